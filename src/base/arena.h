@@ -1,0 +1,32 @@
+// arena.h: memory that is released all at once
+//
+// A tree and its strings live in one arena. Pointers stay valid until
+// at_arena_deinit(); nothing is released one by one.
+#ifndef AT_BASE_ARENA_H
+#define AT_BASE_ARENA_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+struct at_arena_block;
+
+struct at_arena {
+    struct at_arena_block *blocks; // owned, newest first
+    size_t used;                   // bytes handed out in all
+};
+
+#define AT_ARENA_INIT                                                          \
+    {                                                                          \
+        0                                                                      \
+    }
+
+// size bytes, all zero, aligned for any object.
+void *at_arena_alloc(struct at_arena *arena, size_t size);
+
+// A copy of text in the arena, with a NUL after it (not counted in len).
+struct at_str at_arena_dup(struct at_arena *arena, struct at_str text);
+
+void at_arena_deinit(struct at_arena *arena);
+
+#endif

@@ -1,0 +1,50 @@
+// buf.h: a growing byte buffer with a named maximum
+//
+// data[len] is always NUL once anything was appended. An append that would
+// pass max changes nothing and sets overflow, which stays set: append ten
+// times, look once.
+#ifndef AT_BASE_BUF_H
+#define AT_BASE_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "base/str.h"
+
+struct at_buf {
+    char *data; // owned; NULL while nothing was appended
+    size_t len;
+    size_t cap;
+    size_t max; // len never passes it; a limit of base/limits.h
+    bool overflow;
+};
+
+#define AT_BUF_INIT(max_len)                                                   \
+    {                                                                          \
+        .max = (max_len)                                                       \
+    }
+
+void at_buf_deinit(struct at_buf *buf);
+void at_buf_clear(struct at_buf *buf); // len 0, overflow off, memory kept
+
+// Each returns false, and sets overflow, where max would be passed.
+bool at_buf_add(struct at_buf *buf, const void *ptr, size_t len);
+bool at_buf_add_str(struct at_buf *buf, struct at_str text);
+bool at_buf_add_text(struct at_buf *buf, const char *text);
+bool at_buf_add_char(struct at_buf *buf, char c);
+bool at_buf_add_fmt(struct at_buf *buf, const char *fmt, ...) AT_PRINTF(2, 3);
+bool at_buf_add_utf8(struct at_buf *buf, uint32_t cp);
+
+// Room for len more bytes to be written by the caller, who then adds to
+// buf->len; NULL on overflow.
+char *at_buf_reserve(struct at_buf *buf, size_t len);
+
+void at_buf_drop(struct at_buf *buf, size_t len); // the first len bytes
+
+struct at_str at_buf_str(const struct at_buf *buf); // borrowed until changed
+const char *at_buf_text(const struct at_buf *buf); // NUL-terminated, never NULL
+char *at_buf_take(struct at_buf *buf); // owned by the caller, never NULL
+
+#endif

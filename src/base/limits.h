@@ -1,0 +1,42 @@
+// limits.h: every size that a peer or user controls, in one list
+#ifndef AT_BASE_LIMITS_H
+#define AT_BASE_LIMITS_H
+
+#include <stddef.h>
+
+#define AT_KIB ((size_t)1024)
+#define AT_MIB (1024 * AT_KIB)
+
+// screen: a dump of 10,000 nodes is 4 MB; 16 times that is nobody's screen
+#define AT_DUMP_MAX_BYTES (32 * AT_MIB)
+#define AT_TREE_MAX_NODES ((size_t)50000)
+#define AT_TREE_MAX_DEPTH ((size_t)512)
+#define AT_NODE_TEXT_MAX_BYTES (1 * AT_MIB)
+#define AT_COMPACT_MAX_BYTES (4 * AT_MIB)
+#define AT_COMPACT_MAX_LINES 200 // the contract's default
+
+// adb: the server drops a longer request (protocols.md 1.1)
+#define AT_ADB_REQUEST_MAX_BYTES (1 * AT_MIB)
+#define AT_ADB_REPLY_MAX_BYTES (1 * AT_MIB)
+#define AT_ADB_PACKET_MAX_BYTES (1 * AT_MIB)
+#define AT_SYNC_CHUNK_MAX_BYTES (64 * AT_KIB)
+#define AT_SYNC_PATH_MAX_BYTES ((size_t)1024)
+#define AT_SHELL_OUTPUT_MAX_BYTES (64 * AT_MIB)
+#define AT_SCREENSHOT_MAX_BYTES (64 * AT_MIB)
+#define AT_DATABASE_MAX_BYTES (256 * AT_MIB)
+#define AT_APK_MAX_BYTES (4096 * AT_MIB)
+
+// json, mcp: mcp.md sections 0 and 6
+#define AT_MCP_LINE_MAX_BYTES (16 * AT_MIB)
+#define AT_MCP_REPLY_MAX_BYTES (9 * AT_MIB) // SDK clients give up at 10 MiB
+#define AT_MCP_TEXT_MAX_BYTES ((size_t)48000)
+#define AT_MCP_QUEUE_MAX ((size_t)4096)
+#define AT_FLOW_MAX_STEPS ((size_t)200)
+#define AT_TEXT_INPUT_MAX_BYTES (8 * AT_KIB)
+#define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
+
+#define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
+#define AT_IMAGE_MAX_SIDE_PX 1568
+#define AT_IMAGE_MAX_BYTES ((size_t)900000)
+
+#endif

@@ -1,0 +1,258 @@
+#include "base/str.h"
+
+#include <string.h>
+
+struct at_str
+at_str(const char *text)
+{
+    return (struct at_str){text, text ? strlen(text) : 0};
+}
+
+struct at_str
+at_str_n(const char *ptr, size_t len)
+{
+    return (struct at_str){ptr, len};
+}
+
+bool
+at_str_eq(struct at_str a, struct at_str b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+bool
+at_str_is(struct at_str a, const char *b)
+{
+    return at_str_eq(a, at_str(b));
+}
+
+static unsigned char
+lower(char c)
+{
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static bool
+eq_nocase(const char *a, const char *b, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (lower(a[i]) != lower(b[i]))
+            return false;
+    }
+    return true;
+}
+
+bool
+at_str_eq_nocase(struct at_str a, struct at_str b)
+{
+    return a.len == b.len && eq_nocase(a.ptr, b.ptr, a.len);
+}
+
+int
+at_str_cmp(struct at_str a, struct at_str b)
+{
+    size_t n = a.len < b.len ? a.len : b.len;
+    int order = n ? memcmp(a.ptr, b.ptr, n) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+bool
+at_str_starts(struct at_str s, struct at_str prefix)
+{
+    return s.len >= prefix.len && at_str_eq(at_str_head(s, prefix.len), prefix);
+}
+
+bool
+at_str_ends(struct at_str s, struct at_str suffix)
+{
+    return s.len >= suffix.len &&
+           at_str_eq(at_str_skip(s, s.len - suffix.len), suffix);
+}
+
+ptrdiff_t
+at_str_find(struct at_str s, struct at_str needle)
+{
+    if (needle.len == 0)
+        return 0;
+    for (size_t i = 0; i + needle.len <= s.len; i++) {
+        const char *hit =
+            memchr(s.ptr + i, needle.ptr[0], s.len - needle.len - i + 1);
+        if (!hit)
+            return -1;
+        i = (size_t)(hit - s.ptr);
+        if (memcmp(hit, needle.ptr, needle.len) == 0)
+            return (ptrdiff_t)i;
+    }
+    return -1;
+}
+
+ptrdiff_t
+at_str_find_nocase(struct at_str s, struct at_str needle)
+{
+    for (size_t i = 0; i + needle.len <= s.len; i++) {
+        if (needle.len == 0 || eq_nocase(s.ptr + i, needle.ptr, needle.len))
+            return (ptrdiff_t)i;
+    }
+    return -1;
+}
+
+bool
+at_str_has(struct at_str s, struct at_str needle)
+{
+    return at_str_find(s, needle) >= 0;
+}
+
+struct at_str
+at_str_skip(struct at_str s, size_t n)
+{
+    n = n < s.len ? n : s.len;
+    return n ? (struct at_str){s.ptr + n, s.len - n} : s;
+}
+
+struct at_str
+at_str_head(struct at_str s, size_t n)
+{
+    return (struct at_str){s.ptr, n < s.len ? n : s.len};
+}
+
+static bool
+is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+struct at_str
+at_str_trim(struct at_str s)
+{
+    while (s.len > 0 && is_space(s.ptr[0]))
+        s = at_str_skip(s, 1);
+    while (s.len > 0 && is_space(s.ptr[s.len - 1]))
+        s.len--;
+    return s;
+}
+
+bool
+at_str_next(struct at_str *rest, char sep, struct at_str *out_part)
+{
+    if (rest->len == 0)
+        return false;
+    const char *end = memchr(rest->ptr, sep, rest->len);
+    size_t len = end ? (size_t)(end - rest->ptr) : rest->len;
+    *out_part = at_str_head(*rest, len);
+    *rest = at_str_skip(*rest, end ? len + 1 : len);
+    return true;
+}
+
+bool
+at_str_next_line(struct at_str *rest, struct at_str *out_line)
+{
+    if (!at_str_next(rest, '\n', out_line))
+        return false;
+    if (out_line->len > 0 && out_line->ptr[out_line->len - 1] == '\r')
+        out_line->len--;
+    return true;
+}
+
+bool
+at_str_to_i64(struct at_str s, int64_t min, int64_t max, int64_t *out)
+{
+    bool negative = s.len > 0 && s.ptr[0] == '-';
+    uint64_t limit = negative ? (uint64_t)INT64_MAX + 1 : (uint64_t)INT64_MAX;
+    uint64_t value = 0;
+
+    s = at_str_skip(s, negative ? 1 : 0);
+    if (s.len == 0)
+        return false;
+    for (size_t i = 0; i < s.len; i++) {
+        if (s.ptr[i] < '0' || s.ptr[i] > '9')
+            return false;
+        uint64_t digit = (uint64_t)(s.ptr[i] - '0');
+        if (value > (limit - digit) / 10)
+            return false;
+        value = value * 10 + digit;
+    }
+    int64_t number = negative ? (int64_t)(0 - value) : (int64_t)value;
+    if (number < min || number > max)
+        return false;
+    *out = number;
+    return true;
+}
+
+// Table 3-7 of the Unicode standard: the second byte's range depends on the
+// first; every later byte is 80..BF.
+size_t
+at_utf8_next(struct at_str s, uint32_t *out_cp)
+{
+    if (s.len == 0)
+        return 0;
+    const unsigned char *p = (const unsigned char *)s.ptr;
+    unsigned char lead = p[0];
+    size_t len = lead < 0x80   ? 1
+                 : lead < 0xc2 ? 0
+                 : lead < 0xe0 ? 2
+                 : lead < 0xf0 ? 3
+                 : lead < 0xf5 ? 4
+                               : 0;
+    unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+    unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    uint32_t cp = len == 1 ? lead : lead & (0xffu >> (len + 1));
+
+    if (len == 0 || s.len < len)
+        return 0;
+    for (size_t i = 1; i < len; i++) {
+        if (p[i] < low || p[i] > high)
+            return 0;
+        low = 0x80;
+        high = 0xbf;
+        cp = (cp << 6) | (p[i] & 0x3fu);
+    }
+    if (out_cp)
+        *out_cp = cp;
+    return len;
+}
+
+bool
+at_utf8_valid(struct at_str s)
+{
+    while (s.len > 0) {
+        size_t len = (unsigned char)s.ptr[0] < 0x80 ? 1 : at_utf8_next(s, NULL);
+        if (len == 0)
+            return false;
+        s.ptr += len;
+        s.len -= len;
+    }
+    return true;
+}
+
+size_t
+at_utf8_count(struct at_str s)
+{
+    size_t count = 0;
+    while (s.len > 0) {
+        size_t len = at_utf8_next(s, NULL);
+        s = at_str_skip(s, len ? len : 1);
+        count++;
+    }
+    return count;
+}
+
+struct at_str
+at_utf8_head(struct at_str s, size_t max)
+{
+    if (s.len <= max)
+        return s;
+    while (max > 0 && ((unsigned char)s.ptr[max] & 0xc0) == 0x80)
+        max--;
+    return at_str_head(s, max);
+}
+
+void
+at_str_cut(char *buf, size_t cap, struct at_str s)
+{
+    if (cap == 0)
+        return;
+    s = at_utf8_head(s, cap - 1);
+    if (s.len > 0)
+        memmove(buf, s.ptr, s.len);
+    buf[s.len] = '\0';
+}

@@ -1,0 +1,199 @@
+// device.h: what every device can do
+//
+// A struct of operations, each with its contract here. Every operation may
+// block until its op ends, is called from one thread at a time a device, and
+// after a failure leaves the device usable: the next call works or fails with
+// a clear error. An operation that is NULL is not offered on that kind of
+// device; at_device_*() then fails with AT_EUNSUPPORTED and says so.
+#ifndef AT_DEVICE_DEVICE_H
+#define AT_DEVICE_DEVICE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/op.h"
+#include "screen/tree.h"
+
+struct at_device;
+
+// A reading of the screen and how it came about.
+struct at_snapshot {
+    struct at_tree *tree; // owned by the caller
+    int64_t began_ns;     // when the device was asked
+    int64_t took_ns;      // until the answer was complete
+    int64_t quiet_ns;     // the reading itself has seen that long a quiet time
+    const char *backend;  // "adb", "helper": a literal
+};
+
+struct at_swipe {
+    struct at_point from;
+    struct at_point to;
+    int64_t duration_ms;
+};
+
+struct at_device_info {
+    int32_t width_px;
+    int32_t height_px;
+    int32_t density_dpi;
+    int32_t api_level;
+    bool emulator;
+    char serial[128];
+    char model[128];
+    char manufacturer[128];
+    char release[64]; // "14"
+    char abi[64];
+};
+
+// One process of an app that died, read from the device's log.
+struct at_crash {
+    bool anr;
+    char process[128];
+    char exception[256]; // class name, or the ANR's reason
+    char message[512];
+    char frames[5][200]; // the app's own first frames, "" at the end
+};
+
+struct at_log_query {
+    struct at_str package; // empty: the whole device
+    struct at_str text;    // substring filter, empty: none
+    char level;            // V D I W E F: this and above; 0: all
+    size_t max_lines;
+};
+
+struct at_log_result {
+    struct at_buf text; // owned by the caller: the newest lines, oldest first
+    size_t lines;       // in text
+    size_t omitted;     // matching lines before them that were left out
+    char note[256];     // why it is empty or cut, "" otherwise
+};
+
+struct at_db_result {
+    struct at_buf rows; // owned by the caller: '|' between columns, '\n' ends
+    size_t row_count;
+    size_t omitted_rows; // beyond the size bound
+    const char *engine;  // "device" or "host": who ran the query (a literal)
+};
+
+struct at_network {
+    struct at_str preset; // empty: not given; validated by the caller's table
+    struct at_str speed;
+    struct at_str delay;
+    int wifi;     // -1 not given, 0 off, 1 on
+    int airplane; // likewise
+};
+
+struct at_device_ops {
+    // Mandatory. The tree of the screen now; never waits for idle on its own.
+    bool (*snapshot)(const struct at_op *op, struct at_device *device,
+                     struct at_snapshot *out, struct at_err *err);
+    // A whole PNG appended to out.
+    bool (*screenshot)(const struct at_op *op, struct at_device *device,
+                       struct at_buf *out, struct at_err *err);
+    bool (*tap)(const struct at_op *op, struct at_device *device,
+                struct at_point at, struct at_err *err);
+    // Two taps interval_ms apart, in one go.
+    bool (*double_tap)(const struct at_op *op, struct at_device *device,
+                       struct at_point at, int64_t interval_ms,
+                       struct at_err *err);
+    // A long press is a swipe that stays where it is.
+    bool (*swipe)(const struct at_op *op, struct at_device *device,
+                  const struct at_swipe *swipe, struct at_err *err);
+    // "KEYCODE_BACK", "BACK" or a number; repeat 1 or more, in one go.
+    bool (*key)(const struct at_op *op, struct at_device *device,
+                struct at_str key, unsigned repeat, struct at_err *err);
+    // Type text into what has the focus. AT_EUNSUPPORTED, with nothing typed,
+    // for text that no backend of this device can enter (names the first such
+    // character and what would help).
+    bool (*text)(const struct at_op *op, struct at_device *device,
+                 struct at_str text, struct at_err *err);
+    // Bring the app to front through its launcher activity. AT_ENOAPP where it
+    // is not installed, AT_EDEVICE where it has no launcher activity.
+    bool (*launch)(const struct at_op *op, struct at_device *device,
+                   const char *package, struct at_err *err);
+    bool (*stop)(const struct at_op *op, struct at_device *device,
+                 const char *package, struct at_err *err);
+    // Process id, 0 where it does not run.
+    bool (*pid)(const struct at_op *op, struct at_device *device,
+                const char *package, int64_t *out_pid, struct at_err *err);
+    bool (*info)(const struct at_op *op, struct at_device *device,
+                 struct at_device_info *out, struct at_err *err);
+    bool (*logs)(const struct at_op *op, struct at_device *device,
+                 const struct at_log_query *query, struct at_log_result *out,
+                 struct at_err *err);
+    // A mark in the device's log for crash(): "what comes after now".
+    bool (*log_mark)(const struct at_op *op, struct at_device *device,
+                     char out_mark[64], struct at_err *err);
+    // The newest crash or ANR of package after mark. *out_found false: none.
+    bool (*crash)(const struct at_op *op, struct at_device *device,
+                  const char *package, const char *mark, struct at_crash *out,
+                  bool *out_found, struct at_err *err);
+    // A SharedPreferences file ("user" or "user.xml"), appended to out.
+    bool (*prefs)(const struct at_op *op, struct at_device *device,
+                  const char *package, struct at_str file, struct at_buf *out,
+                  struct at_err *err);
+    bool (*query_db)(const struct at_op *op, struct at_device *device,
+                     const char *package, struct at_str database,
+                     struct at_str sql, struct at_db_result *out,
+                     struct at_err *err);
+    // What was applied, in words, appended to out_message; what could not be
+    // is the error (what had been applied by then is in its message).
+    bool (*network)(const struct at_op *op, struct at_device *device,
+                    const struct at_network *network,
+                    struct at_buf *out_message, struct at_err *err);
+    bool (*install)(const struct at_op *op, struct at_device *device,
+                    const char *apk_path, struct at_err *err);
+    bool (*uninstall)(const struct at_op *op, struct at_device *device,
+                      const char *package, struct at_err *err);
+    bool (*clear)(const struct at_op *op, struct at_device *device,
+                  const char *package, struct at_err *err);
+    // Current keyboard visibility, where the device can tell cheaply.
+    bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
+                           bool *out_shown, struct at_err *err);
+    void (*free)(struct at_device *device);
+};
+
+// Embedded as the first member of each kind of device.
+struct at_device {
+    const struct at_device_ops *ops;
+    char serial[128];
+    int64_t spent_ns; // in device calls since creation, for the trace
+};
+
+void at_device_free(struct at_device *device); // NULL is allowed
+
+// One function an operation: checks that it is offered, adds the time to
+// spent_ns and puts the device's serial in front of the message.
+#define AT_DEVICE_CALL(name, ...)                                              \
+    AT_CHECKED bool at_device_##name(const struct at_op *op,                   \
+                                     struct at_device *device, __VA_ARGS__)
+AT_DEVICE_CALL(snapshot, struct at_snapshot *out, struct at_err *err);
+AT_DEVICE_CALL(screenshot, struct at_buf *out, struct at_err *err);
+AT_DEVICE_CALL(tap, struct at_point at, struct at_err *err);
+AT_DEVICE_CALL(double_tap, struct at_point at, int64_t interval_ms,
+               struct at_err *err);
+AT_DEVICE_CALL(swipe, const struct at_swipe *swipe, struct at_err *err);
+AT_DEVICE_CALL(key, struct at_str key, unsigned repeat, struct at_err *err);
+AT_DEVICE_CALL(text, struct at_str text, struct at_err *err);
+AT_DEVICE_CALL(launch, const char *package, struct at_err *err);
+AT_DEVICE_CALL(stop, const char *package, struct at_err *err);
+AT_DEVICE_CALL(pid, const char *package, int64_t *out_pid, struct at_err *err);
+AT_DEVICE_CALL(info, struct at_device_info *out, struct at_err *err);
+AT_DEVICE_CALL(logs, const struct at_log_query *query,
+               struct at_log_result *out, struct at_err *err);
+AT_DEVICE_CALL(log_mark, char out_mark[64], struct at_err *err);
+AT_DEVICE_CALL(crash, const char *package, const char *mark,
+               struct at_crash *out, bool *out_found, struct at_err *err);
+AT_DEVICE_CALL(prefs, const char *package, struct at_str file,
+               struct at_buf *out, struct at_err *err);
+AT_DEVICE_CALL(query_db, const char *package, struct at_str database,
+               struct at_str sql, struct at_db_result *out, struct at_err *err);
+AT_DEVICE_CALL(network, const struct at_network *network,
+               struct at_buf *out_message, struct at_err *err);
+AT_DEVICE_CALL(install, const char *apk_path, struct at_err *err);
+AT_DEVICE_CALL(uninstall, const char *package, struct at_err *err);
+AT_DEVICE_CALL(clear, const char *package, struct at_err *err);
+AT_DEVICE_CALL(keyboard_shown, bool *out_shown, struct at_err *err);
+#undef AT_DEVICE_CALL
+
+#endif

@@ -1,0 +1,68 @@
+// app.h: one app on one device under test, and what the client has seen of it
+//
+// Holds the device, the package, the refs of the text that the client saw
+// last, and the newest settled tree. One thread at a time uses it.
+#ifndef AT_FLOW_APP_H
+#define AT_FLOW_APP_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/op.h"
+#include "device/device.h"
+#include "flow/idle.h"
+#include "screen/compact.h"
+#include "screen/detect.h"
+#include "screen/ref.h"
+
+struct at_app;
+
+// Takes the device over. package is copied; NULL: no app yet, whatever is in
+// front.
+struct at_app *at_app_new(struct at_device *device, const char *package);
+void at_app_free(struct at_app *app); // NULL is allowed; frees the device
+
+struct at_device *at_app_device(struct at_app *app);
+const char *at_app_package(const struct at_app *app); // "" where none
+void at_app_set_package(struct at_app *app, const char *package);
+struct at_ref_table *at_app_refs(struct at_app *app);
+
+// Launch the app and wait until its window is in front and has settled.
+// *out_idle tells how the wait ended; a screen that did not settle is no
+// failure here (the contract returns the tree all the same), a dialog in front
+// of the app neither; an app that never came to front is (AT_EDEVICE, or
+// AT_ECRASH with the crash).
+AT_CHECKED bool at_app_launch(const struct at_op *op, struct at_app *app,
+                              struct at_idle_result *out_idle,
+                              struct at_err *err);
+// Force-stop, then launch.
+AT_CHECKED bool at_app_reset(const struct at_op *op, struct at_app *app,
+                             struct at_idle_result *out_idle,
+                             struct at_err *err);
+
+// Read the screen now (never waits for idle; retries once where the device
+// could not give a tree) and keep it as app's newest tree.
+AT_CHECKED bool at_app_snapshot(const struct at_op *op, struct at_app *app,
+                                struct at_err *err);
+
+// The newest tree; NULL before the first. Borrowed until the next snapshot.
+const struct at_tree *at_app_tree(const struct at_app *app);
+// Take over a tree that a wait has read, with its age.
+void at_app_keep_tree(struct at_app *app, struct at_snapshot *snapshot,
+                      bool settled);
+// The newest tree, if it is settled and at most max_age_ms old: what the
+// device shows as far as any dump can tell. NULL otherwise.
+const struct at_tree *at_app_fresh_tree(const struct at_app *app,
+                                        int64_t now_ns, int64_t max_age_ms);
+void at_app_tree_is_stale(struct at_app *app); // something was done to the app
+
+// Write the newest tree for the client and make its refs the current ones.
+void at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
+                       struct at_buf *out, struct at_compact_result *result);
+
+// Has the app died since mark? Looks at the tree (crash and ANR dialogs,
+// launcher in front) and, only where that gives reason, at pid and log.
+AT_CHECKED bool at_app_crashed(const struct at_op *op, struct at_app *app,
+                               const char *mark, struct at_crash *out_crash,
+                               bool *out_crashed, struct at_err *err);
+
+#endif

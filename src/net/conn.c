@@ -1,0 +1,262 @@
+#include "net/conn.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "sys/cancel.h"
+
+// macOS has no MSG_NOSIGNAL; there the programs ignore SIGPIPE (they all do).
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
+struct at_conn {
+    int fd; // owned, non-blocking
+};
+
+static bool
+prepare_fd(int fd)
+{
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
+           fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+bool
+at_conn_adopt(int fd, struct at_conn **out_conn, struct at_err *err)
+{
+    *out_conn = NULL;
+    if (!prepare_fd(fd)) {
+        int sys = errno;
+        close(fd);
+        return at_fail_sys(err, AT_EIO, sys, "cannot prepare a socket");
+    }
+    int on = 1; // fails on Unix sockets, which have no such delay
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+    *out_conn = at_alloc(sizeof(**out_conn));
+    (*out_conn)->fd = fd;
+    return true;
+}
+
+static bool
+finish_connect(const struct at_op *op, int fd, struct at_err *err)
+{
+    int sys = 0;
+    socklen_t len = sizeof(sys);
+    if (!at_op_wait_fd(op, fd, POLLOUT, err))
+        return false;
+    if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &sys, &len) != 0)
+        sys = errno;
+    return sys == 0 || at_fail_sys(err, AT_ENODEV, sys, "cannot connect");
+}
+
+static bool
+connect_address(const struct at_op *op, const struct sockaddr *address,
+                socklen_t len, struct at_conn **out_conn, struct at_err *err)
+{
+    int fd = socket(address->sa_family, SOCK_STREAM, 0);
+    if (fd < 0)
+        return at_fail_sys(err, AT_EIO, errno, "no socket");
+    if (!at_conn_adopt(fd, out_conn, err))
+        return false;
+    bool ok = connect(fd, address, len) == 0;
+    if (!ok && (errno == EINPROGRESS || errno == EINTR))
+        ok = finish_connect(op, fd, err);
+    else if (!ok)
+        at_fail_sys(err, AT_ENODEV, errno, "cannot connect");
+    if (!ok) {
+        at_conn_free(*out_conn);
+        *out_conn = NULL;
+    }
+    return ok;
+}
+
+static bool
+connect_unix(const struct at_op *op, const char *path,
+             struct at_conn **out_conn, struct at_err *err)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t len = strlen(path);
+    if (len == 0 || len >= sizeof(address.sun_path))
+        return at_fail(err, AT_EUSAGE, "socket path of %zu bytes", len);
+    memcpy(address.sun_path, path, len);
+    return connect_address(op, (struct sockaddr *)&address, sizeof(address),
+                           out_conn, err);
+}
+
+// Names resolve through getaddrinfo(), which cannot be cancelled; the
+// addresses in use here are numeric or "localhost".
+static bool
+connect_tcp(const struct at_op *op, const char *host, const char *port,
+            struct at_conn **out_conn, struct at_err *err)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    int status = getaddrinfo(host, port, &hints, &found);
+    if (status != 0)
+        return at_fail(err, AT_ENODEV, "%s", gai_strerror(status));
+    bool ok = false;
+    for (struct addrinfo *at = found; at && !ok; at = at->ai_next)
+        ok = connect_address(op, at->ai_addr, at->ai_addrlen, out_conn, err);
+    freeaddrinfo(found);
+    return ok;
+}
+
+bool
+at_conn_open(const struct at_op *op, const char *endpoint,
+             struct at_conn **out_conn, struct at_err *err)
+{
+    struct at_str text = at_str(endpoint);
+    const char *colon = strrchr(endpoint, ':');
+    bool ok;
+
+    *out_conn = NULL;
+    if (at_str_starts(text, AT_STR("unix:"))) {
+        ok = connect_unix(op, endpoint + 5, out_conn, err);
+    } else if (at_str_starts(text, AT_STR("tcp:")) && colon > endpoint + 4) {
+        struct at_str host =
+            at_str_n(endpoint + 4, (size_t)(colon - endpoint) - 4);
+        if (host.ptr[0] == '[' && host.ptr[host.len - 1] == ']')
+            host = at_str_n(host.ptr + 1, host.len - 2);
+        char *name = at_strndup(host.ptr, host.len);
+        ok = connect_tcp(op, name, colon + 1, out_conn, err);
+        free(name);
+    } else {
+        return at_fail(err, AT_EUSAGE, "'%s' is not tcp:HOST:PORT or unix:PATH",
+                       endpoint);
+    }
+    if (!ok)
+        at_err_context(err, "'%s'", endpoint);
+    return ok;
+}
+
+bool
+at_conn_read(const struct at_op *op, struct at_conn *conn, void *buf,
+             size_t cap, size_t *out_len, struct at_err *err)
+{
+    *out_len = 0;
+    for (;;) {
+        ssize_t n = recv(conn->fd, buf, cap, 0);
+        if (n >= 0) {
+            *out_len = (size_t)n;
+            return true;
+        }
+        if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            if (!at_op_wait_fd(op, conn->fd, POLLIN, err))
+                return false;
+        } else if (errno != EINTR) {
+            return at_fail_sys(err, AT_ENODEV, errno, "connection lost");
+        }
+    }
+}
+
+bool
+at_conn_read_all(const struct at_op *op, struct at_conn *conn, void *buf,
+                 size_t len, struct at_err *err)
+{
+    char *at = buf;
+    while (len > 0) {
+        size_t n;
+        if (!at_conn_read(op, conn, at, len, &n, err))
+            return false;
+        if (n == 0)
+            return at_fail(err, AT_EPROTO,
+                           "connection closed with %zu bytes missing", len);
+        at += n;
+        len -= n;
+    }
+    return true;
+}
+
+bool
+at_conn_write(const struct at_op *op, struct at_conn *conn, const void *buf,
+              size_t len, struct at_err *err)
+{
+    const char *at = buf;
+    while (len > 0) {
+        ssize_t n = send(conn->fd, at, len, MSG_NOSIGNAL);
+        if (n >= 0) {
+            at += n;
+            len -= (size_t)n;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            if (!at_op_wait_fd(op, conn->fd, POLLOUT, err))
+                return false;
+        } else if (errno != EINTR) {
+            return at_fail_sys(err, AT_ENODEV, errno, "connection lost");
+        }
+    }
+    return true;
+}
+
+int
+at_conn_fd(const struct at_conn *conn)
+{
+    return conn->fd;
+}
+
+void
+at_conn_free(struct at_conn *conn)
+{
+    if (!conn)
+        return;
+    close(conn->fd);
+    free(conn);
+}
+
+bool
+at_listen_tcp(const char *address, uint16_t port, int *out_fd,
+              uint16_t *out_port, struct at_err *err)
+{
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
+    socklen_t len = sizeof(name);
+    int on = 1;
+
+    *out_fd = -1;
+    if (inet_pton(AF_INET, address, &name.sin_addr) != 1)
+        return at_fail(err, AT_EUSAGE, "'%s' is not an IPv4 address", address);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (fd < 0)
+        return at_fail_sys(err, AT_EIO, errno, "no socket");
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+    if (!prepare_fd(fd) ||
+        bind(fd, (struct sockaddr *)&name, sizeof(name)) != 0 ||
+        listen(fd, 64) != 0 ||
+        getsockname(fd, (struct sockaddr *)&name, &len) != 0) {
+        int sys = errno;
+        close(fd);
+        return at_fail_sys(err, AT_EIO, sys, "cannot listen on %s:%u", address,
+                           port);
+    }
+    *out_fd = fd;
+    *out_port = ntohs(name.sin_port);
+    return true;
+}
+
+bool
+at_accept(const struct at_op *op, int listen_fd, struct at_conn **out_conn,
+          struct at_err *err)
+{
+    *out_conn = NULL;
+    for (;;) {
+        int fd = accept(listen_fd, NULL, NULL);
+        if (fd >= 0)
+            return at_conn_adopt(fd, out_conn, err);
+        if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            if (!at_op_wait_fd(op, listen_fd, POLLIN, err))
+                return false;
+        } else if (errno != EINTR && errno != ECONNABORTED) {
+            return at_fail_sys(err, AT_EIO, errno, "accept");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// conn.h: a byte stream to a peer, read and written against a deadline
+//
+// One thread at a time uses a conn. A call that blocks takes an op: it fails
+// with AT_ETIMEOUT once op's deadline has passed and with AT_ECANCELED once
+// op is cancelled. After any failure the conn is good for at_conn_free() only.
+#ifndef AT_NET_CONN_H
+#define AT_NET_CONN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/op.h"
+
+struct at_conn;
+
+// Connect to "tcp:HOST:PORT" ("tcp:[::1]:5037" for IPv6) or "unix:PATH". The
+// caller owns *out_conn and releases it with at_conn_free(); on failure
+// *out_conn is NULL. Nobody listening there: AT_ENODEV; a name that is not an
+// endpoint: AT_EUSAGE.
+AT_CHECKED bool at_conn_open(const struct at_op *op, const char *endpoint,
+                             struct at_conn **out_conn, struct at_err *err);
+
+// Make a conn of a connected stream socket, which the conn owns from now on,
+// also on failure.
+AT_CHECKED bool at_conn_adopt(int fd, struct at_conn **out_conn,
+                              struct at_err *err);
+
+// Read 1 to cap bytes. *out_len is 0 only where the peer has closed.
+AT_CHECKED bool at_conn_read(const struct at_op *op, struct at_conn *conn,
+                             void *buf, size_t cap, size_t *out_len,
+                             struct at_err *err);
+
+// Read exactly len bytes; AT_EPROTO where the peer closes before.
+AT_CHECKED bool at_conn_read_all(const struct at_op *op, struct at_conn *conn,
+                                 void *buf, size_t len, struct at_err *err);
+
+// Write all len bytes. buf is borrowed for the call.
+AT_CHECKED bool at_conn_write(const struct at_op *op, struct at_conn *conn,
+                              const void *buf, size_t len, struct at_err *err);
+
+int at_conn_fd(const struct at_conn *conn); // for poll(2) only
+
+// Close and free. NULL is allowed; never blocks, never fails.
+void at_conn_free(struct at_conn *conn);
+
+// A listening socket on a loopback TCP port or a Unix path. port 0 picks one.
+// The descriptor is close-on-exec and belongs to the caller.
+AT_CHECKED bool at_listen_tcp(const char *address, uint16_t port, int *out_fd,
+                              uint16_t *out_port, struct at_err *err);
+// Wait for a client. The caller owns *out_conn.
+AT_CHECKED bool at_accept(const struct at_op *op, int listen_fd,
+                          struct at_conn **out_conn, struct at_err *err);
+
+#endif

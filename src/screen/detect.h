@@ -1,0 +1,37 @@
+// detect.h: loading indicators, system dialogs, crash and ANR dialogs
+#ifndef AT_SCREEN_DETECT_H
+#define AT_SCREEN_DETECT_H
+
+#include "base/buf.h"
+#include "screen/tree.h"
+
+// The first visible loading indicator (indeterminate ProgressBar, shimmer,
+// skeleton, a short "Loading…" text), or NULL. A determinate progress bar or a
+// slider, a long text that mentions loading, an invisible one: none of them.
+const struct at_node *at_tree_loading(const struct at_tree *tree);
+
+enum at_dialog_kind {
+    AT_DIALOG_NONE,
+    AT_DIALOG_PERMISSION,
+    AT_DIALOG_CRASH,  // "App has stopped", "keeps stopping"
+    AT_DIALOG_ANR,    // "isn't responding"
+    AT_DIALOG_SYSTEM, // resolver, USB, battery … in front of the app
+};
+
+struct at_dialog {
+    enum at_dialog_kind kind;
+    const struct at_node *top; // borrowed from the tree
+    struct at_str package;     // borrowed
+    struct at_str title;       // borrowed: its first text
+};
+
+// The system dialog in front, kind NONE where there is none. Recognised by
+// package and resource ids (android:id/aerr_*, permissioncontroller), so in
+// any language; the Settings app is no dialog.
+struct at_dialog at_tree_dialog(const struct at_tree *tree);
+const char *at_dialog_kind_name(enum at_dialog_kind kind);
+
+// Is package a launcher's? For "the app is gone".
+bool at_package_is_launcher(struct at_str package);
+
+#endif

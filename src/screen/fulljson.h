@@ -1,0 +1,13 @@
+// fulljson.h: the tree as the contract's LlmTreeNode JSON
+#ifndef AT_SCREEN_FULLJSON_H
+#define AT_SCREEN_FULLJSON_H
+
+#include "base/buf.h"
+#include "screen/tree.h"
+
+// Append one JSON value. max_depth 0: unlimited; onlyInteractive as in the
+// compact text. Pruned as the contract says ("Tree pruning").
+void at_fulljson_write(const struct at_tree *tree, size_t max_depth,
+                       bool only_interactive, struct at_buf *out);
+
+#endif

@@ -1,0 +1,35 @@
+// label.h: what a person would call an element
+#ifndef AT_SCREEN_LABEL_H
+#define AT_SCREEN_LABEL_H
+
+#include "screen/tree.h"
+
+// A content-desc longer than this is an aggregate of its children's texts, as
+// Flutter and React Native make them, not a label (design section 4).
+enum { AT_LABEL_MAX_CHARS = 80 };
+
+// The node's own label: text, else content-desc, else hint, else tooltip; a
+// text field's own value and hint are not its label (its description is).
+struct at_str at_node_own_label(const struct at_node *node);
+
+// The label of an interactive element: its own, else hoisted breadth-first
+// from its descendants without entering another interactive subtree.
+// *out_from (may be NULL) is the node the text stands on, NULL without label.
+struct at_str at_node_label(const struct at_node *node,
+                            const struct at_node **out_from);
+
+// Effective text for assertions: text, description, hint, tooltip, then the
+// first descendant's that has any.
+struct at_str at_node_effective_text(const struct at_node *node);
+
+// Does the node get a ref (tap, type, check, scroll, adjust …)? An unlabelled
+// clickable wrapper around other interactive elements does not.
+bool at_node_interactive(const struct at_node *node);
+
+// Drawn at all: not invisible, not empty, on the screen.
+bool at_node_visible(const struct at_tree *tree, const struct at_node *node);
+
+// Part of the input method or of a system bar (status, navigation)?
+bool at_node_is_chrome(const struct at_tree *tree, const struct at_node *node);
+
+#endif

@@ -1,0 +1,42 @@
+// ref.h: short names for elements ("@b1") that never mean another element
+//
+// A ref is the snapshot's generation, a kind and number, and an identity:
+// role, label, resource id, ancestry, and the texts around it where several
+// elements are otherwise equal. Resolving looks for that identity in the live
+// tree.
+#ifndef AT_SCREEN_REF_H
+#define AT_SCREEN_REF_H
+
+#include "base/err.h"
+#include "screen/tree.h"
+
+struct at_ref_table;
+
+struct at_ref_table *at_ref_table_new(void);
+void at_ref_table_free(struct at_ref_table *table); // NULL is allowed
+void at_ref_table_clear(struct at_ref_table *table);
+uint32_t at_ref_table_generation(const struct at_ref_table *table);
+size_t at_ref_table_count(const struct at_ref_table *table);
+
+// The ref under which node's identity stands in the table ("@b1"), or NULL.
+// Borrowed until the table changes.
+const char *at_ref_name_of(const struct at_ref_table *table,
+                           const struct at_tree *tree,
+                           const struct at_node *node);
+
+// The node of the live tree that ref means. NULL with AT_ENOTFOUND where it
+// is unknown, gone or ambiguous: the message says which, names the nearest
+// candidates and advises agentest_get_ui_tree. Never another element.
+const struct at_node *at_ref_resolve(const struct at_ref_table *table,
+                                     struct at_str ref,
+                                     const struct at_tree *tree,
+                                     struct at_err *err);
+
+// For compact.c, which hands out the refs.
+void at_ref_table_begin(struct at_ref_table *table);
+// kind is one of b f c l s g. Borrowed until the table changes.
+const char *at_ref_table_add(struct at_ref_table *table, char kind,
+                             const struct at_tree *tree,
+                             const struct at_node *node);
+
+#endif

@@ -1,0 +1,18 @@
+// uiautomator.h: reader of `uiautomator dump` XML
+#ifndef AT_SCREEN_UIAUTOMATOR_H
+#define AT_SCREEN_UIAUTOMATOR_H
+
+#include "base/err.h"
+#include "screen/tree.h"
+
+// Read a dump as it came from the device or a file: UTF-8 with or without BOM,
+// UTF-16 with BOM, text before and after the document ("UI hierchary dumped
+// to: …") dropped, negative and empty bounds, several roots, older and newer
+// attributes. The caller owns *out_tree; on failure it is NULL and err is
+// AT_ETREE (what was wrong, where, and what to try; also for the tool's own
+// "ERROR: could not get idle state." and "null root node") or AT_ELIMIT.
+AT_CHECKED bool at_uiautomator_parse(struct at_str dump,
+                                     struct at_tree **out_tree,
+                                     struct at_err *err);
+
+#endif
