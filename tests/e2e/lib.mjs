@@ -1,0 +1,193 @@
+// lib.mjs: real programs for the tests: an adb server of their own, virtual
+// devices, agentest behind the official MCP client. Each stops with its test
+// file; nothing here waits by the clock.
+import { spawn, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const build = path.resolve(root, process.env.AT_BUILD ?? 'build');
+export const shared = path.resolve(root, process.env.AT_SHARED ?? '../shared');
+export const program = (name) => path.join(build, name);
+
+const cleanups = [];
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+export function temporaryFolder() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'agentest-e2e-'));
+  cleanups.push(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export function run(file, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = execFile(
+      file, args,
+      { encoding: 'buffer', maxBuffer: 64 << 20, timeout: 60000, ...options },
+      (error, stdout, stderr) => resolve({
+        status: error ? (error.code ?? error.signal) : 0,
+        stdout, stderr,
+        out: stdout.toString(), err: stderr.toString(),
+      }));
+    child.stdin.end(options.input ?? '');
+  });
+}
+
+export async function stop(child, signal = 'SIGTERM') {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode ?? child.signalCode;
+}
+
+// A program that must end without an error of its own (a sanitizer's report
+// makes its exit status non-zero).
+function supervise(child, name) {
+  cleanups.push(async () => {
+    const status = await stop(child);
+    if (![0, 'SIGTERM'].includes(status)) throw new Error(`${name} ended with ${status}`);
+  });
+}
+
+// An adb server on a port of its own, with a HOME of its own, that scans for
+// no emulators: it sees the devices it is told of.
+export async function startAdbServer() {
+  const home = temporaryFolder();
+  const port = await freePort();
+  const env = {
+    ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: '1', ADB_USB: '0', ADB_MDNS: '0',
+    ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
+  };
+  delete env.ANDROID_SERIAL;
+  delete env.ADB_SERVER_SOCKET;
+  const server = {
+    port, env,
+    adb: (...args) => run('adb', ['-P', String(port), ...args], { env }),
+    async start() {
+      server.child = spawn('adb', ['-P', String(port), 'nodaemon', 'server'], { env, stdio: 'ignore' });
+      await until(() => server.query('host:version'), 'the adb server answers');
+    },
+    // One request in the server's own protocol; its raw answer.
+    query: (request) => talk(port, `${request.length.toString(16).padStart(4, '0')}${request}`),
+    async stop() { await stop(server.child, 'SIGKILL'); },
+  };
+  await server.start();
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+export function talk(port, text) {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1');
+    const parts = [];
+    socket.on('connect', () => socket.write(text));
+    socket.on('data', (data) => parts.push(data));
+    socket.on('end', () => resolve(Buffer.concat(parts).toString()));
+    socket.on('error', reject);
+  });
+}
+
+// Poll what has no event to wait for, until it holds or 20 s have passed.
+export async function until(check, what) {
+  const deadline = Date.now() + 20000;
+  for (;;) {
+    let value;
+    try { value = await check(); } catch (error) { value = undefined; }
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`not within 20 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export async function startVirtual(server, args = []) {
+  const child = spawn(program('virtual-android'), ['--port', '0', ...args],
+    { env: server.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (data) => { said += data; });
+  supervise(child, 'virtual-android');
+  const line = await until(() => said.includes('\n') && said.split('\n')[0], 'virtual-android listens');
+  const [, serial, consolePort, adbPort] =
+    line.match(/(emulator-\d+) console=127\.0\.0\.1:(\d+) adb=127\.0\.0\.1:(\d+)/);
+  const device = {
+    child, serial, consolePort: Number(consolePort), adbPort: Number(adbPort),
+    adb: (...words) => server.adb('-s', serial, ...words),
+    shell: async (...words) => (await device.adb('shell', ...words)).out,
+    // One command of the emulator's console; its answer without the OK.
+    async console(command) {
+      const answer = await talk(device.consolePort, `${command}\nquit\n`);
+      const body = answer.split('OK\r\n').slice(1).join('OK\r\n');
+      if (/^KO/m.test(body)) throw new Error(`console: ${body}`);
+      return body.replace(/OK\r\n$/, '').replace(/\r\n/g, '\n');
+    },
+    fault: (name, count = 1) => device.console(`virtual fault ${name} ${count}`),
+    async attach() {
+      await server.query(`host:emulator:${device.adbPort}`).catch(() => {});
+      await until(async () => (await server.query('host:devices')).includes(`${serial}\tdevice`),
+        `${serial} is online`);
+    },
+  };
+  await device.attach();
+  return device;
+}
+
+// agentest behind the official client. stderr is kept for the tests to read.
+export async function startAgentest(server, { env = {}, args = [], info } = {}) {
+  const transport = new StdioClientTransport({
+    command: program('agentest'), args, stderr: 'pipe',
+    env: { ...server.env, ...env },
+  });
+  const client = new Client(info ?? { name: 'agentest-e2e', version: '1' });
+  const agentest = { client, transport, log: '' };
+  transport.stderr.on('data', (data) => { agentest.log += data; });
+  await client.connect(transport);
+  agentest.pid = transport.pid;
+  const closed = new Promise((resolve) => { client.onclose = resolve; });
+  cleanups.push(async () => {
+    await client.close();
+    await closed;
+    if (/ERROR: (Address|Leak|Thread)Sanitizer|runtime error:/.test(agentest.log))
+      throw new Error(agentest.log);
+  });
+
+  // A call's content and, parsed, its JSON blocks; failures are not thrown.
+  agentest.call = async (name, args2 = {}, options) => {
+    const reply = await client.callTool({ name, arguments: args2 }, undefined, { timeout: 120000, ...options });
+    const texts = reply.content.filter((block) => block.type === 'text').map((block) => block.text);
+    const json = texts.map((text) => { try { return JSON.parse(text); } catch { return undefined; } });
+    return { ...reply, texts, text: texts[0], json: json[0], all: json, failed: reply.isError === true };
+  };
+  agentest.connect = (packageName, more = {}) =>
+    agentest.call('agentest_connect', { packageName, ...more });
+  agentest.flow = (...steps) => agentest.call('agentest_run_flow', { steps });
+  agentest.tree = async (more = {}) => (await agentest.call('agentest_get_ui_tree', more)).text;
+  return agentest;
+}
+
+// Server, device and agentest, connected to a package (unless null).
+export async function startAll(packageName, { deviceArgs = [], env = {} } = {}) {
+  const server = await startAdbServer();
+  const device = await startVirtual(server, deviceArgs);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...env } });
+  const connected = packageName ? await agentest.connect(packageName) : undefined;
+  return { server, device, agentest, connected };
+}
