@@ -14,6 +14,7 @@
 #include "base/compiler.h"
 #include "base/str.h"
 
+struct at_cancel;
 struct va_device; // device.h: the whole virtual device
 
 // Where a call's bytes come from and go to; made by the shell.
@@ -24,6 +25,8 @@ struct va_io {
     bool (*write)(struct va_io *io, int fd, const void *ptr, size_t len);
     // Sleep; false where the stream was closed meanwhile.
     bool (*wait)(struct va_io *io, int64_t ms);
+    struct at_cancel *cancel; // fired once the stream is closed; may be NULL
+    unsigned depth;           // shells inside shells, bounded by the shell
 };
 
 struct va_call {

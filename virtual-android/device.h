@@ -43,10 +43,13 @@ const char *va_device_prop(struct va_device *device, const char *name);
 
 // Misbehaviour for tests, set by the console's `virtual fault NAME [COUNT]`
 // and --fault NAME[=COUNT]; the code concerned takes one count each time.
-// COUNT 0 clears. The names and what each does stand in faults.c.
+// COUNT 0 clears. The names and what each does stand in faults.c;
+// va_fault_find() gives a row's number for an array of counts.
 AT_CHECKED bool va_device_set_fault(struct va_device *device, const char *name,
                                     int64_t count, struct at_err *err);
 bool va_device_take_fault(struct va_device *device, const char *name);
+// The count left, without taking one.
+int64_t va_device_fault_left(struct va_device *device, const char *name);
 
 // An APK was installed (already parsed by the caller) or removed.
 bool va_device_has_package(struct va_device *device, const char *package);

@@ -1,0 +1,47 @@
+#include "virtual-android/faults.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/limits.h"
+
+const struct va_fault va_faults[VA_FAULT_COUNT] = {
+    {"drop-dump", "the connection drops in the middle of a dump's output"},
+    {"offline", "connected but silent: the server says offline, until cleared"},
+    {"vanish", "no connection is kept or accepted, until cleared"},
+    {"garbage-dump", "a dump is random bytes instead of XML"},
+    {"truncate-dump", "a dump's XML ends in the middle"},
+    {"stall", "a shell command's output stalls until the stream is closed"},
+    {"stall-dump", "`uiautomator dump` stalls until the stream is closed"},
+    {"null-root", "`uiautomator dump` finds a null root node"},
+    {"idle-error", "`uiautomator dump` could not get idle state"},
+    {"killed-dump", "`uiautomator dump` is killed"},
+    {"drop-shell", "a shell stream closes without its exit packet"},
+    {"slow-bytes", "a shell command's output trickles byte by byte"},
+    {"inject-denied", "`input` is refused for want of INJECT_EVENTS"},
+    {"screencap-truncate", "`screencap` ends in the middle of the image"},
+};
+
+static void
+list_names(struct at_buf *out)
+{
+    for (size_t i = 0; i < VA_FAULT_COUNT; i++)
+        at_buf_add_fmt(out, "%s%s", i ? ", " : "", va_faults[i].name);
+}
+
+bool
+va_fault_find(const char *name, size_t *out_index, struct at_err *err)
+{
+    for (size_t i = 0; i < VA_FAULT_COUNT; i++) {
+        if (strcmp(va_faults[i].name, name) == 0) {
+            *out_index = i;
+            return true;
+        }
+    }
+    struct at_buf names = AT_BUF_INIT(AT_KIB);
+    list_names(&names);
+    at_fail(err, AT_EUSAGE, "no fault '%s'; there are %s", name,
+            at_buf_text(&names));
+    at_buf_deinit(&names);
+    return false;
+}
