@@ -1,0 +1,205 @@
+"""check.py: the steps of ./check, one function each, and their count.
+
+A step prints what it does, runs real tools and returns (passed, failed,
+skipped). The last line is the sum.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as xml
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+JOBS = str(os.cpu_count() or 2)
+E2E = os.path.join(ROOT, 'tests', 'e2e')
+FUZZ_SECONDS = 60
+
+STATIC = [
+    ['tools/format', '--check'],
+    ['tools/check-includes'],
+    ['tools/check-sizes'],
+    ['tools/check-banned'],
+    ['tools/check-docs'],
+]
+
+# name, compiler, meson options
+BUILDS = {
+    'gcc': ('build', 'gcc', []),
+    'asan': ('build-asan', 'clang', ['-Db_sanitize=address,undefined', '-Db_lundef=false']),
+    'tsan': ('build-tsan', 'clang', ['-Db_sanitize=thread', '-Db_lundef=false']),
+    'fuzz': ('build-fuzz', 'clang',
+             ['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Dfuzz=true']),
+}
+
+SANITIZER_ENV = {
+    'ASAN_OPTIONS': 'detect_leaks=1:abort_on_error=0:detect_stack_use_after_return=1',
+    'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1',
+    'TSAN_OPTIONS': 'halt_on_error=1',
+}
+
+
+def say(text):
+    print(f'== {text}', flush=True)
+
+
+def run(words, **more):
+    env = {**os.environ, **SANITIZER_ENV, **more.pop('env', {})}
+    return subprocess.run(words, cwd=more.pop('cwd', ROOT), env=env, stdin=subprocess.DEVNULL,
+                          check=False, **more)
+
+
+def static_checks():
+    failed = 0
+    for words in STATIC:
+        say(' '.join(words))
+        failed += run(words).returncode != 0
+    return len(STATIC) - failed, failed, 0
+
+
+def compile_with(name):
+    folder, compiler, options = BUILDS[name]
+    say(f'{compiler} build in {folder}, warnings are errors')
+    if not os.path.exists(os.path.join(ROOT, folder, 'build.ninja')):
+        setup = run(['meson', 'setup', folder, '-Dwerror=true', *options],
+                    env={'CC': compiler}, stdout=subprocess.DEVNULL)
+        if setup.returncode != 0:
+            sys.exit(f'meson setup {folder} failed; see {folder}/meson-logs/meson-log.txt')
+    targets = ['all']
+    if name == 'fuzz':
+        targets = [f'tests/{target}_fuzz' for target in fuzz_targets()]
+    elif name != 'gcc':
+        targets = ['all', 'meson-test-prereq']
+    if run(['ninja', '-C', folder, '-j', JOBS, '--quiet', *targets]).returncode != 0:
+        sys.exit(f'{folder} does not build')
+    return 1, 0, 0
+
+
+def meson_tests(name, *suites):
+    folder = BUILDS[name][0]
+    say(f'unit tests and fuzz corpus in {folder}' if not suites else f'{suites} in {folder}')
+    words = ['meson', 'test', '-C', folder, '--no-rebuild', '--print-errorlogs', '--quiet',
+             '--num-processes', JOBS]
+    for suite in suites:
+        words += ['--suite', suite]
+    status = run(words).returncode
+    log = xml.parse(os.path.join(ROOT, folder, 'meson-logs', 'testlog.junit.xml'))
+    cases = list(log.iter('testcase'))
+    failed = sum(1 for case in cases if case.find('failure') is not None or
+                 case.find('error') is not None)
+    skipped = sum(1 for case in cases if case.find('skipped') is not None)
+    if status != 0 and failed == 0:
+        failed = 1
+    return len(cases) - failed - skipped, failed, skipped
+
+
+def node():
+    return os.path.join(E2E, 'node_modules', 'node', 'bin', 'node')
+
+
+def npm_install():
+    """Into a folder of its own first, so that a broken install is not kept."""
+    lock = os.path.join(E2E, 'package-lock.json')
+    mark = os.path.join(E2E, 'node_modules', '.installed-lock')
+    if os.path.exists(mark) and open(mark).read() == open(lock).read() and os.path.exists(node()):
+        return
+    say('npm ci (the clients that the tests use)')
+    if run(['npm', 'ci', '--no-progress', '--loglevel', 'error'], cwd=E2E).returncode != 0:
+        sys.exit('npm ci failed in tests/e2e')
+    shutil.copyfile(lock, mark)
+
+
+def end_to_end(name, pattern=None):
+    npm_install()
+    folder = BUILDS[name][0]
+    say(f'end-to-end tests on {folder}')
+    files = sorted(f for f in os.listdir(E2E) if f.endswith('.test.mjs'))
+    if pattern:
+        files = [f for f in files if re.search(pattern, f)]
+    log = os.path.join(ROOT, folder, 'e2e.tap')
+    status = run(
+        [node(), '--test', '--test-concurrency=2', '--test-timeout=300000',
+         '--test-reporter=dot', '--test-reporter-destination=stdout',
+         '--test-reporter=tap', f'--test-reporter-destination={log}', *files],
+        cwd=E2E, env={'AT_BUILD': folder}).returncode
+    with open(log, encoding='utf-8') as lines:
+        counts = dict(re.findall(r'^# (pass|fail|cancelled|skipped) (\d+)$', lines.read(), re.M))
+    passed, skipped = int(counts.get('pass', 0)), int(counts.get('skipped', 0))
+    failed = int(counts.get('fail', 0)) + int(counts.get('cancelled', 0))
+    if status != 0 and failed == 0:
+        failed = 1
+    print(f'   {passed} passed, {failed} failed; {os.path.relpath(log, ROOT)}', flush=True)
+    return passed, failed, skipped
+
+
+def bench():
+    say('bench (figures are printed, not asserted)')
+    status = run([sys.executable, 'bench/bench.py', '--quick']).returncode
+    return int(status == 0), int(status != 0), 0
+
+
+def fuzz_targets():
+    folder = os.path.join(ROOT, 'tests', 'fuzz')
+    return sorted(f[:-len('_fuzz.c')] for f in os.listdir(folder) if f.endswith('_fuzz.c'))
+
+
+def fuzz():
+    compile_with('fuzz')
+    passed = failed = 0
+    for target in fuzz_targets():
+        say(f'fuzz {target}, {FUZZ_SECONDS} s')
+        corpus = os.path.join('tests', 'fuzz', 'corpus', target)
+        found = os.path.join(BUILDS['fuzz'][0], 'fuzz', target)
+        os.makedirs(os.path.join(ROOT, found), exist_ok=True)
+        status = run([f"{BUILDS['fuzz'][0]}/tests/{target}_fuzz", f'-max_total_time={FUZZ_SECONDS}',
+                      '-timeout=10', '-rss_limit_mb=2048', '-verbosity=0', '-print_final_stats=1',
+                      f'-artifact_prefix={found}/', found, corpus]).returncode
+        passed += status == 0
+        failed += status != 0
+    return passed, failed, 0
+
+
+STEPS = {
+    'static': static_checks,
+    'gcc': lambda: compile_with('gcc'),
+    'clang': lambda: compile_with('asan'),
+    'unit': lambda: meson_tests('asan'),
+    'tsan': lambda: compile_with('tsan'),
+    'threads': lambda: meson_tests('tsan', 'threads'),
+    'e2e': lambda: end_to_end('asan'),
+    'e2e-tsan': lambda: end_to_end('tsan', r'^(mcp|basics)'),
+    'bench': bench,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog='./check', description='Run everything that must hold.')
+    parser.add_argument('step', nargs='*', help=f"only these: {', '.join(STEPS)}")
+    parser.add_argument('--fuzz', action='store_true',
+                        help=f'run each fuzz target for {FUZZ_SECONDS} s instead')
+    args = parser.parse_args()
+    unknown = set(args.step) - set(STEPS)
+    if unknown:
+        parser.error(f"no step {', '.join(sorted(unknown))}; there are {', '.join(STEPS)}")
+
+    began = time.monotonic()
+    totals = [0, 0, 0]
+    steps = [('fuzz', fuzz)] if args.fuzz else [(n, STEPS[n]) for n in (args.step or STEPS)]
+    summary = {}
+    for name, step in steps:
+        at = time.monotonic()
+        counts = step()
+        totals = [total + count for total, count in zip(totals, counts)]
+        summary[name] = (*counts, round(time.monotonic() - at))
+    say(json.dumps({name: '%d/%d/%d in %d s' % row for name, row in summary.items()}))
+    say(f'{time.monotonic() - began:.0f} s')
+    skipped = f', {totals[2]} skipped' if totals[2] else ''
+    print(f'{totals[0]} passed, {totals[1]} failed{skipped}', flush=True)
+    return 1 if totals[1] else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
