@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "screen/selector.h"
 
 enum at_arg_type {
     AT_ARG_STRING,
@@ -43,5 +44,9 @@ struct at_str at_args_str(const json_t *object, const char *name); // "" absent
 int64_t at_args_int(const json_t *object, const char *name, int64_t absent);
 double at_args_number(const json_t *object, const char *name, double absent);
 bool at_args_bool(const json_t *object, const char *name, bool absent);
+// The ElementSelector under name; its texts are borrowed from object. False,
+// with *out empty, where there is none.
+bool at_args_selector(const json_t *object, const char *name,
+                      struct at_selector *out);
 
 #endif
