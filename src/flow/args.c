@@ -151,7 +151,7 @@ check_number(const struct place *place, const struct at_arg *row,
     struct at_buf buf = AT_BUF_INIT(AT_ERR_MSG_MAX);
     double number = json_number_value(value);
     if (!json_is_number(value) ||
-        (row->type == AT_ARG_INTEGER && number != floor(number)))
+        (row->type == AT_ARG_INTEGER && !is_whole(number)))
         return refuse_type(place, row, value, err);
     bool bounded = row->min != 0 || row->max != 0;
     double max = bounded ? row->max : EXACT_MAX;

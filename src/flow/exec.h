@@ -1,0 +1,93 @@
+// exec.h: what a step's handler is given, and what it leaves for the result
+//
+// A handler finds its target, acts, and reads back what only it can judge;
+// exec.c then waits as the row's idle class says, unless the handler has read
+// the screen after its last action already.
+#ifndef AT_FLOW_EXEC_H
+#define AT_FLOW_EXEC_H
+
+#include <jansson.h>
+
+#include "base/buf.h"
+#include "flow/app.h"
+#include "flow/idle.h"
+#include "flow/step.h"
+
+// What an element's line is: with its ref, for as long as the client's refs
+// stay the same, and without.
+struct at_step_target {
+    struct at_buf with_ref;
+    struct at_buf plain;
+};
+
+struct at_step_call {
+    const struct at_op *op;
+    struct at_app *app;
+    const json_t *step; // checked
+    const struct at_step_row *row;
+    bool app_in_front; // the app was, before this step
+    bool acted;        // input went to the device
+    bool secret;       // value must not be written anywhere
+    struct at_idle_result idle;
+    struct at_step_target target;
+    bool has_value;
+    struct at_buf value; // of a text step: what the field holds now
+    struct at_buf hint;
+    struct at_buf note;
+};
+
+void at_step_call_init(struct at_step_call *call, const struct at_op *op,
+                       struct at_app *app, const json_t *step);
+void at_step_call_deinit(struct at_step_call *call);
+
+// Add one sentence to the step's note.
+void at_step_note(struct at_step_call *call, const char *fmt, ...)
+    AT_PRINTF(2, 3);
+
+// Run one checked step and wait as its row says. False with the step's error;
+// what call holds is good in either case.
+AT_CHECKED bool at_step_run(struct at_step_call *call, struct at_err *err);
+
+// Read the screen once more into the app's newest tree.
+AT_CHECKED bool at_step_read(struct at_step_call *call, struct at_err *err);
+
+// The element the step's selector under name means. Looks first in the tree
+// that settled the step before, then in one fresh reading.
+AT_CHECKED bool at_step_locate(struct at_step_call *call, const char *name,
+                               const struct at_node **out_node,
+                               struct at_err *err);
+
+// The same for an element that is about to be touched: waits until it stands
+// still, refuses one that is not on the screen or is covered, and notes it as
+// the step's target. *out_at is where to touch.
+AT_CHECKED bool at_step_aim(struct at_step_call *call, const char *name,
+                            const struct at_node **out_node,
+                            struct at_point *out_at, struct at_err *err);
+
+// Note node as what the step is about.
+void at_step_set_target(struct at_step_call *call, const struct at_node *node);
+
+// Input is about to go to the device: what was read before is old.
+void at_step_acts(struct at_step_call *call);
+
+// The handlers of the rows.
+bool at_step_tap(struct at_step_call *call, struct at_err *err);
+bool at_step_double_tap(struct at_step_call *call, struct at_err *err);
+bool at_step_long_press(struct at_step_call *call, struct at_err *err);
+bool at_step_swipe(struct at_step_call *call, struct at_err *err);
+bool at_step_tap_at(struct at_step_call *call, struct at_err *err);
+bool at_step_double_tap_at(struct at_step_call *call, struct at_err *err);
+bool at_step_long_press_at(struct at_step_call *call, struct at_err *err);
+bool at_step_swipe_between(struct at_step_call *call, struct at_err *err);
+bool at_step_press_key(struct at_step_call *call, struct at_err *err);
+bool at_step_two_fingers(struct at_step_call *call, struct at_err *err);
+bool at_step_type(struct at_step_call *call, struct at_err *err);
+bool at_step_clear_text(struct at_step_call *call, struct at_err *err);
+bool at_step_scroll_to(struct at_step_call *call, struct at_err *err);
+bool at_step_wait(struct at_step_call *call, struct at_err *err);
+bool at_step_wait_for_stable(struct at_step_call *call, struct at_err *err);
+bool at_step_assert_visible(struct at_step_call *call, struct at_err *err);
+bool at_step_assert_not_visible(struct at_step_call *call, struct at_err *err);
+bool at_step_assert_text(struct at_step_call *call, struct at_err *err);
+
+#endif
