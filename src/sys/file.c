@@ -1,0 +1,146 @@
+#include "sys/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+enum { READ_SIZE = 16 * 1024 };
+
+static bool
+open_to_read(const char *path, int *out_fd, struct stat *out_info,
+             struct at_err *err)
+{
+    // O_NONBLOCK: opening a FIFO must not wait for its writer.
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    *out_fd = fd;
+    if (fd < 0)
+        return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", path);
+    if (fstat(fd, out_info) == 0 && S_ISREG(out_info->st_mode))
+        return true;
+    close(fd);
+    *out_fd = -1;
+    return at_fail(err, AT_EIO, "'%s' is not a regular file", path);
+}
+
+bool
+at_file_open(const char *path, int *out_fd, uint64_t *out_size,
+             struct at_err *err)
+{
+    struct stat info;
+    *out_size = 0;
+    if (!open_to_read(path, out_fd, &info, err))
+        return false;
+    *out_size = (uint64_t)info.st_size;
+    return true;
+}
+
+bool
+at_file_read_some(int fd, void *buf, size_t cap, size_t *out_len,
+                  struct at_err *err)
+{
+    ssize_t n;
+    do {
+        n = read(fd, buf, cap);
+    } while (n < 0 && errno == EINTR);
+    *out_len = n > 0 ? (size_t)n : 0;
+    return n >= 0 || at_fail_sys(err, AT_EIO, errno, "cannot read a file");
+}
+
+static bool
+read_to_end(int fd, const char *path, struct at_buf *out, struct at_err *err)
+{
+    char piece[READ_SIZE];
+    size_t len;
+    do {
+        if (!at_file_read_some(fd, piece, sizeof(piece), &len, err)) {
+            at_err_context(err, "'%s'", path);
+            return false;
+        }
+        if (!at_buf_add(out, piece, len))
+            return at_fail(err, AT_ELIMIT, "'%s' is longer than %zu bytes",
+                           path, out->max);
+    } while (len > 0);
+    return true;
+}
+
+bool
+at_file_read(const char *path, struct at_buf *out, struct at_err *err)
+{
+    struct stat info;
+    size_t was = out->len;
+    int fd;
+    if (!open_to_read(path, &fd, &info, err))
+        return false;
+    bool ok = read_to_end(fd, path, out, err);
+    close(fd);
+    if (!ok && out->data) {
+        out->len = was;
+        out->data[was] = '\0';
+    }
+    return ok;
+}
+
+static bool
+write_all(int fd, struct at_str content)
+{
+    while (content.len > 0) {
+        ssize_t n = write(fd, content.ptr, content.len);
+        if (n > 0)
+            content = at_str_skip(content, (size_t)n);
+        else if (n == 0 || errno != EINTR)
+            return false;
+    }
+    return true;
+}
+
+bool
+at_file_write(const char *path, struct at_str content, struct at_err *err)
+{
+    char *part = at_strfmt("%s.XXXXXX", path);
+    bool ok = false;
+    int fd = mkstemp(part); // mode 0600
+    if (fd < 0) {
+        at_fail_sys(err, AT_EIO, errno, "cannot create '%s'", part);
+        goto out;
+    }
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    bool written = write_all(fd, content) && fsync(fd) == 0;
+    int sys = errno;
+    if (close(fd) != 0 && written) { // a full disk may only show here
+        written = false;
+        sys = errno;
+    }
+    if (!written)
+        at_fail_sys(err, AT_EIO, sys, "cannot write '%s'", path);
+    else if (rename(part, path) != 0)
+        at_fail_sys(err, AT_EIO, errno, "cannot replace '%s'", path);
+    else
+        ok = true;
+    if (!ok)
+        unlink(part);
+
+out:
+    free(part);
+    return ok;
+}
+
+bool
+at_file_exists(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0;
+}
+
+bool
+at_file_is_executable(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) &&
+           access(path, X_OK) == 0;
+}

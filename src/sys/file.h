@@ -1,0 +1,35 @@
+// file.h: whole files, bounded, and opening one to stream it
+//
+// Everything here may block as long as the disk does; nothing takes an op.
+// Descriptors are close-on-exec.
+#ifndef AT_SYS_FILE_H
+#define AT_SYS_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+// Append a whole file to out; AT_ELIMIT, with out as before, where it is
+// longer than out has room for.
+AT_CHECKED bool at_file_read(const char *path, struct at_buf *out,
+                             struct at_err *err);
+
+// Write a file that only its owner may read, whole or not at all: readers see
+// the old content or the new one. A failure leaves the old file.
+AT_CHECKED bool at_file_write(const char *path, struct at_str content,
+                              struct at_err *err);
+
+bool at_file_exists(const char *path);
+bool at_file_is_executable(const char *path); // a regular file, by this user
+
+// Open a regular file for reading. The caller closes *out_fd; on failure it
+// is -1.
+AT_CHECKED bool at_file_open(const char *path, int *out_fd, uint64_t *out_size,
+                             struct at_err *err);
+// Read 1 to cap bytes; *out_len is 0 only at the end.
+AT_CHECKED bool at_file_read_some(int fd, void *buf, size_t cap,
+                                  size_t *out_len, struct at_err *err);
+
+#endif

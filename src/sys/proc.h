@@ -1,0 +1,46 @@
+// proc.h: run another program and collect what it prints
+//
+// The only place that forks; no shell is ever involved. The child leads a
+// process group of its own, reads from /dev/null and inherits no descriptor
+// but its two outputs. It is over when its first process ends: one that it
+// left behind (a daemon) may keep its outputs open without holding us up.
+#ifndef AT_SYS_PROC_H
+#define AT_SYS_PROC_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/op.h"
+
+struct at_proc_opts {
+    // Up to NULL. argv[0] with a '/' is a path, otherwise a name in PATH.
+    const char *const *argv;
+    // "NAME=value" rows that replace or add to this process's environment, up
+    // to NULL; may be NULL itself.
+    const char *const *env;
+};
+
+// Owned by the caller (deinit). Each output is bounded by max_bytes.
+struct at_proc_result {
+    struct at_buf out;
+    struct at_buf err;
+    int exit_status; // 128 + signal where a signal ended it, as sh says it
+};
+
+void at_proc_result_init(struct at_proc_result *result, size_t max_bytes);
+void at_proc_result_deinit(struct at_proc_result *result);
+
+// Run to the end. An exit status other than 0 is no failure here. A program
+// that cannot be run at all is AT_EIO with errno in err->sys. Where op ends
+// before the child, or an output passes its bound (AT_ELIMIT), the whole group
+// is killed and reaped; what it had printed by then is in result.
+AT_CHECKED bool at_proc_run(const struct at_op *op,
+                            const struct at_proc_opts *opts,
+                            struct at_proc_result *result, struct at_err *err);
+
+// The executable file that name stands for: name itself where it holds a '/',
+// else the first one in PATH. Owned by the caller; NULL where there is none.
+char *at_proc_find(const char *name);
+
+#endif
