@@ -24,6 +24,7 @@
     static void name##_case(void **state)                                      \
     {                                                                          \
         (void)state;                                                           \
+        t_row("");                                                             \
         name();                                                                \
     }                                                                          \
     static void name(void)
@@ -53,7 +54,7 @@
 // Call with the row's name before its assertions: printed if they fail.
 #define T_ROW(name) t_row(name)
 
-// The last row's name, for the messages below.
+// The row in hand, for the messages below.
 static char t_row_name[256];
 
 static inline void

@@ -25,12 +25,30 @@
 #define AT_SCREENSHOT_MAX_BYTES (64 * AT_MIB)
 #define AT_DATABASE_MAX_BYTES (256 * AT_MIB)
 #define AT_APK_MAX_BYTES (4096 * AT_MIB)
+#define AT_ANDROID_DEVICES_MAX ((size_t)256)
+#define AT_ANDROID_WORDS_MAX_BYTES (4 * AT_MIB) // of pm, ps, dumpsys, getprop
+#define AT_SQL_MAX_BYTES (64 * AT_KIB) // a word of the device's shell: 128 KiB
+#define AT_DB_ROWS_MAX_BYTES ((size_t)40000)
+#define AT_LOG_TEXT_MAX_BYTES ((size_t)40000)
+#define AT_LOG_SCAN_MAX_LINES ((size_t)10000) // that a query looks through
+#define AT_KEY_REPEAT_MAX 5000
+#define AT_MANIFEST_MAX_BYTES (4 * AT_MIB)
+#define AT_AXML_TEXT_MAX_BYTES (8 * AT_MIB) // strings decoded, all told
+#define AT_AXML_MAX_DEPTH ((size_t)64)
+#define AT_CLASS_NAME_MAX_BYTES ((size_t)1024) // package names too
+#define AT_APK_MAX_INSTRUMENTATIONS ((size_t)64)
 
 // json, mcp: mcp.md sections 0 and 6
 #define AT_MCP_LINE_MAX_BYTES (16 * AT_MIB)
 #define AT_MCP_REPLY_MAX_BYTES (9 * AT_MIB) // SDK clients give up at 10 MiB
 #define AT_MCP_TEXT_MAX_BYTES ((size_t)48000)
 #define AT_MCP_QUEUE_MAX ((size_t)4096)
+#define AT_MCP_QUEUE_MAX_BYTES (64 * AT_MIB) // requests that wait
+#define AT_MCP_OUT_MAX_BYTES (64 * AT_MIB)   // answers nobody reads yet
+#define AT_MCP_ID_MAX_BYTES (64 * AT_KIB)
+#define AT_MCP_BATCH_MAX ((size_t)100)
+#define AT_JSON_MAX_DEPTH 200
+#define AT_JSON_MAX_VALUES 250000
 #define AT_FLOW_MAX_STEPS ((size_t)200)
 #define AT_TEXT_INPUT_MAX_BYTES (8 * AT_KIB)
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
@@ -38,5 +56,15 @@
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
 #define AT_IMAGE_MAX_SIDE_PX 1568
 #define AT_IMAGE_MAX_BYTES ((size_t)900000)
+
+// virtual-android: what its peers may ask of it
+#define VA_STREAMS_MAX ((size_t)256) // at once, on one connection
+#define VA_OUTBOX_MAX_BYTES (256 * AT_KIB)
+#define VA_JOURNAL_MAX_LINES ((size_t)10000)
+#define VA_CONSOLE_LINE_MAX_BYTES (4 * AT_KIB)
+#define VA_SHELL_LINE_MAX_BYTES (1 * AT_MIB)
+#define VA_SHELL_MAX_DEPTH 32 // nested syntax, and shells inside shells
+#define VA_SHELL_MAX_WORDS ((size_t)4096)
+#define VA_FILE_MAX_BYTES (1024 * AT_MIB)
 
 #endif

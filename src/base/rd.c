@@ -35,6 +35,12 @@ at_rd_u8(struct at_rd *rd)
     return (uint8_t)little_endian(rd, 1);
 }
 
+uint16_t
+at_rd_u16le(struct at_rd *rd)
+{
+    return (uint16_t)little_endian(rd, 2);
+}
+
 uint32_t
 at_rd_u32le(struct at_rd *rd)
 {
