@@ -102,3 +102,18 @@ at_err_context(struct at_err *err, const char *fmt, ...)
     }
     cut_at_character(err->msg, sizeof(err->msg));
 }
+
+void
+at_err_add(struct at_err *err, const char *fmt, ...)
+{
+    if (!err)
+        return;
+    size_t len = strlen(err->msg);
+    at_str_cut(err->msg + len, sizeof(err->msg) - len, at_str("; "));
+    len = strlen(err->msg);
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(err->msg + len, sizeof(err->msg) - len, fmt, args);
+    va_end(args);
+    cut_at_character(err->msg, sizeof(err->msg));
+}

@@ -70,5 +70,7 @@ bool at_fail_sys(struct at_err *err, enum at_code code, int sys,
                  const char *fmt, ...) AT_PRINTF(4, 5);
 // Put one phrase in front: "phrase: message".
 void at_err_context(struct at_err *err, const char *fmt, ...) AT_PRINTF(2, 3);
+// Put one phrase behind: "message; phrase".
+void at_err_add(struct at_err *err, const char *fmt, ...) AT_PRINTF(2, 3);
 
 #endif

@@ -16,6 +16,11 @@
 
 struct at_app;
 
+enum {
+    AT_TREE_FRESH_MS = 1000, // as fresh as a dump is when it arrives
+    AT_APP_FRONT_MS = 20000, // a cold start on a slow emulator
+};
+
 // Takes the device over. package is copied; NULL: no app yet, whatever is in
 // front.
 struct at_app *at_app_new(struct at_device *device, const char *package);
@@ -40,7 +45,9 @@ AT_CHECKED bool at_app_reset(const struct at_op *op, struct at_app *app,
                              struct at_err *err);
 
 // Read the screen now (never waits for idle; retries once where the device
-// could not give a tree) and keep it as app's newest tree.
+// could not give a tree) and keep it as app's newest tree. It counts as
+// settled where the reading was quiet itself, or equals the one before it,
+// AT_IDLE_POLL_MS older, with nothing done in between.
 AT_CHECKED bool at_app_snapshot(const struct at_op *op, struct at_app *app,
                                 struct at_err *err);
 
@@ -54,6 +61,19 @@ void at_app_keep_tree(struct at_app *app, struct at_snapshot *snapshot,
 const struct at_tree *at_app_fresh_tree(const struct at_app *app,
                                         int64_t now_ns, int64_t max_age_ms);
 void at_app_tree_is_stale(struct at_app *app); // something was done to the app
+// Was the newest tree read after the last thing done, and has it settled?
+bool at_app_is_current(const struct at_app *app);
+bool at_app_is_settled(const struct at_app *app);
+int64_t at_app_read_began_ns(const struct at_app *app); // of the newest tree
+unsigned at_app_read_count(const struct at_app *app);   // since at_app_new()
+const char *at_app_backend(const struct at_app *app);   // of the newest tree
+
+// Keep the newest tree alive beyond the next reading, until it is released.
+// NULL where there is none.
+struct at_app_hold;
+struct at_app_hold *at_app_hold(struct at_app *app);
+const struct at_tree *at_app_held_tree(const struct at_app_hold *hold);
+void at_app_release(struct at_app_hold *hold); // NULL is allowed
 
 // Write the newest tree for the client and make its refs the current ones.
 void at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
@@ -64,5 +84,10 @@ void at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
 AT_CHECKED bool at_app_crashed(const struct at_op *op, struct at_app *app,
                                const char *mark, struct at_crash *out_crash,
                                bool *out_crashed, struct at_err *err);
+// Fails with AT_ECRASH: what died, exception, message, the app's first frames.
+bool at_app_fail_crash(const struct at_app *app, const struct at_crash *crash,
+                       struct at_err *err);
+// Is the package under test in front (no package: whatever is)?
+bool at_app_is_front(const struct at_app *app, const struct at_tree *tree);
 
 #endif

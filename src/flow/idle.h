@@ -11,11 +11,16 @@
 #include "base/op.h"
 #include "device/device.h"
 
+struct at_app;
+
 enum {
-    AT_IDLE_POLL_MS = 200,      // contract, "Timing Budget"
-    AT_IDLE_QUIET_MS = 500,     // two polls and a margin
-    AT_IDLE_TIMEOUT_MS = 10000, // contract
-    AT_IDLE_LOADING_MS = 8000,  // extra, while an indicator shows (contract)
+    AT_IDLE_POLL_MS = 200,         // contract, "Timing Budget"
+    AT_IDLE_QUIET_MS = 500,        // two polls and a margin
+    AT_IDLE_TIMEOUT_MS = 10000,    // contract
+    AT_IDLE_LOADING_MS = 8000,     // extra, while an indicator shows (contract)
+    AT_IDLE_LOADING_POLL_MS = 500, // contract, IDLE_LOADING
+    // one reading: uiautomator itself gives up after 10 s, and some to start
+    AT_IDLE_READING_MS = 15000,
 };
 
 enum at_idle_outcome {
@@ -36,5 +41,25 @@ struct at_idle_result {
 };
 
 const char *at_idle_outcome_name(enum at_idle_outcome outcome);
+
+struct at_idle_wait {
+    int64_t timeout_ms; // until settled
+    int64_t loading_ms; // more of it while an indicator shows; 0: none
+    // The wait begins once this package, or a dialog over it, is in front, for
+    // front_ms at most; NULL: at once.
+    const char *want_front;
+    int64_t front_ms;
+    // Ends the wait with APP_GONE where it says so; NULL: never.
+    bool (*gone)(void *user, const struct at_tree *tree);
+    void *user;
+};
+
+// Read the screen into app's newest tree until it has settled and nothing
+// loads. True for SETTLED, LOADING, CHANGING, APP_GONE and for TIMED_OUT: then
+// no reading came at all, or want_front did not come. False with the reason
+// where the device failed or op ended.
+AT_CHECKED bool at_idle_wait(const struct at_op *op, struct at_app *app,
+                             const struct at_idle_wait *wait,
+                             struct at_idle_result *out, struct at_err *err);
 
 #endif

@@ -1,0 +1,210 @@
+#include "flow/app.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "flow/idle.h"
+#include "sys/clock.h"
+
+struct at_app_hold {
+    struct at_snapshot snapshot;
+    unsigned holders;
+};
+
+struct at_app {
+    struct at_device *device;
+    char *package; // "" where none
+    struct at_ref_table *refs;
+    struct at_app_hold *newest; // NULL before the first reading
+    bool settled;
+    bool stale;
+    unsigned read_count;
+};
+
+struct at_app *
+at_app_new(struct at_device *device, const char *package)
+{
+    struct at_app *app = at_alloc(sizeof(*app));
+    app->device = device;
+    app->package = at_strdup(package ? package : "");
+    app->refs = at_ref_table_new();
+    return app;
+}
+
+void
+at_app_free(struct at_app *app)
+{
+    if (!app)
+        return;
+    at_app_release(app->newest);
+    at_ref_table_free(app->refs);
+    free(app->package);
+    at_device_free(app->device);
+    free(app);
+}
+
+struct at_device *
+at_app_device(struct at_app *app)
+{
+    return app->device;
+}
+
+const char *
+at_app_package(const struct at_app *app)
+{
+    return app->package;
+}
+
+void
+at_app_set_package(struct at_app *app, const char *package)
+{
+    char *copy = at_strdup(package ? package : "");
+    free(app->package);
+    app->package = copy;
+}
+
+struct at_ref_table *
+at_app_refs(struct at_app *app)
+{
+    return app->refs;
+}
+
+struct at_app_hold *
+at_app_hold(struct at_app *app)
+{
+    if (app->newest)
+        app->newest->holders++;
+    return app->newest;
+}
+
+const struct at_tree *
+at_app_held_tree(const struct at_app_hold *hold)
+{
+    return hold ? hold->snapshot.tree : NULL;
+}
+
+void
+at_app_release(struct at_app_hold *hold)
+{
+    if (!hold || --hold->holders > 0)
+        return;
+    at_tree_free(hold->snapshot.tree);
+    free(hold);
+}
+
+void
+at_app_keep_tree(struct at_app *app, struct at_snapshot *snapshot, bool settled)
+{
+    struct at_app_hold *hold = at_alloc(sizeof(*hold));
+    hold->snapshot = *snapshot;
+    hold->holders = 1;
+    snapshot->tree = NULL;
+    at_app_release(app->newest);
+    app->newest = hold;
+    app->settled = settled;
+    app->stale = false;
+    app->read_count++;
+}
+
+// Quiet in itself, or the same as the reading before it.
+static bool
+stands_still(const struct at_app *app, const struct at_snapshot *snapshot)
+{
+    if (snapshot->quiet_ns >= AT_IDLE_QUIET_MS * AT_NS_PER_MS)
+        return true;
+    if (!at_app_is_current(app))
+        return false;
+    const struct at_snapshot *before = &app->newest->snapshot;
+    return snapshot->began_ns - before->began_ns >=
+               AT_IDLE_POLL_MS * AT_NS_PER_MS &&
+           at_tree_idle_fingerprint(snapshot->tree) ==
+               at_tree_idle_fingerprint(before->tree);
+}
+
+bool
+at_app_snapshot(const struct at_op *op, struct at_app *app, struct at_err *err)
+{
+    struct at_snapshot snapshot = {0};
+    struct at_err first = AT_ERR_INIT;
+    bool ok = at_device_snapshot(op, app->device, &snapshot, &first);
+    if (!ok && first.code == AT_ETREE)
+        ok = at_device_snapshot(op, app->device, &snapshot, &first);
+    if (!ok) {
+        if (err)
+            *err = first;
+        return false;
+    }
+    at_app_keep_tree(app, &snapshot, stands_still(app, &snapshot));
+    return true;
+}
+
+const struct at_tree *
+at_app_tree(const struct at_app *app)
+{
+    return at_app_held_tree(app->newest);
+}
+
+const struct at_tree *
+at_app_fresh_tree(const struct at_app *app, int64_t now_ns, int64_t max_age_ms)
+{
+    if (!at_app_is_current(app) || !app->settled)
+        return NULL;
+    const struct at_snapshot *snapshot = &app->newest->snapshot;
+    int64_t age_ns = now_ns - (snapshot->began_ns + snapshot->took_ns);
+    return age_ns <= max_age_ms * AT_NS_PER_MS ? snapshot->tree : NULL;
+}
+
+void
+at_app_tree_is_stale(struct at_app *app)
+{
+    app->stale = true;
+}
+
+bool
+at_app_is_current(const struct at_app *app)
+{
+    return app->newest && !app->stale;
+}
+
+bool
+at_app_is_settled(const struct at_app *app)
+{
+    return at_app_is_current(app) && app->settled;
+}
+
+int64_t
+at_app_read_began_ns(const struct at_app *app)
+{
+    return app->newest ? app->newest->snapshot.began_ns : 0;
+}
+
+unsigned
+at_app_read_count(const struct at_app *app)
+{
+    return app->read_count;
+}
+
+const char *
+at_app_backend(const struct at_app *app)
+{
+    const char *backend = app->newest ? app->newest->snapshot.backend : NULL;
+    return backend ? backend : "";
+}
+
+void
+at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
+                  struct at_buf *out, struct at_compact_result *result)
+{
+    const struct at_compact_opts all = {0};
+    const struct at_tree *tree = at_app_tree(app);
+    at_assert(tree);
+    at_compact_write(tree, opts ? opts : &all, out, app->refs, result);
+}
+
+bool
+at_app_is_front(const struct at_app *app, const struct at_tree *tree)
+{
+    return !*app->package || at_str_is(tree->front_package, app->package);
+}
