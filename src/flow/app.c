@@ -124,20 +124,26 @@ stands_still(const struct at_app *app, const struct at_snapshot *snapshot)
 }
 
 bool
-at_app_snapshot(const struct at_op *op, struct at_app *app, struct at_err *err)
+at_app_read(const struct at_op *op, struct at_app *app, struct at_err *err)
 {
     struct at_snapshot snapshot = {0};
-    struct at_err first = AT_ERR_INIT;
-    bool ok = at_device_snapshot(op, app->device, &snapshot, &first);
-    if (!ok && first.code == AT_ETREE)
-        ok = at_device_snapshot(op, app->device, &snapshot, &first);
-    if (!ok) {
-        if (err)
-            *err = first;
+    if (!at_device_snapshot(op, app->device, &snapshot, err))
         return false;
-    }
     at_app_keep_tree(app, &snapshot, stands_still(app, &snapshot));
     return true;
+}
+
+bool
+at_app_snapshot(const struct at_op *op, struct at_app *app, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (at_app_read(op, app, &why))
+        return true;
+    if (why.code == AT_ETREE)
+        return at_app_read(op, app, err);
+    if (err)
+        *err = why;
+    return false;
 }
 
 const struct at_tree *

@@ -50,6 +50,9 @@ AT_CHECKED bool at_app_reset(const struct at_op *op, struct at_app *app,
 // AT_IDLE_POLL_MS older, with nothing done in between.
 AT_CHECKED bool at_app_snapshot(const struct at_op *op, struct at_app *app,
                                 struct at_err *err);
+// The same, once.
+AT_CHECKED bool at_app_read(const struct at_op *op, struct at_app *app,
+                            struct at_err *err);
 
 // The newest tree; NULL before the first. Borrowed until the next snapshot.
 const struct at_tree *at_app_tree(const struct at_app *app);

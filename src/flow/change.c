@@ -1,0 +1,165 @@
+#include "flow/change.h"
+
+#include "base/limits.h"
+#include "screen/compact.h"
+#include "screen/fingerprint.h"
+#include "screen/label.h"
+
+struct compare {
+    const struct at_tree *after;
+    const struct at_ref_table *refs;
+    const struct at_change_sink *sink;
+    size_t count;
+};
+
+static void
+add_name(const struct compare *compare, const struct at_node *node,
+         struct at_buf *out)
+{
+    const char *ref = compare->refs
+                          ? at_ref_name_of(compare->refs, compare->after, node)
+                          : NULL;
+    if (ref) {
+        at_buf_add_text(out, ref);
+        return;
+    }
+    at_buf_add_text(out, at_role_name(node->role));
+    const struct at_node *from = NULL;
+    struct at_str label = at_node_label(node, &from);
+    if (label.len > 0 && (from != node || node->text.len == 0)) {
+        at_buf_add_char(out, ' ');
+        at_compact_write_quoted(at_utf8_head(label, AT_CHANGE_TEXT_MAX), out);
+    }
+}
+
+static void
+tell(struct compare *compare, const struct at_buf *text)
+{
+    if (compare->count++ < AT_CHANGE_MAX)
+        compare->sink->told(compare->sink->user, at_buf_text(text));
+}
+
+static void
+add_text(const struct at_node *node, struct at_str text, struct at_buf *out)
+{
+    struct at_str head = at_utf8_head(text, AT_CHANGE_TEXT_MAX);
+    if (at_node_has(node, AT_NODE_PASSWORD)) {
+        at_buf_add_fmt(out, "(%zu characters)", at_utf8_count(text));
+        return;
+    }
+    at_compact_write_quoted(head, out);
+    if (head.len < text.len)
+        at_buf_add_text(out, "...");
+}
+
+static void
+compare_text(struct compare *compare, const char *what,
+             const struct at_node *before, const struct at_node *after,
+             size_t offset)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    struct at_str was = *(const struct at_str *)((const char *)before + offset);
+    struct at_str is = *(const struct at_str *)((const char *)after + offset);
+    if (at_str_eq(was, is))
+        return;
+    add_name(compare, after, &text);
+    at_buf_add_fmt(&text, " %s ", what);
+    add_text(before, was, &text);
+    at_buf_add_text(&text, " -> ");
+    add_text(after, is, &text);
+    tell(compare, &text);
+    at_buf_deinit(&text);
+}
+
+static void
+compare_flag(struct compare *compare, const char *what,
+             const struct at_node *before, const struct at_node *after,
+             enum at_node_flag flag)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    bool is = at_node_has(after, flag);
+    if (at_node_has(before, flag) == is)
+        return;
+    add_name(compare, after, &text);
+    at_buf_add_fmt(&text, " %s %s -> %s", what, is ? "false" : "true",
+                   is ? "true" : "false");
+    tell(compare, &text);
+    at_buf_deinit(&text);
+}
+
+static const struct {
+    const char *what;
+    enum at_node_flag flag;
+} flags[] = {
+    {"checked", AT_NODE_CHECKED},
+    {"selected", AT_NODE_SELECTED},
+    {"enabled", AT_NODE_ENABLED},
+};
+
+static const struct {
+    const char *what;
+    size_t offset;
+} texts[] = {
+    {"text", offsetof(struct at_node, text)},
+    {"description", offsetof(struct at_node, description)},
+    {"state", offsetof(struct at_node, state)},
+    {"hint", offsetof(struct at_node, hint)},
+};
+
+static void
+compare_nodes(struct compare *compare, const struct at_node *before,
+              const struct at_node *after)
+{
+    for (size_t i = 0; i < AT_LEN(texts); i++) {
+        bool value = i == 0 && after->role == AT_ROLE_TEXT_FIELD;
+        compare_text(compare, value ? "value" : texts[i].what, before, after,
+                     texts[i].offset);
+    }
+    for (size_t i = 0; i < AT_LEN(flags); i++)
+        compare_flag(compare, flags[i].what, before, after, flags[i].flag);
+}
+
+static bool
+same_place(const struct at_node *a, const struct at_node *b)
+{
+    return a->depth == b->depth && at_str_eq(a->class_name, b->class_name) &&
+           at_str_eq(a->resource_id, b->resource_id);
+}
+
+// The next node that is no part of the status bar or the keyboard.
+static const struct at_node *
+next_own(const struct at_tree *tree, const struct at_node *node)
+{
+    node = at_node_next(node, tree->root);
+    while (node && at_node_is_chrome(tree, node))
+        node = at_node_skip(node, tree->root);
+    return node;
+}
+
+size_t
+at_change_list(const struct at_tree *before, const struct at_tree *after,
+               const struct at_ref_table *refs,
+               const struct at_change_sink *sink)
+{
+    struct compare compare = {after, refs, sink, 0};
+    const struct at_node *a = next_own(before, before->root);
+    const struct at_node *b = next_own(after, after->root);
+    while (a && b && same_place(a, b)) {
+        compare_nodes(&compare, a, b);
+        a = next_own(before, a);
+        b = next_own(after, b);
+    }
+    if (a || b) {
+        struct at_buf text = AT_BUF_INIT(AT_KIB);
+        at_buf_add_text(&text, "elements appeared or went");
+        tell(&compare, &text);
+        at_buf_deinit(&text);
+    }
+    return compare.count;
+}
+
+bool
+at_change_none(const struct at_tree *before, const struct at_tree *after)
+{
+    return at_tree_idle_fingerprint(before) == at_tree_idle_fingerprint(after);
+}

@@ -1,0 +1,89 @@
+// launch.c: bring the app under test to the front and wait for it
+#include "flow/app.h"
+
+#include "sys/clock.h"
+
+struct launch {
+    const struct at_op *op;
+    struct at_app *app;
+    char mark[64];
+    bool crashed;
+    struct at_crash crash;
+};
+
+// A crash at the start shows a dialog or, on newer Android, only the launcher
+// again: without asking the log that would look like a slow start.
+static bool
+is_dead(void *user, const struct at_tree *tree)
+{
+    struct launch *launch = user;
+    (void)tree;
+    bool found = false;
+    const char *package = at_app_package(launch->app);
+    if (at_app_is_front(launch->app, at_app_tree(launch->app)))
+        return false;
+    if (!at_device_crash(launch->op, at_app_device(launch->app), package,
+                         launch->mark, &launch->crash, &found, NULL))
+        return false;
+    launch->crashed = found;
+    return found;
+}
+
+static bool
+came_to_front(const struct at_app *app)
+{
+    const struct at_tree *tree = at_app_tree(app);
+    return tree && (at_app_is_front(app, tree) ||
+                    at_tree_dialog(tree).kind != AT_DIALOG_NONE);
+}
+
+static bool
+fail_front(const struct at_app *app, const struct at_idle_result *idle,
+           struct at_err *err)
+{
+    return at_fail(err, AT_EDEVICE,
+                   "launch of '%s': it did not come to the front within %d s "
+                   "(%s); look at agentest_get_logs or agentest_screenshot",
+                   at_app_package(app), AT_APP_FRONT_MS / 1000, idle->detail);
+}
+
+bool
+at_app_launch(const struct at_op *op, struct at_app *app,
+              struct at_idle_result *out_idle, struct at_err *err)
+{
+    struct launch launch = {.op = op, .app = app};
+    const char *package = at_app_package(app);
+    const struct at_idle_wait wait = {
+        .timeout_ms = AT_IDLE_TIMEOUT_MS,
+        .loading_ms = AT_IDLE_LOADING_MS,
+        .want_front = package,
+        .front_ms = AT_APP_FRONT_MS,
+        .gone = is_dead,
+        .user = &launch,
+    };
+
+    *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
+    if (!*package)
+        return at_fail(err, AT_EUSAGE,
+                       "launch: no app is named yet; call "
+                       "agentest_connect with a packageName");
+    if (!at_device_log_mark(op, at_app_device(app), launch.mark, NULL))
+        launch.mark[0] = '\0';
+    at_app_tree_is_stale(app);
+    if (!at_device_launch(op, at_app_device(app), package, err) ||
+        !at_idle_wait(op, app, &wait, out_idle, err))
+        return false;
+    if (launch.crashed)
+        return at_app_fail_crash(app, &launch.crash, err);
+    return came_to_front(app) || fail_front(app, out_idle, err);
+}
+
+bool
+at_app_reset(const struct at_op *op, struct at_app *app,
+             struct at_idle_result *out_idle, struct at_err *err)
+{
+    *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
+    at_app_tree_is_stale(app);
+    return at_device_stop(op, at_app_device(app), at_app_package(app), err) &&
+           at_app_launch(op, app, out_idle, err);
+}
