@@ -111,6 +111,16 @@ at_buf_drop(struct at_buf *buf, size_t len)
     buf->len -= len;
 }
 
+void
+at_buf_cut(struct at_buf *buf, size_t len)
+{
+    at_assert(len <= buf->len);
+    buf->len = len;
+    buf->overflow = false;
+    if (buf->data)
+        buf->data[len] = '\0';
+}
+
 struct at_str
 at_buf_str(const struct at_buf *buf)
 {

@@ -42,6 +42,8 @@ bool at_buf_add_utf8(struct at_buf *buf, uint32_t cp);
 char *at_buf_reserve(struct at_buf *buf, size_t len);
 
 void at_buf_drop(struct at_buf *buf, size_t len); // the first len bytes
+// Keep the first len bytes, and let overflow be off.
+void at_buf_cut(struct at_buf *buf, size_t len);
 
 struct at_str at_buf_str(const struct at_buf *buf); // borrowed until changed
 const char *at_buf_text(const struct at_buf *buf); // NUL-terminated, never NULL

@@ -180,21 +180,36 @@ at_conn_read_all(const struct at_op *op, struct at_conn *conn, void *buf,
 }
 
 bool
+at_conn_write_some(struct at_conn *conn, const void *buf, size_t len,
+                   size_t *out_len, struct at_err *err)
+{
+    *out_len = 0;
+    for (;;) {
+        ssize_t n = send(conn->fd, buf, len, MSG_NOSIGNAL);
+        if (n >= 0) {
+            *out_len = (size_t)n;
+            return true;
+        }
+        if (errno == EAGAIN || errno == EWOULDBLOCK)
+            return true;
+        if (errno != EINTR)
+            return at_fail_sys(err, AT_ENODEV, errno, "connection lost");
+    }
+}
+
+bool
 at_conn_write(const struct at_op *op, struct at_conn *conn, const void *buf,
               size_t len, struct at_err *err)
 {
     const char *at = buf;
     while (len > 0) {
-        ssize_t n = send(conn->fd, at, len, MSG_NOSIGNAL);
-        if (n >= 0) {
-            at += n;
-            len -= (size_t)n;
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            if (!at_op_wait_fd(op, conn->fd, POLLOUT, err))
-                return false;
-        } else if (errno != EINTR) {
-            return at_fail_sys(err, AT_ENODEV, errno, "connection lost");
-        }
+        size_t n;
+        if (!at_conn_write_some(conn, at, len, &n, err))
+            return false;
+        if (n == 0 && !at_op_wait_fd(op, conn->fd, POLLOUT, err))
+            return false;
+        at += n;
+        len -= n;
     }
     return true;
 }

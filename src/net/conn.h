@@ -40,6 +40,11 @@ AT_CHECKED bool at_conn_read_all(const struct at_op *op, struct at_conn *conn,
 AT_CHECKED bool at_conn_write(const struct at_op *op, struct at_conn *conn,
                               const void *buf, size_t len, struct at_err *err);
 
+// Write what can be written without waiting: *out_len may be 0.
+AT_CHECKED bool at_conn_write_some(struct at_conn *conn, const void *buf,
+                                   size_t len, size_t *out_len,
+                                   struct at_err *err);
+
 int at_conn_fd(const struct at_conn *conn); // for poll(2) only
 
 // Close and free. NULL is allowed; never blocks, never fails.

@@ -79,10 +79,8 @@ at_file_read(const char *path, struct at_buf *out, struct at_err *err)
         return false;
     bool ok = read_to_end(fd, path, out, err);
     close(fd);
-    if (!ok && out->data) {
-        out->len = was;
-        out->data[was] = '\0';
-    }
+    if (!ok)
+        at_buf_cut(out, was);
     return ok;
 }
 
