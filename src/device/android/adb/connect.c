@@ -1,0 +1,201 @@
+#include "device/android/adb/link.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "net/conn.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "wire/adb_reply.h"
+
+enum { ATTEMPTS = 3, FIRST_WAIT_MS = 500 };
+
+bool
+at_adb_retry(const struct at_op *op, at_adb_attempt *attempt, void *arg,
+             struct at_err *err)
+{
+    int64_t wait_ns = FIRST_WAIT_MS * AT_NS_PER_MS;
+
+    for (int left = ATTEMPTS;; left--) {
+        bool again = false;
+        if (attempt(op, arg, &again, err))
+            return true;
+        int64_t now_ns = at_now_ns();
+        if (!again || left == 1 || op->deadline_ns - now_ns <= wait_ns)
+            return false;
+        if (!at_op_wait_until(op, now_ns + wait_ns, err))
+            return false;
+        wait_ns *= 2;
+    }
+}
+
+static bool
+nobody_listens(int sys)
+{
+    return sys == ECONNREFUSED || sys == ENOENT; // ENOENT: a Unix socket's
+}
+
+static bool
+connect_once(const struct at_op *op, const struct at_adb *adb,
+             struct at_conn **out_conn, struct at_err *err)
+{
+    if (at_conn_open(op, adb->endpoint, out_conn, err))
+        return true;
+    at_err_context(err, "adb server");
+    return false;
+}
+
+bool
+at_adb_connect(const struct at_op *op, const struct at_adb *adb,
+               struct at_conn **out_conn, bool *out_again, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+
+    *out_conn = NULL;
+    *out_again = false;
+    if (connect_once(op, adb, out_conn, &why))
+        return true;
+    if (nobody_listens(why.sys) && !adb->remote) {
+        if (!at_adb_start_server(op, adb, err))
+            return false;
+        if (connect_once(op, adb, out_conn, &why))
+            return true;
+    }
+    *out_again = why.code == AT_ENODEV;
+    if (adb->remote)
+        return at_fail_sys(err, why.code, why.sys,
+                           "%s (it is remote, so it cannot be started from "
+                           "here: check ADB_SERVER_SOCKET and "
+                           "ANDROID_ADB_SERVER_ADDRESS, and that `adb -a "
+                           "nodaemon server` runs there)",
+                           why.msg);
+    return err ? (*err = why, false) : false;
+}
+
+// What the server says about choosing a device, and what to do about it. A
+// text that begins with head and contains tail.
+static const struct {
+    const char *head;
+    const char *tail;
+    bool again; // it may pass by itself: a device that just reconnects
+    const char *remedy;
+} selections[] = {
+    {"device '", "' not found", true,
+     "`adb devices` lists what is connected; check the cable or start the "
+     "emulator"},
+    {"no devices", "", true,
+     "connect a device with USB debugging on, or start an emulator"},
+    {"no emulators", "", true, "start an emulator"},
+    {"no device with transport id", "", true, "the device was reconnected"},
+    {"more than one", "", false, "name one by its serial or ANDROID_SERIAL"},
+    {"device offline", "", true,
+     "wait for it to start, replug it, or try `adb reconnect offline`"},
+    {"device still connecting", "", true, "try again in a moment"},
+    {"device still authorizing", "", true,
+     "unlock it and accept the debugging dialog"},
+    {"device unauthorized", "", false,
+     "unlock it and accept the dialog 'Allow USB debugging?'; if there is "
+     "none, revoke USB debugging authorizations in its developer options and "
+     "replug it"},
+    {"insufficient permissions", "", false,
+     "add this user to the group plugdev and install "
+     "android-sdk-platform-tools-common (udev rules), then replug it"},
+};
+
+static bool
+fail_as_told(struct at_str reason, bool *out_again, struct at_err *err)
+{
+    char text[AT_ERR_MSG_MAX / 2];
+
+    at_str_cut(text, sizeof(text), at_str_trim(reason));
+    for (char *c = text; (c = strchr(c, '\n'));)
+        *c = ' '; // the server wraps some messages
+    struct at_str told = at_str(text);
+    for (size_t i = 0; i < AT_LEN(selections); i++) {
+        if (!at_str_starts(told, at_str(selections[i].head)) ||
+            !at_str_has(told, at_str(selections[i].tail)))
+            continue;
+        *out_again = selections[i].again;
+        return at_fail(err, AT_ENODEV, "%s (%s)", text, selections[i].remedy);
+    }
+    if (at_str_is(told, "closed"))
+        return at_fail(err, AT_EDEVICE, "the device refused the service");
+    return at_fail(err, AT_EDEVICE, "adb server: %s",
+                   text[0] ? text : "failed without a reason");
+}
+
+static bool
+fail_as_garbled(struct at_str in, struct at_err *err)
+{
+    char shown[16];
+    size_t len = in.len < sizeof(shown) - 1 ? in.len : sizeof(shown) - 1;
+    for (size_t i = 0; i < len; i++)
+        shown[i] = in.ptr[i] > ' ' && in.ptr[i] < 0x7f ? in.ptr[i] : '.';
+    shown[len] = '\0';
+    return at_fail(err, AT_EPROTO,
+                   "what listens there is no adb server: it answered '%s'",
+                   shown);
+}
+
+static bool
+fail_as_closed(bool *out_again, struct at_err *err)
+{
+    *out_again = true;
+    return at_fail(err, AT_ENODEV, "the adb server closed the connection");
+}
+
+// OKAY is read to the byte: what follows is the service's. A FAIL ends the
+// connection, so there reading on is harmless.
+static bool
+read_status(const struct at_op *op, struct at_conn *conn, bool *out_again,
+            struct at_err *err)
+{
+    char in[8 + AT_ERR_MSG_MAX];
+    size_t len = 0;
+
+    for (;;) {
+        struct at_adb_status status;
+        size_t used;
+        struct at_str got = at_str_n(in, len);
+        enum at_step step = at_adb_status_parse(got, &status, &used);
+        if (step == AT_STEP_DONE)
+            return status.okay || fail_as_told(status.reason, out_again, err);
+        if (step == AT_STEP_BAD)
+            return fail_as_garbled(got, err);
+        size_t n;
+        size_t want = len < 4 ? 4 - len : sizeof(in) - len;
+        if (want == 0) // a reason longer than any message that we would show
+            return fail_as_told(at_str_skip(got, 8), out_again, err);
+        if (!at_conn_read(op, conn, in + len, want, &n, err)) {
+            *out_again = err && err->code == AT_ENODEV;
+            return false;
+        }
+        if (n == 0)
+            return fail_as_closed(out_again, err);
+        len += n;
+    }
+}
+
+bool
+at_adb_request(const struct at_op *op, struct at_conn *conn,
+               struct at_str request, bool *out_again, struct at_err *err)
+{
+    struct at_buf frame = AT_BUF_INIT(4 + AT_ADB_BLOCK_MAX_BYTES);
+    struct at_err why = AT_ERR_INIT;
+    bool ok = false;
+
+    *out_again = false;
+    if (!at_adb_block_write(&frame, request)) {
+        at_fail(&why, AT_ELIMIT, "%zu bytes are more than the %zu of a request",
+                request.len, AT_ADB_BLOCK_MAX_BYTES);
+    } else if (!at_conn_write(op, conn, frame.data, frame.len, &why)) {
+        *out_again = why.code == AT_ENODEV;
+    } else {
+        ok = read_status(op, conn, out_again, &why);
+    }
+    at_buf_deinit(&frame);
+    if (!ok && err)
+        *err = why;
+    return ok;
+}

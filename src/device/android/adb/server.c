@@ -1,0 +1,171 @@
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "device/android/adb/link.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "sys/proc.h"
+
+#define START_EVERY_NS (60 * 1000 * AT_NS_PER_MS)
+enum { START_MAX_MS = 15000, LOOK_AGAIN_MS = 20 };
+
+// Where SDK installers put it; "" stands for the variable's own value. Those
+// of another system's folders merely do not exist.
+static const struct {
+    const char *variable;
+    const char *below;
+} places[] = {
+    {"ANDROID_HOME", "/platform-tools/adb"},
+    {"ANDROID_SDK_ROOT", "/platform-tools/adb"},
+    {"HOME", "/Library/Android/sdk/platform-tools/adb"},
+    {"HOME", "/Android/Sdk/platform-tools/adb"},
+};
+
+// The adb program, owned by the caller. NULL, with err saying where it was
+// looked for, where there is none.
+static char *
+find_adb(struct at_err *err)
+{
+    struct at_buf tried = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
+    char *found = NULL;
+
+    for (size_t i = 0; i < AT_LEN(places) && !found; i++) {
+        const char *root = getenv(places[i].variable);
+        if (!root || !root[0]) {
+            if (i < 2)
+                at_buf_add_fmt(&tried, "$%s (not set), ", places[i].variable);
+            continue;
+        }
+        char *path = at_strfmt("%s%s", root, places[i].below);
+        if (at_file_is_executable(path))
+            found = path;
+        else
+            free(path);
+        at_buf_add_fmt(&tried, "%s%s, ", root, places[i].below);
+    }
+    if (!found)
+        found = at_proc_find("adb");
+    if (!found)
+        at_fail(err, AT_ENODEV,
+                "no adb server is running and the adb program was not found "
+                "(looked in %sPATH): install the Android SDK platform-tools "
+                "or Debian's package adb, or set ANDROID_HOME",
+                at_buf_text(&tried));
+    at_buf_deinit(&tried);
+    return found;
+}
+
+// The endpoint as `adb -L` takes it: a server listens on loopback by itself
+// and does not want to be told the address.
+static char *
+socket_spec(const char *endpoint)
+{
+    if (at_str_starts(at_str(endpoint), AT_STR("unix:")))
+        return at_strfmt("localfilesystem:%s", endpoint + strlen("unix:"));
+    return at_strfmt("tcp:%s", strrchr(endpoint, ':') + 1);
+}
+
+// The last line of what adb said.
+static struct at_str
+last_line(const struct at_buf *text)
+{
+    struct at_str rest = at_str_trim(at_buf_str(text));
+    struct at_str line = {NULL, 0};
+    while (at_str_next_line(&rest, &line))
+        continue;
+    return line;
+}
+
+static bool
+run_start_server(const struct at_op *op, const char *adb_path,
+                 const char *endpoint, struct at_err *err)
+{
+    char *spec = socket_spec(endpoint);
+    const char *const argv[] = {adb_path, "-L", spec, "start-server", NULL};
+    struct at_proc_opts opts = {.argv = argv};
+    struct at_op start = at_op_sub(op, at_now_ns(), START_MAX_MS);
+    struct at_proc_result result;
+
+    at_proc_result_init(&result, 64 * AT_KIB);
+    bool ok = at_proc_run(&start, &opts, &result, err);
+    if (ok && result.exit_status != 0) {
+        struct at_str said = last_line(&result.err);
+        ok = at_fail(err, AT_ENODEV, "exit status %d: %.*s", result.exit_status,
+                     AT_STR_ARG(said));
+    }
+    if (!ok)
+        at_err_context(err,
+                       "cannot start the adb server with '%s -L %s "
+                       "start-server'",
+                       adb_path, spec);
+    at_proc_result_deinit(&result);
+    free(spec);
+    return ok;
+}
+
+static struct {
+    pthread_mutex_t lock; // guards what follows; never held while waiting
+    bool running;
+    bool tried;
+    int64_t last_ns; // of the last attempt's end
+    struct at_err last_err;
+} starts = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+enum turn { TURN_MINE, TURN_WAIT, TURN_TAKEN };
+
+// TURN_TAKEN: somebody tried less than a minute ago, *out_err is how it ended.
+static enum turn
+take_turn(struct at_err *out_err)
+{
+    enum turn turn = TURN_MINE;
+    pthread_mutex_lock(&starts.lock);
+    if (starts.running)
+        turn = TURN_WAIT;
+    else if (starts.tried && at_now_ns() - starts.last_ns < START_EVERY_NS)
+        turn = TURN_TAKEN;
+    else
+        starts.running = true;
+    *out_err = starts.last_err;
+    pthread_mutex_unlock(&starts.lock);
+    return turn;
+}
+
+// A start that was cut short by its caller's own op does not count.
+static void
+give_turn(bool counts, const struct at_err *result)
+{
+    pthread_mutex_lock(&starts.lock);
+    starts.running = false;
+    starts.tried = counts;
+    starts.last_ns = at_now_ns();
+    starts.last_err = *result;
+    pthread_mutex_unlock(&starts.lock);
+}
+
+bool
+at_adb_start_server(const struct at_op *op, const struct at_adb *adb,
+                    struct at_err *err)
+{
+    struct at_err result = AT_ERR_INIT;
+    enum turn turn;
+    while ((turn = take_turn(&result)) == TURN_WAIT) {
+        int64_t then_ns = at_now_ns() + LOOK_AGAIN_MS * AT_NS_PER_MS;
+        if (!at_op_wait_until(op, then_ns, err))
+            return false;
+    }
+    if (turn == TURN_MINE) {
+        result = (struct at_err)AT_ERR_INIT;
+        char *path = find_adb(&result);
+        if (path)
+            (void)!run_start_server(op, path, adb->endpoint, &result);
+        free(path);
+        give_turn(result.code == AT_OK || at_op_check(op, NULL), &result);
+    }
+    if (result.code != AT_OK && err)
+        *err = result;
+    return result.code == AT_OK;
+}
