@@ -51,6 +51,22 @@ AT_CHECKED bool at_step_run(struct at_step_call *call, struct at_err *err);
 // Read the screen once more into the app's newest tree.
 AT_CHECKED bool at_step_read(struct at_step_call *call, struct at_err *err);
 
+// Wait until ms after from_ns, on the step's account.
+AT_CHECKED bool at_step_wait_ms(struct at_step_call *call, int64_t from_ns,
+                                int64_t ms, struct at_err *err);
+
+// Wait until the screen has settled (see at_idle_wait()); ends early where the
+// app is gone. The outcome is in call->idle.
+AT_CHECKED bool at_step_settle(struct at_step_call *call, int64_t timeout_ms,
+                               int64_t loading_ms, struct at_err *err);
+
+// Look in the newest tree alone.
+const struct at_node *at_step_look(struct at_step_call *call, const char *name,
+                                   struct at_err *err);
+// Hand on why an element was not found, with what stands in its way.
+bool at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
+                            struct at_err *err);
+
 // The element the step's selector under name means. Looks first in the tree
 // that settled the step before, then in one fresh reading.
 AT_CHECKED bool at_step_locate(struct at_step_call *call, const char *name,
@@ -63,6 +79,19 @@ AT_CHECKED bool at_step_locate(struct at_step_call *call, const char *name,
 AT_CHECKED bool at_step_aim(struct at_step_call *call, const char *name,
                             const struct at_node **out_node,
                             struct at_point *out_at, struct at_err *err);
+
+// The same for a point of the screen: refuses one outside of it.
+AT_CHECKED bool at_step_aim_at(struct at_step_call *call, struct at_point at,
+                               struct at_err *err);
+// The part of node that is on the screen; empty where none is.
+struct at_rect at_step_visible_rect(const struct at_tree *tree,
+                                    const struct at_node *node);
+
+// Move the finger across 60% of area; finger is up, down, left or right.
+AT_CHECKED bool at_step_drag(struct at_step_call *call, struct at_rect area,
+                             struct at_str finger, int64_t duration_ms,
+                             struct at_err *err);
+struct at_str at_step_opposite(struct at_str direction);
 
 // Note node as what the step is about.
 void at_step_set_target(struct at_step_call *call, const struct at_node *node);

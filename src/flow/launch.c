@@ -73,6 +73,9 @@ at_app_launch(const struct at_op *op, struct at_app *app,
     if (!at_device_launch(op, at_app_device(app), package, err) ||
         !at_idle_wait(op, app, &wait, out_idle, err))
         return false;
+    if (!launch.crashed && !at_app_crashed(op, app, launch.mark, &launch.crash,
+                                           &launch.crashed, err))
+        return false;
     if (launch.crashed)
         return at_app_fail_crash(app, &launch.crash, err);
     return came_to_front(app) || fail_front(app, out_idle, err);

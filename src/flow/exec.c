@@ -1,0 +1,165 @@
+#include "flow/exec.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "flow/change.h"
+#include "screen/compact.h"
+#include "screen/detect.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+void
+at_step_call_init(struct at_step_call *call, const struct at_op *op,
+                  struct at_app *app, const json_t *step)
+{
+    *call = (struct at_step_call){
+        .op = op,
+        .app = app,
+        .step = step,
+        .row = at_step_find(at_args_str(step, "action")),
+        .idle = {.outcome = AT_IDLE_SETTLED},
+        .target.with_ref = AT_BUF_INIT(4 * AT_KIB),
+        .target.plain = AT_BUF_INIT(4 * AT_KIB),
+        .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
+        .hint = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
+        .note = AT_BUF_INIT(4 * AT_KIB),
+    };
+    const struct at_tree *tree = at_app_tree(app);
+    call->app_in_front = tree && at_app_is_front(app, tree);
+}
+
+void
+at_step_call_deinit(struct at_step_call *call)
+{
+    at_buf_deinit(&call->target.with_ref);
+    at_buf_deinit(&call->target.plain);
+    at_buf_deinit(&call->value);
+    at_buf_deinit(&call->hint);
+    at_buf_deinit(&call->note);
+}
+
+void
+at_step_note(struct at_step_call *call, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    struct at_str whole = at_str(text);
+    while (whole.len > 0 && !at_utf8_valid(whole))
+        whole.len--;
+    if (call->note.len > 0)
+        at_buf_add_text(&call->note, "; ");
+    at_buf_add_str(&call->note, whole);
+}
+
+void
+at_step_acts(struct at_step_call *call)
+{
+    call->acted = true;
+    at_app_tree_is_stale(call->app);
+}
+
+bool
+at_step_read(struct at_step_call *call, struct at_err *err)
+{
+    call->idle.dumps++;
+    return at_app_snapshot(call->op, call->app, err);
+}
+
+bool
+at_step_wait_ms(struct at_step_call *call, int64_t from_ns, int64_t ms,
+                struct at_err *err)
+{
+    int64_t now_ns = at_now_ns();
+    int64_t until_ns = from_ns + ms * AT_NS_PER_MS;
+    if (until_ns <= now_ns)
+        return true;
+    bool ok = at_op_wait_until(call->op, until_ns, err);
+    call->idle.waited_ns += at_now_ns() - now_ns;
+    return ok;
+}
+
+// The launcher, or a crash dialog, where the app was.
+static bool
+is_gone(void *user, const struct at_tree *tree)
+{
+    const struct at_step_call *call = user;
+    enum at_dialog_kind kind = at_tree_dialog(tree).kind;
+    return call->app_in_front &&
+           (kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR ||
+            (at_package_is_launcher(tree->front_package) &&
+             !at_app_is_front(call->app, tree)));
+}
+
+bool
+at_step_settle(struct at_step_call *call, int64_t timeout_ms,
+               int64_t loading_ms, struct at_err *err)
+{
+    const struct at_idle_wait wait = {
+        .timeout_ms = timeout_ms,
+        .loading_ms = loading_ms,
+        .gone = *at_app_package(call->app) ? is_gone : NULL,
+        .user = call,
+    };
+    struct at_idle_result result;
+    bool ok = at_idle_wait(call->op, call->app, &wait, &result, err);
+    result.dumps += call->idle.dumps;
+    result.waited_ns += call->idle.waited_ns;
+    call->idle = result;
+    return ok;
+}
+
+// Input was delivered, so an unsettled screen is told, not failed; no reading
+// at all leaves nothing to tell.
+static bool
+settle_after_action(struct at_step_call *call, struct at_err *err)
+{
+    if (!at_step_settle(call, AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS, err))
+        return false;
+    if (call->idle.outcome != AT_IDLE_TIMED_OUT)
+        return true;
+    return at_fail(err, AT_EIDLE,
+                   "the input was delivered, but the screen could not be read "
+                   "within %d s: %s; look at agentest_screenshot",
+                   AT_IDLE_TIMEOUT_MS / 1000, call->idle.detail);
+}
+
+// One reading. A quick one that shows no effect may have come too early: one
+// more tells.
+static bool
+read_after_action(struct at_step_call *call, struct at_err *err)
+{
+    struct at_app_hold *before = at_app_hold(call->app);
+    const struct at_tree *old = at_app_held_tree(before);
+    bool ok = at_step_read(call, err);
+    if (ok && old && !at_app_is_settled(call->app) &&
+        at_change_none(old, at_app_tree(call->app)))
+        ok = at_step_wait_ms(call, at_app_read_began_ns(call->app),
+                             AT_IDLE_POLL_MS, err) &&
+             at_step_read(call, err);
+    at_app_release(before);
+    return ok;
+}
+
+bool
+at_step_run(struct at_step_call *call, struct at_err *err)
+{
+    if (!call->row->run(call, err))
+        return false;
+    if (at_app_is_current(call->app))
+        return true;
+    switch (call->row->idle) {
+    case AT_IDLE_CLASS_FULL:
+        return settle_after_action(call, err);
+    case AT_IDLE_CLASS_LIGHT:
+    case AT_IDLE_CLASS_INTERNAL:
+    case AT_IDLE_CLASS_SNAPSHOT:
+        break;
+    }
+    return read_after_action(call, err);
+}
