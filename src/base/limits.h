@@ -54,6 +54,7 @@
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
 
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
+#define AT_IMAGE_MAX_PIXELS ((size_t)7680 * 4320) // decoded: an 8K screen
 #define AT_IMAGE_MAX_SIDE_PX 1568
 #define AT_IMAGE_MAX_BYTES ((size_t)900000)
 

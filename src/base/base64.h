@@ -1,0 +1,10 @@
+// base64.h: bytes as text (RFC 4648 section 4: padded, no line breaks)
+#ifndef AT_BASE_BASE64_H
+#define AT_BASE_BASE64_H
+
+#include "base/buf.h"
+
+// Append; false, with nothing appended, where out->max would be passed.
+bool at_base64_write(struct at_str bytes, struct at_buf *out);
+
+#endif

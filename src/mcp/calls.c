@@ -1,0 +1,237 @@
+// calls.c: the queue of calls and the thread that works it off
+#include "mcp/calls.h"
+
+#include <poll.h>
+#include <pthread.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/cancel.h"
+
+struct at_calls {
+    at_call_execute_fn *execute;
+    void *user;
+    pthread_mutex_t lock; // guards all below, and each call's dropped
+    pthread_cond_t change;
+    pthread_t thread;
+    bool started; // the worker: not before the first call
+    bool closed;
+    bool interrupted;      // what is left ends at once
+    struct at_call *first; // waiting, in order
+    struct at_call *running;
+    size_t count;
+    size_t bytes;            // of those that wait
+    struct at_cancel *ended; // fired by the worker's end; NULL: not started
+};
+
+struct at_calls *
+at_calls_new(at_call_execute_fn *execute, void *user)
+{
+    struct at_calls *calls = at_alloc(sizeof(*calls));
+    calls->execute = execute;
+    calls->user = user;
+    pthread_mutex_init(&calls->lock, NULL);
+    pthread_cond_init(&calls->change, NULL);
+    return calls;
+}
+
+void
+at_calls_free(struct at_calls *calls)
+{
+    if (!calls)
+        return;
+    if (calls->started)
+        pthread_join(calls->thread, NULL);
+    at_cancel_free(calls->ended);
+    pthread_cond_destroy(&calls->change);
+    pthread_mutex_destroy(&calls->lock);
+    free(calls);
+}
+
+static void
+call_free(struct at_call *call)
+{
+    at_sink_done(&call->sink);
+    at_cancel_free(call->cancel);
+    at_rpc_message_deinit(&call->request);
+    free(call);
+}
+
+static bool
+is_call(const struct at_call *call, uint64_t peer, const json_t *id)
+{
+    return call->peer == peer && json_equal(call->request.id, id);
+}
+
+// Where the call with this id hangs in the queue; the end's NULL without.
+static struct at_call **
+find_waiting(struct at_calls *calls, uint64_t peer, const json_t *id)
+{
+    struct at_call **link = &calls->first;
+    while (*link && !is_call(*link, peer, id))
+        link = &(*link)->next;
+    return link;
+}
+
+// The first call that waits, now running; NULL where none is left for good.
+static struct at_call *
+take_next(struct at_calls *calls)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_cancel *cancel = at_cancel_new(NULL, &err);
+    pthread_mutex_lock(&calls->lock);
+    while (!calls->first && !calls->closed)
+        pthread_cond_wait(&calls->change, &calls->lock);
+    struct at_call *call = calls->first;
+    if (call) {
+        calls->first = call->next;
+        calls->count--;
+        calls->bytes -= call->request.bytes;
+        calls->running = call;
+        call->cancel = cancel;
+        if (calls->interrupted && cancel)
+            at_cancel_fire(cancel);
+    }
+    pthread_mutex_unlock(&calls->lock);
+    if (!call)
+        at_cancel_free(cancel);
+    return call;
+}
+
+// From here on a cancel comes too late.
+static bool
+claim_answer(struct at_calls *calls, struct at_call *call)
+{
+    pthread_mutex_lock(&calls->lock);
+    bool wanted = !call->dropped;
+    calls->running = NULL;
+    pthread_mutex_unlock(&calls->lock);
+    return wanted;
+}
+
+static void *
+work(void *arg)
+{
+    struct at_calls *calls = arg;
+    struct at_call *call;
+    while ((call = take_next(calls))) {
+        struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+        at_sink_wait(&call->sink);
+        calls->execute(calls->user, call, &out);
+        if (claim_answer(calls, call))
+            at_sink_send(&call->sink, AT_SINK_REPLY, &out);
+        at_buf_deinit(&out);
+        call_free(call);
+    }
+    at_cancel_fire(calls->ended);
+    return NULL;
+}
+
+static bool
+start_locked(struct at_calls *calls, struct at_err *err)
+{
+    if (calls->started)
+        return true;
+    if (!calls->ended && !(calls->ended = at_cancel_new(NULL, err)))
+        return false;
+    int sys = pthread_create(&calls->thread, NULL, work, calls);
+    if (sys != 0)
+        return at_fail_sys(err, AT_EIO, sys, "no thread for tools");
+    calls->started = true;
+    return true;
+}
+
+static bool
+add_locked(struct at_calls *calls, const struct at_call *call,
+           struct at_err *err)
+{
+    const json_t *id = call->request.id;
+    struct at_call *running = calls->running;
+    struct at_call **end = find_waiting(calls, call->peer, id);
+    if (*end || (running && is_call(running, call->peer, id)))
+        return at_fail(err, AT_EUSAGE, "id is in use by a running request");
+    size_t room = AT_MCP_QUEUE_MAX_BYTES - calls->bytes;
+    if (calls->count >= AT_MCP_QUEUE_MAX || call->request.bytes > room)
+        return at_fail(err, AT_ELIMIT,
+                       "%zu calls are waiting already: wait for answers",
+                       calls->count);
+    if (calls->closed)
+        return at_fail(err, AT_ECANCELED, "the server is ending");
+    if (!start_locked(calls, err))
+        return false;
+
+    struct at_call *mine = at_alloc(sizeof(*mine));
+    *mine = *call;
+    *end = mine;
+    calls->count++;
+    calls->bytes += mine->request.bytes;
+    pthread_cond_signal(&calls->change);
+    return true;
+}
+
+bool
+at_calls_add(struct at_calls *calls, struct at_call *call, struct at_err *err)
+{
+    pthread_mutex_lock(&calls->lock);
+    bool ok = add_locked(calls, call, err);
+    pthread_mutex_unlock(&calls->lock);
+    if (ok)
+        call->request = (struct at_rpc_message){0};
+    return ok;
+}
+
+void
+at_calls_cancel(struct at_calls *calls, uint64_t peer, const json_t *id)
+{
+    struct at_call *gone = NULL;
+    pthread_mutex_lock(&calls->lock);
+    struct at_call **link = find_waiting(calls, peer, id);
+    struct at_call *running = calls->running;
+    if (*link) {
+        gone = *link;
+        *link = gone->next;
+        calls->count--;
+        calls->bytes -= gone->request.bytes;
+    } else if (running && is_call(running, peer, id)) {
+        running->dropped = true;
+        if (running->cancel)
+            at_cancel_fire(running->cancel);
+    }
+    pthread_mutex_unlock(&calls->lock);
+    if (gone)
+        call_free(gone);
+}
+
+static void
+interrupt(struct at_calls *calls)
+{
+    pthread_mutex_lock(&calls->lock);
+    calls->interrupted = true;
+    if (calls->running && calls->running->cancel)
+        at_cancel_fire(calls->running->cancel);
+    pthread_mutex_unlock(&calls->lock);
+}
+
+// Has the worker ended? Waits until until_ns.
+static bool
+wait_end(const struct at_op *op, struct at_calls *calls, int64_t until_ns)
+{
+    struct at_op wait = *op;
+    if (until_ns < wait.deadline_ns)
+        wait.deadline_ns = until_ns;
+    return at_op_wait_fd(&wait, at_cancel_fd(calls->ended), POLLIN, NULL);
+}
+
+bool
+at_calls_finish(const struct at_op *op, struct at_calls *calls, int64_t soft_ns)
+{
+    pthread_mutex_lock(&calls->lock);
+    calls->closed = true;
+    bool started = calls->started;
+    pthread_cond_signal(&calls->change);
+    pthread_mutex_unlock(&calls->lock);
+    if (!started || wait_end(op, calls, soft_ns))
+        return true;
+    interrupt(calls);
+    return wait_end(op, calls, op->deadline_ns);
+}

@@ -1,0 +1,56 @@
+// calls.h: requests that take time: a bounded queue, one worker, cancelling
+//
+// The worker executes calls one after the other in the order they came. All
+// functions may be called from any thread. An id belongs to the peer that
+// chose it.
+#ifndef AT_MCP_CALLS_H
+#define AT_MCP_CALLS_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/op.h"
+#include "mcp/rpc.h"
+#include "mcp/sink.h"
+
+struct at_calls;
+struct at_cancel;
+
+struct at_call {
+    struct at_rpc_message request; // owned
+    uint64_t peer;
+    struct at_sink sink;      // done is called once the call is over
+    const void *target;       // what to execute; the executor's
+    bool modern;              // of the era without handshake
+    struct at_cancel *cancel; // while it runs
+    struct at_call *next;
+    bool dropped; // cancelled by its client: nothing is sent any more
+};
+
+// Execute call, which ends early where call->cancel fires, and append the
+// whole response message to out. Called by the worker.
+typedef void at_call_execute_fn(void *user, struct at_call *call,
+                                struct at_buf *out);
+
+struct at_calls *at_calls_new(at_call_execute_fn *execute, void *user);
+// After at_calls_finish() only. NULL is allowed.
+void at_calls_free(struct at_calls *calls);
+
+// Queue a call; request's content is taken over. Fails, taking nothing, with
+// AT_ELIMIT where too much waits and with AT_EUSAGE where the peer's id is in
+// use by a call that has not ended.
+AT_CHECKED bool at_calls_add(struct at_calls *calls, struct at_call *call,
+                             struct at_err *err);
+
+// The peer does not want the answer to id any more: a call that waits is
+// removed, one that runs is interrupted. Unknown ids are ignored.
+void at_calls_cancel(struct at_calls *calls, uint64_t peer, const json_t *id);
+
+// No more calls. Wait until all have ended, or op does; at soft_ns interrupt
+// what is left: those calls are answered too. False: the worker is stuck, and
+// calls must not be freed.
+AT_CHECKED bool at_calls_finish(const struct at_op *op, struct at_calls *calls,
+                                int64_t soft_ns);
+
+#endif

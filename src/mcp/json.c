@@ -1,0 +1,122 @@
+// json.c: jansson behind limits
+#include "mcp/json.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+// What parsing would cost, judged from the brackets and commas alone: jansson
+// takes some 200 bytes for "{}", so a line within its size limit could still
+// ask for a gigabyte.
+static bool
+shape_allowed(struct at_str text, struct at_err *err)
+{
+    size_t depth = 0;
+    size_t values = 1;
+    bool in_string = false;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        if (in_string) {
+            if (c == '\\')
+                i++;
+            else if (c == '"')
+                in_string = false;
+            continue;
+        }
+        if (c == '"')
+            in_string = true;
+        else if (c == '{' || c == '[')
+            depth++;
+        else if ((c == '}' || c == ']') && depth > 0)
+            depth--;
+        values += c == ',' || c == '{' || c == '[';
+        if (depth > AT_JSON_MAX_DEPTH)
+            return at_fail(err, AT_ELIMIT, "JSON nested deeper than %d",
+                           AT_JSON_MAX_DEPTH);
+        if (values > AT_JSON_MAX_VALUES)
+            return at_fail(err, AT_ELIMIT, "JSON of more than %d values",
+                           AT_JSON_MAX_VALUES);
+    }
+    return true;
+}
+
+json_t *
+at_json_parse(struct at_str text, struct at_err *err)
+{
+    if (!shape_allowed(text, err))
+        return NULL;
+    json_error_t why;
+    json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len,
+                               JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+    // jansson's own words quote the input, which may be no UTF-8.
+    if (!value)
+        at_fail(err, AT_EPROTO, "not JSON, at byte %d", why.position);
+    return value;
+}
+
+static int
+append(const char *ptr, size_t len, void *out)
+{
+    return at_buf_add(out, ptr, len) ? 0 : -1;
+}
+
+bool
+at_json_write(const json_t *value, struct at_buf *out)
+{
+    size_t flags = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15);
+    return json_dump_callback(value, append, out, flags) == 0;
+}
+
+static json_t *
+repaired(struct at_str text)
+{
+    struct at_buf buf = AT_BUF_INIT(text.len * 3);
+    while (text.len > 0) {
+        size_t len = at_utf8_next(text, NULL);
+        if (len > 0)
+            at_buf_add(&buf, text.ptr, len);
+        else
+            at_buf_add_utf8(&buf, 0xfffd);
+        text = at_str_skip(text, len > 0 ? len : 1);
+    }
+    json_t *string = json_stringn_nocheck(at_buf_text(&buf), buf.len);
+    at_buf_deinit(&buf);
+    return string;
+}
+
+json_t *
+at_json_text(struct at_str text)
+{
+    json_t *string =
+        at_utf8_valid(text)
+            ? json_stringn_nocheck(text.len ? text.ptr : "", text.len)
+            : repaired(text);
+    at_assert(string);
+    return string;
+}
+
+struct at_str
+at_json_str(const json_t *string)
+{
+    return at_str_n(json_string_value(string), json_string_length(string));
+}
+
+struct at_str
+at_json_get_str(const json_t *object, const char *name)
+{
+    return at_json_str(json_object_get(object, name));
+}
+
+void
+at_json_set(json_t *object, const char *name, json_t *value)
+{
+    at_assert(value);
+    at_assert(json_object_set_new_nocheck(object, name, value) == 0);
+}
+
+void
+at_json_set_text(json_t *object, const char *name, const char *text)
+{
+    at_json_set(object, name, at_json_text(at_str(text)));
+}

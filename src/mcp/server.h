@@ -1,0 +1,54 @@
+// server.h: the MCP server, whatever carries its messages
+//
+// Speaks the revisions 2024-11-05 to 2025-11-25 with their handshake, and
+// 2026-07-28 with its `_meta` in each request; which of them is decided by
+// each message alone. Messages go in as bytes, answers come out of the sink.
+// Receiving never waits for a tool.
+#ifndef AT_MCP_SERVER_H
+#define AT_MCP_SERVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/op.h"
+#include "base/str.h"
+#include "mcp/sink.h"
+#include "mcp/tool.h"
+
+struct at_mcp;
+
+// All borrowed until at_mcp_free().
+struct at_mcp_opts {
+    const char *name;
+    const char *title;
+    const char *version;
+    const char *instructions; // at most 2 KB: clients cut what is longer
+    const struct at_tool *const *tools;
+    size_t tool_count;
+    struct at_tool_env env;
+};
+
+struct at_mcp *at_mcp_new(const struct at_mcp_opts *opts);
+void at_mcp_free(
+    struct at_mcp *mcp); // after at_mcp_finish() only; NULL is fine
+
+// Take no more calls and wait for those that run, see at_calls_finish().
+AT_CHECKED bool at_mcp_finish(const struct at_op *op, struct at_mcp *mcp,
+                              int64_t soft_ns);
+
+// One client: a connection over stdio. One thread at a time receives.
+struct at_mcp_peer {
+    struct at_mcp *mcp;  // borrowed
+    uint64_t id;         // of this peer among the server's
+    const char *version; // negotiated by initialize; NULL: none yet
+};
+
+void at_mcp_peer_init(struct at_mcp_peer *peer, struct at_mcp *mcp);
+
+// Serve one message. A blank one is ignored.
+void at_mcp_receive(struct at_mcp_peer *peer, struct at_str message,
+                    const struct at_sink *sink);
+// Answer for a message that was too long to be kept.
+void at_mcp_refuse(const struct at_sink *sink, const char *why);
+
+#endif

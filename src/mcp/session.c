@@ -1,0 +1,140 @@
+// session.c: one device, one app
+#include "mcp/session.h"
+
+#include "base/alloc.h"
+#include "device/android/android.h"
+#include "flow/app.h"
+#include "flow/args.h"
+
+struct at_session {
+    struct at_app *app; // owned; NULL: not open, or lost
+    char serial[128];   // "": none was open yet
+    char *package;      // owned; NULL: no app is connected
+};
+
+struct at_session *
+at_session_new(void)
+{
+    return at_alloc(sizeof(struct at_session));
+}
+
+static void
+close_app(struct at_session *session)
+{
+    at_app_free(session->app);
+    session->app = NULL;
+}
+
+void
+at_session_free(struct at_session *session)
+{
+    if (!session)
+        return;
+    close_app(session);
+    free(session->package);
+    free(session);
+}
+
+static bool
+open_app(const struct at_op *op, struct at_session *session, struct at_err *err)
+{
+    struct at_device *device;
+    if (!at_android_open(op, session->serial, &device, err))
+        return false;
+    at_str_cut(session->serial, sizeof(session->serial),
+               at_str(device->serial));
+    session->app = at_app_new(device, session->package);
+    return true;
+}
+
+static void
+forget(struct at_session *session)
+{
+    close_app(session);
+    free(session->package);
+    session->package = NULL;
+    session->serial[0] = '\0';
+}
+
+bool
+at_session_connect(const struct at_op *op, struct at_session *session,
+                   struct at_str serial, struct at_str package,
+                   struct at_app **out_app, struct at_err *err)
+{
+    forget(session);
+    if (serial.len >= sizeof(session->serial))
+        return at_fail(err, AT_EUSAGE, "deviceId is longer than %zu bytes",
+                       sizeof(session->serial) - 1);
+    at_str_cut(session->serial, sizeof(session->serial), serial);
+    session->package = at_strndup(package.ptr, package.len);
+    if (!open_app(op, session, err)) {
+        forget(session);
+        return false;
+    }
+    *out_app = session->app;
+    return true;
+}
+
+bool
+at_session_device(const struct at_op *op, struct at_session *session,
+                  struct at_app **out_app, struct at_err *err)
+{
+    if (!session->app && !open_app(op, session, err))
+        return false;
+    *out_app = session->app;
+    return true;
+}
+
+static bool
+no_app(struct at_err *err)
+{
+    return at_fail(err, AT_EUSAGE,
+                   "no app is connected: call agentest_connect with its "
+                   "packageName first");
+}
+
+bool
+at_session_app(const struct at_op *op, struct at_session *session,
+               struct at_app **out_app, struct at_err *err)
+{
+    if (!session->package)
+        return no_app(err);
+    return at_session_device(op, session, out_app, err);
+}
+
+bool
+at_session_adopt(const struct at_op *op, struct at_session *session,
+                 const char *package, struct at_app **out_app,
+                 struct at_err *err)
+{
+    if (!at_session_device(op, session, out_app, err))
+        return false;
+    char *mine = at_strdup(package);
+    free(session->package);
+    session->package = mine;
+    at_app_set_package(*out_app, mine);
+    return true;
+}
+
+bool
+at_session_package(const struct at_session *session, const json_t *args,
+                   char **out_package, struct at_err *err)
+{
+    struct at_str given = at_args_str(args, "packageName");
+    *out_package = NULL;
+    if (given.len > 0)
+        *out_package = at_strndup(given.ptr, given.len);
+    else if (session->package)
+        *out_package = at_strdup(session->package);
+    else
+        return no_app(err);
+    return true;
+}
+
+void
+at_session_note_failure(void *arg, const struct at_err *err)
+{
+    struct at_session *session = arg;
+    if (err->code == AT_ENODEV)
+        close_app(session);
+}

@@ -1,0 +1,55 @@
+// session.h: the device and the app that a client's tools work with
+//
+// The one place of mcp/ that knows how devices are opened. A device that has
+// vanished is opened again by the next call. One thread at a time uses it.
+#ifndef AT_MCP_SESSION_H
+#define AT_MCP_SESSION_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/op.h"
+#include "base/str.h"
+
+struct at_app;
+struct at_session;
+
+struct at_session *at_session_new(void);
+void at_session_free(struct at_session *session); // NULL is allowed
+
+// Leave the app that was connected, open the device (serial empty: the
+// default one) and make package the app. *out_app is borrowed until the next
+// call of this module. After a failure nothing is connected.
+AT_CHECKED bool at_session_connect(const struct at_op *op,
+                                   struct at_session *session,
+                                   struct at_str serial, struct at_str package,
+                                   struct at_app **out_app, struct at_err *err);
+
+// The connected app; AT_EUSAGE, naming agentest_connect, without one.
+AT_CHECKED bool at_session_app(const struct at_op *op,
+                               struct at_session *session,
+                               struct at_app **out_app, struct at_err *err);
+
+// Whatever is in front of the device: the connected one, else the default one.
+AT_CHECKED bool at_session_device(const struct at_op *op,
+                                  struct at_session *session,
+                                  struct at_app **out_app, struct at_err *err);
+
+// Make package the connected app, on the device that is open or the default
+// one.
+AT_CHECKED bool at_session_adopt(const struct at_op *op,
+                                 struct at_session *session,
+                                 const char *package, struct at_app **out_app,
+                                 struct at_err *err);
+
+// The package that args name in "packageName", else the connected app's;
+// AT_EUSAGE without either. *out_package is owned by the caller.
+AT_CHECKED bool at_session_package(const struct at_session *session,
+                                   const json_t *args, char **out_package,
+                                   struct at_err *err);
+
+// A tool has failed with err: draw the consequences (struct
+// at_tool_env.failed).
+void at_session_note_failure(void *session, const struct at_err *err);
+
+#endif

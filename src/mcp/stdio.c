@@ -1,0 +1,208 @@
+// stdio.c: standard input to messages, answers to standard output
+#define AT_LOG_MODULE "mcp"
+#include "mcp/stdio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "mcp/lines.h"
+#include "mcp/out.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+
+enum { READ_BYTES = 64 * 1024 };
+
+struct stdio {
+    struct at_mcp_peer peer;
+    struct at_sink sink;
+    int in_fd;
+    int out_fd;
+    int wake_fds[2]; // read end first; non-blocking
+    struct at_lines lines;
+    struct at_out *out;
+};
+
+static volatile sig_atomic_t stop_signal;
+static int signal_fd = -1; // write end of the wake pipe
+
+static void
+on_stop(int signal_number)
+{
+    int saved = errno;
+    stop_signal = signal_number;
+    ssize_t n = write(signal_fd, "", 1);
+    (void)n;
+    errno = saved;
+}
+
+// A handler and not SIG_IGN: exec resets it, so no child inherits a deaf
+// SIGPIPE.
+static void
+on_pipe(int signal_number)
+{
+    (void)signal_number;
+}
+
+static void
+take_signals(int fd)
+{
+    static const struct {
+        int number;
+        void (*handler)(int);
+    } rows[] = {
+        {SIGTERM, on_stop},
+        {SIGINT, on_stop},
+        {SIGHUP, on_stop},
+        {SIGPIPE, on_pipe},
+    };
+    signal_fd = fd;
+    for (size_t i = 0; i < AT_LEN(rows); i++) {
+        struct sigaction action = {.sa_handler = rows[i].handler,
+                                   .sa_flags = SA_RESTART};
+        sigemptyset(&action.sa_mask);
+        sigaction(rows[i].number, &action, NULL);
+    }
+}
+
+// Whatever of 0, 1 and 2 was closed by the parent is /dev/null afterwards, so
+// that no file that is opened later can become one of them.
+static bool
+fill_standard_fds(struct at_err *err)
+{
+    int fd;
+    do {
+        fd = open("/dev/null", O_RDWR);
+        if (fd < 0)
+            return at_fail_sys(err, AT_EIO, errno, "cannot open /dev/null");
+    } while (fd <= STDERR_FILENO);
+    close(fd);
+    return true;
+}
+
+static bool
+take_fds(struct stdio *io, struct at_err *err)
+{
+    if (!fill_standard_fds(err))
+        return false;
+    io->in_fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    io->out_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int null_fd = open("/dev/null", O_RDONLY);
+    if (io->in_fd < 0 || io->out_fd < 0 || null_fd < 0 ||
+        dup2(null_fd, STDIN_FILENO) < 0 ||
+        dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return at_fail_sys(err, AT_EIO, errno, "cannot take standard I/O over");
+    close(null_fd);
+    if (pipe(io->wake_fds) != 0)
+        return at_fail_sys(err, AT_EIO, errno, "no pipe");
+    for (int i = 0; i < 2; i++) {
+        fcntl(io->wake_fds[i], F_SETFD, FD_CLOEXEC);
+        fcntl(io->wake_fds[i], F_SETFL, O_NONBLOCK);
+    }
+    return true;
+}
+
+static void
+send_line(void *user, enum at_sink_kind kind, struct at_buf *message)
+{
+    (void)kind;
+    struct stdio *io = user;
+    at_out_send(io->out, message);
+}
+
+static void
+wait_room(void *user)
+{
+    struct stdio *io = user;
+    at_out_wait(io->out);
+}
+
+static void
+serve_bytes(struct stdio *io, struct at_str bytes)
+{
+    struct at_line line;
+    while (at_lines_next(&io->lines, &bytes, &line)) {
+        if (line.too_long)
+            at_mcp_refuse(&io->sink, "a message longer than 16 MiB");
+        else
+            at_mcp_receive(&io->peer, line.text, &io->sink);
+    }
+}
+
+// Is there something to read? False: it is time to end.
+static bool
+wait_input(struct stdio *io, bool *out_ready)
+{
+    char woken[64];
+    struct pollfd fds[2] = {
+        {.fd = io->wake_fds[0], .events = POLLIN},
+        {.fd = at_out_full(io->out) ? -1 : io->in_fd, .events = POLLIN},
+    };
+    if (poll(fds, 2, -1) < 0)
+        fds[0].revents = fds[1].revents = 0; // EINTR
+    while (fds[0].revents &&
+           read(io->wake_fds[0], woken, sizeof(woken)) == sizeof(woken))
+        ;
+    *out_ready = fds[1].revents != 0;
+    return !stop_signal && !at_out_broken(io->out);
+}
+
+static void
+read_all(struct stdio *io)
+{
+    static char chunk[READ_BYTES];
+    bool ready;
+    while (wait_input(io, &ready)) {
+        if (!ready)
+            continue;
+        ssize_t n = read(io->in_fd, chunk, sizeof(chunk));
+        if (n > 0)
+            serve_bytes(io, at_str_n(chunk, (size_t)n));
+        else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+            return; // half a line is nobody's message
+    }
+}
+
+static bool
+finish(struct stdio *io)
+{
+    int64_t now_ns = at_now_ns();
+    bool wanted = !stop_signal && !at_out_broken(io->out);
+    int64_t soft_ns = now_ns + (wanted ? AT_STDIO_GRACE_MS : 0) * AT_NS_PER_MS;
+    struct at_op op = {now_ns + AT_STDIO_END_MS * AT_NS_PER_MS, NULL};
+    return at_mcp_finish(&op, io->peer.mcp, soft_ns) &&
+           at_out_finish(&op, io->out);
+}
+
+int
+at_mcp_stdio_serve(struct at_mcp *mcp, bool *out_stuck)
+{
+    struct at_err err = AT_ERR_INIT;
+    static struct stdio io; // outlives a thread that does not end
+    io = (struct stdio){
+        .sink = {send_line, wait_room, NULL, &io},
+        .lines = AT_LINES_INIT(AT_MCP_LINE_MAX_BYTES),
+    };
+    *out_stuck = false;
+    if (take_fds(&io, &err)) {
+        take_signals(io.wake_fds[1]);
+        io.out = at_out_start(io.out_fd, io.wake_fds[1], &err);
+    }
+    if (!io.out) {
+        at_log_error("%s", err.msg);
+        at_mcp_free(mcp);
+        return 1;
+    }
+    at_mcp_peer_init(&io.peer, mcp);
+    read_all(&io);
+    *out_stuck = !finish(&io);
+    at_lines_deinit(&io.lines);
+    if (!*out_stuck) {
+        at_out_free(io.out);
+        at_mcp_free(mcp);
+    }
+    return 0;
+}

@@ -1,0 +1,75 @@
+// tool.h: a tool of the MCP server: one file, one constant row
+//
+// `tools/list` and the check of arguments read the same rows. A tool calls
+// the engine and encodes; it holds no engine logic.
+#ifndef AT_MCP_TOOL_H
+#define AT_MCP_TOOL_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/op.h"
+#include "base/str.h"
+#include "flow/args.h"
+
+struct at_progress;
+struct at_tool_env;
+
+enum at_tool_hint {
+    AT_TOOL_READ_ONLY = 1 << 0,
+    AT_TOOL_DESTRUCTIVE = 1 << 1,
+    AT_TOOL_IDEMPOTENT = 1 << 2,
+    AT_TOOL_OPEN_WORLD = 1 << 3,
+};
+
+// What a running tool works with.
+struct at_tool_call {
+    struct at_op op;
+    const json_t *args; // checked against the rows
+    const struct at_tool_env *env;
+    void *context;                // env's; borrowed
+    struct at_progress *progress; // NULL: nobody listens
+    json_t *content;              // owned: the blocks, in order
+    bool failed;                  // the content describes a failure (isError)
+};
+
+struct at_tool {
+    const char *name;
+    const char *title;
+    const char *description;
+    unsigned hints;                // enum at_tool_hint
+    const struct at_arg *args;     // up to the row without a name
+    int64_t max_ms;                // for the whole call
+    json_t *(*steps_schema)(void); // where args has AT_ARG_STEPS, else NULL
+    // Fill call->content. False with err: the client gets err instead.
+    bool (*run)(struct at_tool_call *call, struct at_err *err);
+};
+
+// The Tool object of tools/list. Owned by the caller.
+json_t *at_tool_describe(const struct at_tool *tool);
+
+// What all tools of a server share.
+struct at_tool_env {
+    void *context; // handed to each call
+    // Told about each call's failure, after it. NULL: nobody wants to know.
+    void (*failed)(void *context, const struct at_err *err);
+};
+
+// Run and give the CallToolResult (owned by the caller). Arguments that do
+// not fit the rows are an error result, not run. cancel and progress may be
+// NULL.
+json_t *at_tool_run(const struct at_tool *tool, const json_t *args,
+                    const struct at_tool_env *env, struct at_cancel *cancel,
+                    struct at_progress *progress);
+
+// Append a text block. Malformed UTF-8 becomes U+FFFD; a text longer than
+// AT_MCP_TEXT_MAX_BYTES is cut, which the block then says at its end.
+void at_tool_add_text(struct at_tool_call *call, struct at_str text);
+// Append value, taken over, as JSON text. The caller keeps it below
+// AT_MCP_TEXT_MAX_BYTES, see tools/cut.h.
+void at_tool_add_json(struct at_tool_call *call, json_t *value);
+// Append an image block: bytes in the image's own format.
+void at_tool_add_image(struct at_tool_call *call, struct at_str bytes,
+                       const char *mime_type);
+
+#endif

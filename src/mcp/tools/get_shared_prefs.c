@@ -1,0 +1,60 @@
+// get_shared_prefs.c: agentest_get_shared_prefs
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "mcp/json.h"
+#include "mcp/session.h"
+#include "mcp/tools/reply.h"
+#include "mcp/tools/tools.h"
+
+static const struct at_arg args[] = {
+    {.name = "file",
+     .required = true,
+     .help = "file name, with or without .xml",
+     .max_len = 255},
+    AT_TOOL_PACKAGE_ARG,
+    {0},
+};
+
+static void
+reply(struct at_tool_call *call, const char *package, struct at_buf *content)
+{
+    struct at_str file = at_args_str(call->args, "file");
+    const char *end = at_str_ends(file, AT_STR(".xml")) ? "" : ".xml";
+    char *name = at_strfmt("%.*s%s", AT_STR_ARG(file), end);
+    at_reply_cut(content, AT_MCP_TEXT_MAX_BYTES / 2,
+                 "the file is longer than a reply");
+    json_t *body = json_object();
+    at_json_set_text(body, "packageName", package);
+    at_json_set_text(body, "file", name);
+    at_json_set(body, "content", at_json_text(at_buf_str(content)));
+    at_tool_add_json(call, body);
+    free(name);
+}
+
+static bool
+run(struct at_tool_call *call, struct at_err *err)
+{
+    struct at_buf content = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
+    struct at_app *app;
+    char *package = NULL;
+    bool ok = at_session_package(call->context, call->args, &package, err) &&
+              at_session_device(&call->op, call->context, &app, err) &&
+              at_device_prefs(&call->op, at_app_device(app), package,
+                              at_args_str(call->args, "file"), &content, err);
+    if (ok)
+        reply(call, package, &content);
+    at_buf_deinit(&content);
+    free(package);
+    return ok;
+}
+
+const struct at_tool at_tool_get_shared_prefs = {
+    .name = "agentest_get_shared_prefs",
+    .title = "Read SharedPreferences",
+    .description = "A SharedPreferences XML file of the app, to verify what it "
+                   "stored. Needs a debuggable build.",
+    .hints = AT_TOOL_READ_ONLY | AT_TOOL_IDEMPOTENT,
+    .args = args,
+    .max_ms = 20000,
+    .run = run,
+};

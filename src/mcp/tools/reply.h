@@ -1,0 +1,33 @@
+// reply.h: what several tools' replies have in common
+#ifndef AT_MCP_TOOLS_REPLY_H
+#define AT_MCP_TOOLS_REPLY_H
+
+#include <jansson.h>
+
+#include "base/buf.h"
+#include "flow/app.h"
+#include "mcp/tool.h"
+
+// Cut text to at most max bytes at the end of a line and say how much is
+// missing, then advice. Text that fits stays as it is.
+void at_reply_cut(struct at_buf *text, size_t max, const char *advice);
+
+// Append the app's newest tree as compact text, renewing the refs, cut to max
+// bytes; *out_result tells about it.
+void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
+                   size_t max, struct at_buf *out,
+                   struct at_compact_result *out_result);
+
+// Add what must not be overlooked about the screen: "idle", unless the wait
+// ended settled, and "dialog", where a system dialog is in front.
+void at_reply_screen(json_t *object, struct at_app *app,
+                     const struct at_idle_result *idle);
+
+// Save bytes as a new file NAME-TIME.EXT that only this user can read, below
+// $AGENTEST_OUTPUT_DIR, else agentest-UID in the temporary directory.
+// *out_path is owned by the caller.
+AT_CHECKED bool at_reply_save(const char *name, const char *ext,
+                              struct at_str bytes, char **out_path,
+                              struct at_err *err);
+
+#endif
