@@ -1,0 +1,67 @@
+// image.h: screenshots: PNG in, an image of a client's size out
+//
+// Images in memory are 8-bit RGBA. A peer's image is refused by its size
+// before memory for its pixels is taken (AT_ELIMIT); what cannot be decoded
+// is AT_EPROTO.
+#ifndef AT_WIRE_IMAGE_H
+#define AT_WIRE_IMAGE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/str.h"
+
+struct at_image {
+    size_t width_px;
+    size_t height_px;
+    unsigned char *pixels; // owned: rows from the top, 4 bytes a pixel
+};
+
+#define AT_IMAGE_INIT                                                          \
+    {                                                                          \
+        .pixels = NULL                                                         \
+    }
+
+// All pixels zero: black and transparent.
+void at_image_init(struct at_image *image, size_t width_px, size_t height_px);
+void at_image_deinit(struct at_image *image); // safe twice
+
+// What the first bytes and the checksums of a PNG tell, without decoding.
+// Fails on one that is cut off or damaged. *out_len is where its last chunk
+// ends; bytes may follow.
+AT_CHECKED bool at_png_check(struct at_str png, size_t *out_width_px,
+                             size_t *out_height_px, size_t *out_len,
+                             struct at_err *err);
+
+// image is AT_IMAGE_INIT before, and still that after a failure.
+AT_CHECKED bool at_png_read(struct at_str png, struct at_image *image,
+                            struct at_err *err);
+
+// Append to out; quick rather than small. Alpha is left out where all pixels
+// are opaque.
+AT_CHECKED bool at_png_write(const struct at_image *image, struct at_buf *out,
+                             struct at_err *err);
+// quality is 1 to 100; alpha is ignored.
+AT_CHECKED bool at_jpeg_write(const struct at_image *image, int quality,
+                              struct at_buf *out, struct at_err *err);
+
+// Average into a smaller image: 1 <= width_px <= image's, the same for the
+// height. out is initialised here.
+void at_image_shrink(const struct at_image *image, size_t width_px,
+                     size_t height_px, struct at_image *out);
+
+struct at_image_info {
+    const char *mime; // "image/png" or "image/jpeg"
+    size_t shown_width_px;
+    size_t shown_height_px;
+    size_t device_width_px;
+    size_t device_height_px;
+};
+
+// Append to out an image of at most max_bytes, its longer side at most
+// max_side_px: the PNG as it is where it fits, else a smaller PNG, else a
+// JPEG of falling quality, at last of falling size.
+AT_CHECKED bool at_image_fit(struct at_str png, size_t max_side_px,
+                             size_t max_bytes, struct at_buf *out,
+                             struct at_image_info *info, struct at_err *err);
+
+#endif
