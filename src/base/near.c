@@ -1,0 +1,98 @@
+// near.c: edit distance between short names, and the few nearest of many
+#include "base/near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_MAX_LEN = 128 };
+
+static char
+lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static size_t
+min_of(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+// Levenshtein's distance with one row; both at most NAME_MAX_LEN long.
+static size_t
+distance(struct at_str a, struct at_str b)
+{
+    size_t row[NAME_MAX_LEN + 1];
+
+    for (size_t j = 0; j <= b.len; j++)
+        row[j] = j;
+    for (size_t i = 0; i < a.len; i++) {
+        size_t diagonal = row[0];
+
+        row[0] = i + 1;
+        for (size_t j = 0; j < b.len; j++) {
+            size_t above = row[j + 1];
+            size_t change = diagonal + (lower(a.ptr[i]) != lower(b.ptr[j]));
+
+            row[j + 1] = min_of(change, min_of(above, row[j]) + 1);
+            diagonal = above;
+        }
+    }
+    return row[b.len];
+}
+
+// One name within the other is nearer than its distance says: "markor" means
+// "net.gsantner.markor".
+static size_t
+score(struct at_str wanted, struct at_str name)
+{
+    size_t result = distance(wanted, name);
+
+    if (wanted.len >= 3 && at_str_find_nocase(name, wanted) >= 0)
+        result = min_of(result, 1 + (name.len - wanted.len) / 16);
+    else if (name.len >= 3 && at_str_find_nocase(wanted, name) >= 0)
+        result = min_of(result, 1 + (wanted.len - name.len) / 16);
+    return result;
+}
+
+void
+at_near_offer(struct at_near *near, struct at_str name)
+{
+    if (near->wanted.len == 0 || near->wanted.len > NAME_MAX_LEN ||
+        name.len == 0 || name.len > NAME_MAX_LEN)
+        return;
+    size_t points = score(near->wanted, name);
+    size_t enough = 2 + near->wanted.len / 3;
+    size_t at = near->count;
+
+    if (points > enough)
+        return;
+    while (at > 0 && near->scores[at - 1] > points)
+        at--;
+    if (at == AT_NEAR_MAX)
+        return;
+    if (near->count < AT_NEAR_MAX)
+        near->count++;
+    size_t moved = near->count - at - 1;
+    memmove(&near->names[at + 1], &near->names[at], moved * sizeof(name));
+    memmove(&near->scores[at + 1], &near->scores[at], moved * sizeof(points));
+    near->names[at] = name;
+    near->scores[at] = points;
+}
+
+void
+at_near_write(const struct at_near *near, char *buf, size_t cap)
+{
+    size_t len = 0;
+
+    if (cap > 0)
+        buf[0] = '\0';
+    for (size_t i = 0; i < near->count; i++) {
+        size_t need = near->names[i].len + (i > 0 ? 4 : 2);
+
+        if (len + need + 1 > cap)
+            return;
+        len += (size_t)snprintf(buf + len, cap - len, "%s'%.*s'",
+                                i > 0 ? ", " : "", AT_STR_ARG(near->names[i]));
+    }
+}

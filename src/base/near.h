@@ -1,0 +1,25 @@
+// near.h: the names that somebody may have meant by a name that is not there
+#ifndef AT_BASE_NEAR_H
+#define AT_BASE_NEAR_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+enum { AT_NEAR_MAX = 4 };
+
+// Set wanted, offer every valid name, read the nearest ones. Names are
+// borrowed; ASCII letters compare without case.
+struct at_near {
+    struct at_str wanted;
+    struct at_str names[AT_NEAR_MAX]; // nearest first
+    size_t scores[AT_NEAR_MAX];       // 0 is the same name
+    size_t count;
+};
+
+void at_near_offer(struct at_near *near, struct at_str name);
+
+// "'a', 'b'" into buf, cut at a whole name; "" where nothing is near.
+void at_near_write(const struct at_near *near, char *buf, size_t cap);
+
+#endif
