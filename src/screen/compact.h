@@ -9,16 +9,17 @@
 #include "screen/fingerprint.h"
 #include "screen/tree.h"
 
+// A longer text shows its beginning and how many characters follow.
+enum { AT_COMPACT_TEXT_MAX_BYTES = 1000 };
+
 struct at_compact_opts {
-    size_t max_lines; // 0: AT_COMPACT_MAX_LINES
-    size_t max_depth; // 0: unlimited
+    size_t max_lines; // 0: AT_COMPACT_MAX_LINES; all lines count
+    size_t max_depth; // levels of indentation, 0: unlimited
     bool only_interactive;
 };
 
 struct at_ref_table;
 
-// Write the tree and, where refs is given, make it the table of exactly this
-// text: what it held before is stale from now on.
 struct at_compact_result {
     struct at_fingerprint fingerprint;
     size_t line_count;
@@ -26,6 +27,8 @@ struct at_compact_result {
     bool truncated;
 };
 
+// Append the tree and, where refs is given, make it the table of exactly this
+// text: what it held before is stale from now on.
 void at_compact_write(const struct at_tree *tree,
                       const struct at_compact_opts *opts, struct at_buf *out,
                       struct at_ref_table *refs,

@@ -17,7 +17,8 @@ struct at_fingerprint {
 // bar, keyboard) does not count.
 uint64_t at_tree_idle_fingerprint(const struct at_tree *tree);
 
-// For "is this another screen?": as above, without field values.
+// For "is this another screen?": as above, without field values and what
+// stands inside a field, and without positions, which a keyboard moves.
 struct at_fingerprint at_tree_screen_fingerprint(const struct at_tree *tree);
 
 #endif

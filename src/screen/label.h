@@ -12,9 +12,15 @@ enum { AT_LABEL_MAX_CHARS = 80 };
 // text field's own value and hint are not its label (its description is).
 struct at_str at_node_own_label(const struct at_node *node);
 
+// What the user put in: a field's text, a slider's position where the device
+// tells it; empty for everything else.
+struct at_str at_node_value(const struct at_node *node);
+
 // The label of an interactive element: its own, else hoisted breadth-first
 // from its descendants without entering another interactive subtree.
-// *out_from (may be NULL) is the node the text stands on, NULL without label.
+// A scrollable's content is not its label. An aggregate description is one
+// only where nothing below says it in fewer words. *out_from (may be NULL) is
+// the node the text stands on, NULL without label.
 struct at_str at_node_label(const struct at_node *node,
                             const struct at_node **out_from);
 
@@ -23,7 +29,8 @@ struct at_str at_node_label(const struct at_node *node,
 struct at_str at_node_effective_text(const struct at_node *node);
 
 // Does the node get a ref (tap, type, check, scroll, adjust …)? An unlabelled
-// clickable wrapper around other interactive elements does not.
+// clickable wrapper around other interactive elements does not, nor does one of
+// the screen's size that only a loose text inside would name.
 bool at_node_interactive(const struct at_node *node);
 
 // Drawn at all: not invisible, not empty, on the screen.

@@ -32,11 +32,13 @@ const struct at_node *at_ref_resolve(const struct at_ref_table *table,
                                      const struct at_tree *tree,
                                      struct at_err *err);
 
-// For compact.c, which hands out the refs.
+// For compact.c, which hands out the refs: begin, add all from one tree, end.
 void at_ref_table_begin(struct at_ref_table *table);
 // kind is one of b f c l s g. Borrowed until the table changes.
 const char *at_ref_table_add(struct at_ref_table *table, char kind,
                              const struct at_tree *tree,
                              const struct at_node *node);
+// All refs of this text are handed out.
+void at_ref_table_end(struct at_ref_table *table);
 
 #endif

@@ -72,6 +72,12 @@ enum at_node_flag {
     AT_NODE_FOCUSABLE = 1 << 9,
     AT_NODE_INVISIBLE = 1 << 10,  // visible-to-user="false"
     AT_NODE_SHOWS_HINT = 1 << 11, // text was only the hint; text is empty here
+
+    // Derived by at_tree_finish(), never set by a reader.
+    AT_NODE_INTERACTIVE = 1 << 12,       // see at_node_interactive()
+    AT_NODE_CHROME = 1 << 13,            // see at_node_is_chrome()
+    AT_NODE_HOLDS_INTERACTIVE = 1 << 14, // some descendant is interactive
+    AT_NODE_HOLDS_CONTROL = 1 << 15,     // … a field, scrollable or checkable
 };
 
 struct at_node {
@@ -119,7 +125,9 @@ struct at_node *at_tree_add(struct at_tree *tree, struct at_node *parent);
 // Derive roles, actions, order, screen size and the package in front once all
 // nodes are there. Readers call it; nobody else. The package in front is that
 // of the last drawn root that is no input method and no system bar, or of a
-// system dialog in front (see screen/dialog.h).
+// system dialog in front (see screen/detect.h). A text field whose text is its
+// hint loses the text and shows the hint. A screen size that the reader knows
+// is kept; one from the bounds may be replaced by the device's afterwards.
 void at_tree_finish(struct at_tree *tree);
 
 // The next node in preorder within the subtree of top, NULL at its end. Start

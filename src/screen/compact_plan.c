@@ -1,0 +1,146 @@
+#include "screen/compact_plan.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "screen/kind.h"
+#include "screen/label.h"
+
+enum { LEVELS = AT_TREE_MAX_DEPTH + 2 };
+
+// What the lines above mean for the nodes below, by depth in the tree.
+struct level {
+    uint32_t indent;            // of a line on this level
+    size_t owner;               // the printed line above, or NONE
+    struct at_str label;        // that line's: not printed again below
+    const struct at_node *from; // the node whose text went up into it
+};
+
+static const size_t NONE = SIZE_MAX;
+
+struct planner {
+    const struct at_tree *tree;
+    const struct at_compact_opts *opts;
+    struct at_compact_plan *plan;
+    size_t cap;
+    struct level levels[LEVELS];
+};
+
+static struct at_compact_line *
+add_line(struct planner *p)
+{
+    struct at_compact_plan *plan = p->plan;
+    if (plan->count == p->cap) {
+        p->cap = p->cap ? p->cap * 2 : 64;
+        plan->lines =
+            at_realloc_array(plan->lines, p->cap, sizeof(*plan->lines));
+    }
+    return &plan->lines[plan->count++];
+}
+
+static bool
+holds_text(const struct at_node *node)
+{
+    for (const struct at_node *it = node->first_child; it;
+         it = at_node_next(it, node)) {
+        if (at_str_trim(it->text).len > 0 ||
+            at_str_trim(it->description).len > 0)
+            return true;
+    }
+    return false;
+}
+
+// A description too long for a label is content where nothing below says it.
+static struct at_str
+plain_text(const struct at_node *node)
+{
+    struct at_str label = at_node_own_label(node);
+    if (label.len > 0 || at_str_trim(node->description).len == 0)
+        return label;
+    return holds_text(node) ? AT_STR("") : node->description;
+}
+
+static bool
+plan_node(struct planner *p, const struct at_node *node,
+          const struct level *here, struct at_compact_line *out,
+          const struct at_node **out_from)
+{
+    *out = (struct at_compact_line){.node = node, .indent = here->indent};
+    *out_from = NULL;
+    if (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(p->tree, node))
+        return false;
+    if (at_node_has(node, AT_NODE_INTERACTIVE)) {
+        out->label = at_node_label(node, out_from);
+        out->kind = at_node_kind(node, out->label).letter;
+        return true;
+    }
+    if (p->opts->only_interactive || node == here->from)
+        return false;
+    out->label = plain_text(node);
+    if (node->role == AT_ROLE_PROGRESS_BAR)
+        return true;
+    return out->label.len > 0 && !at_str_eq(out->label, here->label);
+}
+
+static bool
+is_too_deep(const struct planner *p, const struct at_compact_line *line)
+{
+    return p->opts->max_depth > 0 && line->indent >= p->opts->max_depth;
+}
+
+static void
+count_hidden(struct planner *p, size_t owner,
+             const struct at_compact_line *line)
+{
+    if (owner == NONE)
+        return;
+    struct at_compact_line *above = &p->plan->lines[owner];
+    above->hidden_interactive += line->kind ? 1 : 0;
+    above->hidden_texts += line->kind ? 0 : 1;
+}
+
+static void
+visit(struct planner *p, const struct at_node *node)
+{
+    const struct level *here = &p->levels[node->depth];
+    struct level below = *here;
+    struct at_compact_line line;
+    const struct at_node *from;
+
+    if (plan_node(p, node, here, &line, &from)) {
+        below.indent++;
+        below.label = line.label;
+        below.from = from;
+        if (is_too_deep(p, &line)) {
+            count_hidden(p, here->owner, &line);
+        } else {
+            below.owner = p->plan->count;
+            *add_line(p) = line;
+        }
+    }
+    p->levels[node->depth + 1] = below;
+}
+
+void
+at_compact_plan_init(struct at_compact_plan *plan, const struct at_tree *tree,
+                     const struct at_compact_opts *opts)
+{
+    const struct at_node *root = tree->root;
+    struct planner *p = at_alloc(sizeof(*p));
+
+    *plan = (struct at_compact_plan){0};
+    p->tree = tree;
+    p->opts = opts;
+    p->plan = plan;
+    p->levels[1] = (struct level){.owner = NONE};
+    for (const struct at_node *node = at_node_next(root, root); node;
+         node = at_node_next(node, root))
+        visit(p, node);
+    free(p);
+}
+
+void
+at_compact_plan_deinit(struct at_compact_plan *plan)
+{
+    free(plan->lines);
+    *plan = (struct at_compact_plan){0};
+}

@@ -1,0 +1,225 @@
+#include "screen/fulljson.h"
+
+#include "base/alloc.h"
+#include "screen/label.h"
+#include "screen/quote.h"
+#include "screen/role.h"
+
+struct writer {
+    const struct at_tree *tree;
+    size_t max_depth;
+    bool only_interactive;
+    uint32_t *kids; // owned: objects below each node after pruning, by order
+    struct at_buf *out;
+};
+
+static bool
+drawn(const struct writer *w, const struct at_node *node)
+{
+    if (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(w->tree, node))
+        return false;
+    return !w->only_interactive ||
+           (node->flags & (AT_NODE_INTERACTIVE | AT_NODE_HOLDS_INTERACTIVE));
+}
+
+static bool
+is_wrapper(const struct writer *w, const struct at_node *node)
+{
+    if (w->only_interactive)
+        return !at_node_has(node, AT_NODE_INTERACTIVE);
+    return node->actions == 0 && at_node_own_label(node).len == 0 &&
+           node->text.len == 0 && node->description.len == 0;
+}
+
+// Does the node become an object of its own? A wrapper's only child takes its
+// place.
+static bool
+is_kept(const struct writer *w, const struct at_node *node)
+{
+    return drawn(w, node) &&
+           !(is_wrapper(w, node) && w->kids[node->order] == 1);
+}
+
+static const struct at_node *
+first_leaf(const struct at_node *node)
+{
+    while (node->first_child)
+        node = node->first_child;
+    return node;
+}
+
+static void
+count_kids(struct writer *w)
+{
+    const struct at_node *root = w->tree->root;
+    const struct at_node *node = first_leaf(root);
+
+    while (node != root) {
+        uint32_t below = w->kids[node->order];
+        w->kids[node->parent->order] += drawn(w, node) ? 1 : below;
+        node = node->next ? first_leaf(node->next) : node->parent;
+    }
+}
+
+static void
+write_key(struct writer *w, const char *key)
+{
+    at_buf_add_fmt(w->out, ",\"%s\":", key);
+}
+
+static void
+write_text(struct writer *w, const char *key, struct at_str text)
+{
+    if (text.len == 0)
+        return;
+    write_key(w, key);
+    at_quote_write(text, w->out);
+}
+
+static void
+write_node_text(struct writer *w, const struct at_node *node)
+{
+    if (at_node_has(node, AT_NODE_PASSWORD) && node->text.len > 0) {
+        write_key(w, "text");
+        at_buf_add_char(w->out, '"');
+        for (size_t n = at_utf8_count(node->text); n > 0; n--)
+            at_buf_add_utf8(w->out, 0x2022);
+        at_buf_add_char(w->out, '"');
+        return;
+    }
+    struct at_str text = node->text;
+    if (w->only_interactive && text.len == 0 && node->description.len == 0 &&
+        node->role != AT_ROLE_TEXT_FIELD)
+        text = at_node_label(node, NULL); // the child it stands on is left out
+    write_text(w, "text", text);
+}
+
+static const struct {
+    uint32_t flag;
+    const char *key;
+} true_flags[] = {
+    {AT_NODE_CHECKED, "checked"},       {AT_NODE_FOCUSED, "focused"},
+    {AT_NODE_SELECTED, "selected"},     {AT_NODE_PASSWORD, "password"},
+    {AT_NODE_SCROLLABLE, "scrollable"},
+};
+
+static void
+write_flags(struct writer *w, const struct at_node *node, bool unlabelled)
+{
+    if (unlabelled && at_node_has(node, AT_NODE_CLICKABLE))
+        at_buf_add_text(w->out, ",\"clickable\":true");
+    if (!at_node_has(node, AT_NODE_ENABLED))
+        at_buf_add_text(w->out, ",\"enabled\":false");
+    for (size_t i = 0; i < AT_LEN(true_flags); i++) {
+        if (node->flags & true_flags[i].flag) {
+            write_key(w, true_flags[i].key);
+            at_buf_add_text(w->out, "true");
+        }
+    }
+}
+
+static void
+write_actions(struct writer *w, const struct at_node *node)
+{
+    const char *before = "[";
+
+    if (node->actions == 0)
+        return;
+    write_key(w, "actions");
+    for (uint32_t bit = 1; bit <= node->actions; bit <<= 1) {
+        if (!(node->actions & bit))
+            continue;
+        at_buf_add_fmt(w->out, "%s\"%s\"", before,
+                       at_action_name((enum at_action)bit));
+        before = ",";
+    }
+    at_buf_add_char(w->out, ']');
+}
+
+static void
+write_fields(struct writer *w, const struct at_node *node)
+{
+    bool unlabelled = node->text.len == 0 && node->description.len == 0;
+    struct at_rect b = node->bounds;
+
+    at_buf_add_fmt(w->out, "{\"role\":\"%s\"", at_role_name(node->role));
+    at_buf_add_fmt(w->out, ",\"bounds\":\"[%d,%d][%d,%d]\"", (int)b.left,
+                   (int)b.top, (int)b.right, (int)b.bottom);
+    write_text(w, "id", node->resource_id);
+    write_node_text(w, node);
+    write_text(w, "desc", node->description);
+    if (unlabelled)
+        write_text(w, "cls", at_class_short_name(node->class_name));
+    write_text(w, "hint", node->hint);
+    write_text(w, "state", node->state);
+    write_text(w, "pane", node->pane);
+    write_text(w, "tooltip", node->tooltip);
+    write_flags(w, node, unlabelled);
+    write_actions(w, node);
+}
+
+static void
+write_hidden(struct writer *w, const struct at_node *top)
+{
+    size_t hidden = 0;
+    for (const struct at_node *it = top->first_child; it;
+         it = at_node_next(it, top))
+        hidden += at_node_has(it, AT_NODE_INTERACTIVE) ? 1 : 0;
+    if (hidden > 0)
+        at_buf_add_fmt(w->out, ",\"more\":\"+%zu more interactive elements\"",
+                       hidden);
+}
+
+static void write_kids(struct writer *w, const struct at_node *node,
+                       size_t depth, bool *first);
+
+static void
+write_object(struct writer *w, const struct at_node *node, size_t depth)
+{
+    bool first = true;
+
+    write_fields(w, node);
+    if (w->kids[node->order] > 0) {
+        if (w->max_depth > 0 && depth >= w->max_depth) {
+            write_hidden(w, node);
+        } else {
+            at_buf_add_text(w->out, ",\"children\":[");
+            write_kids(w, node, depth + 1, &first);
+            at_buf_add_char(w->out, ']');
+        }
+    }
+    at_buf_add_char(w->out, '}');
+}
+
+// At most AT_TREE_MAX_DEPTH levels of calls.
+static void
+write_kids(struct writer *w, const struct at_node *node, size_t depth,
+           bool *first)
+{
+    for (const struct at_node *it = node->first_child; it; it = it->next) {
+        if (!is_kept(w, it)) {
+            write_kids(w, it, depth, first);
+            continue;
+        }
+        if (!*first)
+            at_buf_add_char(w->out, ',');
+        *first = false;
+        write_object(w, it, depth);
+    }
+}
+
+void
+at_fulljson_write(const struct at_tree *tree, size_t max_depth,
+                  bool only_interactive, struct at_buf *out)
+{
+    struct writer w = {tree, max_depth, only_interactive, NULL, out};
+    bool first = true;
+
+    w.kids = at_alloc((tree->node_count + 1) * sizeof(*w.kids));
+    count_kids(&w);
+    if (w.kids[0] == 1)
+        write_kids(&w, tree->root, 1, &first);
+    else
+        write_object(&w, tree->root, 0);
+    free(w.kids);
+}

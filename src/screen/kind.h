@@ -1,0 +1,16 @@
+// kind.h: the ref letter and the word of an interactive element
+#ifndef AT_SCREEN_KIND_H
+#define AT_SCREEN_KIND_H
+
+#include "screen/tree.h"
+
+struct at_kind {
+    char letter;      // of the ref: one of b f c l s g
+    const char *word; // as the compact tree prints it: "btn", "input" …
+};
+
+// Design section 4, "Ref kind", with one order settled here: a text field that
+// scrolls its own text is a field.
+struct at_kind at_node_kind(const struct at_node *node, struct at_str label);
+
+#endif

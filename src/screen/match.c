@@ -1,0 +1,133 @@
+#include "screen/match.h"
+
+#include "screen/label.h"
+#include "screen/role.h"
+
+static struct at_str
+read_id(const struct at_node *node)
+{
+    return node->resource_id;
+}
+
+static struct at_str
+read_class(const struct at_node *node)
+{
+    return node->class_name;
+}
+
+static struct at_str
+read_description(const struct at_node *node)
+{
+    return node->description;
+}
+
+static struct at_str
+read_text(const struct at_node *node)
+{
+    return node->text;
+}
+
+static struct at_str
+read_hint(const struct at_node *node)
+{
+    return node->text.len == 0 ? node->hint : AT_STR("");
+}
+
+static struct at_str (*const sources[])(const struct at_node *node) = {
+    [AT_MATCH_TEXT] = read_text,
+    [AT_MATCH_DESCRIPTION] = read_description,
+    [AT_MATCH_HINT] = read_hint,
+};
+_Static_assert(AT_LEN(sources) == AT_MATCH_SOURCES, "one reader a source");
+
+struct at_match
+at_match_init(const struct at_selector *selector)
+{
+    const struct at_match_part all[AT_MATCH_PARTS] = {
+        {"id", selector->id, false, false, read_id},
+        {"className", selector->class_name, true, false, read_class},
+        {"description", selector->description, false, false, read_description},
+        {"text", selector->text, true, true, NULL},
+        {"textContains", selector->text_contains, false, true, NULL},
+    };
+    struct at_match match = {.source = AT_MATCH_TEXT};
+    for (size_t i = 0; i < AT_LEN(all); i++) {
+        if (all[i].want.len > 0)
+            match.parts[match.count++] = all[i];
+    }
+    return match;
+}
+
+struct at_str
+at_match_read(const struct at_match *match, size_t part,
+              const struct at_node *node)
+{
+    const struct at_match_part *p = &match->parts[part];
+    return p->is_text ? sources[match->source](node) : p->read(node);
+}
+
+bool
+at_match_parts(const struct at_match *match, size_t count,
+               const struct at_node *node)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct at_match_part *part = &match->parts[i];
+        struct at_str has = at_match_read(match, i, node);
+        bool fits = part->exact ? at_str_eq(has, part->want)
+                                : has.len > 0 && at_str_has(has, part->want);
+        // the full tree's "cls" is the short name, and is meant to be used
+        if (!fits && part->read == read_class)
+            fits = at_str_eq(at_class_short_name(has), part->want);
+        if (!fits)
+            return false;
+    }
+    return true;
+}
+
+bool
+at_match_node(const struct at_match *match, const struct at_tree *tree,
+              const struct at_node *node)
+{
+    return node != tree->root && at_match_parts(match, match->count, node) &&
+           at_node_has(node, AT_NODE_CHROME) == match->chrome &&
+           at_node_visible(tree, node);
+}
+
+size_t
+at_match_count(const struct at_match *match, const struct at_tree *tree)
+{
+    size_t count = 0;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root))
+        count += at_match_node(match, tree, node) ? 1 : 0;
+    return count;
+}
+
+static bool
+has_text_part(const struct at_match *match)
+{
+    for (size_t i = 0; i < match->count; i++) {
+        if (match->parts[i].is_text)
+            return true;
+    }
+    return false;
+}
+
+size_t
+at_match_settle(struct at_match *match, const struct at_tree *tree)
+{
+    size_t source_count = has_text_part(match) ? AT_MATCH_SOURCES : 1;
+
+    for (int chrome = 0; chrome < 2; chrome++) {
+        for (size_t source = 0; source < source_count; source++) {
+            match->chrome = chrome != 0;
+            match->source = (enum at_match_source)source;
+            size_t count = at_match_count(match, tree);
+            if (count > 0)
+                return count;
+        }
+    }
+    match->chrome = false;
+    match->source = AT_MATCH_TEXT;
+    return 0;
+}

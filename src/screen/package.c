@@ -1,0 +1,70 @@
+#include "screen/package.h"
+
+#include "screen/detect.h"
+
+static const struct at_str input_methods[] = {
+    AT_STR_ROW("com.android.adbkeyboard"),
+    AT_STR_ROW("com.baidu.input"),
+    AT_STR_ROW("com.baidu.input_mi"),
+    AT_STR_ROW("com.google.android.inputmethod.latin"),
+    AT_STR_ROW("com.huawei.ohos.inputmethod"),
+    AT_STR_ROW("com.samsung.android.honeyboard"),
+    AT_STR_ROW("com.sec.android.inputmethod"),
+    AT_STR_ROW("com.swiftkey.swiftkeyapp"),
+    AT_STR_ROW("com.touchtype.swiftkey"),
+    AT_STR_ROW("org.futo.inputmethod.latin"),
+    AT_STR_ROW("dev.patrickgold.florisboard"),
+    AT_STR_ROW("helium314.keyboard"),
+};
+
+static const struct at_str launchers[] = {
+    AT_STR_ROW("app.lawnchair"),
+    AT_STR_ROW("com.bbk.launcher2"),
+    AT_STR_ROW("com.miui.home"),
+    AT_STR_ROW("com.mi.android.globallauncher"),
+    AT_STR_ROW("com.realme.launcher"),
+    AT_STR_ROW("com.hihonor.android.launcher"),
+};
+
+static bool
+in_list(struct at_str package, const struct at_str *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (at_str_eq(package, list[i]))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_package_is_input_method(struct at_str package)
+{
+    return at_str_has(package, AT_STR(".inputmethod")) ||
+           in_list(package, input_methods, AT_LEN(input_methods));
+}
+
+bool
+at_package_is_system_ui(struct at_str package)
+{
+    return at_str_is(package, "com.android.systemui") ||
+           at_str_starts(package, AT_STR("com.android.systemui."));
+}
+
+// nexuslauncher, launcher3, com.sec.android.app.launcher …: makers put the
+// word into the last part of the name.
+static bool
+last_part_has_launcher(struct at_str package)
+{
+    size_t start = package.len;
+    while (start > 0 && package.ptr[start - 1] != '.')
+        start--;
+    return at_str_find_nocase(at_str_skip(package, start),
+                              AT_STR("launcher")) >= 0;
+}
+
+bool
+at_package_is_launcher(struct at_str package)
+{
+    return in_list(package, launchers, AT_LEN(launchers)) ||
+           last_part_has_launcher(package);
+}

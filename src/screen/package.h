@@ -1,0 +1,14 @@
+// package.h: what a package is to the screen: keyboard, system bars, launcher
+#ifndef AT_SCREEN_PACKAGE_H
+#define AT_SCREEN_PACKAGE_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+bool at_package_is_input_method(struct at_str package);
+
+// The status bar, the navigation bar and the shade live in it.
+bool at_package_is_system_ui(struct at_str package);
+
+#endif

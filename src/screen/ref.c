@@ -1,0 +1,310 @@
+#include "screen/ref.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "screen/identity.h"
+#include "screen/ref_report.h"
+
+enum { NAME_MAX_BYTES = 16 };
+
+struct entry {
+    char name[NAME_MAX_BYTES];
+    char kind;
+    bool checked;
+    struct at_rect bounds;
+    struct at_identity id; // its texts are in the table's arena
+    uint32_t bare_twins;   // elements of the snapshot with the same bare id
+    uint32_t base_twins;
+    uint32_t full_twins;
+};
+
+struct at_ref_table {
+    uint32_t generation;
+    struct at_arena arena; // texts of the entries
+    struct entry *entries; // owned
+    size_t count;
+    size_t cap;
+    uint32_t next_number[128];     // by kind
+    struct at_identities snapshot; // of the tree that refs are added from
+    const struct at_tree *tree;    // between begin and end only
+};
+
+struct at_ref_table *
+at_ref_table_new(void)
+{
+    return at_alloc(sizeof(struct at_ref_table));
+}
+
+void
+at_ref_table_end(struct at_ref_table *table)
+{
+    at_identities_deinit(&table->snapshot);
+    table->tree = NULL;
+}
+
+void
+at_ref_table_free(struct at_ref_table *table)
+{
+    if (!table)
+        return;
+    at_ref_table_end(table);
+    at_arena_deinit(&table->arena);
+    free(table->entries);
+    free(table);
+}
+
+void
+at_ref_table_clear(struct at_ref_table *table)
+{
+    at_ref_table_end(table);
+    at_arena_deinit(&table->arena);
+    table->count = 0;
+    memset(table->next_number, 0, sizeof(table->next_number));
+}
+
+void
+at_ref_table_begin(struct at_ref_table *table)
+{
+    at_ref_table_clear(table);
+    table->generation++;
+}
+
+uint32_t
+at_ref_table_generation(const struct at_ref_table *table)
+{
+    return table->generation;
+}
+
+size_t
+at_ref_table_count(const struct at_ref_table *table)
+{
+    return table->count;
+}
+
+static struct at_identity
+keep(struct at_arena *arena, struct at_identity id)
+{
+    id.package = at_arena_dup(arena, id.package);
+    id.class_name = at_arena_dup(arena, id.class_name);
+    id.resource_id = at_arena_dup(arena, id.resource_id);
+    id.label = at_arena_dup(arena, id.label);
+    id.context = at_arena_dup(arena, id.context);
+    return id;
+}
+
+const char *
+at_ref_table_add(struct at_ref_table *table, char kind,
+                 const struct at_tree *tree, const struct at_node *node)
+{
+    at_assert(kind > 0);
+    if (table->tree != tree) {
+        at_ref_table_end(table);
+        at_identities_init(&table->snapshot, tree);
+        table->tree = tree;
+    }
+    if (table->count == table->cap) {
+        table->cap = table->cap ? table->cap * 2 : 32;
+        table->entries = at_realloc_array(table->entries, table->cap,
+                                          sizeof(*table->entries));
+    }
+    struct entry *entry = &table->entries[table->count++];
+    *entry = (struct entry){
+        .kind = kind,
+        .checked = at_node_has(node, AT_NODE_CHECKED),
+        .bounds = node->bounds,
+        .id = keep(&table->arena, at_identity_of(&table->snapshot, node)),
+    };
+    entry->bare_twins = at_identity_twins(&table->snapshot, entry->id.bare);
+    entry->base_twins = at_identity_twins(&table->snapshot, entry->id.base);
+    entry->full_twins = at_identity_twins(&table->snapshot, entry->id.full);
+    snprintf(entry->name, sizeof(entry->name), "@%c%u", kind,
+             (unsigned)++table->next_number[(unsigned char)kind]);
+    return entry->name;
+}
+
+static bool
+same_rect(struct at_rect a, struct at_rect b)
+{
+    return a.left == b.left && a.top == b.top && a.right == b.right &&
+           a.bottom == b.bottom;
+}
+
+// The live elements that are the entry's equal, from loosely to strictly.
+struct matches {
+    size_t base;
+    size_t base_here; // … at the entry's place
+    size_t full;      // the context is the same too
+    size_t full_here;
+    const struct at_node *base_node; // the last of each
+    const struct at_node *base_here_node;
+    const struct at_node *full_node;
+    const struct at_node *full_here_node;
+};
+
+static void
+take_match(struct matches *m, const struct entry *entry,
+           const struct at_identity *id, const struct at_node *node)
+{
+    bool here = same_rect(entry->bounds, node->bounds);
+    bool full = at_str_eq(entry->id.context, id->context);
+
+    m->base++;
+    m->base_node = node;
+    if (here) {
+        m->base_here++;
+        m->base_here_node = node;
+    }
+    if (full) {
+        m->full++;
+        m->full_node = node;
+    }
+    if (full && here) {
+        m->full_here++;
+        m->full_here_node = node;
+    }
+}
+
+static struct matches
+match_all(const struct entry *entry, const struct at_identities *live)
+{
+    struct matches m = {0};
+    for (size_t i = 0; i < live->key_count; i++) {
+        if (live->keys[i].base != entry->id.base)
+            continue;
+        struct at_identity id = at_identity_of(live, live->keys[i].node);
+        if (at_identity_same_base(&entry->id, &id))
+            take_match(&m, entry, &id, live->keys[i].node);
+    }
+    return m;
+}
+
+// A toggle whose text is its state ("On", "Follow") is still itself after the
+// state changed, as long as nothing else could be meant.
+static const struct at_node *
+match_toggled(const struct entry *entry, const struct at_identities *live)
+{
+    if (entry->kind != 'c' || entry->bare_twins != 1 ||
+        at_identity_twins(live, entry->id.bare) != 1)
+        return NULL;
+    for (size_t i = 0; i < live->key_count; i++) {
+        const struct at_node *node = live->keys[i].node;
+        if (live->keys[i].bare != entry->id.bare)
+            continue;
+        struct at_identity id = at_identity_of(live, node);
+        if (at_identity_same_bare(&entry->id, &id) &&
+            at_node_has(node, AT_NODE_CHECKED) != entry->checked &&
+            at_str_eq(entry->id.context, id.context) &&
+            same_rect(entry->bounds, node->bounds))
+            return node;
+    }
+    return NULL;
+}
+
+// Which of the matches the entry means; NULL where that is not certain.
+static const struct at_node *
+choose(const struct entry *entry, const struct matches *m)
+{
+    bool bound = entry->id.context_in_item;
+
+    if (m->base == 1 && entry->base_twins == 1 && (!bound || m->full == 1))
+        return m->base_node;
+    if (m->full == 1 && entry->full_twins == 1)
+        return m->full_node;
+    if (m->full == entry->full_twins && m->full_here == 1)
+        return m->full_here_node;
+    // the text beside them changed (a counter), they themselves did not
+    if (m->full == 0 && !bound && m->base == entry->base_twins &&
+        m->base_here == 1)
+        return m->base_here_node;
+    return NULL;
+}
+
+static const struct at_node *
+resolve_entry(const struct entry *entry, const struct at_identities *live,
+              struct matches *out_matches)
+{
+    *out_matches = match_all(entry, live);
+    const struct at_node *node = choose(entry, out_matches);
+    if (!node && out_matches->base == 0)
+        node = match_toggled(entry, live);
+    return node;
+}
+
+static const struct entry *
+find_entry(const struct at_ref_table *table, struct at_str ref)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (at_str_is(ref, table->entries[i].name))
+            return &table->entries[i];
+    }
+    return NULL;
+}
+
+static const char *
+name_in(const struct at_ref_table *table, const struct at_identities *live,
+        const struct at_node *node)
+{
+    struct at_identity id = at_identity_of(live, node);
+    struct matches unused;
+
+    for (size_t i = 0; i < table->count; i++) {
+        const struct entry *entry = &table->entries[i];
+        if (entry->id.bare == id.bare &&
+            resolve_entry(entry, live, &unused) == node)
+            return entry->name;
+    }
+    return NULL;
+}
+
+const char *
+at_ref_name_of(const struct at_ref_table *table, const struct at_tree *tree,
+               const struct at_node *node)
+{
+    struct at_identities live;
+
+    if (!at_node_has(node, AT_NODE_INTERACTIVE) || table->count == 0)
+        return NULL;
+    at_identities_init(&live, tree);
+    const char *name = name_in(table, &live, node);
+    at_identities_deinit(&live);
+    return name;
+}
+
+static void
+fail_entry(const struct at_ref_table *table, const struct entry *entry,
+           const struct at_identities *live, const struct matches *m,
+           struct at_err *err)
+{
+    struct at_ref_report report = AT_REF_REPORT_INIT;
+    const struct at_node *near[AT_REF_NEAR_MAX];
+    bool ambiguous = m->full > 1 || (m->base > 1 && m->full != 0);
+    size_t count = at_ref_report_nearest(live, &entry->id, near);
+
+    at_ref_report_subject(&report, entry->name, &entry->id, ambiguous);
+    for (size_t i = 0; i < count; i++)
+        at_ref_report_candidate(&report, near[i],
+                                name_in(table, live, near[i]));
+    at_ref_report_fail(&report, err);
+}
+
+const struct at_node *
+at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
+               const struct at_tree *tree, struct at_err *err)
+{
+    const struct entry *entry = find_entry(table, ref);
+    struct at_identities live;
+    struct matches matches;
+
+    if (!entry) {
+        at_ref_report_unknown(ref, table->count, err);
+        return NULL;
+    }
+    at_identities_init(&live, tree);
+    const struct at_node *node = resolve_entry(entry, &live, &matches);
+    if (!node)
+        fail_entry(table, entry, &live, &matches, err);
+    at_identities_deinit(&live);
+    return node;
+}

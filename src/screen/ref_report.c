@@ -1,0 +1,114 @@
+#include "screen/ref_report.h"
+
+#include "screen/compact.h"
+#include "screen/label.h"
+
+static const char advice[] = "call agentest_get_ui_tree for fresh refs";
+
+static unsigned
+likeness(const struct at_identities *live, const struct at_node *node,
+         const struct at_identity *id)
+{
+    unsigned score = 0;
+    struct at_identity other;
+
+    other = at_identity_of(live, node);
+    if (id->label.len > 0 && at_str_eq_nocase(id->label, other.label))
+        score += 8;
+    if (id->resource_id.len > 0 &&
+        at_str_eq(id->resource_id, other.resource_id))
+        score += 8;
+    if (id->role == other.role)
+        score += 2;
+    if (id->ancestry == other.ancestry)
+        score += 1;
+    return score;
+}
+
+size_t
+at_ref_report_nearest(const struct at_identities *live,
+                      const struct at_identity *id,
+                      const struct at_node *out_near[AT_REF_NEAR_MAX])
+{
+    unsigned scores[AT_REF_NEAR_MAX] = {0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < live->key_count; i++) {
+        const struct at_node *node = live->keys[i].node;
+        unsigned score = likeness(live, node, id);
+        size_t at = count;
+        while (at > 0 && scores[at - 1] < score)
+            at--;
+        if (score < 2 || at >= AT_REF_NEAR_MAX)
+            continue;
+        count += count < AT_REF_NEAR_MAX ? 1 : 0;
+        for (size_t j = count - 1; j > at; j--) {
+            scores[j] = scores[j - 1];
+            out_near[j] = out_near[j - 1];
+        }
+        scores[at] = score;
+        out_near[at] = node;
+    }
+    return count;
+}
+
+static struct at_str
+shortened(struct at_str text)
+{
+    enum { SHOWN_MAX_BYTES = 60 };
+    return at_utf8_head(text, SHOWN_MAX_BYTES);
+}
+
+void
+at_ref_report_subject(struct at_ref_report *report, const char *ref,
+                      const struct at_identity *id, bool ambiguous)
+{
+    struct at_buf *out = &report->text;
+
+    at_buf_add_fmt(out, "stale ref '%s': the %s ", ref, at_role_name(id->role));
+    if (id->label.len > 0)
+        at_compact_write_quoted(shortened(id->label), out);
+    else if (id->resource_id.len > 0)
+        at_compact_write_quoted(shortened(id->resource_id), out);
+    else
+        at_buf_add_text(out, "without label");
+    if (id->context.len > 0) {
+        at_buf_add_text(out, " beside ");
+        at_compact_write_quoted(shortened(id->context), out);
+    }
+    at_buf_add_text(out, ambiguous
+                             ? " cannot be told from others like it any more"
+                             : " is not on the screen any more");
+}
+
+void
+at_ref_report_candidate(struct at_ref_report *report,
+                        const struct at_node *node, const char *ref)
+{
+    struct at_buf line = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
+
+    at_compact_write_element(node, ref, &line);
+    at_buf_add_text(&report->text, report->candidates++ ? ", " : "; nearest: ");
+    // a text too long for a message still shows its beginning
+    at_buf_add_str(&report->text, at_utf8_head(at_buf_str(&line), 120));
+    at_buf_deinit(&line);
+}
+
+void
+at_ref_report_fail(struct at_ref_report *report, struct at_err *err)
+{
+    at_fail(err, AT_ENOTFOUND, "%s; %s", at_buf_text(&report->text), advice);
+    at_buf_deinit(&report->text);
+}
+
+void
+at_ref_report_unknown(struct at_str ref, size_t ref_count, struct at_err *err)
+{
+    struct at_buf quoted = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
+
+    at_compact_write_quoted(shortened(ref), &quoted);
+    at_fail(err, AT_ENOTFOUND,
+            "unknown ref %s: the last tree gave out %zu refs, not this one; %s",
+            at_buf_text(&quoted), ref_count, advice);
+    at_buf_deinit(&quoted);
+}

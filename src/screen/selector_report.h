@@ -1,0 +1,15 @@
+// selector_report.h: saying which part of a selector matched nothing, and why
+#ifndef AT_SCREEN_SELECTOR_REPORT_H
+#define AT_SCREEN_SELECTOR_REPORT_H
+
+#include "screen/match.h"
+
+// "Element not found matching: {…}", the part that failed, near misses.
+void at_selector_report_none(const struct at_selector *selector,
+                             const struct at_tree *tree, struct at_err *err);
+
+// index lies beyond the count elements that match.
+void at_selector_report_index(const struct at_selector *selector, size_t count,
+                              struct at_err *err);
+
+#endif

@@ -1,0 +1,411 @@
+#include "screen/uiautomator.h"
+
+#include <expat.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "screen/dump_text.h"
+
+enum attr_kind {
+    ATTR_SKIP,
+    ATTR_TEXT,   // a string of its own
+    ATTR_SHARED, // a string that many nodes have in common
+    ATTR_FLAG,
+    ATTR_FLAG_OFF, // "false" sets the flag
+    ATTR_BOUNDS,
+    ATTR_INDEX,
+};
+
+struct attr_row {
+    const char *name;
+    enum attr_kind kind;
+    size_t where; // offset in struct at_node, or the flag
+};
+
+#define TEXT_AT(field) ATTR_TEXT, offsetof(struct at_node, field)
+#define SHARED_AT(field) ATTR_SHARED, offsetof(struct at_node, field)
+
+// In the order in which uiautomator writes them: after a row, the next two are
+// tried first.
+static const struct attr_row attr_rows[] = {
+    {"index", ATTR_INDEX, 0},
+    {"text", TEXT_AT(text)},
+    {"resource-id", SHARED_AT(resource_id)},
+    {"class", SHARED_AT(class_name)},
+    {"package", SHARED_AT(package)},
+    {"content-desc", TEXT_AT(description)},
+    {"checkable", ATTR_FLAG, AT_NODE_CHECKABLE},
+    {"checked", ATTR_FLAG, AT_NODE_CHECKED},
+    {"clickable", ATTR_FLAG, AT_NODE_CLICKABLE},
+    {"enabled", ATTR_FLAG, AT_NODE_ENABLED},
+    {"focusable", ATTR_FLAG, AT_NODE_FOCUSABLE},
+    {"focused", ATTR_FLAG, AT_NODE_FOCUSED},
+    {"scrollable", ATTR_FLAG, AT_NODE_SCROLLABLE},
+    {"long-clickable", ATTR_FLAG, AT_NODE_LONG_CLICKABLE},
+    {"password", ATTR_FLAG, AT_NODE_PASSWORD},
+    {"selected", ATTR_FLAG, AT_NODE_SELECTED},
+    {"visible-to-user", ATTR_FLAG_OFF, AT_NODE_INVISIBLE},
+    {"bounds", ATTR_BOUNDS, 0},
+    {"drawing-order", ATTR_SKIP, 0},
+    {"hint", TEXT_AT(hint)},
+    {"display-id", ATTR_SKIP, 0},
+    {"NAF", ATTR_SKIP, 0},
+    {"important", ATTR_SKIP, 0},
+    {"tooltip", TEXT_AT(tooltip)},
+    {"tooltip-text", TEXT_AT(tooltip)},
+    {"state-description", TEXT_AT(state)},
+    {"pane-title", TEXT_AT(pane)},
+};
+
+enum { SHARED_SLOTS = 256 };
+
+struct reader {
+    XML_Parser xml;
+    struct at_tree *tree;
+    struct at_node *at; // where the next node is added; NULL outside the root
+    struct at_str shared[SHARED_SLOTS];
+    bool done;   // </hierarchy> was read
+    bool failed; // err is set
+    struct at_err *err;
+};
+
+static void
+stop(struct reader *r)
+{
+    XML_StopParser(r->xml, XML_FALSE);
+}
+
+static unsigned long
+line_of(const struct reader *r)
+{
+    return (unsigned long)XML_GetCurrentLineNumber(r->xml);
+}
+
+static void
+fail_limit(struct reader *r, const char *what, size_t max)
+{
+    at_fail(r->err, AT_ETREE,
+            "the tree dump has more than %zu %s (line %lu, byte %ld): no real "
+            "screen does; try again, or scroll to a smaller part",
+            max, what, line_of(r), (long)XML_GetCurrentByteIndex(r->xml));
+    r->failed = true;
+    stop(r);
+}
+
+static void
+fail_element(struct reader *r, const char *name, const char *why)
+{
+    struct at_str shown = at_utf8_head(at_str(name), 60);
+    at_fail(r->err, AT_ETREE,
+            "the tree dump has <%.*s> %s (line %lu): not uiautomator's format; "
+            "take a fresh dump",
+            AT_STR_ARG(shown), why, line_of(r));
+    r->failed = true;
+    stop(r);
+}
+
+// Classes, packages and ids repeat by the thousand; a slot remembers the last
+// one of its kind.
+static struct at_str
+share(struct reader *r, struct at_str text)
+{
+    unsigned char last = text.len ? (unsigned char)text.ptr[text.len - 1] : 0;
+    unsigned char middle = text.len ? (unsigned char)text.ptr[text.len / 2] : 0;
+    size_t slot = (text.len * 31 + last * 7u + middle) % SHARED_SLOTS;
+    if (!at_str_eq(r->shared[slot], text))
+        r->shared[slot] = at_arena_dup(&r->tree->arena, text);
+    return r->shared[slot];
+}
+
+// An optional minus and digits; values beyond any screen are clamped, so that
+// sums of them cannot overflow.
+static const char *
+read_coordinate(const char *p, int32_t *out)
+{
+    enum { COORDINATE_MAX = 1000000 };
+    bool negative = *p == '-';
+    int32_t value = 0;
+
+    p += negative ? 1 : 0;
+    if (*p < '0' || *p > '9')
+        return NULL;
+    for (; *p >= '0' && *p <= '9'; p++)
+        value = value >= COORDINATE_MAX ? value : value * 10 + (*p - '0');
+    value = value > COORDINATE_MAX ? COORDINATE_MAX : value;
+    *out = negative ? -value : value;
+    return p;
+}
+
+// "[0,66][1080,210]"
+static bool
+read_bounds(const char *p, struct at_rect *out)
+{
+    static const char before[] = {'[', ',', '[', ','};
+    int32_t *const parts[] = {&out->left, &out->top, &out->right, &out->bottom};
+
+    for (size_t i = 0; i < AT_LEN(parts); i++) {
+        if (i == 2 && *p++ != ']')
+            return false;
+        if (*p++ != before[i])
+            return false;
+        p = read_coordinate(p, parts[i]);
+        if (!p)
+            return false;
+    }
+    return p[0] == ']' && p[1] == '\0';
+}
+
+static void
+fail_bounds(struct reader *r, const char *value)
+{
+    struct at_str shown = at_utf8_head(at_str(value), 60);
+    at_fail(r->err, AT_ETREE,
+            "the tree dump has bounds '%.*s' (line %lu), not "
+            "'[left,top][right,bottom]'; take a fresh dump",
+            AT_STR_ARG(shown), line_of(r));
+    r->failed = true;
+    stop(r);
+}
+
+static void
+set_text(struct reader *r, struct at_node *node, const struct attr_row *row,
+         const char *value)
+{
+    struct at_str text = at_str(value);
+    if (text.len > AT_NODE_TEXT_MAX_BYTES) {
+        fail_limit(r, "bytes in one text", AT_NODE_TEXT_MAX_BYTES);
+        return;
+    }
+    if (text.len == 0)
+        return;
+    struct at_str kept = row->kind == ATTR_SHARED
+                             ? share(r, text)
+                             : at_arena_dup(&r->tree->arena, text);
+    memcpy((char *)node + row->where, &kept, sizeof(kept));
+}
+
+static void
+set_attr(struct reader *r, struct at_node *node, const struct attr_row *row,
+         const char *value)
+{
+    int64_t index = 0;
+
+    switch (row->kind) {
+    case ATTR_TEXT:
+    case ATTR_SHARED:
+        set_text(r, node, row, value);
+        break;
+    case ATTR_FLAG:
+    case ATTR_FLAG_OFF:
+        if (strcmp(value, row->kind == ATTR_FLAG ? "true" : "false") == 0)
+            node->flags |= (uint32_t)row->where;
+        break;
+    case ATTR_BOUNDS:
+        if (!read_bounds(value, &node->bounds))
+            fail_bounds(r, value);
+        break;
+    case ATTR_INDEX:
+        if (at_str_to_i64(at_str(value), 0, INT32_MAX, &index))
+            node->index = (int32_t)index;
+        break;
+    case ATTR_SKIP:
+        break;
+    }
+}
+
+static const struct attr_row *
+find_row(const char *name, size_t guess)
+{
+    for (size_t i = guess; i < guess + 2 && i < AT_LEN(attr_rows); i++) {
+        if (strcmp(attr_rows[i].name, name) == 0)
+            return &attr_rows[i];
+    }
+    for (size_t i = 0; i < AT_LEN(attr_rows); i++) {
+        if (strcmp(attr_rows[i].name, name) == 0)
+            return &attr_rows[i];
+    }
+    return NULL;
+}
+
+static void
+read_node(struct reader *r, const XML_Char **attrs)
+{
+    struct at_node *node = at_tree_add(r->tree, r->at);
+    size_t guess = 0;
+
+    if (!node) {
+        if (r->tree->node_count >= AT_TREE_MAX_NODES)
+            fail_limit(r, "nodes", AT_TREE_MAX_NODES);
+        else
+            fail_limit(r, "levels", AT_TREE_MAX_DEPTH);
+        return;
+    }
+    r->at = node;
+    for (; attrs[0] && !r->failed; attrs += 2) {
+        const struct attr_row *row = find_row(attrs[0], guess);
+        if (!row)
+            continue;
+        guess = (size_t)(row - attr_rows) + 1;
+        set_attr(r, node, row, attrs[1]);
+    }
+}
+
+static void
+read_hierarchy(struct reader *r, const XML_Char **attrs)
+{
+    int64_t rotation = 0;
+
+    r->at = r->tree->root;
+    for (; attrs[0]; attrs += 2) {
+        if (strcmp(attrs[0], "rotation") == 0 &&
+            at_str_to_i64(at_str(attrs[1]), 0, 3, &rotation))
+            r->tree->rotation = (int32_t)rotation;
+    }
+}
+
+static void XMLCALL
+on_start(void *data, const XML_Char *name, const XML_Char **attrs)
+{
+    struct reader *r = data;
+
+    if (r->failed || r->done)
+        return;
+    if (r->at && strcmp(name, "node") == 0)
+        read_node(r, attrs);
+    else if (!r->at && strcmp(name, "hierarchy") == 0)
+        read_hierarchy(r, attrs);
+    else
+        fail_element(r, name, r->at ? "inside <hierarchy>" : "as its root");
+}
+
+static void XMLCALL
+on_end(void *data, const XML_Char *name)
+{
+    struct reader *r = data;
+
+    (void)name;
+    if (r->failed || r->done)
+        return;
+    if (r->at != r->tree->root) {
+        r->at = r->at->parent;
+        return;
+    }
+    r->done = true; // what follows is uiautomator's status line
+    stop(r);
+}
+
+static void XMLCALL
+on_doctype(void *data, const XML_Char *name, const XML_Char *system_id,
+           const XML_Char *public_id, int has_internal)
+{
+    struct reader *r = data;
+
+    (void)name;
+    (void)system_id;
+    (void)public_id;
+    (void)has_internal;
+    if (r->failed)
+        return;
+    at_fail(r->err, AT_ETREE,
+            "the tree dump has a document type declaration (line %lu), which "
+            "uiautomator never writes: refused",
+            line_of(r));
+    r->failed = true;
+    stop(r);
+}
+
+static bool
+is_cut_short(enum XML_Error code)
+{
+    return code == XML_ERROR_NO_ELEMENTS || code == XML_ERROR_UNCLOSED_TOKEN ||
+           code == XML_ERROR_PARTIAL_CHAR ||
+           code == XML_ERROR_UNCLOSED_CDATA_SECTION;
+}
+
+static bool
+fail_xml(const struct reader *r, size_t len)
+{
+    enum XML_Error code = XML_GetErrorCode(r->xml);
+
+    if (is_cut_short(code))
+        return at_fail(r->err, AT_ETREE,
+                       "the tree dump ends in the middle, after %zu bytes and "
+                       "%zu nodes: it was cut short on the way; try again",
+                       len, r->tree->node_count);
+    return at_fail(r->err, AT_ETREE,
+                   "the tree dump is not well-formed XML at line %lu, column "
+                   "%lu: %s; the text was damaged on the way: try again, and "
+                   "save dumps without a shell that re-encodes them",
+                   line_of(r),
+                   (unsigned long)XML_GetCurrentColumnNumber(r->xml) + 1,
+                   XML_ErrorString(code));
+}
+
+static void
+note_text_after(struct reader *r, struct at_str xml)
+{
+    XML_Index at = XML_GetCurrentByteIndex(r->xml);
+    int count = XML_GetCurrentByteCount(r->xml);
+    if (at < 0 || count < 0)
+        return;
+    struct at_str after = at_str_skip(xml, (size_t)at + (size_t)count);
+    if (at_str_trim(after).len > 0)
+        r->tree->repaired = true;
+}
+
+static bool
+run(struct reader *r, struct at_str xml)
+{
+    XML_SetUserData(r->xml, r);
+    XML_SetElementHandler(r->xml, on_start, on_end);
+    XML_SetStartDoctypeDeclHandler(r->xml, on_doctype);
+    enum XML_Status status = XML_Parse(r->xml, xml.ptr, (int)xml.len, XML_TRUE);
+    if (r->failed)
+        return false;
+    if (!r->done && status != XML_STATUS_OK)
+        return fail_xml(r, xml.len);
+    if (!r->done || r->tree->node_count == 0)
+        return at_fail(r->err, AT_ETREE,
+                       "the tree dump has no nodes: the window has no content "
+                       "yet, or does not let itself be read; try again");
+    note_text_after(r, xml);
+    return true;
+}
+
+bool
+at_uiautomator_parse(struct at_str dump, struct at_tree **out_tree,
+                     struct at_err *err)
+{
+    struct at_buf scratch = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    struct reader r = {.err = err};
+    struct at_str xml;
+    bool repaired = false;
+    bool ok = false;
+
+    *out_tree = NULL;
+    if (dump.len > AT_DUMP_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT,
+                       "the tree dump has %zu bytes, more than %zu", dump.len,
+                       AT_DUMP_MAX_BYTES);
+    if (!at_dump_text_find(dump, &scratch, &xml, &repaired, err))
+        goto out;
+    r.tree = at_tree_new();
+    r.tree->repaired = repaired;
+    r.xml = XML_ParserCreate("UTF-8"); // whatever the declaration says
+    at_assert(r.xml);
+    ok = run(&r, xml);
+    if (ok) {
+        at_tree_finish(r.tree);
+        *out_tree = r.tree;
+        r.tree = NULL;
+    }
+
+out:
+    if (r.xml)
+        XML_ParserFree(r.xml);
+    at_tree_free(r.tree);
+    at_buf_deinit(&scratch);
+    return ok;
+}
