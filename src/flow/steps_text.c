@@ -298,7 +298,7 @@ clear_field(struct at_step_call *call, const struct field *field,
 bool
 at_step_clear_text(struct at_step_call *call, struct at_err *err)
 {
-    struct field field = {{0}};
+    struct field field = {.focused = false};
     bool ok = field_aim(call, &field, err) && clear_field(call, &field, err);
     field_deinit(&field);
     return ok;
@@ -390,7 +390,7 @@ type_into(struct at_step_call *call, const struct field *field,
 bool
 at_step_type(struct at_step_call *call, struct at_err *err)
 {
-    struct field field = {{0}};
+    struct field field = {.focused = false};
     struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
     bool ok =
         field_aim(call, &field, err) && type_into(call, &field, &expected, err);
