@@ -15,6 +15,7 @@
 
 struct va_device;
 struct va_files;
+struct va_ports;
 
 enum va_profile { VA_PROFILE_ZERO, VA_PROFILE_REALISTIC };
 
@@ -27,12 +28,14 @@ struct va_device_opts {
     int api_level;          // 34 where 0
     bool no_sqlite3;        // no `sqlite3` program, as on most phones
     struct va_files *files; // borrowed
+    struct va_ports *ports; // borrowed: sockets registered as the device's
 };
 
 AT_CHECKED bool va_device_new(const struct va_device_opts *opts,
                               struct va_device **out, struct at_err *err);
 void va_device_free(struct va_device *device);
 struct va_files *va_device_files(struct va_device *device);
+struct va_ports *va_device_ports(struct va_device *device); // ports.h
 
 // How long the named thing takes under the profile in force: "dump" 900,
 // "tap" 70, "text" 70, "key" 70, "swipe" 70 + duration, "screenshot" 250, …
@@ -63,5 +66,102 @@ void va_device_set_condition(struct va_device *device, const char *name,
 // "" where never set; copied into buf.
 void va_device_condition(struct va_device *device, const char *name, char *buf,
                          size_t cap);
+
+// Another clock than the monotonic one, in ms: for tests. Call before use.
+void va_device_use_clock(struct va_device *device, int64_t (*clock)(void *arg),
+                         void *arg);
+int64_t va_device_uptime_ms(struct va_device *device);
+void va_device_size(struct va_device *device, int32_t *out_width_px,
+                    int32_t *out_height_px, int32_t *out_density);
+int va_device_api_level(struct va_device *device);
+bool va_device_has_sqlite3(struct va_device *device);
+
+// Fingers and keys, taking effect at once.
+void va_device_tap(struct va_device *device, struct at_point at);
+void va_device_swipe(struct va_device *device, struct at_point from,
+                     struct at_point to, int64_t duration_ms);
+// "DOWN", "MOVE", "UP" or "CANCEL" of a finger, as separate commands send it.
+void va_device_motion(struct va_device *device, const char *what,
+                      struct at_point at);
+void va_device_key(struct va_device *device, int code, bool long_press);
+// text is ASCII. Without a focused field it goes nowhere, as on a device.
+void va_device_type(struct va_device *device, struct at_str text);
+
+// The front window as uiautomator's XML; false where there is no root.
+bool va_device_dump(struct va_device *device, bool compressed,
+                    struct at_buf *out);
+// How long the screen has not changed; -1 while something animates for ever.
+int64_t va_device_quiet_ms(struct va_device *device);
+// The screen, 4 bytes RGBA a pixel; the caller owns it and frees it.
+unsigned char *va_device_draw(struct va_device *device);
+
+// Name and value of what `getprop`, `setprop` and `settings` see. get: a copy
+// that the caller owns, or NULL. each: in the order of names.
+char *va_device_get(struct va_device *device, const char *space,
+                    const char *name);
+// A NULL value removes it.
+void va_device_put(struct va_device *device, const char *space,
+                   const char *name, const char *value);
+void va_device_list(struct va_device *device, const char *space,
+                    struct at_buf *out, const char *fmt_start,
+                    const char *fmt_middle, const char *fmt_end);
+
+struct va_package { // a copy; free with va_packages_free()
+    char *name;
+    char *label;
+    char *version;
+    char *apk_path;
+    char *launcher; // its activity, ".MainActivity"
+    int64_t version_code;
+    int64_t installed_ms;
+    int uid;
+    int pid; // 0: not running
+    bool system;
+    bool debuggable;
+    char **permissions; // asked for, up to NULL
+    bool *granted;      // one for each
+};
+
+// All packages, or the one named; *out_count may be 0.
+struct va_package *va_device_packages(struct va_device *device,
+                                      const char *only, size_t *out_count);
+void va_packages_free(struct va_package *packages, size_t count);
+
+struct va_front { // what is in front, in the words of dumpsys
+    char package[256];  // of the window
+    char activity[256]; // full class name, or the window's title
+    char app[256];      // whose activity is resumed
+    char app_activity[256];
+    unsigned window_id;
+    bool is_activity; // false: a dialog of the system
+    bool keyboard;
+    bool screen_on;
+    char field_package[256];
+    char toast[512]; // "" where none shows
+    char toast_package[256];
+};
+
+void va_device_front(struct va_device *device, struct va_front *out);
+
+// Start an app. activity may be NULL (its launcher). false: no such app or
+// activity. *out_warm says whether it ran already.
+bool va_device_launch(struct va_device *device, const char *package,
+                      const char *activity, bool *out_warm);
+void va_device_home(struct va_device *device);
+bool va_device_stop(struct va_device *device, const char *package);
+bool va_device_clear(struct va_device *device, const char *package);
+bool va_device_grant(struct va_device *device, const char *package,
+                     const char *permission, bool granted);
+// A line of the shell's own, as `log` writes it.
+void va_device_log(struct va_device *device, char priority, const char *tag,
+                   const char *text);
+
+struct va_logline;
+// Call each for the log's lines from number on; the next number to ask for.
+uint64_t va_device_each_log(struct va_device *device, uint64_t number,
+                            void (*each)(void *arg,
+                                         const struct va_logline *line),
+                            void *arg);
+void va_device_clear_log(struct va_device *device);
 
 #endif

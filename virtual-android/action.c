@@ -1,0 +1,416 @@
+// action.c: what an app does when something happens: a table of actions
+//
+// An action is an object with one of the keys of the table and, where wanted,
+// "if". The actions of a list run in order; what a list started before a
+// change of screen goes on after it.
+#include "virtual-android/model.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+
+struct scene {
+    struct va_device *device;
+    struct va_app *app;
+    json_t *action; // the whole object, for further keys
+};
+
+void
+va_log(struct va_device *device, struct va_app *app, char priority,
+       const char *tag, const char *fmt, ...)
+{
+    struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
+    va_list args;
+    va_start(args, fmt);
+    int len = vsnprintf(NULL, 0, fmt, args);
+    va_end(args);
+    char *room = len >= 0 ? at_buf_reserve(&text, (size_t)len) : NULL;
+    if (room) {
+        va_start(args, fmt);
+        vsnprintf(room, (size_t)len + 1, fmt, args);
+        va_end(args);
+        struct va_logline line = {
+            .wall_ms = at_wall_now_ms(),
+            .pid = app && app->pid ? app->pid : VA_SYSTEM_PID,
+            .tid = app && app->pid ? app->pid : VA_SYSTEM_PID + 27,
+            .uid = app && app->pid ? app->uid : 1000,
+            .priority = priority,
+            .buffer = app ? "main" : "system",
+            .tag = (char *)tag,
+            .text = room,
+        };
+        if (priority == 'E' && strcmp(tag, "AndroidRuntime") == 0)
+            line.buffer = "crash";
+        va_logring_add(&device->log, &line);
+    }
+    at_buf_deinit(&text);
+}
+
+static char *
+text_of(struct scene *s, const char *key)
+{
+    json_t *value = json_object_get(s->action, key);
+    const char *text = json_string_value(value);
+    return va_expand(s->device, s->app, text ? text : "");
+}
+
+static int64_t
+number_of(struct scene *s, const char *key)
+{
+    return json_integer_value(json_object_get(s->action, key));
+}
+
+static void
+do_goto(struct scene *s, json_t *arg)
+{
+    char *name = va_expand(s->device, s->app, json_string_value(arg));
+    va_app_goto(s->device, s->app, name, true);
+    free(name);
+}
+
+static void
+do_open(struct scene *s, json_t *arg)
+{
+    char *name = va_expand(s->device, s->app, json_string_value(arg));
+    va_app_goto(s->device, s->app, name, false);
+    free(name);
+}
+
+static void
+do_finish(struct scene *s, json_t *arg)
+{
+    (void)arg;
+    va_app_finish(s->device, s->app);
+}
+
+static void
+do_dismiss(struct scene *s, json_t *arg)
+{
+    (void)arg;
+    if (s->app->top && s->app->top->dialog)
+        va_window_close(s->device, &s->app->top);
+}
+
+static void
+do_set(struct scene *s, json_t *arg)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(arg, key, value)
+    {
+        if (!json_is_string(value)) {
+            json_object_set(s->app->vars, key, value);
+            continue;
+        }
+        char *text = va_expand(s->device, s->app, json_string_value(value));
+        json_object_set_new(s->app->vars, key, json_string(text));
+        free(text);
+    }
+}
+
+static void
+do_add(struct scene *s, json_t *arg)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(arg, key, value)
+    {
+        json_int_t now = json_integer_value(json_object_get(s->app->vars, key));
+        json_object_set_new(s->app->vars, key,
+                            json_integer(now + json_integer_value(value)));
+    }
+}
+
+// Call each for the node that arg names, or for each of the array's.
+static void
+each_node(struct scene *s, json_t *arg,
+          void (*each)(struct scene *, struct va_window *, struct va_node *))
+{
+    json_t *list =
+        json_is_array(arg) ? json_incref(arg) : json_pack("[O]", arg);
+    size_t i;
+    json_t *id;
+    json_array_foreach(list, i, id)
+    {
+        struct va_window *window;
+        const char *name = json_string_value(id);
+        struct va_node *node =
+            name ? va_window_node(s->app, name, &window) : NULL;
+        if (node) {
+            each(s, window, node);
+            window->dirty = true;
+        }
+    }
+    json_decref(list);
+}
+
+#define NODE_ACTION(name, statement)                                           \
+    static void name##_node(struct scene *s, struct va_window *window,         \
+                            struct va_node *node)                              \
+    {                                                                          \
+        (void)s;                                                               \
+        (void)window;                                                          \
+        statement;                                                             \
+    }                                                                          \
+    static void do_##name(struct scene *s, json_t *arg)                        \
+    {                                                                          \
+        each_node(s, arg, name##_node);                                        \
+    }
+
+NODE_ACTION(show, node->hidden = false)
+NODE_ACTION(hide, node->hidden = true)
+NODE_ACTION(enable, node->disabled = false)
+NODE_ACTION(disable, node->disabled = true)
+NODE_ACTION(check, node->checked = true)
+NODE_ACTION(uncheck, node->checked = false)
+NODE_ACTION(select, node->selected = true)
+NODE_ACTION(deselect, node->selected = false)
+NODE_ACTION(reload, va_node_fill(s->device, window, node))
+NODE_ACTION(focus, va_focus(s->device, window, node))
+
+static void
+do_text(struct scene *s, json_t *arg)
+{
+    const char *id;
+    json_t *value;
+    json_object_foreach(arg, id, value)
+    {
+        struct va_window *window;
+        struct va_node *node = va_window_node(s->app, id, &window);
+        const char *text = json_string_value(value);
+        if (!node || !text)
+            continue;
+        char *full = va_expand(s->device, s->app, text);
+        va_set_value(node, full);
+        window->dirty = true;
+        free(full);
+    }
+}
+
+static void
+do_keyboard(struct scene *s, json_t *arg)
+{
+    s->device->keyboard = json_is_true(arg);
+}
+
+static void
+do_after(struct scene *s, json_t *arg)
+{
+    json_t *actions = json_object_get(s->action, "do");
+    bool of_app = json_is_true(json_object_get(s->action, "in_background"));
+    va_timer_add(s->device, s->app, of_app ? NULL : s->app->top,
+                 json_integer_value(arg), 0, actions);
+}
+
+static void
+do_toast(struct scene *s, json_t *arg)
+{
+    bool is_long = json_is_true(json_object_get(s->action, "long"));
+    free(s->device->toast.text);
+    free(s->device->toast.package);
+    s->device->toast.text =
+        va_expand(s->device, s->app, json_string_value(arg));
+    s->device->toast.package = at_strdup(s->app->package);
+    s->device->toast.until_ms = s->device->now_ms + (is_long ? 3500 : 2000);
+}
+
+static void
+do_dialog(struct scene *s, json_t *arg)
+{
+    va_app_dialog(s->device, s->app, arg);
+}
+
+static void
+do_permission(struct scene *s, json_t *arg)
+{
+    const char *name = json_string_value(arg);
+    if (json_object_get(s->app->granted, name)) {
+        va_run(s->device, s->app, json_object_get(s->action, "granted"));
+        return;
+    }
+    char *what = text_of(s, "text");
+    json_t *vars = json_pack("{s:s, s:s, s:s, s:O?, s:O?}", "permission", name,
+                             "label", s->app->label, "what", what, "granted",
+                             json_object_get(s->action, "granted"), "denied",
+                             json_object_get(s->action, "denied"));
+    const char *style = json_is_true(json_object_get(s->action, "foreground"))
+                            ? "permission_foreground"
+                            : "permission";
+    va_system_dialog(s->device, s->app, style, vars);
+    json_decref(vars);
+    free(what);
+}
+
+static void
+do_crash(struct scene *s, json_t *arg)
+{
+    va_app_crash(s->device, s->app, arg);
+}
+
+static void
+do_anr(struct scene *s, json_t *arg)
+{
+    va_app_anr(s->device, s->app, arg);
+}
+
+static void
+do_log(struct scene *s, json_t *arg)
+{
+    const char *tag = json_string_value(json_object_get(s->action, "tag"));
+    const char *pri = json_string_value(json_object_get(s->action, "priority"));
+    char *text = va_expand(s->device, s->app, json_string_value(arg));
+    va_log(s->device, s->app, pri && pri[0] ? pri[0] : 'D',
+           tag ? tag : s->app->label, "%s", text);
+    free(text);
+}
+
+static void
+do_pref(struct scene *s, json_t *arg)
+{
+    json_t *values = json_deep_copy(json_object_get(s->action, "set"));
+    const char *key;
+    json_t *value;
+    json_object_foreach(json_object_get(s->action, "set"), key, value)
+    {
+        if (!json_is_string(value))
+            continue;
+        char *text = va_expand(s->device, s->app, json_string_value(value));
+        json_object_set_new(values, key, json_string(text));
+        free(text);
+    }
+    va_store_pref(s->device, s->app, json_string_value(arg), values);
+    json_decref(values);
+}
+
+// The first row's columns become variables.
+static void
+do_sql(struct scene *s, json_t *arg)
+{
+    char *database = text_of(s, "database");
+    json_t *rows =
+        va_store_sql(s->device, s->app, database, json_string_value(arg),
+                     json_object_get(s->action, "args"));
+    json_t *row = json_array_get(rows, 0);
+    if (row)
+        json_object_update(s->app->vars, row);
+    json_decref(rows);
+    free(database);
+}
+
+static void
+do_start(struct scene *s, json_t *arg)
+{
+    struct va_app *app =
+        arg ? va_app_find(s->device, json_string_value(arg)) : NULL;
+    if (app)
+        va_app_launch(s->device, app, NULL);
+}
+
+static void
+do_do(struct scene *s, json_t *arg)
+{
+    va_run(s->device, s->app, arg);
+}
+
+static void
+do_scroll(struct scene *s, json_t *arg)
+{
+    struct va_window *window;
+    struct va_node *node =
+        va_window_node(s->app, json_string_value(arg), &window);
+    if (!node)
+        return;
+    node->scroll_px = (int32_t)number_of(s, "to");
+    window->dirty = true;
+}
+
+static void
+do_kill(struct scene *s, json_t *arg)
+{
+    (void)arg;
+    va_app_stop(s->device, s->app);
+}
+
+static void
+do_grant(struct scene *s, json_t *arg)
+{
+    json_object_set(s->app->granted, json_string_value(arg), json_true());
+}
+
+static void
+do_close_system(struct scene *s, json_t *arg)
+{
+    (void)arg;
+    if (s->device->system)
+        va_window_close(s->device, &s->device->system);
+}
+
+// "do" is last: with "after" it belongs to that.
+static const struct {
+    const char *name;
+    void (*run)(struct scene *s, json_t *arg);
+} actions[] = {
+    {"goto", do_goto},     {"open", do_open},
+    {"finish", do_finish}, {"dismiss", do_dismiss},
+    {"set", do_set},       {"add", do_add},
+    {"show", do_show},     {"hide", do_hide},
+    {"enable", do_enable}, {"disable", do_disable},
+    {"check", do_check},   {"uncheck", do_uncheck},
+    {"select", do_select}, {"deselect", do_deselect},
+    {"reload", do_reload}, {"focus", do_focus},
+    {"text", do_text},     {"keyboard", do_keyboard},
+    {"after", do_after},   {"toast", do_toast},
+    {"dialog", do_dialog}, {"permission", do_permission},
+    {"crash", do_crash},   {"anr", do_anr},
+    {"log", do_log},       {"pref", do_pref},
+    {"sql", do_sql},       {"start", do_start},
+    {"scroll", do_scroll}, {"kill", do_kill},
+    {"grant", do_grant},   {"close_system", do_close_system},
+    {"do", do_do},
+};
+
+// The key that names the action; a permission's "text" and a log's "set" are
+// further keys, so the table's order does not decide, the file's does.
+static void
+run_one(struct va_device *device, struct va_app *app, json_t *action)
+{
+    struct scene s = {device, app, action};
+    const char *key;
+    json_t *arg;
+    if (!va_holds(device, app, json_object_get(action, "if"))) {
+        va_run(device, app, json_object_get(action, "else"));
+        return;
+    }
+    json_object_foreach(action, key, arg)
+    {
+        for (size_t i = 0; i < AT_LEN(actions); i++) {
+            if (strcmp(actions[i].name, key) == 0) {
+                actions[i].run(&s, arg);
+                return;
+            }
+        }
+    }
+}
+
+void
+va_run(struct va_device *device, struct va_app *app, json_t *list)
+{
+    size_t i;
+    json_t *action;
+    if (!list || !app)
+        return;
+    json_incref(list); // a list may be freed by what it does
+    int pid = app->pid;
+    json_array_foreach(list, i, action)
+    {
+        run_one(device, app, action);
+        if (app->pid != pid) // crashed or ended itself
+            break;
+    }
+    va_window_touch(device);
+    json_decref(list);
+}

@@ -1,0 +1,64 @@
+// list.c: the rows of all android commands, and what they share
+#include <stdio.h>
+#include <string.h>
+
+#include "virtual-android/commands/commands.h"
+
+const struct va_command va_android_commands[] = {
+    {"input", va_cmd_input},
+    {"uiautomator", va_cmd_uiautomator},
+    {0},
+};
+
+bool
+va_spend(struct va_call *call, const char *what)
+{
+    int64_t ms = va_device_latency_ms(call->device, what);
+    return ms == 0 || va_wait(call, ms);
+}
+
+struct va_call
+va_shifted(const struct va_call *call, int words)
+{
+    struct va_call shifted = *call;
+    shifted.argc -= words;
+    shifted.argv += words;
+    return shifted;
+}
+
+const char *
+va_word(const struct va_call *call, int i)
+{
+    return i < call->argc ? call->argv[i] : "";
+}
+
+bool
+va_number(const char *text, int64_t min, int64_t max, int64_t *out)
+{
+    return at_str_to_i64(at_str(text), min, max, out);
+}
+
+int
+va_run_verb(struct va_call *call, const struct va_verb *verbs)
+{
+    const char *name = va_word(call, 1);
+    for (const struct va_verb *verb = verbs; verb->name; verb++) {
+        if (strcmp(verb->name, name) == 0) {
+            struct va_call shifted = va_shifted(call, 1);
+            return verb->run(&shifted);
+        }
+    }
+    return -1;
+}
+
+bool
+va_split_component(const char *text, char *package, size_t package_cap,
+                   char *activity, size_t activity_cap)
+{
+    const char *slash = strchr(text, '/');
+    if (!slash)
+        return false;
+    at_str_cut(package, package_cap, at_str_n(text, (size_t)(slash - text)));
+    at_str_cut(activity, activity_cap, at_str(slash + 1));
+    return true;
+}

@@ -1,0 +1,163 @@
+// uiautomator.c: `uiautomator dump`, as AOSP's DumpCommand does it
+//
+// It waits for a second without an accessibility event, ten seconds at most,
+// and ends with status 0 whatever happened.
+#include <string.h>
+
+#include "base/limits.h"
+#include "virtual-android/commands/commands.h"
+#include "virtual-android/files.h"
+
+enum { IDLE_LIMIT_MS = 10000 };
+
+static const char default_path[] = "/sdcard/window_dump.xml";
+
+static bool
+wait_idle(struct va_call *call)
+{
+    int64_t quiet_ms = va_device_latency_ms(call->device, "dump");
+    int64_t waited_ms = quiet_ms;
+    if (!va_spend(call, "dump"))
+        return false;
+    for (;;) {
+        int64_t quiet = va_device_quiet_ms(call->device);
+        int64_t left = quiet < 0 ? quiet_ms : quiet_ms - quiet;
+        if (quiet >= 0 && left <= 0)
+            return true;
+        if (quiet_ms == 0 || waited_ms + left > IDLE_LIMIT_MS)
+            return false;
+        if (!va_wait(call, left))
+            return false;
+        waited_ms += left;
+    }
+}
+
+static void
+stall(struct va_call *call)
+{
+    while (va_wait(call, 60000))
+        continue;
+}
+
+static void
+spoil(struct va_call *call, struct at_buf *xml)
+{
+    if (va_device_take_fault(call->device, "truncate-dump")) {
+        xml->len /= 2;
+        xml->data[xml->len] = '\0';
+    }
+    if (va_device_take_fault(call->device, "garbage-dump")) {
+        for (size_t i = 0; i < xml->len; i++)
+            xml->data[i] = (char)((i * 167 + 13) ^ (i >> 3));
+    }
+}
+
+static const struct {
+    const char *fault;
+    const char *says;
+    int status;
+} failures[] = {
+    {"null-root", "ERROR: null root node returned by UiTestAutomationBridge.\n",
+     0},
+    {"idle-error", "ERROR: could not get idle state.\n", 0},
+    {"killed-dump", "Killed\n", 137},
+};
+
+static int
+deliver(struct va_call *call, const char *path, struct at_buf *xml)
+{
+    struct at_err err = AT_ERR_INIT;
+    if (strcmp(path, "/dev/tty") == 0) {
+        va_out(call, at_buf_str(xml));
+        va_outf(call, "UI hierchary dumped to: %s\n", path);
+        return 0;
+    }
+    struct va_files *files = va_device_files(call->device);
+    if (!va_files_write(files, path, at_buf_str(xml), &err)) {
+        va_errf(call,
+                "java.io.FileNotFoundException: %s: open failed: ENOENT (No "
+                "such file or directory)\n",
+                path);
+        return 0;
+    }
+    va_outf(call, "UI hierchary dumped to: %s\n", path);
+    return 0;
+}
+
+static int
+dump(struct va_call *call)
+{
+    struct at_buf xml = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    bool compressed = false;
+    const char *path = default_path;
+    int status = 0;
+    for (int i = 1; i < call->argc; i++) {
+        if (strcmp(call->argv[i], "--compressed") == 0)
+            compressed = true;
+        else if (strcmp(call->argv[i], "--verbose") != 0 &&
+                 strcmp(call->argv[i], "--windows") != 0)
+            path = call->argv[i];
+    }
+    if (va_device_take_fault(call->device, "stall-dump"))
+        stall(call);
+    for (size_t i = 0; i < AT_LEN(failures); i++) {
+        if (va_device_take_fault(call->device, failures[i].fault)) {
+            va_spend(call, "dump");
+            va_errf(call, "%s", failures[i].says);
+            return failures[i].status;
+        }
+    }
+    if (!wait_idle(call)) {
+        va_errf(call, "%s", "ERROR: could not get idle state.\n");
+    } else if (!va_device_dump(call->device, compressed, &xml)) {
+        va_errf(call, "%s", failures[0].says);
+    } else {
+        spoil(call, &xml);
+        status = deliver(call, path, &xml);
+    }
+    at_buf_deinit(&xml);
+    return status;
+}
+
+// Follows accessibility events; none are told of, but it does stay.
+static int
+events(struct va_call *call)
+{
+    stall(call);
+    return 0;
+}
+
+static const struct va_verb verbs[] = {
+    {"dump", dump},
+    {"events", events},
+    {0},
+};
+
+static const char usage[] =
+    "Usage: uiautomator <subcommand> [options]\n"
+    "\n"
+    "Available subcommands:\n"
+    "\n"
+    "help: displays help message\n"
+    "\n"
+    "runtest: executes UI automation tests\n"
+    "    runtest <class spec> [options]\n"
+    "dump: creates an XML dump of current UI hierarchy\n"
+    "    dump [--verbose][file]\n"
+    "      [--compressed]: dumps compressed layout information.\n"
+    "      [file]: the location where the dumped XML should be stored, "
+    "default is\n"
+    "      /sdcard/window_dump.xml\n"
+    "\n"
+    "events: prints out accessibility events until terminated\n"
+    "\n";
+
+int
+va_cmd_uiautomator(struct va_call *call)
+{
+    int status = va_run_verb(call, verbs);
+    if (status >= 0)
+        return status;
+    va_errf(call, "%s", usage);
+    return 1;
+}

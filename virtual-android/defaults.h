@@ -1,0 +1,11 @@
+// defaults.h: the properties and settings that a device starts with
+#ifndef VIRTUAL_ANDROID_DEFAULTS_H
+#define VIRTUAL_ANDROID_DEFAULTS_H
+
+#include <jansson.h>
+
+// New references.
+json_t *va_default_props(int api_level, const char *serial);
+json_t *va_default_settings(void); // namespace -> name -> text
+
+#endif

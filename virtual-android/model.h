@@ -1,0 +1,311 @@
+// model.h: the inside of struct va_device, for the model's own files only
+//
+// Apps are data (apps/README.md). An app has a stack of windows; a window has
+// a tree of nodes made from JSON; nodes are laid out and their texts worked
+// out by va_window_refresh() before anything looks at them. Nothing here
+// takes the lock: device.c and the other va_device_*() functions do, and
+// bring the device up to the present (va_sync()) right after.
+#ifndef VIRTUAL_ANDROID_MODEL_H
+#define VIRTUAL_ANDROID_MODEL_H
+
+#include <jansson.h>
+#include <pthread.h>
+
+#include "base/arena.h"
+#include "virtual-android/device.h"
+#include "virtual-android/faults.h"
+#include "virtual-android/logring.h"
+
+enum va_layout {
+    VA_LAYOUT_NONE,   // a leaf
+    VA_LAYOUT_COLUMN, // children below each other
+    VA_LAYOUT_ROW,
+    VA_LAYOUT_FRAME, // children on top of each other
+};
+
+enum va_kind_flag {
+    VA_CLICKABLE = 1 << 0,
+    VA_LONG_CLICKABLE = 1 << 1,
+    VA_FOCUSABLE = 1 << 2,
+    VA_CHECKABLE = 1 << 3,
+    VA_SCROLLABLE = 1 << 4, // along its layout's direction
+    VA_RECYCLES = 1 << 5,   // rows out of sight do not exist (RecyclerView)
+    VA_EDITABLE = 1 << 6,
+    VA_RADIO = 1 << 7, // checking it unchecks its siblings
+    VA_SEEK = 1 << 8,  // a tap or swipe sets its value
+};
+
+struct va_kind {
+    const char *name; // in app files
+    const char *class_name;
+    unsigned flags;
+    enum va_layout layout;
+    int32_t height_px; // 0: as its content needs
+};
+
+struct va_node {
+    struct va_node *parent;
+    struct va_node *first_child;
+    struct va_node *last_child;
+    struct va_node *next;
+    const struct va_kind *kind;
+    json_t *json; // borrowed from the window's JSON; NULL in captured dumps
+    const char *class_name;
+    const char *id;      // full resource id, or ""
+    const char *package; // NULL: the window's
+    struct at_str text;  // as shown; a field's is in value
+    struct at_str desc;
+    struct at_str hint;
+    struct at_buf value; // owned; the text of a field
+    size_t cursor;       // bytes into value
+    unsigned flags;      // enum va_kind_flag
+    bool hidden;
+    bool disabled;
+    bool checked;
+    bool selected;
+    bool password;
+    bool fixed;          // a captured node: its rect is never laid out
+    struct at_rect rect; // where it is, unclipped
+    struct at_rect seen; // the part inside all its ancestors; may be empty
+    int32_t scroll_px;
+    int32_t content_px; // the length of what scrolls
+    int32_t fling_px;   // still to go
+    int64_t fling_start_ms;
+    int64_t fling_end_ms;
+    int32_t progress; // of a SeekBar, 0 to 100
+    json_t *rows;     // owned; the instantiated rows of a list
+};
+
+struct va_window {
+    struct va_window *below; // owned
+    struct va_app *app;      // whose actions run in it
+    uint64_t id;
+    int64_t opened_ms;
+    const char *package;  // what a dump says
+    const char *activity; // ".MainActivity" or a full class name
+    const char *name;     // of the screen
+    json_t *json;         // owned
+    bool dialog;
+    struct va_node *root; // synthetic; holds the real roots
+    struct va_node *focus;
+    struct at_arena arena;   // nodes and their fixed strings
+    struct at_arena scratch; // texts worked out at the last refresh
+    int rotation;
+    bool dirty;
+};
+
+struct va_app {
+    struct va_app *next;
+    struct va_device *device; // borrowed
+    json_t *json;             // owned; NULL for a bare installed APK
+    char *dir;                // of the JSON file
+    char *package;
+    char *label;
+    char *version;
+    char *apk_path;
+    int64_t version_code;
+    int uid;
+    int pid; // 0: not running
+    bool installed;
+    bool system;
+    bool debuggable;
+    bool has_data; // preferences and databases were made
+    int64_t installed_ms;
+    int64_t displayed_ms; // when its first window shows; 0: it does already
+    int64_t rank;         // the larger, the nearer to the front; 0: no task
+    json_t *vars;         // owned
+    json_t *granted;      // owned; permissions as keys
+    struct va_window *top;
+};
+
+struct va_timer {
+    struct va_timer *next;
+    struct va_app *app;
+    uint64_t window_id; // dies with it; 0: with the app's process
+    int64_t due_ms;
+    int64_t every_ms; // 0: once
+    json_t *actions;  // owned
+};
+
+struct va_device {
+    pthread_mutex_t lock;   // guards everything below
+    struct va_files *files; // borrowed
+    struct va_ports *ports; // borrowed
+    char *serial;
+    enum va_profile profile;
+    int32_t width_px;
+    int32_t height_px;
+    int32_t density;
+    int api_level;
+    bool no_sqlite3;
+    int64_t (*clock)(void *arg);
+    void *clock_arg;
+    int64_t now_ms;         // brought up by va_sync()
+    int64_t started_ms;     // monotonic
+    int64_t last_change_ms; // of what an accessibility service is told
+    uint64_t next_id;
+    int next_pid;
+    int64_t next_rank;
+    struct va_app *apps;      // owned, in order of loading
+    struct va_window *system; // dialogs of the system in front; owned
+    struct va_timer *timers;
+    int64_t faults[VA_FAULT_COUNT];
+    json_t *props;      // owned; name -> string
+    json_t *settings;   // owned; namespace -> name -> string
+    json_t *conditions; // owned; name -> string
+    struct va_logring log;
+    bool keyboard;
+    bool screen_off;
+    struct {
+        char *text; // NULL: none yet
+        char *package;
+        int64_t until_ms;
+    } toast;
+    struct {
+        uint64_t window_id;
+        struct va_node *node; // compared only, never followed
+        int64_t at_ms;
+    } last_tap;
+    struct {
+        bool down;
+        struct at_point at;
+        int64_t since_ms;
+    } finger; // of `input motionevent`
+};
+
+enum {
+    VA_STATUS_BAR_PX = 63,
+    VA_NAV_BAR_PX = 63,
+    VA_TOUCH_SLOP_PX = 24,
+    VA_DOUBLE_TAP_MS = 300,
+    VA_LONG_PRESS_MS = 400,
+    VA_ROWS_MAX = 5000,
+    VA_SYSTEM_PID = 571,
+};
+
+// node.c: nodes from JSON
+const struct va_kind *va_kind_find(const char *name);
+struct va_node *va_node_add(struct va_window *window, struct va_node *parent,
+                            json_t *json);
+struct va_node *va_node_bare(struct va_window *window, struct va_node *parent,
+                             const char *class_name);
+struct va_node *va_node_next(struct va_node *node, struct va_node *top);
+// By the id of the app file, or the full one.
+struct va_node *va_node_find(struct va_window *window, const char *id);
+void va_node_fill(struct va_device *device, struct va_window *window,
+                  struct va_node *list);    // its rows, afresh
+void va_nodes_release(struct va_node *top); // what the arena does not hold
+
+// layout.c
+void va_layout(struct va_window *window, struct at_rect area);
+struct at_rect va_rect_clip(struct at_rect a, struct at_rect b);
+bool va_rect_empty(struct at_rect rect);
+bool va_rect_has(struct at_rect rect, struct at_point at);
+int32_t va_scroll_max(const struct va_node *node);
+void va_layout_at(struct va_node *top, struct at_rect rect,
+                  struct at_rect window);
+bool va_node_shown(const struct va_node *node);
+
+// window.c: opening, refreshing, finding
+struct va_window *va_window_open(struct va_device *device, struct va_app *app,
+                                 json_t *screen, const char *name);
+void va_window_close(struct va_device *device, struct va_window **slot);
+void va_window_refresh(struct va_device *device, struct va_window *window);
+struct va_window *va_window_front(struct va_device *device);
+struct va_window *va_window_by_id(struct va_device *device, uint64_t id);
+struct va_node *va_window_node(struct va_app *app, const char *id,
+                               struct va_window **out_window);
+void va_window_touch(struct va_device *device); // the UI changed now
+struct va_node *va_window_hit(struct va_window *window, struct at_point at);
+int32_t va_keyboard_top(const struct va_device *device);
+
+// capture.c: a screen from a uiautomator dump
+AT_CHECKED bool va_capture_load(struct va_window *window, const char *path,
+                                struct at_err *err);
+
+// expr.c: ${...} and conditions
+char *va_expand(struct va_device *device, struct va_app *app, const char *text);
+bool va_holds(struct va_device *device, struct va_app *app, json_t *cond);
+json_t *va_bind_row(json_t *row_template, json_t *row); // a new reference
+
+// action.c
+void va_run(struct va_device *device, struct va_app *app, json_t *actions);
+void va_log(struct va_device *device, struct va_app *app, char priority,
+            const char *tag, const char *fmt, ...) AT_PRINTF(5, 6);
+
+// touch.c
+void va_touch_tap(struct va_device *device, struct at_point at);
+void va_touch_long(struct va_device *device, struct at_point at);
+void va_touch_swipe(struct va_device *device, struct at_point from,
+                    struct at_point to, int64_t duration_ms);
+
+// event.c: what a node or screen does when something happens to it
+bool va_fire(struct va_device *device, struct va_window *window,
+             struct va_node *node, const char *event);
+
+// device.c
+void va_lock(struct va_device *device); // and brings it up to the present
+void va_unlock(struct va_device *device);
+int64_t va_latency_ms(struct va_device *device, const char *what);
+
+// timer.c
+void va_sync(struct va_device *device);
+void va_timer_add(struct va_device *device, struct va_app *app,
+                  struct va_window *window, int64_t delay_ms, int64_t every_ms,
+                  json_t *actions);
+void va_timers_drop(struct va_device *device, const struct va_app *app,
+                    uint64_t window_id);
+
+// app.c: loading, starting and ending apps
+AT_CHECKED bool va_app_load(struct va_device *device, const char *path,
+                            struct at_err *err);
+struct va_app *va_app_add(struct va_device *device, json_t *json,
+                          const char *dir);
+struct va_app *va_app_find(struct va_device *device, const char *package);
+struct va_app *va_app_front(struct va_device *device); // never NULL
+void va_app_goto(struct va_device *device, struct va_app *app,
+                 const char *screen, bool replace);
+void va_app_launch(struct va_device *device, struct va_app *app,
+                   const char *screen);
+void va_app_stop(struct va_device *device, struct va_app *app);
+void va_app_finish(struct va_device *device, struct va_app *app);
+void va_app_dialog(struct va_device *device, struct va_app *app, json_t *spec);
+void va_app_crash(struct va_device *device, struct va_app *app, json_t *spec);
+void va_app_anr(struct va_device *device, struct va_app *app, json_t *spec);
+void va_app_back(struct va_device *device, struct va_app *app);
+void va_app_home(struct va_device *device);
+void va_app_free(struct va_app *app);
+const char *va_app_launcher(struct va_device *device, struct va_app *app);
+const char *va_activity_of(struct va_app *app, const char *screen);
+const char *va_screen_of_activity(struct va_app *app, const char *activity);
+
+// store.c: preferences and databases as the files a device has
+void va_store_create(struct va_device *device, struct va_app *app);
+void va_store_wipe(struct va_device *device, struct va_app *app);
+void va_store_pref(struct va_device *device, struct va_app *app,
+                   const char *file, json_t *values);
+// The values in force, read from the file; a new reference.
+json_t *va_store_prefs(struct va_device *device, struct va_app *app,
+                       const char *file);
+// Rows of a query as objects; a new reference, NULL after an SQL error, which
+// is logged.
+json_t *va_store_sql(struct va_device *device, struct va_app *app,
+                     const char *database, const char *sql, json_t *args);
+
+// builtin.c: the launcher, the settings and the dialogs of the system
+void va_builtin_apps(struct va_device *device);
+json_t *va_builtin_dialog(const char *name); // a new reference, or NULL
+json_t *va_builtin_alert(struct va_device *device, json_t *spec);
+void va_builtin_launcher_refresh(struct va_device *device);
+void va_system_dialog(struct va_device *device, struct va_app *app,
+                      const char *name, json_t *vars);
+
+// keyboard.c: focus, fields, keys
+void va_focus(struct va_device *device, struct va_window *window,
+              struct va_node *node);
+bool va_insert(struct va_device *device, struct va_window *window,
+               struct at_str text);
+void va_set_value(struct va_node *node, const char *text);
+bool va_key_press(struct va_device *device, int code, bool long_press);
+
+#endif
