@@ -1,0 +1,71 @@
+// device.c: the calls of device.h: is it offered, how long, on which device
+#include "device/device.h"
+
+#include "sys/clock.h"
+
+void
+at_device_free(struct at_device *device)
+{
+    if (device)
+        device->ops->free(device);
+}
+
+static bool
+not_offered(const struct at_device *device, const char *name,
+            struct at_err *err)
+{
+    return at_fail(err, AT_EUNSUPPORTED,
+                   "%s: '%s' is not offered on this kind of device",
+                   device->serial, name);
+}
+
+static bool
+ended(struct at_device *device, int64_t began_ns, bool ok, struct at_err *err)
+{
+    device->spent_ns += at_now_ns() - began_ns;
+    if (!ok && err)
+        at_err_context(err, "%s", device->serial);
+    return ok;
+}
+
+#define PARAMS(...) __VA_ARGS__
+#define CALL(name, params, ...)                                                \
+    bool at_device_##name(const struct at_op *op, struct at_device *device,    \
+                          PARAMS params, struct at_err *err)                   \
+    {                                                                          \
+        int64_t began_ns = at_now_ns();                                        \
+        if (!device->ops->name)                                                \
+            return not_offered(device, #name, err);                            \
+        return ended(device, began_ns,                                         \
+                     device->ops->name(op, device, __VA_ARGS__, err), err);    \
+    }
+
+// clang-format off
+CALL(snapshot, (struct at_snapshot *out), out)
+CALL(screenshot, (struct at_buf *out), out)
+CALL(tap, (struct at_point at), at)
+CALL(double_tap, (struct at_point at, int64_t interval_ms), at, interval_ms)
+CALL(swipe, (const struct at_swipe *swipe), swipe)
+CALL(key, (struct at_str key, unsigned repeat), key, repeat)
+CALL(text, (struct at_str text), text)
+CALL(launch, (const char *package), package)
+CALL(stop, (const char *package), package)
+CALL(pid, (const char *package, int64_t *out_pid), package, out_pid)
+CALL(info, (struct at_device_info *out), out)
+CALL(logs, (const struct at_log_query *query, struct at_log_result *out),
+     query, out)
+CALL(log_mark, (char out_mark[64]), out_mark)
+CALL(crash, (const char *package, const char *mark, struct at_crash *out,
+             bool *out_found), package, mark, out, out_found)
+CALL(prefs, (const char *package, struct at_str file, struct at_buf *out),
+     package, file, out)
+CALL(query_db, (const char *package, struct at_str database,
+                struct at_str sql, struct at_db_result *out),
+     package, database, sql, out)
+CALL(network, (const struct at_network *network, struct at_buf *out_message),
+     network, out_message)
+CALL(install, (const char *apk_path), apk_path)
+CALL(uninstall, (const char *package), package)
+CALL(clear, (const char *package), package)
+CALL(keyboard_shown, (bool *out_shown), out_shown)
+// clang-format on
