@@ -1,0 +1,294 @@
+// parse_log.c: logcat's line formats, and the filter over them
+#include "device/android/parse_log.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+static const char levels[] = "VDIWEF";
+
+bool
+at_log_is_level(char level)
+{
+    return level != '\0' && at_str_has(at_str(levels), at_str_n(&level, 1));
+}
+
+static bool
+is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Does s start like pattern, where '0' stands for any digit?
+static bool
+looks_like(struct at_str s, const char *pattern)
+{
+    for (size_t i = 0; pattern[i]; i++)
+        if (i >= s.len ||
+            (pattern[i] == '0' ? !is_digit(s.ptr[i]) : s.ptr[i] != pattern[i]))
+            return false;
+    return true;
+}
+
+static struct at_str
+skip_blanks(struct at_str s)
+{
+    while (s.len > 0 && s.ptr[0] == ' ')
+        s = at_str_skip(s, 1);
+    return s;
+}
+
+// "05-30 11:24:10.193", perhaps with a year before and more digits after.
+static bool
+take_time(struct at_str *rest, struct at_str *out)
+{
+    size_t year = looks_like(*rest, "0000-") ? 5 : 0;
+    size_t len = sizeof("00-00 00:00:00.000") - 1 + year;
+
+    if (!looks_like(at_str_skip(*rest, year), "00-00 00:00:00.000"))
+        return false;
+    *out = at_str_head(*rest, len);
+    *rest = at_str_skip(*rest, len);
+    while (rest->len > 0 && is_digit(rest->ptr[0]))
+        *rest = at_str_skip(*rest, 1);
+    // A time zone, "-v zone".
+    if (looks_like(*rest, " +0000 ") || looks_like(*rest, " -0000 "))
+        *rest = at_str_skip(*rest, sizeof(" +0000") - 1);
+    if (rest->len == 0 || rest->ptr[0] != ' ')
+        return false;
+    *rest = skip_blanks(*rest);
+    return true;
+}
+
+static bool
+take_number(struct at_str *rest, int64_t *out)
+{
+    size_t len = 0;
+
+    *rest = skip_blanks(*rest);
+    while (len < rest->len && is_digit(rest->ptr[len]))
+        len++;
+    if (!at_str_to_i64(at_str_head(*rest, len), 0, INT32_MAX, out))
+        return false;
+    *rest = at_str_skip(*rest, len);
+    return true;
+}
+
+static bool
+take_char(struct at_str *rest, char c)
+{
+    if (rest->len == 0 || rest->ptr[0] != c)
+        return false;
+    *rest = at_str_skip(*rest, 1);
+    return true;
+}
+
+static bool
+take_level(struct at_str *rest, char *out)
+{
+    *rest = skip_blanks(*rest);
+    if (rest->len == 0 || !at_log_is_level(rest->ptr[0]))
+        return false;
+    *out = rest->ptr[0];
+    *rest = at_str_skip(*rest, 1);
+    return true;
+}
+
+// "Tag   : message"; a tag may hold anything but ": ".
+static bool
+take_message(struct at_str rest, struct at_log_line *out)
+{
+    ptrdiff_t colon = at_str_find(rest, AT_STR(": "));
+
+    if (colon < 0 && at_str_ends(rest, AT_STR(":")))
+        colon = (ptrdiff_t)rest.len - 1;
+    if (colon < 0)
+        return false;
+    out->tag = at_str_trim(at_str_head(rest, (size_t)colon));
+    out->message = at_str_skip(rest, (size_t)colon + 1);
+    if (out->message.len > 0)
+        out->message = at_str_skip(out->message, 1);
+    return true;
+}
+
+// "2957  2984 D Tag: message", perhaps with a user before the numbers
+static bool
+take_threadtime(struct at_str rest, struct at_log_line *out)
+{
+    return take_number(&rest, &out->pid) && take_char(&rest, ' ') &&
+           take_number(&rest, &out->tid) && take_char(&rest, ' ') &&
+           take_level(&rest, &out->level) && take_char(&rest, ' ') &&
+           take_message(rest, out);
+}
+
+// "E/Tag( 5165): message"
+static bool
+take_time_format(struct at_str rest, struct at_log_line *out)
+{
+    if (!take_level(&rest, &out->level) || !take_char(&rest, '/'))
+        return false;
+    struct at_str after = rest;
+    // The tag may hold a parenthesis too: the one before "ddd):" counts.
+    for (ptrdiff_t open = at_str_find(after, AT_STR("(")); open >= 0;
+         open = at_str_find(after, AT_STR("("))) {
+        after = at_str_skip(after, (size_t)open + 1);
+        struct at_str tail = after;
+        if (!take_number(&tail, &out->pid) || !take_char(&tail, ')') ||
+            !take_char(&tail, ':'))
+            continue;
+        out->tid = -1;
+        out->tag =
+            at_str_trim(at_str_n(rest.ptr, (size_t)(after.ptr - rest.ptr) - 1));
+        out->message = take_char(&tail, ' ') ? tail : tail;
+        return true;
+    }
+    return false;
+}
+
+// "5007-5065/net.gsantner.markor_test E/Tag: message"
+static bool
+take_studio(struct at_str rest, struct at_log_line *out)
+{
+    if (!take_number(&rest, &out->pid) || !take_char(&rest, '-') ||
+        !take_number(&rest, &out->tid) || !take_char(&rest, '/'))
+        return false;
+    ptrdiff_t blank = at_str_find(rest, AT_STR(" "));
+    if (blank < 0)
+        return false;
+    rest = at_str_skip(rest, (size_t)blank + 1);
+    return take_level(&rest, &out->level) && take_char(&rest, '/') &&
+           take_message(rest, out);
+}
+
+bool
+at_log_parse_line(struct at_str text, struct at_log_line *out)
+{
+    static bool (*const formats[])(struct at_str, struct at_log_line *) = {
+        take_threadtime,
+        take_time_format,
+        take_studio,
+    };
+
+    for (size_t i = 0; i < AT_LEN(formats); i++) {
+        struct at_str rest = text;
+
+        *out = (struct at_log_line){.pid = -1, .tid = -1};
+        if (!take_time(&rest, &out->time))
+            return false;
+        if (formats[i](rest, out))
+            return true;
+    }
+    return false;
+}
+
+static struct at_str
+without_year(struct at_str time)
+{
+    return looks_like(time, "0000-") ? at_str_skip(time, 5) : time;
+}
+
+bool
+at_log_is_after(struct at_str time, struct at_str mark)
+{
+    struct at_str january = AT_STR("01-");
+    struct at_str december = AT_STR("12-");
+
+    time = without_year(time);
+    mark = without_year(mark);
+    if (at_str_starts(time, january) && at_str_starts(mark, december))
+        return true;
+    if (at_str_starts(time, december) && at_str_starts(mark, january))
+        return false;
+    return at_str_cmp(time, mark) > 0;
+}
+
+static bool
+matches(const struct at_log_line *line, struct at_str text,
+        const struct at_log_filter *filter)
+{
+    ptrdiff_t rank = at_str_find(at_str(levels), at_str_n(&line->level, 1));
+    ptrdiff_t wanted =
+        filter->level ? at_str_find(at_str(levels), at_str_n(&filter->level, 1))
+                      : 0;
+
+    return (filter->pid == 0 || line->pid == filter->pid) && rank >= wanted &&
+           (filter->text.len == 0 || at_str_has(text, filter->text));
+}
+
+// A ring of the newest matching lines.
+struct newest {
+    struct at_str *lines; // owned
+    size_t max;
+    size_t matched; // in all
+};
+
+static void
+collect(struct at_str log, const struct at_log_filter *filter,
+        struct newest *newest)
+{
+    struct at_log_line line;
+    struct at_str text;
+    bool kept = false;
+
+    while (at_str_next_line(&log, &text)) {
+        if (at_log_parse_line(text, &line))
+            kept = matches(&line, text, filter);
+        else if (text.len == 0 || at_str_starts(text, AT_STR("---------")))
+            continue;
+        if (kept)
+            newest->lines[newest->matched++ % newest->max] = text;
+    }
+}
+
+void
+at_log_filter(struct at_str log, const struct at_log_filter *filter,
+              struct at_log_result *out)
+{
+    size_t max = filter->max_lines;
+    struct newest newest = {.max = max};
+    size_t kept = 0;
+    size_t bytes = 0;
+
+    *out = (struct at_log_result){
+        .text = AT_BUF_INIT(AT_LOG_TEXT_MAX_BYTES),
+    };
+    if (max == 0 || max > AT_LOG_SCAN_MAX_LINES)
+        newest.max = max == 0 ? AT_LOG_LINES_MAX : AT_LOG_SCAN_MAX_LINES;
+    newest.lines = at_realloc_array(NULL, newest.max, sizeof(struct at_str));
+    collect(log, filter, &newest);
+    // From the newest back, as many as fit.
+    while (kept < newest.max && kept < newest.matched) {
+        size_t at = newest.matched - kept - 1;
+
+        bytes += newest.lines[at % newest.max].len + 1;
+        if (bytes > AT_LOG_TEXT_MAX_BYTES)
+            break;
+        kept++;
+    }
+    for (size_t i = newest.matched - kept; i < newest.matched; i++) {
+        at_buf_add_str(&out->text, newest.lines[i % newest.max]);
+        at_buf_add_char(&out->text, '\n');
+    }
+    out->lines = kept;
+    out->omitted = newest.matched - kept;
+    free(newest.lines);
+}
+
+int64_t
+at_log_crashed_pid(struct at_str log, struct at_str package)
+{
+    struct at_str key = AT_STR("Process: ");
+    struct at_log_line line;
+    struct at_str text;
+    int64_t pid = 0;
+
+    while (at_str_next_line(&log, &text)) {
+        if (!at_log_parse_line(text, &line) ||
+            !at_str_starts(line.message, key))
+            continue;
+        struct at_str rest = at_str_skip(line.message, key.len);
+        struct at_str process;
+        if (at_str_next(&rest, ',', &process) && at_str_eq(process, package))
+            pid = line.pid;
+    }
+    return pid;
+}

@@ -1,0 +1,183 @@
+// parse_packages.c: package names and processes out of pm, cmd, pidof and ps
+#include "device/android/parse_packages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/near.h"
+
+enum { PACKAGE_MAX_LEN = 223 };
+
+static bool
+is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool
+is_package_char(char c)
+{
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+bool
+at_package_check(const char *package, struct at_err *err)
+{
+    struct at_str name = at_str(package);
+    bool ok =
+        name.len > 0 && name.len <= PACKAGE_MAX_LEN && is_letter(name.ptr[0]);
+
+    for (size_t i = 0; ok && i < name.len; i++)
+        ok = is_package_char(name.ptr[i]);
+    if (ok)
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "'%.*s' is no package name: letters, digits, '_' and '.' "
+                   "like com.example.app",
+                   AT_STR_ARG(at_utf8_head(name, PACKAGE_MAX_LEN)));
+}
+
+bool
+at_packages_find(struct at_str output, struct at_str package, char *near,
+                 size_t near_cap)
+{
+    struct at_str key = AT_STR("package:");
+    struct at_near nearest = {.wanted = package};
+    struct at_str line;
+    bool found = false;
+
+    while (at_str_next_line(&output, &line)) {
+        if (!at_str_starts(line, key))
+            continue;
+        struct at_str name = at_str_trim(at_str_skip(line, key.len));
+        found = found || at_str_eq(name, package);
+        at_near_offer(&nearest, name);
+    }
+    at_near_write(&nearest, near, near_cap);
+    return found;
+}
+
+static bool
+is_component(struct at_str line)
+{
+    ptrdiff_t slash = at_str_find(line, AT_STR("/"));
+
+    return slash > 0 && (size_t)slash + 1 < line.len &&
+           !at_str_has(line, AT_STR(" ")) && !at_str_has(line, AT_STR("="));
+}
+
+struct at_str
+at_resolve_activity(struct at_str output)
+{
+    struct at_str component = at_str_n(NULL, 0);
+    struct at_str line;
+
+    while (at_str_next_line(&output, &line)) {
+        line = at_str_trim(line);
+        if (is_component(line))
+            component = line;
+    }
+    return at_str_starts(component, AT_STR("android/")) ? at_str_n(NULL, 0)
+                                                        : component;
+}
+
+static struct at_str
+next_word(struct at_str *rest)
+{
+    size_t len = 0;
+
+    *rest = at_str_trim(*rest);
+    while (len < rest->len && rest->ptr[len] != ' ' && rest->ptr[len] != '\n')
+        len++;
+    struct at_str word = at_str_trim(at_str_head(*rest, len));
+    *rest = at_str_skip(*rest, len);
+    return word;
+}
+
+int64_t
+at_pidof_parse(struct at_str output)
+{
+    int64_t pid;
+
+    return at_str_to_i64(next_word(&output), 1, INT32_MAX, &pid) ? pid : 0;
+}
+
+// "PID NAME", or the old "USER PID PPID … NAME": the id is the first number,
+// the name the last word.
+static int64_t
+ps_line(struct at_str line, struct at_str *out_name)
+{
+    int64_t pid = 0;
+
+    for (struct at_str word = next_word(&line); word.len > 0;
+         word = next_word(&line)) {
+        if (pid == 0 && !at_str_to_i64(word, 1, INT32_MAX, &pid))
+            pid = 0;
+        *out_name = word;
+    }
+    return pid;
+}
+
+int64_t
+at_ps_find(struct at_str output, struct at_str name)
+{
+    struct at_str line;
+    struct at_str last = {0};
+
+    while (at_str_next_line(&output, &line)) {
+        int64_t pid = ps_line(line, &last);
+
+        if (pid > 0 && at_str_eq(last, name))
+            return pid;
+    }
+    return 0;
+}
+
+struct holder_row {
+    struct at_str args; // part of the process's command line
+    const char *who;
+    const char *remedy;
+};
+
+// The most telling first: each of them also has an `am instrument`.
+static const struct holder_row holders[] = {
+    {AT_STR_ROW("io.appium.uiautomator2.server"),
+     "Appium's UiAutomator2 server",
+     "end the Appium session or run `adb shell am force-stop "
+     "io.appium.uiautomator2.server`"},
+    {AT_STR_ROW("com.wetest.uia2"), "openatx uiautomator2",
+     "stop that tool (python: `d.stop_uiautomator()`)"},
+    {AT_STR_ROW("com.github.uiautomator"), "openatx uiautomator2",
+     "stop that tool (python: `d.stop_uiautomator()`)"},
+    {AT_STR_ROW("dev.mobile.maestro"), "Maestro's driver",
+     "end Maestro or run `adb shell am force-stop dev.mobile.maestro`"},
+    {AT_STR_ROW("com.android.commands.uiautomator.Launcher"),
+     "another `uiautomator` command", "let it end, then try again"},
+    {AT_STR_ROW("uiautomator"), "a uiautomator test",
+     "let it end or stop it, then try again"},
+    {AT_STR_ROW("commands.am.Am instrument"), "an instrumentation test",
+     "let it end or force-stop its package, then try again"},
+    {AT_STR_ROW("am instrument"), "an instrumentation test",
+     "let it end or force-stop its package, then try again"},
+    {AT_STR_ROW("cmd activity instrument"), "an instrumentation test",
+     "let it end or force-stop its package, then try again"},
+};
+
+bool
+at_ps_find_automation(struct at_str output, char *buf, size_t cap)
+{
+    for (size_t i = 0; i < AT_LEN(holders); i++) {
+        struct at_str rest = output;
+        struct at_str line;
+        struct at_str last = {0};
+
+        while (at_str_next_line(&rest, &line)) {
+            if (!at_str_has(line, holders[i].args))
+                continue;
+            snprintf(buf, cap, "%s (process %" PRId64 "); %s", holders[i].who,
+                     ps_line(line, &last), holders[i].remedy);
+            return true;
+        }
+    }
+    return false;
+}
