@@ -1,0 +1,100 @@
+// android.c: the list of devices, opening one, and which back end does what
+#include "device/android/android.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "device/android/device_list.h"
+#include "device/android/via_adb/via_adb.h"
+
+static bool
+list_devices(const struct at_op *op, const struct at_adb *adb,
+             struct at_android_list *out, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_ADB_REPLY_MAX_BYTES);
+    bool ok = at_adb_query(op, adb, "host:devices-l", &text, err);
+
+    *out = (struct at_android_list){0};
+    if (ok)
+        at_android_list_read(at_buf_str(&text), out);
+    at_buf_deinit(&text);
+    return ok;
+}
+
+bool
+at_android_list(const struct at_op *op, struct at_android_list *out,
+                struct at_err *err)
+{
+    struct at_adb adb;
+
+    *out = (struct at_android_list){0};
+    return at_adb_init_env(&adb, err) && list_devices(op, &adb, out, err);
+}
+
+static void
+android_free(struct at_device *device)
+{
+    struct at_android *android = (struct at_android *)device;
+
+    at_via_adb_clean_up(android);
+    free(android);
+}
+
+static const struct at_device_ops ops = {
+    .snapshot = at_via_adb_snapshot,
+    .screenshot = at_via_adb_screenshot,
+    .tap = at_via_adb_tap,
+    .double_tap = at_via_adb_double_tap,
+    .swipe = at_via_adb_swipe,
+    .key = at_via_adb_key,
+    .text = at_via_adb_text,
+    .launch = at_via_adb_launch,
+    .stop = at_via_adb_stop,
+    .pid = at_via_adb_pid,
+    .info = at_via_adb_info,
+    .logs = at_via_adb_logs,
+    .log_mark = at_via_adb_log_mark,
+    .crash = at_via_adb_crash,
+    .prefs = at_via_adb_prefs,
+    .query_db = at_via_adb_query_db,
+    .network = at_via_adb_network,
+    .install = at_via_adb_install,
+    .uninstall = at_via_adb_uninstall,
+    .clear = at_via_adb_clear,
+    .keyboard_shown = at_via_adb_keyboard_shown,
+    .free = android_free,
+};
+
+static struct at_device *
+new_device(const struct at_adb *adb, const char *serial)
+{
+    struct at_android *android = at_alloc(sizeof(*android));
+
+    android->base.ops = &ops;
+    android->adb.adb = *adb;
+    snprintf(android->base.serial, sizeof(android->base.serial), "%s", serial);
+    snprintf(android->adb.serial, sizeof(android->adb.serial), "%s", serial);
+    return &android->base;
+}
+
+bool
+at_android_open(const struct at_op *op, const char *serial,
+                struct at_device **out_device, struct at_err *err)
+{
+    struct at_android_list list;
+    struct at_adb adb;
+    size_t index;
+
+    *out_device = NULL;
+    if (!serial || !serial[0])
+        serial = getenv("ANDROID_SERIAL");
+    if (!at_adb_init_env(&adb, err) || !list_devices(op, &adb, &list, err))
+        return false;
+    bool ok = at_android_select(&list, at_str(serial), &index, err);
+    if (ok)
+        *out_device = new_device(&adb, list.entries[index].serial);
+    at_android_list_deinit(&list);
+    return ok;
+}

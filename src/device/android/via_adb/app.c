@@ -1,0 +1,224 @@
+// app.c: an app's life: launch, stop, process id, install, uninstall, clear
+
+#include "device/android/parse_packages.h"
+#include "device/android/via_adb/run.h"
+
+static bool
+fail_no_launcher(const struct at_op *op, struct at_android *android,
+                 const char *package, struct at_err *err)
+{
+    return at_run_check_installed(op, android, package, err) &&
+           at_fail(err, AT_EDEVICE,
+                   "package '%s' is installed but has no launcher activity: "
+                   "it has nothing to be opened by",
+                   package);
+}
+
+// The launcher's own way; --pct-syskeys 0 since it stops on devices without
+// hardware keys otherwise. Its exit status says little.
+static bool
+launch_by_monkey(const struct at_op *op, struct at_android *android,
+                 const char *package, struct at_err *err)
+{
+    const char *words[] = {"monkey",
+                           "-p",
+                           package,
+                           "--pct-syskeys",
+                           "0",
+                           "-c",
+                           "android.intent.category.LAUNCHER",
+                           "1",
+                           NULL};
+    struct at_adb_result result;
+    bool ok = at_run_words(op, android, words, &result, err);
+
+    if (ok && !at_run_says(&result, "Events injected: 1")) {
+        struct at_run_words said = at_run_words_of(&result);
+
+        if (at_run_says(&result, "No activities found"))
+            ok = fail_no_launcher(op, android, package, err);
+        else
+            ok = at_run_check_installed(op, android, package, err) &&
+                 at_fail(err, AT_EDEVICE, "cannot launch '%s': %s", package,
+                         said.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+static bool
+started(const struct at_adb_result *result)
+{
+    if (at_run_says(result, "Error") || at_run_says(result, "Exception"))
+        return false;
+    return at_run_says(result, "Status: ok") ||
+           at_run_says(result, "Status: timeout") ||
+           at_run_says(result, "Starting: Intent");
+}
+
+// As the launcher does it: an app that runs comes to front as it is.
+static bool
+launch_activity(const struct at_op *op, struct at_android *android,
+                const char *component, struct at_err *err)
+{
+    const char *words[] = {"am",
+                           "start",
+                           "-W",
+                           "-a",
+                           "android.intent.action.MAIN",
+                           "-c",
+                           "android.intent.category.LAUNCHER",
+                           "-f",
+                           "0x10200000",
+                           "-n",
+                           component,
+                           NULL};
+    struct at_adb_result result;
+    bool ok = at_run_words(op, android, words, &result, err);
+
+    if (ok && !started(&result)) {
+        struct at_run_words said = at_run_words_of(&result);
+
+        ok = at_fail(err, AT_EDEVICE, "cannot launch '%s': %s", component,
+                     said.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_via_adb_launch(const struct at_op *op, struct at_device *device,
+                  const char *package, struct at_err *err)
+{
+    const char *words[] = {
+        "cmd",     "package", "resolve-activity",
+        "--brief", "-c",      "android.intent.category.LAUNCHER",
+        package,   NULL};
+    struct at_android *android = at_android_of(device);
+    struct at_adb_result result;
+    char component[512];
+
+    if (!at_package_check(package, err))
+        return false;
+    bool ok = at_run_words(op, android, words, &result, err);
+    at_str_cut(component, sizeof(component),
+               at_resolve_activity(at_buf_str(&result.out)));
+    at_adb_result_deinit(&result);
+    if (!ok)
+        return false;
+    // Before API 24 there is no `cmd`; with several launcher activities it
+    // names the chooser.
+    return component[0] ? launch_activity(op, android, component, err)
+                        : launch_by_monkey(op, android, package, err);
+}
+
+bool
+at_via_adb_stop(const struct at_op *op, struct at_device *device,
+                const char *package, struct at_err *err)
+{
+    const char *words[] = {"am", "force-stop", package, NULL};
+    struct at_adb_result result;
+
+    if (!at_package_check(package, err))
+        return false;
+    bool ok = at_run_words(op, at_android_of(device), words, &result, err);
+    if (ok && (result.exit_status > 0 || at_run_says(&result, "Exception"))) {
+        struct at_run_words said = at_run_words_of(&result);
+
+        ok = at_fail(err, AT_EDEVICE, "cannot stop '%s': %s", package,
+                     said.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+static void
+remember(struct at_android *android, const char *package, int64_t pid)
+{
+    if (pid == 0)
+        return;
+    at_str_cut(android->last_package, sizeof(android->last_package),
+               at_str(package));
+    android->last_pid = pid;
+}
+
+static bool
+pid_by_ps(const struct at_op *op, struct at_android *android,
+          const char *package, int64_t *out_pid, struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = at_run(op, android, "ps", &result, err);
+
+    if (ok)
+        *out_pid = at_ps_find(at_buf_str(&result.out), at_str(package));
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_via_adb_pid(const struct at_op *op, struct at_device *device,
+               const char *package, int64_t *out_pid, struct at_err *err)
+{
+    const char *words[] = {"pidof", package, NULL};
+    struct at_android *android = at_android_of(device);
+    struct at_adb_result result;
+
+    *out_pid = 0;
+    if (!at_package_check(package, err))
+        return false;
+    bool ok = at_run_words(op, android, words, &result, err);
+    // Devices before API 24 have no pidof.
+    if (ok && at_run_says(&result, "not found"))
+        ok = pid_by_ps(op, android, package, out_pid, err);
+    else if (ok)
+        *out_pid = at_pidof_parse(at_buf_str(&result.out));
+    at_adb_result_deinit(&result);
+    remember(android, package, *out_pid);
+    return ok;
+}
+
+bool
+at_via_adb_install(const struct at_op *op, struct at_device *device,
+                   const char *apk_path, struct at_err *err)
+{
+    static const char *const options[] = {"-r", "-t", NULL};
+
+    return at_adb_install(op, &at_android_of(device)->adb, apk_path, options,
+                          err);
+}
+
+// `pm` commands that answer with "Success" or a reason.
+static bool
+run_pm(const struct at_op *op, struct at_android *android, const char *command,
+       const char *package, struct at_err *err)
+{
+    const char *words[] = {"pm", command, package, NULL};
+    struct at_adb_result result;
+
+    if (!at_package_check(package, err))
+        return false;
+    bool ok = at_run_words(op, android, words, &result, err);
+    if (ok && !at_run_says(&result, "Success")) {
+        struct at_run_words said = at_run_words_of(&result);
+
+        ok = at_run_check_installed(op, android, package, err) &&
+             at_fail(err, AT_EDEVICE, "pm %s of '%s' failed: %s", command,
+                     package, said.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_via_adb_uninstall(const struct at_op *op, struct at_device *device,
+                     const char *package, struct at_err *err)
+{
+    return run_pm(op, at_android_of(device), "uninstall", package, err);
+}
+
+bool
+at_via_adb_clear(const struct at_op *op, struct at_device *device,
+                 const char *package, struct at_err *err)
+{
+    return run_pm(op, at_android_of(device), "clear", package, err);
+}

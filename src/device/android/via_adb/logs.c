@@ -1,0 +1,247 @@
+// logs.c: the device's log: lines of an app, a mark, crashes after it
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "device/android/parse_crash.h"
+#include "device/android/parse_log.h"
+#include "device/android/parse_packages.h"
+#include "device/android/via_adb/run.h"
+
+static bool
+run_logcat(const struct at_op *op, struct at_android *android,
+           const char *options, struct at_adb_result *result,
+           struct at_err *err)
+{
+    char command[400];
+
+    snprintf(command, sizeof(command), "logcat -d -v threadtime %s", options);
+    at_adb_result_init(result, AT_SHELL_OUTPUT_MAX_BYTES);
+    if (!at_adb_shell(op, &android->adb, command, result, err))
+        return false;
+    if (result->exit_status <= 0 || result->out.len > 0)
+        return true;
+    struct at_run_words words = at_run_words_of(result);
+    return at_fail(err, AT_EDEVICE, "logcat failed: %s", words.text);
+}
+
+// Lines of one process, 0: of all. logcat knows --pid from API 24 on.
+static bool
+read_log(const struct at_op *op, struct at_android *android, int64_t pid,
+         struct at_adb_result *result, struct at_err *err)
+{
+    char options[80];
+
+    if (pid > 0) {
+        snprintf(options, sizeof(options), "--pid=%" PRId64 " -t %zu", pid,
+                 AT_LOG_SCAN_MAX_LINES);
+        if (run_logcat(op, android, options, result, NULL) &&
+            !at_run_says(result, "unrecognized option") &&
+            !at_run_says(result, "invalid option"))
+            return true;
+        at_adb_result_deinit(result);
+    }
+    snprintf(options, sizeof(options), "-t %zu", AT_LOG_SCAN_MAX_LINES);
+    return run_logcat(op, android, options, result, err);
+}
+
+static bool
+crashed_pid(const struct at_op *op, struct at_android *android,
+            const char *package, int64_t *out_pid, struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = run_logcat(op, android, "-b crash -t 2000", &result, err);
+
+    if (ok)
+        *out_pid = at_log_crashed_pid(at_buf_str(&result.out), at_str(package));
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+// The process to show. Where the app does not run, the one it had last, with
+// a note; 0 where that is not known either.
+static bool
+find_process(const struct at_op *op, struct at_android *android,
+             const char *package, int64_t *out_pid, char note[128],
+             struct at_err *err)
+{
+    if (!at_via_adb_pid(op, &android->base, package, out_pid, err))
+        return false;
+    if (*out_pid > 0)
+        return true;
+    if (at_str_is(at_str(package), android->last_package))
+        *out_pid = android->last_pid;
+    else if (!crashed_pid(op, android, package, out_pid, err))
+        return false;
+    if (*out_pid > 0)
+        snprintf(note, 128,
+                 "not running now; lines of its last process %" PRId64,
+                 *out_pid);
+    return true;
+}
+
+static void
+write_note(const struct at_log_query *query, const char *process_note,
+           bool scanned_all, struct at_log_result *out)
+{
+    struct at_buf note = AT_BUF_INIT(sizeof(out->note) - 1);
+
+    if (process_note[0])
+        at_buf_add_fmt(&note, "%.*s is %s. ", AT_STR_ARG(query->package),
+                       process_note);
+    if (out->lines == 0 && (query->level || query->text.len > 0))
+        at_buf_add_text(&note, "No line matches the filter. ");
+    else if (out->lines == 0)
+        at_buf_add_text(&note, "The log holds no lines of it. ");
+    if (out->omitted > 0)
+        at_buf_add_fmt(&note, "%zu older matching lines left out. ",
+                       out->omitted);
+    if (!scanned_all)
+        at_buf_add_fmt(&note, "Only the newest %zu lines were searched.",
+                       AT_LOG_SCAN_MAX_LINES);
+    at_str_cut(out->note, sizeof(out->note), at_str_trim(at_buf_str(&note)));
+    at_buf_deinit(&note);
+}
+
+static size_t
+count_lines(struct at_str text)
+{
+    struct at_str line;
+    size_t count = 0;
+
+    while (at_str_next_line(&text, &line))
+        count++;
+    return count;
+}
+
+static bool
+read_and_filter(const struct at_op *op, struct at_android *android,
+                const struct at_log_query *query, int64_t pid,
+                const char *process_note, struct at_log_result *out,
+                struct at_err *err)
+{
+    struct at_log_filter filter = {.pid = pid,
+                                   .level = query->level,
+                                   .text = query->text,
+                                   .max_lines = query->max_lines};
+    struct at_adb_result result;
+    bool ok = read_log(op, android, pid, &result, err);
+
+    if (ok) {
+        struct at_str log = at_buf_str(&result.out);
+
+        at_log_filter(log, &filter, out);
+        write_note(query, process_note,
+                   count_lines(log) < AT_LOG_SCAN_MAX_LINES, out);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+static void
+note_no_process(const struct at_op *op, struct at_android *android,
+                const char *package, struct at_log_result *out)
+{
+    struct at_err reason = AT_ERR_INIT;
+
+    *out = (struct at_log_result){.text = AT_BUF_INIT(AT_LOG_TEXT_MAX_BYTES)};
+    if (at_run_check_installed(op, android, package, &reason))
+        snprintf(out->note, sizeof(out->note),
+                 "%.100s is not running, and no earlier process of it is "
+                 "known: launch it, or read the whole device's log",
+                 package);
+    else
+        at_str_cut(out->note, sizeof(out->note), at_str(reason.msg));
+}
+
+bool
+at_via_adb_logs(const struct at_op *op, struct at_device *device,
+                const struct at_log_query *query, struct at_log_result *out,
+                struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    char package[256];
+    char note[128] = "";
+    int64_t pid = 0;
+
+    *out = (struct at_log_result){0};
+    if (query->level && !at_log_is_level(query->level))
+        return at_fail(err, AT_EUSAGE,
+                       "unknown log level '%c': V, D, I, W, E or F",
+                       query->level);
+    at_str_cut(package, sizeof(package), query->package);
+    if (query->package.len > 0) {
+        if (!at_package_check(package, err) ||
+            !find_process(op, android, package, &pid, note, err))
+            return false;
+        if (pid == 0) {
+            note_no_process(op, android, package, out);
+            return true;
+        }
+    }
+    return read_and_filter(op, android, query, pid, note, out, err);
+}
+
+// The time of the log's last line; the device's clock where it is empty. A
+// crash that comes later has a later time on the same clock.
+bool
+at_via_adb_log_mark(const struct at_op *op, struct at_device *device,
+                    char out_mark[64], struct at_err *err)
+{
+    struct at_adb_result result;
+    struct at_log_line line;
+    struct at_str text;
+    struct at_str mark = {0};
+    bool ok = at_run(op, at_android_of(device),
+                     "date '+%m-%d %H:%M:%S.000'; "
+                     "logcat -d -v threadtime -t 1",
+                     &result, err);
+    struct at_str rest = at_buf_str(&result.out);
+
+    if (ok && at_str_next_line(&rest, &text))
+        mark = at_str_trim(text);
+    while (ok && at_str_next_line(&rest, &text))
+        if (at_log_parse_line(text, &line))
+            mark = line.time;
+    at_str_cut(out_mark, 64, mark);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+// Digits, '-', ':', '.' and a blank, as log_mark() gives it: it becomes a
+// word of a command line.
+static bool
+is_mark(const char *mark)
+{
+    for (const char *c = mark; *c; c++)
+        if ((*c < '0' || *c > '9') && *c != '-' && *c != ':' && *c != '.' &&
+            *c != ' ')
+            return false;
+    return true;
+}
+
+bool
+at_via_adb_crash(const struct at_op *op, struct at_device *device,
+                 const char *package, const char *mark, struct at_crash *out,
+                 bool *out_found, struct at_err *err)
+{
+    struct at_adb_result result;
+    char options[300];
+
+    *out_found = false;
+    *out = (struct at_crash){0};
+    if (!mark || !is_mark(mark))
+        return at_fail(err, AT_EUSAGE, "'%s' is no mark of the log",
+                       mark ? mark : "");
+    // All that a crash leaves comes under these tags.
+    snprintf(options, sizeof(options),
+             "-b main -b system -b crash %s%.60s%s AndroidRuntime:E "
+             "ActivityManager:E DEBUG:V '*:S'",
+             mark[0] ? "-T '" : "", mark, mark[0] ? "'" : "");
+    bool ok = run_logcat(op, at_android_of(device), options, &result, err);
+    if (ok)
+        *out_found = at_crash_parse(at_buf_str(&result.out), at_str(package),
+                                    at_str(mark), out);
+    at_adb_result_deinit(&result);
+    return ok;
+}

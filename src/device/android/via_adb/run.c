@@ -1,0 +1,219 @@
+// run.c: commands on the device and what their words mean
+#include "device/android/via_adb/run.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "device/android/adb/quote.h"
+#include "device/android/parse_packages.h"
+#include "device/android/parse_run_as.h"
+
+enum { FILE_NAME_MAX_LEN = 200 };
+
+struct at_android *
+at_android_of(struct at_device *device)
+{
+    return (struct at_android *)device;
+}
+
+struct at_run_words
+at_run_words_of_str(struct at_str text)
+{
+    struct at_run_words words = {{0}};
+
+    at_str_cut(words.text, sizeof(words.text), at_str_trim(text));
+    for (char *c = words.text; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    if (!words.text[0])
+        snprintf(words.text, sizeof(words.text), "it said nothing");
+    return words;
+}
+
+struct at_run_words
+at_run_words_of(const struct at_adb_result *result)
+{
+    struct at_str text = at_str_trim(at_buf_str(&result->err));
+
+    return at_run_words_of_str(text.len > 0 ? text : at_buf_str(&result->out));
+}
+
+bool
+at_run(const struct at_op *op, struct at_android *android, const char *command,
+       struct at_adb_result *result, struct at_err *err)
+{
+    at_adb_result_init(result, AT_ANDROID_WORDS_MAX_BYTES);
+    return at_adb_shell(op, &android->adb, command, result, err);
+}
+
+bool
+at_run_words(const struct at_op *op, struct at_android *android,
+             const char *const *words, struct at_adb_result *result,
+             struct at_err *err)
+{
+    struct at_buf command = AT_BUF_INIT(AT_ADB_REQUEST_MAX_BYTES);
+
+    at_adb_result_init(result, AT_ANDROID_WORDS_MAX_BYTES);
+    bool ok =
+        at_quote_words(&command, words, err) &&
+        at_adb_shell(op, &android->adb, at_buf_text(&command), result, err);
+    at_buf_deinit(&command);
+    return ok;
+}
+
+bool
+at_run_says(const struct at_adb_result *result, const char *needle)
+{
+    return at_str_has(at_buf_str(&result->out), at_str(needle)) ||
+           at_str_has(at_buf_str(&result->err), at_str(needle));
+}
+
+bool
+at_run_check_installed(const struct at_op *op, struct at_android *android,
+                       const char *package, struct at_err *err)
+{
+    struct at_adb_result result;
+    char near[256];
+    bool missing = false;
+
+    // A list that is no list proves nothing.
+    if (at_run(op, android, "pm list packages", &result, NULL) &&
+        at_run_says(&result, "package:"))
+        missing = !at_packages_find(at_buf_str(&result.out), at_str(package),
+                                    near, sizeof(near));
+    at_adb_result_deinit(&result);
+    if (!missing)
+        return true;
+    return at_fail(err, AT_ENOAPP, "package '%s' is not installed%s%s%s",
+                   package, near[0] ? "; near: " : "", near,
+                   near[0] ? ""
+                           : " (`adb shell pm list packages -3` lists "
+                             "the installed apps)");
+}
+
+struct complaint_row {
+    const char *words;
+    enum at_code code;
+    const char *remedy;
+};
+
+static const struct complaint_row complaints[] = {
+    {"INJECT_EVENTS", AT_EDEVICE,
+     "this device forbids injected input: on Xiaomi, Redmi and POCO switch on "
+     "\"USB debugging (Security settings)\" in the developer options and "
+     "reboot it; on OPPO, realme and vivo switch on \"Disable permission "
+     "monitoring\""},
+    {"Unknown keycode", AT_EUSAGE, "this Android version lacks that key"},
+    {"not found", AT_EUNSUPPORTED, "the device has no `input` program"},
+    {"Exception", AT_EDEVICE, ""},
+    {"Error: ", AT_EDEVICE, ""},
+    {"Killed", AT_EDEVICE, ""},
+};
+
+static bool
+judge_input(const struct at_adb_result *result, const char *what,
+            struct at_err *err)
+{
+    struct at_run_words words = at_run_words_of(result);
+
+    for (size_t i = 0; i < AT_LEN(complaints); i++) {
+        if (!at_run_says(result, complaints[i].words))
+            continue;
+        return at_fail(err, complaints[i].code, "%s failed: %s%s%s", what,
+                       complaints[i].remedy,
+                       complaints[i].remedy[0] ? "; it said: " : "",
+                       words.text);
+    }
+    if (result->exit_status > 0)
+        return at_fail(err, AT_EDEVICE, "%s failed with exit status %d: %s",
+                       what, result->exit_status, words.text);
+    return true;
+}
+
+bool
+at_run_input(const struct at_op *op, struct at_android *android,
+             const char *command, const char *what, struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = at_run(op, android, command, &result, err) &&
+              judge_input(&result, what, err);
+
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_run_as_failed(const struct at_op *op, struct at_android *android,
+                 const char *package, struct at_str words, struct at_err *err)
+{
+    struct at_run_words said = at_run_words_of_str(words);
+
+    switch (at_run_as_judge(words)) {
+    case AT_RUN_AS_NOT_DEBUGGABLE:
+        at_fail(err, AT_EDEVICE,
+                "package '%s' is not debuggable: run-as reads the data of "
+                "debug builds only; install one (android:debuggable)",
+                package);
+        return true;
+    case AT_RUN_AS_UNKNOWN_PACKAGE:
+        if (at_run_check_installed(op, android, package, err))
+            at_fail(err, AT_EDEVICE,
+                    "run-as does not know package '%s' though it is "
+                    "installed, as for an app of another user: %s",
+                    package, said.text);
+        return true;
+    case AT_RUN_AS_REFUSED:
+        at_fail(err, AT_EDEVICE, "cannot read the data of package '%s': %s",
+                package, said.text);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void
+join_names(struct at_str output, char *buf, size_t cap)
+{
+    struct at_str line;
+    size_t len = 0;
+
+    buf[0] = '\0';
+    while (at_str_next_line(&output, &line)) {
+        line = at_str_trim(line);
+        if (line.len == 0 || len + line.len + 3 > cap)
+            continue;
+        len += (size_t)snprintf(buf + len, cap - len, "%s%.*s",
+                                len > 0 ? ", " : "", AT_STR_ARG(line));
+    }
+}
+
+void
+at_run_as_list(const struct at_op *op, struct at_android *android,
+               const char *package, const char *folder, char *buf, size_t cap)
+{
+    const char *words[] = {"run-as", package, "ls", folder, NULL};
+    struct at_adb_result result;
+
+    buf[0] = '\0';
+    if (at_run_words(op, android, words, &result, NULL) &&
+        at_run_as_judge(at_buf_str(&result.err)) == AT_RUN_AS_FINE &&
+        at_run_as_judge(at_buf_str(&result.out)) == AT_RUN_AS_FINE)
+        join_names(at_buf_str(&result.out), buf, cap);
+    at_adb_result_deinit(&result);
+}
+
+bool
+at_file_name_check(struct at_str name, const char *what, struct at_err *err)
+{
+    bool ok = name.len > 0 && name.len <= FILE_NAME_MAX_LEN &&
+              name.ptr[0] != '-' && !at_str_is(name, ".") &&
+              !at_str_has(name, AT_STR("..")) && at_utf8_valid(name);
+
+    for (size_t i = 0; ok && i < name.len; i++)
+        ok = name.ptr[i] != '/' && (unsigned char)name.ptr[i] >= ' ';
+    if (ok)
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "'%.*s' is no %s: a file name alone, without folders",
+                   AT_STR_ARG(at_utf8_head(name, 64)), what);
+}

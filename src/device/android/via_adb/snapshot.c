@@ -1,0 +1,174 @@
+// snapshot.c: the screen's tree by `uiautomator dump`, in one round trip
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "device/android/parse_dump.h"
+#include "device/android/parse_info.h"
+#include "device/android/parse_packages.h"
+#include "device/android/via_adb/run.h"
+#include "screen/uiautomator.h"
+#include "sys/clock.h"
+
+enum { CLEAN_UP_MS = 1500, HOLDER_MS = 3000 };
+
+// A name of this process's own: others may dump the same device.
+static void
+dump_path(const struct at_android *android, char *buf, size_t cap)
+{
+    snprintf(buf, cap, "%s/agentest-%ld.xml",
+             android->dump_on_sdcard ? "/sdcard" : "/data/local/tmp",
+             (long)getpid());
+}
+
+// The dump goes to a file: to /dev/tty many builds mix it with their words or
+// cut it. The file is removed first, since a failing dump leaves an old one
+// and ends with status 0, and afterwards. The tool's words go to stderr, so
+// that stdout is the file alone. The first time the screen's size comes along.
+static void
+write_command(const struct at_android *android, struct at_buf *out)
+{
+    char path[64];
+
+    dump_path(android, path, sizeof(path));
+    if (!android->size_asked)
+        at_buf_add_text(out, "wm size >&2; ");
+    at_buf_add_fmt(out,
+                   "rm -f %s; uiautomator dump %s >&2; cat %s 2>/dev/null; "
+                   "rm -f %s",
+                   path, path, path, path);
+}
+
+struct dump {
+    struct at_adb_result result;
+    enum at_dump_verdict verdict;
+};
+
+static bool
+run_dump(const struct at_op *op, struct at_android *android, struct dump *dump,
+         struct at_err *err)
+{
+    struct at_buf command = AT_BUF_INIT(1024);
+
+    write_command(android, &command);
+    at_adb_result_init(&dump->result, AT_DUMP_MAX_BYTES);
+    android->dump_left = true;
+    bool ok = at_adb_shell(op, &android->adb, at_buf_text(&command),
+                           &dump->result, err);
+    at_buf_deinit(&command);
+    if (!ok)
+        return false;
+    android->dump_left = false;
+    dump->verdict = at_dump_judge(at_buf_str(&dump->result.out),
+                                  at_buf_str(&dump->result.err));
+    return true;
+}
+
+static void
+take_size(struct at_android *android, const struct dump *dump)
+{
+    struct at_str words = at_buf_str(&dump->result.err);
+
+    if (android->size_asked)
+        return;
+    android->size_asked = true;
+    if (words.len == 0)
+        words = at_str_head(at_buf_str(&dump->result.out), 1024);
+    if (!at_wm_parse_size(words, &android->width_px, &android->height_px))
+        android->width_px = android->height_px = 0;
+}
+
+// Words of wm are none of the dump's.
+static struct at_str
+words_of(const struct dump *dump)
+{
+    struct at_str words = at_buf_str(&dump->result.err);
+
+    return at_str_trim(words).len > 0 ? words : at_buf_str(&dump->result.out);
+}
+
+static bool
+fail_dump(const struct at_op *op, struct at_android *android,
+          const struct dump *dump, struct at_err *err)
+{
+    struct at_adb_result ps;
+    char holder[256];
+    bool known = false;
+
+    if (dump->verdict == AT_DUMP_HELD || dump->verdict == AT_DUMP_KILLED ||
+        dump->verdict == AT_DUMP_SILENT) {
+        struct at_op short_op = at_op_sub(op, at_now_ns(), HOLDER_MS);
+
+        known =
+            at_run(&short_op, android, "ps -A -o PID,ARGS || ps", &ps, NULL) &&
+            at_ps_find_automation(at_buf_str(&ps.out), holder, sizeof(holder));
+        at_adb_result_deinit(&ps);
+    }
+    return at_dump_fail(dump->verdict, known ? holder : NULL, words_of(dump),
+                        err);
+}
+
+static void
+set_size(const struct at_android *android, struct at_tree *tree)
+{
+    bool turned = tree->rotation % 2 == 1;
+
+    if (android->width_px == 0)
+        return;
+    tree->width_px = turned ? android->height_px : android->width_px;
+    tree->height_px = turned ? android->width_px : android->height_px;
+}
+
+static bool
+take_tree(struct at_android *android, const struct dump *dump,
+          struct at_snapshot *out, struct at_err *err)
+{
+    if (!at_uiautomator_parse(at_buf_str(&dump->result.out), &out->tree, err))
+        return false;
+    set_size(android, out->tree);
+    return true;
+}
+
+bool
+at_via_adb_snapshot(const struct at_op *op, struct at_device *device,
+                    struct at_snapshot *out, struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    struct dump dump;
+
+    *out = (struct at_snapshot){.backend = "adb", .began_ns = at_now_ns()};
+    bool ok = run_dump(op, android, &dump, err);
+    if (ok && dump.verdict == AT_DUMP_NO_FILE && !android->dump_on_sdcard) {
+        android->dump_on_sdcard = true;
+        at_adb_result_deinit(&dump.result);
+        out->began_ns = at_now_ns();
+        ok = run_dump(op, android, &dump, err);
+    }
+    out->took_ns = at_now_ns() - out->began_ns;
+    // The tool waits for its quiet time within this; it says no more.
+    out->quiet_ns = out->took_ns;
+    if (ok) {
+        take_size(android, &dump);
+        ok = dump.verdict == AT_DUMP_XML ? take_tree(android, &dump, out, err)
+                                         : fail_dump(op, android, &dump, err);
+    }
+    at_adb_result_deinit(&dump.result);
+    return ok;
+}
+
+void
+at_via_adb_clean_up(struct at_android *android)
+{
+    struct at_op op = {.deadline_ns = at_now_ns() + CLEAN_UP_MS * AT_NS_PER_MS};
+    struct at_adb_result result;
+    char path[64];
+    char command[80];
+
+    if (!android->dump_left)
+        return;
+    dump_path(android, path, sizeof(path));
+    snprintf(command, sizeof(command), "rm -f %s", path);
+    if (at_run(&op, android, command, &result, NULL))
+        android->dump_left = false;
+    at_adb_result_deinit(&result);
+}

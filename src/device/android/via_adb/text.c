@@ -1,0 +1,135 @@
+// text.c: typing, by keys where that works, else by an input method or the
+// clipboard where the device has one that can be reached from a shell
+#include <inttypes.h>
+
+#include "base/base64.h"
+#include "base/limits.h"
+#include "device/android/adb/quote.h"
+#include "device/android/input_keys.h"
+#include "device/android/input_text.h"
+#include "device/android/via_adb/run.h"
+
+static bool
+type_by_keys(const struct at_op *op, struct at_android *android,
+             struct at_str text, struct at_err *err)
+{
+    struct at_buf command = AT_BUF_INIT(AT_TEXT_INPUT_MAX_BYTES * 32);
+    bool ok = at_input_text_command(text, &command, err) &&
+              (command.len == 0 ||
+               at_run_input(op, android, at_buf_text(&command), "typing", err));
+
+    at_buf_deinit(&command);
+    return ok;
+}
+
+// ADBKeyBoard, where it is the keyboard in use: it types what a broadcast
+// holds, in any script.
+static bool
+has_adb_keyboard(const struct at_op *op, struct at_android *android)
+{
+    struct at_adb_result result;
+    bool has = at_run(op, android, "settings get secure default_input_method",
+                      &result, NULL) &&
+               at_run_says(&result, "com.android.adbkeyboard/");
+
+    at_adb_result_deinit(&result);
+    return has;
+}
+
+static bool
+type_by_adb_keyboard(const struct at_op *op, struct at_android *android,
+                     struct at_str text, struct at_err *err)
+{
+    struct at_buf line = AT_BUF_INIT(AT_TEXT_INPUT_MAX_BYTES * 2 + 64);
+    struct at_adb_result result;
+
+    at_buf_add_text(&line, "am broadcast -a ADB_INPUT_B64 --es msg ");
+    at_base64_write(text, &line);
+    bool ok = at_run(op, android, at_buf_text(&line), &result, err);
+    if (ok && !at_run_says(&result, "Broadcast completed")) {
+        struct at_run_words words = at_run_words_of(&result);
+
+        ok = at_fail(err, AT_EDEVICE, "ADBKeyBoard did not take the text: %s",
+                     words.text);
+    }
+    at_adb_result_deinit(&result);
+    at_buf_deinit(&line);
+    return ok;
+}
+
+// AOSP's clipboard service has no shell commands and says so with status 0,
+// some vendors' have. What counts is that the text can be read back.
+static bool
+set_clipboard(const struct at_op *op, struct at_android *android,
+              struct at_str text)
+{
+    struct at_buf line = AT_BUF_INIT(AT_TEXT_INPUT_MAX_BYTES * 5);
+    struct at_adb_result result;
+
+    at_buf_add_text(&line, "cmd clipboard set-text ");
+    bool ok = at_quote(&line, text, NULL) && !line.overflow;
+    at_buf_add_text(&line, " >/dev/null && cmd clipboard get-text");
+    at_adb_result_init(&result, AT_TEXT_INPUT_MAX_BYTES * 2);
+    ok = ok && !line.overflow &&
+         at_adb_shell(op, &android->adb, at_buf_text(&line), &result, NULL) &&
+         at_str_eq(at_str_trim(at_buf_str(&result.out)), at_str_trim(text));
+    at_adb_result_deinit(&result);
+    at_buf_deinit(&line);
+    return ok;
+}
+
+static bool
+paste(const struct at_op *op, struct at_android *android, struct at_err *err)
+{
+    struct at_buf line = AT_BUF_INIT(64);
+
+    at_buf_add_fmt(&line, "input keyevent %d", AT_KEYCODE_PASTE);
+    bool ok = at_run_input(op, android, at_buf_text(&line), "pasting", err);
+    at_buf_deinit(&line);
+    return ok;
+}
+
+static bool
+fail_untypable(size_t index, uint32_t cp, struct at_err *err)
+{
+    struct at_buf shown = AT_BUF_INIT(16);
+
+    if (cp >= ' ')
+        at_buf_add_utf8(&shown, cp);
+    at_fail(err, AT_EUNSUPPORTED,
+            "cannot type character %zu of the text, '%s' (U+%04" PRIX32
+            "): `input text` types ASCII only, and this device's clipboard "
+            "cannot be set from a shell; nothing was typed. Use ASCII, or "
+            "install ADBKeyBoard and make it the keyboard (`adb shell ime set "
+            "com.android.adbkeyboard/.AdbIME`)",
+            index + 1, at_buf_text(&shown), cp);
+    at_buf_deinit(&shown);
+    return false;
+}
+
+bool
+at_via_adb_text(const struct at_op *op, struct at_device *device,
+                struct at_str text, struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    uint32_t cp;
+    size_t index;
+
+    if (text.len > AT_TEXT_INPUT_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT,
+                       "a text of %zu bytes is too long to be typed at once: "
+                       "at most %zu",
+                       text.len, (size_t)AT_TEXT_INPUT_MAX_BYTES);
+    if (!at_input_text_hindrance(text, &index, &cp))
+        return type_by_keys(op, android, text, err);
+    if (!at_utf8_valid(text) || at_str_find(text, at_str_n("", 1)) >= 0)
+        return at_fail(err, AT_EUSAGE, "the text is not valid UTF-8");
+    if (has_adb_keyboard(op, android))
+        return type_by_adb_keyboard(op, android, text, err);
+    if (android->clipboard != AT_HAS_NOT)
+        android->clipboard =
+            set_clipboard(op, android, text) ? AT_HAS : AT_HAS_NOT;
+    if (android->clipboard == AT_HAS)
+        return paste(op, android, err);
+    return fail_untypable(index, cp, err);
+}
