@@ -83,12 +83,14 @@ state_len(struct at_str text)
 
 // A serial may hold blanks where mDNS made a name unique:
 // "adb-0123 (2)._adb-tls-connect._tcp"; and is in words where there is none.
+// A colon at its end is a program's talk: "error: device 'x' not found".
 static bool
 is_serial(struct at_str text)
 {
-    return text.len > 0 && (!memchr(text.ptr, ' ', text.len) ||
-                            at_str_has(text, AT_STR("._adb")) ||
-                            at_str_is(text, "(no serial number)"));
+    return text.len > 0 && text.ptr[text.len - 1] != ':' &&
+           (!memchr(text.ptr, ' ', text.len) ||
+            at_str_has(text, AT_STR("._adb")) ||
+            at_str_is(text, "(no serial number)"));
 }
 
 static bool

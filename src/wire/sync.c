@@ -259,6 +259,8 @@ at_sync_entry_parse(struct at_str in, bool version2, struct at_sync_stat *out,
     if (name_len > AT_SYNC_PATH_MAX_BYTES)
         return AT_STEP_BAD;
     entry.name = at_rd_bytes(&rd, name_len);
+    if (!path_is_sound(entry.name))
+        return AT_STEP_BAD;
     *out = entry;
     return done(&rd, in, used);
 }

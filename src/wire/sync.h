@@ -102,7 +102,7 @@ AT_CHECKED bool at_sync_stat_write(struct at_buf *out,
                                    const struct at_sync_stat *stat);
 
 // A row of the answer to LIST (version2 false) or LIS2 (true): DENT or DNT2;
-// or its end, DONE, padded to the same length.
+// or its end, DONE, padded to the same length. A name is as long as a path.
 enum at_step at_sync_entry_parse(struct at_str in, bool version2,
                                  struct at_sync_stat *out, size_t *used);
 AT_CHECKED bool at_sync_entry_write(struct at_buf *out, bool version2,
