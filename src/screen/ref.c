@@ -308,3 +308,19 @@ at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
     at_identities_deinit(&live);
     return node;
 }
+
+bool
+at_ref_is_gone(const struct at_ref_table *table, struct at_str ref,
+               const struct at_tree *tree)
+{
+    const struct entry *entry = find_entry(table, ref);
+    struct at_identities live;
+    struct matches matches;
+
+    if (!entry)
+        return false;
+    at_identities_init(&live, tree);
+    const struct at_node *node = resolve_entry(entry, &live, &matches);
+    at_identities_deinit(&live);
+    return !node && matches.base == 0;
+}
