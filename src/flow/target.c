@@ -5,6 +5,7 @@
 #include "screen/compact.h"
 #include "screen/detect.h"
 #include "screen/label.h"
+#include "screen/package.h"
 #include "sys/clock.h"
 
 enum { STILL_MS = 5000 }; // until a target must stand still
@@ -162,7 +163,7 @@ find_cover(const struct at_tree *tree, const struct at_node *node,
     while (root->parent && root->parent->parent)
         root = root->parent;
     for (root = root->next; root; root = root->next) {
-        bool bar = at_str_is(root->package, "com.android.systemui");
+        bool bar = at_package_is_system_ui(root->package);
         if (!bar && at_node_visible(tree, root) && covers(root->bounds, rect))
             return root;
     }
@@ -170,11 +171,11 @@ find_cover(const struct at_tree *tree, const struct at_node *node,
 }
 
 static bool
-fail_covered(const struct at_tree *tree, const struct at_node *node,
-             const struct at_node *cover, struct at_err *err)
+fail_covered(const struct at_node *node, const struct at_node *cover,
+             struct at_err *err)
 {
     struct at_buf name = AT_BUF_INIT(AT_ERR_MSG_MAX);
-    bool keyboard = at_node_is_chrome(tree, cover);
+    bool keyboard = at_package_is_input_method(cover->package);
     at_compact_write_element(node, NULL, &name);
     at_fail(err, AT_ENOTFOUND, "%s is covered by %s of %.*s: %s",
             at_buf_text(&name), keyboard ? "the keyboard" : "another window",
@@ -211,7 +212,7 @@ check_reachable(struct at_step_call *call, const struct at_node *node,
     }
     const struct at_node *cover = find_cover(tree, node, rect);
     if (cover)
-        return fail_covered(tree, node, cover, err);
+        return fail_covered(node, cover, err);
     if (!at_node_has(node, AT_NODE_ENABLED))
         at_step_note(call, "the element is disabled");
     return true;

@@ -32,6 +32,11 @@ const struct at_node *at_ref_resolve(const struct at_ref_table *table,
                                      const struct at_tree *tree,
                                      struct at_err *err);
 
+// Is it certain that nothing of what ref means is in the live tree? False also
+// for a ref that was never given out, or that several elements answer to.
+bool at_ref_is_gone(const struct at_ref_table *table, struct at_str ref,
+                    const struct at_tree *tree);
+
 // For compact.c, which hands out the refs: begin, add all from one tree, end.
 void at_ref_table_begin(struct at_ref_table *table);
 // kind is one of b f c l s g. Borrowed until the table changes.
