@@ -113,25 +113,41 @@ connect_tcp(const struct at_op *op, const char *host, const char *port,
     return ok;
 }
 
+// "HOST:PORT" or "[HOST]:PORT", with HOST copied out for the caller to free.
+static bool
+split_tcp(struct at_str name, char **out_host, const char **out_port)
+{
+    const char *colon = strrchr(name.ptr, ':');
+    int64_t port;
+    if (!colon)
+        return false;
+    struct at_str host = at_str_n(name.ptr, (size_t)(colon - name.ptr));
+    if (at_str_starts(host, AT_STR("[")) && at_str_ends(host, AT_STR("]")))
+        host = at_str_n(host.ptr + 1, host.len - 2);
+    // getaddrinfo() would take names of services, and 65537 for 1.
+    if (host.len == 0 || !at_str_to_i64(at_str(colon + 1), 1, 65535, &port))
+        return false;
+    *out_host = at_strndup(host.ptr, host.len);
+    *out_port = colon + 1;
+    return true;
+}
+
 bool
 at_conn_open(const struct at_op *op, const char *endpoint,
              struct at_conn **out_conn, struct at_err *err)
 {
     struct at_str text = at_str(endpoint);
-    const char *colon = strrchr(endpoint, ':');
+    char *host;
+    const char *port;
     bool ok;
 
     *out_conn = NULL;
     if (at_str_starts(text, AT_STR("unix:"))) {
         ok = connect_unix(op, endpoint + 5, out_conn, err);
-    } else if (at_str_starts(text, AT_STR("tcp:")) && colon > endpoint + 4) {
-        struct at_str host =
-            at_str_n(endpoint + 4, (size_t)(colon - endpoint) - 4);
-        if (host.ptr[0] == '[' && host.ptr[host.len - 1] == ']')
-            host = at_str_n(host.ptr + 1, host.len - 2);
-        char *name = at_strndup(host.ptr, host.len);
-        ok = connect_tcp(op, name, colon + 1, out_conn, err);
-        free(name);
+    } else if (at_str_starts(text, AT_STR("tcp:")) &&
+               split_tcp(at_str_skip(text, 4), &host, &port)) {
+        ok = connect_tcp(op, host, port, out_conn, err);
+        free(host);
     } else {
         return at_fail(err, AT_EUSAGE, "'%s' is not tcp:HOST:PORT or unix:PATH",
                        endpoint);
@@ -146,6 +162,9 @@ at_conn_read(const struct at_op *op, struct at_conn *conn, void *buf,
              size_t cap, size_t *out_len, struct at_err *err)
 {
     *out_len = 0;
+    at_assert(cap > 0);
+    if (!at_op_check(op, err)) // a peer that never pauses is no excuse
+        return false;
     for (;;) {
         ssize_t n = recv(conn->fd, buf, cap, 0);
         if (n >= 0) {
@@ -204,7 +223,8 @@ at_conn_write(const struct at_op *op, struct at_conn *conn, const void *buf,
     const char *at = buf;
     while (len > 0) {
         size_t n;
-        if (!at_conn_write_some(conn, at, len, &n, err))
+        if (!at_op_check(op, err) ||
+            !at_conn_write_some(conn, at, len, &n, err))
             return false;
         if (n == 0 && !at_op_wait_fd(op, conn->fd, POLLOUT, err))
             return false;
