@@ -17,6 +17,8 @@
 
 #include <cmocka.h>
 
+#include "base/str.h"
+
 #define T_LEN(array) (sizeof(array) / sizeof((array)[0]))
 
 #define T_TEST(name)                                                           \
@@ -46,8 +48,8 @@
 #define T_EQ_TEXT(got, want) t_eq_text((got), (want), __FILE__, __LINE__)
 #define T_EQ_MEM(got, got_len, want, want_len)                                 \
     t_eq_mem((got), (got_len), (want), (want_len), __FILE__, __LINE__)
-// A struct at_str against a string literal or other text.
-#define T_EQ_STR(got, want) T_EQ_MEM((got).ptr, (got).len, (want), strlen(want))
+// A struct at_str against text.
+#define T_EQ_STR(got, want) t_eq_str((got), (want), __FILE__, __LINE__)
 // Is needle a part of text?
 #define T_HAS(text, needle) t_has((text), (needle), __FILE__, __LINE__)
 
@@ -103,6 +105,12 @@ t_eq_text(const char *got, const char *want, const char *file, int line)
                     want ? want : "NULL");
         t_fail(file, line);
     }
+}
+
+static inline void
+t_eq_str(struct at_str got, const char *want, const char *file, int line)
+{
+    t_eq_mem(got.ptr, got.len, want, strlen(want), file, line);
 }
 
 static inline void

@@ -1,10 +1,13 @@
 #include "base/base64.h"
 
+#include <string.h>
+
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                             "abcdefghijklmnopqrstuvwxyz0123456789+/";
+
 bool
 at_base64_write(struct at_str bytes, struct at_buf *out)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                 "abcdefghijklmnopqrstuvwxyz0123456789+/";
     const unsigned char *in = (const unsigned char *)bytes.ptr;
     char *to = at_buf_reserve(out, (bytes.len + 2) / 3 * 4);
     if (!to)
@@ -22,4 +25,41 @@ at_base64_write(struct at_str bytes, struct at_buf *out)
     out->len = (size_t)(to - out->data);
     *to = '\0';
     return true;
+}
+
+// The six bits of each of len digits in a row; the rest of the group's 24
+// bits is zero.
+static bool
+read_group(const char *text, size_t len, unsigned *out)
+{
+    *out = 0;
+    for (size_t i = 0; i < len; i++) {
+        const char *digit = memchr(digits, text[i], sizeof(digits) - 1);
+        if (!digit)
+            return false;
+        *out |= (unsigned)(digit - digits) << (18 - 6 * i);
+    }
+    return true;
+}
+
+bool
+at_base64_read(struct at_str text, struct at_buf *out)
+{
+    size_t was = out->len;
+    bool overflow = out->overflow;
+    bool ok = text.len % 4 == 0;
+    for (; ok && text.len > 0; text = at_str_skip(text, 4)) {
+        size_t pad = 0;
+        while (text.len == 4 && pad < 2 && text.ptr[3 - pad] == '=')
+            pad++;
+        unsigned group;
+        ok = read_group(text.ptr, 4 - pad, &group) &&
+             (group & ((1u << 8 * pad) - 1)) == 0;
+        char bytes[3] = {(char)(group >> 16), (char)(group >> 8), (char)group};
+        ok = ok && at_buf_add(out, bytes, 3 - pad);
+    }
+    if (!ok && out->len != was)
+        at_buf_cut(out, was);
+    out->overflow |= overflow;
+    return ok;
 }

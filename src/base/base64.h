@@ -7,4 +7,8 @@
 // Append; false, with nothing appended, where out->max would be passed.
 bool at_base64_write(struct at_str bytes, struct at_buf *out);
 
+// Append the bytes that text stands for. Strict: whole groups, padding where
+// it belongs, no blanks, unused bits zero; else false with nothing appended.
+AT_CHECKED bool at_base64_read(struct at_str text, struct at_buf *out);
+
 #endif

@@ -22,8 +22,8 @@ at_buf_clear(struct at_buf *buf)
         buf->data[0] = '\0';
 }
 
-char *
-at_buf_reserve(struct at_buf *buf, size_t len)
+static char *
+grow(struct at_buf *buf, size_t len)
 {
     if (len > buf->max - buf->len) {
         buf->overflow = true;
@@ -39,10 +39,19 @@ at_buf_reserve(struct at_buf *buf, size_t len)
     return buf->data + buf->len;
 }
 
+char *
+at_buf_reserve(struct at_buf *buf, size_t len)
+{
+    char *room = grow(buf, len);
+    if (room) // so that a NUL follows however little of it is used
+        memset(room, 0, len + 1);
+    return room;
+}
+
 bool
 at_buf_add(struct at_buf *buf, const void *ptr, size_t len)
 {
-    char *room = at_buf_reserve(buf, len);
+    char *room = grow(buf, len);
     if (!room)
         return false;
     if (len > 0)
@@ -78,7 +87,7 @@ at_buf_add_fmt(struct at_buf *buf, const char *fmt, ...)
     int len = vsnprintf(NULL, 0, fmt, args);
     va_end(args);
     at_assert(len >= 0);
-    char *room = at_buf_reserve(buf, (size_t)len);
+    char *room = grow(buf, (size_t)len);
     if (!room)
         return false;
     va_start(args, fmt);

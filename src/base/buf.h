@@ -37,8 +37,8 @@ bool at_buf_add_char(struct at_buf *buf, char c);
 bool at_buf_add_fmt(struct at_buf *buf, const char *fmt, ...) AT_PRINTF(2, 3);
 bool at_buf_add_utf8(struct at_buf *buf, uint32_t cp);
 
-// Room for len more bytes to be written by the caller, who then adds to
-// buf->len; NULL on overflow.
+// Room for len more bytes, all zero, to be written by the caller, who then
+// adds what was used of it to buf->len; NULL on overflow.
 char *at_buf_reserve(struct at_buf *buf, size_t len);
 
 void at_buf_drop(struct at_buf *buf, size_t len); // the first len bytes

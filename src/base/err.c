@@ -37,27 +37,36 @@ at_code_info(enum at_code code)
     return &infos[code];
 }
 
+// Room for one character more than a message holds, so that the last one is
+// seen whole.
+enum { ROOM = AT_ERR_MSG_MAX + 4 };
+
+// Parts of a message are a peer's: what is malformed is replaced, and one that
+// is too long is cut at a character's border.
 static void
-cut_at_character(char *msg, size_t cap)
+set_message(struct at_err *err, char text[ROOM])
 {
-    size_t len = strlen(msg);
-    if (len + 1 < cap)
-        return;
-    while (len > 0 && !at_utf8_valid(at_str_n(msg, len)))
-        len--;
-    msg[len] = '\0';
+    for (struct at_str rest = at_str(text); rest.len > 0;) {
+        size_t len = at_utf8_next(rest, NULL);
+        if (len == 0)
+            text[rest.ptr - text] = '?';
+        rest = at_str_skip(rest, len ? len : 1);
+    }
+    at_str_cut(err->msg, sizeof(err->msg), at_str(text));
 }
 
 bool
 at_fail(struct at_err *err, enum at_code code, const char *fmt, ...)
 {
+    char text[ROOM];
+    va_list args;
+
     if (!err)
         return false;
-    va_list args;
     va_start(args, fmt);
-    vsnprintf(err->msg, sizeof(err->msg), fmt, args);
+    vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
-    cut_at_character(err->msg, sizeof(err->msg));
+    set_message(err, text);
     err->code = code;
     err->sys = 0;
     return false;
@@ -67,17 +76,20 @@ bool
 at_fail_sys(struct at_err *err, enum at_code code, int sys, const char *fmt,
             ...)
 {
+    char text[ROOM];
+    char reason[256];
+    va_list args;
+
     if (!err)
         return false;
-    va_list args;
     va_start(args, fmt);
-    int len = vsnprintf(err->msg, sizeof(err->msg), fmt, args);
+    vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
-    if (len >= 0 && (size_t)len < sizeof(err->msg)) {
-        size_t room = sizeof(err->msg) - (size_t)len;
-        snprintf(err->msg + len, room, ": %s", strerror(sys));
-    }
-    cut_at_character(err->msg, sizeof(err->msg));
+    if (strerror_r(sys, reason, sizeof(reason)) != 0)
+        snprintf(reason, sizeof(reason), "errno %d", sys);
+    size_t len = strlen(text);
+    snprintf(text + len, sizeof(text) - len, ": %s", reason);
+    set_message(err, text);
     err->code = code;
     err->sys = sys;
     return false;
@@ -86,34 +98,15 @@ at_fail_sys(struct at_err *err, enum at_code code, int sys, const char *fmt,
 void
 at_err_context(struct at_err *err, const char *fmt, ...)
 {
-    if (!err)
-        return;
-    char was[AT_ERR_MSG_MAX];
-    memcpy(was, err->msg, sizeof(was));
+    char text[ROOM];
     va_list args;
-    va_start(args, fmt);
-    int len = vsnprintf(err->msg, sizeof(err->msg), fmt, args);
-    va_end(args);
-    if (len >= 0 && (size_t)len < sizeof(err->msg)) {
-        size_t room = sizeof(err->msg) - (size_t)len;
-        at_str_cut(err->msg + len, room, at_str(": "));
-        len = (int)strlen(err->msg);
-        at_str_cut(err->msg + len, sizeof(err->msg) - (size_t)len, at_str(was));
-    }
-    cut_at_character(err->msg, sizeof(err->msg));
-}
 
-void
-at_err_add(struct at_err *err, const char *fmt, ...)
-{
     if (!err)
         return;
-    size_t len = strlen(err->msg);
-    at_str_cut(err->msg + len, sizeof(err->msg) - len, at_str("; "));
-    len = strlen(err->msg);
-    va_list args;
     va_start(args, fmt);
-    vsnprintf(err->msg + len, sizeof(err->msg) - len, fmt, args);
+    vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
-    cut_at_character(err->msg, sizeof(err->msg));
+    size_t len = strlen(text);
+    snprintf(text + len, sizeof(text) - len, ": %s", err->msg);
+    set_message(err, text);
 }

@@ -6,6 +6,8 @@ struct at_op
 at_op_sub(const struct at_op *op, int64_t now_ns, int64_t max_ms)
 {
     struct at_op sub = *op;
+    if (max_ms < 0)
+        max_ms = 0;
     if (max_ms < (AT_NEVER_NS - now_ns) / AT_NS_PER_MS) {
         int64_t end_ns = now_ns + max_ms * AT_NS_PER_MS;
         if (end_ns < sub.deadline_ns)

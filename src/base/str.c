@@ -241,9 +241,12 @@ at_utf8_head(struct at_str s, size_t max)
 {
     if (s.len <= max)
         return s;
-    while (max > 0 && ((unsigned char)s.ptr[max] & 0xc0) == 0x80)
-        max--;
-    return at_str_head(s, max);
+    size_t end = max;
+    // A character has three bytes after its first; more of them are no text.
+    while (end > 0 && max - end < 4 &&
+           ((unsigned char)s.ptr[end] & 0xc0) == 0x80)
+        end--;
+    return at_str_head(s, max - end < 4 ? end : max);
 }
 
 void

@@ -5,6 +5,7 @@
 #ifndef AT_BASE_STR_H
 #define AT_BASE_STR_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +25,8 @@ struct at_str {
     }
 
 // For printf: "%.*s", AT_STR_ARG(view)
-#define AT_STR_ARG(s) (int)(s).len, ((s).len ? (s).ptr : "")
+#define AT_STR_ARG(s)                                                          \
+    (int)((s).len < INT_MAX ? (s).len : INT_MAX), ((s).len ? (s).ptr : "")
 
 struct at_str at_str(const char *text); // NULL gives the empty view
 struct at_str at_str_n(const char *ptr, size_t len);
