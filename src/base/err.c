@@ -110,3 +110,19 @@ at_err_context(struct at_err *err, const char *fmt, ...)
     snprintf(text + len, sizeof(text) - len, ": %s", err->msg);
     set_message(err, text);
 }
+
+void
+at_err_add(struct at_err *err, const char *fmt, ...)
+{
+    char text[ROOM];
+    va_list args;
+
+    if (!err)
+        return;
+    snprintf(text, sizeof(text), "%s; ", err->msg);
+    size_t len = strlen(text);
+    va_start(args, fmt);
+    vsnprintf(text + len, sizeof(text) - len, fmt, args);
+    va_end(args);
+    set_message(err, text);
+}
