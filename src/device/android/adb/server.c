@@ -13,8 +13,7 @@
 #define START_EVERY_NS (60 * 1000 * AT_NS_PER_MS)
 enum { START_MAX_MS = 15000, LOOK_AGAIN_MS = 20 };
 
-// Where SDK installers put it; "" stands for the variable's own value. Those
-// of another system's folders merely do not exist.
+// Where SDK installers put it. Another system's folder merely does not exist.
 static const struct {
     const char *variable;
     const char *below;
@@ -36,8 +35,8 @@ find_adb(struct at_err *err)
     for (size_t i = 0; i < AT_LEN(places) && !found; i++) {
         const char *root = getenv(places[i].variable);
         if (!root || !root[0]) {
-            if (i < 2)
-                at_buf_add_fmt(&tried, "$%s (not set), ", places[i].variable);
+            at_buf_add_fmt(&tried, "$%s%s (not set), ", places[i].variable,
+                           places[i].below);
             continue;
         }
         char *path = at_strfmt("%s%s", root, places[i].below);
@@ -146,9 +145,9 @@ give_turn(bool counts, const struct at_err *result)
     pthread_mutex_unlock(&starts.lock);
 }
 
-bool
-at_adb_start_server(const struct at_op *op, const struct at_adb *adb,
-                    struct at_err *err)
+static bool
+start_in_turn(const struct at_op *op, const char *adb_path,
+              const char *endpoint, struct at_err *err)
 {
     struct at_err result = AT_ERR_INIT;
     enum turn turn;
@@ -159,13 +158,22 @@ at_adb_start_server(const struct at_op *op, const struct at_adb *adb,
     }
     if (turn == TURN_MINE) {
         result = (struct at_err)AT_ERR_INIT;
-        char *path = find_adb(&result);
-        if (path)
-            (void)!run_start_server(op, path, adb->endpoint, &result);
-        free(path);
-        give_turn(result.code == AT_OK || at_op_check(op, NULL), &result);
+        bool ok = run_start_server(op, adb_path, endpoint, &result);
+        give_turn(ok || at_op_check(op, NULL), &result);
     }
     if (result.code != AT_OK && err)
         *err = result;
     return result.code == AT_OK;
+}
+
+// A missing program does not count as an attempt: it may be installed any
+// moment, and looking is cheap.
+bool
+at_adb_start_server(const struct at_op *op, const struct at_adb *adb,
+                    struct at_err *err)
+{
+    char *path = find_adb(err);
+    bool ok = path && start_in_turn(op, path, adb->endpoint, err);
+    free(path);
+    return ok;
 }
