@@ -17,7 +17,7 @@ u32be(const char *ptr)
 }
 
 enum at_png_verdict
-at_png_check(struct at_str bytes, struct at_str *out_png)
+at_png_find(struct at_str bytes, struct at_str *out_png)
 {
     struct at_str head = at_str_head(bytes, WORDS_MAX);
     ptrdiff_t start = at_str_find(head, at_str_n(signature, 8));

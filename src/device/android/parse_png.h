@@ -9,6 +9,6 @@ enum at_png_verdict { AT_PNG_WHOLE, AT_PNG_CUT, AT_PNG_NONE };
 // Walks the chunks from the signature to IEND (no pixel is decoded). Words
 // before the signature are allowed: some builds warn there. *out_png is the
 // picture alone when it is whole.
-enum at_png_verdict at_png_check(struct at_str bytes, struct at_str *out_png);
+enum at_png_verdict at_png_find(struct at_str bytes, struct at_str *out_png);
 
 #endif

@@ -48,7 +48,7 @@ at_via_adb_screenshot(const struct at_op *op, struct at_device *device,
 
     for (int i = 0; ok && verdict != AT_PNG_WHOLE && i < 2; i++) {
         ok = capture(op, android, &bytes, err);
-        verdict = at_png_check(at_buf_str(&bytes), &png);
+        verdict = at_png_find(at_buf_str(&bytes), &png);
     }
     if (ok && verdict != AT_PNG_WHOLE)
         ok = fail_capture(op, android, verdict, bytes.len, err);
