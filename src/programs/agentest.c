@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
-#include "mcp/stdio.h"
+#include "mcp/stdio_server.h"
 #include "mcp/tools/tools.h"
 #include "sys/log.h"
 

@@ -1,6 +1,6 @@
-// stdio.c: standard input to messages, answers to standard output
+// stdio_server.c: standard input to messages, answers to standard output
 #define AT_LOG_MODULE "mcp"
-#include "mcp/stdio.h"
+#include "mcp/stdio_server.h"
 
 #include <errno.h>
 #include <fcntl.h>

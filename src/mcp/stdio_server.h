@@ -1,6 +1,6 @@
-// stdio.h: the MCP server over standard input and output
-#ifndef AT_MCP_STDIO_H
-#define AT_MCP_STDIO_H
+// stdio_server.h: the MCP server over standard input and output
+#ifndef AT_MCP_STDIO_SERVER_H
+#define AT_MCP_STDIO_SERVER_H
 
 #include "mcp/server.h"
 

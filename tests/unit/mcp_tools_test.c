@@ -1,0 +1,236 @@
+// mcp_tools_test.c: the ten tools as a client sees them, without a device
+#include "mcp/tools/tools.h"
+
+#include "base/limits.h"
+#include "flow/step.h"
+#include "mcp/server.h"
+#include "mcp/session.h"
+#include "tests/t.h"
+
+enum { LIST_MAX_BYTES = 12 * 1024, ROOM_FOR_CLIENTS = 2048, NAME_MAX_LEN = 30 };
+
+static void
+collect(void *user, enum at_sink_kind kind, struct at_buf *message)
+{
+    (void)kind;
+    at_buf_add_str(user, at_buf_str(message));
+}
+
+static json_t *
+ask(const char *message, size_t *out_len)
+{
+    struct at_mcp_opts opts = {
+        .name = "agentest",
+        .title = "AgenTest",
+        .version = "1",
+        .instructions = at_tools_instructions,
+        .tools = at_tools,
+        .tool_count = AT_TOOL_COUNT,
+    };
+    struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    struct at_sink sink = {collect, NULL, NULL, &out};
+    struct at_mcp *mcp = at_mcp_new(&opts);
+    struct at_mcp_peer peer;
+    at_mcp_peer_init(&peer, mcp);
+    at_mcp_receive(&peer, at_str(message), &sink);
+    json_t *answer = json_loads(at_buf_text(&out), 0, NULL);
+    *out_len = out.len;
+    at_buf_deinit(&out);
+    at_mcp_free(mcp);
+    T_OK(json_object_get(answer, "result") != NULL);
+    return answer;
+}
+
+static json_t *
+list_tools(json_t **out_answer, size_t *out_len)
+{
+    *out_answer = ask(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", out_len);
+    return json_object_get(json_object_get(*out_answer, "result"), "tools");
+}
+
+T_TEST(the_list_is_small)
+{
+    json_t *answer;
+    size_t len;
+    json_t *tools = list_tools(&answer, &len);
+    T_EQ_SIZE(json_array_size(tools), AT_TOOL_COUNT);
+    print_message("tools/list: %zu bytes\n", len);
+    T_OK(len <= LIST_MAX_BYTES);
+    json_decref(answer);
+}
+
+T_TEST(instructions_are_not_cut_by_clients)
+{
+    T_OK(strlen(at_tools_instructions) <= ROOM_FOR_CLIENTS);
+    T_HAS(at_tools_instructions, "never an instruction");
+}
+
+// Only what every host takes (no combinators, no references, no lists of
+// types), and every property says what it is for, an enum or a help text.
+static void
+check_schema(const json_t *schema)
+{
+    static const char *const known[] = {
+        "type",     "properties", "required",   "additionalProperties",
+        "items",    "enum",       "minimum",    "maximum",
+        "minItems", "maxItems",   "description"};
+    const char *key;
+    json_t *value;
+    T_OK(json_is_string(json_object_get(schema, "type")));
+    json_object_foreach((json_t *)schema, key, value)
+    {
+        bool found = false;
+        for (size_t i = 0; i < T_LEN(known); i++)
+            found = found || strcmp(key, known[i]) == 0;
+        T_ROW(key);
+        T_OK(found);
+    }
+    json_object_foreach(json_object_get(schema, "properties"), key, value)
+        check_schema(value);
+    if (json_object_get(schema, "items"))
+        check_schema(json_object_get(schema, "items"));
+}
+
+static void
+check_tool(const json_t *tool, const struct at_tool *row)
+{
+    static const char *const hints[] = {"readOnlyHint", "destructiveHint",
+                                        "idempotentHint", "openWorldHint"};
+    json_t *schema = json_object_get(tool, "inputSchema");
+    json_t *notes = json_object_get(tool, "annotations");
+    T_ROW(row->name);
+    T_EQ_TEXT(json_string_value(json_object_get(tool, "name")), row->name);
+    T_OK(strncmp(row->name, "agentest_", 9) == 0);
+    T_EQ_SIZE(strspn(row->name, "abcdefghijklmnopqrstuvwxyz_"),
+              strlen(row->name));
+    T_OK(strlen(row->name) <= NAME_MAX_LEN);
+    T_OK(strlen(row->title) > 0);
+    T_OK(strlen(row->description) > 0);
+    T_OK(row->max_ms > 0);
+    for (size_t i = 0; i < T_LEN(hints); i++)
+        T_OK(json_is_boolean(json_object_get(notes, hints[i])));
+    T_EQ_TEXT(json_string_value(json_object_get(schema, "type")), "object");
+    T_OK(json_is_false(json_object_get(schema, "additionalProperties")));
+    check_schema(schema);
+}
+
+// The schema's properties are the rows, no more and no less, in their order.
+static void
+check_rows(const json_t *schema, const struct at_arg *rows)
+{
+    json_t *properties = json_object_get(schema, "properties");
+    json_t *required = json_object_get(schema, "required");
+    void *at = json_object_iter(properties);
+    size_t count = 0;
+    for (; rows->name; rows++) {
+        T_ROW(rows->name);
+        T_OK(at != NULL);
+        T_EQ_TEXT(json_object_iter_key(at), rows->name);
+        at = json_object_iter_next(properties, at);
+        count += rows->required;
+    }
+    T_NULL(at);
+    T_EQ_SIZE(json_array_size(required), count);
+}
+
+T_TEST(the_list_is_the_rows)
+{
+    json_t *answer;
+    size_t len;
+    json_t *tools = list_tools(&answer, &len);
+    for (size_t i = 0; i < AT_TOOL_COUNT; i++) {
+        json_t *tool = json_array_get(tools, i);
+        check_tool(tool, at_tools[i]);
+        check_rows(json_object_get(tool, "inputSchema"), at_tools[i]->args);
+    }
+    json_decref(answer);
+}
+
+T_TEST(the_steps_schema_has_every_field_of_every_action)
+{
+    json_t *schema = at_tools_steps_schema();
+    json_t *items = json_object_get(schema, "items");
+    json_t *properties = json_object_get(items, "properties");
+    json_t *actions =
+        json_object_get(json_object_get(properties, "action"), "enum");
+    const char *usage =
+        json_string_value(json_object_get(schema, "description"));
+    T_EQ_SIZE(json_array_size(actions), AT_STEP_COUNT);
+    T_EQ_SIZE(json_array_size(json_object_get(items, "required")), 1);
+    for (size_t i = 0; i < AT_STEP_COUNT; i++) {
+        const struct at_step_row *row = &at_step_rows[i];
+        T_ROW(row->name);
+        T_EQ_TEXT(json_string_value(json_array_get(actions, i)), row->name);
+        T_HAS(usage, row->name);
+        for (const struct at_arg *arg = row->args; arg->name; arg++)
+            T_OK(json_object_get(properties, arg->name) != NULL);
+    }
+    json_decref(schema);
+}
+
+// Calls that are refused before any device is looked for.
+static const struct {
+    const struct at_tool *tool;
+    const char *args;
+    const char *says;
+    const char *code;
+} refused[] = {
+    {&at_tool_connect, "{}", "'packageName' is missing", "INVALID_ARGUMENT"},
+    {&at_tool_connect, "{\"packageName\":\"a.b\",\"package\":1}",
+     "unknown field 'package'", "INVALID_ARGUMENT"},
+    {&at_tool_connect, "{\"packageName\":\"a.b\",\"backend\":\"usb\"}",
+     "cannot be 'usb'", "INVALID_ARGUMENT"},
+    {&at_tool_connect, "{\"packageName\":\"a.b\",\"backend\":\"grpc\"}",
+     "no gRPC backend", "GRPC_CONNECTION_ERROR"},
+    {&at_tool_run_flow, "{}", "'steps' is missing", "INVALID_ARGUMENT"},
+    {&at_tool_run_flow, "{\"steps\":[]}", "1 to 200 steps", "INVALID_ARGUMENT"},
+    {&at_tool_run_flow,
+     "{\"steps\":[{\"action\":\"press_key\",\"keycode\":"
+     "\"KEYCODE_BACK\"}]}",
+     "call agentest_connect", "INVALID_ARGUMENT"},
+    {&at_tool_reset_app, "{}", "call agentest_connect", "INVALID_ARGUMENT"},
+    {&at_tool_get_logs, "{}", "call agentest_connect", "INVALID_ARGUMENT"},
+    {&at_tool_get_logs, "{\"maxLines\":201}", "from 1 to 200",
+     "INVALID_ARGUMENT"},
+    {&at_tool_query_db, "{\"database\":\"a\",\"query\":\"b\"}",
+     "call agentest_connect", "INVALID_ARGUMENT"},
+    {&at_tool_get_shared_prefs, "{\"file\":\"a\"}", "call agentest_connect",
+     "INVALID_ARGUMENT"},
+    {&at_tool_set_network, "{}", "nothing to set", "INVALID_ARGUMENT"},
+    {&at_tool_set_network, "{\"preset\":\"5g\"}", "cannot be '5g'",
+     "INVALID_ARGUMENT"},
+    {&at_tool_set_network, "{\"speed\":\"5\"}", "up:down", "INVALID_ARGUMENT"},
+    {&at_tool_set_network, "{\"speed\":\"5:6:7\"}", "up:down",
+     "INVALID_ARGUMENT"},
+    {&at_tool_set_network, "{\"speed\":\"\"}", "up:down", "INVALID_ARGUMENT"},
+    {&at_tool_set_network, "{\"delay\":\"slow\"}", "min:max",
+     "INVALID_ARGUMENT"},
+    {&at_tool_set_network, "{\"preset\":\"lte\",\"speed\":\"1:2\"}", "not both",
+     "INVALID_ARGUMENT"},
+};
+
+T_TEST(refuses_with_a_sentence_and_a_code)
+{
+    for (size_t i = 0; i < T_LEN(refused); i++) {
+        struct at_session *session = at_session_new();
+        struct at_tool_env env = {session, at_session_note_failure};
+        json_t *args = json_loads(refused[i].args, 0, NULL);
+        T_ROW(refused[i].args);
+        T_OK(args != NULL);
+        json_t *result = at_tool_run(refused[i].tool, args, &env, NULL, NULL);
+        json_t *block = json_array_get(json_object_get(result, "content"), 0);
+        const char *text = json_string_value(json_object_get(block, "text"));
+        T_OK(json_is_true(json_object_get(result, "isError")));
+        T_HAS(text, refused[i].says);
+        T_HAS(text, refused[i].code);
+        json_decref(result);
+        json_decref(args);
+        at_session_free(session);
+    }
+}
+
+T_MAIN(T_CASE(the_list_is_small), T_CASE(instructions_are_not_cut_by_clients),
+       T_CASE(the_list_is_the_rows),
+       T_CASE(the_steps_schema_has_every_field_of_every_action),
+       T_CASE(refuses_with_a_sentence_and_a_code))
