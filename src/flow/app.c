@@ -21,6 +21,7 @@ struct at_app {
     bool settled;
     bool stale;
     unsigned read_count;
+    struct at_app_times times;
 };
 
 struct at_app *
@@ -30,6 +31,8 @@ at_app_new(struct at_device *device, const char *package)
     app->device = device;
     app->package = at_strdup(package ? package : "");
     app->refs = at_ref_table_new();
+    app->times = (struct at_app_times){AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS,
+                                       AT_APP_FRONT_MS};
     return app;
 }
 
@@ -69,6 +72,12 @@ struct at_ref_table *
 at_app_refs(struct at_app *app)
 {
     return app->refs;
+}
+
+struct at_app_times *
+at_app_times(struct at_app *app)
+{
+    return &app->times;
 }
 
 struct at_app_hold *

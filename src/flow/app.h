@@ -21,6 +21,13 @@ enum {
     AT_APP_FRONT_MS = 20000, // a cold start on a slow emulator
 };
 
+// How long its waits may take; the defaults are the contract's.
+struct at_app_times {
+    int64_t idle_ms;
+    int64_t loading_ms; // more, while an indicator shows
+    int64_t front_ms;   // for its window after a launch
+};
+
 // Takes the device over. package is copied; NULL: no app yet, whatever is in
 // front.
 struct at_app *at_app_new(struct at_device *device, const char *package);
@@ -30,6 +37,7 @@ struct at_device *at_app_device(struct at_app *app);
 const char *at_app_package(const struct at_app *app); // "" where none
 void at_app_set_package(struct at_app *app, const char *package);
 struct at_ref_table *at_app_refs(struct at_app *app);
+struct at_app_times *at_app_times(struct at_app *app); // may be changed
 
 // Launch the app and wait until its window is in front and has settled.
 // *out_idle tells how the wait ended; a screen that did not settle is no

@@ -114,19 +114,27 @@ at_step_settle(struct at_step_call *call, int64_t timeout_ms,
     return ok;
 }
 
+bool
+at_step_settle_app(struct at_step_call *call, struct at_err *err)
+{
+    const struct at_app_times *times = at_app_times(call->app);
+    return at_step_settle(call, times->idle_ms, times->loading_ms, err);
+}
+
 // Input was delivered, so an unsettled screen is told, not failed; no reading
 // at all leaves nothing to tell.
 static bool
 settle_after_action(struct at_step_call *call, struct at_err *err)
 {
-    if (!at_step_settle(call, AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS, err))
+    if (!at_step_settle_app(call, err))
         return false;
     if (call->idle.outcome != AT_IDLE_TIMED_OUT)
         return true;
     return at_fail(err, AT_EIDLE,
                    "the input was delivered, but the screen could not be read "
-                   "within %d s: %s; look at agentest_screenshot",
-                   AT_IDLE_TIMEOUT_MS / 1000, call->idle.detail);
+                   "within %lld ms: %s; look at agentest_screenshot",
+                   (long long)at_app_times(call->app)->idle_ms,
+                   call->idle.detail);
 }
 
 // One reading. A quick one that shows no effect may have come too early: one

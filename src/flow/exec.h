@@ -59,6 +59,9 @@ AT_CHECKED bool at_step_wait_ms(struct at_step_call *call, int64_t from_ns,
 // app is gone. The outcome is in call->idle.
 AT_CHECKED bool at_step_settle(struct at_step_call *call, int64_t timeout_ms,
                                int64_t loading_ms, struct at_err *err);
+// The same with the app's own times.
+AT_CHECKED bool at_step_settle_app(struct at_step_call *call,
+                                   struct at_err *err);
 
 // Look in the newest tree alone.
 const struct at_node *at_step_look(struct at_step_call *call, const char *name,

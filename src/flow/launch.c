@@ -38,13 +38,15 @@ came_to_front(const struct at_app *app)
 }
 
 static bool
-fail_front(const struct at_app *app, const struct at_idle_result *idle,
+fail_front(struct at_app *app, const struct at_idle_result *idle,
            struct at_err *err)
 {
-    return at_fail(err, AT_EDEVICE,
-                   "launch of '%s': it did not come to the front within %d s "
-                   "(%s); look at agentest_get_logs or agentest_screenshot",
-                   at_app_package(app), AT_APP_FRONT_MS / 1000, idle->detail);
+    return at_fail(
+        err, AT_EDEVICE,
+        "launch of '%s': it did not come to the front within %lld ms "
+        "(%s); look at agentest_get_logs or agentest_screenshot",
+        at_app_package(app), (long long)at_app_times(app)->front_ms,
+        idle->detail);
 }
 
 bool
@@ -54,10 +56,10 @@ at_app_launch(const struct at_op *op, struct at_app *app,
     struct launch launch = {.op = op, .app = app};
     const char *package = at_app_package(app);
     const struct at_idle_wait wait = {
-        .timeout_ms = AT_IDLE_TIMEOUT_MS,
-        .loading_ms = AT_IDLE_LOADING_MS,
+        .timeout_ms = at_app_times(app)->idle_ms,
+        .loading_ms = at_app_times(app)->loading_ms,
         .want_front = package,
-        .front_ms = AT_APP_FRONT_MS,
+        .front_ms = at_app_times(app)->front_ms,
         .gone = is_dead,
         .user = &launch,
     };

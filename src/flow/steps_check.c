@@ -19,7 +19,8 @@ at_step_wait(struct at_step_call *call, struct at_err *err)
 bool
 at_step_wait_for_stable(struct at_step_call *call, struct at_err *err)
 {
-    int64_t ms = at_args_int(call->step, "timeoutMs", AT_IDLE_TIMEOUT_MS);
+    int64_t ms =
+        at_args_int(call->step, "timeoutMs", at_app_times(call->app)->idle_ms);
     if (!at_step_settle(call, ms, 0, err))
         return false;
     if (call->idle.outcome == AT_IDLE_SETTLED)

@@ -146,7 +146,7 @@ scroll_once(struct scroll *scroll, bool *out_moved, struct at_err *err)
     scroll->done++;
     bool ok = at_step_drag(call, area, at_step_opposite(scroll->direction),
                            SCROLL_MS, err) &&
-              at_step_settle(call, AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS, err);
+              at_step_settle_app(call, err);
     if (ok && call->idle.outcome == AT_IDLE_TIMED_OUT)
         ok = at_fail(err, AT_EIDLE,
                      "the screen could not be read after "

@@ -1,0 +1,219 @@
+#include "tests/unit/fake_device.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "screen/uiautomator.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+static struct fake_device *
+fake_of(struct at_device *device)
+{
+    return (struct fake_device *)device;
+}
+
+static const struct fake_frame *
+present(const struct fake_device *fake)
+{
+    return &fake->frames[fake->at];
+}
+
+static void
+go_on(struct fake_device *fake)
+{
+    if (fake->at + 1 < fake->frame_count) {
+        fake->at++;
+        fake->shown = 0;
+    }
+}
+
+static bool
+record(struct fake_device *fake, const char *call)
+{
+    const char *until = present(fake)->until;
+    at_buf_add_fmt(&fake->calls, "%s%s", fake->calls.len ? "; " : "", call);
+    if (until && strncmp(call, until, strlen(until)) == 0)
+        go_on(fake);
+    if (fake->fire_on_input)
+        at_cancel_fire(fake->fire_on_input);
+    return true;
+}
+
+static bool
+snapshot(const struct at_op *op, struct at_device *device,
+         struct at_snapshot *out, struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    if (!at_op_check(op, err))
+        return false;
+    const struct fake_frame *frame = present(fake);
+    const char *xml = frame->xml;
+    int64_t quiet_ms = frame->quiet_ms;
+    enum at_code failure = frame->failure ? frame->failure : AT_ETREE;
+    fake->dumps++;
+    if (frame->times > 0 && ++fake->shown >= frame->times)
+        go_on(fake);
+    if (xml[0] == '!')
+        return at_fail(err, failure, "%s", xml + 1);
+    *out = (struct at_snapshot){.began_ns = at_now_ns(),
+                                .quiet_ns = quiet_ms * AT_NS_PER_MS,
+                                .backend = "adb"};
+    return at_uiautomator_parse(at_str(xml), &out->tree, err);
+}
+
+static bool
+tap(const struct at_op *op, struct at_device *device, struct at_point at,
+    struct at_err *err)
+{
+    char call[64];
+    snprintf(call, sizeof(call), "tap %d %d", at.x_px, at.y_px);
+    return at_op_check(op, err) && record(fake_of(device), call);
+}
+
+static bool
+double_tap(const struct at_op *op, struct at_device *device, struct at_point at,
+           int64_t interval_ms, struct at_err *err)
+{
+    char call[64];
+    snprintf(call, sizeof(call), "double_tap %d %d %d", at.x_px, at.y_px,
+             (int)interval_ms);
+    return at_op_check(op, err) && record(fake_of(device), call);
+}
+
+static bool
+swipe(const struct at_op *op, struct at_device *device,
+      const struct at_swipe *swipe, struct at_err *err)
+{
+    char call[96];
+    snprintf(call, sizeof(call), "swipe %d %d %d %d %d", swipe->from.x_px,
+             swipe->from.y_px, swipe->to.x_px, swipe->to.y_px,
+             (int)swipe->duration_ms);
+    return at_op_check(op, err) && record(fake_of(device), call);
+}
+
+static bool
+key(const struct at_op *op, struct at_device *device, struct at_str key_name,
+    unsigned repeat, struct at_err *err)
+{
+    char call[96];
+    snprintf(call, sizeof(call), "key %.*s x%u", AT_STR_ARG(key_name), repeat);
+    return at_op_check(op, err) && record(fake_of(device), call);
+}
+
+static bool
+text(const struct at_op *op, struct at_device *device, struct at_str value,
+     struct at_err *err)
+{
+    char call[256];
+    snprintf(call, sizeof(call), "text %.*s", AT_STR_ARG(value));
+    return at_op_check(op, err) && record(fake_of(device), call);
+}
+
+static bool
+launch(const struct at_op *op, struct at_device *device, const char *package,
+       struct at_err *err)
+{
+    (void)package;
+    return at_op_check(op, err) && record(fake_of(device), "launch");
+}
+
+static bool
+stop(const struct at_op *op, struct at_device *device, const char *package,
+     struct at_err *err)
+{
+    (void)package;
+    return at_op_check(op, err) && record(fake_of(device), "stop");
+}
+
+static bool
+get_pid(const struct at_op *op, struct at_device *device, const char *package,
+        int64_t *out_pid, struct at_err *err)
+{
+    (void)package;
+    *out_pid = fake_of(device)->pid;
+    return at_op_check(op, err);
+}
+
+static bool
+log_mark(const struct at_op *op, struct at_device *device, char out_mark[64],
+         struct at_err *err)
+{
+    (void)device;
+    at_str_cut(out_mark, 64, AT_STR("11-21 10:00:00.000"));
+    return at_op_check(op, err);
+}
+
+static bool
+crash(const struct at_op *op, struct at_device *device, const char *package,
+      const char *mark, struct at_crash *out, bool *out_found,
+      struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    (void)package;
+    (void)mark;
+    if (fake->log_fails)
+        return at_fail(err, AT_EDEVICE, "no log");
+    *out = fake->crash;
+    *out_found = fake->crash_found;
+    return at_op_check(op, err);
+}
+
+static bool
+keyboard_shown(const struct at_op *op, struct at_device *device,
+               bool *out_shown, struct at_err *err)
+{
+    *out_shown = fake_of(device)->keyboard;
+    return at_op_check(op, err);
+}
+
+static void
+no_free(struct at_device *device)
+{
+    (void)device;
+}
+
+static const struct at_device_ops ops = {
+    .snapshot = snapshot,
+    .tap = tap,
+    .double_tap = double_tap,
+    .swipe = swipe,
+    .key = key,
+    .text = text,
+    .launch = launch,
+    .stop = stop,
+    .pid = get_pid,
+    .log_mark = log_mark,
+    .crash = crash,
+    .keyboard_shown = keyboard_shown,
+    .free = no_free,
+};
+
+void
+fake_init(struct fake_device *fake, const struct fake_frame *frames,
+          size_t count)
+{
+    *fake = (struct fake_device){
+        .base = {.ops = &ops, .serial = "fake"},
+        .frames = frames,
+        .frame_count = count,
+        .calls = AT_BUF_INIT(AT_MIB),
+        .pid = 4711,
+    };
+}
+
+void
+fake_deinit(struct fake_device *fake)
+{
+    at_buf_deinit(&fake->calls);
+}
+
+const char *
+fake_inputs(struct fake_device *fake)
+{
+    static char last[4096];
+    snprintf(last, sizeof(last), "%s", at_buf_text(&fake->calls));
+    at_buf_clear(&fake->calls);
+    return last;
+}

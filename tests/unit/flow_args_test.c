@@ -1,0 +1,288 @@
+#include "tests/t.h"
+
+#include <jansson.h>
+
+#include "base/alloc.h"
+#include "flow/args.h"
+#include "flow/flow.h"
+#include "flow/step.h"
+
+static const char *const colours[] = {"red", "blue", NULL};
+static const struct at_arg rows[] = {
+    {.name = "name", .required = true, .max_len = 4},
+    {.name = "colour", .choices = colours},
+    {.name = "count", .type = AT_ARG_INTEGER, .min = 1, .max = 9},
+    {.name = "ratio", .type = AT_ARG_NUMBER},
+    {.name = "loud", .type = AT_ARG_BOOLEAN},
+    {.name = "target", .type = AT_ARG_SELECTOR},
+    {.name = "steps", .type = AT_ARG_STEPS},
+    {0},
+};
+
+static json_t *
+load(const char *text)
+{
+    char copy[1024];
+    snprintf(copy, sizeof(copy), "%s", text);
+    for (char *c = copy; *c; c++) {
+        if (*c == '\'')
+            *c = '"';
+    }
+    json_t *json = json_loads(copy, JSON_DECODE_ANY, NULL);
+    at_assert(json);
+    return json;
+}
+
+static const struct {
+    const char *in;
+    const char *message; // NULL: accepted
+} args_rows[] = {
+    {"{'name': 'ab'}", NULL},
+    {"{'name': '', 'count': 9, 'ratio': -1.5, 'loud': false}", NULL},
+    {"{'name': 'ab', 'count': 3.0}", NULL},
+    {"{'name': 'ab', 'colour': 'blue'}", NULL},
+    {"{'name': 'ab', 'target': {'ref': '@b1'}}", NULL},
+    {"{'name': 'ab', 'target': {'text': 'x', 'index': 2}}", NULL},
+    {"{'name': 'ab', 'steps': [{}]}", NULL},
+    {"[]", "here: expected an object, not an array"},
+    {"{}", "here: 'name' is missing (fields: name, colour, count, ratio, "
+           "loud, target, steps)"},
+    {"{'name': 'ab', 'nam': 1}",
+     "here: unknown field 'nam' (valid: name, colour, count, ratio, loud, "
+     "target, steps)"},
+    {"{'name': 7}", "here: 'name' must be a string, not an integer"},
+    {"{'name': 'abcde'}", "here: 'name' has 5 bytes, at most 4 are allowed"},
+    {"{'name': null}", "here: 'name' must be a string, not null"},
+    {"{'name': 'ab', 'colour': 'green'}",
+     "here: 'colour' cannot be 'green' (valid: red, blue)"},
+    {"{'name': 'ab', 'count': 2.5}",
+     "here: 'count' must be an integer, not a number like 2.5"},
+    {"{'name': 'ab', 'count': '2'}",
+     "here: 'count' must be an integer, not a string"},
+    {"{'name': 'ab', 'count': 0}", "here: 'count' must be from 1 to 9, not 0"},
+    {"{'name': 'ab', 'count': 10}",
+     "here: 'count' must be from 1 to 9, not 10"},
+    {"{'name': 'ab', 'count': 1e300}",
+     "here: 'count' must be an integer, not a number like 1e+300"},
+    {"{'name': 'ab', 'loud': 1}",
+     "here: 'loud' must be a boolean, not an integer"},
+    {"{'name': 'ab', 'target': '@b1'}",
+     "here: 'target' must be an object, not a string"},
+    {"{'name': 'ab', 'target': {}}",
+     "here: in 'target': no element is named: give at least one of ref, id, "
+     "text, textContains, className, description"},
+    {"{'name': 'ab', 'target': {'text': '', 'index': 0}}",
+     "here: in 'target': no element is named: give at least one of ref, id, "
+     "text, textContains, className, description"},
+    {"{'name': 'ab', 'target': {'label': 'x'}}",
+     "here: in 'target': unknown field 'label' (valid: ref, id, text, "
+     "textContains, className, description, index)"},
+    {"{'name': 'ab', 'target': {'text': 'x', 'index': -1}}",
+     "here: in 'target': 'index' must be from 0 to 10000, not -1"},
+    {"{'name': 'ab', 'steps': []}",
+     "here: 'steps' must hold 1 to 200 steps, not 0"},
+    {"{'name': 'ab', 'steps': {}}",
+     "here: 'steps' must be an array, not an object"},
+};
+
+T_TEST(args_are_checked)
+{
+    for (size_t i = 0; i < T_LEN(args_rows); i++) {
+        T_ROW(args_rows[i].in);
+        json_t *json = load(args_rows[i].in);
+        struct at_err err = AT_ERR_INIT;
+        bool ok = at_args_check(rows, json, "here", &err);
+        T_EQ_INT(ok, args_rows[i].message == NULL);
+        T_EQ_TEXT(err.msg, args_rows[i].message ? args_rows[i].message : "");
+        T_EQ_INT(err.code, ok ? AT_OK : AT_EUSAGE);
+        json_decref(json);
+    }
+}
+
+T_TEST(args_nul_in_a_string_is_refused)
+{
+    struct at_err err = AT_ERR_INIT;
+    json_t *json = json_pack("{s s%}", "name", "a\0b", (size_t)3);
+    T_NOT(at_args_check(rows, json, NULL, &err));
+    T_EQ_TEXT(err.msg, "'name' has a NUL character in it");
+    json_decref(json);
+}
+
+T_TEST(args_are_read)
+{
+    json_t *json = load("{'name': 'ab', 'count': 3.0, 'ratio': 1.5, 'loud': "
+                        "true, 'target': {'id': 'x', 'index': 4}}");
+    struct at_selector selector;
+    T_EQ_STR(at_args_str(json, "name"), "ab");
+    T_EQ_STR(at_args_str(json, "colour"), "");
+    T_EQ_INT(at_args_int(json, "count", 7), 3);
+    T_EQ_INT(at_args_int(json, "none", 7), 7);
+    T_OK(at_args_number(json, "ratio", 0) == 1.5);
+    T_OK(at_args_number(json, "count", 0) == 3);
+    T_OK(at_args_bool(json, "loud", false));
+    T_OK(at_args_bool(json, "none", true));
+    T_OK(at_args_selector(json, "target", &selector));
+    T_EQ_STR(selector.id, "x");
+    T_EQ_INT(selector.index, 4);
+    T_NOT(at_args_selector(json, "none", &selector));
+    T_EQ_INT(selector.index, -1);
+    json_decref(json);
+}
+
+T_TEST(args_schema)
+{
+    static const struct at_arg some[] = {
+        {.name = "name", .required = true, .help = "who"},
+        {.name = "colour", .choices = colours},
+        {.name = "count", .type = AT_ARG_INTEGER, .min = 1, .max = 9},
+        {.name = "steps", .type = AT_ARG_STEPS},
+        {0},
+    };
+    json_t *steps = json_pack("{ss}", "type", "array");
+    json_t *schema = at_args_schema(some, steps);
+    json_t *want =
+        load("{'type': 'object', 'properties': {"
+             "'name': {'type': 'string', 'description': 'who'},"
+             "'colour': {'type': 'string', 'enum': ['red', 'blue']},"
+             "'count': {'type': 'integer', 'minimum': 1, 'maximum': 9},"
+             "'steps': {'type': 'array'}},"
+             "'required': ['name'], 'additionalProperties': false}");
+    T_OK(json_equal(schema, want));
+    json_decref(want);
+    json_decref(schema);
+    json_decref(steps);
+}
+
+static const struct {
+    const char *name;
+    enum at_idle_class idle;
+    const char *least; // the fields that must be there
+} contract[] = {
+    {"tap", AT_IDLE_CLASS_FULL, "'target': {'id': 'a'}"},
+    {"tap_coordinates", AT_IDLE_CLASS_LIGHT, "'x': 1, 'y': 2"},
+    {"type", AT_IDLE_CLASS_LIGHT, "'target': {'id': 'a'}, 'value': 'b'"},
+    {"clear_text", AT_IDLE_CLASS_LIGHT, "'target': {'id': 'a'}"},
+    {"swipe", AT_IDLE_CLASS_FULL, "'direction': 'up'"},
+    {"swipe_coordinates", AT_IDLE_CLASS_LIGHT,
+     "'x1': 1, 'y1': 2, 'x2': 3, 'y2': 4"},
+    {"long_press", AT_IDLE_CLASS_FULL, "'target': {'id': 'a'}"},
+    {"long_press_coordinates", AT_IDLE_CLASS_LIGHT, "'x': 1, 'y': 2"},
+    {"double_tap", AT_IDLE_CLASS_FULL, "'target': {'id': 'a'}"},
+    {"double_tap_coordinates", AT_IDLE_CLASS_LIGHT, "'x': 1, 'y': 2"},
+    {"press_key", AT_IDLE_CLASS_LIGHT, "'keycode': 'KEYCODE_BACK'"},
+    {"pinch", AT_IDLE_CLASS_FULL,
+     "'cx': 1, 'cy': 2, 'startRadius': 3, 'endRadius': 4"},
+    {"rotate", AT_IDLE_CLASS_FULL,
+     "'cx': 1, 'cy': 2, 'radius': 3, 'startAngleDeg': -9.5, 'endAngleDeg': 4"},
+    {"scroll_to", AT_IDLE_CLASS_INTERNAL, "'target': {'id': 'a'}"},
+    {"wait", AT_IDLE_CLASS_SNAPSHOT, "'timeoutMs': 5"},
+    {"wait_for_stable", AT_IDLE_CLASS_FULL, ""},
+    {"assert_visible", AT_IDLE_CLASS_SNAPSHOT, "'target': {'id': 'a'}"},
+    {"assert_not_visible", AT_IDLE_CLASS_SNAPSHOT, "'target': {'id': 'a'}"},
+    {"assert_text_equals", AT_IDLE_CLASS_SNAPSHOT,
+     "'target': {'id': 'a'}, 'value': 'b'"},
+    {"assert_text_contains", AT_IDLE_CLASS_SNAPSHOT,
+     "'target': {'id': 'a'}, 'value': 'b'"},
+};
+
+T_TEST(step_table_is_the_contract)
+{
+    T_EQ_SIZE(T_LEN(contract), AT_STEP_COUNT);
+    for (size_t i = 0; i < T_LEN(contract); i++) {
+        T_ROW(contract[i].name);
+        const struct at_step_row *row = at_step_find(at_str(contract[i].name));
+        T_OK(row != NULL);
+        T_EQ_INT(row->idle, contract[i].idle);
+        T_OK(row->summary[0] && row->run);
+        T_EQ_TEXT(row->args[0].name, "action");
+    }
+    for (size_t i = 1; i < AT_STEP_COUNT; i++)
+        T_OK(strcmp(at_step_rows[i - 1].name, at_step_rows[i].name) < 0);
+}
+
+// Each action with what it needs is good; without any one of it, it is not.
+T_TEST(steps_need_their_fields)
+{
+    for (size_t i = 0; i < T_LEN(contract); i++) {
+        char text[256];
+        T_ROW(contract[i].name);
+        snprintf(text, sizeof(text), "{'action': '%s'%s%s}", contract[i].name,
+                 contract[i].least[0] ? ", " : "", contract[i].least);
+        json_t *step = load(text);
+        T_OK(at_step_check(step, 0, NULL));
+        const struct at_step_row *row = at_step_find(at_str(contract[i].name));
+        for (const struct at_arg *arg = row->args + 1; arg->name; arg++) {
+            struct at_err err = AT_ERR_INIT;
+            json_t *without = json_copy(step);
+            json_object_del(without, arg->name);
+            T_EQ_INT(at_step_check(without, 2, &err), !arg->required);
+            if (arg->required) {
+                T_HAS(err.msg, "steps[2]");
+                T_HAS(err.msg, arg->name);
+            }
+            json_decref(without);
+        }
+        json_decref(step);
+    }
+}
+
+static const struct {
+    const char *steps;
+    const char *message;
+} bad_flows[] = {
+    {"[]", "no step has run: 'steps' must be an array of at least one step"},
+    {"{}", "no step has run: 'steps' must be an array of at least one step"},
+    {"[7]", "no step has run: steps[0]: a step must be an object"},
+    {"[{'target': {'id': 'a'}}]",
+     "no step has run: steps[0]: 'action' is missing (valid: "},
+    {"[{'action': 'wait', 'timeoutMs': 1}, {'action': 'wait_for'}]",
+     "no step has run: steps[1]: unknown action 'wait_for' (valid: "
+     "assert_not_visible, "},
+    {"[{'action': 'tap', 'target': {'id': 'a'}, 'x': 1}]",
+     "no step has run: steps[0] (tap): unknown field 'x' (valid: action, "
+     "target)"},
+    {"[{'action': 'swipe', 'direction': 'Up'}]",
+     "steps[0] (swipe): 'direction' cannot be 'Up' (valid: up, down, left, "
+     "right)"},
+    {"[{'action': 'scroll_to', 'target': {'id': 'a'}, 'maxScrolls': 0}]",
+     "'maxScrolls' must be from 1 to 100, not 0"},
+    {"[{'action': 'tap_coordinates', 'x': -1, 'y': 1}]",
+     "'x' must be from 0 to 32767, not -1"},
+};
+
+T_TEST(flows_are_checked_whole)
+{
+    for (size_t i = 0; i < T_LEN(bad_flows); i++) {
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(bad_flows[i].steps);
+        json_t *steps = load(bad_flows[i].steps);
+        T_NOT(at_flow_check(steps, &err));
+        T_EQ_INT(err.code, AT_EUSAGE);
+        T_HAS(err.msg, bad_flows[i].message);
+        json_decref(steps);
+    }
+}
+
+// tools/list as a whole has a budget of 12 KB.
+T_TEST(steps_schema_is_small_and_complete)
+{
+    json_t *schema = at_steps_schema();
+    char *text = json_dumps(schema, JSON_COMPACT);
+    json_t *properties =
+        json_object_get(json_object_get(schema, "items"), "properties");
+    T_OK(strlen(text) < 4608);
+    for (size_t i = 0; i < AT_STEP_COUNT; i++) {
+        for (const struct at_arg *arg = at_step_rows[i].args; arg->name; arg++)
+            T_OK(json_object_get(properties, arg->name) != NULL);
+        T_HAS(text, at_step_rows[i].name);
+    }
+    T_HAS(text, "type: target, value, replace?;");
+    free(text);
+    json_decref(schema);
+}
+
+T_MAIN(T_CASE(args_are_checked), T_CASE(args_nul_in_a_string_is_refused),
+       T_CASE(args_are_read), T_CASE(args_schema),
+       T_CASE(step_table_is_the_contract), T_CASE(steps_need_their_fields),
+       T_CASE(flows_are_checked_whole),
+       T_CASE(steps_schema_is_small_and_complete))

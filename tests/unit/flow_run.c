@@ -1,0 +1,81 @@
+#include "tests/unit/flow_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+void
+flow_init(struct flow_run *run, const struct fake_frame *frames, size_t count)
+{
+    *run = (struct flow_run){.op = {AT_NEVER_NS, NULL}};
+    fake_init(&run->fake, frames, count);
+    run->app = at_app_new(&run->fake.base, "com.ex");
+}
+
+void
+flow_deinit(struct flow_run *run)
+{
+    json_decref(run->trace);
+    free(run->dump);
+    at_app_free(run->app);
+    fake_deinit(&run->fake);
+}
+
+void
+flow_see(struct flow_run *run)
+{
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_compact_result result;
+    at_assert(at_app_snapshot(&run->op, run->app, NULL));
+    at_app_write_tree(run->app, NULL, &text, &result);
+    at_buf_deinit(&text);
+}
+
+static json_t *
+parse(const char *steps)
+{
+    char *text = at_strdup(steps);
+    for (char *c = text; *c; c++) {
+        if (*c == '\'')
+            *c = '"';
+    }
+    json_t *json = json_loads(text, 0, NULL);
+    free(text);
+    at_assert(json);
+    return json;
+}
+
+void
+flow_go(struct flow_run *run, const char *steps)
+{
+    json_t *json = parse(steps);
+    int before = run->fake.dumps;
+    json_decref(run->trace);
+    free(run->dump);
+    run->err = (struct at_err)AT_ERR_INIT;
+    at_assert(at_flow_check(json, NULL));
+    run->ok =
+        at_flow_run(&run->op, run->app, json, NULL, &run->trace, &run->err);
+    run->dumps = run->fake.dumps - before;
+    run->dump = json_dumps(run->trace, JSON_INDENT(1));
+    if (getenv("FLOW_PRINT"))
+        puts(run->dump);
+    json_decref(json);
+}
+
+const json_t *
+flow_step(const struct flow_run *run, size_t index)
+{
+    return json_array_get(json_object_get(run->trace, "results"), index);
+}
+
+const char *
+flow_text(const struct flow_run *run, size_t index, const char *name)
+{
+    const char *text =
+        json_string_value(json_object_get(flow_step(run, index), name));
+    return text ? text : "";
+}

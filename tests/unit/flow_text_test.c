@@ -1,0 +1,313 @@
+#include "tests/t.h"
+
+#include "flow/text.h"
+#include "tests/unit/flow_run.h"
+
+// clang-format off
+#define FORM(text, flags) FAKE_APP( \
+    FAKE_FIELD("email", text, "Email", flags, "[0,100][1000,200]") \
+    FAKE_BUTTON("go", "Go", "[100,400][300,500]"))
+#define SECRET(text) FAKE_APP( \
+    FAKE_FIELD("pin", text, "PIN", "password=\"true\"", "[0,100][1000,200]"))
+// Older dumps: the hint of an empty field is its text.
+#define OLD(text) FAKE_APP( \
+    FAKE_NODE("android.widget.EditText", "com.ex:id/email", text, \
+              "clickable=\"true\" focusable=\"true\"", \
+              "[0,100][1000,200]", ""))
+// clang-format on
+
+#define TYPE(more) "[{'action': 'type', 'target': {'id': 'email'}, " more "}]"
+#define CLEAR "[{'action': 'clear_text', 'target': {'id': 'email'}}]"
+
+static const struct {
+    const char *name;
+    const char *before;
+    const char *after; // from the last input on
+    const char *last_input;
+    const char *steps;
+    const char *inputs;
+    const char *value;
+    const char *note;  // NULL: none
+    const char *error; // NULL: it succeeds
+} text_rows[] = {
+    {"into an empty field", FORM("", ""), FORM("a b", ""), "text",
+     TYPE("'value': 'a b'"), "tap 500 150; text a b", "a b", NULL, NULL},
+    {"no tap where the focus is", FORM("", "focused=\"true\""),
+     FORM("x", "focused=\"true\""), "text", TYPE("'value': 'x'"), "text x", "x",
+     NULL, NULL},
+    {"behind what is there, and said", FORM("ab", ""), FORM("abcd", ""), "text",
+     TYPE("'value': 'cd'"), "tap 500 150; key KEYCODE_MOVE_END x1; text cd",
+     "abcd", "the text was added to what the field held", NULL},
+    {"instead of it", FORM("ab", ""), FORM("cd", ""), "text",
+     TYPE("'value': 'cd', 'replace': true"),
+     "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x2; text cd", "cd",
+     NULL, NULL},
+    {"a dropped character", FORM("", ""), FORM("hello wrld", ""), "text",
+     TYPE("'value': 'hello world'"), "tap 500 150; text hello world",
+     "hello wrld", NULL,
+     "first difference at character 8: expected \"hello world\", found "
+     "\"hello wrld\""},
+    {"nothing arrived", FORM("", ""), FORM("", ""), "text",
+     TYPE("'value': 'ü'"), "tap 500 150; text ü", "", NULL,
+     "first difference at character 1: expected \"ü\", found \"\"; it has not "
+     "the focus"},
+    {"Enter at the end", FORM("", ""), FORM("find", ""), "text",
+     TYPE("'value': 'find\\n'"), "tap 500 150; text find\n", "find", NULL,
+     NULL},
+    {"lines are exact", FORM("", ""), FORM("a&#10;b ", ""), "text",
+     TYPE("'value': 'a\\nb '"), "tap 500 150; text a\nb ", "a\nb ", NULL, NULL},
+    {"the field is gone", FORM("", ""),
+     FAKE_APP(FAKE_TEXT("Done", "[0,0][9,9]")), "text", TYPE("'value': 'x'"),
+     "tap 500 150; text x", "", "could not be verified", NULL},
+    {"an old dump's hint", OLD("Email"), OLD("me"), "text",
+     TYPE("'value': 'me'"), "tap 500 150; key KEYCODE_MOVE_END x1; text me",
+     "me", "what the field showed before is gone", NULL},
+    {"clear", FORM("abc", ""), FORM("", ""), "key KEYCODE_DEL", CLEAR,
+     "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x3", "", NULL,
+     NULL},
+    {"clear several lines", FORM("a&#10;b", ""), FORM("", ""),
+     "key KEYCODE_FORWARD_DEL", CLEAR,
+     "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x3; key "
+     "KEYCODE_FORWARD_DEL x3",
+     "", NULL, NULL},
+    {"clear an empty one", FORM("", ""), FORM("", ""), "tap", CLEAR,
+     "tap 500 150", "", NULL, NULL},
+    {"clear leaves one", FORM("abc", ""), FORM("a", ""), "key KEYCODE_DEL",
+     CLEAR, "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x3", "a",
+     NULL, "left is \"a\" (1 of 3 characters)"},
+    {"clear shows the hint of an old dump", OLD("abc"), OLD("Email"),
+     "key KEYCODE_DEL", CLEAR,
+     "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x3", "",
+     "taken for its hint", NULL},
+    {"clear leaves one in an old dump", OLD("abc"), OLD("a"), "key KEYCODE_DEL",
+     CLEAR, "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x3", "a",
+     NULL, "left is \"a\""},
+};
+
+// Each costs one dump after its input.
+T_TEST(each_text_step)
+{
+    for (size_t i = 0; i < T_LEN(text_rows); i++) {
+        const struct fake_frame frames[] = {
+            {.xml = text_rows[i].before,
+             .quiet_ms = FAKE_SLOW,
+             .until = text_rows[i].last_input},
+            {.xml = text_rows[i].after, .quiet_ms = FAKE_SLOW},
+        };
+        struct flow_run run;
+        T_ROW(text_rows[i].name);
+        flow_init(&run, frames, T_LEN(frames));
+        flow_see(&run);
+        flow_go(&run, text_rows[i].steps);
+        T_EQ_TEXT(fake_inputs(&run.fake), text_rows[i].inputs);
+        T_EQ_TEXT(flow_text(&run, 0, "value"), text_rows[i].value);
+        T_EQ_INT(run.dumps, 1);
+        T_EQ_INT(run.ok, text_rows[i].error == NULL);
+        if (text_rows[i].error)
+            T_HAS(run.err.msg, text_rows[i].error);
+        T_HAS(flow_text(&run, 0, "note"),
+              text_rows[i].note ? text_rows[i].note : "");
+        if (!text_rows[i].note)
+            T_EQ_TEXT(flow_text(&run, 0, "note"), "");
+        flow_deinit(&run);
+    }
+}
+
+T_TEST(hint_is_told_as_hint)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FORM("abc", ""),
+         .quiet_ms = FAKE_SLOW,
+         .until = "key KEYCODE_D"},
+        {.xml = FORM("", ""), .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, CLEAR);
+    T_OK(run.ok);
+    T_EQ_TEXT(flow_text(&run, 0, "hint"), "Email");
+    T_OK(json_object_get(flow_step(&run, 0), "value") != NULL);
+    // typing is no change of screen, and what changed is told all the same
+    T_OK(json_is_false(json_object_get(run.trace, "screenChanged")));
+    T_HAS(run.dump, "value \\\"abc\\\" -> \\\"\\\"");
+    flow_deinit(&run);
+}
+
+// A quick reading that does not hold the text yet came too early.
+T_TEST(quick_reading_is_given_time)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FORM("", ""), .until = "text"},
+        {.xml = FORM("", ""), .times = 1},
+        {.xml = FORM("x", "")},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, TYPE("'value': 'x'"));
+    T_OK(run.ok);
+    T_EQ_TEXT(flow_text(&run, 0, "value"), "x");
+    flow_deinit(&run);
+}
+
+T_TEST(password_is_never_written)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = SECRET(""), .quiet_ms = FAKE_SLOW, .until = "text"},
+        {.xml = SECRET("\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2"),
+         .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run,
+            "[{'action': 'type', 'target': {'id': 'pin'}, 'value': 'h4x0'},"
+            " {'action': 'assert_text_equals', 'target': {'id': 'pin'},"
+            "  'value': 'h4x0'}]");
+    T_NOT(run.ok);
+    T_EQ_TEXT(flow_text(&run, 0, "value"), "(4 characters)");
+    T_HAS(run.dump, "\"value\": \"(4 characters)\"");
+    T_HAS(run.err.msg, "is a password field: it shows 4 dots");
+    T_NULL(strstr(run.dump, "h4x0"));
+    T_NULL(strstr(run.dump, "\xe2\x80\xa2"));
+    flow_deinit(&run);
+}
+
+T_TEST(password_of_another_length_is_an_error)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = SECRET(""), .quiet_ms = FAKE_SLOW, .until = "text"},
+        {.xml = SECRET("***"), .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run,
+            "[{'action': 'type', 'target': {'id': 'pin'}, 'value': 'h4x0'}]");
+    T_NOT(run.ok);
+    T_HAS(run.err.msg, "expected 4 characters, found 3");
+    T_NULL(strstr(run.dump, "h4x0"));
+    flow_deinit(&run);
+}
+
+// It may have been meant for a password field.
+T_TEST(text_of_an_unknown_target_is_not_echoed)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FORM("", ""), .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run,
+            "[{'action': 'type', 'target': {'id': 'pin'}, 'value': 'h4x0'}]");
+    T_NULL(strstr(run.dump, "h4x0"));
+    flow_deinit(&run);
+}
+
+T_TEST(what_is_no_field_is_refused)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FORM("", ""), .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, "[{'action': 'type', 'target': {'id': 'go'}, 'value': 'x'}]");
+    T_EQ_INT(run.err.code, AT_EUSAGE);
+    T_HAS(run.err.msg, "is not a text field, nothing was typed");
+    T_HAS(run.err.msg, "text fields here: input");
+    T_EQ_TEXT(fake_inputs(&run.fake), "");
+    flow_deinit(&run);
+}
+
+T_TEST(field_inside_its_wrapper_is_found)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FAKE_APP(FAKE_NODE(
+             "android.view.ViewGroup", "com.ex:id/box", "", "",
+             "[0,0][1000,300]",
+             FAKE_FIELD("email", "", "Email", "", "[0,100][1000,200]"))),
+         .quiet_ms = FAKE_SLOW,
+         .until = "text"},
+        {.xml = FAKE_APP(FAKE_NODE(
+             "android.view.ViewGroup", "com.ex:id/box", "", "",
+             "[0,0][1000,300]",
+             FAKE_FIELD("email", "x", "Email", "", "[0,100][1000,200]"))),
+         .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run,
+            "[{'action': 'type', 'target': {'id': 'box'}, 'value': 'x'}]");
+    T_OK(run.ok);
+    T_EQ_TEXT(fake_inputs(&run.fake), "tap 500 150; text x");
+    flow_deinit(&run);
+}
+
+// The read-back is the tree in which the next step finds its target.
+T_TEST(typing_two_fields_costs_two_dumps)
+{
+#define TWO(a, b)                                                              \
+    FAKE_APP(FAKE_FIELD("a", a, "A", "", "[0,0][100,100]")                     \
+                 FAKE_FIELD("b", b, "B", "", "[0,200][100,300]"))
+    static const struct fake_frame frames[] = {
+        {.xml = TWO("", ""), .quiet_ms = FAKE_SLOW, .until = "text"},
+        {.xml = TWO("1", ""), .quiet_ms = FAKE_SLOW, .until = "text"},
+        {.xml = TWO("1", "2"), .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_see(&run);
+    flow_go(&run, "[{'action': 'type', 'target': {'ref': '@f1'}, 'value': '1'},"
+                  " {'action': 'type', 'target': {'ref': '@f2'}, 'value': '2'},"
+                  " {'action': 'assert_text_equals', 'target': {'ref': '@f1'},"
+                  "  'value': '1'}]");
+    T_OK(run.ok);
+    T_EQ_INT(run.dumps, 2);
+    T_EQ_TEXT(fake_inputs(&run.fake), "tap 50 50; text 1; tap 50 250; text 2");
+    T_NULL(json_object_get(run.trace, "finalUiTree"));
+    flow_deinit(&run);
+}
+
+static const struct {
+    const char *expected;
+    const char *found;
+    const char *difference;
+} differences[] = {
+    {"", "", ""},
+    {"same", "same", ""},
+    {"abc", "abd",
+     "first difference at character 3: expected \"abc\", found "
+     "\"abd\""},
+    {"abc", "ab",
+     "first difference at character 3: expected \"abc\", found "
+     "\"ab\""},
+    {"", "x", "first difference at character 1: expected \"\", found \"x\""},
+    {"täxt", "täxs",
+     "first difference at character 4: expected \"täxt\", found \"täxs\""},
+    {"a\tb", "a b",
+     "first difference at character 2: expected \"a\\tb\", found \"a b\""},
+    {"0123456789abcdefghijklmnopqrstuvwxyz!",
+     "0123456789abcdefghijklmnopqrstuvwxy_!",
+     "first difference at character 36: expected ...\"rstuvwxyz!\", found "
+     "...\"rstuvwxy_!\""},
+    {"a0123456789abcdefghijkl", "b0123456789abcdefghijkl",
+     "first difference at character 1: expected \"a0123456789abcde\"..., found "
+     "\"b0123456789abcde\"..."},
+};
+
+T_TEST(differences_are_shown)
+{
+    for (size_t i = 0; i < T_LEN(differences); i++) {
+        struct at_buf text = AT_BUF_INIT(1024);
+        T_ROW(differences[i].expected);
+        at_text_write_difference(at_str(differences[i].expected),
+                                 at_str(differences[i].found), &text);
+        T_EQ_TEXT(at_buf_text(&text), differences[i].difference);
+        at_buf_deinit(&text);
+    }
+}
+
+T_MAIN(T_CASE(each_text_step), T_CASE(hint_is_told_as_hint),
+       T_CASE(quick_reading_is_given_time), T_CASE(password_is_never_written),
+       T_CASE(password_of_another_length_is_an_error),
+       T_CASE(text_of_an_unknown_target_is_not_echoed),
+       T_CASE(what_is_no_field_is_refused),
+       T_CASE(field_inside_its_wrapper_is_found),
+       T_CASE(typing_two_fields_costs_two_dumps), T_CASE(differences_are_shown))
