@@ -339,18 +339,22 @@ at_crash_parse(struct at_str log, struct at_str package, struct at_str mark,
     struct at_log_line line;
     struct at_str text;
     bool found = false;
+    bool ours = false; // does the line before belong to the block?
 
     while (at_str_next_line(&log, &text)) {
         if (!at_log_parse_line(text, &line)) {
             // Android Studio writes the head of a message only once.
-            add_line(&block, text);
+            if (ours)
+                add_line(&block, text);
             continue;
         }
         enum kind kind = kind_of(&line);
+        ours = line.pid == block.pid && at_str_eq(line.tag, block.tag);
         if (kind != NONE && at_log_is_after(line.time, mark)) {
             found = end_block(&block, out) || found;
             begin_block(&block, kind, &line);
-        } else if (line.pid == block.pid && at_str_eq(line.tag, block.tag)) {
+            ours = true;
+        } else if (ours) {
             add_line(&block, line.message);
         }
     }

@@ -1,7 +1,11 @@
 // screenshot.c: a picture by `screencap -p`, binary clean and whole
 #include "base/limits.h"
-#include "device/android/parse_png.h"
 #include "device/android/via_adb/run.h"
+#include "wire/image.h"
+
+enum { TRIES = 2, WORDS_MAX = 4096 };
+
+static const char signature[] = "\x89PNG\r\n\x1a\n";
 
 static bool
 capture(const struct at_op *op, struct at_android *android,
@@ -12,25 +16,40 @@ capture(const struct at_op *op, struct at_android *android,
                        at_str_n(NULL, 0), bytes, err);
 }
 
-// Its words were dropped to keep the picture clean; ask for them alone.
+// The whole picture within bytes. Some builds write a warning before it.
+static bool
+find_png(struct at_str bytes, struct at_str *out_png, struct at_err *err)
+{
+    ptrdiff_t start =
+        at_str_find(at_str_head(bytes, WORDS_MAX), AT_STR(signature));
+    struct at_str png = at_str_skip(bytes, start > 0 ? (size_t)start : 0);
+    size_t width_px;
+    size_t height_px;
+    size_t len;
+
+    if (!at_png_check(png, &width_px, &height_px, &len, err))
+        return false;
+    *out_png = at_str_head(png, len);
+    return true;
+}
+
+// screencap's words were dropped to keep the picture clean: where there is
+// none, ask for them alone.
 static bool
 fail_capture(const struct at_op *op, struct at_android *android,
-             enum at_png_verdict verdict, size_t len, struct at_err *err)
+             struct at_str bytes, struct at_err *reason, struct at_err *err)
 {
     struct at_adb_result result;
 
-    if (verdict == AT_PNG_CUT)
-        return at_fail(err, AT_EDEVICE,
-                       "screencap gave a picture that is cut off after %zu "
-                       "bytes, twice: check the cable or connection and try "
-                       "again",
-                       len);
+    if (at_str_has(at_str_head(bytes, WORDS_MAX), AT_STR(signature)))
+        return at_fail(err, AT_EDEVICE, "screencap, twice: %s", reason->msg);
     if (at_run(op, android, "screencap -p >/dev/null", &result, NULL)) {
         struct at_run_words words = at_run_words_of(&result);
 
         at_fail(err, AT_EDEVICE, "screencap gave no picture: %s", words.text);
     } else {
-        at_fail(err, AT_EDEVICE, "screencap gave no picture (%zu bytes)", len);
+        at_fail(err, AT_EDEVICE, "screencap gave no picture (%zu bytes)",
+                bytes.len);
     }
     at_adb_result_deinit(&result);
     return false;
@@ -42,16 +61,17 @@ at_via_adb_screenshot(const struct at_op *op, struct at_device *device,
 {
     struct at_android *android = at_android_of(device);
     struct at_buf bytes = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    enum at_png_verdict verdict = AT_PNG_NONE;
-    struct at_str png;
+    struct at_err reason = AT_ERR_INIT;
+    struct at_str png = {0};
+    bool whole = false;
     bool ok = true;
 
-    for (int i = 0; ok && verdict != AT_PNG_WHOLE && i < 2; i++) {
+    for (int i = 0; ok && !whole && i < TRIES; i++) {
         ok = capture(op, android, &bytes, err);
-        verdict = at_png_find(at_buf_str(&bytes), &png);
+        whole = ok && find_png(at_buf_str(&bytes), &png, &reason);
     }
-    if (ok && verdict != AT_PNG_WHOLE)
-        ok = fail_capture(op, android, verdict, bytes.len, err);
+    if (ok && !whole)
+        ok = fail_capture(op, android, at_buf_str(&bytes), &reason, err);
     else if (ok && !at_buf_add_str(out, png))
         ok = at_fail(err, AT_ELIMIT, "the screenshot's %zu bytes exceed %zu",
                      png.len, out->max);

@@ -1,0 +1,139 @@
+#include "device/android/parse_packages.h"
+
+#include "tests/t.h"
+
+static const struct {
+    const char *name;
+    bool ok;
+} names[] = {
+    {"com.example.app", true},
+    {"a", true},
+    {"com.Example_1.x", true},
+    {"", false},
+    {NULL, false},
+    {"a;reboot", false},
+    {"com.example app", false},
+    {"$(reboot)", false},
+    {"com.example\nreboot", false},
+    {"-rf", false},
+    {"../x", false},
+    {".com", false},
+    {"1com", false},
+    {"com.ex\xc3\xa4mple", false},
+};
+
+T_TEST(only_package_names_pass)
+{
+    for (size_t i = 0; i < T_LEN(names); i++) {
+        struct at_err err = AT_ERR_INIT;
+
+        T_ROW(names[i].name ? names[i].name : "NULL");
+        T_EQ_INT(at_package_check(names[i].name, &err), names[i].ok);
+        T_EQ_INT(err.code, names[i].ok ? AT_OK : AT_EUSAGE);
+    }
+}
+
+T_TEST(packages_and_near_ones_are_found)
+{
+    struct at_str output = AT_STR("package:com.android.chrome\r\n"
+                                  "package:com.example.demo\n"
+                                  "package:com.foo.bar");
+    char near[128];
+
+    T_OK(at_packages_find(output, AT_STR("com.foo.bar"), near, sizeof(near)));
+    T_OK(at_packages_find(output, AT_STR("com.android.chrome"), near,
+                          sizeof(near)));
+    T_NOT(at_packages_find(output, AT_STR("com.example.deno"), near,
+                           sizeof(near)));
+    T_EQ_TEXT(near, "'com.example.demo'");
+    T_NOT(at_packages_find(output, AT_STR("com.foo"), near, sizeof(near)));
+    T_NOT(
+        at_packages_find(AT_STR("Error: x"), AT_STR("x"), near, sizeof(near)));
+    T_EQ_TEXT(near, "");
+}
+
+static const struct {
+    const char *output;
+    const char *component;
+} activities[] = {
+    {"priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 "
+     "isDefault=true\ncom.example.app/.MainActivity\n",
+     "com.example.app/.MainActivity"},
+    {"com.example.app/com.example.Main\r\n",
+     "com.example.app/com.example.Main"},
+    {"No activity found\n", ""},
+    {"priority=0\nandroid/com.android.internal.app.ResolverActivity\n", ""},
+    {"/system/bin/sh: cmd: not found\n", ""},
+    {"cmd: Can't find service: package\n", ""},
+    {"com.example.app/", ""},
+    {"", ""},
+};
+
+T_TEST(launcher_activities_are_read)
+{
+    for (size_t i = 0; i < T_LEN(activities); i++) {
+        T_ROW(activities[i].output);
+        T_EQ_STR(at_resolve_activity(at_str(activities[i].output)),
+                 activities[i].component);
+    }
+}
+
+T_TEST(process_ids_are_read)
+{
+    struct at_str modern = AT_STR("  PID NAME\n"
+                                  "    1 init\n"
+                                  "  812 com.example.app:remote\n"
+                                  "  811 com.example.app\n");
+    struct at_str old = AT_STR("USER     PID   PPID  VSIZE  RSS     WCHAN    "
+                               "PC         NAME\n"
+                               "u0_a71    2957  1335  1234 567   ffffffff "
+                               "b6f S com.example.app\n");
+
+    T_EQ_INT(at_pidof_parse(AT_STR("1234\n")), 1234);
+    T_EQ_INT(at_pidof_parse(AT_STR("1234 99\n")), 1234);
+    T_EQ_INT(at_pidof_parse(AT_STR("\n")), 0);
+    T_EQ_INT(at_pidof_parse(AT_STR("")), 0);
+    T_EQ_INT(at_pidof_parse(AT_STR("sh: pidof: not found")), 0);
+    T_EQ_INT(at_ps_find(modern, AT_STR("com.example.app")), 811);
+    T_EQ_INT(at_ps_find(old, AT_STR("com.example.app")), 2957);
+    T_EQ_INT(at_ps_find(modern, AT_STR("com.example")), 0);
+}
+
+static const struct {
+    const char *ps;
+    const char *says[2]; // NULL: nothing known
+} holders[] = {
+    {" 4711 app_process /system/bin com.android.commands.am.Am instrument -w "
+     "io.appium.uiautomator2.server.test/androidx.test.runner.Runner\n"
+     " 4720 io.appium.uiautomator2.server\n",
+     {"Appium's UiAutomator2 server (process 4711)", "am force-stop"}},
+    {" 9 app_process / com.wetest.uia2.Main\n",
+     {"openatx uiautomator2 (process 9)", "stop_uiautomator"}},
+    {" 8 dev.mobile.maestro\n",
+     {"Maestro's driver (process 8)", "end Maestro"}},
+    {" 7 cmd activity instrument -w com.x.test/.Runner\n",
+     {"an instrumentation test (process 7)", "force-stop its package"}},
+    {" 6 app_process /system/bin com.android.commands.uiautomator.Launcher "
+     "dump x\n",
+     {"another `uiautomator` command (process 6)", "try again"}},
+    {" 1 init\n 2 com.example.app\n", {NULL, NULL}},
+    {"", {NULL, NULL}},
+};
+
+T_TEST(the_holder_of_uiautomation_is_named)
+{
+    for (size_t i = 0; i < T_LEN(holders); i++) {
+        char buf[256] = "";
+
+        T_ROW(holders[i].ps);
+        T_EQ_INT(at_ps_find_automation(at_str(holders[i].ps), buf, sizeof(buf)),
+                 holders[i].says[0] != NULL);
+        for (size_t j = 0; j < 2 && holders[i].says[j]; j++)
+            T_HAS(buf, holders[i].says[j]);
+    }
+}
+
+T_MAIN(T_CASE(only_package_names_pass),
+       T_CASE(packages_and_near_ones_are_found),
+       T_CASE(launcher_activities_are_read), T_CASE(process_ids_are_read),
+       T_CASE(the_holder_of_uiautomation_is_named))
