@@ -160,6 +160,35 @@ va_device_launch(struct va_device *device, const char *package,
     return ok;
 }
 
+// The screen may show the link: variable "link".
+bool
+va_device_open_link(struct va_device *device, const char *uri, char *package,
+                    size_t cap)
+{
+    bool found = false;
+    va_lock(device);
+    for (struct va_app *app = device->apps; app && !found; app = app->next) {
+        const char *prefix;
+        json_t *screen;
+        if (!app->installed)
+            continue;
+        json_object_foreach(json_object_get(app->json, "links"), prefix, screen)
+        {
+            if (strncmp(uri, prefix, strlen(prefix)) != 0)
+                continue;
+            at_str_cut(package, cap, at_str(app->package));
+            if (!app->pid)
+                va_app_start(device, app);
+            json_object_set_new(app->vars, "link", json_string(uri));
+            va_app_launch(device, app, json_string_value(screen));
+            found = true;
+            break;
+        }
+    }
+    va_unlock(device);
+    return found;
+}
+
 void
 va_device_home(struct va_device *device)
 {

@@ -254,8 +254,8 @@ va_app_dialog(struct va_device *device, struct va_app *app, json_t *spec)
     va_window_touch(device);
 }
 
-static void
-start_process(struct va_device *device, struct va_app *app)
+void
+va_app_start(struct va_device *device, struct va_app *app)
 {
     app->pid = device->next_pid;
     device->next_pid += 17;
@@ -273,7 +273,7 @@ va_app_launch(struct va_device *device, struct va_app *app, const char *screen)
 {
     bool cold = app->pid == 0;
     if (cold)
-        start_process(device, app);
+        va_app_start(device, app);
     device->keyboard = false;
     if (!app->top || screen) {
         const char *name = screen ? screen : va_app_launcher(device, app);

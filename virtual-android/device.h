@@ -147,6 +147,9 @@ void va_device_front(struct va_device *device, struct va_front *out);
 // activity. *out_warm says whether it ran already.
 bool va_device_launch(struct va_device *device, const char *package,
                       const char *activity, bool *out_warm);
+// Open a link that an app's "links" name by its beginning; its package.
+bool va_device_open_link(struct va_device *device, const char *uri,
+                         char *package, size_t cap);
 void va_device_home(struct va_device *device);
 bool va_device_stop(struct va_device *device, const char *package);
 bool va_device_clear(struct va_device *device, const char *package);

@@ -265,6 +265,7 @@ struct va_app *va_app_find(struct va_device *device, const char *package);
 struct va_app *va_app_front(struct va_device *device); // never NULL
 void va_app_goto(struct va_device *device, struct va_app *app,
                  const char *screen, bool replace);
+void va_app_start(struct va_device *device, struct va_app *app); // its process
 void va_app_launch(struct va_device *device, struct va_app *app,
                    const char *screen);
 void va_app_stop(struct va_device *device, struct va_app *app);

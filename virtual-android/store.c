@@ -4,10 +4,8 @@
 // it, and databases/NAME as SQLite makes them. They appear at the first start
 // of the app. A database is opened for each statement and left as a killed
 // app leaves it: with its write-ahead log.
-#include <dirent.h>
 #include <expat.h>
 #include <sqlite3.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -325,23 +323,6 @@ va_store_create(struct va_device *device, struct va_app *app)
         create_database(device, app, name, spec);
 }
 
-static void
-remove_tree(const char *path)
-{
-    DIR *dir = opendir(path);
-    struct dirent *entry;
-    while (dir && (entry = readdir(dir)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        char *inner = at_strfmt("%s/%s", path, entry->d_name);
-        remove_tree(inner);
-        free(inner);
-    }
-    if (dir)
-        closedir(dir);
-    remove(path);
-}
-
 void
 va_store_wipe(struct va_device *device, struct va_app *app)
 {
@@ -350,7 +331,7 @@ va_store_wipe(struct va_device *device, struct va_app *app)
         return;
     char *path = at_strfmt("/data/data/%s", app->package);
     char *host = va_files_path(device->files, "/", path);
-    remove_tree(host);
+    va_files_remove_tree(host);
     free(host);
     free(path);
 }

@@ -25,6 +25,7 @@
 #define AT_SCREENSHOT_MAX_BYTES (64 * AT_MIB)
 #define AT_DATABASE_MAX_BYTES (256 * AT_MIB)
 #define AT_APK_MAX_BYTES (4096 * AT_MIB)
+#define AT_VA_APK_MAX_BYTES (512 * AT_MIB) // virtual-android reads it whole
 #define AT_ANDROID_DEVICES_MAX ((size_t)256)
 #define AT_ANDROID_WORDS_MAX_BYTES (4 * AT_MIB) // of pm, ps, dumpsys, getprop
 #define AT_SQL_MAX_BYTES (64 * AT_KIB) // a word of the device's shell: 128 KiB

@@ -5,8 +5,30 @@
 #include "virtual-android/commands/commands.h"
 
 const struct va_command va_android_commands[] = {
+    {"am", va_cmd_am},
+    {"cmd", va_cmd_cmd},
+    {"content", va_cmd_content},
+    {"dumpsys", va_cmd_dumpsys},
+    {"getprop", va_cmd_getprop},
+    {"ime", va_cmd_ime},
     {"input", va_cmd_input},
+    {"log", va_cmd_log},
+    {"logcat", va_cmd_logcat},
+    {"monkey", va_cmd_monkey},
+    {"pidof", va_cmd_pidof},
+    {"pm", va_cmd_pm},
+    {"ps", va_cmd_ps},
+    {"run-as", va_cmd_run_as},
+    {"screencap", va_cmd_screencap},
+    {"screenrecord", va_cmd_screenrecord},
+    {"service", va_cmd_service},
+    {"setprop", va_cmd_setprop},
+    {"settings", va_cmd_settings},
+    {"sqlite3", va_cmd_sqlite3},
+    {"svc", va_cmd_svc},
     {"uiautomator", va_cmd_uiautomator},
+    {"uptime", va_cmd_uptime},
+    {"wm", va_cmd_wm},
     {0},
 };
 

@@ -2,6 +2,7 @@
 //
 // It waits for a second without an accessibility event, ten seconds at most,
 // and ends with status 0 whatever happened.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -73,7 +74,10 @@ deliver(struct va_call *call, const char *path, struct at_buf *xml)
         return 0;
     }
     struct va_files *files = va_device_files(call->device);
-    if (!va_files_write(files, path, at_buf_str(xml), &err)) {
+    char *full = va_files_join(call->cwd, path);
+    bool written = va_files_write(files, full, at_buf_str(xml), &err);
+    free(full);
+    if (!written) {
         va_errf(call,
                 "java.io.FileNotFoundException: %s: open failed: ENOENT (No "
                 "such file or directory)\n",

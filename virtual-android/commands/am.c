@@ -1,0 +1,148 @@
+// am.c: `am`: activities, broadcasts, instrumentation
+#include <string.h>
+
+#include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/launch.h"
+
+// The last word that is no option.
+static const char *
+last_word(struct va_call *call)
+{
+    for (int i = call->argc - 1; i > 0; i--) {
+        if (call->argv[i][0] != '-')
+            return call->argv[i];
+    }
+    return "";
+}
+
+static int
+force_stop(struct va_call *call)
+{
+    va_device_stop(call->device, last_word(call));
+    return 0;
+}
+
+// Only what is not in front; nothing is said either way.
+static int
+kill_background(struct va_call *call)
+{
+    struct va_front front;
+    va_device_front(call->device, &front);
+    if (strcmp(front.app, last_word(call)) != 0)
+        va_device_stop(call->device, last_word(call));
+    return 0;
+}
+
+static int
+broadcast(struct va_call *call)
+{
+    const char *action = "";
+    for (int i = 1; i < call->argc; i++) {
+        if (strcmp(call->argv[i], "-a") == 0)
+            action = va_word(call, i + 1);
+    }
+    va_outf(call,
+            "Broadcasting: Intent { act=%s flg=0x400000 }\n"
+            "Broadcast completed: result=0\n",
+            action);
+    return 0;
+}
+
+static int
+instrument(struct va_call *call)
+{
+    const char *component = last_word(call);
+    va_outf(call,
+            "INSTRUMENTATION_STATUS: id=ActivityManagerService\n"
+            "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation "
+            "info for: ComponentInfo{%s}\n"
+            "INSTRUMENTATION_STATUS_CODE: -1\n",
+            component);
+    va_errf(call,
+            "android.util.AndroidException: INSTRUMENTATION_FAILED: %s\n"
+            "\tat com.android.commands.am.Instrument.run("
+            "Instrument.java:543)\n"
+            "\tat com.android.commands.am.Am.runInstrument(Am.java:202)\n"
+            "\tat com.android.commands.am.Am.onRun(Am.java:80)\n"
+            "\tat com.android.internal.os.BaseCommand.run("
+            "BaseCommand.java:60)\n"
+            "\tat com.android.commands.am.Am.main(Am.java:50)\n",
+            component);
+    return 1;
+}
+
+static int
+get_current_user(struct va_call *call)
+{
+    va_outf(call, "0\n");
+    return 0;
+}
+
+static int
+stack(struct va_call *call)
+{
+    struct va_front front;
+    va_device_front(call->device, &front);
+    va_outf(call,
+            "RootTask id=12 bounds=[0,0][1080,2400] displayId=0 userId=0\n"
+            "  taskId=12: %s/%s bounds=[0,0][1080,2400] userId=0 "
+            "visible=true topActivity=ComponentInfo{%s/%s}\n",
+            front.app, front.app_activity, front.app, front.app_activity);
+    return 0;
+}
+
+static int
+start_service(struct va_call *call)
+{
+    va_outf(call, "Starting service: Intent { cmp=%s }\n", last_word(call));
+    va_errf(call, "Error: Not found; no service started.\n");
+    return 255;
+}
+
+static int
+get_config(struct va_call *call)
+{
+    va_outf(call, "config: mcc310-mnc260-en-rUS-ldltr-sw411dp-w411dp-h866dp-"
+                  "normal-long-notround-nowidecg-highdr-port-notnight-420dpi-"
+                  "finger-keysexposed-nokeys-navhidden-nonav-v34\n"
+                  "abi: x86_64,arm64-v8a\n");
+    return 0;
+}
+
+static const struct va_verb verbs[] = {
+    {"start", va_cmd_am_start},
+    {"start-activity", va_cmd_am_start},
+    {"force-stop", force_stop},
+    {"stop-app", force_stop},
+    {"kill", kill_background},
+    {"crash", force_stop},
+    {"broadcast", broadcast},
+    {"instrument", instrument},
+    {"get-current-user", get_current_user},
+    {"stack", stack},
+    {"startservice", start_service},
+    {"start-service", start_service},
+    {"get-config", get_config},
+    {0},
+};
+
+int
+va_cmd_am(struct va_call *call)
+{
+    va_spend(call, "other");
+    int status = va_run_verb(call, verbs);
+    if (status >= 0)
+        return status;
+    if (call->argc > 1)
+        va_errf(call, "Unknown command: %s\n", call->argv[1]);
+    va_errf(call, "Activity manager (activity) commands:\n"
+                  "  help\n"
+                  "      Print this help text.\n"
+                  "  start-activity [-D] [-N] [-W] [-P <FILE>] [-S] <INTENT>\n"
+                  "      Start an Activity.\n"
+                  "  force-stop [--user <USER_ID> | all | current] <PACKAGE>\n"
+                  "      Completely stop the given application package.\n"
+                  "  broadcast [--user <USER_ID> | all | current] <INTENT>\n"
+                  "      Send a broadcast Intent.\n");
+    return 255;
+}

@@ -1,0 +1,95 @@
+// dumpsys_package.c: `dumpsys package PACKAGE`
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/dumpsys.h"
+
+static void
+add_stamp(struct at_buf *out, const char *name, int64_t wall_ms)
+{
+    time_t seconds = (time_t)(wall_ms / 1000);
+    struct tm tm;
+    char text[32];
+    gmtime_r(&seconds, &tm);
+    strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
+    at_buf_add_fmt(out, "    %s=%s\n", name, text);
+}
+
+static void
+add_resolver(struct at_buf *out, const struct va_package *p)
+{
+    at_buf_add_fmt(out,
+                   "Activity Resolver Table:\n"
+                   "  Non-Data Actions:\n"
+                   "      android.intent.action.MAIN:\n"
+                   "        2ed55cc %s/%s filter d44378d\n"
+                   "          Action: \"android.intent.action.MAIN\"\n"
+                   "          Category: \"android.intent.category.LAUNCHER\"\n"
+                   "\n",
+                   p->name, p->launcher);
+}
+
+static void
+add_package(struct at_buf *out, const struct va_package *p, int api_level)
+{
+    at_buf_add_fmt(out,
+                   "Packages:\n"
+                   "  Package [%s] (26fe3f6):\n"
+                   "    userId=%d\n"
+                   "    pkg=Package{75d33f7 %s}\n"
+                   "    codePath=%.*s\n"
+                   "    primaryCpuAbi=x86_64\n"
+                   "    versionCode=%lld minSdk=24 targetSdk=%d\n"
+                   "    versionName=%s\n"
+                   "    splits=[base]\n"
+                   "    apkSigningVersion=2\n"
+                   "    flags=[ %s%sHAS_CODE ALLOW_CLEAR_USER_DATA "
+                   "ALLOW_BACKUP ]\n"
+                   "    dataDir=/data/user/0/%s\n",
+                   p->name, p->uid, p->name,
+                   (int)(strlen(p->apk_path) - strlen("/base.apk")),
+                   p->apk_path, (long long)p->version_code, api_level,
+                   p->version, p->system ? "SYSTEM " : "",
+                   p->debuggable ? "DEBUGGABLE " : "", p->name);
+    add_stamp(out, "timeStamp", p->installed_ms);
+    add_stamp(out, "firstInstallTime", p->installed_ms);
+    add_stamp(out, "lastUpdateTime", p->installed_ms);
+    at_buf_add_text(out, "    requested permissions:\n");
+    for (size_t i = 0; p->permissions[i]; i++)
+        at_buf_add_fmt(out, "      %s\n", p->permissions[i]);
+    at_buf_add_fmt(out,
+                   "    User 0: ceDataInode=525404 installed=true hidden=false "
+                   "suspended=false stopped=%s notLaunched=false enabled=0\n"
+                   "      runtime permissions:\n",
+                   p->pid ? "false" : "true");
+    for (size_t i = 0; p->permissions[i]; i++)
+        at_buf_add_fmt(out, "        %s: granted=%s, flags=[ USER_SET ]\n",
+                       p->permissions[i], p->granted[i] ? "true" : "false");
+}
+
+int
+va_dumpsys_package(struct va_call *call)
+{
+    struct at_buf out = AT_BUF_INIT(AT_MIB);
+    const char *only = NULL;
+    for (int i = 1; i < call->argc; i++) {
+        if (call->argv[i][0] != '-')
+            only = call->argv[i];
+    }
+    size_t count;
+    struct va_package *p = va_device_packages(call->device, only, &count);
+    if (count == 0)
+        at_buf_add_fmt(&out, "Unable to find package: %s\n", only ? only : "");
+    for (size_t i = 0; i < count; i++) {
+        add_resolver(&out, &p[i]);
+        add_package(&out, &p[i], va_device_api_level(call->device));
+    }
+    va_out(call, at_buf_str(&out));
+    va_packages_free(p, count);
+    at_buf_deinit(&out);
+    return 0;
+}

@@ -1,0 +1,275 @@
+// install.c: `pm install` and sessions: bytes in, a package on the device
+//
+// An APK arrives on stdin with -S SIZE, or lies on the device. A session
+// gathers splits below /data/app/vmdl<ID>.tmp until its commit.
+#include "virtual-android/commands/install.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "virtual-android/commands/commands.h"
+#include "virtual-android/files.h"
+#include "wire/apk.h"
+
+struct words {
+    int64_t size; // -S; -1: none
+    bool downgrade;
+    bool test_only;
+    bool grant_all;
+    const char *rest[3];
+    size_t count;
+};
+
+static struct words
+parse(struct va_call *call)
+{
+    static const char *const with_value[] = {
+        "-i",    "--user",           "--abi", "--install-location", "-p",
+        "--pkg", "--originating-uri"};
+    struct words w = {.size = -1, .rest = {"", "", ""}};
+    for (int i = 1; i < call->argc; i++) {
+        const char *word = call->argv[i];
+        bool skip = false;
+        for (size_t j = 0; j < AT_LEN(with_value); j++)
+            skip |= strcmp(word, with_value[j]) == 0;
+        if (skip)
+            i++;
+        else if (strcmp(word, "-S") == 0)
+            va_number(va_word(call, ++i), 0, INT64_MAX, &w.size);
+        else if (strcmp(word, "-d") == 0)
+            w.downgrade = true;
+        else if (strcmp(word, "-t") == 0)
+            w.test_only = true;
+        else if (strcmp(word, "-g") == 0)
+            w.grant_all = true;
+        else if ((word[0] != '-' || word[1] == '\0') &&
+                 w.count < AT_LEN(w.rest))
+            w.rest[w.count++] = word;
+    }
+    return w;
+}
+
+static int
+fail(struct va_call *call, const char *code, const char *text)
+{
+    va_outf(call, "Failure [%s%s%s]\n", code, text[0] ? ": " : "", text);
+    return 1;
+}
+
+static bool
+read_stdin(struct va_call *call, int64_t size, struct at_buf *out)
+{
+    char part[32768];
+    while ((int64_t)out->len < size) {
+        size_t want = (size_t)size - out->len;
+        size_t got =
+            va_read(call, part, want < sizeof(part) ? want : sizeof(part));
+        if (got == 0 || !at_buf_add(out, part, got))
+            return false;
+    }
+    return true;
+}
+
+static void
+put_apk(struct va_call *call, const struct at_apk_info *info,
+        struct at_str bytes)
+{
+    char *package = at_strndup(info->package.ptr, info->package.len);
+    char *path = at_strfmt("/data/app/~~Vq3u8yT0wA==/%s-1/base.apk", package);
+    struct at_err err = AT_ERR_INIT;
+    if (!va_files_write(va_device_files(call->device), path, bytes, &err))
+        va_errf(call, "%s\n", err.msg);
+    va_device_add_package(call->device, package, path, info->version_code);
+    free(path);
+    free(package);
+}
+
+static int64_t
+installed_version(struct va_call *call, struct at_str package)
+{
+    char *name = at_strndup(package.ptr, package.len);
+    size_t count;
+    struct va_package *p = va_device_packages(call->device, name, &count);
+    int64_t version = count > 0 ? p->version_code : -1;
+    va_packages_free(p, count);
+    free(name);
+    return version;
+}
+
+// What PackageInstaller refuses, or the package put in place.
+static int
+install_bytes(struct va_call *call, const struct words *w, struct at_str bytes)
+{
+    struct at_apk_info info = AT_APK_INFO_INIT;
+    struct at_err err = AT_ERR_INIT;
+    char text[512];
+    int status = 0;
+    if (!at_apk_info_parse(bytes, &info, &err)) {
+        status = fail(call, "INSTALL_PARSE_FAILED_NOT_APK",
+                      "Failed to parse /data/app/vmdl1830563842.tmp/base.apk:"
+                      " Failed to load asset path "
+                      "/data/app/vmdl1830563842.tmp/base.apk");
+        goto out;
+    }
+    int64_t have = installed_version(call, info.package);
+    if (info.test_only && !w->test_only) {
+        status = fail(call, "INSTALL_FAILED_TEST_ONLY",
+                      "Failed to install test-only apk. Did you forget to add "
+                      "-t?");
+    } else if (have > info.version_code && !w->downgrade) {
+        struct at_buf message = AT_BUF_INIT(sizeof(text));
+        at_buf_add_fmt(&message,
+                       "Downgrade detected: Update version code %lld is older "
+                       "than current %lld",
+                       (long long)info.version_code, (long long)have);
+        status = fail(call, "INSTALL_FAILED_VERSION_DOWNGRADE",
+                      at_buf_text(&message));
+        at_buf_deinit(&message);
+    } else if (info.split.len == 0) {
+        put_apk(call, &info, bytes);
+    }
+
+out:
+    at_apk_info_deinit(&info);
+    return status;
+}
+
+int
+va_pm_install(struct va_call *call)
+{
+    struct words w = parse(call);
+    struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    int status = 1;
+    if (w.size < 0 && w.count == 0) {
+        va_errf(call, "Error: must either specify a package size or an APK "
+                      "file\n");
+        goto out;
+    }
+    if (w.size >= 0 && w.size > (int64_t)apk.max) {
+        fail(call, "INSTALL_FAILED_INSUFFICIENT_STORAGE", "");
+        goto out;
+    }
+    if (w.size >= 0 && !read_stdin(call, w.size, &apk)) {
+        fail(call, "INSTALL_FAILED_INVALID_APK", "the stream ended early");
+        goto out;
+    }
+    if (w.size < 0 &&
+        !va_files_read(va_device_files(call->device), w.rest[0], &apk, &err)) {
+        va_errf(call,
+                "Error: Unable to open file: %s\nConsider using a file "
+                "under /data/local/tmp/\n",
+                w.rest[0]);
+        goto out;
+    }
+    status = install_bytes(call, &w, at_buf_str(&apk));
+    if (status == 0)
+        va_outf(call, "Success\n");
+
+out:
+    at_buf_deinit(&apk);
+    return status;
+}
+
+int
+va_pm_install_create(struct va_call *call)
+{
+    static const int64_t first = 1830563842;
+    char text[32];
+    va_device_condition(call->device, "install.sessions", text, sizeof(text));
+    int64_t made = 0;
+    if (text[0] && !va_number(text, 0, 1000000, &made))
+        made = 0;
+    char *next = at_strfmt("%lld", (long long)made + 1);
+    va_device_set_condition(call->device, "install.sessions", next);
+    free(next);
+    va_outf(call, "Success: created install session [%lld]\n",
+            (long long)(first + made));
+    return 0;
+}
+
+// install-write -S SIZE SESSION NAME [-|PATH]
+int
+va_pm_install_write(struct va_call *call)
+{
+    struct words w = parse(call);
+    struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    struct va_files *files = va_device_files(call->device);
+    int status = 1;
+    bool from_file = w.count > 2 && strcmp(w.rest[2], "-") != 0;
+    if (strchr(w.rest[1], '/') || w.rest[0][0] == '\0' ||
+        w.rest[1][0] == '\0') {
+        va_errf(call, "Error: Invalid name: %s\n", w.rest[1]);
+        return 1;
+    }
+    bool got = from_file ? va_files_read(files, w.rest[2], &apk, &err)
+                         : w.size >= 0 && read_stdin(call, w.size, &apk);
+    char *path = at_strfmt("/data/app/vmdl%s.tmp/%s", w.rest[0], w.rest[1]);
+    if (got && va_files_write(files, path, at_buf_str(&apk), &err)) {
+        va_outf(call, "Success: streamed %zu bytes\n", apk.len);
+        status = 0;
+    } else {
+        va_errf(call, "Error: failed to write; %s\n",
+                err.msg[0] ? err.msg : "the stream ended early");
+    }
+    free(path);
+    at_buf_deinit(&apk);
+    return status;
+}
+
+static char *
+session_dir(struct va_call *call, const struct words *w)
+{
+    char *path = at_strfmt("/data/app/vmdl%s.tmp", w->rest[0]);
+    char *host = va_files_path(va_device_files(call->device), "/", path);
+    free(path);
+    return host;
+}
+
+int
+va_pm_install_commit(struct va_call *call)
+{
+    struct words w = parse(call);
+    char *host = session_dir(call, &w);
+    DIR *dir = opendir(host);
+    struct dirent *entry;
+    int status = 0;
+    int count = 0;
+    while (dir && status == 0 && (entry = readdir(dir)) != NULL) {
+        struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+        struct at_err err = AT_ERR_INIT;
+        if (entry->d_name[0] == '.')
+            continue;
+        char *path =
+            at_strfmt("/data/app/vmdl%s.tmp/%s", w.rest[0], entry->d_name);
+        count++;
+        if (va_files_read(va_device_files(call->device), path, &apk, &err))
+            status = install_bytes(call, &w, at_buf_str(&apk));
+        free(path);
+        at_buf_deinit(&apk);
+    }
+    if (dir)
+        closedir(dir);
+    if (count == 0)
+        status = fail(call, "INSTALL_FAILED_INVALID_APK", "No packages staged");
+    else if (status == 0)
+        va_outf(call, "Success\n");
+    va_files_remove_tree(host);
+    free(host);
+    return status;
+}
+
+int
+va_pm_install_abandon(struct va_call *call)
+{
+    struct words w = parse(call);
+    char *host = session_dir(call, &w);
+    va_files_remove_tree(host);
+    free(host);
+    va_outf(call, "Success\n");
+    return 0;
+}

@@ -1,0 +1,9 @@
+// launch.h: starting apps, shared by am and monkey
+#ifndef VIRTUAL_ANDROID_COMMANDS_LAUNCH_H
+#define VIRTUAL_ANDROID_COMMANDS_LAUNCH_H
+
+struct va_call;
+
+int va_cmd_am_start(struct va_call *call);
+
+#endif

@@ -1,0 +1,161 @@
+// proc.c: pidof, ps, uptime, service: what runs
+#include <string.h>
+
+#include "virtual-android/commands/commands.h"
+
+// What runs on every device.
+static const struct {
+    int pid;
+    int parent;
+    const char *user;
+    const char *name;
+} system_processes[] = {
+    {1, 0, "root", "init"},
+    {178, 1, "logd", "logd"},
+    {301, 1, "root", "zygote64"},
+    {420, 1, "system", "surfaceflinger"},
+    {512, 1, "shell", "adbd"},
+    {571, 301, "system", "system_server"},
+    {744, 301, "u0_a86", "com.android.systemui"},
+    {901, 301, "radio", "com.android.phone"},
+    {988, 301, "u0_a101", "com.google.android.inputmethod.latin"},
+};
+
+int
+va_cmd_pidof(struct va_call *call)
+{
+    bool found = false;
+    va_spend(call, "other");
+    for (int i = 1; i < call->argc; i++) {
+        size_t count;
+        struct va_package *p =
+            va_device_packages(call->device, call->argv[i], &count);
+        if (count > 0 && p->pid > 0) {
+            va_outf(call, "%s%d", found ? " " : "", p->pid);
+            found = true;
+        }
+        va_packages_free(p, count);
+        for (size_t j = 0; j < AT_LEN(system_processes); j++) {
+            if (strcmp(system_processes[j].name, call->argv[i]) == 0) {
+                va_outf(call, "%s%d", found ? " " : "",
+                        system_processes[j].pid);
+                found = true;
+            }
+        }
+    }
+    if (found)
+        va_outf(call, "\n");
+    return found ? 0 : 1;
+}
+
+static void
+print_process(struct va_call *call, const char *user, int pid, int parent,
+              const char *name)
+{
+    va_outf(call, "%-14s %5d %5d %8d %6d %-20s %8s S %s\n", user, pid, parent,
+            14000000 + pid, 90000 + pid, "0", "0", name);
+}
+
+int
+va_cmd_ps(struct va_call *call)
+{
+    bool all = false;
+    int64_t only = -1;
+    bool pids_only = false;
+    for (int i = 1; i < call->argc; i++) {
+        all |= strcmp(call->argv[i], "-A") == 0 ||
+               strcmp(call->argv[i], "-e") == 0 ||
+               strcmp(call->argv[i], "-ef") == 0;
+        if (strcmp(call->argv[i], "-p") == 0)
+            va_number(va_word(call, i + 1), 0, 1 << 30, &only);
+    }
+    (void)pids_only;
+    va_spend(call, "other");
+    va_outf(call, "%-14s %5s %5s %8s %6s %-20s %8s S %s\n", "USER", "PID",
+            "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "NAME");
+    for (size_t i = 0; all && i < AT_LEN(system_processes); i++) {
+        if (only < 0 || only == system_processes[i].pid)
+            print_process(call, system_processes[i].user,
+                          system_processes[i].pid, system_processes[i].parent,
+                          system_processes[i].name);
+    }
+    size_t count;
+    struct va_package *p = va_device_packages(call->device, NULL, &count);
+    for (size_t i = 0; i < count; i++) {
+        char user[32];
+        struct at_buf text = AT_BUF_INIT(sizeof(user));
+        if (p[i].pid == 0 || (!all && only < 0) ||
+            (only >= 0 && only != p[i].pid))
+            continue;
+        at_buf_add_fmt(&text, "u0_a%d", p[i].uid - 10000);
+        at_str_cut(user, sizeof(user), at_buf_str(&text));
+        at_buf_deinit(&text);
+        print_process(call, p[i].uid < 10000 ? "system" : user, p[i].pid, 301,
+                      p[i].name);
+    }
+    va_packages_free(p, count);
+    if (all || only < 0)
+        print_process(call, "shell", 2113, 512, "ps");
+    return 0;
+}
+
+int
+va_cmd_uptime(struct va_call *call)
+{
+    int64_t s = va_device_uptime_ms(call->device) / 1000;
+    va_outf(call, " up %d min,  0 users,  load average: 0.12, 0.20, 0.18\n",
+            (int)(s / 60));
+    return 0;
+}
+
+static const char *const services[] = {
+    "SurfaceFlinger: [android.ui.ISurfaceComposer]",
+    "accessibility: [android.view.accessibility.IAccessibilityManager]",
+    "activity: [android.app.IActivityManager]",
+    "activity_task: [android.app.IActivityTaskManager]",
+    "battery: []",
+    "connectivity: [android.net.IConnectivityManager]",
+    "input: [android.hardware.input.IInputManager]",
+    "input_method: [com.android.internal.view.IInputMethodManager]",
+    "notification: [android.app.INotificationManager]",
+    "package: [android.content.pm.IPackageManager]",
+    "power: [android.os.IPowerManager]",
+    "settings: []",
+    "statusbar: [com.android.internal.statusbar.IStatusBarService]",
+    "wifi: [android.net.wifi.IWifiManager]",
+    "window: [android.view.IWindowManager]",
+};
+
+int
+va_cmd_service(struct va_call *call)
+{
+    const char *what = va_word(call, 1);
+    const char *name = va_word(call, 2);
+    va_spend(call, "other");
+    if (strcmp(what, "list") == 0) {
+        va_outf(call, "Found %d services:\n", (int)AT_LEN(services));
+        for (size_t i = 0; i < AT_LEN(services); i++)
+            va_outf(call, "%d\t%s\n", (int)i, services[i]);
+        return 0;
+    }
+    if (strcmp(what, "check") == 0) {
+        bool found = false;
+        size_t len = strlen(name);
+        for (size_t i = 0; i < AT_LEN(services); i++)
+            found |=
+                strncmp(services[i], name, len) == 0 && services[i][len] == ':';
+        va_outf(call, "Service %s: %s\n", name, found ? "found" : "not found");
+        return 0;
+    }
+    if (strcmp(what, "call") == 0) {
+        va_outf(call, "Result: Parcel(00000000 00000000   '........')\n");
+        return 0;
+    }
+    va_errf(call,
+            "service: %s\nUsage: service [-h|-?]\n"
+            "       service list\n"
+            "       service check SERVICE\n"
+            "       service call SERVICE CODE ...\n",
+            call->argc > 1 ? "Unknown command" : "No command specified.");
+    return 10;
+}

@@ -1,0 +1,164 @@
+// props.c: getprop, setprop, settings: names with values
+#include <string.h>
+
+#include "base/limits.h"
+#include "virtual-android/commands/commands.h"
+
+#include <stdlib.h>
+
+int
+va_cmd_getprop(struct va_call *call)
+{
+    const char *name = va_word(call, 1);
+    if (call->argc > 1 && name[0] != '-') {
+        char *value = va_device_get(call->device, "prop", name);
+        va_outf(call, "%s\n", value ? value : va_word(call, 2));
+        free(value);
+        return 0;
+    }
+    struct at_buf out = AT_BUF_INIT(AT_MIB);
+    va_device_list(call->device, "prop", &out, "[", "]: [", "]\n");
+    va_out(call, at_buf_str(&out));
+    at_buf_deinit(&out);
+    return 0;
+}
+
+int
+va_cmd_setprop(struct va_call *call)
+{
+    if (call->argc != 3) {
+        va_errf(call, "usage: setprop NAME VALUE\n\nSets an Android system "
+                      "property.\n\nsetprop: Need 2 arguments (see \"setprop "
+                      "--help\")\n");
+        return 1;
+    }
+    char *old = va_device_get(call->device, "prop", call->argv[1]);
+    bool constant = old && strncmp(call->argv[1], "ro.", 3) == 0;
+    if (constant)
+        va_errf(call,
+                "Failed to set property '%s' to '%s'.\nSee dmesg for "
+                "error reason.\n",
+                call->argv[1], call->argv[2]);
+    else
+        va_device_put(call->device, "prop", call->argv[1], call->argv[2]);
+    free(old);
+    return constant;
+}
+
+static const char settings_usage[] =
+    "Settings provider (settings) commands:\n"
+    "  help\n"
+    "      Print this help text.\n"
+    "  get [--user <USER_ID> | current] NAMESPACE KEY\n"
+    "      Retrieve the current value of KEY.\n"
+    "  put [--user <USER_ID> | current] NAMESPACE KEY VALUE [TAG] [default]\n"
+    "      Change the contents of KEY to VALUE.\n"
+    "  delete [--user <USER_ID> | current] NAMESPACE KEY\n"
+    "      Delete the entry for KEY.\n"
+    "  list [--user <USER_ID> | current] NAMESPACE\n"
+    "      Print all defined keys.\n"
+    "      NAMESPACE is one of {system, secure, global}, case-insensitive\n";
+
+static const char *const spaces[] = {"system", "secure", "global"};
+
+static const char *
+namespace_of(struct va_call *call)
+{
+    for (size_t i = 0; i < AT_LEN(spaces); i++) {
+        if (at_str_eq_nocase(at_str(spaces[i]), at_str(va_word(call, 1))))
+            return spaces[i];
+    }
+    va_errf(call, "Invalid namespace '%s'\n", va_word(call, 1));
+    return NULL;
+}
+
+static int
+settings_get(struct va_call *call)
+{
+    const char *space = namespace_of(call);
+    if (!space)
+        return 255;
+    char *value = va_device_get(call->device, space, va_word(call, 2));
+    va_outf(call, "%s\n", value ? value : "null");
+    free(value);
+    return 0;
+}
+
+static void
+follow_condition(struct va_call *call, const char *name, const char *value)
+{
+    if (strcmp(name, "airplane_mode_on") == 0)
+        va_device_set_condition(call->device, "airplane",
+                                strcmp(value, "1") == 0 ? "on" : "off");
+}
+
+static int
+settings_put(struct va_call *call)
+{
+    const char *space = namespace_of(call);
+    if (!space)
+        return 255;
+    if (call->argc < 4) {
+        va_errf(call, "Bad arguments\n");
+        return 255;
+    }
+    va_device_put(call->device, space, call->argv[2], call->argv[3]);
+    follow_condition(call, call->argv[2], call->argv[3]);
+    return 0;
+}
+
+static int
+settings_delete(struct va_call *call)
+{
+    const char *space = namespace_of(call);
+    if (!space)
+        return 255;
+    char *old = va_device_get(call->device, space, va_word(call, 2));
+    va_device_put(call->device, space, va_word(call, 2), NULL);
+    va_outf(call, "Deleted %d rows\n", old != NULL);
+    free(old);
+    return 0;
+}
+
+static int
+settings_list(struct va_call *call)
+{
+    const char *space = namespace_of(call);
+    if (!space)
+        return 255;
+    struct at_buf out = AT_BUF_INIT(AT_MIB);
+    va_device_list(call->device, space, &out, "", "=", "\n");
+    va_out(call, at_buf_str(&out));
+    at_buf_deinit(&out);
+    return 0;
+}
+
+static const struct va_verb settings_verbs[] = {
+    {"get", settings_get},
+    {"put", settings_put},
+    {"delete", settings_delete},
+    {"list", settings_list},
+    {0},
+};
+
+// Drops "--user 0" behind the verb.
+int
+va_cmd_settings(struct va_call *call)
+{
+    char *kept[8];
+    struct va_call plain = *call;
+    plain.argc = 0;
+    plain.argv = kept;
+    for (int i = 0; i < call->argc && plain.argc < (int)AT_LEN(kept); i++) {
+        if (strcmp(call->argv[i], "--user") == 0)
+            i++;
+        else
+            kept[plain.argc++] = call->argv[i];
+    }
+    va_spend(call, "other");
+    int status = va_run_verb(&plain, settings_verbs);
+    if (status >= 0)
+        return status;
+    va_errf(call, "%s", settings_usage);
+    return 255;
+}

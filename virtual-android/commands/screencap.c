@@ -1,0 +1,98 @@
+// screencap.c: `screencap` and `screenrecord`
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/rd.h"
+#include "virtual-android/commands/commands.h"
+#include "virtual-android/files.h"
+#include "virtual-android/png.h"
+
+// Width, height, format 1 (RGBA8888), colour space sRGB, then pixels.
+static bool
+write_raw(struct va_call *call, struct at_buf *out)
+{
+    int32_t w;
+    int32_t h;
+    int32_t density;
+    va_device_size(call->device, &w, &h, &density);
+    unsigned char *pixels = va_device_draw(call->device);
+    at_wr_u32le(out, (uint32_t)w);
+    at_wr_u32le(out, (uint32_t)h);
+    at_wr_u32le(out, 1);
+    at_wr_u32le(out, 1);
+    bool ok = at_buf_add(out, pixels, (size_t)w * (size_t)h * 4);
+    free(pixels);
+    return ok;
+}
+
+static bool
+write_png(struct va_call *call, struct at_buf *out)
+{
+    int32_t w;
+    int32_t h;
+    int32_t density;
+    va_device_size(call->device, &w, &h, &density);
+    unsigned char *pixels = va_device_draw(call->device);
+    bool ok = va_png_write(out, pixels, w, h);
+    free(pixels);
+    return ok;
+}
+
+static bool
+is_png_name(const char *path)
+{
+    return path && at_str_ends(at_str(path), AT_STR(".png"));
+}
+
+int
+va_cmd_screencap(struct va_call *call)
+{
+    struct at_buf image = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    const char *path = NULL;
+    bool png = false;
+    int status = 0;
+    for (int i = 1; i < call->argc; i++) {
+        if (strcmp(call->argv[i], "-p") == 0)
+            png = true;
+        else if (strcmp(call->argv[i], "-d") == 0)
+            i++;
+        else if (call->argv[i][0] != '-')
+            path = call->argv[i];
+    }
+    if (!va_spend(call, "screenshot"))
+        return 1;
+    bool ok = png || is_png_name(path) ? write_png(call, &image)
+                                       : write_raw(call, &image);
+    if (ok && va_device_take_fault(call->device, "screencap-truncate"))
+        image.len /= 2;
+    if (ok && path) {
+        char *full = va_files_join(call->cwd, path);
+        if (!va_files_write(va_device_files(call->device), full,
+                            at_buf_str(&image), &err)) {
+            va_errf(call,
+                    "Error opening file: %s (No such file or "
+                    "directory)\n",
+                    path);
+            status = 1;
+        }
+        free(full);
+    } else if (ok) {
+        va_out(call, at_buf_str(&image));
+    }
+    at_buf_deinit(&image);
+    return ok ? status : 1;
+}
+
+int
+va_cmd_screenrecord(struct va_call *call)
+{
+    if (call->argc < 2) {
+        va_errf(call, "Must specify output file (see --help).\n");
+        return 2;
+    }
+    va_spend(call, "other");
+    va_errf(call, "ERROR: unable to create video/avc codec instance\n");
+    return 1;
+}
