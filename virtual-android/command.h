@@ -58,5 +58,11 @@ bool va_wait(struct va_call *call, int64_t ms);
 // Run a whole command line as `sh -c` would; its exit status. io is borrowed.
 int va_shell_run(struct va_device *device, struct va_io *io, const char *user,
                  const char *line);
+// The same, beginning in the folder cwd instead of the user's own.
+int va_shell_run_in(struct va_device *device, struct va_io *io,
+                    const char *user, const char *cwd, const char *line);
+// The same for each line of the input, until its end or `exit`.
+int va_shell_interactive(struct va_device *device, struct va_io *io,
+                         const char *user);
 
 #endif

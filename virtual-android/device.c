@@ -245,6 +245,18 @@ va_device_take_fault(struct va_device *device, const char *name)
     return taken;
 }
 
+int64_t
+va_device_fault_left(struct va_device *device, const char *name)
+{
+    size_t i;
+    if (!va_fault_find(name, &i, NULL))
+        return 0;
+    pthread_mutex_lock(&device->lock);
+    int64_t left = device->faults[i];
+    pthread_mutex_unlock(&device->lock);
+    return left;
+}
+
 void
 va_device_set_condition(struct va_device *device, const char *name,
                         const char *value)

@@ -22,10 +22,23 @@ void va_files_free(struct va_files *files);        // removes a temporary one
 // it. Never NULL.
 char *va_files_path(const struct va_files *files, const char *cwd,
                     const char *device_path);
+// The same for a link itself: the path's last part is not followed.
+char *va_files_link_path(const struct va_files *files, const char *cwd,
+                         const char *device_path);
+// The device path that "cd device_path" in cwd leads to: absolute, without
+// "." and "..". The caller owns it.
+char *va_files_join(const char *cwd, const char *device_path);
 AT_CHECKED bool va_files_read(const struct va_files *files, const char *path,
                               struct at_buf *out, struct at_err *err);
 // Makes the folders on the way.
 AT_CHECKED bool va_files_write(const struct va_files *files, const char *path,
                                struct at_str content, struct at_err *err);
+
+// Make the folders on the way to a host path, like `mkdir -p` of its parent.
+AT_CHECKED bool va_files_make_parents(const char *host_path,
+                                      struct at_err *err);
+// Remove a host path and, where it is a folder, all below it; links are not
+// followed. false, with errno set, where something stayed.
+bool va_files_remove_tree(const char *host_path);
 
 #endif

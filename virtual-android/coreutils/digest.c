@@ -1,0 +1,218 @@
+// md5sum and base64
+#include "virtual-android/coreutils/util.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+enum { READ_BYTES = 65536, MD5_BLOCK = 64 };
+
+// RFC 1321; the sines of the table's steps are worked out there.
+static const uint32_t sines[64] = {
+    0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a,
+    0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be,
+    0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821, 0xf61e2562, 0xc040b340,
+    0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
+    0x21e1cde6, 0xc33707d6, 0xf4d50d87, 0x455a14ed, 0xa9e3e905, 0xfcefa3f8,
+    0x676f02d9, 0x8d2a4c8a, 0xfffa3942, 0x8771f681, 0x6d9d6122, 0xfde5380c,
+    0xa4beea44, 0x4bdecfa9, 0xf6bb4b60, 0xbebfbc70, 0x289b7ec6, 0xeaa127fa,
+    0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
+    0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92,
+    0xffeff47d, 0x85845dd1, 0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1,
+    0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
+};
+
+static const unsigned char turns[16] = {7, 12, 17, 22, 5, 9,  14, 20,
+                                        4, 11, 16, 23, 6, 10, 15, 21};
+
+struct md5 {
+    uint32_t state[4];
+    uint64_t len;
+    unsigned char block[MD5_BLOCK];
+};
+
+static void
+md5_block(struct md5 *md5)
+{
+    uint32_t a = md5->state[0];
+    uint32_t b = md5->state[1];
+    uint32_t c = md5->state[2];
+    uint32_t d = md5->state[3];
+    uint32_t words[16];
+    for (size_t i = 0; i < 16; i++) {
+        const unsigned char *at = md5->block + 4 * i;
+        words[i] = (uint32_t)at[0] | (uint32_t)at[1] << 8 |
+                   (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    }
+    for (unsigned i = 0; i < 64; i++) {
+        const uint32_t mixed[] = {(b & c) | (~b & d), (d & b) | (~d & c),
+                                  b ^ c ^ d, c ^ (b | ~d)};
+        const unsigned places[] = {i, 5 * i + 1, 3 * i + 5, 7 * i};
+        unsigned turn = turns[i / 16 * 4 + i % 4];
+        uint32_t sum =
+            a + mixed[i / 16] + sines[i] + words[places[i / 16] % 16];
+        a = d;
+        d = c;
+        c = b;
+        b += sum << turn | sum >> (32 - turn);
+    }
+    md5->state[0] += a;
+    md5->state[1] += b;
+    md5->state[2] += c;
+    md5->state[3] += d;
+}
+
+static void
+md5_add(struct md5 *md5, const char *ptr, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        md5->block[md5->len++ % MD5_BLOCK] = (unsigned char)ptr[i];
+        if (md5->len % MD5_BLOCK == 0)
+            md5_block(md5);
+    }
+}
+
+static void
+md5_end(struct md5 *md5, char out_hex[33])
+{
+    static const char digits[] = "0123456789abcdef";
+    uint64_t bits = md5->len * 8;
+    char byte = (char)0x80;
+    do {
+        md5_add(md5, &byte, 1);
+        byte = 0;
+    } while (md5->len % MD5_BLOCK != MD5_BLOCK - 8);
+    for (unsigned i = 0; i < 8; i++) {
+        byte = (char)(bits >> (8 * i));
+        md5_add(md5, &byte, 1);
+    }
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned value = md5->state[i / 4] >> (i % 4 * 8) & 0xff;
+        out_hex[2 * i] = digits[value >> 4];
+        out_hex[2 * i + 1] = digits[value & 15];
+    }
+    out_hex[32] = '\0';
+}
+
+static int
+md5_one(struct va_input *in, const char *name, void *arg)
+{
+    struct md5 md5 = {{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}, 0, {0}};
+    bool brief = *(bool *)arg;
+    char *buf = at_alloc(READ_BYTES);
+    char hex[33];
+    size_t n;
+    while ((n = va_input_read(in, buf, READ_BYTES)) > 0)
+        md5_add(&md5, buf, n);
+    free(buf);
+    md5_end(&md5, hex);
+    va_outf(in->call, "%s%s%s\n", hex, brief ? "" : "  ", brief ? "" : name);
+    return 0;
+}
+
+int
+va_run_md5sum(struct va_call *call)
+{
+    struct va_scan scan = va_scan(call, "b");
+    bool brief = false;
+    int letter;
+    while ((letter = va_scan_next(&scan))) {
+        if (letter == '?')
+            return 1;
+        brief = true;
+    }
+    return va_each_input(call, scan.at, md5_one, &brief);
+}
+
+static const char alphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+struct base64 {
+    bool decode;
+    int64_t wrap; // 0: never
+};
+
+static void
+encode(struct at_str in, int64_t wrap, struct at_buf *out)
+{
+    int64_t column = 0;
+    for (size_t i = 0; i < in.len; i += 3) {
+        uint32_t bits = 0;
+        size_t have = in.len - i < 3 ? in.len - i : 3;
+        for (size_t k = 0; k < 3; k++)
+            bits = bits << 8 | (k < have ? (unsigned char)in.ptr[i + k] : 0u);
+        for (size_t k = 0; k < 4; k++) {
+            at_buf_add_char(
+                out, k > have ? '=' : alphabet[bits >> (18 - 6 * k) & 63]);
+            if (wrap > 0 && ++column == wrap) {
+                at_buf_add_char(out, '\n');
+                column = 0;
+            }
+        }
+    }
+    if (wrap > 0 && column > 0)
+        at_buf_add_char(out, '\n');
+}
+
+static bool
+decode(struct at_str in, struct at_buf *out)
+{
+    uint32_t bits = 0;
+    int have = 0;
+    for (size_t i = 0; i < in.len; i++) {
+        char c = in.ptr[i];
+        if (c == '\n' || c == '\r' || c == ' ')
+            continue;
+        const char *at = c ? strchr(alphabet, c) : NULL;
+        if (c == '=')
+            break;
+        if (!at)
+            return false;
+        bits = bits << 6 | (uint32_t)(at - alphabet);
+        have += 6;
+        if (have >= 8) {
+            have -= 8;
+            at_buf_add_char(out, (char)(bits >> have & 0xff));
+        }
+    }
+    return true;
+}
+
+static int
+base64_one(struct va_input *in, const char *name, void *arg)
+{
+    const struct base64 *how = arg;
+    struct at_buf all = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
+    struct at_buf out = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
+    bool ok = va_input_all(in, &all);
+    (void)name;
+    if (ok && how->decode) {
+        ok = decode(at_buf_str(&all), &out);
+        if (!ok)
+            va_errf(in->call, "base64: bad input\n");
+    } else if (ok) {
+        encode(at_buf_str(&all), how->wrap, &out);
+    }
+    va_out(in->call, at_buf_str(&out));
+    at_buf_deinit(&all);
+    at_buf_deinit(&out);
+    return !ok;
+}
+
+int
+va_run_base64(struct va_call *call)
+{
+    struct va_scan scan = va_scan(call, "dw:i");
+    struct base64 how = {.wrap = 76};
+    int letter;
+    while ((letter = va_scan_next(&scan))) {
+        if (letter == '?')
+            return 1;
+        how.decode = how.decode || letter == 'd';
+        if (letter == 'w' &&
+            !va_operand_number(call, scan.value, 0, INT32_MAX, &how.wrap))
+            return 1;
+    }
+    return va_each_input(call, scan.at, base64_one, &how);
+}

@@ -1,0 +1,343 @@
+// Who, when, where: id, date, uname, df, sleep, sh, which, kill …
+#include "virtual-android/coreutils/util.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "virtual-android/device.h"
+#include "virtual-android/files.h"
+
+// "1", "0.5", "2m"; false, told, where it is none.
+static bool
+parse_seconds(struct va_call *call, const char *text, int64_t *out_ms)
+{
+    static const char units[] = "smhd";
+    static const int64_t factors[] = {1, 60, 3600, 86400};
+    struct at_str rest = at_str(text);
+    struct at_str whole = {0};
+    int64_t factor = 1;
+    int64_t seconds = 0;
+    int64_t ms = 0;
+    const char *unit = rest.len ? strchr(units, rest.ptr[rest.len - 1]) : NULL;
+    if (unit) {
+        factor = factors[unit - units];
+        rest.len--;
+    }
+    at_str_next(&rest, '.', &whole);
+    bool ok = (whole.len == 0 && rest.len > 0) ||
+              at_str_to_i64(whole, 0, INT32_MAX, &seconds);
+    for (size_t i = 0; ok && i < 3; i++) {
+        char c = i < rest.len ? rest.ptr[i] : '0';
+        ok = c >= '0' && c <= '9';
+        ms = ms * 10 + (c - '0');
+    }
+    *out_ms = (seconds * 1000 + ms) * factor;
+    if (!ok)
+        va_errf(call, "sleep: bad number '%s'\n", text);
+    return ok;
+}
+
+int
+va_run_sleep(struct va_call *call)
+{
+    int64_t ms = 0;
+    if (call->argc < 2) {
+        va_errf(call, "sleep: Needs 1 argument\n");
+        return 1;
+    }
+    if (!parse_seconds(call, call->argv[1], &ms))
+        return 1;
+    return !va_wait(call, ms);
+}
+
+int
+va_run_whoami(struct va_call *call)
+{
+    va_outf(call, "%s\n", call->user);
+    return 0;
+}
+
+int
+va_run_id(struct va_call *call)
+{
+    struct va_scan scan = va_scan(call, "ungG");
+    bool shell = strcmp(call->user, "shell") == 0;
+    unsigned uid = shell ? 2000 : strcmp(call->user, "root") == 0 ? 0 : 10001;
+    bool name = false;
+    bool brief = false;
+    int letter;
+    while ((letter = va_scan_next(&scan))) {
+        if (letter == '?')
+            return 1;
+        name = name || letter == 'n';
+        brief = brief || letter != 'n';
+    }
+    if (brief && name)
+        va_outf(call, "%s\n", call->user);
+    else if (brief)
+        va_outf(call, "%u\n", uid);
+    else
+        va_outf(call,
+                "uid=%u(%s) gid=%u(%s) groups=%u(%s)%s "
+                "context=u:r:%s:s0\n",
+                uid, call->user, uid, call->user, uid, call->user,
+                shell ? ",1004(input),1007(log),1011(adb),1015(sdcard_rw),"
+                        "1028(sdcard_r),3003(inet)"
+                      : "",
+                shell ? "shell" : "runas_app");
+    return 0;
+}
+
+// A strftime format with date's own %N and %3N for parts of a second.
+static void
+add_date(struct at_buf *out, const char *fmt, int64_t now_ms)
+{
+    time_t seconds = (time_t)(now_ms / 1000);
+    struct tm parts;
+    if (!gmtime_r(&seconds, &parts))
+        return;
+    for (; *fmt; fmt++) {
+        char piece[8] = {'%', '\0', '\0'};
+        char text[128];
+        if (*fmt != '%' || !fmt[1]) {
+            at_buf_add_char(out, *fmt);
+            continue;
+        }
+        piece[1] = *++fmt;
+        if (*fmt == 's') {
+            at_buf_add_fmt(out, "%lld", (long long)seconds);
+        } else if (*fmt == 'N') {
+            at_buf_add_fmt(out, "%09lld", (long long)(now_ms % 1000 * 1000000));
+        } else if (*fmt == '3' && fmt[1] == 'N') {
+            fmt++;
+            at_buf_add_fmt(out, "%03lld", (long long)(now_ms % 1000));
+        } else if (strchr("aAbBcCdDeFgGhHIjklmMnprRStTuUVwWxXyYzZ%", *fmt) &&
+                   strftime(text, sizeof(text), piece, &parts) > 0) {
+            at_buf_add_text(out, text);
+        }
+    }
+}
+
+int
+va_run_date(struct va_call *call)
+{
+    struct va_scan scan = va_scan(call, "ud:s:");
+    struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
+    const char *fmt = "%a %b %e %H:%M:%S GMT %Y";
+    int letter;
+    while ((letter = va_scan_next(&scan))) {
+        if (letter == '?')
+            return 1;
+    }
+    const char *word = scan.at < call->argc ? call->argv[scan.at] : NULL;
+    if (word && word[0] != '+') {
+        va_errf(call, "date: cannot set date: Operation not permitted\n");
+        return 1;
+    }
+    add_date(&out, word ? word + 1 : fmt, at_wall_now_ms());
+    at_buf_add_char(&out, '\n');
+    va_out(call, at_buf_str(&out));
+    at_buf_deinit(&out);
+    return 0;
+}
+
+int
+va_run_uname(struct va_call *call)
+{
+    static const struct {
+        char letter;
+        const char *text;
+    } rows[] = {
+        {'s', "Linux"},          {'n', "localhost"}, {'r', "6.1.0"},
+        {'v', "#1 SMP PREEMPT"}, {'m', "x86_64"},    {'o', "Toybox"},
+    };
+    struct va_scan scan = va_scan(call, "asnrvmo");
+    char set[16] = "";
+    size_t len = 0;
+    int letter;
+    const char *blank = "";
+    while ((letter = va_scan_next(&scan))) {
+        if (letter == '?')
+            return 1;
+        if (len + 1 < sizeof(set))
+            set[len++] = (char)letter;
+    }
+    if (len == 0)
+        set[0] = 's';
+    for (size_t i = 0; i < AT_LEN(rows); i++) {
+        if (!strchr(set, rows[i].letter) && !strchr(set, 'a'))
+            continue;
+        va_outf(call, "%s%s", blank, rows[i].text);
+        blank = " ";
+    }
+    va_outf(call, "\n");
+    return 0;
+}
+
+int
+va_run_df(struct va_call *call)
+{
+    static const char *const mounts[][2] = {
+        {"/dev/block/dm-0", "/"},
+        {"/dev/block/dm-5", "/data"},
+        {"/dev/fuse", "/storage/emulated"},
+    };
+    va_outf(call, "Filesystem      1K-blocks    Used Available Use%% "
+                  "Mounted on\n");
+    for (size_t i = 0; i < AT_LEN(mounts); i++)
+        va_outf(call, "%-15s   6082144 1204112   4861648  20%% %s\n",
+                mounts[i][0], mounts[i][1]);
+    return 0;
+}
+
+int
+va_run_env(struct va_call *call)
+{
+    va_outf(call,
+            "EXTERNAL_STORAGE=/sdcard\nHOME=/\nLOGNAME=%s\n"
+            "PATH=/product/bin:/apex/com.android.runtime/bin:/system/bin:"
+            "/vendor/bin\nSHELL=/bin/sh\nTMPDIR=/data/local/tmp\nUSER=%s\n",
+            call->user, call->user);
+    return 0;
+}
+
+int
+va_run_pwd(struct va_call *call)
+{
+    va_outf(call, "%s\n", call->cwd);
+    return 0;
+}
+
+// which and type.
+int
+va_run_which(struct va_call *call)
+{
+    bool type = strcmp(call->argv[0], "type") == 0;
+    int status = 0;
+    for (int i = 1; i < call->argc; i++) {
+        const char *name = call->argv[i];
+        if (va_command_find(name)) {
+            va_outf(call, "%s%s/system/bin/%s\n", type ? name : "",
+                    type ? " is " : "", name);
+            continue;
+        }
+        if (type)
+            va_errf(call, "%s not found\n", name);
+        status = 1;
+    }
+    return status;
+}
+
+int
+va_run_sh(struct va_call *call)
+{
+    struct va_scan scan = va_scan(call, "c:exul");
+    struct va_device *device = call->device;
+    struct at_buf text = AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    const char *line = NULL;
+    int letter;
+    while (!line && (letter = va_scan_next(&scan))) {
+        if (letter == '?')
+            return 2;
+        if (letter == 'c')
+            line = scan.value;
+    }
+    if (!line && scan.at == call->argc)
+        return va_shell_interactive(device, call->io, call->user);
+    if (!line) {
+        char *path = va_files_join(call->cwd, call->argv[scan.at]);
+        if (va_files_read(va_device_files(device), path, &text, &err))
+            line = at_buf_text(&text);
+        else
+            va_errf(call, "sh: %s\n", err.msg);
+        free(path);
+    }
+    int status =
+        line ? va_shell_run_in(device, call->io, call->user, call->cwd, line)
+             : 127;
+    at_buf_deinit(&text);
+    return status;
+}
+
+// No process here can be signalled; -0 asks whether one is there.
+int
+va_run_kill(struct va_call *call)
+{
+    int64_t pid;
+    const char *last = call->argv[call->argc - 1];
+    if (call->argc < 2 || !va_operand_number(call, last, 0, INT32_MAX, &pid))
+        return 1;
+    char *line = at_strfmt("ps -A -o PID | grep -q '^ *%lld$'", (long long)pid);
+    int status = va_shell_run(call->device, call->io, call->user, line);
+    free(line);
+    if (status != 0)
+        va_errf(call, "kill: %s: No such process\n", last);
+    else if (strcmp(call->argv[1], "-0") != 0) {
+        va_errf(call, "kill: %s: Operation not permitted\n", last);
+        status = 1;
+    }
+    return status;
+}
+
+int
+va_run_basename(struct va_call *call)
+{
+    if (call->argc < 2) {
+        va_errf(call, "basename: Needs 1 argument\n");
+        return 1;
+    }
+    struct at_str path = at_str(call->argv[1]);
+    while (path.len > 1 && path.ptr[path.len - 1] == '/')
+        path.len--;
+    struct at_str name = path;
+    for (size_t i = path.len; i > 0; i--) {
+        if (path.ptr[i - 1] == '/' && i < path.len) {
+            name = at_str_skip(path, i);
+            break;
+        }
+    }
+    struct at_str end = at_str(call->argc > 2 ? call->argv[2] : "");
+    if (end.len < name.len && at_str_ends(name, end))
+        name.len -= end.len;
+    va_outf(call, "%.*s\n", AT_STR_ARG(name));
+    return 0;
+}
+
+int
+va_run_dirname(struct va_call *call)
+{
+    for (int i = 1; i < call->argc; i++) {
+        struct at_str path = at_str(call->argv[i]);
+        while (path.len > 1 && path.ptr[path.len - 1] == '/')
+            path.len--;
+        while (path.len > 0 && path.ptr[path.len - 1] != '/')
+            path.len--;
+        while (path.len > 1 && path.ptr[path.len - 1] == '/')
+            path.len--;
+        va_outf(call, "%.*s\n", AT_STR_ARG(path.len ? path : AT_STR(".")));
+    }
+    return call->argc < 2;
+}
+
+// "toybox NAME ..." runs NAME; alone it lists what there is.
+int
+va_run_toybox(struct va_call *call)
+{
+    if (call->argc < 2) {
+        for (const struct va_command *at = va_shell_commands; at->name; at++)
+            va_outf(call, "%s\n", at->name);
+        return 0;
+    }
+    struct va_call inner = *call;
+    const struct va_command *command = va_command_find(call->argv[1]);
+    inner.argc--;
+    inner.argv++;
+    if (command)
+        return command->run(&inner);
+    va_errf(call, "toybox: Unknown command %s\n", call->argv[1]);
+    return 127;
+}

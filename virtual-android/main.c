@@ -1,0 +1,336 @@
+// virtual-android: an Android device to anybody, without a device
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sys/cancel.h"
+#include "sys/log.h"
+#include "virtual-android/instance.h"
+
+enum { LIST_MAX = 256, INSTANCES_MAX = 16, DEFAULT_PORT = 5554 };
+
+struct list {
+    char *texts[LIST_MAX + 1]; // owned, up to NULL
+    size_t len;
+};
+
+struct options {
+    struct va_instance_opts instance;
+    struct list apps;
+    struct list faults;
+    int64_t instances;
+    bool help;
+    bool version;
+};
+
+static bool
+add_text(struct list *list, const char *text, struct at_err *err)
+{
+    if (list->len == LIST_MAX)
+        return at_fail(err, AT_ELIMIT, "more than %d of '%s'", LIST_MAX, text);
+    list->texts[list->len++] = at_strdup(text);
+    return true;
+}
+
+static bool
+set_port(struct options *o, const char *value, struct at_err *err)
+{
+    int64_t port;
+    if (!at_str_to_i64(at_str(value), 0, 65534, &port))
+        return at_fail(err, AT_EUSAGE, "'%s' is no port from 0 to 65534",
+                       value);
+    o->instance.port = (uint16_t)port;
+    return true;
+}
+
+static bool
+set_app(struct options *o, const char *value, struct at_err *err)
+{
+    return add_text(&o->apps, value, err);
+}
+
+static bool
+set_fault(struct options *o, const char *value, struct at_err *err)
+{
+    return add_text(&o->faults, value, err);
+}
+
+static bool
+set_profile(struct options *o, const char *value, struct at_err *err)
+{
+    bool real = strcmp(value, "realistic") == 0;
+    if (!real && strcmp(value, "zero") != 0)
+        return at_fail(err, AT_EUSAGE, "no profile '%s'; use zero or realistic",
+                       value);
+    o->instance.device.profile = real ? VA_PROFILE_REALISTIC : VA_PROFILE_ZERO;
+    return true;
+}
+
+static bool
+set_size(struct options *o, const char *value, struct at_err *err)
+{
+    struct at_str rest = at_str(value);
+    struct at_str width = {0};
+    int64_t w;
+    int64_t h;
+    at_str_next(&rest, 'x', &width);
+    if (!at_str_to_i64(width, 64, 8192, &w) ||
+        !at_str_to_i64(rest, 64, 8192, &h))
+        return at_fail(err, AT_EUSAGE, "'%s' is no size such as 1080x2400",
+                       value);
+    o->instance.device.width_px = (int32_t)w;
+    o->instance.device.height_px = (int32_t)h;
+    return true;
+}
+
+static bool
+set_api(struct options *o, const char *value, struct at_err *err)
+{
+    int64_t level;
+    if (!at_str_to_i64(at_str(value), 21, 99, &level))
+        return at_fail(err, AT_EUSAGE, "'%s' is no API level from 21 to 99",
+                       value);
+    o->instance.device.api_level = (int)level;
+    return true;
+}
+
+static bool
+set_root(struct options *o, const char *value, struct at_err *err)
+{
+    (void)err;
+    o->instance.root = value;
+    return true;
+}
+
+static bool
+set_instances(struct options *o, const char *value, struct at_err *err)
+{
+    return at_str_to_i64(at_str(value), 1, INSTANCES_MAX, &o->instances) ||
+           at_fail(err, AT_EUSAGE, "'%s' is no number of devices from 1 to %d",
+                   value, INSTANCES_MAX);
+}
+
+static bool
+set_no_sqlite3(struct options *o, const char *value, struct at_err *err)
+{
+    (void)value, (void)err;
+    o->instance.device.no_sqlite3 = true;
+    return true;
+}
+
+static bool
+set_help(struct options *o, const char *value, struct at_err *err)
+{
+    (void)value, (void)err;
+    return o->help = true;
+}
+
+static bool
+set_version(struct options *o, const char *value, struct at_err *err)
+{
+    (void)value, (void)err;
+    return o->version = true;
+}
+
+static const struct option {
+    const char *name;
+    const char *value; // what it is called in the help; NULL: takes none
+    const char *help;
+    bool (*set)(struct options *o, const char *value, struct at_err *err);
+} options[] = {
+    {"--port", "N", "console port, adbd one above; 0 picks free ones (5554)",
+     set_port},
+    {"--instances", "N", "N devices, two ports apart each (1)", set_instances},
+    {"--app", "FILE", "an app's JSON, again for more (all that are shipped)",
+     set_app},
+    {"--profile", "zero|realistic", "how long things take (zero)", set_profile},
+    {"--size", "WxH", "the screen in pixels (1080x2400)", set_size},
+    {"--api", "N", "the API level (34)", set_api},
+    {"--no-sqlite3", NULL, "no sqlite3 program on the device", set_no_sqlite3},
+    {"--root", "DIR", "the device's files (a temporary folder)", set_root},
+    {"--fault", "NAME[=COUNT]", "misbehave, as the console's `virtual fault`",
+     set_fault},
+    {"--help", NULL, "print this", set_help},
+    {"--version", NULL, "print the version", set_version},
+};
+
+static const struct option *
+find_option(struct at_str name)
+{
+    for (size_t i = 0; i < AT_LEN(options); i++) {
+        if (at_str_is(name, options[i].name))
+            return &options[i];
+    }
+    return NULL;
+}
+
+// "--name value" and "--name=value".
+static bool
+parse_options(struct options *o, char **argv, struct at_err *err)
+{
+    for (; *argv; argv++) {
+        struct at_str name = at_str(*argv);
+        const char *equals = strchr(*argv, '=');
+        if (equals)
+            name = at_str_head(name, (size_t)(equals - *argv));
+        const struct option *option = find_option(name);
+        if (!option || (equals && !option->value))
+            return at_fail(err, AT_EUSAGE, "no option '%s'; see --help", *argv);
+        const char *value = equals ? equals + 1 : NULL;
+        if (option->value && !value && !(value = *++argv))
+            return at_fail(err, AT_EUSAGE, "%s wants %s", option->name,
+                           option->value);
+        if (!option->set(o, value, err))
+            return false;
+    }
+    return true;
+}
+
+static void
+print_help(void)
+{
+    printf("usage: virtual-android [options]\n\n"
+           "An Android device without a device: adb servers find it by itself "
+           "as emulator-5554,\nor after `adb connect 127.0.0.1:5555`.\n\n");
+    for (size_t i = 0; i < AT_LEN(options); i++) {
+        const char *value = options[i].value ? options[i].value : "";
+        printf("  %-12s %-14s %s\n", options[i].name, value, options[i].help);
+    }
+}
+
+static int
+compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool
+add_apps_of(struct options *o, const char *dir)
+{
+    DIR *handle = opendir(dir);
+    struct dirent *entry;
+    while (handle && (entry = readdir(handle))) {
+        if (!at_str_ends(at_str(entry->d_name), AT_STR(".json")))
+            continue;
+        char *path = at_strfmt("%s/%s", dir, entry->d_name);
+        bool ok = add_text(&o->apps, path, NULL);
+        free(path);
+        if (!ok)
+            break;
+    }
+    if (handle)
+        closedir(handle);
+    qsort(o->apps.texts, o->apps.len, sizeof(char *), compare_texts);
+    return o->apps.len > 0;
+}
+
+// The first folder with apps: the user's, the build's, the installed one.
+static void
+add_default_apps(struct options *o, const char *program)
+{
+    const char *own = getenv("VIRTUAL_ANDROID_APPS");
+    const char *slash = strrchr(program, '/');
+    int len = slash ? (int)(slash - program) : 1;
+    char *shared = at_strfmt("%.*s/../share/virtual-android/apps", len,
+                             slash ? program : ".");
+    if (!(own && own[0] && add_apps_of(o, own)) && !add_apps_of(o, VA_APPS_DIR))
+        add_apps_of(o, shared);
+    free(shared);
+}
+
+static bool
+open_one(const struct options *o, int64_t i, struct va_instance **out,
+         struct at_err *err)
+{
+    struct va_instance_opts opts = o->instance;
+    char *root = NULL;
+    if (opts.port != 0)
+        opts.port = (uint16_t)(opts.port + 2 * i);
+    if (opts.root && o->instances > 1)
+        opts.root = root = at_strfmt("%s/%lld", opts.root, (long long)i);
+    bool ok = va_instance_open(&opts, out, err);
+    free(root);
+    if (!ok)
+        return false;
+    uint16_t port = va_instance_port(*out);
+    printf("virtual-android %s console=127.0.0.1:%u adb=127.0.0.1:%u\n",
+           va_instance_serial(*out), port, (unsigned)port + 1);
+    fflush(stdout);
+    return true;
+}
+
+// Every thread inherits the mask: only this one takes the signals.
+static void
+block_signals(sigset_t *ends)
+{
+    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(ends);
+    sigaddset(ends, SIGTERM);
+    sigaddset(ends, SIGINT);
+    sigaddset(ends, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, ends, NULL);
+}
+
+static int
+run(struct options *o)
+{
+    struct va_instance *instances[INSTANCES_MAX] = {NULL};
+    struct at_err err = AT_ERR_INIT;
+    sigset_t ends;
+    int got;
+
+    block_signals(&ends);
+    o->instance.device.apps = (const char *const *)o->apps.texts;
+    o->instance.faults = (const char *const *)o->faults.texts;
+    o->instance.cancel = at_cancel_new(NULL, &err);
+    bool ok = o->instance.cancel != NULL;
+    for (int64_t i = 0; ok && i < o->instances; i++)
+        ok = open_one(o, i, &instances[i], &err);
+    if (ok)
+        sigwait(&ends, &got);
+    else
+        fprintf(stderr, "virtual-android: %s\n", err.msg);
+    if (o->instance.cancel)
+        at_cancel_fire(o->instance.cancel);
+    for (int64_t i = 0; i < o->instances; i++)
+        va_instance_free(instances[i]);
+    at_cancel_free(o->instance.cancel);
+    return ok ? 0 : 1;
+}
+
+static void
+free_list(struct list *list)
+{
+    for (size_t i = 0; i < list->len; i++)
+        free(list->texts[i]);
+}
+
+int
+main(int argc, char **argv)
+{
+    static struct options o = {
+        .instance = {.port = DEFAULT_PORT},
+        .instances = 1,
+    };
+    struct at_err err = AT_ERR_INIT;
+    int status = 0;
+
+    at_log_init(getenv("AGENTEST_LOG"));
+    if (!parse_options(&o, argv + (argc > 0), &err)) {
+        fprintf(stderr, "virtual-android: %s\n", err.msg);
+        status = 2;
+    } else if (o.help) {
+        print_help();
+    } else if (o.version) {
+        printf("virtual-android %s\n", AT_VERSION);
+    } else {
+        if (o.apps.len == 0)
+            add_default_apps(&o, argc > 0 ? argv[0] : "");
+        status = run(&o);
+    }
+    free_list(&o.apps);
+    free_list(&o.faults);
+    return status;
+}

@@ -1,0 +1,109 @@
+#include "virtual-android/ports.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+
+enum { PORTS_MAX = 256 };
+
+struct port {
+    char *name;     // owned
+    char *endpoint; // owned
+};
+
+struct va_ports {
+    pthread_mutex_t lock; // guards what follows
+    struct port rows[PORTS_MAX];
+    size_t len;
+};
+
+struct va_ports *
+va_ports_new(void)
+{
+    struct va_ports *ports = at_alloc(sizeof(*ports));
+    pthread_mutex_init(&ports->lock, NULL);
+    return ports;
+}
+
+static void
+drop_row(struct va_ports *ports, size_t i)
+{
+    free(ports->rows[i].name);
+    free(ports->rows[i].endpoint);
+    ports->rows[i] = ports->rows[--ports->len];
+}
+
+void
+va_ports_free(struct va_ports *ports)
+{
+    if (!ports)
+        return;
+    while (ports->len > 0)
+        drop_row(ports, ports->len - 1);
+    pthread_mutex_destroy(&ports->lock);
+    free(ports);
+}
+
+static struct port *
+find_row(struct va_ports *ports, const char *name)
+{
+    for (size_t i = 0; i < ports->len; i++) {
+        if (strcmp(ports->rows[i].name, name) == 0)
+            return &ports->rows[i];
+    }
+    return NULL;
+}
+
+static bool
+starts_with_any(const char *text, const char *a, const char *b)
+{
+    struct at_str view = at_str(text);
+    return at_str_starts(view, at_str(a)) || at_str_starts(view, at_str(b));
+}
+
+bool
+va_ports_add(struct va_ports *ports, const char *name, const char *endpoint,
+             struct at_err *err)
+{
+    if (!starts_with_any(name, "tcp:", "localabstract:"))
+        return at_fail(err, AT_EUSAGE,
+                       "'%s' is not tcp:PORT or localabstract:NAME", name);
+    if (!starts_with_any(endpoint, "tcp:127.0.0.1:", "unix:"))
+        return at_fail(err, AT_EUSAGE,
+                       "'%s' is not tcp:127.0.0.1:PORT or unix:PATH", endpoint);
+    pthread_mutex_lock(&ports->lock);
+    struct port *row = find_row(ports, name);
+    bool ok = row || ports->len < PORTS_MAX;
+    if (row) {
+        free(row->endpoint);
+        row->endpoint = at_strdup(endpoint);
+    } else if (ok) {
+        ports->rows[ports->len++] =
+            (struct port){at_strdup(name), at_strdup(endpoint)};
+    }
+    pthread_mutex_unlock(&ports->lock);
+    return ok || at_fail(err, AT_ELIMIT, "more than %d sockets", PORTS_MAX);
+}
+
+bool
+va_ports_remove(struct va_ports *ports, const char *name)
+{
+    pthread_mutex_lock(&ports->lock);
+    struct port *row = find_row(ports, name);
+    if (row)
+        drop_row(ports, (size_t)(row - ports->rows));
+    pthread_mutex_unlock(&ports->lock);
+    return row != NULL;
+}
+
+char *
+va_ports_find(struct va_ports *ports, const char *name)
+{
+    pthread_mutex_lock(&ports->lock);
+    struct port *row = find_row(ports, name);
+    char *endpoint = row ? at_strdup(row->endpoint) : NULL;
+    pthread_mutex_unlock(&ports->lock);
+    return endpoint;
+}
