@@ -61,6 +61,20 @@ static const char two_log[] =
     "11-21 10:00:03.000  3  3 E AndroidRuntime: java.lang.Error: theirs\n"
     "second line\n";
 
+static const char studio_log[] =
+    "2026-11-21 10:00:00.100 5-5/com.x E/AndroidRuntime: FATAL EXCEPTION: "
+    "main\n"
+    "    Process: com.x, PID: 5\n"
+    "    com.x.Bad: it's\n"
+    "      over\n"
+    "2026-11-21 10:00:00.100 6-6/com.y W/System.err: java.lang.Other: theirs\n"
+    "        at com.x.Not.ours(Not.java:1)\n"
+    "2026-11-21 10:00:00.100 5-5/com.x E/AndroidRuntime:     at "
+    "com.x.Ours.ours(Ours.java:1)\n"
+    "        ... 21 more\n"
+    "2026-11-21 10:00:00.101 5-5/com.x E/AndroidRuntime: Error reporting "
+    "crash\n";
+
 static const struct {
     const char *name;
     const char *log;
@@ -97,6 +111,8 @@ static const struct {
      false, false, "", "", "", ""},
     {"any package", two_log, "", "", true, false, "com.other",
      "java.lang.Error", "theirs\nsecond line", ""},
+    {"studio, with other lines between", studio_log, "com.x", "", true, false,
+     "com.x", "com.x.Bad", "it's\nover", "com.x.Ours.ours(Ours.java:1)"},
     {"empty", "", "com.example.app", "", false, false, "", "", "", ""},
 };
 
