@@ -72,7 +72,7 @@ at_ref_report_subject(struct at_ref_report *report, const char *ref,
         at_compact_write_quoted(shortened(id->resource_id), out);
     else
         at_buf_add_text(out, "without label");
-    if (id->context.len > 0) {
+    if (id->context.len > 0 && (id->context_in_item || ambiguous)) {
         at_buf_add_text(out, " beside ");
         at_compact_write_quoted(shortened(id->context), out);
     }

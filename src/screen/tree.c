@@ -13,6 +13,7 @@ at_tree_new(void)
     tree->arena = (struct at_arena)AT_ARENA_INIT;
     tree->root = at_arena_alloc(&tree->arena, sizeof(*tree->root));
     tree->root->role = AT_ROLE_CONTAINER;
+    tree->root->flags = AT_NODE_ENABLED;
     return tree;
 }
 
