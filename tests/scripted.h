@@ -27,6 +27,7 @@ enum t_what {
     T_BLOCK, // send this text as a block
     T_NEXT,  // close, and wait for the next connection
     T_DRAIN, // read whatever comes until the client closes
+    T_HOLD,  // neither read nor close
 };
 
 struct t_line {
@@ -99,6 +100,8 @@ t_play_row(struct t_peer *peer, struct at_conn *conn, enum t_what what,
     struct at_op op = t_peer_op(peer);
     if (what == T_DRAIN)
         t_drain(peer, conn);
+    else if (what == T_HOLD)
+        (void)!at_op_wait_fd(&op, -1, 0, NULL);
     else if (what == T_GETS || what == T_ASKED)
         return t_expect(peer, conn, bytes);
     else

@@ -332,24 +332,41 @@ collect_to_end(const struct at_op *op, struct child *child,
 }
 
 static bool
-run_child(const struct at_op *op, struct child *child,
-          struct at_proc_result *result, struct at_err *err)
+start_watch(struct child *child, struct watch *watch, pthread_t *out_thread,
+            struct at_err *err)
 {
-    pthread_t thread;
     int ended[2];
     if (!make_pipe(ended))
         return at_fail_sys(err, AT_EIO, errno, "no pipe");
-    struct watch watch = {child->pid, ended[1]};
     child->ended_fd = ended[0];
-    int sys = pthread_create(&thread, NULL, watch_child, &watch);
-    if (sys != 0) {
-        close(ended[1]);
-        return at_fail_sys(err, AT_EIO, sys, "no thread");
-    }
-    bool ok = collect_to_end(op, child, result, err);
+    *watch = (struct watch){child->pid, ended[1]};
+    int sys = pthread_create(out_thread, NULL, watch_child, watch);
+    if (sys == 0)
+        return true;
+    close(ended[1]);
+    return at_fail_sys(err, AT_EIO, sys, "no thread");
+}
+
+// From a running child to a reaped one.
+static bool
+see_to_its_end(const struct at_op *op, struct child *child,
+               struct at_proc_result *result, struct at_err *err)
+{
+    struct watch watch;
+    pthread_t thread;
+    int status = 0;
+    bool watched = start_watch(child, &watch, &thread, err);
+    bool ok = watched && collect_to_end(op, child, result, err);
     if (!ok)
         kill(-child->pid, SIGKILL);
-    pthread_join(thread, NULL);
+    if (watched)
+        pthread_join(thread, NULL);
+    reap(child->pid, &status);
+    close_fd(&child->out_fd);
+    close_fd(&child->err_fd);
+    close_fd(&child->ended_fd);
+    result->exit_status =
+        WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     return ok;
 }
 
@@ -358,7 +375,6 @@ at_proc_run(const struct at_op *op, const struct at_proc_opts *opts,
             struct at_proc_result *result, struct at_err *err)
 {
     struct child child;
-    int status = 0;
     char *path = at_proc_find(opts->argv[0]);
 
     result->exit_status = -1;
@@ -369,17 +385,9 @@ at_proc_run(const struct at_op *op, const struct at_proc_opts *opts,
     free(path);
     if (!started)
         return false;
-    bool ok = run_child(op, &child, result, err);
-    if (!ok) {
-        kill(-child.pid, SIGKILL);
+    bool ok = see_to_its_end(op, &child, result, err);
+    if (!ok)
         at_err_context(err, "'%s'", opts->argv[0]);
-    }
-    reap(child.pid, &status);
-    close_fd(&child.out_fd);
-    close_fd(&child.err_fd);
-    close_fd(&child.ended_fd);
-    result->exit_status =
-        WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     return ok;
 }
 

@@ -186,6 +186,9 @@ static const struct t_line push_ok[] = {
 static const struct t_line push_refused[] = {
     SERVICE("sync:"), T_LINE(GETS, "SEND\x08\0\0\0/a,33188"),
     T_LINE(SAYS, "FAIL\7\0\0\0no room"), T_LINE(DRAIN, ""), END};
+static const struct t_line push_ignored[] = {
+    SERVICE("sync:"), T_LINE(GETS, "SEND\x08\0\0\0/a,33188"),
+    T_LINE(SAYS, "FAIL\7\0\0\0no room"), T_LINE(HOLD, ""), END};
 #define INSTALL                                                                \
     FEATURES("cmd,shell_v2"), SERVICE("exec:cmd package 'install' -r -t -S 5")
 static const struct t_line install_ok[] = {INSTALL, T_LINE(GETS, "PK-3-"),
@@ -198,6 +201,9 @@ static const struct t_line install_refused[] = {
 static const struct t_line install_warned[] = {
     INSTALL, T_LINE(GETS, "PK-3-"), T_LINE(SAYS, "WARNING: linker\nSuccess\n"),
     END};
+static const struct t_line install_talks[] = {
+    INSTALL, T_LINE(GETS, "PK-3-"),
+    T_LINE(SAYS, "pkg: x\nFailure [INSTALL_FAILED_OLDER_SDK]\n"), END};
 static const struct t_line install_error[] = {
     INSTALL, T_LINE(GETS, "PK-3-"), T_LINE(SAYS, "Error: no option -t\nusage"),
     END};
@@ -279,6 +285,8 @@ static const struct {
     {"install", install, install_ok, "", "", 64, AT_OK, "", ""},
     {"install, refused", install, install_refused, "", "", 64, AT_EDEVICE, "",
      "INSTALL_FAILED_TEST_ONLY: Failed to install] (it is marked testOnly"},
+    {"install, talks", install, install_talks, "", "", 64, AT_EDEVICE, "",
+     ": Failure [INSTALL_FAILED_OLDER_SDK] (its minSdk"},
     {"install, error", install, install_error, "", "", 64, AT_EDEVICE, "",
      "Error: no option -t"},
     {"install, warned", install, install_warned, "", "", 64, AT_OK, "", ""},
@@ -401,19 +409,45 @@ T_TEST(adb_exec_is_binary_clean)
     ask_deinit(&ask);
 }
 
-// A device that refuses at once is heard while megabytes are on their way.
+// A device that refuses at once, and reads no further, is heard while
+// megabytes are on their way.
 T_TEST(adb_push_hears_a_refusal_while_it_sends)
 {
     static char content[8 * 1024 * 1024];
     struct t_peer peer;
     struct ask ask;
-    t_peer_start(&peer, push_refused, T_FAULT_NONE, 0);
+    t_peer_start(&peer, push_ignored, T_FAULT_NONE, 0);
     ask_init(&ask, &peer, push, "/a", 64);
     ask.input = at_str_n(content, sizeof(content));
     T_NOT(push(&ask));
     T_EQ_INT(ask.err.code, AT_EDEVICE);
     T_HAS(ask.err.msg, "no room");
     t_peer_stop(&peer);
+    ask_deinit(&ask);
+}
+
+// Three connections, half a second and a second apart, and no fourth.
+T_TEST(adb_lost_connections_are_retried_three_times)
+{
+    static const struct t_line script[] = {T_LINE(ASKED, "host:devices"),
+                                           T_LINE(NEXT, ""),
+                                           T_LINE(ASKED, "host:devices"),
+                                           T_LINE(NEXT, ""),
+                                           T_LINE(ASKED, "host:devices"),
+                                           T_LINE(NEXT, ""),
+                                           T_LINE(ASKED, "host:devices"),
+                                           T_LINE(SAYS, "OKAY0000"),
+                                           END};
+    struct t_peer peer;
+    struct ask ask;
+    int64_t began_ns = at_now_ns();
+    t_peer_start(&peer, script, T_FAULT_NONE, 0);
+    ask_init(&ask, &peer, query, "host:devices", 64);
+    T_NOT(query(&ask));
+    T_EQ_INT(ask.err.code, AT_ENODEV);
+    T_OK(at_now_ns() - began_ns >= 1500 * AT_NS_PER_MS);
+    t_peer_stop(&peer);
+    T_EQ_SIZE(peer.rows, 3);
     ask_deinit(&ask);
 }
 
@@ -685,6 +719,7 @@ main(void)
         T_CASE(adb_client_torture),
         T_CASE(adb_exec_is_binary_clean),
         T_CASE(adb_push_hears_a_refusal_while_it_sends),
+        T_CASE(adb_lost_connections_are_retried_three_times),
         T_CASE(adb_selection_errors_say_what_helps),
         T_CASE(adb_stall_is_a_timeout_and_tells_no_secret),
         T_CASE(adb_cancelled_shell_closes_its_connection),

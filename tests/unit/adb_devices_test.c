@@ -45,6 +45,8 @@ static const struct {
      "transport_id:3",
      "0123|no permissions (user in plugdev group; are your udev rules wrong?);"
      " see [http://developer.android.com/tools/device.html]|usb:1-1||||3;"},
+    {"ab no permissions odd usb:1-1 words transport_id:3",
+     "ab|no permissions odd|usb:1-1||||3;"},
     {"????????????\tno permissions\n", "????????????|no permissions|||||0;"},
     {"(no serial number)     device usb:1-2 transport_id:4",
      "(no serial number)|device|usb:1-2||||4;"},

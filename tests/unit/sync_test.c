@@ -351,6 +351,26 @@ T_TEST(sync_writers_refuse)
     at_buf_deinit(&out);
 }
 
+// A frame that does not fit leaves no beginning of it behind.
+T_TEST(sync_writes_whole_frames_or_nothing)
+{
+    const struct at_sync_stat row = {.id = AT_SYNC_DNT2, .name = at_str("ab")};
+    const struct at_sync_stat stat = {.id = AT_SYNC_STA2};
+    const struct at_sync_setup recv = {.id = AT_SYNC_RCV2};
+    const struct at_sync_chunk data = {.id = AT_SYNC_DATA, .data = at_str("a")};
+    struct at_buf out = AT_BUF_INIT(77);
+    T_NOT(at_sync_entry_write(&out, true, &row));
+    out.max = 71;
+    T_NOT(at_sync_stat_write(&out, &stat));
+    out.max = 7;
+    T_NOT(at_sync_setup_write(&out, &recv));
+    out.max = 8;
+    T_NOT(at_sync_chunk_write(&out, &data));
+    T_NOT(at_sync_request_write(&out, AT_SYNC_STAT, at_str("a")));
+    T_EQ_SIZE(out.len, 0);
+    at_buf_deinit(&out);
+}
+
 T_MAIN(T_CASE(sync_rows), T_CASE(sync_stat2_reads_every_field),
        T_CASE(sync_stat1_reads_every_field), T_CASE(sync_writes_what_it_reads),
-       T_CASE(sync_writers_refuse))
+       T_CASE(sync_writers_refuse), T_CASE(sync_writes_whole_frames_or_nothing))
