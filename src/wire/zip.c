@@ -238,8 +238,8 @@ unpack(struct at_str data, char *room, size_t len)
     };
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
         return false;
-    bool ok = inflate(&stream, Z_FINISH) == Z_STREAM_END &&
-              stream.avail_out == 0 && stream.avail_in == 0;
+    bool ok =
+        inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
     inflateEnd(&stream);
     return ok;
 }

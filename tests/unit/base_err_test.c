@@ -60,6 +60,7 @@ T_TEST(long_messages_are_cut)
         for (size_t i = pad; i + 4 < sizeof(text); i += 4)
             memcpy(text + i, "\xf0\x9f\x98\x80", 5);
         at_fail(&err, AT_EPROTO, "%s", text);
+        T_NULL(strchr(err.msg, '?'));
         T_OK(strlen(err.msg) >= AT_ERR_MSG_MAX - 5);
         T_OK(at_utf8_valid(at_str(err.msg)));
         at_fail_sys(&err, AT_EPROTO, ENOENT, "%s", text);

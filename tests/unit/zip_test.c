@@ -147,6 +147,7 @@ static const struct {
     {"wrong crc", DIR + 16, 0, AT_EUSAGE, "damaged"},
     {"content changed", LOCAL + 31, 'H', AT_EUSAGE, "damaged"},
     {"packed beyond the directory", DIR + 21, 1, AT_EUSAGE, "missing"},
+    {"packed into the directory", DIR + 20, 60, AT_EUSAGE, "missing"},
     {"packed over the next entry", DIR + 20, 6, AT_EUSAGE, "overlaps"},
     {"longer than packed", DIR + 24, 6, AT_EUSAGE, "grows"},
     {"shorter than packed", DIR + 24, 4, AT_EUSAGE, "damaged"},
@@ -192,6 +193,24 @@ T_TEST(refuses_zip64)
         T_HAS(err.msg, "ZIP64");
         at_buf_deinit(&maker.bytes);
     }
+}
+
+// A locator before the end record tells of ZIP64 where no field does.
+T_TEST(refuses_zip64_by_its_locator)
+{
+    struct maker maker;
+    struct at_err err = AT_ERR_INIT;
+    struct at_zip zip;
+    struct at_buf bytes = AT_BUF_INIT(1000);
+    make_pair(&maker);
+    at_buf_add(&bytes, maker.bytes.data, END);
+    at_wr_u32le(&bytes, 0x07064b50);
+    at_buf_add(&bytes, maker.bytes.data, 16);
+    at_buf_add(&bytes, maker.bytes.data + END, 22);
+    T_NOT(at_zip_open(at_buf_str(&bytes), &zip, &err));
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    at_buf_deinit(&bytes);
+    at_buf_deinit(&maker.bytes);
 }
 
 T_TEST(finds_one_of_a_name)
@@ -293,7 +312,7 @@ T_TEST(flipped_bytes_never_change_content)
 }
 
 T_MAIN(T_CASE(reads_stored_entries), T_CASE(refuses_what_is_broken),
-       T_CASE(refuses_zip64), T_CASE(finds_one_of_a_name),
-       T_CASE(stops_at_the_limit), T_CASE(reads_what_aapt_writes),
-       T_CASE(cut_anywhere_is_refused),
+       T_CASE(refuses_zip64), T_CASE(refuses_zip64_by_its_locator),
+       T_CASE(finds_one_of_a_name), T_CASE(stops_at_the_limit),
+       T_CASE(reads_what_aapt_writes), T_CASE(cut_anywhere_is_refused),
        T_CASE(flipped_bytes_never_change_content))
