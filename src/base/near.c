@@ -62,7 +62,7 @@ at_near_offer(struct at_near *near, struct at_str name)
         name.len == 0 || name.len > NAME_MAX_LEN)
         return;
     size_t points = score(near->wanted, name);
-    size_t enough = 2 + near->wanted.len / 3;
+    size_t enough = 1 + near->wanted.len / 3;
     size_t at = near->count;
 
     if (points > enough)

@@ -24,7 +24,7 @@ static const struct {
      "svc wifi enable|svc data enable|<network speed full>",
      "WiFi: enabled; Mobile data: enabled; Network speed preset: full"},
     {"offline", "", "", -1, -1, true, "svc wifi disable|svc data disable|",
-     "WiFi: disabled; Mobile data: disabled"},
+     "Offline: WiFi disabled; mobile data disabled"},
     {"", "500:2000", "100:300", 1, 0, false,
      "cmd connectivity airplane-mode disable|svc wifi enable|"
      "<network speed 500:2000><network delay 100:300>",

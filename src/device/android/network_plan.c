@@ -55,8 +55,8 @@ add_switch(struct at_network_plan *plan, const char *command, const char *name,
 static void
 add_radios(struct at_network_plan *plan, bool on)
 {
-    add_switch(plan, "svc wifi", "WiFi: ", on);
-    add_switch(plan, "svc data", "Mobile data: ", on);
+    add_switch(plan, "svc wifi", on ? "WiFi: " : "Offline: WiFi ", on);
+    add_switch(plan, "svc data", on ? "Mobile data: " : "mobile data ", on);
 }
 
 static bool
