@@ -12,9 +12,10 @@ struct compare {
     size_t count;
 };
 
+// Not named by its own text where that is what differs.
 static void
 add_name(const struct compare *compare, const struct at_node *node,
-         struct at_buf *out)
+         bool own_text, struct at_buf *out)
 {
     const char *ref = compare->refs
                           ? at_ref_name_of(compare->refs, compare->after, node)
@@ -26,7 +27,7 @@ add_name(const struct compare *compare, const struct at_node *node,
     at_buf_add_text(out, at_role_name(node->role));
     const struct at_node *from = NULL;
     struct at_str label = at_node_label(node, &from);
-    if (label.len > 0 && (from != node || node->text.len == 0)) {
+    if (label.len > 0 && (own_text || from != node || node->text.len == 0)) {
         at_buf_add_char(out, ' ');
         at_compact_write_quoted(at_utf8_head(label, AT_CHANGE_TEXT_MAX), out);
     }
@@ -62,7 +63,7 @@ compare_text(struct compare *compare, const char *what,
     struct at_str is = *(const struct at_str *)((const char *)after + offset);
     if (at_str_eq(was, is))
         return;
-    add_name(compare, after, &text);
+    add_name(compare, after, offset != offsetof(struct at_node, text), &text);
     at_buf_add_fmt(&text, " %s ", what);
     add_text(before, was, &text);
     at_buf_add_text(&text, " -> ");
@@ -80,7 +81,7 @@ compare_flag(struct compare *compare, const char *what,
     bool is = at_node_has(after, flag);
     if (at_node_has(before, flag) == is)
         return;
-    add_name(compare, after, &text);
+    add_name(compare, after, true, &text);
     at_buf_add_fmt(&text, " %s %s -> %s", what, is ? "false" : "true",
                    is ? "true" : "false");
     tell(compare, &text);
@@ -139,7 +140,7 @@ next_own(const struct at_tree *tree, const struct at_node *node)
 size_t
 at_change_list(const struct at_tree *before, const struct at_tree *after,
                const struct at_ref_table *refs,
-               const struct at_change_sink *sink)
+               const struct at_change_sink *sink, bool *out_same_shape)
 {
     struct compare compare = {after, refs, sink, 0};
     const struct at_node *a = next_own(before, before->root);
@@ -149,6 +150,8 @@ at_change_list(const struct at_tree *before, const struct at_tree *after,
         a = next_own(before, a);
         b = next_own(after, b);
     }
+    if (out_same_shape)
+        *out_same_shape = !a && !b;
     if (a || b) {
         struct at_buf text = AT_BUF_INIT(AT_KIB);
         at_buf_add_text(&text, "elements appeared or went");

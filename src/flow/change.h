@@ -19,11 +19,12 @@ struct at_change_sink {
 
 // Compare elements that stand at the same place of both trees; how many
 // differ. Elements that came or went are one line, "elements appeared or
-// went". The status bar, the keyboard and password values are never told.
-// refs names elements as the client knows them; NULL: by role and label.
+// went", and *out_same_shape (may be NULL) is false. The status bar, the
+// keyboard and password values are never told. refs names elements as the
+// client knows them; NULL: by role and label.
 size_t at_change_list(const struct at_tree *before, const struct at_tree *after,
                       const struct at_ref_table *refs,
-                      const struct at_change_sink *sink);
+                      const struct at_change_sink *sink, bool *out_same_shape);
 
 // The same screen with the same values, as far as any wait cares?
 bool at_change_none(const struct at_tree *before, const struct at_tree *after);

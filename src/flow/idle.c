@@ -58,7 +58,7 @@ note_change(struct watch *watch)
     const struct at_tree *before = at_app_held_tree(watch->before);
     watch->out->detail[0] = '\0';
     if (before)
-        at_change_list(before, at_app_tree(watch->app), NULL, &sink);
+        at_change_list(before, at_app_tree(watch->app), NULL, &sink, NULL);
     if (!watch->out->detail[0])
         set_detail(watch->out->detail, sizeof(watch->out->detail),
                    "positions change");

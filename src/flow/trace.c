@@ -96,19 +96,19 @@ append_text(void *user, const char *text)
     json_array_append_new(user, json_chars(text));
 }
 
+// NULL where it is another screen rather than other values.
 static json_t *
 changes(const struct at_tree *before, const struct at_tree *after,
         const struct at_ref_table *refs)
 {
     json_t *list = json_array();
     const struct at_change_sink sink = {append_text, list};
-    size_t count = at_change_list(before, after, refs, &sink);
-    if (count > AT_CHANGE_MAX) {
-        char more[64];
-        snprintf(more, sizeof(more), "... and %zu more", count - AT_CHANGE_MAX);
-        append_text(list, more);
-    }
-    return list;
+    bool same_shape;
+    size_t count = at_change_list(before, after, refs, &sink, &same_shape);
+    if (same_shape && count > 0 && count <= AT_CHANGE_MAX)
+        return list;
+    json_decref(list);
+    return NULL;
 }
 
 static bool
@@ -118,17 +118,18 @@ same_screen(const struct at_tree *a, const struct at_tree *b)
                   at_tree_screen_fingerprint(b).text) == 0;
 }
 
-// Values and states that changed while the screen stayed the same.
+// Values and states that changed while the elements stayed the same.
 static void
 set_changes(json_t *with_ref, json_t *plain, struct at_app *app,
             const struct at_tree *before)
 {
     const struct at_tree *after = at_app_tree(app);
-    if (!before || !at_app_is_current(app) || !same_screen(before, after) ||
-        at_change_none(before, after))
+    if (!before || !at_app_is_current(app) || at_change_none(before, after))
         return;
-    json_object_set_new(with_ref, "changed",
-                        changes(before, after, at_app_refs(app)));
+    json_t *list = changes(before, after, at_app_refs(app));
+    if (!list)
+        return;
+    json_object_set_new(with_ref, "changed", list);
     json_object_set_new(plain, "changed", changes(before, after, NULL));
 }
 

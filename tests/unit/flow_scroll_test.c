@@ -1,0 +1,154 @@
+#include "tests/t.h"
+
+#include "tests/unit/flow_run.h"
+
+// clang-format off
+#define ROWS(a, b, c) \
+    FAKE_NODE("android.widget.ListView", "com.ex:id/list", "", \
+              "scrollable=\"true\"", "[0,200][1000,1200]", \
+              FAKE_TEXT(a, "[0,200][1000,500]") \
+              FAKE_TEXT(b, "[0,500][1000,800]") \
+              FAKE_TEXT(c, "[0,800][1000,1200]"))
+#define SMALL \
+    FAKE_NODE("android.widget.HorizontalScrollView", "com.ex:id/tabs", "", \
+              "scrollable=\"true\"", "[0,0][1000,100]", "")
+#define LIST(a, b, c) FAKE_APP(SMALL ROWS(a, b, c))
+#define CLOCK(text, a, b, c) FAKE_APP(FAKE_TEXT(text, "[0,0][500,90]") \
+                                      ROWS(a, b, c))
+// clang-format on
+
+#define TO(more) "[{'action': 'scroll_to', 'target': {'text': '9'}" more "}]"
+
+struct scroll_row {
+    const char *name;
+    struct fake_frame frames[4];
+    const char *steps;
+    const char *inputs;
+    const char *note;
+    const char *error; // NULL: found
+    int dumps;
+};
+
+static const struct scroll_row scroll_rows[] = {
+    {"already there",
+     {{LIST("7", "8", "9"), FAKE_SLOW, 0, NULL, 0}},
+     TO(""),
+     "",
+     "",
+     NULL,
+     1},
+    // what lies below comes up: the finger moves up
+    {"below",
+     {{LIST("1", "2", "3"), FAKE_SLOW, 0, "swipe", 0},
+      {LIST("4", "5", "6"), FAKE_SLOW, 0, "swipe", 0},
+      {LIST("7", "8", "9"), FAKE_SLOW, 0, NULL, 0}},
+     TO(""),
+     "swipe 500 1000 500 400 600; swipe 500 1000 500 400 600",
+     "seen after 2 scrolls",
+     NULL,
+     3},
+    {"above",
+     {{LIST("10", "11", "12"), FAKE_SLOW, 0, "swipe", 0},
+      {LIST("9", "10", "11"), FAKE_SLOW, 0, NULL, 0}},
+     TO(", 'direction': 'up'"),
+     "swipe 500 400 500 1000 600",
+     "seen after 1 scroll",
+     NULL,
+     2},
+    {"the end",
+     {{LIST("1", "2", "3"), FAKE_SLOW, 0, "swipe", 0},
+      {LIST("4", "5", "6"), FAKE_SLOW, 0, NULL, 0}},
+     TO(""),
+     "swipe 500 1000 500 400 600; swipe 500 1000 500 400 600",
+     "",
+     "nothing moves any more after 2 scrolls down; the last text there is "
+     "\"6\"",
+     3},
+    // a clock outside the list is no movement
+    {"the end, with a clock",
+     {{CLOCK("a", "1", "2", "3"), FAKE_SLOW, 0, "swipe", 0},
+      {CLOCK("b", "1", "2", "3"), FAKE_SLOW, 0, NULL, 0}},
+     TO(""),
+     "swipe 500 1000 500 400 600",
+     "",
+     "nothing moves any more after 1 scroll down; the last text there is "
+     "\"3\"",
+     2},
+    {"too far",
+     {{LIST("1", "2", "3"), FAKE_SLOW, 0, "swipe", 0},
+      {LIST("4", "5", "6"), FAKE_SLOW, 0, NULL, 0}},
+     TO(", 'maxScrolls': 1"),
+     "swipe 500 1000 500 400 600",
+     "",
+     "not seen in 1 scrolls down (maxScrolls)",
+     2},
+    {"where it is told to",
+     {{LIST("1", "2", "3"), FAKE_SLOW, 0, "swipe", 0},
+      {LIST("7", "8", "9"), FAKE_SLOW, 0, NULL, 0}},
+     TO(", 'direction': 'right', 'scrollTarget': {'id': 'tabs'}"),
+     "swipe 800 50 200 50 600",
+     "seen after 1 scroll",
+     NULL,
+     2},
+    {"in nothing",
+     {{LIST("1", "2", "3"), FAKE_SLOW, 0, NULL, 0}},
+     TO(", 'scrollTarget': {'id': 'none'}"),
+     "",
+     "",
+     "scrollTarget: Element not found matching: {\"id\":\"none\"}",
+     1},
+    {"nothing scrolls",
+     {{FAKE_APP(FAKE_TEXT("1", "[0,0][99,99]")), FAKE_SLOW, 0, NULL, 0}},
+     TO(""),
+     "",
+     "",
+     "nothing on this screen can be scrolled",
+     1},
+};
+
+T_TEST(scrolls)
+{
+    for (size_t i = 0; i < T_LEN(scroll_rows); i++) {
+        const struct scroll_row *row = &scroll_rows[i];
+        struct flow_run run;
+        size_t count = 1;
+        T_ROW(row->name);
+        while (count < 4 && row->frames[count].xml)
+            count++;
+        flow_init(&run, row->frames, count);
+        flow_go(&run, row->steps);
+        T_EQ_TEXT(fake_inputs(&run.fake), row->inputs);
+        T_EQ_TEXT(flow_text(&run, 0, "note"), row->note);
+        T_HAS(run.err.msg, row->error ? row->error : "");
+        T_EQ_INT(run.err.code, row->error ? AT_ENOTFOUND : AT_OK);
+        T_EQ_INT(run.dumps, row->dumps);
+        if (!row->error)
+            T_EQ_TEXT(flow_text(&run, 0, "target"), "\"9\"");
+        flow_deinit(&run);
+    }
+}
+
+// The list still rolls when the row first shows: the tap goes where it rests.
+T_TEST(found_row_is_tapped_where_it_rests)
+{
+#define ROLL(top, bottom)                                                      \
+    FAKE_APP(                                                                  \
+        FAKE_NODE("android.widget.ListView", "com.ex:id/list", "",             \
+                  "scrollable=\"true\"", "[0,200][1000,1200]",                 \
+                  FAKE_BUTTON("row", "9", "[0," top "][1000," bottom "]")))
+    static const struct fake_frame frames[] = {
+        {.xml = LIST("1", "2", "3"), .until = "swipe"},
+        {.xml = ROLL("900", "1000"), .times = 1},
+        {.xml = ROLL("500", "600")},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, "[{'action': 'scroll_to', 'target': {'text': '9'}},"
+                  " {'action': 'tap', 'target': {'text': '9'}}]");
+    T_OK(run.ok);
+    T_EQ_TEXT(fake_inputs(&run.fake),
+              "swipe 500 1000 500 400 600; tap 500 550");
+    flow_deinit(&run);
+}
+
+T_MAIN(T_CASE(scrolls), T_CASE(found_row_is_tapped_where_it_rests))
