@@ -171,7 +171,6 @@ encode_within(const struct at_image *image, bool try_png, size_t max_bytes,
     bool ok = try_png && at_png_write(image, &tried, NULL);
     *mime = ok ? "image/png" : "image/jpeg";
     for (size_t i = 0; i < AT_LEN(jpeg_qualities) && !ok; i++) {
-        at_buf_clear(&tried);
         ok = at_jpeg_write(image, jpeg_qualities[i], &tried, NULL);
     }
     ok = ok && at_buf_add_str(out, at_buf_str(&tried));
