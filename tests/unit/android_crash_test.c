@@ -239,6 +239,38 @@ T_TEST(cut_recorded_logs_are_survived)
     }
 }
 
-T_MAIN(T_CASE(crashes_are_found), T_CASE(cut_logs_give_what_is_there),
-       T_CASE(recorded_crashes_are_found),
+static const struct {
+    const char *log;
+    const char *mark; // "": none
+} marks[] = {
+    {"", ""},
+    {"--------- beginning of main\n", ""},
+    {"11-21 10:00:00.100  1  1 I A: a\n11-21 10:00:00.200  1  1 I A: b\n",
+     "11-21 10:00:00.199"},
+    {"11-21 10:00:00.200  1  1 I A: b\n    more\n", "11-21 10:00:00.199"},
+    {"11-21 10:00:00.000  1  1 I A: b\n", "11-21 10:00:00.000"},
+    {"11-21 10:00:00.900  1  1 I A: b\n", "11-21 10:00:00.899"},
+    {"11-21 10:00:00.200  1  1 E AndroidRuntime: x\n", "11-21 10:00:00.200"},
+    {"11-21 10:00:00.200  1  1 E AndroidRuntime: x\n"
+     "11-21 10:00:00.200  1  1 I A: b\n",
+     "11-21 10:00:00.200"},
+    {"11-21 10:00:00.100  1  1 E AndroidRuntime: x\n"
+     "11-21 10:00:00.200  1  1 I A: b\n",
+     "11-21 10:00:00.199"},
+};
+
+T_TEST(marks_part_old_crashes_from_new)
+{
+    for (size_t i = 0; i < T_LEN(marks); i++) {
+        char mark[64] = "";
+
+        T_ROW(marks[i].log);
+        T_EQ_INT(at_crash_mark(at_str(marks[i].log), mark),
+                 marks[i].mark[0] != '\0');
+        T_EQ_TEXT(mark, marks[i].mark);
+    }
+}
+
+T_MAIN(T_CASE(marks_part_old_crashes_from_new), T_CASE(crashes_are_found),
+       T_CASE(cut_logs_give_what_is_there), T_CASE(recorded_crashes_are_found),
        T_CASE(cut_recorded_logs_are_survived))

@@ -360,3 +360,49 @@ at_crash_parse(struct at_str log, struct at_str package, struct at_str mark,
     }
     return end_block(&block, out) || found;
 }
+
+// Conservative: more lines than a crash's own.
+static bool
+may_be_crash(const struct at_log_line *line)
+{
+    return (line->level == 'E' || line->level == 'F') &&
+           (at_str_is(line->tag, "AndroidRuntime") ||
+            at_str_is(line->tag, "DEBUG") ||
+            at_str_is(line->tag, "ActivityManager"));
+}
+
+// One millisecond earlier; not over the border of a second.
+static void
+step_back(char *mark)
+{
+    size_t len = strlen(mark);
+    char *last = mark + len - 1;
+
+    for (int i = 0; len >= 3 && i < 3; i++, last--) {
+        if (*last == '0')
+            continue;
+        --*last;
+        memset(last + 1, '9', (size_t)i);
+        return;
+    }
+}
+
+bool
+at_crash_mark(struct at_str log, char out_mark[64])
+{
+    struct at_str mark = {0};
+    struct at_log_line line;
+    struct at_str text;
+    bool crash = false;
+
+    while (at_str_next_line(&log, &text)) {
+        if (!at_log_parse_line(text, &line))
+            continue;
+        crash = may_be_crash(&line) || (crash && at_str_eq(mark, line.time));
+        mark = line.time;
+    }
+    at_str_cut(out_mark, 64, mark);
+    if (!crash)
+        step_back(out_mark);
+    return mark.len > 0;
+}

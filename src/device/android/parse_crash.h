@@ -11,4 +11,10 @@
 bool at_crash_parse(struct at_str log, struct at_str package,
                     struct at_str mark, struct at_crash *out);
 
+// A mark for at_crash_parse() after which come the crashes later than log, the
+// newest lines of a device's log. It is the last line's time; since two things
+// may happen in one millisecond, that millisecond still counts as later where
+// none of its lines is a crash's. false: log has no line.
+AT_CHECKED bool at_crash_mark(struct at_str log, char out_mark[64]);
+
 #endif

@@ -182,28 +182,21 @@ at_via_adb_logs(const struct at_op *op, struct at_device *device,
     return read_and_filter(op, android, query, pid, note, out, err);
 }
 
-// The time of the log's last line; the device's clock where it is empty. A
-// crash that comes later has a later time on the same clock.
+// By the log's own times; by the device's clock where the log is empty.
 bool
 at_via_adb_log_mark(const struct at_op *op, struct at_device *device,
                     char out_mark[64], struct at_err *err)
 {
     struct at_adb_result result;
-    struct at_log_line line;
-    struct at_str text;
-    struct at_str mark = {0};
+    struct at_str clock = {0};
     bool ok = at_run(op, at_android_of(device),
                      "date '+%m-%d %H:%M:%S.000'; "
-                     "logcat -d -v threadtime -t 1",
+                     "logcat -d -v threadtime -t 40",
                      &result, err);
     struct at_str rest = at_buf_str(&result.out);
 
-    if (ok && at_str_next_line(&rest, &text))
-        mark = at_str_trim(text);
-    while (ok && at_str_next_line(&rest, &text))
-        if (at_log_parse_line(text, &line))
-            mark = line.time;
-    at_str_cut(out_mark, 64, mark);
+    if (ok && at_str_next_line(&rest, &clock) && !at_crash_mark(rest, out_mark))
+        at_str_cut(out_mark, 64, at_str_trim(clock));
     at_adb_result_deinit(&result);
     return ok;
 }
