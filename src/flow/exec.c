@@ -27,6 +27,7 @@ at_step_call_init(struct at_step_call *call, const struct at_op *op,
         .hint = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
         .note = AT_BUF_INIT(4 * AT_KIB),
     };
+    call->secret = call->row->run == at_step_type;
     const struct at_tree *tree = at_app_tree(app);
     call->app_in_front = tree && at_app_is_front(app, tree);
 }

@@ -27,7 +27,8 @@ struct at_step_call {
     const struct at_step_row *row;
     bool app_in_front; // the app was, before this step
     bool acted;        // input went to the device
-    bool secret;       // value must not be written anywhere
+    bool secret;       // value must not be written: a password, or what was
+                       // to be typed into something that is not known
     struct at_idle_result idle;
     struct at_step_target target;
     bool has_value;

@@ -47,7 +47,7 @@ struct flow {
     struct at_trace trace;
     char mark[64];
     bool acted;
-    bool launcher_before; // was in front when the flow began
+    bool launcher_before; // was in front before the step
     bool death_before;    // so was a crash dialog
 };
 
@@ -87,7 +87,17 @@ death_shows(const struct at_tree *tree)
     return kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR;
 }
 
-// The screen says that the app may have died, and it did not when we began.
+static void
+remember_front(struct flow *flow)
+{
+    const struct at_tree *tree = at_app_tree(flow->app);
+    if (!at_app_is_current(flow->app))
+        return;
+    flow->launcher_before = at_package_is_launcher(tree->front_package);
+    flow->death_before = death_shows(tree);
+}
+
+// The screen says that the app may have died, and it did not before.
 static bool
 has_reason(const struct flow *flow)
 {
@@ -163,6 +173,7 @@ run_step(struct flow *flow, size_t index, struct at_err *err)
     refresh(flow);
     if (check_crash(flow, ok, err))
         ok = false;
+    remember_front(flow);
     const struct at_trace_step done = {
         .call = &call,
         .index = index,
@@ -191,10 +202,8 @@ read_first(struct flow *flow, struct at_err *err)
         *err = why;
         return false;
     }
-    const struct at_tree *tree = at_app_tree(flow->app);
-    at_trace_add_dialog(&flow->trace, tree);
-    flow->launcher_before = at_package_is_launcher(tree->front_package);
-    flow->death_before = death_shows(tree);
+    at_trace_add_dialog(&flow->trace, at_app_tree(flow->app));
+    remember_front(flow);
     return true;
 }
 

@@ -68,21 +68,13 @@ at_trace_deinit(struct at_trace *trace)
     trace->results_plain = NULL;
 }
 
-// A text typed into something that was never seen may be a password too.
-static bool
-is_secret(const struct at_step_call *call)
-{
-    bool typed = at_str_is(at_str(call->row->name), "type");
-    return call->secret || (typed && call->target.plain.len == 0);
-}
-
 // The contract's echo of the step, without secrets.
 static json_t *
 echo(const struct at_step_call *call)
 {
     json_t *action = json_deep_copy(call->step);
     struct at_str value = at_args_str(call->step, "value");
-    if (json_object_get(call->step, "value") && is_secret(call)) {
+    if (json_object_get(call->step, "value") && call->secret) {
         char text[64];
         snprintf(text, sizeof(text), "(%zu characters)", at_utf8_count(value));
         json_object_set_new(action, "value", json_string(text));

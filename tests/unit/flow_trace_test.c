@@ -14,6 +14,7 @@
 #define HOME FAKE_OTHER("com.android.launcher3", "", "Apps")
 #define SETTINGS FAKE_OTHER("com.android.settings", "", "Network")
 #define CRASHED FAKE_OTHER("android", "android:id/aerr_close", "Close app")
+#define HUNG FAKE_OTHER("android", "android:id/aerr_wait", "Wait")
 #define ALLOW FAKE_OTHER("com.android.permissioncontroller", \
     "com.android.permissioncontroller:id/permission_allow_button", "Allow")
 // clang-format on
@@ -82,6 +83,8 @@ static const struct death_row deaths[] = {
     {"a crash dialog", CRASHED, true, false, 1, true,
      "com.ex crashed: java.lang.IllegalStateException: no cart; at "
      "com.ex.Cart.total(Cart.kt:42), com.ex.Main.onClick(Main.kt:7)"},
+    {"an ANR dialog", HUNG, true, false, 1, true, "com.ex crashed"},
+    {"another app's ANR dialog", HUNG, false, false, 1, false, ""},
     {"a crash dialog, no log", CRASHED, false, true, 1, true, "com.ex crashed"},
     {"another app's crash dialog", CRASHED, false, false, 1, false, ""},
     {"back at the launcher", HOME, true, false, 0, true,
