@@ -19,6 +19,14 @@ struct scene {
     json_t *action; // the whole object, for further keys
 };
 
+// What a timer did is logged at its own time, not when somebody looked.
+static int64_t
+log_time(struct va_device *device)
+{
+    int64_t late = device->clock(device->clock_arg) - device->now_ms;
+    return at_wall_now_ms() - (late > 0 ? late : 0);
+}
+
 void
 va_log(struct va_device *device, struct va_app *app, char priority,
        const char *tag, const char *fmt, ...)
@@ -34,7 +42,7 @@ va_log(struct va_device *device, struct va_app *app, char priority,
         vsnprintf(room, (size_t)len + 1, fmt, args);
         va_end(args);
         struct va_logline line = {
-            .wall_ms = at_wall_now_ms(),
+            .wall_ms = log_time(device),
             .pid = app && app->pid ? app->pid : VA_SYSTEM_PID,
             .tid = app && app->pid ? app->pid : VA_SYSTEM_PID + 27,
             .uid = app && app->pid ? app->uid : 1000,
