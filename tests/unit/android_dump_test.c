@@ -33,6 +33,8 @@ static const struct {
      "java.io.FileNotFoundException: /data/local/tmp/x.xml: open failed: "
      "EACCES (Permission denied)",
      AT_DUMP_NO_FILE, AT_EDEVICE, "EACCES"},
+    {"\xff\xfe<\0h", "UI hierchary dumped to: x\n", AT_DUMP_XML, AT_OK, ""},
+    {"", "UI hierchary dumped to: x\n", AT_DUMP_NO_FILE, AT_EDEVICE, "dumped"},
     {"", "Something new\n", AT_DUMP_OTHER, AT_EDEVICE, "Something new"},
 };
 

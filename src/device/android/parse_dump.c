@@ -21,13 +21,16 @@ static const struct word_row rows[] = {
     {AT_STR_ROW("uiautomator: not found"), AT_DUMP_NO_TOOL},
     {AT_STR_ROW("uiautomator: inaccessible or not found"), AT_DUMP_NO_TOOL},
     {AT_STR_ROW("Killed"), AT_DUMP_KILLED},
+    {AT_STR_ROW("dumped to: "), AT_DUMP_NO_FILE}, // and yet it is not there
 };
 
 enum at_dump_verdict
 at_dump_judge(struct at_str output, struct at_str words)
 {
-    // Fresh by construction: the file is removed before each dump.
-    if (at_str_has(output, AT_STR("<hierarchy")))
+    // Fresh by construction: the file is removed before each dump. One in
+    // UTF-16, or garbage, is the reader's to tell.
+    if (at_str_has(output, AT_STR("<hierarchy")) ||
+        (output.len > 0 && at_str_has(words, AT_STR("dumped to: "))))
         return AT_DUMP_XML;
     for (size_t i = 0; i < AT_LEN(rows); i++)
         if (at_str_has(words, rows[i].words) ||

@@ -6,7 +6,7 @@
 #include "base/str.h"
 
 enum at_dump_verdict {
-    AT_DUMP_XML,
+    AT_DUMP_XML,       // or what was to be XML
     AT_DUMP_NOT_IDLE,  // the screen never came to rest for the tool
     AT_DUMP_NULL_ROOT, // no window in front just now
     AT_DUMP_HELD,      // another UiAutomation is registered

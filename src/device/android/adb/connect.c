@@ -64,12 +64,12 @@ at_adb_connect(const struct at_op *op, const struct at_adb *adb,
     }
     *out_again = why.code == AT_ENODEV;
     if (adb->remote)
-        return at_fail_sys(err, why.code, why.sys,
-                           "%s (it is remote, so it cannot be started from "
-                           "here: check ADB_SERVER_SOCKET and "
-                           "ANDROID_ADB_SERVER_ADDRESS, and that `adb -a "
-                           "nodaemon server` runs there)",
-                           why.msg);
+        return at_fail(err, why.code,
+                       "%s (it is remote, so it cannot be started from here: "
+                       "check ADB_SERVER_SOCKET and "
+                       "ANDROID_ADB_SERVER_ADDRESS, and that `adb -a nodaemon "
+                       "server` runs there)",
+                       why.msg);
     return err ? (*err = why, false) : false;
 }
 

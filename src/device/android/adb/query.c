@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/link.h"

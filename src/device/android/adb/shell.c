@@ -1,7 +1,6 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/link.h"
-#include "net/conn.h"
 #include "wire/shell2.h"
 
 void

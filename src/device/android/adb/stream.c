@@ -1,5 +1,4 @@
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"

@@ -1,11 +1,8 @@
 #include <inttypes.h>
-#include <sys/stat.h>
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/link.h"
-#include "net/conn.h"
 #include "sys/clock.h"
 #include "wire/sync.h"
 

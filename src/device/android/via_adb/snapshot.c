@@ -91,6 +91,7 @@ static bool
 fail_dump(const struct at_op *op, struct at_android *android,
           const struct dump *dump, struct at_err *err)
 {
+    struct at_run_words words = at_run_words_of_str(words_of(dump));
     struct at_adb_result ps;
     char holder[256];
     bool known = false;
@@ -104,8 +105,8 @@ fail_dump(const struct at_op *op, struct at_android *android,
             at_ps_find_automation(at_buf_str(&ps.out), holder, sizeof(holder));
         at_adb_result_deinit(&ps);
     }
-    return at_dump_fail(dump->verdict, known ? holder : NULL, words_of(dump),
-                        err);
+    return at_dump_fail(dump->verdict, known ? holder : NULL,
+                        at_str(words.text), err);
 }
 
 static void
