@@ -49,8 +49,6 @@ static const struct pair props[] = {
     {"ro.product.name", "sdk_gphone64_x86_64"},
     {"ro.secure", "1"},
     {"ro.sf.lcd_density", "420"},
-    {"ro.boot.qemu.avd_name", "Virtual_Android"},
-    {"ro.kernel.qemu.avd_name", "Virtual_Android"},
     {"sys.boot_completed", "1"},
     {"sys.usb.state", "adb"},
 };
@@ -92,8 +90,12 @@ va_default_props(int api_level, const char *serial)
     set(made, "ro.build.fingerprint", text);
     set(made, "ro.serialno", "EMULATOR34X2X10X0");
     const char *dash = strrchr(serial, '-');
-    snprintf(text, sizeof(text), "%s", dash ? dash + 1 : "5554");
-    set(made, "qemu.adb.port", text);
+    const char *port = dash ? dash + 1 : "5554";
+    set(made, "qemu.adb.port", port);
+    // Tools take the name for an id: each instance has its own.
+    snprintf(text, sizeof(text), "Virtual_Android_%s", port);
+    set(made, "ro.boot.qemu.avd_name", text);
+    set(made, "ro.kernel.qemu.avd_name", text);
     return made;
 }
 

@@ -47,6 +47,7 @@ export function run(file, args, options = {}) {
         stdout, stderr,
         out: stdout.toString(), err: stderr.toString(),
       }));
+    child.stdin.on('error', () => {}); // it may end without reading
     child.stdin.end(options.input ?? '');
   });
 }

@@ -17,8 +17,10 @@ await client.connect(new StdioClientTransport({
 }));
 test.after(() => client.close());
 
+const id = `Virtual_Android_${device.consolePort}`; // it takes the AVD's name for an id
+
 async function call(name, args = {}) {
-  const reply = await client.callTool({ name, arguments: { device: device.serial, ...args } }, undefined,
+  const reply = await client.callTool({ name, arguments: { device: id, ...args } }, undefined,
     { timeout: 60000 });
   const text = reply.content.filter((block) => block.type === 'text').map((block) => block.text).join('\n');
   assert.ok(!reply.isError, `${name}: ${text}`);
@@ -32,7 +34,7 @@ async function elements() {
 
 test('it lists the virtual device', async () => {
   const { text } = await call('mobile_list_available_devices');
-  assert.match(text, new RegExp(device.serial));
+  assert.match(text, new RegExp(id));
 });
 
 test('it launches an app and lists its elements', async () => {
