@@ -47,8 +47,8 @@ open_app(const struct at_op *op, struct at_session *session, struct at_err *err)
     return true;
 }
 
-static void
-forget(struct at_session *session)
+void
+at_session_forget(struct at_session *session)
 {
     close_app(session);
     free(session->package);
@@ -61,14 +61,14 @@ at_session_connect(const struct at_op *op, struct at_session *session,
                    struct at_str serial, struct at_str package,
                    struct at_app **out_app, struct at_err *err)
 {
-    forget(session);
+    at_session_forget(session);
     if (serial.len >= sizeof(session->serial))
         return at_fail(err, AT_EUSAGE, "deviceId is longer than %zu bytes",
                        sizeof(session->serial) - 1);
     at_str_cut(session->serial, sizeof(session->serial), serial);
     session->package = at_strndup(package.ptr, package.len);
     if (!open_app(op, session, err)) {
-        forget(session);
+        at_session_forget(session);
         return false;
     }
     *out_app = session->app;

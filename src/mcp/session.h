@@ -25,6 +25,9 @@ AT_CHECKED bool at_session_connect(const struct at_op *op,
                                    struct at_str serial, struct at_str package,
                                    struct at_app **out_app, struct at_err *err);
 
+// Nothing is connected any more.
+void at_session_forget(struct at_session *session);
+
 // The connected app; AT_EUSAGE, naming agentest_connect, without one.
 AT_CHECKED bool at_session_app(const struct at_op *op,
                                struct at_session *session,

@@ -194,7 +194,7 @@ T_TEST(progress_rises_and_ends_with_the_answer)
     fixture_hold_on(&f, true);
     fixture_send_in(
         &f, CALL("7", "hold", ",\"_meta\":{\"progressToken\":\"tok\"}"));
-    fixture_wait(&f, &f.notifications, 2); // the second comes by itself
+    fixture_wait(&f, &f.notifications, 3); // the third comes by itself
     let_go(&f);
     fixture_wait(&f, &f.done, 1);
     double last = -1;
@@ -229,6 +229,7 @@ T_TEST(the_end_interrupts_and_answers)
     int64_t now_ns = at_now_ns();
     struct at_op op = {now_ns + 10000 * AT_NS_PER_MS, NULL};
     T_OK(at_mcp_finish(&op, f.mcp, now_ns + 20 * AT_NS_PER_MS));
+    fixture_wait(&f, &f.answers, 2);
     T_EQ_SIZE(f.answers, 2);
     T_HAS(at_buf_text(&f.text), "CANCELLED");
     fixture_send_in(&f, ECHO("9"));

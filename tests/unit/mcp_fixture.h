@@ -61,9 +61,12 @@ tool_hold(struct at_tool_call *call, struct at_err *err)
 {
     struct fixture *f = call->context;
     bool held = true;
-    at_progress_step(call->progress, 0, 2, "first");
+    unsigned rounds = 0;
     while (held &&
            at_op_wait_until(&call->op, at_now_ns() + AT_NS_PER_MS, err)) {
+        if (rounds % 400 == 0 && rounds <= 400) // the same step, twice
+            at_progress_step(call->progress, 0, 2, "first");
+        rounds++;
         pthread_mutex_lock(&f->lock);
         f->holding = true;
         held = f->held;

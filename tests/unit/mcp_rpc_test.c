@@ -111,6 +111,9 @@ static const struct row {
      NULL},
     {"N71 error", AT_STR_ROW(REQUEST("\"id\":1,\"error\":{\"code\":1}")),
      NOTHING, NULL},
+    {"a request with a result",
+     AT_STR_ROW(REQUEST("\"id\":1,\"method\":\"ping\",\"result\":{}")), SERVED,
+     "1"},
     {"N72 unknown notification", AT_STR_ROW(NOTE("x\"")), NOTHING, NULL},
     {"N73 ping without id", AT_STR_ROW(REQUEST("\"method\":\"ping\"")), NOTHING,
      NULL},
@@ -313,6 +316,26 @@ T_TEST(large_messages_are_served_or_refused)
     fixture_deinit(&f);
 }
 
+// Whole and valid, so that only the limit can refuse it.
+T_TEST(depth_has_a_limit)
+{
+    struct fixture f;
+    fixture_init(&f);
+    for (size_t depth = AT_JSON_MAX_DEPTH - 1; depth <= AT_JSON_MAX_DEPTH;
+         depth++) {
+        char *open = many("", "[", depth, "");
+        char *close = many("", "]", depth, "");
+        char *text = at_strfmt(
+            REQUEST("\"id\":1,\"method\":\"ping\",\"x\":%s%s"), open, close);
+        T_HAS(fixture_ask(&f, at_str(text)),
+              depth < AT_JSON_MAX_DEPTH ? "\"result\":{}" : "nested deeper");
+        free(text);
+        free(close);
+        free(open);
+    }
+    fixture_deinit(&f);
+}
+
 T_TEST(serves_100000_keys)
 {
     struct at_buf buf = AT_BUF_INIT(32 * AT_MIB);
@@ -430,7 +453,8 @@ T_TEST(an_unknown_version_is_told_what_is_known)
 }
 
 T_MAIN(T_CASE(answers_every_row), T_CASE(a_cut_message_is_never_served),
-       T_CASE(large_messages_are_served_or_refused), T_CASE(serves_100000_keys),
-       T_CASE(negotiates_a_version), T_CASE(batches_are_answered_as_one),
-       T_CASE(a_batch_has_a_limit), T_CASE(modern_results_say_so),
+       T_CASE(large_messages_are_served_or_refused), T_CASE(depth_has_a_limit),
+       T_CASE(serves_100000_keys), T_CASE(negotiates_a_version),
+       T_CASE(batches_are_answered_as_one), T_CASE(a_batch_has_a_limit),
+       T_CASE(modern_results_say_so),
        T_CASE(an_unknown_version_is_told_what_is_known))

@@ -72,11 +72,18 @@ run(struct at_tool_call *call, struct at_err *err)
     at_progress_step(call->progress, 0, 1, "launching the app");
     if (!at_session_connect(&call->op, call->context,
                             at_args_str(call->args, "deviceId"), package, &app,
-                            err) ||
-        !at_app_launch(&call->op, app, &idle, err))
+                            err))
         return false;
-    reply(call, app, &idle);
-    return true;
+    struct at_err why = AT_ERR_INIT;
+    if (at_app_launch(&call->op, app, &idle, &why)) {
+        reply(call, app, &idle);
+        return true;
+    }
+    // Whatever else went wrong, its logs and a restart may be wanted.
+    if (why.code == AT_ENOAPP)
+        at_session_forget(call->context);
+    *err = why;
+    return false;
 }
 
 const struct at_tool at_tool_connect = {

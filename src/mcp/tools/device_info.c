@@ -6,6 +6,40 @@
 
 static const struct at_arg args[] = {{0}};
 
+// What the device does not tell is left out.
+static void
+add_text(json_t *object, const char *name, const char *text)
+{
+    if (text[0])
+        at_json_set_text(object, name, text);
+}
+
+static void
+add_number(json_t *object, const char *name, int32_t number)
+{
+    if (number > 0)
+        at_json_set(object, name, json_integer(number));
+}
+
+static void
+reply(struct at_tool_call *call, const struct at_device_info *info)
+{
+    json_t *screen = json_object();
+    add_number(screen, "width", info->width_px);
+    add_number(screen, "height", info->height_px);
+    add_number(screen, "density", info->density_dpi);
+    json_t *body = json_object();
+    add_text(body, "deviceId", info->serial);
+    add_text(body, "model", info->model);
+    add_text(body, "manufacturer", info->manufacturer);
+    add_text(body, "androidVersion", info->release);
+    add_number(body, "apiLevel", info->api_level);
+    add_text(body, "abi", info->abi);
+    at_json_set(body, "isEmulator", json_boolean(info->emulator));
+    at_json_set(body, "screen", screen);
+    at_tool_add_json(call, body);
+}
+
 static bool
 run(struct at_tool_call *call, struct at_err *err)
 {
@@ -14,20 +48,7 @@ run(struct at_tool_call *call, struct at_err *err)
     if (!at_session_device(&call->op, call->context, &app, err) ||
         !at_device_info(&call->op, at_app_device(app), &info, err))
         return false;
-    json_t *screen = json_object();
-    at_json_set(screen, "width", json_integer(info.width_px));
-    at_json_set(screen, "height", json_integer(info.height_px));
-    at_json_set(screen, "density", json_integer(info.density_dpi));
-    json_t *body = json_object();
-    at_json_set_text(body, "deviceId", info.serial);
-    at_json_set_text(body, "model", info.model);
-    at_json_set_text(body, "manufacturer", info.manufacturer);
-    at_json_set_text(body, "androidVersion", info.release);
-    at_json_set(body, "apiLevel", json_integer(info.api_level));
-    at_json_set_text(body, "abi", info.abi);
-    at_json_set(body, "isEmulator", json_boolean(info.emulator));
-    at_json_set(body, "screen", screen);
-    at_tool_add_json(call, body);
+    reply(call, &info);
     return true;
 }
 
