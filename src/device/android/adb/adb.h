@@ -40,7 +40,8 @@ struct at_adb_device {
 // appended to out. Starts the server when none runs. A FAIL of the server is
 // AT_ENODEV with its words where they are about selecting a device, AT_EDEVICE
 // otherwise. Connection failures are retried (3 attempts, 500 ms doubling,
-// contract RETRY) within op.
+// contract RETRY) within op; so is a device that is offline, still connecting
+// or not found, as one that reconnects is for a second.
 AT_CHECKED bool at_adb_query(const struct at_op *op, const struct at_adb *adb,
                              const char *request, struct at_buf *out,
                              struct at_err *err);
@@ -63,9 +64,11 @@ void at_adb_result_init(struct at_adb_result *result, size_t max_bytes);
 void at_adb_result_deinit(struct at_adb_result *result);
 
 // Run a command line in the device's shell (words quoted with
-// device/android/adb/quote.h) and wait for its end. A non-zero exit status is
-// no failure here; a connection that ends before the exit packet is AT_ENODEV,
-// more output than max_bytes AT_ELIMIT.
+// device/android/adb/quote.h) and wait for its end; its input is empty (where
+// the device lacks shell v2 it stays open: a command that reads it waits). A
+// cancelled call closes the connection, which ends the command. A non-zero exit
+// status is no failure here; a connection that ends before the exit packet is
+// AT_ENODEV, more output than max_bytes AT_ELIMIT.
 AT_CHECKED bool at_adb_shell(const struct at_op *op,
                              struct at_adb_device *device, const char *command,
                              struct at_adb_result *result, struct at_err *err);
@@ -78,7 +81,8 @@ AT_CHECKED bool at_adb_exec(const struct at_op *op,
                             struct at_err *err);
 
 // Sync. pull appends the file to out (bounded by out->max, AT_ELIMIT past it);
-// a missing file is AT_EDEVICE with the device's words.
+// a failure leaves out as it was. A missing file, a folder or what the device
+// refuses is AT_EDEVICE with its words.
 AT_CHECKED bool at_adb_pull(const struct at_op *op,
                             struct at_adb_device *device, const char *path,
                             struct at_buf *out, struct at_err *err);
