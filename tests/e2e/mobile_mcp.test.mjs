@@ -44,12 +44,8 @@ test('it launches an app and lists its elements', async () => {
 });
 
 test('it taps a field and types into it', async () => {
-  const text = await elements();
-  const field = text.split('\n').find((line) => /EditText|text_field|input/i.test(line) && /mail/i.test(line))
-    ?? text;
-  const [x, y, width, height] = (field.match(/"?x"?\D+(-?\d+)\D+?"?y"?\D+(-?\d+)\D+?(?:"?width"?\D+)?(\d+)\D+?(?:"?height"?\D+)?(\d+)/)
-    ?? []).slice(1).map(Number);
-  assert.ok(height > 0, `coordinates in: ${field}`);
+  const line = (await elements()).split('\n').find((text) => text.includes(':id/email'));
+  const [x, y, width, height] = line.match(/at=(\d+),(\d+) size=(\d+)x(\d+)/).slice(1).map(Number);
   await call('mobile_click_on_screen_at_coordinates', { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) });
   await call('mobile_type_keys', { text: 'hello', submit: false });
   await device.shell('uiautomator dump /sdcard/d.xml');
