@@ -124,7 +124,12 @@ va_device_front(struct va_device *device, struct va_front *out)
         out->is_activity =
             window != device->system || strcmp(window->package, "android") != 0;
     }
-    if (app) {
+    if (window && window == device->system && out->is_activity) {
+        // the permission controller's own activity
+        at_str_cut(out->app, sizeof(out->app), at_str(out->package));
+        at_str_cut(out->app_activity, sizeof(out->app_activity),
+                   at_str(out->activity));
+    } else if (app) {
         at_str_cut(out->app, sizeof(out->app), at_str(app->package));
         full_class(out->app_activity, sizeof(out->app_activity), app->package,
                    app->top->activity);

@@ -208,6 +208,8 @@ place(struct va_node *node, struct at_rect rect)
     struct at_rect bounds;
     if (explicit_bounds(node, &bounds))
         rect = bounds;
+    rect.top += node->inset_top_px;
+    rect.bottom -= node->inset_bottom_px;
     if (!node->fixed)
         node->rect = rect;
     struct at_rect area = inset(node->rect, number(node, "pad", 0));
@@ -266,6 +268,11 @@ va_rect_has(struct at_rect r, struct at_point at)
 void
 va_layout(struct va_window *window, struct at_rect area)
 {
+    if (window->dialog && window->root->first_child) { // as high as need be
+        struct va_node *top = window->root->first_child;
+        int32_t bottom = area.top + measure(top, area.right - area.left);
+        area.bottom = bottom < area.bottom ? bottom : area.bottom;
+    }
     window->root->rect = area;
     for (struct va_node *c = window->root->first_child; c; c = c->next)
         place(c, area);
@@ -276,11 +283,4 @@ bool
 va_node_shown(const struct va_node *node)
 {
     return node->fixed ? !node->hidden : !va_rect_empty(node->seen);
-}
-
-void
-va_layout_at(struct va_node *top, struct at_rect rect, struct at_rect window)
-{
-    place(top, rect);
-    clip(top, window, false);
 }

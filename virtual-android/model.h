@@ -64,7 +64,9 @@ struct va_node {
     bool checked;
     bool selected;
     bool password;
-    bool fixed;          // a captured node: its rect is never laid out
+    bool fixed;           // a captured node: its rect is never laid out
+    int32_t inset_top_px; // kept off the bars of the system
+    int32_t inset_bottom_px;
     struct at_rect rect; // where it is, unclipped
     struct at_rect seen; // the part inside all its ancestors; may be empty
     int32_t scroll_px;
@@ -202,8 +204,6 @@ struct at_rect va_rect_clip(struct at_rect a, struct at_rect b);
 bool va_rect_empty(struct at_rect rect);
 bool va_rect_has(struct at_rect rect, struct at_point at);
 int32_t va_scroll_max(const struct va_node *node);
-void va_layout_at(struct va_node *top, struct at_rect rect,
-                  struct at_rect window);
 bool va_node_shown(const struct va_node *node);
 
 // window.c: opening, refreshing, finding

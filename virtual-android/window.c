@@ -287,19 +287,11 @@ area_of(struct va_device *device, struct va_window *window)
 static void
 keep_off_bars(struct va_device *device, struct va_window *window)
 {
-    struct va_node *decor = window->root->first_child;
-    if (!decor || decor->json || decor->fixed)
+    struct va_node *content = va_node_find(window, "android:id/content");
+    if (!content || content->json || content->fixed)
         return;
-    struct va_node *content = decor->first_child->first_child;
-    struct at_rect area = decor->rect;
-    area.top += VA_STATUS_BAR_PX;
-    if (!device->keyboard)
-        area.bottom -= VA_NAV_BAR_PX;
-    struct va_node *parent = content->parent;
-    struct va_node *root = content->first_child;
-    if (!root || parent->fixed)
-        return;
-    va_layout_at(content, area, decor->rect);
+    content->inset_top_px = VA_STATUS_BAR_PX;
+    content->inset_bottom_px = device->keyboard ? 0 : VA_NAV_BAR_PX;
 }
 
 void
@@ -315,8 +307,8 @@ va_window_refresh(struct va_device *device, struct va_window *window)
         refresh_node(device, window, node);
         roll_on(device, window, node);
     }
-    va_layout(window, area_of(device, window));
     keep_off_bars(device, window);
+    va_layout(window, area_of(device, window));
     for (struct va_node *node = window->root; node;
          node = va_node_next(node, window->root))
         animate(device, window, node);

@@ -206,7 +206,7 @@ parse_option(struct va_call *call, struct request *r, int *i)
 struct collector {
     const struct request *request;
     struct at_buf out;
-    const char *buffer; // the last one named by a divider
+    char seen[64]; // buffers named by a divider already
     int64_t skip;       // of those that pass
     int64_t count;
 };
@@ -224,9 +224,11 @@ collect_line(void *arg, const struct va_logline *line)
     struct collector *c = arg;
     if (!passes(c->request, line) || c->skip-- > 0)
         return;
-    if (!c->buffer)
+    if (!strstr(c->seen, line->buffer)) {
+        size_t len = strlen(c->seen);
         at_buf_add_fmt(&c->out, "--------- beginning of %s\n", line->buffer);
-    c->buffer = line->buffer;
+        snprintf(c->seen + len, sizeof(c->seen) - len, "%s ", line->buffer);
+    }
     va_logline_write(line, c->request->format, &c->out);
 }
 
