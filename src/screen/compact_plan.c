@@ -9,10 +9,9 @@ enum { LEVELS = AT_TREE_MAX_DEPTH + 2 };
 
 // What the lines above mean for the nodes below, by depth in the tree.
 struct level {
-    uint32_t indent;            // of a line on this level
-    size_t owner;               // the printed line above, or NONE
-    struct at_str label;        // that line's: not printed again below
-    const struct at_node *from; // the node whose text went up into it
+    uint32_t indent;     // of a line on this level
+    size_t owner;        // the printed line above, or NONE
+    struct at_str label; // that line's: not printed again below
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -61,19 +60,17 @@ plain_text(const struct at_node *node)
 
 static bool
 plan_node(struct planner *p, const struct at_node *node,
-          const struct level *here, struct at_compact_line *out,
-          const struct at_node **out_from)
+          const struct level *here, struct at_compact_line *out)
 {
     *out = (struct at_compact_line){.node = node, .indent = here->indent};
-    *out_from = NULL;
     if (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(p->tree, node))
         return false;
     if (at_node_has(node, AT_NODE_INTERACTIVE)) {
-        out->label = at_node_label(node, out_from);
+        out->label = at_node_label(node, NULL);
         out->kind = at_node_kind(node, out->label).letter;
         return true;
     }
-    if (p->opts->only_interactive || node == here->from)
+    if (p->opts->only_interactive)
         return false;
     out->label = plain_text(node);
     if (node->role == AT_ROLE_PROGRESS_BAR)
@@ -104,12 +101,10 @@ visit(struct planner *p, const struct at_node *node)
     const struct level *here = &p->levels[node->depth];
     struct level below = *here;
     struct at_compact_line line;
-    const struct at_node *from;
 
-    if (plan_node(p, node, here, &line, &from)) {
+    if (plan_node(p, node, here, &line)) {
         below.indent++;
         below.label = line.label;
-        below.from = from;
         if (is_too_deep(p, &line)) {
             count_hidden(p, here->owner, &line);
         } else {

@@ -1,16 +1,20 @@
 #include "screen/label.h"
 
+// A long run of blanks is content too; nobody's label needs it looked through.
 static bool
 is_blank(struct at_str text)
 {
-    return at_str_trim(text).len == 0;
+    enum { BLANK_MAX_BYTES = 256 };
+    return text.len <= BLANK_MAX_BYTES && at_str_trim(text).len == 0;
 }
 
-// Every character takes at least one byte, so most need no counting.
+// A character takes one to four bytes, so most texts need no counting.
 static bool
 is_aggregate(struct at_str description)
 {
-    return description.len > AT_LABEL_MAX_CHARS && !is_blank(description) &&
+    if (description.len <= AT_LABEL_MAX_CHARS || is_blank(description))
+        return false;
+    return description.len > (size_t)4 * AT_LABEL_MAX_CHARS ||
            at_utf8_count(description) > AT_LABEL_MAX_CHARS;
 }
 

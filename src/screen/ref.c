@@ -144,12 +144,8 @@ struct matches {
 };
 
 static void
-take_match(struct matches *m, const struct entry *entry,
-           const struct at_identity *id, const struct at_node *node)
+take_match(struct matches *m, const struct at_node *node, bool full, bool here)
 {
-    bool here = same_rect(entry->bounds, node->bounds);
-    bool full = at_str_eq(entry->id.context, id->context);
-
     m->base++;
     m->base_node = node;
     if (here) {
@@ -166,16 +162,16 @@ take_match(struct matches *m, const struct entry *entry,
     }
 }
 
+// By hashes alone; the one that is chosen is compared by its texts.
 static struct matches
 match_all(const struct entry *entry, const struct at_identities *live)
 {
     struct matches m = {0};
     for (size_t i = 0; i < live->key_count; i++) {
-        if (live->keys[i].base != entry->id.base)
-            continue;
-        struct at_identity id = at_identity_of(live, live->keys[i].node);
-        if (at_identity_same_base(&entry->id, &id))
-            take_match(&m, entry, &id, live->keys[i].node);
+        const struct at_identity_key *key = &live->keys[i];
+        if (key->base == entry->id.base)
+            take_match(&m, key->node, key->full == entry->id.full,
+                       same_rect(entry->bounds, key->node->bounds));
     }
     return m;
 }
@@ -214,9 +210,10 @@ choose(const struct entry *entry, const struct matches *m)
         return m->full_node;
     if (m->full == entry->full_twins && m->full_here == 1)
         return m->full_here_node;
-    // the text beside them changed (a counter), they themselves did not
+    // The text beside them all changed (a counter between two icons), they
+    // themselves did not. Where that text told them apart, it counts.
     if (m->full == 0 && !bound && m->base == entry->base_twins &&
-        m->base_here == 1)
+        entry->full_twins == entry->base_twins && m->base_here == 1)
         return m->base_here_node;
     return NULL;
 }
@@ -228,8 +225,11 @@ resolve_entry(const struct entry *entry, const struct at_identities *live,
     *out_matches = match_all(entry, live);
     const struct at_node *node = choose(entry, out_matches);
     if (!node && out_matches->base == 0)
-        node = match_toggled(entry, live);
-    return node;
+        return match_toggled(entry, live);
+    if (!node)
+        return NULL;
+    struct at_identity id = at_identity_of(live, node);
+    return at_identity_same_base(&entry->id, &id) ? node : NULL;
 }
 
 static const struct entry *

@@ -81,8 +81,8 @@ write_failed_part(const struct at_match *match, size_t failed, size_t before,
 static bool
 is_near(struct at_str has, struct at_str want)
 {
-    enum { LEAST_BYTES = 3 };
-    if (has.len == 0)
+    enum { LEAST_BYTES = 3, MOST_BYTES = 1000 };
+    if (has.len == 0 || has.len > MOST_BYTES || want.len > MOST_BYTES)
         return false;
     return at_str_find_nocase(has, want) >= 0 ||
            (has.len >= LEAST_BYTES && at_str_find_nocase(want, has) >= 0);

@@ -26,6 +26,13 @@ refs_of(const char *before)
     N(BOX, AT("[0," #top "][1080," #top "9]"),                                 \
       LABEL(text) BUTTON("Delete", top))
 #define ITEMS(rows) ROOT(N(LIST, AT("[0,0][1080,1800]"), rows))
+#define TURNED(text, top)                                                      \
+    N(BOX, AT("[0," #top "][1080," #top "9]"),                                 \
+      N(BOX, AT("[0," #top "][99," #top "9]"), BUTTON("Delete", top))          \
+          LABEL(text))
+#define NATIVE(rows)                                                           \
+    ROOT(N("android.widget.ScrollView", SCROLLS AT("[0,0][1080,1800]"),        \
+           N("android.view.ViewGroup", AT("[0,0][1080,1800]"), rows)))
 #define FIELD(id, text, top)                                                   \
     N(EDIT, ID(id) T(text) AT("[0," #top "][99," #top "9]"), )
 #define SWITCH(text, on)                                                       \
@@ -113,6 +120,21 @@ static const struct {
      "cannot be told from others"},
     {"an unequal row came", ITEMS(ITEM("Milk", 1)),
      ITEMS(ITEM("Tea", 1) ITEM("Milk", 2)), "@b1", "0.0.1.1", NULL},
+
+    {"React Native's rows, scrolled by exactly one",
+     NATIVE(ITEM("Milk", 1) ITEM("Tea", 2)),
+     NATIVE(ITEM("Tea", 1) ITEM("Jam", 2)), "@b1", NULL, "not on the screen"},
+    {"the only one of its kind in a row, and the row replaced",
+     NATIVE(ITEM("Milk", 1) LABEL("end")), NATIVE(ITEM("Tea", 1) LABEL("end")),
+     "@b1", NULL, "not on the screen"},
+    {"rows outside any list, all replaced",
+     ROOT(ITEM("Milk", 1) ITEM("Tea", 2)),
+     ROOT(ITEM("Beer", 1) ITEM("Wine", 2)), "@b1", NULL, "stale ref"},
+    {"a button before its row's text",
+     ITEMS(TURNED("Milk", 1) TURNED("Tea", 2)), ITEMS(TURNED("Tea", 1)), "@b1",
+     NULL, "beside \"Milk\" is not on the screen"},
+    {"and the one that moved up", ITEMS(TURNED("Milk", 1) TURNED("Tea", 2)),
+     ITEMS(TURNED("Tea", 1)), "@b2", "0.0.0.0.0", NULL},
 
     {"equal icons that stand still", ROOT(ICON(1) ICON(2)),
      ROOT(ICON(1) ICON(2)), "@g2", "0.1", NULL},
