@@ -158,8 +158,8 @@ at_run_as_failed(const struct at_op *op, struct at_android *android,
     case AT_RUN_AS_UNKNOWN_PACKAGE:
         if (at_run_check_installed(op, android, package, err))
             at_fail(err, AT_EDEVICE,
-                    "run-as does not know package '%s' though it is "
-                    "installed, as for an app of another user: %s",
+                    "run-as does not know package '%s', as when only another "
+                    "user of the device has it: %s",
                     package, said.text);
         return true;
     case AT_RUN_AS_REFUSED:

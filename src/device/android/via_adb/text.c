@@ -25,15 +25,16 @@ type_by_keys(const struct at_op *op, struct at_android *android,
 // ADBKeyBoard, where it is the keyboard in use: it types what a broadcast
 // holds, in any script.
 static bool
-has_adb_keyboard(const struct at_op *op, struct at_android *android)
+find_adb_keyboard(const struct at_op *op, struct at_android *android,
+                  bool *out_has, struct at_err *err)
 {
     struct at_adb_result result;
-    bool has = at_run(op, android, "settings get secure default_input_method",
-                      &result, NULL) &&
-               at_run_says(&result, "com.android.adbkeyboard/");
+    bool ok = at_run(op, android, "settings get secure default_input_method",
+                     &result, err);
 
+    *out_has = ok && at_run_says(&result, "com.android.adbkeyboard/");
     at_adb_result_deinit(&result);
-    return has;
+    return ok;
 }
 
 static bool
@@ -61,18 +62,23 @@ type_by_adb_keyboard(const struct at_op *op, struct at_android *android,
 // some vendors' have. What counts is that the text can be read back.
 static bool
 set_clipboard(const struct at_op *op, struct at_android *android,
-              struct at_str text)
+              struct at_str text, struct at_err *err)
 {
     struct at_buf line = AT_BUF_INIT(AT_TEXT_INPUT_MAX_BYTES * 5);
     struct at_adb_result result;
+    bool ok;
 
-    at_buf_add_text(&line, "cmd clipboard set-text ");
-    bool ok = at_quote(&line, text, NULL) && !line.overflow;
-    at_buf_add_text(&line, " >/dev/null && cmd clipboard get-text");
     at_adb_result_init(&result, AT_TEXT_INPUT_MAX_BYTES * 2);
-    ok = ok && !line.overflow &&
-         at_adb_shell(op, &android->adb, at_buf_text(&line), &result, NULL) &&
-         at_str_eq(at_str_trim(at_buf_str(&result.out)), at_str_trim(text));
+    at_buf_add_text(&line, "cmd clipboard set-text ");
+    ok = at_quote(&line, text, err);
+    at_buf_add_text(&line, " >/dev/null && cmd clipboard get-text");
+    ok =
+        ok && at_adb_shell(op, &android->adb, at_buf_text(&line), &result, err);
+    if (ok)
+        android->clipboard =
+            at_str_eq(at_str_trim(at_buf_str(&result.out)), at_str_trim(text))
+                ? AT_HAS
+                : AT_HAS_NOT;
     at_adb_result_deinit(&result);
     at_buf_deinit(&line);
     return ok;
@@ -112,6 +118,7 @@ at_via_adb_text(const struct at_op *op, struct at_device *device,
                 struct at_str text, struct at_err *err)
 {
     struct at_android *android = at_android_of(device);
+    bool has_keyboard;
     uint32_t cp;
     size_t index;
 
@@ -124,11 +131,13 @@ at_via_adb_text(const struct at_op *op, struct at_device *device,
         return type_by_keys(op, android, text, err);
     if (!at_utf8_valid(text) || at_str_find(text, at_str_n("", 1)) >= 0)
         return at_fail(err, AT_EUSAGE, "the text is not valid UTF-8");
-    if (has_adb_keyboard(op, android))
+    if (!find_adb_keyboard(op, android, &has_keyboard, err))
+        return false;
+    if (has_keyboard)
         return type_by_adb_keyboard(op, android, text, err);
-    if (android->clipboard != AT_HAS_NOT)
-        android->clipboard =
-            set_clipboard(op, android, text) ? AT_HAS : AT_HAS_NOT;
+    if (android->clipboard != AT_HAS_NOT &&
+        !set_clipboard(op, android, text, err))
+        return false;
     if (android->clipboard == AT_HAS)
         return paste(op, android, err);
     return fail_untypable(index, cp, err);
