@@ -135,6 +135,9 @@ void
 at_session_note_failure(void *arg, const struct at_err *err)
 {
     struct at_session *session = arg;
-    if (err->code == AT_ENODEV)
-        close_app(session);
+    if (err->code != AT_ENODEV)
+        return;
+    close_app(session);
+    if (!session->package)
+        session->serial[0] = '\0'; // nobody has asked for this device
 }

@@ -5,6 +5,7 @@
 #include "flow/step.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
+#include "mcp/tools/reply.h"
 #include "tests/t.h"
 
 enum { LIST_MAX_BYTES = 12 * 1024, ROOM_FOR_CLIENTS = 2048, NAME_MAX_LEN = 30 };
@@ -230,7 +231,50 @@ T_TEST(refuses_with_a_sentence_and_a_code)
     }
 }
 
-T_MAIN(T_CASE(the_list_is_small), T_CASE(instructions_are_not_cut_by_clients),
+// Quotes and newlines take two bytes each in JSON, control bytes six.
+static const char *const dense[] = {"\"\n", "line of text\n", "\x01", "x",
+                                    "\xe2\x82\xac\n"};
+
+T_TEST(a_member_is_cut_until_the_whole_fits)
+{
+    enum { MAX = 3000 };
+    for (size_t i = 0; i < T_LEN(dense); i++) {
+        struct at_buf text = AT_BUF_INIT(AT_MIB);
+        while (text.len < 3 * MAX)
+            at_buf_add_text(&text, dense[i]);
+        json_t *object = json_object();
+        json_object_set_new(object, "kept", json_true());
+        json_object_set_new(object, "text", json_string(at_buf_text(&text)));
+        at_reply_fit(object, "text", MAX, "try less");
+        json_t *cut = json_object_get(object, "text");
+        T_OK(at_reply_len(object) <= MAX);
+        T_OK(at_reply_len(object) > MAX / 4);
+        T_HAS(json_string_value(cut), ": try less]");
+        T_OK(memcmp(json_string_value(cut), text.data, MAX / 20) == 0);
+        T_OK(json_is_true(json_object_get(object, "kept")));
+        json_decref(object);
+        at_buf_deinit(&text);
+    }
+}
+
+T_TEST(a_text_that_fits_stays)
+{
+    struct at_buf text = AT_BUF_INIT(1000);
+    at_buf_add_text(&text, "one\ntwo\n");
+    at_reply_cut(&text, 8, "never said");
+    T_EQ_TEXT(at_buf_text(&text), "one\ntwo\n");
+    for (int i = 0; i < 30; i++)
+        at_buf_add_text(&text, "line of text\n");
+    at_reply_cut(&text, 250, "try less");
+    T_EQ_TEXT(at_buf_text(&text),
+              "one\ntwo\nline of text\nline of text\nline of text\n[cut: 27 "
+              "more lines, 351 bytes: try less]");
+    at_buf_deinit(&text);
+}
+
+T_MAIN(T_CASE(a_member_is_cut_until_the_whole_fits),
+       T_CASE(a_text_that_fits_stays), T_CASE(the_list_is_small),
+       T_CASE(instructions_are_not_cut_by_clients),
        T_CASE(the_list_is_the_rows),
        T_CASE(the_steps_schema_has_every_field_of_every_action),
        T_CASE(refuses_with_a_sentence_and_a_code))

@@ -16,17 +16,18 @@ static const struct at_arg args[] = {
 };
 
 static void
-reply(struct at_tool_call *call, const char *package, struct at_buf *content)
+reply(struct at_tool_call *call, const char *package,
+      const struct at_buf *content)
 {
     struct at_str file = at_args_str(call->args, "file");
     const char *end = at_str_ends(file, AT_STR(".xml")) ? "" : ".xml";
     char *name = at_strfmt("%.*s%s", AT_STR_ARG(file), end);
-    at_reply_cut(content, AT_MCP_TEXT_MAX_BYTES / 2,
-                 "the file is longer than a reply");
     json_t *body = json_object();
     at_json_set_text(body, "packageName", package);
     at_json_set_text(body, "file", name);
     at_json_set(body, "content", at_json_text(at_buf_str(content)));
+    at_reply_fit(body, "content", AT_MCP_TEXT_MAX_BYTES,
+                 "the file is longer than a reply");
     at_tool_add_json(call, body);
     free(name);
 }

@@ -20,7 +20,8 @@ static const struct at_arg args[] = {
 };
 
 static void
-reply(struct at_tool_call *call, const char *package, struct at_db_result *db)
+reply(struct at_tool_call *call, const char *package,
+      const struct at_db_result *db)
 {
     json_t *body = json_object();
     at_json_set_text(body, "packageName", package);
@@ -29,13 +30,13 @@ reply(struct at_tool_call *call, const char *package, struct at_db_result *db)
     at_json_set(body, "query",
                 at_json_text(at_utf8_head(at_args_str(call->args, "query"),
                                           AT_SELECTOR_MAX_BYTES)));
-    at_reply_cut(&db->rows, AT_MCP_TEXT_MAX_BYTES / 2,
-                 "select fewer columns, or use LIMIT and OFFSET");
     at_json_set(body, "rows", at_json_text(at_buf_str(&db->rows)));
     at_json_set(body, "rowCount", json_integer((json_int_t)db->row_count));
     if (db->omitted_rows > 0)
         at_json_set(body, "omittedRows",
                     json_integer((json_int_t)db->omitted_rows));
+    at_reply_fit(body, "rows", AT_MCP_TEXT_MAX_BYTES,
+                 "select fewer columns, or use LIMIT and OFFSET");
     at_tool_add_json(call, body);
 }
 

@@ -5,6 +5,11 @@
 #include "base/limits.h"
 #include "mcp/json.h"
 
+enum {
+    NOTE_ROOM = 200, // for what is said about the rest
+    STEP = 32,       // at least that many bytes less each time
+};
+
 static size_t
 count_lines(struct at_str text)
 {
@@ -18,10 +23,10 @@ count_lines(struct at_str text)
 void
 at_reply_cut(struct at_buf *text, size_t max, const char *advice)
 {
-    enum { NOTE_ROOM = 200 };
     if (text->len <= max)
         return;
-    struct at_str head = at_utf8_head(at_buf_str(text), max - NOTE_ROOM);
+    struct at_str head =
+        at_utf8_head(at_buf_str(text), max > NOTE_ROOM ? max - NOTE_ROOM : 0);
     size_t end = head.len;
     while (end > 0 && text->data[end - 1] != '\n')
         end--;
@@ -34,6 +39,44 @@ at_reply_cut(struct at_buf *text, size_t max, const char *advice)
     text->data[end] = '\0';
     at_buf_add_fmt(text, "[cut: %zu more lines, %zu bytes: %s]", lines, bytes,
                    advice);
+}
+
+size_t
+at_reply_len(const json_t *value)
+{
+    struct at_buf text = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    at_json_write(value, &text);
+    size_t len = text.overflow ? text.max : text.len;
+    at_buf_deinit(&text);
+    return len;
+}
+
+static void
+set_cut(json_t *object, const char *member, const json_t *whole, size_t max,
+        const char *advice)
+{
+    struct at_str was = at_json_str(whole);
+    struct at_buf text = AT_BUF_INIT(was.len + NOTE_ROOM);
+    at_buf_add_str(&text, was);
+    at_reply_cut(&text, max, advice);
+    at_json_set(object, member, at_json_text(at_buf_str(&text)));
+    at_buf_deinit(&text);
+}
+
+// Escaping may take several bytes for one, so that it is cut anew until the
+// whole fits.
+void
+at_reply_fit(json_t *object, const char *member, size_t max, const char *advice)
+{
+    json_t *whole = json_incref(json_object_get(object, member));
+    size_t room = json_string_length(whole);
+    size_t len;
+    while (room > 0 && (len = at_reply_len(object)) > max) {
+        size_t less = room * (len - max) / len + STEP;
+        room -= less < room ? less : room;
+        set_cut(object, member, whole, room, advice);
+    }
+    json_decref(whole);
 }
 
 void

@@ -12,6 +12,14 @@
 // missing, then advice. Text that fits stays as it is.
 void at_reply_cut(struct at_buf *text, size_t max, const char *advice);
 
+// Length of value as JSON text.
+size_t at_reply_len(const json_t *value);
+
+// The same for one string member of object, until the whole object takes at
+// most max bytes as JSON text. Nothing happens where it has no such member.
+void at_reply_fit(json_t *object, const char *member, size_t max,
+                  const char *advice);
+
 // Append the app's newest tree as compact text, renewing the refs, cut to max
 // bytes; *out_result tells about it.
 void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,

@@ -16,13 +16,14 @@ reply(struct at_tool_call *call, struct at_app *app,
     struct at_buf tree = AT_BUF_INIT(AT_MCP_TEXT_MAX_BYTES);
     struct at_compact_opts opts = {0};
     struct at_compact_result written;
-    // Escaping within JSON makes the text longer: a quarter is room for it.
-    at_reply_tree(app, &opts, AT_MCP_TEXT_MAX_BYTES / 4 * 3, &tree, &written);
+    at_reply_tree(app, &opts, AT_MCP_TEXT_MAX_BYTES, &tree, &written);
     json_t *body = json_object();
     at_json_set_text(body, "packageName", at_app_package(app));
     at_json_set_text(body, "screenFingerprint", written.fingerprint.text);
     at_reply_screen(body, app, idle);
     at_json_set(body, "uiTree", at_json_text(at_buf_str(&tree)));
+    at_reply_fit(body, "uiTree", AT_MCP_TEXT_MAX_BYTES,
+                 "agentest_get_ui_tree with depth or onlyInteractive");
     at_tool_add_json(call, body);
     at_buf_deinit(&tree);
 }

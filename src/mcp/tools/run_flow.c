@@ -14,6 +14,7 @@ enum {
     SCROLL_MS = 6000,         // one scroll and the reading after it
     FLOW_MAX_MS = 600000,     // whatever the steps ask for
     FAILED_MAX_BYTES = 10500, // clients cut an error's text at 11,000
+    TREE_MIN_BYTES = 2000,    // of a reply are left for the tree
 };
 
 static const struct at_arg args[] = {
@@ -41,38 +42,6 @@ static void
 tell_step(void *user, size_t index, size_t total, const char *text)
 {
     at_progress_step(user, index, total, text);
-}
-
-static size_t
-written_len(const json_t *value)
-{
-    struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
-    at_json_write(value, &text);
-    size_t len = text.overflow ? AT_MCP_REPLY_MAX_BYTES : text.len;
-    at_buf_deinit(&text);
-    return len;
-}
-
-// Shorten finalUiTree so that the trace fits into max bytes. Escaping may
-// take more than one byte for one, so what is over is cut until it fits.
-static void
-cut_tree(json_t *trace, size_t max)
-{
-    size_t len;
-    while ((len = written_len(trace)) > max) {
-        struct at_str tree = at_json_get_str(trace, "finalUiTree");
-        struct at_buf text = AT_BUF_INIT(tree.len + 300);
-        size_t over = len - max;
-        size_t room = tree.len > over + 600 ? tree.len - over : 0;
-        if (room == 0) {
-            json_object_del(trace, "finalUiTree");
-            return;
-        }
-        at_buf_add_str(&text, tree);
-        at_reply_cut(&text, room, "agentest_get_ui_tree has the whole tree");
-        at_json_set(trace, "finalUiTree", at_json_text(at_buf_str(&text)));
-        at_buf_deinit(&text);
-    }
 }
 
 // A trace whose steps alone are too long: the whole becomes a file, the reply
@@ -105,12 +74,13 @@ fit(json_t *trace, size_t max, struct at_err *err)
 {
     json_t *tree = json_incref(json_object_get(trace, "finalUiTree"));
     json_object_del(trace, "finalUiTree");
-    bool moved = written_len(trace) > max - 1000;
+    bool moved = at_reply_len(trace) > max - TREE_MIN_BYTES;
     if (tree)
         at_json_set(trace, "finalUiTree", tree);
     if (moved && !move_results(trace, err))
         return false;
-    cut_tree(trace, max);
+    at_reply_fit(trace, "finalUiTree", max,
+                 "agentest_get_ui_tree has the whole tree");
     return true;
 }
 
