@@ -9,6 +9,8 @@
 #include "virtual-android/device.h"
 
 int va_cmd_am(struct va_call *call);
+int va_cmd_app_process(struct va_call *call);
+int va_cmd_appops(struct va_call *call);
 int va_cmd_cmd(struct va_call *call);
 int va_cmd_content(struct va_call *call);
 int va_cmd_dumpsys(struct va_call *call);
@@ -18,7 +20,9 @@ int va_cmd_input(struct va_call *call);
 int va_cmd_log(struct va_call *call);
 int va_cmd_logcat(struct va_call *call);
 int va_cmd_monkey(struct va_call *call);
+int va_cmd_nohup(struct va_call *call);
 int va_cmd_pidof(struct va_call *call);
+int va_cmd_pkill(struct va_call *call);
 int va_cmd_pm(struct va_call *call);
 int va_cmd_ps(struct va_call *call);
 int va_cmd_run_as(struct va_call *call);

@@ -6,6 +6,8 @@
 
 const struct va_command va_android_commands[] = {
     {"am", va_cmd_am},
+    {"app_process", va_cmd_app_process},
+    {"appops", va_cmd_appops},
     {"cmd", va_cmd_cmd},
     {"content", va_cmd_content},
     {"dumpsys", va_cmd_dumpsys},
@@ -15,7 +17,9 @@ const struct va_command va_android_commands[] = {
     {"log", va_cmd_log},
     {"logcat", va_cmd_logcat},
     {"monkey", va_cmd_monkey},
+    {"nohup", va_cmd_nohup},
     {"pidof", va_cmd_pidof},
+    {"pkill", va_cmd_pkill},
     {"pm", va_cmd_pm},
     {"ps", va_cmd_ps},
     {"run-as", va_cmd_run_as},

@@ -207,7 +207,7 @@ struct collector {
     const struct request *request;
     struct at_buf out;
     char seen[64]; // buffers named by a divider already
-    int64_t skip;       // of those that pass
+    int64_t skip;  // of those that pass
     int64_t count;
 };
 

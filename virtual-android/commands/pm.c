@@ -256,29 +256,62 @@ resolve_activity(struct va_call *call)
     return 0;
 }
 
+static void
+print_activity(struct va_call *call, int number, const struct va_package *p,
+               bool brief)
+{
+    const char *prefix = p->launcher[0] == '.' ? p->name : "";
+    va_outf(call,
+            "  Activity #%d:\n    priority=0 preferredOrder=0 "
+            "match=0x108000 specificIndex=-1 isDefault=false\n",
+            number);
+    if (brief) {
+        va_outf(call, "    %s/%s\n", p->name, p->launcher);
+        return;
+    }
+    va_outf(call,
+            "    ActivityInfo:\n"
+            "      name=%s%s\n"
+            "      packageName=%s\n"
+            "      labelRes=0x7f0f001c nonLocalizedLabel=%s icon=0x7f0d0000 "
+            "banner=0x0\n"
+            "      enabled=true exported=true directBootAware=false\n"
+            "      taskAffinity=%s targetActivity=null persistableMode=0\n"
+            "      launchMode=0 flags=0x3 privateFlags=0x1 theme=0x0\n"
+            "      ApplicationInfo:\n"
+            "        packageName=%s\n"
+            "        labelRes=0x7f0f001c nonLocalizedLabel=%s "
+            "icon=0x7f0d0000 banner=0x0\n"
+            "        processName=%s\n"
+            "        sourceDir=%s\n"
+            "        versionCode=%lld\n",
+            prefix, p->launcher, p->name, p->label, p->name, p->name, p->label,
+            p->name, p->apk_path, (long long)p->version_code);
+}
+
 static int
 query_activities(struct va_call *call)
 {
     size_t count;
-    struct va_package *p = va_device_packages(call->device, NULL, &count);
     bool brief = false;
+    bool components = false;
     const char *only = NULL;
     for (int i = 1; i < call->argc; i++) {
-        brief |= strcmp(call->argv[i], "--brief") == 0 ||
-                 strcmp(call->argv[i], "--components") == 0;
+        brief |= strcmp(call->argv[i], "--brief") == 0;
+        components |= strcmp(call->argv[i], "--components") == 0;
         if (strcmp(call->argv[i], "-p") == 0)
             only = va_word(call, i + 1);
     }
-    (void)brief;
-    if (!only)
+    struct va_package *p = va_device_packages(call->device, only, &count);
+    if (count == 0)
+        va_outf(call, "No activities found\n");
+    else if (!components)
         va_outf(call, "%d activities found:\n", (int)count);
     for (size_t i = 0; i < count; i++) {
-        if (only && strcmp(only, p[i].name) != 0)
-            continue;
-        va_outf(call,
-                "  Activity #%d:\n    priority=0 preferredOrder=0 "
-                "match=0x108000 specificIndex=-1 isDefault=false\n    %s/%s\n",
-                (int)i, p[i].name, p[i].launcher);
+        if (components)
+            va_outf(call, "%s/%s\n", p[i].name, p[i].launcher);
+        else
+            print_activity(call, (int)i, &p[i], brief);
     }
     va_packages_free(p, count);
     return 0;

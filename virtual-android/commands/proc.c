@@ -1,4 +1,4 @@
-// proc.c: pidof, ps, uptime, service: what runs
+// proc.c: pidof, pkill, ps, app_process, uptime, service: what runs
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
@@ -61,7 +61,6 @@ va_cmd_ps(struct va_call *call)
 {
     bool all = false;
     int64_t only = -1;
-    bool pids_only = false;
     for (int i = 1; i < call->argc; i++) {
         all |= strcmp(call->argv[i], "-A") == 0 ||
                strcmp(call->argv[i], "-e") == 0 ||
@@ -69,7 +68,6 @@ va_cmd_ps(struct va_call *call)
         if (strcmp(call->argv[i], "-p") == 0)
             va_number(va_word(call, i + 1), 0, 1 << 30, &only);
     }
-    (void)pids_only;
     va_spend(call, "other");
     va_outf(call, "%-14s %5s %5s %8s %6s %-20s %8s S %s\n", "USER", "PID",
             "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "NAME");
@@ -97,6 +95,40 @@ va_cmd_ps(struct va_call *call)
     if (all || only < 0)
         print_process(call, "shell", 2113, 512, "ps");
     return 0;
+}
+
+// No Java machine here: what a device says of a class that it cannot load.
+int
+va_cmd_app_process(struct va_call *call)
+{
+    va_errf(call, "Error: could not find or load main class %s\nAborted\n",
+            va_word(call, call->argc - 1));
+    return 134;
+}
+
+int
+va_cmd_appops(struct va_call *call)
+{
+    va_spend(call, "other");
+    if (strcmp(va_word(call, 1), "get") == 0)
+        va_outf(call, "No operations.\n");
+    return 0;
+}
+
+// Only apps' processes die of it; 1 where none matches.
+int
+va_cmd_pkill(struct va_call *call)
+{
+    size_t count;
+    bool found = false;
+    const char *name = va_word(call, call->argc - 1);
+    struct va_package *p = va_device_packages(call->device, name, &count);
+    for (size_t i = 0; i < count; i++) {
+        found |= p[i].pid > 0;
+        va_device_stop(call->device, p[i].name);
+    }
+    va_packages_free(p, count);
+    return found ? 0 : 1;
 }
 
 int

@@ -1,4 +1,4 @@
-// runas.c: `run-as PACKAGE COMMAND`, for debuggable apps
+// runas.c: `run-as PACKAGE COMMAND`, for debuggable apps; `nohup COMMAND`
 #include <string.h>
 
 #include "base/limits.h"
@@ -62,6 +62,19 @@ va_cmd_run_as(struct va_call *call)
         add_quoted(&line, call->argv[i]);
     int status =
         va_shell_run(call->device, call->io, call->argv[1], at_buf_text(&line));
+    at_buf_deinit(&line);
+    return status;
+}
+
+// Nothing hangs up here: a command goes on until its stream is closed.
+int
+va_cmd_nohup(struct va_call *call)
+{
+    struct at_buf line = AT_BUF_INIT(AT_MIB);
+    for (int i = 1; i < call->argc; i++)
+        add_quoted(&line, call->argv[i]);
+    int status =
+        va_shell_run(call->device, call->io, call->user, at_buf_text(&line));
     at_buf_deinit(&line);
     return status;
 }
