@@ -1,11 +1,29 @@
 #include "screen/label.h"
 
+// Icon fonts draw their pictures with private characters, which say nothing.
+static bool
+is_icon_glyph(uint32_t cp)
+{
+    return (cp >= 0xe000 && cp <= 0xf8ff) || cp >= 0xf0000;
+}
+
 // A long run of blanks is content too; nobody's label needs it looked through.
 static bool
 is_blank(struct at_str text)
 {
     enum { BLANK_MAX_BYTES = 256 };
-    return text.len <= BLANK_MAX_BYTES && at_str_trim(text).len == 0;
+    uint32_t cp = 0;
+
+    if (text.len > BLANK_MAX_BYTES)
+        return false;
+    text = at_str_trim(text);
+    while (text.len > 0) {
+        size_t len = at_utf8_next(text, &cp);
+        if (len == 0 || !is_icon_glyph(cp))
+            return false;
+        text = at_str_skip(text, len);
+    }
+    return true;
 }
 
 // A character takes one to four bytes, so most texts need no counting.

@@ -8,8 +8,9 @@
 // Flutter and React Native make them, not a label (design section 4).
 enum { AT_LABEL_MAX_CHARS = 80 };
 
-// The node's own label: text, else content-desc, else hint, else tooltip; a
-// text field's own value and hint are not its label (its description is).
+// The node's own label (blanks and icon glyphs alone are none): text, else
+// content-desc, else hint, else tooltip; a text field's own value and hint are
+// not its label (its description is).
 struct at_str at_node_own_label(const struct at_node *node);
 
 // What the user put in: a field's text, a slider's position where the device

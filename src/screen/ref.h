@@ -3,7 +3,16 @@
 // A ref is the snapshot's generation, a kind and number, and an identity:
 // role, label, resource id, ancestry, and the texts around it where several
 // elements are otherwise equal. Resolving looks for that identity in the live
-// tree.
+// tree, in time proportional to it:
+//
+// - A field's text, a spinner's choice and a switch's state are no identity.
+// - An element that was the only one of its identity and still is, is meant
+//   wherever it stands; in a list only if its item still has the same text.
+// - Of several, the one whose text beside it is the same is meant if there was
+//   one such and is one such.
+// - Twins that no text tells apart are told apart by their place, as long as
+//   their number is the same.
+// - Everything else is refused.
 #ifndef AT_SCREEN_REF_H
 #define AT_SCREEN_REF_H
 

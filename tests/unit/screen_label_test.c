@@ -105,6 +105,13 @@ static const struct {
      "b btn"},
     {"blank text is none", N(BTN, T(" ") DESC("Start") TAP AT("[0,0][9,9]"), ),
      "Start", "b btn"},
+    {"an icon font's glyph is none",
+     N(VIEW, TAP AT("[0,0][9,9]"),
+       N(TXT, T("&#xf109;") AT("[0,0][9,9]"), )
+           N(TXT, T("Home") AT("[0,0][9,9]"), )),
+     "Home", "b btn"},
+    {"an emoji is one", N(BTN, T("&#128512;") TAP AT("[0,0][9,9]"), ),
+     "\xf0\x9f\x98\x80", "b btn"},
     {"none", N(BTN, TAP AT("[0,0][9,9]"), ), "", "b btn"},
     {"a field's text is its value",
      N(EDIT, T("a@b") HINT("Email") AT("[0,0][9,9]"), ), "", "f input"},
