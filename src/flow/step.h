@@ -40,9 +40,4 @@ const struct at_step_row *at_step_find(struct at_str name); // NULL: unknown
 AT_CHECKED bool at_step_check(const json_t *step, size_t index,
                               struct at_err *err);
 
-// The JSON Schema of the "steps" array, for at_args_schema(): one object with
-// the fields of all actions, which of them belong where in the description of
-// "action". The caller owns it.
-json_t *at_steps_schema(void);
-
 #endif

@@ -135,30 +135,18 @@ stand_still(struct at_step_call *call, const char *name,
 }
 
 static bool
-is_inside(const struct at_node *node, const struct at_node *top)
-{
-    while (node && node != top)
-        node = node->parent;
-    return node == top;
-}
-
-static bool
 covers(struct at_rect over, struct at_rect under)
 {
     return over.left <= under.left && over.top <= under.top &&
            over.right >= under.right && over.bottom >= under.bottom;
 }
 
-// A window drawn later that lies over all of the rectangle: another root that
-// is no system bar, or the system dialog in front. NULL where there is none.
+// A window drawn later that lies over all of the rectangle; a system bar is
+// none. NULL where there is none.
 static const struct at_node *
 find_cover(const struct at_tree *tree, const struct at_node *node,
            struct at_rect rect)
 {
-    struct at_dialog dialog = at_tree_dialog(tree);
-    if (dialog.kind != AT_DIALOG_NONE && !is_inside(node, dialog.top) &&
-        !is_inside(dialog.top, node) && covers(dialog.top->bounds, rect))
-        return dialog.top;
     const struct at_node *root = node;
     while (root->parent && root->parent->parent)
         root = root->parent;

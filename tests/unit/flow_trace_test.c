@@ -375,6 +375,18 @@ T_TEST(snapshot_tries_twice)
     flow_deinit(&run);
 }
 
+// Two quick readings that are equal count only with some time between them.
+T_TEST(equal_readings_need_time_between_them)
+{
+    static const struct fake_frame frames[] = {{.xml = HOME}};
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    T_OK(at_app_snapshot(&run.op, run.app, &run.err));
+    T_OK(at_app_snapshot(&run.op, run.app, &run.err));
+    T_NOT(at_app_is_settled(run.app));
+    flow_deinit(&run);
+}
+
 T_MAIN(T_CASE(changed_state_is_told),
        T_CASE(changed_value_is_told_where_the_screen_is_the_same),
        T_CASE(crashes_and_what_is_none),
@@ -385,4 +397,5 @@ T_MAIN(T_CASE(changed_state_is_told),
        T_CASE(device_gone_gives_a_trace_too),
        T_CASE(unreadable_screen_at_first), T_CASE(listener_is_told_no_secret),
        T_CASE(launch_waits_for_the_app), T_CASE(launch_needs_a_name),
-       T_CASE(snapshot_tries_twice))
+       T_CASE(snapshot_tries_twice),
+       T_CASE(equal_readings_need_time_between_them))
