@@ -1,4 +1,5 @@
 // snapshot.c: the screen's tree by `uiautomator dump`, in one round trip
+#include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,37 +13,50 @@
 
 enum { CLEAN_UP_MS = 1500, HOLDER_MS = 3000 };
 
-// A name of this process's own: others may dump the same device.
+// A name that was never used before, so that no old dump can be taken for
+// this one: a dump that fails leaves such a file, and ends with status 0.
 static void
-dump_path(const struct at_android *android, char *buf, size_t cap)
+choose_path(struct at_android *android)
 {
-    snprintf(buf, cap, "%s/agentest-%ld.xml",
+    snprintf(android->dump_path, sizeof(android->dump_path),
+             "%s/agentest-%ld-%" PRIx64 ".xml",
              android->dump_on_sdcard ? "/sdcard" : "/data/local/tmp",
-             (long)getpid());
+             (long)getpid(), (uint64_t)at_now_ns());
 }
 
 // The dump goes to a file: to /dev/tty many builds mix it with their words or
-// cut it. The file is removed first, since a failing dump leaves an old one
-// and ends with status 0, and afterwards. The tool's words go to stderr, so
-// that stdout is the file alone. The first time the screen's size comes along.
+// cut it. The tool's words go to stderr, so that stdout is the file alone. The
+// first time the screen's size comes along.
 static void
-write_command(const struct at_android *android, struct at_buf *out)
+write_command(struct at_android *android, struct at_buf *out)
 {
-    char path[64];
+    const char *path = android->dump_path;
 
-    dump_path(android, path, sizeof(path));
+    // A dump was cut off: the same name again, and away with its file.
+    if (path[0])
+        at_buf_add_fmt(out, "rm -f %s; ", path);
+    else
+        choose_path(android);
+    at_buf_add_fmt(out, "uiautomator dump %s >&2; cat %s 2>/dev/null; rm -f %s",
+                   path, path, path);
     if (!android->size_asked)
-        at_buf_add_text(out, "wm size >&2; ");
-    at_buf_add_fmt(out,
-                   "rm -f %s; uiautomator dump %s >&2; cat %s 2>/dev/null; "
-                   "rm -f %s",
-                   path, path, path, path);
+        at_buf_add_text(out, "; wm size >&2");
 }
 
 struct dump {
     struct at_adb_result result;
     enum at_dump_verdict verdict;
 };
+
+// What the tool said, without the size that wm may have added.
+static struct at_str
+words_of(const struct dump *dump)
+{
+    struct at_str words = at_buf_str(&dump->result.err);
+    ptrdiff_t size = at_str_find(words, AT_STR("Physical size:"));
+
+    return size < 0 ? words : at_str_head(words, (size_t)size);
+}
 
 static bool
 run_dump(const struct at_op *op, struct at_android *android, struct dump *dump,
@@ -52,15 +66,14 @@ run_dump(const struct at_op *op, struct at_android *android, struct dump *dump,
 
     write_command(android, &command);
     at_adb_result_init(&dump->result, AT_DUMP_MAX_BYTES);
-    android->dump_left = true;
     bool ok = at_adb_shell(op, &android->adb, at_buf_text(&command),
                            &dump->result, err);
     at_buf_deinit(&command);
     if (!ok)
         return false;
-    android->dump_left = false;
-    dump->verdict = at_dump_judge(at_buf_str(&dump->result.out),
-                                  at_buf_str(&dump->result.err));
+    android->dump_path[0] = '\0';
+    dump->verdict =
+        at_dump_judge(at_buf_str(&dump->result.out), words_of(dump));
     return true;
 }
 
@@ -73,25 +86,18 @@ take_size(struct at_android *android, const struct dump *dump)
         return;
     android->size_asked = true;
     if (words.len == 0)
-        words = at_str_head(at_buf_str(&dump->result.out), 1024);
+        words = at_buf_str(&dump->result.out);
     if (!at_wm_parse_size(words, &android->width_px, &android->height_px))
         android->width_px = android->height_px = 0;
-}
-
-// Words of wm are none of the dump's.
-static struct at_str
-words_of(const struct dump *dump)
-{
-    struct at_str words = at_buf_str(&dump->result.err);
-
-    return at_str_trim(words).len > 0 ? words : at_buf_str(&dump->result.out);
 }
 
 static bool
 fail_dump(const struct at_op *op, struct at_android *android,
           const struct dump *dump, struct at_err *err)
 {
-    struct at_run_words words = at_run_words_of_str(words_of(dump));
+    struct at_str tool = words_of(dump);
+    struct at_run_words words = at_run_words_of_str(
+        tool.len > 0 ? tool : at_buf_str(&dump->result.out));
     struct at_adb_result ps;
     char holder[256];
     bool known = false;
@@ -162,14 +168,12 @@ at_via_adb_clean_up(struct at_android *android)
 {
     struct at_op op = {.deadline_ns = at_now_ns() + CLEAN_UP_MS * AT_NS_PER_MS};
     struct at_adb_result result;
-    char path[64];
-    char command[80];
+    char command[sizeof(android->dump_path) + 8];
 
-    if (!android->dump_left)
+    if (!android->dump_path[0])
         return;
-    dump_path(android, path, sizeof(path));
-    snprintf(command, sizeof(command), "rm -f %s", path);
+    snprintf(command, sizeof(command), "rm -f %s", android->dump_path);
     if (at_run(&op, android, command, &result, NULL))
-        android->dump_left = false;
+        android->dump_path[0] = '\0';
     at_adb_result_deinit(&result);
 }

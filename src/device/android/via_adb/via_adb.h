@@ -19,7 +19,7 @@ struct at_android {
     int32_t height_px;
     bool size_asked;
     bool dump_on_sdcard; // /data/local/tmp cannot be written
-    bool dump_left;      // a dump was cut off: its file may still be there
+    char dump_path[80];  // of a dump that runs or was cut off, else ""
     enum at_has sqlite3;
     enum at_has clipboard;  // `cmd clipboard` works
     bool offline;           // by preset "offline"
