@@ -12,7 +12,10 @@
 #define SMALL \
     FAKE_NODE("android.widget.HorizontalScrollView", "com.ex:id/tabs", "", \
               "scrollable=\"true\"", "[0,0][1000,100]", "")
-#define LIST(a, b, c) FAKE_APP(SMALL ROWS(a, b, c))
+#define FOOT \
+    FAKE_NODE("android.widget.HorizontalScrollView", "com.ex:id/foot", "", \
+              "scrollable=\"true\"", "[0,1800][1000,1900]", "")
+#define LIST(a, b, c) FAKE_APP(SMALL ROWS(a, b, c) FOOT)
 #define CLOCK(text, a, b, c) FAKE_APP(FAKE_TEXT(text, "[0,0][500,90]") \
                                       ROWS(a, b, c))
 // clang-format on
