@@ -15,6 +15,7 @@ enum {
     FLOW_MAX_MS = 600000,     // whatever the steps ask for
     FAILED_MAX_BYTES = 10500, // clients cut an error's text at 11,000
     TREE_MIN_BYTES = 2000,    // of a reply are left for the tree
+    ACTION_BYTES = 1000,      // of a failed step in a reply without the rest
 };
 
 static const struct at_arg args[] = {
@@ -60,9 +61,10 @@ move_results(json_t *trace, struct at_err *err)
     json_t *results = json_object_get(trace, "results");
     for (size_t i = json_array_size(results); i-- > 0;) {
         json_t *result = json_array_get(results, i);
-        json_object_del(result, "action");
         if (json_is_true(json_object_get(result, "success")))
             json_array_remove(results, i);
+        else if (at_reply_len(json_object_get(result, "action")) > ACTION_BYTES)
+            json_object_del(result, "action");
     }
     at_json_set_text(trace, "wholeTrace", path);
     free(path);
