@@ -77,15 +77,19 @@ find_command(struct at_str *line)
     return found ? found : find_in(va_virtual_commands, line);
 }
 
+static const char help_line[] =
+    "Android Console: type 'help' for a list of commands\r\n";
+
 static bool
 check_token(struct at_str given, const char *token, bool *authed,
-            struct at_err *err)
+            struct at_buf *out, struct at_err *err)
 {
     if (token[0] && !at_str_is(given, token))
         return at_fail(err, AT_EUSAGE,
                        "authentication token does not match "
                        "~/.emulator_console_auth_token");
     *authed = true;
+    at_buf_add_text(out, help_line);
     return true;
 }
 
@@ -105,7 +109,7 @@ answer(struct va_console *console, struct at_str line, bool *authed,
     read_token(token, sizeof(token));
     if (at_str_starts(line, AT_STR("auth ")) || at_str_is(line, "auth")) {
         struct at_str given = at_str_trim(at_str_skip(line, 4));
-        ok = check_token(given, token, authed, &err);
+        ok = check_token(given, token, authed, out, &err);
     } else {
         const struct va_console_command *command = find_command(&line);
         call.rest = line;
@@ -117,11 +121,13 @@ answer(struct va_console *console, struct at_str line, bool *authed,
         else
             ok = command->run(&call, &err);
     }
+    if (call.hang_up)
+        return false; // the end of the connection is the answer
     if (ok)
         at_buf_add_text(out, "OK\r\n");
     else
         at_buf_add_fmt(out, "KO: %s\r\n", err.msg);
-    return !call.hang_up;
+    return true;
 }
 
 static void
@@ -133,8 +139,9 @@ greet(struct at_buf *out)
         at_buf_add_text(out, "Android Console: Authentication required\r\n"
                              "Android Console: type 'auth <auth_token>' to "
                              "authenticate\r\n");
-    at_buf_add_text(out, "Android Console: type 'help' for a list of commands"
-                         "\r\nOK\r\n");
+    else
+        at_buf_add_text(out, help_line);
+    at_buf_add_text(out, "OK\r\n");
 }
 
 static bool

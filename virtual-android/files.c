@@ -276,6 +276,7 @@ resolve(const struct va_files *files, const char *cwd, const char *device_path,
             continue;
         if (++followed > LINKS_MAX) { // a loop leads nowhere
             free(target);
+            go_up(&done); // the link itself must not be left in the path
             at_buf_add_text(&done, "/.too-many-links");
             break;
         }

@@ -75,8 +75,8 @@ run_command(struct va_shell *shell, int argc, char **argv)
 {
     if (argc > 2 && strcmp(argv[1], "-v") == 0) {
         char which[] = "which";
-        argv[1] = which;
-        return va_shell_run_words(shell, argc - 1, argv + 1);
+        char *words[] = {which, argv[2], NULL};
+        return va_shell_run_words(shell, 2, words);
     }
     return va_shell_run_words(shell, argc - 1, argv + 1);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "base/limits.h"
 
 enum { READ_BYTES = 65536, MD5_BLOCK = 64 };
@@ -125,58 +126,33 @@ va_run_md5sum(struct va_call *call)
     return va_each_input(call, scan.at, md5_one, &brief);
 }
 
-static const char alphabet[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 struct base64 {
     bool decode;
     int64_t wrap; // 0: never
 };
 
 static void
-encode(struct at_str in, int64_t wrap, struct at_buf *out)
+wrap_lines(struct at_str text, int64_t wrap, struct at_buf *out)
 {
-    int64_t column = 0;
-    for (size_t i = 0; i < in.len; i += 3) {
-        uint32_t bits = 0;
-        size_t have = in.len - i < 3 ? in.len - i : 3;
-        for (size_t k = 0; k < 3; k++)
-            bits = bits << 8 | (k < have ? (unsigned char)in.ptr[i + k] : 0u);
-        for (size_t k = 0; k < 4; k++) {
-            at_buf_add_char(
-                out, k > have ? '=' : alphabet[bits >> (18 - 6 * k) & 63]);
-            if (wrap > 0 && ++column == wrap) {
-                at_buf_add_char(out, '\n');
-                column = 0;
-            }
-        }
+    size_t width = wrap > 0 ? (size_t)wrap : text.len;
+    while (text.len > 0) {
+        size_t len = text.len < width ? text.len : width;
+        at_buf_add_str(out, at_str_head(text, len));
+        if (wrap > 0)
+            at_buf_add_char(out, '\n');
+        text = at_str_skip(text, len);
     }
-    if (wrap > 0 && column > 0)
-        at_buf_add_char(out, '\n');
 }
 
-static bool
-decode(struct at_str in, struct at_buf *out)
+static void
+drop_blanks(struct at_buf *text)
 {
-    uint32_t bits = 0;
-    int have = 0;
-    for (size_t i = 0; i < in.len; i++) {
-        char c = in.ptr[i];
-        if (c == '\n' || c == '\r' || c == ' ')
-            continue;
-        const char *at = c ? strchr(alphabet, c) : NULL;
-        if (c == '=')
-            break;
-        if (!at)
-            return false;
-        bits = bits << 6 | (uint32_t)(at - alphabet);
-        have += 6;
-        if (have >= 8) {
-            have -= 8;
-            at_buf_add_char(out, (char)(bits >> have & 0xff));
-        }
+    size_t len = 0;
+    for (size_t i = 0; i < text->len; i++) {
+        if (!strchr(" \t\r\n", text->data[i]) || !text->data[i])
+            text->data[len++] = text->data[i];
     }
-    return true;
+    text->len = len;
 }
 
 static int
@@ -184,18 +160,21 @@ base64_one(struct va_input *in, const char *name, void *arg)
 {
     const struct base64 *how = arg;
     struct at_buf all = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
-    struct at_buf out = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
+    struct at_buf text = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
+    struct at_buf out = AT_BUF_INIT(4 * AT_SHELL_OUTPUT_MAX_BYTES);
     bool ok = va_input_all(in, &all);
     (void)name;
     if (ok && how->decode) {
-        ok = decode(at_buf_str(&all), &out);
+        drop_blanks(&all);
+        ok = at_base64_read(at_buf_str(&all), &out);
         if (!ok)
             va_errf(in->call, "base64: bad input\n");
-    } else if (ok) {
-        encode(at_buf_str(&all), how->wrap, &out);
+    } else if (ok && at_base64_write(at_buf_str(&all), &text)) {
+        wrap_lines(at_buf_str(&text), how->wrap, &out);
     }
     va_out(in->call, at_buf_str(&out));
     at_buf_deinit(&all);
+    at_buf_deinit(&text);
     at_buf_deinit(&out);
     return !ok;
 }
