@@ -114,24 +114,29 @@ count_lines(struct at_str text)
     return count;
 }
 
+// Whose lines to show, found out from a query.
+struct source {
+    int64_t pid;    // 0: of all
+    char note[128]; // about the process, "" without
+};
+
 static bool
 read_and_filter(const struct at_op *op, struct at_android *android,
-                const struct at_log_query *query, int64_t pid,
-                const char *process_note, struct at_log_result *out,
-                struct at_err *err)
+                const struct at_log_query *query, const struct source *source,
+                struct at_log_result *out, struct at_err *err)
 {
-    struct at_log_filter filter = {.pid = pid,
+    struct at_log_filter filter = {.pid = source->pid,
                                    .level = query->level,
                                    .text = query->text,
                                    .max_lines = query->max_lines};
     struct at_adb_result result;
-    bool ok = read_log(op, android, pid, &result, err);
+    bool ok = read_log(op, android, source->pid, &result, err);
 
     if (ok) {
         struct at_str log = at_buf_str(&result.out);
 
         at_log_filter(log, &filter, out);
-        write_note(query, process_note,
+        write_note(query, source->note,
                    count_lines(log) < AT_LOG_SCAN_MAX_LINES, out);
     }
     at_adb_result_deinit(&result);
@@ -161,8 +166,7 @@ at_via_adb_logs(const struct at_op *op, struct at_device *device,
 {
     struct at_android *android = at_android_of(device);
     char package[256];
-    char note[128] = "";
-    int64_t pid = 0;
+    struct source source = {0};
 
     *out = (struct at_log_result){0};
     if (query->level && !at_log_is_level(query->level))
@@ -172,14 +176,14 @@ at_via_adb_logs(const struct at_op *op, struct at_device *device,
     at_str_cut(package, sizeof(package), query->package);
     if (query->package.len > 0) {
         if (!at_package_check(package, err) ||
-            !find_process(op, android, package, &pid, note, err))
+            !find_process(op, android, package, &source.pid, source.note, err))
             return false;
-        if (pid == 0) {
+        if (source.pid == 0) {
             note_no_process(op, android, package, out);
             return true;
         }
     }
-    return read_and_filter(op, android, query, pid, note, out, err);
+    return read_and_filter(op, android, query, &source, out, err);
 }
 
 // By the log's own times; by the device's clock where the log is empty.
@@ -226,9 +230,10 @@ at_via_adb_crash(const struct at_op *op, struct at_device *device,
     if (!mark || !is_mark(mark))
         return at_fail(err, AT_EUSAGE, "'%s' is no mark of the log",
                        mark ? mark : "");
-    // All that a crash leaves comes under these tags.
+    // All that a crash leaves comes under these tags, in the buffers that
+    // logcat reads of itself.
     snprintf(options, sizeof(options),
-             "-b main -b system -b crash %s%.60s%s AndroidRuntime:E "
+             "%s%.60s%s AndroidRuntime:E "
              "ActivityManager:E DEBUG:V '*:S'",
              mark[0] ? "-T '" : "", mark, mark[0] ? "'" : "");
     bool ok = run_logcat(op, at_android_of(device), options, &result, err);
