@@ -52,6 +52,28 @@ T_TEST(packages_and_near_ones_are_found)
     T_EQ_TEXT(near, "");
 }
 
+T_TEST(a_recorded_list_is_read)
+{
+    char path[512];
+    char near[64];
+    size_t len;
+
+    snprintf(path, sizeof(path), "%s/fixtures/android/adb/pm-list-packages.txt",
+             t_shared());
+    char *text = t_read_file(path, &len);
+    if (!text) {
+        print_message("skipped 1 recorded file\n");
+        return;
+    }
+    T_OK(at_packages_find(at_str_n(text, len), AT_STR("com.intellij.ide"), near,
+                          sizeof(near)));
+    for (size_t end = 0; end < len; end++)
+        T_EQ_INT(at_packages_find(at_str_n(text, end), AT_STR("com.test.app"),
+                                  near, sizeof(near)),
+                 strstr(text, "com.test.app") + 12 <= text + end);
+    free(text);
+}
+
 static const struct {
     const char *output;
     const char *component;
@@ -133,7 +155,7 @@ T_TEST(the_holder_of_uiautomation_is_named)
     }
 }
 
-T_MAIN(T_CASE(only_package_names_pass),
+T_MAIN(T_CASE(only_package_names_pass), T_CASE(a_recorded_list_is_read),
        T_CASE(packages_and_near_ones_are_found),
        T_CASE(launcher_activities_are_read), T_CASE(process_ids_are_read),
        T_CASE(the_holder_of_uiautomation_is_named))
