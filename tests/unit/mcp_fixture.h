@@ -23,8 +23,9 @@ struct fixture {
     size_t answers;
     size_t notifications;
     size_t done;
-    bool held;    // the tool "hold" waits while it is set
-    bool holding; // the tool "hold" runs
+    enum at_code failed; // of the last tool that did
+    bool held;           // the tool "hold" waits while it is set
+    bool holding;        // the tool "hold" runs
 };
 
 static inline bool
@@ -123,6 +124,13 @@ fixture_send(void *user, enum at_sink_kind kind, struct at_buf *message)
 }
 
 static inline void
+fixture_failed(void *user, const struct at_err *err)
+{
+    struct fixture *f = user;
+    f->failed = err->code;
+}
+
+static inline void
 fixture_done(void *user)
 {
     struct fixture *f = user;
@@ -146,7 +154,7 @@ fixture_init(struct fixture *f)
         .instructions = "None.",
         .tools = fixture_tools,
         .tool_count = T_LEN(fixture_tools),
-        .env = {.context = f},
+        .env = {f, fixture_failed},
     };
     f->mcp = at_mcp_new(&opts);
     at_mcp_peer_init(&f->peer, f->mcp);
