@@ -47,6 +47,7 @@ struct at_device_info {
 
 // One process of an app that died, read from the device's log.
 struct at_crash {
+    bool found; // false: none, and nothing below is set
     bool anr;
     char process[128];
     char exception[256]; // class name, or the ANR's reason
@@ -68,6 +69,12 @@ struct at_log_result {
     char note[256];     // why it is empty or cut, "" otherwise
 };
 
+struct at_db_query {
+    const char *package;
+    struct at_str database; // a file name
+    struct at_str sql;
+};
+
 struct at_db_result {
     struct at_buf rows; // owned by the caller: '|' between columns, '\n' ends
     size_t row_count;
@@ -85,6 +92,7 @@ struct at_network {
 
 struct at_device_ops {
     // Mandatory. The tree of the screen now; never waits for idle on its own.
+    // AT_ETREE with sys EBUSY: it cannot be read because it keeps moving.
     bool (*snapshot)(const struct at_op *op, struct at_device *device,
                      struct at_snapshot *out, struct at_err *err);
     // A whole PNG appended to out.
@@ -124,17 +132,16 @@ struct at_device_ops {
     // A mark in the device's log for crash(): "what comes after now".
     bool (*log_mark)(const struct at_op *op, struct at_device *device,
                      char out_mark[64], struct at_err *err);
-    // The newest crash or ANR of package after mark. *out_found false: none.
+    // The newest crash or ANR of package after mark; none is no failure.
     bool (*crash)(const struct at_op *op, struct at_device *device,
                   const char *package, const char *mark, struct at_crash *out,
-                  bool *out_found, struct at_err *err);
+                  struct at_err *err);
     // A SharedPreferences file ("user" or "user.xml"), appended to out.
     bool (*prefs)(const struct at_op *op, struct at_device *device,
                   const char *package, struct at_str file, struct at_buf *out,
                   struct at_err *err);
     bool (*query_db)(const struct at_op *op, struct at_device *device,
-                     const char *package, struct at_str database,
-                     struct at_str sql, struct at_db_result *out,
+                     const struct at_db_query *query, struct at_db_result *out,
                      struct at_err *err);
     // What was applied, in words, appended to out_message; what could not be
     // is the error (what had been applied by then is in its message).
@@ -183,11 +190,11 @@ AT_DEVICE_CALL(logs, const struct at_log_query *query,
                struct at_log_result *out, struct at_err *err);
 AT_DEVICE_CALL(log_mark, char out_mark[64], struct at_err *err);
 AT_DEVICE_CALL(crash, const char *package, const char *mark,
-               struct at_crash *out, bool *out_found, struct at_err *err);
+               struct at_crash *out, struct at_err *err);
 AT_DEVICE_CALL(prefs, const char *package, struct at_str file,
                struct at_buf *out, struct at_err *err);
-AT_DEVICE_CALL(query_db, const char *package, struct at_str database,
-               struct at_str sql, struct at_db_result *out, struct at_err *err);
+AT_DEVICE_CALL(query_db, const struct at_db_query *query,
+               struct at_db_result *out, struct at_err *err);
 AT_DEVICE_CALL(network, const struct at_network *network,
                struct at_buf *out_message, struct at_err *err);
 AT_DEVICE_CALL(install, const char *apk_path, struct at_err *err);

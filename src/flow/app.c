@@ -1,5 +1,6 @@
 #include "flow/app.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,12 @@ stands_still(const struct at_app *app, const struct at_snapshot *snapshot)
 }
 
 bool
+at_err_is_busy(const struct at_err *err)
+{
+    return err->code == AT_ETREE && err->sys == EBUSY;
+}
+
+bool
 at_app_read(const struct at_op *op, struct at_app *app, struct at_err *err)
 {
     struct at_snapshot snapshot = {0};
@@ -148,7 +155,7 @@ at_app_snapshot(const struct at_op *op, struct at_app *app, struct at_err *err)
     struct at_err why = AT_ERR_INIT;
     if (at_app_read(op, app, &why))
         return true;
-    if (why.code == AT_ETREE)
+    if (why.code == AT_ETREE && !at_err_is_busy(&why))
         return at_app_read(op, app, err);
     if (err)
         *err = why;

@@ -53,14 +53,17 @@ AT_CHECKED bool at_app_reset(const struct at_op *op, struct at_app *app,
                              struct at_err *err);
 
 // Read the screen now (never waits for idle; retries once where the device
-// could not give a tree) and keep it as app's newest tree. It counts as
-// settled where the reading was quiet itself, or equals the one before it,
-// AT_IDLE_POLL_MS older, with nothing done in between.
+// could not give a tree for another reason than that it keeps moving) and keep
+// it as app's newest tree. It counts as settled where the reading was quiet
+// itself, or equals the one before it, AT_IDLE_POLL_MS older, with nothing done
+// in between.
 AT_CHECKED bool at_app_snapshot(const struct at_op *op, struct at_app *app,
                                 struct at_err *err);
 // The same, once.
 AT_CHECKED bool at_app_read(const struct at_op *op, struct at_app *app,
                             struct at_err *err);
+// Did a reading fail because the screen keeps moving?
+bool at_err_is_busy(const struct at_err *err);
 
 // The newest tree; NULL before the first. Borrowed until the next snapshot.
 const struct at_tree *at_app_tree(const struct at_app *app);

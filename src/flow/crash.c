@@ -42,13 +42,14 @@ at_app_crashed(const struct at_op *op, struct at_app *app, const char *mark,
     if (!is_death(dialog.kind) && !at_package_is_launcher(tree->front_package))
         return true;
     bool log_read = at_device_crash(op, device, package, mark ? mark : "",
-                                    out_crash, out_crashed, &log_err);
+                                    out_crash, &log_err);
+    *out_crashed = log_read && out_crash->found;
     if (log_err.code == AT_ECANCELED || log_err.code == AT_ENODEV) {
         if (err)
             *err = log_err;
         return false;
     }
-    if (log_read && *out_crashed)
+    if (*out_crashed)
         return true;
     set_from_dialog(app, &dialog, out_crash);
     *out_crashed = !log_read && is_death(dialog.kind);

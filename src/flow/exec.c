@@ -112,6 +112,7 @@ at_step_settle(struct at_step_call *call, int64_t timeout_ms,
     result.dumps += call->idle.dumps;
     result.waited_ns += call->idle.waited_ns;
     call->idle = result;
+    call->unreadable = !at_app_is_current(call->app);
     return ok;
 }
 
@@ -138,21 +139,39 @@ settle_after_action(struct at_step_call *call, struct at_err *err)
                    call->idle.detail);
 }
 
+// The screen moves too much to be read; the input was delivered all the same.
+static bool
+pass_busy(struct at_step_call *call, const struct at_err *why,
+          struct at_err *err)
+{
+    if (at_err_is_busy(why)) {
+        call->idle.outcome = AT_IDLE_CHANGING;
+        call->unreadable = true;
+        at_str_cut(call->idle.detail, sizeof(call->idle.detail),
+                   at_str(why->msg));
+        return true;
+    }
+    if (err)
+        *err = *why;
+    return false;
+}
+
 // One reading. A quick one that shows no effect may have come too early: one
 // more tells.
 static bool
 read_after_action(struct at_step_call *call, struct at_err *err)
 {
+    struct at_err why = AT_ERR_INIT;
     struct at_app_hold *before = at_app_hold(call->app);
     const struct at_tree *old = at_app_held_tree(before);
-    bool ok = at_step_read(call, err);
+    bool ok = at_step_read(call, &why);
     if (ok && old && !at_app_is_settled(call->app) &&
         at_change_none(old, at_app_tree(call->app)))
         ok = at_step_wait_ms(call, at_app_read_began_ns(call->app),
-                             AT_IDLE_POLL_MS, err) &&
-             at_step_read(call, err);
+                             AT_IDLE_POLL_MS, &why) &&
+             at_step_read(call, &why);
     at_app_release(before);
-    return ok;
+    return ok || pass_busy(call, &why, err);
 }
 
 bool

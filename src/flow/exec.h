@@ -29,6 +29,7 @@ struct at_step_call {
     bool acted;        // input went to the device
     bool secret;       // value must not be written: a password, or what was
                        // to be typed into something that is not known
+    bool unreadable;   // the wait after the action had no tree at its end
     struct at_idle_result idle;
     struct at_step_target target;
     bool has_value;

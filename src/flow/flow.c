@@ -115,11 +115,10 @@ static bool
 look_in_log(struct flow *flow)
 {
     const char *package = at_app_package(flow->app);
-    bool found = false;
     return *package &&
            at_device_crash(flow->op, at_app_device(flow->app), package,
-                           flow->mark, &flow->trace.crash, &found, NULL) &&
-           found;
+                           flow->mark, &flow->trace.crash, NULL) &&
+           flow->trace.crash.found;
 }
 
 // True where the app has died: err then says how.
@@ -170,7 +169,8 @@ run_step(struct flow *flow, size_t index, struct at_err *err)
     if (!ok && err->code == AT_ECANCELED)
         call.idle.outcome = AT_IDLE_CANCELLED;
     flow->acted = flow->acted || call.acted;
-    refresh(flow);
+    if (!call.unreadable)
+        refresh(flow);
     if (check_crash(flow, ok, err))
         ok = false;
     remember_front(flow);

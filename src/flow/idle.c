@@ -126,7 +126,8 @@ is_over(struct watch *watch, bool loading)
         return false;
     if (loading)
         return end(watch, AT_IDLE_LOADING);
-    return end(watch, watch->any ? AT_IDLE_CHANGING : AT_IDLE_TIMED_OUT);
+    bool moves = watch->any || at_err_is_busy(&watch->failed);
+    return end(watch, moves ? AT_IDLE_CHANGING : AT_IDLE_TIMED_OUT);
 }
 
 // True where the wait has ended with this reading.

@@ -57,7 +57,8 @@ struct at_idle_wait {
 // Read the screen into app's newest tree until it has settled and nothing
 // loads. True for SETTLED, LOADING, CHANGING, APP_GONE and for TIMED_OUT: then
 // no reading came at all, or want_front did not come. False with the reason
-// where the device failed or op ended.
+// where the device failed or op ended. CHANGING leaves no current tree where
+// the screen moved so much that none could be read.
 AT_CHECKED bool at_idle_wait(const struct at_op *op, struct at_app *app,
                              const struct at_idle_wait *wait,
                              struct at_idle_result *out, struct at_err *err);

@@ -18,15 +18,14 @@ is_dead(void *user, const struct at_tree *tree)
 {
     struct launch *launch = user;
     (void)tree;
-    bool found = false;
     const char *package = at_app_package(launch->app);
     if (at_app_is_front(launch->app, at_app_tree(launch->app)))
         return false;
     if (!at_device_crash(launch->op, at_app_device(launch->app), package,
-                         launch->mark, &launch->crash, &found, NULL))
+                         launch->mark, &launch->crash, NULL))
         return false;
-    launch->crashed = found;
-    return found;
+    launch->crashed = launch->crash.found;
+    return launch->crashed;
 }
 
 static bool

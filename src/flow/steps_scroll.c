@@ -44,19 +44,19 @@ largest_scrollable(const struct at_tree *tree)
 static const struct at_node *
 find_scrollable(struct at_step_call *call, struct at_err *err)
 {
-    const struct at_node *node = NULL;
+    struct at_err why = AT_ERR_INIT;
+    const struct at_node *node;
     if (json_object_get(call->step, "scrollTarget")) {
-        struct at_err why = AT_ERR_INIT;
         node = at_step_look(call, "scrollTarget", &why);
-        if (node)
-            return node;
         at_err_context(&why, "scrollTarget");
-        at_step_fail_not_found(call, &why, err);
-        return NULL;
+    } else {
+        node = largest_scrollable(at_app_tree(call->app));
+        at_fail(&why, AT_ENOTFOUND,
+                "the target is not on this screen, and nothing there can be "
+                "scrolled");
     }
-    node = largest_scrollable(at_app_tree(call->app));
     if (!node)
-        at_fail(err, AT_ENOTFOUND, "nothing on this screen can be scrolled");
+        at_step_fail_not_found(call, &why, err);
     return node;
 }
 

@@ -194,7 +194,6 @@ set_value(struct at_step_call *call, const struct field *field,
     add_shown(field, node->text, &call->value);
     at_buf_add_str(&call->hint, node->hint);
     call->has_value = true;
-    at_step_set_target(call, node);
 }
 
 // Does what node holds satisfy a step? Called with each reading.

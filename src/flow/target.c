@@ -74,9 +74,10 @@ bool
 at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
                        struct at_err *err)
 {
+    if (!err)
+        return false;
     add_circumstances(call, why);
-    if (err)
-        *err = *why;
+    *err = *why;
     return false;
 }
 

@@ -191,7 +191,8 @@ at_trace_add_step(struct at_trace *trace, const struct at_trace_step *step)
     set_buf(plain, "target", &call->target.plain);
     set_tail(with_ref, step, no_effect);
     set_tail(plain, step, no_effect);
-    if (call->acted)
+    // a text step's own value says what it changed
+    if (call->acted && !call->has_value)
         set_changes(with_ref, plain, call->app, step->before);
     json_array_append_new(trace->results, with_ref);
     json_array_append_new(trace->results_plain, plain);

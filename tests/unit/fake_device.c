@@ -1,5 +1,6 @@
 #include "tests/unit/fake_device.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,8 +56,12 @@ snapshot(const struct at_op *op, struct at_device *device,
     fake->dumps++;
     if (frame->times > 0 && ++fake->shown >= frame->times)
         go_on(fake);
-    if (xml[0] == '!')
-        return at_fail(err, failure, "%s", xml + 1);
+    if (xml[0] == '!') {
+        at_fail(err, failure, "%s", xml + 1);
+        if (err && strstr(xml, "idle state"))
+            err->sys = EBUSY;
+        return false;
+    }
     *out = (struct at_snapshot){.began_ns = at_now_ns(),
                                 .quiet_ns = quiet_ms * AT_NS_PER_MS,
                                 .backend = "adb"};
@@ -147,8 +152,7 @@ log_mark(const struct at_op *op, struct at_device *device, char out_mark[64],
 
 static bool
 crash(const struct at_op *op, struct at_device *device, const char *package,
-      const char *mark, struct at_crash *out, bool *out_found,
-      struct at_err *err)
+      const char *mark, struct at_crash *out, struct at_err *err)
 {
     struct fake_device *fake = fake_of(device);
     (void)package;
@@ -156,7 +160,7 @@ crash(const struct at_op *op, struct at_device *device, const char *package,
     if (fake->log_fails)
         return at_fail(err, AT_EDEVICE, "no log");
     *out = fake->crash;
-    *out_found = fake->crash_found;
+    out->found = fake->crash_found;
     return at_op_check(op, err);
 }
 

@@ -105,7 +105,7 @@ static const struct scroll_row scroll_rows[] = {
      TO(""),
      "",
      "",
-     "nothing on this screen can be scrolled",
+     "nothing there can be scrolled",
      1},
 };
 

@@ -130,9 +130,7 @@ T_TEST(hint_is_told_as_hint)
     T_OK(run.ok);
     T_EQ_TEXT(flow_text(&run, 0, "hint"), "Email");
     T_OK(json_object_get(flow_step(&run, 0), "value") != NULL);
-    // typing is no change of screen, and what changed is told all the same
     T_OK(json_is_false(json_object_get(run.trace, "screenChanged")));
-    T_HAS(run.dump, "value \\\"abc\\\" -> \\\"\\\"");
     flow_deinit(&run);
 }
 

@@ -14,6 +14,7 @@
                                 "", "", "[500,900][580,980]", ""))
 #define HOME FAKE_OTHER("com.android.launcher3", "", "Apps")
 #define BUSY "!ERROR: could not get idle state."
+#define BROKEN "!no document"
 // clang-format on
 
 struct idle_row {
@@ -63,8 +64,14 @@ static const struct idle_row idle_rows[] = {
      "",
      2},
     {"no reading at all",
-     {{BUSY, 0, 0, NULL, 0}},
+     {{BROKEN, 0, 0, NULL, 0}},
      AT_IDLE_TIMED_OUT,
+     "no document",
+     "",
+     0},
+    {"too restless to be read",
+     {{BUSY, 0, 0, NULL, 0}},
+     AT_IDLE_CHANGING,
      "could not get idle state",
      "",
      0},
@@ -233,7 +240,7 @@ T_TEST(indicator_that_stays_is_told)
 T_TEST(no_reading_after_an_action_fails_it)
 {
     static const struct fake_frame frames[] = {
-        {.xml = A, .quiet_ms = FAKE_SLOW, .until = "tap"}, {.xml = BUSY}};
+        {.xml = A, .quiet_ms = FAKE_SLOW, .until = "tap"}, {.xml = BROKEN}};
     struct flow_run run;
     flow_init(&run, frames, T_LEN(frames));
     at_app_times(run.app)->idle_ms = 100;
@@ -244,6 +251,29 @@ T_TEST(no_reading_after_an_action_fails_it)
     T_EQ_TEXT(flow_text(&run, 0, "idle"), "timed_out");
     T_NULL(json_object_get(run.trace, "finalUiTree"));
     T_HAS(run.dump, "the screen could not be read at the end");
+    flow_deinit(&run);
+}
+
+// An endless animation cannot be read by a dump at all, and fails no tap or
+// key, which may be what ends it.
+T_TEST(screen_too_restless_to_be_read_fails_no_action)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = A, .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = BUSY, .until = "key KEYCODE_BACK"},
+        {.xml = B, .quiet_ms = FAKE_SLOW}};
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    at_app_times(run.app)->idle_ms = 100;
+    flow_go(&run, "[{'action': 'tap', 'target': {'id': 'go'}},"
+                  " {'action': 'press_key', 'keycode': 'KEYCODE_A'},"
+                  " {'action': 'press_key', 'keycode': 'KEYCODE_BACK'},"
+                  " {'action': 'assert_visible', 'target': {'text': 'B'}}]");
+    T_OK(run.ok);
+    T_EQ_TEXT(flow_text(&run, 0, "idle"), "changing");
+    T_HAS(flow_text(&run, 0, "note"), "could not get idle state");
+    T_EQ_TEXT(flow_text(&run, 1, "idle"), "changing");
+    T_EQ_TEXT(flow_text(&run, 2, "idle"), "");
     flow_deinit(&run);
 }
 
@@ -409,5 +439,6 @@ T_MAIN(T_CASE(idle_outcomes), T_CASE(idle_names_what_changes),
        T_CASE(restless_screen_is_told),
        T_CASE(wait_for_stable_fails_on_a_restless_screen),
        T_CASE(waiting_steps), T_CASE(indicator_that_stays_is_told),
-       T_CASE(no_reading_after_an_action_fails_it), T_CASE(assertions),
-       T_CASE(flow_is_cancelled))
+       T_CASE(no_reading_after_an_action_fails_it),
+       T_CASE(screen_too_restless_to_be_read_fails_no_action),
+       T_CASE(assertions), T_CASE(flow_is_cancelled))

@@ -1,6 +1,7 @@
 // parse_dump.c: the words of `uiautomator dump`, whose exit status is always 0
 #include "device/android/parse_dump.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 enum { WORDS_MAX = 300 };
@@ -56,17 +57,25 @@ fail_held(const char *holder, struct at_err *err)
                    "instrumentation test): end it and try again");
 }
 
+static bool
+fail_busy(struct at_err *err)
+{
+    at_fail(err, AT_ETREE,
+            "uiautomator dump could not get an idle state in 10 s: something "
+            "on the screen keeps moving (video, spinner, ticker); try again "
+            "once it rests, or look at a screenshot");
+    if (err)
+        err->sys = EBUSY;
+    return false;
+}
+
 bool
 at_dump_fail(enum at_dump_verdict verdict, const char *holder,
              struct at_str words, struct at_err *err)
 {
     switch (verdict) {
     case AT_DUMP_NOT_IDLE:
-        return at_fail(err, AT_ETREE,
-                       "uiautomator dump could not get an idle state in 10 s: "
-                       "something on the screen keeps moving (video, spinner, "
-                       "ticker); try again once it rests, or look at a "
-                       "screenshot");
+        return fail_busy(err);
     case AT_DUMP_NULL_ROOT:
         return at_fail(err, AT_ETREE,
                        "uiautomator dump found no window in front: it is "
