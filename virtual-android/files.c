@@ -66,8 +66,8 @@ va_files_make_parents(const char *host_path, struct at_err *err)
 {
     char *path = at_strdup(host_path);
     bool ok = true;
-    for (char *at = path + 1; ok && *at; at++) {
-        if (*at != '/')
+    for (char *at = path; ok && *at; at++) {
+        if (*at != '/' || at == path)
             continue;
         *at = '\0';
         ok = make_folder(path, err);
@@ -118,7 +118,7 @@ va_files_open(const char *root, struct va_files **out, struct at_err *err)
     *out = NULL;
     files->temporary = !root;
     if (ok && root)
-        ok = make_folder(root, err);
+        ok = va_files_make_parents(root, err) && make_folder(root, err);
     if (ok) {
         files->root = realpath(path, NULL);
         if (!files->root)
