@@ -55,13 +55,12 @@ CALL(info, (struct at_device_info *out), out)
 CALL(logs, (const struct at_log_query *query, struct at_log_result *out),
      query, out)
 CALL(log_mark, (char out_mark[64]), out_mark)
-CALL(crash, (const char *package, const char *mark, struct at_crash *out,
-             bool *out_found), package, mark, out, out_found)
+CALL(crash, (const char *package, const char *mark, struct at_crash *out),
+     package, mark, out)
 CALL(prefs, (const char *package, struct at_str file, struct at_buf *out),
      package, file, out)
-CALL(query_db, (const char *package, struct at_str database,
-                struct at_str sql, struct at_db_result *out),
-     package, database, sql, out)
+CALL(query_db, (const struct at_db_query *query, struct at_db_result *out),
+     query, out)
 CALL(network, (const struct at_network *network, struct at_buf *out_message),
      network, out_message)
 CALL(install, (const char *apk_path), apk_path)

@@ -46,11 +46,13 @@ run(struct at_tool_call *call, struct at_err *err)
     struct at_db_result db = {.rows = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES)};
     struct at_app *app;
     char *package = NULL;
+    struct at_db_query query = {.database = at_args_str(call->args, "database"),
+                                .sql = at_args_str(call->args, "query")};
     bool ok = at_session_package(call->context, call->args, &package, err) &&
-              at_session_device(&call->op, call->context, &app, err) &&
-              at_device_query_db(&call->op, at_app_device(app), package,
-                                 at_args_str(call->args, "database"),
-                                 at_args_str(call->args, "query"), &db, err);
+              at_session_device(&call->op, call->context, &app, err);
+    query.package = package;
+    ok = ok &&
+         at_device_query_db(&call->op, at_app_device(app), &query, &db, err);
     if (ok)
         reply(call, package, &db);
     at_buf_deinit(&db.rows);

@@ -220,12 +220,11 @@ is_mark(const char *mark)
 bool
 at_via_adb_crash(const struct at_op *op, struct at_device *device,
                  const char *package, const char *mark, struct at_crash *out,
-                 bool *out_found, struct at_err *err)
+                 struct at_err *err)
 {
     struct at_adb_result result;
     char options[300];
 
-    *out_found = false;
     *out = (struct at_crash){0};
     if (!mark || !is_mark(mark))
         return at_fail(err, AT_EUSAGE, "'%s' is no mark of the log",
@@ -238,7 +237,7 @@ at_via_adb_crash(const struct at_op *op, struct at_device *device,
              mark[0] ? "-T '" : "", mark, mark[0] ? "'" : "");
     bool ok = run_logcat(op, at_android_of(device), options, &result, err);
     if (ok)
-        *out_found = at_crash_parse(at_buf_str(&result.out), at_str(package),
+        out->found = at_crash_parse(at_buf_str(&result.out), at_str(package),
                                     at_str(mark), out);
     at_adb_result_deinit(&result);
     return ok;

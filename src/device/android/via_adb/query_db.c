@@ -305,20 +305,21 @@ check_sql(struct at_str sql, struct at_err *err)
 
 bool
 at_via_adb_query_db(const struct at_op *op, struct at_device *device,
-                    const char *package, struct at_str database,
-                    struct at_str sql, struct at_db_result *out,
+                    const struct at_db_query *query, struct at_db_result *out,
                     struct at_err *err)
 {
-    struct call call = {
-        .android = at_android_of(device), .package = package, .sql = sql};
+    struct call call = {.android = at_android_of(device),
+                        .package = query->package,
+                        .sql = query->sql};
     bool missing = call.android->sqlite3 == AT_HAS_NOT;
 
     *out = (struct at_db_result){.engine = "device"};
-    if (!at_package_check(package, err) ||
-        !at_file_name_check(database, "database", err) || !check_sql(sql, err))
+    if (!at_package_check(query->package, err) ||
+        !at_file_name_check(query->database, "database", err) ||
+        !check_sql(query->sql, err))
         return false;
     snprintf(call.path, sizeof(call.path), "databases/%.*s",
-             AT_STR_ARG(database));
+             AT_STR_ARG(query->database));
     if (!missing && !query_on_device(op, &call, out, &missing, err))
         return false;
     return !missing || query_copy(op, &call, out, err);

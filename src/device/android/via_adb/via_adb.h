@@ -57,15 +57,13 @@ bool at_via_adb_log_mark(const struct at_op *op, struct at_device *device,
                          char out_mark[64], struct at_err *err);
 bool at_via_adb_crash(const struct at_op *op, struct at_device *device,
                       const char *package, const char *mark,
-                      struct at_crash *out, bool *out_found,
-                      struct at_err *err);
+                      struct at_crash *out, struct at_err *err);
 bool at_via_adb_prefs(const struct at_op *op, struct at_device *device,
                       const char *package, struct at_str file,
                       struct at_buf *out, struct at_err *err);
 bool at_via_adb_query_db(const struct at_op *op, struct at_device *device,
-                         const char *package, struct at_str database,
-                         struct at_str sql, struct at_db_result *out,
-                         struct at_err *err);
+                         const struct at_db_query *query,
+                         struct at_db_result *out, struct at_err *err);
 bool at_via_adb_network(const struct at_op *op, struct at_device *device,
                         const struct at_network *network,
                         struct at_buf *out_message, struct at_err *err);
