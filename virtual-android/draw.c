@@ -7,13 +7,14 @@
 #include "virtual-android/font.h"
 #include "virtual-android/model.h"
 
-enum { SCALE = 4, ADVANCE = 6 * SCALE, LINE = 10 * SCALE };
+enum { SCALE = 4, SMALL_SCALE = 3 }; // pixels a dot of the font
 
 struct canvas {
     unsigned char *pixels;
     int32_t width;
     int32_t height;
     struct at_rect clip;
+    int32_t scale;
 };
 
 static void
@@ -48,15 +49,16 @@ frame_rect(struct canvas *c, struct at_rect r, int32_t width, uint32_t rgb)
 static void
 draw_char(struct canvas *c, int32_t x, int32_t y, uint32_t cp, uint32_t rgb)
 {
+    int32_t dot_px = c->scale;
     if (cp == 0x2022) { // a password's bullet
-        struct at_rect dot = {x + SCALE, y + 2 * SCALE, x + 4 * SCALE,
-                              y + 5 * SCALE};
+        struct at_rect dot = {x + dot_px, y + 2 * dot_px, x + 4 * dot_px,
+                              y + 5 * dot_px};
         fill_rect(c, dot, rgb);
         return;
     }
     if (cp < VA_FONT_FIRST || cp > VA_FONT_LAST) {
-        struct at_rect box = {x, y, x + 5 * SCALE, y + 7 * SCALE};
-        frame_rect(c, box, SCALE / 2, rgb);
+        struct at_rect box = {x, y, x + 5 * dot_px, y + 7 * dot_px};
+        frame_rect(c, box, dot_px / 2, rgb);
         return;
     }
     for (int32_t row = 0; row < VA_FONT_ROWS; row++) {
@@ -64,9 +66,9 @@ draw_char(struct canvas *c, int32_t x, int32_t y, uint32_t cp, uint32_t rgb)
         for (int32_t col = 0; col < VA_FONT_COLUMNS; col++) {
             if (!(bits >> (VA_FONT_COLUMNS - 1 - col) & 1U))
                 continue;
-            struct at_rect dot = {x + col * SCALE, y + row * SCALE,
-                                  x + col * SCALE + SCALE,
-                                  y + row * SCALE + SCALE};
+            struct at_rect dot = {x + col * dot_px, y + row * dot_px,
+                                  x + col * dot_px + dot_px,
+                                  y + row * dot_px + dot_px};
             fill_rect(c, dot, rgb);
         }
     }
@@ -87,9 +89,13 @@ static void
 draw_text(struct canvas *c, struct at_rect box, struct at_str text,
           uint32_t rgb)
 {
-    int32_t room = (box.right - box.left) / ADVANCE;
+    int32_t width = box.right - box.left;
+    bool fits = (int32_t)at_utf8_count(text) * 6 * SCALE <= width;
+    c->scale = fits ? SCALE : SMALL_SCALE;
+    int32_t room = width / (6 * c->scale);
     int32_t per_line = room > 1 ? room : 1;
-    int32_t height = count_lines(text, per_line) * LINE;
+    int32_t line_px = 9 * c->scale;
+    int32_t height = count_lines(text, per_line) * line_px;
     int32_t x = box.left;
     int32_t y = box.top + (box.bottom - box.top - height) / 2;
     int32_t column = 0;
@@ -99,13 +105,13 @@ draw_text(struct canvas *c, struct at_rect box, struct at_str text,
         text = at_str_skip(text, len > 0 ? len : 1);
         if (cp == '\n' || column >= per_line) {
             x = box.left;
-            y += LINE;
+            y += line_px;
             column = 0;
         }
         if (cp == '\n')
             continue;
         draw_char(c, x, y, len > 0 ? cp : 0, rgb);
-        x += ADVANCE;
+        x += 6 * c->scale;
         column++;
     }
 }

@@ -18,12 +18,27 @@ flush(png_structp png)
     (void)png;
 }
 
+// libpng would print.
+static void
+on_error(png_structp png, png_const_charp message)
+{
+    (void)message;
+    png_longjmp(png, 1);
+}
+
+static void
+on_warning(png_structp png, png_const_charp message)
+{
+    (void)png;
+    (void)message;
+}
+
 bool
 va_png_write(struct at_buf *out, const unsigned char *pixels, int32_t width,
              int32_t height)
 {
-    png_structp png =
-        png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL,
+                                              on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info || setjmp(png_jmpbuf(png))) {
         png_destroy_write_struct(&png, &info);
