@@ -343,8 +343,8 @@ static const char *const framework_frames[] = {
     "android.os.Looper.loop(Looper.java:294)",
     "android.app.ActivityThread.main(ActivityThread.java:8177)",
     "java.lang.reflect.Method.invoke(Native Method)",
-    "com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run("
-    "RuntimeInit.java:552)",
+    ("com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run("
+     "RuntimeInit.java:552)"),
     "com.android.internal.os.ZygoteInit.main(ZygoteInit.java:971)",
 };
 
