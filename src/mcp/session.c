@@ -2,20 +2,23 @@
 #include "mcp/session.h"
 
 #include "base/alloc.h"
-#include "device/android/android.h"
+#include "device/device.h"
 #include "flow/app.h"
 #include "flow/args.h"
 
 struct at_session {
+    at_session_open *open;
     struct at_app *app; // owned; NULL: not open, or lost
     char serial[128];   // "": none was open yet
     char *package;      // owned; NULL: no app is connected
 };
 
 struct at_session *
-at_session_new(void)
+at_session_new(at_session_open *open)
 {
-    return at_alloc(sizeof(struct at_session));
+    struct at_session *session = at_alloc(sizeof(*session));
+    session->open = open;
+    return session;
 }
 
 static void
@@ -39,7 +42,7 @@ static bool
 open_app(const struct at_op *op, struct at_session *session, struct at_err *err)
 {
     struct at_device *device;
-    if (!at_android_open(op, session->serial, &device, err))
+    if (!session->open(op, session->serial, &device, err))
         return false;
     at_str_cut(session->serial, sizeof(session->serial),
                at_str(device->serial));

@@ -1,7 +1,7 @@
 // session.h: the device and the app that a client's tools work with
 //
-// The one place of mcp/ that knows how devices are opened. A device that has
-// vanished is opened again by the next call. One thread at a time uses it.
+// A device that has vanished is opened again by the next call. One thread at a
+// time uses it.
 #ifndef AT_MCP_SESSION_H
 #define AT_MCP_SESSION_H
 
@@ -12,9 +12,15 @@
 #include "base/str.h"
 
 struct at_app;
+struct at_device;
 struct at_session;
 
-struct at_session *at_session_new(void);
+// How a device is opened: by serial, "" for the default one. The program says
+// so (at_android_open), since a front end knows no platform.
+typedef bool at_session_open(const struct at_op *op, const char *serial,
+                             struct at_device **out_device, struct at_err *err);
+
+struct at_session *at_session_new(at_session_open *open);
 void at_session_free(struct at_session *session); // NULL is allowed
 
 // Leave the app that was connected, open the device (serial empty: the

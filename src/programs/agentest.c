@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "device/android/android.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
 #include "mcp/stdio_server.h"
@@ -32,7 +33,7 @@ static int
 serve(void)
 {
     at_log_init(getenv("AGENTEST_LOG"));
-    struct at_session *session = at_session_new();
+    struct at_session *session = at_session_new(at_android_open);
     struct at_mcp_opts opts = {
         .name = "agentest",
         .title = "AgenTest",

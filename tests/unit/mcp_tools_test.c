@@ -2,6 +2,7 @@
 #include "mcp/tools/tools.h"
 
 #include "base/limits.h"
+#include "device/android/android.h"
 #include "flow/step.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
@@ -214,7 +215,7 @@ static const struct {
 T_TEST(refuses_with_a_sentence_and_a_code)
 {
     for (size_t i = 0; i < T_LEN(refused); i++) {
-        struct at_session *session = at_session_new();
+        struct at_session *session = at_session_new(at_android_open);
         struct at_tool_env env = {session, at_session_note_failure};
         json_t *args = json_loads(refused[i].args, 0, NULL);
         T_ROW(refused[i].args);
