@@ -1,8 +1,6 @@
 // json.c: jansson behind limits
 #include "mcp/json.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
 #include "base/limits.h"
 

@@ -1,5 +1,5 @@
 // methods.c: the methods of both eras
-#include <string.h>
+#include <assert.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -219,6 +219,7 @@ static const struct at_mcp_method *const methods[] = {
     [AT_MCP_LEGACY] = legacy_methods,
     [AT_MCP_MODERN] = modern_methods,
 };
+static_assert(AT_LEN(methods) == AT_MCP_ERA_COUNT, "methods for each era");
 
 const struct at_mcp_method *
 at_mcp_method_find(enum at_mcp_era era, struct at_str name)

@@ -52,10 +52,11 @@ answer_error(const struct at_sink *sink, const json_t *id,
 }
 
 void
-at_mcp_refuse(const struct at_sink *sink, const char *why)
+at_mcp_refuse_long(const struct at_sink *sink, size_t max_bytes)
 {
     struct at_rpc_error error = {0};
-    at_rpc_fail(&error, AT_RPC_PARSE_ERROR, NULL, "%s", why);
+    at_rpc_fail(&error, AT_RPC_PARSE_ERROR, NULL,
+                "a message longer than %zu bytes", max_bytes);
     answer_error(sink, NULL, &error);
     at_sink_done(sink);
 }

@@ -48,7 +48,7 @@ void at_mcp_peer_init(struct at_mcp_peer *peer, struct at_mcp *mcp);
 // Serve one message. A blank one is ignored.
 void at_mcp_receive(struct at_mcp_peer *peer, struct at_str message,
                     const struct at_sink *sink);
-// Answer for a message that was too long to be kept.
-void at_mcp_refuse(const struct at_sink *sink, const char *why);
+// Answer for a message that was not kept, being longer than max_bytes.
+void at_mcp_refuse_long(const struct at_sink *sink, size_t max_bytes);
 
 #endif

@@ -126,7 +126,7 @@ serve_bytes(struct stdio *io, struct at_str bytes)
     struct at_line line;
     while (at_lines_next(&io->lines, &bytes, &line)) {
         if (line.too_long)
-            at_mcp_refuse(&io->sink, "a message longer than 16 MiB");
+            at_mcp_refuse_long(&io->sink, AT_MCP_LINE_MAX_BYTES);
         else
             at_mcp_receive(&io->peer, line.text, &io->sink);
     }

@@ -1,8 +1,6 @@
 // tool.c: describe, check and run a tool; its content blocks
 #include "mcp/tool.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/limits.h"

@@ -9,7 +9,9 @@
 static const char *const levels[] = {"V", "D", "I", "W", "E", "F", NULL};
 
 static const struct at_arg args[] = {
-    AT_TOOL_PACKAGE_ARG,
+    {.name = "packageName",
+     .help = "default: the connected app; empty: the whole device",
+     .max_len = 256},
     {.name = "level", .help = "this and above", .choices = levels},
     {.name = "text", .help = "only lines with this text in them"},
     {.name = "maxLines",
@@ -39,7 +41,8 @@ reply(struct at_tool_call *call, const char *package,
 {
     struct at_str text = newest(logs);
     json_t *meta = json_object();
-    at_json_set_text(meta, "packageName", package);
+    if (package[0])
+        at_json_set_text(meta, "packageName", package);
     at_json_set(meta, "lines", json_integer((json_int_t)logs->lines));
     if (logs->omitted > 0)
         at_json_set(meta, "omittedOlderLines",
@@ -51,6 +54,17 @@ reply(struct at_tool_call *call, const char *package,
         at_tool_add_text(call, text);
 }
 
+// "" where the whole device is asked for by an empty name.
+static bool
+read_package(struct at_tool_call *call, char **out_package, struct at_err *err)
+{
+    const json_t *given = json_object_get(call->args, "packageName");
+    if (!given || json_string_length(given) > 0)
+        return at_session_package(call->context, call->args, out_package, err);
+    *out_package = at_strdup("");
+    return true;
+}
+
 static bool
 run(struct at_tool_call *call, struct at_err *err)
 {
@@ -59,7 +73,7 @@ run(struct at_tool_call *call, struct at_err *err)
     struct at_str level = at_args_str(call->args, "level");
     struct at_app *app;
     char *package = NULL;
-    bool ok = at_session_package(call->context, call->args, &package, err) &&
+    bool ok = read_package(call, &package, err) &&
               at_session_device(&call->op, call->context, &app, err);
     if (ok) {
         struct at_log_query query = {
