@@ -204,6 +204,19 @@ parse_if(struct va_parser *p, struct va_sh *node)
     return expect_reserved(p, "fi");
 }
 
+// What sh knows and this shell does not is an error, not a program's name.
+static bool
+at_missing(const struct va_parser *p)
+{
+    static const char *const words[] = {"while", "until", "for",  "case",
+                                        "do",    "done",  "esac", "function"};
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (at_reserved(p, words[i]))
+            return true;
+    }
+    return false;
+}
+
 static bool
 parse_command(struct va_parser *p, struct va_sh **out)
 {
@@ -222,6 +235,8 @@ parse_command(struct va_parser *p, struct va_sh **out)
         p->at += 2;
         node->kind = VA_SH_IF;
         ok = parse_if(p, node);
+    } else if (at_missing(p)) {
+        return va_parser_bad(p, "no loops, cases or functions here");
     } else {
         return parse_simple(p, node);
     }

@@ -126,7 +126,7 @@ queue(struct va_stream *stream, const char *ptr, size_t len)
 // Has the dump on this stream come to where the fault cuts it? *len is what
 // may still go out.
 static bool
-is_cut_here(struct va_stream *stream, size_t *len)
+is_cut_here_locked(struct va_stream *stream, size_t *len)
 {
     if (stream->dump_left == 0 || *len == 0)
         return false;
@@ -140,6 +140,15 @@ is_cut_here(struct va_stream *stream, size_t *len)
         return false;
     *len = rest;
     return true;
+}
+
+static bool
+is_cut_here(struct va_stream *stream, size_t *len)
+{
+    pthread_mutex_lock(&stream->link->lock);
+    bool cut = is_cut_here_locked(stream, len);
+    pthread_mutex_unlock(&stream->link->lock);
+    return cut;
 }
 
 bool

@@ -135,6 +135,9 @@ static const struct {
     {"{ a", NULL},
     {"if a; then b", NULL},
     {";; a", NULL},
+    {"while true; do a; done", NULL},
+    {"for x in a; do b; done", NULL},
+    {"echo for x", "echo for x"},
 };
 
 static void
