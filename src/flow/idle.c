@@ -75,8 +75,8 @@ note_loading(struct watch *watch, const struct at_node *indicator)
         watch->loading_ns = now_ns;
     watch->loading_spent = now_ns - watch->loading_ns;
     at_compact_write_element(indicator, NULL, &text);
-    set_detail(watch->out->loading, sizeof(watch->out->loading),
-               at_buf_text(&text));
+    at_str_cut(watch->out->loading, sizeof(watch->out->loading),
+               at_str_trim(at_buf_str(&text)));
     at_buf_deinit(&text);
     return true;
 }
