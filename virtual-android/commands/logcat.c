@@ -1,14 +1,13 @@
 // logcat.c: `logcat`: what the log has, and following it; `log`
 #include <regex.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "sys/clock.h"
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/logtime.h"
 #include "virtual-android/logring.h"
 
 enum { FOLLOW_MS = 50 };
@@ -92,43 +91,15 @@ add_filter(struct request *r, const char *text)
     filter->priority = priority;
 }
 
-// "-T 5" lines, or "-T '11-21 23:29:53.678'", "1732231793.678"
+// "-T 5" lines, or since a time.
 static bool
 parse_since(struct request *r, const char *text, bool once)
 {
-    struct tm tm = {.tm_isdst = 0};
-    int ms = 0;
-    if (va_number(text, 0, INT32_MAX, &r->tail)) {
-        r->once = r->once || once;
-        return true;
-    }
-    r->tail = -1;
     r->once = r->once || once;
-    char *end;
-    double seconds = strtod(text, &end);
-    if (*end == '\0') {
-        r->since_wall_ms = (int64_t)(seconds * 1000);
+    if (va_number(text, 0, INT32_MAX, &r->tail))
         return true;
-    }
-    const char *rest = NULL;
-    time_t now = time(NULL);
-    gmtime_r(&now, &tm);
-    int64_t v[6] = {tm.tm_year + 1900, 0, 0, 0, 0, 0};
-    size_t i = strlen(text) > 4 && text[4] == '-' ? 0 : 1;
-    for (rest = text; i < AT_LEN(v); i++) {
-        v[i] = strtoll(rest, &end, 10);
-        if (end == rest)
-            return false;
-        rest = *end ? end + 1 : end;
-    }
-    if (*rest)
-        ms = (int)strtoll(rest, &end, 10);
-    int64_t y = v[0] - (v[1] <= 2);
-    int64_t era_day = 365 * y + y / 4 - y / 100 + y / 400 +
-                      (153 * (v[1] + (v[1] > 2 ? -3 : 9)) + 2) / 5 + v[2] - 1;
-    r->since_wall_ms = (((era_day - 719468) * 24 + v[3]) * 60 + v[4]) * 60000 +
-                       v[5] * 1000 + ms;
-    return true;
+    r->tail = -1;
+    return va_log_time_parse(at_str(text), at_wall_now_ms(), &r->since_wall_ms);
 }
 
 static bool
