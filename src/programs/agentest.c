@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "device/android/android.h"
 #include "mcp/server.h"
 #include "mcp/session.h"

@@ -1,8 +1,10 @@
 // mcp_tools_test.c: the ten tools as a client sees them, without a device
 #include "mcp/tools/tools.h"
 
+#include "base/alloc.h"
 #include "base/limits.h"
-#include "device/android/android.h"
+#include "device/device.h"
+#include "flow/app.h"
 #include "flow/step.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
@@ -212,10 +214,20 @@ static const struct {
      "INVALID_ARGUMENT"},
 };
 
+static bool
+open_none(const struct at_op *op, const char *serial,
+          struct at_device **out_device, struct at_err *err)
+{
+    (void)op;
+    (void)serial;
+    *out_device = NULL;
+    return at_fail(err, AT_EIO, "a device was asked for");
+}
+
 T_TEST(refuses_with_a_sentence_and_a_code)
 {
     for (size_t i = 0; i < T_LEN(refused); i++) {
-        struct at_session *session = at_session_new(at_android_open);
+        struct at_session *session = at_session_new(open_none);
         struct at_tool_env env = {session, at_session_note_failure};
         json_t *args = json_loads(refused[i].args, 0, NULL);
         T_ROW(refused[i].args);
@@ -230,6 +242,96 @@ T_TEST(refuses_with_a_sentence_and_a_code)
         json_decref(args);
         at_session_free(session);
     }
+}
+
+// A device that is there or is not, and how often it was opened.
+static struct {
+    bool gone;
+    int opened;
+    char serial[32]; // asked for
+} world;
+
+static bool
+info_or_gone(const struct at_op *op, struct at_device *device,
+             struct at_device_info *out, struct at_err *err)
+{
+    (void)op;
+    (void)device;
+    *out = (struct at_device_info){.serial = "dev-1", .api_level = 34};
+    return !world.gone || at_fail(err, AT_ENODEV, "it is gone");
+}
+
+static void
+free_device(struct at_device *device)
+{
+    free(device);
+}
+
+static const struct at_device_ops world_ops = {.info = info_or_gone,
+                                               .free = free_device};
+
+static bool
+open_world(const struct at_op *op, const char *serial,
+           struct at_device **out_device, struct at_err *err)
+{
+    (void)op;
+    world.opened++;
+    snprintf(world.serial, sizeof(world.serial), "%s", serial);
+    *out_device = NULL;
+    if (world.gone)
+        return at_fail(err, AT_ENODEV, "none there");
+    struct at_device *device = at_alloc(sizeof(*device));
+    device->ops = &world_ops;
+    snprintf(device->serial, sizeof(device->serial), "dev-1");
+    *out_device = device;
+    return true;
+}
+
+static bool
+device_info_works(struct at_session *session)
+{
+    struct at_tool_env env = {session, at_session_note_failure};
+    json_t *args = json_object();
+    json_t *result = at_tool_run(&at_tool_device_info, args, &env, NULL, NULL);
+    bool ok = !json_object_get(result, "isError");
+    json_decref(result);
+    json_decref(args);
+    return ok;
+}
+
+T_TEST(a_device_that_vanished_is_opened_again)
+{
+    struct at_session *session = at_session_new(open_world);
+    T_OK(device_info_works(session));
+    T_OK(device_info_works(session));
+    T_EQ_INT(world.opened, 1);
+    world.gone = true;
+    T_NOT(device_info_works(session));
+    T_NOT(device_info_works(session));
+    T_EQ_INT(world.opened, 2);
+    world.gone = false;
+    T_OK(device_info_works(session));
+    T_EQ_INT(world.opened, 3);
+    T_EQ_TEXT(world.serial, ""); // nobody had asked for a certain one
+    at_session_free(session);
+}
+
+T_TEST(a_connected_device_is_opened_again_by_its_serial)
+{
+    struct at_op op = {AT_NEVER_NS, NULL};
+    struct at_err gone = {.code = AT_ENODEV};
+    struct at_session *session = at_session_new(open_world);
+    struct at_app *app;
+    T_OK(at_session_connect(&op, session, AT_STR("dev-1"), AT_STR("a.b"), &app,
+                            NULL));
+    at_session_note_failure(session, &gone);
+    world.serial[0] = '\0';
+    T_OK(at_session_app(&op, session, &app, NULL));
+    T_EQ_TEXT(world.serial, "dev-1");
+    T_EQ_TEXT(at_app_package(app), "a.b");
+    at_session_forget(session);
+    T_NOT(at_session_app(&op, session, &app, NULL));
+    at_session_free(session);
 }
 
 // Quotes and newlines take two bytes each in JSON, control bytes six.
@@ -273,7 +375,9 @@ T_TEST(a_text_that_fits_stays)
     at_buf_deinit(&text);
 }
 
-T_MAIN(T_CASE(a_member_is_cut_until_the_whole_fits),
+T_MAIN(T_CASE(a_device_that_vanished_is_opened_again),
+       T_CASE(a_connected_device_is_opened_again_by_its_serial),
+       T_CASE(a_member_is_cut_until_the_whole_fits),
        T_CASE(a_text_that_fits_stays), T_CASE(the_list_is_small),
        T_CASE(instructions_are_not_cut_by_clients),
        T_CASE(the_list_is_the_rows),

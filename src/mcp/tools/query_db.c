@@ -35,6 +35,8 @@ reply(struct at_tool_call *call, const char *package,
     if (db->omitted_rows > 0)
         at_json_set(body, "omittedRows",
                     json_integer((json_int_t)db->omitted_rows));
+    if (db->engine)
+        at_json_set_text(body, "engine", db->engine);
     at_reply_fit(body, "rows", AT_MCP_TEXT_MAX_BYTES,
                  "select fewer columns, or use LIMIT and OFFSET");
     at_tool_add_json(call, body);
