@@ -91,6 +91,7 @@ T_TEST(message_is_written_as_adb_does)
     T_EQ_MEM(out.data, out.len, CNXN, 30);
     T_NOT(at_adb_message_write(&out, &message) &&
           at_adb_message_write(&out, &message)); // full
+    at_buf_clear(&out);
     message.command = 1;
     T_NOT(at_adb_message_write(&out, &message));
     at_buf_deinit(&out);
