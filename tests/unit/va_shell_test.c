@@ -288,6 +288,8 @@ static const struct {
      "/data/l/n",
      0, "/sdcard\n/data/l/n\n/storage/emulated/0/n\n", NULL},
     {"id -u; whoami", 0, "2000\nshell\n", NULL},
+    {"kill -0 1; echo $?; kill -0 99999 2>/dev/null; echo $?", 0, "0\n1\n",
+     NULL},
     {"sleep 0.01 && echo slept", 0, "slept\n", NULL},
 };
 

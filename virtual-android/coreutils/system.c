@@ -271,7 +271,7 @@ va_run_kill(struct va_call *call)
     const char *last = call->argv[call->argc - 1];
     if (call->argc < 2 || !va_operand_number(call, last, 0, INT32_MAX, &pid))
         return 1;
-    char *line = at_strfmt("ps -A -o PID | grep -q '^ *%lld$'", (long long)pid);
+    char *line = at_strfmt("ps -A | grep -q '^[^ ]* *%lld '", (long long)pid);
     int status = va_shell_run(call->device, call->io, call->user, line);
     free(line);
     if (status != 0)
