@@ -599,6 +599,35 @@ T_TEST(adb_environment_rows)
     set_env("ANDROID_ADB_SERVER_PORT", NULL);
 }
 
+static const struct {
+    const char *text;
+    int64_t ms; // -1: refused
+} command_limits[] = {
+    {NULL, 0},      {"", 0},    {"0", 0},    {"1500", 1500}, {"600000", 600000},
+    {"600001", -1}, {"-1", -1}, {"1.5", -1}, {"2s", -1},
+};
+
+T_TEST(adb_command_limit_rows)
+{
+    for (size_t i = 0; i < T_LEN(command_limits); i++) {
+        struct at_err err = AT_ERR_INIT;
+        struct at_adb adb;
+        char row[16];
+        snprintf(row, sizeof(row), "row %zu", i);
+        T_ROW(row);
+        set_env("AGENTEST_COMMAND_TIMEOUT_MS", command_limits[i].text);
+        bool ok = at_adb_init_env(&adb, &err);
+        T_EQ_INT(ok, command_limits[i].ms >= 0);
+        if (ok) {
+            T_EQ_INT(adb.command_ms, command_limits[i].ms);
+        } else {
+            T_EQ_INT(err.code, AT_EUSAGE);
+            T_HAS(err.msg, "AGENTEST_COMMAND_TIMEOUT_MS");
+        }
+    }
+    set_env("AGENTEST_COMMAND_TIMEOUT_MS", NULL);
+}
+
 static char home[200];
 
 // Nothing listens there any more.
@@ -724,6 +753,7 @@ main(void)
         T_CASE(adb_stall_is_a_timeout_and_tells_no_secret),
         T_CASE(adb_cancelled_shell_closes_its_connection),
         T_CASE(adb_environment_rows),
+        T_CASE(adb_command_limit_rows),
         T_CASE(adb_server_is_started_once_a_minute),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

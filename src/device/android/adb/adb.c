@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 
+enum { COMMAND_MAX_MS = 600000 };
+
 static bool
 is_local_host(struct at_str host)
 {
@@ -80,12 +82,26 @@ env_or(const char *name, const char *otherwise)
     return value && value[0] ? value : otherwise;
 }
 
+static bool
+set_command_ms(struct at_adb *adb, struct at_err *err)
+{
+    const char *text = env_or("AGENTEST_COMMAND_TIMEOUT_MS", "0");
+    if (at_str_to_i64(at_str(text), 0, COMMAND_MAX_MS, &adb->command_ms))
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "AGENTEST_COMMAND_TIMEOUT_MS: '%s' is no number of "
+                   "milliseconds from 0 to %d",
+                   text, COMMAND_MAX_MS);
+}
+
 bool
 at_adb_init_env(struct at_adb *adb, struct at_err *err)
 {
     const char *spec = env_or("ADB_SERVER_SOCKET", NULL);
 
     *adb = (struct at_adb){.remote = false};
+    if (!set_command_ms(adb, err))
+        return false;
     if (spec) {
         if (parse_socket_spec(adb, spec, err))
             return true;

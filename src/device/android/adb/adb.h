@@ -19,13 +19,23 @@ struct at_conn;
 struct at_adb {
     char endpoint[512]; // of the server, as at_conn_open() takes it
     bool remote;        // not on this machine: cannot be started from here
+    int64_t command_ms; // a command on a device ends by then; 0: op alone rules
 };
 
 // Which server: ADB_SERVER_SOCKET (tcp:PORT, tcp:HOST:PORT,
 // localfilesystem:PATH), else ANDROID_ADB_SERVER_ADDRESS and
-// ANDROID_ADB_SERVER_PORT, else tcp:127.0.0.1:5037. AT_EUSAGE names a
-// variable that makes no sense. Connects to nothing.
+// ANDROID_ADB_SERVER_PORT, else tcp:127.0.0.1:5037; and how long a command may
+// take: AGENTEST_COMMAND_TIMEOUT_MS. AT_EUSAGE names a variable that makes no
+// sense. Connects to nothing.
 AT_CHECKED bool at_adb_init_env(struct at_adb *adb, struct at_err *err);
+
+// Run attempt until it succeeds, fails for good (*out_again left false) or has
+// failed three times, 500 ms and 1 s apart; a wait that op would not outlast
+// is not begun. The last attempt's error stands.
+typedef bool at_adb_attempt(const struct at_op *op, void *arg, bool *out_again,
+                            struct at_err *err);
+AT_CHECKED bool at_adb_retry(const struct at_op *op, at_adb_attempt *attempt,
+                             void *arg, struct at_err *err);
 
 // One device of the server. Features are asked for once and kept.
 struct at_adb_device {
@@ -68,7 +78,8 @@ void at_adb_result_deinit(struct at_adb_result *result);
 // the device lacks shell v2 it stays open: a command that reads it waits). A
 // cancelled call closes the connection, which ends the command. A non-zero exit
 // status is no failure here; a connection that ends before the exit packet is
-// AT_ENODEV, more output than max_bytes AT_ELIMIT.
+// AT_ENODEV, more output than max_bytes AT_ELIMIT, one that takes longer than
+// adb.command_ms AT_ETIMEOUT.
 AT_CHECKED bool at_adb_shell(const struct at_op *op,
                              struct at_adb_device *device, const char *command,
                              struct at_adb_result *result, struct at_err *err);

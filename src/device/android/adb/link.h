@@ -4,14 +4,6 @@
 
 #include "device/android/adb/adb.h"
 
-// Run attempt until it succeeds, fails for good (*out_again left false) or has
-// failed three times, 500 ms and 1 s apart; a wait that op would not outlast
-// is not begun. The last attempt's error stands.
-typedef bool at_adb_attempt(const struct at_op *op, void *arg, bool *out_again,
-                            struct at_err *err);
-AT_CHECKED bool at_adb_retry(const struct at_op *op, at_adb_attempt *attempt,
-                             void *arg, struct at_err *err);
-
 // Connect to the server, which is started where nobody listens. The caller
 // owns *out_conn; NULL on failure.
 AT_CHECKED bool at_adb_connect(const struct at_op *op, const struct at_adb *adb,

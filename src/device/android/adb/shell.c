@@ -1,6 +1,8 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/link.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
 #include "wire/shell2.h"
 
 void
@@ -129,21 +131,43 @@ run_raw(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
+// Which limit it was that a command has met.
+static void
+name_limit(const struct at_op *op, const struct at_adb_device *device,
+           struct at_err *err)
+{
+    if (err && err->code == AT_ETIMEOUT && device->adb.command_ms > 0 &&
+        at_op_check(op, NULL))
+        at_err_add(err, "AGENTEST_COMMAND_TIMEOUT_MS is %lld",
+                   (long long)device->adb.command_ms);
+}
+
+// Where the user has set a limit for one command.
+static struct at_op
+command_op(const struct at_op *op, const struct at_adb_device *device)
+{
+    int64_t ms = device->adb.command_ms;
+    return ms > 0 ? at_op_sub(op, at_now_ns(), ms) : *op;
+}
+
 bool
 at_adb_shell(const struct at_op *op, struct at_adb_device *device,
              const char *command, struct at_adb_result *result,
              struct at_err *err)
 {
-    bool ok = at_adb_features(op, device, err);
+    struct at_op mine = command_op(op, device);
+    bool ok = at_adb_features(&mine, device, err);
     if (ok && device->has_shell_v2) {
-        ok = run_shell2(op, device, command, result, err);
+        ok = run_shell2(&mine, device, command, result, err);
     } else if (ok) {
         char *service = at_strfmt("shell:%s", command);
-        ok = run_raw(op, device, service, at_str(NULL), &result->out, err);
+        ok = run_raw(&mine, device, service, at_str(NULL), &result->out, err);
         free(service);
     }
-    if (!ok)
+    if (!ok) {
+        name_limit(op, device, err);
         at_adb_err_command(err, device, command);
+    }
     return ok;
 }
 
@@ -152,10 +176,13 @@ at_adb_exec(const struct at_op *op, struct at_adb_device *device,
             const char *command, struct at_str input, struct at_buf *out,
             struct at_err *err)
 {
+    struct at_op mine = command_op(op, device);
     char *service = at_strfmt("exec:%s", command);
-    bool ok = run_raw(op, device, service, input, out, err);
+    bool ok = run_raw(&mine, device, service, input, out, err);
     free(service);
-    if (!ok)
+    if (!ok) {
+        name_limit(op, device, err);
         at_adb_err_command(err, device, command);
+    }
     return ok;
 }
