@@ -79,22 +79,49 @@ new_device(const struct at_adb *adb, const char *serial)
     return &android->base;
 }
 
+struct opening {
+    struct at_adb adb;
+    const char *serial; // "": any
+    struct at_device *device;
+};
+
+// A device asked for by name that is not there, or is offline, may just be
+// reconnecting. Nobody waits for any device at all.
+static bool
+attempt_open(const struct at_op *op, void *arg, bool *out_again,
+             struct at_err *err)
+{
+    struct opening *opening = arg;
+    struct at_android_list list;
+    struct at_err why = AT_ERR_INIT;
+    size_t index;
+
+    if (!list_devices(op, &opening->adb, &list, err))
+        return false;
+    bool ok = at_android_select(&list, at_str(opening->serial), &index, &why);
+    if (ok)
+        opening->device = new_device(&opening->adb, list.entries[index].serial);
+    else if (err)
+        *err = why;
+    *out_again = why.code == AT_ENODEV && opening->serial[0];
+    at_android_list_deinit(&list);
+    return ok;
+}
+
 bool
 at_android_open(const struct at_op *op, const char *serial,
                 struct at_device **out_device, struct at_err *err)
 {
-    struct at_android_list list;
-    struct at_adb adb;
-    size_t index;
+    struct opening opening = {.serial = serial};
 
     *out_device = NULL;
     if (!serial || !serial[0])
-        serial = getenv("ANDROID_SERIAL");
-    if (!at_adb_init_env(&adb, err) || !list_devices(op, &adb, &list, err))
+        opening.serial = getenv("ANDROID_SERIAL");
+    if (!opening.serial)
+        opening.serial = "";
+    if (!at_adb_init_env(&opening.adb, err) ||
+        !at_adb_retry(op, attempt_open, &opening, err))
         return false;
-    bool ok = at_android_select(&list, at_str(serial), &index, err);
-    if (ok)
-        *out_device = new_device(&adb, list.entries[index].serial);
-    at_android_list_deinit(&list);
-    return ok;
+    *out_device = opening.device;
+    return true;
 }

@@ -32,15 +32,27 @@ write_command(struct at_android *android, struct at_buf *out)
 {
     const char *path = android->dump_path;
 
-    // A dump was cut off: the same name again, and away with its file.
-    if (path[0])
-        at_buf_add_fmt(out, "rm -f %s; ", path);
-    else
-        choose_path(android);
+    choose_path(android);
     at_buf_add_fmt(out, "uiautomator dump %s >&2; cat %s 2>/dev/null; rm -f %s",
                    path, path, path);
     if (!android->size_asked)
         at_buf_add_text(out, "; wm size >&2");
+}
+
+// Of a dump that was cut off, the file.
+static void
+clean_up(const struct at_op *op, struct at_android *android)
+{
+    struct at_op short_op = at_op_sub(op, at_now_ns(), CLEAN_UP_MS);
+    struct at_adb_result result;
+    char command[sizeof(android->dump_path) + 8];
+
+    if (!android->dump_path[0])
+        return;
+    snprintf(command, sizeof(command), "rm -f %s", android->dump_path);
+    if (at_run(&short_op, android, command, &result, NULL))
+        android->dump_path[0] = '\0';
+    at_adb_result_deinit(&result);
 }
 
 struct dump {
@@ -59,11 +71,12 @@ words_of(const struct dump *dump)
 }
 
 static bool
-run_dump(const struct at_op *op, struct at_android *android, struct dump *dump,
-         struct at_err *err)
+run_dump_once(const struct at_op *op, struct at_android *android,
+              struct dump *dump, struct at_err *err)
 {
     struct at_buf command = AT_BUF_INIT(1024);
 
+    clean_up(op, android);
     write_command(android, &command);
     at_adb_result_init(&dump->result, AT_DUMP_MAX_BYTES);
     bool ok = at_adb_shell(op, &android->adb, at_buf_text(&command),
@@ -75,6 +88,23 @@ run_dump(const struct at_op *op, struct at_android *android, struct dump *dump,
     dump->verdict =
         at_dump_judge(at_buf_str(&dump->result.out), words_of(dump));
     return true;
+}
+
+// A connection that was lost on the way tells nothing about the screen, and
+// reading changes nothing: once more.
+static bool
+run_dump(const struct at_op *op, struct at_android *android, struct dump *dump,
+         struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+
+    if (run_dump_once(op, android, dump, &why))
+        return true;
+    if (why.code == AT_ENODEV) {
+        at_adb_result_deinit(&dump->result);
+        return run_dump_once(op, android, dump, err);
+    }
+    return err ? (*err = why, false) : false;
 }
 
 static void
@@ -166,14 +196,7 @@ at_via_adb_snapshot(const struct at_op *op, struct at_device *device,
 void
 at_via_adb_clean_up(struct at_android *android)
 {
-    struct at_op op = {.deadline_ns = at_now_ns() + CLEAN_UP_MS * AT_NS_PER_MS};
-    struct at_adb_result result;
-    char command[sizeof(android->dump_path) + 8];
+    struct at_op op = {.deadline_ns = AT_NEVER_NS};
 
-    if (!android->dump_path[0])
-        return;
-    snprintf(command, sizeof(command), "rm -f %s", android->dump_path);
-    if (at_run(&op, android, command, &result, NULL))
-        android->dump_path[0] = '\0';
-    at_adb_result_deinit(&result);
+    clean_up(&op, android);
 }
