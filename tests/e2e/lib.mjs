@@ -147,6 +147,20 @@ export async function startVirtual(server, args = []) {
         `${serial} is online`);
     },
   };
+  // Find the device again after each loss, as a server that scans for
+  // emulators does; stops with the function that is given back.
+  device.scan = () => {
+    const { adbPort } = device;
+    let stopped = false;
+    const scanning = (async () => {
+      while (!stopped) {
+        const listed = await server.query('host:devices').catch(() => serial);
+        if (!listed.includes(serial)) await server.query(`host:emulator:${adbPort}`).catch(() => {});
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    return async () => { stopped = true; await scanning; };
+  };
   await device.attach();
   return device;
 }
