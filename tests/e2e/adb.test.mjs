@@ -6,7 +6,9 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { root, run, shared, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
+import {
+  freeEmulatorPort, root, run, shared, startAdbServer, startVirtual, temporaryFolder, until,
+} from './lib.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server);
@@ -15,6 +17,15 @@ const folder = temporaryFolder();
 test('adb devices -l names the virtual device as an emulator', async () => {
   const { out } = await server.adb('devices', '-l');
   assert.match(out, new RegExp(`^${device.serial} +device .*product:\\S+ model:\\S+ device:\\S+`, 'm'));
+});
+
+test('an adb server finds the device by itself where an emulator would be', async () => {
+  const port = await freeEmulatorPort();
+  const found = await startVirtual(server, [], { port, attach: false });
+  const scanning = await startAdbServer({ scan: true });
+  await until(async () => (await scanning.adb('devices')).out.includes(`emulator-${port}\tdevice`),
+    `emulator-${port} is found`);
+  assert.equal(found.serial, `emulator-${port}`);
 });
 
 test('adb connect reaches the same device by address', async () => {
@@ -126,10 +137,13 @@ test('the device survives the adb server\'s death', async () => {
   assert.equal(await device.shell('echo back'), 'back\n');
 });
 
-test('adb emu asks the console', async () => {
-  const named = await device.adb('emu', 'avd', 'name');
-  assert.match(named.out, /\S/);
-  assert.equal((await device.adb('emu', 'network', 'speed', 'gsm')).status, 0);
+test('adb emu asks the console, with the token of its HOME', async () => {
+  const other = await startAdbServer();
+  fs.writeFileSync(path.join(other.env.HOME, '.emulator_console_auth_token'), 'tok');
+  const emulator = await startVirtual(other);
+  const named = await emulator.adb('emu', 'avd', 'name');
+  assert.match(named.out, /^Virtual_Android_\d+/m, named.err);
+  assert.equal((await emulator.adb('emu', 'network', 'speed', 'gsm')).status, 0);
 });
 
 test('a captured dump is shown as it was captured', { skip: !fs.existsSync(shared) && 'no fixtures here' }, async () => {

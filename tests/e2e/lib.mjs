@@ -37,6 +37,20 @@ async function freePort() {
   return port;
 }
 
+async function isFree(port) {
+  const server = net.createServer();
+  const free = new Promise((resolve) => {
+    server.once('listening', () => resolve(true)).once('error', () => resolve(false));
+  });
+  server.listen(port, '127.0.0.1');
+  const answer = await free;
+  if (answer) {
+    server.close();
+    await once(server, 'close');
+  }
+  return answer;
+}
+
 export function run(file, args, options = {}) {
   return new Promise((resolve) => {
     const child = execFile(
@@ -70,13 +84,13 @@ function supervise(child, name) {
   });
 }
 
-// An adb server on a port of its own, with a HOME of its own, that scans for
-// no emulators: it sees the devices it is told of.
-export async function startAdbServer() {
+// An adb server on a port of its own, with a HOME of its own. It looks for no
+// emulators but sees the devices it is told of, unless scan is set.
+export async function startAdbServer({ scan = false } = {}) {
   const home = temporaryFolder();
   const port = await freePort();
   const env = {
-    ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: '1', ADB_USB: '0', ADB_MDNS: '0',
+    ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1', ADB_USB: '0', ADB_MDNS: '0',
     ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
   };
   delete env.ANDROID_SERIAL;
@@ -120,8 +134,8 @@ export async function until(check, what) {
   }
 }
 
-export async function startVirtual(server, args = []) {
-  const child = spawn(program('virtual-android'), ['--port', '0', ...args],
+export async function startVirtual(server, args = [], { port = 0, attach = true } = {}) {
+  const child = spawn(program('virtual-android'), ['--port', String(port), ...args],
     { env: server.env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (data) => { said += data; });
@@ -161,8 +175,16 @@ export async function startVirtual(server, args = []) {
     })();
     return async () => { stopped = true; await scanning; };
   };
-  await device.attach();
+  if (attach) await device.attach();
   return device;
+}
+
+// A console port of the range in which adb servers look for emulators.
+export async function freeEmulatorPort() {
+  for (let port = 5584; port >= 5554; port -= 2) {
+    if (await isFree(port) && await isFree(port + 1)) return port;
+  }
+  throw new Error('16 emulators run on this machine');
 }
 
 // agentest behind the official client. stderr is kept for the tests to read.
