@@ -42,6 +42,7 @@ struct va_ports *va_device_ports(struct va_device *device); // ports.h
 int64_t va_device_latency_ms(struct va_device *device, const char *what);
 void va_device_set_profile(struct va_device *device, enum va_profile profile);
 
+// "" where there is none; valid as long as the device.
 const char *va_device_prop(struct va_device *device, const char *name);
 
 // Misbehaviour for tests, set by the console's `virtual fault NAME [COUNT]`
@@ -127,7 +128,7 @@ struct va_package *va_device_packages(struct va_device *device,
                                       const char *only, size_t *out_count);
 void va_packages_free(struct va_package *packages, size_t count);
 
-struct va_front { // what is in front, in the words of dumpsys
+struct va_front {       // what is in front, in the words of dumpsys
     char package[256];  // of the window
     char activity[256]; // full class name, or the window's title
     char app[256];      // whose activity is resumed

@@ -89,6 +89,18 @@ test_every_cut(void **state)
     }
     write_file(path, whole, sizeof(whole) - 1);
     assert_true(load(path));
+    static const char *const bad[] = {
+        "",
+        "ERROR: could not get idle state.",
+        "</hierarchy><hierarchy rotation=\"0\">",
+        "<hierarchy><node></hierarchy>",
+        "<hierarchy><node a=\"1\" a=\"2\"/></hierarchy>",
+        "<hierarchy><node text=\"\xff\"/></hierarchy>",
+    };
+    for (size_t i = 0; i < AT_LEN(bad); i++) {
+        write_file(path, bad[i], strlen(bad[i]));
+        assert_false(load(path));
+    }
     unlink(path);
     assert_false(load(path));
 }

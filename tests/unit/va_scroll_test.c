@@ -107,6 +107,25 @@ test_fling(void **state)
     va_rig_deinit(&rig);
 }
 
+// It may roll no further than to the end.
+static void
+test_fling_past_the_end(void **state)
+{
+    (void)state;
+    struct va_rig rig;
+    char *app = list_app("\"fling\": 600,");
+    va_rig_init(&rig, app);
+    swipe(&rig, 2300, -700); // 3000 of 3726, and 3000 more to come
+    rig.now_ms += 1000;
+    assert_string_equal(va_rig_attr(&rig, "r30", "bounds"),
+                        "[0,2137][1080,2337]");
+    swipe(&rig, 500, 600);
+    assert_string_equal(va_rig_attr(&rig, "r30", "bounds"),
+                        "[0,2237][1080,2337]");
+    free(app);
+    va_rig_deinit(&rig);
+}
+
 static void
 test_touch_stops_a_fling(void **state)
 {
@@ -181,6 +200,7 @@ main(void)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_no_change_at_the_end),
         cmocka_unit_test(test_fling),
+        cmocka_unit_test(test_fling_past_the_end),
         cmocka_unit_test(test_touch_stops_a_fling),
         cmocka_unit_test(test_sideways),
         cmocka_unit_test(test_short_swipes),
