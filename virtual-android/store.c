@@ -306,6 +306,8 @@ create_database(struct va_device *device, struct va_app *app, const char *name,
         va_log(device, app, 'E', "SQLiteLog", "%s", message);
     sqlite3_free(message);
     at_buf_deinit(&sql);
+    // As after an earlier life of the app: only what comes now is in the log.
+    sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sqlite3_close(db);
 }
 
