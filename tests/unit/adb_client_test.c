@@ -134,10 +134,24 @@ static const struct t_line shell_stalls[] = {SHELL2("input text secret"),
                                              T_LINE(DRAIN, ""), END};
 static const struct t_line shell_old[] = {FEATURES(""), SERVICE("shell:ls x"),
                                           T_LINE(SAYS, "a\nb"), END};
-static const struct t_line shell_closed[] = {
-    FEATURES("shell_v2"),           T_LINE(ASKED, "host:transport:dev"),
-    T_LINE(SAYS, "OKAY"),           T_LINE(ASKED, "shell,v2,raw:ls x"),
-    T_LINE(SAYS, "FAIL0006closed"), END};
+#define CLOSED                                                                 \
+    T_LINE(ASKED, "host:transport:dev"), T_LINE(SAYS, "OKAY"),                 \
+        T_LINE(ASKED, "shell,v2,raw:ls x"), T_LINE(SAYS, "FAIL0006closed")
+static const struct t_line shell_closed[] = {FEATURES("shell_v2"),
+                                             CLOSED,
+                                             T_LINE(NEXT, ""),
+                                             CLOSED,
+                                             T_LINE(NEXT, ""),
+                                             CLOSED,
+                                             END};
+static const struct t_line shell_reopened[] = {
+    FEATURES("shell_v2"),
+    CLOSED,
+    T_LINE(NEXT, ""),
+    SERVICE("shell,v2,raw:ls x"),
+    T_LINE(GETS, "\4\0\0\0\0"),
+    T_LINE(SAYS, "\1\1\0\0\0a\3\1\0\0\0\0"),
+    END};
 static const struct t_line exec_ok[] = {
     SERVICE("exec:cat"), T_LINE(GETS, "in\0put"), T_LINE(SAYS, "out\0"),
     T_LINE(SAYS, "put"), END};
@@ -263,6 +277,7 @@ static const struct {
      "more than 8 bytes"},
     {"shell, refused", shell, shell_closed, "ls x", "", 64, AT_EDEVICE, "",
      "refused"},
+    {"shell, reopened", shell, shell_reopened, "ls x", "", 64, AT_OK, "a", ""},
     {"old shell", shell, shell_old, "ls x", "", 64, AT_OK, "a\nb", ""},
     {"old shell, exact room", shell, shell_old, "ls x", "", 3, AT_OK, "a\nb",
      ""},

@@ -51,7 +51,8 @@ struct at_adb_device {
 // AT_ENODEV with its words where they are about selecting a device, AT_EDEVICE
 // otherwise. Connection failures are retried (3 attempts, 500 ms doubling,
 // contract RETRY) within op; so is a device that is offline, still connecting
-// or not found, as one that reconnects is for a second.
+// or not found, as one that reconnects is for a second; so is a service that
+// the device refuses, which is all the server says of one lost right then.
 AT_CHECKED bool at_adb_query(const struct at_op *op, const struct at_adb *adb,
                              const char *request, struct at_buf *out,
                              struct at_err *err);

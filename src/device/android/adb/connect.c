@@ -119,8 +119,11 @@ fail_as_told(struct at_str reason, bool *out_again, struct at_err *err)
         *out_again = selections[i].again;
         return at_fail(err, AT_ENODEV, "%s (%s)", text, selections[i].remedy);
     }
-    if (at_str_is(told, "closed"))
+    // Also what the server says where the device is lost at this moment.
+    if (at_str_is(told, "closed")) {
+        *out_again = true;
         return at_fail(err, AT_EDEVICE, "the device refused the service");
+    }
     return at_fail(err, AT_EDEVICE, "adb server: %s",
                    text[0] ? text : "failed without a reason");
 }
