@@ -143,8 +143,10 @@ bool
 at_app_read(const struct at_op *op, struct at_app *app, struct at_err *err)
 {
     struct at_snapshot snapshot = {0};
-    if (!at_device_snapshot(op, app->device, &snapshot, err))
+    if (!at_device_snapshot(op, app->device, &snapshot, err)) {
+        app->stale = true; // whatever shows now, it is not known
         return false;
+    }
     at_app_keep_tree(app, &snapshot, stands_still(app, &snapshot));
     return true;
 }

@@ -10,6 +10,18 @@
 
 enum { STILL_MS = 5000 }; // until a target must stand still
 
+// An element without a name is told by its place.
+static void
+write_target(const struct at_node *node, const char *ref, struct at_buf *out)
+{
+    struct at_rect at = node->bounds;
+    at_compact_write_element(node, ref, out);
+    if (at_node_label(node, NULL).len == 0 && node->hint.len == 0 &&
+        node->text.len == 0 && node->resource_id.len == 0)
+        at_buf_add_fmt(out, " at [%d,%d][%d,%d]", (int)at.left, (int)at.top,
+                       (int)at.right, (int)at.bottom);
+}
+
 void
 at_step_set_target(struct at_step_call *call, const struct at_node *node)
 {
@@ -17,8 +29,8 @@ at_step_set_target(struct at_step_call *call, const struct at_node *node)
         at_ref_name_of(at_app_refs(call->app), at_app_tree(call->app), node);
     at_buf_clear(&call->target.with_ref);
     at_buf_clear(&call->target.plain);
-    at_compact_write_element(node, ref, &call->target.with_ref);
-    at_compact_write_element(node, NULL, &call->target.plain);
+    write_target(node, ref, &call->target.with_ref);
+    write_target(node, NULL, &call->target.plain);
 }
 
 // What else stands in the way of an element that was not found.
