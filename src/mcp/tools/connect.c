@@ -80,7 +80,7 @@ run(struct at_tool_call *call, struct at_err *err)
         return true;
     }
     // Whatever else went wrong, its logs and a restart may be wanted.
-    if (why.code == AT_ENOAPP)
+    if (why.code == AT_ENOAPP || why.code == AT_EUSAGE)
         at_session_forget(call->context);
     *err = why;
     return false;
