@@ -1,6 +1,7 @@
 #include "screen/selector_report.h"
 
 #include "base/limits.h"
+#include "base/near.h"
 #include "screen/compact.h"
 #include "screen/label.h"
 
@@ -78,14 +79,27 @@ write_failed_part(const struct at_match *match, size_t failed, size_t before,
     write_want(&match->parts[failed], out);
 }
 
+enum { LEAST_BYTES = 3, MOST_BYTES = 1000 };
+
+// A few letters wrong; of an id, its name alone counts.
+static bool
+is_misspelt(struct at_str has, struct at_str want)
+{
+    struct at_near near = {.wanted = want};
+    ptrdiff_t at = at_str_find(has, AT_STR(":id/"));
+
+    at_near_offer(&near, at < 0 ? has : at_str_skip(has, (size_t)at + 4));
+    return want.len >= LEAST_BYTES && near.count > 0;
+}
+
 static bool
 is_near(struct at_str has, struct at_str want)
 {
-    enum { LEAST_BYTES = 3, MOST_BYTES = 1000 };
     if (has.len == 0 || has.len > MOST_BYTES || want.len > MOST_BYTES)
         return false;
     return at_str_find_nocase(has, want) >= 0 ||
-           (has.len >= LEAST_BYTES && at_str_find_nocase(want, has) >= 0);
+           (has.len >= LEAST_BYTES && at_str_find_nocase(want, has) >= 0) ||
+           is_misspelt(has, want);
 }
 
 static bool
