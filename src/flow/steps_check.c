@@ -193,6 +193,8 @@ check_text(struct at_step_call *call, struct at_err *why)
     if (!node)
         return false;
     call->secret = at_node_has(node, AT_NODE_PASSWORD);
+    if (call->secret && node->text.len > 0) // dots are no text
+        return fail_text(call, node, whole, why);
     bool holds = whole ? at_str_eq(text_of(node), value)
                        : at_str_has(text_of(node), value);
     return holds || fail_text(call, node, whole, why);
