@@ -82,26 +82,33 @@ test('each fault of the virtual device has a test', () => {
   assert.deepEqual(Object.keys(cases).sort(), [...listed].sort());
 });
 
+// Whatever becomes of the test.
+async function inject(t, name, count) {
+  t.after(() => device.fault(name, 0));
+  await device.fault(name, count);
+}
+
 for (const name of listed) {
   const { call = 'tree', once, always, lasting } = cases[name] ?? {};
 
   if (!lasting) {
-    test(`${name} once: the call ${once ? 'fails clearly' : 'works all the same'}, the next works`, async () => {
-      await device.fault(name);
+    test(`${name} once: the call ${once ? 'fails clearly' : 'works all the same'}, the next works`, async (t) => {
+      await inject(t, name, 1);
       judge(await timed(calls[call]), once);
       await device.fault(name, 0);
       await worksAgain();
     });
   }
 
-  test(`${name} lasting: the call ${always ? 'fails clearly' : 'works all the same'}, the next works`, async () => {
-    await device.fault(name, ALWAYS);
+  test(`${name} lasting: the call ${always ? 'fails clearly' : 'works all the same'}, the next works`, async (t) => {
+    await inject(t, name, ALWAYS);
     judge(await timed(calls[call]), always);
     await device.fault(name, 0);
     await worksAgain();
   });
 
-  test(`${name} in mid-flow: the step that ran is in the trace`, async () => {
+  test(`${name} in mid-flow: the step that ran is in the trace`, async (t) => {
+    t.after(() => device.fault(name, 0));
     let sent;
     const reply = await timed(() => agentest.call('agentest_run_flow', { steps: [tick, wait, tick] }, {
       onprogress: ({ message }) => { if (/step 2/.test(message)) sent ??= device.fault(name, ALWAYS); },
@@ -122,8 +129,8 @@ for (const name of listed) {
 }
 
 for (const name of ['offline', 'vanish']) {
-  test(`${name} and back while a call waits: the call works`, async () => {
-    await device.fault(name, ALWAYS);
+  test(`${name} and back while a call waits: the call works`, async (t) => {
+    await inject(t, name, ALWAYS);
     const [reply] = await Promise.all([timed(calls.tree), device.fault(name, 0)]);
     judge(reply);
   });
