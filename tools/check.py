@@ -155,15 +155,15 @@ def fuzz_targets():
     return sorted(f[:-len('_fuzz.c')] for f in os.listdir(folder) if f.endswith('_fuzz.c'))
 
 
-def fuzz():
+def fuzz(seconds):
     compile_with('fuzz')
     passed = failed = 0
     for target in fuzz_targets():
-        say(f'fuzz {target}, {FUZZ_SECONDS} s')
+        say(f'fuzz {target}, {seconds} s')
         corpus = os.path.join('tests', 'fuzz', 'corpus', target)
         found = os.path.join(BUILDS['fuzz'][0], 'fuzz', target)
         os.makedirs(os.path.join(ROOT, found), exist_ok=True)
-        status = run([f"{BUILDS['fuzz'][0]}/tests/{target}_fuzz", f'-max_total_time={FUZZ_SECONDS}',
+        status = run([f"{BUILDS['fuzz'][0]}/tests/{target}_fuzz", f'-max_total_time={seconds}',
                       '-timeout=10', '-rss_limit_mb=2048', '-verbosity=0', '-print_final_stats=1',
                       f'-artifact_prefix={found}/', found, corpus]).returncode
         passed += status == 0
@@ -187,8 +187,8 @@ STEPS = {
 def main():
     parser = argparse.ArgumentParser(prog='./check', description='Run everything that must hold.')
     parser.add_argument('step', nargs='*', help=f"only these: {', '.join(STEPS)}")
-    parser.add_argument('--fuzz', action='store_true',
-                        help=f'run each fuzz target for {FUZZ_SECONDS} s instead')
+    parser.add_argument('--fuzz', metavar='SECONDS', nargs='?', type=int, const=FUZZ_SECONDS,
+                        help=f'run each fuzz target instead, {FUZZ_SECONDS} s each by default')
     args = parser.parse_args()
     unknown = set(args.step) - set(STEPS)
     if unknown:
@@ -196,7 +196,7 @@ def main():
 
     began = time.monotonic()
     totals = [0, 0, 0]
-    steps = [('fuzz', fuzz)] if args.fuzz else [(n, STEPS[n]) for n in (args.step or STEPS)]
+    steps = [('fuzz', lambda: fuzz(args.fuzz))] if args.fuzz else [(n, STEPS[n]) for n in (args.step or STEPS)]
     summary = {}
     for name, step in steps:
         at = time.monotonic()
