@@ -24,6 +24,7 @@ static const char *const type_names[] = {
     [AT_ARG_STRING] = "string",   [AT_ARG_INTEGER] = "integer",
     [AT_ARG_NUMBER] = "number",   [AT_ARG_BOOLEAN] = "boolean",
     [AT_ARG_SELECTOR] = "object", [AT_ARG_STEPS] = "array",
+    [AT_ARG_OBJECT] = "object",   [AT_ARG_LIST] = "array",
 };
 
 // What is being checked, for messages: "steps[2]" and "target" give
@@ -213,11 +214,21 @@ check_steps(const struct place *place, const struct at_arg *row,
     return refuse_buf(place, err, &buf);
 }
 
+static bool
+check_container(const struct place *place, const struct at_arg *row,
+                const json_t *value, struct at_err *err)
+{
+    bool wants_list = row->type == AT_ARG_LIST;
+    bool ok = wants_list ? json_is_array(value) : json_is_object(value);
+    return ok || refuse_type(place, row, value, err);
+}
+
 static bool (*const checks[])(const struct place *, const struct at_arg *,
                               const json_t *, struct at_err *) = {
     [AT_ARG_STRING] = check_string,     [AT_ARG_INTEGER] = check_number,
     [AT_ARG_NUMBER] = check_number,     [AT_ARG_BOOLEAN] = check_boolean,
     [AT_ARG_SELECTOR] = check_selector, [AT_ARG_STEPS] = check_steps,
+    [AT_ARG_OBJECT] = check_container,  [AT_ARG_LIST] = check_container,
 };
 
 static bool
@@ -309,14 +320,11 @@ row_schema(const struct at_arg *row, json_t *steps_schema)
     return schema;
 }
 
-json_t *
-at_args_schema(const struct at_arg *rows, json_t *steps_schema)
+static json_t *
+object_schema(const struct at_arg *rows, json_t *properties)
 {
-    json_t *properties = json_object();
     json_t *required = json_array();
     for (const struct at_arg *row = rows; row->name; row++) {
-        json_object_set_new(properties, row->name,
-                            row_schema(row, steps_schema));
         if (row->required)
             json_array_append_new(required, json_string(row->name));
     }
@@ -325,8 +333,29 @@ at_args_schema(const struct at_arg *rows, json_t *steps_schema)
     if (json_array_size(required) > 0)
         json_object_set(schema, "required", required);
     json_decref(required);
+    return schema;
+}
+
+json_t *
+at_args_schema(const struct at_arg *rows, json_t *steps_schema)
+{
+    json_t *properties = json_object();
+    for (const struct at_arg *row = rows; row->name; row++)
+        json_object_set_new(properties, row->name,
+                            row_schema(row, steps_schema));
+    json_t *schema = object_schema(rows, properties);
     json_object_set_new(schema, "additionalProperties", json_false());
     return schema;
+}
+
+json_t *
+at_args_result_schema(const struct at_arg *rows)
+{
+    json_t *properties = json_object();
+    for (const struct at_arg *row = rows; row->name; row++)
+        json_object_set_new(properties, row->name,
+                            json_pack("{ss}", "type", type_names[row->type]));
+    return object_schema(rows, properties);
 }
 
 struct at_str

@@ -15,6 +15,8 @@ enum at_arg_type {
     AT_ARG_BOOLEAN,
     AT_ARG_SELECTOR, // an ElementSelector object
     AT_ARG_STEPS,    // a non-empty array of action steps
+    AT_ARG_OBJECT,   // any object; in results
+    AT_ARG_LIST,     // any array; in results
 };
 
 struct at_arg {
@@ -38,6 +40,10 @@ AT_CHECKED bool at_args_check(const struct at_arg *rows, const json_t *object,
 // The caller owns the result. steps_schema stands for AT_ARG_STEPS, borrowed;
 // NULL where no row has that type.
 json_t *at_args_schema(const struct at_arg *rows, json_t *steps_schema);
+
+// The same of a result with these rows: types alone, and more fields may be
+// there.
+json_t *at_args_result_schema(const struct at_arg *rows);
 
 // Readers for checked objects.
 struct at_str at_args_str(const json_t *object, const char *name); // "" absent

@@ -27,6 +27,9 @@ at_tool_describe(const struct at_tool *tool)
     json_t *steps = tool->steps_schema ? tool->steps_schema() : NULL;
     at_json_set(object, "inputSchema", at_args_schema(tool->args, steps));
     json_decref(steps);
+    if (tool->results)
+        at_json_set(object, "outputSchema",
+                    at_args_result_schema(tool->results));
     json_t *notes = json_object();
     for (size_t i = 0; i < AT_LEN(hints); i++)
         at_json_set(notes, hints[i].name,
@@ -66,7 +69,14 @@ at_tool_add_json(struct at_tool_call *call, json_t *value)
     at_json_write(value, &text);
     at_tool_add_text(call, at_buf_str(&text));
     at_buf_deinit(&text);
+    json_object_update(call->structured, value);
     json_decref(value);
+}
+
+void
+at_tool_set(struct at_tool_call *call, const char *name, json_t *value)
+{
+    at_json_set(call->structured, name, value);
 }
 
 void
@@ -110,6 +120,7 @@ at_tool_run(const struct at_tool *tool, const json_t *args,
         .context = env->context,
         .progress = progress,
         .content = json_array(),
+        .structured = json_object(),
     };
     if (!at_args_check(tool->args, args, NULL, &err) || !tool->run(&call, &err))
         describe_failure(&call, &err);
@@ -118,5 +129,8 @@ at_tool_run(const struct at_tool *tool, const json_t *args,
     at_json_set(result, "content", call.content);
     if (call.failed)
         at_json_set(result, "isError", json_true());
+    else if (tool->results)
+        at_json_set(result, "structuredContent", json_incref(call.structured));
+    json_decref(call.structured);
     return result;
 }

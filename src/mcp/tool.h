@@ -30,6 +30,7 @@ struct at_tool_call {
     void *context;                // env's; borrowed
     struct at_progress *progress; // NULL: nobody listens
     json_t *content;              // owned: the blocks, in order
+    json_t *structured;           // owned: the same as one object
     bool failed;                  // the content describes a failure (isError)
 };
 
@@ -39,6 +40,7 @@ struct at_tool {
     const char *description;
     unsigned hints;                // enum at_tool_hint
     const struct at_arg *args;     // up to the row without a name
+    const struct at_arg *results;  // of structuredContent, likewise
     int64_t max_ms;                // for the whole call
     json_t *(*steps_schema)(void); // where args has AT_ARG_STEPS, else NULL
     // Fill call->content. False with err: the client gets err instead.
@@ -65,9 +67,14 @@ json_t *at_tool_run(const struct at_tool *tool, const json_t *args,
 // Append a text block. Malformed UTF-8 becomes U+FFFD; a text longer than
 // AT_MCP_TEXT_MAX_BYTES is cut, which the block then says at its end.
 void at_tool_add_text(struct at_tool_call *call, struct at_str text);
-// Append value, taken over, as JSON text. The caller keeps it below
-// AT_MCP_TEXT_MAX_BYTES, see tools/cut.h.
+// Append value, an object taken over, as JSON text, and its members to
+// structuredContent. The caller keeps the text below AT_MCP_TEXT_MAX_BYTES, see
+// tools/reply.h.
 void at_tool_add_json(struct at_tool_call *call, json_t *value);
+// A member of structuredContent (value taken over) that stands for what another
+// block says in its own form: clients show a model the one or the other, so
+// both must say the same. Never an image's bytes.
+void at_tool_set(struct at_tool_call *call, const char *name, json_t *value);
 // Append an image block: bytes in the image's own format.
 void at_tool_add_image(struct at_tool_call *call, struct at_str bytes,
                        const char *mime_type);

@@ -214,9 +214,9 @@ write_cut(const struct at_compact_plan *plan, size_t shown, size_t max_lines,
     }
     at_buf_add_fmt(out,
                    "... %zu more interactive elements and %zu texts not shown "
-                   "(line limit %zu): call agentest_get_ui_tree with "
-                   "onlyInteractive or depth, or scroll\n",
-                   elements, texts, max_lines);
+                   "(line limit %zu): call agentest_get_ui_tree with offset "
+                   "%zu, onlyInteractive or depth, or scroll\n",
+                   elements, texts, max_lines, shown);
 }
 
 static const char *

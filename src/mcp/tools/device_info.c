@@ -6,6 +6,13 @@
 
 static const struct at_arg args[] = {{0}};
 
+static const struct at_arg results[] = {
+    {.name = "deviceId", .required = true},
+    {.name = "apiLevel", .type = AT_ARG_INTEGER},
+    {.name = "screen", .type = AT_ARG_OBJECT, .required = true},
+    {0},
+};
+
 // What the device does not tell is left out.
 static void
 add_text(json_t *object, const char *name, const char *text)
@@ -59,6 +66,7 @@ const struct at_tool at_tool_device_info = {
                    "of the connected (else the first) device.",
     .hints = AT_TOOL_READ_ONLY | AT_TOOL_IDEMPOTENT,
     .args = args,
+    .results = results,
     .max_ms = 20000,
     .run = run,
 };

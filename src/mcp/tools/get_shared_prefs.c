@@ -6,28 +6,52 @@
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"
 
+enum { CONTENT_MAX_BYTES = AT_MCP_TEXT_MAX_BYTES - 100 }; // nextOffset's room
+
 static const struct at_arg args[] = {
     {.name = "file",
      .required = true,
      .help = "file name, with or without .xml",
      .max_len = 255},
     AT_TOOL_PACKAGE_ARG,
+    {.name = "offset",
+     .type = AT_ARG_INTEGER,
+     .help = "skip bytes",
+     .max = (double)AT_SHELL_OUTPUT_MAX_BYTES},
     {0},
 };
+
+static const struct at_arg results[] = {
+    {.name = "file", .required = true},
+    {.name = "content", .required = true},
+    {0},
+};
+
+// Not within a character.
+static struct at_str
+from_offset(struct at_tool_call *call, struct at_str content)
+{
+    size_t offset = (size_t)at_args_int(call->args, "offset", 0);
+    return at_str_skip(content, at_utf8_head(content, offset).len);
+}
 
 static void
 reply(struct at_tool_call *call, const char *package,
       const struct at_buf *content)
 {
     struct at_str file = at_args_str(call->args, "file");
+    struct at_str text = from_offset(call, at_buf_str(content));
     const char *end = at_str_ends(file, AT_STR(".xml")) ? "" : ".xml";
     char *name = at_strfmt("%.*s%s", AT_STR_ARG(file), end);
     json_t *body = json_object();
     at_json_set_text(body, "packageName", package);
     at_json_set_text(body, "file", name);
-    at_json_set(body, "content", at_json_text(at_buf_str(content)));
-    at_reply_fit(body, "content", AT_MCP_TEXT_MAX_BYTES,
-                 "the file is longer than a reply");
+    at_json_set(body, "content", at_json_text(text));
+    size_t missing = at_reply_fit(body, "content", CONTENT_MAX_BYTES,
+                                  "offset reads on, see nextOffset");
+    if (missing > 0)
+        at_json_set(body, "nextOffset",
+                    json_integer((json_int_t)(content->len - missing)));
     at_tool_add_json(call, body);
     free(name);
 }
@@ -56,6 +80,7 @@ const struct at_tool at_tool_get_shared_prefs = {
                    "stored. Needs a debuggable build.",
     .hints = AT_TOOL_READ_ONLY | AT_TOOL_IDEMPOTENT,
     .args = args,
+    .results = results,
     .max_ms = 20000,
     .run = run,
 };

@@ -20,25 +20,31 @@ count_lines(struct at_str text)
     return count;
 }
 
-void
-at_reply_cut(struct at_buf *text, size_t max, const char *advice)
+// Where the last line that ends within the first max bytes ends; max where one
+// line is that long.
+static size_t
+line_end(const struct at_buf *text, size_t max)
 {
-    if (text->len <= max)
-        return;
-    struct at_str head =
-        at_utf8_head(at_buf_str(text), max > NOTE_ROOM ? max - NOTE_ROOM : 0);
+    struct at_str head = at_utf8_head(at_buf_str(text), max);
     size_t end = head.len;
     while (end > 0 && text->data[end - 1] != '\n')
         end--;
-    if (end == 0)
-        end = head.len; // one line of that length
+    return end > 0 ? end : head.len;
+}
+
+size_t
+at_reply_cut(struct at_buf *text, size_t max, const char *advice)
+{
+    if (text->len <= max)
+        return 0;
+    size_t end = line_end(text, max > NOTE_ROOM ? max - NOTE_ROOM : 0);
     struct at_str rest = at_str_skip(at_buf_str(text), end);
     size_t lines = count_lines(rest);
     size_t bytes = rest.len;
-    text->len = end;
-    text->data[end] = '\0';
+    at_buf_cut(text, end);
     at_buf_add_fmt(text, "[cut: %zu more lines, %zu bytes: %s]", lines, bytes,
                    advice);
+    return bytes;
 }
 
 size_t
@@ -51,32 +57,51 @@ at_reply_len(const json_t *value)
     return len;
 }
 
-static void
+static size_t
 set_cut(json_t *object, const char *member, const json_t *whole, size_t max,
         const char *advice)
 {
     struct at_str was = at_json_str(whole);
     struct at_buf text = AT_BUF_INIT(was.len + NOTE_ROOM);
     at_buf_add_str(&text, was);
-    at_reply_cut(&text, max, advice);
+    size_t missing = at_reply_cut(&text, max, advice);
     at_json_set(object, member, at_json_text(at_buf_str(&text)));
     at_buf_deinit(&text);
+    return missing;
 }
 
 // Escaping may take several bytes for one, so that it is cut anew until the
 // whole fits.
-void
+size_t
 at_reply_fit(json_t *object, const char *member, size_t max, const char *advice)
 {
     json_t *whole = json_incref(json_object_get(object, member));
     size_t room = json_string_length(whole);
+    size_t missing = 0;
     size_t len;
     while (room > 0 && (len = at_reply_len(object)) > max) {
         size_t less = room * (len - max) / len + STEP;
         room -= less < room ? less : room;
-        set_cut(object, member, whole, room, advice);
+        missing = set_cut(object, member, whole, room, advice);
     }
     json_decref(whole);
+    return missing;
+}
+
+// A tree that is longer than a reply; the first skip lines were left out.
+static void
+cut_tree(struct at_buf *text, size_t max, size_t skip)
+{
+    if (text->len <= max)
+        return;
+    size_t end = line_end(text, max - NOTE_ROOM);
+    size_t left = count_lines(at_str_skip(at_buf_str(text), end));
+    at_buf_cut(text, end);
+    size_t shown = count_lines(at_buf_str(text)) - 1 + skip; // no header
+    at_buf_add_fmt(text,
+                   "... %zu more lines not shown (%zu bytes is a reply's "
+                   "limit): call agentest_get_ui_tree with offset %zu\n",
+                   left, max, shown);
 }
 
 void
@@ -86,9 +111,36 @@ at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
 {
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     at_app_write_tree(app, opts, &text, out_result);
-    at_reply_cut(&text, max,
-                 "agentest_get_ui_tree with depth or onlyInteractive");
+    cut_tree(&text, max, 0);
     at_buf_add_str(out, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
+void
+at_reply_tree_page(struct at_app *app, const struct at_compact_opts *opts,
+                   size_t skip, struct at_buf *out,
+                   struct at_compact_result *out_result)
+{
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_buf page = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_compact_opts wider = *opts;
+    size_t lines = opts->max_lines ? opts->max_lines : AT_COMPACT_MAX_LINES;
+    wider.max_lines = lines + skip;
+    at_app_write_tree(app, &wider, &text, out_result);
+    struct at_str rest = at_buf_str(&text);
+    struct at_str line;
+    if (at_str_next_line(&rest, &line))
+        at_buf_add_fmt(&page, "%.*s\n", AT_STR_ARG(line));
+    size_t skipped = 0;
+    while (skipped < skip && at_str_next_line(&rest, &line))
+        skipped++;
+    if (rest.len == 0 && skip > 0)
+        at_buf_add_fmt(&page, "... no more: the tree ends at line %zu\n",
+                       skipped);
+    at_buf_add_str(&page, rest);
+    cut_tree(&page, AT_MCP_TEXT_MAX_BYTES, skip);
+    at_buf_add_str(out, at_buf_str(&page));
+    at_buf_deinit(&page);
     at_buf_deinit(&text);
 }
 

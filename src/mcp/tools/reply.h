@@ -9,19 +9,26 @@
 #include "mcp/tool.h"
 
 // Cut text to at most max bytes at the end of a line and say how much is
-// missing, then advice. Text that fits stays as it is.
-void at_reply_cut(struct at_buf *text, size_t max, const char *advice);
+// missing, then advice. Text that fits stays as it is. Gives the bytes missing.
+size_t at_reply_cut(struct at_buf *text, size_t max, const char *advice);
 
 // Length of value as JSON text.
 size_t at_reply_len(const json_t *value);
 
 // The same for one string member of object, until the whole object takes at
 // most max bytes as JSON text. Nothing happens where it has no such member.
-void at_reply_fit(json_t *object, const char *member, size_t max,
-                  const char *advice);
+// Gives the bytes missing.
+size_t at_reply_fit(json_t *object, const char *member, size_t max,
+                    const char *advice);
 
-// Append the app's newest tree as compact text, renewing the refs, cut to max
-// bytes; *out_result tells about it.
+// Append the app's newest tree as compact text, renewing the refs, from the
+// line after the first skip ones (the header always stays), cut to
+// AT_MCP_TEXT_MAX_BYTES; what is left out says how to read on. *out_result
+// tells about the tree up to where the text ends.
+void at_reply_tree_page(struct at_app *app, const struct at_compact_opts *opts,
+                        size_t skip, struct at_buf *out,
+                        struct at_compact_result *out_result);
+// The same from the first line, cut to max bytes.
 void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
                    size_t max, struct at_buf *out,
                    struct at_compact_result *out_result);

@@ -22,6 +22,12 @@ static const struct at_arg args[] = {
     {0},
 };
 
+static const struct at_arg results[] = {
+    {.name = "applied", .type = AT_ARG_OBJECT, .required = true},
+    {.name = "message", .required = true},
+    {0},
+};
+
 static bool
 is_pair(struct at_str text)
 {
@@ -105,6 +111,7 @@ const struct at_tool at_tool_set_network = {
         "full, delay none, wifi true).",
     .hints = AT_TOOL_IDEMPOTENT,
     .args = args,
+    .results = results,
     .max_ms = 30000,
     .run = run,
 };

@@ -12,7 +12,10 @@
 #include "mcp/json.h"
 #include "mcp/tools/tools.h"
 
-enum { FIELDS_MAX = 40 };
+enum {
+    FIELDS_MAX = 40,
+    PIXEL_MAX = 32767, // see the rows of flow/step.h
+};
 
 static struct at_arg *
 find_field(struct at_arg *fields, const char *name)
@@ -72,6 +75,43 @@ add_usage(const struct at_step_row *row, struct at_buf *text)
     at_buf_add_char(text, ')');
 }
 
+// The parts of a selector are explained where the first one stands.
+static void
+explain_once(json_t *properties)
+{
+    const char *name;
+    json_t *field;
+    bool explained = false;
+    json_object_foreach(properties, name, field)
+    {
+        json_t *parts = json_object_get(field, "properties");
+        const char *part_name;
+        json_t *part;
+        json_object_foreach(parts, part_name, part)
+        {
+            if (explained)
+                json_object_del(part, "description");
+        }
+        explained = explained || parts;
+    }
+}
+
+// Where pixels end depends on the device, which checks them.
+static void
+drop_pixel_bounds(json_t *properties)
+{
+    const char *name;
+    json_t *field;
+    json_object_foreach(properties, name, field)
+    {
+        json_t *max = json_object_get(field, "maximum");
+        if (json_integer_value(max) != PIXEL_MAX)
+            continue;
+        json_object_del(field, "minimum");
+        json_object_del(field, "maximum");
+    }
+}
+
 json_t *
 at_tools_steps_schema(void)
 {
@@ -91,7 +131,10 @@ at_tools_steps_schema(void)
     at_json_set(schema, "minItems", json_integer(1));
     at_json_set(schema, "maxItems",
                 json_integer((json_int_t)AT_FLOW_MAX_STEPS));
-    at_json_set(schema, "items", at_args_schema(fields, NULL));
+    json_t *items = at_args_schema(fields, NULL);
+    explain_once(json_object_get(items, "properties"));
+    drop_pixel_bounds(json_object_get(items, "properties"));
+    at_json_set(schema, "items", items);
     at_buf_deinit(&usage);
     return schema;
 }
