@@ -214,8 +214,9 @@ va_device_stop(struct va_device *device, const char *package)
         va_log(device, NULL, 'I', "ActivityManager",
                "Killing %d:%s/u0a%d (adj 0): stop %s due to from pid %d",
                app->pid, package, app->uid - 10000, package, VA_SYSTEM_PID);
-        va_app_stop(device, app);
     }
+    if (app)
+        va_app_stop(device, app); // one that is dead may show its dialog still
     va_unlock(device);
     return app != NULL;
 }
