@@ -154,9 +154,9 @@ at_compact_write_element(const struct at_node *node, const char *ref,
 
 // The package goes into a line of its own format, so it is held to what a
 // package may be made of.
-static void
-write_header(const struct at_tree *tree, const char *fingerprint,
-             struct at_buf *out)
+void
+at_compact_write_header(const struct at_tree *tree, const char *fingerprint,
+                        struct at_buf *out)
 {
     struct at_str package = tree->front_package;
 
@@ -170,7 +170,7 @@ write_header(const struct at_tree *tree, const char *fingerprint,
                     (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
         at_buf_add_char(out, fine ? c : '?');
     }
-    at_buf_add_fmt(out, " #%s\n", fingerprint);
+    at_buf_add_fmt(out, " #%s", fingerprint);
 }
 
 static void
@@ -184,19 +184,31 @@ write_hidden(const struct at_compact_line *line, struct at_buf *out)
                        (unsigned)line->hidden_texts);
 }
 
-static void
-write_line(const struct at_compact_line *line, const char *ref,
-           struct at_buf *out)
+void
+at_compact_write_indent(const struct at_compact_line *line, struct at_buf *out)
 {
     for (uint32_t i = 0; i < line->indent; i++)
         at_buf_add(out, "  ", 2);
-    if (ref)
-        at_buf_add_fmt(out, "%s ", ref);
+}
+
+void
+at_compact_write_line(const struct at_compact_line *line, struct at_buf *out)
+{
     if (line->kind)
         write_element(line->node, line->label, out);
     else
         write_plain(line->node, line->label, out);
     write_hidden(line, out);
+}
+
+static void
+write_line(const struct at_compact_line *line, const char *ref,
+           struct at_buf *out)
+{
+    at_compact_write_indent(line, out);
+    if (ref)
+        at_buf_add_fmt(out, "%s ", ref);
+    at_compact_write_line(line, out);
     at_buf_add_char(out, '\n');
 }
 
@@ -247,7 +259,8 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
         shown = max > 2 ? max - 2 : 0;
     if (refs)
         at_ref_table_begin(refs);
-    write_header(tree, result->fingerprint.text, out);
+    at_compact_write_header(tree, result->fingerprint.text, out);
+    at_buf_add_char(out, '\n');
     for (size_t i = 0; i < shown; i++) {
         const char *ref = add_ref(refs, tree, &plan.lines[i]);
         write_line(&plan.lines[i], ref, out);

@@ -24,4 +24,14 @@ void at_compact_plan_init(struct at_compact_plan *plan,
                           const struct at_compact_opts *opts);
 void at_compact_plan_deinit(struct at_compact_plan *plan);
 
+// The pieces of the text, for whoever writes only some of the lines.
+// "screen 1080x1920 com.example.app #0a1b2c", without a newline.
+void at_compact_write_header(const struct at_tree *tree,
+                             const char *fingerprint, struct at_buf *out);
+void at_compact_write_indent(const struct at_compact_line *line,
+                             struct at_buf *out);
+// Without indentation, ref and newline.
+void at_compact_write_line(const struct at_compact_line *line,
+                           struct at_buf *out);
+
 #endif

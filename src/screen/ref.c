@@ -1,16 +1,16 @@
 #include "screen/ref.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "screen/identity.h"
 #include "screen/ref_report.h"
 
-enum { NAME_MAX_BYTES = 16 };
-
 struct entry {
-    char name[NAME_MAX_BYTES];
+    char name[AT_REF_NAME_MAX];
+    uint32_t order; // of its node
     char kind;
     bool checked;
     struct at_rect bounds;
@@ -71,6 +71,15 @@ at_ref_table_begin(struct at_ref_table *table)
     table->generation++;
 }
 
+void
+at_ref_table_renew(struct at_ref_table *table)
+{
+    uint32_t numbers[AT_LEN(table->next_number)];
+    memcpy(numbers, table->next_number, sizeof(numbers));
+    at_ref_table_begin(table);
+    memcpy(table->next_number, numbers, sizeof(numbers));
+}
+
 uint32_t
 at_ref_table_generation(const struct at_ref_table *table)
 {
@@ -94,9 +103,9 @@ keep(struct at_arena *arena, struct at_identity id)
     return id;
 }
 
-const char *
-at_ref_table_add(struct at_ref_table *table, char kind,
-                 const struct at_tree *tree, const struct at_node *node)
+static struct entry *
+add_entry(struct at_ref_table *table, char kind, const struct at_tree *tree,
+          const struct at_node *node)
 {
     at_assert(kind > 0);
     if (table->tree != tree) {
@@ -111,6 +120,7 @@ at_ref_table_add(struct at_ref_table *table, char kind,
     }
     struct entry *entry = &table->entries[table->count++];
     *entry = (struct entry){
+        .order = node->order,
         .kind = kind,
         .checked = at_node_has(node, AT_NODE_CHECKED),
         .bounds = node->bounds,
@@ -119,9 +129,25 @@ at_ref_table_add(struct at_ref_table *table, char kind,
     entry->bare_twins = at_identity_twins(&table->snapshot, entry->id.bare);
     entry->base_twins = at_identity_twins(&table->snapshot, entry->id.base);
     entry->full_twins = at_identity_twins(&table->snapshot, entry->id.full);
+    return entry;
+}
+
+const char *
+at_ref_table_add(struct at_ref_table *table, char kind,
+                 const struct at_tree *tree, const struct at_node *node)
+{
+    struct entry *entry = add_entry(table, kind, tree, node);
     snprintf(entry->name, sizeof(entry->name), "@%c%u", kind,
              (unsigned)++table->next_number[(unsigned char)kind]);
     return entry->name;
+}
+
+void
+at_ref_table_keep(struct at_ref_table *table, const char *name,
+                  const struct at_tree *tree, const struct at_node *node)
+{
+    struct entry *entry = add_entry(table, name[1], tree, node);
+    at_str_cut(entry->name, sizeof(entry->name), at_str(name));
 }
 
 static bool
@@ -162,13 +188,27 @@ take_match(struct matches *m, const struct at_node *node, bool full, bool here)
     }
 }
 
+// The keys of a live tree that may be the entry's: all, or those of its bare
+// identity.
+struct candidates {
+    const struct at_identities *live;
+    const struct at_identity_key *keys;
+    size_t count;
+};
+
+static struct candidates
+all_of(const struct at_identities *live)
+{
+    return (struct candidates){live, live->keys, live->key_count};
+}
+
 // By hashes alone; the one that is chosen is compared by its texts.
 static struct matches
-match_all(const struct entry *entry, const struct at_identities *live)
+match_all(const struct entry *entry, const struct candidates *candidates)
 {
     struct matches m = {0};
-    for (size_t i = 0; i < live->key_count; i++) {
-        const struct at_identity_key *key = &live->keys[i];
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct at_identity_key *key = &candidates->keys[i];
         if (key->base == entry->id.base)
             take_match(&m, key->node, key->full == entry->id.full,
                        same_rect(entry->bounds, key->node->bounds));
@@ -179,14 +219,15 @@ match_all(const struct entry *entry, const struct at_identities *live)
 // A toggle whose text is its state ("On", "Follow") is still itself after the
 // state changed, as long as nothing else could be meant.
 static const struct at_node *
-match_toggled(const struct entry *entry, const struct at_identities *live)
+match_toggled(const struct entry *entry, const struct candidates *candidates)
 {
+    const struct at_identities *live = candidates->live;
     if (entry->kind != 'c' || entry->bare_twins != 1 ||
         at_identity_twins(live, entry->id.bare) != 1)
         return NULL;
-    for (size_t i = 0; i < live->key_count; i++) {
-        const struct at_node *node = live->keys[i].node;
-        if (live->keys[i].bare != entry->id.bare)
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct at_node *node = candidates->keys[i].node;
+        if (candidates->keys[i].bare != entry->id.bare)
             continue;
         struct at_identity id = at_identity_of(live, node);
         if (at_identity_same_bare(&entry->id, &id) &&
@@ -219,17 +260,25 @@ choose(const struct entry *entry, const struct matches *m)
 }
 
 static const struct at_node *
+resolve_among(const struct entry *entry, const struct candidates *candidates,
+              struct matches *out_matches)
+{
+    *out_matches = match_all(entry, candidates);
+    const struct at_node *node = choose(entry, out_matches);
+    if (!node && out_matches->base == 0)
+        return match_toggled(entry, candidates);
+    if (!node)
+        return NULL;
+    struct at_identity id = at_identity_of(candidates->live, node);
+    return at_identity_same_base(&entry->id, &id) ? node : NULL;
+}
+
+static const struct at_node *
 resolve_entry(const struct entry *entry, const struct at_identities *live,
               struct matches *out_matches)
 {
-    *out_matches = match_all(entry, live);
-    const struct at_node *node = choose(entry, out_matches);
-    if (!node && out_matches->base == 0)
-        return match_toggled(entry, live);
-    if (!node)
-        return NULL;
-    struct at_identity id = at_identity_of(live, node);
-    return at_identity_same_base(&entry->id, &id) ? node : NULL;
+    const struct candidates candidates = all_of(live);
+    return resolve_among(entry, &candidates, out_matches);
 }
 
 static const struct entry *
@@ -307,6 +356,61 @@ at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
         fail_entry(table, entry, &live, &matches, err);
     at_identities_deinit(&live);
     return node;
+}
+
+static int
+compare_keys(const void *a, const void *b)
+{
+    const struct at_identity_key *one = a;
+    const struct at_identity_key *two = b;
+    if (one->bare != two->bare)
+        return one->bare < two->bare ? -1 : 1;
+    return one->node->order < two->node->order ? -1 : 1;
+}
+
+// Those of sorted keys that share a bare identity.
+static struct candidates
+with_bare(const struct candidates *sorted, uint64_t bare)
+{
+    size_t low = 0;
+    size_t high = sorted->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sorted->keys[middle].bare < bare)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (high < sorted->count && sorted->keys[high].bare == bare)
+        high++;
+    return (struct candidates){sorted->live, sorted->keys + low, high - low};
+}
+
+void
+at_ref_match_all(const struct at_ref_table *table, const struct at_tree *tree,
+                 struct at_ref_match *out_matches)
+{
+    struct at_identities live;
+    struct matches unused;
+    at_identities_init(&live, tree);
+    bool *taken = at_alloc(tree->node_count + 1);
+    qsort(live.keys, live.key_count, sizeof(*live.keys), compare_keys);
+    const struct candidates sorted = all_of(&live);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct entry *entry = &table->entries[i];
+        const struct candidates few = with_bare(&sorted, entry->id.bare);
+        const struct at_node *node = resolve_among(entry, &few, &unused);
+        if (node && taken[node->order])
+            node = NULL;
+        if (node)
+            taken[node->order] = true;
+        out_matches[i].order = entry->order;
+        out_matches[i].node = node;
+        at_str_cut(out_matches[i].name, sizeof(out_matches[i].name),
+                   at_str(entry->name));
+    }
+    free(taken);
+    at_identities_deinit(&live);
 }
 
 bool

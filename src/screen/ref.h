@@ -19,6 +19,8 @@
 #include "base/err.h"
 #include "screen/tree.h"
 
+enum { AT_REF_NAME_MAX = 16 }; // in bytes, the NUL too
+
 struct at_ref_table;
 
 struct at_ref_table *at_ref_table_new(void);
@@ -41,17 +43,38 @@ const struct at_node *at_ref_resolve(const struct at_ref_table *table,
                                      const struct at_tree *tree,
                                      struct at_err *err);
 
+// One ref of the table, in the order they were given out, and what it means in
+// some live tree.
+struct at_ref_match {
+    char name[AT_REF_NAME_MAX];
+    uint32_t order;             // of its node, in the tree it was given out for
+    const struct at_node *node; // as at_ref_resolve() says; NULL: refused
+};
+
+// Resolve all refs at once into out_matches, at_ref_table_count() of them. No
+// node is meant by two.
+void at_ref_match_all(const struct at_ref_table *table,
+                      const struct at_tree *tree,
+                      struct at_ref_match *out_matches);
+
 // Is it certain that nothing of what ref means is in the live tree? False also
 // for a ref that was never given out, or that several elements answer to.
 bool at_ref_is_gone(const struct at_ref_table *table, struct at_str ref,
                     const struct at_tree *tree);
 
-// For compact.c, which hands out the refs: begin, add all from one tree, end.
+// For compact.c and diff.c, which hand out the refs: begin or renew, add all
+// from one tree in reading order, end. A name of the last table is never
+// another element's after renew, which goes on counting where it was; begin
+// counts from 1 again.
 void at_ref_table_begin(struct at_ref_table *table);
+void at_ref_table_renew(struct at_ref_table *table);
 // kind is one of b f c l s g. Borrowed until the table changes.
 const char *at_ref_table_add(struct at_ref_table *table, char kind,
                              const struct at_tree *tree,
                              const struct at_node *node);
+// The same for an element that keeps the name it had before renew.
+void at_ref_table_keep(struct at_ref_table *table, const char *name,
+                       const struct at_tree *tree, const struct at_node *node);
 // All refs of this text are handed out.
 void at_ref_table_end(struct at_ref_table *table);
 
