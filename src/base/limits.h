@@ -48,6 +48,8 @@
 #define AT_MCP_OUT_MAX_BYTES (64 * AT_MIB)   // answers nobody reads yet
 #define AT_MCP_ID_MAX_BYTES (64 * AT_KIB)
 #define AT_MCP_BATCH_MAX ((size_t)100)
+#define AT_MCP_STATE_MAX_BYTES (4 * AT_KIB) // that a client carries for us
+#define AT_MCP_READ_MAX_MS 20000 // to read a resource, to get a prompt
 #define AT_JSON_MAX_DEPTH 200
 #define AT_JSON_MAX_VALUES 250000
 #define AT_FLOW_MAX_STEPS ((size_t)200)

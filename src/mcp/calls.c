@@ -117,9 +117,9 @@ work(void *arg)
     while ((call = take_next(calls))) {
         struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
         at_sink_wait(&call->sink);
-        calls->execute(calls->user, call, &out);
+        enum at_sink_kind kind = calls->execute(calls->user, call, &out);
         if (claim_answer(calls, call))
-            at_sink_send(&call->sink, AT_SINK_REPLY, &out);
+            at_sink_send(&call->sink, kind, &out);
         at_buf_deinit(&out);
         call_free(call);
     }
@@ -180,26 +180,96 @@ at_calls_add(struct at_calls *calls, struct at_call *call, struct at_err *err)
     return ok;
 }
 
+// Which calls a cancel means.
+struct wanted {
+    bool any_peer; // of those that are shared
+    uint64_t peer;
+    const json_t *id; // NULL: any
+};
+
+static bool
+is_wanted(const struct at_call *call, const struct wanted *wanted)
+{
+    if (wanted->any_peer ? !call->shared || call->modern
+                         : call->peer != wanted->peer)
+        return false;
+    return !wanted->id || json_equal(call->request.id, wanted->id);
+}
+
+static void
+drop_running_locked(struct at_calls *calls, const struct wanted *wanted)
+{
+    struct at_call *running = calls->running;
+    if (!running || !is_wanted(running, wanted))
+        return;
+    running->dropped = true;
+    if (running->cancel)
+        at_cancel_fire(running->cancel);
+}
+
+// The calls that waited, as a list of the caller's.
+static struct at_call *
+take_waiting_locked(struct at_calls *calls, const struct wanted *wanted)
+{
+    struct at_call *taken = NULL;
+    struct at_call **link = &calls->first;
+    while (*link) {
+        struct at_call *call = *link;
+        if (!is_wanted(call, wanted)) {
+            link = &call->next;
+            continue;
+        }
+        *link = call->next;
+        calls->count--;
+        calls->bytes -= call->request.bytes;
+        call->next = taken;
+        taken = call;
+    }
+    return taken;
+}
+
+static size_t
+count_locked(const struct at_calls *calls, const struct wanted *wanted)
+{
+    size_t count = calls->running && is_wanted(calls->running, wanted);
+    for (const struct at_call *call = calls->first; call; call = call->next)
+        count += is_wanted(call, wanted);
+    return count;
+}
+
+static void
+cancel(struct at_calls *calls, const struct wanted *wanted, size_t max)
+{
+    struct at_call *taken = NULL;
+    pthread_mutex_lock(&calls->lock);
+    if (count_locked(calls, wanted) <= max) {
+        drop_running_locked(calls, wanted);
+        taken = take_waiting_locked(calls, wanted);
+    }
+    pthread_mutex_unlock(&calls->lock);
+    while (taken) {
+        struct at_call *next = taken->next;
+        call_free(taken);
+        taken = next;
+    }
+}
+
 void
 at_calls_cancel(struct at_calls *calls, uint64_t peer, const json_t *id)
 {
-    struct at_call *gone = NULL;
-    pthread_mutex_lock(&calls->lock);
-    struct at_call **link = find_waiting(calls, peer, id);
-    struct at_call *running = calls->running;
-    if (*link) {
-        gone = *link;
-        *link = gone->next;
-        calls->count--;
-        calls->bytes -= gone->request.bytes;
-    } else if (running && is_call(running, peer, id)) {
-        running->dropped = true;
-        if (running->cancel)
-            at_cancel_fire(running->cancel);
-    }
-    pthread_mutex_unlock(&calls->lock);
-    if (gone)
-        call_free(gone);
+    cancel(calls, &(struct wanted){.peer = peer, .id = id}, 1);
+}
+
+void
+at_calls_cancel_shared(struct at_calls *calls, const json_t *id)
+{
+    cancel(calls, &(struct wanted){.any_peer = true, .id = id}, 1);
+}
+
+void
+at_calls_cancel_peer(struct at_calls *calls, uint64_t peer)
+{
+    cancel(calls, &(struct wanted){.peer = peer}, SIZE_MAX);
 }
 
 static void

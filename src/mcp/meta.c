@@ -12,20 +12,6 @@ invalid(struct at_rpc_error *error, const char *field, const char *must)
 }
 
 static bool
-log_level_known(const json_t *level)
-{
-    static const char *const levels[] = {
-        "debug", "info",     "notice", "warning",
-        "error", "critical", "alert",  "emergency",
-    };
-    for (size_t i = 0; i < AT_LEN(levels); i++) {
-        if (at_str_is(at_json_str(level), levels[i]))
-            return true;
-    }
-    return false;
-}
-
-static bool
 read_modern(const json_t *meta, struct at_rpc_error *error)
 {
     const json_t *version =
@@ -50,7 +36,7 @@ read_modern(const json_t *meta, struct at_rpc_error *error)
                        "an object");
     if (info && !json_is_object(info))
         return invalid(error, "[\"" AT_MCP_META "clientInfo\"]", "an object");
-    if (level && !log_level_known(level))
+    if (level && at_client_log_level(at_json_str(level)) == AT_CLIENT_SILENT)
         return invalid(error, "[\"" AT_MCP_META "logLevel\"]",
                        "one of the eight log levels");
     return true;
@@ -70,4 +56,24 @@ at_mcp_read_meta(const struct at_rpc_message *request, enum at_mcp_era *out_era,
         return true;
     *out_era = AT_MCP_MODERN;
     return read_modern(meta, error);
+}
+
+static const json_t *
+meta_member(const struct at_rpc_message *request, const char *name)
+{
+    return json_object_get(json_object_get(request->params, "_meta"), name);
+}
+
+unsigned
+at_mcp_meta_can(const struct at_rpc_message *request)
+{
+    return at_client_read_can(
+        meta_member(request, AT_MCP_META "clientCapabilities"));
+}
+
+enum at_client_log
+at_mcp_meta_log(const struct at_rpc_message *request)
+{
+    return at_client_log_level(
+        at_json_str(meta_member(request, AT_MCP_META "logLevel")));
 }

@@ -1,12 +1,10 @@
-// methods.c: the methods of both eras
+// methods.c: the methods of both eras, and those about the server itself
 #include <assert.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "mcp/json.h"
-#include "mcp/progress.h"
 #include "mcp/server_priv.h"
-#include "mcp/tool.h"
 
 // The last is the newest, and the answer to a version that is not known.
 static const char *const legacy_versions[] = {
@@ -15,6 +13,16 @@ static const char *const legacy_versions[] = {
     "2025-06-18",
     "2025-11-25",
 };
+
+const char *
+at_mcp_legacy_version(struct at_str name)
+{
+    for (size_t i = 0; i < AT_LEN(legacy_versions); i++) {
+        if (at_str_is(name, legacy_versions[i]))
+            return legacy_versions[i];
+    }
+    return NULL;
+}
 
 static json_t *
 server_info(const struct at_mcp *mcp)
@@ -27,51 +35,99 @@ server_info(const struct at_mcp *mcp)
 }
 
 static void
-describe_server(const struct at_mcp *mcp, json_t *result)
+declare_extra(const struct at_mcp_extra *extra, json_t *capabilities)
 {
-    json_t *capabilities = json_object();
-    at_json_set(capabilities, "tools", json_object());
-    at_json_set(result, "capabilities", capabilities);
-    at_json_set_text(result, "instructions", mcp->opts.instructions);
+    json_t *object = json_object_get(capabilities, extra->capability);
+    if (!object) {
+        object = json_object();
+        at_json_set(capabilities, extra->capability, object);
+    }
+    if (extra->flag)
+        at_json_set(object, extra->flag, json_true());
 }
 
+static void
+describe_server(const struct at_mcp *mcp, enum at_mcp_era era, json_t *result)
+{
+    const struct at_mcp_opts *opts = &mcp->opts;
+    json_t *capabilities = json_object();
+    at_json_set(capabilities, "tools", json_object());
+    if (opts->resource_count > 0)
+        at_json_set(capabilities, "resources", json_object());
+    if (opts->prompt_count > 0)
+        at_json_set(capabilities, "prompts", json_object());
+    for (size_t i = 0; i < opts->extra_count; i++) {
+        if (era == AT_MCP_LEGACY || opts->extras[i].modern)
+            declare_extra(&opts->extras[i], capabilities);
+    }
+    at_json_set(result, "capabilities", capabilities);
+    at_json_set_text(result, "instructions", opts->instructions);
+}
+
+static const struct {
+    int ttl_ms;
+    const char *scope;
+} caching[] = {
+    [AT_MCP_STALE] = {0, "private"},
+    [AT_MCP_LASTING] = {3600 * 1000, "public"},
+};
+
 void
-at_mcp_decorate(const struct at_mcp *mcp, enum at_mcp_era era, bool cacheable,
-                json_t *result)
+at_mcp_decorate(const struct at_mcp *mcp, enum at_mcp_era era,
+                enum at_mcp_cache cache, json_t *result)
 {
     if (era == AT_MCP_LEGACY)
         return;
-    at_json_set_text(result, "resultType", "complete");
-    if (cacheable) {
-        at_json_set(result, "ttlMs", json_integer(3600 * 1000));
-        at_json_set_text(result, "cacheScope", "public");
+    if (!json_object_get(result, "resultType"))
+        at_json_set_text(result, "resultType", "complete");
+    if (cache != AT_MCP_NO_CACHE) {
+        at_json_set(result, "ttlMs", json_integer(caching[cache].ttl_ms));
+        at_json_set_text(result, "cacheScope", caching[cache].scope);
     }
     json_t *meta = json_object();
     at_json_set(meta, AT_MCP_META "serverInfo", server_info(mcp));
     at_json_set(result, "_meta", meta);
 }
 
+struct at_str
+at_mcp_need_str(struct at_mcp_exchange *exchange, const char *name)
+{
+    const struct at_rpc_message *request = exchange->request;
+    const json_t *value = json_object_get(request->params, name);
+    if (!json_is_string(value))
+        at_rpc_fail(&exchange->error, AT_RPC_INVALID_PARAMS, NULL,
+                    "%.*s needs params.%s, a string",
+                    AT_STR_ARG(request->method), name);
+    return at_json_str(value);
+}
+
+bool
+at_mcp_one_page(struct at_mcp_exchange *exchange)
+{
+    if (!json_object_get(exchange->request->params, "cursor"))
+        return true;
+    at_rpc_fail(&exchange->error, AT_RPC_INVALID_PARAMS, NULL,
+                "unknown cursor: everything is on the first page");
+    return false;
+}
+
 static void
 initialize(struct at_mcp_exchange *exchange)
 {
-    const json_t *params = exchange->request->params;
-    const json_t *wanted = json_object_get(params, "protocolVersion");
-    if (!json_is_string(wanted)) {
-        at_rpc_fail(&exchange->error, AT_RPC_INVALID_PARAMS, NULL,
-                    "initialize needs params.protocolVersion, a string");
+    struct at_str wanted = at_mcp_need_str(exchange, "protocolVersion");
+    if (exchange->error.code != 0)
         return;
-    }
-    const char *version = legacy_versions[AT_LEN(legacy_versions) - 1];
-    for (size_t i = 0; i < AT_LEN(legacy_versions); i++) {
-        if (at_str_is(at_json_str(wanted), legacy_versions[i]))
-            version = legacy_versions[i];
-    }
-    exchange->peer->version = version;
-    const struct at_mcp *mcp = exchange->peer->mcp;
+    struct at_mcp_peer *peer = exchange->peer;
+    const json_t *can =
+        json_object_get(exchange->request->params, "capabilities");
+    peer->version = at_mcp_legacy_version(wanted);
+    if (!peer->version)
+        peer->version = legacy_versions[AT_LEN(legacy_versions) - 1];
+    peer->can = at_client_read_can(can);
     exchange->result = json_object();
-    at_json_set_text(exchange->result, "protocolVersion", version);
-    describe_server(mcp, exchange->result);
-    at_json_set(exchange->result, "serverInfo", server_info(mcp));
+    at_json_set_text(exchange->result, "protocolVersion", peer->version);
+    describe_server(peer->mcp, AT_MCP_LEGACY, exchange->result);
+    at_json_set(exchange->result, "serverInfo", server_info(peer->mcp));
 }
 
 static void
@@ -81,8 +137,8 @@ discover(struct at_mcp_exchange *exchange)
     exchange->result = json_object();
     at_json_set(exchange->result, "supportedVersions",
                 json_pack("[s]", AT_MCP_MODERN_VERSION));
-    describe_server(mcp, exchange->result);
-    at_mcp_decorate(mcp, exchange->era, true, exchange->result);
+    describe_server(mcp, AT_MCP_MODERN, exchange->result);
+    at_mcp_decorate(mcp, exchange->era, AT_MCP_LASTING, exchange->result);
 }
 
 static void
@@ -99,119 +155,41 @@ ping(struct at_mcp_exchange *exchange)
     exchange->result = json_object();
 }
 
-static void
-tools_list(struct at_mcp_exchange *exchange)
+static bool
+has_resources(const struct at_mcp *mcp)
 {
-    const struct at_mcp *mcp = exchange->peer->mcp;
-    if (json_object_get(exchange->request->params, "cursor")) {
-        at_rpc_fail(&exchange->error, AT_RPC_INVALID_PARAMS, NULL,
-                    "unknown cursor: all tools are on the first page");
-        return;
-    }
-    json_t *tools = json_array();
-    for (size_t i = 0; i < mcp->opts.tool_count; i++)
-        json_array_append_new(tools, at_tool_describe(mcp->opts.tools[i]));
-    exchange->result = json_object();
-    at_json_set(exchange->result, "tools", tools);
-    at_mcp_decorate(mcp, exchange->era, true, exchange->result);
+    return mcp->opts.resource_count > 0;
 }
 
-static const struct at_tool *
-find_tool(const struct at_mcp *mcp, struct at_str name)
+static bool
+has_prompts(const struct at_mcp *mcp)
 {
-    for (size_t i = 0; i < mcp->opts.tool_count; i++) {
-        if (at_str_is(name, mcp->opts.tools[i]->name))
-            return mcp->opts.tools[i];
-    }
-    return NULL;
-}
-
-static const struct at_tool *
-read_tool_call(struct at_mcp_exchange *exchange)
-{
-    const json_t *params = exchange->request->params;
-    const json_t *name = json_object_get(params, "name");
-    const json_t *args = json_object_get(params, "arguments");
-    struct at_rpc_error *error = &exchange->error;
-    if (!json_is_string(name)) {
-        at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
-                    "tools/call needs params.name, a string");
-        return NULL;
-    }
-    if (args && !json_is_object(args)) {
-        at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
-                    "params.arguments must be an object");
-        return NULL;
-    }
-    const struct at_tool *tool =
-        find_tool(exchange->peer->mcp, at_json_str(name));
-    if (!tool) {
-        struct at_str shown = at_utf8_head(at_json_str(name), 100);
-        at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
-                    "unknown tool '%.*s': tools/list has the names",
-                    AT_STR_ARG(shown));
-    }
-    return tool;
-}
-
-static void
-tools_call(struct at_mcp_exchange *exchange)
-{
-    const struct at_tool *tool = read_tool_call(exchange);
-    if (!tool)
-        return;
-    struct at_err err = AT_ERR_INIT;
-    struct at_call call = {
-        .request = *exchange->request,
-        .peer = exchange->peer->id,
-        .sink = *exchange->sink,
-        .target = tool,
-        .modern = exchange->era == AT_MCP_MODERN,
-    };
-    exchange->deferred = at_calls_add(exchange->peer->mcp->calls, &call, &err);
-    if (exchange->deferred)
-        *exchange->request = (struct at_rpc_message){0};
-    else
-        at_rpc_fail(&exchange->error, AT_RPC_INVALID_REQUEST, NULL, "%s",
-                    err.msg);
-}
-
-void
-at_mcp_execute(void *user, struct at_call *call, struct at_buf *out)
-{
-    const struct at_mcp *mcp = user;
-    const json_t *params = call->request.params;
-    const json_t *given = json_object_get(params, "arguments");
-    const json_t *meta = json_object_get(params, "_meta");
-    const json_t *token = json_object_get(meta, "progressToken");
-    json_t *args = given ? json_incref((json_t *)given) : json_object();
-    struct at_progress *progress = NULL;
-    if (at_rpc_id_valid(token))
-        progress = at_progress_start(token, &call->sink, NULL);
-
-    json_t *result =
-        at_tool_run(call->target, args, &mcp->opts.env, call->cancel, progress);
-    at_progress_stop(progress);
-    at_mcp_decorate(mcp, call->modern ? AT_MCP_MODERN : AT_MCP_LEGACY, false,
-                    result);
-    at_rpc_write_result(call->request.id, result, out);
-    json_decref(result);
-    json_decref(args);
+    return mcp->opts.prompt_count > 0;
 }
 
 static const struct at_mcp_method legacy_methods[] = {
-    {"initialize", initialize},
-    {"ping", ping},
-    {"server/discover", discover_without_meta},
-    {"tools/call", tools_call},
-    {"tools/list", tools_list},
+    {"initialize", initialize, NULL},
+    {"ping", ping, NULL},
+    {"prompts/get", at_mcp_prompts_get, has_prompts},
+    {"prompts/list", at_mcp_prompts_list, has_prompts},
+    {"resources/list", at_mcp_resources_list, has_resources},
+    {"resources/read", at_mcp_resources_read, has_resources},
+    {"resources/templates/list", at_mcp_templates_list, has_resources},
+    {"server/discover", discover_without_meta, NULL},
+    {"tools/call", at_mcp_tools_call, NULL},
+    {"tools/list", at_mcp_tools_list, NULL},
     {0},
 };
 
 static const struct at_mcp_method modern_methods[] = {
-    {"server/discover", discover},
-    {"tools/call", tools_call},
-    {"tools/list", tools_list},
+    {"prompts/get", at_mcp_prompts_get, has_prompts},
+    {"prompts/list", at_mcp_prompts_list, has_prompts},
+    {"resources/list", at_mcp_resources_list, has_resources},
+    {"resources/read", at_mcp_resources_read, has_resources},
+    {"resources/templates/list", at_mcp_templates_list, has_resources},
+    {"server/discover", discover, NULL},
+    {"tools/call", at_mcp_tools_call, NULL},
+    {"tools/list", at_mcp_tools_list, NULL},
     {0},
 };
 
@@ -221,13 +199,57 @@ static const struct at_mcp_method *const methods[] = {
 };
 static_assert(AT_LEN(methods) == AT_MCP_ERA_COUNT, "methods for each era");
 
-const struct at_mcp_method *
-at_mcp_method_find(enum at_mcp_era era, struct at_str name)
+static const struct at_mcp_method *
+find_method(const struct at_mcp *mcp, enum at_mcp_era era, struct at_str name)
 {
     const struct at_mcp_method *method = methods[era];
     for (; method->name; method++) {
         if (at_str_is(name, method->name))
-            return method;
+            return !method->served || method->served(mcp) ? method : NULL;
     }
     return NULL;
+}
+
+static const struct at_mcp_extra *
+find_extra(const struct at_mcp *mcp, enum at_mcp_era era, struct at_str name)
+{
+    for (size_t i = 0; i < mcp->opts.extra_count; i++) {
+        const struct at_mcp_extra *extra = &mcp->opts.extras[i];
+        if (at_str_is(name, extra->method))
+            return era == AT_MCP_LEGACY || extra->modern ? extra : NULL;
+    }
+    return NULL;
+}
+
+bool
+at_mcp_has_method(const struct at_mcp *mcp, enum at_mcp_era era,
+                  struct at_str name)
+{
+    return find_method(mcp, era, name) || find_extra(mcp, era, name);
+}
+
+static void
+serve_extra(struct at_mcp_exchange *exchange, const struct at_mcp_extra *extra)
+{
+    const struct at_mcp *mcp = exchange->peer->mcp;
+    exchange->result = extra->handle(
+        mcp->opts.env.context, exchange->request->params, &exchange->error);
+    if (exchange->result)
+        at_mcp_decorate(mcp, exchange->era, AT_MCP_NO_CACHE, exchange->result);
+}
+
+void
+at_mcp_serve_method(struct at_mcp_exchange *exchange)
+{
+    const struct at_mcp *mcp = exchange->peer->mcp;
+    struct at_str name = exchange->request->method;
+    const struct at_mcp_method *method = find_method(mcp, exchange->era, name);
+    const struct at_mcp_extra *extra = find_extra(mcp, exchange->era, name);
+    if (method)
+        method->handle(exchange);
+    else if (extra)
+        serve_extra(exchange, extra);
+    else
+        at_rpc_fail(&exchange->error, AT_RPC_METHOD_NOT_FOUND, NULL,
+                    "no such method in this protocol version");
 }

@@ -163,7 +163,14 @@ void
 at_rpc_write_notification(const char *method, const json_t *params,
                           struct at_buf *out)
 {
-    begin(NULL, out);
+    at_rpc_write_request(NULL, method, params, out);
+}
+
+void
+at_rpc_write_request(const json_t *id, const char *method, const json_t *params,
+                     struct at_buf *out)
+{
+    begin(id, out);
     at_buf_add_fmt(out, ",\"method\":\"%s\",\"params\":", method);
     at_json_write(params, out);
     at_buf_add_char(out, '}');

@@ -17,6 +17,9 @@ enum at_rpc_code {
     AT_RPC_METHOD_NOT_FOUND = -32601,
     AT_RPC_INVALID_PARAMS = -32602,
     AT_RPC_INTERNAL_ERROR = -32603,
+    AT_RPC_RESOURCE_NOT_FOUND = -32002, // with a handshake only
+    AT_RPC_HEADER_MISMATCH = -32020,
+    AT_RPC_MISSING_CAPABILITY = -32021,
     AT_RPC_UNSUPPORTED_VERSION = -32022,
 };
 
@@ -29,7 +32,7 @@ struct at_rpc_error {
 enum at_rpc_kind {
     AT_RPC_REQUEST,
     AT_RPC_NOTIFICATION,
-    AT_RPC_RESPONSE, // somebody's answer to what was never asked
+    AT_RPC_RESPONSE, // an answer to what a server asks
     AT_RPC_BATCH,    // root is an array
     AT_RPC_BAD,      // error says why; id where it could be read
 };
@@ -66,5 +69,7 @@ void at_rpc_write_error(const json_t *id, const struct at_rpc_error *error,
                         struct at_buf *out);
 void at_rpc_write_notification(const char *method, const json_t *params,
                                struct at_buf *out);
+void at_rpc_write_request(const json_t *id, const char *method,
+                          const json_t *params, struct at_buf *out);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "mcp/json.h"
 #include "mcp/server_priv.h"
+#include "sys/random.h"
 
 struct at_mcp *
 at_mcp_new(const struct at_mcp_opts *opts)
@@ -14,6 +15,8 @@ at_mcp_new(const struct at_mcp_opts *opts)
     struct at_mcp *mcp = at_alloc(sizeof(*mcp));
     mcp->opts = *opts;
     mcp->calls = at_calls_new(at_mcp_execute, mcp);
+    mcp->wants = at_wants_new();
+    at_random_bytes(mcp->key, sizeof(mcp->key));
     pthread_mutex_init(&mcp->lock, NULL);
     return mcp;
 }
@@ -24,6 +27,7 @@ at_mcp_free(struct at_mcp *mcp)
     if (!mcp)
         return;
     at_calls_free(mcp->calls);
+    at_wants_free(mcp->wants);
     pthread_mutex_destroy(&mcp->lock);
     free(mcp);
 }
@@ -48,7 +52,8 @@ answer_error(const struct at_sink *sink, const json_t *id,
 {
     struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     at_rpc_write_error(id, error, &out);
-    at_sink_send(sink, AT_SINK_REPLY, &out);
+    bool refused = error->code == AT_RPC_MISSING_CAPABILITY;
+    at_sink_send(sink, refused ? AT_SINK_REFUSAL : AT_SINK_REPLY, &out);
 }
 
 void
@@ -80,13 +85,10 @@ handle(struct at_mcp_exchange *exchange)
     const struct at_rpc_message *request = exchange->request;
     if (!at_mcp_read_meta(request, &exchange->era, &exchange->error))
         return;
-    const struct at_mcp_method *method =
-        at_mcp_method_find(exchange->era, request->method);
-    if (method)
-        method->handle(exchange);
-    else
-        at_rpc_fail(&exchange->error, AT_RPC_METHOD_NOT_FOUND, NULL,
-                    "no such method in this protocol version");
+    bool modern = exchange->era == AT_MCP_MODERN;
+    exchange->can = modern ? at_mcp_meta_can(request) : exchange->peer->can;
+    exchange->log = modern ? at_mcp_meta_log(request) : AT_CLIENT_INFO;
+    at_mcp_serve_method(exchange);
 }
 
 // True: the sink is a call's from now on.
@@ -114,8 +116,18 @@ serve_notification(struct at_mcp_peer *peer,
     if (!at_str_is(message->method, "notifications/cancelled"))
         return;
     const json_t *id = json_object_get(message->params, "requestId");
-    if (at_rpc_id_valid(id))
+    if (!at_rpc_id_valid(id))
+        return;
+    if (peer->shared)
+        at_calls_cancel_shared(peer->mcp->calls, id);
+    else
         at_calls_cancel(peer->mcp->calls, peer->id, id);
+}
+
+void
+at_mcp_peer_leave(const struct at_mcp_peer *peer)
+{
+    at_calls_cancel_peer(peer->mcp->calls, peer->id);
 }
 
 void
@@ -127,6 +139,8 @@ at_mcp_dispatch(struct at_mcp_peer *peer, struct at_rpc_message *message,
         deferred = serve_request(peer, message, sink);
     else if (message->kind == AT_RPC_NOTIFICATION)
         serve_notification(peer, message);
+    else if (message->kind == AT_RPC_RESPONSE)
+        at_wants_answer(peer->mcp->wants, message);
     else if (message->kind == AT_RPC_BAD)
         answer_error(sink, message->id, &message->error);
     at_rpc_message_deinit(message);
@@ -144,8 +158,15 @@ at_mcp_receive(struct at_mcp_peer *peer, struct at_str message,
     }
     struct at_rpc_message parsed;
     at_rpc_parse(message, &parsed);
-    if (parsed.kind == AT_RPC_BATCH)
-        at_mcp_receive_batch(peer, &parsed, sink);
+    at_mcp_receive_parsed(peer, &parsed, sink);
+}
+
+void
+at_mcp_receive_parsed(struct at_mcp_peer *peer, struct at_rpc_message *message,
+                      const struct at_sink *sink)
+{
+    if (message->kind == AT_RPC_BATCH)
+        at_mcp_receive_batch(peer, message, sink);
     else
-        at_mcp_dispatch(peer, &parsed, sink);
+        at_mcp_dispatch(peer, message, sink);
 }

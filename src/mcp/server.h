@@ -7,15 +7,32 @@
 #ifndef AT_MCP_SERVER_H
 #define AT_MCP_SERVER_H
 
+#include <jansson.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/op.h"
 #include "base/str.h"
+#include "mcp/client.h"
+#include "mcp/prompt.h"
+#include "mcp/resource.h"
 #include "mcp/sink.h"
 #include "mcp/tool.h"
 
 struct at_mcp;
+struct at_rpc_error;
+struct at_rpc_message;
+
+// A method that is answered at once, beside those that every server has.
+struct at_mcp_extra {
+    const char *method;
+    const char *capability; // declared as an object
+    const char *flag;       // and in it this, true; NULL: none
+    bool modern;            // in 2026-07-28 too
+    // The result, owned by the caller; NULL with error.
+    json_t *(*handle)(void *context, const json_t *params,
+                      struct at_rpc_error *error);
+};
 
 // All borrowed until at_mcp_free().
 struct at_mcp_opts {
@@ -25,6 +42,12 @@ struct at_mcp_opts {
     const char *instructions; // at most 2 KB: clients cut what is longer
     const struct at_tool *const *tools;
     size_t tool_count;
+    const struct at_resource_source *const *resources; // none: not declared
+    size_t resource_count;
+    const struct at_prompt *const *prompts; // likewise
+    size_t prompt_count;
+    const struct at_mcp_extra *extras;
+    size_t extra_count;
     struct at_tool_env env;
 };
 
@@ -36,11 +59,14 @@ void at_mcp_free(
 AT_CHECKED bool at_mcp_finish(const struct at_op *op, struct at_mcp *mcp,
                               int64_t soft_ns);
 
-// One client: a connection over stdio. One thread at a time receives.
+// One client: a connection over stdio, a request over HTTP. One thread at a
+// time receives.
 struct at_mcp_peer {
     struct at_mcp *mcp;  // borrowed
     uint64_t id;         // of this peer among the server's
     const char *version; // negotiated by initialize; NULL: none yet
+    unsigned can;        // enum at_client_can, by initialize
+    bool shared;         // its client comes through other peers too
 };
 
 void at_mcp_peer_init(struct at_mcp_peer *peer, struct at_mcp *mcp);
@@ -48,6 +74,14 @@ void at_mcp_peer_init(struct at_mcp_peer *peer, struct at_mcp *mcp);
 // Serve one message. A blank one is ignored.
 void at_mcp_receive(struct at_mcp_peer *peer, struct at_str message,
                     const struct at_sink *sink);
+// The same for a message that was parsed already; takes it over.
+void at_mcp_receive_parsed(struct at_mcp_peer *peer,
+                           struct at_rpc_message *message,
+                           const struct at_sink *sink);
+// The peer is gone: nobody waits for its answers.
+void at_mcp_peer_leave(const struct at_mcp_peer *peer);
+// The revision with a handshake of that name; NULL where there is none.
+const char *at_mcp_legacy_version(struct at_str name);
 // Answer for a message that was not kept, being longer than max_bytes.
 void at_mcp_refuse_long(const struct at_sink *sink, size_t max_bytes);
 

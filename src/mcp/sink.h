@@ -10,7 +10,8 @@
 
 enum at_sink_kind {
     AT_SINK_REPLY,        // the answer to a request
-    AT_SINK_NOTIFICATION, // something about a request that still runs
+    AT_SINK_REFUSAL,      // the same: HTTP has a status of its own for it
+    AT_SINK_NOTIFICATION, // a message about a request that still runs
 };
 
 struct at_sink {

@@ -109,7 +109,7 @@ describe_failure(struct at_tool_call *call, const struct at_err *err)
 json_t *
 at_tool_run(const struct at_tool *tool, const json_t *args,
             const struct at_tool_env *env, struct at_cancel *cancel,
-            struct at_progress *progress)
+            struct at_progress *progress, struct at_client *client)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_op op = {AT_NEVER_NS, cancel};
@@ -119,6 +119,7 @@ at_tool_run(const struct at_tool *tool, const json_t *args,
         .env = env,
         .context = env->context,
         .progress = progress,
+        .client = client,
         .content = json_array(),
         .structured = json_object(),
     };

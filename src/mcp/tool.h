@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "flow/args.h"
 
+struct at_client;
 struct at_progress;
 struct at_tool_env;
 
@@ -29,6 +30,7 @@ struct at_tool_call {
     const struct at_tool_env *env;
     void *context;                // env's; borrowed
     struct at_progress *progress; // NULL: nobody listens
+    struct at_client *client;     // who asks; NULL: nobody
     json_t *content;              // owned: the blocks, in order
     json_t *structured;           // owned: the same as one object
     bool failed;                  // the content describes a failure (isError)
@@ -39,6 +41,7 @@ struct at_tool {
     const char *title;
     const char *description;
     unsigned hints;                // enum at_tool_hint
+    unsigned needs;                // enum at_client_can of its client
     const struct at_arg *args;     // up to the row without a name
     const struct at_arg *results;  // of structuredContent, likewise
     int64_t max_ms;                // for the whole call
@@ -58,11 +61,11 @@ struct at_tool_env {
 };
 
 // Run and give the CallToolResult (owned by the caller). Arguments that do
-// not fit the rows are an error result, not run. cancel and progress may be
-// NULL.
+// not fit the rows are an error result, not run. cancel, progress and
+// client may be NULL.
 json_t *at_tool_run(const struct at_tool *tool, const json_t *args,
                     const struct at_tool_env *env, struct at_cancel *cancel,
-                    struct at_progress *progress);
+                    struct at_progress *progress, struct at_client *client);
 
 // Append a text block. Malformed UTF-8 becomes U+FFFD; a text longer than
 // AT_MCP_TEXT_MAX_BYTES is cut, which the block then says at its end.

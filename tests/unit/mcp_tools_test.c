@@ -232,7 +232,8 @@ T_TEST(refuses_with_a_sentence_and_a_code)
         json_t *args = json_loads(refused[i].args, 0, NULL);
         T_ROW(refused[i].args);
         T_OK(args != NULL);
-        json_t *result = at_tool_run(refused[i].tool, args, &env, NULL, NULL);
+        json_t *result =
+            at_tool_run(refused[i].tool, args, &env, NULL, NULL, NULL);
         json_t *block = json_array_get(json_object_get(result, "content"), 0);
         const char *text = json_string_value(json_object_get(block, "text"));
         T_OK(json_is_true(json_object_get(result, "isError")));
@@ -292,7 +293,8 @@ device_info_works(struct at_session *session)
 {
     struct at_tool_env env = {session, at_session_note_failure};
     json_t *args = json_object();
-    json_t *result = at_tool_run(&at_tool_device_info, args, &env, NULL, NULL);
+    json_t *result =
+        at_tool_run(&at_tool_device_info, args, &env, NULL, NULL, NULL);
     bool ok = !json_object_get(result, "isError");
     json_decref(result);
     json_decref(args);

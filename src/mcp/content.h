@@ -1,0 +1,25 @@
+// content.h: the content blocks of tools' results and prompts' messages
+//
+// Each gives a new block that the caller owns. Malformed UTF-8 becomes U+FFFD.
+#ifndef AT_MCP_CONTENT_H
+#define AT_MCP_CONTENT_H
+
+#include <jansson.h>
+
+#include "base/str.h"
+
+json_t *at_content_text(struct at_str text);
+// type "image" or "audio": bytes in the format that mime_type names.
+json_t *at_content_media(const char *type, struct at_str bytes,
+                         const char *mime_type);
+// An embedded resource: what at_contents_text() or at_contents_blob() gave,
+// taken over.
+json_t *at_content_resource(json_t *contents);
+
+// What a resource holds, as text or as bytes; mime_type NULL: not said.
+json_t *at_contents_text(const char *uri, const char *mime_type,
+                         struct at_str text);
+json_t *at_contents_blob(const char *uri, const char *mime_type,
+                         struct at_str bytes);
+
+#endif

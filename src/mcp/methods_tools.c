@@ -1,0 +1,92 @@
+// methods_tools.c: tools/list and tools/call
+#include "mcp/json.h"
+#include "mcp/progress.h"
+#include "mcp/server_priv.h"
+#include "mcp/tool.h"
+
+void
+at_mcp_tools_list(struct at_mcp_exchange *exchange)
+{
+    const struct at_mcp *mcp = exchange->peer->mcp;
+    if (!at_mcp_one_page(exchange))
+        return;
+    json_t *tools = json_array();
+    for (size_t i = 0; i < mcp->opts.tool_count; i++)
+        json_array_append_new(tools, at_tool_describe(mcp->opts.tools[i]));
+    exchange->result = json_object();
+    at_json_set(exchange->result, "tools", tools);
+    at_mcp_decorate(mcp, exchange->era, AT_MCP_LASTING, exchange->result);
+}
+
+static const struct at_tool *
+find_tool(const struct at_mcp *mcp, struct at_str name)
+{
+    for (size_t i = 0; i < mcp->opts.tool_count; i++) {
+        if (at_str_is(name, mcp->opts.tools[i]->name))
+            return mcp->opts.tools[i];
+    }
+    return NULL;
+}
+
+static const struct at_tool *
+read_tool_call(struct at_mcp_exchange *exchange)
+{
+    const json_t *args =
+        json_object_get(exchange->request->params, "arguments");
+    struct at_rpc_error *error = &exchange->error;
+    struct at_str name = at_mcp_need_str(exchange, "name");
+    if (error->code != 0)
+        return NULL;
+    if (args && !json_is_object(args)) {
+        at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
+                    "params.arguments must be an object");
+        return NULL;
+    }
+    const struct at_tool *tool = find_tool(exchange->peer->mcp, name);
+    if (!tool)
+        at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
+                    "unknown tool '%.*s': tools/list has the names",
+                    AT_STR_ARG(at_utf8_head(name, 100)));
+    return tool;
+}
+
+static json_t *
+run_tool(void *user, struct at_call *call, struct at_rpc_error *error)
+{
+    struct at_mcp *mcp = user;
+    const struct at_tool *tool = call->target;
+    const json_t *params = call->request.params;
+    const json_t *given = json_object_get(params, "arguments");
+    const json_t *token =
+        json_object_get(json_object_get(params, "_meta"), "progressToken");
+    struct at_client client;
+    json_t *result = NULL;
+    if (at_mcp_client_begin(mcp, call, tool->name, &client)) {
+        json_t *args = given ? json_incref((json_t *)given) : json_object();
+        struct at_progress *progress =
+            at_rpc_id_valid(token) ? at_progress_start(token, &call->sink, NULL)
+                                   : NULL;
+        result = at_tool_run(tool, args, &mcp->opts.env, call->cancel, progress,
+                             &client);
+        at_progress_stop(progress);
+        json_decref(args);
+    }
+    result = at_mcp_client_end(&client, result, error);
+    if (result)
+        at_mcp_decorate(mcp, call->modern ? AT_MCP_MODERN : AT_MCP_LEGACY,
+                        AT_MCP_NO_CACHE, result);
+    return result;
+}
+
+void
+at_mcp_tools_call(struct at_mcp_exchange *exchange)
+{
+    const struct at_tool *tool = read_tool_call(exchange);
+    if (!tool)
+        return;
+    unsigned missing = tool->needs & ~exchange->can;
+    if (missing && exchange->era == AT_MCP_MODERN)
+        at_client_fail_can(&exchange->error, missing);
+    else
+        at_mcp_defer(exchange, run_tool, tool);
+}
