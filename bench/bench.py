@@ -20,18 +20,18 @@ sys.path.insert(0, os.path.join(ROOT, 'tools'))
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 
-BUILD = os.path.join(ROOT, 'build')
+BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
 MODULES = os.path.join(ROOT, 'tests', 'e2e', 'node_modules')
 PACKAGE = 'com.example.notes'
 EMAIL, PASSWORD = 'demo@example.com', 'secret123'
 
 LOGIN = [
-    {'action': 'assert_visible', 'target': {'text': 'Sign in'}},
+    {'action': 'assert_visible', 'target': {'text': 'Log in'}},
     {'action': 'type', 'target': {'id': 'email'}, 'value': EMAIL},
     {'action': 'type', 'target': {'id': 'password'}, 'value': PASSWORD},
-    {'action': 'tap', 'target': {'text': 'Sign in'}},
+    {'action': 'tap', 'target': {'text': 'Log in'}},
     {'action': 'assert_visible', 'target': {'textContains': 'Note 1'}, 'timeoutMs': 5000},
-    {'action': 'assert_not_visible', 'target': {'text': 'Sign in'}},
+    {'action': 'assert_not_visible', 'target': {'text': 'Log in'}},
 ]
 
 
@@ -85,7 +85,7 @@ def peers(serial):
              {'connect': ('agentest_connect', {'packageName': PACKAGE, 'deviceId': serial}),
               'tree': ('agentest_get_ui_tree', {}),
               'tap': ('agentest_run_flow', {'steps': [
-                  {'action': 'tap', 'target': {'text': 'Sign in'}}]}),
+                  {'action': 'tap', 'target': {'text': 'Log in'}}]}),
               'login': ('agentest_run_flow', {'steps': LOGIN}),
               'reset': ('agentest_reset_app', {'packageName': PACKAGE})}),
         Peer('mobile-mcp 1.0.4 (npm)',
@@ -117,6 +117,15 @@ class Bench:
             conn.sendall(f'{command}\nquit\n'.encode())
             text = b''.join(iter(lambda: conn.recv(65536), b'')).decode().replace('\r\n', '\n')
         return text.split('OK\n', 1)[1].rsplit('OK\n', 1)[0]
+
+    def log_out(self):
+        """The app without its data: it begins with the login."""
+        subprocess.run(['adb', '-s', self.serial, 'shell', 'pm', 'clear', PACKAGE], env=self.adb.env,
+                       check=True, capture_output=True)
+
+    def restart(self, client):
+        self.log_out()
+        client.call('agentest_reset_app')
 
     def client(self):
         return McpClient(self.ours, env={**self.adb.env, 'ANDROID_SERIAL': self.serial})
@@ -219,7 +228,7 @@ def measure_flow_overhead(bench):
         client.initialize()
         client.call('agentest_connect', packageName=PACKAGE)
         for _ in range(bench.runs):
-            client.call('agentest_reset_app')
+            bench.restart(client)
             trace, wall_ms = flow(client, LOGIN)
             timing = trace['timing']
             own.append(wall_ms - timing['deviceMs'] - timing['waitMs'])
@@ -256,7 +265,7 @@ def by_hand_ms(bench):
     tap(tree, 'resource-id="[^"]*password"')
     adb('shell', 'input', 'text', PASSWORD)
     tree = dump()
-    tap(tree, 'text="Sign in"[^>]*clickable="true"')
+    tap(tree, 'text="Log in"[^>]*clickable="true"')
     if 'Note 1' not in dump():
         raise RuntimeError('the login by hand did not reach the list')
     return ms_since(began)
@@ -277,14 +286,14 @@ def measure_realistic(bench):
 def measure_login(bench, client, runs):
     ours, later, hand, dumps = [], [], [], []
     for _ in range(runs):
-        client.call('agentest_reset_app')
+        bench.restart(client)
         _, wall_ms, count = dumps_of(bench, client, LOGIN)
         ours.append(wall_ms)
         dumps.append(count)
-        client.call('agentest_reset_app')
+        bench.restart(client)
         time.sleep(1.5)  # a model that thinks: the tree of the reset is old by now
         later.append(flow(client, LOGIN)[1])
-        client.call('agentest_reset_app')
+        bench.restart(client)
         hand.append(by_hand_ms(bench))
     bench.add('login flow, realistic: dumps', statistics.median(dumps), '', 3)
     pairs = [a / b for a, b in zip(ours, hand)]
@@ -300,7 +309,7 @@ def measure_login(bench, client, runs):
 
 def measure_steps(bench, client):
     """On the login screen, which is quiet: what one more step costs."""
-    client.call('agentest_reset_app')
+    bench.restart(client)
     field = {'action': 'type', 'target': {'id': 'email'}, 'value': 'a'}
     tap = {'action': 'tap', 'target': {'id': 'email'}}
     one, two = dumps_of(bench, client, [tap])[2], dumps_of(bench, client, [tap, tap])[2]
@@ -314,6 +323,7 @@ def peer_login(bench, peer):
     with peer.client(bench.adb.env) as client:
         client.initialize()
         client.call(peer.calls['connect'][0], **peer.calls['connect'][1])
+        bench.log_out()
         client.call(peer.calls['reset'][0], **peer.calls['reset'][1])
         began = time.perf_counter()
         trace = json.loads(client.call(name, **arguments)[0]['text'])

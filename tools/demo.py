@@ -18,9 +18,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, 'build')
 
 LOGIN = [
-    {'action': 'type', 'target': {'text': 'Email'}, 'value': 'demo@example.com'},
-    {'action': 'type', 'target': {'text': 'Password'}, 'value': 'secret123'},
-    {'action': 'tap', 'target': {'text': 'Sign in'}},
+    {'action': 'type', 'target': {'id': 'email'}, 'value': 'demo@example.com'},
+    {'action': 'type', 'target': {'id': 'password'}, 'value': 'secret123'},
+    {'action': 'tap', 'target': {'text': 'Log in'}},
     {'action': 'assert_visible', 'target': {'textContains': 'Note 1'}, 'timeoutMs': 5000},
 ]
 
