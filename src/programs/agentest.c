@@ -1,27 +1,53 @@
 // agentest.c: the MCP server for testing Android apps, over stdio
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/near.h"
+#include "base/options.h"
 #include "device/android/android.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
 #include "mcp/stdio_server.h"
 #include "mcp/tools/tools.h"
+#include "programs/doctor.h"
+#include "programs/print_config.h"
 #include "sys/log.h"
+#include "sys/proc.h"
 
 enum { EXIT_USAGE = 2 };
 
-static const char usage[] =
-    "usage: agentest [--version | --help]\n"
-    "\n"
-    "A Model Context Protocol server over standard input and output: the\n"
-    "hands and eyes of an AI agent that tests Android apps. An MCP client\n"
-    "starts it, for instance:\n"
-    "\n"
-    "    {\"mcpServers\": {\"agentest\": {\"command\": \"agentest\"}}}\n"
-    "\n"
+enum { PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
+
+static const struct at_option serve_options[] = {
+    [PRINT_CONFIG] = {"--print-config", "CLIENT", at_config_clients,
+                      "what to paste where: claude, cursor, vscode, windsurf, "
+                      "codex"},
+    [VERSION] = {"--version", NULL, NULL, "name and version"},
+    [HELP] = {"--help", NULL, NULL, "this text"},
+    [SERVE_OPTIONS] = {0},
+};
+
+enum { JSON, START, DEVICE, DOCTOR_OPTIONS };
+
+static const struct at_option doctor_options[] = {
+    [JSON] = {"--json", NULL, NULL, "the same as one line of JSON"},
+    [START] = {"--start", NULL, NULL, "start the adb server where none runs"},
+    [DEVICE] = {"--device", "SERIAL", NULL, "look at this one only"},
+    [DOCTOR_OPTIONS] = {0},
+};
+
+static const char about[] =
+    "A Model Context Protocol server: the hands and eyes of an AI agent that\n"
+    "tests Android apps. An MCP client starts it and talks to it over "
+    "standard\n"
+    "input and output.\n";
+
+static const char environment[] =
     "environment:\n"
     "    ANDROID_SERIAL       the device where a call names none\n"
     "    ADB_SERVER_SOCKET    the adb server (tcp:127.0.0.1:5037)\n"
@@ -50,20 +76,134 @@ serve(void)
     return status;
 }
 
+static int print_help(void);
+
+static int
+print_version(void)
+{
+    puts("agentest " AT_VERSION);
+    return EXIT_SUCCESS;
+}
+
+// What is pasted goes to stdout alone, so that it can be sent into a file.
+static int
+print_config(const char *client, const char *argv0)
+{
+    struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
+    struct at_buf where = AT_BUF_INIT(AT_KIB);
+    char *program = at_proc_self(argv0);
+    at_config_write(client, program, &out, &where);
+    fprintf(stderr, "%s\n\n", at_buf_text(&where));
+    fputs(at_buf_text(&out), stdout);
+    free(program);
+    at_buf_deinit(&where);
+    at_buf_deinit(&out);
+    return EXIT_SUCCESS;
+}
+
+static int
+run_serve(const char *const *values, const char *argv0)
+{
+    if (values[HELP])
+        return print_help();
+    if (values[VERSION])
+        return print_version();
+    if (values[PRINT_CONFIG])
+        return print_config(values[PRINT_CONFIG], argv0);
+    return serve();
+}
+
+static int
+run_doctor(const char *const *values, const char *argv0)
+{
+    (void)argv0;
+    struct at_doctor_opts opts = {
+        .start = values[START] != NULL,
+        .json = values[JSON] != NULL,
+        .serial = values[DEVICE],
+    };
+    return at_doctor(&opts) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+enum { OPTIONS_MAX = 16 };
+static_assert((int)SERVE_OPTIONS <= OPTIONS_MAX, "a place for each value");
+static_assert((int)DOCTOR_OPTIONS <= OPTIONS_MAX, "likewise");
+
+// The first is what runs where no command is named.
+static const struct {
+    const char *name;
+    const char *help;
+    const struct at_option *options;
+    int (*run)(const char *const *values, const char *argv0);
+} commands[] = {
+    {"", "serve one client over standard input and output", serve_options,
+     run_serve},
+    {"doctor", "check the adb server and each device; status 0: one is usable",
+     doctor_options, run_doctor},
+};
+
+static int
+print_help(void)
+{
+    struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
+    at_buf_add_fmt(&out, "usage: agentest [COMMAND] [OPTIONS]\n\n%s\n", about);
+    for (size_t i = 0; i < AT_LEN(commands); i++) {
+        at_buf_add_fmt(&out, "agentest%s%s: %s\n",
+                       commands[i].name[0] ? " " : "", commands[i].name,
+                       commands[i].help);
+        at_options_help(commands[i].options, &out);
+        at_buf_add_char(&out, '\n');
+    }
+    at_buf_add_text(&out, environment);
+    fputs(at_buf_text(&out), stdout);
+    at_buf_deinit(&out);
+    return EXIT_SUCCESS;
+}
+
+// The command that word names; the first where it is none's name.
+static size_t
+find_command(const char *word)
+{
+    size_t i = AT_LEN(commands) - 1;
+    while (i > 0 && (!word || strcmp(word, commands[i].name) != 0))
+        i--;
+    return i;
+}
+
+static int
+refuse(const char *text)
+{
+    fprintf(stderr, "agentest: %s; --help lists all\n", text);
+    return EXIT_USAGE;
+}
+
+static int
+refuse_command(const char *word)
+{
+    struct at_near near = {.wanted = at_str(word)};
+    char names[80], text[256];
+    for (size_t i = 1; i < AT_LEN(commands); i++)
+        at_near_offer(&near, at_str(commands[i].name));
+    at_near_write(&near, names, sizeof(names));
+    snprintf(text, sizeof(text), "unknown command '%.80s'%s%s", word,
+             names[0] ? ": did you mean " : "", names);
+    return refuse(text);
+}
+
 int
 main(int argc, char **argv)
 {
-    if (argc == 1)
-        return serve();
-    bool version = argc == 2 && strcmp(argv[1], "--version") == 0;
-    bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
-    if (!version && !help) {
-        fputs(usage, stderr);
-        return EXIT_USAGE;
-    }
-    if (version)
-        puts("agentest " AT_VERSION);
-    else
-        fputs(usage, stdout);
-    return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const char *values[OPTIONS_MAX];
+    struct at_err err = AT_ERR_INIT;
+    size_t chosen = find_command(argv[1]);
+    int first = chosen > 0 ? 2 : 1;
+    if (argc > 1 && chosen == 0 && argv[1][0] != '-')
+        return refuse_command(argv[1]);
+    if (argc > first && strcmp(argv[first], "--help") == 0)
+        return print_help();
+    if (!at_options_read(commands[chosen].options, argc - first, argv + first,
+                         values, &err))
+        return refuse(err.msg);
+    int status = commands[chosen].run(values, argv[0]);
+    return fflush(stdout) == 0 ? status : EXIT_FAILURE;
 }

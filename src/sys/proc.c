@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 // realpath()
 #include "sys/proc.h"
 
 #include <errno.h>
@@ -405,4 +406,13 @@ at_proc_find(const char *name)
         free(path);
     }
     return NULL;
+}
+
+char *
+at_proc_self(const char *argv0)
+{
+    char *found = at_proc_find(argv0);
+    char *real = found ? realpath(found, NULL) : NULL;
+    free(found);
+    return real ? real : at_strdup(argv0);
 }

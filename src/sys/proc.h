@@ -43,4 +43,8 @@ AT_CHECKED bool at_proc_run(const struct at_op *op,
 // else the first one in PATH. Owned by the caller; NULL where there is none.
 char *at_proc_find(const char *name);
 
+// The real path of the program that runs, found by its argv[0]. Owned by the
+// caller; argv[0] itself where it cannot be told.
+char *at_proc_self(const char *argv0);
+
 #endif

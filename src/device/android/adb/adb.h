@@ -29,6 +29,11 @@ struct at_adb {
 // sense. Connects to nothing.
 AT_CHECKED bool at_adb_init_env(struct at_adb *adb, struct at_err *err);
 
+// The adb program, as `adb start-server` would be run: below ANDROID_HOME and
+// the like, else in PATH. Owned by the caller; NULL, with err saying where it
+// was looked for, where there is none.
+char *at_adb_find_program(struct at_err *err);
+
 // Run attempt until it succeeds, fails for good (*out_again left false) or has
 // failed three times, 500 ms and 1 s apart; a wait that op would not outlast
 // is not begun. The last attempt's error stands.

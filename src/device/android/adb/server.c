@@ -24,10 +24,8 @@ static const struct {
     {"HOME", "/Android/Sdk/platform-tools/adb"},
 };
 
-// The adb program, owned by the caller. NULL, with err saying where it was
-// looked for, where there is none.
-static char *
-find_adb(struct at_err *err)
+char *
+at_adb_find_program(struct at_err *err)
 {
     struct at_buf tried = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
     char *found = NULL;
@@ -50,9 +48,9 @@ find_adb(struct at_err *err)
         found = at_proc_find("adb");
     if (!found)
         at_fail(err, AT_ENODEV,
-                "no adb server is running and the adb program was not found "
-                "(looked in %sPATH): install the Android SDK platform-tools "
-                "or Debian's package adb, or set ANDROID_HOME",
+                "the adb program was not found (looked in %sPATH): install "
+                "the Android SDK platform-tools or Debian's package adb, or "
+                "set ANDROID_HOME",
                 at_buf_text(&tried));
     at_buf_deinit(&tried);
     return found;
@@ -172,8 +170,10 @@ bool
 at_adb_start_server(const struct at_op *op, const struct at_adb *adb,
                     struct at_err *err)
 {
-    char *path = find_adb(err);
+    char *path = at_adb_find_program(err);
     bool ok = path && start_in_turn(op, path, adb->endpoint, err);
+    if (!path)
+        at_err_context(err, "no adb server is running");
     free(path);
     return ok;
 }

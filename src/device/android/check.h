@@ -1,0 +1,33 @@
+// check.h: is everything there that testing on Android needs? One line a check
+#ifndef AT_DEVICE_ANDROID_CHECK_H
+#define AT_DEVICE_ANDROID_CHECK_H
+
+#include "base/err.h"
+#include "base/op.h"
+
+enum at_check_level {
+    AT_CHECK_OK,
+    AT_CHECK_WARN, // works, with less
+    AT_CHECK_BAD,  // does not work until the remedy was taken
+};
+
+struct at_check {
+    const char *name; // "adb", "tree": a literal
+    enum at_check_level level;
+    char text[AT_ERR_MSG_MAX]; // what was found
+    char remedy[256];          // "" where level is AT_CHECK_OK, or text has it
+};
+
+enum { AT_CHECK_DEVICE_COUNT = 5 };
+
+// The adb program: BAD only where the server cannot do without it.
+void at_android_check_program(struct at_check *out);
+// Does the adb server answer? start: have it started where none runs; else
+// nothing is changed.
+void at_android_check_server(const struct at_op *op, bool start,
+                             struct at_check *out);
+// What a usable device of the list can do; changes nothing on it.
+void at_android_check_device(const struct at_op *op, const char *serial,
+                             struct at_check out[AT_CHECK_DEVICE_COUNT]);
+
+#endif

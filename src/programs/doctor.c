@@ -1,0 +1,187 @@
+#include "programs/doctor.h"
+
+#include <jansson.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "device/android/android.h"
+#include "device/android/check.h"
+#include "mcp/json.h"
+#include "sys/clock.h"
+
+enum { LIST_MS = 20000, DEVICE_MS = 60000 };
+
+static const char *const level_names[] = {
+    [AT_CHECK_OK] = "ok",
+    [AT_CHECK_WARN] = "warn",
+    [AT_CHECK_BAD] = "bad",
+};
+
+// All that was found, as it is printed with --json; people get it as lines.
+struct report {
+    json_t *checks;  // owned: of this machine
+    json_t *devices; // owned
+    size_t usable;
+};
+
+static struct at_op
+op_of(int64_t max_ms)
+{
+    struct at_op forever = {AT_NEVER_NS, NULL};
+    return at_op_sub(&forever, at_now_ns(), max_ms);
+}
+
+static void
+add_check(json_t *list, const struct at_check *check)
+{
+    json_t *object = json_object();
+    at_json_set_text(object, "check", check->name);
+    at_json_set_text(object, "level", level_names[check->level]);
+    at_json_set_text(object, "text", check->text);
+    if (check->remedy[0])
+        at_json_set_text(object, "remedy", check->remedy);
+    json_array_append_new(list, object);
+}
+
+static void
+look_at(struct report *report, const struct at_android_entry *entry)
+{
+    struct at_check checks[AT_CHECK_DEVICE_COUNT];
+    struct at_op op = op_of(DEVICE_MS);
+    json_t *list = json_array();
+    bool usable = entry->remedy[0] == '\0';
+    if (usable) {
+        at_android_check_device(&op, entry->serial, checks);
+        for (size_t i = 0; i < AT_CHECK_DEVICE_COUNT; i++) {
+            usable = usable && checks[i].level != AT_CHECK_BAD;
+            add_check(list, &checks[i]);
+        }
+    }
+    json_t *device = json_object();
+    at_json_set_text(device, "serial", entry->serial);
+    at_json_set_text(device, "state", entry->state);
+    at_json_set_text(device, "model", entry->model);
+    at_json_set(device, "usable", json_boolean(usable));
+    if (entry->remedy[0])
+        at_json_set_text(device, "remedy", entry->remedy);
+    at_json_set(device, "checks", list);
+    json_array_append_new(report->devices, device);
+    report->usable += usable;
+}
+
+static bool
+is_wanted(const struct at_doctor_opts *opts,
+          const struct at_android_entry *entry)
+{
+    return !opts->serial || strcmp(opts->serial, entry->serial) == 0;
+}
+
+static void
+look_at_devices(struct report *report, const struct at_doctor_opts *opts)
+{
+    struct at_check found = {.name = "devices"};
+    struct at_op op = op_of(LIST_MS);
+    struct at_android_list list;
+    struct at_err err = AT_ERR_INIT;
+    if (!at_android_list(&op, &list, &err)) {
+        found.level = AT_CHECK_BAD;
+        at_str_cut(found.text, sizeof(found.text), at_str(err.msg));
+        add_check(report->checks, &found);
+        return;
+    }
+    for (size_t i = 0; i < list.count; i++) {
+        if (is_wanted(opts, &list.entries[i]))
+            look_at(report, &list.entries[i]);
+    }
+    if (json_array_size(report->devices) == 0) {
+        found.level = AT_CHECK_BAD;
+        snprintf(found.text, sizeof(found.text), "%s%s%s",
+                 opts->serial ? "no device '" : "no device is connected",
+                 opts->serial ? opts->serial : "", opts->serial ? "'" : "");
+        snprintf(found.remedy, sizeof(found.remedy),
+                 "connect one with USB debugging on, start an emulator, or try "
+                 "`virtual-android`, which needs neither");
+        add_check(report->checks, &found);
+    }
+    at_android_list_deinit(&list);
+}
+
+static void
+print_checks(const json_t *checks)
+{
+    size_t i;
+    json_t *check;
+    json_array_foreach((json_t *)checks, i, check)
+    {
+        struct at_str remedy = at_json_get_str(check, "remedy");
+        printf("  %-5s %-9s %.*s\n",
+               json_string_value(json_object_get(check, "level")),
+               json_string_value(json_object_get(check, "check")),
+               AT_STR_ARG(at_json_get_str(check, "text")));
+        if (remedy.len > 0)
+            printf("                  %.*s\n", AT_STR_ARG(remedy));
+    }
+}
+
+static void
+print_report(const struct report *report)
+{
+    size_t i;
+    json_t *device;
+    printf("agentest " AT_VERSION "\n");
+    print_checks(report->checks);
+    json_array_foreach(report->devices, i, device)
+    {
+        struct at_str model = at_json_get_str(device, "model");
+        struct at_str remedy = at_json_get_str(device, "remedy");
+        printf("%.*s%s%.*s: %.*s\n",
+               AT_STR_ARG(at_json_get_str(device, "serial")),
+               model.len ? ", " : "", AT_STR_ARG(model),
+               AT_STR_ARG(at_json_get_str(device, "state")));
+        if (remedy.len > 0)
+            printf("  bad   state     %.*s\n", AT_STR_ARG(remedy));
+        print_checks(json_object_get(device, "checks"));
+    }
+    size_t count = json_array_size(report->devices);
+    printf("%zu of %zu device%s usable\n", report->usable, count,
+           count == 1 ? "" : "s");
+}
+
+static void
+print_json(const struct report *report)
+{
+    struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    json_t *all = json_object();
+    at_json_set_text(all, "version", AT_VERSION);
+    at_json_set(all, "usable", json_integer((json_int_t)report->usable));
+    at_json_set(all, "checks", json_incref(report->checks));
+    at_json_set(all, "devices", json_incref(report->devices));
+    at_json_write(all, &out);
+    puts(at_buf_text(&out));
+    json_decref(all);
+    at_buf_deinit(&out);
+}
+
+bool
+at_doctor(const struct at_doctor_opts *opts)
+{
+    struct report report = {json_array(), json_array(), 0};
+    struct at_check program, server;
+    struct at_op op = op_of(LIST_MS);
+    at_android_check_program(&program);
+    at_android_check_server(&op, opts->start, &server);
+    add_check(report.checks, &program);
+    add_check(report.checks, &server);
+    if (server.level != AT_CHECK_BAD)
+        look_at_devices(&report, opts);
+    if (opts->json)
+        print_json(&report);
+    else
+        print_report(&report);
+    json_decref(report.checks);
+    json_decref(report.devices);
+    return report.usable > 0;
+}
