@@ -1,0 +1,93 @@
+// Every command and snippet of README.md that can be tried here is tried, in a
+// fresh clone and with an empty HOME.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { root, run, temporaryFolder } from './lib.mjs';
+
+const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
+// The indented blocks, without their indentation.
+const blocks = readme.match(/(?:^ {4}.*\n?)+/gm).map((block) => block.replace(/^ {4}/gm, '').trimEnd());
+const commands = blocks.flatMap((block) => block.split('\n')).filter((line) => /^(\.\/|meson |claude )/.test(line));
+const folder = temporaryFolder();
+const clone = path.join(folder, 'agentest');
+const home = path.join(folder, 'home');
+fs.mkdirSync(home);
+const env = { PATH: process.env.PATH, HOME: home, TMPDIR: folder, LANG: 'C.UTF-8' };
+const fresh = { cwd: clone, env, timeout: 600000 };
+
+const tried = {
+  './demo': async () => {
+    const ended = await run('./demo', [], fresh);
+    assert.equal(ended.status, 0, ended.err + ended.out);
+    const tree = blocks.find((block) => block.startsWith('screen '));
+    assert.ok(ended.out.includes(tree), `README.md shows another tree than\n${ended.out}`);
+    assert.match(ended.out, /^agentest \S+ speaks MCP over stdio$/m);
+    assert.match(ended.out, /^ok +\d+ ms {2}tap .*btn "Log in"/m);
+    assert.doesNotMatch(ended.out, /^BAD/m);
+    assert.match(ended.out, /the note list[^]*btn "Note 1 Meeting"/);
+    const [, file] = ended.out.match(/^1080x2400 PNG saved as (.+)$/m);
+    assert.deepEqual([...fs.readFileSync(file).subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
+    fs.rmSync(file);
+    assert.deepEqual(fs.readdirSync(home), [], 'the demo leaves HOME alone');
+    const changes = await run('git', ['status', '--porcelain'], fresh);
+    assert.equal(changes.out, '', 'the demo leaves the checkout clean');
+  },
+  'meson setup build && ninja -C build': async () => {
+    const ended = await run('sh', ['-c', 'meson setup build && ninja -C build'], fresh);
+    assert.equal(ended.status, 0, ended.err + ended.out.slice(-4000));
+    for (const program of ['build/agentest', 'build/virtual-android']) {
+      assert.ok(readme.includes(`\`${program}\``), program);
+      assert.ok(fs.existsSync(path.join(clone, program)), program);
+    }
+  },
+  './demo --device SERIAL --package com.example.myapp': async () => {
+    const help = await run('./demo', ['--help'], fresh);
+    assert.equal(help.status, 0, help.err);
+    assert.match(help.out, /--device SERIAL[^]*--package PKG/);
+    const alone = await run('python3', ['tools/demo.py', '--device', 'x'], fresh);
+    assert.equal(alone.status, 2);
+    assert.match(alone.err, /--device and --package go together/);
+  },
+  './check': async () => {
+    assert.ok(fs.statSync(path.join(clone, 'check')).mode & 0o100); // it runs these tests: not from within
+  },
+  'claude mcp add agentest -- /path/to/build/agentest': async () => {},
+};
+
+test('each command of README.md has a test', () => {
+  assert.deepEqual([...new Set(commands)].sort(), Object.keys(tried).sort());
+});
+
+test('a fresh clone', async () => {
+  const ended = await run('git', ['clone', '-q', '--no-hardlinks', root, clone], { env, timeout: 120000 });
+  assert.equal(ended.status, 0, ended.err);
+});
+
+for (const command of Object.keys(tried)) test(command, tried[command]);
+
+test('the JSON snippets are JSON and name the program', () => {
+  const snippets = blocks.filter((block) => block.startsWith('{')).map((block) => JSON.parse(block));
+  assert.equal(snippets.length, 2);
+  for (const snippet of snippets) {
+    const { agentest } = snippet.mcpServers ?? snippet.servers;
+    assert.match(agentest.command, /\/build\/agentest$/);
+  }
+});
+
+test('the table of tools is what the server lists', async () => {
+  const lines = ['initialize', 'tools/list'].map((method, id) => JSON.stringify({
+    jsonrpc: '2.0', id, method,
+    params: id ? {} : { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'readme', version: '1' } },
+  }));
+  const ended = await run(path.join(clone, 'build/agentest'), [], { ...fresh, input: lines.join('\n') + '\n' });
+  const { tools } = JSON.parse(ended.out.trim().split('\n')[1]).result;
+  const told = readme.match(/^\| `agentest_\w+`/gm).map((line) => line.slice(3, -1));
+  assert.deepEqual(told, tools.map((tool) => tool.name));
+});
+
+test('links lead to files that exist', () => {
+  for (const [, target] of readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g))
+    assert.ok(fs.existsSync(path.join(clone, target)), target);
+});
