@@ -27,6 +27,7 @@ static const struct at_code_info infos[] = {
     [AT_EUNSUPPORTED] = {"UNSUPPORTED", 1, 501, 1014, false},
     [AT_EGRPC] = {"GRPC_CONNECTION_ERROR", 1, 503, 1015, true},
     [AT_ERPC] = {"GRPC_RPC_ERROR", 1, 502, 1016, true},
+    [AT_EBUSY] = {"DEVICE_BUSY", 1, 409, 1017, true},
 };
 static_assert(AT_LEN(infos) == AT_CODE_COUNT, "one row for each code");
 

@@ -32,6 +32,7 @@ enum at_code {
     AT_EUNSUPPORTED, // this device, build or backend cannot do it
     AT_EGRPC,        // the emulator's gRPC endpoint cannot be reached
     AT_ERPC,         // a call to it failed
+    AT_EBUSY,        // somebody else holds the device
     AT_CODE_COUNT,
 };
 

@@ -50,6 +50,11 @@
 #define AT_MCP_BATCH_MAX ((size_t)100)
 #define AT_MCP_STATE_MAX_BYTES (4 * AT_KIB) // that a client carries for us
 #define AT_MCP_READ_MAX_MS 20000 // to read a resource, to get a prompt
+#define AT_MCP_LANES_MAX ((size_t)32) // threads that run calls
+#define AT_SESSIONS_MAX ((size_t)64) // open at once
+#define AT_SESSIONS_GONE_MAX ((size_t)64) // remembered by what became of them
+#define AT_SESSION_IDLE_MS INT64_C(1800000)
+#define AT_LOCK_NAME_MAX_BYTES ((size_t)200)
 #define AT_JSON_MAX_DEPTH 200
 #define AT_JSON_MAX_VALUES 250000
 #define AT_FLOW_MAX_STEPS ((size_t)200)

@@ -1,13 +1,13 @@
 // save.c: artefacts that are too large for a reply become files
 #include <errno.h>
-#include <string.h>
+#include <pthread.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "mcp/tools/reply.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/rundir.h"
 
 static bool
 make_dir(const char *path, struct at_err *err)
@@ -18,22 +18,6 @@ make_dir(const char *path, struct at_err *err)
     return true;
 }
 
-// The temporary directory is everybody's: somebody else may have made ours.
-static bool
-check_private(const char *path, struct at_err *err)
-{
-    struct stat st;
-    if (lstat(path, &st) != 0)
-        return at_fail_sys(err, AT_EIO, errno, "cannot look at '%s'", path);
-    if (S_ISDIR(st.st_mode) && st.st_uid == getuid() &&
-        (st.st_mode & (S_IRWXG | S_IRWXO)) == 0)
-        return true;
-    return at_fail(err, AT_EIO,
-                   "'%s' is not a private directory of this user: remove it "
-                   "or set AGENTEST_OUTPUT_DIR",
-                   path);
-}
-
 static bool
 open_dir(char **out_dir, struct at_err *err)
 {
@@ -42,10 +26,25 @@ open_dir(char **out_dir, struct at_err *err)
         *out_dir = at_strdup(chosen);
         return make_dir(chosen, err);
     }
-    const char *tmp = getenv("TMPDIR");
-    *out_dir = at_strfmt("%s/agentest-%ld", tmp && *tmp ? tmp : "/tmp",
-                         (long)getuid());
-    return make_dir(*out_dir, err) && check_private(*out_dir, err);
+    *out_dir = at_rundir_temporary();
+    bool ok = at_rundir_make(*out_dir, err);
+    if (!ok)
+        at_err_add(err, "or set AGENTEST_OUTPUT_DIR");
+    return ok;
+}
+
+// The time in a file's name: never the same twice, calls run in parallel.
+static int64_t
+next_name_ms(void)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static int64_t last_ms; // guarded by lock
+    pthread_mutex_lock(&lock);
+    int64_t now_ms = at_wall_now_ms();
+    last_ms = now_ms > last_ms ? now_ms : last_ms + 1;
+    int64_t ms = last_ms;
+    pthread_mutex_unlock(&lock);
+    return ms;
 }
 
 bool
@@ -57,7 +56,7 @@ at_reply_save(const char *name, const char *ext, struct at_str bytes,
     bool ok = open_dir(&dir, err);
     if (ok) {
         *out_path = at_strfmt("%s/%s-%lld.%s", dir, name,
-                              (long long)at_wall_now_ms(), ext);
+                              (long long)next_name_ms(), ext);
         ok = at_file_write(*out_path, bytes, err);
     }
     if (!ok) {

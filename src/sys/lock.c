@@ -1,0 +1,335 @@
+// lock.c: record locks, what their files say, and the pipe to ask the holder
+#include "sys/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/limits.h"
+#include "base/str.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/rundir.h"
+
+enum {
+    LINE_MAX_BYTES = 128, // of the file and of the pipe: one atomic write
+    LOOK_MS = 20,         // a lock that is let go wakes nobody
+    WRITTEN_MS = 500,     // until a new holder has written who it is
+};
+
+struct at_lock {
+    char *path; // owned, like the next
+    char *ask_path;
+    int fd;
+    int ask_fd;      // read
+    int ask_hold_fd; // keeps the pipe from ending with each writer
+    char program[64];
+    struct at_lock *next;
+};
+
+// Record locks do not exclude threads of the process that holds them, and
+// closing any descriptor of the file drops them: each file is opened once.
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static struct at_lock *all; // guarded by guard
+
+static bool
+enlist(struct at_lock *lock)
+{
+    pthread_mutex_lock(&guard);
+    struct at_lock *other = all;
+    while (other && strcmp(other->path, lock->path) != 0)
+        other = other->next;
+    if (!other) {
+        lock->next = all;
+        all = lock;
+    }
+    pthread_mutex_unlock(&guard);
+    return !other;
+}
+
+static void
+delist(struct at_lock *lock)
+{
+    pthread_mutex_lock(&guard);
+    struct at_lock **link = &all;
+    while (*link && *link != lock)
+        link = &(*link)->next;
+    if (*link)
+        *link = lock->next;
+    pthread_mutex_unlock(&guard);
+}
+
+static void
+close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void
+lock_free(struct at_lock *lock)
+{
+    close_fd(&lock->ask_fd);
+    close_fd(&lock->ask_hold_fd);
+    close_fd(&lock->fd);
+    free(lock->ask_path);
+    free(lock->path);
+    free(lock);
+}
+
+// Any name as one of a file: what is not plain becomes %XX.
+static char *
+file_name(const char *name)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    struct at_buf out = AT_BUF_INIT(4 * AT_LOCK_NAME_MAX_BYTES);
+    for (; *name; name++) {
+        if (strchr(plain, *name) || (*name == '.' && out.len > 0))
+            at_buf_add_char(&out, *name);
+        else
+            at_buf_add_fmt(&out, "%%%02x", (unsigned)(unsigned char)*name);
+    }
+    char *copy = at_strdup(at_buf_text(&out));
+    at_buf_deinit(&out);
+    return copy;
+}
+
+static struct at_lock *
+lock_new(const char *name, const char *program, struct at_err *err)
+{
+    char *dir = at_rundir_open(err);
+    if (!dir)
+        return NULL;
+    struct at_lock *lock = at_alloc(sizeof(*lock));
+    char *file = file_name(name);
+    lock->path = at_strfmt("%s/%s.lock", dir, file);
+    lock->ask_path = at_strfmt("%s/%s.ask", dir, file);
+    lock->fd = lock->ask_fd = lock->ask_hold_fd = -1;
+    at_str_cut(lock->program, sizeof(lock->program), at_str(program));
+    free(file);
+    free(dir);
+    return lock;
+}
+
+// True also where another process holds it: *out_holder is then its id.
+static bool
+try_lock(struct at_lock *lock, pid_t *out_holder, struct at_err *err)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct flock other = whole;
+    *out_holder = 0;
+    if (fcntl(lock->fd, F_SETLK, &whole) == 0)
+        return true;
+    if (errno != EACCES && errno != EAGAIN)
+        return at_fail_sys(err, AT_EIO, errno, "cannot lock '%s'", lock->path);
+    *out_holder = -1; // of another process namespace, or gone by now
+    if (fcntl(lock->fd, F_GETLK, &other) == 0 && other.l_type != F_UNLCK &&
+        other.l_pid > 0)
+        *out_holder = other.l_pid;
+    return true;
+}
+
+static bool
+parse_holder(struct at_str line, struct at_lock_holder *out)
+{
+    struct at_str pid, since;
+    int64_t number;
+    if (!at_str_next(&line, ' ', &pid) || !at_str_next(&line, ' ', &since) ||
+        !at_str_to_i64(pid, 1, INT32_MAX, &number) ||
+        !at_str_to_i64(since, 0, INT64_MAX, &out->since_ms))
+        return false;
+    out->pid = (long)number;
+    at_str_cut(out->program, sizeof(out->program), at_str_trim(line));
+    return true;
+}
+
+// "PID SINCE PROGRAM\n" of this process.
+static struct at_str
+own_line(const struct at_lock *lock, char line[LINE_MAX_BYTES])
+{
+    int len = snprintf(line, LINE_MAX_BYTES, "%ld %lld %s\n", (long)getpid(),
+                       (long long)at_wall_now_ms(), lock->program);
+    return at_str_n(line, (size_t)len);
+}
+
+static bool
+write_holder(struct at_lock *lock, struct at_err *err)
+{
+    char line[LINE_MAX_BYTES];
+    struct at_str text = own_line(lock, line);
+    if (ftruncate(lock->fd, 0) != 0 ||
+        pwrite(lock->fd, text.ptr, text.len, 0) != (ssize_t)text.len)
+        return at_fail_sys(err, AT_EIO, errno, "cannot write '%s'", lock->path);
+    return true;
+}
+
+// What the file says, unless that is of an earlier holder than pid.
+static bool
+read_holder(const struct at_lock *lock, pid_t pid, struct at_lock_holder *out)
+{
+    char line[LINE_MAX_BYTES];
+    ssize_t n = pread(lock->fd, line, sizeof(line), 0);
+    struct at_lock_holder said = {0};
+    *out = (struct at_lock_holder){.pid = pid};
+    if (n <= 0 || line[n - 1] != '\n' ||
+        !parse_holder(at_str_n(line, (size_t)n), &said) ||
+        (pid > 0 && said.pid != pid))
+        return false;
+    *out = said;
+    return true;
+}
+
+static bool
+open_ask(struct at_lock *lock, struct at_err *err)
+{
+    if (mkfifo(lock->ask_path, 0600) != 0 && errno != EEXIST)
+        return at_fail_sys(err, AT_EIO, errno, "cannot make '%s'",
+                           lock->ask_path);
+    lock->ask_fd = open(lock->ask_path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    lock->ask_hold_fd = open(lock->ask_path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (lock->ask_fd < 0 || lock->ask_hold_fd < 0)
+        return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'",
+                           lock->ask_path);
+    return true;
+}
+
+// False: the holder does not listen (yet, or any more).
+static bool
+ask_holder(const struct at_lock *lock)
+{
+    char line[LINE_MAX_BYTES];
+    int fd = open(lock->ask_path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    struct at_str text = own_line(lock, line);
+    bool asked = write(fd, text.ptr, text.len) == (ssize_t)text.len;
+    close(fd);
+    return asked;
+}
+
+static bool
+fail_busy(const char *name, const struct at_lock_holder *holder, bool asked,
+          struct at_err *err)
+{
+    char since[64] = "";
+    char pid[32] = "of another system";
+    time_t when = (time_t)(holder->since_ms / 1000);
+    struct tm utc;
+    if (holder->since_ms > 0 && gmtime_r(&when, &utc))
+        strftime(since, sizeof(since), " since %Y-%m-%d %H:%M:%S UTC", &utc);
+    if (holder->pid > 0)
+        snprintf(pid, sizeof(pid), "pid %ld", holder->pid);
+    at_fail(err, AT_EBUSY, "'%s' is in use by %s (%s)%s", name,
+            holder->program[0] ? holder->program : "a process", pid, since);
+    if (asked)
+        at_err_add(err,
+                   "it was asked to let go and has not within %d s: end "
+                   "that process",
+                   AT_LOCK_STEAL_MS / 1000);
+    return false;
+}
+
+// Nothing happened for a moment. False once op is over; cancelled is a failure
+// of its own.
+static bool
+wait_a_moment(const struct at_op *op, struct at_err *err)
+{
+    int64_t until_ns = at_now_ns() + LOOK_MS * AT_NS_PER_MS;
+    return at_op_wait_until(op, until_ns, err);
+}
+
+// Until the lock is this process's. Without steal another holder ends it as
+// soon as it has said who it is.
+static bool
+take_file(const struct at_op *op, struct at_lock *lock, const char *name,
+          bool steal, struct at_err *err)
+{
+    struct at_op wait =
+        at_op_sub(op, at_now_ns(), steal ? AT_LOCK_STEAL_MS : WRITTEN_MS);
+    struct at_lock_holder holder;
+    struct at_err why = AT_ERR_INIT;
+    pid_t asked = 0;
+    pid_t pid;
+    for (;;) {
+        if (!try_lock(lock, &pid, err))
+            return false;
+        if (pid == 0)
+            return true;
+        bool known = read_holder(lock, pid, &holder);
+        if (known && !steal)
+            return fail_busy(name, &holder, false, err);
+        if (steal && asked != pid && ask_holder(lock))
+            asked = pid;
+        if (wait_a_moment(&wait, &why))
+            continue;
+        if (why.code == AT_ETIMEOUT)
+            return fail_busy(name, &holder, steal, err);
+        return at_fail(err, why.code, "%s", why.msg);
+    }
+}
+
+bool
+at_lock_take(const struct at_op *op, const char *name, const char *program,
+             bool steal, struct at_lock **out_lock, struct at_err *err)
+{
+    *out_lock = NULL;
+    if (strlen(name) > AT_LOCK_NAME_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT, "a lease's name is longer than %zu",
+                       AT_LOCK_NAME_MAX_BYTES);
+    struct at_lock *lock = lock_new(name, program, err);
+    if (!lock)
+        return false;
+    if (!enlist(lock)) {
+        lock_free(lock);
+        return at_fail(err, AT_EBUSY, "'%s' is in use by this process", name);
+    }
+    lock->fd = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    bool ok = lock->fd >= 0;
+    if (!ok)
+        at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", lock->path);
+    ok = ok && take_file(op, lock, name, steal, err) &&
+         write_holder(lock, err) && open_ask(lock, err);
+    if (ok)
+        *out_lock = lock;
+    else
+        at_lock_release(lock);
+    return ok;
+}
+
+void
+at_lock_release(struct at_lock *lock)
+{
+    if (!lock)
+        return;
+    // The file stays: removing it would let two processes lock two files of
+    // the same name. Its descriptor goes before another thread may open it.
+    close_fd(&lock->fd);
+    delist(lock);
+    lock_free(lock);
+}
+
+int
+at_lock_fd(const struct at_lock *lock)
+{
+    return lock->ask_fd;
+}
+
+bool
+at_lock_asked(struct at_lock *lock, struct at_lock_holder *out_who)
+{
+    char lines[LINE_MAX_BYTES];
+    ssize_t n = read(lock->ask_fd, lines, sizeof(lines));
+    struct at_str rest = at_str_n(lines, n > 0 ? (size_t)n : 0);
+    struct at_str line;
+    *out_who = (struct at_lock_holder){0};
+    return at_str_next_line(&rest, &line) && parse_holder(line, out_who);
+}
