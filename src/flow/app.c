@@ -19,6 +19,7 @@ struct at_app {
     char *package; // "" where none
     struct at_ref_table *refs;
     struct at_app_hold *newest; // NULL before the first reading
+    struct at_app_hold *shown;  // what the refs are of
     bool settled;
     bool stale;
     unsigned read_count;
@@ -43,6 +44,7 @@ at_app_free(struct at_app *app)
     if (!app)
         return;
     at_app_release(app->newest);
+    at_app_release(app->shown);
     at_ref_table_free(app->refs);
     free(app->package);
     at_device_free(app->device);
@@ -217,6 +219,14 @@ at_app_backend(const struct at_app *app)
     return backend ? backend : "";
 }
 
+static void
+note_shown(struct at_app *app)
+{
+    struct at_app_hold *newest = at_app_hold(app);
+    at_app_release(app->shown);
+    app->shown = newest;
+}
+
 void
 at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
                   struct at_buf *out, struct at_compact_result *result)
@@ -225,6 +235,27 @@ at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
     const struct at_tree *tree = at_app_tree(app);
     at_assert(tree);
     at_compact_write(tree, opts ? opts : &all, out, app->refs, result);
+    note_shown(app);
+}
+
+const struct at_tree *
+at_app_shown_tree(const struct at_app *app)
+{
+    return at_app_held_tree(app->shown);
+}
+
+bool
+at_app_write_diff(struct at_app *app, const struct at_compact_opts *opts,
+                  struct at_buf *out, struct at_diff_result *result)
+{
+    const struct at_compact_opts all = {0};
+    const struct at_tree *before = at_app_shown_tree(app);
+    const struct at_tree *tree = at_app_tree(app);
+    if (!before || !tree)
+        return false;
+    at_diff_write(before, tree, opts ? opts : &all, app->refs, out, result);
+    note_shown(app);
+    return true;
 }
 
 bool

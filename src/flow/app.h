@@ -12,6 +12,7 @@
 #include "flow/idle.h"
 #include "screen/compact.h"
 #include "screen/detect.h"
+#include "screen/diff.h"
 #include "screen/ref.h"
 
 struct at_app;
@@ -92,6 +93,16 @@ void at_app_release(struct at_app_hold *hold); // NULL is allowed
 // Write the newest tree for the client and make its refs the current ones.
 void at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
                        struct at_buf *out, struct at_compact_result *result);
+
+// The tree that the client's refs are from, NULL where it has seen none.
+// Borrowed until the next one is written.
+const struct at_tree *at_app_shown_tree(const struct at_app *app);
+// Write what the newest tree has other than the one that the client saw last,
+// renewing the refs (see at_diff_write()). False where it has seen none.
+AT_CHECKED bool at_app_write_diff(struct at_app *app,
+                                  const struct at_compact_opts *opts,
+                                  struct at_buf *out,
+                                  struct at_diff_result *result);
 
 // Has the app died since mark? Looks at the tree (crash and ANR dialogs,
 // launcher in front) and, only where that gives reason, at pid and log.

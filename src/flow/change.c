@@ -166,3 +166,22 @@ at_change_none(const struct at_tree *before, const struct at_tree *after)
 {
     return at_tree_idle_fingerprint(before) == at_tree_idle_fingerprint(after);
 }
+
+static const struct at_node *
+focused(const struct at_tree *tree)
+{
+    const struct at_node *node = next_own(tree, tree->root);
+    while (node && !at_node_has(node, AT_NODE_FOCUSED))
+        node = next_own(tree, node);
+    return node;
+}
+
+bool
+at_change_seen(const struct at_tree *before, const struct at_tree *after)
+{
+    if (!at_change_none(before, after))
+        return true;
+    const struct at_node *was = focused(before);
+    const struct at_node *is = focused(after);
+    return was && is ? was->order != is->order : was != is;
+}

@@ -26,6 +26,10 @@ size_t at_change_list(const struct at_tree *before, const struct at_tree *after,
                       const struct at_ref_table *refs,
                       const struct at_change_sink *sink, bool *out_same_shape);
 
+// Does anything differ that a person would see: what waits care for, and which
+// element has the focus?
+bool at_change_seen(const struct at_tree *before, const struct at_tree *after);
+
 // The same screen with the same values, as far as any wait cares?
 bool at_change_none(const struct at_tree *before, const struct at_tree *after);
 

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "flow/app.h"
+#include "flow/effect.h"
 #include "flow/idle.h"
 #include "flow/step.h"
 
@@ -18,6 +19,8 @@
 struct at_step_target {
     struct at_buf with_ref;
     struct at_buf plain;
+    bool in_front; // it belongs to the window in front
+    bool unknown;  // a point where no element is known
 };
 
 struct at_step_call {
@@ -32,6 +35,7 @@ struct at_step_call {
     bool unreadable;   // the wait after the action had no tree at its end
     struct at_idle_result idle;
     struct at_step_target target;
+    struct at_blocker blocker; // what kept the step from its target
     bool has_value;
     struct at_buf value; // of a text step: what the field holds now
     struct at_buf hint;

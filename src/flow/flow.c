@@ -154,6 +154,24 @@ refresh(struct flow *flow)
         at_trace_add_dialog(&flow->trace, at_app_tree(flow->app));
 }
 
+static enum at_keyboard
+look_for_keyboard(const struct flow *flow)
+{
+    bool shown;
+    if (!at_device_keyboard_shown(flow->op, at_app_device(flow->app), &shown,
+                                  NULL))
+        return AT_KEYBOARD_UNKNOWN;
+    return shown ? AT_KEYBOARD_SHOWN : AT_KEYBOARD_HIDDEN;
+}
+
+// Does this step's result say what it did?
+static bool
+tells_effect(const struct flow *flow, const struct at_step_call *call)
+{
+    return flow->trace.observe != AT_OBSERVE_AUTO &&
+           at_effect_is_action(call->row);
+}
+
 static bool
 run_step(struct flow *flow, size_t index, struct at_err *err)
 {
@@ -165,14 +183,17 @@ run_step(struct flow *flow, size_t index, struct at_err *err)
 
     announce(flow, step, index);
     at_step_call_init(&call, flow->op, flow->app, step);
+    bool tells = tells_effect(flow, &call);
+    enum at_keyboard keyboard =
+        tells ? look_for_keyboard(flow) : AT_KEYBOARD_UNKNOWN;
     bool ok = at_op_check(flow->op, err) && at_step_run(&call, err);
     if (!ok && err->code == AT_ECANCELED)
         call.idle.outcome = AT_IDLE_CANCELLED;
     flow->acted = flow->acted || call.acted;
     if (!call.unreadable)
         refresh(flow);
-    if (check_crash(flow, ok, err))
-        ok = false;
+    bool crashed = check_crash(flow, ok, err);
+    ok = ok && !crashed;
     remember_front(flow);
     const struct at_trace_step done = {
         .call = &call,
@@ -180,6 +201,10 @@ run_step(struct flow *flow, size_t index, struct at_err *err)
         .ok = ok,
         .err = err,
         .duration_ns = at_now_ns() - began_ns,
+        .crashed = crashed,
+        .keyboard_before = keyboard,
+        .keyboard_after =
+            tells && call.acted ? look_for_keyboard(flow) : keyboard,
         .before = at_app_held_tree(before),
     };
     at_trace_add_step(&flow->trace, &done);
@@ -220,17 +245,38 @@ run_steps(struct flow *flow, struct at_err *err)
     return true;
 }
 
+const char *const at_observe_names[] = {
+    [AT_OBSERVE_AUTO] = "auto",
+    [AT_OBSERVE_TREE] = "tree",
+    [AT_OBSERVE_DIFF] = "diff",
+    [AT_OBSERVE_NONE] = "none",
+    NULL,
+};
+
+enum at_observe
+at_observe_find(struct at_str name)
+{
+    for (size_t i = 0; at_observe_names[i]; i++) {
+        if (at_str_is(name, at_observe_names[i]))
+            return (enum at_observe)i;
+    }
+    return AT_OBSERVE_AUTO;
+}
+
 bool
 at_flow_run(const struct at_op *op, struct at_app *app, const json_t *steps,
-            const struct at_flow_listener *listener, json_t **out_trace,
+            const struct at_flow_opts *opts, json_t **out_trace,
             struct at_err *err)
 {
-    struct flow flow = {
-        .op = op, .app = app, .steps = steps, .listener = listener};
+    struct flow flow = {.op = op,
+                        .app = app,
+                        .steps = steps,
+                        .listener = opts ? opts->listener : NULL};
     struct at_err why = AT_ERR_INIT;
     struct at_app_hold *first = NULL;
 
     at_trace_init(&flow.trace, app, json_array_size(steps));
+    flow.trace.observe = opts ? opts->observe : AT_OBSERVE_AUTO;
     bool ok = read_first(&flow, &why);
     if (at_app_is_current(app))
         first = at_app_hold(app);

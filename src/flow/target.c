@@ -31,6 +31,20 @@ at_step_set_target(struct at_step_call *call, const struct at_node *node)
     at_buf_clear(&call->target.plain);
     write_target(node, ref, &call->target.with_ref);
     write_target(node, NULL, &call->target.plain);
+    call->target.in_front =
+        at_str_eq(node->package, at_app_tree(call->app)->front_package);
+}
+
+// The keyboard is open, and the client was shown the target before.
+static bool
+keyboard_may_hide(const struct at_step_call *call)
+{
+    const struct at_tree *shown = at_app_shown_tree(call->app);
+    struct at_selector selector;
+    return shown && at_args_selector(call->step, "target", &selector) &&
+           at_str_eq(shown->front_package,
+                     at_app_tree(call->app)->front_package) &&
+           at_selector_find(&selector, shown, at_app_refs(call->app), NULL);
 }
 
 // What else stands in the way of an element that was not found.
@@ -49,16 +63,22 @@ add_circumstances(struct at_step_call *call, struct at_err *err)
                    "first",
                    at_dialog_kind_name(dialog.kind), AT_STR_ARG(dialog.package),
                    AT_STR_ARG(title));
+        at_blocker_set_dialog(&call->blocker, &dialog);
         return;
     }
-    if (!at_app_is_front(call->app, tree))
+    if (!at_app_is_front(call->app, tree)) {
+        at_blocker_set_window(&call->blocker, tree->front_package);
         at_err_add(err, "%.*s is in front, not %s",
                    AT_STR_ARG(tree->front_package), at_app_package(call->app));
-    if (at_device_keyboard_shown(call->op, at_app_device(call->app), &shown,
-                                 NULL) &&
-        shown)
-        at_err_add(err, "the keyboard is open and may hide it: close it with "
-                        "press_key KEYCODE_BACK, or use scroll_to");
+    }
+    if (!at_device_keyboard_shown(call->op, at_app_device(call->app), &shown,
+                                  NULL) ||
+        !shown)
+        return;
+    at_err_add(err, "the keyboard is open and may hide it: close it with "
+                    "press_key KEYCODE_BACK, or use scroll_to");
+    if (call->blocker.kind == AT_BLOCKER_NONE && keyboard_may_hide(call))
+        call->blocker.kind = AT_BLOCKER_KEYBOARD;
 }
 
 const struct at_node *
@@ -172,11 +192,18 @@ find_cover(const struct at_tree *tree, const struct at_node *node,
 }
 
 static bool
-fail_covered(const struct at_node *node, const struct at_node *cover,
-             struct at_err *err)
+fail_covered(struct at_step_call *call, const struct at_node *node,
+             const struct at_node *cover, struct at_err *err)
 {
+    struct at_dialog dialog = at_tree_dialog(at_app_tree(call->app));
     struct at_buf name = AT_BUF_INIT(AT_ERR_MSG_MAX);
     bool keyboard = at_package_is_input_method(cover->package);
+    if (keyboard)
+        call->blocker.kind = AT_BLOCKER_KEYBOARD;
+    else if (dialog.kind != AT_DIALOG_NONE)
+        at_blocker_set_dialog(&call->blocker, &dialog);
+    else
+        at_blocker_set_window(&call->blocker, cover->package);
     at_compact_write_element(node, NULL, &name);
     at_fail(err, AT_ENOTFOUND, "%s is covered by %s of %.*s: %s",
             at_buf_text(&name), keyboard ? "the keyboard" : "another window",
@@ -213,7 +240,7 @@ check_reachable(struct at_step_call *call, const struct at_node *node,
     }
     const struct at_node *cover = find_cover(tree, node, rect);
     if (cover)
-        return fail_covered(node, cover, err);
+        return fail_covered(call, node, cover, err);
     if (!at_node_has(node, AT_NODE_ENABLED))
         at_step_note(call, "the element is disabled");
     return true;
@@ -267,6 +294,7 @@ at_step_aim_at(struct at_step_call *call, struct at_point at,
     if (!at_app_is_current(call->app))
         return true;
     const struct at_node *node = find_at(tree, at);
+    call->target.unknown = !node;
     if (node)
         at_step_set_target(call, node);
     else

@@ -150,7 +150,7 @@ had_no_effect(const struct at_trace_step *step)
     const struct at_step_call *call = step->call;
     return step->ok && call->acted && step->before && !call->has_value &&
            at_app_is_settled(call->app) &&
-           at_change_none(step->before, at_app_tree(call->app));
+           !at_change_seen(step->before, at_app_tree(call->app));
 }
 
 static void
@@ -191,6 +191,10 @@ at_trace_add_step(struct at_trace *trace, const struct at_trace_step *step)
     set_buf(plain, "target", &call->target.plain);
     set_tail(with_ref, step, no_effect);
     set_tail(plain, step, no_effect);
+    if (trace->observe != AT_OBSERVE_AUTO) {
+        at_effect_write(step, with_ref);
+        at_effect_write(step, plain);
+    }
     // a text step's own value says what it changed
     if (call->acted && !call->has_value)
         set_changes(with_ref, plain, call->app, step->before);
@@ -284,6 +288,22 @@ set_tree(json_t *json, struct at_app *app)
     at_buf_deinit(&text);
 }
 
+// False where the client has seen no tree to which there is a difference.
+static bool
+set_diff(json_t *json, struct at_app *app)
+{
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_diff_result result;
+    bool known = at_app_write_diff(app, NULL, &text, &result);
+    const char *note = "no tree was shown before: this is the whole one";
+    if (known)
+        json_object_set_new(json, "diff", json_text(at_buf_str(&text)));
+    else
+        json_object_set_new(json, "note", json_string(note));
+    at_buf_deinit(&text);
+    return known;
+}
+
 // What the flow changed in all, where one step's "changed" is not the whole.
 static void
 set_net_changes(json_t *json, const struct at_trace *trace, struct at_app *app,
@@ -295,6 +315,30 @@ set_net_changes(json_t *json, const struct at_trace *trace, struct at_app *app,
     json_decref(unused);
 }
 
+// True where the refs are those of another text than before, which the
+// results then do not know.
+static bool
+observe(json_t *json, const struct at_trace *trace, struct at_app *app,
+        bool quiet)
+{
+    switch (trace->observe) {
+    case AT_OBSERVE_NONE:
+        return false;
+    case AT_OBSERVE_DIFF:
+        if (set_diff(json, app))
+            return false;
+        break;
+    case AT_OBSERVE_AUTO:
+        if (quiet)
+            return false;
+        break;
+    case AT_OBSERVE_TREE:
+        break;
+    }
+    set_tree(json, app);
+    return true;
+}
+
 static void
 set_screen(json_t *json, const struct at_trace *trace, struct at_app *app,
            const struct at_tree *first, bool ok)
@@ -303,21 +347,21 @@ set_screen(json_t *json, const struct at_trace *trace, struct at_app *app,
         at_app_is_current(app) ? at_app_tree(app) : NULL;
     bool changed = !first || !tree || !same_screen(first, tree);
     const char *print = tree ? at_tree_screen_fingerprint(tree).text : "";
-    bool omit = ok && !changed;
+    bool renewed = false;
 
     json_object_set_new(json, "screenFingerprint", json_string(print));
     json_object_set_new(json, "screenChanged", json_boolean(changed));
-    if (!changed)
+    if (!changed && trace->observe != AT_OBSERVE_DIFF)
         set_net_changes(json, trace, app, first);
-    if (tree && !omit)
-        set_tree(json, app);
-    else if (!tree)
+    if (tree)
+        renewed = observe(json, trace, app, ok && !changed);
+    else
         json_object_set_new(json, "note",
                             json_string("the screen could not be read at the "
                                         "end: no tree, the refs are as "
                                         "before"));
     json_object_set(json, "results",
-                    tree && !omit ? trace->results_plain : trace->results);
+                    renewed ? trace->results_plain : trace->results);
 }
 
 json_t *

@@ -13,6 +13,14 @@
 
 enum { AT_TRACE_MAX_DIALOGS = 8 };
 
+// What the reply tells of the screen at its end.
+enum at_observe {
+    AT_OBSERVE_AUTO, // the tree, unless all went well on the same screen
+    AT_OBSERVE_TREE,
+    AT_OBSERVE_DIFF, // to the tree that the client saw last; without one, all
+    AT_OBSERVE_NONE,
+};
+
 struct at_trace_dialog {
     enum at_dialog_kind kind;
     char package[128];
@@ -20,8 +28,9 @@ struct at_trace_dialog {
 };
 
 struct at_trace {
-    json_t *results;       // owned, with refs
-    json_t *results_plain; // owned, without
+    enum at_observe observe; // other than AUTO: each action's effect is told
+    json_t *results;         // owned, with refs
+    json_t *results_plain;   // owned, without
     struct at_trace_dialog dialogs[AT_TRACE_MAX_DIALOGS];
     size_t dialog_count;
     bool unobserved; // some step had no effect that could be seen
@@ -40,6 +49,9 @@ struct at_trace_step {
     bool ok;
     const struct at_err *err; // of a failed step
     int64_t duration_ns;
+    bool crashed; // the app, during this step
+    enum at_keyboard keyboard_before;
+    enum at_keyboard keyboard_after;
     const struct at_tree *before; // NULL where unknown
 };
 
@@ -53,8 +65,8 @@ void at_trace_add_step(struct at_trace *trace,
 void at_trace_add_dialog(struct at_trace *trace, const struct at_tree *tree);
 
 // The whole trace. first is the screen when the flow began, NULL where it
-// could not be read; err is the failed step's. Writes finalUiTree, and so
-// renews the client's refs, unless all went well on the same screen.
+// could not be read; err is the failed step's. Writes finalUiTree or diff, as
+// observe says, and so renews the client's refs.
 json_t *at_trace_write(struct at_trace *trace, struct at_app *app,
                        const struct at_tree *first, const struct at_err *err);
 

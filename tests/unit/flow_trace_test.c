@@ -259,7 +259,8 @@ T_TEST(listener_is_told_no_secret)
     json_t *steps = json_pack("[{ss ss s{ss}} {ss ss}]", "action", "type",
                               "value", "h4x0", "target", "id", "pin", "action",
                               "press_key", "keycode", "ENTER");
-    at_flow_run(&run.op, run.app, steps, &listener, &trace, NULL);
+    const struct at_flow_opts opts = {.listener = &listener};
+    at_flow_run(&run.op, run.app, steps, &opts, &trace, NULL);
     T_EQ_TEXT(told, "step 1 of 2: type {\"id\":\"pin\"}\n");
     json_decref(trace);
     json_decref(steps);

@@ -30,19 +30,70 @@ static const struct at_arg args[] = {
      .type = AT_ARG_INTEGER,
      .help = "skip lines",
      .max = AT_TREE_MAX_NODES},
+    {.name = "since",
+     .help = "fingerprint of the last tree you saw: only what differs",
+     .max_len = 16},
     {0},
 };
 
 static const struct at_arg results[] = {
     {.name = "uiTree"},
+    {.name = "diff"},
     {.name = "root", .type = AT_ARG_OBJECT},
     {0},
 };
 
+// "0a1b2c", with or without the sign that a tree's first line puts before it.
+static struct at_str
+base_of(const struct at_tool_call *call)
+{
+    struct at_str since = at_args_str(call->args, "since");
+    return at_str_starts(since, AT_STR("#")) ? at_str_skip(since, 1) : since;
+}
+
+static struct at_fingerprint
+shown_fingerprint(const struct at_app *app)
+{
+    const struct at_tree *shown = at_app_shown_tree(app);
+    return shown ? at_tree_screen_fingerprint(shown)
+                 : (struct at_fingerprint){"none"};
+}
+
+static void
+reply_diff(struct at_tool_call *call, struct at_app *app)
+{
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_diff_result written;
+    struct at_compact_opts opts = {
+        .max_lines = (size_t)at_args_int(call->args, "maxLines", 0),
+        .only_interactive = at_args_bool(call->args, "onlyInteractive", false),
+    };
+    if (at_app_write_diff(app, &opts, &text, &written)) {
+        at_reply_cut(&text, AT_MCP_TEXT_MAX_BYTES,
+                     "agentest_get_ui_tree without since has the whole tree");
+        at_tool_add_text(call, at_buf_str(&text));
+        at_tool_set(call, "diff", at_json_text(at_buf_str(&text)));
+    }
+    at_buf_deinit(&text);
+}
+
+// Said before the whole tree where there is nothing to compare it with.
+static void
+add_unknown_base(const struct at_tool_call *call, const struct at_app *app,
+                 struct at_buf *out)
+{
+    struct at_str base = base_of(call);
+    if (base.len > 0)
+        at_buf_add_fmt(out,
+                       "since #%.*s: base unknown (the last tree shown: %s); "
+                       "the whole tree:\n",
+                       AT_STR_ARG(base), shown_fingerprint(app).text);
+}
+
 static void
 reply_compact(struct at_tool_call *call, struct at_app *app)
 {
-    struct at_buf text = AT_BUF_INIT(AT_MCP_TEXT_MAX_BYTES);
+    struct at_buf text = AT_BUF_INIT(AT_MCP_TEXT_MAX_BYTES + AT_KIB);
     struct at_compact_result written;
     struct at_compact_opts opts = {
         .max_lines = (size_t)at_args_int(call->args, "maxLines", 0),
@@ -50,6 +101,7 @@ reply_compact(struct at_tool_call *call, struct at_app *app)
         .only_interactive = at_args_bool(call->args, "onlyInteractive", false),
     };
     size_t skip = (size_t)at_args_int(call->args, "offset", 0);
+    add_unknown_base(call, app, &text);
     at_reply_tree_page(app, &opts, skip, &text, &written);
     at_tool_add_text(call, at_buf_str(&text));
     at_tool_set(call, "uiTree", at_json_text(at_buf_str(&text)));
@@ -129,15 +181,35 @@ reply_full(struct at_tool_call *call, struct at_app *app, struct at_err *err)
 }
 
 static bool
+check_since(const struct at_tool_call *call, struct at_err *err)
+{
+    const json_t *args_given = call->args;
+    bool part = json_object_get(args_given, "depth") ||
+                json_object_get(args_given, "offset") ||
+                at_str_is(at_args_str(args_given, "format"), "full");
+    if (!part || !json_object_get(args_given, "since"))
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "'since' compares whole compact trees: it goes with "
+                   "onlyInteractive and maxLines, not with depth, offset or "
+                   "format full");
+}
+
+static bool
 run(struct at_tool_call *call, struct at_err *err)
 {
     struct at_app *app;
-    if (!at_session_device(&call->op, call->context, &app, err) ||
+    if (!check_since(call, err) ||
+        !at_session_device(&call->op, call->context, &app, err) ||
         !at_app_snapshot(&call->op, app, err))
         return false;
     if (at_str_is(at_args_str(call->args, "format"), "full"))
         return reply_full(call, app, err);
-    reply_compact(call, app);
+    if (at_app_shown_tree(app) &&
+        at_str_is(base_of(call), shown_fingerprint(app).text))
+        reply_diff(call, app);
+    else
+        reply_compact(call, app);
     return true;
 }
 

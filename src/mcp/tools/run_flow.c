@@ -20,6 +20,11 @@ enum {
 
 static const struct at_arg args[] = {
     {.name = "steps", .type = AT_ARG_STEPS, .required = true},
+    {.name = "observe",
+     .help = "of the screen at the end. diff: lines that appeared (+), changed "
+             "(~), went (-) since the last tree you saw; other refs stay. "
+             "Unless auto, each action tells its effect",
+     .choices = at_observe_names},
     {0},
 };
 
@@ -31,6 +36,7 @@ static const struct at_arg results[] = {
     {.name = "screenFingerprint"},
     {.name = "screenChanged", .type = AT_ARG_BOOLEAN},
     {.name = "finalUiTree"},
+    {.name = "diff"},
     {0},
 };
 
@@ -85,15 +91,15 @@ move_results(json_t *trace, struct at_err *err)
 static bool
 fit(json_t *trace, size_t max, struct at_err *err)
 {
-    json_t *tree = json_incref(json_object_get(trace, "finalUiTree"));
-    json_object_del(trace, "finalUiTree");
+    const char *name = json_object_get(trace, "diff") ? "diff" : "finalUiTree";
+    json_t *tree = json_incref(json_object_get(trace, name));
+    json_object_del(trace, name);
     bool moved = at_reply_len(trace) > max - TREE_MIN_BYTES;
     if (tree)
-        at_json_set(trace, "finalUiTree", tree);
+        at_json_set(trace, name, tree);
     if (moved && !move_results(trace, err))
         return false;
-    at_reply_fit(trace, "finalUiTree", max,
-                 "agentest_get_ui_tree has the whole tree");
+    at_reply_fit(trace, name, max, "agentest_get_ui_tree has the whole tree");
     return true;
 }
 
@@ -123,8 +129,9 @@ run(struct at_tool_call *call, struct at_err *err)
         return false;
     struct at_op op = at_op_sub(&call->op, at_now_ns(), allowance_ms(steps));
     struct at_flow_listener listener = {tell_step, call->progress};
-    if (!at_flow_run(&op, app, steps, &listener, &trace, &why) &&
-        call->env->failed)
+    const struct at_flow_opts opts = {
+        &listener, at_observe_find(at_args_str(call->args, "observe"))};
+    if (!at_flow_run(&op, app, steps, &opts, &trace, &why) && call->env->failed)
         call->env->failed(call->context, &why);
     bool ok = reply(call, trace, &why, err);
     json_decref(trace);
