@@ -60,6 +60,7 @@ struct at_log_query {
     struct at_str text;    // substring filter, empty: none
     char level;            // V D I W E F: this and above; 0: all
     size_t max_lines;
+    size_t max_bytes; // 0: AT_LOG_TEXT_MAX_BYTES
 };
 
 struct at_log_result {

@@ -25,6 +25,7 @@ enum at_client_can {
     AT_CLIENT_SAMPLING = 1 << 1,
     AT_CLIENT_ROOTS = 1 << 2,
     AT_CLIENT_ALL = (1 << 3) - 1,
+    AT_CLIENT_LINKS = 1 << 3, // blocks of type resource_link; 2025-06-18
 };
 
 enum at_client_log {

@@ -48,6 +48,16 @@ at_content_resource(json_t *contents)
     return object;
 }
 
+json_t *
+at_content_link(const char *uri, const char *name, const char *mime_type)
+{
+    json_t *object = block("resource_link");
+    at_json_set_text(object, "uri", uri);
+    at_json_set_text(object, "name", name);
+    at_json_set_text(object, "mimeType", mime_type);
+    return object;
+}
+
 static json_t *
 contents_of(const char *uri, const char *mime_type)
 {

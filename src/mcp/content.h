@@ -16,6 +16,10 @@ json_t *at_content_media(const char *type, struct at_str bytes,
 // taken over.
 json_t *at_content_resource(json_t *contents);
 
+// A link to a resource (at_client_can() says whether the client knows them).
+json_t *at_content_link(const char *uri, const char *name,
+                        const char *mime_type);
+
 // What a resource holds, as text or as bytes; mime_type NULL: not said.
 json_t *at_contents_text(const char *uri, const char *mime_type,
                          struct at_str text);

@@ -2,6 +2,7 @@
 #include "mcp/server.h"
 
 #include <pthread.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -79,6 +80,13 @@ answer(struct at_mcp_exchange *exchange)
     at_sink_send(exchange->sink, AT_SINK_REPLY, &out);
 }
 
+// Not of the capabilities: what the negotiated revision has. They sort by age.
+static bool
+knows_links(const struct at_mcp_peer *peer)
+{
+    return peer->version && strcmp(peer->version, "2025-06-18") >= 0;
+}
+
 static void
 handle(struct at_mcp_exchange *exchange)
 {
@@ -87,6 +95,8 @@ handle(struct at_mcp_exchange *exchange)
         return;
     bool modern = exchange->era == AT_MCP_MODERN;
     exchange->can = modern ? at_mcp_meta_can(request) : exchange->peer->can;
+    if (modern || knows_links(exchange->peer))
+        exchange->can |= AT_CLIENT_LINKS;
     exchange->log = modern ? at_mcp_meta_log(request) : AT_CLIENT_INFO;
     at_mcp_serve_method(exchange);
 }

@@ -247,10 +247,10 @@ at_log_filter(struct at_str log, const struct at_log_filter *filter,
     struct newest newest = {.max = max};
     size_t kept = 0;
     size_t bytes = 0;
+    size_t max_bytes =
+        filter->max_bytes ? filter->max_bytes : AT_LOG_TEXT_MAX_BYTES;
 
-    *out = (struct at_log_result){
-        .text = AT_BUF_INIT(AT_LOG_TEXT_MAX_BYTES),
-    };
+    *out = (struct at_log_result){.text = AT_BUF_INIT(max_bytes)};
     if (max == 0 || max > AT_LOG_SCAN_MAX_LINES)
         newest.max = max == 0 ? AT_LOG_LINES_MAX : AT_LOG_SCAN_MAX_LINES;
     newest.lines = at_realloc_array(NULL, newest.max, sizeof(struct at_str));
@@ -260,7 +260,7 @@ at_log_filter(struct at_str log, const struct at_log_filter *filter,
         size_t at = newest.matched - kept - 1;
 
         bytes += newest.lines[at % newest.max].len + 1;
-        if (bytes > AT_LOG_TEXT_MAX_BYTES)
+        if (bytes > max_bytes)
             break;
         kept++;
     }

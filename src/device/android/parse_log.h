@@ -29,9 +29,10 @@ struct at_log_filter {
     char level;         // this and above; 0: all
     struct at_str text; // substring, empty: any
     size_t max_lines;
+    size_t max_bytes; // 0: AT_LOG_TEXT_MAX_BYTES
 };
 
-// The newest matching lines into out->text (bounded by AT_LOG_TEXT_MAX_BYTES),
+// The newest matching lines into out->text (bounded by max_bytes),
 // lines and omitted; out is set anew, the caller owns it.
 void at_log_filter(struct at_str log, const struct at_log_filter *filter,
                    struct at_log_result *out);

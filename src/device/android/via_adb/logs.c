@@ -128,7 +128,8 @@ read_and_filter(const struct at_op *op, struct at_android *android,
     struct at_log_filter filter = {.pid = source->pid,
                                    .level = query->level,
                                    .text = query->text,
-                                   .max_lines = query->max_lines};
+                                   .max_lines = query->max_lines,
+                                   .max_bytes = query->max_bytes};
     struct at_adb_result result;
     bool ok = read_log(op, android, source->pid, &result, err);
 
