@@ -39,8 +39,8 @@ test('it lists the virtual device', async () => {
 
 test('it launches an app and lists its elements', async () => {
   await call('mobile_launch_app', { packageName: 'com.example.notes' });
-  assert.match(await until(async () => { const t = await elements(); return t.includes('Sign in') && t; },
-    'the login screen'), /Sign in/);
+  assert.match(await until(async () => { const t = await elements(); return t.includes('Log in') && t; },
+    'the login screen'), /Log in/);
 });
 
 test('it taps a field and types into it', async () => {
