@@ -63,6 +63,19 @@
 #define AT_TEXT_INPUT_MAX_BYTES (8 * AT_KIB)
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
 
+// http: one request's share of a server's memory, and all of them
+#define AT_HTTP_BODY_MAX_BYTES (4 * AT_MIB) // the SDK servers' limit
+#define AT_HTTP_BODIES_MAX_BYTES (64 * AT_MIB) // of all requests
+#define AT_HTTP_OUT_MAX_BYTES (64 * AT_MIB)    // answers nobody reads yet
+#define AT_HTTP_NOTES_MAX_BYTES (256 * AT_KIB) // then notifications are dropped
+#define AT_HTTP_HEAD_MAX_BYTES (32 * AT_KIB)
+#define AT_HTTP_HEADERS_MAX ((size_t)100)
+#define AT_HTTP_CONNECTIONS_MAX 256
+#define AT_HTTP_RECEIVE_MAX_MS 30000 // for a whole request
+#define AT_HTTP_SEND_MAX_MS 120000   // for a whole answer that is ready
+#define AT_HTTP_IDLE_MAX_MS 60000    // between two requests
+#define AT_HTTP_SILENCE_MAX_MS 15000 // then a comment says that we live
+
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
 #define AT_IMAGE_MAX_PIXELS ((size_t)7680 * 4320) // decoded: an 8K screen
 #define AT_IMAGE_MAX_SIDE_PX 1568

@@ -5,12 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "base/limits.h"
 #include "mcp/lines.h"
 #include "mcp/out.h"
+#include "mcp/stop.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 
@@ -25,48 +25,6 @@ struct stdio {
     struct at_lines lines;
     struct at_out *out;
 };
-
-static volatile sig_atomic_t stop_signal;
-static int signal_fd = -1; // write end of the wake pipe
-
-static void
-on_stop(int signal_number)
-{
-    int saved = errno;
-    stop_signal = signal_number;
-    ssize_t n = write(signal_fd, "", 1);
-    (void)n;
-    errno = saved;
-}
-
-// A handler and not SIG_IGN: exec resets it, so no child inherits a deaf
-// SIGPIPE.
-static void
-on_pipe(int signal_number)
-{
-    (void)signal_number;
-}
-
-static void
-take_signals(int fd)
-{
-    static const struct {
-        int number;
-        void (*handler)(int);
-    } rows[] = {
-        {SIGTERM, on_stop},
-        {SIGINT, on_stop},
-        {SIGHUP, on_stop},
-        {SIGPIPE, on_pipe},
-    };
-    signal_fd = fd;
-    for (size_t i = 0; i < AT_LEN(rows); i++) {
-        struct sigaction action = {.sa_handler = rows[i].handler,
-                                   .sa_flags = SA_RESTART};
-        sigemptyset(&action.sa_mask);
-        sigaction(rows[i].number, &action, NULL);
-    }
-}
 
 // Whatever of 0, 1 and 2 was closed by the parent is /dev/null afterwards, so
 // that no file that is opened later can become one of them.
@@ -96,12 +54,8 @@ take_fds(struct stdio *io, struct at_err *err)
         dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return at_fail_sys(err, AT_EIO, errno, "cannot take standard I/O over");
     close(null_fd);
-    if (pipe(io->wake_fds) != 0)
+    if (!at_stop_pipe(io->wake_fds))
         return at_fail_sys(err, AT_EIO, errno, "no pipe");
-    for (int i = 0; i < 2; i++) {
-        fcntl(io->wake_fds[i], F_SETFD, FD_CLOEXEC);
-        fcntl(io->wake_fds[i], F_SETFL, O_NONBLOCK);
-    }
     return true;
 }
 
@@ -136,18 +90,16 @@ serve_bytes(struct stdio *io, struct at_str bytes)
 static bool
 wait_input(struct stdio *io, bool *out_ready)
 {
-    char woken[64];
     struct pollfd fds[2] = {
         {.fd = io->wake_fds[0], .events = POLLIN},
         {.fd = at_out_full(io->out) ? -1 : io->in_fd, .events = POLLIN},
     };
     if (poll(fds, 2, -1) < 0)
         fds[0].revents = fds[1].revents = 0; // EINTR
-    while (fds[0].revents &&
-           read(io->wake_fds[0], woken, sizeof(woken)) == sizeof(woken))
-        ;
+    if (fds[0].revents)
+        at_stop_drain(io->wake_fds[0]);
     *out_ready = fds[1].revents != 0;
-    return !stop_signal && !at_out_broken(io->out);
+    return !at_stop_asked() && !at_out_broken(io->out);
 }
 
 static void
@@ -170,7 +122,7 @@ static bool
 finish(struct stdio *io)
 {
     int64_t now_ns = at_now_ns();
-    bool wanted = !stop_signal && !at_out_broken(io->out);
+    bool wanted = !at_stop_asked() && !at_out_broken(io->out);
     int64_t soft_ns = now_ns + (wanted ? AT_STDIO_GRACE_MS : 0) * AT_NS_PER_MS;
     struct at_op op = {now_ns + AT_STDIO_END_MS * AT_NS_PER_MS, NULL};
     return at_mcp_finish(&op, io->peer.mcp, soft_ns) &&
@@ -188,7 +140,7 @@ at_mcp_stdio_serve(struct at_mcp *mcp, bool *out_stuck)
     };
     *out_stuck = false;
     if (take_fds(&io, &err)) {
-        take_signals(io.wake_fds[1]);
+        at_stop_take(io.wake_fds[1]);
         io.out = at_out_start(io.out_fd, io.wake_fds[1], &err);
     }
     if (!io.out) {

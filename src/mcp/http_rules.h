@@ -1,0 +1,57 @@
+// http_rules.h: what Streamable HTTP says to a request before it is served
+//
+// Pure: values in, a verdict out. First the head alone, then the message in
+// the body, which both eras share: its own words say of which one it is.
+#ifndef AT_MCP_HTTP_RULES_H
+#define AT_MCP_HTTP_RULES_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "mcp/rpc.h"
+
+struct at_mcp;
+
+// A header that is absent has ptr NULL.
+struct at_http_request {
+    struct at_str method;
+    struct at_str path;
+    struct at_str host;
+    struct at_str origin;
+    struct at_str authorization;
+    struct at_str content_type;
+    struct at_str content_length;
+    struct at_str accept;
+    struct at_str protocol_version; // MCP-Protocol-Version
+    struct at_str mcp_method;
+    struct at_str mcp_name;
+    size_t header_count;
+};
+
+struct at_http_policy {
+    struct at_str token; // empty: nobody needs one
+    bool any_host;       // bound beyond loopback: its names are not known
+};
+
+// status 0: go on. Otherwise the answer, with error as its body where its code
+// is not 0.
+struct at_http_verdict {
+    unsigned status;
+    struct at_rpc_error error; // at_rpc_error_deinit() it
+};
+
+void at_http_check_head(const struct at_http_policy *policy,
+                        const struct at_http_request *request,
+                        struct at_http_verdict *out);
+void at_http_check_message(const struct at_mcp *mcp,
+                           const struct at_http_request *request,
+                           const struct at_rpc_message *message,
+                           struct at_http_verdict *out);
+
+// The revision with a handshake that a request without claim is of.
+const char *at_http_legacy_version(const struct at_http_request *request);
+
+// Is this "localhost", "127.0.0.1" or "[::1]", with any port or none?
+bool at_http_host_local(struct at_str host);
+
+#endif

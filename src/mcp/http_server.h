@@ -1,0 +1,25 @@
+// http_server.h: the MCP server over Streamable HTTP, at /mcp
+//
+// Every request is a peer of its own; there are no protocol sessions. The
+// rules are those of http_rules.h.
+#ifndef AT_MCP_HTTP_SERVER_H
+#define AT_MCP_HTTP_SERVER_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "mcp/server.h"
+
+enum { AT_HTTP_END_MS = 1600 }; // for all to end, once asked to
+
+struct at_http_opts {
+    struct at_str address; // [HOST:]PORT; port 0: any that is free
+    struct at_str token;   // empty: none; needed beyond loopback
+};
+
+// Serve until SIGTERM or SIGINT. Says the address on stderr once it listens.
+// Returns the exit status. mcp is freed, or given up with a thread that does
+// not end; *out_stuck then says that the process must leave with _exit().
+int at_mcp_http_serve(struct at_mcp *mcp, const struct at_http_opts *opts,
+                      bool *out_stuck);
+
+#endif

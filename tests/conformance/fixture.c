@@ -1,0 +1,104 @@
+// fixture.c: mcp-fixture, the server that the conformance suite is run on
+//
+//     mcp-fixture [HOST:]PORT
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "fixture.h"
+#include "mcp/http_server.h"
+#include "mcp/json.h"
+#include "mcp/rpc.h"
+#include "sys/log.h"
+
+enum { TOOLS_MAX = 64 };
+
+static json_t *
+nothing(void *context, const json_t *params, struct at_rpc_error *error)
+{
+    (void)context;
+    (void)params;
+    (void)error;
+    return json_object();
+}
+
+static json_t *
+set_level(void *context, const json_t *params, struct at_rpc_error *error)
+{
+    struct at_str level = at_json_get_str(params, "level");
+    if (at_client_log_level(level) != AT_CLIENT_SILENT)
+        return nothing(context, params, error);
+    at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL, "no such level");
+    return NULL;
+}
+
+static json_t *
+complete(void *context, const json_t *params, struct at_rpc_error *error)
+{
+    (void)context;
+    (void)error;
+    struct at_str given =
+        at_json_get_str(json_object_get(params, "argument"), "value");
+    static const char *const words[] = {"paris", "park", "party"};
+    json_t *values = json_array();
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (at_str_starts(at_str(words[i]), given))
+            json_array_append_new(values, at_json_text(at_str(words[i])));
+    }
+    size_t total = json_array_size(values);
+    return json_pack("{s:{s:o,s:I,s:b}}", "completion", "values", values,
+                     "total", (json_int_t)total, "hasMore", 0);
+}
+
+static const struct at_mcp_extra extras[] = {
+    {"completion/complete", "completions", NULL, true, complete},
+    {"logging/setLevel", "logging", NULL, false, set_level},
+    {"resources/subscribe", "resources", "subscribe", false, nothing},
+    {"resources/unsubscribe", "resources", "subscribe", false, nothing},
+};
+
+static size_t
+count(const void *const *rows)
+{
+    size_t n = 0;
+    while (rows[n])
+        n++;
+    return n;
+}
+
+int
+main(int argc, char **argv)
+{
+    static const struct at_tool *tools[TOOLS_MAX];
+    size_t tool_count = 0;
+    if (argc != 2) {
+        fputs("usage: mcp-fixture [HOST:]PORT\n", stderr);
+        return 2;
+    }
+    for (size_t i = 0; fixture_tools[i]; i++)
+        tools[tool_count++] = fixture_tools[i];
+    for (size_t i = 0; fixture_client_tools[i]; i++)
+        tools[tool_count++] = fixture_client_tools[i];
+    at_assert(tool_count <= TOOLS_MAX);
+    at_log_init("info");
+    struct at_mcp_opts mcp = {
+        .name = "mcp-fixture",
+        .title = "Conformance fixture",
+        .version = "1",
+        .instructions = "For tests.",
+        .tools = tools,
+        .tool_count = tool_count,
+        .resources = fixture_resources,
+        .resource_count = count((const void *const *)fixture_resources),
+        .prompts = fixture_prompts,
+        .prompt_count = count((const void *const *)fixture_prompts),
+        .extras = extras,
+        .extra_count = AT_LEN(extras),
+    };
+    struct at_http_opts http = {.address = at_str(argv[1])};
+    bool stuck;
+    int status = at_mcp_http_serve(at_mcp_new(&mcp), &http, &stuck);
+    if (stuck)
+        _exit(1);
+    return status;
+}
