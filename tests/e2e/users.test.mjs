@@ -363,6 +363,7 @@ describe('Waiting', () => {
 
   test('"busy" looked the same as done, with the screen of before', async () => {
     await at('about');
+    await passes({ action: 'wait_for_stable' }); // what it then knows has settled
     await open('notes://busy');
     const flow = await fails('IDLE_TIMEOUT', /not stable after 500 ms: .*keeps moving/, { action: 'wait_for_stable', timeoutMs: 500 });
     assert.notEqual(flow.results[0].idle, 'settled');
