@@ -69,6 +69,7 @@
 #define AT_HTTP_OUT_MAX_BYTES (64 * AT_MIB)    // answers nobody reads yet
 #define AT_HTTP_NOTES_MAX_BYTES (256 * AT_KIB) // then notifications are dropped
 #define AT_HTTP_HEAD_MAX_BYTES (32 * AT_KIB)
+#define AT_HTTP_TOKEN_MAX_BYTES (4 * AT_KIB)
 #define AT_HTTP_HEADERS_MAX ((size_t)100)
 #define AT_HTTP_CONNECTIONS_MAX 256
 #define AT_HTTP_RECEIVE_MAX_MS 30000 // for a whole request

@@ -1,4 +1,4 @@
-// agentest.c: the MCP server for testing Android apps, over stdio
+// agentest.c: the MCP server for testing Android apps, over stdio or HTTP
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +15,20 @@
 #include "mcp/stdio_server.h"
 #include "mcp/tools/tools.h"
 #include "programs/doctor.h"
+#include "programs/http.h"
 #include "programs/print_config.h"
 #include "sys/log.h"
 #include "sys/proc.h"
 
 enum { EXIT_USAGE = 2 };
 
-enum { PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
+enum { HTTP, TOKEN_FILE, PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
 
 static const struct at_option serve_options[] = {
+    [HTTP] = {"--http", "[HOST:]PORT", NULL,
+              "serve many clients by Streamable HTTP at /mcp; port 0: any"},
+    [TOKEN_FILE] = {"--token-file", "FILE", NULL,
+                    "clients of --http need the token in FILE's first line"},
     [PRINT_CONFIG] = {"--print-config", "CLIENT", at_config_clients,
                       "what to paste where: claude, cursor, vscode, windsurf, "
                       "codex"},
@@ -51,11 +56,13 @@ static const char environment[] =
     "environment:\n"
     "    ANDROID_SERIAL       the device where a call names none\n"
     "    ADB_SERVER_SOCKET    the adb server (tcp:127.0.0.1:5037)\n"
+    "    AGENTEST_HTTP_TOKEN  as --token-file, the token itself\n"
     "    AGENTEST_OUTPUT_DIR  where full-size artefacts go\n"
     "    AGENTEST_LOG         error, warn, info, debug or trace, on stderr\n";
 
+// address NULL: over standard input and output.
 static int
-serve(void)
+serve(const char *address, const char *token_file)
 {
     at_log_init(getenv("AGENTEST_LOG"));
     struct at_session *session = at_session_new(at_android_open);
@@ -69,7 +76,9 @@ serve(void)
         .env = {session, at_session_note_failure},
     };
     bool stuck;
-    int status = at_mcp_stdio_serve(at_mcp_new(&opts), &stuck);
+    struct at_mcp *mcp = at_mcp_new(&opts);
+    int status = address ? at_http_run(mcp, address, token_file, &stuck)
+                         : at_mcp_stdio_serve(mcp, &stuck);
     if (stuck)
         _exit(status);
     at_session_free(session);
@@ -110,7 +119,11 @@ run_serve(const char *const *values, const char *argv0)
         return print_version();
     if (values[PRINT_CONFIG])
         return print_config(values[PRINT_CONFIG], argv0);
-    return serve();
+    if (values[TOKEN_FILE] && !values[HTTP]) {
+        fputs("agentest: --token-file goes with --http\n", stderr);
+        return EXIT_USAGE;
+    }
+    return serve(values[HTTP], values[TOKEN_FILE]);
 }
 
 static int
@@ -136,8 +149,8 @@ static const struct {
     const struct at_option *options;
     int (*run)(const char *const *values, const char *argv0);
 } commands[] = {
-    {"", "serve one client over standard input and output", serve_options,
-     run_serve},
+    {"", "serve one client over standard input and output, or many over HTTP",
+     serve_options, run_serve},
     {"doctor", "check the adb server and each device; status 0: one is usable",
      doctor_options, run_doctor},
 };
