@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
 import {
@@ -115,6 +116,19 @@ test('adb forward to a port that nobody has is refused, and the list is kept', a
   assert.match(out, /^\d+\n$/);
   assert.match((await server.adb('forward', '--list')).out, new RegExp(`${device.serial} tcp:${out.trim()} tcp:9`));
   assert.equal((await device.adb('forward', '--remove', `tcp:${out.trim()}`)).status, 0);
+});
+
+test('adb forward reaches a socket of the device', async () => {
+  const echo = net.createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+  await device.console(`virtual port tcp:8765 tcp:127.0.0.1:${echo.address().port}`);
+  const port = Number((await device.adb('forward', 'tcp:0', 'tcp:8765')).out);
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write('through the device');
+  const [answer] = await once(socket, 'data');
+  assert.equal(answer.toString(), 'through the device');
+  socket.destroy();
+  echo.close();
 });
 
 test('adb exec-out screencap -p is a whole PNG of the screen\'s size', async () => {
