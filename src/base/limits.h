@@ -43,6 +43,7 @@
 // json, mcp: mcp.md sections 0 and 6
 #define AT_MCP_LINE_MAX_BYTES (16 * AT_MIB)
 #define AT_MCP_REPLY_MAX_BYTES (9 * AT_MIB) // SDK clients give up at 10 MiB
+#define AT_MCP_LIST_MAX_BYTES (12 * AT_KIB) // all tools, described
 #define AT_MCP_TEXT_MAX_BYTES ((size_t)48000)
 #define AT_MCP_QUEUE_MAX ((size_t)4096)
 #define AT_MCP_QUEUE_MAX_BYTES (64 * AT_MIB) // requests that wait
@@ -54,6 +55,7 @@
 #define AT_MCP_LANES_MAX ((size_t)32)     // threads that run calls
 #define AT_MCP_LANE_ROOM ((size_t)128) // a lane's name and its NUL
 #define AT_SESSIONS_MAX ((size_t)64)      // open at once
+#define AT_SHELF_MAX_BYTES (4 * AT_MIB) // a thing kept to be read again
 #define AT_SESSIONS_GONE_MAX ((size_t)64) // remembered by what became of them
 #define AT_SESSION_IDLE_MS INT64_C(1800000)
 #define AT_LOCK_NAME_MAX_BYTES ((size_t)200)

@@ -1,27 +1,48 @@
-// calls.c: the queue of calls and the thread that works it off
+// calls.c: the queue of calls and the threads that work it off
+//
+// A call may run while no other one of its lane does. Whoever ends a call looks
+// for the next, so that a lane's waiting calls are never forgotten; a new
+// worker is wanted only where a call may run and nobody is idle.
 #include "mcp/calls.h"
 
 #include <poll.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
+
+enum worker_state {
+    WORKER_NONE,
+    WORKER_LIVE,
+    WORKER_OVER, // to be joined
+};
+
+struct worker {
+    struct at_calls *calls;
+    pthread_t thread;
+    // Guarded by the calls' lock.
+    enum worker_state state;
+    bool starting; // it has not looked for a call yet
+    struct at_call *running;
+};
 
 struct at_calls {
     at_call_execute_fn *execute;
     void *user;
     pthread_mutex_t lock; // guards all below, and each call's dropped
     pthread_cond_t change;
-    pthread_t thread;
-    bool started; // the worker: not before the first call
+    struct worker workers[AT_MCP_LANES_MAX];
+    size_t live;
+    size_t starting; // of them, like the next
+    size_t idle;
     bool closed;
     bool interrupted;      // what is left ends at once
     struct at_call *first; // waiting, in order
-    struct at_call *running;
     size_t count;
     size_t bytes;            // of those that wait
-    struct at_cancel *ended; // fired by the worker's end; NULL: not started
+    struct at_cancel *ended; // fired by the last worker's end; NULL: none yet
 };
 
 struct at_calls *
@@ -40,8 +61,10 @@ at_calls_free(struct at_calls *calls)
 {
     if (!calls)
         return;
-    if (calls->started)
-        pthread_join(calls->thread, NULL);
+    for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
+        if (calls->workers[i].state != WORKER_NONE)
+            pthread_join(calls->workers[i].thread, NULL);
+    }
     at_cancel_free(calls->ended);
     pthread_cond_destroy(&calls->change);
     pthread_mutex_destroy(&calls->lock);
@@ -73,24 +96,102 @@ find_waiting(struct at_calls *calls, uint64_t peer, const json_t *id)
     return link;
 }
 
-// The first call that waits, now running; NULL where none is left for good.
+static bool
+is_lane_busy(const struct at_calls *calls, const char *lane)
+{
+    for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
+        const struct at_call *running = calls->workers[i].running;
+        if (running && strcmp(running->lane, lane) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Where the first call that may run hangs in the queue; NULL: none may.
+static struct at_call **
+find_ready(struct at_calls *calls)
+{
+    for (struct at_call **link = &calls->first; *link; link = &(*link)->next) {
+        if (!is_lane_busy(calls, (*link)->lane))
+            return link;
+    }
+    return NULL;
+}
+
+static void *work(void *arg);
+
+static bool
+start_locked(struct at_calls *calls, struct at_err *err)
+{
+    struct worker *worker = calls->workers;
+    while (worker->state == WORKER_LIVE)
+        worker++;
+    if (worker->state == WORKER_OVER) // it takes the lock no more
+        pthread_join(worker->thread, NULL);
+    *worker = (struct worker){.calls = calls};
+    if (!calls->ended && !(calls->ended = at_cancel_new(NULL, err)))
+        return false;
+    int sys = pthread_create(&worker->thread, NULL, work, worker);
+    if (sys != 0)
+        return at_fail_sys(err, AT_EIO, sys, "no thread for tools");
+    worker->state = WORKER_LIVE;
+    worker->starting = true;
+    calls->starting++;
+    calls->live++;
+    return true;
+}
+
+// See that somebody looks for a call that may run. Without a new thread it
+// waits for one that is at work.
+static void
+staff_locked(struct at_calls *calls)
+{
+    if (calls->idle > 0)
+        pthread_cond_signal(&calls->change);
+    else if (calls->starting == 0 && calls->live < AT_MCP_LANES_MAX)
+        (void)!start_locked(calls, NULL);
+}
+
+// The next call, now worker's; NULL: the worker is not needed any more. One
+// that is idle is kept, for clients that call one tool after the other.
 static struct at_call *
-take_next(struct at_calls *calls)
+take_locked(struct at_calls *calls, struct worker *worker)
+{
+    struct at_call **link;
+    while (!(link = find_ready(calls))) {
+        if (calls->closed || calls->idle > 0)
+            return NULL;
+        calls->idle++;
+        pthread_cond_wait(&calls->change, &calls->lock);
+        calls->idle--;
+    }
+    struct at_call *call = *link;
+    *link = call->next;
+    calls->count--;
+    calls->bytes -= call->request.bytes;
+    worker->running = call;
+    if (find_ready(calls))
+        staff_locked(calls);
+    return call;
+}
+
+static struct at_call *
+take_next(struct at_calls *calls, struct worker *worker)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_cancel *cancel = at_cancel_new(NULL, &err);
     pthread_mutex_lock(&calls->lock);
-    while (!calls->first && !calls->closed)
-        pthread_cond_wait(&calls->change, &calls->lock);
-    struct at_call *call = calls->first;
+    calls->starting -= worker->starting;
+    worker->starting = false;
+    struct at_call *call = take_locked(calls, worker);
     if (call) {
-        calls->first = call->next;
-        calls->count--;
-        calls->bytes -= call->request.bytes;
-        calls->running = call;
         call->cancel = cancel;
         if (calls->interrupted && cancel)
             at_cancel_fire(cancel);
+    } else {
+        worker->state = WORKER_OVER;
+        if (--calls->live == 0 && calls->closed)
+            at_cancel_fire(calls->ended);
     }
     pthread_mutex_unlock(&calls->lock);
     if (!call)
@@ -100,11 +201,11 @@ take_next(struct at_calls *calls)
 
 // From here on a cancel comes too late.
 static bool
-claim_answer(struct at_calls *calls, struct at_call *call)
+claim_answer(struct at_calls *calls, struct worker *worker)
 {
     pthread_mutex_lock(&calls->lock);
-    bool wanted = !call->dropped;
-    calls->running = NULL;
+    bool wanted = !worker->running->dropped;
+    worker->running = NULL;
     pthread_mutex_unlock(&calls->lock);
     return wanted;
 }
@@ -112,33 +213,30 @@ claim_answer(struct at_calls *calls, struct at_call *call)
 static void *
 work(void *arg)
 {
-    struct at_calls *calls = arg;
+    struct worker *worker = arg;
+    struct at_calls *calls = worker->calls;
     struct at_call *call;
-    while ((call = take_next(calls))) {
+    while ((call = take_next(calls, worker))) {
         struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
         at_sink_wait(&call->sink);
         enum at_sink_kind kind = calls->execute(calls->user, call, &out);
-        if (claim_answer(calls, call))
+        if (claim_answer(calls, worker))
             at_sink_send(&call->sink, kind, &out);
         at_buf_deinit(&out);
         call_free(call);
     }
-    at_cancel_fire(calls->ended);
     return NULL;
 }
 
 static bool
-start_locked(struct at_calls *calls, struct at_err *err)
+is_running(const struct at_calls *calls, uint64_t peer, const json_t *id)
 {
-    if (calls->started)
-        return true;
-    if (!calls->ended && !(calls->ended = at_cancel_new(NULL, err)))
-        return false;
-    int sys = pthread_create(&calls->thread, NULL, work, calls);
-    if (sys != 0)
-        return at_fail_sys(err, AT_EIO, sys, "no thread for tools");
-    calls->started = true;
-    return true;
+    for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
+        const struct at_call *running = calls->workers[i].running;
+        if (running && is_call(running, peer, id))
+            return true;
+    }
+    return false;
 }
 
 static bool
@@ -146,9 +244,8 @@ add_locked(struct at_calls *calls, const struct at_call *call,
            struct at_err *err)
 {
     const json_t *id = call->request.id;
-    struct at_call *running = calls->running;
     struct at_call **end = find_waiting(calls, call->peer, id);
-    if (*end || (running && is_call(running, call->peer, id)))
+    if (*end || is_running(calls, call->peer, id))
         return at_fail(err, AT_EUSAGE, "id is in use by a running request");
     size_t room = AT_MCP_QUEUE_MAX_BYTES - calls->bytes;
     if (calls->count >= AT_MCP_QUEUE_MAX || call->request.bytes > room)
@@ -157,7 +254,7 @@ add_locked(struct at_calls *calls, const struct at_call *call,
                        calls->count);
     if (calls->closed)
         return at_fail(err, AT_ECANCELED, "the server is ending");
-    if (!start_locked(calls, err))
+    if (calls->live == 0 && !start_locked(calls, err))
         return false;
 
     struct at_call *mine = at_alloc(sizeof(*mine));
@@ -165,7 +262,8 @@ add_locked(struct at_calls *calls, const struct at_call *call,
     *end = mine;
     calls->count++;
     calls->bytes += mine->request.bytes;
-    pthread_cond_signal(&calls->change);
+    if (find_ready(calls))
+        staff_locked(calls);
     return true;
 }
 
@@ -199,12 +297,14 @@ is_wanted(const struct at_call *call, const struct wanted *wanted)
 static void
 drop_running_locked(struct at_calls *calls, const struct wanted *wanted)
 {
-    struct at_call *running = calls->running;
-    if (!running || !is_wanted(running, wanted))
-        return;
-    running->dropped = true;
-    if (running->cancel)
-        at_cancel_fire(running->cancel);
+    for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
+        struct at_call *running = calls->workers[i].running;
+        if (!running || !is_wanted(running, wanted))
+            continue;
+        running->dropped = true;
+        if (running->cancel)
+            at_cancel_fire(running->cancel);
+    }
 }
 
 // The calls that waited, as a list of the caller's.
@@ -231,7 +331,11 @@ take_waiting_locked(struct at_calls *calls, const struct wanted *wanted)
 static size_t
 count_locked(const struct at_calls *calls, const struct wanted *wanted)
 {
-    size_t count = calls->running && is_wanted(calls->running, wanted);
+    size_t count = 0;
+    for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
+        const struct at_call *running = calls->workers[i].running;
+        count += running && is_wanted(running, wanted);
+    }
     for (const struct at_call *call = calls->first; call; call = call->next)
         count += is_wanted(call, wanted);
     return count;
@@ -277,12 +381,15 @@ interrupt(struct at_calls *calls)
 {
     pthread_mutex_lock(&calls->lock);
     calls->interrupted = true;
-    if (calls->running && calls->running->cancel)
-        at_cancel_fire(calls->running->cancel);
+    for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
+        const struct at_call *running = calls->workers[i].running;
+        if (running && running->cancel)
+            at_cancel_fire(running->cancel);
+    }
     pthread_mutex_unlock(&calls->lock);
 }
 
-// Has the worker ended? Waits until until_ns.
+// Have all workers ended? Waits until until_ns.
 static bool
 wait_end(const struct at_op *op, struct at_calls *calls, int64_t until_ns)
 {
@@ -297,8 +404,8 @@ at_calls_finish(const struct at_op *op, struct at_calls *calls, int64_t soft_ns)
 {
     pthread_mutex_lock(&calls->lock);
     calls->closed = true;
-    bool started = calls->started;
-    pthread_cond_signal(&calls->change);
+    bool started = calls->live > 0;
+    pthread_cond_broadcast(&calls->change);
     pthread_mutex_unlock(&calls->lock);
     if (!started || wait_end(op, calls, soft_ns))
         return true;

@@ -1,6 +1,8 @@
-// calls.h: requests that take time: a bounded queue, one worker, cancelling
+// calls.h: requests that take time: a bounded queue, workers, cancelling
 //
-// The worker executes calls one after the other in the order they came. All
+// A call belongs to a lane. Calls of one lane are executed one after the other
+// in the order they came, lanes side by side, at most AT_MCP_LANES_MAX at once.
+// Workers are started when they are needed and end when they are not. All
 // functions may be called from any thread. An id belongs to the peer that
 // chose it.
 #ifndef AT_MCP_CALLS_H
@@ -10,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/limits.h"
 #include "base/op.h"
 #include "mcp/rpc.h"
 #include "mcp/sink.h"
@@ -25,9 +28,10 @@ typedef json_t *at_call_work_fn(void *user, struct at_call *call,
 struct at_call {
     struct at_rpc_message request; // owned
     uint64_t peer;
-    bool shared;           // its client has other peers too
-    struct at_sink sink;   // done is called once the call is over
-    at_call_work_fn *work; // this and the next are the executor's
+    bool shared;                 // its client has other peers too
+    char lane[AT_MCP_LANE_ROOM]; // its name; "" is one too
+    struct at_sink sink;         // done is called once the call is over
+    at_call_work_fn *work;       // this and the next are the executor's
     const void *target;
     bool modern;              // of the era without handshake
     unsigned can;             // enum at_client_can
@@ -38,7 +42,7 @@ struct at_call {
 };
 
 // Execute call, which ends early where call->cancel fires, and append the
-// whole response message to out: a reply or a refusal. Called by the worker.
+// whole response message to out: a reply or a refusal. Called by a worker.
 typedef enum at_sink_kind at_call_execute_fn(void *user, struct at_call *call,
                                              struct at_buf *out);
 
@@ -62,7 +66,7 @@ void at_calls_cancel_shared(struct at_calls *calls, const json_t *id);
 void at_calls_cancel_peer(struct at_calls *calls, uint64_t peer);
 
 // No more calls. Wait until all have ended, or op does; at soft_ns interrupt
-// what is left: those calls are answered too. False: the worker is stuck, and
+// what is left: those calls are answered too. False: a worker is stuck, and
 // calls must not be freed.
 AT_CHECKED bool at_calls_finish(const struct at_op *op, struct at_calls *calls,
                                 int64_t soft_ns);

@@ -92,7 +92,7 @@ at_mcp_prompts_get(struct at_mcp_exchange *exchange)
     const json_t *args =
         json_object_get(exchange->request->params, "arguments");
     if (at_prompt_check(prompt, args, &err))
-        at_mcp_defer(exchange, get_prompt, prompt);
+        at_mcp_defer(exchange, get_prompt, prompt, AT_MCP_LANE_READ);
     else
         at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL, "%.240s", err.msg);
 }

@@ -122,7 +122,8 @@ at_mcp_resources_read(struct at_mcp_exchange *exchange)
         // A NUL within it is part of no resource's name.
         if (!at_str_has(uri, at_str_n("", 1)) &&
             at_resource_match(opts->resources[i], uri, vars)) {
-            at_mcp_defer(exchange, read_resource, opts->resources[i]);
+            at_mcp_defer(exchange, read_resource, opts->resources[i],
+                         AT_MCP_LANE_READ);
             return;
         }
     }

@@ -74,9 +74,13 @@ struct at_str at_mcp_need_str(struct at_mcp_exchange *exchange,
 // False, with error set, where the client asks for a page: all is on one.
 AT_CHECKED bool at_mcp_one_page(struct at_mcp_exchange *exchange);
 
-// Queue work on target for the worker, which will answer the request.
+// The lane of what needs no device.
+#define AT_MCP_LANE_READ "(resources, prompts)"
+
+// Queue work on target for a worker, which will answer the request; in order
+// within the lane.
 void at_mcp_defer(struct at_mcp_exchange *exchange, at_call_work_fn *work,
-                  const void *target);
+                  const void *target, const char *lane);
 // The work of all calls (at_call_execute_fn).
 enum at_sink_kind at_mcp_execute(void *user, struct at_call *call,
                                  struct at_buf *out);

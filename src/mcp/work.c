@@ -5,7 +5,7 @@
 
 void
 at_mcp_defer(struct at_mcp_exchange *exchange, at_call_work_fn *work,
-             const void *target)
+             const void *target, const char *lane)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_call call = {
@@ -19,6 +19,7 @@ at_mcp_defer(struct at_mcp_exchange *exchange, at_call_work_fn *work,
         .can = exchange->can,
         .log = (int)exchange->log,
     };
+    at_str_cut(call.lane, sizeof(call.lane), at_str(lane));
     exchange->deferred = at_calls_add(exchange->peer->mcp->calls, &call, &err);
     if (exchange->deferred)
         *exchange->request = (struct at_rpc_message){0};
