@@ -81,7 +81,7 @@ static const struct at_arg scroll_to_args[] = {
     TARGET,
     {.name = "scrollTarget",
      .type = AT_ARG_SELECTOR,
-     .help = "what to scroll (the largest scrollable)"},
+     .help = "what to scroll, like target (the largest scrollable)"},
     DIRECTION(false),
     {.name = "maxScrolls",
      .type = AT_ARG_INTEGER,

@@ -66,8 +66,12 @@ run_tool(void *user, struct at_call *call, struct at_rpc_error *error)
         struct at_progress *progress =
             at_rpc_id_valid(token) ? at_progress_start(token, &call->sink, NULL)
                                    : NULL;
-        result = at_tool_run(tool, args, &mcp->opts.env, call->cancel, progress,
-                             &client);
+        struct at_tool_caller caller = {.peer = call->peer,
+                                        .shared = call->shared};
+        struct at_tool_env env = mcp->opts.env;
+        at_str_cut(caller.lane, sizeof(caller.lane), at_str(call->lane));
+        env.caller = &caller;
+        result = at_tool_run(tool, args, &env, call->cancel, progress, &client);
         at_progress_stop(progress);
         json_decref(args);
     }
@@ -76,6 +80,19 @@ run_tool(void *user, struct at_call *call, struct at_rpc_error *error)
         at_mcp_decorate(mcp, call->modern ? AT_MCP_MODERN : AT_MCP_LEGACY,
                         AT_MCP_NO_CACHE, result);
     return result;
+}
+
+static void
+defer_tool(struct at_mcp_exchange *exchange, const struct at_tool *tool)
+{
+    const struct at_tool_env *env = &exchange->peer->mcp->opts.env;
+    struct at_tool_caller caller = {.peer = exchange->peer->id,
+                                    .shared = exchange->peer->shared};
+    if (env->scope)
+        env->scope->lane(
+            env->context, tool,
+            json_object_get(exchange->request->params, "arguments"), &caller);
+    at_mcp_defer(exchange, run_tool, tool, caller.lane);
 }
 
 void
@@ -88,5 +105,5 @@ at_mcp_tools_call(struct at_mcp_exchange *exchange)
     if (missing && exchange->era == AT_MCP_MODERN)
         at_client_fail_can(&exchange->error, missing);
     else
-        at_mcp_defer(exchange, run_tool, tool);
+        defer_tool(exchange, tool);
 }

@@ -5,13 +5,7 @@
 #include "device/device.h"
 #include "flow/app.h"
 #include "flow/args.h"
-
-struct at_session {
-    at_session_open *open;
-    struct at_app *app; // owned; NULL: not open, or lost
-    char serial[128];   // "": none was open yet
-    char *package;      // owned; NULL: no app is connected
-};
+#include "mcp/session_priv.h"
 
 struct at_session *
 at_session_new(at_session_open *open)
@@ -53,24 +47,33 @@ open_app(const struct at_op *op, struct at_session *session, struct at_err *err)
 void
 at_session_forget(struct at_session *session)
 {
+    at_shelf_clear(session);
     close_app(session);
     free(session->package);
     session->package = NULL;
     session->serial[0] = '\0';
+    at_sessions_unclaim(session);
+}
+
+const char *
+at_session_handle(const struct at_session *session)
+{
+    return session->package ? session->handle : "";
 }
 
 bool
 at_session_connect(const struct at_op *op, struct at_session *session,
-                   struct at_str serial, struct at_str package,
-                   struct at_app **out_app, struct at_err *err)
+                   const struct at_session_want *want, struct at_app **out_app,
+                   struct at_err *err)
 {
     at_session_forget(session);
-    if (serial.len >= sizeof(session->serial))
+    if (want->serial.len >= sizeof(session->serial))
         return at_fail(err, AT_EUSAGE, "deviceId is longer than %zu bytes",
                        sizeof(session->serial) - 1);
-    at_str_cut(session->serial, sizeof(session->serial), serial);
-    session->package = at_strndup(package.ptr, package.len);
-    if (!open_app(op, session, err)) {
+    at_str_cut(session->serial, sizeof(session->serial), want->serial);
+    session->package = at_strndup(want->package.ptr, want->package.len);
+    if (!open_app(op, session, err) ||
+        !at_sessions_claim(op, session, want->steal, err)) {
         at_session_forget(session);
         return false;
     }
@@ -110,7 +113,8 @@ at_session_adopt(const struct at_op *op, struct at_session *session,
                  const char *package, struct at_app **out_app,
                  struct at_err *err)
 {
-    if (!at_session_device(op, session, out_app, err))
+    if (!at_session_device(op, session, out_app, err) ||
+        !at_sessions_claim(op, session, false, err))
         return false;
     char *mine = at_strdup(package);
     free(session->package);

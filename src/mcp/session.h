@@ -1,7 +1,9 @@
 // session.h: the device and the app that a client's tools work with
 //
 // A device that has vanished is opened again by the next call. One thread at a
-// time uses it.
+// time uses it. Sessions of a server live in a pool (mcp/sessions.h), which
+// gives them handles and the lease of their device; one made by
+// at_session_new() has neither.
 #ifndef AT_MCP_SESSION_H
 #define AT_MCP_SESSION_H
 
@@ -23,16 +25,25 @@ typedef bool at_session_open(const struct at_op *op, const char *serial,
 struct at_session *at_session_new(at_session_open *open);
 void at_session_free(struct at_session *session); // NULL is allowed
 
-// Leave the app that was connected, open the device (serial empty: the
-// default one) and make package the app. *out_app is borrowed until the next
-// call of this module. After a failure nothing is connected.
+struct at_session_want {
+    struct at_str serial; // empty: the default device
+    struct at_str package;
+    bool steal; // from whoever holds the device
+};
+
+// Leave the app that was connected, open the device and make package the app.
+// AT_EBUSY where somebody else holds the device. *out_app is borrowed until
+// the next call of this module. After a failure nothing is connected.
 AT_CHECKED bool at_session_connect(const struct at_op *op,
                                    struct at_session *session,
-                                   struct at_str serial, struct at_str package,
+                                   const struct at_session_want *want,
                                    struct at_app **out_app, struct at_err *err);
 
 // Nothing is connected any more.
 void at_session_forget(struct at_session *session);
+
+// What clients name it by; "" where nothing is connected.
+const char *at_session_handle(const struct at_session *session);
 
 // The connected app; AT_EUSAGE, naming agentest_connect, without one.
 AT_CHECKED bool at_session_app(const struct at_op *op,
@@ -45,7 +56,7 @@ AT_CHECKED bool at_session_device(const struct at_op *op,
                                   struct at_app **out_app, struct at_err *err);
 
 // Make package the connected app, on the device that is open or the default
-// one.
+// one. AT_EBUSY as for connect.
 AT_CHECKED bool at_session_adopt(const struct at_op *op,
                                  struct at_session *session,
                                  const char *package, struct at_app **out_app,

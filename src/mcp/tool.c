@@ -98,12 +98,34 @@ describe_failure(struct at_tool_call *call, const struct at_err *err)
 {
     json_array_clear(call->content);
     call->failed = true;
-    if (call->env->failed)
-        call->env->failed(call->context, err);
     json_t *body = json_object();
     at_json_set_text(body, "error", err->msg);
     at_json_set_text(body, "code", at_code_info(err->code)->name);
     at_tool_add_json(call, body);
+}
+
+static bool
+run_in_context(struct at_tool_call *call, struct at_err *err)
+{
+    bool ok = call->tool->run(call, err);
+    if (!ok && call->env->failed)
+        call->env->failed(call->context, err);
+    return ok;
+}
+
+static bool
+run(struct at_tool_call *call, struct at_err *err)
+{
+    const struct at_tool_scope *scope = call->env->scope;
+    if (!at_args_check(call->tool->args, call->args, NULL, err))
+        return false;
+    if (!scope)
+        return run_in_context(call, err);
+    if (!scope->enter(call->env->context, call, err))
+        return false;
+    bool ok = run_in_context(call, err);
+    scope->leave(call->env->context, call, err);
+    return ok;
 }
 
 json_t *
@@ -116,6 +138,7 @@ at_tool_run(const struct at_tool *tool, const json_t *args,
     struct at_tool_call call = {
         .op = at_op_sub(&op, at_now_ns(), tool->max_ms),
         .args = args,
+        .tool = tool,
         .env = env,
         .context = env->context,
         .progress = progress,
@@ -123,7 +146,7 @@ at_tool_run(const struct at_tool *tool, const json_t *args,
         .content = json_array(),
         .structured = json_object(),
     };
-    if (!at_args_check(tool->args, args, NULL, &err) || !tool->run(&call, &err))
+    if (!run(&call, &err))
         describe_failure(&call, &err);
 
     json_t *result = json_object();

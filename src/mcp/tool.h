@@ -6,14 +6,17 @@
 #define AT_MCP_TOOL_H
 
 #include <jansson.h>
+#include <stdint.h>
 
 #include "base/err.h"
+#include "base/limits.h"
 #include "base/op.h"
 #include "base/str.h"
 #include "flow/args.h"
 
 struct at_client;
 struct at_progress;
+struct at_tool;
 struct at_tool_env;
 
 enum at_tool_hint {
@@ -21,14 +24,16 @@ enum at_tool_hint {
     AT_TOOL_DESTRUCTIVE = 1 << 1,
     AT_TOOL_IDEMPOTENT = 1 << 2,
     AT_TOOL_OPEN_WORLD = 1 << 3,
+    AT_TOOL_CONNECTS = 1 << 4, // opens a context; told to nobody
 };
 
 // What a running tool works with.
 struct at_tool_call {
     struct at_op op;
     const json_t *args; // checked against the rows
+    const struct at_tool *tool;
     const struct at_tool_env *env;
-    void *context;                // env's; borrowed
+    void *context;                // env's, or its scope's; borrowed
     struct at_progress *progress; // NULL: nobody listens
     struct at_client *client;     // who asks; NULL: nobody
     json_t *content;              // owned: the blocks, in order
@@ -53,11 +58,33 @@ struct at_tool {
 // The Tool object of tools/list. Owned by the caller.
 json_t *at_tool_describe(const struct at_tool *tool);
 
+// Who calls, as far as a context depends on it.
+struct at_tool_caller {
+    uint64_t peer;
+    bool shared;                 // its client has other peers too
+    char lane[AT_MCP_LANE_ROOM]; // where the call runs
+};
+
+// Contexts that calls choose by their arguments. context is the env's.
+struct at_tool_scope {
+    // A call has come in, its args not checked yet: set caller's lane. Never
+    // waits.
+    void (*lane)(void *context, const struct at_tool *tool, const json_t *args,
+                 struct at_tool_caller *caller);
+    // Before the tool is run, in that lane: set call->context.
+    bool (*enter)(void *context, struct at_tool_call *call, struct at_err *err);
+    // After it. err says how it failed, AT_OK that it has not; it may be
+    // replaced by a better reason.
+    void (*leave)(void *context, struct at_tool_call *call, struct at_err *err);
+};
+
 // What all tools of a server share.
 struct at_tool_env {
     void *context; // handed to each call
     // Told about each call's failure, after it. NULL: nobody wants to know.
     void (*failed)(void *context, const struct at_err *err);
+    const struct at_tool_scope *scope;   // NULL: one context for all
+    const struct at_tool_caller *caller; // the server's, for each call
 };
 
 // Run and give the CallToolResult (owned by the caller). Arguments that do

@@ -12,7 +12,10 @@
 #include "device/android/android.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
+#include "mcp/sessions.h"
 #include "mcp/stdio_server.h"
+#include "mcp/tools/prompts.h"
+#include "mcp/tools/resources.h"
 #include "mcp/tools/tools.h"
 #include "programs/doctor.h"
 #include "programs/http.h"
@@ -65,7 +68,10 @@ static int
 serve(const char *address, const char *token_file)
 {
     at_log_init(getenv("AGENTEST_LOG"));
-    struct at_session *session = at_session_new(at_android_open);
+    struct at_sessions *sessions = at_sessions_new(&(struct at_sessions_opts){
+        .open = at_android_open,
+        .program = "agentest " AT_VERSION,
+    });
     struct at_mcp_opts opts = {
         .name = "agentest",
         .title = "AgenTest",
@@ -73,7 +79,11 @@ serve(const char *address, const char *token_file)
         .instructions = at_tools_instructions,
         .tools = at_tools,
         .tool_count = AT_TOOL_COUNT,
-        .env = {session, at_session_note_failure},
+        .resources = at_resources,
+        .resource_count = AT_RESOURCE_COUNT,
+        .prompts = at_prompts,
+        .prompt_count = AT_PROMPT_COUNT,
+        .env = {sessions, at_session_note_failure, &at_sessions_scope, NULL},
     };
     bool stuck;
     struct at_mcp *mcp = at_mcp_new(&opts);
@@ -81,7 +91,7 @@ serve(const char *address, const char *token_file)
                          : at_mcp_stdio_serve(mcp, &stuck);
     if (stuck)
         _exit(status);
-    at_session_free(session);
+    at_sessions_free(sessions);
     return status;
 }
 

@@ -84,7 +84,8 @@ test('connect: a metadata block, then the tree', async () => {
   const { failed, content, json, texts } = await agentest.connect('com.example.notes', { deviceId: device.serial });
   assert.equal(failed, false);
   assert.deepEqual(content.map((block) => block.type), ['text', 'text']);
-  const { diagnostics, screenFingerprint, ...rest } = json;
+  const { diagnostics, screenFingerprint, session, ...rest } = json;
+  assert.match(session, /^[a-z2-7]{10}$/);
   assert.deepEqual(rest, {
     deviceId: device.serial, packageName: 'com.example.notes', backend: 'adb', helperInstalled: false, frameworkSync: [],
   });

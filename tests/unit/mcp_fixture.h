@@ -154,7 +154,7 @@ fixture_init(struct fixture *f)
         .instructions = "None.",
         .tools = fixture_tools,
         .tool_count = T_LEN(fixture_tools),
-        .env = {f, fixture_failed},
+        .env = {.context = f, .failed = fixture_failed},
     };
     f->mcp = at_mcp_new(&opts);
     at_mcp_peer_init(&f->peer, f->mcp);

@@ -11,7 +11,7 @@
 #include "mcp/tools/reply.h"
 #include "tests/t.h"
 
-enum { LIST_MAX_BYTES = 12 * 1024, ROOM_FOR_CLIENTS = 2048, NAME_MAX_LEN = 30 };
+enum { ROOM_FOR_CLIENTS = 2048, NAME_MAX_LEN = 30 };
 
 static void
 collect(void *user, enum at_sink_kind kind, struct at_buf *message)
@@ -60,7 +60,7 @@ T_TEST(the_list_is_small)
     json_t *tools = list_tools(&answer, &len);
     T_EQ_SIZE(json_array_size(tools), AT_TOOL_COUNT);
     print_message("tools/list: %zu bytes\n", len);
-    T_OK(len <= LIST_MAX_BYTES);
+    T_OK(len <= AT_MCP_LIST_MAX_BYTES);
     json_decref(answer);
 }
 
@@ -228,7 +228,8 @@ T_TEST(refuses_with_a_sentence_and_a_code)
 {
     for (size_t i = 0; i < T_LEN(refused); i++) {
         struct at_session *session = at_session_new(open_none);
-        struct at_tool_env env = {session, at_session_note_failure};
+        struct at_tool_env env = {.context = session,
+                                  .failed = at_session_note_failure};
         json_t *args = json_loads(refused[i].args, 0, NULL);
         T_ROW(refused[i].args);
         T_OK(args != NULL);
@@ -291,7 +292,8 @@ open_world(const struct at_op *op, const char *serial,
 static bool
 device_info_works(struct at_session *session)
 {
-    struct at_tool_env env = {session, at_session_note_failure};
+    struct at_tool_env env = {.context = session,
+                              .failed = at_session_note_failure};
     json_t *args = json_object();
     json_t *result =
         at_tool_run(&at_tool_device_info, args, &env, NULL, NULL, NULL);
@@ -324,8 +326,9 @@ T_TEST(a_connected_device_is_opened_again_by_its_serial)
     struct at_err gone = {.code = AT_ENODEV};
     struct at_session *session = at_session_new(open_world);
     struct at_app *app;
-    T_OK(at_session_connect(&op, session, AT_STR("dev-1"), AT_STR("a.b"), &app,
-                            NULL));
+    struct at_session_want want = {.serial = AT_STR("dev-1"),
+                                   .package = AT_STR("a.b")};
+    T_OK(at_session_connect(&op, session, &want, &app, NULL));
     at_session_note_failure(session, &gone);
     world.serial[0] = '\0';
     T_OK(at_session_app(&op, session, &app, NULL));

@@ -4,12 +4,13 @@
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"
 
-static const struct at_arg args[] = {{0}};
+static const struct at_arg args[] = {
+    AT_TOOL_SESSION_ARG, AT_TOOL_DEVICE_ARG, {0}};
 
 static const struct at_arg results[] = {
-    {.name = "deviceId", .required = true},
+    {.name = "deviceId"},
     {.name = "apiLevel", .type = AT_ARG_INTEGER},
-    {.name = "screen", .type = AT_ARG_OBJECT, .required = true},
+    {.name = "screen", .type = AT_ARG_OBJECT},
     {0},
 };
 

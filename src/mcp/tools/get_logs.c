@@ -19,13 +19,15 @@ static const struct at_arg args[] = {
      .help = "the newest; default 200",
      .min = 1,
      .max = AT_LOG_LINES_MAX},
+    AT_TOOL_SESSION_ARG,
+    AT_TOOL_DEVICE_ARG,
     {0},
 };
 
 static const struct at_arg results[] = {
-    {.name = "lines", .type = AT_ARG_INTEGER, .required = true},
+    {.name = "lines", .type = AT_ARG_INTEGER},
     {.name = "omittedOlderLines", .type = AT_ARG_INTEGER},
-    {.name = "text", .required = true},
+    {.name = "text"},
     {0},
 };
 
@@ -60,6 +62,8 @@ reply(struct at_tool_call *call, const char *package,
     if (text.len > 0)
         at_tool_add_text(call, text);
     at_tool_set(call, "text", at_json_text(text));
+    if (logs->omitted > 0)
+        at_reply_link(call, "log", "text/plain");
 }
 
 // "" where the whole device is asked for by an empty name.

@@ -18,12 +18,14 @@ static const struct at_arg args[] = {
      .type = AT_ARG_INTEGER,
      .help = "skip bytes",
      .max = (double)AT_SHELL_OUTPUT_MAX_BYTES},
+    AT_TOOL_SESSION_ARG,
+    AT_TOOL_DEVICE_ARG,
     {0},
 };
 
 static const struct at_arg results[] = {
-    {.name = "file", .required = true},
-    {.name = "content", .required = true},
+    {.name = "file"},
+    {.name = "content"},
     {0},
 };
 

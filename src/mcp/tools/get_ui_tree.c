@@ -33,6 +33,8 @@ static const struct at_arg args[] = {
     {.name = "since",
      .help = "fingerprint of the last tree you saw: only what differs",
      .max_len = 16},
+    AT_TOOL_SESSION_ARG,
+    AT_TOOL_DEVICE_ARG,
     {0},
 };
 
@@ -104,6 +106,7 @@ reply_compact(struct at_tool_call *call, struct at_app *app)
     add_unknown_base(call, app, &text);
     at_reply_tree_page(app, &opts, skip, &text, &written);
     at_tool_add_text(call, at_buf_str(&text));
+    at_reply_keep(call, AT_SHELF_TREE, at_buf_str(&text));
     at_tool_set(call, "uiTree", at_json_text(at_buf_str(&text)));
     at_buf_deinit(&text);
 }

@@ -16,12 +16,14 @@ static const struct at_arg args[] = {
      .help = "one SQL statement; SELECT to inspect",
      .max_len = 32 * AT_KIB},
     AT_TOOL_PACKAGE_ARG,
+    AT_TOOL_SESSION_ARG,
+    AT_TOOL_DEVICE_ARG,
     {0},
 };
 
 static const struct at_arg results[] = {
-    {.name = "rows", .required = true},
-    {.name = "rowCount", .type = AT_ARG_INTEGER, .required = true},
+    {.name = "rows"},
+    {.name = "rowCount", .type = AT_ARG_INTEGER},
     {0},
 };
 

@@ -3,7 +3,10 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "mcp/client.h"
+#include "mcp/content.h"
 #include "mcp/json.h"
+#include "mcp/session.h"
 
 enum {
     NOTE_ROOM = 200, // for what is said about the rest
@@ -169,4 +172,29 @@ at_reply_screen(json_t *object, struct at_app *app,
     }
     if (at_app_tree(app))
         add_dialog(object, at_app_tree(app));
+}
+
+bool
+at_reply_keep(struct at_tool_call *call, enum at_shelf_kind kind,
+              struct at_str bytes)
+{
+    return at_shelf_put(call->context, kind, bytes);
+}
+
+void
+at_reply_link(struct at_tool_call *call, const char *name,
+              const char *mime_type)
+{
+    const char *handle = at_session_handle(call->context);
+    if (!handle[0])
+        return;
+    char *uri = at_strfmt(AT_SESSION_URI("%s", "%s"), handle, name);
+    bool links = call->client && at_client_can(call->client, AT_CLIENT_LINKS);
+    char *text = at_strfmt("[the whole %s: resource %s]", name, uri);
+    json_t *block = links ? at_content_link(uri, name, mime_type)
+                          : at_content_text(at_str(text));
+    at_assert(json_array_append_new(call->content, block) == 0);
+    at_tool_set(call, "resource", at_json_text(at_str(uri)));
+    free(text);
+    free(uri);
 }

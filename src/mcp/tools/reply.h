@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "flow/app.h"
+#include "mcp/shelf.h"
 #include "mcp/tool.h"
 
 // Cut text to at most max bytes at the end of a line and say how much is
@@ -37,6 +38,15 @@ void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
 // ended settled, and "dialog", where a system dialog is in front.
 void at_reply_screen(json_t *object, struct at_app *app,
                      const struct at_idle_result *idle);
+
+// Keep bytes for the session's resource (mcp/shelf.h).
+bool at_reply_keep(struct at_tool_call *call, enum at_shelf_kind kind,
+                   struct at_str bytes);
+// Say where the session's resource of that name ("trace") can be read: a link,
+// or its URI as text where the client knows no links. Nothing in a session
+// without a handle.
+void at_reply_link(struct at_tool_call *call, const char *name,
+                   const char *mime_type);
 
 // Save bytes as a new file NAME-TIME.EXT that only this user can read, below
 // $AGENTEST_OUTPUT_DIR, else agentest-UID in the temporary directory.

@@ -7,7 +7,8 @@
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"
 
-static const struct at_arg args[] = {AT_TOOL_PACKAGE_ARG, {0}};
+static const struct at_arg args[] = {
+    AT_TOOL_PACKAGE_ARG, AT_TOOL_SESSION_ARG, AT_TOOL_DEVICE_ARG, {0}};
 
 static const struct at_arg results[] = {
     {.name = "packageName", .required = true},
@@ -24,6 +25,7 @@ reply(struct at_tool_call *call, struct at_app *app,
     struct at_compact_opts opts = {0};
     struct at_compact_result written;
     at_reply_tree(app, &opts, AT_MCP_TEXT_MAX_BYTES, &tree, &written);
+    at_reply_keep(call, AT_SHELF_TREE, at_buf_str(&tree));
     json_t *body = json_object();
     at_json_set_text(body, "packageName", at_app_package(app));
     at_json_set_text(body, "screenFingerprint", written.fingerprint.text);

@@ -21,10 +21,12 @@ enum {
 static const struct at_arg args[] = {
     {.name = "steps", .type = AT_ARG_STEPS, .required = true},
     {.name = "observe",
-     .help = "of the screen at the end. diff: lines that appeared (+), changed "
-             "(~), went (-) since the last tree you saw; other refs stay. "
-             "Unless auto, each action tells its effect",
+     .help = "diff: lines that appeared (+), changed (~), went (-) since the "
+             "last tree; other refs stay. Unless auto, actions tell their "
+             "effect",
      .choices = at_observe_names},
+    AT_TOOL_SESSION_ARG,
+    AT_TOOL_DEVICE_ARG,
     {0},
 };
 
@@ -104,6 +106,19 @@ fit(json_t *trace, size_t max, struct at_err *err)
 }
 
 static bool
+keep(struct at_tool_call *call, const json_t *trace)
+{
+    struct at_buf text = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    const json_t *tree = json_object_get(trace, "finalUiTree");
+    if (tree)
+        at_reply_keep(call, AT_SHELF_TREE, at_json_str(tree));
+    at_json_write(trace, &text);
+    bool kept = at_reply_keep(call, AT_SHELF_TRACE, at_buf_str(&text));
+    at_buf_deinit(&text);
+    return kept;
+}
+
+static bool
 reply(struct at_tool_call *call, json_t *trace, const struct at_err *why,
       struct at_err *err)
 {
@@ -111,10 +126,13 @@ reply(struct at_tool_call *call, json_t *trace, const struct at_err *why,
     if (call->failed && !json_object_get(trace, "code"))
         at_json_set_text(trace, "code", at_code_info(why->code)->name);
     size_t max = call->failed ? FAILED_MAX_BYTES : AT_MCP_TEXT_MAX_BYTES;
-    bool ok = fit(trace, max, err);
-    if (ok)
-        at_tool_add_json(call, json_incref(trace));
-    return ok;
+    bool kept = keep(call, trace);
+    if (!fit(trace, max, err))
+        return false;
+    at_tool_add_json(call, json_incref(trace));
+    if (kept && json_object_get(trace, "wholeTrace"))
+        at_reply_link(call, "trace", "application/json");
+    return true;
 }
 
 static bool

@@ -11,12 +11,14 @@ static const struct at_arg args[] = {
     {.name = "fullSize",
      .type = AT_ARG_BOOLEAN,
      .help = "save the full-size PNG to a file and return its path instead"},
+    AT_TOOL_SESSION_ARG,
+    AT_TOOL_DEVICE_ARG,
     {0},
 };
 
 static const struct at_arg results[] = {
-    {.name = "width", .type = AT_ARG_INTEGER, .required = true},
-    {.name = "height", .type = AT_ARG_INTEGER, .required = true},
+    {.name = "width", .type = AT_ARG_INTEGER},
+    {.name = "height", .type = AT_ARG_INTEGER},
     {.name = "scale", .type = AT_ARG_NUMBER},
     {.name = "path"},
     {0},
@@ -30,7 +32,8 @@ add_size(struct at_tool_call *call, size_t width_px, size_t height_px)
 }
 
 static bool
-reply_file(struct at_tool_call *call, struct at_str png, struct at_err *err)
+reply_file(struct at_tool_call *call, struct at_str png, bool kept,
+           struct at_err *err)
 {
     size_t width_px, height_px, len;
     char *path;
@@ -42,6 +45,8 @@ reply_file(struct at_tool_call *call, struct at_str png, struct at_err *err)
     add_size(call, width_px, height_px);
     at_tool_set(call, "path", at_json_text(at_str(path)));
     at_tool_add_text(call, at_str(text));
+    if (kept)
+        at_reply_link(call, "screenshot", "image/png");
     free(text);
     free(path);
     return true;
@@ -92,8 +97,10 @@ run(struct at_tool_call *call, struct at_err *err)
     struct at_app *app;
     bool ok = at_session_device(&call->op, call->context, &app, err) &&
               at_device_screenshot(&call->op, at_app_device(app), &png, err);
+    bool kept =
+        ok && at_reply_keep(call, AT_SHELF_SCREENSHOT, at_buf_str(&png));
     if (ok && at_args_bool(call->args, "fullSize", false))
-        ok = reply_file(call, at_buf_str(&png), err);
+        ok = reply_file(call, at_buf_str(&png), kept, err);
     else if (ok)
         ok = reply_image(call, at_buf_str(&png), err);
     at_buf_deinit(&png);

@@ -19,12 +19,14 @@ static const struct at_arg args[] = {
      .max_len = 32},
     {.name = "wifi", .type = AT_ARG_BOOLEAN},
     {.name = "airplaneMode", .type = AT_ARG_BOOLEAN},
+    AT_TOOL_SESSION_ARG,
+    AT_TOOL_DEVICE_ARG,
     {0},
 };
 
 static const struct at_arg results[] = {
-    {.name = "applied", .type = AT_ARG_OBJECT, .required = true},
-    {.name = "message", .required = true},
+    {.name = "applied", .type = AT_ARG_OBJECT},
+    {.name = "message"},
     {0},
 };
 
@@ -81,24 +83,35 @@ read_args(const json_t *given, struct at_network *out, struct at_err *err)
     return true;
 }
 
+// What the arguments set, without where. Owned by the caller.
+static json_t *
+settings(const json_t *given)
+{
+    json_t *object = json_deep_copy(given);
+    json_object_del(object, "session");
+    json_object_del(object, "deviceId");
+    return object;
+}
+
 static bool
 run(struct at_tool_call *call, struct at_err *err)
 {
     struct at_buf message = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES);
+    json_t *given = settings(call->args);
     struct at_network network;
     struct at_app *app;
-    if (!read_args(call->args, &network, err))
-        return false;
-    bool ok = at_session_device(&call->op, call->context, &app, err) &&
+    bool ok = read_args(given, &network, err) &&
+              at_session_device(&call->op, call->context, &app, err) &&
               at_device_network(&call->op, at_app_device(app), &network,
                                 &message, err);
     if (ok) {
         json_t *body = json_object();
-        at_json_set(body, "applied", json_deep_copy(call->args));
+        at_json_set(body, "applied", json_incref(given));
         at_json_set(body, "message", at_json_text(at_buf_str(&message)));
         at_tool_add_json(call, body);
     }
     at_buf_deinit(&message);
+    json_decref(given);
     return ok;
 }
 

@@ -75,7 +75,7 @@ add_usage(const struct at_step_row *row, struct at_buf *text)
     at_buf_add_char(text, ')');
 }
 
-// The parts of a selector are explained where the first one stands.
+// The parts of a selector stand where the first one does.
 static void
 explain_once(json_t *properties)
 {
@@ -84,15 +84,13 @@ explain_once(json_t *properties)
     bool explained = false;
     json_object_foreach(properties, name, field)
     {
-        json_t *parts = json_object_get(field, "properties");
-        const char *part_name;
-        json_t *part;
-        json_object_foreach(parts, part_name, part)
-        {
-            if (explained)
-                json_object_del(part, "description");
+        if (!json_object_get(field, "properties"))
+            continue;
+        if (explained) {
+            json_object_del(field, "properties");
+            json_object_del(field, "additionalProperties");
         }
-        explained = explained || parts;
+        explained = true;
     }
 }
 

@@ -1,6 +1,7 @@
 // tools.h: the list of the tools that agentest offers
 //
-// Their context is a struct at_session (mcp/session.h).
+// Their context is a struct at_session (mcp/session.h), chosen by the
+// arguments that all of them take (mcp/sessions.h).
 #ifndef AT_MCP_TOOLS_TOOLS_H
 #define AT_MCP_TOOLS_TOOLS_H
 
@@ -31,6 +32,17 @@ json_t *at_tools_steps_schema(void);
     {                                                                          \
         .name = "packageName", .help = "default: the connected app",           \
         .max_len = 256                                                         \
+    }
+
+// Which session a call works with: in all tools but connect, whose description
+// says what they are.
+#define AT_TOOL_SESSION_ARG                                                    \
+    {                                                                          \
+        .name = "session", .max_len = 64                                       \
+    }
+#define AT_TOOL_DEVICE_ARG                                                     \
+    {                                                                          \
+        .name = "deviceId", .max_len = 127                                     \
     }
 
 #endif
