@@ -223,10 +223,11 @@ write_head(struct diff *diff)
         at_buf_add_text(diff->out, ": nothing appeared, changed or went; all "
                                    "refs stand\n");
     else
-        at_buf_add_fmt(diff->out,
-                       ": %zu appeared, %zu changed, %zu went; the other "
-                       "lines and their refs stand\n",
-                       r->appeared, r->changed, r->went);
+        at_buf_add_fmt(diff->out, ": %zu appeared, %zu changed, %zu went%s\n",
+                       r->appeared, r->changed, r->went,
+                       r->appeared + r->changed < diff->after.plan.count
+                           ? "; the other lines and their refs stand"
+                           : "");
 }
 
 void

@@ -51,6 +51,13 @@ parse(const char *steps)
 void
 flow_go(struct flow_run *run, const char *steps)
 {
+    flow_go_with(run, steps, NULL);
+}
+
+void
+flow_go_with(struct flow_run *run, const char *steps,
+             const struct at_flow_opts *opts)
+{
     json_t *json = parse(steps);
     int before = run->fake.dumps;
     json_decref(run->trace);
@@ -58,7 +65,7 @@ flow_go(struct flow_run *run, const char *steps)
     run->err = (struct at_err)AT_ERR_INIT;
     at_assert(at_flow_check(json, NULL));
     run->ok =
-        at_flow_run(&run->op, run->app, json, NULL, &run->trace, &run->err);
+        at_flow_run(&run->op, run->app, json, opts, &run->trace, &run->err);
     run->dumps = run->fake.dumps - before;
     run->dump = json_dumps(run->trace, JSON_INDENT(1));
     if (getenv("FLOW_PRINT"))

@@ -27,6 +27,8 @@ void flow_deinit(struct flow_run *run);
 void flow_see(struct flow_run *run);
 // steps is a JSON array with ' for ".
 void flow_go(struct flow_run *run, const char *steps);
+void flow_go_with(struct flow_run *run, const char *steps,
+                  const struct at_flow_opts *opts);
 
 const json_t *flow_step(const struct flow_run *run, size_t index);
 // A text of a step's result, "" where it has none.

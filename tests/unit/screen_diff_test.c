@@ -106,7 +106,7 @@ static const struct {
     {"another screen", ROOT(OK_BUTTON N(TXT, T("A") AT("[0,0][100,50]"), )),
      ROOT(N(LIST, ID("l") SCROLLS AT("[0,0][1080,1000]"),
             N(TXT, T("B") AT("[0,0][100,50]"), ))),
-     ": 2 appeared, 0 changed, 2 went",
+     ": 2 appeared, 0 changed, 2 went\n",
      "- all 2 lines\n+ @s1 scroll id=\"l\"\n+   \"B\"\n"},
 };
 
