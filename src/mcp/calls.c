@@ -61,10 +61,13 @@ at_calls_free(struct at_calls *calls)
 {
     if (!calls)
         return;
+    pthread_mutex_lock(&calls->lock); // nobody takes it after the last worker
     for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
-        if (calls->workers[i].state != WORKER_NONE)
+        at_assert(calls->workers[i].state != WORKER_LIVE);
+        if (calls->workers[i].state == WORKER_OVER)
             pthread_join(calls->workers[i].thread, NULL);
     }
+    pthread_mutex_unlock(&calls->lock);
     at_cancel_free(calls->ended);
     pthread_cond_destroy(&calls->change);
     pthread_mutex_destroy(&calls->lock);
