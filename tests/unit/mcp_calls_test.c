@@ -152,6 +152,30 @@ T_TEST(another_peer_cannot_cancel)
     fixture_deinit(&f);
 }
 
+// Clients over HTTP come as a peer a request: only the id tells their calls.
+T_TEST(a_shared_cancel_needs_one_call)
+{
+    struct fixture f;
+    struct at_mcp_peer other;
+    struct at_mcp_peer third;
+    fixture_init(&f);
+    at_mcp_peer_init(&other, f.mcp);
+    at_mcp_peer_init(&third, f.mcp);
+    f.peer.shared = other.shared = third.shared = true;
+    hold(&f);
+    at_mcp_receive(&other, ECHO("7"), &f.sink);
+    at_mcp_receive(&third, CANCEL("7"), &f.sink); // whose?
+    let_go(&f);
+    fixture_wait(&f, &f.answers, 2);
+
+    hold(&f);
+    at_mcp_receive(&third, CANCEL("\"7\""), &f.sink);
+    at_mcp_receive(&third, CANCEL("7"), &f.sink);
+    fixture_wait(&f, &f.done, 6);
+    T_EQ_SIZE(f.answers, 2);
+    fixture_deinit(&f);
+}
+
 T_TEST(the_queue_is_bounded)
 {
     struct fixture f;
@@ -276,7 +300,8 @@ T_MAIN(T_CASE(a_tool_result_and_its_failure),
        T_CASE(bad_arguments_are_a_tool_error),
        T_CASE(answers_others_while_a_tool_runs), T_CASE(calls_run_in_order),
        T_CASE(a_cancelled_call_is_silent), T_CASE(ids_compare_with_their_type),
-       T_CASE(another_peer_cannot_cancel), T_CASE(the_queue_is_bounded),
+       T_CASE(another_peer_cannot_cancel),
+       T_CASE(a_shared_cancel_needs_one_call), T_CASE(the_queue_is_bounded),
        T_CASE(progress_rises_and_ends_with_the_answer),
        T_CASE(no_token_no_progress), T_CASE(the_end_interrupts_and_answers),
        T_CASE(a_stuck_tool_is_not_waited_for), T_CASE(a_long_text_is_cut))
