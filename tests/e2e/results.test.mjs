@@ -178,8 +178,24 @@ test('prompts: arguments are in the text, those left out leave no gap', async ()
   assert.match(full, /app com\.example\.notes .*\nThe screen: the login\nWhat matters most: a wrong password\n/);
   assert.doesNotMatch(await get('test_screen', { packageName: 'com.example.notes' }), /The screen:|matters most/);
   assert.match(await get('write_flow', { source: 'Login.kt', goal: 'a login that is refused' }), /show: a login that is refused\nThe source: Login\.kt\n/);
-  assert.match(await get('explain_failure', {}), /cause in one sentence/);
   for (const text of [full]) assert.ok(text.length < 2500);
+});
+
+test('prompts: explain_failure brings the trace along', async () => {
+  const { json } = await agentest.flow({ action: 'assert_visible', target: { text: 'nowhere' } });
+  const { session: shop } = (await client.callTool({ name: 'agentest_connect', arguments: { packageName: 'com.example.shop' } })).structuredContent;
+  const failed = await agentest.flow({ action: 'assert_visible', target: { text: 'nowhere' } });
+  for (const args of [{}, { session: shop, failure: 'it is not there' }]) {
+    const { messages } = await client.getPrompt({ name: 'explain_failure', arguments: args });
+    assert.equal(messages.length, 2);
+    assert.match(messages[0].content.text, /cause in one sentence/);
+    const { type, resource } = messages[1].content;
+    assert.deepEqual([type, resource.uri], ['resource', `agentest://session/${shop}/trace`]);
+    assert.equal(JSON.parse(resource.text).error, failed.json.error);
+  }
+  assert.equal(json.success, false);
+  await assert.rejects(client.getPrompt({ name: 'explain_failure', arguments: { session: 'nobody' } }),
+    (error) => error.code === -32602 && /no open session 'nobody'/.test(error.message));
 });
 
 test('prompts: what is missing or unknown is -32602', async () => {

@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "mcp/content.h"
+#include "mcp/shelf.h"
 
 // What is asked of the model: words around the arguments. A part whose
 // argument is absent is left out.
@@ -148,10 +150,58 @@ static const struct part explain_failure_parts[] = {
      NULL, ""},
 };
 
+// The newest session that has a trace.
+static void
+take_traced(void *user, const char *handle, unsigned has)
+{
+    char **newest = user;
+    if (!(has & (1U << AT_SHELF_TRACE)))
+        return;
+    free(*newest);
+    *newest = at_strdup(handle);
+}
+
+// A trace that a model can read at once goes along, a longer one is named.
+static void
+attach(struct at_prompt_get *get, const char *handle, struct at_str trace)
+{
+    char *uri = at_strfmt(AT_SESSION_URI("%s", "trace"), handle);
+    char *text = at_strfmt("The trace is the resource %s.", uri);
+    if (trace.len <= AT_MCP_TEXT_MAX_BYTES)
+        at_prompt_add(get, "user",
+                      at_content_resource(
+                          at_contents_text(uri, "application/json", trace)));
+    else
+        at_prompt_say(get, "user", at_str(text));
+    free(text);
+    free(uri);
+}
+
+static bool
+attach_trace(struct at_prompt_get *get, struct at_err *err)
+{
+    struct at_str wanted = at_str_trim(at_prompt_str(get, "session"));
+    struct at_buf trace = AT_BUF_INIT(AT_SHELF_MAX_BYTES);
+    char *handle = at_strndup(wanted.ptr, wanted.len);
+    if (wanted.len == 0)
+        at_shelf_each(get->context, take_traced, &handle);
+    bool found =
+        at_shelf_get(get->context, at_str(handle), AT_SHELF_TRACE, &trace);
+    if (found)
+        attach(get, handle, at_buf_str(&trace));
+    else if (wanted.len > 0)
+        at_fail(err, AT_EUSAGE, "no open session '%.40s' has a trace", handle);
+    at_buf_deinit(&trace);
+    free(handle);
+    return found || wanted.len == 0;
+}
+
 static bool
 explain_failure(struct at_prompt_get *get, struct at_err *err)
 {
-    return say(get, explain_failure_parts, AT_LEN(explain_failure_parts), err);
+    return say(get, explain_failure_parts, AT_LEN(explain_failure_parts),
+               err) &&
+           attach_trace(get, err);
 }
 
 static const struct at_prompt test_screen_row = {

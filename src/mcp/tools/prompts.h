@@ -1,4 +1,6 @@
 // prompts.h: the list of the prompts that agentest offers
+//
+// Their context is a struct at_sessions (mcp/sessions.h).
 #ifndef AT_MCP_TOOLS_PROMPTS_H
 #define AT_MCP_TOOLS_PROMPTS_H
 
