@@ -63,6 +63,21 @@ static const struct {
      ROOT(N(TXT, T("3 items") AT("[0,0][100,50]"), ) OK_BUTTON),
      ROOT(N(TXT, T("12 items") AT("[0,0][140,50]"), ) OK_BUTTON),
      ": 0 appeared, 1 changed", "~ \"3 items\" -> \"12 items\"\n"},
+    {"one of two texts that only their place tells apart",
+     ROOT(N(TXT, T("1") AT("[0,0][50,50]"), )
+              N(TXT, T("2") AT("[0,60][50,110]"), )
+                  N(TXT, T("3") AT("[0,120][50,170]"), )),
+     ROOT(N(TXT, T("4") AT("[0,0][50,50]"), )
+              N(TXT, T("2") AT("[0,60][50,110]"), )
+                  N(TXT, T("5") AT("[0,120][60,170]"), )),
+     ": 0 appeared, 2 changed, 0 went", "~ \"1\" -> \"4\"\n~ \"3\" -> \"5\"\n"},
+    {"equal texts that got another parent",
+     ROOT(N(TXT, T("x") AT("[0,0][50,50]"), )
+              N(TXT, T("x") AT("[0,60][50,110]"), )),
+     ROOT(N(BOX, AT("[0,0][500,500]"),
+            N(TXT, T("x") AT("[9,9][50,50]"), )
+                N(TXT, T("x") AT("[9,60][50,99]"), ))),
+     ": nothing appeared, changed or went", ""},
     {"appeared, in the middle",
      ROOT(N(TXT, T("Top") AT("[0,0][100,50]"), ) OK_BUTTON),
      ROOT(N(TXT, T("Top") AT("[0,0][100,50]"), )
