@@ -183,9 +183,12 @@ ask_all(const struct at_op *op, struct at_client *client, struct at_err *err)
     json_object_foreach_safe(client->wanted, next, key, want)
     {
         json_t *result;
-        const char *method = json_string_value(json_object_get(want, "method"));
-        if (!at_wants_ask(op, client->wants, client->sink, method,
-                          json_object_get(want, "params"), &result, err))
+        struct at_want request = {
+            client->sink,
+            json_string_value(json_object_get(want, "method")),
+            json_object_get(want, "params"),
+        };
+        if (!at_wants_ask(op, client->wants, &request, &result, err))
             return false;
         at_json_set(client->answers, key, result);
         json_object_del(client->wanted, key);

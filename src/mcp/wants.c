@@ -12,16 +12,16 @@
 
 enum { ID_DIGITS = 32 };
 
-struct want {
+struct pending {
     char id[ID_DIGITS + 1];
     struct at_cancel *answered; // fires once message is there
     struct at_rpc_message message;
-    struct want *next;
+    struct pending *next;
 };
 
 struct at_wants {
     pthread_mutex_t lock; // guards the list and each message
-    struct want *first;
+    struct pending *first;
 };
 
 struct at_wants *
@@ -42,7 +42,7 @@ at_wants_free(struct at_wants *wants)
 }
 
 static void
-add(struct at_wants *wants, struct want *want)
+add(struct at_wants *wants, struct pending *want)
 {
     pthread_mutex_lock(&wants->lock);
     want->next = wants->first;
@@ -51,10 +51,10 @@ add(struct at_wants *wants, struct want *want)
 }
 
 static void
-drop(struct at_wants *wants, const struct want *want)
+drop(struct at_wants *wants, const struct pending *want)
 {
     pthread_mutex_lock(&wants->lock);
-    struct want **link = &wants->first;
+    struct pending **link = &wants->first;
     while (*link != want)
         link = &(*link)->next;
     *link = want->next;
@@ -62,18 +62,17 @@ drop(struct at_wants *wants, const struct want *want)
 }
 
 static void
-send_request(const struct at_sink *sink, const char *id, const char *method,
-             const json_t *params)
+send_request(const struct at_want *want, const char *id)
 {
     struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     json_t *text = at_json_text(at_str(id));
-    at_rpc_write_request(text, method, params, &out);
+    at_rpc_write_request(text, want->method, want->params, &out);
     json_decref(text);
-    at_sink_send(sink, AT_SINK_NOTIFICATION, &out);
+    at_sink_send(want->sink, AT_SINK_NOTIFICATION, &out);
 }
 
 static bool
-take_result(const struct want *want, const char *method, json_t **out_result,
+take_result(const struct pending *want, const char *method, json_t **out_result,
             struct at_err *err)
 {
     json_t *result = json_object_get(want->message.root, "result");
@@ -89,23 +88,23 @@ take_result(const struct want *want, const char *method, json_t **out_result,
 
 bool
 at_wants_ask(const struct at_op *op, struct at_wants *wants,
-             const struct at_sink *sink, const char *method,
-             const json_t *params, json_t **out_result, struct at_err *err)
+             const struct at_want *want, json_t **out_result,
+             struct at_err *err)
 {
-    struct want want = {.answered = at_cancel_new(NULL, err)};
-    if (!want.answered)
+    struct pending pending = {.answered = at_cancel_new(NULL, err)};
+    if (!pending.answered)
         return false;
-    at_random_hex(want.id, ID_DIGITS);
-    add(wants, &want);
-    send_request(sink, want.id, method, params);
-    bool ok = at_op_wait_fd(op, at_cancel_fd(want.answered), POLLIN, err);
-    drop(wants, &want);
+    at_random_hex(pending.id, ID_DIGITS);
+    add(wants, &pending);
+    send_request(want, pending.id);
+    bool ok = at_op_wait_fd(op, at_cancel_fd(pending.answered), POLLIN, err);
+    drop(wants, &pending);
     if (ok)
-        ok = take_result(&want, method, out_result, err);
+        ok = take_result(&pending, want->method, out_result, err);
     else
-        at_err_context(err, "no answer from the client to %s", method);
-    at_rpc_message_deinit(&want.message);
-    at_cancel_free(want.answered);
+        at_err_context(err, "no answer from the client to %s", want->method);
+    at_rpc_message_deinit(&pending.message);
+    at_cancel_free(pending.answered);
     return ok;
 }
 
@@ -114,7 +113,7 @@ at_wants_answer(struct at_wants *wants, struct at_rpc_message *message)
 {
     struct at_str id = at_json_get_str(message->root, "id");
     pthread_mutex_lock(&wants->lock);
-    struct want *want = wants->first;
+    struct pending *want = wants->first;
     while (want && !at_str_is(id, want->id))
         want = want->next;
     if (want && !want->message.root) {

@@ -17,11 +17,16 @@ struct at_wants;
 struct at_wants *at_wants_new(void);
 void at_wants_free(struct at_wants *wants); // NULL is allowed
 
-// Send a request through sink and wait for its result, which the caller owns.
-// An error response is AT_EUNSUPPORTED. params is borrowed.
+struct at_want {
+    const struct at_sink *sink; // where the request goes
+    const char *method;
+    const json_t *params;
+};
+
+// Send the request and wait for its result, which the caller owns. An error
+// response is AT_EUNSUPPORTED.
 AT_CHECKED bool at_wants_ask(const struct at_op *op, struct at_wants *wants,
-                             const struct at_sink *sink, const char *method,
-                             const json_t *params, json_t **out_result,
+                             const struct at_want *want, json_t **out_result,
                              struct at_err *err);
 
 // A response has come in: takes message's content where somebody waits for it.

@@ -41,7 +41,6 @@ read_token(const char *path, struct at_buf *out, struct at_err *err)
     } else if (inherited) {
         at_buf_add_text(out, inherited);
     }
-    unsetenv("AGENTEST_HTTP_TOKEN");
     if ((path || inherited) && (out->len == 0 || out->overflow))
         return at_fail(err, AT_EUSAGE,
                        "the token must have 1 to %zu characters, in one line",

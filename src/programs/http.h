@@ -6,7 +6,7 @@
 
 // Serve mcp, which is taken over, on address ("[HOST:]PORT"). The token is the
 // first line of token_file, a file that only its owner can read; NULL: the
-// environment's AGENTEST_HTTP_TOKEN, which children do not inherit; else none.
+// environment's AGENTEST_HTTP_TOKEN; else there is none.
 // Returns the exit status; for *out_stuck see at_mcp_http_serve().
 int at_http_run(struct at_mcp *mcp, const char *address, const char *token_file,
                 bool *out_stuck);
