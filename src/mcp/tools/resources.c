@@ -112,7 +112,8 @@ static const struct kept_source tree = {
         .uri = AT_SESSION_URI("{session}", "tree"),
         .name = "tree",
         .title = "Last tree of a session",
-        .description = "the screen as compact text, as it was last returned whole",
+        .description =
+            "the screen as compact text, as it was last returned whole",
         .mime_type = "text/plain",
         .list = list_kept,
         .read = read_kept,
