@@ -10,7 +10,7 @@
 #include "tests/unit/fake_device.h"
 #include "wire/image.h"
 
-enum { HUGE_BYTES = 300000, BUTTONS = 1200 };
+enum { HUGE_BYTES = 300000, BUTTONS = 2200 };
 
 // The device of all tests; huge: what it says is longer than any reply.
 static struct {
@@ -345,7 +345,7 @@ T_TEST(a_tree_is_read_page_by_page)
         json_decref(result);
     }
     T_EQ_SIZE(lines, BUTTONS);
-    T_OK(pages > 1);
+    T_OK(pages > 2); // one in the middle, too
     at_session_free(session);
     world_deinit();
 }
