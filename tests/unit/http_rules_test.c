@@ -260,6 +260,8 @@ static const struct {
      "=?base64?w6Q=?=", REQ("tools/call", "\"name\":\"\xc3\xa4\"," NOW), 0, 0},
     {"name, broken base64", V, "tools/call", "=?base64?w6Q?=",
      REQ("tools/call", "\"name\":\"\xc3\xa4\"," NOW), 400, -32020},
+    {"no name, broken base64", V, "tools/call",
+     "=?base64?!?=", REQ("tools/call", "\"name\":\"\"," NOW), 400, -32020},
     {"name, base64 cut off", V, "tools/call",
      "=?base64?=", REQ("tools/call", "\"name\":\"t\"," NOW), 400, -32020},
     {"no name", V, "tools/call", NULL, REQ("tools/call", "\"name\":\"t\"," NOW),
