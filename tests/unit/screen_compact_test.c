@@ -215,7 +215,8 @@ static const struct {
     {33, false, 33, 16, NULL},
     {32, false, 32, 15,
      "... 1 more interactive elements and 1 texts not shown (line limit 32): "
-     "call agentest_get_ui_tree with onlyInteractive or depth, or scroll\n"},
+     "call agentest_get_ui_tree with offset 30, onlyInteractive or depth, or "
+     "scroll\n"},
     {10, false, 10, 4, "... 12 more interactive elements and 12 texts"},
     {3, false, 3, 0, "... 16 more interactive elements and 15 texts"},
     {1, false, 2, 0, "... 16 more interactive elements and 16 texts"},
