@@ -216,7 +216,7 @@ test('clear_text: the field is empty; a text is no field', async () => {
 
 test('type, clear_text: a secret is in no reply and in no log', async () => {
   const private_ = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_LOG: 'trace' } });
-  await private_.connect('com.example.notes');
+  await private_.connect('com.example.notes', { steal: true });
   await open(private_, device, 'playground');
   const secret = 'Tr0ub4dor-xyzzy';
   const target = { id: 'secret' };
@@ -234,6 +234,7 @@ test('type, clear_text: a secret is in no reply and in no log', async () => {
   assert.equal(said[7].json.results[0].value, '(0 characters)');
   assert.ok(!JSON.stringify(said).includes('xyzzy'), JSON.stringify(said));
   assert.ok(!private_.log.includes('xyzzy'), private_.log);
+  await agentest.connect('com.example.notes', { steal: true });
 });
 
 test('scroll_to: found further down, and back up', async () => {

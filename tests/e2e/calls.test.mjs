@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import test from 'node:test';
 import { open } from './notes.mjs';
-import { program, startAll, startAgentest, until } from './lib.mjs';
+import { program, startAll, startAgentest, startVirtual, until } from './lib.mjs';
 
 const { server, device, agentest } = await startAll('com.example.notes');
 const env = { ...server.env, ANDROID_SERIAL: device.serial };
@@ -128,7 +128,7 @@ class Wire {
     this.exited = once(this.child, 'exit');
     this.send({ id: 'init', method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'wire', version: '1' } } });
     this.send({ method: 'notifications/initialized' });
-    this.call('connected', 'agentest_connect', { packageName: 'com.example.notes' });
+    this.call('connected', 'agentest_connect', { packageName: 'com.example.notes', steal: true });
   }
 
   send(message) { this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`); }
@@ -172,13 +172,15 @@ test('a cancelled call gets no answer', async () => {
   assert.ok(!wire.lines.some((line) => line.id === 'gone'));
 });
 
-test('two clients: each has its own app and its own refs', async () => {
-  const other = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+test('two clients on two devices: each has its own app and its own refs', async () => {
+  const second = await startVirtual(server);
+  const other = await startAgentest(server, { env: { ANDROID_SERIAL: second.serial } });
+  await agentest.connect('com.example.notes', { steal: true });
   await other.connect('com.example.shop');
   assert.equal((await other.call('agentest_get_logs')).json.packageName, 'com.example.shop');
   assert.equal((await agentest.call('agentest_get_logs')).json.packageName, 'com.example.notes');
-  await Promise.all([agentest, other].map(async (client) => {
-    for (let i = 0; i < 5; i += 1) assert.match(await client.tree(), /^screen 1080x2400 com\.example\.shop/);
+  await Promise.all([[agentest, 'notes'], [other, 'shop']].map(async ([client, name]) => {
+    for (let i = 0; i < 5; i += 1)
+      assert.match(await client.tree(), new RegExp(`^screen 1080x2400 com\\.example\\.${name}`));
   }));
-  await agentest.connect('com.example.notes');
 });
