@@ -126,23 +126,19 @@ static const struct va_verb verbs[] = {
     {0},
 };
 
+static const char usage[] =
+    "Activity manager (activity) commands:\n"
+    "  help\n"
+    "      Print this help text.\n"
+    "  start-activity [-D] [-N] [-W] [-P <FILE>] [-S] <INTENT>\n"
+    "      Start an Activity.\n"
+    "  force-stop [--user <USER_ID> | all | current] <PACKAGE>\n"
+    "      Completely stop the given application package.\n"
+    "  broadcast [--user <USER_ID> | all | current] <INTENT>\n"
+    "      Send a broadcast Intent.\n";
+
 int
 va_cmd_am(struct va_call *call)
 {
-    va_spend(call, "other");
-    int status = va_run_verb(call, verbs);
-    if (status >= 0)
-        return status;
-    if (call->argc > 1)
-        va_errf(call, "Unknown command: %s\n", call->argv[1]);
-    va_errf(call, "Activity manager (activity) commands:\n"
-                  "  help\n"
-                  "      Print this help text.\n"
-                  "  start-activity [-D] [-N] [-W] [-P <FILE>] [-S] <INTENT>\n"
-                  "      Start an Activity.\n"
-                  "  force-stop [--user <USER_ID> | all | current] <PACKAGE>\n"
-                  "      Completely stop the given application package.\n"
-                  "  broadcast [--user <USER_ID> | all | current] <INTENT>\n"
-                  "      Send a broadcast Intent.\n");
-    return 255;
+    return va_run_program(call, verbs, usage);
 }

@@ -54,12 +54,8 @@ va_cmd_cmd(struct va_call *call)
                       "services. Use -w to start and wait for a service.\n");
         return 20;
     }
-    if (strcmp(call->argv[1], "-l") == 0) {
-        va_outf(call, "Currently running services:\n");
-        for (size_t i = 0; services[i].name; i++)
-            va_outf(call, "  %s\n", services[i].name);
-        return 0;
-    }
+    if (strcmp(call->argv[1], "-l") == 0)
+        return va_list_services(call, services);
     int status = va_run_verb(call, services);
     if (status >= 0)
         return status;

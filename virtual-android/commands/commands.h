@@ -57,6 +57,12 @@ struct va_verb {
 
 // Runs argv[1]'s verb; -1 where the table has none.
 int va_run_verb(struct va_call *call, const struct va_verb *verbs);
+// A whole program of verbs, as Android's ShellCommand does it: takes its time,
+// and an unknown verb or none gives usage on stderr and status 255.
+int va_run_program(struct va_call *call, const struct va_verb *verbs,
+                   const char *usage);
+// What `cmd -l` and `dumpsys -l` print; 0.
+int va_list_services(struct va_call *call, const struct va_verb *services);
 
 // "com.example/.Main" split and completed; false where there is no slash.
 bool va_split_component(const char *text, char *package, size_t package_cap,

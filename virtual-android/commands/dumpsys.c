@@ -240,12 +240,8 @@ va_cmd_dumpsys(struct va_call *call)
         struct va_call shifted = va_shifted(call, 2);
         return va_cmd_dumpsys(&shifted);
     }
-    if (call->argc < 2 || strcmp(call->argv[1], "-l") == 0) {
-        va_outf(call, "Currently running services:\n");
-        for (size_t i = 0; services[i].name; i++)
-            va_outf(call, "  %s\n", services[i].name);
-        return 0;
-    }
+    if (call->argc < 2 || strcmp(call->argv[1], "-l") == 0)
+        return va_list_services(call, services);
     int status = va_run_verb(call, services);
     if (status >= 0)
         return status;

@@ -63,15 +63,13 @@ static const struct va_verb verbs[] = {
     {"set", set},   {"reset", reset},   {0},
 };
 
+static const char usage[] =
+    "ime <command>:\n  list [-a] [-s]\n  enable [--user "
+    "<USER_ID>] <ID>\n  disable [--user <USER_ID>] <ID>\n  set "
+    "[--user <USER_ID>] <ID>\n  reset [--user <USER_ID>]\n";
+
 int
 va_cmd_ime(struct va_call *call)
 {
-    va_spend(call, "other");
-    int status = va_run_verb(call, verbs);
-    if (status >= 0)
-        return status;
-    va_errf(call, "ime <command>:\n  list [-a] [-s]\n  enable [--user "
-                  "<USER_ID>] <ID>\n  disable [--user <USER_ID>] <ID>\n  set "
-                  "[--user <USER_ID>] <ID>\n  reset [--user <USER_ID>]\n");
-    return 255;
+    return va_run_program(call, verbs, usage);
 }

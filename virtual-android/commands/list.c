@@ -77,6 +77,29 @@ va_run_verb(struct va_call *call, const struct va_verb *verbs)
     return -1;
 }
 
+int
+va_run_program(struct va_call *call, const struct va_verb *verbs,
+               const char *usage)
+{
+    va_spend(call, "other");
+    int status = va_run_verb(call, verbs);
+    if (status >= 0)
+        return status;
+    if (call->argc > 1)
+        va_errf(call, "Unknown command: %s\n", call->argv[1]);
+    va_errf(call, "%s", usage);
+    return 255;
+}
+
+int
+va_list_services(struct va_call *call, const struct va_verb *services)
+{
+    va_outf(call, "Currently running services:\n");
+    for (size_t i = 0; services[i].name; i++)
+        va_outf(call, "  %s\n", services[i].name);
+    return 0;
+}
+
 bool
 va_split_component(const char *text, char *package, size_t package_cap,
                    char *activity, size_t activity_cap)

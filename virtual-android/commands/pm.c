@@ -336,22 +336,18 @@ static const struct va_verb verbs[] = {
     {0},
 };
 
+static const char usage[] =
+    "Package manager (package) commands:\n"
+    "  help\n"
+    "    Print this help text.\n"
+    "  path [--user USER_ID] PACKAGE\n"
+    "    Print the path to the .apk of the given PACKAGE.\n"
+    "  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-l] [-u] "
+    "[-U] [FILTER]\n"
+    "    Prints all packages.\n";
+
 int
 va_cmd_pm(struct va_call *call)
 {
-    va_spend(call, "other");
-    int status = va_run_verb(call, verbs);
-    if (status >= 0)
-        return status;
-    if (call->argc > 1)
-        va_errf(call, "Unknown command: %s\n", call->argv[1]);
-    va_errf(call, "Package manager (package) commands:\n"
-                  "  help\n"
-                  "    Print this help text.\n"
-                  "  path [--user USER_ID] PACKAGE\n"
-                  "    Print the path to the .apk of the given PACKAGE.\n"
-                  "  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-l] [-u] "
-                  "[-U] [FILTER]\n"
-                  "    Prints all packages.\n");
-    return 255;
+    return va_run_program(call, verbs, usage);
 }

@@ -47,21 +47,17 @@ static const struct va_verb verbs[] = {
     {0},
 };
 
+static const char usage[] =
+    "Window manager (window) commands:\n"
+    "  help\n"
+    "      Print this help text.\n"
+    "  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]\n"
+    "    Return or override display size.\n"
+    "  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]\n"
+    "    Return or override display density.\n";
+
 int
 va_cmd_wm(struct va_call *call)
 {
-    va_spend(call, "other");
-    int status = va_run_verb(call, verbs);
-    if (status >= 0)
-        return status;
-    if (call->argc > 1)
-        va_errf(call, "Unknown command: %s\n", call->argv[1]);
-    va_errf(call, "Window manager (window) commands:\n"
-                  "  help\n"
-                  "      Print this help text.\n"
-                  "  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]\n"
-                  "    Return or override display size.\n"
-                  "  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]\n"
-                  "    Return or override display density.\n");
-    return 255;
+    return va_run_program(call, verbs, usage);
 }
