@@ -202,7 +202,7 @@ export async function startAgentest(server, { env = {}, args = [], info } = {}) 
   cleanups.push(async () => {
     await client.close();
     await closed;
-    if (/ERROR: (Address|Leak|Thread)Sanitizer|runtime error:/.test(agentest.log))
+    if (/(ERROR|WARNING): (Address|Leak|Thread)Sanitizer|runtime error:/.test(agentest.log))
       throw new Error(agentest.log);
   });
 
