@@ -59,7 +59,7 @@ reply(struct at_tool_call *call, struct at_app *app,
     at_json_set_text(meta, "session", at_session_handle(call->context));
     at_json_set_text(meta, "deviceId", at_app_device(app)->serial);
     at_json_set_text(meta, "packageName", at_app_package(app));
-    at_json_set_text(meta, "backend", "adb");
+    at_json_set_text(meta, "backend", at_app_backend(app));
     at_json_set(meta, "helperInstalled", json_false());
     at_json_set(meta, "frameworkSync", json_array());
     at_json_set_text(meta, "screenFingerprint", written.fingerprint.text);
