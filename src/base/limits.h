@@ -31,7 +31,7 @@
 #define AT_SQL_MAX_BYTES (64 * AT_KIB) // a word of the device's shell: 128 KiB
 #define AT_DB_ROWS_MAX_BYTES ((size_t)40000)
 #define AT_LOG_TEXT_MAX_BYTES ((size_t)40000)
-#define AT_LOG_WHOLE_MAX_BYTES (4 * AT_MIB) // what a resource holds of it
+#define AT_LOG_WHOLE_MAX_BYTES (4 * AT_MIB)   // what a resource holds of it
 #define AT_LOG_SCAN_MAX_LINES ((size_t)10000) // that a query looks through
 #define AT_KEY_REPEAT_MAX 5000
 #define AT_MANIFEST_MAX_BYTES (4 * AT_MIB)
@@ -53,9 +53,9 @@
 #define AT_MCP_STATE_MAX_BYTES (4 * AT_KIB) // that a client carries for us
 #define AT_MCP_READ_MAX_MS 20000          // to read a resource, to get a prompt
 #define AT_MCP_LANES_MAX ((size_t)32)     // threads that run calls
-#define AT_MCP_LANE_ROOM ((size_t)128) // a lane's name and its NUL
+#define AT_MCP_LANE_ROOM ((size_t)128)    // a lane's name and its NUL
 #define AT_SESSIONS_MAX ((size_t)64)      // open at once
-#define AT_SHELF_MAX_BYTES (4 * AT_MIB) // a thing kept to be read again
+#define AT_SHELF_MAX_BYTES (4 * AT_MIB)   // a thing kept to be read again
 #define AT_SESSIONS_GONE_MAX ((size_t)64) // remembered by what became of them
 #define AT_SESSION_IDLE_MS INT64_C(1800000)
 #define AT_LOCK_NAME_MAX_BYTES ((size_t)200)
@@ -66,7 +66,7 @@
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
 
 // http: one request's share of a server's memory, and all of them
-#define AT_HTTP_BODY_MAX_BYTES (4 * AT_MIB) // the SDK servers' limit
+#define AT_HTTP_BODY_MAX_BYTES (4 * AT_MIB)    // the SDK servers' limit
 #define AT_HTTP_BODIES_MAX_BYTES (64 * AT_MIB) // of all requests
 #define AT_HTTP_OUT_MAX_BYTES (64 * AT_MIB)    // answers nobody reads yet
 #define AT_HTTP_NOTES_MAX_BYTES (256 * AT_KIB) // then notifications are dropped
