@@ -71,7 +71,7 @@ at_http_exchange_take(struct at_http_exchange *exchange, struct at_str piece)
     pthread_mutex_lock(&pool->lock);
     if (piece.len > AT_HTTP_BODY_MAX_BYTES - exchange->body.len)
         exchange->too_large = true;
-    else if (piece.len > AT_HTTP_BODIES_MAX_BYTES - pool->in_bytes)
+    else if (piece.len > pool->in_max - pool->in_bytes)
         exchange->crowded = true;
     if (exchange->too_large || exchange->crowded || exchange->judged) {
         drop_body_locked(exchange);

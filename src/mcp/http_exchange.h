@@ -21,7 +21,8 @@ struct MHD_Connection;
 struct at_http_pool {
     pthread_mutex_t lock; // guards all here, and in exchanges what says so
     struct at_http_exchange *first; // those that have been given to the core
-    size_t in_bytes;                // of all bodies
+    size_t in_max;                  // at most that much of
+    size_t in_bytes;                // all bodies
     size_t out_bytes;               // of all answers that nobody has taken
     int wake_fd;                    // a byte: look at the exchanges again
 };

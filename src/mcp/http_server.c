@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "mcp/http_exchange.h"
+#include "mcp/http_links.h"
 #include "mcp/http_listen.h"
 #include "mcp/http_rules.h"
 #include "mcp/stop.h"
@@ -25,29 +26,24 @@
 
 enum { WATCH_MS = 1000, BLOCK_BYTES = 32 * 1024 };
 
-// A connection, with requests one after the other.
-struct link {
-    int fd;
-    int64_t until_ns; // for what the client does now; pool.lock
-    struct link *next;
+static const struct at_http_limits usual = {
+    .receive_ms = AT_HTTP_RECEIVE_MAX_MS,
+    .send_ms = AT_HTTP_SEND_MAX_MS,
+    .idle_ms = AT_HTTP_IDLE_MAX_MS,
+    .silence_ms = AT_HTTP_SILENCE_MAX_MS,
+    .connections = AT_HTTP_CONNECTIONS_MAX,
+    .bodies_bytes = AT_HTTP_BODIES_MAX_BYTES,
 };
 
 struct http {
     struct at_mcp *mcp;
     struct at_http_policy policy;
     struct at_http_pool pool;
-    struct link *links; // pool.lock
+    struct at_http_limits limits;
+    struct at_http_links links;
     struct MHD_Daemon *daemon;
     int wake_fds[2];
 };
-
-static void
-allow_ms(struct http *http, struct link *link, int64_t ms)
-{
-    pthread_mutex_lock(&http->pool.lock);
-    link->until_ns = ms ? at_now_ns() + ms * AT_NS_PER_MS : AT_NEVER_NS;
-    pthread_mutex_unlock(&http->pool.lock);
-}
 
 static int
 fd_of(struct MHD_Connection *connection)
@@ -57,12 +53,15 @@ fd_of(struct MHD_Connection *connection)
         ->connect_fd;
 }
 
-static struct link *
-link_of(struct MHD_Connection *connection)
+// From now on the server waits for the connection's client to do this.
+static void
+wait_for(struct http *http, struct MHD_Connection *connection,
+         enum at_http_wait wait)
 {
-    return MHD_get_connection_info(connection,
-                                   MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-        ->socket_context;
+    struct at_http_link *link =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+            ->socket_context;
+    at_http_links_wait(&http->links, link, wait, at_now_ns());
 }
 
 static void
@@ -71,23 +70,11 @@ on_connection(void *cls, struct MHD_Connection *connection, void **context,
 {
     struct http *http = cls;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        struct link *link = at_alloc(sizeof(*link));
-        *context = link;
-        link->fd = fd_of(connection);
-        allow_ms(http, link, AT_HTTP_RECEIVE_MAX_MS);
-        pthread_mutex_lock(&http->pool.lock);
-        link->next = http->links;
-        http->links = link;
-        pthread_mutex_unlock(&http->pool.lock);
+        *context =
+            at_http_links_add(&http->links, fd_of(connection), at_now_ns());
         return;
     }
-    pthread_mutex_lock(&http->pool.lock);
-    struct link **at = &http->links;
-    while (*at != *context)
-        at = &(*at)->next;
-    *at = (*at)->next;
-    pthread_mutex_unlock(&http->pool.lock);
-    free(*context);
+    at_http_links_remove(&http->links, *context);
     *context = NULL;
 }
 
@@ -96,7 +83,7 @@ static void *
 on_uri(void *cls, const char *uri, struct MHD_Connection *connection)
 {
     (void)uri;
-    allow_ms(cls, link_of(connection), AT_HTTP_RECEIVE_MAX_MS);
+    wait_for(cls, connection, AT_HTTP_WAIT_REQUEST);
     return NULL;
 }
 
@@ -106,7 +93,7 @@ on_completed(void *cls, struct MHD_Connection *connection, void **context,
 {
     struct at_http_exchange *exchange = *context;
     (void)code;
-    allow_ms(cls, link_of(connection), AT_HTTP_IDLE_MAX_MS);
+    wait_for(cls, connection, AT_HTTP_WAIT_NEXT);
     if (!exchange)
         return;
     at_http_exchange_leave(exchange);
@@ -219,7 +206,7 @@ answer(struct http *http, struct at_http_exchange *exchange)
     if (!ready)
         return MHD_YES;
     if (!stream)
-        allow_ms(http, link_of(exchange->connection), AT_HTTP_SEND_MAX_MS);
+        wait_for(http, exchange->connection, AT_HTTP_WAIT_TAKE);
     return stream ? queue_events(exchange) : queue_body(exchange);
 }
 
@@ -327,7 +314,7 @@ on_request(void *cls, struct MHD_Connection *connection, const char *path,
         return MHD_YES;
     }
     if (!exchange->served && !exchange->judged) {
-        allow_ms(http, link_of(connection), 0);
+        wait_for(http, connection, AT_HTTP_WAIT_NONE);
         read_head(connection, method, path, &request);
         if (exchange->too_large || exchange->crowded)
             refuse_body(exchange);
@@ -357,10 +344,11 @@ start_daemon(struct http *http, int fd)
             MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
         0, NULL, NULL, on_request, http, MHD_OPTION_EXTERNAL_LOGGER, on_log,
         NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)AT_HTTP_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        http->limits.connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)AT_HTTP_HEAD_MAX_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)(AT_HTTP_IDLE_MAX_MS / 1000), MHD_OPTION_NOTIFY_CONNECTION,
-        on_connection, http, MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
+        (unsigned)(http->limits.idle_ms / 1000 + 1),
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, http,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, http,
         MHD_OPTION_URI_LOG_CALLBACK, on_uri, http, MHD_OPTION_END);
 }
 
@@ -394,7 +382,9 @@ static void
 watch_exchanges(struct http *http)
 {
     struct at_http_exchange *exchange;
-    int64_t silent_ns = at_now_ns() - AT_HTTP_SILENCE_MAX_MS * AT_NS_PER_MS;
+    int64_t now_ns = at_now_ns();
+    int64_t silent_ns = now_ns - http->limits.silence_ms * AT_NS_PER_MS;
+    int64_t late_ns = now_ns - http->limits.send_ms * AT_NS_PER_MS;
     while ((exchange = find_gone(http))) {
         at_http_exchange_leave(exchange);
         at_http_exchange_unref(exchange);
@@ -403,18 +393,10 @@ watch_exchanges(struct http *http)
     for (exchange = http->pool.first; exchange; exchange = exchange->next) {
         if (exchange->suspended && exchange->said_ns < silent_ns)
             at_http_exchange_comment_locked(exchange);
-    }
-    pthread_mutex_unlock(&http->pool.lock);
-}
-
-static void
-watch_links(struct http *http)
-{
-    int64_t now_ns = at_now_ns();
-    pthread_mutex_lock(&http->pool.lock);
-    for (struct link *link = http->links; link; link = link->next) {
-        if (link->until_ns < now_ns)
-            shutdown(link->fd, SHUT_RDWR);
+        // Its socket is not closed before it has gone.
+        if (exchange->stream && exchange->done && !exchange->gone &&
+            exchange->said_ns < late_ns)
+            shutdown(exchange->fd, SHUT_RDWR);
     }
     pthread_mutex_unlock(&http->pool.lock);
 }
@@ -448,7 +430,7 @@ watch(struct http *http)
         if (poll(fds, count, WATCH_MS) > 0 && fds[0].revents)
             at_stop_drain(http->wake_fds[0]);
         watch_exchanges(http);
-        watch_links(http);
+        at_http_links_watch(&http->links, at_now_ns());
     }
 }
 
@@ -462,9 +444,8 @@ release_all(struct http *http)
         exchange->gone = true;
         at_http_exchange_wake_locked(exchange);
     }
-    for (struct link *link = http->links; link; link = link->next)
-        shutdown(link->fd, SHUT_RD);
     pthread_mutex_unlock(&http->pool.lock);
+    at_http_links_quiet(&http->links);
 }
 
 static bool
@@ -517,7 +498,11 @@ at_mcp_http_serve(struct at_mcp *mcp, const struct at_http_opts *opts,
     struct at_err err = AT_ERR_INIT;
     *out_stuck = false;
     http = (struct http){.mcp = mcp};
+    http.limits = opts->limits ? *opts->limits : usual;
+    at_assert(http.limits.connections <= AT_HTTP_CONNECTIONS_MAX);
+    http.pool.in_max = http.limits.bodies_bytes;
     pthread_mutex_init(&http.pool.lock, NULL);
+    at_http_links_init(&http.links, &http.limits);
     if (!start(&http, opts, &err)) {
         at_log_error("%s", err.msg);
         at_mcp_free(mcp);

@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "mcp/http_limits.h"
 #include "mcp/server.h"
 
 enum { AT_HTTP_END_MS = 1600 }; // for all to end, once asked to
@@ -14,6 +15,7 @@ enum { AT_HTTP_END_MS = 1600 }; // for all to end, once asked to
 struct at_http_opts {
     struct at_str address; // [HOST:]PORT; port 0: any that is free
     struct at_str token;   // empty: none; needed beyond loopback
+    const struct at_http_limits *limits; // NULL: those of base/limits.h
 };
 
 // Serve until SIGTERM or SIGINT. Says the address on stderr once it listens.

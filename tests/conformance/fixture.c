@@ -1,10 +1,13 @@
 // fixture.c: mcp-fixture, the server that the conformance suite is run on
 //
-//     mcp-fixture [HOST:]PORT
+//     mcp-fixture [HOST:]PORT [LIMIT=NUMBER]...
+//
+// A LIMIT is a member of struct at_http_limits, to be lowered.
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "fixture.h"
 #include "mcp/http_server.h"
 #include "mcp/json.h"
@@ -12,6 +15,34 @@
 #include "sys/log.h"
 
 enum { TOOLS_MAX = 64 };
+
+enum { RECEIVE, SEND, IDLE, SILENCE, CONNECTIONS, BODIES };
+
+static struct {
+    const char *name;
+    int64_t value;
+} limits[] = {
+    [RECEIVE] = {"receive_ms", AT_HTTP_RECEIVE_MAX_MS},
+    [SEND] = {"send_ms", AT_HTTP_SEND_MAX_MS},
+    [IDLE] = {"idle_ms", AT_HTTP_IDLE_MAX_MS},
+    [SILENCE] = {"silence_ms", AT_HTTP_SILENCE_MAX_MS},
+    [CONNECTIONS] = {"connections", AT_HTTP_CONNECTIONS_MAX},
+    [BODIES] = {"bodies_bytes", AT_HTTP_BODIES_MAX_BYTES},
+};
+
+static bool
+lower(const char *word)
+{
+    struct at_str rest = at_str(word);
+    struct at_str name;
+    if (!at_str_next(&rest, '=', &name))
+        return false;
+    for (size_t i = 0; i < AT_LEN(limits); i++) {
+        if (at_str_is(name, limits[i].name))
+            return at_str_to_i64(rest, 1, limits[i].value, &limits[i].value);
+    }
+    return false;
+}
 
 static json_t *
 nothing(void *context, const json_t *params, struct at_rpc_error *error)
@@ -71,8 +102,11 @@ main(int argc, char **argv)
 {
     static const struct at_tool *tools[TOOLS_MAX];
     size_t tool_count = 0;
-    if (argc != 2) {
-        fputs("usage: mcp-fixture [HOST:]PORT\n", stderr);
+    bool usage = argc < 2;
+    for (int i = 2; i < argc; i++)
+        usage |= !lower(argv[i]);
+    if (usage) {
+        fputs("usage: mcp-fixture [HOST:]PORT [LIMIT=NUMBER]...\n", stderr);
         return 2;
     }
     for (size_t i = 0; fixture_tools[i]; i++)
@@ -95,7 +129,16 @@ main(int argc, char **argv)
         .extras = extras,
         .extra_count = AT_LEN(extras),
     };
-    struct at_http_opts http = {.address = at_str(argv[1])};
+    const struct at_http_limits http_limits = {
+        .receive_ms = limits[RECEIVE].value,
+        .send_ms = limits[SEND].value,
+        .idle_ms = limits[IDLE].value,
+        .silence_ms = limits[SILENCE].value,
+        .connections = (unsigned)limits[CONNECTIONS].value,
+        .bodies_bytes = (size_t)limits[BODIES].value,
+    };
+    struct at_http_opts http = {.address = at_str(argv[1]),
+                                .limits = &http_limits};
     bool stuck;
     int status = at_mcp_http_serve(at_mcp_new(&mcp), &http, &stuck);
     if (stuck)

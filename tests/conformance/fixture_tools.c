@@ -1,9 +1,15 @@
 // fixture_tools.c: tools that answer by themselves
 #include "fixture.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
 #include "mcp/content.h"
 #include "mcp/progress.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+
+enum { HUGE_BYTES = 8 * 1024 * 1024 };
 
 static bool
 add(struct at_tool_call *call, json_t *block)
@@ -101,13 +107,34 @@ with_logging(struct at_tool_call *call, struct at_err *err)
     return true;
 }
 
+static bool
+silent(struct at_tool_call *call, struct at_err *err)
+{
+    if (!pause_ms(call, 2500, err))
+        return false;
+    at_tool_add_text(call, AT_STR("Nothing was said for a while"));
+    return true;
+}
+
+// More than sockets hold; a block of our own, whose text is not cut.
+static bool
+huge(struct at_tool_call *call, struct at_err *err)
+{
+    (void)err;
+    char *text = at_alloc(HUGE_BYTES);
+    memset(text, 'x', HUGE_BYTES);
+    json_t *whole = json_stringn(text, HUGE_BYTES);
+    free(text);
+    return add(call, json_pack("{s:s,s:o}", "type", "text", "text", whole));
+}
+
 static const struct at_arg none[] = {{0}};
 
 #define TOOL(symbol, tool_name, function)                                      \
     static const struct at_tool symbol = {                                     \
         .name = tool_name,                                                     \
         .title = tool_name,                                                    \
-        .description = "A fixture of the conformance suite.",                  \
+        .description = "A fixture for tests.",                                 \
         .hints = AT_TOOL_READ_ONLY,                                            \
         .args = none,                                                          \
         .max_ms = 20000,                                                       \
@@ -123,9 +150,11 @@ TOOL(tool_error, "test_error_handling", fails);
 TOOL(tool_progress, "test_tool_with_progress", with_progress);
 TOOL(tool_logging, "test_tool_with_logging", with_logging);
 TOOL(tool_modern_logging, "test_logging_tool", with_logging);
+TOOL(tool_silent, "test_silent", silent);
+TOOL(tool_huge, "test_huge", huge);
 
 const struct at_tool *const fixture_tools[] = {
-    &tool_text,           &tool_image, &tool_audio,    &tool_embedded,
-    &tool_mixed,          &tool_error, &tool_progress, &tool_logging,
-    &tool_modern_logging, NULL,
+    &tool_text,           &tool_image,  &tool_audio,    &tool_embedded,
+    &tool_mixed,          &tool_error,  &tool_progress, &tool_logging,
+    &tool_modern_logging, &tool_silent, &tool_huge,     NULL,
 };
