@@ -27,21 +27,33 @@ check_private(const char *path, struct at_err *err)
     return true;
 }
 
+// The environment's token into out. It is not for adb and what else is run:
+// no thread runs yet that could read the environment meanwhile.
+static bool
+take_inherited(struct at_buf *out)
+{
+    static const char name[] = "AGENTEST_HTTP_TOKEN";
+    const char *inherited = getenv(name);
+    if (inherited)
+        at_buf_add_text(out, inherited);
+    unsetenv(name);
+    return inherited != NULL;
+}
+
 static bool
 read_token(const char *path, struct at_buf *out, struct at_err *err)
 {
-    const char *inherited = getenv("AGENTEST_HTTP_TOKEN");
+    bool given = take_inherited(out);
     if (path) {
+        at_buf_clear(out);
         if (!check_private(path, err) || !at_file_read(path, out, err))
             return false;
         struct at_str rest = at_buf_str(out);
         struct at_str line = {0};
         at_str_next_line(&rest, &line);
         at_buf_cut(out, line.len);
-    } else if (inherited) {
-        at_buf_add_text(out, inherited);
     }
-    if ((path || inherited) && (out->len == 0 || out->overflow))
+    if ((path || given) && (out->len == 0 || out->overflow))
         return at_fail(err, AT_EUSAGE,
                        "the token must have 1 to %zu characters, in one line",
                        AT_HTTP_TOKEN_MAX_BYTES);
@@ -57,7 +69,8 @@ at_http_run(struct at_mcp *mcp, const char *address, const char *token_file,
     int status = EXIT_USAGE;
     *out_stuck = false;
     if (read_token(token_file, &token, &err)) {
-        struct at_http_opts opts = {at_str(address), at_buf_str(&token)};
+        struct at_http_opts opts = {.address = at_str(address),
+                                    .token = at_buf_str(&token)};
         status = at_mcp_http_serve(mcp, &opts, out_stuck);
     } else {
         at_log_error("%s", err.msg);

@@ -28,7 +28,7 @@ export function temporaryFolder() {
   return folder;
 }
 
-async function freePort() {
+export async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
