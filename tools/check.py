@@ -16,6 +16,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 JOBS = str(os.cpu_count() or 2)
 E2E = os.path.join(ROOT, 'tests', 'e2e')
 FUZZ_SECONDS = 60
+# What TSan watches end to end: many threads, clients, devices.
+THREADED = r'^(calls|http|http_limits|mcp_wire|sessions|soak)\.test'
 
 STATIC = [
     ['tools/format', '--check'],
@@ -179,7 +181,7 @@ STEPS = {
     'tsan': lambda: compile_with('tsan'),
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan'),
-    'e2e-tsan': lambda: end_to_end('tsan', r'^(mcp|basics)'),
+    'e2e-tsan': lambda: end_to_end('tsan', THREADED),
     'bench': bench,
 }
 
