@@ -346,10 +346,12 @@ set_screen(json_t *json, const struct at_trace *trace, struct at_app *app,
     const struct at_tree *tree =
         at_app_is_current(app) ? at_app_tree(app) : NULL;
     bool changed = !first || !tree || !same_screen(first, tree);
-    const char *print = tree ? at_tree_screen_fingerprint(tree).text : "";
+    struct at_fingerprint print = {0};
     bool renewed = false;
 
-    json_object_set_new(json, "screenFingerprint", json_string(print));
+    if (tree)
+        print = at_tree_screen_fingerprint(tree);
+    json_object_set_new(json, "screenFingerprint", json_string(print.text));
     json_object_set_new(json, "screenChanged", json_boolean(changed));
     if (!changed && trace->observe != AT_OBSERVE_DIFF)
         set_net_changes(json, trace, app, first);
