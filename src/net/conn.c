@@ -15,11 +15,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "sys/cancel.h"
-
-// macOS has no MSG_NOSIGNAL; there the programs ignore SIGPIPE (they all do).
-#ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0
-#endif
+#include "sys/send.h"
 
 struct at_conn {
     int fd; // owned, non-blocking
@@ -204,7 +200,7 @@ at_conn_write_some(struct at_conn *conn, const void *buf, size_t len,
 {
     *out_len = 0;
     for (;;) {
-        ssize_t n = send(conn->fd, buf, len, MSG_NOSIGNAL);
+        ssize_t n = send(conn->fd, buf, len, AT_SEND_FLAGS);
         if (n >= 0) {
             *out_len = (size_t)n;
             return true;
