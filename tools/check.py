@@ -18,6 +18,7 @@ E2E = os.path.join(ROOT, 'tests', 'e2e')
 FUZZ_SECONDS = 60
 # What TSan watches end to end: many threads, clients, devices.
 THREADED = r'^(calls|http|http_limits|mcp_wire|sessions|soak)\.test'
+ZIG = 'ziglang==0.17.1'
 
 STATIC = [
     ['tools/format', '--check'],
@@ -107,6 +108,32 @@ def cases_of(test):
     return counts if any(counts) else [1, 0, 0]
 
 
+def zig_python():
+    """A Python with ziglang in it; None where the package cannot be had."""
+    venv = os.path.join(ROOT, 'build-macos', 'venv')
+    python = os.path.join(venv, 'bin', 'python')
+    mark = os.path.join(venv, '.installed')
+    if os.path.exists(mark) and open(mark).read() == ZIG:
+        return python
+    if run([sys.executable, '-m', 'venv', venv]).returncode != 0 or \
+            run([python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check',
+                 '--retries', '1', ZIG]).returncode != 0:
+        return None
+    with open(mark, 'w') as out:
+        out.write(ZIG)
+    return python
+
+
+def macos():
+    say('tools/check-macos: every source compiled for macOS')
+    python = zig_python()
+    if not python:
+        print(f'   skipped: pip could not install {ZIG}, the compiler', flush=True)
+        return 0, 0, 1
+    status = run([python, 'tools/check-macos']).returncode
+    return int(status == 0), int(status != 0), 0
+
+
 def node():
     return os.path.join(E2E, 'node_modules', 'node', 'bin', 'node')
 
@@ -176,6 +203,7 @@ def fuzz(seconds):
 STEPS = {
     'static': static_checks,
     'gcc': lambda: compile_with('gcc'),
+    'macos': macos,
     'clang': lambda: compile_with('asan'),
     'unit': lambda: meson_tests('asan'),
     'tsan': lambda: compile_with('tsan'),
