@@ -22,7 +22,6 @@ struct at_app {
     struct at_app_hold *shown;  // what the refs are of
     bool settled;
     bool stale;
-    unsigned read_count;
     struct at_app_times times;
 };
 
@@ -106,8 +105,8 @@ at_app_release(struct at_app_hold *hold)
     free(hold);
 }
 
-void
-at_app_keep_tree(struct at_app *app, struct at_snapshot *snapshot, bool settled)
+static void
+keep_tree(struct at_app *app, struct at_snapshot *snapshot, bool settled)
 {
     struct at_app_hold *hold = at_alloc(sizeof(*hold));
     hold->snapshot = *snapshot;
@@ -117,7 +116,6 @@ at_app_keep_tree(struct at_app *app, struct at_snapshot *snapshot, bool settled)
     app->newest = hold;
     app->settled = settled;
     app->stale = false;
-    app->read_count++;
 }
 
 // Quiet in itself, or the same as the reading before it.
@@ -149,7 +147,7 @@ at_app_read(const struct at_op *op, struct at_app *app, struct at_err *err)
         app->stale = true; // whatever shows now, it is not known
         return false;
     }
-    at_app_keep_tree(app, &snapshot, stands_still(app, &snapshot));
+    keep_tree(app, &snapshot, stands_still(app, &snapshot));
     return true;
 }
 
@@ -204,12 +202,6 @@ int64_t
 at_app_read_began_ns(const struct at_app *app)
 {
     return app->newest ? app->newest->snapshot.began_ns : 0;
-}
-
-unsigned
-at_app_read_count(const struct at_app *app)
-{
-    return app->read_count;
 }
 
 const char *

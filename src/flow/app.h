@@ -68,9 +68,6 @@ bool at_err_is_busy(const struct at_err *err);
 
 // The newest tree; NULL before the first. Borrowed until the next snapshot.
 const struct at_tree *at_app_tree(const struct at_app *app);
-// Take over a tree that a wait has read, with its age.
-void at_app_keep_tree(struct at_app *app, struct at_snapshot *snapshot,
-                      bool settled);
 // The newest tree, if it is settled and at most max_age_ms old: what the
 // device shows as far as any dump can tell. NULL otherwise.
 const struct at_tree *at_app_fresh_tree(const struct at_app *app,
@@ -80,7 +77,6 @@ void at_app_tree_is_stale(struct at_app *app); // something was done to the app
 bool at_app_is_current(const struct at_app *app);
 bool at_app_is_settled(const struct at_app *app);
 int64_t at_app_read_began_ns(const struct at_app *app); // of the newest tree
-unsigned at_app_read_count(const struct at_app *app);   // since at_app_new()
 const char *at_app_backend(const struct at_app *app);   // of the newest tree
 
 // Keep the newest tree alive beyond the next reading, until it is released.

@@ -374,13 +374,6 @@ at_args_int(const json_t *object, const char *name, int64_t absent)
     return json_is_real(value) ? (int64_t)json_real_value(value) : absent;
 }
 
-double
-at_args_number(const json_t *object, const char *name, double absent)
-{
-    const json_t *value = json_object_get(object, name);
-    return json_is_number(value) ? json_number_value(value) : absent;
-}
-
 bool
 at_args_bool(const json_t *object, const char *name, bool absent)
 {

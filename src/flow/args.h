@@ -48,7 +48,6 @@ json_t *at_args_result_schema(const struct at_arg *rows);
 // Readers for checked objects.
 struct at_str at_args_str(const json_t *object, const char *name); // "" absent
 int64_t at_args_int(const json_t *object, const char *name, int64_t absent);
-double at_args_number(const json_t *object, const char *name, double absent);
 bool at_args_bool(const json_t *object, const char *name, bool absent);
 // The ElementSelector under name; its texts are borrowed from object. False,
 // with *out empty, where there is none.

@@ -4,6 +4,14 @@
 #include "flow/exec.h"
 #include "flow/trace.h"
 
+enum effect {
+    EFFECT_UNKNOWN, // the screen could not be compared, or is no action's
+    EFFECT_CHANGED,
+    EFFECT_NONE, // no observable effect
+    EFFECT_BLOCKED,
+    EFFECT_APP_GONE, // crashed, or the launcher is in front instead of it
+};
+
 void
 at_blocker_set_dialog(struct at_blocker *blocker,
                       const struct at_dialog *dialog)
@@ -69,34 +77,34 @@ find_blocker(const struct at_trace_step *step, struct at_blocker *out)
         out->kind = AT_BLOCKER_KEYBOARD;
 }
 
-enum at_effect
-at_effect_of(const struct at_trace_step *step, struct at_blocker *out_blocker)
+// *out_blocker is set with BLOCKED.
+static enum effect
+effect_of(const struct at_trace_step *step, struct at_blocker *out_blocker)
 {
     const struct at_step_call *call = step->call;
     *out_blocker = call->blocker;
     if (!at_effect_is_action(call->row))
-        return AT_EFFECT_UNKNOWN;
+        return EFFECT_UNKNOWN;
     if (is_gone(step))
-        return AT_EFFECT_APP_GONE;
+        return EFFECT_APP_GONE;
     if (!call->acted)
-        return out_blocker->kind != AT_BLOCKER_NONE ? AT_EFFECT_BLOCKED
-                                                    : AT_EFFECT_NONE;
+        return out_blocker->kind != AT_BLOCKER_NONE ? EFFECT_BLOCKED
+                                                    : EFFECT_NONE;
     if (!step->before || !at_app_is_current(call->app))
-        return AT_EFFECT_UNKNOWN;
+        return EFFECT_UNKNOWN;
     if (has_changed(step))
-        return AT_EFFECT_CHANGED;
+        return EFFECT_CHANGED;
     if (!at_app_is_settled(call->app))
-        return AT_EFFECT_UNKNOWN;
+        return EFFECT_UNKNOWN;
     find_blocker(step, out_blocker);
-    return out_blocker->kind != AT_BLOCKER_NONE ? AT_EFFECT_BLOCKED
-                                                : AT_EFFECT_NONE;
+    return out_blocker->kind != AT_BLOCKER_NONE ? EFFECT_BLOCKED : EFFECT_NONE;
 }
 
 static const char *const effect_names[] = {
-    [AT_EFFECT_CHANGED] = "changed",
-    [AT_EFFECT_NONE] = "no_observable_effect",
-    [AT_EFFECT_BLOCKED] = "blocked_by",
-    [AT_EFFECT_APP_GONE] = "app_gone",
+    [EFFECT_CHANGED] = "changed",
+    [EFFECT_NONE] = "no_observable_effect",
+    [EFFECT_BLOCKED] = "blocked_by",
+    [EFFECT_APP_GONE] = "app_gone",
 };
 
 static const char *const blocker_names[] = {
@@ -123,11 +131,11 @@ void
 at_effect_write(const struct at_trace_step *step, json_t *result)
 {
     struct at_blocker blocker;
-    enum at_effect effect = at_effect_of(step, &blocker);
-    if (effect == AT_EFFECT_UNKNOWN)
+    enum effect effect = effect_of(step, &blocker);
+    if (effect == EFFECT_UNKNOWN)
         return;
     json_object_set_new(result, "effect", json_string(effect_names[effect]));
-    if (effect == AT_EFFECT_BLOCKED)
+    if (effect == EFFECT_BLOCKED)
         json_object_set_new(result, "blockedBy", write_blocker(&blocker));
     if (step->keyboard_before == AT_KEYBOARD_HIDDEN &&
         step->keyboard_after == AT_KEYBOARD_SHOWN)

@@ -30,19 +30,7 @@ enum at_keyboard {
     AT_KEYBOARD_SHOWN,
 };
 
-enum at_effect {
-    AT_EFFECT_UNKNOWN, // the screen could not be compared, or is no action's
-    AT_EFFECT_CHANGED,
-    AT_EFFECT_NONE, // no observable effect
-    AT_EFFECT_BLOCKED,
-    AT_EFFECT_APP_GONE, // crashed, or the launcher is in front instead of it
-};
-
 struct at_trace_step;
-
-// *out_blocker is set with BLOCKED.
-enum at_effect at_effect_of(const struct at_trace_step *step,
-                            struct at_blocker *out_blocker);
 
 // Add "effect" and, with it, "blockedBy" and "keyboard" to a step's result;
 // nothing where it is unknown.

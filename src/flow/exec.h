@@ -76,15 +76,10 @@ const struct at_node *at_step_look(struct at_step_call *call, const char *name,
 bool at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
                             struct at_err *err);
 
-// The element the step's selector under name means. Looks first in the tree
-// that settled the step before, then in one fresh reading.
-AT_CHECKED bool at_step_locate(struct at_step_call *call, const char *name,
-                               const struct at_node **out_node,
-                               struct at_err *err);
-
-// The same for an element that is about to be touched: waits until it stands
-// still, refuses one that is not on the screen or is covered, and notes it as
-// the step's target. *out_at is where to touch.
+// The element that the step's selector under name means, to be touched at
+// *out_at. Looks first in the tree that settled the step before, then in one
+// fresh reading; waits until it stands still, refuses one that is not on the
+// screen or is covered, and notes it as the step's target.
 AT_CHECKED bool at_step_aim(struct at_step_call *call, const char *name,
                             const struct at_node **out_node,
                             struct at_point *out_at, struct at_err *err);

@@ -113,9 +113,10 @@ at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
     return false;
 }
 
-bool
-at_step_locate(struct at_step_call *call, const char *name,
-               const struct at_node **out_node, struct at_err *err)
+// First in the tree that settled the step before, then in one fresh reading.
+static bool
+locate(struct at_step_call *call, const char *name,
+       const struct at_node **out_node, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
 
@@ -251,7 +252,7 @@ at_step_aim(struct at_step_call *call, const char *name,
             const struct at_node **out_node, struct at_point *out_at,
             struct at_err *err)
 {
-    if (!at_step_locate(call, name, out_node, err) ||
+    if (!locate(call, name, out_node, err) ||
         !stand_still(call, name, out_node, err))
         return false;
     at_step_set_target(call, *out_node);

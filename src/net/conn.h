@@ -50,8 +50,8 @@ int at_conn_fd(const struct at_conn *conn); // for poll(2) only
 // Close and free. NULL is allowed; never blocks, never fails.
 void at_conn_free(struct at_conn *conn);
 
-// A listening socket on a loopback TCP port or a Unix path. port 0 picks one.
-// The descriptor is close-on-exec and belongs to the caller.
+// A listening socket on an IPv4 address; port 0 picks one. The descriptor is
+// close-on-exec and belongs to the caller.
 AT_CHECKED bool at_listen_tcp(const char *address, uint16_t port, int *out_fd,
                               uint16_t *out_port, struct at_err *err);
 // Wait for a client. The caller owns *out_conn.

@@ -93,8 +93,8 @@ at_match_node(const struct at_match *match, const struct at_tree *tree,
            at_node_visible(tree, node);
 }
 
-size_t
-at_match_count(const struct at_match *match, const struct at_tree *tree)
+static size_t
+count_matches(const struct at_match *match, const struct at_tree *tree)
 {
     size_t count = 0;
     for (const struct at_node *node = tree->root; node;
@@ -122,7 +122,7 @@ at_match_settle(struct at_match *match, const struct at_tree *tree)
         for (size_t source = 0; source < source_count; source++) {
             match->chrome = chrome != 0;
             match->source = (enum at_match_source)source;
-            size_t count = at_match_count(match, tree);
+            size_t count = count_matches(match, tree);
             if (count > 0)
                 return count;
         }

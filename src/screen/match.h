@@ -45,8 +45,6 @@ bool at_match_parts(const struct at_match *match, size_t count,
 bool at_match_node(const struct at_match *match, const struct at_tree *tree,
                    const struct at_node *node);
 
-size_t at_match_count(const struct at_match *match, const struct at_tree *tree);
-
 // Go to the first source with a match, the app's own nodes before the
 // system's; the number of matches there, 0 where nothing matches anywhere.
 size_t at_match_settle(struct at_match *match, const struct at_tree *tree);

@@ -2,13 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 
 enum { READ_SIZE = 16 * 1024 };
 
@@ -126,13 +124,6 @@ at_file_write(const char *path, struct at_str content, struct at_err *err)
 out:
     free(part);
     return ok;
-}
-
-bool
-at_file_exists(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0;
 }
 
 bool

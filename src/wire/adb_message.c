@@ -72,8 +72,9 @@ at_adb_message_parse(struct at_str in, size_t max_data,
     return AT_STEP_DONE;
 }
 
-uint32_t
-at_adb_sum(struct at_str data)
+// The plain sum of the bytes, for a peer that checks it.
+static uint32_t
+sum_of(struct at_str data)
 {
     uint32_t sum = 0;
     for (size_t i = 0; i < data.len; i++)
@@ -92,7 +93,7 @@ at_adb_message_write(struct at_buf *out, const struct at_adb_message *message)
     at_wr_u32le(out, message->arg0);
     at_wr_u32le(out, message->arg1);
     at_wr_u32le(out, (uint32_t)data.len);
-    at_wr_u32le(out, at_adb_sum(data));
+    at_wr_u32le(out, sum_of(data));
     at_wr_u32le(out, message->command ^ UINT32_MAX);
     return at_buf_add_str(out, data);
 }

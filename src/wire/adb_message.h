@@ -53,7 +53,4 @@ enum at_step at_adb_message_len(struct at_str in, size_t max_data,
 AT_CHECKED bool at_adb_message_write(struct at_buf *out,
                                      const struct at_adb_message *message);
 
-// The plain sum of the bytes, for a peer that checks it.
-uint32_t at_adb_sum(struct at_str data);
-
 #endif

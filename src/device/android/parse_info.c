@@ -61,8 +61,8 @@ at_wm_parse_size(struct at_str output, int32_t *out_width_px,
     return true;
 }
 
-bool
-at_wm_parse_density(struct at_str output, int32_t *out_dpi)
+static bool
+parse_density(struct at_str output, int32_t *out_dpi)
 {
     int64_t dpi;
 
@@ -112,7 +112,7 @@ at_info_parse(struct at_str output, struct at_device_info *out)
     out->emulator = is_emulator(output);
     if (!at_wm_parse_size(output, &out->width_px, &out->height_px))
         out->width_px = out->height_px = 0;
-    if (!at_wm_parse_density(output, &out->density_dpi))
+    if (!parse_density(output, &out->density_dpi))
         out->density_dpi = 0;
 }
 

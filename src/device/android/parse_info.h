@@ -8,11 +8,10 @@
 // empty where it is not there.
 struct at_str at_getprop_value(struct at_str output, const char *key);
 
-// "Physical size: 1080x2400" and "Override size: …", which wins; the same for
-// density. false: no such line, or numbers out of reason.
+// "Physical size: 1080x2400" and "Override size: …", which wins. false: no
+// such line, or numbers out of reason.
 AT_CHECKED bool at_wm_parse_size(struct at_str output, int32_t *out_width_px,
                                  int32_t *out_height_px);
-AT_CHECKED bool at_wm_parse_density(struct at_str output, int32_t *out_dpi);
 
 // Fill all but the serial from `getprop; wm size; wm density` in one text.
 void at_info_parse(struct at_str output, struct at_device_info *out);
