@@ -23,6 +23,7 @@ from mcp_client import McpClient, McpError  # noqa: E402
 BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
 MODULES = os.path.join(ROOT, 'tests', 'e2e', 'node_modules')
 PACKAGE = 'com.example.notes'
+RUNS, QUICK_RUNS = 20, 5
 EMAIL, PASSWORD = 'demo@example.com', 'secret123'
 
 LOGIN = [
@@ -332,6 +333,29 @@ def peer_login(bench, peer):
         return ms_since(began)
 
 
+def measure_latency(bench):
+    """The longest delay of a ping or tools/list while a tool runs."""
+    seconds = 5 if bench.runs == QUICK_RUNS else 60
+    longest = {'ping': 0, 'tools/list': 0}
+    with bench.client() as client:
+        client.initialize()
+        client.call('agentest_connect', packageName=PACKAGE)
+        ends = time.perf_counter() + seconds - 1
+        long = client.start('tools/call', {
+            'name': 'agentest_run_flow',
+            'arguments': {'steps': [{'action': 'wait', 'timeoutMs': seconds * 1000}]}})
+        while time.perf_counter() < ends:
+            for method in longest:
+                began = time.perf_counter()
+                client.request(method)
+                longest[method] = max(longest[method], ms_since(began))
+            time.sleep(0.01)
+        if long in client.replies or client.finish(long).get('isError'):
+            raise RuntimeError('the long tool did not run')
+    for method, delay in longest.items():
+        bench.add(f'longest {method} while a tool runs for {seconds} s', delay, 'ms', 50)
+
+
 def format_row(row):
     value = f"{row['value']:10.2f} {row['unit']:3}"
     if row['target'] is None:
@@ -350,19 +374,20 @@ MEASURES = {
     'tree': measure_tree,
     'flow': measure_flow_overhead,
     'realistic': measure_realistic,
+    'latency': measure_latency,
 }
 
 
 def main():
     parser = argparse.ArgumentParser(prog='bench/bench.py', description=__doc__)
-    parser.add_argument('--quick', action='store_true', help='5 runs instead of 20')
+    parser.add_argument('--quick', action='store_true', help=f'{QUICK_RUNS} runs instead of {RUNS}')
     parser.add_argument('--only', choices=MEASURES, action='append')
     parser.add_argument('--json', metavar='FILE', help='write the rows there too')
     args = parser.parse_args()
     subprocess.run(['ninja', '-C', BUILD, '--quiet', 'bench/screen_bench'], check=True)
     with LocalAdb() as adb:
         serial, console_port = adb.start_device(os.path.join(BUILD, 'virtual-android'))
-        bench = Bench(5 if args.quick else 20, adb, serial, console_port)
+        bench = Bench(QUICK_RUNS if args.quick else RUNS, adb, serial, console_port)
         for name in args.only or MEASURES:
             MEASURES[name](bench)
     if args.json:

@@ -17,6 +17,7 @@ class McpClient:
         self.process = subprocess.Popen(words, env=env, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=stderr, cwd=cwd)
         self.last_id = 0
+        self.replies = {}  # that came while another was waited for
         self.last_size = 0  # bytes of the newest reply's line
 
     def __enter__(self):
@@ -36,20 +37,31 @@ class McpClient:
         self.process.stdin.write(line.encode())
         self.process.stdin.flush()
 
-    def request(self, method, params=None):
+    def start(self, method, params=None):
+        """Send a request; its number for finish()."""
         self.last_id += 1
         message = {'id': self.last_id, 'method': method}
         if params is not None:
             message['params'] = params
         self.send(message)
-        for line in self.process.stdout:
+        return self.last_id
+
+    def finish(self, number):
+        """The result of a request; replies to others are kept for them."""
+        while number not in self.replies:
+            line = self.process.stdout.readline()
+            if not line:
+                raise McpError(f'{self.process.args[0]} ended')
             reply = json.loads(line)
-            if reply.get('id') == self.last_id and 'method' not in reply:
-                self.last_size = len(line)
-                if 'error' in reply:
-                    raise McpError(reply['error']['message'])
-                return reply['result']
-        raise McpError(f'{self.process.args[0]} ended')
+            if 'method' not in reply:
+                self.replies[reply.get('id')] = reply, len(line)
+        reply, self.last_size = self.replies.pop(number)
+        if 'error' in reply:
+            raise McpError(reply['error']['message'])
+        return reply['result']
+
+    def request(self, method, params=None):
+        return self.finish(self.start(method, params))
 
     def initialize(self, version='2025-11-25'):
         result = self.request('initialize', {
