@@ -33,11 +33,12 @@ run_ping(struct va_console_call *call, struct at_err *err)
 static bool
 run_avd_name(struct va_console_call *call, struct at_err *err)
 {
-    const char *name =
-        va_device_prop(call->opts->device, "ro.boot.qemu.avd_name");
+    char *name =
+        va_device_get(call->opts->device, "prop", "ro.boot.qemu.avd_name");
     (void)err;
     at_buf_add_fmt(call->out, "%s\r\n",
                    name && name[0] ? name : "virtual-android");
+    free(name);
     return true;
 }
 

@@ -68,7 +68,6 @@ fill(struct va_device *device, const struct va_device_opts *opts)
     device->next_pid = 4021;
     device->props = va_default_props(device->api_level, device->serial);
     device->settings = va_default_settings();
-    device->old_props = json_array();
     device->conditions = json_object();
     va_logring_init(&device->log);
 }
@@ -121,7 +120,6 @@ va_device_free(struct va_device *device)
     free_timers(device);
     va_logring_deinit(&device->log);
     json_decref(device->props);
-    json_decref(device->old_props);
     json_decref(device->settings);
     json_decref(device->conditions);
     free(device->toast.text);
@@ -279,15 +277,6 @@ va_device_condition(struct va_device *device, const char *name, char *buf,
     pthread_mutex_unlock(&device->lock);
 }
 
-const char *
-va_device_prop(struct va_device *device, const char *name)
-{
-    pthread_mutex_lock(&device->lock);
-    const char *value = json_string_value(json_object_get(device->props, name));
-    pthread_mutex_unlock(&device->lock);
-    return value ? value : "";
-}
-
 static json_t *
 space_of(struct va_device *device, const char *space)
 {
@@ -313,9 +302,6 @@ va_device_put(struct va_device *device, const char *space, const char *name,
 {
     va_lock(device);
     json_t *all = space_of(device, space);
-    json_t *old = json_object_get(all, name);
-    if (old && all == device->props) // va_device_prop() lent it to somebody
-        json_array_append(device->old_props, old);
     if (value)
         json_object_set_new(all, name, json_string(value));
     else

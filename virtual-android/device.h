@@ -42,9 +42,6 @@ struct va_ports *va_device_ports(struct va_device *device); // ports.h
 int64_t va_device_latency_ms(struct va_device *device, const char *what);
 void va_device_set_profile(struct va_device *device, enum va_profile profile);
 
-// "" where there is none; valid as long as the device.
-const char *va_device_prop(struct va_device *device, const char *name);
-
 // Misbehaviour for tests, set by the console's `virtual fault NAME [COUNT]`
 // and --fault NAME[=COUNT]; the code concerned takes one count each time.
 // COUNT 0 clears. The names and what each does stand in faults.c;

@@ -56,8 +56,9 @@ send_banner(struct va_link *link)
     struct at_buf banner = AT_BUF_INIT(4 * AT_KIB);
     at_buf_add_text(&banner, "device::");
     for (size_t i = 0; i < AT_LEN(names); i++) {
-        const char *value = va_device_prop(link->opts.device, names[i]);
+        char *value = va_device_get(link->opts.device, "prop", names[i]);
         at_buf_add_fmt(&banner, "%s=%s;", names[i], value ? value : "");
+        free(value);
     }
     at_buf_add_fmt(&banner, "features=%s", features);
     va_link_send(link, AT_ADB_CNXN, AT_ADB_VERSION, AT_ADB_PACKET_MAX_BYTES,

@@ -92,7 +92,6 @@ struct va_device {
     struct va_timer *timers;
     int64_t faults[VA_FAULT_COUNT];
     json_t *props;      // owned; name -> string
-    json_t *old_props;  // owned; values that were replaced, still lent
     json_t *settings;   // owned; namespace -> name -> string
     json_t *conditions; // owned; name -> string
     struct va_logring log;

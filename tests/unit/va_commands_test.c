@@ -11,6 +11,10 @@
 #include "base/compiler.h"
 #include "va_rig.h"
 
+// As many bytes as a property's value may have.
+#define B10 "0123456789"
+#define B91 B10 B10 B10 B10 B10 B10 B10 B10 B10 "0"
+
 // All rows run on one device, in this order. out and err: a part that must
 // be there; "=" before it: the whole.
 static const struct {
@@ -24,6 +28,9 @@ static const struct {
     {"getprop", 0, "[ro.build.version.sdk]: [34]\n", "="},
     {"setprop debug.x 1; getprop debug.x", 0, "=1\n", "="},
     {"setprop ro.product.model x", 1, "=", "Failed to set property"},
+    {"setprop debug.x " B91 "; getprop debug.x", 0, "=" B91 "\n", "="},
+    {"setprop debug.x " B91 "x; getprop debug.x", 0, "=" B91 "\n",
+     "too long; try '" B91 "'\n"},
     {"settings get system screen_brightness", 0, "=102\n", "="},
     {"settings get secure nothing", 0, "=null\n", "="},
     {"settings put --user 0 global a b; settings get global a", 0, "=b\n", "="},

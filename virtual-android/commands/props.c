@@ -23,6 +23,8 @@ va_cmd_getprop(struct va_call *call)
     return 0;
 }
 
+enum { PROP_VALUE_MAX_BYTES = 91 }; // of all but ro.*, as in bionic
+
 int
 va_cmd_setprop(struct va_call *call)
 {
@@ -32,8 +34,14 @@ va_cmd_setprop(struct va_call *call)
                       "--help\")\n");
         return 1;
     }
+    bool ro = strncmp(call->argv[1], "ro.", 3) == 0;
+    if (!ro && strlen(call->argv[2]) > PROP_VALUE_MAX_BYTES) {
+        va_errf(call, "setprop: value '%s' too long; try '%.*s'\n",
+                call->argv[2], PROP_VALUE_MAX_BYTES, call->argv[2]);
+        return 1;
+    }
     char *old = va_device_get(call->device, "prop", call->argv[1]);
-    bool constant = old && strncmp(call->argv[1], "ro.", 3) == 0;
+    bool constant = old && ro;
     if (constant)
         va_errf(call,
                 "Failed to set property '%s' to '%s'.\nSee dmesg for "
