@@ -8,8 +8,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { startAdbServer, startVirtual } from './lib.mjs';
 import { message, startHttp, usual } from './http.mjs';
 
-// So that freed memory does not count as used where a sanitizer watches.
-process.env.ASAN_OPTIONS = `${process.env.ASAN_OPTIONS ?? ''}:quarantine_size_mb=1`;
+// So that freed memory does not count as used where a sanitizer watches: it
+// keeps what was freed, and the stack frames of each thread that has ended.
+process.env.ASAN_OPTIONS = `${process.env.ASAN_OPTIONS ?? ''}:quarantine_size_mb=1:detect_stack_use_after_return=0`;
 
 const seconds = Number(process.env.AT_SOAK_SECONDS ?? 8);
 const [deviceCount, clientsEach] = [8, 4];
