@@ -13,7 +13,7 @@
 
 #define AT_LOG_MODULE "adbd"
 
-enum { RETRY_MS = 100 };
+enum { RETRY_MS = 100, LINKS_MAX = 32 };
 
 struct row {
     struct va_link *link; // owned
@@ -29,6 +29,7 @@ struct va_adbd {
     pthread_mutex_t lock;   // guards what follows
     struct at_cancel *turn; // owned; fired: look at the faults again
     struct row *rows;
+    size_t row_count;
 };
 
 static bool
@@ -52,6 +53,7 @@ reap(struct va_adbd *adbd, bool all)
         *at = row->next;
         row->next = over;
         over = row;
+        adbd->row_count--;
     }
     pthread_mutex_unlock(&adbd->lock);
     while (over) {
@@ -69,6 +71,11 @@ add_link(struct va_adbd *adbd, struct at_conn *conn)
                                 adbd->cancel};
     struct at_err err = AT_ERR_INIT;
     struct va_link *link;
+    if (adbd->row_count == LINKS_MAX) { // only this thread adds
+        at_log_warn("connection refused: there are %d", LINKS_MAX);
+        at_conn_free(conn);
+        return;
+    }
     if (!va_link_open(&opts, conn, &link, &err)) {
         at_log_warn("connection refused: %s", err.msg);
         return;
@@ -78,6 +85,7 @@ add_link(struct va_adbd *adbd, struct at_conn *conn)
     pthread_mutex_lock(&adbd->lock);
     row->next = adbd->rows;
     adbd->rows = row;
+    adbd->row_count++;
     pthread_mutex_unlock(&adbd->lock);
     if (has_vanished(adbd)) // it did between the accept and here
         va_link_drop(link);
