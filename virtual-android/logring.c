@@ -7,6 +7,9 @@
 
 #include "base/alloc.h"
 
+// What liblog sends of an entry, less the priority and two NULs.
+enum { PAYLOAD_MAX_BYTES = 4068 - 3 };
+
 void
 va_logring_init(struct va_logring *ring)
 {
@@ -33,6 +36,7 @@ va_logring_deinit(struct va_logring *ring)
 void
 va_logring_add(struct va_logring *ring, const struct va_logline *line)
 {
+    struct at_str tag = at_utf8_head(at_str(line->tag), PAYLOAD_MAX_BYTES);
     struct at_str rest = at_str(line->text);
     struct at_str part;
     if (!ring->lines)
@@ -40,8 +44,9 @@ va_logring_add(struct va_logring *ring, const struct va_logline *line)
     while (at_str_next_line(&rest, &part)) {
         struct va_logline *slot = &ring->lines[ring->next % VA_LOG_LINES_MAX];
         release(slot);
+        part = at_utf8_head(part, PAYLOAD_MAX_BYTES - tag.len);
         *slot = *line;
-        slot->tag = at_strdup(line->tag);
+        slot->tag = at_strndup(tag.ptr, tag.len);
         slot->text = at_strndup(part.ptr, part.len);
         slot->number = ring->next++;
     }

@@ -33,7 +33,7 @@ struct va_logring {
 
 void va_logring_init(struct va_logring *ring);
 void va_logring_deinit(struct va_logring *ring);
-// A copy of line, one entry for each line of its text.
+// A copy of line, one entry for each line of its text, cut where liblog would.
 void va_logring_add(struct va_logring *ring, const struct va_logline *line);
 void va_logring_clear(struct va_logring *ring);
 // NULL where number is gone or not there yet.

@@ -105,6 +105,8 @@ parse_since(struct request *r, const char *text, bool once)
 static bool
 set_regex(struct request *r, const char *text)
 {
+    if (r->has_regex) // the last one counts
+        regfree(&r->regex);
     r->has_regex = regcomp(&r->regex, text, REG_EXTENDED | REG_NOSUB) == 0;
     return r->has_regex;
 }
