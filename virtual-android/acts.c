@@ -226,13 +226,23 @@ va_device_clear(struct va_device *device, const char *package)
 {
     va_lock(device);
     struct va_app *app = va_app_find(device, package);
-    if (app) {
-        va_app_stop(device, app);
-        va_store_wipe(device, app);
-        json_object_clear(app->granted);
-    }
+    if (app)
+        va_app_reset(device, app);
     va_unlock(device);
     return app != NULL;
+}
+
+// An app does not survive the loss of a permission.
+static void
+revoke(struct va_device *device, struct va_app *app, const char *permission)
+{
+    json_object_del(app->granted, permission);
+    if (!app->pid)
+        return;
+    va_log(device, NULL, 'I', "ActivityManager",
+           "Killing %d:%s/u0a%d (adj 0): permissions revoked", app->pid,
+           app->package, app->uid - 10000);
+    va_app_stop(device, app);
 }
 
 bool
@@ -241,10 +251,11 @@ va_device_grant(struct va_device *device, const char *package,
 {
     va_lock(device);
     struct va_app *app = va_app_find(device, package);
+    bool had = app && json_object_get(app->granted, permission);
     if (app && granted)
         json_object_set(app->granted, permission, json_true());
-    else if (app)
-        json_object_del(app->granted, permission);
+    else if (had)
+        revoke(device, app, permission);
     va_unlock(device);
     return app != NULL;
 }

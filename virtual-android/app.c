@@ -332,6 +332,14 @@ va_app_stop(struct va_device *device, struct va_app *app)
     va_window_touch(device);
 }
 
+void
+va_app_reset(struct va_device *device, struct va_app *app)
+{
+    va_app_stop(device, app);
+    va_store_wipe(device, app);
+    json_object_clear(app->granted);
+}
+
 static const char *const framework_frames[] = {
     "android.view.View.performClick(View.java:7659)",
     "android.view.View.performClickInternal(View.java:7636)",

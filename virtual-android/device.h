@@ -53,9 +53,9 @@ bool va_device_take_fault(struct va_device *device, const char *name);
 int64_t va_device_fault_left(struct va_device *device, const char *name);
 
 // An APK was installed (already parsed by the caller) or removed.
-bool va_device_has_package(struct va_device *device, const char *package);
 void va_device_add_package(struct va_device *device, const char *package,
                            const char *apk_path, int64_t version_code);
+// false where there is none, or it is the system's.
 bool va_device_remove_package(struct va_device *device, const char *package);
 
 // For the console: network conditions as last set, for tests to read back.

@@ -31,7 +31,6 @@ struct va_link {
 struct va_stream {
     struct va_link *link; // borrowed
     struct va_stream *next;
-    const struct va_service *kind;
     char *service;            // owned
     struct at_cancel *cancel; // owned; fired when closed is set
     uint32_t local_id;

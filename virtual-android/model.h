@@ -130,7 +130,6 @@ struct va_window *va_window_open(struct va_device *device, struct va_app *app,
 void va_window_close(struct va_device *device, struct va_window **slot);
 void va_window_refresh(struct va_device *device, struct va_window *window);
 struct va_window *va_window_front(struct va_device *device);
-struct va_window *va_window_by_id(struct va_device *device, uint64_t id);
 struct va_node *va_window_node(struct va_app *app, const char *id,
                                struct va_window **out_window);
 void va_window_touch(struct va_device *device); // the UI changed now
@@ -180,13 +179,16 @@ AT_CHECKED bool va_app_load(struct va_device *device, const char *path,
 struct va_app *va_app_add(struct va_device *device, json_t *json,
                           const char *dir);
 struct va_app *va_app_find(struct va_device *device, const char *package);
-struct va_app *va_app_front(struct va_device *device); // never NULL
+// NULL only while the launcher itself starts.
+struct va_app *va_app_front(struct va_device *device);
 void va_app_goto(struct va_device *device, struct va_app *app,
                  const char *screen, bool replace);
 void va_app_start(struct va_device *device, struct va_app *app); // its process
 void va_app_launch(struct va_device *device, struct va_app *app,
                    const char *screen);
 void va_app_stop(struct va_device *device, struct va_app *app);
+// Stopped, and without its data and permissions.
+void va_app_reset(struct va_device *device, struct va_app *app);
 void va_app_finish(struct va_device *device, struct va_app *app);
 void va_app_dialog(struct va_device *device, struct va_app *app, json_t *spec);
 void va_app_crash(struct va_device *device, struct va_app *app, json_t *spec);

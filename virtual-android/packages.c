@@ -5,15 +5,6 @@
 #include "sys/clock.h"
 #include "virtual-android/model.h"
 
-bool
-va_device_has_package(struct va_device *device, const char *package)
-{
-    va_lock(device);
-    bool has = va_app_find(device, package) != NULL;
-    va_unlock(device);
-    return has;
-}
-
 static struct va_app *
 find_known(struct va_device *device, const char *package)
 {
@@ -60,15 +51,14 @@ va_device_remove_package(struct va_device *device, const char *package)
 {
     va_lock(device);
     struct va_app *app = va_app_find(device, package);
-    if (app) {
-        va_app_stop(device, app);
-        va_store_wipe(device, app);
-        json_object_clear(app->granted);
+    bool ok = app && !app->system;
+    if (ok) {
+        va_app_reset(device, app);
         app->installed = false;
         va_builtin_launcher_refresh(device);
     }
     va_unlock(device);
-    return app != NULL;
+    return ok;
 }
 
 static void

@@ -135,22 +135,6 @@ va_window_front(struct va_device *device)
     return app ? app->top : NULL;
 }
 
-struct va_window *
-va_window_by_id(struct va_device *device, uint64_t id)
-{
-    for (struct va_window *w = device->system; w; w = w->below) {
-        if (w->id == id)
-            return w;
-    }
-    for (struct va_app *app = device->apps; app; app = app->next) {
-        for (struct va_window *w = app->top; w; w = w->below) {
-            if (w->id == id)
-                return w;
-        }
-    }
-    return NULL;
-}
-
 // Of the app's dialogs in front and the screen they stand on.
 struct va_node *
 va_window_node(struct va_app *app, const char *id,

@@ -109,6 +109,14 @@ static const struct {
     {"pm grant com.example.notes android.permission.CAMERA; dumpsys package "
      "com.example.notes",
      0, "android.permission.CAMERA: granted=true", "="},
+    {"monkey -p com.example.notes 1; pidof com.example.notes", 0,
+     "Events injected: 1\n", "="},
+    {"pm revoke com.example.notes android.permission.INTERNET; pidof "
+     "com.example.notes >/dev/null",
+     0, "=", "="},
+    {"pm revoke com.example.notes android.permission.CAMERA; pidof "
+     "com.example.notes",
+     1, "=", "="},
     {"pm grant com.example.notes p.NONE", 255, "=",
      "has not requested permission p.NONE"},
     {"svc wifi disable; cmd wifi status", 0, "Wifi is disabled", "="},
@@ -136,6 +144,11 @@ static const struct {
      "=Success\n", "="},
     {"pm uninstall com.example.notes", 1,
      "=Failure [DELETE_FAILED_INTERNAL_ERROR]\n", "="},
+    {"pm uninstall com.android.launcher3", 1,
+     "=Failure [DELETE_FAILED_INTERNAL_ERROR]\n", "="},
+    {"x=" B91 B91 B91 B91 B91 "; x=$x$x$x$x$x$x$x$x$x$x; log -t Mine $x; "
+     "logcat -d -v raw -e 0123 -e '^0123' -s Mine | tail -n 1 | wc -c",
+     0, "=4062\n", "="},
     {"ime list -s", 0, "LatinIME", "="},
     {"service check window", 0, "=Service window: found\n", "="},
     {"screenrecord /sdcard/x.mp4", 1, "=", "ERROR: unable to create"},
