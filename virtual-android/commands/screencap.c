@@ -10,31 +10,25 @@
 
 // Width, height, format 1 (RGBA8888), colour space sRGB, then pixels.
 static bool
-write_raw(struct va_call *call, struct at_buf *out)
+write_raw(struct at_buf *out, const unsigned char *pixels, int32_t w, int32_t h)
 {
-    int32_t w;
-    int32_t h;
-    int32_t density;
-    va_device_size(call->device, &w, &h, &density);
-    unsigned char *pixels = va_device_draw(call->device);
     at_wr_u32le(out, (uint32_t)w);
     at_wr_u32le(out, (uint32_t)h);
     at_wr_u32le(out, 1);
     at_wr_u32le(out, 1);
-    bool ok = at_buf_add(out, pixels, (size_t)w * (size_t)h * 4);
-    free(pixels);
-    return ok;
+    return at_buf_add(out, pixels, (size_t)w * (size_t)h * 4);
 }
 
 static bool
-write_png(struct va_call *call, struct at_buf *out)
+take(struct va_call *call, bool png, struct at_buf *out)
 {
     int32_t w;
     int32_t h;
     int32_t density;
     va_device_size(call->device, &w, &h, &density);
     unsigned char *pixels = va_device_draw(call->device);
-    bool ok = va_png_write(out, pixels, w, h);
+    bool ok =
+        png ? va_png_write(out, pixels, w, h) : write_raw(out, pixels, w, h);
     free(pixels);
     return ok;
 }
@@ -63,8 +57,7 @@ va_cmd_screencap(struct va_call *call)
     }
     if (!va_spend(call, "screenshot"))
         return 1;
-    bool ok = png || is_png_name(path) ? write_png(call, &image)
-                                       : write_raw(call, &image);
+    bool ok = take(call, png || is_png_name(path), &image);
     if (ok && va_device_take_fault(call->device, "screencap-truncate"))
         image.len /= 2;
     if (ok && path) {
