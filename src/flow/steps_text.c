@@ -146,12 +146,20 @@ field_find(const struct at_step_call *call, const struct field *field)
     return alike_count == 1 && *field->id ? alike : focused;
 }
 
+// As many times as asked, by as many commands as that takes.
 static bool
 press(struct at_step_call *call, const char *key, size_t repeat,
       struct at_err *err)
 {
-    return at_device_key(call->op, at_app_device(call->app), at_str(key),
-                         (unsigned)repeat, err);
+    bool ok = true;
+    while (ok && repeat > 0) {
+        unsigned part =
+            repeat < AT_KEY_REPEAT_MAX ? (unsigned)repeat : AT_KEY_REPEAT_MAX;
+        ok = at_device_key(call->op, at_app_device(call->app), at_str(key),
+                           part, err);
+        repeat -= part;
+    }
+    return ok;
 }
 
 static bool
@@ -168,12 +176,10 @@ static bool
 erase(struct at_step_call *call, const char *text, struct at_err *err)
 {
     size_t count = at_utf8_count(at_str(text));
-    if (count == 0)
-        return true;
-    return press(call, "KEYCODE_MOVE_END", 1, err) &&
-           press(call, "KEYCODE_DEL", count, err) &&
-           (!strchr(text, '\n') ||
-            press(call, "KEYCODE_FORWARD_DEL", count, err));
+    return count == 0 || (press(call, "KEYCODE_MOVE_END", 1, err) &&
+                          press(call, "KEYCODE_DEL", count, err) &&
+                          (!strchr(text, '\n') ||
+                           press(call, "KEYCODE_FORWARD_DEL", count, err)));
 }
 
 static void

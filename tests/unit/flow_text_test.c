@@ -1,5 +1,7 @@
 #include "tests/t.h"
 
+#include "base/alloc.h"
+#include "base/limits.h"
 #include "flow/text.h"
 #include "tests/unit/flow_run.h"
 
@@ -202,6 +204,30 @@ T_TEST(text_of_an_unknown_target_is_not_echoed)
     flow_deinit(&run);
 }
 
+// One command presses a key AT_KEY_REPEAT_MAX times at most.
+T_TEST(a_long_text_is_erased_in_parts)
+{
+    char *text = at_alloc(AT_KEY_REPEAT_MAX + 4);
+    memset(text, 'x', AT_KEY_REPEAT_MAX + 3);
+    char *xml = at_strfmt(
+        FAKE_APP(FAKE_FIELD("email", "%s", "Email", "", "[0,100][1000,200]")),
+        text);
+    const struct fake_frame frames[] = {
+        {.xml = xml, .quiet_ms = FAKE_SLOW, .until = "key KEYCODE_DEL x3"},
+        {.xml = FORM("", ""), .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, CLEAR);
+    T_OK(run.ok);
+    T_EQ_TEXT(fake_inputs(&run.fake),
+              "tap 500 150; key KEYCODE_MOVE_END x1; "
+              "key KEYCODE_DEL x5000; key KEYCODE_DEL x3");
+    flow_deinit(&run);
+    free(xml);
+    free(text);
+}
+
 T_TEST(what_is_no_field_is_refused)
 {
     static const struct fake_frame frames[] = {
@@ -312,5 +338,6 @@ T_MAIN(T_CASE(each_text_step), T_CASE(hint_is_told_as_hint),
        T_CASE(password_of_another_length_is_an_error),
        T_CASE(text_of_an_unknown_target_is_not_echoed),
        T_CASE(what_is_no_field_is_refused),
+       T_CASE(a_long_text_is_erased_in_parts),
        T_CASE(field_inside_its_wrapper_is_found),
        T_CASE(typing_two_fields_costs_two_dumps), T_CASE(differences_are_shown))
