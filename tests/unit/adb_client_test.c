@@ -466,6 +466,24 @@ T_TEST(adb_lost_connections_are_retried_three_times)
     ask_deinit(&ask);
 }
 
+// A service whose answer was lost may run: a tap must not be sent twice.
+T_TEST(adb_service_without_an_answer_is_not_asked_for_again)
+{
+    static const struct t_line script[] = {
+        T_LINE(ASKED, "host:transport:dev"), T_LINE(SAYS, "OKAY"),
+        T_LINE(ASKED, "exec:input tap 1 2"), T_LINE(NEXT, ""),
+        SERVICE("exec:input tap 1 2"),       END};
+    struct t_peer peer;
+    struct ask ask;
+    t_peer_start(&peer, script, T_FAULT_NONE, 0);
+    ask_init(&ask, &peer, exec, "input tap 1 2", 64);
+    T_NOT(exec(&ask));
+    T_EQ_INT(ask.err.code, AT_ENODEV);
+    T_HAS(ask.err.msg, "it may have run all the same");
+    t_peer_stop(&peer);
+    ask_deinit(&ask);
+}
+
 static const struct {
     const char *told;
     const char *remedy;
@@ -764,6 +782,7 @@ main(void)
         T_CASE(adb_exec_is_binary_clean),
         T_CASE(adb_push_hears_a_refusal_while_it_sends),
         T_CASE(adb_lost_connections_are_retried_three_times),
+        T_CASE(adb_service_without_an_answer_is_not_asked_for_again),
         T_CASE(adb_selection_errors_say_what_helps),
         T_CASE(adb_stall_is_a_timeout_and_tells_no_secret),
         T_CASE(adb_cancelled_shell_closes_its_connection),

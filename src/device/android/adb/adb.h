@@ -14,8 +14,6 @@
 #include "base/err.h"
 #include "base/op.h"
 
-struct at_conn;
-
 struct at_adb {
     char endpoint[512]; // of the server, as at_conn_open() takes it
     bool remote;        // not on this machine: cannot be started from here
@@ -61,13 +59,6 @@ struct at_adb_device {
 AT_CHECKED bool at_adb_query(const struct at_op *op, const struct at_adb *adb,
                              const char *request, struct at_buf *out,
                              struct at_err *err);
-
-// Switch a new connection to the device and open a service on it ("exec:ls").
-// The caller owns *out_conn. Retries as at_adb_query() does, until the service
-// is open; never after.
-AT_CHECKED bool at_adb_open(const struct at_op *op,
-                            struct at_adb_device *device, const char *service,
-                            struct at_conn **out_conn, struct at_err *err);
 
 // What a device's shell command gave. Owned by the caller (deinit).
 struct at_adb_result {

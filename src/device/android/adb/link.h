@@ -4,6 +4,8 @@
 
 #include "device/android/adb/adb.h"
 
+struct at_conn;
+
 // Connect to the server, which is started where nobody listens. The caller
 // owns *out_conn; NULL on failure.
 AT_CHECKED bool at_adb_connect(const struct at_op *op, const struct at_adb *adb,
@@ -35,7 +37,10 @@ struct at_adb_stream {
 
 void at_adb_stream_deinit(struct at_adb_stream *stream);
 
-// Open a service of the device as a stream; in may grow to max_bytes.
+// Open a service of the device ("exec:ls") as a stream; in may grow to
+// max_bytes. Retries as at_adb_query() does, except where the connection is
+// lost after the service was asked for: it may run, and a tap is not sent
+// twice.
 AT_CHECKED bool at_adb_stream_open(const struct at_op *op,
                                    struct at_adb_device *device,
                                    const char *service, size_t max_bytes,

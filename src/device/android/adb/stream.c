@@ -16,6 +16,20 @@ struct opening {
     struct at_conn *conn;
 };
 
+// err is not NULL. AT_EDEVICE: the device has refused, so nothing runs.
+static bool
+request_service(const struct at_op *op, struct at_conn *conn,
+                const char *service, bool *out_again, struct at_err *err)
+{
+    if (at_adb_request(op, conn, at_str(service), out_again, err))
+        return true;
+    if (*out_again && err->code != AT_EDEVICE) {
+        *out_again = false;
+        at_err_add(err, "it may have run all the same");
+    }
+    return false;
+}
+
 static bool
 attempt_open(const struct at_op *op, void *arg, bool *out_again,
              struct at_err *err)
@@ -28,27 +42,13 @@ attempt_open(const struct at_op *op, void *arg, bool *out_again,
         return false;
     char *request = serial[0] ? at_strfmt("host:transport:%s", serial)
                               : at_strdup("host:transport-any");
-    bool ok =
-        at_adb_request(op, conn, at_str(request), out_again, err) &&
-        at_adb_request(op, conn, at_str(opening->service), out_again, err);
+    bool ok = at_adb_request(op, conn, at_str(request), out_again, err) &&
+              request_service(op, conn, opening->service, out_again, err);
     free(request);
     if (ok)
         opening->conn = conn;
     else
         at_conn_free(conn);
-    return ok;
-}
-
-bool
-at_adb_open(const struct at_op *op, struct at_adb_device *device,
-            const char *service, struct at_conn **out_conn, struct at_err *err)
-{
-    struct opening opening = {device, service, NULL};
-    struct at_err why = AT_ERR_INIT;
-    bool ok = at_adb_retry(op, attempt_open, &opening, &why);
-    *out_conn = opening.conn;
-    if (!ok && err)
-        *err = why;
     return ok;
 }
 
@@ -73,8 +73,16 @@ at_adb_stream_open(const struct at_op *op, struct at_adb_device *device,
                    const char *service, size_t max_bytes,
                    struct at_adb_stream *out, struct at_err *err)
 {
-    *out = (struct at_adb_stream){.in = AT_BUF_INIT(max_bytes)};
-    return at_adb_open(op, device, service, &out->conn, err);
+    struct opening opening = {device, service, NULL};
+    struct at_err why = AT_ERR_INIT;
+    bool ok = at_adb_retry(op, attempt_open, &opening, &why);
+    *out = (struct at_adb_stream){
+        .conn = opening.conn,
+        .in = AT_BUF_INIT(max_bytes),
+    };
+    if (!ok && err)
+        *err = why;
+    return ok;
 }
 
 bool
