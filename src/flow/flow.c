@@ -62,14 +62,11 @@ announce(const struct flow *flow, const json_t *step, size_t index)
         return;
     if (at_args_selector(step, "target", &selector))
         at_selector_write(&selector, &target);
-    snprintf(text, sizeof(text), "step %zu of %zu: %s %.120s", index + 1,
+    struct at_str shown = at_utf8_head(at_buf_str(&target), 120);
+    snprintf(text, sizeof(text), "step %zu of %zu: %s%s%.*s", index + 1,
              flow->trace.total,
              json_string_value(json_object_get(step, "action")),
-             at_buf_text(&target));
-    struct at_str whole = at_str_trim(at_str(text));
-    while (whole.len > 0 && !at_utf8_valid(whole))
-        whole.len--;
-    text[whole.len] = '\0';
+             shown.len > 0 ? " " : "", AT_STR_ARG(shown));
     flow->listener->step(flow->listener->user, index, flow->trace.total, text);
     at_buf_deinit(&target);
 }
@@ -83,8 +80,7 @@ is_device_gone(enum at_code code)
 static bool
 death_shows(const struct at_tree *tree)
 {
-    enum at_dialog_kind kind = at_tree_dialog(tree).kind;
-    return kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR;
+    return at_dialog_is_death(at_tree_dialog(tree).kind);
 }
 
 static void
@@ -128,10 +124,13 @@ check_crash(struct flow *flow, bool step_ok, struct at_err *err)
     bool crashed = false;
     if (!step_ok && is_device_gone(err->code))
         return false;
-    if (has_reason(flow) && !at_app_crashed(flow->op, flow->app, flow->mark,
-                                            &flow->trace.crash, &crashed, NULL))
+    bool reason = has_reason(flow);
+    // "Close app" on the system's dialog ends the process, which is no crash.
+    if (reason && !flow->death_before &&
+        !at_app_crashed(flow->op, flow->app, flow->mark, &flow->trace.crash,
+                        &crashed, NULL))
         return false;
-    if (!crashed && !step_ok && flow->acted)
+    if (!crashed && flow->acted && (!step_ok || (reason && flow->death_before)))
         crashed = look_in_log(flow);
     if (!crashed)
         return false;

@@ -134,6 +134,27 @@ T_TEST(crashes_and_what_is_none)
     }
 }
 
+T_TEST(closing_the_dialog_of_an_anr_is_no_crash)
+{
+    static const struct death_row rows[] = {
+        {"closed", HOME, false, false, 0, false, ""},
+        {"crashed once more", HOME, true, false, 0, true, "no cart"},
+    };
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        const struct fake_frame frames[] = {
+            {.xml = HUNG, .quiet_ms = FAKE_SLOW, .until = "tap"},
+            {.xml = rows[i].after, .quiet_ms = FAKE_SLOW}};
+        struct flow_run run;
+        T_ROW(rows[i].name);
+        init_death(&run, frames, T_LEN(frames), &rows[i]);
+        flow_go(&run, "[{'action': 'tap', 'target': {'text': 'Wait'}}]");
+        T_EQ_INT(run.ok, !rows[i].crashed);
+        T_HAS(run.err.msg, rows[i].error);
+        T_EQ_INT(json_is_true(top(&run, "appCrashDetected")), rows[i].crashed);
+        flow_deinit(&run);
+    }
+}
+
 // The app came back by itself in an older screen: only the log knows.
 T_TEST(hidden_crash_explains_a_failed_step)
 {
@@ -391,6 +412,7 @@ T_TEST(equal_readings_need_time_between_them)
 T_MAIN(T_CASE(changed_state_is_told),
        T_CASE(changed_value_is_told_where_the_screen_is_the_same),
        T_CASE(crashes_and_what_is_none),
+       T_CASE(closing_the_dialog_of_an_anr_is_no_crash),
        T_CASE(hidden_crash_explains_a_failed_step),
        T_CASE(dialogs_are_told_and_when_they_went),
        T_CASE(dialog_in_front_is_named_when_a_target_is_missing),
