@@ -175,7 +175,8 @@ fail_text(struct at_step_call *call, const struct at_node *node, bool whole,
     at_compact_write_quoted(at_utf8_head(value, 200), &msg);
     at_buf_add_text(&msg, ", found ");
     add_found(node, text, &msg);
-    if (whole && value.len > 0 && text.len > 0) {
+    // texts that differ from the start on are told already
+    if (whole && value.len > 0 && text.len > 0 && value.ptr[0] == text.ptr[0]) {
         at_buf_add_text(&msg, "; ");
         at_text_write_difference(value, text, &msg);
     }

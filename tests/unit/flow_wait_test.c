@@ -414,6 +414,19 @@ T_TEST(assertions)
     }
 }
 
+T_TEST(texts_that_differ_from_the_start_are_told_once)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = A, .quiet_ms = FAKE_SLOW}};
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, "[{'action': 'assert_text_equals', 'target': {'id': 'go'},"
+                  " 'value': 'No'}]");
+    T_HAS(run.err.msg, "expected text \"No\", found \"Go\"");
+    T_NULL(strstr(run.err.msg, "first difference"));
+    flow_deinit(&run);
+}
+
 T_TEST(flow_is_cancelled)
 {
     static const struct fake_frame frames[] = {
@@ -441,4 +454,6 @@ T_MAIN(T_CASE(idle_outcomes), T_CASE(idle_names_what_changes),
        T_CASE(waiting_steps), T_CASE(indicator_that_stays_is_told),
        T_CASE(no_reading_after_an_action_fails_it),
        T_CASE(screen_too_restless_to_be_read_fails_no_action),
-       T_CASE(assertions), T_CASE(flow_is_cancelled))
+       T_CASE(assertions),
+       T_CASE(texts_that_differ_from_the_start_are_told_once),
+       T_CASE(flow_is_cancelled))
