@@ -107,7 +107,13 @@ at_ref_report_unknown(struct at_str ref, size_t ref_count, struct at_err *err)
     struct at_buf quoted = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
 
     at_compact_write_quoted(shortened(ref), &quoted);
-    at_fail(err, AT_ENOTFOUND,
+    if (!at_str_starts(ref, AT_STR("@")))
+        at_fail(err, AT_ENOTFOUND,
+                "unknown ref %s: a ref begins with @, like @b1; %s",
+                at_buf_text(&quoted), advice);
+    else
+        at_fail(
+            err, AT_ENOTFOUND,
             "unknown ref %s: the last tree gave out %zu refs, not this one; %s",
             at_buf_text(&quoted), ref_count, advice);
     at_buf_deinit(&quoted);

@@ -64,7 +64,7 @@ static const struct {
     {"unknown", ROOT(BUTTON("A", 1)), ROOT(BUTTON("A", 1)), "@b2", NULL,
      "unknown ref \"@b2\": the last tree gave out 1 refs"},
     {"no ref at all", ROOT(BUTTON("A", 1)), ROOT(BUTTON("A", 1)), "b1\n", NULL,
-     "unknown ref \"b1\\n\""},
+     "unknown ref \"b1\\n\": a ref begins with @"},
     {"another label is another element", ROOT(BUTTON("Save", 1)),
      ROOT(BUTTON("Saved", 1)), "@b1", NULL, "not on the screen"},
     {"another parent is another element",
