@@ -80,6 +80,8 @@ va_app_load(struct va_device *device, const char *path, struct at_err *err)
 {
     json_error_t error;
     json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    if (!json && error.line < 0) // it was not opened: the text names it
+        return at_fail(err, AT_EUSAGE, "the app file: %s", error.text);
     if (!json)
         return at_fail(err, AT_EUSAGE, "the app file '%s', line %d: %s", path,
                        error.line, error.text);

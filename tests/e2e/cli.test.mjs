@@ -19,6 +19,12 @@ test('--help names every command, option and variable; doctor --help too', async
   }
 });
 
+test('virtual-android: an app file that is not there', async () => {
+  const { status, err } = await run(program('virtual-android'), ['--app', '/no/such.json'], { env: server.env });
+  assert.equal(status, 1);
+  assert.match(err, /^virtual-android: the app file: unable to open \/no\/such\.json: No such file/);
+});
+
 test('--version', async () => {
   assert.match((await agentest('--version')).out, /^agentest \d+\.\d+\.\d+\n$/);
 });
