@@ -184,6 +184,7 @@ for (const [what, tool, args, words] of [
   ['a speed', 'set_network', { speed: 'fast' }, /up:down/],
   ['a delay', 'set_network', { delay: '5' }, /min:max/],
   ['a path for a name', 'get_shared_prefs', { file: '../../etc/passwd' }, /without folders/],
+  ['an empty package name', 'connect', { packageName: '' }, /'packageName' is empty/],
   ['no steps', 'run_flow', { steps: [] }, /1 to 200 steps/],
   ['an unknown action', 'run_flow', { steps: [{ action: 'wait', timeoutMs: 1 }, { action: 'fly' }] }, /no step has run: steps\[1\]: unknown action 'fly' \(valid: .*tap/],
   ['a target without a field', 'run_flow', { steps: [{ action: 'tap', target: {} }] }, /steps\[0\] \(tap\).*ref, id, text/],
@@ -210,6 +211,13 @@ test('UNSUPPORTED: network speed on a device that is no emulator', async () => {
   assert.equal((await device.console('virtual condition wifi')).trim(), 'off');
   assert.equal((await physical.call('agentest_set_network', { wifi: true })).failed, false);
   await server.adb('disconnect', address);
+});
+
+test('TIMEOUT: a query that does not end', async () => {
+  const hasty = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_COMMAND_TIMEOUT_MS: '1000' } });
+  refused(await hasty.call('agentest_query_db', { packageName: 'com.example.notes', database: 'notes.db',
+    query: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c' }),
+  'TIMEOUT', /timed out.*the query takes too long/);
 });
 
 test('TIMEOUT: a device that answers no command', async () => {

@@ -83,6 +83,10 @@ run(struct at_tool_call *call, struct at_err *err)
         return at_fail(err, AT_EGRPC,
                        "this version has no gRPC backend: use backend \"auto\" "
                        "or \"adb\"");
+    if (package.len == 0)
+        return at_fail(err, AT_EUSAGE,
+                       "'packageName' is empty; it is a name like "
+                       "com.example.app");
     at_progress_step(call->progress, 0, 1, "launching the app");
     struct at_session_want want = {
         .serial = at_args_str(call->args, "deviceId"),

@@ -98,6 +98,9 @@ run_on_device(const struct at_op *op, const struct call *call,
     bool ok = write_command(call, at_buf_text(&text), &command, err) &&
               at_adb_shell(op, &call->android->adb, at_buf_text(&command),
                            result, err);
+    if (!ok && err && err->code == AT_ETIMEOUT)
+        at_err_add(err, "the query takes too long: narrow it, or see whether "
+                        "it ends at all");
     at_buf_deinit(&text);
     at_buf_deinit(&command);
     return ok;
