@@ -65,6 +65,9 @@ field_within(const struct at_node *top)
     return found;
 }
 
+// The first are enough: whoever needs the others has the tree.
+enum { FIELDS_NAMED_MAX = 3 };
+
 static bool
 fail_no_field(struct at_step_call *call, struct at_err *err)
 {
@@ -75,10 +78,14 @@ fail_no_field(struct at_step_call *call, struct at_err *err)
          node = at_node_next(node, tree->root)) {
         if (!takes_text(node) || !at_node_visible(tree, node))
             continue;
-        at_buf_add_text(&fields, count++ ? ", " : "");
+        if (count++ >= FIELDS_NAMED_MAX)
+            continue;
+        at_buf_add_text(&fields, count > 1 ? ", " : "");
         at_compact_write_element(
             node, at_ref_name_of(at_app_refs(call->app), tree, node), &fields);
     }
+    if (count > FIELDS_NAMED_MAX)
+        at_buf_add_fmt(&fields, " and %zu more", count - FIELDS_NAMED_MAX);
     at_fail(err, AT_EUSAGE, "%s is not a text field, nothing was typed (%s%s)",
             at_buf_text(&call->target.with_ref),
             count ? "text fields here: " : "no text field is on this screen",

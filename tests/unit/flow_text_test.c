@@ -245,6 +245,23 @@ T_TEST(what_is_no_field_is_refused)
     flow_deinit(&run);
 }
 
+#define MANY(row)                                                              \
+    FAKE_FIELD("f" #row, "", "Field", "", "[0," #row "][1000," #row "9]")
+
+T_TEST(many_fields_are_not_all_named)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FAKE_APP(FAKE_BUTTON("go", "Go", "[100,900][300,999]") MANY(10)
+                             MANY(20) MANY(30) MANY(40) MANY(50)),
+         .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, "[{'action': 'type', 'target': {'id': 'go'}, 'value': 'x'}]");
+    T_HAS(run.err.msg, "and 2 more)");
+    flow_deinit(&run);
+}
+
 T_TEST(field_inside_its_wrapper_is_found)
 {
     static const struct fake_frame frames[] = {
@@ -339,5 +356,6 @@ T_MAIN(T_CASE(each_text_step), T_CASE(hint_is_told_as_hint),
        T_CASE(text_of_an_unknown_target_is_not_echoed),
        T_CASE(what_is_no_field_is_refused),
        T_CASE(a_long_text_is_erased_in_parts),
+       T_CASE(many_fields_are_not_all_named),
        T_CASE(field_inside_its_wrapper_is_found),
        T_CASE(typing_two_fields_costs_two_dumps), T_CASE(differences_are_shown))
