@@ -6,12 +6,6 @@
 
 #include "base/buf.h"
 
-static bool
-is_death(enum at_dialog_kind kind)
-{
-    return kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR;
-}
-
 static void
 set_from_dialog(const struct at_app *app, const struct at_dialog *dialog,
                 struct at_crash *out)
@@ -39,7 +33,8 @@ at_app_crashed(const struct at_op *op, struct at_app *app, const char *mark,
     if (!tree || !*package)
         return true;
     struct at_dialog dialog = at_tree_dialog(tree);
-    if (!is_death(dialog.kind) && !at_package_is_launcher(tree->front_package))
+    if (!at_dialog_is_death(dialog.kind) &&
+        !at_package_is_launcher(tree->front_package))
         return true;
     bool log_read = at_device_crash(op, device, package, mark ? mark : "",
                                     out_crash, &log_err);
@@ -52,7 +47,7 @@ at_app_crashed(const struct at_op *op, struct at_app *app, const char *mark,
     if (*out_crashed)
         return true;
     set_from_dialog(app, &dialog, out_crash);
-    *out_crashed = !log_read && is_death(dialog.kind);
+    *out_crashed = !log_read && at_dialog_is_death(dialog.kind);
     if (!*out_crashed && at_device_pid(op, device, package, &pid, NULL))
         *out_crashed = pid == 0;
     return true;

@@ -90,9 +90,8 @@ static bool
 is_gone(void *user, const struct at_tree *tree)
 {
     const struct at_step_call *call = user;
-    enum at_dialog_kind kind = at_tree_dialog(tree).kind;
     return call->app_in_front &&
-           (kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR ||
+           (at_dialog_is_death(at_tree_dialog(tree).kind) ||
             (at_package_is_launcher(tree->front_package) &&
              !at_app_is_front(call->app, tree)));
 }

@@ -17,9 +17,8 @@ static bool
 is_dead(void *user, const struct at_tree *tree)
 {
     struct launch *launch = user;
-    (void)tree;
     const char *package = at_app_package(launch->app);
-    if (at_app_is_front(launch->app, at_app_tree(launch->app)))
+    if (at_app_is_front(launch->app, tree))
         return false;
     if (!at_device_crash(launch->op, at_app_device(launch->app), package,
                          launch->mark, &launch->crash, NULL))

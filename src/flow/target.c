@@ -134,13 +134,6 @@ locate(struct at_step_call *call, const char *name,
     return true;
 }
 
-static bool
-same_rect(struct at_rect a, struct at_rect b)
-{
-    return a.left == b.left && a.top == b.top && a.right == b.right &&
-           a.bottom == b.bottom;
-}
-
 // Read again until the target is where it was a moment ago.
 static bool
 stand_still(struct at_step_call *call, const char *name,
@@ -157,7 +150,7 @@ stand_still(struct at_step_call *call, const char *name,
         *node = at_step_look(call, name, &why);
         if (!*node)
             return at_step_fail_not_found(call, &why, err);
-        if (same_rect(before, (*node)->bounds))
+        if (at_rect_eq(before, (*node)->bounds))
             return true;
         if (at_now_ns() - start_ns > STILL_MS * AT_NS_PER_MS)
             return at_fail(err, AT_EIDLE,

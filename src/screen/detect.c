@@ -223,9 +223,8 @@ static bool
 is_in_front(const struct at_tree *tree, const struct at_node *node,
             enum at_dialog_kind kind)
 {
-    if (kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR)
-        return true;
-    return at_str_eq(node->package, tree->front_package);
+    return at_dialog_is_death(kind) ||
+           at_str_eq(node->package, tree->front_package);
 }
 
 static struct at_dialog
@@ -270,4 +269,10 @@ const char *
 at_dialog_kind_name(enum at_dialog_kind kind)
 {
     return (size_t)kind < AT_LEN(kind_names) ? kind_names[kind] : "none";
+}
+
+bool
+at_dialog_is_death(enum at_dialog_kind kind)
+{
+    return kind == AT_DIALOG_CRASH || kind == AT_DIALOG_ANR;
 }

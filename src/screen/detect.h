@@ -30,6 +30,8 @@ struct at_dialog {
 // any language; the Settings app is no dialog.
 struct at_dialog at_tree_dialog(const struct at_tree *tree);
 const char *at_dialog_kind_name(enum at_dialog_kind kind);
+// Does it say that an app has died, or hangs?
+bool at_dialog_is_death(enum at_dialog_kind kind);
 
 // Is package a launcher's? For "the app is gone".
 bool at_package_is_launcher(struct at_str package);

@@ -150,13 +150,6 @@ at_ref_table_keep(struct at_ref_table *table, const char *name,
     at_str_cut(entry->name, sizeof(entry->name), at_str(name));
 }
 
-static bool
-same_rect(struct at_rect a, struct at_rect b)
-{
-    return a.left == b.left && a.top == b.top && a.right == b.right &&
-           a.bottom == b.bottom;
-}
-
 // The live elements that are the entry's equal, from loosely to strictly.
 struct matches {
     size_t base;
@@ -211,7 +204,7 @@ match_all(const struct entry *entry, const struct candidates *candidates)
         const struct at_identity_key *key = &candidates->keys[i];
         if (key->base == entry->id.base)
             take_match(&m, key->node, key->full == entry->id.full,
-                       same_rect(entry->bounds, key->node->bounds));
+                       at_rect_eq(entry->bounds, key->node->bounds));
     }
     return m;
 }
@@ -233,7 +226,7 @@ match_toggled(const struct entry *entry, const struct candidates *candidates)
         if (at_identity_same_bare(&entry->id, &id) &&
             at_node_has(node, AT_NODE_CHECKED) != entry->checked &&
             at_str_eq(entry->id.context, id.context) &&
-            same_rect(entry->bounds, node->bounds))
+            at_rect_eq(entry->bounds, node->bounds))
             return node;
     }
     return NULL;

@@ -83,6 +83,13 @@ at_rect_empty(struct at_rect rect)
 }
 
 bool
+at_rect_eq(struct at_rect a, struct at_rect b)
+{
+    return a.left == b.left && a.top == b.top && a.right == b.right &&
+           a.bottom == b.bottom;
+}
+
+bool
 at_rect_contains(struct at_rect rect, struct at_point point)
 {
     return point.x_px >= rect.left && point.x_px < rect.right &&

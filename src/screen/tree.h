@@ -140,6 +140,7 @@ struct at_node *at_node_skip(const struct at_node *node,
 bool at_node_has(const struct at_node *node, enum at_node_flag flag);
 struct at_point at_rect_center(struct at_rect rect);
 bool at_rect_empty(struct at_rect rect);
+bool at_rect_eq(struct at_rect a, struct at_rect b);
 bool at_rect_contains(struct at_rect rect, struct at_point point);
 struct at_rect at_rect_intersect(struct at_rect a, struct at_rect b);
 
