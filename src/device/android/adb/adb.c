@@ -25,8 +25,10 @@ set_endpoint(struct at_adb *adb, bool local, struct at_err *err,
 {
     adb->remote = !local;
     if (strlen(text) >= sizeof(adb->endpoint))
-        return at_fail(err, AT_EUSAGE, "the address has %zu characters",
-                       strlen(text));
+        return at_fail(err, AT_EUSAGE,
+                       "the address has %zu characters, at most %zu are "
+                       "allowed",
+                       strlen(text), sizeof(adb->endpoint) - 1);
     at_str_cut(adb->endpoint, sizeof(adb->endpoint), at_str(text));
     return true;
 }
