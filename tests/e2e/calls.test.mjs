@@ -172,6 +172,58 @@ test('a cancelled call gets no answer', async () => {
   assert.ok(!wire.lines.some((line) => line.id === 'gone'));
 });
 
+// A wire with a call of this id that runs for long.
+async function running(id, step = never) {
+  const wire = new Wire();
+  wire.call(id, 'agentest_run_flow', { steps: [step] }, 'p');
+  await until(() => wire.lines.some((line) => line.method === 'notifications/progress'), 'it runs');
+  return wire;
+}
+
+// The answers to id once a call with the id 'after' was answered.
+async function answersAfter(wire, id) {
+  wire.call('after', 'agentest_device_info', {});
+  await until(() => wire.lines.some((line) => line.id === 'after'), 'the next call is answered');
+  return wire.lines.filter((line) => line.id === id);
+}
+
+const cancelled = (requestId) => ({ method: 'notifications/cancelled', params: { requestId } });
+
+test('F-cancel-type: "7" does not cancel 7', async () => {
+  const wire = await running(7, { action: 'wait', timeoutMs: 1500 });
+  wire.send(cancelled('7'));
+  const [{ result }] = await answersAfter(wire, 7);
+  assert.equal(result.structuredContent.success, true);
+  await wire.end();
+});
+
+test('F-cancel-running: 7 cancels 7, and nothing more is said of it', async () => {
+  const wire = await running(7);
+  wire.send(cancelled(7));
+  assert.deepEqual(await answersAfter(wire, 7), []);
+  await wire.end();
+});
+
+test('F-cancel-finished: an answered call cannot be cancelled any more', async () => {
+  const wire = new Wire();
+  wire.call(7, 'agentest_device_info', {});
+  await until(() => wire.lines.some((line) => line.id === 7), 'the answer');
+  wire.send(cancelled(7));
+  assert.equal((await answersAfter(wire, 7)).length, 1);
+  await wire.end();
+});
+
+test('N65 an id that is reused during the first call: refused, the first goes on', async () => {
+  const wire = await running(7);
+  wire.call(7, 'agentest_device_info', {});
+  wire.send({ id: 'mark', method: 'ping' });
+  await until(() => wire.lines.some((line) => line.id === 'mark'), 'the ping is answered');
+  assert.deepEqual(wire.lines.filter((line) => line.id === 7).map((line) => line.error?.code), [-32600]);
+  wire.send(cancelled(7));
+  assert.equal((await answersAfter(wire, 7)).length, 1);
+  await wire.end();
+});
+
 test('two clients on two devices: each has its own app and its own refs', async () => {
   const second = await startVirtual(server);
   const other = await startAgentest(server, { env: { ANDROID_SERIAL: second.serial } });

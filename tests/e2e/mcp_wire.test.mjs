@@ -13,6 +13,7 @@ class Wire {
     this.child = spawn(program('agentest'), [], { env: server.env, stdio: ['pipe', 'pipe', 'pipe'] });
     this.text = '';
     this.lines = [];
+    this.raw = []; // every line as it came
     this.log = '';
     this.child.stderr.on('data', (data) => { this.log += data; });
     this.child.stdin.on('error', () => {});
@@ -20,6 +21,7 @@ class Wire {
       this.text += data;
       const parts = this.text.split('\n');
       this.text = parts.pop();
+      this.raw.push(...parts);
       for (const line of parts) this.lines.push(JSON.parse(line));
     });
     this.exited = once(this.child, 'exit');
@@ -137,6 +139,7 @@ const rows = [
   ['N70 a result never asked for', '{"jsonrpc":"2.0","id":77,"result":{}}\n', []],
   ['N71 an error never asked for', '{"jsonrpc":"2.0","id":77,"error":{"code":1,"message":"x"}}\n', []],
   ['N72 unknown notification', '{"jsonrpc":"2.0","method":"notifications/whatever"}\n', []],
+  ['N73 ping without id', '{"jsonrpc":"2.0","method":"ping"}\n', []],
   ['N74 request method without id', '{"jsonrpc":"2.0","method":"tools/list"}\n', []],
   ['N75 cancelled: unknown id', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}\n', []],
   ['N76 cancelled: no requestId', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}\n', []],
@@ -144,6 +147,7 @@ const rows = [
   ['N78 cancelled: object id', '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{}}}\n', []],
   ['N79 progress with unknown token', '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}\n', []],
   ['N80 a second initialized', '{"jsonrpc":"2.0","method":"notifications/initialized"}\n', []],
+  ['N81 a stray initialized, with params', '{"jsonrpc":"2.0","method":"notifications/initialized","params":{"x":1}}\n', []],
   ['N87 initialize without params', request({ method: 'initialize' }), [refused(-32602, 1)]],
   ['N88 initialize with a numeric version', request({ method: 'initialize', params: { protocolVersion: 1, capabilities: {}, clientInfo: { name: 'x', version: '1' } } }), [refused(-32602, 1)]],
   ['C-unknown an unknown tool', list({ params: { name: 'no_such_tool' } }), [refused(-32602, 1)]],
@@ -204,10 +208,32 @@ test('N48 duplicate keys get at most one answer', async () => {
   assert.ok((await wire.replies()).length <= 1);
 });
 
-test('N57 N58 ids beyond 2^53 and 1e2 come back exactly or are refused', async () => {
-  wire.send('{"jsonrpc":"2.0","id":1e2,"method":"ping"}\n');
-  const [second] = await wire.replies();
-  assert.ok(second.error?.code === -32600 || second.id === 100);
+for (const [name, id, code] of [['N57 id 2^53+1', '9007199254740993', -32600], ['N58 id 1e2', '1e2', -32600],
+  ['id 2^63', '9223372036854775808', -32700]]) {
+  test(`${name} comes back exactly or is refused`, async () => {
+    const from = wire.raw.length;
+    wire.send(`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`);
+    await wire.replies();
+    const line = wire.raw[from];
+    assert.ok(line.includes(`"id":${id},`) || line.includes(`"code":${code},`), line);
+  });
+}
+
+test('N86 an initialized before initialize is ignored, and the session begins', async () => {
+  const early = new Wire();
+  early.message({ method: 'notifications/initialized' });
+  assert.deepEqual(await early.replies(), []);
+  assert.equal((await early.initialize()).protocolVersion, '2025-11-25');
+  await early.end();
+});
+
+test('N89 initialize without clientInfo is served or refused', async () => {
+  const nameless = new Wire();
+  nameless.message({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {} } });
+  const [reply] = await nameless.replies();
+  assert.ok(reply.error?.code === -32602 || reply.result?.protocolVersion === '2025-11-25', JSON.stringify(reply));
+  assert.equal((await nameless.initialize()).protocolVersion, '2025-11-25');
+  await nameless.end();
 });
 
 test('N85 tools/list before initialize is served', async () => {
