@@ -333,27 +333,34 @@ def peer_login(bench, peer):
         return ms_since(began)
 
 
-def measure_latency(bench):
-    """The longest delay of a ping or tools/list while a tool runs."""
-    seconds = 5 if bench.runs == QUICK_RUNS else 60
+def longest_delays(client, seconds):
     longest = {'ping': 0, 'tools/list': 0}
+    ends = time.perf_counter() + seconds
+    while time.perf_counter() < ends:
+        for method in longest:
+            began = time.perf_counter()
+            client.request(method)
+            longest[method] = max(longest[method], ms_since(began))
+        time.sleep(0.01)
+    return longest
+
+
+def measure_latency(bench):
+    """While a tool runs; beside it the same without, which is the machine's own unrest."""
+    seconds = 5 if bench.runs == QUICK_RUNS else 60
     with bench.client() as client:
         client.initialize()
         client.call('agentest_connect', packageName=PACKAGE)
-        ends = time.perf_counter() + seconds - 1
+        idle = longest_delays(client, seconds - 1)
         long = client.start('tools/call', {
             'name': 'agentest_run_flow',
             'arguments': {'steps': [{'action': 'wait', 'timeoutMs': seconds * 1000}]}})
-        while time.perf_counter() < ends:
-            for method in longest:
-                began = time.perf_counter()
-                client.request(method)
-                longest[method] = max(longest[method], ms_since(began))
-            time.sleep(0.01)
+        busy = longest_delays(client, seconds - 1)
         if long in client.replies or client.finish(long).get('isError'):
             raise RuntimeError('the long tool did not run')
-    for method, delay in longest.items():
-        bench.add(f'longest {method} while a tool runs for {seconds} s', delay, 'ms', 50)
+    for method, delay in busy.items():
+        bench.add(f'longest {method} while a tool runs for {seconds} s', delay, 'ms', 50,
+                  {'no tool running': idle[method]})
 
 
 def format_row(row):
