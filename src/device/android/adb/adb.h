@@ -65,6 +65,7 @@ struct at_adb_result {
     struct at_buf out;
     struct at_buf err; // empty where the device lacks shell v2
     int exit_status;   // -1 where the device lacks shell v2
+    int64_t opened_ns; // when the device took the command
 };
 
 void at_adb_result_init(struct at_adb_result *result, size_t max_bytes);

@@ -103,8 +103,9 @@ run_shell2(const struct at_op *op, struct at_adb_device *device,
     char *service = at_strfmt("shell,v2,raw:%s", command);
     bool ok = at_adb_stream_open(op, device, service,
                                  AT_ADB_PACKET_MAX_BYTES + 128 * AT_KIB,
-                                 &stream, err) &&
-              read_shell2(op, &stream, result, err);
+                                 &stream, err);
+    result->opened_ns = at_now_ns();
+    ok = ok && read_shell2(op, &stream, result, err);
     at_adb_stream_deinit(&stream);
     free(service);
     return ok;
@@ -161,6 +162,7 @@ at_adb_shell(const struct at_op *op, struct at_adb_device *device,
         ok = run_shell2(&mine, device, command, result, err);
     } else if (ok) {
         char *service = at_strfmt("shell:%s", command);
+        result->opened_ns = at_now_ns();
         ok = run_raw(&mine, device, service, at_str(NULL), &result->out, err);
         free(service);
     }

@@ -182,8 +182,9 @@ at_via_adb_snapshot(const struct at_op *op, struct at_device *device,
         ok = run_dump(op, android, &dump, err);
     }
     out->took_ns = at_now_ns() - out->began_ns;
-    // The tool waits for its quiet time within this; it says no more.
-    out->quiet_ns = out->took_ns;
+    // The tool waits for its quiet time from the command's start; it says no
+    // more. What came before (a server's start, a retry) was no quiet time.
+    out->quiet_ns = at_now_ns() - dump.result.opened_ns;
     if (ok) {
         take_size(android, &dump);
         ok = dump.verdict == AT_DUMP_XML ? take_tree(android, &dump, out, err)
