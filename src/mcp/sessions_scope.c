@@ -126,12 +126,14 @@ unconnected(struct at_sessions *pool, const struct at_tool_caller *caller,
     return session;
 }
 
+// why: the reason for which none of the open sessions is meant.
 static struct at_session *
-fail_ambiguous(const struct at_sessions *pool, struct at_err *err)
+fail_listing(const struct at_sessions *pool, const char *why,
+             struct at_err *err)
 {
     size_t listed = 0;
     int64_t now_ns = at_now_ns();
-    at_fail(err, AT_EUSAGE, "several sessions may be meant: pass session");
+    at_fail(err, AT_EUSAGE, "%s", why);
     const struct at_session *session = pool->first;
     for (; session && listed < LIST_MAX; session = session->next) {
         if (!at_session_is_open(session))
@@ -173,8 +175,14 @@ by_default(struct at_sessions *pool, const struct at_tool_caller *caller,
     } else if (count == 1) {
         return session;
     }
+    if (count > 0 && !caller->shared)
+        return fail_listing(pool,
+                            "the last agentest_connect failed: connect again, "
+                            "or pass session",
+                            err);
     if (count > 0)
-        return fail_ambiguous(pool, err);
+        return fail_listing(pool, "several sessions may be meant: pass session",
+                            err);
     return unconnected(pool, caller, (struct at_str){0}, err);
 }
 

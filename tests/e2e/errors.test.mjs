@@ -184,7 +184,6 @@ for (const [what, tool, args, words] of [
   ['a speed', 'set_network', { speed: 'fast' }, /up:down/],
   ['a delay', 'set_network', { delay: '5' }, /min:max/],
   ['a path for a name', 'get_shared_prefs', { file: '../../etc/passwd' }, /without folders/],
-  ['an empty package name', 'connect', { packageName: '' }, /'packageName' is empty/],
   ['no steps', 'run_flow', { steps: [] }, /1 to 200 steps/],
   ['an unknown action', 'run_flow', { steps: [{ action: 'wait', timeoutMs: 1 }, { action: 'fly' }] }, /no step has run: steps\[1\]: unknown action 'fly' \(valid: .*tap/],
   ['a target without a field', 'run_flow', { steps: [{ action: 'tap', target: {} }] }, /steps\[0\] \(tap\).*ref, id, text/],
@@ -211,6 +210,20 @@ test('UNSUPPORTED: network speed on a device that is no emulator', async () => {
   assert.equal((await device.console('virtual condition wifi')).trim(), 'off');
   assert.equal((await physical.call('agentest_set_network', { wifi: true })).failed, false);
   await server.adb('disconnect', address);
+});
+
+test('INVALID_ARGUMENT: an empty package name', async () => {
+  const other = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  refused(await other.connect(''), 'INVALID_ARGUMENT', /'packageName' is empty/);
+});
+
+test('INVALID_ARGUMENT: after a connect that failed, the session before is meant only by its handle', async () => {
+  const { session } = (await agentest.connect('com.example.notes', { steal: true })).json;
+  refused(await agentest.connect(''), 'INVALID_ARGUMENT', /'packageName' is empty/);
+  refused(await agentest.call('agentest_get_ui_tree'), 'INVALID_ARGUMENT',
+    new RegExp(`the last agentest_connect failed: connect again, or pass session; '${session}'`));
+  assert.match((await agentest.call('agentest_get_ui_tree', { session })).text, /^screen /);
+  await agentest.connect('com.example.notes');
 });
 
 test('TIMEOUT: a query that does not end', async () => {

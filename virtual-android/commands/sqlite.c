@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "sys/cancel.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
 
@@ -166,6 +167,14 @@ sql_of(const char *text)
     return text;
 }
 
+// A query without end ends with its stream, as a real one does by SIGPIPE.
+static int
+is_closed(void *user)
+{
+    const struct va_call *call = user;
+    return at_cancel_fired(call->io->cancel);
+}
+
 static int
 run_all(struct va_call *call, const char *path, const struct options *o,
         const char *sql)
@@ -181,6 +190,7 @@ run_all(struct va_call *call, const char *path, const struct options *o,
         return 1;
     }
     sqlite3_busy_timeout(db, 1000);
+    sqlite3_progress_handler(db, 10000, is_closed, call);
     for (sql = sql_of(sql); *sql && status == 0;)
         status = run_one(call, db, o, &sql);
     sqlite3_close(db);
