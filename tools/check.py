@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 JOBS = str(os.cpu_count() or 2)
 E2E = os.path.join(ROOT, 'tests', 'e2e')
 FUZZ_SECONDS = 60
+E2E_MAX_SECONDS = 1200
 # What TSan watches end to end: many threads, clients, devices.
 THREADED = r'^(calls|http|http_limits|mcp_wire|sessions|soak)\.test'
 ZIG = 'ziglang==0.17.1'
@@ -150,6 +152,18 @@ def npm_install():
     shutil.copyfile(lock, mark)
 
 
+def run_bounded(words, env):
+    """The tests in a process group of their own, which ends with its time."""
+    with subprocess.Popen(words, cwd=E2E, env={**os.environ, **SANITIZER_ENV, **env},
+                          stdin=subprocess.DEVNULL, start_new_session=True) as tests:
+        try:
+            return tests.wait(E2E_MAX_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(tests.pid, signal.SIGKILL)
+            print(f'   ended after {E2E_MAX_SECONDS} s', flush=True)
+            return 1
+
+
 def end_to_end(name, pattern=None):
     npm_install()
     folder = BUILDS[name][0]
@@ -158,11 +172,11 @@ def end_to_end(name, pattern=None):
     if pattern:
         files = [f for f in files if re.search(pattern, f)]
     log = os.path.join(ROOT, folder, 'e2e.tap')
-    status = run(
+    status = run_bounded(
         [node(), '--test', '--test-concurrency=2', '--test-timeout=300000',
          '--test-reporter=dot', '--test-reporter-destination=stdout',
          '--test-reporter=tap', f'--test-reporter-destination={log}', *files],
-        cwd=E2E, env={'AT_BUILD': folder}).returncode
+        {'AT_BUILD': folder})
     with open(log, encoding='utf-8') as lines:
         counts = dict(re.findall(r'^# (pass|fail|cancelled|skipped) (\d+)$', lines.read(), re.M))
     passed, skipped = int(counts.get('pass', 0)), int(counts.get('skipped', 0))

@@ -70,7 +70,9 @@ export async function stop(child, signal = 'SIGTERM') {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
     child.kill(signal);
+    const last = setTimeout(() => child.kill('SIGKILL'), 20000); // a hang is a failure, not a wait
     await ended;
+    clearTimeout(last);
   }
   return child.exitCode ?? child.signalCode;
 }
