@@ -87,8 +87,9 @@ test('bodies that are held: 503 for who brings too much, others are served', asy
   hold();
   const big = { ...message('ping'), filler: 'x'.repeat(400 << 10) };
   const crowded = await until(async () => {
+    for (let i = 0; i < 20; i += 1) await ping(server); // it reads the held one meanwhile
     const reply = await ask(server, { body: big });
-    if (!held.text.includes('503')) return reply.status === 503 && reply;
+    if (!isClosed(held) && !held.text.includes('503')) return reply.status === 503 && reply;
     held.socket.destroy(); // the other was there first: the held one was who brought too much
     hold();
     return undefined;
