@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/server_priv.h"
 
 // One answer of the largest size, its bracket, and the one at the end.

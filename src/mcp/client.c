@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "base/sha256.h"
 #include "mcp/client_priv.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 static const struct {
     unsigned can;

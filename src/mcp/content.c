@@ -4,7 +4,7 @@
 #include "base/base64.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 static void
 set_base64(json_t *object, const char *name, struct at_str bytes)

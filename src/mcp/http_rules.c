@@ -4,7 +4,7 @@
 #include "base/base64.h"
 #include "base/limits.h"
 #include "base/sha256.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/server_priv.h"
 
 enum {

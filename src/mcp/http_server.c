@@ -20,7 +20,7 @@
 #include "mcp/http_links.h"
 #include "mcp/http_listen.h"
 #include "mcp/http_rules.h"
-#include "mcp/stop.h"
+#include "sys/stop.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 

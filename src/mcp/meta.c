@@ -1,6 +1,6 @@
 // meta.c: which era a request belongs to, by its own words
 #include "base/alloc.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/server_priv.h"
 
 static bool

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/server_priv.h"
 
 // The last is the newest, and the answer to a version that is not known.

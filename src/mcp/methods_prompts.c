@@ -1,6 +1,6 @@
 // methods_prompts.c: prompts/list and prompts/get
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/prompt.h"
 #include "mcp/server_priv.h"
 #include "sys/clock.h"

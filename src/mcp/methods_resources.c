@@ -1,7 +1,7 @@
 // methods_resources.c: resources/list, resources/templates/list, resources/read
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/resource.h"
 #include "mcp/server_priv.h"
 #include "sys/clock.h"

@@ -1,5 +1,5 @@
 // methods_tools.c: tools/list and tools/call
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/progress.h"
 #include "mcp/server_priv.h"
 #include "mcp/tool.h"

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/rpc.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

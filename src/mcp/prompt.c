@@ -2,7 +2,7 @@
 #include "mcp/prompt.h"
 
 #include "mcp/content.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 struct at_str
 at_prompt_str(const struct at_prompt_get *get, const char *name)

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "mcp/content.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 bool
 at_resource_is_template(const struct at_resource_source *source)

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 void
 at_rpc_fail(struct at_rpc_error *error, int code, json_t *data, const char *fmt,

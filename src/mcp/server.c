@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/server_priv.h"
 #include "sys/random.h"
 

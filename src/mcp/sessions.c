@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/session_priv.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "flow/args.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/session_priv.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "mcp/lines.h"
 #include "mcp/out.h"
-#include "mcp/stop.h"
+#include "sys/stop.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 

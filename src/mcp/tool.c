@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "sys/clock.h"
 
 static const struct {

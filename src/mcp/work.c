@@ -1,6 +1,6 @@
 // work.c: requests that the worker serves, and their clients
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/server_priv.h"
 
 void

@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "device/android/android.h"
 #include "device/android/check.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "sys/clock.h"
 
 enum { LIST_MS = 20000, DEVICE_MS = 60000 };

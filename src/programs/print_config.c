@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "device/android/adb/quote.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 const char *const at_config_clients[] = {"claude",   "cursor", "vscode",
                                          "windsurf", "codex",  NULL};

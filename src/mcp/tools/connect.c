@@ -1,6 +1,6 @@
 // connect.c: agentest_connect
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/progress.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"

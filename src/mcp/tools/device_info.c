@@ -1,5 +1,5 @@
 // device_info.c: agentest_device_info
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"

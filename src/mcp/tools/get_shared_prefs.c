@@ -1,7 +1,7 @@
 // get_shared_prefs.c: agentest_get_shared_prefs
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"

@@ -1,7 +1,7 @@
 // get_ui_tree.c: agentest_get_ui_tree
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "mcp/client.h"
 #include "mcp/content.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/session.h"
 
 enum {

@@ -1,7 +1,7 @@
 // reset_app.c: agentest_reset_app
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/progress.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"

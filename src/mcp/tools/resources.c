@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "flow/app.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/sessions.h"
 #include "mcp/shelf.h"
 

@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "flow/flow.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/progress.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"

@@ -1,6 +1,6 @@
 // set_network.c: agentest_set_network
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/session.h"
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "flow/step.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/tools/tools.h"
 
 enum {

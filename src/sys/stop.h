@@ -1,6 +1,6 @@
 // stop.h: the signals that ask a server to end
-#ifndef AT_MCP_STOP_H
-#define AT_MCP_STOP_H
+#ifndef AT_SYS_STOP_H
+#define AT_SYS_STOP_H
 
 #include <stdbool.h>
 

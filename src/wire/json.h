@@ -1,6 +1,6 @@
 // json.h: JSON at the border: bounded reading, text that is always UTF-8
-#ifndef AT_MCP_JSON_H
-#define AT_MCP_JSON_H
+#ifndef AT_WIRE_JSON_H
+#define AT_WIRE_JSON_H
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
 // stop.c: signals to bytes in a pipe
-#include "mcp/stop.h"
+#include "sys/stop.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // json.c: jansson behind limits
-#include "mcp/json.h"
+#include "wire/json.h"
 
 #include "base/alloc.h"
 #include "base/limits.h"
