@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "fixture.h"
 #include "mcp/http_server.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/rpc.h"
 #include "sys/log.h"
 

@@ -1,7 +1,7 @@
 // fixture_client.c: tools that want something of their client
 #include "base/alloc.h"
 #include "fixture.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 json_t *
 fixture_json(const char *text)

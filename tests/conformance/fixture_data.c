@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "fixture.h"
 #include "mcp/content.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 
 // One pixel, red.
 static const char png[] =

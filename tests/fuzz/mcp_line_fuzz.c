@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "mcp/json.h"
+#include "wire/json.h"
 #include "mcp/lines.h"
 #include "mcp/rpc.h"
 
