@@ -28,6 +28,7 @@ static const struct at_code_info infos[] = {
     [AT_EGRPC] = {"GRPC_CONNECTION_ERROR", 1, 503, 1015, true},
     [AT_ERPC] = {"GRPC_RPC_ERROR", 1, 502, 1016, true},
     [AT_EBUSY] = {"DEVICE_BUSY", 1, 409, 1017, true},
+    [AT_ENOTOOL] = {"MISSING_DEPENDENCY", 127, 501, 1018, false},
 };
 static_assert(AT_LEN(infos) == AT_CODE_COUNT, "one row for each code");
 

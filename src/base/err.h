@@ -33,6 +33,7 @@ enum at_code {
     AT_EGRPC,        // the emulator's gRPC endpoint cannot be reached
     AT_ERPC,         // a call to it failed
     AT_EBUSY,        // somebody else holds the device
+    AT_ENOTOOL,      // a program that is needed is not on this machine
     AT_CODE_COUNT,
 };
 

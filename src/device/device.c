@@ -20,11 +20,15 @@ not_offered(const struct at_device *device, const char *name,
 }
 
 static bool
-ended(struct at_device *device, int64_t began_ns, bool ok, struct at_err *err)
+ended(struct at_device *device, const char *name, int64_t began_ns, bool ok,
+      struct at_err *err)
 {
-    device->spent_ns += at_now_ns() - began_ns;
+    int64_t took_ns = at_now_ns() - began_ns;
+    device->spent_ns += took_ns;
     if (!ok && err)
         at_err_context(err, "%s", device->serial);
+    if (device->watch)
+        device->watch->did(device->watch->user, name, took_ns, ok);
     return ok;
 }
 
@@ -36,7 +40,7 @@ ended(struct at_device *device, int64_t began_ns, bool ok, struct at_err *err)
         int64_t began_ns = at_now_ns();                                        \
         if (!device->ops->name)                                                \
             return not_offered(device, #name, err);                            \
-        return ended(device, began_ns,                                         \
+        return ended(device, #name, began_ns,                                  \
                      device->ops->name(op, device, __VA_ARGS__, err), err);    \
     }
 
@@ -44,16 +48,21 @@ ended(struct at_device *device, int64_t began_ns, bool ok, struct at_err *err)
 CALL(snapshot, (struct at_snapshot *out), out)
 CALL(screenshot, (struct at_buf *out), out)
 CALL(tap, (struct at_point at), at)
+CALL(tap_node, (const struct at_tree *tree, const struct at_node *node,
+                struct at_point at), tree, node, at)
 CALL(double_tap, (struct at_point at, int64_t interval_ms), at, interval_ms)
 CALL(swipe, (const struct at_swipe *swipe), swipe)
 CALL(key, (struct at_str key, unsigned repeat), key, repeat)
 CALL(text, (struct at_str text), text)
+CALL(types_any, (bool *out_any), out_any)
 CALL(launch, (const char *package), package)
 CALL(stop, (const char *package), package)
 CALL(pid, (const char *package, int64_t *out_pid), package, out_pid)
 CALL(info, (struct at_device_info *out), out)
 CALL(logs, (const struct at_log_query *query, struct at_log_result *out),
      query, out)
+CALL(follow_logs, (const struct at_log_query *query,
+                   const struct at_log_sink *sink), query, sink)
 CALL(log_mark, (char out_mark[64]), out_mark)
 CALL(crash, (const char *package, const char *mark, struct at_crash *out),
      package, mark, out)

@@ -24,6 +24,11 @@ struct at_snapshot {
     int64_t took_ns;      // until the answer was complete
     int64_t quiet_ns;     // the reading itself has seen that long a quiet time
     const char *backend;  // "adb", "helper": a literal
+    // The reading as it came from the device, where device->keep_source asks
+    // for it, and what it is: "uiautomator", "axe" (a literal). Owned by the
+    // caller (at_buf_deinit).
+    struct at_buf source;
+    const char *source_format;
 };
 
 struct at_swipe {
@@ -70,6 +75,12 @@ struct at_log_result {
     char note[256];     // why it is empty or cut, "" otherwise
 };
 
+// Told of each line of a log that is followed, without its line end.
+struct at_log_sink {
+    bool (*line)(void *user, struct at_str line); // false: enough
+    void *user;
+};
+
 struct at_db_query {
     const char *package;
     struct at_str database; // a file name
@@ -101,6 +112,11 @@ struct at_device_ops {
                        struct at_buf *out, struct at_err *err);
     bool (*tap)(const struct at_op *op, struct at_device *device,
                 struct at_point at, struct at_err *err);
+    // Optional: tap node of tree, which is at that place, by what identifies
+    // it. NULL: a tap at the place.
+    bool (*tap_node)(const struct at_op *op, struct at_device *device,
+                     const struct at_tree *tree, const struct at_node *node,
+                     struct at_point at, struct at_err *err);
     // Two taps interval_ms apart, in one go.
     bool (*double_tap)(const struct at_op *op, struct at_device *device,
                        struct at_point at, int64_t interval_ms,
@@ -116,6 +132,10 @@ struct at_device_ops {
     // character and what would help).
     bool (*text)(const struct at_op *op, struct at_device *device,
                  struct at_str text, struct at_err *err);
+    // Can it type any text, or only what `adb shell input text` can (the
+    // command line holds that to a strict set)? NULL: any.
+    bool (*types_any)(const struct at_op *op, struct at_device *device,
+                      bool *out_any, struct at_err *err);
     // Bring the app to front through its launcher activity. AT_ENOAPP where it
     // is not installed, AT_EDEVICE where it has no launcher activity.
     bool (*launch)(const struct at_op *op, struct at_device *device,
@@ -130,6 +150,12 @@ struct at_device_ops {
     bool (*logs)(const struct at_op *op, struct at_device *device,
                  const struct at_log_query *query, struct at_log_result *out,
                  struct at_err *err);
+    // The log from now on, line by line, until op ends or the sink has enough
+    // (which is no failure). query's max_lines and max_bytes are not used. An
+    // app that starts, dies and starts again is followed.
+    bool (*follow_logs)(const struct at_op *op, struct at_device *device,
+                        const struct at_log_query *query,
+                        const struct at_log_sink *sink, struct at_err *err);
     // A mark in the device's log for crash(): "what comes after now".
     bool (*log_mark)(const struct at_op *op, struct at_device *device,
                      char out_mark[64], struct at_err *err);
@@ -161,11 +187,23 @@ struct at_device_ops {
     void (*free)(struct at_device *device);
 };
 
+// Told of each operation once it has ended.
+struct at_device_watch {
+    void (*did)(void *user, const char *operation, int64_t took_ns, bool ok);
+    void *user;
+};
+
+struct at_proc_listener;
+
 // Embedded as the first member of each kind of device.
 struct at_device {
     const struct at_device_ops *ops;
-    char serial[128];
+    char serial[128]; // adb serial, simulator UDID
+    char name[128];   // of a simulator; "" where not known
     int64_t spent_ns; // in device calls since creation, for the trace
+    bool keep_source; // snapshots keep what they were read from
+    const struct at_device_watch *watch;     // borrowed; NULL: nobody
+    const struct at_proc_listener *listener; // … of the tools it runs
 };
 
 void at_device_free(struct at_device *device); // NULL is allowed
@@ -178,17 +216,22 @@ void at_device_free(struct at_device *device); // NULL is allowed
 AT_DEVICE_CALL(snapshot, struct at_snapshot *out, struct at_err *err);
 AT_DEVICE_CALL(screenshot, struct at_buf *out, struct at_err *err);
 AT_DEVICE_CALL(tap, struct at_point at, struct at_err *err);
+AT_DEVICE_CALL(tap_node, const struct at_tree *tree, const struct at_node *node,
+               struct at_point at, struct at_err *err);
 AT_DEVICE_CALL(double_tap, struct at_point at, int64_t interval_ms,
                struct at_err *err);
 AT_DEVICE_CALL(swipe, const struct at_swipe *swipe, struct at_err *err);
 AT_DEVICE_CALL(key, struct at_str key, unsigned repeat, struct at_err *err);
 AT_DEVICE_CALL(text, struct at_str text, struct at_err *err);
+AT_DEVICE_CALL(types_any, bool *out_any, struct at_err *err);
 AT_DEVICE_CALL(launch, const char *package, struct at_err *err);
 AT_DEVICE_CALL(stop, const char *package, struct at_err *err);
 AT_DEVICE_CALL(pid, const char *package, int64_t *out_pid, struct at_err *err);
 AT_DEVICE_CALL(info, struct at_device_info *out, struct at_err *err);
 AT_DEVICE_CALL(logs, const struct at_log_query *query,
                struct at_log_result *out, struct at_err *err);
+AT_DEVICE_CALL(follow_logs, const struct at_log_query *query,
+               const struct at_log_sink *sink, struct at_err *err);
 AT_DEVICE_CALL(log_mark, char out_mark[64], struct at_err *err);
 AT_DEVICE_CALL(crash, const char *package, const char *mark,
                struct at_crash *out, struct at_err *err);
@@ -203,5 +246,8 @@ AT_DEVICE_CALL(uninstall, const char *package, struct at_err *err);
 AT_DEVICE_CALL(clear, const char *package, struct at_err *err);
 AT_DEVICE_CALL(keyboard_shown, bool *out_shown, struct at_err *err);
 #undef AT_DEVICE_CALL
+
+// Does the device offer an operation: AT_DEVICE_OFFERS(device, clear)
+#define AT_DEVICE_OFFERS(device, name) ((device)->ops->name != NULL)
 
 #endif

@@ -54,6 +54,13 @@ void at_conn_free(struct at_conn *conn);
 // close-on-exec and belongs to the caller.
 AT_CHECKED bool at_listen_tcp(const char *address, uint16_t port, int *out_fd,
                               uint16_t *out_port, struct at_err *err);
+// A listening socket at path, for this user alone (0600; its folder is the
+// caller's to make). AT_EUSAGE where path is too long for a socket's address,
+// AT_EBUSY where somebody listens there; a stale socket is replaced.
+AT_CHECKED bool at_listen_unix(const char *path, int *out_fd,
+                               struct at_err *err);
+// Is the process at the other end of a Unix socket this user's?
+bool at_conn_is_mine(const struct at_conn *conn);
 // Wait for a client. The caller owns *out_conn.
 AT_CHECKED bool at_accept(const struct at_op *op, int listen_fd,
                           struct at_conn **out_conn, struct at_err *err);

@@ -18,6 +18,7 @@ static const char *const level_names[] = {
     [AT_CHECK_OK] = "ok",
     [AT_CHECK_WARN] = "warn",
     [AT_CHECK_BAD] = "bad",
+    [AT_CHECK_MISSING] = "missing",
 };
 
 // All that was found, as it is printed with --json; people get it as lines.

@@ -31,4 +31,16 @@ AT_CHECKED bool at_file_open(const char *path, int *out_fd, uint64_t *out_size,
 AT_CHECKED bool at_file_read_some(int fd, void *buf, size_t cap,
                                   size_t *out_len, struct at_err *err);
 
+// A whole regular file as a view, for reading alone: an APK of gigabytes costs
+// what is looked at. Until at_file_unmap(). A file that others cut short while
+// it is mapped ends the process (SIGBUS), as everywhere.
+AT_CHECKED bool at_file_map(const char *path, struct at_str *out_bytes,
+                            struct at_err *err);
+void at_file_unmap(struct at_str bytes); // an empty view is allowed
+
+// Append to a file that only its owner may read, made where it was not: one
+// write, so that lines of several writers do not mix.
+AT_CHECKED bool at_file_append(const char *path, struct at_str content,
+                               struct at_err *err);
+
 #endif

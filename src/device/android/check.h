@@ -4,19 +4,7 @@
 
 #include "base/err.h"
 #include "base/op.h"
-
-enum at_check_level {
-    AT_CHECK_OK,
-    AT_CHECK_WARN, // works, with less
-    AT_CHECK_BAD,  // does not work until the remedy was taken
-};
-
-struct at_check {
-    const char *name; // "adb", "tree": a literal
-    enum at_check_level level;
-    char text[AT_ERR_MSG_MAX]; // what was found
-    char remedy[256];          // "" where level is AT_CHECK_OK, or text has it
-};
+#include "device/check.h"
 
 enum { AT_CHECK_DEVICE_COUNT = 5 };
 

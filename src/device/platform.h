@@ -1,0 +1,101 @@
+// platform.h: what a kind of device offers before one of them is open
+//
+// device/android and device/ios each have one of these rows; they do not know
+// each other. A program hands its rows to the front end. Every call may block
+// until its op ends. What is NULL is not offered on that platform.
+#ifndef AT_DEVICE_PLATFORM_H
+#define AT_DEVICE_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/op.h"
+#include "device/check.h"
+#include "device/device.h"
+#include "sys/proc.h"
+
+struct at_device_entry {
+    char id[128];     // adb serial, simulator UDID, name of an AVD
+    char name[128];   // model or name; "" where not known
+    char kind[16];    // "device", "emulator", "simulator", "avd"
+    char state[64];   // the platform's word: "device", "offline", "Booted" …
+    char os[64];      // "Android 14", "iOS 18.1"; "" where not known
+    bool usable;      // can be opened now
+    bool bootable;    // device boot would start it
+    char remedy[256]; // what makes it usable, "" where it is
+};
+
+struct at_device_list {
+    struct at_device_entry *entries; // owned
+    size_t count;
+};
+
+void at_device_list_deinit(struct at_device_list *list);
+// Append a zeroed entry; borrowed until the next.
+struct at_device_entry *at_device_list_add(struct at_device_list *list);
+
+struct at_boot_opts {
+    const char *device; // simulator selector or adb serial; NULL: not given
+    const char *avd;    // name of an AVD; NULL: not given
+    bool wait;          // until it can be used
+    bool headless;
+    const char *log_path; // what a started emulator prints goes there
+    // Told what is being waited for, NULL: nobody listens.
+    void (*progress)(void *user, const char *text);
+    void *user;
+};
+
+struct at_build_opts {
+    const char *project; // one of both
+    const char *workspace;
+    const char *scheme;
+    const char *configuration;
+    const char *destination; // a simulator selector
+    const char *derived_data;
+};
+
+struct at_build_result {
+    char *app_path; // owned
+    char *app_id;   // owned
+};
+
+enum { AT_PLATFORM_CHECKS_MAX = 24 };
+
+// Who runs tools for a call: the listener hears of each child (NULL: nobody).
+struct at_platform_call {
+    const struct at_op *op;
+    const struct at_proc_listener *listener;
+};
+
+struct at_platform {
+    const char *name;       // "android", "ios"
+    const char *app_suffix; // ".apk", ".app"
+    // Is its toolchain on this machine? Cheap; starts nothing.
+    bool (*present)(void);
+    // All devices, whatever their state; boot candidates too.
+    bool (*list)(const struct at_platform_call *call,
+                 struct at_device_list *out, struct at_err *err);
+    // Open the device that selector means (NULL or "": the platform's default
+    // one). AT_ENODEV lists what is there; AT_ENOTOOL where a program that is
+    // needed is missing. The caller owns *out_device (at_device_free).
+    bool (*open)(const struct at_platform_call *call, const char *selector,
+                 struct at_device **out_device, struct at_err *err);
+    // Start a device, or find that it runs; its id goes into out_id.
+    bool (*boot)(const struct at_platform_call *call,
+                 const struct at_boot_opts *opts, char out_id[128],
+                 struct at_err *err);
+    bool (*shutdown)(const struct at_platform_call *call, const char *selector,
+                     char out_id[128], struct at_err *err);
+    bool (*erase)(const struct at_platform_call *call, const char *selector,
+                  char out_id[128], struct at_err *err);
+    // The app's id as the file or folder at path says. Owned by the caller.
+    bool (*app_id)(const char *path, char **out_id, struct at_err *err);
+    bool (*build)(const struct at_platform_call *call,
+                  const struct at_build_opts *opts, struct at_build_result *out,
+                  struct at_err *err);
+    // doctor's rows, at most AT_PLATFORM_CHECKS_MAX; changes nothing.
+    size_t (*check)(const struct at_platform_call *call, struct at_check *out);
+};
+
+#endif
