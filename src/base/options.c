@@ -7,11 +7,12 @@
 
 enum { HELP_COLUMN = 28 };
 
-static const struct at_option *
-find(const struct at_option *rows, struct at_str name)
+const struct at_option *
+at_options_find(const struct at_option *rows, struct at_str name)
 {
     for (; rows->name; rows++) {
-        if (at_str_is(name, rows->name))
+        if (at_str_is(name, rows->name) ||
+            (rows->alias && at_str_is(name, rows->alias)))
             return rows;
     }
     return NULL;
@@ -62,34 +63,73 @@ read_value(const struct at_option *row, const char *behind, const char *next,
                at_fail(err, AT_EUSAGE, "%s takes no value", row->name);
     }
     *out = behind ? behind : next;
-    if (!*out || !**out)
+    if (!*out || (!**out && !row->empty))
         return at_fail(err, AT_EUSAGE, "%s needs a value: %s %s", row->name,
                        row->name, row->value);
     return check_choice(row, *out, err);
+}
+
+static bool
+is_option(const char *word)
+{
+    char c = word[0] == '-' ? word[1] : '\0';
+    return c == '-' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool
+read_option(const struct at_option *rows, const char *word, const char *next,
+            struct at_option_word *out, struct at_err *err)
+{
+    struct at_str rest = at_str(word);
+    struct at_str name = {NULL, 0};
+    (void)at_str_next(&rest, '=', &name);
+    out->row = at_options_find(rows, name);
+    if (!out->row)
+        return fail_unknown(rows, name, err);
+    const char *behind = word[name.len] == '=' ? word + name.len + 1 : NULL;
+    return read_value(out->row, behind, next, &out->value, err);
+}
+
+bool
+at_options_next(const struct at_option *rows, int count, char *const *words,
+                int *at, bool *no_more, struct at_option_word *out,
+                struct at_err *err)
+{
+    const char *word = words[(*at)++];
+    const char *next = *at < count ? words[*at] : NULL;
+    if (!*no_more && strcmp(word, "--") == 0) {
+        *no_more = true;
+        *out = (struct at_option_word){NULL, NULL};
+        return true;
+    }
+    if (*no_more || !is_option(word)) {
+        *out = (struct at_option_word){NULL, word};
+        return true;
+    }
+    if (!read_option(rows, word, next, out, err))
+        return false;
+    *at += out->row->value && out->value == next;
+    return true;
 }
 
 bool
 at_options_read(const struct at_option *rows, int count, char *const *words,
                 const char **values, struct at_err *err)
 {
+    bool no_more = false;
     for (size_t i = 0; rows[i].name; i++)
         values[i] = NULL;
-    for (int i = 0; i < count; i++) {
-        struct at_str rest = at_str(words[i]);
-        struct at_str name = {NULL, 0};
-        (void)at_str_next(&rest, '=', &name);
-        const struct at_option *row = find(rows, name);
-        if (!row)
-            return fail_unknown(rows, name, err);
-        const char **value = &values[row - rows];
-        if (*value)
-            return at_fail(err, AT_EUSAGE, "%s is given twice", row->name);
-        bool has = words[i][name.len] == '=';
-        const char *behind = has ? words[i] + name.len + 1 : NULL;
-        const char *next = i + 1 < count ? words[i + 1] : NULL;
-        if (!read_value(row, behind, next, value, err))
+    for (int at = 0; at < count;) {
+        const char *word = words[at];
+        struct at_option_word read;
+        if (!at_options_next(rows, count, words, &at, &no_more, &read, err))
             return false;
-        i += row->value && !behind;
+        if (!read.row)
+            return fail_unknown(rows, at_str(word), err);
+        const char **value = &values[read.row - rows];
+        if (*value)
+            return at_fail(err, AT_EUSAGE, "%s is given twice", read.row->name);
+        *value = read.value;
     }
     return true;
 }
@@ -99,13 +139,16 @@ at_options_help(const struct at_option *rows, struct at_buf *out)
 {
     for (; rows->name; rows++) {
         char head[80];
-        int len =
-            snprintf(head, sizeof(head), "    %s%s%s", rows->name,
-                     rows->value ? " " : "", rows->value ? rows->value : "");
+        int len = snprintf(
+            head, sizeof(head), "    %s%s%s%s%s",
+            rows->alias ? rows->alias : "", rows->alias ? ", " : "", rows->name,
+            rows->value ? " " : "", rows->value ? rows->value : "");
         if (len >= HELP_COLUMN)
-            at_buf_add_fmt(out, "%s\n%*s%s\n", head, HELP_COLUMN, "",
-                           rows->help);
+            at_buf_add_fmt(out, "%s\n%*s%s", head, HELP_COLUMN, "", rows->help);
         else
-            at_buf_add_fmt(out, "%-*s%s\n", HELP_COLUMN, head, rows->help);
+            at_buf_add_fmt(out, "%-*s%s", HELP_COLUMN, head, rows->help);
+        if (rows->absent)
+            at_buf_add_fmt(out, " (default: %s)", rows->absent);
+        at_buf_add_char(out, '\n');
     }
 }

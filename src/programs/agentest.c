@@ -28,24 +28,33 @@ enum { EXIT_USAGE = 2 };
 enum { HTTP, TOKEN_FILE, PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
 
 static const struct at_option serve_options[] = {
-    [HTTP] = {"--http", "[HOST:]PORT", NULL,
-              "serve many clients by Streamable HTTP at /mcp; port 0: any"},
-    [TOKEN_FILE] = {"--token-file", "FILE", NULL,
-                    "clients of --http need the token in FILE's first line"},
-    [PRINT_CONFIG] = {"--print-config", "CLIENT", at_config_clients,
-                      "what to paste where: claude, cursor, vscode, windsurf, "
-                      "codex"},
-    [VERSION] = {"--version", NULL, NULL, "name and version"},
-    [HELP] = {"--help", NULL, NULL, "this text"},
+    [HTTP] = {.name = "--http",
+              .value = "[HOST:]PORT",
+              .help = "serve many clients by Streamable HTTP at /mcp; port 0: "
+                      "any"},
+    [TOKEN_FILE] = {.name = "--token-file",
+                    .value = "FILE",
+                    .help = "clients of --http need the token in FILE's first "
+                            "line"},
+    [PRINT_CONFIG] = {.name = "--print-config",
+                      .value = "CLIENT",
+                      .choices = at_config_clients,
+                      .help = "what to paste where: claude, cursor, vscode, "
+                              "windsurf, codex"},
+    [VERSION] = {.name = "--version", .help = "name and version"},
+    [HELP] = {.name = "--help", .alias = "-h", .help = "this text"},
     [SERVE_OPTIONS] = {0},
 };
 
 enum { JSON, START, DEVICE, DOCTOR_OPTIONS };
 
 static const struct at_option doctor_options[] = {
-    [JSON] = {"--json", NULL, NULL, "the same as one line of JSON"},
-    [START] = {"--start", NULL, NULL, "start the adb server where none runs"},
-    [DEVICE] = {"--device", "SERIAL", NULL, "look at this one only"},
+    [JSON] = {.name = "--json", .help = "the same as one line of JSON"},
+    [START] = {.name = "--start",
+               .help = "start the adb server where none runs"},
+    [DEVICE] = {.name = "--device",
+                .value = "SERIAL",
+                .help = "look at this one only"},
     [DOCTOR_OPTIONS] = {0},
 };
 

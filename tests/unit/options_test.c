@@ -10,9 +10,12 @@ static const char *const colours[] = {"red", "green", NULL};
 enum { PORT, COLOUR, QUIET, COUNT };
 
 static const struct at_option rows[] = {
-    [PORT] = {"--port", "PORT", NULL, "where to listen"},
-    [COLOUR] = {"--colour-of-the-house", "COLOUR", colours, "which"},
-    [QUIET] = {"--quiet", NULL, NULL, "say nothing"},
+    [PORT] = {.name = "--port", .value = "PORT", .help = "where to listen"},
+    [COLOUR] = {.name = "--colour-of-the-house",
+                .value = "COLOUR",
+                .choices = colours,
+                .help = "which"},
+    [QUIET] = {.name = "--quiet", .help = "say nothing"},
     [COUNT] = {0},
 };
 
@@ -84,4 +87,46 @@ T_TEST(help_is_the_rows)
     at_buf_deinit(&out);
 }
 
-T_MAIN(T_CASE(words_become_values), T_CASE(help_is_the_rows))
+static const struct at_option mixed[] = {
+    {.name = "--interactive-only", .alias = "-i", .help = "fewer"},
+    {.name = "--env", .value = "NAME=VALUE", .help = "more", .repeats = true},
+    {.name = "--text", .value = "TEXT", .help = "any", .empty = true},
+    {0},
+};
+
+static const struct {
+    const char *name;
+    char *words[6];
+    const char *read; // each as "option=value" or "value", a blank between
+} mixes[] = {
+    {"alias", {"-i", "a"}, "--interactive-only= a"},
+    {"equals in a value", {"--env", "A=b", "--env=C=d"}, "--env=A=b --env=C=d"},
+    {"an empty value", {"--text", "", "--text="}, "--text= --text="},
+    {"numbers and a dash", {"-5", "-", "-5,3"}, "-5 - -5,3"},
+    {"arguments only", {"--", "-i", "--", "x"}, "(none) -i -- x"},
+};
+
+T_TEST(options_and_arguments_mix)
+{
+    for (size_t i = 0; i < T_LEN(mixes); i++) {
+        struct at_buf said = AT_BUF_INIT(200);
+        bool no_more = false;
+        int count = 0;
+        while (mixes[i].words[count])
+            count++;
+        T_ROW(mixes[i].name);
+        for (int at = 0; at < count;) {
+            struct at_option_word word;
+            T_OK(at_options_next(mixed, count, mixes[i].words, &at, &no_more,
+                                 &word, NULL));
+            at_buf_add_fmt(&said, "%s%s%s%s", said.len ? " " : "",
+                           word.row ? word.row->name : "", word.row ? "=" : "",
+                           word.value ? word.value : "(none)");
+        }
+        T_EQ_TEXT(at_buf_text(&said), mixes[i].read);
+        at_buf_deinit(&said);
+    }
+}
+
+T_MAIN(T_CASE(words_become_values), T_CASE(options_and_arguments_mix),
+       T_CASE(help_is_the_rows))
