@@ -1,0 +1,64 @@
+// command.h: one command as a row, and what it is given while it runs
+//
+// Parsing, --help, completion and docs/cli.md read the rows. A command asks
+// the call for its options and for the device, leaves what it found in
+// call->data, and says with its result whether it did what it was asked.
+#ifndef AT_CLI_COMMAND_H
+#define AT_CLI_COMMAND_H
+
+#include <jansson.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/op.h"
+#include "base/options.h"
+
+struct at_call;
+
+enum at_command_flag {
+    AT_COMMAND_RUN = 1 << 0,      // its record is a folder
+    AT_COMMAND_LIVE = 1 << 1,     // runs in the live process where there is one
+    AT_COMMAND_PLATFORM = 1 << 2, // takes --platform and --device
+    AT_COMMAND_APP = 1 << 3,      // takes --app-id
+    AT_COMMAND_TIMEOUT =
+        1 << 4, // takes --timeout-ms; timeout_ms is its default
+    AT_COMMAND_OWN_OUTPUT = 1 << 5, // prints by itself: repl, completion, help
+};
+
+// A word that is no option.
+struct at_argument {
+    const char *name; // "target", as help shows it; NULL ends the list
+    const char *help;
+    const char *const *choices; // up to NULL; NULL: any
+    bool optional;
+    bool repeats; // the last one: takes all that follow
+    bool secret; // may be a typed text: never written where call->secret is set
+};
+
+struct at_example {
+    const char *line; // "ui tap @e3"; NULL ends the list
+    const char *what;
+};
+
+struct at_command {
+    const char *name;                    // "ui snapshot", "gc"
+    const char *summary;                 // one line, lower case, no full stop
+    const char *about;                   // more for its help page; NULL
+    const struct at_argument *arguments; // NULL: none
+    const struct at_option *options;     // its own; NULL: none
+    const struct at_example *examples;   // at least one
+    unsigned flags;                      // enum at_command_flag
+    int64_t timeout_ms;                  // 0: AT_COMMAND_TIMEOUT_MS
+    // Do it. False with err where it could not be done, or did not hold.
+    bool (*run)(struct at_call *call, struct at_err *err);
+    // Append what data says, for people; NULL: every member on a line. Also
+    // called with the data of a failed command.
+    void (*print)(const json_t *data, struct at_buf *out);
+};
+
+enum {
+    AT_COMMAND_TIMEOUT_MS = 60000,
+    AT_COMMAND_NO_TIMEOUT = -1, // until it is interrupted
+};
+
+#endif
