@@ -36,6 +36,9 @@ struct at_proc_opts {
     // and argv[1]. For the listener alone.
     const char *tool;
     const char *action;
+    // Where in argv something stands that no log may hold (a typed text); 0:
+    // nowhere. For the listener alone.
+    int secret_arg;
     const struct at_proc_listener *listener; // NULL: nobody listens
     bool listener_only; // nothing is collected into the result
     // Where op ends, SIGTERM comes first and SIGKILL that much later, so that
