@@ -48,24 +48,11 @@ write_value(const struct at_node *node, struct at_buf *out)
         write_named("value", value, out);
 }
 
-static const char *
-id_name(const struct at_node *node, size_t *out_len)
-{
-    ptrdiff_t at = at_str_find(node->resource_id, AT_STR(":id/"));
-    struct at_str name = at < 0
-                             ? node->resource_id
-                             : at_str_skip(node->resource_id, (size_t)at + 4);
-    *out_len = name.len;
-    return name.ptr;
-}
-
 // Only where nothing else tells one of these from the next.
 static void
 write_id(const struct at_node *node, struct at_buf *out)
 {
-    size_t len;
-    const char *name = id_name(node, &len);
-    write_named("id", at_str_n(name, len), out);
+    write_named("id", at_node_id_name(node), out);
 }
 
 static const struct {

@@ -37,28 +37,6 @@ add_line(struct planner *p)
 }
 
 static bool
-holds_text(const struct at_node *node)
-{
-    for (const struct at_node *it = node->first_child; it;
-         it = at_node_next(it, node)) {
-        if (at_str_trim(it->text).len > 0 ||
-            at_str_trim(it->description).len > 0)
-            return true;
-    }
-    return false;
-}
-
-// A description too long for a label is content where nothing below says it.
-static struct at_str
-plain_text(const struct at_node *node)
-{
-    struct at_str label = at_node_own_label(node);
-    if (label.len > 0 || at_str_trim(node->description).len == 0)
-        return label;
-    return holds_text(node) ? AT_STR("") : node->description;
-}
-
-static bool
 plan_node(struct planner *p, const struct at_node *node,
           const struct level *here, struct at_compact_line *out)
 {
@@ -72,7 +50,7 @@ plan_node(struct planner *p, const struct at_node *node,
     }
     if (p->opts->only_interactive)
         return false;
-    out->label = plain_text(node);
+    out->label = at_node_plain_text(node);
     if (node->role == AT_ROLE_PROGRESS_BAR)
         return true;
     return out->label.len > 0 && !at_str_eq(out->label, here->label);

@@ -15,14 +15,6 @@ has_word(struct at_str text, const char *word)
     return at_str_find_nocase(text, at_str(word)) >= 0;
 }
 
-static struct at_str
-id_name(const struct at_node *node)
-{
-    ptrdiff_t at = at_str_find(node->resource_id, AT_STR(":id/"));
-    return at < 0 ? node->resource_id
-                  : at_str_skip(node->resource_id, (size_t)at + 4);
-}
-
 static bool
 has_digit(struct at_str text)
 {
@@ -47,8 +39,8 @@ is_spinning(const struct at_node *node)
     if (has_digit(node->text) || has_digit(node->state) ||
         has_digit(node->description))
         return false;
-    return width < height * 4 || has_word(id_name(node), "loading") ||
-           has_word(id_name(node), "indeterminate");
+    return width < height * 4 || has_word(at_node_id_name(node), "loading") ||
+           has_word(at_node_id_name(node), "indeterminate");
 }
 
 static const struct at_str loading_texts[] = {
@@ -133,7 +125,7 @@ is_skeleton(const struct at_node *node)
     static const char *const words[] = {"shimmer", "skeleton"};
     for (size_t i = 0; i < AT_LEN(words); i++) {
         if (has_word(node->class_name, words[i]) ||
-            has_word(id_name(node), words[i]))
+            has_word(at_node_id_name(node), words[i]))
             return !holds_label(node);
     }
     return false;

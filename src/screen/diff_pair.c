@@ -18,7 +18,7 @@ at_diff_side_init(struct at_diff_side *side, const struct at_tree *tree,
     at_compact_plan_init(&side->plan, tree, opts);
     side->lines =
         at_realloc_array(NULL, side->plan.count, sizeof(*side->lines));
-    at_identities_init(&ids, tree);
+    at_identities_init(&ids, tree, AT_IDENTITY_INTERACTIVE);
     for (size_t i = 0; i < side->plan.count; i++) {
         const struct at_compact_line *line = &side->plan.lines[i];
         at_buf_clear(&text);

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "screen/hash.h"
 #include "screen/label.h"
+#include "screen/listed.h"
 
 struct at_identity_fact {
     uint64_t chain;             // hash of the node and everything above it
@@ -54,6 +55,14 @@ has_context_text(const struct at_node *node)
            at_node_own_label(node).len > 0;
 }
 
+bool
+at_identity_in_scope(enum at_identity_scope scope, const struct at_tree *tree,
+                     const struct at_node *node)
+{
+    return scope == AT_IDENTITY_LISTED ? at_node_is_listed(tree, node)
+                                       : at_node_has(node, AT_NODE_INTERACTIVE);
+}
+
 static void
 learn_downwards(struct at_identities *ids, const struct at_tree *tree)
 {
@@ -69,7 +78,7 @@ learn_downwards(struct at_identities *ids, const struct at_tree *tree)
         fact->chain = at_hash_str(hash, node->pane);
         fact->item = item_of(ids, node);
         fact->text = has_context_text(node) ? node : NULL;
-        ids->key_count += at_node_has(node, AT_NODE_INTERACTIVE) ? 1 : 0;
+        ids->key_count += at_identity_in_scope(ids->scope, tree, node) ? 1 : 0;
     }
 }
 
@@ -157,7 +166,7 @@ label_of(const struct at_node *node)
         return at_node_own_label(node);
     if (node->role == AT_ROLE_SPINNER)
         return AT_STR("");
-    return at_node_label(node, NULL);
+    return at_listed_label(node);
 }
 
 struct at_identity
@@ -204,7 +213,7 @@ fill_keys(struct at_identities *ids, const struct at_tree *tree)
     size_t n = 0;
     for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
-        if (!at_node_has(node, AT_NODE_INTERACTIVE))
+        if (!at_identity_in_scope(ids->scope, tree, node))
             continue;
         struct at_identity id = at_identity_of(ids, node);
         ids->keys[n++] =
@@ -216,11 +225,12 @@ fill_keys(struct at_identities *ids, const struct at_tree *tree)
 }
 
 void
-at_identities_init(struct at_identities *ids, const struct at_tree *tree)
+at_identities_init(struct at_identities *ids, const struct at_tree *tree,
+                   enum at_identity_scope scope)
 {
     size_t slots = 16;
 
-    *ids = (struct at_identities){0};
+    *ids = (struct at_identities){.scope = scope};
     ids->facts =
         at_realloc_array(NULL, tree->node_count + 1, sizeof(*ids->facts));
     for (size_t i = 0; i <= tree->node_count; i++)

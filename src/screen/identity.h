@@ -1,4 +1,4 @@
-// identity.h: who an interactive element is, whatever place it has
+// identity.h: who an element is, whatever place it has
 //
 // Two nodes with the same identity are twins. Identities borrow from the tree
 // and live no longer than it.
@@ -22,7 +22,14 @@ struct at_identity {
     uint64_t full;         // … of all
 };
 
-// One interactive node of the tree, cheap to scan.
+// Which nodes are elements: what gets a ref in the compact tree, or all that a
+// numbered list shows (see screen/listed.h).
+enum at_identity_scope {
+    AT_IDENTITY_INTERACTIVE,
+    AT_IDENTITY_LISTED,
+};
+
+// One element of the tree, cheap to scan.
 struct at_identity_key {
     const struct at_node *node;
     uint64_t bare;
@@ -34,6 +41,7 @@ struct at_identity_fact;
 struct at_identity_count;
 
 struct at_identities {
+    enum at_identity_scope scope;
     struct at_identity_fact *facts; // owned, by node order
     struct at_identity_key *keys;   // owned, in reading order
     size_t key_count;
@@ -42,13 +50,18 @@ struct at_identities {
 };
 
 // One walk over the tree, in time and memory proportional to it.
-void at_identities_init(struct at_identities *ids, const struct at_tree *tree);
+void at_identities_init(struct at_identities *ids, const struct at_tree *tree,
+                        enum at_identity_scope scope);
 void at_identities_deinit(struct at_identities *ids);
 
 struct at_identity at_identity_of(const struct at_identities *ids,
                                   const struct at_node *node);
 
-// How many interactive nodes share this bare, base or full hash.
+bool at_identity_in_scope(enum at_identity_scope scope,
+                          const struct at_tree *tree,
+                          const struct at_node *node);
+
+// How many elements share this bare, base or full hash.
 uint32_t at_identity_twins(const struct at_identities *ids, uint64_t hash);
 
 // The same but for the context; the texts are compared, not only hashes.

@@ -145,6 +145,35 @@ at_node_label(const struct at_node *node, const struct at_node **out_from)
     return label;
 }
 
+struct at_str
+at_node_id_name(const struct at_node *node)
+{
+    ptrdiff_t at = at_str_find(node->resource_id, AT_STR(":id/"));
+    return at < 0 ? node->resource_id
+                  : at_str_skip(node->resource_id, (size_t)at + 4);
+}
+
+static bool
+holds_text(const struct at_node *node)
+{
+    for (const struct at_node *it = node->first_child; it;
+         it = at_node_next(it, node)) {
+        if (at_str_trim(it->text).len > 0 ||
+            at_str_trim(it->description).len > 0)
+            return true;
+    }
+    return false;
+}
+
+struct at_str
+at_node_plain_text(const struct at_node *node)
+{
+    struct at_str label = at_node_own_label(node);
+    if (label.len > 0 || at_str_trim(node->description).len == 0)
+        return label;
+    return holds_text(node) ? AT_STR("") : node->description;
+}
+
 static struct at_str
 any_text(const struct at_node *node)
 {

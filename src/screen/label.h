@@ -25,6 +25,13 @@ struct at_str at_node_value(const struct at_node *node);
 struct at_str at_node_label(const struct at_node *node,
                             const struct at_node **out_from);
 
+// What a line of its own says for a node that is no control: its own label,
+// else a description too long for one where nothing below says it.
+struct at_str at_node_plain_text(const struct at_node *node);
+
+// The resource id without its package: "login" of "com.example.app:id/login".
+struct at_str at_node_id_name(const struct at_node *node);
+
 // Effective text for assertions: text, description, hint, tooltip, then the
 // first descendant's that has any.
 struct at_str at_node_effective_text(const struct at_node *node);

@@ -40,6 +40,16 @@ static struct at_str (*const sources[])(const struct at_node *node) = {
 };
 _Static_assert(AT_LEN(sources) == AT_MATCH_SOURCES, "one reader a source");
 
+bool
+at_match_id(struct at_str resource_id, struct at_str want)
+{
+    size_t start = resource_id.len;
+    while (start > 0 && resource_id.ptr[start - 1] != '/')
+        start--;
+    return at_str_eq(resource_id, want) ||
+           at_str_eq(at_str_skip(resource_id, start), want);
+}
+
 struct at_match
 at_match_init(const struct at_selector *selector)
 {

@@ -16,6 +16,9 @@ enum at_match_source {
     AT_MATCH_SOURCES,
 };
 
+// Does a resource id answer to want: whole, or after its last '/'?
+bool at_match_id(struct at_str resource_id, struct at_str want);
+
 struct at_match_part {
     const char *name; // as the selector's JSON has it: "textContains"
     struct at_str want;

@@ -6,12 +6,17 @@
 
 #include "base/alloc.h"
 #include "screen/identity.h"
+#include "screen/kind.h"
+#include "screen/label.h"
 #include "screen/ref_report.h"
+
+// Of a numbered list, where plain texts have refs too.
+static const char LIST_KIND = 'e';
 
 struct entry {
     char name[AT_REF_NAME_MAX];
     uint32_t order; // of its node
-    char kind;
+    bool toggles;   // its text may be its state
     bool checked;
     struct at_rect bounds;
     struct at_identity id; // its texts are in the table's arena
@@ -22,8 +27,9 @@ struct entry {
 
 struct at_ref_table {
     uint32_t generation;
-    struct at_arena arena; // texts of the entries
-    struct entry *entries; // owned
+    enum at_identity_scope scope; // of the refs in it
+    struct at_arena arena;        // texts of the entries
+    struct entry *entries;        // owned
     size_t count;
     size_t cap;
     uint32_t next_number[128];     // by kind
@@ -103,16 +109,33 @@ keep(struct at_arena *arena, struct at_identity id)
     return id;
 }
 
+static bool
+toggles(char kind, const struct at_node *node)
+{
+    if (kind != LIST_KIND)
+        return kind == 'c';
+    return at_node_interactive(node) &&
+           at_node_kind(node, at_node_label(node, NULL)).letter == 'c';
+}
+
+static void
+use_tree(struct at_ref_table *table, char kind, const struct at_tree *tree)
+{
+    if (table->tree == tree)
+        return;
+    table->scope =
+        kind == LIST_KIND ? AT_IDENTITY_LISTED : AT_IDENTITY_INTERACTIVE;
+    at_ref_table_end(table);
+    at_identities_init(&table->snapshot, tree, table->scope);
+    table->tree = tree;
+}
+
 static struct entry *
 add_entry(struct at_ref_table *table, char kind, const struct at_tree *tree,
           const struct at_node *node)
 {
     at_assert(kind > 0);
-    if (table->tree != tree) {
-        at_ref_table_end(table);
-        at_identities_init(&table->snapshot, tree);
-        table->tree = tree;
-    }
+    use_tree(table, kind, tree);
     if (table->count == table->cap) {
         table->cap = table->cap ? table->cap * 2 : 32;
         table->entries = at_realloc_array(table->entries, table->cap,
@@ -121,7 +144,7 @@ add_entry(struct at_ref_table *table, char kind, const struct at_tree *tree,
     struct entry *entry = &table->entries[table->count++];
     *entry = (struct entry){
         .order = node->order,
-        .kind = kind,
+        .toggles = toggles(kind, node),
         .checked = at_node_has(node, AT_NODE_CHECKED),
         .bounds = node->bounds,
         .id = keep(&table->arena, at_identity_of(&table->snapshot, node)),
@@ -215,7 +238,7 @@ static const struct at_node *
 match_toggled(const struct entry *entry, const struct candidates *candidates)
 {
     const struct at_identities *live = candidates->live;
-    if (entry->kind != 'c' || entry->bare_twins != 1 ||
+    if (!entry->toggles || entry->bare_twins != 1 ||
         at_identity_twins(live, entry->id.bare) != 1)
         return NULL;
     for (size_t i = 0; i < candidates->count; i++) {
@@ -306,9 +329,9 @@ at_ref_name_of(const struct at_ref_table *table, const struct at_tree *tree,
 {
     struct at_identities live;
 
-    if (!at_node_has(node, AT_NODE_INTERACTIVE) || table->count == 0)
+    if (table->count == 0 || !at_identity_in_scope(table->scope, tree, node))
         return NULL;
-    at_identities_init(&live, tree);
+    at_identities_init(&live, tree, table->scope);
     const char *name = name_in(table, &live, node);
     at_identities_deinit(&live);
     return name;
@@ -343,7 +366,7 @@ at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
         at_ref_report_unknown(ref, table->count, err);
         return NULL;
     }
-    at_identities_init(&live, tree);
+    at_identities_init(&live, tree, table->scope);
     const struct at_node *node = resolve_entry(entry, &live, &matches);
     if (!node)
         fail_entry(table, entry, &live, &matches, err);
@@ -385,7 +408,7 @@ at_ref_match_all(const struct at_ref_table *table, const struct at_tree *tree,
 {
     struct at_identities live;
     struct matches unused;
-    at_identities_init(&live, tree);
+    at_identities_init(&live, tree, table->scope);
     bool *taken = at_alloc(tree->node_count + 1);
     qsort(live.keys, live.key_count, sizeof(*live.keys), compare_keys);
     const struct candidates sorted = all_of(&live);
@@ -416,7 +439,7 @@ at_ref_is_gone(const struct at_ref_table *table, struct at_str ref,
 
     if (!entry)
         return false;
-    at_identities_init(&live, tree);
+    at_identities_init(&live, tree, table->scope);
     const struct at_node *node = resolve_entry(entry, &live, &matches);
     at_identities_deinit(&live);
     return !node && matches.base == 0;

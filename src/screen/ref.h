@@ -68,7 +68,9 @@ bool at_ref_is_gone(const struct at_ref_table *table, struct at_str ref,
 // counts from 1 again.
 void at_ref_table_begin(struct at_ref_table *table);
 void at_ref_table_renew(struct at_ref_table *table);
-// kind is one of b f c l s g. Borrowed until the table changes.
+// kind is one of b f c l s g, which interactive nodes have, or e in a table of
+// a numbered list (screen/listed.h), where all have it. Borrowed until the
+// table changes.
 const char *at_ref_table_add(struct at_ref_table *table, char kind,
                              const struct at_tree *tree,
                              const struct at_node *node);

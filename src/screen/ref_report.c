@@ -1,7 +1,7 @@
 #include "screen/ref_report.h"
 
 #include "screen/compact.h"
-#include "screen/label.h"
+#include "screen/listed.h"
 
 static const char advice[] = "call agentest_get_ui_tree for fresh refs";
 
@@ -87,7 +87,7 @@ at_ref_report_candidate(struct at_ref_report *report,
 {
     struct at_buf line = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
 
-    at_compact_write_element(node, ref, &line);
+    at_listed_write(node, ref, &line);
     at_buf_add_text(&report->text, report->candidates++ ? ", " : "; nearest: ");
     // a text too long for a message still shows its beginning
     at_buf_add_str(&report->text, at_utf8_head(at_buf_str(&line), 120));

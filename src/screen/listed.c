@@ -1,0 +1,64 @@
+#include "screen/listed.h"
+
+#include "screen/compact.h"
+#include "screen/label.h"
+
+static const bool interactable[AT_ROLE_COUNT] = {
+    [AT_ROLE_BUTTON] = true,       [AT_ROLE_IMAGE_BUTTON] = true,
+    [AT_ROLE_TEXT_FIELD] = true,   [AT_ROLE_CHECK_BOX] = true,
+    [AT_ROLE_SWITCH] = true,       [AT_ROLE_SLIDER] = true,
+    [AT_ROLE_RADIO_BUTTON] = true, [AT_ROLE_SPINNER] = true,
+};
+
+bool
+at_node_can_interact(const struct at_node *node)
+{
+    const uint32_t flags =
+        AT_NODE_INTERACTIVE | AT_NODE_CLICKABLE | AT_NODE_FOCUSABLE;
+    return (node->flags & flags) != 0 || interactable[node->role];
+}
+
+bool
+at_node_is_listed(const struct at_tree *tree, const struct at_node *node)
+{
+    if (node == tree->root || at_node_has(node, AT_NODE_CHROME) ||
+        !at_node_visible(tree, node))
+        return false;
+    return at_node_can_interact(node) || node->role == AT_ROLE_PROGRESS_BAR ||
+           at_node_plain_text(node).len > 0;
+}
+
+struct at_str
+at_listed_label(const struct at_node *node)
+{
+    if (at_node_interactive(node))
+        return at_node_label(node, NULL);
+    if (!at_node_can_interact(node))
+        return at_node_plain_text(node);
+    // a loose text inside a wrapper of other elements names the screen
+    return at_node_has(node, AT_NODE_HOLDS_INTERACTIVE)
+               ? at_node_own_label(node)
+               : at_node_label(node, NULL);
+}
+
+void
+at_listed_write(const struct at_node *node, const char *ref, struct at_buf *out)
+{
+    struct at_str own = at_node_plain_text(node);
+
+    if (at_node_interactive(node) || own.len > 0 ||
+        node->role == AT_ROLE_PROGRESS_BAR) {
+        at_compact_write_element(node, ref, out);
+        return;
+    }
+    struct at_str label = at_listed_label(node);
+    at_buf_add_text(out, "tap");
+    if (label.len > 0 || node->resource_id.len > 0)
+        at_buf_add_text(out, label.len > 0 ? " " : " id=");
+    if (label.len > 0)
+        at_compact_write_quoted(label, out);
+    else if (node->resource_id.len > 0)
+        at_compact_write_quoted(at_node_id_name(node), out);
+    if (ref)
+        at_buf_add_fmt(out, " %s", ref);
+}
