@@ -102,18 +102,25 @@ at_app_release(struct at_app_hold *hold)
     if (!hold || --hold->holders > 0)
         return;
     at_tree_free(hold->snapshot.tree);
+    at_buf_deinit(&hold->snapshot.source);
     free(hold);
 }
 
-static void
-keep_tree(struct at_app *app, struct at_snapshot *snapshot, bool settled)
+// Takes the tree and the source over.
+static struct at_app_hold *
+new_hold(const struct at_snapshot *snapshot)
 {
     struct at_app_hold *hold = at_alloc(sizeof(*hold));
     hold->snapshot = *snapshot;
     hold->holders = 1;
-    snapshot->tree = NULL;
+    return hold;
+}
+
+static void
+keep_tree(struct at_app *app, const struct at_snapshot *snapshot, bool settled)
+{
     at_app_release(app->newest);
-    app->newest = hold;
+    app->newest = new_hold(snapshot);
     app->settled = settled;
     app->stale = false;
 }
@@ -204,6 +211,15 @@ at_app_read_began_ns(const struct at_app *app)
     return app->newest ? app->newest->snapshot.began_ns : 0;
 }
 
+struct at_str
+at_app_source(const struct at_app *app, const char **out_format)
+{
+    const char *format =
+        app->newest ? app->newest->snapshot.source_format : NULL;
+    *out_format = format ? format : "";
+    return format ? at_buf_str(&app->newest->snapshot.source) : AT_STR("");
+}
+
 const char *
 at_app_backend(const struct at_app *app)
 {
@@ -234,6 +250,16 @@ const struct at_tree *
 at_app_shown_tree(const struct at_app *app)
 {
     return at_app_held_tree(app->shown);
+}
+
+struct at_ref_table *
+at_app_show(struct at_app *app, struct at_tree *tree)
+{
+    const struct at_snapshot shown = {.tree = tree};
+    at_app_release(app->shown);
+    app->shown = new_hold(&shown);
+    at_ref_table_clear(app->refs);
+    return app->refs;
 }
 
 bool

@@ -78,6 +78,10 @@ bool at_app_is_current(const struct at_app *app);
 bool at_app_is_settled(const struct at_app *app);
 int64_t at_app_read_began_ns(const struct at_app *app); // of the newest tree
 const char *at_app_backend(const struct at_app *app);   // of the newest tree
+// What the newest tree was read from, and what that is: "uiautomator", "axe".
+// Both empty where device->keep_source does not ask for it. Borrowed until the
+// next reading.
+struct at_str at_app_source(const struct at_app *app, const char **out_format);
 
 // Keep the newest tree alive beyond the next reading, until it is released.
 // NULL where there is none.
@@ -93,6 +97,9 @@ void at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
 // The tree that the client's refs are from, NULL where it has seen none.
 // Borrowed until the next one is written.
 const struct at_tree *at_app_shown_tree(const struct at_app *app);
+// Make tree, which is taken over, the one that the client has seen. Returns
+// the table of refs, empty, for the caller to fill with those of tree.
+struct at_ref_table *at_app_show(struct at_app *app, struct at_tree *tree);
 // Write what the newest tree has other than the one that the client saw last,
 // renewing the refs (see at_diff_write()). False where it has seen none.
 AT_CHECKED bool at_app_write_diff(struct at_app *app,

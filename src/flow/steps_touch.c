@@ -52,7 +52,13 @@ at_step_tap(struct at_step_call *call, struct at_err *err)
 {
     const struct at_node *node;
     struct at_point at;
-    return at_step_aim(call, "target", &node, &at, err) && tap(call, at, err);
+    if (!at_step_aim(call, "target", &node, &at, err))
+        return false;
+    if (!AT_DEVICE_OFFERS(at_app_device(call->app), tap_node))
+        return tap(call, at, err);
+    at_step_acts(call);
+    return at_device_tap_node(call->op, at_app_device(call->app),
+                              at_app_tree(call->app), node, at, err);
 }
 
 bool

@@ -65,7 +65,14 @@ snapshot(const struct at_op *op, struct at_device *device,
     *out = (struct at_snapshot){.began_ns = at_now_ns(),
                                 .quiet_ns = quiet_ms * AT_NS_PER_MS,
                                 .backend = "adb"};
-    return at_uiautomator_parse(at_str(xml), &out->tree, err);
+    if (!at_uiautomator_parse(at_str(xml), &out->tree, err))
+        return false;
+    if (device->keep_source) {
+        out->source = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+        at_buf_add_text(&out->source, xml);
+        out->source_format = "uiautomator";
+    }
+    return true;
 }
 
 static bool
@@ -74,6 +81,22 @@ tap(const struct at_op *op, struct at_device *device, struct at_point at,
 {
     char call[64];
     snprintf(call, sizeof(call), "tap %d %d", at.x_px, at.y_px);
+    return at_op_check(op, err) && record(fake_of(device), call);
+}
+
+static bool
+tap_node(const struct at_op *op, struct at_device *device,
+         const struct at_tree *tree, const struct at_node *node,
+         struct at_point at, struct at_err *err)
+{
+    char call[160];
+    bool of_tree = false;
+    for (const struct at_node *it = tree->root; it;
+         it = at_node_next(it, tree->root))
+        of_tree = of_tree || it == node;
+    snprintf(call, sizeof(call), "tap_node %.*s %d %d%s",
+             AT_STR_ARG(at_utf8_head(node->resource_id, 80)), at.x_px, at.y_px,
+             of_tree ? "" : " (of another tree)");
     return at_op_check(op, err) && record(fake_of(device), call);
 }
 
@@ -178,7 +201,7 @@ no_free(struct at_device *device)
     (void)device;
 }
 
-static const struct at_device_ops ops = {
+static const struct at_device_ops base_ops = {
     .snapshot = snapshot,
     .tap = tap,
     .double_tap = double_tap,
@@ -195,11 +218,18 @@ static const struct at_device_ops ops = {
 };
 
 void
+fake_tap_nodes(struct fake_device *fake)
+{
+    fake->ops.tap_node = tap_node;
+}
+
+void
 fake_init(struct fake_device *fake, const struct fake_frame *frames,
           size_t count)
 {
     *fake = (struct fake_device){
-        .base = {.ops = &ops, .serial = "fake"},
+        .base = {.ops = &fake->ops, .serial = "fake"},
+        .ops = base_ops,
         .frames = frames,
         .frame_count = count,
         .calls = AT_BUF_INIT(AT_MIB),

@@ -22,6 +22,7 @@ enum { FAKE_SLOW = 1000 };
 
 struct fake_device {
     struct at_device base;
+    struct at_device_ops ops;
     const struct fake_frame *frames;
     size_t frame_count;
     size_t at;
@@ -40,6 +41,8 @@ struct fake_device {
 void fake_init(struct fake_device *fake, const struct fake_frame *frames,
                size_t count);
 void fake_deinit(struct fake_device *fake);
+// Offer tap_node from now on, as a simulator does.
+void fake_tap_nodes(struct fake_device *fake);
 // What was called since the last look, without the dumps.
 const char *fake_inputs(struct fake_device *fake);
 

@@ -1,5 +1,7 @@
 #include "tests/t.h"
 
+#include "screen/elements.h"
+#include "screen/uiautomator.h"
 #include "tests/unit/flow_run.h"
 
 // clang-format off
@@ -51,6 +53,53 @@ static const struct {
     {"{'action': 'press_key', 'keycode': 'KEYCODE_BACK'}",
      "key KEYCODE_BACK x1", ""},
 };
+
+// A device that can find an element itself is given it, with its place.
+T_TEST(a_device_that_taps_nodes_is_given_the_node)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = HOME, .quiet_ms = FAKE_SLOW, .times = 1},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW},
+    };
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    fake_tap_nodes(&run.fake);
+    flow_go(&run, "[{'action': 'tap', 'target': {'id': 'go'}}]");
+    T_OK(run.ok);
+    T_EQ_TEXT(fake_inputs(&run.fake), "tap_node com.ex:id/go 200 250");
+    T_EQ_TEXT(flow_text(&run, 0, "target"), "btn \"Go\"");
+    flow_deinit(&run);
+}
+
+// A tree that another process was shown, its list's refs, and this screen.
+T_TEST(refs_of_an_older_tree_are_taken_over)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = MOVED, .quiet_ms = FAKE_SLOW, .times = 1},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW},
+    };
+    struct at_tree *tree = NULL;
+    struct at_elements list;
+    struct flow_run run;
+    const char *format;
+    flow_init(&run, frames, T_LEN(frames));
+    T_EQ_SIZE(at_app_source(run.app, &format).len, 0);
+    T_OK(at_uiautomator_parse(AT_STR(HOME), &tree, NULL));
+    at_elements_init(&list, tree, false);
+    at_elements_fill_refs(&list, tree, at_app_show(run.app, tree));
+    at_elements_deinit(&list);
+    T_OK(at_app_shown_tree(run.app) == tree);
+    T_EQ_SIZE(at_ref_table_count(at_app_refs(run.app)), 3);
+
+    run.fake.base.keep_source = true;
+    flow_go(&run, "[{'action': 'tap', 'target': {'ref': '@e2'}}]");
+    T_OK(run.ok);
+    T_EQ_TEXT(fake_inputs(&run.fake), "tap 200 650");
+    T_EQ_STR(at_app_source(run.app, &format), NEXT);
+    T_EQ_TEXT(format, "uiautomator");
+    T_EQ_TEXT(flow_text(&run, 0, "target"), "btn \"Go\"");
+    flow_deinit(&run);
+}
 
 // Each of them costs one slow dump after it, and one before the flow.
 T_TEST(each_touch)
@@ -256,7 +305,9 @@ T_TEST(covered_target_is_refused)
     flow_deinit(&run);
 }
 
-T_MAIN(T_CASE(each_touch), T_CASE(no_dump_is_wasted),
+T_MAIN(T_CASE(a_device_that_taps_nodes_is_given_the_node),
+       T_CASE(refs_of_an_older_tree_are_taken_over), T_CASE(each_touch),
+       T_CASE(no_dump_is_wasted),
        T_CASE(tap_waits_until_its_target_stands_still),
        T_CASE(missing_target_is_looked_for_once_more),
        T_CASE(open_keyboard_is_told),
