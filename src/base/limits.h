@@ -40,6 +40,16 @@
 #define AT_CLASS_NAME_MAX_BYTES ((size_t)1024) // package names too
 #define AT_APK_MAX_INSTRUMENTATIONS ((size_t)64)
 
+// folders: what a program is asked to list, measure or remove
+#define AT_FOLDER_MAX_ENTRIES ((size_t)200000) // of one folder
+#define AT_FOLDER_MAX_DEPTH ((size_t)100)      // a descriptor each
+
+// property lists: an app's Info.plist has some kilobytes
+#define AT_PLIST_MAX_BYTES (4 * AT_MIB)
+#define AT_PLIST_MAX_DEPTH ((size_t)64)
+#define AT_PLIST_MAX_VALUES ((size_t)100000)
+#define AT_PLIST_TEXT_MAX_BYTES (16 * AT_MIB) // decoded, all told
+
 // json, mcp: mcp.md sections 0 and 6
 #define AT_MCP_LINE_MAX_BYTES (16 * AT_MIB)
 #define AT_MCP_REPLY_MAX_BYTES (9 * AT_MIB) // SDK clients give up at 10 MiB

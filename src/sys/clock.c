@@ -1,6 +1,10 @@
+// clock.c: the clocks, and the two texts of a moment
 #include "sys/clock.h"
 
+#include <string.h>
 #include <time.h>
+
+#include "base/civil.h"
 
 int64_t
 at_now_ns(void)
@@ -16,4 +20,174 @@ at_wall_now_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// In a pattern, as many of a letter as the field has digits.
+static const char rfc3339[] = "YYYY-MM-DDThh:mm:ss.fffZ";
+static const char run_name[] = "YYYYMMDD-hhmmss";
+
+static int64_t
+field(const struct at_civil *civil, char letter)
+{
+    switch (letter) {
+    case 'Y':
+        return civil->year;
+    case 'M':
+        return civil->month;
+    case 'D':
+        return civil->day;
+    case 'h':
+        return civil->hour;
+    case 'm':
+        return civil->minute;
+    case 's':
+        return civil->second;
+    case 'f':
+        return civil->ms;
+    default:
+        return -1;
+    }
+}
+
+// Times that four digits of a year cannot say become the nearest that they can.
+static struct at_civil
+civil_for_text(int64_t wall_ms)
+{
+    struct at_civil civil = at_civil_from_ms(wall_ms);
+    if (civil.year < 0)
+        civil = (struct at_civil){.month = 1, .day = 1};
+    else if (civil.year > 9999)
+        civil = (struct at_civil){9999, 12, 31, 23, 59, 59, 999};
+    return civil;
+}
+
+static void
+write_pattern(int64_t wall_ms, const char *pattern, char *out)
+{
+    struct at_civil civil = civil_for_text(wall_ms);
+    size_t len = strlen(pattern);
+    int64_t value = 0;
+    out[len] = '\0';
+    for (size_t i = len; i-- > 0;) {
+        if (i + 1 == len || pattern[i] != pattern[i + 1])
+            value = field(&civil, pattern[i]);
+        out[i] = value < 0 ? pattern[i] : (char)('0' + value % 10);
+        value = value < 0 ? value : value / 10;
+    }
+}
+
+void
+at_wall_write(int64_t wall_ms, char out[AT_RFC3339_MAX])
+{
+    write_pattern(wall_ms, rfc3339, out);
+}
+
+void
+at_wall_write_name(int64_t wall_ms, char out[AT_RFC3339_MAX])
+{
+    write_pattern(wall_ms, run_name, out);
+}
+
+// The next len digits.
+static bool
+take_number(struct at_str *rest, size_t len, int *out)
+{
+    int64_t value;
+    if (rest->len < len || rest->ptr[0] == '-' ||
+        !at_str_to_i64(at_str_head(*rest, len), 0, 9999, &value))
+        return false;
+    *rest = at_str_skip(*rest, len);
+    *out = (int)value;
+    return true;
+}
+
+static bool
+take_one_of(struct at_str *rest, const char *valid)
+{
+    if (rest->len == 0 || !rest->ptr[0] || !strchr(valid, rest->ptr[0]))
+        return false;
+    *rest = at_str_skip(*rest, 1);
+    return true;
+}
+
+static bool
+take_date(struct at_str *rest, const char *separator, struct at_civil *out)
+{
+    int year;
+    if (!take_number(rest, 4, &year) ||
+        (*separator && !take_one_of(rest, separator)) ||
+        !take_number(rest, 2, &out->month) ||
+        (*separator && !take_one_of(rest, separator)))
+        return false;
+    out->year = year;
+    return take_number(rest, 2, &out->day);
+}
+
+static bool
+take_time(struct at_str *rest, const char *separator, struct at_civil *out)
+{
+    return take_number(rest, 2, &out->hour) &&
+           (!*separator || take_one_of(rest, separator)) &&
+           take_number(rest, 2, &out->minute) &&
+           (!*separator || take_one_of(rest, separator)) &&
+           take_number(rest, 2, &out->second);
+}
+
+// Decimals of a second, if any: what is below a millisecond is dropped.
+static bool
+take_decimals(struct at_str *rest, int *out_ms)
+{
+    int unit = 100;
+    int digit;
+    *out_ms = 0;
+    if (!take_one_of(rest, "."))
+        return true;
+    if (!take_number(rest, 1, &digit))
+        return false;
+    do {
+        *out_ms += digit * unit;
+        unit /= 10;
+    } while (take_number(rest, 1, &digit));
+    return true;
+}
+
+// "Z", or "+02:00": what the text is ahead of UTC.
+static bool
+take_offset(struct at_str *rest, int64_t *out_ms)
+{
+    int sign = rest->len > 0 && rest->ptr[0] == '-' ? -1 : 1;
+    int hours;
+    int minutes;
+    *out_ms = 0;
+    if (take_one_of(rest, "Zz"))
+        return true;
+    if (!take_one_of(rest, "+-") || !take_number(rest, 2, &hours) ||
+        !take_one_of(rest, ":") || !take_number(rest, 2, &minutes))
+        return false;
+    *out_ms = sign * INT64_C(60000) * (hours * 60 + minutes);
+    return hours < 24 && minutes < 60;
+}
+
+bool
+at_wall_read(struct at_str text, int64_t *out_wall_ms)
+{
+    struct at_civil civil = {0};
+    int64_t ahead_ms;
+    int64_t ms;
+    if (!take_date(&text, "-", &civil) || !take_one_of(&text, "Tt ") ||
+        !take_time(&text, ":", &civil) || !take_decimals(&text, &civil.ms) ||
+        !take_offset(&text, &ahead_ms) || text.len > 0 ||
+        !at_civil_to_ms(&civil, &ms))
+        return false;
+    *out_wall_ms = ms - ahead_ms;
+    return true;
+}
+
+bool
+at_wall_read_name(struct at_str text, int64_t *out_wall_ms)
+{
+    struct at_civil civil = {0};
+    return take_date(&text, "", &civil) && take_one_of(&text, "-") &&
+           take_time(&text, "", &civil) && text.len == 0 &&
+           at_civil_to_ms(&civil, out_wall_ms);
 }

@@ -1,8 +1,10 @@
+// file.c: whole files, read, written, appended to and mapped
 #include "sys/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -124,6 +126,50 @@ at_file_write(const char *path, struct at_str content, struct at_err *err)
 out:
     free(part);
     return ok;
+}
+
+bool
+at_file_append(const char *path, struct at_str content, struct at_err *err)
+{
+    int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK;
+    int fd = open(path, flags, 0600);
+    if (fd < 0)
+        return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", path);
+    bool written = write_all(fd, content);
+    int sys = errno;
+    if (close(fd) != 0 && written) {
+        written = false;
+        sys = errno;
+    }
+    return written ||
+           at_fail_sys(err, AT_EIO, sys, "cannot append to '%s'", path);
+}
+
+bool
+at_file_map(const char *path, struct at_str *out_bytes, struct at_err *err)
+{
+    struct stat info;
+    int fd;
+    *out_bytes = (struct at_str){NULL, 0};
+    if (!open_to_read(path, &fd, &info, err))
+        return false;
+    size_t len = (size_t)info.st_size;
+    void *bytes = NULL;
+    if (len > 0)
+        bytes = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
+    int sys = errno;
+    close(fd);
+    if (bytes == MAP_FAILED)
+        return at_fail_sys(err, AT_EIO, sys, "cannot map '%s'", path);
+    *out_bytes = at_str_n(bytes, len);
+    return true;
+}
+
+void
+at_file_unmap(struct at_str bytes)
+{
+    if (bytes.len > 0)
+        munmap((void *)(uintptr_t)bytes.ptr, bytes.len);
 }
 
 bool

@@ -1,6 +1,8 @@
+// file_test.c: whole files
 #include "sys/file.h"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -82,5 +84,84 @@ T_TEST(file_failures_name_the_file)
     free(folder);
 }
 
+T_TEST(file_is_mapped)
+{
+    char *folder = make_folder();
+    char *path = at_strfmt("%s/a", folder);
+    struct at_err err = AT_ERR_INIT;
+    struct at_str bytes;
+    T_OK(at_file_write(path, at_str("mapped"), NULL));
+    T_OK(at_file_map(path, &bytes, &err));
+    T_EQ_STR(bytes, "mapped");
+    T_OK(at_file_write(path, at_str(""), NULL)); // another file by that name
+    T_EQ_STR(bytes, "mapped");
+    at_file_unmap(bytes);
+    T_OK(at_file_map(path, &bytes, &err));
+    T_EQ_SIZE(bytes.len, 0);
+    at_file_unmap(bytes);
+    T_NOT(at_file_map(folder, &bytes, &err));
+    T_EQ_INT(err.code, AT_EIO);
+    T_HAS(err.msg, "not a regular file");
+    T_EQ_INT(unlink(path), 0);
+    T_NOT(at_file_map(path, &bytes, &err));
+    T_EQ_SIZE(bytes.len, 0);
+    rmdir(folder);
+    free(path);
+    free(folder);
+}
+
+enum { WRITERS = 4, LINES = 200 };
+
+// Writers at the same time: every line is whole.
+T_TEST(file_is_appended_to)
+{
+    char *folder = make_folder();
+    char *path = at_strfmt("%s/a", folder);
+    struct at_buf out = AT_BUF_INIT(WRITERS * LINES * 64);
+    struct at_str line;
+    struct stat info;
+    size_t count = 0;
+    for (int i = 0; i < WRITERS; i++) {
+        pid_t pid = fork();
+        T_OK(pid >= 0);
+        for (int n = 0; pid == 0 && n < LINES; n++)
+            if (!at_file_append(
+                    path, at_str("a line of thirty-one bytes xxx\n"), NULL))
+                _exit(1);
+        if (pid == 0)
+            _exit(0);
+    }
+    for (int i = 0; i < WRITERS; i++) {
+        int status;
+        T_OK(wait(&status) > 0);
+        T_EQ_INT(status, 0);
+    }
+    T_EQ_INT(stat(path, &info), 0);
+    T_EQ_INT(info.st_mode & 0777, 0600);
+    T_OK(at_file_read(path, &out, NULL));
+    for (struct at_str rest = at_buf_str(&out); at_str_next_line(&rest, &line);)
+        count += at_str_is(line, "a line of thirty-one bytes xxx");
+    T_EQ_SIZE(count, WRITERS * LINES);
+    at_buf_deinit(&out);
+    unlink(path);
+    rmdir(folder);
+    free(path);
+    free(folder);
+}
+
+T_TEST(file_append_failures_name_the_file)
+{
+    struct at_err err = AT_ERR_INIT;
+    T_NOT(at_file_append("/no/such/folder/a", at_str("x"), &err));
+    T_EQ_INT(err.code, AT_EIO);
+    T_HAS(err.msg, "/no/such/folder/a");
+    if (access("/dev/full", W_OK) == 0) {
+        T_NOT(at_file_append("/dev/full", at_str("x"), &err));
+        T_HAS(err.msg, "/dev/full");
+    }
+}
+
 T_MAIN(T_CASE(file_is_written_whole_and_private),
-       T_CASE(file_reading_is_bounded), T_CASE(file_failures_name_the_file))
+       T_CASE(file_reading_is_bounded), T_CASE(file_failures_name_the_file),
+       T_CASE(file_is_mapped), T_CASE(file_is_appended_to),
+       T_CASE(file_append_failures_name_the_file))

@@ -1,0 +1,25 @@
+// civil.h: the calendar: days and times of day of UTC, by arithmetic alone
+#ifndef AT_BASE_CIVIL_H
+#define AT_BASE_CIVIL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct at_civil {
+    int64_t year; // proleptic Gregorian; may be negative
+    int month;    // 1 to 12
+    int day;      // 1 to 31
+    int hour;
+    int minute;
+    int second; // 60 is read as the first second of the next minute
+    int ms;
+};
+
+// ms since 1970; any value.
+struct at_civil at_civil_from_ms(int64_t ms);
+
+// False, with nothing written, where a field is out of its range or the year
+// is not 0 to 9999.
+bool at_civil_to_ms(const struct at_civil *civil, int64_t *out_ms);
+
+#endif

@@ -1,0 +1,76 @@
+// userdirs.c: by the rules of the system that this is compiled for
+#include "sys/userdirs.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+struct place {
+    const char *variable; // NULL: the system has none
+    const char *below_home;
+    const char *what;
+};
+
+#ifdef __APPLE__
+static const struct place state = {NULL, "Library/Application Support",
+                                   "state"};
+static const struct place cache = {NULL, "Library/Caches", "cache"};
+#else
+static const struct place state = {"XDG_STATE_HOME", ".local/state", "state"};
+static const struct place cache = {"XDG_CACHE_HOME", ".cache", "cache"};
+#endif
+
+enum { ENTRY_MAX_BYTES = 16 * 1024 };
+
+static bool
+is_absolute(const char *path)
+{
+    return path && path[0] == '/';
+}
+
+// Owned by the caller; NULL where nobody says.
+static char *
+find_home(void)
+{
+    struct passwd entry;
+    struct passwd *found = NULL;
+    const char *home = getenv("HOME");
+    if (is_absolute(home))
+        return at_strdup(home);
+    char *room = at_alloc(ENTRY_MAX_BYTES);
+    if (getpwuid_r(getuid(), &entry, room, ENTRY_MAX_BYTES, &found) != 0)
+        found = NULL;
+    char *copy =
+        found && is_absolute(found->pw_dir) ? at_strdup(found->pw_dir) : NULL;
+    free(room);
+    return copy;
+}
+
+static char *
+find_place(const struct place *place, const char *program, struct at_err *err)
+{
+    const char *base = place->variable ? getenv(place->variable) : NULL;
+    if (is_absolute(base))
+        return at_strfmt("%s/%s", base, program);
+    char *home = find_home();
+    char *path =
+        home ? at_strfmt("%s/%s/%s", home, place->below_home, program) : NULL;
+    free(home);
+    if (!path)
+        at_fail(err, AT_EIO, "no place for %s of '%s': set HOME", place->what,
+                program);
+    return path;
+}
+
+char *
+at_userdirs_state(const char *program, struct at_err *err)
+{
+    return find_place(&state, program, err);
+}
+
+char *
+at_userdirs_cache(const char *program, struct at_err *err)
+{
+    return find_place(&cache, program, err);
+}
