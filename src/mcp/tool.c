@@ -93,6 +93,14 @@ at_tool_add_image(struct at_tool_call *call, struct at_str bytes,
     at_buf_deinit(&text);
 }
 
+// The contract's list of codes is closed and has none for a missing program;
+// the one that is needed here is adb, without which there is no connection.
+static const char *
+code_name(enum at_code code)
+{
+    return at_code_info(code == AT_ENOTOOL ? AT_ENODEV : code)->name;
+}
+
 static void
 describe_failure(struct at_tool_call *call, const struct at_err *err)
 {
@@ -100,7 +108,7 @@ describe_failure(struct at_tool_call *call, const struct at_err *err)
     call->failed = true;
     json_t *body = json_object();
     at_json_set_text(body, "error", err->msg);
-    at_json_set_text(body, "code", at_code_info(err->code)->name);
+    at_json_set_text(body, "code", code_name(err->code));
     at_tool_add_json(call, body);
 }
 

@@ -707,7 +707,7 @@ T_TEST(adb_server_is_started_once_a_minute)
     unsetenv("ANDROID_SDK_ROOT");
     setenv("ANDROID_HOME", home, 1);
     T_NOT(ask_version(&adb, &err));
-    T_EQ_INT(err.code, AT_ENODEV);
+    T_EQ_INT(err.code, AT_ENOTOOL);
     T_HAS(err.msg, program);
     T_HAS(err.msg, "ANDROID_SDK_ROOT");
     T_HAS(err.msg, "platform-tools");

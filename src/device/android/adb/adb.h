@@ -28,8 +28,8 @@ struct at_adb {
 AT_CHECKED bool at_adb_init_env(struct at_adb *adb, struct at_err *err);
 
 // The adb program, as `adb start-server` would be run: below ANDROID_HOME and
-// the like, else in PATH. Owned by the caller; NULL, with err saying where it
-// was looked for, where there is none.
+// the like, else in PATH. Owned by the caller; NULL, with err (AT_ENOTOOL)
+// saying where it was looked for, where there is none.
 char *at_adb_find_program(struct at_err *err);
 
 // Run attempt until it succeeds, fails for good (*out_again left false) or has
@@ -82,8 +82,26 @@ AT_CHECKED bool at_adb_shell(const struct at_op *op,
                              struct at_adb_device *device, const char *command,
                              struct at_adb_result *result, struct at_err *err);
 
-// The same over exec: binary clean, no exit status; input (may be empty) is
-// sent first and then the writing side stays open.
+// Told of a command's output as it comes, in pieces that are cut anywhere.
+// false: enough.
+struct at_adb_listener {
+    bool (*printed)(void *user, bool is_err, struct at_str piece);
+    void *user;
+};
+
+// Run a command whose output is handed over as it comes, until the command
+// ends, op ends, or the listener has enough: that closes the connection, which
+// ends the command, and is no failure. adb.command_ms does not count.
+// *out_exit_status is -1 where there is none: the listener had enough, or the
+// device lacks shell v2.
+AT_CHECKED bool at_adb_shell_stream(const struct at_op *op,
+                                    struct at_adb_device *device,
+                                    const char *command,
+                                    const struct at_adb_listener *listener,
+                                    int *out_exit_status, struct at_err *err);
+
+// The same as at_adb_shell() over exec: binary clean, no exit status; input
+// (may be empty) is sent first and then the writing side stays open.
 AT_CHECKED bool at_adb_exec(const struct at_op *op,
                             struct at_adb_device *device, const char *command,
                             struct at_str input, struct at_buf *out,

@@ -20,6 +20,13 @@ console_port(const char *serial, int64_t *out_port, struct at_err *err)
                    "'%s' is no emulator and has no console", serial);
 }
 
+// "OK", and to `kill` "OK: killing emulator, bye bye".
+static bool
+is_ok(struct at_str line)
+{
+    return at_str_is(line, "OK") || at_str_starts(line, AT_STR("OK: "));
+}
+
 // Split the reply up to OK or KO off what has come. true where it is whole;
 // *out_ok tells which, *out_words is what stood before (or after "KO:").
 static bool
@@ -32,11 +39,11 @@ take_reply(struct at_buf *in, bool *out_ok, struct at_buf *words)
         bool failed = at_str_starts(line, AT_STR("KO"));
         if (failed)
             at_buf_clear(words);
-        if (!at_str_is(line, "OK")) {
+        if (!is_ok(line)) {
             at_buf_add_str(words, line);
             at_buf_add_char(words, '\n');
         }
-        if (failed || at_str_is(line, "OK")) {
+        if (failed || is_ok(line)) {
             *out_ok = !failed;
             at_buf_drop(in, in->len - rest.len);
             return true;

@@ -5,55 +5,21 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/link.h"
+#include "device/android/adb/sdk.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
-#include "sys/file.h"
 #include "sys/proc.h"
 
 #define START_EVERY_NS (60 * 1000 * AT_NS_PER_MS)
 enum { START_MAX_MS = 15000, LOOK_AGAIN_MS = 20 };
 
-// Where SDK installers put it. Another system's folder merely does not exist.
-static const struct {
-    const char *variable;
-    const char *below;
-} places[] = {
-    {"ANDROID_HOME", "/platform-tools/adb"},
-    {"ANDROID_SDK_ROOT", "/platform-tools/adb"},
-    {"HOME", "/Library/Android/sdk/platform-tools/adb"},
-    {"HOME", "/Android/Sdk/platform-tools/adb"},
-};
-
 char *
 at_adb_find_program(struct at_err *err)
 {
-    struct at_buf tried = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
-    char *found = NULL;
-
-    for (size_t i = 0; i < AT_LEN(places) && !found; i++) {
-        const char *root = getenv(places[i].variable);
-        if (!root || !root[0]) {
-            at_buf_add_fmt(&tried, "$%s%s (not set), ", places[i].variable,
-                           places[i].below);
-            continue;
-        }
-        char *path = at_strfmt("%s%s", root, places[i].below);
-        if (at_file_is_executable(path))
-            found = path;
-        else
-            free(path);
-        at_buf_add_fmt(&tried, "%s%s, ", root, places[i].below);
-    }
-    if (!found)
-        found = at_proc_find("adb");
-    if (!found)
-        at_fail(err, AT_ENODEV,
-                "the adb program was not found (looked in %sPATH): install "
-                "the Android SDK platform-tools or Debian's package adb, or "
-                "set ANDROID_HOME",
-                at_buf_text(&tried));
-    at_buf_deinit(&tried);
-    return found;
+    return at_sdk_find("platform-tools/adb",
+                       "install the Android SDK platform-tools or Debian's "
+                       "package adb, or set ANDROID_HOME",
+                       err);
 }
 
 // The endpoint as `adb -L` takes it: a server listens on loopback by itself

@@ -22,32 +22,34 @@ at_adb_result_deinit(struct at_adb_result *result)
     at_buf_deinit(&result->err);
 }
 
-// true where the packet is taken in; the exit packet sets *out_ended.
-static bool
-take_packet(const struct at_shell2_packet *packet, struct at_adb_result *result,
-            bool *out_ended, struct at_err *err)
+// A command's output on its way to who listens.
+struct reading {
+    const struct at_adb_listener *listener;
+    int exit_status;   // -1 until the exit packet
+    bool over;         // the exit packet came, or the listener has enough
+    int64_t opened_ns; // when the device took the command
+};
+
+static void
+take_packet(const struct at_shell2_packet *packet, struct reading *reading)
 {
-    bool fits = true;
-    if (packet->id == AT_SHELL2_STDOUT)
-        fits = at_buf_add_str(&result->out, packet->data);
-    else if (packet->id == AT_SHELL2_STDERR)
-        fits = at_buf_add_str(&result->err, packet->data);
-    if (!fits)
-        return at_fail(err, AT_ELIMIT, "it printed more than %zu bytes",
-                       result->out.max);
-    if (packet->id == AT_SHELL2_EXIT) {
-        result->exit_status = (unsigned char)packet->data.ptr[0];
-        *out_ended = true;
+    const struct at_adb_listener *to = reading->listener;
+    bool is_err = packet->id == AT_SHELL2_STDERR;
+
+    if (packet->id == AT_SHELL2_STDOUT || is_err) {
+        reading->over = !to->printed(to->user, is_err, packet->data);
+    } else if (packet->id == AT_SHELL2_EXIT) {
+        reading->exit_status = (unsigned char)packet->data.ptr[0];
+        reading->over = true;
     }
-    return true;
 }
 
 static bool
-take_packets(struct at_adb_stream *stream, struct at_adb_result *result,
-             bool *out_ended, struct at_err *err)
+take_packets(struct at_adb_stream *stream, struct reading *reading,
+             struct at_err *err)
 {
     struct at_str in = at_buf_str(&stream->in);
-    while (!*out_ended) {
+    while (!reading->over) {
         struct at_shell2_packet packet;
         size_t used;
         enum at_step step = at_shell2_parse(in, &packet, &used);
@@ -55,8 +57,7 @@ take_packets(struct at_adb_stream *stream, struct at_adb_result *result,
             return at_fail(err, AT_EPROTO, "a broken packet of shell output");
         if (step == AT_STEP_MORE)
             break;
-        if (!take_packet(&packet, result, out_ended, err))
-            return false;
+        take_packet(&packet, reading);
         in = at_str_skip(in, used);
     }
     at_buf_drop(&stream->in, stream->in.len - in.len);
@@ -76,15 +77,14 @@ close_stdin(const struct at_op *op, struct at_adb_stream *stream,
 
 static bool
 read_shell2(const struct at_op *op, struct at_adb_stream *stream,
-            struct at_adb_result *result, struct at_err *err)
+            struct reading *reading, struct at_err *err)
 {
-    bool ended = false;
     if (!close_stdin(op, stream, err))
         return false;
     for (;;) {
-        if (!take_packets(stream, result, &ended, err))
+        if (!take_packets(stream, reading, err))
             return false;
-        if (ended)
+        if (reading->over)
             return true;
         if (stream->ended)
             return at_fail(err, AT_ENODEV,
@@ -96,16 +96,39 @@ read_shell2(const struct at_op *op, struct at_adb_stream *stream,
 
 static bool
 run_shell2(const struct at_op *op, struct at_adb_device *device,
-           const char *command, struct at_adb_result *result,
-           struct at_err *err)
+           const char *command, struct reading *reading, struct at_err *err)
 {
     struct at_adb_stream stream;
     char *service = at_strfmt("shell,v2,raw:%s", command);
     bool ok = at_adb_stream_open(op, device, service,
                                  AT_ADB_PACKET_MAX_BYTES + 128 * AT_KIB,
                                  &stream, err);
-    result->opened_ns = at_now_ns();
-    ok = ok && read_shell2(op, &stream, result, err);
+    reading->opened_ns = at_now_ns();
+    ok = ok && read_shell2(op, &stream, reading, err);
+    at_adb_stream_deinit(&stream);
+    free(service);
+    return ok;
+}
+
+// Without packets: its end is the end of the stream, be it lost or over.
+static bool
+run_shell1(const struct at_op *op, struct at_adb_device *device,
+           const char *command, const struct at_adb_listener *listener,
+           struct at_err *err)
+{
+    struct at_adb_stream stream;
+    char *service = at_strfmt("shell:%s", command);
+    bool ok =
+        at_adb_stream_open(op, device, service, 64 * AT_KIB, &stream, err);
+    bool more = true;
+
+    while (ok && more && !stream.ended) {
+        ok = at_adb_stream_read(op, &stream, err);
+        if (ok && stream.in.len > 0)
+            more = listener->printed(listener->user, false,
+                                     at_buf_str(&stream.in));
+        at_buf_clear(&stream.in);
+    }
     at_adb_stream_deinit(&stream);
     free(service);
     return ok;
@@ -151,6 +174,30 @@ command_op(const struct at_op *op, const struct at_adb_device *device)
     return ms > 0 ? at_op_sub(op, at_now_ns(), ms) : *op;
 }
 
+static bool
+collect(void *user, bool is_err, struct at_str piece)
+{
+    struct at_adb_result *result = user;
+    return at_buf_add_str(is_err ? &result->err : &result->out, piece);
+}
+
+static bool
+run_collected(const struct at_op *op, struct at_adb_device *device,
+              const char *command, struct at_adb_result *result,
+              struct at_err *err)
+{
+    struct at_adb_listener listener = {collect, result};
+    struct reading reading = {.listener = &listener, .exit_status = -1};
+    bool ok = run_shell2(op, device, command, &reading, err);
+
+    result->exit_status = reading.exit_status;
+    result->opened_ns = reading.opened_ns;
+    if (ok && (result->out.overflow || result->err.overflow))
+        ok = at_fail(err, AT_ELIMIT, "it printed more than %zu bytes",
+                     result->out.max);
+    return ok;
+}
+
 bool
 at_adb_shell(const struct at_op *op, struct at_adb_device *device,
              const char *command, struct at_adb_result *result,
@@ -159,7 +206,7 @@ at_adb_shell(const struct at_op *op, struct at_adb_device *device,
     struct at_op mine = command_op(op, device);
     bool ok = at_adb_features(&mine, device, err);
     if (ok && device->has_shell_v2) {
-        ok = run_shell2(&mine, device, command, result, err);
+        ok = run_collected(&mine, device, command, result, err);
     } else if (ok) {
         char *service = at_strfmt("shell:%s", command);
         result->opened_ns = at_now_ns();
@@ -170,6 +217,23 @@ at_adb_shell(const struct at_op *op, struct at_adb_device *device,
         name_limit(op, device, err);
         at_adb_err_command(err, device, command);
     }
+    return ok;
+}
+
+bool
+at_adb_shell_stream(const struct at_op *op, struct at_adb_device *device,
+                    const char *command, const struct at_adb_listener *listener,
+                    int *out_exit_status, struct at_err *err)
+{
+    struct reading reading = {.listener = listener, .exit_status = -1};
+    bool ok =
+        at_adb_features(op, device, err) &&
+        (device->has_shell_v2 ? run_shell2(op, device, command, &reading, err)
+                              : run_shell1(op, device, command, listener, err));
+
+    *out_exit_status = reading.exit_status;
+    if (!ok)
+        at_adb_err_command(err, device, command);
     return ok;
 }
 
