@@ -75,6 +75,9 @@
 #define AT_TEXT_INPUT_MAX_BYTES (8 * AT_KIB)
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
 
+// cli: a result holds a screen twice, and what it was read from
+#define AT_CLI_RESULT_MAX_BYTES (160 * AT_MIB)
+
 // http: one request's share of a server's memory, and all of them
 #define AT_HTTP_BODY_MAX_BYTES (4 * AT_MIB)    // the SDK servers' limit
 #define AT_HTTP_BODIES_MAX_BYTES (64 * AT_MIB) // of all requests
@@ -88,6 +91,18 @@
 #define AT_HTTP_SEND_MAX_MS 120000   // for a whole answer that is ready
 #define AT_HTTP_IDLE_MAX_MS 60000    // between two requests
 #define AT_HTTP_SILENCE_MAX_MS 15000 // then a comment says that we live
+
+// session: what the command line keeps
+#define AT_SESSION_FILE_MAX_BYTES (1 * AT_MIB)
+#define AT_SESSION_VALUE_MAX_BYTES (32 * AT_KIB)
+#define AT_SESSION_ENV_MAX ((size_t)256)
+#define AT_SNAPSHOT_FILE_MAX_BYTES (96 * AT_MIB) // a dump and what it holds
+#define AT_SNAPSHOT_KEPT_MAX ((size_t)3000)      // elements beside the source
+#define AT_RUN_EVENT_MAX_BYTES (4 * AT_MIB)
+#define AT_RUN_LINE_MAX_BYTES (64 * AT_KIB)      // in a tool's log
+#define AT_RUN_EVENT_LINE_MAX_BYTES (4 * AT_KIB) // in an event
+#define AT_RUN_OUTPUT_MAX_BYTES (8 * AT_MIB)     // of a run, in events
+#define AT_RESULT_MAX_BYTES (96 * AT_MIB)
 
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
 #define AT_IMAGE_MAX_PIXELS ((size_t)7680 * 4320) // decoded: an 8K screen

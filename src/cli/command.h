@@ -22,6 +22,7 @@ enum at_command_flag {
     AT_COMMAND_APP = 1 << 3,      // takes --app-id
     AT_COMMAND_TIMEOUT =
         1 << 4, // takes --timeout-ms; timeout_ms is its default
+    AT_COMMAND_NO_SESSION = 1 << 6, // session.json is not read before it
     AT_COMMAND_OWN_OUTPUT = 1 << 5, // prints by itself: repl, completion, help
 };
 

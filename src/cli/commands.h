@@ -14,6 +14,9 @@ const struct at_command *at_command_find(struct at_str name);
 // Is this the first word of a name with two ("ui")?
 bool at_command_is_group(struct at_str word);
 
+// Prints the session that data has; of the session commands.
+void at_session_print(const json_t *data, struct at_buf *out);
+
 extern const struct at_command at_command_app_build_ios;
 extern const struct at_command at_command_app_id;
 extern const struct at_command at_command_app_install;

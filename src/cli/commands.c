@@ -1,0 +1,29 @@
+#include "cli/commands.h"
+
+const struct at_command *const at_commands[] = {
+    &at_command_session_show,  &at_command_session_set,
+    &at_command_session_unset, &at_command_session_reset,
+    &at_command_help,          NULL,
+};
+
+const struct at_command *
+at_command_find(struct at_str name)
+{
+    for (const struct at_command *const *row = at_commands; *row; row++) {
+        if (at_str_is(name, (*row)->name))
+            return *row;
+    }
+    return NULL;
+}
+
+bool
+at_command_is_group(struct at_str word)
+{
+    for (const struct at_command *const *row = at_commands; *row; row++) {
+        struct at_str name = at_str((*row)->name);
+        if (name.len > word.len && at_str_starts(name, word) &&
+            name.ptr[word.len] == ' ')
+            return true;
+    }
+    return false;
+}

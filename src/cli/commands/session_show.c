@@ -1,0 +1,66 @@
+// session show: what the session remembers
+#include "cli/commands.h"
+
+#include "cli/call.h"
+#include "session/defaults.h"
+#include "wire/json.h"
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    (void)err;
+    bool saved = call->session != NULL;
+    json_t *session = saved ? json_incref(call->session) : at_defaults_new();
+    at_call_set_text(call, "path",
+                     at_store_path(call->store, AT_STORE_SESSION));
+    at_call_set(call, "saved", json_boolean(saved));
+    at_call_set(call, "session", session);
+    return true;
+}
+
+static void
+print_member(const char *name, const json_t *value, struct at_buf *out)
+{
+    struct at_str text = at_json_str(value);
+    if (text.len > 0)
+        at_buf_add_fmt(out, "%-10s %.*s\n", name, AT_STR_ARG(text));
+}
+
+static void
+print_env(const json_t *env, struct at_buf *out)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)env, name, value) at_buf_add_fmt(
+        out, "%-10s %s=%.*s\n", "env", name, AT_STR_ARG(at_json_str(value)));
+}
+
+void
+at_session_print(const json_t *data, struct at_buf *out)
+{
+    const json_t *session = json_object_get(data, "session");
+    const json_t *defaults = json_object_get(session, "defaults");
+    const json_t *device = json_object_get(defaults, "device");
+    const json_t *app = json_object_get(defaults, "app");
+    print_member("platform", json_object_get(defaults, "platform"), out);
+    print_member("device", json_object_get(device, "selector"), out);
+    print_member("app-id", json_object_get(app, "app_id"), out);
+    print_member("app", json_object_get(app, "app_path"), out);
+    print_env(json_object_get(defaults, "env"), out);
+    if (out->len == 0 && session)
+        at_buf_add_text(out, "nothing is set\n");
+}
+
+static const struct at_example examples[] = {
+    {"session show", "what is kept, by name"},
+    {"session show --session login --json", "another session, as JSON"},
+    {0},
+};
+
+const struct at_command at_command_session_show = {
+    .name = "session show",
+    .summary = "show what the session remembers",
+    .examples = examples,
+    .run = run,
+    .print = at_session_print,
+};

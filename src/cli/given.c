@@ -1,0 +1,297 @@
+#include "cli/given.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/near.h"
+#include "cli/commands.h"
+
+const struct at_option at_global_options[] = {
+    {.name = "--session",
+     .value = "NAME",
+     .help = "whose defaults and last snapshot are meant",
+     .absent = "default"},
+    {.name = "--json", .help = "one JSON object on stdout"},
+    {.name = "--jsonl", .help = "events as they happen, then the result"},
+    {.name = "--quiet", .help = "no progress, no next steps"},
+    {.name = "--verbose", .help = "each event as a line on stderr"},
+    {.name = "--help", .alias = "-h", .help = "a page about the command"},
+    {.name = "--version", .help = "name and version"},
+    {0},
+};
+
+static const char *const platform_names[] = {"ios", "android", NULL};
+
+// In the order in which a help page has them.
+static const struct {
+    unsigned flag;
+    struct at_option row;
+} flag_rows[] = {
+    {AT_COMMAND_PLATFORM,
+     {.name = "--platform",
+      .value = "PLATFORM",
+      .choices = platform_names,
+      .help = "ios or android",
+      .absent = "the session's, else what is on this machine"}},
+    {AT_COMMAND_PLATFORM,
+     {.name = "--device",
+      .value = "SELECTOR",
+      .help = "adb serial; or booted, iphone-latest, ipad-latest, a UDID or "
+              "a simulator's name",
+      .absent = "the session's, else the one that runs"}},
+    {AT_COMMAND_APP,
+     {.name = "--app-id",
+      .value = "ID",
+      .help = "package name or bundle id",
+      .absent = "the session's"}},
+    {AT_COMMAND_TIMEOUT,
+     {.name = "--timeout-ms", .value = "MS", .help = "give up after that"}},
+};
+
+static size_t
+add_rows(const struct at_option *from, struct at_option *out, size_t count,
+         size_t max)
+{
+    for (; from && from->name && count + 1 < max; from++)
+        out[count++] = *from;
+    return count;
+}
+
+size_t
+at_command_rows(const struct at_command *command, struct at_option *out,
+                size_t max)
+{
+    size_t count = add_rows(command->options, out, 0, max);
+    for (size_t i = 0; i < AT_LEN(flag_rows) && count + 1 < max; i++) {
+        if (command->flags & flag_rows[i].flag)
+            out[count++] = flag_rows[i].row;
+    }
+    out[count] = (struct at_option){0};
+    return count;
+}
+
+static bool
+fail_unknown(struct at_str name, struct at_err *err)
+{
+    struct at_near near = {.wanted = name};
+    char names[160];
+    struct at_str shown = at_utf8_head(name, 80);
+    for (const struct at_command *const *row = at_commands; *row; row++)
+        at_near_offer(&near, at_str((*row)->name));
+    at_near_write(&near, names, sizeof(names));
+    return at_fail(err, AT_EUSAGE,
+                   "unknown command '%.*s'%s%s; mobile-dev-agent --help lists "
+                   "them all",
+                   AT_STR_ARG(shown), names[0] ? ": did you mean " : "", names);
+}
+
+// "ui" is at words[at]; with a verb behind it.
+static bool
+find_in_group(struct at_str group, int argc, char *const *argv, int *at,
+              struct at_given *out, struct at_err *err)
+{
+    struct at_buf name = AT_BUF_INIT(200);
+    bool has_verb = *at < argc && argv[*at][0] != '-';
+    at_buf_add_str(&name, at_utf8_head(group, 80));
+    if (has_verb) {
+        at_buf_add_char(&name, ' ');
+        at_buf_add_str(&name, at_utf8_head(at_str(argv[*at]), 80));
+        out->command = at_command_find(at_buf_str(&name));
+    }
+    bool ok = out->command != NULL;
+    if (ok)
+        (*at)++;
+    else if (has_verb)
+        fail_unknown(at_buf_str(&name), err);
+    else
+        at_fail(err, AT_EUSAGE,
+                "'%s' is a group of commands: mobile-dev-agent %s --help "
+                "lists them",
+                at_buf_text(&name), at_buf_text(&name));
+    at_buf_deinit(&name);
+    return ok;
+}
+
+static bool
+find_command(const char *word, int argc, char *const *argv, int *at,
+             struct at_given *out, struct at_err *err)
+{
+    if (at_command_is_group(at_str(word)))
+        return find_in_group(at_str(word), argc, argv, at, out, err);
+    out->command = at_command_find(at_str(word));
+    return out->command || fail_unknown(at_str(word), err);
+}
+
+static bool
+keep_word(struct at_given *out, const struct at_option_word *word,
+          struct at_err *err)
+{
+    if (word->row && !word->row->repeats && at_given_has(out, word->row->name))
+        return at_fail(err, AT_EUSAGE, "%s is given twice", word->row->name);
+    if (out->count == AT_GIVEN_MAX)
+        return at_fail(err, AT_EUSAGE, "more than %d words", AT_GIVEN_MAX);
+    out->words[out->count].row = word->row;
+    out->words[out->count++].value = word->value;
+    return true;
+}
+
+static bool
+check_choice(const struct at_argument *argument, const char *value,
+             struct at_err *err)
+{
+    struct at_buf valid = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
+    bool ok = argument->choices == NULL;
+    for (size_t i = 0; argument->choices && argument->choices[i]; i++) {
+        ok = ok || strcmp(argument->choices[i], value) == 0;
+        at_buf_add_fmt(&valid, "%s%s", i ? ", " : "", argument->choices[i]);
+    }
+    if (!ok)
+        at_fail(err, AT_EUSAGE, "<%s> cannot be '%.80s' (valid: %s)",
+                argument->name, value, at_buf_text(&valid));
+    at_buf_deinit(&valid);
+    return ok;
+}
+
+static bool
+check_arguments(const struct at_given *given, struct at_err *err)
+{
+    const struct at_command *command = given->command;
+    const struct at_argument *row = command->arguments;
+    size_t count = at_given_argument_count(given);
+    size_t n = 0;
+    for (; row && row->name; row++) {
+        if (n == count && !row->optional)
+            return at_fail(err, AT_EUSAGE, "%s needs <%s>: %s", command->name,
+                           row->name, row->help);
+        size_t end = row->repeats || n == count ? count : n + 1;
+        for (; n < end; n++) {
+            if (!check_choice(row, at_given_argument(given, n), err))
+                return false;
+        }
+    }
+    if (n < count)
+        return at_fail(err, AT_EUSAGE, "%s takes no '%.80s'%s", command->name,
+                       at_given_argument(given, n),
+                       command->arguments ? ": a text with blanks goes in "
+                                            "quotes"
+                                          : "");
+    return true;
+}
+
+static bool
+is_asked(const struct at_given *given)
+{
+    return at_given_has(given, "--help") || at_given_has(given, "--version");
+}
+
+static bool
+check_all(const struct at_given *given, struct at_err *err)
+{
+    if (at_given_has(given, "--json") && at_given_has(given, "--jsonl"))
+        return at_fail(err, AT_EUSAGE, "--json or --jsonl, not both");
+    if (at_given_has(given, "--quiet") && at_given_has(given, "--verbose"))
+        return at_fail(err, AT_EUSAGE, "--quiet or --verbose, not both");
+    if (!given->command)
+        return at_fail(err, AT_EUSAGE,
+                       "no command: mobile-dev-agent --help lists them all");
+    return check_arguments(given, err);
+}
+
+bool
+at_given_read(int argc, char *const *argv, struct at_given *out,
+              struct at_err *err)
+{
+    bool no_more = false;
+    *out = (struct at_given){.argc = argc, .argv = argv};
+    add_rows(at_global_options, out->rows, 0, AT_GIVEN_ROWS_MAX);
+    for (int at = 0; at < argc;) {
+        struct at_option_word word;
+        bool first = !out->command;
+        if (!at_options_next(out->rows, argc, argv, &at, &no_more, &word, err))
+            return false;
+        if (word.row ? !keep_word(out, &word, err)
+                     : word.value && !first && !keep_word(out, &word, err))
+            return false;
+        if (word.row || !word.value || !first)
+            continue;
+        if (!find_command(word.value, argc, argv, &at, out, err))
+            return false;
+        size_t globals =
+            add_rows(at_global_options, out->rows, 0, AT_GIVEN_ROWS_MAX);
+        at_command_rows(out->command, out->rows + globals,
+                        AT_GIVEN_ROWS_MAX - globals);
+    }
+    return is_asked(out) || check_all(out, err);
+}
+
+const char *
+at_given_option_at(const struct at_given *given, const char *option, size_t n)
+{
+    for (size_t i = 0; i < given->count; i++) {
+        const struct at_option *row = given->words[i].row;
+        if (row && strcmp(row->name, option) == 0 && n-- == 0)
+            return given->words[i].value;
+    }
+    return NULL;
+}
+
+bool
+at_given_has(const struct at_given *given, const char *option)
+{
+    return at_given_option_at(given, option, 0) != NULL;
+}
+
+const char *
+at_given_option(const struct at_given *given, const char *option)
+{
+    return at_given_option_at(given, option, 0);
+}
+
+const char *
+at_given_argument(const struct at_given *given, size_t n)
+{
+    for (size_t i = 0; i < given->count; i++) {
+        if (!given->words[i].row && n-- == 0)
+            return given->words[i].value;
+    }
+    return NULL;
+}
+
+size_t
+at_given_argument_count(const struct at_given *given)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < given->count; i++)
+        count += !given->words[i].row;
+    return count;
+}
+
+bool
+at_given_int(const struct at_given *given, const char *option, int64_t absent,
+             int64_t min, int64_t max, int64_t *out, struct at_err *err)
+{
+    const char *value = at_given_option(given, option);
+    *out = absent;
+    if (!value || at_str_to_i64(at_str(value), min, max, out))
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "%s cannot be '%.40s': a number from %" PRId64
+                   " to %" PRId64,
+                   option, value, min, max);
+}
+
+const char *
+at_given_session(const struct at_given *given)
+{
+    const char *name = at_given_option(given, "--session");
+    return name ? name : "default";
+}
+
+enum at_output_mode
+at_given_mode(const struct at_given *given)
+{
+    if (at_given_has(given, "--jsonl"))
+        return AT_OUTPUT_JSONL;
+    return at_given_has(given, "--json") ? AT_OUTPUT_JSON : AT_OUTPUT_TEXT;
+}

@@ -1,0 +1,260 @@
+#include "cli/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "cli/commands.h"
+#include "cli/envelope.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+enum { PROGRESS_MAX = 78 }; // of a terminal's line
+
+static bool
+has_word(const struct at_given *given, const char *word)
+{
+    for (int i = 0; i < given->argc && strcmp(given->argv[i], "--") != 0; i++) {
+        if (strcmp(given->argv[i], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+// A line that could not be read to its end still says how its errors are
+// wanted.
+static enum at_output_mode
+mode_of(const struct at_given *given)
+{
+    if (has_word(given, "--jsonl"))
+        return AT_OUTPUT_JSONL;
+    return has_word(given, "--json") ? AT_OUTPUT_JSON : AT_OUTPUT_TEXT;
+}
+
+struct at_output
+at_output_of(const struct at_given *given)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    struct at_output output = {
+        .mode = mode_of(given),
+        .quiet = at_given_has(given, "--quiet"),
+        .verbose = at_given_has(given, "--verbose"),
+    };
+    output.colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+    output.progress = isatty(STDERR_FILENO) && !output.verbose;
+    return output;
+}
+
+static bool
+print_json(const json_t *value)
+{
+    struct at_buf line = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    bool ok = at_json_write(value, &line) && at_buf_add_char(&line, '\n') &&
+              fwrite(line.data, 1, line.len, stdout) == line.len &&
+              fflush(stdout) == 0;
+    at_buf_deinit(&line);
+    return ok;
+}
+
+static void
+close_line(struct at_output *output)
+{
+    if (output->line_open)
+        fputs("\r\033[K", stderr);
+    output->line_open = false;
+}
+
+// Text of a device or a tool on a terminal: nothing in it is a command to that.
+static void
+print_safe(struct at_str text, FILE *file)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        bool control = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+        fputc(control ? '?' : c, file);
+    }
+}
+
+static void
+print_event(struct at_output *output, const char *event, const json_t *data)
+{
+    struct at_str text = at_json_get_str(data, "message");
+    struct at_buf line = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    bool warning = strcmp(event, "warning") == 0;
+    if (output->verbose) {
+        at_buf_add_fmt(&line, "%s ", event);
+        at_json_write(data, &line);
+    } else if (warning && !output->quiet) {
+        at_buf_add_fmt(&line, "warning: %.*s", AT_STR_ARG(text));
+    }
+    if (line.len > 0) {
+        close_line(output);
+        print_safe(at_buf_str(&line), stderr);
+        fputc('\n', stderr);
+    } else if (strcmp(event, "progress") == 0 && text.len > 0 &&
+               output->progress && !output->quiet) {
+        fputs("\r\033[K", stderr);
+        print_safe(at_utf8_head(text, PROGRESS_MAX), stderr);
+        fflush(stderr);
+        output->line_open = true;
+    }
+    at_buf_deinit(&line);
+}
+
+void
+at_output_event(struct at_output *output, const json_t *event)
+{
+    const char *name = json_string_value(json_object_get(event, "event"));
+    if (output->mode == AT_OUTPUT_JSONL)
+        (void)print_json(event);
+    else if (output->mode == AT_OUTPUT_TEXT && name)
+        print_event(output, name, json_object_get(event, "data"));
+}
+
+// A member a line, for commands that have no words of their own.
+static void
+print_members(const json_t *data, struct at_buf *out)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)data, name, value)
+    {
+        at_buf_add_fmt(out, "%s: ", name);
+        if (json_is_string(value))
+            at_buf_add_str(out, at_json_str(value));
+        else
+            at_json_write(value, out);
+        at_buf_add_char(out, '\n');
+    }
+}
+
+static void
+print_error(const struct at_output *output, const json_t *error)
+{
+    bool colour = output->progress && output->colour;
+    fputs(colour ? "\033[31merror:\033[0m " : "error: ", stderr);
+    print_safe(at_json_get_str(error, "message"), stderr);
+    fputc('\n', stderr);
+}
+
+static bool
+is_plain(struct at_str word)
+{
+    for (size_t i = 0; i < word.len; i++) {
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                    "0123456789@%+=:,./_-",
+                    word.ptr[i]))
+            return false;
+    }
+    return word.len > 0;
+}
+
+// As a shell takes it.
+static void
+add_word(struct at_str word, struct at_buf *out)
+{
+    if (is_plain(word)) {
+        at_buf_add_str(out, word);
+        return;
+    }
+    at_buf_add_char(out, '\'');
+    for (size_t i = 0; i < word.len; i++) {
+        if (word.ptr[i] == '\'')
+            at_buf_add_text(out, "'\\''");
+        else
+            at_buf_add_char(out, word.ptr[i]);
+    }
+    at_buf_add_char(out, '\'');
+}
+
+static void
+print_next_steps(const struct at_output *output, const json_t *steps)
+{
+    size_t i, n;
+    json_t *step, *word;
+    json_array_foreach((json_t *)steps, i, step)
+    {
+        struct at_buf line = AT_BUF_INIT(64 * AT_KIB);
+        at_buf_add_text(&line, "mobile-dev-agent");
+        json_array_foreach(json_object_get(step, "argv"), n, word)
+        {
+            at_buf_add_char(&line, ' ');
+            add_word(at_json_str(word), &line);
+        }
+        fputs(output->colour ? "\033[2mnext: " : "next: ", stderr);
+        print_safe(at_buf_str(&line), stderr);
+        fputs("  # ", stderr);
+        print_safe(at_json_get_str(step, "label"), stderr);
+        fputs(output->colour ? "\033[0m\n" : "\n", stderr);
+        at_buf_deinit(&line);
+    }
+}
+
+static const struct at_command *
+command_of(const json_t *envelope)
+{
+    struct at_str dotted =
+        at_json_get_str(json_object_get(envelope, "command"), "name");
+    struct at_buf name = AT_BUF_INIT(200);
+    at_buf_add_str(&name, dotted);
+    for (size_t i = 0; i < name.len; i++)
+        name.data[i] = name.data[i] == '.' ? ' ' : name.data[i];
+    const struct at_command *command = at_command_find(at_buf_str(&name));
+    at_buf_deinit(&name);
+    return command;
+}
+
+static bool
+print_text(struct at_output *output, const json_t *envelope)
+{
+    const struct at_command *command = command_of(envelope);
+    const json_t *data = json_object_get(envelope, "data");
+    const json_t *error = json_object_get(envelope, "error");
+    struct at_buf text = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    if (command && command->print)
+        command->print(data, &text);
+    else
+        print_members(data, &text);
+    print_safe(at_buf_str(&text), stdout);
+    at_buf_deinit(&text);
+    bool ok = fflush(stdout) == 0;
+    if (json_is_object(error))
+        print_error(output, error);
+    if (!output->quiet)
+        print_next_steps(output, json_object_get(envelope, "next_steps"));
+    return ok;
+}
+
+bool
+at_output_result(struct at_output *output, const json_t *envelope)
+{
+    close_line(output);
+    if (output->mode == AT_OUTPUT_TEXT)
+        return print_text(output, envelope);
+    if (output->mode == AT_OUTPUT_JSON)
+        return print_json(envelope);
+    json_t *line = json_object();
+    at_json_set_text(line, "type", "result");
+    json_object_update(line, (json_t *)envelope);
+    bool ok = print_json(line);
+    json_decref(line);
+    return ok;
+}
+
+int
+at_output_failure(struct at_output *output, const struct at_given *given,
+                  const struct at_err *err)
+{
+    json_t *envelope = at_envelope(&(struct at_envelope_facts){
+        .given = given,
+        .began_wall_ms = at_wall_now_ms(),
+        .err = err,
+        .exit_status = at_code_info(err->code)->exit_status,
+    });
+    at_output_result(output, envelope);
+    int status = at_envelope_status(envelope);
+    json_decref(envelope);
+    return status;
+}

@@ -1,0 +1,16 @@
+// mobile_dev_agent.c: the command line for Android and the iOS simulator
+#include "cli/main.h"
+#include "device/android/android.h"
+#include "device/ios/ios.h"
+
+static const struct at_platform *const platforms[] = {
+    &at_android_platform,
+    &at_ios_platform,
+    NULL,
+};
+
+int
+main(int argc, char **argv)
+{
+    return at_cli_main(argc, argv, platforms);
+}
