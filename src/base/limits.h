@@ -33,6 +33,8 @@
 #define AT_LOG_TEXT_MAX_BYTES ((size_t)40000)
 #define AT_LOG_WHOLE_MAX_BYTES (4 * AT_MIB)   // what a resource holds of it
 #define AT_LOG_SCAN_MAX_LINES ((size_t)10000) // that a query looks through
+#define AT_LOG_LINE_MAX_BYTES (16 * AT_KIB)   // of a log that is followed
+#define AT_LOG_PROCESSES_MAX ((size_t)8192)   // remembered while following
 #define AT_KEY_REPEAT_MAX 5000
 #define AT_MANIFEST_MAX_BYTES (4 * AT_MIB)
 #define AT_AXML_TEXT_MAX_BYTES (8 * AT_MIB) // strings decoded, all told
@@ -102,7 +104,7 @@
 #define AT_RUN_LINE_MAX_BYTES (64 * AT_KIB)      // in a tool's log
 #define AT_RUN_EVENT_LINE_MAX_BYTES (4 * AT_KIB) // in an event
 #define AT_RUN_OUTPUT_MAX_BYTES (8 * AT_MIB)     // of a run, in events
-#define AT_RESULT_MAX_BYTES (96 * AT_MIB)
+#define AT_RESULT_MAX_BYTES (160 * AT_MIB)
 
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
 #define AT_IMAGE_MAX_PIXELS ((size_t)7680 * 4320) // decoded: an 8K screen

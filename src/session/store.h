@@ -3,7 +3,10 @@
 // <STATE>/sessions/<NAME>/{session,last_snapshot,last_target}.json. Each file
 // is replaced as a whole: a reader sees the old content or the new one, after a
 // kill -9 at any point too. Whoever changes what it has read holds the
-// session's lock meanwhile, so of two processes nothing is lost.
+// session's lock (<STATE>/run/<NAME>/lock, a file that stays) meanwhile, so of
+// two processes nothing is lost. Folders are made (0700) by the first write;
+// reading makes nothing. A store is used by one thread at a time, and of one
+// name a process has one in use at a time.
 #ifndef AT_SESSION_STORE_H
 #define AT_SESSION_STORE_H
 
@@ -43,9 +46,13 @@ const char *at_store_run_dir(const struct at_store *store);
 // *out is NULL where the file is not there; otherwise the caller owns it. A
 // file that is no JSON object of schema_version 1 is AT_EIO: which file, what
 // is wrong with it, and that `session reset` removes it. It is left as it is.
+// Never blocks on the lock.
 AT_CHECKED bool at_store_read(const struct at_store *store,
                               enum at_store_file file, json_t **out,
                               struct at_err *err);
+// Both writers add schema_version 1 where value has none, and leave the old
+// file where they fail: AT_EBUSY who holds the lock, AT_EIO a disk that is full
+// or read-only, AT_ELIMIT. write() waits 10 s for the lock at most.
 AT_CHECKED bool at_store_write(const struct at_store *store,
                                enum at_store_file file, const json_t *value,
                                struct at_err *err);
@@ -59,6 +66,11 @@ AT_CHECKED bool at_store_update(const struct at_op *op,
                                 enum at_store_file file,
                                 at_store_change *change, void *user,
                                 struct at_err *err);
+
+// For who reads a file and finds it wrong in its own way: AT_EIO, worded as
+// by at_store_read(). Returns false.
+bool at_store_damaged(const struct at_store *store, enum at_store_file file,
+                      const char *what, struct at_err *err);
 
 // Remove all three, under the lock; corrupt ones too.
 AT_CHECKED bool at_store_reset(const struct at_op *op,
