@@ -1,0 +1,33 @@
+// proc_find.c: where programs are
+#define _XOPEN_SOURCE 700 // realpath()
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "sys/file.h"
+#include "sys/proc.h"
+
+char *
+at_proc_find(const char *name)
+{
+    if (strchr(name, '/'))
+        return at_strdup(name);
+    struct at_str rest = at_str(getenv("PATH"));
+    struct at_str folder;
+    while (at_str_next(&rest, ':', &folder)) {
+        char *path = at_strfmt("%.*s/%s", AT_STR_ARG(folder), name);
+        if (folder.len > 0 && at_file_is_executable(path))
+            return path;
+        free(path);
+    }
+    return NULL;
+}
+
+char *
+at_proc_self(const char *argv0)
+{
+    char *found = at_proc_find(argv0);
+    char *real = found ? realpath(found, NULL) : NULL;
+    free(found);
+    return real ? real : at_strdup(argv0);
+}
