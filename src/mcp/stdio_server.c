@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "mcp/lines.h"
+#include "base/lines.h"
 #include "mcp/out.h"
 #include "sys/stop.h"
 #include "sys/clock.h"

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 #include "wire/json.h"
-#include "mcp/lines.h"
+#include "base/lines.h"
 #include "mcp/rpc.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);

@@ -1,5 +1,5 @@
-// mcp_lines_test.c: a stream in pieces to lines
-#include "mcp/lines.h"
+// lines_test.c: a stream in pieces to lines
+#include "base/lines.h"
 
 #include "tests/t.h"
 

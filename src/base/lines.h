@@ -2,8 +2,8 @@
 //
 // Pure. A line longer than max is not kept: its bytes are dropped up to the
 // next newline and it is reported as too long.
-#ifndef AT_MCP_LINES_H
-#define AT_MCP_LINES_H
+#ifndef AT_BASE_LINES_H
+#define AT_BASE_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // lines.c: cutting a stream at its newlines
-#include "mcp/lines.h"
+#include "base/lines.h"
 
 #include <string.h>
 
