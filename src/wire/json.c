@@ -2,47 +2,12 @@
 #include "wire/json.h"
 
 #include "base/alloc.h"
-#include "base/limits.h"
-
-// What parsing would cost, judged from the brackets and commas alone: jansson
-// takes some 200 bytes for "{}", so a line within its size limit could still
-// ask for a gigabyte.
-static bool
-shape_allowed(struct at_str text, struct at_err *err)
-{
-    size_t depth = 0;
-    size_t values = 1;
-    bool in_string = false;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        if (in_string) {
-            if (c == '\\')
-                i++;
-            else if (c == '"')
-                in_string = false;
-            continue;
-        }
-        if (c == '"')
-            in_string = true;
-        else if (c == '{' || c == '[')
-            depth++;
-        else if ((c == '}' || c == ']') && depth > 0)
-            depth--;
-        values += c == ',' || c == '{' || c == '[';
-        if (depth > AT_JSON_MAX_DEPTH)
-            return at_fail(err, AT_ELIMIT, "JSON nested deeper than %d",
-                           AT_JSON_MAX_DEPTH);
-        if (values > AT_JSON_MAX_VALUES)
-            return at_fail(err, AT_ELIMIT, "JSON of more than %d values",
-                           AT_JSON_MAX_VALUES);
-    }
-    return true;
-}
+#include "base/json_shape.h"
 
 json_t *
 at_json_parse(struct at_str text, struct at_err *err)
 {
-    if (!shape_allowed(text, err))
+    if (!at_json_shape_check(text, NULL, err))
         return NULL;
     json_error_t why;
     json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len,
