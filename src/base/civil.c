@@ -16,7 +16,8 @@ struct at_civil
 at_civil_from_ms(int64_t ms)
 {
     int64_t days = floor_div(ms, MS_PER_DAY);
-    int in_day = (int)(ms - days * MS_PER_DAY);
+    int64_t past = ms % MS_PER_DAY;
+    int in_day = (int)(past < 0 ? past + MS_PER_DAY : past);
     int64_t since = days + DAYS_TO_1970;
     int64_t era = floor_div(since, DAYS_PER_ERA);
     int in_era = (int)(since - era * DAYS_PER_ERA);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -93,92 +94,108 @@ T_TEST(proc_that_cannot_run_is_no_exit_status)
     }
 }
 
-// Is a process with that id alive? It may be a moment before it is reaped by
-// whoever it was left to.
-static bool
-dies_soon(pid_t pid)
+static char root[] = "/tmp/at-proc-XXXXXX";
+
+// A pipe by a name that a child can open: its end of file tells that all of
+// them are gone, which a process id cannot, as a zombie has one too.
+static char *fifo;
+
+static int
+open_fifo(void)
 {
-    struct at_op op = within(5000);
-    while (kill(pid, 0) == 0) {
-        int64_t then_ns = at_now_ns() + 5 * AT_NS_PER_MS;
-        if (!at_op_wait_until(&op, then_ns, NULL))
-            return false;
-    }
-    return true;
+    unlink(fifo);
+    T_EQ_INT(mkfifo(fifo, 0600), 0);
+    int fd = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    T_OK(fd >= 0);
+    return fd;
 }
 
-static void *
-fire_soon(void *cancel)
+// Until one more byte, or 0 at the end.
+static ssize_t
+read_fifo(int fd)
 {
-    struct at_op op = within(300);
-    if (!at_op_wait_until(&op, AT_NEVER_NS, NULL))
-        at_cancel_fire(cancel);
+    struct at_op op = within(10000);
+    char byte;
+    T_OK(at_op_wait_fd(&op, fd, POLLIN, NULL));
+    return read(fd, &byte, 1);
+}
+
+struct firing {
+    int fifo_fd;
+    struct at_cancel *cancel;
+};
+
+// Cancel once the child says that it and its own are there.
+static void *
+fire_when_told(void *arg)
+{
+    struct firing *firing = arg;
+    struct at_op op = within(10000);
+    if (at_op_wait_fd(&op, firing->fifo_fd, POLLIN, NULL))
+        at_cancel_fire(firing->cancel);
     return NULL;
 }
 
-// A tool that hangs, with a child of its own that hangs too: their ids on two
-// lines, then the words of the row.
+// A tool that hangs, with a child of its own that hangs too.
+#define HANG "exec 9>\"$AT_FIFO\"; sleep 60 & echo hi; echo >&9; wait"
 static const struct {
-    const char *what;
     const char *line;
     int64_t grace_ms;
     int exit_status;
-    const char *said; // after the ids
+    const char *out;
 } hangs[] = {
-    {"at once", "sleep 60 & echo $$; echo $!; wait", 0, 128 + SIGKILL, ""},
-    {"asked first", "sleep 60 & echo $$; echo $!; wait", 20000, 128 + SIGTERM,
-     ""},
-    {"puts away what it has",
-     "trap 'echo bye; exit 3' TERM; sleep 60 & echo $$; echo $!; wait", 20000,
-     3, "bye\n"},
-    {"does not listen", "trap '' TERM; sleep 60 & echo $$; echo $!; wait; wait",
-     100, 128 + SIGKILL, ""},
+    {HANG, 0, 128 + SIGKILL, "hi\n"},
+    {HANG, 20000, 128 + SIGTERM, "hi\n"},
+    {"trap 'echo bye; exit 3' TERM; " HANG, 20000, 3, "hi\nbye\n"},
+    {"trap '' TERM; " HANG, 100, 128 + SIGKILL, "hi\n"},
 };
 
 static void
-hang(size_t i, const struct at_op *op, enum at_code code)
+hang(size_t i, const struct at_op *op, int fifo_fd, enum at_code code)
 {
     const char *const argv[] = {"sh", "-c", hangs[i].line, NULL};
-    struct at_proc_opts opts = {.argv = argv, .grace_ms = hangs[i].grace_ms};
+    char *row = at_strfmt("AT_FIFO=%s", fifo);
+    const char *const env[] = {row, NULL};
+    struct at_proc_opts opts = {
+        .argv = argv, .env = env, .grace_ms = hangs[i].grace_ms};
     struct at_proc_result result;
     struct at_err err = AT_ERR_INIT;
-    struct at_str line;
-    int64_t began_ns = at_now_ns();
-    T_ROW(hangs[i].what);
+    T_ROW(hangs[i].line);
     at_proc_result_init(&result, 256);
     T_NOT(at_proc_run(op, &opts, &result, &err));
     T_EQ_INT(err.code, code);
-    T_OK(at_now_ns() - began_ns < 10000 * AT_NS_PER_MS);
     T_EQ_INT(result.exit_status, hangs[i].exit_status);
-    struct at_str rest = at_buf_str(&result.out);
-    for (int n = 0; n < 2; n++) {
-        int64_t pid = 0;
-        T_OK(at_str_next_line(&rest, &line));
-        T_OK(at_str_to_i64(line, 2, INT32_MAX, &pid));
-        T_OK(dies_soon((pid_t)pid));
-    }
-    T_EQ_STR(rest, hangs[i].said);
+    T_EQ_STR(at_buf_str(&result.out), hangs[i].out);
+    T_EQ_INT(read_fifo(fifo_fd), 1);
+    T_EQ_INT(read_fifo(fifo_fd), 0); // both are gone, at most a moment later
     at_proc_result_deinit(&result);
+    free(row);
 }
 
 T_TEST(proc_deadline_ends_the_group)
 {
     for (size_t i = 0; i < T_LEN(hangs); i++) {
-        struct at_op op = within(300);
-        hang(i, &op, AT_ETIMEOUT);
+        int fd = open_fifo();
+        struct at_op op = within(500);
+        hang(i, &op, fd, AT_ETIMEOUT);
+        T_OK(at_now_ns() - op.deadline_ns < 10000 * AT_NS_PER_MS);
+        close(fd);
     }
 }
 
 T_TEST(proc_cancel_ends_the_group)
 {
     for (size_t i = 0; i < T_LEN(hangs); i++) {
+        int fd = open_fifo();
         struct at_cancel *cancel = at_cancel_new(NULL, NULL);
         struct at_op op = {at_now_ns() + 20000 * AT_NS_PER_MS, cancel};
+        struct firing firing = {fd, cancel};
         pthread_t thread;
-        T_EQ_INT(pthread_create(&thread, NULL, fire_soon, cancel), 0);
-        hang(i, &op, AT_ECANCELED);
+        T_EQ_INT(pthread_create(&thread, NULL, fire_when_told, &firing), 0);
+        hang(i, &op, fd, AT_ECANCELED);
         T_EQ_INT(pthread_join(thread, NULL), 0);
         at_cancel_free(cancel);
+        close(fd);
     }
 }
 
@@ -441,8 +458,6 @@ T_TEST(proc_that_cannot_run_is_not_told)
     at_proc_result_deinit(&result);
 }
 
-static char root[] = "/tmp/at-proc-XXXXXX";
-
 T_TEST(proc_runs_in_a_folder)
 {
     const char *const argv[] = {"sh", "-c", "pwd -P", NULL};
@@ -569,6 +584,8 @@ main(void)
     };
     if (!mkdtemp(root))
         return 1;
+    fifo = at_strfmt("%s/fifo", root);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    free(fifo);
     return at_folder_remove(root, NULL) ? failed : 1;
 }
