@@ -1,8 +1,7 @@
+// conn.c: streams over TCP and Unix sockets
 #include "net/conn.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -14,26 +13,20 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "net/socket.h"
 #include "sys/cancel.h"
+#include "sys/peer.h"
 #include "sys/send.h"
 
 struct at_conn {
     int fd; // owned, non-blocking
 };
 
-static bool
-prepare_fd(int fd)
-{
-    int flags = fcntl(fd, F_GETFL);
-    return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
-           fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
-}
-
 bool
 at_conn_adopt(int fd, struct at_conn **out_conn, struct at_err *err)
 {
     *out_conn = NULL;
-    if (!prepare_fd(fd)) {
+    if (!at_socket_prepare(fd)) {
         int sys = errno;
         close(fd);
         return at_fail_sys(err, AT_EIO, sys, "cannot prepare a socket");
@@ -82,12 +75,9 @@ static bool
 connect_unix(const struct at_op *op, const char *path,
              struct at_conn **out_conn, struct at_err *err)
 {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    size_t len = strlen(path);
-    if (len == 0 || len >= sizeof(address.sun_path))
-        return at_fail(err, AT_EUSAGE, "socket path of %zu bytes", len);
-    memcpy(address.sun_path, path, len);
-    return connect_address(op, (struct sockaddr *)&address, sizeof(address),
+    struct sockaddr_un address;
+    return at_socket_unix_address(path, &address, err) &&
+           connect_address(op, (struct sockaddr *)&address, sizeof(address),
                            out_conn, err);
 }
 
@@ -246,48 +236,7 @@ at_conn_free(struct at_conn *conn)
 }
 
 bool
-at_listen_tcp(const char *address, uint16_t port, int *out_fd,
-              uint16_t *out_port, struct at_err *err)
+at_conn_is_mine(const struct at_conn *conn)
 {
-    struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
-    socklen_t len = sizeof(name);
-    int on = 1;
-
-    *out_fd = -1;
-    if (inet_pton(AF_INET, address, &name.sin_addr) != 1)
-        return at_fail(err, AT_EUSAGE, "'%s' is not an IPv4 address", address);
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (fd < 0)
-        return at_fail_sys(err, AT_EIO, errno, "no socket");
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-    if (!prepare_fd(fd) ||
-        bind(fd, (struct sockaddr *)&name, sizeof(name)) != 0 ||
-        listen(fd, 64) != 0 ||
-        getsockname(fd, (struct sockaddr *)&name, &len) != 0) {
-        int sys = errno;
-        close(fd);
-        return at_fail_sys(err, AT_EIO, sys, "cannot listen on %s:%u", address,
-                           port);
-    }
-    *out_fd = fd;
-    *out_port = ntohs(name.sin_port);
-    return true;
-}
-
-bool
-at_accept(const struct at_op *op, int listen_fd, struct at_conn **out_conn,
-          struct at_err *err)
-{
-    *out_conn = NULL;
-    for (;;) {
-        int fd = accept(listen_fd, NULL, NULL);
-        if (fd >= 0)
-            return at_conn_adopt(fd, out_conn, err);
-        if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            if (!at_op_wait_fd(op, listen_fd, POLLIN, err))
-                return false;
-        } else if (errno != EINTR && errno != ECONNABORTED) {
-            return at_fail_sys(err, AT_EIO, errno, "accept");
-        }
-    }
+    return at_peer_is_mine(conn->fd);
 }

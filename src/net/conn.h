@@ -56,7 +56,9 @@ AT_CHECKED bool at_listen_tcp(const char *address, uint16_t port, int *out_fd,
                               uint16_t *out_port, struct at_err *err);
 // A listening socket at path, for this user alone (0600; its folder is the
 // caller's to make). AT_EUSAGE where path is too long for a socket's address,
-// AT_EBUSY where somebody listens there; a stale socket is replaced.
+// AT_EBUSY where somebody listens there; a stale socket is replaced: two that
+// come at once must exclude each other (sys/filelock.h), or one may replace
+// the other's. Whoever listens removes the socket at its end.
 AT_CHECKED bool at_listen_unix(const char *path, int *out_fd,
                                struct at_err *err);
 // Is the process at the other end of a Unix socket this user's?

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -383,10 +384,118 @@ T_TEST(refuses_what_is_no_endpoint)
     T_EQ_INT(fd, -1);
 }
 
-T_MAIN(T_CASE(adopted_socket_is_ours), T_CASE(reads_what_comes),
-       T_CASE(read_all_wants_all), T_CASE(silence_times_out),
-       T_CASE(busy_peer_does_not_outlive_the_op),
-       T_CASE(full_peer_times_out_a_write), T_CASE(gone_peer_fails_a_write),
-       T_CASE(short_writes_are_completed), T_CASE(peer_that_closes_early),
-       T_CASE(another_thread_cancels), T_CASE(connects_by_tcp),
-       T_CASE(connects_by_path), T_CASE(refuses_what_is_no_endpoint))
+static char folder[] = "/tmp/at-conn-XXXXXX";
+
+// A path below folder.
+static const char *
+in_folder(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    return path;
+}
+
+T_TEST(listens_at_a_path)
+{
+    const char *path = in_folder("sock");
+    struct at_op op = op_in(10000, NULL);
+    struct at_err err = AT_ERR_INIT;
+    struct at_conn *client;
+    struct at_conn *served;
+    struct stat info;
+    char endpoint[300];
+    int fd;
+    int other = 0;
+    snprintf(endpoint, sizeof(endpoint), "unix:%s", path);
+    T_OK(at_listen_unix(path, &fd, &err));
+    T_EQ_INT(stat(path, &info), 0);
+    T_EQ_INT(info.st_mode & 0777, 0600);
+    T_OK(fcntl(fd, F_GETFD) & FD_CLOEXEC);
+    talk(endpoint, fd);
+    T_OK(at_conn_open(&op, endpoint, &client, NULL));
+    T_OK(at_accept(&op, fd, &served, NULL));
+    T_OK(at_conn_is_mine(client));
+    T_OK(at_conn_is_mine(served));
+    at_conn_free(client);
+    at_conn_free(served);
+    T_NOT(at_listen_unix(path, &other, &err));
+    T_EQ_INT(other, -1);
+    T_EQ_INT(err.code, AT_EBUSY);
+    T_HAS(err.msg, path);
+    close(fd); // as if it had crashed: the socket stays, and is replaced
+    T_EQ_INT(stat(path, &info), 0);
+    T_NOT(at_conn_open(&op, endpoint, &client, NULL));
+    T_OK(at_listen_unix(path, &fd, &err));
+    talk(endpoint, fd);
+    close(fd);
+    T_EQ_INT(unlink(path), 0);
+}
+
+T_TEST(other_peers_are_not_mine)
+{
+    struct at_op op = op_in(10000, NULL);
+    struct at_conn *client;
+    char endpoint[64];
+    uint16_t port;
+    int fd;
+    T_OK(at_listen_tcp("127.0.0.1", 0, &fd, &port, NULL));
+    snprintf(endpoint, sizeof(endpoint), "tcp:127.0.0.1:%u", port);
+    T_OK(at_conn_open(&op, endpoint, &client, NULL));
+    T_NOT(at_conn_is_mine(client)); // nobody can tell
+    at_conn_free(client);
+    close(fd);
+}
+
+T_TEST(refuses_paths_that_are_no_sockets)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct stat info;
+    char path[200];
+    int fd;
+    memset(path, 'x', sizeof(path));
+    path[0] = '/';
+    path[sizeof(path) - 1] = '\0';
+    T_NOT(at_listen_unix(path, &fd, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    T_HAS(err.msg, path);
+    T_HAS(err.msg, "has 199");
+    T_NOT(at_listen_unix("", &fd, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    T_NOT(at_listen_unix(in_folder("none/sock"), &fd, &err));
+    T_EQ_INT(err.code, AT_EIO);
+    fd = open(in_folder("file"), O_CREAT | O_WRONLY, 0600);
+    T_OK(fd >= 0);
+    close(fd);
+    T_NOT(at_listen_unix(in_folder("file"), &fd, &err));
+    T_EQ_INT(err.code, AT_EIO);
+    T_HAS(err.msg, "is no socket");
+    T_EQ_INT(stat(in_folder("file"), &info), 0); // and was not removed
+    T_EQ_INT(unlink(in_folder("file")), 0);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T_CASE(adopted_socket_is_ours),
+        T_CASE(reads_what_comes),
+        T_CASE(read_all_wants_all),
+        T_CASE(silence_times_out),
+        T_CASE(busy_peer_does_not_outlive_the_op),
+        T_CASE(full_peer_times_out_a_write),
+        T_CASE(gone_peer_fails_a_write),
+        T_CASE(short_writes_are_completed),
+        T_CASE(peer_that_closes_early),
+        T_CASE(another_thread_cancels),
+        T_CASE(connects_by_tcp),
+        T_CASE(connects_by_path),
+        T_CASE(refuses_what_is_no_endpoint),
+        T_CASE(listens_at_a_path),
+        T_CASE(other_peers_are_not_mine),
+        T_CASE(refuses_paths_that_are_no_sockets),
+    };
+    if (!mkdtemp(folder))
+        return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return rmdir(folder) == 0 ? failed : 1;
+}

@@ -1,0 +1,18 @@
+// socket.h: what conn.c and listen.c have in common
+#ifndef AT_NET_SOCKET_H
+#define AT_NET_SOCKET_H
+
+#include <stdbool.h>
+#include <sys/un.h>
+
+#include "base/err.h"
+
+// Neither blocking nor inherited; false with errno.
+bool at_socket_prepare(int fd);
+
+// AT_EUSAGE where path is too long.
+AT_CHECKED bool at_socket_unix_address(const char *path,
+                                       struct sockaddr_un *out,
+                                       struct at_err *err);
+
+#endif
