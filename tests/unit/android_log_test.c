@@ -142,7 +142,7 @@ T_TEST(the_newest_matching_lines_stay)
         char words[128] = "";
 
         T_ROW(filters[i].want);
-        at_log_filter(AT_STR(log_text), &filter, &result);
+        at_log_filter(at_str(log_text), &filter, &result);
         struct at_str rest = at_buf_str(&result.text);
         size_t count = 0;
         for (; at_str_next_line(&rest, &line); count++) {
@@ -194,8 +194,82 @@ T_TEST(the_crashed_process_is_found)
     T_EQ_INT(at_log_crashed_pid(AT_STR(log), AT_STR("com")), 0);
 }
 
+static const char system_text[] =
+    "05-30 11:24:10.002  571  600 E ActivityManager: ANR in com.x (com.x/.A)\n"
+    "05-30 11:24:10.002  571  600 E ActivityManager: PID: 100\n"
+    "05-30 11:24:10.002  571  600 E ActivityManager: Load: 1 / 2\n"
+    "05-30 11:24:10.009  571  600 E ActivityManager: ANR in com.y (com.y/.A)\n"
+    "05-30 11:24:10.010  571  600 E ActivityManager: ANR in com.x:r";
+
+static const struct {
+    const char *first;
+    const char *second;
+    const char *want; // the first letters of the messages
+} merges[] = {
+    {"", "", ""},
+    {log_text, "", "o t t f f"},
+    {"", log_text, "o t t f f"},
+    {log_text, system_text, "o t A P L t f f A A"},
+    {system_text, log_text, "o A P L t t f f A A"},
+    {"05-30 11:24:10.001  1  1 D A: x", "05-30 11:24:10.000  1  1 D A: y",
+     "y x"},
+    {"no line at all", "05-30 11:24:10.000  1  1 D A: y\n", "y"},
+};
+
+T_TEST(logs_are_merged_by_time)
+{
+    for (size_t i = 0; i < T_LEN(merges); i++) {
+        struct at_buf out = {.max = 65536};
+        char words[64] = "";
+        struct at_log_line line;
+        struct at_str text;
+        size_t len = 0;
+
+        T_ROW(merges[i].want);
+        at_log_merge(at_str(merges[i].first), at_str(merges[i].second), &out);
+        T_OK(out.len >= strlen(merges[i].first) + strlen(merges[i].second));
+        for (struct at_str rest = at_buf_str(&out);
+             at_str_next_line(&rest, &text);)
+            if (at_log_parse_line(text, &line))
+                len +=
+                    (size_t)snprintf(words + len, sizeof(words) - len, "%s%c",
+                                     len ? " " : "", line.message.ptr[0]);
+        T_EQ_TEXT(words, merges[i].want);
+        at_buf_deinit(&out);
+    }
+}
+
+T_TEST(the_system_is_heard_on_an_app_that_hangs)
+{
+    struct at_log_filter filter = {.pid = -1, .anr_of = AT_STR("com.x")};
+    struct at_log_result result;
+
+    at_log_filter(at_str(system_text), &filter, &result);
+    T_EQ_SIZE(result.lines, 3);
+    T_HAS(at_buf_text(&result.text), "ANR in com.x (com.x/.A)\n");
+    T_HAS(at_buf_text(&result.text), "PID: 100\n");
+    T_HAS(at_buf_text(&result.text), "ANR in com.x:r\n");
+    at_buf_deinit(&result.text);
+    filter.anr_of = at_str(NULL);
+    at_log_filter(at_str(system_text), &filter, &result);
+    T_EQ_SIZE(result.lines, 0);
+    at_buf_deinit(&result.text);
+}
+
+T_TEST(the_last_line_is_found)
+{
+    struct at_log_line line;
+
+    T_EQ_STR(at_log_last(at_str(log_text), &line),
+             "05-30 11:24:10.005  100  100 V C: five");
+    T_EQ_STR(line.time, "05-30 11:24:10.005");
+    T_EQ_SIZE(at_log_last(AT_STR("no line\n"), &line).len, 0);
+}
+
 T_MAIN(T_CASE(lines_of_all_formats_are_read),
        T_CASE(cut_lines_are_read_or_refused),
        T_CASE(times_are_compared_over_new_year),
        T_CASE(the_newest_matching_lines_stay), T_CASE(text_is_bounded),
-       T_CASE(the_crashed_process_is_found))
+       T_CASE(the_crashed_process_is_found), T_CASE(logs_are_merged_by_time),
+       T_CASE(the_system_is_heard_on_an_app_that_hangs),
+       T_CASE(the_last_line_is_found))

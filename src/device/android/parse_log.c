@@ -201,17 +201,68 @@ at_log_is_after(struct at_str time, struct at_str mark)
     return at_str_cmp(time, mark) > 0;
 }
 
+static ptrdiff_t
+rank_of(char level)
+{
+    return level ? at_str_find(at_str(levels), at_str_n(&level, 1)) : 0;
+}
+
+bool
+at_log_passes(const struct at_log_line *line, struct at_str text, char level,
+              struct at_str needle)
+{
+    return rank_of(line->level) >= rank_of(level) &&
+           (needle.len == 0 || at_str_has(text, needle));
+}
+
+bool
+at_log_is_of(struct at_str process, struct at_str package)
+{
+    return at_str_starts(process, package) &&
+           (process.len == package.len || process.ptr[package.len] == ':');
+}
+
+static bool
+is_anr_of(struct at_str message, struct at_str package)
+{
+    struct at_str head = AT_STR("ANR in ");
+    struct at_str rest = at_str_skip(message, head.len);
+    struct at_str process;
+
+    return at_str_starts(message, head) && at_str_next(&rest, ' ', &process) &&
+           at_log_is_of(process, package);
+}
+
+bool
+at_log_anr_takes(struct at_log_anr *anr, const struct at_log_line *line)
+{
+    static const struct at_str heads[] = {
+        AT_STR_ROW("PID: "), AT_STR_ROW("Reason: "), AT_STR_ROW("Parent: ")};
+
+    if (anr->package.len == 0 || !at_str_is(line->tag, "ActivityManager"))
+        return false;
+    if (is_anr_of(line->message, anr->package)) {
+        anr->within = true;
+        anr->pid = line->pid;
+        return true;
+    }
+    if (!anr->within || line->pid != anr->pid)
+        return false;
+    for (size_t i = 0; i < AT_LEN(heads); i++)
+        if (at_str_starts(line->message, heads[i]))
+            return true;
+    anr->within = false;
+    return false;
+}
+
 static bool
 matches(const struct at_log_line *line, struct at_str text,
-        const struct at_log_filter *filter)
+        const struct at_log_filter *filter, struct at_log_anr *anr)
 {
-    ptrdiff_t rank = at_str_find(at_str(levels), at_str_n(&line->level, 1));
-    ptrdiff_t wanted =
-        filter->level ? at_str_find(at_str(levels), at_str_n(&filter->level, 1))
-                      : 0;
+    bool is_anr = at_log_anr_takes(anr, line);
 
-    return (filter->pid == 0 || line->pid == filter->pid) && rank >= wanted &&
-           (filter->text.len == 0 || at_str_has(text, filter->text));
+    return (filter->pid == 0 || line->pid == filter->pid || is_anr) &&
+           at_log_passes(line, text, filter->level, filter->text);
 }
 
 // A ring of the newest matching lines.
@@ -225,13 +276,14 @@ static void
 collect(struct at_str log, const struct at_log_filter *filter,
         struct newest *newest)
 {
+    struct at_log_anr anr = {.package = filter->anr_of};
     struct at_log_line line;
     struct at_str text;
     bool kept = false;
 
     while (at_str_next_line(&log, &text)) {
         if (at_log_parse_line(text, &line))
-            kept = matches(&line, text, filter);
+            kept = matches(&line, text, filter, &anr);
         else if (text.len == 0 || at_str_starts(text, AT_STR("---------")))
             continue;
         if (kept)
@@ -271,6 +323,75 @@ at_log_filter(struct at_str log, const struct at_log_filter *filter,
     out->lines = kept;
     out->omitted = newest.matched - kept;
     free(newest.lines);
+}
+
+// The lines up to the next one with a time, and that one's.
+struct piece {
+    struct at_str text; // with its line ends
+    struct at_str time; // empty: there is none in it
+};
+
+static struct piece
+next_piece(struct at_str *rest)
+{
+    struct at_str from = *rest;
+    struct piece piece = {{0}, {0}};
+    struct at_log_line line;
+    struct at_str text;
+
+    while (piece.time.len == 0 && at_str_next_line(rest, &text)) {
+        if (at_log_parse_line(text, &line))
+            piece.time = line.time;
+    }
+    // What follows without a time belongs to that line.
+    for (struct at_str ahead = *rest; at_str_next_line(&ahead, &text);) {
+        if (at_log_parse_line(text, &line))
+            break;
+        *rest = ahead;
+    }
+    piece.text = at_str_head(from, from.len - rest->len);
+    return piece;
+}
+
+static void
+add_piece(struct at_buf *out, struct piece *piece, struct at_str *rest)
+{
+    at_buf_add_str(out, piece->text);
+    if (!at_str_ends(piece->text, AT_STR("\n")))
+        at_buf_add_char(out, '\n');
+    *piece = next_piece(rest);
+}
+
+void
+at_log_merge(struct at_str first, struct at_str second, struct at_buf *out)
+{
+    struct piece a = next_piece(&first);
+    struct piece b = next_piece(&second);
+
+    while (a.text.len > 0 || b.text.len > 0) {
+        if (b.text.len == 0 ||
+            (a.text.len > 0 && !at_log_is_after(a.time, b.time)))
+            add_piece(out, &a, &first);
+        else
+            add_piece(out, &b, &second);
+    }
+}
+
+struct at_str
+at_log_last(struct at_str log, struct at_log_line *out)
+{
+    struct at_str last = {0};
+    struct at_str text;
+    struct at_log_line line;
+
+    *out = (struct at_log_line){.pid = -1, .tid = -1};
+    while (at_str_next_line(&log, &text)) {
+        if (!at_log_parse_line(text, &line))
+            continue;
+        last = text;
+        *out = line;
+    }
+    return last;
 }
 
 int64_t

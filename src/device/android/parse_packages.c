@@ -118,18 +118,29 @@ ps_line(struct at_str line, struct at_str *out_name)
     return pid;
 }
 
+bool
+at_ps_next(struct at_str *rest, int64_t *out_pid, struct at_str *out_name)
+{
+    struct at_str line;
+
+    while (at_str_next_line(rest, &line)) {
+        *out_name = (struct at_str){0};
+        *out_pid = ps_line(line, out_name);
+        if (*out_pid > 0)
+            return true;
+    }
+    return false;
+}
+
 int64_t
 at_ps_find(struct at_str output, struct at_str name)
 {
-    struct at_str line;
-    struct at_str last = {0};
+    struct at_str last;
+    int64_t pid;
 
-    while (at_str_next_line(&output, &line)) {
-        int64_t pid = ps_line(line, &last);
-
-        if (pid > 0 && at_str_eq(last, name))
+    while (at_ps_next(&output, &pid, &last))
+        if (at_str_eq(last, name))
             return pid;
-    }
     return 0;
 }
 

@@ -24,6 +24,9 @@ struct at_str at_resolve_activity(struct at_str output);
 // The first process id in the output of `pidof`, 0 where there is none.
 int64_t at_pidof_parse(struct at_str output);
 
+// Split the next process off the output of `ps`; false at the end.
+bool at_ps_next(struct at_str *rest, int64_t *out_pid, struct at_str *out_name);
+
 // The id of the process with that name in the output of `ps`, 0: none.
 int64_t at_ps_find(struct at_str output, struct at_str name);
 

@@ -8,6 +8,8 @@
 #include "sys/clock.h"
 #include "sys/file.h"
 
+enum { CLEAN_UP_MS = 3000 };
+
 // What the package manager says, and what helps. The first row whose code is
 // in the answer counts.
 static const struct {
@@ -21,16 +23,17 @@ static const struct {
     {"INSTALL_FAILED_UPDATE_INCOMPATIBLE",
      "the installed app has another signature: uninstall it first"},
     {"INSTALL_FAILED_VERSION_DOWNGRADE",
-     "a newer version is installed: uninstall it, or install with -d"},
+     "a newer version is installed: uninstall it first"},
     {"INSTALL_FAILED_TEST_ONLY",
-     "it is marked testOnly: install with -t, or build a release APK"},
+     "it is marked testOnly and this device refuses such: build another "
+     "variant"},
     {"INSTALL_FAILED_NO_MATCHING_ABIS",
      "its native libraries are for another processor: build for the device's "
      "ro.product.cpu.abilist"},
     {"INSTALL_FAILED_INSUFFICIENT_STORAGE", "free some storage on the device"},
     {"INSTALL_FAILED_DEPRECATED_SDK_VERSION",
-     "its targetSdkVersion is too low for this Android: raise it, or install "
-     "with --bypass-low-target-sdk-block"},
+     "its targetSdkVersion is too low for this Android: raise it, or `adb "
+     "install --bypass-low-target-sdk-block`"},
     {"INSTALL_FAILED_OLDER_SDK",
      "its minSdkVersion is above the device's Android"},
     {"INSTALL_FAILED_MISSING_SHARED_LIBRARY",
@@ -50,6 +53,23 @@ static const struct {
     {"INSTALL_PARSE_FAILED_NOT_APK", "that file is not an APK"},
     {"INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",
      "the device cannot read that APK: is it whole, and an APK?"},
+    {"INSTALL_PARSE_FAILED_INCONSISTENT_CERTIFICATES",
+     "the installed app has another signature: uninstall it first"},
+    {"INSTALL_PARSE_FAILED_MANIFEST_MALFORMED",
+     "its manifest is not what this Android accepts"},
+    {"INSTALL_FAILED_CPU_ABI_INCOMPATIBLE",
+     "its native libraries are for another processor: build for the device's "
+     "ro.product.cpu.abilist"},
+    {"INSTALL_FAILED_SHARED_USER_INCOMPATIBLE",
+     "an app of the same sharedUserId has another signature: uninstall that "
+     "one"},
+    {"INSTALL_FAILED_MISSING_FEATURE",
+     "it wants a feature (camera, NFC, …) that this device does not have"},
+    {"INSTALL_FAILED_DEXOPT",
+     "the device could not compile it: free some storage, or rebuild it"},
+    {"INSTALL_FAILED_ABORTED", "the device gave it up: try again"},
+    {"INSTALL_FAILED_INTERNAL_ERROR",
+     "the package manager failed: try again, or restart the device"},
     {"INSTALL_CANCELED", "somebody declined it on the device's screen"},
 };
 
@@ -163,6 +183,21 @@ run_pm(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
+// What was pushed, a part of it too, leaves the device also where op has ended
+// or was cancelled.
+static void
+remove_pushed(struct at_adb_device *device, const char *target)
+{
+    struct at_op op = {.deadline_ns = at_now_ns() + CLEAN_UP_MS * AT_NS_PER_MS};
+    char *command = at_strfmt("rm -f %s", target);
+    struct at_adb_result result;
+
+    at_adb_result_init(&result, 4 * AT_KIB);
+    (void)!at_adb_shell(&op, device, command, &result, NULL);
+    at_adb_result_deinit(&result);
+    free(command);
+}
+
 static bool
 install_pushed(const struct at_op *op, struct at_adb_device *device,
                const struct apk *apk, const char *words, struct at_err *err)
@@ -171,17 +206,10 @@ install_pushed(const struct at_op *op, struct at_adb_device *device,
     char *target = at_strfmt("/data/local/tmp/agentest-%ld-%" PRId64 ".apk",
                              (long)getpid(), at_now_ns());
     char *install = at_strfmt("pm install %s %s", words, target);
-    char *remove = at_strfmt("rm -f %s", target);
-    struct at_adb_result removed;
+    bool ok = at_adb_push_source(op, device, &source, target, 0644, err) &&
+              run_pm(op, device, install, err);
 
-    bool ok = at_adb_push_source(op, device, &source, target, 0644, err);
-    if (ok) {
-        ok = run_pm(op, device, install, err);
-        at_adb_result_init(&removed, 4 * AT_KIB);
-        (void)!at_adb_shell(op, device, remove, &removed, NULL);
-        at_adb_result_deinit(&removed);
-    }
-    free(remove);
+    remove_pushed(device, target);
     free(install);
     free(target);
     return ok;

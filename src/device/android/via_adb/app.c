@@ -187,6 +187,45 @@ at_via_adb_install(const struct at_op *op, struct at_device *device,
                           err);
 }
 
+// What the package manager says when it refuses, and what helps.
+static const struct {
+    const char *words;
+    const char *remedy;
+} refusals[] = {
+    {"DELETE_FAILED_DEVICE_POLICY_MANAGER",
+     "it is a device administrator: switch that off in the device's security "
+     "settings first"},
+    {"DELETE_FAILED_OWNER_BLOCKED",
+     "a profile or device owner forbids it: it is a managed device"},
+    {"DELETE_FAILED_USER_RESTRICTED",
+     "this user of the device may not uninstall apps"},
+    {"DELETE_FAILED_APP_PINNED", "it is pinned to the screen: unpin it first"},
+    {"DELETE_FAILED_USED_SHARED_LIBRARY",
+     "other installed apps need it as a library: uninstall those first"},
+    {"DELETE_FAILED_INTERNAL_ERROR",
+     "so it is with apps that belong to the system"},
+    {"CLEAR_APP_USER_DATA",
+     "this device forbids it to the shell: on Xiaomi, Redmi and POCO switch on "
+     "\"USB debugging (Security settings)\" in the developer options; on "
+     "OPPO, realme and vivo \"Disable permission monitoring\""},
+    {"Is the system running", "the device is still starting: wait for it"},
+};
+
+static bool
+fail_pm(const struct at_adb_result *result, const char *command,
+        const char *package, struct at_err *err)
+{
+    struct at_run_words said = at_run_words_of(result);
+    const char *remedy = "";
+
+    for (size_t i = 0; i < AT_LEN(refusals) && !remedy[0]; i++)
+        if (at_run_says(result, refusals[i].words))
+            remedy = refusals[i].remedy;
+    return at_fail(err, AT_EDEVICE, "pm %s of '%s' failed: %s%s%s%s", command,
+                   package, said.text, remedy[0] ? " (" : "", remedy,
+                   remedy[0] ? ")" : "");
+}
+
 // `pm` commands that answer with "Success" or a reason.
 static bool
 run_pm(const struct at_op *op, struct at_android *android, const char *command,
@@ -198,13 +237,9 @@ run_pm(const struct at_op *op, struct at_android *android, const char *command,
     if (!at_package_check(package, err))
         return false;
     bool ok = at_run_words(op, android, words, &result, err);
-    if (ok && !at_run_says(&result, "Success")) {
-        struct at_run_words said = at_run_words_of(&result);
-
+    if (ok && !at_run_says(&result, "Success"))
         ok = at_run_check_installed(op, android, package, err) &&
-             at_fail(err, AT_EDEVICE, "pm %s of '%s' failed: %s", command,
-                     package, said.text);
-    }
+             fail_pm(&result, command, package, err);
     at_adb_result_deinit(&result);
     return ok;
 }

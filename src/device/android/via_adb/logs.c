@@ -8,6 +8,10 @@
 #include "device/android/parse_packages.h"
 #include "device/android/via_adb/run.h"
 
+// A line that is none of the log's, between two of them.
+#define BETWEEN "--------- agentest"
+#define HANGS "-b system ActivityManager:E '*:S'" // among others
+
 static bool
 run_logcat(const struct at_op *op, struct at_android *android,
            const char *options, struct at_adb_result *result,
@@ -25,23 +29,37 @@ run_logcat(const struct at_op *op, struct at_android *android,
     return at_fail(err, AT_EDEVICE, "logcat failed: %s", words.text);
 }
 
-// Lines of one process, 0: of all. logcat knows --pid from API 24 on.
+// Lines of one process, and after them what the system says about apps that
+// hang. false: logcat before API 24 knows no --pid.
+static bool
+read_of_process(const struct at_op *op, struct at_android *android, int64_t pid,
+                struct at_adb_result *result)
+{
+    char options[240];
+
+    snprintf(options, sizeof(options),
+             "--pid=%" PRId64 " -t %zu; echo; echo '" BETWEEN
+             "'; logcat -d -v threadtime " HANGS,
+             pid, AT_LOG_SCAN_MAX_LINES);
+    if (run_logcat(op, android, options, result, NULL) &&
+        !at_run_says(result, "unrecognized option") &&
+        !at_run_says(result, "invalid option"))
+        return true;
+    at_adb_result_deinit(result);
+    return false;
+}
+
+// pid 0: of all; -1: only what the system says about apps that hang.
 static bool
 read_log(const struct at_op *op, struct at_android *android, int64_t pid,
          struct at_adb_result *result, struct at_err *err)
 {
-    char options[80];
+    char options[80] = HANGS;
 
-    if (pid > 0) {
-        snprintf(options, sizeof(options), "--pid=%" PRId64 " -t %zu", pid,
-                 AT_LOG_SCAN_MAX_LINES);
-        if (run_logcat(op, android, options, result, NULL) &&
-            !at_run_says(result, "unrecognized option") &&
-            !at_run_says(result, "invalid option"))
-            return true;
-        at_adb_result_deinit(result);
-    }
-    snprintf(options, sizeof(options), "-t %zu", AT_LOG_SCAN_MAX_LINES);
+    if (pid > 0 && read_of_process(op, android, pid, result))
+        return true;
+    if (pid >= 0)
+        snprintf(options, sizeof(options), "-t %zu", AT_LOG_SCAN_MAX_LINES);
     return run_logcat(op, android, options, result, err);
 }
 
@@ -116,30 +134,56 @@ count_lines(struct at_str text)
 
 // Whose lines to show, found out from a query.
 struct source {
-    int64_t pid;    // 0: of all
+    int64_t pid;    // 0: of all, -1: of none
     char note[128]; // about the process, "" without
 };
+
+// Cut what read_of_process() gave into the process's lines and the system's.
+static struct at_str
+split_log(struct at_str log, struct at_str *out_system)
+{
+    ptrdiff_t at = at_str_find(log, AT_STR("\n" BETWEEN));
+
+    if (at < 0)
+        return log;
+    *out_system = at_str_skip(log, (size_t)at + 1);
+    return at_str_head(log, (size_t)at);
+}
+
+static void
+filter_log(struct at_str log, const struct at_log_query *query,
+           const struct source *source, struct at_log_result *out)
+{
+    struct at_log_filter filter = {.pid = source->pid,
+                                   .anr_of = query->package,
+                                   .level = query->level,
+                                   .text = query->text,
+                                   .max_lines = query->max_lines,
+                                   .max_bytes = query->max_bytes};
+    struct at_buf both = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
+    struct at_str system = {0};
+    struct at_str own = split_log(log, &system);
+    bool all = count_lines(own) < AT_LOG_SCAN_MAX_LINES;
+
+    if (at_str_has(system, AT_STR("ANR in "))) {
+        at_log_merge(own, system, &both);
+        own = at_buf_str(&both);
+    }
+    at_log_filter(own, &filter, out);
+    write_note(query, source->note, all, out);
+    at_buf_deinit(&both);
+}
 
 static bool
 read_and_filter(const struct at_op *op, struct at_android *android,
                 const struct at_log_query *query, const struct source *source,
                 struct at_log_result *out, struct at_err *err)
 {
-    struct at_log_filter filter = {.pid = source->pid,
-                                   .level = query->level,
-                                   .text = query->text,
-                                   .max_lines = query->max_lines,
-                                   .max_bytes = query->max_bytes};
     struct at_adb_result result;
     bool ok = read_log(op, android, source->pid, &result, err);
 
-    if (ok) {
-        struct at_str log = at_buf_str(&result.out);
-
-        at_log_filter(log, &filter, out);
-        write_note(query, source->note,
-                   count_lines(log) < AT_LOG_SCAN_MAX_LINES, out);
-    }
+    if (ok)
+        filter_log(at_buf_str(&result.out), query, source, out);
     at_adb_result_deinit(&result);
     return ok;
 }
@@ -160,6 +204,29 @@ note_no_process(const struct at_op *op, struct at_android *android,
         at_str_cut(out->note, sizeof(out->note), at_str(reason.msg));
 }
 
+// Its process is not known, but the system may have said why it is gone.
+static bool
+read_without_process(const struct at_op *op, struct at_android *android,
+                     const struct at_log_query *query,
+                     struct at_log_result *out, struct at_err *err)
+{
+    struct source source = {
+        .pid = -1,
+        .note = "not running, and no earlier process of it is known; what the "
+                "system said of it",
+    };
+    char package[256];
+
+    if (!read_and_filter(op, android, query, &source, out, err))
+        return false;
+    if (out->lines > 0)
+        return true;
+    at_str_cut(package, sizeof(package), query->package);
+    at_buf_deinit(&out->text);
+    note_no_process(op, android, package, out);
+    return true;
+}
+
 bool
 at_via_adb_logs(const struct at_op *op, struct at_device *device,
                 const struct at_log_query *query, struct at_log_result *out,
@@ -175,16 +242,14 @@ at_via_adb_logs(const struct at_op *op, struct at_device *device,
                        "unknown log level '%c': V, D, I, W, E or F",
                        query->level);
     at_str_cut(package, sizeof(package), query->package);
-    if (query->package.len > 0) {
-        if (!at_package_check(package, err) ||
-            !find_process(op, android, package, &source.pid, source.note, err))
-            return false;
-        if (source.pid == 0) {
-            note_no_process(op, android, package, out);
-            return true;
-        }
-    }
-    return read_and_filter(op, android, query, &source, out, err);
+    if (query->package.len == 0)
+        return read_and_filter(op, android, query, &source, out, err);
+    if (!at_package_check(package, err) ||
+        !find_process(op, android, package, &source.pid, source.note, err))
+        return false;
+    if (source.pid > 0)
+        return read_and_filter(op, android, query, &source, out, err);
+    return read_without_process(op, android, query, out, err);
 }
 
 // By the log's own times; by the device's clock where the log is empty.

@@ -6,6 +6,7 @@
 #include "device/android/adb/quote.h"
 #include "device/android/parse_packages.h"
 #include "device/android/parse_run_as.h"
+#include "device/android/sql_statement.h"
 #include "device/android/via_adb/db_rows.h"
 #include "device/android/via_adb/host_db.h"
 #include "device/android/via_adb/run.h"
@@ -303,7 +304,7 @@ check_sql(struct at_str sql, struct at_err *err)
                        AT_STR_ARG(at_utf8_head(text, 40)));
     if (at_str_find(sql, at_str_n("", 1)) >= 0)
         return at_fail(err, AT_EUSAGE, "the query holds a NUL");
-    return true;
+    return at_sql_check_one(sql, err);
 }
 
 bool

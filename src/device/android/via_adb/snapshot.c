@@ -156,13 +156,19 @@ set_size(const struct at_android *android, struct at_tree *tree)
     tree->height_px = turned ? android->width_px : android->height_px;
 }
 
+// The dump itself goes to who wants it.
 static bool
-take_tree(struct at_android *android, const struct dump *dump,
+take_tree(struct at_android *android, struct dump *dump,
           struct at_snapshot *out, struct at_err *err)
 {
     if (!at_uiautomator_parse(at_buf_str(&dump->result.out), &out->tree, err))
         return false;
     set_size(android, out->tree);
+    out->source_format = "uiautomator";
+    if (android->base.keep_source) {
+        out->source = dump->result.out;
+        dump->result.out = (struct at_buf)AT_BUF_INIT(0);
+    }
     return true;
 }
 

@@ -33,6 +33,8 @@ find_adb_keyboard(const struct at_op *op, struct at_android *android,
                      &result, err);
 
     *out_has = ok && at_run_says(&result, "com.android.adbkeyboard/");
+    if (ok)
+        android->keyboard = *out_has ? AT_HAS : AT_HAS_NOT;
     at_adb_result_deinit(&result);
     return ok;
 }
@@ -93,6 +95,43 @@ paste(const struct at_op *op, struct at_android *android, struct at_err *err)
     bool ok = at_run_input(op, android, at_buf_text(&line), "pasting", err);
     at_buf_deinit(&line);
     return ok;
+}
+
+// Without losing what the user has copied: what it holds is put into it again.
+// An empty one tells nothing about whether it can be set.
+static bool
+try_clipboard(const struct at_op *op, struct at_android *android,
+              struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = at_run(op, android, "cmd clipboard get-text", &result, err);
+    struct at_str text = at_str_trim(at_buf_str(&result.out));
+
+    if (ok &&
+        (result.exit_status > 0 || at_run_says(&result, "No shell command")))
+        android->clipboard = AT_HAS_NOT;
+    else if (ok && text.len > 0 && text.len <= AT_TEXT_INPUT_MAX_BYTES)
+        ok = set_clipboard(op, android, text, err);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_via_adb_types_any(const struct at_op *op, struct at_device *device,
+                     bool *out_any, struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    bool has = android->keyboard == AT_HAS;
+
+    *out_any = false;
+    if (android->keyboard == AT_HAS_UNKNOWN &&
+        !find_adb_keyboard(op, android, &has, err))
+        return false;
+    if (!has && android->clipboard == AT_HAS_UNKNOWN &&
+        !try_clipboard(op, android, err))
+        return false;
+    *out_any = has || android->clipboard == AT_HAS;
+    return true;
 }
 
 static bool

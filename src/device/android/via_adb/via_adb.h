@@ -22,6 +22,7 @@ struct at_android {
     char dump_path[80];  // of a dump that runs or was cut off, else ""
     enum at_has sqlite3;
     enum at_has clipboard;  // `cmd clipboard` works
+    enum at_has keyboard;   // ADBKeyBoard is the one in use
     bool offline;           // by preset "offline"
     char last_package[256]; // that ran when last asked
     int64_t last_pid;
@@ -42,6 +43,8 @@ bool at_via_adb_key(const struct at_op *op, struct at_device *device,
                     struct at_str key, unsigned repeat, struct at_err *err);
 bool at_via_adb_text(const struct at_op *op, struct at_device *device,
                      struct at_str text, struct at_err *err);
+bool at_via_adb_types_any(const struct at_op *op, struct at_device *device,
+                          bool *out_any, struct at_err *err);
 bool at_via_adb_launch(const struct at_op *op, struct at_device *device,
                        const char *package, struct at_err *err);
 bool at_via_adb_stop(const struct at_op *op, struct at_device *device,
@@ -53,6 +56,9 @@ bool at_via_adb_info(const struct at_op *op, struct at_device *device,
 bool at_via_adb_logs(const struct at_op *op, struct at_device *device,
                      const struct at_log_query *query,
                      struct at_log_result *out, struct at_err *err);
+bool at_via_adb_follow_logs(const struct at_op *op, struct at_device *device,
+                            const struct at_log_query *query,
+                            const struct at_log_sink *sink, struct at_err *err);
 bool at_via_adb_log_mark(const struct at_op *op, struct at_device *device,
                          char out_mark[64], struct at_err *err);
 bool at_via_adb_crash(const struct at_op *op, struct at_device *device,
