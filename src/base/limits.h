@@ -77,8 +77,9 @@
 #define AT_TEXT_INPUT_MAX_BYTES (8 * AT_KIB)
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
 
-// cli: a result holds a screen twice, and what it was read from
-#define AT_CLI_RESULT_MAX_BYTES (160 * AT_MIB)
+// cli
+#define AT_FLOW_TEXT_MAX_BYTES (4 * AT_MIB)    // of a Maestro flow
+#define AT_CLI_RESULT_MAX_BYTES (160 * AT_MIB) // a screen twice, and its dump
 
 // http: one request's share of a server's memory, and all of them
 #define AT_HTTP_BODY_MAX_BYTES (4 * AT_MIB)    // the SDK servers' limit

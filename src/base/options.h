@@ -14,6 +14,7 @@ struct at_option {
     const char *absent; // what holds where it is not given, for --help alone
     bool repeats;       // may be given more than once
     bool empty;         // its value may be ""
+    bool secret; // what is behind '=' in its value is nobody's business
 };
 
 // What the word at some place was: an option with its value ("" where it takes

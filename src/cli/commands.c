@@ -3,6 +3,7 @@
 const struct at_command *const at_commands[] = {
     &at_command_session_show,  &at_command_session_set,
     &at_command_session_unset, &at_command_session_reset,
+    &at_command_flow_run,      &at_command_test,
     &at_command_help,          NULL,
 };
 

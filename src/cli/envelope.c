@@ -1,25 +1,30 @@
 #include "cli/envelope.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/limits.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
 static json_t *
-hidden(const char *text)
+hidden(const char *head, const char *text)
 {
-    struct at_buf said = AT_BUF_INIT(64);
-    at_buf_add_fmt(&said, "(%zu characters)", at_utf8_count(at_str(text)));
+    struct at_buf said = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    at_buf_add_fmt(&said, "%s(%zu characters)", head,
+                   at_utf8_count(at_str(text)));
     json_t *json = at_json_text(at_buf_str(&said));
     at_buf_deinit(&said);
     return json;
 }
 
-// Does the word at argv[at] stand for a secret argument of this call?
+// Is word a secret argument of this call?
 static bool
 is_secret(const struct at_given *given, const char *word)
 {
-    const struct at_argument *row = given->command->arguments;
+    const struct at_argument *row =
+        given->command ? given->command->arguments : NULL;
     for (size_t n = 0; row && row[n].name; n++) {
         const char *value = at_given_argument(given, n);
         if (row[n].secret && value == word)
@@ -28,11 +33,40 @@ is_secret(const struct at_given *given, const char *word)
     return false;
 }
 
+// Where in word the value of a secret option begins, "--env KEY=value"; NULL.
+static const char *
+secret_in(const struct at_given *given, const char *word)
+{
+    const char *end = word + strlen(word);
+    for (size_t i = 0; i < given->count; i++) {
+        const char *value = given->words[i].value;
+        if (!given->words[i].row || !given->words[i].row->secret ||
+            value < word || value > end)
+            continue;
+        const char *equals = strchr(value, '=');
+        return equals ? equals + 1 : value;
+    }
+    return NULL;
+}
+
+static json_t *
+word_of(const struct at_envelope_facts *facts, const char *word)
+{
+    const char *secret = secret_in(facts->given, word);
+    if (facts->call && facts->call->secret && is_secret(facts->given, word))
+        return hidden("", word);
+    if (!secret)
+        return at_json_text(at_str(word));
+    char *head = at_strndup(word, (size_t)(secret - word));
+    json_t *json = hidden(head, secret);
+    free(head);
+    return json;
+}
+
 static json_t *
 command_of(const struct at_envelope_facts *facts)
 {
     const struct at_given *given = facts->given;
-    bool secret = facts->call && facts->call->secret;
     json_t *command = json_object();
     json_t *argv = json_array();
     struct at_buf name = AT_BUF_INIT(100);
@@ -40,9 +74,7 @@ command_of(const struct at_envelope_facts *facts)
     for (size_t i = 0; i < name.len; i++)
         name.data[i] = name.data[i] == ' ' ? '.' : name.data[i];
     for (int i = 0; i < given->argc; i++)
-        json_array_append_new(argv, secret && is_secret(given, given->argv[i])
-                                        ? hidden(given->argv[i])
-                                        : at_json_text(at_str(given->argv[i])));
+        json_array_append_new(argv, word_of(facts, given->argv[i]));
     at_json_set(command, "name",
                 name.len ? at_json_text(at_buf_str(&name)) : json_null());
     at_json_set(command, "argv", argv);

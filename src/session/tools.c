@@ -20,7 +20,9 @@ stream_name(bool is_err)
 static bool
 is_secret(const struct at_proc_opts *opts, int index)
 {
-    return index > 0 && index == opts->secret_arg;
+    int count = opts->secret_count > 0 ? opts->secret_count : 1;
+    return opts->secret_arg > 0 && index >= opts->secret_arg &&
+           index < opts->secret_arg + count;
 }
 
 static json_t *

@@ -173,6 +173,12 @@ at_file_unmap(struct at_str bytes)
 }
 
 bool
+at_file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+bool
 at_file_is_executable(const char *path)
 {
     struct stat info;

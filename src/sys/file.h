@@ -21,6 +21,7 @@ AT_CHECKED bool at_file_read(const char *path, struct at_buf *out,
 AT_CHECKED bool at_file_write(const char *path, struct at_str content,
                               struct at_err *err);
 
+bool at_file_exists(const char *path); // a folder too
 bool at_file_is_executable(const char *path); // a regular file, by this user
 
 // Open a regular file for reading. The caller closes *out_fd; on failure it

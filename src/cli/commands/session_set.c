@@ -24,7 +24,8 @@ static const struct at_option options[] = {
     {.name = "--env",
      .value = "KEY=VALUE",
      .help = "for flows and tests",
-     .repeats = true},
+     .repeats = true,
+     .secret = true},
     {0},
 };
 

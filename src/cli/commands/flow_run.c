@@ -1,0 +1,128 @@
+// flow run: steps from standard input or a file, by maestro
+#include "cli/commands.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "cli/call.h"
+#include "cli/flow_text.h"
+#include "cli/install.h"
+#include "cli/maestro.h"
+#include "sys/file.h"
+
+enum { RUN_MS = 30 * 60 * 1000 };
+
+static const struct at_option options[] = {
+    {.name = "--flow",
+     .value = "PATH",
+     .help = "a flow file",
+     .absent = "standard input"},
+    {.name = "--app",
+     .value = "PATH",
+     .help = "install this .apk or .app first"},
+    AT_MAESTRO_OPTIONS,
+    {0},
+};
+
+static bool
+read_stdin(struct at_buf *out, struct at_err *err)
+{
+    char piece[16 * 1024];
+    size_t len;
+    if (isatty(STDIN_FILENO))
+        return at_fail(err, AT_EUSAGE,
+                       "no flow: give its steps on standard input or a file "
+                       "with --flow");
+    do {
+        if (!at_file_read_some(STDIN_FILENO, piece, sizeof(piece), &len, err))
+            return false;
+        if (!at_buf_add(out, piece, len))
+            return at_fail(err, AT_ELIMIT, "the flow is longer than %zu bytes",
+                           out->max);
+    } while (len > 0);
+    return true;
+}
+
+// The flow as it is run becomes artifacts/flow.yaml. A file that needs nothing
+// added is run where it stands, so that what it names is found beside it.
+static bool
+keep_flow(struct at_call *call, struct at_str text, char **out_path,
+          struct at_err *err)
+{
+    const char *given = at_given_option(call->given, "--flow");
+    struct at_buf flow = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES + AT_KIB);
+    char *kept = NULL;
+    bool ok = at_flow_text_complete(text, at_call_app_id(call), &flow, err) &&
+              at_run_write_artifact(call->run, "flow", "flow.yaml",
+                                    "application/yaml", at_buf_str(&flow), err);
+    if (ok)
+        kept = at_run_artifact_path(call->run, "flow.yaml", err);
+    bool same = at_flow_text_has_head(text);
+    if (kept && at_flow_text_names_files(text) && !(given && same))
+        at_run_warning(call->run,
+                       "files that the flow names are looked for beside '%s'",
+                       kept);
+    if (kept && given && same) {
+        free(kept);
+        kept = at_strdup(given);
+    }
+    *out_path = kept;
+    at_buf_deinit(&flow);
+    return kept != NULL;
+}
+
+static bool
+read_flow(struct at_call *call, struct at_buf *text, struct at_err *err)
+{
+    const char *given = at_given_option(call->given, "--flow");
+    return given ? at_file_read(given, text, err) : read_stdin(text, err);
+}
+
+static bool
+run_flow(struct at_call *call, const char *flow, struct at_err *err)
+{
+    struct at_maestro_run run = {.flow = flow};
+    struct at_app *app;
+    if (!at_call_open(call, &app, err) || !at_install_given(call, app, err))
+        return false;
+    run.device_id = at_app_device(app)->serial;
+    at_call_set_text(call, "flow", flow);
+    return at_maestro_run(call, &run, err);
+}
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES);
+    char *flow = NULL;
+    bool ok = read_flow(call, &text, err) &&
+              keep_flow(call, at_buf_str(&text), &flow, err) &&
+              run_flow(call, flow, err);
+    free(flow);
+    at_buf_deinit(&text);
+    return ok;
+}
+
+static const struct at_example examples[] = {
+    {"flow run --flow login.yaml --format junit", "a file, with a report"},
+    {"flow run --app-id com.example.notes --env EMAIL=demo@example.com",
+     "steps from standard input, such as: - tapOn: Log in"},
+    {0},
+};
+
+const struct at_command at_command_flow_run = {
+    .name = "flow run",
+    .summary = "run Maestro steps from standard input or a file",
+    .about = "The exact flow is kept as artifacts/flow.yaml of the run. Steps "
+             "without a head\n(appId and ---) get one for --app-id. Maestro "
+             "must be installed.",
+    .options = options,
+    .examples = examples,
+    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_APP |
+             AT_COMMAND_TIMEOUT,
+    .timeout_ms = RUN_MS,
+    .run = run,
+    .print = at_maestro_print,
+};

@@ -1,0 +1,69 @@
+// test: flows of a file or folder, by maestro
+#include "cli/commands.h"
+
+#include "cli/call.h"
+#include "cli/install.h"
+#include "cli/maestro.h"
+#include "sys/file.h"
+
+enum { TEST_MS = 2 * 60 * 60 * 1000 };
+
+static const struct at_option options[] = {
+    {.name = "--flow", .value = "PATH", .help = "a file or folder; required"},
+    {.name = "--boot", .help = "start a device where none runs"},
+    {.name = "--app",
+     .value = "PATH",
+     .help = "install this .apk or .app first"},
+    AT_MAESTRO_OPTIONS,
+    {.name = "--debug-output",
+     .value = "DIR",
+     .help = "maestro's debug output",
+     .absent = "artifacts/maestro-debug of the run"},
+    {.name = "--test-output-dir",
+     .value = "DIR",
+     .help = "maestro's screenshots and logs",
+     .absent = "artifacts/maestro-output of the run"},
+    {0},
+};
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    struct at_maestro_run run = {
+        .flow = at_given_option(call->given, "--flow"),
+        .debug_output = at_given_option(call->given, "--debug-output"),
+        .test_output_dir = at_given_option(call->given, "--test-output-dir"),
+    };
+    struct at_app *app;
+    bool boot = at_given_has(call->given, "--boot");
+    if (!run.flow)
+        return at_fail(err, AT_EUSAGE,
+                       "test needs --flow: a flow file, or a folder of them");
+    if (!at_file_exists(run.flow))
+        return at_fail(err, AT_EUSAGE, "no file or folder '%s'", run.flow);
+    if (!at_call_open_booted(call, boot, &app, err) ||
+        !at_install_given(call, app, err))
+        return false;
+    run.device_id = at_app_device(app)->serial;
+    at_call_set_text(call, "flow", run.flow);
+    return at_maestro_run(call, &run, err);
+}
+
+static const struct at_example examples[] = {
+    {"test --flow flows --format junit", "all flows of a folder"},
+    {"test --flow login.yaml --platform ios --boot",
+     "one flow, on a simulator that is started if need be"},
+    {0},
+};
+
+const struct at_command at_command_test = {
+    .name = "test",
+    .summary = "run the Maestro flows of a file or folder",
+    .options = options,
+    .examples = examples,
+    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_APP |
+             AT_COMMAND_TIMEOUT,
+    .timeout_ms = TEST_MS,
+    .run = run,
+    .print = at_maestro_print,
+};

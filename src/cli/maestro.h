@@ -1,0 +1,51 @@
+// maestro.h: running an installed maestro, and collecting what it leaves
+#ifndef AT_CLI_MAESTRO_H
+#define AT_CLI_MAESTRO_H
+
+#include "base/err.h"
+#include "cli/call.h"
+
+// --format, --output, --no-reinstall-driver and --env, as both commands that
+// run flows take them.
+#define AT_MAESTRO_OPTIONS                                                     \
+    {.name = "--format",                                                       \
+     .value = "FORMAT",                                                        \
+     .choices = at_maestro_formats,                                            \
+     .help = "of the report: noop, junit or html",                             \
+     .absent = "noop"},                                                        \
+        {.name = "--output",                                                   \
+         .value = "PATH",                                                      \
+         .help = "where the report goes",                                      \
+         .absent = "artifacts/report.xml or .html of the run"},                \
+        {.name = "--no-reinstall-driver",                                      \
+         .help = "keep the driver on the device: faster when repeated"},       \
+    {                                                                          \
+        .name = "--env", .value = "KEY=VALUE", .repeats = true,                \
+        .secret = true, .help = "for the flow's ${KEY}, over the session's"    \
+    }
+
+extern const char *const at_maestro_formats[]; // up to NULL
+
+// The program: in PATH, or where its installer puts it (~/.maestro/bin).
+// AT_ENOTOOL says how to get it. Owned by the caller; NULL with err.
+char *at_maestro_find(struct at_err *err);
+
+struct at_maestro_run {
+    const char *flow;            // file or folder
+    const char *device_id;       // serial or UDID
+    const char *debug_output;    // NULL: below the run's artifacts
+    const char *test_output_dir; // NULL: likewise
+};
+
+// Run flows to their end: logs, report, debug and test output are indexed as
+// artifacts, "exit_status", "report", "debug_output", "test_output" and "tail"
+// (its last lines) left in call->data. AT_EASSERT where maestro says that a
+// flow failed, with its last words.
+AT_CHECKED bool at_maestro_run(struct at_call *call,
+                               const struct at_maestro_run *run,
+                               struct at_err *err);
+
+// What both print.
+void at_maestro_print(const json_t *data, struct at_buf *out);
+
+#endif
