@@ -7,6 +7,11 @@
 #define AT_KIB ((size_t)1024)
 #define AT_MIB (1024 * AT_KIB)
 
+// ios: what simctl, AXe and xcodebuild print
+#define AT_SIMULATORS_MAX ((size_t)4096)
+#define AT_SIMCTL_OUTPUT_MAX_BYTES (64 * AT_MIB) // a minute of a log
+#define AT_TOOL_LINE_MAX_BYTES (64 * AT_KIB)
+
 // screen: a dump of 10,000 nodes is 4 MB; 16 times that is nobody's screen
 #define AT_DUMP_MAX_BYTES (32 * AT_MIB)
 #define AT_TREE_MAX_NODES ((size_t)50000)
