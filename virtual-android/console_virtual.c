@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "virtual-android/adbd.h"
 #include "virtual-android/console_priv.h"
 #include "virtual-android/device.h"
@@ -50,6 +51,17 @@ run_profile(struct va_console_call *call, struct at_err *err)
         return at_fail(err, AT_EUSAGE, "use virtual profile zero|realistic");
     va_device_set_profile(call->opts->device,
                           real ? VA_PROFILE_REALISTIC : VA_PROFILE_ZERO);
+    return true;
+}
+
+static bool
+run_boot(struct va_console_call *call, struct at_err *err)
+{
+    int64_t ms;
+    if (!at_str_to_i64(call->rest, 0, VA_BOOT_MAX_MS, &ms))
+        return at_fail(err, AT_EUSAGE, "use virtual boot MS, from 0 to %d",
+                       VA_BOOT_MAX_MS);
+    va_device_boot(call->opts->device, ms);
     return true;
 }
 
@@ -108,6 +120,7 @@ const struct va_console_command va_virtual_commands[] = {
     {"virtual fault", "NAME [COUNT]: misbehave; 0 clears", false, run_fault},
     {"virtual profile", "zero|realistic: how long things take", false,
      run_profile},
+    {"virtual boot", "MS: start again, which takes so long", false, run_boot},
     {"virtual condition", "NAME: read back what was set", false, run_condition},
     {"virtual journal", "[clear]: services opened so far", false, run_journal},
     {"virtual port", "NAME [ENDPOINT]: a socket of the device", false,

@@ -69,7 +69,7 @@ set(json_t *object, const char *name, const char *value)
 }
 
 json_t *
-va_default_props(int api_level, const char *serial)
+va_default_props(int api_level, const char *serial, const char *avd)
 {
     json_t *made = json_object();
     const char *release = "14";
@@ -94,8 +94,8 @@ va_default_props(int api_level, const char *serial)
     set(made, "qemu.adb.port", port);
     // Tools take the name for an id: each instance has its own.
     snprintf(text, sizeof(text), "Virtual_Android_%s", port);
-    set(made, "ro.boot.qemu.avd_name", text);
-    set(made, "ro.kernel.qemu.avd_name", text);
+    set(made, "ro.boot.qemu.avd_name", avd ? avd : text);
+    set(made, "ro.kernel.qemu.avd_name", avd ? avd : text);
     return made;
 }
 

@@ -5,7 +5,8 @@
 #include <jansson.h>
 
 // New references.
-json_t *va_default_props(int api_level, const char *serial);
+// avd: NULL for a name of the serial's own.
+json_t *va_default_props(int api_level, const char *serial, const char *avd);
 json_t *va_default_settings(void); // namespace -> name -> text
 
 #endif

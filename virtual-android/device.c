@@ -66,7 +66,8 @@ fill(struct va_device *device, const struct va_device_opts *opts)
     device->clock = monotonic;
     device->now_ms = device->started_ms = monotonic(NULL);
     device->next_pid = 4021;
-    device->props = va_default_props(device->api_level, device->serial);
+    device->props =
+        va_default_props(device->api_level, device->serial, opts->avd);
     device->settings = va_default_settings();
     device->conditions = json_object();
     va_logring_init(&device->log);
@@ -88,6 +89,8 @@ va_device_new(const struct va_device_opts *opts, struct va_device **out,
         }
     }
     va_builtin_launcher_refresh(device);
+    if (opts->boot_ms > 0)
+        va_device_boot(device, opts->boot_ms);
     *out = device;
     return true;
 }

@@ -27,6 +27,8 @@ struct va_device_opts {
     int32_t height_px;      // 2400 where 0
     int api_level;          // 34 where 0
     bool no_sqlite3;        // no `sqlite3` program, as on most phones
+    const char *avd;        // its name; NULL: one of the serial's own
+    int64_t boot_ms;        // it is still starting for so long
     struct va_files *files; // borrowed
     struct va_ports *ports; // borrowed: sockets registered as the device's
 };
@@ -41,6 +43,11 @@ struct va_ports *va_device_ports(struct va_device *device); // ports.h
 // "tap" 70, "text" 70, "key" 70, "swipe" 70 + duration, "screenshot" 250, …
 int64_t va_device_latency_ms(struct va_device *device, const char *what);
 void va_device_set_profile(struct va_device *device, enum va_profile profile);
+
+// Start again: online, but without sys.boot_completed and a package manager
+// for so long. Apps and their state stay.
+void va_device_boot(struct va_device *device, int64_t ms);
+bool va_device_is_booted(struct va_device *device);
 
 // Misbehaviour for tests, set by the console's `virtual fault NAME [COUNT]`
 // and --fault NAME[=COUNT]; the code concerned takes one count each time.

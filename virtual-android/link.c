@@ -14,8 +14,23 @@
 
 #define AT_LOG_MODULE "adbd"
 
-static const char features[] =
-    "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,apex";
+// What adbd offers from an API level on.
+static const struct {
+    int api_level;
+    const char *names;
+} features[] = {
+    {24, "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,apex"},
+    {0, ""},
+};
+
+static const char *
+features_of(struct va_device *device)
+{
+    size_t i = 0;
+    while (va_device_api_level(device) < features[i].api_level)
+        i++;
+    return features[i].names;
+}
 
 void
 va_link_drop(struct va_link *link)
@@ -60,7 +75,7 @@ send_banner(struct va_link *link)
         at_buf_add_fmt(&banner, "%s=%s;", names[i], value ? value : "");
         free(value);
     }
-    at_buf_add_fmt(&banner, "features=%s", features);
+    at_buf_add_fmt(&banner, "features=%s", features_of(link->opts.device));
     va_link_send(link, AT_ADB_CNXN, AT_ADB_VERSION, AT_ADB_PACKET_MAX_BYTES,
                  at_buf_str(&banner));
     at_buf_deinit(&banner);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/log.h"
 #include "virtual-android/instance.h"
@@ -121,6 +122,23 @@ set_no_sqlite3(struct options *o, const char *value, struct at_err *err)
 }
 
 static bool
+set_avd(struct options *o, const char *value, struct at_err *err)
+{
+    (void)err;
+    o->instance.device.avd = value;
+    return true;
+}
+
+static bool
+set_boot_ms(struct options *o, const char *value, struct at_err *err)
+{
+    return at_str_to_i64(at_str(value), 0, VA_BOOT_MAX_MS,
+                         &o->instance.device.boot_ms) ||
+           at_fail(err, AT_EUSAGE, "'%s' is no time in ms from 0 to %d", value,
+                   VA_BOOT_MAX_MS);
+}
+
+static bool
 set_help(struct options *o, const char *value, struct at_err *err)
 {
     (void)value, (void)err;
@@ -148,6 +166,8 @@ static const struct option {
     {"--profile", "zero|realistic", "how long things take (zero)", set_profile},
     {"--size", "WxH", "the screen in pixels (1080x2400)", set_size},
     {"--api", "N", "the API level (34)", set_api},
+    {"--avd", "NAME", "the name of its AVD", set_avd},
+    {"--boot-ms", "N", "it is still starting for so long (0)", set_boot_ms},
     {"--no-sqlite3", NULL, "no sqlite3 program on the device", set_no_sqlite3},
     {"--root", "DIR", "the device's files (a temporary folder)", set_root},
     {"--fault", "NAME[=COUNT]", "misbehave, as the console's `virtual fault`",

@@ -83,6 +83,7 @@ struct va_device {
     void *clock_arg;
     int64_t now_ms;         // brought up by va_sync()
     int64_t started_ms;     // monotonic
+    int64_t booting_ms;     // until then it is starting; 0: it has started
     int64_t last_change_ms; // of what an accessibility service is told
     uint64_t next_id;
     int next_pid;
@@ -164,6 +165,9 @@ bool va_fire(struct va_device *device, struct va_window *window,
 void va_lock(struct va_device *device); // and brings it up to the present
 void va_unlock(struct va_device *device);
 int64_t va_latency_ms(struct va_device *device, const char *what);
+
+// boot.c
+void va_boot_sync(struct va_device *device, int64_t now_ms);
 
 // timer.c
 void va_sync(struct va_device *device);

@@ -105,6 +105,7 @@ va_sync(struct va_device *device)
 {
     int64_t now_ms = device->clock(device->clock_arg);
     struct va_timer *timer;
+    va_boot_sync(device, now_ms);
     show_started(device, now_ms);
     while ((timer = take_due(device, now_ms)) != NULL)
         run_timer(device, timer, now_ms);

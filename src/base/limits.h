@@ -126,5 +126,6 @@
 #define VA_SHELL_MAX_DEPTH 32 // nested syntax, and shells inside shells
 #define VA_SHELL_MAX_WORDS ((size_t)4096)
 #define VA_FILE_MAX_BYTES (1024 * AT_MIB)
+#define VA_BOOT_MAX_MS 600000
 
 #endif

@@ -240,6 +240,29 @@ test_idle(void **state)
     va_rig_deinit(&rig);
 }
 
+// Online long before it can be used.
+static void
+test_boot(void **state)
+{
+    (void)state;
+    struct va_rig rig;
+    va_rig_init_file(&rig, "virtual-android/apps/com.example.notes.json");
+    assert_true(va_device_is_booted(rig.device));
+    va_device_boot(rig.device, 5000);
+    va_rig_run(&rig, "getprop sys.boot_completed; getprop init.svc.bootanim");
+    assert_string_equal(at_buf_text(&rig.out), "\nrunning\n");
+    assert_int_equal(va_rig_run(&rig, "pm path com.example.notes"), 20);
+    assert_string_equal(at_buf_text(&rig.err),
+                        "cmd: Can't find service: package\n");
+    rig.now_ms += 4999;
+    assert_int_equal(va_rig_run(&rig, "cmd package path android"), 20);
+    rig.now_ms += 1;
+    va_rig_run(&rig, "getprop sys.boot_completed; getprop init.svc.bootanim");
+    assert_string_equal(at_buf_text(&rig.out), "1\nstopped\n");
+    assert_int_equal(va_rig_run(&rig, "pm path com.example.notes"), 0);
+    va_rig_deinit(&rig);
+}
+
 int
 main(void)
 {
@@ -247,6 +270,7 @@ main(void)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_idle),
+        cmocka_unit_test(test_boot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/network.h"
 
+enum { CMD_API_LEVEL = 24 };
+
 static int
 statusbar(struct va_call *call)
 {
@@ -49,6 +51,10 @@ static const struct va_verb services[] = {
 int
 va_cmd_cmd(struct va_call *call)
 {
+    if (va_device_api_level(call->device) < CMD_API_LEVEL) {
+        va_errf(call, "/system/bin/sh: cmd: not found\n");
+        return 127;
+    }
     if (call->argc < 2) {
         va_errf(call, "cmd: No service specified; use -l to list all running "
                       "services. Use -w to start and wait for a service.\n");

@@ -349,5 +349,9 @@ static const char usage[] =
 int
 va_cmd_pm(struct va_call *call)
 {
+    if (!va_device_is_booted(call->device)) {
+        va_errf(call, "cmd: Can't find service: package\n");
+        return 20;
+    }
     return va_run_program(call, verbs, usage);
 }
