@@ -7,6 +7,8 @@
 #include "screen/quote.h"
 #include "screen/ref.h"
 
+enum { APP_NAME_MAX_BYTES = 60 };
+
 void
 at_compact_write_quoted(struct at_str text, struct at_buf *out)
 {
@@ -149,7 +151,9 @@ at_compact_write_header(const struct at_tree *tree, const char *fingerprint,
 
     at_buf_add_fmt(out, "screen %dx%d ", (int)tree->width_px,
                    (int)tree->height_px);
-    if (package.len == 0)
+    if (package.len == 0 && tree->app_name.len > 0)
+        at_quote_write(at_utf8_head(tree->app_name, APP_NAME_MAX_BYTES), out);
+    else if (package.len == 0)
         at_buf_add_text(out, "unknown");
     for (size_t i = 0; i < package.len; i++) {
         char c = package.ptr[i];

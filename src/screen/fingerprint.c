@@ -15,8 +15,8 @@ digits(struct at_str s)
 }
 
 // ^\d{1,2}:\d{2}(:\d{2})?(\s?(AM|PM))?$
-static bool
-is_clock(struct at_str s)
+bool
+at_text_is_clock(struct at_str s)
 {
     size_t n = digits(s);
     if (n < 1 || n > 2)
@@ -36,7 +36,7 @@ is_clock(struct at_str s)
 static uint64_t
 hash_text(uint64_t hash, struct at_str text)
 {
-    return at_hash_str(hash, is_clock(text) ? AT_STR("clock") : text);
+    return at_hash_str(hash, at_text_is_clock(text) ? AT_STR("clock") : text);
 }
 
 static int32_t

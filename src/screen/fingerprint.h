@@ -12,8 +12,11 @@ struct at_fingerprint {
     char text[AT_FINGERPRINT_LEN + 1];
 };
 
+// H:MM[:SS][ AM|PM], which changes by itself.
+bool at_text_is_clock(struct at_str text);
+
 // For waiting: field values count; focus, clock-like texts
-// (H:MM[:SS][ AM|PM]) and jitter below 2 px do not. Screen chrome (status
+// and jitter below 2 px do not. Screen chrome (status
 // bar, keyboard) does not count.
 uint64_t at_tree_idle_fingerprint(const struct at_tree *tree);
 

@@ -73,7 +73,8 @@ enum at_node_flag {
     AT_NODE_INVISIBLE = 1 << 10,  // visible-to-user="false"
     AT_NODE_SHOWS_HINT = 1 << 11, // text was only the hint; text is empty here
 
-    // Derived by at_tree_finish(), never set by a reader.
+    // Derived by at_tree_finish(), never set by a reader, but for chrome where
+    // packages do not tell it.
     AT_NODE_INTERACTIVE = 1 << 12,       // see at_node_interactive()
     AT_NODE_CHROME = 1 << 13,            // see at_node_is_chrome()
     AT_NODE_HOLDS_INTERACTIVE = 1 << 14, // some descendant is interactive
@@ -111,6 +112,7 @@ struct at_tree {
     int32_t width_px;      // from the device where known, else from the bounds
     int32_t height_px;
     struct at_str front_package; // see at_tree_finish()
+    struct at_str app_name;      // as people know it, where there is no package
     bool repaired; // invalid bytes were replaced, or text around was dropped
 };
 

@@ -1,0 +1,105 @@
+#include "screen/axe_chrome.h"
+
+#include "screen/fingerprint.h"
+
+enum {
+    STATUS_BAR_PT = 62,    // the tallest, beside a Dynamic Island
+    STATUS_CENTER_PT = 40, // what an app puts there stands lower
+    KEYS_MIN = 8,
+};
+
+// Clock, island, battery; without a probe the clock, which changes by itself.
+bool
+at_axe_is_status(const struct at_node *node, bool probed)
+{
+    struct at_point center = at_rect_center(node->bounds);
+
+    bool plain = node->role == AT_ROLE_UNKNOWN || node->role == AT_ROLE_IMAGE ||
+                 node->role == AT_ROLE_TEXT_VIEW;
+
+    if (node->first_child || !plain || node->bounds.bottom > STATUS_BAR_PT ||
+        center.y_px > STATUS_CENTER_PT)
+        return false;
+    return probed || at_text_is_clock(node->text);
+}
+
+// UIKit's own names of its keys, the same in every language.
+static bool
+is_system_key(const struct at_node *node)
+{
+    static const struct at_str ids[] = {
+        AT_STR_ROW("delete"),
+        AT_STR_ROW("dictation"),
+        AT_STR_ROW("shift"),
+        AT_STR_ROW("emoji"),
+    };
+    for (size_t i = 0; i < AT_LEN(ids); i++) {
+        if (at_str_eq(node->resource_id, ids[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool
+stands_in(const struct at_node *node, struct at_rect rect)
+{
+    return !at_rect_empty(node->bounds) &&
+           at_rect_contains(rect, at_rect_center(node->bounds));
+}
+
+static bool
+holds_keys(const struct at_node *app, struct at_rect rect)
+{
+    size_t buttons = 0;
+    bool named = false;
+
+    for (const struct at_node *it = app; it; it = at_node_next(it, app)) {
+        if (it->role != AT_ROLE_BUTTON || !stands_in(it, rect))
+            continue;
+        buttons++;
+        named = named || is_system_key(it);
+    }
+    return named && buttons >= KEYS_MIN;
+}
+
+// Behind the keys lies an element without a name, as wide as the screen.
+static bool
+is_keyboard(const struct at_node *app, const struct at_node *node)
+{
+    const struct at_rect *screen = &app->bounds;
+    const struct at_rect *rect = &node->bounds;
+
+    return !node->first_child && node->text.len == 0 &&
+           node->resource_id.len == 0 && rect->left <= screen->left &&
+           rect->right >= screen->right && rect->bottom >= screen->bottom &&
+           rect->top > screen->top + (screen->bottom - screen->top) / 4 &&
+           holds_keys(app, *rect);
+}
+
+static void
+mark_keyboard(struct at_node *app)
+{
+    const struct at_node *keyboard = app->first_child;
+
+    while (keyboard && !is_keyboard(app, keyboard))
+        keyboard = keyboard->next;
+    if (!keyboard)
+        return;
+    for (struct at_node *it = app->first_child; it; it = it->next) {
+        if (stands_in(it, keyboard->bounds))
+            it->flags |= AT_NODE_CHROME;
+    }
+}
+
+void
+at_axe_mark_chrome(struct at_tree *tree)
+{
+    struct at_node *root = tree->root;
+
+    for (struct at_node *app = root->first_child; app; app = app->next)
+        mark_keyboard(app);
+    for (struct at_node *it = root; it; it = at_node_next(it, root)) {
+        if (it->parent)
+            it->flags |= it->parent->flags & AT_NODE_CHROME;
+    }
+}
