@@ -32,6 +32,8 @@
 #define AT_APK_MAX_BYTES (4096 * AT_MIB)
 #define AT_VA_APK_MAX_BYTES (512 * AT_MIB) // virtual-android reads it whole
 #define AT_ANDROID_DEVICES_MAX ((size_t)256)
+#define AT_ANDROID_AVDS_MAX ((size_t)256)
+#define AT_AVD_INI_MAX_BYTES (16 * AT_KIB)
 #define AT_ANDROID_WORDS_MAX_BYTES (4 * AT_MIB) // of pm, ps, dumpsys, getprop
 #define AT_SQL_MAX_BYTES (64 * AT_KIB) // a word of the device's shell: 128 KiB
 #define AT_DB_ROWS_MAX_BYTES ((size_t)40000)
@@ -105,12 +107,22 @@
 #define AT_SESSION_VALUE_MAX_BYTES (32 * AT_KIB)
 #define AT_SESSION_ENV_MAX ((size_t)256)
 #define AT_SNAPSHOT_FILE_MAX_BYTES (96 * AT_MIB) // a dump and what it holds
-#define AT_SNAPSHOT_KEPT_MAX ((size_t)3000)      // elements beside the source
+#define AT_SNAPSHOT_KEPT_MAX ((size_t)2000)      // elements beside the source
 #define AT_RUN_EVENT_MAX_BYTES (4 * AT_MIB)
 #define AT_RUN_LINE_MAX_BYTES (64 * AT_KIB)      // in a tool's log
 #define AT_RUN_EVENT_LINE_MAX_BYTES (4 * AT_KIB) // in an event
 #define AT_RUN_OUTPUT_MAX_BYTES (8 * AT_MIB)     // of a run, in events
 #define AT_RESULT_MAX_BYTES (160 * AT_MIB)
+
+// cli: the live process and the line editor
+#define AT_LIVE_LINKS_MAX ((size_t)16)       // connections at once
+#define AT_LIVE_HELLO_MAX_BYTES (4 * AT_KIB) // a line that answers nobody
+#define AT_LIVE_REQUEST_MAX_BYTES (4 * AT_MIB)
+#define AT_LIVE_WORDS_MAX ((size_t)256)
+#define AT_LIVE_LOG_MAX_BYTES (1 * AT_MIB) // then it becomes live.log.1
+#define AT_REPL_LINE_MAX_BYTES (64 * AT_KIB)
+#define AT_REPL_HISTORY_MAX ((size_t)1000)
+#define AT_REPL_HISTORY_MAX_BYTES (1 * AT_MIB)
 
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
 #define AT_IMAGE_MAX_PIXELS ((size_t)7680 * 4320) // decoded: an 8K screen

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "base/words.h"
 #include "cli/commands.h"
 #include "cli/envelope.h"
 #include "sys/clock.h"
@@ -139,36 +140,6 @@ print_error(const struct at_output *output, const json_t *error)
     fputc('\n', stderr);
 }
 
-static bool
-is_plain(struct at_str word)
-{
-    for (size_t i = 0; i < word.len; i++) {
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                    "0123456789@%+=:,./_-",
-                    word.ptr[i]))
-            return false;
-    }
-    return word.len > 0;
-}
-
-// As a shell takes it.
-static void
-add_word(struct at_str word, struct at_buf *out)
-{
-    if (is_plain(word)) {
-        at_buf_add_str(out, word);
-        return;
-    }
-    at_buf_add_char(out, '\'');
-    for (size_t i = 0; i < word.len; i++) {
-        if (word.ptr[i] == '\'')
-            at_buf_add_text(out, "'\\''");
-        else
-            at_buf_add_char(out, word.ptr[i]);
-    }
-    at_buf_add_char(out, '\'');
-}
-
 static void
 print_next_steps(const struct at_output *output, const json_t *steps)
 {
@@ -181,7 +152,7 @@ print_next_steps(const struct at_output *output, const json_t *steps)
         json_array_foreach(json_object_get(step, "argv"), n, word)
         {
             at_buf_add_char(&line, ' ');
-            add_word(at_json_str(word), &line);
+            at_words_quote(at_json_str(word), &line);
         }
         fputs(output->colour ? "\033[2mnext: " : "next: ", stderr);
         print_safe(at_buf_str(&line), stderr);
