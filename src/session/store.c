@@ -21,10 +21,15 @@ enum { SCHEMA_VERSION = 1, NAME_MAX_BYTES = 64, WRITE_MAX_MS = 10000 };
 static const struct {
     const char *name;
     size_t max_bytes;
+    const char *remedy; // the command that helps where it is damaged
+    const char *helps;
 } files[] = {
-    [AT_STORE_SESSION] = {"session.json", AT_SESSION_FILE_MAX_BYTES},
-    [AT_STORE_SNAPSHOT] = {"last_snapshot.json", AT_SNAPSHOT_FILE_MAX_BYTES},
-    [AT_STORE_TARGET] = {"last_target.json", AT_SESSION_FILE_MAX_BYTES},
+    [AT_STORE_SESSION] = {"session.json", AT_SESSION_FILE_MAX_BYTES,
+                          "session reset", "removes"},
+    [AT_STORE_SNAPSHOT] = {"last_snapshot.json", AT_SNAPSHOT_FILE_MAX_BYTES,
+                           "ui snapshot", "replaces"},
+    [AT_STORE_TARGET] = {"last_target.json", AT_SESSION_FILE_MAX_BYTES,
+                         "session reset", "removes"},
 };
 _Static_assert(AT_LEN(files) == AT_STORE_FILES, "a row for each file");
 
@@ -122,9 +127,10 @@ at_store_damaged(const struct at_store *store, enum at_store_file file,
     bool is_default = strcmp(store->name, "default") == 0;
     return at_fail(err, AT_EIO,
                    "'%s' is damaged: %.200s; `" AT_SESSION_PROGRAM
-                   " session reset%s%s` removes it",
-                   store->paths[file], what, is_default ? "" : " --session ",
-                   is_default ? "" : store->name);
+                   " %s%s%s` %s it",
+                   store->paths[file], what, files[file].remedy,
+                   is_default ? "" : " --session ",
+                   is_default ? "" : store->name, files[file].helps);
 }
 
 // NULL with what_is_wrong where it is no such object.

@@ -45,7 +45,7 @@ const char *at_store_run_dir(const struct at_store *store);
 
 // *out is NULL where the file is not there; otherwise the caller owns it. A
 // file that is no JSON object of schema_version 1 is AT_EIO: which file, what
-// is wrong with it, and that `session reset` removes it. It is left as it is.
+// is wrong with it, and what removes or replaces it. It is left as it is.
 // Never blocks on the lock.
 AT_CHECKED bool at_store_read(const struct at_store *store,
                               enum at_store_file file, json_t **out,
