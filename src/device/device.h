@@ -202,6 +202,7 @@ struct at_device {
     char name[128];   // of a simulator; "" where not known
     int64_t spent_ns; // in device calls since creation, for the trace
     bool keep_source; // snapshots keep what they were read from
+    bool hides_focus; // its trees never tell which element has the focus
     const struct at_device_watch *watch;     // borrowed; NULL: nobody
     const struct at_proc_listener *listener; // … of the tools it runs
 };

@@ -396,5 +396,9 @@ at_args_selector(const json_t *object, const char *name,
     out->class_name = at_args_str(value, "className");
     out->description = at_args_str(value, "description");
     out->index = at_args_int(value, "index", -1);
+    out->exact = at_args_bool(value, "exact", false);
+    // of front ends alone: a client's selector has no such field
+    out->focused = at_args_bool(value, "focused", false);
+    out->only = at_args_bool(value, "only", false);
     return true;
 }

@@ -6,9 +6,11 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/change.h"
 #include "flow/text.h"
 #include "screen/compact.h"
 #include "screen/label.h"
+#include "screen/selector_report.h"
 #include "sys/clock.h"
 
 enum {
@@ -41,12 +43,6 @@ dup_str(struct at_str text)
     return at_strndup(text.len ? text.ptr : "", text.len);
 }
 
-static bool
-takes_text(const struct at_node *node)
-{
-    return node->role == AT_ROLE_TEXT_FIELD || (node->actions & AT_ACTION_TYPE);
-}
-
 // The node itself, or the only field inside it: frameworks wrap theirs.
 static const struct at_node *
 field_within(const struct at_node *top)
@@ -54,7 +50,7 @@ field_within(const struct at_node *top)
     const struct at_node *found = NULL;
     for (const struct at_node *node = top; node;
          node = at_node_next(node, top)) {
-        if (!takes_text(node))
+        if (!at_node_takes_text(node))
             continue;
         if (node == top)
             return node;
@@ -65,31 +61,14 @@ field_within(const struct at_node *top)
     return found;
 }
 
-// The first are enough: whoever needs the others has the tree.
-enum { FIELDS_NAMED_MAX = 3 };
-
 static bool
 fail_no_field(struct at_step_call *call, struct at_err *err)
 {
-    const struct at_tree *tree = at_app_tree(call->app);
     struct at_buf fields = AT_BUF_INIT(600);
-    size_t count = 0;
-    for (const struct at_node *node = tree->root; node;
-         node = at_node_next(node, tree->root)) {
-        if (!takes_text(node) || !at_node_visible(tree, node))
-            continue;
-        if (count++ >= FIELDS_NAMED_MAX)
-            continue;
-        at_buf_add_text(&fields, count > 1 ? ", " : "");
-        at_compact_write_element(
-            node, at_ref_name_of(at_app_refs(call->app), tree, node), &fields);
-    }
-    if (count > FIELDS_NAMED_MAX)
-        at_buf_add_fmt(&fields, " and %zu more", count - FIELDS_NAMED_MAX);
-    at_fail(err, AT_EUSAGE, "%s is not a text field, nothing was typed (%s%s)",
-            at_buf_text(&call->target.with_ref),
-            count ? "text fields here: " : "no text field is on this screen",
-            at_buf_text(&fields));
+    at_selector_write_fields(at_app_tree(call->app), at_app_refs(call->app),
+                             &fields);
+    at_fail(err, AT_EUSAGE, "%s is not a text field, nothing was typed (%s)",
+            at_buf_text(&call->target.with_ref), at_buf_text(&fields));
     at_buf_deinit(&fields);
     return false;
 }
@@ -124,7 +103,8 @@ field_aim(struct at_step_call *call, struct field *out, struct at_err *err)
 static bool
 is_same_kind(const struct field *field, const struct at_node *node)
 {
-    return takes_text(node) && at_str_is(node->class_name, field->class_name) &&
+    return at_node_takes_text(node) &&
+           at_str_is(node->class_name, field->class_name) &&
            at_str_is(node->resource_id, field->id);
 }
 
@@ -399,10 +379,121 @@ type_into(struct at_step_call *call, const struct field *field,
     return !node || judge_typed(call, field, node, expected, err);
 }
 
+// The field of after whose text is another than it was; *out_was is what it
+// was. NULL where that is none, or more than one.
+static const struct at_node *
+changed_field(const struct at_tree *before, const struct at_tree *after,
+              struct at_str *out_was)
+{
+    const struct at_node *was = before->root;
+    const struct at_node *found = NULL;
+    for (const struct at_node *node = after->root; node;
+         node = at_node_next(node, after->root)) {
+        // fields stand in both trees in the same order
+        if (!at_node_takes_text(node))
+            continue;
+        do {
+            was = was ? at_node_next(was, before->root) : NULL;
+        } while (was && !at_node_takes_text(was));
+        if (!was || !at_str_eq(was->resource_id, node->resource_id))
+            return NULL;
+        if (at_str_eq(was->text, node->text))
+            continue;
+        if (found)
+            return NULL;
+        found = node;
+        *out_was = was->text;
+    }
+    return found;
+}
+
+static bool
+judge_taker(struct at_step_call *call, const struct at_node *node,
+            struct at_str was, struct at_err *err)
+{
+    const struct field field = {.secret = at_node_has(node, AT_NODE_PASSWORD)};
+    struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
+    struct at_str value = at_args_str(call->step, "value");
+    at_step_set_target(call, node);
+    call->secret = field.secret;
+    set_value(call, &field, node);
+    at_buf_add_str(&expected, was);
+    at_buf_add_str(&expected, value);
+    // the caret may have stood anywhere, and a hint may have stood there
+    bool ok = holds(&field, node, at_buf_str(&expected)) ||
+              holds(&field, node, value) ||
+              (!field.secret && at_str_has(node->text, value)) ||
+              fail_differs(&field, node, at_buf_str(&expected), err);
+    at_buf_deinit(&expected);
+    return ok;
+}
+
+static bool
+fail_no_taker(struct at_step_call *call, struct at_err *err)
+{
+    struct at_buf fields = AT_BUF_INIT(600);
+    at_selector_write_fields(at_app_tree(call->app), at_app_refs(call->app),
+                             &fields);
+    at_fail(err, AT_EDEVICE,
+            "the text was sent, but nothing on the screen has changed: tap a "
+            "field first (%s)",
+            at_buf_text(&fields));
+    at_buf_deinit(&fields);
+    return false;
+}
+
+// Read until a field has taken the text, or the screen has settled without.
+static bool
+find_taker(struct at_step_call *call, const struct at_tree *before,
+           struct at_err *err)
+{
+    int64_t start_ns = at_now_ns();
+    for (;;) {
+        struct at_str was;
+        if (!at_step_read(call, err))
+            return false;
+        const struct at_tree *after = at_app_tree(call->app);
+        const struct at_node *node = changed_field(before, after, &was);
+        if (node)
+            return judge_taker(call, node, was, err);
+        if (at_app_is_settled(call->app) ||
+            at_now_ns() - start_ns > READ_BACK_MS * AT_NS_PER_MS) {
+            if (!at_change_seen(before, after))
+                return fail_no_taker(call, err);
+            at_step_note(call, "no text field shows the text: what took it "
+                               "is not known");
+            return true;
+        }
+        if (!at_step_wait_ms(call, at_app_read_began_ns(call->app),
+                             AT_IDLE_POLL_MS, err))
+            return false;
+    }
+}
+
+// Where the tree does not tell which field has the focus, the one that took
+// the text is known by what it holds afterwards.
+static bool
+type_unseen(struct at_step_call *call, struct at_err *err)
+{
+    if (!at_app_is_current(call->app) && !at_step_read(call, err))
+        return false;
+    struct at_app_hold *before = at_app_hold(call->app);
+    at_step_acts(call);
+    bool ok = at_device_text(call->op, at_app_device(call->app),
+                             at_args_str(call->step, "value"), err) &&
+              find_taker(call, at_app_held_tree(before), err);
+    at_app_release(before);
+    return ok;
+}
+
 bool
 at_step_type(struct at_step_call *call, struct at_err *err)
 {
     struct field field = {.focused = false};
+    struct at_selector selector;
+    at_args_selector(call->step, "target", &selector);
+    if (selector.focused && at_app_device(call->app)->hides_focus)
+        return type_unseen(call, err);
     struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
     bool ok =
         field_aim(call, &field, err) && type_into(call, &field, &expected, err);

@@ -95,11 +95,12 @@ note_ambiguous(struct at_step_call *call, const char *name)
 {
     struct at_selector selector;
     at_args_selector(call->step, name, &selector);
-    if (selector.ref.len > 0 || selector.index >= 0)
+    if (selector.ref.len > 0 || selector.index >= 0 || selector.focused)
         return;
     size_t count = at_selector_count(&selector, at_app_tree(call->app));
     if (count > 1)
-        at_step_note(call, "%zu elements match, this is the first", count);
+        at_step_note(call, "%zu elements match, this is the %s", count,
+                     selector.only ? "only one that takes input" : "first");
 }
 
 bool

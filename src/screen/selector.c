@@ -8,7 +8,8 @@
 bool
 at_selector_empty(const struct at_selector *selector)
 {
-    return selector->ref.len == 0 && at_match_init(selector).count == 0;
+    return selector->ref.len == 0 && !selector->focused &&
+           at_match_init(selector).count == 0;
 }
 
 void
@@ -39,6 +40,10 @@ at_selector_write(const struct at_selector *selector, struct at_buf *out)
                        (long long)selector->index);
         before = ",";
     }
+    if (selector->focused) {
+        at_buf_add_fmt(out, "%s\"focused\":true", before);
+        before = ",";
+    }
     at_buf_add_text(out, before[0] == '{' ? "{}" : "}");
 }
 
@@ -51,6 +56,40 @@ nth_match(const struct at_match *match, const struct at_tree *tree, size_t n)
             return node;
     }
     return NULL;
+}
+
+bool
+at_node_takes_text(const struct at_node *node)
+{
+    return node->role == AT_ROLE_TEXT_FIELD || (node->actions & AT_ACTION_TYPE);
+}
+
+const struct at_node *
+at_tree_focused_field(const struct at_tree *tree)
+{
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (at_node_has(node, AT_NODE_FOCUSED) && at_node_takes_text(node))
+            return node;
+    }
+    return NULL;
+}
+
+// The one of several matches that takes input; NULL where that is none, or
+// more than one.
+static const struct at_node *
+only_input(const struct at_match *match, const struct at_tree *tree)
+{
+    const struct at_node *found = NULL;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (!at_match_node(match, tree, node) || !at_node_interactive(node))
+            continue;
+        if (found)
+            return NULL;
+        found = node;
+    }
+    return found;
 }
 
 const struct at_node *
@@ -66,6 +105,12 @@ at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
                 AT_STR_ARG(at_utf8_head(selector->ref, 60)));
         return NULL;
     }
+    if (selector->focused) {
+        const struct at_node *field = at_tree_focused_field(tree);
+        if (!field)
+            at_selector_report_focus(tree, refs, err);
+        return field;
+    }
     struct at_match match = at_match_init(selector);
     if (match.count == 0) {
         at_fail(err, AT_EUSAGE,
@@ -79,6 +124,12 @@ at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
         at_selector_report_none(selector, tree, err);
     else if (wanted >= count)
         at_selector_report_index(selector, count, err);
+    else if (selector->only && count > 1) {
+        const struct at_node *only = only_input(&match, tree);
+        if (!only)
+            at_selector_report_many(selector, &match, tree, refs, err);
+        return only;
+    }
     return wanted < count ? nth_match(&match, tree, wanted) : NULL;
 }
 

@@ -16,6 +16,10 @@ struct at_selector {
     struct at_str class_name;
     struct at_str description;
     int64_t index; // -1: not given
+    bool exact;    // id: whole or after its last '/'; description: whole
+    bool focused;  // the text field that has the focus
+    bool only;     // of several matches none is meant, unless just one of them
+                   // takes input
 };
 
 #define AT_SELECTOR_INIT                                                       \
@@ -32,7 +36,8 @@ void at_selector_write(const struct at_selector *selector, struct at_buf *out);
 // message says which part failed ("2 elements have id 'row', none of them text
 // 'x'") and lists near misses. Without index the first match in reading order
 // that is visible wins (contract: "resolveTarget picks first match").
-// refs may be NULL where selector has no ref.
+// refs may be NULL where selector has no ref; where it is given, candidates are
+// named by their refs.
 const struct at_node *at_selector_find(const struct at_selector *selector,
                                        const struct at_tree *tree,
                                        const struct at_ref_table *refs,
@@ -41,5 +46,10 @@ const struct at_node *at_selector_find(const struct at_selector *selector,
 // How many visible elements match; for "ambiguous" notes in receipts.
 size_t at_selector_count(const struct at_selector *selector,
                          const struct at_tree *tree);
+
+// Can text be typed into it?
+bool at_node_takes_text(const struct at_node *node);
+// The text field that has the focus; NULL.
+const struct at_node *at_tree_focused_field(const struct at_tree *tree);
 
 #endif

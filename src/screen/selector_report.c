@@ -5,7 +5,7 @@
 #include "screen/compact.h"
 #include "screen/label.h"
 
-enum { NEAR_MAX = 3, LINE_MAX_BYTES = 120, WANT_MAX_BYTES = 80 };
+enum { NEAR_MAX = 3, MANY_MAX = 5, LINE_MAX_BYTES = 120, WANT_MAX_BYTES = 80 };
 
 static void
 write_start(const struct at_selector *selector, struct at_buf *out)
@@ -207,4 +207,90 @@ at_selector_report_index(const struct at_selector *selector, size_t count,
             at_buf_text(&text), count, count == 1 ? " matches" : "s match",
             count - 1);
     at_buf_deinit(&text);
+}
+
+static void
+add_element(const struct at_tree *tree, const struct at_ref_table *refs,
+            const struct at_node *node, struct at_buf *out)
+{
+    struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    const char *ref = refs ? at_ref_name_of(refs, tree, node) : NULL;
+
+    at_compact_write_element(node, ref, &line);
+    at_buf_add_str(out, at_utf8_head(at_buf_str(&line), LINE_MAX_BYTES));
+    at_buf_deinit(&line);
+}
+
+// Elements without a ref are told apart by their place.
+static void
+add_candidate(const struct at_tree *tree, const struct at_ref_table *refs,
+              const struct at_node *node, struct at_buf *out)
+{
+    struct at_point at = at_rect_center(node->bounds);
+
+    add_element(tree, refs, node, out);
+    if (!refs || !at_ref_name_of(refs, tree, node))
+        at_buf_add_fmt(out, " at %d,%d", (int)at.x_px, (int)at.y_px);
+}
+
+void
+at_selector_report_many(const struct at_selector *selector,
+                        const struct at_match *match,
+                        const struct at_tree *tree,
+                        const struct at_ref_table *refs, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    struct at_buf wanted = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES * 8);
+    size_t count = 0;
+
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (!at_match_node(match, tree, node) || count++ >= MANY_MAX)
+            continue;
+        at_buf_add_text(&text, count > 1 ? ", " : "");
+        add_candidate(tree, refs, node, &text);
+    }
+    if (count > MANY_MAX)
+        at_buf_add_fmt(&text, " and %zu more", count - MANY_MAX);
+    at_selector_write(selector, &wanted);
+    at_fail(err, AT_ENOTFOUND,
+            "%zu elements match %.*s: %s; say which by its ref", count,
+            AT_STR_ARG(at_utf8_head(at_buf_str(&wanted), 300)),
+            at_buf_text(&text));
+    at_buf_deinit(&wanted);
+    at_buf_deinit(&text);
+}
+
+void
+at_selector_write_fields(const struct at_tree *tree,
+                         const struct at_ref_table *refs, struct at_buf *out)
+{
+    size_t count = 0;
+
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (!at_node_takes_text(node) || !at_node_visible(tree, node) ||
+            count++ >= NEAR_MAX)
+            continue;
+        at_buf_add_text(out, count > 1 ? ", " : "text fields here: ");
+        add_element(tree, refs, node, out);
+    }
+    if (count > NEAR_MAX)
+        at_buf_add_fmt(out, " and %zu more", count - NEAR_MAX);
+    if (count == 0)
+        at_buf_add_text(out, "no text field is on this screen");
+}
+
+void
+at_selector_report_focus(const struct at_tree *tree,
+                         const struct at_ref_table *refs, struct at_err *err)
+{
+    struct at_buf fields = AT_BUF_INIT(600);
+
+    at_selector_write_fields(tree, refs, &fields);
+    at_fail(err, AT_ENOTFOUND,
+            "no text field has the focus, nothing was typed: tap one first "
+            "(%s)",
+            at_buf_text(&fields));
+    at_buf_deinit(&fields);
 }

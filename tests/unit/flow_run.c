@@ -63,7 +63,7 @@ flow_go_with(struct flow_run *run, const char *steps,
     json_decref(run->trace);
     free(run->dump);
     run->err = (struct at_err)AT_ERR_INIT;
-    at_assert(at_flow_check(json, NULL));
+    at_assert(run->unchecked || at_flow_check(json, NULL));
     run->ok =
         at_flow_run(&run->op, run->app, json, opts, &run->trace, &run->err);
     run->dumps = run->fake.dumps - before;

@@ -16,7 +16,8 @@ struct flow_run {
     char *dump;    // trace as text, owned
     bool ok;
     struct at_err err;
-    int dumps; // of the last flow_go()
+    int dumps;      // of the last flow_go()
+    bool unchecked; // steps have what a front end alone may give
 };
 
 // The app is "com.ex". The client has seen no tree, the app has none.

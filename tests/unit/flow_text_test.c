@@ -350,6 +350,61 @@ T_TEST(differences_are_shown)
     }
 }
 
+#define UNSEEN                                                                 \
+    "[{'action': 'type', 'target': {'focused': true}, 'value': 'h4x0'}]"
+
+static const struct {
+    const char *name;
+    const char *before;
+    const char *after;
+    bool hides_focus;
+    const char *inputs;
+    const char *value; // "" none
+    const char *error; // NULL: it succeeds
+    bool told;         // the text is not secret
+} focus_rows[] = {
+    {"the field with the focus", FORM("", "focused=\"true\""),
+     FORM("h4x0", "focused=\"true\""), false, "text h4x0", "h4x0", NULL, true},
+    {"none has it", FORM("", ""), FORM("", ""), false, "", "",
+     "tap one first (text fields here: input", false},
+    {"it is not told, and a field took it", FORM("", ""), FORM("h4x0", ""),
+     true, "text h4x0", "h4x0", NULL, true},
+    {"it is not told, and a field took it behind its text", FORM("ab", ""),
+     FORM("abh4x0", ""), true, "text h4x0", "abh4x0", NULL, true},
+    {"it is not told, and a password took it", SECRET(""), SECRET("****"), true,
+     "text h4x0", "(4 characters)", NULL, false},
+    {"it is not told, and half of it arrived", FORM("", ""), FORM("h4", ""),
+     true, "text h4x0", "h4", "does not hold what was typed", true},
+    {"it is not told, and nobody took it", FORM("", ""), FORM("", ""), true,
+     "text h4x0", "", "nothing on the screen has changed: tap a field first",
+     false},
+};
+
+T_TEST(the_focus_is_a_target)
+{
+    for (size_t i = 0; i < T_LEN(focus_rows); i++) {
+        const struct fake_frame frames[] = {
+            {.xml = focus_rows[i].before,
+             .quiet_ms = FAKE_SLOW,
+             .until = "text"},
+            {.xml = focus_rows[i].after, .quiet_ms = FAKE_SLOW},
+        };
+        struct flow_run run;
+        T_ROW(focus_rows[i].name);
+        flow_init(&run, frames, T_LEN(frames));
+        run.unchecked = true;
+        run.fake.base.hides_focus = focus_rows[i].hides_focus;
+        flow_go(&run, UNSEEN);
+        T_EQ_TEXT(fake_inputs(&run.fake), focus_rows[i].inputs);
+        T_EQ_TEXT(flow_text(&run, 0, "value"), focus_rows[i].value);
+        T_EQ_INT(run.ok, focus_rows[i].error == NULL);
+        if (focus_rows[i].error)
+            T_HAS(run.err.msg, focus_rows[i].error);
+        T_EQ_INT(strstr(run.dump, "h4x0") != NULL, focus_rows[i].told);
+        flow_deinit(&run);
+    }
+}
+
 T_MAIN(T_CASE(each_text_step), T_CASE(hint_is_told_as_hint),
        T_CASE(quick_reading_is_given_time), T_CASE(password_is_never_written),
        T_CASE(password_of_another_length_is_an_error),
@@ -358,4 +413,5 @@ T_MAIN(T_CASE(each_text_step), T_CASE(hint_is_told_as_hint),
        T_CASE(a_long_text_is_erased_in_parts),
        T_CASE(many_fields_are_not_all_named),
        T_CASE(field_inside_its_wrapper_is_found),
-       T_CASE(typing_two_fields_costs_two_dumps), T_CASE(differences_are_shown))
+       T_CASE(typing_two_fields_costs_two_dumps), T_CASE(differences_are_shown),
+       T_CASE(the_focus_is_a_target))

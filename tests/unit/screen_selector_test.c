@@ -23,6 +23,48 @@ static const struct {
     const char *message;
 } rows[] = {
     {"id, a part of it", {.id = AT_STR_ROW("ema"), ANY}, "email", 1, NULL},
+    {"exact id, behind its slash",
+     {.id = AT_STR_ROW("email"), .exact = true, ANY},
+     "email",
+     1,
+     NULL},
+    {"exact id, whole",
+     {.id = AT_STR_ROW("com.example.app:id/go"), .exact = true, ANY},
+     "go",
+     1,
+     NULL},
+    {"exact id, a part of it",
+     {.id = AT_STR_ROW("ema"), .exact = true, ANY},
+     NULL,
+     0,
+     "no visible element has id \"ema\"; nearest: input hint=\"Email\""},
+    {"exact description",
+     {.description = AT_STR_ROW("Profile picture"), .exact = true, ANY},
+     "Profile picture",
+     1,
+     NULL},
+    {"exact description, a part of it",
+     {.description = AT_STR_ROW("picture"), .exact = true, ANY},
+     NULL,
+     0,
+     "nearest: image \"Profile picture\""},
+    {"only one takes input",
+     {.text = AT_STR_ROW("Sign in"), .only = true, ANY},
+     "go",
+     2,
+     NULL},
+    {"only, and both take input",
+     {.id = AT_STR_ROW("row_"), .only = true, ANY},
+     NULL,
+     2,
+     "2 elements match {\"id\":\"row_\"}: btn \"Delete\" at 4,34, btn "
+     "\"Keep\" at 4,44; say which by its ref"},
+    {"nothing has the focus",
+     {.focused = true, ANY},
+     NULL,
+     0,
+     "no text field has the focus, nothing was typed: tap one first (text "
+     "fields here: input hint=\"Email\")"},
     {"text", {.text = AT_STR_ROW("Delete"), ANY}, "row_1", 1, NULL},
     {"text, the first in reading order",
      {.text = AT_STR_ROW("Sign in"), ANY},
@@ -201,13 +243,13 @@ T_TEST(empty_selector)
 T_TEST(as_json)
 {
     struct at_buf out = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES);
-    struct at_selector full = {AT_STR_ROW("@b1"),
-                               AT_STR_ROW("i"),
-                               AT_STR_ROW("t"),
-                               AT_STR_ROW("tc"),
-                               AT_STR_ROW("c"),
-                               AT_STR_ROW("d"),
-                               3};
+    struct at_selector full = {.ref = AT_STR_ROW("@b1"),
+                               .id = AT_STR_ROW("i"),
+                               .text = AT_STR_ROW("t"),
+                               .text_contains = AT_STR_ROW("tc"),
+                               .class_name = AT_STR_ROW("c"),
+                               .description = AT_STR_ROW("d"),
+                               .index = 3};
     struct at_selector none = AT_SELECTOR_INIT;
 
     at_selector_write(&full, &out);
@@ -240,6 +282,21 @@ T_TEST(the_app_before_the_system)
     at_tree_free(tree);
 }
 
+// A button that has the focus is no field.
+T_TEST(the_field_that_has_the_focus)
+{
+    struct at_tree *tree =
+        screen(ROOT(N(BTN, ID("go") FOCUS TAP AT("[0,0][9,9]"), )
+                        N(EDIT, ID("one") AT("[0,10][9,19]"), )
+                            N(EDIT, ID("two") FOCUS AT("[0,20][9,29]"), )));
+    struct at_selector focused = {.focused = true, ANY};
+
+    T_OK(at_selector_find(&focused, tree, NULL, NULL) ==
+         node_with(tree, "two"));
+    T_NOT(at_selector_empty(&focused));
+    at_tree_free(tree);
+}
+
 T_MAIN(T_CASE(find_rows), T_CASE(ref_wins_over_all_others),
        T_CASE(empty_selector), T_CASE(as_json),
-       T_CASE(the_app_before_the_system))
+       T_CASE(the_app_before_the_system), T_CASE(the_field_that_has_the_focus))
