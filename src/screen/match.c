@@ -50,15 +50,30 @@ at_match_id(struct at_str resource_id, struct at_str want)
            at_str_eq(at_str_skip(resource_id, start), want);
 }
 
+static bool
+has_part(struct at_str has, struct at_str want)
+{
+    return has.len > 0 && at_str_has(has, want);
+}
+
+// The full tree's "cls" is the short name, and is meant to be used.
+static bool
+is_class(struct at_str has, struct at_str want)
+{
+    return at_str_eq(has, want) || at_str_eq(at_class_short_name(has), want);
+}
+
 struct at_match
 at_match_init(const struct at_selector *selector)
 {
+    bool exact = selector->exact;
     const struct at_match_part all[AT_MATCH_PARTS] = {
-        {"id", selector->id, false, false, read_id},
-        {"className", selector->class_name, true, false, read_class},
-        {"description", selector->description, false, false, read_description},
-        {"text", selector->text, true, true, NULL},
-        {"textContains", selector->text_contains, false, true, NULL},
+        {"id", selector->id, exact ? at_match_id : has_part, false, read_id},
+        {"className", selector->class_name, is_class, false, read_class},
+        {"description", selector->description, exact ? at_str_eq : has_part,
+         false, read_description},
+        {"text", selector->text, at_str_eq, true, NULL},
+        {"textContains", selector->text_contains, has_part, true, NULL},
     };
     struct at_match match = {.source = AT_MATCH_TEXT};
     for (size_t i = 0; i < AT_LEN(all); i++) {
@@ -83,12 +98,7 @@ at_match_parts(const struct at_match *match, size_t count,
     for (size_t i = 0; i < count; i++) {
         const struct at_match_part *part = &match->parts[i];
         struct at_str has = at_match_read(match, i, node);
-        bool fits = part->exact ? at_str_eq(has, part->want)
-                                : has.len > 0 && at_str_has(has, part->want);
-        // the full tree's "cls" is the short name, and is meant to be used
-        if (!fits && part->read == read_class)
-            fits = at_str_eq(at_class_short_name(has), part->want);
-        if (!fits)
+        if (!part->fits(has, part->want))
             return false;
     }
     return true;

@@ -22,7 +22,7 @@ bool at_match_id(struct at_str resource_id, struct at_str want);
 struct at_match_part {
     const char *name; // as the selector's JSON has it: "textContains"
     struct at_str want;
-    bool exact;   // the whole text, else a part of it
+    bool (*fits)(struct at_str has, struct at_str want);
     bool is_text; // is looked for in the source, not in a fixed place
     struct at_str (*read)(const struct at_node *node);
 };

@@ -74,6 +74,9 @@ static const struct {
     {"{'name': 'ab', 'target': {'text': '', 'index': 0}}",
      "here: in 'target': no element is named: give at least one of ref, id, "
      "text, textContains, className, description"},
+    {"{'name': 'ab', 'target': {'text': 'x', 'exact': true}}",
+     "here: in 'target': unknown field 'exact' (valid: ref, id, text, "
+     "textContains, className, description, index)"},
     {"{'name': 'ab', 'target': {'label': 'x'}}",
      "here: in 'target': unknown field 'label' (valid: ref, id, text, "
      "textContains, className, description, index)"},
@@ -111,7 +114,8 @@ T_TEST(args_nul_in_a_string_is_refused)
 T_TEST(args_are_read)
 {
     json_t *json = load("{'name': 'ab', 'count': 3.0, 'ratio': 1.5, 'loud': "
-                        "true, 'target': {'id': 'x', 'index': 4}}");
+                        "true, 'target': {'id': 'x', 'index': 4, "
+                        "'exact': true}, 'other': {'id': 'x'}}");
     struct at_selector selector;
     T_EQ_STR(at_args_str(json, "name"), "ab");
     T_EQ_STR(at_args_str(json, "colour"), "");
@@ -122,6 +126,9 @@ T_TEST(args_are_read)
     T_OK(at_args_selector(json, "target", &selector));
     T_EQ_STR(selector.id, "x");
     T_EQ_INT(selector.index, 4);
+    T_OK(selector.exact);
+    T_OK(at_args_selector(json, "other", &selector));
+    T_NOT(selector.exact);
     T_NOT(at_args_selector(json, "none", &selector));
     T_EQ_INT(selector.index, -1);
     json_decref(json);
