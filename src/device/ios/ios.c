@@ -110,6 +110,7 @@ open_sim(const struct at_platform_call *call, const char *selector,
     struct at_ios *ios = at_alloc(sizeof(*ios));
     ios->base.ops = &ops;
     ios->base.listener = call->listener;
+    ios->base.hides_focus = true; // AXe's description has no such thing
     ios->sim = sim;
     at_str_cut(ios->base.serial, sizeof(ios->base.serial), at_str(sim.udid));
     at_str_cut(ios->base.name, sizeof(ios->base.name), at_str(sim.name));
