@@ -1,7 +1,6 @@
 #include "screen/dump_text.h"
 
-#include <stdint.h>
-
+#include "base/utf16.h"
 #include "screen/quote.h"
 
 enum { QUOTE_MAX_BYTES = 1024 };
@@ -99,34 +98,6 @@ fail_without_document(struct at_str text, struct at_err *err)
     return false;
 }
 
-static uint32_t
-unit_at(struct at_str dump, size_t at, bool little)
-{
-    uint32_t a = (unsigned char)dump.ptr[at];
-    uint32_t b = (unsigned char)dump.ptr[at + 1];
-    return little ? a | b << 8 : a << 8 | b;
-}
-
-static bool
-decode_utf16(struct at_str dump, bool little, struct at_buf *out,
-             bool *out_repaired)
-{
-    for (size_t at = 0; at + 1 < dump.len; at += 2) {
-        uint32_t cp = unit_at(dump, at, little);
-        uint32_t low = at + 3 < dump.len ? unit_at(dump, at + 2, little) : 0;
-        if (cp >= 0xd800 && cp < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
-            cp = 0x10000 + ((cp - 0xd800) << 10) + (low - 0xdc00);
-            at += 2;
-        } else if (cp >= 0xd800 && cp < 0xe000) {
-            cp = 0xfffd;
-            *out_repaired = true;
-        }
-        if (!at_buf_add_utf8(out, cp))
-            return false;
-    }
-    return true;
-}
-
 // A Windows shell's redirect writes UTF-16 under a declaration that says
 // UTF-8. Without BOM the zero byte beside the first '<' tells.
 static bool
@@ -152,7 +123,7 @@ to_utf8(struct at_str dump, struct at_buf *scratch, struct at_str *out_text,
         *out_text = at_str_skip(dump, rows[i].drop);
         if (!rows[i].utf16)
             return true;
-        if (!decode_utf16(*out_text, rows[i].little, scratch, out_repaired))
+        if (!at_utf16_read(*out_text, rows[i].little, scratch, out_repaired))
             return at_fail(err, AT_ELIMIT,
                            "the tree dump is larger than %zu bytes",
                            scratch->max);

@@ -1,0 +1,13 @@
+// utf16.h: UTF-16 as UTF-8
+#ifndef AT_BASE_UTF16_H
+#define AT_BASE_UTF16_H
+
+#include "base/buf.h"
+
+// Append bytes, two a unit, as UTF-8; an odd last byte is left out. A single
+// surrogate becomes U+FFFD and sets *out_repaired, which is not touched
+// otherwise. False where out->max would be passed.
+AT_CHECKED bool at_utf16_read(struct at_str bytes, bool little,
+                              struct at_buf *out, bool *out_repaired);
+
+#endif
