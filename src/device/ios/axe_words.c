@@ -104,10 +104,13 @@ id_of(const struct at_node *node)
     return at_str_trim(node->resource_id);
 }
 
+// As screen/axe reads it. The text of what has no label may be its title or
+// value: AXe then finds nothing of that label, which the caller sees.
 static struct at_str
 label_of(const struct at_node *node)
 {
-    return at_str_trim(node->description);
+    return at_str_trim(node->role == AT_ROLE_TEXT_FIELD ? node->description
+                                                        : node->text);
 }
 
 // AXe compares them trimmed, and so do we. What begins with '-' would be taken

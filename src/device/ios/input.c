@@ -29,14 +29,35 @@ at_ios_tap(const struct at_op *op, struct at_device *device, struct at_point at,
     return run(op, device, made, &words, SIZE_MAX, err);
 }
 
+// By a label of which AXe finds none or several: what our tree has for a text
+// need not be a label. It says so and taps nothing.
+static bool
+label_failed(const struct at_argv *words, const struct at_proc_result *result)
+{
+    struct at_str said = at_buf_str(&result->err);
+
+    return at_str_is(at_str(words->words[1]), "--label") &&
+           (at_str_has(said, AT_STR("No accessibility element matched")) ||
+            at_str_has(said, AT_STR("accessibility elements matched")));
+}
+
 bool
 at_ios_tap_node(const struct at_op *op, struct at_device *device,
                 const struct at_tree *tree, const struct at_node *node,
                 struct at_point at, struct at_err *err)
 {
+    struct at_platform_call call = at_ios_call(op, device);
     struct at_argv words = AT_ARGV_INIT;
-    bool made = at_axe_tap_node(device->serial, tree, node, at, &words, err);
-    return run(op, device, made, &words, SIZE_MAX, err);
+    struct at_proc_result result;
+
+    if (!at_axe_tap_node(device->serial, tree, node, at, &words, err))
+        return false;
+    bool ok = at_axe_run(&call, &words, SIZE_MAX, &result, err);
+    if (!ok && label_failed(&words, &result))
+        ok = at_ios_tap(op, device, at, err);
+    at_proc_result_deinit(&result);
+    at_argv_deinit(&words);
+    return ok;
 }
 
 bool

@@ -101,16 +101,20 @@ collect_words(struct at_str text, struct at_buf *out)
     }
 }
 
-static const char *
-hint_of(struct at_str words, int status)
-{
-    if (at_str_has(words, AT_STR("No simulator with UDID")) ||
-        at_str_find_nocase(words, AT_STR("not booted")) >= 0)
-        return "; boot it: `mobile-dev-agent device boot --platform ios`";
-    if (status == USAGE_STATUS)
-        return "; AXe 1.8 or newer is needed: `brew upgrade axe`";
-    return "";
-}
+struct words_row {
+    struct at_str words;
+    enum at_code code;
+    const char *hint;
+};
+
+#define BOOT_IT "; boot it: `mobile-dev-agent device boot --platform ios`"
+
+static const struct words_row words_rows[] = {
+    {AT_STR_ROW("No simulator with UDID"), AT_ENODEV, BOOT_IT},
+    {AT_STR_ROW("not booted"), AT_ENODEV, BOOT_IT},
+    {AT_STR_ROW("No accessibility element matched"), AT_ENOTFOUND,
+     "; the screen has changed: take a new snapshot"},
+};
 
 static bool
 fail_command(const char *action, const struct at_proc_result *result,
@@ -118,16 +122,24 @@ fail_command(const char *action, const struct at_proc_result *result,
 {
     struct at_buf words = AT_BUF_INIT(600);
     struct at_str text = at_buf_str(&result->err);
+    enum at_code code = AT_EDEVICE;
+    const char *hint = "";
 
     if (at_str_trim(text).len == 0)
         text = at_utf8_head(at_buf_str(&result->out), 400);
     collect_words(text, &words);
-    bool no_device =
-        at_str_has(at_buf_str(&words), AT_STR("No simulator with UDID"));
-    at_fail(err, no_device ? AT_ENODEV : AT_EDEVICE,
-            "axe %s failed with status %d: %s%s", action, result->exit_status,
-            words.len > 0 ? at_buf_text(&words) : "it said nothing",
-            hint_of(at_buf_str(&words), result->exit_status));
+    if (result->exit_status == USAGE_STATUS)
+        hint = "; AXe 1.8 or newer is needed: `brew upgrade axe`";
+    for (size_t i = 0; i < AT_LEN(words_rows); i++) {
+        if (!at_str_has(at_buf_str(&words), words_rows[i].words))
+            continue;
+        code = words_rows[i].code;
+        hint = words_rows[i].hint;
+        break;
+    }
+    at_fail(err, code, "axe %s failed with status %d: %s%s", action,
+            result->exit_status,
+            words.len > 0 ? at_buf_text(&words) : "it said nothing", hint);
     at_buf_deinit(&words);
     return false;
 }

@@ -47,9 +47,6 @@ struct hint_row {
 };
 
 static const struct hint_row hints[] = {
-    {"SimError", 404,
-     "the runtime of the simulator is not installed: "
-     "`xcodebuild -downloadPlatform iOS`"},
     {"NSPOSIXErrorDomain", 60,
      "the simulator was too busy, as it is right after booting: try again"},
     {"NSPOSIXErrorDomain", 2, "is the path right, and is it for simulators?"},
