@@ -76,6 +76,18 @@ at_app_refs(struct at_app *app)
     return app->refs;
 }
 
+void
+at_app_set_advice(struct at_app *app, const struct at_advice *advice)
+{
+    at_ref_table_set_advice(app->refs, advice);
+}
+
+const struct at_advice *
+at_app_advice(const struct at_app *app)
+{
+    return at_ref_table_advice(app->refs);
+}
+
 struct at_app_times *
 at_app_times(struct at_app *app)
 {
@@ -279,5 +291,6 @@ at_app_write_diff(struct at_app *app, const struct at_compact_opts *opts,
 bool
 at_app_is_front(const struct at_app *app, const struct at_tree *tree)
 {
-    return !*app->package || at_str_is(tree->front_package, app->package);
+    return !*app->package || tree->front_package.len == 0 ||
+           at_str_is(tree->front_package, app->package);
 }

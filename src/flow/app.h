@@ -38,6 +38,9 @@ struct at_device *at_app_device(struct at_app *app);
 const char *at_app_package(const struct at_app *app); // "" where none
 void at_app_set_package(struct at_app *app, const char *package);
 struct at_ref_table *at_app_refs(struct at_app *app);
+// How its messages advise; at_advice_mcp unless set.
+void at_app_set_advice(struct at_app *app, const struct at_advice *advice);
+const struct at_advice *at_app_advice(const struct at_app *app);
 struct at_app_times *at_app_times(struct at_app *app); // may be changed
 
 // Launch the app and wait until its window is in front and has settled.
@@ -115,7 +118,8 @@ AT_CHECKED bool at_app_crashed(const struct at_op *op, struct at_app *app,
 // Fails with AT_ECRASH: what died, exception, message, the app's first frames.
 bool at_app_fail_crash(const struct at_app *app, const struct at_crash *crash,
                        struct at_err *err);
-// Is the package under test in front (no package: whatever is)?
+// Is the package under test in front (no package: whatever is)? So is one of a
+// screen that tells no packages, as iOS's.
 bool at_app_is_front(const struct at_app *app, const struct at_tree *tree);
 
 #endif

@@ -133,9 +133,9 @@ settle_after_action(struct at_step_call *call, struct at_err *err)
         return true;
     return at_fail(err, AT_EIDLE,
                    "the input was delivered, but the screen could not be read "
-                   "within %lld ms: %s; look at agentest_screenshot",
+                   "within %lld ms: %s; %s",
                    (long long)at_app_times(call->app)->idle_ms,
-                   call->idle.detail);
+                   call->idle.detail, at_app_advice(call->app)->see_screen);
 }
 
 // The screen moves too much to be read; the input was delivered all the same.

@@ -86,7 +86,7 @@ is_front(struct watch *watch, const struct at_tree *tree)
 {
     const char *want = watch->wait->want_front;
     struct at_str front = tree->front_package;
-    if (watch->in_front || !want || at_str_is(front, want) ||
+    if (watch->in_front || !want || front.len == 0 || at_str_is(front, want) ||
         at_tree_dialog(tree).kind != AT_DIALOG_NONE) {
         if (!watch->in_front)
             watch->start_ns = at_now_ns();

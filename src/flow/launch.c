@@ -42,9 +42,9 @@ fail_front(struct at_app *app, const struct at_idle_result *idle,
     return at_fail(
         err, AT_EDEVICE,
         "launch of '%s': it did not come to the front within %lld ms "
-        "(%s); look at agentest_get_logs or agentest_screenshot",
+        "(%s); %s",
         at_app_package(app), (long long)at_app_times(app)->front_ms,
-        idle->detail);
+        idle->detail, at_app_advice(app)->see_log);
 }
 
 bool
@@ -64,9 +64,8 @@ at_app_launch(const struct at_op *op, struct at_app *app,
 
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
     if (!*package)
-        return at_fail(err, AT_EUSAGE,
-                       "launch: no app is named yet; call "
-                       "agentest_connect with a packageName");
+        return at_fail(err, AT_EUSAGE, "launch: no app is named yet; %s",
+                       at_app_advice(app)->name_app);
     if (!at_device_log_mark(op, at_app_device(app), launch.mark, NULL))
         launch.mark[0] = '\0';
     at_app_tree_is_stale(app);

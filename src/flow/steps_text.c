@@ -343,9 +343,10 @@ judge_typed(struct at_step_call *call, const struct field *field,
     struct at_str value = at_args_str(call->step, "value");
     bool appended = expected->len > value.len;
     if (holds(field, node, at_buf_str(expected))) {
+        const char *replace = at_app_advice(call->app)->replace;
         if (appended)
-            at_step_note(call, "the text was added to what the field held; "
-                               "\"replace\": true clears it first");
+            at_step_note(call, "the text was added to what the field held%s%s",
+                         replace ? "; " : "", replace ? replace : "");
         return true;
     }
     if (!appended || !holds(field, node, value))

@@ -5,6 +5,7 @@
 #include "screen/compact.h"
 #include "screen/detect.h"
 #include "screen/label.h"
+#include "screen/listed.h"
 #include "screen/package.h"
 #include "sys/clock.h"
 
@@ -12,10 +13,14 @@ enum { STILL_MS = 5000 }; // until a target must stand still
 
 // An element without a name is told by its place.
 static void
-write_target(const struct at_node *node, const char *ref, struct at_buf *out)
+write_target(const struct at_step_call *call, const struct at_node *node,
+             const char *ref, struct at_buf *out)
 {
     struct at_rect at = node->bounds;
-    at_compact_write_element(node, ref, out);
+    if (at_ref_table_is_list(at_app_refs(call->app)))
+        at_listed_write(node, ref, out);
+    else
+        at_compact_write_element(node, ref, out);
     if (at_node_label(node, NULL).len == 0 && node->hint.len == 0 &&
         node->text.len == 0 && node->resource_id.len == 0)
         at_buf_add_fmt(out, " at [%d,%d][%d,%d]", (int)at.left, (int)at.top,
@@ -29,8 +34,8 @@ at_step_set_target(struct at_step_call *call, const struct at_node *node)
         at_ref_name_of(at_app_refs(call->app), at_app_tree(call->app), node);
     at_buf_clear(&call->target.with_ref);
     at_buf_clear(&call->target.plain);
-    write_target(node, ref, &call->target.with_ref);
-    write_target(node, NULL, &call->target.plain);
+    write_target(call, node, ref, &call->target.with_ref);
+    write_target(call, node, NULL, &call->target.plain);
     call->target.in_front =
         at_str_eq(node->package, at_app_tree(call->app)->front_package);
 }
@@ -51,6 +56,7 @@ keyboard_may_hide(const struct at_step_call *call)
 static void
 add_circumstances(struct at_step_call *call, struct at_err *err)
 {
+    const struct at_advice *advice = at_app_advice(call->app);
     const struct at_tree *tree = at_app_tree(call->app);
     bool shown = false;
     if (err->code != AT_ENOTFOUND || !tree)
@@ -75,8 +81,9 @@ add_circumstances(struct at_step_call *call, struct at_err *err)
                                   NULL) ||
         !shown)
         return;
-    at_err_add(err, "the keyboard is open and may hide it: close it with "
-                    "press_key KEYCODE_BACK, or use scroll_to");
+    at_err_add(err,
+               "the keyboard is open and may hide it: close it with %s, or %s",
+               advice->press_back, advice->scroll);
     if (call->blocker.kind == AT_BLOCKER_NONE && keyboard_may_hide(call))
         call->blocker.kind = AT_BLOCKER_KEYBOARD;
 }
@@ -156,8 +163,9 @@ stand_still(struct at_step_call *call, const char *name,
         if (at_now_ns() - start_ns > STILL_MS * AT_NS_PER_MS)
             return at_fail(err, AT_EIDLE,
                            "the target was still moving after %d s, nothing "
-                           "was touched; use wait_for_stable first",
-                           STILL_MS / 1000);
+                           "was touched; %s",
+                           STILL_MS / 1000,
+                           at_app_advice(call->app)->stand_still);
     }
     return true;
 }
@@ -200,11 +208,11 @@ fail_covered(struct at_step_call *call, const struct at_node *node,
     else
         at_blocker_set_window(&call->blocker, cover->package);
     at_compact_write_element(node, NULL, &name);
-    at_fail(err, AT_ENOTFOUND, "%s is covered by %s of %.*s: %s",
+    at_fail(err, AT_ENOTFOUND, "%s is covered by %s of %.*s: %s%s",
             at_buf_text(&name), keyboard ? "the keyboard" : "another window",
             AT_STR_ARG(cover->package),
-            keyboard ? "close it with press_key KEYCODE_BACK"
-                     : "answer or close that first");
+            keyboard ? "close it with " : "answer or close that first",
+            keyboard ? at_app_advice(call->app)->press_back : "");
     at_buf_deinit(&name);
     return false;
 }
@@ -229,8 +237,9 @@ check_reachable(struct at_step_call *call, const struct at_node *node,
     struct at_err why = AT_ERR_INIT;
     if (!at_node_visible(tree, node) || at_rect_empty(rect)) {
         at_fail(&why, AT_ENOTFOUND,
-                "%s is in the tree but not on the screen; use scroll_to",
-                at_buf_text(&call->target.with_ref));
+                "%s is in the tree but not on the screen; %s",
+                at_buf_text(&call->target.with_ref),
+                at_app_advice(call->app)->scroll);
         return at_step_fail_not_found(call, &why, err);
     }
     const struct at_node *cover = find_cover(tree, node, rect);

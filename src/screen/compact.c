@@ -206,7 +206,7 @@ write_line(const struct at_compact_line *line, const char *ref,
 // Nothing goes missing in silence: how much, and how to see it.
 static void
 write_cut(const struct at_compact_plan *plan, size_t shown, size_t max_lines,
-          struct at_buf *out)
+          const struct at_advice *advice, struct at_buf *out)
 {
     size_t elements = 0;
     size_t texts = 0;
@@ -217,9 +217,11 @@ write_cut(const struct at_compact_plan *plan, size_t shown, size_t max_lines,
     }
     at_buf_add_fmt(out,
                    "... %zu more interactive elements and %zu texts not shown "
-                   "(line limit %zu): call agentest_get_ui_tree with offset "
-                   "%zu, onlyInteractive or depth, or scroll\n",
-                   elements, texts, max_lines, shown);
+                   "(line limit %zu): ",
+                   elements, texts, max_lines);
+    if (advice->rest_from)
+        at_buf_add_fmt(out, "%s%zu", advice->rest_from, shown);
+    at_buf_add_fmt(out, "%s\n", advice->rest);
 }
 
 static const char *
@@ -258,7 +260,7 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
         result->ref_count += plan.lines[i].kind ? 1 : 0;
     }
     if (result->truncated)
-        write_cut(&plan, shown, max, out);
+        write_cut(&plan, shown, max, at_ref_table_advice(refs), out);
     if (refs)
         at_ref_table_end(refs);
     result->line_count = 1 + shown + (result->truncated ? 1 : 0);

@@ -15,6 +15,7 @@ struct diff {
     size_t *gone;    // before's gone lines, in the order they are written
     size_t gone_count;
     size_t max_lines;
+    const struct at_advice *advice;
     struct at_diff_result *result;
     struct at_buf *out;
     struct at_buf old_text;
@@ -198,8 +199,9 @@ write_rest(struct diff *diff)
         diff->result->truncated = true;
         at_buf_add_fmt(diff->out,
                        "... %zu more lines appeared or changed (line limit "
-                       "%zu): agentest_get_ui_tree has the whole tree\n",
-                       told - diff->max_lines, diff->max_lines);
+                       "%zu): %s\n",
+                       told - diff->max_lines, diff->max_lines,
+                       diff->advice->whole_tree);
     }
 }
 
@@ -237,6 +239,7 @@ at_diff_write(const struct at_tree *before, const struct at_tree *after,
 {
     struct diff diff = {
         .max_lines = opts->max_lines ? opts->max_lines : AT_COMPACT_MAX_LINES,
+        .advice = at_ref_table_advice(refs),
         .result = result,
         .out = out,
         .old_text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES),

@@ -26,6 +26,7 @@ struct entry {
 };
 
 struct at_ref_table {
+    const struct at_advice *advice; // NULL: at_advice_mcp
     uint32_t generation;
     enum at_identity_scope scope; // of the refs in it
     struct at_arena arena;        // texts of the entries
@@ -66,6 +67,7 @@ at_ref_table_clear(struct at_ref_table *table)
 {
     at_ref_table_end(table);
     at_arena_deinit(&table->arena);
+    table->scope = AT_IDENTITY_INTERACTIVE;
     table->count = 0;
     memset(table->next_number, 0, sizeof(table->next_number));
 }
@@ -84,6 +86,25 @@ at_ref_table_renew(struct at_ref_table *table)
     memcpy(numbers, table->next_number, sizeof(numbers));
     at_ref_table_begin(table);
     memcpy(table->next_number, numbers, sizeof(numbers));
+}
+
+bool
+at_ref_table_is_list(const struct at_ref_table *table)
+{
+    return table->scope == AT_IDENTITY_LISTED;
+}
+
+void
+at_ref_table_set_advice(struct at_ref_table *table,
+                        const struct at_advice *advice)
+{
+    table->advice = advice;
+}
+
+const struct at_advice *
+at_ref_table_advice(const struct at_ref_table *table)
+{
+    return table && table->advice ? table->advice : &at_advice_mcp;
 }
 
 uint32_t
@@ -351,7 +372,7 @@ fail_entry(const struct at_ref_table *table, const struct entry *entry,
     for (size_t i = 0; i < count; i++)
         at_ref_report_candidate(&report, near[i],
                                 name_in(table, live, near[i]));
-    at_ref_report_fail(&report, err);
+    at_ref_report_fail(&report, at_ref_table_advice(table), err);
 }
 
 const struct at_node *
@@ -363,7 +384,7 @@ at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
     struct matches matches;
 
     if (!entry) {
-        at_ref_report_unknown(ref, table->count, err);
+        at_ref_report_unknown(ref, table, err);
         return NULL;
     }
     at_identities_init(&live, tree, table->scope);

@@ -17,6 +17,7 @@
 #define AT_SCREEN_REF_H
 
 #include "base/err.h"
+#include "screen/advice.h"
 #include "screen/tree.h"
 
 enum { AT_REF_NAME_MAX = 16 }; // in bytes, the NUL too
@@ -29,6 +30,15 @@ void at_ref_table_clear(struct at_ref_table *table);
 uint32_t at_ref_table_generation(const struct at_ref_table *table);
 size_t at_ref_table_count(const struct at_ref_table *table);
 
+// Is it the one of a numbered list, where plain texts have refs too?
+bool at_ref_table_is_list(const struct at_ref_table *table);
+
+// How messages about its refs and its tree advise; at_advice_mcp unless set,
+// and where table is NULL. Kept, whatever becomes of the refs.
+void at_ref_table_set_advice(struct at_ref_table *table,
+                             const struct at_advice *advice);
+const struct at_advice *at_ref_table_advice(const struct at_ref_table *table);
+
 // The ref under which node's identity stands in the table ("@b1"), or NULL.
 // Borrowed until the table changes.
 const char *at_ref_name_of(const struct at_ref_table *table,
@@ -37,7 +47,7 @@ const char *at_ref_name_of(const struct at_ref_table *table,
 
 // The node of the live tree that ref means. NULL with AT_ENOTFOUND where it
 // is unknown, gone or ambiguous: the message says which, names the nearest
-// candidates and advises agentest_get_ui_tree. Never another element.
+// candidates and advises to take a fresh tree. Never another element.
 const struct at_node *at_ref_resolve(const struct at_ref_table *table,
                                      struct at_str ref,
                                      const struct at_tree *tree,

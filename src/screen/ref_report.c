@@ -3,8 +3,6 @@
 #include "screen/compact.h"
 #include "screen/listed.h"
 
-static const char advice[] = "call agentest_get_ui_tree for fresh refs";
-
 static unsigned
 likeness(const struct at_identities *live, const struct at_node *node,
          const struct at_identity *id)
@@ -95,26 +93,30 @@ at_ref_report_candidate(struct at_ref_report *report,
 }
 
 void
-at_ref_report_fail(struct at_ref_report *report, struct at_err *err)
+at_ref_report_fail(struct at_ref_report *report, const struct at_advice *advice,
+                   struct at_err *err)
 {
-    at_fail(err, AT_ENOTFOUND, "%s; %s", at_buf_text(&report->text), advice);
+    at_fail(err, AT_ENOTFOUND, "%s; %s", at_buf_text(&report->text),
+            advice->fresh_refs);
     at_buf_deinit(&report->text);
 }
 
 void
-at_ref_report_unknown(struct at_str ref, size_t ref_count, struct at_err *err)
+at_ref_report_unknown(struct at_str ref, const struct at_ref_table *table,
+                      struct at_err *err)
 {
+    const char *fresh = at_ref_table_advice(table)->fresh_refs;
     struct at_buf quoted = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
 
     at_compact_write_quoted(shortened(ref), &quoted);
     if (!at_str_starts(ref, AT_STR("@")))
         at_fail(err, AT_ENOTFOUND,
                 "unknown ref %s: a ref begins with @, like @b1; %s",
-                at_buf_text(&quoted), advice);
+                at_buf_text(&quoted), fresh);
     else
         at_fail(
             err, AT_ENOTFOUND,
             "unknown ref %s: the last tree gave out %zu refs, not this one; %s",
-            at_buf_text(&quoted), ref_count, advice);
+            at_buf_text(&quoted), at_ref_table_count(table), fresh);
     at_buf_deinit(&quoted);
 }

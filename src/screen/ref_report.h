@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "screen/identity.h"
+#include "screen/ref.h"
 
 enum { AT_REF_NEAR_MAX = 3, AT_REF_REPORT_MAX_BYTES = 4096 };
 
@@ -28,9 +29,10 @@ void at_ref_report_subject(struct at_ref_report *report, const char *ref,
 void at_ref_report_candidate(struct at_ref_report *report,
                              const struct at_node *node, const char *ref);
 // Sets err and releases the report.
-void at_ref_report_fail(struct at_ref_report *report, struct at_err *err);
+void at_ref_report_fail(struct at_ref_report *report,
+                        const struct at_advice *advice, struct at_err *err);
 
-void at_ref_report_unknown(struct at_str ref, size_t ref_count,
+void at_ref_report_unknown(struct at_str ref, const struct at_ref_table *table,
                            struct at_err *err);
 
 #endif

@@ -100,9 +100,9 @@ at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
         if (refs)
             return at_ref_resolve(refs, selector->ref, tree, err);
         at_fail(err, AT_ENOTFOUND,
-                "unknown ref '%.*s': no tree has given out refs yet; call "
-                "agentest_get_ui_tree for fresh refs",
-                AT_STR_ARG(at_utf8_head(selector->ref, 60)));
+                "unknown ref '%.*s': no tree has given out refs yet; %s",
+                AT_STR_ARG(at_utf8_head(selector->ref, 60)),
+                at_ref_table_advice(refs)->fresh_refs);
         return NULL;
     }
     if (selector->focused) {
@@ -121,7 +121,7 @@ at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
     size_t count = at_match_settle(&match, tree);
     size_t wanted = selector->index > 0 ? (size_t)selector->index : 0;
     if (count == 0)
-        at_selector_report_none(selector, tree, err);
+        at_selector_report_none(selector, tree, refs, err);
     else if (wanted >= count)
         at_selector_report_index(selector, count, err);
     else if (selector->only && count > 1) {

@@ -173,7 +173,8 @@ count_invisible(const struct at_match *match, const struct at_tree *tree)
 
 void
 at_selector_report_none(const struct at_selector *selector,
-                        const struct at_tree *tree, struct at_err *err)
+                        const struct at_tree *tree,
+                        const struct at_ref_table *refs, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
     struct at_match match = at_match_init(selector);
@@ -185,8 +186,9 @@ at_selector_report_none(const struct at_selector *selector,
     if (invisible > 0) {
         at_buf_add_fmt(&text,
                        "; %zu match%s, but outside the visible screen or "
-                       "without size: use scroll_to",
-                       invisible, invisible == 1 ? "es" : "");
+                       "without size: %s",
+                       invisible, invisible == 1 ? "es" : "",
+                       at_ref_table_advice(refs)->scroll);
     } else {
         write_failed_part(&match, failed, before, &text);
         write_candidates(&match, failed, tree, &text);

@@ -4,9 +4,12 @@
 
 #include "screen/match.h"
 
-// "Element not found matching: {…}", the part that failed, near misses.
+// "Element not found matching: {…}", the part that failed, near misses;
+// refs, which may be NULL, for its advice.
 void at_selector_report_none(const struct at_selector *selector,
-                             const struct at_tree *tree, struct at_err *err);
+                             const struct at_tree *tree,
+                             const struct at_ref_table *refs,
+                             struct at_err *err);
 
 // index lies beyond the count elements that match.
 void at_selector_report_index(const struct at_selector *selector, size_t count,

@@ -101,6 +101,33 @@ T_TEST(refs_of_an_older_tree_are_taken_over)
     flow_deinit(&run);
 }
 
+#define WRAPPED                                                                \
+    FAKE_APP(FAKE_NODE("android.widget.FrameLayout", "com.ex:id/row", "",      \
+                       "clickable=\"true\"", "[0,0][1080,500]",                \
+                       FAKE_BUTTON("go", "Go", "[100,200][300,300]")))
+
+// In a list a wrapper around elements has a ref and a line of its own.
+T_TEST(a_wrapper_of_a_list_is_a_target)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = WRAPPED, .quiet_ms = FAKE_SLOW, .times = 1},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW},
+    };
+    struct at_tree *tree = NULL;
+    struct at_elements list;
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    T_OK(at_uiautomator_parse(AT_STR(WRAPPED), &tree, NULL));
+    at_elements_init(&list, tree, true);
+    at_elements_fill_refs(&list, tree, at_app_show(run.app, tree));
+    at_elements_deinit(&list);
+    flow_go(&run, "[{'action': 'tap', 'target': {'ref': '@e1'}}]");
+    T_OK(run.ok);
+    T_EQ_TEXT(fake_inputs(&run.fake), "tap 540 250");
+    T_EQ_TEXT(flow_text(&run, 0, "target"), "tap id=\"row\"");
+    flow_deinit(&run);
+}
+
 // Each of them costs one slow dump after it, and one before the flow.
 T_TEST(each_touch)
 {
@@ -198,7 +225,12 @@ T_TEST(open_keyboard_is_told)
     run.fake.keyboard = true;
     flow_go(&run, "[{'action': 'tap', 'target': {'id': 'submit'}}]");
     T_HAS(run.err.msg, "the keyboard is open");
-    T_HAS(run.err.msg, "KEYCODE_BACK");
+    T_HAS(run.err.msg,
+          "close it with press_key KEYCODE_BACK, or use scroll_to");
+    at_app_set_advice(run.app, &at_advice_cli);
+    flow_go(&run, "[{'action': 'tap', 'target': {'id': 'submit'}}]");
+    T_HAS(run.err.msg, "close it with 'ui press back', or scroll to it with "
+                       "'ui swipe up'");
     flow_deinit(&run);
 }
 
@@ -306,7 +338,8 @@ T_TEST(covered_target_is_refused)
 }
 
 T_MAIN(T_CASE(a_device_that_taps_nodes_is_given_the_node),
-       T_CASE(refs_of_an_older_tree_are_taken_over), T_CASE(each_touch),
+       T_CASE(refs_of_an_older_tree_are_taken_over),
+       T_CASE(a_wrapper_of_a_list_is_a_target), T_CASE(each_touch),
        T_CASE(no_dump_is_wasted),
        T_CASE(tap_waits_until_its_target_stands_still),
        T_CASE(missing_target_is_looked_for_once_more),
