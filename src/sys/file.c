@@ -97,8 +97,10 @@ write_all(int fd, struct at_str content)
     return true;
 }
 
-bool
-at_file_write(const char *path, struct at_str content, struct at_err *err)
+// settled: wait until the disk has it.
+static bool
+replace(const char *path, struct at_str content, bool settled,
+        struct at_err *err)
 {
     char *part = at_strfmt("%s.XXXXXX", path);
     bool ok = false;
@@ -108,7 +110,7 @@ at_file_write(const char *path, struct at_str content, struct at_err *err)
         goto out;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
-    bool written = write_all(fd, content) && fsync(fd) == 0;
+    bool written = write_all(fd, content) && (!settled || fsync(fd) == 0);
     int sys = errno;
     if (close(fd) != 0 && written) { // a full disk may only show here
         written = false;
@@ -126,6 +128,18 @@ at_file_write(const char *path, struct at_str content, struct at_err *err)
 out:
     free(part);
     return ok;
+}
+
+bool
+at_file_write(const char *path, struct at_str content, struct at_err *err)
+{
+    return replace(path, content, true, err);
+}
+
+bool
+at_file_put(const char *path, struct at_str content, struct at_err *err)
+{
+    return replace(path, content, false, err);
 }
 
 bool

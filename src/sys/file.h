@@ -22,6 +22,11 @@ AT_CHECKED bool at_file_write(const char *path, struct at_str content,
                               struct at_err *err);
 
 bool at_file_exists(const char *path); // a folder too
+// The same without waiting for the disk, which may take 10 ms: of what can be
+// made again, the loss of power (not of a process) may leave an empty file.
+AT_CHECKED bool at_file_put(const char *path, struct at_str content,
+                            struct at_err *err);
+
 bool at_file_is_executable(const char *path); // a regular file, by this user
 
 // Open a regular file for reading. The caller closes *out_fd; on failure it

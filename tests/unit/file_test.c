@@ -25,7 +25,8 @@ T_TEST(file_is_written_whole_and_private)
     struct stat info;
     T_OK(stat(path, &info) != 0);
     T_OK(at_file_write(path, at_str("one"), NULL));
-    T_OK(at_file_write(path, at_str_n("t\0wo", 4), NULL));
+    T_OK(at_file_write(path, at_str("two and more"), NULL));
+    T_OK(at_file_put(path, at_str_n("t\0wo", 4), NULL));
     T_NOT(at_file_is_executable(path));
     T_EQ_INT(stat(path, &info), 0);
     T_EQ_INT(info.st_mode & 0777, 0600);
@@ -73,6 +74,7 @@ T_TEST(file_failures_name_the_file)
     T_EQ_INT(err.code, AT_EIO);
     T_NOT(at_file_write(missing, at_str("x"), &err));
     T_HAS(err.msg, missing);
+    T_NOT(at_file_put(missing, at_str("x"), NULL));
     T_NOT(at_file_read(folder, &out, &err));
     T_HAS(err.msg, "not a regular file");
     T_NOT(at_file_open("/dev/null", &fd, &size, &err));
