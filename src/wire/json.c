@@ -18,19 +18,6 @@ at_json_parse(struct at_str text, struct at_err *err)
     return value;
 }
 
-static int
-append(const char *ptr, size_t len, void *out)
-{
-    return at_buf_add(out, ptr, len) ? 0 : -1;
-}
-
-bool
-at_json_write(const json_t *value, struct at_buf *out)
-{
-    size_t flags = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15);
-    return json_dump_callback(value, append, out, flags) == 0;
-}
-
 static json_t *
 repaired(struct at_str text)
 {
