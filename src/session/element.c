@@ -43,23 +43,30 @@ bounds(struct at_rect rect)
     return object;
 }
 
-static void
-set_flag(json_t *object, const char *name, bool on)
+static json_t *
+new_states(unsigned set)
 {
-    at_json_set(object, name, json_boolean(on));
+    static const char *const names[] = {"enabled", "visible", "focused",
+                                        "checked"};
+    json_t *object = json_object();
+    for (size_t i = 0; i < AT_LEN(names); i++)
+        at_json_set(object, names[i], json_boolean(set >> i & 1U));
+    return object;
 }
 
+// One object for all elements in the same state.
 static json_t *
-states(const struct at_node *node)
+states(const struct at_node *node, struct at_element_context *context)
 {
-    json_t *object = json_object();
-    set_flag(object, "enabled", at_node_has(node, AT_NODE_ENABLED));
-    set_flag(object, "visible",
-             !at_node_has(node, AT_NODE_INVISIBLE) &&
-                 !at_rect_empty(node->bounds));
-    set_flag(object, "focused", at_node_has(node, AT_NODE_FOCUSED));
-    set_flag(object, "checked", at_node_has(node, AT_NODE_CHECKED));
-    return object;
+    bool visible =
+        !at_node_has(node, AT_NODE_INVISIBLE) && !at_rect_empty(node->bounds);
+    unsigned set = (at_node_has(node, AT_NODE_ENABLED) ? 1U : 0U) |
+                   (visible ? 2U : 0U) |
+                   (at_node_has(node, AT_NODE_FOCUSED) ? 4U : 0U) |
+                   (at_node_has(node, AT_NODE_CHECKED) ? 8U : 0U);
+    if (!context->states[set])
+        context->states[set] = new_states(set);
+    return json_incref(context->states[set]);
 }
 
 // What axe matches a label with: of a field, whose text is its value, the
@@ -71,24 +78,39 @@ ios_label(const struct at_node *node)
 }
 
 static json_t *
-selectors(const struct at_node *node, bool is_ios)
+ios_selectors(const struct at_node *node)
 {
-    const struct at_str none = AT_STR("");
+    json_t *object = json_object();
+    at_json_set(object, "id", text_or_null(node->resource_id));
+    at_json_set(object, "label",
+                text_or_null(without_secret(node, ios_label(node))));
+    return object;
+}
+
+static json_t *
+android_selectors(const struct at_node *node)
+{
+    json_t *object = json_object();
+    at_json_set(object, "resource_id", text_or_null(node->resource_id));
+    at_json_set(object, "content_desc", text_or_null(node->description));
+    at_json_set(object, "class", text_or_null(node->class_name));
+    return object;
+}
+
+// The platform's own, and the other one's, which are all null: one object for
+// all elements.
+static json_t *
+selectors(const struct at_node *node, struct at_element_context *context)
+{
+    static const struct at_node nothing = {0};
     json_t *both = json_object();
-    json_t *ios = json_object();
-    json_t *android = json_object();
-    at_json_set(ios, "id", text_or_null(is_ios ? node->resource_id : none));
-    at_json_set(
-        ios, "label",
-        text_or_null(is_ios ? without_secret(node, ios_label(node)) : none));
-    at_json_set(android, "resource_id",
-                text_or_null(is_ios ? none : node->resource_id));
-    at_json_set(android, "content_desc",
-                text_or_null(is_ios ? none : node->description));
-    at_json_set(android, "class",
-                text_or_null(is_ios ? none : node->class_name));
-    at_json_set(both, "ios", ios);
-    at_json_set(both, "android", android);
+    if (!context->other_selectors)
+        context->other_selectors = context->is_ios ? android_selectors(&nothing)
+                                                   : ios_selectors(&nothing);
+    json_t *other = json_incref(context->other_selectors);
+    at_json_set(both, "ios", context->is_ios ? ios_selectors(node) : other);
+    at_json_set(both, "android",
+                context->is_ios ? other : android_selectors(node));
     return both;
 }
 
@@ -137,7 +159,7 @@ platform_meta(const struct at_node *node, struct at_str name,
 
 json_t *
 at_element_json_in(const struct at_element *element,
-                   const struct at_element_context *context)
+                   struct at_element_context *context)
 {
     const struct at_node *node = element->node;
     struct at_str name = without_secret(node, at_element_name(node));
@@ -153,11 +175,20 @@ at_element_json_in(const struct at_element *element,
                 is_secret(node) ? json_null()
                                 : text_or_null(at_node_value(node)));
     at_json_set(object, "bounds", bounds(node->bounds));
-    at_json_set(object, "states", states(node));
-    at_json_set(object, "selectors", selectors(node, context->is_ios));
+    at_json_set(object, "states", states(node, context));
+    at_json_set(object, "selectors", selectors(node, context));
     at_json_set(meta, "platform", platform_meta(node, name, context));
     at_json_set(object, "meta", meta);
     return object;
+}
+
+void
+at_element_context_deinit(struct at_element_context *context)
+{
+    for (size_t i = 0; i < AT_LEN(context->states); i++)
+        json_decref(context->states[i]);
+    json_decref(context->other_selectors);
+    *context = (struct at_element_context){0};
 }
 
 json_t *
@@ -165,7 +196,8 @@ at_element_json(const struct at_element *element, const char *platform)
 {
     struct at_element_context context = {
         .is_ios = strcmp(platform, "ios") == 0,
-        .package = AT_STR(""),
     };
-    return at_element_json_in(element, &context);
+    json_t *object = at_element_json_in(element, &context);
+    at_element_context_deinit(&context);
+    return object;
 }

@@ -289,7 +289,7 @@ at_run_write_artifact(struct at_run *run, const char *type, const char *name,
                       struct at_err *err)
 {
     char *path = at_run_artifact_path(run, name, err);
-    bool ok = path && at_file_write(path, content, err);
+    bool ok = path && at_file_put(path, content, err);
     if (ok)
         at_run_has_artifact(run, type, path, mime);
     free(path);
@@ -373,7 +373,7 @@ at_run_write_result(struct at_run *run, const json_t *envelope,
         return true;
     char *path = at_strfmt("%s/result.json", run->folder);
     bool ok = at_json_write(envelope, &text) && at_buf_add_char(&text, '\n');
-    ok = ok ? at_file_write(path, at_buf_str(&text), err)
+    ok = ok ? at_file_put(path, at_buf_str(&text), err)
             : at_fail(err, AT_ELIMIT, "'%s' would be longer than %zu bytes",
                       path, text.max);
     at_buf_deinit(&text);

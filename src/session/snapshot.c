@@ -96,6 +96,7 @@ set_elements(json_t *snapshot, const struct at_elements *elements,
     }
     at_json_set(snapshot, "elements", array);
     at_json_set(snapshot, "refs", refs);
+    at_element_context_deinit(&context);
 }
 
 json_t *

@@ -25,7 +25,8 @@ struct at_snapshot_info {
 };
 
 // data.snapshot: id (a UUID), taken_at (now), platform, device, app, tree,
-// elements, refs. Owned by the caller.
+// elements, refs; fingerprint and screen's size besides. Owned by the caller,
+// to be read alone: what several elements have in common is one object.
 json_t *at_snapshot_json(const struct at_snapshot_info *info);
 // Keep it as the session's last one, with its source.
 AT_CHECKED bool at_snapshot_keep(const struct at_store *store,
@@ -33,7 +34,7 @@ AT_CHECKED bool at_snapshot_keep(const struct at_store *store,
                                  const struct at_snapshot_info *info,
                                  struct at_err *err);
 
-// A canonical element. Owned by the caller.
+// A canonical element. A password's value is never in it. Owned by the caller.
 json_t *at_element_json(const struct at_element *element, const char *platform);
 
 struct at_last_snapshot {
@@ -47,7 +48,9 @@ struct at_last_snapshot {
 };
 
 // AT_ENOTFOUND where none was taken: the message advises `ui snapshot`. AT_EIO
-// where the file is damaged.
+// where the file is damaged, with the same advice. A screen of more elements
+// than AT_SNAPSHOT_KEPT_MAX is kept without "elements" and "refs"
+// ("elements_omitted" says how many): out->elements has them all.
 AT_CHECKED bool at_last_snapshot_read(const struct at_store *store,
                                       struct at_last_snapshot *out,
                                       struct at_err *err);

@@ -4,12 +4,17 @@
 
 #include "session/snapshot.h"
 
+// What the elements of one screen have in common.
 struct at_element_context {
     bool is_ios;
-    struct at_str package; // goes without saying
+    struct at_str package;   // goes without saying
+    json_t *states[16];      // owned, made when needed, as the next
+    json_t *other_selectors; // of the platform that this is not
 };
 
+void at_element_context_deinit(struct at_element_context *context);
+
 json_t *at_element_json_in(const struct at_element *element,
-                           const struct at_element_context *context);
+                           struct at_element_context *context);
 
 #endif

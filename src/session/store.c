@@ -23,13 +23,14 @@ static const struct {
     size_t max_bytes;
     const char *remedy; // the command that helps where it is damaged
     const char *helps;
+    bool is_remade; // by the next command: a loss of power may take it
 } files[] = {
     [AT_STORE_SESSION] = {"session.json", AT_SESSION_FILE_MAX_BYTES,
-                          "session reset", "removes"},
+                          "session reset", "removes", false},
     [AT_STORE_SNAPSHOT] = {"last_snapshot.json", AT_SNAPSHOT_FILE_MAX_BYTES,
-                           "ui snapshot", "replaces"},
+                           "ui snapshot", "replaces", true},
     [AT_STORE_TARGET] = {"last_target.json", AT_SESSION_FILE_MAX_BYTES,
-                         "session reset", "removes"},
+                         "session reset", "removes", true},
 };
 _Static_assert(AT_LEN(files) == AT_STORE_FILES, "a row for each file");
 
@@ -229,7 +230,9 @@ write_locked(const struct at_store *store, enum at_store_file file,
                 store->paths[file], text.max);
     else if (at_folder_make(store->folder, err)) {
         remove_halves(store);
-        ok = at_file_write(store->paths[file], at_buf_str(&text), err);
+        ok = files[file].is_remade
+                 ? at_file_put(store->paths[file], at_buf_str(&text), err)
+                 : at_file_write(store->paths[file], at_buf_str(&text), err);
     }
     at_buf_deinit(&text);
     return ok;
