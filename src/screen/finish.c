@@ -67,6 +67,12 @@ part_hint_from_text(struct at_node *node)
     }
 }
 
+static bool
+is_text(enum at_role role)
+{
+    return role == AT_ROLE_UNKNOWN || role == AT_ROLE_TEXT_VIEW;
+}
+
 static void
 derive_each(struct finisher *f)
 {
@@ -79,6 +85,9 @@ derive_each(struct finisher *f)
             continue;
         if (node->role == AT_ROLE_UNKNOWN)
             node->role = role_of(f, node->class_name);
+        // a class of its own: the text is a value, which is never written
+        if (at_node_has(node, AT_NODE_PASSWORD) && is_text(node->role))
+            node->role = AT_ROLE_TEXT_FIELD;
         node->actions |= actions_of(node);
         part_hint_from_text(node);
     }
