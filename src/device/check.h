@@ -20,4 +20,6 @@ struct at_check {
     char remedy[256];          // "" where level is AT_CHECK_OK, or text has it
 };
 
+const char *at_check_level_name(enum at_check_level level); // "ok", "warn" …
+
 #endif
