@@ -85,8 +85,9 @@
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
 
 // cli
-#define AT_FLOW_TEXT_MAX_BYTES (4 * AT_MIB)    // of a Maestro flow
-#define AT_CLI_RESULT_MAX_BYTES (160 * AT_MIB) // a screen twice, and its dump
+#define AT_FLOW_TEXT_MAX_BYTES (4 * AT_MIB)     // of a Maestro flow
+#define AT_CLI_RESULT_MAX_BYTES (160 * AT_MIB)  // a screen twice, and its dump
+#define AT_VERSION_TEXT_MAX_BYTES (64 * AT_KIB) // what a tool says of itself
 
 // http: one request's share of a server's memory, and all of them
 #define AT_HTTP_BODY_MAX_BYTES (4 * AT_MIB)    // the SDK servers' limit

@@ -1,10 +1,28 @@
 #include "cli/commands.h"
 
 const struct at_command *const at_commands[] = {
-    &at_command_session_show,  &at_command_session_set,
-    &at_command_session_unset, &at_command_session_reset,
-    &at_command_flow_run,      &at_command_test,
-    &at_command_help,          NULL,
+    &at_command_doctor,
+    &at_command_session_show,
+    &at_command_session_set,
+    &at_command_session_unset,
+    &at_command_session_reset,
+    &at_command_device_list,
+    &at_command_device_boot,
+    &at_command_device_shutdown,
+    &at_command_device_erase,
+    &at_command_device_screenshot,
+    &at_command_app_build_ios,
+    &at_command_app_install,
+    &at_command_app_uninstall,
+    &at_command_app_launch,
+    &at_command_app_terminate,
+    &at_command_app_id,
+    &at_command_flow_run,
+    &at_command_test,
+    &at_command_gc,
+    &at_command_completion,
+    &at_command_help,
+    NULL,
 };
 
 const struct at_command *

@@ -5,9 +5,8 @@
 #include "base/err.h"
 #include "cli/call.h"
 
-// at_call_open(); where boot is wanted and no device runs, one is started
-// first: the selector's, or the only one that can be (AT_EUSAGE where it must
-// be chosen).
+// at_call_open(); where boot is wanted and no device runs, the one that the
+// selector means is started first, else the platform's choice.
 AT_CHECKED bool at_call_open_booted(struct at_call *call, bool boot,
                                     struct at_app **out_app,
                                     struct at_err *err);

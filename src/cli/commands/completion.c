@@ -1,0 +1,54 @@
+// completion: the script by which a shell completes our command lines
+#include "cli/commands.h"
+
+#include "base/limits.h"
+#include "cli/call.h"
+#include "cli/completion.h"
+#include "wire/json.h"
+
+static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+
+static const struct at_argument arguments[] = {
+    {.name = "shell", .help = "which one", .choices = shells},
+    {0},
+};
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    const char *shell = at_given_argument(call->given, 0);
+    struct at_buf script = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    bool ok = at_completion_write(shell, &script) ||
+              at_fail(err, AT_EUSAGE, "no completion for '%.40s'", shell);
+    if (ok) {
+        at_call_set_text(call, "shell", shell);
+        at_call_set_text(call, "script", at_buf_text(&script));
+    }
+    at_buf_deinit(&script);
+    return ok;
+}
+
+static void
+print(const json_t *data, struct at_buf *out)
+{
+    at_buf_add_str(out, at_json_get_str(data, "script"));
+}
+
+static const struct at_example examples[] = {
+    {"completion bash", "for ~/.bashrc: source <(mobile-dev-agent completion "
+                        "bash)"},
+    {"completion zsh", "behind compinit in ~/.zshrc, or a file of $fpath"},
+    {"completion fish",
+     "into ~/.config/fish/completions/mobile-dev-agent.fish"},
+    {0},
+};
+
+const struct at_command at_command_completion = {
+    .name = "completion",
+    .summary = "the script by which a shell completes command lines",
+    .arguments = arguments,
+    .examples = examples,
+    .flags = AT_COMMAND_NO_SESSION,
+    .run = run,
+    .print = print,
+};

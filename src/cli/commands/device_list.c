@@ -1,0 +1,190 @@
+// device list: every device, whatever its state
+#include "cli/commands.h"
+
+#include <string.h>
+
+#include "cli/call.h"
+#include "wire/json.h"
+
+static const char *const platform_names[] = {"ios", "android", "all", NULL};
+
+static const struct at_option options[] = {
+    {.name = "--platform",
+     .value = "PLATFORM",
+     .choices = platform_names,
+     .help = "ios, android or all",
+     .absent = "all whose tools are here"},
+    {0},
+};
+
+struct listing {
+    struct at_call *call;
+    json_t *devices; // owned by the call's data
+    size_t asked;
+    size_t failed;
+    struct at_err first_err;
+    const char *bootable_platform; // of the first such device; NULL
+    char bootable[128];
+    bool bootable_is_avd;
+    const char *usable_platform;
+    char usable[128];
+};
+
+static void
+add_device(struct listing *listing, const struct at_platform *platform,
+           const struct at_device_entry *entry)
+{
+    json_t *row = json_object();
+    at_json_set_text(row, "platform", platform->name);
+    at_json_set_text(row, "id", entry->id);
+    at_json_set_text(row, "name", entry->name);
+    at_json_set_text(row, "kind", entry->kind);
+    at_json_set_text(row, "state", entry->state);
+    at_json_set_text(row, "os", entry->os);
+    at_json_set(row, "usable", json_boolean(entry->usable));
+    at_json_set(row, "bootable", json_boolean(entry->bootable));
+    at_json_set(row, "remedy",
+                entry->remedy[0] ? at_json_text(at_str(entry->remedy))
+                                 : json_null());
+    json_array_append_new(listing->devices, row);
+    if (entry->usable && !listing->usable_platform) {
+        listing->usable_platform = platform->name;
+        memcpy(listing->usable, entry->id, sizeof(listing->usable));
+    }
+    if (entry->bootable && !listing->bootable_platform) {
+        listing->bootable_platform = platform->name;
+        listing->bootable_is_avd = strcmp(entry->kind, "avd") == 0;
+        memcpy(listing->bootable, entry->id, sizeof(listing->bootable));
+    }
+}
+
+// A platform that cannot list its devices does not hide those of the other.
+static void
+list_platform(struct listing *listing, const struct at_platform *platform)
+{
+    const struct at_platform_call tools = at_call_tools(listing->call);
+    struct at_device_list list = {0};
+    struct at_err err = AT_ERR_INIT;
+    listing->asked++;
+    if (platform->list(&tools, &list, &err)) {
+        for (size_t i = 0; i < list.count; i++)
+            add_device(listing, platform, &list.entries[i]);
+    } else {
+        if (listing->failed++ == 0)
+            listing->first_err = err;
+        at_run_warning(listing->call->run, "%s: %s", platform->name, err.msg);
+    }
+    at_device_list_deinit(&list);
+}
+
+// Without --platform: those whose tools are here; where none has any, all, so
+// that the answer says what is missing.
+static bool
+is_wanted(const struct at_call *call, const struct at_platform *platform)
+{
+    const struct at_platform *const *all = at_host_platforms(call->host);
+    const char *only = at_given_option(call->given, "--platform");
+    bool any = false;
+    if (only)
+        return strcmp(only, "all") == 0 || strcmp(only, platform->name) == 0;
+    for (size_t i = 0; all[i]; i++)
+        any = any || all[i]->present();
+    return platform->present() || !any;
+}
+
+static void
+advise(const struct listing *listing)
+{
+    if (listing->usable_platform)
+        at_call_next(listing->call, "look at its screen", "ui", "snapshot",
+                     "-i", "--platform", listing->usable_platform, "--device",
+                     listing->usable, NULL);
+    else if (listing->bootable_platform)
+        at_call_next(listing->call, "start one", "device", "boot", "--platform",
+                     listing->bootable_platform,
+                     listing->bootable_is_avd ? "--avd" : "--device",
+                     listing->bootable, NULL);
+    else
+        at_call_next(listing->call, "see what is missing", "doctor", NULL);
+}
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    const struct at_platform *const *all = at_host_platforms(call->host);
+    struct listing listing = {.call = call, .devices = json_array()};
+    at_call_set(call, "devices", listing.devices);
+    for (size_t i = 0; all[i]; i++) {
+        if (is_wanted(call, all[i]))
+            list_platform(&listing, all[i]);
+    }
+    advise(&listing);
+    if (listing.failed < listing.asked)
+        return true;
+    if (err)
+        *err = listing.first_err;
+    return false;
+}
+
+enum { COLUMNS = 6 };
+
+static const char *const columns[COLUMNS] = {"platform", "id", "kind",
+                                             "state",    "os", "name"};
+
+static void
+print_row(const json_t *row, const size_t widths[COLUMNS], struct at_buf *out)
+{
+    struct at_str remedy = at_json_get_str(row, "remedy");
+    for (size_t c = 0; c < COLUMNS; c++) {
+        struct at_str text = at_json_get_str(row, columns[c]);
+        at_buf_add_str(out, text);
+        for (size_t n = at_utf8_count(text); n < widths[c] + 2; n++)
+            at_buf_add_char(out, ' ');
+    }
+    while (out->len > 0 && out->data[out->len - 1] == ' ')
+        at_buf_cut(out, out->len - 1);
+    at_buf_add_char(out, '\n');
+    if (remedy.len > 0)
+        at_buf_add_fmt(out, "    %.*s\n", AT_STR_ARG(remedy));
+}
+
+static void
+print(const json_t *data, struct at_buf *out)
+{
+    const json_t *devices = json_object_get(data, "devices");
+    size_t widths[COLUMNS] = {0};
+    size_t i, usable = 0;
+    json_t *row;
+    json_array_foreach((json_t *)devices, i, row)
+    {
+        usable += json_is_true(json_object_get(row, "usable"));
+        for (size_t c = 0; c < COLUMNS; c++) {
+            size_t n = at_utf8_count(at_json_get_str(row, columns[c]));
+            widths[c] = n > widths[c] ? n : widths[c];
+        }
+    }
+    json_array_foreach((json_t *)devices, i, row) print_row(row, widths, out);
+    if (devices && json_array_size(devices) == 0)
+        at_buf_add_text(out, "no devices\n");
+    else if (devices)
+        at_buf_add_fmt(out, "%zu of %zu device%s can be used\n", usable,
+                       json_array_size(devices),
+                       json_array_size(devices) == 1 ? "" : "s");
+}
+
+static const struct at_example examples[] = {
+    {"device list", "all of them, and what makes the others usable"},
+    {"device list --platform android --json", "one platform, as data"},
+    {0},
+};
+
+const struct at_command at_command_device_list = {
+    .name = "device list",
+    .summary = "list devices, emulators and simulators, and what could be "
+               "booted",
+    .options = options,
+    .examples = examples,
+    .flags = AT_COMMAND_RUN | AT_COMMAND_NO_SESSION,
+    .run = run,
+    .print = print,
+};

@@ -1,0 +1,194 @@
+// doctor: is everything there that testing needs?
+#include "cli/commands.h"
+
+#include <string.h>
+
+#include "cli/call.h"
+#include "cli/tool_check.h"
+#include "device/check.h"
+#include "wire/json.h"
+
+enum { DOCTOR_MS = 120000 };
+
+static const char *const platform_names[] = {"ios", "android", NULL};
+
+static const struct at_option options[] = {
+    {.name = "--platform",
+     .value = "PLATFORM",
+     .choices = platform_names,
+     .help = "only what testing on it needs",
+     .absent = "both"},
+    {0},
+};
+
+// How many checks that count came to each level.
+struct checkup {
+    json_t *checks; // owned by the call's data
+    int levels[AT_CHECK_MISSING + 1];
+    const char *first_failed;
+};
+
+static json_t *
+text_or_null(const char *text)
+{
+    return text && *text ? at_json_text(at_str(text)) : json_null();
+}
+
+// platform: NULL for what belongs to none. What does not count is shown only.
+static void
+add_check(struct checkup *checkup, const char *platform, bool counts,
+          const struct at_check *check)
+{
+    json_t *row = json_object();
+    bool found = check->level != AT_CHECK_MISSING &&
+                 (check->path[0] || check->level == AT_CHECK_OK);
+    at_json_set_text(row, "check", check->name);
+    at_json_set(row, "platform", text_or_null(platform));
+    at_json_set_text(row, "level", at_check_level_name(check->level));
+    at_json_set(row, "counts", json_boolean(counts));
+    at_json_set(row, "found", json_boolean(found));
+    at_json_set(row, "version", text_or_null(check->version));
+    at_json_set(row, "path", text_or_null(check->path));
+    at_json_set_text(row, "text", check->text);
+    at_json_set(row, "remedy", text_or_null(check->remedy));
+    json_array_append_new(checkup->checks, row);
+    if (!counts)
+        return;
+    checkup->levels[check->level]++;
+    if (check->level >= AT_CHECK_BAD && !checkup->first_failed)
+        checkup->first_failed = check->name;
+}
+
+static bool
+is_asked(const struct at_call *call, const struct at_platform *platform)
+{
+    const char *only = at_given_option(call->given, "--platform");
+    return !only || strcmp(only, platform->name) == 0;
+}
+
+// Nobody misses Xcode on a machine that tests Android: a platform that is not
+// on this system counts where it was asked for, or where no other is there.
+static bool
+counts(const struct at_call *call, const struct at_platform *platform)
+{
+    const struct at_platform *const *all = at_host_platforms(call->host);
+    bool any = false;
+    for (size_t i = 0; all[i]; i++)
+        any = any || all[i]->present();
+    return platform->present() || !any ||
+           at_given_has(call->given, "--platform");
+}
+
+static void
+check_platform(struct at_call *call, const struct at_platform *platform,
+               struct checkup *checkup)
+{
+    const struct at_platform_call tools = at_call_tools(call);
+    struct at_check rows[AT_PLATFORM_CHECKS_MAX];
+    bool count = counts(call, platform);
+    at_run_progress(call->run, "checking %s", platform->name);
+    size_t n = platform->check(&tools, rows);
+    for (size_t i = 0; i < n; i++)
+        add_check(checkup, platform->name, count, &rows[i]);
+}
+
+static bool
+judge(struct at_call *call, const struct checkup *checkup, struct at_err *err)
+{
+    int bad = checkup->levels[AT_CHECK_BAD];
+    int missing = checkup->levels[AT_CHECK_MISSING];
+    at_call_set(call, "summary",
+                json_pack("{s:i, s:i, s:i, s:i}", "ok",
+                          checkup->levels[AT_CHECK_OK], "warnings",
+                          checkup->levels[AT_CHECK_WARN], "failed", bad,
+                          "missing", missing));
+    if (missing > 0)
+        return at_fail(err, AT_ENOTOOL,
+                       "%d program%s that %s needed %s missing, the first is "
+                       "%s: its remedy stands in the list",
+                       missing, missing == 1 ? "" : "s",
+                       missing == 1 ? "is" : "are", missing == 1 ? "is" : "are",
+                       checkup->first_failed);
+    if (bad > 0)
+        return at_fail(err, AT_EDEVICE,
+                       "%d check%s failed, the first is %s: its remedy stands "
+                       "in the list",
+                       bad, bad == 1 ? "" : "s", checkup->first_failed);
+    at_call_next(call, "see the devices", "device", "list", NULL);
+    return true;
+}
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    const struct at_platform *const *all = at_host_platforms(call->host);
+    struct checkup checkup = {.checks = json_array()};
+    struct at_check tools[AT_TOOL_CHECKS];
+    at_call_set(call, "checks", checkup.checks);
+    for (size_t i = 0; all[i]; i++) {
+        if (is_asked(call, all[i]))
+            check_platform(call, all[i], &checkup);
+    }
+    at_run_progress(call->run, "checking maestro and java");
+    at_tool_check_all(call->op, at_run_tools(call->run), tools);
+    for (size_t i = 0; i < AT_TOOL_CHECKS; i++)
+        add_check(&checkup, NULL, true, &tools[i]);
+    return judge(call, &checkup, err);
+}
+
+static void
+print_check(const json_t *row, struct at_buf *out)
+{
+    struct at_str level = at_json_get_str(row, "level");
+    struct at_str remedy = at_json_get_str(row, "remedy");
+    bool absent = json_is_false(json_object_get(row, "counts"));
+    if (absent)
+        level = AT_STR("-");
+    at_buf_add_fmt(out, "%-8.*s %-12.*s %s%.*s\n", AT_STR_ARG(level),
+                   AT_STR_ARG(at_json_get_str(row, "check")),
+                   absent ? "not on this system: " : "",
+                   AT_STR_ARG(at_json_get_str(row, "text")));
+    if (remedy.len > 0 && !absent)
+        at_buf_add_fmt(out, "%-21s  %.*s\n", "", AT_STR_ARG(remedy));
+}
+
+static void
+print(const json_t *data, struct at_buf *out)
+{
+    static const char *const counted[] = {"ok", "warnings", "failed",
+                                          "missing"};
+    const json_t *summary = json_object_get(data, "summary");
+    size_t i;
+    json_t *row;
+    json_array_foreach(json_object_get(data, "checks"), i, row)
+        print_check(row, out);
+    for (i = 0; summary && i < sizeof(counted) / sizeof(counted[0]); i++)
+        at_buf_add_fmt(
+            out, "%s%lld %s", i ? ", " : "",
+            (long long)json_integer_value(json_object_get(summary, counted[i])),
+            counted[i]);
+    at_buf_add_text(out, summary ? "\n" : "");
+}
+
+static const struct at_example examples[] = {
+    {"doctor --platform android", "adb, its server, the emulator; maestro"},
+    {"doctor --json", "the same as data, with versions, paths and remedies"},
+    {0},
+};
+
+const struct at_command at_command_doctor = {
+    .name = "doctor",
+    .summary = "is everything there that testing needs?",
+    .about =
+        "Each check says what was found, its version and path, and what to do. "
+        "A platform\nwhose tools are not on this system does not make it fail "
+        "where the other one can\nbe used. maestro and java are for `flow run` "
+        "and `test` alone: missing, they are\nwarnings. Exit status: 0 all "
+        "good, 1 a check failed, 127 a program is missing.",
+    .options = options,
+    .examples = examples,
+    .flags = AT_COMMAND_NO_SESSION,
+    .timeout_ms = DOCTOR_MS,
+    .run = run,
+    .print = print,
+};

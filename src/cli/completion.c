@@ -1,0 +1,229 @@
+#include "cli/completion.h"
+
+#include <string.h>
+
+#include "base/compiler.h"
+#include "base/limits.h"
+#include "cli/commands.h"
+#include "cli/completion_rows.h"
+
+static const struct {
+    const char *shell;
+    void (*write)(struct at_buf *out);
+} writers[] = {
+    {"bash", at_completion_bash},
+    {"zsh", at_completion_zsh},
+    {"fish", at_completion_fish},
+};
+
+bool
+at_completion_write(const char *shell, struct at_buf *out)
+{
+    for (size_t i = 0; i < AT_LEN(writers); i++) {
+        if (strcmp(shell, writers[i].shell) != 0)
+            continue;
+        writers[i].write(out);
+        return true;
+    }
+    return false;
+}
+
+// PATH, FILE, FILE|DIR: what a user names so is a file.
+static bool
+names_file(const char *name)
+{
+    static const char *const parts[] = {"path", "file", "dir", "folder"};
+    bool found = false;
+    for (size_t i = 0; i < AT_LEN(parts); i++)
+        found =
+            found || at_str_find_nocase(at_str(name), at_str(parts[i])) >= 0;
+    return found;
+}
+
+enum at_completes
+at_option_completes(const struct at_option *row)
+{
+    if (row->choices)
+        return AT_COMPLETES_CHOICES;
+    return row->value && names_file(row->value) ? AT_COMPLETES_FILES
+                                                : AT_COMPLETES_NOTHING;
+}
+
+enum at_completes
+at_argument_completes(const struct at_argument *row)
+{
+    if (row->choices)
+        return AT_COMPLETES_CHOICES;
+    if (strcmp(row->name, "command") == 0)
+        return AT_COMPLETES_COMMANDS;
+    return names_file(row->name) ? AT_COMPLETES_FILES : AT_COMPLETES_NOTHING;
+}
+
+void
+at_completion_options(const struct at_command *command,
+                      struct at_option rows[AT_GIVEN_ROWS_MAX])
+{
+    size_t count =
+        command ? at_command_rows(command, rows, AT_GIVEN_ROWS_MAX) : 0;
+    for (const struct at_option *row = at_global_options;
+         row->name && count + 1 < AT_GIVEN_ROWS_MAX; row++)
+        rows[count++] = *row;
+    rows[count] = (struct at_option){0};
+}
+
+// "ui" of "ui tap"; *rest is "tap", or empty.
+static struct at_str
+first_of(const struct at_command *command, struct at_str *rest)
+{
+    struct at_str first = {0};
+    *rest = at_str(command->name);
+    (void)at_str_next(rest, ' ', &first);
+    return first;
+}
+
+bool
+at_completion_first(size_t n, struct at_str *out)
+{
+    struct at_str rest, before;
+    for (size_t i = 0; at_commands[i]; i++) {
+        bool seen = false;
+        *out = first_of(at_commands[i], &rest);
+        for (size_t k = 0; k < i && !seen; k++) {
+            before = first_of(at_commands[k], &rest);
+            seen = at_str_eq(before, *out);
+        }
+        if (!seen && n-- == 0)
+            return true;
+    }
+    return false;
+}
+
+const struct at_command *
+at_completion_verb(struct at_str group, size_t n, struct at_str *out)
+{
+    for (size_t i = 0; at_commands[i]; i++) {
+        struct at_str first = first_of(at_commands[i], out);
+        if (out->len > 0 && at_str_eq(first, group) && n-- == 0)
+            return at_commands[i];
+    }
+    return NULL;
+}
+
+void
+at_completion_about(struct at_str first, struct at_buf *out)
+{
+    const struct at_command *command = at_command_find(first);
+    struct at_str verb;
+    if (command)
+        at_buf_add_text(out, command->summary);
+    for (size_t n = 0; at_completion_verb(first, n, &verb); n++)
+        at_buf_add_fmt(out, "%s%.*s", n ? ", " : "", AT_STR_ARG(verb));
+}
+
+// Is the option in out already, which holds words that end with sep?
+static bool
+is_in(const struct at_buf *out, size_t from, const char *name, const char *sep)
+{
+    struct at_str written = at_str_skip(at_buf_str(out), from);
+    struct at_str word;
+    while (written.len > 0) {
+        ptrdiff_t end = at_str_find(written, at_str(sep));
+        word = end < 0 ? written : at_str_head(written, (size_t)end);
+        if (at_str_is(word, name))
+            return true;
+        written = at_str_skip(written, word.len + (end < 0 ? 0 : strlen(sep)));
+    }
+    return false;
+}
+
+static void
+add_valued(const struct at_option *rows, size_t from, const char *sep,
+           struct at_buf *out)
+{
+    for (; rows->name; rows++) {
+        const char *const names[] = {rows->name, rows->alias};
+        for (size_t i = 0; rows->value && i < AT_LEN(names); i++) {
+            if (!names[i] || is_in(out, from, names[i], sep))
+                continue;
+            at_buf_add_fmt(out, "%s%s", out->len > from ? sep : "", names[i]);
+        }
+    }
+}
+
+void
+at_completion_valued(const char *sep, struct at_buf *out)
+{
+    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    size_t from = out->len;
+    for (size_t i = 0; at_commands[i]; i++) {
+        at_completion_options(at_commands[i], rows);
+        add_valued(rows, from, sep, out);
+    }
+}
+
+static void
+add_value(const struct at_command *command, const struct at_option *row,
+          at_completion_row *add, struct at_buf *out)
+{
+    enum at_completes what = at_option_completes(row);
+    if (what == AT_COMPLETES_NOTHING)
+        return;
+    at_buf_add_fmt(out, "    '%s:%s'", command->name, row->name);
+    if (row->alias)
+        at_buf_add_fmt(out, " | '%s:%s'", command->name, row->alias);
+    add(what, row->choices, out);
+}
+
+void
+at_completion_values(at_completion_row *row, struct at_buf *out)
+{
+    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    for (size_t i = 0; at_commands[i]; i++) {
+        at_completion_options(at_commands[i], rows);
+        for (size_t n = 0; rows[n].name; n++)
+            add_value(at_commands[i], &rows[n], row, out);
+    }
+}
+
+static void
+add_argument(const struct at_command *command, size_t n, at_completion_row *add,
+             struct at_buf *out)
+{
+    const struct at_argument *row = &command->arguments[n];
+    enum at_completes what = at_argument_completes(row);
+    if (what == AT_COMPLETES_NOTHING)
+        return;
+    if (row->repeats)
+        at_buf_add_fmt(out, "    '%s:'*", command->name);
+    else
+        at_buf_add_fmt(out, "    '%s:%zu'", command->name, n);
+    add(what, row->choices, out);
+}
+
+void
+at_completion_arguments(at_completion_row *row, struct at_buf *out)
+{
+    for (size_t i = 0; at_commands[i]; i++) {
+        const struct at_argument *arguments = at_commands[i]->arguments;
+        for (size_t n = 0; arguments && arguments[n].name; n++)
+            add_argument(at_commands[i], n, row, out);
+    }
+}
+
+void
+at_completion_words(const char *const *words, struct at_buf *out)
+{
+    for (size_t i = 0; words[i]; i++)
+        at_buf_add_fmt(out, "%s%s", i ? " " : "", words[i]);
+}
+
+void
+at_completion_quoted(struct at_str text, const char *quote, struct at_buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\'')
+            at_buf_add_text(out, quote);
+        else
+            at_buf_add_char(out, text.ptr[i]);
+    }
+}

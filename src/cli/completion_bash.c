@@ -1,0 +1,168 @@
+// completion_bash.c: the script for bash, 3.2 of macOS included
+#include "cli/commands.h"
+#include "cli/completion_rows.h"
+
+static const char head[] =
+    "# bash completion for mobile-dev-agent; in ~/.bashrc:\n"
+    "#     source <(mobile-dev-agent completion bash)\n";
+
+// The walk over the words that stand before the one in hand. bash takes
+// "--platform=ios" for three words.
+static const char walk[] =
+    "\n"
+    "_mobile_dev_agent()\n"
+    "{\n"
+    "    local word=${COMP_WORDS[COMP_CWORD]} command= option= ended=\n"
+    "    local arguments= at words= i count=0 IFS=$' \\t\\n'\n"
+    "    COMPREPLY=()\n"
+    "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
+    "        at=${COMP_WORDS[i]}\n"
+    "        if [[ -n $option ]]; then\n"
+    "            [[ $at == = ]] || option=\n"
+    "        elif [[ -z $ended && $at == -- ]]; then\n"
+    "            ended=1\n"
+    "        elif [[ -z $ended && $at == -?* ]]; then\n"
+    "            if _mobile_dev_agent_takes_value \"$at\"; then option=$at; "
+    "fi\n"
+    "        elif [[ -z $command ]]; then\n"
+    "            command=$at\n"
+    "        elif [[ $command != *' '* &&\n"
+    "            -n $(_mobile_dev_agent_commands \"$command\") ]]; then\n"
+    "            command=\"$command $at\"\n"
+    "        else\n"
+    "            arguments=\"${arguments:+$arguments }$at\"\n"
+    "            count=$((count + 1))\n"
+    "        fi\n"
+    "    done\n"
+    "    if [[ -n $option ]]; then\n"
+    "        [[ $word == = ]] && word=\n"
+    "        words=$(_mobile_dev_agent_value \"$command:$option\")\n"
+    "    elif [[ -z $ended && $word == -* ]]; then\n"
+    "        words=$(_mobile_dev_agent_options \"$command\")\n"
+    "    else\n"
+    "        [[ $command == *' '* ]] ||\n"
+    "            words=$(_mobile_dev_agent_commands \"$command\")\n"
+    "        [[ -n $words ]] ||\n"
+    "            words=$(_mobile_dev_agent_argument \"$command:$count\")\n"
+    "        [[ $words != '<command>' ]] ||\n"
+    "            words=$(_mobile_dev_agent_commands \"$arguments\")\n"
+    "        [[ -n $words || -n $word ]] ||\n"
+    "            words=$(_mobile_dev_agent_options \"$command\")\n"
+    "    fi\n"
+    "    if [[ $words == '<file>' ]]; then\n"
+    "        compopt -o filenames 2>/dev/null\n"
+    "        IFS=$'\\n'\n"
+    "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+    "    else\n"
+    "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+    "    fi\n"
+    "}\n"
+    "complete -F _mobile_dev_agent mobile-dev-agent\n";
+
+static void
+begin(const char *name, const char *about, struct at_buf *out)
+{
+    at_buf_add_fmt(out, "\n_mobile_dev_agent_%s() # %s\n{\n    case $1 in\n",
+                   name, about);
+}
+
+static void
+end(struct at_buf *out)
+{
+    at_buf_add_text(out, "    esac\n}\n");
+}
+
+static void
+add_commands(struct at_buf *out)
+{
+    struct at_str first, verb;
+    begin("commands", "what may follow on these words", out);
+    at_buf_add_text(out, "    '') echo '");
+    for (size_t n = 0; at_completion_first(n, &first); n++)
+        at_buf_add_fmt(out, "%s%.*s", n ? " " : "", AT_STR_ARG(first));
+    at_buf_add_text(out, "' ;;\n");
+    for (size_t n = 0; at_completion_first(n, &first); n++) {
+        for (size_t v = 0; at_completion_verb(first, v, &verb); v++) {
+            if (v == 0)
+                at_buf_add_fmt(out, "    %.*s) echo '", AT_STR_ARG(first));
+            at_buf_add_fmt(out, "%s%.*s", v ? " " : "", AT_STR_ARG(verb));
+        }
+        if (at_completion_verb(first, 0, &verb))
+            at_buf_add_text(out, "' ;;\n");
+    }
+    end(out);
+}
+
+static void
+add_option_names(const struct at_option *rows, struct at_buf *out)
+{
+    for (size_t i = 0; rows[i].name; i++) {
+        at_buf_add_fmt(out, "%s%s", i ? " " : "", rows[i].name);
+        if (rows[i].alias)
+            at_buf_add_fmt(out, " %s", rows[i].alias);
+    }
+}
+
+static void
+add_options(struct at_buf *out)
+{
+    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    begin("options", "of a command", out);
+    for (size_t i = 0; at_commands[i]; i++) {
+        at_completion_options(at_commands[i], rows);
+        at_buf_add_fmt(out, "    '%s') echo '", at_commands[i]->name);
+        add_option_names(rows, out);
+        at_buf_add_text(out, "' ;;\n");
+    }
+    at_completion_options(NULL, rows);
+    at_buf_add_text(out, "    *) echo '");
+    add_option_names(rows, out);
+    at_buf_add_text(out, "' ;;\n");
+    end(out);
+}
+
+static void
+add_row(enum at_completes what, const char *const *choices, struct at_buf *out)
+{
+    at_buf_add_text(out, ") echo '");
+    if (what == AT_COMPLETES_CHOICES)
+        at_completion_words(choices, out);
+    else
+        at_buf_add_text(out,
+                        what == AT_COMPLETES_FILES ? "<file>" : "<command>");
+    at_buf_add_text(out, "' ;;\n");
+}
+
+static void
+add_words_of_options(struct at_buf *out)
+{
+    begin("value", "COMMAND:OPTION", out);
+    at_completion_values(add_row, out);
+    end(out);
+}
+
+static void
+add_words_of_arguments(struct at_buf *out)
+{
+    begin("argument", "COMMAND:NUMBER", out);
+    at_completion_arguments(add_row, out);
+    end(out);
+}
+
+void
+at_completion_bash(struct at_buf *out)
+{
+    at_buf_add_text(out, head);
+    add_commands(out);
+    add_options(out);
+    add_words_of_options(out);
+    add_words_of_arguments(out);
+    begin("takes_value", "does the option?", out);
+    at_buf_add_text(out, "    ");
+    at_completion_valued(" | ", out);
+    at_buf_add_text(out, ") return 0 ;;\n");
+    end(out);
+    at_buf_cut(out, out->len - 2); // the function goes on
+    at_buf_add_text(out, "    return 1\n}\n");
+    at_buf_add_text(out, walk);
+}

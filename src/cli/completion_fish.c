@@ -1,0 +1,200 @@
+// completion_fish.c: the script for fish
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/completion_rows.h"
+
+static const char head[] =
+    "# fish completion for mobile-dev-agent; save it as\n"
+    "# ~/.config/fish/completions/mobile-dev-agent.fish\n"
+    "complete -c mobile-dev-agent -e\n"
+    "complete -c mobile-dev-agent -f\n";
+
+// The walk over the words that stand before the one in hand; between the two
+// halves stand the options that take a value and the groups.
+static const char walk_begin[] =
+    "\n"
+    "# Is this the command so far? And, where place is given, is it the "
+    "number\n"
+    "# of the arguments behind it, or are they themselves?\n"
+    "function __mobile_dev_agent_at --argument-names wanted place\n"
+    "    set -l command ''\n"
+    "    set -l arguments\n"
+    "    set -l option ''\n"
+    "    set -l ended ''\n"
+    "    set -l words (commandline -opc)\n"
+    "    set -e words[1]\n"
+    "    for word in $words\n"
+    "        if test -n \"$option\"\n"
+    "            set option ''\n"
+    "            continue\n"
+    "        end\n"
+    "        if test -z \"$ended\"\n"
+    "            switch $word\n"
+    "                case --\n"
+    "                    set ended 1\n"
+    "                    continue\n"
+    "                case ";
+static const char walk_groups[] = "\n"
+                                  "                    set option $word\n"
+                                  "                    continue\n"
+                                  "                case '-?*'\n"
+                                  "                    continue\n"
+                                  "            end\n"
+                                  "        end\n"
+                                  "        switch \"$command\"\n"
+                                  "            case ''";
+static const char walk_end[] =
+    "\n"
+    "                set command (string trim -- \"$command $word\")\n"
+    "            case '*'\n"
+    "                set -a arguments $word\n"
+    "        end\n"
+    "    end\n"
+    "    test \"$command\" = \"$wanted\"; or return 1\n"
+    "    test -z \"$place\"; and return 0\n"
+    "    test \"$place\" = (count $arguments); and return 0\n"
+    "    test \"$place\" = \"$arguments\"\n"
+    "end\n\n";
+
+static void
+add_walk(struct at_buf *out)
+{
+    struct at_str first, verb;
+    at_buf_add_text(out, walk_begin);
+    at_completion_valued(" ", out);
+    at_buf_add_text(out, walk_groups);
+    for (size_t n = 0; at_completion_first(n, &first); n++) {
+        if (at_completion_verb(first, 0, &verb))
+            at_buf_add_fmt(out, " %.*s", AT_STR_ARG(first));
+    }
+    at_buf_add_text(out, walk_end);
+}
+
+// complete -c mobile-dev-agent -n '__mobile_dev_agent_at "ui tap"'
+static void
+begin(struct at_str command, struct at_str place, struct at_buf *out)
+{
+    at_buf_add_fmt(out,
+                   "complete -c mobile-dev-agent -n '__mobile_dev_agent_at "
+                   "\"%.*s\"",
+                   AT_STR_ARG(command));
+    if (place.len > 0)
+        at_buf_add_fmt(out, " \"%.*s\"", AT_STR_ARG(place));
+    at_buf_add_char(out, '\'');
+}
+
+static void
+end(struct at_str about, struct at_buf *out)
+{
+    at_buf_add_text(out, " -d '");
+    at_completion_quoted(about, "\\'", out);
+    at_buf_add_text(out, "'\n");
+}
+
+static void
+add_first_words(struct at_str command, struct at_str place, struct at_buf *out)
+{
+    struct at_str first;
+    for (size_t n = 0; at_completion_first(n, &first); n++) {
+        struct at_buf about = AT_BUF_INIT(1000);
+        at_completion_about(first, &about);
+        begin(command, place, out);
+        at_buf_add_fmt(out, " -a %.*s", AT_STR_ARG(first));
+        end(at_buf_str(&about), out);
+        at_buf_deinit(&about);
+    }
+}
+
+static void
+add_verbs(struct at_str command, struct at_str place, struct at_str group,
+          struct at_buf *out)
+{
+    const struct at_command *row;
+    struct at_str verb;
+    for (size_t v = 0; (row = at_completion_verb(group, v, &verb)); v++) {
+        begin(command, place, out);
+        at_buf_add_fmt(out, " -a %.*s", AT_STR_ARG(verb));
+        end(at_str(row->summary), out);
+    }
+}
+
+static void
+add_commands(struct at_buf *out)
+{
+    struct at_str first;
+    add_first_words(AT_STR(""), AT_STR(""), out);
+    for (size_t n = 0; at_completion_first(n, &first); n++)
+        add_verbs(first, AT_STR(""), first, out);
+}
+
+static void
+add_option(struct at_str command, const struct at_option *row,
+           struct at_buf *out)
+{
+    begin(command, AT_STR(""), out);
+    at_buf_add_fmt(out, " -l %s", row->name + 2);
+    if (row->alias)
+        at_buf_add_fmt(out, " -s %s", row->alias + 1);
+    if (row->value)
+        at_buf_add_text(out, at_option_completes(row) == AT_COMPLETES_FILES
+                                 ? " -r -F"
+                                 : " -x");
+    if (row->choices) {
+        at_buf_add_text(out, " -a '");
+        at_completion_words(row->choices, out);
+        at_buf_add_char(out, '\'');
+    }
+    end(at_str(row->help), out);
+}
+
+static void
+add_argument(struct at_str command, size_t n, const struct at_argument *row,
+             struct at_buf *out)
+{
+    char number[24];
+    struct at_str first, place = {0};
+    enum at_completes what = at_argument_completes(row);
+    if (!row->repeats) {
+        snprintf(number, sizeof(number), "%zu", n);
+        place = at_str(number);
+    }
+    if (what == AT_COMPLETES_COMMANDS) {
+        add_first_words(command, AT_STR("0"), out);
+        for (size_t i = 0; at_completion_first(i, &first); i++)
+            add_verbs(command, first, first, out);
+        return;
+    }
+    if (what == AT_COMPLETES_NOTHING)
+        return;
+    begin(command, place, out);
+    if (what == AT_COMPLETES_FILES) {
+        at_buf_add_text(out, " -F");
+    } else {
+        at_buf_add_text(out, " -a '");
+        at_completion_words(row->choices, out);
+        at_buf_add_char(out, '\'');
+    }
+    end(at_str(row->help), out);
+}
+
+void
+at_completion_fish(struct at_buf *out)
+{
+    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    at_buf_add_text(out, head);
+    add_walk(out);
+    add_commands(out);
+    at_completion_options(NULL, rows);
+    for (size_t n = 0; rows[n].name; n++)
+        add_option(AT_STR(""), &rows[n], out);
+    for (size_t i = 0; at_commands[i]; i++) {
+        struct at_str name = at_str(at_commands[i]->name);
+        const struct at_argument *arguments = at_commands[i]->arguments;
+        at_completion_options(at_commands[i], rows);
+        for (size_t n = 0; rows[n].name; n++)
+            add_option(name, &rows[n], out);
+        for (size_t n = 0; arguments && arguments[n].name; n++)
+            add_argument(name, n, &arguments[n], out);
+    }
+}

@@ -1,0 +1,190 @@
+// completion_zsh.c: the script for zsh
+#include "cli/commands.h"
+#include "cli/completion_rows.h"
+
+static const char head[] =
+    "#compdef mobile-dev-agent\n"
+    "# zsh completion for mobile-dev-agent: save it as _mobile-dev-agent in a\n"
+    "# folder of $fpath, or, behind compinit in ~/.zshrc:\n"
+    "#     source <(mobile-dev-agent completion zsh)\n";
+
+static const char walk[] =
+    "\n"
+    "_mobile_dev_agent() {\n"
+    "    local command= option= ended= arguments= at\n"
+    "    local -a found\n"
+    "    integer i count=0\n"
+    "    for ((i = 2; i < CURRENT; i++)); do\n"
+    "        at=${words[i]}\n"
+    "        if [[ -n $option ]]; then\n"
+    "            option=\n"
+    "        elif [[ -z $ended && $at == -- ]]; then\n"
+    "            ended=1\n"
+    "        elif [[ -z $ended && $at == -?* ]]; then\n"
+    "            if _mobile_dev_agent_takes_value $at; then option=$at; fi\n"
+    "        elif [[ -z $command ]]; then\n"
+    "            command=$at\n"
+    "        elif [[ $command != *' '* ]] &&\n"
+    "            { _mobile_dev_agent_commands $command; (($#found)); }; then\n"
+    "            command=\"$command $at\"\n"
+    "            found=()\n"
+    "        else\n"
+    "            arguments=\"${arguments:+$arguments }$at\"\n"
+    "            ((count += 1))\n"
+    "        fi\n"
+    "    done\n"
+    "    if [[ -z $option && -z $ended && $PREFIX == --*=* ]]; then\n"
+    "        option=${PREFIX%%=*}\n"
+    "        compset -P '*='\n"
+    "    fi\n"
+    "    if [[ -n $option ]]; then\n"
+    "        _mobile_dev_agent_value \"$command:$option\"\n"
+    "    elif [[ -z $ended && $PREFIX == -* ]]; then\n"
+    "        _mobile_dev_agent_options $command\n"
+    "    else\n"
+    "        [[ $command == *' '* ]] || _mobile_dev_agent_commands "
+    "\"$command\"\n"
+    "        (($#found)) || _mobile_dev_agent_argument \"$command:$count\"\n"
+    "        [[ $found != '<command>' ]] ||\n"
+    "            _mobile_dev_agent_commands \"$arguments\"\n"
+    "        (($#found)) || [[ -n $PREFIX ]] ||\n"
+    "            _mobile_dev_agent_options $command\n"
+    "    fi\n"
+    "    if [[ $found == '<file>' ]]; then\n"
+    "        _files\n"
+    "    else\n"
+    "        _describe mobile-dev-agent found\n"
+    "    fi\n"
+    "}\n"
+    "if [[ ${funcstack[1]} == _mobile-dev-agent ]]; then\n"
+    "    _mobile_dev_agent \"$@\"\n"
+    "else\n"
+    "    compdef _mobile_dev_agent mobile-dev-agent\n"
+    "fi\n";
+
+static void
+begin(const char *name, struct at_buf *out)
+{
+    at_buf_add_fmt(out,
+                   "\n_mobile_dev_agent_%s() {\n    found=()\n    case $1 in\n",
+                   name);
+}
+
+static void
+end(struct at_buf *out)
+{
+    at_buf_add_text(out, "    esac\n}\n");
+}
+
+// 'name:what it is for'
+static void
+add_found(struct at_str name, struct at_str about, struct at_buf *out)
+{
+    at_buf_add_text(out, "\n        '");
+    at_completion_quoted(name, "'\\''", out);
+    at_buf_add_char(out, ':');
+    at_completion_quoted(about, "'\\''", out);
+    at_buf_add_char(out, '\'');
+}
+
+static void
+add_first_words(struct at_buf *out)
+{
+    struct at_str first;
+    at_buf_add_text(out, "    '') found=(");
+    for (size_t n = 0; at_completion_first(n, &first); n++) {
+        struct at_buf about = AT_BUF_INIT(1000);
+        at_completion_about(first, &about);
+        add_found(first, at_buf_str(&about), out);
+        at_buf_deinit(&about);
+    }
+    at_buf_add_text(out, ") ;;\n");
+}
+
+static void
+add_commands(struct at_buf *out)
+{
+    const struct at_command *command;
+    struct at_str first, verb;
+    begin("commands", out);
+    add_first_words(out);
+    for (size_t n = 0; at_completion_first(n, &first); n++) {
+        if (!at_completion_verb(first, 0, &verb))
+            continue;
+        at_buf_add_fmt(out, "    %.*s) found=(", AT_STR_ARG(first));
+        for (size_t v = 0; (command = at_completion_verb(first, v, &verb)); v++)
+            add_found(verb, at_str(command->summary), out);
+        at_buf_add_text(out, ") ;;\n");
+    }
+    end(out);
+}
+
+static void
+add_option_rows(const struct at_option *rows, struct at_buf *out)
+{
+    at_buf_add_text(out, ") found=(");
+    for (; rows->name; rows++) {
+        add_found(at_str(rows->name), at_str(rows->help), out);
+        if (rows->alias)
+            add_found(at_str(rows->alias), at_str(rows->help), out);
+    }
+    at_buf_add_text(out, ") ;;\n");
+}
+
+static void
+add_options(struct at_buf *out)
+{
+    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    begin("options", out);
+    for (size_t i = 0; at_commands[i]; i++) {
+        at_completion_options(at_commands[i], rows);
+        at_buf_add_fmt(out, "    '%s'", at_commands[i]->name);
+        add_option_rows(rows, out);
+    }
+    at_completion_options(NULL, rows);
+    at_buf_add_text(out, "    *");
+    add_option_rows(rows, out);
+    end(out);
+}
+
+static void
+add_row(enum at_completes what, const char *const *choices, struct at_buf *out)
+{
+    at_buf_add_text(out, ") found=(");
+    if (what == AT_COMPLETES_CHOICES)
+        at_completion_words(choices, out);
+    else
+        at_buf_add_text(out, what == AT_COMPLETES_FILES ? "'<file>'"
+                                                        : "'<command>'");
+    at_buf_add_text(out, ") ;;\n");
+}
+
+static void
+add_words_of_options(struct at_buf *out)
+{
+    begin("value", out);
+    at_completion_values(add_row, out);
+    end(out);
+}
+
+static void
+add_words_of_arguments(struct at_buf *out)
+{
+    begin("argument", out);
+    at_completion_arguments(add_row, out);
+    end(out);
+}
+
+void
+at_completion_zsh(struct at_buf *out)
+{
+    at_buf_add_text(out, head);
+    add_commands(out);
+    add_options(out);
+    add_words_of_options(out);
+    add_words_of_arguments(out);
+    at_buf_add_text(out, "\n_mobile_dev_agent_takes_value() {\n    [[ $1 == (");
+    at_completion_valued("|", out);
+    at_buf_add_text(out, ") ]]\n}\n");
+    at_buf_add_text(out, walk);
+}
