@@ -255,6 +255,25 @@ static const struct {
      "[\"a\"]"},
 };
 
+T_TEST(several_arguments_may_be_secret)
+{
+    static const char *const argv[] = {"t", "a", "s3cret", "cret", "b", NULL};
+    struct rig rig;
+    rig_init(&rig, false);
+    const struct at_proc_listener *tools = at_run_tools(rig.run);
+    struct at_proc_opts opts = {
+        .argv = argv,
+        .secret_arg = 2,
+        .secret_count = 2,
+    };
+    tools->started(tools->user, &opts, 1);
+    json_t *want = json_pack("[s, s, s, s, s]", "t", "a", "(6 characters)",
+                             "(4 characters)", "b");
+    T_OK(json_equal(json_object_get(heard_at(&rig, 0, "spawn"), "argv"), want));
+    json_decref(want);
+    rig_deinit(&rig);
+}
+
 T_TEST(children_are_told_of_without_secrets)
 {
     for (size_t i = 0; i < T_LEN(starts); i++) {
@@ -557,6 +576,7 @@ T_MAIN(T_CASE(a_run_has_a_folder_of_its_own),
        T_CASE(a_run_is_busy_as_long_as_it_is_open),
        T_CASE(artifacts_stay_in_their_folder),
        T_CASE(children_are_told_of_without_secrets),
+       T_CASE(several_arguments_may_be_secret),
        T_CASE(output_becomes_lines_wherever_it_is_cut),
        T_CASE(streams_do_not_mix_within_a_line),
        T_CASE(long_lines_are_split_and_cut), T_CASE(output_events_are_bounded),

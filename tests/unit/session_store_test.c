@@ -4,9 +4,9 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "base/limits.h"
+#include "sys/cancel.h"
 #include "sys/random.h"
 #include "tests/unit/session_fixture.h"
 
@@ -399,8 +399,8 @@ T_TEST(killed_anywhere_the_file_is_whole)
         pid_t pid = fork();
         if (pid == 0)
             write_for_ever();
-        struct timespec life = {0, (long)(random % LIFE_MAX_US) * 1000};
-        nanosleep(&life, NULL);
+        int64_t life_ns = (int64_t)(random % LIFE_MAX_US) * 1000;
+        T_OK(at_op_wait_until(&op, at_now_ns() + life_ns, NULL));
         T_EQ_INT(kill(pid, SIGKILL), 0);
         T_EQ_INT(waitpid(pid, NULL, 0), pid);
         T_OK(at_store_read(store, AT_STORE_SESSION, &value, NULL));
