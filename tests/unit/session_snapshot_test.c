@@ -200,7 +200,7 @@ T_TEST(the_snapshot_is_the_contracts)
     const json_t *refs = json_object_get(snapshot, "refs");
     json_array_foreach(json_object_get(snapshot, "elements"), i, element)
     {
-        char ref[16];
+        char ref[24];
         snprintf(ref, sizeof(ref), "e%zu", i + 1);
         T_EQ_STR(at_json_get_str(element, "ref"), ref);
         T_OK(json_equal(json_object_get(refs, ref), element));
