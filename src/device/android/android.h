@@ -3,6 +3,10 @@
 #define AT_DEVICE_ANDROID_ANDROID_H
 
 #include "device/device.h"
+#include "device/platform.h"
+
+// Selectors: an adb serial, the name of an AVD that runs, or "booted".
+extern const struct at_platform at_android_platform;
 
 // A device of the adb server's list, with its state and, unless it is usable,
 // what to do about it.

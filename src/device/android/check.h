@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/op.h"
 #include "device/check.h"
+#include "device/platform.h"
 
 enum { AT_CHECK_DEVICE_COUNT = 5 };
 
@@ -17,5 +18,10 @@ void at_android_check_server(const struct at_op *op, bool start,
 // What a usable device of the list can do; changes nothing on it.
 void at_android_check_device(const struct at_op *op, const char *serial,
                              struct at_check out[AT_CHECK_DEVICE_COUNT]);
+
+// check of struct at_platform: programs, the server, what is connected, and
+// what the first usable devices can do. Starts no server.
+size_t at_android_check_tools(const struct at_platform_call *call,
+                              struct at_check *out);
 
 #endif

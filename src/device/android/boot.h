@@ -1,0 +1,19 @@
+// boot.h: starting emulators, waiting for devices, ending emulators
+#ifndef AT_DEVICE_ANDROID_BOOT_H
+#define AT_DEVICE_ANDROID_BOOT_H
+
+#include "device/platform.h"
+
+// boot and shutdown of struct at_platform.
+bool at_android_boot(const struct at_platform_call *call,
+                     const struct at_boot_opts *opts, char out_id[128],
+                     struct at_err *err);
+bool at_android_shutdown(const struct at_platform_call *call,
+                         const char *selector, char out_id[128],
+                         struct at_err *err);
+
+// The SDK's emulator program. Owned by the caller; NULL, with err AT_ENOTOOL,
+// where there is none.
+char *at_android_find_emulator(struct at_err *err);
+
+#endif
