@@ -24,6 +24,7 @@ enum at_command_flag {
         1 << 4, // takes --timeout-ms; timeout_ms is its default
     AT_COMMAND_NO_SESSION = 1 << 6, // session.json is not read before it
     AT_COMMAND_OWN_OUTPUT = 1 << 5, // prints by itself: repl, completion, help
+    AT_COMMAND_OWN_SIGNALS = 1 << 7, // Ctrl-C is its own: repl
 };
 
 // A word that is no option.

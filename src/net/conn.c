@@ -227,6 +227,12 @@ at_conn_fd(const struct at_conn *conn)
 }
 
 void
+at_conn_end_writing(struct at_conn *conn)
+{
+    shutdown(conn->fd, SHUT_WR); // one that is gone needs no telling
+}
+
+void
 at_conn_free(struct at_conn *conn)
 {
     if (!conn)

@@ -47,6 +47,9 @@ AT_CHECKED bool at_conn_write_some(struct at_conn *conn, const void *buf,
 
 int at_conn_fd(const struct at_conn *conn); // for poll(2) only
 
+// Nothing more will be written: the peer reads to the end. Reading goes on.
+void at_conn_end_writing(struct at_conn *conn);
+
 // Close and free. NULL is allowed; never blocks, never fails.
 void at_conn_free(struct at_conn *conn);
 

@@ -1,0 +1,101 @@
+// live status: is there a live process, and what does it do
+#include "cli/commands.h"
+
+#include "base/duration.h"
+#include "cli/call.h"
+#include "cli/live_client.h"
+#include "wire/json.h"
+
+// What one of another version says of itself, which may be no more.
+static json_t *
+status_of(const struct at_op *op, struct at_live_client *client)
+{
+    const struct at_live_hello *hello = at_live_client_hello(client);
+    json_t *status = at_live_status(op, client, NULL);
+    if (!status)
+        status = json_object();
+    at_json_set(status, "pid", json_integer(hello->pid));
+    at_json_set_text(status, "version", hello->version);
+    at_json_set(status, "same_version",
+                json_boolean(at_live_hello_is_ours(hello)));
+    return status;
+}
+
+static bool
+run_at(struct at_call *call, const struct at_live_place *place,
+       struct at_err *err)
+{
+    struct at_live_client *client;
+    struct at_err why = AT_ERR_INIT;
+    bool there = at_live_connect(call->op, place, &client, &why);
+    if (!there && why.code != AT_ENODEV && why.code != AT_EUSAGE)
+        return at_fail(err, why.code, "%s; `live stop` ends it", why.msg);
+    at_call_set(call, "running", json_boolean(there));
+    at_call_set_text(call, "socket", place->socket);
+    at_call_set_text(call, "log", place->log);
+    if (there) {
+        json_t *status = status_of(call->op, client);
+        json_object_update(call->data, status);
+        json_decref(status);
+    }
+    at_live_client_free(client);
+    return true;
+}
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    struct at_live_place place;
+    if (!at_live_place_init(&place, at_given_session(call->given), err))
+        return false;
+    bool ok = run_at(call, &place, err);
+    at_live_place_deinit(&place);
+    return ok;
+}
+
+static json_int_t
+number(const json_t *data, const char *name)
+{
+    return json_integer_value(json_object_get(data, name));
+}
+
+static void
+print(const json_t *data, struct at_buf *out)
+{
+    char ttl[AT_DURATION_MAX];
+    struct at_str version = at_json_get_str(data, "version");
+    const json_t *running = json_object_get(data, "running");
+    if (!running)
+        return;
+    if (!json_is_true(running)) {
+        at_buf_add_text(out, "no live process runs\n");
+        return;
+    }
+    at_duration_write(number(data, "ttl_ms"), ttl);
+    at_buf_add_fmt(out,
+                   "process %" JSON_INTEGER_FORMAT " (%.*s), idle for "
+                   "%" JSON_INTEGER_FORMAT " of %s\n",
+                   number(data, "pid"), AT_STR_ARG(version),
+                   number(data, "idle_ms") / 1000, ttl);
+    at_buf_add_fmt(out,
+                   "commands run: %" JSON_INTEGER_FORMAT
+                   "; now: %" JSON_INTEGER_FORMAT
+                   "; logs followed: %" JSON_INTEGER_FORMAT
+                   "; refused: %" JSON_INTEGER_FORMAT "\n",
+                   number(data, "commands"), number(data, "running_now"),
+                   number(data, "following"), number(data, "refused"));
+}
+
+static const struct at_example examples[] = {
+    {"live status", "does it run, since when, what does it do"},
+    {0},
+};
+
+const struct at_command at_command_live_status = {
+    .name = "live status",
+    .summary = "tell whether a live process runs",
+    .examples = examples,
+    .flags = AT_COMMAND_NO_SESSION,
+    .run = run,
+    .print = print,
+};

@@ -1,0 +1,130 @@
+// logs tail: the newest lines of the device's log, and those that come
+#include "cli/commands.h"
+
+#include "base/limits.h"
+#include "cli/call.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+enum { TAIL_MAX_MS = 30000 };
+
+static struct at_log_query
+query_of(const struct at_call *call)
+{
+    return (struct at_log_query){
+        .package = at_str(at_call_app_id(call)),
+        .max_lines = AT_LOG_LINES_MAX,
+    };
+}
+
+static bool
+tail(struct at_call *call, struct at_device *device, struct at_err *err)
+{
+    struct at_op op = at_op_sub(call->op, at_now_ns(), TAIL_MAX_MS);
+    struct at_log_query query = query_of(call);
+    struct at_log_result result;
+    json_t *lines = json_array();
+    struct at_str line;
+    if (!at_device_logs(&op, device, &query, &result, err)) {
+        json_decref(lines);
+        return false;
+    }
+    struct at_str rest = at_buf_str(&result.text);
+    while (at_str_next_line(&rest, &line))
+        json_array_append_new(lines, at_json_text(line));
+    at_call_set(call, "lines", lines);
+    at_call_set(call, "omitted", json_integer((json_int_t)result.omitted));
+    at_call_set_text(call, "note", result.note[0] ? result.note : NULL);
+    at_buf_deinit(&result.text);
+    return true;
+}
+
+struct follower {
+    struct at_run *run;
+    json_int_t lines;
+};
+
+static bool
+on_line(void *user, struct at_str line)
+{
+    struct follower *follower = user;
+    json_t *data = json_object();
+    at_json_set_text(data, "tool", "log");
+    at_json_set_text(data, "stream", "stdout");
+    at_json_set(data, "line", at_json_text(line));
+    at_run_event(follower->run, "output", data);
+    follower->lines++;
+    return true;
+}
+
+// Being told to end is how it ends well.
+static bool
+follow(struct at_call *call, struct at_device *device, struct at_err *err)
+{
+    struct at_log_query query = query_of(call);
+    struct follower follower = {call->run, 0};
+    const struct at_log_sink sink = {on_line, &follower};
+    struct at_err why = AT_ERR_INIT;
+    at_run_progress(call->run, "following the log%s%s",
+                    query.package.len ? " of " : "",
+                    query.package.len ? query.package.ptr : "");
+    bool ok = at_device_follow_logs(call->op, device, &query, &sink, &why);
+    at_call_set(call, "followed", json_integer(follower.lines));
+    return ok || why.code == AT_ECANCELED ||
+           at_fail(err, why.code, "%s", why.msg);
+}
+
+static bool
+run(struct at_call *call, struct at_err *err)
+{
+    struct at_app *app;
+    bool follows = at_given_has(call->given, "--follow");
+    if (follows && at_given_mode(call->given) != AT_OUTPUT_JSONL)
+        return at_fail(err, AT_EUSAGE,
+                       "--follow needs --jsonl: lines come one by one and "
+                       "without end, each an event of its own");
+    if (!at_call_open(call, &app, err))
+        return false;
+    struct at_device *device = at_app_device(app);
+    return follows ? follow(call, device, err) : tail(call, device, err);
+}
+
+static void
+print(const json_t *data, struct at_buf *out)
+{
+    const json_t *lines = json_object_get(data, "lines");
+    struct at_str note = at_json_get_str(data, "note");
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        at_buf_add_str(out, at_json_str(json_array_get(lines, i)));
+        at_buf_add_char(out, '\n');
+    }
+    if (note.len > 0)
+        at_buf_add_fmt(out, "(%.*s)\n", AT_STR_ARG(note));
+}
+
+static const struct at_option options[] = {
+    {.name = "--follow",
+     .help = "the lines that come, until it is interrupted; needs --jsonl, "
+             "starts the live process"},
+    {0},
+};
+
+static const struct at_example examples[] = {
+    {"logs tail", "the newest lines of the device's log"},
+    {"logs tail --app-id com.example.notes --json", "one app's, as JSON"},
+    {"logs tail --follow --jsonl --app-id com.example.notes",
+     "its lines as they come: {\"event\":\"output\",\"data\":{\"line\":…}}"},
+    {0},
+};
+
+const struct at_command at_command_logs_tail = {
+    .name = "logs tail",
+    .summary = "show the device's log, or follow it",
+    .options = options,
+    .examples = examples,
+    .flags = AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LIVE,
+    .timeout_ms = AT_COMMAND_NO_TIMEOUT,
+    .run = run,
+    .print = print,
+};
