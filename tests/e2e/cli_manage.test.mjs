@@ -8,10 +8,12 @@ import { root, run, startAdbServer, startVirtual, temporaryFolder, until } from 
 import { startMda, withStandIns } from './mda.mjs';
 
 const crashing = {
-  package: 'com.example.crashing', label: 'Crashing', home: 'main',
-  start: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'no config',
-    stack: ['com.example.crashing.Main.onCreate(Main.java:7)'] } }],
-  screens: { main: { root: { kind: 'text', text: 'never seen' } } },
+  package: 'com.example.crashing', label: 'Crashing',
+  screens: { main: {
+    open: [{ crash: { exception: 'java.lang.IllegalStateException', message: 'no config',
+      stack: ['com.example.crashing.Main.onCreate(Main.java:7)'] } }],
+    root: { kind: 'text', text: 'never seen' },
+  } },
 };
 const server = await startAdbServer();
 const apps = temporaryFolder();
@@ -22,6 +24,8 @@ const device = await startVirtual(server,
 const mda = startMda({ server, env: { ANDROID_SERIAL: '' } });
 const apk = path.join(mda.folder, 'app.apk');
 fs.copyFileSync(path.join(root, 'tests/data/apk/aapt2.apk'), apk);
+const project = path.join(mda.folder, 'Demo.xcodeproj');
+fs.mkdirSync(project);
 const here = `--platform android --device ${device.serial}`;
 const logsOf = (json) => json.artifacts.map((artifact) => artifact.type);
 
@@ -162,7 +166,7 @@ test('device boot --avd: the SDK\'s emulator starts, its log is kept; shutdown e
   const id = booted.json.data.id;
   assert.equal((await mda.ok(`device shutdown --platform android --device ${id}`, { env })).data.id, id);
   await until(async () => !(await server.query('host:devices')).includes(id), 'the emulator is gone');
-  const unknown = await mda.fails('device boot --avd Large', 1, { env });
+  const unknown = await mda.fails('device boot --avd Large', 2, { env });
   assert.match(unknown.error.message, /Small/);
   const bare = await mda.run('device boot --avd Small --json', { env: { ANDROID_AVD_HOME: home, ...bareTools() } });
   assert.equal(bare.status, 127, bare.stdout);
@@ -232,8 +236,6 @@ test('app launch: a crash at the start is a failure with the exception', async (
 });
 
 test('app build-ios: 127 without xcodebuild; what is given is kept', async () => {
-  const project = path.join(mda.folder, 'Demo.xcodeproj');
-  fs.mkdirSync(project);
   const json = await mda.fails(['app', 'build-ios', '--session', 'build', '--project', './Demo.xcodeproj', '--scheme', 'Demo'], 127,
     { env: bareTools() });
   assert.match(json.error.message, /xcodebuild|xcrun/);
@@ -414,23 +416,26 @@ test('a read-only cache: one clear line where a folder is needed, gc and doctor 
 test('a full disk: the failure is said, the command\'s own work is done where it can be', async (t) => {
   await mounted(t, 'size=64k', async (folder) => {
     const env = { MOBILE_DEV_AGENT_CACHE_DIR: folder };
-    const shot = await mda.fails(`device screenshot ${here}`, 1, { env: { ...env, ...fill(folder) } });
+    fill(folder, 1);
+    const launched = await mda.ok(`app launch --app-id com.example.notes ${here}`, { env });
+    assert.match(launched.warnings.join('\n'), /[Nn]o space left/);
+    assert.ok(!fs.existsSync(path.join(launched.run_dir, 'result.json')));
+    const shot = await mda.fails(`device screenshot ${here}`, 1, { env });
     assert.match(shot.error.message, /[Nn]o space left/);
-    const launched = await mda.run(`app launch --app-id com.example.notes ${here} --json`, { env });
-    assert.ok([0, 1].includes(launched.status));
-    if (launched.status === 0) assert.match(launched.json.warnings.join('\n'), /[Nn]o space left/);
+    assert.ok(!fs.existsSync(path.join(shot.run_dir, 'artifacts/screenshot.png')));
     assert.equal((await mda.run('gc --keep-last 0 --keep-failure-days 0', { env })).status, 0);
   });
 });
 
-// All but a page or two of a small disk.
-function fill(folder) {
-  const file = fs.openSync(path.join(folder, 'ballast'), 'w');
+// All but pages of a small disk.
+function fill(folder, pages) {
+  const file = path.join(folder, 'ballast');
+  const fd = fs.openSync(file, 'w');
   try {
-    for (let i = 0; i < 11; i++) fs.writeSync(file, Buffer.alloc(4096));
+    for (;;) fs.writeSync(fd, Buffer.alloc(4096));
   } catch (error) {
     if (error.code !== 'ENOSPC') throw error;
   }
-  fs.closeSync(file);
-  return {};
+  fs.closeSync(fd);
+  fs.truncateSync(file, fs.statSync(file).size - pages * 4096);
 }

@@ -17,8 +17,12 @@ enum {
     DURATION_MAX_MS = 60000,
 };
 
+static const char *const direction_names[] = {"up", "down", "left", "right",
+                                              NULL};
+
 static const struct at_argument arguments[] = {
     {.name = "direction",
+     .offers = direction_names,
      .help = "where the finger goes: up, down, left or right; or a point x,y "
              "to begin at"},
     {.name = "to", .help = "the point to end at, x,y", .optional = true},
