@@ -88,6 +88,7 @@ at_act_run(struct at_call *call, struct at_app *app, const char *name,
     at_call_set_text(call, "action", name);
     bool ok = at_flow_run(call->op, app, steps, &opts, &trace, &why);
     leave(call, step, trace);
+    at_call_set(call, "done", json_boolean(ok));
     if (json_array_size(call->next_steps) == 0)
         advise(call, why.code);
     json_decref(trace);
@@ -147,11 +148,14 @@ at_act_print(const json_t *data, struct at_buf *out)
     json_t *change;
     if (action.len == 0)
         return;
-    at_buf_add_str(out, action);
-    if (target.len > 0)
-        at_buf_add_fmt(out, " %.*s", AT_STR_ARG(target));
-    print_effect(data, out);
-    at_buf_add_char(out, '\n');
+    // what kept it from being done is the error's to say
+    if (json_is_true(json_object_get(data, "done"))) {
+        at_buf_add_str(out, action);
+        if (target.len > 0)
+            at_buf_add_fmt(out, " %.*s", AT_STR_ARG(target));
+        print_effect(data, out);
+        at_buf_add_char(out, '\n');
+    }
     json_array_foreach(json_object_get(data, "changed"), i, change)
         at_buf_add_fmt(out, "  %.*s\n", AT_STR_ARG(at_json_str(change)));
     print_line(data, "value", "value: ", out);

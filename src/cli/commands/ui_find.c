@@ -32,8 +32,8 @@ static const struct at_option options[] = {
     {0},
 };
 
-static const char *const contract_roles[] = {"button", "textbox", "checkbox",
-                                             "switch", "unknown"};
+// Words of the contract that are no role's name in the engine.
+static const char *const contract_roles[] = {"textbox", "checkbox"};
 
 static bool
 check_role(const char *role, struct at_err *err)

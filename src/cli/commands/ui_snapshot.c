@@ -3,6 +3,8 @@
 
 #include "base/limits.h"
 #include "cli/look.h"
+#include "screen/kind.h"
+#include "screen/label.h"
 #include "screen/selector.h"
 #include "sys/file.h"
 #include "wire/json.h"
@@ -81,10 +83,10 @@ first_to_tap(const struct at_elements *elements)
         const struct at_element *row = &elements->rows[i];
         if (!row->interactive || !at_node_has(row->node, AT_NODE_ENABLED))
             continue;
-        if (row->node->role == AT_ROLE_BUTTON)
+        struct at_str label = at_node_label(row->node, NULL);
+        if (label.len > 0 && at_node_kind(row->node, label).letter == 'b')
             return row;
-        if (!other && !at_node_takes_text(row->node))
-            other = row;
+        other = other ? other : row;
     }
     return other;
 }
