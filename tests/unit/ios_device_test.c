@@ -100,6 +100,41 @@ T_TEST(ios_taps_otherwise)
     at_device_free(device);
 }
 
+// AXe takes a hundred keys at once.
+T_TEST(ios_presses_a_key_often)
+{
+    char text[151] = "";
+    struct at_op op = ios_rig_within(20000);
+    struct at_err err = AT_ERR_INIT;
+
+    ios_rig_set_up();
+    struct at_device *device = ios_rig_open(NULL);
+    memset(text, 'x', sizeof(text) - 1);
+    tap(device, "email");
+    T_OK(at_device_text(&op, device, at_str(text), &err));
+    T_OK(shows(device, text));
+    T_OK(at_device_key(&op, device, AT_STR("KEYCODE_DEL"), 149, &err));
+    T_OK(shows(device, "x"));
+    at_device_free(device);
+}
+
+// What has a title and no label: AXe knows nothing of that label.
+T_TEST(ios_taps_at_the_place_for_want_of_a_label)
+{
+    ios_rig_set_up();
+    ios_rig_write(
+        "screen.json",
+        "[{\"type\":\"Application\",\"frame\":{\"x\":0,\"y\":0,\"width\":402,"
+        "\"height\":874},\"children\":[{\"type\":\"Button\",\"title\":\"Note\","
+        "\"frame\":{\"x\":10,\"y\":20,\"width\":30,\"height\":40},"
+        "\"children\":[]}]}]");
+    struct at_device *device = ios_rig_open(NULL);
+    tap(device, "Note");
+    ios_rig_check_ran("[\"tap\", \"--label\", \"Note\"");
+    ios_rig_check_ran("[\"tap\", \"-x\", \"25\", \"-y\", \"40\"");
+    at_device_free(device);
+}
+
 T_TEST(ios_snapshot_keeps_its_source)
 {
     struct at_op op = ios_rig_within(20000);
@@ -251,6 +286,8 @@ T_TEST(ios_leaves_nothing)
 }
 
 T_MAIN(T_CASE(ios_signs_in), T_CASE(ios_taps_otherwise),
+       T_CASE(ios_presses_a_key_often),
+       T_CASE(ios_taps_at_the_place_for_want_of_a_label),
        T_CASE(ios_snapshot_keeps_its_source), T_CASE(ios_screenshot),
        T_CASE(ios_app_lives_and_dies), T_CASE(ios_logs),
        T_CASE(ios_follows_the_log), T_CASE(ios_leaves_nothing))
