@@ -74,6 +74,19 @@ test('doctor: 127 where a program is missing, 1 where a check fails', async () =
   assert.equal((await corrupt.run('doctor', { env: bareTools() })).status, 0);
 });
 
+test('doctor: Ctrl-C ends it, and the program that it asked', async () => {
+  const env = bareTools(['maestro', `echo $$ > '${mda.folder}/pid'; exec /bin/sleep 1000`]);
+  const child = mda.spawn('doctor --platform android --json', { env });
+  let said = '';
+  child.stdout.on('data', (data) => { said += data; });
+  const ended = new Promise((resolve) => { child.on('close', resolve); });
+  const pid = await until(() => Number(fs.readFileSync(`${mda.folder}/pid`, 'utf8')), 'maestro runs');
+  child.kill('SIGINT');
+  assert.equal(await ended, 1);
+  assert.equal(JSON.parse(said).error.code, 'CANCELLED');
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+});
+
 test('device list: the device, as a table and as data', async () => {
   const json = await mda.ok('device list --platform android');
   const row = json.data.devices.find((entry) => entry.id === device.serial);
@@ -164,6 +177,7 @@ test('device boot --avd: the SDK\'s emulator starts, its log is kept; shutdown e
   const log = booted.json.artifacts.find((artifact) => artifact.path.includes('_emulator'));
   assert.ok(log && fs.readFileSync(log.path, 'utf8').includes('Android emulator version'), JSON.stringify(booted.json.artifacts));
   const id = booted.json.data.id;
+  assert.equal((await mda.ok('device boot --platform android --device Small', { env })).data.id, id);
   assert.equal((await mda.ok(`device shutdown --platform android --device ${id}`, { env })).data.id, id);
   await until(async () => !(await server.query('host:devices')).includes(id), 'the emulator is gone');
   const unknown = await mda.fails('device boot --avd Large', 2, { env });
@@ -257,7 +271,7 @@ test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown,
   const booted = await mda.ok(`device boot ${ios} --device iphone-latest`, { env });
   const sim = `${ios} --device ${booted.data.id}`;
   const built = await mda.ok(['app', 'build-ios', '--session', 'ios', '--project', './Demo.xcodeproj', '--scheme', 'Demo'], { env });
-  assert.match(built.data.derived_data ?? built.data['derived-data'], new RegExp(`^${fs.realpathSync(mda.cache)}/derived-data/[0-9a-f]{16}$`));
+  assert.match(built.data.derived_data, new RegExp(`^${fs.realpathSync(mda.cache)}/derived-data/[0-9a-f]{16}$`));
   assert.ok(built.data.app_path.endsWith('.app'));
   assert.deepEqual(built.next_steps[0].argv.slice(0, 2), ['app', 'install']);
   const installed = await mda.ok(['app', 'install', '--app', built.data.app_path, ...sim.split(' ')], { env });
@@ -268,7 +282,14 @@ test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown,
   const shot = await mda.ok(`device screenshot ${sim}`, { env });
   assert.ok(shot.data.width > 0);
   await mda.ok(`app uninstall --app-id ${installed.data.app_id} ${sim}`, { env });
-  await mda.ok(`device shutdown ${sim}`, { env });
+  for (const entry of (await mda.ok(`device list ${ios}`, { env })).data.devices)
+    if (entry.state === 'Booted') await mda.ok(`device shutdown ${ios} --device ${entry.id}`, { env });
+  const none = await mda.fails(['app', 'install', '--app', built.data.app_path], 1, { env });
+  assert.match(none.error.message, /boot/);
+  const again = await mda.ok(['app', 'install', '--boot', '--app', built.data.app_path], { env });
+  assert.equal(again.target.device.platform, 'ios');
+  assert.ok((await mda.ok(`device list ${ios}`, { env })).data.devices.some((entry) => entry.state === 'Booted'));
+  await mda.ok(`device shutdown ${ios}`, { env });
   const erased = await mda.ok(`device erase ${sim}`, { env });
   assert.match(erased.data.removed, /all apps/);
   const broken = await mda.fails(['app', 'build-ios', '--session', 'ios', '--scheme', 'Broken'], 1, { env });

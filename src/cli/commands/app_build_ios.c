@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/compiler.h"
@@ -54,17 +53,21 @@ enum setting {
 };
 
 static const struct {
-    const char *key; // session/defaults.h
-    bool is_path;    // kept as absolute, so that it means the same elsewhere
+    const char *key;  // session/defaults.h
+    const char *name; // in data
+    bool is_path;     // kept as absolute, so that it means the same elsewhere
     bool must_exist;
     const char *absent;
 } settings[SETTINGS] = {
-    [PROJECT] = {"build.ios.project", true, true, NULL},
-    [WORKSPACE] = {"build.ios.workspace", true, true, NULL},
-    [SCHEME] = {"build.ios.scheme", false, false, NULL},
-    [CONFIGURATION] = {"build.ios.configuration", false, false, "Debug"},
-    [DESTINATION] = {"build.ios.destination", false, false, "iphone-latest"},
-    [DERIVED_DATA] = {"build.ios.derived-data", true, false, NULL},
+    [PROJECT] = {"build.ios.project", "project", true, true, NULL},
+    [WORKSPACE] = {"build.ios.workspace", "workspace", true, true, NULL},
+    [SCHEME] = {"build.ios.scheme", "scheme", false, false, NULL},
+    [CONFIGURATION] = {"build.ios.configuration", "configuration", false, false,
+                       "Debug"},
+    [DESTINATION] = {"build.ios.destination", "destination", false, false,
+                     "iphone-latest"},
+    [DERIVED_DATA] = {"build.ios.derived-data", "derived_data", true, false,
+                      NULL},
 };
 
 struct build {
@@ -238,8 +241,7 @@ run(struct at_call *call, struct at_err *err)
     if (ok) {
         keep(call, &build);
         for (size_t i = 0; i < SETTINGS; i++)
-            at_call_set_text(call, strrchr(settings[i].key, '.') + 1,
-                             build.values[i]);
+            at_call_set_text(call, settings[i].name, build.values[i]);
         ok = run_build(call, build.values, err);
     }
     build_deinit(&build);
