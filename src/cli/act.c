@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "flow/flow.h"
+#include "flow/idle.h"
+#include "sys/clock.h"
 #include "wire/json.h"
 
 struct member {
@@ -76,6 +78,19 @@ advise(struct at_call *call, enum at_code code)
                  "-i", NULL);
 }
 
+// What waiting for the screen may take of the command's time, so that a screen
+// which does not settle is told as that, and not as a timeout.
+static void
+divide_time(struct at_call *call, struct at_app *app)
+{
+    int64_t left_ms = at_op_left_ms(call->op, at_now_ns());
+    struct at_app_times *times = at_app_times(app);
+    times->idle_ms =
+        left_ms / 2 < AT_IDLE_TIMEOUT_MS ? left_ms / 2 : AT_IDLE_TIMEOUT_MS;
+    times->loading_ms =
+        left_ms / 4 < AT_IDLE_LOADING_MS ? left_ms / 4 : AT_IDLE_LOADING_MS;
+}
+
 bool
 at_act_run(struct at_call *call, struct at_app *app, const char *name,
            json_t *step, struct at_err *err)
@@ -86,6 +101,7 @@ at_act_run(struct at_call *call, struct at_app *app, const char *name,
     json_t *trace;
     json_array_append_new(steps, step);
     at_call_set_text(call, "action", name);
+    divide_time(call, app);
     bool ok = at_flow_run(call->op, app, steps, &opts, &trace, &why);
     leave(call, step, trace);
     at_call_set(call, "done", json_boolean(ok));
@@ -139,6 +155,14 @@ print_line(const json_t *data, const char *name, const char *label,
         at_buf_add_fmt(out, "  %s%.*s\n", label, AT_STR_ARG(text));
 }
 
+static void
+print_point(const json_t *at, struct at_buf *out)
+{
+    at_buf_add_fmt(out, " %" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT,
+                   json_integer_value(json_object_get(at, "x")),
+                   json_integer_value(json_object_get(at, "y")));
+}
+
 void
 at_act_print(const json_t *data, struct at_buf *out)
 {
@@ -153,6 +177,8 @@ at_act_print(const json_t *data, struct at_buf *out)
         at_buf_add_str(out, action);
         if (target.len > 0)
             at_buf_add_fmt(out, " %.*s", AT_STR_ARG(target));
+        else if (json_object_get(data, "at"))
+            print_point(json_object_get(data, "at"), out);
         print_effect(data, out);
         at_buf_add_char(out, '\n');
     }

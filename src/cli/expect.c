@@ -318,6 +318,20 @@ run(struct expect *expect, const struct at_op *op, struct at_err *err)
     return ok && (held || fail(expect, waited_ms, err));
 }
 
+// The command's own time begins with its looks.
+static bool
+open_app(struct expect *expect, struct at_err *err)
+{
+    struct at_call *call = expect->call;
+    const struct at_op *whole = call->op;
+    struct at_op op = at_op_sub(whole, at_now_ns(), AT_IDLE_READING_MS);
+    call->op = &op;
+    bool ok = at_last_open(call, expect->is_plain ? NULL : &expect->target,
+                           &expect->app, err);
+    call->op = whole;
+    return ok;
+}
+
 bool
 at_expect_run(struct at_call *call, bool visible, struct at_err *err)
 {
@@ -327,8 +341,7 @@ at_expect_run(struct at_call *call, bool visible, struct at_err *err)
         .visible = visible,
     };
     if (!read_query(&expect, err) || !read_options(&expect, err) ||
-        !at_last_open(call, expect.is_plain ? NULL : &expect.target,
-                      &expect.app, err))
+        !open_app(&expect, err))
         return false;
     // the last look may take its own time
     struct at_op op = at_op_sub(call->op, at_now_ns(),

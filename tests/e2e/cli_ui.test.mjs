@@ -69,7 +69,8 @@ describe('on Android', async () => {
     assert.match(fs.readFileSync(path.join(json.run_dir, 'artifacts/ui_dump.xml'), 'utf8'), /^<\?xml.*hierarchy/s);
     assert.deepEqual(JSON.parse(fs.readFileSync(artifact(json, 'ui_snapshot'))), snapshot);
     assert.deepEqual(JSON.parse(fs.readFileSync(path.join(mda.folder, 'screen.json'))), snapshot);
-    assert.equal(fs.readFileSync(artifact(json, 'screenshot')).subarray(1, 4).toString(), 'PNG');
+    assert.equal(json.data.screenshot, artifact(json, 'screenshot'));
+    assert.equal(fs.readFileSync(json.data.screenshot).subarray(1, 4).toString(), 'PNG');
     const kept = JSON.parse(fs.readFileSync(path.join(mda.state, 'sessions/default/last_snapshot.json')));
     assert.deepEqual(kept.elements, snapshot.elements);
     assert.deepEqual(json.next_steps, [{ label: 'tap an element', argv: ['ui', 'tap', `@${login.ref}`] }]);
@@ -307,6 +308,16 @@ describe('on Android', async () => {
     const dialog = await look();
     assert.match(dialog.warnings[0], /^a permission dialog is in front \(com\.google\.android\.permissioncontroller/);
     await mda.ok(['ui', 'tap', 'text:Don’t allow']);
+  });
+
+  test('a screen that keeps moving: the picture is there, a point can be tapped', async () => {
+    await device.shell('am start -a android.intent.action.VIEW -d notes://busy');
+    const busy = await fails('ui snapshot', 1, 'TREE_PARSE_ERROR', /keeps moving/);
+    assert.ok(fs.existsSync(busy.data.screenshot));
+    const text = await mda.run('ui tap coords:540,2000');
+    assert.equal(text.status, 0, text.stderr);
+    assert.match(text.stdout, /^tap 540,2000\n.*keeps moving/);
+    await mda.ok('ui press back');
   });
 
   test('a crash is told with its exception', async () => {

@@ -1,6 +1,8 @@
 // ui snapshot: the screen as a numbered list, with a picture of it
 #include "cli/commands.h"
 
+#include <stdlib.h>
+
 #include "base/limits.h"
 #include "cli/look.h"
 #include "screen/kind.h"
@@ -10,6 +12,8 @@
 #include "wire/json.h"
 
 enum { TIMEOUT_MS = 15000 };
+
+static const char PICTURE[] = "screenshot.png";
 
 static const struct at_option options[] = {
     {.name = "--interactive-only",
@@ -35,6 +39,15 @@ check_options(const struct at_given *given, struct at_err *err)
     return true;
 }
 
+static void
+leave_path(struct at_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    char *path = at_run_artifact_path(call->run, PICTURE, &err);
+    at_call_set_text(call, "screenshot", path);
+    free(path);
+}
+
 // The snapshot is worth having without it.
 static void
 take_screenshot(struct at_call *call, struct at_app *app)
@@ -42,9 +55,11 @@ take_screenshot(struct at_call *call, struct at_app *app)
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
     if (!at_device_screenshot(call->op, at_app_device(app), &png, &err) ||
-        !at_run_write_artifact(call->run, "screenshot", "screenshot.png",
-                               "image/png", at_buf_str(&png), &err))
+        !at_run_write_artifact(call->run, "screenshot", PICTURE, "image/png",
+                               at_buf_str(&png), &err))
         at_run_warning(call->run, "no screenshot: %s", err.msg);
+    else
+        leave_path(call);
     at_buf_deinit(&png);
 }
 
@@ -135,7 +150,10 @@ static void
 print(const json_t *data, struct at_buf *out)
 {
     const json_t *snapshot = json_object_get(data, "snapshot");
+    struct at_str picture = at_json_get_str(data, "screenshot");
     at_buf_add_str(out, at_json_get_str(snapshot, "tree"));
+    if (picture.len > 0)
+        at_buf_add_fmt(out, "screenshot: %.*s\n", AT_STR_ARG(picture));
 }
 
 static const struct at_example examples[] = {
