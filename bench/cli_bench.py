@@ -75,7 +75,7 @@ def measure_cli(bench, program, round_trips):
         cli = Cli(program, {**bench.adb.env, 'ANDROID_SERIAL': bench.serial}, folder)
         measure_nothing(bench, cli)
         cli.ms('session', 'set', '--platform', 'android', '--device', bench.serial, '--app-id', PACKAGE)
-        cli.ms('app', 'launch')
+        cli.ms('app', 'launch', '--quiet')
         measure_snapshot(bench, cli, round_trips, 'ui snapshot above the bare adb round trips', 5)
         cli.ms('live', 'start')
         try:

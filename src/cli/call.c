@@ -121,9 +121,11 @@ bool
 at_call_open(struct at_call *call, struct at_app **out_app, struct at_err *err)
 {
     const char *app_id = at_call_app_id(call);
-    if (!at_call_platform(call, err) ||
-        !at_host_open(call->host, call->op, call->platform,
-                      at_call_selector(call), call->run, out_app, err))
+    if (!at_call_platform(call, err))
+        return false;
+    const struct at_host_want want = {call->platform, at_call_selector(call),
+                                      call->run};
+    if (!at_host_open(call->host, call->op, &want, out_app, err))
         return false;
     const struct at_device *device = at_app_device(*out_app);
     at_app_set_package(*out_app, app_id);

@@ -116,13 +116,13 @@ make_room(struct at_host *host)
 
 bool
 at_host_open(struct at_host *host, const struct at_op *op,
-             const struct at_platform *platform, const char *selector,
-             struct at_run *run, struct at_app **out_app, struct at_err *err)
+             const struct at_host_want *want, struct at_app **out_app,
+             struct at_err *err)
 {
-    const struct at_platform_call call = {op, at_run_tools(run)};
+    const struct at_platform *platform = want->platform;
+    const struct at_platform_call call = {op, at_run_tools(want->run)};
+    const char *selector = want->selector ? want->selector : "";
     struct at_device *device;
-    if (!selector)
-        selector = "";
     struct opened *one = find_open(host, platform, selector);
     *out_app = NULL;
     if (!one) {
@@ -136,8 +136,8 @@ at_host_open(struct at_host *host, const struct at_op *op,
     one->age = ++host->clock;
     host->used = one;
     device = at_app_device(one->app);
-    device->listener = at_run_tools(run);
-    device->watch = at_run_watch(run);
+    device->listener = at_run_tools(want->run);
+    device->watch = at_run_watch(want->run);
     *out_app = one->app;
     return true;
 }
