@@ -398,8 +398,7 @@ test('gc: killed at any moment, the next one ends the work', async () => {
 });
 
 // Root may write everywhere, so that a read-only folder is a mount.
-async function mounted(t, options, body) {
-  const folder = temporaryFolder();
+async function mounted(t, options, body, folder = temporaryFolder()) {
   const mount = await run('mount', ['-t', 'tmpfs', '-o', options, 'none', folder]);
   if (mount.status !== 0) {
     t.skip(`1 skipped: no tmpfs can be mounted here (${mount.err.trim()})`);
@@ -411,6 +410,20 @@ async function mounted(t, options, body) {
     await run('umount', [folder]);
   }
 }
+
+test('gc: a run that cannot be removed is named, and the others go', async (t) => {
+  const own = startMda();
+  makeRuns(own.cache, [[true, 1, 10], [true, 2, 10], [true, 3, 10]]);
+  const stays = path.join(own.cache, 'runs', fs.readdirSync(path.join(own.cache, 'runs')).sort()[1]);
+  fs.mkdirSync(path.join(stays, 'artifacts'));
+  await mounted(t, 'size=64k', async () => {
+    const json = await own.fails('gc --keep-last 0', 1);
+    assert.ok(json.error.message.includes(stays), json.error.message);
+    assert.deepEqual(json.data.runs.map((row) => row.removed), [true, false, true]);
+    assert.equal(json.data.removed_count, 2);
+    assert.deepEqual(fs.readdirSync(path.join(own.cache, 'runs')), [path.basename(stays)]);
+  }, path.join(stays, 'artifacts'));
+});
 
 test('a read-only state directory: reading works, and what is not kept is said', async (t) => {
   await mounted(t, 'ro,size=64k', async (folder) => {
