@@ -29,6 +29,7 @@ const struct at_command *const at_commands[] = {
     &at_command_test,
     &at_command_gc,
     &at_command_logs_tail,
+    &at_command_repl,
     &at_command_live_start,
     &at_command_live_status,
     &at_command_live_stop,

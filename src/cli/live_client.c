@@ -178,18 +178,6 @@ hear_out(const struct at_op *op, struct at_live_client *client,
     }
 }
 
-// The envelope of a command that may have run, or half run, over there.
-static json_t *
-envelope_of(const struct at_given *given, const struct at_err *err)
-{
-    return at_envelope(&(struct at_envelope_facts){
-        .given = given,
-        .began_wall_ms = at_wall_now_ms(),
-        .err = err,
-        .exit_status = at_code_info(err->code)->exit_status,
-    });
-}
-
 static void
 tell_because(struct at_run *told, const json_t *json)
 {
@@ -229,7 +217,7 @@ run_there(const struct at_op *op, const struct at_given *given,
         at_err_add(&err, "the command may have been carried out: see live.log "
                          "beside the socket");
     json_decref(json);
-    return envelope_of(given, &err);
+    return at_envelope_failed(given, &err);
 }
 
 // JSON holds UTF-8 only; a file's name need not be.

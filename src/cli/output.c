@@ -9,7 +9,6 @@
 #include "base/words.h"
 #include "cli/commands.h"
 #include "cli/envelope.h"
-#include "sys/clock.h"
 #include "wire/json.h"
 
 enum { PROGRESS_MAX = 78 }; // of a terminal's line
@@ -218,12 +217,7 @@ int
 at_output_failure(struct at_output *output, const struct at_given *given,
                   const struct at_err *err)
 {
-    json_t *envelope = at_envelope(&(struct at_envelope_facts){
-        .given = given,
-        .began_wall_ms = at_wall_now_ms(),
-        .err = err,
-        .exit_status = at_code_info(err->code)->exit_status,
-    });
+    json_t *envelope = at_envelope_failed(given, err);
     at_output_result(output, envelope);
     int status = at_envelope_status(envelope);
     json_decref(envelope);

@@ -42,6 +42,7 @@ at_stop_take(int wake_fd)
         {SIGPIPE, on_pipe},
     };
     signal_fd = wake_fd;
+    stop_signal = 0;
     for (size_t i = 0; i < AT_LEN(rows); i++) {
         struct sigaction action = {.sa_handler = rows[i].handler,
                                    .sa_flags = SA_RESTART};
@@ -54,6 +55,12 @@ bool
 at_stop_asked(void)
 {
     return stop_signal != 0;
+}
+
+int
+at_stop_signal(void)
+{
+    return (int)stop_signal;
 }
 
 bool
