@@ -289,6 +289,11 @@ test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown,
   const again = await mda.ok(['app', 'install', '--boot', '--app', built.data.app_path], { env });
   assert.equal(again.target.device.platform, 'ios');
   assert.ok((await mda.ok(`device list ${ios}`, { env })).data.devices.some((entry) => entry.state === 'Booted'));
+  const two = (await mda.ok(`device list ${ios}`, { env })).data.devices.filter((entry) => entry.bootable);
+  await mda.ok(`device boot ${ios} --device ${two[0].id}`, { env });
+  const many = await mda.fails(['app', 'install', '--boot', '--app', built.data.app_path], 1, { env });
+  assert.match(many.error.message, /2 simulators are booted/);
+  await mda.ok(`device shutdown ${ios} --device ${two[0].id}`, { env });
   await mda.ok(`device shutdown ${ios}`, { env });
   const erased = await mda.ok(`device erase ${sim}`, { env });
   assert.match(erased.data.removed, /all apps/);

@@ -1,6 +1,7 @@
 // app build-ios: build an app for the simulator with xcodebuild
 #include "cli/commands.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -120,16 +121,16 @@ static char *
 managed_folder(const char *project, struct at_err *err)
 {
     unsigned char hash[AT_SHA256_BYTES];
-    struct at_buf path = AT_BUF_INIT(8192);
+    char name[2 * HASH_SHOWN + 1];
     char *cache = at_run_cache_dir(err);
     if (!cache)
         return NULL;
     at_sha256(at_str(project), hash);
-    at_buf_add_fmt(&path, "%s/derived-data/", cache);
     for (size_t i = 0; i < HASH_SHOWN; i++)
-        at_buf_add_fmt(&path, "%02x", hash[i]);
+        snprintf(name + 2 * i, 3, "%02x", hash[i]);
+    char *path = at_strfmt("%s/derived-data/%s", cache, name);
     free(cache);
-    return at_buf_take(&path);
+    return path;
 }
 
 static const char *
@@ -269,7 +270,7 @@ const struct at_command at_command_app_build_ios = {
     .name = "app build-ios",
     .summary = "build an app for the iOS simulator with xcodebuild",
     .about = "What is given is kept in the session, so that the next build "
-             "needs no words. Its log\nis an artifact of the run.",
+             "needs no words. Its\nlog is an artifact of the run.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_RUN | AT_COMMAND_TIMEOUT,
