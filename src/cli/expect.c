@@ -77,10 +77,12 @@ static bool
 read_options(struct expect *expect, struct at_err *err)
 {
     const struct at_given *given = expect->call->given;
-    return at_given_int(given, "--timeout-ms", AT_EXPECT_TIMEOUT_MS, 0,
-                        TIMEOUT_MAX_MS, &expect->timeout_ms, err) &&
-           at_given_int(given, "--interval-ms", AT_EXPECT_INTERVAL_MS, 1,
-                        INTERVAL_MAX_MS, &expect->interval_ms, err);
+    expect->timeout_ms = AT_EXPECT_TIMEOUT_MS;
+    expect->interval_ms = AT_EXPECT_INTERVAL_MS;
+    return at_given_int(given, "--timeout-ms", 0, TIMEOUT_MAX_MS,
+                        &expect->timeout_ms, err) &&
+           at_given_int(given, "--interval-ms", 1, INTERVAL_MAX_MS,
+                        &expect->interval_ms, err);
 }
 
 // A password's dots are no text.

@@ -277,11 +277,10 @@ at_given_argument_count(const struct at_given *given)
 }
 
 bool
-at_given_int(const struct at_given *given, const char *option, int64_t absent,
-             int64_t min, int64_t max, int64_t *out, struct at_err *err)
+at_given_int(const struct at_given *given, const char *option, int64_t min,
+             int64_t max, int64_t *out, struct at_err *err)
 {
     const char *value = at_given_option(given, option);
-    *out = absent;
     if (!value || at_str_to_i64(at_str(value), min, max, out))
         return true;
     return at_fail(err, AT_EUSAGE,

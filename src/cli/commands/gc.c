@@ -35,14 +35,15 @@ static bool
 read_policy(const struct at_given *given, struct at_gc_policy *out,
             struct at_err *err)
 {
-    int64_t last, days, bytes;
-    if (!at_gc_policy_env(out, err) ||
-        !at_given_int(given, "--keep-last", (int64_t)out->keep_last, 0,
-                      KEEP_LAST_MAX, &last, err) ||
-        !at_given_int(given, "--keep-failure-days", out->keep_failure_days, 0,
-                      KEEP_DAYS_MAX, &days, err) ||
-        !at_given_int(given, "--max-bytes", (int64_t)out->max_bytes, 0,
-                      INT64_MAX, &bytes, err))
+    if (!at_gc_policy_env(out, err))
+        return false;
+    int64_t last = (int64_t)out->keep_last;
+    int64_t days = out->keep_failure_days;
+    int64_t bytes = (int64_t)out->max_bytes;
+    if (!at_given_int(given, "--keep-last", 0, KEEP_LAST_MAX, &last, err) ||
+        !at_given_int(given, "--keep-failure-days", 0, KEEP_DAYS_MAX, &days,
+                      err) ||
+        !at_given_int(given, "--max-bytes", 0, INT64_MAX, &bytes, err))
         return false;
     *out = (struct at_gc_policy){(size_t)last, days, (uint64_t)bytes};
     return true;

@@ -101,10 +101,10 @@ read_points(const struct at_given *given, struct plan *out, struct at_err *err)
 static bool
 read_plan(const struct at_given *given, struct plan *out, struct at_err *err)
 {
-    *out = (struct plan){0};
-    if (!at_given_int(given, "--amount-px", AMOUNT_PX, 1, AMOUNT_MAX_PX,
-                      &out->amount_px, err) ||
-        !at_given_int(given, "--duration-ms", DURATION_MS, 1, DURATION_MAX_MS,
+    *out = (struct plan){.amount_px = AMOUNT_PX, .duration_ms = DURATION_MS};
+    if (!at_given_int(given, "--amount-px", 1, AMOUNT_MAX_PX, &out->amount_px,
+                      err) ||
+        !at_given_int(given, "--duration-ms", 1, DURATION_MAX_MS,
                       &out->duration_ms, err))
         return false;
     if (!read_direction(at_given_argument(given, 0), out))
