@@ -163,6 +163,19 @@ command_of(const json_t *argv)
     return command;
 }
 
+static bool
+has_word(const json_t *argv, struct at_str word)
+{
+    size_t i;
+    json_t *have;
+    json_array_foreach((json_t *)argv, i, have)
+    {
+        if (at_str_eq(at_json_str(have), word))
+            return true;
+    }
+    return false;
+}
+
 // Where this command was told to go, the next one has to be told too.
 static void
 carry_on(const struct at_call *call, json_t *argv)
@@ -176,8 +189,9 @@ carry_on(const struct at_call *call, json_t *argv)
     for (size_t i = 0; i < AT_LEN(carried); i++) {
         const char *value = at_given_option(call->given, carried[i]);
         struct at_str name = at_str(carried[i]);
-        if (!value || (!at_options_find(rows, name) &&
-                       !at_options_find(at_global_options, name)))
+        bool takes = at_options_find(rows, name) ||
+                     at_options_find(at_global_options, name);
+        if (!value || !takes || has_word(argv, name))
             continue;
         json_array_append_new(argv, at_json_text(name));
         json_array_append_new(argv, at_json_text(at_str(value)));

@@ -16,7 +16,11 @@
 #include "sys/clock.h"
 #include "wire/json.h"
 
-enum { TIMEOUT_MAX_MS = 60 * 60 * 1000, INTERVAL_MAX_MS = 60 * 1000 };
+enum {
+    TIMEOUT_MAX_MS = 60 * 60 * 1000,
+    INTERVAL_MAX_MS = 60 * 1000,
+    LINES_PRINTED = 20,
+};
 
 const struct at_argument at_expect_arguments[] = {
     {.name = "query",
@@ -351,6 +355,23 @@ at_expect_run(struct at_call *call, bool visible, struct at_err *err)
     return run(&expect, &op, err);
 }
 
+// Enough to see where one is; the whole list is in the JSON.
+static void
+print_screen(struct at_str screen, struct at_buf *out)
+{
+    struct at_str line;
+    size_t count = 0;
+    at_buf_add_text(out, "on the screen:\n");
+    while (count < LINES_PRINTED && at_str_next_line(&screen, &line)) {
+        at_buf_add_fmt(out, "  %.*s\n", AT_STR_ARG(line));
+        count++;
+    }
+    for (count = 0; at_str_next_line(&screen, &line); count++)
+        ;
+    if (count > 0)
+        at_buf_add_fmt(out, "  and %zu more\n", count);
+}
+
 void
 at_expect_print(const json_t *data, struct at_buf *out)
 {
@@ -368,5 +389,5 @@ at_expect_print(const json_t *data, struct at_buf *out)
         at_buf_add_char(out, '\n');
     }
     if (screen.len > 0)
-        at_buf_add_fmt(out, "on the screen:\n%.*s", AT_STR_ARG(screen));
+        print_screen(screen, out);
 }
