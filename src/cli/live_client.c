@@ -257,7 +257,8 @@ reach(const struct at_op *op, const struct at_live_place *place,
     at_live_client_free(client);
     if (!there && (route != AT_LIVE_ROUTE_BESIDE || err.code != AT_ENODEV))
         return NULL;
-    if (!at_live_start(op, place, program, 0, &client, &started, &err))
+    const struct at_live_start_opts opts = {place, program, 0};
+    if (!at_live_start(op, &opts, &client, &started, &err))
         at_run_warning(told, "run here, without a live process: %s", err.msg);
     return client;
 }
