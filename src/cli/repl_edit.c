@@ -105,7 +105,8 @@ bind_keys(struct at_repl_edit *edit)
     el_set(line, EL_EDITOR, "emacs");
     el_set(line, EL_SIGNAL, 1); // it gives the terminal back before they act
     el_set(line, EL_HIST, history, edit->history);
-    el_set(line, EL_ADDFN, "at-complete", "complete a word", complete);
+    // el_set() would copy the texts and never free them.
+    el_wset(line, EL_ADDFN, L"at-complete", L"complete a word", complete);
     el_set(line, EL_BIND, "^I", "at-complete", NULL);
     el_set(line, EL_BIND, "^R", "em-inc-search-prev", NULL);
     el_source(line, NULL); // the user's own ~/.editrc

@@ -17,7 +17,15 @@ const place = (session, name) => path.join(mda.state, 'run', session, name);
 const mode = (file) => (fs.statSync(file).mode & 0o777).toString(8);
 const status = async (session) => (await mda.ok(`live status --session ${session}`)).data;
 const sessions = [];
-after(async () => { for (const session of sessions) await mda.run(`live stop --session ${session}`); });
+after(async () => {
+  for (const session of sessions) {
+    await mda.run(`live stop --session ${session}`);
+    for (const name of ['live.log', 'live.log.1']) {
+      const log = place(session, name);
+      if (fs.existsSync(log)) assert.doesNotMatch(fs.readFileSync(log, 'utf8'), /Sanitizer|runtime error:/);
+    }
+  }
+});
 
 async function start(session, more = '') {
   sessions.push(session);
