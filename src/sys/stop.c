@@ -4,11 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 
-static volatile sig_atomic_t stop_signal;
+static atomic_int stop_signal; // a handler in one thread, a reader in another
 static int signal_fd = -1;
 
 static void
@@ -60,7 +61,7 @@ at_stop_asked(void)
 int
 at_stop_signal(void)
 {
-    return (int)stop_signal;
+    return stop_signal;
 }
 
 bool
