@@ -9,7 +9,7 @@
 #include "cli/given.h"
 #include "cli/live_place.h"
 #include "cli/live_wire.h"
-#include "session/run.h"
+#include "cli/output.h"
 
 struct at_live_client; // a connection, for one request
 
@@ -50,10 +50,10 @@ AT_CHECKED bool at_live_stop(const struct at_op *op,
                              int64_t *out_pid, struct at_err *err);
 
 // Run the command in the live process, where there is one for it: its
-// envelope, owned by the caller. NULL where this process is to run it: nothing
-// was done then. Whatever the user may want to know of that becomes an event.
+// envelope, owned by the caller; at least its "ok" and "error" where output has
+// it already. NULL where this process is to run it: nothing was done then.
+// Whatever the user may want to know of that becomes an event.
 json_t *at_live_execute(const struct at_op *op, const struct at_given *given,
-                        const char *program,
-                        const struct at_run_listener *listener);
+                        const char *program, struct at_output *output);
 
 #endif

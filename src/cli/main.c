@@ -29,7 +29,7 @@ execute(const struct program *program, const struct at_op *op,
         const struct at_given *given, struct at_output *output)
 {
     const struct at_run_listener listener = {on_event, output};
-    json_t *envelope = at_live_execute(op, given, program->name, &listener);
+    json_t *envelope = at_live_execute(op, given, program->name, output);
     if (envelope)
         return envelope;
     struct at_host *host = at_host_new(program->platforms, program->name);

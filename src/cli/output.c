@@ -201,6 +201,8 @@ bool
 at_output_result(struct at_output *output, const json_t *envelope)
 {
     close_line(output);
+    if (output->done)
+        return true;
     if (output->mode == AT_OUTPUT_TEXT)
         return print_text(output, envelope);
     if (output->mode == AT_OUTPUT_JSON)
@@ -210,6 +212,15 @@ at_output_result(struct at_output *output, const json_t *envelope)
     json_object_update(line, (json_t *)envelope);
     bool ok = print_json(line);
     json_decref(line);
+    return ok;
+}
+
+bool
+at_output_line(struct at_output *output, struct at_str line, bool is_result)
+{
+    bool ok = fwrite(line.ptr, 1, line.len, stdout) == line.len &&
+              fputc('\n', stdout) != EOF && fflush(stdout) == 0;
+    output->done = is_result && ok;
     return ok;
 }
 
