@@ -99,7 +99,8 @@ start_locked(const struct at_op *op, const struct at_live_start_opts *opts,
 {
     int64_t ttl_ms = opts->ttl_ms;
     int64_t old_pid;
-    if (at_live_connect(op, opts->place, out_client, NULL)) {
+    struct at_err why = AT_ERR_INIT;
+    if (at_live_connect(op, opts->place, out_client, &why)) {
         const struct at_live_hello *hello = at_live_client_hello(*out_client);
         if (at_live_hello_is_ours(hello))
             return true;
@@ -108,6 +109,8 @@ start_locked(const struct at_op *op, const struct at_live_start_opts *opts,
             ttl_ms = hello->ttl_ms;
         at_live_client_free(*out_client);
         *out_client = NULL;
+    } else if (why.code == AT_EUSAGE) { // a name that no socket can have
+        return at_fail(err, why.code, "%s", why.msg);
     }
     // One that does not answer ends too; where there is none, nothing does.
     *out_started = true;
