@@ -17,15 +17,6 @@ const place = (session, name) => path.join(mda.state, 'run', session, name);
 const mode = (file) => (fs.statSync(file).mode & 0o777).toString(8);
 const status = async (session) => (await mda.ok(`live status --session ${session}`)).data;
 const sessions = [];
-after(async () => {
-  for (const session of sessions) {
-    await mda.run(`live stop --session ${session}`);
-    for (const name of ['live.log', 'live.log.1']) {
-      const log = place(session, name);
-      if (fs.existsSync(log)) assert.doesNotMatch(fs.readFileSync(log, 'utf8'), /Sanitizer|runtime error:/);
-    }
-  }
-});
 
 async function start(session, more = '') {
   sessions.push(session);
@@ -431,3 +422,13 @@ test('repl without a terminal: lines from a file, a result each', async () => {
   assert.equal((await mda.run('repl --json', { input: '' })).status, 2);
 });
 
+// Last, and no hook: those of lib.mjs come first, and remove the folders.
+test('all of them end, and none had anything to complain of', async () => {
+  for (const session of sessions) {
+    await mda.ok(`live stop --session ${session}`);
+    for (const name of ['live.log', 'live.log.1']) {
+      const log = place(session, name);
+      if (fs.existsSync(log)) assert.doesNotMatch(fs.readFileSync(log, 'utf8'), /Sanitizer|runtime error:/);
+    }
+  }
+});
