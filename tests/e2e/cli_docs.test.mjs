@@ -90,7 +90,7 @@ const begins = (line, words) => line === words || words === '' || line.startsWit
 async function follow(line) {
   const child = mda.spawn(line.split(' ').slice(1));
   let out = '';
-  const ended = new Promise((resolve) => { child.on('exit', (status) => resolve(status)); });
+  const ended = new Promise((resolve) => { child.on('close', (status) => resolve(status)); });
   child.stdout.on('data', (piece) => {
     out += piece;
     if (out.includes('\n')) child.kill('SIGINT');
