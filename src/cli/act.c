@@ -185,6 +185,8 @@ at_act_print(const json_t *data, struct at_buf *out)
     json_array_foreach(json_object_get(data, "changed"), i, change)
         at_buf_add_fmt(out, "  %.*s\n", AT_STR_ARG(at_json_str(change)));
     print_line(data, "value", "value: ", out);
-    print_line(data, "note", "note: ", out);
+    // the effect has said that already
+    if (!at_str_is(at_json_get_str(data, "note"), "nothing observable changed"))
+        print_line(data, "note", "note: ", out);
     print_line(data, "screen_note", "note: ", out);
 }
