@@ -19,7 +19,7 @@ E2E = os.path.join(ROOT, 'tests', 'e2e')
 FUZZ_SECONDS = 60
 E2E_MAX_SECONDS = 1200
 # What TSan watches end to end: many threads, clients, devices.
-THREADED = r'^(calls|http|http_limits|mcp_wire|sessions|soak)\.test'
+THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak)\.test'
 ZIG = 'ziglang==0.17.1'
 
 STATIC = [
