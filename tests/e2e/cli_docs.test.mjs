@@ -92,8 +92,9 @@ async function follow(line) {
   let out = '';
   const ended = new Promise((resolve) => { child.on('close', (status) => resolve(status)); });
   child.stdout.on('data', (piece) => {
+    const first = !out.includes('\n');
     out += piece;
-    if (out.includes('\n')) child.kill('SIGINT');
+    if (first && out.includes('\n')) child.kill('SIGINT'); // a second one would end it at once
   });
   await run('adb', ['-s', device.serial, 'shell', 'am', 'force-stop', 'com.example.notes'], { env: server.env });
   await mda.run('app launch');
