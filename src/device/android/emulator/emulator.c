@@ -219,3 +219,10 @@ at_emulator_screenshot(const struct at_op *op, struct at_emulator *emulator,
     at_buf_deinit(&message);
     return ok;
 }
+
+void
+at_emulator_set_screen(struct at_emulator *emulator,
+                       const struct at_turned *screen)
+{
+    emulator->screen = *screen;
+}
