@@ -278,6 +278,15 @@ judge(const struct call *call, struct at_err *err)
                    nghttp2_http2_strerror(call->error_code));
 }
 
+// Most breaches of the protocol are no failure to nghttp2: it tells the server
+// and wants to hear no more.
+static bool
+check_session(struct at_grpc_link *link, struct at_err *err)
+{
+    return nghttp2_session_want_read(link->session) ||
+           at_fail(err, AT_EPROTO, "HTTP/2: the server broke the protocol");
+}
+
 bool
 at_grpc_link_call(const struct at_op *op, struct at_grpc_link *link,
                   const struct at_grpc_ask *ask, struct at_grpc_answer *answer,
@@ -291,7 +300,8 @@ at_grpc_link_call(const struct at_op *op, struct at_grpc_link *link,
     link->call = &call;
     ok = submit(op, link, ask, err) && flush(op, link, err);
     while (ok && !call.closed && !answer->body.overflow)
-        ok = take(op, link, err) && flush(op, link, err);
+        ok = take(op, link, err) && flush(op, link, err) &&
+             (call.closed || check_session(link, err));
     ok = ok && judge(&call, err);
     // nghttp2 still points at the call where its stream is not closed.
     link->lost = link->lost || !call.closed;
