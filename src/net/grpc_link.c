@@ -42,18 +42,22 @@ call_of(struct at_grpc_link *link, int32_t stream_id)
     return link->call && link->call->stream_id == stream_id ? link->call : NULL;
 }
 
+static struct at_str
+view_of(nghttp2_rcbuf *text)
+{
+    nghttp2_vec bytes = nghttp2_rcbuf_get_buf(text);
+    return at_str_n((const char *)bytes.base, bytes.len);
+}
+
 static int
 on_header(nghttp2_session *session, const nghttp2_frame *frame,
-          const uint8_t *name, size_t name_len, const uint8_t *value,
-          size_t value_len, uint8_t flags, void *user)
+          nghttp2_rcbuf *name, nghttp2_rcbuf *value, uint8_t flags, void *user)
 {
     struct call *call = call_of(user, frame->hd.stream_id);
     (void)session;
     (void)flags;
     if (call)
-        at_grpc_meta_take(&call->answer->meta,
-                          at_str_n((const char *)name, name_len),
-                          at_str_n((const char *)value, value_len));
+        at_grpc_meta_take(&call->answer->meta, view_of(name), view_of(value));
     return 0;
 }
 
@@ -127,7 +131,7 @@ make_session(struct at_grpc_link *link, struct at_err *err)
     nghttp2_session_callbacks *callbacks;
 
     at_assert(nghttp2_session_callbacks_new(&callbacks) == 0);
-    nghttp2_session_callbacks_set_on_header_callback(callbacks, on_header);
+    nghttp2_session_callbacks_set_on_header_callback2(callbacks, on_header);
     nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks,
                                                               on_data);
     nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, on_frame);

@@ -134,14 +134,20 @@ on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *user)
     return 0;
 }
 
+static struct at_str
+view_of(nghttp2_rcbuf *text)
+{
+    nghttp2_vec bytes = nghttp2_rcbuf_get_buf(text);
+    return at_str_n((const char *)bytes.base, bytes.len);
+}
+
 static int
 on_header(nghttp2_session *session, const nghttp2_frame *frame,
-          const uint8_t *name, size_t name_len, const uint8_t *value,
-          size_t value_len, uint8_t flags, void *user)
+          nghttp2_rcbuf *name, nghttp2_rcbuf *value, uint8_t flags, void *user)
 {
     struct server *server = user;
-    struct at_str key = at_str_n((const char *)name, name_len);
-    struct at_str text = at_str_n((const char *)value, value_len);
+    struct at_str key = view_of(name);
+    struct at_str text = view_of(value);
     (void)session;
     (void)frame;
     (void)flags;
@@ -199,7 +205,7 @@ server_main(void *arg)
         at_assert(nghttp2_session_callbacks_new(&callbacks) == 0);
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks,
                                                              on_frame);
-        nghttp2_session_callbacks_set_on_header_callback(callbacks, on_header);
+        nghttp2_session_callbacks_set_on_header_callback2(callbacks, on_header);
         nghttp2_session_server_new(&server->session, callbacks, server);
         nghttp2_session_callbacks_del(callbacks);
         nghttp2_submit_settings(server->session, 0, NULL, 0);
