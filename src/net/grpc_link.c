@@ -307,8 +307,6 @@ at_grpc_link_call(const struct at_op *op, struct at_grpc_link *link,
         ok = take(op, link, err) && flush(op, link, err) &&
              (call.closed || check_session(link, err));
     ok = ok && judge(&call, err);
-    // nghttp2 still points at the call where its stream is not closed.
-    link->lost = link->lost || !call.closed;
     link->call = NULL;
     return ok;
 }

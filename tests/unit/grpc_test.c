@@ -84,6 +84,9 @@ T_TEST(grpc_messages_decode)
         at_grpc_message_decode(at_str(messages[i].in), text, sizeof(text));
         T_EQ_TEXT(text, messages[i].text);
     }
+    // An escape is never read beyond the end.
+    at_grpc_message_decode(at_str_head(AT_STR("a%41"), 3), text, sizeof(text));
+    T_EQ_TEXT(text, "a%4");
 }
 
 T_TEST(grpc_messages_are_cut_at_a_character)
