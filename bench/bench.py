@@ -1,4 +1,4 @@
-"""bench.py: what agentest costs, beside its targets and beside others.
+"""bench.py: what the programs cost, beside their targets and beside others.
 
 Everything runs on a virtual device and an adb server of its own. The device's
 own time is known (its latency profile), so the rest is ours.
@@ -17,6 +17,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, 'tools'))
 # pylint: disable=wrong-import-position
+from cli_bench import measure_cli  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 
@@ -363,6 +364,12 @@ def measure_latency(bench):
                   {'no tool running': idle[method]})
 
 
+def measure_command_line(bench):
+    def round_trips(services):
+        return median_ms(1, lambda: bare_round_trips(bench, services))
+    measure_cli(bench, os.path.join(BUILD, 'mobile-dev-agent'), round_trips)
+
+
 def format_row(row):
     value = f"{row['value']:10.2f} {row['unit']:3}"
     if row['target'] is None:
@@ -382,6 +389,7 @@ MEASURES = {
     'flow': measure_flow_overhead,
     'realistic': measure_realistic,
     'latency': measure_latency,
+    'cli': measure_command_line,
 }
 
 

@@ -91,24 +91,23 @@ read_option(const struct at_option *rows, const char *word, const char *next,
 }
 
 bool
-at_options_next(const struct at_option *rows, int count, char *const *words,
-                int *at, bool *no_more, struct at_option_word *out,
+at_options_next(struct at_option_scan *scan, struct at_option_word *out,
                 struct at_err *err)
 {
-    const char *word = words[(*at)++];
-    const char *next = *at < count ? words[*at] : NULL;
-    if (!*no_more && strcmp(word, "--") == 0) {
-        *no_more = true;
+    const char *word = scan->words[scan->at++];
+    const char *next = scan->at < scan->count ? scan->words[scan->at] : NULL;
+    if (!scan->only_arguments && strcmp(word, "--") == 0) {
+        scan->only_arguments = true;
         *out = (struct at_option_word){NULL, NULL};
         return true;
     }
-    if (*no_more || !is_option(word)) {
+    if (scan->only_arguments || !is_option(word)) {
         *out = (struct at_option_word){NULL, word};
         return true;
     }
-    if (!read_option(rows, word, next, out, err))
+    if (!read_option(scan->rows, word, next, out, err))
         return false;
-    *at += out->row->value && out->value == next;
+    scan->at += out->row->value && out->value == next;
     return true;
 }
 
@@ -116,13 +115,13 @@ bool
 at_options_read(const struct at_option *rows, int count, char *const *words,
                 const char **values, struct at_err *err)
 {
-    bool no_more = false;
+    struct at_option_scan scan = {.rows = rows, .words = words, .count = count};
     for (size_t i = 0; rows[i].name; i++)
         values[i] = NULL;
-    for (int at = 0; at < count;) {
-        const char *word = words[at];
+    while (scan.at < count) {
+        const char *word = words[scan.at];
         struct at_option_word read;
-        if (!at_options_next(rows, count, words, &at, &no_more, &read, err))
+        if (!at_options_next(&scan, &read, err))
             return false;
         if (!read.row)
             return fail_unknown(rows, at_str(word), err);

@@ -14,7 +14,7 @@ struct at_option {
     const char *absent; // what holds where it is not given, for --help alone
     bool repeats;       // may be given more than once
     bool empty;         // its value may be ""
-    bool secret; // what is behind '=' in its value is nobody's business
+    bool secret;        // what is behind '=' in its value is nobody's business
 };
 
 // What the word at some place was: an option with its value ("" where it takes
@@ -24,12 +24,21 @@ struct at_option_word {
     const char *value;
 };
 
-// Read the word at *at, "--port 80", "--port=80", "-p 80" or an argument, and
-// go on behind it. "--" says that only arguments follow, which *no_more then
-// tells; "-", and a '-' before anything but a letter or '-', is an argument.
-// AT_EUSAGE names what is wrong and the options that may have been meant.
-AT_CHECKED bool at_options_next(const struct at_option *rows, int count,
-                                char *const *words, int *at, bool *no_more,
+// Words on their way; begun with at 0 and only_arguments false.
+struct at_option_scan {
+    const struct at_option *rows; // may be others for the next word
+    char *const *words;
+    int count;
+    int at;
+    bool only_arguments; // "--" was read
+};
+
+// Read the word at scan->at, "--port 80", "--port=80", "-p 80" or an argument,
+// and go on behind it. "--" gives a word without row and value, and only
+// arguments follow; "-", and a '-' before anything but a letter or '-', is an
+// argument. AT_EUSAGE names what is wrong and the options that may have been
+// meant.
+AT_CHECKED bool at_options_next(struct at_option_scan *scan,
                                 struct at_option_word *out, struct at_err *err);
 
 // Read all words as options of rows. values has one place a row: NULL where

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cli/commands.h"
 #include "session/defaults.h"
 #include "wire/json.h"
 
@@ -120,12 +121,15 @@ bool
 at_call_open(struct at_call *call, struct at_app **out_app, struct at_err *err)
 {
     const char *app_id = at_call_app_id(call);
-    if (!at_call_platform(call, err) ||
-        !at_host_open(call->host, call->op, call->platform,
-                      at_call_selector(call), call->run, out_app, err))
+    if (!at_call_platform(call, err))
+        return false;
+    const struct at_host_want want = {call->platform, at_call_selector(call),
+                                      call->run};
+    if (!at_host_open(call->host, call->op, &want, out_app, err))
         return false;
     const struct at_device *device = at_app_device(*out_app);
     at_app_set_package(*out_app, app_id);
+    at_app_set_advice(*out_app, &at_advice_cli);
     at_call_set_device(call, device->serial, device->name);
     if (app_id)
         at_call_set_app(call, app_id, at_call_default(call, "app"));
@@ -144,6 +148,56 @@ at_call_set_text(struct at_call *call, const char *name, const char *text)
     at_call_set(call, name, text ? at_json_text(at_str(text)) : json_null());
 }
 
+// "ui tap @e3" begins with this command's name; NULL.
+static const struct at_command *
+command_of(const json_t *argv)
+{
+    struct at_buf name = AT_BUF_INIT(200);
+    const struct at_command *command = NULL;
+    for (size_t i = 0; i < 2 && !command; i++) {
+        struct at_str word = at_json_str(json_array_get(argv, i));
+        at_buf_add_fmt(&name, "%s%.*s", i ? " " : "", AT_STR_ARG(word));
+        command = at_command_find(at_buf_str(&name));
+    }
+    at_buf_deinit(&name);
+    return command;
+}
+
+static bool
+has_word(const json_t *argv, struct at_str word)
+{
+    size_t i;
+    json_t *have;
+    json_array_foreach((json_t *)argv, i, have)
+    {
+        if (at_str_eq(at_json_str(have), word))
+            return true;
+    }
+    return false;
+}
+
+// Where this command was told to go, the next one has to be told too.
+static void
+carry_on(const struct at_call *call, json_t *argv)
+{
+    static const char *const carried[] = {"--session", "--platform", "--device",
+                                          "--app-id"};
+    struct at_option rows[AT_GIVEN_ROWS_MAX] = {{0}};
+    const struct at_command *command = command_of(argv);
+    if (command)
+        at_command_rows(command, rows, AT_GIVEN_ROWS_MAX);
+    for (size_t i = 0; i < AT_LEN(carried); i++) {
+        const char *value = at_given_option(call->given, carried[i]);
+        struct at_str name = at_str(carried[i]);
+        bool takes = at_options_find(rows, name) ||
+                     at_options_find(at_global_options, name);
+        if (!value || !takes || has_word(argv, name))
+            continue;
+        json_array_append_new(argv, at_json_text(name));
+        json_array_append_new(argv, at_json_text(at_str(value)));
+    }
+}
+
 void
 at_call_next(struct at_call *call, const char *label, ...)
 {
@@ -154,6 +208,7 @@ at_call_next(struct at_call *call, const char *label, ...)
     for (; word; word = va_arg(words, const char *))
         json_array_append_new(argv, at_json_text(at_str(word)));
     va_end(words);
+    carry_on(call, argv);
     json_t *step = json_object();
     at_json_set_text(step, "label", label);
     at_json_set(step, "argv", argv);

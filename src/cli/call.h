@@ -58,7 +58,8 @@ void at_call_set(struct at_call *call, const char *name, json_t *value);
 void at_call_set_text(struct at_call *call, const char *name,
                       const char *text); // NULL: null
 
-// Advise a next step: words up to NULL, without the program's name.
+// Advise a next step: words up to NULL, without the program's name. Session,
+// platform, device and app go with it where this command was given them.
 void at_call_next(struct at_call *call, const char *label, ...);
 
 #endif

@@ -22,8 +22,8 @@ enum at_command_flag {
     AT_COMMAND_APP = 1 << 3,      // takes --app-id
     AT_COMMAND_TIMEOUT =
         1 << 4, // takes --timeout-ms; timeout_ms is its default
-    AT_COMMAND_NO_SESSION = 1 << 6, // session.json is not read before it
-    AT_COMMAND_OWN_OUTPUT = 1 << 5, // prints by itself: repl, completion, help
+    AT_COMMAND_NO_SESSION = 1 << 6,  // session.json is not read before it
+    AT_COMMAND_OWN_OUTPUT = 1 << 5,  // prints by itself: repl, completion, help
     AT_COMMAND_OWN_SIGNALS = 1 << 7, // Ctrl-C is its own: repl
 };
 
@@ -32,6 +32,7 @@ struct at_argument {
     const char *name; // "target", as help shows it; NULL ends the list
     const char *help;
     const char *const *choices; // up to NULL; NULL: any
+    const char *const *offers;  // for completion, where others are valid too
     bool optional;
     bool repeats; // the last one: takes all that follow
     bool secret; // may be a typed text: never written where call->secret is set

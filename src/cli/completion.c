@@ -28,16 +28,29 @@ at_completion_write(const char *shell, struct at_buf *out)
     return false;
 }
 
-// PATH, FILE, FILE|DIR: what a user names so is a file.
 static bool
-names_file(const char *name)
+is_letter(char c)
 {
-    static const char *const parts[] = {"path", "file", "dir", "folder"};
-    bool found = false;
-    for (size_t i = 0; i < AT_LEN(parts); i++)
-        found =
-            found || at_str_find_nocase(at_str(name), at_str(parts[i])) >= 0;
-    return found;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// PATH, FILE, "file|folder": what is called so is a file of this machine. A
+// direction is not.
+static bool
+names_file(struct at_str name)
+{
+    static const char *const words[] = {"path", "file", "dir", "folder"};
+    while (name.len > 0) {
+        size_t len = 0;
+        while (len < name.len && is_letter(name.ptr[len]))
+            len++;
+        for (size_t i = 0; i < AT_LEN(words); i++) {
+            if (at_str_eq_nocase(at_str_head(name, len), at_str(words[i])))
+                return true;
+        }
+        name = at_str_skip(name, len + 1);
+    }
+    return false;
 }
 
 enum at_completes
@@ -45,18 +58,25 @@ at_option_completes(const struct at_option *row)
 {
     if (row->choices)
         return AT_COMPLETES_CHOICES;
-    return row->value && names_file(row->value) ? AT_COMPLETES_FILES
-                                                : AT_COMPLETES_NOTHING;
+    return row->value && names_file(at_str(row->value)) ? AT_COMPLETES_FILES
+                                                        : AT_COMPLETES_NOTHING;
+}
+
+const char *const *
+at_argument_offers(const struct at_argument *row)
+{
+    return row->choices ? row->choices : row->offers;
 }
 
 enum at_completes
 at_argument_completes(const struct at_argument *row)
 {
-    if (row->choices)
+    if (at_argument_offers(row))
         return AT_COMPLETES_CHOICES;
     if (strcmp(row->name, "command") == 0)
         return AT_COMPLETES_COMMANDS;
-    return names_file(row->name) ? AT_COMPLETES_FILES : AT_COMPLETES_NOTHING;
+    return names_file(at_str(row->name)) ? AT_COMPLETES_FILES
+                                         : AT_COMPLETES_NOTHING;
 }
 
 void
@@ -197,7 +217,7 @@ add_argument(const struct at_command *command, size_t n, at_completion_row *add,
         at_buf_add_fmt(out, "    '%s:'*", command->name);
     else
         at_buf_add_fmt(out, "    '%s:%zu'", command->name, n);
-    add(what, row->choices, out);
+    add(what, at_argument_offers(row), out);
 }
 
 void

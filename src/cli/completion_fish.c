@@ -172,7 +172,7 @@ add_argument(struct at_str command, size_t n, const struct at_argument *row,
         at_buf_add_text(out, " -F");
     } else {
         at_buf_add_text(out, " -a '");
-        at_completion_words(row->choices, out);
+        at_completion_words(at_argument_offers(row), out);
         at_buf_add_char(out, '\'');
     }
     end(at_str(row->help), out);

@@ -18,6 +18,7 @@ enum at_completes {
 
 enum at_completes at_option_completes(const struct at_option *row);
 enum at_completes at_argument_completes(const struct at_argument *row);
+const char *const *at_argument_offers(const struct at_argument *row);
 
 // Its own options and those of every command; up to the one without a name.
 void at_completion_options(const struct at_command *command,

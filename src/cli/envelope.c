@@ -147,6 +147,17 @@ at_envelope(const struct at_envelope_facts *facts)
     return envelope;
 }
 
+json_t *
+at_envelope_failed(const struct at_given *given, const struct at_err *err)
+{
+    return at_envelope(&(struct at_envelope_facts){
+        .given = given,
+        .began_wall_ms = at_wall_now_ms(),
+        .err = err,
+        .exit_status = at_code_info(err->code)->exit_status,
+    });
+}
+
 int
 at_envelope_status(const json_t *envelope)
 {

@@ -20,6 +20,10 @@ struct at_envelope_facts {
 // Owned by the caller.
 json_t *at_envelope(const struct at_envelope_facts *facts);
 
+// Of a command that has not run. Owned by the caller.
+json_t *at_envelope_failed(const struct at_given *given,
+                           const struct at_err *err);
+
 // The process's status that belongs to it.
 int at_envelope_status(const json_t *envelope);
 

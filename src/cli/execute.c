@@ -18,8 +18,7 @@ timeout_of(const struct at_given *given, int64_t *out_ms, struct at_err *err)
     const struct at_command *command = given->command;
     *out_ms = command->timeout_ms ? command->timeout_ms : AT_COMMAND_TIMEOUT_MS;
     return !(command->flags & AT_COMMAND_TIMEOUT) ||
-           at_given_int(given, "--timeout-ms", *out_ms, 1, TIMEOUT_MAX_MS,
-                        out_ms, err);
+           at_given_int(given, "--timeout-ms", 1, TIMEOUT_MAX_MS, out_ms, err);
 }
 
 static bool

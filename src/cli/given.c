@@ -86,22 +86,22 @@ fail_unknown(struct at_str name, struct at_err *err)
                    AT_STR_ARG(shown), names[0] ? ": did you mean " : "", names);
 }
 
-// "ui" is at words[at]; with a verb behind it.
+// The verb stands behind the group.
 static bool
-find_in_group(struct at_str group, int argc, char *const *argv, int *at,
+find_in_group(struct at_option_scan *scan, const char *group,
               struct at_given *out, struct at_err *err)
 {
     struct at_buf name = AT_BUF_INIT(200);
-    bool has_verb = *at < argc && argv[*at][0] != '-';
-    at_buf_add_str(&name, at_utf8_head(group, 80));
+    const char *verb = scan->at < scan->count ? scan->words[scan->at] : NULL;
+    bool has_verb = verb && verb[0] != '-';
+    at_buf_add_str(&name, at_utf8_head(at_str(group), 80));
     if (has_verb) {
         at_buf_add_char(&name, ' ');
-        at_buf_add_str(&name, at_utf8_head(at_str(argv[*at]), 80));
+        at_buf_add_str(&name, at_utf8_head(at_str(verb), 80));
         out->command = at_command_find(at_buf_str(&name));
     }
-    bool ok = out->command != NULL;
-    if (ok)
-        (*at)++;
+    if (out->command)
+        scan->at++;
     else if (has_verb)
         fail_unknown(at_buf_str(&name), err);
     else
@@ -110,15 +110,15 @@ find_in_group(struct at_str group, int argc, char *const *argv, int *at,
                 "lists them",
                 at_buf_text(&name), at_buf_text(&name));
     at_buf_deinit(&name);
-    return ok;
+    return out->command != NULL;
 }
 
 static bool
-find_command(const char *word, int argc, char *const *argv, int *at,
+find_command(struct at_option_scan *scan, const char *word,
              struct at_given *out, struct at_err *err)
 {
     if (at_command_is_group(at_str(word)))
-        return find_in_group(at_str(word), argc, argv, at, out, err);
+        return find_in_group(scan, word, out, err);
     out->command = at_command_find(at_str(word));
     return out->command || fail_unknown(at_str(word), err);
 }
@@ -198,29 +198,38 @@ check_all(const struct at_given *given, struct at_err *err)
     return check_arguments(given, err);
 }
 
+// The first word that is no option: the command, whose options may follow.
+static bool
+take_command(struct at_option_scan *scan, const char *word,
+             struct at_given *out, struct at_err *err)
+{
+    if (!find_command(scan, word, out, err))
+        return false;
+    size_t globals =
+        add_rows(at_global_options, out->rows, 0, AT_GIVEN_ROWS_MAX);
+    at_command_rows(out->command, out->rows + globals,
+                    AT_GIVEN_ROWS_MAX - globals);
+    return true;
+}
+
 bool
 at_given_read(int argc, char *const *argv, struct at_given *out,
               struct at_err *err)
 {
-    bool no_more = false;
     *out = (struct at_given){.argc = argc, .argv = argv};
+    struct at_option_scan scan = {
+        .rows = out->rows, .words = argv, .count = argc};
     add_rows(at_global_options, out->rows, 0, AT_GIVEN_ROWS_MAX);
-    for (int at = 0; at < argc;) {
+    while (scan.at < argc) {
         struct at_option_word word;
-        bool first = !out->command;
-        if (!at_options_next(out->rows, argc, argv, &at, &no_more, &word, err))
+        if (!at_options_next(&scan, &word, err))
             return false;
-        if (word.row ? !keep_word(out, &word, err)
-                     : word.value && !first && !keep_word(out, &word, err))
-            return false;
-        if (word.row || !word.value || !first)
+        if (!word.row && !word.value)
             continue;
-        if (!find_command(word.value, argc, argv, &at, out, err))
+        bool names = !word.row && !out->command;
+        if (!(names ? take_command(&scan, word.value, out, err)
+                    : keep_word(out, &word, err)))
             return false;
-        size_t globals =
-            add_rows(at_global_options, out->rows, 0, AT_GIVEN_ROWS_MAX);
-        at_command_rows(out->command, out->rows + globals,
-                        AT_GIVEN_ROWS_MAX - globals);
     }
     return is_asked(out) || check_all(out, err);
 }
@@ -268,11 +277,10 @@ at_given_argument_count(const struct at_given *given)
 }
 
 bool
-at_given_int(const struct at_given *given, const char *option, int64_t absent,
-             int64_t min, int64_t max, int64_t *out, struct at_err *err)
+at_given_int(const struct at_given *given, const char *option, int64_t min,
+             int64_t max, int64_t *out, struct at_err *err)
 {
     const char *value = at_given_option(given, option);
-    *out = absent;
     if (!value || at_str_to_i64(at_str(value), min, max, out))
         return true;
     return at_fail(err, AT_EUSAGE,

@@ -47,10 +47,10 @@ const char *at_given_option_at(const struct at_given *given, const char *option,
 // The n-th argument; NULL behind the last.
 const char *at_given_argument(const struct at_given *given, size_t n);
 size_t at_given_argument_count(const struct at_given *given);
-// A number option within bounds; absent where it is not given.
+// A number option within bounds; *out stays as it is where it is not given.
 AT_CHECKED bool at_given_int(const struct at_given *given, const char *option,
-                             int64_t absent, int64_t min, int64_t max,
-                             int64_t *out, struct at_err *err);
+                             int64_t min, int64_t max, int64_t *out,
+                             struct at_err *err);
 
 const char *at_given_session(const struct at_given *given);
 enum at_output_mode at_given_mode(const struct at_given *given);

@@ -123,7 +123,7 @@ rows_of(const struct at_command *command, char default_ms[24],
     at_str_cut(default_ms, 24, at_buf_str(&text));
     at_buf_deinit(&text);
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].name, "--timeout-ms") == 0)
+        if (strcmp(rows[i].name, "--timeout-ms") == 0 && !rows[i].absent)
             rows[i].absent = default_ms;
     }
     return count;

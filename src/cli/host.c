@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "sys/proc.h"
 
-enum { OPEN_MAX = 4 }; // devices that stay open; then the oldest goes
+enum { DEVICES_MAX = 4 }; // devices that stay open; then the oldest goes
 
 struct opened {
     const struct at_platform *platform; // NULL: a free place
@@ -18,7 +18,7 @@ struct opened {
 struct at_host {
     const struct at_platform *const *platforms;
     char *program;
-    struct opened opened[OPEN_MAX];
+    struct opened opened[DEVICES_MAX];
     struct opened *used; // by the call that runs; NULL
     unsigned clock;
     bool stays;
@@ -46,7 +46,7 @@ at_host_free(struct at_host *host)
 {
     if (!host)
         return;
-    for (size_t i = 0; i < OPEN_MAX; i++)
+    for (size_t i = 0; i < DEVICES_MAX; i++)
         close_one(&host->opened[i]);
     free(host->program);
     free(host);
@@ -91,7 +91,7 @@ static struct opened *
 find_open(struct at_host *host, const struct at_platform *platform,
           const char *selector)
 {
-    for (size_t i = 0; i < OPEN_MAX; i++) {
+    for (size_t i = 0; i < DEVICES_MAX; i++) {
         struct opened *one = &host->opened[i];
         if (one->platform == platform && strcmp(one->selector, selector) == 0)
             return one;
@@ -104,7 +104,7 @@ static struct opened *
 make_room(struct at_host *host)
 {
     struct opened *oldest = &host->opened[0];
-    for (size_t i = 0; i < OPEN_MAX; i++) {
+    for (size_t i = 0; i < DEVICES_MAX; i++) {
         if (!host->opened[i].platform)
             return &host->opened[i];
         if (host->opened[i].age < oldest->age)
@@ -116,13 +116,13 @@ make_room(struct at_host *host)
 
 bool
 at_host_open(struct at_host *host, const struct at_op *op,
-             const struct at_platform *platform, const char *selector,
-             struct at_run *run, struct at_app **out_app, struct at_err *err)
+             const struct at_host_want *want, struct at_app **out_app,
+             struct at_err *err)
 {
-    const struct at_platform_call call = {op, at_run_tools(run)};
+    const struct at_platform *platform = want->platform;
+    const struct at_platform_call call = {op, at_run_tools(want->run)};
+    const char *selector = want->selector ? want->selector : "";
     struct at_device *device;
-    if (!selector)
-        selector = "";
     struct opened *one = find_open(host, platform, selector);
     *out_app = NULL;
     if (!one) {
@@ -136,8 +136,8 @@ at_host_open(struct at_host *host, const struct at_op *op,
     one->age = ++host->clock;
     host->used = one;
     device = at_app_device(one->app);
-    device->listener = at_run_tools(run);
-    device->watch = at_run_watch(run);
+    device->listener = at_run_tools(want->run);
+    device->watch = at_run_watch(want->run);
     *out_app = one->app;
     return true;
 }

@@ -26,12 +26,16 @@ const struct at_platform *at_host_platform(const struct at_host *host,
 const struct at_platform *at_host_platform_of(const struct at_host *host,
                                               const char *path);
 
-// The open device that selector means, opened where it is not; its listener
-// and watch are run's until at_host_end_call(). Borrowed from the host. A
-// device that failed by AT_ENODEV is closed at the end of the call.
+struct at_host_want {
+    const struct at_platform *platform;
+    const char *selector; // NULL: the platform's default device
+    struct at_run *run;   // hears of the device until at_host_end_call()
+};
+
+// The open device that is wanted, opened where it is not. Borrowed from the
+// host. A device that failed by AT_ENODEV is closed at the end of the call.
 AT_CHECKED bool at_host_open(struct at_host *host, const struct at_op *op,
-                             const struct at_platform *platform,
-                             const char *selector, struct at_run *run,
+                             const struct at_host_want *want,
                              struct at_app **out_app, struct at_err *err);
 void at_host_end_call(struct at_host *host, const struct at_err *err);
 

@@ -5,6 +5,22 @@
 #include "cli/boot.h"
 #include "sys/file.h"
 
+// Of several simulators that run, one must be chosen; another one more would
+// not help.
+static bool
+has_usable(const struct at_call *call)
+{
+    const struct at_platform_call tools = at_call_tools(call);
+    struct at_device_list list = {NULL, 0};
+    bool usable = false;
+    if (call->platform->list(&tools, &list, NULL)) {
+        for (size_t i = 0; i < list.count; i++)
+            usable = usable || list.entries[i].usable;
+    }
+    at_device_list_deinit(&list);
+    return usable;
+}
+
 bool
 at_call_open_booted(struct at_call *call, bool boot, struct at_app **out_app,
                     struct at_err *err)
@@ -13,13 +29,13 @@ at_call_open_booted(struct at_call *call, bool boot, struct at_app **out_app,
     char id[128];
     if (at_call_open(call, out_app, &why))
         return true;
-    bool none = why.code == AT_ENODEV;
-    if (!boot || !none || !call->platform) {
+    const char *selector = at_call_selector(call);
+    if (!boot || why.code != AT_ENODEV || (!selector && has_usable(call))) {
         if (err)
             *err = why;
         return false;
     }
-    struct at_boot_opts opts = {.device = at_call_selector(call), .wait = true};
+    struct at_boot_opts opts = {.device = selector, .wait = true};
     return at_call_boot(call, &opts, id, err) &&
            at_call_open(call, out_app, err);
 }

@@ -2,6 +2,7 @@
 #include "cli/live_client.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "cli/live_client_priv.h"
 #include "cli/live_route.h"
 #include "net/conn.h"
+#include "session/run.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "wire/json.h"
@@ -153,20 +155,61 @@ at_live_status(const struct at_op *op, struct at_live_client *client,
     return NULL;
 }
 
+// What begins a line that can be printed as it is, unread: a snapshot's result
+// has thousands of values.
+static const struct at_str event_head = AT_STR_ROW("{\"type\":\"event\",");
+static const struct at_str result_head = AT_STR_ROW("{\"type\":\"result\",");
+static const struct at_str success = AT_STR_ROW("\"ok\":true,");
+
+// *out is the envelope of a result that was printed; NULL for an event.
+static bool
+pass_on(struct at_output *output, struct at_str line, json_t **out)
+{
+    struct at_str rest = at_str_skip(line, result_head.len);
+    bool jsonl = output->mode == AT_OUTPUT_JSONL;
+    *out = NULL;
+    if (output->mode == AT_OUTPUT_TEXT)
+        return false;
+    if (at_str_starts(line, event_head)) {
+        if (jsonl)
+            at_output_line(output, line, false);
+        return true;
+    }
+    if (!at_str_starts(line, result_head) || !at_str_starts(rest, success))
+        return false;
+    if (!jsonl) {
+        fputc('{', stdout);
+        line = rest;
+    }
+    at_output_line(output, line, true);
+    *out = json_pack("{sb sn}", "ok", 1, "error");
+    return true;
+}
+
 // Everything up to the last line. Once op is cancelled the process is told so
 // by the end of what we say, and the last line still waited for.
 static json_t *
 hear_out(const struct at_op *op, struct at_live_client *client,
-         const struct at_run_listener *listener,
-         enum at_live_answer *out_answer, struct at_err *err)
+         struct at_output *output, enum at_live_answer *out_answer,
+         struct at_err *err)
 {
     struct at_op now = *op;
     for (;;) {
-        json_t *json = at_live_receive(&now, client, out_answer, err);
+        struct at_str line;
+        json_t *json = NULL;
+        *out_answer = AT_LIVE_RESULT;
+        bool heard = read_line(&now, client, &line, err);
+        if (heard && pass_on(output, line, &json)) {
+            if (json)
+                return json;
+            continue;
+        }
+        if (heard)
+            json = at_live_answer_parse(line, out_answer, err);
         if (json && *out_answer != AT_LIVE_EVENT)
             return json;
         if (json) {
-            listener->event(listener->user, json);
+            at_output_event(output, json);
             json_decref(json);
         } else if (err->code == AT_ECANCELED && now.cancel) {
             at_conn_end_writing(client->conn);
@@ -178,16 +221,10 @@ hear_out(const struct at_op *op, struct at_live_client *client,
     }
 }
 
-// The envelope of a command that may have run, or half run, over there.
-static json_t *
-envelope_of(const struct at_given *given, const struct at_err *err)
+static void
+on_event(void *user, const json_t *event)
 {
-    return at_envelope(&(struct at_envelope_facts){
-        .given = given,
-        .began_wall_ms = at_wall_now_ms(),
-        .err = err,
-        .exit_status = at_code_info(err->code)->exit_status,
-    });
+    at_output_event(user, event);
 }
 
 static void
@@ -206,13 +243,13 @@ tell_because(struct at_run *told, const json_t *json)
 static json_t *
 run_there(const struct at_op *op, const struct at_given *given,
           struct at_live_client *client, const struct at_live_request *request,
-          const struct at_run_listener *listener, struct at_run *told)
+          struct at_output *output, struct at_run *told)
 {
     struct at_err err = AT_ERR_INIT;
     enum at_live_answer answer;
     if (!at_live_send(op, client, request, &err))
         return NULL; // it acts on whole lines alone
-    json_t *json = hear_out(op, client, listener, &answer, &err);
+    json_t *json = hear_out(op, client, output, &answer, &err);
     if (json && answer == AT_LIVE_RESULT) {
         json_object_del(json, "type");
         return json;
@@ -229,7 +266,7 @@ run_there(const struct at_op *op, const struct at_given *given,
         at_err_add(&err, "the command may have been carried out: see live.log "
                          "beside the socket");
     json_decref(json);
-    return envelope_of(given, &err);
+    return at_envelope_failed(given, &err);
 }
 
 // JSON holds UTF-8 only; a file's name need not be.
@@ -269,15 +306,17 @@ reach(const struct at_op *op, const struct at_live_place *place,
     at_live_client_free(client);
     if (!there && (route != AT_LIVE_ROUTE_BESIDE || err.code != AT_ENODEV))
         return NULL;
-    if (!at_live_start(op, place, program, 0, &client, &started, &err))
+    const struct at_live_start_opts opts = {place, program, 0};
+    if (!at_live_start(op, &opts, &client, &started, &err))
         at_run_warning(told, "run here, without a live process: %s", err.msg);
     return client;
 }
 
 json_t *
 at_live_execute(const struct at_op *op, const struct at_given *given,
-                const char *program, const struct at_run_listener *listener)
+                const char *program, struct at_output *output)
 {
+    const struct at_run_listener listener = {on_event, output};
     struct at_live_place place;
     struct at_live_request request = {0};
     enum at_live_route route = at_live_route_of(given);
@@ -287,10 +326,10 @@ at_live_execute(const struct at_op *op, const struct at_given *given,
         return NULL;
     if (route == AT_LIVE_ROUTE_BESIDE || access(place.socket, F_OK) == 0 ||
         access(place.pid, F_OK) == 0) {
-        struct at_run *told = at_run_new(listener);
+        struct at_run *told = at_run_new(&listener);
         struct at_live_client *client = reach(op, &place, program, route, told);
         if (client && make_request(given, &request))
-            envelope = run_there(op, given, client, &request, listener, told);
+            envelope = run_there(op, given, client, &request, output, told);
         at_live_client_free(client);
         at_run_free(told);
     }

@@ -9,7 +9,7 @@
 #include "cli/given.h"
 #include "cli/live_place.h"
 #include "cli/live_wire.h"
-#include "session/run.h"
+#include "cli/output.h"
 
 struct at_live_client; // a connection, for one request
 
@@ -24,12 +24,17 @@ void at_live_client_free(struct at_live_client *client); // NULL is allowed
 const struct at_live_hello *at_live_client_hello(
     const struct at_live_client *client);
 
+struct at_live_start_opts {
+    const struct at_live_place *place;
+    const char *program; // argv[0] of this one
+    int64_t ttl_ms;      // 0: as one that is replaced had it, else the default
+};
+
 // Connect to the live process of this version; start it where there is none,
-// in the place of one of another version too. ttl_ms 0: as the old one had it,
-// else the default. *out_started tells whether it is new.
+// in the place of one of another version too. *out_started tells whether it is
+// new.
 AT_CHECKED bool at_live_start(const struct at_op *op,
-                              const struct at_live_place *place,
-                              const char *program, int64_t ttl_ms,
+                              const struct at_live_start_opts *opts,
                               struct at_live_client **out_client,
                               bool *out_started, struct at_err *err);
 
@@ -45,10 +50,10 @@ AT_CHECKED bool at_live_stop(const struct at_op *op,
                              int64_t *out_pid, struct at_err *err);
 
 // Run the command in the live process, where there is one for it: its
-// envelope, owned by the caller. NULL where this process is to run it: nothing
-// was done then. Whatever the user may want to know of that becomes an event.
+// envelope, owned by the caller; at least its "ok" and "error" where output has
+// it already. NULL where this process is to run it: nothing was done then.
+// Whatever the user may want to know of that becomes an event.
 json_t *at_live_execute(const struct at_op *op, const struct at_given *given,
-                        const char *program,
-                        const struct at_run_listener *listener);
+                        const char *program, struct at_output *output);
 
 #endif

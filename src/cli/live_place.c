@@ -85,8 +85,7 @@ void
 at_live_place_explain(struct at_err *err)
 {
     if (err && err->code == AT_EUSAGE)
-        at_err_add(err, "a socket's name has its limit: let "
-                        "MOBILE_DEV_AGENT_STATE_DIR name a folder with a "
+        at_err_add(err, "let MOBILE_DEV_AGENT_STATE_DIR name a folder with a "
                         "shorter path, or give the session a shorter name");
 }
 

@@ -67,22 +67,34 @@ at_live_log(struct at_live_server *server, const char *fmt, ...)
     at_buf_deinit(&line);
 }
 
+// A thread that tells the status looks at all places.
+static void
+set_link(struct at_live_server *server, struct at_live_link *link,
+         struct at_live_link value)
+{
+    pthread_mutex_lock(&server->lock);
+    *link = value;
+    pthread_mutex_unlock(&server->lock);
+}
+
 static void
 start_link(struct at_live_server *server, struct at_live_link *link,
            struct at_conn *conn)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_cancel *cancel = at_cancel_new(server->cancel, &err);
-    *link = (struct at_live_link){server, conn, cancel, .ended = false};
+    set_link(server, link,
+             (struct at_live_link){
+                 .server = server, .conn = conn, .cancel = cancel});
     int sys = cancel
                   ? pthread_create(&link->thread, NULL, at_live_link_run, link)
                   : EMFILE;
     if (sys == 0)
         return;
     at_live_log(server, "no thread for a client: errno %d %s", sys, err.msg);
+    set_link(server, link, (struct at_live_link){0});
     at_conn_free(conn);
     at_cancel_free(cancel);
-    *link = (struct at_live_link){0};
 }
 
 static struct at_live_link *
@@ -114,12 +126,12 @@ let_in(struct at_live_server *server)
 }
 
 static void
-join_link(struct at_live_link *link)
+join_link(struct at_live_server *server, struct at_live_link *link)
 {
     pthread_join(link->thread, NULL);
     at_conn_free(link->conn);
     at_cancel_free(link->cancel);
-    *link = (struct at_live_link){0};
+    set_link(server, link, (struct at_live_link){0});
 }
 
 static void
@@ -131,7 +143,7 @@ join_ended(struct at_live_server *server)
         bool ended = link->server && link->ended;
         pthread_mutex_unlock(&server->lock);
         if (ended)
-            join_link(link);
+            join_link(server, link);
     }
 }
 

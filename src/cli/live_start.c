@@ -58,16 +58,17 @@ add_folder(struct at_argv *env, const char *name, char *path)
 }
 
 static bool
-launch(const struct at_op *op, const struct at_live_place *place,
-       const char *program, int64_t ttl_ms, struct at_err *err)
+launch(const struct at_op *op, const struct at_live_start_opts *how,
+       int64_t ttl_ms, struct at_err *err)
 {
+    const struct at_live_place *place = how->place;
     struct at_argv argv = AT_ARGV_INIT;
     struct at_argv env = AT_ARGV_INIT;
     int ready[2];
     long pid;
     if (!at_spawn_pipe(ready))
         return at_fail_sys(err, AT_EIO, errno, "no pipe");
-    char *self = at_proc_self(program);
+    char *self = at_proc_self(how->program);
     at_argv_add(&argv, self);
     at_argv_add(&argv, AT_LIVE_WORD);
     at_argv_add(&argv, place->session);
@@ -92,14 +93,14 @@ launch(const struct at_op *op, const struct at_live_place *place,
 
 // With the start lock held.
 static bool
-start_locked(const struct at_op *op, const struct at_live_place *place,
-             const char *program, int64_t ttl_ms,
+start_locked(const struct at_op *op, const struct at_live_start_opts *opts,
              struct at_live_client **out_client, bool *out_started,
              struct at_err *err)
 {
-    struct at_err why = AT_ERR_INIT;
+    int64_t ttl_ms = opts->ttl_ms;
     int64_t old_pid;
-    if (at_live_connect(op, place, out_client, &why)) {
+    struct at_err why = AT_ERR_INIT;
+    if (at_live_connect(op, opts->place, out_client, &why)) {
         const struct at_live_hello *hello = at_live_client_hello(*out_client);
         if (at_live_hello_is_ours(hello))
             return true;
@@ -108,17 +109,18 @@ start_locked(const struct at_op *op, const struct at_live_place *place,
             ttl_ms = hello->ttl_ms;
         at_live_client_free(*out_client);
         *out_client = NULL;
-        if (!at_live_stop(op, place, &old_pid, err))
-            return false;
+    } else if (why.code == AT_EUSAGE) { // a name that no socket can have
+        return at_fail(err, why.code, "%s", why.msg);
     }
+    // One that does not answer ends too; where there is none, nothing does.
     *out_started = true;
-    return launch(op, place, program, ttl_ms ? ttl_ms : AT_LIVE_TTL_MS, err) &&
-           at_live_connect(op, place, out_client, err);
+    return at_live_stop(op, opts->place, &old_pid, err) &&
+           launch(op, opts, ttl_ms ? ttl_ms : AT_LIVE_TTL_MS, err) &&
+           at_live_connect(op, opts->place, out_client, err);
 }
 
 bool
-at_live_start(const struct at_op *op, const struct at_live_place *place,
-              const char *program, int64_t ttl_ms,
+at_live_start(const struct at_op *op, const struct at_live_start_opts *opts,
               struct at_live_client **out_client, bool *out_started,
               struct at_err *err)
 {
@@ -126,15 +128,14 @@ at_live_start(const struct at_op *op, const struct at_live_place *place,
     struct at_filelock *lock;
     *out_client = NULL;
     *out_started = false;
-    if (!at_live_place_make(place, err) ||
-        !at_filelock_take(&start_op, place->start, &lock, err))
+    if (!at_live_place_make(opts->place, err) ||
+        !at_filelock_take(&start_op, opts->place->start, &lock, err))
         return false;
-    bool ok = start_locked(&start_op, place, program, ttl_ms, out_client,
-                           out_started, err);
+    bool ok = start_locked(&start_op, opts, out_client, out_started, err);
     at_filelock_release(lock);
     if (!ok)
         at_err_context(err, "the live process of session '%s' cannot start",
-                       place->session);
+                       opts->place->session);
     return ok;
 }
 

@@ -9,7 +9,6 @@
 #include "base/words.h"
 #include "cli/commands.h"
 #include "cli/envelope.h"
-#include "sys/clock.h"
 #include "wire/json.h"
 
 enum { PROGRESS_MAX = 78 }; // of a terminal's line
@@ -202,6 +201,8 @@ bool
 at_output_result(struct at_output *output, const json_t *envelope)
 {
     close_line(output);
+    if (output->done)
+        return true;
     if (output->mode == AT_OUTPUT_TEXT)
         return print_text(output, envelope);
     if (output->mode == AT_OUTPUT_JSON)
@@ -214,16 +215,20 @@ at_output_result(struct at_output *output, const json_t *envelope)
     return ok;
 }
 
+bool
+at_output_line(struct at_output *output, struct at_str line, bool is_result)
+{
+    bool ok = fwrite(line.ptr, 1, line.len, stdout) == line.len &&
+              fputc('\n', stdout) != EOF && fflush(stdout) == 0;
+    output->done = is_result && ok;
+    return ok;
+}
+
 int
 at_output_failure(struct at_output *output, const struct at_given *given,
                   const struct at_err *err)
 {
-    json_t *envelope = at_envelope(&(struct at_envelope_facts){
-        .given = given,
-        .began_wall_ms = at_wall_now_ms(),
-        .err = err,
-        .exit_status = at_code_info(err->code)->exit_status,
-    });
+    json_t *envelope = at_envelope_failed(given, err);
     at_output_result(output, envelope);
     int status = at_envelope_status(envelope);
     json_decref(envelope);

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
+#include "device/facts.h"
 #include "screen/tree.h"
 
 struct at_device;
@@ -35,71 +36,6 @@ struct at_swipe {
     struct at_point from;
     struct at_point to;
     int64_t duration_ms;
-};
-
-struct at_device_info {
-    int32_t width_px;
-    int32_t height_px;
-    int32_t density_dpi;
-    int32_t api_level;
-    bool emulator;
-    char serial[128];
-    char model[128];
-    char manufacturer[128];
-    char release[64]; // "14"
-    char abi[64];
-};
-
-// One process of an app that died, read from the device's log.
-struct at_crash {
-    bool found; // false: none, and nothing below is set
-    bool anr;
-    char process[128];
-    char exception[256]; // class name, or the ANR's reason
-    char message[512];
-    char frames[5][200]; // the app's own first frames, "" at the end
-};
-
-struct at_log_query {
-    struct at_str package; // empty: the whole device
-    struct at_str text;    // substring filter, empty: none
-    char level;            // V D I W E F: this and above; 0: all
-    size_t max_lines;
-    size_t max_bytes; // 0: AT_LOG_TEXT_MAX_BYTES
-};
-
-struct at_log_result {
-    struct at_buf text; // owned by the caller: the newest lines, oldest first
-    size_t lines;       // in text
-    size_t omitted;     // matching lines before them that were left out
-    char note[256];     // why it is empty or cut, "" otherwise
-};
-
-// Told of each line of a log that is followed, without its line end.
-struct at_log_sink {
-    bool (*line)(void *user, struct at_str line); // false: enough
-    void *user;
-};
-
-struct at_db_query {
-    const char *package;
-    struct at_str database; // a file name
-    struct at_str sql;
-};
-
-struct at_db_result {
-    struct at_buf rows; // owned by the caller: '|' between columns, '\n' ends
-    size_t row_count;
-    size_t omitted_rows; // beyond the size bound
-    const char *engine;  // "device" or "host": who ran the query (a literal)
-};
-
-struct at_network {
-    struct at_str preset; // empty: not given; validated by the caller's table
-    struct at_str speed;
-    struct at_str delay;
-    int wifi;     // -1 not given, 0 off, 1 on
-    int airplane; // likewise
 };
 
 struct at_device_ops {

@@ -106,8 +106,10 @@ at_step_swipe_between(struct at_step_call *call, struct at_err *err)
 {
     struct at_point from = point(call, "x1", "y1");
     struct at_point to = point(call, "x2", "y2");
-    return at_step_aim_at(call, from, err) &&
-           drag(call, from, to, duration(call, SWIPE_MS), err);
+    if (!at_step_aim_at(call, from, err))
+        return false;
+    at_buf_clear(&call->note); // a finger that moves need not begin on anything
+    return drag(call, from, to, duration(call, SWIPE_MS), err);
 }
 
 static const struct {

@@ -14,13 +14,6 @@
 
 enum { LIST_MS = 20000, DEVICE_MS = 60000 };
 
-static const char *const level_names[] = {
-    [AT_CHECK_OK] = "ok",
-    [AT_CHECK_WARN] = "warn",
-    [AT_CHECK_BAD] = "bad",
-    [AT_CHECK_MISSING] = "missing",
-};
-
 // All that was found, as it is printed with --json; people get it as lines.
 struct report {
     json_t *checks;  // owned: of this machine
@@ -40,7 +33,7 @@ add_check(json_t *list, const struct at_check *check)
 {
     json_t *object = json_object();
     at_json_set_text(object, "check", check->name);
-    at_json_set_text(object, "level", level_names[check->level]);
+    at_json_set_text(object, "level", at_check_level_name(check->level));
     at_json_set_text(object, "text", check->text);
     if (check->remedy[0])
         at_json_set_text(object, "remedy", check->remedy);

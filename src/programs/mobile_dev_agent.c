@@ -12,5 +12,6 @@ static const struct at_platform *const platforms[] = {
 int
 main(int argc, char **argv)
 {
+    at_ios_set_program(argv[0]);
     return at_cli_main(argc, argv, platforms);
 }

@@ -39,8 +39,8 @@ make_one(const char *path, struct at_err *err)
     return at_fail_sys(err, AT_EIO, sys, "cannot make the folder '%s'", path);
 }
 
-bool
-at_folder_make(const char *path, struct at_err *err)
+static bool
+make_parents(const char *path, struct at_err *err)
 {
     char *part = at_strdup(path);
     bool ok = true;
@@ -51,9 +51,19 @@ at_folder_make(const char *path, struct at_err *err)
         ok = make_one(part, err);
         *end = '/';
     }
-    ok = ok && make_one(path, err);
     free(part);
     return ok;
+}
+
+// Mostly it is there, or its parent is: one call then.
+bool
+at_folder_make(const char *path, struct at_err *err)
+{
+    struct stat info;
+    if (mkdir(path, 0700) == 0 ||
+        (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
+        return true;
+    return make_parents(path, err) && make_one(path, err);
 }
 
 // NULL with errno. name is relative to dir_fd.

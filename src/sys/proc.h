@@ -39,7 +39,7 @@ struct at_proc_opts {
     // Where in argv something stands that no log may hold (a typed text); 0:
     // nowhere. For the listener alone.
     int secret_arg;
-    int secret_count; // so many from there on; 0: one
+    int secret_count;                        // so many from there on; 0: one
     const struct at_proc_listener *listener; // NULL: nobody listens
     bool listener_only; // nothing is collected into the result
     // Where op ends, SIGTERM comes first and SIGKILL that much later, so that

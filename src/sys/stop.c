@@ -4,11 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 
-static volatile sig_atomic_t stop_signal;
+static atomic_int stop_signal; // a handler in one thread, a reader in another
 static int signal_fd = -1;
 
 static void
@@ -42,6 +43,7 @@ at_stop_take(int wake_fd)
         {SIGPIPE, on_pipe},
     };
     signal_fd = wake_fd;
+    stop_signal = 0;
     for (size_t i = 0; i < AT_LEN(rows); i++) {
         struct sigaction action = {.sa_handler = rows[i].handler,
                                    .sa_flags = SA_RESTART};
@@ -54,6 +56,12 @@ bool
 at_stop_asked(void)
 {
     return stop_signal != 0;
+}
+
+int
+at_stop_signal(void)
+{
+    return stop_signal;
 }
 
 bool

@@ -2,20 +2,24 @@
 // fresh clone and with an empty HOME.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
-import { root, run, temporaryFolder } from './lib.mjs';
+import { root, run, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 
 const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
 // The indented blocks, without their indentation.
 const blocks = readme.match(/(?:^ {4}.*\n?)+/gm).map((block) => block.replace(/^ {4}/gm, '').trimEnd());
-const commands = blocks.flatMap((block) => block.split('\n')).filter((line) => /^(\.\/|meson |claude )/.test(line));
+const commands = blocks.flatMap((block) => block.split('\n')).filter((line) => /^(\.\/|build\/|meson |claude )/.test(line));
 const folder = temporaryFolder();
 const clone = path.join(folder, 'agentest');
 const home = path.join(folder, 'home');
 fs.mkdirSync(home);
 const env = { PATH: process.env.PATH, HOME: home, TMPDIR: folder, LANG: 'C.UTF-8' };
 const fresh = { cwd: clone, env, timeout: 600000 };
+const server = await startAdbServer();
+const device = await startVirtual(server);
+const onDevice = { ...fresh, env: { ...server.env, ...env, ANDROID_SERIAL: device.serial } };
 
 const tried = {
   './demo': async () => {
@@ -37,7 +41,7 @@ const tried = {
   'meson setup build && ninja -C build': async () => {
     const ended = await run('sh', ['-c', 'meson setup build && ninja -C build'], fresh);
     assert.equal(ended.status, 0, ended.err + ended.out.slice(-4000));
-    for (const program of ['build/agentest', 'build/virtual-android']) {
+    for (const program of ['build/agentest', 'build/mobile-dev-agent', 'build/virtual-android']) {
       assert.ok(readme.includes(`\`${program}\``), program);
       assert.ok(fs.existsSync(path.join(clone, program)), program);
     }
@@ -54,6 +58,31 @@ const tried = {
     assert.ok(fs.statSync(path.join(clone, 'check')).mode & 0o100); // it runs these tests: not from within
   },
   'claude mcp add agentest -- /path/to/build/agentest': async () => {},
+  'build/agentest --print-config claude': async () => {
+    const ended = await run('build/agentest', ['--print-config', 'claude'], fresh);
+    assert.equal(ended.status, 0, ended.err);
+    assert.ok(ended.out.includes(path.join(fs.realpathSync(clone), 'build/agentest')), ended.out);
+  },
+  'build/agentest --http 8080': async () => {
+    // Whoever has the port: it says so, and ends.
+    const busy = net.createServer();
+    await new Promise((resolve) => busy.on('error', resolve).listen(8080, '127.0.0.1', resolve));
+    const ended = await run('build/agentest', ['--http', '8080'], fresh);
+    busy.close();
+    assert.notEqual(ended.status, 0);
+    assert.match(ended.err, /8080/);
+  },
+  'build/agentest doctor': async () => {
+    const ended = await run('build/agentest', ['doctor', '--device', device.serial], onDevice);
+    assert.equal(ended.status, 0, ended.out + ended.err);
+  },
+  ...Object.fromEntries(['doctor', 'ui snapshot -i', 'ui tap @e4', 'ui assert-visible Welcome'].map((words) => [
+    `build/mobile-dev-agent ${words}`, async () => {
+      if (words === 'ui snapshot -i') await run('build/mobile-dev-agent', ['app', 'launch', '--app-id', 'com.example.notes'], onDevice);
+      const ended = await run('build/mobile-dev-agent', words.split(' '), onDevice);
+      assert.equal(ended.status, 0, ended.out + ended.err);
+      if (words === 'ui tap @e4') assert.match(ended.out, /^tap btn "Log in" @e4: /);
+    }])),
 };
 
 test('each command of README.md has a test', () => {

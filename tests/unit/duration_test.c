@@ -46,4 +46,11 @@ T_TEST(duration_rows)
     }
 }
 
-T_MAIN(T_CASE(duration_rows))
+T_TEST(duration_none)
+{
+    char written[AT_DURATION_MAX];
+    at_duration_write(0, written);
+    T_EQ_TEXT(written, "0ms");
+}
+
+T_MAIN(T_CASE(duration_rows), T_CASE(duration_none))

@@ -21,7 +21,8 @@ within(int64_t ms)
     return (struct at_op){at_now_ns() + ms * AT_NS_PER_MS, NULL};
 }
 
-// A process that takes the lock, says so, and keeps it until it is killed.
+// A process that takes the lock, says so, and keeps it until it is killed; not
+// for ever, should the test fail before that.
 static pid_t
 start_holder(void)
 {
@@ -32,6 +33,7 @@ start_holder(void)
     if (pid == 0) {
         struct at_op op = within(5000);
         struct at_filelock *lock;
+        alarm(20);
         bool ok = at_filelock_take(&op, path, &lock, NULL);
         if (write(fds[1], ok ? "y" : "n", 1) == 1)
             pause();

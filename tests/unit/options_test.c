@@ -110,15 +110,13 @@ T_TEST(options_and_arguments_mix)
 {
     for (size_t i = 0; i < T_LEN(mixes); i++) {
         struct at_buf said = AT_BUF_INIT(200);
-        bool no_more = false;
-        int count = 0;
-        while (mixes[i].words[count])
-            count++;
+        struct at_option_scan scan = {.rows = mixed, .words = mixes[i].words};
+        while (mixes[i].words[scan.count])
+            scan.count++;
         T_ROW(mixes[i].name);
-        for (int at = 0; at < count;) {
+        while (scan.at < scan.count) {
             struct at_option_word word;
-            T_OK(at_options_next(mixed, count, mixes[i].words, &at, &no_more,
-                                 &word, NULL));
+            T_OK(at_options_next(&scan, &word, NULL));
             at_buf_add_fmt(&said, "%s%s%s%s", said.len ? " " : "",
                            word.row ? word.row->name : "", word.row ? "=" : "",
                            word.value ? word.value : "(none)");

@@ -57,7 +57,10 @@ static const struct {
 T_TEST(proc_rows)
 {
     signal(SIGPIPE, SIG_IGN);
-    int leak = open("/dev/null", O_RDWR); // not close-on-exec, on purpose
+    // Not close-on-exec, on purpose, and none of the first numbers.
+    int null_fd = open("/dev/null", O_RDWR);
+    int leak = fcntl(null_fd, F_DUPFD, 9);
+    T_EQ_INT(leak, 9);
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_proc_result result;
         struct at_op op = within(10000);
@@ -71,6 +74,7 @@ T_TEST(proc_rows)
         at_proc_result_deinit(&result);
     }
     close(leak);
+    close(null_fd);
 }
 
 T_TEST(proc_that_cannot_run_is_no_exit_status)

@@ -1,8 +1,8 @@
 // app build-ios: build an app for the simulator with xcodebuild
 #include "cli/commands.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/compiler.h"
@@ -54,17 +54,21 @@ enum setting {
 };
 
 static const struct {
-    const char *key; // session/defaults.h
-    bool is_path;    // kept as absolute, so that it means the same elsewhere
+    const char *key;  // session/defaults.h
+    const char *name; // in data
+    bool is_path;     // kept as absolute, so that it means the same elsewhere
     bool must_exist;
     const char *absent;
 } settings[SETTINGS] = {
-    [PROJECT] = {"build.ios.project", true, true, NULL},
-    [WORKSPACE] = {"build.ios.workspace", true, true, NULL},
-    [SCHEME] = {"build.ios.scheme", false, false, NULL},
-    [CONFIGURATION] = {"build.ios.configuration", false, false, "Debug"},
-    [DESTINATION] = {"build.ios.destination", false, false, "iphone-latest"},
-    [DERIVED_DATA] = {"build.ios.derived-data", true, false, NULL},
+    [PROJECT] = {"build.ios.project", "project", true, true, NULL},
+    [WORKSPACE] = {"build.ios.workspace", "workspace", true, true, NULL},
+    [SCHEME] = {"build.ios.scheme", "scheme", false, false, NULL},
+    [CONFIGURATION] = {"build.ios.configuration", "configuration", false, false,
+                       "Debug"},
+    [DESTINATION] = {"build.ios.destination", "destination", false, false,
+                     "iphone-latest"},
+    [DERIVED_DATA] = {"build.ios.derived-data", "derived_data", true, false,
+                      NULL},
 };
 
 struct build {
@@ -117,16 +121,16 @@ static char *
 managed_folder(const char *project, struct at_err *err)
 {
     unsigned char hash[AT_SHA256_BYTES];
-    struct at_buf path = AT_BUF_INIT(8192);
+    char name[2 * HASH_SHOWN + 1];
     char *cache = at_run_cache_dir(err);
     if (!cache)
         return NULL;
     at_sha256(at_str(project), hash);
-    at_buf_add_fmt(&path, "%s/derived-data/", cache);
     for (size_t i = 0; i < HASH_SHOWN; i++)
-        at_buf_add_fmt(&path, "%02x", hash[i]);
+        snprintf(name + 2 * i, 3, "%02x", hash[i]);
+    char *path = at_strfmt("%s/derived-data/%s", cache, name);
     free(cache);
-    return at_buf_take(&path);
+    return path;
 }
 
 static const char *
@@ -238,8 +242,7 @@ run(struct at_call *call, struct at_err *err)
     if (ok) {
         keep(call, &build);
         for (size_t i = 0; i < SETTINGS; i++)
-            at_call_set_text(call, strrchr(settings[i].key, '.') + 1,
-                             build.values[i]);
+            at_call_set_text(call, settings[i].name, build.values[i]);
         ok = run_build(call, build.values, err);
     }
     build_deinit(&build);
@@ -267,7 +270,7 @@ const struct at_command at_command_app_build_ios = {
     .name = "app build-ios",
     .summary = "build an app for the iOS simulator with xcodebuild",
     .about = "What is given is kept in the session, so that the next build "
-             "needs no words. Its log\nis an artifact of the run.",
+             "needs no words. Its\nlog is an artifact of the run.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_RUN | AT_COMMAND_TIMEOUT,

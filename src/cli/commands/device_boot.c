@@ -85,9 +85,11 @@ static const struct at_example examples[] = {
 const struct at_command at_command_device_boot = {
     .name = "device boot",
     .summary = "start an emulator or a simulator, and wait until it is booted",
-    .about = "One that runs already is no failure. What an emulator prints is "
-             "kept in the run\nfolder's logs; it goes on running when this "
-             "command has ended.",
+    .about =
+        "Where none is named: the newest iPhone simulator, or the only AVD "
+        "there is. One that\nruns already is no failure. What an emulator "
+        "prints is kept in the run folder's\nlogs; it goes on running when "
+        "this command has ended.",
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT,

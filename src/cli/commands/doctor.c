@@ -6,6 +6,7 @@
 #include "cli/call.h"
 #include "cli/tool_check.h"
 #include "device/check.h"
+#include "sys/cancel.h"
 #include "wire/json.h"
 
 enum { DOCTOR_MS = 120000 };
@@ -133,7 +134,7 @@ run(struct at_call *call, struct at_err *err)
     at_tool_check_all(call->op, at_run_tools(call->run), tools);
     for (size_t i = 0; i < AT_TOOL_CHECKS; i++)
         add_check(&checkup, NULL, true, &tools[i]);
-    return judge(call, &checkup, err);
+    return at_op_check(call->op, err) && judge(call, &checkup, err);
 }
 
 static void

@@ -12,7 +12,7 @@
 #include "sys/clock.h"
 #include "wire/json.h"
 
-enum { KEEP_LAST_MAX = INT32_MAX, KEEP_DAYS_MAX = 36500 };
+enum { KEEP_LAST_MAX = INT32_MAX, KEEP_DAYS_MAX = 36500, ROWS_PRINTED = 20 };
 
 static const struct at_option options[] = {
     {.name = "--dry-run", .help = "say what would go, remove nothing"},
@@ -35,14 +35,15 @@ static bool
 read_policy(const struct at_given *given, struct at_gc_policy *out,
             struct at_err *err)
 {
-    int64_t last, days, bytes;
-    if (!at_gc_policy_env(out, err) ||
-        !at_given_int(given, "--keep-last", (int64_t)out->keep_last, 0,
-                      KEEP_LAST_MAX, &last, err) ||
-        !at_given_int(given, "--keep-failure-days", out->keep_failure_days, 0,
-                      KEEP_DAYS_MAX, &days, err) ||
-        !at_given_int(given, "--max-bytes", (int64_t)out->max_bytes, 0,
-                      INT64_MAX, &bytes, err))
+    if (!at_gc_policy_env(out, err))
+        return false;
+    int64_t last = (int64_t)out->keep_last;
+    int64_t days = out->keep_failure_days;
+    int64_t bytes = (int64_t)out->max_bytes;
+    if (!at_given_int(given, "--keep-last", 0, KEEP_LAST_MAX, &last, err) ||
+        !at_given_int(given, "--keep-failure-days", 0, KEEP_DAYS_MAX, &days,
+                      err) ||
+        !at_given_int(given, "--max-bytes", 0, INT64_MAX, &bytes, err))
         return false;
     *out = (struct at_gc_policy){(size_t)last, days, (uint64_t)bytes};
     return true;
@@ -156,7 +157,7 @@ print(const json_t *data, struct at_buf *out)
     const json_t *runs = json_object_get(data, "runs");
     bool dry = json_is_true(json_object_get(data, "dry_run"));
     char size[AT_SIZE_TEXT_MAX];
-    size_t i;
+    size_t i, shown = 0;
     json_t *row;
     if (!runs)
         return;
@@ -164,11 +165,16 @@ print(const json_t *data, struct at_buf *out)
     {
         if (!json_is_true(json_object_get(row, "removed")))
             continue;
+        if (shown++ >= ROWS_PRINTED)
+            continue;
         at_size_write(bytes_of(row, "bytes"), size);
         at_buf_add_fmt(out, "%-12.*s %.*s  %s\n",
                        AT_STR_ARG(at_json_get_str(row, "verdict")),
                        AT_STR_ARG(at_json_get_str(row, "name")), size);
     }
+    if (shown > ROWS_PRINTED)
+        at_buf_add_fmt(out, "and %zu more (--json has them all)\n",
+                       shown - ROWS_PRINTED);
     at_size_write(bytes_of(data, "freed_bytes"), size);
     at_buf_add_fmt(out, "%s %" PRIu64 " of %zu runs, %s %s\n",
                    dry ? "would remove" : "removed",

@@ -42,8 +42,9 @@ run(struct at_call *call, struct at_err *err)
     if (!ttl_of(call, &ttl_ms, err) ||
         !at_live_place_init(&place, at_given_session(call->given), err))
         return false;
-    bool ok = at_live_start(call->op, &place, at_host_program(call->host),
-                            ttl_ms, &client, &started, err);
+    const struct at_live_start_opts opts = {&place, at_host_program(call->host),
+                                            ttl_ms};
+    bool ok = at_live_start(call->op, &opts, &client, &started, err);
     if (ok) {
         leave(call, &place, at_live_client_hello(client), started);
         if (!started && at_given_has(call->given, "--ttl"))

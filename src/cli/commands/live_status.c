@@ -6,18 +6,19 @@
 #include "cli/live_client.h"
 #include "wire/json.h"
 
-// What one of another version says of itself, which may be no more.
+// One of another version is not asked more than it has said.
 static json_t *
 status_of(const struct at_op *op, struct at_live_client *client)
 {
     const struct at_live_hello *hello = at_live_client_hello(client);
-    json_t *status = at_live_status(op, client, NULL);
+    bool ours = at_live_hello_is_ours(hello);
+    json_t *status = ours ? at_live_status(op, client, NULL) : NULL;
     if (!status)
         status = json_object();
     at_json_set(status, "pid", json_integer(hello->pid));
     at_json_set_text(status, "version", hello->version);
-    at_json_set(status, "same_version",
-                json_boolean(at_live_hello_is_ours(hello)));
+    at_json_set(status, "ttl_ms", json_integer(hello->ttl_ms));
+    at_json_set(status, "same_version", json_boolean(ours));
     return status;
 }
 
@@ -69,6 +70,13 @@ print(const json_t *data, struct at_buf *out)
         return;
     if (!json_is_true(running)) {
         at_buf_add_text(out, "no live process runs\n");
+        return;
+    }
+    if (!json_is_true(json_object_get(data, "same_version"))) {
+        at_buf_add_fmt(out,
+                       "process %" JSON_INTEGER_FORMAT
+                       " is %.*s: the next ui command replaces it\n",
+                       number(data, "pid"), AT_STR_ARG(version));
         return;
     }
     at_duration_write(number(data, "ttl_ms"), ttl);

@@ -157,7 +157,11 @@ at_ios_erase(const struct at_platform_call *call, const char *selector,
 {
     struct at_sim sim;
 
-    if (!at_ios_pick(call, selector, AT_SIM_BOOTED, &sim, err))
+    if (!selector || !selector[0])
+        return at_fail(err, AT_EUSAGE,
+                       "which simulator? erase removes all apps and data of "
+                       "it: name it with --device");
+    if (!at_ios_pick(call, selector, selector, &sim, err))
         return false;
     at_str_cut(out_id, 128, at_str(sim.udid));
     const char *const words[] = {"erase", sim.udid, NULL};

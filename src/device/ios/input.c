@@ -49,12 +49,15 @@ at_ios_tap_node(const struct at_op *op, struct at_device *device,
     struct at_platform_call call = at_ios_call(op, device);
     struct at_argv words = AT_ARGV_INIT;
     struct at_proc_result result;
+    struct at_err why = AT_ERR_INIT;
 
     if (!at_axe_tap_node(device->serial, tree, node, at, &words, err))
         return false;
-    bool ok = at_axe_run(&call, &words, SIZE_MAX, &result, err);
+    bool ok = at_axe_run(&call, &words, SIZE_MAX, &result, &why);
     if (!ok && label_failed(&words, &result))
         ok = at_ios_tap(op, device, at, err);
+    else if (!ok && err)
+        *err = why;
     at_proc_result_deinit(&result);
     at_argv_deinit(&words);
     return ok;

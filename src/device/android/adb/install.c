@@ -70,6 +70,8 @@ static const struct {
     {"INSTALL_FAILED_ABORTED", "the device gave it up: try again"},
     {"INSTALL_FAILED_INTERNAL_ERROR",
      "the package manager failed: try again, or restart the device"},
+    {"Is the system running", "the device is still starting: wait for it"},
+    {"Can't find service", "the device is still starting: wait for it"},
     {"INSTALL_CANCELED", "somebody declined it on the device's screen"},
 };
 

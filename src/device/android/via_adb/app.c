@@ -209,6 +209,7 @@ static const struct {
      "\"USB debugging (Security settings)\" in the developer options; on "
      "OPPO, realme and vivo \"Disable permission monitoring\""},
     {"Is the system running", "the device is still starting: wait for it"},
+    {"Can't find service", "the device is still starting: wait for it"},
 };
 
 static bool

@@ -15,7 +15,7 @@ struct following {
     struct at_buf line;  // begun, its end has not come
     struct at_buf words; // of logcat itself, on its error output
     bool cut;            // the line was too long: its rest is passed over
-    bool moved;          // a line came since logcat was started
+    bool moved;          // a new line came since logcat was started
     bool enough;
     struct at_err err; // why it cannot go on
 };
@@ -38,11 +38,13 @@ ask(struct following *f, struct at_str text)
 static bool
 take_line(struct following *f, struct at_str text)
 {
+    bool begun = f->follow.begun;
+    struct at_log_line line;
+
     if (at_str_ends(text, AT_STR("\r")))
         text.len--;
     enum at_follow_verdict verdict = at_follow_take(&f->follow, text);
-
-    f->moved = f->moved || f->follow.begun;
+    f->moved = f->moved || (begun && at_log_parse_line(text, &line));
     if (verdict == AT_FOLLOW_ASK)
         verdict = ask(f, text);
     if (verdict == AT_FOLLOW_SHOW)

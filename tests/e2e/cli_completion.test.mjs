@@ -1,0 +1,128 @@
+// The completion scripts in real shells: bash, and zsh and fish where they are.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { program, run, temporaryFolder } from './lib.mjs';
+import { startMda } from './mda.mjs';
+
+const mda = startMda();
+const folder = temporaryFolder();
+const home = path.join(folder, 'home');
+fs.mkdirSync(home);
+fs.writeFileSync(path.join(folder, 'with blank.apk'), '');
+fs.mkdirSync(path.join(folder, 'builds'));
+const env = { PATH: process.env.PATH, HOME: home, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
+
+const rows = await run(program('mobile-dev-agent'), ['help', '--markdown']);
+const commands = rows.out.match(/^## .*/gm).map((line) => line.slice(3));
+const firsts = [...new Set(commands.map((name) => name.split(' ')[0]))];
+const verbs = (group) => commands.filter((name) => name.startsWith(`${group} `)).map((name) => name.split(' ')[1]);
+
+// The words before the cursor, the last one unfinished, and what must be
+// offered; "has" where more may be.
+const cases = [
+  { words: [''], is: firsts },
+  { words: ['sess'], is: ['session'] },
+  { words: ['device', ''], is: verbs('device') },
+  { words: ['device', 'bo'], is: ['boot'] },
+  { words: ['device', 'list', '--platform', ''], is: ['ios', 'android', 'all'] },
+  { words: ['device', 'boot', '--platform', ''], is: ['ios', 'android'] },
+  { words: ['device', 'boot', '--headless', '--platform', 'i'], is: ['ios'] },
+  { words: ['--session', 'login', 'app', 'la'], is: ['launch'] },
+  { words: ['gc', '--keep-'], is: ['--keep-last', '--keep-failure-days'] },
+  { words: ['gc', '--keep-last', ''], is: [] },
+  { words: ['completion', ''], is: ['bash', 'zsh', 'fish'] },
+  { words: ['help', 'device', 'sc'], is: ['screenshot'] },
+  { words: ['app', 'install', '--app', 'buil'], is: ['builds'] },
+  { words: ['app', 'install', '--app', 'with'], is: ['with blank.apk'] },
+  ...(verbs('ui').length ? [
+    { words: ['ui', 't'], is: ['tap', 'type'] },
+    { words: ['ui', 'press', 'e'], is: ['enter', 'escape'] },
+    { words: ['ui', 'swipe', 'u'], is: ['up'] },
+  ] : []),
+];
+
+async function script(shell) {
+  const answer = await mda.run(`completion ${shell}`);
+  assert.equal(answer.status, 0, answer.stderr);
+  const file = path.join(folder, `completion.${shell}`);
+  fs.writeFileSync(file, answer.stdout);
+  const json = await mda.ok(`completion ${shell}`);
+  assert.deepEqual([json.data.shell, json.data.script], [shell, answer.stdout]);
+  return file;
+}
+
+const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+
+function check(words, offered, wanted) {
+  const bare = offered.map((word) => word.replace(/\/$/, '').replaceAll('\\ ', ' '));
+  assert.deepEqual([...new Set(bare)].sort(), [...wanted].sort(), words.join(' '));
+}
+
+async function has(shell, t) {
+  if ((await run('which', [shell])).status === 0) return true;
+  t.skip(`${cases.length} skipped: no ${shell} here`);
+  return false;
+}
+
+test('bash', async (t) => {
+  if (!await has('bash', t)) return;
+  const file = await script('bash');
+  const complete = `source ${file}; COMP_WORDS=(mobile-dev-agent "$@"); COMP_CWORD=$#; ` +
+    '_mobile_dev_agent 2>&1; for word in "${COMPREPLY[@]}"; do printf \'%s\\n\' "$word"; done';
+  for (const { words, is } of [...cases, { words: ['device', 'list', '--platform', '=', 'a'], is: ['android', 'all'] }]) {
+    const answer = await run('bash', ['--norc', '-c', complete, 'bash', ...words], { cwd: folder, env });
+    check(words, answer.out.split('\n').filter(Boolean), is);
+  }
+});
+
+test('fish', async (t) => {
+  if (!await has('fish', t)) return;
+  const file = await script('fish');
+  for (const { words, is } of [...cases, { words: ['device', 'list', '--platform=an'], is: ['--platform=android'] }]) {
+    const line = ['mobile-dev-agent', ...words].join(' ');
+    const answer = await run('fish', ['--no-config', '-c', `source ${file}; complete -C ${quoted(line)}`], { cwd: folder, env });
+    assert.equal(answer.err, '');
+    const offered = answer.out.split('\n').filter(Boolean).map((entry) => entry.split('\t')[0]);
+    check(words, offered, is);
+  }
+});
+
+// zsh completes in its line editor alone: a zsh of our own on a terminal of its
+// own, whose completions are written down instead of shown.
+const zshDriver = (file) => `
+zmodload zsh/zpty || exit 1
+zpty z zsh -f -i
+zpty -w z 'PS1=; autoload -Uz compinit; compinit -u -D; source ${file}'
+zpty -w z 'compadd() { local -a found; builtin compadd -O found "$@"; print -l -- $found >>${folder}/found; builtin compadd "$@" }'
+zpty -w z 'done_() { zle complete-word; print END >>${folder}/found; exit }; zle -N done_; bindkey "^I" done_'
+zpty -w z 'setopt no_list_beep; print READY >>${folder}/found'
+integer tries=0
+while ! grep -q READY ${folder}/found 2>/dev/null && ((tries++ < 400)); do zselect -t 5 2>/dev/null || sleep 0.05; done
+zpty -w -n z "$1"$'\\t'
+tries=0
+while ! grep -q END ${folder}/found && ((tries++ < 400)); do sleep 0.05; done
+zpty -d z
+`;
+
+test('zsh', async (t) => {
+  if (!await has('zsh', t)) return;
+  const file = await script('zsh');
+  for (const { words, is } of [...cases, { words: ['device', 'list', '--platform=an'], is: ['android'] }]) {
+    fs.rmSync(path.join(folder, 'found'), { force: true });
+    const line = ['mobile-dev-agent', ...words].join(' ');
+    const answer = await run('zsh', ['-f', '-c', zshDriver(file), 'zsh', line], { cwd: folder, env });
+    const found = fs.readFileSync(path.join(folder, 'found'), 'utf8').split('\n').filter(Boolean);
+    assert.ok(found.includes('END'), `${line}: ${found} ${answer.err}`);
+    check(words, found.filter((word) => !['READY', 'END'].includes(word)), is);
+  }
+});
+
+test('every command and option is in every script', async () => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const text = fs.readFileSync(await script(shell), 'utf8');
+    for (const name of commands) assert.ok(text.includes(name), `${shell}: ${name}`);
+    for (const [, option] of rows.out.matchAll(/^\| .*`--([a-z-]+)/gm)) assert.ok(text.includes(option), `${shell}: ${option}`);
+  }
+});
