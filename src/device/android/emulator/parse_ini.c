@@ -11,8 +11,6 @@ static const struct {
     bool is_port;
     size_t offset;
 } rows[] = {
-    {"avd.name", false, offsetof(struct at_emulator_ini, avd)},
-    {"emulator.version", false, offsetof(struct at_emulator_ini, version)},
     {"grpc.jwks", false, offsetof(struct at_emulator_ini, jwks)},
     {"grpc.port", true, offsetof(struct at_emulator_ini, grpc_port)},
     {"grpc.server_cert", false, offsetof(struct at_emulator_ini, cert)},

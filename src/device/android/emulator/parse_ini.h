@@ -12,8 +12,6 @@ struct at_emulator_ini {
     struct at_str token;
     struct at_str jwks; // a folder: signed tokens are taken as well
     struct at_str cert; // it speaks TLS
-    struct at_str avd;  // a name
-    struct at_str version;
 };
 
 // Lines "key=value", split at the first '='; others, and unknown keys, are
