@@ -7,6 +7,7 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.json.JsonWriter;
 
 final class NodeTexts {
+    /** Where newer platforms cut, without a word about it: what is as long may have been longer. */
     static final int MAX_CHARS = 100000;
     /** androidx keeps here what a platform too old for the getter cannot. */
     private static final String COMPAT = "androidx.view.accessibility.AccessibilityNodeInfoCompat.";
@@ -97,7 +98,7 @@ final class NodeTexts {
         if (text == null || text.length() == 0) {
             return;
         }
-        if (text.length() > MAX_CHARS) {
+        if (text.length() >= MAX_CHARS) {
             cut = true;
             text = text.subSequence(0, MAX_CHARS);
         }
