@@ -3,7 +3,7 @@ package com.agentest.helper.idle;
 import java.util.TreeMap;
 
 /** Time that passes only while somebody waits, and what happens in it. */
-public final class FakeClock implements Clock {
+public class FakeClock implements Clock {
     private final TreeMap<Long, Runnable> plan = new TreeMap<>();
     private long now;
 
@@ -29,7 +29,7 @@ public final class FakeClock implements Clock {
     }
 
     @Override
-    public void sleepUntil(long ms) {
+    public void sleepUntil(long ms) throws InterruptedException {
         now = Math.max(now, ms);
     }
 }

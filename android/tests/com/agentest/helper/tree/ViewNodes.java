@@ -57,6 +57,7 @@ public final class ViewNodes {
         shadow.setRefreshReturnValue(true);
         shadow.setOnPerformActionListener((action, arguments) -> {
             boolean done = view.performAccessibilityAction(action, arguments);
+            node.setTextSelection(-1, -1); // as in a new one
             view.onInitializeAccessibilityNodeInfo(node);
             return done;
         });

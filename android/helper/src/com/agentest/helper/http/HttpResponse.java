@@ -38,6 +38,11 @@ public final class HttpResponse {
         return this;
     }
 
+    /** The lines that header() added. */
+    public List<String> headers() {
+        return headers;
+    }
+
     /** Head and body in one write: over ADB each write is a packet. */
     void write(OutputStream out, boolean keepAlive) throws IOException {
         StringBuilder head = new StringBuilder(256);

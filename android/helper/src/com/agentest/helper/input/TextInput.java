@@ -79,11 +79,13 @@ public final class TextInput {
     }
 
     private boolean setText(TextEntry entry, AccessibilityNodeInfo field) {
+        int start = field.getTextSelectionStart();
+        int end = field.getTextSelectionEnd();
         String before = value(field);
         if (field.isPassword() && !entry.replace && !before.isEmpty()) {
             return false; // what is there cannot be read, so it cannot be set again
         }
-        String wanted = entry.replace ? entry.text : inserted(entry.text, before, field);
+        String wanted = entry.replace ? entry.text : inserted(entry.text, before, start, end);
         Bundle arguments = new Bundle();
         arguments.putCharSequence(
                 AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, wanted);
@@ -111,9 +113,7 @@ public final class TextInput {
     }
 
     /** At the cursor, in place of what is selected. */
-    private static String inserted(String text, String before, AccessibilityNodeInfo field) {
-        int start = field.getTextSelectionStart();
-        int end = field.getTextSelectionEnd();
+    private static String inserted(String text, String before, int start, int end) {
         if (start < 0 || end < 0 || start > before.length() || end > before.length()) {
             return before + text;
         }
@@ -122,8 +122,26 @@ public final class TextInput {
     }
 
     static String value(AccessibilityNodeInfo field) {
-        boolean hint = Build.VERSION.SDK_INT >= 26 && field.isShowingHintText();
         CharSequence text = field.getText();
-        return hint || text == null ? "" : text.toString();
+        return text == null || text.length() == 0 || showsHint(field)
+                ? "" : text.toString();
+    }
+
+    /**
+     * Before API 26 an empty field gives its hint as its text and says nothing about it. But no
+     * cursor can go forward in a text that is not there: asking for that tells them apart.
+     */
+    private static boolean showsHint(AccessibilityNodeInfo field) {
+        if (Build.VERSION.SDK_INT >= 26) {
+            return field.isShowingHintText();
+        }
+        if (field.getTextSelectionStart() > 0 || field.getTextSelectionEnd() > 0) {
+            return false;
+        }
+        Bundle arguments = new Bundle();
+        arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_MOVEMENT_GRANULARITY_INT,
+                AccessibilityNodeInfo.MOVEMENT_GRANULARITY_CHARACTER);
+        return !field.performAction(AccessibilityNodeInfo.ACTION_NEXT_AT_MOVEMENT_GRANULARITY,
+                arguments);
     }
 }
