@@ -90,7 +90,7 @@ public final class IdleTest {
         log.record(new UiEvent(0x40, "app", "android.widget.Toast$TN", "Saved"));
         log.record(new UiEvent(0x40, "app", "android.app.Notification", "You have mail"));
         JsonWriter out = new JsonWriter().beginObject();
-        log.write(1, out);
+        log.write(0, out); // the first is 1: nothing was lost
         assertEquals("{\"events\":["
                 + "{\"seq\":2,\"ms\":0,\"type\":\"TYPE_NOTIFICATION_STATE_CHANGED\",\"package\":\"app\","
                 + "\"class\":\"android.widget.Toast$TN\",\"text\":\"Saved\",\"toast\":true},"

@@ -75,6 +75,7 @@ public final class EventLog {
             out.member(count.getKey(), count.getValue());
         }
         long oldest = nextSeq - events.size();
-        out.endObject().member("next", nextSeq).member("lost", Math.max(0, oldest - seq));
+        out.endObject().member("next", nextSeq).member("lost",
+                Math.max(0, oldest - Math.max(seq, 1)));
     }
 }
