@@ -187,6 +187,15 @@ def end_to_end(name, pattern=None):
     return passed, failed, skipped
 
 
+def android():
+    say('tools/check-android: the helper and the idling bridge, built and tested')
+    done = run([sys.executable, 'tools/check-android'], stdout=subprocess.PIPE, text=True)
+    print(done.stdout, end='', flush=True)
+    counts = re.search(r'^(\d+) passed, (\d+) failed$', done.stdout, re.M)
+    passed, failed = map(int, counts.groups()) if counts else (0, 1)
+    return passed, failed or int(done.returncode != 0), 0
+
+
 def bench():
     say('bench (figures are printed, not asserted)')
     status = run([sys.executable, 'bench/bench.py', '--quick']).returncode
@@ -224,6 +233,7 @@ STEPS = {
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan'),
     'e2e-tsan': lambda: end_to_end('tsan', THREADED),
+    'android': android,
     'bench': bench,
 }
 

@@ -1,0 +1,227 @@
+package com.agentest.helper.input;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import android.app.Activity;
+import android.content.Context;
+import android.os.Build;
+import android.os.Bundle;
+import android.text.InputType;
+import android.view.InputEvent;
+import android.view.KeyEvent;
+import android.view.View;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.widget.EditText;
+import android.widget.LinearLayout;
+import android.widget.TextView;
+import com.agentest.helper.api.Refusal;
+import com.agentest.helper.api.Requests;
+import com.agentest.helper.idle.FakeClock;
+import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.tree.ViewNodes;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.Robolectric;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.RuntimeEnvironment;
+import org.robolectric.annotation.Config;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowAccessibilityManager;
+import org.robolectric.shadows.ShadowLooper;
+
+/** Real fields; what they do with an action is their own code. */
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = {21, 26, 35})
+public final class KeysAndTextTest {
+    private final FakeClock clock = new FakeClock();
+    private final List<String> sent = new ArrayList<>();
+    private final KeyInjector keys = new KeyInjector(this::inject, clock);
+    private LinearLayout screen;
+    private EditText field;
+    private boolean deaf;
+
+    private boolean inject(InputEvent event, boolean sync) {
+        KeyEvent key = (KeyEvent) event;
+        sent.add((key.getAction() == KeyEvent.ACTION_DOWN ? "down" : "up") + key.getKeyCode()
+                + (key.getMetaState() != 0 ? "/" + key.getMetaState() : "")
+                + (key.getRepeatCount() > 0 ? "*" + key.getRepeatCount() : ""));
+        return true;
+    }
+
+    @Before
+    public void open() {
+        ViewNodes.begin();
+        // As it is wherever a helper runs.
+        ShadowAccessibilityManager accessibility = Shadow.extract(RuntimeEnvironment
+                .getApplication().getSystemService(Context.ACCESSIBILITY_SERVICE));
+        accessibility.setEnabled(true);
+        Activity activity = Robolectric.buildActivity(Activity.class).setup().get();
+        screen = new LinearLayout(activity);
+        screen.setOrientation(LinearLayout.VERTICAL);
+        field = new EditText(activity) {
+            @Override
+            public boolean performAccessibilityAction(int action, Bundle arguments) {
+                return deaf && action == AccessibilityNodeInfo.ACTION_SET_TEXT
+                        || super.performAccessibilityAction(action, arguments);
+            }
+        };
+        TextView label = new TextView(activity);
+        label.setText("label");
+        screen.addView(label, new LinearLayout.LayoutParams(320, 40));
+        screen.addView(field, new LinearLayout.LayoutParams(320, 40));
+        activity.setContentView(screen);
+        ShadowLooper.idleMainLooper();
+        ViewNodes.show(screen);
+    }
+
+    @After
+    public void close() {
+        ViewNodes.end();
+    }
+
+    private AccessibilityNodeInfo node() {
+        return ViewNodes.of(field);
+    }
+
+    private String enter(String request) throws Refusal {
+        JsonWriter out = new JsonWriter().beginObject();
+        new TextInput(keys).enter(Requests.text(request), node(), out);
+        return out.endObject().toString();
+    }
+
+    private void refuses(Refusal.Code code, String request, AccessibilityNodeInfo node) {
+        try {
+            JsonWriter out = new JsonWriter().beginObject();
+            new TextInput(keys).enter(Requests.text(request), node, out);
+            fail(request + " gave " + out);
+        } catch (Refusal refusal) {
+            assertEquals(refusal.getMessage(), code, refusal.code);
+        }
+    }
+
+    @Test
+    public void anyScriptIsSetAtOnce() throws Exception {
+        field.setHint("Name");
+        assertEquals("{\"method\":\"set\",\"password\":false,\"value\":\"\u00fc\u65e5\ud83d\ude00 \\\"\"}",
+                enter("{\"text\":\"\u00fc\u65e5\ud83d\ude00 \\\"\"}"));
+        assertEquals("\u00fc\u65e5\ud83d\ude00 \"", field.getText().toString());
+        assertTrue(sent.isEmpty());
+    }
+
+    @Test
+    public void textGoesInAtTheCursor() throws Exception {
+        field.setText("ad");
+        field.setSelection(1);
+        enter("{\"text\":\"bc\"}");
+        assertEquals("abcd", field.getText().toString());
+        field.setSelection(1, 3);
+        enter("{\"text\":\"-\"}");
+        assertEquals("a-d", field.getText().toString());
+    }
+
+    @Test
+    public void aCursorAtTheBeginningIsNotAHint() throws Exception {
+        field.setHint("Name");
+        field.setText("bc");
+        field.requestFocus();
+        field.setSelection(0);
+        assertEquals("{\"method\":\"set\",\"password\":false,\"value\":\"abc\"}",
+                enter("{\"text\":\"a\"}"));
+    }
+
+    @Test
+    public void aHintIsNoValue() throws Exception {
+        field.setHint("Name");
+        field.setText("x");
+        assertEquals("{\"method\":\"set\",\"password\":false,\"value\":\"\"}",
+                enter("{\"text\":\"\",\"mode\":\"replace\"}"));
+        deaf = true;
+        assertTrue(enter("{\"text\":\"a\"}").startsWith("{\"method\":\"keys\""));
+    }
+
+    @Test
+    public void replacingIsTheWholeValue() throws Exception {
+        field.setText("old");
+        assertTrue(enter("{\"text\":\"new\",\"mode\":\"replace\"}").contains("\"value\":\"new\""));
+        assertEquals("new", field.getText().toString());
+        assertTrue(enter("{\"text\":\"\",\"mode\":\"replace\"}").contains("\"value\":\"\""));
+        assertEquals("", field.getText().toString());
+    }
+
+    @Test
+    public void aPasswordsValueIsNotTold() throws Exception {
+        field.setInputType(InputType.TYPE_CLASS_TEXT | InputType.TYPE_TEXT_VARIATION_PASSWORD);
+        assertEquals("{\"method\":\"set\",\"password\":true}",
+                enter("{\"text\":\"s3cret\",\"mode\":\"replace\"}"));
+        assertEquals("s3cret", field.getText().toString());
+    }
+
+    @Test
+    public void aFilledPasswordIsNotSetFromWhatCannotBeRead() throws Exception {
+        field.setInputType(InputType.TYPE_CLASS_TEXT | InputType.TYPE_TEXT_VARIATION_PASSWORD);
+        field.setText("s3");
+        if (Build.VERSION.SDK_INT >= 26) { // before, nodes of passwords tell no dots either
+            String told = enter("{\"text\":\"cret\"}");
+            assertEquals("{\"method\":\"keys\",\"password\":true}", told);
+            assertEquals("s3", field.getText().toString());
+            assertEquals(8, sent.size());
+        }
+    }
+
+    @Test
+    public void aFieldThatDoesNothingGetsKeys() throws Exception {
+        deaf = true;
+        assertTrue(enter("{\"text\":\"aB\"}").startsWith("{\"method\":\"keys\""));
+        // Robolectric's key map has no shift key of its own, and lacks no character.
+        assertEquals("[down29, up29, down30/1, up30/1]", sent.toString());
+        refuses(Refusal.Code.TEXT_NOT_TYPED, "{\"text\":\"a\",\"method\":\"set\"}", node());
+        field.setText("old");
+        refuses(Refusal.Code.TEXT_NOT_TYPED, "{\"text\":\"a\",\"mode\":\"replace\"}", node());
+    }
+
+    @Test
+    public void keysMayBeAskedFor() throws Exception {
+        assertTrue(enter("{\"text\":\"a\",\"method\":\"keys\"}").startsWith("{\"method\":\"keys\""));
+        assertEquals("[down29, up29]", sent.toString());
+    }
+
+    @Test
+    public void withoutAFieldOnlyKeysAreTyped() throws Exception {
+        refuses(Refusal.Code.NO_FIELD, "{\"text\":\"a\"}", null);
+        refuses(Refusal.Code.NO_FIELD, "{\"text\":\"a\",\"x\":1,\"y\":2}", null);
+        assertTrue(sent.isEmpty());
+        JsonWriter out = new JsonWriter().beginObject();
+        new TextInput(keys).enter(Requests.text("{\"text\":\"a\",\"method\":\"keys\"}"), null, out);
+        assertEquals("[down29, up29]", sent.toString());
+    }
+
+    @Test
+    public void theFieldAtAPlaceIsFound() {
+        AccessibilityNodeInfo root = ViewNodes.of(screen);
+        int[] at = new int[2];
+        field.getLocationOnScreen(at);
+        AccessibilityNodeInfo found = TextInput.find(root, at[0] + 5, at[1] + 5);
+        assertEquals("android.widget.EditText", String.valueOf(
+                found == null ? null : found.getClassName()));
+        assertNull(TextInput.find(root, at[0] + 5, at[1] - 5));
+        field.setVisibility(View.INVISIBLE);
+        assertNull(TextInput.find(ViewNodes.of(screen), at[0] + 5, at[1] + 5));
+    }
+
+    @Test
+    public void keysGoDownAndUp() throws Exception {
+        keys.press(Requests.key("{\"keycode\":66,\"meta\":1,\"count\":2}"));
+        assertEquals("[down66/1, up66/1, down66/1, up66/1]", sent.toString());
+        sent.clear();
+        keys.press(Requests.key("{\"keycode\":26,\"longPress\":true}"));
+        assertEquals("[down26, down26*1, up26]", sent.toString());
+        assertEquals(600, clock.nowMs());
+    }
+}
