@@ -219,7 +219,7 @@ STEPS = {
     'gcc': lambda: compile_with('gcc'),
     'macos': macos,
     'clang': lambda: compile_with('asan'),
-    'unit': lambda: meson_tests('asan'),
+    'unit': lambda: (npm_install(), meson_tests('asan'))[1],
     'tsan': lambda: compile_with('tsan'),
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan'),

@@ -49,6 +49,16 @@
 #define AT_CLASS_NAME_MAX_BYTES ((size_t)1024) // package names too
 #define AT_APK_MAX_INSTRUMENTATIONS ((size_t)64)
 
+// emulator, grpc: what the emulator's gRPC server and its files may say
+#define AT_GRPC_MESSAGE_TEXT_MAX ((size_t)512) // of `grpc-message`, decoded
+#define AT_GRPC_REQUEST_MAX_BYTES (2 * AT_MIB)
+#define AT_GRPC_ENDPOINTS_MAX ((size_t)4)
+#define AT_EMULATOR_INI_MAX_BYTES (64 * AT_KIB)
+#define AT_EMULATOR_TOKEN_MAX_BYTES (4 * AT_KIB)
+#define AT_EMULATOR_STATUS_MAX_BYTES (256 * AT_KIB)
+#define AT_CLIPBOARD_MAX_BYTES (1 * AT_MIB)
+#define AT_GESTURE_MAX_MS 60000
+
 // folders: what a program is asked to list, measure or remove
 #define AT_FOLDER_MAX_ENTRIES ((size_t)200000) // of one folder
 #define AT_FOLDER_MAX_DEPTH ((size_t)100)      // a descriptor each

@@ -47,6 +47,16 @@ at_rd_u32le(struct at_rd *rd)
     return (uint32_t)little_endian(rd, 4);
 }
 
+uint32_t
+at_rd_u32be(struct at_rd *rd)
+{
+    struct at_str bytes = at_rd_bytes(rd, 4);
+    uint32_t value = 0;
+    for (size_t i = 0; i < bytes.len; i++)
+        value = (value << 8) | (unsigned char)bytes.ptr[i];
+    return value;
+}
+
 uint64_t
 at_rd_u64le(struct at_rd *rd)
 {
@@ -66,6 +76,15 @@ void
 at_wr_u32le(struct at_buf *buf, uint32_t value)
 {
     add_little_endian(buf, value, 4);
+}
+
+void
+at_wr_u32be(struct at_buf *buf, uint32_t value)
+{
+    char bytes[4];
+    for (size_t i = 0; i < 4; i++)
+        bytes[i] = (char)(value >> (24 - 8 * i));
+    at_buf_add(buf, bytes, 4);
 }
 
 void

@@ -22,10 +22,12 @@ struct at_rd at_rd(const void *ptr, size_t len);
 uint8_t at_rd_u8(struct at_rd *rd);
 uint16_t at_rd_u16le(struct at_rd *rd);
 uint32_t at_rd_u32le(struct at_rd *rd);
+uint32_t at_rd_u32be(struct at_rd *rd);
 uint64_t at_rd_u64le(struct at_rd *rd);
 struct at_str at_rd_bytes(struct at_rd *rd, size_t len);
 
 void at_wr_u32le(struct at_buf *buf, uint32_t value);
+void at_wr_u32be(struct at_buf *buf, uint32_t value);
 void at_wr_u64le(struct at_buf *buf, uint64_t value);
 
 #endif

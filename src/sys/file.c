@@ -199,3 +199,11 @@ at_file_is_executable(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) &&
            access(path, X_OK) == 0;
 }
+
+bool
+at_file_is_mine(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISREG(info.st_mode) &&
+           info.st_uid == getuid();
+}

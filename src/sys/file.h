@@ -28,6 +28,9 @@ AT_CHECKED bool at_file_put(const char *path, struct at_str content,
                             struct at_err *err);
 
 bool at_file_is_executable(const char *path); // a regular file, by this user
+// A regular file (not a link to one) that belongs to this user, so that nobody
+// else has put it there.
+bool at_file_is_mine(const char *path);
 
 // Open a regular file for reading. The caller closes *out_fd; on failure it
 // is -1.

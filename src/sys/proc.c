@@ -340,3 +340,10 @@ at_proc_has_ended(long pid, int *out_status)
     *out_status = got > 0 ? at_spawn_exit_status(status) : -1;
     return got != 0;
 }
+
+bool
+at_proc_is_alive(long pid)
+{
+    // 0 and below are groups of processes.
+    return pid > 0 && (kill((pid_t)pid, 0) == 0 || errno == EPERM);
+}

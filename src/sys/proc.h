@@ -76,6 +76,9 @@ AT_CHECKED bool at_proc_launch(const struct at_proc_opts *opts,
 // Has a launched child ended? Reaps it; *out_status as exit_status above.
 bool at_proc_has_ended(long pid, int *out_status);
 
+// Is there a process of that number, whoever's it is?
+bool at_proc_is_alive(long pid);
+
 // The executable file that name stands for: name itself where it holds a '/',
 // else the first one in PATH. Owned by the caller; NULL where there is none.
 char *at_proc_find(const char *name);

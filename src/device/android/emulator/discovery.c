@@ -1,0 +1,233 @@
+// discovery.c: look through the files of running emulators
+#include "device/android/emulator/discovery.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/limits.h"
+#include "device/android/emulator/parse_ini.h"
+#include "sys/file.h"
+#include "sys/folder.h"
+#include "sys/proc.h"
+
+static const struct {
+    const char *variable;
+    const char *below;
+} variables[] = {
+    {"XDG_RUNTIME_DIR", ""},    {"ANDROID_EMULATOR_HOME", ""},
+    {"ANDROID_PREFS_ROOT", ""}, {"ANDROID_SDK_HOME", ""},
+    {"HOME", "/.android"},      {"HOME", "/Library/Caches/TemporaryItems"},
+};
+
+// Takes path.
+static void
+add_root(struct at_emulator_roots *roots, char *path)
+{
+    for (size_t i = 0; i < roots->count; i++) {
+        if (at_str_is(at_str(path), roots->paths[i])) {
+            free(path);
+            return;
+        }
+    }
+    at_assert(roots->count < AT_EMULATOR_ROOTS_MAX);
+    roots->paths[roots->count++] = path;
+}
+
+// "/tmp/android-NAME": what is left where no other folder exists.
+static void
+add_temporary(struct at_emulator_roots *roots)
+{
+    enum { ENTRY_MAX_BYTES = 16 * 1024 };
+    char *room = at_alloc(ENTRY_MAX_BYTES);
+    struct passwd entry;
+    struct passwd *found = NULL;
+    const char *tmp = getenv("TMPDIR");
+
+    if (getpwuid_r(getuid(), &entry, room, ENTRY_MAX_BYTES, &found) == 0 &&
+        found)
+        add_root(roots, at_strfmt("%s/android-%s", tmp && *tmp ? tmp : "/tmp",
+                                  found->pw_name));
+    free(room);
+}
+
+void
+at_emulator_roots_init(struct at_emulator_roots *roots)
+{
+    *roots = (struct at_emulator_roots){.count = 0};
+    for (size_t i = 0; i < AT_LEN(variables); i++) {
+        const char *value = getenv(variables[i].variable);
+        if (value && value[0] == '/')
+            add_root(roots, at_strfmt("%s%s", value, variables[i].below));
+    }
+    add_root(roots, at_strfmt("/run/user/%ld", (long)getuid()));
+    add_temporary(roots);
+}
+
+void
+at_emulator_roots_deinit(struct at_emulator_roots *roots)
+{
+    for (size_t i = 0; i < roots->count; i++)
+        free(roots->paths[i]);
+    *roots = (struct at_emulator_roots){.count = 0};
+}
+
+void
+at_emulator_place_deinit(struct at_emulator_place *place)
+{
+    free(place->token);
+    *place = (struct at_emulator_place){.grpc_port = 0};
+}
+
+// One look through all roots.
+struct search {
+    int console_port;
+    struct at_buf text; // of the newest match, which ini points into
+    struct at_emulator_ini ini;
+    int64_t modified_ms;
+    bool found;
+    size_t dead;         // files of processes that are gone
+    size_t others;       // emulators with another console
+    struct at_err wrong; // why a file cannot be read, AT_OK where none
+};
+
+// Does the file tell of the emulator that is looked for? Replaces text.
+static bool
+read_match(struct search *search, const char *path, struct at_buf *text,
+           struct at_emulator_ini *ini)
+{
+    struct at_err why = AT_ERR_INIT;
+
+    at_buf_clear(text);
+    if (!at_file_is_mine(path))
+        return false;
+    if (!at_file_read(path, text, &why) ||
+        !at_emulator_ini_parse(at_buf_str(text), ini, &why)) {
+        at_err_context(&why, "'%s'", path);
+        search->wrong = why;
+        return false;
+    }
+    bool match = ini->console_port == search->console_port;
+    search->others += !match;
+    return match;
+}
+
+static void
+look_at(struct search *search, const char *folder,
+        const struct at_folder_entry *entry)
+{
+    struct at_buf text = AT_BUF_INIT(AT_EMULATOR_INI_MAX_BYTES);
+    struct at_emulator_ini ini;
+    long pid = at_emulator_ini_pid(at_str(entry->name));
+    bool alive = at_proc_is_alive(pid);
+    char *path = at_strfmt("%s/%s", folder, entry->name);
+
+    search->dead += pid > 0 && !alive;
+    // Numbers of processes are used again: the newest file is the right one.
+    if (alive && (!search->found || entry->modified_ms > search->modified_ms) &&
+        read_match(search, path, &text, &ini)) {
+        at_buf_deinit(&search->text);
+        search->text = text;
+        text = (struct at_buf)AT_BUF_INIT(0);
+        search->ini = ini;
+        search->modified_ms = entry->modified_ms;
+        search->found = true;
+    }
+    free(path);
+    at_buf_deinit(&text);
+}
+
+static void
+look_in(struct search *search, const char *root)
+{
+    struct at_folder_list files;
+    char *folder = at_strfmt("%s/avd/running", root);
+
+    if (at_folder_list(folder, &files, NULL)) {
+        for (size_t i = 0; i < files.count; i++)
+            look_at(search, folder, &files.entries[i]);
+        at_folder_list_deinit(&files);
+    }
+    free(folder);
+}
+
+static bool
+fail_absent(const struct search *search, const struct at_emulator_roots *roots,
+            struct at_err *err)
+{
+    at_fail(err, AT_EGRPC,
+            "no running emulator tells of console port %d in an "
+            "avd/running/pid_*.ini",
+            search->console_port);
+    for (size_t i = 0; i < roots->count; i++)
+        at_err_add(err, "%s%s", i == 0 ? "looked below " : "", roots->paths[i]);
+    if (search->dead > 0)
+        at_err_add(err, "%zu files are of emulators that have ended",
+                   search->dead);
+    if (search->others > 0)
+        at_err_add(err, "%zu are of emulators with another port",
+                   search->others);
+    if (search->wrong.code != AT_OK)
+        at_err_add(err, "%s", search->wrong.msg);
+    return false;
+}
+
+// Can this program talk to what was found?
+static bool
+check_ini(const struct at_emulator_ini *ini, struct at_err *err)
+{
+    if (ini->grpc_port == 0)
+        return at_fail(err, AT_EGRPC,
+                       "the emulator serves no gRPC, as happens with -ports: "
+                       "add -grpc 8554 or leave -ports out");
+    if (ini->cert.len > 0)
+        return at_fail(err, AT_EGRPC,
+                       "the emulator's gRPC wants TLS, which is not spoken "
+                       "here: start it without -grpc-tls-key");
+    if (ini->token.len == 0 && ini->jwks.len > 0)
+        return at_fail(err, AT_EGRPC,
+                       "the emulator's gRPC takes signed tokens alone, which "
+                       "are not made here: add -grpc-use-token");
+    return true;
+}
+
+static bool
+console_port(const char *serial, int *out_port, struct at_err *err)
+{
+    static const struct at_str prefix = AT_STR_ROW("emulator-");
+    struct at_str text = at_str(serial);
+    int64_t port;
+
+    if (!at_str_starts(text, prefix) ||
+        !at_str_to_i64(at_str_skip(text, prefix.len), 1, 65535, &port))
+        return at_fail(err, AT_EGRPC,
+                       "'%s' is no emulator-PORT: only an emulator of this "
+                       "machine serves gRPC",
+                       serial);
+    *out_port = (int)port;
+    return true;
+}
+
+bool
+at_emulator_find_grpc(const struct at_emulator_roots *roots, const char *serial,
+                      struct at_emulator_place *out, struct at_err *err)
+{
+    struct search search = {.modified_ms = 0};
+    bool ok;
+
+    *out = (struct at_emulator_place){.grpc_port = 0};
+    if (!console_port(serial, &search.console_port, err))
+        return false;
+    for (size_t i = 0; i < roots->count; i++)
+        look_in(&search, roots->paths[i]);
+    ok = search.found ? check_ini(&search.ini, err)
+                      : fail_absent(&search, roots, err);
+    if (ok) {
+        out->grpc_port = search.ini.grpc_port;
+        if (search.ini.token.len > 0)
+            out->token = at_strndup(search.ini.token.ptr, search.ini.token.len);
+    }
+    at_buf_deinit(&search.text);
+    return ok;
+}

@@ -1,0 +1,228 @@
+// grpc_client.c: connect, call, judge, and know whether anything was done
+#include "net/grpc_client.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "net/grpc_link.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+enum { CONNECT_MS = 2000 }; // an endpoint; all of them are this machine's
+
+struct at_grpc_client {
+    char *endpoints[AT_GRPC_ENDPOINTS_MAX]; // owned
+    size_t endpoint_count;
+    char *authorization;       // owned; NULL: none
+    struct at_grpc_link *link; // owned; NULL: not connected
+    const char *endpoint;      // of link; borrowed from endpoints
+    struct at_grpc_last last;
+};
+
+struct at_grpc_client *
+at_grpc_client_new(const struct at_grpc_server *server)
+{
+    struct at_grpc_client *client = at_alloc(sizeof(*client));
+
+    for (size_t i = 0; server->endpoints[i]; i++) {
+        at_assert(i < AT_GRPC_ENDPOINTS_MAX);
+        client->endpoints[i] = at_strdup(server->endpoints[i]);
+        client->endpoint_count = i + 1;
+    }
+    if (server->token)
+        client->authorization = at_strfmt("Bearer %s", server->token);
+    return client;
+}
+
+void
+at_grpc_client_free(struct at_grpc_client *client)
+{
+    if (!client)
+        return;
+    at_grpc_link_free(client->link);
+    for (size_t i = 0; i < client->endpoint_count; i++)
+        free(client->endpoints[i]);
+    free(client->authorization);
+    free(client);
+}
+
+struct at_grpc_last
+at_grpc_client_last(const struct at_grpc_client *client)
+{
+    return client->last;
+}
+
+static void
+drop(struct at_grpc_client *client)
+{
+    at_grpc_link_free(client->link);
+    client->link = NULL;
+}
+
+// The endpoint's own error, unless it is op that has ended.
+static bool
+connect_one(const struct at_op *op, struct at_grpc_client *client, size_t i,
+            struct at_err *err)
+{
+    struct at_op quick = at_op_sub(op, at_now_ns(), CONNECT_MS);
+    if (!at_op_check(op, err))
+        return false;
+    if (at_grpc_link_open(&quick, client->endpoints[i], &client->link, err)) {
+        client->endpoint = client->endpoints[i];
+        return true;
+    }
+    return false;
+}
+
+static bool
+ensure_link(const struct at_op *op, struct at_grpc_client *client,
+            struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_err first = AT_ERR_INIT;
+
+    if (client->link && at_grpc_link_usable(client->link))
+        return true;
+    drop(client);
+    for (size_t i = 0; i < client->endpoint_count; i++) {
+        if (connect_one(op, client, i, &why))
+            return true;
+        if (!at_op_check(op, err))
+            return false;
+        if (i == 0)
+            first = why;
+        else
+            at_err_add(&first, "%s", why.msg);
+    }
+    return at_fail_sys(err, AT_EGRPC, 0, "no gRPC server: %s", first.msg);
+}
+
+// "sendTouch" of "/package.Service/sendTouch".
+static const char *
+method_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static const char *
+authority_of(const char *endpoint)
+{
+    return strncmp(endpoint, "tcp:", 4) == 0 ? endpoint + 4 : "localhost";
+}
+
+static bool
+fail_status(const struct at_grpc_call *call, int status, const char *words,
+            struct at_err *err)
+{
+    return at_fail(err, AT_ERPC, "%s: %s%s%s", method_of(call->path),
+                   at_grpc_status_name(status), words[0] ? ": " : "", words);
+}
+
+// A status by which the server says that it never came to the method.
+static bool
+is_refusal(enum at_grpc_status status)
+{
+    return status == AT_GRPC_UNAUTHENTICATED ||
+           status == AT_GRPC_PERMISSION_DENIED ||
+           status == AT_GRPC_UNIMPLEMENTED;
+}
+
+// The one message of an answer that ended in order.
+static bool
+take_message(const struct at_grpc_call *call,
+             const struct at_grpc_answer *answer, struct at_buf *reply,
+             struct at_err *err)
+{
+    struct at_str body = at_buf_str(&answer->body);
+    struct at_str message;
+    size_t used;
+
+    if (at_grpc_frame_parse(body, call->max_reply_bytes, &message, &used) !=
+            AT_STEP_DONE ||
+        used != body.len)
+        return fail_status(call, AT_GRPC_INTERNAL,
+                           "the answer is not one message", err);
+    if (!at_buf_add_str(reply, message))
+        return at_fail(err, AT_ELIMIT,
+                       "%s: the answer has %zu bytes, %zu are "
+                       "allowed",
+                       method_of(call->path), message.len, reply->max);
+    return true;
+}
+
+static bool
+take_answer(struct at_grpc_client *client, const struct at_grpc_call *call,
+            const struct at_grpc_answer *answer, struct at_buf *reply,
+            struct at_err *err)
+{
+    const struct at_grpc_meta *meta = &answer->meta;
+    char words[64];
+
+    if (answer->refused) {
+        client->last.status = AT_GRPC_UNAVAILABLE;
+        client->last.may_have_run = false;
+        return fail_status(call, AT_GRPC_UNAVAILABLE,
+                           "the server takes no more calls", err);
+    }
+    enum at_grpc_status status = at_grpc_meta_status(meta);
+    client->last.status = status;
+    client->last.may_have_run = answer->sent && !is_refusal(status);
+    if (status == AT_GRPC_OK)
+        return take_message(call, answer, reply, err);
+    if (meta->has_status)
+        return fail_status(call, (int)status, meta->message, err);
+    snprintf(words, sizeof(words), "HTTP status %d and no gRPC status",
+             meta->http_status);
+    return fail_status(call, (int)status, words, err);
+}
+
+// What became of a call whose stream did not end in order.
+static bool
+fail_call(struct at_grpc_client *client, const struct at_grpc_call *call,
+          const struct at_err *why, struct at_err *err)
+{
+    client->last.status = AT_GRPC_UNKNOWN;
+    if (why->code == AT_ETIMEOUT || why->code == AT_ECANCELED ||
+        why->code == AT_ELIMIT)
+        return at_fail(err, why->code, "%s: %s", method_of(call->path),
+                       why->msg);
+    client->last.status = AT_GRPC_UNAVAILABLE;
+    return fail_status(call, AT_GRPC_UNAVAILABLE, why->msg, err);
+}
+
+bool
+at_grpc_client_call(const struct at_op *op, struct at_grpc_client *client,
+                    const struct at_grpc_call *call, struct at_buf *reply,
+                    struct at_err *err)
+{
+    struct at_grpc_answer answer = {
+        .body = AT_BUF_INIT(AT_GRPC_HEAD_LEN + call->max_reply_bytes)};
+    struct at_buf body = AT_BUF_INIT(AT_GRPC_REQUEST_MAX_BYTES);
+    struct at_err why = AT_ERR_INIT;
+    bool ok = false;
+
+    client->last = (struct at_grpc_last){AT_GRPC_UNKNOWN, false};
+    if (!at_grpc_frame_write(&body, call->message)) {
+        at_fail(err, AT_ELIMIT, "%s: a message of %zu bytes is too long",
+                method_of(call->path), call->message.len);
+    } else if (ensure_link(op, client, err)) {
+        struct at_grpc_ask ask = {
+            .path = call->path,
+            .authority = authority_of(client->endpoint),
+            .authorization = client->authorization,
+            .body = at_buf_str(&body),
+        };
+        if (at_grpc_link_call(op, client->link, &ask, &answer, &why)) {
+            ok = take_answer(client, call, &answer, reply, err);
+        } else {
+            client->last.may_have_run = answer.sent;
+            fail_call(client, call, &why, err);
+            drop(client);
+        }
+    }
+    at_buf_deinit(&answer.body);
+    at_buf_deinit(&body);
+    return ok;
+}

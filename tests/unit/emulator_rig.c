@@ -1,0 +1,193 @@
+// emulator_rig.c: start and stop the rig, and read what it has recorded
+#include "tests/unit/emulator_rig.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "sys/folder.h"
+#include "sys/proc.h"
+#include "tests/t.h"
+
+#define NODE "tests/e2e/node_modules/node/bin/node"
+
+enum { START_MS = 20000, LOOK_AGAIN_MS = 5 };
+
+static void
+need(bool ok, const char *what, const struct at_err *err)
+{
+    if (ok)
+        return;
+    fprintf(stderr, "emulator_rig: %s: %s\n", what, err ? err->msg : "");
+    abort();
+}
+
+struct at_op
+emulator_rig_op(int64_t ms)
+{
+    struct at_op forever = {AT_NEVER_NS, NULL};
+    return at_op_sub(&forever, at_now_ns(), ms);
+}
+
+static void
+look_again(const struct at_op *op, const char *what)
+{
+    struct at_err err = AT_ERR_INIT;
+    need(at_op_wait_until(op, at_now_ns() + LOOK_AGAIN_MS * AT_NS_PER_MS, &err),
+         what, &err);
+}
+
+static char *
+script_path(void)
+{
+    return at_strfmt("%s/rigs/emulator-grpc/server.js", t_shared());
+}
+
+bool
+emulator_rig_init(struct emulator_rig *rig)
+{
+    static const char *const cleared[] = {
+        "ANDROID_EMULATOR_HOME", "ANDROID_PREFS_ROOT", "ANDROID_SDK_HOME"};
+    char *script = script_path();
+    bool there = at_file_exists(script) && at_file_is_executable(NODE) &&
+                 at_file_exists("tests/e2e/node_modules/@grpc/grpc-js");
+
+    free(script);
+    *rig = (struct emulator_rig){.pid = -1};
+    snprintf(rig->home, sizeof(rig->home), "/tmp/at-emulator-XXXXXX");
+    need(mkdtemp(rig->home) != NULL, "folder", NULL);
+    for (size_t i = 0; i < AT_LEN(cleared); i++)
+        unsetenv(cleared[i]);
+    setenv("HOME", rig->home, 1);
+    setenv("TMPDIR", rig->home, 1);
+    setenv("XDG_RUNTIME_DIR", rig->home, 1);
+    return there;
+}
+
+void
+emulator_rig_deinit(struct emulator_rig *rig)
+{
+    struct at_err err = AT_ERR_INIT;
+    emulator_rig_stop(rig);
+    need(at_folder_remove(rig->home, &err), rig->home, &err);
+}
+
+static char *
+path_of(struct emulator_rig *rig, const char *what)
+{
+    return at_strfmt("%s/%s%d", rig->home, what, rig->starts);
+}
+
+static char *
+read_text(char *path)
+{
+    struct at_buf text = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
+    char *taken = at_file_read(path, &text, NULL) ? at_buf_take(&text) : NULL;
+    at_buf_deinit(&text);
+    free(path);
+    return taken;
+}
+
+void
+emulator_rig_start(struct emulator_rig *rig, const char *const *options)
+{
+    rig->starts++;
+    char *script = script_path();
+    char *log = path_of(rig, "log");
+    char *record = path_of(rig, "record");
+    const char *argv[24] = {NODE,          script,    "--port",   "0",
+                            "--discovery", rig->home, "--record", record};
+    const char *env[] = {"NODE_PATH=tests/e2e/node_modules", NULL};
+    struct at_proc_opts opts = {.argv = argv, .env = env};
+    struct at_op op = emulator_rig_op(START_MS);
+    struct at_err err = AT_ERR_INIT;
+    char *said = NULL;
+
+    for (size_t i = 8; options && *options; i++)
+        argv[i] = *options++;
+    need(at_proc_launch(&opts, log, -1, &rig->pid, &err), NODE, &err);
+    while (!(said = read_text(at_strdup(log))) || !strchr(said, '\n')) {
+        free(said);
+        look_again(&op, log);
+    }
+    need(said[0] == '{', said, NULL);
+    free(said);
+    free(record);
+    free(log);
+    free(script);
+}
+
+void
+emulator_rig_signal(struct emulator_rig *rig, int signal)
+{
+    need(rig->pid > 0 && kill((pid_t)rig->pid, signal) == 0, "signal", NULL);
+}
+
+void
+emulator_rig_stop(struct emulator_rig *rig)
+{
+    struct at_op op = emulator_rig_op(START_MS);
+    int status;
+
+    if (rig->pid < 0)
+        return;
+    emulator_rig_signal(rig, SIGKILL);
+    while (!at_proc_has_ended(rig->pid, &status))
+        look_again(&op, "end");
+    rig->pid = -1;
+}
+
+static bool
+is_of(const json_t *call, const char *method)
+{
+    struct at_str path =
+        at_str(json_string_value(json_object_get(call, "method")));
+    return at_str_ends(path, at_str(method));
+}
+
+json_t *
+emulator_rig_calls(struct emulator_rig *rig, const char *method)
+{
+    char *text = read_text(path_of(rig, "record"));
+    struct at_str rest = at_str(text);
+    struct at_str line;
+    json_t *calls = json_array();
+
+    while (at_str_next_line(&rest, &line)) {
+        json_t *call = json_loadb(line.ptr, line.len, 0, NULL);
+        need(call != NULL, "record", NULL);
+        if (is_of(call, method))
+            json_array_append(calls, call);
+        json_decref(call);
+    }
+    free(text);
+    return calls;
+}
+
+static char *
+ini_path(struct emulator_rig *rig)
+{
+    return at_strfmt("%s/avd/running/pid_%ld.ini", rig->home, rig->pid);
+}
+
+char *
+emulator_rig_ini(struct emulator_rig *rig)
+{
+    return read_text(ini_path(rig));
+}
+
+void
+emulator_rig_set_ini(struct emulator_rig *rig, const char *text)
+{
+    struct at_err err = AT_ERR_INIT;
+    char *path = ini_path(rig);
+    need(at_file_write(path, at_str(text), &err), path, &err);
+    free(path);
+}
