@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""build.py: the helper APK and the idling bridge AAR, without Gradle or an SDK.
+
+javac, D8, aapt and apksigner, and ZIP files written here: entries in a fixed
+order with a fixed date, so that the same tools give the same bytes. TOOLS in
+android/prebuilt tells with which tools those were built.
+
+    android/build.py [FOLDER]      default: android/prebuilt
+"""
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+import artifacts
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PREBUILT = os.path.join(HERE, 'prebuilt')
+APK = 'agentest-helper.apk'
+AAR = 'agentest-idling-bridge.aar'
+TOOLS = 'TOOLS'
+MIN_API = '21'
+FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk'
+EPOCH = (1980, 1, 1, 0, 0, 0)
+# It identifies a build, it protects nothing: whoever may install may choose it.
+KEYSTORE = os.path.join(HERE, 'debug.keystore')
+KEYSTORE_PASSWORD = 'agentest'
+# Robolectric's jar carries annotations that javac cannot resolve.
+NOISE = re.compile(r'UnsupportedAppUsage|^\d+ warnings?$|^Note: ')
+
+
+class Failed(Exception):
+    """Which tool, and what it said."""
+
+
+def run(*words, cwd=None):
+    try:
+        done = subprocess.run(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+    except FileNotFoundError:
+        raise Failed(f'there is no {words[0]}: see tools/install-deps --check') from None
+    if done.returncode != 0:
+        raise Failed(f'{words[0]} failed:\n{done.stdout[-4000:]}')
+    return done.stdout
+
+
+def read(*path):
+    with open(os.path.join(*path), 'rb') as data:
+        return data.read()
+
+
+def files(folder, ending):
+    found = []
+    for where, _, names in os.walk(folder):
+        found += [os.path.join(where, name) for name in names if name.endswith(ending)]
+    return sorted(found)
+
+
+def stubs(libraries):
+    """Android 14's own classes; tools/check-android sees to what older levels lack."""
+    return artifacts.path_of(libraries, 'android-all-14')
+
+
+def compile_java(sources, class_path, into):
+    os.makedirs(into, exist_ok=True)
+    said = run('javac', '--release', '8', '-g:source,lines', '-encoding', 'UTF-8',
+               '-Xlint:all,-options,-deprecation,-classfile', '-Xmaxwarns', '9999',
+               '-cp', class_path, '-d', into, *sources)
+    warnings = [line for line in said.splitlines() if line and not NOISE.search(line)]
+    if warnings:
+        raise Failed('javac warns:\n' + '\n'.join(warnings))
+    return files(into, '.class')
+
+
+def dex(classes, libraries, into):
+    java_home = re.search(r'java\.home = (.*)',
+                          run('java', '-XshowSettings:properties', '-version')).group(1)
+    run('java', '-cp', artifacts.path_of(libraries, 'r8-'), 'com.android.tools.r8.D8',
+        '--release', '--min-api', MIN_API, '--lib', java_home,
+        '--lib', stubs(libraries), '--output', into, *classes)
+    return read(into, 'classes.dex')
+
+
+def zip_bytes(entries):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, 'w') as archive:
+        for name, data in entries:
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 0
+            archive.writestr(info, data, compresslevel=9)
+    return out.getvalue()
+
+
+def binary_manifest(source, work):
+    packed = os.path.join(work, 'manifest.apk')
+    run('aapt', 'package', '-f', '-M', source, '-I', FRAMEWORK, '-F', packed)
+    with zipfile.ZipFile(packed) as archive:
+        return archive.read('AndroidManifest.xml')
+
+
+def sign(unsigned, signed):
+    run('apksigner', 'sign', '--ks', KEYSTORE, '--ks-pass', 'pass:' + KEYSTORE_PASSWORD,
+        '--min-sdk-version', MIN_API, '--v1-signing-enabled', 'true', '--v2-signing-enabled',
+        'true', '--v3-signing-enabled', 'true', '--v4-signing-enabled', 'false', '--out', signed,
+        unsigned)
+
+
+def check_versions():
+    """The manifest's version is the one that /status tells."""
+    manifest = read(HERE, 'helper', 'AndroidManifest.xml').decode()
+    java = read(HERE, 'helper/src/com/agentest/helper/api/Version.java').decode()
+    told = (re.search(r'NAME = "(.*?)"', java).group(1), re.search(r'CODE = (\d+)', java).group(1))
+    held = (re.search(r'versionName="(.*?)"', manifest).group(1),
+            re.search(r'versionCode="(\d+)"', manifest).group(1))
+    if told != held:
+        raise Failed(f'Version.java says {told}, AndroidManifest.xml {held}')
+
+
+def build_apk(libraries, work, target):
+    check_versions()
+    classes = compile_java(files(os.path.join(HERE, 'helper', 'src'), '.java'), stubs(libraries),
+                           os.path.join(work, 'helper'))
+    unsigned = os.path.join(work, 'unsigned.apk')
+    with open(unsigned, 'wb') as out:
+        out.write(zip_bytes([
+            ('AndroidManifest.xml',
+             binary_manifest(os.path.join(HERE, 'helper', 'AndroidManifest.xml'), work)),
+            ('classes.dex', dex(classes, libraries, work)),
+        ]))
+    sign(unsigned, target)
+
+
+def build_aar(libraries, work, target):
+    folder = os.path.join(HERE, 'idling-bridge')
+    into = os.path.join(work, 'bridge')
+    classes = compile_java(files(os.path.join(folder, 'src'), '.java'), stubs(libraries), into)
+    with open(target, 'wb') as out:
+        out.write(zip_bytes([
+            ('AndroidManifest.xml', read(folder, 'AndroidManifest.xml')),
+            ('classes.jar', zip_bytes([(os.path.relpath(name, into), read(name))
+                                       for name in classes])),
+            ('R.txt', b''),
+            ('proguard.txt', read(folder, 'proguard.txt')),
+        ]))
+
+
+def tool_versions():
+    d8 = next(each for each in artifacts.pinned() if each.name == 'r8')
+    return ''.join(f'{name} {version}\n' for name, version in (
+        ('javac', run('javac', '-version').split()[-1]),
+        ('d8', d8.item[2]),
+        ('aapt', run('aapt', 'version').split()[-1]),
+        ('apksigner', run('apksigner', '--version').strip()),
+    ))
+
+
+def build(folder):
+    """All of it into a folder. Raises Failed or artifacts.Missing."""
+    libraries = artifacts.fetch('build')
+    os.makedirs(folder, exist_ok=True)
+    with tempfile.TemporaryDirectory() as work:
+        build_apk(libraries, work, os.path.join(folder, APK))
+        build_aar(libraries, work, os.path.join(folder, AAR))
+    with open(os.path.join(folder, TOOLS), 'w', encoding='utf-8') as out:
+        out.write(tool_versions())
+
+
+def main():
+    folder = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else PREBUILT
+    try:
+        build(folder)
+    except (Failed, artifacts.Missing) as why:
+        sys.exit(f'build: {why}')
+    for name in (APK, AAR):
+        print(f'{name}: {os.path.getsize(os.path.join(folder, name))} bytes')
+
+
+if __name__ == '__main__':
+    main()

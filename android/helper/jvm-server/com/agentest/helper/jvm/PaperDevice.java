@@ -1,0 +1,243 @@
+// PaperDevice.java: a device of two screens, to sign in and to have signed in
+package com.agentest.helper.jvm;
+
+import com.agentest.helper.api.Device;
+import com.agentest.helper.api.KeyPress;
+import com.agentest.helper.api.Refusal;
+import com.agentest.helper.api.ShotOptions;
+import com.agentest.helper.api.TextEntry;
+import com.agentest.helper.api.TreeOptions;
+import com.agentest.helper.http.HttpResponse;
+import com.agentest.helper.idle.Clock;
+import com.agentest.helper.idle.EventLog;
+import com.agentest.helper.idle.UiEvent;
+import com.agentest.helper.input.GesturePlan;
+import com.agentest.helper.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * 1080 by 2400 pixels. A tap on a field gives it the focus, one on the button signs in where both
+ * fields have text; BACK goes back. The last line of the screen tells the last input in words, so
+ * that a client's test sees what arrived. Key 26 (power) is refused as forbidden input is.
+ */
+final class PaperDevice implements Device {
+    private static final String APP = "com.example.paper";
+    private static final int BACK = 4;
+    private static final int POWER = 26;
+    private static final String EDIT = "android.widget.EditText";
+    private static final String LABEL = "android.widget.TextView";
+    private static final String BUTTON = "android.widget.Button";
+    private static final int PLAIN = 1;
+    private static final int FOCUSED = 1 << 1;
+    private static final int CLICKABLE = 1 | 1 << 5;
+    private static final int PASSWORD = 1 << 8;
+    private static final int FIELD = CLICKABLE | 1 << 9 | 1 << 12;
+
+    /** A field of the first screen. */
+    private static final class Field {
+        final String id;
+        final String hint;
+        final int top;
+        final boolean secret;
+        String value = "";
+
+        Field(String id, String hint, int top, boolean secret) {
+            this.id = id;
+            this.hint = hint;
+            this.top = top;
+            this.secret = secret;
+        }
+
+        boolean holds(float y) {
+            return y >= top && y < top + 150;
+        }
+    }
+
+    private final EventLog log;
+    private final Clock clock;
+    private final Field[] fields = {
+        new Field("user", "User name", 400, false),
+        new Field("password", "Password", 600, true),
+    };
+    private Field focus;
+    private boolean signedIn;
+    private String last = "nothing yet";
+
+    PaperDevice(EventLog log, Clock clock) {
+        this.log = log;
+        this.clock = clock;
+    }
+
+    @Override
+    public void describe(JsonWriter out) {
+        out.member("sdkInt", 34).member("device", "Paper").member("manufacturer", "AgenTest");
+    }
+
+    @Override
+    public synchronized void tree(TreeOptions options, JsonWriter out) throws Refusal {
+        if (!options.packageName.isEmpty() && !options.packageName.equals(APP)) {
+            throw new Refusal(Refusal.Code.NO_WINDOW,
+                    "no window of '" + options.packageName + "' is on the screen");
+        }
+        out.beginObject().member("rotation", 0).member("width", 1080).member("height", 2400)
+                .name("windows").beginArray().beginObject()
+                .member("package", APP).member("id", 7).member("type", "application")
+                .member("layer", 0).member("active", true).member("focused", true)
+                .name("bounds").beginArray().value(0).value(0).value(1080).value(2400).endArray()
+                .member("title", "Paper").member("display", 0)
+                .name("nodes").beginArray();
+        node(out, "android.widget.FrameLayout", null, PLAIN, 0, 2400);
+        int nodes = signedIn ? welcome(out) : signIn(out);
+        out.endArray().endObject().endArray().member("rootless", 0)
+                .member("nodeCount", nodes + 1).member("missing", 0).endObject();
+    }
+
+    private int signIn(JsonWriter out) {
+        int index = 0;
+        label(out, "Sign in", index++, 200);
+        for (Field field : fields) {
+            int flags = FIELD | (field == focus ? FOCUSED : 0) | (field.secret ? PASSWORD : 0);
+            begin(out, EDIT, 1, index++).member("id", APP + ":id/" + field.id);
+            if (!field.value.isEmpty()) {
+                out.member("text", field.secret ? dots(field.value) : field.value);
+            }
+            out.member("hint", field.hint);
+            end(out, flags, field.top, field.top + 150);
+        }
+        begin(out, BUTTON, 1, index++).member("text", "Sign in");
+        end(out, CLICKABLE, 800, 950);
+        label(out, last, index++, 1000);
+        return index;
+    }
+
+    private int welcome(JsonWriter out) {
+        label(out, "Welcome, " + fields[0].value, 0, 200);
+        label(out, last, 1, 1000);
+        return 2;
+    }
+
+    private static void label(JsonWriter out, String text, int index, int top) {
+        begin(out, LABEL, 1, index).member("text", text);
+        end(out, PLAIN, top, top + 100);
+    }
+
+    private static void node(JsonWriter out, String type, String text, int flags, int top,
+            int bottom) {
+        begin(out, type, 0, 0);
+        if (text != null) {
+            out.member("text", text);
+        }
+        end(out, flags, top, bottom);
+    }
+
+    private static JsonWriter begin(JsonWriter out, String type, int depth, int index) {
+        return out.beginObject().member("depth", depth).member("index", index)
+                .member("class", type);
+    }
+
+    private static void end(JsonWriter out, int flags, int top, int bottom) {
+        out.member("flags", flags).name("bounds").beginArray().value(0).value(top).value(1080)
+                .value(bottom).endArray().endObject();
+    }
+
+    /** No picture, but its head and its sizes: a client's test needs bytes to carry. */
+    @Override
+    public HttpResponse screenshot(ShotOptions options) {
+        String size = options.side(1080, 1080, 2400) + "x" + options.side(2400, 1080, 2400);
+        byte[] body = (options.jpeg ? "\u00ff\u00d8\u00ff" : "\u0089PNG\r\n\u001a\n")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        return new HttpResponse(200, options.jpeg ? "image/jpeg" : "image/png", body)
+                .header("X-Screen-Size", "1080x2400").header("X-Image-Size", size);
+    }
+
+    @Override
+    public void framework(String packageName, JsonWriter out) throws Refusal {
+        if (!packageName.isEmpty() && !packageName.equals(APP)) {
+            throw new Refusal(Refusal.Code.NO_PACKAGE, "'" + packageName + "' is not installed");
+        }
+        out.member("packageName", APP).member("primary", "compose")
+                .name("frameworks").beginArray().value("compose").endArray()
+                .name("signals").beginArray()
+                .value("asset:androidx.compose.ui_ui.version").endArray();
+    }
+
+    @Override
+    public void touch(GesturePlan plan) throws InterruptedException {
+        clock.sleepUntil(clock.nowMs() + plan.durationMs());
+        float[] from = plan.frames.get(0).xy;
+        float[] to = plan.frames.get(plan.frames.size() - 1).xy;
+        synchronized (this) {
+            last = "touch of " + plan.pointers + " for " + plan.durationMs() + " ms, "
+                    + plan.frames.size() + " frames, " + plan.count + " times, from "
+                    + (int) from[0] + "," + (int) from[1] + " to " + (int) to[0] + ","
+                    + (int) to[1];
+            if (plan.pointers == 1 && plan.frames.size() == 2) {
+                tap(to[1]);
+            }
+        }
+        log.record(new UiEvent(0x800, APP, LABEL, ""));
+    }
+
+    private void tap(float y) {
+        for (Field field : fields) {
+            if (!signedIn && field.holds(y)) {
+                focus = field;
+                log.record(new UiEvent(8, APP, EDIT, ""));
+            }
+        }
+        boolean filled = !fields[0].value.isEmpty() && !fields[1].value.isEmpty();
+        if (!signedIn && y >= 800 && y < 950 && filled) {
+            signedIn = true;
+            log.record(new UiEvent(1, APP, BUTTON, "Sign in"));
+            log.record(new UiEvent(UiEvent.WINDOW_STATE_CHANGED, APP, APP + ".Home", "Paper"));
+            log.record(new UiEvent(UiEvent.NOTIFICATION_STATE_CHANGED, APP,
+                    "android.widget.Toast", "Signed in"));
+        }
+    }
+
+    @Override
+    public synchronized void press(KeyPress press) throws Refusal {
+        if (press.keycode == POWER) {
+            throw new Refusal(Refusal.Code.INPUT_FORBIDDEN,
+                    "this device does not let USB debugging inject input");
+        }
+        last = "key " + press.keycode + " meta " + press.meta + ", " + press.count + " times"
+                + (press.longPress ? ", long" : "");
+        if (press.keycode == BACK) {
+            signedIn = false;
+        }
+        log.record(new UiEvent(0x800, APP, LABEL, ""));
+    }
+
+    @Override
+    public synchronized void enter(TextEntry entry, JsonWriter out) throws Refusal {
+        Field field = entry.hasPlace ? at(entry.y) : focus;
+        if (field == null || signedIn) {
+            throw new Refusal(Refusal.Code.NO_FIELD, entry.hasPlace
+                    ? "there is no text field at " + entry.x + "," + entry.y
+                    : "no text field has the focus, tap one first");
+        }
+        field.value = entry.replace ? entry.text : field.value + entry.text;
+        focus = field;
+        last = "text of " + entry.text.length() + " characters";
+        log.record(new UiEvent(16, APP, EDIT, field.secret ? "" : field.value));
+        out.member("method", entry.method.equals("keys") ? "keys" : "set")
+                .member("password", field.secret);
+        if (!field.secret) {
+            out.member("value", field.value);
+        }
+    }
+
+    private Field at(int y) {
+        for (Field field : fields) {
+            if (field.holds(y)) {
+                return field;
+            }
+        }
+        return null;
+    }
+
+    private static String dots(String text) {
+        return text.replaceAll("(?s).", "\u2022");
+    }
+}

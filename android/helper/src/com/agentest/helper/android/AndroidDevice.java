@@ -1,0 +1,194 @@
+// AndroidDevice.java: what the endpoints need, done through UiAutomation
+package com.agentest.helper.android;
+
+import android.accessibilityservice.AccessibilityServiceInfo;
+import android.app.UiAutomation;
+import android.content.Context;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageManager;
+import android.graphics.Bitmap;
+import android.graphics.Point;
+import android.graphics.Rect;
+import android.os.Build;
+import android.view.Display;
+import android.view.WindowManager;
+import android.view.accessibility.AccessibilityNodeInfo;
+import com.agentest.helper.api.Device;
+import com.agentest.helper.api.KeyPress;
+import com.agentest.helper.api.Refusal;
+import com.agentest.helper.api.ShotOptions;
+import com.agentest.helper.api.TextEntry;
+import com.agentest.helper.api.TreeOptions;
+import com.agentest.helper.framework.AppFiles;
+import com.agentest.helper.framework.Framework;
+import com.agentest.helper.http.HttpResponse;
+import com.agentest.helper.idle.Clock;
+import com.agentest.helper.input.GesturePlan;
+import com.agentest.helper.input.KeyInjector;
+import com.agentest.helper.input.TextInput;
+import com.agentest.helper.input.TouchInjector;
+import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.tree.ScreenTree;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+public final class AndroidDevice implements Device {
+    private static final int ROOT_RETRY_MS = 50;
+    private static final int ROOT_RETRIES = 10;
+    private static final int SHOT_RETRIES = 3;
+    private static final int MAX_CLASSES = 2000;
+
+    private final Context context;
+    private final UiAutomation automation;
+    private final Clock clock;
+    private final TouchInjector touch;
+    private final KeyInjector keys;
+    private final TextInput text;
+
+    public AndroidDevice(Context context, final UiAutomation automation, Clock clock) {
+        this.context = context;
+        this.automation = automation;
+        this.clock = clock;
+        this.touch = new TouchInjector(automation::injectInputEvent, clock);
+        this.keys = new KeyInjector(automation::injectInputEvent, clock);
+        this.text = new TextInput(keys);
+    }
+
+    @Override
+    public void describe(JsonWriter out) {
+        out.member("sdkInt", Build.VERSION.SDK_INT)
+                .member("device", Build.MODEL)
+                .member("manufacturer", Build.MANUFACTURER);
+    }
+
+    @Override
+    public void tree(TreeOptions options, JsonWriter out) throws Refusal {
+        forgetCachedNodes();
+        ScreenTree tree = collect(options);
+        Display display = display();
+        Point size = new Point();
+        display.getRealSize(size);
+        tree.write(new Rect(0, 0, size.x, size.y), display.getRotation(), out);
+    }
+
+    /** While windows change none may have a root: that passes within frames. */
+    private ScreenTree collect(TreeOptions options) throws Refusal {
+        try {
+            for (int i = 0;; i++) {
+                ScreenTree tree = new ScreenTree(options, clock).collect(
+                        automation.getWindows(), automation.getRootInActiveWindow());
+                if (!tree.isEmpty() || i == ROOT_RETRIES) {
+                    return tree;
+                }
+                clock.sleepUntil(clock.nowMs() + ROOT_RETRY_MS);
+            }
+        } catch (IllegalStateException e) {
+            throw lost(e);
+        } catch (InterruptedException e) {
+            throw new Refusal(Refusal.Code.INTERNAL, "the helper ends");
+        }
+    }
+
+    /** Cached nodes may be those of before a scroll. */
+    private void forgetCachedNodes() throws Refusal {
+        try {
+            if (Build.VERSION.SDK_INT >= 34) {
+                automation.clearCache();
+                return;
+            }
+            AccessibilityServiceInfo info = automation.getServiceInfo();
+            if (info != null) {
+                automation.setServiceInfo(info); // clears the cache as a side effect
+            }
+        } catch (IllegalStateException e) {
+            throw lost(e);
+        }
+    }
+
+    @Override
+    public HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException {
+        for (int i = 0; i < SHOT_RETRIES; i++) {
+            Bitmap screen = automation.takeScreenshot();
+            if (screen != null) {
+                return Screenshot.encode(screen, options);
+            }
+            clock.sleepUntil(clock.nowMs() + ROOT_RETRY_MS);
+        }
+        throw new Refusal(Refusal.Code.SCREENSHOT_FAILED,
+                "the system gave no picture: a secure window is in front, or the screen is off");
+    }
+
+    @Override
+    public void framework(String packageName, JsonWriter out) throws Refusal {
+        AccessibilityNodeInfo root = automation.getRootInActiveWindow();
+        CharSequence front = root == null ? "" : root.getPackageName();
+        String name = packageName.isEmpty() ? String.valueOf(front) : packageName;
+        Framework found = new Framework();
+        AppFiles.read(application(name), found);
+        if (root != null && name.contentEquals(front == null ? "" : front)) {
+            classes(root, found);
+        }
+        found.write(name, out);
+    }
+
+    private ApplicationInfo application(String packageName) throws Refusal {
+        try {
+            return context.getPackageManager().getApplicationInfo(packageName, 0);
+        } catch (PackageManager.NameNotFoundException e) {
+            throw new Refusal(Refusal.Code.NO_PACKAGE, packageName.isEmpty()
+                    ? "no app is in front, name a package"
+                    : "'" + packageName + "' is not installed");
+        }
+    }
+
+    private static void classes(AccessibilityNodeInfo root, Framework into) {
+        Deque<AccessibilityNodeInfo> open = new ArrayDeque<>();
+        open.push(root);
+        for (int seen = 0; !open.isEmpty() && seen < MAX_CLASSES; seen++) {
+            AccessibilityNodeInfo node = open.pop();
+            into.nodeClass(String.valueOf(node.getClassName()));
+            for (int i = 0; i < node.getChildCount(); i++) {
+                AccessibilityNodeInfo child = node.getChild(i);
+                if (child != null) {
+                    open.push(child);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void touch(GesturePlan plan) throws Refusal, InterruptedException {
+        touch.play(plan);
+    }
+
+    @Override
+    public void press(KeyPress press) throws Refusal, InterruptedException {
+        keys.press(press);
+    }
+
+    @Override
+    public void enter(TextEntry entry, JsonWriter out) throws Refusal {
+        forgetCachedNodes();
+        AccessibilityNodeInfo root = automation.getRootInActiveWindow();
+        AccessibilityNodeInfo field = null;
+        if (entry.hasPlace) {
+            field = root == null ? null : TextInput.find(root, entry.x, entry.y);
+        } else {
+            field = automation.findFocus(AccessibilityNodeInfo.FOCUS_INPUT);
+            field = field != null && field.isEditable() ? field : null;
+        }
+        text.enter(entry, field, out);
+    }
+
+    /** Display's own methods tell the real size up to the newest release; their heirs need 30. */
+    private Display display() {
+        WindowManager windows = (WindowManager) context.getSystemService(Context.WINDOW_SERVICE);
+        return windows.getDefaultDisplay();
+    }
+
+    private static Refusal lost(IllegalStateException e) {
+        return new Refusal(Refusal.Code.UIAUTOMATION_LOST,
+                "the system has ended this UiAutomation, start the helper anew (" + e.getMessage()
+                        + ")");
+    }
+}

@@ -1,0 +1,120 @@
+// Action.java: one input, read from JSON and checked, ready to be done
+package com.agentest.helper.api;
+
+import com.agentest.helper.input.GesturePlan;
+import com.agentest.helper.json.JsonWriter;
+import java.util.List;
+
+/** The same table serves the endpoints of single inputs and the actions of a step. */
+abstract class Action {
+    private static final int MAX_PX = 32767;
+
+    /** Do it; what it tells goes into the open object of the answer. */
+    abstract void run(Device device, JsonWriter out) throws Refusal, InterruptedException;
+
+    /** Of {"type": …}. */
+    static Action of(Object value) throws Refusal {
+        Fields fields = Fields.of(value, "an action");
+        return of(fields.word("type", "", "tap", "long_press", "swipe", "gesture", "key", "text"),
+                fields);
+    }
+
+    static Action of(String type, Fields fields) throws Refusal {
+        Action action = read(type, fields);
+        fields.done();
+        return action;
+    }
+
+    private static Action read(String type, Fields fields) throws Refusal {
+        switch (type) {
+            case "tap":
+                return gesture(GesturePlan.tap(x("x", fields), x("y", fields),
+                        fields.integer("count", 1, 10, 1),
+                        fields.integer("intervalMs", 0, 1000, 100)));
+            case "long_press":
+                return gesture(GesturePlan.longPress(x("x", fields), x("y", fields),
+                        fields.integer("durationMs", 1, GesturePlan.MAX_MS, 1000)));
+            case "swipe":
+                return gesture(GesturePlan.swipe(new float[] {
+                    x("x1", fields), x("y1", fields), x("x2", fields), x("y2", fields)},
+                        fields.integer("durationMs", 1, GesturePlan.MAX_MS, 300),
+                        fields.integer("holdMs", 0, 10000, 0)));
+            case "gesture":
+                return gesture(GesturePlan.gesture(paths(fields),
+                        fields.integer("durationMs", 1, GesturePlan.MAX_MS)));
+            case "key":
+                return key(new KeyPress(fields));
+            case "text":
+                return text(new TextEntry(fields));
+            default:
+                throw Fields.bad("'type' is missing in an action");
+        }
+    }
+
+    private static int x(String name, Fields fields) throws Refusal {
+        return fields.integer(name, -MAX_PX, MAX_PX);
+    }
+
+    private static float[][] paths(Fields fields) throws Refusal {
+        List<?> pointers = fields.list("pointers", 1, GesturePlan.MAX_POINTERS);
+        float[][] paths = new float[pointers.size()][];
+        for (int i = 0; i < paths.length; i++) {
+            paths[i] = path(pointers.get(i));
+        }
+        return paths;
+    }
+
+    private static float[] path(Object value) throws Refusal {
+        if (!(value instanceof List) || ((List<?>) value).isEmpty()
+                || ((List<?>) value).size() > GesturePlan.MAX_POINTS) {
+            throw Fields.bad("a pointer must be a list of 1 to " + GesturePlan.MAX_POINTS
+                    + " points");
+        }
+        List<?> points = (List<?>) value;
+        float[] path = new float[points.size() * 2];
+        for (int i = 0; i < points.size(); i++) {
+            Object point = points.get(i);
+            if (!(point instanceof List) || ((List<?>) point).size() != 2) {
+                throw Fields.bad("a point must be [x, y]");
+            }
+            path[i * 2] = coordinate(((List<?>) point).get(0));
+            path[i * 2 + 1] = coordinate(((List<?>) point).get(1));
+        }
+        return path;
+    }
+
+    private static float coordinate(Object value) throws Refusal {
+        double number = value instanceof Number ? ((Number) value).doubleValue() : Double.NaN;
+        if (!(number >= -MAX_PX && number <= MAX_PX)) {
+            throw Fields.bad("a coordinate must be a number from " + -MAX_PX + " to " + MAX_PX);
+        }
+        return (float) number;
+    }
+
+    private static Action gesture(final GesturePlan plan) {
+        return new Action() {
+            @Override
+            void run(Device device, JsonWriter out) throws Refusal, InterruptedException {
+                device.touch(plan);
+            }
+        };
+    }
+
+    private static Action key(final KeyPress press) {
+        return new Action() {
+            @Override
+            void run(Device device, JsonWriter out) throws Refusal, InterruptedException {
+                device.press(press);
+            }
+        };
+    }
+
+    private static Action text(final TextEntry entry) {
+        return new Action() {
+            @Override
+            void run(Device device, JsonWriter out) throws Refusal, InterruptedException {
+                device.enter(entry, out);
+            }
+        };
+    }
+}

@@ -1,0 +1,31 @@
+// Device.java: what the endpoints need from the device
+package com.agentest.helper.api;
+
+import com.agentest.helper.http.HttpResponse;
+import com.agentest.helper.input.GesturePlan;
+import com.agentest.helper.json.JsonWriter;
+
+/**
+ * Implemented by Android itself and by the server that runs without one. The router calls the
+ * three inputs one at a time; everything else may come from several threads at once.
+ */
+public interface Device {
+    /** The members sdkInt, device and manufacturer. */
+    void describe(JsonWriter out);
+
+    /** One value: the tree as PROTOCOL.md describes it. */
+    void tree(TreeOptions options, JsonWriter out) throws Refusal;
+
+    HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException;
+
+    /** The members packageName, primary, frameworks and signals; "" is the app in front. */
+    void framework(String packageName, JsonWriter out) throws Refusal;
+
+    /** Returns with every finger up again, whatever happens. */
+    void touch(GesturePlan plan) throws Refusal, InterruptedException;
+
+    void press(KeyPress press) throws Refusal, InterruptedException;
+
+    /** The members method, value (not for passwords) and password. */
+    void enter(TextEntry entry, JsonWriter out) throws Refusal, InterruptedException;
+}

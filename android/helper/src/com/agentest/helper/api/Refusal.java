@@ -1,0 +1,50 @@
+// Refusal.java: a request that cannot be done, with the code a client acts on
+package com.agentest.helper.api;
+
+import com.agentest.helper.json.JsonWriter;
+
+/** Thrown by whoever knows the reason; the server makes the answer of it. */
+public final class Refusal extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /** Each code with its HTTP status; PROTOCOL.md says what each one means. */
+    public enum Code {
+        BAD_REQUEST(400),
+        UNAUTHORIZED(401),
+        NOT_FOUND(404),
+        METHOD_NOT_ALLOWED(405),
+        NO_WINDOW(409),
+        NO_FIELD(409),
+        TEXT_NOT_TYPED(409),
+        INPUT_FORBIDDEN(409),
+        INPUT_NOT_DELIVERED(409),
+        NO_PACKAGE(409),
+        BODY_TOO_LARGE(413),
+        HEAD_TOO_LARGE(431),
+        INTERNAL(500),
+        SCREENSHOT_FAILED(500),
+        BUSY(503),
+        UIAUTOMATION_LOST(503);
+
+        public final int status;
+
+        Code(int status) {
+            this.status = status;
+        }
+    }
+
+    public final Code code;
+
+    public Refusal(Code code, String message) {
+        super(message);
+        this.code = code;
+    }
+
+    /** The member "error" of an answer. */
+    public void write(JsonWriter out) {
+        out.name("error").beginObject()
+                .member("code", code.name())
+                .member("message", getMessage())
+                .endObject();
+    }
+}

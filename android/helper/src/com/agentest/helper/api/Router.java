@@ -1,0 +1,153 @@
+// Router.java: the endpoints, one row each
+package com.agentest.helper.api;
+
+import com.agentest.helper.http.HttpRequest;
+import com.agentest.helper.http.HttpResponse;
+import com.agentest.helper.http.HttpServer;
+import com.agentest.helper.idle.EventLog;
+import com.agentest.helper.idle.IdleOptions;
+import com.agentest.helper.idle.IdleWaiter;
+import com.agentest.helper.json.JsonWriter;
+import java.util.HashMap;
+import java.util.Map;
+
+/** PROTOCOL.md is this class in prose. */
+public final class Router implements HttpServer.Handler {
+    public static final String NAME = "com.agentest.helper";
+    public static final int PROTOCOL_VERSION = 1;
+
+    private interface Endpoint {
+        HttpResponse run(Fields fields) throws Refusal, InterruptedException;
+    }
+
+    private static final class Row {
+        final String method;
+        final Endpoint endpoint;
+
+        Row(String method, Endpoint endpoint) {
+            this.method = method;
+            this.endpoint = endpoint;
+        }
+    }
+
+    private final Map<String, Row> rows = new HashMap<>();
+    private final Device device;
+    private final EventLog log;
+    private final IdleWaiter idle;
+    private final Life life;
+    private final Step step;
+    private final Object inputLock = new Object();
+
+    public Router(Device device, EventLog log, IdleWaiter idle, Life life) {
+        this.device = device;
+        this.log = log;
+        this.idle = idle;
+        this.life = life;
+        this.step = new Step(device, log, idle, inputLock);
+        rows.put("/status", new Row("GET", this::status));
+        rows.put("/keep-alive", new Row("POST", this::keepAlive));
+        rows.put("/tree", new Row("POST", this::tree));
+        rows.put("/screenshot", new Row("POST", this::screenshot));
+        rows.put("/wait-idle", new Row("POST", this::waitIdle));
+        rows.put("/framework", new Row("POST", this::framework));
+        rows.put("/events", new Row("POST", this::events));
+        rows.put("/step", new Row("POST", step::run));
+        rows.put("/shutdown", new Row("POST", this::shutdown));
+        input("/tap", "tap");
+        input("/long-press", "long_press");
+        input("/swipe", "swipe");
+        input("/gesture", "gesture");
+        input("/key", "key");
+        input("/text", "text");
+    }
+
+    @Override
+    public HttpResponse handle(HttpRequest request) throws Refusal {
+        Row row = rows.get(request.path);
+        if (row == null) {
+            throw new Refusal(Refusal.Code.NOT_FOUND, "there is no '" + request.path + "'");
+        }
+        if (!row.method.equals(request.method)) {
+            throw new Refusal(Refusal.Code.METHOD_NOT_ALLOWED,
+                    request.path + " takes " + row.method);
+        }
+        life.begin();
+        try {
+            return row.endpoint.run(Fields.of(request.body));
+        } catch (InterruptedException e) {
+            throw new Refusal(Refusal.Code.INTERNAL, "the helper ends");
+        } finally {
+            life.end();
+        }
+    }
+
+    private void input(String path, final String type) {
+        rows.put(path, new Row("POST", fields -> {
+            Action action = Action.of(type, fields);
+            JsonWriter out = ok();
+            synchronized (inputLock) {
+                action.run(device, out);
+            }
+            return HttpResponse.json(out.endObject());
+        }));
+    }
+
+    private HttpResponse status(Fields fields) throws Refusal {
+        fields.done();
+        JsonWriter out = ok()
+                .member("name", NAME)
+                .member("version", Version.NAME)
+                .member("versionCode", Version.CODE)
+                .member("protocolVersion", PROTOCOL_VERSION)
+                .member("lingerMs", life.lingerMs());
+        device.describe(out);
+        return HttpResponse.json(out.endObject());
+    }
+
+    private HttpResponse keepAlive(Fields fields) throws Refusal {
+        fields.done();
+        return HttpResponse.json(ok().endObject());
+    }
+
+    private HttpResponse tree(Fields fields) throws Refusal {
+        JsonWriter out = ok().name("tree");
+        device.tree(new TreeOptions(fields), out);
+        return HttpResponse.json(out.endObject());
+    }
+
+    private HttpResponse screenshot(Fields fields) throws Refusal, InterruptedException {
+        return device.screenshot(new ShotOptions(fields));
+    }
+
+    private HttpResponse waitIdle(Fields fields) throws Refusal, InterruptedException {
+        JsonWriter out = ok();
+        idle.await(IdleOptions.of(fields), log.nextSeq()).write(out);
+        return HttpResponse.json(out.endObject());
+    }
+
+    private HttpResponse framework(Fields fields) throws Refusal {
+        String packageName = fields.text("package", "");
+        fields.done();
+        JsonWriter out = ok();
+        device.framework(packageName, out);
+        return HttpResponse.json(out.endObject());
+    }
+
+    private HttpResponse events(Fields fields) throws Refusal {
+        int since = fields.integer("since", 0, Integer.MAX_VALUE, 0);
+        fields.done();
+        JsonWriter out = ok();
+        log.write(since, out);
+        return HttpResponse.json(out.endObject());
+    }
+
+    private HttpResponse shutdown(Fields fields) throws Refusal {
+        fields.done();
+        life.finish("shutdown");
+        return HttpResponse.json(ok().endObject());
+    }
+
+    static JsonWriter ok() {
+        return new JsonWriter().beginObject().member("ok", true);
+    }
+}

@@ -1,0 +1,144 @@
+// Step.java: inject, wait until idle, return tree and events, in one round trip
+package com.agentest.helper.api;
+
+import com.agentest.helper.http.HttpResponse;
+import com.agentest.helper.idle.EventLog;
+import com.agentest.helper.idle.IdleOptions;
+import com.agentest.helper.idle.IdleWaiter;
+import com.agentest.helper.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * All of the request is checked before the first input. An input that fails ends the inputs; the
+ * screen it left is still waited for and returned, so that a client sees what has become of it.
+ */
+final class Step {
+    private static final int MAX_ACTIONS = 16;
+
+    private final Device device;
+    private final EventLog log;
+    private final IdleWaiter idle;
+    private final Object inputLock;
+
+    Step(Device device, EventLog log, IdleWaiter idle, Object inputLock) {
+        this.device = device;
+        this.log = log;
+        this.idle = idle;
+        this.inputLock = inputLock;
+    }
+
+    HttpResponse run(Fields fields) throws Refusal, InterruptedException {
+        List<Action> actions = new ArrayList<>();
+        for (Object action : fields.list("actions", 0, MAX_ACTIONS)) {
+            actions.add(Action.of(action));
+        }
+        Fields idleFields = part(fields, "idle");
+        IdleOptions wait = idleFields == null ? null : IdleOptions.of(idleFields);
+        Fields treeFields = part(fields, "tree");
+        TreeOptions tree = treeFields == null ? null : new TreeOptions(treeFields);
+        fields.done();
+
+        return new Run(actions, wait, tree).answer();
+    }
+
+    /** One run of one step; times in the order in which they pass. */
+    private final class Run {
+        private final List<Action> actions;
+        private final IdleOptions wait;
+        private final TreeOptions tree;
+        private final long fromSeq = log.nextSeq();
+        private final JsonWriter out = new JsonWriter().beginObject();
+        private boolean failed;
+
+        Run(List<Action> actions, IdleOptions wait, TreeOptions tree) {
+            this.actions = actions;
+            this.wait = wait;
+            this.tree = tree;
+        }
+
+        HttpResponse answer() throws InterruptedException {
+            long began = System.nanoTime();
+            synchronized (inputLock) {
+                inject();
+            }
+            long injected = System.nanoTime();
+            if (wait != null) {
+                out.name("idle").beginObject().member("ok", true);
+                idle.await(wait, fromSeq).write(out);
+                out.endObject();
+            }
+            long quiet = System.nanoTime();
+            if (tree != null) {
+                dump();
+            }
+            out.name("news").beginObject();
+            log.write(fromSeq, out);
+            out.endObject().name("timing").beginObject()
+                    .member("inputMs", (injected - began) / 1000000)
+                    .member("idleMs", (quiet - injected) / 1000000)
+                    .member("treeMs", (System.nanoTime() - quiet) / 1000000)
+                    .endObject();
+            return HttpResponse.json(out.member("ok", !failed).endObject());
+        }
+
+        private void inject() throws InterruptedException {
+            Refusal refusal = null;
+            out.name("results").beginArray();
+            for (int i = 0; i < actions.size() && refusal == null; i++) {
+                JsonWriter result = new JsonWriter().beginObject().member("ok", true);
+                refusal = attempt(actions.get(i), result);
+                if (refusal == null) {
+                    out.raw(result.endObject());
+                } else {
+                    out.beginObject().member("ok", false);
+                    refusal.write(out);
+                    out.endObject();
+                }
+            }
+            out.endArray();
+            failed = refusal != null;
+        }
+
+        private Refusal attempt(Action action, JsonWriter result) throws InterruptedException {
+            try {
+                action.run(device, result);
+                return null;
+            } catch (Refusal refusal) {
+                return refusal;
+            } catch (RuntimeException e) {
+                return new Refusal(Refusal.Code.INTERNAL, e.toString());
+            }
+        }
+
+        /** The tree, or why there is none. */
+        private void dump() {
+            JsonWriter dumped = new JsonWriter();
+            Refusal refusal;
+            try {
+                device.tree(tree, dumped);
+                out.name("tree").raw(dumped);
+                return;
+            } catch (Refusal why) {
+                refusal = why;
+            } catch (RuntimeException e) {
+                refusal = new Refusal(Refusal.Code.INTERNAL, e.toString());
+            }
+            failed = true;
+            out.name("treeError").beginObject();
+            refusal.write(out);
+            out.endObject();
+        }
+    }
+
+    /** null where the client does not want it, all defaults where it says nothing. */
+    private static Fields part(Fields fields, String name) throws Refusal {
+        boolean given = fields.has(name);
+        Object value = fields.take(name);
+        if (!given) {
+            return Fields.of((Object) Collections.emptyMap(), name);
+        }
+        return value == null ? null : Fields.of(value, name);
+    }
+}

@@ -1,0 +1,28 @@
+// TextEntry.java: text for a field, and where and how it is to go in
+package com.agentest.helper.api;
+
+public final class TextEntry {
+    public static final int MAX_CHARS = 64 * 1024;
+
+    public final String text;
+    /** The whole value becomes the text; otherwise it goes in at the cursor. */
+    public final boolean replace;
+    /** "auto", "set" or "keys". */
+    public final String method;
+    /** The field at this place; the one with the focus where hasPlace is false. */
+    public final boolean hasPlace;
+    public final int x;
+    public final int y;
+
+    TextEntry(Fields fields) throws Refusal {
+        text = fields.text("text");
+        if (text.length() > MAX_CHARS) {
+            throw Fields.bad("'text' has more than " + MAX_CHARS + " characters");
+        }
+        replace = fields.word("mode", "insert", "replace").equals("replace");
+        method = fields.word("method", "auto", "set", "keys");
+        hasPlace = fields.has("x") || fields.has("y");
+        x = hasPlace ? fields.integer("x", -32767, 32767) : 0;
+        y = hasPlace ? fields.integer("y", -32767, 32767) : 0;
+    }
+}

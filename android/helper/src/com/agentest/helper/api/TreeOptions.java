@@ -1,0 +1,25 @@
+// TreeOptions.java: which part of the screen a client wants
+package com.agentest.helper.api;
+
+public final class TreeOptions {
+    public static final int MAX_NODES = 15000;
+    public static final int MAX_DEPTH = 250;
+
+    /** Without nodes that say nothing and do nothing; their children move up. */
+    public final boolean compact;
+    /** Also what the user cannot see. */
+    public final boolean invisible;
+    /** Only this package's windows; "" for all. */
+    public final String packageName;
+    public final int maxNodes;
+    public final int maxDepth;
+
+    public TreeOptions(Fields fields) throws Refusal {
+        compact = fields.truth("compact", false);
+        invisible = fields.truth("invisible", false);
+        packageName = fields.text("package", "");
+        maxNodes = fields.integer("maxNodes", 1, MAX_NODES, 10000);
+        maxDepth = fields.integer("maxDepth", 1, MAX_DEPTH, MAX_DEPTH);
+        fields.done();
+    }
+}

@@ -1,0 +1,14 @@
+// HttpRequest.java: what a client asks, complete
+package com.agentest.helper.http;
+
+public final class HttpRequest {
+    public final String method;
+    public final String path;
+    public final byte[] body;
+
+    public HttpRequest(String method, String path, byte[] body) {
+        this.method = method;
+        this.path = path;
+        this.body = body;
+    }
+}

@@ -1,0 +1,56 @@
+// KeyInjector.java: key events, single ones and those that make up a text
+package com.agentest.helper.input;
+
+import android.view.InputDevice;
+import android.view.KeyCharacterMap;
+import android.view.KeyEvent;
+import com.agentest.helper.api.KeyPress;
+import com.agentest.helper.api.Refusal;
+import com.agentest.helper.idle.Clock;
+
+public final class KeyInjector {
+    private static final int LONG_PRESS_MS = 600;
+
+    private final EventSink sink;
+    private final Clock clock;
+
+    public KeyInjector(EventSink sink, Clock clock) {
+        this.sink = sink;
+        this.clock = clock;
+    }
+
+    public void press(KeyPress press) throws Refusal, InterruptedException {
+        for (int i = 0; i < press.count; i++) {
+            long downMs = clock.nowMs();
+            try {
+                send(downMs, KeyEvent.ACTION_DOWN, press, 0);
+                if (press.longPress) {
+                    clock.sleepUntil(downMs + LONG_PRESS_MS);
+                    send(downMs, KeyEvent.ACTION_DOWN, press, 1);
+                }
+            } finally {
+                send(downMs, KeyEvent.ACTION_UP, press, 0);
+            }
+        }
+    }
+
+    /** False, and nothing is typed, where the device's key map lacks one of the characters. */
+    public boolean type(String text) throws Refusal {
+        KeyEvent[] events = KeyCharacterMap.load(KeyCharacterMap.VIRTUAL_KEYBOARD)
+                .getEvents(text.toCharArray());
+        if (events == null) {
+            return false;
+        }
+        for (KeyEvent event : events) {
+            Injection.send(sink, KeyEvent.changeTimeRepeat(event, clock.nowMs(), 0), true);
+        }
+        return true;
+    }
+
+    private void send(long downMs, int action, KeyPress press, int repeat) throws Refusal {
+        int flags = KeyEvent.FLAG_FROM_SYSTEM | (repeat > 0 ? KeyEvent.FLAG_LONG_PRESS : 0);
+        Injection.send(sink, new KeyEvent(downMs, clock.nowMs(), action, press.keycode, repeat,
+                press.meta, KeyCharacterMap.VIRTUAL_KEYBOARD, 0, flags,
+                InputDevice.SOURCE_KEYBOARD), true);
+    }
+}

@@ -1,0 +1,129 @@
+// TextInput.java: text into a field: set at once, or typed key by key
+package com.agentest.helper.input;
+
+import android.graphics.Rect;
+import android.os.Build;
+import android.os.Bundle;
+import android.view.accessibility.AccessibilityNodeInfo;
+import com.agentest.helper.api.Refusal;
+import com.agentest.helper.api.TextEntry;
+import com.agentest.helper.json.JsonWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Looks at the field afterwards: what did not go in is never reported as typed. */
+public final class TextInput {
+    private static final int MAX_NODES = 5000;
+
+    private final KeyInjector keys;
+
+    public TextInput(KeyInjector keys) {
+        this.keys = keys;
+    }
+
+    /** field is the one that findFocus or find() gave; null where there is none. */
+    public void enter(TextEntry entry, AccessibilityNodeInfo field, JsonWriter out)
+            throws Refusal {
+        if (field == null) {
+            withoutField(entry, out);
+            return;
+        }
+        boolean set = !entry.method.equals("keys") && setText(entry, field);
+        if (!set && !typeKeys(entry, field)) {
+            throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, entry.method.equals("set")
+                    ? "the field does not take text as a whole, try method keys"
+                    : "the field does not take text as a whole, and the keyboard lacks one of "
+                            + "the characters or the text has to be replaced");
+        }
+        field.refresh();
+        out.member("method", set ? "set" : "keys").member("password", field.isPassword());
+        if (!field.isPassword()) {
+            out.member("value", value(field));
+        }
+    }
+
+    /** The innermost editable node at a place; null where none is. */
+    public static AccessibilityNodeInfo find(AccessibilityNodeInfo root, int x, int y) {
+        AccessibilityNodeInfo found = null;
+        Deque<AccessibilityNodeInfo> open = new ArrayDeque<>();
+        open.push(root);
+        for (int seen = 0; !open.isEmpty() && seen < MAX_NODES; seen++) {
+            AccessibilityNodeInfo node = open.pop();
+            Rect bounds = new Rect();
+            node.getBoundsInScreen(bounds);
+            if (node.isEditable() && node.isVisibleToUser() && bounds.contains(x, y)) {
+                found = node;
+            }
+            for (int i = node.getChildCount() - 1; i >= 0; i--) {
+                AccessibilityNodeInfo child = node.getChild(i);
+                if (child != null) {
+                    open.push(child);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** A game or a canvas has no field that the system knows, and may read keys all the same. */
+    private void withoutField(TextEntry entry, JsonWriter out) throws Refusal {
+        if (entry.hasPlace || entry.replace || !entry.method.equals("keys")) {
+            throw new Refusal(Refusal.Code.NO_FIELD, entry.hasPlace
+                    ? "there is no text field at " + entry.x + "," + entry.y
+                    : "no text field has the focus, tap one first");
+        }
+        if (!keys.type(entry.text)) {
+            throw new Refusal(Refusal.Code.TEXT_NOT_TYPED,
+                    "the keyboard lacks one of the characters");
+        }
+        out.member("method", "keys").member("password", false);
+    }
+
+    private boolean setText(TextEntry entry, AccessibilityNodeInfo field) {
+        String before = value(field);
+        if (field.isPassword() && !entry.replace && !before.isEmpty()) {
+            return false; // what is there cannot be read, so it cannot be set again
+        }
+        String wanted = entry.replace ? entry.text : inserted(entry.text, before, field);
+        Bundle arguments = new Bundle();
+        arguments.putCharSequence(
+                AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, wanted);
+        if (!field.performAction(AccessibilityNodeInfo.ACTION_SET_TEXT, arguments)) {
+            return false;
+        }
+        if (wanted.equals(before)) {
+            return true;
+        }
+        // Some custom fields say yes and do nothing.
+        return !field.refresh() || field.isPassword() || !value(field).equals(before);
+    }
+
+    private boolean typeKeys(TextEntry entry, AccessibilityNodeInfo field) throws Refusal {
+        if (entry.method.equals("set")) {
+            return false;
+        }
+        if (entry.replace && !value(field).isEmpty()) {
+            return false; // deleting it key by key is what the client can do better
+        }
+        if (!field.isFocused()) {
+            field.performAction(AccessibilityNodeInfo.ACTION_FOCUS);
+        }
+        return keys.type(entry.text);
+    }
+
+    /** At the cursor, in place of what is selected. */
+    private static String inserted(String text, String before, AccessibilityNodeInfo field) {
+        int start = field.getTextSelectionStart();
+        int end = field.getTextSelectionEnd();
+        if (start < 0 || end < 0 || start > before.length() || end > before.length()) {
+            return before + text;
+        }
+        return before.substring(0, Math.min(start, end)) + text
+                + before.substring(Math.max(start, end));
+    }
+
+    static String value(AccessibilityNodeInfo field) {
+        boolean hint = Build.VERSION.SDK_INT >= 26 && field.isShowingHintText();
+        CharSequence text = field.getText();
+        return hint || text == null ? "" : text.toString();
+    }
+}

@@ -1,0 +1,127 @@
+// ScreenTree.java: all windows of the screen as one JSON value
+package com.agentest.helper.tree;
+
+import android.graphics.Rect;
+import android.os.Build;
+import android.view.accessibility.AccessibilityNodeInfo;
+import android.view.accessibility.AccessibilityWindowInfo;
+import com.agentest.helper.api.Refusal;
+import com.agentest.helper.api.TreeOptions;
+import com.agentest.helper.idle.Clock;
+import com.agentest.helper.json.JsonWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Windows stand in drawing order: what is last is in front. */
+public final class ScreenTree {
+    private static final String[] TYPES = {
+        "other", "application", "input_method", "system", "accessibility_overlay",
+        "split_divider", "magnification",
+    };
+
+    /** A window and its root, both read at the same moment. */
+    private static final class Shown {
+        final AccessibilityWindowInfo window; // null where only the active root could be had
+        final AccessibilityNodeInfo root;
+
+        Shown(AccessibilityWindowInfo window, AccessibilityNodeInfo root) {
+            this.window = window;
+            this.root = root;
+        }
+    }
+
+    private final TreeOptions options;
+    private final Clock clock;
+    private final List<Shown> shown = new ArrayList<>();
+    private int rootless;
+
+    public ScreenTree(TreeOptions options, Clock clock) {
+        this.options = options;
+        this.clock = clock;
+    }
+
+    /** Take over the system's list. Without one usable window the active root stands for all. */
+    public ScreenTree collect(List<AccessibilityWindowInfo> windows,
+            AccessibilityNodeInfo activeRoot) {
+        List<AccessibilityWindowInfo> ordered = new ArrayList<>(windows);
+        Collections.sort(ordered, (a, b) -> a.getLayer() - b.getLayer());
+        for (AccessibilityWindowInfo window : ordered) {
+            AccessibilityNodeInfo root = window.getRoot();
+            if (root == null) {
+                rootless++;
+            } else {
+                add(window, root);
+            }
+        }
+        if (shown.isEmpty() && activeRoot != null) {
+            add(null, activeRoot);
+        }
+        return this;
+    }
+
+    public boolean isEmpty() {
+        return shown.isEmpty();
+    }
+
+    public void write(Rect screen, int rotation, JsonWriter out) throws Refusal {
+        if (shown.isEmpty()) {
+            throw new Refusal(Refusal.Code.NO_WINDOW, options.packageName.isEmpty()
+                    ? "no window gives its content at the moment, ask again"
+                    : "no window of '" + options.packageName + "' is on the screen");
+        }
+        TreeDumper dumper = new TreeDumper(options, screen, out, clock);
+        out.beginObject()
+                .member("rotation", rotation)
+                .member("width", screen.width())
+                .member("height", screen.height())
+                .name("windows").beginArray();
+        for (Shown each : shown) {
+            out.beginObject();
+            describe(each, out);
+            out.name("nodes").beginArray();
+            dumper.window(each.root);
+            out.endArray().endObject();
+        }
+        out.endArray().member("rootless", rootless);
+        dumper.summary();
+        out.endObject();
+    }
+
+    private void add(AccessibilityWindowInfo window, AccessibilityNodeInfo root) {
+        if (options.packageName.isEmpty()
+                || options.packageName.contentEquals(string(root.getPackageName()))) {
+            shown.add(new Shown(window, root));
+        }
+    }
+
+    private static void describe(Shown shown, JsonWriter out) {
+        out.member("package", string(shown.root.getPackageName()));
+        AccessibilityWindowInfo window = shown.window;
+        if (window == null) {
+            out.member("type", "application").member("layer", 0).member("active", true)
+                    .member("focused", true);
+            return;
+        }
+        int type = window.getType();
+        Rect bounds = new Rect();
+        window.getBoundsInScreen(bounds);
+        out.member("id", window.getId())
+                .member("type", TYPES[type > 0 && type < TYPES.length ? type : 0])
+                .member("layer", window.getLayer())
+                .member("active", window.isActive())
+                .member("focused", window.isFocused())
+                .name("bounds");
+        TreeDumper.rect(bounds, out);
+        if (Build.VERSION.SDK_INT >= 24 && window.getTitle() != null) {
+            out.member("title", string(window.getTitle()));
+        }
+        if (Build.VERSION.SDK_INT >= 33) {
+            out.member("display", window.getDisplayId());
+        }
+    }
+
+    private static String string(CharSequence text) {
+        return text == null ? "" : text.toString();
+    }
+}

@@ -1,0 +1,157 @@
+// TreeDumper.java: a window's nodes in preorder, as JSON, within limits
+package com.agentest.helper.tree;
+
+import android.graphics.Rect;
+import android.view.accessibility.AccessibilityNodeInfo;
+import com.agentest.helper.api.TreeOptions;
+import com.agentest.helper.idle.Clock;
+import com.agentest.helper.json.JsonWriter;
+
+/**
+ * One dumper a tree, for all of its windows: the limits are for the whole. Nodes may vanish while
+ * they are read; what is missing is counted, never guessed.
+ */
+public final class TreeDumper {
+    static final int MAX_CHARS = 8 * 1024 * 1024;
+    static final int MAX_MS = 10000;
+
+    private final TreeOptions options;
+    private final Rect screen;
+    private final JsonWriter out;
+    private final Clock clock;
+    private final long deadline;
+    private int nodes;
+    private int missing;
+    private String truncated = "";
+    private String windowPackage = "";
+
+    public TreeDumper(TreeOptions options, Rect screen, JsonWriter out, Clock clock) {
+        this.options = options;
+        this.screen = screen;
+        this.out = out;
+        this.clock = clock;
+        this.deadline = clock.nowMs() + MAX_MS;
+    }
+
+    /** Appends the nodes of one window to the open array. */
+    public void window(AccessibilityNodeInfo root) {
+        windowPackage = string(root.getPackageName());
+        node(root, 0, 0, 0);
+    }
+
+    /** The members that tell how complete the tree is. */
+    public void summary() {
+        out.member("nodeCount", nodes).member("missing", missing);
+        if (!truncated.isEmpty()) {
+            out.member("truncated", truncated);
+        }
+    }
+
+    private void node(AccessibilityNodeInfo node, int depth, int level, int index) {
+        if (!room(level)) {
+            return;
+        }
+        int flags = NodeFlags.of(node);
+        boolean seen = (flags & NodeFlags.INVISIBLE) == 0 || options.invisible || level == 0;
+        if (!seen) {
+            return;
+        }
+        NodeTexts texts = NodeTexts.of(node, flags);
+        boolean written = !options.compact || level == 0 || NodeFlags.acts(flags)
+                || !texts.isEmpty();
+        if (written) {
+            nodes++;
+            write(node, flags, texts, depth, index);
+        }
+        children(node, written ? depth + 1 : depth, level + 1);
+    }
+
+    private void children(AccessibilityNodeInfo node, int depth, int level) {
+        for (int i = 0, count = node.getChildCount(); i < count && truncated.isEmpty(); i++) {
+            AccessibilityNodeInfo child = child(node, i);
+            if (child == null) {
+                missing++;
+            } else {
+                node(child, depth, level, i);
+            }
+        }
+    }
+
+    private static AccessibilityNodeInfo child(AccessibilityNodeInfo node, int index) {
+        try {
+            return node.getChild(index);
+        } catch (IllegalStateException | IndexOutOfBoundsException | NullPointerException e) {
+            return null; // recycled, or replaced by a shorter list, while it was read
+        }
+    }
+
+    private void write(AccessibilityNodeInfo node, int flags, NodeTexts texts, int depth,
+            int index) {
+        out.beginObject()
+                .member("depth", depth)
+                .member("index", index)
+                .member("class", string(node.getClassName()));
+        String packageName = string(node.getPackageName());
+        if (!packageName.equals(windowPackage)) {
+            out.member("package", packageName);
+        }
+        texts.write(out);
+        if (texts.cut) {
+            out.member("cut", true);
+        }
+        out.member("flags", flags).name("bounds");
+        rect(bounds(node), out);
+        range(node);
+        out.endObject();
+    }
+
+    /** Clipped to the screen, as uiautomator does it; empty where all of it is outside. */
+    private Rect bounds(AccessibilityNodeInfo node) {
+        Rect bounds = new Rect();
+        node.getBoundsInScreen(bounds);
+        bounds.left = clip(bounds.left, screen.left, screen.right);
+        bounds.right = clip(bounds.right, screen.left, screen.right);
+        bounds.top = clip(bounds.top, screen.top, screen.bottom);
+        bounds.bottom = clip(bounds.bottom, screen.top, screen.bottom);
+        return bounds;
+    }
+
+    private void range(AccessibilityNodeInfo node) {
+        AccessibilityNodeInfo.RangeInfo range = node.getRangeInfo();
+        if (range != null) {
+            out.name("range").beginArray().value(Float.toString(range.getMin()))
+                    .value(Float.toString(range.getMax()))
+                    .value(Float.toString(range.getCurrent())).endArray();
+        }
+    }
+
+    private boolean room(int level) {
+        if (!truncated.isEmpty()) {
+            return false;
+        }
+        if (nodes >= options.maxNodes) {
+            truncated = "nodes";
+        } else if (out.length() > MAX_CHARS) {
+            truncated = "size";
+        } else if (clock.nowMs() > deadline) {
+            truncated = "time";
+        } else if (level >= options.maxDepth) {
+            missing++;
+            return false;
+        }
+        return truncated.isEmpty();
+    }
+
+    static void rect(Rect rect, JsonWriter out) {
+        out.beginArray().value(rect.left).value(rect.top).value(rect.right).value(rect.bottom)
+                .endArray();
+    }
+
+    private static int clip(int value, int min, int max) {
+        return Math.max(min, Math.min(max, value));
+    }
+
+    private static String string(CharSequence text) {
+        return text == null ? "" : text.toString();
+    }
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""jvm_server.py: the helper's own server on this machine, for clients' tests.
+
+    android/jvm_server.py TOKEN [PORT [LINGER_MS]]
+
+Needs a JDK and nothing else. It is compiled once into .cache and again when a
+source is newer; then this process becomes it. See JvmServer.java.
+"""
+import os
+import sys
+
+import build
+
+CLASSES = os.path.join(os.path.dirname(build.HERE), '.cache', 'jvm-server')
+SOURCES = os.path.join(build.HERE, 'helper', 'src', 'com', 'agentest', 'helper')
+# The rooms that know nothing of Android.
+PURE = ['json', 'http', 'api', 'idle', os.path.join('input', 'GesturePlan.java')]
+
+
+def sources():
+    found = build.files(os.path.join(build.HERE, 'helper', 'jvm-server'), '.java')
+    for room in PURE:
+        path = os.path.join(SOURCES, room)
+        found += [path] if path.endswith('.java') else build.files(path, '.java')
+    return found
+
+
+def compiled():
+    """The class path, fresh."""
+    names = sources()
+    mark = os.path.join(CLASSES, '.compiled')
+    newest = max(os.path.getmtime(name) for name in names)
+    if not os.path.exists(mark) or os.path.getmtime(mark) < newest:
+        build.compile_java(names, '', CLASSES)
+        with open(mark, 'w', encoding='ascii') as out:
+            out.write('\n')
+        os.utime(mark, (newest, newest))
+    return CLASSES
+
+
+def main():
+    try:
+        class_path = compiled()
+    except build.Failed as why:
+        sys.exit(f'jvm_server: {why}')
+    # Small and quick to start: tests run many of them.
+    os.execvp('java', ['java', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC',
+                       '-Xmx64m', '-cp', class_path, 'com.agentest.helper.jvm.JvmServer',
+                       *sys.argv[1:]])
+
+
+if __name__ == '__main__':
+    main()
