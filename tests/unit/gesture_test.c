@@ -1,4 +1,4 @@
-#include "device/android/gesture.h"
+#include "device/gesture.h"
 
 #include <math.h>
 

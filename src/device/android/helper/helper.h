@@ -20,7 +20,7 @@
 #include "base/err.h"
 #include "base/op.h"
 #include "device/android/adb/adb.h"
-#include "device/android/gesture.h"
+#include "device/gesture.h"
 #include "device/device.h"
 
 struct at_helper;

@@ -1,5 +1,5 @@
 // gesture.c: where the fingers are when
-#include "device/android/gesture.h"
+#include "device/gesture.h"
 
 #include <math.h>
 
