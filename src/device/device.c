@@ -1,6 +1,9 @@
 // device.c: the calls of device.h: is it offered, how long, on which device
 #include "device/device.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "sys/clock.h"
 
 void
@@ -8,6 +11,27 @@ at_device_free(struct at_device *device)
 {
     if (device)
         device->ops->free(device);
+}
+
+size_t
+at_device_backends(const struct at_device *device,
+                   struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])
+{
+    return device->ops->backends ? device->ops->backends(device, out) : 0;
+}
+
+void
+at_device_fell_back(struct at_device *device, const char *fmt, ...)
+{
+    struct at_fallbacks *fallbacks = &device->fallbacks;
+    char text[AT_ERR_MSG_MAX];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    at_str_cut(fallbacks->text[fallbacks->count++ % AT_FALLBACKS_KEPT],
+               AT_FALLBACK_TEXT_MAX, at_str(text));
 }
 
 static bool
@@ -52,6 +76,10 @@ CALL(tap_node, (const struct at_tree *tree, const struct at_node *node,
                 struct at_point at), tree, node, at)
 CALL(double_tap, (struct at_point at, int64_t interval_ms), at, interval_ms)
 CALL(swipe, (const struct at_swipe *swipe), swipe)
+CALL(gesture, (struct at_gesture *gesture), gesture)
+CALL(step, (const struct at_device_step *step, struct at_device_stepped *out),
+     step, out)
+CALL(use_backend, (struct at_str name), name)
 CALL(key, (struct at_str key, unsigned repeat), key, repeat)
 CALL(text, (struct at_str text), text)
 CALL(types_any, (bool *out_any), out_any)

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/op.h"
 
 static const double pi = 3.14159265358979323846;
 

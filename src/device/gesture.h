@@ -8,7 +8,7 @@
 #define AT_DEVICE_GESTURE_H
 
 #include "base/err.h"
-#include "device/device.h"
+#include "device/input.h"
 
 enum {
     AT_GESTURE_FINGERS = 2,
