@@ -15,46 +15,19 @@
 #ifndef AT_DEVICE_ANDROID_HELPER_HELPER_H
 #define AT_DEVICE_ANDROID_HELPER_HELPER_H
 
-#include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
 #include "device/android/adb/adb.h"
-#include "device/gesture.h"
-#include "device/device.h"
+#include "device/android/helper/helper_types.h"
 
 struct at_helper;
 
-// How far a bring-up has come; each failure is of one of them.
-enum at_helper_stage {
-    AT_HELPER_STAGE_APK,          // the APK of this host is found and read
-    AT_HELPER_STAGE_INSTALL,      // the device has that version
-    AT_HELPER_STAGE_LAUNCH,       // `am instrument` runs
-    AT_HELPER_STAGE_UIAUTOMATION, // nobody else holds it
-    AT_HELPER_STAGE_LISTEN,       // the device's port is free
-    AT_HELPER_STAGE_READY,        // it answers
-    AT_HELPER_STAGE_VERSION,      // and speaks our version
-    AT_HELPER_STAGE_UP,
-};
 const char *at_helper_stage_name(enum at_helper_stage stage);
 
-// How it was brought up.
-struct at_helper_came {
-    enum at_helper_stage stage; // reached; where it failed, the failing one
-    bool installed;             // it was missing or stale
-    bool repaired;              // the first launch had failed
-    int64_t took_ns;
-};
-
-struct at_helper_status {
-    char version[64];
-    int64_t version_code;
-    int64_t protocol_version;
-    int64_t linger_ms;
-    int64_t sdk;
-    char model[128];
-    char manufacturer[128];
-};
+// Tell where this program lies, by main's argv[0], so that an APK that is
+// installed with it is found. Before any thread.
+void at_helper_set_program(const char *argv0);
 
 // Bring it up: install it where it is missing or stale, launch it, wait until
 // it answers. AGENTEST_DISABLE_HELPER=1 is AT_EUNSUPPORTED "helper: disabled
@@ -81,12 +54,6 @@ AT_CHECKED bool at_helper_status(const struct at_op *op,
                                  struct at_helper_status *out,
                                  struct at_err *err);
 
-// The screen.
-struct at_helper_tree_ask {
-    bool compact;        // without nodes that have no text and no action
-    bool invisible;      // also what nobody can see
-    const char *package; // its windows alone; NULL: all
-};
 // The tree of all windows, finished (at_tree_finish()). ask may be NULL. The
 // answer as it came is appended to source, which may be NULL. *out is owned by
 // the caller; AT_ETREE where there is none: no window gives content now.
@@ -95,19 +62,6 @@ AT_CHECKED bool at_helper_tree(const struct at_op *op, struct at_helper *helper,
                                struct at_tree **out, struct at_buf *source,
                                struct at_err *err);
 
-enum at_helper_format { AT_HELPER_PNG, AT_HELPER_JPEG };
-struct at_helper_shot_ask {
-    enum at_helper_format format;
-    int quality;         // of JPEG, 1 to 100; 0: the helper's default
-    double scale;        // 0.05 to 1; 0: 1
-    int64_t max_side_px; // of the longer side; 0: no limit
-};
-struct at_helper_shot {
-    int32_t width_px; // of the picture
-    int32_t height_px;
-    int32_t screen_width_px;
-    int32_t screen_height_px;
-};
 // Appended to bytes. ask (NULL: a whole PNG) and out may be NULL.
 AT_CHECKED bool at_helper_screenshot(const struct at_op *op,
                                      struct at_helper *helper,
@@ -116,41 +70,12 @@ AT_CHECKED bool at_helper_screenshot(const struct at_op *op,
                                      struct at_helper_shot *out,
                                      struct at_err *err);
 
-// Quiet.
-struct at_helper_idle_ask {
-    int64_t timeout_ms;  // 0 to 60000
-    int64_t quiet_ms;    // 0 to 10000; so long without an event
-    const char *package; // its events alone disturb; NULL: all
-};
-struct at_helper_noise {
-    char package[128];
-    char class_name[128];
-    char type[64];
-    int64_t count;
-};
-enum { AT_HELPER_NOISE_MAX = 3 };
-struct at_helper_idle {
-    bool idle; // false: it was not quiet in time, which is no failure
-    int64_t waited_ms;
-    size_t noise_count; // what kept it busy, the most frequent first
-    struct at_helper_noise noise[AT_HELPER_NOISE_MAX];
-};
 AT_CHECKED bool at_helper_wait_idle(const struct at_op *op,
                                     struct at_helper *helper,
                                     const struct at_helper_idle_ask *ask,
                                     struct at_helper_idle *out,
                                     struct at_err *err);
 
-// What an app is made with: "flutter", "react_native", "compose", "native".
-struct at_helper_framework {
-    struct at_str package;
-    struct at_str primary;
-    struct at_str *frameworks; // owned by arena, as all texts are
-    size_t framework_count;
-    struct at_str *signals; // "lib:libflutter.so"
-    size_t signal_count;
-    struct at_arena arena;
-};
 // package NULL: the app in front. AT_ENOAPP where it is not installed. out is
 // set anew; deinit it in any case.
 AT_CHECKED bool at_helper_detect_framework(const struct at_op *op,
@@ -162,53 +87,6 @@ void at_helper_framework_deinit(struct at_helper_framework *framework);
 
 // Inputs, in pixels of the screen as it is shown. Each returns once it is
 // done; what went down is lifted by the helper, also when it is ended.
-enum at_helper_text_mode {
-    AT_HELPER_TEXT_INSERT, // at the cursor, in place of the selection
-    AT_HELPER_TEXT_REPLACE,
-};
-enum at_helper_text_method {
-    AT_HELPER_TEXT_AUTO, // set, else by keys
-    AT_HELPER_TEXT_SET,
-    AT_HELPER_TEXT_KEYS,
-};
-
-enum at_helper_action_kind {
-    AT_HELPER_TAP,
-    AT_HELPER_LONG_PRESS,
-    AT_HELPER_SWIPE,
-    AT_HELPER_GESTURE,
-    AT_HELPER_KEY,
-    AT_HELPER_TEXT,
-    AT_HELPER_ACTION_KINDS,
-};
-struct at_helper_action {
-    enum at_helper_action_kind kind;
-    struct at_point at;    // TAP, LONG_PRESS; TEXT where has_place
-    int64_t count;         // TAP 1 to 10, KEY 1 to 5000; 0: 1
-    int64_t interval_ms;   // TAP: between two
-    int64_t duration_ms;   // LONG_PRESS
-    struct at_swipe swipe; // SWIPE
-    int64_t hold_ms;       // … rests before the finger is lifted: no fling
-    const struct at_gesture *gesture; // GESTURE, borrowed; not a double tap
-    struct at_str key;                // KEY: "KEYCODE_BACK", "BACK" or a number
-    bool long_press;                  // KEY
-    struct at_str text;               // TEXT, UTF-8, borrowed
-    enum at_helper_text_mode mode;
-    enum at_helper_text_method method;
-    bool has_place; // TEXT into the field at that place, not the focused one
-};
-
-// What an action's answer says.
-struct at_helper_did {
-    bool ok;
-    bool by_keys;        // TEXT: not set
-    bool password;       // TEXT: into a password field
-    bool has_value;      // TEXT: value is the field's content
-    struct at_str value; // owned by the result's arena
-    enum at_code code;   // ok false: as err would have
-    struct at_str error; // … the helper's words, with its code
-};
-
 // A single one. AT_EUSAGE: what the helper does not take; AT_EUNSUPPORTED: the
 // text or event cannot be given to this device by the helper.
 AT_CHECKED bool at_helper_act(const struct at_op *op, struct at_helper *helper,
@@ -241,36 +119,6 @@ AT_CHECKED bool at_helper_text(const struct at_op *op, struct at_helper *helper,
                                struct at_str text, struct at_err *err);
 
 // Inputs, then quiet, then the tree: one round trip.
-enum { AT_HELPER_ACTIONS_MAX = 16 };
-struct at_helper_step {
-    const struct at_helper_action *actions;
-    size_t count;                          // 0 to AT_HELPER_ACTIONS_MAX
-    const struct at_helper_idle_ask *idle; // NULL: does not wait
-    const struct at_helper_tree_ask *tree; // NULL: reads none
-};
-struct at_helper_event {
-    int64_t seq;
-    int64_t uptime_ms;
-    struct at_str type; // "TYPE_WINDOW_STATE_CHANGED"
-    struct at_str package;
-    struct at_str class_name;
-    struct at_str text; // empty for password fields
-    bool toast;
-};
-struct at_helper_outcome {
-    struct at_helper_did did[AT_HELPER_ACTIONS_MAX];
-    size_t did_count; // tried; the last one may have failed
-    bool has_idle;
-    struct at_helper_idle idle;
-    struct at_tree *tree;         // owned; NULL where none was read
-    struct at_str tree_error;     // why there is none
-    struct at_helper_event *news; // windows, toasts and announcements since
-    size_t news_count;            // before the first action, oldest first
-    int64_t input_ms;             // what the device says of its times
-    int64_t idle_ms;
-    int64_t tree_ms;
-    struct at_arena arena; // owns every text above
-};
 // True: the helper has answered, whatever became of the actions: see did and
 // tree. out is set anew; deinit it in any case. The tree's JSON is appended to
 // source, which may be NULL.
