@@ -77,8 +77,6 @@ CALL(tap_node, (const struct at_tree *tree, const struct at_node *node,
 CALL(double_tap, (struct at_point at, int64_t interval_ms), at, interval_ms)
 CALL(swipe, (const struct at_swipe *swipe), swipe)
 CALL(gesture, (struct at_gesture *gesture), gesture)
-CALL(step, (const struct at_device_step *step, struct at_device_stepped *out),
-     step, out)
 CALL(use_backend, (struct at_str name), name)
 CALL(key, (struct at_str key, unsigned repeat), key, repeat)
 CALL(text, (struct at_str text), text)
@@ -105,3 +103,22 @@ CALL(uninstall, (const char *package), package)
 CALL(clear, (const char *package), package)
 CALL(keyboard_shown, (bool *out_shown), out_shown)
 // clang-format on
+
+// One that cannot be had now is no call of the device: others follow.
+bool
+at_device_step(const struct at_op *op, struct at_device *device,
+               const struct at_device_step *step, struct at_device_stepped *out,
+               struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    struct at_err why = AT_ERR_INIT;
+
+    if (!device->ops->step)
+        return not_offered(device, "step", err);
+    bool ok = device->ops->step(op, device, step, out, &why);
+    if (ok || why.code != AT_EUNSUPPORTED)
+        ended(device, "step", began_ns, ok, &why);
+    if (!ok && err)
+        *err = why;
+    return ok;
+}

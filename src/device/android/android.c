@@ -78,6 +78,7 @@ static const struct at_device_ops ops = {
 static const at_backend_kinds backends = {
     [AT_BACKEND_ADB] = &at_backend_adb,
     [AT_BACKEND_GRPC] = &at_backend_grpc,
+    [AT_BACKEND_HELPER] = &at_backend_helper,
 };
 
 static struct at_device *

@@ -99,7 +99,7 @@ at_router_has(const struct at_op *op, struct at_router *router,
 {
     struct at_routed_backend *backend = &router->backends[which];
 
-    if (!backend->kind || backend->barred || backend->stands == AT_BACKEND_OFF)
+    if (backend->barred || backend->stands == AT_BACKEND_OFF)
         return false;
     return backend->stands == AT_BACKEND_UP || bring_up(op, router, backend);
 }
@@ -189,7 +189,7 @@ take_turn(const struct at_op *op, struct at_router *router,
           struct attempts *attempts)
 {
     struct at_routed_backend *backend = &router->backends[which];
-    at_backend_run *run = backend->kind ? backend->kind->run[ask->want] : NULL;
+    at_backend_run *run = backend->kind->run[ask->want];
 
     if (!run || !at_router_has(op, router, which))
         return TURN_NEXT;
@@ -229,8 +229,7 @@ fail_all(const struct at_op *op, const struct at_router *router,
         at_fail(err, AT_EUNSUPPORTED, "nothing here can do a %s", word_of(ask));
     for (size_t i = 0; err && i < AT_BACKEND_COUNT; i++) {
         const struct at_routed_backend *backend = &router->backends[i];
-        if (backend->kind && *reason_of(backend) &&
-            backend->kind->run[ask->want])
+        if (*reason_of(backend) && backend->kind->run[ask->want])
             at_err_add(err, "%s is not there: %s", backend->kind->name,
                        reason_of(backend));
     }
@@ -243,8 +242,8 @@ comes_late(const struct at_router *router, enum at_backend which)
 {
     const struct at_routed_backend *backend = &router->backends[which];
 
-    return router->android->base.brief && backend->kind &&
-           backend->kind->slow && backend->stands == AT_BACKEND_COLD;
+    return router->android->base.brief && backend->kind->slow &&
+           backend->stands == AT_BACKEND_COLD;
 }
 
 bool
@@ -254,10 +253,14 @@ at_router_run(const struct at_op *op, struct at_router *router,
     const struct at_route *route = &at_routes[ask->want];
     const enum at_backend *order =
         router->is_emulator ? route->on_emulator : route->on_device;
+    bool input_elsewhere =
+        router->wants_grpc && ask->step && ask->step->count > 0;
     struct attempts attempts = {.why = AT_ERR_INIT};
     enum at_backend late = AT_BACKEND_COUNT;
     enum turn turn = TURN_NEXT;
 
+    if (input_elsewhere)
+        return at_fail(err, AT_EUNSUPPORTED, "input goes through gRPC");
     for (; turn == TURN_NEXT && *order != AT_BACKEND_COUNT; order++) {
         if (comes_late(router, *order))
             late = *order;
@@ -307,25 +310,36 @@ at_router_use(const struct at_op *op, struct at_router *router,
         if (backend->barred && backend->stands == AT_BACKEND_UP)
             put_down(backend, AT_BACKEND_COLD, "");
     }
-    return !grpc || need_grpc(op, router, err);
+    router->wants_grpc = grpc;
+    if (grpc)
+        return need_grpc(op, router, err);
+    if (router->is_emulator)
+        at_router_has(op, router, AT_BACKEND_GRPC); // costs a file, as a rule
+    return at_router_has(op, router, AT_BACKEND_ADB);
 }
 
-// Those that may do a touch, the preferred one first.
+// By preference: a step is one round trip through the helper, unless the
+// emulator's service was asked for.
 size_t
 at_router_tell(const struct at_router *router,
                struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])
 {
-    const struct at_route *route = &at_routes[AT_WANT_TOUCH];
-    const enum at_backend *order =
-        router->is_emulator ? route->on_emulator : route->on_device;
+    const enum at_backend by_step[] = {AT_BACKEND_HELPER, AT_BACKEND_GRPC,
+                                       AT_BACKEND_ADB};
+    const enum at_backend by_grpc[] = {AT_BACKEND_GRPC, AT_BACKEND_HELPER,
+                                       AT_BACKEND_ADB};
+    const enum at_backend *order = router->wants_grpc ? by_grpc : by_step;
     size_t count = 0;
 
-    for (; *order != AT_BACKEND_COUNT; order++) {
-        const struct at_routed_backend *backend = &router->backends[*order];
-        struct at_backend_state *state = &out[count++];
+    for (size_t i = 0; i < AT_LEN(by_step); i++) {
+        const struct at_routed_backend *backend = &router->backends[order[i]];
+        struct at_backend_state *state;
 
+        if (order[i] == AT_BACKEND_GRPC && !router->is_emulator)
+            continue;
+        state = &out[count++];
         *state = (struct at_backend_state){
-            .name = backend->kind ? backend->kind->name : "helper",
+            .name = backend->kind->name,
             .up = backend->stands == AT_BACKEND_UP,
         };
         snprintf(state->reason, sizeof(state->reason), "%s",
