@@ -191,8 +191,10 @@ take_turn(const struct at_op *op, struct at_router *router,
     struct at_routed_backend *backend = &router->backends[which];
     at_backend_run *run = backend->kind->run[ask->want];
 
-    if (!run || !at_router_has(op, router, which))
+    if (!run)
         return TURN_NEXT;
+    if (!at_router_has(op, router, which))
+        return at_op_check(op, &attempts->why) ? TURN_NEXT : TURN_FAILED;
     attempts->why = (struct at_err)AT_ERR_INIT;
     if (run(op, backend->self, ask, &attempts->why)) {
         note_done(router, backend->kind, ask, attempts);
@@ -212,12 +214,9 @@ reason_of(const struct at_routed_backend *backend)
 }
 
 static bool
-fail_all(const struct at_op *op, const struct at_router *router,
-         const struct at_ask *ask, const struct attempts *attempts,
-         struct at_err *err)
+fail_all(const struct at_router *router, const struct at_ask *ask,
+         const struct attempts *attempts, struct at_err *err)
 {
-    if (!at_op_check(op, err))
-        return false;
     if (attempts->count > 0 && attempts->why.code != AT_EUNSUPPORTED) {
         if (err)
             *err = attempts->why;
@@ -272,7 +271,7 @@ at_router_run(const struct at_op *op, struct at_router *router,
         !route->optional)
         turn = take_turn(op, router, late, ask, &attempts);
     if (turn == TURN_NEXT)
-        return fail_all(op, router, ask, &attempts, err);
+        return fail_all(router, ask, &attempts, err);
     if (turn == TURN_FAILED && err)
         *err = attempts.why;
     return turn == TURN_DONE;
