@@ -8,7 +8,7 @@
 #include "virtual-android/model.h"
 #include "virtual-android/ports.h"
 
-static const char registered[] =
+static const char exception[] =
     "UiAutomationService android.accessibilityservice."
     "IAccessibilityServiceClient$Stub$Proxy@2f1a3c5already registered!";
 
@@ -25,7 +25,7 @@ va_automation_take(struct va_device *device, int pid, uint64_t *out_ticket,
         device->automation.pid = pid;
     }
     va_unlock(device);
-    return ok || at_fail(err, AT_EBUSY, "%s", registered);
+    return ok || at_fail(err, AT_EBUSY, "%s", exception);
 }
 
 static void
@@ -152,9 +152,22 @@ va_instrument_kill(struct va_device *device, int pid)
 }
 
 void
-va_instrument_running(struct va_device *device, char *buf, size_t cap)
+va_automation_holder(struct va_device *device, char *buf, size_t cap)
 {
+    static const char am[] =
+        "app_process /system/bin com.android.commands.am.Am instrument -w ";
+    bool held = va_device_fault_left(device, "uiautomation-held") > 0;
     va_lock(device);
-    at_str_cut(buf, cap, at_str(device->instrument.component));
+    bool registered = device->automation.ticket != 0;
+    buf[0] = '\0';
+    if (held)
+        snprintf(buf, cap, "%sio.appium.uiautomator2.server.test/%s", am,
+                 "androidx.test.runner.AndroidJUnitRunner");
+    else if (registered && device->automation.pid == 0)
+        snprintf(buf, cap,
+                 "app_process /system/bin "
+                 "com.android.commands.uiautomator.Launcher dump");
+    else if (registered)
+        snprintf(buf, cap, "%s-r %s", am, device->instrument.component);
     va_unlock(device);
 }

@@ -40,7 +40,8 @@ void va_instrument_end(struct va_device *device, int pid);
 // It dies of itself, in the middle of what it does.
 void va_instrument_kill(struct va_device *device, int pid);
 
-// What is running, "com.example/com.example.Runner"; "" for nothing.
-void va_instrument_running(struct va_device *device, char *buf, size_t cap);
+// The command line of the shell's process that is registered, or of the one
+// that stands behind a fault; "" for nobody.
+void va_automation_holder(struct va_device *device, char *buf, size_t cap);
 
 #endif

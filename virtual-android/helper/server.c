@@ -227,12 +227,13 @@ exchange(struct slot *slot, struct input *in)
     bool ok = read_head(slot, &op, in, &head, &refusal);
     bool keep_alive = false;
     if (ok && refusal.code == VA_FINE) {
-        keep_alive = head.keep_alive;
+        // Before the request is done: who asks for the end is answered as
+        // anybody is.
+        keep_alive = head.keep_alive && !at_cancel_fired(server->opts.over);
         ok = serve_request(slot, &op, in, &head, &answer, &refusal);
     }
     if (ok && (refusal.code != VA_FINE || answer.body.overflow))
         write_refusal(&answer, &refusal);
-    keep_alive = keep_alive && !at_cancel_fired(server->opts.over);
     ok = ok && send_answer(server, slot->conn, va_refusal_status(refusal.code),
                            &answer, keep_alive);
     if (ok && !keep_alive)
