@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/limits.h"
+#include "base/op.h"
 #include "tests/t.h"
 
 static void

@@ -64,14 +64,16 @@ add_line(json_t *lines, const char *topic, const char *text)
     at_buf_deinit(&line);
 }
 
-// Why a way is not used, one line each.
+// Why the helper is not used; the rest for who asks, since an emulator often
+// offers no service.
 static void
-add_reasons(json_t *lines, struct at_app *app)
+add_reasons(json_t *lines, struct at_app *app, bool verbose)
 {
     struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
     size_t count = at_device_backends(at_app_device(app), states);
     for (size_t i = 0; i < count; i++) {
-        if (!states[i].up && states[i].reason[0])
+        bool helper = strcmp(states[i].name, "helper") == 0;
+        if (!states[i].up && states[i].reason[0] && (helper || verbose))
             add_line(lines, states[i].name, states[i].reason);
     }
 }
@@ -80,7 +82,7 @@ static json_t *
 diagnostics(struct at_app *app, bool verbose)
 {
     json_t *lines = json_array();
-    add_reasons(lines, app);
+    add_reasons(lines, app, verbose);
     add_line(lines, "framework", "not detected");
     if (verbose)
         json_array_append_new(
