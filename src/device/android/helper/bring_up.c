@@ -233,13 +233,15 @@ bool
 at_helper_bring_up(const struct at_op *op, struct at_helper *helper,
                    struct at_helper_came *came, struct at_err *err)
 {
-    bool ok = bring_up(op, helper, came, err);
+    struct at_err why = AT_ERR_INIT;
 
-    if (!ok) {
-        at_helper_take_down(helper, 0);
-        at_err_context(err, "helper: %s", at_helper_stage_name(came->stage));
-    }
-    return ok;
+    if (bring_up(op, helper, came, &why))
+        return true;
+    at_helper_take_down(helper, 0);
+    at_err_context(&why, "helper: %s", at_helper_stage_name(came->stage));
+    if (err)
+        *err = why;
+    return false;
 }
 
 static void

@@ -11,19 +11,24 @@ enum {
     DOUBT_MS = 1000,
 };
 
-// How an exchange went, beside its error.
-struct outcome {
-    bool lost;    // this helper is gone
-    bool touched; // something of the request may have been done
+// A call on its way, and how it went beside its error.
+struct exchange {
+    const struct at_helper_call *call;
+    struct at_str body; // written
+    struct at_helper_reply *reply;
+    json_t **out_json; // NULL: nobody wants it
+    bool lost;         // this helper is gone
+    bool touched;      // something of the request may have been done
 };
 
 static bool
-parse_answer(const struct at_helper_reply *reply, bool any_json,
-             struct outcome *out, json_t **out_json, struct at_err *err)
+parse_answer(struct exchange *ex, struct at_err *err)
 {
+    const struct at_helper_reply *reply = ex->reply;
     struct at_helper_refusal refusal = {true, false};
     json_t *json;
 
+    ex->touched = true; // until the answer says otherwise
     if (!reply->is_json)
         return reply->status == 200 ||
                at_fail(err, AT_EPROTO, "the helper answers %d without JSON",
@@ -32,13 +37,13 @@ parse_answer(const struct at_helper_reply *reply, bool any_json,
     if (!json)
         return false;
     bool ok = at_helper_read_ok(json, &refusal, err);
-    out->touched = refusal.touched;
-    out->lost = refusal.lost;
+    ex->touched = refusal.touched;
+    ex->lost = refusal.lost;
     // A step that failed says so in its results: no "error" of the whole.
-    if (!ok && any_json && reply->status == 200)
+    if (!ok && ex->call->any_json && reply->status == 200)
         ok = true;
-    if (ok && out_json)
-        *out_json = json;
+    if (ok && ex->out_json)
+        *ex->out_json = json;
     else
         json_decref(json);
     return ok;
@@ -57,27 +62,28 @@ name_timeout(const struct at_op *op, struct at_helper *helper,
                    (int)call->max_ms);
 }
 
+// err is not NULL.
 static bool
-ask_once(const struct at_op *op, struct at_helper *helper,
-         const struct at_helper_call *call, struct at_str body,
-         struct at_helper_reply *reply, struct outcome *out, json_t **out_json,
+ask_once(const struct at_op *op, struct at_helper *helper, struct exchange *ex,
          struct at_err *err)
 {
+    const struct at_helper_call *call = ex->call;
     struct at_op mine = at_op_sub(op, at_now_ns(), call->max_ms);
-    struct at_helper_ask ask = {call->method, call->path, body, false};
+    struct at_helper_ask ask = {call->method, call->path, ex->body, false};
 
-    *out = (struct outcome){false, false};
-    *reply = (struct at_helper_reply)AT_HELPER_REPLY_INIT(call->max_bytes);
-    if (at_helper_link_call(&mine, &helper->link, &ask, reply, err)) {
+    ex->lost = false;
+    at_buf_deinit(&ex->reply->body);
+    *ex->reply = (struct at_helper_reply)AT_HELPER_REPLY_INIT(call->max_bytes);
+    if (at_helper_link_call(&mine, &helper->link, &ask, ex->reply, err)) {
         helper->doubtful = false;
-        return parse_answer(reply, call->any_json, out, out_json, err);
+        return parse_answer(ex, err);
     }
-    out->touched = reply->sent;
+    ex->touched = ex->reply->sent;
     if (err->code == AT_ETIMEOUT)
         return name_timeout(op, helper, call, err);
     // A port that refuses is a helper that has ended.
-    out->lost =
-        err->code == AT_ENODEV || (!reply->sent && err->code == AT_EDEVICE);
+    ex->lost =
+        err->code == AT_ENODEV || (!ex->reply->sent && err->code == AT_EDEVICE);
     return false;
 }
 
@@ -90,12 +96,11 @@ at_helper_ask_status(const struct at_op *op, struct at_helper *helper,
                                   .path = "/status",
                                   .max_ms = max_ms,
                                   .max_bytes = AT_HELPER_ANSWER_MAX_BYTES};
-    struct at_helper_reply reply;
-    struct outcome outcome;
+    struct at_helper_reply reply = AT_HELPER_REPLY_INIT(0);
     struct at_err why = AT_ERR_INIT;
     json_t *json = NULL;
-    bool ok = ask_once(op, helper, &call, AT_STR(""), &reply, &outcome, &json,
-                       &why) &&
+    struct exchange ex = {.call = &call, .reply = &reply, .out_json = &json};
+    bool ok = ask_once(op, helper, &ex, &why) &&
               at_helper_read_status(json, out, &why);
 
     json_decref(json);
@@ -175,20 +180,17 @@ ensure_up(const struct at_op *op, struct at_helper *helper, struct at_err *err)
     return true;
 }
 
-// body is written; err is not NULL.
+// err is not NULL.
 static bool
-call_up(const struct at_op *op, struct at_helper *helper,
-        const struct at_helper_call *call, struct at_str body,
-        struct at_helper_reply *reply, json_t **out_json, struct at_err *err)
+call_up(const struct at_op *op, struct at_helper *helper, struct exchange *ex,
+        struct at_err *err)
 {
-    struct outcome outcome;
-
     if (!ensure_up(op, helper, err))
         return false;
-    if (ask_once(op, helper, call, body, reply, &outcome, out_json, err))
+    if (ask_once(op, helper, ex, err))
         return true;
-    helper->touched = outcome.touched && !call->reads;
-    if (!outcome.lost || !at_op_check(op, NULL))
+    helper->touched = ex->touched && !ex->call->reads;
+    if (!ex->lost || !at_op_check(op, NULL))
         return false;
     helper->gone = true;
     if (helper->touched)
@@ -196,9 +198,8 @@ call_up(const struct at_op *op, struct at_helper *helper,
     struct at_err why = *err;
     if (!repair(op, helper, &why, err))
         return false;
-    at_buf_deinit(&reply->body);
-    bool ok = ask_once(op, helper, call, body, reply, &outcome, out_json, err);
-    helper->touched = !ok && outcome.touched && !call->reads;
+    bool ok = ask_once(op, helper, ex, err);
+    helper->touched = !ok && ex->touched && !ex->call->reads;
     return ok;
 }
 
@@ -208,12 +209,12 @@ at_helper_call(const struct at_op *op, struct at_helper *helper,
                json_t **out_json, struct at_err *err)
 {
     struct at_buf body = AT_BUF_INIT(AT_HELPER_REQUEST_MAX_BYTES);
-    struct at_helper_reply mine;
+    struct at_helper_reply mine = AT_HELPER_REPLY_INIT(0);
     struct at_err why = AT_ERR_INIT;
-    struct at_helper_reply *to = reply ? reply : &mine;
     bool ok = true;
 
-    *to = (struct at_helper_reply)AT_HELPER_REPLY_INIT(0);
+    if (reply)
+        *reply = mine;
     if (out_json)
         *out_json = NULL;
     if (call->body && !at_json_write(call->body, &body))
@@ -221,11 +222,14 @@ at_helper_call(const struct at_op *op, struct at_helper *helper,
                      "a request of more than %zu bytes: the helper takes no "
                      "more; type the text in parts",
                      AT_HELPER_REQUEST_MAX_BYTES);
-    ok = ok && call_up(op, helper, call, at_buf_str(&body), to, out_json, &why);
+    struct exchange ex = {.call = call,
+                          .body = at_buf_str(&body),
+                          .reply = reply ? reply : &mine,
+                          .out_json = out_json};
+    ok = ok && call_up(op, helper, &ex, &why);
     json_decref(call->body);
     at_buf_deinit(&body);
-    if (!reply)
-        at_buf_deinit(&mine.body);
+    at_buf_deinit(&mine.body);
     if (!ok && err)
         *err = why;
     return ok;

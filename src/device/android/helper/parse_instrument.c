@@ -33,7 +33,7 @@ take_status(struct at_instrument_told *in, struct at_str pair)
     else if (take_prefix(&pair, "port="))
         (void)!at_str_to_i64(pair, 1, 65535, &in->port);
     else if (take_prefix(&pair, "Error=")) // the system's, of a start
-        at_str_cut(in->words, sizeof(in->words), pair);
+        at_str_cut(in->error, sizeof(in->error), pair);
 }
 
 static void
@@ -51,6 +51,23 @@ take_result(struct at_instrument_told *in, struct at_str pair)
     }
 }
 
+static bool
+is_error(struct at_str line)
+{
+    return at_str_has(line, AT_STR("Error")) ||
+           at_str_has(line, AT_STR("Exception"));
+}
+
+// am's own: the first line that tells of an error, else the first one.
+static void
+take_words(struct at_instrument_told *in, struct at_str line)
+{
+    bool better = is_error(line) && !is_error(at_str(in->words));
+
+    if (line.len > 0 && (!in->words[0] || better))
+        at_str_cut(in->words, sizeof(in->words), line);
+}
+
 static void
 take_line(struct at_instrument_told *in, struct at_str line)
 {
@@ -64,11 +81,8 @@ take_line(struct at_instrument_told *in, struct at_str line)
                take_prefix(&line, "INSTRUMENTATION_FAILED:") ||
                take_prefix(&line, "INSTRUMENTATION_ABORTED:")) {
         in->over = true;
-    } else if (at_str_has(line, AT_STR("Error")) ||
-               at_str_has(line, AT_STR("Exception"))) {
-        // "Error: Unable to find …"; the stack's lines tell less
-        if (!in->words[0])
-            at_str_cut(in->words, sizeof(in->words), at_str_trim(line));
+    } else {
+        take_words(in, at_str_trim(line));
     }
 }
 
