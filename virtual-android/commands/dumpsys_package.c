@@ -85,7 +85,8 @@ va_dumpsys_package(struct va_call *call)
     if (count == 0)
         at_buf_add_fmt(&out, "Unable to find package: %s\n", only ? only : "");
     for (size_t i = 0; i < count; i++) {
-        add_resolver(&out, &p[i]);
+        if (p[i].launcher[0])
+            add_resolver(&out, &p[i]);
         add_package(&out, &p[i], va_device_api_level(call->device));
     }
     va_out(call, at_buf_str(&out));
