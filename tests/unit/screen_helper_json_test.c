@@ -167,25 +167,25 @@ T_TEST(depth_makes_the_shape)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_tree *tree = read_row(
-        TREE(WINDOW(
-            NODE(0, "'text':'a',") "," NODE(1, "'text':'b',") "," NODE(2, "'tex"
-                                                                          "t':'"
-                                                                          "c',") "," NODE(
-                2,
-                "'text':'d',") "," NODE(1,
-                                        "'text':'e'"
-                                        ",")) "," WINDOW("") "," WINDOW(NODE(0,
-                                                                             "'"
-                                                                             "t"
-                                                                             "e"
-                                                                             "x"
-                                                                             "t"
-                                                                             "'"
-                                                                             ":"
-                                                                             "'"
-                                                                             "f"
-                                                                             "'"
-                                                                             ","))),
+        TREE(WINDOW(NODE(0, "'text':'a',") "," NODE(1, "'text':'b',") "," NODE(
+            2,
+            "'tex"
+            "t':'"
+            "c',") "," NODE(2,
+                            "'text':'d',") "," NODE(1,
+                                                    "'text':'e'"
+                                                    ",")) "," WINDOW("") "," WINDOW(NODE(0,
+                                                                                         "'"
+                                                                                         "t"
+                                                                                         "e"
+                                                                                         "x"
+                                                                                         "t"
+                                                                                         "'"
+                                                                                         ":"
+                                                                                         "'"
+                                                                                         "f"
+                                                                                         "'"
+                                                                                         ","))),
         &err);
     T_OK(tree != NULL);
     const struct at_node *first = child_at(tree->root, 0);
