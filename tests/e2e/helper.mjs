@@ -51,7 +51,7 @@ export async function startHelper(server, device, options = {}) {
   return helper;
 }
 
-export function request(port, where, body, { agent, token = TOKEN, method, headers = {} } = {}) {
+export function request(port, where, body, { agent = false, token = TOKEN, method, headers = {} } = {}) {
   const isGet = where === '/status';
   return new Promise((resolve, reject) => {
     const asked = http.request({

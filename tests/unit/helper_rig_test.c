@@ -108,6 +108,7 @@ start(const char *installed, const char *plan)
     while ((port = read_port()) == 0)
         T_OK(at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL));
     rig.device = (struct at_adb_device){.serial = "phone"};
+    rig.device.adb.remote = true; // nobody starts a real one in its place
     snprintf(rig.device.adb.endpoint, sizeof(rig.device.adb.endpoint),
              "tcp:127.0.0.1:%d", (int)port);
 }
@@ -422,6 +423,28 @@ T_TEST(one_that_was_lost_is_launched_again_once)
     stop();
 }
 
+T_TEST(an_adb_server_that_is_gone_is_told)
+{
+    struct at_op op = op_of(LONG_MS);
+    struct at_err err = AT_ERR_INIT;
+    int status;
+    start("1", "");
+    struct at_helper *helper = open_well(NULL);
+    int64_t began_ns = at_now_ns();
+    kill_helper(); // which is no child of this process
+    kill((pid_t)rig.pid, SIGKILL);
+    while (!at_proc_has_ended(rig.pid, &status))
+        T_OK(at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL));
+    T_NOT(at_helper_tap(&op, helper, (struct at_point){7, 8}, &err));
+    T_EQ_INT(err.code, AT_ENODEV);
+    T_HAS(err.msg, "helper: install: ");
+    T_HAS(err.msg, "; the one that ran was lost");
+    T_OK(at_helper_untouched(helper));
+    at_helper_free(helper);
+    T_OK(at_now_ns() - began_ns < 10000 * AT_NS_PER_MS);
+    T_OK(at_folder_remove(rig.home, NULL));
+}
+
 T_TEST(its_end_is_in_order)
 {
     struct at_op op = op_of(LONG_MS);
@@ -483,6 +506,7 @@ main(void)
         T_CASE(it_can_be_disabled),
         T_CASE(a_launch_without_a_word_ends_with_the_caller),
         T_CASE(one_that_was_lost_is_launched_again_once),
+        T_CASE(an_adb_server_that_is_gone_is_told),
         T_CASE(its_end_is_in_order),
         T_CASE(it_is_kept_alive),
     };

@@ -84,20 +84,53 @@ declares(const struct asked *asked, const struct at_apk_info *info)
 }
 
 static bool
-find(struct va_call *call, const struct asked *asked, struct at_apk_info *info)
+read_apk(struct va_call *call, const struct va_package *p,
+         struct at_apk_info *info)
 {
     struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+    bool ok =
+        va_files_read(va_device_files(call->device), p->apk_path, &apk, NULL) &&
+        at_apk_info_parse(at_buf_str(&apk), info, NULL);
+    at_buf_deinit(&apk);
+    return ok;
+}
+
+static bool
+find(struct va_call *call, const struct asked *asked, struct at_apk_info *info)
+{
     size_t count;
     struct va_package *p =
         va_device_packages(call->device, asked->package, &count);
-    bool ok =
-        count > 0 &&
-        va_files_read(va_device_files(call->device), p->apk_path, &apk, NULL) &&
-        at_apk_info_parse(at_buf_str(&apk), info, NULL) &&
-        declares(asked, info);
+    bool ok = count > 0 && read_apk(call, p, info) && declares(asked, info);
     va_packages_free(p, count);
-    at_buf_deinit(&apk);
     return ok;
+}
+
+static void
+list_of(struct va_call *call, const struct va_package *p)
+{
+    struct at_apk_info info = AT_APK_INFO_INIT;
+    struct at_str package = at_str(p->name);
+    bool ok = read_apk(call, p, &info);
+    for (size_t i = 0; ok && i < info.instrumentation_count; i++) {
+        struct at_apk_instrumentation *row = &info.instrumentations[i];
+        bool own = at_str_starts(row->runner, package);
+        va_outf(call, "instrumentation:%s/%.*s (target=%.*s)\n", p->name,
+                AT_STR_ARG(at_str_skip(row->runner, own ? package.len : 0)),
+                AT_STR_ARG(row->target));
+    }
+    at_apk_info_deinit(&info);
+}
+
+int
+va_pm_list_instrumentation(struct va_call *call)
+{
+    size_t count;
+    struct va_package *p = va_device_packages(call->device, NULL, &count);
+    for (size_t i = 0; i < count; i++)
+        list_of(call, &p[i]);
+    va_packages_free(p, count);
+    return 0;
 }
 
 static int

@@ -4,6 +4,7 @@
 
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/install.h"
+#include "virtual-android/commands/launch.h"
 
 struct listing {
     bool file;
@@ -89,7 +90,7 @@ list(struct va_call *call)
         return 0;
     }
     if (strcmp(what, "instrumentation") == 0)
-        return 0;
+        return va_pm_list_instrumentation(call);
     va_errf(call, "Error: unknown list type '%s'\n", what);
     return 255;
 }

@@ -113,13 +113,13 @@ at_helper_ask_status(const struct at_op *op, struct at_helper *helper,
 static bool
 fail_down(struct at_helper *helper, struct at_err *err)
 {
-    if (err)
-        *err = helper->why;
-    at_err_context(err, "helper: lost");
+    *err = helper->why;
+    if (err->code == AT_ETIMEOUT) // ours, not the caller's
+        err->code = AT_ENODEV;
     return false;
 }
 
-// why: how it was lost.
+// why: how it was lost. err is not NULL.
 static bool
 repair(const struct at_op *op, struct at_helper *helper,
        const struct at_err *why, struct at_err *err)
@@ -136,8 +136,10 @@ repair(const struct at_op *op, struct at_helper *helper,
     }
     if (recent) {
         helper->down = true;
-        if (helper->why.code == AT_OK)
+        if (helper->why.code == AT_OK) {
             helper->why = *why;
+            at_err_context(&helper->why, "helper: lost");
+        }
         return fail_down(helper, err);
     }
     helper->repaired_ns = now_ns;
@@ -154,6 +156,7 @@ repair(const struct at_op *op, struct at_helper *helper,
         helper->repaired_ns = 0;
         return false;
     }
+    at_err_add(&helper->why, "the one that ran was lost");
     return fail_down(helper, err);
 }
 
