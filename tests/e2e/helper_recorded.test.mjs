@@ -88,7 +88,9 @@ function changed(name, asked) {
 }
 
 test('every recording has its turn', () => {
-  assert.deepEqual(fs.readdirSync(data).sort(), [...ORDER].sort());
+  // those in JSON are the Java side's own, with a state of their own
+  const names = fs.readdirSync(data).filter((name) => !name.endsWith('.json'));
+  assert.deepEqual(names.sort(), [...ORDER].sort());
 });
 
 for (const name of ORDER) {
