@@ -86,7 +86,7 @@ read_point(json_t *value, struct at_point *out, struct va_refusal *refusal)
     for (size_t i = 0; i < 2; i++) {
         json_t *side = json_array_get(value, i);
         double number = json_number_value(side);
-        if (!json_is_number(side) || !(fabs(number) <= PX_MAX))
+        if (!json_is_number(side) || !(fabs(number) <= (double)PX_MAX))
             return va_refuse(refusal, VA_BAD_REQUEST,
                              "a coordinate must be a number from %d to %d",
                              -PX_MAX, PX_MAX);
