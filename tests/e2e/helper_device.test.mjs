@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import test from 'node:test';
 import { root, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
@@ -369,15 +370,14 @@ test('HTTP: tokens, limits, requests in a row, pieces', async () => {
 
 test('the ninth connection is told that all are taken', async () => {
   const { helper } = await start('about');
-  const waits = Array.from({ length: 8 }, () =>
-    request(helper.port, '/wait-idle', { quietMs: 1500 }).catch((error) => error));
-  const ninth = await until(async () => {
-    const answer = await request(helper.port, '/keep-alive', {});
-    return answer.status === 503 && answer;
-  }, 'eight connections are taken');
-  assert.equal(code(ninth), 'BUSY');
-  assert.ok((await Promise.all(waits)).every((answer) => answer.json?.idle || code(answer) === 'BUSY'));
-  assert.equal((await request(helper.port, '/keep-alive', {})).status, 200);
+  const agents = Array.from({ length: 8 }, () => new http.Agent({ keepAlive: true, maxSockets: 1 }));
+  for (const agent of agents) // each stays open
+    assert.equal((await request(helper.port, '/keep-alive', {}, { agent })).status, 200);
+  const ninth = await request(helper.port, '/keep-alive', {});
+  assert.deepEqual([ninth.status, code(ninth), ninth.headers.connection], [503, 'BUSY', 'close']);
+  assert.equal((await request(helper.port, '/keep-alive', {}, { agent: agents[3] })).status, 200);
+  agents.forEach((agent) => agent.destroy());
+  await until(async () => (await request(helper.port, '/keep-alive', {})).status === 200, 'there is room again');
 });
 
 test('requests side by side; inputs one after another', async () => {

@@ -127,6 +127,8 @@ serve(const struct va_launch *launch, const struct words *words,
         if (take_port(launch, words->port, real, &port, &out->err)) {
             out->stage = "serving";
             launch->tell(launch->arg, out->stage, port);
+            va_life_begin(launch->life); // what came before is no silence
+            va_life_end(launch->life);
             out->reason = va_life_wait(launch->life);
             out->killed = !out->reason;
         }
