@@ -95,7 +95,7 @@ export async function startAdbServer({ scan = false, helper = false } = {}) {
   const port = await freePort();
   const env = {
     ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1', ADB_USB: '0', ADB_MDNS: '0',
-    ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home, AGENTEST_DISABLE_HELPER: helper ? '' : '1',
+    ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home, AGENTEST_DISABLE_HELPER: helper ? '0' : '1',
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;
