@@ -19,7 +19,10 @@ POM = '''<project xmlns="http://maven.apache.org/POM/4.0.0">
 <groupId>fetch</groupId><artifactId>fetch</artifactId><version>1</version>
 <build><plugins><plugin>
 <groupId>org.apache.maven.plugins</groupId><artifactId>maven-dependency-plugin</artifactId>
-<configuration><outputDirectory>%s</outputDirectory><artifactItems>%s</artifactItems></configuration>
+<configuration>
+<outputDirectory>%s</outputDirectory>
+<artifactItems>%s</artifactItems>
+</configuration>
 </plugin></plugins></build></project>
 '''
 ITEM = ('<artifactItem><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version>'

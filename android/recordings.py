@@ -27,10 +27,10 @@ HEADERS = ('X-Screen-Size', 'X-Image-Size')
 class Server:
     """A fresh one; its class path is compiled once."""
 
-    def __init__(self, class_path):
+    def __init__(self, class_path, linger_ms=60000):
         self.process = subprocess.Popen(
             ['java', '-XX:TieredStopAtLevel=1', '-Xmx64m', '-cp', class_path,
-             'com.agentest.helper.jvm.JvmServer', TOKEN, '0', '60000'],
+             'com.agentest.helper.jvm.JvmServer', TOKEN, '0', str(linger_ms)],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
         self.port = int(self.process.stdout.readline().split()[1])
         self.link = http.client.HTTPConnection('127.0.0.1', self.port, timeout=20)
@@ -107,9 +107,33 @@ def compare(write=False):
     return results.count(True), results.count(False)
 
 
+def ends(class_path, linger_ms, asked, reason):
+    """Whether a server that is asked this, if anything, ends by itself and says why."""
+    with Server(class_path, linger_ms) as server:
+        if asked:
+            server.ask(asked)
+        try:
+            told = server.process.communicate(timeout=20)[0].strip()
+        except subprocess.TimeoutExpired:
+            told = 'nothing, it goes on'
+    if told != reason:
+        print(f'   the server says {told!r} at its end, not {reason!r}')
+    return told == reason
+
+
+def all_of(write=False):
+    """passed, failed of the recordings and of a server's end."""
+    passed, failed = compare(write)
+    shutdown = {'method': 'POST', 'path': '/shutdown'}
+    for good in (ends(jvm_server.CLASSES, 60000, shutdown, 'shutdown'),
+                 ends(jvm_server.CLASSES, 300, None, 'host gone')):
+        passed, failed = passed + good, failed + (not good)
+    return passed, failed
+
+
 def main():
     try:
-        passed, failed = compare('--write' in sys.argv[1:])
+        passed, failed = all_of('--write' in sys.argv[1:])
     except build.Failed as why:
         sys.exit(f'recordings: {why}')
     print(f'{passed} passed, {failed} failed')

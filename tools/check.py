@@ -191,9 +191,9 @@ def android():
     say('tools/check-android: the helper and the idling bridge, built and tested')
     done = run([sys.executable, 'tools/check-android'], stdout=subprocess.PIPE, text=True)
     print(done.stdout, end='', flush=True)
-    counts = re.search(r'^(\d+) passed, (\d+) failed$', done.stdout, re.M)
-    passed, failed = map(int, counts.groups()) if counts else (0, 1)
-    return passed, failed or int(done.returncode != 0), 0
+    counts = re.search(r'^(\d+) passed, (\d+) failed, (\d+) skipped$', done.stdout, re.M)
+    passed, failed, skipped = map(int, counts.groups()) if counts else (0, 1, 0)
+    return passed, failed or int(done.returncode != 0), skipped
 
 
 def bench():

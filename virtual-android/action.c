@@ -224,6 +224,17 @@ do_toast(struct scene *s, json_t *arg)
         va_expand(s->device, s->app, json_string_value(arg));
     s->device->toast.package = at_strdup(s->app->package);
     s->device->toast.until_ms = s->device->now_ms + (is_long ? 3500 : 2000);
+    va_tell(s->device, VA_EVENT_NOTIFICATION, s->app->package,
+            "android.widget.Toast", at_str(s->device->toast.text));
+}
+
+static void
+do_announce(struct scene *s, json_t *arg)
+{
+    char *text = va_expand(s->device, s->app, json_string_value(arg));
+    va_tell(s->device, VA_EVENT_ANNOUNCEMENT, s->app->package,
+            "android.view.View", at_str(text));
+    free(text);
 }
 
 static void
@@ -362,23 +373,23 @@ static const struct {
     const char *name;
     void (*run)(struct scene *s, json_t *arg);
 } actions[] = {
-    {"goto", do_goto},     {"open", do_open},
-    {"finish", do_finish}, {"dismiss", do_dismiss},
-    {"set", do_set},       {"add", do_add},
-    {"show", do_show},     {"hide", do_hide},
-    {"enable", do_enable}, {"disable", do_disable},
-    {"check", do_check},   {"uncheck", do_uncheck},
-    {"select", do_select}, {"deselect", do_deselect},
-    {"reload", do_reload}, {"focus", do_focus},
-    {"text", do_text},     {"keyboard", do_keyboard},
-    {"after", do_after},   {"toast", do_toast},
-    {"dialog", do_dialog}, {"permission", do_permission},
-    {"crash", do_crash},   {"anr", do_anr},
-    {"log", do_log},       {"pref", do_pref},
-    {"sql", do_sql},       {"start", do_start},
-    {"scroll", do_scroll}, {"kill", do_kill},
-    {"grant", do_grant},   {"close_system", do_close_system},
-    {"do", do_do},
+    {"goto", do_goto},         {"open", do_open},
+    {"finish", do_finish},     {"dismiss", do_dismiss},
+    {"set", do_set},           {"add", do_add},
+    {"show", do_show},         {"hide", do_hide},
+    {"enable", do_enable},     {"disable", do_disable},
+    {"check", do_check},       {"uncheck", do_uncheck},
+    {"select", do_select},     {"deselect", do_deselect},
+    {"reload", do_reload},     {"focus", do_focus},
+    {"text", do_text},         {"keyboard", do_keyboard},
+    {"after", do_after},       {"toast", do_toast},
+    {"dialog", do_dialog},     {"permission", do_permission},
+    {"crash", do_crash},       {"anr", do_anr},
+    {"log", do_log},           {"pref", do_pref},
+    {"sql", do_sql},           {"start", do_start},
+    {"scroll", do_scroll},     {"kill", do_kill},
+    {"grant", do_grant},       {"close_system", do_close_system},
+    {"announce", do_announce}, {"do", do_do},
 };
 
 // The key that names the action; a permission's "text" and a log's "set" are

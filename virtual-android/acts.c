@@ -43,6 +43,14 @@ va_device_motion(struct va_device *device, const char *what, struct at_point at)
 }
 
 void
+va_device_fingers(struct va_device *device, const struct va_touch *touch)
+{
+    va_lock(device);
+    va_touch_fingers(device, touch);
+    va_unlock(device);
+}
+
+void
 va_device_key(struct va_device *device, int code, bool long_press)
 {
     va_lock(device);
@@ -74,27 +82,13 @@ va_device_dump(struct va_device *device, bool compressed, struct at_buf *out)
     return ok;
 }
 
-static bool
-is_busy(struct va_window *window)
-{
-    if (json_is_true(json_object_get(window->json, "busy")))
-        return true;
-    for (struct va_node *node = window->root; node;
-         node = va_node_next(node, window->root)) {
-        if (va_node_shown(node) &&
-            json_is_true(json_object_get(node->json, "busy")))
-            return true;
-    }
-    return false;
-}
-
 int64_t
 va_device_quiet_ms(struct va_device *device)
 {
     va_lock(device);
     struct va_window *window = va_window_front(device);
     int64_t quiet = device->now_ms - device->last_change_ms;
-    if (window && is_busy(window))
+    if (window && va_window_is_busy(window))
         quiet = -1;
     va_unlock(device);
     return quiet;
@@ -121,6 +115,7 @@ va_device_front(struct va_device *device, struct va_front *out)
         full_class(out->activity, sizeof(out->activity), window->package,
                    window->activity);
         out->window_id = (unsigned)window->id;
+        out->secure = json_is_true(json_object_get(window->json, "secure"));
         out->is_activity =
             window != device->system || strcmp(window->package, "android") != 0;
     }

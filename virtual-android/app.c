@@ -40,6 +40,7 @@ va_app_add(struct va_device *device, json_t *json, const char *dir)
         at_strfmt(app->system ? "/system/app/%s/base.apk"
                               : "/data/app/~~Vq3u8yT0wA==/%s-1/base.apk",
                   app->package);
+    app->signer = at_strdup("");
     app->installed = true;
     app->installed_ms = at_wall_now_ms();
     app->vars = json_object();
@@ -58,6 +59,7 @@ va_app_free(struct va_app *app)
     free(app->label);
     free(app->version);
     free(app->apk_path);
+    free(app->signer);
     free(app);
 }
 
@@ -320,6 +322,8 @@ close_system_dialogs_of(struct va_device *device, const struct va_app *app)
 void
 va_app_stop(struct va_device *device, struct va_app *app)
 {
+    bool shown = app->top || device->system;
+    va_instrument_died(device, app);
     if (va_app_front(device) == app)
         device->keyboard = false;
     while (app->top)
@@ -331,7 +335,8 @@ va_app_stop(struct va_device *device, struct va_app *app)
     app->displayed_ms = 0;
     if (!va_app_front(device))
         va_app_home(device);
-    va_window_touch(device);
+    if (shown)
+        va_window_touch(device);
 }
 
 void

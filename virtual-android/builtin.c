@@ -246,7 +246,8 @@ va_builtin_launcher_refresh(struct va_device *device)
     struct va_app *home = va_app_find(device, "com.android.launcher3");
     json_t *items = json_array();
     for (struct va_app *app = device->apps; app; app = app->next) {
-        if (app != home && app->installed)
+        if (app != home && app->installed &&
+            json_object_get(app->json, "screens"))
             json_array_append_new(items,
                                   json_pack("{s:s, s:s}", "label", app->label,
                                             "package", app->package));

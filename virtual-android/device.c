@@ -19,8 +19,13 @@ static const struct {
     const char *what;
     int64_t ms;
 } realistic[] = {
-    {"dump", 900}, {"tap", 70},     {"text", 70},        {"key", 70},
-    {"swipe", 70}, {"launch", 400}, {"screenshot", 250}, {"other", 20},
+    {"dump", 900},        {"tap", 70},
+    {"text", 70},         {"key", 70},
+    {"swipe", 70},        {"launch", 400},
+    {"screenshot", 250},  {"other", 20},
+    {"instrument", 350},  {"helper-connect", 120},
+    {"helper-input", 25}, {"helper-idle", 180},
+    {"helper-tree", 80},  {"helper-screenshot", 90},
 };
 
 int64_t
@@ -121,6 +126,7 @@ va_device_free(struct va_device *device)
         va_app_free(app);
     }
     free_timers(device);
+    va_events_end(device);
     va_logring_deinit(&device->log);
     json_decref(device->props);
     json_decref(device->settings);
@@ -142,6 +148,7 @@ va_lock(struct va_device *device)
 void
 va_unlock(struct va_device *device)
 {
+    va_tell_changes(device);
     pthread_mutex_unlock(&device->lock);
 }
 
@@ -179,13 +186,11 @@ va_device_use_clock(struct va_device *device, int64_t (*clock)(void *arg),
     device->last_change_ms = device->now_ms - 60000;
 }
 
-enum { BOOTED_BEFORE_MS = 754000 };
-
 int64_t
 va_device_uptime_ms(struct va_device *device)
 {
     va_lock(device);
-    int64_t ms = device->now_ms - device->started_ms + BOOTED_BEFORE_MS;
+    int64_t ms = device->now_ms - device->started_ms + VA_BOOTED_BEFORE_MS;
     va_unlock(device);
     return ms;
 }

@@ -41,6 +41,7 @@ struct va_ports *va_device_ports(struct va_device *device); // ports.h
 
 // How long the named thing takes under the profile in force: "dump" 900,
 // "tap" 70, "text" 70, "key" 70, "swipe" 70 + duration, "screenshot" 250, …
+// and of the helper "helper-input" 25, "helper-idle" 180, "helper-tree" 80 …
 int64_t va_device_latency_ms(struct va_device *device, const char *what);
 void va_device_set_profile(struct va_device *device, enum va_profile profile);
 
@@ -60,8 +61,16 @@ bool va_device_take_fault(struct va_device *device, const char *name);
 int64_t va_device_fault_left(struct va_device *device, const char *name);
 
 // An APK was installed (already parsed by the caller) or removed.
-void va_device_add_package(struct va_device *device, const char *package,
-                           const char *apk_path, int64_t version_code);
+struct va_installed {
+    const char *package;
+    const char *apk_path;
+    const char *version; // "" where the file does not tell it
+    const char *signer;  // who signed it, in hex; "" for nobody
+    int64_t version_code;
+    bool launcher; // it can be started from the launcher
+};
+void va_device_add_package(struct va_device *device,
+                           const struct va_installed *installed);
 // false where there is none, or it is the system's.
 bool va_device_remove_package(struct va_device *device, const char *package);
 
@@ -88,6 +97,19 @@ void va_device_swipe(struct va_device *device, struct at_point from,
 // "DOWN", "MOVE", "UP" or "CANCEL" of a finger, as separate commands send it.
 void va_device_motion(struct va_device *device, const char *what,
                       struct at_point at);
+// What one finger of several does between its down and its up.
+struct va_finger {
+    struct at_point from;
+    struct at_point to;
+    int32_t travel_px; // the farthest that it was from where it began
+};
+struct va_touch {
+    const struct va_finger *fingers;
+    size_t count; // 1 or more
+    int64_t duration_ms;
+    bool rests; // before it lifts: nothing rolls on
+};
+void va_device_fingers(struct va_device *device, const struct va_touch *touch);
 void va_device_key(struct va_device *device, int code, bool long_press);
 // text is ASCII. Without a focused field it goes nowhere, as on a device.
 void va_device_type(struct va_device *device, struct at_str text);
@@ -117,6 +139,7 @@ struct va_package { // a copy; free with va_packages_free()
     char *version;
     char *apk_path;
     char *launcher; // its activity, ".MainActivity"
+    char *signer;   // "" where nothing is known
     int64_t version_code;
     int64_t installed_ms;
     int uid;
@@ -141,6 +164,7 @@ struct va_front {       // what is in front, in the words of dumpsys
     bool is_activity; // false: a dialog of the system
     bool keyboard;
     bool screen_on;
+    bool secure; // it lets nobody take pictures
     char field_package[256];
     char toast[512]; // "" where none shows
     char toast_package[256];

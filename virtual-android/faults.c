@@ -18,8 +18,15 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
     {"killed-dump", "`uiautomator dump` is killed"},
     {"drop-shell", "a shell stream closes without its exit packet"},
     {"slow-bytes", "a shell command's output trickles byte by byte"},
-    {"inject-denied", "`input` is refused for want of INJECT_EVENTS"},
+    {"inject-denied", "an input is refused for want of INJECT_EVENTS"},
     {"screencap-truncate", "`screencap` ends in the middle of the image"},
+    {"install-refused", "an APK is refused: the phone's user said no"},
+    {"uiautomation-held", "somebody else is registered as UiAutomation"},
+    {"helper-crash",
+     "the helper does what is asked and dies before it answers"},
+    {"helper-hang", "the helper never answers a request"},
+    {"helper-port-taken", "the helper's port is somebody else's"},
+    {"helper-lost", "the system ends the helper's UiAutomation"},
 };
 
 static void

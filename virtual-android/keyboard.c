@@ -20,14 +20,16 @@ void
 va_focus(struct va_device *device, struct va_window *window,
          struct va_node *node)
 {
+    if (window->focus != node)
+        va_tell_node(device, window, node, VA_EVENT_FOCUSED);
     window->focus = node;
     if (node)
         node->cursor = node->value.len;
     va_window_touch(device);
 }
 
-static struct va_node *
-focused_field(struct va_window *window)
+struct va_node *
+va_field_in(struct va_window *window)
 {
     struct va_node *node = window ? window->focus : NULL;
     if (!node || !(node->flags & VA_EDITABLE) || node->disabled || node->hidden)
@@ -35,23 +37,47 @@ focused_field(struct va_window *window)
     return node;
 }
 
-// What the field makes of a typed character: its filters are the app's.
+// What the field makes of a character: its filters are the app's.
 static bool
-accepts(const struct va_node *node, char *c)
+accepts(const struct va_node *node, struct at_str c, size_t chars)
 {
     const char *drop = json_string_value(json_object_get(node->json, "drop"));
     json_t *max = json_object_get(node->json, "max_length");
     if (json_is_true(json_object_get(node->json, "numeric")) &&
-        !isdigit((unsigned char)*c))
+        !isdigit((unsigned char)c.ptr[0]))
         return false;
-    if (json_is_integer(max) && at_utf8_count(at_buf_str(&node->value)) >=
-                                    (size_t)json_integer_value(max))
+    if (json_is_integer(max) && chars >= (size_t)json_integer_value(max))
         return false;
-    if (drop && strchr(drop, *c))
-        return false;
-    if (json_is_true(json_object_get(node->json, "uppercase")))
-        *c = (char)toupper((unsigned char)*c);
-    return true;
+    return !drop || !at_str_has(at_str(drop), c);
+}
+
+// text as the field's filters let it in, after so many characters.
+static void
+filter(const struct va_node *node, struct at_str text, size_t chars,
+       struct at_buf *out)
+{
+    bool upper = json_is_true(json_object_get(node->json, "uppercase"));
+    while (text.len > 0) {
+        size_t len = at_utf8_next(text, NULL);
+        struct at_str c = at_str_head(text, len > 0 ? len : 1);
+        text = at_str_skip(text, c.len);
+        if (!accepts(node, c, chars))
+            continue;
+        if (c.len == 1 && upper)
+            at_buf_add_char(out, (char)toupper((unsigned char)c.ptr[0]));
+        else
+            at_buf_add_str(out, c);
+        chars++;
+    }
+}
+
+static void
+tell_text(struct va_device *device, struct va_window *window,
+          struct va_node *node)
+{
+    va_window_touch(device);
+    va_tell_node(device, window, node, VA_EVENT_TEXT);
+    va_tell_node(device, window, node, VA_EVENT_SELECTION);
 }
 
 static void
@@ -76,20 +102,39 @@ bool
 va_insert(struct va_device *device, struct va_window *window,
           struct at_str text)
 {
-    struct va_node *node = focused_field(window);
+    struct va_node *node = va_field_in(window);
+    struct at_buf fine = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
     if (!node)
         return false;
-    bool changed = false;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        if (!accepts(node, &c))
-            continue;
-        splice(node, node->cursor, node->cursor, at_str_n(&c, 1));
-        changed = true;
-    }
-    va_window_touch(device);
-    if (changed)
+    filter(node, text, at_utf8_count(at_buf_str(&node->value)), &fine);
+    if (fine.len > 0) {
+        splice(node, node->cursor, node->cursor, at_buf_str(&fine));
+        tell_text(device, window, node);
         va_fire(device, window, node, "change");
+    } else {
+        va_window_touch(device);
+    }
+    at_buf_deinit(&fine);
+    return true;
+}
+
+// "set_text": false is a field that draws itself and reads keys only.
+bool
+va_set_text(struct va_device *device, struct va_window *window,
+            struct va_node *node, struct at_str text)
+{
+    struct at_buf fine = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
+    if (node->disabled || !(node->flags & VA_EDITABLE) ||
+        json_is_false(json_object_get(node->json, "set_text")))
+        return false;
+    filter(node, text, 0, &fine);
+    bool same = at_str_eq(at_buf_str(&fine), at_buf_str(&node->value));
+    splice(node, 0, node->value.len, at_buf_str(&fine));
+    at_buf_deinit(&fine);
+    if (!same) {
+        tell_text(device, window, node);
+        va_fire(device, window, node, "change");
+    }
     return true;
 }
 
@@ -114,14 +159,14 @@ char_after(struct at_str text, size_t at)
 static void
 delete_beside(struct va_device *device, struct va_window *window, bool forward)
 {
-    struct va_node *node = focused_field(window);
+    struct va_node *node = va_field_in(window);
     struct at_str have = node ? at_buf_str(&node->value) : AT_STR("");
     if (!node || (forward ? node->cursor >= have.len : node->cursor == 0))
         return;
     size_t from = forward ? node->cursor : char_before(have, node->cursor);
     size_t to = forward ? char_after(have, node->cursor) : node->cursor;
     splice(node, from, to, AT_STR(""));
-    va_window_touch(device);
+    tell_text(device, window, node);
     va_fire(device, window, node, "change");
 }
 
@@ -140,16 +185,18 @@ key_forward_del(struct va_device *device, struct va_window *window)
 static void
 key_clear(struct va_device *device, struct va_window *window)
 {
-    struct va_node *node = focused_field(window);
-    if (node)
-        va_set_value(node, "");
+    struct va_node *node = va_field_in(window);
     va_window_touch(device);
+    if (!node || node->value.len == 0)
+        return;
+    va_set_value(node, "");
+    tell_text(device, window, node);
 }
 
 static void
 key_move_end(struct va_device *device, struct va_window *window)
 {
-    struct va_node *node = focused_field(window);
+    struct va_node *node = va_field_in(window);
     (void)device;
     if (node)
         node->cursor = node->value.len;
@@ -158,7 +205,7 @@ key_move_end(struct va_device *device, struct va_window *window)
 static void
 key_move_home(struct va_device *device, struct va_window *window)
 {
-    struct va_node *node = focused_field(window);
+    struct va_node *node = va_field_in(window);
     (void)device;
     if (node)
         node->cursor = 0;
@@ -167,7 +214,7 @@ key_move_home(struct va_device *device, struct va_window *window)
 static void
 key_left(struct va_device *device, struct va_window *window)
 {
-    struct va_node *node = focused_field(window);
+    struct va_node *node = va_field_in(window);
     (void)device;
     if (node && node->cursor > 0)
         node->cursor = char_before(at_buf_str(&node->value), node->cursor);
@@ -176,7 +223,7 @@ key_left(struct va_device *device, struct va_window *window)
 static void
 key_right(struct va_device *device, struct va_window *window)
 {
-    struct va_node *node = focused_field(window);
+    struct va_node *node = va_field_in(window);
     (void)device;
     if (node && node->cursor < node->value.len)
         node->cursor = char_after(at_buf_str(&node->value), node->cursor);
@@ -201,11 +248,11 @@ key_tab(struct va_device *device, struct va_window *window)
 static void
 key_enter(struct va_device *device, struct va_window *window)
 {
-    struct va_node *node = focused_field(window);
+    struct va_node *node = va_field_in(window);
     struct va_node *focus = window->focus;
     if (node && json_object_get(node->json, "lines")) {
         splice(node, node->cursor, node->cursor, AT_STR("\n"));
-        va_window_touch(device);
+        tell_text(device, window, node);
         va_fire(device, window, node, "change");
     } else if (node && !va_fire(device, window, node, "enter")) {
         device->keyboard = false;

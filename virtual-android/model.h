@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "virtual-android/device.h"
+#include "virtual-android/events.h"
 #include "virtual-android/faults.h"
 #include "virtual-android/logring.h"
 #include "virtual-android/nodes.h"
@@ -44,6 +45,7 @@ struct va_app {
     char *label;
     char *version;
     char *apk_path;
+    char *signer;
     int64_t version_code;
     int uid;
     int pid; // 0: not running
@@ -66,6 +68,14 @@ struct va_timer {
     int64_t due_ms;
     int64_t every_ms; // 0: once
     json_t *actions;  // owned
+};
+
+// The process of the instrumentation that runs; pid 0: none.
+struct va_instrument {
+    int pid;
+    char *component;          // owned
+    char *port;               // owned; its socket in ports; NULL: none yet
+    struct at_cancel *killed; // borrowed
 };
 
 struct va_device {
@@ -112,7 +122,13 @@ struct va_device {
         bool down;
         struct at_point at;
         int64_t since_ms;
-    } finger; // of `input motionevent`
+    } finger;                 // of `input motionevent`
+    struct va_events *events; // owned; NULL while nobody listens
+    struct {
+        uint64_t ticket; // 0: nobody is registered
+        int pid;
+    } automation;
+    struct va_instrument instrument;
 };
 
 enum {
@@ -123,6 +139,7 @@ enum {
     VA_LONG_PRESS_MS = 400,
     VA_ROWS_MAX = 5000,
     VA_SYSTEM_PID = 571,
+    VA_BOOTED_BEFORE_MS = 754000,
 };
 
 // window.c: opening, refreshing, finding
@@ -136,6 +153,7 @@ struct va_node *va_window_node(struct va_app *app, const char *id,
 void va_window_touch(struct va_device *device); // the UI changed now
 struct va_node *va_window_hit(struct va_window *window, struct at_point at);
 int32_t va_keyboard_top(const struct va_device *device);
+bool va_window_is_busy(const struct va_window *window); // for ever
 
 // capture.c: a screen from a uiautomator dump
 AT_CHECKED bool va_capture_load(struct va_window *window, const char *path,
@@ -157,6 +175,12 @@ void va_touch_long(struct va_device *device, struct at_point at);
 void va_touch_swipe(struct va_device *device, struct at_point from,
                     struct at_point to, int64_t duration_ms);
 
+// fingers.c
+void va_touch_fingers(struct va_device *device, const struct va_touch *touch);
+
+// automation.c: the app's process is about to end
+void va_instrument_died(struct va_device *device, const struct va_app *app);
+
 // event.c: what a node or screen does when something happens to it
 bool va_fire(struct va_device *device, struct va_window *window,
              struct va_node *node, const char *event);
@@ -177,60 +201,19 @@ void va_timer_add(struct va_device *device, struct va_app *app,
 void va_timers_drop(struct va_device *device, const struct va_app *app,
                     uint64_t window_id);
 
-// app.c: loading, starting and ending apps
-AT_CHECKED bool va_app_load(struct va_device *device, const char *path,
-                            struct at_err *err);
-struct va_app *va_app_add(struct va_device *device, json_t *json,
-                          const char *dir);
-struct va_app *va_app_find(struct va_device *device, const char *package);
-// NULL only while the launcher itself starts.
-struct va_app *va_app_front(struct va_device *device);
-void va_app_goto(struct va_device *device, struct va_app *app,
-                 const char *screen, bool replace);
-void va_app_start(struct va_device *device, struct va_app *app); // its process
-void va_app_launch(struct va_device *device, struct va_app *app,
-                   const char *screen);
-void va_app_stop(struct va_device *device, struct va_app *app);
-// Stopped, and without its data and permissions.
-void va_app_reset(struct va_device *device, struct va_app *app);
-void va_app_finish(struct va_device *device, struct va_app *app);
-void va_app_dialog(struct va_device *device, struct va_app *app, json_t *spec);
-void va_app_crash(struct va_device *device, struct va_app *app, json_t *spec);
-void va_app_anr(struct va_device *device, struct va_app *app, json_t *spec);
-void va_app_back(struct va_device *device, struct va_app *app);
-void va_app_home(struct va_device *device);
-void va_app_free(struct va_app *app);
-const char *va_app_launcher(struct va_device *device, struct va_app *app);
-const char *va_activity_of(struct va_app *app, const char *screen);
-const char *va_screen_of_activity(struct va_app *app, const char *activity);
-
-// store.c: preferences and databases as the files a device has
-void va_store_create(struct va_device *device, struct va_app *app);
-void va_store_wipe(struct va_device *device, struct va_app *app);
-void va_store_pref(struct va_device *device, struct va_app *app,
-                   const char *file, json_t *values);
-// The values in force, read from the file; a new reference.
-json_t *va_store_prefs(struct va_device *device, struct va_app *app,
-                       const char *file);
-// Rows of a query as objects; a new reference, NULL after an SQL error, which
-// is logged.
-json_t *va_store_sql(struct va_device *device, struct va_app *app,
-                     const char *database, const char *sql, json_t *args);
-
-// builtin.c: the launcher, the settings and the dialogs of the system
-void va_builtin_apps(struct va_device *device);
-json_t *va_builtin_dialog(const char *name); // a new reference, or NULL
-json_t *va_builtin_alert(struct va_device *device, json_t *spec);
-void va_builtin_launcher_refresh(struct va_device *device);
-void va_system_dialog(struct va_device *device, struct va_app *app,
-                      const char *name, json_t *vars);
-
 // keyboard.c: focus, fields, keys
 void va_focus(struct va_device *device, struct va_window *window,
               struct va_node *node);
+struct va_node *va_field_in(struct va_window *window); // with the focus
 bool va_insert(struct va_device *device, struct va_window *window,
                struct at_str text);
+// The whole content at once, as far as the field's filters let it in. false
+// where it takes no text this way.
+bool va_set_text(struct va_device *device, struct va_window *window,
+                 struct va_node *node, struct at_str text);
 void va_set_value(struct va_node *node, const char *text);
 bool va_key_press(struct va_device *device, int code, bool long_press);
+
+#include "virtual-android/apps.h" // what there is of apps
 
 #endif

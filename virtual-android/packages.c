@@ -17,31 +17,41 @@ find_known(struct va_device *device, const char *package)
 
 // An APK that no app file describes: an empty screen, to be started.
 static struct va_app *
-add_bare(struct va_device *device, const char *package)
+add_bare(struct va_device *device, const char *package, bool launcher)
 {
     json_t *json =
-        json_pack("{s:s, s:s, s:{s:{s:s, s:{s:s}}}}", "package", package,
-                  "launcher", "main", "screens", "main", "activity",
-                  ".MainActivity", "root", "kind", "frame");
+        launcher
+            ? json_pack("{s:s, s:s, s:{s:{s:s, s:{s:s}}}}", "package", package,
+                        "launcher", "main", "screens", "main", "activity",
+                        ".MainActivity", "root", "kind", "frame")
+            : json_pack("{s:s}", "package", package);
     struct va_app *app = va_app_add(device, json, ".");
     json_decref(json);
     return app;
 }
 
+static void
+replace(char **text, const char *with)
+{
+    free(*text);
+    *text = at_strdup(with);
+}
+
 void
-va_device_add_package(struct va_device *device, const char *package,
-                      const char *apk_path, int64_t version_code)
+va_device_add_package(struct va_device *device, const struct va_installed *apk)
 {
     va_lock(device);
-    struct va_app *app = find_known(device, package);
+    struct va_app *app = find_known(device, apk->package);
     if (!app)
-        app = add_bare(device, package);
+        app = add_bare(device, apk->package, apk->launcher);
     va_app_stop(device, app);
     app->installed = true;
-    app->version_code = version_code;
+    app->version_code = apk->version_code;
     app->installed_ms = at_wall_now_ms();
-    free(app->apk_path);
-    app->apk_path = at_strdup(apk_path);
+    replace(&app->apk_path, apk->apk_path);
+    replace(&app->signer, apk->signer);
+    if (apk->version[0])
+        replace(&app->version, apk->version);
     va_builtin_launcher_refresh(device);
     va_unlock(device);
 }
@@ -82,12 +92,14 @@ copy_package(struct va_device *device, struct va_package *to,
              struct va_app *app)
 {
     const char *screen = va_app_launcher(device, app);
+    bool has_screens = json_object_get(app->json, "screens") != NULL;
     *to = (struct va_package){
         .name = at_strdup(app->package),
         .label = at_strdup(app->label),
         .version = at_strdup(app->version),
         .apk_path = at_strdup(app->apk_path),
-        .launcher = at_strdup(va_activity_of(app, screen)),
+        .launcher = at_strdup(has_screens ? va_activity_of(app, screen) : ""),
+        .signer = at_strdup(app->signer),
         .version_code = app->version_code,
         .installed_ms = app->installed_ms,
         .uid = app->uid,
@@ -130,6 +142,7 @@ va_packages_free(struct va_package *packages, size_t count)
         free(p->version);
         free(p->apk_path);
         free(p->launcher);
+        free(p->signer);
     }
     free(packages);
 }

@@ -63,9 +63,9 @@ starts_with_any(const char *text, const char *a, const char *b)
     return at_str_starts(view, at_str(a)) || at_str_starts(view, at_str(b));
 }
 
-bool
-va_ports_add(struct va_ports *ports, const char *name, const char *endpoint,
-             struct at_err *err)
+static bool
+add(struct va_ports *ports, const char *name, const char *endpoint,
+    bool replaces, struct at_err *err)
 {
     if (!starts_with_any(name, "tcp:", "localabstract:"))
         return at_fail(err, AT_EUSAGE,
@@ -75,8 +75,8 @@ va_ports_add(struct va_ports *ports, const char *name, const char *endpoint,
                        "'%s' is not tcp:127.0.0.1:PORT or unix:PATH", endpoint);
     pthread_mutex_lock(&ports->lock);
     struct port *row = find_row(ports, name);
-    bool ok = row || ports->len < PORTS_MAX;
-    if (row) {
+    bool ok = row ? replaces : ports->len < PORTS_MAX;
+    if (row && ok) {
         free(row->endpoint);
         row->endpoint = at_strdup(endpoint);
     } else if (ok) {
@@ -84,7 +84,23 @@ va_ports_add(struct va_ports *ports, const char *name, const char *endpoint,
             (struct port){at_strdup(name), at_strdup(endpoint)};
     }
     pthread_mutex_unlock(&ports->lock);
+    if (row && !ok)
+        return at_fail(err, AT_EBUSY, "'%s' is in use", name);
     return ok || at_fail(err, AT_ELIMIT, "more than %d sockets", PORTS_MAX);
+}
+
+bool
+va_ports_add(struct va_ports *ports, const char *name, const char *endpoint,
+             struct at_err *err)
+{
+    return add(ports, name, endpoint, true, err);
+}
+
+bool
+va_ports_claim(struct va_ports *ports, const char *name, const char *endpoint,
+               struct at_err *err)
+{
+    return add(ports, name, endpoint, false, err);
 }
 
 bool

@@ -20,6 +20,9 @@ void va_ports_free(struct va_ports *ports); // NULL is allowed
 // or "unix:PATH". A name that is there already gets the new endpoint.
 AT_CHECKED bool va_ports_add(struct va_ports *ports, const char *name,
                              const char *endpoint, struct at_err *err);
+// The same, AT_EBUSY where the name is there already.
+AT_CHECKED bool va_ports_claim(struct va_ports *ports, const char *name,
+                               const char *endpoint, struct at_err *err);
 bool va_ports_remove(struct va_ports *ports, const char *name);
 // The caller owns the endpoint; NULL where nothing is registered.
 char *va_ports_find(struct va_ports *ports, const char *name);

@@ -80,6 +80,7 @@ run_timer(struct va_device *device, struct va_timer *timer, int64_t now_ms)
         timer_free(timer);
     }
     va_run(device, app, actions);
+    va_tell_changes(device);
     json_decref(actions);
 }
 
@@ -113,4 +114,5 @@ va_sync(struct va_device *device)
     struct va_window *front = va_window_front(device);
     if (front)
         va_window_refresh(device, front);
+    va_tell_changes(device);
 }

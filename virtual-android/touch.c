@@ -115,6 +115,8 @@ activate(struct va_device *device, struct va_window *window,
         va_window_touch(device);
     }
     bool second = is_second_tap(device, window, node);
+    if (node->flags & VA_CLICKABLE)
+        va_tell_node(device, window, node, VA_EVENT_CLICKED);
     if (second && va_fire(device, window, node, "double_tap"))
         return;
     va_fire(device, window, node, "tap");
@@ -142,6 +144,8 @@ va_touch_long(struct va_device *device, struct at_point at)
     struct va_node *node = va_window_hit(window, at);
     if (!node || node->disabled)
         return;
+    if (node->flags & VA_LONG_CLICKABLE)
+        va_tell_node(device, window, node, VA_EVENT_LONG_CLICKED);
     bool handled = va_fire(device, window, node, "long_press");
     if (!handled) // then lifting the finger is a click
         activate(device, window, node, at);
@@ -172,7 +176,8 @@ find_scroller(struct va_window *window, struct at_point at, enum va_layout axis,
 }
 
 static void
-scroll(struct va_device *device, struct va_node *node, int32_t by)
+scroll(struct va_device *device, struct va_window *window, struct va_node *node,
+       int32_t by)
 {
     int32_t max = va_scroll_max(node);
     int32_t was = node->scroll_px;
@@ -185,8 +190,10 @@ scroll(struct va_device *device, struct va_node *node, int32_t by)
         node->fling_start_ms = device->now_ms;
         node->fling_end_ms = device->now_ms + fling_ms;
     }
-    if (node->scroll_px != was)
-        va_window_touch(device);
+    if (node->scroll_px == was)
+        return;
+    va_tell_node(device, window, node, VA_EVENT_SCROLLED);
+    va_window_touch(device);
 }
 
 static const char *
@@ -224,7 +231,7 @@ va_touch_swipe(struct va_device *device, struct at_point from,
     struct va_node *scroller = find_scroller(
         window, from, sideways ? VA_LAYOUT_ROW : VA_LAYOUT_COLUMN, by);
     if (scroller)
-        scroll(device, scroller, by);
+        scroll(device, window, scroller, by);
     else
         va_fire(device, window, node, swipe_name(dx, dy));
 }

@@ -313,3 +313,17 @@ va_window_hit(struct va_window *window, struct at_point at)
     }
     return found;
 }
+
+bool
+va_window_is_busy(const struct va_window *window)
+{
+    if (json_is_true(json_object_get(window->json, "busy")))
+        return true;
+    for (struct va_node *node = window->root; node;
+         node = va_node_next(node, window->root)) {
+        if (va_node_shown(node) &&
+            json_is_true(json_object_get(node->json, "busy")))
+            return true;
+    }
+    return false;
+}

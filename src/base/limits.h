@@ -59,6 +59,16 @@
 #define AT_CLIPBOARD_MAX_BYTES (1 * AT_MIB)
 #define AT_GESTURE_MAX_MS 60000
 
+// helper, http1: what the program on the device may say, and what it takes
+#define AT_HTTP1_HEAD_MAX_BYTES (16 * AT_KIB)
+#define AT_HTTP1_FIELDS_MAX ((size_t)100)
+#define AT_HELPER_REQUEST_MAX_BYTES (256 * AT_KIB) // the helper's own limit
+#define AT_HELPER_ANSWER_MAX_BYTES (64 * AT_KIB)   // without tree and news
+#define AT_HELPER_NEWS_MAX_BYTES (2 * AT_MIB)      // 64 events of 1,000 signs
+#define AT_HELPER_TEXT_MAX_UNITS ((size_t)65536)   // UTF-16, of a text
+#define AT_HELPER_OUTPUT_MAX_BYTES (64 * AT_KIB)   // a line of am's
+#define AT_HELPER_APK_MAX_BYTES (16 * AT_MIB)
+
 // folders: what a program is asked to list, measure or remove
 #define AT_FOLDER_MAX_ENTRIES ((size_t)200000) // of one folder
 #define AT_FOLDER_MAX_DEPTH ((size_t)100)      // a descriptor each

@@ -133,6 +133,7 @@ at_host_open(struct at_host *host, const struct at_op *op,
                                .selector = at_strdup(selector),
                                .app = at_app_new(device, NULL)};
     }
+    at_app_device(one->app)->brief = !at_host_stays(host);
     one->age = ++host->clock;
     host->used = one;
     device = at_app_device(one->app);

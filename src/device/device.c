@@ -1,6 +1,9 @@
 // device.c: the calls of device.h: is it offered, how long, on which device
 #include "device/device.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "sys/clock.h"
 
 void
@@ -8,6 +11,27 @@ at_device_free(struct at_device *device)
 {
     if (device)
         device->ops->free(device);
+}
+
+size_t
+at_device_backends(const struct at_device *device,
+                   struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])
+{
+    return device->ops->backends ? device->ops->backends(device, out) : 0;
+}
+
+void
+at_device_fell_back(struct at_device *device, const char *fmt, ...)
+{
+    struct at_fallbacks *fallbacks = &device->fallbacks;
+    char text[AT_ERR_MSG_MAX];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    at_str_cut(fallbacks->text[fallbacks->count++ % AT_FALLBACKS_KEPT],
+               AT_FALLBACK_TEXT_MAX, at_str(text));
 }
 
 static bool
@@ -52,6 +76,8 @@ CALL(tap_node, (const struct at_tree *tree, const struct at_node *node,
                 struct at_point at), tree, node, at)
 CALL(double_tap, (struct at_point at, int64_t interval_ms), at, interval_ms)
 CALL(swipe, (const struct at_swipe *swipe), swipe)
+CALL(gesture, (struct at_gesture *gesture), gesture)
+CALL(use_backend, (struct at_str name), name)
 CALL(key, (struct at_str key, unsigned repeat), key, repeat)
 CALL(text, (struct at_str text), text)
 CALL(types_any, (bool *out_any), out_any)
@@ -77,3 +103,22 @@ CALL(uninstall, (const char *package), package)
 CALL(clear, (const char *package), package)
 CALL(keyboard_shown, (bool *out_shown), out_shown)
 // clang-format on
+
+// One that cannot be had now is no call of the device: others follow.
+bool
+at_device_step(const struct at_op *op, struct at_device *device,
+               const struct at_device_step *step, struct at_device_stepped *out,
+               struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    struct at_err why = AT_ERR_INIT;
+
+    if (!device->ops->step)
+        return not_offered(device, "step", err);
+    bool ok = device->ops->step(op, device, step, out, &why);
+    if (ok || why.code != AT_EUNSUPPORTED)
+        ended(device, "step", began_ns, ok, &why);
+    if (!ok && err)
+        *err = why;
+    return ok;
+}

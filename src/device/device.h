@@ -14,28 +14,24 @@
 #include "base/err.h"
 #include "base/op.h"
 #include "device/facts.h"
+#include "device/input.h"
 #include "screen/tree.h"
 
 struct at_device;
 
-// A reading of the screen and how it came about.
-struct at_snapshot {
-    struct at_tree *tree; // owned by the caller
-    int64_t began_ns;     // when the device was asked
-    int64_t took_ns;      // until the answer was complete
-    int64_t quiet_ns;     // the reading itself has seen that long a quiet time
-    const char *backend;  // "adb", "helper": a literal
-    // The reading as it came from the device, where device->keep_source asks
-    // for it, and what it is: "uiautomator", "axe" (a literal). Owned by the
-    // caller (at_buf_deinit).
-    struct at_buf source;
-    const char *source_format;
+// A way to reach a device, where it has several.
+struct at_backend_state {
+    const char *name; // "helper", "grpc", "adb": a literal
+    bool up;
+    char reason[256]; // why it is not, "" where it was not wanted yet
 };
+enum { AT_DEVICE_BACKENDS_MAX = 3 };
 
-struct at_swipe {
-    struct at_point from;
-    struct at_point to;
-    int64_t duration_ms;
+// Where one way failed and another was taken, in words.
+enum { AT_FALLBACKS_KEPT = 8, AT_FALLBACK_TEXT_MAX = 240 };
+struct at_fallbacks {
+    size_t count; // since the device was opened; the latest are kept
+    char text[AT_FALLBACKS_KEPT][AT_FALLBACK_TEXT_MAX]; // at number % KEPT
 };
 
 struct at_device_ops {
@@ -60,6 +56,17 @@ struct at_device_ops {
     // A long press is a swipe that stays where it is.
     bool (*swipe)(const struct at_op *op, struct at_device *device,
                   const struct at_swipe *swipe, struct at_err *err);
+    // Any of device/gesture.h; its points are kept on the screen.
+    // AT_EUNSUPPORTED, with nothing done, where nothing here has two fingers.
+    bool (*gesture)(const struct at_op *op, struct at_device *device,
+                    struct at_gesture *gesture, struct at_err *err);
+    // Optional: inputs, quiet by the device's own events and the tree, in one
+    // round trip. AT_EUNSUPPORTED, with nothing done, where that cannot be had
+    // now: the operations one by one may do it. True: the device has answered;
+    // *out says what became of it, and holds what its snapshot owns.
+    bool (*step)(const struct at_op *op, struct at_device *device,
+                 const struct at_device_step *step,
+                 struct at_device_stepped *out, struct at_err *err);
     // "KEYCODE_BACK", "BACK" or a number; repeat 1 or more, in one go.
     bool (*key)(const struct at_op *op, struct at_device *device,
                 struct at_str key, unsigned repeat, struct at_err *err);
@@ -120,6 +127,13 @@ struct at_device_ops {
     // Current keyboard visibility, where the device can tell cheaply.
     bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
                            bool *out_shown, struct at_err *err);
+    // Optional: choose how the device is reached: "auto", "adb", "grpc".
+    // AT_EGRPC where the emulator's gRPC is asked for and cannot be had.
+    bool (*use_backend)(const struct at_op *op, struct at_device *device,
+                        struct at_str name, struct at_err *err);
+    // Optional: how it can be reached as far as known; asks nobody. How many.
+    size_t (*backends)(const struct at_device *device,
+                       struct at_backend_state out[AT_DEVICE_BACKENDS_MAX]);
     void (*free)(struct at_device *device);
 };
 
@@ -139,11 +153,20 @@ struct at_device {
     int64_t spent_ns; // in device calls since creation, for the trace
     bool keep_source; // snapshots keep what they were read from
     bool hides_focus; // its trees never tell which element has the focus
+    bool brief; // open for few calls: what takes long to bring up is used only
+                // where nothing else can do it
+    const char *input_by; // backend of the newest input, a literal; NULL: none
+    struct at_fallbacks fallbacks;
     const struct at_device_watch *watch;     // borrowed; NULL: nobody
     const struct at_proc_listener *listener; // … of the tools it runs
 };
 
 void at_device_free(struct at_device *device); // NULL is allowed
+size_t at_device_backends(const struct at_device *device,
+                          struct at_backend_state out[AT_DEVICE_BACKENDS_MAX]);
+// For who implements a device: one more fallback.
+void at_device_fell_back(struct at_device *device, const char *fmt, ...)
+    AT_PRINTF(2, 3);
 
 // One function an operation: checks that it is offered, adds the time to
 // spent_ns and puts the device's serial in front of the message.
@@ -158,6 +181,10 @@ AT_DEVICE_CALL(tap_node, const struct at_tree *tree, const struct at_node *node,
 AT_DEVICE_CALL(double_tap, struct at_point at, int64_t interval_ms,
                struct at_err *err);
 AT_DEVICE_CALL(swipe, const struct at_swipe *swipe, struct at_err *err);
+AT_DEVICE_CALL(gesture, struct at_gesture *gesture, struct at_err *err);
+AT_DEVICE_CALL(step, const struct at_device_step *step,
+               struct at_device_stepped *out, struct at_err *err);
+AT_DEVICE_CALL(use_backend, struct at_str name, struct at_err *err);
 AT_DEVICE_CALL(key, struct at_str key, unsigned repeat, struct at_err *err);
 AT_DEVICE_CALL(text, struct at_str text, struct at_err *err);
 AT_DEVICE_CALL(types_any, bool *out_any, struct at_err *err);

@@ -141,7 +141,8 @@ keep_tree(struct at_app *app, const struct at_snapshot *snapshot, bool settled)
 static bool
 stands_still(const struct at_app *app, const struct at_snapshot *snapshot)
 {
-    if (snapshot->quiet_ns >= AT_IDLE_QUIET_MS * AT_NS_PER_MS)
+    if (snapshot->settled ||
+        snapshot->quiet_ns >= AT_IDLE_QUIET_MS * AT_NS_PER_MS)
         return true;
     if (!at_app_is_current(app))
         return false;
@@ -181,6 +182,40 @@ at_app_snapshot(const struct at_op *op, struct at_app *app, struct at_err *err)
     if (err)
         *err = why;
     return false;
+}
+
+bool
+at_app_step(const struct at_op *op, struct at_app *app,
+            const struct at_device_step *step, struct at_device_stepped *out,
+            struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    bool ok = AT_DEVICE_OFFERS(app->device, step)
+                  ? at_device_step(op, app->device, step, out, &why)
+                  : at_fail(&why, AT_EUNSUPPORTED, "no steps");
+    if (!ok && err)
+        *err = why;
+    if (ok && out->snapshot.tree)
+        keep_tree(app, &out->snapshot, stands_still(app, &out->snapshot));
+    else if (ok || why.code != AT_EUNSUPPORTED)
+        app->stale = true;
+    if (ok)
+        out->snapshot = (struct at_snapshot){.tree = NULL};
+    return ok;
+}
+
+bool
+at_app_look(const struct at_op *op, struct at_app *app, struct at_err *err)
+{
+    const struct at_device_step quiet = {.quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
+                                         .timeout_ms = AT_IDLE_EVENTS_MS};
+    struct at_device_stepped told;
+    struct at_err why = AT_ERR_INIT;
+    if (at_app_step(op, app, &quiet, &told, &why) && at_app_is_current(app))
+        return true;
+    if (why.code == AT_ECANCELED || why.code == AT_ENODEV)
+        return err ? (*err = why, false) : false;
+    return at_app_snapshot(op, app, err);
 }
 
 const struct at_tree *

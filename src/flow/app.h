@@ -66,6 +66,17 @@ AT_CHECKED bool at_app_snapshot(const struct at_op *op, struct at_app *app,
 // The same, once.
 AT_CHECKED bool at_app_read(const struct at_op *op, struct at_app *app,
                             struct at_err *err);
+// Inputs (none: count 0), the device's own word that it is quiet, and the tree,
+// in one round trip; the tree becomes app's newest, and none is left in *out.
+// AT_EUNSUPPORTED, with nothing done, where the device cannot do that now.
+// False for any other reason: whether the inputs were done is not known.
+AT_CHECKED bool at_app_step(const struct at_op *op, struct at_app *app,
+                            const struct at_device_step *step,
+                            struct at_device_stepped *out, struct at_err *err);
+// Read the screen once it is quiet, or AT_IDLE_EVENTS_MS have passed, where the
+// device can tell; else as at_app_snapshot().
+AT_CHECKED bool at_app_look(const struct at_op *op, struct at_app *app,
+                            struct at_err *err);
 // Did a reading fail because the screen keeps moving?
 bool at_err_is_busy(const struct at_err *err);
 

@@ -62,14 +62,83 @@ void
 at_step_acts(struct at_step_call *call)
 {
     call->acted = true;
+    call->stepped = false;
     at_app_tree_is_stale(call->app);
+}
+
+bool
+at_step_inject_all(struct at_step_call *call, const struct at_input *inputs,
+                   size_t count, size_t *out_done, struct at_err *err)
+{
+    const struct at_device_step step = {
+        .inputs = inputs,
+        .count = count,
+        .quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
+        .timeout_ms = AT_IDLE_EVENTS_MS,
+    };
+    *out_done = 0;
+    at_step_acts(call);
+    if (!at_app_step(call->op, call->app, &step, &call->told, err))
+        return false;
+    *out_done = call->told.done;
+    call->stepped = at_app_is_current(call->app);
+    call->idle.dumps++;
+    if (call->told.toast[0])
+        memcpy(call->toast, call->told.toast, sizeof(call->toast));
+    if (call->told.done == count)
+        return true;
+    if (err)
+        *err = call->told.failed;
+    return false;
+}
+
+static bool
+inject_alone(struct at_step_call *call, const struct at_input *input,
+             struct at_err *err)
+{
+    struct at_device *device = at_app_device(call->app);
+    const struct at_op *op = call->op;
+    switch (input->kind) {
+    case AT_INPUT_TAP:
+        return at_device_tap(op, device, input->at, err);
+    case AT_INPUT_DOUBLE_TAP:
+        return at_device_double_tap(op, device, input->at, input->interval_ms,
+                                    err);
+    case AT_INPUT_SWIPE:
+        return at_device_swipe(op, device, &input->swipe, err);
+    case AT_INPUT_GESTURE:
+        return at_device_gesture(op, device, input->gesture, err);
+    case AT_INPUT_KEY:
+        return at_device_key(op, device, input->text, input->repeat, err);
+    case AT_INPUT_TEXT:
+        return at_device_text(op, device, input->text, err);
+    case AT_INPUT_SET_TEXT:
+    case AT_INPUT_KINDS:
+        break;
+    }
+    return at_fail(err, AT_EUNSUPPORTED, "no such input alone");
+}
+
+bool
+at_step_inject(struct at_step_call *call, const struct at_input *input,
+               struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    size_t done;
+    if (at_step_inject_all(call, input, 1, &done, &why))
+        return true;
+    if (why.code != AT_EUNSUPPORTED)
+        return err ? (*err = why, false) : false;
+    at_step_acts(call);
+    return inject_alone(call, input, err);
 }
 
 bool
 at_step_read(struct at_step_call *call, struct at_err *err)
 {
     call->idle.dumps++;
-    return at_app_snapshot(call->op, call->app, err);
+    call->stepped = false;
+    return at_app_look(call->op, call->app, err);
 }
 
 bool
@@ -103,11 +172,15 @@ at_step_settle(struct at_step_call *call, int64_t timeout_ms,
     const struct at_idle_wait wait = {
         .timeout_ms = timeout_ms,
         .loading_ms = loading_ms,
+        .first = call->stepped ? &call->told : NULL,
         .gone = *at_app_package(call->app) ? is_gone : NULL,
         .user = call,
     };
     struct at_idle_result result;
+    if (call->stepped)
+        call->idle.dumps--; // it is counted as the wait's first
     bool ok = at_idle_wait(call->op, call->app, &wait, &result, err);
+    call->stepped = false;
     result.dumps += call->idle.dumps;
     result.waited_ns += call->idle.waited_ns;
     call->idle = result;
@@ -178,7 +251,8 @@ at_step_run(struct at_step_call *call, struct at_err *err)
 {
     if (!call->row->run(call, err))
         return false;
-    if (at_app_is_current(call->app))
+    bool judged = !call->stepped || call->row->idle != AT_IDLE_CLASS_FULL;
+    if (judged && at_app_is_current(call->app))
         return true;
     switch (call->row->idle) {
     case AT_IDLE_CLASS_FULL:

@@ -33,6 +33,9 @@ struct at_step_call {
     bool secret;       // value must not be written: a password, or what was
                        // to be typed into something that is not known
     bool unreadable;   // the wait after the action had no tree at its end
+    bool stepped;      // the newest tree came with the input, as told says
+    struct at_device_stepped told;
+    char toast[200]; // that showed after the input, "" where none is known
     struct at_idle_result idle;
     struct at_step_target target;
     struct at_blocker blocker; // what kept the step from its target
@@ -102,6 +105,16 @@ void at_step_set_target(struct at_step_call *call, const struct at_node *node);
 
 // Input is about to go to the device: what was read before is old.
 void at_step_acts(struct at_step_call *call);
+// Put it in. A device that can waits for quiet and reads the tree in the same
+// round trip: then the newest tree is what the input has led to.
+AT_CHECKED bool at_step_inject(struct at_step_call *call,
+                               const struct at_input *input,
+                               struct at_err *err);
+// Several in that one round trip, or AT_EUNSUPPORTED with nothing done. Where
+// one of them cannot be done, *out_done are and the reason is in err.
+AT_CHECKED bool at_step_inject_all(struct at_step_call *call,
+                                   const struct at_input *inputs, size_t count,
+                                   size_t *out_done, struct at_err *err);
 
 // The handlers of the rows.
 bool at_step_tap(struct at_step_call *call, struct at_err *err);

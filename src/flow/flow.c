@@ -146,7 +146,7 @@ refresh(struct flow *flow)
 {
     if (!at_app_is_current(flow->app) && at_op_check(flow->op, NULL)) {
         struct at_op sub = at_op_sub(flow->op, at_now_ns(), FINAL_READ_MS);
-        if (!at_app_snapshot(&sub, flow->app, NULL))
+        if (!at_app_look(&sub, flow->app, NULL))
             return;
     }
     if (at_app_is_current(flow->app))
@@ -219,7 +219,7 @@ read_first(struct flow *flow, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     if (!at_app_fresh_tree(flow->app, at_now_ns(), AT_TREE_FRESH_MS) &&
-        !at_app_snapshot(flow->op, flow->app, &why)) {
+        !at_app_look(flow->op, flow->app, &why)) {
         at_app_tree_is_stale(flow->app);
         if (why.code == AT_ETREE)
             return true;

@@ -33,6 +33,7 @@ struct watch {
     bool in_front;
     bool any; // a reading of this wait is there
     struct at_app_hold *before;
+    char noise[200];      // what the device says kept it busy, "" without
     struct at_err failed; // the last reading that failed
 };
 
@@ -61,7 +62,7 @@ note_change(struct watch *watch)
         at_change_list(before, at_app_tree(watch->app), NULL, &sink, NULL);
     if (!watch->out->detail[0])
         set_detail(watch->out->detail, sizeof(watch->out->detail),
-                   "positions change");
+                   watch->noise[0] ? watch->noise : "positions change");
 }
 
 static bool
@@ -172,6 +173,27 @@ pause_until_next(struct watch *watch, struct at_err *err)
     return ok;
 }
 
+// By events where the device can, so that the reading is a quiet one.
+static bool
+read_screen(const struct at_op *op, struct watch *watch, struct at_err *err)
+{
+    const struct at_device_step quiet = {.quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
+                                         .timeout_ms = AT_IDLE_EVENTS_MS};
+    struct at_device_stepped told;
+    struct at_err why = AT_ERR_INIT;
+    watch->noise[0] = '\0';
+    if (!at_app_step(op, watch->app, &quiet, &told, &why)) {
+        if (why.code == AT_EUNSUPPORTED)
+            return at_app_read(op, watch->app, err);
+        *err = why;
+        return false;
+    }
+    set_detail(watch->noise, sizeof(watch->noise), told.noise);
+    if (!at_app_is_current(watch->app))
+        *err = told.unread;
+    return at_app_is_current(watch->app);
+}
+
 // One reading. A tree that could not be had is a screen that does not settle,
 // not the end of the wait; *out_ended where it ends all the same.
 static bool
@@ -182,7 +204,7 @@ read_once(struct watch *watch, bool *out_ended, struct at_err *err)
     watch->before = watch->any ? at_app_hold(watch->app) : NULL;
     watch->out->dumps++;
     watch->failed = (struct at_err)AT_ERR_INIT;
-    if (at_app_read(&sub, watch->app, &watch->failed)) {
+    if (read_screen(&sub, watch, &watch->failed)) {
         *out_ended = judge(watch);
         return true;
     }
@@ -212,6 +234,13 @@ at_idle_wait(const struct at_op *op, struct at_app *app,
     *out = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
     watch.start_ns = at_now_ns();
     watch.in_front = wait->want_front == NULL;
+    if (wait->first && at_app_is_current(app)) {
+        out->dumps++;
+        set_detail(watch.noise, sizeof(watch.noise), wait->first->noise);
+        ended = judge(&watch);
+        if (!ended)
+            ok = pause_until_next(&watch, &why);
+    }
     while (ok && !ended) {
         ok = read_once(&watch, &ended, &why);
         if (ok && !ended)

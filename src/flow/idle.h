@@ -1,9 +1,12 @@
-// idle.h: waiting until the screen has settled, by polling
+// idle.h: waiting until the screen has settled, by polling or by events
 //
 // A wait ends in one of a closed set of outcomes; a timeout is never settled.
 // `uiautomator dump` waits for a quiet second itself, so a dump that took
 // AT_IDLE_QUIET_MS or longer is a settled reading on its own; quicker ones
-// are compared, AT_IDLE_POLL_MS apart, by their idle fingerprints.
+// are compared, AT_IDLE_POLL_MS apart, by their idle fingerprints. A device
+// that hears of events tells itself when AT_IDLE_EVENTS_QUIET_MS have passed
+// without one; it is asked for AT_IDLE_EVENTS_MS at a time, so that a screen
+// that is never without events is looked at too.
 #ifndef AT_FLOW_IDLE_H
 #define AT_FLOW_IDLE_H
 
@@ -19,6 +22,8 @@ enum {
     AT_IDLE_TIMEOUT_MS = 10000,    // contract
     AT_IDLE_LOADING_MS = 8000,     // extra, while an indicator shows (contract)
     AT_IDLE_LOADING_POLL_MS = 500, // contract, IDLE_LOADING
+    AT_IDLE_EVENTS_QUIET_MS = 150, // contract: 150 to 300
+    AT_IDLE_EVENTS_MS = 1000,
     // one reading: uiautomator itself gives up after 10 s, and some to start
     AT_IDLE_READING_MS = 15000,
 };
@@ -49,6 +54,9 @@ struct at_idle_wait {
     // front_ms at most; NULL: at once.
     const char *want_front;
     int64_t front_ms;
+    // The newest tree is the first reading already, and this is what the device
+    // told with it; NULL: it is to be read.
+    const struct at_device_stepped *first;
     // Ends the wait with APP_GONE where it says so; NULL: never.
     bool (*gone)(void *user, const struct at_tree *tree);
     void *user;

@@ -169,6 +169,32 @@ erase(struct at_step_call *call, const char *text, struct at_err *err)
                            press(call, "KEYCODE_FORWARD_DEL", count, err)));
 }
 
+// Clear and type in one round trip, where the device can. *out_entered false,
+// with nothing typed: the field is to be filled key by key.
+static bool
+enter(struct at_step_call *call, struct field *field, struct at_str value,
+      bool replace, bool *out_entered, struct at_err *err)
+{
+    struct at_input inputs[3];
+    struct at_err why = AT_ERR_INIT;
+    size_t count = 0;
+    size_t done;
+    if (!field->focused)
+        inputs[count++] =
+            (struct at_input){.kind = AT_INPUT_TAP, .at = field->at};
+    if (!replace && *field->was)
+        inputs[count++] = (struct at_input){.kind = AT_INPUT_KEY,
+                                            .text = AT_STR("KEYCODE_MOVE_END"),
+                                            .repeat = 1};
+    inputs[count++] = (struct at_input){
+        .kind = replace ? AT_INPUT_SET_TEXT : AT_INPUT_TEXT, .text = value};
+    *out_entered = at_step_inject_all(call, inputs, count, &done, &why);
+    field->focused = field->focused || done > 0;
+    if (*out_entered || why.code == AT_EUNSUPPORTED)
+        return true;
+    return err ? (*err = why, false) : false;
+}
+
 static void
 add_shown(const struct field *field, struct at_str text, struct at_buf *out)
 {
@@ -201,8 +227,9 @@ read_back(struct at_step_call *call, const struct field *field,
           const struct at_node **out_node, struct at_err *err)
 {
     int64_t start_ns = at_now_ns();
-    for (;;) {
-        if (!at_step_read(call, err))
+    bool stepped = call->stepped; // that reading is there
+    for (;; stepped = false) {
+        if (!stepped && !at_step_read(call, err))
             return false;
         *out_node = field_find(call, field);
         bool good = *out_node && check(field, *out_node, value);
@@ -278,11 +305,19 @@ check_cleared(struct at_step_call *call, const struct field *field,
 }
 
 static bool
-clear_field(struct at_step_call *call, const struct field *field,
-            struct at_err *err)
+empty_field(struct at_step_call *call, struct field *field, struct at_err *err)
+{
+    bool entered;
+    return enter(call, field, AT_STR(""), true, &entered, err) &&
+           (entered ||
+            (focus(call, field, err) && erase(call, field->was, err)));
+}
+
+static bool
+clear_field(struct at_step_call *call, struct field *field, struct at_err *err)
 {
     const struct at_node *node;
-    return focus(call, field, err) && erase(call, field->was, err) &&
+    return empty_field(call, field, err) &&
            read_back(call, field, is_empty, at_str(""), &node, err) &&
            (!node || check_cleared(call, field, node, err));
 }
@@ -357,20 +392,29 @@ judge_typed(struct at_step_call *call, const struct field *field,
 }
 
 static bool
-type_into(struct at_step_call *call, const struct field *field,
-          struct at_buf *expected, struct at_err *err)
+type_by_keys(struct at_step_call *call, const struct field *field,
+             struct at_str value, bool replace, struct at_err *err)
 {
-    const struct at_node *node;
-    struct at_str value = at_args_str(call->step, "value");
-    bool replace = at_args_bool(call->step, "replace", false);
     if (!focus(call, field, err))
         return false;
     if (replace && !erase(call, field->was, err))
         return false;
     if (!replace && *field->was && !press(call, "KEYCODE_MOVE_END", 1, err))
         return false;
-    if (value.len > 0 &&
-        !at_device_text(call->op, at_app_device(call->app), value, err))
+    return value.len == 0 ||
+           at_device_text(call->op, at_app_device(call->app), value, err);
+}
+
+static bool
+type_into(struct at_step_call *call, struct field *field,
+          struct at_buf *expected, struct at_err *err)
+{
+    const struct at_node *node;
+    struct at_str value = at_args_str(call->step, "value");
+    bool replace = at_args_bool(call->step, "replace", false);
+    bool entered;
+    if (!enter(call, field, value, replace, &entered, err) ||
+        (!entered && !type_by_keys(call, field, value, replace, err)))
         return false;
     if (!replace)
         at_buf_add_text(expected, field->was);

@@ -1,6 +1,9 @@
 // steps_touch.c: fingers and keys
 #include "flow/exec.h"
 
+#include <string.h>
+
+#include "device/gesture.h"
 #include "screen/label.h"
 
 enum {
@@ -26,25 +29,25 @@ point(const struct at_step_call *call, const char *x, const char *y)
 static bool
 tap(struct at_step_call *call, struct at_point at, struct at_err *err)
 {
-    at_step_acts(call);
-    return at_device_tap(call->op, at_app_device(call->app), at, err);
+    const struct at_input input = {.kind = AT_INPUT_TAP, .at = at};
+    return at_step_inject(call, &input, err);
 }
 
 static bool
 double_tap(struct at_step_call *call, struct at_point at, struct at_err *err)
 {
-    at_step_acts(call);
-    return at_device_double_tap(call->op, at_app_device(call->app), at,
-                                DOUBLE_TAP_MS, err);
+    const struct at_input input = {
+        .kind = AT_INPUT_DOUBLE_TAP, .at = at, .interval_ms = DOUBLE_TAP_MS};
+    return at_step_inject(call, &input, err);
 }
 
 static bool
 drag(struct at_step_call *call, struct at_point from, struct at_point to,
      int64_t duration_ms, struct at_err *err)
 {
-    const struct at_swipe swipe = {from, to, duration_ms};
-    at_step_acts(call);
-    return at_device_swipe(call->op, at_app_device(call->app), &swipe, err);
+    const struct at_input input = {.kind = AT_INPUT_SWIPE,
+                                   .swipe = {from, to, duration_ms}};
+    return at_step_inject(call, &input, err);
 }
 
 bool
@@ -185,17 +188,64 @@ at_step_swipe(struct at_step_call *call, struct at_err *err)
 bool
 at_step_press_key(struct at_step_call *call, struct at_err *err)
 {
-    at_step_acts(call);
-    return at_device_key(call->op, at_app_device(call->app),
-                         at_args_str(call->step, "keycode"), 1, err);
+    const struct at_input input = {
+        .kind = AT_INPUT_KEY,
+        .text = at_args_str(call->step, "keycode"),
+        .repeat = 1,
+    };
+    return at_step_inject(call, &input, err);
+}
+
+static int32_t
+px(const struct at_step_call *call, const char *name)
+{
+    return (int32_t)at_args_int(call->step, name, 0);
+}
+
+static double
+degrees(const struct at_step_call *call, const char *name)
+{
+    return json_number_value(json_object_get(call->step, name));
+}
+
+static bool
+make_gesture(const struct at_step_call *call, struct at_gesture *out,
+             struct at_err *err)
+{
+    struct at_point center = point(call, "cx", "cy");
+    int64_t ms = duration(call, SWIPE_MS);
+    if (strcmp(call->row->name, "pinch") == 0) {
+        const struct at_pinch pinch = {center, px(call, "startRadius"),
+                                       px(call, "endRadius"), ms};
+        return at_gesture_pinch(&pinch, out, err);
+    }
+    const struct at_rotate rotate = {center, px(call, "radius"),
+                                     degrees(call, "startAngleDeg"),
+                                     degrees(call, "endAngleDeg"), ms};
+    return at_gesture_rotate(&rotate, out, err);
 }
 
 bool
 at_step_two_fingers(struct at_step_call *call, struct at_err *err)
 {
-    return at_fail(err, AT_EUNSUPPORTED,
-                   "%s needs two fingers, and no backend of this device has "
-                   "more than one (adb's input cannot): use double_tap, or the "
-                   "app's own buttons",
-                   call->row->name);
+    struct at_gesture gesture = AT_GESTURE_INIT;
+    const struct at_input input = {.kind = AT_INPUT_GESTURE,
+                                   .gesture = &gesture};
+    if (!AT_DEVICE_OFFERS(at_app_device(call->app), gesture))
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "%s needs two fingers, and nothing that drives this "
+                       "device has more than one: use double_tap, or the "
+                       "app's own buttons",
+                       call->row->name);
+    if (!at_step_aim_at(call, point(call, "cx", "cy"), err))
+        return false;
+    at_buf_clear(&call->note); // two fingers need not begin on anything
+    bool ok =
+        make_gesture(call, &gesture, err) && at_step_inject(call, &input, err);
+    if (!ok && err && err->code == AT_EUNSUPPORTED) {
+        at_err_context(err, "%s needs two fingers", call->row->name);
+        at_err_add(err, "use double_tap, or the app's own buttons");
+    }
+    at_gesture_deinit(&gesture);
+    return ok;
 }

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "flow/change.h"
+#include "flow/ways.h"
 #include "screen/fingerprint.h"
 #include "sys/clock.h"
 
@@ -56,6 +57,7 @@ at_trace_init(struct at_trace *trace, struct at_app *app, size_t total)
         .total = total,
         .began_ns = at_now_ns(),
         .spent_before_ns = at_app_device(app)->spent_ns,
+        .fallbacks_told = at_app_device(app)->fallbacks.count,
     };
 }
 
@@ -138,6 +140,8 @@ step_head(const struct at_trace_step *step)
         json_object_set_new(head, "code",
                             json_string(at_code_info(step->err->code)->name));
     }
+    if (call->toast[0])
+        json_object_set_new(head, "toast", json_chars(call->toast));
     if (call->idle.loading[0])
         json_object_set_new(head, "loadingDetected",
                             json_chars(call->idle.loading));
@@ -184,6 +188,7 @@ at_trace_add_step(struct at_trace *trace, const struct at_trace_step *step)
 {
     const struct at_step_call *call = step->call;
     json_t *with_ref = step_head(step);
+    at_ways_set_fallbacks(with_ref, call->app, &trace->fallbacks_told);
     json_t *plain = json_copy(with_ref);
     bool no_effect = had_no_effect(step);
 
@@ -393,6 +398,7 @@ at_trace_write(struct at_trace *trace, struct at_app *app,
     if (trace->unobserved && strcmp(at_app_backend(app), "adb") == 0)
         json_object_set_new(json, "toasts",
                             json_string("not visible to this backend"));
+    at_ways_set_backend(json, app, NULL);
     json_object_set_new(json, "timing", write_timing(trace, app));
     return json;
 }

@@ -41,6 +41,7 @@ struct at_trace {
     int64_t began_ns;
     int64_t spent_before_ns; // the device's account when the flow began
     int64_t waited_ns;
+    size_t fallbacks_told; // of the device's
 };
 
 struct at_trace_step {

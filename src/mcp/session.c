@@ -32,6 +32,23 @@ at_session_free(struct at_session *session)
     free(session);
 }
 
+// A device that knows one way only is reached that way.
+static bool
+choose_backend(const struct at_op *op, const struct at_session *session,
+               struct at_device *device, struct at_err *err)
+{
+    struct at_str name = at_str(session->backend);
+    if (!session->package)
+        return true;
+    if (AT_DEVICE_OFFERS(device, use_backend))
+        return at_device_use_backend(op, device,
+                                     name.len > 0 ? name : AT_STR("auto"), err);
+    return !at_str_is(name, "grpc") ||
+           at_fail(err, AT_EGRPC,
+                   "no gRPC: this device has one backend; use backend \"auto\" "
+                   "or \"adb\"");
+}
+
 static bool
 open_app(const struct at_op *op, struct at_session *session, struct at_err *err)
 {
@@ -40,6 +57,10 @@ open_app(const struct at_op *op, struct at_session *session, struct at_err *err)
         return false;
     at_str_cut(session->serial, sizeof(session->serial),
                at_str(device->serial));
+    if (!choose_backend(op, session, device, err)) {
+        at_device_free(device);
+        return false;
+    }
     session->app = at_app_new(device, session->package);
     return true;
 }
@@ -52,6 +73,7 @@ at_session_forget(struct at_session *session)
     free(session->package);
     session->package = NULL;
     session->serial[0] = '\0';
+    session->backend[0] = '\0';
     at_sessions_unclaim(session);
 }
 
@@ -71,6 +93,7 @@ at_session_connect(const struct at_op *op, struct at_session *session,
         return at_fail(err, AT_EUSAGE, "deviceId is longer than %zu bytes",
                        sizeof(session->serial) - 1);
     at_str_cut(session->serial, sizeof(session->serial), want->serial);
+    at_str_cut(session->backend, sizeof(session->backend), want->backend);
     session->package = at_strndup(want->package.ptr, want->package.len);
     if (!open_app(op, session, err) ||
         !at_sessions_claim(op, session, want->steal, err)) {

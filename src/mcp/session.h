@@ -28,7 +28,8 @@ void at_session_free(struct at_session *session); // NULL is allowed
 struct at_session_want {
     struct at_str serial; // empty: the default device
     struct at_str package;
-    bool steal; // from whoever holds the device
+    struct at_str backend; // empty: "auto"
+    bool steal;            // from whoever holds the device
 };
 
 // Leave the app that was connected, open the device and make package the app.

@@ -25,6 +25,7 @@ struct at_session {
     struct at_app *app;       // owned; NULL: not open, or lost
     char serial[SERIAL_ROOM]; // "": none was open yet
     char *package;            // owned; NULL: no app is connected
+    char backend[8];          // "": the device's own choice
 
     // Guarded by the pool's lock.
     struct at_sessions *pool; // borrowed; NULL: none; never changes

@@ -10,6 +10,7 @@
 #include "base/near.h"
 #include "base/options.h"
 #include "device/android/android.h"
+#include "device/android/helper/helper.h"
 #include "mcp/server.h"
 #include "mcp/session.h"
 #include "mcp/sessions.h"
@@ -236,6 +237,7 @@ main(int argc, char **argv)
     if (!at_options_read(commands[chosen].options, argc - first, argv + first,
                          values, &err))
         return refuse(err.msg);
+    at_helper_set_program(argv[0]);
     int status = commands[chosen].run(values, argv[0]);
     return fflush(stdout) == 0 ? status : EXIT_FAILURE;
 }

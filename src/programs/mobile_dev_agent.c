@@ -1,6 +1,7 @@
 // mobile_dev_agent.c: the command line for Android and the iOS simulator
 #include "cli/main.h"
 #include "device/android/android.h"
+#include "device/android/helper/helper.h"
 #include "device/ios/ios.h"
 
 static const struct at_platform *const platforms[] = {
@@ -12,6 +13,7 @@ static const struct at_platform *const platforms[] = {
 int
 main(int argc, char **argv)
 {
+    at_helper_set_program(argv[0]);
     at_ios_set_program(argv[0]);
     return at_cli_main(argc, argv, platforms);
 }

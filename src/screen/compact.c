@@ -81,6 +81,23 @@ write_state(const struct at_node *node, char kind, struct at_buf *out)
         at_buf_add_text(out, " disabled");
 }
 
+// Since Android 11 a check box tells its state in words too, of which the flag
+// says all there is to say.
+static bool
+repeats_flag(const struct at_node *node)
+{
+    static const char *const words[] = {"checked", "not checked", "unchecked",
+                                        "on", "off"};
+
+    if (!at_node_has(node, AT_NODE_CHECKABLE))
+        return false;
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (at_str_eq_nocase(node->state, at_str(words[i])))
+            return true;
+    }
+    return false;
+}
+
 static void
 write_element(const struct at_node *node, struct at_str label,
               struct at_buf *out)
@@ -99,7 +116,7 @@ write_element(const struct at_node *node, struct at_str label,
     write_value(node, out);
     if (kind.letter == 'f')
         write_named("hint", node->hint, out);
-    else if (node->role != AT_ROLE_SLIDER)
+    else if (node->role != AT_ROLE_SLIDER && !repeats_flag(node))
         write_named("state", node->state, out);
     write_state(node, kind.letter, out);
 }

@@ -139,7 +139,8 @@ static bool
 is_chrome_window(const struct at_tree *tree, const struct at_node *window,
                  struct at_str package)
 {
-    return at_package_is_input_method(package) ||
+    return at_node_has(window, AT_NODE_CHROME) ||
+           at_package_is_input_method(package) ||
            (at_package_is_system_ui(package) && is_bar(tree, window));
 }
 

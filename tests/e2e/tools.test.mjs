@@ -171,7 +171,7 @@ test('run_flow: all passed on the same screen: a handful of bytes, and the refs 
     { action: 'type', target: { ref: '@f1' }, value: 'a@b.c' },
     { action: 'assert_text_equals', target: { ref: '@f1' }, value: 'a@b.c' });
   assert.equal(content.length, 1);
-  keys(json, 'success', 'stepsCompleted', 'totalSteps', 'results', 'screenFingerprint', 'screenChanged', 'changed', 'timing');
+  keys(json, 'success', 'stepsCompleted', 'totalSteps', 'results', 'screenFingerprint', 'screenChanged', 'changed', 'backend', 'timing');
   assert.deepEqual(json.changed, ['@f1 value "" -> "a@b.c"']);
   assert.deepEqual([json.success, json.stepsCompleted, json.totalSteps, json.screenChanged], [true, 2, 2, false]);
   assert.match(json.screenFingerprint, fingerprint);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "device/gesture.h"
 #include "screen/uiautomator.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -216,6 +217,90 @@ static const struct at_device_ops base_ops = {
     .keyboard_shown = keyboard_shown,
     .free = no_free,
 };
+
+static bool
+gesture(const struct at_op *op, struct at_device *device,
+        struct at_gesture *asked, struct at_err *err)
+{
+    const struct at_touch_frame *last = &asked->frames[asked->count - 1];
+    char call[96];
+    snprintf(call, sizeof(call), "gesture %d %d to %d %d %zu",
+             asked->frames[0].touches[0].at.x_px,
+             asked->frames[0].touches[0].at.y_px, last->touches[0].at.x_px,
+             last->touches[0].at.y_px, asked->fingers);
+    return at_op_check(op, err) && record(fake_of(device), call);
+}
+
+static bool
+put_in(const struct at_op *op, struct at_device *device,
+       const struct at_input *input, struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    char call[256];
+    switch (input->kind) {
+    case AT_INPUT_TAP:
+        return tap(op, device, input->at, err);
+    case AT_INPUT_DOUBLE_TAP:
+        return double_tap(op, device, input->at, input->interval_ms, err);
+    case AT_INPUT_SWIPE:
+        return swipe(op, device, &input->swipe, err);
+    case AT_INPUT_GESTURE:
+        return gesture(op, device, input->gesture, err);
+    case AT_INPUT_KEY:
+        return key(op, device, input->text, input->repeat, err);
+    case AT_INPUT_TEXT:
+    case AT_INPUT_SET_TEXT:
+    case AT_INPUT_KINDS:
+        break;
+    }
+    if (fake->text_refuses)
+        return at_fail(err, fake->text_refuses, "no text");
+    if (input->kind == AT_INPUT_TEXT)
+        return text(op, device, input->text, err);
+    snprintf(call, sizeof(call), "set_text %.*s", AT_STR_ARG(input->text));
+    return record(fake, call);
+}
+
+static bool
+step(const struct at_op *op, struct at_device *device,
+     const struct at_device_step *asked, struct at_device_stepped *out,
+     struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    *out = (struct at_device_stepped){.failed = AT_ERR_INIT};
+    if (fake->step_refuses)
+        return at_fail(err, fake->step_refuses, "no steps now");
+    fake->steps++;
+    while (out->done < asked->count &&
+           put_in(op, device, &asked->inputs[out->done], &out->failed))
+        out->done++;
+    if (fake->toast && asked->count > 0)
+        at_str_cut(out->toast, sizeof(out->toast), at_str(fake->toast));
+    out->quiet = present(fake)->quiet_ms > 0;
+    if (!out->quiet)
+        at_str_cut(out->noise, sizeof(out->noise), AT_STR("com.ex Bar: 9 x"));
+    if (!snapshot(op, device, &out->snapshot, &out->unread))
+        return out->unread.code == AT_ETREE ||
+               (err ? (*err = out->unread, false) : false);
+    out->snapshot.quiet_ns = 0;
+    out->snapshot.settled = out->quiet;
+    out->snapshot.backend = "helper";
+    device->input_by = asked->count > 0 ? "helper" : device->input_by;
+    return true;
+}
+
+void
+fake_does_gestures(struct fake_device *fake)
+{
+    fake->ops.gesture = gesture;
+}
+
+void
+fake_does_steps(struct fake_device *fake)
+{
+    fake->ops.step = step;
+    fake->ops.gesture = gesture;
+}
 
 void
 fake_tap_nodes(struct fake_device *fake)

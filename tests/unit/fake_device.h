@@ -33,6 +33,10 @@ struct fake_device {
     bool crash_found;
     bool log_fails;
     bool keyboard;
+    int steps;                 // round trips of inputs, quiet and tree
+    enum at_code step_refuses; // each step, with nothing done
+    enum at_code text_refuses; // the text of a step, the rest is done
+    const char *toast;         // that shows after a step's input
     struct at_crash crash;
     struct at_cancel *fire_on_input; // cancelled by the next input
 };
@@ -43,6 +47,11 @@ void fake_init(struct fake_device *fake, const struct fake_frame *frames,
 void fake_deinit(struct fake_device *fake);
 // Offer tap_node from now on, as a simulator does.
 void fake_tap_nodes(struct fake_device *fake);
+// Offer steps from now on, as the helper does. A frame is quiet where its
+// quiet_ms says so.
+void fake_does_steps(struct fake_device *fake);
+// Offer gestures alone.
+void fake_does_gestures(struct fake_device *fake);
 // What was called since the last look, without the dumps.
 const char *fake_inputs(struct fake_device *fake);
 

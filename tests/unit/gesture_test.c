@@ -1,8 +1,9 @@
-#include "device/android/gesture.h"
+#include "device/gesture.h"
 
 #include <math.h>
 
 #include "base/limits.h"
+#include "base/op.h"
 #include "tests/t.h"
 
 static void

@@ -185,8 +185,6 @@ static const struct {
      "unknown field 'package'", "INVALID_ARGUMENT"},
     {&at_tool_connect, "{\"packageName\":\"a.b\",\"backend\":\"usb\"}",
      "cannot be 'usb'", "INVALID_ARGUMENT"},
-    {&at_tool_connect, "{\"packageName\":\"a.b\",\"backend\":\"grpc\"}",
-     "no gRPC backend", "GRPC_CONNECTION_ERROR"},
     {&at_tool_run_flow, "{}", "'steps' is missing", "INVALID_ARGUMENT"},
     {&at_tool_run_flow, "{\"steps\":[]}", "1 to 200 steps", "INVALID_ARGUMENT"},
     {&at_tool_run_flow,

@@ -76,6 +76,15 @@ static const struct {
      "@b1 btn \"Save\" disabled\n"
      "@b2 btn \"Home\" selected\n"
      "@c2 radio \"A\" checked disabled\n"},
+    {"states in words, where they say more than the flag",
+     ROOT(N("android.widget.Switch",
+            T("Wi-Fi") CHECK("false") STATE("Off") TAP AT("[0,0][9,9]"), )
+              N("android.widget.CheckBox",
+                T("All") CHECK("false") STATE("partly") AT("[0,0][9,9]"), )
+                  N(BTN, T("Mic") STATE("On") TAP AT("[0,0][9,9]"), )),
+     "@c1 switch \"Wi-Fi\" unchecked\n"
+     "@c2 check \"All\" state=\"partly\" unchecked\n"
+     "@b1 btn \"Mic\" state=\"On\"\n"},
     {"hoisted once, the rest below",
      ROOT(N(LIST, SCROLLS AT("[0,0][1080,900]"),
             N(BOX, TAP AT("[0,0][1080,99]"),

@@ -16,6 +16,7 @@
 #define DESC(text) " content-desc=\"" text "\""
 #define ID(id) " resource-id=\"com.example.app:id/" id "\""
 #define HINT(text) " hint=\"" text "\""
+#define STATE(text) " state-description=\"" text "\""
 #define AT(bounds) " enabled=\"true\" bounds=\"" bounds "\""
 #define OFF(bounds) " enabled=\"false\" bounds=\"" bounds "\""
 #define TAP " clickable=\"true\""

@@ -128,7 +128,7 @@ static const struct {
      "\"name='adb_enabled'\"",
      0, "=Row: 0 _id=1, name=adb_enabled, value=1\n", "="},
     {"am instrument -w com.x/.Y", 1,
-     "Unable to find instrumentation info for: ComponentInfo{com.x/.Y}",
+     "Unable to find instrumentation info for: ComponentInfo{com.x/com.x.Y}",
      "INSTRUMENTATION_FAILED: com.x/.Y"},
     {"logcat -c; log -t Mine -p w hello; logcat -d -v brief Mine:W '*:S'", 0,
      "W/Mine    ( 2113): hello\n", "="},

@@ -49,29 +49,6 @@ broadcast(struct va_call *call)
 }
 
 static int
-instrument(struct va_call *call)
-{
-    const char *component = last_word(call);
-    va_outf(call,
-            "INSTRUMENTATION_STATUS: id=ActivityManagerService\n"
-            "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation "
-            "info for: ComponentInfo{%s}\n"
-            "INSTRUMENTATION_STATUS_CODE: -1\n",
-            component);
-    va_errf(call,
-            "android.util.AndroidException: INSTRUMENTATION_FAILED: %s\n"
-            "\tat com.android.commands.am.Instrument.run("
-            "Instrument.java:543)\n"
-            "\tat com.android.commands.am.Am.runInstrument(Am.java:202)\n"
-            "\tat com.android.commands.am.Am.onRun(Am.java:80)\n"
-            "\tat com.android.internal.os.BaseCommand.run("
-            "BaseCommand.java:60)\n"
-            "\tat com.android.commands.am.Am.main(Am.java:50)\n",
-            component);
-    return 1;
-}
-
-static int
 get_current_user(struct va_call *call)
 {
     va_outf(call, "0\n");
@@ -117,7 +94,7 @@ static const struct va_verb verbs[] = {
     {"kill", kill_background},
     {"crash", force_stop},
     {"broadcast", broadcast},
-    {"instrument", instrument},
+    {"instrument", va_cmd_am_instrument},
     {"get-current-user", get_current_user},
     {"stack", stack},
     {"startservice", start_service},

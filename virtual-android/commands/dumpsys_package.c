@@ -58,6 +58,10 @@ add_package(struct at_buf *out, const struct va_package *p, int api_level)
     add_stamp(out, "timeStamp", p->installed_ms);
     add_stamp(out, "firstInstallTime", p->installed_ms);
     add_stamp(out, "lastUpdateTime", p->installed_ms);
+    at_buf_add_fmt(out,
+                   "    signatures=PackageSignatures{2bbf1f3 version:2, "
+                   "signatures:[%.8s], past signatures:[]}\n",
+                   p->signer[0] ? p->signer : "b4addb29");
     at_buf_add_text(out, "    requested permissions:\n");
     for (size_t i = 0; p->permissions[i]; i++)
         at_buf_add_fmt(out, "      %s\n", p->permissions[i]);
@@ -85,7 +89,8 @@ va_dumpsys_package(struct va_call *call)
     if (count == 0)
         at_buf_add_fmt(&out, "Unable to find package: %s\n", only ? only : "");
     for (size_t i = 0; i < count; i++) {
-        add_resolver(&out, &p[i]);
+        if (p[i].launcher[0])
+            add_resolver(&out, &p[i]);
         add_package(&out, &p[i], va_device_api_level(call->device));
     }
     va_out(call, at_buf_str(&out));

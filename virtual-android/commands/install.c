@@ -12,7 +12,9 @@
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
+#include "virtual-android/signer.h"
 #include "wire/apk.h"
+#include "wire/zip.h"
 
 struct words {
     int64_t size; // -S; -1: none
@@ -75,28 +77,77 @@ read_stdin(struct va_call *call, int64_t size, struct at_buf *out)
 
 static void
 put_apk(struct va_call *call, const struct at_apk_info *info,
-        struct at_str bytes)
+        const char *signer, struct at_str bytes)
 {
     char *package = at_strndup(info->package.ptr, info->package.len);
+    char *version = at_strndup(info->version_name.ptr, info->version_name.len);
     char *path = at_strfmt("/data/app/~~Vq3u8yT0wA==/%s-1/base.apk", package);
     struct at_err err = AT_ERR_INIT;
     if (!va_files_write(va_device_files(call->device), path, bytes, &err))
         va_errf(call, "%s\n", err.msg);
-    va_device_add_package(call->device, package, path, info->version_code);
+    struct va_installed installed = {
+        .package = package,
+        .apk_path = path,
+        .version = version,
+        .signer = signer,
+        .version_code = info->version_code,
+        .launcher = info->launcher.len > 0,
+    };
+    va_device_add_package(call->device, &installed);
     free(path);
+    free(version);
     free(package);
 }
 
-static int64_t
-installed_version(struct va_call *call, struct at_str package)
+struct before {      // what is installed of the same package
+    int64_t version; // -1: nothing
+    char signer[VA_SIGNER_MAX];
+};
+
+static struct before
+installed_before(struct va_call *call, struct at_str package)
 {
     char *name = at_strndup(package.ptr, package.len);
+    struct before before = {.version = -1};
     size_t count;
     struct va_package *p = va_device_packages(call->device, name, &count);
-    int64_t version = count > 0 ? p->version_code : -1;
+    if (count > 0) {
+        before.version = p->version_code;
+        at_str_cut(before.signer, sizeof(before.signer), at_str(p->signer));
+    }
     va_packages_free(p, count);
     free(name);
-    return version;
+    return before;
+}
+
+static bool
+has_code(struct at_str apk)
+{
+    struct at_zip zip;
+    struct at_zip_entry entry;
+    return at_zip_open(apk, &zip, NULL) &&
+           at_zip_find(&zip, AT_STR("classes.dex"), &entry, NULL);
+}
+
+// An APK without code may go unsigned, which no device allows: hand-made ones
+// of tests.
+static int
+check_signer(struct va_call *call, struct at_str package, const char *had,
+             const char *signer, struct at_str bytes)
+{
+    if (signer[0] == '\0' && has_code(bytes))
+        return fail(call, "INSTALL_PARSE_FAILED_NO_CERTIFICATES",
+                    "Failed to collect certificates from "
+                    "/data/app/vmdl1830563842.tmp/base.apk: Attempt to get "
+                    "length of null array");
+    if (had[0] == '\0' || strcmp(had, signer) == 0)
+        return 0;
+    char *text = at_strfmt("Existing package %.*s signatures do not match "
+                           "newer version; ignoring!",
+                           AT_STR_ARG(package));
+    fail(call, "INSTALL_FAILED_UPDATE_INCOMPATIBLE", text);
+    free(text);
+    return 1;
 }
 
 // What PackageInstaller refuses, or the package put in place.
@@ -105,8 +156,12 @@ install_bytes(struct va_call *call, const struct words *w, struct at_str bytes)
 {
     struct at_apk_info info = AT_APK_INFO_INIT;
     struct at_err err = AT_ERR_INIT;
+    char signer[VA_SIGNER_MAX];
     char text[512];
     int status = 0;
+    if (va_device_take_fault(call->device, "install-refused"))
+        return fail(call, "INSTALL_FAILED_USER_RESTRICTED",
+                    "Install canceled by user");
     if (!at_apk_info_parse(bytes, &info, &err)) {
         status = fail(call, "INSTALL_PARSE_FAILED_NOT_APK",
                       "Failed to parse /data/app/vmdl1830563842.tmp/base.apk:"
@@ -114,7 +169,12 @@ install_bytes(struct va_call *call, const struct words *w, struct at_str bytes)
                       "/data/app/vmdl1830563842.tmp/base.apk");
         goto out;
     }
-    int64_t have = installed_version(call, info.package);
+    struct before before = installed_before(call, info.package);
+    int64_t have = before.version;
+    va_apk_signer(bytes, signer);
+    status = check_signer(call, info.package, before.signer, signer, bytes);
+    if (status != 0)
+        goto out;
     if (info.test_only && !w->test_only) {
         status = fail(call, "INSTALL_FAILED_TEST_ONLY",
                       "Failed to install test-only apk. Did you forget to add "
@@ -129,7 +189,7 @@ install_bytes(struct va_call *call, const struct words *w, struct at_str bytes)
                       at_buf_text(&message));
         at_buf_deinit(&message);
     } else if (info.split.len == 0) {
-        put_apk(call, &info, bytes);
+        put_apk(call, &info, signer, bytes);
     }
 
 out:

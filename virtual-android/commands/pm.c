@@ -4,6 +4,7 @@
 
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/install.h"
+#include "virtual-android/commands/launch.h"
 
 struct listing {
     bool file;
@@ -89,7 +90,7 @@ list(struct va_call *call)
         return 0;
     }
     if (strcmp(what, "instrumentation") == 0)
-        return 0;
+        return va_pm_list_instrumentation(call);
     va_errf(call, "Error: unknown list type '%s'\n", what);
     return 255;
 }
@@ -244,7 +245,7 @@ resolve_activity(struct va_call *call)
     }
     size_t count;
     struct va_package *p = va_device_packages(call->device, package, &count);
-    if (count == 0)
+    if (count == 0 || p->launcher[0] == '\0')
         va_outf(call, "No activity found\n");
     else if (brief)
         va_outf(call,
@@ -308,15 +309,21 @@ query_activities(struct va_call *call)
             only = va_word(call, i + 1);
     }
     struct va_package *p = va_device_packages(call->device, only, &count);
-    if (count == 0)
+    int found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += p[i].launcher[0] != '\0';
+    if (found == 0)
         va_outf(call, "No activities found\n");
     else if (!components)
-        va_outf(call, "%d activities found:\n", (int)count);
+        va_outf(call, "%d activities found:\n", found);
+    found = 0;
     for (size_t i = 0; i < count; i++) {
+        if (p[i].launcher[0] == '\0')
+            continue;
         if (components)
             va_outf(call, "%s/%s\n", p[i].name, p[i].launcher);
         else
-            print_activity(call, (int)i, &p[i], brief);
+            print_activity(call, found++, &p[i], brief);
     }
     va_packages_free(p, count);
     return 0;

@@ -1,15 +1,10 @@
-// proc.c: pidof, pkill, ps, app_process, uptime, service: what runs
+// proc.c: pidof, pkill, app_process, uptime, service: what runs
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/process.h"
 
-// What runs on every device.
-static const struct {
-    int pid;
-    int parent;
-    const char *user;
-    const char *name;
-} system_processes[] = {
+const struct va_process va_system_processes[] = {
     {1, 0, "root", "init"},
     {178, 1, "logd", "logd"},
     {301, 1, "root", "zygote64"},
@@ -19,6 +14,7 @@ static const struct {
     {744, 301, "u0_a86", "com.android.systemui"},
     {901, 301, "radio", "com.android.phone"},
     {988, 301, "u0_a101", "com.google.android.inputmethod.latin"},
+    {0},
 };
 
 int
@@ -35,10 +31,9 @@ va_cmd_pidof(struct va_call *call)
             found = true;
         }
         va_packages_free(p, count);
-        for (size_t j = 0; j < AT_LEN(system_processes); j++) {
-            if (strcmp(system_processes[j].name, call->argv[i]) == 0) {
-                va_outf(call, "%s%d", found ? " " : "",
-                        system_processes[j].pid);
+        for (const struct va_process *q = va_system_processes; q->name; q++) {
+            if (strcmp(q->name, call->argv[i]) == 0) {
+                va_outf(call, "%s%d", found ? " " : "", q->pid);
                 found = true;
             }
         }
@@ -46,55 +41,6 @@ va_cmd_pidof(struct va_call *call)
     if (found)
         va_outf(call, "\n");
     return found ? 0 : 1;
-}
-
-static void
-print_process(struct va_call *call, const char *user, int pid, int parent,
-              const char *name)
-{
-    va_outf(call, "%-14s %5d %5d %8d %6d %-20s %8s S %s\n", user, pid, parent,
-            14000000 + pid, 90000 + pid, "0", "0", name);
-}
-
-int
-va_cmd_ps(struct va_call *call)
-{
-    bool all = false;
-    int64_t only = -1;
-    for (int i = 1; i < call->argc; i++) {
-        all |= strcmp(call->argv[i], "-A") == 0 ||
-               strcmp(call->argv[i], "-e") == 0 ||
-               strcmp(call->argv[i], "-ef") == 0;
-        if (strcmp(call->argv[i], "-p") == 0)
-            va_number(va_word(call, i + 1), 0, 1 << 30, &only);
-    }
-    va_spend(call, "other");
-    va_outf(call, "%-14s %5s %5s %8s %6s %-20s %8s S %s\n", "USER", "PID",
-            "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "NAME");
-    for (size_t i = 0; all && i < AT_LEN(system_processes); i++) {
-        if (only < 0 || only == system_processes[i].pid)
-            print_process(call, system_processes[i].user,
-                          system_processes[i].pid, system_processes[i].parent,
-                          system_processes[i].name);
-    }
-    size_t count;
-    struct va_package *p = va_device_packages(call->device, NULL, &count);
-    for (size_t i = 0; i < count; i++) {
-        char user[32];
-        struct at_buf text = AT_BUF_INIT(sizeof(user));
-        if (p[i].pid == 0 || (!all && only < 0) ||
-            (only >= 0 && only != p[i].pid))
-            continue;
-        at_buf_add_fmt(&text, "u0_a%d", p[i].uid - 10000);
-        at_str_cut(user, sizeof(user), at_buf_str(&text));
-        at_buf_deinit(&text);
-        print_process(call, p[i].uid < 10000 ? "system" : user, p[i].pid, 301,
-                      p[i].name);
-    }
-    va_packages_free(p, count);
-    if (all || only < 0)
-        print_process(call, "shell", 2113, 512, "ps");
-    return 0;
 }
 
 // No Java machine here: what a device says of a class that it cannot load.

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
+#include "virtual-android/automation.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
 
@@ -89,19 +91,10 @@ deliver(struct va_call *call, const char *path, struct at_buf *xml)
 }
 
 static int
-dump(struct va_call *call)
+dump_to(struct va_call *call, const char *path, bool compressed)
 {
     struct at_buf xml = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
-    bool compressed = false;
-    const char *path = default_path;
     int status = 0;
-    for (int i = 1; i < call->argc; i++) {
-        if (strcmp(call->argv[i], "--compressed") == 0)
-            compressed = true;
-        else if (strcmp(call->argv[i], "--verbose") != 0 &&
-                 strcmp(call->argv[i], "--windows") != 0)
-            path = call->argv[i];
-    }
     if (va_device_take_fault(call->device, "stall-dump"))
         stall(call);
     for (size_t i = 0; i < AT_LEN(failures); i++) {
@@ -120,6 +113,35 @@ dump(struct va_call *call)
         status = deliver(call, path, &xml);
     }
     at_buf_deinit(&xml);
+    return status;
+}
+
+// The exception ends the process; the shell says so of its child.
+static int
+dump(struct va_call *call)
+{
+    bool compressed = false;
+    const char *path = default_path;
+    struct at_err err = AT_ERR_INIT;
+    uint64_t ticket;
+    for (int i = 1; i < call->argc; i++) {
+        if (strcmp(call->argv[i], "--compressed") == 0)
+            compressed = true;
+        else if (strcmp(call->argv[i], "--verbose") != 0 &&
+                 strcmp(call->argv[i], "--windows") != 0)
+            path = call->argv[i];
+    }
+    if (!va_automation_take(call->device, 0, &ticket, &err)) {
+        char *text = at_strfmt("FATAL EXCEPTION: main\n"
+                               "java.lang.IllegalStateException: %s",
+                               err.msg);
+        va_device_log(call->device, 'E', "AndroidRuntime", text);
+        free(text);
+        va_errf(call, "Killed\n");
+        return 137;
+    }
+    int status = dump_to(call, path, compressed);
+    va_automation_release(call->device, ticket);
     return status;
 }
 

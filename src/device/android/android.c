@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/device_list.h"
+#include "device/android/route/routed.h"
 #include "device/android/via_adb/via_adb.h"
 
 static bool
@@ -36,21 +37,24 @@ at_android_list(const struct at_op *op, struct at_android_list *out,
 static void
 android_free(struct at_device *device)
 {
-    struct at_android *android = (struct at_android *)device;
+    struct at_routed *routed = (struct at_routed *)device;
 
-    at_via_adb_clean_up(android);
-    free(android);
+    at_router_deinit(&routed->router);
+    at_via_adb_clean_up(&routed->android);
+    free(routed);
 }
 
 static const struct at_device_ops ops = {
-    .snapshot = at_via_adb_snapshot,
-    .screenshot = at_via_adb_screenshot,
-    .tap = at_via_adb_tap,
-    .double_tap = at_via_adb_double_tap,
-    .swipe = at_via_adb_swipe,
-    .key = at_via_adb_key,
-    .text = at_via_adb_text,
-    .types_any = at_via_adb_types_any,
+    .snapshot = at_routed_snapshot,
+    .screenshot = at_routed_screenshot,
+    .tap = at_routed_tap,
+    .double_tap = at_routed_double_tap,
+    .swipe = at_routed_swipe,
+    .gesture = at_routed_gesture,
+    .step = at_routed_step,
+    .key = at_routed_key,
+    .text = at_routed_text,
+    .types_any = at_routed_types_any,
     .launch = at_via_adb_launch,
     .stop = at_via_adb_stop,
     .pid = at_via_adb_pid,
@@ -66,18 +70,28 @@ static const struct at_device_ops ops = {
     .uninstall = at_via_adb_uninstall,
     .clear = at_via_adb_clear,
     .keyboard_shown = at_via_adb_keyboard_shown,
+    .use_backend = at_routed_use_backend,
+    .backends = at_routed_backends,
     .free = android_free,
+};
+
+static const at_backend_kinds backends = {
+    [AT_BACKEND_ADB] = &at_backend_adb,
+    [AT_BACKEND_GRPC] = &at_backend_grpc,
+    [AT_BACKEND_HELPER] = &at_backend_helper,
 };
 
 static struct at_device *
 new_device(const struct at_adb *adb, const char *serial)
 {
-    struct at_android *android = at_alloc(sizeof(*android));
+    struct at_routed *routed = at_alloc(sizeof(*routed));
+    struct at_android *android = &routed->android;
 
     android->base.ops = &ops;
     android->adb.adb = *adb;
     snprintf(android->base.serial, sizeof(android->base.serial), "%s", serial);
     snprintf(android->adb.serial, sizeof(android->adb.serial), "%s", serial);
+    at_router_init(&routed->router, android, backends);
     return &android->base;
 }
 
@@ -125,5 +139,22 @@ at_android_open(const struct at_op *op, const char *serial,
         !at_adb_retry(op, attempt_open, &opening, err))
         return false;
     *out_device = opening.device;
+    return true;
+}
+
+bool
+at_android_open_plain(const struct at_op *op, const char *serial,
+                      struct at_device **out_device, struct at_err *err)
+{
+    struct at_device *device;
+
+    *out_device = NULL;
+    if (!at_android_open(op, serial, &device, err))
+        return false;
+    if (!at_device_use_backend(op, device, AT_STR("adb"), err)) {
+        at_device_free(device);
+        return false;
+    }
+    *out_device = device;
     return true;
 }

@@ -262,7 +262,7 @@ at_android_check_device(const struct at_op *op, const char *serial,
 {
     struct at_err err = AT_ERR_INIT;
     struct at_device *device;
-    bool open = at_android_open(op, serial, &device, &err);
+    bool open = at_android_open_plain(op, serial, &device, &err);
     for (size_t i = 0; i < AT_CHECK_DEVICE_COUNT; i++) {
         out[i] = (struct at_check){.name = device_checks[i].name};
         if (open)

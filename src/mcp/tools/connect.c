@@ -1,5 +1,8 @@
 // connect.c: agentest_connect
+#include <string.h>
+
 #include "base/limits.h"
+#include "flow/ways.h"
 #include "wire/json.h"
 #include "mcp/progress.h"
 #include "mcp/session.h"
@@ -32,13 +35,55 @@ static const struct at_arg results[] = {
     {0},
 };
 
+// By which way input goes, and whether the helper runs.
+static void
+set_backends(json_t *meta, struct at_app *app)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    size_t count = at_device_backends(at_app_device(app), states);
+    const char *input = NULL;
+    bool helper = false;
+    size_t told = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (states[i].up && !input)
+            input = states[i].name;
+        helper =
+            helper || (states[i].up && strcmp(states[i].name, "helper") == 0);
+    }
+    at_ways_set_backend(meta, app, input);
+    at_json_set(meta, "helperInstalled", json_boolean(helper));
+    at_ways_set_fallbacks(meta, app, &told);
+}
+
+static void
+add_line(json_t *lines, const char *topic, const char *text)
+{
+    struct at_buf line = AT_BUF_INIT(AT_KIB);
+    at_buf_add_fmt(&line, "[%s] %s", topic, text);
+    json_array_append_new(lines, at_json_text(at_buf_str(&line)));
+    at_buf_deinit(&line);
+}
+
+// Why the helper is not used; the rest for who asks, since an emulator often
+// offers no service.
+static void
+add_reasons(json_t *lines, struct at_app *app, bool verbose)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    size_t count = at_device_backends(at_app_device(app), states);
+    for (size_t i = 0; i < count; i++) {
+        bool helper = strcmp(states[i].name, "helper") == 0;
+        if (!states[i].up && states[i].reason[0] && (helper || verbose))
+            add_line(lines, states[i].name, states[i].reason);
+    }
+}
+
 static json_t *
-diagnostics(bool verbose)
+diagnostics(struct at_app *app, bool verbose)
 {
     json_t *lines = json_array();
-    json_array_append_new(
-        lines, json_string("[framework] not detected: the on-device helper is "
-                           "not installed; tree and input go through adb"));
+    add_reasons(lines, app, verbose);
+    add_line(lines, "framework", "not detected");
     if (verbose)
         json_array_append_new(
             lines, json_string("[framework-sync] not attached: needs the "
@@ -59,13 +104,12 @@ reply(struct at_tool_call *call, struct at_app *app,
     at_json_set_text(meta, "session", at_session_handle(call->context));
     at_json_set_text(meta, "deviceId", at_app_device(app)->serial);
     at_json_set_text(meta, "packageName", at_app_package(app));
-    at_json_set_text(meta, "backend", at_app_backend(app));
-    at_json_set(meta, "helperInstalled", json_false());
+    set_backends(meta, app);
     at_json_set(meta, "frameworkSync", json_array());
     at_json_set_text(meta, "screenFingerprint", written.fingerprint.text);
     at_reply_screen(meta, app, idle);
     at_json_set(meta, "diagnostics",
-                diagnostics(at_args_bool(call->args, "verbose", false)));
+                diagnostics(app, at_args_bool(call->args, "verbose", false)));
     at_tool_add_json(call, meta);
     at_tool_add_text(call, at_buf_str(&tree));
     at_reply_keep(call, AT_SHELF_TREE, at_buf_str(&tree));
@@ -79,10 +123,6 @@ run(struct at_tool_call *call, struct at_err *err)
     struct at_str package = at_args_str(call->args, "packageName");
     struct at_idle_result idle;
     struct at_app *app;
-    if (at_str_is(at_args_str(call->args, "backend"), "grpc"))
-        return at_fail(err, AT_EGRPC,
-                       "this version has no gRPC backend: use backend \"auto\" "
-                       "or \"adb\"");
     if (package.len == 0)
         return at_fail(err, AT_EUSAGE,
                        "'packageName' is empty; it is a name like "
@@ -91,6 +131,7 @@ run(struct at_tool_call *call, struct at_err *err)
     struct at_session_want want = {
         .serial = at_args_str(call->args, "deviceId"),
         .package = package,
+        .backend = at_args_str(call->args, "backend"),
         .steal = at_args_bool(call->args, "steal", false),
     };
     if (!at_session_connect(&call->op, call->context, &want, &app, err))

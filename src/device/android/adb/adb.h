@@ -107,6 +107,16 @@ AT_CHECKED bool at_adb_exec(const struct at_op *op,
                             struct at_str input, struct at_buf *out,
                             struct at_err *err);
 
+struct at_conn;
+
+// Open a service of the device ("tcp:8765") as a stream, once: nothing is
+// retried. AT_EDEVICE: the device refuses it, as where nobody listens. The
+// caller owns *out_conn (at_conn_free); NULL on failure.
+AT_CHECKED bool at_adb_open(const struct at_op *op,
+                            const struct at_adb_device *device,
+                            const char *service, struct at_conn **out_conn,
+                            struct at_err *err);
+
 // Sync. pull appends the file to out (bounded by out->max, AT_ELIMIT past it);
 // a failure leaves out as it was. A missing file, a folder or what the device
 // refuses is AT_EDEVICE with its words.

@@ -11,7 +11,7 @@
 enum { READ_SIZE = 64 * 1024 };
 
 struct opening {
-    struct at_adb_device *device;
+    const struct at_adb_device *device;
     const char *service;
     struct at_conn *conn;
 };
@@ -49,6 +49,21 @@ attempt_open(const struct at_op *op, void *arg, bool *out_again,
         opening->conn = conn;
     else
         at_conn_free(conn);
+    return ok;
+}
+
+bool
+at_adb_open(const struct at_op *op, const struct at_adb_device *device,
+            const char *service, struct at_conn **out_conn, struct at_err *err)
+{
+    struct opening opening = {device, service, NULL};
+    struct at_err why = AT_ERR_INIT;
+    bool again;
+    bool ok = attempt_open(op, &opening, &again, &why);
+
+    *out_conn = opening.conn;
+    if (!ok && err)
+        *err = why;
     return ok;
 }
 

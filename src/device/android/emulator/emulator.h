@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
-#include "device/android/gesture.h"
+#include "device/gesture.h"
 #include "device/device.h"
 
 struct at_emulator;

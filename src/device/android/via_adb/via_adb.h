@@ -8,6 +8,7 @@
 
 #include "device/android/adb/adb.h"
 #include "device/device.h"
+#include "device/gesture.h"
 
 // What a device was found to have; asked for when first needed.
 enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
@@ -18,8 +19,9 @@ struct at_android {
     int32_t width_px; // in the natural orientation; 0: not known
     int32_t height_px;
     bool size_asked;
-    bool dump_on_sdcard; // /data/local/tmp cannot be written
-    char dump_path[80];  // of a dump that runs or was cut off, else ""
+    struct at_turned screen; // as the newest tree has it; zero before the first
+    bool dump_on_sdcard;     // /data/local/tmp cannot be written
+    char dump_path[80];      // of a dump that runs or was cut off, else ""
     enum at_has sqlite3;
     enum at_has clipboard;  // `cmd clipboard` works
     enum at_has keyboard;   // ADBKeyBoard is the one in use

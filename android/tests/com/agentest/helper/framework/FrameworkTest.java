@@ -27,7 +27,8 @@ public final class FrameworkTest {
             "\"primary\":\"flutter\",\"frameworks\":[\"flutter\"],"
                 + "\"signals\":[\"lib:libflutter.so\",\"asset:flutter_assets\"]"},
         {"lib/x86/libhermes.so lib/x86/libreactnative.so assets/index.android.bundle", "",
-            "\"primary\":\"react_native\",\"frameworks\":[\"react_native\",\"react_native_hermes\"],"
+            "\"primary\":\"react_native\","
+                + "\"frameworks\":[\"react_native\",\"react_native_hermes\"],"
                 + "\"signals\":[\"lib:libhermes.so\",\"lib:libreactnative.so\","
                 + "\"asset:index.android.bundle\"]"},
         {"META-INF/androidx.compose.ui_ui.version", "",

@@ -30,6 +30,7 @@ public final class HttpServerTest {
     private final CountDownLatch never = new CountDownLatch(1);
     private HttpServer server;
     private volatile int handled;
+    private volatile boolean tidied;
 
     @Before
     public void start() throws IOException {
@@ -55,6 +56,7 @@ public final class HttpServerTest {
             try {
                 never.await(20, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
+                tidied = true;
                 throw new Refusal(Refusal.Code.INTERNAL, "ends");
             }
         }
@@ -153,7 +155,7 @@ public final class HttpServerTest {
             "GET\r\n\r\n", "GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/2\r\n\r\n",
             " / HTTP/1.1\r\n\r\n", "GET x HTTP/1.1\r\n\r\n", "\r\n\r\n", "\u0000\u0001\r\n\r\n",
             "GET / HTTP/1.1\r\nNo colon\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n",
-            "GET / HTTP/1.1\r\nA : x\r\n\r\n", "GET / HTTP/1.1\r\nA: x\r\n folded\r\n\r\n",
+            "GET / HTTP/1.1\r\nA : x\r\n\r\n", "GET / HTTP/1.1\r\nA: x\r\n folded: y\r\n\r\n",
             "GET / HTTP/1.1\r\nA: x\nB: y\r\n\r\n",
             "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n" + AUTH + "\r\na",
             "GET / HTTP/1.1\r\nContent-Length: -1\r\n" + AUTH + "\r\n",
@@ -178,6 +180,12 @@ public final class HttpServerTest {
         String start = "GET / HTTP/1.1\r\nConnection: close\r\n" + AUTH + "X: ";
         int room = RequestReader.MAX_HEAD_BYTES - start.length() - 4;
         assertTrue(say(start + repeat("a", room) + "\r\n\r\n").startsWith("HTTP/1.1 200"));
+        try (Socket socket = connect()) { // the last byte by itself
+            socket.setTcpNoDelay(true);
+            send(socket, start + repeat("a", room) + "\r\n\r");
+            send(socket, "\n");
+            assertTrue(answer(socket).startsWith("HTTP/1.1 200"));
+        }
         assertTrue(say(start + repeat("a", room + 1) + "\r\n\r\n").startsWith("HTTP/1.1 431"));
         assertTrue(say(repeat("a", 100000)).startsWith("HTTP/1.1 431"));
 
@@ -295,6 +303,26 @@ public final class HttpServerTest {
             assertEquals("", rest(socket));
             assertTrue((System.nanoTime() - began) / 1000000 < 900);
         }
+    }
+
+    @Test
+    public void closingWaitsForWhatAnInterruptedRequestPutsRight() throws IOException {
+        try (Socket socket = connect()) {
+            send(socket, "GET /waits HTTP/1.1\r\n" + AUTH + "\r\nGET ");
+            while (handled == 0) {
+                Thread.yield();
+            }
+            server.close();
+            assertTrue(tidied);
+            assertTrue(answer(socket).contains("\"code\":\"INTERNAL\""));
+        }
+    }
+
+    @Test
+    public void whatTheSystemTookAwayIsCalledSo() {
+        assertEquals(Refusal.Code.UIAUTOMATION_LOST, Refusal.of(new IllegalStateException(
+                "UiAutomation not connected, UiAutomation@1[id=-1, flags=0]")).code);
+        assertEquals(Refusal.Code.INTERNAL, Refusal.of(new IllegalStateException()).code);
     }
 
     @Test

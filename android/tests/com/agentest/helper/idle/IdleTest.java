@@ -63,9 +63,11 @@ public final class IdleTest {
         JsonWriter out = new JsonWriter().beginObject();
         result.write(out);
         String json = out.endObject().toString();
-        assertTrue(json, json.startsWith("{\"idle\":false,\"reason\":\"timeout\",\"waitedMs\":1000,"));
+        assertTrue(json, json.startsWith("{\"idle\":false,\"reason\":\"timeout\","
+                + "\"waitedMs\":1000,"));
         assertTrue(json, json.contains("\"noisy\":[{\"package\":\"app\","
-                + "\"class\":\"android.widget.ProgressBar\",\"type\":\"TYPE_WINDOW_CONTENT_CHANGED\","
+                + "\"class\":\"android.widget.ProgressBar\","
+                + "\"type\":\"TYPE_WINDOW_CONTENT_CHANGED\","
                 + "\"count\":20},{"));
     }
 
@@ -92,10 +94,13 @@ public final class IdleTest {
         JsonWriter out = new JsonWriter().beginObject();
         log.write(0, out); // the first is 1: nothing was lost
         assertEquals("{\"events\":["
-                + "{\"seq\":2,\"ms\":0,\"type\":\"TYPE_NOTIFICATION_STATE_CHANGED\",\"package\":\"app\","
+                + "{\"seq\":2,\"ms\":0,\"type\":\"TYPE_NOTIFICATION_STATE_CHANGED\","
+                + "\"package\":\"app\","
                 + "\"class\":\"android.widget.Toast$TN\",\"text\":\"Saved\",\"toast\":true},"
-                + "{\"seq\":3,\"ms\":0,\"type\":\"TYPE_NOTIFICATION_STATE_CHANGED\",\"package\":\"app\","
-                + "\"class\":\"android.app.Notification\",\"text\":\"You have mail\",\"toast\":false}],"
+                + "{\"seq\":3,\"ms\":0,\"type\":\"TYPE_NOTIFICATION_STATE_CHANGED\","
+                + "\"package\":\"app\","
+                + "\"class\":\"android.app.Notification\","
+                + "\"text\":\"You have mail\",\"toast\":false}],"
                 + "\"counts\":{\"TYPE_NOTIFICATION_STATE_CHANGED\":2,"
                 + "\"TYPE_WINDOW_CONTENT_CHANGED\":1},\"next\":4,\"lost\":0}",
                 out.endObject().toString());

@@ -109,7 +109,8 @@ public final class KeysAndTextTest {
     @Test
     public void anyScriptIsSetAtOnce() throws Exception {
         field.setHint("Name");
-        assertEquals("{\"method\":\"set\",\"password\":false,\"value\":\"\u00fc\u65e5\ud83d\ude00 \\\"\"}",
+        assertEquals("{\"method\":\"set\",\"password\":false,"
+                + "\"value\":\"\u00fc\u65e5\ud83d\ude00 \\\"\"}",
                 enter("{\"text\":\"\u00fc\u65e5\ud83d\ude00 \\\"\"}"));
         assertEquals("\u00fc\u65e5\ud83d\ude00 \"", field.getText().toString());
         assertTrue(sent.isEmpty());
@@ -188,7 +189,8 @@ public final class KeysAndTextTest {
 
     @Test
     public void keysMayBeAskedFor() throws Exception {
-        assertTrue(enter("{\"text\":\"a\",\"method\":\"keys\"}").startsWith("{\"method\":\"keys\""));
+        assertTrue(enter("{\"text\":\"a\",\"method\":\"keys\"}")
+                .startsWith("{\"method\":\"keys\""));
         assertEquals("[down29, up29]", sent.toString());
     }
 

@@ -28,6 +28,7 @@ import com.agentest.helper.input.KeyInjector;
 import com.agentest.helper.input.TextInput;
 import com.agentest.helper.input.TouchInjector;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.tree.Children;
 import com.agentest.helper.tree.ScreenTree;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -82,26 +83,20 @@ public final class AndroidDevice implements Device {
                 }
                 clock.sleepUntil(clock.nowMs() + ROOT_RETRY_MS);
             }
-        } catch (IllegalStateException e) {
-            throw lost(e);
         } catch (InterruptedException e) {
             throw new Refusal(Refusal.Code.INTERNAL, "the helper ends");
         }
     }
 
     /** Cached nodes may be those of before a scroll. */
-    private void forgetCachedNodes() throws Refusal {
-        try {
-            if (Build.VERSION.SDK_INT >= 34) {
-                automation.clearCache();
-                return;
-            }
-            AccessibilityServiceInfo info = automation.getServiceInfo();
-            if (info != null) {
-                automation.setServiceInfo(info); // clears the cache as a side effect
-            }
-        } catch (IllegalStateException e) {
-            throw lost(e);
+    private void forgetCachedNodes() {
+        if (Build.VERSION.SDK_INT >= 34) {
+            automation.clearCache();
+            return;
+        }
+        AccessibilityServiceInfo info = automation.getServiceInfo();
+        if (info != null) {
+            automation.setServiceInfo(info); // clears the cache as a side effect
         }
     }
 
@@ -148,7 +143,7 @@ public final class AndroidDevice implements Device {
             AccessibilityNodeInfo node = open.pop();
             into.nodeClass(String.valueOf(node.getClassName()));
             for (int i = 0; i < node.getChildCount(); i++) {
-                AccessibilityNodeInfo child = node.getChild(i);
+                AccessibilityNodeInfo child = Children.at(node, i);
                 if (child != null) {
                     open.push(child);
                 }
@@ -184,11 +179,5 @@ public final class AndroidDevice implements Device {
     private Display display() {
         WindowManager windows = (WindowManager) context.getSystemService(Context.WINDOW_SERVICE);
         return windows.getDefaultDisplay();
-    }
-
-    private static Refusal lost(IllegalStateException e) {
-        return new Refusal(Refusal.Code.UIAUTOMATION_LOST,
-                "the system has ended this UiAutomation, start the helper anew (" + e.getMessage()
-                        + ")");
     }
 }

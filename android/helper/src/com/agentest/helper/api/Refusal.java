@@ -6,6 +6,8 @@ import com.agentest.helper.json.JsonWriter;
 /** Thrown by whoever knows the reason; the server makes the answer of it. */
 public final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
+    /** What every call of UiAutomation says once its connection is gone. */
+    private static final String NOT_CONNECTED = "UiAutomation not connected";
 
     /** Each code with its HTTP status; PROTOCOL.md says what each one means. */
     public enum Code {
@@ -38,6 +40,16 @@ public final class Refusal extends Exception {
     public Refusal(Code code, String message) {
         super(message);
         this.code = code;
+    }
+
+    /** What a throwable means that nobody expected. */
+    public static Refusal of(Throwable thrown) {
+        String message = String.valueOf(thrown.getMessage());
+        if (thrown instanceof IllegalStateException && message.contains(NOT_CONNECTED)) {
+            return new Refusal(Code.UIAUTOMATION_LOST,
+                    "the system has ended this UiAutomation, start the helper anew");
+        }
+        return new Refusal(Code.INTERNAL, thrown.toString());
     }
 
     /** The member "error" of an answer. */

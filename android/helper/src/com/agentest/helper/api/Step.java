@@ -108,7 +108,7 @@ final class Step {
             } catch (Refusal refusal) {
                 return refusal;
             } catch (RuntimeException e) {
-                return new Refusal(Refusal.Code.INTERNAL, e.toString());
+                return Refusal.of(e);
             }
         }
 
@@ -123,7 +123,7 @@ final class Step {
             } catch (Refusal why) {
                 refusal = why;
             } catch (RuntimeException e) {
-                refusal = new Refusal(Refusal.Code.INTERNAL, e.toString());
+                refusal = Refusal.of(e);
             }
             failed = true;
             out.name("treeError").beginObject();

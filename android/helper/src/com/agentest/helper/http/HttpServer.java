@@ -24,6 +24,7 @@ public final class HttpServer implements Closeable {
     static final int MAX_CONNECTIONS = 8;
     static final int RECEIVE_MS = 10000;
     static final int IDLE_MS = 120000;
+    static final int END_MS = 1000;
 
     public interface Handler {
         HttpResponse handle(HttpRequest request) throws Refusal;
@@ -68,7 +69,10 @@ public final class HttpServer implements Closeable {
         thread.start();
     }
 
-    /** Lets the answers that are being written go out; waits for them a second at most. */
+    /**
+     * Lets running requests finish, for END_MS; then interrupts them and gives them as long again
+     * to put things right, such as fingers that are down.
+     */
     @Override
     public void close() {
         closed = true;
@@ -80,8 +84,12 @@ public final class HttpServer implements Closeable {
             }
         }
         try {
-            pool.awaitTermination(1, TimeUnit.SECONDS);
+            if (!pool.awaitTermination(END_MS, TimeUnit.MILLISECONDS)) {
+                pool.shutdownNow();
+                pool.awaitTermination(END_MS, TimeUnit.MILLISECONDS);
+            }
         } catch (InterruptedException e) {
+            pool.shutdownNow();
             Thread.currentThread().interrupt();
         }
         synchronized (open) {
@@ -89,7 +97,6 @@ public final class HttpServer implements Closeable {
                 quietly(socket);
             }
         }
-        pool.shutdownNow();
     }
 
     private void acceptAll() {
@@ -172,7 +179,7 @@ public final class HttpServer implements Closeable {
         } catch (Refusal refusal) {
             return HttpResponse.refusal(refusal);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return HttpResponse.refusal(new Refusal(Refusal.Code.INTERNAL, e.toString()));
+            return HttpResponse.refusal(Refusal.of(e));
         }
     }
 

@@ -8,6 +8,7 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.TextEntry;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.tree.Children;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -55,7 +56,7 @@ public final class TextInput {
                 found = node;
             }
             for (int i = node.getChildCount() - 1; i >= 0; i--) {
-                AccessibilityNodeInfo child = node.getChild(i);
+                AccessibilityNodeInfo child = Children.at(node, i);
                 if (child != null) {
                     open.push(child);
                 }

@@ -68,20 +68,12 @@ public final class TreeDumper {
 
     private void children(AccessibilityNodeInfo node, int depth, int level) {
         for (int i = 0, count = node.getChildCount(); i < count && truncated.isEmpty(); i++) {
-            AccessibilityNodeInfo child = child(node, i);
+            AccessibilityNodeInfo child = Children.at(node, i);
             if (child == null) {
                 missing++;
             } else {
                 node(child, depth, level, i);
             }
-        }
-    }
-
-    private static AccessibilityNodeInfo child(AccessibilityNodeInfo node, int index) {
-        try {
-            return node.getChild(index);
-        } catch (IllegalStateException | IndexOutOfBoundsException | NullPointerException e) {
-            return null; // recycled, or replaced by a shorter list, while it was read
         }
     }
 

@@ -1,10 +1,11 @@
 // gesture.c: where the fingers are when
-#include "device/android/gesture.h"
+#include "device/gesture.h"
 
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/op.h"
 
 static const double pi = 3.14159265358979323846;
 

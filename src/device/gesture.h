@@ -4,11 +4,11 @@
 // with a frame that puts its fingers down and ends with one that lifts them.
 // Between them a frame comes 60 times a second; its time counts from the
 // gesture's begin, so that a sender that is late does not drift.
-#ifndef AT_DEVICE_ANDROID_GESTURE_H
-#define AT_DEVICE_ANDROID_GESTURE_H
+#ifndef AT_DEVICE_GESTURE_H
+#define AT_DEVICE_GESTURE_H
 
 #include "base/err.h"
-#include "device/device.h"
+#include "device/input.h"
 
 enum {
     AT_GESTURE_FINGERS = 2,

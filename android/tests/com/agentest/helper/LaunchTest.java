@@ -1,0 +1,57 @@
+package com.agentest.helper;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import android.os.Bundle;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.annotation.Config;
+
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = 35)
+public final class LaunchTest {
+    private static Bundle words(String... words) {
+        Bundle bundle = new Bundle();
+        for (int i = 0; i < words.length; i += 2) {
+            bundle.putString(words[i], words[i + 1]);
+        }
+        return bundle;
+    }
+
+    private static void refuses(String reason, Bundle words) {
+        try {
+            Launch.of(words);
+            fail("took " + words);
+        } catch (IllegalArgumentException e) {
+            assertTrue(e.getMessage(), e.getMessage().contains(reason));
+        }
+    }
+
+    @Test
+    public void onlyTheTokenIsNeeded() {
+        Launch launch = Launch.of(words("token", "t"));
+        assertEquals("t", launch.token);
+        assertEquals(8765, launch.port);
+        assertEquals(60000, launch.lingerMs);
+    }
+
+    @Test
+    public void theRestMayBeSaid() {
+        Launch launch = Launch.of(words("token", "t", "port", "0", "lingerMs", "1000"));
+        assertEquals(0, launch.port);
+        assertEquals(1000, launch.lingerMs);
+    }
+
+    @Test
+    public void whatIsWrongIsNamed() {
+        refuses("-e token", null);
+        refuses("-e token", words());
+        refuses("-e port", words("token", "t", "port", "65536"));
+        refuses("-e port", words("token", "t", "port", "x"));
+        refuses("-e lingerMs", words("token", "t", "lingerMs", "999"));
+        refuses("-e lingerMs", words("token", "t", "lingerMs", "99999999999"));
+    }
+}

@@ -1,0 +1,306 @@
+// answers.c: see answers.h
+#include "device/android/helper/answers.h"
+
+#include "base/limits.h"
+#include "screen/helper_json.h"
+
+enum { NEWS_MAX = 64, LIST_MAX = 1000 };
+
+static const struct {
+    const char *name;
+    enum at_code code;
+    struct at_helper_refusal refusal;
+    const char *remedy;
+} codes[] = {
+    {"BAD_REQUEST", AT_EUSAGE, {false, false}, NULL},
+    {"UNAUTHORIZED", AT_EPROTO, {false, true}, "it is another's helper"},
+    {"NOT_FOUND", AT_EPROTO, {false, false}, NULL},
+    {"METHOD_NOT_ALLOWED", AT_EPROTO, {false, false}, NULL},
+    {"NO_WINDOW", AT_ETREE, {false, false}, NULL},
+    {"NO_FIELD", AT_EDEVICE, {false, false}, NULL},
+    {"TEXT_NOT_TYPED", AT_EUNSUPPORTED, {false, false}, NULL},
+    {"INPUT_FORBIDDEN",
+     AT_EUNSUPPORTED,
+     {false, false},
+     "switch on 'USB debugging (Security settings)' in the developer options "
+     "and restart the device"},
+    {"INPUT_NOT_DELIVERED", AT_EDEVICE, {true, false}, NULL},
+    {"NO_PACKAGE", AT_ENOAPP, {false, false}, NULL},
+    {"BODY_TOO_LARGE", AT_ELIMIT, {false, false}, NULL},
+    {"HEAD_TOO_LARGE", AT_ELIMIT, {false, false}, NULL},
+    {"INTERNAL", AT_EDEVICE, {true, false}, NULL},
+    {"SCREENSHOT_FAILED", AT_EDEVICE, {false, false}, NULL},
+    {"BUSY", AT_EBUSY, {false, false}, NULL},
+    {"UIAUTOMATION_LOST", AT_ENODEV, {true, true}, NULL},
+};
+
+static bool
+fail_shape(const char *what, struct at_err *err)
+{
+    return at_fail(err, AT_EPROTO, "the helper's answer has no %s", what);
+}
+
+// error: the object with code and message.
+static bool
+fail_refused(const json_t *error, struct at_helper_refusal *out,
+             struct at_err *err)
+{
+    struct at_str name = at_json_get_str(error, "code");
+    struct at_str words =
+        at_utf8_head(at_json_get_str(error, "message"), AT_ERR_MSG_MAX / 2);
+
+    *out = (struct at_helper_refusal){true, false};
+    if (name.len == 0)
+        return fail_shape("code of its error", err);
+    for (size_t i = 0; i < AT_LEN(codes); i++) {
+        if (!at_str_is(name, codes[i].name))
+            continue;
+        *out = codes[i].refusal;
+        at_fail(err, codes[i].code, "%.*s (%s)", AT_STR_ARG(words),
+                codes[i].name);
+        if (codes[i].remedy)
+            at_err_add(err, "%s", codes[i].remedy);
+        return false;
+    }
+    return at_fail(err, AT_EDEVICE, "%.*s (%.*s)", AT_STR_ARG(words),
+                   AT_STR_ARG(at_utf8_head(name, 64)));
+}
+
+bool
+at_helper_read_ok(const json_t *answer, struct at_helper_refusal *out_refusal,
+                  struct at_err *err)
+{
+    const json_t *ok = json_object_get(answer, "ok");
+
+    *out_refusal = (struct at_helper_refusal){true, false};
+    if (!json_is_boolean(ok))
+        return fail_shape("'ok'", err);
+    return json_is_true(ok) ||
+           fail_refused(json_object_get(answer, "error"), out_refusal, err);
+}
+
+static int64_t
+int_of(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+static bool
+has_int(const json_t *object, const char *name)
+{
+    return json_is_integer(json_object_get(object, name));
+}
+
+bool
+at_helper_read_status(const json_t *answer, struct at_helper_status *out,
+                      struct at_err *err)
+{
+    *out = (struct at_helper_status){.sdk = int_of(answer, "sdkInt")};
+    if (!at_str_is(at_json_get_str(answer, "name"), "com.agentest.helper"))
+        return at_fail(err, AT_EPROTO,
+                       "something else answers on the helper's port");
+    if (!has_int(answer, "protocolVersion") || !has_int(answer, "versionCode"))
+        return fail_shape("version", err);
+    out->protocol_version = int_of(answer, "protocolVersion");
+    out->version_code = int_of(answer, "versionCode");
+    out->linger_ms = int_of(answer, "lingerMs");
+    at_str_cut(out->version, sizeof(out->version),
+               at_json_get_str(answer, "version"));
+    at_str_cut(out->model, sizeof(out->model),
+               at_json_get_str(answer, "device"));
+    at_str_cut(out->manufacturer, sizeof(out->manufacturer),
+               at_json_get_str(answer, "manufacturer"));
+    return true;
+}
+
+static void
+read_noise(const json_t *list, struct at_helper_idle *out)
+{
+    const json_t *each;
+    size_t i;
+
+    json_array_foreach(list, i, each)
+    {
+        if (out->noise_count == AT_HELPER_NOISE_MAX)
+            break;
+        struct at_helper_noise *noise = &out->noise[out->noise_count++];
+        at_str_cut(noise->package, sizeof(noise->package),
+                   at_json_get_str(each, "package"));
+        at_str_cut(noise->class_name, sizeof(noise->class_name),
+                   at_json_get_str(each, "class"));
+        at_str_cut(noise->type, sizeof(noise->type),
+                   at_json_get_str(each, "type"));
+        noise->count = int_of(each, "count");
+    }
+}
+
+bool
+at_helper_read_idle(const json_t *answer, struct at_helper_idle *out,
+                    struct at_err *err)
+{
+    const json_t *idle = json_object_get(answer, "idle");
+
+    *out = (struct at_helper_idle){.idle = json_is_true(idle)};
+    if (!json_is_boolean(idle))
+        return fail_shape("'idle'", err);
+    out->waited_ms = int_of(answer, "waitedMs");
+    read_noise(json_object_get(answer, "noisy"), out);
+    return true;
+}
+
+static struct at_str
+keep(struct at_arena *arena, struct at_str text)
+{
+    return text.len > 0 ? at_arena_dup(arena, text) : AT_STR("");
+}
+
+static struct at_str *
+read_list(const json_t *list, struct at_arena *arena, size_t *out_count)
+{
+    size_t count = json_array_size(list);
+    struct at_str *texts;
+
+    count = count < LIST_MAX ? count : LIST_MAX;
+    texts = at_arena_alloc(arena, (count + 1) * sizeof(*texts));
+    for (size_t i = 0; i < count; i++)
+        texts[i] = keep(arena, at_json_str(json_array_get(list, i)));
+    *out_count = count;
+    return texts;
+}
+
+bool
+at_helper_read_framework(const json_t *answer, struct at_helper_framework *out,
+                         struct at_err *err)
+{
+    struct at_arena *arena = &out->arena;
+
+    if (at_json_get_str(answer, "primary").len == 0)
+        return fail_shape("'primary'", err);
+    out->package = keep(arena, at_json_get_str(answer, "packageName"));
+    out->primary = keep(arena, at_json_get_str(answer, "primary"));
+    out->frameworks = read_list(json_object_get(answer, "frameworks"), arena,
+                                &out->framework_count);
+    out->signals = read_list(json_object_get(answer, "signals"), arena,
+                             &out->signal_count);
+    return true;
+}
+
+bool
+at_helper_read_size(struct at_str text, int32_t *out_width, int32_t *out_height)
+{
+    int64_t width;
+    int64_t height;
+    struct at_str part;
+
+    if (!at_str_next(&text, 'x', &part) ||
+        !at_str_to_i64(part, 0, INT16_MAX, &width) ||
+        !at_str_to_i64(text, 0, INT16_MAX, &height))
+        return false;
+    *out_width = (int32_t)width;
+    *out_height = (int32_t)height;
+    return true;
+}
+
+static void
+read_did(const json_t *result, struct at_arena *arena,
+         struct at_helper_did *out)
+{
+    struct at_helper_refusal refusal;
+    struct at_err why = AT_ERR_INIT;
+
+    *out = (struct at_helper_did){
+        .ok = at_helper_read_ok(result, &refusal, &why),
+        .by_keys = at_str_is(at_json_get_str(result, "method"), "keys"),
+        .password = json_is_true(json_object_get(result, "password")),
+        .has_value = json_is_string(json_object_get(result, "value")),
+        .value = keep(arena, at_json_get_str(result, "value")),
+        .code = why.code,
+        .touched = refusal.touched,
+        .error = keep(arena, at_str(why.msg)),
+    };
+}
+
+// At least one where there was something to do; the last one alone may have
+// failed.
+static bool
+read_results(const json_t *list, size_t count, struct at_helper_outcome *out,
+             struct at_err *err)
+{
+    size_t tried = json_array_size(list);
+
+    if (!json_is_array(list) || tried > count || (count > 0 && tried == 0))
+        return fail_shape("result for each action", err);
+    for (size_t i = 0; i < tried; i++) {
+        read_did(json_array_get(list, i), &out->arena, &out->did[i]);
+        if (!out->did[i].ok && i + 1 < tried)
+            return fail_shape("failure at its end", err);
+    }
+    out->did_count = tried;
+    return (tried == count || !out->did[tried - 1].ok) ||
+           fail_shape("result for each action", err);
+}
+
+static struct at_helper_event
+read_event(const json_t *event, struct at_arena *arena)
+{
+    return (struct at_helper_event){
+        .seq = int_of(event, "seq"),
+        .uptime_ms = int_of(event, "ms"),
+        .type = keep(arena, at_json_get_str(event, "type")),
+        .package = keep(arena, at_json_get_str(event, "package")),
+        .class_name = keep(arena, at_json_get_str(event, "class")),
+        .text = keep(arena, at_json_get_str(event, "text")),
+        .toast = json_is_true(json_object_get(event, "toast")),
+    };
+}
+
+static void
+read_news(const json_t *news, struct at_helper_outcome *out)
+{
+    const json_t *list = json_object_get(news, "events");
+    size_t count = json_array_size(list);
+
+    count = count < NEWS_MAX ? count : NEWS_MAX;
+    out->news = at_arena_alloc(&out->arena, (count + 1) * sizeof(*out->news));
+    for (size_t i = 0; i < count; i++)
+        out->news[i] = read_event(json_array_get(list, i), &out->arena);
+    out->news_count = count;
+}
+
+// A tree that cannot be read is told as one that is not there.
+static void
+read_tree(const json_t *answer, struct at_helper_outcome *out)
+{
+    const json_t *tree = json_object_get(answer, "tree");
+    struct at_helper_refusal refusal;
+    struct at_err why = AT_ERR_INIT;
+
+    if (tree)
+        (void)!at_helper_json_read(tree, &out->tree, &why);
+    else if (json_object_get(answer, "treeError"))
+        (void)!fail_refused(
+            json_object_get(json_object_get(answer, "treeError"), "error"),
+            &refusal, &why);
+    out->tree_code = why.code;
+    out->tree_error = keep(&out->arena, at_str(why.msg));
+}
+
+bool
+at_helper_read_outcome(const json_t *answer, size_t count,
+                       struct at_helper_outcome *out, struct at_err *err)
+{
+    const json_t *idle = json_object_get(answer, "idle");
+    const json_t *timing = json_object_get(answer, "timing");
+
+    if (!read_results(json_object_get(answer, "results"), count, out, err))
+        return false;
+    out->has_idle = idle != NULL;
+    if (idle && !at_helper_read_idle(idle, &out->idle, err))
+        return false;
+    read_tree(answer, out);
+    read_news(json_object_get(answer, "news"), out);
+    out->input_ms = int_of(timing, "inputMs");
+    out->idle_ms = int_of(timing, "idleMs");
+    out->tree_ms = int_of(timing, "treeMs");
+    return true;
+}

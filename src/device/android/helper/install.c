@@ -1,0 +1,93 @@
+// install.c: see install.h
+#include "device/android/helper/install.h"
+
+#include "base/limits.h"
+#include "device/android/helper/parse_version.h"
+
+// `pm` knows --show-versioncode from API 26 on; its words are few, dumpsys's
+// are some 10 KB.
+#define ASK                                                                    \
+    "pm list packages --show-versioncode " AT_HELPER_PACKAGE " 2>/dev/null"
+#define ASK_LONG "dumpsys package " AT_HELPER_PACKAGE
+
+static bool
+ask_version(const struct at_op *op, struct at_adb_device *device,
+            const char *command, int64_t *out_version, struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok;
+
+    at_adb_result_init(&result, AT_ANDROID_WORDS_MAX_BYTES);
+    ok = at_adb_shell(op, device, command, &result, err);
+    if (ok)
+        *out_version = at_package_version(at_buf_str(&result.out),
+                                          AT_STR(AT_HELPER_PACKAGE));
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+static bool
+uninstall(const struct at_op *op, struct at_adb_device *device,
+          struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok;
+
+    at_adb_result_init(&result, AT_ANDROID_WORDS_MAX_BYTES);
+    ok = at_adb_shell(op, device, "pm uninstall " AT_HELPER_PACKAGE, &result,
+                      err);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+// What another installed version can be the reason of.
+static bool
+is_in_the_way(const struct at_err *why)
+{
+    static const char *const codes[] = {
+        "INSTALL_FAILED_UPDATE_INCOMPATIBLE",
+        "INSTALL_FAILED_VERSION_DOWNGRADE",
+        "INSTALL_PARSE_FAILED_INCONSISTENT_CERTIFICATES",
+        "INSTALL_FAILED_ALREADY_EXISTS",
+    };
+
+    for (size_t i = 0; i < AT_LEN(codes); i++) {
+        if (at_str_has(at_str(why->msg), at_str(codes[i])))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_helper_install(const struct at_op *op, struct at_adb_device *device,
+                  const struct at_helper_apk *apk, struct at_err *err)
+{
+    static const char *const options[] = {"-r", "-t", NULL};
+    struct at_err why = AT_ERR_INIT;
+
+    if (at_adb_install(op, device, apk->path, options, &why))
+        return true;
+    if (is_in_the_way(&why))
+        return uninstall(op, device, err) &&
+               at_adb_install(op, device, apk->path, options, err);
+    if (err)
+        *err = why;
+    return false;
+}
+
+bool
+at_helper_install_if_stale(const struct at_op *op, struct at_adb_device *device,
+                           const struct at_helper_apk *apk, bool *out_installed,
+                           struct at_err *err)
+{
+    int64_t version = -1;
+
+    *out_installed = false;
+    if (!ask_version(op, device, ASK, &version, err) ||
+        (version < 0 && !ask_version(op, device, ASK_LONG, &version, err)))
+        return false;
+    if (version == apk->version_code)
+        return true;
+    *out_installed = at_helper_install(op, device, apk, err);
+    return *out_installed;
+}

@@ -1,0 +1,140 @@
+// launch.c: see launch.h
+#include "device/android/helper/launch.h"
+
+#include <poll.h>
+#include <pthread.h>
+
+#include "base/alloc.h"
+#include "sys/cancel.h"
+
+#define COMPONENT "com.agentest.helper/.HelperInstrumentation"
+
+struct at_helper_launch {
+    struct at_adb_device device; // the thread's own
+    char *command;               // owned
+    struct at_cancel *stop;      // ends the thread
+    struct at_cancel *settled;   // fires once it serves or has ended
+    struct at_cancel *gone;      // … once it has ended
+    pthread_t thread;
+    pthread_mutex_t lock;
+    struct at_instrument said; // guarded by lock, as is why
+    struct at_err why;         // of the connection
+};
+
+static bool
+on_printed(void *user, bool is_err, struct at_str piece)
+{
+    struct at_helper_launch *launch = user;
+    (void)is_err; // am tells what it cannot do there
+
+    pthread_mutex_lock(&launch->lock);
+    at_instrument_take(&launch->said, piece);
+    bool settled = launch->said.told.serving || launch->said.told.over;
+    pthread_mutex_unlock(&launch->lock);
+    if (settled)
+        at_cancel_fire(launch->settled);
+    return true;
+}
+
+static void *
+run(void *arg)
+{
+    struct at_helper_launch *launch = arg;
+    struct at_adb_listener listener = {on_printed, launch};
+    struct at_op op = {AT_NEVER_NS, launch->stop};
+    struct at_err why = AT_ERR_INIT;
+    int status;
+    bool ok = at_adb_shell_stream(&op, &launch->device, launch->command,
+                                  &listener, &status, &why);
+
+    pthread_mutex_lock(&launch->lock);
+    // Its last line may have no end.
+    at_instrument_take(&launch->said, AT_STR("\n"));
+    if (!ok)
+        launch->why = why;
+    pthread_mutex_unlock(&launch->lock);
+    at_cancel_fire(launch->gone);
+    at_cancel_fire(launch->settled);
+    return NULL;
+}
+
+static void
+release(struct at_helper_launch *launch)
+{
+    at_cancel_free(launch->gone);
+    at_cancel_free(launch->settled);
+    at_cancel_free(launch->stop);
+    pthread_mutex_destroy(&launch->lock);
+    at_instrument_deinit(&launch->said);
+    free(launch->command);
+    free(launch);
+}
+
+bool
+at_helper_launch_start(const struct at_helper_launch_opts *opts,
+                       struct at_helper_launch **out, struct at_err *err)
+{
+    struct at_helper_launch *launch = at_alloc(sizeof(*launch));
+
+    *out = NULL;
+    launch->device = *opts->device;
+    launch->command = at_strfmt("am instrument -w -r -e token %s -e port %d "
+                                "-e lingerMs 60000 " COMPONENT,
+                                opts->token, opts->port);
+    pthread_mutex_init(&launch->lock, NULL);
+    at_instrument_init(&launch->said);
+    launch->stop = at_cancel_new(NULL, err);
+    launch->settled = launch->stop ? at_cancel_new(NULL, err) : NULL;
+    launch->gone = launch->settled ? at_cancel_new(NULL, err) : NULL;
+    bool ok = launch->gone != NULL;
+    if (ok) {
+        int sys = pthread_create(&launch->thread, NULL, run, launch);
+        ok = sys == 0 || at_fail_sys(err, AT_EIO, sys, "no thread for it");
+    }
+    if (ok)
+        *out = launch;
+    else
+        release(launch);
+    return ok;
+}
+
+bool
+at_helper_launch_wait(const struct at_op *op, struct at_helper_launch *launch,
+                      bool *out_serving, struct at_err *err)
+{
+    *out_serving = false;
+    if (!at_op_wait_fd(op, at_cancel_fd(launch->settled), POLLIN, err))
+        return false;
+    pthread_mutex_lock(&launch->lock);
+    *out_serving = launch->said.told.serving && !launch->said.told.over;
+    pthread_mutex_unlock(&launch->lock);
+    *out_serving = *out_serving && !at_cancel_fired(launch->gone);
+    return true;
+}
+
+bool
+at_helper_launch_ended(struct at_helper_launch *launch)
+{
+    return at_cancel_fired(launch->gone);
+}
+
+struct at_instrument_told
+at_helper_launch_told(struct at_helper_launch *launch, struct at_err *out_why)
+{
+    pthread_mutex_lock(&launch->lock);
+    struct at_instrument_told told = launch->said.told;
+    *out_why = launch->why;
+    pthread_mutex_unlock(&launch->lock);
+    return told;
+}
+
+void
+at_helper_launch_free(const struct at_op *op, struct at_helper_launch *launch)
+{
+    if (!launch)
+        return;
+    (void)!at_op_wait_fd(op, at_cancel_fd(launch->gone), POLLIN, NULL);
+    at_cancel_fire(launch->stop);
+    pthread_join(launch->thread, NULL);
+    release(launch);
+}

@@ -1,0 +1,40 @@
+// routed.h: the operations of device.h that more than one backend can do
+#ifndef AT_DEVICE_ANDROID_ROUTE_ROUTED_H
+#define AT_DEVICE_ANDROID_ROUTE_ROUTED_H
+
+#include "device/android/route/route.h"
+#include "device/android/via_adb/via_adb.h"
+
+struct at_routed {
+    struct at_android android; // first
+    struct at_router router;
+};
+
+bool at_routed_snapshot(const struct at_op *op, struct at_device *device,
+                        struct at_snapshot *out, struct at_err *err);
+bool at_routed_screenshot(const struct at_op *op, struct at_device *device,
+                          struct at_buf *out, struct at_err *err);
+bool at_routed_tap(const struct at_op *op, struct at_device *device,
+                   struct at_point at, struct at_err *err);
+bool at_routed_double_tap(const struct at_op *op, struct at_device *device,
+                          struct at_point at, int64_t interval_ms,
+                          struct at_err *err);
+bool at_routed_swipe(const struct at_op *op, struct at_device *device,
+                     const struct at_swipe *swipe, struct at_err *err);
+bool at_routed_gesture(const struct at_op *op, struct at_device *device,
+                       struct at_gesture *gesture, struct at_err *err);
+bool at_routed_step(const struct at_op *op, struct at_device *device,
+                    const struct at_device_step *step,
+                    struct at_device_stepped *out, struct at_err *err);
+bool at_routed_key(const struct at_op *op, struct at_device *device,
+                   struct at_str key, unsigned repeat, struct at_err *err);
+bool at_routed_text(const struct at_op *op, struct at_device *device,
+                    struct at_str text, struct at_err *err);
+bool at_routed_types_any(const struct at_op *op, struct at_device *device,
+                         bool *out_any, struct at_err *err);
+bool at_routed_use_backend(const struct at_op *op, struct at_device *device,
+                           struct at_str name, struct at_err *err);
+size_t at_routed_backends(const struct at_device *device,
+                          struct at_backend_state out[AT_DEVICE_BACKENDS_MAX]);
+
+#endif

@@ -1,0 +1,307 @@
+// helper_json.c: see helper_json.h
+#include "screen/helper_json.h"
+
+#include <string.h>
+
+#include "base/json_shape.h"
+#include "base/limits.h"
+
+// The bits of "flags", as the protocol numbers them.
+static const struct {
+    uint32_t bit;
+    enum at_node_flag flag;
+} flag_rows[] = {
+    {1u << 0, AT_NODE_ENABLED},    {1u << 1, AT_NODE_FOCUSED},
+    {1u << 2, AT_NODE_SELECTED},   {1u << 3, AT_NODE_CHECKED},
+    {1u << 4, AT_NODE_CHECKABLE},  {1u << 5, AT_NODE_CLICKABLE},
+    {1u << 6, AT_NODE_SCROLLABLE}, {1u << 7, AT_NODE_LONG_CLICKABLE},
+    {1u << 8, AT_NODE_PASSWORD},   {1u << 9, AT_NODE_FOCUSABLE},
+    {1u << 10, AT_NODE_INVISIBLE}, {1u << 11, AT_NODE_SHOWS_HINT},
+};
+static const uint32_t editable_bit = 1u << 12;
+
+// Classes, packages and ids repeat by the thousand; a slot remembers the last
+// one of its kind. Equal class names must be the same view (screen/finish.c).
+enum { SHARED_SLOTS = 256 };
+
+struct reader {
+    struct at_tree *tree;
+    struct at_str shared[SHARED_SLOTS];
+    struct at_str package; // the window's
+    bool is_keyboard;      // the window is an input method's
+    struct at_node *last;  // the node read last; NULL: none of this window
+    struct at_err *err;
+};
+
+static const struct {
+    const char *name;
+    size_t where; // offset in struct at_node
+    bool shared;
+} text_rows[] = {
+    {"class", offsetof(struct at_node, class_name), true},
+    {"id", offsetof(struct at_node, resource_id), true},
+    {"package", offsetof(struct at_node, package), true},
+    {"text", offsetof(struct at_node, text), false},
+    {"desc", offsetof(struct at_node, description), false},
+    {"hint", offsetof(struct at_node, hint), false},
+    {"state", offsetof(struct at_node, state), false},
+    {"pane", offsetof(struct at_node, pane), false},
+    {"tooltip", offsetof(struct at_node, tooltip), false},
+};
+
+static bool
+fail(struct reader *r, const char *what)
+{
+    return at_fail(r->err, AT_ETREE,
+                   "the helper's tree has %s in node %zu: not its format; "
+                   "take a fresh one",
+                   what, r->tree->node_count);
+}
+
+static bool
+fail_limit(struct reader *r, const char *what, size_t max)
+{
+    return at_fail(r->err, AT_ETREE,
+                   "the helper's tree has more than %zu %s: no real screen "
+                   "does; try again, or scroll to a smaller part",
+                   max, what);
+}
+
+static struct at_str
+share(struct reader *r, struct at_str text)
+{
+    if (text.len == 0)
+        return AT_STR("");
+    unsigned char last = (unsigned char)text.ptr[text.len - 1];
+    unsigned char middle = (unsigned char)text.ptr[text.len / 2];
+    size_t slot = (text.len * 31 + last * 7u + middle) % SHARED_SLOTS;
+    if (!at_str_eq(r->shared[slot], text))
+        r->shared[slot] = at_arena_dup(&r->tree->arena, text);
+    return r->shared[slot];
+}
+
+static struct at_str
+str_of(const json_t *string)
+{
+    return at_str_n(json_string_value(string), json_string_length(string));
+}
+
+static bool
+read_int(const json_t *value, int64_t min, int64_t max, int64_t *out)
+{
+    if (!json_is_integer(value))
+        return false;
+    *out = json_integer_value(value);
+    return *out >= min && *out <= max;
+}
+
+// Values beyond any screen are clamped, so that sums of them cannot overflow.
+static bool
+read_edge(const json_t *value, int32_t *out)
+{
+    const int64_t far = 1000000;
+    int64_t edge;
+
+    if (!read_int(value, INT64_MIN, INT64_MAX, &edge))
+        return false;
+    edge = edge > far ? far : edge;
+    *out = (int32_t)(edge < -far ? -far : edge);
+    return true;
+}
+
+static bool
+read_bounds(const json_t *value, struct at_rect *out)
+{
+    int32_t *const edges[] = {&out->left, &out->top, &out->right, &out->bottom};
+
+    if (!json_is_array(value) || json_array_size(value) != AT_LEN(edges))
+        return false;
+    for (size_t i = 0; i < AT_LEN(edges); i++) {
+        if (!read_edge(json_array_get(value, i), edges[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+read_texts(struct reader *r, struct at_node *node, const json_t *object)
+{
+    for (size_t i = 0; i < AT_LEN(text_rows); i++) {
+        const json_t *value = json_object_get(object, text_rows[i].name);
+        struct at_str text = str_of(value);
+        if (!value)
+            continue;
+        if (!json_is_string(value))
+            return fail(r, "a text that is none");
+        if (text.len > AT_NODE_TEXT_MAX_BYTES)
+            return fail_limit(r, "bytes in one text", AT_NODE_TEXT_MAX_BYTES);
+        struct at_str kept = text_rows[i].shared
+                                 ? share(r, text)
+                                 : at_arena_dup(&r->tree->arena, text);
+        memcpy((char *)node + text_rows[i].where, &kept, sizeof(kept));
+    }
+    return true;
+}
+
+static bool
+read_flags(struct reader *r, struct at_node *node, const json_t *object)
+{
+    int64_t bits;
+
+    if (!read_int(json_object_get(object, "flags"), 0, UINT32_MAX, &bits))
+        return fail(r, "no flags");
+    for (size_t i = 0; i < AT_LEN(flag_rows); i++) {
+        if ((uint32_t)bits & flag_rows[i].bit)
+            node->flags |= flag_rows[i].flag;
+    }
+    // A field of a class of its own.
+    if ((uint32_t)bits & editable_bit)
+        node->actions |= AT_ACTION_TYPE;
+    if (r->is_keyboard)
+        node->flags |= AT_NODE_CHROME;
+    return true;
+}
+
+// Whose child a node of that depth is, after the node read last.
+static struct at_node *
+parent_at(struct reader *r, int64_t depth)
+{
+    struct at_node *node = r->last;
+
+    if (!node)
+        return depth == 0 ? r->tree->root : NULL;
+    int64_t last_depth = (int64_t)node->depth - 1; // the synthetic root's is 0
+    if (depth < 1 || depth > last_depth + 1)
+        return NULL;
+    for (; last_depth >= depth; last_depth--)
+        node = node->parent;
+    return node;
+}
+
+static bool
+read_node(struct reader *r, const json_t *object)
+{
+    int64_t depth;
+    int64_t index = 0;
+
+    if (!read_int(json_object_get(object, "depth"), 0, INT32_MAX, &depth))
+        return fail(r, "no depth behind it");
+    struct at_node *parent = parent_at(r, depth);
+    if (!parent)
+        return fail(r, "a child without its parent behind it");
+    struct at_node *node = at_tree_add(r->tree, parent);
+    if (!node && r->tree->node_count >= AT_TREE_MAX_NODES)
+        return fail_limit(r, "nodes", AT_TREE_MAX_NODES);
+    if (!node)
+        return fail_limit(r, "levels", AT_TREE_MAX_DEPTH);
+    r->last = node;
+    node->package = r->package;
+    if (read_int(json_object_get(object, "index"), 0, INT32_MAX, &index))
+        node->index = (int32_t)index;
+    if (!read_bounds(json_object_get(object, "bounds"), &node->bounds))
+        return fail(r, "no bounds");
+    return read_flags(r, node, object) && read_texts(r, node, object);
+}
+
+static bool
+read_window(struct reader *r, const json_t *window)
+{
+    const json_t *nodes = json_object_get(window, "nodes");
+    const json_t *node;
+    size_t i;
+
+    if (!json_is_array(nodes))
+        return fail(r, "a window without nodes behind it");
+    r->package = share(r, str_of(json_object_get(window, "package")));
+    r->is_keyboard =
+        at_str_is(str_of(json_object_get(window, "type")), "input_method");
+    r->last = NULL;
+    json_array_foreach(nodes, i, node)
+    {
+        if (!read_node(r, node))
+            return false;
+    }
+    return true;
+}
+
+static bool
+read_screen(struct reader *r, const json_t *tree)
+{
+    int64_t rotation;
+    int64_t width;
+    int64_t height;
+
+    if (!read_int(json_object_get(tree, "rotation"), 0, 3, &rotation) ||
+        !read_int(json_object_get(tree, "width"), 0, INT16_MAX, &width) ||
+        !read_int(json_object_get(tree, "height"), 0, INT16_MAX, &height))
+        return at_fail(r->err, AT_ETREE,
+                       "the helper's tree does not tell the screen's size: "
+                       "not its format; take a fresh one");
+    r->tree->rotation = (int32_t)rotation;
+    r->tree->width_px = (int32_t)width;
+    r->tree->height_px = (int32_t)height;
+    return true;
+}
+
+static bool
+read_tree(struct reader *r, const json_t *tree)
+{
+    const json_t *windows = json_object_get(tree, "windows");
+    const json_t *window;
+    size_t i;
+
+    if (!read_screen(r, tree))
+        return false;
+    json_array_foreach(windows, i, window)
+    {
+        if (!read_window(r, window))
+            return false;
+    }
+    return r->tree->node_count > 0 ||
+           at_fail(r->err, AT_ETREE,
+                   "the helper's tree has no nodes: no window gives its "
+                   "content now; try again");
+}
+
+bool
+at_helper_json_read(const json_t *value, struct at_tree **out_tree,
+                    struct at_err *err)
+{
+    const json_t *inner = json_object_get(value, "tree");
+    struct reader r = {.err = err};
+
+    r.tree = at_tree_new();
+    bool ok = read_tree(&r, inner ? inner : value);
+    if (ok)
+        at_tree_finish(r.tree);
+    else
+        at_tree_free(r.tree);
+    *out_tree = ok ? r.tree : NULL;
+    return ok;
+}
+
+bool
+at_helper_json_parse(struct at_str text, struct at_tree **out_tree,
+                     struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    json_error_t where;
+
+    *out_tree = NULL;
+    if (text.len > AT_DUMP_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT,
+                       "the helper's tree has %zu bytes, more than %zu",
+                       text.len, AT_DUMP_MAX_BYTES);
+    if (!at_json_shape_check(text, NULL, &why))
+        return at_fail(err, AT_ETREE, "the helper's tree: %s", why.msg);
+    json_t *value =
+        json_loadb(text.ptr ? text.ptr : "", text.len, JSON_ALLOW_NUL, &where);
+    if (!value)
+        return at_fail(err, AT_ETREE,
+                       "the helper's tree is not JSON, at byte %d: take a "
+                       "fresh one",
+                       where.position);
+    bool ok = at_helper_json_read(value, out_tree, err);
+    json_decref(value);
+    return ok;
+}

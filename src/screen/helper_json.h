@@ -1,0 +1,25 @@
+// helper_json.h: reader of the trees that the helper on the device writes
+//
+// The format is section 4 of android/helper/PROTOCOL.md.
+#ifndef AT_SCREEN_HELPER_JSON_H
+#define AT_SCREEN_HELPER_JSON_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "screen/tree.h"
+
+// Read a tree, or an answer that has it as its member "tree". The caller owns
+// *out_tree; on failure it is NULL and err is AT_ETREE (what was wrong, and
+// what to try; also for a tree without nodes and for one that passes a limit),
+// or AT_ELIMIT where the whole is larger than AT_DUMP_MAX_BYTES.
+AT_CHECKED bool at_helper_json_parse(struct at_str text,
+                                     struct at_tree **out_tree,
+                                     struct at_err *err);
+
+// The same from a value that was parsed before.
+AT_CHECKED bool at_helper_json_read(const json_t *value,
+                                    struct at_tree **out_tree,
+                                    struct at_err *err);
+
+#endif

@@ -1,0 +1,443 @@
+// helper_link_test.c: a helper that answers in every wrong way
+#include <poll.h>
+
+#include "base/limits.h"
+#include "device/android/helper/calls.h"
+#include "tests/scripted.h"
+#include "tests/unit/helper_recorded.h"
+
+enum { SHORT_MS = 300, LONG_MS = 10000 };
+
+#define HEAD(path, len)                                                        \
+    "POST " path " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer T\r\n" \
+    "Content-Type: application/json\r\nContent-Length: " #len "\r\n\r\n"
+#define TAP HEAD("/tap", 13) "{\"x\":1,\"y\":2}"
+#define TREE HEAD("/tree", 2) "{}"
+#define OK_JSON                                                                \
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"                    \
+    "Content-Length: 11\r\n\r\n{\"ok\":true}"
+#define CHUNKED                                                                \
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"                    \
+    "Transfer-Encoding: chunked\r\n\r\n"
+
+static bool
+dial(const struct at_op *op, void *user, struct at_conn **out_conn,
+     struct at_err *err)
+{
+    const struct t_peer *peer = user;
+    char endpoint[64];
+    snprintf(endpoint, sizeof(endpoint), "tcp:127.0.0.1:%d", peer->port);
+    return at_conn_open(op, endpoint, out_conn, err);
+}
+
+static struct at_op
+op_of(int64_t ms)
+{
+    struct at_op forever = {AT_NEVER_NS, NULL};
+    return at_op_sub(&forever, at_now_ns(), ms);
+}
+
+struct rig {
+    struct t_peer peer;
+    struct at_helper_dial dial;
+    struct at_helper *helper;
+};
+
+static void
+rig_init(struct rig *rig, const struct t_line *script)
+{
+    t_peer_start(&rig->peer, script, T_FAULT_NONE, 0);
+    rig->dial = (struct at_helper_dial){dial, &rig->peer};
+    rig->helper = at_helper_attach(&rig->dial, "T");
+}
+
+static void
+rig_deinit(struct rig *rig)
+{
+    at_helper_free(rig->helper);
+    t_peer_stop(&rig->peer);
+    T_EQ_TEXT(rig->peer.trouble, "");
+}
+
+static bool
+tap(struct rig *rig, int64_t ms, struct at_err *err)
+{
+    struct at_op op = op_of(ms);
+    return at_helper_tap(&op, rig->helper, (struct at_point){1, 2}, err);
+}
+
+static bool
+read_tree(struct rig *rig, int64_t ms, struct at_err *err)
+{
+    struct at_op op = op_of(ms);
+    struct at_tree *tree;
+    bool ok = at_helper_tree(&op, rig->helper, NULL, &tree, NULL, err);
+    T_EQ_INT(ok, tree != NULL);
+    at_tree_free(tree);
+    return ok;
+}
+
+T_TEST(a_connection_is_used_again)
+{
+    static const struct t_line script[] = {T_LINE(GETS, TAP),
+                                           T_LINE(SAYS, OK_JSON),
+                                           T_LINE(GETS, TAP),
+                                           T_LINE(SAYS, OK_JSON),
+                                           {T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    rig_init(&rig, script);
+    T_OK(tap(&rig, LONG_MS, &err));
+    T_OK(tap(&rig, LONG_MS, &err));
+    rig_deinit(&rig);
+}
+
+T_TEST(after_a_close_it_is_made_again)
+{
+    static const struct t_line script[] = {
+        T_LINE(GETS, TAP),
+        T_LINE(SAYS, "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"
+                     "Content-Type: application/json\r\nConnection: close\r\n"
+                     "Transfer-Encoding: chunked\r\n\r\n4\r\n{\"ok\r\n7\r\n"
+                     "\":true}\r\n0\r\n\r\n"),
+        T_LINE(NEXT, ""),
+        T_LINE(GETS, TAP),
+        T_LINE(SAYS, OK_JSON),
+        // Closed between two requests, as after a long silence.
+        T_LINE(NEXT, ""),
+        T_LINE(GETS, TAP),
+        // More than was asked for.
+        T_LINE(SAYS, OK_JSON OK_JSON),
+        T_LINE(NEXT, ""),
+        T_LINE(GETS, TAP),
+        T_LINE(SAYS, OK_JSON),
+        {T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    rig_init(&rig, script);
+    for (int i = 0; i < 4; i++) {
+        struct at_op op = op_of(LONG_MS);
+        // The close is seen once it has arrived.
+        if (i == 2)
+            T_OK(at_op_wait_fd(&op, at_conn_fd(rig.helper->link.conn), POLLIN,
+                               &err));
+        T_OK(tap(&rig, LONG_MS, &err));
+    }
+    rig_deinit(&rig);
+}
+
+static const struct {
+    const char *name;
+    const char *says;
+    enum t_what then; // T_END: close; T_DRAIN: neither close nor say more
+    int64_t ms;
+    enum at_code code;
+    const char *words;
+} rows[] = {
+    {"closes at once", "", T_END, LONG_MS, AT_ENODEV, "without an answer"},
+    {"half a head", "HTTP/1.1 200 OK\r\nConte", T_END, LONG_MS, AT_ENODEV,
+     "without an answer"},
+    {"half a body",
+     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+     "Content-Length: 11\r\n\r\n{\"ok\"",
+     T_END, LONG_MS, AT_ENODEV, "in the middle"},
+    {"half a chunk", CHUNKED "b\r\n{\"ok\":", T_END, LONG_MS, AT_ENODEV,
+     "in the middle"},
+    {"a huge length",
+     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+     "Content-Length: 9999999999999\r\n\r\n{",
+     T_DRAIN, LONG_MS, AT_ELIMIT, "more than"},
+    {"a huge chunk", CHUNKED "ffffffffff\r\n{", T_DRAIN, SHORT_MS, AT_ETIMEOUT,
+     ""},
+    {"no HTTP", "220 ready\r\n", T_DRAIN, LONG_MS, AT_EPROTO, "no HTTP"},
+    {"a broken chunk", CHUNKED "zz\r\n", T_DRAIN, LONG_MS, AT_EPROTO,
+     "no HTTP"},
+    {"two lengths",
+     "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+     T_DRAIN, LONG_MS, AT_EPROTO, "no HTTP"},
+    {"no JSON",
+     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+     "Content-Length: 3\r\n\r\nabc",
+     T_DRAIN, LONG_MS, AT_EPROTO, "not JSON"},
+    {"another answer",
+     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+     "Content-Length: 2\r\n\r\n[]",
+     T_DRAIN, LONG_MS, AT_EPROTO, "'ok'"},
+    {"a page",
+     "HTTP/1.1 502 Bad\r\nContent-Type: text/html\r\n"
+     "Content-Length: 3\r\n\r\nabc",
+     T_DRAIN, LONG_MS, AT_EPROTO, "502 without JSON"},
+    {"says nothing", "", T_DRAIN, SHORT_MS, AT_ETIMEOUT, ""},
+    {"stops within", "HTTP/1.1 200 OK\r\n", T_DRAIN, SHORT_MS, AT_ETIMEOUT, ""},
+};
+
+T_TEST(wrong_answers_are_told)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        const struct t_line script[] = {T_LINE(GETS, TAP),
+                                        {T_SAYS, at_str(rows[i].says)},
+                                        {rows[i].then, {0}},
+                                        {T_END, {0}}};
+        struct rig rig;
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(rows[i].name);
+        rig_init(&rig, script);
+        T_NOT(tap(&rig, rows[i].ms, &err));
+        T_EQ_INT(err.code, rows[i].code);
+        T_HAS(err.msg, rows[i].words);
+        // What was asked for may have been done.
+        T_NOT(at_helper_untouched(rig.helper));
+        rig_deinit(&rig);
+    }
+}
+
+T_TEST(the_next_call_connects_again)
+{
+    static const struct t_line script[] = {
+        T_LINE(GETS, TAP),     T_LINE(SAYS, "HTTP/1.1 200 OK\r\n"),
+        T_LINE(NEXT, ""),      T_LINE(GETS, TAP),
+        T_LINE(SAYS, OK_JSON), {T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    rig_init(&rig, script);
+    T_NOT(tap(&rig, LONG_MS, &err));
+    T_OK(tap(&rig, LONG_MS, &err));
+    rig_deinit(&rig);
+}
+
+T_TEST(reading_leaves_the_device_as_it_was)
+{
+    static const struct t_line script[] = {
+        T_LINE(GETS, TREE), T_LINE(SAYS, "HTTP/1.1 "), {T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    rig_init(&rig, script);
+    T_NOT(read_tree(&rig, LONG_MS, &err));
+    T_OK(at_helper_untouched(rig.helper));
+    rig_deinit(&rig);
+}
+
+T_TEST(a_tree_that_is_none_is_told)
+{
+    static const struct t_line script[] = {
+        T_LINE(GETS, TREE), T_LINE(SAYS, OK_JSON), {T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    rig_init(&rig, script);
+    T_NOT(read_tree(&rig, LONG_MS, &err));
+    T_EQ_INT(err.code, AT_ETREE);
+    rig_deinit(&rig);
+}
+
+// The caller has time; the call has had its own.
+T_TEST(a_helper_that_hangs_is_given_up)
+{
+    static const struct t_line script[] = {
+        T_LINE(GETS, "GET /status"), T_LINE(DRAIN, ""), {T_END, {0}}};
+    struct rig rig;
+    struct at_helper_status status;
+    struct at_op op = op_of(LONG_MS);
+    struct at_err err = AT_ERR_INIT;
+    rig_init(&rig, script);
+    T_NOT(at_helper_ask_status(&op, rig.helper, SHORT_MS, &status, &err));
+    T_EQ_INT(err.code, AT_EDEVICE);
+    T_HAS(err.msg, "does not answer /status within 300 ms");
+    T_OK(rig.helper->doubtful);
+    rig_deinit(&rig);
+}
+
+T_TEST(nobody_there_is_told)
+{
+    static const struct t_line script[] = {{T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    rig_init(&rig, script);
+    t_peer_stop(&rig.peer);
+    T_NOT(tap(&rig, LONG_MS, &err));
+    T_EQ_INT(err.code, AT_ENODEV);
+    T_OK(at_helper_untouched(rig.helper));
+    at_helper_free(rig.helper);
+}
+
+T_TEST(cancelling_ends_a_call)
+{
+    static const struct t_line script[] = {
+        T_LINE(GETS, TAP), T_LINE(DRAIN, ""), {T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    struct at_cancel *cancel = at_cancel_new(NULL, NULL);
+    struct at_op op = {AT_NEVER_NS, cancel};
+    rig_init(&rig, script);
+    at_cancel_fire(cancel);
+    T_NOT(at_helper_tap(&op, rig.helper, (struct at_point){1, 2}, &err));
+    T_EQ_INT(err.code, AT_ECANCELED);
+    at_cancel_free(cancel);
+    rig_deinit(&rig);
+}
+
+// A recorded answer to a recorded request, byte by byte the same.
+static void
+play(const char *name, bool (*call)(struct at_helper *, struct at_err *),
+     enum at_code code)
+{
+    struct helper_recorded r = helper_recorded_read(name);
+    const struct t_line script[] = {
+        {T_GETS, r.request}, {T_SAYS, r.answer}, {T_END, {0}}};
+    struct rig rig;
+    struct at_err err = AT_ERR_INIT;
+    T_ROW(name);
+    t_peer_start(&rig.peer, script, T_FAULT_NONE, 0);
+    rig.dial = (struct at_helper_dial){dial, &rig.peer};
+    rig.helper = at_helper_attach(&rig.dial, HELPER_RECORDED_TOKEN);
+    T_EQ_INT(call(rig.helper, &err), code == AT_OK);
+    T_EQ_INT(err.code, code);
+    if (code != AT_OK)
+        T_OK(at_helper_untouched(rig.helper));
+    rig_deinit(&rig);
+    free(r.text);
+}
+
+static bool
+call_status(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    struct at_helper_status status;
+    return at_helper_status(&op, helper, &status, err) && status.sdk == 34;
+}
+
+static bool
+call_tree(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    struct at_buf source = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    struct at_tree *tree;
+    bool ok = at_helper_tree(&op, helper, NULL, &tree, &source, err) &&
+              tree->node_count == 6 && source.data[0] == '{';
+    at_tree_free(tree);
+    at_buf_deinit(&source);
+    return ok;
+}
+
+static bool
+call_png(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    struct at_buf bytes = AT_BUF_INIT(1024);
+    struct at_helper_shot shot;
+    bool ok = at_helper_screenshot(&op, helper, NULL, &bytes, &shot, err);
+    if (ok) {
+        T_EQ_MEM(bytes.data, bytes.len, "\x89PNG\r\n\x1a\n", 8);
+        T_EQ_INT(shot.width_px, 1080);
+        T_EQ_INT(shot.screen_height_px, 2400);
+    }
+    at_buf_deinit(&bytes);
+    return ok;
+}
+
+static bool
+call_jpeg(struct at_helper *helper, struct at_err *err)
+{
+    struct at_helper_shot_ask ask = {AT_HELPER_JPEG, 60, 0.5, 800};
+    struct at_op op = op_of(LONG_MS);
+    struct at_buf bytes = AT_BUF_INIT(1024);
+    struct at_helper_shot shot;
+    bool ok = at_helper_screenshot(&op, helper, &ask, &bytes, &shot, err);
+    if (ok)
+        T_EQ_INT(shot.height_px, 800);
+    at_buf_deinit(&bytes);
+    return ok;
+}
+
+static bool
+call_framework(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    struct at_helper_framework found;
+    bool ok = at_helper_detect_framework(&op, helper, NULL, &found, err) &&
+              at_str_is(found.primary, "compose");
+    at_helper_framework_deinit(&found);
+    return ok;
+}
+
+static bool
+call_other_framework(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    struct at_helper_framework found;
+    bool ok = at_helper_detect_framework(&op, helper, "com.example.other",
+                                         &found, err);
+    at_helper_framework_deinit(&found);
+    return ok;
+}
+
+static bool
+call_double_tap(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    return at_helper_double_tap(&op, helper, (struct at_point){10, 20}, 60,
+                                err);
+}
+
+static bool
+call_long_press(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    return at_helper_long_press(&op, helper, (struct at_point){10, 20}, 50,
+                                err);
+}
+
+static bool
+call_power(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    return at_helper_key(&op, helper, AT_STR("26"), 1, err);
+}
+
+static bool
+call_text(struct at_helper *helper, struct at_err *err)
+{
+    struct at_op op = op_of(LONG_MS);
+    return at_helper_text(&op, helper, AT_STR("x"), err);
+}
+
+static bool
+call_failing_step(struct at_helper *helper, struct at_err *err)
+{
+    static const struct at_helper_action actions[] = {
+        {.kind = AT_HELPER_TAP, .at = {1, 2}},
+        {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("26")},
+        {.kind = AT_HELPER_TAP, .at = {3, 4}},
+    };
+    struct at_helper_step step = {actions, 3, NULL, NULL};
+    struct at_op op = op_of(LONG_MS);
+    struct at_helper_outcome out;
+    bool ok = at_helper_do_step(&op, helper, &step, &out, NULL, err);
+    T_EQ_SIZE(out.did_count, 2);
+    T_EQ_INT(out.did[1].code, AT_EUNSUPPORTED);
+    at_helper_outcome_deinit(&out);
+    return ok;
+}
+
+T_TEST(recordings_are_asked_and_answered)
+{
+    play("status", call_status, AT_OK);
+    play("tree", call_tree, AT_OK);
+    play("screenshot_png", call_png, AT_OK);
+    play("screenshot_jpeg", call_jpeg, AT_OK);
+    play("framework", call_framework, AT_OK);
+    play("framework_no_package", call_other_framework, AT_ENOAPP);
+    play("double_tap", call_double_tap, AT_OK);
+    play("long_press", call_long_press, AT_OK);
+    play("key_forbidden", call_power, AT_EUNSUPPORTED);
+    play("text_no_field", call_text, AT_EDEVICE);
+    play("step_failed", call_failing_step, AT_OK);
+}
+
+T_MAIN(T_CASE(a_connection_is_used_again),
+       T_CASE(after_a_close_it_is_made_again), T_CASE(wrong_answers_are_told),
+       T_CASE(the_next_call_connects_again),
+       T_CASE(reading_leaves_the_device_as_it_was),
+       T_CASE(a_tree_that_is_none_is_told),
+       T_CASE(a_helper_that_hangs_is_given_up), T_CASE(nobody_there_is_told),
+       T_CASE(cancelling_ends_a_call),
+       T_CASE(recordings_are_asked_and_answered))

@@ -1,0 +1,128 @@
+// helper_virtual_test.c: the helper on virtual-android, through the real adb
+// server: the APK is pushed and installed, and the device does what it says
+#include <signal.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "device/android/helper/calls.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "tests/t.h"
+#include "tests/unit/adb_rig.h"
+
+enum { LONG_MS = 30000, ROUNDS = 20 };
+
+static struct {
+    struct adb_rig rig;
+    struct adb_rig_device shown;
+    struct at_adb_device device;
+} it;
+
+static struct at_helper *
+open_well(struct at_helper_came *came)
+{
+    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_err err = AT_ERR_INIT;
+    struct at_helper *helper;
+    if (!at_helper_open(&op, &it.device, came, &helper, &err))
+        print_error("%s\n", err.msg);
+    T_OK(helper != NULL);
+    return helper;
+}
+
+static struct at_tree *
+read_tree(struct at_helper *helper)
+{
+    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_err err = AT_ERR_INIT;
+    struct at_tree *tree;
+    if (!at_helper_tree(&op, helper, NULL, &tree, NULL, &err))
+        print_error("%s\n", err.msg);
+    T_OK(tree != NULL);
+    return tree;
+}
+
+static int64_t
+best_us(int64_t best, int64_t began_ns)
+{
+    int64_t took = (at_now_ns() - began_ns) / 1000;
+    return best == 0 || took < best ? took : best;
+}
+
+T_TEST(it_comes_up_from_nothing_and_from_there)
+{
+    struct at_helper_came came;
+    at_helper_free(open_well(&came));
+    T_OK(came.installed);
+    T_NOT(came.repaired);
+    at_helper_free(open_well(&came));
+    T_NOT(came.installed);
+    T_NOT(came.repaired);
+    print_message("bring-up: %d ms\n", (int)(came.took_ns / 1000000));
+    T_OK(came.took_ns < 1500 * AT_NS_PER_MS);
+}
+
+T_TEST(a_tree_and_a_tap_take_one_round_trip)
+{
+    struct at_helper *helper = open_well(NULL);
+    struct at_helper_idle_ask idle = {2000, 0, NULL};
+    struct at_helper_tree_ask whole = {.package = NULL};
+    struct at_helper_action tap = {.kind = AT_HELPER_TAP, .at = {5, 5}};
+    struct at_helper_step step = {&tap, 1, &idle, &whole};
+    int64_t tree_us = 0;
+    int64_t step_us = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        struct at_op op = adb_rig_op(LONG_MS);
+        struct at_helper_outcome out;
+        int64_t began_ns = at_now_ns();
+        at_tree_free(read_tree(helper));
+        tree_us = best_us(tree_us, began_ns);
+        began_ns = at_now_ns();
+        T_OK(at_helper_do_step(&op, helper, &step, &out, NULL, NULL));
+        step_us = best_us(step_us, began_ns);
+        T_OK(out.did[0].ok && out.tree && out.idle.idle);
+        at_helper_outcome_deinit(&out);
+    }
+    print_message("tree: %d us, tap, quiet and tree: %d us\n", (int)tree_us,
+                  (int)step_us);
+    at_helper_free(helper);
+}
+
+// The adb server takes `am` with it, and so the helper.
+T_TEST(a_helper_that_is_stopped_is_launched_again)
+{
+    struct at_helper *helper = open_well(NULL);
+    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_adb_result result;
+    at_adb_result_init(&result, AT_MIB);
+    T_OK(at_adb_shell(&op, &it.device, "am force-stop com.agentest.helper",
+                      &result, NULL));
+    at_adb_result_deinit(&result);
+    at_tree_free(read_tree(helper));
+    T_OK(at_helper_is_up(helper));
+    at_helper_free(helper);
+}
+
+int
+main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        T_CASE(it_comes_up_from_nothing_and_from_there),
+        T_CASE(a_tree_and_a_tap_take_one_round_trip),
+        T_CASE(a_helper_that_is_stopped_is_launched_again),
+    };
+    (void)argc;
+    if (!adb_rig_init(&it.rig, argv[0])) {
+        printf("skipped: %zu tests, there is no adb or no virtual-android\n",
+               T_LEN(tests));
+        return 77;
+    }
+    setenv("AGENTEST_DISABLE_HELPER", "0", 1);
+    unsetenv("AGENTEST_HELPER_APK_DIR");
+    it.shown = adb_rig_start(&it.rig, NULL);
+    at_assert(at_adb_init_env(&it.device.adb, NULL));
+    snprintf(it.device.serial, sizeof(it.device.serial), "%s", it.shown.serial);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    adb_rig_deinit(&it.rig);
+    return failed;
+}

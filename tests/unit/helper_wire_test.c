@@ -1,0 +1,458 @@
+// helper_wire_test.c: what the helper is asked and answers, as recorded
+#include "base/limits.h"
+#include "base/alloc.h"
+#include "device/android/helper/answers.h"
+#include "device/android/helper/requests.h"
+#include "tests/unit/helper_recorded.h"
+
+static const struct at_helper_idle_ask quick = {.timeout_ms = 2000,
+                                                .quiet_ms = 50};
+static const struct at_helper_tree_ask whole = {.package = NULL};
+
+static json_t *
+json_of(struct at_str text)
+{
+    struct at_err err = AT_ERR_INIT;
+    json_t *json = at_json_parse(text, &err);
+    if (!json)
+        print_error("%s\n", err.msg);
+    T_OK(json != NULL);
+    return json;
+}
+
+// Takes written.
+static void
+check_request(const char *name, json_t *written)
+{
+    struct helper_recorded r = helper_recorded_read(name);
+    json_t *recorded = json_of(r.asked);
+    T_ROW(name);
+    T_OK(written != NULL);
+    if (!json_equal(written, recorded)) {
+        struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
+        at_json_write(written, &text);
+        T_EQ_STR(r.asked, at_buf_text(&text));
+    }
+    json_decref(written);
+    json_decref(recorded);
+    free(r.text);
+}
+
+T_TEST(trees_quiet_and_pictures_are_asked_for)
+{
+    struct at_helper_tree_ask package = {true, true, "com.example.paper"};
+    struct at_helper_tree_ask other = {.package = "com.example.other"};
+    struct at_helper_idle_ask busy = {1, 500, "com.example.paper"};
+    struct at_helper_shot_ask jpeg = {AT_HELPER_JPEG, 60, 0.5, 800};
+    check_request("tree", at_helper_write_tree(NULL));
+    check_request("tree", at_helper_write_tree(&whole));
+    check_request("tree_of_package", at_helper_write_tree(&package));
+    check_request("tree_no_window", at_helper_write_tree(&other));
+    check_request("idle", at_helper_write_idle(&quick, NULL));
+    check_request("idle_timeout", at_helper_write_idle(&busy, NULL));
+    check_request("screenshot_png", at_helper_write_shot(NULL, NULL));
+    check_request("screenshot_jpeg", at_helper_write_shot(&jpeg, NULL));
+}
+
+// Kept alive by the gesture's test.
+static struct at_gesture
+pinch_of(int64_t duration_ms)
+{
+    struct at_pinch pinch = {{540, 1200}, 100, 200, duration_ms};
+    struct at_gesture gesture = AT_GESTURE_INIT;
+    T_OK(at_gesture_pinch(&pinch, &gesture, NULL));
+    return gesture;
+}
+
+static const struct {
+    const char *name;
+    struct at_helper_action action;
+} inputs[] = {
+    {"tap", {.kind = AT_HELPER_TAP, .at = {540, 475}}},
+    {"double_tap",
+     {.kind = AT_HELPER_TAP, .at = {10, 20}, .count = 2, .interval_ms = 60}},
+    {"long_press",
+     {.kind = AT_HELPER_LONG_PRESS, .at = {10, 20}, .duration_ms = 50}},
+    {"swipe",
+     {.kind = AT_HELPER_SWIPE,
+      .swipe = {{540, 2000}, {540, 1000}, 50},
+      .hold_ms = 10}},
+    {"key", {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("ENTER"), .count = 2}},
+    {"key_forbidden", {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("26")}},
+    {"text_no_field", {.kind = AT_HELPER_TEXT, .text = AT_STR_ROW("x")}},
+    {"text",
+     {.kind = AT_HELPER_TEXT,
+      .text = AT_STR_ROW("Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2"
+                         "\xe5\xad\x97")}},
+    {"text_of_password",
+     {.kind = AT_HELPER_TEXT,
+      .text = AT_STR_ROW("secret"),
+      .mode = AT_HELPER_TEXT_REPLACE,
+      .method = AT_HELPER_TEXT_KEYS,
+      .has_place = true,
+      .at = {540, 675}}},
+};
+
+T_TEST(inputs_are_asked_for)
+{
+    for (size_t i = 0; i < T_LEN(inputs); i++)
+        check_request(inputs[i].name,
+                      at_helper_write_action(&inputs[i].action, false, NULL));
+}
+
+T_TEST(a_gesture_is_points_of_each_finger)
+{
+    struct at_gesture gesture = pinch_of(50);
+    struct at_helper_action action = {.kind = AT_HELPER_GESTURE,
+                                      .gesture = &gesture};
+    check_request("gesture", at_helper_write_action(&action, false, NULL));
+    at_gesture_deinit(&gesture);
+}
+
+static void
+check_point(const json_t *points, size_t at, int64_t x, int64_t y)
+{
+    const json_t *point = json_array_get(points, at);
+    T_EQ_INT(json_integer_value(json_array_get(point, 0)), x);
+    T_EQ_INT(json_integer_value(json_array_get(point, 1)), y);
+}
+
+// Ten seconds are 600 frames: the wire has room for 256 points.
+T_TEST(a_long_gesture_is_drawn_with_fewer_points)
+{
+    struct at_gesture gesture = pinch_of(10000);
+    struct at_helper_action action = {.kind = AT_HELPER_GESTURE,
+                                      .gesture = &gesture};
+    json_t *json = at_helper_write_action(&action, false, NULL);
+    const json_t *pointers = json_object_get(json, "pointers");
+    const json_t *left = json_array_get(pointers, 0);
+    const json_t *right = json_array_get(pointers, 1);
+    T_EQ_INT(json_integer_value(json_object_get(json, "durationMs")), 10000);
+    T_EQ_SIZE(json_array_size(left), 256);
+    check_point(left, 0, 440, 1200);
+    check_point(left, 51, 420, 1200); // 51/255: a fifth of the way
+    check_point(left, 255, 340, 1200);
+    check_point(right, 0, 640, 1200);
+    check_point(right, 255, 740, 1200);
+    json_decref(json);
+    at_gesture_deinit(&gesture);
+}
+
+T_TEST(a_press_is_one_point)
+{
+    struct at_gesture gesture = AT_GESTURE_INIT;
+    T_OK(at_gesture_long_press((struct at_point){7, 8}, 900, &gesture, NULL));
+    struct at_helper_action action = {.kind = AT_HELPER_GESTURE,
+                                      .gesture = &gesture};
+    json_t *json = at_helper_write_action(&action, false, NULL);
+    const json_t *finger = json_array_get(json_object_get(json, "pointers"), 0);
+    T_EQ_SIZE(json_array_size(finger), 1);
+    check_point(finger, 0, 7, 8);
+    T_EQ_INT(at_helper_action_ms(&action), 900);
+    json_decref(json);
+    at_gesture_deinit(&gesture);
+}
+
+T_TEST(steps_are_asked_for)
+{
+    static const struct at_helper_action failing[] = {
+        {.kind = AT_HELPER_TAP, .at = {1, 2}},
+        {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("POWER")},
+        {.kind = AT_HELPER_TAP, .at = {3, 4}},
+    };
+    static const struct at_helper_action tap = {.kind = AT_HELPER_TAP,
+                                                .at = {540, 875}};
+    struct at_helper_tree_ask other = {.package = "com.example.other"};
+    struct at_helper_step step = {&tap, 1, &quick, &whole};
+    struct at_helper_step failed = {failing, 3, NULL, NULL};
+    struct at_helper_step nothing = {NULL, 0, NULL, &other};
+    check_request("step", at_helper_write_step(&step, NULL));
+    check_request("step_failed", at_helper_write_step(&failed, NULL));
+    check_request("step_no_window", at_helper_write_step(&nothing, NULL));
+}
+
+#define LONG_TEXT 65537
+static char too_long[LONG_TEXT];
+
+static const struct {
+    const char *name;
+    struct at_helper_action action;
+    const char *says;
+} wrong[] = {
+    {"far away", {.kind = AT_HELPER_TAP, .at = {40000, 0}}, "an x of 40000"},
+    {"eleven taps", {.kind = AT_HELPER_TAP, .count = 11}, "number of taps"},
+    {"a long wait",
+     {.kind = AT_HELPER_TAP, .count = 2, .interval_ms = 1001},
+     "interval"},
+    {"no time", {.kind = AT_HELPER_LONG_PRESS}, "duration"},
+    {"too long",
+     {.kind = AT_HELPER_SWIPE, .swipe = {{0}, {0}, 60001}},
+     "60000"},
+    {"no such key", {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("WHAT")}, "WHAT"},
+    {"too many keys",
+     {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("1"), .count = 5001},
+     "5000"},
+    {"broken text",
+     {.kind = AT_HELPER_TEXT, .text = AT_STR_ROW("\xff")},
+     "not UTF-8"},
+    {"a NUL", {.kind = AT_HELPER_TEXT, .text = AT_STR_ROW("a\0b")}, "NUL"},
+    {"a long text",
+     {.kind = AT_HELPER_TEXT, .text = {too_long, LONG_TEXT}},
+     "65536"},
+};
+
+T_TEST(what_the_helper_would_refuse_is_not_asked)
+{
+    memset(too_long, 'a', sizeof(too_long));
+    for (size_t i = 0; i < T_LEN(wrong); i++) {
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(wrong[i].name);
+        T_NULL(at_helper_write_action(&wrong[i].action, false, &err));
+        T_HAS(err.msg, wrong[i].says);
+    }
+}
+
+T_TEST(two_touches_are_no_gesture)
+{
+    struct at_gesture gesture = AT_GESTURE_INIT;
+    struct at_err err = AT_ERR_INIT;
+    T_OK(at_gesture_double_tap((struct at_point){7, 8}, 90, &gesture, NULL));
+    struct at_helper_action action = {.kind = AT_HELPER_GESTURE,
+                                      .gesture = &gesture};
+    T_NULL(at_helper_write_action(&action, false, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    at_gesture_deinit(&gesture);
+}
+
+// The answer's JSON; the caller's.
+static json_t *
+answer_of(const char *name)
+{
+    struct helper_recorded r = helper_recorded_read(name);
+    json_t *json = json_of(r.said);
+    free(r.text);
+    return json;
+}
+
+static const struct {
+    const char *name;
+    enum at_code code;
+    bool touched;
+    bool lost;
+} refused[] = {
+    {"wrong_token", AT_EPROTO, false, true},
+    {"tree_no_window", AT_ETREE, false, false},
+    {"framework_no_package", AT_ENOAPP, false, false},
+    {"text_no_field", AT_EDEVICE, false, false},
+    {"key_forbidden", AT_EUNSUPPORTED, false, false},
+    {"unknown_member", AT_EUSAGE, false, false},
+    {"no_such_path", AT_EPROTO, false, false},
+};
+
+T_TEST(refusals_say_what_they_mean)
+{
+    for (size_t i = 0; i < T_LEN(refused); i++) {
+        json_t *json = answer_of(refused[i].name);
+        struct at_helper_refusal refusal;
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(refused[i].name);
+        T_NOT(at_helper_read_ok(json, &refusal, &err));
+        T_EQ_INT(err.code, refused[i].code);
+        T_EQ_INT(refusal.touched, refused[i].touched);
+        T_EQ_INT(refusal.lost, refused[i].lost);
+        json_decref(json);
+    }
+}
+
+static const struct {
+    const char *json;
+    enum at_code code;
+    const char *says;
+} odd_refusals[] = {
+    {"{}", AT_EPROTO, "'ok'"},
+    {"{\"ok\":1}", AT_EPROTO, "'ok'"},
+    {"[]", AT_EPROTO, "'ok'"},
+    {"{\"ok\":false}", AT_EPROTO, "code"},
+    {"{\"ok\":false,\"error\":\"x\"}", AT_EPROTO, "code"},
+    {"{\"ok\":false,\"error\":{\"code\":\"NEW\",\"message\":\"m\"}}",
+     AT_EDEVICE, "m (NEW)"},
+};
+
+T_TEST(a_refusal_that_nobody_knows_may_have_done_something)
+{
+    for (size_t i = 0; i < T_LEN(odd_refusals); i++) {
+        json_t *json = json_of(at_str(odd_refusals[i].json));
+        struct at_helper_refusal refusal;
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(odd_refusals[i].json);
+        T_NOT(at_helper_read_ok(json, &refusal, &err));
+        T_EQ_INT(err.code, odd_refusals[i].code);
+        T_HAS(err.msg, odd_refusals[i].says);
+        T_OK(refusal.touched);
+        json_decref(json);
+    }
+}
+
+T_TEST(the_status_is_read)
+{
+    json_t *json = answer_of("status");
+    struct at_helper_status status;
+    T_OK(at_helper_read_status(json, &status, NULL));
+    T_EQ_INT(status.protocol_version, 1);
+    T_EQ_INT(status.version_code, 1);
+    T_EQ_INT(status.sdk, 34);
+    T_EQ_TEXT(status.model, "Paper");
+    T_EQ_TEXT(status.manufacturer, "AgenTest");
+    json_object_del(json, "protocolVersion");
+    T_NOT(at_helper_read_status(json, &status, NULL));
+    json_decref(json);
+    json = answer_of("tap");
+    T_NOT(at_helper_read_status(json, &status, NULL));
+    json_decref(json);
+}
+
+T_TEST(quiet_is_read)
+{
+    json_t *json = answer_of("idle");
+    struct at_helper_idle idle;
+    T_OK(at_helper_read_idle(json, &idle, NULL));
+    T_OK(idle.idle);
+    T_OK(idle.waited_ms >= 50);
+    json_decref(json);
+    json = answer_of("idle_timeout");
+    T_OK(at_helper_read_idle(json, &idle, NULL));
+    T_NOT(idle.idle);
+    json_decref(json);
+    json = json_of(AT_STR(
+        "{\"idle\":false,\"noisy\":[{\"package\":\"a.b\",\"class\":\"C\","
+        "\"type\":\"T\",\"count\":9},{},7,{\"count\":1}]}"));
+    T_OK(at_helper_read_idle(json, &idle, NULL));
+    T_EQ_SIZE(idle.noise_count, 3);
+    T_EQ_TEXT(idle.noise[0].package, "a.b");
+    T_EQ_TEXT(idle.noise[0].class_name, "C");
+    T_EQ_TEXT(idle.noise[0].type, "T");
+    T_EQ_INT(idle.noise[0].count, 9);
+    json_object_del(json, "idle");
+    T_NOT(at_helper_read_idle(json, &idle, NULL));
+    json_decref(json);
+}
+
+T_TEST(a_framework_is_read)
+{
+    json_t *json = answer_of("framework");
+    struct at_helper_framework found = {.arena = AT_ARENA_INIT};
+    T_OK(at_helper_read_framework(json, &found, NULL));
+    T_EQ_STR(found.primary, "compose");
+    T_EQ_STR(found.package, "com.example.paper");
+    T_EQ_SIZE(found.framework_count, 1);
+    T_EQ_STR(found.signals[0], "asset:androidx.compose.ui_ui.version");
+    at_helper_framework_deinit(&found);
+    json_decref(json);
+}
+
+T_TEST(a_step_is_read)
+{
+    json_t *json = answer_of("step");
+    struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
+    T_OK(at_helper_read_outcome(json, 1, &out, NULL));
+    T_EQ_SIZE(out.did_count, 1);
+    T_OK(out.did[0].ok);
+    T_OK(out.has_idle && out.idle.idle);
+    T_EQ_SIZE(out.tree->node_count, 3);
+    T_EQ_SIZE(out.news_count, 2);
+    T_EQ_STR(out.news[0].type, "TYPE_WINDOW_STATE_CHANGED");
+    T_EQ_STR(out.news[1].text, "Signed in");
+    T_OK(out.news[1].toast);
+    T_OK(out.input_ms >= 40 && out.idle_ms >= 50);
+    at_helper_outcome_deinit(&out);
+    json_decref(json);
+}
+
+T_TEST(a_step_that_failed_is_read)
+{
+    json_t *json = answer_of("step_failed");
+    struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
+    T_OK(at_helper_read_outcome(json, 3, &out, NULL));
+    T_EQ_SIZE(out.did_count, 2);
+    T_NOT(out.did[1].ok);
+    T_EQ_INT(out.did[1].code, AT_EUNSUPPORTED);
+    T_NOT(out.did[1].touched);
+    T_NOT(out.has_idle);
+    T_NULL(out.tree);
+    T_EQ_INT(out.tree_code, AT_OK);
+    at_helper_outcome_deinit(&out);
+    json_decref(json);
+    json = answer_of("step_no_window");
+    T_OK(at_helper_read_outcome(json, 0, &out, NULL));
+    T_EQ_INT(out.tree_code, AT_ETREE);
+    T_HAS(out.tree_error.ptr, "no window of");
+    at_helper_outcome_deinit(&out);
+    json_decref(json);
+}
+
+T_TEST(a_typed_text_comes_back)
+{
+    struct helper_recorded r = helper_recorded_read("text");
+    char *text = at_strfmt("{\"results\":[%.*s]}", AT_STR_ARG(r.said));
+    json_t *json = json_of(at_str(text));
+    struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
+    T_OK(at_helper_read_outcome(json, 1, &out, NULL));
+    T_OK(out.did[0].has_value);
+    T_OK(at_str_starts(out.did[0].value, AT_STR("Zo\xc3\xab")));
+    T_NOT(out.did[0].by_keys);
+    at_helper_outcome_deinit(&out);
+    json_decref(json);
+    free(text);
+    free(r.text);
+}
+
+static const char *const odd_outcomes[] = {
+    "{}",
+    "{\"results\":7}",
+    "{\"results\":[]}",
+    "{\"results\":[{\"ok\":true}]}",
+    "{\"results\":[{\"ok\":true},{\"ok\":true},{\"ok\":true}]}",
+    "{\"results\":[{\"ok\":false},{\"ok\":true}]}",
+    "{\"results\":[{\"ok\":true},{\"ok\":true}],\"idle\":7}",
+};
+
+T_TEST(an_outcome_has_a_result_for_each_action)
+{
+    for (size_t i = 0; i < T_LEN(odd_outcomes); i++) {
+        json_t *json = json_of(at_str(odd_outcomes[i]));
+        struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(odd_outcomes[i]);
+        T_NOT(at_helper_read_outcome(json, 2, &out, &err));
+        T_EQ_INT(err.code, AT_EPROTO);
+        at_helper_outcome_deinit(&out);
+        json_decref(json);
+    }
+}
+
+T_TEST(sizes_are_read)
+{
+    static const char *const no_size[] = {"",      "x",    "1x",      "x2",
+                                          "1x2x3", "-1x2", "1x99999", "1 x2"};
+    int32_t w;
+    int32_t h;
+    T_OK(at_helper_read_size(AT_STR("1080x2400"), &w, &h));
+    T_EQ_INT(w, 1080);
+    T_EQ_INT(h, 2400);
+    for (size_t i = 0; i < T_LEN(no_size); i++) {
+        T_ROW(no_size[i]);
+        T_NOT(at_helper_read_size(at_str(no_size[i]), &w, &h));
+    }
+}
+
+T_MAIN(T_CASE(trees_quiet_and_pictures_are_asked_for),
+       T_CASE(inputs_are_asked_for), T_CASE(a_gesture_is_points_of_each_finger),
+       T_CASE(a_long_gesture_is_drawn_with_fewer_points),
+       T_CASE(a_press_is_one_point), T_CASE(steps_are_asked_for),
+       T_CASE(what_the_helper_would_refuse_is_not_asked),
+       T_CASE(two_touches_are_no_gesture), T_CASE(refusals_say_what_they_mean),
+       T_CASE(a_refusal_that_nobody_knows_may_have_done_something),
+       T_CASE(the_status_is_read), T_CASE(quiet_is_read),
+       T_CASE(a_framework_is_read), T_CASE(a_step_is_read),
+       T_CASE(a_step_that_failed_is_read), T_CASE(a_typed_text_comes_back),
+       T_CASE(an_outcome_has_a_result_for_each_action), T_CASE(sizes_are_read))

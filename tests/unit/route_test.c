@@ -1,0 +1,422 @@
+// The route table and its rules, on backends that are scripted here.
+#include "device/android/route/route.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "device/android/via_adb/via_adb.h"
+#include "sys/cancel.h"
+#include "tests/t.h"
+
+enum { SCRIPT_MAX = 8 };
+
+// What a backend does, call for call; the last goes on.
+struct script {
+    enum at_code opens[SCRIPT_MAX]; // AT_OK: comes up
+    enum at_code runs[SCRIPT_MAX];
+    bool touches; // a call that fails has done something
+    bool loses;   // … and the backend is gone by it
+    size_t open_count;
+    size_t run_count;
+    size_t closed;
+};
+
+static struct script scripts[AT_BACKEND_COUNT];
+static char calls[400]; // "helper+ helper adb"
+
+static const char *const names[] = {
+    [AT_BACKEND_ADB] = "adb",
+    [AT_BACKEND_GRPC] = "grpc",
+    [AT_BACKEND_HELPER] = "helper",
+};
+
+static void
+record(const char *name, const char *what)
+{
+    size_t len = strlen(calls);
+    snprintf(calls + len, sizeof(calls) - len, "%s%s%s", len ? " " : "", name,
+             what);
+}
+
+static enum at_code
+next(const enum at_code *codes, size_t *count)
+{
+    size_t at = *count < SCRIPT_MAX ? *count : SCRIPT_MAX - 1;
+    ++*count;
+    return codes[at];
+}
+
+static bool
+answer(enum at_backend which, enum at_code code, struct at_err *err)
+{
+    return code == AT_OK || at_fail(err, code, "%s says no", names[which]);
+}
+
+static bool
+open_fake(enum at_backend which, void **out_self, struct at_err *err)
+{
+    struct script *script = &scripts[which];
+    record(names[which], "+");
+    *out_self = script;
+    return answer(which, next(script->opens, &script->open_count), err);
+}
+
+static bool
+run_fake(const struct at_op *op, void *self, const struct at_ask *ask,
+         struct at_err *err)
+{
+    struct script *script = self;
+    enum at_backend which = (enum at_backend)(script - scripts);
+    (void)op;
+    (void)ask;
+    record(names[which], "");
+    return answer(which, next(script->runs, &script->run_count), err);
+}
+
+static void
+close_fake(void *self)
+{
+    ((struct script *)self)->closed++;
+    record(names[(struct script *)self - scripts], "-");
+}
+
+static bool
+is_lost(const void *self, enum at_want want, const struct at_err *err)
+{
+    (void)want;
+    return ((const struct script *)self)->loses && err->code != AT_ETREE;
+}
+
+static bool
+untouched(const void *self, const struct at_err *err)
+{
+    (void)err;
+    return !((const struct script *)self)->touches;
+}
+
+#define OPEN(which)                                                            \
+    static bool open_##which(const struct at_op *op,                           \
+                             struct at_android *android, void **out_self,      \
+                             struct at_err *err)                               \
+    {                                                                          \
+        (void)op;                                                              \
+        (void)android;                                                         \
+        return open_fake(AT_BACKEND_##which, out_self, err);                   \
+    }
+OPEN(ADB)
+OPEN(GRPC)
+OPEN(HELPER)
+
+// clang-format off
+#define ALL_RUN {[AT_WANT_TREE] = run_fake, [AT_WANT_SCREENSHOT] = run_fake, \
+                 [AT_WANT_TOUCH] = run_fake, [AT_WANT_KEY] = run_fake, \
+                 [AT_WANT_TEXT] = run_fake}
+#define KIND(which, the_name) .name = the_name, .open_ms = 1000, \
+    .open = open_##which, .close = close_fake, .is_lost = is_lost, \
+    .untouched = untouched
+static const struct at_backend_kind adb = {KIND(ADB, "adb"), .run = ALL_RUN};
+static const struct at_backend_kind grpc = {
+    KIND(GRPC, "grpc"),
+    .run = {[AT_WANT_SCREENSHOT] = run_fake, [AT_WANT_TOUCH] = run_fake,
+            [AT_WANT_KEY] = run_fake, [AT_WANT_TEXT] = run_fake}};
+static const struct at_backend_kind helper = {
+    KIND(HELPER, "helper"), .slow = true, .alone = true,
+    .run = {[AT_WANT_TREE] = run_fake, [AT_WANT_STEP] = run_fake,
+            [AT_WANT_SCREENSHOT] = run_fake, [AT_WANT_TOUCH] = run_fake,
+            [AT_WANT_KEY] = run_fake, [AT_WANT_TEXT] = run_fake}};
+// clang-format on
+
+static const at_backend_kinds kinds = {
+    [AT_BACKEND_ADB] = &adb,
+    [AT_BACKEND_GRPC] = &grpc,
+    [AT_BACKEND_HELPER] = &helper,
+};
+
+static struct at_android android;
+static struct at_router router;
+static const struct at_op op = {.deadline_ns = AT_NEVER_NS};
+static struct at_err err;
+
+static void
+begin(const char *serial)
+{
+    memset(scripts, 0, sizeof(scripts));
+    memset(&android, 0, sizeof(android));
+    calls[0] = '\0';
+    snprintf(android.base.serial, sizeof(android.base.serial), "%s", serial);
+    at_router_init(&router, &android, kinds);
+}
+
+static bool
+go(enum at_want want)
+{
+    static const struct at_input tap = {.kind = AT_INPUT_TAP};
+    static const struct at_device_step step = {.inputs = &tap, .count = 1};
+    bool input = want >= AT_WANT_TOUCH;
+    const struct at_ask ask = {.want = want,
+                               .input = input ? &tap : NULL,
+                               .step = want == AT_WANT_STEP ? &step : NULL};
+    err = (struct at_err)AT_ERR_INIT;
+    return at_router_run(&op, &router, &ask, &err);
+}
+
+static const char *
+called(void)
+{
+    static char last[sizeof(calls)];
+    memcpy(last, calls, sizeof(calls));
+    calls[0] = '\0';
+    return last;
+}
+
+#define EMULATOR "emulator-5554"
+#define PHONE "R58M123"
+
+// Every backend refuses, untouched: the order in which they are asked.
+static const struct {
+    const char *serial;
+    enum at_want want;
+    const char *order;
+} orders[] = {
+    {EMULATOR, AT_WANT_TREE, "helper+ helper helper- adb+ adb"},
+    {PHONE, AT_WANT_TREE, "helper+ helper helper- adb+ adb"},
+    {EMULATOR, AT_WANT_STEP, "helper+ helper helper-"},
+    {PHONE, AT_WANT_STEP, "helper+ helper helper-"},
+    {EMULATOR, AT_WANT_TOUCH,
+     "grpc+ grpc grpc- helper+ helper helper- adb+ adb"},
+    {PHONE, AT_WANT_TOUCH, "helper+ helper helper- adb+ adb"},
+    {EMULATOR, AT_WANT_KEY, "grpc+ grpc grpc- helper+ helper helper- adb+ adb"},
+    {PHONE, AT_WANT_KEY, "helper+ helper helper- adb+ adb"},
+    {EMULATOR, AT_WANT_TEXT,
+     "helper+ helper helper- grpc+ grpc grpc- adb+ adb"},
+    {PHONE, AT_WANT_TEXT, "helper+ helper helper- adb+ adb"},
+    {EMULATOR, AT_WANT_SCREENSHOT,
+     "grpc+ grpc grpc- adb+ adb helper+ helper helper-"},
+    {PHONE, AT_WANT_SCREENSHOT, "adb+ adb helper+ helper helper-"},
+};
+
+T_TEST(each_want_has_its_order)
+{
+    for (size_t i = 0; i < T_LEN(orders); i++) {
+        T_ROW(orders[i].order);
+        begin(orders[i].serial);
+        for (size_t b = 0; b < AT_BACKEND_COUNT; b++)
+            scripts[b].runs[0] = AT_EDEVICE;
+        scripts[AT_BACKEND_HELPER].loses = true;
+        scripts[AT_BACKEND_GRPC].loses = true;
+        T_NOT(go(orders[i].want));
+        T_EQ_INT(err.code, AT_EDEVICE);
+        T_EQ_TEXT(called(), orders[i].order);
+        at_router_deinit(&router);
+    }
+}
+
+static const struct {
+    const char *name;
+    enum at_want want;
+    enum at_code code; // of the helper's failure
+    bool touches;
+    bool loses;
+    bool falls;
+} failures[] = {
+    {"not begun", AT_WANT_TOUCH, AT_ENODEV, false, false, true},
+    {"lost before it began", AT_WANT_TOUCH, AT_ENODEV, false, true, true},
+    {"lost on the way", AT_WANT_TOUCH, AT_ENODEV, true, true, false},
+    {"half done", AT_WANT_TEXT, AT_EDEVICE, true, false, false},
+    {"cannot", AT_WANT_TEXT, AT_EUNSUPPORTED, false, false, true},
+    {"wrong for all", AT_WANT_TOUCH, AT_EUSAGE, false, false, false},
+    {"cancelled", AT_WANT_TOUCH, AT_ECANCELED, false, false, false},
+    {"a reading has done nothing", AT_WANT_SCREENSHOT, AT_EDEVICE, true, false,
+     true},
+    {"no window: adb would see none either", AT_WANT_TREE, AT_ETREE, false,
+     false, false},
+    {"the tree of a lost one", AT_WANT_TREE, AT_ENODEV, false, true, true},
+};
+
+T_TEST(a_failure_goes_on_only_where_nothing_is_done_twice)
+{
+    for (size_t i = 0; i < T_LEN(failures); i++) {
+        size_t first = failures[i].want == AT_WANT_SCREENSHOT
+                           ? AT_BACKEND_ADB
+                           : AT_BACKEND_HELPER;
+        T_ROW(failures[i].name);
+        begin(PHONE);
+        scripts[first].runs[0] = failures[i].code;
+        scripts[first].touches = failures[i].touches;
+        scripts[first].loses = failures[i].loses;
+        T_EQ_INT(go(failures[i].want), failures[i].falls);
+        if (failures[i].falls) {
+            T_EQ_SIZE(android.base.fallbacks.count, 1);
+            T_HAS(android.base.fallbacks.text[0], names[first]);
+            T_HAS(android.base.fallbacks.text[0], "says no");
+        } else {
+            T_EQ_INT(err.code, failures[i].code);
+            T_EQ_SIZE(android.base.fallbacks.count, 0);
+        }
+        at_router_deinit(&router);
+    }
+}
+
+T_TEST(what_cannot_be_brought_up_stays_off_and_says_why)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    begin(PHONE);
+    scripts[AT_BACKEND_HELPER].opens[0] = AT_EBUSY;
+    T_OK(go(AT_WANT_TREE));
+    T_OK(go(AT_WANT_TREE));
+    T_OK(go(AT_WANT_TOUCH));
+    T_EQ_TEXT(called(), "helper+ adb+ adb adb adb");
+    T_EQ_TEXT(android.base.input_by, "adb");
+    // no fallback: it was never there
+    T_EQ_SIZE(android.base.fallbacks.count, 0);
+    T_EQ_SIZE(at_router_tell(&router, states), 2);
+    T_EQ_TEXT(states[0].name, "helper");
+    T_NOT(states[0].up);
+    T_EQ_TEXT(states[0].reason, "helper says no");
+    T_OK(states[1].up);
+    T_NOT(go(AT_WANT_STEP));
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    T_HAS(err.msg, "helper is not there: helper says no");
+    at_router_deinit(&router);
+}
+
+// The call that loses it goes another way, the next brings it up again; after
+// the second loss it is off.
+T_TEST(a_loss_is_repaired_once)
+{
+    begin(PHONE);
+    struct script *script = &scripts[AT_BACKEND_HELPER];
+    script->loses = true;
+    script->runs[1] = AT_ENODEV;
+    script->runs[3] = AT_ENODEV;
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "helper+ helper");
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "helper helper- adb+ adb");
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "helper+ helper");
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "helper helper- adb");
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "adb");
+    T_EQ_SIZE(android.base.fallbacks.count, 2);
+    at_router_deinit(&router);
+    T_EQ_SIZE(script->closed, 2);
+}
+
+T_TEST(a_repair_that_fails_is_told)
+{
+    begin(PHONE);
+    scripts[AT_BACKEND_HELPER].loses = true;
+    scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
+    scripts[AT_BACKEND_HELPER].opens[1] = AT_EDEVICE;
+    T_OK(go(AT_WANT_KEY));
+    T_OK(go(AT_WANT_KEY));
+    T_OK(go(AT_WANT_KEY));
+    T_EQ_TEXT(called(), "helper+ helper helper- adb+ adb helper+ adb adb");
+    T_EQ_SIZE(android.base.fallbacks.count, 2);
+    T_HAS(android.base.fallbacks.text[0], "adb instead of helper");
+    T_HAS(android.base.fallbacks.text[1], "could not be brought up again");
+    at_router_deinit(&router);
+}
+
+// A caller who gives up says nothing of the backend.
+T_TEST(a_bring_up_that_is_cancelled_may_be_tried_again)
+{
+    struct at_cancel *cancel = at_cancel_new(NULL, NULL);
+    const struct at_op ended = {.deadline_ns = AT_NEVER_NS, .cancel = cancel};
+    struct at_snapshot snapshot;
+    const struct at_ask ask = {.want = AT_WANT_TREE, .snapshot = &snapshot};
+    begin(PHONE);
+    scripts[AT_BACKEND_HELPER].opens[0] = AT_ECANCELED;
+    at_cancel_fire(cancel);
+    T_NOT(at_router_run(&ended, &router, &ask, &err));
+    T_EQ_INT(err.code, AT_ECANCELED);
+    called();
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "helper+ helper");
+    at_router_deinit(&router);
+    at_cancel_free(cancel);
+}
+
+T_TEST(for_few_calls_the_helper_comes_last)
+{
+    begin(EMULATOR);
+    android.base.brief = true;
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "adb+ adb");
+    T_NOT(go(AT_WANT_STEP));
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
+    scripts[AT_BACKEND_ADB].runs[1] = AT_EUNSUPPORTED;
+    T_OK(go(AT_WANT_TEXT));
+    T_EQ_TEXT(called(), "grpc+ adb helper+ helper");
+    T_OK(go(AT_WANT_TREE)); // it is there now
+    T_EQ_TEXT(called(), "helper");
+    at_router_deinit(&router);
+}
+
+T_TEST(where_none_can_each_says_why)
+{
+    begin(EMULATOR);
+    scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
+    scripts[AT_BACKEND_HELPER].opens[0] = AT_EUNSUPPORTED;
+    scripts[AT_BACKEND_ADB].runs[0] = AT_EUNSUPPORTED;
+    T_NOT(go(AT_WANT_TOUCH));
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    T_HAS(err.msg, "adb says no");
+    T_HAS(err.msg, "grpc is not there: grpc says no");
+    T_HAS(err.msg, "helper is not there: helper says no");
+    at_router_deinit(&router);
+}
+
+T_TEST(a_chosen_backend_is_the_one)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    begin(EMULATOR);
+    T_OK(go(AT_WANT_TREE));
+    called();
+    T_OK(at_router_use(&op, &router, AT_STR("adb"), &err));
+    T_OK(go(AT_WANT_TREE));
+    T_OK(go(AT_WANT_TOUCH));
+    T_EQ_TEXT(called(), "helper- adb+ adb adb");
+    T_EQ_SIZE(at_router_tell(&router, states), 3);
+    T_HAS(states[0].reason, "\"adb\" was chosen");
+
+    T_OK(at_router_use(&op, &router, AT_STR("grpc"), &err));
+    T_OK(go(AT_WANT_TOUCH));
+    T_EQ_TEXT(called(), "grpc+ grpc");
+    T_EQ_TEXT(android.base.input_by, "grpc");
+    T_NOT(go(AT_WANT_STEP)); // whose input is the helper's
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    T_EQ_SIZE(at_router_tell(&router, states), 3);
+    T_EQ_TEXT(states[0].name, "grpc");
+
+    T_NOT(at_router_use(&op, &router, AT_STR("usb"), &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    at_router_deinit(&router);
+
+    begin(EMULATOR);
+    scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
+    T_NOT(at_router_use(&op, &router, AT_STR("grpc"), &err));
+    T_EQ_INT(err.code, AT_EGRPC);
+    T_HAS(err.msg, "use backend \"auto\" or \"adb\"");
+    T_OK(at_router_use(&op, &router, AT_STR("auto"), &err));
+    at_router_deinit(&router);
+
+    begin(PHONE);
+    T_NOT(at_router_use(&op, &router, AT_STR("grpc"), &err));
+    T_HAS(err.msg, "no emulator");
+    T_EQ_TEXT(called(), "");
+    at_router_deinit(&router);
+}
+
+T_MAIN(T_CASE(each_want_has_its_order),
+       T_CASE(a_failure_goes_on_only_where_nothing_is_done_twice),
+       T_CASE(what_cannot_be_brought_up_stays_off_and_says_why),
+       T_CASE(a_loss_is_repaired_once), T_CASE(a_repair_that_fails_is_told),
+       T_CASE(a_bring_up_that_is_cancelled_may_be_tried_again),
+       T_CASE(for_few_calls_the_helper_comes_last),
+       T_CASE(where_none_can_each_says_why),
+       T_CASE(a_chosen_backend_is_the_one))

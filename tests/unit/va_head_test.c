@@ -1,0 +1,148 @@
+// Heads of requests to the virtual device's helper, and bodies' members.
+#include "tests/t.h"
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "virtual-android/helper/fields.h"
+#include "virtual-android/helper/head.h"
+
+static const struct {
+    const char *text;
+    enum va_refusal_code code;
+    const char *path;
+    const char *authorization;
+    size_t body_len;
+    bool keep_alive;
+} rows[] = {
+    {"GET /status HTTP/1.1\r\n\r\n", VA_FINE, "/status", "", 0, true},
+    {"GET /status HTTP/1.0\r\n\r\n", VA_FINE, "/status", "", 0, false},
+    {"POST / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", VA_FINE, "/", "", 0,
+     true},
+    {"POST /tap HTTP/1.1\r\nHost: x\r\nAUTHORIZATION:  Bearer t \r\n"
+     "content-length: 262144\r\nConnection: close\r\n\r\n",
+     VA_FINE, "/tap", "Bearer t", 262144, false},
+    {"POST /tap HTTP/1.1\r\nContent-Length: 262145\r\n\r\n", VA_BODY_TOO_LARGE,
+     NULL, NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nContent-Length: 999999999999999999\r\n\r\n",
+     VA_BODY_TOO_LARGE, NULL, NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nContent-Length: 9999999999999999999\r\n\r\n",
+     VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nContent-Length: -1\r\n\r\n", VA_BAD_REQUEST, NULL,
+     NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nContent-Length:\r\n\r\n", VA_BAD_REQUEST, NULL,
+     NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
+     VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", VA_BAD_REQUEST,
+     NULL, NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nAuthorization: a\r\nAuthorization: a\r\n\r\n",
+     VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST  /tap HTTP/1.1\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST /tap HTTP/1.1 \r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST tap HTTP/1.1\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST /tap HTTP/2\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {" /tap HTTP/1.1\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST /tap\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0, false},
+    {"POST /tap HTTP/1.1\r\nno colon\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0,
+     false},
+    {"POST /tap HTTP/1.1\r\nName : x\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0,
+     false},
+    {"POST /tap HTTP/1.1\r\n folded: x\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0,
+     false},
+    {"POST /tap HTTP/1.1\r\nA: x\nB: y\r\n\r\n", VA_BAD_REQUEST, NULL, NULL, 0,
+     false},
+};
+
+T_TEST(heads)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_str text = at_str(rows[i].text);
+        struct va_refusal refusal = {.code = VA_FINE};
+        struct va_head head;
+
+        T_ROW(rows[i].text);
+        T_EQ_SIZE(va_head_end(text), text.len);
+        bool ok =
+            va_head_parse(at_str_head(text, text.len - 4), &head, &refusal);
+        T_EQ_INT(refusal.code, rows[i].code);
+        T_EQ_INT(ok, rows[i].code == VA_FINE);
+        if (ok) {
+            T_EQ_STR(head.path, rows[i].path);
+            T_EQ_STR(head.authorization, rows[i].authorization);
+            T_EQ_SIZE(head.body_len, rows[i].body_len);
+            T_EQ_INT(head.keep_alive, rows[i].keep_alive);
+        }
+        for (size_t cut = 0; cut < text.len; cut++) {
+            struct at_str part = at_str_head(text, cut);
+            refusal.code = VA_FINE;
+            T_EQ_SIZE(va_head_end(part), 0);
+            if (va_head_parse(part, &head, &refusal))
+                T_EQ_INT(refusal.code, VA_FINE);
+        }
+    }
+}
+
+static const struct {
+    const char *body;
+    const char *refusal; // a part of its words; NULL: there is none
+} bodies[] = {
+    {"", "'n' is missing in the body"},
+    {"{\"n\":5}", NULL},
+    {"{\"n\":5,\"t\":\"x\",\"b\":true,\"d\":0.5,\"w\":\"two\",\"l\":[1]}",
+     NULL},
+    {"{\"n\":0}", "'n' in the body must be a whole number from 1 to 9"},
+    {"{\"n\":10}", "from 1 to 9"},
+    {"{\"n\":5.0}", "from 1 to 9"},
+    {"{\"n\":\"5\"}", "from 1 to 9"},
+    {"{\"n\":null}", "'n' is missing in the body"},
+    {"{\"n\":5,\"t\":null}", "'t' must be there in the body and be a string"},
+    {"{\"n\":5,\"b\":0}", "'b' in the body must be true or false"},
+    {"{\"n\":5,\"d\":1.5}", "'d' in the body must be a number from 0.05 to 1"},
+    {"{\"n\":5,\"w\":\"six\"}", "'w' in the body must be one of one, two"},
+    {"{\"n\":5,\"l\":[]}", "'l' in the body must be a list of 1 to 2 items"},
+    {"{\"n\":5,\"l\":[1,2,3]}", "a list of 1 to 2 items"},
+    {"{\"n\":5,\"z\":1}", "'z' is unknown in the body"},
+    {"{\"n\":5,\"n\":5}", "the body is not JSON"},
+    {"{\"n\":5} x", "the body is not JSON"},
+    {"{\"n\":", "the body is not JSON"},
+    {"\"n\"", "the body must be an object"},
+    {"{\"n\":5,\"t\":\"\xff\"}", "the body is not JSON"},
+    {"[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]", "deeper than 16 levels"},
+};
+
+static void
+take_all(json_t *body, struct va_refusal *refusal)
+{
+    static const char *const words[] = {"one", "two", NULL};
+    struct va_fields fields = va_fields_of(body, "the body", refusal);
+    va_take_int(&fields, "n", (struct va_range){1, 9}, VA_NEEDED);
+    va_take_text(&fields, "t", "");
+    va_take_bool(&fields, "b");
+    va_take_number(&fields, "d", 0.05, 1, 1);
+    va_take_word(&fields, "w", words);
+    if (va_has(&fields, "l"))
+        va_take_list(&fields, "l", (struct va_range){1, 2});
+    T_EQ_INT(va_fields_done(&fields), refusal->code == VA_FINE);
+}
+
+T_TEST(members)
+{
+    for (size_t i = 0; i < T_LEN(bodies); i++) {
+        struct va_refusal refusal = {.code = VA_FINE};
+        T_ROW(bodies[i].body);
+        json_t *body = va_body_parse(at_str(bodies[i].body), &refusal);
+        T_EQ_INT(body != NULL, refusal.code == VA_FINE);
+        if (body)
+            take_all(body, &refusal);
+        json_decref(body);
+        T_EQ_INT(refusal.code, bodies[i].refusal ? VA_BAD_REQUEST : VA_FINE);
+        if (bodies[i].refusal)
+            T_HAS(refusal.message, bodies[i].refusal);
+        for (size_t cut = 1; cut < strlen(bodies[i].body); cut++) {
+            refusal.code = VA_FINE;
+            json_decref(va_body_parse(at_str_n(bodies[i].body, cut), &refusal));
+        }
+    }
+}
+
+T_MAIN(T_CASE(heads), T_CASE(members))

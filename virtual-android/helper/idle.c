@@ -1,0 +1,184 @@
+// idle.c: wait until no accessibility event has come for a while
+//
+// Quiet counts from the last event or from the request, whichever is later:
+// what an input causes has not begun when the input is done. Events bear the
+// time at which they happened, so that it is enough to look when it would be
+// quiet at the earliest.
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "virtual-android/events.h"
+#include "virtual-android/helper/api.h"
+
+enum { NAMES_MAX = 100, NOISY_MAX = 3, NOISES_MAX = 64 };
+
+struct noise {
+    char *package; // owned
+    char *class_name;
+    enum va_event_type type;
+    int64_t count;
+};
+
+struct looking {
+    const struct va_idle *idle;
+    int64_t last_ms; // of an event that disturbs
+    size_t count;
+};
+
+struct telling {
+    struct va_writer *w;
+    size_t skip; // so many events before the latest NAMES_MAX
+    struct noise noises[NOISES_MAX];
+    size_t noise_count;
+};
+
+bool
+va_idle_read(struct va_fields *fields, struct va_idle *out)
+{
+    out->timeout_ms =
+        va_take_int(fields, "timeoutMs", (struct va_range){0, 60000}, 10000);
+    out->quiet_ms =
+        va_take_int(fields, "quietMs", (struct va_range){0, 10000}, 150);
+    out->package = va_take_text(fields, "package", "");
+    return va_fields_done(fields);
+}
+
+static void
+look_at(void *arg, const struct va_event *event)
+{
+    struct looking *l = arg;
+    l->count++;
+    if (l->idle->package.len == 0 ||
+        at_str_is(l->idle->package, event->package))
+        l->last_ms = event->ms > l->last_ms ? event->ms : l->last_ms;
+}
+
+static void
+count_noise(struct telling *t, const struct va_event *event)
+{
+    for (size_t i = 0; i < t->noise_count; i++) {
+        struct noise *n = &t->noises[i];
+        if (n->type == event->type && strcmp(n->package, event->package) == 0 &&
+            strcmp(n->class_name, event->class_name) == 0) {
+            n->count++;
+            return;
+        }
+    }
+    if (t->noise_count < NOISES_MAX)
+        t->noises[t->noise_count++] =
+            (struct noise){at_strdup(event->package),
+                           at_strdup(event->class_name), event->type, 1};
+}
+
+static void
+tell(void *arg, const struct va_event *event)
+{
+    struct telling *t = arg;
+    count_noise(t, event);
+    if (t->skip > 0)
+        t->skip--;
+    else
+        va_text(t->w, at_str(va_event_name(event->type)));
+}
+
+static struct noise *
+loudest(struct telling *t)
+{
+    struct noise *found = NULL;
+    for (size_t i = 0; i < t->noise_count; i++) {
+        struct noise *n = &t->noises[i];
+        if (n->count > 0 && (!found || n->count > found->count))
+            found = n;
+    }
+    return found;
+}
+
+static void
+put_noisy(struct telling *t)
+{
+    struct noise *noise;
+    va_name(t->w, "noisy");
+    va_open(t->w, '[');
+    for (int i = 0; i < NOISY_MAX && (noise = loudest(t)) != NULL; i++) {
+        va_open(t->w, '{');
+        va_put_text(t->w, "package", at_str(noise->package));
+        va_put_text(t->w, "class", at_str(noise->class_name));
+        va_put_text(t->w, "type", at_str(va_event_name(noise->type)));
+        va_put_int(t->w, "count", noise->count);
+        va_close(t->w, '}');
+        noise->count = 0;
+    }
+    va_close(t->w, ']');
+}
+
+static void
+put_result(struct va_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
+           size_t count, struct va_writer *w)
+{
+    struct telling t = {.w = w,
+                        .skip = count > NAMES_MAX ? count - NAMES_MAX : 0};
+    int64_t now_ms;
+    va_put_bool(w, "idle", quiet);
+    va_put_text(w, "reason", at_str(quiet ? "events_quiet" : "timeout"));
+    va_put_int(w, "waitedMs", waited_ms);
+    va_name(w, "events");
+    va_open(w, '[');
+    va_device_each_event(api->device, seq, tell, &t, &now_ms);
+    va_close(w, ']');
+    if (!quiet)
+        put_noisy(&t);
+    for (size_t i = 0; i < t.noise_count; i++) {
+        free(t.noises[i].package);
+        free(t.noises[i].class_name);
+    }
+}
+
+static void
+look(struct va_api *api, struct looking *l, uint64_t seq, int64_t *out_now_ms)
+{
+    l->count = 0;
+    va_device_each_event(api->device, seq, look_at, l, out_now_ms);
+}
+
+bool
+va_idle_wait(struct va_api *api, const struct va_idle *idle, uint64_t seq,
+             struct va_writer *w)
+{
+    // On a phone events are a while on their way.
+    int64_t least_ms = va_device_latency_ms(api->device, "helper-idle");
+    struct looking l = {.idle = idle};
+    int64_t now_ms;
+    look(api, &l, seq, &now_ms);
+    int64_t began_ms = now_ms;
+    int64_t deadline_ms = began_ms + idle->timeout_ms;
+    for (;;) {
+        int64_t from_ms = l.last_ms > began_ms ? l.last_ms : began_ms;
+        int64_t quiet_ms = from_ms + idle->quiet_ms;
+        if (quiet_ms < began_ms + least_ms)
+            quiet_ms = began_ms + least_ms;
+        if (now_ms >= quiet_ms || now_ms >= deadline_ms) {
+            put_result(api, now_ms >= quiet_ms, now_ms - began_ms, seq, l.count,
+                       w);
+            return true;
+        }
+        int64_t next_ms = quiet_ms < deadline_ms ? quiet_ms : deadline_ms;
+        if (!va_api_wait(api, next_ms - now_ms))
+            return false;
+        look(api, &l, seq, &now_ms);
+    }
+}
+
+static void
+ignore(void *arg, const struct va_event *event)
+{
+    (void)arg;
+    (void)event;
+}
+
+uint64_t
+va_next_seq(struct va_api *api)
+{
+    int64_t now_ms;
+    return va_device_each_event(api->device, UINT64_MAX, ignore, NULL, &now_ms);
+}

@@ -1,0 +1,401 @@
+#include "virtual-android/helper/server.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/sha256.h"
+#include "net/conn.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "virtual-android/helper/head.h"
+#include "virtual-android/helper/writer.h"
+
+enum {
+    CONNECTIONS_MAX = 8,
+    RECEIVE_MS = 10000,
+    IDLE_MS = 120000,
+    SEND_MS = 60000,
+    DRAIN_MS = 200,
+    LAST_ANSWERS_MS = 1000,
+    RETRY_NS = 100000000, // where this machine is short of something
+};
+
+struct slot {
+    struct va_server *server;
+    struct at_conn *conn; // owned
+    pthread_t thread;
+    bool taken; // of the accepting thread alone
+    bool done;  // guarded by the server's lock
+};
+
+struct va_server {
+    struct va_server_opts opts;
+    int listen_fd;
+    pthread_t thread;
+    struct slot slots[CONNECTIONS_MAX];
+    pthread_mutex_t lock; // guards what follows
+    pthread_cond_t ended;
+    int serving;
+};
+
+// What came and was not used yet.
+struct input {
+    struct at_buf bytes;
+    size_t used;
+};
+
+static struct at_str
+rest_of(const struct input *in)
+{
+    return at_str_skip(at_buf_str(&in->bytes), in->used);
+}
+
+static bool
+fill(struct slot *slot, const struct at_op *op, struct input *in)
+{
+    size_t got = 0;
+    at_buf_drop(&in->bytes, in->used);
+    in->used = 0;
+    char *room = at_buf_reserve(&in->bytes, VA_HEAD_MAX_BYTES);
+    if (!room ||
+        !at_conn_read(op, slot->conn, room, VA_HEAD_MAX_BYTES, &got, NULL))
+        return false;
+    in->bytes.len += got;
+    return got > 0;
+}
+
+static const struct {
+    int status;
+    const char *reason;
+} reasons[] = {
+    {200, "OK"},
+    {400, "Bad Request"},
+    {401, "Unauthorized"},
+    {404, "Not Found"},
+    {405, "Method Not Allowed"},
+    {409, "Conflict"},
+    {413, "Content Too Large"},
+    {431, "Request Header Fields Too Large"},
+    {500, "Internal Server Error"},
+    {503, "Service Unavailable"},
+};
+
+static const char *
+reason_of(int status)
+{
+    for (size_t i = 0; i < AT_LEN(reasons); i++) {
+        if (reasons[i].status == status)
+            return reasons[i].reason;
+    }
+    return "";
+}
+
+// Head and body in one write: over adb each write is a packet.
+static bool
+send_answer(struct va_server *server, struct at_conn *conn, int status,
+            const struct va_answer *answer, bool keep_alive)
+{
+    struct at_op op = {at_now_ns() + SEND_MS * AT_NS_PER_MS,
+                       server->opts.killed};
+    struct at_buf out = AT_BUF_INIT(2 * AT_SCREENSHOT_MAX_BYTES);
+    at_buf_add_fmt(&out,
+                   "HTTP/1.1 %d %s\r\nContent-Type: %s\r\n"
+                   "Content-Length: %zu\r\n",
+                   status, reason_of(status), answer->type, answer->body.len);
+    at_buf_add_str(&out, at_buf_str(&answer->headers));
+    at_buf_add_text(&out, keep_alive ? "\r\n" : "Connection: close\r\n\r\n");
+    at_buf_add_str(&out, at_buf_str(&answer->body));
+    bool ok = !at_cancel_fired(server->opts.killed) &&
+              at_conn_write(&op, conn, out.data, out.len, NULL);
+    at_buf_deinit(&out);
+    return ok;
+}
+
+static void
+write_refusal(struct va_answer *answer, const struct va_refusal *refusal)
+{
+    struct va_writer w = {.out = &answer->body};
+    at_buf_clear(&answer->body);
+    at_buf_clear(&answer->headers);
+    answer->type = "application/json";
+    va_open(&w, '{');
+    va_put_bool(&w, "ok", false);
+    va_put_refusal(&w, refusal);
+    va_close(&w, '}');
+}
+
+static bool
+admits(struct va_server *server, struct at_str authorization)
+{
+    static const char scheme[] = "Bearer ";
+    return at_str_starts(authorization, at_str(scheme)) &&
+           at_secret_eq(at_str_skip(authorization, sizeof(scheme) - 1),
+                        at_str(server->opts.token));
+}
+
+// false where the connection broke before a head was there.
+static bool
+read_head(struct slot *slot, const struct at_op *op, struct input *in,
+          struct va_head *head, struct va_refusal *refusal)
+{
+    size_t end;
+    while ((end = va_head_end(at_str_head(rest_of(in), VA_HEAD_MAX_BYTES))) ==
+           0) {
+        if (rest_of(in).len >= VA_HEAD_MAX_BYTES) {
+            va_refuse(refusal, VA_HEAD_TOO_LARGE, "a head has at most %d bytes",
+                      VA_HEAD_MAX_BYTES);
+            return true;
+        }
+        if (!fill(slot, op, in))
+            return false;
+    }
+    va_head_parse(at_str_head(rest_of(in), end - 4), head, refusal);
+    in->used += end;
+    if (refusal->code == VA_FINE && !admits(slot->server, head->authorization))
+        va_refuse(refusal, VA_UNAUTHORIZED,
+                  "send 'Authorization: Bearer' with the token of this "
+                  "launch");
+    return true;
+}
+
+// head's texts lie in the input, which moves: copied before the body is read.
+static bool
+read_body(struct slot *slot, const struct at_op *op, struct input *in,
+          size_t len)
+{
+    while (rest_of(in).len < len) {
+        if (!fill(slot, op, in))
+            return false;
+    }
+    return true;
+}
+
+// What the peer still sends would make the system reset the answer away.
+static void
+drain(struct va_server *server, struct at_conn *conn)
+{
+    struct at_op op = {at_now_ns() + DRAIN_MS * AT_NS_PER_MS,
+                       server->opts.killed};
+    char waste[4096];
+    size_t got;
+    size_t left = VA_BODY_MAX_BYTES;
+    at_conn_end_writing(conn);
+    while (at_conn_read(&op, conn, waste, sizeof(waste), &got, NULL) &&
+           got > 0 && got < left)
+        left -= got;
+}
+
+// A request whose head is fine. false where there is nobody to answer.
+static bool
+serve_request(struct slot *slot, const struct at_op *op, struct input *in,
+              const struct va_head *head, struct va_answer *answer,
+              struct va_refusal *refusal)
+{
+    struct va_server *server = slot->server;
+    char *method = at_strndup(head->method.ptr, head->method.len);
+    char *path = at_strndup(head->path.ptr, head->path.len);
+    bool ok = read_body(slot, op, in, head->body_len);
+    if (ok) {
+        struct va_request request = {at_str(method), at_str(path),
+                                     at_str_head(rest_of(in), head->body_len)};
+        ok = server->opts.handle(server->opts.arg, &request, answer, refusal);
+        in->used += head->body_len;
+    }
+    free(method);
+    free(path);
+    return ok;
+}
+
+// One request and its answer. false where the connection is not to be used
+// again.
+static bool
+exchange(struct slot *slot, struct input *in)
+{
+    struct va_server *server = slot->server;
+    struct at_op op = {at_now_ns() + RECEIVE_MS * AT_NS_PER_MS,
+                       server->opts.over};
+    struct va_refusal refusal = {.code = VA_FINE};
+    struct va_answer answer = {
+        .type = "application/json",
+        .headers = AT_BUF_INIT(AT_KIB),
+        .body = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES),
+    };
+    struct va_head head = {0};
+    bool ok = read_head(slot, &op, in, &head, &refusal);
+    bool keep_alive = false;
+    if (ok && refusal.code == VA_FINE) {
+        // Before the request is done: who asks for the end is answered as
+        // anybody is.
+        keep_alive = head.keep_alive && !at_cancel_fired(server->opts.over);
+        ok = serve_request(slot, &op, in, &head, &answer, &refusal);
+    }
+    if (ok && (refusal.code != VA_FINE || answer.body.overflow))
+        write_refusal(&answer, &refusal);
+    ok = ok && send_answer(server, slot->conn, va_refusal_status(refusal.code),
+                           &answer, keep_alive);
+    if (ok && !keep_alive)
+        drain(server, slot->conn);
+    at_buf_deinit(&answer.headers);
+    at_buf_deinit(&answer.body);
+    return ok && keep_alive;
+}
+
+static bool
+wait_for_request(struct slot *slot, struct input *in)
+{
+    struct at_op op = {at_now_ns() + IDLE_MS * AT_NS_PER_MS,
+                       slot->server->opts.over};
+    return rest_of(in).len > 0 || fill(slot, &op, in);
+}
+
+static void *
+serve(void *arg)
+{
+    struct slot *slot = arg;
+    struct va_server *server = slot->server;
+    struct input in = {
+        .bytes = AT_BUF_INIT(2 * (VA_HEAD_MAX_BYTES + VA_BODY_MAX_BYTES))};
+    while (wait_for_request(slot, &in) && exchange(slot, &in))
+        continue;
+    at_buf_deinit(&in.bytes);
+    at_conn_free(slot->conn);
+    pthread_mutex_lock(&server->lock);
+    slot->done = true;
+    server->serving--;
+    pthread_cond_signal(&server->ended);
+    pthread_mutex_unlock(&server->lock);
+    return NULL;
+}
+
+static void
+reap(struct va_server *server)
+{
+    for (size_t i = 0; i < CONNECTIONS_MAX; i++) {
+        struct slot *slot = &server->slots[i];
+        pthread_mutex_lock(&server->lock);
+        bool done = slot->taken && slot->done;
+        pthread_mutex_unlock(&server->lock);
+        if (!done)
+            continue;
+        pthread_join(slot->thread, NULL);
+        *slot = (struct slot){.server = server};
+    }
+}
+
+static void
+turn_away(struct va_server *server, struct at_conn *conn)
+{
+    struct va_answer answer = {.headers = AT_BUF_INIT(AT_KIB),
+                               .body = AT_BUF_INIT(AT_KIB)};
+    struct va_refusal refusal = {.code = VA_FINE};
+    va_refuse(&refusal, VA_BUSY,
+              "there are %d connections already, use one of them",
+              CONNECTIONS_MAX);
+    write_refusal(&answer, &refusal);
+    send_answer(server, conn, va_refusal_status(VA_BUSY), &answer, false);
+    at_buf_deinit(&answer.headers);
+    at_buf_deinit(&answer.body);
+    at_conn_free(conn);
+}
+
+static void
+admit(struct va_server *server, struct at_conn *conn)
+{
+    struct slot *slot = NULL;
+    reap(server);
+    for (size_t i = 0; i < CONNECTIONS_MAX && !slot; i++) {
+        if (!server->slots[i].taken)
+            slot = &server->slots[i];
+    }
+    if (!slot) {
+        turn_away(server, conn);
+        return;
+    }
+    slot->conn = conn;
+    pthread_mutex_lock(&server->lock);
+    server->serving++;
+    pthread_mutex_unlock(&server->lock);
+    slot->taken = pthread_create(&slot->thread, NULL, serve, slot) == 0;
+    if (!slot->taken) {
+        pthread_mutex_lock(&server->lock);
+        server->serving--;
+        pthread_mutex_unlock(&server->lock);
+        turn_away(server, conn);
+    }
+}
+
+static void *
+accept_all(void *arg)
+{
+    struct va_server *server = arg;
+    struct at_op op = {AT_NEVER_NS, server->opts.over};
+    struct at_conn *conn;
+    while (!at_cancel_fired(server->opts.over)) {
+        if (at_accept(&op, server->listen_fd, &conn, NULL))
+            admit(server, conn);
+        else if (!at_op_wait_until(&op, at_now_ns() + RETRY_NS, NULL))
+            break;
+    }
+    return NULL;
+}
+
+bool
+va_server_open(const struct va_server_opts *opts, struct va_server **out,
+               uint16_t *out_port, struct at_err *err)
+{
+    struct va_server *server = at_alloc(sizeof(*server));
+    *out = NULL;
+    server->opts = *opts;
+    for (size_t i = 0; i < CONNECTIONS_MAX; i++)
+        server->slots[i].server = server;
+    pthread_mutex_init(&server->lock, NULL);
+    pthread_cond_init(&server->ended, NULL);
+    bool ok = at_listen_tcp("127.0.0.1", 0, &server->listen_fd, out_port, err);
+    if (ok && pthread_create(&server->thread, NULL, accept_all, server) != 0) {
+        close(server->listen_fd);
+        ok = at_fail(err, AT_EIO, "no thread for the helper");
+    }
+    if (ok) {
+        *out = server;
+        return true;
+    }
+    pthread_cond_destroy(&server->ended);
+    pthread_mutex_destroy(&server->lock);
+    free(server);
+    return false;
+}
+
+static void
+wait_for_answers(struct va_server *server)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += LAST_ANSWERS_MS / 1000;
+    pthread_mutex_lock(&server->lock);
+    while (server->serving > 0 &&
+           pthread_cond_timedwait(&server->ended, &server->lock, &until) == 0)
+        continue;
+    pthread_mutex_unlock(&server->lock);
+}
+
+void
+va_server_free(struct va_server *server)
+{
+    if (!server)
+        return;
+    pthread_join(server->thread, NULL);
+    close(server->listen_fd);
+    wait_for_answers(server);
+    at_cancel_fire(server->opts.killed);
+    for (size_t i = 0; i < CONNECTIONS_MAX; i++) {
+        if (server->slots[i].taken)
+            pthread_join(server->slots[i].thread, NULL);
+    }
+    pthread_cond_destroy(&server->ended);
+    pthread_mutex_destroy(&server->lock);
+    free(server);
+}
