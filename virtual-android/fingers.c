@@ -20,7 +20,7 @@ distance(struct at_point a, struct at_point b)
 static double
 degrees(struct at_point a, struct at_point b)
 {
-    return atan2(b.y_px - a.y_px, b.x_px - a.x_px) * HALF / acos(-1);
+    return atan2(b.y_px - a.y_px, b.x_px - a.x_px) * (double)HALF / acos(-1);
 }
 
 static int
@@ -72,7 +72,7 @@ static void
 one_finger(struct va_device *device, const struct va_touch *touch)
 {
     const struct va_finger *f = touch->fingers;
-    bool moved = distance(f->from, f->to) > VA_TOUCH_SLOP_PX;
+    bool moved = distance(f->from, f->to) > (double)VA_TOUCH_SLOP_PX;
     if (!moved && f->travel_px > VA_TOUCH_SLOP_PX)
         return; // there and back again: no view makes anything of it
     va_touch_swipe(device, f->from, f->to, touch->duration_ms);

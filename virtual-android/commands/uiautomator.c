@@ -95,8 +95,6 @@ dump_to(struct va_call *call, const char *path, bool compressed)
 {
     struct at_buf xml = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
     int status = 0;
-    if (va_device_take_fault(call->device, "stall-dump"))
-        stall(call);
     for (size_t i = 0; i < AT_LEN(failures); i++) {
         if (va_device_take_fault(call->device, failures[i].fault)) {
             va_spend(call, "dump");
@@ -131,6 +129,9 @@ dump(struct va_call *call)
                  strcmp(call->argv[i], "--windows") != 0)
             path = call->argv[i];
     }
+    // before it is registered: one that hangs keeps nobody else out
+    if (va_device_take_fault(call->device, "stall-dump"))
+        stall(call);
     if (!va_automation_take(call->device, 0, &ticket, &err)) {
         char *text = at_strfmt("FATAL EXCEPTION: main\n"
                                "java.lang.IllegalStateException: %s",
