@@ -57,10 +57,13 @@ at_adb_connect(const struct at_op *op, const struct at_adb *adb,
     if (connect_once(op, adb, out_conn, &why))
         return true;
     if (nobody_listens(why.sys) && !adb->remote) {
-        if (!at_adb_start_server(op, adb, err))
-            return false;
+        struct at_err start = AT_ERR_INIT;
+        bool started = at_adb_start_server(op, adb, &start);
+        // where that failed, somebody else may just have started it
         if (connect_once(op, adb, out_conn, &why))
             return true;
+        if (!started)
+            return err ? (*err = start, false) : false;
     }
     *out_again = why.code == AT_ENODEV;
     if (adb->remote)
