@@ -222,6 +222,9 @@ export async function startAgentest(server, { env = {}, args = [], info } = {}) 
   return agentest;
 }
 
+// For tests of what adb itself does, or fails to do.
+export const adbOnly = { AGENTEST_DISABLE_HELPER: '1' };
+
 // Server, device and agentest, connected to a package (unless null).
 export async function startAll(packageName, { deviceArgs = [], env = {} } = {}) {
   const server = await startAdbServer();
