@@ -1,8 +1,11 @@
 // Which way a device is reached: the helper on it, the emulator's gRPC, adb; and
 // what happens where one of them fails.
-import { test, before } from 'node:test';
+import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { startAll, startAgentest } from './lib.mjs';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root, shared, startAll, startAgentest, stop, temporaryFolder, until } from './lib.mjs';
 
 let server, device, agentest;
 before(async () => {
@@ -110,4 +113,47 @@ test('a helper that is killed is brought up again, and the flow goes on', async 
   const flow = await passes({ action: 'tap', target: { text: 'Remember me' } },
     { action: 'tap', target: { text: 'Remember me' } });
   assert.equal(flow.success, true);
+});
+
+const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
+
+// A gRPC server that says it is this device's emulator; it records touches, and
+// does not know the virtual device.
+async function startGrpc() {
+  const record = path.join(temporaryFolder(), 'calls.jsonl');
+  const child = spawn(process.execPath, [rig, '--port', '0', '--serial', String(device.consolePort),
+    '--discovery', path.join(server.env.HOME, '.android'), '--record', record],
+  { env: { ...server.env, NODE_PATH: path.join(root, 'tests/e2e/node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (data) => { said += data; });
+  after(() => stop(child, 'SIGKILL'));
+  await until(() => said.includes('\n'), 'the emulator serves');
+  return {
+    stop: () => stop(child, 'SIGKILL'),
+    touches: () => fs.readFileSync(record, 'utf8').split('\n').filter((line) => line.includes('sendTouch')).length,
+  };
+}
+
+test('backend grpc: input by the emulator, the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
+  const emulator = await startGrpc();
+  await device.shell('am force-stop com.example.notes');
+  const { json, failed, text } = await notes({ backend: 'grpc', steal: true });
+  assert.equal(failed, false, text);
+  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'helper', true]);
+
+  const tap = { action: 'tap', target: { text: 'Remember me' } };
+  const flow = await passes(tap);
+  assert.deepEqual([flow.backend, flow.treeBackend], ['grpc', 'helper']);
+  assert.ok(emulator.touches() >= 2);
+  const before = emulator.touches();
+  await passes({ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 200 });
+  assert.ok(emulator.touches() >= before + 10);
+
+  await emulator.stop();
+  const gone = await passes(tap);
+  assert.equal(gone.backend, 'helper');
+  assert.match(gone.results[0].fallbacks[0], /^tap: helper instead of grpc: /);
+  const after_ = await passes(tap);
+  assert.match(after_.results[0].fallbacks[0], /^grpc could not be brought up again: /);
+  assert.equal((await passes(tap)).results[0].fallbacks, undefined); // it is off
 });
