@@ -37,8 +37,7 @@ class LocalAdb:
         self.home = tempfile.mkdtemp(prefix='agentest-')
         self.port = free_port()
         self.env = {**os.environ, 'HOME': self.home, 'ANDROID_ADB_SERVER_PORT': str(self.port),
-                    'ADB_LOCAL_TRANSPORT_MAX_PORT': '1', 'ADB_USB': '0', 'ADB_MDNS': '0',
-                    'AGENTEST_DISABLE_HELPER': '1'}
+                    'ADB_LOCAL_TRANSPORT_MAX_PORT': '1', 'ADB_USB': '0', 'ADB_MDNS': '0'}
         for name in ('ANDROID_SERIAL', 'ADB_SERVER_SOCKET', 'ANDROID_ADB_SERVER_ADDRESS'):
             self.env.pop(name, None)
         self.children = []

@@ -15,6 +15,7 @@ static const struct {
 } sources[] = {
     {"uiautomator", "ui_dump.xml", "application/xml"},
     {"axe", "ui_snapshot.raw.json", "application/json"},
+    {"helper", "ui_tree.raw.json", "application/json"},
 };
 
 static bool

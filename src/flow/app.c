@@ -230,6 +230,8 @@ at_app_fresh_tree(const struct at_app *app, int64_t now_ns, int64_t max_age_ms)
     if (!at_app_is_current(app) || !app->settled)
         return NULL;
     const struct at_snapshot *snapshot = &app->newest->snapshot;
+    if (snapshot->settled && max_age_ms > AT_TREE_EVENTS_FRESH_MS)
+        max_age_ms = AT_TREE_EVENTS_FRESH_MS;
     int64_t age_ns = now_ns - (snapshot->began_ns + snapshot->took_ns);
     return age_ns <= max_age_ms * AT_NS_PER_MS ? snapshot->tree : NULL;
 }

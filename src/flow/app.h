@@ -18,8 +18,9 @@
 struct at_app;
 
 enum {
-    AT_TREE_FRESH_MS = 1000, // as fresh as a dump is when it arrives
-    AT_APP_FRONT_MS = 20000, // a cold start on a slow emulator
+    AT_TREE_FRESH_MS = 1000,       // as fresh as a dump is when it arrives
+    AT_TREE_EVENTS_FRESH_MS = 100, // where a reading is quick, it may be new
+    AT_APP_FRONT_MS = 20000,       // a cold start on a slow emulator
 };
 
 // How long its waits may take; the defaults are the contract's.

@@ -6,6 +6,7 @@
 #include "base/base64.h"
 #include "base/limits.h"
 #include "screen/axe.h"
+#include "screen/helper_json.h"
 #include "screen/fingerprint.h"
 #include "screen/uiautomator.h"
 #include "session/place.h"
@@ -22,6 +23,7 @@ static const struct {
 } readers[] = {
     {"uiautomator", at_uiautomator_parse},
     {"axe", at_axe_parse},
+    {"helper", at_helper_json_parse},
 };
 
 enum { UUID_DIGITS = 32 };

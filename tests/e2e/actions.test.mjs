@@ -144,7 +144,9 @@ for (const step of [{ action: 'tap_coordinates', x: 1080, y: 10 }, { action: 'do
 for (const step of [{ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 300 },
   { action: 'rotate', cx: 540, cy: 960, radius: 200, startAngleDeg: 0, endAngleDeg: 90 }]) {
   test(`${step.action}: adb has one finger, and says what to do`, async () => {
+    await agentest.connect('com.example.notes', { backend: 'adb' });
     const { error } = await fails('UNSUPPORTED', step);
+    await agentest.connect('com.example.notes');
     assert.match(error, new RegExp(`^${step.action} needs two fingers.*double_tap`));
   });
 }
@@ -294,7 +296,9 @@ test('assert_visible: at once, or within timeoutMs', async () => {
 
 test('assert_not_visible: at once, or within timeoutMs', async () => {
   await device.shell('am start -a android.intent.action.VIEW -d notes://timing');
+  await agentest.tree(); // a tree of just now counts as the screen
   await passes({ action: 'assert_not_visible', target: { text: 'I vanish after 1.5 seconds' }, timeoutMs: 10000 });
+  await passes({ action: 'assert_visible', target: { id: 'late' }, timeoutMs: 10000 });
   const { error } = await fails('ASSERTION_FAILED', { action: 'assert_not_visible', target: { id: 'late' } });
   assert.match(error, /late|I appear/);
 });

@@ -51,13 +51,15 @@ for (const [name, step] of [['wait', { action: 'wait', timeoutMs: 120000 }], ['a
 }
 
 test('cancelling stops a call whose device is stuck, and the next call works', async () => {
+  await agentest.connect('com.example.notes', { backend: 'adb' });
   await device.fault('stall-dump', 1);
-  const call = longCall(agentest.client, [{ action: 'assert_visible', target: { text: 'Log in' } }]);
+  const call = longCall(agentest.client, [{ action: 'wait', timeoutMs: 10 }]); // then it reads
   await call.running;
   call.cancel();
   assert.ok((await call.ended).error);
   assert.match(await agentest.tree(), /Welcome to Notes/);
   await device.fault('stall-dump', 0);
+  await agentest.connect('com.example.notes');
 });
 
 test('a call that waits is cancelled without ever running', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
-import { startAdbServer, startVirtual } from './lib.mjs';
+import { adbOnly, startAdbServer, startVirtual } from './lib.mjs';
 import { standIns, startMda, withStandIns } from './mda.mjs';
 
 const notes = 'com.example.notes';
@@ -29,7 +29,7 @@ function filesWith(folder, text) {
 async function android() {
   const server = await startAdbServer();
   const device = await startVirtual(server);
-  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
+  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...adbOnly } });
   await mda.ok(`session set --platform android --app-id ${notes}`);
   const open = async (screen) => {
     await device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);

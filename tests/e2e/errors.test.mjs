@@ -5,11 +5,12 @@ import net from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
 import { open } from './notes.mjs';
-import { root, startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { adbOnly, root, startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server, ['--app', appFile('com.example.closed', { debuggable: false }),
   '--app', path.join(root, 'virtual-android/apps/com.example.notes.json')]);
+Object.assign(server.env, adbOnly);
 const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
 
 function appFile(name, more) {

@@ -3,13 +3,13 @@
 // ran of a flow is in its trace.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startAll } from './lib.mjs';
+import { adbOnly, startAll } from './lib.mjs';
 
 const COMMAND_MS = 4000; // a trickling dump ends before it on a busy machine too
 const CALL_MAX_MS = 20000; // the retries of a lost device included
 
 const { server, device, agentest } = await startAll('com.example.notes',
-  { env: { AGENTEST_COMMAND_TIMEOUT_MS: String(COMMAND_MS) } });
+  { env: { ...adbOnly, AGENTEST_COMMAND_TIMEOUT_MS: String(COMMAND_MS) } });
 const stopScan = device.scan();
 test.after(stopScan);
 

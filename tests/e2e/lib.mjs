@@ -88,14 +88,12 @@ function supervise(child, name) {
 
 // An adb server on a port of its own, with a HOME of its own. It looks for no
 // emulators but sees the devices it is told of, unless scan is set.
-// What is tested is adb alone, unless a test asks for the helper: most tests are
-// older than it, and count dumps and inputs.
-export async function startAdbServer({ scan = false, helper = false } = {}) {
+export async function startAdbServer({ scan = false } = {}) {
   const home = temporaryFolder();
   const port = await freePort();
   const env = {
     ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1', ADB_USB: '0', ADB_MDNS: '0',
-    ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home, AGENTEST_DISABLE_HELPER: helper ? '0' : '1',
+    ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;
@@ -224,9 +222,12 @@ export async function startAgentest(server, { env = {}, args = [], info } = {}) 
   return agentest;
 }
 
+// For tests of what adb itself does, or fails to do.
+export const adbOnly = { AGENTEST_DISABLE_HELPER: '1' };
+
 // Server, device and agentest, connected to a package (unless null).
-export async function startAll(packageName, { deviceArgs = [], env = {}, helper = false } = {}) {
-  const server = await startAdbServer({ helper });
+export async function startAll(packageName, { deviceArgs = [], env = {} } = {}) {
+  const server = await startAdbServer();
   const device = await startVirtual(server, deviceArgs);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...env } });
   const connected = packageName ? await agentest.connect(packageName) : undefined;

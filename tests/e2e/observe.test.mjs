@@ -68,12 +68,14 @@ test('changed: the focus, and the keyboard that opens and closes', async () => {
 
 test('no_observable_effect: a tap that changes nothing says so, and that toasts are not seen', async () => {
   await start('login');
+  await agentest.connect('com.example.notes', { backend: 'adb' });
   await observe(tap({ id: 'login_button' }));
   const reply = await observe(tap({ id: 'login_button' }));
   assert.equal(reply.last.effect, 'no_observable_effect');
   assert.match(reply.last.note, /nothing observable changed/);
   assert.equal(reply.toasts, 'not visible to this backend');
   assert.match(reply.head, /: nothing appeared, changed or went/);
+  await agentest.connect('com.example.notes');
 });
 
 test('refs: those of lines that stand and those of new lines are good in the next call', async () => {

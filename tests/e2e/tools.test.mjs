@@ -4,11 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { login, open } from './notes.mjs';
-import { startAdbServer, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
+import { adbOnly, startAdbServer, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server);
 const bare = await startVirtual(server, ['--no-sqlite3']);
+Object.assign(server.env, adbOnly); // the helper's replies: backends.test.mjs
 const agentest = await startAgentest(server);
 
 const fingerprint = /^[0-9a-f]{6}$/;

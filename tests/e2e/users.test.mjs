@@ -88,8 +88,13 @@ describe('Text', () => {
   });
 
   test('non-ASCII text reported success and typed nothing', async () => {
+    const { results } = await passes(type(id('plain'), 'café'));
+    assert.equal(results[0].value, 'café');
+    await agentest.connect('com.example.notes', { backend: 'adb' });
+    await at('playground');
     await fails('UNSUPPORTED', /character 4 of the text, 'é' \(U\+00E9\).*nothing was typed/, type(id('plain'), 'café'));
     assert.match(await agentest.tree(), /input hint="Plain" focused/);
+    await connect('com.example.notes');
   });
 
   test('a field that changes what is typed is no success', async () => {
@@ -162,9 +167,11 @@ describe('Change', () => {
 });
 
 test('toasts were invisible: a note where the backend cannot see them', async () => {
+  await agentest.connect('com.example.notes', { backend: 'adb' });
   await at('fling');
   const flow = await passes(tap(text('Row 3')));
   assert.equal(flow.toasts, 'not visible to this backend');
+  await connect('com.example.notes');
 });
 
 describe('Crash and dialogs', () => {
@@ -362,6 +369,7 @@ describe('Waiting', () => {
   });
 
   test('"busy" looked the same as done, with the screen of before', async () => {
+    await agentest.connect('com.example.notes', { backend: 'adb' }); // the helper can read it
     await at('about');
     await passes({ action: 'wait_for_stable' }); // what it then knows has settled
     await open('notes://busy');
@@ -372,6 +380,7 @@ describe('Waiting', () => {
     const tree = await agentest.call('agentest_get_ui_tree');
     assert.equal(tree.json.code, 'TREE_PARSE_ERROR');
     await at('about');
+    await connect('com.example.notes');
   });
 
   test('a static label "Loading docs" is no loading indicator', async () => {

@@ -25,7 +25,8 @@ open_device(const struct adb_rig_device *of)
     struct at_op op = adb_rig_op(20000);
     struct at_device *device;
     struct at_err err = AT_ERR_INIT;
-    if (!at_android_open_plain(&op, of->serial, &device, &err))
+    if (!at_android_open(&op, of->serial, &device, &err) ||
+        !at_device_use_backend(&op, device, AT_STR("adb"), &err))
         fail_msg("%s", err.msg);
     return device;
 }

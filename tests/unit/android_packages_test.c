@@ -133,6 +133,10 @@ static const struct {
      {"openatx uiautomator2 (process 9)", "stop_uiautomator"}},
     {" 8 dev.mobile.maestro\n",
      {"Maestro's driver (process 8)", "end Maestro"}},
+    {" 5 cmd activity instrument -w -r -e token x "
+     "com.agentest.helper/.HelperInstrumentation\n",
+     {"the com.agentest.helper of another of our sessions (process 5)",
+      "force-stop com.agentest.helper"}},
     {" 7 cmd activity instrument -w com.x.test/.Runner\n",
      {"an instrumentation test (process 7)", "force-stop its package"}},
     {" 6 app_process /system/bin com.android.commands.uiautomator.Launcher "

@@ -98,7 +98,7 @@ start(const char *installed, const char *plan)
 
     snprintf(rig.home, sizeof(rig.home), "/tmp/at-helper-XXXXXX");
     T_OK(mkdtemp(rig.home) != NULL);
-    setenv("AGENTEST_DISABLE_HELPER", "0", 1);
+    unsetenv("AGENTEST_DISABLE_HELPER");
     unsetenv("AGENTEST_HELPER_APK_DIR");
     put("installed", installed);
     put("plan", plan);

@@ -117,7 +117,7 @@ main(int argc, char **argv)
                T_LEN(tests));
         return 77;
     }
-    setenv("AGENTEST_DISABLE_HELPER", "0", 1);
+    unsetenv("AGENTEST_DISABLE_HELPER");
     unsetenv("AGENTEST_HELPER_APK_DIR");
     it.shown = adb_rig_start(&it.rig, NULL);
     at_assert(at_adb_init_env(&it.device.adb, NULL));

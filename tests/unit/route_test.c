@@ -15,8 +15,9 @@ enum { SCRIPT_MAX = 8 };
 struct script {
     enum at_code opens[SCRIPT_MAX]; // AT_OK: comes up
     enum at_code runs[SCRIPT_MAX];
-    bool touches; // a call that fails has done something
-    bool loses;   // … and the backend is gone by it
+    bool touches;      // a call that fails has done something
+    bool loses;        // … and the backend is gone by it
+    const char *words; // of its failures, NULL: "NAME says no"
     size_t open_count;
     size_t run_count;
     size_t closed;
@@ -50,7 +51,10 @@ next(const enum at_code *codes, size_t *count)
 static bool
 answer(enum at_backend which, enum at_code code, struct at_err *err)
 {
-    return code == AT_OK || at_fail(err, code, "%s says no", names[which]);
+    const char *words = scripts[which].words;
+    return code == AT_OK ||
+           at_fail(err, code, "%s%s", words ? words : names[which],
+                   words ? "" : " says no");
 }
 
 static bool
@@ -122,6 +126,7 @@ static const struct at_backend_kind grpc = {
             [AT_WANT_KEY] = run_fake, [AT_WANT_TEXT] = run_fake}};
 static const struct at_backend_kind helper = {
     KIND(HELPER, "helper"), .slow = true, .alone = true,
+    .package = "com.agentest.helper",
     .run = {[AT_WANT_TREE] = run_fake, [AT_WANT_STEP] = run_fake,
             [AT_WANT_SCREENSHOT] = run_fake, [AT_WANT_TOUCH] = run_fake,
             [AT_WANT_KEY] = run_fake, [AT_WANT_TEXT] = run_fake}};
@@ -357,6 +362,26 @@ T_TEST(for_few_calls_the_helper_comes_last)
     at_router_deinit(&router);
 }
 
+// A process that was killed has left its helper, which keeps adb from the tree.
+T_TEST(what_another_has_left_is_replaced)
+{
+    begin(PHONE);
+    android.base.brief = true;
+    scripts[AT_BACKEND_ADB].runs[0] = AT_EDEVICE;
+    scripts[AT_BACKEND_ADB].words = "held by com.agentest.helper";
+    T_OK(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "adb+ adb helper+ helper");
+    at_router_deinit(&router);
+
+    begin(PHONE);
+    android.base.brief = true;
+    scripts[AT_BACKEND_ADB].runs[0] = AT_EDEVICE;
+    scripts[AT_BACKEND_ADB].words = "held by Appium";
+    T_NOT(go(AT_WANT_TREE));
+    T_EQ_TEXT(called(), "adb+ adb");
+    at_router_deinit(&router);
+}
+
 T_TEST(where_none_can_each_says_why)
 {
     begin(EMULATOR);
@@ -418,5 +443,6 @@ T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(a_loss_is_repaired_once), T_CASE(a_repair_that_fails_is_told),
        T_CASE(a_bring_up_that_is_cancelled_may_be_tried_again),
        T_CASE(for_few_calls_the_helper_comes_last),
+       T_CASE(what_another_has_left_is_replaced),
        T_CASE(where_none_can_each_says_why),
        T_CASE(a_chosen_backend_is_the_one))

@@ -122,7 +122,8 @@ take_all(json_t *body, struct va_refusal *refusal)
     va_take_word(&fields, "w", words);
     if (va_has(&fields, "l"))
         va_take_list(&fields, "l", (struct va_range){1, 2});
-    T_EQ_INT(va_fields_done(&fields), refusal->code == VA_FINE);
+    bool done = va_fields_done(&fields);
+    T_EQ_INT(done, refusal->code == VA_FINE);
 }
 
 T_TEST(members)

@@ -80,6 +80,15 @@ read_flow(struct at_call *call, struct at_buf *text, struct at_err *err)
     return given ? at_file_read(given, text, err) : read_stdin(text, err);
 }
 
+// Maestro reads the screen by what a helper of ours would hold on to.
+static void
+let_go(struct at_call *call, struct at_app *app, const char *backend)
+{
+    struct at_device *device = at_app_device(app);
+    if (AT_DEVICE_OFFERS(device, use_backend))
+        (void)!at_device_use_backend(call->op, device, at_str(backend), NULL);
+}
+
 static bool
 run_flow(struct at_call *call, const char *flow, struct at_err *err)
 {
@@ -89,7 +98,10 @@ run_flow(struct at_call *call, const char *flow, struct at_err *err)
         return false;
     run.device_id = at_app_device(app)->serial;
     at_call_set_text(call, "flow", flow);
-    return at_maestro_run(call, &run, err);
+    let_go(call, app, "adb");
+    bool ok = at_maestro_run(call, &run, err);
+    let_go(call, app, "auto");
+    return ok;
 }
 
 static bool

@@ -141,20 +141,3 @@ at_android_open(const struct at_op *op, const char *serial,
     *out_device = opening.device;
     return true;
 }
-
-bool
-at_android_open_plain(const struct at_op *op, const char *serial,
-                      struct at_device **out_device, struct at_err *err)
-{
-    struct at_device *device;
-
-    *out_device = NULL;
-    if (!at_android_open(op, serial, &device, err))
-        return false;
-    if (!at_device_use_backend(op, device, AT_STR("adb"), err)) {
-        at_device_free(device);
-        return false;
-    }
-    *out_device = device;
-    return true;
-}

@@ -36,11 +36,4 @@ AT_CHECKED bool at_android_open(const struct at_op *op, const char *serial,
                                 struct at_device **out_device,
                                 struct at_err *err);
 
-// The same, by adb alone: nothing is put on the device or started there. For
-// looking only, and for a process that ends before a helper would pay.
-AT_CHECKED bool at_android_open_plain(const struct at_op *op,
-                                      const char *serial,
-                                      struct at_device **out_device,
-                                      struct at_err *err);
-
 #endif

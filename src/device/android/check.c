@@ -262,7 +262,10 @@ at_android_check_device(const struct at_op *op, const char *serial,
 {
     struct at_err err = AT_ERR_INIT;
     struct at_device *device;
-    bool open = at_android_open_plain(op, serial, &device, &err);
+    // what it looks at it leaves as it was: no helper is installed
+    bool open = at_android_open(op, serial, &device, &err) &&
+                at_device_use_backend(op, device, AT_STR("adb"), &err);
+
     for (size_t i = 0; i < AT_CHECK_DEVICE_COUNT; i++) {
         out[i] = (struct at_check){.name = device_checks[i].name};
         if (open)
@@ -270,6 +273,5 @@ at_android_check_device(const struct at_op *op, const char *serial,
         else
             tell_failure(&out[i], &err);
     }
-    if (open)
-        at_device_free(device);
+    at_device_free(device);
 }

@@ -156,7 +156,7 @@ open_selected(const struct at_platform_call *call, const char *selector,
         selector = serial;
     if (why.code != AT_OK)
         return err ? (*err = why, false) : false;
-    return at_android_open_plain(call->op, selector, out_device, err);
+    return at_android_open(call->op, selector, out_device, err);
 }
 
 static bool

@@ -277,10 +277,9 @@ open_helper(const struct at_op *op, struct at_helper *helper,
     const char *disabled = getenv("AGENTEST_DISABLE_HELPER");
 
     came->stage = AT_HELPER_STAGE_APK;
-    // new, and not seen on a real device: who wants it says so
-    if (!at_str_is(at_str(disabled), "0"))
+    if (disabled && disabled[0] && !at_str_is(at_str(disabled), "0"))
         return at_fail(err, AT_EUNSUPPORTED,
-                       "helper: disabled unless AGENTEST_DISABLE_HELPER=0");
+                       "helper: disabled by AGENTEST_DISABLE_HELPER");
     if (at_helper_apk_find(&helper->apk, err))
         return at_helper_bring_up(op, helper, came, err);
     at_err_context(err, "helper: %s", at_helper_stage_name(came->stage));

@@ -30,10 +30,10 @@ const char *at_helper_stage_name(enum at_helper_stage stage);
 void at_helper_set_program(const char *argv0);
 
 // Bring it up: install it where it is missing or stale, launch it, wait until
-// it answers. AT_EUNSUPPORTED "helper: disabled …" unless
-// AGENTEST_DISABLE_HELPER is 0; AGENTEST_HELPER_APK_DIR says where its APK is
-// looked for. device is copied. The caller owns *out; NULL on failure. came may
-// be NULL and is told in any case.
+// it answers. AGENTEST_DISABLE_HELPER, unless empty or 0, is AT_EUNSUPPORTED
+// "helper: disabled …"; AGENTEST_HELPER_APK_DIR says where its APK is looked
+// for. device is copied. The caller owns *out; NULL on failure. came may be
+// NULL and is told in any case.
 AT_CHECKED bool at_helper_open(const struct at_op *op,
                                const struct at_adb_device *device,
                                struct at_helper_came *came,

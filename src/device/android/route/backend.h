@@ -46,7 +46,8 @@ struct at_backend_kind {
     const char *name; // as replies say it
     bool slow;        // to bring up, and leaves something behind on the device
     bool alone;       // while it is up no other can read the tree
-    int64_t open_ms;  // for bringing it up, at most
+    const char *package; // on the device, by which it is known; may be NULL
+    int64_t open_ms;     // for bringing it up, at most
     bool (*open)(const struct at_op *op, struct at_android *android,
                  void **out_self, struct at_err *err);
     void (*close)(void *self);

@@ -347,6 +347,7 @@ const struct at_backend_kind at_backend_helper = {
     .name = "helper",
     .slow = true,
     .alone = true,
+    .package = "com.agentest.helper",
     .open_ms = OPEN_MS,
     .open = open_helper,
     .close = close_helper,

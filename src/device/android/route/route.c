@@ -1,6 +1,7 @@
 #include "device/android/route/route.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "device/android/avd.h"
@@ -245,6 +246,21 @@ comes_late(const struct at_router *router, enum at_backend which)
            backend->stands == AT_BACKEND_COLD;
 }
 
+// One that comes late is wanted where the others cannot do it, or where what
+// keeps them from it is one of its own kind that another process has left.
+static bool
+is_wanted(const struct at_router *router, enum at_backend late,
+          const struct attempts *attempts)
+{
+    const char *package;
+
+    if (late == AT_BACKEND_COUNT)
+        return false;
+    package = router->backends[late].kind->package;
+    return attempts->count == 0 || attempts->why.code == AT_EUNSUPPORTED ||
+           (package && strstr(attempts->why.msg, package));
+}
+
 bool
 at_router_run(const struct at_op *op, struct at_router *router,
               const struct at_ask *ask, struct at_err *err)
@@ -266,9 +282,8 @@ at_router_run(const struct at_op *op, struct at_router *router,
         else
             turn = take_turn(op, router, *order, ask, &attempts);
     }
-    bool wanted = attempts.count == 0 || attempts.why.code == AT_EUNSUPPORTED;
-    if (turn == TURN_NEXT && late != AT_BACKEND_COUNT && wanted &&
-        !route->optional)
+    if (turn == TURN_NEXT && !route->optional &&
+        is_wanted(router, late, &attempts))
         turn = take_turn(op, router, late, ask, &attempts);
     if (turn == TURN_NEXT)
         return fail_all(router, ask, &attempts, err);

@@ -1,0 +1,159 @@
+// Which way a device is reached: the helper on it, the emulator's gRPC, adb; and
+// what happens where one of them fails.
+import { test, before, after } from 'node:test';
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root, shared, startAll, startAgentest, stop, temporaryFolder, until } from './lib.mjs';
+
+let server, device, agentest;
+before(async () => {
+  ({ server, device, agentest } = await startAll());
+});
+
+const notes = (more = {}) => agentest.connect('com.example.notes', { deviceId: device.serial, ...more });
+const open = (uri) => device.shell(`am start -a android.intent.action.VIEW -d ${uri}`);
+
+async function passes(...steps) {
+  const { json, text } = await agentest.flow(...steps);
+  assert.equal(json?.success, true, text);
+  return json;
+}
+
+async function fails(code, ...steps) {
+  const { json, text } = await agentest.flow(...steps);
+  assert.equal(json?.success, false, text);
+  assert.equal(json.code, code, text);
+  return json;
+}
+
+const login = [
+  { action: 'type', target: { text: 'E-mail' }, value: 'demo@example.com', replace: true },
+  { action: 'type', target: { text: 'Password' }, value: 'demo1234', replace: true },
+  { action: 'tap', target: { text: 'Log in' } },
+];
+
+test('connect: the helper is brought up by itself', async () => {
+  const { json, failed, text } = await notes();
+  assert.equal(failed, false, text);
+  assert.equal(json.backend, 'helper');
+  assert.equal(json.helperInstalled, true);
+  assert.equal(json.treeBackend, undefined);
+  assert.equal(json.fallbacks, undefined);
+});
+
+test('connect: why the emulator\'s gRPC is not there, on request', async () => {
+  const { json } = await notes({ verbose: true });
+  assert.match(json.diagnostics.join('\n'), /^\[grpc\] .*pid_\*\.ini/m);
+  assert.doesNotMatch((await notes()).json.diagnostics.join('\n'), /grpc/);
+});
+
+test('a flow through the helper', async () => {
+  const flow = await passes(...login);
+  assert.equal(flow.backend, 'helper');
+  assert.equal(flow.screenChanged, true);
+  assert.deepEqual(flow.results.map((result) => result.fallbacks), [undefined, undefined, undefined]);
+});
+
+test('text in any script', async () => {
+  await open('notes://playground');
+  for (const value of ['café', 'Привет, мир', '日本語', '🙂 ok']) {
+    const { results } = await passes({ action: 'type', target: { id: 'plain' }, value, replace: true });
+    assert.equal(results[0].value, value);
+  }
+  const { results } = await passes({ action: 'clear_text', target: { id: 'plain' } });
+  assert.equal(results[0].value, '');
+});
+
+test('pinch and rotate need no emulator', async () => {
+  await passes({ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 100 });
+  await passes({ action: 'rotate', cx: 540, cy: 960, radius: 200, startAngleDeg: 0, endAngleDeg: 90, durationMs: 100 });
+  const { error } = await fails('INVALID_ARGUMENT',
+    { action: 'pinch', cx: 5, cy: 960, startRadius: 100, endRadius: 300 });
+  assert.match(error, /outside/);
+});
+
+test('backend adb: nothing else is used, and two fingers are refused', async () => {
+  const { json } = await notes({ backend: 'adb' });
+  assert.equal(json.backend, 'adb');
+  assert.equal(json.helperInstalled, false);
+  assert.equal((await passes({ action: 'press_key', keycode: 'KEYCODE_BACK' })).backend, 'adb');
+  const { error } = await fails('UNSUPPORTED', { action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300 });
+  assert.match(error, /^pinch needs two fingers.*one finger.*"adb" was chosen.*double_tap/);
+});
+
+test('backend grpc: refused where there is none', async () => {
+  const { failed, json } = await notes({ backend: 'grpc' });
+  assert.equal(failed, true);
+  assert.equal(json.code, 'GRPC_CONNECTION_ERROR');
+  assert.match(json.error, /use backend "auto" or "adb"/);
+});
+
+test('AGENTEST_DISABLE_HELPER: adb alone, and connect says why', async () => {
+  const other = await startAgentest(server, { env: { AGENTEST_DISABLE_HELPER: '1' } });
+  await agentest.call('agentest_connect', { packageName: 'com.example.notes', backend: 'adb' });
+  const { json } = await other.connect('com.example.notes', { deviceId: device.serial, steal: true });
+  assert.equal(json.backend, 'adb');
+  assert.equal(json.helperInstalled, false);
+  assert.match(json.diagnostics.join('\n'), /^\[helper\] .*AGENTEST_DISABLE_HELPER/m);
+});
+
+test('no APK: adb alone, and connect says where it was looked for', async () => {
+  const other = await startAgentest(server, { env: { AGENTEST_HELPER_APK_DIR: '/nowhere' } });
+  const { json } = await other.connect('com.example.notes', { deviceId: device.serial, steal: true });
+  assert.equal(json.backend, 'adb');
+  assert.match(json.diagnostics.join('\n'), /^\[helper\] .*AGENTEST_HELPER_APK_DIR/m);
+});
+
+test('a helper that is killed is brought up again, and the flow goes on', async () => {
+  await device.shell('am force-stop com.example.notes');
+  await notes({ steal: true });
+  await device.shell('am force-stop com.agentest.helper');
+  const flow = await passes({ action: 'tap', target: { text: 'Remember me' } },
+    { action: 'tap', target: { text: 'Remember me' } });
+  assert.equal(flow.success, true);
+});
+
+const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
+
+// A gRPC server that says it is this device's emulator; it records touches, and
+// does not know the virtual device.
+async function startGrpc() {
+  const record = path.join(temporaryFolder(), 'calls.jsonl');
+  const child = spawn(process.execPath, [rig, '--port', '0', '--serial', String(device.consolePort),
+    '--discovery', path.join(server.env.HOME, '.android'), '--record', record],
+  { env: { ...server.env, NODE_PATH: path.join(root, 'tests/e2e/node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (data) => { said += data; });
+  after(() => stop(child, 'SIGKILL'));
+  await until(() => said.includes('\n'), 'the emulator serves');
+  return {
+    stop: () => stop(child, 'SIGKILL'),
+    touches: () => fs.readFileSync(record, 'utf8').split('\n').filter((line) => line.includes('sendTouch')).length,
+  };
+}
+
+test('backend grpc: input by the emulator, the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
+  const emulator = await startGrpc();
+  await device.shell('am force-stop com.example.notes');
+  const { json, failed, text } = await notes({ backend: 'grpc', steal: true });
+  assert.equal(failed, false, text);
+  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'helper', true]);
+
+  const tap = { action: 'tap', target: { text: 'Remember me' } };
+  const flow = await passes(tap);
+  assert.deepEqual([flow.backend, flow.treeBackend], ['grpc', 'helper']);
+  assert.ok(emulator.touches() >= 2);
+  const before = emulator.touches();
+  await passes({ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 200 });
+  assert.ok(emulator.touches() >= before + 10);
+
+  await emulator.stop();
+  const gone = await passes(tap);
+  assert.equal(gone.backend, 'helper');
+  assert.match(gone.results[0].fallbacks[0], /^tap: helper instead of grpc: /);
+  const after_ = await passes(tap);
+  assert.match(after_.results[0].fallbacks[0], /^grpc could not be brought up again: /);
+  assert.equal((await passes(tap)).results[0].fallbacks, undefined); // it is off
+});
