@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "device/gesture.h"
+#include "screen/helper_json.h"
 #include "screen/uiautomator.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -43,6 +44,14 @@ record(struct fake_device *fake, const char *call)
     return true;
 }
 
+// Helper's JSON begins with a brace, a dump does not.
+static bool
+parse(const char *text, struct at_tree **out, struct at_err *err)
+{
+    return text[0] == '{' ? at_helper_json_parse(at_str(text), out, err)
+                          : at_uiautomator_parse(at_str(text), out, err);
+}
+
 static bool
 snapshot(const struct at_op *op, struct at_device *device,
          struct at_snapshot *out, struct at_err *err)
@@ -66,7 +75,7 @@ snapshot(const struct at_op *op, struct at_device *device,
     *out = (struct at_snapshot){.began_ns = at_now_ns(),
                                 .quiet_ns = quiet_ms * AT_NS_PER_MS,
                                 .backend = "adb"};
-    if (!at_uiautomator_parse(at_str(xml), &out->tree, err))
+    if (!parse(xml, &out->tree, err))
         return false;
     if (device->keep_source) {
         out->source = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
