@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "cli/last.h"
 #include "cli/target.h"
@@ -238,6 +239,19 @@ poll(const struct at_op *op, struct expect *expect, bool *out_holds,
     }
 }
 
+// The refs by the order of the nodes that they mean now; owned by the caller.
+static const char **
+names_of(const struct at_ref_match *matches, size_t count,
+         const struct at_tree *tree)
+{
+    const char **names = at_alloc((tree->node_count + 1) * sizeof(*names));
+    for (size_t i = 0; i < count; i++) {
+        if (matches[i].node)
+            names[matches[i].node->order] = matches[i].name;
+    }
+    return names;
+}
+
 // The list of what is there instead, with the refs that the caller knows.
 static void
 leave_screen(struct expect *expect)
@@ -245,17 +259,24 @@ leave_screen(struct expect *expect)
     const struct at_tree *tree = at_app_tree(expect->app);
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     const struct at_ref_table *refs = at_app_refs(expect->app);
+    size_t count = at_ref_table_count(refs);
     struct at_elements elements;
     if (!at_app_is_current(expect->app))
         return;
+    struct at_ref_match *matches =
+        at_realloc_array(NULL, count, sizeof(*matches));
+    at_ref_match_all(refs, tree, matches);
+    const char **names = names_of(matches, count, tree);
     at_elements_init(&elements, tree, false);
     for (size_t i = 0; i < elements.count; i++) {
         const struct at_node *node = elements.rows[i].node;
-        at_listed_write(node, at_ref_name_of(refs, tree, node), &text);
+        at_listed_write(node, names[node->order], &text);
         at_buf_add_char(&text, '\n');
     }
     at_call_set_text(expect->call, "screen", at_buf_text(&text));
     at_elements_deinit(&elements);
+    free(names);
+    free(matches);
     at_buf_deinit(&text);
 }
 
