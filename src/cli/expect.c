@@ -9,6 +9,7 @@
 #include "flow/idle.h"
 #include "screen/detect.h"
 #include "screen/elements.h"
+#include "screen/gaps.h"
 #include "screen/label.h"
 #include "screen/listed.h"
 #include "screen/quote.h"
@@ -54,6 +55,7 @@ struct expect {
     // what the looks have shown
     size_t readings;
     size_t failed;
+    bool seen;         // in the last one
     struct at_err why; // of the last reading, or of what it did not hold
 };
 
@@ -95,7 +97,7 @@ static bool
 says(const struct at_node *node, struct at_str text)
 {
     return at_str_eq(at_element_name(node), text) ||
-           at_str_eq(node->description, text) ||
+           at_str_eq(node->description, text) || at_str_eq(node->error, text) ||
            (!at_node_has(node, AT_NODE_PASSWORD) &&
             at_str_eq(node->text, text));
 }
@@ -180,6 +182,18 @@ leave_match(struct expect *expect, const struct at_tree *tree,
     at_buf_deinit(&line);
 }
 
+// Behind where the device stopped reading anything may stand.
+static bool
+is_whole(struct expect *expect, const struct at_tree *tree)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    bool whole = !at_tree_is_cut(tree);
+    if (!whole && at_gaps_write(tree, &gaps))
+        at_fail(&expect->why, AT_ETREE, "%s", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+    return whole;
+}
+
 static bool
 holds(struct expect *expect)
 {
@@ -188,12 +202,14 @@ holds(struct expect *expect)
     bool certain = true;
     const struct at_node *node =
         by_ref ? find_ref(expect, tree, &certain) : find_shown(expect, tree);
+    expect->seen = node != NULL;
     at_call_set(expect->call, "match", json_null());
     if (node)
         leave_match(expect, tree, node);
     else if (!by_ref)
         tell_absent(expect, tree);
-    return expect->visible ? node != NULL : !node && certain;
+    return expect->visible ? node != NULL
+                           : !node && certain && is_whole(expect, tree);
 }
 
 static bool
@@ -287,6 +303,10 @@ add_circumstances(struct expect *expect, struct at_err *err)
     if (!at_app_is_current(expect->app))
         return;
     struct at_dialog dialog = at_tree_dialog(tree);
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (expect->visible && at_gaps_write(tree, &gaps))
+        at_err_add(err, "%s", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
     if (dialog.kind != AT_DIALOG_NONE)
         at_err_add(err, "a %s dialog is in front (\"%.*s\")",
                    at_dialog_kind_name(dialog.kind),
@@ -313,14 +333,27 @@ fail(struct expect *expect, int64_t waited_ms, struct at_err *err)
     at_quote_write(at_utf8_head(at_str(expect->word), 100), &query);
     at_fail(err, AT_EASSERT, "%s is %s after %" PRId64 " ms and %zu look%s: %s",
             at_buf_text(&query),
-            expect->visible ? "not visible" : "still visible", waited_ms,
-            expect->readings, expect->readings == 1 ? "" : "s",
+            expect->visible ? "not visible"
+            : expect->seen  ? "still visible"
+                            : "not known to be gone",
+            waited_ms, expect->readings, expect->readings == 1 ? "" : "s",
             expect->why.msg);
     at_buf_deinit(&query);
     add_circumstances(expect, err);
     leave_screen(expect);
     at_call_next(expect->call, "look at the screen", "ui", "snapshot", NULL);
     return false;
+}
+
+// Nodes that a screen at rest has lost are lost in each reading.
+static void
+warn_gaps(const struct expect *expect)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (!expect->visible && at_gaps_write(at_app_tree(expect->app), &gaps))
+        at_run_warning(expect->call->run, "%s, and it may be among them",
+                       at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
 }
 
 static bool
@@ -340,6 +373,8 @@ run(struct expect *expect, const struct at_op *op, struct at_err *err)
     at_call_set(expect->call, "failed_readings",
                 json_integer((json_int_t)expect->failed));
     at_call_set(expect->call, "waited_ms", json_integer(waited_ms));
+    if (held)
+        warn_gaps(expect);
     if (!ok && err)
         *err = why;
     return ok && (held || fail(expect, waited_ms, err));
