@@ -311,6 +311,39 @@ fake_does_steps(struct fake_device *fake)
     fake->ops.gesture = gesture;
 }
 
+static bool
+ask_framework(const struct at_op *op, struct at_device *device,
+              const char *package, struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    at_buf_add_fmt(&fake->calls, "; ask %s after %d dumps", package,
+                   fake->dumps);
+    return at_op_check(op, err) &&
+           (**fake->frameworks || at_fail(err, AT_ENODEV, "nobody is there"));
+}
+
+static bool
+framework(const struct at_op *op, struct at_device *device,
+          struct at_framework *out, struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    const char *word = *fake->frameworks++;
+    at_buf_add_fmt(&fake->calls, "; take after %d dumps", fake->dumps);
+    if (word[0] == '?')
+        return at_op_wait_until(op, AT_NEVER_NS, err);
+    at_str_cut(out->primary, sizeof(out->primary), at_str(word));
+    at_str_cut(out->signals, sizeof(out->signals), AT_STR("none"));
+    return true;
+}
+
+void
+fake_tells_frameworks(struct fake_device *fake, const char *const *words)
+{
+    fake->frameworks = words;
+    fake->ops.ask_framework = ask_framework;
+    fake->ops.framework = framework;
+}
+
 void
 fake_tap_nodes(struct fake_device *fake)
 {

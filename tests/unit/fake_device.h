@@ -34,6 +34,9 @@ struct fake_device {
     bool crash_found;
     bool log_fails;
     bool keyboard;
+    // What it says an app is made with, a word for each time it is asked; "":
+    // it cannot be asked, "?": no answer comes. NULL: it is not offered.
+    const char *const *frameworks;
     int steps;                 // round trips of inputs, quiet and tree
     enum at_code step_refuses; // each step, with nothing done
     enum at_code text_refuses; // the text of a step, the rest is done
@@ -51,6 +54,8 @@ void fake_tap_nodes(struct fake_device *fake);
 // Offer steps from now on, as the helper does. A frame is quiet where its
 // quiet_ms says so.
 void fake_does_steps(struct fake_device *fake);
+// Offer what an app is made with.
+void fake_tells_frameworks(struct fake_device *fake, const char *const *words);
 // Offer gestures alone.
 void fake_does_gestures(struct fake_device *fake);
 // What was called since the last look, without the dumps.

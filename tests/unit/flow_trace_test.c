@@ -435,6 +435,93 @@ T_TEST(launch_waits_for_the_app)
     }
 }
 
+static const struct {
+    const char *name;
+    const char *says[3];
+    const char *primary;
+    enum at_code why;
+    const char *calls;
+} frameworks[] = {
+    {"it tells",
+     {"flutter"},
+     "flutter",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps"},
+    {"what is not known by its files may be by its screen",
+     {"native", "compose"},
+     "compose",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps; take after 1 dumps"},
+    {"native indeed",
+     {"native", "native"},
+     "native",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps; take after 1 dumps"},
+    {"native, as far as it can be told",
+     {"native", "?"},
+     "native",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps; take after 1 dumps"},
+    {"native, and gone",
+     {"native", ""},
+     "native",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps"},
+    {"nobody is there",
+     {""},
+     "",
+     AT_ENODEV,
+     "launch; ask com.ex after 0 dumps"},
+    {"no answer",
+     {"?"},
+     "",
+     AT_ETIMEOUT,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps"},
+};
+
+// Asked before the screen is waited for, taken afterwards; none of it fails a
+// launch.
+T_TEST(launch_finds_out_what_the_app_is_made_with)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = APP(""), .quiet_ms = FAKE_SLOW}};
+    for (size_t i = 0; i < T_LEN(frameworks); i++) {
+        struct flow_run run;
+        struct at_idle_result idle;
+        struct at_app_framework found;
+        T_ROW(frameworks[i].name);
+        flow_init(&run, frames, T_LEN(frames));
+        fake_tells_frameworks(&run.fake, frameworks[i].says);
+        T_OK(at_app_launch(&run.op, run.app, &idle, &found, &run.err));
+        T_EQ_TEXT(found.found.primary, frameworks[i].primary);
+        T_EQ_INT(found.why.code, frameworks[i].why);
+        T_EQ_TEXT(fake_inputs(&run.fake), frameworks[i].calls);
+        flow_deinit(&run);
+    }
+}
+
+T_TEST(launch_needs_no_framework)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = APP(""), .quiet_ms = FAKE_SLOW}};
+    static const char *const says[] = {"flutter"};
+    struct flow_run run;
+    struct at_idle_result idle;
+    struct at_app_framework found;
+    flow_init(&run, frames, T_LEN(frames));
+    T_OK(at_app_launch(&run.op, run.app, &idle, &found, &run.err));
+    T_EQ_TEXT(found.found.primary, "");
+    T_EQ_INT(found.why.code, AT_EUNSUPPORTED);
+    fake_tells_frameworks(&run.fake, says);
+    T_OK(at_app_reset(&run.op, run.app, &idle, &run.err));
+    T_EQ_TEXT(fake_inputs(&run.fake), "launch; stop; launch");
+    flow_deinit(&run);
+}
+
 T_TEST(launch_needs_a_name)
 {
     static const struct fake_frame frames[] = {
@@ -443,7 +530,7 @@ T_TEST(launch_needs_a_name)
     struct at_idle_result idle;
     flow_init(&run, frames, T_LEN(frames));
     at_app_set_package(run.app, NULL);
-    T_NOT(at_app_launch(&run.op, run.app, &idle, &run.err));
+    T_NOT(at_app_launch(&run.op, run.app, &idle, NULL, &run.err));
     T_EQ_INT(run.err.code, AT_EUSAGE);
     T_EQ_TEXT(fake_inputs(&run.fake), "");
     flow_deinit(&run);
@@ -492,6 +579,8 @@ T_MAIN(T_CASE(changed_state_is_told),
        T_CASE(refs_of_a_receipt_are_the_clients),
        T_CASE(device_gone_gives_a_trace_too),
        T_CASE(unreadable_screen_at_first), T_CASE(listener_is_told_no_secret),
-       T_CASE(launch_waits_for_the_app), T_CASE(launch_needs_a_name),
+       T_CASE(launch_waits_for_the_app),
+       T_CASE(launch_finds_out_what_the_app_is_made_with),
+       T_CASE(launch_needs_no_framework), T_CASE(launch_needs_a_name),
        T_CASE(snapshot_tries_twice),
        T_CASE(equal_readings_need_time_between_them))

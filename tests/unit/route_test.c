@@ -128,6 +128,7 @@ static const struct at_backend_kind helper = {
     KIND(HELPER, "helper"), .slow = true, .alone = true,
     .package = "com.agentest.helper",
     .run = {[AT_WANT_TREE] = run_fake, [AT_WANT_STEP] = run_fake,
+            [AT_WANT_FRAMEWORK] = run_fake,
             [AT_WANT_SCREENSHOT] = run_fake, [AT_WANT_TOUCH] = run_fake,
             [AT_WANT_KEY] = run_fake, [AT_WANT_TEXT] = run_fake}};
 // clang-format on
@@ -196,6 +197,8 @@ static const struct {
     {EMULATOR, AT_WANT_TEXT,
      "helper+ helper helper- grpc+ grpc grpc- adb+ adb"},
     {PHONE, AT_WANT_TEXT, "helper+ helper helper- adb+ adb"},
+    {EMULATOR, AT_WANT_FRAMEWORK, "helper+ helper helper-"},
+    {PHONE, AT_WANT_FRAMEWORK, "helper+ helper helper-"},
     {EMULATOR, AT_WANT_SCREENSHOT,
      "grpc+ grpc grpc- adb+ adb helper+ helper helper-"},
     {PHONE, AT_WANT_SCREENSHOT, "adb+ adb helper+ helper helper-"},
@@ -236,6 +239,7 @@ static const struct {
      true},
     {"no window: adb would see none either", AT_WANT_TREE, AT_ETREE, false,
      false, false},
+    {"nobody else knows", AT_WANT_FRAMEWORK, AT_ENOAPP, false, false, false},
     {"the tree of a lost one", AT_WANT_TREE, AT_ENODEV, false, true, true},
 };
 
@@ -345,6 +349,22 @@ T_TEST(a_bring_up_that_is_cancelled_may_be_tried_again)
     at_cancel_free(cancel);
 }
 
+// Not for a framework that is not known, nor for an app that is not there.
+T_TEST(what_is_not_known_costs_no_backend)
+{
+    static const enum at_code codes[] = {AT_ENOAPP, AT_ETIMEOUT, AT_EPROTO};
+    for (size_t i = 0; i < T_LEN(codes); i++) {
+        begin(PHONE);
+        scripts[AT_BACKEND_HELPER].runs[0] = codes[i];
+        T_NOT(go(AT_WANT_FRAMEWORK));
+        T_EQ_INT(err.code, codes[i]);
+        T_OK(go(AT_WANT_TREE));
+        T_EQ_TEXT(called(), "helper+ helper helper");
+        T_EQ_SIZE(android.base.fallbacks.count, 0);
+        at_router_deinit(&router);
+    }
+}
+
 T_TEST(for_few_calls_the_helper_comes_last)
 {
     begin(EMULATOR);
@@ -352,6 +372,8 @@ T_TEST(for_few_calls_the_helper_comes_last)
     T_OK(go(AT_WANT_TREE));
     T_EQ_TEXT(called(), "adb+ adb");
     T_NOT(go(AT_WANT_STEP));
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    T_NOT(go(AT_WANT_FRAMEWORK));
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
     scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
     scripts[AT_BACKEND_ADB].runs[1] = AT_EUNSUPPORTED;
@@ -442,6 +464,7 @@ T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(what_cannot_be_brought_up_stays_off_and_says_why),
        T_CASE(a_loss_is_repaired_once), T_CASE(a_repair_that_fails_is_told),
        T_CASE(a_bring_up_that_is_cancelled_may_be_tried_again),
+       T_CASE(what_is_not_known_costs_no_backend),
        T_CASE(for_few_calls_the_helper_comes_last),
        T_CASE(what_another_has_left_is_replaced),
        T_CASE(where_none_can_each_says_why),

@@ -25,6 +25,8 @@ const struct at_route at_routes[] = {
     [AT_WANT_STEP] = {"step", false, true, {HELPER, END}, {HELPER, END}},
     [AT_WANT_SCREENSHOT] = {"screenshot", true, false,
                             {GRPC, ADB, HELPER, END}, {ADB, HELPER, END}},
+    [AT_WANT_FRAMEWORK] = {"framework", true, true, {HELPER, END},
+                           {HELPER, END}},
     [AT_WANT_TOUCH] = {"touch", false, false, {GRPC, HELPER, ADB, END},
                        {HELPER, ADB, END}},
     [AT_WANT_KEY] = {"key", false, false, {GRPC, HELPER, ADB, END},
