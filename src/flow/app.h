@@ -74,6 +74,12 @@ AT_CHECKED bool at_app_read(const struct at_op *op, struct at_app *app,
 AT_CHECKED bool at_app_step(const struct at_op *op, struct at_app *app,
                             const struct at_device_step *step,
                             struct at_device_stepped *out, struct at_err *err);
+// at_app_step() without inputs: the screen once AT_IDLE_EVENTS_QUIET_MS have
+// passed without an event, after AT_IDLE_EVENTS_MS at the latest. change_ms: it
+// first waits so long, at most, for a change since app's last step.
+AT_CHECKED bool at_app_quiet(const struct at_op *op, struct at_app *app,
+                             int64_t change_ms, struct at_device_stepped *out,
+                             struct at_err *err);
 // Read the screen once it is quiet, or AT_IDLE_EVENTS_MS have passed, where the
 // device can tell; else as at_app_snapshot().
 AT_CHECKED bool at_app_look(const struct at_op *op, struct at_app *app,

@@ -34,6 +34,7 @@ struct fake_device {
     bool log_fails;
     bool keyboard;
     int steps;                 // round trips of inputs, quiet and tree
+    int changes;               // … that waited for a change first
     enum at_code step_refuses; // each step, with nothing done
     enum at_code text_refuses; // the text of a step, the rest is done
     const char *toast;         // that shows after a step's input
