@@ -74,12 +74,14 @@ bring_up(const struct at_op *op, struct at_router *router,
 {
     struct at_op sub = at_op_sub(op, at_now_ns(), backend->kind->open_ms);
     struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
 
     if (backend->kind->open(&sub, router->android, &backend->self, &why)) {
         backend->stands = AT_BACKEND_UP;
         backend->reason[0] = '\0';
-        at_log_debug("backend is up backend=%s dev=%s", backend->kind->name,
-                     router->android->base.serial);
+        at_log_debug("backend is up backend=%s dev=%s took_ms=%lld",
+                     backend->kind->name, router->android->base.serial,
+                     (long long)((at_now_ns() - began_ns) / AT_NS_PER_MS));
         return true;
     }
     if (!at_op_check(op, NULL))
