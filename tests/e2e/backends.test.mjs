@@ -134,6 +134,23 @@ async function startGrpc() {
   };
 }
 
+test('an emulator with gRPC: input by that, text and the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
+  const emulator = await startGrpc();
+  await device.shell('pm clear com.example.notes');
+  const { json, failed, text } = await notes({ steal: true });
+  assert.equal(failed, false, text);
+  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'helper', true]);
+
+  const tap = await passes({ action: 'tap', target: { text: 'Remember me' } });
+  assert.deepEqual([tap.backend, tap.treeBackend], ['grpc', 'helper']);
+  assert.ok(emulator.touches() >= 2);
+  const before = emulator.touches();
+  const type = await passes(login[0]);
+  assert.deepEqual([type.backend, type.results[0].value], ['helper', 'demo@example.com']);
+  assert.equal(emulator.touches(), before);
+  await emulator.stop();
+});
+
 test('backend grpc: input by the emulator, the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
   const emulator = await startGrpc();
   await device.shell('am force-stop com.example.notes');
