@@ -56,6 +56,14 @@ at_app_device(struct at_app *app)
     return app->device;
 }
 
+struct at_device *
+at_app_take_device(struct at_app *app)
+{
+    struct at_device *device = app->device;
+    app->device = NULL;
+    return device;
+}
+
 const char *
 at_app_package(const struct at_app *app)
 {

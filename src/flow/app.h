@@ -36,6 +36,8 @@ struct at_app *at_app_new(struct at_device *device, const char *package);
 void at_app_free(struct at_app *app); // NULL is allowed; frees the device
 
 struct at_device *at_app_device(struct at_app *app);
+// The caller owns it from now on; app is only to be freed.
+struct at_device *at_app_take_device(struct at_app *app);
 const char *at_app_package(const struct at_app *app); // "" where none
 void at_app_set_package(struct at_app *app, const char *package);
 struct at_ref_table *at_app_refs(struct at_app *app);

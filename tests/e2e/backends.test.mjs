@@ -43,6 +43,17 @@ test('connect: the helper is brought up by itself', async () => {
   assert.equal(json.fallbacks, undefined);
 });
 
+test('connect again: the helper that is up is used on, by name or without', async () => {
+  const { json: { session } } = await notes();
+  await device.console('virtual journal clear');
+  await notes();
+  const { json } = await notes({ session: (await notes()).json.session });
+  assert.equal(json.backend, 'helper');
+  assert.doesNotMatch(await device.console('virtual journal'), /am instrument/);
+  const { json: old } = await agentest.call('agentest_get_ui_tree', { session });
+  assert.match(old.error, /was replaced by a later agentest_connect/);
+});
+
 test('connect: why the emulator\'s gRPC is not there, on request', async () => {
   const { json } = await notes({ verbose: true });
   assert.match(json.diagnostics.join('\n'), /^\[grpc\] .*pid_\*\.ini/m);

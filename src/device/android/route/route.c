@@ -336,7 +336,8 @@ at_router_use(const struct at_op *op, struct at_router *router,
     for (size_t i = 0; i < AT_BACKEND_COUNT; i++) {
         struct at_routed_backend *backend = &router->backends[i];
         backend->barred = adb && i != AT_BACKEND_ADB;
-        if (backend->barred && backend->stands == AT_BACKEND_UP)
+        backend->losses = 0;
+        if (backend->barred || backend->stands == AT_BACKEND_OFF)
             put_down(backend, AT_BACKEND_COLD, "");
     }
     if (grpc)
