@@ -12,6 +12,7 @@ import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -129,8 +130,10 @@ class Bench:
         self.log_out()
         client.call('agentest_reset_app')
 
-    def client(self):
-        return McpClient(self.ours, env={**self.adb.env, 'ANDROID_SERIAL': self.serial})
+    def client(self, stderr=None, **env):
+        """By adb alone: the rows of the helper say so themselves."""
+        return McpClient(self.ours, stderr=stderr, env={
+            **self.adb.env, 'ANDROID_SERIAL': self.serial, 'AGENTEST_DISABLE_HELPER': '1', **env})
 
     def peer_figures(self, measure):
         found = {}
@@ -334,6 +337,76 @@ def peer_login(bench, peer):
         return ms_since(began)
 
 
+class HelperRun:
+    """agentest with the helper, and what its log says of the helper."""
+
+    def __init__(self, bench):
+        self.bench, self.log = bench, tempfile.TemporaryFile('w+')
+
+    def __enter__(self):
+        self.client = self.bench.client(stderr=self.log, AGENTEST_DISABLE_HELPER='0', AGENTEST_LOG='debug')
+        self.client.__enter__()
+        self.client.initialize()
+        self.client.call('agentest_connect', packageName=PACKAGE)
+        return self
+
+    def __exit__(self, *_):
+        self.client.__exit__(*_)
+        self.log.close()
+
+    def text(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def bring_up_ms(self):
+        return int(re.search(r'backend is up backend=helper .*took_ms=(\d+)', self.text()).group(1))
+
+    def steps(self):
+        """The device's own times of each step, in ms."""
+        return [sum(map(int, times)) for times in
+                re.findall(r'step .*input_ms=(\d+) idle_ms=(\d+) tree_ms=(\d+)', self.text())]
+
+
+def bring_up_ms(bench, fresh):
+    if fresh:
+        subprocess.run(['adb', '-s', bench.serial, 'uninstall', 'com.agentest.helper'],
+                       env=bench.adb.env, check=False, capture_output=True)
+    with HelperRun(bench) as run:
+        return run.bring_up_ms()
+
+
+def measure_helper(bench):
+    runs = min(bench.runs, 5)
+    with HelperRun(bench) as run:
+        bench.add('get_ui_tree through the helper, all of the call',
+                  median_ms(bench.runs, lambda: run.client.call('agentest_get_ui_tree')), 'ms', 2)
+    bench.console('virtual profile realistic')
+    try:
+        bench.add('helper, realistic: installed and brought up',
+                  statistics.median(bring_up_ms(bench, True) for _ in range(runs)), 'ms')
+        bench.add('helper, realistic: brought up',
+                  statistics.median(bring_up_ms(bench, False) for _ in range(runs)), 'ms', 1500)
+        with HelperRun(bench) as run:
+            measure_helper_login(bench, run, runs)
+    finally:
+        bench.console('virtual profile zero')
+
+
+def measure_helper_login(bench, run, runs):
+    walls, ratios, requests = [], [], []
+    for _ in range(runs):
+        bench.restart(run.client)
+        before = len(run.steps())
+        _, wall_ms = flow(run.client, LOGIN)
+        own = run.steps()[before:]
+        walls.append(wall_ms)
+        ratios.append(wall_ms / sum(own))
+        requests.append(len(own))
+    bench.add('login flow through the helper, realistic', statistics.median(walls), 'ms')
+    bench.add("the same / the device's own times", statistics.median(ratios), 'x', 1.1)
+    bench.add('its requests: three inputs, and one until loading ends', statistics.median(requests), '', 4)
+
+
 def longest_delays(client, seconds):
     longest = {'ping': 0, 'tools/list': 0}
     ends = time.perf_counter() + seconds
@@ -388,6 +461,7 @@ MEASURES = {
     'tree': measure_tree,
     'flow': measure_flow_overhead,
     'realistic': measure_realistic,
+    'helper': measure_helper,
     'latency': measure_latency,
     'cli': measure_command_line,
 }

@@ -135,7 +135,8 @@ struct at_device_ops {
     // Current keyboard visibility, where the device can tell cheaply.
     bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
                            bool *out_shown, struct at_err *err);
-    // Optional: choose how the device is reached: "auto", "adb", "grpc".
+    // Optional: choose how the device is reached: "auto", "adb", "grpc". What
+    // could not be brought up before is tried again when it is wanted.
     // AT_EGRPC where the emulator's gRPC is asked for and cannot be had.
     bool (*use_backend)(const struct at_op *op, struct at_device *device,
                         struct at_str name, struct at_err *err);

@@ -57,12 +57,14 @@ struct at_snapshot {
 
 enum { AT_STEP_INPUTS_MAX = 8 };
 
-// Inputs, then quiet, then the tree.
+// Inputs, then a change, then quiet, then the tree.
 struct at_device_step {
     const struct at_input *inputs; // borrowed
     size_t count;                  // 0 to AT_STEP_INPUTS_MAX
     int64_t quiet_ms;              // so long without an event is quiet
     int64_t timeout_ms;            // to wait for it
+    int64_t change_ms; // so long, at most, wait for an event first, be it one
+                       // that came after the device's last step
 };
 
 struct at_device_stepped {

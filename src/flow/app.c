@@ -56,6 +56,14 @@ at_app_device(struct at_app *app)
     return app->device;
 }
 
+struct at_device *
+at_app_take_device(struct at_app *app)
+{
+    struct at_device *device = app->device;
+    app->device = NULL;
+    return device;
+}
+
 const char *
 at_app_package(const struct at_app *app)
 {
@@ -205,13 +213,21 @@ at_app_step(const struct at_op *op, struct at_app *app,
 }
 
 bool
-at_app_look(const struct at_op *op, struct at_app *app, struct at_err *err)
+at_app_quiet(const struct at_op *op, struct at_app *app, int64_t change_ms,
+             struct at_device_stepped *out, struct at_err *err)
 {
     const struct at_device_step quiet = {.quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
-                                         .timeout_ms = AT_IDLE_EVENTS_MS};
+                                         .timeout_ms = AT_IDLE_EVENTS_MS,
+                                         .change_ms = change_ms};
+    return at_app_step(op, app, &quiet, out, err);
+}
+
+bool
+at_app_look(const struct at_op *op, struct at_app *app, struct at_err *err)
+{
     struct at_device_stepped told;
     struct at_err why = AT_ERR_INIT;
-    if (at_app_step(op, app, &quiet, &told, &why) && at_app_is_current(app))
+    if (at_app_quiet(op, app, 0, &told, &why) && at_app_is_current(app))
         return true;
     if (why.code == AT_ECANCELED || why.code == AT_ENODEV)
         return err ? (*err = why, false) : false;

@@ -43,6 +43,8 @@ struct at_app *at_app_new(struct at_device *device, const char *package);
 void at_app_free(struct at_app *app); // NULL is allowed; frees the device
 
 struct at_device *at_app_device(struct at_app *app);
+// The caller owns it from now on; app is only to be freed.
+struct at_device *at_app_take_device(struct at_app *app);
 const char *at_app_package(const struct at_app *app); // "" where none
 void at_app_set_package(struct at_app *app, const char *package);
 struct at_ref_table *at_app_refs(struct at_app *app);
@@ -84,6 +86,12 @@ AT_CHECKED bool at_app_read(const struct at_op *op, struct at_app *app,
 AT_CHECKED bool at_app_step(const struct at_op *op, struct at_app *app,
                             const struct at_device_step *step,
                             struct at_device_stepped *out, struct at_err *err);
+// at_app_step() without inputs: the screen once AT_IDLE_EVENTS_QUIET_MS have
+// passed without an event, after AT_IDLE_EVENTS_MS at the latest. change_ms: it
+// first waits so long, at most, for a change since app's last step.
+AT_CHECKED bool at_app_quiet(const struct at_op *op, struct at_app *app,
+                             int64_t change_ms, struct at_device_stepped *out,
+                             struct at_err *err);
 // Read the screen once it is quiet, or AT_IDLE_EVENTS_MS have passed, where the
 // device can tell; else as at_app_snapshot().
 AT_CHECKED bool at_app_look(const struct at_op *op, struct at_app *app,

@@ -142,6 +142,28 @@ at_step_read(struct at_step_call *call, struct at_err *err)
 }
 
 bool
+at_step_read_next(struct at_step_call *call, int64_t end_ns, struct at_err *err)
+{
+    struct at_device_stepped told;
+    struct at_err why = AT_ERR_INIT;
+    int64_t now_ns = at_now_ns();
+    int64_t ms = (end_ns - now_ns) / AT_NS_PER_MS;
+    if (ms > AT_IDLE_POLL_MS)
+        ms = AT_IDLE_POLL_MS;
+    call->idle.dumps++;
+    call->stepped = false;
+    if (at_app_quiet(call->op, call->app, ms > 0 ? ms : 0, &told, &why) &&
+        at_app_is_current(call->app))
+        return true;
+    if (why.code == AT_ECANCELED || why.code == AT_ENODEV)
+        return err ? (*err = why, false) : false;
+    if (at_app_is_current(call->app))
+        now_ns = at_app_read_began_ns(call->app);
+    return at_step_wait_ms(call, now_ns, ms, err) &&
+           at_app_snapshot(call->op, call->app, err);
+}
+
+bool
 at_step_wait_ms(struct at_step_call *call, int64_t from_ns, int64_t ms,
                 struct at_err *err)
 {

@@ -59,6 +59,10 @@ AT_CHECKED bool at_step_run(struct at_step_call *call, struct at_err *err);
 
 // Read the screen once more into the app's newest tree.
 AT_CHECKED bool at_step_read(struct at_step_call *call, struct at_err *err);
+// The same after the next change that the device hears of, or AT_IDLE_POLL_MS
+// later; at end_ns, where that is sooner.
+AT_CHECKED bool at_step_read_next(struct at_step_call *call, int64_t end_ns,
+                                  struct at_err *err);
 
 // Wait until ms after from_ns, on the step's account.
 AT_CHECKED bool at_step_wait_ms(struct at_step_call *call, int64_t from_ns,

@@ -31,7 +31,8 @@ struct watch {
     int64_t loading_ns;    // when an indicator was first seen; 0: never
     int64_t loading_spent; // until the newest reading
     bool in_front;
-    bool any; // a reading of this wait is there
+    bool any;   // a reading of this wait is there
+    bool again; // the next one is not its first
     struct at_app_hold *before;
     char noise[200];      // what the device says kept it busy, "" without
     struct at_err failed; // the last reading that failed
@@ -156,16 +157,16 @@ judge(struct watch *watch)
     return is_over(watch, loading);
 }
 
-static bool
-pause_until_next(struct watch *watch, struct at_err *err)
+static int64_t
+poll_ms(const struct watch *watch)
 {
-    int64_t poll_ms =
-        watch->loading_ns ? AT_IDLE_LOADING_POLL_MS : AT_IDLE_POLL_MS;
+    return watch->loading_ns ? AT_IDLE_LOADING_POLL_MS : AT_IDLE_POLL_MS;
+}
+
+static bool
+pause_until(struct watch *watch, int64_t until_ns, struct at_err *err)
+{
     int64_t now_ns = at_now_ns();
-    int64_t until_ns =
-        at_app_read_began_ns(watch->app) + poll_ms * AT_NS_PER_MS;
-    if (watch->failed.code != AT_OK)
-        until_ns = now_ns + poll_ms * AT_NS_PER_MS;
     if (until_ns <= now_ns)
         return true;
     bool ok = at_op_wait_until(watch->op, until_ns, err);
@@ -173,18 +174,41 @@ pause_until_next(struct watch *watch, struct at_err *err)
     return ok;
 }
 
-// By events where the device can, so that the reading is a quiet one.
+// A device that could not wait for quiet is not asked all the time either.
+static bool
+pause_after(struct watch *watch, struct at_err *err)
+{
+    int64_t from_ns = at_app_read_began_ns(watch->app);
+    if (watch->failed.code == AT_OK && at_app_is_settled(watch->app))
+        return true;
+    if (watch->failed.code != AT_OK)
+        from_ns = at_now_ns();
+    return pause_until(watch, from_ns + poll_ms(watch) * AT_NS_PER_MS, err);
+}
+
+// A polled reading is one poll after the one before.
+static bool
+read_polled(const struct at_op *op, struct watch *watch, struct at_err *err)
+{
+    int64_t next_ns =
+        at_app_read_began_ns(watch->app) + poll_ms(watch) * AT_NS_PER_MS;
+    if (watch->again && !pause_until(watch, next_ns, err))
+        return false;
+    return at_app_read(op, watch->app, err);
+}
+
+// By events where the device can: after the first one since the reading before,
+// and when it is quiet.
 static bool
 read_screen(const struct at_op *op, struct watch *watch, struct at_err *err)
 {
-    const struct at_device_step quiet = {.quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
-                                         .timeout_ms = AT_IDLE_EVENTS_MS};
+    int64_t change_ms = watch->again ? poll_ms(watch) : 0;
     struct at_device_stepped told;
     struct at_err why = AT_ERR_INIT;
     watch->noise[0] = '\0';
-    if (!at_app_step(op, watch->app, &quiet, &told, &why)) {
+    if (!at_app_quiet(op, watch->app, change_ms, &told, &why)) {
         if (why.code == AT_EUNSUPPORTED)
-            return at_app_read(op, watch->app, err);
+            return read_polled(op, watch, err);
         *err = why;
         return false;
     }
@@ -238,13 +262,15 @@ at_idle_wait(const struct at_op *op, struct at_app *app,
         out->dumps++;
         set_detail(watch.noise, sizeof(watch.noise), wait->first->noise);
         ended = judge(&watch);
+        watch.again = true;
         if (!ended)
-            ok = pause_until_next(&watch, &why);
+            ok = pause_after(&watch, &why);
     }
     while (ok && !ended) {
         ok = read_once(&watch, &ended, &why);
+        watch.again = true;
         if (ok && !ended)
-            ok = pause_until_next(&watch, &why);
+            ok = pause_after(&watch, &why);
     }
     if (!ok && why.code == AT_ECANCELED)
         out->outcome = AT_IDLE_CANCELLED;

@@ -6,7 +6,9 @@
 // are compared, AT_IDLE_POLL_MS apart, by their idle fingerprints. A device
 // that hears of events tells itself when AT_IDLE_EVENTS_QUIET_MS have passed
 // without one; it is asked for AT_IDLE_EVENTS_MS at a time, so that a screen
-// that is never without events is looked at too.
+// that is never without events is looked at too. Between two readings it waits
+// for the next event, so that the end of loading is seen when it comes; the
+// poll is then only how long it may stay silent.
 #ifndef AT_FLOW_IDLE_H
 #define AT_FLOW_IDLE_H
 

@@ -40,12 +40,6 @@ may_pass_later(enum at_code code)
     return code == AT_ENOTFOUND || code == AT_EASSERT || code == AT_ETREE;
 }
 
-static bool
-read_and_check(struct at_step_call *call, tree_check *check, struct at_err *why)
-{
-    return at_step_read(call, why) && check(call, why);
-}
-
 // First on the tree that settled the step before; then on fresh readings,
 // once, or until the step's timeoutMs has passed.
 static bool
@@ -53,20 +47,14 @@ hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     int64_t ms = at_args_int(call->step, "timeoutMs", 0);
-    int64_t start_ns = at_now_ns();
-    int64_t end_ns = start_ns + ms * AT_NS_PER_MS;
+    int64_t end_ns = at_now_ns() + ms * AT_NS_PER_MS;
     if (at_app_is_settled(call->app) && check(call, &why))
         return true;
-    for (;;) {
-        int64_t began_ns = at_now_ns();
-        if (read_and_check(call, check, &why))
-            return true;
-        if (!may_pass_later(why.code) || at_now_ns() >= end_ns)
-            break;
-        int64_t next_ns = began_ns + AT_IDLE_POLL_MS * AT_NS_PER_MS;
-        if (!at_step_wait_ms(call, next_ns < end_ns ? next_ns : end_ns, 0, err))
-            return false;
-    }
+    bool holds = at_step_read(call, &why) && check(call, &why);
+    while (!holds && may_pass_later(why.code) && at_now_ns() < end_ns)
+        holds = at_step_read_next(call, end_ns, &why) && check(call, &why);
+    if (holds)
+        return true;
     if (ms > 0 && may_pass_later(why.code)) {
         call->idle.outcome = AT_IDLE_TIMED_OUT;
         at_err_add(&why, "waited %lld ms", (long long)ms);

@@ -1,6 +1,8 @@
 // session.c: one device, one app
 #include "mcp/session.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "device/device.h"
 #include "flow/app.h"
@@ -28,6 +30,7 @@ at_session_free(struct at_session *session)
     if (!session)
         return;
     close_app(session);
+    at_device_free(session->before);
     free(session->package);
     free(session);
 }
@@ -70,6 +73,8 @@ at_session_forget(struct at_session *session)
 {
     at_shelf_clear(session);
     close_app(session);
+    at_device_free(session->before);
+    session->before = NULL;
     free(session->package);
     session->package = NULL;
     session->serial[0] = '\0';
@@ -83,15 +88,49 @@ at_session_handle(const struct at_session *session)
     return session->package ? session->handle : "";
 }
 
+static bool
+has_helper(const struct at_device *device)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    size_t count = at_device_backends(device, states);
+    for (size_t i = 0; i < count; i++) {
+        if (states[i].up && strcmp(states[i].name, "helper") == 0)
+            return true;
+    }
+    return false;
+}
+
+// What the session before had brought up on the device is not brought up again.
+static void
+go_on_with_device(const struct at_op *op, struct at_session *session)
+{
+    struct at_device *device = session->before;
+    session->before = NULL;
+    if (!device || strcmp(device->serial, session->serial) != 0 ||
+        !has_helper(device) || !choose_backend(op, session, device, NULL)) {
+        at_device_free(device);
+        return;
+    }
+    device->fallbacks = (struct at_fallbacks){.count = 0};
+    device->input_by = NULL;
+    close_app(session);
+    session->app = at_app_new(device, session->package);
+}
+
 bool
 at_session_connect(const struct at_op *op, struct at_session *session,
                    const struct at_session_want *want, struct at_app **out_app,
                    struct at_err *err)
 {
+    struct at_device *before =
+        session->app ? at_app_take_device(session->app) : NULL;
     at_session_forget(session);
-    if (want->serial.len >= sizeof(session->serial))
+    if (want->serial.len >= sizeof(session->serial)) {
+        at_device_free(before);
         return at_fail(err, AT_EUSAGE, "deviceId is longer than %zu bytes",
                        sizeof(session->serial) - 1);
+    }
+    session->before = before;
     at_str_cut(session->serial, sizeof(session->serial), want->serial);
     at_str_cut(session->backend, sizeof(session->backend), want->backend);
     session->package = at_strndup(want->package.ptr, want->package.len);
@@ -100,6 +139,7 @@ at_session_connect(const struct at_op *op, struct at_session *session,
         at_session_forget(session);
         return false;
     }
+    go_on_with_device(op, session);
     *out_app = session->app;
     return true;
 }

@@ -23,6 +23,7 @@ struct at_session {
 
     // Touched by whoever uses the session.
     struct at_app *app;       // owned; NULL: not open, or lost
+    struct at_device *before; // owned; of the session that this one replaces
     char serial[SERIAL_ROOM]; // "": none was open yet
     char *package;            // owned; NULL: no app is connected
     char backend[8];          // "": the device's own choice

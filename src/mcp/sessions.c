@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/app.h"
 #include "wire/json.h"
 #include "mcp/session_priv.h"
 #include "sys/cancel.h"
@@ -214,10 +215,13 @@ end_other(struct at_session *session, struct at_session *other, bool steal,
           struct at_err *err)
 {
     if (other->peer == session->peer) {
-        if (!other->in_use)
-            at_session_end(other, AT_EUSAGE,
-                           "was replaced by a later agentest_connect to '%s'",
-                           session->serial);
+        if (other->in_use)
+            return true;
+        if (other->app && !session->before)
+            session->before = at_app_take_device(other->app);
+        at_session_end(other, AT_EUSAGE,
+                       "was replaced by a later agentest_connect to '%s'",
+                       session->serial);
         return true;
     }
     if (steal) {

@@ -46,6 +46,17 @@ test('connect: the helper is brought up by itself', async () => {
   assert.equal(json.diagnostics, undefined); // all is well
 });
 
+test('connect again: the helper that is up is used on, by name or without', async () => {
+  const { json: { session } } = await notes();
+  await device.console('virtual journal clear');
+  await notes();
+  const { json } = await notes({ session: (await notes()).json.session });
+  assert.equal(json.backend, 'helper');
+  assert.doesNotMatch(await device.console('virtual journal'), /am instrument/);
+  const { json: old } = await agentest.call('agentest_get_ui_tree', { session });
+  assert.match(old.error, /was replaced by a later agentest_connect/);
+});
+
 test('connect: how it was found out, and why the emulator\'s gRPC is not there, on request', async () => {
   const { json } = await notes({ verbose: true });
   assert.match(json.diagnostics.join('\n'), /^\[grpc\] .*pid_\*\.ini/m);
@@ -168,6 +179,23 @@ async function startGrpc() {
     touches: () => fs.readFileSync(record, 'utf8').split('\n').filter((line) => line.includes('sendTouch')).length,
   };
 }
+
+test('an emulator with gRPC: input by that, text and the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
+  const emulator = await startGrpc();
+  await device.shell('pm clear com.example.notes');
+  const { json, failed, text } = await notes({ steal: true });
+  assert.equal(failed, false, text);
+  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'helper', true]);
+
+  const tap = await passes({ action: 'tap', target: { text: 'Remember me' } });
+  assert.deepEqual([tap.backend, tap.treeBackend], ['grpc', 'helper']);
+  assert.ok(emulator.touches() >= 2);
+  const before = emulator.touches();
+  const type = await passes(login[0]);
+  assert.deepEqual([type.backend, type.results[0].value], ['helper', 'demo@example.com']);
+  assert.equal(emulator.touches(), before);
+  await emulator.stop();
+});
 
 test('backend grpc: input by the emulator, the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
   const emulator = await startGrpc();

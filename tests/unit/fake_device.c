@@ -280,6 +280,7 @@ step(const struct at_op *op, struct at_device *device,
     if (fake->step_refuses)
         return at_fail(err, fake->step_refuses, "no steps now");
     fake->steps++;
+    fake->changes += asked->change_ms > 0;
     while (out->done < asked->count &&
            put_in(op, device, &asked->inputs[out->done], &out->failed))
         out->done++;

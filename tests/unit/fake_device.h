@@ -38,6 +38,7 @@ struct fake_device {
     // it cannot be asked, "?": no answer comes. NULL: it is not offered.
     const char *const *frameworks;
     int steps;                 // round trips of inputs, quiet and tree
+    int changes;               // … that waited for a change first
     enum at_code step_refuses; // each step, with nothing done
     enum at_code text_refuses; // the text of a step, the rest is done
     const char *toast;         // that shows after a step's input

@@ -138,6 +138,33 @@ T_TEST(a_step_is_one_round_trip)
     }
 }
 
+// Each further reading comes with the next event, not with the next poll.
+T_TEST(changes_are_waited_for)
+{
+    static const struct fake_frame loads[] = {
+        {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = BUSY, .quiet_ms = FAKE_SLOW, .times = 2},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW}};
+    static const struct fake_frame comes[] = {
+        {.xml = HOME, .quiet_ms = FAKE_SLOW, .times = 3},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW}};
+    struct flow_run run;
+    flow_init(&run, loads, T_LEN(loads));
+    fake_does_steps(&run.fake);
+    flow_go(&run, "[" TAP_GO "]");
+    T_OK(run.ok);
+    T_EQ_INT(run.fake.changes, 2);
+    flow_deinit(&run);
+
+    flow_init(&run, comes, T_LEN(comes));
+    fake_does_steps(&run.fake);
+    flow_go(&run, "[{'action': 'assert_visible', 'target': {'text': 'Next'},"
+                  " 'timeoutMs': 5000}]");
+    T_OK(run.ok);
+    T_OK(run.fake.changes > 0);
+    flow_deinit(&run);
+}
+
 // The same flows where steps cannot be had: one by one, as ever.
 T_TEST(without_steps_everything_goes_one_by_one)
 {
@@ -259,7 +286,7 @@ T_TEST(two_fingers_need_no_steps)
     flow_deinit(&run);
 }
 
-T_MAIN(T_CASE(a_step_is_one_round_trip),
+T_MAIN(T_CASE(a_step_is_one_round_trip), T_CASE(changes_are_waited_for),
        T_CASE(without_steps_everything_goes_one_by_one),
        T_CASE(a_step_that_is_lost_fails),
        T_CASE(text_that_cannot_be_set_is_typed),

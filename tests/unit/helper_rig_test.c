@@ -213,7 +213,7 @@ T_TEST(one_that_is_there_is_only_launched)
 static void
 sign_in(struct at_helper *helper)
 {
-    struct at_helper_idle_ask quick = {2000, 50, NULL};
+    struct at_helper_idle_ask quick = {.timeout_ms = 2000, .quiet_ms = 50};
     struct at_helper_tree_ask whole = {.package = NULL};
     struct at_helper_action actions[] = {
         {.kind = AT_HELPER_TAP, .at = {540, 475}},
@@ -245,10 +245,24 @@ sign_in(struct at_helper *helper)
     T_EQ_INT(opened("tcp:"), before); // one connection for all of it
 }
 
+// One that came before the request: no wait of a minute would fit into op.
+static void
+wait_for_change(struct at_helper *helper, int64_t since)
+{
+    struct at_helper_idle_ask ask = {.timeout_ms = 60000,
+                                     .quiet_ms = 20,
+                                     .change_ms = 60000,
+                                     .since = since};
+    struct at_op op = op_of(LONG_MS);
+    struct at_helper_idle idle;
+    T_OK(at_helper_wait_idle(&op, helper, &ask, &idle, NULL) && idle.idle);
+    T_OK(idle.next > since);
+}
+
 T_TEST(every_operation_reaches_the_server)
 {
     struct at_op op = op_of(LONG_MS);
-    struct at_helper_idle_ask quick = {2000, 20, NULL};
+    struct at_helper_idle_ask quick = {.timeout_ms = 2000, .quiet_ms = 20};
     struct at_helper_idle idle;
     struct at_helper_framework found;
     struct at_helper_status status;
@@ -262,6 +276,7 @@ T_TEST(every_operation_reaches_the_server)
     T_OK(at_helper_status(&op, helper, &status, NULL));
     T_EQ_INT(status.linger_ms, 60000);
     T_OK(at_helper_wait_idle(&op, helper, &quick, &idle, NULL) && idle.idle);
+    T_OK(idle.next >= 1);
     // Asked beside what else is waited for.
     T_OK(at_helper_ask_framework(&op, helper, NULL, NULL));
     T_OK(at_helper_wait_idle(&op, helper, &quick, &idle, NULL) && idle.idle);
@@ -298,6 +313,7 @@ T_TEST(every_operation_reaches_the_server)
     T_EQ_INT(err.code, AT_EDEVICE);
     T_OK(at_helper_untouched(helper));
     sign_in(helper);
+    wait_for_change(helper, idle.next);
     at_helper_free(helper);
     stop();
 }

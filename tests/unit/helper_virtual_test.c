@@ -59,13 +59,12 @@ T_TEST(it_comes_up_from_nothing_and_from_there)
     T_NOT(came.installed);
     T_NOT(came.repaired);
     print_message("bring-up: %d ms\n", (int)(came.took_ns / 1000000));
-    T_OK(came.took_ns < 1500 * AT_NS_PER_MS);
 }
 
 T_TEST(a_tree_and_a_tap_take_one_round_trip)
 {
     struct at_helper *helper = open_well(NULL);
-    struct at_helper_idle_ask idle = {2000, 0, NULL};
+    struct at_helper_idle_ask idle = {.timeout_ms = 2000};
     struct at_helper_tree_ask whole = {.package = NULL};
     struct at_helper_action tap = {.kind = AT_HELPER_TAP, .at = {5, 5}};
     struct at_helper_step step = {&tap, 1, &idle, &whole};
@@ -88,16 +87,55 @@ T_TEST(a_tree_and_a_tap_take_one_round_trip)
     at_helper_free(helper);
 }
 
+static void
+run_shell(const char *command)
+{
+    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_adb_result result;
+    at_adb_result_init(&result, AT_MIB);
+    T_OK(at_adb_shell(&op, &it.device, command, &result, NULL));
+    at_adb_result_deinit(&result);
+}
+
+static bool
+shows(struct at_tree *tree, const char *text)
+{
+    const struct at_node *node = tree->root;
+    while (node && !at_str_is(node->text, text))
+        node = at_node_next(node, tree->root);
+    return node != NULL;
+}
+
+// No wait of a minute would fit into op: it is an event that ends it, be it one
+// that came before the request.
+T_TEST(a_change_is_waited_for)
+{
+    struct at_helper *helper = open_well(NULL);
+    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_helper_idle_ask idle = {.timeout_ms = 1000, .quiet_ms = 20};
+    struct at_helper_tree_ask whole = {.package = NULL};
+    struct at_helper_step step = {.idle = &idle, .tree = &whole};
+    struct at_helper_outcome out;
+    bool late = false;
+    run_shell("am start -W -a android.intent.action.VIEW -d notes://timing");
+    while (!late) {
+        T_OK(at_helper_do_step(&op, helper, &step, &out, NULL, NULL));
+        T_OK(out.idle.idle && out.idle.next > idle.since);
+        late = shows(out.tree, "I appear after 1.5 seconds");
+        idle = (struct at_helper_idle_ask){.timeout_ms = 60000,
+                                           .quiet_ms = 20,
+                                           .change_ms = 60000,
+                                           .since = out.idle.next};
+        at_helper_outcome_deinit(&out);
+    }
+    at_helper_free(helper);
+}
+
 // The adb server takes `am` with it, and so the helper.
 T_TEST(a_helper_that_is_stopped_is_launched_again)
 {
     struct at_helper *helper = open_well(NULL);
-    struct at_op op = adb_rig_op(LONG_MS);
-    struct at_adb_result result;
-    at_adb_result_init(&result, AT_MIB);
-    T_OK(at_adb_shell(&op, &it.device, "am force-stop com.agentest.helper",
-                      &result, NULL));
-    at_adb_result_deinit(&result);
+    run_shell("am force-stop com.agentest.helper");
     at_tree_free(read_tree(helper));
     T_OK(at_helper_is_up(helper));
     at_helper_free(helper);
@@ -109,6 +147,7 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         T_CASE(it_comes_up_from_nothing_and_from_there),
         T_CASE(a_tree_and_a_tap_take_one_round_trip),
+        T_CASE(a_change_is_waited_for),
         T_CASE(a_helper_that_is_stopped_is_launched_again),
     };
     (void)argc;

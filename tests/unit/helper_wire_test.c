@@ -42,7 +42,8 @@ T_TEST(trees_quiet_and_pictures_are_asked_for)
 {
     struct at_helper_tree_ask package = {true, true, "com.example.paper"};
     struct at_helper_tree_ask other = {.package = "com.example.other"};
-    struct at_helper_idle_ask busy = {1, 500, "com.example.paper"};
+    struct at_helper_idle_ask busy = {
+        .timeout_ms = 1, .quiet_ms = 500, .package = "com.example.paper"};
     struct at_helper_shot_ask jpeg = {AT_HELPER_JPEG, 60, 0.5, 800};
     check_request("tree", at_helper_write_tree(NULL));
     check_request("tree", at_helper_write_tree(&whole));

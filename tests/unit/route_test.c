@@ -187,8 +187,6 @@ static const struct {
 } orders[] = {
     {EMULATOR, AT_WANT_TREE, "helper+ helper helper- adb+ adb"},
     {PHONE, AT_WANT_TREE, "helper+ helper helper- adb+ adb"},
-    {EMULATOR, AT_WANT_STEP, "helper+ helper helper-"},
-    {PHONE, AT_WANT_STEP, "helper+ helper helper-"},
     {EMULATOR, AT_WANT_TOUCH,
      "grpc+ grpc grpc- helper+ helper helper- adb+ adb"},
     {PHONE, AT_WANT_TOUCH, "helper+ helper helper- adb+ adb"},
@@ -365,17 +363,59 @@ T_TEST(what_is_not_known_costs_no_backend)
     }
 }
 
+static const struct at_input touches[] = {{.kind = AT_INPUT_TAP},
+                                          {.kind = AT_INPUT_KEY}};
+static const struct at_input entry[] = {{.kind = AT_INPUT_TAP},
+                                        {.kind = AT_INPUT_TEXT}};
+static const struct at_input value[] = {{.kind = AT_INPUT_SET_TEXT}};
+
+// An emulator's own service is preferred for touches, the helper for text.
+static const struct {
+    const char *serial;
+    struct at_device_step step;
+    enum at_code grpc; // of its bring-up
+    const char *order; // it ends with who does the step, if anybody does
+} steps[] = {
+    {EMULATOR, {.inputs = touches, .count = 1}, AT_OK, "grpc+"},
+    {EMULATOR, {.inputs = touches, .count = 2}, AT_OK, "grpc+"},
+    {EMULATOR,
+     {.inputs = touches, .count = 2},
+     AT_EGRPC,
+     "grpc+ helper+ helper"},
+    {EMULATOR, {.inputs = entry, .count = 2}, AT_OK, "helper+ helper"},
+    {EMULATOR, {.inputs = value, .count = 1}, AT_OK, "helper+ helper"},
+    {EMULATOR, {.count = 0}, AT_OK, "helper+ helper"},
+    {PHONE, {.inputs = touches, .count = 2}, AT_OK, "helper+ helper"},
+};
+
+T_TEST(a_step_is_done_by_who_is_best_at_its_inputs)
+{
+    for (size_t i = 0; i < T_LEN(steps); i++) {
+        const struct at_ask ask = {.want = AT_WANT_STEP,
+                                   .step = &steps[i].step};
+        T_ROW(steps[i].order);
+        begin(steps[i].serial);
+        scripts[AT_BACKEND_GRPC].opens[0] = steps[i].grpc;
+        err = (struct at_err)AT_ERR_INIT;
+        bool done = at_router_run(&op, &router, &ask, &err);
+        T_EQ_TEXT(called(), steps[i].order);
+        T_EQ_INT(err.code, done ? AT_OK : AT_EUNSUPPORTED);
+        T_EQ_INT(done, strstr(steps[i].order, "helper") != NULL);
+        at_router_deinit(&router);
+    }
+}
+
 T_TEST(for_few_calls_the_helper_comes_last)
 {
     begin(EMULATOR);
     android.base.brief = true;
     T_OK(go(AT_WANT_TREE));
     T_EQ_TEXT(called(), "adb+ adb");
+    scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
     T_NOT(go(AT_WANT_STEP));
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
     T_NOT(go(AT_WANT_FRAMEWORK));
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
-    scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
     scripts[AT_BACKEND_ADB].runs[1] = AT_EUNSUPPORTED;
     T_OK(go(AT_WANT_TEXT));
     T_EQ_TEXT(called(), "grpc+ adb helper+ helper");
@@ -465,6 +505,7 @@ T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(a_loss_is_repaired_once), T_CASE(a_repair_that_fails_is_told),
        T_CASE(a_bring_up_that_is_cancelled_may_be_tried_again),
        T_CASE(what_is_not_known_costs_no_backend),
+       T_CASE(a_step_is_done_by_who_is_best_at_its_inputs),
        T_CASE(for_few_calls_the_helper_comes_last),
        T_CASE(what_another_has_left_is_replaced),
        T_CASE(where_none_can_each_says_why),

@@ -79,6 +79,8 @@ struct va_idle {
     int32_t timeout_ms;
     int32_t quiet_ms;
     struct at_str package; // borrowed from the request
+    int32_t change_ms;     // for a first event, numbered since (0: from the
+    int32_t since;         // request on) or higher
 };
 bool va_idle_read(struct va_fields *fields, struct va_idle *out);
 // Writes the members of IDLE. Events count from number seq on; false where the

@@ -1,9 +1,10 @@
 // idle.c: wait until no accessibility event has come for a while
 //
 // Quiet counts from the last event or from the request, whichever is later:
-// what an input causes has not begun when the input is done. Events bear the
-// time at which they happened, so that it is enough to look when it would be
-// quiet at the earliest.
+// what an input causes has not begun when the input is done. The model lives on
+// when it is looked at, and its events bear the time at which they happened: so
+// it is enough to look when it would be quiet at the earliest, and often where
+// a first event ends the wait.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,12 @@
 #include "virtual-android/events.h"
 #include "virtual-android/helper/api.h"
 
-enum { NAMES_MAX = 100, NOISY_MAX = 3, NOISES_MAX = 64 };
+enum {
+    NAMES_MAX = 100,
+    NOISY_MAX = 3,
+    NOISES_MAX = 64,
+    LOOK_MS = 5, // between looks for a first event
+};
 
 struct noise {
     char *package; // owned
@@ -23,7 +29,9 @@ struct noise {
 struct looking {
     const struct va_idle *idle;
     int64_t last_ms; // of an event that disturbs
-    size_t count;
+    size_t count;    // of all
+    size_t disturbing;
+    bool changed; // the first event has come, or none is waited for
 };
 
 struct telling {
@@ -41,6 +49,10 @@ va_idle_read(struct va_fields *fields, struct va_idle *out)
     out->quiet_ms =
         va_take_int(fields, "quietMs", (struct va_range){0, 10000}, 150);
     out->package = va_take_text(fields, "package", "");
+    out->change_ms =
+        va_take_int(fields, "changeMs", (struct va_range){0, 60000}, 0);
+    out->since =
+        va_take_int(fields, "since", (struct va_range){0, INT32_MAX}, 0);
     return va_fields_done(fields);
 }
 
@@ -49,9 +61,11 @@ look_at(void *arg, const struct va_event *event)
 {
     struct looking *l = arg;
     l->count++;
-    if (l->idle->package.len == 0 ||
-        at_str_is(l->idle->package, event->package))
-        l->last_ms = event->ms > l->last_ms ? event->ms : l->last_ms;
+    if (l->idle->package.len > 0 &&
+        !at_str_is(l->idle->package, event->package))
+        return;
+    l->disturbing++;
+    l->last_ms = event->ms > l->last_ms ? event->ms : l->last_ms;
 }
 
 static void
@@ -124,8 +138,9 @@ put_result(struct va_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
     va_put_int(w, "waitedMs", waited_ms);
     va_name(w, "events");
     va_open(w, '[');
-    va_device_each_event(api->device, seq, tell, &t, &now_ms);
+    uint64_t next = va_device_each_event(api->device, seq, tell, &t, &now_ms);
     va_close(w, ']');
+    va_put_int(w, "next", (int64_t)next);
     if (!quiet)
         put_noisy(&t);
     for (size_t i = 0; i < t.noise_count; i++) {
@@ -138,31 +153,52 @@ static void
 look(struct va_api *api, struct looking *l, uint64_t seq, int64_t *out_now_ms)
 {
     l->count = 0;
+    l->disturbing = 0;
     va_device_each_event(api->device, seq, look_at, l, out_now_ms);
+}
+
+static bool
+has_changed(struct va_api *api, const struct va_idle *idle, uint64_t seq)
+{
+    struct looking l = {.idle = idle};
+    int64_t now_ms;
+    look(api, &l, idle->since > 0 ? (uint64_t)idle->since : seq, &now_ms);
+    return l.disturbing > 0;
+}
+
+// Without another event. On a phone events are a while on their way.
+static int64_t
+quiet_at(struct va_api *api, const struct looking *l, int64_t began_ms)
+{
+    const struct va_idle *idle = l->idle;
+    int64_t least_ms = va_device_latency_ms(api->device, "helper-idle");
+    int64_t from_ms = l->last_ms > began_ms ? l->last_ms : began_ms;
+    int64_t quiet_ms = from_ms + idle->quiet_ms;
+    if (!l->changed && idle->change_ms > least_ms)
+        least_ms = idle->change_ms;
+    return quiet_ms > began_ms + least_ms ? quiet_ms : began_ms + least_ms;
 }
 
 bool
 va_idle_wait(struct va_api *api, const struct va_idle *idle, uint64_t seq,
              struct va_writer *w)
 {
-    // On a phone events are a while on their way.
-    int64_t least_ms = va_device_latency_ms(api->device, "helper-idle");
-    struct looking l = {.idle = idle};
+    struct looking l = {.idle = idle, .changed = idle->change_ms == 0};
     int64_t now_ms;
     look(api, &l, seq, &now_ms);
     int64_t began_ms = now_ms;
     int64_t deadline_ms = began_ms + idle->timeout_ms;
     for (;;) {
-        int64_t from_ms = l.last_ms > began_ms ? l.last_ms : began_ms;
-        int64_t quiet_ms = from_ms + idle->quiet_ms;
-        if (quiet_ms < began_ms + least_ms)
-            quiet_ms = began_ms + least_ms;
+        l.changed = l.changed || has_changed(api, idle, seq);
+        int64_t quiet_ms = quiet_at(api, &l, began_ms);
         if (now_ms >= quiet_ms || now_ms >= deadline_ms) {
             put_result(api, now_ms >= quiet_ms, now_ms - began_ms, seq, l.count,
                        w);
             return true;
         }
         int64_t next_ms = quiet_ms < deadline_ms ? quiet_ms : deadline_ms;
+        if (!l.changed && next_ms > now_ms + LOOK_MS)
+            next_ms = now_ms + LOOK_MS;
         if (!va_api_wait(api, next_ms - now_ms))
             return false;
         look(api, &l, seq, &now_ms);

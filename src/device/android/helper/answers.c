@@ -144,6 +144,7 @@ at_helper_read_idle(const json_t *answer, struct at_helper_idle *out,
     if (!json_is_boolean(idle))
         return fail_shape("'idle'", err);
     out->waited_ms = int_of(answer, "waitedMs");
+    out->next = int_of(answer, "next");
     read_noise(json_object_get(answer, "noisy"), out);
     return true;
 }

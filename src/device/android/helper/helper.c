@@ -5,6 +5,10 @@
 #include "device/android/helper/calls.h"
 #include "device/android/helper/requests.h"
 #include "screen/helper_json.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+
+#define AT_LOG_MODULE "helper"
 
 enum {
     STATUS_MS = 3000,
@@ -293,6 +297,19 @@ step_ms(const struct at_helper_step *step)
     return step->idle ? ms + step->idle->timeout_ms : ms;
 }
 
+// How much of a step is the device's own time.
+static void
+log_step(const struct at_helper *helper, const struct at_helper_outcome *out,
+         int64_t began_ns)
+{
+    at_log_debug("step dev=%s actions=%zu input_ms=%lld idle_ms=%lld "
+                 "tree_ms=%lld took_ms=%lld",
+                 helper->device.serial, out->did_count,
+                 (long long)out->input_ms, (long long)out->idle_ms,
+                 (long long)out->tree_ms,
+                 (long long)((at_now_ns() - began_ns) / AT_NS_PER_MS));
+}
+
 bool
 at_helper_do_step(const struct at_op *op, struct at_helper *helper,
                   const struct at_helper_step *step,
@@ -313,6 +330,7 @@ at_helper_do_step(const struct at_op *op, struct at_helper *helper,
     if (!call.body)
         return false;
     call.max_ms = step_ms(step);
+    int64_t began_ns = at_now_ns();
     bool ok = at_helper_call(op, helper, &call, NULL, &json, err);
     if (ok && !at_helper_read_outcome(json, step->count, out, err)) {
         helper->touched = step->count > 0;
@@ -320,6 +338,8 @@ at_helper_do_step(const struct at_op *op, struct at_helper *helper,
     }
     if (ok && source && out->tree)
         at_json_write(json_object_get(json, "tree"), source);
+    if (ok)
+        log_step(helper, out, began_ns);
     json_decref(json);
     return ok;
 }

@@ -64,6 +64,9 @@ struct at_helper_idle_ask {
     int64_t timeout_ms;  // 0 to 60000
     int64_t quiet_ms;    // 0 to 10000; so long without an event
     const char *package; // its events alone disturb; NULL: all
+    int64_t change_ms;   // 0 to 60000; first wait so long for an event …
+    int64_t since; // … of this number (an earlier wait's next) or higher;
+                   // 0: from the request on
 };
 struct at_helper_noise {
     char package[128];
@@ -75,6 +78,7 @@ enum { AT_HELPER_NOISE_MAX = 3 };
 struct at_helper_idle {
     bool idle; // false: it was not quiet in time, which is no failure
     int64_t waited_ms;
+    int64_t next;       // number of the first event that it has not seen
     size_t noise_count; // what kept it busy, the most frequent first
     struct at_helper_noise noise[AT_HELPER_NOISE_MAX];
 };

@@ -65,13 +65,18 @@ json_t *
 at_helper_write_idle(const struct at_helper_idle_ask *ask, struct at_err *err)
 {
     if (!check_range("a timeout in ms", ask->timeout_ms, 0, 60000, err) ||
-        !check_range("a quiet time in ms", ask->quiet_ms, 0, 10000, err))
+        !check_range("a quiet time in ms", ask->quiet_ms, 0, 10000, err) ||
+        !check_range("a time for a change in ms", ask->change_ms, 0, 60000,
+                     err) ||
+        !check_range("an event's number", ask->since, 0, INT32_MAX, err))
         return NULL;
     json_t *object = json_object();
     set_int(object, "timeoutMs", ask->timeout_ms);
     set_int(object, "quietMs", ask->quiet_ms);
     if (ask->package)
         at_json_set_text(object, "package", ask->package);
+    set_other(object, "changeMs", ask->change_ms, 0);
+    set_other(object, "since", ask->since, 0);
     return object;
 }
 

@@ -22,6 +22,7 @@ struct helper {
     struct at_helper *helper;   // owned
     struct at_android *android; // borrowed
     bool touched; // the newest call was answered, but not all of it was done
+    int64_t next; // number of the first event that no step has seen
 };
 
 static bool
@@ -317,6 +318,8 @@ do_step(const struct at_op *op, void *self, const struct at_ask *ask,
     const struct at_helper_idle_ask quiet = {
         .timeout_ms = ask->step->timeout_ms,
         .quiet_ms = ask->step->quiet_ms,
+        .change_ms = ask->step->change_ms,
+        .since = ask->step->change_ms > 0 ? helper->next : 0,
     };
     const struct at_helper_tree_ask whole = {.package = NULL};
     struct at_helper_step step = {.idle = &quiet, .tree = &whole};
@@ -333,6 +336,7 @@ do_step(const struct at_op *op, void *self, const struct at_ask *ask,
     bool ok = at_helper_do_step(op, helper->helper, &step, &outcome,
                                 source_of(helper, &out->snapshot), err);
     if (ok) {
+        helper->next = outcome.idle.next;
         take_did(&plan, &outcome, ask->step, out);
         take_idle(&outcome, out);
         take_tree(&outcome, asked_ns, out);

@@ -76,12 +76,14 @@ bring_up(const struct at_op *op, struct at_router *router,
 {
     struct at_op sub = at_op_sub(op, at_now_ns(), backend->kind->open_ms);
     struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
 
     if (backend->kind->open(&sub, router->android, &backend->self, &why)) {
         backend->stands = AT_BACKEND_UP;
         backend->reason[0] = '\0';
-        at_log_debug("backend is up backend=%s dev=%s", backend->kind->name,
-                     router->android->base.serial);
+        at_log_debug("backend is up backend=%s dev=%s took_ms=%lld",
+                     backend->kind->name, router->android->base.serial,
+                     (long long)((at_now_ns() - began_ns) / AT_NS_PER_MS));
         return true;
     }
     if (!at_op_check(op, NULL))
@@ -263,6 +265,21 @@ is_wanted(const struct at_router *router, enum at_backend late,
            (package && strstr(attempts->why.msg, package));
 }
 
+// An emulator's touches and keys go through its own service, so that a step has
+// none of them; text goes in best with what leads to it, in one step.
+static bool
+input_goes_elsewhere(const struct at_op *op, struct at_router *router,
+                     const struct at_device_step *step)
+{
+    for (size_t i = 0; i < step->count; i++) {
+        if (step->inputs[i].kind == AT_INPUT_TEXT ||
+            step->inputs[i].kind == AT_INPUT_SET_TEXT)
+            return false;
+    }
+    return step->count > 0 && router->is_emulator &&
+           at_router_has(op, router, AT_BACKEND_GRPC);
+}
+
 bool
 at_router_run(const struct at_op *op, struct at_router *router,
               const struct at_ask *ask, struct at_err *err)
@@ -270,13 +287,11 @@ at_router_run(const struct at_op *op, struct at_router *router,
     const struct at_route *route = &at_routes[ask->want];
     const enum at_backend *order =
         router->is_emulator ? route->on_emulator : route->on_device;
-    bool input_elsewhere =
-        router->wants_grpc && ask->step && ask->step->count > 0;
     struct attempts attempts = {.why = AT_ERR_INIT};
     enum at_backend late = AT_BACKEND_COUNT;
     enum turn turn = TURN_NEXT;
 
-    if (input_elsewhere)
+    if (ask->step && input_goes_elsewhere(op, router, ask->step))
         return at_fail(err, AT_EUNSUPPORTED, "input goes through gRPC");
     for (; turn == TURN_NEXT && *order != AT_BACKEND_COUNT; order++) {
         if (comes_late(router, *order))
@@ -323,10 +338,10 @@ at_router_use(const struct at_op *op, struct at_router *router,
     for (size_t i = 0; i < AT_BACKEND_COUNT; i++) {
         struct at_routed_backend *backend = &router->backends[i];
         backend->barred = adb && i != AT_BACKEND_ADB;
-        if (backend->barred && backend->stands == AT_BACKEND_UP)
+        backend->losses = 0;
+        if (backend->barred || backend->stands == AT_BACKEND_OFF)
             put_down(backend, AT_BACKEND_COLD, "");
     }
-    router->wants_grpc = grpc;
     if (grpc)
         return need_grpc(op, router, err);
     if (router->is_emulator)
@@ -334,20 +349,16 @@ at_router_use(const struct at_op *op, struct at_router *router,
     return at_router_has(op, router, AT_BACKEND_ADB);
 }
 
-// By preference: a step is one round trip through the helper, unless the
-// emulator's service was asked for.
+// By preference for input.
 size_t
 at_router_tell(const struct at_router *router,
                struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])
 {
-    const enum at_backend by_step[] = {AT_BACKEND_HELPER, AT_BACKEND_GRPC,
-                                       AT_BACKEND_ADB};
-    const enum at_backend by_grpc[] = {AT_BACKEND_GRPC, AT_BACKEND_HELPER,
-                                       AT_BACKEND_ADB};
-    const enum at_backend *order = router->wants_grpc ? by_grpc : by_step;
+    static const enum at_backend order[] = {AT_BACKEND_GRPC, AT_BACKEND_HELPER,
+                                            AT_BACKEND_ADB};
     size_t count = 0;
 
-    for (size_t i = 0; i < AT_LEN(by_step); i++) {
+    for (size_t i = 0; i < AT_LEN(order); i++) {
         const struct at_routed_backend *backend = &router->backends[order[i]];
         struct at_backend_state *state;
 

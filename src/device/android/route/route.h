@@ -39,7 +39,6 @@ struct at_routed_backend {
 struct at_router {
     struct at_android *android; // borrowed
     bool is_emulator;
-    bool wants_grpc; // by the caller's choice: no input by steps
     struct at_routed_backend backends[AT_BACKEND_COUNT];
 };
 

@@ -21,7 +21,7 @@ public final class IdleTest {
     }
 
     private static IdleOptions options(int timeoutMs, String packageName) {
-        return new IdleOptions(timeoutMs, 150, packageName);
+        return new IdleOptions(timeoutMs, 150, packageName, 0, 0);
     }
 
     @Test
@@ -80,10 +80,41 @@ public final class IdleTest {
         assertEquals(250, waiter.await(options(1000, "app"), 1).waitedMs);
     }
 
+    private static IdleOptions afterChange(int changeMs, long since) {
+        return new IdleOptions(1000, 150, "app", changeMs, (int) since);
+    }
+
+    @Test
+    public void aFirstEventMayBeWaitedFor() throws InterruptedException {
+        change(100, "com.android.systemui");
+        change(400, "app");
+        IdleResult result = waiter.await(afterChange(500, 0), log.nextSeq());
+        assertTrue(result.idle);
+        assertEquals(550, result.waitedMs);
+        assertEquals(log.nextSeq(), result.next);
+        assertEquals(500, waiter.await(afterChange(500, 0), log.nextSeq()).waitedMs);
+    }
+
+    @Test
+    public void anEventSinceTheLastWaitIsTheFirst() throws InterruptedException {
+        long next = waiter.await(options(1000, ""), 1).next;
+        log.record(new UiEvent(0x800, "app", "", ""));
+        clock.sleepUntil(5000);
+        assertEquals(150, waiter.await(afterChange(500, next), log.nextSeq()).waitedMs);
+        assertEquals(500, waiter.await(afterChange(500, next + 1), log.nextSeq()).waitedMs);
+    }
+
+    @Test
+    public void theFirstEventIsWaitedForWithinTheTimeout() throws InterruptedException {
+        IdleResult result = waiter.await(new IdleOptions(300, 150, "", 500, 0), 1);
+        assertFalse(result.idle);
+        assertEquals(300, result.waitedMs);
+    }
+
     @Test
     public void noTimeIsALookAtOnce() throws InterruptedException {
         assertFalse(waiter.await(options(0, ""), 1).idle);
-        assertTrue(waiter.await(new IdleOptions(0, 0, ""), 1).idle);
+        assertTrue(waiter.await(new IdleOptions(0, 0, "", 0, 0), 1).idle);
     }
 
     @Test

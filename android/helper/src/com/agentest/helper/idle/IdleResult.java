@@ -15,11 +15,14 @@ public final class IdleResult {
     public final boolean idle;
     public final long waitedMs;
     public final List<UiEvent> events;
+    /** The number of the first event that this wait has not seen. */
+    public final long next;
 
-    IdleResult(boolean idle, long waitedMs, List<UiEvent> events) {
+    IdleResult(boolean idle, long waitedMs, List<UiEvent> events, long next) {
         this.idle = idle;
         this.waitedMs = waitedMs;
         this.events = events;
+        this.next = next;
     }
 
     /** The members of HelperIdleResult; "noisy" only where the wait timed out. */
@@ -27,6 +30,7 @@ public final class IdleResult {
         out.member("idle", idle)
                 .member("reason", idle ? "events_quiet" : "timeout")
                 .member("waitedMs", waitedMs)
+                .member("next", next)
                 .name("events").beginArray();
         for (UiEvent event : events.subList(Math.max(0, events.size() - MAX_NAMES),
                 events.size())) {

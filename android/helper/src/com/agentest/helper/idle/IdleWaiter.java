@@ -15,7 +15,8 @@ public final class IdleWaiter {
     /**
      * Quiet is counted from the last event or from the beginning, whichever is later: what an
      * input causes has not begun when the input returns. fromSeq is where the caller's input
-     * began, so that its events are in the result.
+     * began, so that its events are in the result. Where a first event is waited for, none in
+     * that time is quiet too.
      */
     public IdleResult await(IdleOptions options, long fromSeq) throws InterruptedException {
         long began = clock.nowMs();
@@ -25,21 +26,30 @@ public final class IdleWaiter {
                 List<UiEvent> events = log.since(fromSeq);
                 long now = clock.nowMs();
                 long quietAt = lastDisturbance(events, options, began) + options.quietMs;
-                if (now >= quietAt) {
-                    return new IdleResult(true, now - began, events);
+                if (options.changeMs > 0 && !hasChanged(options, fromSeq)) {
+                    quietAt = Math.max(quietAt, began + options.changeMs);
                 }
-                if (now >= deadline) {
-                    return new IdleResult(false, now - began, events);
+                if (now >= quietAt || now >= deadline) {
+                    return new IdleResult(now >= quietAt, now - began, events, log.nextSeq());
                 }
                 clock.waitOn(log, Math.min(quietAt, deadline) - now);
             }
         }
     }
 
+    private boolean hasChanged(IdleOptions options, long fromSeq) {
+        for (UiEvent event : log.since(options.since > 0 ? options.since : fromSeq)) {
+            if (options.isDisturbedBy(event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static long lastDisturbance(List<UiEvent> events, IdleOptions options, long began) {
         for (int i = events.size() - 1; i >= 0; i--) {
             UiEvent event = events.get(i);
-            if (options.packageName.isEmpty() || options.packageName.equals(event.packageName)) {
+            if (options.isDisturbedBy(event)) {
                 return Math.max(began, event.ms);
             }
         }
