@@ -76,7 +76,7 @@ va_device_dump(struct va_device *device, bool compressed, struct at_buf *out)
     bool ok = window && !device->screen_off;
     if (ok) {
         va_window_refresh(device, window);
-        va_dump_write(out, window, compressed);
+        va_dump_write(device, window, compressed, out);
     }
     va_unlock(device);
     return ok;

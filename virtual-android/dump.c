@@ -8,6 +8,9 @@
 #include "base/limits.h"
 #include "virtual-android/model.h"
 
+// From when on a password field tells its dots, and a dump its fields' hints.
+enum { API_TELLS_PASSWORDS = 26, API_HINT = 34 };
+
 static bool
 allowed_in_xml(uint32_t cp)
 {
@@ -63,7 +66,7 @@ add_bullets(struct at_buf *out, struct at_str value)
         at_buf_add_text(out, "•");
 }
 
-// What AccessibilityNodeInfo.getText() gives: the hint where that shows.
+// The hint where that shows.
 void
 va_node_text(const struct va_node *node, struct at_buf *out)
 {
@@ -77,6 +80,15 @@ va_node_text(const struct va_node *node, struct at_buf *out)
         add_bullets(out, at_buf_str(&node->value));
     else
         at_buf_add_str(out, at_buf_str(&node->value));
+}
+
+// Before Android 8 a password field told nothing, unless passwords were spoken.
+void
+va_node_told(const struct va_device *device, const struct va_node *node,
+             struct at_buf *out)
+{
+    if (!node->password || device->api_level >= API_TELLS_PASSWORDS)
+        va_node_text(node, out);
 }
 
 static bool
@@ -126,27 +138,35 @@ write_states(struct at_buf *out, const struct va_window *window,
     write_bool(out, "selected", node->selected);
 }
 
+struct writer {
+    const struct va_device *device;
+    const struct va_window *window;
+    bool compressed;
+    struct at_buf *out;
+};
+
 static void
-write_attributes(struct at_buf *out, const struct va_window *window,
-                 struct va_node *node, int index)
+write_attributes(const struct writer *w, struct va_node *node, int index)
 {
     struct at_buf text = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
+    const char *package = node->package ? node->package : w->window->package;
     struct at_rect b = node->seen;
-    va_node_text(node, &text);
+    va_node_told(w->device, node, &text);
     if (is_naf(node))
-        at_buf_add_text(out, " NAF=\"true\"");
-    at_buf_add_fmt(out, " index=\"%d\"", index);
-    va_xml_attribute(out, "text", at_buf_str(&text));
-    va_xml_attribute(out, "resource-id", at_str(node->id));
-    va_xml_attribute(out, "class", at_str(node->class_name));
-    va_xml_attribute(out, "package",
-                     at_str(node->package ? node->package : window->package));
-    va_xml_attribute(out, "content-desc", node->desc);
-    write_states(out, window, node);
-    at_buf_add_fmt(out, " bounds=\"[%d,%d][%d,%d]\"", (int)b.left, (int)b.top,
-                   (int)b.right, (int)b.bottom);
-    at_buf_add_fmt(out, " drawing-order=\"%d\"", node->fixed ? 0 : index + 1);
-    va_xml_attribute(out, "hint", node->hint);
+        at_buf_add_text(w->out, " NAF=\"true\"");
+    at_buf_add_fmt(w->out, " index=\"%d\"", index);
+    va_xml_attribute(w->out, "text", at_buf_str(&text));
+    va_xml_attribute(w->out, "resource-id", at_str(node->id));
+    va_xml_attribute(w->out, "class", at_str(node->class_name));
+    va_xml_attribute(w->out, "package", at_str(package));
+    va_xml_attribute(w->out, "content-desc", node->desc);
+    write_states(w->out, w->window, node);
+    at_buf_add_fmt(w->out, " bounds=\"[%d,%d][%d,%d]\"", (int)b.left,
+                   (int)b.top, (int)b.right, (int)b.bottom);
+    at_buf_add_fmt(w->out, " drawing-order=\"%d\"",
+                   node->fixed ? 0 : index + 1);
+    if (w->device->api_level >= API_HINT)
+        va_xml_attribute(w->out, "hint", node->hint);
     at_buf_deinit(&text);
 }
 
@@ -159,13 +179,12 @@ is_important(const struct va_node *node)
 }
 
 static void
-write_node(struct at_buf *out, const struct va_window *window,
-           struct va_node *node, int index, bool compressed)
+write_node(const struct writer *w, struct va_node *node, int index)
 {
-    bool open = !compressed || is_important(node) || !node->parent->parent;
+    bool open = !w->compressed || is_important(node) || !node->parent->parent;
     if (open) {
-        at_buf_add_text(out, "<node");
-        write_attributes(out, window, node, index);
+        at_buf_add_text(w->out, "<node");
+        write_attributes(w, node, index);
     }
     int i = 0;
     bool any = false;
@@ -173,21 +192,22 @@ write_node(struct at_buf *out, const struct va_window *window,
         bool shown = va_node_shown(c);
         if (shown) {
             if (open && !any)
-                at_buf_add_text(out, ">");
+                at_buf_add_text(w->out, ">");
             any = true;
-            write_node(out, window, c, i, compressed);
+            write_node(w, c, i);
         }
         bool exists = shown || !(node->kind->flags & VA_RECYCLES);
         i += exists && !c->hidden;
     }
     if (open)
-        at_buf_add_text(out, any ? "</node>" : " />");
+        at_buf_add_text(w->out, any ? "</node>" : " />");
 }
 
 void
-va_dump_write(struct at_buf *out, const struct va_window *window,
-              bool compressed)
+va_dump_write(const struct va_device *device, const struct va_window *window,
+              bool compressed, struct at_buf *out)
 {
+    const struct writer w = {device, window, compressed, out};
     at_buf_add_fmt(out,
                    "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
                    "<hierarchy rotation=\"%d\">",
@@ -195,7 +215,7 @@ va_dump_write(struct at_buf *out, const struct va_window *window,
     int i = 0;
     for (struct va_node *c = window->root->first_child; c; c = c->next) {
         if (va_node_shown(c))
-            write_node(out, window, c, i++, compressed);
+            write_node(&w, c, i++);
     }
     at_buf_add_text(out, "</hierarchy>");
 }

@@ -1,6 +1,9 @@
 // am.c: `am`: activities, broadcasts, instrumentation
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/base64.h"
+#include "base/limits.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/launch.h"
 
@@ -33,6 +36,34 @@ kill_background(struct va_call *call)
     return 0;
 }
 
+// The extra of that name, "" without it.
+static const char *
+extra(struct va_call *call, const char *name)
+{
+    for (int i = 1; i + 2 < call->argc; i++) {
+        if (strcmp(call->argv[i], "--es") == 0 &&
+            strcmp(call->argv[i + 1], name) == 0)
+            return call->argv[i + 2];
+    }
+    return "";
+}
+
+// ADBKeyBoard, where it is the keyboard in use, commits what it is sent.
+static void
+hear(struct va_call *call, const char *action)
+{
+    char *keyboard =
+        va_device_get(call->device, "secure", "default_input_method");
+    struct at_buf text = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
+    bool in_use = keyboard && at_str_starts(at_str(keyboard),
+                                            AT_STR("com.android.adbkeyboard/"));
+    if (in_use && strcmp(action, "ADB_INPUT_B64") == 0 &&
+        at_base64_read(at_str(extra(call, "msg")), &text))
+        va_device_type(call->device, at_buf_str(&text));
+    at_buf_deinit(&text);
+    free(keyboard);
+}
+
 static int
 broadcast(struct va_call *call)
 {
@@ -41,6 +72,7 @@ broadcast(struct va_call *call)
         if (strcmp(call->argv[i], "-a") == 0)
             action = va_word(call, i + 1);
     }
+    hear(call, action);
     va_outf(call,
             "Broadcasting: Intent { act=%s flg=0x400000 }\n"
             "Broadcast completed: result=0\n",

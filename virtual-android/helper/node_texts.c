@@ -34,7 +34,8 @@ va_tree_flags(const struct va_device *device, const struct va_window *window,
     bool scrolls =
         node->flags & VA_SCROLLABLE && (node->fixed || va_scroll_max(node) > 0);
     bool hint = node->flags & VA_EDITABLE && node->value.len == 0 &&
-                node->hint.len > 0 && device->api_level >= API_HINT;
+                node->hint.len > 0 &&
+                (!node->password || device->api_level >= API_HINT);
     unsigned flags =
         when(!node->disabled, VA_TREE_ENABLED) |
         when(window->focus == node, VA_TREE_FOCUSED) |
@@ -128,7 +129,7 @@ va_tree_texts(struct va_device *device, struct va_window *window,
     for (size_t i = 0; i < VA_TREE_TEXTS; i++)
         at_buf_clear(&out[i]);
     at_buf_add_text(&out[VA_TREE_ID], node->id);
-    va_node_text(node, &out[VA_TREE_TEXT]);
+    va_node_told(device, node, &out[VA_TREE_TEXT]);
     at_buf_add_str(&out[VA_TREE_DESC], node->desc);
     if (device->api_level >= API_HINT)
         at_buf_add_str(&out[VA_TREE_HINT], node->hint);
