@@ -172,6 +172,10 @@ add_found(const struct at_node *node, struct at_str text, struct at_buf *out)
     }
 }
 
+#define MAY_BE_HINT                                                            \
+    "what the field shows may be its hint: this device's dump does not tell "  \
+    "hint from text"
+
 static bool
 fail_text(struct at_step_call *call, const struct at_node *node, bool whole,
           struct at_err *why)
@@ -179,12 +183,14 @@ fail_text(struct at_step_call *call, const struct at_node *node, bool whole,
     struct at_str value = at_args_str(call->step, "value");
     struct at_str text = text_of(node);
     struct at_buf msg = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    bool maybe_hint = at_node_has(node, AT_NODE_MAYBE_HINT);
     if (call->secret) {
         return at_fail(why, AT_EASSERT,
-                       "%s is a password field: it shows %zu dots, its text "
+                       "%s is a password field: it shows %zu %s, its text "
                        "cannot be read",
-                       at_buf_text(&call->target.with_ref),
-                       at_utf8_count(text));
+                       at_buf_text(&call->target.with_ref), at_utf8_count(text),
+                       maybe_hint ? "characters, which may be its hint"
+                                  : "dots");
     }
     at_buf_add_text(&msg, whole ? "expected text " : "expected text with ");
     at_compact_write_quoted(at_utf8_head(value, 200), &msg);
@@ -195,6 +201,8 @@ fail_text(struct at_step_call *call, const struct at_node *node, bool whole,
         at_buf_add_text(&msg, "; ");
         at_text_write_difference(value, text, &msg);
     }
+    if (maybe_hint)
+        at_buf_add_text(&msg, "; " MAY_BE_HINT);
     if (at_node_has(node, AT_NODE_TEXT_CUT))
         at_buf_add_text(&msg, "; the device has cut its text");
     at_fail(why, AT_EASSERT, "%s", at_buf_text(&msg));
@@ -215,6 +223,8 @@ check_text(struct at_step_call *call, struct at_err *why)
         return fail_text(call, node, whole, why);
     bool holds = whole ? at_str_eq(text_of(node), value)
                        : at_str_has(text_of(node), value);
+    if (holds && value.len > 0 && at_node_has(node, AT_NODE_MAYBE_HINT))
+        at_step_note(call, "%s", MAY_BE_HINT);
     return holds || fail_text(call, node, whole, why);
 }
 

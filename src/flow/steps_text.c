@@ -16,6 +16,7 @@
 enum {
     READ_BACK_MS = 3000, // for quick readings of a field that still changes
     PATH_MAX_BYTES = 1024,
+    HIDDEN_MAX_CHARS = 128, // of a text that is deleted without being seen
 };
 
 // The field of a step, for finding it again in the next tree.
@@ -157,15 +158,28 @@ focus(struct at_step_call *call, const struct field *field, struct at_err *err)
            at_device_tap(call->op, at_app_device(call->app), field->at, err);
 }
 
-// Delete count characters from the end; of a text of several lines also what
+// Before Android 8 a password field shows nothing, however full it is.
+static bool
+hides_password(struct at_step_call *call, struct at_str text)
+{
+    enum { API_TELLS = 26 };
+    struct at_device_info info;
+    return call->secret && text.len == 0 &&
+           at_device_info(call->op, at_app_device(call->app), &info, NULL) &&
+           info.api_level > 0 && info.api_level < API_TELLS;
+}
+
+// Delete what stands there from the end; of a text of several lines also what
 // stands after the caret's line.
 static bool
-erase(struct at_step_call *call, const char *text, struct at_err *err)
+erase(struct at_step_call *call, const struct field *field, struct at_err *err)
 {
-    size_t count = at_utf8_count(at_str(text));
+    size_t count = at_utf8_count(at_str(field->was));
+    if (hides_password(call, at_str(field->was)))
+        count = HIDDEN_MAX_CHARS;
     return count == 0 || (press(call, "KEYCODE_MOVE_END", 1, err) &&
                           press(call, "KEYCODE_DEL", count, err) &&
-                          (!strchr(text, '\n') ||
+                          (!strchr(field->was, '\n') ||
                            press(call, "KEYCODE_FORWARD_DEL", count, err)));
 }
 
@@ -257,26 +271,23 @@ is_empty(const struct field *field, const struct at_node *node,
     return node->text.len == 0;
 }
 
-static bool
-tree_tells_hints(const struct at_tree *tree)
-{
-    for (const struct at_node *node = tree->root; node;
-         node = at_node_next(node, tree->root)) {
-        if (node->hint.len > 0)
-            return true;
-    }
-    return false;
-}
-
 // Dumps before Android 14 show the hint of an empty field as its text. What
 // deleting does not change, or turns into something else, is taken for that.
 static bool
-may_be_hint(const struct at_step_call *call, const struct field *field,
-            const struct at_node *node)
+may_be_hint(const struct field *field, const struct at_node *node)
 {
     struct at_str was = at_str(field->was);
-    return !tree_tells_hints(at_app_tree(call->app)) &&
+    return at_node_has(node, AT_NODE_MAYBE_HINT) &&
            (at_str_eq(was, node->text) || !at_str_has(was, node->text));
+}
+
+static bool
+pass_hidden(struct at_step_call *call)
+{
+    call->has_value = false; // it is not known to be empty
+    at_step_note(call, "Android before 8 does not tell what a password field "
+                       "holds: it could not be verified");
+    return true;
 }
 
 static bool
@@ -284,9 +295,12 @@ check_cleared(struct at_step_call *call, const struct field *field,
               const struct at_node *node, struct at_err *err)
 {
     struct at_buf left = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    if (!at_node_has(node, AT_NODE_SHOWS_HINT) &&
+        hides_password(call, node->text))
+        return pass_hidden(call);
     if (node->text.len == 0)
         return true;
-    if (may_be_hint(call, field, node)) {
+    if (may_be_hint(field, node)) {
         at_buf_clear(&call->value);
         at_buf_clear(&call->hint);
         at_buf_add_str(&call->hint, node->text);
@@ -309,8 +323,7 @@ empty_field(struct at_step_call *call, struct field *field, struct at_err *err)
 {
     bool entered;
     return enter(call, field, AT_STR(""), true, &entered, err) &&
-           (entered ||
-            (focus(call, field, err) && erase(call, field->was, err)));
+           (entered || (focus(call, field, err) && erase(call, field, err)));
 }
 
 static bool
@@ -384,6 +397,8 @@ judge_typed(struct at_step_call *call, const struct field *field,
                          replace ? "; " : "", replace ? replace : "");
         return true;
     }
+    if (!appended && hides_password(call, node->text))
+        return pass_hidden(call);
     if (!appended || !holds(field, node, value))
         return fail_differs(field, node, at_buf_str(expected), err);
     at_step_note(call, "what the field showed before is gone: it was its hint, "
@@ -397,7 +412,7 @@ type_by_keys(struct at_step_call *call, const struct field *field,
 {
     if (!focus(call, field, err))
         return false;
-    if (replace && !erase(call, field->was, err))
+    if (replace && !erase(call, field, err))
         return false;
     if (!replace && *field->was && !press(call, "KEYCODE_MOVE_END", 1, err))
         return false;

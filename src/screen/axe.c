@@ -337,6 +337,7 @@ at_axe_parse(struct at_str text, struct at_tree **out_tree, struct at_err *err)
         return false;
     r.tree = at_tree_new();
     r.tree->repaired = around;
+    r.tree->hides_hints = true; // but of fields whose label says it too
     bool ok = read_roots(&r, json);
     json_decref(json);
     if (ok) {

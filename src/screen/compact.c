@@ -98,6 +98,8 @@ static const bool is_vague[AT_ROLE_COUNT] = {
 static void
 write_words(const struct at_node *node, struct at_buf *out)
 {
+    if (at_node_has(node, AT_NODE_MAYBE_HINT))
+        at_buf_add_text(out, " maybe-hint");
     if (at_node_has(node, AT_NODE_INTERACTIVE) && is_vague[node->role])
         write_named("role", node->role_words, out);
     if (at_node_has(node, AT_NODE_INVALID) && node->error.len == 0)

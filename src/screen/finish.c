@@ -67,6 +67,26 @@ part_hint_from_text(struct at_node *node)
     }
 }
 
+// What a password field holds is dots.
+static bool
+is_dots(struct at_str text)
+{
+    const struct at_str dot = AT_STR("\xe2\x80\xa2");
+
+    while (at_str_starts(text, dot))
+        text = at_str_skip(text, dot.len);
+    return text.len == 0;
+}
+
+static bool
+may_be_hint(const struct at_node *node)
+{
+    bool secret = at_node_has(node, AT_NODE_PASSWORD);
+
+    return node->role == AT_ROLE_TEXT_FIELD && node->text.len > 0 &&
+           node->hint.len == 0 && !(secret && is_dots(node->text));
+}
+
 static bool
 is_text(enum at_role role)
 {
@@ -90,6 +110,8 @@ derive_each(struct finisher *f)
             node->role = AT_ROLE_TEXT_FIELD;
         node->actions |= actions_of(node);
         part_hint_from_text(node);
+        if (f->tree->hides_hints && may_be_hint(node))
+            node->flags |= AT_NODE_MAYBE_HINT;
     }
 }
 

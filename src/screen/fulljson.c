@@ -103,7 +103,7 @@ static const struct {
     {AT_NODE_SELECTED, "selected"},     {AT_NODE_PASSWORD, "password"},
     {AT_NODE_SCROLLABLE, "scrollable"}, {AT_NODE_INVALID, "invalid"},
     {AT_NODE_HEADING, "heading"},       {AT_NODE_DISMISSABLE, "dismissable"},
-    {AT_NODE_TEXT_CUT, "textCut"},
+    {AT_NODE_TEXT_CUT, "textCut"},      {AT_NODE_MAYBE_HINT, "maybeHint"},
 };
 
 static void

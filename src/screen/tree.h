@@ -87,6 +87,9 @@ enum at_node_flag {
     AT_NODE_HEADING = 1 << 19,
     AT_NODE_DISMISSABLE = 1 << 20,
     AT_NODE_TEXT_CUT = 1 << 21, // one of its texts may go on
+
+    // Derived by at_tree_finish(): the text may be the hint of an empty field.
+    AT_NODE_MAYBE_HINT = 1 << 22,
 };
 
 struct at_node {
@@ -131,7 +134,8 @@ struct at_tree {
     int32_t height_px;
     struct at_str front_package; // see at_tree_finish()
     struct at_str app_name;      // as people know it, where there is no package
-    bool repaired; // invalid bytes were replaced, or text around was dropped
+    bool repaired;    // invalid bytes were replaced, or text around was dropped
+    bool hides_hints; // an empty field's hint may stand there as its text
     struct at_gaps gaps; // see screen/gaps.h
 };
 

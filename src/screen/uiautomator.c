@@ -66,8 +66,9 @@ struct reader {
     struct at_tree *tree;
     struct at_node *at; // where the next node is added; NULL outside the root
     struct at_str shared[SHARED_SLOTS];
-    bool done;   // </hierarchy> was read
-    bool failed; // err is set
+    bool done;        // </hierarchy> was read
+    bool failed;      // err is set
+    bool tells_hints; // newer dumps do, of each node
     struct at_err *err;
 };
 
@@ -195,6 +196,8 @@ set_attr(struct reader *r, struct at_node *node, const struct attr_row *row,
     switch (row->kind) {
     case ATTR_TEXT:
     case ATTR_SHARED:
+        r->tells_hints =
+            r->tells_hints || row->where == offsetof(struct at_node, hint);
         set_text(r, node, row, value);
         break;
     case ATTR_FLAG:
@@ -397,6 +400,7 @@ at_uiautomator_parse(struct at_str dump, struct at_tree **out_tree,
     at_assert(r.xml);
     ok = run(&r, xml);
     if (ok) {
+        r.tree->hides_hints = !r.tells_hints;
         at_tree_finish(r.tree);
         *out_tree = r.tree;
         r.tree = NULL;

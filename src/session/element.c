@@ -128,6 +128,7 @@ static const struct {
     {"invalid", AT_NODE_INVALID},
     {"heading", AT_NODE_HEADING},
     {"dismissable", AT_NODE_DISMISSABLE},
+    {"maybe_hint", AT_NODE_MAYBE_HINT},
 };
 
 // What else helps, without what goes without saying.

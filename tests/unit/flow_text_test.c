@@ -118,6 +118,93 @@ T_TEST(each_text_step)
     }
 }
 
+// A dump that tells hints, though of this field there is none.
+T_TEST(what_is_left_is_no_hint_where_those_are_told)
+{
+    static const struct fake_frame frames[] = {
+        {.xml =
+             FAKE_APP(FAKE_FIELD("email", "abc", "", "", "[0,100][999,200]")),
+         .quiet_ms = FAKE_SLOW,
+         .until = "key KEYCODE_DEL"},
+        {.xml =
+             FAKE_APP(FAKE_FIELD("email", "xyz", "", "", "[0,100][999,200]")),
+         .quiet_ms = FAKE_SLOW}};
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_go(&run, CLEAR);
+    T_NOT(run.ok);
+    T_HAS(run.err.msg, "left is \"xyz\"");
+    flow_deinit(&run);
+}
+
+#define HIDDEN "[{'action': 'type', 'target': {'id': 'pin'}, 'value': 'abc'"
+#define NOT_TOLD                                                               \
+    "Android before 8 does not tell what a password field holds: it could "    \
+    "not "                                                                     \
+    "be verified"
+
+static const struct {
+    const char *name;
+    int api;
+    const char *steps;
+    const char *inputs;
+    const char *error; // NULL: it holds
+    const char *note;
+} hidden_rows[] = {
+    {"typed", 25, HIDDEN "}]", "tap 500 150; text abc", NULL, NOT_TOLD},
+    {"typed in place", 25, HIDDEN ", 'replace': true}]",
+     "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x128; text abc",
+     NULL, NOT_TOLD},
+    {"cleared", 25, "[{'action': 'clear_text', 'target': {'id': 'pin'}}]",
+     "tap 500 150; key KEYCODE_MOVE_END x1; key KEYCODE_DEL x128", NULL,
+     NOT_TOLD},
+    {"not typed, as it tells", 26, HIDDEN "}]", "tap 500 150; text abc",
+     "expected 3 characters, found 0", ""},
+    {"not typed in place", 26, HIDDEN ", 'replace': true}]",
+     "tap 500 150; text abc", "expected 3 characters, found 0", ""},
+    {"cleared, as it tells", 26,
+     "[{'action': 'clear_text', 'target': {'id': 'pin'}}]", "tap 500 150", NULL,
+     ""},
+};
+
+static int api_level;
+
+static bool
+tell_api(const struct at_op *op, struct at_device *device,
+         struct at_device_info *out, struct at_err *err)
+{
+    (void)op;
+    (void)device;
+    (void)err;
+    *out = (struct at_device_info){.api_level = api_level};
+    return true;
+}
+
+// It shows nothing, whatever is done.
+T_TEST(a_password_that_is_not_told_is_not_verified)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FAKE_APP(FAKE_NODE("android.widget.EditText", "com.ex:id/pin",
+                                   "", "clickable=\"true\" password=\"true\"",
+                                   "[0,100][1000,200]", "")),
+         .quiet_ms = FAKE_SLOW}};
+    for (size_t i = 0; i < T_LEN(hidden_rows); i++) {
+        struct flow_run run;
+        T_ROW(hidden_rows[i].name);
+        flow_init(&run, frames, T_LEN(frames));
+        run.fake.ops.info = tell_api;
+        api_level = hidden_rows[i].api;
+        flow_go(&run, hidden_rows[i].steps);
+        T_EQ_INT(run.ok, hidden_rows[i].error == NULL);
+        T_HAS(run.err.msg, hidden_rows[i].error ? hidden_rows[i].error : "");
+        T_EQ_TEXT(fake_inputs(&run.fake), hidden_rows[i].inputs);
+        T_HAS(flow_text(&run, 0, "note"), hidden_rows[i].note);
+        bool unseen = strcmp(hidden_rows[i].note, NOT_TOLD) == 0;
+        T_EQ_INT(json_object_get(flow_step(&run, 0), "value") == NULL, unseen);
+        flow_deinit(&run);
+    }
+}
+
 T_TEST(hint_is_told_as_hint)
 {
     static const struct fake_frame frames[] = {
@@ -405,8 +492,11 @@ T_TEST(the_focus_is_a_target)
     }
 }
 
-T_MAIN(T_CASE(each_text_step), T_CASE(hint_is_told_as_hint),
-       T_CASE(quick_reading_is_given_time), T_CASE(password_is_never_written),
+T_MAIN(T_CASE(each_text_step),
+       T_CASE(what_is_left_is_no_hint_where_those_are_told),
+       T_CASE(a_password_that_is_not_told_is_not_verified),
+       T_CASE(hint_is_told_as_hint), T_CASE(quick_reading_is_given_time),
+       T_CASE(password_is_never_written),
        T_CASE(password_of_another_length_is_an_error),
        T_CASE(text_of_an_unknown_target_is_not_echoed),
        T_CASE(what_is_no_field_is_refused),

@@ -394,6 +394,54 @@ static const struct assert_row assert_rows[] = {
      1},
 };
 
+#define OLD_FIELD(text)                                                        \
+    FAKE_APP(FAKE_NODE("android.widget.EditText", "com.ex:id/f", text, "",     \
+                       "[0,0][99,99]", ""))
+#define OLD_PIN                                                                \
+    FAKE_APP(FAKE_NODE("android.widget.EditText", "com.ex:id/f", "PIN",        \
+                       "password=\"true\"", "[0,0][99,99]", ""))
+#define EQUALS(value)                                                          \
+    "[{'action': 'assert_text_equals', 'target': {'id': 'f'}, 'value': "       \
+    "'" value "'}]"
+#define MAY_BE                                                                 \
+    "what the field shows may be its hint: this device's dump does not tell "  \
+    "hint from text"
+
+static const struct {
+    const char *name;
+    const char *xml;
+    const char *steps;
+    const char *error; // NULL: it holds
+    const char *note;
+} hint_rows[] = {
+    {"what is equal may be a hint", OLD_FIELD("Email"), EQUALS("Email"), NULL,
+     MAY_BE},
+    {"so may what is not", OLD_FIELD("Email"), EQUALS(""),
+     "expected text \"\", found \"Email\"; " MAY_BE, ""},
+    {"an empty field is empty", OLD_FIELD(""), EQUALS(""), NULL, ""},
+    {"a password's", OLD_PIN, EQUALS("PIN"),
+     "it shows 3 characters, which may be its hint, its text cannot be read",
+     ""},
+    {"no field", FAKE_APP(FAKE_BUTTON("f", "Go", "[0,0][99,99]")), EQUALS("Go"),
+     NULL, ""},
+};
+
+T_TEST(a_hint_that_stands_for_text_is_told)
+{
+    for (size_t i = 0; i < T_LEN(hint_rows); i++) {
+        const struct fake_frame frames[] = {
+            {.xml = hint_rows[i].xml, .quiet_ms = FAKE_SLOW}};
+        struct flow_run run;
+        T_ROW(hint_rows[i].name);
+        flow_init(&run, frames, T_LEN(frames));
+        flow_go(&run, hint_rows[i].steps);
+        T_EQ_INT(run.ok, hint_rows[i].error == NULL);
+        T_HAS(run.err.msg, hint_rows[i].error ? hint_rows[i].error : "");
+        T_EQ_TEXT(flow_text(&run, 0, "note"), hint_rows[i].note);
+        flow_deinit(&run);
+    }
+}
+
 #define CUT(more)                                                              \
     FAKE_HELPER(more, FAKE_HELPER_NODE("TextView", "1", "\"text\":\"A\","))
 #define NOT_B "{'action': 'assert_not_visible', 'target': {'text': 'B'}}"
@@ -523,6 +571,7 @@ T_MAIN(T_CASE(idle_outcomes), T_CASE(idle_names_what_changes),
        T_CASE(waiting_steps), T_CASE(indicator_that_stays_is_told),
        T_CASE(no_reading_after_an_action_fails_it),
        T_CASE(screen_too_restless_to_be_read_fails_no_action),
+       T_CASE(a_hint_that_stands_for_text_is_told),
        T_CASE(what_was_not_read_is_not_absent), T_CASE(assertions),
        T_CASE(texts_that_differ_from_the_start_are_told_once),
        T_CASE(flow_is_cancelled))

@@ -108,14 +108,15 @@ static const struct {
          "TextField", VALUE("'Search'"),
          HERE) "," EL("GenericElement",
                       LABEL("Find") ",'subrole':'AXSearchField'", HERE)),
-     "input \"E-mail\" value=\"a@b\" @e1\ninput value=\"Search\" @e2\n"
+     "input \"E-mail\" value=\"a@b\" maybe-hint @e1\ninput value=\"Search\" "
+     "maybe-hint @e2\n"
      "input \"Find\" @e3\n"},
     {"a placeholder that is the label too",
      APP(EL("TextField", LABEL("Name") "," VALUE("'Name'"), HERE)),
      "input \"Name\" hint=\"Name\" @e1\n"},
     {"of a password only the length",
      APP(EL("SecureTextField", LABEL("Password") "," VALUE("'abc'"), HERE)),
-     "input \"Password\" value=3 chars password @e1\n"},
+     "input \"Password\" value=3 chars password maybe-hint @e1\n"},
     {"a slider's value",
      APP(EL("Slider", LABEL("Volume") "," VALUE("0.25"), HERE)),
      "slider \"Volume\" value=\"0.25\" @e1\n"},
@@ -365,7 +366,8 @@ static const struct {
     {"idb/idb-describe-all-nested.json", "", "screen 402x874 \"MyApp\" #",
      "\n\"Hello World\" @e1\nbtn \"Submit\" @e2\n", "MyApp\" @"},
     {"idb/idb-describe-all-settings.json", "", "screen 402x874 \"Settings\" #",
-     "\n\"Settings\" @e1\ninput value=\"Search\" @e2\nbtn \"Dictate\" @e3\n",
+     "\n\"Settings\" @e1\ninput value=\"Search\" maybe-hint @e2\nbtn "
+     "\"Dictate\" @e3\n",
      "unknown"},
     {"idb/idb-describe-all-springboard.json", "",
      "screen 393x852 \"Springboard\" #",
@@ -387,7 +389,8 @@ static const struct {
      "screen 402x874 \"LINE Dev\" #", "\nbtn \"自動保存をオフにする\" @",
      "dictation"},
     {"axe/sim-use-soft-keyboard-emoji.json", "data.raw",
-     "screen 402x874 \"LINE Dev\" #", "\ninput value=\"Search Emoji\" @", "😂"},
+     "screen 402x874 \"LINE Dev\" #",
+     "\ninput value=\"Search Emoji\" maybe-hint @", "😂"},
 };
 
 T_TEST(recorded_screens)

@@ -134,6 +134,25 @@ static const struct {
      "\"part\"\n\"b description that is much longer than what fits into eighty "
      "characters, one two three\"\n"},
     {"nothing", ROOT(), ""},
+    {"a dump without hints: what may be one",
+     ROOT(N(EDIT, T("Email") AT("[0,0][9,9]"), )
+              N(EDIT, T("&#8226;&#8226;") SECRET AT("[0,0][9,9]"), )
+                  N(EDIT, T("PIN") SECRET AT("[0,0][9,9]"), )
+                      N(EDIT, AT("[0,0][9,9]"), )
+                          N(BTN, T("Go") TAP AT("[0,0][9,9]"), )),
+     "@f1 input value=\"Email\" maybe-hint\n"
+     "@f2 input value=2 chars password\n"
+     "@f3 input value=3 chars password maybe-hint\n"
+     "@f4 input\n"
+     "@b1 btn \"Go\"\n"},
+    {"a dump that tells hints, of any node",
+     ROOT(N(EDIT, T("Email") AT("[0,0][9,9]"), )
+              N(BTN, T("Go") HINT("") TAP AT("[0,0][9,9]"), )),
+     "@f1 input value=\"Email\"\n@b1 btn \"Go\"\n"},
+    {"the helper, which always tells",
+     HELPER("",
+            HN(EDIT, 4129, "'text':'a',") "," HN(EDIT, 6177, "'text':'Name',")),
+     "@f1 input value=\"a\"\n@f2 input hint=\"Name\"\n"},
     {"what is wrong with a field's content",
      HELPER(
          "",

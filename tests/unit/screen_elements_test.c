@@ -46,10 +46,10 @@ static const struct {
     {"progress, and a password's length alone",
      ROOT(N("android.widget.ProgressBar", AT("[0,0][9,9]"), )
               N(EDIT, ID("pw") T("hunter2") SECRET AT("[0,0][9,9]"), )),
-     false, "progress @e1\ninput value=7 chars password @e2\n"},
+     false, "progress @e1\ninput value=7 chars password maybe-hint @e2\n"},
     {"a password of a class of its own",
      ROOT(N("com.example.PinView", T("1234") SECRET AT("[0,0][9,9]"), )), false,
-     "input value=4 chars password @e1\n"},
+     "input value=4 chars password maybe-hint @e1\n"},
     {"bars, and what is not on the screen, are no elements",
      HIERARCHY(N(
          BOX, AT("[0,0][1080,1920]"),

@@ -76,7 +76,8 @@ static const struct {
      HIERARCHY(N(EDIT, T("secret") SECRET AT("[0,0][9,9]"), )), 0, false,
      "{\"role\":\"text_field\",\"bounds\":\"[0,0][9,9]\",\"text\":"
      "\"\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2"
-     "\xe2\x80\xa2\",\"password\":true,\"actions\":[\"type\"]}"},
+     "\xe2\x80\xa2\",\"password\":true,\"maybeHint\":true,\"actions\":["
+     "\"type\"]}"},
     {"what only the helper tells",
      HELPER("", HN(EDIT, 254209,
                    "'error':'too short','role':'R','cut':true,"

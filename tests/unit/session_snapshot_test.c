@@ -145,6 +145,7 @@ static const struct {
      "\"content_desc\":null,\"class\":null}},"
      "\"meta\":{\"platform\":{\"role\":\"text_field\","
      "\"class\":\"SecureTextField\",\"clickable\":true,\"password\":true,"
+     "\"maybe_hint\":true,"
      "\"length\":6}}}"},
 };
 
