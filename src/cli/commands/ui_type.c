@@ -39,6 +39,19 @@ goes_into_password(struct at_call *call, struct at_app *app)
     return field && at_node_has(field, AT_NODE_PASSWORD);
 }
 
+// What would have typed it, and why it is not there.
+static void
+add_reasons(const struct at_device *device, struct at_err *err)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    size_t count = at_device_backends(device, states);
+    for (size_t i = 0; err && i < count; i++) {
+        if (!states[i].up && states[i].reason[0])
+            at_err_add(err, "%s is not there: %s", states[i].name,
+                       states[i].reason);
+    }
+}
+
 static bool
 check_typable(struct at_call *call, struct at_app *app, struct at_str text,
               struct at_err *err)
@@ -47,21 +60,23 @@ check_typable(struct at_call *call, struct at_app *app, struct at_str text,
     struct at_str refused;
     size_t place;
     bool any = true;
+    if (at_strict_text(text, &refused, &place)) // nothing is brought up for it
+        return true;
     if (AT_DEVICE_OFFERS(device, types_any) &&
         !at_device_types_any(call->op, device, &any, err))
         return false;
-    if (any || at_strict_text(text, &refused, &place))
+    if (any)
         return true;
     at_call_next(call, "type it in a flow", "help", "flow", "run", NULL);
     bool hidden = goes_into_password(call, app);
-    return at_fail(err, AT_EUSAGE,
-                   "character %zu of the text%s%.*s%s cannot be typed for "
-                   "certain, so nothing was typed: `input text` takes A-Z a-z "
-                   "0-9 @ . _ - : / + and blanks; use `mobile-dev-agent flow "
-                   "run` for other texts",
-                   place, hidden ? "" : ", '",
-                   AT_STR_ARG(hidden ? AT_STR("") : refused),
-                   hidden ? "" : "',");
+    at_fail(err, AT_EUSAGE,
+            "character %zu of the text%s%.*s%s cannot be typed for certain, so "
+            "nothing was typed: `input text` takes A-Z a-z 0-9 @ . _ - : / + "
+            "and blanks; use `mobile-dev-agent flow run` for other texts",
+            place, hidden ? "" : ", '",
+            AT_STR_ARG(hidden ? AT_STR("") : refused), hidden ? "" : "',");
+    add_reasons(device, err);
+    return false;
 }
 
 static json_t *
