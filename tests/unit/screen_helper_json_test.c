@@ -197,7 +197,7 @@ T_TEST(what_the_device_left_out_is_told)
         struct at_err err = AT_ERR_INIT;
         T_ROW(gaps[i].json);
         at_buf_add_fmt(&row, "{%s%s", gaps[i].json,
-                       TREE(WINDOW(NODE(0, ""))) + 1);
+                       &TREE(WINDOW(NODE(0, "")))[1]);
         struct at_tree *tree = read_row(at_buf_text(&row), &err);
         T_OK(tree != NULL);
         T_EQ_INT(at_gaps_write(tree, &said), gaps[i].says != NULL);
