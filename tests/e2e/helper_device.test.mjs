@@ -508,6 +508,26 @@ test('fault helper-lost: it says so and ends', async () => {
   assert.match(await helper.am.ended, /reason=uiautomation lost/);
 });
 
+test('fault helper-broken: one request ends in an exception, the next works', async () => {
+  const { device, helper } = await start('about');
+  await device.fault('helper-broken');
+  const answer = await helper.ask('/tree');
+  assert.deepEqual([answer.status, code(answer)], [500, 'INTERNAL']);
+  assert.match(answer.json.error.message, /^java\.lang\.\w+: /);
+  assert.equal((await helper.json('/tree')).ok, true);
+});
+
+test('fault helper-undelivered: an input is told as not delivered, and was not', async () => {
+  const { device, helper } = await start('gestures');
+  const at = await helper.middle('tap_me');
+  await device.fault('helper-undelivered');
+  const tapped = await helper.ask('/tap', at);
+  assert.deepEqual([tapped.status, code(tapped)], [409, 'INPUT_NOT_DELIVERED']);
+  assert.equal((await helper.node('tap_count')).text, 'Taps: 0');
+  await helper.json('/tap', at);
+  assert.equal((await helper.node('tap_count')).text, 'Taps: 1');
+});
+
 test('fault inject-denied: inputs are forbidden, setting text is not', async () => {
   const { device, helper } = await start('login');
   const at = await helper.middle('email');
