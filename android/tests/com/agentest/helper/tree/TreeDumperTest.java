@@ -24,7 +24,6 @@ import com.agentest.helper.api.Fields;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.TreeOptions;
 import com.agentest.helper.idle.FakeClock;
-import com.agentest.helper.json.JsonException;
 import com.agentest.helper.json.JsonReader;
 import com.agentest.helper.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
@@ -88,13 +87,19 @@ public final class TreeDumperTest {
         ViewNodes.show(screen);
     }
 
-    private Map<?, ?> dump(String options) throws Refusal, JsonException {
+    private Map<?, ?> dump(String options) throws Exception {
         layOut();
         JsonWriter out = new JsonWriter();
         new ScreenTree(options(options), clock)
                 .collect(Collections.<AccessibilityWindowInfo>emptyList(), ViewNodes.of(screen))
                 .write(SCREEN, 1, out);
-        return (Map<?, ?>) JsonReader.parse(out.toBytes());
+        return read(out);
+    }
+
+    private static Map<?, ?> read(JsonWriter out) throws Exception {
+        Map<?, ?> tree = (Map<?, ?>) JsonReader.parse(out.toBytes());
+        new TreeTables().check(tree);
+        return tree;
     }
 
     private static TreeOptions options(String json) throws Refusal {
@@ -324,7 +329,7 @@ public final class TreeDumperTest {
                 window(9, 2, AccessibilityWindowInfo.TYPE_INPUT_METHOD, ViewNodes.of(screen)),
                 window(7, 0, AccessibilityWindowInfo.TYPE_APPLICATION, ViewNodes.of(screen)),
                 window(8, 1, 99, null)), null).write(SCREEN, 0, out);
-        Map<?, ?> tree = (Map<?, ?>) JsonReader.parse(out.toBytes());
+        Map<?, ?> tree = read(out);
         List<?> windows = (List<?>) tree.get("windows");
         assertEquals(2, windows.size());
         assertEquals(1L, tree.get("rootless"));
@@ -391,7 +396,7 @@ public final class TreeDumperTest {
         new ScreenTree(options("{}"), clock)
                 .collect(Collections.<AccessibilityWindowInfo>emptyList(), root)
                 .write(SCREEN, 0, out);
-        Map<?, ?> tree = (Map<?, ?>) JsonReader.parse(out.toBytes());
+        Map<?, ?> tree = read(out);
         assertEquals(1L, tree.get("nodeCount"));
         assertEquals(1L, tree.get("missing"));
     }
