@@ -51,7 +51,15 @@ import org.robolectric.util.ReflectionHelpers;
 public final class TreeDumperTest {
     private static final Rect SCREEN = new Rect(0, 0, 320, 470);
 
-    private final FakeClock clock = new FakeClock();
+    /** So long takes each look at the clock. */
+    private int slow;
+    private final FakeClock clock = new FakeClock() {
+        @Override
+        public long nowMs() {
+            pass(slow);
+            return super.nowMs();
+        }
+    };
     private Activity activity;
     private LinearLayout screen;
 
@@ -307,6 +315,30 @@ public final class TreeDumperTest {
         assertEquals("0 LinearLayout, 1 LinearLayout, 1 TextView", shape(flat));
         assertEquals(1L, flat.get("missing"));
         assertFalse(flat.containsKey("truncated"));
+    }
+
+    @Test
+    @Config(sdk = 35)
+    public void muchTextEndsTheReading() throws Exception {
+        char[] text = new char[NodeTexts.MAX_CHARS - 1];
+        Arrays.fill(text, 'x');
+        for (int i = 0; i < 100; i++) {
+            add(new View(activity)).setContentDescription(new String(text));
+        }
+        Map<?, ?> tree = dump("{\"invisible\":true}");
+        assertEquals("size", tree.get("truncated"));
+        assertEquals(TreeDumper.MAX_CHARS / NodeTexts.MAX_CHARS + 2L, tree.get("nodeCount"));
+    }
+
+    @Test
+    public void aDeviceThatAnswersSlowlyEndsTheReading() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            add(new TextView(activity)).setText("row " + i);
+        }
+        slow = TreeDumper.MAX_MS / 4 + 1;
+        Map<?, ?> tree = dump("{}");
+        assertEquals("time", tree.get("truncated"));
+        assertEquals("0 LinearLayout, 1 TextView, 1 TextView", shape(tree));
     }
 
     @Test
