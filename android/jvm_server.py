@@ -40,8 +40,8 @@ def compiled():
 
 def java(class_path):
     """The words that start it, before its own: small and quick, tests run many of them."""
-    return ['java', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx64m', '-cp',
-            class_path, 'com.agentest.helper.jvm.JvmServer']
+    return ['java', *build.BRIEF, '-Xmx64m', '-cp', class_path,
+            'com.agentest.helper.jvm.JvmServer']
 
 
 def main():

@@ -64,7 +64,7 @@ def run(parts):
     # The test classes name Android's; what they run on is another, for each level.
     jars.append(build.stubs(artifacts.fetch('build')))
     classes = compile_all(jars)
-    words = ['java', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx1500m']
+    words = ['java', *build.BRIEF, '-Xmx1500m']
     for package in OPENED:
         words += ['--add-opens', package + '=ALL-UNNAMED']
     words += ['-Drobolectric.offline=true', '-Drobolectric.dependency.dir=' + artifacts.CACHE,
