@@ -27,6 +27,8 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
     {"helper-hang", "the helper never answers a request"},
     {"helper-port-taken", "the helper's port is somebody else's"},
     {"helper-lost", "the system ends the helper's UiAutomation"},
+    {"helper-broken", "a request to the helper ends in an exception"},
+    {"helper-undelivered", "an input of the helper does not reach the app"},
 };
 
 static void

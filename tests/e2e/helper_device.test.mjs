@@ -93,9 +93,9 @@ test('the start tells its stages, the end its reason', async () => {
 
 for (const [what, options, wrong] of [
   ['no token', { token: null }, /error=start with -e token and a random text\n[^]*stage=arguments/],
-  ['a short token', { token: 'short' }, /error=a token has 16 to 256 letters/],
+  ['a short token', { token: 'short' }, /error=a token has 16 to 256 letters[^\n]*\n[^]*stage=arguments/],
   ['a port that is none', { words: '-e port 70000' }, /error=-e port must be a number from 0 to 65535\n[^]*stage=arguments/],
-  ['a linger that is too short', { words: '-e lingerMs 10' }, /error=-e lingerMs must be a number from 1000 to 86400000/],
+  ['a linger that is too short', { words: '-e lingerMs 10' }, /error=-e lingerMs must be a number from 1000 to 86400000\n[^]*stage=arguments/],
 ]) {
   test(`started with ${what} it ends and says so`, async () => {
     const device = await startVirtual(server);
@@ -506,6 +506,26 @@ test('fault helper-lost: it says so and ends', async () => {
   const answer = await helper.ask('/tree');
   assert.deepEqual([answer.status, code(answer)], [503, 'UIAUTOMATION_LOST']);
   assert.match(await helper.am.ended, /reason=uiautomation lost/);
+});
+
+test('fault helper-broken: one request ends in an exception, the next works', async () => {
+  const { device, helper } = await start('about');
+  await device.fault('helper-broken');
+  const answer = await helper.ask('/tree');
+  assert.deepEqual([answer.status, code(answer)], [500, 'INTERNAL']);
+  assert.match(answer.json.error.message, /^java\.lang\.\w+: /);
+  assert.equal((await helper.json('/tree')).ok, true);
+});
+
+test('fault helper-undelivered: an input is told as not delivered, and was not', async () => {
+  const { device, helper } = await start('gestures');
+  const at = await helper.middle('tap_me');
+  await device.fault('helper-undelivered');
+  const tapped = await helper.ask('/tap', at);
+  assert.deepEqual([tapped.status, code(tapped)], [409, 'INPUT_NOT_DELIVERED']);
+  assert.equal((await helper.node('tap_count')).text, 'Taps: 0');
+  await helper.json('/tap', at);
+  assert.equal((await helper.node('tap_count')).text, 'Taps: 1');
 });
 
 test('fault inject-denied: inputs are forbidden, setting text is not', async () => {

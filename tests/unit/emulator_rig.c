@@ -8,41 +8,10 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
-#include "sys/cancel.h"
-#include "sys/clock.h"
 #include "sys/file.h"
-#include "sys/folder.h"
-#include "sys/proc.h"
 #include "tests/t.h"
 
 #define NODE "tests/e2e/node_modules/node/bin/node"
-
-enum { START_MS = 20000, LOOK_AGAIN_MS = 5 };
-
-static void
-need(bool ok, const char *what, const struct at_err *err)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "emulator_rig: %s: %s\n", what, err ? err->msg : "");
-    abort();
-}
-
-struct at_op
-emulator_rig_op(int64_t ms)
-{
-    struct at_op forever = {AT_NEVER_NS, NULL};
-    return at_op_sub(&forever, at_now_ns(), ms);
-}
-
-static void
-look_again(const struct at_op *op, const char *what)
-{
-    struct at_err err = AT_ERR_INIT;
-    need(at_op_wait_until(op, at_now_ns() + LOOK_AGAIN_MS * AT_NS_PER_MS, &err),
-         what, &err);
-}
 
 static char *
 script_path(void)
@@ -61,12 +30,9 @@ emulator_rig_init(struct emulator_rig *rig)
 
     free(script);
     *rig = (struct emulator_rig){.pid = -1};
-    snprintf(rig->home, sizeof(rig->home), "/tmp/at-emulator-XXXXXX");
-    need(mkdtemp(rig->home) != NULL, "folder", NULL);
+    rig_make_home(rig->home, sizeof(rig->home));
     for (size_t i = 0; i < AT_LEN(cleared); i++)
         unsetenv(cleared[i]);
-    setenv("HOME", rig->home, 1);
-    setenv("TMPDIR", rig->home, 1);
     setenv("XDG_RUNTIME_DIR", rig->home, 1);
     return there;
 }
@@ -74,25 +40,14 @@ emulator_rig_init(struct emulator_rig *rig)
 void
 emulator_rig_deinit(struct emulator_rig *rig)
 {
-    struct at_err err = AT_ERR_INIT;
     emulator_rig_stop(rig);
-    need(at_folder_remove(rig->home, &err), rig->home, &err);
+    rig_remove_home(rig->home);
 }
 
 static char *
 path_of(struct emulator_rig *rig, const char *what)
 {
     return at_strfmt("%s/%s%d", rig->home, what, rig->starts);
-}
-
-static char *
-read_text(char *path)
-{
-    struct at_buf text = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
-    char *taken = at_file_read(path, &text, NULL) ? at_buf_take(&text) : NULL;
-    at_buf_deinit(&text);
-    free(path);
-    return taken;
 }
 
 void
@@ -106,18 +61,12 @@ emulator_rig_start(struct emulator_rig *rig, const char *const *options)
                             "--discovery", rig->home, "--record", record};
     const char *env[] = {"NODE_PATH=tests/e2e/node_modules", NULL};
     struct at_proc_opts opts = {.argv = argv, .env = env};
-    struct at_op op = emulator_rig_op(START_MS);
-    struct at_err err = AT_ERR_INIT;
-    char *said = NULL;
 
     for (size_t i = 8; options && *options; i++)
         argv[i] = *options++;
-    need(at_proc_launch(&opts, log, -1, &rig->pid, &err), NODE, &err);
-    while (!(said = read_text(at_strdup(log))) || !strchr(said, '\n')) {
-        free(said);
-        look_again(&op, log);
-    }
-    need(said[0] == '{', said, NULL);
+    rig->pid = rig_launch(&opts, log);
+    char *said = rig_await_line(log);
+    rig_need(said[0] == '{', said, NULL);
     free(said);
     free(record);
     free(log);
@@ -127,20 +76,14 @@ emulator_rig_start(struct emulator_rig *rig, const char *const *options)
 void
 emulator_rig_signal(struct emulator_rig *rig, int signal)
 {
-    need(rig->pid > 0 && kill((pid_t)rig->pid, signal) == 0, "signal", NULL);
+    rig_need(rig->pid > 0 && kill((pid_t)rig->pid, signal) == 0, "signal",
+             NULL);
 }
 
 void
 emulator_rig_stop(struct emulator_rig *rig)
 {
-    struct at_op op = emulator_rig_op(START_MS);
-    int status;
-
-    if (rig->pid < 0)
-        return;
-    emulator_rig_signal(rig, SIGKILL);
-    while (!at_proc_has_ended(rig->pid, &status))
-        look_again(&op, "end");
+    rig_end(rig->pid, SIGKILL);
     rig->pid = -1;
 }
 
@@ -155,19 +98,21 @@ is_of(const json_t *call, const char *method)
 json_t *
 emulator_rig_calls(struct emulator_rig *rig, const char *method)
 {
-    char *text = read_text(path_of(rig, "record"));
+    char *path = path_of(rig, "record");
+    char *text = rig_read(path);
     struct at_str rest = at_str(text);
     struct at_str line;
     json_t *calls = json_array();
 
     while (at_str_next_line(&rest, &line)) {
         json_t *call = json_loadb(line.ptr, line.len, 0, NULL);
-        need(call != NULL, "record", NULL);
+        rig_need(call != NULL, "record", NULL);
         if (is_of(call, method))
             json_array_append(calls, call);
         json_decref(call);
     }
     free(text);
+    free(path);
     return calls;
 }
 
@@ -180,7 +125,10 @@ ini_path(struct emulator_rig *rig)
 char *
 emulator_rig_ini(struct emulator_rig *rig)
 {
-    return read_text(ini_path(rig));
+    char *path = ini_path(rig);
+    char *text = rig_read(path);
+    free(path);
+    return text;
 }
 
 void
@@ -188,6 +136,6 @@ emulator_rig_set_ini(struct emulator_rig *rig, const char *text)
 {
     struct at_err err = AT_ERR_INIT;
     char *path = ini_path(rig);
-    need(at_file_write(path, at_str(text), &err), path, &err);
+    rig_need(at_file_write(path, at_str(text), &err), path, &err);
     free(path);
 }

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/op.h"
+#include "tests/unit/rig.h"
 #include "wire/json.h"
 
 struct emulator_rig {
@@ -30,7 +30,5 @@ json_t *emulator_rig_calls(struct emulator_rig *rig, const char *method);
 // The text of the running server's pid_N.ini; replace it.
 char *emulator_rig_ini(struct emulator_rig *rig); // free() it
 void emulator_rig_set_ini(struct emulator_rig *rig, const char *text);
-
-struct at_op emulator_rig_op(int64_t ms);
 
 #endif

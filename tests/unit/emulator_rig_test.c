@@ -21,7 +21,7 @@ enum { TAPS = 1000 };
 static struct at_op
 ten_seconds(void)
 {
-    return emulator_rig_op(10000);
+    return rig_op(10000);
 }
 
 static struct at_emulator *
@@ -412,7 +412,7 @@ T_TEST(emulator_that_is_started_anew_is_found_again)
 T_TEST(emulator_that_stops_answering)
 {
     struct at_emulator *emulator = open_rig(NULL);
-    struct at_op brief = emulator_rig_op(200);
+    struct at_op brief = rig_op(200);
     struct at_emulator_status status;
     struct at_err err = AT_ERR_INIT;
     int64_t began_ns = at_now_ns();
@@ -465,7 +465,7 @@ T_TEST(emulator_lifts_first_what_it_could_not_lift)
 static void *
 cancel_soon(void *arg)
 {
-    struct at_op op = emulator_rig_op(150);
+    struct at_op op = rig_op(150);
     (void)!at_op_wait_fd(&op, -1, 0, NULL);
     at_cancel_fire(arg);
     return NULL;
@@ -501,7 +501,7 @@ T_TEST(emulator_lifts_the_fingers_when_cancelled)
 T_TEST(emulator_lifts_the_finger_when_its_time_is_over)
 {
     struct at_emulator *emulator = open_rig(NULL);
-    struct at_op op = emulator_rig_op(150);
+    struct at_op op = rig_op(150);
     struct at_err err = AT_ERR_INIT;
     struct at_point at = {10, 20};
 
@@ -542,7 +542,7 @@ cpu_us(const struct rusage *use)
 static void
 tap_at_once(struct at_emulator *emulator, int count)
 {
-    struct at_op op = emulator_rig_op(40000);
+    struct at_op op = rig_op(40000);
     struct at_err err = AT_ERR_INIT;
     for (int i = 0; i < count; i++) {
         struct at_gesture gesture = AT_GESTURE_INIT;

@@ -177,8 +177,12 @@ read_text(struct va_fields *fields, struct va_input *out)
 }
 
 bool
-va_inject_allowed(struct va_api *api, struct va_refusal *refusal)
+va_may_inject(struct va_api *api, struct va_refusal *refusal)
 {
+    if (va_device_take_fault(api->device, "helper-undelivered"))
+        return va_refuse(refusal, VA_INPUT_NOT_DELIVERED,
+                         "the system did not deliver the input: the window in "
+                         "front may be secure, or its app hangs");
     if (!va_device_take_fault(api->device, "inject-denied"))
         return true;
     return va_refuse(
@@ -201,7 +205,7 @@ run_touch(struct va_api *api, const struct va_input *input, struct va_writer *w,
     for (int32_t i = 0; i < input->count; i++) {
         int64_t ms = input_ms + (long_ms > TAP_MS ? long_ms : 0) +
                      (i > 0 ? input->interval_ms : 0);
-        if (!va_inject_allowed(api, refusal) ||
+        if (!va_may_inject(api, refusal) ||
             !va_api_wait(api, input_ms > 0 ? ms : 0))
             return false;
         va_device_fingers(api->device, &input->touch);
@@ -230,7 +234,7 @@ run_key(struct va_api *api, const struct va_input *input, struct va_writer *w,
         struct va_refusal *refusal)
 {
     (void)w;
-    if (!va_inject_allowed(api, refusal) || !va_api_spend(api, "helper-input"))
+    if (!va_may_inject(api, refusal) || !va_api_spend(api, "helper-input"))
         return false;
     for (int32_t i = 0; i < input->count; i++)
         press(api, input);

@@ -170,6 +170,9 @@ misbehave(struct va_api *api, size_t i, struct va_refusal *refusal)
                   "anew (UiAutomation not connected)");
         va_life_finish(api->life, "uiautomation lost");
     }
+    if (va_device_take_fault(api->device, "helper-broken"))
+        va_refuse(refusal, VA_INTERNAL,
+                  "java.lang.IllegalStateException: told to be broken");
     return true;
 }
 

@@ -57,6 +57,11 @@ read_words(const struct va_launch *launch, struct words *out,
     out->token = word(launch, "token");
     if (!out->token)
         return at_fail(err, AT_EUSAGE, "start with -e token and a random text");
+    if (!is_good_token(out->token))
+        return at_fail(
+            err, AT_EUSAGE,
+            "a token has %d to %d letters, digits, '-', '_', '.' or '~'",
+            TOKEN_MIN, TOKEN_MAX);
     if (!number(launch, "port", 0, UINT16_MAX, &port, err) ||
         !number(launch, "lingerMs", 1000, 86400000, &out->linger_ms, err))
         return false;
@@ -119,11 +124,7 @@ serve(const struct va_launch *launch, const struct words *words,
     uint16_t port;
     at_str_cut(api.version, sizeof(api.version), launch->version);
     pthread_mutex_init(&api.inputs, NULL);
-    if (!is_good_token(words->token)) {
-        at_fail(&out->err, AT_EUSAGE,
-                "a token has %d to %d letters, digits, '-', '_', '.' or '~'",
-                TOKEN_MIN, TOKEN_MAX);
-    } else if (va_server_open(&opts, &server, &real, &out->err)) {
+    if (va_server_open(&opts, &server, &real, &out->err)) {
         if (take_port(launch, words->port, real, &port, &out->err)) {
             out->stage = "serving";
             launch->tell(launch->arg, out->stage, port);
