@@ -9,25 +9,32 @@
 
 enum { MAX_REPLY = 100000, WAIT_MS = 5000 };
 
+static const char secret[] = "dG9rZW4rL3NlY3JldA==";
+
 static struct at_grpc_client *
-connect_to(uint16_t port, const char *token)
+connect_to(uint16_t port)
 {
     char endpoint[64];
     const char *endpoints[] = {"tcp:[::1]:1", endpoint, NULL};
-    struct at_grpc_server where = {endpoints, token};
     snprintf(endpoint, sizeof(endpoint), "tcp:127.0.0.1:%d", port);
-    return at_grpc_client_new(&where);
+    return at_grpc_client_new(endpoints);
 }
 
 static bool
-call(struct at_grpc_client *client, int64_t ms, struct at_buf *reply,
-     struct at_err *err)
+call_with(const char *token, struct at_grpc_client *client, int64_t ms,
+          struct at_buf *reply, struct at_err *err)
 {
     struct at_op forever = {AT_NEVER_NS, NULL};
     struct at_op op = at_op_sub(&forever, at_now_ns(), ms);
-    struct at_grpc_call what = {"/p.S/doIt", AT_STR("ask"), MAX_REPLY};
+    struct at_grpc_call what = {"/p.S/doIt", token, AT_STR("ask"), MAX_REPLY};
     at_buf_clear(reply);
     return at_grpc_client_call(&op, client, &what, reply, err);
+}
+
+static bool
+call(struct at_grpc_client *client, struct at_buf *reply, struct at_err *err)
+{
+    return call_with(NULL, client, WAIT_MS, reply, err);
 }
 
 static const struct {
@@ -60,6 +67,19 @@ static const struct {
      {GRPC_AT_ONCE, NULL, "16", "Incorrect token", GRPC_BODY("")},
      AT_ERPC,
      "doIt: UNAUTHENTICATED: Incorrect token",
+     AT_GRPC_UNAUTHENTICATED,
+     false},
+    {"tells the token",
+     {GRPC_AT_ONCE, NULL, "16",
+      "The token `Bearer dG9rZW4rL3NlY3JldA==` is invalid", GRPC_BODY("")},
+     AT_ERPC,
+     "doIt: UNAUTHENTICATED: The token `Bearer ***` is invalid",
+     AT_GRPC_UNAUTHENTICATED,
+     false},
+    {"tells a part of the token, and twice",
+     {GRPC_AT_ONCE, NULL, "16", "dG9rZ dG9rZW dG9rZW4rL3Nl", GRPC_BODY("")},
+     AT_ERPC,
+     "doIt: UNAUTHENTICATED: dG9rZ *** ***",
      AT_GRPC_UNAUTHENTICATED,
      false},
     {"a method that is not there",
@@ -156,23 +176,24 @@ T_TEST(grpc_client_rows)
 
         T_ROW(rows[i].name);
         grpc_server_start(&server, answers, T_LEN(answers));
-        struct at_grpc_client *client = connect_to(server.port, "secret");
+        struct at_grpc_client *client = connect_to(server.port);
         int64_t ms = rows[i].answer.manner == GRPC_SILENCE ? 100 : WAIT_MS;
-        bool ok = call(client, ms, &reply, &err);
+        bool ok = call_with(secret, client, ms, &reply, &err);
         T_EQ_INT(err.code, rows[i].code);
         T_EQ_INT(ok, rows[i].code == AT_OK);
         T_HAS(err.msg, rows[i].says);
-        T_OK(!strstr(err.msg, "secret"));
+        T_OK(!strstr(err.msg, secret));
         T_EQ_STR(at_buf_str(&reply), ok ? "hi" : "");
         T_EQ_INT(at_grpc_client_last(client).status, rows[i].status);
         T_EQ_INT(at_grpc_client_last(client).may_have_run,
                  rows[i].may_have_run);
-        T_OK(call(client, WAIT_MS, &reply, &err));
+        T_OK(call(client, &reply, &err));
         T_EQ_STR(at_buf_str(&reply), "hi");
         T_EQ_INT(server.calls, 2);
         at_grpc_client_free(client);
         grpc_server_stop(&server);
-        T_EQ_TEXT(server.seen[0].authorization, "Bearer secret");
+        T_EQ_TEXT(server.seen[0].authorization, "Bearer dG9rZW4rL3NlY3JldA==");
+        T_EQ_TEXT(server.seen[1].authorization, "");
         at_buf_deinit(&reply);
     }
 }
@@ -189,9 +210,9 @@ T_TEST(grpc_client_keeps_one_connection)
         answers[i] = (struct grpc_answer){GRPC_ANSWER, NULL, "0", NULL,
                                           AT_STR("\0\0\0\0\2hi")};
     grpc_server_start(&server, answers, T_LEN(answers));
-    struct at_grpc_client *client = connect_to(server.port, NULL);
+    struct at_grpc_client *client = connect_to(server.port);
     for (size_t i = 0; i < CALLS; i++)
-        T_OK(call(client, WAIT_MS, &reply, &err));
+        T_OK(call(client, &reply, &err));
     T_EQ_INT(server.connections, 1);
     at_grpc_client_free(client);
     grpc_server_stop(&server);
@@ -216,11 +237,11 @@ T_TEST(grpc_client_bounds_an_answer)
             {GRPC_ANSWER, NULL, "0", NULL, GRPC_BODY("\0\0\0\0\2hi")},
         };
         grpc_server_start(&server, answers, T_LEN(answers));
-        struct at_grpc_client *client = connect_to(server.port, NULL);
-        T_EQ_INT(call(client, WAIT_MS, &reply, &err), i == 0);
+        struct at_grpc_client *client = connect_to(server.port);
+        T_EQ_INT(call(client, &reply, &err), i == 0);
         T_EQ_INT(err.code, i == 0 ? AT_OK : AT_ELIMIT);
         T_EQ_SIZE(reply.len, i == 0 ? lengths[i] : 0);
-        T_OK(call(client, WAIT_MS, &reply, &err));
+        T_OK(call(client, &reply, &err));
         at_grpc_client_free(client);
         grpc_server_stop(&server);
         free(bytes);
@@ -233,8 +254,8 @@ T_TEST(grpc_client_without_a_server)
 {
     struct at_buf reply = AT_BUF_INIT(MAX_REPLY);
     struct at_err err = AT_ERR_INIT;
-    struct at_grpc_client *client = connect_to(1, NULL);
-    T_NOT(call(client, WAIT_MS, &reply, &err));
+    struct at_grpc_client *client = connect_to(1);
+    T_NOT(call(client, &reply, &err));
     T_EQ_INT(err.code, AT_EGRPC);
     T_HAS(err.msg, "tcp:[::1]:1");
     T_HAS(err.msg, "tcp:127.0.0.1:1");
@@ -248,12 +269,12 @@ T_TEST(grpc_client_is_cancelled)
     struct at_buf reply = AT_BUF_INIT(MAX_REPLY);
     struct at_cancel *cancel = at_cancel_new(NULL, NULL);
     struct at_op op = {AT_NEVER_NS, cancel};
-    struct at_grpc_call what = {"/p.S/doIt", AT_STR(""), MAX_REPLY};
+    struct at_grpc_call what = {"/p.S/doIt", NULL, AT_STR(""), MAX_REPLY};
     struct at_err err = AT_ERR_INIT;
     struct grpc_server server;
 
     grpc_server_start(&server, answers, T_LEN(answers));
-    struct at_grpc_client *client = connect_to(server.port, NULL);
+    struct at_grpc_client *client = connect_to(server.port);
     at_cancel_fire(cancel);
     T_NOT(at_grpc_client_call(&op, client, &what, &reply, &err));
     T_EQ_INT(err.code, AT_ECANCELED);

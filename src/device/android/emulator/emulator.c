@@ -38,11 +38,10 @@ make_client(const struct at_emulator_place *place)
     char v6[32];
     char v4[32];
     const char *endpoints[] = {v6, v4, NULL};
-    struct at_grpc_server server = {endpoints, place->token};
 
     snprintf(v6, sizeof(v6), "tcp:[::1]:%d", place->grpc_port);
     snprintf(v4, sizeof(v4), "tcp:127.0.0.1:%d", place->grpc_port);
-    return at_grpc_client_new(&server);
+    return at_grpc_client_new(endpoints);
 }
 
 static bool
@@ -129,7 +128,8 @@ at_emulator_call(const struct at_op *op, struct at_emulator *emulator,
                  struct at_buf *reply, struct at_err *err)
 {
     struct at_buf nothing = AT_BUF_INIT(methods[method].max_reply_bytes);
-    struct at_grpc_call call = {methods[method].path, at_buf_str(message),
+    struct at_grpc_call call = {methods[method].path, emulator->place.token,
+                                at_buf_str(message),
                                 methods[method].max_reply_bytes};
     struct at_err why = AT_ERR_INIT;
     int64_t max_ms = methods[method].max_ms;
@@ -137,8 +137,10 @@ at_emulator_call(const struct at_op *op, struct at_emulator *emulator,
     if (!reply)
         reply = &nothing;
     bool ok = call_once(op, emulator, &call, max_ms, reply, &why);
-    if (!ok && may_ask_again(emulator, &why))
+    if (!ok && may_ask_again(emulator, &why)) {
+        call.token = emulator->place.token; // perhaps of another emulator
         ok = call_once(op, emulator, &call, max_ms, reply, &why);
+    }
     at_buf_deinit(&nothing);
     if (!ok) {
         at_err_context(&why, "emulator '%s'", emulator->serial);
