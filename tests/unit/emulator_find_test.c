@@ -89,6 +89,51 @@ T_TEST(emulator_is_found_by_its_port)
     T_OK(find("emulator-5556", &place, NULL));
     T_EQ_INT(place.grpc_port, 2);
     T_NULL(place.token);
+    T_NULL(place.jwks);
+    end();
+}
+
+T_TEST(emulator_says_what_it_asks_for)
+{
+    static const struct {
+        const char *ini;
+        const char *token;
+        const char *jwks;
+        const char *active;
+        const char *allowlist;
+    } rows[] = {
+        {"", NULL, NULL, NULL, NULL},
+        {"grpc.token=a\n", "a", NULL, NULL, NULL},
+        {"grpc.jwks=/x\ngrpc.jwk_active=/x/y\n", NULL, "/x", "/x/y", NULL},
+        {"grpc.token=a\ngrpc.jwks=/x\ngrpc.jwk_active=/x/y\n"
+         "grpc.allowlist=/l\n",
+         "a", "/x", "/x/y", "/l"},
+        // No key could be left there: the other token is all there is.
+        {"grpc.token=a\ngrpc.jwks=/x\n", "a", NULL, NULL, NULL},
+        {"grpc.token=a\ngrpc.jwks=x\ngrpc.jwk_active=/x\n", "a", NULL, NULL,
+         NULL},
+        {"grpc.token=a\ngrpc.jwks=/x\ngrpc.jwk_active=x\n", "a", NULL, NULL,
+         NULL},
+    };
+    struct at_emulator_place last = {.grpc_port = 0};
+    begin();
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_emulator_place place;
+        char *ini = at_strfmt("port.serial=5554\ngrpc.port=1\n%s", rows[i].ini);
+        T_ROW(rows[i].ini);
+        put("a", getpid(), ini);
+        T_OK(find("emulator-5554", &place, NULL));
+        T_EQ_TEXT(place.token, rows[i].token);
+        T_EQ_TEXT(place.jwks, rows[i].jwks);
+        T_EQ_TEXT(place.jwk_active, rows[i].active);
+        T_EQ_TEXT(place.allowlist, rows[i].allowlist);
+        T_OK(at_emulator_place_eq(&place, &place));
+        T_OK(i > 4 || !at_emulator_place_eq(&place, &last));
+        at_emulator_place_deinit(&last);
+        last = place;
+        free(ini);
+    }
+    at_emulator_place_deinit(&last);
     end();
 }
 
@@ -148,7 +193,10 @@ T_TEST(emulator_that_cannot_be_talked_to_says_why)
     } rows[] = {
         {"emulator-5554", "port.serial=5554\n", "-ports"},
         {"emulator-5554", "port.serial=5554\ngrpc.port=1\ngrpc.jwks=/x\n",
-         "signed tokens"},
+         "grpc.jwk_active are not the full paths"},
+        {"emulator-5554",
+         "port.serial=5554\ngrpc.port=1\ngrpc.jwks=x\ngrpc.jwk_active=/x\n",
+         "takes signed tokens alone"},
         {"emulator-5554",
          "port.serial=5554\ngrpc.port=1\ngrpc.token=a\ngrpc.server_cert=/x\n",
          "TLS"},
@@ -203,6 +251,7 @@ T_TEST(emulator_roots_are_those_of_both_systems)
 }
 
 T_MAIN(T_CASE(emulator_is_found_by_its_port),
+       T_CASE(emulator_says_what_it_asks_for),
        T_CASE(emulator_file_that_is_newest_counts),
        T_CASE(emulator_that_has_ended_does_not_count),
        T_CASE(emulator_file_that_is_a_link_does_not_count),

@@ -283,9 +283,10 @@ tap_at_once(struct at_emulator *emulator, int count)
     }
 }
 
-T_TEST(emulator_taps_a_thousand_times)
+static void
+tap_a_thousand_times(const char *const *options)
 {
-    struct at_emulator *emulator = open_rig(&rig, NULL);
+    struct at_emulator *emulator = open_rig(&rig, options);
     tap_at_once(emulator, 200);
     int descriptors = open_descriptors();
     struct rusage before = usage();
@@ -312,12 +313,24 @@ T_TEST(emulator_taps_a_thousand_times)
     close_rig(&rig, emulator);
 }
 
+T_TEST(emulator_taps_a_thousand_times)
+{
+    tap_a_thousand_times(NULL);
+}
+
+T_TEST(emulator_taps_a_thousand_times_by_signed_tokens)
+{
+    static const char *const jwt[] = {"--auth", "jwt", NULL};
+    tap_a_thousand_times(jwt);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         // First: what it compares is the most that was ever in use.
         T_CASE(emulator_taps_a_thousand_times),
+        T_CASE(emulator_taps_a_thousand_times_by_signed_tokens),
         T_CASE(emulator_tells_its_status),
         T_CASE(emulator_needs_no_token_where_none_is_asked_for),
         T_CASE(emulator_presses_keys),
