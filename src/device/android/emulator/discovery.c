@@ -12,13 +12,20 @@
 #include "sys/folder.h"
 #include "sys/proc.h"
 
+// An emulator takes .android below the two older ones where that is a folder,
+// else the variable's own.
 static const struct {
     const char *variable;
     const char *below;
 } variables[] = {
-    {"XDG_RUNTIME_DIR", ""},    {"ANDROID_EMULATOR_HOME", ""},
-    {"ANDROID_PREFS_ROOT", ""}, {"ANDROID_SDK_HOME", ""},
-    {"HOME", "/.android"},      {"HOME", "/Library/Caches/TemporaryItems"},
+    {"XDG_RUNTIME_DIR", ""},
+    {"ANDROID_EMULATOR_HOME", ""},
+    {"ANDROID_PREFS_ROOT", "/.android"},
+    {"ANDROID_PREFS_ROOT", ""},
+    {"ANDROID_SDK_HOME", "/.android"},
+    {"ANDROID_SDK_HOME", ""},
+    {"HOME", "/.android"},
+    {"HOME", "/Library/Caches/TemporaryItems"},
 };
 
 // Takes path.

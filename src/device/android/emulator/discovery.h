@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 
-enum { AT_EMULATOR_ROOTS_MAX = 8 };
+enum { AT_EMULATOR_ROOTS_MAX = 10 };
 
 // Folders below which emulators leave avd/running/pid_N.ini: all that Linux's
 // and macOS's rules can lead to, since who started the emulator may have had
