@@ -97,7 +97,7 @@ is_refused(const struct at_emulator *emulator, const struct attempt *attempt)
             at_emulator_access_signs(emulator->access));
 }
 
-// What to do where the emulator lets the caller in or not.
+// What to do where the emulator does not let the caller in.
 static void
 add_advice(const struct at_emulator *emulator, const struct attempt *attempt,
            struct at_err *err)

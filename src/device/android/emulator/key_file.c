@@ -40,7 +40,8 @@ maker_of(struct at_str name)
 }
 
 // A process that was killed could not remove its file. That its number may be
-// another's by now only lets the file stay.
+// another's by now only lets the file stay; one that lives, but in a container
+// with numbers of its own, is refused once and leaves its key anew.
 static void
 sweep(const char *folder)
 {
