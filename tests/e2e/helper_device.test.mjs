@@ -487,6 +487,48 @@ test('fault helper-crash: done, but not answered', async () => {
   assert.equal((await again.node('tap_count')).text, 'Taps: 1');
 });
 
+// A finger that is on the screen; `answer` is what becomes of its request.
+async function press(device, helper) {
+  const at = await helper.middle('email');
+  await device.console('virtual profile realistic');
+  const answer = request(helper.port, '/long-press', { ...at, durationMs: 60000 });
+  answer.catch(() => {});
+  await until(async () => /touchingPointers=\[Pointer\(id=0, FINGER\)\]/.test(await device.shell('dumpsys input')), 'a finger is down');
+  assert.match(await device.console('virtual touches'), /TouchStatesByDisplay:/);
+  return { answer };
+}
+
+const LIFTED = /TouchStates: <no displays touched>/;
+
+test('a helper that ends lifts its fingers, one that is killed does not', async () => {
+  const { device, helper } = await start('login');
+  const ended = await press(device, helper);
+  await helper.json('/shutdown');
+  assert.equal(code(await ended.answer), 'INTERNAL');
+  assert.match(await helper.am.ended, /reason=shutdown/);
+  assert.match(await device.shell('dumpsys input'), LIFTED);
+
+  const second = await startHelper(server, device, { install: false });
+  const killed = await press(device, second);
+  await device.shell(`am force-stop ${PACKAGE}`);
+  await assert.rejects(killed.answer);
+  assert.doesNotMatch(await device.shell('dumpsys input'), LIFTED);
+  await device.shell('input motionevent CANCEL 5 5'); // another device's
+  assert.doesNotMatch(await device.shell('dumpsys input'), LIFTED);
+  await device.shell('input motionevent DOWN 5 5; input motionevent CANCEL 5 5');
+  assert.match(await device.shell('dumpsys input'), LIFTED);
+});
+
+test('a touch that another one has cancelled was not delivered', async () => {
+  const { device, helper } = await start('login');
+  const at = await helper.middle('email');
+  await device.console('virtual profile realistic');
+  const answer = request(helper.port, '/long-press', { ...at, durationMs: 4000 });
+  await until(async () => !LIFTED.test(await device.shell('dumpsys input')), 'a finger is down');
+  await device.shell('input motionevent DOWN 5 5; input motionevent CANCEL 5 5');
+  assert.equal(code(await answer), 'INPUT_NOT_DELIVERED');
+});
+
 test('fault helper-hang: one request is never answered, others are', async () => {
   const { device, helper } = await start('about');
   await device.fault('helper-hang');

@@ -111,6 +111,7 @@ serve(const struct va_launch *launch, const struct words *words,
         .token = words->token,
         .killed = launch->life->killed,
         .over = launch->life->over,
+        .interrupted = launch->life->interrupted,
         .handle = va_api_handle,
         .arg = &api,
     };
