@@ -232,6 +232,18 @@ fail_all(const struct at_router *router, const struct at_ask *ask,
     return false;
 }
 
+// Of an optional want, whose caller has another way: nothing was done.
+static bool
+pass_on(struct at_router *router, const struct at_ask *ask,
+        const struct attempts *attempts, struct at_err *err)
+{
+    for (size_t i = 0; i < attempts->count; i++)
+        at_device_fell_back(&router->android->base, "%s: not by %s: %s",
+                            at_held_word(ask), attempts->failed[i]->name,
+                            attempts->reasons[i]);
+    return at_fail(err, AT_EUNSUPPORTED, "%s", attempts->why.msg);
+}
+
 // Is it one that is to come only where nothing else can do it?
 static bool
 comes_late(const struct at_router *router, enum at_backend which)
@@ -282,6 +294,8 @@ at_router_run(const struct at_op *op, struct at_router *router,
     if (turn == TURN_NEXT && !route->optional &&
         is_wanted(router, late, &attempts))
         turn = take_turn(op, router, late, ask, &attempts);
+    if (turn == TURN_NEXT && route->optional && attempts.count > 0)
+        return pass_on(router, ask, &attempts, err);
     if (turn == TURN_NEXT)
         return fail_all(router, ask, &attempts, err);
     if (turn == TURN_FAILED && err)
