@@ -25,6 +25,7 @@ struct at_helper {
 
     bool touched;        // the last call that failed may have done something
     bool doubtful;       // it did not answer in time
+    int64_t busy_ns;     // until then with a touch that nobody waits for
     bool gone;           // it is not to be asked any more
     bool down;           // it could not be brought up again: why
     struct at_err why;   // … says
@@ -50,6 +51,7 @@ struct at_helper_call {
     const char *path;
     json_t *body;     // taken; NULL: failed before, err is set
     int64_t max_ms;   // an answer that takes longer is not coming
+    int64_t touch_ms; // of that, what its touches take
     size_t max_bytes; // of the answer
     bool reads;       // it changes nothing: may be asked twice
     bool any_json;    // an answer with ok false is no failure

@@ -11,7 +11,8 @@
 // with its stage: "helper: launch: …". After any of them
 // at_helper_untouched() says whether another way may be tried without doing a
 // thing twice. A helper that was lost is launched again, once a minute at
-// most, by the call that finds it so.
+// most, by the call that finds it so; also one that is still in the middle of a
+// long touch that its caller has given up, for inputs wait for each other.
 #ifndef AT_DEVICE_ANDROID_HELPER_HELPER_H
 #define AT_DEVICE_ANDROID_HELPER_HELPER_H
 
