@@ -133,6 +133,8 @@ struct va_device {
     struct {
         uint64_t ticket; // 0: nobody is registered
         int pid;
+        char *args;       // owned
+        int64_t until_ms; // its process ends then; 0: it goes on
     } automation;
     struct va_instrument instrument;
 };
@@ -188,8 +190,9 @@ void va_touch_fingers(struct va_device *device, const struct va_touch *touch);
 void va_touch_forget(struct va_device *device); // it was cancelled
 void va_down_sync(struct va_device *device);    // lift what is due
 
-// automation.c: the app's process is about to end
+// automation.c: the app's process is about to end; what lingers is over
 void va_instrument_died(struct va_device *device, const struct va_app *app);
+void va_automation_sync(struct va_device *device);
 
 // event.c: what a node or screen does when something happens to it
 bool va_fire(struct va_device *device, struct va_window *window,

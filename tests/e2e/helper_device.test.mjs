@@ -1,11 +1,12 @@
 // The on-device helper as virtual-android has it: started, asked, disturbed
 // and killed through the ordinary adb and plain HTTP.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import test from 'node:test';
-import { root, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { root, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { APK, TOKEN, instrument, raw, request, startHelper } from './helper.mjs';
 
 const PACKAGE = 'com.agentest.helper';
@@ -452,6 +453,41 @@ test('one UiAutomation at a time: the helper is refused while another holds it',
   assert.match(await device.shell('ps -A -o PID,ARGS'), /io\.appium\.uiautomator2\.server/);
   await device.fault('uiautomation-held', 0);
   assert.equal((await (await startHelper(server, device)).json('/status')).ok, true);
+});
+
+// Begun, and its stream closed while it stalls.
+async function abandonDump(device) {
+  await device.fault('dump-lingers');
+  const dump = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', 'uiautomator dump /sdcard/left-1.xml'],
+    { env: server.env, stdio: 'ignore' });
+  await until(async () => / 0 /.test((await device.console('virtual faults')).match(/^dump-lingers.*/m)[0]), 'it stalls');
+  await stop(dump, 'SIGKILL');
+}
+
+const ps = (device) => device.shell('ps -A -o PID,ARGS');
+
+test('fault dump-lingers: it holds the UiAutomation for a while after its stream was closed, or until it is killed', async () => {
+  const device = await startVirtual(server);
+  await abandonDump(device);
+  assert.equal((await device.adb('shell', 'uiautomator dump')).status, 137);
+  assert.match(await ps(device), /uiautomator\.Launcher dump \/sdcard\/left-1\.xml/);
+  await until(async () => /dumped to/.test(await device.shell('uiautomator dump')), 'it has ended');
+
+  await abandonDump(device);
+  assert.equal((await device.adb('shell', 'pkill -9 -f left-2[.]xml')).status, 1);
+  assert.equal((await device.adb('shell', 'pkill -9 -f left-1[.]xml')).status, 0);
+  assert.doesNotMatch(await ps(device), /uiautomator/);
+  assert.match(await device.shell('uiautomator dump'), /dumped to/);
+});
+
+test('fault helper-lingers: registered for a while after its end', async () => {
+  const { device, helper } = await start('about');
+  await device.fault('helper-lingers');
+  await device.shell(`am force-stop ${PACKAGE}`);
+  await helper.am.ended;
+  assert.match(await instrument(server, device).ended, /already registered!\nINSTRUMENTATION_RESULT: stage=uiautomation/);
+  assert.match(await ps(device), /Am instrument .*com\.agentest\.helper/);
+  await until(async () => /dumped to/.test(await device.shell('uiautomator dump')), 'it is over');
 });
 
 test('a second start replaces the first', async () => {
