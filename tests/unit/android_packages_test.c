@@ -123,39 +123,50 @@ T_TEST(process_ids_are_read)
 
 static const struct {
     const char *ps;
-    const char *says[2]; // NULL: nothing known
+    enum at_holder holder;
+    const char *says[2];
 } holders[] = {
     {" 4711 app_process /system/bin com.android.commands.am.Am instrument -w "
      "io.appium.uiautomator2.server.test/androidx.test.runner.Runner\n"
      " 4720 io.appium.uiautomator2.server\n",
+     AT_HOLDER_OTHER,
      {"Appium's UiAutomator2 server (process 4711)", "am force-stop"}},
     {" 9 app_process / com.wetest.uia2.Main\n",
+     AT_HOLDER_OTHER,
      {"openatx uiautomator2 (process 9)", "stop_uiautomator"}},
     {" 8 dev.mobile.maestro\n",
+     AT_HOLDER_OTHER,
      {"Maestro's driver (process 8)", "end Maestro"}},
     {" 5 cmd activity instrument -w -r -e token x "
      "com.agentest.helper/.HelperInstrumentation\n",
+     AT_HOLDER_HELPER,
      {"the com.agentest.helper of another of our sessions (process 5)",
       "force-stop com.agentest.helper"}},
     {" 7 cmd activity instrument -w com.x.test/.Runner\n",
+     AT_HOLDER_OTHER,
      {"an instrumentation test (process 7)", "force-stop its package"}},
     {" 6 app_process /system/bin com.android.commands.uiautomator.Launcher "
      "dump x\n",
+     AT_HOLDER_DUMP,
      {"another `uiautomator` command (process 6)", "try again"}},
-    {" 1 init\n 2 com.example.app\n", {NULL, NULL}},
-    {"", {NULL, NULL}},
+    {" 1 init\n 2 com.example.app\n", AT_HOLDER_NONE, {"", ""}},
+    {"", AT_HOLDER_NONE, {"", ""}},
 };
 
 T_TEST(the_holder_of_uiautomation_is_named)
 {
     for (size_t i = 0; i < T_LEN(holders); i++) {
-        char buf[256] = "";
+        char buf[256] = "x";
+        enum at_holder holder =
+            at_ps_find_automation(at_str(holders[i].ps), buf, sizeof(buf));
 
         T_ROW(holders[i].ps);
-        T_EQ_INT(at_ps_find_automation(at_str(holders[i].ps), buf, sizeof(buf)),
-                 holders[i].says[0] != NULL);
-        for (size_t j = 0; j < 2 && holders[i].says[j]; j++)
+        T_EQ_INT(holder, holders[i].holder);
+        T_EQ_INT(buf[0] == '\0', holder == AT_HOLDER_NONE);
+        for (size_t j = 0; j < 2; j++)
             T_HAS(buf, holders[i].says[j]);
+        // Somebody else's is not waited for.
+        T_EQ_INT(at_holder_wait_ms(holder) > 0, holder != AT_HOLDER_OTHER);
     }
 }
 

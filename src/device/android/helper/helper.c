@@ -27,6 +27,15 @@ at_helper_is_up(const struct at_helper *helper)
     return !helper->down;
 }
 
+int64_t
+at_helper_take_held_ms(struct at_helper *helper)
+{
+    int64_t ms = helper->held_ms;
+
+    helper->held_ms = 0;
+    return ms;
+}
+
 bool
 at_helper_untouched(const struct at_helper *helper)
 {

@@ -47,6 +47,9 @@ const struct at_helper_status *at_helper_known(const struct at_helper *helper);
 // False: it was lost and could not be launched again; calls fail at once until
 // a minute has passed.
 bool at_helper_is_up(const struct at_helper *helper);
+// What bringing it up has waited since this was asked last, for the device's
+// UiAutomation, which something held that was about to end.
+int64_t at_helper_take_held_ms(struct at_helper *helper);
 // Has the call that failed last left the device as it was?
 bool at_helper_untouched(const struct at_helper *helper);
 
