@@ -165,12 +165,68 @@ T_TEST(the_holder_of_uiautomation_is_named)
         T_EQ_INT(buf[0] == '\0', holder == AT_HOLDER_NONE);
         for (size_t j = 0; j < 2; j++)
             T_HAS(buf, holders[i].says[j]);
-        // Somebody else's is not waited for.
-        T_EQ_INT(at_holder_wait_ms(holder) > 0, holder != AT_HOLDER_OTHER);
+    }
+}
+
+enum { MS = 1000000 };
+
+// What holds it, ms since the first refusal, and whether it is tried again.
+static const struct {
+    const char *name;
+    struct {
+        enum at_holder holder;
+        int64_t ms;
+        bool again;
+    } steps[6];
+    size_t count;
+} waits[] = {
+    {"a dump that ends",
+     {{AT_HOLDER_DUMP, 0, true},
+      {AT_HOLDER_DUMP, 9000, true},
+      {AT_HOLDER_NONE, 9500, true},
+      {AT_HOLDER_NONE, 11300, false}},
+     4},
+    {"a dump that does not",
+     {{AT_HOLDER_DUMP, 0, true},
+      {AT_HOLDER_DUMP, 11700, true},
+      {AT_HOLDER_DUMP, 11800, false}},
+     3},
+    {"a helper",
+     {{AT_HOLDER_HELPER, 0, true}, {AT_HOLDER_HELPER, 4800, false}},
+     2},
+    {"another tool", {{AT_HOLDER_OTHER, 0, false}}, 1},
+    {"another tool, later",
+     {{AT_HOLDER_DUMP, 0, true}, {AT_HOLDER_OTHER, 500, false}},
+     2},
+    {"one after the other",
+     {{AT_HOLDER_DUMP, 0, true},
+      {AT_HOLDER_HELPER, 9000, true},
+      {AT_HOLDER_DUMP, 12000, true},
+      {AT_HOLDER_HELPER, 14700, true},
+      {AT_HOLDER_DUMP, 14800, false}},
+     5},
+};
+
+T_TEST(what_is_about_to_let_go_is_waited_for)
+{
+    const int64_t began_ns = INT64_C(7000) * MS;
+
+    for (size_t i = 0; i < T_LEN(waits); i++) {
+        struct at_holder_wait wait = {0};
+
+        T_ROW(waits[i].name);
+        for (size_t j = 0; j < waits[i].count; j++) {
+            int64_t now_ns = began_ns + waits[i].steps[j].ms * MS;
+            int64_t next_ns =
+                at_holder_wait_next(&wait, waits[i].steps[j].holder, now_ns);
+
+            T_EQ_INT(next_ns, waits[i].steps[j].again ? now_ns + 250 * MS : 0);
+        }
     }
 }
 
 T_MAIN(T_CASE(only_package_names_pass), T_CASE(a_recorded_list_is_read),
        T_CASE(packages_and_near_ones_are_found),
        T_CASE(launcher_activities_are_read), T_CASE(process_ids_are_read),
-       T_CASE(the_holder_of_uiautomation_is_named))
+       T_CASE(the_holder_of_uiautomation_is_named),
+       T_CASE(what_is_about_to_let_go_is_waited_for))

@@ -144,6 +144,9 @@ at_ps_find(struct at_str output, struct at_str name)
     return 0;
 }
 
+enum { HOLDER_PAUSE_MS = 250, HOLDERS_MAX_MS = 15000 };
+#define NS_PER_MS INT64_C(1000000)
+
 struct holder_row {
     struct at_str args; // part of the process's command line
     enum at_holder holder;
@@ -201,8 +204,10 @@ at_ps_find_automation(struct at_str output, char *buf, size_t cap)
     return AT_HOLDER_NONE;
 }
 
-int64_t
-at_holder_wait_ms(enum at_holder holder)
+// So long what is about to end may take. A dump whose stream was closed goes on
+// for the 10 s in which it waits for quiet.
+static int64_t
+patience_ms(enum at_holder holder)
 {
     static const int64_t ms[] = {
         [AT_HOLDER_NONE] = 2000,
@@ -212,4 +217,22 @@ at_holder_wait_ms(enum at_holder holder)
     };
 
     return ms[holder];
+}
+
+int64_t
+at_holder_wait_next(struct at_holder_wait *wait, enum at_holder holder,
+                    int64_t now_ns)
+{
+    bool first = wait->first_ns == 0;
+    int64_t next_ns = now_ns + HOLDER_PAUSE_MS * NS_PER_MS;
+
+    if (first)
+        wait->first_ns = now_ns;
+    if (first || holder != wait->holder)
+        wait->since_ns = now_ns; // what was there before has let go
+    wait->holder = holder;
+    if (next_ns > wait->since_ns + patience_ms(holder) * NS_PER_MS ||
+        next_ns > wait->first_ns + HOLDERS_MAX_MS * NS_PER_MS)
+        return 0;
+    return next_ns;
 }

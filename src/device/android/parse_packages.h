@@ -43,8 +43,15 @@ enum at_holder {
 enum at_holder at_ps_find_automation(struct at_str output, char *buf,
                                      size_t cap);
 
-// So long it is worth to wait for it to let go, if it is about to end. A dump
-// whose stream was closed goes on for the 10 s in which it waits for quiet.
-int64_t at_holder_wait_ms(enum at_holder holder);
+// Waiting for it to let go, try after try; {0} before the first.
+struct at_holder_wait {
+    int64_t first_ns;
+    int64_t since_ns; // when the present one was seen first
+    enum at_holder holder;
+};
+
+// It was refused again, at now_ns, by holder. When to try next; 0: no more.
+int64_t at_holder_wait_next(struct at_holder_wait *wait, enum at_holder holder,
+                            int64_t now_ns);
 
 #endif

@@ -19,7 +19,6 @@ enum {
     SHUTDOWN_MS = 1000,
     WORDS_MS = 3000, // to find out who is in the way, or to stop one
     INSTALL_MS = 60000,
-    PAUSE_MS = 250, // from one launch to the next where UiAutomation is held
 };
 
 static const char *const stage_names[] = {
@@ -223,14 +222,14 @@ static bool
 try_when_free(const struct at_op *op, struct at_helper *helper,
               struct at_helper_came *came, struct at_err *err)
 {
+    struct at_holder_wait wait = {0};
     int64_t first_ns = at_now_ns();
     bool ok = false;
 
     while (!ok && came->stage == AT_HELPER_STAGE_UIAUTOMATION) {
-        int64_t next_ns = at_now_ns() + PAUSE_MS * AT_NS_PER_MS;
-        int64_t last_ns =
-            first_ns + at_holder_wait_ms(helper->holder) * AT_NS_PER_MS;
-        if (next_ns > last_ns || next_ns > op->deadline_ns ||
+        int64_t next_ns =
+            at_holder_wait_next(&wait, helper->holder, at_now_ns());
+        if (next_ns == 0 || next_ns > op->deadline_ns ||
             !at_op_wait_until(op, next_ns, NULL))
             return false; // err says by whom
         at_helper_take_down(helper, 0);

@@ -58,7 +58,6 @@ close_helper(void *self)
     struct helper *helper = self;
 
     at_helper_free(helper->helper);
-    helper->android->helper_left_ns = at_now_ns();
     free(helper);
 }
 

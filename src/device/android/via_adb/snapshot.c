@@ -19,8 +19,6 @@
 enum {
     CLEAN_UP_MS = 1500,
     HOLDER_MS = 3000,
-    PAUSE_MS = 250, // from one try to the next where UiAutomation is held
-    HELPER_LEFT_MS = 10000,
 };
 
 // A name that was never used before, so that no old dump can be taken for
@@ -164,19 +162,10 @@ fail_dump(const struct dump *dump, struct at_err *err)
     return at_dump_fail(dump->verdict, holder, at_str(words.text), err);
 }
 
-// For how long what holds UiAutomation may be waited for: a dump that was cut
-// off, or our own helper where it has just been put down.
-static int64_t
-patience_ms(const struct at_android *android, const struct dump *dump)
+static bool
+is_held(const struct dump *dump)
 {
-    int64_t left_ns = at_now_ns() - HELPER_LEFT_MS * AT_NS_PER_MS;
-
-    if (dump->verdict != AT_DUMP_HELD && dump->verdict != AT_DUMP_KILLED)
-        return 0;
-    if (dump->holder == AT_HOLDER_HELPER &&
-        (android->helper_left_ns == 0 || android->helper_left_ns < left_ns))
-        return 0;
-    return at_holder_wait_ms(dump->holder);
+    return dump->verdict == AT_DUMP_HELD || dump->verdict == AT_DUMP_KILLED;
 }
 
 static void
@@ -193,34 +182,49 @@ tell_waited(struct at_android *android, int64_t waited_ms, const char *holder)
                         len > 0 ? holder : "what has just ended");
 }
 
-// A dump, and more of them while it is held by what will let go. A wait that
-// op has no time for ends it as it is.
+// When to try again a dump that was refused because of what is about to let go;
+// 0: it is not tried again. Where few calls are made a helper that runs is
+// another's, and is replaced.
+static int64_t
+next_try_ns(const struct at_op *op, const struct at_android *android,
+            const struct dump *dump, struct at_holder_wait *wait)
+{
+    int64_t next_ns;
+
+    if (!is_held(dump) ||
+        (dump->holder == AT_HOLDER_HELPER && android->base.brief))
+        return 0;
+    next_ns = at_holder_wait_next(wait, dump->holder, at_now_ns());
+    return next_ns <= op->deadline_ns ? next_ns : 0;
+}
+
+// A dump, and more of them while it is held by what will let go.
 static bool
 dump_in_turn(const struct at_op *op, struct at_android *android,
              struct dump *dump, int64_t *out_began_ns, struct at_err *err)
 {
-    int64_t first_ns = at_now_ns();
+    struct at_holder_wait wait = {0};
     char holder[sizeof(dump->holder_text)] = "";
-    bool waited = false;
+    int64_t next_ns;
 
-    for (;; waited = true) {
+    for (;;) {
         *out_began_ns = at_now_ns();
         if (!run_dump(op, android, dump, err))
             return false;
-        if (dump->verdict == AT_DUMP_HELD || dump->verdict == AT_DUMP_KILLED ||
-            dump->verdict == AT_DUMP_SILENT)
+        if (is_held(dump) || dump->verdict == AT_DUMP_SILENT)
             find_holder(op, android, dump);
-        int64_t next_ns = at_now_ns() + PAUSE_MS * AT_NS_PER_MS;
-        int64_t last_ns = first_ns + patience_ms(android, dump) * AT_NS_PER_MS;
-        if (next_ns > last_ns || next_ns > op->deadline_ns)
+        next_ns = next_try_ns(op, android, dump, &wait);
+        if (next_ns == 0)
             break;
-        memcpy(holder, dump->holder_text, sizeof(holder));
+        if (dump->holder_text[0])
+            memcpy(holder, dump->holder_text, sizeof(holder));
         if (!at_op_wait_until(op, next_ns, err))
             return false;
         at_adb_result_deinit(&dump->result);
     }
-    if (waited)
-        tell_waited(android, (*out_began_ns - first_ns) / AT_NS_PER_MS, holder);
+    if (wait.first_ns > 0 && !is_held(dump))
+        tell_waited(android, (*out_began_ns - wait.first_ns) / AT_NS_PER_MS,
+                    holder);
     return true;
 }
 

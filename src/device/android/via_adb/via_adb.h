@@ -22,7 +22,6 @@ struct at_android {
     struct at_turned screen; // as the newest tree has it; zero before the first
     bool dump_on_sdcard;     // /data/local/tmp cannot be written
     char dump_path[80];      // of a dump that runs or was cut off, else ""
-    int64_t helper_left_ns;  // when ours was last put down; 0: never
     enum at_has sqlite3;
     enum at_has clipboard;  // `cmd clipboard` works
     enum at_has keyboard;   // ADBKeyBoard is the one in use
