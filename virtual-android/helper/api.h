@@ -45,7 +45,6 @@ bool va_api_spend(struct va_api *api, const char *what);
 
 // inputs.c: one input, read and checked, ready to be done
 struct va_input_type;
-enum { VA_FINGERS_MAX = 10 };
 struct va_input {
     const struct va_input_type *type;
     struct va_finger fingers[VA_FINGERS_MAX];

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/op.h"
 #include "sys/cancel.h"
 #include "virtual-android/automation.h"
@@ -77,6 +78,19 @@ spend(const struct va_launch *launch, const char *what, struct at_err *err)
            at_fail(err, AT_ECANCELED, "the process was killed");
 }
 
+static bool
+register_as(const struct va_launch *launch, uint64_t *out_ticket,
+            struct at_err *err)
+{
+    char *args = at_strfmt("app_process /system/bin com.android.commands.am.Am "
+                           "instrument -w -r %s",
+                           launch->component);
+    bool ok =
+        va_automation_take(launch->device, launch->pid, args, out_ticket, err);
+    free(args);
+    return ok;
+}
+
 static void
 enter(const struct va_launch *launch, const char *stage, struct va_ended *out)
 {
@@ -116,6 +130,7 @@ serve(const struct va_launch *launch, const struct words *words,
         .token = words->token,
         .killed = launch->life->killed,
         .over = launch->life->over,
+        .interrupted = launch->life->interrupted,
         .handle = va_api_handle,
         .arg = &api,
     };
@@ -151,8 +166,7 @@ va_helper_run(const struct va_launch *launch, struct va_ended *out)
         if (!launch->waits)
             at_fail(&out->err, AT_EUSAGE, "the system gave no UiAutomation");
         else if (spend(launch, "helper-connect", &out->err) &&
-                 va_automation_take(launch->device, launch->pid, &ticket,
-                                    &out->err)) {
+                 register_as(launch, &ticket, &out->err)) {
             enter(launch, "events", out);
             va_automation_listen(launch->device, ticket);
             enter(launch, "listen", out);
