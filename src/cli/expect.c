@@ -2,12 +2,14 @@
 
 #include <inttypes.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "cli/last.h"
 #include "cli/target.h"
 #include "flow/idle.h"
 #include "screen/detect.h"
 #include "screen/elements.h"
+#include "screen/gaps.h"
 #include "screen/label.h"
 #include "screen/listed.h"
 #include "screen/quote.h"
@@ -53,6 +55,7 @@ struct expect {
     // what the looks have shown
     size_t readings;
     size_t failed;
+    bool seen;         // in the last one
     struct at_err why; // of the last reading, or of what it did not hold
 };
 
@@ -94,7 +97,7 @@ static bool
 says(const struct at_node *node, struct at_str text)
 {
     return at_str_eq(at_element_name(node), text) ||
-           at_str_eq(node->description, text) ||
+           at_str_eq(node->description, text) || at_str_eq(node->error, text) ||
            (!at_node_has(node, AT_NODE_PASSWORD) &&
             at_str_eq(node->text, text));
 }
@@ -179,6 +182,18 @@ leave_match(struct expect *expect, const struct at_tree *tree,
     at_buf_deinit(&line);
 }
 
+// Behind where the device stopped reading anything may stand.
+static bool
+is_whole(struct expect *expect, const struct at_tree *tree)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    bool whole = !at_tree_is_cut(tree);
+    if (!whole && at_gaps_write(tree, &gaps))
+        at_fail(&expect->why, AT_ETREE, "%s", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+    return whole;
+}
+
 static bool
 holds(struct expect *expect)
 {
@@ -187,12 +202,14 @@ holds(struct expect *expect)
     bool certain = true;
     const struct at_node *node =
         by_ref ? find_ref(expect, tree, &certain) : find_shown(expect, tree);
+    expect->seen = node != NULL;
     at_call_set(expect->call, "match", json_null());
     if (node)
         leave_match(expect, tree, node);
     else if (!by_ref)
         tell_absent(expect, tree);
-    return expect->visible ? node != NULL : !node && certain;
+    return expect->visible ? node != NULL
+                           : !node && certain && is_whole(expect, tree);
 }
 
 static bool
@@ -238,6 +255,19 @@ poll(const struct at_op *op, struct expect *expect, bool *out_holds,
     }
 }
 
+// The refs by the order of the nodes that they mean now; owned by the caller.
+static const char **
+names_of(const struct at_ref_match *matches, size_t count,
+         const struct at_tree *tree)
+{
+    const char **names = at_alloc((tree->node_count + 1) * sizeof(*names));
+    for (size_t i = 0; i < count; i++) {
+        if (matches[i].node)
+            names[matches[i].node->order] = matches[i].name;
+    }
+    return names;
+}
+
 // The list of what is there instead, with the refs that the caller knows.
 static void
 leave_screen(struct expect *expect)
@@ -245,17 +275,24 @@ leave_screen(struct expect *expect)
     const struct at_tree *tree = at_app_tree(expect->app);
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     const struct at_ref_table *refs = at_app_refs(expect->app);
+    size_t count = at_ref_table_count(refs);
     struct at_elements elements;
     if (!at_app_is_current(expect->app))
         return;
+    struct at_ref_match *matches =
+        at_realloc_array(NULL, count, sizeof(*matches));
+    at_ref_match_all(refs, tree, matches);
+    const char **names = names_of(matches, count, tree);
     at_elements_init(&elements, tree, false);
     for (size_t i = 0; i < elements.count; i++) {
         const struct at_node *node = elements.rows[i].node;
-        at_listed_write(node, at_ref_name_of(refs, tree, node), &text);
+        at_listed_write(node, names[node->order], &text);
         at_buf_add_char(&text, '\n');
     }
     at_call_set_text(expect->call, "screen", at_buf_text(&text));
     at_elements_deinit(&elements);
+    free(names);
+    free(matches);
     at_buf_deinit(&text);
 }
 
@@ -266,6 +303,10 @@ add_circumstances(struct expect *expect, struct at_err *err)
     if (!at_app_is_current(expect->app))
         return;
     struct at_dialog dialog = at_tree_dialog(tree);
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (expect->visible && at_gaps_write(tree, &gaps))
+        at_err_add(err, "%s", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
     if (dialog.kind != AT_DIALOG_NONE)
         at_err_add(err, "a %s dialog is in front (\"%.*s\")",
                    at_dialog_kind_name(dialog.kind),
@@ -292,14 +333,27 @@ fail(struct expect *expect, int64_t waited_ms, struct at_err *err)
     at_quote_write(at_utf8_head(at_str(expect->word), 100), &query);
     at_fail(err, AT_EASSERT, "%s is %s after %" PRId64 " ms and %zu look%s: %s",
             at_buf_text(&query),
-            expect->visible ? "not visible" : "still visible", waited_ms,
-            expect->readings, expect->readings == 1 ? "" : "s",
+            expect->visible ? "not visible"
+            : expect->seen  ? "still visible"
+                            : "not known to be gone",
+            waited_ms, expect->readings, expect->readings == 1 ? "" : "s",
             expect->why.msg);
     at_buf_deinit(&query);
     add_circumstances(expect, err);
     leave_screen(expect);
     at_call_next(expect->call, "look at the screen", "ui", "snapshot", NULL);
     return false;
+}
+
+// Nodes that a screen at rest has lost are lost in each reading.
+static void
+warn_gaps(const struct expect *expect)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (!expect->visible && at_gaps_write(at_app_tree(expect->app), &gaps))
+        at_run_warning(expect->call->run, "%s, and it may be among them",
+                       at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
 }
 
 static bool
@@ -319,6 +373,8 @@ run(struct expect *expect, const struct at_op *op, struct at_err *err)
     at_call_set(expect->call, "failed_readings",
                 json_integer((json_int_t)expect->failed));
     at_call_set(expect->call, "waited_ms", json_integer(waited_ms));
+    if (held)
+        warn_gaps(expect);
     if (!ok && err)
         *err = why;
     return ok && (held || fail(expect, waited_ms, err));

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "screen/detect.h"
+#include "screen/gaps.h"
 #include "screen/listed.h"
 #include "session/snapshot.h"
 
@@ -55,6 +56,16 @@ warn_loading(struct at_call *call, const struct at_node *node)
 }
 
 static void
+warn_gaps(struct at_call *call, const struct at_tree *tree)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (at_gaps_write(tree, &gaps))
+        at_run_warning(call->run, "this is not the whole screen: %s",
+                       at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+}
+
+static void
 warn_of(struct at_call *call, struct at_app *app)
 {
     const struct at_tree *tree = at_app_tree(app);
@@ -67,6 +78,7 @@ warn_of(struct at_call *call, struct at_app *app)
                        AT_STR_ARG(tree->front_package), at_app_package(app));
     if (loading)
         warn_loading(call, loading);
+    warn_gaps(call, tree);
 }
 
 static bool

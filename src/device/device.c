@@ -85,6 +85,8 @@ CALL(launch, (const char *package), package)
 CALL(stop, (const char *package), package)
 CALL(pid, (const char *package, int64_t *out_pid), package, out_pid)
 CALL(info, (struct at_device_info *out), out)
+CALL(ask_framework, (const char *package), package)
+CALL(framework, (struct at_framework *out), out)
 CALL(logs, (const struct at_log_query *query, struct at_log_result *out),
      query, out)
 CALL(follow_logs, (const struct at_log_query *query,

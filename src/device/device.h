@@ -90,6 +90,14 @@ struct at_device_ops {
                 const char *package, int64_t *out_pid, struct at_err *err);
     bool (*info)(const struct at_op *op, struct at_device *device,
                  struct at_device_info *out, struct at_err *err);
+    // Optional, in two halves, since looking into an app takes a moment: ask
+    // does not wait for the answer, whatever is called next, and framework
+    // takes it. AT_EUNSUPPORTED where nothing here can tell; AT_ENOAPP where
+    // the app is not installed. A later ask forgets an earlier one.
+    bool (*ask_framework)(const struct at_op *op, struct at_device *device,
+                          const char *package, struct at_err *err);
+    bool (*framework)(const struct at_op *op, struct at_device *device,
+                      struct at_framework *out, struct at_err *err);
     bool (*logs)(const struct at_op *op, struct at_device *device,
                  const struct at_log_query *query, struct at_log_result *out,
                  struct at_err *err);
@@ -193,6 +201,8 @@ AT_DEVICE_CALL(launch, const char *package, struct at_err *err);
 AT_DEVICE_CALL(stop, const char *package, struct at_err *err);
 AT_DEVICE_CALL(pid, const char *package, int64_t *out_pid, struct at_err *err);
 AT_DEVICE_CALL(info, struct at_device_info *out, struct at_err *err);
+AT_DEVICE_CALL(ask_framework, const char *package, struct at_err *err);
+AT_DEVICE_CALL(framework, struct at_framework *out, struct at_err *err);
 AT_DEVICE_CALL(logs, const struct at_log_query *query,
                struct at_log_result *out, struct at_err *err);
 AT_DEVICE_CALL(follow_logs, const struct at_log_query *query,

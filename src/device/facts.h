@@ -22,6 +22,12 @@ struct at_device_info {
     char abi[64];
 };
 
+// What draws an app's screens.
+struct at_framework {
+    char primary[32];  // "react_native", "flutter", "compose", "native"
+    char signals[400]; // what it is known by: "lib:libflutter.so, …"; "none"
+};
+
 // One process of an app that died, read from the device's log.
 struct at_crash {
     bool found; // false: none, and nothing below is set

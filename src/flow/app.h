@@ -21,6 +21,7 @@ enum {
     AT_TREE_FRESH_MS = 1000,       // as fresh as a dump is when it arrives
     AT_TREE_EVENTS_FRESH_MS = 100, // where a reading is quick, it may be new
     AT_APP_FRONT_MS = 20000,       // a cold start on a slow emulator
+    AT_APP_FRAMEWORK_MS = 300, // for what it is made with, once it has settled
 };
 
 // How long its waits may take; the defaults are the contract's.
@@ -28,6 +29,12 @@ struct at_app_times {
     int64_t idle_ms;
     int64_t loading_ms; // more, while an indicator shows
     int64_t front_ms;   // for its window after a launch
+};
+
+// What the app is made with, as far as it could be found out.
+struct at_app_framework {
+    struct at_framework found; // primary "": it could not
+    struct at_err why;         // … for this reason
 };
 
 // Takes the device over. package is copied; NULL: no app yet, whatever is in
@@ -50,9 +57,12 @@ struct at_app_times *at_app_times(struct at_app *app); // may be changed
 // *out_idle tells how the wait ended; a screen that did not settle is no
 // failure here (the contract returns the tree all the same), a dialog in front
 // of the app neither; an app that never came to front is (AT_EDEVICE, or
-// AT_ECRASH with the crash).
+// AT_ECRASH with the crash). out_framework, NULL where nobody wants to know, is
+// asked for while the app starts, and never fails the launch nor makes it more
+// than AT_APP_FRAMEWORK_MS longer.
 AT_CHECKED bool at_app_launch(const struct at_op *op, struct at_app *app,
                               struct at_idle_result *out_idle,
+                              struct at_app_framework *out_framework,
                               struct at_err *err);
 // Force-stop, then launch.
 AT_CHECKED bool at_app_reset(const struct at_op *op, struct at_app *app,

@@ -41,10 +41,10 @@ tell(struct compare *compare, const struct at_buf *text)
 }
 
 static void
-add_text(const struct at_node *node, struct at_str text, struct at_buf *out)
+add_text(bool secret, struct at_str text, struct at_buf *out)
 {
     struct at_str head = at_utf8_head(text, AT_CHANGE_TEXT_MAX);
-    if (at_node_has(node, AT_NODE_PASSWORD)) {
+    if (secret) {
         at_buf_add_fmt(out, "(%zu characters)", at_utf8_count(text));
         return;
     }
@@ -53,21 +53,44 @@ add_text(const struct at_node *node, struct at_str text, struct at_buf *out)
         at_buf_add_text(out, "...");
 }
 
+struct text_row {
+    const char *what;
+    size_t offset;
+    bool open; // a password field's is told too
+};
+
 static void
-compare_text(struct compare *compare, const char *what,
-             const struct at_node *before, const struct at_node *after,
-             size_t offset)
+compare_text(struct compare *compare, const struct text_row *row,
+             const struct at_node *before, const struct at_node *after)
 {
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    size_t offset = row->offset;
     struct at_str was = *(const struct at_str *)((const char *)before + offset);
     struct at_str is = *(const struct at_str *)((const char *)after + offset);
+    bool own_text = offset == offsetof(struct at_node, text);
+    bool value = own_text && after->role == AT_ROLE_TEXT_FIELD;
     if (at_str_eq(was, is))
         return;
-    add_name(compare, after, offset != offsetof(struct at_node, text), &text);
-    at_buf_add_fmt(&text, " %s ", what);
-    add_text(before, was, &text);
+    add_name(compare, after, !own_text, &text);
+    at_buf_add_fmt(&text, " %s ", value ? "value" : row->what);
+    add_text(!row->open && at_node_has(before, AT_NODE_PASSWORD), was, &text);
     at_buf_add_text(&text, " -> ");
-    add_text(after, is, &text);
+    add_text(!row->open && at_node_has(after, AT_NODE_PASSWORD), is, &text);
+    tell(compare, &text);
+    at_buf_deinit(&text);
+}
+
+static void
+compare_expansion(struct compare *compare, const struct at_node *before,
+                  const struct at_node *after)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    const char *was = at_node_expansion(before);
+    const char *is = at_node_expansion(after);
+    if (at_str_is(at_str(was), is))
+        return;
+    add_name(compare, after, true, &text);
+    at_buf_add_fmt(&text, " %s -> %s", *was ? was : "\"\"", *is ? is : "\"\"");
     tell(compare, &text);
     at_buf_deinit(&text);
 }
@@ -97,27 +120,29 @@ static const struct {
     {"enabled", AT_NODE_ENABLED},
 };
 
-static const struct {
-    const char *what;
-    size_t offset;
-} texts[] = {
-    {"text", offsetof(struct at_node, text)},
-    {"description", offsetof(struct at_node, description)},
-    {"state", offsetof(struct at_node, state)},
-    {"hint", offsetof(struct at_node, hint)},
+static const struct text_row texts[] = {
+    {"text", offsetof(struct at_node, text), false},
+    {"description", offsetof(struct at_node, description), false},
+    {"state", offsetof(struct at_node, state), false},
+    {"hint", offsetof(struct at_node, hint), false},
+    {"error", offsetof(struct at_node, error), true},
 };
+static const struct text_row range = {"position",
+                                      offsetof(struct at_node, range), true};
 
 static void
 compare_nodes(struct compare *compare, const struct at_node *before,
               const struct at_node *after)
 {
-    for (size_t i = 0; i < AT_LEN(texts); i++) {
-        bool value = i == 0 && after->role == AT_ROLE_TEXT_FIELD;
-        compare_text(compare, value ? "value" : texts[i].what, before, after,
-                     texts[i].offset);
-    }
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        compare_text(compare, &texts[i], before, after);
+    if (at_str_eq(before->state, after->state)) // which says the same
+        compare_text(compare, &range, before, after);
     for (size_t i = 0; i < AT_LEN(flags); i++)
         compare_flag(compare, flags[i].what, before, after, flags[i].flag);
+    if (at_str_eq(before->error, after->error))
+        compare_flag(compare, "invalid", before, after, AT_NODE_INVALID);
+    compare_expansion(compare, before, after);
 }
 
 static bool

@@ -47,9 +47,44 @@ fail_front(struct at_app *app, const struct at_idle_result *idle,
         idle->detail, at_app_advice(app)->see_log);
 }
 
+static void
+ask_framework(const struct at_op *op, struct at_app *app,
+              struct at_app_framework *out)
+{
+    struct at_device *device = at_app_device(app);
+    *out = (struct at_app_framework){.why = AT_ERR_INIT};
+    if (!AT_DEVICE_OFFERS(device, ask_framework))
+        at_fail(&out->why, AT_EUNSUPPORTED, "this device does not tell");
+    else
+        (void)!at_device_ask_framework(op, device, at_app_package(app),
+                                       &out->why);
+}
+
+// Files tell more than an app shows; one of which they tell nothing is looked
+// at once more, now that its own screen is in front.
+static void
+take_framework(const struct at_op *op, struct at_app *app,
+               struct at_app_framework *out)
+{
+    struct at_op sub = at_op_sub(op, at_now_ns(), AT_APP_FRAMEWORK_MS);
+    struct at_device *device = at_app_device(app);
+    struct at_framework again;
+    if (out->why.code != AT_OK)
+        return;
+    if (!at_device_framework(&sub, device, &out->found, &out->why)) {
+        out->found = (struct at_framework){.primary = ""};
+        return;
+    }
+    if (at_str_is(at_str(out->found.primary), "native") &&
+        at_device_ask_framework(&sub, device, at_app_package(app), NULL) &&
+        at_device_framework(&sub, device, &again, NULL))
+        out->found = again;
+}
+
 bool
 at_app_launch(const struct at_op *op, struct at_app *app,
-              struct at_idle_result *out_idle, struct at_err *err)
+              struct at_idle_result *out_idle,
+              struct at_app_framework *out_framework, struct at_err *err)
 {
     struct launch launch = {.op = op, .app = app};
     const char *package = at_app_package(app);
@@ -69,14 +104,19 @@ at_app_launch(const struct at_op *op, struct at_app *app,
     if (!at_device_log_mark(op, at_app_device(app), launch.mark, NULL))
         launch.mark[0] = '\0';
     at_app_tree_is_stale(app);
-    if (!at_device_launch(op, at_app_device(app), package, err) ||
-        !at_idle_wait(op, app, &wait, out_idle, err))
+    if (!at_device_launch(op, at_app_device(app), package, err))
+        return false;
+    if (out_framework)
+        ask_framework(op, app, out_framework);
+    if (!at_idle_wait(op, app, &wait, out_idle, err))
         return false;
     if (!launch.crashed && !at_app_crashed(op, app, launch.mark, &launch.crash,
                                            &launch.crashed, err))
         return false;
     if (launch.crashed)
         return at_app_fail_crash(app, &launch.crash, err);
+    if (out_framework)
+        take_framework(op, app, out_framework);
     return came_to_front(app) || fail_front(app, out_idle, err);
 }
 
@@ -87,5 +127,5 @@ at_app_reset(const struct at_op *op, struct at_app *app,
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
     at_app_tree_is_stale(app);
     return at_device_stop(op, at_app_device(app), at_app_package(app), err) &&
-           at_app_launch(op, app, out_idle, err);
+           at_app_launch(op, app, out_idle, NULL, err);
 }

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "flow/text.h"
 #include "screen/compact.h"
+#include "screen/gaps.h"
 #include "screen/label.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -100,6 +101,29 @@ is_certain(const struct at_step_call *call)
            at_ref_is_gone(at_app_refs(call->app), selector.ref, tree);
 }
 
+// Behind where the device stopped reading anything may stand.
+static bool
+fail_cut(const struct at_tree *tree, struct at_err *why)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    at_gaps_write(tree, &gaps);
+    at_fail(why, AT_ETREE,
+            "it is not seen, which does not prove that it is not there: %s",
+            at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+    return false;
+}
+
+// Nodes that a screen at rest has lost are lost in each reading.
+static void
+note_gaps(struct at_step_call *call)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (at_gaps_write(at_app_tree(call->app), &gaps))
+        at_step_note(call, "%s, and it may be among them", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+}
+
 static bool
 check_not_visible(struct at_step_call *call, struct at_err *why)
 {
@@ -110,6 +134,9 @@ check_not_visible(struct at_step_call *call, struct at_err *why)
     if (absent.code == AT_ENOTFOUND && is_certain(call)) {
         at_buf_clear(&call->target.with_ref);
         at_buf_clear(&call->target.plain);
+        if (at_tree_is_cut(at_app_tree(call->app)))
+            return fail_cut(at_app_tree(call->app), why);
+        note_gaps(call);
         return true;
     }
     if (why)
@@ -168,6 +195,8 @@ fail_text(struct at_step_call *call, const struct at_node *node, bool whole,
         at_buf_add_text(&msg, "; ");
         at_text_write_difference(value, text, &msg);
     }
+    if (at_node_has(node, AT_NODE_TEXT_CUT))
+        at_buf_add_text(&msg, "; the device has cut its text");
     at_fail(why, AT_EASSERT, "%s", at_buf_text(&msg));
     at_buf_deinit(&msg);
     return false;

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "screen/compact.h"
 #include "screen/detect.h"
+#include "screen/gaps.h"
 #include "screen/label.h"
 #include "screen/listed.h"
 #include "screen/package.h"
@@ -52,6 +53,15 @@ keyboard_may_hide(const struct at_step_call *call)
            at_selector_find(&selector, shown, at_app_refs(call->app), NULL);
 }
 
+static void
+add_gaps(const struct at_tree *tree, struct at_err *err)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (at_gaps_write(tree, &gaps))
+        at_err_add(err, "%s", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+}
+
 // What else stands in the way of an element that was not found.
 static void
 add_circumstances(struct at_step_call *call, struct at_err *err)
@@ -61,6 +71,7 @@ add_circumstances(struct at_step_call *call, struct at_err *err)
     bool shown = false;
     if (err->code != AT_ENOTFOUND || !tree)
         return;
+    add_gaps(tree, err);
     struct at_dialog dialog = at_tree_dialog(tree);
     if (dialog.kind != AT_DIALOG_NONE) {
         struct at_str title = at_utf8_head(dialog.title, 100);

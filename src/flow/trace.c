@@ -7,6 +7,7 @@
 #include "flow/change.h"
 #include "flow/ways.h"
 #include "screen/fingerprint.h"
+#include "screen/gaps.h"
 #include "sys/clock.h"
 
 // jansson refuses what is not UTF-8; a log or a message may hold it.
@@ -309,6 +310,17 @@ set_diff(json_t *json, struct at_app *app)
     return known;
 }
 
+// Where no text of the screen is there to say it.
+static void
+set_gaps(json_t *json, const struct at_tree *tree)
+{
+    struct at_buf note = AT_BUF_INIT(AT_KIB);
+    at_buf_add_text(&note, "not the whole screen: ");
+    if (at_gaps_write(tree, &note))
+        set_buf(json, "note", &note);
+    at_buf_deinit(&note);
+}
+
 // What the flow changed in all, where one step's "changed" is not the whole.
 static void
 set_net_changes(json_t *json, const struct at_trace *trace, struct at_app *app,
@@ -367,6 +379,9 @@ set_screen(json_t *json, const struct at_trace *trace, struct at_app *app,
                             json_string("the screen could not be read at the "
                                         "end: no tree, the refs are as "
                                         "before"));
+    if (tree && !json_object_get(json, "finalUiTree") &&
+        !json_object_get(json, "diff"))
+        set_gaps(json, tree);
     json_object_set(json, "results",
                     renewed ? trace->results_plain : trace->results);
 }

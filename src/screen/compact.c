@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "screen/compact_plan.h"
+#include "screen/gaps.h"
 #include "screen/kind.h"
 #include "screen/label.h"
 #include "screen/quote.h"
@@ -79,6 +80,31 @@ write_state(const struct at_node *node, char kind, struct at_buf *out)
                                                                 : " unchecked");
     if (!at_node_has(node, AT_NODE_ENABLED))
         at_buf_add_text(out, " disabled");
+    if (*at_node_expansion(node))
+        at_buf_add_fmt(out, " %s", at_node_expansion(node));
+    if (at_node_has(node, AT_NODE_DISMISSABLE))
+        at_buf_add_text(out, " dismissable");
+}
+
+// Of these the class does not tell what they are for.
+static const bool is_vague[AT_ROLE_COUNT] = {
+    [AT_ROLE_UNKNOWN] = true,
+    [AT_ROLE_CONTAINER] = true,
+    [AT_ROLE_TEXT_VIEW] = true,
+    [AT_ROLE_IMAGE] = true,
+};
+
+// Behind all that the contract has: what the app says in words of its own.
+static void
+write_words(const struct at_node *node, struct at_buf *out)
+{
+    if (at_node_has(node, AT_NODE_INTERACTIVE) && is_vague[node->role])
+        write_named("role", node->role_words, out);
+    if (at_node_has(node, AT_NODE_INVALID) && node->error.len == 0)
+        at_buf_add_text(out, " invalid");
+    write_named("error", node->error, out);
+    if (at_node_has(node, AT_NODE_TEXT_CUT))
+        at_buf_add_text(out, " text-cut");
 }
 
 // Since Android 11 a check box tells its state in words too, of which the flag
@@ -119,6 +145,7 @@ write_element(const struct at_node *node, struct at_str label,
     else if (node->role != AT_ROLE_SLIDER && !repeats_flag(node))
         write_named("state", node->state, out);
     write_state(node, kind.letter, out);
+    write_words(node, out);
 }
 
 static const struct {
@@ -140,8 +167,9 @@ write_plain(const struct at_node *node, struct at_str label, struct at_buf *out)
         write_text(label, out);
     else
         out->len--; // the blank after the word
-    if (node->role == AT_ROLE_PROGRESS_BAR)
-        write_named("value", node->state, out);
+    if (node->role == AT_ROLE_PROGRESS_BAR || node->range.len > 0)
+        write_value(node, out);
+    write_words(node, out);
 }
 
 void
@@ -220,6 +248,20 @@ write_line(const struct at_compact_line *line, const char *ref,
     at_buf_add_char(out, '\n');
 }
 
+bool
+at_compact_write_gaps(const struct at_tree *tree, struct at_buf *out)
+{
+    size_t start = out->len;
+
+    at_buf_add_text(out, "... not the whole screen: ");
+    if (!at_gaps_write(tree, out)) {
+        at_buf_cut(out, start);
+        return false;
+    }
+    at_buf_add_char(out, '\n');
+    return true;
+}
+
 // Nothing goes missing in silence: how much, and how to see it.
 static void
 write_cut(const struct at_compact_plan *plan, size_t shown, size_t max_lines,
@@ -281,5 +323,6 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
     if (refs)
         at_ref_table_end(refs);
     result->line_count = 1 + shown + (result->truncated ? 1 : 0);
+    result->line_count += at_compact_write_gaps(tree, out) ? 1 : 0;
     at_compact_plan_deinit(&plan);
 }

@@ -51,7 +51,7 @@ plan_node(struct planner *p, const struct at_node *node,
     if (p->opts->only_interactive)
         return false;
     out->label = at_node_plain_text(node);
-    if (node->role == AT_ROLE_PROGRESS_BAR)
+    if (node->role == AT_ROLE_PROGRESS_BAR || node->error.len > 0)
         return true;
     return out->label.len > 0 && !at_str_eq(out->label, here->label);
 }

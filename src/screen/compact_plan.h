@@ -30,6 +30,9 @@ void at_compact_write_header(const struct at_tree *tree,
                              const char *fingerprint, struct at_buf *out);
 void at_compact_write_indent(const struct at_compact_line *line,
                              struct at_buf *out);
+// The last line where the device could not read all of the screen; false and
+// nothing where it could.
+bool at_compact_write_gaps(const struct at_tree *tree, struct at_buf *out);
 // Without indentation, ref and newline.
 void at_compact_write_line(const struct at_compact_line *line,
                            struct at_buf *out);

@@ -27,14 +27,15 @@ has_digit(struct at_str text)
 
 // uiautomator does not tell a spinner from a bar that stands at 40 percent. A
 // spinner is about square; a bar that shows a number, or that is flat and not
-// called a loading bar, measures something.
+// called a loading bar, measures something. The helper tells where a bar
+// stands.
 static bool
 is_spinning(const struct at_node *node)
 {
     int32_t width = node->bounds.right - node->bounds.left;
     int32_t height = node->bounds.bottom - node->bounds.top;
 
-    if (node->role != AT_ROLE_PROGRESS_BAR)
+    if (node->role != AT_ROLE_PROGRESS_BAR || node->range.len > 0)
         return false;
     if (has_digit(node->text) || has_digit(node->state) ||
         has_digit(node->description))

@@ -203,6 +203,7 @@ write_rest(struct diff *diff)
                        told - diff->max_lines, diff->max_lines,
                        diff->advice->whole_tree);
     }
+    at_compact_write_gaps(diff->after.tree, diff->out);
 }
 
 // Size and package of before are said only where they were others.

@@ -122,12 +122,14 @@ at_element_name(const struct at_node *node)
 static bool
 has_part(const struct at_node *node, struct at_str part)
 {
-    const struct at_str told[] = {at_element_name(node), node->description};
-    const struct at_str kept[] = {node->text, at_node_value(node)};
+    enum { KEPT = 2 }; // those that a password field does not tell
+    const struct at_str texts[] = {node->text, at_node_value(node),
+                                   at_element_name(node), node->description,
+                                   node->error};
     bool secret = at_node_has(node, AT_NODE_PASSWORD);
 
-    for (size_t i = 0; i < AT_LEN(told); i++) {
-        if (at_str_has(told[i], part) || (!secret && at_str_has(kept[i], part)))
+    for (size_t i = secret ? KEPT : 0; i < AT_LEN(texts); i++) {
+        if (at_str_has(texts[i], part))
             return true;
     }
     return false;

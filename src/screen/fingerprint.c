@@ -60,6 +60,8 @@ hash_node(uint64_t hash, const struct at_node *node, bool with_values)
     const uint32_t counted = AT_NODE_ENABLED | AT_NODE_SELECTED |
                              AT_NODE_CHECKED | AT_NODE_CHECKABLE |
                              AT_NODE_CLICKABLE | AT_NODE_SCROLLABLE;
+    const uint32_t stateful =
+        AT_NODE_INVALID | AT_NODE_EXPANDABLE | AT_NODE_COLLAPSIBLE;
     bool is_field = node->role == AT_ROLE_TEXT_FIELD;
 
     hash = at_hash_u64(hash, node->flags & counted);
@@ -72,6 +74,9 @@ hash_node(uint64_t hash, const struct at_node *node, bool with_values)
         return hash;
     hash = at_hash_str(hash, node->hint);
     hash = at_hash_str(hash, node->state);
+    hash = at_hash_str(hash, node->error);
+    hash = at_hash_str(hash, node->range);
+    hash = at_hash_u64(hash, node->flags & stateful);
     hash = at_hash_u64(hash, node->depth);
     return hash_bounds(hash, node->bounds);
 }

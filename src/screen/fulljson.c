@@ -28,7 +28,8 @@ is_wrapper(const struct writer *w, const struct at_node *node)
     if (w->only_interactive)
         return !at_node_has(node, AT_NODE_INTERACTIVE);
     return node->actions == 0 && at_node_own_label(node).len == 0 &&
-           node->text.len == 0 && node->description.len == 0;
+           node->text.len == 0 && node->description.len == 0 &&
+           node->error.len == 0 && node->range.len == 0;
 }
 
 // Does the node become an object of its own? A wrapper's only child takes its
@@ -100,7 +101,9 @@ static const struct {
 } true_flags[] = {
     {AT_NODE_CHECKED, "checked"},       {AT_NODE_FOCUSED, "focused"},
     {AT_NODE_SELECTED, "selected"},     {AT_NODE_PASSWORD, "password"},
-    {AT_NODE_SCROLLABLE, "scrollable"},
+    {AT_NODE_SCROLLABLE, "scrollable"}, {AT_NODE_INVALID, "invalid"},
+    {AT_NODE_HEADING, "heading"},       {AT_NODE_DISMISSABLE, "dismissable"},
+    {AT_NODE_TEXT_CUT, "textCut"},
 };
 
 static void
@@ -154,6 +157,10 @@ write_fields(struct writer *w, const struct at_node *node)
     write_text(w, "state", node->state);
     write_text(w, "pane", node->pane);
     write_text(w, "tooltip", node->tooltip);
+    write_text(w, "error", node->error);
+    write_text(w, "range", node->range);
+    write_text(w, "roleDescription", node->role_words);
+    write_text(w, "expansion", at_str(at_node_expansion(node)));
     write_flags(w, node, unlabelled);
     write_actions(w, node);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/json_shape.h"
 #include "base/limits.h"
 
@@ -11,18 +12,21 @@ static const struct {
     uint32_t bit;
     enum at_node_flag flag;
 } flag_rows[] = {
-    {1u << 0, AT_NODE_ENABLED},    {1u << 1, AT_NODE_FOCUSED},
-    {1u << 2, AT_NODE_SELECTED},   {1u << 3, AT_NODE_CHECKED},
-    {1u << 4, AT_NODE_CHECKABLE},  {1u << 5, AT_NODE_CLICKABLE},
-    {1u << 6, AT_NODE_SCROLLABLE}, {1u << 7, AT_NODE_LONG_CLICKABLE},
-    {1u << 8, AT_NODE_PASSWORD},   {1u << 9, AT_NODE_FOCUSABLE},
-    {1u << 10, AT_NODE_INVISIBLE}, {1u << 11, AT_NODE_SHOWS_HINT},
+    {1u << 0, AT_NODE_ENABLED},     {1u << 1, AT_NODE_FOCUSED},
+    {1u << 2, AT_NODE_SELECTED},    {1u << 3, AT_NODE_CHECKED},
+    {1u << 4, AT_NODE_CHECKABLE},   {1u << 5, AT_NODE_CLICKABLE},
+    {1u << 6, AT_NODE_SCROLLABLE},  {1u << 7, AT_NODE_LONG_CLICKABLE},
+    {1u << 8, AT_NODE_PASSWORD},    {1u << 9, AT_NODE_FOCUSABLE},
+    {1u << 10, AT_NODE_INVISIBLE},  {1u << 11, AT_NODE_SHOWS_HINT},
+    {1u << 13, AT_NODE_HEADING},    {1u << 14, AT_NODE_DISMISSABLE},
+    {1u << 15, AT_NODE_EXPANDABLE}, {1u << 16, AT_NODE_COLLAPSIBLE},
+    {1u << 17, AT_NODE_INVALID},
 };
 static const uint32_t editable_bit = 1u << 12;
 
 // Classes, packages and ids repeat by the thousand; a slot remembers the last
 // one of its kind. Equal class names must be the same view (screen/finish.c).
-enum { SHARED_SLOTS = 256 };
+enum { SHARED_SLOTS = 256, RANGE_MAX_BYTES = 120 };
 
 struct reader {
     struct at_tree *tree;
@@ -47,6 +51,18 @@ static const struct {
     {"state", offsetof(struct at_node, state), false},
     {"pane", offsetof(struct at_node, pane), false},
     {"tooltip", offsetof(struct at_node, tooltip), false},
+    {"error", offsetof(struct at_node, error), false},
+    {"role", offsetof(struct at_node, role_words), true},
+};
+
+// "truncated", and what it means.
+static const struct {
+    const char *name;
+    const char *cut;
+} cut_rows[] = {
+    {"nodes", "it has more than the device reads"},
+    {"size", "its texts are longer than the device reads"},
+    {"time", "reading it took too long"},
 };
 
 static bool
@@ -143,6 +159,45 @@ read_texts(struct reader *r, struct at_node *node, const json_t *object)
     return true;
 }
 
+// "40.0" is "40"; one with an exponent stays as it is.
+static struct at_str
+number_of(const json_t *value)
+{
+    static const char digits[] = "0123456789.+-EeINainfty"; // Java's
+    struct at_str text = str_of(value);
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (!memchr(digits, text.ptr[i], sizeof(digits) - 1))
+            return AT_STR("");
+    }
+    return at_str_ends(text, AT_STR(".0")) ? at_str_head(text, text.len - 2)
+                                           : text;
+}
+
+static bool
+read_range(struct reader *r, struct at_node *node, const json_t *list)
+{
+    enum { MIN, MAX, CURRENT, PARTS };
+    struct at_buf text = AT_BUF_INIT(RANGE_MAX_BYTES);
+    struct at_str parts[PARTS];
+    bool ok = json_array_size(list) == PARTS;
+
+    if (!list)
+        return true;
+    for (size_t i = 0; i < PARTS; i++) {
+        parts[i] = number_of(json_array_get(list, i));
+        ok = ok && parts[i].len > 0;
+    }
+    if (ok)
+        at_buf_add_fmt(&text, "%.*s of %.*s..%.*s", AT_STR_ARG(parts[CURRENT]),
+                       AT_STR_ARG(parts[MIN]), AT_STR_ARG(parts[MAX]));
+    ok = ok && !text.overflow;
+    if (ok)
+        node->range = at_arena_dup(&r->tree->arena, at_buf_str(&text));
+    at_buf_deinit(&text);
+    return ok || fail(r, "a range that is none");
+}
+
 static bool
 read_flags(struct reader *r, struct at_node *node, const json_t *object)
 {
@@ -157,6 +212,8 @@ read_flags(struct reader *r, struct at_node *node, const json_t *object)
     // A field of a class of its own.
     if ((uint32_t)bits & editable_bit)
         node->actions |= AT_ACTION_TYPE;
+    if (json_is_true(json_object_get(object, "cut")))
+        node->flags |= AT_NODE_TEXT_CUT;
     if (r->is_keyboard)
         node->flags |= AT_NODE_CHROME;
     return true;
@@ -200,7 +257,8 @@ read_node(struct reader *r, const json_t *object)
         node->index = (int32_t)index;
     if (!read_bounds(json_object_get(object, "bounds"), &node->bounds))
         return fail(r, "no bounds");
-    return read_flags(r, node, object) && read_texts(r, node, object);
+    return read_flags(r, node, object) && read_texts(r, node, object) &&
+           read_range(r, node, json_object_get(object, "range"));
 }
 
 static bool
@@ -244,13 +302,43 @@ read_screen(struct reader *r, const json_t *tree)
 }
 
 static bool
+read_count(struct reader *r, const json_t *value, uint32_t *out)
+{
+    int64_t count = 0;
+
+    if (value && !read_int(value, 0, UINT32_MAX, &count))
+        return at_fail(r->err, AT_ETREE,
+                       "the helper's tree does not tell how much of the screen "
+                       "is missing: not its format; take a fresh one");
+    *out = (uint32_t)count;
+    return true;
+}
+
+// A word that is not known is no reason to take the tree for whole.
+static bool
+read_gaps(struct reader *r, const json_t *tree)
+{
+    const json_t *cut = json_object_get(tree, "truncated");
+    struct at_gaps *gaps = &r->tree->gaps;
+
+    if (cut)
+        gaps->cut = "the device says so";
+    for (size_t i = 0; i < AT_LEN(cut_rows); i++) {
+        if (at_str_is(str_of(cut), cut_rows[i].name))
+            gaps->cut = cut_rows[i].cut;
+    }
+    return read_count(r, json_object_get(tree, "missing"), &gaps->nodes) &&
+           read_count(r, json_object_get(tree, "rootless"), &gaps->windows);
+}
+
+static bool
 read_tree(struct reader *r, const json_t *tree)
 {
     const json_t *windows = json_object_get(tree, "windows");
     const json_t *window;
     size_t i;
 
-    if (!read_screen(r, tree))
+    if (!read_screen(r, tree) || !read_gaps(r, tree))
         return false;
     json_array_foreach(windows, i, window)
     {

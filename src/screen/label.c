@@ -60,15 +60,30 @@ is_value(const struct at_node *node, struct at_str text)
 struct at_str
 at_node_value(const struct at_node *node)
 {
+    bool is_slider = node->role == AT_ROLE_SLIDER;
+
     if (node->role == AT_ROLE_TEXT_FIELD)
         return node->text;
-    if (node->role != AT_ROLE_SLIDER)
-        return AT_STR("");
-    if (node->state.len > 0)
+    if ((is_slider || node->role == AT_ROLE_PROGRESS_BAR) &&
+        node->state.len > 0)
         return node->state;
-    if (is_number(node->text))
+    if (is_slider && is_number(node->text))
         return node->text;
-    return is_number(node->description) ? node->description : AT_STR("");
+    if (is_slider && is_number(node->description))
+        return node->description;
+    return node->range;
+}
+
+// One that shows both is half open, as a sheet over the screen may be.
+const char *
+at_node_expansion(const struct at_node *node)
+{
+    bool more = at_node_has(node, AT_NODE_EXPANDABLE);
+    bool less = at_node_has(node, AT_NODE_COLLAPSIBLE);
+
+    if (more && less)
+        return "half-expanded";
+    return more ? "collapsed" : less ? "expanded" : "";
 }
 
 struct at_str

@@ -13,9 +13,13 @@ enum { AT_LABEL_MAX_CHARS = 80 };
 // not its label (its description is).
 struct at_str at_node_own_label(const struct at_node *node);
 
-// What the user put in: a field's text, a slider's position where the device
-// tells it; empty for everything else.
+// What the user put in: a field's text; where a slider or a bar stands, where
+// the device tells it; empty for everything else.
 struct at_str at_node_value(const struct at_node *node);
+
+// "collapsed", "expanded", "half-expanded", a literal; "" where the device does
+// not say that it can be either.
+const char *at_node_expansion(const struct at_node *node);
 
 // The label of an interactive element: its own, else hoisted breadth-first
 // from its descendants without entering another interactive subtree.

@@ -25,7 +25,7 @@ at_node_is_listed(const struct at_tree *tree, const struct at_node *node)
         !at_node_visible(tree, node))
         return false;
     return at_node_can_interact(node) || node->role == AT_ROLE_PROGRESS_BAR ||
-           at_node_plain_text(node).len > 0;
+           node->error.len > 0 || at_node_plain_text(node).len > 0;
 }
 
 struct at_str
@@ -46,7 +46,7 @@ at_listed_write(const struct at_node *node, const char *ref, struct at_buf *out)
 {
     struct at_str own = at_node_plain_text(node);
 
-    if (at_node_interactive(node) || own.len > 0 ||
+    if (at_node_interactive(node) || own.len > 0 || node->error.len > 0 ||
         node->role == AT_ROLE_PROGRESS_BAR) {
         at_compact_write_element(node, ref, out);
         return;

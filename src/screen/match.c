@@ -33,10 +33,17 @@ read_hint(const struct at_node *node)
     return node->text.len == 0 ? node->hint : AT_STR("");
 }
 
+static struct at_str
+read_error(const struct at_node *node)
+{
+    return node->error;
+}
+
 static struct at_str (*const sources[])(const struct at_node *node) = {
     [AT_MATCH_TEXT] = read_text,
     [AT_MATCH_DESCRIPTION] = read_description,
     [AT_MATCH_HINT] = read_hint,
+    [AT_MATCH_ERROR] = read_error,
 };
 _Static_assert(AT_LEN(sources) == AT_MATCH_SOURCES, "one reader a source");
 

@@ -7,12 +7,13 @@
 enum { AT_MATCH_PARTS = 5 };
 
 // Where a "visible text" stands. Flutter puts it into descriptions, an empty
-// field shows its hint; each is looked at only where the one before it has
-// no match.
+// field shows its hint, a wrong one what is wrong; each is looked at only where
+// the one before it has no match.
 enum at_match_source {
     AT_MATCH_TEXT,
     AT_MATCH_DESCRIPTION,
     AT_MATCH_HINT,
+    AT_MATCH_ERROR,
     AT_MATCH_SOURCES,
 };
 

@@ -79,6 +79,14 @@ enum at_node_flag {
     AT_NODE_CHROME = 1 << 13,            // see at_node_is_chrome()
     AT_NODE_HOLDS_INTERACTIVE = 1 << 14, // some descendant is interactive
     AT_NODE_HOLDS_CONTROL = 1 << 15,     // … a field, scrollable or checkable
+
+    // What only the helper on the device tells.
+    AT_NODE_INVALID = 1 << 16,     // its content is not accepted
+    AT_NODE_EXPANDABLE = 1 << 17,  // more of it can be shown
+    AT_NODE_COLLAPSIBLE = 1 << 18, // … can be hidden again
+    AT_NODE_HEADING = 1 << 19,
+    AT_NODE_DISMISSABLE = 1 << 20,
+    AT_NODE_TEXT_CUT = 1 << 21, // one of its texts may go on
 };
 
 struct at_node {
@@ -95,6 +103,9 @@ struct at_node {
     struct at_str state;
     struct at_str pane;
     struct at_str tooltip;
+    struct at_str error;      // what is wrong with its content
+    struct at_str role_words; // what the app calls this kind of element
+    struct at_str range;      // where a slider or bar stands: "40 of 0..100"
     struct at_rect bounds;
     uint32_t flags; // enum at_node_flag
     enum at_role role;
@@ -102,6 +113,13 @@ struct at_node {
     int32_t index;    // sibling index as the device gave it
     uint32_t order;   // preorder number, the root's is 0
     uint32_t depth;   // the root's is 0
+};
+
+// What the device could not read of the screen, as it says itself.
+struct at_gaps {
+    const char *cut;  // why it stopped early, a literal; NULL: it did not
+    uint32_t nodes;   // that vanished while they were read
+    uint32_t windows; // that gave no content
 };
 
 struct at_tree {
@@ -114,6 +132,7 @@ struct at_tree {
     struct at_str front_package; // see at_tree_finish()
     struct at_str app_name;      // as people know it, where there is no package
     bool repaired; // invalid bytes were replaced, or text around was dropped
+    struct at_gaps gaps; // see screen/gaps.h
 };
 
 // An empty tree with its root. Free with at_tree_free().

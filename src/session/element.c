@@ -125,6 +125,9 @@ static const struct {
     {"scrollable", AT_NODE_SCROLLABLE},
     {"checkable", AT_NODE_CHECKABLE},
     {"password", AT_NODE_PASSWORD},
+    {"invalid", AT_NODE_INVALID},
+    {"heading", AT_NODE_HEADING},
+    {"dismissable", AT_NODE_DISMISSABLE},
 };
 
 // What else helps, without what goes without saying.
@@ -145,6 +148,10 @@ platform_meta(const struct at_node *node, struct at_str name,
     set_if_any(meta, "hint", node->hint);
     set_if_any(meta, "state", without_secret(node, node->state));
     set_if_any(meta, "tooltip", node->tooltip);
+    set_if_any(meta, "error", node->error);
+    set_if_any(meta, "range", node->range);
+    set_if_any(meta, "role_description", node->role_words);
+    set_if_any(meta, "expansion", at_str(at_node_expansion(node)));
     for (size_t i = 0; i < AT_LEN(flags); i++) {
         if (at_node_has(node, flags[i].flag))
             at_json_set(meta, flags[i].name, json_true());

@@ -2,8 +2,10 @@
 // what happens where one of them fails.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { hasRig, startEmulator } from './emulator.mjs';
-import { startAll, startAgentest } from './lib.mjs';
+import { root, startAll, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
 
 let server, device, agentest;
 before(async () => {
@@ -39,6 +41,9 @@ test('connect: the helper is brought up by itself', async () => {
   assert.equal(json.helperInstalled, true);
   assert.equal(json.treeBackend, undefined);
   assert.equal(json.fallbacks, undefined);
+  assert.equal(json.framework, 'native');
+  assert.deepEqual(json.frameworkSync, []);
+  assert.equal(json.diagnostics, undefined); // all is well
 });
 
 test('connect again: the helper that is up is used on, by name or without', async () => {
@@ -52,10 +57,39 @@ test('connect again: the helper that is up is used on, by name or without', asyn
   assert.match(old.error, /was replaced by a later agentest_connect/);
 });
 
-test('connect: why the emulator\'s gRPC is not there, on request', async () => {
+test('connect: how it was found out, and why the emulator\'s gRPC is not there, on request', async () => {
   const { json } = await notes({ verbose: true });
   assert.match(json.diagnostics.join('\n'), /^\[grpc\] .*pid_\*\.ini/m);
-  assert.doesNotMatch((await notes()).json.diagnostics.join('\n'), /grpc/);
+  assert.ok(json.diagnostics.includes('[framework] helper detected primary=native signals=none'));
+  assert.ok(json.diagnostics.every((line) => /^\[[a-z-]+\] /.test(line)), String(json.diagnostics));
+});
+
+// By files that a real app of the kind has; the shop shows it by its classes.
+test('connect: what the app is made with', async () => {
+  const files = {
+    flutter: ['lib/arm64-v8a/libflutter.so', 'assets/flutter_assets/kernel_blob.bin'],
+    react_native: ['lib/arm64-v8a/libreactnative.so', 'lib/arm64-v8a/libhermes.so', 'assets/index.android.bundle'],
+    compose: ['META-INF/androidx.compose.ui_ui.version'],
+  };
+  const apps = Object.entries(files).map(([name, list]) => {
+    const file = path.join(temporaryFolder(), 'app.json');
+    fs.writeFileSync(file, JSON.stringify({ package: `com.example.${name}`, label: name, files: list,
+      screens: { main: { root: { kind: 'text', text: name } } } }));
+    return file;
+  });
+  const other = await startVirtual(server, [...apps, path.join(root, 'virtual-android/apps/com.example.shop.json')]
+    .flatMap((file) => ['--app', file]));
+  const { connect } = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
+  for (const name of Object.keys(files)) {
+    const { json, structuredContent } = await connect(`com.example.${name}`);
+    assert.deepEqual([json.framework, structuredContent.framework, json.diagnostics], [name, name, undefined]);
+  }
+  const { json } = await connect('com.example.shop', { verbose: true });
+  assert.equal(json.framework, 'react_native');
+  assert.match(json.diagnostics.join('\n'), /^\[framework\] helper detected primary=react_native signals=class:com\.facebook\.react\./m);
+  const hermes = await connect('com.example.react_native', { verbose: true });
+  assert.ok(hermes.json.diagnostics.includes('[framework] helper detected primary=react_native '
+    + 'signals=lib:libreactnative.so, lib:libhermes.so, asset:index.android.bundle'));
 });
 
 test('a flow through the helper', async () => {
@@ -87,6 +121,9 @@ test('backend adb: nothing else is used, and two fingers are refused', async () 
   const { json } = await notes({ backend: 'adb' });
   assert.equal(json.backend, 'adb');
   assert.equal(json.helperInstalled, false);
+  assert.equal(json.framework, undefined);
+  assert.deepEqual(json.diagnostics,
+    ['[helper] backend "adb" was chosen', '[framework] helper detected primary=undefined signals=none']);
   assert.equal((await passes({ action: 'press_key', keycode: 'KEYCODE_BACK' })).backend, 'adb');
   const { error } = await fails('UNSUPPORTED', { action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300 });
   assert.match(error, /^pinch needs two fingers.*one finger.*"adb" was chosen.*double_tap/);

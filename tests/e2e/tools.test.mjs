@@ -91,7 +91,8 @@ test('connect: a metadata block, then the tree', async () => {
     deviceId: device.serial, packageName: 'com.example.notes', backend: 'adb', helperInstalled: false, frameworkSync: [],
   });
   assert.match(screenFingerprint, fingerprint);
-  assert.ok(diagnostics.length > 0 && diagnostics.every((line) => /^\[[a-z-]+\] /.test(line)), String(diagnostics));
+  assert.deepEqual(diagnostics, ['[helper] disabled by AGENTEST_DISABLE_HELPER',
+    '[framework] helper detected primary=undefined signals=none']);
   assert.equal(texts[1], loginScreen(screenFingerprint));
 });
 

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "device/gesture.h"
+#include "screen/helper_json.h"
 #include "screen/uiautomator.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -43,6 +44,14 @@ record(struct fake_device *fake, const char *call)
     return true;
 }
 
+// Helper's JSON begins with a brace, a dump does not.
+static bool
+parse(const char *text, struct at_tree **out, struct at_err *err)
+{
+    return text[0] == '{' ? at_helper_json_parse(at_str(text), out, err)
+                          : at_uiautomator_parse(at_str(text), out, err);
+}
+
 static bool
 snapshot(const struct at_op *op, struct at_device *device,
          struct at_snapshot *out, struct at_err *err)
@@ -66,7 +75,7 @@ snapshot(const struct at_op *op, struct at_device *device,
     *out = (struct at_snapshot){.began_ns = at_now_ns(),
                                 .quiet_ns = quiet_ms * AT_NS_PER_MS,
                                 .backend = "adb"};
-    if (!at_uiautomator_parse(at_str(xml), &out->tree, err))
+    if (!parse(xml, &out->tree, err))
         return false;
     if (device->keep_source) {
         out->source = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
@@ -301,6 +310,39 @@ fake_does_steps(struct fake_device *fake)
 {
     fake->ops.step = step;
     fake->ops.gesture = gesture;
+}
+
+static bool
+ask_framework(const struct at_op *op, struct at_device *device,
+              const char *package, struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    at_buf_add_fmt(&fake->calls, "; ask %s after %d dumps", package,
+                   fake->dumps);
+    return at_op_check(op, err) &&
+           (**fake->frameworks || at_fail(err, AT_ENODEV, "nobody is there"));
+}
+
+static bool
+framework(const struct at_op *op, struct at_device *device,
+          struct at_framework *out, struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    const char *word = *fake->frameworks++;
+    at_buf_add_fmt(&fake->calls, "; take after %d dumps", fake->dumps);
+    if (word[0] == '?')
+        return at_op_wait_until(op, AT_NEVER_NS, err);
+    at_str_cut(out->primary, sizeof(out->primary), at_str(word));
+    at_str_cut(out->signals, sizeof(out->signals), AT_STR("none"));
+    return true;
+}
+
+void
+fake_tells_frameworks(struct fake_device *fake, const char *const *words)
+{
+    fake->frameworks = words;
+    fake->ops.ask_framework = ask_framework;
+    fake->ops.framework = framework;
 }
 
 void

@@ -11,7 +11,8 @@
 #include "device/device.h"
 
 struct fake_frame {
-    const char *xml;      // "!text": the reading fails with AT_ETREE and text
+    const char *xml;      // a dump, or the helper's JSON; "!text": the reading
+                          // fails with AT_ETREE and text
     int quiet_ms;         // FAKE_SLOW: settled on its own; 0: a quick reading
     int times;            // readings; 0: no number of them ends it
     const char *until;    // "tap", "text hello"; NULL: no input ends it
@@ -33,6 +34,9 @@ struct fake_device {
     bool crash_found;
     bool log_fails;
     bool keyboard;
+    // What it says an app is made with, a word for each time it is asked; "":
+    // it cannot be asked, "?": no answer comes. NULL: it is not offered.
+    const char *const *frameworks;
     int steps;                 // round trips of inputs, quiet and tree
     int changes;               // … that waited for a change first
     enum at_code step_refuses; // each step, with nothing done
@@ -51,6 +55,8 @@ void fake_tap_nodes(struct fake_device *fake);
 // Offer steps from now on, as the helper does. A frame is quiet where its
 // quiet_ms says so.
 void fake_does_steps(struct fake_device *fake);
+// Offer what an app is made with.
+void fake_tells_frameworks(struct fake_device *fake, const char *const *words);
 // Offer gestures alone.
 void fake_does_gestures(struct fake_device *fake);
 // What was called since the last look, without the dumps.
@@ -76,6 +82,15 @@ const char *fake_inputs(struct fake_device *fake);
     FAKE_NODE("android.widget.EditText", "com.ex:id/" id, text,                \
               "clickable=\"true\" focusable=\"true\" hint=\"" hint "\" "       \
               flags, bounds, "")
+// The helper's. more: members, each with a comma behind it.
+#define FAKE_HELPER(more, nodes)                                               \
+    "{\"rotation\":0,\"width\":1080,\"height\":1920," more "\"windows\":[{"       \
+    "\"package\":\"com.ex\",\"type\":\"application\",\"nodes\":[{\"depth\":0,"      \
+    "\"class\":\"android.widget.FrameLayout\",\"flags\":1,"                      \
+    "\"bounds\":[0,0,1080,1920]}," nodes "]}]}"
+#define FAKE_HELPER_NODE(cls, flags, more)                                     \
+    "{\"depth\":1,\"class\":\"android.widget." cls "\",\"flags\":" flags "," more  \
+    "\"bounds\":[100,200,300,300]}"
 #define FAKE_OTHER(package, id, text)                                          \
     "<?xml version='1.0' ?><hierarchy rotation=\"0\">"                         \
     "<node index=\"0\" enabled=\"true\" package=\"" package "\" "              \

@@ -1,5 +1,5 @@
+#include "base/alloc.h"
 #include "tests/t.h"
-
 #include "tests/unit/flow_run.h"
 
 // clang-format off
@@ -67,6 +67,77 @@ T_TEST(changed_value_is_told_where_the_screen_is_the_same)
     T_HAS(json_string_value(json_array_get(changed, 0)), "@f1 value \"\" -> ");
     T_OK(json_equal(top(&run, "changed"), changed));
     flow_deinit(&run);
+}
+
+// The whole of it, of a password field too; its value is not.
+T_TEST(what_becomes_wrong_with_a_field_is_told)
+{
+#define PASSWORD(more)                                                         \
+    FAKE_HELPER("", FAKE_HELPER_NODE("EditText", "4385",                       \
+                                     "\"id\":\"com.ex:id/go\"," more))
+    static const struct fake_frame frames[] = {
+        {.xml = PASSWORD(""), .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = PASSWORD("\"text\":\"abc\",\"error\":\"too short\","),
+         .quiet_ms = FAKE_SLOW}};
+    struct flow_run run;
+    flow_init(&run, frames, T_LEN(frames));
+    flow_see(&run);
+    flow_go(&run, TAP);
+    T_OK(run.ok);
+    const json_t *changed = json_object_get(flow_step(&run, 0), "changed");
+    T_EQ_SIZE(json_array_size(changed), 2);
+    T_EQ_TEXT(json_string_value(json_array_get(changed, 0)),
+              "@f1 value (0 characters) -> (3 characters)");
+    T_EQ_TEXT(json_string_value(json_array_get(changed, 1)),
+              "@f1 error \"\" -> \"too short\"");
+    flow_deinit(&run);
+}
+
+static const struct {
+    const char *before;
+    const char *after;
+    const char *changed;
+} told_rows[] = {
+    {FAKE_HELPER_NODE("SeekBar", "33", "\"range\":[\"0.0\",\"9.0\",\"1.0\"],"),
+     FAKE_HELPER_NODE("SeekBar", "33", "\"range\":[\"0.0\",\"9.0\",\"2.0\"],"),
+     "@g1 position \"1 of 0..9\" -> \"2 of 0..9\""},
+    {FAKE_HELPER_NODE("SeekBar", "33",
+                      "\"state\":\"1\",\"range\":[\"0\",\"9\",\"1\"],"),
+     FAKE_HELPER_NODE("SeekBar", "33",
+                      "\"state\":\"2\",\"range\":[\"0\",\"9\",\"2\"],"),
+     "@g1 state \"1\" -> \"2\""},
+    {FAKE_HELPER_NODE("Spinner", "32801", "\"text\":\"C\","),
+     FAKE_HELPER_NODE("Spinner", "65569", "\"text\":\"C\","),
+     "@g1 collapsed -> expanded"},
+    {FAKE_HELPER_NODE("Spinner", "33", "\"text\":\"C\","),
+     FAKE_HELPER_NODE("Spinner", "65569", "\"text\":\"C\","),
+     "@g1 \"\" -> expanded"},
+    {FAKE_HELPER_NODE("EditText", "4129", ""),
+     FAKE_HELPER_NODE("EditText", "135201", ""), "@f1 invalid false -> true"},
+};
+
+T_TEST(what_only_the_helper_tells_is_a_change)
+{
+    for (size_t i = 0; i < T_LEN(told_rows); i++) {
+        char *before = at_strfmt(FAKE_HELPER("", "%s"), told_rows[i].before);
+        char *after = at_strfmt(FAKE_HELPER("", "%s"), told_rows[i].after);
+        const struct fake_frame frames[] = {
+            {.xml = before, .quiet_ms = FAKE_SLOW, .until = "key"},
+            {.xml = after, .quiet_ms = FAKE_SLOW}};
+        struct flow_run run;
+        T_ROW(told_rows[i].changed);
+        flow_init(&run, frames, T_LEN(frames));
+        flow_see(&run);
+        flow_go(&run, "[{'action': 'press_key', 'keycode': 'KEYCODE_A'}]");
+        const json_t *changed = json_object_get(flow_step(&run, 0), "changed");
+        T_EQ_SIZE(json_array_size(changed), 1);
+        T_EQ_TEXT(json_string_value(json_array_get(changed, 0)),
+                  told_rows[i].changed);
+        T_EQ_TEXT(flow_text(&run, 0, "note"), "");
+        flow_deinit(&run);
+        free(before);
+        free(after);
+    }
 }
 
 struct death_row {
@@ -364,6 +435,93 @@ T_TEST(launch_waits_for_the_app)
     }
 }
 
+static const struct {
+    const char *name;
+    const char *says[3];
+    const char *primary;
+    enum at_code why;
+    const char *calls;
+} frameworks[] = {
+    {"it tells",
+     {"flutter"},
+     "flutter",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps"},
+    {"what is not known by its files may be by its screen",
+     {"native", "compose"},
+     "compose",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps; take after 1 dumps"},
+    {"native indeed",
+     {"native", "native"},
+     "native",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps; take after 1 dumps"},
+    {"native, as far as it can be told",
+     {"native", "?"},
+     "native",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps; take after 1 dumps"},
+    {"native, and gone",
+     {"native", ""},
+     "native",
+     AT_OK,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps; ask com.ex after 1 "
+     "dumps"},
+    {"nobody is there",
+     {""},
+     "",
+     AT_ENODEV,
+     "launch; ask com.ex after 0 dumps"},
+    {"no answer",
+     {"?"},
+     "",
+     AT_ETIMEOUT,
+     "launch; ask com.ex after 0 dumps; take after 1 dumps"},
+};
+
+// Asked before the screen is waited for, taken afterwards; none of it fails a
+// launch.
+T_TEST(launch_finds_out_what_the_app_is_made_with)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = APP(""), .quiet_ms = FAKE_SLOW}};
+    for (size_t i = 0; i < T_LEN(frameworks); i++) {
+        struct flow_run run;
+        struct at_idle_result idle;
+        struct at_app_framework found;
+        T_ROW(frameworks[i].name);
+        flow_init(&run, frames, T_LEN(frames));
+        fake_tells_frameworks(&run.fake, frameworks[i].says);
+        T_OK(at_app_launch(&run.op, run.app, &idle, &found, &run.err));
+        T_EQ_TEXT(found.found.primary, frameworks[i].primary);
+        T_EQ_INT(found.why.code, frameworks[i].why);
+        T_EQ_TEXT(fake_inputs(&run.fake), frameworks[i].calls);
+        flow_deinit(&run);
+    }
+}
+
+T_TEST(launch_needs_no_framework)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = APP(""), .quiet_ms = FAKE_SLOW}};
+    static const char *const says[] = {"flutter"};
+    struct flow_run run;
+    struct at_idle_result idle;
+    struct at_app_framework found;
+    flow_init(&run, frames, T_LEN(frames));
+    T_OK(at_app_launch(&run.op, run.app, &idle, &found, &run.err));
+    T_EQ_TEXT(found.found.primary, "");
+    T_EQ_INT(found.why.code, AT_EUNSUPPORTED);
+    fake_tells_frameworks(&run.fake, says);
+    T_OK(at_app_reset(&run.op, run.app, &idle, &run.err));
+    T_EQ_TEXT(fake_inputs(&run.fake), "launch; stop; launch");
+    flow_deinit(&run);
+}
+
 T_TEST(launch_needs_a_name)
 {
     static const struct fake_frame frames[] = {
@@ -372,7 +530,7 @@ T_TEST(launch_needs_a_name)
     struct at_idle_result idle;
     flow_init(&run, frames, T_LEN(frames));
     at_app_set_package(run.app, NULL);
-    T_NOT(at_app_launch(&run.op, run.app, &idle, &run.err));
+    T_NOT(at_app_launch(&run.op, run.app, &idle, NULL, &run.err));
     T_EQ_INT(run.err.code, AT_EUSAGE);
     T_EQ_TEXT(fake_inputs(&run.fake), "");
     flow_deinit(&run);
@@ -411,6 +569,8 @@ T_TEST(equal_readings_need_time_between_them)
 
 T_MAIN(T_CASE(changed_state_is_told),
        T_CASE(changed_value_is_told_where_the_screen_is_the_same),
+       T_CASE(what_becomes_wrong_with_a_field_is_told),
+       T_CASE(what_only_the_helper_tells_is_a_change),
        T_CASE(crashes_and_what_is_none),
        T_CASE(closing_the_dialog_of_an_anr_is_no_crash),
        T_CASE(hidden_crash_explains_a_failed_step),
@@ -419,6 +579,8 @@ T_MAIN(T_CASE(changed_state_is_told),
        T_CASE(refs_of_a_receipt_are_the_clients),
        T_CASE(device_gone_gives_a_trace_too),
        T_CASE(unreadable_screen_at_first), T_CASE(listener_is_told_no_secret),
-       T_CASE(launch_waits_for_the_app), T_CASE(launch_needs_a_name),
+       T_CASE(launch_waits_for_the_app),
+       T_CASE(launch_finds_out_what_the_app_is_made_with),
+       T_CASE(launch_needs_no_framework), T_CASE(launch_needs_a_name),
        T_CASE(snapshot_tries_twice),
        T_CASE(equal_readings_need_time_between_them))

@@ -1,5 +1,6 @@
 #include "tests/t.h"
 
+#include "base/alloc.h"
 #include "flow/idle.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -393,6 +394,74 @@ static const struct assert_row assert_rows[] = {
      1},
 };
 
+#define CUT(more)                                                              \
+    FAKE_HELPER(more, FAKE_HELPER_NODE("TextView", "1", "\"text\":\"A\","))
+#define NOT_B "{'action': 'assert_not_visible', 'target': {'text': 'B'}}"
+#define IS_A "{'action': 'assert_visible', 'target': {'text': 'A'}}"
+#define IS_B "{'action': 'assert_visible', 'target': {'text': 'B'}}"
+
+// What is not in a tree that the device has cut may be on the screen all the
+// same; nodes that it has lost are told.
+static const struct assert_row cut_rows[] = {
+    {"there",
+     {{CUT("\"truncated\":\"nodes\","), FAKE_SLOW, 0, NULL, 0}},
+     IS_A,
+     NULL,
+     AT_OK,
+     1},
+    {"not seen, which proves nothing",
+     {{CUT("\"truncated\":\"nodes\","), FAKE_SLOW, 0, NULL, 0}},
+     NOT_B,
+     "it is not seen, which does not prove that it is not there: the device "
+     "stopped reading the screen after 2 nodes",
+     AT_ETREE,
+     2},
+    {"whole by now",
+     {{CUT("\"truncated\":\"time\","), FAKE_SLOW, 1, NULL, 0},
+      {CUT(""), FAKE_SLOW, 0, NULL, 0}},
+     NOT_B,
+     NULL,
+     AT_OK,
+     2},
+    {"not found, perhaps behind the end",
+     {{CUT("\"truncated\":\"size\","), FAKE_SLOW, 0, NULL, 0}},
+     IS_B,
+     "the device stopped reading the screen after 2 nodes",
+     AT_ENOTFOUND,
+     2},
+    {"nodes were lost",
+     {{CUT("\"missing\":2,"), FAKE_SLOW, 0, NULL, 0}},
+     NOT_B,
+     NULL,
+     AT_OK,
+     1},
+};
+
+T_TEST(what_was_not_read_is_not_absent)
+{
+    for (size_t i = 0; i < T_LEN(cut_rows); i++) {
+        const struct assert_row *row = &cut_rows[i];
+        struct flow_run run;
+        bool lost = strstr(row->frames[0].xml, "missing") != NULL;
+        T_ROW(row->name);
+        flow_init(&run, row->frames, row->frames[1].xml ? 2 : 1);
+        char *steps = at_strfmt("[%s]", row->step);
+        flow_go(&run, steps);
+        T_HAS(run.err.msg, row->error ? row->error : "");
+        T_EQ_INT(run.err.code, row->code);
+        T_EQ_INT(run.dumps, row->dumps);
+        T_EQ_TEXT(flow_text(&run, 0, "note"),
+                  lost
+                      ? "2 of its nodes could not be read, and it may be among "
+                        "them"
+                      : "");
+        T_EQ_INT(strstr(run.dump, "not the whole screen") != NULL,
+                 strstr(run.fake.frames[run.fake.at].xml, "truncated") || lost);
+        free(steps);
+        flow_deinit(&run);
+    }
+}
+
 T_TEST(assertions)
 {
     for (size_t i = 0; i < T_LEN(assert_rows); i++) {
@@ -454,6 +523,6 @@ T_MAIN(T_CASE(idle_outcomes), T_CASE(idle_names_what_changes),
        T_CASE(waiting_steps), T_CASE(indicator_that_stays_is_told),
        T_CASE(no_reading_after_an_action_fails_it),
        T_CASE(screen_too_restless_to_be_read_fails_no_action),
-       T_CASE(assertions),
+       T_CASE(what_was_not_read_is_not_absent), T_CASE(assertions),
        T_CASE(texts_that_differ_from_the_start_are_told_once),
        T_CASE(flow_is_cancelled))

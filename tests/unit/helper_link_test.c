@@ -246,6 +246,83 @@ T_TEST(a_helper_that_hangs_is_given_up)
     rig_deinit(&rig);
 }
 
+#define FRAMEWORK HEAD("/framework", 17) "{\"package\":\"a.b\"}"
+#define FLUTTER                                                                \
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"                    \
+    "Content-Length: 31\r\n\r\n{\"ok\":true,\"primary\":\"flutter\"}"
+
+static const struct {
+    const char *name;
+    const char *says;
+    enum t_what then;
+    int64_t ms;
+    enum at_code code;
+    const char *words;
+} framework_rows[] = {
+    {"answers", FLUTTER, T_DRAIN, LONG_MS, AT_OK, ""},
+    {"says nothing", "", T_DRAIN, SHORT_MS, AT_ETIMEOUT, ""},
+    {"closes", "HTTP/1.1 ", T_NEXT, LONG_MS, AT_ENODEV, "without an answer"},
+    {"another answer", OK_JSON, T_DRAIN, LONG_MS, AT_EPROTO, "primary"},
+    {"a page",
+     "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+     "Content-Length: 3\r\n\r\nabc",
+     T_DRAIN, LONG_MS, AT_EPROTO, "not JSON"},
+};
+
+// Whatever becomes of it, the next call finds its own connection.
+T_TEST(what_is_asked_beside_disturbs_nothing)
+{
+    for (size_t i = 0; i < T_LEN(framework_rows); i++) {
+        const struct t_line script[] = {
+            T_LINE(GETS, FRAMEWORK),
+            {T_SAYS, at_str(framework_rows[i].says)},
+            {framework_rows[i].then, {0}},
+            T_LINE(NEXT, ""),
+            T_LINE(GETS, TAP),
+            T_LINE(SAYS, OK_JSON),
+            {T_END, {0}}};
+        struct t_line closed[T_LEN(script)];
+        struct at_helper_framework found;
+        struct at_err err = AT_ERR_INIT;
+        struct rig rig;
+        T_ROW(framework_rows[i].name);
+        memcpy(closed, script, sizeof(script));
+        if (framework_rows[i].then == T_NEXT) // it stands for both
+            memmove(&closed[2], &closed[3], 4 * sizeof(*closed));
+        rig_init(&rig, closed);
+        struct at_op op = op_of(framework_rows[i].ms);
+        T_OK(at_helper_ask_framework(&op, rig.helper, "a.b", &err));
+        T_EQ_INT(at_helper_take_framework(&op, rig.helper, &found, &err),
+                 framework_rows[i].code == AT_OK);
+        T_EQ_INT(err.code, framework_rows[i].code);
+        T_HAS(err.msg, framework_rows[i].words);
+        T_EQ_STR(found.primary, err.code == AT_OK ? "flutter" : "");
+        T_OK(at_helper_untouched(rig.helper) && at_helper_is_up(rig.helper));
+        at_helper_framework_deinit(&found);
+        T_OK(tap(&rig, LONG_MS, &err));
+        rig_deinit(&rig);
+    }
+}
+
+T_TEST(an_answer_is_taken_once)
+{
+    static const struct t_line script[] = {
+        T_LINE(GETS, FRAMEWORK), T_LINE(SAYS, FLUTTER), {T_END, {0}}};
+    struct at_helper_framework found;
+    struct at_op op = op_of(LONG_MS);
+    struct at_err err = AT_ERR_INIT;
+    struct rig rig;
+    rig_init(&rig, script);
+    T_NOT(at_helper_take_framework(&op, rig.helper, &found, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    T_OK(at_helper_ask_framework(&op, rig.helper, "a.b", &err));
+    T_OK(at_helper_take_framework(&op, rig.helper, &found, &err));
+    at_helper_framework_deinit(&found);
+    T_NOT(at_helper_take_framework(&op, rig.helper, &found, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    rig_deinit(&rig);
+}
+
 T_TEST(nobody_there_is_told)
 {
     static const struct t_line script[] = {{T_END, {0}}};
@@ -280,5 +357,7 @@ T_MAIN(T_CASE(a_connection_is_used_again),
        T_CASE(the_next_call_connects_again),
        T_CASE(reading_leaves_the_device_as_it_was),
        T_CASE(a_tree_that_is_none_is_told),
-       T_CASE(a_helper_that_hangs_is_given_up), T_CASE(nobody_there_is_told),
+       T_CASE(a_helper_that_hangs_is_given_up),
+       T_CASE(what_is_asked_beside_disturbs_nothing),
+       T_CASE(an_answer_is_taken_once), T_CASE(nobody_there_is_told),
        T_CASE(cancelling_ends_a_call))

@@ -149,9 +149,11 @@ picture(const struct call *call)
 static bool
 framework(const struct call *call)
 {
-    struct at_helper_framework found;
-    bool ok = at_helper_detect_framework(call->op, call->helper,
-                                         call->row->what, &found, call->err);
+    struct at_helper_framework found = {.arena = AT_ARENA_INIT};
+    bool ok =
+        at_helper_ask_framework(call->op, call->helper, call->row->what,
+                                call->err) &&
+        at_helper_take_framework(call->op, call->helper, &found, call->err);
     if (ok)
         T_EQ_STR(found.primary, "compose");
     at_helper_framework_deinit(&found);

@@ -152,6 +152,7 @@ static const struct at_backend_kind helper = {
     KIND(HELPER, "helper"), .slow = true, .alone = true,
     .package = "com.agentest.helper",
     .run = {[AT_WANT_TREE] = run_fake, [AT_WANT_STEP] = run_fake,
+            [AT_WANT_FRAMEWORK] = run_fake,
             [AT_WANT_SCREENSHOT] = run_fake, [AT_WANT_TOUCH] = run_fake,
             [AT_WANT_KEY] = run_fake, [AT_WANT_TEXT] = run_fake}};
 // clang-format on
@@ -219,6 +220,8 @@ static const struct {
     {EMULATOR, AT_WANT_TEXT,
      "helper+ helper helper- grpc+ grpc grpc- adb+ adb"},
     {PHONE, AT_WANT_TEXT, "helper+ helper helper- adb+ adb"},
+    {EMULATOR, AT_WANT_FRAMEWORK, "helper+ helper helper-"},
+    {PHONE, AT_WANT_FRAMEWORK, "helper+ helper helper-"},
     {EMULATOR, AT_WANT_SCREENSHOT,
      "grpc+ grpc grpc- adb+ adb helper+ helper helper-"},
     {PHONE, AT_WANT_SCREENSHOT, "adb+ adb helper+ helper helper-"},
@@ -260,6 +263,7 @@ static const struct {
      true},
     {"no window: adb would see none either", AT_WANT_TREE, AT_ETREE, false,
      false, false},
+    {"nobody else knows", AT_WANT_FRAMEWORK, AT_ENOAPP, false, false, false},
     {"the tree of a lost one", AT_WANT_TREE, AT_ENODEV, false, true, true},
 };
 
@@ -369,6 +373,22 @@ T_TEST(a_bring_up_that_is_cancelled_may_be_tried_again)
     at_cancel_free(cancel);
 }
 
+// Not for a framework that is not known, nor for an app that is not there.
+T_TEST(what_is_not_known_costs_no_backend)
+{
+    static const enum at_code codes[] = {AT_ENOAPP, AT_ETIMEOUT, AT_EPROTO};
+    for (size_t i = 0; i < T_LEN(codes); i++) {
+        begin(PHONE);
+        scripts[AT_BACKEND_HELPER].runs[0] = codes[i];
+        T_NOT(go(AT_WANT_FRAMEWORK));
+        T_EQ_INT(err.code, codes[i]);
+        T_OK(go(AT_WANT_TREE));
+        T_EQ_TEXT(called(), "helper+ helper helper");
+        T_EQ_SIZE(android.base.fallbacks.count, 0);
+        at_router_deinit(&router);
+    }
+}
+
 static const struct at_input touches[] = {{.kind = AT_INPUT_TAP},
                                           {.kind = AT_INPUT_KEY}};
 static const struct at_input entry[] = {{.kind = AT_INPUT_TAP},
@@ -419,6 +439,8 @@ T_TEST(for_few_calls_the_helper_comes_last)
     T_EQ_TEXT(called(), "adb+ adb");
     scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
     T_NOT(go(AT_WANT_STEP));
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    T_NOT(go(AT_WANT_FRAMEWORK));
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
     scripts[AT_BACKEND_ADB].runs[1] = AT_EUNSUPPORTED;
     T_OK(go(AT_WANT_TEXT));
@@ -717,6 +739,7 @@ T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(what_cannot_be_brought_up_stays_off_and_says_why),
        T_CASE(a_loss_is_repaired_once), T_CASE(a_repair_that_fails_is_told),
        T_CASE(a_bring_up_that_is_cancelled_may_be_tried_again),
+       T_CASE(what_is_not_known_costs_no_backend),
        T_CASE(a_step_is_done_by_who_is_best_at_its_inputs),
        T_CASE(for_few_calls_the_helper_comes_last),
        T_CASE(what_another_has_left_is_replaced),

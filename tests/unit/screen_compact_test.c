@@ -134,6 +134,119 @@ static const struct {
      "\"part\"\n\"b description that is much longer than what fits into eighty "
      "characters, one two three\"\n"},
     {"nothing", ROOT(), ""},
+    {"what is wrong with a field's content",
+     HELPER(
+         "",
+         HN(EDIT, 4129, "'hint':'E-mail','error':'No such address',") "," HN(EDIT, 135427, "'text':'\u2022\u2022','error':'Password is too short',") "," HN(
+             EDIT, 135201, "'text':'x',") "," HN(TXT, 1,
+                                                 "'text':'Name','error':'"
+                                                 "missing',") "," HN(BOX, 1,
+                                                                     "'error':'"
+                                                                     "choose "
+                                                                     "one',")),
+     "@f1 input hint=\"E-mail\" error=\"No such address\"\n"
+     "@f2 input value=2 chars focused password error=\"Password is too "
+     "short\"\n"
+     "@f3 input value=\"x\" invalid\n"
+     "\"Name\" error=\"missing\"\n"
+     "\"\" error=\"choose one\"\n"},
+    {"where a slider or a bar stands",
+     HELPER(
+         "",
+         HN("android.widget.SeekBar", 33, "'desc':'Volume','range':['0.0','100.0','40.0'],") "," HN("android.widget.SeekBar", 33, "'state':'40%','range':['0.0','100.0','40.0'],") "," HN(
+             "android.widget.ProgressBar", 1,
+             "'range':['0.0','1.0','0.25'],") "," HN("android.widget."
+                                                     "ProgressBar",
+                                                     1,
+                                                     "'state':'a "
+                                                     "quarter','range':['"
+                                                     "0.0','1.0','0.25']"
+                                                     ",") "," HN("android"
+                                                                 ".widget"
+                                                                 ".Progre"
+                                                                 "ssBar",
+                                                                 1,
+                                                                 "") "," HN(VIEW,
+                                                                            33,
+                                                                            "'t"
+                                                                            "ex"
+                                                                            "t'"
+                                                                            ":'"
+                                                                            "Zo"
+                                                                            "om"
+                                                                            "',"
+                                                                            "'r"
+                                                                            "an"
+                                                                            "ge"
+                                                                            "':"
+                                                                            "['"
+                                                                            "-1"
+                                                                            ".0"
+                                                                            "',"
+                                                                            "'1"
+                                                                            ".0"
+                                                                            "E1"
+                                                                            "0'"
+                                                                            ",'"
+                                                                            "0."
+                                                                            "0'"
+                                                                            "]"
+                                                                            ",") "," HN(TXT,
+                                                                                        1,
+                                                                                        "'text':'Steps','range':['0.0','9.0','5.0'],")),
+     "@g1 slider \"Volume\" value=\"40 of 0..100\"\n"
+     "@g2 slider value=\"40%\"\n"
+     "progress value=\"0.25 of 0..1\"\n"
+     "progress value=\"a quarter\"\n"
+     "progress\n"
+     "@b1 btn \"Zoom\" value=\"0 of -1..1.0E10\"\n"
+     "\"Steps\" value=\"5 of 0..9\"\n"},
+    {"what the app calls it, where the class does not say",
+     HELPER(
+         "",
+         HN(VIEW, 37, "'text':'Home','role':'Tab',") "," HN(
+             TXT, 33,
+             "'text':'Help','role':'Link',") "," HN(BTN, 33,
+                                                    "'text':'Mute','role':'"
+                                                    "toggle',") "," HN(TXT,
+                                                                       8193,
+                                                                       "'text':"
+                                                                       "'News',"
+                                                                       "'role':"
+                                                                       "'headin"
+                                                                       "g "
+                                                                       "1',")),
+     "@b1 btn \"Home\" selected role=\"Tab\"\n"
+     "@l1 link \"Help\" role=\"Link\"\n"
+     "@b2 btn \"Mute\"\n"
+     "\"News\"\n"},
+    {"what opens, closes and goes away",
+     HELPER("",
+            HN("android.widget.Spinner", 32801, "'text':'Country',") "," HN(
+                BTN, 65569,
+                "'text':'Less',") "," HN(VIEW, 114721,
+                                         "'text':'Sheet',") "," HN(BTN, 32800,
+                                                                   "'text':'"
+                                                                   "More',")),
+     "@g1 spinner \"Country\" collapsed\n"
+     "@b1 btn \"Less\" expanded\n"
+     "@b2 btn \"Sheet\" half-expanded dismissable\n"
+     "@b3 btn \"More\" disabled collapsed\n"},
+    {"a text that the device has cut",
+     HELPER("", HN(TXT, 1, "'text':'abc','cut':true,")), "\"abc\" text-cut\n"},
+    {"a screen that the device has not read whole",
+     HELPER("'truncated':'nodes',", HN(TXT, 1, "'text':'a',")),
+     "\"a\"\n"
+     "... not the whole screen: the device stopped reading the screen after 2 "
+     "nodes (it has more than the device reads): what comes after them is not "
+     "known\n"},
+    {"nodes and windows that it has lost",
+     HELPER("'missing':3,'rootless':1,", HN(TXT, 1, "'text':'a',")),
+     "\"a\"\n"
+     "... not the whole screen: 3 of its nodes could not be read; 1 of its "
+     "windows gave no content\n"},
+    {"a screen of which nothing is missing",
+     HELPER("'missing':0,'rootless':0,", HN(TXT, 1, "'text':'a',")), "\"a\"\n"},
 };
 
 T_TEST(golden_rows)
@@ -185,6 +298,10 @@ static const struct {
      "@b1 btn id=\"a\\\" @b9\\n\"\n"},
     {ROOT(N(EDIT, T("v") HINT("h&quot; disabled") AT("[0,0][9,9]"), )),
      "@f1 input value=\"v\" hint=\"h\\\" disabled\"\n"},
+    {HELPER("", HN(EDIT, 4129, "'error':'e\\u000a@b9 btn',")),
+     "@f1 input error=\"e\\n@b9 btn\"\n"},
+    {HELPER("", HN(VIEW, 33, "'text':'a','role':'r\\u000a@b9 btn',")),
+     "@b1 btn \"a\" role=\"r\\n@b9 btn\"\n"},
 };
 
 T_TEST(no_text_can_forge_an_element)

@@ -47,6 +47,9 @@ static const struct {
             N(TXT, T("Content") AT("[0,0][80,80]"), ))),
      false},
     {ROOT(N(VIEW, ID("skeleton_row") AT("[0,0][80,80]"), )), true},
+    // A bar whose place the helper tells measures something.
+    {HELPER("", HN(SPINNER, 1, "")), true},
+    {HELPER("", HN(SPINNER, 1, "'range':['0.0','100.0','0.0'],")), false},
     {ROOT(), false},
 };
 
@@ -54,7 +57,7 @@ T_TEST(loading_rows)
 {
     for (size_t i = 0; i < T_LEN(loads); i++) {
         struct at_tree *tree = screen(loads[i].xml);
-        T_ROW(strstr(loads[i].xml, "1920]") + 7);
+        T_ROW(strstr(loads[i].xml, "1920]") + 6);
         T_EQ_INT(at_tree_loading(tree) != NULL, loads[i].loading);
         at_tree_free(tree);
     }

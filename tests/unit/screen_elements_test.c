@@ -238,5 +238,19 @@ T_TEST(queries)
     at_tree_free(tree);
 }
 
-T_MAIN(T_CASE(lists), T_CASE(resolves),
+// What a field says is wrong is told of a password field too.
+T_TEST(wrong_content_is_part_of_an_element)
+{
+    const struct at_element_query query = {.contains = AT_STR("short")};
+    const struct at_element_query secret = {.contains = AT_STR("hunt")};
+    struct at_tree *tree = screen(
+        HELPER("", HN(EDIT, 4385, "'text':'hunter2','error':'too short',")));
+    const struct at_node *node = node_with(tree, "hunter2");
+    T_OK(at_element_matches(node, &query));
+    T_NOT(at_element_matches(node, &secret));
+    at_tree_free(tree);
+}
+
+T_MAIN(T_CASE(wrong_content_is_part_of_an_element), T_CASE(lists),
+       T_CASE(resolves),
        T_CASE(a_table_that_was_a_list_serves_the_compact_tree), T_CASE(queries))

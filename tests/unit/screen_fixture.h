@@ -6,6 +6,7 @@
 #define TESTS_SCREEN_FIXTURE_H
 
 #include "screen/compact.h"
+#include "screen/helper_json.h"
 #include "screen/uiautomator.h"
 #include "tests/t.h"
 
@@ -40,13 +41,40 @@
 #define ROOT(kids)                                                             \
     HIERARCHY(N("android.widget.FrameLayout", AT("[0,0][1080,1920]"), kids))
 
-// The tree of a dump that must be readable. at_tree_free() it.
+// The same as the helper writes it, with ' for ". more: members of the tree, or
+// of a node, each with a comma behind it. Nodes are joined by commas.
+#define HELPER(more, nodes)                                                    \
+    "{'rotation':0,'width':1080,'height':1920," more                           \
+    "'windows':[{'package':'com.example.app','type':'application','nodes':["   \
+    "{'depth':0,'class':'android.widget.FrameLayout','flags':1,"               \
+    "'bounds':[0,0,1080,1920]}," nodes "]}]}"
+#define HN(class_name, flags, more)                                            \
+    "{'depth':1,'class':'" class_name "','flags':" #flags "," more             \
+    "'bounds':[0,0,9,9]}"
+
+static inline bool
+parse_helper(const char *json, struct at_tree **tree, struct at_err *err)
+{
+    char *text = strdup(json);
+    for (char *c = text; *c; c++) {
+        if (*c == '\'')
+            *c = '"';
+    }
+    bool ok = at_helper_json_parse(at_str(text), tree, err);
+    free(text);
+    return ok;
+}
+
+// The tree of a dump, or of the helper's JSON, that must be readable.
+// at_tree_free() it.
 static inline struct at_tree *
-screen(const char *xml)
+screen(const char *text)
 {
     struct at_tree *tree = NULL;
     struct at_err err = AT_ERR_INIT;
-    if (!at_uiautomator_parse(at_str(xml), &tree, &err))
+    bool ok = text[0] == '{' ? parse_helper(text, &tree, &err)
+                             : at_uiautomator_parse(at_str(text), &tree, &err);
+    if (!ok)
         print_error("%s\n", err.msg);
     T_OK(tree != NULL);
     return tree;

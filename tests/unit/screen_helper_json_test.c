@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "screen/gaps.h"
 #include "screen/uiautomator.h"
 #include "tests/unit/helper_recorded.h"
 
@@ -127,7 +128,14 @@ T_TEST(every_text_and_flag)
     T_EQ_STR(node->pane, "P");
     T_EQ_STR(node->tooltip, "O");
     T_EQ_INT(node->index, 4);
+    T_EQ_STR(node->error, "E");
+    T_EQ_STR(node->role_words, "R");
+    T_EQ_STR(node->range, "0.5 of 0..1");
     T_EQ_INT(node->flags & 0xfff, 0xfff);
+    T_EQ_INT(node->flags & ~0xffffU,
+             AT_NODE_INVALID | AT_NODE_EXPANDABLE | AT_NODE_COLLAPSIBLE |
+                 AT_NODE_HEADING | AT_NODE_DISMISSABLE | AT_NODE_TEXT_CUT);
+    T_OK(tree->gaps.cut == NULL && tree->gaps.nodes == 0);
     T_OK(node->actions & AT_ACTION_TYPE);
     T_EQ_INT(node->bounds.left, -1);
     T_EQ_INT(node->bounds.right, 1000000);
@@ -165,6 +173,45 @@ T_TEST(a_bit_is_an_attribute)
         T_EQ_INT(child_at(json->root, 0)->flags, child_at(xml->root, 0)->flags);
         at_tree_free(json);
         at_tree_free(xml);
+    }
+}
+
+static const struct {
+    const char *json;
+    const char *says; // NULL: the whole screen
+} gaps[] = {
+    {"", NULL},
+    {"'missing':0,'rootless':0,", NULL},
+    {"'truncated':'nodes',",
+     "after 1 nodes (it has more than the device reads)"},
+    {"'truncated':'size',", "(its texts are longer than the device reads)"},
+    {"'truncated':'time',", "(reading it took too long)"},
+    {"'truncated':'battery',", "(the device says so): what comes after"},
+    {"'truncated':true,", "(the device says so): what comes after"},
+    {"'missing':1,", "1 of its nodes could not be read"},
+    {"'rootless':2,", "2 of its windows gave no content"},
+    {"'truncated':'time','missing':1,'rootless':2,",
+     "is not known; 1 of its nodes could not be read; 2 of its windows"},
+};
+
+T_TEST(what_the_device_left_out_is_told)
+{
+    for (size_t i = 0; i < T_LEN(gaps); i++) {
+        struct at_buf row = AT_BUF_INIT(AT_KIB);
+        struct at_buf said = AT_BUF_INIT(AT_KIB);
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(gaps[i].json);
+        at_buf_add_fmt(&row, "{%s%s", gaps[i].json,
+                       TREE(WINDOW(NODE(0, ""))) + 1);
+        struct at_tree *tree = read_row(at_buf_text(&row), &err);
+        T_OK(tree != NULL);
+        T_EQ_INT(at_gaps_write(tree, &said), gaps[i].says != NULL);
+        T_HAS(at_buf_text(&said), gaps[i].says ? gaps[i].says : "");
+        T_EQ_INT(said.len > 0, gaps[i].says != NULL);
+        T_EQ_INT(at_tree_is_cut(tree), strstr(gaps[i].json, "trunc") != NULL);
+        at_tree_free(tree);
+        at_buf_deinit(&said);
+        at_buf_deinit(&row);
     }
 }
 
@@ -255,6 +302,25 @@ static const struct {
      TREE(WINDOW("{'depth':0,'class':'C','flags':-1,'bounds':[0,0,1,1]}")),
      "flags"},
     {"no flags", TREE(WINDOW("{'depth':0,'bounds':[0,0,1,1]}")), "flags"},
+    {"a range of two", TREE(WINDOW(NODE(0, "'range':['0','1'],"))), "range"},
+    {"a range of numbers", TREE(WINDOW(NODE(0, "'range':[0,1,0],"))), "range"},
+    {"a range of words", TREE(WINDOW(NODE(0, "'range':['0','1','@b9'],"))),
+     "range"},
+    {"a range of nothing", TREE(WINDOW(NODE(0, "'range':['0','1',''],"))),
+     "range"},
+    {"a range as text", TREE(WINDOW(NODE(0, "'range':'0',"))), "range"},
+    {"a range without end",
+     TREE(
+         WINDOW(NODE(0, "'range':['0','1','00000000000000000000000000000000000"
+                        "000000000000000000000000000000000000000000000000000000"
+                        "0000000000000000000000000000000000000000000'],"))),
+     "range"},
+    {"fewer than no nodes missing",
+     "{'rotation':0,'width':1,'height':1,'missing':-1,'windows':[]}",
+     "missing"},
+    {"windows that are no number",
+     "{'rotation':0,'width':1,'height':1,'rootless':'1','windows':[]}",
+     "missing"},
 };
 
 T_TEST(what_is_broken_is_told)
@@ -307,7 +373,8 @@ T_TEST(levels_have_their_limit)
 
 T_MAIN(T_CASE(a_recorded_tree), T_CASE(what_was_typed_is_in_the_tree),
        T_CASE(a_recorded_step_has_one_too), T_CASE(every_text_and_flag),
-       T_CASE(a_bit_is_an_attribute), T_CASE(depth_makes_the_shape),
+       T_CASE(a_bit_is_an_attribute), T_CASE(what_the_device_left_out_is_told),
+       T_CASE(depth_makes_the_shape),
        T_CASE(an_unknown_keyboard_is_never_in_front),
        T_CASE(what_is_broken_is_told), T_CASE(a_tree_that_is_cut_is_none),
        T_CASE(levels_have_their_limit))

@@ -77,6 +77,26 @@ static const struct {
      "{\"role\":\"text_field\",\"bounds\":\"[0,0][9,9]\",\"text\":"
      "\"\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2"
      "\xe2\x80\xa2\",\"password\":true,\"actions\":[\"type\"]}"},
+    {"what only the helper tells",
+     HELPER("", HN(EDIT, 254209,
+                   "'error':'too short','role':'R','cut':true,"
+                   "'range':['0.0','9.0','5.0'],")),
+     0, false,
+     "{\"role\":\"text_field\",\"bounds\":\"[0,0][9,9]\",\"cls\":\"EditText\","
+     "\"error\":\"too short\",\"range\":\"5 of 0..9\",\"roleDescription\":"
+     "\"R\",\"expansion\":\"half-expanded\",\"password\":true,\"invalid\":true,"
+     "\"heading\":true,\"dismissable\":true,\"textCut\":true,\"actions\":["
+     "\"type\"]}"},
+    {"a wrapper that says what is wrong stays",
+     HELPER("", HN(BOX, 1, "'error':'choose one',") ","
+                                                    "{'depth':2,'class':'" TXT
+                                                    "','flags':1,'text':'a',"
+                                                    "'bounds':[0,0,9,9]}"),
+     0, false,
+     "{\"role\":\"container\",\"bounds\":\"[0,0][9,9]\",\"cls\":"
+     "\"LinearLayout\",\"error\":\"choose "
+     "one\",\"children\":[{\"role\":\"text_view\",\"bounds\":\"[0,0][9,9]\","
+     "\"text\":\"a\"}]}"},
     {"depth",
      ROOT(N(BOX, ID("x") DESC("d") AT("[0,0][9,9]"),
             N(BTN, T("a") TAP AT("[0,0][9,9]"), ))

@@ -205,6 +205,26 @@ T_TEST(find_rows)
     }
 }
 
+// Only where nothing else has the text.
+T_TEST(what_is_wrong_with_a_field_finds_it)
+{
+    static const char *const forms[] = {
+        HELPER("", HN(EDIT, 4129, "'id':'a:id/pw','error':'too short',")),
+        HELPER("", HN(EDIT, 4129, "'id':'a:id/f','error':'too short',") "," HN(
+                       TXT, 1, "'id':'a:id/pw','text':'too short',")),
+    };
+    const struct at_selector whole = {.text = AT_STR("too short"), ANY};
+    const struct at_selector part = {.text_contains = AT_STR("short"), ANY};
+    for (size_t i = 0; i < T_LEN(forms); i++) {
+        struct at_tree *tree = screen(forms[i]);
+        const struct at_node *pw = node_with(tree, "id/pw");
+        T_OK(at_selector_find(&whole, tree, NULL, NULL) == pw);
+        T_OK(at_selector_find(&part, tree, NULL, NULL) == pw);
+        T_EQ_SIZE(at_selector_count(&whole, tree), 1);
+        at_tree_free(tree);
+    }
+}
+
 T_TEST(ref_wins_over_all_others)
 {
     struct at_tree *tree = screen(login);
@@ -297,6 +317,7 @@ T_TEST(the_field_that_has_the_focus)
     at_tree_free(tree);
 }
 
-T_MAIN(T_CASE(find_rows), T_CASE(ref_wins_over_all_others),
-       T_CASE(empty_selector), T_CASE(as_json),
-       T_CASE(the_app_before_the_system), T_CASE(the_field_that_has_the_focus))
+T_MAIN(T_CASE(find_rows), T_CASE(what_is_wrong_with_a_field_finds_it),
+       T_CASE(ref_wins_over_all_others), T_CASE(empty_selector),
+       T_CASE(as_json), T_CASE(the_app_before_the_system),
+       T_CASE(the_field_that_has_the_focus))

@@ -149,6 +149,8 @@ dump_node(struct dumping *d, struct va_node *node, int32_t depth, int32_t level,
     if (flags & VA_TREE_INVISIBLE && !d->options->invisible && level > 0)
         return;
     bool was_cut = va_tree_texts(d->device, d->window, node, d->texts);
+    if (d->texts[VA_TREE_ERROR].len > 0)
+        flags |= VA_TREE_INVALID; // setError() says both
     bool written =
         !d->options->compact || level == 0 || says_something(d, flags);
     if (written) {

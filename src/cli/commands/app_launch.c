@@ -18,7 +18,7 @@ run(struct at_call *call, struct at_err *err)
     at_call_set_text(call, "app_id", id);
     at_call_set_text(call, "device", at_app_device(app)->serial);
     at_run_progress(call->run, "launching %s", id);
-    bool ok = at_app_launch(call->op, app, &idle, err);
+    bool ok = at_app_launch(call->op, app, &idle, NULL, err);
     at_call_set(call, "launched", json_boolean(ok));
     at_call_set_text(call, "outcome", at_idle_outcome_name(idle.outcome));
     at_call_set_text(call, "detail", idle.detail[0] ? idle.detail : NULL);

@@ -30,6 +30,7 @@ static const struct at_arg results[] = {
     {.name = "session"},
     {.name = "deviceId", .required = true},
     {.name = "packageName", .required = true},
+    {.name = "framework"},
     {.name = "screenFingerprint", .required = true},
     {.name = "uiTree", .required = true},
     {0},
@@ -58,10 +59,19 @@ set_backends(json_t *meta, struct at_app *app)
 static void
 add_line(json_t *lines, const char *topic, const char *text)
 {
-    struct at_buf line = AT_BUF_INIT(AT_KIB);
+    struct at_buf line = AT_BUF_INIT(2 * AT_KIB);
     at_buf_add_fmt(&line, "[%s] %s", topic, text);
     json_array_append_new(lines, at_json_text(at_buf_str(&line)));
     at_buf_deinit(&line);
+}
+
+// Some reasons begin with who gives them.
+static const char *
+without_name(const char *reason, const char *name)
+{
+    size_t len = strlen(name);
+    bool named = strncmp(reason, name, len) == 0 && reason[len] == ':';
+    return named ? at_str_trim(at_str(reason + len + 1)).ptr : reason;
 }
 
 // Why the helper is not used; the rest for who asks, since an emulator often
@@ -74,26 +84,48 @@ add_reasons(json_t *lines, struct at_app *app, bool verbose)
     for (size_t i = 0; i < count; i++) {
         bool helper = strcmp(states[i].name, "helper") == 0;
         if (!states[i].up && states[i].reason[0] && (helper || verbose))
-            add_line(lines, states[i].name, states[i].reason);
+            add_line(lines, states[i].name,
+                     without_name(states[i].reason, states[i].name));
     }
 }
 
-static json_t *
-diagnostics(struct at_app *app, bool verbose)
+// Where the helper is not there, its own line has said why.
+static void
+add_framework(json_t *lines, const struct at_app_framework *framework)
+{
+    struct at_buf line = AT_BUF_INIT(AT_KIB);
+    bool found = *framework->found.primary != '\0';
+    at_buf_add_fmt(&line, "helper detected primary=%s signals=%s",
+                   found ? framework->found.primary : "undefined",
+                   found ? framework->found.signals : "none");
+    add_line(lines, "framework", at_buf_text(&line));
+    if (!found && framework->why.code != AT_EUNSUPPORTED)
+        add_line(lines, "framework", framework->why.msg);
+    at_buf_deinit(&line);
+}
+
+// As the contract has it: on request, where the framework is not known, and
+// where there is something to be warned of.
+static void
+set_diagnostics(json_t *meta, struct at_app *app,
+                const struct at_app_framework *framework, bool verbose)
 {
     json_t *lines = json_array();
     add_reasons(lines, app, verbose);
-    add_line(lines, "framework", "not detected");
+    if (json_array_size(lines) > 0 || verbose || !*framework->found.primary)
+        add_framework(lines, framework);
     if (verbose)
-        json_array_append_new(
-            lines, json_string("[framework-sync] not attached: needs the "
-                               "framework, waiting polls the tree"));
-    return lines;
+        add_line(lines, "framework-sync", "no channel is attached");
+    if (json_array_size(lines) > 0)
+        at_json_set(meta, "diagnostics", lines);
+    else
+        json_decref(lines);
 }
 
 static void
 reply(struct at_tool_call *call, struct at_app *app,
-      const struct at_idle_result *idle)
+      const struct at_idle_result *idle,
+      const struct at_app_framework *framework)
 {
     struct at_buf tree = AT_BUF_INIT(AT_MCP_TEXT_MAX_BYTES);
     struct at_compact_opts opts = {0};
@@ -105,11 +137,13 @@ reply(struct at_tool_call *call, struct at_app *app,
     at_json_set_text(meta, "deviceId", at_app_device(app)->serial);
     at_json_set_text(meta, "packageName", at_app_package(app));
     set_backends(meta, app);
+    if (*framework->found.primary)
+        at_json_set_text(meta, "framework", framework->found.primary);
     at_json_set(meta, "frameworkSync", json_array());
     at_json_set_text(meta, "screenFingerprint", written.fingerprint.text);
     at_reply_screen(meta, app, idle);
-    at_json_set(meta, "diagnostics",
-                diagnostics(app, at_args_bool(call->args, "verbose", false)));
+    set_diagnostics(meta, app, framework,
+                    at_args_bool(call->args, "verbose", false));
     at_tool_add_json(call, meta);
     at_tool_add_text(call, at_buf_str(&tree));
     at_reply_keep(call, AT_SHELF_TREE, at_buf_str(&tree));
@@ -121,6 +155,7 @@ static bool
 run(struct at_tool_call *call, struct at_err *err)
 {
     struct at_str package = at_args_str(call->args, "packageName");
+    struct at_app_framework framework;
     struct at_idle_result idle;
     struct at_app *app;
     if (package.len == 0)
@@ -137,8 +172,8 @@ run(struct at_tool_call *call, struct at_err *err)
     if (!at_session_connect(&call->op, call->context, &want, &app, err))
         return false;
     struct at_err why = AT_ERR_INIT;
-    if (at_app_launch(&call->op, app, &idle, &why)) {
-        reply(call, app, &idle);
+    if (at_app_launch(&call->op, app, &idle, &framework, &why)) {
+        reply(call, app, &idle, &framework);
         return true;
     }
     // Whatever else went wrong, its logs and a restart may be wanted.

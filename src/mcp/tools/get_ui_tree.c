@@ -6,6 +6,7 @@
 #include "mcp/tools/reply.h"
 #include "mcp/tools/tools.h"
 #include "screen/fulljson.h"
+#include "screen/gaps.h"
 
 static const char *const formats[] = {"compact", "full", NULL};
 
@@ -153,6 +154,21 @@ add_full(struct at_tool_call *call, struct at_str text)
     json_decref(root);
 }
 
+static void
+add_note(struct at_tool_call *call, const struct at_tree *tree,
+         struct at_buf *note)
+{
+    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
+    if (at_gaps_write(tree, &gaps))
+        at_buf_add_fmt(note, "%s[not the whole screen: %s]",
+                       note->len > 0 ? "\n" : "", at_buf_text(&gaps));
+    at_buf_deinit(&gaps);
+    if (note->len == 0)
+        return;
+    at_tool_add_text(call, at_buf_str(note));
+    at_tool_set(call, "note", at_json_text(at_buf_str(note)));
+}
+
 static bool
 reply_full(struct at_tool_call *call, struct at_app *app, struct at_err *err)
 {
@@ -160,24 +176,23 @@ reply_full(struct at_tool_call *call, struct at_app *app, struct at_err *err)
     const struct at_tree *tree = at_app_tree(app);
     size_t depth = (size_t)at_args_int(call->args, "depth", 0);
     bool interactive = at_args_bool(call->args, "onlyInteractive", false);
+    struct at_buf note = AT_BUF_INIT(16 * AT_KIB); // it has a path
     char *path = NULL;
-    char *note = NULL;
     bool ok = true;
     if (!fits(tree, depth, interactive, &json)) {
         size_t whole = json.len;
         ok = at_reply_save("ui-tree", "json", at_buf_str(&json), &path, err);
         if (ok)
-            note = at_strfmt("[cut at depth %zu: the whole tree has %zu bytes "
-                             "and is in %s]",
-                             deepest(tree, interactive, &json), whole, path);
+            at_buf_add_fmt(&note,
+                           "[cut at depth %zu: the whole tree has %zu bytes "
+                           "and is in %s]",
+                           deepest(tree, interactive, &json), whole, path);
     }
-    if (ok)
+    if (ok) {
         add_full(call, at_buf_str(&json));
-    if (note) {
-        at_tool_add_text(call, at_str(note));
-        at_tool_set(call, "note", at_json_text(at_str(note)));
+        add_note(call, tree, &note);
     }
-    free(note);
+    at_buf_deinit(&note);
     free(path);
     at_buf_deinit(&json);
     return ok;

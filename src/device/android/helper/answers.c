@@ -173,12 +173,18 @@ bool
 at_helper_read_framework(const json_t *answer, struct at_helper_framework *out,
                          struct at_err *err)
 {
+    static const char *const names[] = {"flutter", "react_native", "compose",
+                                        "native"};
+    struct at_str primary = at_json_get_str(answer, "primary");
     struct at_arena *arena = &out->arena;
+    size_t i = 0;
 
-    if (at_json_get_str(answer, "primary").len == 0)
-        return fail_shape("'primary'", err);
+    while (i < AT_LEN(names) && !at_str_is(primary, names[i]))
+        i++;
+    if (i == AT_LEN(names))
+        return fail_shape("'primary' that is known", err);
     out->package = keep(arena, at_json_get_str(answer, "packageName"));
-    out->primary = keep(arena, at_json_get_str(answer, "primary"));
+    out->primary = keep(arena, primary);
     out->frameworks = read_list(json_object_get(answer, "frameworks"), arena,
                                 &out->framework_count);
     out->signals = read_list(json_object_get(answer, "signals"), arena,

@@ -293,6 +293,7 @@ at_helper_take_down(struct at_helper *helper, int64_t ms)
         ask_to_end(helper, &op);
     at_helper_launch_free(&op, helper->launch);
     helper->launch = NULL;
+    at_helper_link_deinit(&helper->aside);
     at_helper_link_deinit(&helper->link);
 }
 

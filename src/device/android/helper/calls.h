@@ -22,6 +22,7 @@ struct at_helper {
     char service[16];                    // "tcp:8765"
     struct at_helper_dial dial;
     struct at_helper_link link;
+    struct at_helper_link aside; // connected: an answer is on its way
     struct at_helper_status status;
 
     bool touched;          // the last call that failed may have done something

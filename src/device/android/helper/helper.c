@@ -14,8 +14,7 @@ enum {
     STATUS_MS = 3000,
     TREE_MS = 15000, // the helper itself stops reading after 10 s
     SHOT_MS = 15000,
-    FRAMEWORK_MS = 15000, // it looks into APKs
-    INPUT_MS = 10000,     // beside what the input itself takes
+    INPUT_MS = 10000, // beside what the input itself takes
     IDLE_MS = 5000,
 };
 
@@ -153,25 +152,55 @@ at_helper_wait_idle(const struct at_op *op, struct at_helper *helper,
 }
 
 bool
-at_helper_detect_framework(const struct at_op *op, struct at_helper *helper,
-                           const char *package, struct at_helper_framework *out,
-                           struct at_err *err)
+at_helper_ask_framework(const struct at_op *op, struct at_helper *helper,
+                        const char *package, struct at_err *err)
 {
-    struct at_helper_call call = {.method = "POST",
-                                  .path = "/framework",
-                                  .body = json_object(),
-                                  .max_ms = FRAMEWORK_MS,
-                                  .max_bytes = AT_HELPER_ANSWER_MAX_BYTES,
-                                  .reads = true};
-    json_t *json;
+    struct at_buf body = AT_BUF_INIT(AT_HELPER_REQUEST_MAX_BYTES);
+    struct at_helper_ask ask = {.method = "POST", .path = "/framework"};
+    struct at_helper_reply unused = AT_HELPER_REPLY_INIT(0);
+    json_t *json = json_object();
+
+    helper->touched = false;
+    at_helper_link_deinit(&helper->aside); // what was asked before is forgotten
+    at_helper_link_init(&helper->aside, &helper->dial, helper->token);
+    if (package)
+        at_json_set_text(json, "package", package);
+    at_json_write(json, &body);
+    ask.body = at_buf_str(&body);
+    bool ok = at_helper_link_ask(op, &helper->aside, &ask, &unused, err);
+    json_decref(json);
+    at_buf_deinit(&body);
+    return ok;
+}
+
+static bool
+read_framework(struct at_str text, struct at_helper_framework *out,
+               struct at_err *err)
+{
+    struct at_helper_refusal unused;
+    json_t *json = at_json_parse(text, err);
+    bool ok = json && at_helper_read_ok(json, &unused, err) &&
+              at_helper_read_framework(json, out, err);
+
+    json_decref(json);
+    return ok;
+}
+
+bool
+at_helper_take_framework(const struct at_op *op, struct at_helper *helper,
+                         struct at_helper_framework *out, struct at_err *err)
+{
+    struct at_helper_reply reply =
+        AT_HELPER_REPLY_INIT(AT_HELPER_ANSWER_MAX_BYTES);
 
     *out = (struct at_helper_framework){.arena = AT_ARENA_INIT};
     helper->touched = false;
-    if (package)
-        at_json_set_text(call.body, "package", package);
-    bool ok = at_helper_call(op, helper, &call, NULL, &json, err) &&
-              at_helper_read_framework(json, out, err);
-    json_decref(json);
+    if (!helper->aside.conn)
+        return at_fail(err, AT_EUSAGE, "the helper was not asked");
+    bool ok = at_helper_link_answer(op, &helper->aside, &reply, err) &&
+              read_framework(at_buf_str(&reply.body), out, err);
+    at_helper_link_deinit(&helper->aside);
+    at_buf_deinit(&reply.body);
     return ok;
 }
 

@@ -80,13 +80,19 @@ AT_CHECKED bool at_helper_wait_idle(const struct at_op *op,
                                     struct at_helper_idle *out,
                                     struct at_err *err);
 
-// package NULL: the app in front. AT_ENOAPP where it is not installed. out is
-// set anew; deinit it in any case.
-AT_CHECKED bool at_helper_detect_framework(const struct at_op *op,
-                                           struct at_helper *helper,
-                                           const char *package,
-                                           struct at_helper_framework *out,
-                                           struct at_err *err);
+// What an app is made with. Looking into its files takes a moment: ask does not
+// wait, on a connection beside the one that other calls use, and take reads the
+// answer. package NULL: the app in front. Neither launches a helper that was
+// lost. AT_EUSAGE where nothing was asked, AT_ENOAPP where the app is not
+// installed. out is set anew; deinit it in any case.
+AT_CHECKED bool at_helper_ask_framework(const struct at_op *op,
+                                        struct at_helper *helper,
+                                        const char *package,
+                                        struct at_err *err);
+AT_CHECKED bool at_helper_take_framework(const struct at_op *op,
+                                         struct at_helper *helper,
+                                         struct at_helper_framework *out,
+                                         struct at_err *err);
 void at_helper_framework_deinit(struct at_helper_framework *framework);
 
 // Inputs, in pixels of the screen as it is shown. Each returns once it is

@@ -221,15 +221,13 @@ read_body(const struct at_op *op, struct at_helper_link *link,
 }
 
 static bool
-exchange(const struct at_op *op, struct at_helper_link *link,
-         const struct at_helper_ask *ask, struct at_helper_reply *reply,
-         bool *out_closes, struct at_err *err)
+read_answer(const struct at_op *op, struct at_helper_link *link,
+            struct at_helper_reply *reply, bool *out_closes, struct at_err *err)
 {
     struct at_http1_head head;
     size_t head_len = 0;
 
-    if (!connect_link(op, link, err) || !send_ask(op, link, ask, reply, err) ||
-        !read_head(op, link, &head, &head_len, err))
+    if (!read_head(op, link, &head, &head_len, err))
         return false;
     take_head(&head, reply);
     *out_closes = head.closes;
@@ -238,18 +236,36 @@ exchange(const struct at_op *op, struct at_helper_link *link,
 }
 
 bool
-at_helper_link_call(const struct at_op *op, struct at_helper_link *link,
-                    const struct at_helper_ask *ask,
-                    struct at_helper_reply *reply, struct at_err *err)
+at_helper_link_ask(const struct at_op *op, struct at_helper_link *link,
+                   const struct at_helper_ask *ask,
+                   struct at_helper_reply *reply, struct at_err *err)
+{
+    reply->sent = false;
+    if (connect_link(op, link, err) && send_ask(op, link, ask, reply, err))
+        return true;
+    hang_up(link);
+    return false;
+}
+
+bool
+at_helper_link_answer(const struct at_op *op, struct at_helper_link *link,
+                      struct at_helper_reply *reply, struct at_err *err)
 {
     bool closes = true;
-    bool ok;
+    bool ok = read_answer(op, link, reply, &closes, err);
 
-    reply->sent = false;
-    ok = exchange(op, link, ask, reply, &closes, err);
     // What nobody has asked for would be taken for the next answer.
     if (!ok || closes || link->in.len > 0)
         hang_up(link);
     link->used_ns = at_now_ns();
     return ok;
+}
+
+bool
+at_helper_link_call(const struct at_op *op, struct at_helper_link *link,
+                    const struct at_helper_ask *ask,
+                    struct at_helper_reply *reply, struct at_err *err)
+{
+    return at_helper_link_ask(op, link, ask, reply, err) &&
+           at_helper_link_answer(op, link, reply, err);
 }

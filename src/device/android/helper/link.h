@@ -61,4 +61,16 @@ AT_CHECKED bool at_helper_link_call(const struct at_op *op,
                                     struct at_helper_reply *reply,
                                     struct at_err *err);
 
+// The same in two halves, with time between them: the second goes with the
+// first that was true, and nothing else of the link comes between.
+AT_CHECKED bool at_helper_link_ask(const struct at_op *op,
+                                   struct at_helper_link *link,
+                                   const struct at_helper_ask *ask,
+                                   struct at_helper_reply *reply,
+                                   struct at_err *err);
+AT_CHECKED bool at_helper_link_answer(const struct at_op *op,
+                                      struct at_helper_link *link,
+                                      struct at_helper_reply *reply,
+                                      struct at_err *err);
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
+#include "device/facts.h"
 #include "device/input.h"
 
 struct at_android;
@@ -23,6 +24,7 @@ enum at_want {
     AT_WANT_TREE,
     AT_WANT_STEP,
     AT_WANT_SCREENSHOT,
+    AT_WANT_FRAMEWORK,
     AT_WANT_TOUCH,
     AT_WANT_KEY,
     AT_WANT_TEXT,
@@ -37,6 +39,8 @@ struct at_ask {
     struct at_buf *bytes;         // SCREENSHOT
     const struct at_device_step *step;
     struct at_device_stepped *stepped;
+    const char *package;            // FRAMEWORK: ask about it
+    struct at_framework *framework; // … or take the answer
 };
 
 typedef bool at_backend_run(const struct at_op *op, void *self,

@@ -360,14 +360,66 @@ do_step(const struct at_op *op, void *self, const struct at_ask *ask,
     return ok;
 }
 
+// As many as there is room for, and how many more there are.
+static void
+write_signals(const struct at_helper_framework *found, struct at_buf *out)
+{
+    enum { MORE = 16 };
+    size_t i = 0;
+
+    while (i < found->signal_count &&
+           out->len + found->signals[i].len + MORE < out->max) {
+        at_buf_add_fmt(out, "%s%.*s", i > 0 ? ", " : "",
+                       AT_STR_ARG(found->signals[i]));
+        i++;
+    }
+    if (found->signal_count == 0)
+        at_buf_add_text(out, "none");
+    else if (i < found->signal_count)
+        at_buf_add_fmt(out, " +%zu more", found->signal_count - i);
+}
+
+static void
+write_framework(const struct at_helper_framework *found,
+                struct at_framework *out)
+{
+    struct at_buf signals = AT_BUF_INIT(sizeof(out->signals) - 1);
+
+    write_signals(found, &signals);
+    at_str_cut(out->primary, sizeof(out->primary), found->primary);
+    at_str_cut(out->signals, sizeof(out->signals), at_buf_str(&signals));
+    at_buf_deinit(&signals);
+}
+
+static bool
+find_framework(const struct at_op *op, void *self, const struct at_ask *ask,
+               struct at_err *err)
+{
+    struct helper *helper = self;
+    struct at_helper_framework found;
+
+    helper->touched = false;
+    if (ask->package)
+        return at_helper_ask_framework(op, helper->helper, ask->package, err);
+    bool ok = at_helper_take_framework(op, helper->helper, &found, err);
+    if (ok)
+        write_framework(&found, ask->framework);
+    at_helper_framework_deinit(&found);
+    return ok;
+}
+
 static bool
 run(const struct at_op *op, void *self, const struct at_ask *ask,
     struct at_err *err)
 {
     static at_backend_run *const runs[AT_WANT_COUNT] = {
-        [AT_WANT_TREE] = read_tree,       [AT_WANT_STEP] = do_step,
-        [AT_WANT_SCREENSHOT] = take_shot, [AT_WANT_TOUCH] = inject,
-        [AT_WANT_KEY] = inject,           [AT_WANT_TEXT] = inject,
+        [AT_WANT_TREE] = read_tree,
+        [AT_WANT_STEP] = do_step,
+        [AT_WANT_SCREENSHOT] = take_shot,
+        [AT_WANT_TOUCH] = inject,
+        [AT_WANT_KEY] = inject,
+        [AT_WANT_TEXT] = inject,
+        [AT_WANT_FRAMEWORK] = find_framework,
     };
     bool ok = runs[ask->want](op, self, ask, err);
 
@@ -393,5 +445,6 @@ const struct at_backend_kind at_backend_helper = {
             [AT_WANT_TOUCH] = run,
             [AT_WANT_KEY] = run,
             [AT_WANT_TEXT] = run,
+            [AT_WANT_FRAMEWORK] = run,
         },
 };

@@ -29,6 +29,8 @@ const struct at_route at_routes[] = {
     [AT_WANT_STEP] = {"step", false, true, {HELPER, END}, {HELPER, END}},
     [AT_WANT_SCREENSHOT] = {"screenshot", true, false,
                             {GRPC, ADB, HELPER, END}, {ADB, HELPER, END}},
+    [AT_WANT_FRAMEWORK] = {"framework", true, true, {HELPER, END},
+                           {HELPER, END}},
     [AT_WANT_TOUCH] = {"touch", false, false, {GRPC, HELPER, ADB, END},
                        {HELPER, ADB, END}},
     [AT_WANT_KEY] = {"key", false, false, {GRPC, HELPER, ADB, END},
@@ -234,7 +236,7 @@ fail_all(const struct at_router *router, const struct at_ask *ask,
     return false;
 }
 
-// Of an optional want, whose caller has another way: nothing was done.
+// Of an optional input, whose caller has another way: nothing was done.
 static bool
 pass_on(struct at_router *router, const struct at_ask *ask,
         const struct attempts *attempts, struct at_err *err)
@@ -309,7 +311,8 @@ at_router_run(const struct at_op *op, struct at_router *router,
     if (turn == TURN_NEXT && !route->optional &&
         is_wanted(router, late, &attempts))
         turn = take_turn(op, router, late, ask, &attempts);
-    if (turn == TURN_NEXT && route->optional && attempts.count > 0)
+    if (turn == TURN_NEXT && route->optional && !route->reads &&
+        attempts.count > 0)
         return pass_on(router, ask, &attempts, err);
     if (turn == TURN_NEXT)
         return fail_all(router, ask, &attempts, err);

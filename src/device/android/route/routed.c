@@ -141,6 +141,24 @@ at_routed_types_any(const struct at_op *op, struct at_device *device,
 }
 
 bool
+at_routed_ask_framework(const struct at_op *op, struct at_device *device,
+                        const char *package, struct at_err *err)
+{
+    const struct at_ask ask = {.want = AT_WANT_FRAMEWORK, .package = package};
+
+    return at_router_run(op, router_of(device), &ask, err);
+}
+
+bool
+at_routed_framework(const struct at_op *op, struct at_device *device,
+                    struct at_framework *out, struct at_err *err)
+{
+    const struct at_ask ask = {.want = AT_WANT_FRAMEWORK, .framework = out};
+
+    return at_router_run(op, router_of(device), &ask, err);
+}
+
+bool
 at_routed_use_backend(const struct at_op *op, struct at_device *device,
                       struct at_str name, struct at_err *err)
 {

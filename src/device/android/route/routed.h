@@ -32,6 +32,10 @@ bool at_routed_text(const struct at_op *op, struct at_device *device,
                     struct at_str text, struct at_err *err);
 bool at_routed_types_any(const struct at_op *op, struct at_device *device,
                          bool *out_any, struct at_err *err);
+bool at_routed_ask_framework(const struct at_op *op, struct at_device *device,
+                             const char *package, struct at_err *err);
+bool at_routed_framework(const struct at_op *op, struct at_device *device,
+                         struct at_framework *out, struct at_err *err);
 bool at_routed_use_backend(const struct at_op *op, struct at_device *device,
                            struct at_str name, struct at_err *err);
 size_t at_routed_backends(const struct at_device *device,

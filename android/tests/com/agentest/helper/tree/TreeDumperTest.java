@@ -189,7 +189,30 @@ public final class TreeDumperTest {
             assertTrue(has(empty, NodeFlags.SHOWS_HINT));
             assertEquals("Town", town.get("hint"));
         } else {
-            assertFalse(has(empty, NodeFlags.SHOWS_HINT));
+            assertEquals("Name", empty.get("text"));
+            assertTrue(has(empty, NodeFlags.SHOWS_HINT));
+        }
+    }
+
+    /** Nor does a field of another toolkit, which may have a text and no way through it. */
+    @Test
+    public void aFieldWithoutAHintShowsNone() throws Exception {
+        add(new EditText(activity));
+        EditText described = add(new EditText(activity));
+        described.setContentDescription("Town");
+        described.setText("Ulm");
+        add(new TextView(activity) {
+            @Override
+            public void onInitializeAccessibilityNodeInfo(AccessibilityNodeInfo info) {
+                super.onInitializeAccessibilityNodeInfo(info);
+                info.setEditable(true);
+                info.setText("Ulm");
+            }
+        });
+        Map<?, ?> tree = dump("{}");
+        for (int i = 1; i <= 3; i++) {
+            assertTrue(has(nodes(tree).get(i), NodeFlags.EDITABLE));
+            assertFalse(has(nodes(tree).get(i), NodeFlags.SHOWS_HINT));
         }
     }
 

@@ -62,11 +62,24 @@ final class NodeFlags {
         int flags = 0;
         if (Build.VERSION.SDK_INT >= 26) {
             flags |= bit(node.isShowingHintText(), SHOWS_HINT);
+        } else {
+            flags |= bit(showsHint(node), SHOWS_HINT);
         }
         if (Build.VERSION.SDK_INT >= 28) {
             flags |= bit(node.isHeading(), HEADING);
         }
         return flags;
+    }
+
+    /**
+     * Before API 26 an empty EditText gives its hint as its text and says nothing about it. But only
+     * one with a text of its own can be moved through. Other toolkits' fields, which have no input
+     * type, do not tell even that; and what a password field shows is not told as a hint.
+     */
+    private static boolean showsHint(AccessibilityNodeInfo node) {
+        CharSequence text = node.getText();
+        return node.isEditable() && node.getInputType() != 0 && !node.isPassword()
+                && text != null && text.length() > 0 && node.getMovementGranularities() == 0;
     }
 
     private static int bit(boolean on, int flag) {
