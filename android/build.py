@@ -24,12 +24,15 @@ AAR = 'agentest-idling-bridge.aar'
 TOOLS = 'TOOLS'
 MIN_API = '21'
 FRAMEWORK = '/usr/share/android-framework-res/framework-res.apk'
+# For a Java program that has ended before the optimizing compiler would pay.
+BRIEF = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto']
 EPOCH = (1980, 1, 1, 0, 0, 0)
 # It identifies a build, it protects nothing: whoever may install may choose it.
 KEYSTORE = os.path.join(HERE, 'debug.keystore')
 KEYSTORE_PASSWORD = 'agentest'
-# Robolectric's jar carries annotations that javac cannot resolve.
-NOISE = re.compile(r'UnsupportedAppUsage|^\d+ warnings?$|^Note: ')
+# Robolectric's jar carries annotations that javac cannot resolve; any Java tells
+# of options that come with its environment.
+NOISE = re.compile(r'UnsupportedAppUsage|^\d+ warnings?$|^Note: |^Picked up ')
 
 
 class Failed(Exception):
@@ -66,7 +69,7 @@ def stubs(libraries):
 
 def compile_java(sources, class_path, into):
     os.makedirs(into, exist_ok=True)
-    said = run('javac', '--release', '8', '-g:source,lines', '-encoding', 'UTF-8',
+    said = run('javac', *('-J' + word for word in BRIEF), '--release', '8', '-g:source,lines', '-encoding', 'UTF-8',
                '-Xlint:all,-options,-deprecation,-classfile', '-Xmaxwarns', '9999',
                '-cp', class_path, '-d', into, *sources)
     warnings = [line for line in said.splitlines() if line and not NOISE.search(line)]
@@ -78,7 +81,7 @@ def compile_java(sources, class_path, into):
 def dex(classes, libraries, into):
     java_home = re.search(r'java\.home = (.*)',
                           run('java', '-XshowSettings:properties', '-version')).group(1)
-    run('java', '-cp', artifacts.path_of(libraries, 'r8-'), 'com.android.tools.r8.D8',
+    run('java', *BRIEF, '-cp', artifacts.path_of(libraries, 'r8-'), 'com.android.tools.r8.D8',
         '--release', '--min-api', MIN_API, '--lib', java_home,
         '--lib', stubs(libraries), '--output', into, *classes)
     return read(into, 'classes.dex')
@@ -154,7 +157,7 @@ def tool_versions():
         ('javac', run('javac', '-version').split()[-1]),
         ('d8', d8.item[2]),
         ('aapt', run('aapt', 'version').split()[-1]),
-        ('apksigner', run('apksigner', '--version').strip()),
+        ('apksigner', run('apksigner', '--version').split()[-1]),
     ))
 
 

@@ -38,15 +38,18 @@ def compiled():
     return CLASSES
 
 
+def java(class_path):
+    """The words that start it, before its own: small and quick, tests run many of them."""
+    return ['java', *build.BRIEF, '-Xmx64m', '-cp', class_path,
+            'com.agentest.helper.jvm.JvmServer']
+
+
 def main():
     try:
-        class_path = compiled()
+        words = java(compiled())
     except build.Failed as why:
         sys.exit(f'jvm_server: {why}')
-    # Small and quick to start: tests run many of them.
-    os.execvp('java', ['java', '-Xshare:auto', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC',
-                       '-Xmx64m', '-cp', class_path, 'com.agentest.helper.jvm.JvmServer',
-                       *sys.argv[1:]])
+    os.execvp(words[0], [*words, *sys.argv[1:]])
 
 
 if __name__ == '__main__':

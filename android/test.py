@@ -64,12 +64,12 @@ def run(parts):
     # The test classes name Android's; what they run on is another, for each level.
     jars.append(build.stubs(artifacts.fetch('build')))
     classes = compile_all(jars)
-    words = ['java', '-Xshare:auto', '-Xmx1500m']
+    words = ['java', *build.BRIEF, '-Xmx1500m']
     for package in OPENED:
         words += ['--add-opens', package + '=ALL-UNNAMED']
     words += ['-Drobolectric.offline=true', '-Drobolectric.dependency.dir=' + artifacts.CACHE,
               '-Drobolectric.logging.enabled=false', '-Djava.io.tmpdir=' + WORK,
-              '-Dagentest.data=' + os.path.join(ROOT, 'tests', 'data', 'helper'),
+              '-Dagentest.protocol=' + os.path.join(build.HERE, 'helper', 'PROTOCOL.md'),
               '-cp', os.pathsep.join([classes, *jars]), 'org.junit.runner.JUnitCore',
               *test_classes(parts)]
     try:

@@ -11,6 +11,7 @@ void
 va_device_tap(struct va_device *device, struct at_point at)
 {
     va_lock(device);
+    va_touch_forget(device);
     va_touch_tap(device, at);
     va_unlock(device);
 }
@@ -20,33 +21,8 @@ va_device_swipe(struct va_device *device, struct at_point from,
                 struct at_point to, int64_t duration_ms)
 {
     va_lock(device);
+    va_touch_forget(device);
     va_touch_swipe(device, from, to, duration_ms);
-    va_unlock(device);
-}
-
-void
-va_device_motion(struct va_device *device, const char *what, struct at_point at)
-{
-    va_lock(device);
-    bool was_down = device->finger.down;
-    if (strcmp(what, "DOWN") == 0) {
-        device->finger.down = true;
-        device->finger.at = at;
-        device->finger.since_ms = device->now_ms;
-    } else if (strcmp(what, "MOVE") != 0) {
-        device->finger.down = false;
-    }
-    if (was_down && strcmp(what, "UP") == 0)
-        va_touch_swipe(device, device->finger.at, at,
-                       device->now_ms - device->finger.since_ms);
-    va_unlock(device);
-}
-
-void
-va_device_fingers(struct va_device *device, const struct va_touch *touch)
-{
-    va_lock(device);
-    va_touch_fingers(device, touch);
     va_unlock(device);
 }
 

@@ -8,13 +8,15 @@
 #include "virtual-android/model.h"
 #include "virtual-android/ports.h"
 
+enum { LINGERS_MS = 2000 };
+
 static const char exception[] =
     "UiAutomationService android.accessibilityservice."
     "IAccessibilityServiceClient$Stub$Proxy@2f1a3c5already registered!";
 
 bool
-va_automation_take(struct va_device *device, int pid, uint64_t *out_ticket,
-                   struct at_err *err)
+va_automation_take(struct va_device *device, int pid, const char *args,
+                   uint64_t *out_ticket, struct at_err *err)
 {
     bool held = va_device_take_fault(device, "uiautomation-held");
     va_lock(device);
@@ -23,6 +25,7 @@ va_automation_take(struct va_device *device, int pid, uint64_t *out_ticket,
     if (ok) {
         *out_ticket = device->automation.ticket = ++device->next_id;
         device->automation.pid = pid;
+        device->automation.args = at_strdup(args);
     }
     va_unlock(device);
     return ok || at_fail(err, AT_EBUSY, "%s", exception);
@@ -31,8 +34,63 @@ va_automation_take(struct va_device *device, int pid, uint64_t *out_ticket,
 static void
 unregister(struct va_device *device)
 {
-    device->automation.ticket = 0;
+    free(device->automation.args);
+    memset(&device->automation, 0, sizeof(device->automation));
     va_events_end(device);
+}
+
+// The lock is held.
+static bool
+takes_fault(struct va_device *device, const char *name)
+{
+    size_t i;
+    bool taken = va_fault_find(name, &i, NULL) && device->faults[i] > 0;
+    if (taken)
+        device->faults[i]--;
+    return taken;
+}
+
+// An app's is ended by the system, if not always at once.
+static void
+let_go(struct va_device *device)
+{
+    if (device->automation.until_ms > 0)
+        return;
+    if (device->automation.pid != 0 && takes_fault(device, "helper-lingers"))
+        device->automation.until_ms = device->now_ms + LINGERS_MS;
+    else
+        unregister(device);
+}
+
+void
+va_automation_sync(struct va_device *device)
+{
+    int64_t until_ms = device->automation.until_ms;
+    if (until_ms > 0 && until_ms <= device->now_ms)
+        unregister(device);
+}
+
+void
+va_automation_linger(struct va_device *device, uint64_t ticket, int64_t ms)
+{
+    va_lock(device);
+    if (ticket != 0 && device->automation.ticket == ticket)
+        device->automation.until_ms = device->now_ms + ms;
+    va_automation_sync(device);
+    va_unlock(device);
+}
+
+bool
+va_automation_kill(struct va_device *device,
+                   bool (*matches)(void *arg, const char *args), void *arg)
+{
+    va_lock(device);
+    bool dies = device->automation.ticket != 0 && device->automation.pid == 0 &&
+                matches(arg, device->automation.args);
+    if (dies)
+        unregister(device);
+    va_unlock(device);
+    return dies;
 }
 
 void
@@ -40,7 +98,7 @@ va_automation_release(struct va_device *device, uint64_t ticket)
 {
     va_lock(device);
     if (ticket != 0 && device->automation.ticket == ticket)
-        unregister(device);
+        let_go(device);
     va_unlock(device);
 }
 
@@ -61,7 +119,7 @@ clear(struct va_device *device)
     if (run->port)
         va_ports_remove(device->ports, run->port);
     if (device->automation.ticket != 0 && device->automation.pid == run->pid)
-        unregister(device);
+        let_go(device);
     free(run->port);
     free(run->component);
     *run = (struct va_instrument){0};
@@ -154,20 +212,15 @@ va_instrument_kill(struct va_device *device, int pid)
 void
 va_automation_holder(struct va_device *device, char *buf, size_t cap)
 {
-    static const char am[] =
-        "app_process /system/bin com.android.commands.am.Am instrument -w ";
     bool held = va_device_fault_left(device, "uiautomation-held") > 0;
     va_lock(device);
-    bool registered = device->automation.ticket != 0;
     buf[0] = '\0';
     if (held)
-        snprintf(buf, cap, "%sio.appium.uiautomator2.server.test/%s", am,
+        snprintf(buf, cap, "%s",
+                 "app_process /system/bin com.android.commands.am.Am "
+                 "instrument -w io.appium.uiautomator2.server.test/"
                  "androidx.test.runner.AndroidJUnitRunner");
-    else if (registered && device->automation.pid == 0)
-        snprintf(buf, cap,
-                 "app_process /system/bin "
-                 "com.android.commands.uiautomator.Launcher dump");
-    else if (registered)
-        snprintf(buf, cap, "%s-r %s", am, device->instrument.component);
+    else if (device->automation.ticket != 0)
+        snprintf(buf, cap, "%s", device->automation.args);
     va_unlock(device);
 }

@@ -81,6 +81,20 @@ run_condition(struct va_console_call *call, struct at_err *err)
 }
 
 static bool
+run_touches(struct va_console_call *call, struct at_err *err)
+{
+    struct at_buf touches = AT_BUF_INIT(4 * AT_KIB);
+    struct at_str line;
+    (void)err;
+    va_device_touches(call->opts->device, &touches);
+    struct at_str rest = at_buf_str(&touches);
+    while (at_str_next_line(&rest, &line))
+        at_buf_add_fmt(call->out, "%.*s\r\n", AT_STR_ARG(line));
+    at_buf_deinit(&touches);
+    return true;
+}
+
+static bool
 run_journal(struct va_console_call *call, struct at_err *err)
 {
     if (at_str_is(call->rest, "clear"))
@@ -122,6 +136,8 @@ const struct va_console_command va_virtual_commands[] = {
      run_profile},
     {"virtual boot", "MS: start again, which takes so long", false, run_boot},
     {"virtual condition", "NAME: read back what was set", false, run_condition},
+    {"virtual touches", "what is down, as `dumpsys input` tells it", false,
+     run_touches},
     {"virtual journal", "[clear]: services opened so far", false, run_journal},
     {"virtual port", "NAME [ENDPOINT]: a socket of the device", false,
      run_port},

@@ -131,6 +131,7 @@ va_device_free(struct va_device *device)
     json_decref(device->props);
     json_decref(device->settings);
     json_decref(device->conditions);
+    free(device->automation.args);
     free(device->toast.text);
     free(device->toast.package);
     free(device->serial);

@@ -94,22 +94,36 @@ bool va_device_has_sqlite3(struct va_device *device);
 void va_device_tap(struct va_device *device, struct at_point at);
 void va_device_swipe(struct va_device *device, struct at_point from,
                      struct at_point to, int64_t duration_ms);
-// "DOWN", "MOVE", "UP" or "CANCEL" of a finger, as separate commands send it.
-void va_device_motion(struct va_device *device, const char *what,
-                      struct at_point at);
 // What one finger of several does between its down and its up.
 struct va_finger {
     struct at_point from;
     struct at_point to;
     int32_t travel_px; // the farthest that it was from where it began
 };
+enum { VA_FINGERS_MAX = 10 };
 struct va_touch {
     const struct va_finger *fingers;
-    size_t count; // 1 or more
+    size_t count; // 1 to VA_FINGERS_MAX
     int64_t duration_ms;
     bool rests; // before it lifts: nothing rolls on
 };
-void va_device_fingers(struct va_device *device, const struct va_touch *touch);
+// A touch that lasts (down.c), by an input device's number: what apps inject
+// has none, `input` uses the touchscreen's. touch is copied; a ticket is given
+// back. It stays down until it is lifted, cancelled or lasts no longer, or
+// until another one begins, which cancels it.
+enum { VA_INJECTED_ID = 0, VA_TOUCHSCREEN_ID = 2 };
+uint64_t va_device_touch_down(struct va_device *device, int device_id,
+                              const struct va_touch *touch);
+// From now on it is lifted at its time, whatever becomes of the caller.
+void va_device_touch_lasts(struct va_device *device, uint64_t ticket);
+// false: it was down no longer, and nothing was done.
+bool va_device_touch_up(struct va_device *device, uint64_t ticket);
+void va_device_touch_cancel(struct va_device *device, uint64_t ticket);
+// "DOWN", "MOVE", "UP" or "CANCEL" of a finger, as separate commands send it.
+void va_device_motion(struct va_device *device, const char *what,
+                      struct at_point at);
+// What is down, in the words of `dumpsys input`.
+void va_device_touches(struct va_device *device, struct at_buf *out);
 void va_device_key(struct va_device *device, int code, bool long_press);
 // text is ASCII. Without a focused field it goes nowhere, as on a device.
 void va_device_type(struct va_device *device, struct at_str text);

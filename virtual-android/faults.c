@@ -13,6 +13,9 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
     {"truncate-dump", "a dump's XML ends in the middle"},
     {"stall", "a shell command's output stalls until the stream is closed"},
     {"stall-dump", "`uiautomator dump` stalls until the stream is closed"},
+    {"dump-lingers",
+     "`uiautomator dump` stalls, and holds the UiAutomation for "
+     "2 s after its stream was closed, or until it is killed"},
     {"null-root", "`uiautomator dump` finds a null root node"},
     {"idle-error", "`uiautomator dump` could not get idle state"},
     {"killed-dump", "`uiautomator dump` is killed"},
@@ -27,6 +30,9 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
     {"helper-hang", "the helper never answers a request"},
     {"helper-port-taken", "the helper's port is somebody else's"},
     {"helper-lost", "the system ends the helper's UiAutomation"},
+    {"helper-broken", "a request to the helper ends in an exception"},
+    {"helper-undelivered", "an input of the helper does not reach the app"},
+    {"helper-lingers", "a helper that has ended is registered for 2 s more"},
 };
 
 static void

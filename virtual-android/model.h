@@ -78,6 +78,16 @@ struct va_instrument {
     struct at_cancel *killed; // borrowed
 };
 
+// What touches the screen now.
+struct va_down {
+    uint64_t ticket; // 0: nothing does
+    int device_id;
+    int64_t since_ms;
+    int64_t due_ms; // lifted by itself then; 0: somebody lifts it, or nobody
+    struct va_touch touch; // its fingers are these:
+    struct va_finger fingers[VA_FINGERS_MAX];
+};
+
 struct va_device {
     pthread_mutex_t lock;   // guards everything below
     struct va_files *files; // borrowed
@@ -118,15 +128,13 @@ struct va_device {
         struct va_node *node; // compared only, never followed
         int64_t at_ms;
     } last_tap;
-    struct {
-        bool down;
-        struct at_point at;
-        int64_t since_ms;
-    } finger;                 // of `input motionevent`
+    struct va_down down;
     struct va_events *events; // owned; NULL while nobody listens
     struct {
         uint64_t ticket; // 0: nobody is registered
         int pid;
+        char *args;       // owned
+        int64_t until_ms; // its process ends then; 0: it goes on
     } automation;
     struct va_instrument instrument;
 };
@@ -178,8 +186,13 @@ void va_touch_swipe(struct va_device *device, struct at_point from,
 // fingers.c
 void va_touch_fingers(struct va_device *device, const struct va_touch *touch);
 
-// automation.c: the app's process is about to end
+// down.c
+void va_touch_forget(struct va_device *device); // it was cancelled
+void va_down_sync(struct va_device *device);    // lift what is due
+
+// automation.c: the app's process is about to end; what lingers is over
 void va_instrument_died(struct va_device *device, const struct va_app *app);
+void va_automation_sync(struct va_device *device);
 
 // event.c: what a node or screen does when something happens to it
 bool va_fire(struct va_device *device, struct va_window *window,

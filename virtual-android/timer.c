@@ -111,6 +111,8 @@ va_sync(struct va_device *device)
     while ((timer = take_due(device, now_ms)) != NULL)
         run_timer(device, timer, now_ms);
     device->now_ms = now_ms;
+    va_down_sync(device);
+    va_automation_sync(device);
     struct va_window *front = va_window_front(device);
     if (front)
         va_window_refresh(device, front);

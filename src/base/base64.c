@@ -2,14 +2,18 @@
 
 #include <string.h>
 
-static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                             "abcdefghijklmnopqrstuvwxyz0123456789+/";
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+static const char digits[] = LETTERS "0123456789+/";
+static const char url_digits[] = LETTERS "0123456789-_";
 
-bool
-at_base64_write(struct at_str bytes, struct at_buf *out)
+static bool
+write_digits(struct at_str bytes, const char *alphabet, bool padded,
+             struct at_buf *out)
 {
     const unsigned char *in = (const unsigned char *)bytes.ptr;
-    char *to = at_buf_reserve(out, (bytes.len + 2) / 3 * 4);
+    size_t groups = (bytes.len + 2) / 3;
+    size_t len = padded ? groups * 4 : groups + bytes.len;
+    char *to = at_buf_reserve(out, len);
     if (!to)
         return false;
     for (size_t i = 0; i < bytes.len; i += 3) {
@@ -17,14 +21,27 @@ at_base64_write(struct at_str bytes, struct at_buf *out)
         unsigned group = (unsigned)in[i] << 16;
         group |= left > 1 ? (unsigned)in[i + 1] << 8 : 0;
         group |= left > 2 ? in[i + 2] : 0;
-        *to++ = digits[group >> 18];
-        *to++ = digits[group >> 12 & 63];
-        *to++ = left > 1 ? digits[group >> 6 & 63] : '=';
-        *to++ = left > 2 ? digits[group & 63] : '=';
+        *to++ = alphabet[group >> 18];
+        *to++ = alphabet[group >> 12 & 63];
+        if (left > 1 || padded)
+            *to++ = left > 1 ? alphabet[group >> 6 & 63] : '=';
+        if (left > 2 || padded)
+            *to++ = left > 2 ? alphabet[group & 63] : '=';
     }
-    out->len = (size_t)(to - out->data);
-    *to = '\0';
+    out->len += len;
     return true;
+}
+
+bool
+at_base64_write(struct at_str bytes, struct at_buf *out)
+{
+    return write_digits(bytes, digits, true, out);
+}
+
+bool
+at_base64url_write(struct at_str bytes, struct at_buf *out)
+{
+    return write_digits(bytes, url_digits, false, out);
 }
 
 // The six bits of each of len digits in a row; the rest of the group's 24

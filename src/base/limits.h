@@ -55,6 +55,8 @@
 #define AT_GRPC_ENDPOINTS_MAX ((size_t)4)
 #define AT_EMULATOR_INI_MAX_BYTES (64 * AT_KIB)
 #define AT_EMULATOR_TOKEN_MAX_BYTES (4 * AT_KIB)
+#define AT_EMULATOR_KEYS_MAX_BYTES (256 * AT_KIB) // active.jwk: some 300 a key
+#define AT_JWT_PART_MAX_BYTES (4 * AT_KIB)        // header, claims, or a key
 #define AT_EMULATOR_STATUS_MAX_BYTES (256 * AT_KIB)
 #define AT_CLIPBOARD_MAX_BYTES (1 * AT_MIB)
 #define AT_GESTURE_MAX_MS 60000

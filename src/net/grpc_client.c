@@ -9,29 +9,29 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
-enum { CONNECT_MS = 2000 }; // an endpoint; all of them are this machine's
+enum {
+    CONNECT_MS = 2000, // an endpoint; all of them are this machine's
+    TOLD_MIN = 6,      // characters of a token in a row are the token
+};
 
 struct at_grpc_client {
     char *endpoints[AT_GRPC_ENDPOINTS_MAX]; // owned
     size_t endpoint_count;
-    char *authorization;       // owned; NULL: none
     struct at_grpc_link *link; // owned; NULL: not connected
     const char *endpoint;      // of link; borrowed from endpoints
     struct at_grpc_last last;
 };
 
 struct at_grpc_client *
-at_grpc_client_new(const struct at_grpc_server *server)
+at_grpc_client_new(const char *const *endpoints)
 {
     struct at_grpc_client *client = at_alloc(sizeof(*client));
 
-    for (size_t i = 0; server->endpoints[i]; i++) {
+    for (size_t i = 0; endpoints[i]; i++) {
         at_assert(i < AT_GRPC_ENDPOINTS_MAX);
-        client->endpoints[i] = at_strdup(server->endpoints[i]);
+        client->endpoints[i] = at_strdup(endpoints[i]);
         client->endpoint_count = i + 1;
     }
-    if (server->token)
-        client->authorization = at_strfmt("Bearer %s", server->token);
     return client;
 }
 
@@ -43,7 +43,6 @@ at_grpc_client_free(struct at_grpc_client *client)
     at_grpc_link_free(client->link);
     for (size_t i = 0; i < client->endpoint_count; i++)
         free(client->endpoints[i]);
-    free(client->authorization);
     free(client);
 }
 
@@ -112,12 +111,43 @@ authority_of(const char *endpoint)
     return strncmp(endpoint, "tcp:", 4) == 0 ? endpoint + 4 : "localhost";
 }
 
+// How many characters of the token words begin with; 0 for a few by chance.
+static size_t
+told_of(const char *token, const char *words)
+{
+    size_t len = 0;
+    while (token[len] && token[len] == words[len])
+        len++;
+    return len >= TOLD_MIN ? len : 0;
+}
+
+// The server's words without the token: emulators tell whoever has the wrong
+// one which it was. It may be cut at its end, where words are.
+static void
+hide_token(const char *token, const char *words, struct at_buf *out)
+{
+    while (*words) {
+        size_t told = token ? told_of(token, words) : 0;
+        if (told > 0)
+            at_buf_add_text(out, "***");
+        else
+            at_buf_add_char(out, *words);
+        words += told > 0 ? told : 1;
+    }
+}
+
 static bool
 fail_status(const struct at_grpc_call *call, int status, const char *words,
             struct at_err *err)
 {
-    return at_fail(err, AT_ERPC, "%s: %s%s%s", method_of(call->path),
-                   at_grpc_status_name(status), words[0] ? ": " : "", words);
+    struct at_buf clean = AT_BUF_INIT(AT_ERR_MSG_MAX);
+
+    hide_token(call->token, words, &clean);
+    at_fail(err, AT_ERPC, "%s: %s%s%s", method_of(call->path),
+            at_grpc_status_name(status), words[0] ? ": " : "",
+            at_buf_text(&clean));
+    at_buf_deinit(&clean);
+    return false;
 }
 
 // A status by which the server says that it never came to the method.
@@ -200,6 +230,8 @@ at_grpc_client_call(const struct at_op *op, struct at_grpc_client *client,
     struct at_grpc_answer answer = {
         .body = AT_BUF_INIT(AT_GRPC_HEAD_LEN + call->max_reply_bytes)};
     struct at_buf body = AT_BUF_INIT(AT_GRPC_REQUEST_MAX_BYTES);
+    char *authorization =
+        call->token ? at_strfmt("Bearer %s", call->token) : NULL;
     struct at_err why = AT_ERR_INIT;
     bool ok = false;
 
@@ -211,7 +243,7 @@ at_grpc_client_call(const struct at_op *op, struct at_grpc_client *client,
         struct at_grpc_ask ask = {
             .path = call->path,
             .authority = authority_of(client->endpoint),
-            .authorization = client->authorization,
+            .authorization = authorization,
             .body = at_buf_str(&body),
         };
         if (at_grpc_link_call(op, client->link, &ask, &answer, &why)) {
@@ -222,6 +254,7 @@ at_grpc_client_call(const struct at_op *op, struct at_grpc_client *client,
             drop(client);
         }
     }
+    free(authorization);
     at_buf_deinit(&answer.body);
     at_buf_deinit(&body);
     return ok;

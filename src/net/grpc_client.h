@@ -14,18 +14,17 @@
 
 struct at_grpc_client;
 
-struct at_grpc_server {
-    const char *const *endpoints; // of net/conn.h, tried in order; up to NULL
-    const char *token;            // sent as a bearer token; NULL: none
-};
-
-// All of it is copied. At most AT_GRPC_ENDPOINTS_MAX endpoints. The caller
-// owns the client; nothing is connected yet.
-struct at_grpc_client *at_grpc_client_new(const struct at_grpc_server *server);
+// endpoints are of net/conn.h, tried in order, up to NULL and at most
+// AT_GRPC_ENDPOINTS_MAX; they are copied. The caller owns the client; nothing
+// is connected yet.
+struct at_grpc_client *at_grpc_client_new(const char *const *endpoints);
 void at_grpc_client_free(struct at_grpc_client *client); // NULL is allowed
 
 struct at_grpc_call {
-    const char *path;      // "/package.Service/method"
+    const char *path; // "/package.Service/method"
+    // Sent as a bearer token; NULL: none. Borrowed. No error tells it, also
+    // where the server does in its own words.
+    const char *token;
     struct at_str message; // serialised; borrowed
     size_t max_reply_bytes;
 };

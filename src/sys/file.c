@@ -97,17 +97,18 @@ write_all(int fd, struct at_str content)
     return true;
 }
 
-// settled: wait until the disk has it.
-static bool
-replace(const char *path, struct at_str content, bool settled,
-        struct at_err *err)
+// A new file beside path with that content, to be given path's name. Owned by
+// the caller; NULL on failure. settled: wait until the disk has it.
+static char *
+write_part(const char *path, struct at_str content, bool settled,
+           struct at_err *err)
 {
     char *part = at_strfmt("%s.XXXXXX", path);
-    bool ok = false;
     int fd = mkstemp(part); // mode 0600
     if (fd < 0) {
         at_fail_sys(err, AT_EIO, errno, "cannot create '%s'", part);
-        goto out;
+        free(part);
+        return NULL;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     bool written = write_all(fd, content) && (!settled || fsync(fd) == 0);
@@ -116,16 +117,26 @@ replace(const char *path, struct at_str content, bool settled,
         written = false;
         sys = errno;
     }
-    if (!written)
-        at_fail_sys(err, AT_EIO, sys, "cannot write '%s'", path);
-    else if (rename(part, path) != 0)
-        at_fail_sys(err, AT_EIO, errno, "cannot replace '%s'", path);
-    else
-        ok = true;
-    if (!ok)
-        unlink(part);
+    if (written)
+        return part;
+    at_fail_sys(err, AT_EIO, sys, "cannot write '%s'", path);
+    unlink(part);
+    free(part);
+    return NULL;
+}
 
-out:
+static bool
+replace(const char *path, struct at_str content, bool settled,
+        struct at_err *err)
+{
+    char *part = write_part(path, content, settled, err);
+    if (!part)
+        return false;
+    bool ok = rename(part, path) == 0;
+    if (!ok) {
+        at_fail_sys(err, AT_EIO, errno, "cannot replace '%s'", path);
+        unlink(part);
+    }
     free(part);
     return ok;
 }
@@ -140,6 +151,19 @@ bool
 at_file_put(const char *path, struct at_str content, struct at_err *err)
 {
     return replace(path, content, false, err);
+}
+
+bool
+at_file_create(const char *path, struct at_str content, struct at_err *err)
+{
+    char *part = write_part(path, content, false, err);
+    if (!part)
+        return false;
+    bool ok = link(part, path) == 0 ||
+              at_fail_sys(err, AT_EIO, errno, "cannot create '%s'", path);
+    unlink(part);
+    free(part);
+    return ok;
 }
 
 bool

@@ -27,6 +27,13 @@ bool at_file_exists(const char *path); // a folder too
 AT_CHECKED bool at_file_put(const char *path, struct at_str content,
                             struct at_err *err);
 
+// Make a file that only its owner may read, which appears under its name with
+// its whole content: by link(2), since there are watchers of folders (the
+// emulator's) that see a file created but not one moved there. AT_EIO where
+// something of that name is there already; a link there is not followed.
+AT_CHECKED bool at_file_create(const char *path, struct at_str content,
+                               struct at_err *err);
+
 bool at_file_is_executable(const char *path); // a regular file, by this user
 // A regular file (not a link to one) that belongs to this user, so that nobody
 // else has put it there.

@@ -66,6 +66,14 @@ at_folder_make(const char *path, struct at_err *err)
     return make_parents(path, err) && make_one(path, err);
 }
 
+bool
+at_folder_is_mine(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode) &&
+           info.st_uid == getuid();
+}
+
 // NULL with errno. name is relative to dir_fd.
 static DIR *
 open_at(int dir_fd, const char *name, int more_flags)

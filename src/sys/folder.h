@@ -14,6 +14,9 @@
 // that is there is left as it is; AT_EIO where it is no folder.
 AT_CHECKED bool at_folder_make(const char *path, struct at_err *err);
 
+// A folder (not a link to one) that belongs to this user.
+bool at_folder_is_mine(const char *path);
+
 struct at_folder_entry {
     char *name; // owned
     bool is_folder;

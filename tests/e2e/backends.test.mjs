@@ -2,10 +2,10 @@
 // what happens where one of them fails.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { root, shared, startAll, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import { hasRig, startEmulator } from './emulator.mjs';
+import { root, startAll, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
 
 let server, device, agentest;
 before(async () => {
@@ -161,27 +161,8 @@ test('a helper that is killed is brought up again, and the flow goes on', async 
   assert.equal(flow.success, true);
 });
 
-const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
-
-// A gRPC server that says it is this device's emulator; it records touches, and
-// does not know the virtual device.
-async function startGrpc() {
-  const record = path.join(temporaryFolder(), 'calls.jsonl');
-  const child = spawn(process.execPath, [rig, '--port', '0', '--serial', String(device.consolePort),
-    '--discovery', path.join(server.env.HOME, '.android'), '--record', record],
-  { env: { ...server.env, NODE_PATH: path.join(root, 'tests/e2e/node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.on('data', (data) => { said += data; });
-  after(() => stop(child, 'SIGKILL'));
-  await until(() => said.includes('\n'), 'the emulator serves');
-  return {
-    stop: () => stop(child, 'SIGKILL'),
-    touches: () => fs.readFileSync(record, 'utf8').split('\n').filter((line) => line.includes('sendTouch')).length,
-  };
-}
-
-test('an emulator with gRPC: input by that, text and the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
-  const emulator = await startGrpc();
+test('an emulator with gRPC: input by that, text and the tree by the helper', { skip: !hasRig }, async () => {
+  const emulator = await startEmulator(server, device);
   await device.shell('pm clear com.example.notes');
   const { json, failed, text } = await notes({ steal: true });
   assert.equal(failed, false, text);
@@ -197,8 +178,8 @@ test('an emulator with gRPC: input by that, text and the tree by the helper', { 
   await emulator.stop();
 });
 
-test('backend grpc: input by the emulator, the tree by the helper', { skip: !fs.existsSync(rig) }, async () => {
-  const emulator = await startGrpc();
+test('backend grpc: input by the emulator, the tree by the helper', { skip: !hasRig }, async () => {
+  const emulator = await startEmulator(server, device);
   await device.shell('am force-stop com.example.notes');
   const { json, failed, text } = await notes({ backend: 'grpc', steal: true });
   assert.equal(failed, false, text);

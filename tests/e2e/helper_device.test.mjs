@@ -1,11 +1,12 @@
 // The on-device helper as virtual-android has it: started, asked, disturbed
 // and killed through the ordinary adb and plain HTTP.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import test from 'node:test';
-import { root, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { root, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { APK, TOKEN, instrument, raw, request, startHelper } from './helper.mjs';
 
 const PACKAGE = 'com.agentest.helper';
@@ -93,9 +94,9 @@ test('the start tells its stages, the end its reason', async () => {
 
 for (const [what, options, wrong] of [
   ['no token', { token: null }, /error=start with -e token and a random text\n[^]*stage=arguments/],
-  ['a short token', { token: 'short' }, /error=a token has 16 to 256 letters/],
+  ['a short token', { token: 'short' }, /error=a token has 16 to 256 letters[^\n]*\n[^]*stage=arguments/],
   ['a port that is none', { words: '-e port 70000' }, /error=-e port must be a number from 0 to 65535\n[^]*stage=arguments/],
-  ['a linger that is too short', { words: '-e lingerMs 10' }, /error=-e lingerMs must be a number from 1000 to 86400000/],
+  ['a linger that is too short', { words: '-e lingerMs 10' }, /error=-e lingerMs must be a number from 1000 to 86400000\n[^]*stage=arguments/],
 ]) {
   test(`started with ${what} it ends and says so`, async () => {
     const device = await startVirtual(server);
@@ -454,6 +455,41 @@ test('one UiAutomation at a time: the helper is refused while another holds it',
   assert.equal((await (await startHelper(server, device)).json('/status')).ok, true);
 });
 
+// Begun, and its stream closed while it stalls.
+async function abandonDump(device) {
+  await device.fault('dump-lingers');
+  const dump = spawn('adb', ['-P', String(server.port), '-s', device.serial, 'shell', 'uiautomator dump /sdcard/left-1.xml'],
+    { env: server.env, stdio: 'ignore' });
+  await until(async () => / 0 /.test((await device.console('virtual faults')).match(/^dump-lingers.*/m)[0]), 'it stalls');
+  await stop(dump, 'SIGKILL');
+}
+
+const ps = (device) => device.shell('ps -A -o PID,ARGS');
+
+test('fault dump-lingers: it holds the UiAutomation for a while after its stream was closed, or until it is killed', async () => {
+  const device = await startVirtual(server);
+  await abandonDump(device);
+  assert.equal((await device.adb('shell', 'uiautomator dump')).status, 137);
+  assert.match(await ps(device), /uiautomator\.Launcher dump \/sdcard\/left-1\.xml/);
+  await until(async () => /dumped to/.test(await device.shell('uiautomator dump')), 'it has ended');
+
+  await abandonDump(device);
+  assert.equal((await device.adb('shell', 'pkill -9 -f left-2[.]xml')).status, 1);
+  assert.equal((await device.adb('shell', 'pkill -9 -f left-1[.]xml')).status, 0);
+  assert.doesNotMatch(await ps(device), /uiautomator/);
+  assert.match(await device.shell('uiautomator dump'), /dumped to/);
+});
+
+test('fault helper-lingers: registered for a while after its end', async () => {
+  const { device, helper } = await start('about');
+  await device.fault('helper-lingers');
+  await device.shell(`am force-stop ${PACKAGE}`);
+  await helper.am.ended;
+  assert.match(await instrument(server, device).ended, /already registered!\nINSTRUMENTATION_RESULT: stage=uiautomation/);
+  assert.match(await ps(device), /Am instrument .*com\.agentest\.helper/);
+  await until(async () => /dumped to/.test(await device.shell('uiautomator dump')), 'it is over');
+});
+
 test('a second start replaces the first', async () => {
   const { device, helper } = await start('about');
   await helper.json('/keep-alive');
@@ -487,6 +523,48 @@ test('fault helper-crash: done, but not answered', async () => {
   assert.equal((await again.node('tap_count')).text, 'Taps: 1');
 });
 
+// A finger that is on the screen; `answer` is what becomes of its request.
+async function press(device, helper) {
+  const at = await helper.middle('email');
+  await device.console('virtual profile realistic');
+  const answer = request(helper.port, '/long-press', { ...at, durationMs: 60000 });
+  answer.catch(() => {});
+  await until(async () => /touchingPointers=\[Pointer\(id=0, FINGER\)\]/.test(await device.shell('dumpsys input')), 'a finger is down');
+  assert.match(await device.console('virtual touches'), /TouchStatesByDisplay:/);
+  return { answer };
+}
+
+const LIFTED = /TouchStates: <no displays touched>/;
+
+test('a helper that ends lifts its fingers, one that is killed does not', async () => {
+  const { device, helper } = await start('login');
+  const ended = await press(device, helper);
+  await helper.json('/shutdown');
+  assert.equal(code(await ended.answer), 'INTERNAL');
+  assert.match(await helper.am.ended, /reason=shutdown/);
+  assert.match(await device.shell('dumpsys input'), LIFTED);
+
+  const second = await startHelper(server, device, { install: false });
+  const killed = await press(device, second);
+  await device.shell(`am force-stop ${PACKAGE}`);
+  await assert.rejects(killed.answer);
+  assert.doesNotMatch(await device.shell('dumpsys input'), LIFTED);
+  await device.shell('input motionevent CANCEL 5 5'); // another device's
+  assert.doesNotMatch(await device.shell('dumpsys input'), LIFTED);
+  await device.shell('input motionevent DOWN 5 5; input motionevent CANCEL 5 5');
+  assert.match(await device.shell('dumpsys input'), LIFTED);
+});
+
+test('a touch that another one has cancelled was not delivered', async () => {
+  const { device, helper } = await start('login');
+  const at = await helper.middle('email');
+  await device.console('virtual profile realistic');
+  const answer = request(helper.port, '/long-press', { ...at, durationMs: 4000 });
+  await until(async () => !LIFTED.test(await device.shell('dumpsys input')), 'a finger is down');
+  await device.shell('input motionevent DOWN 5 5; input motionevent CANCEL 5 5');
+  assert.equal(code(await answer), 'INPUT_NOT_DELIVERED');
+});
+
 test('fault helper-hang: one request is never answered, others are', async () => {
   const { device, helper } = await start('about');
   await device.fault('helper-hang');
@@ -506,6 +584,26 @@ test('fault helper-lost: it says so and ends', async () => {
   const answer = await helper.ask('/tree');
   assert.deepEqual([answer.status, code(answer)], [503, 'UIAUTOMATION_LOST']);
   assert.match(await helper.am.ended, /reason=uiautomation lost/);
+});
+
+test('fault helper-broken: one request ends in an exception, the next works', async () => {
+  const { device, helper } = await start('about');
+  await device.fault('helper-broken');
+  const answer = await helper.ask('/tree');
+  assert.deepEqual([answer.status, code(answer)], [500, 'INTERNAL']);
+  assert.match(answer.json.error.message, /^java\.lang\.\w+: /);
+  assert.equal((await helper.json('/tree')).ok, true);
+});
+
+test('fault helper-undelivered: an input is told as not delivered, and was not', async () => {
+  const { device, helper } = await start('gestures');
+  const at = await helper.middle('tap_me');
+  await device.fault('helper-undelivered');
+  const tapped = await helper.ask('/tap', at);
+  assert.deepEqual([tapped.status, code(tapped)], [409, 'INPUT_NOT_DELIVERED']);
+  assert.equal((await helper.node('tap_count')).text, 'Taps: 0');
+  await helper.json('/tap', at);
+  assert.equal((await helper.node('tap_count')).text, 'Taps: 1');
 });
 
 test('fault inject-denied: inputs are forbidden, setting text is not', async () => {

@@ -1,18 +1,22 @@
 // The virtual device's helper gives the requests of tests/data/helper answers
-// of the same kind as the real one did.
+// of the same kind as the real one did: status, headers, error codes, and of
+// what is in them the members and their types.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import test from 'node:test';
 import { root, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
-import { raw, startHelper } from './helper.mjs';
+import { raw, request, startHelper } from './helper.mjs';
 
 const data = path.join(root, 'tests/data/helper');
 // In the order in which they were recorded: one leads to the next.
-const ORDER = ['wrong_token', 'status', 'keep_alive', 'tree', 'tree_of_package', 'tree_no_window', 'idle', 'idle_timeout',
-  'screenshot_png', 'screenshot_jpeg', 'framework', 'framework_no_package', 'text_no_field', 'tap', 'double_tap',
-  'long_press', 'swipe', 'gesture', 'key', 'key_forbidden', 'text', 'text_of_password', 'step_failed',
-  'step_no_window', 'step', 'unknown_member', 'no_such_path', 'shutdown'];
+const ORDER = [...fs.readFileSync(path.join(data, 'README.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]);
+// What the recorded device does by itself, this one is told to do.
+const FAULTS = {
+  tap_not_delivered: 'helper-undelivered', key_forbidden: 'inject-denied', key_breaks: 'helper-broken',
+  step_failed: 'inject-denied', step_failed_seen: 'inject-denied', uiautomation_lost: 'helper-lost',
+};
 
 // The two screens that the recordings were made of.
 const across = (top, bottom) => [0, top, 1080, bottom];
@@ -45,7 +49,7 @@ const app = path.join(temporaryFolder(), 'paper.json');
 fs.writeFileSync(app, JSON.stringify(paper));
 const device = await startVirtual(server, ['--app', app]);
 await device.shell('am start -n com.example.paper/.MainActivity');
-const helper = await startHelper(server, device);
+let helper = await startHelper(server, device);
 
 function parse(bytes) {
   const at = bytes.indexOf('\r\n\r\n');
@@ -59,67 +63,107 @@ const isWhole = (bytes) => {
   return at >= 0 && bytes.length - at - 4 >= Number(parse(bytes).headers['content-length']);
 };
 
-const NODE = { must: ['depth', 'index', 'class', 'flags', 'bounds'],
-  may: ['package', 'id', 'text', 'desc', 'hint', 'state', 'pane', 'tooltip', 'error', 'role', 'cut', 'range'] };
-const typeOf = (value) => (Array.isArray(value) ? 'list' : typeof value);
+function recorded(name) {
+  const [, asked, answer] = fs.readFileSync(path.join(data, name), 'latin1').match(/^([^]*?)\n====\n([^]*)$/);
+  return { asked: Buffer.from(asked, 'latin1'), answer: parse(Buffer.from(answer, 'latin1')) };
+}
 
-// The same members of the same types; how many and what is the screen's.
+// The protocol's own tables of what a tree and a node may hold:
+// {name: {kind, optional}}.
+function membersTold(after) {
+  const [, table] = fs.readFileSync(path.join(root, 'android/helper/PROTOCOL.md'), 'utf8').split(after)[1].match(/\n\n(\| member [^]*?)\n\n/);
+  return Object.fromEntries([...table.matchAll(/^\| (`[^|]*) \| ([^|]*)\|/gm)].flatMap(([, names, told]) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, {
+      kind: /^`?\[|^list/.test(told) ? 'list' : { int: 'number', string: 'string', true: 'boolean' }[told.match(/\w+/)[0]],
+      optional: told.includes('optional'),
+    }])));
+}
+const TREE = membersTold('\nTREE:');
+const NODE = membersTold('only one with it.');
+// In prose there: what the system does not always tell is optional.
+const text = { kind: 'string' };
+const number = { kind: 'number' };
+const may = (rule) => ({ ...rule, optional: true });
+const WINDOW = { package: text, type: text, layer: number, active: { kind: 'boolean' }, focused: { kind: 'boolean' },
+  nodes: { kind: 'list' }, id: may(number), bounds: may({ kind: 'list' }), title: may(text), display: may(number) };
+
+const kindOf = (value) => (Array.isArray(value) ? 'list' : typeof value);
+
+function follows(object, rules, where) {
+  for (const [name, value] of Object.entries(object)) assert.equal(kindOf(value), rules[name]?.kind, `${where}.${name}`);
+  for (const [name, { optional }] of Object.entries(rules)) assert.ok(optional || name in object, `${where} without ${name}`);
+}
+
+// How many windows and nodes there are is the screen's.
+function isTree(tree, where) {
+  follows(tree, TREE, where);
+  for (const window of tree.windows) {
+    follows(window, WINDOW, `${where}.windows`);
+    for (const node of window.nodes) follows(node, NODE, `${where}.nodes`);
+  }
+}
+
+// The same members of the same types.
 function sameKind(ours, theirs, where) {
-  assert.equal(typeOf(ours), typeOf(theirs), where);
-  if (where.endsWith('.nodes')) {
-    for (const node of ours) {
-      const names = Object.keys(node);
-      for (const name of NODE.must) assert.ok(names.includes(name), `${where}: no ${name}`);
-      for (const name of names) assert.ok([...NODE.must, ...NODE.may].includes(name), `${where}: ${name}`);
-    }
+  assert.equal(kindOf(ours), kindOf(theirs), where);
+  if (where.endsWith('.tree')) {
+    isTree(ours, where);
+    isTree(theirs, where);
+  } else if (where.endsWith('.results')) {
+    assert.equal(ours.length, theirs.length, where);
+    ours.forEach((each, i) => sameKind(each, theirs[i], `${where}[]`));
   } else if (Array.isArray(theirs)) {
-    if (ours.length > 0 && theirs.length > 0) sameKind(ours[0], theirs[0], `${where}[]`);
+    if (theirs.length > 0) for (const each of ours) sameKind(each, theirs[0], `${where}[]`);
   } else if (typeof theirs === 'object' && !where.endsWith('.counts')) {
     assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), where);
     for (const name of Object.keys(theirs)) sameKind(ours[name], theirs[name], `${where}.${name}`);
   }
 }
 
-// Theirs forbids a key; ours forbids the first input, so that one must be it.
-function changed(name, asked) {
-  const tap = '{"type":"tap","x":1,"y":2},';
-  if (name !== 'step_failed') return asked;
-  return asked.replace(tap, '').replace(/(Content-Length: )(\d+)/, (_, key, length) => key + (length - tap.length));
+// What does not hang on how this device draws and how fast it is.
+const essence = ({ ok, error, method, password, value, idle, reason, primary, frameworks, signals, results, treeError, news }) => ({
+  ok, code: error?.code, method, password, value, idle: idle?.idle ?? idle, reason: idle?.reason ?? reason, primary, frameworks,
+  signals, results: results?.map(essence), why: treeError?.error.code,
+  news: news?.events.map((event) => [event.type, event.toast]).sort(),
+});
+
+const held = [];
+async function prepare(name) {
+  if (FAULTS[name]) await device.fault(FAULTS[name]);
+  if (name !== 'busy') return;
+  for (let i = 0; i < 8; i++) {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    held.push(agent);
+    await request(helper.port, '/status', null, { agent });
+  }
 }
 
-test('every recording has its turn', () => {
-  // those in JSON are the Java side's own, with a state of their own
-  const names = fs.readdirSync(data).filter((name) => !name.endsWith('.json'));
-  assert.deepEqual(names.sort(), [...ORDER].sort());
+test('every recording is in the list, and what is told of one is told of one that is there', () => {
+  assert.deepEqual(fs.readdirSync(data).sort(), ['README.md', ...ORDER].sort());
+  for (const name of Object.keys(FAULTS)) assert.ok(ORDER.includes(name), name);
+  assert.ok(Object.keys(NODE).length > 15 && NODE.flags.kind === 'number' && NODE.range.optional && TREE.windows.kind === 'list');
 });
 
 for (const name of ORDER) {
   test(`${name} is answered in the same way`, async () => {
-    const [, asked, answer] = fs.readFileSync(path.join(data, name), 'latin1').match(/^([^]*?)\n====\n([^]*)$/);
-    const theirs = parse(Buffer.from(answer, 'latin1'));
-    if (name === 'key_forbidden') await device.fault('inject-denied'); // theirs forbids this key
-    if (name === 'step_failed') await device.fault('inject-denied');
-    const ours = parse(await raw(helper.port, Buffer.from(changed(name, asked), 'latin1'), isWhole));
+    const { asked, answer: theirs } = recorded(name);
+    await prepare(name);
+    const ours = parse(await raw(helper.port, asked, isWhole));
+    held.splice(0).forEach((agent) => agent.destroy());
     assert.equal(ours.first, theirs.first);
     assert.deepEqual(Object.keys(ours.headers).sort(), Object.keys(theirs.headers).sort());
-    assert.equal(ours.headers['content-type'], theirs.headers['content-type']);
-    assert.equal(ours.headers['x-image-size'], theirs.headers['x-image-size']);
+    for (const header of ['content-type', 'connection', 'x-screen-size', 'x-image-size'])
+      assert.equal(ours.headers[header], theirs.headers[header]);
     if (theirs.headers['content-type'] !== 'application/json') {
       assert.deepEqual(ours.body.subarray(0, theirs.body.length), theirs.body); // theirs is a head without a picture
       return;
     }
     const json = { ours: JSON.parse(ours.body), theirs: JSON.parse(theirs.body) };
-    if (name === 'step_failed') json.theirs.results.shift();
     sameKind(json.ours, json.theirs, name);
-    assert.equal(json.ours.ok, json.theirs.ok);
-    assert.equal(json.ours.error?.code, json.theirs.error?.code);
-    assert.equal(json.ours.value, json.theirs.value);
-    assert.deepEqual(json.ours.results?.map((result) => result.error?.code),
-      json.theirs.results?.map((result) => result.error?.code));
-    if (name === 'step') {
-      assert.deepEqual(json.ours.news.events.map((event) => [event.type, event.toast]).sort(),
-        json.theirs.news.events.map((event) => [event.type, event.toast]).sort());
-    }
+    assert.deepEqual(essence(json.ours), essence(json.theirs));
+    if (name !== 'uiautomation_lost') return;
+    assert.match(await helper.am.ended, /reason=uiautomation lost/);
+    helper = await startHelper(server, device, { install: false });
   });
 }
 

@@ -22,6 +22,9 @@ after(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
+// Run when the test file ends, the last one first.
+export const atEnd = (cleanup) => cleanups.push(cleanup);
+
 export function temporaryFolder() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'agentest-e2e-'));
   cleanups.push(() => fs.rmSync(folder, { recursive: true, force: true }));

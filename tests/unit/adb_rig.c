@@ -10,38 +10,8 @@
 #include "base/limits.h"
 #include "device/android/adb/adb.h"
 #include "net/conn.h"
-#include "sys/cancel.h"
-#include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
-#include "sys/proc.h"
-
-enum { START_MS = 20000, LOOK_AGAIN_MS = 10 };
-
-static void
-need(bool ok, const char *what, const struct at_err *err)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "adb_rig: %s: %s\n", what, err ? err->msg : "");
-    abort();
-}
-
-struct at_op
-adb_rig_op(int64_t ms)
-{
-    struct at_op forever = {AT_NEVER_NS, NULL};
-    return at_op_sub(&forever, at_now_ns(), ms);
-}
-
-// Between two looks at what has no event to wait for.
-static void
-look_again(const struct at_op *op, const char *what)
-{
-    struct at_err err = AT_ERR_INIT;
-    need(at_op_wait_until(op, at_now_ns() + LOOK_AGAIN_MS * AT_NS_PER_MS, &err),
-         what, &err);
-}
 
 static char *
 folder_of(const char *path)
@@ -64,9 +34,9 @@ set_programs(struct adb_rig *rig, const char *argv0)
     char *link = at_strfmt("%s/emulator", sdk);
     bool ok = at_file_is_executable(device);
 
-    need(getcwd(cwd, sizeof(cwd)) && at_folder_make(sdk, &err), sdk, &err);
+    rig_need(getcwd(cwd, sizeof(cwd)) && at_folder_make(sdk, &err), sdk, &err);
     char *stand_in = at_strfmt("%s/tests/stand-ins/emulator", cwd);
-    need(symlink(stand_in, link) == 0, link, NULL);
+    rig_need(symlink(stand_in, link) == 0, link, NULL);
     setenv("VIRTUAL_ANDROID", device, 1);
     free(stand_in);
     free(link);
@@ -92,8 +62,6 @@ set_environment(struct adb_rig *rig)
 
     for (size_t i = 0; i < AT_LEN(cleared); i++)
         unsetenv(cleared[i]);
-    setenv("HOME", rig->home, 1);
-    setenv("TMPDIR", rig->home, 1);
     setenv("STAND_IN_DIR", rig->home, 1);
     snprintf(text, sizeof(text), "%s/sdk", rig->home);
     setenv("ANDROID_HOME", text, 1);
@@ -110,7 +78,7 @@ choose_port(struct adb_rig *rig)
     struct at_err err = AT_ERR_INIT;
     uint16_t port;
     int fd;
-    need(at_listen_tcp("127.0.0.1", 0, &fd, &port, &err), "port", &err);
+    rig_need(at_listen_tcp("127.0.0.1", 0, &fd, &port, &err), "port", &err);
     close(fd);
     rig->port = port;
 }
@@ -122,16 +90,15 @@ start_server(struct adb_rig *rig)
     char log[300];
     const char *argv[] = {"adb", "-P", port, "nodaemon", "server", NULL};
     struct at_proc_opts opts = {.argv = argv};
-    struct at_op op = adb_rig_op(START_MS);
-    struct at_err err = AT_ERR_INIT;
+    struct at_op op = rig_op(RIG_START_MS);
     struct at_conn *conn;
     char *endpoint = at_strfmt("tcp:127.0.0.1:%d", rig->port);
 
     snprintf(port, sizeof(port), "%d", rig->port);
     snprintf(log, sizeof(log), "%s/adb.log", rig->home);
-    need(at_proc_launch(&opts, log, -1, &rig->server, &err), "adb", &err);
+    rig->server = rig_launch(&opts, log);
     while (!at_conn_open(&op, endpoint, &conn, NULL))
-        look_again(&op, "adb server");
+        rig_look_again(&op, "adb server");
     at_conn_free(conn);
     free(endpoint);
 }
@@ -144,30 +111,15 @@ adb_rig_init(struct adb_rig *rig, const char *argv0)
 
     *rig = (struct adb_rig){.server = -1};
     free(adb);
-    snprintf(rig->home, sizeof(rig->home), "/tmp/at-rig-XXXXXX");
-    need(mkdtemp(rig->home), "folder", NULL);
+    rig_make_home(rig->home, sizeof(rig->home));
     if (!has_adb || !set_programs(rig, argv0)) {
-        need(at_folder_remove(rig->home, NULL), "folder", NULL);
+        rig_remove_home(rig->home);
         return false;
     }
     choose_port(rig);
     set_environment(rig);
     start_server(rig);
     return true;
-}
-
-static void
-end(long pid, int signal)
-{
-    struct at_op op = adb_rig_op(START_MS);
-    int status;
-    if (pid <= 0 || at_proc_has_ended(pid, &status))
-        return;
-    kill((pid_t)pid, signal);
-    while (!at_proc_has_ended(pid, &status))
-        look_again(&op, "end");
-    // A sanitizer's report is a failure.
-    need(status == 0 || status == 128 + signal, "status of a device", NULL);
 }
 
 // The stand-in that was started last, where a test that failed has left it.
@@ -177,37 +129,33 @@ end_emulator(struct adb_rig *rig)
     char *text = adb_rig_read(rig, "emulator.pid");
     int64_t pid;
     if (text && at_str_to_i64(at_str_trim(at_str(text)), 2, INT32_MAX, &pid))
-        end((long)pid, SIGTERM); // a child of this process, or of nobody
+        rig_end((long)pid, SIGTERM); // a child of this process, or of nobody
     free(text);
 }
 
 void
 adb_rig_deinit(struct adb_rig *rig)
 {
-    struct at_err err = AT_ERR_INIT;
     end_emulator(rig);
     for (int i = 0; i < rig->device_count; i++)
-        end(rig->devices[i], SIGTERM);
-    end(rig->server, SIGKILL);
-    need(at_folder_remove(rig->home, &err), rig->home, &err);
+        rig_end(rig->devices[i], SIGTERM);
+    rig_end(rig->server, SIGKILL);
+    rig_remove_home(rig->home);
 }
 
 char *
 adb_rig_read(struct adb_rig *rig, const char *name)
 {
-    struct at_buf text = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
     char *path = at_strfmt("%s/%s", rig->home, name);
-    bool ok = at_file_read(path, &text, NULL);
-    char *taken = ok ? at_buf_take(&text) : NULL;
-    at_buf_deinit(&text);
+    char *text = rig_read(path);
     free(path);
-    return taken;
+    return text;
 }
 
 static bool
 asks(const char *request, const char *needle)
 {
-    struct at_op op = adb_rig_op(START_MS);
+    struct at_op op = rig_op(RIG_START_MS);
     struct at_buf out = AT_BUF_INIT(AT_ADB_REPLY_MAX_BYTES);
     struct at_adb adb;
     bool found = at_adb_init_env(&adb, NULL) &&
@@ -220,35 +168,33 @@ asks(const char *request, const char *needle)
 static void
 attach(const struct adb_rig_device *device)
 {
-    struct at_op op = adb_rig_op(START_MS);
+    struct at_op op = rig_op(RIG_START_MS);
     char *request = at_strfmt("host:emulator:%d", device->console_port + 1);
     char *line = at_strfmt("%s\tdevice", device->serial);
     asks(request, "");
     while (!asks("host:devices", line))
-        look_again(&op, device->serial);
+        rig_look_again(&op, device->serial);
     free(line);
     free(request);
 }
 
 // "virtual-android emulator-5554 console=127.0.0.1:5554 adb=…"
-static bool
-read_ports(struct adb_rig *rig, const char *log, struct adb_rig_device *out)
+static struct adb_rig_device
+read_device(const char *log)
 {
-    char *text = adb_rig_read(rig, log);
+    struct adb_rig_device device = {.console_port = 0};
+    char *text = rig_await_line(log);
     struct at_str rest = at_str(text);
     struct at_str word = {0};
-    int64_t port;
-    bool ok = text && strchr(text, '\n') && at_str_next(&rest, ' ', &word) &&
-              at_str_next(&rest, ' ', &word);
-
-    if (ok) {
-        at_str_cut(out->serial, sizeof(out->serial), word);
-        ok = at_str_to_i64(at_str_skip(word, strlen("emulator-")), 1, 65535,
-                           &port);
-        out->console_port = ok ? (int)port : 0;
-    }
+    int64_t port = 0;
+    rig_need(at_str_next(&rest, ' ', &word) && at_str_next(&rest, ' ', &word) &&
+                 at_str_to_i64(at_str_skip(word, strlen("emulator-")), 1, 65535,
+                               &port),
+             text, NULL);
+    at_str_cut(device.serial, sizeof(device.serial), word);
+    device.console_port = (int)port;
     free(text);
-    return ok;
+    return device;
 }
 
 struct adb_rig_device
@@ -256,22 +202,14 @@ adb_rig_start(struct adb_rig *rig, const char *const *options)
 {
     const char *argv[16] = {getenv("VIRTUAL_ANDROID"), "--port", "0"};
     struct at_proc_opts opts = {.argv = argv};
-    struct at_op op = adb_rig_op(START_MS);
-    struct at_err err = AT_ERR_INIT;
-    struct adb_rig_device device = {.console_port = 0};
-    char name[32];
     char log[300];
 
     for (size_t i = 3; options && *options && i + 1 < AT_LEN(argv); i++)
         argv[i] = *options++;
-    snprintf(name, sizeof(name), "device%d.log", rig->device_count);
-    snprintf(log, sizeof(log), "%s/%s", rig->home, name);
-    need(rig->device_count < ADB_RIG_DEVICES_MAX, "devices", NULL);
-    need(at_proc_launch(&opts, log, -1, &rig->devices[rig->device_count], &err),
-         argv[0], &err);
-    rig->device_count++;
-    while (!read_ports(rig, name, &device))
-        look_again(&op, log);
+    snprintf(log, sizeof(log), "%s/device%d.log", rig->home, rig->device_count);
+    rig_need(rig->device_count < ADB_RIG_DEVICES_MAX, "devices", NULL);
+    rig->devices[rig->device_count++] = rig_launch(&opts, log);
+    struct adb_rig_device device = read_device(log);
     attach(&device);
     return device;
 }
@@ -279,10 +217,11 @@ adb_rig_start(struct adb_rig *rig, const char *const *options)
 void
 adb_rig_console(const struct adb_rig_device *device, const char *words)
 {
-    struct at_op op = adb_rig_op(START_MS);
+    struct at_op op = rig_op(RIG_START_MS);
     struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
     struct at_err err = AT_ERR_INIT;
-    need(at_adb_console(&op, device->serial, words, &out, &err), words, &err);
+    rig_need(at_adb_console(&op, device->serial, words, &out, &err), words,
+             &err);
     at_buf_deinit(&out);
 }
 
@@ -295,8 +234,8 @@ adb_rig_add_avd(struct adb_rig *rig, const char *name, int api_level)
     char *text = at_strfmt("avd.ini.encoding=UTF-8\npath=%s/%s.avd\n"
                            "target=android-%d\n",
                            folder, name, api_level);
-    need(at_folder_make(folder, &err), folder, &err);
-    need(at_file_write(path, at_str(text), &err), path, &err);
+    rig_need(at_folder_make(folder, &err), folder, &err);
+    rig_need(at_file_write(path, at_str(text), &err), path, &err);
     free(text);
     free(path);
     free(folder);

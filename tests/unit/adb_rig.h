@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/op.h"
+#include "tests/unit/rig.h"
 
 enum { ADB_RIG_DEVICES_MAX = 4 };
 
@@ -41,7 +41,5 @@ void adb_rig_console(const struct adb_rig_device *device, const char *words);
 void adb_rig_add_avd(struct adb_rig *rig, const char *name, int api_level);
 // The text of a file below home; free it. NULL: none.
 char *adb_rig_read(struct adb_rig *rig, const char *name);
-
-struct at_op adb_rig_op(int64_t ms);
 
 #endif

@@ -22,7 +22,7 @@ static struct adb_rig_device old; // API 23: neither cmd nor shell v2
 static struct at_device *
 open_device(const struct adb_rig_device *of)
 {
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_device *device;
     struct at_err err = AT_ERR_INIT;
     if (!at_android_open(&op, of->serial, &device, &err) ||
@@ -35,7 +35,7 @@ open_device(const struct adb_rig_device *of)
 static char *
 shell(struct at_device *device, const char *command)
 {
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_adb_result result;
     struct at_err err = AT_ERR_INIT;
     if (!at_run(&op, at_android_of(device), command, &result, &err))
@@ -54,7 +54,7 @@ run(struct at_device *device, const char *command)
 T_TEST(a_snapshot_keeps_its_source_where_it_is_asked_to)
 {
     struct at_device *device = open_device(&now);
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_snapshot snapshot;
     struct at_err err = AT_ERR_INIT;
 
@@ -75,7 +75,7 @@ T_TEST(a_snapshot_keeps_its_source_where_it_is_asked_to)
 static bool
 types_any(struct at_device *device)
 {
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_err err = AT_ERR_INIT;
     bool any;
     if (!at_device_types_any(&op, device, &any, &err))
@@ -128,7 +128,7 @@ static void *
 follow(void *arg)
 {
     struct follower *f = arg;
-    struct at_op op = adb_rig_op(30000);
+    struct at_op op = rig_op(30000);
     struct at_log_sink sink = {take_line, f};
     op.cancel = f->cancel;
     f->ok = at_device_follow_logs(&op, f->device, &f->query, &sink, &f->err);
@@ -173,7 +173,7 @@ static void
 wait_for_line(struct follower *f, struct at_device *device, const char *command,
               const char *needle)
 {
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     while (!has_line(f, needle)) {
         if (command)
             run(device, command);
@@ -244,7 +244,7 @@ T_TEST(an_app_is_followed_through_its_restart)
     size_t before = count_of(&f);
     run(device, "log -t Shell not of the app; am force-stop " NOTES);
     run(device, "am start -n " NOTES "/.AboutActivity");
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     while (count_of(&f) == before)
         T_OK(at_op_wait_until(&op, at_now_ns() + 20 * AT_NS_PER_MS, NULL));
     T_OK(has_line(&f, "Application started"));
@@ -257,7 +257,7 @@ T_TEST(an_app_is_followed_through_its_restart)
 static void
 tap_id(struct at_device *device, const char *id)
 {
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_snapshot snapshot;
     struct at_err err = AT_ERR_INIT;
     bool found = false;
@@ -280,7 +280,7 @@ tap_id(struct at_device *device, const char *id)
 T_TEST(the_log_of_an_app_says_that_it_hung)
 {
     struct at_device *device = open_device(&now);
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_log_query query = {.package = AT_STR(NOTES), .max_lines = 100};
     struct at_log_result result;
     struct at_err err = AT_ERR_INIT;
@@ -364,7 +364,7 @@ check_apps(const struct adb_rig_device *of)
     struct at_device *device = open_device(of);
 
     for (size_t i = 0; i < T_LEN(apps); i++) {
-        struct at_op op = adb_rig_op(20000);
+        struct at_op op = rig_op(20000);
         struct at_err err = AT_ERR_INIT;
 
         T_ROW(apps[i].name);
@@ -391,7 +391,7 @@ T_TEST(apps_come_and_go_before_api_24)
 T_TEST(a_starting_device_says_so)
 {
     struct at_device *device = open_device(&now);
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_err err = AT_ERR_INIT;
 
     adb_rig_console(&now, "virtual boot 60000");
@@ -406,7 +406,7 @@ T_TEST(a_starting_device_says_so)
 T_TEST(a_pushed_apk_does_not_stay)
 {
     struct at_device *device = open_device(&old);
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_err err = AT_ERR_INIT;
 
     T_OK(at_device_install(&op, device, "tests/data/apk/aapt.apk", &err));
@@ -414,7 +414,7 @@ T_TEST(a_pushed_apk_does_not_stay)
     T_NOT(strstr(left, ".apk"));
     free(left);
     adb_rig_console(&old, "virtual fault stall 1");
-    op = adb_rig_op(500);
+    op = rig_op(500);
     T_NOT(at_device_install(&op, device, "tests/data/apk/aapt.apk", &err));
     adb_rig_console(&old, "virtual fault stall 0");
     T_EQ_INT(err.code, AT_ETIMEOUT);
@@ -427,7 +427,7 @@ T_TEST(a_pushed_apk_does_not_stay)
 T_TEST(one_statement_is_run)
 {
     struct at_device *device = open_device(&now);
-    struct at_op op = adb_rig_op(20000);
+    struct at_op op = rig_op(20000);
     struct at_db_query query = {NOTES, AT_STR("notes.db"),
                                 AT_STR("SELECT 1; DELETE FROM notes")};
     struct at_db_result result;

@@ -123,43 +123,110 @@ T_TEST(process_ids_are_read)
 
 static const struct {
     const char *ps;
-    const char *says[2]; // NULL: nothing known
+    enum at_holder holder;
+    const char *says[2];
 } holders[] = {
     {" 4711 app_process /system/bin com.android.commands.am.Am instrument -w "
      "io.appium.uiautomator2.server.test/androidx.test.runner.Runner\n"
      " 4720 io.appium.uiautomator2.server\n",
+     AT_HOLDER_OTHER,
      {"Appium's UiAutomator2 server (process 4711)", "am force-stop"}},
     {" 9 app_process / com.wetest.uia2.Main\n",
+     AT_HOLDER_OTHER,
      {"openatx uiautomator2 (process 9)", "stop_uiautomator"}},
     {" 8 dev.mobile.maestro\n",
+     AT_HOLDER_OTHER,
      {"Maestro's driver (process 8)", "end Maestro"}},
     {" 5 cmd activity instrument -w -r -e token x "
      "com.agentest.helper/.HelperInstrumentation\n",
+     AT_HOLDER_HELPER,
      {"the com.agentest.helper of another of our sessions (process 5)",
       "force-stop com.agentest.helper"}},
     {" 7 cmd activity instrument -w com.x.test/.Runner\n",
+     AT_HOLDER_OTHER,
      {"an instrumentation test (process 7)", "force-stop its package"}},
     {" 6 app_process /system/bin com.android.commands.uiautomator.Launcher "
      "dump x\n",
+     AT_HOLDER_DUMP,
      {"another `uiautomator` command (process 6)", "try again"}},
-    {" 1 init\n 2 com.example.app\n", {NULL, NULL}},
-    {"", {NULL, NULL}},
+    {" 1 init\n 2 com.example.app\n", AT_HOLDER_NONE, {"", ""}},
+    {"", AT_HOLDER_NONE, {"", ""}},
 };
 
 T_TEST(the_holder_of_uiautomation_is_named)
 {
     for (size_t i = 0; i < T_LEN(holders); i++) {
-        char buf[256] = "";
+        char buf[256] = "x";
+        enum at_holder holder =
+            at_ps_find_automation(at_str(holders[i].ps), buf, sizeof(buf));
 
         T_ROW(holders[i].ps);
-        T_EQ_INT(at_ps_find_automation(at_str(holders[i].ps), buf, sizeof(buf)),
-                 holders[i].says[0] != NULL);
-        for (size_t j = 0; j < 2 && holders[i].says[j]; j++)
+        T_EQ_INT(holder, holders[i].holder);
+        T_EQ_INT(buf[0] == '\0', holder == AT_HOLDER_NONE);
+        for (size_t j = 0; j < 2; j++)
             T_HAS(buf, holders[i].says[j]);
+    }
+}
+
+enum { MS = 1000000 };
+
+// What holds it, ms since the first refusal, and whether it is tried again.
+static const struct {
+    const char *name;
+    struct {
+        enum at_holder holder;
+        int64_t ms;
+        bool again;
+    } steps[6];
+    size_t count;
+} waits[] = {
+    {"a dump that ends",
+     {{AT_HOLDER_DUMP, 0, true},
+      {AT_HOLDER_DUMP, 9000, true},
+      {AT_HOLDER_NONE, 9500, true},
+      {AT_HOLDER_NONE, 11300, false}},
+     4},
+    {"a dump that does not",
+     {{AT_HOLDER_DUMP, 0, true},
+      {AT_HOLDER_DUMP, 11700, true},
+      {AT_HOLDER_DUMP, 11800, false}},
+     3},
+    {"a helper",
+     {{AT_HOLDER_HELPER, 0, true}, {AT_HOLDER_HELPER, 4800, false}},
+     2},
+    {"another tool", {{AT_HOLDER_OTHER, 0, false}}, 1},
+    {"another tool, later",
+     {{AT_HOLDER_DUMP, 0, true}, {AT_HOLDER_OTHER, 500, false}},
+     2},
+    {"one after the other",
+     {{AT_HOLDER_DUMP, 0, true},
+      {AT_HOLDER_HELPER, 9000, true},
+      {AT_HOLDER_DUMP, 12000, true},
+      {AT_HOLDER_HELPER, 14700, true},
+      {AT_HOLDER_DUMP, 14800, false}},
+     5},
+};
+
+T_TEST(what_is_about_to_let_go_is_waited_for)
+{
+    const int64_t began_ns = INT64_C(7000) * MS;
+
+    for (size_t i = 0; i < T_LEN(waits); i++) {
+        struct at_holder_wait wait = {0};
+
+        T_ROW(waits[i].name);
+        for (size_t j = 0; j < waits[i].count; j++) {
+            int64_t now_ns = began_ns + waits[i].steps[j].ms * MS;
+            int64_t next_ns =
+                at_holder_wait_next(&wait, waits[i].steps[j].holder, now_ns);
+
+            T_EQ_INT(next_ns, waits[i].steps[j].again ? now_ns + 250 * MS : 0);
+        }
     }
 }
 
 T_MAIN(T_CASE(only_package_names_pass), T_CASE(a_recorded_list_is_read),
        T_CASE(packages_and_near_ones_are_found),
        T_CASE(launcher_activities_are_read), T_CASE(process_ids_are_read),
-       T_CASE(the_holder_of_uiautomation_is_named))
+       T_CASE(the_holder_of_uiautomation_is_named),
+       T_CASE(what_is_about_to_let_go_is_waited_for))

@@ -19,7 +19,7 @@ static const struct at_platform *const android = &at_android_platform;
 static struct at_platform_call
 call_of(struct at_op *op, int64_t ms)
 {
-    *op = adb_rig_op(ms);
+    *op = rig_op(ms);
     return (struct at_platform_call){.op = op};
 }
 

@@ -1,6 +1,7 @@
 #include "device/android/emulator/discovery.h"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,6 +90,51 @@ T_TEST(emulator_is_found_by_its_port)
     T_OK(find("emulator-5556", &place, NULL));
     T_EQ_INT(place.grpc_port, 2);
     T_NULL(place.token);
+    T_NULL(place.jwks);
+    end();
+}
+
+T_TEST(emulator_says_what_it_asks_for)
+{
+    static const struct {
+        const char *ini;
+        const char *token;
+        const char *jwks;
+        const char *active;
+        const char *allowlist;
+    } rows[] = {
+        {"", NULL, NULL, NULL, NULL},
+        {"grpc.token=a\n", "a", NULL, NULL, NULL},
+        {"grpc.jwks=/x\ngrpc.jwk_active=/x/y\n", NULL, "/x", "/x/y", NULL},
+        {"grpc.token=a\ngrpc.jwks=/x\ngrpc.jwk_active=/x/y\n"
+         "grpc.allowlist=/l\n",
+         "a", "/x", "/x/y", "/l"},
+        // No key could be left there: the other token is all there is.
+        {"grpc.token=a\ngrpc.jwks=/x\n", "a", NULL, NULL, NULL},
+        {"grpc.token=a\ngrpc.jwks=x\ngrpc.jwk_active=/x\n", "a", NULL, NULL,
+         NULL},
+        {"grpc.token=a\ngrpc.jwks=/x\ngrpc.jwk_active=x\n", "a", NULL, NULL,
+         NULL},
+    };
+    struct at_emulator_place last = {.grpc_port = 0};
+    begin();
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_emulator_place place;
+        char *ini = at_strfmt("port.serial=5554\ngrpc.port=1\n%s", rows[i].ini);
+        T_ROW(rows[i].ini);
+        put("a", getpid(), ini);
+        T_OK(find("emulator-5554", &place, NULL));
+        T_EQ_TEXT(place.token, rows[i].token);
+        T_EQ_TEXT(place.jwks, rows[i].jwks);
+        T_EQ_TEXT(place.jwk_active, rows[i].active);
+        T_EQ_TEXT(place.allowlist, rows[i].allowlist);
+        T_OK(at_emulator_place_eq(&place, &place));
+        T_OK(i > 4 || !at_emulator_place_eq(&place, &last));
+        at_emulator_place_deinit(&last);
+        last = place;
+        free(ini);
+    }
+    at_emulator_place_deinit(&last);
     end();
 }
 
@@ -139,6 +185,22 @@ T_TEST(emulator_file_that_is_a_link_does_not_count)
     end();
 }
 
+T_TEST(emulator_file_of_another_user_does_not_count)
+{
+    struct at_emulator_place place;
+    if (getuid() != 0)
+        skip(); // who could not give a file away
+    begin();
+    put("a", getppid(), "port.serial=5554\ngrpc.port=1\n");
+    char *path = path_in("a", getppid());
+    T_EQ_INT(chown(path, 1, 1), 0);
+    T_NOT(find("emulator-5554", &place, NULL));
+    T_EQ_INT(chown(path, 0, 0), 0);
+    T_OK(find("emulator-5554", &place, NULL));
+    free(path);
+    end();
+}
+
 T_TEST(emulator_that_cannot_be_talked_to_says_why)
 {
     static const struct {
@@ -148,7 +210,10 @@ T_TEST(emulator_that_cannot_be_talked_to_says_why)
     } rows[] = {
         {"emulator-5554", "port.serial=5554\n", "-ports"},
         {"emulator-5554", "port.serial=5554\ngrpc.port=1\ngrpc.jwks=/x\n",
-         "signed tokens"},
+         "grpc.jwk_active are not the full paths"},
+        {"emulator-5554",
+         "port.serial=5554\ngrpc.port=1\ngrpc.jwks=x\ngrpc.jwk_active=/x\n",
+         "takes signed tokens alone"},
         {"emulator-5554",
          "port.serial=5554\ngrpc.port=1\ngrpc.token=a\ngrpc.server_cert=/x\n",
          "TLS"},
@@ -174,37 +239,91 @@ T_TEST(emulator_that_cannot_be_talked_to_says_why)
     end();
 }
 
-T_TEST(emulator_roots_are_those_of_both_systems)
+static const struct {
+    const char *variable;
+    const char *below; // where an emulator leaves its file
+} places[] = {
+    {"XDG_RUNTIME_DIR", ""},
+    {"ANDROID_EMULATOR_HOME", ""},
+    {"ANDROID_PREFS_ROOT", "/.android"},
+    {"ANDROID_PREFS_ROOT", ""},
+    {"ANDROID_SDK_HOME", "/.android"},
+    {"ANDROID_SDK_HOME", ""},
+    {"HOME", "/.android"},                      // Linux
+    {"HOME", "/Library/Caches/TemporaryItems"}, // macOS
+    {"TMPDIR", "/android-"},                    // and who we are
+};
+
+static void
+clear_variables(void)
 {
-    static const char *const wanted[] = {
-        "/x/run", "/x/home",        "/x/prefs",
-        "/x/sdk", "/x/me/.android", "/x/me/Library/Caches/TemporaryItems"};
+    for (size_t i = 0; i < T_LEN(places); i++)
+        unsetenv(places[i].variable);
+}
+
+// One variable at a time, as in the emulator's and in our environment.
+T_TEST(emulator_is_found_in_each_place_of_both_systems)
+{
+    const struct passwd *me = getpwuid(getuid());
+    for (size_t i = 0; i < T_LEN(places); i++) {
+        bool is_tmp = strcmp(places[i].variable, "TMPDIR") == 0;
+        struct at_emulator_roots roots;
+        struct at_emulator_place place;
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(places[i].variable);
+        begin();
+        clear_variables();
+        setenv(places[i].variable, root, 1);
+        char *below =
+            at_strfmt("%s%s", places[i].below, is_tmp ? me->pw_name : "");
+        put(below, getpid(),
+            "port.serial=5680\ngrpc.port=8680\ngrpc.token=dG8=\n");
+        at_emulator_roots_init(&roots);
+        T_OK(at_emulator_find_grpc(&roots, "emulator-5680", &place, &err));
+        T_EQ_INT(place.grpc_port, 8680);
+        T_EQ_TEXT(place.token, "dG8=");
+        at_emulator_place_deinit(&place);
+        at_emulator_roots_deinit(&roots);
+        free(below);
+        end();
+    }
+}
+
+T_TEST(emulator_roots_are_each_there_once)
+{
     struct at_emulator_roots roots;
-    setenv("XDG_RUNTIME_DIR", "/x/run", 1);
-    setenv("ANDROID_EMULATOR_HOME", "/x/home", 1);
-    setenv("ANDROID_PREFS_ROOT", "/x/prefs", 1);
-    setenv("ANDROID_SDK_HOME", "/x/sdk", 1);
-    setenv("HOME", "/x/me", 1);
-    setenv("TMPDIR", "/x/tmp", 1);
+    for (size_t i = 0; i < T_LEN(places); i++) {
+        char *value = at_strfmt("/x/%s", places[i].variable);
+        setenv(places[i].variable, value, 1);
+        free(value);
+    }
     at_emulator_roots_init(&roots);
-    for (size_t i = 0; i < T_LEN(wanted); i++)
-        T_EQ_TEXT(roots.paths[i], wanted[i]);
-    T_HAS(roots.paths[6], "/run/user/");
-    T_EQ_SIZE(roots.count, 8);
-    T_HAS(roots.paths[7], "/x/tmp/android-");
+    T_EQ_SIZE(roots.count, AT_EMULATOR_ROOTS_MAX);
+    T_EQ_TEXT(roots.paths[0], "/x/XDG_RUNTIME_DIR");
+    T_HAS(roots.paths[8], "/run/user/");
+    T_HAS(roots.paths[9], "/x/TMPDIR/android-");
     at_emulator_roots_deinit(&roots);
 
-    setenv("ANDROID_EMULATOR_HOME", "/x/run", 1); // told twice
-    setenv("XDG_RUNTIME_DIR", "relative", 1);
+    setenv("ANDROID_EMULATOR_HOME", "/x/XDG_RUNTIME_DIR", 1); // told twice
     at_emulator_roots_init(&roots);
-    T_EQ_TEXT(roots.paths[0], "/x/run");
-    T_EQ_TEXT(roots.paths[1], "/x/prefs");
+    T_EQ_SIZE(roots.count, AT_EMULATOR_ROOTS_MAX - 1);
+    T_EQ_TEXT(roots.paths[0], "/x/XDG_RUNTIME_DIR");
+    T_EQ_TEXT(roots.paths[1], "/x/ANDROID_PREFS_ROOT/.android");
+    at_emulator_roots_deinit(&roots);
+
+    setenv("XDG_RUNTIME_DIR", "relative", 1); // which means nothing
+    setenv("ANDROID_EMULATOR_HOME", "", 1);
+    at_emulator_roots_init(&roots);
+    T_EQ_TEXT(roots.paths[0], "/x/ANDROID_PREFS_ROOT/.android");
     at_emulator_roots_deinit(&roots);
 }
 
 T_MAIN(T_CASE(emulator_is_found_by_its_port),
+       T_CASE(emulator_says_what_it_asks_for),
        T_CASE(emulator_file_that_is_newest_counts),
        T_CASE(emulator_that_has_ended_does_not_count),
        T_CASE(emulator_file_that_is_a_link_does_not_count),
+       T_CASE(emulator_file_of_another_user_does_not_count),
        T_CASE(emulator_that_cannot_be_talked_to_says_why),
-       T_CASE(emulator_roots_are_those_of_both_systems))
+       T_CASE(emulator_is_found_in_each_place_of_both_systems),
+       T_CASE(emulator_roots_are_each_there_once))

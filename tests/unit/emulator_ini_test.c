@@ -12,6 +12,8 @@ static const char whole[] = "port.serial=5554\n"
                             "cmdline=\"qemu\" \"-avd\" \"a=b\"\n"
                             "grpc.token=dG9rZW4rLw==\n"
                             "grpc.jwks=/run/user/1000/avd/running/77/jwks/x\n"
+                            "grpc.jwk_active=/run/77/jwks/x/active.jwk\n"
+                            "grpc.allowlist=/sdk/emulator/lib/a=b.json\n"
                             "grpc.port=8554\n";
 
 static const struct {
@@ -68,6 +70,8 @@ T_TEST(emulator_ini_has_all_keys)
     struct at_emulator_ini ini;
     T_OK(at_emulator_ini_parse(at_str(whole), &ini, NULL));
     T_EQ_STR(ini.jwks, "/run/user/1000/avd/running/77/jwks/x");
+    T_EQ_STR(ini.jwk_active, "/run/77/jwks/x/active.jwk");
+    T_EQ_STR(ini.allowlist, "/sdk/emulator/lib/a=b.json");
     T_EQ_STR(ini.cert, "");
     T_OK(
         at_emulator_ini_parse(at_str("grpc.server_cert=/x.pem\n"), &ini, NULL));

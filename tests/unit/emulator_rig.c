@@ -9,40 +9,10 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "sys/cancel.h"
-#include "sys/clock.h"
 #include "sys/file.h"
-#include "sys/folder.h"
-#include "sys/proc.h"
 #include "tests/t.h"
 
 #define NODE "tests/e2e/node_modules/node/bin/node"
-
-enum { START_MS = 20000, LOOK_AGAIN_MS = 5 };
-
-static void
-need(bool ok, const char *what, const struct at_err *err)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "emulator_rig: %s: %s\n", what, err ? err->msg : "");
-    abort();
-}
-
-struct at_op
-emulator_rig_op(int64_t ms)
-{
-    struct at_op forever = {AT_NEVER_NS, NULL};
-    return at_op_sub(&forever, at_now_ns(), ms);
-}
-
-static void
-look_again(const struct at_op *op, const char *what)
-{
-    struct at_err err = AT_ERR_INIT;
-    need(at_op_wait_until(op, at_now_ns() + LOOK_AGAIN_MS * AT_NS_PER_MS, &err),
-         what, &err);
-}
 
 static char *
 script_path(void)
@@ -50,7 +20,7 @@ script_path(void)
     return at_strfmt("%s/rigs/emulator-grpc/server.js", t_shared());
 }
 
-bool
+void
 emulator_rig_init(struct emulator_rig *rig)
 {
     static const char *const cleared[] = {
@@ -60,39 +30,24 @@ emulator_rig_init(struct emulator_rig *rig)
                  at_file_exists("tests/e2e/node_modules/@grpc/grpc-js");
 
     free(script);
-    *rig = (struct emulator_rig){.pid = -1};
-    snprintf(rig->home, sizeof(rig->home), "/tmp/at-emulator-XXXXXX");
-    need(mkdtemp(rig->home) != NULL, "folder", NULL);
+    *rig = (struct emulator_rig){.is_there = there, .pid = -1};
+    rig_make_home(rig->home, sizeof(rig->home));
     for (size_t i = 0; i < AT_LEN(cleared); i++)
         unsetenv(cleared[i]);
-    setenv("HOME", rig->home, 1);
-    setenv("TMPDIR", rig->home, 1);
     setenv("XDG_RUNTIME_DIR", rig->home, 1);
-    return there;
 }
 
 void
 emulator_rig_deinit(struct emulator_rig *rig)
 {
-    struct at_err err = AT_ERR_INIT;
     emulator_rig_stop(rig);
-    need(at_folder_remove(rig->home, &err), rig->home, &err);
+    rig_remove_home(rig->home);
 }
 
 static char *
 path_of(struct emulator_rig *rig, const char *what)
 {
     return at_strfmt("%s/%s%d", rig->home, what, rig->starts);
-}
-
-static char *
-read_text(char *path)
-{
-    struct at_buf text = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
-    char *taken = at_file_read(path, &text, NULL) ? at_buf_take(&text) : NULL;
-    at_buf_deinit(&text);
-    free(path);
-    return taken;
 }
 
 void
@@ -106,18 +61,12 @@ emulator_rig_start(struct emulator_rig *rig, const char *const *options)
                             "--discovery", rig->home, "--record", record};
     const char *env[] = {"NODE_PATH=tests/e2e/node_modules", NULL};
     struct at_proc_opts opts = {.argv = argv, .env = env};
-    struct at_op op = emulator_rig_op(START_MS);
-    struct at_err err = AT_ERR_INIT;
-    char *said = NULL;
 
     for (size_t i = 8; options && *options; i++)
         argv[i] = *options++;
-    need(at_proc_launch(&opts, log, -1, &rig->pid, &err), NODE, &err);
-    while (!(said = read_text(at_strdup(log))) || !strchr(said, '\n')) {
-        free(said);
-        look_again(&op, log);
-    }
-    need(said[0] == '{', said, NULL);
+    rig->pid = rig_launch(&opts, log);
+    char *said = rig_await_line(log);
+    rig_need(said[0] == '{', said, NULL);
     free(said);
     free(record);
     free(log);
@@ -127,20 +76,14 @@ emulator_rig_start(struct emulator_rig *rig, const char *const *options)
 void
 emulator_rig_signal(struct emulator_rig *rig, int signal)
 {
-    need(rig->pid > 0 && kill((pid_t)rig->pid, signal) == 0, "signal", NULL);
+    rig_need(rig->pid > 0 && kill((pid_t)rig->pid, signal) == 0, "signal",
+             NULL);
 }
 
 void
 emulator_rig_stop(struct emulator_rig *rig)
 {
-    struct at_op op = emulator_rig_op(START_MS);
-    int status;
-
-    if (rig->pid < 0)
-        return;
-    emulator_rig_signal(rig, SIGKILL);
-    while (!at_proc_has_ended(rig->pid, &status))
-        look_again(&op, "end");
+    rig_end(rig->pid, SIGKILL);
     rig->pid = -1;
 }
 
@@ -155,19 +98,21 @@ is_of(const json_t *call, const char *method)
 json_t *
 emulator_rig_calls(struct emulator_rig *rig, const char *method)
 {
-    char *text = read_text(path_of(rig, "record"));
+    char *path = path_of(rig, "record");
+    char *text = rig_read(path);
     struct at_str rest = at_str(text);
     struct at_str line;
     json_t *calls = json_array();
 
     while (at_str_next_line(&rest, &line)) {
         json_t *call = json_loadb(line.ptr, line.len, 0, NULL);
-        need(call != NULL, "record", NULL);
+        rig_need(call != NULL, "record", NULL);
         if (is_of(call, method))
             json_array_append(calls, call);
         json_decref(call);
     }
     free(text);
+    free(path);
     return calls;
 }
 
@@ -180,7 +125,10 @@ ini_path(struct emulator_rig *rig)
 char *
 emulator_rig_ini(struct emulator_rig *rig)
 {
-    return read_text(ini_path(rig));
+    char *path = ini_path(rig);
+    char *text = rig_read(path);
+    free(path);
+    return text;
 }
 
 void
@@ -188,6 +136,103 @@ emulator_rig_set_ini(struct emulator_rig *rig, const char *text)
 {
     struct at_err err = AT_ERR_INIT;
     char *path = ini_path(rig);
-    need(at_file_write(path, at_str(text), &err), path, &err);
+    rig_need(at_file_write(path, at_str(text), &err), path, &err);
     free(path);
+}
+
+void
+emulator_rig_change_ini(struct emulator_rig *rig, const char *key,
+                        const char *value)
+{
+    char *text = emulator_rig_ini(rig);
+    struct at_str rest = at_str(text);
+    struct at_str line;
+    struct at_buf out = AT_BUF_INIT(AT_EMULATOR_INI_MAX_BYTES);
+    while (at_str_next_line(&rest, &line))
+        if (!at_str_starts(line, at_str(key)))
+            at_buf_add_fmt(&out, "%.*s\n", AT_STR_ARG(line));
+    at_buf_add_fmt(&out, "%s%s\n", key, value);
+    emulator_rig_set_ini(rig, at_buf_text(&out));
+    at_buf_deinit(&out);
+    free(text);
+}
+
+struct at_op
+ten_seconds(void)
+{
+    return rig_op(10000);
+}
+
+struct at_emulator *
+open_rig(struct emulator_rig *rig, const char *const *options)
+{
+    struct at_op op = ten_seconds();
+    struct at_emulator *emulator = NULL;
+    struct at_err err = AT_ERR_INIT;
+
+    if (!rig->is_there)
+        skip();
+    emulator_rig_start(rig, options);
+    if (!at_emulator_open(&op, "emulator-5554", &emulator, &err))
+        print_error("%s\n", err.msg);
+    T_OK(emulator != NULL);
+    return emulator;
+}
+
+void
+close_rig(struct emulator_rig *rig, struct at_emulator *emulator)
+{
+    at_emulator_free(emulator);
+    emulator_rig_stop(rig);
+}
+
+int
+number(const json_t *object, const char *key)
+{
+    return (int)json_integer_value(json_object_get(object, key));
+}
+
+json_t *
+touches_of(const json_t *calls, size_t n)
+{
+    return json_object_get(json_object_get(json_array_get(calls, n), "request"),
+                           "touches");
+}
+
+void
+eq_touch(const json_t *calls, size_t n, size_t finger, struct at_point at,
+         bool down)
+{
+    json_t *touch = json_array_get(touches_of(calls, n), finger);
+    T_EQ_INT(number(touch, "identifier"), (int)finger);
+    T_EQ_INT(number(touch, "x"), at.x_px);
+    T_EQ_INT(number(touch, "y"), at.y_px);
+    T_EQ_INT(number(touch, "pressure") > 0, down);
+}
+
+void
+eq_all_lifted(const json_t *calls)
+{
+    bool down[10] = {false};
+    for (size_t i = 0; i < json_array_size(calls); i++) {
+        json_t *touches = touches_of(calls, i);
+        for (size_t k = 0; k < json_array_size(touches); k++) {
+            json_t *touch = json_array_get(touches, k);
+            bool *state = &down[number(touch, "identifier")];
+            bool now = number(touch, "pressure") > 0;
+            T_OK(now || *state);
+            *state = now;
+        }
+    }
+    for (size_t i = 0; i < T_LEN(down); i++)
+        T_NOT(down[i]);
+}
+
+void
+check_ok(bool ok, const struct at_err *err, const char *file, int line)
+{
+    if (ok)
+        return;
+    print_error("%s\n", err->msg);
+    _fail(file, line);
 }

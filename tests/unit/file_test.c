@@ -1,9 +1,13 @@
 // file_test.c: whole files
 #include "sys/file.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
 
 #include "base/alloc.h"
 #include "tests/t.h"
@@ -112,6 +116,81 @@ T_TEST(file_is_mapped)
     free(folder);
 }
 
+T_TEST(file_is_created_where_none_is)
+{
+    char *folder = make_folder();
+    char *path = at_strfmt("%s/a", folder);
+    char *elsewhere = at_strfmt("%s/b", folder);
+    struct at_buf out = AT_BUF_INIT(64);
+    struct at_err err = AT_ERR_INIT;
+    struct stat info;
+    T_OK(at_file_create(path, at_str("one"), &err));
+    T_EQ_INT(stat(path, &info), 0);
+    T_EQ_INT(info.st_mode & 0777, 0600);
+    T_EQ_INT((int)info.st_nlink, 1);
+    T_NOT(at_file_create(path, at_str("two"), &err));
+    T_EQ_INT(err.code, AT_EIO);
+    T_HAS(err.msg, path);
+    T_OK(at_file_read(path, &out, NULL));
+    T_EQ_STR(at_buf_str(&out), "one");
+    T_EQ_INT(unlink(path), 0);
+    T_EQ_INT(symlink(elsewhere, path), 0);
+    T_NOT(at_file_create(path, at_str("three"), NULL));
+    T_NOT(at_file_exists(elsewhere));
+    T_EQ_INT(unlink(path), 0);
+    T_EQ_INT(rmdir(folder), 0); // nothing else was left behind
+    T_NOT(at_file_create(path, at_str("four"), &err));
+    T_HAS(err.msg, path);
+    at_buf_deinit(&out);
+    free(elsewhere);
+    free(path);
+    free(folder);
+}
+
+#ifdef __linux__
+// What the emulator's watcher asks for: no news of files that were moved.
+T_TEST(file_is_created_for_a_watcher)
+{
+    char *folder = make_folder();
+    char *path = at_strfmt("%s/a", folder);
+    union {
+        struct inotify_event event; // for its alignment
+        char bytes[4096];
+    } room;
+    struct stat info;
+    int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    bool seen = false;
+
+    T_OK(inotify_add_watch(fd, folder, IN_MODIFY | IN_CREATE | IN_DELETE) > 0);
+    T_OK(at_file_create(path, at_str("content"), NULL));
+    ssize_t len = read(fd, &room, sizeof(room));
+    T_OK(len > 0);
+    for (ssize_t at = 0; at < len;) {
+        struct inotify_event event;
+        memcpy(&event, room.bytes + at, sizeof(event));
+        if (at_str_is(at_str(room.bytes + at + sizeof(event)), "a")) {
+            T_NOT(seen); // created, and never changed
+            T_EQ_INT((int)event.mask, IN_CREATE);
+            seen = true;
+        }
+        at += (ssize_t)(sizeof(event) + event.len);
+    }
+    T_OK(seen);
+    T_EQ_INT(stat(path, &info), 0);
+    T_EQ_INT((int)info.st_size, 7);
+    close(fd);
+    unlink(path);
+    rmdir(folder);
+    free(path);
+    free(folder);
+}
+#else
+T_TEST(file_is_created_for_a_watcher)
+{
+    skip(); // FSEvents tells its watchers too late to ask here
+}
+#endif
+
 enum { WRITERS = 4, LINES = 200 };
 
 // Writers at the same time: every line is whole.
@@ -165,5 +244,6 @@ T_TEST(file_append_failures_name_the_file)
 
 T_MAIN(T_CASE(file_is_written_whole_and_private),
        T_CASE(file_reading_is_bounded), T_CASE(file_failures_name_the_file),
-       T_CASE(file_is_mapped), T_CASE(file_is_appended_to),
+       T_CASE(file_is_mapped), T_CASE(file_is_created_where_none_is),
+       T_CASE(file_is_created_for_a_watcher), T_CASE(file_is_appended_to),
        T_CASE(file_append_failures_name_the_file))

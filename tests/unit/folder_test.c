@@ -50,6 +50,23 @@ T_TEST(folder_is_made_with_its_parents)
     T_OK(at_folder_remove(at("a"), NULL));
 }
 
+T_TEST(folder_is_of_this_user)
+{
+    T_OK(at_folder_make(at("mine"), NULL));
+    T_OK(at_folder_is_mine(at("mine")));
+    T_EQ_INT(symlink("mine", at("link")), 0);
+    T_NOT(at_folder_is_mine(at("link")));
+    T_OK(at_file_write(at("plain"), at_str("x"), NULL));
+    T_NOT(at_folder_is_mine(at("plain")));
+    T_NOT(at_folder_is_mine(at("none")));
+    if (getuid() == 0) {
+        T_EQ_INT(chown(at("mine"), 1, 1), 0);
+        T_NOT(at_folder_is_mine(at("mine")));
+    } else {
+        T_NOT(at_folder_is_mine("/"));
+    }
+}
+
 T_TEST(folder_is_listed_by_name)
 {
     struct at_folder_list list;
@@ -157,6 +174,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         T_CASE(folder_is_made_with_its_parents),
+        T_CASE(folder_is_of_this_user),
         T_CASE(folder_is_listed_by_name),
         T_CASE(folder_is_measured),
         T_CASE(folder_is_removed_without_following_links),

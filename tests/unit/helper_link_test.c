@@ -4,7 +4,7 @@
 #include "base/limits.h"
 #include "device/android/helper/calls.h"
 #include "tests/scripted.h"
-#include "tests/unit/helper_recorded.h"
+#include "tests/t.h"
 
 enum { SHORT_MS = 300, LONG_MS = 10000 };
 
@@ -352,165 +352,6 @@ T_TEST(cancelling_ends_a_call)
     rig_deinit(&rig);
 }
 
-// A recorded answer to a recorded request, byte by byte the same.
-static void
-play(const char *name, bool (*call)(struct at_helper *, struct at_err *),
-     enum at_code code)
-{
-    struct helper_recorded r = helper_recorded_read(name);
-    const struct t_line script[] = {
-        {T_GETS, r.request}, {T_SAYS, r.answer}, {T_END, {0}}};
-    struct rig rig;
-    struct at_err err = AT_ERR_INIT;
-    T_ROW(name);
-    t_peer_start(&rig.peer, script, T_FAULT_NONE, 0);
-    rig.dial = (struct at_helper_dial){dial, &rig.peer};
-    rig.helper = at_helper_attach(&rig.dial, HELPER_RECORDED_TOKEN);
-    T_EQ_INT(call(rig.helper, &err), code == AT_OK);
-    T_EQ_INT(err.code, code);
-    if (code != AT_OK)
-        T_OK(at_helper_untouched(rig.helper));
-    rig_deinit(&rig);
-    free(r.text);
-}
-
-static bool
-call_status(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    struct at_helper_status status;
-    return at_helper_status(&op, helper, &status, err) && status.sdk == 34;
-}
-
-static bool
-call_tree(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    struct at_buf source = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
-    struct at_tree *tree;
-    bool ok = at_helper_tree(&op, helper, NULL, &tree, &source, err) &&
-              tree->node_count == 6 && source.data[0] == '{';
-    at_tree_free(tree);
-    at_buf_deinit(&source);
-    return ok;
-}
-
-static bool
-call_png(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    struct at_buf bytes = AT_BUF_INIT(1024);
-    struct at_helper_shot shot;
-    bool ok = at_helper_screenshot(&op, helper, NULL, &bytes, &shot, err);
-    if (ok) {
-        T_EQ_MEM(bytes.data, bytes.len, "\x89PNG\r\n\x1a\n", 8);
-        T_EQ_INT(shot.width_px, 1080);
-        T_EQ_INT(shot.screen_height_px, 2400);
-    }
-    at_buf_deinit(&bytes);
-    return ok;
-}
-
-static bool
-call_jpeg(struct at_helper *helper, struct at_err *err)
-{
-    struct at_helper_shot_ask ask = {AT_HELPER_JPEG, 60, 0.5, 800};
-    struct at_op op = op_of(LONG_MS);
-    struct at_buf bytes = AT_BUF_INIT(1024);
-    struct at_helper_shot shot;
-    bool ok = at_helper_screenshot(&op, helper, &ask, &bytes, &shot, err);
-    if (ok)
-        T_EQ_INT(shot.height_px, 800);
-    at_buf_deinit(&bytes);
-    return ok;
-}
-
-static bool
-call_framework(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    struct at_helper_framework found = {.arena = AT_ARENA_INIT};
-    bool ok = at_helper_ask_framework(&op, helper, NULL, err) &&
-              at_helper_take_framework(&op, helper, &found, err) &&
-              at_str_is(found.primary, "compose");
-    at_helper_framework_deinit(&found);
-    return ok;
-}
-
-static bool
-call_other_framework(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    struct at_helper_framework found = {.arena = AT_ARENA_INIT};
-    bool ok = at_helper_ask_framework(&op, helper, "com.example.other", err) &&
-              at_helper_take_framework(&op, helper, &found, err);
-    at_helper_framework_deinit(&found);
-    return ok;
-}
-
-static bool
-call_double_tap(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    return at_helper_double_tap(&op, helper, (struct at_point){10, 20}, 60,
-                                err);
-}
-
-static bool
-call_long_press(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    return at_helper_long_press(&op, helper, (struct at_point){10, 20}, 50,
-                                err);
-}
-
-static bool
-call_power(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    return at_helper_key(&op, helper, AT_STR("26"), 1, err);
-}
-
-static bool
-call_text(struct at_helper *helper, struct at_err *err)
-{
-    struct at_op op = op_of(LONG_MS);
-    return at_helper_text(&op, helper, AT_STR("x"), err);
-}
-
-static bool
-call_failing_step(struct at_helper *helper, struct at_err *err)
-{
-    static const struct at_helper_action actions[] = {
-        {.kind = AT_HELPER_TAP, .at = {1, 2}},
-        {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("26")},
-        {.kind = AT_HELPER_TAP, .at = {3, 4}},
-    };
-    struct at_helper_step step = {actions, 3, NULL, NULL};
-    struct at_op op = op_of(LONG_MS);
-    struct at_helper_outcome out;
-    bool ok = at_helper_do_step(&op, helper, &step, &out, NULL, err);
-    T_EQ_SIZE(out.did_count, 2);
-    T_EQ_INT(out.did[1].code, AT_EUNSUPPORTED);
-    at_helper_outcome_deinit(&out);
-    return ok;
-}
-
-T_TEST(recordings_are_asked_and_answered)
-{
-    play("status", call_status, AT_OK);
-    play("tree", call_tree, AT_OK);
-    play("screenshot_png", call_png, AT_OK);
-    play("screenshot_jpeg", call_jpeg, AT_OK);
-    play("framework", call_framework, AT_OK);
-    play("framework_no_package", call_other_framework, AT_ENOAPP);
-    play("double_tap", call_double_tap, AT_OK);
-    play("long_press", call_long_press, AT_OK);
-    play("key_forbidden", call_power, AT_EUNSUPPORTED);
-    play("text_no_field", call_text, AT_EDEVICE);
-    play("step_failed", call_failing_step, AT_OK);
-}
-
 T_MAIN(T_CASE(a_connection_is_used_again),
        T_CASE(after_a_close_it_is_made_again), T_CASE(wrong_answers_are_told),
        T_CASE(the_next_call_connects_again),
@@ -519,5 +360,4 @@ T_MAIN(T_CASE(a_connection_is_used_again),
        T_CASE(a_helper_that_hangs_is_given_up),
        T_CASE(what_is_asked_beside_disturbs_nothing),
        T_CASE(an_answer_is_taken_once), T_CASE(nobody_there_is_told),
-       T_CASE(cancelling_ends_a_call),
-       T_CASE(recordings_are_asked_and_answered))
+       T_CASE(cancelling_ends_a_call))

@@ -1,10 +1,21 @@
 // helper_recorded.h: the requests and answers of tests/data/helper
+//
+// android/record.py says what they are; its times, which are the same in each,
+// stand here too.
 #ifndef TESTS_UNIT_HELPER_RECORDED_H
 #define TESTS_UNIT_HELPER_RECORDED_H
 
 #include "tests/t.h"
 
-#define HELPER_RECORDED_TOKEN "0123456789abcdef0123456789abcdef0123456789abcdef"
+#define HELPER_RECORDED_FOLDER "tests/data/helper"
+
+enum {
+    HELPER_RECORDED_WAITED_MS = 151,
+    HELPER_RECORDED_INPUT_MS = 42,
+    HELPER_RECORDED_IDLE_MS = 153,
+    HELPER_RECORDED_TREE_MS = 7,
+    HELPER_RECORDED_UPTIME_MS = 86400123,
+};
 
 struct helper_recorded {
     char *text;            // owned
@@ -22,6 +33,7 @@ helper_recorded_body(struct at_str message)
     return at_str_skip(message, (size_t)at + 4);
 }
 
+// free() its text.
 static inline struct helper_recorded
 helper_recorded_read(const char *name)
 {
@@ -29,7 +41,7 @@ helper_recorded_read(const char *name)
     char path[256];
     size_t len;
 
-    snprintf(path, sizeof(path), "tests/data/helper/%s", name);
+    snprintf(path, sizeof(path), HELPER_RECORDED_FOLDER "/%s", name);
     r.text = t_read_file(path, &len);
     if (!r.text)
         print_error("%s is not there\n", path);

@@ -8,21 +8,12 @@
 #include "base/limits.h"
 #include "device/android/helper/calls.h"
 #include "net/conn.h"
-#include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
-#include "sys/folder.h"
-#include "sys/proc.h"
 #include "tests/t.h"
+#include "tests/unit/rig.h"
 
-enum { START_MS = 20000, LONG_MS = 30000 };
-
-static struct at_op
-op_of(int64_t ms)
-{
-    struct at_op forever = {AT_NEVER_NS, NULL};
-    return at_op_sub(&forever, at_now_ns(), ms);
-}
+enum { LONG_MS = 30000 };
 
 static struct {
     char home[64];
@@ -48,34 +39,16 @@ put(const char *name, const char *text)
 static int
 opened(const char *service)
 {
-    struct at_buf log = AT_BUF_INIT(AT_MIB);
-    struct at_str rest;
-    struct at_str line;
     char *path = path_of("log");
+    char *log = rig_read(path);
+    struct at_str rest = at_str(log);
+    struct at_str line;
     int count = 0;
-    (void)!at_file_read(path, &log, NULL);
-    rest = at_buf_str(&log);
     while (at_str_next_line(&rest, &line))
         count += at_str_starts(line, at_str(service));
-    at_buf_deinit(&log);
+    free(log);
     free(path);
     return count;
-}
-
-static int64_t
-read_port(void)
-{
-    struct at_buf said = AT_BUF_INIT(AT_MIB);
-    char *path = path_of("said");
-    int64_t port = 0;
-    (void)!at_file_read(path, &said, NULL);
-    struct at_str text = at_buf_str(&said);
-    if (at_str_starts(text, AT_STR("port ")) && at_str_ends(text, AT_STR("\n")))
-        (void)!at_str_to_i64(at_str_trim(at_str_skip(text, 5)), 1, 65535,
-                             &port);
-    at_buf_deinit(&said);
-    free(path);
-    return port;
 }
 
 static bool
@@ -93,20 +66,20 @@ start(const char *installed, const char *plan)
     const char *argv[] = {"python3", "tests/stand-ins/helper_device.py",
                           rig.home, NULL};
     struct at_proc_opts opts = {.argv = argv};
-    struct at_op op = op_of(START_MS);
-    int64_t port;
+    int64_t port = 0;
 
-    snprintf(rig.home, sizeof(rig.home), "/tmp/at-helper-XXXXXX");
-    T_OK(mkdtemp(rig.home) != NULL);
+    rig_make_home(rig.home, sizeof(rig.home));
     unsetenv("AGENTEST_DISABLE_HELPER");
     unsetenv("AGENTEST_HELPER_APK_DIR");
     put("installed", installed);
     put("plan", plan);
-    char *said = path_of("said");
-    T_OK(at_proc_launch(&opts, said, -1, &rig.pid, NULL));
+    char *log = path_of("said");
+    rig.pid = rig_launch(&opts, log);
+    char *said = rig_await_line(log);
+    T_OK(at_str_to_i64(at_str_trim(at_str_skip(at_str(said), strlen("port "))),
+                       1, 65535, &port));
     free(said);
-    while ((port = read_port()) == 0)
-        T_OK(at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL));
+    free(log);
     rig.device = (struct at_adb_device){.serial = "phone"};
     rig.device.adb.remote = true; // nobody starts a real one in its place
     snprintf(rig.device.adb.endpoint, sizeof(rig.device.adb.endpoint),
@@ -116,18 +89,14 @@ start(const char *installed, const char *plan)
 static void
 stop(void)
 {
-    struct at_op op = op_of(START_MS);
-    int status;
-    kill((pid_t)rig.pid, SIGKILL);
-    while (!at_proc_has_ended(rig.pid, &status))
-        T_OK(at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL));
-    T_OK(at_folder_remove(rig.home, NULL));
+    rig_end(rig.pid, SIGKILL);
+    rig_remove_home(rig.home);
 }
 
 static void
 kill_helper(void)
 {
-    struct at_op op = op_of(START_MS);
+    struct at_op op = rig_op(RIG_START_MS);
     struct at_buf out = AT_BUF_INIT(1024);
     T_OK(at_adb_query(&op, &rig.device.adb, "host:stand-in-kill", &out, NULL));
     at_buf_deinit(&out);
@@ -136,7 +105,7 @@ kill_helper(void)
 static struct at_helper *
 open_helper(struct at_helper_came *came, struct at_err *err)
 {
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_helper *helper;
     bool ok = at_helper_open(&op, &rig.device, came, &helper, err);
     T_EQ_INT(ok, helper != NULL);
@@ -158,7 +127,7 @@ open_well(struct at_helper_came *came)
 static void
 check_last(struct at_helper *helper, const char *words)
 {
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_tree *tree;
     struct at_err err = AT_ERR_INIT;
     if (!at_helper_tree(&op, helper, NULL, &tree, NULL, &err))
@@ -228,7 +197,7 @@ sign_in(struct at_helper *helper)
     struct at_helper_step step = {actions, T_LEN(actions), &quick, &whole};
     struct at_buf source = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
     struct at_helper_outcome out;
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     int before = opened("tcp:");
     T_OK(at_helper_do_step(&op, helper, &step, &out, &source, NULL));
     T_EQ_SIZE(out.did_count, 4);
@@ -253,7 +222,7 @@ wait_for_change(struct at_helper *helper, int64_t since)
                                      .quiet_ms = 20,
                                      .change_ms = 60000,
                                      .since = since};
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_helper_idle idle;
     T_OK(at_helper_wait_idle(&op, helper, &ask, &idle, NULL) && idle.idle);
     T_OK(idle.next > since);
@@ -261,7 +230,7 @@ wait_for_change(struct at_helper *helper, int64_t since)
 
 T_TEST(every_operation_reaches_the_server)
 {
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_helper_idle_ask quick = {.timeout_ms = 2000, .quiet_ms = 20};
     struct at_helper_idle idle;
     struct at_helper_framework found;
@@ -412,7 +381,7 @@ T_TEST(it_can_be_disabled)
 // Neither a stage nor an end is heard.
 T_TEST(a_launch_without_a_word_ends_with_the_caller)
 {
-    struct at_op op = op_of(300);
+    struct at_op op = rig_op(300);
     struct at_err err = AT_ERR_INIT;
     struct at_helper *helper;
     start("1", "mute\nmute\n");
@@ -424,7 +393,7 @@ T_TEST(a_launch_without_a_word_ends_with_the_caller)
 
 T_TEST(one_that_was_lost_is_launched_again_once)
 {
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
     start("1", "");
     struct at_helper *helper = open_well(NULL);
@@ -433,6 +402,9 @@ T_TEST(one_that_was_lost_is_launched_again_once)
     T_EQ_INT(opened("shell,v2,raw:am instrument"), 2);
     T_OK(at_helper_tap(&op, helper, (struct at_point){7, 8}, NULL));
     kill_helper();
+    // A tap on its way while it dies would be one that may have been done.
+    while (!at_helper_launch_ended(helper->launch))
+        rig_look_again(&op, "its end");
     T_NOT(at_helper_tap(&op, helper, (struct at_point){7, 8}, &err));
     T_HAS(err.msg, "helper: lost");
     T_OK(at_helper_untouched(helper));
@@ -444,16 +416,13 @@ T_TEST(one_that_was_lost_is_launched_again_once)
 
 T_TEST(an_adb_server_that_is_gone_is_told)
 {
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
-    int status;
     start("1", "");
     struct at_helper *helper = open_well(NULL);
     int64_t began_ns = at_now_ns();
     kill_helper(); // which is no child of this process
-    kill((pid_t)rig.pid, SIGKILL);
-    while (!at_proc_has_ended(rig.pid, &status))
-        T_OK(at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL));
+    rig_end(rig.pid, SIGKILL);
     T_NOT(at_helper_tap(&op, helper, (struct at_point){7, 8}, &err));
     T_EQ_INT(err.code, AT_ENODEV);
     T_HAS(err.msg, "helper: install: ");
@@ -461,12 +430,12 @@ T_TEST(an_adb_server_that_is_gone_is_told)
     T_OK(at_helper_untouched(helper));
     at_helper_free(helper);
     T_OK(at_now_ns() - began_ns < 10000 * AT_NS_PER_MS);
-    T_OK(at_folder_remove(rig.home, NULL));
+    rig_remove_home(rig.home);
 }
 
 T_TEST(its_end_is_in_order)
 {
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     start("1", "");
     struct at_helper *helper = open_well(NULL);
     struct at_err why = AT_ERR_INIT;
@@ -476,7 +445,7 @@ T_TEST(its_end_is_in_order)
     T_OK(at_helper_link_call(&op, &helper->link, &ask, &reply, NULL));
     at_buf_deinit(&reply.body);
     while (!at_helper_launch_ended(helper->launch))
-        T_OK(at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL));
+        rig_look_again(&op, "its end");
     struct at_instrument_told told =
         at_helper_launch_told(helper->launch, &why);
     T_OK(told.over);
@@ -496,7 +465,7 @@ dial(const struct at_op *op, void *user, struct at_conn **out_conn,
 
 T_TEST(it_is_kept_alive)
 {
-    struct at_op op = op_of(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_helper_keeper *keeper;
     start("1", "");
     struct at_helper *helper = open_well(NULL);
@@ -504,7 +473,7 @@ T_TEST(it_is_kept_alive)
     int before = opened("tcp:");
     T_OK(at_helper_keeper_start(&own, helper->token, 20, &keeper, NULL));
     while (opened("tcp:") < before + 3)
-        T_OK(at_op_wait_until(&op, at_now_ns() + 5 * AT_NS_PER_MS, NULL));
+        rig_look_again(&op, "a keep-alive");
     at_helper_keeper_free(keeper);
     check_last(helper, "nothing yet");
     at_helper_free(helper);

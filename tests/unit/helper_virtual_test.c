@@ -21,7 +21,7 @@ static struct {
 static struct at_helper *
 open_well(struct at_helper_came *came)
 {
-    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
     struct at_helper *helper;
     if (!at_helper_open(&op, &it.device, came, &helper, &err))
@@ -33,7 +33,7 @@ open_well(struct at_helper_came *came)
 static struct at_tree *
 read_tree(struct at_helper *helper)
 {
-    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
     struct at_tree *tree;
     if (!at_helper_tree(&op, helper, NULL, &tree, NULL, &err))
@@ -71,7 +71,7 @@ T_TEST(a_tree_and_a_tap_take_one_round_trip)
     int64_t tree_us = 0;
     int64_t step_us = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        struct at_op op = adb_rig_op(LONG_MS);
+        struct at_op op = rig_op(LONG_MS);
         struct at_helper_outcome out;
         int64_t began_ns = at_now_ns();
         at_tree_free(read_tree(helper));
@@ -90,7 +90,7 @@ T_TEST(a_tree_and_a_tap_take_one_round_trip)
 static void
 run_shell(const char *command)
 {
-    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_adb_result result;
     at_adb_result_init(&result, AT_MIB);
     T_OK(at_adb_shell(&op, &it.device, command, &result, NULL));
@@ -111,7 +111,7 @@ shows(struct at_tree *tree, const char *text)
 T_TEST(a_change_is_waited_for)
 {
     struct at_helper *helper = open_well(NULL);
-    struct at_op op = adb_rig_op(LONG_MS);
+    struct at_op op = rig_op(LONG_MS);
     struct at_helper_idle_ask idle = {.timeout_ms = 1000, .quiet_ms = 20};
     struct at_helper_tree_ask whole = {.package = NULL};
     struct at_helper_step step = {.idle = &idle, .tree = &whole};

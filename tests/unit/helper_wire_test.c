@@ -1,13 +1,10 @@
-// helper_wire_test.c: what the helper is asked and answers, as recorded
+// helper_wire_test.c: what the helper's recorded answers hold, odd ones, and
+// what it is not asked; helper_recorded_test.c has the recorded requests
 #include "base/limits.h"
 #include "base/alloc.h"
 #include "device/android/helper/answers.h"
 #include "device/android/helper/requests.h"
 #include "tests/unit/helper_recorded.h"
-
-static const struct at_helper_idle_ask quick = {.timeout_ms = 2000,
-                                                .quiet_ms = 50};
-static const struct at_helper_tree_ask whole = {.package = NULL};
 
 static json_t *
 json_of(struct at_str text)
@@ -20,41 +17,6 @@ json_of(struct at_str text)
     return json;
 }
 
-// Takes written.
-static void
-check_request(const char *name, json_t *written)
-{
-    struct helper_recorded r = helper_recorded_read(name);
-    json_t *recorded = json_of(r.asked);
-    T_ROW(name);
-    T_OK(written != NULL);
-    if (!json_equal(written, recorded)) {
-        struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
-        at_json_write(written, &text);
-        T_EQ_STR(r.asked, at_buf_text(&text));
-    }
-    json_decref(written);
-    json_decref(recorded);
-    free(r.text);
-}
-
-T_TEST(trees_quiet_and_pictures_are_asked_for)
-{
-    struct at_helper_tree_ask package = {true, true, "com.example.paper"};
-    struct at_helper_tree_ask other = {.package = "com.example.other"};
-    struct at_helper_idle_ask busy = {
-        .timeout_ms = 1, .quiet_ms = 500, .package = "com.example.paper"};
-    struct at_helper_shot_ask jpeg = {AT_HELPER_JPEG, 60, 0.5, 800};
-    check_request("tree", at_helper_write_tree(NULL));
-    check_request("tree", at_helper_write_tree(&whole));
-    check_request("tree_of_package", at_helper_write_tree(&package));
-    check_request("tree_no_window", at_helper_write_tree(&other));
-    check_request("idle", at_helper_write_idle(&quick, NULL));
-    check_request("idle_timeout", at_helper_write_idle(&busy, NULL));
-    check_request("screenshot_png", at_helper_write_shot(NULL, NULL));
-    check_request("screenshot_jpeg", at_helper_write_shot(&jpeg, NULL));
-}
-
 // Kept alive by the gesture's test.
 static struct at_gesture
 pinch_of(int64_t duration_ms)
@@ -63,51 +25,6 @@ pinch_of(int64_t duration_ms)
     struct at_gesture gesture = AT_GESTURE_INIT;
     T_OK(at_gesture_pinch(&pinch, &gesture, NULL));
     return gesture;
-}
-
-static const struct {
-    const char *name;
-    struct at_helper_action action;
-} inputs[] = {
-    {"tap", {.kind = AT_HELPER_TAP, .at = {540, 475}}},
-    {"double_tap",
-     {.kind = AT_HELPER_TAP, .at = {10, 20}, .count = 2, .interval_ms = 60}},
-    {"long_press",
-     {.kind = AT_HELPER_LONG_PRESS, .at = {10, 20}, .duration_ms = 50}},
-    {"swipe",
-     {.kind = AT_HELPER_SWIPE,
-      .swipe = {{540, 2000}, {540, 1000}, 50},
-      .hold_ms = 10}},
-    {"key", {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("ENTER"), .count = 2}},
-    {"key_forbidden", {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("26")}},
-    {"text_no_field", {.kind = AT_HELPER_TEXT, .text = AT_STR_ROW("x")}},
-    {"text",
-     {.kind = AT_HELPER_TEXT,
-      .text = AT_STR_ROW("Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2"
-                         "\xe5\xad\x97")}},
-    {"text_of_password",
-     {.kind = AT_HELPER_TEXT,
-      .text = AT_STR_ROW("secret"),
-      .mode = AT_HELPER_TEXT_REPLACE,
-      .method = AT_HELPER_TEXT_KEYS,
-      .has_place = true,
-      .at = {540, 675}}},
-};
-
-T_TEST(inputs_are_asked_for)
-{
-    for (size_t i = 0; i < T_LEN(inputs); i++)
-        check_request(inputs[i].name,
-                      at_helper_write_action(&inputs[i].action, false, NULL));
-}
-
-T_TEST(a_gesture_is_points_of_each_finger)
-{
-    struct at_gesture gesture = pinch_of(50);
-    struct at_helper_action action = {.kind = AT_HELPER_GESTURE,
-                                      .gesture = &gesture};
-    check_request("gesture", at_helper_write_action(&action, false, NULL));
-    at_gesture_deinit(&gesture);
 }
 
 static void
@@ -152,24 +69,6 @@ T_TEST(a_press_is_one_point)
     T_EQ_INT(at_helper_action_ms(&action), 900);
     json_decref(json);
     at_gesture_deinit(&gesture);
-}
-
-T_TEST(steps_are_asked_for)
-{
-    static const struct at_helper_action failing[] = {
-        {.kind = AT_HELPER_TAP, .at = {1, 2}},
-        {.kind = AT_HELPER_KEY, .key = AT_STR_ROW("POWER")},
-        {.kind = AT_HELPER_TAP, .at = {3, 4}},
-    };
-    static const struct at_helper_action tap = {.kind = AT_HELPER_TAP,
-                                                .at = {540, 875}};
-    struct at_helper_tree_ask other = {.package = "com.example.other"};
-    struct at_helper_step step = {&tap, 1, &quick, &whole};
-    struct at_helper_step failed = {failing, 3, NULL, NULL};
-    struct at_helper_step nothing = {NULL, 0, NULL, &other};
-    check_request("step", at_helper_write_step(&step, NULL));
-    check_request("step_failed", at_helper_write_step(&failed, NULL));
-    check_request("step_no_window", at_helper_write_step(&nothing, NULL));
 }
 
 #define LONG_TEXT 65537
@@ -236,36 +135,6 @@ answer_of(const char *name)
 }
 
 static const struct {
-    const char *name;
-    enum at_code code;
-    bool touched;
-    bool lost;
-} refused[] = {
-    {"wrong_token", AT_EPROTO, false, true},
-    {"tree_no_window", AT_ETREE, false, false},
-    {"framework_no_package", AT_ENOAPP, false, false},
-    {"text_no_field", AT_EDEVICE, false, false},
-    {"key_forbidden", AT_EUNSUPPORTED, false, false},
-    {"unknown_member", AT_EUSAGE, false, false},
-    {"no_such_path", AT_EPROTO, false, false},
-};
-
-T_TEST(refusals_say_what_they_mean)
-{
-    for (size_t i = 0; i < T_LEN(refused); i++) {
-        json_t *json = answer_of(refused[i].name);
-        struct at_helper_refusal refusal;
-        struct at_err err = AT_ERR_INIT;
-        T_ROW(refused[i].name);
-        T_NOT(at_helper_read_ok(json, &refusal, &err));
-        T_EQ_INT(err.code, refused[i].code);
-        T_EQ_INT(refusal.touched, refused[i].touched);
-        T_EQ_INT(refusal.lost, refused[i].lost);
-        json_decref(json);
-    }
-}
-
-static const struct {
     const char *json;
     enum at_code code;
     const char *says;
@@ -314,15 +183,11 @@ T_TEST(the_status_is_read)
 
 T_TEST(quiet_is_read)
 {
-    json_t *json = answer_of("idle");
     struct at_helper_idle idle;
-    T_OK(at_helper_read_idle(json, &idle, NULL));
-    T_OK(idle.idle);
-    T_OK(idle.waited_ms >= 50);
-    json_decref(json);
-    json = answer_of("idle_timeout");
+    json_t *json = answer_of("idle_timeout");
     T_OK(at_helper_read_idle(json, &idle, NULL));
     T_NOT(idle.idle);
+    T_EQ_INT(idle.waited_ms, HELPER_RECORDED_WAITED_MS);
     json_decref(json);
     json = json_of(AT_STR(
         "{\"idle\":false,\"noisy\":[{\"package\":\"a.b\",\"class\":\"C\","
@@ -359,12 +224,20 @@ T_TEST(a_step_is_read)
     T_EQ_SIZE(out.did_count, 1);
     T_OK(out.did[0].ok);
     T_OK(out.has_idle && out.idle.idle);
+    T_EQ_INT(out.idle.waited_ms, HELPER_RECORDED_WAITED_MS);
     T_EQ_SIZE(out.tree->node_count, 3);
     T_EQ_SIZE(out.news_count, 2);
     T_EQ_STR(out.news[0].type, "TYPE_WINDOW_STATE_CHANGED");
+    T_EQ_STR(out.news[0].package, "com.example.paper");
+    T_EQ_STR(out.news[0].class_name, "com.example.paper.Home");
+    T_EQ_INT(out.news[0].uptime_ms, HELPER_RECORDED_UPTIME_MS);
+    T_EQ_INT(out.news[1].seq, out.news[0].seq + 1);
+    T_NOT(out.news[0].toast);
     T_EQ_STR(out.news[1].text, "Signed in");
     T_OK(out.news[1].toast);
-    T_OK(out.input_ms >= 40 && out.idle_ms >= 50);
+    T_EQ_INT(out.input_ms, HELPER_RECORDED_INPUT_MS);
+    T_EQ_INT(out.idle_ms, HELPER_RECORDED_IDLE_MS);
+    T_EQ_INT(out.tree_ms, HELPER_RECORDED_TREE_MS);
     at_helper_outcome_deinit(&out);
     json_decref(json);
 }
@@ -391,20 +264,53 @@ T_TEST(a_step_that_failed_is_read)
     json_decref(json);
 }
 
-T_TEST(a_typed_text_comes_back)
+T_TEST(a_step_says_what_kept_it_busy)
 {
-    struct helper_recorded r = helper_recorded_read("text");
-    char *text = at_strfmt("{\"results\":[%.*s]}", AT_STR_ARG(r.said));
-    json_t *json = json_of(at_str(text));
+    json_t *json = answer_of("step_restless");
     struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
     T_OK(at_helper_read_outcome(json, 1, &out, NULL));
-    T_OK(out.did[0].has_value);
-    T_OK(at_str_starts(out.did[0].value, AT_STR("Zo\xc3\xab")));
-    T_NOT(out.did[0].by_keys);
+    T_NOT(out.idle.idle);
+    T_EQ_SIZE(out.idle.noise_count, 2);
+    T_EQ_TEXT(out.idle.noise[0].package, "com.example.paper");
+    T_EQ_TEXT(out.idle.noise[0].class_name, "android.widget.EditText");
+    T_EQ_TEXT(out.idle.noise[0].type, "TYPE_VIEW_FOCUSED");
+    T_EQ_INT(out.idle.noise[0].count, 1);
     at_helper_outcome_deinit(&out);
     json_decref(json);
-    free(text);
-    free(r.text);
+}
+
+static const struct {
+    const char *name;
+    const char *value; // NULL: a password's is not told
+    bool by_keys;
+} texts[] = {
+    {"text", "Ada", false},
+    {"text_by_keys", "Adabc", true},
+    {"text_inserted", "Adabc \"L\xc3\xb6we\" \\ \xf0\x9f\xa6\x81", false},
+    {"text_replaced", "Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2\xe5\xad\x97",
+     false},
+    {"text_of_password", NULL, true},
+};
+
+// As they stand in a step's results.
+T_TEST(a_typed_text_comes_back)
+{
+    for (size_t i = 0; i < T_LEN(texts); i++) {
+        struct helper_recorded r = helper_recorded_read(texts[i].name);
+        char *text = at_strfmt("{\"results\":[%.*s]}", AT_STR_ARG(r.said));
+        json_t *json = json_of(at_str(text));
+        struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
+        T_ROW(texts[i].name);
+        T_OK(at_helper_read_outcome(json, 1, &out, NULL));
+        T_EQ_INT(out.did[0].has_value, texts[i].value != NULL);
+        T_EQ_STR(out.did[0].value, texts[i].value ? texts[i].value : "");
+        T_EQ_INT(out.did[0].password, texts[i].value == NULL);
+        T_EQ_INT(out.did[0].by_keys, texts[i].by_keys);
+        at_helper_outcome_deinit(&out);
+        json_decref(json);
+        free(text);
+        free(r.text);
+    }
 }
 
 static const char *const odd_outcomes[] = {
@@ -446,14 +352,13 @@ T_TEST(sizes_are_read)
     }
 }
 
-T_MAIN(T_CASE(trees_quiet_and_pictures_are_asked_for),
-       T_CASE(inputs_are_asked_for), T_CASE(a_gesture_is_points_of_each_finger),
-       T_CASE(a_long_gesture_is_drawn_with_fewer_points),
-       T_CASE(a_press_is_one_point), T_CASE(steps_are_asked_for),
+T_MAIN(T_CASE(a_long_gesture_is_drawn_with_fewer_points),
+       T_CASE(a_press_is_one_point),
        T_CASE(what_the_helper_would_refuse_is_not_asked),
-       T_CASE(two_touches_are_no_gesture), T_CASE(refusals_say_what_they_mean),
+       T_CASE(two_touches_are_no_gesture),
        T_CASE(a_refusal_that_nobody_knows_may_have_done_something),
        T_CASE(the_status_is_read), T_CASE(quiet_is_read),
        T_CASE(a_framework_is_read), T_CASE(a_step_is_read),
-       T_CASE(a_step_that_failed_is_read), T_CASE(a_typed_text_comes_back),
+       T_CASE(a_step_that_failed_is_read),
+       T_CASE(a_step_says_what_kept_it_busy), T_CASE(a_typed_text_comes_back),
        T_CASE(an_outcome_has_a_result_for_each_action), T_CASE(sizes_are_read))

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "device/android/via_adb/via_adb.h"
+#include "device/gesture.h"
 #include "sys/cancel.h"
 #include "tests/t.h"
 
@@ -85,6 +86,28 @@ close_fake(void *self)
     record(names[(struct script *)self - scripts], "-");
 }
 
+// Of the device, whoever put it there.
+static struct {
+    bool down;
+    enum at_code fails;
+    struct at_point at; // asked for
+} finger;
+
+static bool
+release_fake(const struct at_op *op_, void *self, struct at_point at,
+             bool *out_was_down, struct at_err *why)
+{
+    (void)op_;
+    record(names[(struct script *)self - scripts], "^");
+    finger.at = at;
+    *out_was_down = false;
+    if (finger.fails != AT_OK)
+        return at_fail(why, finger.fails, "no way to it");
+    *out_was_down = finger.down;
+    finger.down = false;
+    return true;
+}
+
 static bool
 is_lost(const void *self, enum at_want want, const struct at_err *err)
 {
@@ -119,7 +142,8 @@ OPEN(HELPER)
 #define KIND(which, the_name) .name = the_name, .open_ms = 1000, \
     .open = open_##which, .close = close_fake, .is_lost = is_lost, \
     .untouched = untouched
-static const struct at_backend_kind adb = {KIND(ADB, "adb"), .run = ALL_RUN};
+static const struct at_backend_kind adb = {
+    KIND(ADB, "adb"), .release = release_fake, .run = ALL_RUN};
 static const struct at_backend_kind grpc = {
     KIND(GRPC, "grpc"),
     .run = {[AT_WANT_SCREENSHOT] = run_fake, [AT_WANT_TOUCH] = run_fake,
@@ -149,6 +173,7 @@ begin(const char *serial)
 {
     memset(scripts, 0, sizeof(scripts));
     memset(&android, 0, sizeof(android));
+    memset(&finger, 0, sizeof(finger));
     calls[0] = '\0';
     snprintf(android.base.serial, sizeof(android.base.serial), "%s", serial);
     at_router_init(&router, &android, kinds);
@@ -212,7 +237,8 @@ T_TEST(each_want_has_its_order)
         scripts[AT_BACKEND_HELPER].loses = true;
         scripts[AT_BACKEND_GRPC].loses = true;
         T_NOT(go(orders[i].want));
-        T_EQ_INT(err.code, AT_EDEVICE);
+        T_EQ_INT(err.code,
+                 orders[i].want == AT_WANT_STEP ? AT_EUNSUPPORTED : AT_EDEVICE);
         T_EQ_TEXT(called(), orders[i].order);
         at_router_deinit(&router);
     }
@@ -499,6 +525,215 @@ T_TEST(a_chosen_backend_is_the_one)
     at_router_deinit(&router);
 }
 
+static struct at_touch_frame first_frame = {
+    .count = 2, .touches = {{0, {7, 8}, true}, {1, {9, 9}, true}}};
+static struct at_gesture pinch = {.frames = &first_frame, .count = 1};
+
+// The helper fails on its way in each.
+static const struct {
+    const char *word;
+    enum at_want want;
+    struct at_input inputs[2];
+    size_t count;
+    bool touches; // something may have been done
+    struct at_point at;
+    const char *order;
+} left[] = {
+    {"tap",
+     AT_WANT_TOUCH,
+     {{.kind = AT_INPUT_TAP, .at = {1, 2}}},
+     1,
+     true,
+     {1, 2},
+     "helper+ helper adb+ adb^"},
+    {"double tap",
+     AT_WANT_TOUCH,
+     {{.kind = AT_INPUT_DOUBLE_TAP, .at = {1, 2}}},
+     1,
+     true,
+     {1, 2},
+     "helper+ helper adb+ adb^"},
+    {"swipe",
+     AT_WANT_TOUCH,
+     {{.kind = AT_INPUT_SWIPE, .swipe = {{3, 4}, {5, 6}, 300}}},
+     1,
+     true,
+     {3, 4},
+     "helper+ helper adb+ adb^"},
+    {"long press",
+     AT_WANT_STEP,
+     {{.kind = AT_INPUT_SWIPE, .swipe = {{3, 4}, {3, 4}, 300}}},
+     1,
+     true,
+     {3, 4},
+     "helper+ helper adb+ adb^"},
+    {"gesture",
+     AT_WANT_STEP,
+     {{.kind = AT_INPUT_GESTURE, .gesture = &pinch}},
+     1,
+     true,
+     {7, 8},
+     "helper+ helper adb+ adb^"},
+    {"tap",
+     AT_WANT_STEP,
+     {{.kind = AT_INPUT_TAP, .at = {1, 2}}, {.kind = AT_INPUT_TEXT}},
+     2,
+     true,
+     {1, 2},
+     "helper+ helper adb+ adb^"},
+    {"text",
+     AT_WANT_TEXT,
+     {{.kind = AT_INPUT_TEXT}},
+     1,
+     true,
+     {0, 0},
+     "helper+ helper"},
+    {"step",
+     AT_WANT_STEP,
+     {{.kind = AT_INPUT_KINDS}},
+     0,
+     true,
+     {0, 0},
+     "helper+ helper"},
+    {"tap",
+     AT_WANT_STEP,
+     {{.kind = AT_INPUT_TAP, .at = {1, 2}}},
+     1,
+     false,
+     {0, 0},
+     "helper+ helper"},
+};
+
+static bool
+go_left(size_t row)
+{
+    const struct at_device_step step = {.inputs = left[row].inputs,
+                                        .count = left[row].count};
+    bool is_step = left[row].want == AT_WANT_STEP;
+    const struct at_ask ask = {.want = left[row].want,
+                               .input = is_step ? NULL : left[row].inputs,
+                               .step = is_step ? &step : NULL};
+    err = (struct at_err)AT_ERR_INIT;
+    return at_router_run(&op, &router, &ask, &err);
+}
+
+T_TEST(what_is_left_on_the_screen_is_lifted)
+{
+    for (size_t i = 0; i < T_LEN(left); i++) {
+        T_ROW(left[i].order);
+        begin(PHONE);
+        finger.down = true;
+        scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
+        scripts[AT_BACKEND_HELPER].touches = left[i].touches;
+        T_NOT(go_left(i));
+        T_EQ_TEXT(called(), left[i].order);
+        T_EQ_INT(finger.at.x_px, left[i].at.x_px);
+        T_EQ_INT(finger.at.y_px, left[i].at.y_px);
+        if (finger.down) {
+            T_NOT(strstr(err.msg, "finger"));
+        } else {
+            T_EQ_SIZE(android.base.fallbacks.count, 1);
+            T_HAS(err.msg, "the finger that was still down was lifted");
+            T_HAS(android.base.fallbacks.text[0], left[i].word);
+            T_HAS(android.base.fallbacks.text[0],
+                  "a finger that helper had left down was lifted by adb");
+        }
+        if (left[i].touches)
+            T_HAS(err.msg, "look at the screen before you repeat it");
+        T_OK(go(AT_WANT_KEY)); // nothing more is owed
+        T_EQ_TEXT(called(), "helper");
+        at_router_deinit(&router);
+    }
+}
+
+T_TEST(where_nothing_is_down_nothing_is_said)
+{
+    begin(PHONE);
+    scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
+    scripts[AT_BACKEND_HELPER].touches = true;
+    T_NOT(go_left(0));
+    T_EQ_TEXT(called(), "helper+ helper adb+ adb^");
+    T_NOT(strstr(err.msg, "finger"));
+    T_EQ_SIZE(android.base.fallbacks.count, 0);
+    at_router_deinit(&router);
+}
+
+// A call that was cancelled has no time of its own left.
+T_TEST(a_cancelled_touch_is_lifted_too)
+{
+    struct at_cancel *cancel = at_cancel_new(NULL, NULL);
+    const struct at_op ended = {.deadline_ns = AT_NEVER_NS, .cancel = cancel};
+    const struct at_ask ask = {.want = AT_WANT_TOUCH, .input = left[0].inputs};
+    begin(PHONE);
+    T_OK(go_left(0));
+    called();
+    finger.down = true;
+    scripts[AT_BACKEND_HELPER].runs[1] = AT_ECANCELED;
+    scripts[AT_BACKEND_HELPER].touches = true;
+    at_cancel_fire(cancel);
+    T_NOT(at_router_run(&ended, &router, &ask, &err));
+    T_EQ_INT(err.code, AT_ECANCELED);
+    T_EQ_TEXT(called(), "helper adb+ adb^");
+    T_NOT(finger.down);
+    at_router_deinit(&router);
+    at_cancel_free(cancel);
+}
+
+T_TEST(what_cannot_be_reached_is_lifted_later)
+{
+    begin(PHONE);
+    finger.down = true;
+    finger.fails = AT_ENODEV;
+    scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
+    scripts[AT_BACKEND_HELPER].touches = true;
+    T_NOT(go_left(0));
+    T_HAS(err.msg, "as soon as the device can be reached");
+    T_OK(go(AT_WANT_KEY));
+    T_EQ_TEXT(called(), "helper+ helper adb+ adb^ adb^ helper");
+    finger.fails = AT_OK;
+    T_OK(go(AT_WANT_KEY));
+    T_OK(go(AT_WANT_KEY));
+    T_EQ_TEXT(called(), "adb^ helper helper");
+    T_EQ_SIZE(android.base.fallbacks.count, 1);
+
+    finger.down = true;
+    finger.fails = AT_ENODEV;
+    scripts[AT_BACKEND_HELPER].runs[4] = AT_ENODEV;
+    T_NOT(go_left(0));
+    called();
+    finger.fails = AT_OK;
+    at_router_deinit(&router); // at the latest
+    T_EQ_TEXT(called(), "adb^ adb- helper-");
+    T_NOT(finger.down);
+}
+
+T_TEST(a_device_that_refuses_is_not_asked_again)
+{
+    begin(PHONE);
+    finger.fails = AT_EDEVICE;
+    scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
+    scripts[AT_BACKEND_HELPER].touches = true;
+    T_NOT(go_left(0));
+    T_HAS(err.msg, "could not be lifted (no way to it): a tap ends");
+    T_OK(go(AT_WANT_KEY));
+    T_EQ_TEXT(called(), "helper+ helper adb+ adb^ helper");
+    at_router_deinit(&router);
+}
+
+// Whoever wanted a step does its inputs one by one then.
+T_TEST(a_step_that_cannot_be_done_is_no_failure)
+{
+    begin(PHONE);
+    scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
+    scripts[AT_BACKEND_HELPER].loses = true;
+    T_NOT(go(AT_WANT_STEP));
+    T_EQ_INT(err.code, AT_EUNSUPPORTED);
+    T_HAS(err.msg, "helper says no");
+    T_EQ_SIZE(android.base.fallbacks.count, 1);
+    T_HAS(android.base.fallbacks.text[0], "tap: not by helper: helper says no");
+    at_router_deinit(&router);
+}
+
 T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(a_failure_goes_on_only_where_nothing_is_done_twice),
        T_CASE(what_cannot_be_brought_up_stays_off_and_says_why),
@@ -509,4 +744,10 @@ T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(for_few_calls_the_helper_comes_last),
        T_CASE(what_another_has_left_is_replaced),
        T_CASE(where_none_can_each_says_why),
-       T_CASE(a_chosen_backend_is_the_one))
+       T_CASE(a_chosen_backend_is_the_one),
+       T_CASE(what_is_left_on_the_screen_is_lifted),
+       T_CASE(where_nothing_is_down_nothing_is_said),
+       T_CASE(a_cancelled_touch_is_lifted_too),
+       T_CASE(what_cannot_be_reached_is_lifted_later),
+       T_CASE(a_device_that_refuses_is_not_asked_again),
+       T_CASE(a_step_that_cannot_be_done_is_no_failure))

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "screen/gaps.h"
 #include "screen/uiautomator.h"
-#include "tests/t.h"
+#include "tests/unit/helper_recorded.h"
 
 // JSON with ' for ".
 #define NODE(depth, more)                                                      \
@@ -38,22 +38,15 @@ read_row(const char *row, struct at_err *err)
     return tree;
 }
 
-// A recorded answer's body.
 static struct at_tree *
-read_recording(const char *path)
+read_recording(const char *name)
 {
-    size_t len;
-    char *text = t_read_file(path, &len);
+    struct helper_recorded r = helper_recorded_read(name);
     struct at_err err = AT_ERR_INIT;
     struct at_tree *tree;
-    T_OK(text != NULL);
-    const char *answer = strstr(text, "\n====\n");
-    T_OK(answer != NULL);
-    const char *body = strstr(answer, "\r\n\r\n");
-    T_OK(body != NULL);
-    if (!at_helper_json_parse(at_str(body + 4), &tree, &err))
+    if (!at_helper_json_parse(r.said, &tree, &err))
         print_error("%s\n", err.msg);
-    free(text);
+    free(r.text);
     T_OK(tree != NULL);
     return tree;
 }
@@ -70,7 +63,7 @@ child_at(const struct at_node *node, int index)
 
 T_TEST(a_recorded_tree)
 {
-    struct at_tree *tree = read_recording("tests/data/helper/tree");
+    struct at_tree *tree = read_recording("tree");
     const struct at_node *root = child_at(tree->root, 0);
     T_EQ_SIZE(tree->node_count, 6);
     T_EQ_INT(tree->width_px, 1080);
@@ -94,11 +87,23 @@ T_TEST(a_recorded_tree)
     at_tree_free(tree);
 }
 
+T_TEST(what_was_typed_is_in_the_tree)
+{
+    struct at_tree *tree = read_recording("tree_filled");
+    const struct at_node *root = child_at(tree->root, 0);
+    T_EQ_STR(child_at(root, 1)->text,
+             "Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2\xe5\xad\x97");
+    T_EQ_STR(child_at(root, 2)->text,
+             "\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2"
+             "\xe2\x80\xa2\xe2\x80\xa2");
+    T_OK(at_node_has(child_at(root, 2), AT_NODE_FOCUSED));
+    at_tree_free(tree);
+}
+
 T_TEST(a_recorded_step_has_one_too)
 {
-    struct at_tree *tree = read_recording("tests/data/helper/step");
-    T_EQ_STR(child_at(child_at(tree->root, 0), 0)->text,
-             "Welcome, Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2\xe5\xad\x97");
+    struct at_tree *tree = read_recording("step");
+    T_EQ_STR(child_at(child_at(tree->root, 0), 0)->text, "Welcome, Zo\xc3\xab");
     at_tree_free(tree);
 }
 
@@ -366,9 +371,10 @@ T_TEST(levels_have_their_limit)
     }
 }
 
-T_MAIN(T_CASE(a_recorded_tree), T_CASE(a_recorded_step_has_one_too),
-       T_CASE(every_text_and_flag), T_CASE(a_bit_is_an_attribute),
-       T_CASE(what_the_device_left_out_is_told), T_CASE(depth_makes_the_shape),
+T_MAIN(T_CASE(a_recorded_tree), T_CASE(what_was_typed_is_in_the_tree),
+       T_CASE(a_recorded_step_has_one_too), T_CASE(every_text_and_flag),
+       T_CASE(a_bit_is_an_attribute), T_CASE(what_the_device_left_out_is_told),
+       T_CASE(depth_makes_the_shape),
        T_CASE(an_unknown_keyboard_is_never_in_front),
        T_CASE(what_is_broken_is_told), T_CASE(a_tree_that_is_cut_is_none),
        T_CASE(levels_have_their_limit))

@@ -16,8 +16,8 @@ by_hand(void *arg)
     return rig->now_ms;
 }
 
-void
-va_rig_init_file(struct va_rig *rig, const char *path)
+static void
+init(struct va_rig *rig, const char *path, int api_level)
 {
     const char *apps[] = {path, NULL};
     struct at_err err = AT_ERR_INIT;
@@ -26,7 +26,8 @@ va_rig_init_file(struct va_rig *rig, const char *path)
                            .err = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES)};
     if (!va_files_open(NULL, &rig->files, &err))
         fprintf(stderr, "%s\n", err.msg);
-    struct va_device_opts opts = {.apps = apps, .files = rig->files};
+    struct va_device_opts opts = {
+        .apps = apps, .files = rig->files, .api_level = api_level};
     if (!va_device_new(&opts, &rig->device, &err)) {
         fprintf(stderr, "%s\n", err.msg);
         abort();
@@ -35,7 +36,19 @@ va_rig_init_file(struct va_rig *rig, const char *path)
 }
 
 void
+va_rig_init_file(struct va_rig *rig, const char *path)
+{
+    init(rig, path, 0);
+}
+
+void
 va_rig_init(struct va_rig *rig, const char *app_json)
+{
+    va_rig_init_level(rig, app_json, 0);
+}
+
+void
+va_rig_init_level(struct va_rig *rig, const char *app_json, int api_level)
 {
     char path[] = "/tmp/va-rig-XXXXXX";
     int fd = mkstemp(path);
@@ -44,7 +57,7 @@ va_rig_init(struct va_rig *rig, const char *app_json)
     if (fd < 0 || write(fd, app_json, len) != (ssize_t)len)
         abort();
     close(fd);
-    va_rig_init_file(rig, path);
+    init(rig, path, api_level);
     unlink(path);
     if (!va_device_launch(rig->device, "com.example.t", NULL, &warm))
         abort();
@@ -150,7 +163,10 @@ io_write(struct va_io *io, int fd, const void *ptr, size_t len)
 static bool
 io_wait(struct va_io *io, int64_t ms)
 {
-    ((struct memory_io *)(void *)io)->rig->now_ms += ms;
+    struct va_rig *rig = ((struct memory_io *)(void *)io)->rig;
+    if (rig->closes > 0 && --rig->closes == 0)
+        return false;
+    rig->now_ms += ms;
     return true;
 }
 

@@ -10,12 +10,15 @@ struct va_rig {
     struct va_device *device; // owned
     struct va_files *files;   // owned
     int64_t now_ms;
+    int closes;        // in so many waits the stream of va_rig_run(); 0: never
     struct at_buf out; // of the last va_rig_run()
     struct at_buf err;
 };
 
 // One app; its package is com.example.t and it is started.
 void va_rig_init(struct va_rig *rig, const char *app_json);
+// The same at an API level.
+void va_rig_init_level(struct va_rig *rig, const char *app_json, int api_level);
 // The same from a file of the project, or NULL for none; nothing is started.
 void va_rig_init_file(struct va_rig *rig, const char *path);
 void va_rig_deinit(struct va_rig *rig);

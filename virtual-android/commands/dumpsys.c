@@ -72,7 +72,13 @@ input(struct va_call *call)
                   "    Viewport INTERNAL: displayId=0, uniqueId="
                   "local:4619827259835644672, port=0, orientation=0\n"
                   "    SurfaceWidth: 1080px\n    SurfaceHeight: 2400px\n"
-                  "    SurfaceOrientation: 0\n    InputDeviceOrientation: 0\n");
+                  "    SurfaceOrientation: 0\n    InputDeviceOrientation: 0\n"
+                  "\nInput Dispatcher State:\n  DispatchEnabled: true\n"
+                  "  DispatchFrozen: false\n");
+    struct at_buf touches = AT_BUF_INIT(4 * AT_KIB);
+    va_device_touches(call->device, &touches);
+    va_out(call, at_buf_str(&touches));
+    at_buf_deinit(&touches);
     return 0;
 }
 

@@ -42,6 +42,11 @@ static const char usage[] =
     "      keycombination [-t duration(ms)] <key code 1> <key code 2> ... "
     "(Default: keyboard)\n";
 
+enum {
+    CANCEL_API = 30,  // `motionevent CANCEL` is known from then on
+    SERVICE_API = 31, // the system's own process injects, not the shell's
+};
+
 static int
 fail_usage(struct va_call *call, const char *reason)
 {
@@ -97,6 +102,21 @@ tap(struct va_call *call)
     return 0;
 }
 
+// Until API 30 the finger is a Java program's: once its stream is closed it is
+// killed, and what it has put down stays down. Later the system moves it, who
+// does not hear of the stream.
+static void
+swipe_slowly(struct va_call *call, const struct va_touch *touch)
+{
+    struct va_device *device = call->device;
+    bool service = va_device_api_level(device) >= SERVICE_API;
+    uint64_t ticket = va_device_touch_down(device, VA_TOUCHSCREEN_ID, touch);
+    if (service)
+        va_device_touch_lasts(device, ticket);
+    if (va_wait(call, touch->duration_ms))
+        va_device_touch_up(device, ticket);
+}
+
 static int
 swipe(struct va_call *call)
 {
@@ -107,10 +127,15 @@ swipe(struct va_call *call)
         return bad_number(call, 1);
     if (call->argc > 5 && !va_number(call->argv[5], -1, 600000, &ms))
         return bad_number(call, 5);
+    ms = ms < 0 ? 300 : ms;
     bool waits = va_device_latency_ms(call->device, "swipe") > 0;
-    if (!va_spend(call, "swipe") || (waits && ms > 0 && !va_wait(call, ms)))
+    struct va_finger finger = {from, to, 0};
+    if (!va_spend(call, "swipe"))
         return 0;
-    va_device_swipe(call->device, from, to, ms < 0 ? 300 : ms);
+    if (waits)
+        swipe_slowly(call, &(struct va_touch){&finger, 1, ms, false});
+    else
+        va_device_swipe(call->device, from, to, ms);
     return 0;
 }
 
@@ -199,8 +224,10 @@ motionevent(struct va_call *call)
         return bad_number(call, 2);
     if (!va_spend(call, "tap"))
         return 0;
+    bool cancels = strcmp(what, "CANCEL") == 0 &&
+                   va_device_api_level(call->device) >= CANCEL_API;
     if (strcmp(what, "DOWN") == 0 || strcmp(what, "UP") == 0 ||
-        strcmp(what, "MOVE") == 0 || strcmp(what, "CANCEL") == 0) {
+        strcmp(what, "MOVE") == 0 || cancels) {
         va_device_motion(call->device, what, at);
         return 0;
     }

@@ -212,6 +212,7 @@ run_helper(struct va_call *call, struct asked *asked,
     if (va_life_init(&life, call->io->cancel, 0, &err)) {
         launch->device = call->device;
         launch->life = &life;
+        launch->component = asked->component;
         launch->version = info->version_name;
         launch->version_code = info->version_code;
         launch->tell = tell;

@@ -1,6 +1,8 @@
 // proc.c: pidof, pkill, app_process, uptime, service: what runs
+#include <regex.h>
 #include <string.h>
 
+#include "virtual-android/automation.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/process.h"
 
@@ -61,12 +63,34 @@ va_cmd_appops(struct va_call *call)
     return 0;
 }
 
-// Only apps' processes die of it; 1 where none matches.
+static bool
+matches(void *regex, const char *args)
+{
+    return regexec(regex, args, 0, NULL, 0) == 0;
+}
+
+// -f: by the command line, of the shell's own.
+static bool
+kill_by_line(struct va_call *call)
+{
+    regex_t regex;
+    bool wanted = false;
+    for (int i = 1; i < call->argc; i++)
+        wanted |= strcmp(call->argv[i], "-f") == 0;
+    if (!wanted || regcomp(&regex, va_word(call, call->argc - 1), REG_EXTENDED))
+        return false;
+    bool found = va_automation_kill(call->device, matches, &regex);
+    regfree(&regex);
+    return found;
+}
+
+// Only apps' processes and the one that holds the UiAutomation die of it; 1
+// where none matches.
 int
 va_cmd_pkill(struct va_call *call)
 {
     size_t count;
-    bool found = false;
+    bool found = kill_by_line(call);
     const char *name = va_word(call, call->argc - 1);
     struct va_package *p = va_device_packages(call->device, name, &count);
     for (size_t i = 0; i < count; i++) {

@@ -7,11 +7,12 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "sys/cancel.h"
 #include "virtual-android/automation.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
 
-enum { IDLE_LIMIT_MS = 10000 };
+enum { IDLE_LIMIT_MS = 10000, LINGERS_MS = 2000 };
 
 static const char default_path[] = "/sdcard/window_dump.xml";
 
@@ -114,7 +115,8 @@ dump_to(struct va_call *call, const char *path, bool compressed)
     return status;
 }
 
-// The exception ends the process; the shell says so of its child.
+// The exception ends the process; the shell says so of its child. A stream that
+// is closed ends the shell alone: the dump goes on to its end, for nobody.
 static int
 dump(struct va_call *call)
 {
@@ -132,7 +134,12 @@ dump(struct va_call *call)
     // before it is registered: one that hangs keeps nobody else out
     if (va_device_take_fault(call->device, "stall-dump"))
         stall(call);
-    if (!va_automation_take(call->device, 0, &ticket, &err)) {
+    char *args = at_strfmt("app_process /system/bin "
+                           "com.android.commands.uiautomator.Launcher dump %s",
+                           path);
+    bool taken = va_automation_take(call->device, 0, args, &ticket, &err);
+    free(args);
+    if (!taken) {
         char *text = at_strfmt("FATAL EXCEPTION: main\n"
                                "java.lang.IllegalStateException: %s",
                                err.msg);
@@ -141,7 +148,14 @@ dump(struct va_call *call)
         va_errf(call, "Killed\n");
         return 137;
     }
+    bool lingers = va_device_take_fault(call->device, "dump-lingers");
+    if (lingers)
+        stall(call);
     int status = dump_to(call, path, compressed);
+    if (call->io->cancel && at_cancel_fired(call->io->cancel))
+        va_automation_linger(
+            call->device, ticket,
+            lingers ? LINGERS_MS : va_device_latency_ms(call->device, "dump"));
     va_automation_release(call->device, ticket);
     return status;
 }

@@ -45,7 +45,6 @@ bool va_api_spend(struct va_api *api, const char *what);
 
 // inputs.c: one input, read and checked, ready to be done
 struct va_input_type;
-enum { VA_FINGERS_MAX = 10 };
 struct va_input {
     const struct va_input_type *type;
     struct va_finger fingers[VA_FINGERS_MAX];
@@ -70,7 +69,7 @@ bool va_action_read(struct va_fields *fields, const char *name,
 // Each with api->inputs held; what it tells goes into w.
 bool va_action_do(struct va_api *api, const struct va_input *input,
                   struct va_writer *w, struct va_refusal *refusal);
-bool va_inject_allowed(struct va_api *api, struct va_refusal *refusal);
+bool va_may_inject(struct va_api *api, struct va_refusal *refusal);
 bool va_enter(struct va_api *api, const struct va_input *input,
               struct va_writer *w, struct va_refusal *refusal); // enter.c
 

@@ -132,7 +132,7 @@ type(struct entering *e, struct va_refusal *refusal)
         return false;
     if (e->input->method == VA_ENTER_AUTO) { // the fault takes the lock itself
         va_unlock(device);
-        bool allowed = va_inject_allowed(e->api, refusal);
+        bool allowed = va_may_inject(e->api, refusal);
         va_lock(device);
         if (!allowed || !is_there(e))
             return false;
@@ -191,7 +191,7 @@ va_enter(struct va_api *api, const struct va_input *input, struct va_writer *w,
                          .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES)};
     bool was_set = false;
     if (!va_api_spend(api, "helper-input") ||
-        (input->method == VA_ENTER_KEYS && !va_inject_allowed(api, refusal)))
+        (input->method == VA_ENTER_KEYS && !va_may_inject(api, refusal)))
         return false;
     va_lock(api->device);
     bool ok = enter(&e, &was_set, refusal);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "sys/cancel.h"
 #include "virtual-android/helper/api.h"
 #include "virtual-android/keys.h"
 
@@ -176,9 +177,19 @@ read_text(struct va_fields *fields, struct va_input *out)
     return va_fields_done(fields);
 }
 
-bool
-va_inject_allowed(struct va_api *api, struct va_refusal *refusal)
+static bool
+refuse_undelivered(struct va_refusal *refusal)
 {
+    return va_refuse(refusal, VA_INPUT_NOT_DELIVERED,
+                     "the system did not deliver the input: the window in "
+                     "front may be secure, or its app hangs");
+}
+
+bool
+va_may_inject(struct va_api *api, struct va_refusal *refusal)
+{
+    if (va_device_take_fault(api->device, "helper-undelivered"))
+        return refuse_undelivered(refusal);
     if (!va_device_take_fault(api->device, "inject-denied"))
         return true;
     return va_refuse(
@@ -189,6 +200,21 @@ va_inject_allowed(struct va_api *api, struct va_refusal *refusal)
         "instrumentation, if any) to have the INJECT_EVENTS permission.)");
 }
 
+// A helper that ends takes its fingers with it; one that is killed cannot.
+static bool
+touch_once(struct va_api *api, const struct va_touch *touch, int64_t ms,
+           struct va_refusal *refusal)
+{
+    uint64_t ticket = va_device_touch_down(api->device, VA_INJECTED_ID, touch);
+    if (!va_api_wait(api, ms)) {
+        if (!at_cancel_fired(api->life->killed))
+            va_device_touch_cancel(api->device, ticket);
+        return false;
+    }
+    return va_device_touch_up(api->device, ticket) ||
+           refuse_undelivered(refusal);
+}
+
 // A quick tap is within the time that any input takes; what is longer, and the
 // pauses between several, come on top where time counts at all.
 static bool
@@ -197,14 +223,14 @@ run_touch(struct va_api *api, const struct va_input *input, struct va_writer *w,
 {
     int64_t input_ms = va_device_latency_ms(api->device, "helper-input");
     int64_t long_ms = input->touch.duration_ms + input->hold_ms;
+    int64_t ms = input_ms + (long_ms > TAP_MS ? long_ms : 0);
+    bool waits = input_ms > 0;
     (void)w;
     for (int32_t i = 0; i < input->count; i++) {
-        int64_t ms = input_ms + (long_ms > TAP_MS ? long_ms : 0) +
-                     (i > 0 ? input->interval_ms : 0);
-        if (!va_inject_allowed(api, refusal) ||
-            !va_api_wait(api, input_ms > 0 ? ms : 0))
+        if (!va_api_wait(api, waits && i > 0 ? input->interval_ms : 0) ||
+            !va_may_inject(api, refusal) ||
+            !touch_once(api, &input->touch, waits ? ms : 0, refusal))
             return false;
-        va_device_fingers(api->device, &input->touch);
     }
     return true;
 }
@@ -230,7 +256,7 @@ run_key(struct va_api *api, const struct va_input *input, struct va_writer *w,
         struct va_refusal *refusal)
 {
     (void)w;
-    if (!va_inject_allowed(api, refusal) || !va_api_spend(api, "helper-input"))
+    if (!va_may_inject(api, refusal) || !va_api_spend(api, "helper-input"))
         return false;
     for (int32_t i = 0; i < input->count; i++)
         press(api, input);

@@ -12,12 +12,14 @@ va_life_init(struct va_life *life, struct at_cancel *parent, int64_t linger_ms,
     pthread_mutex_init(&life->lock, NULL);
     life->killed = at_cancel_new(parent, err);
     life->over = life->killed ? at_cancel_new(life->killed, err) : NULL;
-    return life->over != NULL;
+    life->interrupted = life->over ? at_cancel_new(life->killed, err) : NULL;
+    return life->interrupted != NULL;
 }
 
 void
 va_life_deinit(struct va_life *life)
 {
+    at_cancel_free(life->interrupted);
     at_cancel_free(life->over);
     at_cancel_free(life->killed);
     pthread_mutex_destroy(&life->lock);

@@ -16,10 +16,11 @@ struct at_cancel;
 
 struct va_life {
     int64_t linger_ms;
-    struct at_cancel *killed; // owned; a child of the `am` stream's token
-    struct at_cancel *over;   // owned; a child of killed
-    pthread_mutex_t lock;     // guards what follows
-    int running;              // requests
+    struct at_cancel *killed;      // owned; a child of the `am` stream's token
+    struct at_cancel *over;        // owned; a child of killed, as the next
+    struct at_cancel *interrupted; // over, and what still runs is to stop
+    pthread_mutex_t lock;          // guards what follows
+    int running;                   // requests
     int64_t last_ns;
     const char *reason; // NULL while it goes on
 };

@@ -13,9 +13,9 @@ enum { PROTOCOL_VERSION = 1 };
 bool
 va_api_wait(struct va_api *api, int64_t ms)
 {
-    struct at_op op = {AT_NEVER_NS, api->life->killed};
+    struct at_op op = {AT_NEVER_NS, api->life->interrupted};
     if (ms <= 0)
-        return !at_cancel_fired(api->life->killed);
+        return !at_cancel_fired(api->life->interrupted);
     return at_op_wait_until(&op, at_now_ns() + ms * AT_NS_PER_MS, NULL);
 }
 
@@ -170,6 +170,9 @@ misbehave(struct va_api *api, size_t i, struct va_refusal *refusal)
                   "anew (UiAutomation not connected)");
         va_life_finish(api->life, "uiautomation lost");
     }
+    if (va_device_take_fault(api->device, "helper-broken"))
+        va_refuse(refusal, VA_INTERNAL,
+                  "java.lang.IllegalStateException: told to be broken");
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/op.h"
 #include "sys/cancel.h"
 #include "virtual-android/automation.h"
@@ -57,6 +58,11 @@ read_words(const struct va_launch *launch, struct words *out,
     out->token = word(launch, "token");
     if (!out->token)
         return at_fail(err, AT_EUSAGE, "start with -e token and a random text");
+    if (!is_good_token(out->token))
+        return at_fail(
+            err, AT_EUSAGE,
+            "a token has %d to %d letters, digits, '-', '_', '.' or '~'",
+            TOKEN_MIN, TOKEN_MAX);
     if (!number(launch, "port", 0, UINT16_MAX, &port, err) ||
         !number(launch, "lingerMs", 1000, 86400000, &out->linger_ms, err))
         return false;
@@ -70,6 +76,19 @@ spend(const struct va_launch *launch, const char *what, struct at_err *err)
     struct va_api api = {.device = launch->device, .life = launch->life};
     return va_api_spend(&api, what) ||
            at_fail(err, AT_ECANCELED, "the process was killed");
+}
+
+static bool
+register_as(const struct va_launch *launch, uint64_t *out_ticket,
+            struct at_err *err)
+{
+    char *args = at_strfmt("app_process /system/bin com.android.commands.am.Am "
+                           "instrument -w -r %s",
+                           launch->component);
+    bool ok =
+        va_automation_take(launch->device, launch->pid, args, out_ticket, err);
+    free(args);
+    return ok;
 }
 
 static void
@@ -111,6 +130,7 @@ serve(const struct va_launch *launch, const struct words *words,
         .token = words->token,
         .killed = launch->life->killed,
         .over = launch->life->over,
+        .interrupted = launch->life->interrupted,
         .handle = va_api_handle,
         .arg = &api,
     };
@@ -119,11 +139,7 @@ serve(const struct va_launch *launch, const struct words *words,
     uint16_t port;
     at_str_cut(api.version, sizeof(api.version), launch->version);
     pthread_mutex_init(&api.inputs, NULL);
-    if (!is_good_token(words->token)) {
-        at_fail(&out->err, AT_EUSAGE,
-                "a token has %d to %d letters, digits, '-', '_', '.' or '~'",
-                TOKEN_MIN, TOKEN_MAX);
-    } else if (va_server_open(&opts, &server, &real, &out->err)) {
+    if (va_server_open(&opts, &server, &real, &out->err)) {
         if (take_port(launch, words->port, real, &port, &out->err)) {
             out->stage = "serving";
             launch->tell(launch->arg, out->stage, port);
@@ -150,8 +166,7 @@ va_helper_run(const struct va_launch *launch, struct va_ended *out)
         if (!launch->waits)
             at_fail(&out->err, AT_EUSAGE, "the system gave no UiAutomation");
         else if (spend(launch, "helper-connect", &out->err) &&
-                 va_automation_take(launch->device, launch->pid, &ticket,
-                                    &out->err)) {
+                 register_as(launch, &ticket, &out->err)) {
             enter(launch, "events", out);
             va_automation_listen(launch->device, ticket);
             enter(launch, "listen", out);

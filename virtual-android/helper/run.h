@@ -13,7 +13,8 @@ enum { VA_LAUNCH_WORDS = 16 };
 struct va_launch {
     struct va_device *device; // borrowed, as all of it is
     int pid;
-    struct va_life *life; // linger_ms is set here
+    const char *component; // as it was given
+    struct va_life *life;  // linger_ms is set here
     struct at_str version;
     int64_t version_code;
     bool waits; // -w: without it the system gives no UiAutomation

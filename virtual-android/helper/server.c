@@ -390,6 +390,8 @@ va_server_free(struct va_server *server)
     pthread_join(server->thread, NULL);
     close(server->listen_fd);
     wait_for_answers(server);
+    at_cancel_fire(server->opts.interrupted);
+    wait_for_answers(server);
     at_cancel_fire(server->opts.killed);
     for (size_t i = 0; i < CONNECTIONS_MAX; i++) {
         if (server->slots[i].taken)

@@ -26,9 +26,10 @@ struct va_answer {
 };
 
 struct va_server_opts {
-    const char *token;        // borrowed, as the tokens of cancelling are
-    struct at_cancel *killed; // fired: nothing is written any more
-    struct at_cancel *over;   // fired: no further request is read
+    const char *token;             // borrowed, as the tokens of cancelling are
+    struct at_cancel *killed;      // fired: nothing is written any more
+    struct at_cancel *over;        // fired: no further request is read
+    struct at_cancel *interrupted; // fired: what still runs is to end
     // Fills answer, or refusal. false: the process has died meanwhile.
     bool (*handle)(void *arg, const struct va_request *request,
                    struct va_answer *answer, struct va_refusal *refusal);
@@ -40,7 +41,8 @@ AT_CHECKED bool va_server_open(const struct va_server_opts *opts,
                                struct va_server **out, uint16_t *out_port,
                                struct at_err *err);
 // over must have been fired. Answers that are being made have a second to go
-// out, then killed is fired. Joins all threads. NULL is allowed.
+// out, then interrupted is fired, and a second later killed. Joins all threads.
+// NULL is allowed.
 void va_server_free(struct va_server *server);
 
 #endif

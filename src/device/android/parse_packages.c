@@ -144,40 +144,46 @@ at_ps_find(struct at_str output, struct at_str name)
     return 0;
 }
 
+enum { HOLDER_PAUSE_MS = 250, HOLDERS_MAX_MS = 15000 };
+#define NS_PER_MS INT64_C(1000000)
+
 struct holder_row {
     struct at_str args; // part of the process's command line
+    enum at_holder holder;
     const char *who;
     const char *remedy;
 };
 
 // The most telling first: each of them also has an `am instrument`.
 static const struct holder_row holders[] = {
-    {AT_STR_ROW("io.appium.uiautomator2.server"),
+    {AT_STR_ROW("io.appium.uiautomator2.server"), AT_HOLDER_OTHER,
      "Appium's UiAutomator2 server",
      "end the Appium session or run `adb shell am force-stop "
      "io.appium.uiautomator2.server`"},
-    {AT_STR_ROW("com.wetest.uia2"), "openatx uiautomator2",
+    {AT_STR_ROW("com.wetest.uia2"), AT_HOLDER_OTHER, "openatx uiautomator2",
      "stop that tool (python: `d.stop_uiautomator()`)"},
-    {AT_STR_ROW("com.github.uiautomator"), "openatx uiautomator2",
-     "stop that tool (python: `d.stop_uiautomator()`)"},
-    {AT_STR_ROW("dev.mobile.maestro"), "Maestro's driver",
+    {AT_STR_ROW("com.github.uiautomator"), AT_HOLDER_OTHER,
+     "openatx uiautomator2", "stop that tool (python: `d.stop_uiautomator()`)"},
+    {AT_STR_ROW("dev.mobile.maestro"), AT_HOLDER_OTHER, "Maestro's driver",
      "end Maestro or run `adb shell am force-stop dev.mobile.maestro`"},
-    {AT_STR_ROW("com.agentest.helper"),
+    {AT_STR_ROW("com.agentest.helper"), AT_HOLDER_HELPER,
      "the com.agentest.helper of another of our sessions",
      "end that session or run `adb shell am force-stop com.agentest.helper`"},
-    {AT_STR_ROW("com.android.commands.uiautomator.Launcher"),
+    {AT_STR_ROW("com.android.commands.uiautomator.Launcher"), AT_HOLDER_DUMP,
      "another `uiautomator` command", "let it end, then try again"},
-    {AT_STR_ROW("uiautomator"), "a uiautomator test",
+    {AT_STR_ROW("uiautomator"), AT_HOLDER_OTHER, "a uiautomator test",
      "let it end or stop it, then try again"},
-    {AT_STR_ROW("commands.am.Am instrument"), "an instrumentation test",
+    {AT_STR_ROW("commands.am.Am instrument"), AT_HOLDER_OTHER,
+     "an instrumentation test",
      "let it end or force-stop its package, then try again"},
-    {AT_STR_ROW("am instrument"), "an instrumentation test",
+    {AT_STR_ROW("am instrument"), AT_HOLDER_OTHER, "an instrumentation test",
      "let it end or force-stop its package, then try again"},
-    {AT_STR_ROW("cmd activity instrument"), "an instrumentation test",
+    {AT_STR_ROW("cmd activity instrument"), AT_HOLDER_OTHER,
+     "an instrumentation test",
      "let it end or force-stop its package, then try again"},
 };
 
-bool
+enum at_holder
 at_ps_find_automation(struct at_str output, char *buf, size_t cap)
 {
     for (size_t i = 0; i < AT_LEN(holders); i++) {
@@ -190,8 +196,43 @@ at_ps_find_automation(struct at_str output, char *buf, size_t cap)
                 continue;
             snprintf(buf, cap, "%s (process %" PRId64 "); %s", holders[i].who,
                      ps_line(line, &last), holders[i].remedy);
-            return true;
+            return holders[i].holder;
         }
     }
-    return false;
+    if (cap > 0)
+        buf[0] = '\0';
+    return AT_HOLDER_NONE;
+}
+
+// So long what is about to end may take. A dump whose stream was closed goes on
+// for the 10 s in which it waits for quiet.
+static int64_t
+patience_ms(enum at_holder holder)
+{
+    static const int64_t ms[] = {
+        [AT_HOLDER_NONE] = 2000,
+        [AT_HOLDER_HELPER] = 5000,
+        [AT_HOLDER_DUMP] = 12000,
+        [AT_HOLDER_OTHER] = 0,
+    };
+
+    return ms[holder];
+}
+
+int64_t
+at_holder_wait_next(struct at_holder_wait *wait, enum at_holder holder,
+                    int64_t now_ns)
+{
+    bool first = wait->first_ns == 0;
+    int64_t next_ns = now_ns + HOLDER_PAUSE_MS * NS_PER_MS;
+
+    if (first)
+        wait->first_ns = now_ns;
+    if (first || holder != wait->holder)
+        wait->since_ns = now_ns; // what was there before has let go
+    wait->holder = holder;
+    if (next_ns > wait->since_ns + patience_ms(holder) * NS_PER_MS ||
+        next_ns > wait->first_ns + HOLDERS_MAX_MS * NS_PER_MS)
+        return 0;
+    return next_ns;
 }

@@ -15,13 +15,18 @@ enum at_emulator_method {
     AT_EMULATOR_METHOD_COUNT,
 };
 
+// "/package.Service/method"
+const char *at_emulator_path(enum at_emulator_method method);
+
+struct at_emulator_access;
 struct at_grpc_client;
 
 struct at_emulator {
     char serial[128];
     struct at_emulator_place place;
-    struct at_grpc_client *client;    // owned; to place
-    struct at_emulator_status status; // of the time when it was opened
+    struct at_emulator_access *access; // owned; to place
+    struct at_grpc_client *client;     // owned; to place
+    struct at_emulator_status status;  // of the time when it was opened
     struct at_turned screen;
     // What may not have been lifted: all zero but while a gesture is sent, and
     // after one whose fingers the emulator could not be told to lift.

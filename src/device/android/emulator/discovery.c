@@ -12,13 +12,20 @@
 #include "sys/folder.h"
 #include "sys/proc.h"
 
+// An emulator takes .android below the two older ones where that is a folder,
+// else the variable's own.
 static const struct {
     const char *variable;
     const char *below;
 } variables[] = {
-    {"XDG_RUNTIME_DIR", ""},    {"ANDROID_EMULATOR_HOME", ""},
-    {"ANDROID_PREFS_ROOT", ""}, {"ANDROID_SDK_HOME", ""},
-    {"HOME", "/.android"},      {"HOME", "/Library/Caches/TemporaryItems"},
+    {"XDG_RUNTIME_DIR", ""},
+    {"ANDROID_EMULATOR_HOME", ""},
+    {"ANDROID_PREFS_ROOT", "/.android"},
+    {"ANDROID_PREFS_ROOT", ""},
+    {"ANDROID_SDK_HOME", "/.android"},
+    {"ANDROID_SDK_HOME", ""},
+    {"HOME", "/.android"},
+    {"HOME", "/Library/Caches/TemporaryItems"},
 };
 
 // Takes path.
@@ -77,7 +84,20 @@ void
 at_emulator_place_deinit(struct at_emulator_place *place)
 {
     free(place->token);
+    free(place->jwks);
+    free(place->jwk_active);
+    free(place->allowlist);
     *place = (struct at_emulator_place){.grpc_port = 0};
+}
+
+bool
+at_emulator_place_eq(const struct at_emulator_place *a,
+                     const struct at_emulator_place *b)
+{
+    return a->grpc_port == b->grpc_port &&
+           at_str_eq(at_str(a->token), at_str(b->token)) &&
+           at_str_eq(at_str(a->jwks), at_str(b->jwks)) &&
+           at_str_eq(at_str(a->jwk_active), at_str(b->jwk_active));
 }
 
 // One look through all roots.
@@ -173,6 +193,13 @@ fail_absent(const struct search *search, const struct at_emulator_roots *roots,
     return false;
 }
 
+static bool
+takes_keys(const struct at_emulator_ini *ini)
+{
+    return at_str_starts(ini->jwks, AT_STR("/")) &&
+           at_str_starts(ini->jwk_active, AT_STR("/"));
+}
+
 // Can this program talk to what was found?
 static bool
 check_ini(const struct at_emulator_ini *ini, struct at_err *err)
@@ -185,10 +212,11 @@ check_ini(const struct at_emulator_ini *ini, struct at_err *err)
         return at_fail(err, AT_EGRPC,
                        "the emulator's gRPC wants TLS, which is not spoken "
                        "here: start it without -grpc-tls-key");
-    if (ini->token.len == 0 && ini->jwks.len > 0)
+    if (ini->token.len == 0 && ini->jwks.len > 0 && !takes_keys(ini))
         return at_fail(err, AT_EGRPC,
-                       "the emulator's gRPC takes signed tokens alone, which "
-                       "are not made here: add -grpc-use-token");
+                       "the emulator's gRPC takes signed tokens alone, and its "
+                       "grpc.jwks and grpc.jwk_active are not the full paths "
+                       "that signing needs: add -grpc-use-token");
     return true;
 }
 
@@ -209,6 +237,24 @@ console_port(const char *serial, int *out_port, struct at_err *err)
     return true;
 }
 
+static char *
+dup_or_null(struct at_str text)
+{
+    return text.len > 0 ? at_strndup(text.ptr, text.len) : NULL;
+}
+
+static void
+take_place(const struct at_emulator_ini *ini, struct at_emulator_place *out)
+{
+    out->grpc_port = ini->grpc_port;
+    out->token = dup_or_null(ini->token);
+    out->allowlist = dup_or_null(ini->allowlist);
+    if (takes_keys(ini)) {
+        out->jwks = dup_or_null(ini->jwks);
+        out->jwk_active = dup_or_null(ini->jwk_active);
+    }
+}
+
 bool
 at_emulator_find_grpc(const struct at_emulator_roots *roots, const char *serial,
                       struct at_emulator_place *out, struct at_err *err)
@@ -223,11 +269,8 @@ at_emulator_find_grpc(const struct at_emulator_roots *roots, const char *serial,
         look_in(&search, roots->paths[i]);
     ok = search.found ? check_ini(&search.ini, err)
                       : fail_absent(&search, roots, err);
-    if (ok) {
-        out->grpc_port = search.ini.grpc_port;
-        if (search.ini.token.len > 0)
-            out->token = at_strndup(search.ini.token.ptr, search.ini.token.len);
-    }
+    if (ok)
+        take_place(&search.ini, out);
     at_buf_deinit(&search.text);
     return ok;
 }

@@ -51,7 +51,7 @@ struct at_emulator_shot {
 // Find the emulator with that adb serial ("emulator-5554"), and ask for its
 // status, so that what is returned has answered once. The caller owns *out;
 // NULL on failure. AT_EGRPC says why there is none: no such emulator on this
-// machine, no gRPC, or a kind of access that is not spoken here.
+// machine, no gRPC, or no way to be let in.
 AT_CHECKED bool at_emulator_open(const struct at_op *op, const char *serial,
                                  struct at_emulator **out, struct at_err *err);
 void at_emulator_free(struct at_emulator *emulator); // NULL is allowed

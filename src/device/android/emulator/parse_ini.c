@@ -11,6 +11,8 @@ static const struct {
     bool is_port;
     size_t offset;
 } rows[] = {
+    {"grpc.allowlist", false, offsetof(struct at_emulator_ini, allowlist)},
+    {"grpc.jwk_active", false, offsetof(struct at_emulator_ini, jwk_active)},
     {"grpc.jwks", false, offsetof(struct at_emulator_ini, jwks)},
     {"grpc.port", true, offsetof(struct at_emulator_ini, grpc_port)},
     {"grpc.server_cert", false, offsetof(struct at_emulator_ini, cert)},

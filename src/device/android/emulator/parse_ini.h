@@ -10,8 +10,10 @@ struct at_emulator_ini {
     int console_port; // its serial is emulator-N; 0: not told
     int grpc_port;    // 0: it serves no gRPC
     struct at_str token;
-    struct at_str jwks; // a folder: signed tokens are taken as well
-    struct at_str cert; // it speaks TLS
+    struct at_str jwks;       // a folder: signed tokens are taken as well
+    struct at_str jwk_active; // the file that lists whose
+    struct at_str allowlist;  // the file that says who may call what
+    struct at_str cert;       // it speaks TLS
 };
 
 // Lines "key=value", split at the first '='; others, and unknown keys, are

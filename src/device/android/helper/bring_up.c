@@ -56,20 +56,19 @@ fail_late(const struct at_op *op, const char *what, int64_t ms,
     return at_fail(err, AT_EDEVICE, "%s within %d s", what, (int)(ms / 1000));
 }
 
-static bool
+static void
 find_holder(const struct at_op *op, struct at_helper *helper, char *buf,
             size_t cap)
 {
     struct at_op mine = at_op_sub(op, at_now_ns(), WORDS_MS);
     struct at_adb_result ps;
-    bool ok;
 
+    helper->holder = AT_HOLDER_NONE;
     at_adb_result_init(&ps, AT_ANDROID_WORDS_MAX_BYTES);
-    ok = at_adb_shell(&mine, &helper->device, "ps -A -o PID,ARGS || ps", &ps,
-                      NULL) &&
-         at_ps_find_automation(at_buf_str(&ps.out), buf, cap);
+    if (at_adb_shell(&mine, &helper->device, "ps -A -o PID,ARGS || ps", &ps,
+                     NULL))
+        helper->holder = at_ps_find_automation(at_buf_str(&ps.out), buf, cap);
     at_adb_result_deinit(&ps);
-    return ok;
 }
 
 // It ended, or its connection did.
@@ -80,13 +79,13 @@ fail_launch(const struct at_op *op, struct at_helper *helper,
     struct at_err why = AT_ERR_INIT;
     struct at_instrument_told told =
         at_helper_launch_told(helper->launch, &why);
-    char holder[256];
-    bool known = at_instrument_is_held(&told) &&
-                 find_holder(op, helper, holder, sizeof(holder));
+    char holder[256] = "";
 
+    if (at_instrument_is_held(&told))
+        find_holder(op, helper, holder, sizeof(holder));
     if (why.code == AT_OK || told.over)
-        return at_instrument_fail(&told, known ? holder : NULL, &came->stage,
-                                  err);
+        return at_instrument_fail(&told, holder[0] ? holder : NULL,
+                                  &came->stage, err);
     came->stage = AT_HELPER_STAGE_LAUNCH;
     if (err)
         *err = why;
@@ -218,6 +217,30 @@ try_again(const struct at_op *op, struct at_helper *helper,
                     came, err);
 }
 
+// What has just ended may still be registered: ours, a dump that was cut off.
+static bool
+try_when_free(const struct at_op *op, struct at_helper *helper,
+              struct at_helper_came *came, struct at_err *err)
+{
+    struct at_holder_wait wait = {0};
+    int64_t first_ns = at_now_ns();
+    bool ok = false;
+
+    while (!ok && came->stage == AT_HELPER_STAGE_UIAUTOMATION) {
+        int64_t next_ns =
+            at_holder_wait_next(&wait, helper->holder, at_now_ns());
+        if (next_ns == 0 || next_ns > op->deadline_ns ||
+            !at_op_wait_until(op, next_ns, NULL))
+            return false; // err says by whom
+        at_helper_take_down(helper, 0);
+        ok = try_once(op, helper, PORT, came, err);
+    }
+    came->held_ms = (at_now_ns() - first_ns) / AT_NS_PER_MS;
+    if (ok)
+        helper->held_ms += came->held_ms;
+    return ok;
+}
+
 static bool
 bring_up(const struct at_op *op, struct at_helper *helper,
          struct at_helper_came *came, struct at_err *err)
@@ -226,7 +249,10 @@ bring_up(const struct at_op *op, struct at_helper *helper,
         return false;
     if (try_once(op, helper, PORT, came, err))
         return true;
-    return at_op_check(op, NULL) && try_again(op, helper, came, err);
+    if (!at_op_check(op, NULL))
+        return false;
+    return try_again(op, helper, came, err) ||
+           try_when_free(op, helper, came, err);
 }
 
 bool

@@ -9,6 +9,8 @@ enum {
     REPAIR_MS = 20000,       // to bring it up again, at most
     REPAIR_EVERY_MS = 60000, // one that dies each time is left alone
     DOUBT_MS = 1000,
+    BUSY_MS = 2000, // of a touch that nobody waits for: the next input's turn
+    END_MS = 2500,  // to end in order in the middle of one
 };
 
 // A call on its way, and how it went beside its error.
@@ -49,14 +51,24 @@ parse_answer(struct exchange *ex, struct at_err *err)
     return ok;
 }
 
+// The helper goes on with what it was asked, and its inputs wait for each
+// other.
+static void
+note_left(struct at_helper *helper, const struct at_helper_call *call)
+{
+    helper->busy_ns = at_now_ns() + call->touch_ms * AT_NS_PER_MS;
+}
+
 // Whose time was it? The caller's may go on elsewhere.
 static bool
 name_timeout(const struct at_op *op, struct at_helper *helper,
              const struct at_helper_call *call, struct at_err *err)
 {
     helper->doubtful = true;
-    if (!at_op_check(op, err))
+    if (!at_op_check(op, err)) {
+        note_left(helper, call);
         return false;
+    }
     return at_fail(err, AT_EDEVICE,
                    "the helper does not answer %s within %d ms", call->path,
                    (int)call->max_ms);
@@ -81,6 +93,8 @@ ask_once(const struct at_op *op, struct at_helper *helper, struct exchange *ex,
     ex->touched = ex->reply->sent;
     if (err->code == AT_ETIMEOUT)
         return name_timeout(op, helper, call, err);
+    if (err->code == AT_ECANCELED && ex->touched)
+        note_left(helper, call);
     // A port that refuses is a helper that has ended.
     ex->lost =
         err->code == AT_ENODEV || (!ex->reply->sent && err->code == AT_EDEVICE);
@@ -119,13 +133,35 @@ fail_down(struct at_helper *helper, struct at_err *err)
     return false;
 }
 
+// err is not NULL.
+static bool
+launch_again(const struct at_op *op, struct at_helper *helper,
+             struct at_err *err)
+{
+    struct at_op mine = at_op_sub(op, at_now_ns(), REPAIR_MS);
+    struct at_helper_came came = {.stage = AT_HELPER_STAGE_INSTALL};
+
+    helper->doubtful = helper->gone = false;
+    helper->busy_ns = 0;
+    helper->down = !at_helper_bring_up(&mine, helper, &came, &helper->why);
+    if (!helper->down) {
+        helper->why.code = AT_OK;
+        return true;
+    }
+    // One that the caller had no time for may be brought up by the next call.
+    if (!at_op_check(op, err)) {
+        helper->repaired_ns = 0;
+        return false;
+    }
+    at_err_add(&helper->why, "the one that ran was lost");
+    return fail_down(helper, err);
+}
+
 // why: how it was lost. err is not NULL.
 static bool
 repair(const struct at_op *op, struct at_helper *helper,
        const struct at_err *why, struct at_err *err)
 {
-    struct at_op mine = at_op_sub(op, at_now_ns(), REPAIR_MS);
-    struct at_helper_came came = {.stage = AT_HELPER_STAGE_INSTALL};
     int64_t now_ns = at_now_ns();
     bool recent = helper->repaired_ns > 0 &&
                   now_ns - helper->repaired_ns < REPAIR_EVERY_MS * AT_NS_PER_MS;
@@ -145,19 +181,16 @@ repair(const struct at_op *op, struct at_helper *helper,
     helper->repaired_ns = now_ns;
     helper->why = *why;
     at_helper_take_down(helper, 0);
-    helper->doubtful = helper->gone = false;
-    helper->down = !at_helper_bring_up(&mine, helper, &came, &helper->why);
-    if (!helper->down) {
-        helper->why.code = AT_OK;
-        return true;
-    }
-    // One that the caller had no time for may be brought up by the next call.
-    if (!at_op_check(op, err)) {
-        helper->repaired_ns = 0;
-        return false;
-    }
-    at_err_add(&helper->why, "the one that ran was lost");
-    return fail_down(helper, err);
+    return launch_again(op, helper, err);
+}
+
+// It would be in the middle of that touch for longer than the next input waits.
+static bool
+leave_touch(const struct at_op *op, struct at_helper *helper,
+            struct at_err *err)
+{
+    at_helper_take_down(helper, END_MS);
+    return launch_again(op, helper, err);
 }
 
 // Is there a helper to be asked? One that is gone is brought up again.
@@ -177,6 +210,8 @@ ensure_up(const struct at_op *op, struct at_helper *helper, struct at_err *err)
         at_fail(&why, AT_ENODEV, "it has ended on the device");
         return repair(op, helper, &why, err);
     }
+    if (helper->busy_ns - at_now_ns() > BUSY_MS * AT_NS_PER_MS)
+        return leave_touch(op, helper, err);
     if (helper->doubtful &&
         !at_helper_ask_status(op, helper, DOUBT_MS, &status, &why))
         return at_op_check(op, err) && repair(op, helper, &why, err);

@@ -8,6 +8,7 @@
 #include "device/android/helper/keeper.h"
 #include "device/android/helper/launch.h"
 #include "device/android/helper/link.h"
+#include "device/android/parse_packages.h"
 
 struct at_helper {
     // Of the device; none for a helper that was attached.
@@ -24,12 +25,15 @@ struct at_helper {
     struct at_helper_link aside; // connected: an answer is on its way
     struct at_helper_status status;
 
-    bool touched;        // the last call that failed may have done something
-    bool doubtful;       // it did not answer in time
-    bool gone;           // it is not to be asked any more
-    bool down;           // it could not be brought up again: why
-    struct at_err why;   // … says
-    int64_t repaired_ns; // when it was brought up again last; 0: never
+    bool touched;          // the last call that failed may have done something
+    bool doubtful;         // it did not answer in time
+    int64_t busy_ns;       // until then with a touch that nobody waits for
+    bool gone;             // it is not to be asked any more
+    bool down;             // it could not be brought up again: why
+    struct at_err why;     // … says
+    int64_t repaired_ns;   // when it was brought up again last; 0: never
+    int64_t held_ms;       // see at_helper_take_held_ms()
+    enum at_holder holder; // who had UiAutomation when a launch failed
 };
 
 // A helper that somebody else has launched: it is never brought up again. The
@@ -51,6 +55,7 @@ struct at_helper_call {
     const char *path;
     json_t *body;     // taken; NULL: failed before, err is set
     int64_t max_ms;   // an answer that takes longer is not coming
+    int64_t touch_ms; // of that, what its touches take
     size_t max_bytes; // of the answer
     bool reads;       // it changes nothing: may be asked twice
     bool any_json;    // an answer with ok false is no failure

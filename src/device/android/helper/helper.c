@@ -30,6 +30,15 @@ at_helper_is_up(const struct at_helper *helper)
     return !helper->down;
 }
 
+int64_t
+at_helper_take_held_ms(struct at_helper *helper)
+{
+    int64_t ms = helper->held_ms;
+
+    helper->held_ms = 0;
+    return ms;
+}
+
 bool
 at_helper_untouched(const struct at_helper *helper)
 {
@@ -202,6 +211,15 @@ at_helper_framework_deinit(struct at_helper_framework *framework)
     *framework = (struct at_helper_framework){.arena = AT_ARENA_INIT};
 }
 
+static int64_t
+touch_ms(const struct at_helper_action *action)
+{
+    bool touches =
+        action->kind != AT_HELPER_KEY && action->kind != AT_HELPER_TEXT;
+
+    return touches ? at_helper_action_ms(action) : 0;
+}
+
 bool
 at_helper_act(const struct at_op *op, struct at_helper *helper,
               const struct at_helper_action *action, struct at_err *err)
@@ -216,6 +234,7 @@ at_helper_act(const struct at_op *op, struct at_helper *helper,
     if (!call.body)
         return false;
     call.max_ms = at_helper_action_ms(action) + INPUT_MS;
+    call.touch_ms = touch_ms(action);
     return at_helper_call(op, helper, &call, NULL, NULL, err);
 }
 
@@ -331,6 +350,8 @@ at_helper_do_step(const struct at_op *op, struct at_helper *helper,
         return false;
     call.max_ms = step_ms(step);
     int64_t began_ns = at_now_ns();
+    for (size_t i = 0; i < step->count; i++)
+        call.touch_ms += touch_ms(&step->actions[i]);
     bool ok = at_helper_call(op, helper, &call, NULL, &json, err);
     if (ok && !at_helper_read_outcome(json, step->count, out, err)) {
         helper->touched = step->count > 0;

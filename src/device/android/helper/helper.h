@@ -11,7 +11,8 @@
 // with its stage: "helper: launch: …". After any of them
 // at_helper_untouched() says whether another way may be tried without doing a
 // thing twice. A helper that was lost is launched again, once a minute at
-// most, by the call that finds it so.
+// most, by the call that finds it so; also one that is still in the middle of a
+// long touch that its caller has given up, for inputs wait for each other.
 #ifndef AT_DEVICE_ANDROID_HELPER_HELPER_H
 #define AT_DEVICE_ANDROID_HELPER_HELPER_H
 
@@ -46,6 +47,9 @@ const struct at_helper_status *at_helper_known(const struct at_helper *helper);
 // False: it was lost and could not be launched again; calls fail at once until
 // a minute has passed.
 bool at_helper_is_up(const struct at_helper *helper);
+// What bringing it up has waited since this was asked last, for the device's
+// UiAutomation, which something held that was about to end.
+int64_t at_helper_take_held_ms(struct at_helper *helper);
 // Has the call that failed last left the device as it was?
 bool at_helper_untouched(const struct at_helper *helper);
 

@@ -25,6 +25,7 @@ struct at_helper_came {
     enum at_helper_stage stage; // reached; where it failed, the failing one
     bool installed;             // it was missing or stale
     bool repaired;              // the first launch had failed
+    int64_t held_ms; // waited for what held UiAutomation and then let go
     int64_t took_ns;
 };
 

@@ -69,6 +69,13 @@ touch(const struct at_op *op, void *self, const struct at_ask *ask,
 }
 
 static bool
+release(const struct at_op *op, void *self, struct at_point at,
+        bool *out_was_down, struct at_err *err)
+{
+    return at_via_adb_release(op, self, at, out_was_down, err);
+}
+
+static bool
 press(const struct at_op *op, void *self, const struct at_ask *ask,
       struct at_err *err)
 {
@@ -88,6 +95,7 @@ const struct at_backend_kind at_backend_adb = {
     .close = close_adb,
     .is_lost = is_never_lost,
     .untouched = is_untouched,
+    .release = release,
     .run =
         {
             [AT_WANT_TREE] = read_tree,

@@ -60,6 +60,10 @@ struct at_backend_kind {
     bool (*is_lost)(const void *self, enum at_want want,
                     const struct at_err *err);
     bool (*untouched)(const void *self, const struct at_err *err);
+    // adb's alone: end what touches the screen, which began at that place, so
+    // that no app makes anything of it. *out_was_down false: nothing did.
+    bool (*release)(const struct at_op *op, void *self, struct at_point at,
+                    bool *out_was_down, struct at_err *err);
     at_backend_run *run[AT_WANT_COUNT]; // NULL: never offered
 };
 

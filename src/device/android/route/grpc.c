@@ -10,7 +10,8 @@
 #include "sys/clock.h"
 #include "wire/image.h"
 
-enum { OPEN_MS = 2000, RESTORE_MS = 1000 };
+// Opening: a key of ours is taken up (2 s at most), and the emulator answers.
+enum { OPEN_MS = 4000, RESTORE_MS = 1000 };
 
 struct grpc {
     struct at_emulator *emulator; // owned

@@ -25,6 +25,18 @@ struct helper {
     int64_t next; // number of the first event that no step has seen
 };
 
+static void
+tell_waited(struct helper *helper)
+{
+    int64_t ms = at_helper_take_held_ms(helper->helper);
+
+    if (ms > 0)
+        at_device_fell_back(&helper->android->base,
+                            "helper: waited %lld ms for the device's one "
+                            "UiAutomation, held by what had just ended",
+                            (long long)ms);
+}
+
 static bool
 open_helper(const struct at_op *op, struct at_android *android, void **out_self,
             struct at_err *err)
@@ -36,6 +48,7 @@ open_helper(const struct at_op *op, struct at_android *android, void **out_self,
     struct helper *helper = at_alloc(sizeof(*helper));
     helper->helper = opened;
     helper->android = android;
+    tell_waited(helper);
     *out_self = helper;
     return true;
 }
@@ -395,6 +408,25 @@ find_framework(const struct at_op *op, void *self, const struct at_ask *ask,
     return ok;
 }
 
+static bool
+run(const struct at_op *op, void *self, const struct at_ask *ask,
+    struct at_err *err)
+{
+    static at_backend_run *const runs[AT_WANT_COUNT] = {
+        [AT_WANT_TREE] = read_tree,
+        [AT_WANT_STEP] = do_step,
+        [AT_WANT_SCREENSHOT] = take_shot,
+        [AT_WANT_TOUCH] = inject,
+        [AT_WANT_KEY] = inject,
+        [AT_WANT_TEXT] = inject,
+        [AT_WANT_FRAMEWORK] = find_framework,
+    };
+    bool ok = runs[ask->want](op, self, ask, err);
+
+    tell_waited(self);
+    return ok;
+}
+
 const struct at_backend_kind at_backend_helper = {
     .name = "helper",
     .slow = true,
@@ -407,12 +439,12 @@ const struct at_backend_kind at_backend_helper = {
     .untouched = is_untouched,
     .run =
         {
-            [AT_WANT_TREE] = read_tree,
-            [AT_WANT_STEP] = do_step,
-            [AT_WANT_SCREENSHOT] = take_shot,
-            [AT_WANT_FRAMEWORK] = find_framework,
-            [AT_WANT_TOUCH] = inject,
-            [AT_WANT_KEY] = inject,
-            [AT_WANT_TEXT] = inject,
+            [AT_WANT_TREE] = run,
+            [AT_WANT_STEP] = run,
+            [AT_WANT_SCREENSHOT] = run,
+            [AT_WANT_TOUCH] = run,
+            [AT_WANT_KEY] = run,
+            [AT_WANT_TEXT] = run,
+            [AT_WANT_FRAMEWORK] = run,
         },
 };

@@ -12,7 +12,11 @@
 
 #define AT_LOG_MODULE "route"
 
-enum { LOSSES_MAX = 2 }; // the first is repaired
+enum {
+    LOSSES_MAX = 2, // the first is repaired
+    LIFT_MS = 3000,
+    LAST_LIFT_MS = 1000,
+};
 
 // clang-format off
 #define ADB AT_BACKEND_ADB
@@ -66,6 +70,7 @@ put_down(struct at_routed_backend *backend, enum at_backend_stands stands,
 void
 at_router_deinit(struct at_router *router)
 {
+    at_held_lift(router, LAST_LIFT_MS, NULL);
     for (size_t i = 0; i < AT_BACKEND_COUNT; i++)
         put_down(&router->backends[i], AT_BACKEND_OFF, "closed");
 }
@@ -109,18 +114,6 @@ at_router_has(const struct at_op *op, struct at_router *router,
     return backend->stands == AT_BACKEND_UP || bring_up(op, router, backend);
 }
 
-static const char *
-word_of(const struct at_ask *ask)
-{
-    static const char *const inputs[] = {
-        [AT_INPUT_TAP] = "tap",       [AT_INPUT_DOUBLE_TAP] = "double tap",
-        [AT_INPUT_SWIPE] = "swipe",   [AT_INPUT_GESTURE] = "gesture",
-        [AT_INPUT_KEY] = "key",       [AT_INPUT_TEXT] = "text",
-        [AT_INPUT_SET_TEXT] = "text",
-    };
-    return ask->input ? inputs[ask->input->kind] : at_routes[ask->want].name;
-}
-
 static void
 note_loss(struct at_router *router, struct at_routed_backend *backend,
           const struct at_err *why)
@@ -143,6 +136,8 @@ may_go_on(const struct at_op *op, struct at_router *router,
     bool untouched =
         route->reads || backend->kind->untouched(backend->self, why);
 
+    if (!untouched)
+        at_held_note(router, backend->kind, ask);
     if (backend->kind->is_lost(backend->self, ask->want, why))
         note_loss(router, backend, why);
     if (!at_op_check(op, NULL) || why->code == AT_EUSAGE ||
@@ -152,15 +147,14 @@ may_go_on(const struct at_op *op, struct at_router *router,
         backend->stands == AT_BACKEND_UP)
         return false;
     if (!untouched) {
-        at_err_add(why,
-                   "%s may have done some of it, so nothing else was "
-                   "tried",
-                   backend->kind->name);
+        at_err_context(why, "%s by %s", at_held_word(ask), backend->kind->name);
+        at_err_add(why, "some of it may have been done, so nothing else was "
+                        "tried: look at the screen before you repeat it");
         return false;
     }
     at_log_debug("fallback backend=%s dev=%s want=\"%s\" reason=\"%s\"",
                  backend->kind->name, router->android->base.serial,
-                 word_of(ask), why->msg);
+                 at_held_word(ask), why->msg);
     return true;
 }
 
@@ -181,9 +175,9 @@ note_done(struct at_router *router, const struct at_backend_kind *kind,
     if (ask->input || (ask->step && ask->step->count > 0))
         device->input_by = kind->name;
     for (size_t i = 0; i < attempts->count; i++)
-        at_device_fell_back(device, "%s: %s instead of %s: %s", word_of(ask),
-                            kind->name, attempts->failed[i]->name,
-                            attempts->reasons[i]);
+        at_device_fell_back(device, "%s: %s instead of %s: %s",
+                            at_held_word(ask), kind->name,
+                            attempts->failed[i]->name, attempts->reasons[i]);
 }
 
 enum turn { TURN_NEXT, TURN_DONE, TURN_FAILED };
@@ -208,8 +202,9 @@ take_turn(const struct at_op *op, struct at_router *router,
     attempts->failed[attempts->count] = backend->kind;
     at_str_cut(attempts->reasons[attempts->count++],
                sizeof(attempts->reasons[0]), at_str(attempts->why.msg));
-    return may_go_on(op, router, backend, ask, &attempts->why) ? TURN_NEXT
-                                                               : TURN_FAILED;
+    bool goes_on = may_go_on(op, router, backend, ask, &attempts->why);
+    at_held_lift(router, LIFT_MS, &attempts->why);
+    return goes_on ? TURN_NEXT : TURN_FAILED;
 }
 
 static const char *
@@ -230,7 +225,8 @@ fail_all(const struct at_router *router, const struct at_ask *ask,
     if (attempts->count > 0)
         at_fail(err, AT_EUNSUPPORTED, "%s", attempts->why.msg);
     else
-        at_fail(err, AT_EUNSUPPORTED, "nothing here can do a %s", word_of(ask));
+        at_fail(err, AT_EUNSUPPORTED, "nothing here can do a %s",
+                at_held_word(ask));
     for (size_t i = 0; err && i < AT_BACKEND_COUNT; i++) {
         const struct at_routed_backend *backend = &router->backends[i];
         if (*reason_of(backend) && backend->kind->run[ask->want])
@@ -238,6 +234,18 @@ fail_all(const struct at_router *router, const struct at_ask *ask,
                        reason_of(backend));
     }
     return false;
+}
+
+// Of an optional input, whose caller has another way: nothing was done.
+static bool
+pass_on(struct at_router *router, const struct at_ask *ask,
+        const struct attempts *attempts, struct at_err *err)
+{
+    for (size_t i = 0; i < attempts->count; i++)
+        at_device_fell_back(&router->android->base, "%s: not by %s: %s",
+                            at_held_word(ask), attempts->failed[i]->name,
+                            attempts->reasons[i]);
+    return at_fail(err, AT_EUNSUPPORTED, "%s", attempts->why.msg);
 }
 
 // Is it one that is to come only where nothing else can do it?
@@ -293,6 +301,7 @@ at_router_run(const struct at_op *op, struct at_router *router,
 
     if (ask->step && input_goes_elsewhere(op, router, ask->step))
         return at_fail(err, AT_EUNSUPPORTED, "input goes through gRPC");
+    at_held_lift(router, LIFT_MS, NULL); // that could not be lifted before
     for (; turn == TURN_NEXT && *order != AT_BACKEND_COUNT; order++) {
         if (comes_late(router, *order))
             late = *order;
@@ -302,6 +311,9 @@ at_router_run(const struct at_op *op, struct at_router *router,
     if (turn == TURN_NEXT && !route->optional &&
         is_wanted(router, late, &attempts))
         turn = take_turn(op, router, late, ask, &attempts);
+    if (turn == TURN_NEXT && route->optional && !route->reads &&
+        attempts.count > 0)
+        return pass_on(router, ask, &attempts, err);
     if (turn == TURN_NEXT)
         return fail_all(router, ask, &attempts, err);
     if (turn == TURN_FAILED && err)

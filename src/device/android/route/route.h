@@ -4,11 +4,14 @@
 // wanted for the first time is brought up; where that fails it stays off, and
 // the reason is kept. One that fails in a call is passed over for that call if
 // it has left the device as it was, and the next is asked; one that was lost is
-// brought up again by the next call, once, and is off after the next loss.
+// brought up again by the next call, once, and is off after the next loss. One
+// that may have done some of it ends the call, and what it has left on the
+// screen is lifted (held.h).
 #ifndef AT_DEVICE_ANDROID_ROUTE_ROUTE_H
 #define AT_DEVICE_ANDROID_ROUTE_ROUTE_H
 
 #include "device/android/route/backend.h"
+#include "device/android/route/held.h"
 #include "device/device.h"
 
 struct at_route {
@@ -40,6 +43,7 @@ struct at_router {
     struct at_android *android; // borrowed
     bool is_emulator;
     struct at_routed_backend backends[AT_BACKEND_COUNT];
+    struct at_held held;
 };
 
 typedef const struct at_backend_kind *at_backend_kinds[AT_BACKEND_COUNT];

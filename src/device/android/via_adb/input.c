@@ -73,6 +73,39 @@ at_via_adb_swipe(const struct at_op *op, struct at_device *device,
     return at_run_input(op, at_android_of(device), command, "swipe", err);
 }
 
+// A touch of another input device cancels the one that is down (API 34: in the
+// same window, hence at its place), and its own CANCEL is no click. Where a
+// DOWN and a CANCEL would be a slow program each (to API 30), a tap into the
+// corner, where the status bar is: the system cancels what was down for it.
+static const char release_command[] =
+    "if dumpsys input | grep -m 1 TouchStates | grep -q '<no displays'; "
+    "then echo none is down; "
+    "elif [ $(getprop ro.build.version.sdk) -ge 31 ]; "
+    "then input motionevent DOWN %d %d && input motionevent CANCEL %d %d && "
+    "echo it was lifted; "
+    "else input tap 0 0 && echo it was lifted; fi";
+
+bool
+at_via_adb_release(const struct at_op *op, struct at_device *device,
+                   struct at_point at, bool *out_was_down, struct at_err *err)
+{
+    char command[sizeof(release_command) + 80];
+    struct at_adb_result result;
+    struct at_point to = {at.x_px < 0 ? 0 : at.x_px, at.y_px < 0 ? 0 : at.y_px};
+
+    snprintf(command, sizeof(command), release_command, (int)to.x_px,
+             (int)to.y_px, (int)to.x_px, (int)to.y_px);
+    bool ok = at_run(op, at_android_of(device), command, &result, err);
+    *out_was_down = ok && at_run_says(&result, "it was lifted");
+    if (ok && !*out_was_down && !at_run_says(&result, "none is down")) {
+        struct at_run_words words = at_run_words_of(&result);
+
+        ok = at_fail(err, AT_EDEVICE, "lifting it failed: %s", words.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
 bool
 at_via_adb_key(const struct at_op *op, struct at_device *device,
                struct at_str key, unsigned repeat, struct at_err *err)

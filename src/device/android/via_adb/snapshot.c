@@ -1,6 +1,7 @@
 // snapshot.c: the screen's tree by `uiautomator dump`, in one round trip
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -9,9 +10,16 @@
 #include "device/android/parse_packages.h"
 #include "device/android/via_adb/run.h"
 #include "screen/uiautomator.h"
+#include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/log.h"
 
-enum { CLEAN_UP_MS = 1500, HOLDER_MS = 3000 };
+#define AT_LOG_MODULE "adb"
+
+enum {
+    CLEAN_UP_MS = 1500,
+    HOLDER_MS = 3000,
+};
 
 // A name that was never used before, so that no old dump can be taken for
 // this one: a dump that fails leaves such a file, and ends with status 0.
@@ -39,17 +47,21 @@ write_command(struct at_android *android, struct at_buf *out)
         at_buf_add_text(out, "; wm size >&2");
 }
 
-// Of a dump that was cut off, the file.
+// Of a dump that was cut off, the process, which would hold UiAutomation to its
+// end, and the file. The brackets keep the command from killing itself.
 static void
 clean_up(const struct at_op *op, struct at_android *android)
 {
     struct at_op short_op = at_op_sub(op, at_now_ns(), CLEAN_UP_MS);
     struct at_adb_result result;
-    char command[sizeof(android->dump_path) + 8];
+    const char *path = android->dump_path;
+    char command[2 * sizeof(android->dump_path) + 40];
+    int stem = (int)strlen(path) - (int)strlen(".xml");
 
-    if (!android->dump_path[0])
+    if (!path[0])
         return;
-    snprintf(command, sizeof(command), "rm -f %s", android->dump_path);
+    snprintf(command, sizeof(command), "pkill -9 -f '%.*s[.]xml'; rm -f %s",
+             stem, path, path);
     if (at_run(&short_op, android, command, &result, NULL))
         android->dump_path[0] = '\0';
     at_adb_result_deinit(&result);
@@ -58,6 +70,9 @@ clean_up(const struct at_op *op, struct at_android *android)
 struct dump {
     struct at_adb_result result;
     enum at_dump_verdict verdict;
+    // Where it was refused or ended by the device: by whom, as far as known.
+    enum at_holder holder;
+    char holder_text[256];
 };
 
 // What the tool said, without the size that wm may have added.
@@ -121,28 +136,96 @@ take_size(struct at_android *android, const struct dump *dump)
         android->width_px = android->height_px = 0;
 }
 
+static void
+find_holder(const struct at_op *op, struct at_android *android,
+            struct dump *dump)
+{
+    struct at_op short_op = at_op_sub(op, at_now_ns(), HOLDER_MS);
+    struct at_adb_result ps;
+
+    dump->holder = AT_HOLDER_NONE;
+    dump->holder_text[0] = '\0';
+    if (at_run(&short_op, android, "ps -A -o PID,ARGS || ps", &ps, NULL))
+        dump->holder = at_ps_find_automation(
+            at_buf_str(&ps.out), dump->holder_text, sizeof(dump->holder_text));
+    at_adb_result_deinit(&ps);
+}
+
 static bool
-fail_dump(const struct at_op *op, struct at_android *android,
-          const struct dump *dump, struct at_err *err)
+fail_dump(const struct dump *dump, struct at_err *err)
 {
     struct at_str tool = words_of(dump);
     struct at_run_words words = at_run_words_of_str(
         tool.len > 0 ? tool : at_buf_str(&dump->result.out));
-    struct at_adb_result ps;
-    char holder[256];
-    bool known = false;
+    const char *holder = dump->holder_text[0] ? dump->holder_text : NULL;
 
-    if (dump->verdict == AT_DUMP_HELD || dump->verdict == AT_DUMP_KILLED ||
-        dump->verdict == AT_DUMP_SILENT) {
-        struct at_op short_op = at_op_sub(op, at_now_ns(), HOLDER_MS);
+    return at_dump_fail(dump->verdict, holder, at_str(words.text), err);
+}
 
-        known =
-            at_run(&short_op, android, "ps -A -o PID,ARGS || ps", &ps, NULL) &&
-            at_ps_find_automation(at_buf_str(&ps.out), holder, sizeof(holder));
-        at_adb_result_deinit(&ps);
+static bool
+is_held(const struct dump *dump)
+{
+    return dump->verdict == AT_DUMP_HELD || dump->verdict == AT_DUMP_KILLED;
+}
+
+static void
+tell_waited(struct at_android *android, int64_t waited_ms, const char *holder)
+{
+    size_t len = strcspn(holder, ";"); // its remedy is not needed
+
+    at_log_info("waited for UiAutomation dev=%s ms=%lld", android->base.serial,
+                (long long)waited_ms);
+    at_device_fell_back(&android->base,
+                        "tree: adb waited %lld ms for the device's one "
+                        "UiAutomation, held by %.*s",
+                        (long long)waited_ms, len > 0 ? (int)len : 64,
+                        len > 0 ? holder : "what has just ended");
+}
+
+// When to try again a dump that was refused because of what is about to let go;
+// 0: it is not tried again. Where few calls are made a helper that runs is
+// another's, and is replaced.
+static int64_t
+next_try_ns(const struct at_op *op, const struct at_android *android,
+            const struct dump *dump, struct at_holder_wait *wait)
+{
+    int64_t next_ns;
+
+    if (!is_held(dump) ||
+        (dump->holder == AT_HOLDER_HELPER && android->base.brief))
+        return 0;
+    next_ns = at_holder_wait_next(wait, dump->holder, at_now_ns());
+    return next_ns <= op->deadline_ns ? next_ns : 0;
+}
+
+// A dump, and more of them while it is held by what will let go.
+static bool
+dump_in_turn(const struct at_op *op, struct at_android *android,
+             struct dump *dump, int64_t *out_began_ns, struct at_err *err)
+{
+    struct at_holder_wait wait = {0};
+    char holder[sizeof(dump->holder_text)] = "";
+    int64_t next_ns;
+
+    for (;;) {
+        *out_began_ns = at_now_ns();
+        if (!run_dump(op, android, dump, err))
+            return false;
+        if (is_held(dump) || dump->verdict == AT_DUMP_SILENT)
+            find_holder(op, android, dump);
+        next_ns = next_try_ns(op, android, dump, &wait);
+        if (next_ns == 0)
+            break;
+        if (dump->holder_text[0])
+            memcpy(holder, dump->holder_text, sizeof(holder));
+        if (!at_op_wait_until(op, next_ns, err))
+            return false;
+        at_adb_result_deinit(&dump->result);
     }
-    return at_dump_fail(dump->verdict, known ? holder : NULL,
-                        at_str(words.text), err);
+    if (wait.first_ns > 0 && !is_held(dump))
+        tell_waited(android, (*out_began_ns - wait.first_ns) / AT_NS_PER_MS,
+                    holder);
+    return true;
 }
 
 static void
@@ -177,15 +260,14 @@ at_via_adb_snapshot(const struct at_op *op, struct at_device *device,
                     struct at_snapshot *out, struct at_err *err)
 {
     struct at_android *android = at_android_of(device);
-    struct dump dump;
+    struct dump dump = {.holder = AT_HOLDER_NONE};
 
-    *out = (struct at_snapshot){.backend = "adb", .began_ns = at_now_ns()};
-    bool ok = run_dump(op, android, &dump, err);
+    *out = (struct at_snapshot){.backend = "adb"};
+    bool ok = dump_in_turn(op, android, &dump, &out->began_ns, err);
     if (ok && dump.verdict == AT_DUMP_NO_FILE && !android->dump_on_sdcard) {
         android->dump_on_sdcard = true;
         at_adb_result_deinit(&dump.result);
-        out->began_ns = at_now_ns();
-        ok = run_dump(op, android, &dump, err);
+        ok = dump_in_turn(op, android, &dump, &out->began_ns, err);
     }
     out->took_ns = at_now_ns() - out->began_ns;
     // The tool waits for its quiet time from the command's start; it says no
@@ -194,7 +276,7 @@ at_via_adb_snapshot(const struct at_op *op, struct at_device *device,
     if (ok) {
         take_size(android, &dump);
         ok = dump.verdict == AT_DUMP_XML ? take_tree(android, &dump, out, err)
-                                         : fail_dump(op, android, &dump, err);
+                                         : fail_dump(&dump, err);
     }
     at_adb_result_deinit(&dump.result);
     return ok;

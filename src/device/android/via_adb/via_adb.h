@@ -41,6 +41,11 @@ bool at_via_adb_double_tap(const struct at_op *op, struct at_device *device,
                            struct at_err *err);
 bool at_via_adb_swipe(const struct at_op *op, struct at_device *device,
                       const struct at_swipe *swipe, struct at_err *err);
+// Lift what is down, if anything is, so that no app makes anything of it. at:
+// where it went down.
+bool at_via_adb_release(const struct at_op *op, struct at_device *device,
+                        struct at_point at, bool *out_was_down,
+                        struct at_err *err);
 bool at_via_adb_key(const struct at_op *op, struct at_device *device,
                     struct at_str key, unsigned repeat, struct at_err *err);
 bool at_via_adb_text(const struct at_op *op, struct at_device *device,

@@ -13,6 +13,8 @@ import org.robolectric.annotation.Config;
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 35)
 public final class LaunchTest {
+    private static final String TOKEN = "0123456789abcdef";
+
     private static Bundle words(String... words) {
         Bundle bundle = new Bundle();
         for (int i = 0; i < words.length; i += 2) {
@@ -32,15 +34,15 @@ public final class LaunchTest {
 
     @Test
     public void onlyTheTokenIsNeeded() {
-        Launch launch = Launch.of(words("token", "t"));
-        assertEquals("t", launch.token);
+        Launch launch = Launch.of(words("token", TOKEN));
+        assertTrue(launch.token.admits("Bearer " + TOKEN));
         assertEquals(8765, launch.port);
         assertEquals(60000, launch.lingerMs);
     }
 
     @Test
     public void theRestMayBeSaid() {
-        Launch launch = Launch.of(words("token", "t", "port", "0", "lingerMs", "1000"));
+        Launch launch = Launch.of(words("token", TOKEN, "port", "0", "lingerMs", "1000"));
         assertEquals(0, launch.port);
         assertEquals(1000, launch.lingerMs);
     }
@@ -49,9 +51,10 @@ public final class LaunchTest {
     public void whatIsWrongIsNamed() {
         refuses("-e token", null);
         refuses("-e token", words());
-        refuses("-e port", words("token", "t", "port", "65536"));
-        refuses("-e port", words("token", "t", "port", "x"));
-        refuses("-e lingerMs", words("token", "t", "lingerMs", "999"));
-        refuses("-e lingerMs", words("token", "t", "lingerMs", "99999999999"));
+        refuses("a token has 16 to 256", words("token", "short"));
+        refuses("-e port", words("token", TOKEN, "port", "65536"));
+        refuses("-e port", words("token", TOKEN, "port", "x"));
+        refuses("-e lingerMs", words("token", TOKEN, "lingerMs", "999"));
+        refuses("-e lingerMs", words("token", TOKEN, "lingerMs", "99999999999"));
     }
 }

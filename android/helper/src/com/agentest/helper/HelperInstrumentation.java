@@ -14,7 +14,6 @@ import com.agentest.helper.api.Life;
 import com.agentest.helper.api.Router;
 import com.agentest.helper.api.Version;
 import com.agentest.helper.http.HttpServer;
-import com.agentest.helper.http.Token;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.IdleWaiter;
 
@@ -61,7 +60,7 @@ public final class HelperInstrumentation extends Instrumentation {
         Life life = new Life(clock, launch.lingerMs);
         Router router = new Router(new AndroidDevice(getContext(), automation, clock), log,
                 new IdleWaiter(clock, log), life);
-        HttpServer server = new HttpServer(launch.port, new Token(launch.token), router);
+        HttpServer server = new HttpServer(launch.port, launch.token, router);
         cleanUp.add(server::close);
         server.start();
         ready(server.port());

@@ -2,16 +2,17 @@
 package com.agentest.helper;
 
 import android.os.Bundle;
+import com.agentest.helper.http.Token;
 
 final class Launch {
     static final int DEFAULT_PORT = 8765;
     static final int DEFAULT_LINGER_MS = 60000;
 
-    final String token;
+    final Token token;
     final int port;
     final int lingerMs;
 
-    private Launch(String token, int port, int lingerMs) {
+    private Launch(Token token, int port, int lingerMs) {
         this.token = token;
         this.port = port;
         this.lingerMs = lingerMs;
@@ -23,7 +24,7 @@ final class Launch {
         if (token == null) {
             throw new IllegalArgumentException("start with -e token and a random text");
         }
-        return new Launch(token, number(given, "port", 0, 65535, DEFAULT_PORT),
+        return new Launch(new Token(token), number(given, "port", 0, 65535, DEFAULT_PORT),
                 number(given, "lingerMs", 1000, 86400000, DEFAULT_LINGER_MS));
     }
 

@@ -1,6 +1,7 @@
 package com.agentest.helper.framework;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import android.content.pm.ApplicationInfo;
 import com.agentest.helper.json.JsonWriter;
@@ -17,7 +18,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = 35)
+@Config(sdk = {21, 35})
 public final class FrameworkTest {
     @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
@@ -54,6 +55,46 @@ public final class FrameworkTest {
             }
             framework.nodeClass(row[1]);
             assertEquals("{\"packageName\":\"app\"," + row[2] + "}", json(framework));
+        }
+    }
+
+    /** A file or class that alone tells it, and all that it tells; the first is the primary. */
+    private static final String[][] SIGNALS = {
+        {"lib/x86/libflutter.so", "flutter"},
+        {"assets/flutter_assets/NOTICES.Z", "flutter"},
+        {"io.flutter.embedding.android.FlutterView", "flutter"},
+        {"lib/x86/libreactnative.so", "react_native"},
+        {"lib/x86/libreactnativejni.so", "react_native"},
+        {"lib/x86/libreact_nativemodule_core.so", "react_native"},
+        {"lib/x86/libhermes.so", "react_native,react_native_hermes"},
+        {"lib/x86/libhermesvm.so", "react_native,react_native_hermes"},
+        {"lib/x86/libhermes_executor.so", "react_native,react_native_hermes"},
+        {"lib/x86/libjsc.so", "react_native,react_native_jsc"},
+        {"assets/index.android.bundle", "react_native"},
+        {"com.facebook.react.views.text.ReactTextView", "react_native"},
+        {"META-INF/androidx.compose.ui_ui.version", "compose"},
+        {"androidx.compose.ui.platform.ComposeView", "compose"},
+        {"lib/x86/libflutter.so.bak", "native"},
+        {"assets/lib/libflutter.so", "native"},
+        {"res/index.android.bundle", "native"},
+        {"com.facebook.reactor.View", "native"},
+        {"x.io.flutter.View", "native"},
+    };
+
+    @Test
+    public void eachSignalIsEnough() {
+        for (String[] row : SIGNALS) {
+            Framework framework = new Framework();
+            if (row[0].contains("/")) {
+                framework.file(row[0]);
+            } else {
+                framework.nodeClass(row[0]);
+            }
+            assertEquals(row[0], row[1].split(",")[0], framework.primary());
+            String told = json(framework);
+            assertTrue(told, told.contains("\"frameworks\":[\"" + row[1].replace(",", "\",\"")
+                    + "\"]"));
+            assertEquals(row[0], row[1].equals("native"), told.endsWith("\"signals\":[]}"));
         }
     }
 

@@ -7,6 +7,11 @@ public class FakeClock implements Clock {
     private final TreeMap<Long, Runnable> plan = new TreeMap<>();
     private long now;
 
+    /** Time that passes all the same. */
+    protected void pass(long ms) {
+        now += ms;
+    }
+
     public void at(long ms, Runnable what) {
         plan.put(ms, what);
     }

@@ -72,6 +72,20 @@ public final class IdleTest {
     }
 
     @Test
+    public void namesAndNoiseHaveTheirLimits() throws InterruptedException {
+        for (int i = 0; i < 130; i++) {
+            log.record(new UiEvent(i < 30 ? 1 : 0x800, "app", "class" + i % 5, ""));
+        }
+        JsonWriter out = new JsonWriter().beginObject();
+        waiter.await(options(0, ""), 1).write(out);
+        String json = out.endObject().toString();
+        assertFalse(json, json.contains("\"TYPE_VIEW_CLICKED\""));
+        String[] parts = json.split("\"noisy\"");
+        assertEquals(json, 100, parts[0].split("\"TYPE_WINDOW_CONTENT_CHANGED\"").length - 1);
+        assertEquals(json, 3, parts[1].split("\"count\":20}").length - 1);
+    }
+
+    @Test
     public void anotherPackagesEventsMayBeLeftAside() throws InterruptedException {
         change(100, "com.android.systemui");
         assertEquals(150, waiter.await(options(1000, "app"), 1).waitedMs);

@@ -24,7 +24,6 @@ import com.agentest.helper.api.Fields;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.TreeOptions;
 import com.agentest.helper.idle.FakeClock;
-import com.agentest.helper.json.JsonException;
 import com.agentest.helper.json.JsonReader;
 import com.agentest.helper.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +51,15 @@ import org.robolectric.util.ReflectionHelpers;
 public final class TreeDumperTest {
     private static final Rect SCREEN = new Rect(0, 0, 320, 470);
 
-    private final FakeClock clock = new FakeClock();
+    /** So long takes each look at the clock. */
+    private int slow;
+    private final FakeClock clock = new FakeClock() {
+        @Override
+        public long nowMs() {
+            pass(slow);
+            return super.nowMs();
+        }
+    };
     private Activity activity;
     private LinearLayout screen;
 
@@ -88,13 +95,19 @@ public final class TreeDumperTest {
         ViewNodes.show(screen);
     }
 
-    private Map<?, ?> dump(String options) throws Refusal, JsonException {
+    private Map<?, ?> dump(String options) throws Exception {
         layOut();
         JsonWriter out = new JsonWriter();
         new ScreenTree(options(options), clock)
                 .collect(Collections.<AccessibilityWindowInfo>emptyList(), ViewNodes.of(screen))
                 .write(SCREEN, 1, out);
-        return (Map<?, ?>) JsonReader.parse(out.toBytes());
+        return read(out);
+    }
+
+    private static Map<?, ?> read(JsonWriter out) throws Exception {
+        Map<?, ?> tree = (Map<?, ?>) JsonReader.parse(out.toBytes());
+        new TreeTables().check(tree);
+        return tree;
     }
 
     private static TreeOptions options(String json) throws Refusal {
@@ -328,6 +341,30 @@ public final class TreeDumperTest {
     }
 
     @Test
+    @Config(sdk = 35)
+    public void muchTextEndsTheReading() throws Exception {
+        char[] text = new char[NodeTexts.MAX_CHARS - 1];
+        Arrays.fill(text, 'x');
+        for (int i = 0; i < 100; i++) {
+            add(new View(activity)).setContentDescription(new String(text));
+        }
+        Map<?, ?> tree = dump("{\"invisible\":true}");
+        assertEquals("size", tree.get("truncated"));
+        assertEquals(TreeDumper.MAX_CHARS / NodeTexts.MAX_CHARS + 2L, tree.get("nodeCount"));
+    }
+
+    @Test
+    public void aDeviceThatAnswersSlowlyEndsTheReading() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            add(new TextView(activity)).setText("row " + i);
+        }
+        slow = TreeDumper.MAX_MS / 4 + 1;
+        Map<?, ?> tree = dump("{}");
+        assertEquals("time", tree.get("truncated"));
+        assertEquals("0 LinearLayout, 1 TextView, 1 TextView", shape(tree));
+    }
+
+    @Test
     public void aLongTextIsCutAndSaysSo() throws Exception {
         char[] text = new char[NodeTexts.MAX_CHARS + 5];
         Arrays.fill(text, 'x');
@@ -347,7 +384,7 @@ public final class TreeDumperTest {
                 window(9, 2, AccessibilityWindowInfo.TYPE_INPUT_METHOD, ViewNodes.of(screen)),
                 window(7, 0, AccessibilityWindowInfo.TYPE_APPLICATION, ViewNodes.of(screen)),
                 window(8, 1, 99, null)), null).write(SCREEN, 0, out);
-        Map<?, ?> tree = (Map<?, ?>) JsonReader.parse(out.toBytes());
+        Map<?, ?> tree = read(out);
         List<?> windows = (List<?>) tree.get("windows");
         assertEquals(2, windows.size());
         assertEquals(1L, tree.get("rootless"));
@@ -414,7 +451,7 @@ public final class TreeDumperTest {
         new ScreenTree(options("{}"), clock)
                 .collect(Collections.<AccessibilityWindowInfo>emptyList(), root)
                 .write(SCREEN, 0, out);
-        Map<?, ?> tree = (Map<?, ?>) JsonReader.parse(out.toBytes());
+        Map<?, ?> tree = read(out);
         assertEquals(1L, tree.get("nodeCount"));
         assertEquals(1L, tree.get("missing"));
     }

@@ -18,12 +18,22 @@ import java.nio.charset.StandardCharsets;
 /**
  * 1080 by 2400 pixels. A tap on a field gives it the focus, one on the button signs in where both
  * fields have text; BACK goes back. The last line of the screen tells the last input in words, so
- * that a client's test sees what arrived. Key 26 (power) is refused as forbidden input is.
+ * that a client's test sees what arrived.
+ *
+ * <p>Every way to fail has its cause: a touch that begins beside the screen is not delivered, the
+ * key map is ASCII, there is no picture between the keys SLEEP and WAKEUP, POWER is forbidden,
+ * SYSRQ is an exception and BREAK the end of UiAutomation.
  */
 final class PaperDevice implements Device {
     private static final String APP = "com.example.paper";
+    private static final int WIDTH = 1080;
+    private static final int HEIGHT = 2400;
     private static final int BACK = 4;
     private static final int POWER = 26;
+    private static final int SYSRQ = 120;
+    private static final int BREAK = 121;
+    private static final int SLEEP = 223;
+    private static final int WAKEUP = 224;
     private static final String EDIT = "android.widget.EditText";
     private static final String LABEL = "android.widget.TextView";
     private static final String BUTTON = "android.widget.Button";
@@ -61,6 +71,7 @@ final class PaperDevice implements Device {
     };
     private Field focus;
     private boolean signedIn;
+    private boolean asleep;
     private String last = "nothing yet";
 
     PaperDevice(EventLog log, Clock clock) {
@@ -79,14 +90,14 @@ final class PaperDevice implements Device {
             throw new Refusal(Refusal.Code.NO_WINDOW,
                     "no window of '" + options.packageName + "' is on the screen");
         }
-        out.beginObject().member("rotation", 0).member("width", 1080).member("height", 2400)
+        out.beginObject().member("rotation", 0).member("width", WIDTH).member("height", HEIGHT)
                 .name("windows").beginArray().beginObject()
                 .member("package", APP).member("id", 7).member("type", "application")
                 .member("layer", 0).member("active", true).member("focused", true)
-                .name("bounds").beginArray().value(0).value(0).value(1080).value(2400).endArray()
+                .name("bounds").beginArray().value(0).value(0).value(WIDTH).value(HEIGHT).endArray()
                 .member("title", "Paper").member("display", 0)
                 .name("nodes").beginArray();
-        node(out, "android.widget.FrameLayout", null, PLAIN, 0, 2400);
+        node(out, "android.widget.FrameLayout", null, PLAIN, 0, HEIGHT);
         int nodes = signedIn ? welcome(out) : signIn(out);
         out.endArray().endObject().endArray().member("rootless", 0)
                 .member("nodeCount", nodes + 1).member("missing", 0).endObject();
@@ -136,18 +147,23 @@ final class PaperDevice implements Device {
     }
 
     private static void end(JsonWriter out, int flags, int top, int bottom) {
-        out.member("flags", flags).name("bounds").beginArray().value(0).value(top).value(1080)
+        out.member("flags", flags).name("bounds").beginArray().value(0).value(top).value(WIDTH)
                 .value(bottom).endArray().endObject();
     }
 
     /** No picture, but its head and its sizes: a client's test needs bytes to carry. */
     @Override
-    public HttpResponse screenshot(ShotOptions options) {
-        String size = options.side(1080, 1080, 2400) + "x" + options.side(2400, 1080, 2400);
+    public synchronized HttpResponse screenshot(ShotOptions options) throws Refusal {
+        if (asleep) {
+            throw new Refusal(Refusal.Code.SCREENSHOT_FAILED, "the system gave no picture: a "
+                    + "secure window is in front, or the screen is off");
+        }
+        String size = options.side(WIDTH, WIDTH, HEIGHT) + "x"
+                + options.side(HEIGHT, WIDTH, HEIGHT);
         byte[] body = (options.jpeg ? "\u00ff\u00d8\u00ff" : "\u0089PNG\r\n\u001a\n")
                 .getBytes(StandardCharsets.ISO_8859_1);
         return new HttpResponse(200, options.jpeg ? "image/jpeg" : "image/png", body)
-                .header("X-Screen-Size", "1080x2400").header("X-Image-Size", size);
+                .header("X-Screen-Size", WIDTH + "x" + HEIGHT).header("X-Image-Size", size);
     }
 
     @Override
@@ -162,9 +178,13 @@ final class PaperDevice implements Device {
     }
 
     @Override
-    public void touch(GesturePlan plan) throws InterruptedException {
-        clock.sleepUntil(clock.nowMs() + plan.durationMs());
+    public void touch(GesturePlan plan) throws Refusal, InterruptedException {
         float[] from = plan.frames.get(0).xy;
+        if (from[0] < 0 || from[0] >= WIDTH || from[1] < 0 || from[1] >= HEIGHT) {
+            throw new Refusal(Refusal.Code.INPUT_NOT_DELIVERED, "the system did not deliver the "
+                    + "input: the window in front may be secure, or its app hangs");
+        }
+        clock.sleepUntil(clock.nowMs() + plan.durationMs());
         float[] to = plan.frames.get(plan.frames.size() - 1).xy;
         synchronized (this) {
             last = "touch of " + plan.pointers + " for " + plan.durationMs() + " ms, "
@@ -201,6 +221,11 @@ final class PaperDevice implements Device {
             throw new Refusal(Refusal.Code.INPUT_FORBIDDEN,
                     "this device does not let USB debugging inject input");
         }
+        if (press.keycode == SYSRQ || press.keycode == BREAK) {
+            throw new IllegalStateException(press.keycode == BREAK
+                    ? "UiAutomation not connected" : "the paper is torn");
+        }
+        asleep = press.keycode == SLEEP || (asleep && press.keycode != WAKEUP);
         last = "key " + press.keycode + " meta " + press.meta + ", " + press.count + " times"
                 + (press.longPress ? ", long" : "");
         if (press.keycode == BACK) {
@@ -217,11 +242,18 @@ final class PaperDevice implements Device {
                     ? "there is no text field at " + entry.x + "," + entry.y
                     : "no text field has the focus, tap one first");
         }
+        boolean keys = entry.method.equals("keys");
+        if (keys && !(entry.text.matches("\\p{ASCII}*")
+                && (field.value.isEmpty() || !entry.replace))) {
+            throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, "the field does not take text as a "
+                    + "whole, and the keyboard lacks one of the characters or the text has to be "
+                    + "replaced");
+        }
         field.value = entry.replace ? entry.text : field.value + entry.text;
         focus = field;
         last = "text of " + entry.text.length() + " characters";
         log.record(new UiEvent(16, APP, EDIT, field.secret ? "" : field.value));
-        out.member("method", entry.method.equals("keys") ? "keys" : "set")
+        out.member("method", keys ? "keys" : "set")
                 .member("password", field.secret);
         if (!field.secret) {
             out.member("value", field.value);

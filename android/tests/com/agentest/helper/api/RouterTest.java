@@ -1,0 +1,157 @@
+package com.agentest.helper.api;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import com.agentest.helper.http.HttpRequest;
+import com.agentest.helper.http.HttpResponse;
+import com.agentest.helper.idle.EventLog;
+import com.agentest.helper.idle.FakeClock;
+import com.agentest.helper.idle.IdleWaiter;
+import com.agentest.helper.input.GesturePlan;
+import com.agentest.helper.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.Test;
+
+/** What a device is asked for, by whom at once, and what its failures become. */
+public final class RouterTest {
+    private static final String TAP = "{\"type\":\"tap\",\"x\":1,\"y\":2}";
+    private static final String KEY = "{\"type\":\"key\",\"keycode\":4}";
+
+    private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch touching = new CountDownLatch(1);
+    private final CountDownLatch lift = new CountDownLatch(1);
+    private volatile boolean holds;
+    private volatile RuntimeException broken;
+
+    private final Device device = new Device() {
+        @Override
+        public void describe(JsonWriter out) {
+            out.member("sdkInt", 1).member("device", "d").member("manufacturer", "m");
+        }
+
+        @Override
+        public void tree(TreeOptions options, JsonWriter out) throws Refusal {
+            done.add("tree");
+            out.beginObject().endObject();
+        }
+
+        @Override
+        public HttpResponse screenshot(ShotOptions options) {
+            return new HttpResponse(200, "image/png", new byte[0]);
+        }
+
+        @Override
+        public void framework(String packageName, JsonWriter out) {
+            out.member("packageName", packageName);
+        }
+
+        @Override
+        public void touch(GesturePlan plan) throws InterruptedException {
+            done.add("touch");
+            touching.countDown();
+            if (holds) {
+                lift.await();
+            }
+            done.add("lift");
+        }
+
+        @Override
+        public void press(KeyPress press) {
+            if (broken != null) {
+                throw broken;
+            }
+            done.add("key");
+        }
+
+        @Override
+        public void enter(TextEntry entry, JsonWriter out) {
+            done.add("text");
+        }
+    };
+
+    private final FakeClock clock = new FakeClock();
+    private final EventLog log = new EventLog(clock);
+    private final Router router = new Router(device, log, new IdleWaiter(clock, log),
+            new Life(clock, 1000));
+
+    private String ask(String path, String body) throws Refusal {
+        return new String(router.handle(new HttpRequest("POST", path,
+                body.getBytes(StandardCharsets.UTF_8))).body, StandardCharsets.UTF_8);
+    }
+
+    private Thread askBeside(String path, String body) {
+        Thread thread = new Thread(() -> {
+            try {
+                ask(path, body);
+            } catch (Refusal refusal) {
+                done.add(refusal.getMessage());
+            }
+        });
+        thread.start();
+        return thread;
+    }
+
+    private static String step(String... actions) {
+        return "{\"actions\":[" + String.join(",", actions) + "],\"idle\":null}";
+    }
+
+    @Test
+    public void inputsNeverOverlapAndTheRestGoesOn() throws Exception {
+        holds = true;
+        Thread first = askBeside("/tap", "{\"x\":1,\"y\":2}");
+        touching.await();
+        Thread alone = askBeside("/key", "{\"keycode\":4}");
+        Thread within = askBeside("/step", step(KEY));
+        for (Thread thread : new Thread[] {alone, within}) {
+            while (thread.getState() != Thread.State.BLOCKED) {
+                assertTrue("did " + done, thread.isAlive());
+                Thread.yield();
+            }
+        }
+        ask("/tree", "");
+        ask("/keep-alive", "");
+        assertEquals(Arrays.asList("touch", "tree"), done);
+        lift.countDown();
+        for (Thread thread : new Thread[] {first, alone, within}) {
+            thread.join();
+        }
+        assertEquals("lift", done.get(2));
+        assertEquals(6, done.size());
+    }
+
+    @Test
+    public void aStepIsCheckedAsAWholeBeforeItBegins() throws Refusal {
+        String[] wrong = {step(TAP, "{\"type\":\"key\"}"), step(TAP).replace("null", "{\"x\":1}"),
+            step(TAP).replace("\"idle\":null", "\"tree\":{\"maxNodes\":0}"),
+            step(TAP).replace("]", "],\"more\":1")};
+        for (String each : wrong) {
+            try {
+                ask("/step", each);
+                fail("did " + each);
+            } catch (Refusal refusal) {
+                assertEquals(Refusal.Code.BAD_REQUEST, refusal.code);
+            }
+        }
+        assertEquals(Collections.emptyList(), done);
+    }
+
+    @Test
+    public void whatBreaksEndsTheInputsAndTheTreeIsStillThere() throws Refusal {
+        broken = new IllegalStateException("torn");
+        String told = ask("/step", step(TAP, KEY, TAP));
+        assertEquals(Arrays.asList("touch", "lift", "tree"), done);
+        assertTrue(told, told.startsWith("{\"results\":[{\"ok\":true},{\"ok\":false,\"error\":{"
+                + "\"code\":\"INTERNAL\",\"message\":\"java.lang.IllegalStateException: torn\"}}],"
+                + "\"tree\":{},"));
+        assertTrue(told, told.endsWith(",\"ok\":false}"));
+        broken = new IllegalStateException("UiAutomation not connected, …");
+        assertTrue(ask("/step", step(KEY)).contains("\"code\":\"UIAUTOMATION_LOST\""));
+    }
+}

@@ -1,0 +1,38 @@
+// rig.h: what the rigs share: a home of their own, programs in it, their end
+//
+// Whatever fails here is the test's own failure: it says so and aborts.
+#ifndef TESTS_UNIT_RIG_H
+#define TESTS_UNIT_RIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/op.h"
+#include "sys/proc.h"
+
+enum { RIG_START_MS = 20000 }; // for a program to come up, or to end
+
+struct at_op rig_op(int64_t ms);
+
+// err may be NULL.
+void rig_need(bool ok, const char *what, const struct at_err *err);
+// Between two looks at what has no event to wait for.
+void rig_look_again(const struct at_op *op, const char *what);
+
+// A new temporary folder, which is HOME and TMPDIR from here on.
+void rig_make_home(char *out_home, size_t size);
+void rig_remove_home(const char *home);
+
+// Start a program whose output goes to that file. Its process.
+long rig_launch(const struct at_proc_opts *opts, const char *log);
+// What is in the file once its first line is whole; free() it.
+char *rig_await_line(const char *log);
+// End it and wait until it has; one that has ended, or never began (pid 0 or
+// below), is fine. A sanitizer's report is a failure.
+void rig_end(long pid, int signal);
+
+// A file's text; free() it. NULL: there is none.
+char *rig_read(const char *path);
+
+#endif
