@@ -144,7 +144,7 @@ def install(client, size):
     client.read(size)
     words = take_line('refuse')
     if not words:
-        put('installed', '1')
+        put('installed', '2')
     client.wire.sendall((words or 'Success').encode() + b'\n')
 
 
@@ -232,7 +232,7 @@ def run(client, options, how):
     if how != 'quiet':
         for stage in ('uiautomation', 'events', 'listen'):
             block(client, stage=stage)
-        block(client, port=8765, stage='serving', versionCode=1, protocolVersion=1)
+        block(client, port=8765, stage='serving', versionCode=2, protocolVersion=1)
     if how == 'dies':
         kill()
     threading.Thread(target=watch, args=(client, process), daemon=True).start()
@@ -261,7 +261,7 @@ def watch(client, process):
 
 def other_version():
     """A server that answers everything with the status of a later protocol."""
-    body = json.dumps({'ok': True, 'name': PACKAGE, 'version': '9.0', 'versionCode': 1,
+    body = json.dumps({'ok': True, 'name': PACKAGE, 'version': '9.0', 'versionCode': 2,
                        'protocolVersion': 2}).encode()
     listener = socket.create_server(('127.0.0.1', 0))
 

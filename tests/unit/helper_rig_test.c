@@ -155,7 +155,7 @@ T_TEST(one_that_is_missing_is_installed)
 T_TEST(one_of_another_version_is_replaced)
 {
     struct at_helper_came came;
-    start("2", "");
+    start("1", "");
     put("refuse", "Failure [INSTALL_FAILED_VERSION_DOWNGRADE]\n");
     struct at_helper *helper = open_well(&came);
     T_OK(came.installed);
@@ -168,7 +168,7 @@ T_TEST(one_of_another_version_is_replaced)
 T_TEST(one_that_is_there_is_only_launched)
 {
     struct at_helper_came came;
-    start("1", "");
+    start("2", "");
     struct at_helper *helper = open_well(&came);
     T_NOT(came.installed);
     T_EQ_INT(opened("exec:cmd package"), 0);
@@ -240,7 +240,7 @@ T_TEST(every_operation_reaches_the_server)
     struct at_gesture pinch = AT_GESTURE_INIT;
     struct at_err err = AT_ERR_INIT;
 
-    start("1", "");
+    start("2", "");
     struct at_helper *helper = open_well(NULL);
     T_OK(at_helper_status(&op, helper, &status, NULL));
     T_EQ_INT(status.linger_ms, 60000);
@@ -295,21 +295,21 @@ static const struct {
     enum at_code code;
     const char *says;
 } rows[] = {
-    {"crashes once", "1", "crash\n", AT_HELPER_STAGE_UP, AT_OK, NULL},
-    {"crashes twice", "1", "crash\ncrash\n", AT_HELPER_STAGE_LAUNCH, AT_EDEVICE,
+    {"crashes once", "2", "crash\n", AT_HELPER_STAGE_UP, AT_OK, NULL},
+    {"crashes twice", "2", "crash\ncrash\n", AT_HELPER_STAGE_LAUNCH, AT_EDEVICE,
      "helper: launch: the helper ended: Process crashed."},
-    {"held once", "1", "held\n", AT_HELPER_STAGE_UP, AT_OK, NULL},
-    {"held", "1", "held\nheld\n", AT_HELPER_STAGE_UIAUTOMATION, AT_EBUSY,
+    {"held once", "2", "held\n", AT_HELPER_STAGE_UP, AT_OK, NULL},
+    {"held", "2", "held\nheld\n", AT_HELPER_STAGE_UIAUTOMATION, AT_EBUSY,
      "helper: uiautomation: the device's one UiAutomation is held by Appium's "
      "UiAutomator2 server (process 123)"},
-    {"the port is in use", "1", "in-use\nin-use\n", AT_HELPER_STAGE_UP, AT_OK,
+    {"the port is in use", "2", "in-use\nin-use\n", AT_HELPER_STAGE_UP, AT_OK,
      NULL},
-    {"dies before it is asked", "1", "dies\ndies\n", AT_HELPER_STAGE_READY,
+    {"dies before it is asked", "2", "dies\ndies\n", AT_HELPER_STAGE_READY,
      AT_EDEVICE, "helper: ready: "},
-    {"another protocol", "1", "other-version\nother-version\n",
+    {"another protocol", "2", "other-version\nother-version\n",
      AT_HELPER_STAGE_VERSION, AT_EPROTO,
      "helper: version: the helper speaks version 2"},
-    {"another protocol once", "1", "other-version\n", AT_HELPER_STAGE_UP, AT_OK,
+    {"another protocol once", "2", "other-version\n", AT_HELPER_STAGE_UP, AT_OK,
      NULL},
 };
 
@@ -353,7 +353,7 @@ T_TEST(an_apk_that_is_missing_is_told)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_helper_came came;
-    start("1", "");
+    start("2", "");
     setenv("AGENTEST_HELPER_APK_DIR", rig.home, 1);
     T_NULL(open_helper(&came, &err));
     T_EQ_INT(came.stage, AT_HELPER_STAGE_APK);
@@ -369,7 +369,7 @@ T_TEST(an_apk_that_is_missing_is_told)
 T_TEST(it_can_be_disabled)
 {
     struct at_err err = AT_ERR_INIT;
-    start("1", "");
+    start("2", "");
     setenv("AGENTEST_DISABLE_HELPER", "1", 1);
     T_NULL(open_helper(NULL, &err));
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
@@ -384,7 +384,7 @@ T_TEST(a_launch_without_a_word_ends_with_the_caller)
     struct at_op op = rig_op(300);
     struct at_err err = AT_ERR_INIT;
     struct at_helper *helper;
-    start("1", "mute\nmute\n");
+    start("2", "mute\nmute\n");
     T_NOT(at_helper_open(&op, &rig.device, NULL, &helper, &err));
     T_EQ_INT(err.code, AT_ETIMEOUT);
     T_NULL(helper);
@@ -395,7 +395,7 @@ T_TEST(one_that_was_lost_is_launched_again_once)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
-    start("1", "");
+    start("2", "");
     struct at_helper *helper = open_well(NULL);
     kill_helper();
     check_last(helper, "nothing yet");
@@ -418,7 +418,7 @@ T_TEST(an_adb_server_that_is_gone_is_told)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
-    start("1", "");
+    start("2", "");
     struct at_helper *helper = open_well(NULL);
     int64_t began_ns = at_now_ns();
     kill_helper(); // which is no child of this process
@@ -436,7 +436,7 @@ T_TEST(an_adb_server_that_is_gone_is_told)
 T_TEST(its_end_is_in_order)
 {
     struct at_op op = rig_op(LONG_MS);
-    start("1", "");
+    start("2", "");
     struct at_helper *helper = open_well(NULL);
     struct at_err why = AT_ERR_INIT;
     int64_t began_ns = at_now_ns();
@@ -467,7 +467,7 @@ T_TEST(it_is_kept_alive)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_helper_keeper *keeper;
-    start("1", "");
+    start("2", "");
     struct at_helper *helper = open_well(NULL);
     struct at_helper_dial own = {dial, helper};
     int before = opened("tcp:");

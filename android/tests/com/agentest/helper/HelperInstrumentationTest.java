@@ -20,6 +20,7 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import android.widget.EditText;
 import android.widget.LinearLayout;
 import android.widget.TextView;
+import com.agentest.helper.api.Version;
 import com.agentest.helper.json.JsonReader;
 import com.agentest.helper.tree.ViewNodes;
 import java.io.IOException;
@@ -134,7 +135,7 @@ public final class HelperInstrumentationTest {
         Bundle serving = next(stages);
         assertEquals("serving", serving.getString("stage"));
         assertEquals("1", serving.getString("protocolVersion"));
-        assertEquals("1", serving.getString("versionCode"));
+        assertEquals(Integer.toString(Version.CODE), serving.getString("versionCode"));
         port = serving.getString("port");
     }
 

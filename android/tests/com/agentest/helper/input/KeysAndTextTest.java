@@ -7,7 +7,6 @@ import static org.junit.Assert.fail;
 
 import android.app.Activity;
 import android.content.Context;
-import android.os.Build;
 import android.os.Bundle;
 import android.text.InputType;
 import android.view.InputEvent;
@@ -168,12 +167,10 @@ public final class KeysAndTextTest {
     public void aFilledPasswordIsNotSetFromWhatCannotBeRead() throws Exception {
         field.setInputType(InputType.TYPE_CLASS_TEXT | InputType.TYPE_TEXT_VARIATION_PASSWORD);
         field.setText("s3");
-        if (Build.VERSION.SDK_INT >= 26) { // before, nodes of passwords tell no dots either
-            String told = enter("{\"text\":\"cret\"}");
-            assertEquals("{\"method\":\"keys\",\"password\":true}", told);
-            assertEquals("s3", field.getText().toString());
-            assertEquals(8, sent.size());
-        }
+        String told = enter("{\"text\":\"cret\"}");
+        assertEquals("{\"method\":\"keys\",\"password\":true}", told);
+        assertEquals("s3", field.getText().toString());
+        assertEquals(8, sent.size());
     }
 
     @Test

@@ -2,8 +2,8 @@
 package com.agentest.helper.api;
 
 public final class Version {
-    public static final String NAME = "1.0.0";
-    public static final int CODE = 1;
+    public static final String NAME = "1.1.0";
+    public static final int CODE = 2;
 
     private Version() {
     }

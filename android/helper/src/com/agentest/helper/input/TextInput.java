@@ -83,7 +83,7 @@ public final class TextInput {
         int start = field.getTextSelectionStart();
         int end = field.getTextSelectionEnd();
         String before = value(field);
-        if (field.isPassword() && !entry.replace && !before.isEmpty()) {
+        if (field.isPassword() && !entry.replace && (!before.isEmpty() || !tellsDots())) {
             return false; // what is there cannot be read, so it cannot be set again
         }
         String wanted = entry.replace ? entry.text : inserted(entry.text, before, start, end);
@@ -111,6 +111,11 @@ public final class TextInput {
             field.performAction(AccessibilityNodeInfo.ACTION_FOCUS);
         }
         return keys.type(entry.text);
+    }
+
+    /** Before API 26 a filled password field looks like an empty one. */
+    private static boolean tellsDots() {
+        return Build.VERSION.SDK_INT >= 26;
     }
 
     /** At the cursor, in place of what is selected. */
