@@ -8,7 +8,7 @@
 #include "virtual-android/model.h"
 #include "virtual-android/ports.h"
 
-enum { LINGERS_MS = 2000 };
+enum { LINGERS_MS = 3000 };
 
 static const char exception[] =
     "UiAutomationService android.accessibilityservice."

@@ -27,12 +27,16 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
     {"uiautomation-held", "somebody else is registered as UiAutomation"},
     {"helper-crash",
      "the helper does what is asked and dies before it answers"},
+    {"helper-crash-input",
+     "the helper dies before it answers a request with an input"},
     {"helper-hang", "the helper never answers a request"},
+    {"helper-hang-input",
+     "the helper never does or answers a request with an input"},
     {"helper-port-taken", "the helper's port is somebody else's"},
     {"helper-lost", "the system ends the helper's UiAutomation"},
     {"helper-broken", "a request to the helper ends in an exception"},
     {"helper-undelivered", "an input of the helper does not reach the app"},
-    {"helper-lingers", "a helper that has ended is registered for 2 s more"},
+    {"helper-lingers", "a helper that has ended is registered for 3 s more"},
 };
 
 static void

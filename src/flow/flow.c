@@ -10,7 +10,10 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
-enum { FINAL_READ_MS = 15000 };
+enum {
+    FINAL_READ_MS = 15000,
+    LOST_READ_MS = 5000, // of a device that was lost, and may be back
+};
 
 static bool
 check_steps(const json_t *steps, struct at_err *err)
@@ -142,10 +145,11 @@ check_crash(struct flow *flow, bool step_ok, struct at_err *err)
 // What a dialog shows is kept before the tree goes; after a step that failed
 // with old input on its way the screen is read once more.
 static void
-refresh(struct flow *flow)
+refresh(struct flow *flow, bool lost)
 {
     if (!at_app_is_current(flow->app) && at_op_check(flow->op, NULL)) {
-        struct at_op sub = at_op_sub(flow->op, at_now_ns(), FINAL_READ_MS);
+        struct at_op sub = at_op_sub(flow->op, at_now_ns(),
+                                     lost ? LOST_READ_MS : FINAL_READ_MS);
         if (!at_app_look(&sub, flow->app, NULL))
             return;
     }
@@ -190,7 +194,7 @@ run_step(struct flow *flow, size_t index, struct at_err *err)
         call.idle.outcome = AT_IDLE_CANCELLED;
     flow->acted = flow->acted || call.acted;
     if (!call.unreadable)
-        refresh(flow);
+        refresh(flow, !ok && err->code == AT_ENODEV);
     bool crashed = check_crash(flow, ok, err);
     ok = ok && !crashed;
     remember_front(flow);

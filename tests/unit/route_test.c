@@ -254,7 +254,7 @@ static const struct {
 } failures[] = {
     {"not begun", AT_WANT_TOUCH, AT_ENODEV, false, false, true},
     {"lost before it began", AT_WANT_TOUCH, AT_ENODEV, false, true, true},
-    {"lost on the way", AT_WANT_TOUCH, AT_ENODEV, true, true, false},
+    {"lost on the way", AT_WANT_TOUCH, AT_EDEVICE, true, true, false},
     {"half done", AT_WANT_TEXT, AT_EDEVICE, true, false, false},
     {"cannot", AT_WANT_TEXT, AT_EUNSUPPORTED, false, false, true},
     {"wrong for all", AT_WANT_TOUCH, AT_EUSAGE, false, false, false},
@@ -646,14 +646,14 @@ T_TEST(what_is_left_on_the_screen_is_lifted)
     }
 }
 
-T_TEST(where_nothing_is_down_nothing_is_said)
+T_TEST(where_nothing_is_down_nothing_is_lifted)
 {
     begin(PHONE);
     scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
     scripts[AT_BACKEND_HELPER].touches = true;
     T_NOT(go_left(0));
     T_EQ_TEXT(called(), "helper+ helper adb+ adb^");
-    T_NOT(strstr(err.msg, "finger"));
+    T_HAS(err.msg, "no finger is down");
     T_EQ_SIZE(android.base.fallbacks.count, 0);
     at_router_deinit(&router);
 }
@@ -687,7 +687,7 @@ T_TEST(what_cannot_be_reached_is_lifted_later)
     scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
     scripts[AT_BACKEND_HELPER].touches = true;
     T_NOT(go_left(0));
-    T_HAS(err.msg, "as soon as the device can be reached");
+    T_HAS(err.msg, "as soon as the device can be told to");
     T_OK(go(AT_WANT_KEY));
     T_EQ_TEXT(called(), "helper+ helper adb+ adb^ adb^ helper");
     finger.fails = AT_OK;
@@ -707,17 +707,69 @@ T_TEST(what_cannot_be_reached_is_lifted_later)
     T_NOT(finger.down);
 }
 
-T_TEST(a_device_that_refuses_is_not_asked_again)
+// What is lost with the adb server is lifted by who opens the device next.
+T_TEST(what_is_owed_outlives_the_device_being_closed)
 {
     begin(PHONE);
-    finger.fails = AT_EDEVICE;
+    finger.fails = AT_ENOTOOL;
     scripts[AT_BACKEND_HELPER].runs[0] = AT_ENODEV;
     scripts[AT_BACKEND_HELPER].touches = true;
-    T_NOT(go_left(0));
-    T_HAS(err.msg, "could not be lifted (no way to it): a tap ends");
-    T_OK(go(AT_WANT_KEY));
-    T_EQ_TEXT(called(), "helper+ helper adb+ adb^ helper");
+    T_NOT(go_left(2));
     at_router_deinit(&router);
+    T_EQ_TEXT(called(), "helper+ helper adb+ adb^ adb^ adb- helper-");
+
+    begin("another");
+    T_OK(go(AT_WANT_KEY));
+    T_EQ_TEXT(called(), "helper+ helper");
+    at_router_deinit(&router);
+
+    begin(PHONE);
+    finger.down = true;
+    T_OK(go(AT_WANT_KEY));
+    T_EQ_TEXT(called(), "adb+ adb^ helper+ helper");
+    T_EQ_INT(finger.at.x_px, 3);
+    T_HAS(android.base.fallbacks.text[0],
+          "swipe: a finger that helper had left down was lifted by adb");
+    at_router_deinit(&router);
+
+    begin(PHONE);
+    T_OK(go(AT_WANT_KEY));
+    T_EQ_TEXT(called(), "helper+ helper");
+    at_router_deinit(&router);
+}
+
+// Whether the device is gone shows when it is reached for.
+static const struct {
+    const char *name;
+    size_t row; // of left
+    enum at_backend by;
+    enum at_code finger; // what looking for it gives
+    enum at_code code;
+} gone[] = {
+    {"a helper", 0, AT_BACKEND_HELPER, AT_OK, AT_EDEVICE},
+    {"a helper, and the device", 0, AT_BACKEND_HELPER, AT_ENODEV, AT_ENODEV},
+    {"a helper that typed", 6, AT_BACKEND_HELPER, AT_OK, AT_EDEVICE},
+    {"a server that is back", 0, AT_BACKEND_ADB, AT_OK, AT_EDEVICE},
+    {"a server", 0, AT_BACKEND_ADB, AT_ENODEV, AT_ENODEV},
+    {"a server, in a text", 6, AT_BACKEND_ADB, AT_OK, AT_ENODEV},
+};
+
+T_TEST(the_device_is_gone_only_where_it_cannot_be_reached)
+{
+    for (size_t i = 0; i < T_LEN(gone); i++) {
+        T_ROW(gone[i].name);
+        begin("emulator-5560");
+        scripts[AT_BACKEND_GRPC].opens[0] = AT_EGRPC;
+        if (gone[i].by == AT_BACKEND_ADB)
+            scripts[AT_BACKEND_HELPER].opens[0] = AT_EUNSUPPORTED;
+        scripts[gone[i].by].runs[0] = AT_ENODEV;
+        scripts[gone[i].by].touches = true;
+        finger.fails = gone[i].finger;
+        T_NOT(go_left(gone[i].row));
+        T_EQ_INT(err.code, gone[i].code);
+        finger.fails = AT_OK;
+        at_router_deinit(&router);
+    }
 }
 
 // Whoever wanted a step does its inputs one by one then.
@@ -746,8 +798,9 @@ T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(where_none_can_each_says_why),
        T_CASE(a_chosen_backend_is_the_one),
        T_CASE(what_is_left_on_the_screen_is_lifted),
-       T_CASE(where_nothing_is_down_nothing_is_said),
+       T_CASE(where_nothing_is_down_nothing_is_lifted),
        T_CASE(a_cancelled_touch_is_lifted_too),
        T_CASE(what_cannot_be_reached_is_lifted_later),
-       T_CASE(a_device_that_refuses_is_not_asked_again),
+       T_CASE(what_is_owed_outlives_the_device_being_closed),
+       T_CASE(the_device_is_gone_only_where_it_cannot_be_reached),
        T_CASE(a_step_that_cannot_be_done_is_no_failure))

@@ -155,11 +155,22 @@ answer_row(struct va_api *api, size_t i, const struct va_request *request,
     return !at_cancel_fired(api->life->killed);
 }
 
+// Each of a step's actions has a type, nothing else has one.
+static bool
+has_input(size_t i, const struct va_request *request)
+{
+    return rows[i].input || (rows[i].run == va_ask_step &&
+                             at_str_has(request->body, AT_STR("\"type\"")));
+}
+
 // What a test told the device to do wrong. false: there will be no answer.
 static bool
-misbehave(struct va_api *api, size_t i, struct va_refusal *refusal)
+misbehave(struct va_api *api, size_t i, const struct va_request *request,
+          struct va_refusal *refusal)
 {
-    if (va_device_take_fault(api->device, "helper-hang")) {
+    if (va_device_take_fault(api->device, "helper-hang") ||
+        (has_input(i, request) &&
+         va_device_take_fault(api->device, "helper-hang-input"))) {
         struct at_op op = {AT_NEVER_NS, api->life->killed};
         return at_op_wait_until(&op, AT_NEVER_NS, NULL);
     }
@@ -180,10 +191,12 @@ static bool
 serve_row(struct va_api *api, size_t i, const struct va_request *request,
           struct va_answer *answer, struct va_refusal *refusal)
 {
-    bool ok = misbehave(api, i, refusal);
+    bool ok = misbehave(api, i, request, refusal);
     if (ok && refusal->code == VA_FINE)
         ok = answer_row(api, i, request, answer, refusal);
-    if (ok && va_device_take_fault(api->device, "helper-crash")) {
+    if (ok && (va_device_take_fault(api->device, "helper-crash") ||
+               (has_input(i, request) &&
+                va_device_take_fault(api->device, "helper-crash-input")))) {
         va_instrument_kill(api->device, api->pid);
         return false;
     }

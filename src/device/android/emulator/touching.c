@@ -96,6 +96,17 @@ play(const struct at_op *op, struct at_emulator *emulator,
     return true;
 }
 
+// Mostly for the same reason.
+static void
+add_why(const struct at_err *why, struct at_err *err)
+{
+    bool same = err && at_str_is(at_str(err->msg), why->msg);
+
+    if (err)
+        at_err_add(err, "and the fingers could not be lifted%s%s",
+                   same ? "" : ": ", same ? "" : why->msg);
+}
+
 bool
 at_emulator_gesture(const struct at_op *op, struct at_emulator *emulator,
                     struct at_gesture *gesture, struct at_err *err)
@@ -110,10 +121,10 @@ at_emulator_gesture(const struct at_op *op, struct at_emulator *emulator,
         !at_op_check(op, err))
         return false;
     // What an earlier gesture has left down.
-    bool ok = at_emulator_lift(emulator, err) &&
-              play(op, emulator, gesture, &sent, err);
-    if (!ok && !at_emulator_lift(emulator, &why))
-        at_err_add(err, "and the fingers could not be lifted: %s", why.msg);
+    bool ready = at_emulator_lift(emulator, err);
+    bool ok = ready && play(op, emulator, gesture, &sent, err);
+    if (ready && !ok && !at_emulator_lift(emulator, &why))
+        add_why(&why, err);
     emulator->touched = sent;
     return ok;
 }

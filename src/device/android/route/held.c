@@ -1,6 +1,8 @@
 // held.c: see held.h
 #include "device/android/route/held.h"
 
+#include <pthread.h>
+
 #include "device/android/route/route.h"
 #include "device/android/via_adb/via_adb.h"
 #include "device/gesture.h"
@@ -71,7 +73,7 @@ at_held_note(struct at_router *router, const struct at_backend_kind *by,
         if (!is_touch(&inputs[i], &at))
             continue;
         router->held =
-            (struct at_held){true, at, word_of(&inputs[i]), by->name};
+            (struct at_held){true, true, at, word_of(&inputs[i]), by->name};
         return;
     }
 }
@@ -90,30 +92,19 @@ tell_lifted(struct at_router *router, struct at_err *why)
         at_err_add(why, "the finger that was still down was lifted");
 }
 
-// A device that cannot be reached is asked again before the next call.
 static void
 tell_not_lifted(struct at_router *router, const struct at_err *because,
                 struct at_err *why)
 {
-    struct at_held *held = &router->held;
-    bool later = because->code == AT_ENODEV || because->code == AT_ETIMEOUT;
-
-    held->owed = later;
-    at_log_warn("could not lift a finger dev=%s after=\"%s\" reason=\"%s\"",
-                router->android->base.serial, held->word, because->msg);
-    if (!why)
+    if (!why) // it was told before
         return;
-    if (later)
-        at_err_add(why, "a finger may still be down: it is lifted as soon as "
-                        "the device can be reached");
-    else
-        at_err_add(why,
-                   "a finger may still be down, and could not be lifted (%s): "
-                   "a tap ends its touch",
-                   because->msg);
+    at_log_warn("could not lift a finger dev=%s after=\"%s\" reason=\"%s\"",
+                router->android->base.serial, router->held.word, because->msg);
+    at_err_add(why, "a finger may still be down: it is lifted as soon as "
+                    "the device can be told to");
 }
 
-void
+bool
 at_held_lift(struct at_router *router, int64_t ms, struct at_err *why)
 {
     struct at_routed_backend *adb = &router->backends[AT_BACKEND_ADB];
@@ -122,12 +113,57 @@ at_held_lift(struct at_router *router, int64_t ms, struct at_err *why)
     struct at_err because = AT_ERR_INIT;
     bool was_down = false;
 
+    router->held.is_new = false;
     if (!router->held.owed || !at_router_has(&op, router, AT_BACKEND_ADB))
-        return;
-    router->held.owed = false;
-    if (!adb->kind->release(&op, adb->self, router->held.at, &was_down,
-                            &because))
+        return false;
+    bool ok = adb->kind->release(&op, adb->self, router->held.at, &was_down,
+                                 &because);
+    router->held.owed = !ok;
+    if (!ok)
         tell_not_lifted(router, &because, why);
     else if (was_down)
         tell_lifted(router, why);
+    else if (why)
+        at_err_add(why, "no finger is down");
+    return ok;
+}
+
+enum { LEFT_MAX = 8 };
+
+// Of devices that nobody has open.
+static struct {
+    pthread_mutex_t lock; // guards what follows
+    struct {
+        char serial[128];
+        struct at_held held; // not owed: the row is free
+    } rows[LEFT_MAX];
+    size_t next; // to be written over where all are taken
+} left = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void
+at_held_leave(struct at_router *router)
+{
+    if (!router->held.owed)
+        return;
+    pthread_mutex_lock(&left.lock);
+    size_t row = left.next++ % LEFT_MAX;
+    at_str_cut(left.rows[row].serial, sizeof(left.rows[row].serial),
+               at_str(router->android->base.serial));
+    left.rows[row].held = router->held;
+    pthread_mutex_unlock(&left.lock);
+}
+
+void
+at_held_take_over(struct at_router *router)
+{
+    pthread_mutex_lock(&left.lock);
+    for (size_t i = 0; i < LEFT_MAX; i++) {
+        if (!left.rows[i].held.owed ||
+            !at_str_is(at_str(router->android->base.serial),
+                       left.rows[i].serial))
+            continue;
+        router->held = left.rows[i].held;
+        left.rows[i].held.owed = false;
+    }
+    pthread_mutex_unlock(&left.lock);
 }

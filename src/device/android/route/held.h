@@ -14,6 +14,7 @@ struct at_router;
 
 struct at_held {
     bool owed;
+    bool is_new;        // of the backend's turn that has just failed
     struct at_point at; // where it went down
     const char *word;   // "swipe": a literal, as the next
     const char *by;     // backend
@@ -28,7 +29,12 @@ void at_held_note(struct at_router *router, const struct at_backend_kind *by,
 
 // Have what is owed lifted, in a time of its own; nothing where nothing is
 // owed. What became of it is added to why, which may be NULL, and noted in the
-// device's fallbacks.
-void at_held_lift(struct at_router *router, int64_t ms, struct at_err *why);
+// device's fallbacks. True: the device was reached.
+bool at_held_lift(struct at_router *router, int64_t ms, struct at_err *why);
+
+// The device is closed: what is still owed is left to who opens it next in this
+// process, or taken over by them.
+void at_held_leave(struct at_router *router);
+void at_held_take_over(struct at_router *router);
 
 #endif

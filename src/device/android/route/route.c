@@ -54,6 +54,7 @@ at_router_init(struct at_router *router, struct at_android *android,
     };
     for (size_t i = 0; i < AT_BACKEND_COUNT; i++)
         router->backends[i].kind = kinds[i];
+    at_held_take_over(router);
 }
 
 static void
@@ -71,6 +72,7 @@ void
 at_router_deinit(struct at_router *router)
 {
     at_held_lift(router, LAST_LIFT_MS, NULL);
+    at_held_leave(router);
     for (size_t i = 0; i < AT_BACKEND_COUNT; i++)
         put_down(&router->backends[i], AT_BACKEND_OFF, "closed");
 }
@@ -180,6 +182,19 @@ note_done(struct at_router *router, const struct at_backend_kind *kind,
                             attempts->failed[i]->name, attempts->reasons[i]);
 }
 
+// Of a backend that has failed and may have done some of it.
+static void
+see_what_is_left(struct at_router *router, enum at_backend which,
+                 struct at_err *why)
+{
+    bool reached = router->held.is_new && at_held_lift(router, LIFT_MS, why);
+
+    // What was lost is a way to the device, not the device.
+    if (why->code == AT_ENODEV && !router->held.owed &&
+        (reached || which != AT_BACKEND_ADB))
+        why->code = AT_EDEVICE;
+}
+
 enum turn { TURN_NEXT, TURN_DONE, TURN_FAILED };
 
 static enum turn
@@ -203,7 +218,8 @@ take_turn(const struct at_op *op, struct at_router *router,
     at_str_cut(attempts->reasons[attempts->count++],
                sizeof(attempts->reasons[0]), at_str(attempts->why.msg));
     bool goes_on = may_go_on(op, router, backend, ask, &attempts->why);
-    at_held_lift(router, LIFT_MS, &attempts->why);
+    if (!goes_on)
+        see_what_is_left(router, which, &attempts->why);
     return goes_on ? TURN_NEXT : TURN_FAILED;
 }
 

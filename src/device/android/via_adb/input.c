@@ -78,9 +78,9 @@ at_via_adb_swipe(const struct at_op *op, struct at_device *device,
 // DOWN and a CANCEL would be a slow program each (to API 30), a tap into the
 // corner, where the status bar is: the system cancels what was down for it.
 static const char release_command[] =
-    "if dumpsys input | grep -m 1 TouchStates | grep -q '<no displays'; "
-    "then echo none is down; "
-    "elif [ $(getprop ro.build.version.sdk) -ge 31 ]; "
+    "dumpsys input | grep -m 1 TouchStates | grep -q '<no displays' && "
+    "echo none is down || "
+    "if [ $(getprop ro.build.version.sdk) -ge 31 ]; "
     "then input motionevent DOWN %d %d && input motionevent CANCEL %d %d && "
     "echo it was lifted; "
     "else input tap 0 0 && echo it was lifted; fi";
