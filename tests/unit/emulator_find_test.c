@@ -10,22 +10,9 @@
 #include "sys/folder.h"
 #include "sys/proc.h"
 #include "tests/t.h"
+#include "tests/unit/rig.h"
 
 static char root[] = "/tmp/at-find-XXXXXX";
-
-// A process that has ended, and whose number is free.
-static long
-dead_pid(void)
-{
-    const char *argv[] = {"true", NULL};
-    struct at_proc_opts opts = {.argv = argv};
-    long pid = 0;
-    int status;
-    T_OK(at_proc_launch(&opts, NULL, -1, &pid, NULL));
-    while (!at_proc_has_ended(pid, &status))
-        continue;
-    return pid;
-}
 
 static char *
 path_in(const char *below, long pid)
@@ -159,7 +146,7 @@ T_TEST(emulator_that_has_ended_does_not_count)
     struct at_emulator_place place;
     struct at_err err = AT_ERR_INIT;
     begin();
-    put("a", dead_pid(), "port.serial=5554\ngrpc.port=1\n");
+    put("a", rig_dead_pid(), "port.serial=5554\ngrpc.port=1\n");
     T_NOT(find("emulator-5554", &place, &err));
     T_EQ_INT(err.code, AT_EGRPC);
     T_HAS(err.msg, "console port 5554");

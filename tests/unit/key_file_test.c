@@ -15,6 +15,7 @@
 #include "sys/folder.h"
 #include "sys/proc.h"
 #include "tests/t.h"
+#include "tests/unit/rig.h"
 
 #define KID "0123abcd"
 static const char set[] = "{\"keys\":[{\"kid\":\"" KID "\"}]}";
@@ -325,20 +326,6 @@ T_TEST(key_needs_the_permission)
     end();
 }
 
-// A process that has ended, and whose number is free.
-static long
-dead_pid(void)
-{
-    const char *argv[] = {"true", NULL};
-    struct at_proc_opts opts = {.argv = argv};
-    long pid = 0;
-    int status;
-    T_OK(at_proc_launch(&opts, NULL, -1, &pid, NULL));
-    while (!at_proc_has_ended(pid, &status))
-        continue;
-    return pid;
-}
-
 T_TEST(keys_of_the_dead_are_removed)
 {
     static const struct {
@@ -358,7 +345,7 @@ T_TEST(keys_of_the_dead_are_removed)
         {"android-studio", NOBODY, ".jwk", true},
         {"", DEAD, ".jwk", true},
     };
-    const long makers[] = {dead_pid(), (long)getppid(), (long)getpid(), 0};
+    const long makers[] = {rig_dead_pid(), (long)getppid(), (long)getpid(), 0};
     char *paths[T_LEN(files)];
     char *path;
 

@@ -98,3 +98,16 @@ rig_end(long pid, int signal)
         rig_look_again(&op, "end");
     rig_need(status == 0 || status == 128 + signal, "status at its end", NULL);
 }
+
+long
+rig_dead_pid(void)
+{
+    const char *argv[] = {"true", NULL};
+    struct at_proc_opts opts = {.argv = argv};
+    long pid = 0;
+    int status;
+    rig_need(at_proc_launch(&opts, NULL, -1, &pid, NULL), argv[0], NULL);
+    while (!at_proc_has_ended(pid, &status))
+        continue;
+    return pid;
+}

@@ -32,6 +32,9 @@ char *rig_await_line(const char *log);
 // below), is fine. A sanitizer's report is a failure.
 void rig_end(long pid, int signal);
 
+// A process that has ended, and whose number is free.
+long rig_dead_pid(void);
+
 // A file's text; free() it. NULL: there is none.
 char *rig_read(const char *path);
 
