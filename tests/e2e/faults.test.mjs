@@ -75,7 +75,7 @@ async function worksAgain() {
 }
 
 // Those of the helper and its installation: helper_device.test.mjs has them.
-const HELPERS = ['install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang', 'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lingers'];
+const HELPERS = ['install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang', 'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lost-touch', 'helper-lingers'];
 const listed = (await device.console('virtual faults')).trim().split('\n').map((line) => line.split(' ')[0])
   .filter((name) => !HELPERS.includes(name));
 

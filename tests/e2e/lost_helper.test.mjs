@@ -65,6 +65,19 @@ for (const [fault, what, typed] of [['helper-hang-input', 'before it has typed',
   });
 }
 
+test('the helper loses its UiAutomation in a long press: told, lifted, not repeated', async () => {
+  await world.connect();
+  await forget();
+  await world.device.fault('helper-lost-touch');
+  const reply = await world.flow([steps.press]);
+  failedIn(reply, 'long press', 'helper');
+  assert.match(reply.json.error, /UIAUTOMATION_LOST/);
+  assert.match(fallbacksOf(reply.json), LIFTED);
+  assert.equal(await world.touched(), false);
+  assert.equal((await world.passes(steps.tap)).backend, 'helper');
+  assert.deepEqual(await world.logged(), ['tapped']);
+});
+
 test('the helper is removed in a long press: what is left does the next flow, and says so', async () => {
   await world.connect();
   await forget();
