@@ -34,6 +34,7 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
      "the helper never does or answers a request with an input"},
     {"helper-port-taken", "the helper's port is somebody else's"},
     {"helper-lost", "the system ends the helper's UiAutomation"},
+    {"helper-lost-touch", "the same while a finger of the helper's is down"},
     {"helper-broken", "a request to the helper ends in an exception"},
     {"helper-undelivered", "an input of the helper does not reach the app"},
     {"helper-lingers", "a helper that has ended is registered for 3 s more"},

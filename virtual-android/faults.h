@@ -13,7 +13,7 @@
 #include "base/err.h"
 
 enum {
-    VA_FAULT_COUNT = 26,
+    VA_FAULT_COUNT = 27,
     VA_FAULT_TIMES_MAX = 1000000, // how often one may be asked for
 };
 

@@ -76,7 +76,8 @@ async function worksAgain() {
 
 // Those of the helper and its installation: helper_device.test.mjs has them.
 const HELPERS = ['install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang',
-  'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-broken', 'helper-undelivered', 'helper-lingers'];
+  'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lost-touch', 'helper-broken', 'helper-undelivered',
+  'helper-lingers'];
 const listed = (await device.console('virtual faults')).trim().split('\n').map((line) => line.split(' ')[0])
   .filter((name) => !HELPERS.includes(name));
 

@@ -25,8 +25,8 @@ const app = {
       { kind: 'view', id: 'pad', h: 'fill', desc: 'Pad', tap: log('tapped the pad'), swipe_down: log('swiped'), pinch_out: log('pinched') },
     ] } },
     // it rests after four seconds
-    lively: { open: [{ set: { n: 0 } }], timers: [{ every: 50, do: [{ if: { less: ['${n}', '80'] }, add: { n: 1 } }] }],
-      root: { kind: 'column', children: [{ kind: 'text', id: 'n', text: '${n}' }, { kind: 'button', id: 'back', text: 'Back', tap: [{ finish: true }] }] } },
+    lively: { open: [{ set: { n: 0 } }, ...Array.from({ length: 80 }, (_, i) => ({ after: 50 * (i + 1), do: [{ add: { n: 1 } }] }))],
+      root: { kind: 'column', children: [{ kind: 'text', id: 'n', text: '${n}' }, { kind: 'button', id: 'close', text: 'Close', tap: [{ finish: true }] }] } },
   },
 };
 
@@ -38,7 +38,7 @@ export const steps = {
   swipe: { action: 'swipe_coordinates', x1: 500, y1: 900, x2: 500, y2: 2000, durationMs: 20000 },
   pinch: { action: 'pinch', cx: 500, cy: 1500, startRadius: 100, endRadius: 400, durationMs: 20000 },
   settle: { action: 'wait_for_stable', timeoutMs: 8000 },
-  back: { action: 'tap', target: { id: 'back' } },
+  close: { action: 'tap', target: { id: 'close' } },
   home: { action: 'press_key', keycode: 'KEYCODE_HOME' },
 };
 
@@ -131,6 +131,7 @@ export async function cancelled(w, step, isDown) {
   await until(isDown, 'fingers are down');
   cancel.abort('enough');
   assert.match(await ended, /enough|abort/i);
+  await until(async () => !(await isDown()), 'they are up again');
   const flow = await w.passes(steps.tap);
   assert.equal(await isDown(), false);
   assert.deepEqual((await w.logged()).filter((line) => line !== 'tapped'), []);

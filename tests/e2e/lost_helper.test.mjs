@@ -36,8 +36,8 @@ test('the helper is killed while it waits for quiet after a tap: told, not repea
   const reply = await world.during(steps.go, async () => (await world.logged()).includes('went'), () => killHelper(world));
   failedIn(reply, 'tap', 'helper');
   assert.match(reply.json.error, /no finger is down/);
-  assert.match(reply.json.finalUiTree, /btn "Back"/);
-  await world.passes(steps.back);
+  assert.match(reply.json.finalUiTree, /btn "Close"/);
+  await world.passes(steps.close);
   assert.deepEqual(await world.logged(), ['went']);
 });
 
@@ -65,6 +65,19 @@ for (const [fault, what, typed] of [['helper-hang-input', 'before it has typed',
   });
 }
 
+test('the helper loses its UiAutomation in a long press: told, lifted, not repeated', async () => {
+  await world.connect();
+  await forget();
+  await world.device.fault('helper-lost-touch');
+  const reply = await world.flow([steps.press]);
+  failedIn(reply, 'long press', 'helper');
+  assert.match(reply.json.error, /UIAUTOMATION_LOST/);
+  assert.match(fallbacksOf(reply.json), LIFTED);
+  assert.equal(await world.touched(), false);
+  assert.equal((await world.passes(steps.tap)).backend, 'helper');
+  assert.deepEqual(await world.logged(), ['tapped']);
+});
+
 test('the helper is removed in a long press: what is left does the next flow, and says so', async () => {
   await world.connect();
   await forget();
@@ -80,6 +93,24 @@ test('the helper is removed in a long press: what is left does the next flow, an
   assert.deepEqual(await world.logged(), ['tapped']);
   await world.device.fault('install-refused', 0);
   assert.equal((await world.connect()).json.backend, 'helper');
+});
+
+test('the helper is removed between two steps: the flow goes on over adb, and says so', async () => {
+  await world.connect();
+  await forget();
+  await world.device.fault('install-refused', 1000);
+  let removed;
+  const reply = await world.flow([steps.tap, { action: 'assert_visible', target: { id: 'close' }, timeoutMs: 20000 }, steps.close], {
+    onprogress: ({ message }) => {
+      if (/step 2/.test(message)) removed ??= world.device.adb('uninstall', HELPER).then(() => world.device.shell('am start -a android.intent.action.VIEW -d touch://lively'));
+    },
+  });
+  await removed;
+  await world.device.fault('install-refused', 0);
+  assert.equal(reply.json?.success, true, reply.text);
+  assert.equal(reply.json.backend, 'adb');
+  assert.match(fallbacksOf(reply.json), /not by helper: helper: install: /);
+  assert.deepEqual(await world.logged(), ['tapped']);
 });
 
 test('the device reconnects in a long press: its helper is gone by it, and its finger lifted', async () => {
@@ -111,6 +142,18 @@ test('the UiAutomation of a helper that has just been killed is waited for', asy
   const flow = await world.passes(steps.tap);
   assert.equal(flow.backend, 'helper');
   assert.match(fallbacksOf(flow), /helper: waited \d+ ms for the device's one UiAutomation/);
+});
+
+test('a dump of our own that was cancelled is ended before the next', async () => {
+  await world.connect({ backend: 'adb' });
+  await world.device.fault('dump-lingers');
+  const cancel = new AbortController();
+  const ended = world.flow([steps.tap], { signal: cancel.signal }).catch((error) => String(error));
+  await until(world.taken('dump-lingers'), 'it holds it');
+  cancel.abort('enough');
+  assert.match(await ended, /enough|abort/i);
+  const flow = await world.passes(steps.tap);
+  assert.doesNotMatch(fallbacksOf(flow), /waited/);
 });
 
 test('the UiAutomation of somebody else\'s dump, which was cut off, is waited for', async () => {

@@ -132,8 +132,12 @@ static const struct t_line shell_too_much[] = {SHELL2("ls x"),
                                                T_LINE(DRAIN, ""), END};
 static const struct t_line shell_stalls[] = {SHELL2("input text secret"),
                                              T_LINE(DRAIN, ""), END};
-static const struct t_line shell_old[] = {FEATURES(""), SERVICE("shell:ls x"),
-                                          T_LINE(SAYS, "a\nb"), END};
+static const struct t_line shell_old[] = {
+    FEATURES(""), SERVICE("shell:ls x; echo agentest:end"),
+    T_LINE(SAYS, "a\nbagentest:e"), T_LINE(SAYS, "nd\r\n"), END};
+static const struct t_line shell_old_lost[] = {
+    FEATURES(""), SERVICE("shell:ls x; echo agentest:end"),
+    T_LINE(SAYS, "a\nagentest:end\nb"), END};
 #define CLOSED                                                                 \
     T_LINE(ASKED, "host:transport:dev"), T_LINE(SAYS, "OKAY"),                 \
         T_LINE(ASKED, "shell,v2,raw:ls x"), T_LINE(SAYS, "FAIL0006closed")
@@ -279,6 +283,9 @@ static const struct {
      "refused"},
     {"shell, reopened", shell, shell_reopened, "ls x", "", 64, AT_OK, "a", ""},
     {"old shell", shell, shell_old, "ls x", "", 64, AT_OK, "a\nb", ""},
+    {"old shell, nothing more", shell, shell_old_lost, "ls x", "", 64,
+     AT_ENODEV, "a\nagentest:end\nb",
+     "the connection was lost before it ended"},
     {"old shell, exact room", shell, shell_old, "ls x", "", 3, AT_OK, "a\nb",
      ""},
     {"old shell, too much", shell, shell_old, "ls x", "", 2, AT_ELIMIT, "a\n",
@@ -399,8 +406,7 @@ torture_row(size_t i, enum t_fault fault, size_t n, bool *out_past_end)
 T_TEST(adb_client_torture)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
-        // The old shell's end of stream says nothing about how it ended.
-        if (rows[i].script == shell_old || rows[i].script == query_second_time)
+        if (rows[i].script == query_second_time)
             continue;
         for (int fault = T_FAULT_CLOSE; fault < T_FAULT_COUNT; fault++) {
             bool past_end = false;

@@ -69,6 +69,8 @@ bool va_action_read(struct va_fields *fields, const char *name,
 // Each with api->inputs held; what it tells goes into w.
 bool va_action_do(struct va_api *api, const struct va_input *input,
                   struct va_writer *w, struct va_refusal *refusal);
+// The system has ended the UiAutomation; false.
+bool va_lose_automation(struct va_api *api, struct va_refusal *refusal);
 bool va_may_inject(struct va_api *api, struct va_refusal *refusal);
 bool va_enter(struct va_api *api, const struct va_input *input,
               struct va_writer *w, struct va_refusal *refusal); // enter.c

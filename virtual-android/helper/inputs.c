@@ -206,6 +206,8 @@ touch_once(struct va_api *api, const struct va_touch *touch, int64_t ms,
            struct va_refusal *refusal)
 {
     uint64_t ticket = va_device_touch_down(api->device, VA_INJECTED_ID, touch);
+    if (va_device_take_fault(api->device, "helper-lost-touch"))
+        return va_lose_automation(api, refusal); // it can cancel nothing now
     if (!va_api_wait(api, ms)) {
         if (!at_cancel_fired(api->life->killed))
             va_device_touch_cancel(api->device, ticket);

@@ -155,6 +155,15 @@ answer_row(struct va_api *api, size_t i, const struct va_request *request,
     return !at_cancel_fired(api->life->killed);
 }
 
+bool
+va_lose_automation(struct va_api *api, struct va_refusal *refusal)
+{
+    va_life_finish(api->life, "uiautomation lost");
+    return va_refuse(refusal, VA_UIAUTOMATION_LOST,
+                     "the system has ended this UiAutomation, start the helper "
+                     "anew (UiAutomation not connected)");
+}
+
 // Each of a step's actions has a type, nothing else has one.
 static bool
 has_input(size_t i, const struct va_request *request)
@@ -175,12 +184,8 @@ misbehave(struct va_api *api, size_t i, const struct va_request *request,
         return at_op_wait_until(&op, AT_NEVER_NS, NULL);
     }
     if (rows[i].needs_automation &&
-        va_device_take_fault(api->device, "helper-lost")) {
-        va_refuse(refusal, VA_UIAUTOMATION_LOST,
-                  "the system has ended this UiAutomation, start the helper "
-                  "anew (UiAutomation not connected)");
-        va_life_finish(api->life, "uiautomation lost");
-    }
+        va_device_take_fault(api->device, "helper-lost"))
+        va_lose_automation(api, refusal);
     if (va_device_take_fault(api->device, "helper-broken"))
         va_refuse(refusal, VA_INTERNAL,
                   "java.lang.IllegalStateException: told to be broken");

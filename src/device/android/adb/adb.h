@@ -75,9 +75,10 @@ void at_adb_result_deinit(struct at_adb_result *result);
 // device/android/adb/quote.h) and wait for its end; its input is empty (where
 // the device lacks shell v2 it stays open: a command that reads it waits). A
 // cancelled call closes the connection, which ends the command. A non-zero exit
-// status is no failure here; a connection that ends before the exit packet is
-// AT_ENODEV, more output than max_bytes AT_ELIMIT, one that takes longer than
-// adb.command_ms AT_ETIMEOUT.
+// status is no failure here; a connection that ends before the exit packet (or,
+// without shell v2, before a last word that is added) is AT_ENODEV, more output
+// than max_bytes AT_ELIMIT, one that takes longer than adb.command_ms
+// AT_ETIMEOUT.
 AT_CHECKED bool at_adb_shell(const struct at_op *op,
                              struct at_adb_device *device, const char *command,
                              struct at_adb_result *result, struct at_err *err);

@@ -198,6 +198,45 @@ run_collected(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
+static const char end_mark[] = "agentest:end";
+
+// Cut the mark off what came; false: it is not there.
+static bool
+take_mark(struct at_buf *out)
+{
+    struct at_str text = at_str_trim(at_buf_str(out));
+
+    if (!at_str_ends(text, at_str(end_mark)))
+        return false;
+    size_t end = (size_t)(text.ptr - out->data) + text.len;
+    at_buf_cut(out, end - (sizeof(end_mark) - 1));
+    return true;
+}
+
+// Without packets the end of the stream is all there is, whether the command is
+// over or the connection lost: a last word tells which.
+static bool
+run_marked(const struct at_op *op, struct at_adb_device *device,
+           const char *command, struct at_adb_result *result,
+           struct at_err *err)
+{
+    char *service = at_strfmt("shell:%s; echo %s", command, end_mark);
+    size_t max = result->out.max;
+
+    result->opened_ns = at_now_ns();
+    result->out.max += sizeof(end_mark) + 1; // its line may end in CR LF
+    bool ok = run_raw(op, device, service, at_str(NULL), &result->out, err);
+    free(service);
+    if (ok && !take_mark(&result->out))
+        ok = at_fail(err, AT_ENODEV, "the connection was lost before it ended");
+    result->out.max = max;
+    if (result->out.len > max) {
+        at_buf_cut(&result->out, max);
+        ok = at_fail(err, AT_ELIMIT, "more than %zu bytes came", max);
+    }
+    return ok;
+}
+
 bool
 at_adb_shell(const struct at_op *op, struct at_adb_device *device,
              const char *command, struct at_adb_result *result,
@@ -205,14 +244,10 @@ at_adb_shell(const struct at_op *op, struct at_adb_device *device,
 {
     struct at_op mine = command_op(op, device);
     bool ok = at_adb_features(&mine, device, err);
-    if (ok && device->has_shell_v2) {
-        ok = run_collected(&mine, device, command, result, err);
-    } else if (ok) {
-        char *service = at_strfmt("shell:%s", command);
-        result->opened_ns = at_now_ns();
-        ok = run_raw(&mine, device, service, at_str(NULL), &result->out, err);
-        free(service);
-    }
+    if (ok)
+        ok = device->has_shell_v2
+                 ? run_collected(&mine, device, command, result, err)
+                 : run_marked(&mine, device, command, result, err);
     if (!ok) {
         name_limit(op, device, err);
         at_adb_err_command(err, device, command);

@@ -186,6 +186,22 @@ fail_did(const struct at_helper_did *did, struct at_err *err)
     return at_fail(err, code, "%.*s", AT_STR_ARG(at_str_head(did->error, 400)));
 }
 
+// Answered, but the system took UiAutomation away on the way: the helper can
+// do nothing about a finger that is down.
+static bool
+was_cut_off(struct helper *helper, const struct at_helper_outcome *outcome,
+            struct at_err *err)
+{
+    const struct at_helper_did *last =
+        outcome->did_count > 0 ? &outcome->did[outcome->did_count - 1] : NULL;
+
+    if (!last || last->ok || last->code != AT_ENODEV)
+        return false;
+    helper->touched = true;
+    fail_did(last, err);
+    return true;
+}
+
 static bool
 inject(const struct at_op *op, void *self, const struct at_ask *ask,
        struct at_err *err)
@@ -347,7 +363,8 @@ do_step(const struct at_op *op, void *self, const struct at_ask *ask,
     step.actions = plan.actions;
     step.count = plan.count;
     bool ok = at_helper_do_step(op, helper->helper, &step, &outcome,
-                                source_of(helper, &out->snapshot), err);
+                                source_of(helper, &out->snapshot), err) &&
+              !was_cut_off(helper, &outcome, err);
     if (ok) {
         helper->next = outcome.idle.next;
         take_did(&plan, &outcome, ask->step, out);
