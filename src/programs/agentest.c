@@ -67,13 +67,14 @@ static const char about[] =
 
 static const char environment[] =
     "environment:\n"
-    "    ANDROID_SERIAL       the device where a call names none\n"
-    "    ADB_SERVER_SOCKET    the adb server (tcp:127.0.0.1:5037)\n"
-    "    AGENTEST_HTTP_TOKEN  as --token-file, the token itself\n"
-    "    AGENTEST_OUTPUT_DIR  where full-size artefacts go\n"
-    "    AGENTEST_DISABLE_HELPER  1: no helper on the device, adb and gRPC\n"
+    "    ANDROID_SERIAL           the device where a call names none\n"
+    "    ADB_SERVER_SOCKET        the adb server (tcp:127.0.0.1:5037)\n"
+    "    AGENTEST_HTTP_TOKEN      as --token-file, the token itself\n"
+    "    AGENTEST_OUTPUT_DIR      where full-size artefacts go\n"
+    "    AGENTEST_DISABLE_HELPER  1: nothing is installed on the device\n"
     "    AGENTEST_HELPER_APK_DIR  where agentest-helper.apk is\n"
-    "    AGENTEST_LOG         error, warn, info, debug or trace, on stderr\n";
+    "    AGENTEST_LOG             error, warn, info, debug or trace, on "
+    "stderr\n";
 
 // address NULL: over standard input and output.
 static int
