@@ -154,6 +154,9 @@ test('a dump of our own that was cancelled is ended before the next', async () =
   assert.match(await ended, /enough|abort/i);
   const flow = await world.passes(steps.tap);
   assert.doesNotMatch(fallbacksOf(flow), /waited/);
+  // pkill -f looks at the shell that runs it, too: that must not be meant
+  const [line, pattern] = (await world.device.console('virtual journal')).match(/.*pkill -9 -f '(.*?)'.*/);
+  assert.doesNotMatch(line, new RegExp(pattern));
 });
 
 test('the UiAutomation of somebody else\'s dump, which was cut off, is waited for', async () => {

@@ -57,6 +57,20 @@ for (const backend of ['auto', 'adb']) {
   });
 }
 
+test('helper: the adb server is killed in a text, and comes back: told, not typed twice', async () => {
+  const w = await startWorld();
+  await w.passes({ action: 'tap', target: { id: 'field' } });
+  await w.device.fault('helper-hang-input');
+  const reply = await w.during(steps.text, w.taken('helper-hang-input'), async () => {
+    await w.server.stop();
+    await w.server.start();
+    await w.device.attach();
+  });
+  failedIn(reply, '(tap|text)', 'helper');
+  const { results } = await w.passes({ ...steps.text, replace: true });
+  assert.equal(results[0].value, 'abc');
+});
+
 test('the adb server is killed in a long press: agentest starts one by itself', async () => {
   const w = await startWorld();
   const stopScan = w.device.scan(); // as a server that looks for emulators would

@@ -679,6 +679,17 @@ T_TEST(a_cancelled_touch_is_lifted_too)
     at_cancel_free(cancel);
 }
 
+T_TEST(what_was_asked_wrongly_has_put_nothing_down)
+{
+    begin(PHONE);
+    scripts[AT_BACKEND_HELPER].runs[0] = AT_EUSAGE;
+    scripts[AT_BACKEND_HELPER].touches = true;
+    T_NOT(go_left(0));
+    T_EQ_TEXT(called(), "helper+ helper");
+    T_EQ_TEXT(err.msg, "helper says no");
+    at_router_deinit(&router);
+}
+
 T_TEST(what_cannot_be_reached_is_lifted_later)
 {
     begin(PHONE);
@@ -800,6 +811,7 @@ T_MAIN(T_CASE(each_want_has_its_order),
        T_CASE(what_is_left_on_the_screen_is_lifted),
        T_CASE(where_nothing_is_down_nothing_is_lifted),
        T_CASE(a_cancelled_touch_is_lifted_too),
+       T_CASE(what_was_asked_wrongly_has_put_nothing_down),
        T_CASE(what_cannot_be_reached_is_lifted_later),
        T_CASE(what_is_owed_outlives_the_device_being_closed),
        T_CASE(the_device_is_gone_only_where_it_cannot_be_reached),

@@ -81,6 +81,7 @@ fail_launch(const struct at_op *op, struct at_helper *helper,
         at_helper_launch_told(helper->launch, &why);
     char holder[256] = "";
 
+    helper->holder = AT_HOLDER_OTHER; // unless it is held: nothing to wait for
     if (at_instrument_is_held(&told))
         find_holder(op, helper, holder, sizeof(holder));
     if (why.code == AT_OK || told.over)

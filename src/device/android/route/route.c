@@ -138,7 +138,7 @@ may_go_on(const struct at_op *op, struct at_router *router,
     bool untouched =
         route->reads || backend->kind->untouched(backend->self, why);
 
-    if (!untouched)
+    if (!untouched && why->code != AT_EUSAGE)
         at_held_note(router, backend->kind, ask);
     if (backend->kind->is_lost(backend->self, ask->want, why))
         note_loss(router, backend, why);

@@ -48,7 +48,8 @@ write_command(struct at_android *android, struct at_buf *out)
 }
 
 // Of a dump that was cut off, the process, which would hold UiAutomation to its
-// end, and the file. The brackets keep the command from killing itself.
+// end, and the file. The brackets match the dot, but not themselves: pkill also
+// looks at the shell that runs this.
 static void
 clean_up(const struct at_op *op, struct at_android *android)
 {
@@ -60,8 +61,9 @@ clean_up(const struct at_op *op, struct at_android *android)
 
     if (!path[0])
         return;
-    snprintf(command, sizeof(command), "pkill -9 -f '%.*s[.]xml'; rm -f %s",
-             stem, path, path);
+    snprintf(command, sizeof(command),
+             "pkill -9 -f '%.*s[.]xml'; rm -f %.*s[.]xml", stem, path, stem,
+             path);
     if (at_run(&short_op, android, command, &result, NULL))
         android->dump_path[0] = '\0';
     at_adb_result_deinit(&result);
