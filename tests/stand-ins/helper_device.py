@@ -229,12 +229,12 @@ def run(client, options, how):
                                    stdout=subprocess.PIPE, text=True)
         port = int(process.stdout.readline().split()[1])
     running.update(process=process, port=port)
+    if how == 'dies':  # before the host is told where to ask
+        kill()
     if how != 'quiet':
         for stage in ('uiautomation', 'events', 'listen'):
             block(client, stage=stage)
         block(client, port=8765, stage='serving', versionCode=2, protocolVersion=1)
-    if how == 'dies':
-        kill()
     threading.Thread(target=watch, args=(client, process), daemon=True).start()
     try:
         client.read(1 << 20)  # until the host closes: `am` ends, and the helper with it
