@@ -30,7 +30,8 @@ WAIT_SECONDS = 20
 TOKEN = '0123456789abcdef0123456789abcdef0123456789abcdef'
 # The one place for what no two runs have in common; no two the same, so that a
 # reader that takes one for another is found.
-TIMES = {'ms': 86400123, 'waitedMs': 151, 'inputMs': 42, 'idleMs': 153, 'treeMs': 7}
+TIMES = {'ms': 86400123, 'nowMs': 86400789, 'waitedMs': 151, 'inputMs': 42, 'idleMs': 153,
+         'treeMs': 7}
 
 PAPER = 'com.example.paper'
 OTHER = {'package': 'com.example.other'}
@@ -144,6 +145,7 @@ ROWS = {
     'step_restless': step([USER], {'timeoutMs': 1, 'quietMs': 500}),
     'step_no_window': step([], None, OTHER),
     'step': step([{'type': 'tap', 'x': 540, 'y': 875}], QUICK, {}),
+    'step_since': post('/step', {'actions': [], 'idle': None, 'tree': None, 'since': 20}),
     'events': post('/events', {'since': 0}),
     'events_since': post('/events', {'since': 1000}),
     # the end

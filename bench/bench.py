@@ -1,4 +1,4 @@
-"""bench.py: what the programs cost, beside their targets and beside others.
+"""bench.py: what the programs cost, next to their targets and to other tools.
 
 Everything runs on a virtual device and an adb server of its own. The device's
 own time is known (its latency profile), so the rest is ours.
@@ -21,6 +21,7 @@ sys.path.insert(0, os.path.join(ROOT, 'tools'))
 from cli_bench import measure_cli  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
+from sessions_bench import measure_sessions  # noqa: E402
 
 BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
 MODULES = os.path.join(ROOT, 'tests', 'e2e', 'node_modules')
@@ -122,7 +123,7 @@ class Bench:
         return text.split('OK\n', 1)[1].rsplit('OK\n', 1)[0]
 
     def log_out(self):
-        """The app without its data: it begins with the login."""
+        """Clear the app's data, so that it begins with the login."""
         subprocess.run(['adb', '-s', self.serial, 'shell', 'pm', 'clear', PACKAGE], env=self.adb.env,
                        check=True, capture_output=True)
 
@@ -131,7 +132,7 @@ class Bench:
         client.call('agentest_reset_app')
 
     def client(self, stderr=None, **env):
-        """By adb alone: the rows of the helper say so themselves."""
+        """A client that uses only adb; HelperRun has the helper."""
         return McpClient(self.ours, stderr=stderr, env={
             **self.adb.env, 'ANDROID_SERIAL': self.serial, 'AGENTEST_DISABLE_HELPER': '1', **env})
 
@@ -221,7 +222,7 @@ def measure_tree(bench):
 
 def flow(client, steps):
     began = time.perf_counter()
-    trace = json.loads(client.call('agentest_run_flow', steps=steps)[0]['text'])
+    trace = json.loads(client.call('agentest_run_flow', steps=steps, echo=True)[0]['text'])
     if not trace['success']:
         raise McpError(trace['error'])
     return trace, ms_since(began)
@@ -338,7 +339,7 @@ def peer_login(bench, peer):
 
 
 class HelperRun:
-    """agentest with the helper, and what its log says of the helper."""
+    """agentest with the helper, and its log."""
 
     def __init__(self, bench):
         self.bench, self.log = bench, tempfile.TemporaryFile('w+')
@@ -407,6 +408,37 @@ def measure_helper_login(bench, run, runs):
     bench.add('its requests: three inputs, and one until loading ends', statistics.median(requests), '', 4)
 
 
+def ticking_app(folder, name, every_ms):
+    """An app whose only screen changes one text again and again."""
+    path = os.path.join(folder, f'{name}.json')
+    children = [{'kind': 'text', 'text': 'Elapsed: ${t}'}, {'kind': 'button', 'id': 'go', 'text': 'Go'}]
+    with open(path, 'w', encoding='utf-8') as out:
+        json.dump({'package': f'com.example.{name}', 'label': name, 'vars': {'t': 0}, 'screens': {'main': {
+            'timers': [{'every': every_ms, 'do': [{'add': {'t': 1}}]}],
+            'root': {'kind': 'column', 'children': children}}}}, out)
+    return ['--app', path]
+
+
+def measure_waiting(bench):
+    """Screens that never rest, on a device of their own."""
+    tap = [{'action': 'tap', 'target': {'id': 'go'}}]
+    with tempfile.TemporaryDirectory() as folder:
+        apps = ticking_app(folder, 'clock', 1000) + ticking_app(folder, 'restless', 100)
+        serial, _ = bench.adb.start_device(os.path.join(BUILD, 'virtual-android'), '--profile', 'realistic', *apps)
+    for way, off, limit in (('helper', '0', 1500), ('adb', '1', 3000)):
+        with bench.client(ANDROID_SERIAL=serial, AGENTEST_DISABLE_HELPER=off) as client:
+            client.initialize()
+            subprocess.run(['adb', '-s', serial, 'shell', 'am force-stop com.example.restless'],
+                           env=bench.adb.env, check=True)
+            client.call('agentest_connect', packageName='com.example.clock')
+            bench.add(f'{way}: tap on a screen with a clock', median_ms(5, lambda: flow(client, tap)), 'ms', limit)
+            bench.add(f'{way}: connect to an app that never rests', median_ms(
+                3, lambda: client.call('agentest_connect', packageName='com.example.restless')), 'ms', 3000)
+            if off == '0':
+                bench.add('helper: tap on a screen that never rests',
+                          median_ms(5, lambda: flow(client, tap)), 'ms', 1500)
+
+
 def longest_delays(client, seconds):
     longest = {'ping': 0, 'tools/list': 0}
     ends = time.perf_counter() + seconds
@@ -420,7 +452,7 @@ def longest_delays(client, seconds):
 
 
 def measure_latency(bench):
-    """While a tool runs; beside it the same without, which is the machine's own unrest."""
+    """Measure while a tool runs, and without one, which shows the machine's own noise."""
     seconds = 5 if bench.runs == QUICK_RUNS else 60
     with bench.client() as client:
         client.initialize()
@@ -462,8 +494,10 @@ MEASURES = {
     'flow': measure_flow_overhead,
     'realistic': measure_realistic,
     'helper': measure_helper,
+    'waiting': measure_waiting,
     'latency': measure_latency,
     'cli': measure_command_line,
+    'sessions': lambda bench: measure_sessions(bench, BUILD),
 }
 
 
@@ -473,7 +507,8 @@ def main():
     parser.add_argument('--only', choices=MEASURES, action='append')
     parser.add_argument('--json', metavar='FILE', help='write the rows there too')
     args = parser.parse_args()
-    subprocess.run(['ninja', '-C', BUILD, '--quiet', 'bench/screen_bench'], check=True)
+    subprocess.run(['ninja', '-C', BUILD, '--quiet', 'agentest', 'mobile-dev-agent', 'virtual-android',
+                    'bench/screen_bench'], check=True)
     with LocalAdb() as adb:
         serial, console_port = adb.start_device(os.path.join(BUILD, 'virtual-android'))
         bench = Bench(QUICK_RUNS if args.quick else RUNS, adb, serial, console_port)

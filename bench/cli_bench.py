@@ -1,4 +1,4 @@
-"""cli_bench.py: what mobile-dev-agent costs beside the device's own time.
+"""cli_bench.py: what mobile-dev-agent costs in addition to the device's own time.
 
 The device's own time is that of the bare round trips through the adb server's
 protocol which the command made, as the device's journal names them.
@@ -14,7 +14,7 @@ PACKAGE = 'com.example.notes'
 
 
 def spawn_ms(words, env):
-    """From fork to exit, its output thrown away: no more of Python than is needed."""
+    """Time a program from fork to exit, with as little Python as possible; its output is discarded."""
     null = os.open(os.devnull, os.O_WRONLY)
     actions = [(os.POSIX_SPAWN_DUP2, null, 1)]
     began = time.perf_counter()

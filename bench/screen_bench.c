@@ -11,6 +11,7 @@
 #include "screen/ref.h"
 #include "screen/uiautomator.h"
 #include "sys/clock.h"
+#include "tests/unit/screen/advice.h"
 
 enum { RUNS = 20 };
 
@@ -51,7 +52,6 @@ read_and_write_ms(struct at_str dump, struct at_ref_table *refs)
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     struct at_compact_opts opts = {0};
     struct at_compact_result result;
-
     int64_t began_ns = at_now_ns();
     if (!at_uiautomator_parse(dump, &tree, &err)) {
         fprintf(stderr, "%s\n", err.msg);
@@ -76,7 +76,7 @@ int
 main(void)
 {
     static const int sizes[] = {500, 1000, 2000, 5000, 10000};
-    struct at_ref_table *refs = at_ref_table_new();
+    struct at_ref_table *refs = at_ref_table_new(&test_advice);
     for (size_t s = 0; s < AT_LEN(sizes); s++) {
         struct at_buf dump = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
         double ms[RUNS];

@@ -1,7 +1,7 @@
-// scripted.h: a peer on a loopback port that says what a test has written down
+// scripted.h: a peer on a loopback port that plays a test's script
 //
 // A script is rows, played in order by a thread; the peer closes at its end.
-// Torture: the n-th row is not done as written, and the peer is gone after it.
+// Torture: the n-th row is not played as written, and the peer ends after it.
 #ifndef TESTS_SCRIPTED_H
 #define TESTS_SCRIPTED_H
 
@@ -41,9 +41,9 @@ struct t_line {
 
 enum t_fault {
     T_FAULT_NONE,
-    T_FAULT_CLOSE, // nothing of the row happens
-    T_FAULT_CUT,   // half of it does
-    T_FAULT_STALL, // nothing more happens, and nothing is closed
+    T_FAULT_CLOSE, // the row is not played
+    T_FAULT_CUT,   // half of it is played
+    T_FAULT_STALL, // nothing is sent any more, and nothing is closed
     T_FAULT_NOISE, // other bytes are sent instead, and then nothing
     T_FAULT_COUNT,
 };

@@ -1,9 +1,10 @@
-// t.h: cmocka with less to type
+// t.h: short forms of cmocka's assertions, with rows
 //
 //     T_TEST(str_finds) { T_EQ_INT(at_str_find(s, n), 3); }
-//     T_MAIN(T_CASE(str_finds))
+//     T_MAIN()
 //
-// An assertion that fails ends its test. Tests run in the project's root.
+// A program runs its tests in the order of their definitions, in the project's
+// root. An assertion that fails ends its test.
 #ifndef TESTS_T_H
 #define TESTS_T_H
 
@@ -29,15 +30,20 @@
         t_row("");                                                             \
         name();                                                                \
     }                                                                          \
+    __attribute__((constructor)) static void name##_add(void)                  \
+    {                                                                          \
+        t_add(#name, __LINE__, name##_case);                                   \
+    }                                                                          \
     static void name(void)
 
-#define T_CASE(name) cmocka_unit_test(name##_case)
+// Run all tests of the file between two functions, which may be NULL.
+#define T_RUN(set_up, tear_down)                                               \
+    cmocka_run_group_tests(t_tests, set_up, tear_down)
 
-#define T_MAIN(...)                                                            \
+#define T_MAIN()                                                               \
     int main(void)                                                             \
     {                                                                          \
-        const struct CMUnitTest tests[] = {__VA_ARGS__};                       \
-        return cmocka_run_group_tests(tests, NULL, NULL);                      \
+        return T_RUN(NULL, NULL);                                              \
     }
 
 #define T_OK(cond) assert_true(cond)
@@ -48,15 +54,43 @@
 #define T_EQ_TEXT(got, want) t_eq_text((got), (want), __FILE__, __LINE__)
 #define T_EQ_MEM(got, got_len, want, want_len)                                 \
     t_eq_mem((got), (got_len), (want), (want_len), __FILE__, __LINE__)
-// A struct at_str against text.
+// Compare a struct at_str with a text.
 #define T_EQ_STR(got, want) t_eq_str((got), (want), __FILE__, __LINE__)
-// Is needle a part of text?
+// Needle must be a part of text.
 #define T_HAS(text, needle) t_has((text), (needle), __FILE__, __LINE__)
 
 // Call with the row's name before its assertions: printed if they fail.
 #define T_ROW(name) t_row(name)
 
-// The row in hand, for the messages below.
+// The tests by line, for constructors may run in any order; cmocka skips the
+// empty entries at the end.
+static struct CMUnitTest t_tests[64];
+static int t_lines[T_LEN(t_tests)];
+
+static inline size_t
+t_count(void)
+{
+    size_t count = 0;
+    while (count < T_LEN(t_tests) && t_tests[count].name)
+        count++;
+    return count;
+}
+
+static inline void
+t_add(const char *name, int line, CMUnitTestFunction test)
+{
+    size_t at = t_count();
+    if (at == T_LEN(t_tests))
+        abort();
+    for (; at > 0 && t_lines[at - 1] > line; at--) {
+        t_tests[at] = t_tests[at - 1];
+        t_lines[at] = t_lines[at - 1];
+    }
+    t_tests[at] = (struct CMUnitTest){.name = name, .test_func = test};
+    t_lines[at] = line;
+}
+
+// The current row, for the messages below.
 static char t_row_name[256];
 
 static inline void
@@ -122,14 +156,14 @@ t_has(const char *text, const char *needle, const char *file, int line)
     t_fail(file, line);
 }
 
-// A whole file, NUL-terminated; NULL where it cannot be read. free() it.
+// Read a whole file, NUL-terminated; NULL if it cannot be read. The caller
+// frees it.
 static inline char *
 t_read_file(const char *path, size_t *out_len)
 {
     FILE *file = fopen(path, "rb");
     long size = -1;
     char *data = NULL;
-
     *out_len = 0;
     if (file && fseek(file, 0, SEEK_END) == 0)
         size = ftell(file);
@@ -144,7 +178,7 @@ t_read_file(const char *path, size_t *out_len)
     return data;
 }
 
-// Where recorded data that is not part of the project lies.
+// Return the folder of recorded data that is not part of the project.
 static inline const char *
 t_shared(void)
 {

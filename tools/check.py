@@ -1,7 +1,7 @@
 """check.py: the steps of ./check, one function each, and their count.
 
-A step prints what it does, runs real tools and returns (passed, failed,
-skipped). The last line is the sum.
+A step prints what it does, builds what it needs, runs real tools and returns
+(passed, failed, skipped). The last line is the sum.
 """
 import argparse
 import json
@@ -18,8 +18,10 @@ JOBS = str(os.cpu_count() or 2)
 E2E = os.path.join(ROOT, 'tests', 'e2e')
 FUZZ_SECONDS = 60
 E2E_MAX_SECONDS = 1200
-# What TSan watches end to end: many threads, clients, devices.
+# End to end under TSan: many threads, clients, devices.
 THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak)\.test'
+# End to end in `./check quick`: each program, backend and transport once.
+QUICK = r'^(actions|adb|cli|cli_ui|errors|helper_tree|http|mcp_wire|observe|results|sessions|tools)\.test'
 ZIG = 'ziglang==0.17.1'
 
 STATIC = [
@@ -46,6 +48,9 @@ SANITIZER_ENV = {
 }
 
 
+compiled = set()  # (build, with its tests) that this run has compiled
+
+
 def say(text):
     print(f'== {text}', flush=True)
 
@@ -64,27 +69,45 @@ def static_checks():
     return len(STATIC) - failed, failed, 0
 
 
-def compile_with(name):
+def configure(name):
+    """Set the build folder up; one that was made without these options is set up again."""
     folder, compiler, options = BUILDS[name]
-    say(f'{compiler} build in {folder}, warnings are errors')
-    if not os.path.exists(os.path.join(ROOT, folder, 'build.ninja')):
-        setup = run(['meson', 'setup', folder, '-Dwerror=true', *options],
-                    env={'CC': compiler}, stdout=subprocess.DEVNULL)
-        if setup.returncode != 0:
-            sys.exit(f'meson setup {folder} failed; see {folder}/meson-logs/meson-log.txt')
-    targets = ['all']
+    path = os.path.join(ROOT, folder)
+    words = ['meson', 'setup', folder, '-Dwerror=true', *options]
+    if os.path.exists(os.path.join(path, 'build.ninja')):
+        with open(os.path.join(path, 'meson-info', 'intro-buildoptions.json'), encoding='utf-8') as file:
+            if any(row['name'] == 'werror' and row['value'] for row in json.load(file)):
+                return
+        words.insert(2, '--reconfigure')
+    if run(words, env={'CC': compiler}, stdout=subprocess.DEVNULL).returncode != 0:
+        sys.exit(f'meson setup {folder} failed; see {folder}/meson-logs/meson-log.txt')
+
+
+def targets_of(name, tests):
     if name == 'fuzz':
-        targets = [f'tests/{target}_fuzz' for target in fuzz_targets()]
-    elif name != 'gcc':
-        targets = ['all', 'meson-test-prereq']
-    if run(['ninja', '-C', folder, '-j', JOBS, '--quiet', *targets]).returncode != 0:
+        return [f'tests/{target}_fuzz' for target in fuzz_targets()]
+    return ['all', 'meson-test-prereq'] if tests else ['all']
+
+
+def compile_with(name, tests=True):
+    """Build once; later steps of the same run find it done."""
+    if (name, tests) in compiled:
+        return 0, 0, 0
+    compiled.update({(name, tests), (name, False)})
+    folder, compiler, _ = BUILDS[name]
+    say(f'{compiler} build in {folder}, warnings are errors')
+    configure(name)
+    if run(['ninja', '-C', folder, '-j', JOBS, '--quiet', *targets_of(name, tests)]).returncode != 0:
         sys.exit(f'{folder} does not build')
     return 1, 0, 0
 
 
 def meson_tests(name, *suites):
+    if not suites:
+        npm_install()
+    compile_with(name)
     folder = BUILDS[name][0]
-    say(f'unit tests and fuzz corpus in {folder}' if not suites else f'{suites} in {folder}')
+    say(f'unit tests and fuzz corpus in {folder}' if not suites else f"{', '.join(suites)} in {folder}")
     words = ['meson', 'test', '-C', folder, '--no-rebuild', '--print-errorlogs', '--quiet',
              '--num-processes', JOBS]
     for suite in suites:
@@ -101,7 +124,7 @@ def meson_tests(name, *suites):
 
 
 def cases_of(test):
-    """What cmocka counted in a program; a program without cases is one."""
+    """The cases that cmocka counted in a program; a program without cases is one."""
     said = test.get('stdout', '') + test.get('stderr', '')
     counts = [sum(map(int, re.findall(r'^\[  %s\] (\d+) test' % word, said, re.M)))
               for word in ('PASSED  ', 'FAILED  ', 'SKIPPED ')]
@@ -111,7 +134,7 @@ def cases_of(test):
 
 
 def zig_python():
-    """A Python with ziglang in it; None where the package cannot be had."""
+    """Return a Python that has ziglang, or None where pip cannot install it."""
     venv = os.path.join(ROOT, 'build-macos', 'venv')
     python = os.path.join(venv, 'bin', 'python')
     mark = os.path.join(venv, '.installed')
@@ -141,7 +164,7 @@ def node():
 
 
 def npm_install():
-    """Not `npm ci`: that wants every other platform's optional packages in the lock file."""
+    """Not `npm ci`, which needs every other platform's optional packages in the lock file."""
     lock = os.path.join(E2E, 'package-lock.json')
     mark = os.path.join(E2E, 'node_modules', '.installed-lock')
     if os.path.exists(mark) and open(mark).read() == open(lock).read() and os.path.exists(node()):
@@ -153,7 +176,7 @@ def npm_install():
 
 
 def run_bounded(words, env):
-    """The tests in a process group of their own, which ends with its time."""
+    """Run the tests in a process group of their own, and end it when its time is over."""
     with subprocess.Popen(words, cwd=E2E, env={**os.environ, **SANITIZER_ENV, **env},
                           stdin=subprocess.DEVNULL, start_new_session=True) as tests:
         try:
@@ -166,6 +189,7 @@ def run_bounded(words, env):
 
 def end_to_end(name, pattern=None):
     npm_install()
+    compile_with(name, tests=False)
     folder = BUILDS[name][0]
     say(f'end-to-end tests on {folder}')
     files = sorted(f for f in os.listdir(E2E) if f.endswith('.test.mjs'))
@@ -197,9 +221,16 @@ def android():
 
 
 def bench():
+    npm_install()
+    compile_with('gcc', tests=False)
     say('bench (figures are printed, not asserted)')
     status = run([sys.executable, 'bench/bench.py', '--quick']).returncode
     return int(status == 0), int(status != 0), 0
+
+
+def quick():
+    parts = [static_checks(), compile_with('gcc'), meson_tests('gcc'), end_to_end('gcc', QUICK)]
+    return tuple(map(sum, zip(*parts)))
 
 
 def fuzz_targets():
@@ -225,10 +256,10 @@ def fuzz(seconds):
 
 STEPS = {
     'static': static_checks,
-    'gcc': lambda: compile_with('gcc'),
+    'gcc': lambda: compile_with('gcc', tests=False),
     'macos': macos,
     'clang': lambda: compile_with('asan'),
-    'unit': lambda: (npm_install(), meson_tests('asan'))[1],
+    'unit': lambda: meson_tests('asan'),
     'tsan': lambda: compile_with('tsan'),
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan'),
@@ -236,21 +267,26 @@ STEPS = {
     'android': android,
     'bench': bench,
 }
+# For the working day: by name only.
+EXTRA = {'quick': quick}
 
 
 def main():
     parser = argparse.ArgumentParser(prog='./check', description='Run everything that must hold.')
-    parser.add_argument('step', nargs='*', help=f"only these: {', '.join(STEPS)}")
+    parser.add_argument('step', nargs='*', metavar='STEP',
+                        help=f"only these: {', '.join(STEPS)}; or quick: static checks, gcc build, unit tests "
+                             'and a dozen files of end-to-end tests in three minutes')
     parser.add_argument('--fuzz', metavar='SECONDS', nargs='?', type=int, const=FUZZ_SECONDS,
                         help=f'run each fuzz target instead, {FUZZ_SECONDS} s each by default')
     args = parser.parse_args()
-    unknown = set(args.step) - set(STEPS)
+    rows = {**STEPS, **EXTRA}
+    unknown = set(args.step) - set(rows)
     if unknown:
-        parser.error(f"no step {', '.join(sorted(unknown))}; there are {', '.join(STEPS)}")
+        parser.error(f"no step {', '.join(sorted(unknown))}; there are {', '.join(rows)}")
 
     began = time.monotonic()
     totals = [0, 0, 0]
-    steps = [('fuzz', lambda: fuzz(args.fuzz))] if args.fuzz else [(n, STEPS[n]) for n in (args.step or STEPS)]
+    steps = [('fuzz', lambda: fuzz(args.fuzz))] if args.fuzz else [(n, rows[n]) for n in args.step or STEPS]
     summary = {}
     for name, step in steps:
         at = time.monotonic()

@@ -55,7 +55,7 @@ def show_trace(trace):
 
 def log_in(agentest):
     heading('agentest_run_flow: log in')
-    trace = json.loads(texts(agentest.call('agentest_run_flow', steps=LOGIN))[0])
+    trace = json.loads(texts(agentest.call('agentest_run_flow', steps=LOGIN, echo=True))[0])
     show_trace(trace)
     heading('the note list, from the flow\'s own reply')
     print(trace['finalUiTree'])

@@ -31,7 +31,7 @@ def until(check, what):
 
 
 class LocalAdb:
-    """An adb server that sees the devices it is told of, and no others."""
+    """An adb server that sees only the devices that are added to it."""
 
     def __init__(self):
         self.home = tempfile.mkdtemp(prefix='agentest-')

@@ -2,7 +2,6 @@
 #include "virtual-android/defaults.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -69,7 +68,7 @@ set(json_t *object, const char *name, const char *value)
 }
 
 json_t *
-va_default_props(int api_level, const char *serial, const char *avd)
+vd_default_props(int api_level, const char *serial, const char *avd)
 {
     json_t *made = json_object();
     const char *release = "14";
@@ -92,7 +91,7 @@ va_default_props(int api_level, const char *serial, const char *avd)
     const char *dash = strrchr(serial, '-');
     const char *port = dash ? dash + 1 : "5554";
     set(made, "qemu.adb.port", port);
-    // Tools take the name for an id: each instance has its own.
+    // Tools use the name as an id, so each instance has its own.
     snprintf(text, sizeof(text), "Virtual_Android_%s", port);
     set(made, "ro.boot.qemu.avd_name", avd ? avd : text);
     set(made, "ro.kernel.qemu.avd_name", avd ? avd : text);
@@ -139,7 +138,7 @@ static const struct {
 };
 
 json_t *
-va_default_settings(void)
+vd_default_settings(void)
 {
     json_t *made =
         json_pack("{s:{}, s:{}, s:{}}", "system", "secure", "global");

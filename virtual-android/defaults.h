@@ -4,9 +4,8 @@
 
 #include <jansson.h>
 
-// New references.
-// avd: NULL for a name of the serial's own.
-json_t *va_default_props(int api_level, const char *serial, const char *avd);
-json_t *va_default_settings(void); // namespace -> name -> text
+// New references. avd NULL: a name made from the serial.
+json_t *vd_default_props(int api_level, const char *serial, const char *avd);
+json_t *vd_default_settings(void); // namespace -> name -> text
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 
-const struct va_fault va_faults[VA_FAULT_COUNT] = {
+const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"drop-dump", "the connection drops in the middle of a dump's output"},
     {"offline", "connected but silent: the server says offline, until cleared"},
     {"vanish", "no connection is kept or accepted, until cleared"},
@@ -21,10 +21,10 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
     {"killed-dump", "`uiautomator dump` is killed"},
     {"drop-shell", "a shell stream closes without its exit packet"},
     {"slow-bytes", "a shell command's output trickles byte by byte"},
-    {"inject-denied", "an input is refused for want of INJECT_EVENTS"},
+    {"inject-denied", "an input is refused for lack of INJECT_EVENTS"},
     {"screencap-truncate", "`screencap` ends in the middle of the image"},
-    {"install-refused", "an APK is refused: the phone's user said no"},
-    {"uiautomation-held", "somebody else is registered as UiAutomation"},
+    {"install-refused", "an APK is refused, as by the phone's user"},
+    {"uiautomation-held", "another process is registered as UiAutomation"},
     {"helper-crash",
      "the helper does what is asked and dies before it answers"},
     {"helper-crash-input",
@@ -32,7 +32,7 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
     {"helper-hang", "the helper never answers a request"},
     {"helper-hang-input",
      "the helper never does or answers a request with an input"},
-    {"helper-port-taken", "the helper's port is somebody else's"},
+    {"helper-port-taken", "the helper's port is in use"},
     {"helper-lost", "the system ends the helper's UiAutomation"},
     {"helper-lost-touch", "the same while a finger of the helper's is down"},
     {"helper-broken", "a request to the helper ends in an exception"},
@@ -43,22 +43,22 @@ const struct va_fault va_faults[VA_FAULT_COUNT] = {
 static void
 list_names(struct at_buf *out)
 {
-    for (size_t i = 0; i < VA_FAULT_COUNT; i++)
-        at_buf_add_fmt(out, "%s%s", i ? ", " : "", va_faults[i].name);
+    for (size_t i = 0; i < VD_FAULT_COUNT; i++)
+        at_buf_add_fmt(out, "%s%s", i ? ", " : "", vd_faults[i].name);
 }
 
 bool
-va_fault_find(const char *name, size_t *out_index, struct at_err *err)
+vd_fault_find(const char *name, size_t *out_index, struct at_err *err)
 {
-    for (size_t i = 0; i < VA_FAULT_COUNT; i++) {
-        if (strcmp(va_faults[i].name, name) == 0) {
+    for (size_t i = 0; i < VD_FAULT_COUNT; i++) {
+        if (strcmp(vd_faults[i].name, name) == 0) {
             *out_index = i;
             return true;
         }
     }
     struct at_buf names = AT_BUF_INIT(AT_KIB);
     list_names(&names);
-    at_fail(err, AT_EUSAGE, "no fault '%s'; there are %s", name,
+    at_fail(err, AT_EUSAGE, "unknown fault '%s'; there are %s", name,
             at_buf_text(&names));
     at_buf_deinit(&names);
     return false;

@@ -1,8 +1,7 @@
-// faults.h: the ways in which the virtual device can be told to misbehave
+// faults.h: the faults by which the virtual device can misbehave
 //
-// The counts are the device's (va_device_set_fault() and its kin); this is
-// the one list of names. A fault without a note on its place is taken by the
-// android command that it spoils.
+// This is the only list of names; the device has the counts
+// (vd_device_set_fault()). Each fault is taken by the code that it spoils.
 #ifndef VIRTUAL_ANDROID_FAULTS_H
 #define VIRTUAL_ANDROID_FAULTS_H
 
@@ -13,19 +12,19 @@
 #include "base/err.h"
 
 enum {
-    VA_FAULT_COUNT = 27,
-    VA_FAULT_TIMES_MAX = 1000000, // how often one may be asked for
+    VD_FAULT_COUNT = 27,
+    VD_FAULT_TIMES_MAX = 1000000, // the largest count
 };
 
-struct va_fault {
+struct vd_fault {
     const char *name;
-    const char *help; // one line: what a client sees
+    const char *help; // one line: the effect that a client sees
 };
 
-extern const struct va_fault va_faults[VA_FAULT_COUNT];
+extern const struct vd_fault vd_faults[VD_FAULT_COUNT];
 
-// The row's place in va_faults; where there is none, err lists the names.
-AT_CHECKED bool va_fault_find(const char *name, size_t *out_index,
+// Find a row of vd_faults; on failure err lists the names.
+AT_CHECKED bool vd_fault_find(const char *name, size_t *out_index,
                               struct at_err *err);
 
 #endif

@@ -15,8 +15,8 @@
 
 enum { LINKS_MAX = 40, TREE_MAX_DEPTH = 128 };
 
-struct va_files {
-    char *root; // of this machine, no link in it, no slash at the end
+struct vd_files {
+    char *root; // a path of this machine, without links or a slash at the end
     bool temporary;
 };
 
@@ -38,7 +38,7 @@ static const char *const folders[] = {
     "/vendor/bin",
 };
 
-// Relative, so that they hold for this machine too.
+// They are relative, so that they work on this machine too.
 static const struct {
     const char *path;
     const char *target;
@@ -62,7 +62,7 @@ make_folder(const char *path, struct at_err *err)
 }
 
 bool
-va_files_make_parents(const char *host_path, struct at_err *err)
+vd_files_make_parents(const char *host_path, struct at_err *err)
 {
     char *path = at_strdup(host_path);
     bool ok = true;
@@ -78,12 +78,12 @@ va_files_make_parents(const char *host_path, struct at_err *err)
 }
 
 static bool
-make_standard(const struct va_files *files, struct at_err *err)
+make_standard(const struct vd_files *files, struct at_err *err)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < AT_LEN(folders); i++) {
         char *path = at_strfmt("%s%s", files->root, folders[i]);
-        ok = va_files_make_parents(path, err) && make_folder(path, err);
+        ok = vd_files_make_parents(path, err) && make_folder(path, err);
         free(path);
     }
     for (size_t i = 0; ok && i < AT_LEN(links); i++) {
@@ -109,16 +109,15 @@ make_temporary(struct at_err *err)
 }
 
 bool
-va_files_open(const char *root, struct va_files **out, struct at_err *err)
+vd_files_open(const char *root, struct vd_files **out, struct at_err *err)
 {
-    struct va_files *files = at_alloc(sizeof(*files));
+    struct vd_files *files = at_alloc(sizeof(*files));
     char *path = root ? at_strdup(root) : make_temporary(err);
     bool ok = path != NULL;
-
     *out = NULL;
     files->temporary = !root;
     if (ok && root)
-        ok = va_files_make_parents(root, err) && make_folder(root, err);
+        ok = vd_files_make_parents(root, err) && make_folder(root, err);
     if (ok) {
         files->root = realpath(path, NULL);
         if (!files->root)
@@ -129,7 +128,7 @@ va_files_open(const char *root, struct va_files **out, struct at_err *err)
     if (ok)
         *out = files;
     else
-        va_files_free(files);
+        vd_files_free(files);
     return ok;
 }
 
@@ -149,7 +148,7 @@ remove_at(const char *path, int depth)
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         char *inner = at_strfmt("%s/%s", path, entry->d_name);
-        remove_at(inner, depth + 1); // what stays makes rmdir() fail
+        remove_at(inner, depth + 1); // rmdir() fails if anything is left
         free(inner);
     }
     if (dir)
@@ -158,23 +157,23 @@ remove_at(const char *path, int depth)
 }
 
 bool
-va_files_remove_tree(const char *host_path)
+vd_files_remove_tree(const char *host_path)
 {
     return remove_at(host_path, 0);
 }
 
 void
-va_files_free(struct va_files *files)
+vd_files_free(struct vd_files *files)
 {
     if (!files)
         return;
     if (files->temporary && files->root)
-        va_files_remove_tree(files->root);
+        vd_files_remove_tree(files->root);
     free(files->root);
     free(files);
 }
 
-// Paths: done is absolute, "" for the root, and never leaves it.
+// Paths: `done` is absolute, "" for the root, and never leaves the root.
 
 static void
 go_up(struct at_buf *done)
@@ -199,9 +198,9 @@ go_into(struct at_buf *done, struct at_str name)
 }
 
 char *
-va_files_join(const char *cwd, const char *device_path)
+vd_files_join(const char *cwd, const char *device_path)
 {
-    struct at_buf done = AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES);
+    struct at_buf done = AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES);
     struct at_str rest = at_str(cwd);
     struct at_str name;
     while (device_path[0] != '/' && at_str_next(&rest, '/', &name))
@@ -214,7 +213,7 @@ va_files_join(const char *cwd, const char *device_path)
     return at_buf_take(&done);
 }
 
-// Does this part of a path name nothing new?
+// Whether this part of a path adds nothing.
 static bool
 is_step(struct at_str name)
 {
@@ -229,9 +228,10 @@ is_empty_path(struct at_str path)
     return path.len == 0;
 }
 
-// Where does the link at done lead? NULL: it is none. The caller owns it.
+// The target of the link at `done`; NULL if it is not a link. The caller owns
+// it.
 static char *
-link_target(const struct va_files *files, const struct at_buf *done)
+link_target(const struct vd_files *files, const struct at_buf *done)
 {
     char target[4096];
     char *host = at_strfmt("%s%s", files->root, at_buf_text(done));
@@ -240,8 +240,8 @@ link_target(const struct va_files *files, const struct at_buf *done)
     return len > 0 ? at_strndup(target, (size_t)len) : NULL;
 }
 
-// Replace done, a link, by what it leads to: rest is now target and then what
-// was left. *pending owns rest's memory.
+// Replace `done`, a link, by its target: the rest is now the target and then
+// the old rest. *pending owns its memory.
 static void
 follow(struct at_buf *done, char *target, char **pending, struct at_str *rest)
 {
@@ -256,17 +256,16 @@ follow(struct at_buf *done, char *target, char **pending, struct at_str *rest)
 }
 
 static char *
-resolve(const struct va_files *files, const char *cwd, const char *device_path,
+resolve(const struct vd_files *files, const char *cwd, const char *device_path,
         bool last_too)
 {
     char *pending = device_path[0] == '/'
                         ? at_strdup(device_path)
                         : at_strfmt("%s/%s", cwd, device_path);
-    struct at_buf done = AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES);
+    struct at_buf done = AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES);
     struct at_str rest = at_str(pending);
     struct at_str name;
     int followed = 0;
-
     while (at_str_next(&rest, '/', &name)) {
         go_into(&done, name);
         if (is_step(name) || (!last_too && is_empty_path(rest)))
@@ -274,9 +273,9 @@ resolve(const struct va_files *files, const char *cwd, const char *device_path,
         char *target = link_target(files, &done);
         if (!target)
             continue;
-        if (++followed > LINKS_MAX) { // a loop leads nowhere
+        if (++followed > LINKS_MAX) { // a loop has no target
             free(target);
-            go_up(&done); // the link itself must not be left in the path
+            go_up(&done); // the path must not contain the link itself
             at_buf_add_text(&done, "/.too-many-links");
             break;
         }
@@ -289,14 +288,14 @@ resolve(const struct va_files *files, const char *cwd, const char *device_path,
 }
 
 char *
-va_files_path(const struct va_files *files, const char *cwd,
+vd_files_path(const struct vd_files *files, const char *cwd,
               const char *device_path)
 {
     return resolve(files, cwd, device_path, true);
 }
 
 char *
-va_files_link_path(const struct va_files *files, const char *cwd,
+vd_files_link_path(const struct vd_files *files, const char *cwd,
                    const char *device_path)
 {
     return resolve(files, cwd, device_path, false);
@@ -328,11 +327,11 @@ read_all(int fd, struct at_buf *out, int *sys)
 }
 
 bool
-va_files_read(const struct va_files *files, const char *path,
+vd_files_read(const struct vd_files *files, const char *path,
               struct at_buf *out, struct at_err *err)
 {
-    char *host = va_files_path(files, "/", path);
-    int fd = open(host, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *host = vd_files_path(files, "/", path);
+    int fd = open(host, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     int sys = errno;
     bool ok = fd >= 0 && read_all(fd, out, &sys);
     if (fd >= 0)
@@ -356,13 +355,14 @@ write_all(int fd, struct at_str content)
 }
 
 bool
-va_files_write(const struct va_files *files, const char *path,
+vd_files_write(const struct vd_files *files, const char *path,
                struct at_str content, struct at_err *err)
 {
-    char *host = va_files_path(files, "/", path);
-    bool ok = va_files_make_parents(host, err);
+    char *host = vd_files_path(files, "/", path);
+    bool ok = vd_files_make_parents(host, err);
     if (ok) {
-        int fd = open(host, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        int fd = open(
+            host, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
         ok = fd >= 0 && write_all(fd, content);
         int sys = errno;
         if (fd >= 0)

@@ -4,25 +4,27 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/str.h"
 #include "net/conn.h"
-#include "virtual-android/adbd.h"
-#include "virtual-android/console.h"
+#include "virtual-android/access/access.h"
+#include "virtual-android/adbd/adbd.h"
+#include "virtual-android/adbd/journal.h"
+#include "virtual-android/console/console.h"
 #include "virtual-android/faults.h"
 #include "virtual-android/files.h"
-#include "virtual-android/journal.h"
 #include "virtual-android/ports.h"
 
 enum { FREE_PORT_TRIES = 64 };
 
-struct va_instance {
+struct vd_instance {
     char *serial;
     uint16_t port;
-    struct va_files *files;
-    struct va_ports *ports;
-    struct va_journal *journal;
-    struct va_device *device;
-    struct va_adbd *adbd;
-    struct va_console *console;
+    struct vd_files *files;
+    struct vd_ports *ports;
+    struct vd_journal *journal;
+    struct vd_device *device;
+    struct vd_adbd *adbd;
+    struct vd_console *console;
 };
 
 struct listeners {
@@ -30,7 +32,7 @@ struct listeners {
     int adbd_fd;
 };
 
-// Both ports or none; they are neighbours.
+// Bind both ports, which are neighbours, or none.
 static bool
 listen_at(uint16_t port, struct listeners *out, uint16_t *out_port,
           struct at_err *err)
@@ -63,7 +65,7 @@ listen_both(uint16_t port, struct listeners *out, uint16_t *out_port,
 }
 
 static bool
-set_faults(struct va_device *device, const char *const *faults,
+set_faults(struct vd_device *device, const char *const *faults,
            struct at_err *err)
 {
     for (; faults && *faults; faults++) {
@@ -71,11 +73,11 @@ set_faults(struct va_device *device, const char *const *faults,
         struct at_str name = {0};
         int64_t times = 1;
         at_str_next(&rest, '=', &name);
-        if (rest.len > 0 && !at_str_to_i64(rest, 0, VA_FAULT_TIMES_MAX, &times))
+        if (rest.len > 0 && !at_str_to_i64(rest, 0, VD_FAULT_TIMES_MAX, &times))
             return at_fail(err, AT_EUSAGE, "'%s' is not NAME or NAME=COUNT",
                            *faults);
         char *text = at_strndup(name.ptr, name.len);
-        bool ok = va_device_set_fault(device, text, times, err);
+        bool ok = vd_device_set_fault(device, text, times, err);
         free(text);
         if (!ok)
             return false;
@@ -84,61 +86,62 @@ set_faults(struct va_device *device, const char *const *faults,
 }
 
 static bool
-make_device(struct va_instance *instance, const struct va_instance_opts *opts,
+make_device(struct vd_instance *instance, const struct vd_instance_opts *opts,
             struct at_err *err)
 {
-    struct va_device_opts device = opts->device;
-    if (!va_files_open(opts->root, &instance->files, err))
+    struct vd_device_opts device = opts->device;
+    if (!vd_files_open(opts->root, &instance->files, err))
         return false;
     device.serial = instance->serial;
     device.files = instance->files;
     device.ports = instance->ports;
-    return va_device_new(&device, &instance->device, err) &&
+    device.listener = &vd_access_listener;
+    return vd_device_new(&device, &instance->device, err) &&
            set_faults(instance->device, opts->faults, err);
 }
 
-// Starts both listeners, which take their sockets also where they fail.
+// Start both listeners, which take their sockets also on failure.
 static bool
-serve(struct va_instance *instance, const struct va_instance_opts *opts,
+serve(struct vd_instance *instance, const struct vd_instance_opts *opts,
       const struct listeners *at, struct at_err *err)
 {
-    struct va_adbd_opts adbd = {
+    struct vd_adbd_opts adbd = {
         .device = instance->device,
         .journal = instance->journal,
+        .key = opts->key,
         .cancel = opts->cancel,
         .listen_fd = at->adbd_fd,
         .port = (uint16_t)(instance->port + 1),
     };
-    struct va_console_opts console = {
+    struct vd_console_opts console = {
         .device = instance->device,
         .journal = instance->journal,
         .ports = instance->ports,
         .cancel = opts->cancel,
         .listen_fd = at->console_fd,
     };
-    if (!va_adbd_open(&adbd, &instance->adbd, err)) {
+    if (!vd_adbd_open(&adbd, &instance->adbd, err)) {
         close(at->console_fd);
         return false;
     }
     console.adbd = instance->adbd;
-    return va_console_open(&console, &instance->console, err);
+    return vd_console_open(&console, &instance->console, err);
 }
 
 bool
-va_instance_open(const struct va_instance_opts *opts, struct va_instance **out,
+vd_instance_open(const struct vd_instance_opts *opts, struct vd_instance **out,
                  struct at_err *err)
 {
-    struct va_instance *instance = at_alloc(sizeof(*instance));
+    struct vd_instance *instance = at_alloc(sizeof(*instance));
     struct listeners at;
-
     *out = NULL;
     if (!listen_both(opts->port, &at, &instance->port, err)) {
         free(instance);
         return false;
     }
     instance->serial = at_strfmt("emulator-%u", instance->port);
-    instance->ports = va_ports_new();
-    instance->journal = va_journal_new();
+    instance->ports = vd_ports_new();
+    instance->journal = vd_journal_new();
     bool ok = make_device(instance, opts, err);
     if (!ok) {
         close(at.console_fd);
@@ -148,33 +151,33 @@ va_instance_open(const struct va_instance_opts *opts, struct va_instance **out,
     if (ok)
         *out = instance;
     else
-        va_instance_free(instance);
+        vd_instance_free(instance);
     return ok;
 }
 
 const char *
-va_instance_serial(const struct va_instance *instance)
+vd_instance_serial(const struct vd_instance *instance)
 {
     return instance->serial;
 }
 
 uint16_t
-va_instance_port(const struct va_instance *instance)
+vd_instance_port(const struct vd_instance *instance)
 {
     return instance->port;
 }
 
 void
-va_instance_free(struct va_instance *instance)
+vd_instance_free(struct vd_instance *instance)
 {
     if (!instance)
         return;
-    va_console_free(instance->console);
-    va_adbd_free(instance->adbd);
-    va_device_free(instance->device);
-    va_journal_free(instance->journal);
-    va_ports_free(instance->ports);
-    va_files_free(instance->files);
+    vd_console_free(instance->console);
+    vd_adbd_free(instance->adbd);
+    vd_device_free(instance->device);
+    vd_journal_free(instance->journal);
+    vd_ports_free(instance->ports);
+    vd_files_free(instance->files);
     free(instance->serial);
     free(instance);
 }

@@ -1,4 +1,4 @@
-// virtual-android: an Android device to anybody, without a device
+// virtual-android: an Android device in a program, for any adb client
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,7 +8,9 @@
 #include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/log.h"
+#include "virtual-android/adbd/key.h"
 #include "virtual-android/instance.h"
+#include "base/str.h"
 
 enum { LIST_MAX = 256, INSTANCES_MAX = 16, DEFAULT_PORT = 5554 };
 
@@ -18,9 +20,10 @@ struct list {
 };
 
 struct options {
-    struct va_instance_opts instance;
+    struct vd_instance_opts instance;
     struct list apps;
     struct list faults;
+    struct vd_key *key; // owned
     int64_t instances;
     bool help;
     bool version;
@@ -40,7 +43,7 @@ set_port(struct options *o, const char *value, struct at_err *err)
 {
     int64_t port;
     if (!at_str_to_i64(at_str(value), 0, 65534, &port))
-        return at_fail(err, AT_EUSAGE, "'%s' is no port from 0 to 65534",
+        return at_fail(err, AT_EUSAGE, "'%s' is not a port from 0 to 65534",
                        value);
     o->instance.port = (uint16_t)port;
     return true;
@@ -63,9 +66,9 @@ set_profile(struct options *o, const char *value, struct at_err *err)
 {
     bool real = strcmp(value, "realistic") == 0;
     if (!real && strcmp(value, "zero") != 0)
-        return at_fail(err, AT_EUSAGE, "no profile '%s'; use zero or realistic",
-                       value);
-    o->instance.device.profile = real ? VA_PROFILE_REALISTIC : VA_PROFILE_ZERO;
+        return at_fail(err, AT_EUSAGE,
+                       "unknown profile '%s'; use zero or realistic", value);
+    o->instance.device.profile = real ? VD_PROFILE_REALISTIC : VD_PROFILE_ZERO;
     return true;
 }
 
@@ -79,7 +82,7 @@ set_size(struct options *o, const char *value, struct at_err *err)
     at_str_next(&rest, 'x', &width);
     if (!at_str_to_i64(width, 64, 8192, &w) ||
         !at_str_to_i64(rest, 64, 8192, &h))
-        return at_fail(err, AT_EUSAGE, "'%s' is no size such as 1080x2400",
+        return at_fail(err, AT_EUSAGE, "'%s' is not a size such as 1080x2400",
                        value);
     o->instance.device.width_px = (int32_t)w;
     o->instance.device.height_px = (int32_t)h;
@@ -91,7 +94,7 @@ set_api(struct options *o, const char *value, struct at_err *err)
 {
     int64_t level;
     if (!at_str_to_i64(at_str(value), 21, 99, &level))
-        return at_fail(err, AT_EUSAGE, "'%s' is no API level from 21 to 99",
+        return at_fail(err, AT_EUSAGE, "'%s' is not an API level from 21 to 99",
                        value);
     o->instance.device.api_level = (int)level;
     return true;
@@ -106,11 +109,21 @@ set_root(struct options *o, const char *value, struct at_err *err)
 }
 
 static bool
+set_auth(struct options *o, const char *value, struct at_err *err)
+{
+    vd_key_free(o->key);
+    bool ok = vd_key_read(value, &o->key, err);
+    o->instance.key = o->key;
+    return ok;
+}
+
+static bool
 set_instances(struct options *o, const char *value, struct at_err *err)
 {
     return at_str_to_i64(at_str(value), 1, INSTANCES_MAX, &o->instances) ||
-           at_fail(err, AT_EUSAGE, "'%s' is no number of devices from 1 to %d",
-                   value, INSTANCES_MAX);
+           at_fail(err, AT_EUSAGE,
+                   "'%s' is not a number of devices from 1 to %d", value,
+                   INSTANCES_MAX);
 }
 
 static bool
@@ -132,10 +145,10 @@ set_avd(struct options *o, const char *value, struct at_err *err)
 static bool
 set_boot_ms(struct options *o, const char *value, struct at_err *err)
 {
-    return at_str_to_i64(at_str(value), 0, VA_BOOT_MAX_MS,
+    return at_str_to_i64(at_str(value), 0, VD_BOOT_MAX_MS,
                          &o->instance.device.boot_ms) ||
-           at_fail(err, AT_EUSAGE, "'%s' is no time in ms from 0 to %d", value,
-                   VA_BOOT_MAX_MS);
+           at_fail(err, AT_EUSAGE, "'%s' is not a time in ms from 0 to %d",
+                   value, VD_BOOT_MAX_MS);
 }
 
 static bool
@@ -154,22 +167,24 @@ set_version(struct options *o, const char *value, struct at_err *err)
 
 static const struct option {
     const char *name;
-    const char *value; // what it is called in the help; NULL: takes none
+    const char *value; // its name in the help; NULL: the option takes no value
     const char *help;
     bool (*set)(struct options *o, const char *value, struct at_err *err);
 } options[] = {
     {"--port", "N", "console port, adbd one above; 0 picks free ones (5554)",
      set_port},
     {"--instances", "N", "N devices, two ports apart each (1)", set_instances},
-    {"--app", "FILE", "an app's JSON, again for more (all that are shipped)",
+    {"--app", "FILE", "an app's JSON file; repeat for more (all shipped apps)",
      set_app},
     {"--profile", "zero|realistic", "how long things take (zero)", set_profile},
     {"--size", "WxH", "the screen in pixels (1080x2400)", set_size},
     {"--api", "N", "the API level (34)", set_api},
     {"--avd", "NAME", "the name of its AVD", set_avd},
-    {"--boot-ms", "N", "it is still starting for so long (0)", set_boot_ms},
+    {"--boot-ms", "N", "how long it takes to start (0)", set_boot_ms},
     {"--no-sqlite3", NULL, "no sqlite3 program on the device", set_no_sqlite3},
     {"--root", "DIR", "the device's files (a temporary folder)", set_root},
+    {"--auth", "FILE", "admit only adb with this key, an adbkey.pub (anybody)",
+     set_auth},
     {"--fault", "NAME[=COUNT]", "misbehave, as the console's `virtual fault`",
      set_fault},
     {"--help", NULL, "print this", set_help},
@@ -197,10 +212,11 @@ parse_options(struct options *o, char **argv, struct at_err *err)
             name = at_str_head(name, (size_t)(equals - *argv));
         const struct option *option = find_option(name);
         if (!option || (equals && !option->value))
-            return at_fail(err, AT_EUSAGE, "no option '%s'; see --help", *argv);
+            return at_fail(err, AT_EUSAGE, "unknown option '%s'; see --help",
+                           *argv);
         const char *value = equals ? equals + 1 : NULL;
         if (option->value && !value && !(value = *++argv))
-            return at_fail(err, AT_EUSAGE, "%s wants %s", option->name,
+            return at_fail(err, AT_EUSAGE, "%s needs %s", option->name,
                            option->value);
         if (!option->set(o, value, err))
             return false;
@@ -213,7 +229,12 @@ print_help(void)
 {
     printf("usage: virtual-android [options]\n\n"
            "An Android device without a device: adb servers find it by itself "
-           "as emulator-5554,\nor after `adb connect 127.0.0.1:5555`.\n\n");
+           "as emulator-5554,\nor after `adb connect 127.0.0.1:5555`.\n\n"
+           "It listens on 127.0.0.1 only, but every user of this machine can "
+           "connect: adb asks\nfor no key without --auth, and the console for "
+           "a token only if there is one in\n"
+           "~/.emulator_console_auth_token. A visitor reaches the device's "
+           "files, not yours.\n\n");
     for (size_t i = 0; i < AT_LEN(options); i++) {
         const char *value = options[i].value ? options[i].value : "";
         printf("  %-12s %-14s %s\n", options[i].name, value, options[i].help);
@@ -246,7 +267,7 @@ add_apps_of(struct options *o, const char *dir)
     return o->apps.len > 0;
 }
 
-// The first folder with apps: the user's, the build's, the installed one.
+// Use the first folder with apps: the user's, the build's or the installed one.
 static void
 add_default_apps(struct options *o, const char *program)
 {
@@ -255,33 +276,33 @@ add_default_apps(struct options *o, const char *program)
     int len = slash ? (int)(slash - program) : 1;
     char *shared = at_strfmt("%.*s/../share/virtual-android/apps", len,
                              slash ? program : ".");
-    if (!(own && own[0] && add_apps_of(o, own)) && !add_apps_of(o, VA_APPS_DIR))
+    if (!(own && own[0] && add_apps_of(o, own)) && !add_apps_of(o, VD_APPS_DIR))
         add_apps_of(o, shared);
     free(shared);
 }
 
 static bool
-open_one(const struct options *o, int64_t i, struct va_instance **out,
+open_one(const struct options *o, int64_t i, struct vd_instance **out,
          struct at_err *err)
 {
-    struct va_instance_opts opts = o->instance;
+    struct vd_instance_opts opts = o->instance;
     char *root = NULL;
     if (opts.port != 0)
         opts.port = (uint16_t)(opts.port + 2 * i);
     if (opts.root && o->instances > 1)
         opts.root = root = at_strfmt("%s/%lld", opts.root, (long long)i);
-    bool ok = va_instance_open(&opts, out, err);
+    bool ok = vd_instance_open(&opts, out, err);
     free(root);
     if (!ok)
         return false;
-    uint16_t port = va_instance_port(*out);
+    uint16_t port = vd_instance_port(*out);
     printf("virtual-android %s console=127.0.0.1:%u adb=127.0.0.1:%u\n",
-           va_instance_serial(*out), port, (unsigned)port + 1);
+           vd_instance_serial(*out), port, (unsigned)port + 1);
     fflush(stdout);
     return true;
 }
 
-// Every thread inherits the mask: only this one takes the signals.
+// Every thread inherits the mask, so only this one receives the signals.
 static void
 block_signals(sigset_t *ends)
 {
@@ -296,11 +317,10 @@ block_signals(sigset_t *ends)
 static int
 run(struct options *o)
 {
-    struct va_instance *instances[INSTANCES_MAX] = {NULL};
+    struct vd_instance *instances[INSTANCES_MAX] = {NULL};
     struct at_err err = AT_ERR_INIT;
     sigset_t ends;
     int got;
-
     block_signals(&ends);
     o->instance.device.apps = (const char *const *)o->apps.texts;
     o->instance.faults = (const char *const *)o->faults.texts;
@@ -315,7 +335,7 @@ run(struct options *o)
     if (o->instance.cancel)
         at_cancel_fire(o->instance.cancel);
     for (int64_t i = 0; i < o->instances; i++)
-        va_instance_free(instances[i]);
+        vd_instance_free(instances[i]);
     at_cancel_free(o->instance.cancel);
     return ok ? 0 : 1;
 }
@@ -336,7 +356,6 @@ main(int argc, char **argv)
     };
     struct at_err err = AT_ERR_INIT;
     int status = 0;
-
     at_log_init(getenv("AGENTEST_LOG"));
     if (!parse_options(&o, argv + (argc > 0), &err)) {
         fprintf(stderr, "virtual-android: %s\n", err.msg);
@@ -352,5 +371,6 @@ main(int argc, char **argv)
     }
     free_list(&o.apps);
     free_list(&o.faults);
+    vd_key_free(o.key);
     return status;
 }

@@ -13,22 +13,22 @@ struct port {
     char *endpoint; // owned
 };
 
-struct va_ports {
+struct vd_ports {
     pthread_mutex_t lock; // guards what follows
     struct port rows[PORTS_MAX];
     size_t len;
 };
 
-struct va_ports *
-va_ports_new(void)
+struct vd_ports *
+vd_ports_new(void)
 {
-    struct va_ports *ports = at_alloc(sizeof(*ports));
+    struct vd_ports *ports = at_alloc(sizeof(*ports));
     pthread_mutex_init(&ports->lock, NULL);
     return ports;
 }
 
 static void
-drop_row(struct va_ports *ports, size_t i)
+drop_row(struct vd_ports *ports, size_t i)
 {
     free(ports->rows[i].name);
     free(ports->rows[i].endpoint);
@@ -36,7 +36,7 @@ drop_row(struct va_ports *ports, size_t i)
 }
 
 void
-va_ports_free(struct va_ports *ports)
+vd_ports_free(struct vd_ports *ports)
 {
     if (!ports)
         return;
@@ -47,7 +47,7 @@ va_ports_free(struct va_ports *ports)
 }
 
 static struct port *
-find_row(struct va_ports *ports, const char *name)
+find_row(struct vd_ports *ports, const char *name)
 {
     for (size_t i = 0; i < ports->len; i++) {
         if (strcmp(ports->rows[i].name, name) == 0)
@@ -64,7 +64,7 @@ starts_with_any(const char *text, const char *a, const char *b)
 }
 
 static bool
-add(struct va_ports *ports, const char *name, const char *endpoint,
+add(struct vd_ports *ports, const char *name, const char *endpoint,
     bool replaces, struct at_err *err)
 {
     if (!starts_with_any(name, "tcp:", "localabstract:"))
@@ -90,21 +90,21 @@ add(struct va_ports *ports, const char *name, const char *endpoint,
 }
 
 bool
-va_ports_add(struct va_ports *ports, const char *name, const char *endpoint,
+vd_ports_add(struct vd_ports *ports, const char *name, const char *endpoint,
              struct at_err *err)
 {
     return add(ports, name, endpoint, true, err);
 }
 
 bool
-va_ports_claim(struct va_ports *ports, const char *name, const char *endpoint,
+vd_ports_claim(struct vd_ports *ports, const char *name, const char *endpoint,
                struct at_err *err)
 {
     return add(ports, name, endpoint, false, err);
 }
 
 bool
-va_ports_remove(struct va_ports *ports, const char *name)
+vd_ports_remove(struct vd_ports *ports, const char *name)
 {
     pthread_mutex_lock(&ports->lock);
     struct port *row = find_row(ports, name);
@@ -115,7 +115,7 @@ va_ports_remove(struct va_ports *ports, const char *name)
 }
 
 char *
-va_ports_find(struct va_ports *ports, const char *name)
+vd_ports_find(struct vd_ports *ports, const char *name)
 {
     pthread_mutex_lock(&ports->lock);
     struct port *row = find_row(ports, name);

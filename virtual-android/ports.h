@@ -1,4 +1,4 @@
-// ports.h: the sockets that the virtual device says are its own
+// ports.h: sockets of this machine registered as the device's
 //
 // A stream to "tcp:8081" or "localabstract:devtools" reaches the endpoint
 // that was registered under that name, on this machine; every other name is
@@ -11,20 +11,20 @@
 #include "base/compiler.h"
 #include "base/err.h"
 
-struct va_ports;
+struct vd_ports;
 
-struct va_ports *va_ports_new(void);
-void va_ports_free(struct va_ports *ports); // NULL is allowed
+struct vd_ports *vd_ports_new(void);
+void vd_ports_free(struct vd_ports *ports); // NULL is allowed
 
-// name is "tcp:PORT" or "localabstract:NAME"; endpoint "tcp:127.0.0.1:PORT"
-// or "unix:PATH". A name that is there already gets the new endpoint.
-AT_CHECKED bool va_ports_add(struct va_ports *ports, const char *name,
+// name is "tcp:PORT" or "localabstract:NAME"; endpoint "tcp:127.0.0.1:PORT" or
+// "unix:PATH". An existing name gets the new endpoint.
+AT_CHECKED bool vd_ports_add(struct vd_ports *ports, const char *name,
                              const char *endpoint, struct at_err *err);
-// The same, AT_EBUSY where the name is there already.
-AT_CHECKED bool va_ports_claim(struct va_ports *ports, const char *name,
+// The same, but fails with AT_EBUSY if the name exists.
+AT_CHECKED bool vd_ports_claim(struct vd_ports *ports, const char *name,
                                const char *endpoint, struct at_err *err);
-bool va_ports_remove(struct va_ports *ports, const char *name);
-// The caller owns the endpoint; NULL where nothing is registered.
-char *va_ports_find(struct va_ports *ports, const char *name);
+bool vd_ports_remove(struct vd_ports *ports, const char *name);
+// The caller owns the endpoint; NULL if the name is not registered.
+char *vd_ports_find(struct vd_ports *ports, const char *name);
 
 #endif

@@ -12,20 +12,21 @@
 
 #include "base/compiler.h"
 
-// size bytes, all zero. size 0 gives a pointer that can be freed.
+// Return size zeroed bytes. size 0 gives a pointer that can be freed.
 void *at_alloc(size_t size);
 
 // Resize to count elements of size bytes each; the product is checked.
 void *at_realloc_array(void *ptr, size_t count, size_t size);
 
-// A NUL-terminated copy of len bytes.
+// Return a NUL-terminated copy of len bytes.
 char *at_strndup(const char *ptr, size_t len);
 char *at_strdup(const char *text);
 
-// printf into a string the caller owns.
+// Print into a string that the caller owns.
 char *at_strfmt(const char *fmt, ...) AT_PRINTF(1, 2);
 
-// A bug in this program, never a peer's or user's doing: stays on in release.
+// Abort on a bug in this program, never on what a peer or user does. Release
+// builds check it too.
 #define at_assert(cond)                                                        \
     ((cond) ? (void)0 : at_assert_failed(#cond, __FILE__, __LINE__))
 

@@ -21,10 +21,10 @@ struct at_arena {
         0                                                                      \
     }
 
-// size bytes, all zero, aligned for any object.
+// Return size zeroed bytes, aligned for any object.
 void *at_arena_alloc(struct at_arena *arena, size_t size);
 
-// A copy of text in the arena, with a NUL after it (not counted in len).
+// Copy text into the arena, with a NUL after it (not counted in len).
 struct at_str at_arena_dup(struct at_arena *arena, struct at_str text);
 
 void at_arena_deinit(struct at_arena *arena);

@@ -40,7 +40,6 @@ at_argv_add_fmt(struct at_argv *argv, const char *fmt, ...)
 {
     va_list args;
     va_list again;
-
     va_start(args, fmt);
     va_copy(again, args);
     int len = vsnprintf(NULL, 0, fmt, args);

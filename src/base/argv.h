@@ -24,10 +24,11 @@ void at_argv_add(struct at_argv *argv, const char *word);
 void at_argv_add_str(struct at_argv *argv, struct at_str word);
 void at_argv_add_fmt(struct at_argv *argv, const char *fmt, ...)
     AT_PRINTF(2, 3);
-// Each of words, up to NULL.
+// Add each of words, up to NULL.
 void at_argv_add_all(struct at_argv *argv, const char *const *words);
 
-// As execve() and struct at_proc_opts want it. Borrowed until changed.
+// Return the words as execve() and struct at_proc_opts take them. Borrowed
+// until changed.
 const char *const *at_argv_words(const struct at_argv *argv);
 
 #endif

@@ -44,8 +44,8 @@ at_base64url_write(struct at_str bytes, struct at_buf *out)
     return write_digits(bytes, url_digits, false, out);
 }
 
-// The six bits of each of len digits in a row; the rest of the group's 24
-// bits is zero.
+// Return the six bits of each of len digits in a row; the rest of the group's
+// 24 bits is zero.
 static bool
 read_group(const char *text, size_t len, unsigned *out)
 {

@@ -4,15 +4,16 @@
 
 #include "base/buf.h"
 
-// Append, padded (section 4); false, with nothing appended, where out->max
-// would be passed.
+// Append bytes, padded (section 4). Returns false, with nothing appended, if
+// out->max would be exceeded.
 bool at_base64_write(struct at_str bytes, struct at_buf *out);
-// The same for URLs and tokens (section 5): other digits, no padding.
+// Append bytes as URLs and tokens have them (section 5): other digits, no
+// padding.
 bool at_base64url_write(struct at_str bytes, struct at_buf *out);
 
-// Append the bytes that text of the former stands for. Strict: whole groups,
-// padding where it belongs, no blanks, unused bits zero; else false with
-// nothing appended.
+// Append the bytes that padded text encodes. Returns false, with nothing
+// appended, unless groups are whole, padding is in its place, there are no
+// blanks and unused bits are zero.
 AT_CHECKED bool at_base64_read(struct at_str text, struct at_buf *out);
 
 #endif

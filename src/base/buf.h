@@ -1,8 +1,8 @@
 // buf.h: a growing byte buffer with a named maximum
 //
 // data[len] is always NUL once anything was appended. An append that would
-// pass max changes nothing and sets overflow, which stays set: append ten
-// times, look once.
+// exceed max changes nothing and sets overflow, which stays set: append ten
+// times, check once.
 #ifndef AT_BASE_BUF_H
 #define AT_BASE_BUF_H
 
@@ -29,7 +29,7 @@ struct at_buf {
 void at_buf_deinit(struct at_buf *buf);
 void at_buf_clear(struct at_buf *buf); // len 0, overflow off, memory kept
 
-// Each returns false, and sets overflow, where max would be passed.
+// Each returns false, and sets overflow, if max would be exceeded.
 bool at_buf_add(struct at_buf *buf, const void *ptr, size_t len);
 bool at_buf_add_str(struct at_buf *buf, struct at_str text);
 bool at_buf_add_text(struct at_buf *buf, const char *text);
@@ -37,12 +37,12 @@ bool at_buf_add_char(struct at_buf *buf, char c);
 bool at_buf_add_fmt(struct at_buf *buf, const char *fmt, ...) AT_PRINTF(2, 3);
 bool at_buf_add_utf8(struct at_buf *buf, uint32_t cp);
 
-// Room for len more bytes, all zero, to be written by the caller, who then
-// adds what was used of it to buf->len; NULL on overflow.
+// Return room for len more zeroed bytes, NULL on overflow. The caller writes
+// them and adds the number used to buf->len.
 char *at_buf_reserve(struct at_buf *buf, size_t len);
 
 void at_buf_drop(struct at_buf *buf, size_t len); // the first len bytes
-// Keep the first len bytes, and let overflow be off.
+// Keep the first len bytes and clear overflow.
 void at_buf_cut(struct at_buf *buf, size_t len);
 
 struct at_str at_buf_str(const struct at_buf *buf); // borrowed until changed

@@ -3,7 +3,8 @@
 
 #define MS_PER_DAY INT64_C(86400000)
 
-// 400 years, the period of the calendar, and from 1 March of year 0 to 1970.
+// Days in 400 years, the period of the calendar, and from 1 March of year 0 to
+// 1970.
 enum { DAYS_PER_ERA = 146097, DAYS_TO_1970 = 719468 };
 
 static int64_t

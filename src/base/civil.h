@@ -1,4 +1,4 @@
-// civil.h: the calendar: days and times of day of UTC, by arithmetic alone
+// civil.h: the calendar: days and times of day of UTC, by arithmetic only
 #ifndef AT_BASE_CIVIL_H
 #define AT_BASE_CIVIL_H
 
@@ -15,10 +15,10 @@ struct at_civil {
     int ms;
 };
 
-// ms since 1970; any value.
+// Split ms since 1970, which may have any value.
 struct at_civil at_civil_from_ms(int64_t ms);
 
-// False, with nothing written, where a field is out of its range or the year
+// Returns false, with nothing written, if a field is out of range or the year
 // is not 0 to 9999.
 bool at_civil_to_ms(const struct at_civil *civil, int64_t *out_ms);
 

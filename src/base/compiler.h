@@ -1,4 +1,4 @@
-// compiler.h: the only place where a compiler's attributes are named
+// compiler.h: the only file that names a compiler's attributes
 #ifndef AT_BASE_COMPILER_H
 #define AT_BASE_COMPILER_H
 

@@ -9,11 +9,11 @@
 
 enum { AT_DURATION_MAX = 32 };
 
-// A whole number and its unit: ms, s, m, h. False where it is no such text, or
-// not within [1, max_ms].
+// Read a whole number and its unit: ms, s, m, h. Returns false if text is
+// anything else, or not within [1, max_ms].
 AT_CHECKED bool at_duration_parse(struct at_str text, int64_t max_ms,
                                   int64_t *out_ms);
-// In the greatest unit that loses nothing.
+// Write ms in the greatest unit that loses nothing.
 void at_duration_write(int64_t ms, char out[AT_DURATION_MAX]);
 
 #endif

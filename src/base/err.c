@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/quote.h"
 #include "base/str.h"
 
 static const struct at_code_info infos[] = {
@@ -28,7 +29,10 @@ static const struct at_code_info infos[] = {
     [AT_EGRPC] = {"GRPC_CONNECTION_ERROR", 1, 503, 1015, true},
     [AT_ERPC] = {"GRPC_RPC_ERROR", 1, 502, 1016, true},
     [AT_EBUSY] = {"DEVICE_BUSY", 1, 409, 1017, true},
+    [AT_ETEXT] = {"TEXT_NOT_ENTERED", 1, 409, 1021, false},
     [AT_ENOTOOL] = {"MISSING_DEPENDENCY", 127, 501, 1018, false},
+    [AT_EMANYDEV] = {"AMBIGUOUS_DEVICE", 2, 409, 1019, false},
+    [AT_EBUILD] = {"BUILD_FAILED", 1, 502, 1020, false},
 };
 static_assert(AT_LEN(infos) == AT_CODE_COUNT, "one row for each code");
 
@@ -43,18 +47,19 @@ at_code_info(enum at_code code)
 // seen whole.
 enum { ROOM = AT_ERR_MSG_MAX + 4 };
 
-// Parts of a message are a peer's: what is malformed is replaced, and one that
-// is too long is cut at a character's border.
+// Parts of a message are a peer's: it stays one line of text that shows all of
+// itself, and one that is too long is cut at a character's boundary.
 static void
-set_message(struct at_err *err, char text[ROOM])
+set_message(struct at_err *err, const char text[ROOM])
 {
-    for (struct at_str rest = at_str(text); rest.len > 0;) {
-        size_t len = at_utf8_next(rest, NULL);
-        if (len == 0)
-            text[rest.ptr - text] = '?';
-        rest = at_str_skip(rest, len ? len : 1);
+    struct at_buf shown = AT_BUF_INIT(2 * ROOM);
+    at_printable_write(at_str(text), &shown);
+    for (size_t i = 0; i < shown.len; i++) {
+        if (shown.data[i] == '\n' || shown.data[i] == '\t')
+            shown.data[i] = ' ';
     }
-    at_str_cut(err->msg, sizeof(err->msg), at_str(text));
+    at_str_cut(err->msg, sizeof(err->msg), at_buf_str(&shown));
+    at_buf_deinit(&shown);
 }
 
 bool
@@ -62,7 +67,6 @@ at_fail(struct at_err *err, enum at_code code, const char *fmt, ...)
 {
     char text[ROOM];
     va_list args;
-
     if (!err)
         return false;
     va_start(args, fmt);
@@ -71,6 +75,7 @@ at_fail(struct at_err *err, enum at_code code, const char *fmt, ...)
     set_message(err, text);
     err->code = code;
     err->sys = 0;
+    err->may_have_run = false;
     return false;
 }
 
@@ -81,7 +86,6 @@ at_fail_sys(struct at_err *err, enum at_code code, int sys, const char *fmt,
     char text[ROOM];
     char reason[256];
     va_list args;
-
     if (!err)
         return false;
     va_start(args, fmt);
@@ -94,6 +98,23 @@ at_fail_sys(struct at_err *err, enum at_code code, int sys, const char *fmt,
     set_message(err, text);
     err->code = code;
     err->sys = sys;
+    err->may_have_run = false;
+    return false;
+}
+
+bool
+at_err_set_run(struct at_err *err, bool may_have_run)
+{
+    if (err)
+        err->may_have_run = may_have_run;
+    return false;
+}
+
+bool
+at_err_pass(struct at_err *err, const struct at_err *why)
+{
+    if (err)
+        *err = *why;
     return false;
 }
 
@@ -102,7 +123,6 @@ at_err_context(struct at_err *err, const char *fmt, ...)
 {
     char text[ROOM];
     va_list args;
-
     if (!err)
         return;
     va_start(args, fmt);
@@ -118,7 +138,6 @@ at_err_add(struct at_err *err, const char *fmt, ...)
 {
     char text[ROOM];
     va_list args;
-
     if (!err)
         return;
     snprintf(text, sizeof(text), "%s; ", err->msg);

@@ -33,7 +33,10 @@ enum at_code {
     AT_EGRPC,        // the emulator's gRPC endpoint cannot be reached
     AT_ERPC,         // a call to it failed
     AT_EBUSY,        // somebody else holds the device
+    AT_ETEXT,        // a field does not hold what was typed into it
     AT_ENOTOOL,      // a program that is needed is not on this machine
+    AT_EMANYDEV,     // several devices could be meant
+    AT_EBUILD,       // the app does not build
     AT_CODE_COUNT,
 };
 
@@ -52,24 +55,34 @@ enum { AT_ERR_MSG_MAX = 1024 };
 struct at_err {
     enum at_code code;
     int sys; // errno, or 0
+    // The device may have carried out what failed, in whole or in part: doing
+    // it again by another backend could do it twice.
+    bool may_have_run;
     char msg[AT_ERR_MSG_MAX];
 };
 
 #define AT_ERR_INIT                                                            \
     {                                                                          \
-        AT_OK, 0,                                                              \
+        AT_OK, 0, false,                                                       \
         {                                                                      \
             0                                                                  \
         }                                                                      \
     }
 
 // Record a failure and return false, so that failing is one line. A message
-// that is too long is cut at a character's border.
+// that is too long is cut at a character's boundary. may_have_run is false:
+// most failures come before anything was sent.
 bool at_fail(struct at_err *err, enum at_code code, const char *fmt, ...)
     AT_PRINTF(3, 4);
 // The same, with errno's text after the message.
 bool at_fail_sys(struct at_err *err, enum at_code code, int sys,
                  const char *fmt, ...) AT_PRINTF(4, 5);
+// Set may_have_run and return false. Called where bytes leave for the device,
+// after the first of them (net/grpc_client, helper/link, backends/adb), and
+// where the device's answer says whether it did anything.
+bool at_err_set_run(struct at_err *err, bool may_have_run);
+// Hand why on to the caller and return false, as at_fail() does.
+bool at_err_pass(struct at_err *err, const struct at_err *why);
 // Put one phrase in front: "phrase: message".
 void at_err_context(struct at_err *err, const char *fmt, ...) AT_PRINTF(2, 3);
 // Put one phrase behind: "message; phrase".

@@ -14,7 +14,13 @@ within(size_t depth, size_t values, struct at_err *err)
     return true;
 }
 
-// Past the string that begins at.
+static bool
+is_opening(char c)
+{
+    return c == '{' || c == '[';
+}
+
+// Return the offset after the string that begins at.
 static size_t
 skip_string(struct at_str text, size_t at)
 {
@@ -24,25 +30,23 @@ skip_string(struct at_str text, size_t at)
 }
 
 bool
-at_json_shape_check(struct at_str text, size_t *out_len, struct at_err *err)
+at_json_shape_check(struct at_str text, struct at_json_shape *out,
+                    struct at_err *err)
 {
     size_t depth = 0;
     size_t values = 1;
     size_t len = 0;
-
     for (size_t i = 0; i < text.len && len == 0;) {
         char c = text.ptr[i];
-        bool opens = c == '{' || c == '[';
-        bool closes = c == '}' || c == ']';
-        depth += opens ? 1 : 0;
-        values += opens || c == ',' ? 1 : 0;
+        depth += is_opening(c);
+        values += is_opening(c) || c == ',';
         if (!within(depth, values, err))
             return false;
-        if (closes && depth > 0 && --depth == 0)
+        if ((c == '}' || c == ']') && depth > 0 && --depth == 0)
             len = i + 1;
         i = c == '"' ? skip_string(text, i) : i + 1;
     }
-    if (out_len)
-        *out_len = len;
+    if (out)
+        *out = (struct at_json_shape){len, values};
     return true;
 }

@@ -1,4 +1,4 @@
-// json_shape.h: what parsing a JSON text would cost, from its brackets alone
+// json_shape.h: limits on JSON text, checked before it is parsed
 //
 // A parser takes some 200 bytes for "{}", so a text within its size limit
 // could still ask for a gigabyte.
@@ -8,11 +8,16 @@
 #include "base/err.h"
 #include "base/str.h"
 
-// AT_ELIMIT where the object or array that text begins with is deeper or has
-// more values than AT_JSON_MAX_DEPTH and AT_JSON_MAX_VALUES. *out_len (may be
-// NULL) is where it ends, 0 where text ends before it does. Whether it is JSON
-// the parser says.
-AT_CHECKED bool at_json_shape_check(struct at_str text, size_t *out_len,
+struct at_json_shape {
+    size_t len; // of the object or array; 0: text ends before it does
+    size_t values;
+};
+
+// Fail with AT_ELIMIT if the object or array at the start of text is deeper
+// than AT_JSON_MAX_DEPTH or has more than AT_JSON_MAX_VALUES values. Brackets
+// and quotes are all that is read. out may be NULL.
+AT_CHECKED bool at_json_shape_check(struct at_str text,
+                                    struct at_json_shape *out,
                                     struct at_err *err);
 
 #endif

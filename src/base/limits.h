@@ -12,7 +12,7 @@
 #define AT_SIMCTL_OUTPUT_MAX_BYTES (64 * AT_MIB) // a minute of a log
 #define AT_TOOL_LINE_MAX_BYTES (64 * AT_KIB)
 
-// screen: a dump of 10,000 nodes is 4 MB; 16 times that is nobody's screen
+// screen: a dump of 10,000 nodes is 4 MB; no real screen has 16 times that
 #define AT_DUMP_MAX_BYTES (32 * AT_MIB)
 #define AT_TREE_MAX_NODES ((size_t)50000)
 #define AT_TREE_MAX_DEPTH ((size_t)512)
@@ -20,7 +20,7 @@
 #define AT_COMPACT_MAX_BYTES (4 * AT_MIB)
 #define AT_COMPACT_MAX_LINES 200 // the contract's default
 
-// adb: the server drops a longer request (protocols.md 1.1)
+// adb: the server drops longer requests (protocols.md 1.1)
 #define AT_ADB_REQUEST_MAX_BYTES (1 * AT_MIB)
 #define AT_ADB_REPLY_MAX_BYTES (1 * AT_MIB)
 #define AT_ADB_PACKET_MAX_BYTES (1 * AT_MIB)
@@ -30,26 +30,26 @@
 #define AT_SCREENSHOT_MAX_BYTES (64 * AT_MIB)
 #define AT_DATABASE_MAX_BYTES (256 * AT_MIB)
 #define AT_APK_MAX_BYTES (4096 * AT_MIB)
-#define AT_VA_APK_MAX_BYTES (512 * AT_MIB) // virtual-android reads it whole
+#define VD_APK_MAX_BYTES (512 * AT_MIB) // virtual-android reads it whole
 #define AT_ANDROID_DEVICES_MAX ((size_t)256)
 #define AT_ANDROID_AVDS_MAX ((size_t)256)
 #define AT_AVD_INI_MAX_BYTES (16 * AT_KIB)
-#define AT_ANDROID_WORDS_MAX_BYTES (4 * AT_MIB) // of pm, ps, dumpsys, getprop
+#define AT_ANDROID_WORDS_MAX_BYTES (4 * AT_MIB) // pm, ps, dumpsys, getprop
 #define AT_SQL_MAX_BYTES (64 * AT_KIB) // a word of the device's shell: 128 KiB
 #define AT_DB_ROWS_MAX_BYTES ((size_t)40000)
 #define AT_LOG_TEXT_MAX_BYTES ((size_t)40000)
-#define AT_LOG_WHOLE_MAX_BYTES (4 * AT_MIB)   // what a resource holds of it
-#define AT_LOG_SCAN_MAX_LINES ((size_t)10000) // that a query looks through
-#define AT_LOG_LINE_MAX_BYTES (16 * AT_KIB)   // of a log that is followed
+#define AT_LOG_WHOLE_MAX_BYTES (4 * AT_MIB)   // in a resource
+#define AT_LOG_SCAN_MAX_LINES ((size_t)10000) // read by a query
+#define AT_LOG_LINE_MAX_BYTES (16 * AT_KIB)   // of a followed log
 #define AT_LOG_PROCESSES_MAX ((size_t)8192)   // remembered while following
 #define AT_KEY_REPEAT_MAX 5000
 #define AT_MANIFEST_MAX_BYTES (4 * AT_MIB)
-#define AT_AXML_TEXT_MAX_BYTES (8 * AT_MIB) // strings decoded, all told
+#define AT_AXML_TEXT_MAX_BYTES (8 * AT_MIB) // decoded strings in all
 #define AT_AXML_MAX_DEPTH ((size_t)64)
 #define AT_CLASS_NAME_MAX_BYTES ((size_t)1024) // package names too
 #define AT_APK_MAX_INSTRUMENTATIONS ((size_t)64)
 
-// emulator, grpc: what the emulator's gRPC server and its files may say
+// emulator, grpc: answers of the emulator's gRPC server, and its files
 #define AT_GRPC_MESSAGE_TEXT_MAX ((size_t)512) // of `grpc-message`, decoded
 #define AT_GRPC_REQUEST_MAX_BYTES (2 * AT_MIB)
 #define AT_GRPC_ENDPOINTS_MAX ((size_t)4)
@@ -61,25 +61,25 @@
 #define AT_CLIPBOARD_MAX_BYTES (1 * AT_MIB)
 #define AT_GESTURE_MAX_MS 60000
 
-// helper, http1: what the program on the device may say, and what it takes
+// helper, http1: answers of the helper on the device, and its requests
 #define AT_HTTP1_HEAD_MAX_BYTES (16 * AT_KIB)
 #define AT_HTTP1_FIELDS_MAX ((size_t)100)
 #define AT_HELPER_REQUEST_MAX_BYTES (256 * AT_KIB) // the helper's own limit
-#define AT_HELPER_ANSWER_MAX_BYTES (64 * AT_KIB)   // without tree and news
-#define AT_HELPER_NEWS_MAX_BYTES (2 * AT_MIB)      // 64 events of 1,000 signs
-#define AT_HELPER_TEXT_MAX_UNITS ((size_t)65536)   // UTF-16, of a text
-#define AT_HELPER_OUTPUT_MAX_BYTES (64 * AT_KIB)   // a line of am's
+#define AT_HELPER_ANSWER_MAX_BYTES (64 * AT_KIB)   // without tree and events
+#define AT_HELPER_EVENTS_MAX_BYTES (2 * AT_MIB) // 64 events of 1,000 characters
+#define AT_HELPER_TEXT_MAX_UNITS ((size_t)65536) // UTF-16, of a text
+#define AT_HELPER_OUTPUT_MAX_BYTES (64 * AT_KIB) // a line of am's
 #define AT_HELPER_APK_MAX_BYTES (16 * AT_MIB)
 
-// folders: what a program is asked to list, measure or remove
+// folders that are listed, measured or removed
 #define AT_FOLDER_MAX_ENTRIES ((size_t)200000) // of one folder
-#define AT_FOLDER_MAX_DEPTH ((size_t)100)      // a descriptor each
+#define AT_FOLDER_MAX_DEPTH ((size_t)100)      // one descriptor each
 
 // property lists: an app's Info.plist has some kilobytes
 #define AT_PLIST_MAX_BYTES (4 * AT_MIB)
 #define AT_PLIST_MAX_DEPTH ((size_t)64)
 #define AT_PLIST_MAX_VALUES ((size_t)100000)
-#define AT_PLIST_TEXT_MAX_BYTES (16 * AT_MIB) // decoded, all told
+#define AT_PLIST_TEXT_MAX_BYTES (16 * AT_MIB) // decoded, in all
 
 // json, mcp: mcp.md sections 0 and 6
 #define AT_MCP_LINE_MAX_BYTES (16 * AT_MIB)
@@ -87,21 +87,22 @@
 #define AT_MCP_LIST_MAX_BYTES (12 * AT_KIB) // all tools, described
 #define AT_MCP_TEXT_MAX_BYTES ((size_t)48000)
 #define AT_MCP_QUEUE_MAX ((size_t)4096)
-#define AT_MCP_QUEUE_MAX_BYTES (64 * AT_MIB) // requests that wait
-#define AT_MCP_OUT_MAX_BYTES (64 * AT_MIB)   // answers nobody reads yet
+#define AT_MCP_QUEUE_MAX_BYTES (64 * AT_MIB) // of waiting and running calls
+#define AT_MCP_OUT_MAX_BYTES (64 * AT_MIB)   // answers not read yet
 #define AT_MCP_ID_MAX_BYTES (64 * AT_KIB)
 #define AT_MCP_BATCH_MAX ((size_t)100)
-#define AT_MCP_STATE_MAX_BYTES (4 * AT_KIB) // that a client carries for us
-#define AT_MCP_READ_MAX_MS 20000          // to read a resource, to get a prompt
-#define AT_MCP_LANES_MAX ((size_t)32)     // threads that run calls
-#define AT_MCP_LANE_ROOM ((size_t)128)    // a lane's name and its NUL
-#define AT_SESSIONS_MAX ((size_t)64)      // open at once
-#define AT_SHELF_MAX_BYTES (4 * AT_MIB)   // a thing kept to be read again
-#define AT_SESSIONS_GONE_MAX ((size_t)64) // remembered by what became of them
+#define AT_MCP_READ_MAX_MS 20000       // to read a resource or get a prompt
+#define AT_MCP_LANES_MAX ((size_t)32)  // threads that run calls
+#define AT_MCP_LANE_ROOM ((size_t)128) // a lane's name and its NUL
+#define AT_SESSIONS_MAX ((size_t)64)   // open at once
+#define AT_SESSION_OUTPUT_MAX_BYTES                                            \
+    (4 * AT_MIB)                          // an output stored to be read again
+#define AT_SESSIONS_GONE_MAX ((size_t)64) // with the reason why they ended
 #define AT_SESSION_IDLE_MS INT64_C(1800000)
 #define AT_LOCK_NAME_MAX_BYTES ((size_t)200)
 #define AT_JSON_MAX_DEPTH 200
 #define AT_JSON_MAX_VALUES 250000
+#define AT_JSON_VALUE_BYTES ((size_t)192) // that jansson takes for "{}"
 #define AT_FLOW_MAX_STEPS ((size_t)200)
 #define AT_TEXT_INPUT_MAX_BYTES (8 * AT_KIB)
 #define AT_SELECTOR_MAX_BYTES (4 * AT_KIB)
@@ -109,28 +110,31 @@
 // cli
 #define AT_FLOW_TEXT_MAX_BYTES (4 * AT_MIB)     // of a Maestro flow
 #define AT_CLI_RESULT_MAX_BYTES (160 * AT_MIB)  // a screen twice, and its dump
-#define AT_VERSION_TEXT_MAX_BYTES (64 * AT_KIB) // what a tool says of itself
+#define AT_VERSION_TEXT_MAX_BYTES (64 * AT_KIB) // a tool's --version
 
-// http: one request's share of a server's memory, and all of them
+// http: memory for one request, and for all of them
 #define AT_HTTP_BODY_MAX_BYTES (4 * AT_MIB)    // the SDK servers' limit
 #define AT_HTTP_BODIES_MAX_BYTES (64 * AT_MIB) // of all requests
-#define AT_HTTP_OUT_MAX_BYTES (64 * AT_MIB)    // answers nobody reads yet
+#define AT_HTTP_OUT_MAX_BYTES (64 * AT_MIB)    // answers not read yet
 #define AT_HTTP_NOTES_MAX_BYTES (256 * AT_KIB) // then notifications are dropped
 #define AT_HTTP_HEAD_MAX_BYTES (32 * AT_KIB)
 #define AT_HTTP_TOKEN_MAX_BYTES (4 * AT_KIB)
 #define AT_HTTP_HEADERS_MAX ((size_t)100)
 #define AT_HTTP_CONNECTIONS_MAX 256
 #define AT_HTTP_RECEIVE_MAX_MS 30000 // for a whole request
+#define AT_HTTP_SLOW_MS 1000         // then a slow body may have to make room
 #define AT_HTTP_SEND_MAX_MS 120000   // for a whole answer that is ready
 #define AT_HTTP_IDLE_MAX_MS 60000    // between two requests
-#define AT_HTTP_SILENCE_MAX_MS 15000 // then a comment says that we live
+#define AT_HTTP_SILENCE_MAX_MS 15000 // then a comment keeps the stream alive
 
-// session: what the command line keeps
+// session: stored by the command line
 #define AT_SESSION_FILE_MAX_BYTES (1 * AT_MIB)
 #define AT_SESSION_VALUE_MAX_BYTES (32 * AT_KIB)
 #define AT_SESSION_ENV_MAX ((size_t)256)
-#define AT_SNAPSHOT_FILE_MAX_BYTES (96 * AT_MIB) // a dump and what it holds
-#define AT_SNAPSHOT_KEPT_MAX ((size_t)2000)      // elements beside the source
+#define AT_SNAPSHOT_FILE_MAX_BYTES (96 * AT_MIB) // a dump and its elements
+#define AT_SNAPSHOT_KEPT_MAX                                                   \
+    ((size_t)2000) // elements in addition to the source
+#define AT_SNAPSHOT_NUMBERS_MAX_BYTES (512 * AT_KIB) // "1-5,9" of all nodes
 #define AT_RUN_EVENT_MAX_BYTES (4 * AT_MIB)
 #define AT_RUN_LINE_MAX_BYTES (64 * AT_KIB)      // in a tool's log
 #define AT_RUN_EVENT_LINE_MAX_BYTES (4 * AT_KIB) // in an event
@@ -139,7 +143,7 @@
 
 // cli: the live process and the line editor
 #define AT_LIVE_LINKS_MAX ((size_t)16)       // connections at once
-#define AT_LIVE_HELLO_MAX_BYTES (4 * AT_KIB) // a line that answers nobody
+#define AT_LIVE_HELLO_MAX_BYTES (4 * AT_KIB) // the first line of a connection
 #define AT_LIVE_REQUEST_MAX_BYTES (4 * AT_MIB)
 #define AT_LIVE_WORDS_MAX ((size_t)256)
 #define AT_LIVE_LOG_MAX_BYTES (1 * AT_MIB) // then it becomes live.log.1
@@ -152,15 +156,15 @@
 #define AT_IMAGE_MAX_SIDE_PX 1568
 #define AT_IMAGE_MAX_BYTES ((size_t)900000)
 
-// virtual-android: what its peers may ask of it
-#define VA_STREAMS_MAX ((size_t)256) // at once, on one connection
-#define VA_OUTBOX_MAX_BYTES (256 * AT_KIB)
-#define VA_JOURNAL_MAX_LINES ((size_t)10000)
-#define VA_CONSOLE_LINE_MAX_BYTES (4 * AT_KIB)
-#define VA_SHELL_LINE_MAX_BYTES (1 * AT_MIB)
-#define VA_SHELL_MAX_DEPTH 32 // nested syntax, and shells inside shells
-#define VA_SHELL_MAX_WORDS ((size_t)4096)
-#define VA_FILE_MAX_BYTES (1024 * AT_MIB)
-#define VA_BOOT_MAX_MS 600000
+// virtual-android: limits on what its peers send
+#define VD_STREAMS_MAX ((size_t)256) // at once, on one connection
+#define VD_OUTBOX_MAX_BYTES (256 * AT_KIB)
+#define VD_JOURNAL_MAX_LINES ((size_t)10000)
+#define VD_CONSOLE_LINE_MAX_BYTES (4 * AT_KIB)
+#define VD_SHELL_LINE_MAX_BYTES (1 * AT_MIB)
+#define VD_SHELL_MAX_DEPTH 32 // nested syntax, and shells inside shells
+#define VD_SHELL_MAX_WORDS ((size_t)4096)
+#define VD_FILE_MAX_BYTES (1024 * AT_MIB)
+#define VD_BOOT_MAX_MS 600000
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 
-// What stays allocated between two lines.
+// Capacity kept allocated between two lines.
 #define KEEP_BYTES (256 * AT_KIB)
 
 void

@@ -1,7 +1,7 @@
-// lines.h: bytes in pieces to whole lines
+// lines.h: whole lines from a stream of bytes
 //
-// Pure. A line longer than max is not kept: its bytes are dropped up to the
-// next newline and it is reported as too long.
+// A line longer than max is not stored: its bytes are dropped up to the next
+// newline and it is reported as too long.
 #ifndef AT_BASE_LINES_H
 #define AT_BASE_LINES_H
 
@@ -12,7 +12,7 @@
 #include "base/str.h"
 
 struct at_lines {
-    struct at_buf part; // the beginning of a line; its max is the line's
+    struct at_buf part; // the beginning of a line; its max is the longest line
     bool skipping;      // within a line that is too long
     bool given;         // part is the line of the last call
 };
@@ -29,8 +29,8 @@ struct at_line {
 
 void at_lines_deinit(struct at_lines *lines);
 
-// Take bytes off *in until a line is complete; false when *in is used up.
-// out's text is valid until the next call, and while *in's bytes are.
+// Take bytes off *in until a line is complete. Returns false once *in is empty.
+// out's text is valid until the next call, as long as *in's bytes are.
 bool at_lines_next(struct at_lines *lines, struct at_str *in,
                    struct at_line *out);
 

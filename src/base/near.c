@@ -4,13 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX_LEN = 128 };
+#include "base/ascii.h"
 
-static char
-lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+enum { NAME_MAX_LEN = 128 };
 
 static size_t
 min_of(size_t a, size_t b)
@@ -23,7 +19,6 @@ static size_t
 distance(struct at_str a, struct at_str b)
 {
     size_t row[NAME_MAX_LEN + 1];
-
     for (size_t j = 0; j <= b.len; j++)
         row[j] = j;
     for (size_t i = 0; i < a.len; i++) {
@@ -32,7 +27,8 @@ distance(struct at_str a, struct at_str b)
         row[0] = i + 1;
         for (size_t j = 0; j < b.len; j++) {
             size_t above = row[j + 1];
-            size_t change = diagonal + (lower(a.ptr[i]) != lower(b.ptr[j]));
+            size_t change = diagonal + (at_ascii_lower(a.ptr[i]) !=
+                                        at_ascii_lower(b.ptr[j]));
 
             row[j + 1] = min_of(change, min_of(above, row[j]) + 1);
             diagonal = above;
@@ -41,13 +37,12 @@ distance(struct at_str a, struct at_str b)
     return row[b.len];
 }
 
-// One name within the other is nearer than its distance says: "markor" means
-// "net.gsantner.markor".
+// A name that contains the other one is nearer than its edit distance: "markor"
+// means "net.gsantner.markor".
 static size_t
 score(struct at_str wanted, struct at_str name)
 {
     size_t result = distance(wanted, name);
-
     if (wanted.len >= 3 && at_str_find_nocase(name, wanted) >= 0)
         result = min_of(result, 1 + (name.len - wanted.len) / 16);
     else if (name.len >= 3 && at_str_find_nocase(wanted, name) >= 0)
@@ -84,7 +79,6 @@ void
 at_near_write(const struct at_near *near, char *buf, size_t cap)
 {
     size_t len = 0;
-
     if (cap > 0)
         buf[0] = '\0';
     for (size_t i = 0; i < near->count; i++) {

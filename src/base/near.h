@@ -1,4 +1,4 @@
-// near.h: the names that somebody may have meant by a name that is not there
+// near.h: the valid names nearest to an unknown one
 #ifndef AT_BASE_NEAR_H
 #define AT_BASE_NEAR_H
 
@@ -19,7 +19,7 @@ struct at_near {
 
 void at_near_offer(struct at_near *near, struct at_str name);
 
-// "'a', 'b'" into buf, cut at a whole name; "" where nothing is near.
+// Write Write "'a', 'b'" into buf, cut at a whole name; "" if nothing is near.
 void at_near_write(const struct at_near *near, char *buf, size_t cap);
 
 #endif

@@ -1,7 +1,7 @@
-// op.h: what every call that may block takes first
+// op.h: the first parameter of every call that may block
 //
 // A deadline is absolute on the monotonic clock of sys/clock.h. A message has
-// one deadline, not one a read. The cancel token (sys/cancel.h) may be NULL.
+// one deadline, not one per read. The cancel token (sys/cancel.h) may be NULL.
 #ifndef AT_BASE_OP_H
 #define AT_BASE_OP_H
 
@@ -14,14 +14,14 @@ struct at_cancel;
 
 struct at_op {
     int64_t deadline_ns;
-    struct at_cancel *cancel; // borrowed; NULL: nobody can cancel
+    struct at_cancel *cancel; // borrowed; NULL: cannot be cancelled
 };
 
-// The same op, ending at the latest max_ms after now_ns: narrows, never
-// widens.
+// Return op with a deadline at most max_ms after now_ns, never a later one than
+// its own.
 struct at_op at_op_sub(const struct at_op *op, int64_t now_ns, int64_t max_ms);
 
-// Milliseconds left, rounded up, for poll(2): 0 where the deadline has passed.
+// Milliseconds left, rounded up, for poll(2): 0 if the deadline has passed.
 int at_op_left_ms(const struct at_op *op, int64_t now_ns);
 
 #endif

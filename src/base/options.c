@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/limits.h"
 #include "base/near.h"
 
-enum { HELP_COLUMN = 28 };
+enum { HELP_COLUMN = 28, HELP_WIDTH = 100 };
 
 const struct at_option *
 at_options_find(const struct at_option *rows, struct at_str name)
@@ -52,7 +54,7 @@ check_choice(const struct at_option *row, const char *value, struct at_err *err)
     return ok;
 }
 
-// The value of row: what stands behind the '=' or in the next word.
+// Read the value of row, after the '=' or in the next word.
 static bool
 read_value(const struct at_option *row, const char *behind, const char *next,
            const char **out, struct at_err *err)
@@ -73,7 +75,7 @@ static bool
 is_option(const char *word)
 {
     char c = word[0] == '-' ? word[1] : '\0';
-    return c == '-' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return c == '-' || at_ascii_is_letter(c);
 }
 
 static bool
@@ -134,20 +136,46 @@ at_options_read(const struct at_option *rows, int count, char *const *words,
 }
 
 void
+at_options_help_row(const char *head, struct at_str text, struct at_buf *out)
+{
+    size_t column = strlen(head);
+    struct at_str word;
+    at_buf_add_text(out, head);
+    if (column >= HELP_COLUMN) {
+        at_buf_add_char(out, '\n');
+        column = 0;
+    }
+    at_buf_add_fmt(out, "%*s", (int)(HELP_COLUMN - column), "");
+    column = HELP_COLUMN;
+    while (at_str_next(&text, ' ', &word)) {
+        size_t width = at_utf8_count(word);
+        if (column > HELP_COLUMN && column + 1 + width > HELP_WIDTH) {
+            at_buf_add_fmt(out, "\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        } else if (column > HELP_COLUMN) {
+            at_buf_add_char(out, ' ');
+            column++;
+        }
+        at_buf_add_str(out, word);
+        column += width;
+    }
+    at_buf_add_char(out, '\n');
+}
+
+void
 at_options_help(const struct at_option *rows, struct at_buf *out)
 {
     for (; rows->name; rows++) {
         char head[80];
-        int len = snprintf(
-            head, sizeof(head), "    %s%s%s%s%s",
-            rows->alias ? rows->alias : "", rows->alias ? ", " : "", rows->name,
-            rows->value ? " " : "", rows->value ? rows->value : "");
-        if (len >= HELP_COLUMN)
-            at_buf_add_fmt(out, "%s\n%*s%s", head, HELP_COLUMN, "", rows->help);
-        else
-            at_buf_add_fmt(out, "%-*s%s", HELP_COLUMN, head, rows->help);
+        struct at_buf text = AT_BUF_INIT(AT_KIB);
+        snprintf(head, sizeof(head), "    %s%s%s%s%s",
+                 rows->alias ? rows->alias : "", rows->alias ? ", " : "",
+                 rows->name, rows->value ? " " : "",
+                 rows->value ? rows->value : "");
+        at_buf_add_text(&text, rows->help);
         if (rows->absent)
-            at_buf_add_fmt(out, " (default: %s)", rows->absent);
-        at_buf_add_char(out, '\n');
+            at_buf_add_fmt(&text, " (default: %s)", rows->absent);
+        at_options_help_row(head, at_buf_str(&text), out);
+        at_buf_deinit(&text);
     }
 }

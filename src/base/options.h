@@ -1,4 +1,4 @@
-// options.h: a program's options as rows, for reading them and for --help
+// options.h: a program's options as rows, to read them and to print --help
 #ifndef AT_BASE_OPTIONS_H
 #define AT_BASE_OPTIONS_H
 
@@ -7,24 +7,24 @@
 
 struct at_option {
     const char *name;           // "--port"; NULL ends the list
-    const char *value;          // what it takes, "PORT"; NULL: nothing
-    const char *const *choices; // of the value, up to NULL; NULL: any
+    const char *value;          // name of its value, "PORT"; NULL: it has none
+    const char *const *choices; // valid values, up to NULL; NULL: any
     const char *help;
-    const char *alias;  // "-p"; NULL: none
-    const char *absent; // what holds where it is not given, for --help alone
+    const char *alias;  // "-p"; NULL: no alias
+    const char *absent; // the default, printed by --help only
     bool repeats;       // may be given more than once
     bool empty;         // its value may be ""
-    bool secret;        // what is behind '=' in its value is nobody's business
+    bool secret;        // the part after '=' in its value is never printed
 };
 
-// What the word at some place was: an option with its value ("" where it takes
-// none), or, with row NULL, an argument. Borrowed from the words.
+// A word: an option with its value ("" if it takes none), or, with row NULL, an
+// argument. Borrowed from the words.
 struct at_option_word {
     const struct at_option *row;
     const char *value;
 };
 
-// Words on their way; begun with at 0 and only_arguments false.
+// The state of reading words; begins with at 0 and only_arguments false.
 struct at_option_scan {
     const struct at_option *rows; // may be others for the next word
     char *const *words;
@@ -34,25 +34,28 @@ struct at_option_scan {
 };
 
 // Read the word at scan->at, "--port 80", "--port=80", "-p 80" or an argument,
-// and go on behind it. "--" gives a word without row and value, and only
+// and continue after it. "--" gives a word without row and value, and only
 // arguments follow; "-", and a '-' before anything but a letter or '-', is an
-// argument. AT_EUSAGE names what is wrong and the options that may have been
-// meant.
+// argument. Fails with AT_EUSAGE, naming what is wrong and the nearest options.
 AT_CHECKED bool at_options_next(struct at_option_scan *scan,
                                 struct at_option_word *out, struct at_err *err);
 
-// Read all words as options of rows. values has one place a row: NULL where
-// the option was not given, its value (borrowed from words) or "" where it
-// takes none. An argument is AT_EUSAGE, and so is an option given twice.
+// Read all words as options of rows. values has one entry per row: NULL if the
+// option was not given, else its value (borrowed from words) or "" if it takes
+// none. Fails with AT_EUSAGE on an argument and on an option given twice.
 AT_CHECKED bool at_options_read(const struct at_option *rows, int count,
                                 char *const *words, const char **values,
                                 struct at_err *err);
 
-// The option of that name or alias; NULL.
+// Return the option of that name or alias, or NULL.
 const struct at_option *at_options_find(const struct at_option *rows,
                                         struct at_str name);
 
-// Append a line or more an option: its name and value, and what it is for.
+// Append one or more lines per option: its name, its value and its help.
 void at_options_help(const struct at_option *rows, struct at_buf *out);
+// One line of such a page: head, and text in a column of its own, wrapped so
+// that no line is longer than 100 columns.
+void at_options_help_row(const char *head, struct at_str text,
+                         struct at_buf *out);
 
 #endif

@@ -1,7 +1,7 @@
 // rd.h: cursors over little- and big-endian bytes
 //
-// Failure is sticky: read ten fields in a row, then look at ok once. A read
-// past the end gives zero or the empty view and clears ok.
+// Failure is sticky: read ten fields in a row, then check ok once. A read past
+// the end gives zero or the empty view and clears ok.
 #ifndef AT_BASE_RD_H
 #define AT_BASE_RD_H
 
@@ -14,7 +14,7 @@
 
 struct at_rd {
     const unsigned char *ptr; // borrowed
-    size_t len;               // what is left
+    size_t len;               // bytes left
     bool ok;
 };
 

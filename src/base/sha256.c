@@ -123,34 +123,7 @@ at_sha256(struct at_str bytes, unsigned char out[AT_SHA256_BYTES])
     finish(&sha, out);
 }
 
-// The key, masked, and then bytes.
-static void
-keyed(struct at_str key, unsigned char mask, struct at_str bytes,
-      unsigned char out[AT_SHA256_BYTES])
-{
-    struct sha256 sha = SHA256_INIT;
-    unsigned char block[BLOCK] = {0};
-    if (key.len > BLOCK)
-        at_sha256(key, block);
-    else if (key.len > 0)
-        memcpy(block, key.ptr, key.len);
-    for (size_t i = 0; i < BLOCK; i++)
-        block[i] ^= mask;
-    add(&sha, block, BLOCK);
-    add_str(&sha, bytes);
-    finish(&sha, out);
-}
-
-void
-at_hmac_sha256(struct at_str key, struct at_str bytes,
-               unsigned char out[AT_SHA256_BYTES])
-{
-    unsigned char inner[AT_SHA256_BYTES];
-    keyed(key, 0x36, bytes, inner);
-    keyed(key, 0x5c, at_str_n((const char *)inner, sizeof(inner)), out);
-}
-
-// Hashes are compared, so that not even the lengths show.
+// Compare hashes, so that not even the lengths are revealed.
 bool
 at_secret_eq(struct at_str a, struct at_str b)
 {

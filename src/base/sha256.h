@@ -1,4 +1,4 @@
-// sha256.h: SHA-256 (FIPS 180-4), HMAC with it (RFC 2104), comparing secrets
+// sha256.h: SHA-256 (FIPS 180-4) and comparing secrets
 #ifndef AT_BASE_SHA256_H
 #define AT_BASE_SHA256_H
 
@@ -9,10 +9,9 @@
 enum { AT_SHA256_BYTES = 32 };
 
 void at_sha256(struct at_str bytes, unsigned char out[AT_SHA256_BYTES]);
-void at_hmac_sha256(struct at_str key, struct at_str bytes,
-                    unsigned char out[AT_SHA256_BYTES]);
 
-// Are they the same? The time taken tells nothing of where they differ.
+// Return whether both are equal. The time taken does not reveal where they
+// differ.
 bool at_secret_eq(struct at_str a, struct at_str b);
 
 #endif

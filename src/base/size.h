@@ -1,4 +1,4 @@
-// size.h: a number of bytes as people read it
+// size.h: a number of bytes for people
 #ifndef AT_BASE_SIZE_H
 #define AT_BASE_SIZE_H
 
@@ -6,7 +6,7 @@
 
 enum { AT_SIZE_TEXT_MAX = 40 };
 
-// "0 bytes", "512 bytes", "12.3 MB": powers of 1000, one decimal.
+// Write "0 bytes", "512 bytes", "12.3 MB": powers of 1000, one decimal.
 void at_size_write(uint64_t bytes, char out[AT_SIZE_TEXT_MAX]);
 
 #endif

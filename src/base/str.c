@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 struct at_str
 at_str(const char *text)
 {
@@ -26,17 +28,11 @@ at_str_is(struct at_str a, const char *b)
     return at_str_eq(a, at_str(b));
 }
 
-static unsigned char
-lower(char c)
-{
-    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 static bool
 eq_nocase(const char *a, const char *b, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
-        if (lower(a[i]) != lower(b[i]))
+        if (at_ascii_lower(a[i]) != at_ascii_lower(b[i]))
             return false;
     }
     return true;
@@ -159,7 +155,6 @@ at_str_to_i64(struct at_str s, int64_t min, int64_t max, int64_t *out)
     bool negative = s.len > 0 && s.ptr[0] == '-';
     uint64_t limit = negative ? (uint64_t)INT64_MAX + 1 : (uint64_t)INT64_MAX;
     uint64_t value = 0;
-
     s = at_str_skip(s, negative ? 1 : 0);
     if (s.len == 0)
         return false;
@@ -178,37 +173,46 @@ at_str_to_i64(struct at_str s, int64_t min, int64_t max, int64_t *out)
     return true;
 }
 
-// Table 3-7 of the Unicode standard: the second byte's range depends on the
-// first; every later byte is 80..BF.
+// Table 3-7 of the Unicode standard, by the range of the first byte: the number
+// of bytes, the bits of the first one, and the range of the second. Every later
+// byte is 80..BF.
+static const struct utf8_row {
+    unsigned char first, last, len, bits, low, high;
+} utf8_rows[] = {
+    {0x00, 0x7f, 1, 0x7f, 0x00, 0x00}, {0xc2, 0xdf, 2, 0x1f, 0x80, 0xbf},
+    {0xe0, 0xe0, 3, 0x0f, 0xa0, 0xbf}, {0xe1, 0xec, 3, 0x0f, 0x80, 0xbf},
+    {0xed, 0xed, 3, 0x0f, 0x80, 0x9f}, {0xee, 0xef, 3, 0x0f, 0x80, 0xbf},
+    {0xf0, 0xf0, 4, 0x07, 0x90, 0xbf}, {0xf1, 0xf3, 4, 0x07, 0x80, 0xbf},
+    {0xf4, 0xf4, 4, 0x07, 0x80, 0x8f},
+};
+
+static const struct utf8_row *
+find_utf8_row(unsigned char lead)
+{
+    size_t i = 0;
+    while (i < AT_LEN(utf8_rows) && lead > utf8_rows[i].last)
+        i++;
+    return i < AT_LEN(utf8_rows) && lead >= utf8_rows[i].first ? &utf8_rows[i]
+                                                               : NULL;
+}
+
 size_t
 at_utf8_next(struct at_str s, uint32_t *out_cp)
 {
-    if (s.len == 0)
-        return 0;
     const unsigned char *p = (const unsigned char *)s.ptr;
-    unsigned char lead = p[0];
-    size_t len = lead < 0x80   ? 1
-                 : lead < 0xc2 ? 0
-                 : lead < 0xe0 ? 2
-                 : lead < 0xf0 ? 3
-                 : lead < 0xf5 ? 4
-                               : 0;
-    unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-    unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-    uint32_t cp = len == 1 ? lead : lead & (0xffu >> (len + 1));
-
-    if (len == 0 || s.len < len)
+    const struct utf8_row *row = s.len > 0 ? find_utf8_row(p[0]) : NULL;
+    if (!row || s.len < row->len ||
+        (row->len > 1 && (p[1] < row->low || p[1] > row->high)))
         return 0;
-    for (size_t i = 1; i < len; i++) {
-        if (p[i] < low || p[i] > high)
+    uint32_t cp = p[0] & row->bits;
+    for (size_t i = 1; i < row->len; i++) {
+        if ((p[i] & 0xc0) != 0x80)
             return 0;
-        low = 0x80;
-        high = 0xbf;
         cp = (cp << 6) | (p[i] & 0x3fu);
     }
     if (out_cp)
         *out_cp = cp;
-    return len;
+    return row->len;
 }
 
 bool
@@ -242,7 +246,7 @@ at_utf8_head(struct at_str s, size_t max)
     if (s.len <= max)
         return s;
     size_t end = max;
-    // A character has three bytes after its first; more of them are no text.
+    // A character has at most three bytes after its first one.
     while (end > 0 && max - end < 4 &&
            ((unsigned char)s.ptr[end] & 0xc0) == 0x80)
         end--;

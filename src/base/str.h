@@ -1,7 +1,7 @@
 // str.h: borrowed views of text, and reading numbers and words from them
 //
-// A view never owns and need not be NUL-terminated. A view with len 0 may
-// have any ptr, NULL too.
+// A view never owns its text and need not be NUL-terminated. A view with len 0
+// may have any ptr, including NULL.
 #ifndef AT_BASE_STR_H
 #define AT_BASE_STR_H
 
@@ -39,7 +39,7 @@ int at_str_cmp(struct at_str a, struct at_str b);
 
 bool at_str_starts(struct at_str s, struct at_str prefix);
 bool at_str_ends(struct at_str s, struct at_str suffix);
-// Offset of needle in s, or -1.
+// Return the offset of needle in s, or -1.
 ptrdiff_t at_str_find(struct at_str s, struct at_str needle);
 ptrdiff_t at_str_find_nocase(struct at_str s, struct at_str needle);
 bool at_str_has(struct at_str s, struct at_str needle);
@@ -50,22 +50,23 @@ struct at_str at_str_trim(struct at_str s); // blanks, tabs, CR, LF at the ends
 
 // Split off the text up to sep, and the separator; false when *rest is empty.
 bool at_str_next(struct at_str *rest, char sep, struct at_str *out_part);
-// The same by line; a CR before the LF is dropped.
+// Split off a line; a CR before the LF is dropped.
 bool at_str_next_line(struct at_str *rest, struct at_str *out_line);
 
-// The whole view must be a decimal number within [min, max].
+// Read a decimal number. Returns false unless the whole view is one within
+// [min, max].
 AT_CHECKED bool at_str_to_i64(struct at_str s, int64_t min, int64_t max,
                               int64_t *out);
 
 // Is this well-formed UTF-8 (no overlong forms, no surrogates)?
 bool at_utf8_valid(struct at_str s);
-// Length in bytes of the character at the start of s: 1 to 4, 0 where it is
-// malformed or s is empty. *out_cp may be NULL.
+// Return the length in bytes of the character at the start of s: 1 to 4, 0 if
+// it is malformed or s is empty. *out_cp may be NULL.
 size_t at_utf8_next(struct at_str s, uint32_t *out_cp);
 size_t at_utf8_count(struct at_str s); // characters; a malformed byte counts 1
 // Copy as much of s into buf of cap bytes as fits whole characters and a NUL.
 void at_str_cut(char *buf, size_t cap, struct at_str s);
-// The longest prefix of at most max bytes that does not cut a character.
+// Return the longest prefix of at most max bytes that does not cut a character.
 struct at_str at_utf8_head(struct at_str s, size_t max);
 
 #endif

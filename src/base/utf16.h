@@ -4,9 +4,9 @@
 
 #include "base/buf.h"
 
-// Append bytes, two a unit, as UTF-8; an odd last byte is left out. A single
-// surrogate becomes U+FFFD and sets *out_repaired, which is not touched
-// otherwise. False where out->max would be passed.
+// Append UTF-16 bytes as UTF-8; an odd last byte is dropped. A lone surrogate
+// becomes U+FFFD and sets *out_repaired, which is not touched otherwise.
+// Returns false if out->max would be exceeded.
 AT_CHECKED bool at_utf16_read(struct at_str bytes, bool little,
                               struct at_buf *out, bool *out_repaired);
 

@@ -10,7 +10,7 @@ struct cutter {
     size_t at;
     size_t begin;       // of the word
     bool in_word;       // "" is a word too
-    char quote;         // that is open; 0: none
+    char quote;         // the open one; 0: no quote is open
     struct at_buf word; // its text so far
 };
 
@@ -37,8 +37,8 @@ end_word(struct cutter *cutter, struct at_argv *out)
     cutter->in_word = false;
 }
 
-// The character behind a backslash; within "…" it stands for itself only
-// where it would mean something. False where the line ends before it.
+// Read the character after a backslash; within "…" only a special character is
+// escaped. Returns false if the line ends before it.
 static bool
 take_escape(struct cutter *cutter)
 {
@@ -67,7 +67,7 @@ take_plain(struct cutter *cutter, char c, struct at_argv *out)
         at_buf_add_char(&cutter->word, c);
 }
 
-// Through the line. What is still open at its end: a quote, an escape, a
+// Read the whole line. Returns what is open at its end: a quote, an escape, a
 // comment.
 static char
 cut(struct cutter *cutter, struct at_argv *out)

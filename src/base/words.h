@@ -14,14 +14,14 @@
 #include "base/err.h"
 #include "base/str.h"
 
-// Append the line's words to out. AT_EUSAGE where a quote is not closed or the
+// Append the line's words to out. AT_EUSAGE if a quote is not closed or the
 // line ends in a backslash; out then has the words before.
 AT_CHECKED bool at_words_split(struct at_str line, struct at_argv *out,
                                struct at_err *err);
 
-// The same for a line that is still being written: its last word, "" after a
-// blank, may have an open quote. *out_begin is where that word begins in line.
-// False where it is in a comment.
+// Split a line that is still being typed: its last word, "" after a blank, may
+// have an open quote. *out_begin is the offset of that word in line. Returns
+// false if it is in a comment.
 bool at_words_split_open(struct at_str line, struct at_argv *out,
                          size_t *out_begin);
 

@@ -2,19 +2,19 @@
 #ifndef AT_CLI_APP_FILE_H
 #define AT_CLI_APP_FILE_H
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 
 struct at_app_file {
     char *path; // owned; absolute
-    char *id;   // owned; the package name or bundle id that it says
+    char *id;   // owned; its package name or bundle id
 };
 
-// --app, else the session's: its path's end says which platform it is for
-// (AT_EUSAGE where --platform says another), its content which app it is. Sets
-// call->platform and what the envelope says of the app. at_app_file_deinit()
-// whether it succeeds or not.
-AT_CHECKED bool at_call_app_file(struct at_call *call, struct at_app_file *out,
-                                 struct at_err *err);
+// Find the file of --app, else the session's. The suffix of its path says which
+// platform it is for (AT_EUSAGE if --platform says another), its content which
+// app it is. Set invocation->platform and the envelope's app. Call
+// at_app_file_deinit() on failure too.
+AT_CHECKED bool at_app_file_find(struct at_invocation *invocation,
+                                 struct at_app_file *out, struct at_err *err);
 void at_app_file_deinit(struct at_app_file *file); // safe twice
 
 #endif

@@ -6,12 +6,12 @@
 static void
 tell(void *user, const char *text)
 {
-    struct at_call *call = user;
-    at_run_progress(call->run, "%s", text);
+    struct at_invocation *invocation = user;
+    at_run_progress(invocation->run, "%s", text);
 }
 
-// A simulator is started by simctl, which leaves no process of its own; an
-// emulator outlives us and prints.
+// simctl starts a simulator and leaves no process of its own. An emulator
+// outlives us and prints, so its log needs a path.
 static bool
 leaves_process(const struct at_platform *platform)
 {
@@ -19,24 +19,26 @@ leaves_process(const struct at_platform *platform)
 }
 
 bool
-at_call_boot(struct at_call *call, struct at_boot_opts *opts, char out_id[128],
-             struct at_err *err)
+at_boot_device(struct at_invocation *invocation, struct at_boot_opts *opts,
+               char out_id[128], struct at_err *err)
 {
-    const struct at_platform *platform = call->platform;
-    const struct at_platform_call tools = at_call_tools(call);
+    const struct at_platform *platform = invocation->platform;
+    const struct at_platform_call tools = at_invocation_tools(invocation);
     if (!platform->boot)
         return at_fail(err, AT_EUNSUPPORTED,
-                       "%s devices cannot be started from here",
+                       "%s devices cannot be started by this program",
                        platform->name);
     char *log = leaves_process(platform)
-                    ? at_run_next_log(call->run, "emulator", "")
+                    ? at_run_next_log(invocation->run, "emulator", "start")
                     : NULL;
     opts->log_path = log;
     opts->progress = tell;
-    opts->user = call;
+    opts->user = invocation;
     bool ok = platform->boot(&tools, opts, out_id, err);
     if (ok)
-        at_call_set_device(call, out_id, NULL);
+        at_invocation_set_device(invocation, out_id, NULL);
+    else
+        at_invocation_advise_naming(err);
     free(log);
     return ok;
 }

@@ -20,6 +20,7 @@ const struct at_command *const at_commands[] = {
     &at_command_ui_snapshot,
     &at_command_ui_tap,
     &at_command_ui_type,
+    &at_command_ui_clear,
     &at_command_ui_press,
     &at_command_ui_swipe,
     &at_command_ui_assert_visible,

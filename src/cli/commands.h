@@ -9,12 +9,12 @@
 
 extern const struct at_command *const at_commands[]; // up to NULL
 
-// By its whole name, "ui tap"; NULL.
+// Find a command by its whole name, "ui tap"; NULL.
 const struct at_command *at_command_find(struct at_str name);
 // Is this the first word of a name with two ("ui")?
 bool at_command_is_group(struct at_str word);
 
-// Prints the session that data has; of the session commands.
+// Print the session in data; for the session commands.
 void at_session_print(const json_t *data, struct at_buf *out);
 
 extern const struct at_command at_command_app_build_ios;
@@ -45,6 +45,7 @@ extern const struct at_command at_command_session_unset;
 extern const struct at_command at_command_test;
 extern const struct at_command at_command_ui_assert_not_visible;
 extern const struct at_command at_command_ui_assert_visible;
+extern const struct at_command at_command_ui_clear;
 extern const struct at_command at_command_ui_find;
 extern const struct at_command at_command_ui_press;
 extern const struct at_command at_command_ui_snapshot;

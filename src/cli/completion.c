@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/limits.h"
 #include "cli/commands.h"
 #include "cli/completion_rows.h"
+#include "cli/known_words.h"
 
 static const struct {
     const char *shell;
@@ -28,21 +30,15 @@ at_completion_write(const char *shell, struct at_buf *out)
     return false;
 }
 
-static bool
-is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// PATH, FILE, "file|folder": what is called so is a file of this machine. A
-// direction is not.
+// Is the value of this name a file of this machine, as PATH, FILE and
+// "file|folder" are? DIRECTION, which contains "DIR", is not.
 static bool
 names_file(struct at_str name)
 {
     static const char *const words[] = {"path", "file", "dir", "folder"};
     while (name.len > 0) {
         size_t len = 0;
-        while (len < name.len && is_letter(name.ptr[len]))
+        while (len < name.len && at_ascii_is_letter(name.ptr[len]))
             len++;
         for (size_t i = 0; i < AT_LEN(words); i++) {
             if (at_str_eq_nocase(at_str_head(name, len), at_str(words[i])))
@@ -53,45 +49,72 @@ names_file(struct at_str name)
     return false;
 }
 
+const char *
+at_completes_known(enum at_completes what)
+{
+    static const char *const words[AT_COMPLETES_KINDS] = {
+        [AT_COMPLETES_REFS] = AT_KNOWN_REFS,
+        [AT_COMPLETES_REF_NAMES] = AT_KNOWN_REF_NAMES,
+        [AT_COMPLETES_DEVICES] = AT_KNOWN_DEVICES,
+        [AT_COMPLETES_SESSIONS] = AT_KNOWN_SESSIONS,
+    };
+    return words[what];
+}
+
+static const struct {
+    const char *option;
+    enum at_completes completes;
+} known_options[] = {
+    {"--ref", AT_COMPLETES_REF_NAMES},
+    {"--device", AT_COMPLETES_DEVICES},
+    {"--session", AT_COMPLETES_SESSIONS},
+};
+
 enum at_completes
 at_option_completes(const struct at_option *row)
 {
     if (row->choices)
         return AT_COMPLETES_CHOICES;
+    for (size_t i = 0; row->value && i < AT_LEN(known_options); i++) {
+        if (strcmp(row->name, known_options[i].option) == 0)
+            return known_options[i].completes;
+    }
     return row->value && names_file(at_str(row->value)) ? AT_COMPLETES_FILES
                                                         : AT_COMPLETES_NOTHING;
 }
 
 const char *const *
-at_argument_offers(const struct at_argument *row)
+at_positional_offers(const struct at_positional *row)
 {
     return row->choices ? row->choices : row->offers;
 }
 
 enum at_completes
-at_argument_completes(const struct at_argument *row)
+at_positional_completes(const struct at_positional *row)
 {
-    if (at_argument_offers(row))
+    if (at_positional_offers(row))
         return AT_COMPLETES_CHOICES;
     if (strcmp(row->name, "command") == 0)
         return AT_COMPLETES_COMMANDS;
+    if (strcmp(row->name, "target") == 0)
+        return AT_COMPLETES_REFS;
     return names_file(at_str(row->name)) ? AT_COMPLETES_FILES
                                          : AT_COMPLETES_NOTHING;
 }
 
 void
 at_completion_options(const struct at_command *command,
-                      struct at_option rows[AT_GIVEN_ROWS_MAX])
+                      struct at_option rows[AT_OPTION_ROWS_MAX])
 {
     size_t count =
-        command ? at_command_rows(command, rows, AT_GIVEN_ROWS_MAX) : 0;
+        command ? at_command_rows(command, rows, AT_OPTION_ROWS_MAX) : 0;
     for (const struct at_option *row = at_global_options;
-         row->name && count + 1 < AT_GIVEN_ROWS_MAX; row++)
+         row->name && count + 1 < AT_OPTION_ROWS_MAX; row++)
         rows[count++] = *row;
     rows[count] = (struct at_option){0};
 }
 
-// "ui" of "ui tap"; *rest is "tap", or empty.
+// Return "ui" of "ui tap"; *rest is "tap", or empty.
 static struct at_str
 first_of(const struct at_command *command, struct at_str *rest)
 {
@@ -140,7 +163,7 @@ at_completion_about(struct at_str first, struct at_buf *out)
         at_buf_add_fmt(out, "%s%.*s", n ? ", " : "", AT_STR_ARG(verb));
 }
 
-// Is the option in out already, which holds words that end with sep?
+// Is the option in out already, a list of words that sep ends?
 static bool
 is_in(const struct at_buf *out, size_t from, const char *name, const char *sep)
 {
@@ -173,7 +196,7 @@ add_valued(const struct at_option *rows, size_t from, const char *sep,
 void
 at_completion_valued(const char *sep, struct at_buf *out)
 {
-    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    struct at_option rows[AT_OPTION_ROWS_MAX];
     size_t from = out->len;
     for (size_t i = 0; at_commands[i]; i++) {
         at_completion_options(at_commands[i], rows);
@@ -182,51 +205,55 @@ at_completion_valued(const char *sep, struct at_buf *out)
 }
 
 static void
-add_value(const struct at_command *command, const struct at_option *row,
+add_value(const char *command, const struct at_option *row,
           at_completion_row *add, struct at_buf *out)
 {
     enum at_completes what = at_option_completes(row);
     if (what == AT_COMPLETES_NOTHING)
         return;
-    at_buf_add_fmt(out, "    '%s:%s'", command->name, row->name);
+    at_buf_add_fmt(out, "    '%s:%s'", command, row->name);
     if (row->alias)
-        at_buf_add_fmt(out, " | '%s:%s'", command->name, row->alias);
+        at_buf_add_fmt(out, " | '%s:%s'", command, row->alias);
     add(what, row->choices, out);
 }
 
 void
 at_completion_values(at_completion_row *row, struct at_buf *out)
 {
-    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    struct at_option rows[AT_OPTION_ROWS_MAX];
     for (size_t i = 0; at_commands[i]; i++) {
         at_completion_options(at_commands[i], rows);
         for (size_t n = 0; rows[n].name; n++)
-            add_value(at_commands[i], &rows[n], row, out);
+            add_value(at_commands[i]->name, &rows[n], row, out);
     }
+    // options may stand before the command
+    for (const struct at_option *row_of_all = at_global_options;
+         row_of_all->name; row_of_all++)
+        add_value("", row_of_all, row, out);
 }
 
 static void
-add_argument(const struct at_command *command, size_t n, at_completion_row *add,
-             struct at_buf *out)
+add_positional(const struct at_command *command, size_t n,
+               at_completion_row *add, struct at_buf *out)
 {
-    const struct at_argument *row = &command->arguments[n];
-    enum at_completes what = at_argument_completes(row);
+    const struct at_positional *row = &command->positionals[n];
+    enum at_completes what = at_positional_completes(row);
     if (what == AT_COMPLETES_NOTHING)
         return;
     if (row->repeats)
         at_buf_add_fmt(out, "    '%s:'*", command->name);
     else
         at_buf_add_fmt(out, "    '%s:%zu'", command->name, n);
-    add(what, at_argument_offers(row), out);
+    add(what, at_positional_offers(row), out);
 }
 
 void
 at_completion_arguments(at_completion_row *row, struct at_buf *out)
 {
     for (size_t i = 0; at_commands[i]; i++) {
-        const struct at_argument *arguments = at_commands[i]->arguments;
-        for (size_t n = 0; arguments && arguments[n].name; n++)
-            add_argument(at_commands[i], n, row, out);
+        const struct at_positional *positionals = at_commands[i]->positionals;
+        for (size_t n = 0; positionals && positionals[n].name; n++)
+            add_positional(at_commands[i], n, row, out);
     }
 }
 

@@ -1,4 +1,4 @@
-// completion_bash.c: the script for bash, 3.2 of macOS included
+// completion_bash.c: the script for bash, including 3.2 of macOS
 #include "cli/commands.h"
 #include "cli/completion_rows.h"
 
@@ -6,19 +6,22 @@ static const char head[] =
     "# bash completion for mobile-dev-agent; in ~/.bashrc:\n"
     "#     source <(mobile-dev-agent completion bash)\n";
 
-// The walk over the words that stand before the one in hand. bash takes
+// The loop over the words before the one to complete. bash takes
 // "--platform=ios" for three words.
 static const char walk[] =
     "\n"
     "_mobile_dev_agent()\n"
     "{\n"
     "    local word=${COMP_WORDS[COMP_CWORD]} command= option= ended=\n"
-    "    local arguments= at words= i count=0 IFS=$' \\t\\n'\n"
+    "    local arguments= at words= i count=0 session= IFS=$' \\t\\n'\n"
     "    COMPREPLY=()\n"
     "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
     "        at=${COMP_WORDS[i]}\n"
     "        if [[ -n $option ]]; then\n"
+    "            [[ $option != --session || $at == = ]] || session=$at\n"
     "            [[ $at == = ]] || option=\n"
+    "        elif [[ $at == @ ]]; then\n"
+    "            continue # the rest of the ref is the next word\n"
     "        elif [[ -z $ended && $at == -- ]]; then\n"
     "            ended=1\n"
     "        elif [[ -z $ended && $at == -?* ]]; then\n"
@@ -49,6 +52,16 @@ static const char walk[] =
     "        [[ -n $words || -n $word ]] ||\n"
     "            words=$(_mobile_dev_agent_options \"$command\")\n"
     "    fi\n"
+    "    case $words in '<refs>' | '<ref-names>' | '<devices>' | "
+    "'<sessions>')\n"
+    "        words=${words#<}\n"
+    "        [[ $word != @ && ${COMP_WORDS[COMP_CWORD-1]} != @ ]] || "
+    "words=ref-names\n"
+    "        [[ $word != @ ]] || word=\n"
+    "        words=$(\"${COMP_WORDS[0]}\" __complete \"${words%>}\" "
+    "\"$session\" 2>/dev/null |\n"
+    "            cut -f 1)\n"
+    "    esac\n"
     "    if [[ $words == '<file>' ]]; then\n"
     "        compopt -o filenames 2>/dev/null\n"
     "        IFS=$'\\n'\n"
@@ -106,7 +119,7 @@ add_option_names(const struct at_option *rows, struct at_buf *out)
 static void
 add_options(struct at_buf *out)
 {
-    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    struct at_option rows[AT_OPTION_ROWS_MAX];
     begin("options", "of a command", out);
     for (size_t i = 0; at_commands[i]; i++) {
         at_completion_options(at_commands[i], rows);
@@ -124,9 +137,12 @@ add_options(struct at_buf *out)
 static void
 add_row(enum at_completes what, const char *const *choices, struct at_buf *out)
 {
+    const char *known = at_completes_known(what);
     at_buf_add_text(out, ") echo '");
     if (what == AT_COMPLETES_CHOICES)
         at_completion_words(choices, out);
+    else if (known)
+        at_buf_add_fmt(out, "<%s>", known);
     else
         at_buf_add_text(out,
                         what == AT_COMPLETES_FILES ? "<file>" : "<command>");
@@ -162,7 +178,7 @@ at_completion_bash(struct at_buf *out)
     at_completion_valued(" | ", out);
     at_buf_add_text(out, ") return 0 ;;\n");
     end(out);
-    at_buf_cut(out, out->len - 2); // the function goes on
+    at_buf_cut(out, out->len - 2); // the function continues
     at_buf_add_text(out, "    return 1\n}\n");
     at_buf_add_text(out, walk);
 }

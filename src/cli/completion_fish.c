@@ -10,8 +10,8 @@ static const char head[] =
     "complete -c mobile-dev-agent -e\n"
     "complete -c mobile-dev-agent -f\n";
 
-// The walk over the words that stand before the one in hand; between the two
-// halves stand the options that take a value and the groups.
+// The loop over the words before the one to complete; the options that take a
+// value and the groups are inserted between its two halves.
 static const char walk_begin[] =
     "\n"
     "# Is this the command so far? And, where place is given, is it the "
@@ -57,6 +57,20 @@ static const char walk_end[] =
     "    test \"$place\" = \"$arguments\"\n"
     "end\n\n";
 
+static const char known[] =
+    "function __mobile_dev_agent_known --argument-names kind\n"
+    "    set -l session ''\n"
+    "    set -l option ''\n"
+    "    set -l words (commandline -opc)\n"
+    "    for word in $words\n"
+    "        test \"$option\" = --session; and set session $word\n"
+    "        string match -q -- '--session=*' $word\n"
+    "        and set session (string replace -- --session= '' $word)\n"
+    "        set option $word\n"
+    "    end\n"
+    "    $words[1] __complete $kind \"$session\" 2>/dev/null\n"
+    "end\n\n";
+
 static void
 add_walk(struct at_buf *out)
 {
@@ -69,6 +83,7 @@ add_walk(struct at_buf *out)
             at_buf_add_fmt(out, " %.*s", AT_STR_ARG(first));
     }
     at_buf_add_text(out, walk_end);
+    at_buf_add_text(out, known);
 }
 
 // complete -c mobile-dev-agent -n '__mobile_dev_agent_at "ui tap"'
@@ -128,6 +143,15 @@ add_commands(struct at_buf *out)
         add_verbs(first, AT_STR(""), first, out);
 }
 
+// Words that the session's files know.
+static void
+add_known(enum at_completes what, struct at_buf *out)
+{
+    if (at_completes_known(what))
+        at_buf_add_fmt(out, " -a '(__mobile_dev_agent_known %s)'",
+                       at_completes_known(what));
+}
+
 static void
 add_option(struct at_str command, const struct at_option *row,
            struct at_buf *out)
@@ -145,16 +169,18 @@ add_option(struct at_str command, const struct at_option *row,
         at_completion_words(row->choices, out);
         at_buf_add_char(out, '\'');
     }
+    if (row->value)
+        add_known(at_option_completes(row), out);
     end(at_str(row->help), out);
 }
 
 static void
-add_argument(struct at_str command, size_t n, const struct at_argument *row,
-             struct at_buf *out)
+add_positional(struct at_str command, size_t n, const struct at_positional *row,
+               struct at_buf *out)
 {
     char number[24];
     struct at_str first, place = {0};
-    enum at_completes what = at_argument_completes(row);
+    enum at_completes what = at_positional_completes(row);
     if (!row->repeats) {
         snprintf(number, sizeof(number), "%zu", n);
         place = at_str(number);
@@ -170,9 +196,11 @@ add_argument(struct at_str command, size_t n, const struct at_argument *row,
     begin(command, place, out);
     if (what == AT_COMPLETES_FILES) {
         at_buf_add_text(out, " -F");
+    } else if (at_completes_known(what)) {
+        add_known(what, out);
     } else {
         at_buf_add_text(out, " -a '");
-        at_completion_words(at_argument_offers(row), out);
+        at_completion_words(at_positional_offers(row), out);
         at_buf_add_char(out, '\'');
     }
     end(at_str(row->help), out);
@@ -181,7 +209,7 @@ add_argument(struct at_str command, size_t n, const struct at_argument *row,
 void
 at_completion_fish(struct at_buf *out)
 {
-    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    struct at_option rows[AT_OPTION_ROWS_MAX];
     at_buf_add_text(out, head);
     add_walk(out);
     add_commands(out);
@@ -190,11 +218,11 @@ at_completion_fish(struct at_buf *out)
         add_option(AT_STR(""), &rows[n], out);
     for (size_t i = 0; at_commands[i]; i++) {
         struct at_str name = at_str(at_commands[i]->name);
-        const struct at_argument *arguments = at_commands[i]->arguments;
+        const struct at_positional *positionals = at_commands[i]->positionals;
         at_completion_options(at_commands[i], rows);
         for (size_t n = 0; rows[n].name; n++)
             add_option(name, &rows[n], out);
-        for (size_t n = 0; arguments && arguments[n].name; n++)
-            add_argument(name, n, &arguments[n], out);
+        for (size_t n = 0; positionals && positionals[n].name; n++)
+            add_positional(name, n, &positionals[n], out);
     }
 }

@@ -11,12 +11,14 @@ static const char head[] =
 static const char walk[] =
     "\n"
     "_mobile_dev_agent() {\n"
-    "    local command= option= ended= arguments= at\n"
+    "    local command= option= ended= arguments= at session=\n"
     "    local -a found\n"
     "    integer i count=0\n"
     "    for ((i = 2; i < CURRENT; i++)); do\n"
     "        at=${words[i]}\n"
+    "        if [[ $at == --session=* ]]; then session=${at#*=}; fi\n"
     "        if [[ -n $option ]]; then\n"
+    "            if [[ $option == --session ]]; then session=$at; fi\n"
     "            option=\n"
     "        elif [[ -z $ended && $at == -- ]]; then\n"
     "            ended=1\n"
@@ -50,6 +52,13 @@ static const char walk[] =
     "        (($#found)) || [[ -n $PREFIX ]] ||\n"
     "            _mobile_dev_agent_options $command\n"
     "    fi\n"
+    "    case $found in ('<refs>' | '<ref-names>' | '<devices>' | "
+    "'<sessions>')\n"
+    "        at=${found#<}\n"
+    "        found=(${(f)\"$(${words[1]} __complete ${at%>} \"$session\" "
+    "2>/dev/null)\"})\n"
+    "        found=(${${found%%$'\\t'*}//:/\\\\:})\n"
+    "    esac\n"
     "    if [[ $found == '<file>' ]]; then\n"
     "        _files\n"
     "    else\n"
@@ -76,7 +85,7 @@ end(struct at_buf *out)
     at_buf_add_text(out, "    esac\n}\n");
 }
 
-// 'name:what it is for'
+// Append 'name:help'.
 static void
 add_found(struct at_str name, struct at_str about, struct at_buf *out)
 {
@@ -134,7 +143,7 @@ add_option_rows(const struct at_option *rows, struct at_buf *out)
 static void
 add_options(struct at_buf *out)
 {
-    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    struct at_option rows[AT_OPTION_ROWS_MAX];
     begin("options", out);
     for (size_t i = 0; at_commands[i]; i++) {
         at_completion_options(at_commands[i], rows);
@@ -150,9 +159,12 @@ add_options(struct at_buf *out)
 static void
 add_row(enum at_completes what, const char *const *choices, struct at_buf *out)
 {
+    const char *known = at_completes_known(what);
     at_buf_add_text(out, ") found=(");
     if (what == AT_COMPLETES_CHOICES)
         at_completion_words(choices, out);
+    else if (known)
+        at_buf_add_fmt(out, "'<%s>'", known);
     else
         at_buf_add_text(out, what == AT_COMPLETES_FILES ? "'<file>'"
                                                         : "'<command>'");

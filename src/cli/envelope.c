@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "cli/error_name.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
@@ -19,28 +20,29 @@ hidden(const char *head, const char *text)
     return json;
 }
 
-// Is word a secret argument of this call?
+// Is word the value of a secret positional?
 static bool
-is_secret(const struct at_given *given, const char *word)
+is_secret(const struct at_arguments *args, const char *word)
 {
-    const struct at_argument *row =
-        given->command ? given->command->arguments : NULL;
+    const struct at_positional *row =
+        args->command ? args->command->positionals : NULL;
     for (size_t n = 0; row && row[n].name; n++) {
-        const char *value = at_given_argument(given, n);
+        const char *value = at_arguments_at(args, n);
         if (row[n].secret && value == word)
             return true;
     }
     return false;
 }
 
-// Where in word the value of a secret option begins, "--env KEY=value"; NULL.
+// Find where the value of a secret option begins in word, as in "--env
+// KEY=value"; NULL.
 static const char *
-secret_in(const struct at_given *given, const char *word)
+secret_in(const struct at_arguments *args, const char *word)
 {
     const char *end = word + strlen(word);
-    for (size_t i = 0; i < given->count; i++) {
-        const char *value = given->words[i].value;
-        if (!given->words[i].row || !given->words[i].row->secret ||
+    for (size_t i = 0; i < args->count; i++) {
+        const char *value = args->words[i].value;
+        if (!args->words[i].row || !args->words[i].row->secret ||
             value < word || value > end)
             continue;
         const char *equals = strchr(value, '=');
@@ -52,8 +54,9 @@ secret_in(const struct at_given *given, const char *word)
 static json_t *
 word_of(const struct at_envelope_facts *facts, const char *word)
 {
-    const char *secret = secret_in(facts->given, word);
-    if (facts->call && facts->call->secret && is_secret(facts->given, word))
+    const char *secret = secret_in(facts->args, word);
+    if (facts->invocation && facts->invocation->secret &&
+        is_secret(facts->args, word))
         return hidden("", word);
     if (!secret)
         return at_json_text(at_str(word));
@@ -66,15 +69,15 @@ word_of(const struct at_envelope_facts *facts, const char *word)
 static json_t *
 command_of(const struct at_envelope_facts *facts)
 {
-    const struct at_given *given = facts->given;
+    const struct at_arguments *args = facts->args;
     json_t *command = json_object();
     json_t *argv = json_array();
     struct at_buf name = AT_BUF_INIT(100);
-    at_buf_add_text(&name, given->command ? given->command->name : "");
+    at_buf_add_text(&name, args->command ? args->command->name : "");
     for (size_t i = 0; i < name.len; i++)
         name.data[i] = name.data[i] == ' ' ? '.' : name.data[i];
-    for (int i = 0; i < given->argc; i++)
-        json_array_append_new(argv, word_of(facts, given->argv[i]));
+    for (int i = 0; i < args->argc; i++)
+        json_array_append_new(argv, word_of(facts, args->argv[i]));
     at_json_set(command, "name",
                 name.len ? at_json_text(at_buf_str(&name)) : json_null());
     at_json_set(command, "argv", argv);
@@ -97,12 +100,14 @@ timing_of(const struct at_envelope_facts *facts)
 static json_t *
 error_of(const struct at_envelope_facts *facts)
 {
-    const struct at_code_info *info = at_code_info(facts->err->code);
+    enum at_code code = facts->err->code;
     json_t *error = json_object();
-    at_json_set_text(error, "code", info->name);
+    at_json_set_text(error, "code", at_error_name(code));
     at_json_set_text(error, "message", facts->err->msg);
     at_json_set(error, "exit_status", json_integer(facts->exit_status));
-    at_json_set(error, "retry_may_help", json_boolean(info->retry_may_help));
+    bool is_loading = facts->invocation && facts->invocation->is_loading;
+    at_json_set(error, "retry_may_help",
+                json_boolean(is_loading || at_error_retry_may_help(code)));
     return error;
 }
 
@@ -113,24 +118,26 @@ text_or_null(const char *text)
 }
 
 static void
-set_call(json_t *envelope, const struct at_call *call)
+set_invocation(json_t *envelope, const struct at_invocation *invocation)
 {
-    const char *folder = call ? at_run_folder(call->run) : NULL;
-    const char *platform = call && call->platform ? call->platform->name : NULL;
+    const char *folder = invocation ? at_run_folder(invocation->run) : NULL;
+    const char *platform =
+        invocation && invocation->platform ? invocation->platform->name : NULL;
     at_json_set(envelope, "platform", text_or_null(platform));
     at_json_set(envelope, "run_dir", text_or_null(folder));
     at_json_set(envelope, "target",
-                call ? json_incref(call->target)
-                     : json_pack("{sn sn}", "device", "app"));
+                invocation ? json_incref(invocation->target)
+                           : json_pack("{sn sn}", "device", "app"));
     at_json_set(envelope, "artifacts",
-                call ? at_run_artifacts(call->run) : json_array());
+                invocation ? at_run_artifacts(invocation->run) : json_array());
     at_json_set(envelope, "data",
-                call ? json_incref(call->data) : json_object());
+                invocation ? json_incref(invocation->data) : json_object());
     at_json_set(envelope, "next_steps",
-                call ? json_incref(call->next_steps) : json_array());
-    if (call && json_array_size(at_run_warnings(call->run)) > 0)
+                invocation ? json_incref(invocation->next_steps)
+                           : json_array());
+    if (invocation && json_array_size(at_run_warnings(invocation->run)) > 0)
         at_json_set(envelope, "warnings",
-                    json_incref((json_t *)at_run_warnings(call->run)));
+                    json_incref((json_t *)at_run_warnings(invocation->run)));
 }
 
 json_t *
@@ -140,18 +147,18 @@ at_envelope(const struct at_envelope_facts *facts)
     at_json_set(envelope, "ok", json_boolean(!facts->err));
     at_json_set_text(envelope, "version", "mobile-dev-agent@" AT_VERSION);
     at_json_set(envelope, "command", command_of(facts));
-    at_json_set_text(envelope, "session", at_given_session(facts->given));
+    at_json_set_text(envelope, "session", at_arguments_session(facts->args));
     at_json_set(envelope, "timing", timing_of(facts));
-    set_call(envelope, facts->call);
+    set_invocation(envelope, facts->invocation);
     at_json_set(envelope, "error", facts->err ? error_of(facts) : json_null());
     return envelope;
 }
 
 json_t *
-at_envelope_failed(const struct at_given *given, const struct at_err *err)
+at_envelope_failed(const struct at_arguments *args, const struct at_err *err)
 {
     return at_envelope(&(struct at_envelope_facts){
-        .given = given,
+        .args = args,
         .began_wall_ms = at_wall_now_ms(),
         .err = err,
         .exit_status = at_code_info(err->code)->exit_status,

@@ -5,26 +5,26 @@
 #include <jansson.h>
 
 #include "base/err.h"
-#include "cli/call.h"
-#include "cli/given.h"
+#include "cli/invocation.h"
+#include "cli/arguments.h"
 
 struct at_envelope_facts {
-    const struct at_given *given;
-    const struct at_call *call; // NULL: it never ran
+    const struct at_arguments *args;
+    const struct at_invocation *invocation; // NULL: the command never ran
     int64_t began_wall_ms;
     int64_t took_ns;
-    const struct at_err *err; // NULL: it succeeded
+    const struct at_err *err; // NULL: success
     int exit_status;
 };
 
 // Owned by the caller.
 json_t *at_envelope(const struct at_envelope_facts *facts);
 
-// Of a command that has not run. Owned by the caller.
-json_t *at_envelope_failed(const struct at_given *given,
+// The envelope of a command that has not run. Owned by the caller.
+json_t *at_envelope_failed(const struct at_arguments *args,
                            const struct at_err *err);
 
-// The process's status that belongs to it.
+// The exit status of a process with this result.
 int at_envelope_status(const json_t *envelope);
 
 #endif

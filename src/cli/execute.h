@@ -5,15 +5,15 @@
 #include <jansson.h>
 
 #include "base/op.h"
-#include "cli/given.h"
-#include "cli/host.h"
+#include "cli/arguments.h"
+#include "cli/device_pool.h"
 #include "session/run.h"
 
-// Run the command in this process: session, record, device, result.json. Each
-// event goes to listener (may be NULL) as it happens. Always an envelope,
-// owned by the caller. op is narrowed by the command's timeout.
-json_t *at_execute(const struct at_op *op, struct at_host *host,
-                   const struct at_given *given,
+// Run the command in this process: session, run folder, device, result.json.
+// listener, which may be NULL, gets each event at once. Return the envelope,
+// owned by the caller; never NULL. The command's timeout narrows op.
+json_t *at_execute(const struct at_op *op, struct at_device_pool *pool,
+                   const struct at_arguments *args,
                    const struct at_run_listener *listener);
 
 #endif

@@ -6,7 +6,7 @@ bool
 at_flow_text_has_head(struct at_str text)
 {
     struct at_str line;
-    bool said = false; // something stands before the line
+    bool said = false; // there is content before the line
     while (at_str_next_line(&text, &line)) {
         struct at_str trimmed = at_str_trim(line);
         if (at_str_starts(line, AT_STR("---")) && said)
@@ -36,8 +36,8 @@ at_flow_text_complete(struct at_str text, const char *app_id,
     bool has_head = at_flow_text_has_head(text);
     if (at_str_trim(text).len == 0)
         return at_fail(err, AT_EUSAGE,
-                       "the flow is empty: give its steps on standard input "
-                       "or a file with --flow");
+                       "the flow is empty: pass its steps on standard input "
+                       "or in a file with --flow");
     if (!at_utf8_valid(text))
         return at_fail(err, AT_EUSAGE, "the flow is not UTF-8 text");
     if (!has_head && !app_id)
@@ -47,7 +47,8 @@ at_flow_text_complete(struct at_str text, const char *app_id,
                        "--app-id");
     if (!has_head) {
         at_buf_add_text(out, "appId: ");
-        json_t *id = at_json_text(at_str(app_id)); // JSON's quotes are YAML's
+        json_t *id =
+            at_json_text(at_str(app_id)); // JSON's quoting is valid in YAML
         at_json_write(id, out);
         json_decref(id);
         at_buf_add_text(out, "\n---\n");

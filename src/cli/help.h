@@ -5,15 +5,16 @@
 #include "base/buf.h"
 #include "cli/command.h"
 
-// What the program is and all commands.
+// Append the program's page, with all commands.
 void at_help_all(struct at_buf *out);
-// The commands of a group, "ui".
+// Append a group's commands, "ui".
 void at_help_group(struct at_str group, struct at_buf *out);
-// One command: summary, usage, options with defaults, examples, exit codes.
+// Append a command: summary, usage, options with defaults, examples, exit
+// codes.
 void at_help_command(const struct at_command *command, struct at_buf *out);
-// "usage: mobile-dev-agent ui tap [TARGET] [OPTIONS]"
-void at_help_usage(const struct at_command *command, struct at_buf *out);
-// docs/cli.md
+// Append docs/cli.md.
 void at_help_markdown(struct at_buf *out);
+// Append the manual page mobile-dev-agent(1), in mdoc.
+void at_help_man(struct at_buf *out);
 
 #endif

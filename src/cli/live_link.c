@@ -1,4 +1,5 @@
-// live_link.c: one connection of the live process, in a thread of its own
+#include "cli/live_link.h"
+
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,14 +10,14 @@
 #include "cli/envelope.h"
 #include "cli/execute.h"
 #include "cli/live_route.h"
-#include "cli/live_server_priv.h"
+#include "cli/live_state.h"
 #include "cli/live_wire.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
 enum {
-    REQUEST_MAX_MS = 10000, // a client says at once what it wants
-    WRITE_MAX_MS = 5000,    // one that does not read is gone
+    REQUEST_MAX_MS = 10000, // a client sends its request at once
+    WRITE_MAX_MS = 5000,    // a client that does not read is gone
     READ_SIZE = 4096,
 };
 
@@ -26,7 +27,7 @@ write_bytes(struct at_live_link *link, struct at_str bytes)
     struct at_op op = {at_now_ns() + WRITE_MAX_MS * AT_NS_PER_MS, NULL};
     if (at_conn_write(&op, link->conn, bytes.ptr, bytes.len, NULL))
         return;
-    // Nobody hears the rest, so that none of it is waited for.
+    // The client is gone: cancel its command.
     pthread_mutex_lock(&link->server->lock);
     link->left = true;
     pthread_mutex_unlock(&link->server->lock);
@@ -42,7 +43,7 @@ write_json(struct at_live_link *link, const json_t *value)
     at_buf_deinit(&line);
 }
 
-// {"type":…} and what values has, which is taken over.
+// Send {"type":…} and the members of values, which is taken over.
 static void
 answer(struct at_live_link *link, enum at_live_answer type, json_t *values)
 {
@@ -66,7 +67,7 @@ refuse(struct at_live_link *link, const char *message)
     at_live_log(link->server, "refused: %s", message);
 }
 
-// because is taken over.
+// Takes because over.
 static void
 send_elsewhere(struct at_live_link *link, json_t *because)
 {
@@ -101,34 +102,34 @@ set_runs(struct at_live_link *link, bool runs, bool beside)
         server->commands++;
     }
     pthread_mutex_unlock(&server->lock);
-    at_live_wake(server); // the main thread watches the client from now on
+    at_live_wake(server); // to watch this client
 }
 
 static void
-execute(struct at_live_link *link, struct at_host *host,
-        const struct at_given *given)
+execute(struct at_live_link *link, struct at_device_pool *pool,
+        const struct at_arguments *args)
 {
     const struct at_run_listener listener = {on_event, link};
     struct at_op op = {AT_NEVER_NS, link->cancel};
     int64_t began_ns = at_now_ns();
-    json_t *envelope = at_execute(&op, host, given, &listener);
+    json_t *envelope = at_execute(&op, pool, args, &listener);
     int64_t took_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
     at_live_log(link->server, "%s: status %d, %" PRId64 " ms",
-                given->command->name, at_envelope_status(envelope), took_ms);
+                args->command->name, at_envelope_status(envelope), took_ms);
     at_json_set(envelope, "live", json_true());
     answer(link, AT_LIVE_RESULT, envelope);
 }
 
-// The folder that relative paths are from is one a process, as is the host of
-// those that take turns.
+// The working directory belongs to the whole process, and so does the pool:
+// only one command at a time has them.
 static void
-execute_in_turn(struct at_live_link *link, const struct at_given *given,
+execute_in_turn(struct at_live_link *link, const struct at_arguments *args,
                 const char *cwd)
 {
     struct at_live_server *server = link->server;
     pthread_mutex_lock(&server->turn);
     if (chdir(cwd) == 0)
-        execute(link, server->host, given);
+        execute(link, server->pool, args);
     else
         send_elsewhere_for(link, "the working directory");
     if (chdir("/") != 0)
@@ -137,37 +138,38 @@ execute_in_turn(struct at_live_link *link, const struct at_given *given,
 }
 
 static void
-execute_beside(struct at_live_link *link, const struct at_given *given)
+execute_following(struct at_live_link *link, const struct at_arguments *args)
 {
     struct at_live_server *server = link->server;
-    struct at_host *host = at_host_new(server->platforms, server->program);
-    execute(link, host, given);
-    at_host_free(host);
+    struct at_device_pool *pool =
+        at_device_pool_new(server->platforms, server->program);
+    execute(link, pool, args);
+    at_device_pool_free(pool);
 }
 
 static void
-run_given(struct at_live_link *link, const struct at_given *given,
-          const char *cwd)
+run_arguments(struct at_live_link *link, const struct at_arguments *args,
+              const char *cwd)
 {
     struct at_live_server *server = link->server;
-    enum at_live_route route = at_live_route_of(given);
+    enum at_live_route route = at_live_route_of(args);
     if (route == AT_LIVE_ROUTE_HERE ||
-        strcmp(at_given_session(given), server->place.session) != 0) {
+        strcmp(at_arguments_session(args), server->files.session) != 0) {
         refuse(link, "not a command of this live process");
         return;
     }
     set_runs(link, true, route == AT_LIVE_ROUTE_BESIDE);
     if (route == AT_LIVE_ROUTE_BESIDE)
-        execute_beside(link, given);
+        execute_following(link, args);
     else
-        execute_in_turn(link, given, cwd);
+        execute_in_turn(link, args, cwd);
     set_runs(link, false, false);
 }
 
 static void
 do_run(struct at_live_link *link, const struct at_live_request *request)
 {
-    struct at_given given;
+    struct at_arguments args;
     struct at_err err = AT_ERR_INIT;
     json_t *because = at_live_difference(link->server->facts, request->facts);
     if (json_array_size(because) > 0) {
@@ -175,9 +177,9 @@ do_run(struct at_live_link *link, const struct at_live_request *request)
         return;
     }
     json_decref(because);
-    if (at_given_read((int)request->argv.count, request->argv.words, &given,
-                      &err))
-        run_given(link, &given, request->cwd);
+    if (at_arguments_parse((int)request->argv.count, request->argv.words, &args,
+                           &err))
+        run_arguments(link, &args, request->cwd);
     else
         refuse(link, err.msg);
 }
@@ -194,7 +196,7 @@ do_status(struct at_live_link *link, const struct at_live_request *request)
     at_wall_write(server->began_wall_ms, began);
     at_json_set_text(values, "version", AT_LIVE_VERSION);
     at_json_set(values, "pid", json_integer((json_int_t)getpid()));
-    at_json_set_text(values, "session", server->place.session);
+    at_json_set_text(values, "session", server->files.session);
     at_json_set_text(values, "started_at", began);
     at_json_set(values, "ttl_ms", json_integer(server->ttl_ms));
     pthread_mutex_lock(&server->lock);
@@ -224,8 +226,8 @@ do_stop(struct at_live_link *link, const struct at_live_request *request)
     pthread_mutex_unlock(&link->server->lock);
 }
 
-static void (*const doers[])(struct at_live_link *,
-                             const struct at_live_request *) = {
+static void (*const handlers[])(struct at_live_link *,
+                                const struct at_live_request *) = {
     [AT_LIVE_RUN] = do_run,
     [AT_LIVE_STATUS] = do_status,
     [AT_LIVE_STOP] = do_stop,
@@ -241,12 +243,12 @@ serve_line(struct at_live_link *link, const struct at_line *line)
     } else if (!at_live_request_parse(line->text, &request, &err)) {
         refuse(link, err.msg);
     } else {
-        doers[request.what](link, &request);
+        handlers[request.what](link, &request);
         at_live_request_deinit(&request);
     }
 }
 
-// False once it is clear that no client speaks: said, and counted.
+// Refuse a peer that is not a client.
 static bool
 is_client(struct at_live_link *link, struct at_str first_bytes)
 {
@@ -264,7 +266,7 @@ is_client(struct at_live_link *link, struct at_str first_bytes)
     return true;
 }
 
-// One request; what comes with it in the same breath is not looked at.
+// Serve one request, and ignore the bytes that follow it.
 static void
 serve_request(struct at_live_link *link)
 {
@@ -285,7 +287,7 @@ serve_request(struct at_live_link *link)
         bool known = (whole && line.too_long) || lines.skipping;
         if (len == 0 || (!known && !is_client(link, first)))
             break;
-        if (lines.skipping && !whole) { // it would go on for ever
+        if (lines.skipping && !whole) { // its end is not waited for
             refuse(link, "the request is too long");
             break;
         }
@@ -293,7 +295,7 @@ serve_request(struct at_live_link *link)
             serve_line(link, &line);
     }
     if (err.code == AT_ECANCELED)
-        send_elsewhere_for(link, "it ends");
+        send_elsewhere_for(link, "it is ending");
     at_lines_deinit(&lines);
 }
 

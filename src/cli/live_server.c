@@ -1,73 +1,25 @@
-// live_server.c: the live process from its start to its end
 #include "cli/live_server.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "cli/live_server_priv.h"
-#include "session/place.h"
+#include "cli/live_link.h"
+#include "cli/live_state.h"
+#include "session/root_folder.h"
 #include "sys/clock.h"
 #include "sys/filelock.h"
 #include "sys/log.h"
 #include "sys/proc.h"
 #include "sys/stop.h"
 
-enum { START_MAX_MS = 10000 }; // an old process that ends lets go by then
+enum { START_MAX_MS = 10000 }; // an old process has released the files by then
 
-void
-at_live_wake(struct at_live_server *server)
-{
-    ssize_t n = write(server->wake_fds[1], "", 1);
-    (void)n; // a full pipe wakes too
-}
-
-// The log is standard error, so that what libraries print goes there too.
-static void
-rotate_log(struct at_live_server *server)
-{
-    struct stat info;
-    if (fstat(STDERR_FILENO, &info) != 0 ||
-        (uintmax_t)info.st_size < AT_LIVE_LOG_MAX_BYTES)
-        return;
-    at_live_place_rotate(&server->place);
-    int fd = open(server->place.log,
-                  O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0)
-        return;
-    dup2(fd, STDOUT_FILENO);
-    dup2(fd, STDERR_FILENO);
-    close(fd);
-}
-
-void
-at_live_log(struct at_live_server *server, const char *fmt, ...)
-{
-    char now[AT_RFC3339_MAX];
-    struct at_buf line = AT_BUF_INIT(4 * AT_KIB);
-    char text[1024];
-    va_list args;
-    va_start(args, fmt);
-    vsnprintf(text, sizeof(text), fmt, args);
-    va_end(args);
-    at_wall_write(at_wall_now_ms(), now);
-    at_buf_add_fmt(&line, "%s %s\n", now, text);
-    pthread_mutex_lock(&server->lock);
-    rotate_log(server);
-    ssize_t n = write(STDERR_FILENO, line.data, line.len);
-    (void)n; // a full disk is no reason to end
-    pthread_mutex_unlock(&server->lock);
-    at_buf_deinit(&line);
-}
-
-// A thread that tells the status looks at all places.
+// Other threads read all links for the status.
 static void
 set_link(struct at_live_server *server, struct at_live_link *link,
          struct at_live_link value)
@@ -98,7 +50,7 @@ start_link(struct at_live_server *server, struct at_live_link *link,
 }
 
 static struct at_live_link *
-find_place(struct at_live_server *server)
+find_slot(struct at_live_server *server)
 {
     for (size_t i = 0; i < AT_LIVE_LINKS_MAX; i++) {
         if (!server->links[i].server)
@@ -108,15 +60,15 @@ find_place(struct at_live_server *server)
 }
 
 static void
-let_in(struct at_live_server *server)
+accept_client(struct at_live_server *server)
 {
     struct at_op now = {at_now_ns() + AT_NS_PER_MS, NULL};
     struct at_conn *conn;
-    struct at_live_link *place = find_place(server);
-    if (!place || !at_accept(&now, server->listen_fd, &conn, NULL))
+    struct at_live_link *slot = find_slot(server);
+    if (!slot || !at_accept(&now, server->listen_fd, &conn, NULL))
         return;
     if (at_conn_is_mine(conn)) {
-        start_link(server, place, conn);
+        start_link(server, slot, conn);
         return;
     }
     pthread_mutex_lock(&server->lock);
@@ -147,9 +99,9 @@ join_ended(struct at_live_server *server)
     }
 }
 
-// What poll(2) waits for: [0] the wake pipe, [1] the listener while there is
-// room, then the clients of commands that run. Returns how many; *out_left_ms
-// until the time to live is over.
+// Set what poll(2) waits for: [0] the wake pipe, [1] the listener while there
+// is room, then the clients of commands that run. Return how many; *out_left_ms
+// is the rest of the time to live.
 static nfds_t
 collect(struct at_live_server *server, struct pollfd *fds,
         struct at_live_link **links, int *out_left_ms)
@@ -157,7 +109,7 @@ collect(struct at_live_server *server, struct pollfd *fds,
     nfds_t count = 2;
     bool busy = false;
     fds[0] = (struct pollfd){.fd = server->wake_fds[0], .events = POLLIN};
-    fds[1] = (struct pollfd){.fd = find_place(server) ? server->listen_fd : -1,
+    fds[1] = (struct pollfd){.fd = find_slot(server) ? server->listen_fd : -1,
                              .events = POLLIN};
     pthread_mutex_lock(&server->lock);
     for (size_t i = 0; i < AT_LIVE_LINKS_MAX; i++) {
@@ -176,8 +128,8 @@ collect(struct at_live_server *server, struct pollfd *fds,
     return count;
 }
 
-// A client that says anything after its request, its end above all, wants no
-// more of it.
+// Cancel the commands of clients that have sent anything after their request,
+// usually the end of their stream.
 static void
 cancel_left(struct at_live_server *server, const struct pollfd *fds,
             struct at_live_link *const *links, nfds_t count)
@@ -215,14 +167,14 @@ serve(struct at_live_server *server)
         if (n < 0 && errno != EINTR)
             return "poll failed";
         if (is_to_stop(server))
-            return "it was asked to";
+            return "on request";
         if (n <= 0)
             continue;
         at_stop_drain(server->wake_fds[0]);
         cancel_left(server, fds, links, count);
         join_ended(server);
         if (fds[1].revents)
-            let_in(server);
+            accept_client(server);
     }
 }
 
@@ -239,26 +191,26 @@ write_pid(const struct at_filelock *lock, struct at_err *err)
 }
 
 static bool
-take_place(struct at_live_server *server, struct at_filelock **out_lock,
+take_files(struct at_live_server *server, struct at_filelock **out_lock,
            struct at_err *err)
 {
     struct at_op op = {at_now_ns() + START_MAX_MS * AT_NS_PER_MS, NULL};
-    if (!at_live_place_make(&server->place, err) ||
-        !at_filelock_take(&op, server->place.pid, out_lock, err))
+    if (!at_live_files_make(&server->files, err) ||
+        !at_filelock_take(&op, server->files.pid, out_lock, err))
         return false;
     if (write_pid(*out_lock, err) &&
-        at_listen_unix(server->place.socket, &server->listen_fd, err))
+        at_listen_unix(server->files.socket, &server->listen_fd, err))
         return true;
-    at_live_place_explain(err);
+    at_live_files_explain(err);
     return false;
 }
 
-// Nobody new comes in, then all commands end, then the place is free.
+// Let no new client in, end all commands, then release the files.
 static void
-leave_place(struct at_live_server *server, struct at_filelock *lock)
+release_files(struct at_live_server *server, struct at_filelock *lock)
 {
     if (server->listen_fd >= 0) {
-        unlink(server->place.socket);
+        unlink(server->files.socket);
         close(server->listen_fd);
     }
     if (server->cancel)
@@ -268,18 +220,18 @@ leave_place(struct at_live_server *server, struct at_filelock *lock)
             pthread_join(server->links[i].thread, NULL);
     }
     if (lock)
-        unlink(server->place.pid);
+        unlink(server->files.pid);
     at_filelock_release(lock);
-    // Who asked us to stop sees the end of the connection now.
+    // The client that asked us to stop sees the end of its connection now.
     for (size_t i = 0; i < AT_LIVE_LINKS_MAX; i++) {
         at_conn_free(server->links[i].conn);
         at_cancel_free(server->links[i].cancel);
     }
 }
 
-// To who waits for the start, on descriptor 3.
+// Report to the starter on descriptor 3.
 static void
-tell_start(const char *text)
+report_start(const char *text)
 {
     struct at_str rest = at_str(text);
     while (rest.len > 0) {
@@ -297,22 +249,22 @@ static bool
 start(struct at_live_server *server, const char *session,
       struct at_filelock **out_lock, struct at_err *err)
 {
-    if (!at_live_place_init(&server->place, session, err))
+    if (!at_live_files_init(&server->files, session, err))
         return false;
     if (!at_stop_pipe(server->wake_fds))
         return at_fail_sys(err, AT_EIO, errno, "no pipe");
     at_stop_take(server->wake_fds[1]);
     server->cancel = at_cancel_new(NULL, err);
-    return server->cancel && take_place(server, out_lock, err);
+    return server->cancel && take_files(server, out_lock, err);
 }
 
 static void
 server_deinit(struct at_live_server *server)
 {
-    at_host_free(server->host);
+    at_device_pool_free(server->pool);
     at_cancel_free(server->cancel);
     json_decref(server->facts);
-    at_live_place_deinit(&server->place);
+    at_live_files_deinit(&server->files);
     pthread_mutex_destroy(&server->turn);
     pthread_mutex_destroy(&server->lock);
 }
@@ -322,9 +274,9 @@ live(struct at_live_server *server)
 {
     at_live_log(server, "%s: process %ld serves session %s",
                 AT_SESSION_PROGRAM " " AT_VERSION, (long)getpid(),
-                server->place.session);
+                server->files.session);
     server->idle_since_ns = at_now_ns();
-    tell_start(AT_LIVE_READY);
+    report_start(AT_LIVE_READY);
     const char *why = serve(server);
     at_live_log(server, "ends: %s", why);
 }
@@ -343,11 +295,11 @@ at_live_process(int argc, char **argv,
         .turn = PTHREAD_MUTEX_INITIALIZER,
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .facts = at_live_facts(),
-        .host = at_host_new(platforms, argv[0]),
+        .pool = at_device_pool_new(platforms, argv[0]),
     };
     struct at_filelock *lock = NULL;
     struct at_err err = AT_ERR_INIT;
-    at_host_set_stays(server.host);
+    at_device_pool_set_persistent(server.pool);
     fcntl(AT_LIVE_READY_FD, F_SETFD, FD_CLOEXEC);
     bool ok =
         argc == 4 &&
@@ -356,8 +308,10 @@ at_live_process(int argc, char **argv,
     if (ok)
         live(&server);
     else
-        tell_start(err.msg[0] ? err.msg : "it is started by `live start`");
-    leave_place(&server, lock);
+        report_start(err.msg[0]
+                         ? err.msg
+                         : "the live process is started by `live start`");
+    release_files(&server, lock);
     server_deinit(&server);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

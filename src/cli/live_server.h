@@ -1,8 +1,8 @@
-// live_server.h: the process that stays: one session's commands, one warm host
+// live_server.h: the live process: one session's commands, one pool of devices
 //
-// A thread a connection; the commands of the session take turns, for they
-// share one host. What is followed (logs) runs beside them, with a host of its
-// own. It ends when nothing has run for its time to live, when it is asked to,
+// Each connection has a thread. The commands of the session take turns, for
+// they share the pool; one that follows a log runs in parallel, with its own
+// pool. The process ends when nothing has run for its time to live, on request,
 // or on a signal: always in order, with its socket and pid file removed.
 #ifndef AT_CLI_LIVE_SERVER_H
 #define AT_CLI_LIVE_SERVER_H
@@ -12,8 +12,8 @@
 #include "device/platform.h"
 
 // The first word of the command line that makes this program the live process;
-// then come session and time to live in milliseconds. Descriptor 3 is told how
-// the start went: AT_LIVE_READY, or what went wrong.
+// session and time to live in milliseconds follow. Descriptor 3 gets the
+// outcome of the start: AT_LIVE_READY, or an error message.
 #define AT_LIVE_WORD "live-process"
 #define AT_LIVE_READY "+"
 enum { AT_LIVE_READY_FD = 3 };
@@ -23,7 +23,7 @@ enum {
     AT_LIVE_TTL_MAX_MS = 7 * 24 * 60 * 60 * 1000,
 };
 
-// The process's whole life; its exit status.
+// Run the live process to its end. Return the exit status.
 int at_live_process(int argc, char **argv,
                     const struct at_platform *const *platforms);
 

@@ -1,4 +1,3 @@
-// live_wire.c: the live process's lines, written and read
 #include "cli/live_wire.h"
 
 #include <stdlib.h>
@@ -56,7 +55,7 @@ at_live_hello_parse(struct at_str line, struct at_live_hello *out,
     json_decref(json);
     return (out->protocol > 0 && out->version[0]) ||
            at_fail(err, AT_EPROTO,
-                   "that is no live process of " AT_SESSION_PROGRAM);
+                   "the peer is not a live process of " AT_SESSION_PROGRAM);
 }
 
 bool
@@ -89,7 +88,7 @@ at_live_request_write(const struct at_live_request *request, struct at_buf *out)
     write_line(json, out);
 }
 
-// A text that C takes whole.
+// Is it a text without a NUL inside?
 static bool
 is_text(const json_t *value)
 {
@@ -107,7 +106,7 @@ take_words(const json_t *words, struct at_argv *out, struct at_err *err)
     for (size_t i = 0; i < count; i++) {
         const json_t *word = json_array_get(words, i);
         if (!is_text(word))
-            return at_fail(err, AT_EPROTO, "'argv' must be texts");
+            return at_fail(err, AT_EPROTO, "'argv' must be strings");
         at_argv_add(out, json_string_value(word));
     }
     return true;
@@ -163,8 +162,8 @@ at_live_request_deinit(struct at_live_request *request)
     *request = (struct at_live_request){0};
 }
 
-// What HTTP connections begin with: a web page can make a browser send bytes
-// to any place that it can name.
+// The beginnings of HTTP connections: a web page can make a browser send bytes
+// to any address that it can name.
 static const struct at_str http_words[] = {
     AT_STR_ROW("GET "),   AT_STR_ROW("POST "),    AT_STR_ROW("PUT "),
     AT_STR_ROW("HEAD "),  AT_STR_ROW("OPTIONS "), AT_STR_ROW("DELETE "),
@@ -213,7 +212,7 @@ at_live_answer_parse(struct at_str line, enum at_live_answer *out,
         }
     }
     if (json)
-        at_fail(err, AT_EPROTO, "an answer of type '%.40s'",
+        at_fail(err, AT_EPROTO, "the answer has the unknown type '%.40s'",
                 type.len ? type.ptr : "");
     json_decref(json);
     return NULL;

@@ -1,9 +1,9 @@
-// live_wire.h: what the live process and its clients say to each other; pure
+// live_wire.h: the protocol between a live process and its clients; pure
 //
-// Lines of JSON over a Unix socket, one request a connection. The process
-// speaks first, with its hello; the client sends its request; the process
-// answers with events and then one last line. A client that wants no more
-// shuts down its side, which cancels the command; the last line still comes.
+// Lines of JSON over a Unix socket, one request for each connection. The
+// process sends its hello, the client its request; the process answers with
+// events and then one last line. A client cancels its command by shutting down
+// its side; the last line still comes.
 #ifndef AT_CLI_LIVE_WIRE_H
 #define AT_CLI_LIVE_WIRE_H
 
@@ -14,7 +14,7 @@
 #include "base/argv.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "session/place.h"
+#include "session/root_folder.h"
 
 enum { AT_LIVE_PROTOCOL = 1 };
 #define AT_LIVE_VERSION AT_SESSION_PROGRAM "@" AT_VERSION
@@ -24,15 +24,15 @@ struct at_live_hello {
     int64_t protocol; // "live"
     char version[64];
     int64_t pid;
-    int64_t ttl_ms; // 0: not said
+    int64_t ttl_ms; // 0: absent
 };
 
 void at_live_hello_write(const struct at_live_hello *hello, struct at_buf *out);
-// AT_EPROTO where the line is none, of whatever version.
+// AT_EPROTO if the line is not a hello of any version.
 AT_CHECKED bool at_live_hello_parse(struct at_str line,
                                     struct at_live_hello *out,
                                     struct at_err *err);
-// Is it this very program's?
+// Is the process of this very version?
 bool at_live_hello_is_ours(const struct at_live_hello *hello);
 
 enum at_live_do {
@@ -43,22 +43,22 @@ enum at_live_do {
 
 struct at_live_request {
     enum at_live_do what;
-    struct at_argv argv; // owned; of a run, as the next
+    struct at_argv argv; // owned; of a run, like the next two
     char *cwd;           // owned; absolute
-    json_t *facts;       // owned; what decides which device and tool is meant
+    json_t *facts;       // owned; at_live_facts()
 };
 
 void at_live_request_write(const struct at_live_request *request,
                            struct at_buf *out);
-// AT_EPROTO says what is wrong with the line; *out is empty then.
+// AT_EPROTO says what is wrong with the line. *out is empty on failure.
 AT_CHECKED bool at_live_request_parse(struct at_str line,
                                       struct at_live_request *out,
                                       struct at_err *err);
 void at_live_request_deinit(struct at_live_request *request);
 
-// Who speaks, by the first bytes of a connection.
+// The kind of peer, by the first bytes of a connection.
 enum at_live_speaker {
-    AT_LIVE_SPEAKER_UNKNOWN, // more bytes will tell
+    AT_LIVE_SPEAKER_UNKNOWN, // more bytes are needed
     AT_LIVE_SPEAKER_CLIENT,
     AT_LIVE_SPEAKER_HTTP,
     AT_LIVE_SPEAKER_OTHER,
@@ -70,7 +70,7 @@ enum at_live_speaker at_live_speaker_of(struct at_str first_bytes);
 enum at_live_answer {
     AT_LIVE_EVENT,     // the command's; more follows
     AT_LIVE_RESULT,    // its envelope
-    AT_LIVE_ELSEWHERE, // {"because":[…]}: the client is to run it by itself
+    AT_LIVE_ELSEWHERE, // {"because":[…]}: the client has to run it
     AT_LIVE_STATE,     // to status
     AT_LIVE_STOPPING,  // to stop; the connection ends with the process
     AT_LIVE_REFUSED,   // {"message":…}
@@ -81,8 +81,8 @@ const char *at_live_answer_name(enum at_live_answer answer);
 json_t *at_live_answer_parse(struct at_str line, enum at_live_answer *out,
                              struct at_err *err);
 
-// Names of the facts in which two processes differ: an array owned by the
-// caller, empty where the one may act for the other.
+// Return the names of the facts in which two processes differ: an array owned
+// by the caller, empty if one may run commands for the other.
 json_t *at_live_difference(const json_t *mine, const json_t *theirs);
 
 #endif

@@ -13,9 +13,9 @@
 #include "wire/json.h"
 
 enum {
-    GRACE_MS = 5000, // to take its driver off the device
+    GRACE_MS = 5000, // to remove its driver from the device
     TAIL_BYTES = 4096,
-    FILES_MAX = 500, // of its output, indexed one by one
+    FILES_MAX = 500, // of its output, each an artifact
     DEPTH_MAX = 6,
 };
 
@@ -23,8 +23,8 @@ const char *const at_maestro_formats[] = {"noop", "junit", "html", NULL};
 
 static const struct {
     const char *name;
-    const char *word; // as maestro takes it
-    const char *file; // of the report; NULL: there is none
+    const char *word; // for maestro's --format
+    const char *file; // of the report; NULL: no report
     const char *mime;
 } formats[] = {
     {"noop", "NOOP", NULL, NULL},
@@ -52,8 +52,8 @@ at_maestro_find(struct at_err *err)
     return path;
 }
 
-// Hears of maestro, hands on to the run, and keeps the last of its words.
-struct ear {
+// Passes everything on to the run, and keeps the end of the output.
+struct tee {
     const struct at_proc_listener *run;
     char tail[TAIL_BYTES];
     size_t len;
@@ -62,56 +62,56 @@ struct ear {
 static void
 on_started(void *user, const struct at_proc_opts *opts, long pid)
 {
-    struct ear *ear = user;
-    ear->run->started(ear->run->user, opts, pid);
+    struct tee *tee = user;
+    tee->run->started(tee->run->user, opts, pid);
 }
 
 static void
-keep_tail(struct ear *ear, struct at_str piece)
+keep_tail(struct tee *tee, struct at_str piece)
 {
     if (piece.len > TAIL_BYTES)
         piece = at_str_skip(piece, piece.len - TAIL_BYTES);
-    size_t room = TAIL_BYTES - ear->len;
+    size_t room = TAIL_BYTES - tee->len;
     if (piece.len > room) {
         size_t drop = piece.len - room;
-        memmove(ear->tail, ear->tail + drop, ear->len - drop);
-        ear->len -= drop;
+        memmove(tee->tail, tee->tail + drop, tee->len - drop);
+        tee->len -= drop;
     }
-    memcpy(ear->tail + ear->len, piece.ptr, piece.len);
-    ear->len += piece.len;
+    memcpy(tee->tail + tee->len, piece.ptr, piece.len);
+    tee->len += piece.len;
 }
 
 static void
 on_printed(void *user, bool is_err, struct at_str piece)
 {
-    struct ear *ear = user;
-    keep_tail(ear, piece);
-    ear->run->printed(ear->run->user, is_err, piece);
+    struct tee *tee = user;
+    keep_tail(tee, piece);
+    tee->run->printed(tee->run->user, is_err, piece);
 }
 
 static void
 on_ended(void *user, int exit_status, const struct at_err *why)
 {
-    struct ear *ear = user;
-    ear->run->ended(ear->run->user, exit_status, why);
+    struct tee *tee = user;
+    tee->run->ended(tee->run->user, exit_status, why);
 }
 
-// The last lines, whole ones where the tail was cut.
+// Return the last lines, without one that the tail has cut.
 static struct at_str
-tail_of(const struct ear *ear)
+tail_of(const struct tee *tee)
 {
-    struct at_str tail = at_str_n(ear->tail, ear->len);
+    struct at_str tail = at_str_n(tee->tail, tee->len);
     struct at_str line;
     struct at_str rest = tail;
-    if (ear->len == TAIL_BYTES && at_str_next_line(&rest, &line))
+    if (tee->len == TAIL_BYTES && at_str_next_line(&rest, &line))
         tail = rest;
     return at_str_trim(tail);
 }
 
 static size_t
-format_of(const struct at_call *call)
+format_of(const struct at_invocation *invocation)
 {
-    const char *name = at_given_option(call->given, "--format");
+    const char *name = at_arguments_option(invocation->args, "--format");
     for (size_t i = 0; name && i < AT_LEN(formats); i++) {
         if (strcmp(name, formats[i].name) == 0)
             return i;
@@ -119,11 +119,11 @@ format_of(const struct at_call *call)
     return 0;
 }
 
-// Owned by the caller; NULL where there is no report, or with err.
+// Owned by the caller; NULL if there is no report, or with err.
 static char *
-report_path(struct at_call *call, size_t format, struct at_err *err)
+report_path(struct at_invocation *invocation, size_t format, struct at_err *err)
 {
-    const char *output = at_given_option(call->given, "--output");
+    const char *output = at_arguments_option(invocation->args, "--output");
     if (!formats[format].file) {
         if (output)
             at_fail(err, AT_EUSAGE,
@@ -132,33 +132,56 @@ report_path(struct at_call *call, size_t format, struct at_err *err)
         return NULL;
     }
     return output ? at_strdup(output)
-                  : at_run_artifact_path(call->run, formats[format].file, err);
+                  : at_run_artifact_path(invocation->run, formats[format].file,
+                                         err);
 }
 
-static bool
-add_env(struct at_call *call, struct at_argv *argv, struct at_err *err)
+// Write "-e" and the word as picocli reads them from a file of arguments.
+static void
+hide_env(const char *word, struct at_buf *hidden)
 {
-    char **kept = at_defaults_env(call->session);
+    at_buf_add_text(hidden, "-e\n\"");
+    for (; *word; word++) {
+        if (*word == '\n' || *word == '\r') {
+            at_buf_add_text(hidden, *word == '\n' ? "\\n" : "\\r");
+            continue;
+        }
+        if (*word == '"' || *word == '\\')
+            at_buf_add_char(hidden, '\\');
+        at_buf_add_char(hidden, *word);
+    }
+    at_buf_add_text(hidden, "\"\n");
+}
+
+// The variables may be secret, and every user can see a list of arguments.
+static bool
+add_env(struct at_invocation *invocation, struct at_buf *hidden,
+        struct at_err *err)
+{
+    char **kept = at_defaults_env(invocation->session);
     const char *word;
     bool ok = true;
     for (size_t i = 0; kept && kept[i]; i++) {
-        at_argv_add(argv, "-e");
-        at_argv_add(argv, kept[i]);
+        hide_env(kept[i], hidden);
     }
     at_defaults_env_free(kept);
     for (size_t n = 0;
-         ok && (word = at_given_option_at(call->given, "--env", n)); n++) {
-        ok =
-            (strchr(word, '=') && word[0] != '=') ||
-            at_fail(err, AT_EUSAGE, "--env takes KEY=VALUE, not '%.80s'", word);
-        at_argv_add(argv, "-e");
-        at_argv_add(argv, word);
+         ok && (word = at_arguments_nth_option(invocation->args, "--env", n));
+         n++) {
+        ok = (strchr(word, '=') && word[0] != '=') ||
+             at_fail(err, AT_EUSAGE,
+                     "--env takes KEY=VALUE, and this one has no %s",
+                     word[0] == '=' ? "KEY" : "'='");
+        hide_env(word, hidden);
     }
-    return ok;
+    return ok &&
+           (!hidden->overflow ||
+            at_fail(err, AT_ELIMIT, "the variables have more than %d bytes",
+                    AT_PROC_HIDDEN_MAX_BYTES));
 }
 
 struct outputs {
-    char *report; // owned, as the others; NULL: none
+    char *report; // owned, like the others; NULL: no report
     char *debug;
     char *test;
 };
@@ -172,11 +195,11 @@ outputs_deinit(struct outputs *outputs)
 }
 
 static char *
-folder_for(struct at_call *call, const char *given, const char *name,
-           struct at_err *err)
+folder_for(struct at_invocation *invocation, const char *chosen,
+           const char *name, struct at_err *err)
 {
-    char *path =
-        given ? at_strdup(given) : at_run_artifact_path(call->run, name, err);
+    char *path = chosen ? at_strdup(chosen)
+                        : at_run_artifact_path(invocation->run, name, err);
     if (path && !at_folder_make(path, err)) {
         free(path);
         path = NULL;
@@ -185,28 +208,26 @@ folder_for(struct at_call *call, const char *given, const char *name,
 }
 
 static bool
-outputs_init(struct outputs *outputs, struct at_call *call,
+outputs_init(struct outputs *outputs, struct at_invocation *invocation,
              const struct at_maestro_run *run, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    outputs->report = report_path(call, format_of(call), &why);
-    outputs->debug = why.code == AT_OK ? folder_for(call, run->debug_output,
-                                                    "maestro-debug", &why)
-                                       : NULL;
-    outputs->test = why.code == AT_OK ? folder_for(call, run->test_output_dir,
-                                                   "maestro-output", &why)
-                                      : NULL;
-    if (why.code != AT_OK && err)
-        *err = why;
-    return why.code == AT_OK;
+    outputs->report = report_path(invocation, format_of(invocation), &why);
+    outputs->debug =
+        why.code == AT_OK
+            ? folder_for(invocation, run->debug_output, "maestro-debug", &why)
+            : NULL;
+    outputs->test = why.code == AT_OK
+                        ? folder_for(invocation, run->test_output_dir,
+                                     "maestro-output", &why)
+                        : NULL;
+    return why.code == AT_OK || at_err_pass(err, &why);
 }
 
-// What was asked for with a secret goes last, so that it can be kept out of
-// logs.
-static bool
-make_words(struct at_call *call, const char *program,
+static void
+make_words(struct at_invocation *invocation, const char *program,
            const struct at_maestro_run *run, const struct outputs *outputs,
-           struct at_argv *argv, struct at_err *err)
+           struct at_argv *argv)
 {
     at_argv_add(argv, program);
     if (run->device_id) {
@@ -215,7 +236,7 @@ make_words(struct at_call *call, const char *program,
     }
     at_argv_add(argv, "test");
     at_argv_add(argv, "--format");
-    at_argv_add(argv, formats[format_of(call)].word);
+    at_argv_add(argv, formats[format_of(invocation)].word);
     if (outputs->report) {
         at_argv_add(argv, "--output");
         at_argv_add(argv, outputs->report);
@@ -224,26 +245,25 @@ make_words(struct at_call *call, const char *program,
     at_argv_add(argv, outputs->debug);
     at_argv_add(argv, "--test-output-dir");
     at_argv_add(argv, outputs->test);
-    if (at_given_has(call->given, "--no-reinstall-driver"))
+    if (at_arguments_have(invocation->args, "--no-reinstall-driver"))
         at_argv_add(argv, "--no-reinstall-driver");
     at_argv_add(argv, run->flow);
-    return add_env(call, argv, err);
 }
 
-// Each file below folder as an artifact.
+// Announce each file below folder as an artifact.
 static void
-index_files(struct at_call *call, const char *type, const char *folder,
-            size_t *left, int depth)
+index_files(struct at_invocation *invocation, const char *type,
+            const char *folder, size_t *left, int depth)
 {
     struct at_folder_list list;
     if (depth > DEPTH_MAX || !at_folder_list(folder, &list, NULL))
         return;
-    for (size_t i = 0; i<list.count && * left> 0; i++) {
+    for (size_t i = 0; *left > 0 && i < list.count; i++) {
         char *path = at_strfmt("%s/%s", folder, list.entries[i].name);
         if (list.entries[i].is_folder) {
-            index_files(call, type, path, left, depth + 1);
+            index_files(invocation, type, path, left, depth + 1);
         } else {
-            at_run_has_artifact(call->run, type, path, NULL);
+            at_run_add_artifact(invocation->run, type, path, NULL);
             (*left)--;
         }
         free(path);
@@ -252,33 +272,34 @@ index_files(struct at_call *call, const char *type, const char *folder,
 }
 
 static void
-collect(struct at_call *call, const struct outputs *outputs)
+collect(struct at_invocation *invocation, const struct outputs *outputs)
 {
-    size_t format = format_of(call);
+    size_t format = format_of(invocation);
     size_t left = FILES_MAX;
     bool reported = outputs->report && at_file_exists(outputs->report);
     if (reported)
-        at_run_has_artifact(call->run, "report", outputs->report,
+        at_run_add_artifact(invocation->run, "report", outputs->report,
                             formats[format].mime);
     else if (outputs->report)
-        at_run_warning(call->run, "maestro wrote no report to '%s'",
+        at_run_warning(invocation->run, "maestro wrote no report to '%s'",
                        outputs->report);
-    index_files(call, "maestro_debug", outputs->debug, &left, 0);
-    index_files(call, "maestro_output", outputs->test, &left, 0);
+    index_files(invocation, "maestro_debug", outputs->debug, &left, 0);
+    index_files(invocation, "maestro_output", outputs->test, &left, 0);
     if (left == 0)
-        at_run_warning(call->run,
+        at_run_warning(invocation->run,
                        "maestro left more than %d files: the others are in "
                        "'%s' and '%s' too, but not in this list",
                        FILES_MAX, outputs->debug, outputs->test);
-    at_call_set_text(call, "report", reported ? outputs->report : NULL);
-    at_call_set_text(call, "debug_output", outputs->debug);
-    at_call_set_text(call, "test_output", outputs->test);
+    at_invocation_set_text(invocation, "report",
+                           reported ? outputs->report : NULL);
+    at_invocation_set_text(invocation, "debug_output", outputs->debug);
+    at_invocation_set_text(invocation, "test_output", outputs->test);
 }
 
 static bool
-judge(const struct ear *ear, int exit_status, struct at_err *err)
+judge(const struct tee *tee, int exit_status, struct at_err *err)
 {
-    struct at_str tail = tail_of(ear);
+    struct at_str tail = tail_of(tee);
     struct at_str last = tail;
     struct at_str line;
     while (at_str_next_line(&tail, &line))
@@ -294,11 +315,11 @@ judge(const struct ear *ear, int exit_status, struct at_err *err)
 }
 
 static bool
-run_words(struct at_call *call, const struct at_argv *argv, int secret_arg,
-          struct ear *ear, struct at_err *err)
+run_words(struct at_invocation *invocation, const struct at_argv *argv,
+          struct at_str hidden, struct tee *tee, struct at_err *err)
 {
     const struct at_proc_listener listener = {on_started, on_printed, on_ended,
-                                              ear};
+                                              tee};
     const struct at_proc_opts opts = {
         .argv = at_argv_words(argv),
         .tool = "maestro",
@@ -306,37 +327,38 @@ run_words(struct at_call *call, const struct at_argv *argv, int secret_arg,
         .listener = &listener,
         .listener_only = true,
         .grace_ms = GRACE_MS,
-        .secret_arg = secret_arg,
-        .secret_count = (int)argv->count - secret_arg,
+        .hidden = hidden,
     };
     struct at_proc_result result;
     at_proc_result_init(&result, AT_KIB);
-    bool ok = at_proc_run(call->op, &opts, &result, err);
-    at_call_set(call, "exit_status",
-                ok ? json_integer(result.exit_status) : json_null());
-    at_call_set(call, "tail", at_json_text(tail_of(ear)));
-    ok = ok && judge(ear, result.exit_status, err);
+    bool ok = at_proc_run(invocation->op, &opts, &result, err);
+    at_invocation_set(invocation, "exit_status",
+                      ok ? json_integer(result.exit_status) : json_null());
+    at_invocation_set(invocation, "tail", at_json_text(tail_of(tee)));
+    ok = ok && judge(tee, result.exit_status, err);
     at_proc_result_deinit(&result);
     return ok;
 }
 
 bool
-at_maestro_run(struct at_call *call, const struct at_maestro_run *run,
-               struct at_err *err)
+at_maestro_run(struct at_invocation *invocation,
+               const struct at_maestro_run *run, struct at_err *err)
 {
     struct outputs outputs = {NULL, NULL, NULL};
     struct at_argv argv = AT_ARGV_INIT;
-    struct ear ear = {.run = at_run_tools(call->run)};
+    struct at_buf hidden = AT_BUF_INIT(AT_PROC_HIDDEN_MAX_BYTES);
+    struct tee tee = {.run = at_run_tools(invocation->run)};
     char *program = at_maestro_find(err);
-    bool ok = program && outputs_init(&outputs, call, run, err) &&
-              make_words(call, program, run, &outputs, &argv, err);
+    bool ok = program && outputs_init(&outputs, invocation, run, err) &&
+              add_env(invocation, &hidden, err);
     if (ok) {
-        size_t env = argv.count;
-        while (env > 0 && strcmp(argv.words[env - 1], run->flow) != 0)
-            env--;
-        ok = run_words(call, &argv, (int)env, &ear, err);
-        collect(call, &outputs);
+        make_words(invocation, program, run, &outputs, &argv);
+        if (hidden.len > 0)
+            at_argv_add(&argv, "@/dev/fd/3");
+        ok = run_words(invocation, &argv, at_buf_str(&hidden), &tee, err);
+        collect(invocation, &outputs);
     }
+    at_buf_deinit(&hidden);
     at_argv_deinit(&argv);
     outputs_deinit(&outputs);
     free(program);

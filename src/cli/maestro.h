@@ -1,12 +1,12 @@
-// maestro.h: running an installed maestro, and collecting what it leaves
+// maestro.h: a run of an installed maestro, and its output as artifacts
 #ifndef AT_CLI_MAESTRO_H
 #define AT_CLI_MAESTRO_H
 
 #include "base/err.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 
-// --format, --output, --no-reinstall-driver and --env, as both commands that
-// run flows take them.
+// Options of both commands that run flows: --format, --output,
+// --no-reinstall-driver and --env.
 #define AT_MAESTRO_OPTIONS                                                     \
     {.name = "--format",                                                       \
      .value = "FORMAT",                                                        \
@@ -26,7 +26,7 @@
 
 extern const char *const at_maestro_formats[]; // up to NULL
 
-// The program: in PATH, or where its installer puts it (~/.maestro/bin).
+// Find the program in PATH or in its installer's folder, ~/.maestro/bin.
 // AT_ENOTOOL says how to get it. Owned by the caller; NULL with err.
 char *at_maestro_find(struct at_err *err);
 
@@ -34,18 +34,18 @@ struct at_maestro_run {
     const char *flow;            // file or folder
     const char *device_id;       // serial or UDID
     const char *debug_output;    // NULL: below the run's artifacts
-    const char *test_output_dir; // NULL: likewise
+    const char *test_output_dir; // NULL: the same
 };
 
-// Run flows to their end: logs, report, debug and test output are indexed as
-// artifacts, "exit_status", "report", "debug_output", "test_output" and "tail"
-// (its last lines) left in call->data. AT_EASSERT where maestro says that a
-// flow failed, with its last words.
-AT_CHECKED bool at_maestro_run(struct at_call *call,
+// Run flows to their end. Logs, report, debug and test output become artifacts;
+// "exit_status", "report", "debug_output", "test_output" and "tail" (its last
+// lines) go to invocation->data. AT_EASSERT, with its last words, if maestro
+// says that a flow has failed.
+AT_CHECKED bool at_maestro_run(struct at_invocation *invocation,
                                const struct at_maestro_run *run,
                                struct at_err *err);
 
-// What both print.
+// The text output of both commands.
 void at_maestro_print(const json_t *data, struct at_buf *out);
 
 #endif

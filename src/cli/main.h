@@ -1,10 +1,11 @@
-// main.h: the whole program but its platforms
+// main.h: the whole program except its platforms
 #ifndef AT_CLI_MAIN_H
 #define AT_CLI_MAIN_H
 
 #include "device/platform.h"
 
-// Exit status: 0, 1 it ran and failed, 2 usage, 127 a program is missing.
+// Return the exit status: 0, 1 for a failure, 2 for wrong usage, 127 for a
+// missing program.
 int at_cli_main(int argc, char **argv,
                 const struct at_platform *const *platforms);
 

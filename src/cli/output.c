@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "base/quote.h"
 #include "base/words.h"
 #include "cli/commands.h"
 #include "cli/envelope.h"
@@ -14,36 +15,39 @@
 enum { PROGRESS_MAX = 78 }; // of a terminal's line
 
 static bool
-has_word(const struct at_given *given, const char *word)
+has_word(const struct at_arguments *args, const char *word)
 {
-    for (int i = 0; i < given->argc && strcmp(given->argv[i], "--") != 0; i++) {
-        if (strcmp(given->argv[i], word) == 0)
+    for (int i = 0; i < args->argc && strcmp(args->argv[i], "--") != 0; i++) {
+        if (strcmp(args->argv[i], word) == 0)
             return true;
     }
     return false;
 }
 
-// A line that could not be read to its end still says how its errors are
-// wanted.
+// Search the words: a line that cannot be parsed still says the mode of its
+// error.
 static enum at_output_mode
-mode_of(const struct at_given *given)
+mode_of(const struct at_arguments *args)
 {
-    if (has_word(given, "--jsonl"))
+    if (has_word(args, "--jsonl"))
         return AT_OUTPUT_JSONL;
-    return has_word(given, "--json") ? AT_OUTPUT_JSON : AT_OUTPUT_TEXT;
+    return has_word(args, "--json") ? AT_OUTPUT_JSON : AT_OUTPUT_TEXT;
 }
 
 struct at_output
-at_output_of(const struct at_given *given)
+at_output_of(const struct at_arguments *args)
 {
     const char *no_colour = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    bool obeys = !term || strcmp(term, "dumb") != 0;
     struct at_output output = {
-        .mode = mode_of(given),
-        .quiet = at_given_has(given, "--quiet"),
-        .verbose = at_given_has(given, "--verbose"),
+        .mode = mode_of(args),
+        .quiet = at_arguments_have(args, "--quiet"),
+        .verbose = at_arguments_have(args, "--verbose"),
     };
-    output.colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
-    output.progress = isatty(STDERR_FILENO) && !output.verbose;
+    output.colour =
+        obeys && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+    output.progress = obeys && isatty(STDERR_FILENO) && !output.verbose;
     return output;
 }
 
@@ -66,15 +70,14 @@ close_line(struct at_output *output)
     output->line_open = false;
 }
 
-// Text of a device or a tool on a terminal: nothing in it is a command to that.
+// Print text of a device or a tool without what the terminal would obey.
 static void
 print_safe(struct at_str text, FILE *file)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.ptr[i];
-        bool control = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
-        fputc(control ? '?' : c, file);
-    }
+    struct at_buf safe = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    at_printable_write(text, &safe);
+    fwrite(at_buf_text(&safe), 1, safe.len, file);
+    at_buf_deinit(&safe);
 }
 
 static void
@@ -113,7 +116,7 @@ at_output_event(struct at_output *output, const json_t *event)
         print_event(output, name, json_object_get(event, "data"));
 }
 
-// A member a line, for commands that have no words of their own.
+// Print each member on a line, for commands without their own print().
 static void
 print_members(const json_t *data, struct at_buf *out)
 {
@@ -189,7 +192,8 @@ print_text(struct at_output *output, const json_t *envelope)
         print_members(data, &text);
     print_safe(at_buf_str(&text), stdout);
     at_buf_deinit(&text);
-    bool ok = fflush(stdout) == 0;
+    // what fwrite() could not write is no longer in the buffer
+    bool ok = fflush(stdout) == 0 && !ferror(stdout);
     if (json_is_object(error))
         print_error(output, error);
     if (!output->quiet)
@@ -225,10 +229,10 @@ at_output_line(struct at_output *output, struct at_str line, bool is_result)
 }
 
 int
-at_output_failure(struct at_output *output, const struct at_given *given,
+at_output_failure(struct at_output *output, const struct at_arguments *args,
                   const struct at_err *err)
 {
-    json_t *envelope = at_envelope_failed(given, err);
+    json_t *envelope = at_envelope_failed(args, err);
     at_output_result(output, envelope);
     int status = at_envelope_status(envelope);
     json_decref(envelope);

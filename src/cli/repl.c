@@ -15,37 +15,39 @@
 #include "cli/commands.h"
 #include "cli/envelope.h"
 #include "cli/execute.h"
-#include "cli/line.h"
+#include "cli/command_line.h"
 #include "cli/repl_edit.h"
 #include "cli/repl_history.h"
-#include "session/place.h"
+#include "session/root_folder.h"
 #include "sys/cancel.h"
 #include "sys/interrupt.h"
 #include "sys/folder.h"
 #include "sys/stop.h"
 #include "wire/json.h"
 
+enum { REFUSED_STATUS = 2 };
+
 const char *const at_repl_words[] = {"quit", "exit", NULL};
 
 struct repl {
-    struct at_call *call;
+    struct at_invocation *invocation;
     struct at_repl_edit *edit; // NULL: plain lines
     bool jsonl;
     bool ends;
     size_t count;  // of commands
-    size_t failed; // of them
+    size_t failed; // commands
     char *history; // path
     struct at_buf prompt;
     char device[128]; // of the last command that had one
-    // Of the line in hand.
-    bool may_keep; // it was read, and holds nothing secret
-    bool acted;    // it has changed what the screen shows
+    // The current line:
+    bool may_keep; // in the history: it was understood and has no secret
+    bool acted;    // its command may have changed the screen
 };
 
 static const struct at_command *const actions[] = {
-    &at_command_ui_tap,        &at_command_ui_type, &at_command_ui_press,
-    &at_command_ui_swipe,      &at_command_ui_find, &at_command_app_launch,
-    &at_command_app_terminate,
+    &at_command_ui_tap,        &at_command_ui_type,  &at_command_ui_press,
+    &at_command_ui_swipe,      &at_command_ui_find,  &at_command_app_launch,
+    &at_command_app_terminate, &at_command_ui_clear,
 };
 
 static bool
@@ -58,39 +60,31 @@ is_action(const struct at_command *command)
     return false;
 }
 
-static bool
-has_secret(const struct at_command *command)
-{
-    const struct at_argument *row = command->arguments;
-    while (row && row->name && !row->secret)
-        row++;
-    return row && row->name;
-}
-
 static void
 on_event(void *user, const json_t *event)
 {
     at_output_event(user, event);
 }
 
-// Ctrl-C cancels the command; what ends a process ends the loop too.
+// Ctrl-C cancels the command; other signals end the loop too.
 static json_t *
-execute(struct repl *repl, const struct at_given *given,
+execute(struct repl *repl, const struct at_arguments *args,
         struct at_output *output)
 {
     const struct at_run_listener listener = {on_event, output};
     struct at_err err = AT_ERR_INIT;
-    struct at_cancel *cancel = at_cancel_new(repl->call->op->cancel, &err);
+    struct at_cancel *cancel =
+        at_cancel_new(repl->invocation->op->cancel, &err);
     struct at_interrupt *interrupt =
         cancel ? at_interrupt_start(cancel, &err) : NULL;
     json_t *envelope = NULL;
     if (interrupt) {
         struct at_op op = {AT_NEVER_NS, cancel};
-        envelope = at_execute(&op, repl->call->host, given, &listener);
+        envelope = at_execute(&op, repl->invocation->pool, args, &listener);
         int number = at_stop_signal();
         repl->ends = repl->ends || (number != 0 && number != SIGINT);
     } else {
-        envelope = at_envelope_failed(given, &err);
+        envelope = at_envelope_failed(args, &err);
     }
     at_interrupt_stop(interrupt);
     at_cancel_free(cancel);
@@ -106,27 +100,37 @@ take_device(struct repl *repl, const json_t *target)
 }
 
 static json_t *
-run(void *user, const struct at_given *given, struct at_output *output)
+run(void *user, const struct at_arguments *args, struct at_output *output)
 {
     struct repl *repl = user;
     struct at_err err = AT_ERR_INIT;
-    repl->may_keep = !has_secret(given->command);
-    if (given->command == &at_command_repl) {
+    if (args->command == &at_command_repl) {
         at_fail(&err, AT_EUSAGE, "this is the repl already");
-        return at_envelope_failed(given, &err);
+        return at_envelope_failed(args, &err);
     }
-    json_t *envelope = execute(repl, given, output);
+    json_t *envelope = execute(repl, args, output);
     take_device(repl, json_object_get(envelope, "target"));
-    repl->acted = is_action(given->command);
     return envelope;
 }
 
-// The session of the repl, where the line names none, before what could end
-// the options.
+// Run the person's own line. A line that was refused may hold anything, also a
+// password that was meant for another command.
+static json_t *
+run_typed(void *user, const struct at_arguments *args, struct at_output *output)
+{
+    struct repl *repl = user;
+    json_t *envelope = run(user, args, output);
+    repl->acted = is_action(args->command);
+    repl->may_keep = at_arguments_may_be_kept(args) &&
+                     at_envelope_status(envelope) != REFUSED_STATUS;
+    return envelope;
+}
+
+// Add the repl's session if the line names none, in front: "--" may follow.
 static void
 add_session(const struct repl *repl, struct at_argv *words)
 {
-    const char *session = at_given_session(repl->call->given);
+    const char *session = at_arguments_session(repl->invocation->args);
     struct at_argv all = AT_ARGV_INIT;
     bool named = strcmp(session, "default") == 0;
     for (size_t i = 0; i < words->count; i++)
@@ -141,14 +145,17 @@ add_session(const struct repl *repl, struct at_argv *words)
 }
 
 static int
-run_words(struct repl *repl, struct at_argv *words)
+run_words(struct repl *repl, struct at_argv *words,
+          json_t *(*run_it)(void *user, const struct at_arguments *args,
+                            struct at_output *output))
 {
-    const struct at_line_runner runner = {run, repl};
+    const struct at_command_runner runner = {run_it, repl};
     add_session(repl, words);
-    return at_line_run((int)words->count, words->words, repl->jsonl, &runner);
+    return at_command_line_run((int)words->count, words->words, repl->jsonl,
+                               &runner);
 }
 
-// The screen as it is now, its refs the current ones.
+// Take a snapshot of the screen, whose refs become the current ones.
 static void
 redraw(struct repl *repl)
 {
@@ -156,7 +163,7 @@ redraw(struct repl *repl)
                                            "--quiet", NULL};
     struct at_argv words = AT_ARGV_INIT;
     at_argv_add_all(&words, snapshot);
-    run_words(repl, &words);
+    run_words(repl, &words, run);
     at_argv_deinit(&words);
 }
 
@@ -170,18 +177,18 @@ is_end(const char *word)
     return false;
 }
 
-// What cannot even be cut into words.
+// Report a line that cannot be split into words.
 static void
 refuse_line(const struct repl *repl, const struct at_err *err)
 {
-    struct at_given given = {0};
-    struct at_output output = at_output_of(&given);
+    struct at_arguments args = {0};
+    struct at_output output = at_output_of(&args);
     if (repl->jsonl)
         output.mode = AT_OUTPUT_JSONL;
-    at_output_failure(&output, &given, err);
+    at_output_failure(&output, &args, err);
 }
 
-// As pasted from what a command advises, the program's name may stand first.
+// Drop the program's name, with which pasted advice begins.
 static void
 drop_program(struct at_argv *words)
 {
@@ -210,7 +217,7 @@ run_line(struct repl *repl, struct at_str line)
         repl->ends = true;
     } else if (words.count > 0) {
         repl->count++;
-        int status = run_words(repl, &words);
+        int status = run_words(repl, &words, run_typed);
         repl->failed += status != 0;
         if (status == 0 && repl->acted && repl->edit && !repl->ends)
             redraw(repl);
@@ -223,7 +230,8 @@ prompt(void *user)
 {
     struct repl *repl = user;
     at_buf_clear(&repl->prompt);
-    at_buf_add_text(&repl->prompt, at_given_session(repl->call->given));
+    at_buf_add_text(&repl->prompt,
+                    at_arguments_session(repl->invocation->args));
     if (repl->device[0])
         at_buf_add_fmt(&repl->prompt, " %s", repl->device);
     at_buf_add_text(&repl->prompt, "> ");
@@ -235,14 +243,15 @@ complete(void *user, struct at_str line, struct at_candidates *out)
 {
     struct repl *repl = user;
     json_t *snapshot = NULL;
-    // A damaged file offers nothing here; a command will say what is wrong.
-    if (!at_store_read(repl->call->store, AT_STORE_SNAPSHOT, &snapshot, NULL))
+    // A damaged file offers nothing; the next command reports it.
+    if (!at_store_read(repl->invocation->store, AT_STORE_SNAPSHOT, &snapshot,
+                       NULL))
         snapshot = NULL;
     at_complete(line, snapshot, out);
     json_decref(snapshot);
 }
 
-// A typed text stays on its line, and goes no further.
+// Keep the line for the arrow keys, and in the history if it may be kept.
 static void
 remember(struct repl *repl, struct at_str line)
 {
@@ -305,7 +314,7 @@ take_line(struct repl *repl, const struct at_line *line)
     repl->failed++;
 }
 
-// From a pipe or a file: the last line needs no newline.
+// Read from a pipe or a file. The last line needs no newline.
 static void
 read_lines(struct repl *repl)
 {
@@ -324,34 +333,35 @@ read_lines(struct repl *repl)
     at_lines_deinit(&lines);
 }
 
-// What the session means, or meant last.
+// Find the session's device, or that of its last command.
 static void
 find_device(struct repl *repl)
 {
     json_t *target = NULL;
-    const char *selector = at_call_default(repl->call, "device");
+    const char *selector = at_invocation_default(repl->invocation, "device");
     if (selector)
         at_str_cut(repl->device, sizeof(repl->device), at_str(selector));
-    else if (at_store_read(repl->call->store, AT_STORE_TARGET, &target, NULL))
+    else if (at_store_read(repl->invocation->store, AT_STORE_TARGET, &target,
+                           NULL))
         take_device(repl, target);
     json_decref(target);
 }
 
 bool
-at_repl_run(struct at_call *call, struct at_err *err)
+at_repl_run(struct at_invocation *invocation, struct at_err *err)
 {
     struct repl repl = {
-        .call = call,
-        .jsonl = at_given_mode(call->given) == AT_OUTPUT_JSONL,
+        .invocation = invocation,
+        .jsonl = at_arguments_mode(invocation->args) == AT_OUTPUT_JSONL,
         .prompt = AT_BUF_INIT(1 * AT_KIB),
-        .history = at_strfmt("%s/history", at_store_run_dir(call->store)),
+        .history = at_strfmt("%s/history", at_store_run_dir(invocation->store)),
     };
     bool ok = true;
     bool edits = !repl.jsonl && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    at_host_set_stays(call->host);
+    at_device_pool_set_persistent(invocation->pool);
     find_device(&repl);
     if (edits)
-        ok = at_folder_make(at_store_run_dir(call->store), err) &&
+        ok = at_folder_make(at_store_run_dir(invocation->store), err) &&
              edit_lines(&repl, err);
     else
         read_lines(&repl);

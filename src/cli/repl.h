@@ -1,17 +1,18 @@
-// repl.h: commands line by line, in one process, on one warm host
+// repl.h: commands line by line, in one process, on one warm pool of devices
 #ifndef AT_CLI_REPL_H
 #define AT_CLI_REPL_H
 
 #include "base/err.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 
 enum { AT_REPL_NAME_MAX = 256 };
 
-// Words of its own that end it, up to NULL.
+// The words that end it, up to NULL.
 extern const char *const at_repl_words[];
 
-// Read commands until there are no more. On a terminal with an editor; else
-// plain lines, and false where one of them has failed.
-AT_CHECKED bool at_repl_run(struct at_call *call, struct at_err *err);
+// Read commands to the end of input: on a terminal with an editor; else plain
+// lines, and fail if one of them has failed.
+AT_CHECKED bool at_repl_run(struct at_invocation *invocation,
+                            struct at_err *err);
 
 #endif

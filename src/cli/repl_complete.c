@@ -7,15 +7,15 @@
 #include "base/alloc.h"
 #include "base/words.h"
 #include "cli/commands.h"
-#include "cli/given.h"
+#include "cli/arguments.h"
 #include "cli/repl.h"
 #include "wire/json.h"
 
-// The line so far.
+// The line up to the cursor.
 struct asked {
-    struct at_argv words; // the last one is being written
-    size_t at;            // of the first word behind the command's name
-    const struct at_command *command; // NULL: being written
+    struct at_argv words; // the last one is incomplete
+    size_t at;            // of the first word after the command's name
+    const struct at_command *command; // NULL: incomplete
     const json_t *refs;
     struct at_candidates *out;
 };
@@ -52,7 +52,7 @@ partial_of(const struct asked *asked)
     return at_str(asked->words.words[asked->words.count - 1]);
 }
 
-// Text, where it goes on from what is written; once.
+// Offer text once, if it begins with the incomplete word.
 static void
 offer(struct asked *asked, struct at_str text, struct at_str note)
 {
@@ -77,7 +77,7 @@ offer_choices(struct asked *asked, const char *const *choices)
         offer(asked, at_str(*choices), AT_STR(""));
 }
 
-// at: what a ref begins with where it is written.
+// at: "@" or "", what refs begin with in this place.
 static void
 offer_refs(struct asked *asked, const char *at)
 {
@@ -98,7 +98,7 @@ offer_refs(struct asked *asked, const char *at)
     }
 }
 
-// The n-th word of the commands' names, where those before it are as written.
+// Offer the n-th words of the commands whose names begin as the line does.
 static void
 offer_commands(struct asked *asked, size_t n)
 {
@@ -136,21 +136,21 @@ offer_options(struct asked *asked, const struct at_option *rows)
     }
 }
 
-// The argument that is being written: those before it are no options, nor
-// their values.
-static const struct at_argument *
+// Find the positional to complete: the words before it that are neither options
+// nor their values count.
+static const struct at_positional *
 find_argument(const struct asked *asked, const struct at_option *rows)
 {
-    const struct at_argument *argument = asked->command->arguments;
-    for (size_t i = asked->at; argument && i + 1 < asked->words.count; i++) {
+    const struct at_positional *positional = asked->command->positionals;
+    for (size_t i = asked->at; positional && i + 1 < asked->words.count; i++) {
         const char *word = asked->words.words[i];
         const struct at_option *row = at_options_find(rows, at_str(word));
         if (row && row->value)
             i++;
-        else if (word[0] != '-' && argument->name && !argument->repeats)
-            argument++;
+        else if (word[0] != '-' && positional->name && !positional->repeats)
+            positional++;
     }
-    return argument && argument->name ? argument : NULL;
+    return positional && positional->name ? positional : NULL;
 }
 
 static void
@@ -167,17 +167,17 @@ offer_words(struct asked *asked, const struct at_option *rows)
             offer_refs(asked, "");
         return;
     }
-    const struct at_argument *argument = find_argument(asked, rows);
-    if (argument)
-        offer_choices(asked, argument->choices);
-    if (argument && strcmp(argument->name, "target") == 0)
+    const struct at_positional *positional = find_argument(asked, rows);
+    if (positional)
+        offer_choices(asked, positional->choices);
+    if (positional && strcmp(positional->name, "target") == 0)
         offer_refs(asked, "@");
     if (partial.len > 0 || asked->out->count == 0)
         offer_options(asked, rows);
 }
 
-// "ui tap" takes two words, "gc" one. False: it is being written, or there is
-// none of that name.
+// Find the command: "ui tap" takes two words, "gc" one. Fail if its name is
+// incomplete or unknown.
 static bool
 find_command(struct asked *asked)
 {
@@ -197,13 +197,13 @@ find_command(struct asked *asked)
     return asked->command != NULL;
 }
 
-// Its own first, then those of every command.
+// Offer the command's own options first, then the global ones.
 static void
 all_rows(const struct at_command *command, struct at_option *out)
 {
-    size_t count = at_command_rows(command, out, AT_GIVEN_ROWS_MAX);
+    size_t count = at_command_rows(command, out, AT_OPTION_ROWS_MAX);
     const struct at_option *row = at_global_options;
-    for (; row->name && count + 1 < AT_GIVEN_ROWS_MAX; row++)
+    for (; row->name && count + 1 < AT_OPTION_ROWS_MAX; row++)
         out[count++] = *row;
     out[count] = (struct at_option){0};
 }
@@ -212,7 +212,7 @@ void
 at_complete(struct at_str line, const json_t *snapshot,
             struct at_candidates *out)
 {
-    struct at_option rows[AT_GIVEN_ROWS_MAX];
+    struct at_option rows[AT_OPTION_ROWS_MAX];
     struct asked asked = {.refs = json_object_get(snapshot, "refs"),
                           .out = out};
     *out = (struct at_candidates){0};

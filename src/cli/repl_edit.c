@@ -1,4 +1,3 @@
-// repl_edit.c: libedit, with completion of our own
 #include "cli/repl_edit.h"
 
 #include <histedit.h>
@@ -37,8 +36,7 @@ prompt(EditLine *line)
     return (char *)edit->opts.prompt(edit->opts.user);
 }
 
-// Names of elements come from a device: nothing in them is a command to the
-// terminal.
+// Print without control characters: names of elements come from a device.
 static void
 list(const struct at_candidates *candidates)
 {
@@ -103,7 +101,7 @@ bind_keys(struct at_repl_edit *edit)
     el_set(line, EL_CLIENTDATA, edit);
     el_set(line, EL_PROMPT, prompt);
     el_set(line, EL_EDITOR, "emacs");
-    el_set(line, EL_SIGNAL, 1); // it gives the terminal back before they act
+    el_set(line, EL_SIGNAL, 1); // restores the terminal on signals
     el_set(line, EL_HIST, history, edit->history);
     // el_set() would copy the texts and never free them.
     el_wset(line, EL_ADDFN, L"at-complete", L"complete a word", complete);
@@ -119,7 +117,7 @@ at_repl_edit_new(const struct at_repl_edit_opts *opts,
     HistEvent event;
     struct at_repl_edit *edit = at_alloc(sizeof(*edit));
     *out_edit = NULL;
-    setlocale(LC_CTYPE, ""); // how wide a character is
+    setlocale(LC_CTYPE, ""); // for the width of characters
     edit->opts = *opts;
     edit->history = history_init();
     edit->line = el_init("mobile-dev-agent", stdin, stdout, stderr);

@@ -1,4 +1,4 @@
-// repl_edit.h: a line of a terminal, edited; all that knows of libedit
+// repl_edit.h: the line editor on a terminal; the only user of libedit
 #ifndef AT_CLI_REPL_EDIT_H
 #define AT_CLI_REPL_EDIT_H
 
@@ -16,17 +16,17 @@ struct at_repl_edit_opts {
 
 enum at_repl_key { AT_REPL_LINE, AT_REPL_INTERRUPTED, AT_REPL_END };
 
-// One at a time in a process. The caller owns *out_edit.
+// Only one at a time in a process. The caller owns *out_edit.
 AT_CHECKED bool at_repl_edit_new(const struct at_repl_edit_opts *opts,
                                  struct at_repl_edit **out_edit,
                                  struct at_err *err);
 void at_repl_edit_free(struct at_repl_edit *edit); // NULL is allowed
 
-// A line without its newline, Ctrl-C, or the end of input. The terminal is as
-// it was before when this returns, and Ctrl-C ends no process within.
+// Read a line without its newline, Ctrl-C, or the end of input. Restore the
+// terminal before returning; Ctrl-C does not end the process meanwhile.
 enum at_repl_key at_repl_edit_read(struct at_repl_edit *edit,
                                    struct at_buf *out_line);
-// What the arrow keys go back to.
+// Add a line for the arrow keys to return to.
 void at_repl_edit_remember(struct at_repl_edit *edit, struct at_str line);
 
 #endif

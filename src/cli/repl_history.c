@@ -1,15 +1,15 @@
-// repl_history.c: a bounded file of lines
 #include "cli/repl_history.h"
 
 #include "base/limits.h"
 #include "sys/file.h"
+#include "sys/private.h"
 
-// What is not there, or has grown beyond what we write, is no history.
+// An absent file, or one longer than we write, is an empty history.
 void
 at_repl_history_read(const char *path, struct at_buf *out)
 {
     at_buf_clear(out);
-    if (!at_file_read(path, out, NULL))
+    if (!at_private_read(path, out, NULL))
         at_buf_clear(out);
 }
 

@@ -1,6 +1,6 @@
-// repl_history.h: the lines that were typed, beyond the process
+// repl_history.h: the lines typed in earlier processes
 //
-// <STATE>/run/<SESSION>/history, for this user alone; the newest
+// <STATE>/run/<SESSION>/history, for this user only; the newest
 // AT_REPL_HISTORY_MAX lines.
 #ifndef AT_CLI_REPL_HISTORY_H
 #define AT_CLI_REPL_HISTORY_H
@@ -8,9 +8,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-// The lines, oldest first, each with its newline. Empty where there are none.
+// Append the lines, oldest first, each with its newline.
 void at_repl_history_read(const char *path, struct at_buf *out);
-// Add a line at the end. Two processes may lose one another's last.
+// Append a line. If two processes do so at once, one line may be lost.
 AT_CHECKED bool at_repl_history_add(const char *path, struct at_str line,
                                     struct at_err *err);
 

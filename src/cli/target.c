@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "wire/json.h"
+#include "session/element_numbers.h"
 
 enum { SHOWN_MAX_BYTES = 80, COORDINATE_MAX = 32767 };
 
@@ -23,12 +23,12 @@ fail_ref(const char *word, struct at_err *err)
 {
     struct at_str shown = at_utf8_head(at_str(word), SHOWN_MAX_BYTES);
     return at_fail(err, AT_EUSAGE,
-                   "'%.*s' is no ref: refs are @e1, @e2 … of the last `ui "
-                   "snapshot`",
+                   "'%.*s' is not a ref: refs are @e1, @e2 … of the last `ui "
+                   "snapshot` and of what actions print since",
                    AT_STR_ARG(shown));
 }
 
-// Digits alone, and no 0 before them: "@e07" was given out by nobody.
+// Refuse leading zeros: "@e07" never was a ref.
 static bool
 read_ref(const char *word, struct at_target *out, struct at_err *err)
 {
@@ -39,7 +39,7 @@ read_ref(const char *word, struct at_target *out, struct at_err *err)
     for (size_t i = 0; i < rest.len; i++)
         ok = ok && rest.ptr[i] >= '0' && rest.ptr[i] <= '9';
     if (!ok || at_str_starts(rest, AT_STR("0")) ||
-        !at_str_to_i64(rest, 1, (int64_t)AT_TREE_MAX_NODES, &number))
+        !at_str_to_i64(rest, 1, AT_ELEMENT_NUMBER_MAX, &number))
         return fail_ref(word, err);
     out->form = AT_TARGET_REF;
     out->number = (size_t)number;
@@ -57,9 +57,10 @@ at_target_read_point(const char *word, struct at_point *out, struct at_err *err)
     if (!at_str_next(&rest, ',', &x_part) ||
         !at_str_to_i64(x_part, 0, COORDINATE_MAX, &x) ||
         !at_str_to_i64(rest, 0, COORDINATE_MAX, &y))
-        return at_fail(err, AT_EUSAGE,
-                       "'%.*s' is no point: two whole numbers like 540,960",
-                       AT_STR_ARG(at_utf8_head(at_str(word), SHOWN_MAX_BYTES)));
+        return at_fail(
+            err, AT_EUSAGE,
+            "'%.*s' is not a point: use two whole numbers like 540,960",
+            AT_STR_ARG(at_utf8_head(at_str(word), SHOWN_MAX_BYTES)));
     *out = (struct at_point){(int32_t)x, (int32_t)y};
     return true;
 }
@@ -78,24 +79,23 @@ read_text(struct at_str text, struct at_target *out, struct at_err *err)
     const char *name = out->form == AT_TARGET_ID ? "id:" : "text:";
     out->text = without_quotes(text);
     if (out->text.len == 0)
-        return at_fail(err, AT_EUSAGE, "there is nothing behind %s", name);
+        return at_fail(err, AT_EUSAGE, "there is nothing after %s", name);
     if (out->text.len > AT_SELECTOR_MAX_BYTES)
         return at_fail(err, AT_EUSAGE,
-                       "%s has %zu bytes behind it, at most %zu are allowed",
+                       "%s has %zu bytes after it, at most %zu are allowed",
                        name, out->text.len, AT_SELECTOR_MAX_BYTES);
     if (!at_utf8_valid(out->text))
-        return at_fail(err, AT_EUSAGE, "what stands behind %s is no UTF-8",
-                       name);
+        return at_fail(err, AT_EUSAGE, "the text after %s is not UTF-8", name);
     return true;
 }
 
-// The word of a form that is not written out.
+// Explain a word that is close to one of the forms.
 static bool
 fail_form(const char *word, struct at_err *err)
 {
     struct at_target ref;
     struct at_str shown = at_utf8_head(at_str(word), SHOWN_MAX_BYTES);
-    at_fail(err, AT_EUSAGE, "'%.*s' is no target (valid: %s)",
+    at_fail(err, AT_EUSAGE, "'%.*s' is not a target (valid: %s)",
             AT_STR_ARG(shown), AT_TARGET_FORMS);
     if (read_ref(word, &ref, NULL))
         at_err_add(err, "did you mean %s?", ref.ref);
@@ -129,7 +129,7 @@ at_target_read(const char *word, const char *ref, struct at_target *out,
     *out = (struct at_target){.form = AT_TARGET_REF};
     if (word && ref)
         return at_fail(err, AT_EUSAGE,
-                       "two targets, '%.80s' and --ref %.80s: give one of them",
+                       "two targets, '%.80s' and --ref %.80s: use one of them",
                        word, ref);
     if (!word && !ref)
         return at_fail(err, AT_EUSAGE, "no target is given (valid: %s)",
@@ -137,7 +137,7 @@ at_target_read(const char *word, const char *ref, struct at_target *out,
     return word ? read_word(word, out, err) : read_ref(ref, out, err);
 }
 
-// '@' and what looks like a ref: a letter or more, then digits.
+// Is it '@', one or more letters, then digits?
 static bool
 looks_like_ref(struct at_str word)
 {
@@ -162,20 +162,19 @@ at_target_is_form(const char *word)
     return looks_like_ref(at_str(word));
 }
 
-json_t *
+struct at_selector
 at_target_selector(const struct at_target *target)
 {
-    static const char *const names[] = {
-        [AT_TARGET_REF] = "ref",
-        [AT_TARGET_TEXT] = "text",
-        [AT_TARGET_ID] = "id",
-    };
-    struct at_str text =
-        target->form == AT_TARGET_REF ? at_str(target->ref) : target->text;
-    json_t *selector = json_object();
+    struct at_selector selector = AT_SELECTOR_INIT;
     at_assert(target->form != AT_TARGET_COORDS);
-    at_json_set(selector, names[target->form], at_json_text(text));
-    at_json_set(selector, "exact", json_true());
-    at_json_set(selector, "only", json_true());
+    if (target->form == AT_TARGET_REF)
+        selector.ref = at_str(target->ref);
+    else if (target->form == AT_TARGET_TEXT)
+        selector.text = target->text;
+    else
+        selector.id = target->text;
+    selector.exact = true;
+    selector.only = true;
+    selector.labels = true;
     return selector;
 }

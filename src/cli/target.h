@@ -1,14 +1,12 @@
-// target.h: the ways to name what a ui command is about; pure
+// target.h: the words by which ui commands name an element or a point; pure
 //
 // @e12 (or --ref e12), coords:540,960, text:"Sign in", id:"login". The quotes
-// may be missing, as a shell takes them off.
+// may be missing, because shells remove them.
 #ifndef AT_CLI_TARGET_H
 #define AT_CLI_TARGET_H
 
-#include <jansson.h>
-
 #include "base/err.h"
-#include "screen/ref.h"
+#include "screen/selector.h"
 #include "screen/tree.h"
 
 enum at_target_form {
@@ -26,22 +24,22 @@ struct at_target {
     struct at_str text; // of text: and id:, borrowed from the word
 };
 
-// What help pages say about them.
+// For help pages.
 #define AT_TARGET_FORMS "@e12, coords:540,960, text:\"Sign in\" or id:\"login\""
 
-// word or ref (of --ref), just one of them. AT_EUSAGE says what is wrong and
-// which forms there are.
+// Read word or ref (of --ref), exactly one of them. AT_EUSAGE says what is
+// wrong and which forms are valid.
 AT_CHECKED bool at_target_read(const char *word, const char *ref,
                                struct at_target *out, struct at_err *err);
 
-// Is word one of the forms, or meant to be? Otherwise it is a plain text.
+// Is word one of the forms, or close to one? Otherwise it is a plain text.
 bool at_target_is_form(const char *word);
 
-// "x,y", both from 0 on.
+// Read "x,y", both from 0 on.
 AT_CHECKED bool at_target_read_point(const char *word, struct at_point *out,
                                      struct at_err *err);
 
-// The engine's selector of it, owned by the caller; of no coords.
-json_t *at_target_selector(const struct at_target *target);
+// Return the selector of a target that is not a point; it borrows from target.
+struct at_selector at_target_selector(const struct at_target *target);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/limits.h"
 #include "cli/maestro.h"
@@ -34,7 +35,7 @@ static const struct tool {
     const char *name;
     char *(*find)(struct at_err *err);
     const char *version_word;
-    const char *remedy; // of one that does not work
+    const char *remedy; // for a program that does not work
 } tools[AT_TOOL_CHECKS] = {
     {"maestro", at_maestro_find, "--version",
      "install it; only `flow run` and `test` need it"},
@@ -44,16 +45,9 @@ static const struct tool {
 };
 
 static bool
-is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool
 is_version_part(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           c == '.' || c == '-' || c == '_' || c == '+';
+    return at_ascii_is_name(c) || c == '+';
 }
 
 struct at_str
@@ -64,7 +58,7 @@ at_tool_version_in(struct at_str text)
         while (end < text.len && is_version_part(text.ptr[end]))
             end++;
         struct at_str word = {text.ptr + at, end - at};
-        if (word.len > 1 && is_digit(word.ptr[0]) &&
+        if (word.len > 1 && at_ascii_is_digit(word.ptr[0]) &&
             memchr(word.ptr, '.', word.len))
             return word;
         at = end + 1;
@@ -81,7 +75,7 @@ set_broken(const struct tool *tool, const char *why, struct at_check *out)
     snprintf(out->remedy, sizeof(out->remedy), "%s", tool->remedy);
 }
 
-// Java says its version on stderr, maestro on stdout after notices.
+// Java prints its version on stderr, maestro on stdout after notices.
 static void
 read_version(const struct tool *tool, const struct at_proc_result *result,
              struct at_check *out)

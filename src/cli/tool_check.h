@@ -9,14 +9,14 @@
 
 enum { AT_TOOL_CHECKS = 2 };
 
-// maestro, then java. Both are wanted by `flow run` and `test` alone: missing
+// maestro, then java. Only `flow run` and `test` need them: missing
 // is a warning, a program that is there and does not work is bad.
 void at_tool_check_all(const struct at_op *op,
                        const struct at_proc_listener *listener,
                        struct at_check out[AT_TOOL_CHECKS]);
 
 // The first word of text that looks like a version: "17.0.9" in `openjdk
-// version "17.0.9" 2023-10-17`. Empty where there is none. Borrowed.
+// version "17.0.9" 2023-10-17`. Empty if there is no version. Borrowed.
 struct at_str at_tool_version_in(struct at_str text);
 
 #endif

@@ -1,4 +1,4 @@
-// check.h: is everything there that testing needs? One line a check
+// check.h: one row of doctor, a check of what testing needs
 #ifndef AT_DEVICE_CHECK_H
 #define AT_DEVICE_CHECK_H
 
@@ -6,9 +6,9 @@
 
 enum at_check_level {
     AT_CHECK_OK,
-    AT_CHECK_WARN,    // works, with less
-    AT_CHECK_BAD,     // does not work until the remedy was taken
-    AT_CHECK_MISSING, // a program that is needed is not there
+    AT_CHECK_WARN,    // works in part
+    AT_CHECK_BAD,     // does not work without the remedy
+    AT_CHECK_MISSING, // a required program is missing
 };
 
 struct at_check {
@@ -16,7 +16,7 @@ struct at_check {
     enum at_check_level level;
     char text[AT_ERR_MSG_MAX]; // what was found
     char version[64];          // of a program, "" where not known
-    char path[512];            // of a program, "" where there is none
+    char path[512];            // of the program, "" if absent
     char remedy[256];          // "" where level is AT_CHECK_OK, or text has it
 };
 

@@ -1,4 +1,5 @@
-// device.c: the calls of device.h: is it offered, how long, on which device
+// device.c: each operation of a device: check that it is offered, measure it,
+// name the device in its error
 #include "device/device.h"
 
 #include <stdarg.h>
@@ -21,12 +22,19 @@ at_device_backends(const struct at_device *device,
 }
 
 void
-at_device_fell_back(struct at_device *device, const char *fmt, ...)
+at_device_tell_event(struct at_device *device,
+                     const struct at_device_event *event)
+{
+    if (device->events)
+        device->events->happened(device->events->user, event);
+}
+
+void
+at_device_note_fallback(struct at_device *device, const char *fmt, ...)
 {
     struct at_fallbacks *fallbacks = &device->fallbacks;
     char text[AT_ERR_MSG_MAX];
     va_list args;
-
     va_start(args, fmt);
     vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
@@ -34,93 +42,314 @@ at_device_fell_back(struct at_device *device, const char *fmt, ...)
                AT_FALLBACK_TEXT_MAX, at_str(text));
 }
 
+// One operation that is being measured.
+struct call {
+    struct at_device *device;
+    const char *name;
+    int64_t began_ns;
+};
+
 static bool
-not_offered(const struct at_device *device, const char *name,
-            struct at_err *err)
+not_offered(const struct call *call, struct at_err *err)
 {
     return at_fail(err, AT_EUNSUPPORTED,
                    "%s: '%s' is not offered on this kind of device",
-                   device->serial, name);
+                   call->device->serial, call->name);
 }
 
 static bool
-ended(struct at_device *device, const char *name, int64_t began_ns, bool ok,
-      struct at_err *err)
+ended(const struct call *call, bool ok, struct at_err *err)
 {
-    int64_t took_ns = at_now_ns() - began_ns;
+    struct at_device *device = call->device;
+    int64_t took_ns = at_now_ns() - call->began_ns;
     device->spent_ns += took_ns;
     if (!ok && err)
         at_err_context(err, "%s", device->serial);
     if (device->watch)
-        device->watch->did(device->watch->user, name, took_ns, ok);
+        device->watch->did(device->watch->user, call->name, took_ns, ok);
     return ok;
 }
 
-#define PARAMS(...) __VA_ARGS__
-#define CALL(name, params, ...)                                                \
-    bool at_device_##name(const struct at_op *op, struct at_device *device,    \
-                          PARAMS params, struct at_err *err)                   \
-    {                                                                          \
-        int64_t began_ns = at_now_ns();                                        \
-        if (!device->ops->name)                                                \
-            return not_offered(device, #name, err);                            \
-        return ended(device, #name, began_ns,                                  \
-                     device->ops->name(op, device, __VA_ARGS__, err), err);    \
-    }
-
-// clang-format off
-CALL(snapshot, (struct at_snapshot *out), out)
-CALL(screenshot, (struct at_buf *out), out)
-CALL(tap, (struct at_point at), at)
-CALL(tap_node, (const struct at_tree *tree, const struct at_node *node,
-                struct at_point at), tree, node, at)
-CALL(double_tap, (struct at_point at, int64_t interval_ms), at, interval_ms)
-CALL(swipe, (const struct at_swipe *swipe), swipe)
-CALL(gesture, (struct at_gesture *gesture), gesture)
-CALL(use_backend, (struct at_str name), name)
-CALL(key, (struct at_str key, unsigned repeat), key, repeat)
-CALL(text, (struct at_str text), text)
-CALL(types_any, (bool *out_any), out_any)
-CALL(launch, (const char *package), package)
-CALL(stop, (const char *package), package)
-CALL(pid, (const char *package, int64_t *out_pid), package, out_pid)
-CALL(info, (struct at_device_info *out), out)
-CALL(ask_framework, (const char *package), package)
-CALL(framework, (struct at_framework *out), out)
-CALL(logs, (const struct at_log_query *query, struct at_log_result *out),
-     query, out)
-CALL(follow_logs, (const struct at_log_query *query,
-                   const struct at_log_sink *sink), query, sink)
-CALL(log_mark, (char out_mark[64]), out_mark)
-CALL(crash, (const char *package, const char *mark, struct at_crash *out),
-     package, mark, out)
-CALL(prefs, (const char *package, struct at_str file, struct at_buf *out),
-     package, file, out)
-CALL(query_db, (const struct at_db_query *query, struct at_db_result *out),
-     query, out)
-CALL(network, (const struct at_network *network, struct at_buf *out_message),
-     network, out_message)
-CALL(install, (const char *apk_path), apk_path)
-CALL(uninstall, (const char *package), package)
-CALL(clear, (const char *package), package)
-CALL(keyboard_shown, (bool *out_shown), out_shown)
-// clang-format on
-
-// One that cannot be had now is no call of the device: others follow.
 bool
-at_device_step(const struct at_op *op, struct at_device *device,
-               const struct at_device_step *step, struct at_device_stepped *out,
+at_device_snapshot(const struct at_op *op, struct at_device *device,
+                   struct at_snapshot *out, struct at_err *err)
+{
+    struct call call = {device, "snapshot", at_now_ns()};
+    return device->ops->snapshot
+               ? ended(&call, device->ops->snapshot(op, device, out, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_screenshot(const struct at_op *op, struct at_device *device,
+                     struct at_buf *out, struct at_err *err)
+{
+    struct call call = {device, "screenshot", at_now_ns()};
+    return device->ops->screenshot
+               ? ended(&call, device->ops->screenshot(op, device, out, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+static const char *const input_names[] = {
+    [AT_INPUT_TAP] = "tap",           [AT_INPUT_DOUBLE_TAP] = "double_tap",
+    [AT_INPUT_SWIPE] = "swipe",       [AT_INPUT_GESTURE] = "gesture",
+    [AT_INPUT_KEY] = "key",           [AT_INPUT_TEXT] = "text",
+    [AT_INPUT_SET_TEXT] = "set_text",
+};
+
+bool
+at_device_input(const struct at_op *op, struct at_device *device,
+                const struct at_input *input, struct at_err *err)
+{
+    struct call call = {device, input_names[input->kind], at_now_ns()};
+    return device->ops->input
+               ? ended(&call, device->ops->input(op, device, input, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_use_backend(const struct at_op *op, struct at_device *device,
+                      struct at_str name, struct at_err *err)
+{
+    struct call call = {device, "use_backend", at_now_ns()};
+    return device->ops->use_backend
+               ? ended(&call, device->ops->use_backend(op, device, name, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_types_any(const struct at_op *op, struct at_device *device,
+                    bool *out_any, struct at_err *err)
+{
+    struct call call = {device, "types_any", at_now_ns()};
+    return device->ops->types_any
+               ? ended(&call, device->ops->types_any(op, device, out_any, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_launch(const struct at_op *op, struct at_device *device,
+                 const char *package, struct at_err *err)
+{
+    struct call call = {device, "launch", at_now_ns()};
+    return device->ops->launch
+               ? ended(&call, device->ops->launch(op, device, package, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_stop(const struct at_op *op, struct at_device *device,
+               const char *package, struct at_err *err)
+{
+    struct call call = {device, "stop", at_now_ns()};
+    return device->ops->stop
+               ? ended(&call, device->ops->stop(op, device, package, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_pid(const struct at_op *op, struct at_device *device,
+              const char *package, int64_t *out_pid, struct at_err *err)
+{
+    struct call call = {device, "pid", at_now_ns()};
+    return device->ops->pid
+               ? ended(&call,
+                       device->ops->pid(op, device, package, out_pid, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_draws(const struct at_op *op, struct at_device *device,
+                const char *package, bool *out_draws, struct at_err *err)
+{
+    struct call call = {device, "draws", at_now_ns()};
+    return device->ops->draws
+               ? ended(&call,
+                       device->ops->draws(op, device, package, out_draws, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_info(const struct at_op *op, struct at_device *device,
+               struct at_device_info *out, struct at_err *err)
+{
+    struct call call = {device, "info", at_now_ns()};
+    return device->ops->info
+               ? ended(&call, device->ops->info(op, device, out, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_ask_framework(const struct at_op *op, struct at_device *device,
+                        const char *package, struct at_err *err)
+{
+    struct call call = {device, "ask_framework", at_now_ns()};
+    return device->ops->ask_framework
+               ? ended(&call,
+                       device->ops->ask_framework(op, device, package, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_framework(const struct at_op *op, struct at_device *device,
+                    struct at_framework *out, struct at_err *err)
+{
+    struct call call = {device, "framework", at_now_ns()};
+    return device->ops->framework
+               ? ended(&call, device->ops->framework(op, device, out, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_logs(const struct at_op *op, struct at_device *device,
+               const struct at_log_query *query, struct at_log_result *out,
                struct at_err *err)
 {
-    int64_t began_ns = at_now_ns();
-    struct at_err why = AT_ERR_INIT;
+    struct call call = {device, "logs", at_now_ns()};
+    return device->ops->logs
+               ? ended(&call, device->ops->logs(op, device, query, out, err),
+                       err)
+               : not_offered(&call, err);
+}
 
+bool
+at_device_follow_logs(const struct at_op *op, struct at_device *device,
+                      const struct at_log_query *query,
+                      const struct at_log_sink *sink, struct at_err *err)
+{
+    struct call call = {device, "follow_logs", at_now_ns()};
+    return device->ops->follow_logs
+               ? ended(&call,
+                       device->ops->follow_logs(op, device, query, sink, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_log_mark(const struct at_op *op, struct at_device *device,
+                   char out_mark[64], struct at_err *err)
+{
+    struct call call = {device, "log_mark", at_now_ns()};
+    return device->ops->log_mark
+               ? ended(&call, device->ops->log_mark(op, device, out_mark, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_crash(const struct at_op *op, struct at_device *device,
+                const char *package, const char *mark, struct at_crash *out,
+                struct at_err *err)
+{
+    struct call call = {device, "crash", at_now_ns()};
+    return device->ops->crash
+               ? ended(&call,
+                       device->ops->crash(op, device, package, mark, out, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_prefs(const struct at_op *op, struct at_device *device,
+                const char *package, struct at_str file, struct at_buf *out,
+                struct at_err *err)
+{
+    struct call call = {device, "prefs", at_now_ns()};
+    return device->ops->prefs
+               ? ended(&call,
+                       device->ops->prefs(op, device, package, file, out, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_query_db(const struct at_op *op, struct at_device *device,
+                   const struct at_db_query *query, struct at_db_result *out,
+                   struct at_err *err)
+{
+    struct call call = {device, "query_db", at_now_ns()};
+    return device->ops->query_db
+               ? ended(&call,
+                       device->ops->query_db(op, device, query, out, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_network(const struct at_op *op, struct at_device *device,
+                  const struct at_network *network, struct at_buf *out_message,
+                  struct at_err *err)
+{
+    struct call call = {device, "network", at_now_ns()};
+    return device->ops->network
+               ? ended(&call,
+                       device->ops->network(op, device, network, out_message,
+                                            err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_install(const struct at_op *op, struct at_device *device,
+                  const char *apk_path, struct at_err *err)
+{
+    struct call call = {device, "install", at_now_ns()};
+    return device->ops->install
+               ? ended(&call, device->ops->install(op, device, apk_path, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_uninstall(const struct at_op *op, struct at_device *device,
+                    const char *package, struct at_err *err)
+{
+    struct call call = {device, "uninstall", at_now_ns()};
+    return device->ops->uninstall
+               ? ended(&call, device->ops->uninstall(op, device, package, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_clear(const struct at_op *op, struct at_device *device,
+                const char *package, struct at_err *err)
+{
+    struct call call = {device, "clear", at_now_ns()};
+    return device->ops->clear
+               ? ended(&call, device->ops->clear(op, device, package, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_keyboard_shown(const struct at_op *op, struct at_device *device,
+                         bool *out_shown, struct at_err *err)
+{
+    struct call call = {device, "keyboard_shown", at_now_ns()};
+    return device->ops->keyboard_shown
+               ? ended(&call,
+                       device->ops->keyboard_shown(op, device, out_shown, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+// AT_EUNSUPPORTED is not counted: the caller uses other operations instead.
+bool
+at_device_step(const struct at_op *op, struct at_device *device,
+               const struct at_device_step *step,
+               struct at_device_step_result *out, struct at_err *err)
+{
+    struct call call = {device, "step", at_now_ns()};
+    struct at_err why = AT_ERR_INIT;
     if (!device->ops->step)
-        return not_offered(device, "step", err);
+        return not_offered(&call, err);
     bool ok = device->ops->step(op, device, step, out, &why);
     if (ok || why.code != AT_EUNSUPPORTED)
-        ended(device, "step", began_ns, ok, &why);
-    if (!ok && err)
-        *err = why;
-    return ok;
+        ended(&call, ok, &why);
+    return ok || at_err_pass(err, &why);
 }

@@ -1,4 +1,4 @@
-// facts.h: what a device is asked for besides its screen, and what it tells
+// facts.h: values about a device and its apps, besides the screen
 #ifndef AT_DEVICE_FACTS_H
 #define AT_DEVICE_FACTS_H
 
@@ -22,15 +22,15 @@ struct at_device_info {
     char abi[64];
 };
 
-// What draws an app's screens.
+// The framework that draws an app's screens.
 struct at_framework {
     char primary[32];  // "react_native", "flutter", "compose", "native"
-    char signals[400]; // what it is known by: "lib:libflutter.so, …"; "none"
+    char signals[400]; // the evidence
 };
 
-// One process of an app that died, read from the device's log.
+// One process of an app that died, from the device's log.
 struct at_crash {
-    bool found; // false: none, and nothing below is set
+    bool found; // false: no crash, and nothing below is set
     bool anr;
     char process[128];
     char exception[256]; // class name, or the ANR's reason
@@ -50,10 +50,10 @@ struct at_log_result {
     struct at_buf text; // owned by the caller: the newest lines, oldest first
     size_t lines;       // in text
     size_t omitted;     // matching lines before them that were left out
-    char note[256];     // why it is empty or cut, "" otherwise
+    char note[256];     // why the text is empty or cut; "" otherwise
 };
 
-// Told of each line of a log that is followed, without its line end.
+// Is called for each line of a followed log, without its line end.
 struct at_log_sink {
     bool (*line)(void *user, struct at_str line); // false: enough
     void *user;
@@ -61,15 +61,16 @@ struct at_log_sink {
 
 struct at_db_query {
     const char *package;
-    struct at_str database; // a file name
-    struct at_str sql;
+    struct at_str database; // a file name; NULL: the rows are their names
+    struct at_str sql;      // NULL: the rows are the names of its tables
 };
 
 struct at_db_result {
     struct at_buf rows; // owned by the caller: '|' between columns, '\n' ends
     size_t row_count;
     size_t omitted_rows; // beyond the size bound
-    const char *engine;  // "device" or "host": who ran the query (a literal)
+    const char *engine;  // "device" or "host": who ran the query (a literal);
+                         // NULL: none ran
 };
 
 struct at_network {
@@ -77,7 +78,28 @@ struct at_network {
     struct at_str speed;
     struct at_str delay;
     int wifi;     // -1 not given, 0 off, 1 on
-    int airplane; // likewise
+    int airplane; // as wifi
+};
+
+// One way to reach a device that has several.
+struct at_backend_state {
+    const char *name; // "helper", "grpc", "adb": a literal
+    bool up;
+    char reason[256]; // why it is not up; "" if it was not needed yet
+};
+enum { AT_DEVICE_BACKENDS_MAX = 3 };
+
+// Requests that a backend failed and another carried out, in words.
+enum { AT_FALLBACKS_KEPT = 8, AT_FALLBACK_TEXT_MAX = 240 };
+struct at_fallbacks {
+    size_t count; // since the device was opened; the latest are kept
+    char text[AT_FALLBACKS_KEPT][AT_FALLBACK_TEXT_MAX]; // at number % KEPT
+};
+
+// Is called after each operation.
+struct at_device_watch {
+    void (*did)(void *user, const char *operation, int64_t took_ns, bool ok);
+    void *user;
 };
 
 #endif

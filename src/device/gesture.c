@@ -1,4 +1,4 @@
-// gesture.c: where the fingers are when
+// gesture.c: the fingers' places over time
 #include "device/gesture.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-// Where the fingers are at a time between 0 (begin) and 1 (end).
+// Compute the fingers' places at a time between 0 (start) and 1 (end).
 typedef void place_fn(const void *shape, double time,
                       struct at_point out[AT_GESTURE_FINGERS]);
 
@@ -47,7 +47,8 @@ check_duration(int64_t duration_ms, struct at_err *err)
                    (long long)duration_ms, AT_GESTURE_MAX_MS);
 }
 
-// Down at 0, a frame each 60th of a second, up at the end.
+// Make a frame at 0 that puts the fingers down, one each 60th of a second, and
+// one that lifts them.
 static void
 make_path(size_t fingers, int64_t duration_ms, place_fn *place,
           const void *shape, struct at_gesture *out)
@@ -55,7 +56,6 @@ make_path(size_t fingers, int64_t duration_ms, place_fn *place,
     int64_t duration_ns = duration_ms * AT_NS_PER_MS;
     int64_t moves = (duration_ms * AT_GESTURE_PER_SECOND + 500) / 1000;
     struct at_point at[AT_GESTURE_FINGERS];
-
     if (moves < 1)
         moves = 1;
     begin(out, fingers, (size_t)moves + 2);
@@ -64,7 +64,7 @@ make_path(size_t fingers, int64_t duration_ms, place_fn *place,
     for (int64_t i = 1; i <= moves; i++) {
         place(shape, (double)i / (double)moves, at);
         add_frame(out, duration_ns * i / moves, true, at);
-        out->frames[i].may_skip = i < moves; // the last says where it ends
+        out->frames[i].may_skip = i < moves; // the last one has the end's place
     }
     add_frame(out, duration_ns, false, at);
 }
@@ -82,7 +82,6 @@ at_gesture_double_tap(struct at_point at, int64_t interval_ms,
                       struct at_gesture *out, struct at_err *err)
 {
     int64_t hold_ms = AT_GESTURE_TAP_MS;
-
     if (!check_duration(interval_ms, err))
         return false;
     if (hold_ms >= interval_ms)
@@ -135,7 +134,7 @@ at_gesture_swipe(const struct at_swipe *swipe, struct at_gesture *out,
     return true;
 }
 
-// Larger than any screen; sums with a center stay within an int32_t.
+// Larger than any screen, but sums with a center fit into an int32_t.
 static const int32_t far_px = 1000000;
 
 static bool
@@ -194,7 +193,8 @@ place_rotate(const void *shape, double time, struct at_point *out)
     out[1].y_px -= y;
 }
 
-// At most ten turns: more is a mistake of units. A NaN is not below either.
+// At most ten turns: more is a mistake of units. The comparison is also false
+// for a NaN.
 static bool
 check_angle(double degrees, struct at_err *err)
 {
@@ -225,7 +225,7 @@ clamp(int32_t value, int32_t size)
     return value < 0 ? 0 : value;
 }
 
-// How large the screen is as it is shown.
+// Return the size of the screen as it is shown.
 static struct at_point
 shown_size(const struct at_turned *screen)
 {
@@ -266,8 +266,8 @@ at_gesture_fit(struct at_gesture *gesture, const struct at_turned *screen,
     return true;
 }
 
-// The pixel of a display that shows a pixel of a screen of another size: the
-// one under its middle.
+// Return the display's pixel at the middle of a pixel of a screen of another
+// size.
 static int32_t
 scale(int32_t value, int32_t from_size, int32_t to_size)
 {
@@ -282,8 +282,8 @@ struct at_point
 at_turned_to_display(const struct at_turned *screen, struct at_point at,
                      int32_t width_px, int32_t height_px)
 {
-    // AOSP TouchInputMapper.cpp says where a touch of the panel is shown; this
-    // is the way back.
+    // AOSP's TouchInputMapper.cpp maps a touch of the panel to the screen; this
+    // is the inverse.
     int32_t right = screen->width_px - 1;
     int32_t bottom = screen->height_px - 1;
     struct at_point panel[] = {

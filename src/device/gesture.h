@@ -1,9 +1,9 @@
 // gesture.h: fingers on a touch screen, as a list of timed frames; pure
 //
-// The coordinates are those of the screen as it is shown. A gesture begins
-// with a frame that puts its fingers down and ends with one that lifts them.
-// Between them a frame comes 60 times a second; its time counts from the
-// gesture's begin, so that a sender that is late does not drift.
+// Coordinates are those of the screen as it is shown. A gesture begins with a
+// frame that puts its fingers down and ends with one that lifts them. Between
+// them there are 60 frames a second; their times count from the gesture's
+// start, so that a late sender does not drift.
 #ifndef AT_DEVICE_GESTURE_H
 #define AT_DEVICE_GESTURE_H
 
@@ -13,7 +13,8 @@
 enum {
     AT_GESTURE_FINGERS = 2,
     AT_GESTURE_PER_SECOND = 60,
-    AT_GESTURE_TAP_MS = 20, // longer than a frame of 60 Hz: a game sees it
+    AT_GESTURE_TAP_MS =
+        20, // longer than a frame at 60 Hz, so that games notice it
 };
 
 struct at_touch {
@@ -23,10 +24,10 @@ struct at_touch {
 };
 
 struct at_touch_frame {
-    int64_t at_ns; // since the gesture's begin; never falls
-    size_t count;  // of touches: the fingers whose state is told
+    int64_t at_ns; // since the gesture's start; never decreases
+    size_t count;  // of touches: the fingers whose state is given
     struct at_touch touches[AT_GESTURE_FINGERS];
-    // Between two others: a sender that is late may leave it out.
+    // Between two others: a late sender may skip it.
     bool may_skip;
 };
 
@@ -58,8 +59,8 @@ struct at_rotate {
     int64_t duration_ms;
 };
 
-// Each makes *out, which was AT_GESTURE_INIT. AT_EUSAGE where a duration is
-// not 1 to AT_GESTURE_MAX_MS, or a radius or an angle makes no sense.
+// Each makes *out, which was AT_GESTURE_INIT. AT_EUSAGE if a duration is not 1
+// to AT_GESTURE_MAX_MS, or if a radius or an angle makes no sense.
 void at_gesture_tap(struct at_point at, struct at_gesture *out);
 AT_CHECKED bool at_gesture_double_tap(struct at_point at, int64_t interval_ms,
                                       struct at_gesture *out,
@@ -67,7 +68,8 @@ AT_CHECKED bool at_gesture_double_tap(struct at_point at, int64_t interval_ms,
 AT_CHECKED bool at_gesture_long_press(struct at_point at, int64_t duration_ms,
                                       struct at_gesture *out,
                                       struct at_err *err);
-// A straight line at even speed. One that stays where it is is a long press.
+// A straight line at constant speed. A swipe that stays in place is a long
+// press.
 AT_CHECKED bool at_gesture_swipe(const struct at_swipe *swipe,
                                  struct at_gesture *out, struct at_err *err);
 // Finger 0 left and finger 1 right of the center, on a horizontal line.
@@ -77,23 +79,23 @@ AT_CHECKED bool at_gesture_pinch(const struct at_pinch *pinch,
 AT_CHECKED bool at_gesture_rotate(const struct at_rotate *rotate,
                                   struct at_gesture *out, struct at_err *err);
 
-// A screen in its natural orientation, and how far it is turned from there:
-// rotation counts quarter turns as Android does (0 to 3).
+// A screen in its natural orientation and its rotation: the number of quarter
+// turns as Android counts them (0 to 3).
 struct at_turned {
     int32_t width_px;
     int32_t height_px;
     int32_t rotation;
 };
 
-// Keep the gesture on the screen as it is shown. AT_EUSAGE where a finger
-// would come down outside of it, or one of two fingers would ever be; a single
+// Clip the gesture to the screen as it is shown. AT_EUSAGE if a finger would
+// come down outside, or if one of two fingers would ever be there; a single
 // finger that moves out stays at the edge.
 AT_CHECKED bool at_gesture_fit(struct at_gesture *gesture,
                                const struct at_turned *screen,
                                struct at_err *err);
 
-// From the screen as it is shown to a display of that size in its natural
-// orientation. The point must be on the screen.
+// Map a point of the screen as it is shown to a display of that size in its
+// natural orientation. The point must be on the screen.
 struct at_point at_turned_to_display(const struct at_turned *screen,
                                      struct at_point at, int32_t width_px,
                                      int32_t height_px);

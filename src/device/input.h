@@ -1,4 +1,4 @@
-// input.h: what goes into a device, and one step of input, quiet and tree
+// input.h: an input of a device, and a step of inputs, quiet and tree
 #ifndef AT_DEVICE_INPUT_H
 #define AT_DEVICE_INPUT_H
 
@@ -22,60 +22,64 @@ struct at_swipe {
 enum at_input_kind {
     AT_INPUT_TAP,
     AT_INPUT_DOUBLE_TAP,
-    AT_INPUT_SWIPE, // one that stays where it is: a long press
+    AT_INPUT_SWIPE, // one that stays in place is a long press
     AT_INPUT_GESTURE,
     AT_INPUT_KEY,
-    AT_INPUT_TEXT,     // at the cursor of what has the focus
-    AT_INPUT_SET_TEXT, // in place of all that stands there
+    AT_INPUT_TEXT,     // at the cursor of what is focused
+    AT_INPUT_SET_TEXT, // instead of all that is there; only within a step
     AT_INPUT_KINDS,
 };
 
 struct at_input {
     enum at_input_kind kind;
     struct at_point at;         // TAP, DOUBLE_TAP
-    int64_t interval_ms;        // DOUBLE_TAP
+    const struct at_tree *tree; // TAP: the tree of node; borrowed
+    const struct at_node *node; // TAP: the node at that place, or NULL. A
+                                // device may find it by what identifies it
+    int64_t interval_ms;        // DOUBLE_TAP: between the two
     struct at_swipe swipe;      // SWIPE
     struct at_gesture *gesture; // GESTURE; borrowed, kept on the screen
-    struct at_str text;         // TEXT, SET_TEXT; KEY: its name. Borrowed
-    unsigned repeat;            // KEY, 1 or more
+    // TEXT, SET_TEXT; KEY: "KEYCODE_BACK", "BACK" or a number. Borrowed
+    struct at_str text;
+    unsigned repeat; // KEY: 1 or more
 };
 
-// A reading of the screen and how it came about.
+// A reading of the screen.
 struct at_snapshot {
     struct at_tree *tree; // owned by the caller
     int64_t began_ns;     // when the device was asked
     int64_t took_ns;      // until the answer was complete
-    int64_t quiet_ns;     // the reading itself has seen that long a quiet time
-    bool settled;         // the device has told that the screen had settled
+    int64_t quiet_ns;     // how long the screen was quiet during the reading
+    bool settled;         // the device reported that the screen is settled
+    bool tells_events;    // since the reading before (device/event.h)
     const char *backend;  // "adb", "helper": a literal
-    // The reading as it came from the device, where device->keep_source asks
-    // for it, and what it is: "uiautomator", "helper", "axe" (a literal). Owned
-    // by the caller (at_buf_deinit).
+    // The reading as received, if device->keep_source is set, and its format:
+    // "uiautomator", "helper", "axe" (a literal). Owned by the caller
+    // (at_buf_deinit).
     struct at_buf source;
     const char *source_format;
 };
 
 enum { AT_STEP_INPUTS_MAX = 8 };
 
-// Inputs, then a change, then quiet, then the tree.
+// Send the inputs, wait for a change and for quiet, read the tree.
 struct at_device_step {
     const struct at_input *inputs; // borrowed
     size_t count;                  // 0 to AT_STEP_INPUTS_MAX
-    int64_t quiet_ms;              // so long without an event is quiet
-    int64_t timeout_ms;            // to wait for it
-    int64_t change_ms; // so long, at most, wait for an event first, be it one
-                       // that came after the device's last step
+    int64_t quiet_ms;              // this long without an event is quiet
+    int64_t timeout_ms;            // to wait for quiet
+    int64_t change_ms; // at most, to wait for an event first; one after the
+                       // device's last step counts
 };
 
-struct at_device_stepped {
-    size_t done;          // inputs that were done
-    struct at_err failed; // why the next was not; AT_OK: all were
-    bool quiet;           // false: it was not in time
-    int64_t waited_ns;    // for it
-    char noise[200];      // what kept it from being quiet, "" where it was
-    char toast[200];      // the newest that showed meanwhile, "" without
-    struct at_snapshot snapshot; // tree NULL: none could be had
-    struct at_err unread;        // … and why
+struct at_device_step_result {
+    size_t done;                 // number of inputs carried out
+    struct at_err failed;        // why the next failed; AT_OK: none did
+    bool quiet;                  // false: it was not quiet in time
+    int64_t waited_ns;           // for quiet
+    char noise[200];             // what made it unquiet; "" if it was quiet
+    struct at_snapshot snapshot; // tree NULL: it could not be read
+    struct at_err unread;        // why it could not be read
 };
 
 #endif

@@ -1,8 +1,8 @@
 // platform.h: what a kind of device offers before one of them is open
 //
 // device/android and device/ios each have one of these rows; they do not know
-// each other. A program hands its rows to the front end. Every call may block
-// until its op ends. What is NULL is not offered on that platform.
+// each other. A program passes its rows to the front end. Every call may block
+// until its op ends. A row that is NULL is not offered on that platform.
 #ifndef AT_DEVICE_PLATFORM_H
 #define AT_DEVICE_PLATFORM_H
 
@@ -19,11 +19,11 @@ struct at_device_entry {
     char id[128];     // adb serial, simulator UDID, name of an AVD
     char name[128];   // model or name; "" where not known
     char kind[16];    // "device", "emulator", "simulator", "avd"
-    char state[64];   // the platform's word: "device", "offline", "Booted" …
+    char state[64];   // the platform's name: "device", "offline", "Booted" …
     char os[64];      // "Android 14", "iOS 18.1"; "" where not known
     bool usable;      // can be opened now
     bool bootable;    // device boot would start it
-    char remedy[256]; // what makes it usable, "" where it is
+    char remedy[256]; // what makes it usable; "" if it is
 };
 
 struct at_device_list {
@@ -32,7 +32,7 @@ struct at_device_list {
 };
 
 void at_device_list_deinit(struct at_device_list *list);
-// Append a zeroed entry; borrowed until the next.
+// Append a zeroed entry, borrowed until the next call.
 struct at_device_entry *at_device_list_add(struct at_device_list *list);
 
 struct at_boot_opts {
@@ -40,14 +40,14 @@ struct at_boot_opts {
     const char *avd;    // name of an AVD; NULL: not given
     bool wait;          // until it can be used
     bool headless;
-    const char *log_path; // what a started emulator prints goes there
-    // Told what is being waited for, NULL: nobody listens.
+    const char *log_path; // output of a started emulator
+    // Is called with the reason of a wait; may be NULL.
     void (*progress)(void *user, const char *text);
     void *user;
 };
 
 struct at_build_opts {
-    const char *project; // one of both
+    const char *project; // one of the two
     const char *workspace;
     const char *scheme;
     const char *configuration;
@@ -62,7 +62,8 @@ struct at_build_result {
 
 enum { AT_PLATFORM_CHECKS_MAX = 24 };
 
-// Who runs tools for a call: the listener hears of each child (NULL: nobody).
+// The context of tools that a call runs: the listener is called for each child
+// process and may be NULL.
 struct at_platform_call {
     const struct at_op *op;
     const struct at_proc_listener *listener;
@@ -71,17 +72,17 @@ struct at_platform_call {
 struct at_platform {
     const char *name;       // "android", "ios"
     const char *app_suffix; // ".apk", ".app"
-    // Is its toolchain on this machine? Cheap; starts nothing.
+    // Return whether its toolchain is on this machine. Cheap; starts nothing.
     bool (*present)(void);
-    // All devices, whatever their state; boot candidates too.
+    // List all devices in any state, and those that could be booted.
     bool (*list)(const struct at_platform_call *call,
                  struct at_device_list *out, struct at_err *err);
-    // Open the device that selector means (NULL or "": the platform's default
-    // one). AT_ENODEV lists what is there; AT_ENOTOOL where a program that is
-    // needed is missing. The caller owns *out_device (at_device_free).
+    // Open the device that selector means (NULL or "": the platform's default).
+    // AT_ENODEV lists the devices; AT_ENOTOOL if a required program is missing.
+    // The caller owns *out_device (at_device_free).
     bool (*open)(const struct at_platform_call *call, const char *selector,
                  struct at_device **out_device, struct at_err *err);
-    // Start a device, or find that it runs; its id goes into out_id.
+    // Start a device unless it runs; its id goes into out_id.
     bool (*boot)(const struct at_platform_call *call,
                  const struct at_boot_opts *opts, char out_id[128],
                  struct at_err *err);
@@ -89,12 +90,12 @@ struct at_platform {
                      char out_id[128], struct at_err *err);
     bool (*erase)(const struct at_platform_call *call, const char *selector,
                   char out_id[128], struct at_err *err);
-    // The app's id as the file or folder at path says. Owned by the caller.
+    // Read the app's id from the file or folder at path. The caller owns it.
     bool (*app_id)(const char *path, char **out_id, struct at_err *err);
     bool (*build)(const struct at_platform_call *call,
                   const struct at_build_opts *opts, struct at_build_result *out,
                   struct at_err *err);
-    // doctor's rows, at most AT_PLATFORM_CHECKS_MAX; changes nothing.
+    // Fill doctor's rows, at most AT_PLATFORM_CHECKS_MAX; changes nothing.
     size_t (*check)(const struct at_platform_call *call, struct at_check *out);
 };
 

@@ -7,31 +7,45 @@
 
 #include "base/alloc.h"
 #include "flow/idle.h"
+#include "flow/motion.h"
+#include "flow/typed.h"
+#include "screen/loading.h"
+#include "sys/cancel.h"
 #include "sys/clock.h"
 
-struct at_app_hold {
-    struct at_snapshot snapshot;
-    unsigned holders;
+struct at_tree_snapshot {
+    struct at_snapshot reading;
+    unsigned users;
 };
 
 struct at_app {
     struct at_device *device;
     char *package; // "" where none
     struct at_ref_table *refs;
-    struct at_app_hold *newest; // NULL before the first reading
-    struct at_app_hold *shown;  // what the refs are of
+    struct at_tree_snapshot *newest;  // NULL before the first reading
+    struct at_tree_snapshot *shown;   // the tree that the refs are from
+    struct at_tree_snapshot *before;  // the last input; NULL where unknown
+    struct at_tree_snapshot *endured; // see at_app_endure_loading()
+    struct at_motion motion;
+    const struct at_node *ticking; // of the newest tree
     bool settled;
     bool stale;
+    bool restless;   // the last request that waited for quiet did so in vain
+    bool unreadable; // the last reading failed because the screen moves
     struct at_app_times times;
+    struct at_history *history;
+    struct at_typed typed;
 };
 
 struct at_app *
-at_app_new(struct at_device *device, const char *package)
+at_app_new(struct at_device *device, const char *package,
+           const struct at_advice *advice)
 {
     struct at_app *app = at_alloc(sizeof(*app));
     app->device = device;
     app->package = at_strdup(package ? package : "");
-    app->refs = at_ref_table_new();
+    app->refs = at_ref_table_new(advice);
+    app->history = at_history_new(device);
     app->times = (struct at_app_times){AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS,
                                        AT_APP_FRONT_MS};
     return app;
@@ -42,8 +56,11 @@ at_app_free(struct at_app *app)
 {
     if (!app)
         return;
-    at_app_release(app->newest);
-    at_app_release(app->shown);
+    at_history_free(app->history);
+    at_tree_snapshot_release(app->newest);
+    at_tree_snapshot_release(app->shown);
+    at_tree_snapshot_release(app->before);
+    at_tree_snapshot_release(app->endured);
     at_ref_table_free(app->refs);
     free(app->package);
     at_device_free(app->device);
@@ -60,6 +77,8 @@ struct at_device *
 at_app_take_device(struct at_app *app)
 {
     struct at_device *device = app->device;
+    at_history_free(app->history);
+    app->history = NULL;
     app->device = NULL;
     return device;
 }
@@ -84,12 +103,6 @@ at_app_refs(struct at_app *app)
     return app->refs;
 }
 
-void
-at_app_set_advice(struct at_app *app, const struct at_advice *advice)
-{
-    at_ref_table_set_advice(app->refs, advice);
-}
-
 const struct at_advice *
 at_app_advice(const struct at_app *app)
 {
@@ -102,100 +115,155 @@ at_app_times(struct at_app *app)
     return &app->times;
 }
 
-struct at_app_hold *
-at_app_hold(struct at_app *app)
+struct at_history *
+at_app_history(struct at_app *app)
+{
+    return app->history;
+}
+
+struct at_journal *
+at_app_journal(struct at_app *app)
+{
+    return at_history_journal(app->history);
+}
+
+struct at_tree_snapshot *
+at_app_tree_snapshot(struct at_app *app)
 {
     if (app->newest)
-        app->newest->holders++;
+        app->newest->users++;
     return app->newest;
 }
 
 const struct at_tree *
-at_app_held_tree(const struct at_app_hold *hold)
+at_tree_snapshot_tree(const struct at_tree_snapshot *snapshot)
 {
-    return hold ? hold->snapshot.tree : NULL;
+    return snapshot ? snapshot->reading.tree : NULL;
 }
 
 void
-at_app_release(struct at_app_hold *hold)
+at_tree_snapshot_release(struct at_tree_snapshot *snapshot)
 {
-    if (!hold || --hold->holders > 0)
+    if (!snapshot || --snapshot->users > 0)
         return;
-    at_tree_free(hold->snapshot.tree);
-    at_buf_deinit(&hold->snapshot.source);
-    free(hold);
+    at_tree_free(snapshot->reading.tree);
+    at_buf_deinit(&snapshot->reading.source);
+    free(snapshot);
 }
 
-// Takes the tree and the source over.
-static struct at_app_hold *
-new_hold(const struct at_snapshot *snapshot)
+// Takes over the tree and the source.
+static struct at_tree_snapshot *
+snapshot_new(const struct at_snapshot *reading)
 {
-    struct at_app_hold *hold = at_alloc(sizeof(*hold));
-    hold->snapshot = *snapshot;
-    hold->holders = 1;
-    return hold;
+    struct at_tree_snapshot *snapshot = at_alloc(sizeof(*snapshot));
+    snapshot->reading = *reading;
+    snapshot->users = 1;
+    return snapshot;
 }
 
 static void
-keep_tree(struct at_app *app, const struct at_snapshot *snapshot, bool settled)
+forget(struct at_tree_snapshot **snapshot)
 {
-    at_app_release(app->newest);
-    app->newest = new_hold(snapshot);
-    app->settled = settled;
-    app->stale = false;
+    at_tree_snapshot_release(*snapshot);
+    *snapshot = NULL;
 }
 
-// Quiet in itself, or the same as the reading before it.
+// True if the reading was quiet itself, or shows the same as the one before it.
 static bool
-stands_still(const struct at_app *app, const struct at_snapshot *snapshot)
+is_still(const struct at_app *app, const struct at_snapshot *snapshot,
+         const struct at_node **out_ticking)
 {
+    *out_ticking = NULL;
     if (snapshot->settled ||
         snapshot->quiet_ns >= AT_IDLE_QUIET_MS * AT_NS_PER_MS)
         return true;
     if (!at_app_is_current(app))
         return false;
-    const struct at_snapshot *before = &app->newest->snapshot;
+    const struct at_snapshot *before = &app->newest->reading;
     return snapshot->began_ns - before->began_ns >=
                AT_IDLE_POLL_MS * AT_NS_PER_MS &&
-           at_tree_idle_fingerprint(snapshot->tree) ==
-               at_tree_idle_fingerprint(before->tree);
+           at_motion_compare(&app->motion, before->tree, snapshot->tree,
+                             out_ticking) != AT_MOTION_MOVES;
+}
+
+void
+at_app_note_typed(struct at_app *app, const struct at_node *field)
+{
+    at_typed_note(&app->typed, field);
+    at_typed_unmark(&app->typed, app->newest->reading.tree);
+}
+
+static void
+set_newest(struct at_app *app, const struct at_snapshot *snapshot)
+{
+    if (at_app_is_current(app))
+        at_motion_learn(&app->motion, app->newest->reading.tree,
+                        snapshot->tree);
+    app->settled = is_still(app, snapshot, &app->ticking);
+    at_typed_unmark(&app->typed, snapshot->tree);
+    at_tree_snapshot_release(app->newest);
+    app->newest = snapshot_new(snapshot);
+    app->stale = false;
+    at_history_read(app->history, snapshot->tree);
+    app->unreadable = false;
+    if (app->endured && !at_app_loading(app, true))
+        forget(&app->endured);
 }
 
 bool
 at_err_is_busy(const struct at_err *err)
 {
-    return err->code == AT_ETREE && err->sys == EBUSY;
+    return at_err_is_unread(err) && err->sys == EBUSY;
 }
 
 bool
-at_app_read(const struct at_op *op, struct at_app *app, struct at_err *err)
+at_err_is_unread(const struct at_err *err)
+{
+    return err->code == AT_ETREE || (err->code == AT_EDEVICE &&
+                                     (err->sys == EBUSY || err->sys == EAGAIN));
+}
+
+bool
+at_app_read_once(const struct at_op *op, struct at_app *app, struct at_err *err)
 {
     struct at_snapshot snapshot = {0};
-    if (!at_device_snapshot(op, app->device, &snapshot, err)) {
-        app->stale = true; // whatever shows now, it is not known
-        return false;
+    struct at_err why = AT_ERR_INIT;
+    if (!at_device_snapshot(op, app->device, &snapshot, &why)) {
+        app->stale = true; // it is not known what shows now
+        app->unreadable = at_err_is_busy(&why) || why.code == AT_ETIMEOUT;
+        return at_err_pass(err, &why);
     }
-    keep_tree(app, &snapshot, stands_still(app, &snapshot));
+    set_newest(app, &snapshot);
     return true;
 }
 
 bool
-at_app_snapshot(const struct at_op *op, struct at_app *app, struct at_err *err)
+at_app_read_now(const struct at_op *op, struct at_app *app, struct at_err *err)
 {
+    enum { TRIES = 3, PAUSE_MS = 200 };
+    struct at_op sub = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
     struct at_err why = AT_ERR_INIT;
-    if (at_app_read(op, app, &why))
-        return true;
-    if (why.code == AT_ETREE && !at_err_is_busy(&why))
-        return at_app_read(op, app, err);
-    if (err)
-        *err = why;
-    return false;
+    int64_t pause_ms = PAUSE_MS;
+    for (int left = TRIES - 1; !at_app_read_once(&sub, app, &why); left--) {
+        if (why.code == AT_ETIMEOUT && at_op_check(op, NULL)) {
+            at_err_context(&why, "the device did not give its screen");
+            at_err_add(&why, "%s", at_app_advice(app)->see_screen);
+            return at_err_pass(err, &why);
+        }
+        if (left == 0 || !at_err_is_unread(&why) || at_err_is_busy(&why))
+            return at_err_pass(err, &why);
+        int64_t until_ns = at_now_ns() + pause_ms * AT_NS_PER_MS;
+        if (!at_op_wait_until(op, until_ns, err))
+            return false;
+        pause_ms *= 2;
+    }
+    return true;
 }
 
 bool
 at_app_step(const struct at_op *op, struct at_app *app,
-            const struct at_device_step *step, struct at_device_stepped *out,
-            struct at_err *err)
+            const struct at_device_step *step,
+            struct at_device_step_result *out, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     bool ok = AT_DEVICE_OFFERS(app->device, step)
@@ -204,40 +272,45 @@ at_app_step(const struct at_op *op, struct at_app *app,
     if (!ok && err)
         *err = why;
     if (ok && out->snapshot.tree)
-        keep_tree(app, &out->snapshot, stands_still(app, &out->snapshot));
+        set_newest(app, &out->snapshot);
     else if (ok || why.code != AT_EUNSUPPORTED)
         app->stale = true;
-    if (ok)
+    if (ok) {
+        app->restless = !out->quiet;
         out->snapshot = (struct at_snapshot){.tree = NULL};
+    }
     return ok;
 }
 
 bool
-at_app_quiet(const struct at_op *op, struct at_app *app, int64_t change_ms,
-             struct at_device_stepped *out, struct at_err *err)
+at_app_read_quiet(const struct at_op *op, struct at_app *app, int64_t change_ms,
+                  struct at_device_step_result *out, struct at_err *err)
 {
     const struct at_device_step quiet = {.quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
-                                         .timeout_ms = AT_IDLE_EVENTS_MS,
+                                         .timeout_ms =
+                                             at_app_quiet_limit_ms(app),
                                          .change_ms = change_ms};
     return at_app_step(op, app, &quiet, out, err);
 }
 
 bool
-at_app_look(const struct at_op *op, struct at_app *app, struct at_err *err)
+at_app_read_settled(const struct at_op *op, struct at_app *app,
+                    struct at_err *err)
 {
-    struct at_device_stepped told;
+    struct at_device_step_result step_result;
     struct at_err why = AT_ERR_INIT;
-    if (at_app_quiet(op, app, 0, &told, &why) && at_app_is_current(app))
+    if (at_app_read_quiet(op, app, 0, &step_result, &why) &&
+        at_app_is_current(app))
         return true;
     if (why.code == AT_ECANCELED || why.code == AT_ENODEV)
-        return err ? (*err = why, false) : false;
-    return at_app_snapshot(op, app, err);
+        return at_err_pass(err, &why);
+    return at_app_read_now(op, app, err);
 }
 
 const struct at_tree *
 at_app_tree(const struct at_app *app)
 {
-    return at_app_held_tree(app->newest);
+    return at_tree_snapshot_tree(app->newest);
 }
 
 const struct at_tree *
@@ -245,7 +318,7 @@ at_app_fresh_tree(const struct at_app *app, int64_t now_ns, int64_t max_age_ms)
 {
     if (!at_app_is_current(app) || !app->settled)
         return NULL;
-    const struct at_snapshot *snapshot = &app->newest->snapshot;
+    const struct at_snapshot *snapshot = &app->newest->reading;
     if (snapshot->settled && max_age_ms > AT_TREE_EVENTS_FRESH_MS)
         max_age_ms = AT_TREE_EVENTS_FRESH_MS;
     int64_t age_ns = now_ns - (snapshot->began_ns + snapshot->took_ns);
@@ -253,9 +326,67 @@ at_app_fresh_tree(const struct at_app *app, int64_t now_ns, int64_t max_age_ms)
 }
 
 void
-at_app_tree_is_stale(struct at_app *app)
+at_app_mark_stale(struct at_app *app)
 {
     app->stale = true;
+    at_history_forget_rest(app->history);
+}
+
+void
+at_app_mark_input(struct at_app *app)
+{
+    if (at_app_is_current(app)) {
+        at_tree_snapshot_release(app->before);
+        app->before = at_app_tree_snapshot(app);
+    }
+    at_motion_mark_input(&app->motion);
+    app->stale = true;
+}
+
+void
+at_app_mark_launch(struct at_app *app)
+{
+    forget(&app->before);
+    forget(&app->endured);
+    app->motion = (struct at_motion){.next = 0};
+    app->restless = false;
+    app->unreadable = false;
+    app->stale = true;
+}
+
+const struct at_node *
+at_app_loading(const struct at_app *app, bool any)
+{
+    const struct at_loading_past past = {
+        .before = at_tree_snapshot_tree(app->before),
+        .endured = any ? NULL : at_tree_snapshot_tree(app->endured),
+    };
+    return app->newest ? at_tree_loading(at_app_tree(app), &past) : NULL;
+}
+
+void
+at_app_endure_loading(struct at_app *app)
+{
+    at_tree_snapshot_release(app->endured);
+    app->endured = at_app_tree_snapshot(app);
+}
+
+const struct at_node *
+at_app_ticking(const struct at_app *app)
+{
+    return at_app_is_settled(app) ? app->ticking : NULL;
+}
+
+bool
+at_app_is_unreadable(const struct at_app *app)
+{
+    return app->unreadable;
+}
+
+int64_t
+at_app_quiet_limit_ms(const struct at_app *app)
+{
+    return app->restless ? AT_IDLE_RESTLESS_MS : AT_IDLE_EVENTS_MS;
 }
 
 bool
@@ -273,30 +404,42 @@ at_app_is_settled(const struct at_app *app)
 int64_t
 at_app_read_began_ns(const struct at_app *app)
 {
-    return app->newest ? app->newest->snapshot.began_ns : 0;
+    return app->newest ? app->newest->reading.began_ns : 0;
+}
+
+int64_t
+at_app_read_took_ns(const struct at_app *app)
+{
+    return app->newest ? app->newest->reading.took_ns : 0;
 }
 
 struct at_str
 at_app_source(const struct at_app *app, const char **out_format)
 {
     const char *format =
-        app->newest ? app->newest->snapshot.source_format : NULL;
+        app->newest ? app->newest->reading.source_format : NULL;
     *out_format = format ? format : "";
-    return format ? at_buf_str(&app->newest->snapshot.source) : AT_STR("");
+    return format ? at_buf_str(&app->newest->reading.source) : AT_STR("");
 }
 
 const char *
 at_app_backend(const struct at_app *app)
 {
-    const char *backend = app->newest ? app->newest->snapshot.backend : NULL;
+    const char *backend = app->newest ? app->newest->reading.backend : NULL;
     return backend ? backend : "";
+}
+
+bool
+at_app_tells_events(const struct at_app *app)
+{
+    return app->newest && app->newest->reading.tells_events;
 }
 
 static void
 note_shown(struct at_app *app)
 {
-    struct at_app_hold *newest = at_app_hold(app);
-    at_app_release(app->shown);
+    struct at_tree_snapshot *newest = at_app_tree_snapshot(app);
+    at_tree_snapshot_release(app->shown);
     app->shown = newest;
 }
 
@@ -314,24 +457,24 @@ at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
 const struct at_tree *
 at_app_shown_tree(const struct at_app *app)
 {
-    return at_app_held_tree(app->shown);
+    return at_tree_snapshot_tree(app->shown);
 }
 
 struct at_ref_table *
 at_app_show(struct at_app *app, struct at_tree *tree)
 {
     const struct at_snapshot shown = {.tree = tree};
-    at_app_release(app->shown);
-    app->shown = new_hold(&shown);
+    at_tree_snapshot_release(app->shown);
+    app->shown = snapshot_new(&shown);
     at_ref_table_clear(app->refs);
     return app->refs;
 }
 
 bool
-at_app_write_diff(struct at_app *app, const struct at_compact_opts *opts,
+at_app_write_diff(struct at_app *app, const struct at_diff_opts *opts,
                   struct at_buf *out, struct at_diff_result *result)
 {
-    const struct at_compact_opts all = {0};
+    const struct at_diff_opts all = {0};
     const struct at_tree *before = at_app_shown_tree(app);
     const struct at_tree *tree = at_app_tree(app);
     if (!before || !tree)
@@ -346,4 +489,16 @@ at_app_is_front(const struct at_app *app, const struct at_tree *tree)
 {
     return !*app->package || tree->front_package.len == 0 ||
            at_str_is(tree->front_package, app->package);
+}
+
+bool
+at_app_keyboard_shown(const struct at_op *op, struct at_app *app,
+                      bool *out_shown)
+{
+    const struct at_tree *tree = at_app_tree(app);
+    if (!tree || !at_app_is_current(app) || tree->source != AT_TREE_OF_HELPER)
+        return at_device_keyboard_shown(op, at_app_device(app), out_shown,
+                                        NULL);
+    *out_shown = tree->shows_keyboard;
+    return true;
 }

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/op.h"
 #include "device/device.h"
+#include "flow/history.h"
 #include "flow/idle.h"
 #include "screen/compact.h"
 #include "screen/detect.h"
@@ -18,138 +19,144 @@
 struct at_app;
 
 enum {
-    AT_TREE_FRESH_MS = 1000,       // as fresh as a dump is when it arrives
-    AT_TREE_EVENTS_FRESH_MS = 100, // where a reading is quick, it may be new
+    AT_TREE_FRESH_MS = 1000,       // the age of a dump when it arrives
+    AT_TREE_EVENTS_FRESH_MS = 100, // of a device whose readings are quick
     AT_APP_FRONT_MS = 20000,       // a cold start on a slow emulator
-    AT_APP_FRAMEWORK_MS = 300, // for what it is made with, once it has settled
+    AT_APP_READ_MS = 25000,        // one reading; it ends before a tool's limit
 };
 
-// How long its waits may take; the defaults are the contract's.
+// Limits of its waits; the defaults are the contract's.
 struct at_app_times {
-    int64_t idle_ms;
-    int64_t loading_ms; // more, while an indicator shows
+    int64_t idle_ms;    // of a step, with all that it reads
+    int64_t loading_ms; // of that, while an indicator shows
     int64_t front_ms;   // for its window after a launch
 };
 
-// What the app is made with, as far as it could be found out.
-struct at_app_framework {
-    struct at_framework found; // primary "": it could not
-    struct at_err why;         // … for this reason
-};
-
-// Takes the device over. package is copied; NULL: no app yet, whatever is in
-// front.
-struct at_app *at_app_new(struct at_device *device, const char *package);
+// Takes over the device. package is copied; NULL means no app yet: any app in
+// front will do. advice is the front end's own, borrowed.
+struct at_app *at_app_new(struct at_device *device, const char *package,
+                          const struct at_advice *advice);
 void at_app_free(struct at_app *app); // NULL is allowed; frees the device
 
 struct at_device *at_app_device(struct at_app *app);
-// The caller owns it from now on; app is only to be freed.
+// Move the device to the caller; app may then only be freed.
 struct at_device *at_app_take_device(struct at_app *app);
-const char *at_app_package(const struct at_app *app); // "" where none
+const char *at_app_package(const struct at_app *app); // "" without one
 void at_app_set_package(struct at_app *app, const char *package);
 struct at_ref_table *at_app_refs(struct at_app *app);
-// How its messages advise; at_advice_mcp unless set.
-void at_app_set_advice(struct at_app *app, const struct at_advice *advice);
 const struct at_advice *at_app_advice(const struct at_app *app);
 struct at_app_times *at_app_times(struct at_app *app); // may be changed
+struct at_history *at_app_history(struct at_app *app);
+struct at_journal *at_app_journal(struct at_app *app); // of its history
 
-// Launch the app and wait until its window is in front and has settled.
-// *out_idle tells how the wait ended; a screen that did not settle is no
-// failure here (the contract returns the tree all the same), a dialog in front
-// of the app neither; an app that never came to front is (AT_EDEVICE, or
-// AT_ECRASH with the crash). out_framework, NULL where nobody wants to know, is
-// asked for while the app starts, and never fails the launch nor makes it more
-// than AT_APP_FRAMEWORK_MS longer.
-AT_CHECKED bool at_app_launch(const struct at_op *op, struct at_app *app,
-                              struct at_idle_result *out_idle,
-                              struct at_app_framework *out_framework,
-                              struct at_err *err);
-// Force-stop, then launch.
-AT_CHECKED bool at_app_reset(const struct at_op *op, struct at_app *app,
-                             struct at_idle_result *out_idle,
-                             struct at_err *err);
-
-// Read the screen now (never waits for idle; retries once where the device
-// could not give a tree for another reason than that it keeps moving) and keep
-// it as app's newest tree. It counts as settled where the reading was quiet
-// itself, or equals the one before it, AT_IDLE_POLL_MS older, with nothing done
-// in between.
-AT_CHECKED bool at_app_snapshot(const struct at_op *op, struct at_app *app,
+// Read the screen now into app's newest tree, without waiting for it to settle;
+// three times at most, with pauses that grow, if the device failed for another
+// reason than that the screen keeps moving. The tree counts as settled if the
+// reading was quiet itself, or shows the same as the one before it,
+// AT_IDLE_POLL_MS older, with no input in between, except for what ticks.
+AT_CHECKED bool at_app_read_now(const struct at_op *op, struct at_app *app,
                                 struct at_err *err);
 // The same, once.
-AT_CHECKED bool at_app_read(const struct at_op *op, struct at_app *app,
-                            struct at_err *err);
-// Inputs (none: count 0), the device's own word that it is quiet, and the tree,
-// in one round trip; the tree becomes app's newest, and none is left in *out.
-// AT_EUNSUPPORTED, with nothing done, where the device cannot do that now.
-// False for any other reason: whether the inputs were done is not known.
+AT_CHECKED bool at_app_read_once(const struct at_op *op, struct at_app *app,
+                                 struct at_err *err);
+// Send inputs (count may be 0), wait for the device to report that it is quiet,
+// and read the tree, in one round trip. The tree becomes app's newest and is
+// not left in *out. Fails with AT_EUNSUPPORTED, and nothing done, if the device
+// cannot do that now; after any other failure the inputs may have been done.
 AT_CHECKED bool at_app_step(const struct at_op *op, struct at_app *app,
                             const struct at_device_step *step,
-                            struct at_device_stepped *out, struct at_err *err);
-// at_app_step() without inputs: the screen once AT_IDLE_EVENTS_QUIET_MS have
-// passed without an event, after AT_IDLE_EVENTS_MS at the latest. change_ms: it
-// first waits so long, at most, for a change since app's last step.
-AT_CHECKED bool at_app_quiet(const struct at_op *op, struct at_app *app,
-                             int64_t change_ms, struct at_device_stepped *out,
-                             struct at_err *err);
-// Read the screen once it is quiet, or AT_IDLE_EVENTS_MS have passed, where the
-// device can tell; else as at_app_snapshot().
-AT_CHECKED bool at_app_look(const struct at_op *op, struct at_app *app,
+                            struct at_device_step_result *out,
                             struct at_err *err);
-// Did a reading fail because the screen keeps moving?
+// The same without inputs: read the screen once AT_IDLE_EVENTS_QUIET_MS have
+// passed without an event, after AT_IDLE_EVENTS_MS at the latest. Before that,
+// wait at most change_ms for a change since app's last step.
+AT_CHECKED bool at_app_read_quiet(const struct at_op *op, struct at_app *app,
+                                  int64_t change_ms,
+                                  struct at_device_step_result *out,
+                                  struct at_err *err);
+// Read the screen once it is quiet, or AT_IDLE_EVENTS_MS have passed, if the
+// device reports events; otherwise as at_app_read_now().
+AT_CHECKED bool at_app_read_settled(const struct at_op *op, struct at_app *app,
+                                    struct at_err *err);
+// True if a reading failed because the screen keeps moving.
 bool at_err_is_busy(const struct at_err *err);
+// True if a reading failed for a reason that may pass.
+bool at_err_is_unread(const struct at_err *err);
 
-// The newest tree; NULL before the first. Borrowed until the next snapshot.
+// The newest tree; NULL before the first. Borrowed until the next reading.
 const struct at_tree *at_app_tree(const struct at_app *app);
-// The newest tree, if it is settled and at most max_age_ms old: what the
-// device shows as far as any dump can tell. NULL otherwise.
+// The newest tree, if it is settled and at most max_age_ms old: as good as a
+// new reading. NULL otherwise.
 const struct at_tree *at_app_fresh_tree(const struct at_app *app,
                                         int64_t now_ns, int64_t max_age_ms);
-void at_app_tree_is_stale(struct at_app *app); // something was done to the app
-// Was the newest tree read after the last thing done, and has it settled?
+// The newest tree's field holds what a step has typed: that is not its hint.
+void at_app_note_typed(struct at_app *app, const struct at_node *field);
+void at_app_mark_stale(struct at_app *app); // it is not known what shows now
+// An input is about to be sent: the newest tree, if it is current, is what the
+// screen was before it.
+void at_app_mark_input(struct at_app *app);
+// An app is about to be launched: nothing is known of the screen before.
+void at_app_mark_launch(struct at_app *app);
+
+// Return what is loading in the newest tree, or NULL. Any: what was waited for
+// in vain before counts too.
+const struct at_node *at_app_loading(const struct at_app *app, bool any);
+// The newest tree's indicators were waited for in vain: until they are gone,
+// they do not count.
+void at_app_endure_loading(struct at_app *app);
+// The first element of the newest tree that ticks (see motion.h), so that the
+// tree counts as settled although it differs from the one before; or NULL.
+const struct at_node *at_app_ticking(const struct at_app *app);
+// True if the last reading failed because the screen keeps moving.
+bool at_app_is_unreadable(const struct at_app *app);
+// How long one request waits for the device to be quiet.
+int64_t at_app_quiet_limit_ms(const struct at_app *app);
+// True if the newest tree was read after the last input, and if it has settled.
 bool at_app_is_current(const struct at_app *app);
 bool at_app_is_settled(const struct at_app *app);
 int64_t at_app_read_began_ns(const struct at_app *app); // of the newest tree
-const char *at_app_backend(const struct at_app *app);   // of the newest tree
-// What the newest tree was read from, and what that is: "uiautomator", "axe".
-// Both empty where device->keep_source does not ask for it. Borrowed until the
-// next reading.
+int64_t at_app_read_took_ns(const struct at_app *app);
+const char *at_app_backend(const struct at_app *app); // of the newest tree
+// True if the newest reading has told toasts and what else had happened.
+bool at_app_tells_events(const struct at_app *app);
+// The bytes from which the newest tree was read, and their format:
+// "uiautomator", "axe". Both are empty unless device->keep_source is set.
+// Borrowed until the next reading.
 struct at_str at_app_source(const struct at_app *app, const char **out_format);
 
-// Keep the newest tree alive beyond the next reading, until it is released.
-// NULL where there is none.
-struct at_app_hold;
-struct at_app_hold *at_app_hold(struct at_app *app);
-const struct at_tree *at_app_held_tree(const struct at_app_hold *hold);
-void at_app_release(struct at_app_hold *hold); // NULL is allowed
+// Retain the newest tree beyond the next reading, until it is released. NULL if
+// there is no tree.
+struct at_tree_snapshot;
+// Is the keyboard shown? The helper's newest tree says so; otherwise the device
+// is asked. False if it cannot be found out.
+AT_CHECKED bool at_app_keyboard_shown(const struct at_op *op,
+                                      struct at_app *app, bool *out_shown);
+struct at_tree_snapshot *at_app_tree_snapshot(struct at_app *app);
+const struct at_tree *at_tree_snapshot_tree(
+    const struct at_tree_snapshot *snapshot);
+// NULL is allowed.
+void at_tree_snapshot_release(struct at_tree_snapshot *snapshot);
 
 // Write the newest tree for the client and make its refs the current ones.
 void at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
                        struct at_buf *out, struct at_compact_result *result);
 
-// The tree that the client's refs are from, NULL where it has seen none.
+// The tree that the client's refs are from, NULL if it has not seen one yet.
 // Borrowed until the next one is written.
 const struct at_tree *at_app_shown_tree(const struct at_app *app);
-// Make tree, which is taken over, the one that the client has seen. Returns
-// the table of refs, empty, for the caller to fill with those of tree.
+// Take over tree as the one that the client has seen. Returns the emptied table
+// of refs, for the caller to fill with those of tree.
 struct at_ref_table *at_app_show(struct at_app *app, struct at_tree *tree);
-// Write what the newest tree has other than the one that the client saw last,
-// renewing the refs (see at_diff_write()). False where it has seen none.
+// Write how the newest tree differs from the one that the client saw last, and
+// renew the refs; the whole tree if that is shorter (see at_diff_write()).
+// False if it has not seen one.
 AT_CHECKED bool at_app_write_diff(struct at_app *app,
-                                  const struct at_compact_opts *opts,
+                                  const struct at_diff_opts *opts,
                                   struct at_buf *out,
                                   struct at_diff_result *result);
 
-// Has the app died since mark? Looks at the tree (crash and ANR dialogs,
-// launcher in front) and, only where that gives reason, at pid and log.
-AT_CHECKED bool at_app_crashed(const struct at_op *op, struct at_app *app,
-                               const char *mark, struct at_crash *out_crash,
-                               bool *out_crashed, struct at_err *err);
-// Fails with AT_ECRASH: what died, exception, message, the app's first frames.
-bool at_app_fail_crash(const struct at_app *app, const struct at_crash *crash,
-                       struct at_err *err);
-// Is the package under test in front (no package: whatever is)? So is one of a
-// screen that tells no packages, as iOS's.
+// True if the package under test is in front, if no package is under test, and
+// if the screen does not say which is in front, as on iOS.
 bool at_app_is_front(const struct at_app *app, const struct at_tree *tree);
 
 #endif

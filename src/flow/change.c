@@ -1,7 +1,8 @@
 #include "flow/change.h"
 
 #include "base/limits.h"
-#include "screen/compact.h"
+#include "base/quote.h"
+#include "screen/element_text.h"
 #include "screen/fingerprint.h"
 #include "screen/label.h"
 
@@ -10,9 +11,10 @@ struct compare {
     const struct at_ref_table *refs;
     const struct at_change_sink *sink;
     size_t count;
+    bool like; // one reader made both trees
 };
 
-// Not named by its own text where that is what differs.
+// Name node, but not by its own text where that is what differs.
 static void
 add_name(const struct compare *compare, const struct at_node *node,
          bool own_text, struct at_buf *out)
@@ -29,15 +31,15 @@ add_name(const struct compare *compare, const struct at_node *node,
     struct at_str label = at_node_label(node, &from);
     if (label.len > 0 && (own_text || from != node || node->text.len == 0)) {
         at_buf_add_char(out, ' ');
-        at_compact_write_quoted(at_utf8_head(label, AT_CHANGE_TEXT_MAX), out);
+        at_quote_write(at_utf8_head(label, AT_CHANGE_TEXT_MAX), out);
     }
 }
 
 static void
-tell(struct compare *compare, const struct at_buf *text)
+report(struct compare *compare, const struct at_buf *text)
 {
     if (compare->count++ < AT_CHANGE_MAX)
-        compare->sink->told(compare->sink->user, at_buf_text(text));
+        compare->sink->report(compare->sink->user, at_buf_text(text));
 }
 
 static void
@@ -48,7 +50,7 @@ add_text(bool secret, struct at_str text, struct at_buf *out)
         at_buf_add_fmt(out, "(%zu characters)", at_utf8_count(text));
         return;
     }
-    at_compact_write_quoted(head, out);
+    at_quote_write(head, out);
     if (head.len < text.len)
         at_buf_add_text(out, "...");
 }
@@ -56,7 +58,7 @@ add_text(bool secret, struct at_str text, struct at_buf *out)
 struct text_row {
     const char *what;
     size_t offset;
-    bool open; // a password field's is told too
+    bool open; // reported of a password field too
 };
 
 static void
@@ -76,7 +78,7 @@ compare_text(struct compare *compare, const struct text_row *row,
     add_text(!row->open && at_node_has(before, AT_NODE_PASSWORD), was, &text);
     at_buf_add_text(&text, " -> ");
     add_text(!row->open && at_node_has(after, AT_NODE_PASSWORD), is, &text);
-    tell(compare, &text);
+    report(compare, &text);
     at_buf_deinit(&text);
 }
 
@@ -91,7 +93,7 @@ compare_expansion(struct compare *compare, const struct at_node *before,
         return;
     add_name(compare, after, true, &text);
     at_buf_add_fmt(&text, " %s -> %s", *was ? was : "\"\"", *is ? is : "\"\"");
-    tell(compare, &text);
+    report(compare, &text);
     at_buf_deinit(&text);
 }
 
@@ -107,7 +109,7 @@ compare_flag(struct compare *compare, const char *what,
     add_name(compare, after, true, &text);
     at_buf_add_fmt(&text, " %s %s -> %s", what, is ? "false" : "true",
                    is ? "true" : "false");
-    tell(compare, &text);
+    report(compare, &text);
     at_buf_deinit(&text);
 }
 
@@ -123,12 +125,33 @@ static const struct {
 static const struct text_row texts[] = {
     {"text", offsetof(struct at_node, text), false},
     {"description", offsetof(struct at_node, description), false},
-    {"state", offsetof(struct at_node, state), false},
-    {"hint", offsetof(struct at_node, hint), false},
-    {"error", offsetof(struct at_node, error), true},
 };
+static const struct text_row hint = {"hint", offsetof(struct at_node, hint),
+                                     false};
+static const struct text_row error = {"error", offsetof(struct at_node, error),
+                                      true};
+static const struct text_row state = {"state", offsetof(struct at_node, state),
+                                      false};
 static const struct text_row range = {"position",
                                       offsetof(struct at_node, range), true};
+
+// Not every reader sees these. Between two readers they would be changes that
+// nothing on the screen has made.
+static void
+compare_extras(struct compare *compare, const struct at_node *before,
+               const struct at_node *after)
+{
+    compare_text(compare, &hint, before, after);
+    compare_text(compare, &error, before, after);
+    if (!at_element_state_repeats_flag(before) ||
+        !at_element_state_repeats_flag(after))
+        compare_text(compare, &state, before, after);
+    if (at_str_eq(before->state, after->state)) // which says the same
+        compare_text(compare, &range, before, after);
+    if (at_str_eq(before->error, after->error))
+        compare_flag(compare, "invalid", before, after, AT_NODE_INVALID);
+    compare_expansion(compare, before, after);
+}
 
 static void
 compare_nodes(struct compare *compare, const struct at_node *before,
@@ -136,13 +159,10 @@ compare_nodes(struct compare *compare, const struct at_node *before,
 {
     for (size_t i = 0; i < AT_LEN(texts); i++)
         compare_text(compare, &texts[i], before, after);
-    if (at_str_eq(before->state, after->state)) // which says the same
-        compare_text(compare, &range, before, after);
     for (size_t i = 0; i < AT_LEN(flags); i++)
         compare_flag(compare, flags[i].what, before, after, flags[i].flag);
-    if (at_str_eq(before->error, after->error))
-        compare_flag(compare, "invalid", before, after, AT_NODE_INVALID);
-    compare_expansion(compare, before, after);
+    if (compare->like)
+        compare_extras(compare, before, after);
 }
 
 static bool
@@ -152,12 +172,12 @@ same_place(const struct at_node *a, const struct at_node *b)
            at_str_eq(a->resource_id, b->resource_id);
 }
 
-// The next node that is no part of the status bar or the keyboard.
+// Find the next node that is not part of the status bar or the keyboard.
 static const struct at_node *
 next_own(const struct at_tree *tree, const struct at_node *node)
 {
     node = at_node_next(node, tree->root);
-    while (node && at_node_is_chrome(tree, node))
+    while (node && at_node_has(node, AT_NODE_CHROME))
         node = at_node_skip(node, tree->root);
     return node;
 }
@@ -167,7 +187,8 @@ at_change_list(const struct at_tree *before, const struct at_tree *after,
                const struct at_ref_table *refs,
                const struct at_change_sink *sink, bool *out_same_shape)
 {
-    struct compare compare = {after, refs, sink, 0};
+    struct compare compare = {after, refs, sink, 0,
+                              before->source == after->source};
     const struct at_node *a = next_own(before, before->root);
     const struct at_node *b = next_own(after, after->root);
     while (a && b && same_place(a, b)) {
@@ -180,7 +201,7 @@ at_change_list(const struct at_tree *before, const struct at_tree *after,
     if (a || b) {
         struct at_buf text = AT_BUF_INIT(AT_KIB);
         at_buf_add_text(&text, "elements appeared or went");
-        tell(&compare, &text);
+        report(&compare, &text);
         at_buf_deinit(&text);
     }
     return compare.count;

@@ -1,16 +1,8 @@
 #include "flow/effect.h"
 
 #include "flow/change.h"
+#include "flow/crash.h"
 #include "flow/exec.h"
-#include "flow/trace.h"
-
-enum effect {
-    EFFECT_UNKNOWN, // the screen could not be compared, or is no action's
-    EFFECT_CHANGED,
-    EFFECT_NONE, // no observable effect
-    EFFECT_BLOCKED,
-    EFFECT_APP_GONE, // crashed, or the launcher is in front instead of it
-};
 
 void
 at_blocker_set_dialog(struct at_blocker *blocker,
@@ -33,114 +25,117 @@ bool
 at_effect_is_action(const struct at_step_row *row)
 {
     return row->idle != AT_IDLE_CLASS_SNAPSHOT &&
-           row->run != at_step_wait_for_stable;
+           row != &at_step_rows[AT_FLOW_WAIT_FOR_STABLE];
 }
 
 static bool
-is_gone(const struct at_trace_step *step)
+is_gone(const struct at_step_outcome *step)
 {
     const struct at_step_call *call = step->call;
-    const struct at_tree *tree = at_app_tree(call->app);
-    if (step->crashed || call->idle.outcome == AT_IDLE_APP_GONE)
-        return true;
-    return call->app_in_front && at_app_is_current(call->app) &&
-           at_package_is_launcher(tree->front_package) &&
-           !at_app_is_front(call->app, tree);
+    return step->crashed || call->result->idle.outcome == AT_IDLE_APP_GONE ||
+           (call->app_in_front && at_app_state_now(call->app) == AT_APP_LEFT);
 }
 
 static bool
-has_changed(const struct at_trace_step *step)
+has_changed(const struct at_step_outcome *step)
 {
     bool keyboard = step->keyboard_before != AT_KEYBOARD_UNKNOWN &&
                     step->keyboard_after != AT_KEYBOARD_UNKNOWN &&
                     step->keyboard_before != step->keyboard_after;
-    return keyboard ||
+    return keyboard || at_journal_has_news(at_app_journal(step->call->app)) ||
            at_change_seen(step->before, at_app_tree(step->call->app));
 }
 
-// What is in front and took, or swallowed, an input that was meant for what is
-// behind it.
+// Find what is in front and took, or swallowed, an input that was meant for
+// something behind it.
 static void
-find_blocker(const struct at_trace_step *step, struct at_blocker *out)
+find_blocker(const struct at_step_outcome *step, struct at_blocker *out)
 {
     const struct at_step_call *call = step->call;
     const struct at_tree *tree = at_app_tree(call->app);
     struct at_dialog dialog = at_tree_dialog(tree);
-    *out = call->blocker;
-    if (out->kind != AT_BLOCKER_NONE || call->target.in_front)
+    *out = call->result->blocker;
+    if (out->kind != AT_BLOCKER_NONE || call->target_in_front)
         return;
     if (dialog.kind != AT_DIALOG_NONE)
         at_blocker_set_dialog(out, &dialog);
     else if (!at_app_is_front(call->app, tree))
         at_blocker_set_window(out, tree->front_package);
-    else if (call->target.unknown && step->keyboard_after == AT_KEYBOARD_SHOWN)
+    else if (call->target_unknown && step->keyboard_after == AT_KEYBOARD_SHOWN)
         out->kind = AT_BLOCKER_KEYBOARD;
 }
 
-// *out_blocker is set with BLOCKED.
-static enum effect
-effect_of(const struct at_trace_step *step, struct at_blocker *out_blocker)
+// Sets *out_blocker to what stood in the way, with BLOCKED.
+static enum at_step_effect
+effect_of(const struct at_step_outcome *step, struct at_blocker *out_blocker)
 {
     const struct at_step_call *call = step->call;
-    *out_blocker = call->blocker;
+    *out_blocker = call->result->blocker;
     if (!at_effect_is_action(call->row))
-        return EFFECT_UNKNOWN;
+        return AT_STEP_EFFECT_UNKNOWN;
     if (is_gone(step))
-        return EFFECT_APP_GONE;
-    if (!call->acted)
-        return out_blocker->kind != AT_BLOCKER_NONE ? EFFECT_BLOCKED
-                                                    : EFFECT_NONE;
+        return AT_STEP_EFFECT_APP_GONE;
+    if (!call->acted) // what did nothing has no effect to tell of
+        return out_blocker->kind != AT_BLOCKER_NONE ? AT_STEP_EFFECT_BLOCKED
+                                                    : AT_STEP_EFFECT_UNKNOWN;
     if (!step->before || !at_app_is_current(call->app))
-        return EFFECT_UNKNOWN;
+        return AT_STEP_EFFECT_UNKNOWN;
     if (has_changed(step))
-        return EFFECT_CHANGED;
-    if (!at_app_is_settled(call->app))
-        return EFFECT_UNKNOWN;
+        return AT_STEP_EFFECT_CHANGED;
+    if (!at_app_is_settled(call->app) || call->result->idle.loading[0])
+        return AT_STEP_EFFECT_UNKNOWN;
     find_blocker(step, out_blocker);
-    return out_blocker->kind != AT_BLOCKER_NONE ? EFFECT_BLOCKED : EFFECT_NONE;
-}
-
-static const char *const effect_names[] = {
-    [EFFECT_CHANGED] = "changed",
-    [EFFECT_NONE] = "no_observable_effect",
-    [EFFECT_BLOCKED] = "blocked_by",
-    [EFFECT_APP_GONE] = "app_gone",
-};
-
-static const char *const blocker_names[] = {
-    [AT_BLOCKER_DIALOG] = "dialog",
-    [AT_BLOCKER_KEYBOARD] = "keyboard",
-    [AT_BLOCKER_WINDOW] = "window",
-};
-
-static json_t *
-write_blocker(const struct at_blocker *blocker)
-{
-    json_t *json = json_pack("{ss}", "what", blocker_names[blocker->kind]);
-    if (blocker->kind == AT_BLOCKER_DIALOG) {
-        const char *kind = at_dialog_kind_name(blocker->dialog);
-        json_object_set_new(json, "kind", json_string(kind));
-        json_object_set_new(json, "title", json_string(blocker->title));
-    }
-    if (blocker->package[0])
-        json_object_set_new(json, "package", json_string(blocker->package));
-    return json;
+    return out_blocker->kind != AT_BLOCKER_NONE ? AT_STEP_EFFECT_BLOCKED
+                                                : AT_STEP_EFFECT_NONE;
 }
 
 void
-at_effect_write(const struct at_trace_step *step, json_t *result)
+at_effect_find(const struct at_step_outcome *step)
 {
+    struct at_step_result *result = step->call->result;
     struct at_blocker blocker;
-    enum effect effect = effect_of(step, &blocker);
-    if (effect == EFFECT_UNKNOWN)
-        return;
-    json_object_set_new(result, "effect", json_string(effect_names[effect]));
-    if (effect == EFFECT_BLOCKED)
-        json_object_set_new(result, "blockedBy", write_blocker(&blocker));
+    result->effect = effect_of(step, &blocker);
+    result->blocker = blocker;
     if (step->keyboard_before == AT_KEYBOARD_HIDDEN &&
         step->keyboard_after == AT_KEYBOARD_SHOWN)
-        json_object_set_new(result, "keyboard", json_string("opened"));
+        result->keyboard = AT_KEYBOARD_OPENED;
     if (step->keyboard_before == AT_KEYBOARD_SHOWN &&
         step->keyboard_after == AT_KEYBOARD_HIDDEN)
-        json_object_set_new(result, "keyboard", json_string("closed"));
+        result->keyboard = AT_KEYBOARD_CLOSED;
+}
+
+const char *
+at_step_effect_name(enum at_step_effect effect)
+{
+    static const char *const names[] = {
+        [AT_STEP_EFFECT_UNKNOWN] = NULL,
+        [AT_STEP_EFFECT_CHANGED] = "changed",
+        [AT_STEP_EFFECT_NONE] = "no_observable_effect",
+        [AT_STEP_EFFECT_BLOCKED] = "blocked_by",
+        [AT_STEP_EFFECT_APP_GONE] = "app_gone",
+    };
+    return names[effect];
+}
+
+const char *
+at_blocker_name(enum at_blocker_kind kind)
+{
+    static const char *const names[] = {
+        [AT_BLOCKER_NONE] = NULL,
+        [AT_BLOCKER_DIALOG] = "dialog",
+        [AT_BLOCKER_KEYBOARD] = "keyboard",
+        [AT_BLOCKER_WINDOW] = "window",
+    };
+    return names[kind];
+}
+
+const char *
+at_keyboard_move_name(enum at_keyboard_move move)
+{
+    static const char *const names[] = {
+        [AT_KEYBOARD_STAYED] = NULL,
+        [AT_KEYBOARD_OPENED] = "opened",
+        [AT_KEYBOARD_CLOSED] = "closed",
+    };
+    return names[move];
 }

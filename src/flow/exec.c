@@ -1,45 +1,40 @@
 #include "flow/exec.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "flow/change.h"
+#include "flow/crash.h"
 #include "screen/compact.h"
-#include "screen/detect.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
 void
 at_step_call_init(struct at_step_call *call, const struct at_op *op,
-                  struct at_app *app, const json_t *step)
+                  struct at_app *app, struct at_step_result *result)
 {
+    const struct at_tree *tree = at_app_tree(app);
     *call = (struct at_step_call){
         .op = op,
         .app = app,
-        .step = step,
-        .row = at_step_find(at_args_str(step, "action")),
-        .idle = {.outcome = AT_IDLE_SETTLED},
-        .target.with_ref = AT_BUF_INIT(4 * AT_KIB),
-        .target.plain = AT_BUF_INIT(4 * AT_KIB),
-        .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
-        .hint = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES),
-        .note = AT_BUF_INIT(4 * AT_KIB),
+        .step = result->step,
+        .row = &at_step_rows[result->step->action],
+        .result = result,
+        .end_ns = at_now_ns() + at_app_times(app)->idle_ms * AT_NS_PER_MS,
+        .app_in_front = tree && at_app_is_front(app, tree),
+        .before = at_app_is_current(app) ? at_app_tree_snapshot(app) : NULL,
     };
-    call->secret = call->row->run == at_step_type;
-    const struct at_tree *tree = at_app_tree(app);
-    call->app_in_front = tree && at_app_is_front(app, tree);
+    result->secret = result->step->action == AT_FLOW_TYPE;
 }
 
 void
 at_step_call_deinit(struct at_step_call *call)
 {
-    at_buf_deinit(&call->target.with_ref);
-    at_buf_deinit(&call->target.plain);
-    at_buf_deinit(&call->value);
-    at_buf_deinit(&call->hint);
-    at_buf_deinit(&call->note);
+    at_tree_snapshot_release(call->before);
+    call->before = NULL;
 }
 
 void
@@ -53,17 +48,33 @@ at_step_note(struct at_step_call *call, const char *fmt, ...)
     struct at_str whole = at_str(text);
     while (whole.len > 0 && !at_utf8_valid(whole))
         whole.len--;
-    if (call->note.len > 0)
-        at_buf_add_text(&call->note, "; ");
-    at_buf_add_str(&call->note, whole);
+    if (call->result->note.len > 0)
+        at_buf_add_text(&call->result->note, "; ");
+    at_buf_add_str(&call->result->note, whole);
+}
+
+// Until now nobody has acted: what differs from the end of the step before came
+// by itself, and what differs later comes of this step.
+static void
+note_before(struct at_step_call *call)
+{
+    struct at_app *app = call->app;
+    if (at_app_is_current(app)) {
+        at_history_compare(call->op, at_app_history(app), app);
+        at_tree_snapshot_release(call->before);
+        call->before = at_app_tree_snapshot(app);
+    }
+    at_journal_acts(at_app_journal(app), at_now_ns());
 }
 
 void
-at_step_acts(struct at_step_call *call)
+at_step_mark_acted(struct at_step_call *call)
 {
+    if (!call->acted)
+        note_before(call);
     call->acted = true;
-    call->stepped = false;
-    at_app_tree_is_stale(call->app);
+    call->has_device_result = false;
+    at_app_mark_input(call->app);
 }
 
 bool
@@ -74,49 +85,18 @@ at_step_inject_all(struct at_step_call *call, const struct at_input *inputs,
         .inputs = inputs,
         .count = count,
         .quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
-        .timeout_ms = AT_IDLE_EVENTS_MS,
+        .timeout_ms = at_app_quiet_limit_ms(call->app),
     };
     *out_done = 0;
-    at_step_acts(call);
-    if (!at_app_step(call->op, call->app, &step, &call->told, err))
+    at_step_mark_acted(call);
+    if (!at_app_step(call->op, call->app, &step, &call->device_result, err))
         return false;
-    *out_done = call->told.done;
-    call->stepped = at_app_is_current(call->app);
-    call->idle.dumps++;
-    if (call->told.toast[0])
-        memcpy(call->toast, call->told.toast, sizeof(call->toast));
-    if (call->told.done == count)
+    *out_done = call->device_result.done;
+    call->has_device_result = at_app_is_current(call->app);
+    call->result->idle.readings++;
+    if (call->device_result.done == count)
         return true;
-    if (err)
-        *err = call->told.failed;
-    return false;
-}
-
-static bool
-inject_alone(struct at_step_call *call, const struct at_input *input,
-             struct at_err *err)
-{
-    struct at_device *device = at_app_device(call->app);
-    const struct at_op *op = call->op;
-    switch (input->kind) {
-    case AT_INPUT_TAP:
-        return at_device_tap(op, device, input->at, err);
-    case AT_INPUT_DOUBLE_TAP:
-        return at_device_double_tap(op, device, input->at, input->interval_ms,
-                                    err);
-    case AT_INPUT_SWIPE:
-        return at_device_swipe(op, device, &input->swipe, err);
-    case AT_INPUT_GESTURE:
-        return at_device_gesture(op, device, input->gesture, err);
-    case AT_INPUT_KEY:
-        return at_device_key(op, device, input->text, input->repeat, err);
-    case AT_INPUT_TEXT:
-        return at_device_text(op, device, input->text, err);
-    case AT_INPUT_SET_TEXT:
-    case AT_INPUT_KINDS:
-        break;
-    }
-    return at_fail(err, AT_EUNSUPPORTED, "no such input alone");
+    return at_err_pass(err, &call->device_result.failed);
 }
 
 bool
@@ -128,39 +108,31 @@ at_step_inject(struct at_step_call *call, const struct at_input *input,
     if (at_step_inject_all(call, input, 1, &done, &why))
         return true;
     if (why.code != AT_EUNSUPPORTED)
-        return err ? (*err = why, false) : false;
-    at_step_acts(call);
-    return inject_alone(call, input, err);
+        return at_err_pass(err, &why);
+    at_step_mark_acted(call);
+    return at_device_input(call->op, at_app_device(call->app), input, err);
 }
+
+enum { LEAST_MS = 2000 }; // of one reading, however late the step is
 
 bool
 at_step_read(struct at_step_call *call, struct at_err *err)
 {
-    call->idle.dumps++;
-    call->stepped = false;
-    return at_app_look(call->op, call->app, err);
-}
-
-bool
-at_step_read_next(struct at_step_call *call, int64_t end_ns, struct at_err *err)
-{
-    struct at_device_stepped told;
     struct at_err why = AT_ERR_INIT;
+    call->result->idle.readings++;
+    call->has_device_result = false;
     int64_t now_ns = at_now_ns();
-    int64_t ms = (end_ns - now_ns) / AT_NS_PER_MS;
-    if (ms > AT_IDLE_POLL_MS)
-        ms = AT_IDLE_POLL_MS;
-    call->idle.dumps++;
-    call->stepped = false;
-    if (at_app_quiet(call->op, call->app, ms > 0 ? ms : 0, &told, &why) &&
-        at_app_is_current(call->app))
+    int64_t left_ms = (call->end_ns - now_ns) / AT_NS_PER_MS;
+    struct at_op op =
+        at_op_sub(call->op, now_ns, left_ms > LEAST_MS ? left_ms : LEAST_MS);
+    if (at_app_read_settled(&op, call->app, &why))
         return true;
-    if (why.code == AT_ECANCELED || why.code == AT_ENODEV)
-        return err ? (*err = why, false) : false;
-    if (at_app_is_current(call->app))
-        now_ns = at_app_read_began_ns(call->app);
-    return at_step_wait_ms(call, now_ns, ms, err) &&
-           at_app_snapshot(call->op, call->app, err);
+    if (why.code == AT_ETIMEOUT && at_op_check(call->op, NULL)) {
+        at_fail(&why, AT_EDEVICE, "the screen cannot be read while it moves");
+        why.sys = EBUSY;
+    }
+    call->unreadable = at_err_is_busy(&why);
+    return at_err_pass(err, &why);
 }
 
 bool
@@ -172,99 +144,182 @@ at_step_wait_ms(struct at_step_call *call, int64_t from_ns, int64_t ms,
     if (until_ns <= now_ns)
         return true;
     bool ok = at_op_wait_until(call->op, until_ns, err);
-    call->idle.waited_ns += at_now_ns() - now_ns;
+    call->result->idle.waited_ns += at_now_ns() - now_ns;
     return ok;
 }
 
-// The launcher, or a crash dialog, where the app was.
 static bool
 is_gone(void *user, const struct at_tree *tree)
 {
     const struct at_step_call *call = user;
     return call->app_in_front &&
-           (at_dialog_is_death(at_tree_dialog(tree).kind) ||
-            (at_package_is_launcher(tree->front_package) &&
-             !at_app_is_front(call->app, tree)));
+           at_app_state_is_gone(at_app_state(call->app, tree));
+}
+
+// Wait, and add up what the step has spent on waiting.
+static bool
+wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
+          struct at_err *err)
+{
+    struct at_idle_result *sum = &call->result->idle;
+    struct at_idle_result result;
+    wait->first = call->has_device_result ? &call->device_result : NULL;
+    if (call->has_device_result)
+        sum->readings--; // it is counted as the wait's first
+    bool ok = at_idle_wait(call->op, call->app, wait, &result, err);
+    call->has_device_result = false;
+    result.readings += sum->readings;
+    result.waited_ns += sum->waited_ns;
+    if (!result.loading[0])
+        memcpy(result.loading, sum->loading, sizeof(result.loading));
+    *sum = result;
+    call->unreadable = !at_app_is_current(call->app);
+    return ok;
 }
 
 bool
 at_step_settle(struct at_step_call *call, int64_t timeout_ms,
                int64_t loading_ms, struct at_err *err)
 {
-    const struct at_idle_wait wait = {
+    int64_t end_ns = at_now_ns() + timeout_ms * AT_NS_PER_MS;
+    struct at_idle_wait wait = {
         .timeout_ms = timeout_ms,
         .loading_ms = loading_ms,
-        .first = call->stepped ? &call->told : NULL,
+        .end_ns = end_ns,
         .gone = *at_app_package(call->app) ? is_gone : NULL,
         .user = call,
     };
-    struct at_idle_result result;
-    if (call->stepped)
-        call->idle.dumps--; // it is counted as the wait's first
-    bool ok = at_idle_wait(call->op, call->app, &wait, &result, err);
-    call->stepped = false;
-    result.dumps += call->idle.dumps;
-    result.waited_ns += call->idle.waited_ns;
-    call->idle = result;
-    call->unreadable = !at_app_is_current(call->app);
-    return ok;
+    return wait_idle(call, &wait, err);
+}
+
+struct awaited {
+    struct at_step_call *call;
+    at_step_condition *check;
+    void *user;
+};
+
+static bool
+ask(void *user, struct at_err *why)
+{
+    struct awaited *awaited = user;
+    return awaited->check(awaited->call, awaited->user, why);
+}
+
+static int64_t
+least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+// An element whose ref was never given out cannot come.
+static bool
+may_come(const struct at_step_call *call)
+{
+    struct at_str ref = call->step->target.ref;
+    return ref.len == 0 || at_ref_is_known(at_app_refs(call->app), ref);
+}
+
+// Read until the condition holds.
+static bool
+await_readings(struct at_step_call *call, struct awaited *awaited,
+               struct at_err *err)
+{
+    const struct at_app_times *times = at_app_times(call->app);
+    int64_t given_ms = may_come(call) ? call->step->timeout_ms : 0;
+    bool given = given_ms != AT_ABSENT;
+    struct at_err why = AT_ERR_INIT;
+    struct at_idle_wait wait = {
+        .timeout_ms =
+            given ? given_ms : least(AT_IDLE_RETRY_MS, times->idle_ms),
+        .loading_ms = given ? 0 : times->loading_ms,
+        .end_ns = given ? 0 : call->end_ns,
+        .holds = ask,
+        .user = awaited,
+        .why = &why,
+    };
+    if (!wait_idle(call, &wait, err))
+        return false;
+    if (call->result->idle.outcome == AT_IDLE_SETTLED)
+        return true;
+    if (given_ms > 0 && at_idle_may_pass(&why))
+        at_err_add(&why, "waited %lld ms", (long long)given_ms);
+    else if (call->result->idle.outcome == AT_IDLE_TIMED_OUT)
+        call->result->idle.outcome = AT_IDLE_SETTLED; // the error says it all
+    return at_err_pass(err, &why);
+}
+
+bool
+at_step_await(struct at_step_call *call, at_step_condition *check, void *user,
+              struct at_err *err)
+{
+    struct awaited awaited = {call, check, user};
+    struct at_err why = AT_ERR_INIT;
+    if (at_app_is_settled(call->app)) {
+        if (check(call, user, &why))
+            return true;
+        if (!at_idle_may_pass(&why))
+            return at_err_pass(err, &why);
+    }
+    return await_readings(call, &awaited, err);
 }
 
 bool
 at_step_settle_app(struct at_step_call *call, struct at_err *err)
 {
     const struct at_app_times *times = at_app_times(call->app);
-    return at_step_settle(call, times->idle_ms, times->loading_ms, err);
+    int64_t left_ms = (call->end_ns - at_now_ns()) / AT_NS_PER_MS;
+    return at_step_settle(call, left_ms > 0 ? left_ms : 0, times->loading_ms,
+                          err);
 }
 
-// Input was delivered, so an unsettled screen is told, not failed; no reading
-// at all leaves nothing to tell.
+// The input was delivered, so that an unsettled screen is reported and is not a
+// failure; without any reading there is nothing to report.
 static bool
 settle_after_action(struct at_step_call *call, struct at_err *err)
 {
     if (!at_step_settle_app(call, err))
         return false;
-    if (call->idle.outcome != AT_IDLE_TIMED_OUT)
+    if (call->result->idle.outcome != AT_IDLE_TIMED_OUT)
         return true;
     return at_fail(err, AT_EIDLE,
                    "the input was delivered, but the screen could not be read "
                    "within %lld ms: %s; %s",
                    (long long)at_app_times(call->app)->idle_ms,
-                   call->idle.detail, at_app_advice(call->app)->see_screen);
+                   call->result->idle.detail,
+                   at_app_advice(call->app)->see_screen);
 }
 
-// The screen moves too much to be read; the input was delivered all the same.
+// A screen that moves too much to be read is not a failure: the input was
+// delivered.
 static bool
 pass_busy(struct at_step_call *call, const struct at_err *why,
           struct at_err *err)
 {
     if (at_err_is_busy(why)) {
-        call->idle.outcome = AT_IDLE_CHANGING;
+        call->result->idle.outcome = AT_IDLE_CHANGING;
         call->unreadable = true;
-        at_str_cut(call->idle.detail, sizeof(call->idle.detail),
+        at_str_cut(call->result->idle.detail, sizeof(call->result->idle.detail),
                    at_str(why->msg));
         return true;
     }
-    if (err)
-        *err = *why;
-    return false;
+    return at_err_pass(err, why);
 }
 
-// One reading. A quick one that shows no effect may have come too early: one
-// more tells.
+// Read once. A quick reading that shows no effect may have come too early, and
+// is repeated once.
 static bool
 read_after_action(struct at_step_call *call, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    struct at_app_hold *before = at_app_hold(call->app);
-    const struct at_tree *old = at_app_held_tree(before);
+    struct at_tree_snapshot *before = at_app_tree_snapshot(call->app);
+    const struct at_tree *old = at_tree_snapshot_tree(before);
     bool ok = at_step_read(call, &why);
     if (ok && old && !at_app_is_settled(call->app) &&
         at_change_none(old, at_app_tree(call->app)))
         ok = at_step_wait_ms(call, at_app_read_began_ns(call->app),
                              AT_IDLE_POLL_MS, &why) &&
              at_step_read(call, &why);
-    at_app_release(before);
+    at_tree_snapshot_release(before);
     return ok || pass_busy(call, &why, err);
 }
 
@@ -273,7 +328,8 @@ at_step_run(struct at_step_call *call, struct at_err *err)
 {
     if (!call->row->run(call, err))
         return false;
-    bool judged = !call->stepped || call->row->idle != AT_IDLE_CLASS_FULL;
+    bool judged =
+        !call->has_device_result || call->row->idle != AT_IDLE_CLASS_FULL;
     if (judged && at_app_is_current(call->app))
         return true;
     switch (call->row->idle) {

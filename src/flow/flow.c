@@ -1,76 +1,103 @@
+// flow.c: run a flow step by step
+//
+// A flow goes through these states, in this order:
+// - checked: at_flow_check() has passed, nothing was sent;
+// - begun: the screen was read, as far as it can be, and the log was marked;
+// - running: for each step, its handler and its wait (exec.c), then one reading
+//   if none is current, then the question whether the app has died (crash.c);
+// - ended: by the last step, by the first failure, or by a crash, which
+//   replaces the failure that it caused. record.c then completes the trace.
 #include "flow/flow.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
+#include "flow/crash.h"
 #include "flow/exec.h"
-#include "flow/trace.h"
+#include "screen/detect.h"
 #include "screen/selector.h"
+#include "screen/selector_report.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
 enum {
     FINAL_READ_MS = 15000,
-    LOST_READ_MS = 5000, // of a device that was lost, and may be back
+    MOVING_READ_MS = 2500, // of a screen that could not be read a moment ago
+    LOST_READ_MS = 5000,   // of a device that was lost, and may be back
 };
 
-static bool
-check_steps(const json_t *steps, struct at_err *err)
+bool
+at_flow_check_count(size_t count, struct at_err *err)
 {
-    size_t count = json_array_size(steps);
-    if (!json_is_array(steps) || count == 0)
+    if (count == 0)
         return at_fail(err, AT_EUSAGE,
                        "'steps' must be an array of at least one step");
-    if (count > AT_FLOW_MAX_STEPS)
-        return at_fail(err, AT_EUSAGE,
-                       "'steps' has %zu steps, at most %zu are allowed", count,
-                       AT_FLOW_MAX_STEPS);
-    for (size_t i = 0; i < count; i++) {
-        if (!at_step_check(json_array_get(steps, i), i, err))
-            return false;
-    }
-    return true;
+    return count <= AT_FLOW_MAX_STEPS ||
+           at_fail(err, AT_EUSAGE,
+                   "'steps' has %zu steps, at most %zu are allowed", count,
+                   AT_FLOW_MAX_STEPS);
+}
+
+static bool
+check_screenshots(const struct at_flow *flow, struct at_err *err)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < flow->count; i++)
+        count += flow->steps[i].action == AT_FLOW_SCREENSHOT;
+    return count <= AT_FLOW_MAX_SCREENSHOTS ||
+           at_fail(err, AT_EUSAGE,
+                   "'steps' has %zu screenshots, at most %d are allowed", count,
+                   AT_FLOW_MAX_SCREENSHOTS);
 }
 
 bool
-at_flow_check(const json_t *steps, struct at_err *err)
+at_flow_check(const struct at_flow *flow, struct at_err *err)
 {
-    if (check_steps(steps, err))
-        return true;
-    at_err_context(err, "no step has run");
-    return false;
+    bool ok = at_flow_check_count(flow->count, err);
+    for (size_t i = 0; ok && i < flow->count; i++)
+        ok = at_step_check(&flow->steps[i], i, err);
+    ok = ok && check_screenshots(flow, err);
+    if (!ok)
+        at_err_context(err, "no step has run");
+    return ok;
 }
 
-struct flow {
-    const struct at_op *op;
-    struct at_app *app;
-    const json_t *steps;
-    const struct at_flow_listener *listener;
-    struct at_trace trace;
-    char mark[64];
-    bool acted;
-    bool launcher_before; // was in front before the step
-    bool death_before;    // so was a crash dialog
+// A package that may die during a step.
+struct suspect {
+    char package[256];        // "": none
+    enum at_app_state before; // the step
 };
 
-// Never a step's value: a listener's text goes to logs.
+struct run {
+    const struct at_op *op;
+    struct at_app *app;
+    const struct at_flow *flow;
+    const struct at_flow_listener *listener;
+    struct at_record record;
+    struct at_flow_trace *trace;
+    char mark[64];
+    bool acted;
+    bool crash_met; // as a step expected it: the steps that follow may go on
+    struct suspect tested; // the app under test
+    struct suspect front;  // another one, which is in front
+};
+
+// The text never has a step's value, since a listener's text goes to logs.
 static void
-announce(const struct flow *flow, const json_t *step, size_t index)
+announce(const struct run *run, const struct at_flow_step *step, size_t index)
 {
     char text[200];
-    struct at_selector selector;
     struct at_buf target = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES * 8);
-    if (!flow->listener || !flow->listener->step)
+    if (!run->listener || !run->listener->step)
         return;
-    if (at_args_selector(step, "target", &selector))
-        at_selector_write(&selector, &target);
+    if (!at_selector_empty(&step->target))
+        at_selector_write(&step->target, &target);
     struct at_str shown = at_utf8_head(at_buf_str(&target), 120);
     snprintf(text, sizeof(text), "step %zu of %zu: %s%s%.*s", index + 1,
-             flow->trace.total,
-             json_string_value(json_object_get(step, "action")),
+             run->flow->count, at_step_rows[step->action].name,
              shown.len > 0 ? " " : "", AT_STR_ARG(shown));
-    flow->listener->step(flow->listener->user, index, flow->trace.total, text);
+    run->listener->step(run->listener->user, index, run->flow->count, text);
     at_buf_deinit(&target);
 }
 
@@ -80,169 +107,282 @@ is_device_gone(enum at_code code)
     return code == AT_ECANCELED || code == AT_ENODEV || code == AT_ETIMEOUT;
 }
 
-static bool
-death_shows(const struct at_tree *tree)
-{
-    return at_dialog_is_death(at_tree_dialog(tree).kind);
-}
-
 static void
-remember_front(struct flow *flow)
+remember(struct suspect *suspect, struct at_str package,
+         const struct at_tree *tree)
 {
-    const struct at_tree *tree = at_app_tree(flow->app);
-    if (!at_app_is_current(flow->app))
+    at_str_cut(suspect->package, sizeof(suspect->package), package);
+    suspect->before = at_package_state(suspect->package, tree);
+}
+
+// Remember what is in front before a step. The package of a crash dialog is the
+// system's.
+static void
+remember_state(struct run *run)
+{
+    const struct at_tree *tree = at_app_tree(run->app);
+    const char *tested = at_app_package(run->app);
+    if (!at_app_is_current(run->app))
         return;
-    flow->launcher_before = at_package_is_launcher(tree->front_package);
-    flow->death_before = death_shows(tree);
+    struct at_str front = tree->front_package;
+    if (at_str_is(front, tested) || at_package_is_launcher(front) ||
+        at_dialog_is_death(at_tree_dialog(tree).kind))
+        front = AT_STR("");
+    remember(&run->tested, at_str(tested), tree);
+    remember(&run->front, front, tree);
 }
 
-// The screen says that the app may have died, and it did not before.
+// A step that failed after input was sent may have failed because of a crash
+// that left no trace on the screen: then only the log decides. So it does where
+// the step closed a crash dialog, since "Close app" ends the process, which is
+// not a crash, and where another app was in front.
 static bool
-has_reason(const struct flow *flow)
+has_died(struct run *run, const struct suspect *suspect, bool step_ok)
 {
-    const struct at_tree *tree = at_app_tree(flow->app);
-    if (!at_app_is_current(flow->app))
+    struct at_crash *crash = &run->trace->crash;
+    enum at_app_state state =
+        at_app_is_current(run->app)
+            ? at_package_state(suspect->package, at_app_tree(run->app))
+            : AT_APP_UNSEEN;
+    bool gone = at_app_state_is_gone(state) && state != suspect->before;
+    bool only_log = gone && (suspect->before == AT_APP_DEATH_SHOWN ||
+                             suspect->before == AT_APP_COVERED);
+    if (!suspect->package[0])
         return false;
-    return (death_shows(tree) && !flow->death_before) ||
-           (at_package_is_launcher(tree->front_package) &&
-            !flow->launcher_before);
+    if (gone && !only_log &&
+        !at_app_find_crash(run->op, run->app, suspect->package, run->mark,
+                           crash, NULL))
+        return false;
+    if (!crash->found && run->acted && (!step_ok || only_log))
+        return at_app_log_has_crash(run->op, run->app, suspect->package,
+                                    run->mark, crash);
+    return crash->found;
 }
 
-// A step that failed after something was done may have failed because of a
-// crash that left no trace on the screen: the log tells.
+// Fail with the crash if an app has died in this step. Returns true if one has.
 static bool
-look_in_log(struct flow *flow)
+check_crash(struct run *run, bool step_ok, struct at_err *err)
 {
-    const char *package = at_app_package(flow->app);
-    return *package &&
-           at_device_crash(flow->op, at_app_device(flow->app), package,
-                           flow->mark, &flow->trace.crash, NULL) &&
-           flow->trace.crash.found;
+    const struct suspect *suspects[] = {&run->front, &run->tested};
+    if (run->crash_met || (!step_ok && is_device_gone(err->code)))
+        return false;
+    for (size_t i = 0; i < AT_LEN(suspects) && !run->trace->crashed; i++) {
+        run->trace->crashed = has_died(run, suspects[i], step_ok);
+        if (run->trace->crashed)
+            at_app_fail_crash(suspects[i]->package, &run->trace->crash, err);
+    }
+    return run->trace->crashed;
 }
 
-// True where the app has died: err then says how.
+// A step that expects a crash passes with it, and fails without.
 static bool
-check_crash(struct flow *flow, bool step_ok, struct at_err *err)
+judge_crash(struct run *run, struct at_step_call *call, bool step_ok,
+            struct at_err *err)
 {
-    bool crashed = false;
-    if (!step_ok && is_device_gone(err->code))
-        return false;
-    bool reason = has_reason(flow);
-    // "Close app" on the system's dialog ends the process, which is no crash.
-    if (reason && !flow->death_before &&
-        !at_app_crashed(flow->op, flow->app, flow->mark, &flow->trace.crash,
-                        &crashed, NULL))
-        return false;
-    if (!crashed && flow->acted && (!step_ok || (reason && flow->death_before)))
-        crashed = look_in_log(flow);
-    if (!crashed)
-        return false;
-    flow->trace.crashed = true;
-    at_app_fail_crash(flow->app, &flow->trace.crash, err);
+    if (!call->step->expect_crash)
+        return step_ok;
+    if (!run->trace->crashed || run->crash_met)
+        return step_ok && at_fail(err, AT_EASSERT,
+                                  "expected the app to crash, but it runs");
+    run->crash_met = true;
+    at_step_note(call, "as expected: %s", err->msg);
+    *err = (struct at_err)AT_ERR_INIT;
     return true;
 }
 
-// What a dialog shows is kept before the tree goes; after a step that failed
-// with old input on its way the screen is read once more.
 static void
-refresh(struct flow *flow, bool lost)
+set_mark(struct run *run)
 {
-    if (!at_app_is_current(flow->app) && at_op_check(flow->op, NULL)) {
-        struct at_op sub = at_op_sub(flow->op, at_now_ns(),
+    if (!at_device_log_mark(run->op, at_app_device(run->app), run->mark, NULL))
+        run->mark[0] = '\0';
+}
+
+// An app that runs anew may crash anew.
+static void
+forget_crash(struct run *run)
+{
+    if (!run->crash_met)
+        return;
+    run->crash_met = false;
+    run->trace->crashed = false;
+    run->trace->crash = (struct at_crash){.found = false};
+    set_mark(run);
+}
+
+// Record a dialog before the next reading replaces the tree. After a step that
+// lost the device the screen is read once more.
+static void
+refresh(struct run *run, bool lost)
+{
+    if (!at_app_is_current(run->app) && at_op_check(run->op, NULL)) {
+        struct at_op sub = at_op_sub(run->op, at_now_ns(),
                                      lost ? LOST_READ_MS : FINAL_READ_MS);
-        if (!at_app_look(&sub, flow->app, NULL))
+        if (!at_app_read_settled(&sub, run->app, NULL))
             return;
     }
-    if (at_app_is_current(flow->app))
-        at_trace_add_dialog(&flow->trace, at_app_tree(flow->app));
+    if (at_app_is_current(run->app))
+        at_record_dialog(&run->record, at_app_tree(run->app));
 }
 
 static enum at_keyboard
-look_for_keyboard(const struct flow *flow)
+read_keyboard(const struct run *run)
 {
     bool shown;
-    if (!at_device_keyboard_shown(flow->op, at_app_device(flow->app), &shown,
-                                  NULL))
+    if (!at_app_keyboard_shown(run->op, run->app, &shown))
         return AT_KEYBOARD_UNKNOWN;
     return shown ? AT_KEYBOARD_SHOWN : AT_KEYBOARD_HIDDEN;
 }
 
-// Does this step's result say what it did?
+// True if this step's result has its effect.
 static bool
-tells_effect(const struct flow *flow, const struct at_step_call *call)
+has_effect(const struct run *run, const struct at_step_call *call)
 {
-    return flow->trace.observe != AT_OBSERVE_AUTO &&
+    return at_observe_has_effects(run->record.observe) &&
            at_effect_is_action(call->row);
 }
 
+// Run the step, and read what is not known of the screen then.
 static bool
-run_step(struct flow *flow, size_t index, struct at_err *err)
+do_step(struct run *run, struct at_step_call *call,
+        struct at_step_outcome *outcome, struct at_err *err)
 {
-    const json_t *step = json_array_get(flow->steps, index);
-    struct at_step_call call;
-    struct at_app_hold *before =
-        at_app_is_current(flow->app) ? at_app_hold(flow->app) : NULL;
-    int64_t began_ns = at_now_ns();
-
-    announce(flow, step, index);
-    at_step_call_init(&call, flow->op, flow->app, step);
-    bool tells = tells_effect(flow, &call);
-    enum at_keyboard keyboard =
-        tells ? look_for_keyboard(flow) : AT_KEYBOARD_UNKNOWN;
-    bool ok = at_op_check(flow->op, err) && at_step_run(&call, err);
+    bool effect = has_effect(run, call);
+    if (effect)
+        outcome->keyboard_before = read_keyboard(run);
+    outcome->keyboard_after = outcome->keyboard_before;
+    bool ok = at_op_check(run->op, err) && at_step_run(call, err);
     if (!ok && err->code == AT_ECANCELED)
-        call.idle.outcome = AT_IDLE_CANCELLED;
-    flow->acted = flow->acted || call.acted;
-    if (!call.unreadable)
-        refresh(flow, !ok && err->code == AT_ENODEV);
-    bool crashed = check_crash(flow, ok, err);
-    ok = ok && !crashed;
-    remember_front(flow);
-    const struct at_trace_step done = {
-        .call = &call,
-        .index = index,
-        .ok = ok,
-        .err = err,
-        .duration_ns = at_now_ns() - began_ns,
-        .crashed = crashed,
-        .keyboard_before = keyboard,
-        .keyboard_after =
-            tells && call.acted ? look_for_keyboard(flow) : keyboard,
-        .before = at_app_held_tree(before),
-    };
-    at_trace_add_step(&flow->trace, &done);
-    at_step_call_deinit(&call);
-    at_app_release(before);
-    return ok;
+        call->result->idle.outcome = AT_IDLE_CANCELLED;
+    run->acted = run->acted || call->acted;
+    if (!call->unreadable)
+        refresh(run, !ok && err->code == AT_ENODEV);
+    if (ok && call->step->action == AT_FLOW_RESET_APP)
+        forget_crash(run);
+    outcome->crashed = check_crash(run, ok, err);
+    remember_state(run);
+    if (effect && call->acted)
+        outcome->keyboard_after = read_keyboard(run);
+    return judge_crash(run, call, ok && !outcome->crashed, err);
 }
 
-// What the screen was before the first step. A screen that cannot be read is
-// no reason not to press a key: the step that needs it will say so.
-static bool
-read_first(struct flow *flow, struct at_err *err)
+// A step that did not act may have seen the screen change by itself.
+static void
+end_step(struct run *run, struct at_step_outcome *outcome)
 {
+    struct at_history *history = at_app_history(run->app);
+    outcome->before = at_tree_snapshot_tree(outcome->call->before);
+    if (outcome->call->acted)
+        at_history_rest(history, run->app);
+    else
+        at_history_compare(run->op, history, run->app);
+    at_record_end_step(&run->record, outcome);
+}
+
+static bool
+run_step(struct run *run, size_t index, struct at_err *err)
+{
+    const struct at_flow_step *step = &run->flow->steps[index];
+    struct at_step_result *result = at_record_begin(&run->record, step);
+    struct at_step_call call;
+    struct at_step_outcome outcome = {.call = &call};
+    int64_t began_ns = at_now_ns();
+    announce(run, step, index);
+    at_journal_begin_step(at_app_journal(run->app),
+                          run->flow->count > 1 ? (int)index : -1, began_ns);
+    at_step_call_init(&call, run->op, run->app, result);
+    if (index == 0) // which has the time of the reading before it, too
+        call.end_ns -= began_ns - run->record.began_ns;
+    result->ok = do_step(run, &call, &outcome, err);
+    result->duration_ns = at_now_ns() - began_ns;
+    if (!result->ok)
+        result->err = *err;
+    end_step(run, &outcome);
+    at_step_call_deinit(&call);
+    return result->ok;
+}
+
+// The half of a step's time is left for the step.
+static struct at_op
+first_reading_op(const struct run *run)
+{
+    int64_t ms = at_app_is_unreadable(run->app)
+                     ? MOVING_READ_MS
+                     : at_app_times(run->app)->idle_ms / 2;
+    return at_op_sub(run->op, at_now_ns(), ms);
+}
+
+// Read the screen before the first step. One that cannot be read does not keep
+// the flow from pressing a key: the step that needs it will fail.
+static bool
+read_first(struct run *run, struct at_err *err)
+{
+    struct at_op op = first_reading_op(run);
     struct at_err why = AT_ERR_INIT;
-    if (!at_app_fresh_tree(flow->app, at_now_ns(), AT_TREE_FRESH_MS) &&
-        !at_app_look(flow->op, flow->app, &why)) {
-        at_app_tree_is_stale(flow->app);
-        if (why.code == AT_ETREE)
+    if (!at_app_fresh_tree(run->app, at_now_ns(), AT_TREE_FRESH_MS) &&
+        !at_app_read_settled(&op, run->app, &why)) {
+        at_app_mark_stale(run->app);
+        bool passes = at_err_is_unread(&why) || why.code == AT_ETIMEOUT;
+        if (passes && at_op_check(run->op, NULL))
             return true;
         *err = why;
         return false;
     }
-    at_trace_add_dialog(&flow->trace, at_app_tree(flow->app));
-    remember_front(flow);
+    at_history_compare(run->op, at_app_history(run->app), run->app);
+    at_record_dialog(&run->record, at_app_tree(run->app));
+    remember_state(run);
+    return true;
+}
+
+// A point may lie on the screen only once it is turned.
+static bool
+check_point(const struct at_tree *tree, int64_t x, int64_t y,
+            struct at_err *err)
+{
+    int32_t longest_px =
+        tree->width_px > tree->height_px ? tree->width_px : tree->height_px;
+    return longest_px <= 0 || (x < longest_px && y < longest_px) ||
+           at_fail(err, AT_EUSAGE,
+                   "the point (%lld, %lld) is outside the screen, which is "
+                   "%dx%d",
+                   (long long)x, (long long)y, (int)tree->width_px,
+                   (int)tree->height_px);
+}
+
+// Check what at_step_check() cannot know: this device's keys and screen.
+static bool
+check_step_here(struct run *run, const struct at_flow_step *step,
+                struct at_err *err)
+{
+    const struct at_device *device = at_app_device(run->app);
+    const struct at_tree *tree = at_app_tree(run->app);
+    if (step->keycode.len > 0 && device->ops->check_key &&
+        !device->ops->check_key(step->keycode, err))
+        return false;
+    return !tree || (check_point(tree, step->x, step->y, err) &&
+                     check_point(tree, step->to_x, step->to_y, err));
+}
+
+static bool
+check_here(struct run *run, struct at_err *err)
+{
+    for (size_t i = 0; i < run->flow->count; i++) {
+        const struct at_flow_step *step = &run->flow->steps[i];
+        if (check_step_here(run, step, err))
+            continue;
+        at_err_context(err, "no step has run: steps[%zu] (%s)", i,
+                       at_step_rows[step->action].name);
+        return false;
+    }
     return true;
 }
 
 static bool
-run_steps(struct flow *flow, struct at_err *err)
+run_steps(struct run *run, struct at_err *err)
 {
-    if (!at_device_log_mark(flow->op, at_app_device(flow->app), flow->mark,
-                            NULL))
-        flow->mark[0] = '\0';
-    for (size_t i = 0; i < flow->trace.total; i++) {
-        if (!run_step(flow, i, err))
+    set_mark(run);
+    at_history_set_mark(at_app_history(run->app), run->mark);
+    for (size_t i = 0; i < run->flow->count; i++) {
+        if (!run_step(run, i, err))
             return false;
     }
     return true;
@@ -267,28 +407,26 @@ at_observe_find(struct at_str name)
 }
 
 bool
-at_flow_run(const struct at_op *op, struct at_app *app, const json_t *steps,
-            const struct at_flow_opts *opts, json_t **out_trace,
-            struct at_err *err)
+at_flow_run(const struct at_op *op, struct at_app *app,
+            const struct at_flow *flow, const struct at_flow_opts *opts,
+            struct at_flow_trace *out_trace, struct at_err *err)
 {
-    struct flow flow = {.op = op,
-                        .app = app,
-                        .steps = steps,
-                        .listener = opts ? opts->listener : NULL};
+    struct run run = {.op = op,
+                      .app = app,
+                      .flow = flow,
+                      .listener = opts ? opts->listener : NULL,
+                      .trace = out_trace};
     struct at_err why = AT_ERR_INIT;
-    struct at_app_hold *first = NULL;
-
-    at_trace_init(&flow.trace, app, json_array_size(steps));
-    flow.trace.observe = opts ? opts->observe : AT_OBSERVE_AUTO;
-    bool ok = read_first(&flow, &why);
+    struct at_tree_snapshot *first = NULL;
+    remember(&run.tested, at_str(at_app_package(app)), NULL);
+    at_record_init(&run.record, app, opts ? opts->observe : AT_OBSERVE_AUTO,
+                   flow->count, out_trace);
+    bool ok = at_flow_check(flow, &why) && read_first(&run, &why) &&
+              check_here(&run, &why);
     if (at_app_is_current(app))
-        first = at_app_hold(app);
-    ok = ok && run_steps(&flow, &why);
-    *out_trace =
-        at_trace_write(&flow.trace, app, at_app_held_tree(first), &why);
-    if (!ok && err)
-        *err = why;
-    at_app_release(first);
-    at_trace_deinit(&flow.trace);
-    return ok;
+        first = at_app_tree_snapshot(app);
+    ok = ok && run_steps(&run, &why);
+    at_record_end(&run.record, at_tree_snapshot_tree(first), &why);
+    at_tree_snapshot_release(first);
+    return ok || at_err_pass(err, &why);
 }

@@ -1,41 +1,51 @@
-// flow.h: run a batch of steps and tell what happened
+// flow.h: run a batch of steps and record what happened
 #ifndef AT_FLOW_FLOW_H
 #define AT_FLOW_FLOW_H
-
-#include <jansson.h>
 
 #include "base/err.h"
 #include "base/op.h"
 #include "flow/app.h"
+#include "flow/record.h"
+#include "flow/step.h"
 #include "flow/trace.h"
 
-// Told before each step, from the calling thread; text like
-// "step 2 of 6: type into 'Email'". NULL progress: nobody listens.
+// Called before each step, from the calling thread, with a text like
+// "step 2 of 6: type {"id":"email"}". step may be NULL.
 struct at_flow_listener {
     void (*step)(void *user, size_t index, size_t total, const char *text);
     void *user;
 };
 
 struct at_flow_opts {
-    const struct at_flow_listener *listener; // NULL: nobody listens
+    const struct at_flow_listener *listener; // may be NULL
     enum at_observe observe;
 };
 
-// By its name of the contract: "auto", "tree", "diff", "none"; AUTO for "".
+// Find it by its name in the contract: "auto", "tree", "diff", "none"; AUTO for
+// "".
 enum at_observe at_observe_find(struct at_str name);
 extern const char *const at_observe_names[]; // up to NULL
 
+// Steps to be run in order; texts and rows are borrowed until the flow's trace
+// is released.
+struct at_flow {
+    struct at_flow_step *steps;
+    size_t count;
+};
+
 // Check every step before anything runs. AT_EUSAGE names the first bad one
 // and says that no step ran.
-AT_CHECKED bool at_flow_check(const json_t *steps, struct at_err *err);
+AT_CHECKED bool at_flow_check(const struct at_flow *flow, struct at_err *err);
+// Check only how many steps there are.
+AT_CHECKED bool at_flow_check_count(size_t count, struct at_err *err);
 
-// Run checked steps in order, stopping at the first failure. Always gives the
-// contract's FlowTrace in *out_trace (owned by the caller), also when a step
-// failed: then the result is false and err is that step's error. Whatever ran
-// is in the trace. The trace tells of the screen what opts (NULL: the defaults)
-// say; where it holds a tree or a diff, the refs are renewed.
+// Check all steps, then run them, stopping at the first failure. Always fills
+// *out_trace, which the caller releases, with whatever ran, also when a step
+// failed: then the result is false and err is that step's error. opts (NULL:
+// the defaults) say what the trace has of the screen; where it has a tree or a
+// diff, the refs are renewed.
 bool at_flow_run(const struct at_op *op, struct at_app *app,
-                 const json_t *steps, const struct at_flow_opts *opts,
-                 json_t **out_trace, struct at_err *err);
+                 const struct at_flow *flow, const struct at_flow_opts *opts,
+                 struct at_flow_trace *out_trace, struct at_err *err);
 
 #endif

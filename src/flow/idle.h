@@ -1,14 +1,24 @@
-// idle.h: waiting until the screen has settled, by polling or by events
+// idle.h: the one way to wait: until the screen has settled, or until a
+// condition holds
+//
+// Actions, assertions, look-ups of a target, launch, reset and the command line
+// all wait here, so that one place decides:
+//
+// - what is loading (screen/loading.h): it is waited for, loading_ms at most;
+// - what merely ticks (flow/motion.h): it is named and not waited for;
+// - what has appeared since the action: compared with the screen before it;
+// - the limit: a step has AT_IDLE_TIMEOUT_MS for everything, the reading before
+//   it and waiting for loading included.
 //
 // A wait ends in one of a closed set of outcomes; a timeout is never settled.
 // `uiautomator dump` waits for a quiet second itself, so a dump that took
 // AT_IDLE_QUIET_MS or longer is a settled reading on its own; quicker ones
-// are compared, AT_IDLE_POLL_MS apart, by their idle fingerprints. A device
-// that hears of events tells itself when AT_IDLE_EVENTS_QUIET_MS have passed
-// without one; it is asked for AT_IDLE_EVENTS_MS at a time, so that a screen
-// that is never without events is looked at too. Between two readings it waits
-// for the next event, so that the end of loading is seen when it comes; the
-// poll is then only how long it may stay silent.
+// are compared, AT_IDLE_POLL_MS apart. A device with events reports when
+// AT_IDLE_EVENTS_QUIET_MS have passed without one; one request waits for
+// AT_IDLE_EVENTS_MS at most, so that a screen that is never quiet is read too,
+// and for AT_IDLE_RESTLESS_MS once the device is known not to rest. Between two
+// readings it waits for the next event, so that the end of loading is seen at
+// once; the poll is then only the longest silence.
 #ifndef AT_FLOW_IDLE_H
 #define AT_FLOW_IDLE_H
 
@@ -22,19 +32,21 @@ enum {
     AT_IDLE_POLL_MS = 200,         // contract, "Timing Budget"
     AT_IDLE_QUIET_MS = 500,        // two polls and a margin
     AT_IDLE_TIMEOUT_MS = 10000,    // contract
-    AT_IDLE_LOADING_MS = 8000,     // extra, while an indicator shows (contract)
+    AT_IDLE_LOADING_MS = 8000,     // of that, while an indicator shows
+    AT_IDLE_RETRY_MS = 2000,       // of a condition, when nothing loads
     AT_IDLE_LOADING_POLL_MS = 500, // contract, IDLE_LOADING
     AT_IDLE_EVENTS_QUIET_MS = 150, // contract: 150 to 300
     AT_IDLE_EVENTS_MS = 1000,
-    // one reading: uiautomator itself gives up after 10 s, and some to start
+    AT_IDLE_RESTLESS_MS = 350,
+    // of one reading: uiautomator itself gives up after 10 s, plus its start
     AT_IDLE_READING_MS = 15000,
 };
 
 enum at_idle_outcome {
-    AT_IDLE_SETTLED,
+    AT_IDLE_SETTLED,   // or the condition holds
     AT_IDLE_LOADING,   // a loading indicator is still there
     AT_IDLE_CHANGING,  // still changing
-    AT_IDLE_TIMED_OUT, // no reading came in time
+    AT_IDLE_TIMED_OUT, // no reading came, or not of the wanted package
     AT_IDLE_CANCELLED,
     AT_IDLE_APP_GONE,
 };
@@ -42,33 +54,52 @@ enum at_idle_outcome {
 struct at_idle_result {
     enum at_idle_outcome outcome;
     char detail[200];  // which indicator, which part changed; "" when settled
-    char loading[200]; // the indicator that was waited out, "" without
-    int dumps;
-    int64_t waited_ns; // the rule's own waits between the dumps
+    char loading[200]; // the indicator that was waited for, or ""
+    char ticking[200]; // what keeps changing, and was not waited for, or ""
+    int readings;
+    int failed;        // of them
+    int64_t waited_ns; // between the readings
 };
 
 const char *at_idle_outcome_name(enum at_idle_outcome outcome);
 
 struct at_idle_wait {
-    int64_t timeout_ms; // until settled
-    int64_t loading_ms; // more of it while an indicator shows; 0: none
+    // Until the screen has settled, with all loading; or, of a condition, only
+    // the time when nothing loads.
+    int64_t timeout_ms;
+    int64_t loading_ms; // while an indicator shows; 0: no more than timeout_ms
+    int64_t end_ns;     // of everything; a reading is cut off then. 0: none
     // The wait begins once this package, or a dialog over it, is in front, for
     // front_ms at most; NULL: at once.
     const char *want_front;
     int64_t front_ms;
-    // The newest tree is the first reading already, and this is what the device
-    // told with it; NULL: it is to be read.
-    const struct at_device_stepped *first;
-    // Ends the wait with APP_GONE where it says so; NULL: never.
+    int64_t content_ms; // that long, a screen without any element is not ready
+    // A dump of a screen that moves comes late or never. After that time
+    // without one the screen counts as moving, unless draws() says that the app
+    // draws nothing. 0: as long as the wait.
+    int64_t unread_ms;
+    bool (*draws)(void *user); // NULL: it does
+    int64_t interval_ms;       // between two readings; 0: AT_IDLE_POLL_MS
+    // The device's result with which the newest tree came, which is then the
+    // first reading; NULL: none is there yet.
+    const struct at_device_step_result *first;
+    // The condition, asked of each reading. False sets why; one that no other
+    // reading can change ends the wait. NULL: the screen is to settle.
+    bool (*holds)(void *user, struct at_err *why);
+    // Returns true to end the wait with APP_GONE; may be NULL.
     bool (*gone)(void *user, const struct at_tree *tree);
     void *user;
+    struct at_err *why; // of the last reading, unless it held; may be NULL
 };
 
+// May another reading change that a condition does not hold?
+bool at_idle_may_pass(const struct at_err *why);
+
 // Read the screen into app's newest tree until it has settled and nothing
-// loads. True for SETTLED, LOADING, CHANGING, APP_GONE and for TIMED_OUT: then
-// no reading came at all, or want_front did not come. False with the reason
-// where the device failed or op ended. CHANGING leaves no current tree where
-// the screen moved so much that none could be read.
+// loads. Returns true for every outcome but CANCELLED, and false with the
+// reason if the device failed or op ended. CHANGING leaves no current tree if
+// the screen moved so much that none could be read. After LOADING the same
+// indicator is not waited for again until it has gone.
 AT_CHECKED bool at_idle_wait(const struct at_op *op, struct at_app *app,
                              const struct at_idle_wait *wait,
                              struct at_idle_result *out, struct at_err *err);

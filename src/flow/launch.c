@@ -1,36 +1,75 @@
-// launch.c: bring the app under test to the front and wait for it
-#include "flow/app.h"
+#include "flow/launch.h"
 
+#include "flow/crash.h"
+#include "screen/detect.h"
 #include "sys/clock.h"
+
+enum {
+    CONTENT_MS = 2000, // until a window must show something
+    UNREAD_MS = 1900,  // until a dump must come, of a screen that rests
+};
 
 struct launch {
     const struct at_op *op;
     struct at_app *app;
     char mark[64];
-    bool crashed;
     struct at_crash crash;
 };
 
 // A crash at the start shows a dialog or, on newer Android, only the launcher
-// again: without asking the log that would look like a slow start.
+// again, which without the log would look like a slow start.
 static bool
 is_dead(void *user, const struct at_tree *tree)
 {
     struct launch *launch = user;
-    const char *package = at_app_package(launch->app);
-    if (at_app_is_front(launch->app, tree))
-        return false;
-    if (!at_device_crash(launch->op, at_app_device(launch->app), package,
-                         launch->mark, &launch->crash, NULL))
-        return false;
-    launch->crashed = launch->crash.found;
-    return launch->crashed;
+    return !at_app_is_front(launch->app, tree) &&
+           at_app_log_has_crash(launch->op, launch->app,
+                                at_app_package(launch->app), launch->mark,
+                                &launch->crash);
 }
 
 static bool
-came_to_front(const struct at_app *app)
+draws(void *user)
 {
+    const struct launch *launch = user;
+    bool yes;
+    return at_device_draws(launch->op, at_app_device(launch->app),
+                           at_app_package(launch->app), &yes, NULL) &&
+           yes;
+}
+
+// A screen that cannot be read shows nothing; then the app is in front if it
+// was started and lives.
+static bool
+runs(const struct launch *launch)
+{
+    int64_t pid = 0;
+    return at_device_pid(launch->op, at_app_device(launch->app),
+                         at_app_package(launch->app), &pid, NULL) &&
+           pid > 0;
+}
+
+// Without a reading, only the log can tell.
+static bool
+find_crash(struct launch *launch, struct at_err *err)
+{
+    struct at_app *app = launch->app;
+    const char *package = at_app_package(app);
+    if (at_app_is_current(app))
+        return at_app_find_crash(launch->op, app, package, launch->mark,
+                                 &launch->crash, err);
+    (void)at_app_log_has_crash(launch->op, app, package, launch->mark,
+                               &launch->crash);
+    return true;
+}
+
+static bool
+came_to_front(const struct launch *launch, const struct at_idle_result *idle)
+{
+    const struct at_app *app = launch->app;
     const struct at_tree *tree = at_app_tree(app);
+    if (!at_app_is_current(app))
+        return idle->outcome == AT_IDLE_CHANGING && runs(launch);
     return tree && (at_app_is_front(app, tree) ||
                     at_tree_dialog(tree).kind != AT_DIALOG_NONE);
 }
@@ -54,14 +93,14 @@ ask_framework(const struct at_op *op, struct at_app *app,
     struct at_device *device = at_app_device(app);
     *out = (struct at_app_framework){.why = AT_ERR_INIT};
     if (!AT_DEVICE_OFFERS(device, ask_framework))
-        at_fail(&out->why, AT_EUNSUPPORTED, "this device does not tell");
+        at_fail(&out->why, AT_EUNSUPPORTED, "this device does not report it");
     else
         (void)!at_device_ask_framework(op, device, at_app_package(app),
                                        &out->why);
 }
 
-// Files tell more than an app shows; one of which they tell nothing is looked
-// at once more, now that its own screen is in front.
+// An app's files say more than its screen. Where they say nothing the app is
+// examined once more, now that its own screen is in front.
 static void
 take_framework(const struct at_op *op, struct at_app *app,
                struct at_app_framework *out)
@@ -93,31 +132,34 @@ at_app_launch(const struct at_op *op, struct at_app *app,
         .loading_ms = at_app_times(app)->loading_ms,
         .want_front = package,
         .front_ms = at_app_times(app)->front_ms,
+        .content_ms = CONTENT_MS,
+        .unread_ms = UNREAD_MS,
+        .draws = draws,
         .gone = is_dead,
         .user = &launch,
     };
-
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
     if (!*package)
         return at_fail(err, AT_EUSAGE, "launch: no app is named yet; %s",
                        at_app_advice(app)->name_app);
     if (!at_device_log_mark(op, at_app_device(app), launch.mark, NULL))
         launch.mark[0] = '\0';
-    at_app_tree_is_stale(app);
+    at_history_set_mark(at_app_history(app), launch.mark);
+    at_app_mark_launch(app);
     if (!at_device_launch(op, at_app_device(app), package, err))
         return false;
     if (out_framework)
         ask_framework(op, app, out_framework);
     if (!at_idle_wait(op, app, &wait, out_idle, err))
         return false;
-    if (!launch.crashed && !at_app_crashed(op, app, launch.mark, &launch.crash,
-                                           &launch.crashed, err))
+    if (!launch.crash.found && !find_crash(&launch, err))
         return false;
-    if (launch.crashed)
-        return at_app_fail_crash(app, &launch.crash, err);
+    if (launch.crash.found)
+        return at_app_fail_crash(package, &launch.crash, err);
     if (out_framework)
         take_framework(op, app, out_framework);
-    return came_to_front(app) || fail_front(app, out_idle, err);
+    at_history_rest(at_app_history(app), app);
+    return came_to_front(&launch, out_idle) || fail_front(app, out_idle, err);
 }
 
 bool
@@ -125,7 +167,7 @@ at_app_reset(const struct at_op *op, struct at_app *app,
              struct at_idle_result *out_idle, struct at_err *err)
 {
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
-    at_app_tree_is_stale(app);
+    at_app_mark_launch(app);
     return at_device_stop(op, at_app_device(app), at_app_package(app), err) &&
            at_app_launch(op, app, out_idle, NULL, err);
 }

@@ -2,100 +2,125 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "flow/exec.h"
-
-static const char *const directions[] = {"up", "down", "left", "right", NULL};
+#include "flow/state.h"
+#include "flow/steps_app.h"
+#include "flow/steps_check.h"
+#include "flow/steps_scroll.h"
+#include "flow/steps_text.h"
+#include "flow/steps_touch.h"
 
 // A field that several actions share is one row here, so that its help and
 // range are the same everywhere.
 // clang-format off
-#define ACTION {.name = "action", .type = AT_ARG_STRING, .required = true}
-#define TARGET {.name = "target", .type = AT_ARG_SELECTOR, .required = true}
-#define COORDINATE(field) \
-    {.name = (field), .type = AT_ARG_INTEGER, .required = true, .max = 32767}
-#define DEGREES(field) \
+#define AT(member) .offset = offsetof(struct at_flow_step, member)
+#define ACTION \
+    {.name = "action", .type = AT_ARG_ACTION, .required = true, AT(action)}
+#define TARGET \
+    {.name = "target", .type = AT_ARG_SELECTOR, .required = true, AT(target)}
+#define PIXELS(field, member) \
+    {.name = (field), .type = AT_ARG_INTEGER, .required = true, \
+     .max = 32767, AT(member)}
+#define DEGREES(field, member) \
     {.name = (field), .type = AT_ARG_NUMBER, .required = true, \
-     .min = -3600, .max = 3600}
+     .min = -3600, .max = 3600, AT(member)}
 #define DURATION \
     {.name = "durationMs", .type = AT_ARG_INTEGER, .min = 1, .max = 60000, \
-     .help = "of the gesture: swipe 300, long press 1000"}
+     .help = "gesture: swipe 300, long press 1000", AT(duration_ms)}
 #define TIMEOUT(needed) \
     {.name = "timeoutMs", .type = AT_ARG_INTEGER, .required = (needed), \
      .max = 300000, \
-     .help = "assertions: retry until then (0: check once)"}
+     .help = "assertions: retry until then (2000; 0: once)", AT(timeout_ms)}
+// No help: it costs bytes in each session, and the errors that it avoids name it.
+#define FORCE {.name = "force", .type = AT_ARG_BOOLEAN, AT(force)}
 #define VALUE \
     {.name = "value", .type = AT_ARG_STRING, .required = true, \
-     .max_len = AT_TEXT_INPUT_MAX_BYTES}
+     .max_len = AT_TEXT_INPUT_MAX_BYTES, AT(value)}
+#define STATE \
+    {.name = "state", .choices = at_state_names, AT(state)}
+#define OPTIONAL_TARGET \
+    {.name = "target", .type = AT_ARG_SELECTOR, AT(target)}
+// The end of each list.
+#define END \
+    {.name = "expectCrash", .type = AT_ARG_BOOLEAN, .common = true, \
+     .help = "any action: pass only if the app crashes", AT(expect_crash)}, \
+    {0}
 #define DIRECTION(needed) \
-    {.name = "direction", .type = AT_ARG_STRING, .required = (needed), \
-     .choices = directions, \
-     .help = "swipe: of the finger; scroll_to: where the target lies (down)"}
+    {.name = "direction", .type = AT_ARG_DIRECTION, .required = (needed), \
+     .choices = at_direction_names, \
+     .help = "swipe: of the finger; scroll_to: where the target lies (down)", \
+     AT(direction)}
 // clang-format on
 
-static const struct at_arg target_args[] = {ACTION, TARGET, {0}};
-static const struct at_arg press_args[] = {ACTION, TARGET, DURATION, {0}};
-static const struct at_arg assert_args[] = {
-    ACTION, TARGET, TIMEOUT(false), {0}};
-static const struct at_arg assert_text_args[] = {
-    ACTION, TARGET, VALUE, TIMEOUT(false), {0}};
-static const struct at_arg point_args[] = {
-    ACTION, COORDINATE("x"), COORDINATE("y"), {0}};
-static const struct at_arg press_point_args[] = {
-    ACTION, COORDINATE("x"), COORDINATE("y"), DURATION, {0}};
+static const struct at_arg target_args[] = {ACTION, TARGET, END};
+static const struct at_arg tap_args[] = {ACTION, TARGET, FORCE, END};
+static const struct at_arg press_args[] = {ACTION, TARGET, DURATION, FORCE,
+                                           END};
+static const struct at_arg assert_args[] = {ACTION, TARGET, TIMEOUT(false),
+                                            END};
+static const struct at_arg assert_text_args[] = {ACTION, TARGET, VALUE,
+                                                 TIMEOUT(false), END};
+static const struct at_arg point_args[] = {ACTION, PIXELS("x", x),
+                                           PIXELS("y", y), END};
+static const struct at_arg press_point_args[] = {ACTION, PIXELS("x", x),
+                                                 PIXELS("y", y), DURATION, END};
 static const struct at_arg line_args[] = {ACTION,
-                                          COORDINATE("x1"),
-                                          COORDINATE("y1"),
-                                          COORDINATE("x2"),
-                                          COORDINATE("y2"),
+                                          PIXELS("x1", x),
+                                          PIXELS("y1", y),
+                                          PIXELS("x2", to_x),
+                                          PIXELS("y2", to_y),
                                           DURATION,
-                                          {0}};
+                                          END};
 static const struct at_arg key_args[] = {
     ACTION,
     {.name = "keycode",
      .required = true,
      .help = "e.g. KEYCODE_BACK, KEYCODE_ENTER",
-     .max_len = 64},
-    {0},
+     .max_len = 64,
+     AT(keycode)},
+    END,
 };
 static const struct at_arg pinch_args[] = {ACTION,
-                                           COORDINATE("cx"),
-                                           COORDINATE("cy"),
-                                           COORDINATE("startRadius"),
-                                           COORDINATE("endRadius"),
+                                           PIXELS("cx", x),
+                                           PIXELS("cy", y),
+                                           PIXELS("startRadius", radius),
+                                           PIXELS("endRadius", end_radius),
                                            DURATION,
-                                           {0}};
-static const struct at_arg rotate_args[] = {ACTION,
-                                            COORDINATE("cx"),
-                                            COORDINATE("cy"),
-                                            COORDINATE("radius"),
-                                            DEGREES("startAngleDeg"),
-                                            DEGREES("endAngleDeg"),
-                                            DURATION,
-                                            {0}};
+                                           END};
+static const struct at_arg rotate_args[] = {
+    ACTION,
+    PIXELS("cx", x),
+    PIXELS("cy", y),
+    PIXELS("radius", radius),
+    DEGREES("startAngleDeg", start_angle_deg),
+    DEGREES("endAngleDeg", end_angle_deg),
+    DURATION,
+    END};
+static const char *const edges[] = {"end", NULL};
 static const struct at_arg scroll_to_args[] = {
     ACTION,
-    TARGET,
+    OPTIONAL_TARGET,
+    {.name = "edge",
+     .choices = edges,
+     .help = "instead of target: as far as it goes",
+     AT(edge)},
     {.name = "scrollTarget",
      .type = AT_ARG_SELECTOR,
-     .help = "what to scroll, like target (the largest scrollable)"},
+     .help = "what to scroll (the largest scrollable)",
+     AT(scroll_target)},
     DIRECTION(false),
     {.name = "maxScrolls",
      .type = AT_ARG_INTEGER,
      .help = "default 10",
      .min = 1,
-     .max = 100},
-    {0},
+     .max = 100,
+     AT(max_scrolls)},
+    END,
 };
 static const struct at_arg swipe_args[] = {
-    ACTION,
-    DIRECTION(true),
-    {.name = "target", .type = AT_ARG_SELECTOR},
-    DURATION,
-    {0},
+    ACTION, DIRECTION(true), OPTIONAL_TARGET, DURATION, END,
 };
 static const struct at_arg type_args[] = {
     ACTION,
@@ -103,67 +128,88 @@ static const struct at_arg type_args[] = {
     VALUE,
     {.name = "replace",
      .type = AT_ARG_BOOLEAN,
-     .help = "clear the field first"},
-    {0},
+     .help = "clear the field first",
+     AT(replace)},
+    END,
 };
-static const struct at_arg wait_args[] = {ACTION, TIMEOUT(true), {0}};
-static const struct at_arg stable_args[] = {ACTION, TIMEOUT(false), {0}};
+static const struct at_arg state_args[] = {ACTION,
+                                           TARGET,
+                                           STATE,
+                                           {.name = "value",
+                                            .type = AT_ARG_STRING,
+                                            .max_len = AT_TEXT_INPUT_MAX_BYTES,
+                                            AT(value)},
+                                           TIMEOUT(false),
+                                           END};
+static const struct at_arg no_args[] = {ACTION, END};
+static const struct at_arg until_args[] = {
+    ACTION,
+    OPTIONAL_TARGET,
+    {.name = "gone",
+     .type = AT_ARG_BOOLEAN,
+     .help = "until target has gone; no target: anything new",
+     AT(gone)},
+    TIMEOUT(false),
+    END};
+static const struct at_arg wait_args[] = {ACTION, TIMEOUT(true), END};
+static const struct at_arg stable_args[] = {ACTION, TIMEOUT(false), END};
 
 // clang-format off
 const struct at_step_row at_step_rows[] = {
-    {"assert_not_visible", "pass if no visible element matches",
+    [AT_FLOW_ASSERT_NOT_VISIBLE] = {"assert_not_visible", "pass if no visible element matches",
      assert_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_not_visible},
+    [AT_FLOW_ASSERT_STATE] = {"assert_state", "pass if the element has this state, or value",
+     state_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_state},
+    [AT_FLOW_ASSERT_TEXT_CONTAINS] =
     {"assert_text_contains", "pass if the element's text has value in it",
      assert_text_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_text},
-    {"assert_text_equals", "pass if the element's text is value",
+    [AT_FLOW_ASSERT_TEXT_EQUALS] = {"assert_text_equals", "pass if the element's text is value",
      assert_text_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_text},
-    {"assert_visible", "pass if the element is on the screen",
+    [AT_FLOW_ASSERT_TOAST] = {"assert_toast", "pass if a toast has this text, or came with it",
+     assert_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_toast},
+    [AT_FLOW_ASSERT_VISIBLE] = {"assert_visible", "pass if the element is on the screen",
      assert_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_visible},
-    {"clear_text", "empty a text field and verify that it is empty",
+    [AT_FLOW_CLEAR_TEXT] = {"clear_text", "empty a text field and verify that it is empty",
      target_args, AT_IDLE_CLASS_LIGHT, at_step_clear_text},
-    {"double_tap", "tap an element twice",
-     target_args, AT_IDLE_CLASS_FULL, at_step_double_tap},
-    {"double_tap_coordinates", "tap a point twice",
+    [AT_FLOW_DOUBLE_TAP] = {"double_tap", "tap an element twice",
+     tap_args, AT_IDLE_CLASS_FULL, at_step_double_tap},
+    [AT_FLOW_DOUBLE_TAP_COORDINATES] = {"double_tap_coordinates", "tap a point twice",
      point_args, AT_IDLE_CLASS_LIGHT, at_step_double_tap_at},
-    {"long_press", "press an element and hold",
+    [AT_FLOW_LONG_PRESS] = {"long_press", "press an element and hold",
      press_args, AT_IDLE_CLASS_FULL, at_step_long_press},
-    {"long_press_coordinates", "press a point and hold",
+    [AT_FLOW_LONG_PRESS_COORDINATES] = {"long_press_coordinates", "press a point and hold",
      press_point_args, AT_IDLE_CLASS_LIGHT, at_step_long_press_at},
-    {"pinch", "two fingers apart or together",
+    [AT_FLOW_PINCH] = {"pinch", "two fingers apart or together",
      pinch_args, AT_IDLE_CLASS_FULL, at_step_two_fingers},
-    {"press_key", "press a key",
+    [AT_FLOW_PRESS_KEY] = {"press_key", "press a key",
      key_args, AT_IDLE_CLASS_LIGHT, at_step_press_key},
-    {"rotate", "two fingers around a point",
+    [AT_FLOW_RESET_APP] = {"reset_app", "force-stop the app and launch it again",
+     no_args, AT_IDLE_CLASS_SNAPSHOT, at_step_reset_app},
+    [AT_FLOW_ROTATE] = {"rotate", "two fingers around a point",
      rotate_args, AT_IDLE_CLASS_FULL, at_step_two_fingers},
-    {"scroll_to", "scroll until the target shows",
+    [AT_FLOW_SCREENSHOT] = {"screenshot", "take a picture of the screen",
+     no_args, AT_IDLE_CLASS_SNAPSHOT, at_step_screenshot},
+    [AT_FLOW_SCROLL_TO] = {"scroll_to", "scroll until the target shows",
      scroll_to_args, AT_IDLE_CLASS_INTERNAL, at_step_scroll_to},
-    {"swipe", "move the finger across an element or the screen",
+    [AT_FLOW_SWIPE] = {"swipe", "move the finger across an element or the screen",
      swipe_args, AT_IDLE_CLASS_FULL, at_step_swipe},
-    {"swipe_coordinates", "move the finger from point to point",
+    [AT_FLOW_SWIPE_COORDINATES] = {"swipe_coordinates", "move the finger from point to point",
      line_args, AT_IDLE_CLASS_LIGHT, at_step_swipe_between},
-    {"tap", "tap an element",
-     target_args, AT_IDLE_CLASS_FULL, at_step_tap},
-    {"tap_coordinates", "tap a point",
+    [AT_FLOW_TAP] = {"tap", "tap an element",
+     tap_args, AT_IDLE_CLASS_FULL, at_step_tap},
+    [AT_FLOW_TAP_COORDINATES] = {"tap_coordinates", "tap a point",
      point_args, AT_IDLE_CLASS_LIGHT, at_step_tap_at},
-    {"type", "type into a text field and verify what it holds",
+    [AT_FLOW_TYPE] = {"type", "type into a text field and verify what it holds",
      type_args, AT_IDLE_CLASS_LIGHT, at_step_type},
-    {"wait", "let time pass",
+    [AT_FLOW_WAIT] = {"wait", "let time pass",
      wait_args, AT_IDLE_CLASS_SNAPSHOT, at_step_wait},
-    {"wait_for_stable", "wait until nothing moves or loads",
+    [AT_FLOW_WAIT_FOR_STABLE] = {"wait_for_stable", "wait until nothing moves or loads",
      stable_args, AT_IDLE_CLASS_FULL, at_step_wait_for_stable},
+    [AT_FLOW_WAIT_UNTIL] = {"wait_until", "wait for a target, or for anything new",
+     until_args, AT_IDLE_CLASS_SNAPSHOT, at_step_wait_until},
 };
 // clang-format on
-static_assert(AT_LEN(at_step_rows) == AT_STEP_COUNT, "the contract's 20");
-
-const struct at_step_row *
-at_step_find(struct at_str name)
-{
-    for (size_t i = 0; i < AT_LEN(at_step_rows); i++) {
-        if (at_str_is(name, at_step_rows[i].name))
-            return &at_step_rows[i];
-    }
-    return NULL;
-}
+static_assert(AT_LEN(at_step_rows) == AT_FLOW_ACTION_COUNT, "a row each");
 
 static bool
 fail_unknown(struct at_str name, const char *where, struct at_err *err)
@@ -183,20 +229,113 @@ fail_unknown(struct at_str name, const char *where, struct at_err *err)
 }
 
 bool
-at_step_check(const json_t *step, size_t index, struct at_err *err)
+at_flow_action_find(struct at_str name, const char *where,
+                    enum at_flow_action *out, struct at_err *err)
 {
-    char where[32];
-    snprintf(where, sizeof(where), "steps[%zu]", index);
-    if (!json_is_object(step))
-        return at_fail(err, AT_EUSAGE,
-                       "%s: a step must be an object like {\"action\": "
-                       "\"tap\", \"target\": {\"ref\": \"@b1\"}}",
-                       where);
-    struct at_str name = at_args_str(step, "action");
-    const struct at_step_row *row = at_step_find(name);
-    if (!row)
-        return fail_unknown(name, where, err);
-    char place[96];
-    snprintf(place, sizeof(place), "%s (%s)", where, row->name);
-    return at_args_check(row->args, step, place, err);
+    for (size_t i = 0; i < AT_LEN(at_step_rows); i++) {
+        *out = (enum at_flow_action)i;
+        if (at_str_is(name, at_step_rows[i].name))
+            return true;
+    }
+    return fail_unknown(name, where, err);
+}
+
+static bool
+check_number(const struct at_arg *row, double number, bool absent,
+             bool *missing, struct at_buf *why)
+{
+    *missing = absent;
+    return absent || at_arg_check_number(row, number, why);
+}
+
+// A text may be empty, so that a required one cannot be found missing.
+static bool
+check_field(const struct at_arg *row, const void *field, bool *missing,
+            struct at_buf *why)
+{
+    switch (row->type) {
+    case AT_ARG_SELECTOR:
+        *missing = at_selector_empty(field);
+        return true;
+    case AT_ARG_DIRECTION:
+        *missing = *(const enum at_direction *)field == AT_DIRECTION_NONE;
+        return true;
+    case AT_ARG_INTEGER:
+        return check_number(row, (double)*(const int64_t *)field,
+                            *(const int64_t *)field == AT_ABSENT, missing, why);
+    case AT_ARG_NUMBER:
+        return check_number(row, *(const double *)field, false, missing, why);
+    case AT_ARG_STRING:
+        return (!row->required && ((const struct at_str *)field)->len == 0) ||
+               at_arg_check_text(row, *(const struct at_str *)field, why);
+    default:
+        return true;
+    }
+}
+
+// A scroll ends at its target or at an edge.
+static bool
+check_aim(const struct at_flow_step *step, struct at_buf *why)
+{
+    bool both = step->edge.len > 0 && !at_selector_empty(&step->target);
+    bool none = step->edge.len == 0 && at_selector_empty(&step->target);
+    if (!both && !none)
+        return true;
+    at_buf_add_text(why, both ? "'target' and 'edge' exclude each other"
+                              : "'target' is missing, or 'edge': \"end\"");
+    return false;
+}
+
+static bool
+check_state(const struct at_flow_step *step, struct at_buf *why)
+{
+    if (step->state.len > 0 || step->value.ptr)
+        return true;
+    at_buf_add_text(why, "'state' is missing, or 'value'");
+    return false;
+}
+
+static bool
+check_going(const struct at_flow_step *step, struct at_buf *why)
+{
+    if (!step->gone || !at_selector_empty(&step->target))
+        return true;
+    at_buf_add_text(why, "'target' is missing, which is to be gone");
+    return false;
+}
+
+// Fields that replace, exclude or need each other.
+static bool (*const together[AT_FLOW_ACTION_COUNT])(
+    const struct at_flow_step *step, struct at_buf *why) = {
+    [AT_FLOW_ASSERT_STATE] = check_state,
+    [AT_FLOW_SCROLL_TO] = check_aim,
+    [AT_FLOW_WAIT_UNTIL] = check_going,
+};
+
+static bool
+check_fields(const struct at_flow_step *step, struct at_buf *why)
+{
+    const struct at_arg *rows = at_step_rows[step->action].args;
+    for (const struct at_arg *row = rows; row->name; row++) {
+        bool missing = false;
+        if (!check_field(row, (const char *)step + row->offset, &missing, why))
+            return false;
+        if (missing && row->required) {
+            at_arg_write_missing(rows, row, why);
+            return false;
+        }
+    }
+    return !together[step->action] || together[step->action](step, why);
+}
+
+bool
+at_step_check(const struct at_flow_step *step, size_t index, struct at_err *err)
+{
+    struct at_buf why = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    bool ok = check_fields(step, &why);
+    if (!ok)
+        at_fail(err, AT_EUSAGE, "steps[%zu] (%s): %s", index,
+                at_step_rows[step->action].name, at_buf_text(&why));
+    at_buf_deinit(&why);
+    return ok;
 }

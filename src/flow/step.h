@@ -1,17 +1,94 @@
-// step.h: the 20 action steps as one table
+// step.h: the actions as one table, and a step as a value
 //
-// Schema, defaults, idle class and handler of every action stand in its row;
-// validation, `tools/list`, documentation and the executor read the rows.
+// Fields, idle class and handler of every action are in its row; the schema
+// and the check of steps, documentation and the executor read the rows. A
+// front end fills a struct at_flow_step, from words or from JSON by the rows.
 #ifndef AT_FLOW_STEP_H
 #define AT_FLOW_STEP_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
-#include "flow/args.h"
+#include "flow/arg.h"
+#include "flow/direction.h"
 #include "screen/selector.h"
+
+enum at_flow_action {
+    AT_FLOW_ASSERT_NOT_VISIBLE,
+    AT_FLOW_ASSERT_STATE,
+    AT_FLOW_ASSERT_TEXT_CONTAINS,
+    AT_FLOW_ASSERT_TEXT_EQUALS,
+    AT_FLOW_ASSERT_TOAST,
+    AT_FLOW_ASSERT_VISIBLE,
+    AT_FLOW_CLEAR_TEXT,
+    AT_FLOW_DOUBLE_TAP,
+    AT_FLOW_DOUBLE_TAP_COORDINATES,
+    AT_FLOW_LONG_PRESS,
+    AT_FLOW_LONG_PRESS_COORDINATES,
+    AT_FLOW_PINCH,
+    AT_FLOW_PRESS_KEY,
+    AT_FLOW_RESET_APP,
+    AT_FLOW_ROTATE,
+    AT_FLOW_SCREENSHOT,
+    AT_FLOW_SCROLL_TO,
+    AT_FLOW_SWIPE,
+    AT_FLOW_SWIPE_COORDINATES,
+    AT_FLOW_TAP,
+    AT_FLOW_TAP_COORDINATES,
+    AT_FLOW_TYPE,
+    AT_FLOW_WAIT,
+    AT_FLOW_WAIT_FOR_STABLE,
+    AT_FLOW_WAIT_UNTIL,
+    AT_FLOW_ACTION_COUNT,
+};
+
+enum {
+    AT_ABSENT = -1, // of a number: the action's default holds
+    AT_SCROLLS_DEFAULT =
+        10, // of scroll_to, unless it says otherwise (contract)
+    AT_SCROLLS_TO_EDGE_DEFAULT = 50,
+    AT_WAIT_UNTIL_MS = 10000, // unless it says otherwise
+    AT_FLOW_MAX_SCREENSHOTS = 4,
+};
+
+// An action's row lists the fields that it uses. Texts are borrowed and must
+// outlive the flow and its trace.
+struct at_flow_step {
+    enum at_flow_action action;
+    struct at_selector target;        // empty: none
+    struct at_selector scroll_target; // empty: the largest scrollable
+    struct at_str value;
+    struct at_str keycode;
+    struct at_str state; // see flow/state.h; empty: any
+    struct at_str edge;  // "end", or empty: scroll to the target
+    enum at_direction direction;
+    int64_t x; // the point, or the first of two, or the centre of two fingers
+    int64_t y;
+    int64_t to_x;
+    int64_t to_y;
+    int64_t radius; // of a rotation, or at the start of a pinch
+    int64_t end_radius;
+    double start_angle_deg;
+    double end_angle_deg;
+    int64_t duration_ms;
+    int64_t timeout_ms;
+    int64_t max_scrolls;
+    bool replace;
+    bool gone;         // wait for the going of the target
+    bool expect_crash; // pass if the app crashes, and only then
+    bool force;        // touch what is disabled or covered, too
+};
+
+// Every number absent, every text and selector empty.
+#define AT_FLOW_STEP_INIT(which)                                               \
+    {                                                                          \
+        .action = (which), .target = AT_SELECTOR_INIT,                         \
+        .scroll_target = AT_SELECTOR_INIT, .x = AT_ABSENT, .y = AT_ABSENT,     \
+        .to_x = AT_ABSENT, .to_y = AT_ABSENT, .radius = AT_ABSENT,             \
+        .end_radius = AT_ABSENT, .duration_ms = AT_ABSENT,                     \
+        .timeout_ms = AT_ABSENT, .max_scrolls = AT_ABSENT,                     \
+    }
 
 enum at_idle_class {
     AT_IDLE_CLASS_FULL,     // wait until settled and loaded
@@ -30,14 +107,16 @@ struct at_step_row {
     bool (*run)(struct at_step_call *call, struct at_err *err);
 };
 
-enum { AT_STEP_COUNT = 20 };
-extern const struct at_step_row at_step_rows[AT_STEP_COUNT]; // sorted by name
+extern const struct at_step_row at_step_rows[AT_FLOW_ACTION_COUNT]; // by action
 
-const struct at_step_row *at_step_find(struct at_str name); // NULL: unknown
+// *out is the action of that name; false with AT_EUSAGE, where and the names.
+AT_CHECKED bool at_flow_action_find(struct at_str name, const char *where,
+                                    enum at_flow_action *out,
+                                    struct at_err *err);
 
-// Check one step: known action, no unknown or missing field, types and
-// ranges. The message names the step's index, the field and what is valid.
-AT_CHECKED bool at_step_check(const json_t *step, size_t index,
+// Check one step: nothing that its action needs is missing, ranges are kept.
+// The message names the step's index, the field and what is valid.
+AT_CHECKED bool at_step_check(const struct at_flow_step *step, size_t index,
                               struct at_err *err);
 
 #endif

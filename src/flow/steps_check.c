@@ -1,10 +1,13 @@
-// steps_check.c: waiting and assertions
-#include "flow/exec.h"
+#include "flow/steps_check.h"
 
 #include "base/limits.h"
+#include "flow/change.h"
+#include "flow/state.h"
+#include "flow/target.h"
 #include "flow/text.h"
-#include "screen/compact.h"
-#include "screen/gaps.h"
+#include "flow/toast.h"
+#include "flow/visibility.h"
+#include "base/quote.h"
 #include "screen/label.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -12,75 +15,68 @@
 bool
 at_step_wait(struct at_step_call *call, struct at_err *err)
 {
-    int64_t ms = at_args_int(call->step, "timeoutMs", 0);
-    return at_step_wait_ms(call, at_now_ns(), ms, err) &&
+    return at_step_wait_ms(call, at_now_ns(), call->step->timeout_ms, err) &&
            at_step_read(call, err);
 }
 
 bool
 at_step_wait_for_stable(struct at_step_call *call, struct at_err *err)
 {
-    int64_t ms =
-        at_args_int(call->step, "timeoutMs", at_app_times(call->app)->idle_ms);
+    int64_t ms = call->step->timeout_ms == AT_ABSENT
+                     ? at_app_times(call->app)->idle_ms
+                     : call->step->timeout_ms;
     if (!at_step_settle(call, ms, 0, err))
         return false;
-    if (call->idle.outcome == AT_IDLE_SETTLED)
+    if (call->result->idle.outcome == AT_IDLE_SETTLED)
         return true;
     return at_fail(err, AT_EIDLE, "not stable after %lld ms: %s, %s",
-                   (long long)ms, at_idle_outcome_name(call->idle.outcome),
-                   call->idle.detail);
+                   (long long)ms,
+                   at_idle_outcome_name(call->result->idle.outcome),
+                   call->result->idle.detail);
 }
 
-// Does the newest tree satisfy the assertion? False with the reason.
+// True if the newest tree satisfies the assertion, else false with the reason.
 typedef bool tree_check(struct at_step_call *call, struct at_err *why);
 
+struct assertion {
+    tree_check *check;
+};
+
 static bool
-may_pass_later(enum at_code code)
+check_assertion(struct at_step_call *call, void *user, struct at_err *why)
 {
-    return code == AT_ENOTFOUND || code == AT_EASSERT || code == AT_ETREE;
+    const struct assertion *assertion = user;
+    return assertion->check(call, why);
 }
 
-// First on the tree that settled the step before; then on fresh readings,
-// once, or until the step's timeoutMs has passed.
+// Wait for what may hold later; what may have hidden an element is added to the
+// reason.
 static bool
 hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
 {
+    struct assertion assertion = {check};
     struct at_err why = AT_ERR_INIT;
-    int64_t ms = at_args_int(call->step, "timeoutMs", 0);
-    int64_t end_ns = at_now_ns() + ms * AT_NS_PER_MS;
-    if (at_app_is_settled(call->app) && check(call, &why))
-        return true;
-    bool holds = at_step_read(call, &why) && check(call, &why);
-    while (!holds && may_pass_later(why.code) && at_now_ns() < end_ns)
-        holds = at_step_read_next(call, end_ns, &why) && check(call, &why);
-    if (holds)
-        return true;
-    if (ms > 0 && may_pass_later(why.code)) {
-        call->idle.outcome = AT_IDLE_TIMED_OUT;
-        at_err_add(&why, "waited %lld ms", (long long)ms);
-    }
-    return at_step_fail_not_found(call, &why, err);
+    return at_step_await(call, check_assertion, &assertion, &why) ||
+           at_step_fail_not_found(call, &why, err);
 }
 
-// The element, visible; otherwise the reason.
-static const struct at_node *
-seen(struct at_step_call *call, struct at_err *why)
+// Find the step's target. Fails with the reason if it is not visible.
+static bool
+see(struct at_step_call *call, struct at_visibility *out, struct at_err *why)
 {
-    const struct at_node *node = at_step_look(call, "target", why);
-    if (!node)
-        return NULL;
-    at_step_set_target(call, node);
-    if (at_node_visible(at_app_tree(call->app), node))
-        return node;
-    at_fail(why, AT_ENOTFOUND, "%s is in the tree but not visible",
-            at_buf_text(&call->target.with_ref));
-    return NULL;
+    struct at_visibility_query query = {.selector = call->step->target};
+    query.selector.app_only = true; // as the tree that the client is shown
+    at_visibility_check(call->app, &query, out);
+    if (out->node)
+        at_step_set_target(call, out->node);
+    return out->visible || at_err_pass(why, &out->why);
 }
 
 static bool
 check_visible(struct at_step_call *call, struct at_err *why)
 {
-    return seen(call, why) != NULL;
+    struct at_visibility seen;
+    return see(call, &seen, why) || at_toast_stands_in(call);
 }
 
 bool
@@ -89,65 +85,69 @@ at_step_assert_visible(struct at_step_call *call, struct at_err *err)
     return hold_until(call, check_visible, err);
 }
 
-// A ref that was never given out, or that means several elements now, proves
-// nothing by not being found.
-static bool
-is_certain(const struct at_step_call *call)
-{
-    struct at_selector selector;
-    const struct at_tree *tree = at_app_tree(call->app);
-    at_args_selector(call->step, "target", &selector);
-    return selector.ref.len == 0 || call->target.plain.len > 0 ||
-           at_ref_is_gone(at_app_refs(call->app), selector.ref, tree);
-}
-
-// Behind where the device stopped reading anything may stand.
-static bool
-fail_cut(const struct at_tree *tree, struct at_err *why)
-{
-    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
-    at_gaps_write(tree, &gaps);
-    at_fail(why, AT_ETREE,
-            "it is not seen, which does not prove that it is not there: %s",
-            at_buf_text(&gaps));
-    at_buf_deinit(&gaps);
-    return false;
-}
-
-// Nodes that a screen at rest has lost are lost in each reading.
 static void
-note_gaps(struct at_step_call *call)
+note_doubt(struct at_step_call *call)
 {
-    struct at_buf gaps = AT_BUF_INIT(AT_KIB);
-    if (at_gaps_write(at_app_tree(call->app), &gaps))
-        at_step_note(call, "%s, and it may be among them", at_buf_text(&gaps));
-    at_buf_deinit(&gaps);
+    struct at_buf doubt = AT_BUF_INIT(AT_KIB);
+    if (at_visibility_write_doubt(call->app, &doubt))
+        at_step_note(call, "%s", at_buf_text(&doubt));
+    at_buf_deinit(&doubt);
 }
 
 static bool
 check_not_visible(struct at_step_call *call, struct at_err *why)
 {
-    struct at_err absent = AT_ERR_INIT;
-    if (seen(call, &absent))
+    struct at_visibility seen;
+    if (see(call, &seen, NULL))
         return at_fail(why, AT_EASSERT, "%s is visible, expected it not to be",
-                       at_buf_text(&call->target.with_ref));
-    if (absent.code == AT_ENOTFOUND && is_certain(call)) {
-        at_buf_clear(&call->target.with_ref);
-        at_buf_clear(&call->target.plain);
-        if (at_tree_is_cut(at_app_tree(call->app)))
-            return fail_cut(at_app_tree(call->app), why);
-        note_gaps(call);
-        return true;
+                       at_buf_text(&call->result->target.with_ref));
+    if (!seen.absent)
+        return at_err_pass(why, &seen.why);
+    at_buf_clear(&call->result->target.with_ref);
+    at_buf_clear(&call->result->target.plain);
+    if (!at_visibility_is_absent(call->app, &seen, why)) {
+        at_err_context(why, "it is not seen, which does not prove that it is "
+                            "not there");
+        return false;
     }
-    if (why)
-        *why = absent;
-    return false;
+    if (!at_toast_is_gone(call, why))
+        return false;
+    note_doubt(call);
+    return true;
+}
+
+// An element that never was there cannot be told from one that has gone, but by
+// what was seen before. A ref was given out for something.
+static void
+note_seen(struct at_step_call *call)
+{
+    const struct at_selector *target = &call->step->target;
+    bool forgot = false;
+    if (target->ref.len > 0 ||
+        at_seen_has(at_history_seen(at_app_history(call->app)), target,
+                    &forgot))
+        at_step_note(call, "it was seen earlier in this session");
+    else if (forgot)
+        at_step_note(call, "it was not seen lately; the oldest screens of this "
+                           "session are forgotten");
+    else
+        at_step_note(call, "it was never seen in this session: check the "
+                           "target, unless it must never appear");
 }
 
 bool
 at_step_assert_not_visible(struct at_step_call *call, struct at_err *err)
 {
-    return hold_until(call, check_not_visible, err);
+    if (!hold_until(call, check_not_visible, err))
+        return false;
+    note_seen(call);
+    return true;
+}
+
+bool
+at_step_assert_toast(struct at_step_call *call, struct at_err *err)
+{
+    return hold_until(call, at_toast_check, err);
 }
 
 // A field's text is its value: an empty field has none, whatever its hint.
@@ -162,41 +162,40 @@ static void
 add_found(const struct at_node *node, struct at_str text, struct at_buf *out)
 {
     struct at_str head = at_utf8_head(text, 200);
-    at_compact_write_quoted(head, out);
+    at_quote_write(head, out);
     if (head.len < text.len)
         at_buf_add_text(out, "...");
     if (text.len == 0 && node->hint.len > 0) {
         at_buf_add_text(out, " (it is empty and shows its hint ");
-        at_compact_write_quoted(at_utf8_head(node->hint, 100), out);
+        at_quote_write(at_utf8_head(node->hint, 100), out);
         at_buf_add_text(out, ")");
     }
 }
 
 #define MAY_BE_HINT                                                            \
-    "what the field shows may be its hint: this device's dump does not tell "  \
-    "hint from text"
+    "what the field shows may be its hint: this device's dump does not mark "  \
+    "hints"
 
 static bool
-fail_text(struct at_step_call *call, const struct at_node *node, bool whole,
-          struct at_err *why)
+fail_text(struct at_step_call *call, const struct at_node *node,
+          struct at_str text, bool whole, struct at_err *why)
 {
-    struct at_str value = at_args_str(call->step, "value");
-    struct at_str text = text_of(node);
+    struct at_str value = call->step->value;
     struct at_buf msg = AT_BUF_INIT(AT_ERR_MSG_MAX);
     bool maybe_hint = at_node_has(node, AT_NODE_MAYBE_HINT);
-    if (call->secret) {
-        return at_fail(why, AT_EASSERT,
-                       "%s is a password field: it shows %zu %s, its text "
-                       "cannot be read",
-                       at_buf_text(&call->target.with_ref), at_utf8_count(text),
-                       maybe_hint ? "characters, which may be its hint"
-                                  : "dots");
+    if (call->result->secret) {
+        return at_fail(
+            why, AT_EASSERT,
+            "%s is a password field: it shows %zu %s, its text "
+            "cannot be read",
+            at_buf_text(&call->result->target.with_ref), at_utf8_count(text),
+            maybe_hint ? "characters, which may be its hint" : "dots");
     }
     at_buf_add_text(&msg, whole ? "expected text " : "expected text with ");
-    at_compact_write_quoted(at_utf8_head(value, 200), &msg);
+    at_quote_write(at_utf8_head(value, 200), &msg);
     at_buf_add_text(&msg, ", found ");
     add_found(node, text, &msg);
-    // texts that differ from the start on are told already
+    // the message shows texts that differ from the start on already
     if (whole && value.len > 0 && text.len > 0 && value.ptr[0] == text.ptr[0]) {
         at_buf_add_text(&msg, "; ");
         at_text_write_difference(value, text, &msg);
@@ -213,23 +212,90 @@ fail_text(struct at_step_call *call, const struct at_node *node, bool whole,
 static bool
 check_text(struct at_step_call *call, struct at_err *why)
 {
-    const struct at_node *node = seen(call, why);
-    bool whole = at_str_is(at_str(call->row->name), "assert_text_equals");
-    struct at_str value = at_args_str(call->step, "value");
-    if (!node)
+    struct at_visibility seen;
+    bool ok = see(call, &seen, why);
+    const struct at_node *node = seen.node;
+    bool whole = call->step->action == AT_FLOW_ASSERT_TEXT_EQUALS;
+    struct at_str value = call->step->value;
+    if (!ok)
         return false;
-    call->secret = at_node_has(node, AT_NODE_PASSWORD);
-    if (call->secret && node->text.len > 0) // dots are no text
-        return fail_text(call, node, whole, why);
+    call->result->secret = at_node_has(node, AT_NODE_PASSWORD);
+    if (call->result->secret && node->text.len > 0) // dots are no text
+        return fail_text(call, node, node->text, whole, why);
     bool holds = whole ? at_str_eq(text_of(node), value)
                        : at_str_has(text_of(node), value);
     if (holds && value.len > 0 && at_node_has(node, AT_NODE_MAYBE_HINT))
         at_step_note(call, "%s", MAY_BE_HINT);
-    return holds || fail_text(call, node, whole, why);
+    return holds || fail_text(call, node, text_of(node), whole, why);
 }
 
 bool
 at_step_assert_text(struct at_step_call *call, struct at_err *err)
 {
     return hold_until(call, check_text, err);
+}
+
+static bool
+check_value(struct at_step_call *call, const struct at_node *node,
+            struct at_err *why)
+{
+    call->result->secret = at_node_has(node, AT_NODE_PASSWORD);
+    bool dots = call->result->secret && node->text.len > 0;
+    return (!dots && at_state_has_value(node, call->step->value)) ||
+           fail_text(call, node, at_state_value(node), true, why);
+}
+
+static bool
+check_state(struct at_step_call *call, struct at_err *why)
+{
+    const struct at_flow_step *step = call->step;
+    struct at_buf found = AT_BUF_INIT(AT_KIB);
+    struct at_visibility seen;
+    if (!see(call, &seen, why))
+        return false;
+    bool ok =
+        step->state.len == 0 || at_state_holds(seen.node, step->state, &found);
+    if (!ok)
+        at_fail(why, AT_EASSERT, "%s", at_buf_text(&found));
+    at_buf_deinit(&found);
+    return ok && (!step->value.ptr || check_value(call, seen.node, why));
+}
+
+bool
+at_step_assert_state(struct at_step_call *call, struct at_err *err)
+{
+    return hold_until(call, check_state, err);
+}
+
+// Has anything come since the step began?
+static bool
+check_news(struct at_step_call *call, struct at_err *why)
+{
+    const struct at_tree *before = at_tree_snapshot_tree(call->before);
+    if (at_journal_has_news(at_app_journal(call->app)) ||
+        (before && at_change_seen(before, at_app_tree(call->app))))
+        return true;
+    if (!before)
+        call->before = at_app_tree_snapshot(call->app);
+    return at_fail(why, AT_EASSERT,
+                   "nothing new: the screen is as it was, and "
+                   "no toast has come");
+}
+
+bool
+at_step_wait_until(struct at_step_call *call, struct at_err *err)
+{
+    const struct at_flow_step *given = call->step;
+    struct at_flow_step step = *given;
+    tree_check *check = at_selector_empty(&step.target) ? check_news
+                        : step.gone                     ? check_not_visible
+                                                        : check_visible;
+    if (step.timeout_ms == AT_ABSENT)
+        step.timeout_ms = AT_WAIT_UNTIL_MS;
+    call->step = &step;
+    bool ok = hold_until(call, check, err);
+    if (ok && step.gone)
+        note_seen(call);
+    call->step = given;
+    return ok;
 }

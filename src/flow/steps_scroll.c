@@ -1,18 +1,12 @@
-// steps_scroll.c: scroll until an element shows
-#include "flow/exec.h"
+#include "flow/steps_scroll.h"
 
 #include <string.h>
 
 #include "base/limits.h"
-#include "flow/change.h"
-#include "screen/compact.h"
+#include "base/quote.h"
+#include "flow/steps_touch.h"
+#include "flow/target.h"
 #include "screen/label.h"
-
-enum {
-    MAX_SCROLLS = 10, // contract
-    // slower than a swipe: a fling could carry the target past the screen
-    SCROLL_MS = 600,
-};
 
 static int64_t
 area_of(struct at_rect rect)
@@ -30,9 +24,9 @@ largest_scrollable(const struct at_tree *tree)
     for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
         if (!at_node_has(node, AT_NODE_SCROLLABLE) ||
-            !at_node_visible(tree, node) || at_node_is_chrome(tree, node))
+            !at_node_visible(tree, node) || at_node_has(node, AT_NODE_CHROME))
             continue;
-        int64_t area = area_of(at_step_visible_rect(tree, node));
+        int64_t area = area_of(node->seen);
         if (area > best_area) {
             best = node;
             best_area = area;
@@ -46,8 +40,8 @@ find_scrollable(struct at_step_call *call, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     const struct at_node *node;
-    if (json_object_get(call->step, "scrollTarget")) {
-        node = at_step_look(call, "scrollTarget", &why);
+    if (!at_selector_empty(&call->step->scroll_target)) {
+        node = at_step_find(call, &call->step->scroll_target, &why);
         at_err_context(&why, "scrollTarget");
     } else {
         node = largest_scrollable(at_app_tree(call->app));
@@ -61,30 +55,42 @@ find_scrollable(struct at_step_call *call, struct at_err *err)
 }
 
 static const struct at_node *
-look_visible(struct at_step_call *call, struct at_err *why)
+find_visible(struct at_step_call *call, struct at_err *why)
 {
     const struct at_tree *tree = at_app_tree(call->app);
-    const struct at_node *node = at_step_look(call, "target", why);
+    const struct at_node *node = at_step_find(call, &call->step->target, why);
     if (!node)
         return NULL;
-    if (at_node_visible(tree, node) &&
-        !at_rect_empty(at_step_visible_rect(tree, node)))
+    if (at_node_visible(tree, node))
         return node;
     at_fail(why, AT_ENOTFOUND, "the target is in the tree but not visible");
     return NULL;
 }
 
-static struct at_str
-last_text(const struct at_tree *tree, const struct at_node *top)
+enum { LAST_MAX = 3 }; // labels of the end of a list
+
+// Quote the labels of the last count nodes of top, in reading order.
+static void
+write_last(const struct at_tree *tree, const struct at_node *top, size_t count,
+           struct at_buf *out)
 {
-    struct at_str text = {NULL, 0};
+    struct at_str last[LAST_MAX] = {{0}};
     for (const struct at_node *node = top; node;
          node = at_node_next(node, top)) {
-        struct at_str own = at_node_own_label(node);
-        if (own.len > 0 && at_node_visible(tree, node))
-            text = own;
+        struct at_str label = at_node_own_label(node);
+        if (label.len == 0 || !at_node_visible(tree, node))
+            continue;
+        memmove(last, last + 1, sizeof(last) - sizeof(last[0]));
+        last[LAST_MAX - 1] = label;
     }
-    return text;
+    const char *before = "";
+    for (size_t i = LAST_MAX - count; i < LAST_MAX; i++) {
+        if (last[i].len == 0)
+            continue;
+        at_buf_add_text(out, before);
+        at_quote_write(at_utf8_head(last[i], 100), out);
+        before = ", ";
+    }
 }
 
 static bool
@@ -100,8 +106,8 @@ same_content(const struct at_node *a, const struct at_node *a_top,
     return !a && !b;
 }
 
-// Whether the scrollable's own content has moved: a clock or a badge
-// elsewhere on the screen is no movement.
+// True if the scrollable's own content has moved; a clock or a badge elsewhere
+// on the screen does not count.
 static bool
 has_moved(struct at_step_call *call, const struct at_node *before)
 {
@@ -111,8 +117,18 @@ has_moved(struct at_step_call *call, const struct at_node *before)
 
 struct scroll {
     struct at_step_call *call;
-    struct at_str direction;
+    const struct at_direction_info *direction; // in which the target lies
+    struct at_scroll_pace pace;                // of the next one
+    int64_t max;
     int done;
+    bool moved; // the last one moved the content
+    struct at_scroll_move move;
+    // The screen before the last scroll, or before the one that skipped rows,
+    // and its list; the snapshot is owned.
+    struct at_tree_snapshot *before;
+    const struct at_node *before_list;
+    bool skipped;
+    int back_count; // scrolls back to the rows that were skipped
 };
 
 static bool
@@ -122,79 +138,204 @@ fail_end(struct scroll *scroll, struct at_err *why, struct at_err *err)
     struct at_buf last = AT_BUF_INIT(AT_KIB);
     const struct at_node *list = find_scrollable(call, NULL);
     if (list)
-        at_compact_write_quoted(
-            at_utf8_head(last_text(at_app_tree(call->app), list), 100), &last);
+        write_last(at_app_tree(call->app), list, 1, &last);
+    if (list && last.len == 0)
+        at_buf_add_text(&last, "\"\"");
     at_err_add(why,
-               "nothing moves any more after %d scroll%s %.*s; the last "
+               "nothing moves after %d scroll%s %s; the last "
                "text there is %s",
                scroll->done, scroll->done == 1 ? "" : "s",
-               AT_STR_ARG(scroll->direction), at_buf_text(&last));
+               scroll->direction->name, at_buf_text(&last));
     at_buf_deinit(&last);
     return at_step_fail_not_found(call, why, err);
 }
 
-// One scroll and its wait. *out_moved false: the end is reached.
+static void
+compare(struct scroll *scroll)
+{
+    const struct at_node *list = find_scrollable(scroll->call, NULL);
+    bool vertical = scroll->direction->dy != 0;
+    scroll->move = (struct at_scroll_move){.known = false};
+    if (list)
+        scroll->move = at_scroll_measure(scroll->before_list, list, vertical);
+}
+
+// Scroll once and wait. A list that is gone counts as moved.
 static bool
-scroll_once(struct scroll *scroll, bool *out_moved, struct at_err *err)
+scroll_once(struct scroll *scroll, enum at_direction finger,
+            const struct at_scroll_pace *pace, struct at_err *err)
 {
     struct at_step_call *call = scroll->call;
     const struct at_node *list = find_scrollable(call, err);
     if (!list)
         return false;
-    struct at_app_hold *before = at_app_hold(call->app);
-    struct at_rect area = at_step_visible_rect(at_app_tree(call->app), list);
+    struct at_tree_snapshot *before = at_app_tree_snapshot(call->app);
+    struct at_rect area = list->seen;
     scroll->done++;
-    bool ok = at_step_drag(call, area, at_step_opposite(scroll->direction),
-                           SCROLL_MS, err) &&
+    bool ok = at_step_drag(call, area, finger, pace, err) &&
               at_step_settle_app(call, err);
-    if (ok && call->idle.outcome == AT_IDLE_TIMED_OUT)
+    if (ok && call->result->idle.outcome == AT_IDLE_TIMED_OUT)
         ok = at_fail(err, AT_EIDLE,
                      "the screen could not be read after "
                      "scroll %d: %s",
-                     scroll->done, call->idle.detail);
-    if (ok)
-        *out_moved = has_moved(call, list);
-    at_app_release(before);
+                     scroll->done, call->result->idle.detail);
+    scroll->moved = ok && has_moved(call, list);
+    if (scroll->skipped) {
+        at_tree_snapshot_release(before);
+        return ok;
+    }
+    at_tree_snapshot_release(scroll->before);
+    scroll->before = before;
+    scroll->before_list = list;
     return ok;
 }
 
+static int32_t
+view_px(const struct scroll *scroll)
+{
+    struct at_rect view = scroll->before_list->seen;
+    return scroll->direction->dy != 0 ? view.bottom - view.top
+                                      : view.right - view.left;
+}
+
+// Go on, and notice where rows were skipped.
 static bool
-scroll_until_seen(struct scroll *scroll, const struct at_node **out_node,
-                  struct at_err *err)
+scroll_on(struct scroll *scroll, struct at_err *err)
+{
+    if (!scroll_once(scroll, scroll->direction->opposite, &scroll->pace, err))
+        return false;
+    if (!scroll->moved)
+        return true;
+    compare(scroll);
+    scroll->skipped = scroll->move.known && !scroll->move.overlaps;
+    scroll->back_count = 0;
+    at_scroll_pace_adapt(&scroll->pace, &scroll->move, view_px(scroll));
+    return true;
+}
+
+// Go back until a row of the screen before the gap shows. Some lists show
+// nothing twice: then the search goes on from where it is.
+static bool
+scroll_back(struct scroll *scroll, struct at_err *err)
+{
+    enum { BACK_MAX = 4 };
+    enum at_direction finger =
+        at_direction_info(scroll->direction->opposite)->opposite;
+    if (!scroll_once(scroll, finger, &scroll->pace, err))
+        return false;
+    compare(scroll);
+    if (scroll->move.overlaps || !scroll->moved ||
+        ++scroll->back_count == BACK_MAX)
+        scroll->skipped = false;
+    scroll->moved = true;
+    return true;
+}
+
+// Scroll on, or back to what was skipped. Fails at the end of the content and
+// after the last scroll; why is the reason for the search.
+static bool
+advance(struct scroll *scroll, struct at_err *why, struct at_err *err)
 {
     struct at_step_call *call = scroll->call;
-    int64_t max = at_args_int(call->step, "maxScrolls", MAX_SCROLLS);
+    if (!scroll->moved || call->result->idle.outcome == AT_IDLE_APP_GONE)
+        return fail_end(scroll, why, err);
+    if (scroll->done >= scroll->max) {
+        at_err_add(why, "not seen in %d scrolls %s (maxScrolls)", scroll->done,
+                   scroll->direction->name);
+        return at_step_fail_not_found(call, why, err);
+    }
+    return scroll->skipped ? scroll_back(scroll, err) : scroll_on(scroll, err);
+}
+
+static bool
+scroll_until_seen(struct scroll *scroll, struct at_err *err)
+{
+    struct at_step_call *call = scroll->call;
     struct at_err why = AT_ERR_INIT;
-    bool moved = true;
-    while (!(*out_node = look_visible(call, &why))) {
-        if (!moved || call->idle.outcome == AT_IDLE_APP_GONE)
-            return fail_end(scroll, &why, err);
-        if (scroll->done >= max) {
-            at_err_add(&why, "not seen in %d scrolls %.*s (maxScrolls)",
-                       scroll->done, AT_STR_ARG(scroll->direction));
-            return at_step_fail_not_found(call, &why, err);
-        }
-        if (!scroll_once(scroll, &moved, err))
+    const struct at_node *node;
+    while (!(node = find_visible(call, &why))) {
+        if (!advance(scroll, &why, err))
             return false;
     }
+    at_step_set_target(call, node);
+    if (scroll->done > 0)
+        at_step_note(call, "seen after %d scroll%s", scroll->done,
+                     scroll->done == 1 ? "" : "s");
+    return true;
+}
+
+// Name what follows the list on the screen.
+static void
+write_following(const struct at_tree *tree, const struct at_node *list,
+                struct at_buf *out)
+{
+    const struct at_node *node = list;
+    while (at_node_next(node, list))
+        node = at_node_next(node, list);
+    for (node = at_node_next(node, tree->root); node;
+         node = at_node_next(node, tree->root)) {
+        struct at_str label = at_node_own_label(node);
+        if (label.len == 0 || !at_node_visible(tree, node) ||
+            at_node_has(node, AT_NODE_CHROME))
+            continue;
+        at_buf_add_text(out, "; then follows ");
+        at_quote_write(at_utf8_head(label, 100), out);
+        return;
+    }
+}
+
+static void
+note_edge(struct scroll *scroll)
+{
+    struct at_step_call *call = scroll->call;
+    const struct at_tree *tree = at_app_tree(call->app);
+    const struct at_node *list = find_scrollable(call, NULL);
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    if (list) {
+        write_last(tree, list, LAST_MAX, &text);
+        write_following(tree, list, &text);
+    }
+    at_step_note(call, "the end after %d scroll%s; the last there: %s",
+                 scroll->done, scroll->done == 1 ? "" : "s",
+                 at_buf_text(&text));
+    at_buf_deinit(&text);
+}
+
+static bool
+scroll_to_edge(struct scroll *scroll, struct at_err *err)
+{
+    static const struct at_scroll_pace quick = {84, 250};
+    while (scroll->moved) {
+        if (scroll->done >= scroll->max)
+            return at_fail(err, AT_ENOTFOUND,
+                           "the list still moves after %d scrolls %s "
+                           "(maxScrolls)",
+                           scroll->done, scroll->direction->name);
+        if (!scroll_once(scroll, scroll->direction->opposite, &quick, err))
+            return false;
+    }
+    note_edge(scroll);
     return true;
 }
 
 bool
 at_step_scroll_to(struct at_step_call *call, struct at_err *err)
 {
-    struct scroll scroll = {.call = call,
-                            .direction = at_args_str(call->step, "direction")};
-    const struct at_node *node = NULL;
-    if (scroll.direction.len == 0)
-        scroll.direction = AT_STR("down");
-    if (!at_app_is_current(call->app) && !at_step_read(call, err))
-        return false;
-    if (!scroll_until_seen(&scroll, &node, err))
-        return false;
-    at_step_set_target(call, node);
-    if (scroll.done > 0)
-        at_step_note(call, "seen after %d scroll%s", scroll.done,
-                     scroll.done == 1 ? "" : "s");
-    return true;
+    const struct at_flow_step *step = call->step;
+    bool edge = step->edge.len > 0;
+    int64_t usual = edge ? AT_SCROLLS_TO_EDGE_DEFAULT : AT_SCROLLS_DEFAULT;
+    struct scroll scroll = {
+        .call = call,
+        .direction = at_direction_info(step->direction == AT_DIRECTION_NONE
+                                           ? AT_DIRECTION_DOWN
+                                           : step->direction),
+        .pace = AT_SCROLL_CAREFUL,
+        .max = step->max_scrolls == AT_ABSENT ? usual : step->max_scrolls,
+        .moved = true,
+    };
+    bool ok = at_app_is_current(call->app) || at_step_read(call, err);
+    ok = ok && (edge ? scroll_to_edge(&scroll, err)
+                     : scroll_until_seen(&scroll, err));
+    at_tree_snapshot_release(scroll.before);
+    return ok;
 }

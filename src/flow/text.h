@@ -1,4 +1,5 @@
-// text.h: two texts that should be the same, and where they are not
+// text.h: where two texts differ, and whether one is the other in a field's
+// own form
 #ifndef AT_FLOW_TEXT_H
 #define AT_FLOW_TEXT_H
 
@@ -10,5 +11,18 @@
 // where the texts are equal.
 void at_text_write_difference(struct at_str expected, struct at_str found,
                               struct at_buf *out);
+
+enum at_text_likeness {
+    AT_TEXT_OTHER,
+    AT_TEXT_EQUAL,
+    AT_TEXT_FORMATTED, // but for the case of letters, blanks and separators
+    AT_TEXT_CUT,       // only the beginning, which may also be formatted
+};
+
+// Compare what a field was to hold with what it holds: it may write all in
+// upper case, group digits, or take only so many characters. A text without any
+// letter or digit is equal or other.
+enum at_text_likeness at_text_compare(struct at_str expected,
+                                      struct at_str found);
 
 #endif

@@ -1,74 +1,103 @@
-// trace.h: the contract's FlowTrace
+// trace.h: the result of a flow, as values
 //
 // Texts that name elements exist twice, with the client's refs and without:
-// which ones are right is known only at the end, when finalUiTree has or has
-// not given out new refs.
+// only at the end is it known whether the final tree has given out new refs.
+// at_trace_text() and at_trace_changes() choose.
 #ifndef AT_FLOW_TRACE_H
 #define AT_FLOW_TRACE_H
 
-#include <jansson.h>
-
-#include "flow/app.h"
-#include "flow/exec.h"
+#include "base/argv.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "device/device.h"
+#include "flow/backend_report.h"
+#include "flow/effect.h"
+#include "flow/idle.h"
+#include "flow/step.h"
+#include "screen/fingerprint.h"
 
 enum { AT_TRACE_MAX_DIALOGS = 8 };
 
-// What the reply tells of the screen at its end.
-enum at_observe {
-    AT_OBSERVE_AUTO, // the tree, unless all went well on the same screen
-    AT_OBSERVE_TREE,
-    AT_OBSERVE_DIFF, // to the tree that the client saw last; without one, all
-    AT_OBSERVE_NONE,
+struct at_trace_text {
+    struct at_buf with_ref;
+    struct at_buf plain;
+};
+
+struct at_trace_changes {
+    struct at_argv with_ref;
+    struct at_argv plain;
+};
+
+// The result of one step. All texts are owned except those of step.
+struct at_step_result {
+    const struct at_flow_step *step; // borrowed from the flow's steps
+    bool ok;
+    bool secret;       // step's value must not be shown: a password, or typed
+                       // into something that is not known
+    struct at_err err; // why it failed
+    int64_t duration_ns;
+    struct at_idle_result idle;      // the wait after it
+    struct at_trace_text target;     // the element's line
+    enum at_step_effect effect;      // UNKNOWN unless it was asked for
+    struct at_blocker blocker;       // with AT_STEP_EFFECT_BLOCKED
+    enum at_keyboard_move keyboard;  // with an effect
+    struct at_trace_changes changes; // values and states of the same elements
+    bool has_value;
+    struct at_buf value; // of a text step: what the field holds now
+    struct at_buf hint;
+    struct at_buf note;
+    struct at_buf picture;    // a PNG, or ""
+    struct at_argv fallbacks; // from one backend to another
 };
 
 struct at_trace_dialog {
     enum at_dialog_kind kind;
     char package[128];
     char title[200];
+    bool gone; // no longer in front at the end
 };
 
-struct at_trace {
-    enum at_observe observe; // other than AUTO: each action's effect is told
-    json_t *results;         // owned, with refs
-    json_t *results_plain;   // owned, without
+enum at_trace_screen {
+    AT_TRACE_SCREEN_NONE,
+    AT_TRACE_SCREEN_TREE,
+    AT_TRACE_SCREEN_DIFF, // from the tree that the client saw last
+};
+
+struct at_flow_trace {
+    bool ok;
+    struct at_err err;              // why it ended early
+    struct at_step_result *results; // owned; of the steps that ran
+    size_t count;
+    size_t completed;                  // steps that passed
+    size_t total;                      // steps that were given
+    struct at_fingerprint fingerprint; // "": the screen could not be read
+    bool screen_changed;               // false where it is not known
+    struct at_argv changes; // of all steps, where elements stayed the same
+    struct at_argv events;  // since the client was told last (flow/journal.h)
+    enum at_trace_screen screen_kind;
+    struct at_buf screen; // the text of that kind
+    struct at_buf note;   // about the screen
+    bool refs_renewed;    // by the tree: refs of the results are old
     struct at_trace_dialog dialogs[AT_TRACE_MAX_DIALOGS];
     size_t dialog_count;
-    bool unobserved; // some step had no effect that could be seen
     bool crashed;
     struct at_crash crash;
-    size_t completed;
-    size_t total;
-    int64_t began_ns;
-    int64_t spent_before_ns; // the device's account when the flow began
-    int64_t waited_ns;
-    size_t fallbacks_told; // of the device's
+    bool toasts_hidden; // a step's effect may have been a toast nobody saw
+    struct at_backends backends;
+    int64_t device_ns; // spent in calls of the device
+    int64_t wait_ns;   // spent waiting by rule
+    int64_t own_ns;    // the rest
 };
 
-struct at_trace_step {
-    const struct at_step_call *call;
-    size_t index;
-    bool ok;
-    const struct at_err *err; // of a failed step
-    int64_t duration_ns;
-    bool crashed; // the app, during this step
-    enum at_keyboard keyboard_before;
-    enum at_keyboard keyboard_after;
-    const struct at_tree *before; // NULL where unknown
-};
+void at_flow_trace_deinit(struct at_flow_trace *trace);
 
-void at_trace_init(struct at_trace *trace, struct at_app *app, size_t total);
-void at_trace_deinit(struct at_trace *trace);
+// The form of a result's text, or list, that the client can use.
+struct at_str at_trace_text(const struct at_flow_trace *trace,
+                            const struct at_trace_text *text);
+const struct at_argv *at_trace_changes(const struct at_flow_trace *trace,
+                                       const struct at_trace_changes *changes);
 
-// Record what a step did, comparing before with the app's newest tree.
-void at_trace_add_step(struct at_trace *trace,
-                       const struct at_trace_step *step);
-// Record a system dialog, once.
-void at_trace_add_dialog(struct at_trace *trace, const struct at_tree *tree);
-
-// The whole trace. first is the screen when the flow began, NULL where it
-// could not be read; err is the failed step's. Writes finalUiTree or diff, as
-// observe says, and so renews the client's refs.
-json_t *at_trace_write(struct at_trace *trace, struct at_app *app,
-                       const struct at_tree *first, const struct at_err *err);
+// Return how the step's wait ended if that matters to the client; or NULL.
+const char *at_step_result_idle(const struct at_step_result *result);
 
 #endif

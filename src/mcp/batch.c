@@ -1,6 +1,6 @@
-// batch.c: an array of messages, as the revision 2025-03-26 has it
+// batch.c: an array of messages, in the revision 2025-03-26
 //
-// The answers of all its requests, those of tools that still run included,
+// The answers to all its requests, including those that tools still work on,
 // are collected and sent as one array.
 #include <pthread.h>
 #include <string.h>
@@ -10,17 +10,17 @@
 #include "wire/json.h"
 #include "mcp/server_priv.h"
 
-// One answer of the largest size, its bracket, and the one at the end.
+// One answer of the largest size and two brackets.
 #define ANSWERS_MAX_BYTES (AT_MCP_REPLY_MAX_BYTES + 2)
 
 struct batch {
-    struct at_sink sink;  // of the whole
+    struct at_sink sink;  // of the whole batch
     pthread_mutex_t lock; // guards all below
-    size_t pending;       // elements, and the one that hands them out
+    size_t pending;       // elements, plus one while they are handed out
     struct at_buf answers;
 };
 
-// End the array of the answers so far and take it out.
+// Take out the answers so far, as a complete array.
 static struct at_buf
 take_answers_locked(struct batch *batch)
 {
@@ -38,7 +38,7 @@ send_answers(struct batch *batch, struct at_buf *answers)
         at_sink_send(&batch->sink, AT_SINK_REPLY, answers);
 }
 
-// Answers that are too long together go out in several arrays.
+// Answers that are too long for one array go out in several.
 static void
 collect(void *user, enum at_sink_kind kind, struct at_buf *message)
 {
@@ -81,10 +81,10 @@ element_done(void *user)
 }
 
 static void
-hand_out(struct at_mcp_peer *peer, const json_t *elements,
+hand_out(struct at_mcp_peer *peer, const struct at_rpc_message *elements,
          const struct at_sink *whole)
 {
-    size_t count = json_array_size(elements);
+    size_t count = json_array_size(elements->root);
     struct batch *batch = at_alloc(sizeof(*batch));
     batch->sink = *whole;
     batch->pending = count + 1;
@@ -93,7 +93,8 @@ hand_out(struct at_mcp_peer *peer, const json_t *elements,
     struct at_sink sink = {collect, wait_room, element_done, batch};
     for (size_t i = 0; i < count; i++) {
         struct at_rpc_message message;
-        at_rpc_classify(json_incref(json_array_get(elements, i)), &message);
+        at_rpc_classify(json_incref(json_array_get(elements->root, i)),
+                        elements->bytes / count, &message);
         if (message.kind == AT_RPC_BATCH) {
             message.kind = AT_RPC_BAD;
             at_rpc_fail(&message.error, AT_RPC_INVALID_REQUEST, NULL,
@@ -111,7 +112,7 @@ at_mcp_receive_batch(struct at_mcp_peer *peer, struct at_rpc_message *batch,
     size_t count = json_array_size(batch->root);
     bool spoken = peer->version && strcmp(peer->version, "2025-03-26") == 0;
     if (spoken && count > 0 && count <= AT_MCP_BATCH_MAX) {
-        hand_out(peer, batch->root, sink);
+        hand_out(peer, batch, sink);
         at_rpc_message_deinit(batch);
         return;
     }

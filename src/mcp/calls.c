@@ -1,8 +1,8 @@
-// calls.c: the queue of calls and the threads that work it off
+// calls.c: the queue of calls and the threads that run them
 //
-// A call may run while no other one of its lane does. Whoever ends a call looks
-// for the next, so that a lane's waiting calls are never forgotten; a new
-// worker is wanted only where a call may run and nobody is idle.
+// A call may run while no other one of its lane does. A worker that has ended a
+// call takes the next that may run, so that no waiting call is forgotten; a new
+// worker starts only if a call may run and no worker is idle.
 #include "mcp/calls.h"
 
 #include <poll.h>
@@ -24,12 +24,12 @@ struct worker {
     pthread_t thread;
     // Guarded by the calls' lock.
     enum worker_state state;
-    bool starting; // it has not looked for a call yet
-    struct at_call *running;
+    bool starting; // it has not taken a call yet
+    struct at_mcp_call *running;
 };
 
 struct at_calls {
-    at_call_execute_fn *execute;
+    at_mcp_execute_fn *execute;
     void *user;
     pthread_mutex_t lock; // guards all below, and each call's dropped
     pthread_cond_t change;
@@ -38,15 +38,15 @@ struct at_calls {
     size_t starting; // of them, like the next
     size_t idle;
     bool closed;
-    bool interrupted;      // what is left ends at once
-    struct at_call *first; // waiting, in order
+    bool interrupted;          // calls end at once
+    struct at_mcp_call *first; // waiting, in order
     size_t count;
-    size_t bytes;            // of those that wait
-    struct at_cancel *ended; // fired by the last worker's end; NULL: none yet
+    size_t bytes;            // of the waiting and running requests
+    struct at_cancel *ended; // fired by the last worker; NULL: no worker yet
 };
 
 struct at_calls *
-at_calls_new(at_call_execute_fn *execute, void *user)
+at_calls_new(at_mcp_execute_fn *execute, void *user)
 {
     struct at_calls *calls = at_alloc(sizeof(*calls));
     calls->execute = execute;
@@ -61,7 +61,7 @@ at_calls_free(struct at_calls *calls)
 {
     if (!calls)
         return;
-    pthread_mutex_lock(&calls->lock); // nobody takes it after the last worker
+    pthread_mutex_lock(&calls->lock); // until the last worker has left it
     for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
         at_assert(calls->workers[i].state != WORKER_LIVE);
         if (calls->workers[i].state == WORKER_OVER)
@@ -75,7 +75,7 @@ at_calls_free(struct at_calls *calls)
 }
 
 static void
-call_free(struct at_call *call)
+call_free(struct at_mcp_call *call)
 {
     at_sink_done(&call->sink);
     at_cancel_free(call->cancel);
@@ -84,37 +84,22 @@ call_free(struct at_call *call)
 }
 
 static bool
-is_call(const struct at_call *call, uint64_t peer, const json_t *id)
-{
-    return call->peer == peer && json_equal(call->request.id, id);
-}
-
-// Where the call with this id hangs in the queue; the end's NULL without.
-static struct at_call **
-find_waiting(struct at_calls *calls, uint64_t peer, const json_t *id)
-{
-    struct at_call **link = &calls->first;
-    while (*link && !is_call(*link, peer, id))
-        link = &(*link)->next;
-    return link;
-}
-
-static bool
 is_lane_busy(const struct at_calls *calls, const char *lane)
 {
     for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
-        const struct at_call *running = calls->workers[i].running;
+        const struct at_mcp_call *running = calls->workers[i].running;
         if (running && strcmp(running->lane, lane) == 0)
             return true;
     }
     return false;
 }
 
-// Where the first call that may run hangs in the queue; NULL: none may.
-static struct at_call **
+// Find the link to the first call that may run; NULL if no call may.
+static struct at_mcp_call **
 find_ready(struct at_calls *calls)
 {
-    for (struct at_call **link = &calls->first; *link; link = &(*link)->next) {
+    for (struct at_mcp_call **link = &calls->first; *link;
+         link = &(*link)->next) {
         if (!is_lane_busy(calls, (*link)->lane))
             return link;
     }
@@ -129,14 +114,14 @@ start_locked(struct at_calls *calls, struct at_err *err)
     struct worker *worker = calls->workers;
     while (worker->state == WORKER_LIVE)
         worker++;
-    if (worker->state == WORKER_OVER) // it takes the lock no more
+    if (worker->state == WORKER_OVER)
         pthread_join(worker->thread, NULL);
     *worker = (struct worker){.calls = calls};
     if (!calls->ended && !(calls->ended = at_cancel_new(NULL, err)))
         return false;
     int sys = pthread_create(&worker->thread, NULL, work, worker);
     if (sys != 0)
-        return at_fail_sys(err, AT_EIO, sys, "no thread for tools");
+        return at_fail_sys(err, AT_EIO, sys, "cannot start a thread for tools");
     worker->state = WORKER_LIVE;
     worker->starting = true;
     calls->starting++;
@@ -144,8 +129,8 @@ start_locked(struct at_calls *calls, struct at_err *err)
     return true;
 }
 
-// See that somebody looks for a call that may run. Without a new thread it
-// waits for one that is at work.
+// Wake or start a worker for a call that may run. If that fails, the call waits
+// for a worker that runs another one.
 static void
 staff_locked(struct at_calls *calls)
 {
@@ -155,12 +140,12 @@ staff_locked(struct at_calls *calls)
         (void)!start_locked(calls, NULL);
 }
 
-// The next call, now worker's; NULL: the worker is not needed any more. One
-// that is idle is kept, for clients that call one tool after the other.
-static struct at_call *
+// Take the next call; NULL if the worker is no longer needed. One idle
+// worker stays, for clients that call one tool after the other.
+static struct at_mcp_call *
 take_locked(struct at_calls *calls, struct worker *worker)
 {
-    struct at_call **link;
+    struct at_mcp_call **link;
     while (!(link = find_ready(calls))) {
         if (calls->closed || calls->idle > 0)
             return NULL;
@@ -168,17 +153,16 @@ take_locked(struct at_calls *calls, struct worker *worker)
         pthread_cond_wait(&calls->change, &calls->lock);
         calls->idle--;
     }
-    struct at_call *call = *link;
+    struct at_mcp_call *call = *link;
     *link = call->next;
     calls->count--;
-    calls->bytes -= call->request.bytes;
     worker->running = call;
     if (find_ready(calls))
         staff_locked(calls);
     return call;
 }
 
-static struct at_call *
+static struct at_mcp_call *
 take_next(struct at_calls *calls, struct worker *worker)
 {
     struct at_err err = AT_ERR_INIT;
@@ -186,7 +170,7 @@ take_next(struct at_calls *calls, struct worker *worker)
     pthread_mutex_lock(&calls->lock);
     calls->starting -= worker->starting;
     worker->starting = false;
-    struct at_call *call = take_locked(calls, worker);
+    struct at_mcp_call *call = take_locked(calls, worker);
     if (call) {
         call->cancel = cancel;
         if (calls->interrupted && cancel)
@@ -202,15 +186,16 @@ take_next(struct at_calls *calls, struct worker *worker)
     return call;
 }
 
-// From here on a cancel comes too late.
+// From here on it is too late to cancel the call.
 static bool
 claim_answer(struct at_calls *calls, struct worker *worker)
 {
     pthread_mutex_lock(&calls->lock);
-    bool wanted = !worker->running->dropped;
+    bool answered = !worker->running->dropped;
+    calls->bytes -= worker->running->request.bytes;
     worker->running = NULL;
     pthread_mutex_unlock(&calls->lock);
-    return wanted;
+    return answered;
 }
 
 static void *
@@ -218,7 +203,7 @@ work(void *arg)
 {
     struct worker *worker = arg;
     struct at_calls *calls = worker->calls;
-    struct at_call *call;
+    struct at_mcp_call *call;
     while ((call = take_next(calls, worker))) {
         struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
         at_sink_wait(&call->sink);
@@ -231,24 +216,41 @@ work(void *arg)
     return NULL;
 }
 
+// A set of calls.
+struct filter {
+    bool any_peer; // the shared calls of the older era, of all peers
+    uint64_t peer;
+    const json_t *id; // NULL: any
+};
+
 static bool
-is_running(const struct at_calls *calls, uint64_t peer, const json_t *id)
+matches(const struct at_mcp_call *call, const struct filter *filter)
 {
+    if (filter->any_peer ? !call->shared || call->modern
+                         : call->peer != filter->peer)
+        return false;
+    return !filter->id || json_equal(call->request.id, filter->id);
+}
+
+static size_t
+count_locked(const struct at_calls *calls, const struct filter *filter)
+{
+    size_t count = 0;
     for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
-        const struct at_call *running = calls->workers[i].running;
-        if (running && is_call(running, peer, id))
-            return true;
+        const struct at_mcp_call *running = calls->workers[i].running;
+        count += running && matches(running, filter);
     }
-    return false;
+    for (const struct at_mcp_call *call = calls->first; call; call = call->next)
+        count += matches(call, filter);
+    return count;
 }
 
 static bool
-add_locked(struct at_calls *calls, const struct at_call *call,
+add_locked(struct at_calls *calls, const struct at_mcp_call *call,
            struct at_err *err)
 {
-    const json_t *id = call->request.id;
-    struct at_call **end = find_waiting(calls, call->peer, id);
-    if (*end || is_running(calls, call->peer, id))
+    struct filter same = {.peer = call->peer, .id = call->request.id};
+    if (count_locked(calls, &same) > 0)
         return at_fail(err, AT_EUSAGE, "id is in use by a running request");
     size_t room = AT_MCP_QUEUE_MAX_BYTES - calls->bytes;
     if (calls->count >= AT_MCP_QUEUE_MAX || call->request.bytes > room)
@@ -260,8 +262,11 @@ add_locked(struct at_calls *calls, const struct at_call *call,
     if (calls->live == 0 && !start_locked(calls, err))
         return false;
 
-    struct at_call *mine = at_alloc(sizeof(*mine));
+    struct at_mcp_call *mine = at_alloc(sizeof(*mine));
     *mine = *call;
+    struct at_mcp_call **end = &calls->first;
+    while (*end)
+        end = &(*end)->next;
     *end = mine;
     calls->count++;
     calls->bytes += mine->request.bytes;
@@ -271,7 +276,8 @@ add_locked(struct at_calls *calls, const struct at_call *call,
 }
 
 bool
-at_calls_add(struct at_calls *calls, struct at_call *call, struct at_err *err)
+at_calls_add(struct at_calls *calls, struct at_mcp_call *call,
+             struct at_err *err)
 {
     pthread_mutex_lock(&calls->lock);
     bool ok = add_locked(calls, call, err);
@@ -281,28 +287,12 @@ at_calls_add(struct at_calls *calls, struct at_call *call, struct at_err *err)
     return ok;
 }
 
-// Which calls a cancel means.
-struct wanted {
-    bool any_peer; // of those that are shared
-    uint64_t peer;
-    const json_t *id; // NULL: any
-};
-
-static bool
-is_wanted(const struct at_call *call, const struct wanted *wanted)
-{
-    if (wanted->any_peer ? !call->shared || call->modern
-                         : call->peer != wanted->peer)
-        return false;
-    return !wanted->id || json_equal(call->request.id, wanted->id);
-}
-
 static void
-drop_running_locked(struct at_calls *calls, const struct wanted *wanted)
+drop_running_locked(struct at_calls *calls, const struct filter *filter)
 {
     for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
-        struct at_call *running = calls->workers[i].running;
-        if (!running || !is_wanted(running, wanted))
+        struct at_mcp_call *running = calls->workers[i].running;
+        if (!running || !matches(running, filter))
             continue;
         running->dropped = true;
         if (running->cancel)
@@ -310,15 +300,15 @@ drop_running_locked(struct at_calls *calls, const struct wanted *wanted)
     }
 }
 
-// The calls that waited, as a list of the caller's.
-static struct at_call *
-take_waiting_locked(struct at_calls *calls, const struct wanted *wanted)
+// Take waiting calls out of the queue, as a list that the caller owns.
+static struct at_mcp_call *
+take_waiting_locked(struct at_calls *calls, const struct filter *filter)
 {
-    struct at_call *taken = NULL;
-    struct at_call **link = &calls->first;
+    struct at_mcp_call *taken = NULL;
+    struct at_mcp_call **link = &calls->first;
     while (*link) {
-        struct at_call *call = *link;
-        if (!is_wanted(call, wanted)) {
+        struct at_mcp_call *call = *link;
+        if (!matches(call, filter)) {
             link = &call->next;
             continue;
         }
@@ -331,31 +321,18 @@ take_waiting_locked(struct at_calls *calls, const struct wanted *wanted)
     return taken;
 }
 
-static size_t
-count_locked(const struct at_calls *calls, const struct wanted *wanted)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
-        const struct at_call *running = calls->workers[i].running;
-        count += running && is_wanted(running, wanted);
-    }
-    for (const struct at_call *call = calls->first; call; call = call->next)
-        count += is_wanted(call, wanted);
-    return count;
-}
-
 static void
-cancel(struct at_calls *calls, const struct wanted *wanted, size_t max)
+cancel(struct at_calls *calls, const struct filter *filter, size_t max)
 {
-    struct at_call *taken = NULL;
+    struct at_mcp_call *taken = NULL;
     pthread_mutex_lock(&calls->lock);
-    if (count_locked(calls, wanted) <= max) {
-        drop_running_locked(calls, wanted);
-        taken = take_waiting_locked(calls, wanted);
+    if (count_locked(calls, filter) <= max) {
+        drop_running_locked(calls, filter);
+        taken = take_waiting_locked(calls, filter);
     }
     pthread_mutex_unlock(&calls->lock);
     while (taken) {
-        struct at_call *next = taken->next;
+        struct at_mcp_call *next = taken->next;
         call_free(taken);
         taken = next;
     }
@@ -364,19 +341,19 @@ cancel(struct at_calls *calls, const struct wanted *wanted, size_t max)
 void
 at_calls_cancel(struct at_calls *calls, uint64_t peer, const json_t *id)
 {
-    cancel(calls, &(struct wanted){.peer = peer, .id = id}, 1);
+    cancel(calls, &(struct filter){.peer = peer, .id = id}, 1);
 }
 
 void
 at_calls_cancel_shared(struct at_calls *calls, const json_t *id)
 {
-    cancel(calls, &(struct wanted){.any_peer = true, .id = id}, 1);
+    cancel(calls, &(struct filter){.any_peer = true, .id = id}, 1);
 }
 
 void
 at_calls_cancel_peer(struct at_calls *calls, uint64_t peer)
 {
-    cancel(calls, &(struct wanted){.peer = peer}, SIZE_MAX);
+    cancel(calls, &(struct filter){.peer = peer}, SIZE_MAX);
 }
 
 static void
@@ -385,14 +362,14 @@ interrupt(struct at_calls *calls)
     pthread_mutex_lock(&calls->lock);
     calls->interrupted = true;
     for (size_t i = 0; i < AT_MCP_LANES_MAX; i++) {
-        const struct at_call *running = calls->workers[i].running;
+        const struct at_mcp_call *running = calls->workers[i].running;
         if (running && running->cancel)
             at_cancel_fire(running->cancel);
     }
     pthread_mutex_unlock(&calls->lock);
 }
 
-// Have all workers ended? Waits until until_ns.
+// Wait until all workers have ended; false at until_ns.
 static bool
 wait_end(const struct at_op *op, struct at_calls *calls, int64_t until_ns)
 {

@@ -1,71 +1,47 @@
 // client.h: the client of a request, for as long as the request is served
-//
-// A tool, a prompt or a resource may want something of the client: input from
-// its user, a sampled text, its roots. It is written once for both eras: say
-// everything that is wanted, wait, read the answers.
-//
-// With a handshake each want is a request to the client, and waiting blocks.
-// In 2026-07-28 nothing blocks: where an answer is missing, at_client_wait()
-// fails, the client is told what is wanted, and it sends its request again,
-// with the answers and with the state that was kept. What was done before the
-// wait is then done again.
 #ifndef AT_MCP_CLIENT_H
 #define AT_MCP_CLIENT_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
-#include "base/err.h"
-#include "base/op.h"
-#include "base/str.h"
+#include "base/compiler.h"
+#include "mcp/rpc.h"
+#include "mcp/sink.h"
 
 struct at_client;
 
-enum at_client_can {
-    AT_CLIENT_ELICITATION = 1 << 0,
-    AT_CLIENT_SAMPLING = 1 << 1,
-    AT_CLIENT_ROOTS = 1 << 2,
-    AT_CLIENT_ALL = (1 << 3) - 1,
-    AT_CLIENT_LINKS = 1 << 3, // blocks of type resource_link; 2025-06-18
+// A server that requests something of its clients in turn (elicitation,
+// sampling) has hooks; tests/conformance has such a server.
+struct at_client_hooks {
+    // A call begins. False with error: it is not served.
+    bool (*begin)(struct at_client *client, const json_t *params,
+                  struct at_rpc_error *error);
+    // The call has ended, or has not begun; result (NULL with error) is taken
+    // over. Return the result to answer with.
+    json_t *(*end)(struct at_client *client, json_t *result,
+                   struct at_rpc_error *error);
+    // A response to a request has come in.
+    void (*take_response)(struct at_rpc_message *message);
 };
 
-enum at_client_log {
-    AT_CLIENT_DEBUG,
-    AT_CLIENT_INFO,
-    AT_CLIENT_NOTICE,
-    AT_CLIENT_WARNING,
-    AT_CLIENT_ERROR,
-    AT_CLIENT_CRITICAL,
-    AT_CLIENT_ALERT,
-    AT_CLIENT_EMERGENCY,
-    AT_CLIENT_SILENT, // nothing is sent
+// All borrowed, set by the server.
+struct at_client {
+    const struct at_client_hooks *hooks; // NULL: nothing is requested of it
+    const struct at_sink *sink;          // takes messages to it
+    const char *target; // the name of the tool or prompt, the resource's URI
+    bool modern;        // of the era without handshake
+    bool links;         // knows blocks of type resource_link (2025-06-18)
+    void *data;         // the hooks' own
 };
 
-// Has the client declared all of these (enum at_client_can)? Over HTTP a
-// client with a handshake is believed to: nothing is remembered of it.
-bool at_client_can(const struct at_client *client, unsigned can);
+// Begin a call; end it in any case. False with error: it is not to be served.
+AT_CHECKED bool at_client_begin(struct at_client *client, const json_t *params,
+                                struct at_rpc_error *error);
+json_t *at_client_end(struct at_client *client, json_t *result,
+                      struct at_rpc_error *error);
 
-// Want the answer to method ("elicitation/create", "sampling/createMessage",
-// "roots/list"). params is taken over; key names the answer.
-void at_client_want(struct at_client *client, const char *key,
-                    const char *method, json_t *params);
-// Until everything wanted is answered. False, which the caller gives on: an
-// answer is missing, the client cannot do it, or op has ended.
-AT_CHECKED bool at_client_wait(const struct at_op *op, struct at_client *client,
-                               struct at_err *err);
-// The result that the client sent for key, an object; NULL: none. Borrowed
-// until the request ends.
-const json_t *at_client_answer(const struct at_client *client, const char *key);
-
-// Text for the request's next round, and what the last round kept ("": this is
-// the first). The client carries it, signed: it can read but not change it.
-void at_client_keep(struct at_client *client, const char *state);
-struct at_str at_client_kept(const struct at_client *client);
-
-// A log message (`notifications/message`), where the client wants that level.
-// Only for servers that declare logging. data is taken over.
-void at_client_log(struct at_client *client, enum at_client_log level,
-                   const char *logger, json_t *data);
-// The level of that name, AT_CLIENT_SILENT where there is none.
-enum at_client_log at_client_log_level(struct at_str name);
+// The level of a log message: 0 is "debug", 7 "emergency", -1 not a level.
+int at_client_log_level(struct at_str name);
 
 #endif

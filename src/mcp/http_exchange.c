@@ -1,12 +1,16 @@
-// http_exchange.c: from the core's sink to bytes for the daemon
+// http_exchange.c: a request on its way: body in, answer out
 #include "mcp/http_exchange.h"
 
 #include <microhttpd.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
+
+enum { BLOCK_BYTES = 32 * 1024 };
 
 struct at_http_exchange *
 at_http_exchange_new(struct at_http_pool *pool,
@@ -36,6 +40,11 @@ unlink_locked(struct at_http_exchange *exchange)
 static void
 drop_body_locked(struct at_http_exchange *exchange)
 {
+    struct at_http_exchange **link = &exchange->pool->arriving;
+    while (*link && *link != exchange)
+        link = &(*link)->next_arriving;
+    if (*link)
+        *link = exchange->next_arriving;
     exchange->pool->in_bytes -= exchange->body.len;
     at_buf_deinit(&exchange->body);
 }
@@ -64,21 +73,73 @@ at_http_exchange_unref(struct at_http_exchange *exchange)
         free(exchange);
 }
 
+static double
+bytes_per_ns(const struct at_http_exchange *exchange, int64_t now_ns)
+{
+    return (double)exchange->body.len / (double)(now_ns - exchange->began_ns);
+}
+
+// The one that comes slowest of those that have had time; NULL if none has.
+static struct at_http_exchange *
+slowest_locked(const struct at_http_pool *pool, int64_t now_ns)
+{
+    struct at_http_exchange *slowest = NULL;
+    for (struct at_http_exchange *exchange = pool->arriving; exchange;
+         exchange = exchange->next_arriving) {
+        if (now_ns - exchange->began_ns < AT_HTTP_SLOW_MS * AT_NS_PER_MS)
+            continue;
+        if (!slowest ||
+            bytes_per_ns(exchange, now_ns) < bytes_per_ns(slowest, now_ns))
+            slowest = exchange;
+    }
+    return slowest;
+}
+
+// Make room for a piece, at the cost of clients that send too slowly: half
+// requests must not keep the others out.
+static bool
+make_room_locked(struct at_http_exchange *exchange, size_t len, int64_t now_ns)
+{
+    struct at_http_pool *pool = exchange->pool;
+    struct at_http_exchange *slowest;
+    while (len > pool->in_max - pool->in_bytes &&
+           (slowest = slowest_locked(pool, now_ns)) && slowest != exchange) {
+        slowest->crowded = true;
+        drop_body_locked(slowest);
+        shutdown(slowest->fd, SHUT_RDWR);
+    }
+    return len <= pool->in_max - pool->in_bytes;
+}
+
+static void
+add_piece_locked(struct at_http_exchange *exchange, struct at_str piece,
+                 int64_t now_ns)
+{
+    struct at_http_pool *pool = exchange->pool;
+    if (exchange->body.len == 0 && piece.len > 0) {
+        exchange->began_ns = now_ns;
+        exchange->next_arriving = pool->arriving;
+        pool->arriving = exchange;
+    }
+    at_buf_add_str(&exchange->body, piece);
+    pool->in_bytes += piece.len;
+}
+
 void
 at_http_exchange_take(struct at_http_exchange *exchange, struct at_str piece)
 {
     struct at_http_pool *pool = exchange->pool;
+    int64_t now_ns = at_now_ns();
     pthread_mutex_lock(&pool->lock);
     if (piece.len > AT_HTTP_BODY_MAX_BYTES - exchange->body.len)
         exchange->too_large = true;
-    else if (piece.len > pool->in_max - pool->in_bytes)
+    else if (!exchange->crowded && !exchange->judged &&
+             !make_room_locked(exchange, piece.len, now_ns))
         exchange->crowded = true;
-    if (exchange->too_large || exchange->crowded || exchange->judged) {
+    if (exchange->too_large || exchange->crowded || exchange->judged)
         drop_body_locked(exchange);
-    } else {
-        at_buf_add_str(&exchange->body, piece);
-        pool->in_bytes += piece.len;
-    }
+    else
+        add_piece_locked(exchange, piece, now_ns);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -91,7 +152,7 @@ at_http_exchange_wake_locked(struct at_http_exchange *exchange)
     MHD_resume_connection(exchange->connection);
 }
 
-// Append; where too much waits for all clients, the answer fails instead.
+// Append; the answer fails if too much waits for all clients.
 static void
 add_locked(struct at_http_exchange *exchange, const char *before,
            struct at_str text, const char *after)
@@ -194,7 +255,7 @@ at_http_exchange_refuse(struct at_http_exchange *exchange, unsigned status,
 }
 
 static bool
-wants_answer(const struct at_rpc_message *message)
+needs_answer(const struct at_rpc_message *message)
 {
     if (message->kind != AT_RPC_BATCH)
         return message->kind == AT_RPC_REQUEST;
@@ -216,7 +277,7 @@ at_http_exchange_serve(struct at_http_exchange *exchange,
     const json_t *meta = json_object_get(message->params, "_meta");
     bool stream = at_rpc_id_valid(json_object_get(meta, "progressToken"));
     exchange->served = true;
-    exchange->is_request = wants_answer(message);
+    exchange->is_request = needs_answer(message);
     pthread_mutex_lock(&pool->lock);
     drop_body_locked(exchange);
     exchange->refs++;
@@ -247,4 +308,95 @@ at_http_exchange_leave(struct at_http_exchange *exchange)
     pthread_mutex_unlock(&exchange->pool->lock);
     if (waits && exchange->modern)
         at_mcp_peer_leave(&exchange->peer);
+}
+
+// Read the next piece of a stream; suspend the connection if there is none yet.
+static ssize_t
+read_events(void *cls, uint64_t pos, char *buf, size_t max)
+{
+    struct at_http_exchange *exchange = cls;
+    ssize_t n = 0;
+    (void)pos;
+    pthread_mutex_lock(&exchange->pool->lock);
+    size_t left = exchange->out.len - exchange->sent;
+    if (left > 0) {
+        n = (ssize_t)(left < max ? left : max);
+        memcpy(buf, exchange->out.data + exchange->sent, (size_t)n);
+        exchange->sent += (size_t)n;
+    } else if (exchange->failed || exchange->gone) {
+        n = MHD_CONTENT_READER_END_WITH_ERROR;
+    } else if (exchange->done) {
+        n = MHD_CONTENT_READER_END_OF_STREAM;
+    } else {
+        exchange->suspended = true;
+        MHD_suspend_connection(exchange->connection);
+    }
+    pthread_mutex_unlock(&exchange->pool->lock);
+    return n;
+}
+
+struct header {
+    const char *name;
+    const char *value;
+};
+
+static bool
+queue(const struct at_http_exchange *exchange, struct MHD_Response *response,
+      const struct header *headers)
+{
+    if (!response)
+        return false;
+    for (; headers->name; headers++)
+        MHD_add_response_header(response, headers->name, headers->value);
+    if (exchange->status == MHD_HTTP_UNAUTHORIZED)
+        MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
+    if (exchange->status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        MHD_add_response_header(response, "Allow", "POST");
+    if (exchange->last)
+        MHD_add_response_header(response, "Connection", "close");
+    bool ok = MHD_queue_response(exchange->connection, exchange->status,
+                                 response) == MHD_YES;
+    MHD_destroy_response(response);
+    return ok;
+}
+
+static bool
+queue_events(struct at_http_exchange *exchange)
+{
+    static const struct header headers[] = {
+        {"Content-Type", "text/event-stream"},
+        {"Cache-Control", "no-cache"},
+        {"X-Accel-Buffering", "no"},
+        {0},
+    };
+    return queue(exchange,
+                 MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
+                                                   BLOCK_BYTES, read_events,
+                                                   exchange, NULL),
+                 headers);
+}
+
+static bool
+queue_body(struct at_http_exchange *exchange)
+{
+    static const struct header json[] = {
+        {"Content-Type", "application/json"},
+        {"Cache-Control", "no-cache"},
+        {0},
+    };
+    static const struct header none[] = {{0}};
+    size_t len = exchange->out.len;
+    if (len == 0 && exchange->status == MHD_HTTP_OK)
+        exchange->status = MHD_HTTP_ACCEPTED;
+    // The bytes are the exchange's, which outlives the response.
+    return queue(exchange,
+                 MHD_create_response_from_buffer(len, exchange->out.data,
+                                                 MHD_RESPMEM_PERSISTENT),
+                 len > 0 ? json : none);
+}
+
+bool
+at_http_exchange_queue(struct at_http_exchange *exchange)
+{
+    return exchange->stream ? queue_events(exchange) : queue_body(exchange);
 }

@@ -1,9 +1,8 @@
 // http_exchange.h: one request over HTTP and its answer
 //
-// Made by the daemon's thread, filled by the core's sink from any thread,
-// read by the daemon's thread. Two own it: the connection, and the core until
-// done. What the core has said becomes one JSON body or, from the first
-// notification on, a stream of events.
+// The daemon's thread makes and reads it, the MCP server fills it from any
+// thread. Both own it, the server until it is done. The server's messages
+// become one JSON body or, from the first notification on, a stream of events.
 #ifndef AT_MCP_HTTP_EXCHANGE_H
 #define AT_MCP_HTTP_EXCHANGE_H
 
@@ -17,14 +16,15 @@
 
 struct MHD_Connection;
 
-// What all exchanges of a server share.
+// Shared by all exchanges of a server.
 struct at_http_pool {
-    pthread_mutex_t lock; // guards all here, and in exchanges what says so
-    struct at_http_exchange *first; // those that have been given to the core
-    size_t in_max;                  // at most that much of
-    size_t in_bytes;                // all bodies
-    size_t out_bytes;               // of all answers that nobody has taken
-    int wake_fd;                    // a byte: look at the exchanges again
+    pthread_mutex_t lock; // guards all below, and parts of the exchanges
+    struct at_http_exchange *first;    // those that are being served
+    struct at_http_exchange *arriving; // those whose body is coming
+    size_t in_max;                     // upper limit of in_bytes
+    size_t in_bytes;                   // of all bodies
+    size_t out_bytes;                  // of all answers that were not sent yet
+    int wake_fd;                       // a byte makes the watch check exchanges
 };
 
 struct at_http_exchange {
@@ -35,11 +35,12 @@ struct at_http_exchange {
     // The daemon's thread only.
     struct at_buf body;
     bool too_large; // the body is dropped
-    bool crowded;   // too many bodies at once: likewise
-    bool judged;    // refused by its head: status and out say so
-    bool served;    // given to the core
+    bool crowded;   // too many bodies at once: the body is dropped
+    bool last;      // the connection ends with the answer
+    bool judged;    // refused by its head: status and out are set
+    bool served;    // given to the server
     bool modern;
-    bool is_request; // or a batch with one: there will be an answer
+    bool is_request; // or a batch with one: it is answered
     struct at_mcp_peer peer;
 
     // Guarded by pool->lock.
@@ -48,12 +49,14 @@ struct at_http_exchange {
     struct at_buf out;
     size_t sent;     // of out
     bool stream;     // out holds events
-    bool suspended;  // the daemon waits for us
-    bool done;       // nothing more will come
+    bool suspended;  // the daemon waits to be resumed
+    bool done;       // the answer is complete
     bool failed;     // the rest of the answer was dropped
-    bool gone;       // the client is
+    bool gone;       // the client has hung up
     int64_t said_ns; // when something was last added
     struct at_http_exchange *next;
+    int64_t began_ns; // its body
+    struct at_http_exchange *next_arriving;
 };
 
 struct at_http_exchange *at_http_exchange_new(struct at_http_pool *pool,
@@ -61,26 +64,29 @@ struct at_http_exchange *at_http_exchange_new(struct at_http_pool *pool,
                                               int fd);
 void at_http_exchange_unref(struct at_http_exchange *exchange);
 
-// Keep a piece of the body, within the limits.
+// Store a piece of the body, within the limits. If all bodies are too many, the
+// one that comes slowest is cut off, unless that has only begun.
 void at_http_exchange_take(struct at_http_exchange *exchange,
                            struct at_str piece);
-// Answer with this and nothing else. error is borrowed; code 0: no body.
+// Answer with this only. error is borrowed; code 0: no body.
 void at_http_exchange_refuse(struct at_http_exchange *exchange, unsigned status,
                              const json_t *id,
                              const struct at_rpc_error *error);
-// Give the message to the core; takes it over.
+// Give the message to the server; takes it over.
 void at_http_exchange_serve(struct at_http_exchange *exchange,
                             struct at_rpc_message *message);
 
-// With pool->lock held: answer by events from now on.
+// Queue the answer at the daemon: the events, or the body once it is done.
+AT_CHECKED bool at_http_exchange_queue(struct at_http_exchange *exchange);
+
+// Answer by events from now on. This and the next two need pool->lock.
 void at_http_exchange_stream_locked(struct at_http_exchange *exchange);
-// With pool->lock held: something has changed, the daemon is to look.
+// Resume the daemon, if it waits: something has changed.
 void at_http_exchange_wake_locked(struct at_http_exchange *exchange);
-// A comment, so that nobody takes the silence for the end; lock held.
+// Send a comment as a sign of life.
 void at_http_exchange_comment_locked(struct at_http_exchange *exchange);
 
-// Nobody waits for the answer any more: a modern call is cancelled, an older
-// one goes on.
+// The client has hung up: cancel a modern call; an older one continues.
 void at_http_exchange_leave(struct at_http_exchange *exchange);
 
 #endif

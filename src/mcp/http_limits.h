@@ -1,4 +1,4 @@
-// http_limits.h: how much and how long clients over HTTP may
+// http_limits.h: what a server over HTTP allows its clients
 #ifndef AT_MCP_HTTP_LIMITS_H
 #define AT_MCP_HTTP_LIMITS_H
 
@@ -9,7 +9,7 @@ struct at_http_limits {
     int64_t receive_ms;   // for a whole request
     int64_t send_ms;      // for a whole answer that is ready
     int64_t idle_ms;      // between two requests
-    int64_t silence_ms;   // of ours; then a comment says that we live
+    int64_t silence_ms;   // of the server, until it sends a comment
     unsigned connections; // at most AT_HTTP_CONNECTIONS_MAX
     size_t bodies_bytes;  // of all requests at once
 };

@@ -28,7 +28,7 @@ split(struct at_str address, char *host, size_t cap, int64_t *out_port,
     if (name.len >= cap ||
         !at_str_to_i64(at_str_skip(address, colon), 0, 65535, out_port))
         return at_fail(err, AT_EUSAGE,
-                       "'%.*s' is no address: use PORT, HOST:PORT or "
+                       "'%.*s' is not an address: use PORT, HOST:PORT or "
                        "[IPv6]:PORT",
                        AT_STR_ARG(at_utf8_head(address, 100)));
     at_str_cut(host, cap, colon > 0 ? name : AT_STR("127.0.0.1"));
@@ -114,5 +114,5 @@ at_http_listen(struct at_str address, struct at_http_listen *out,
     if (describe(out))
         return true;
     close(out->fd);
-    return at_fail(err, AT_EIO, "cannot tell the address of '%s'", host);
+    return at_fail(err, AT_EIO, "cannot find the address of '%s'", host);
 }

@@ -1,4 +1,4 @@
-// http_rules.c: the ladder, rung by rung
+// http_rules.c: one rule after the other, the first broken one answers
 #include "mcp/http_rules.h"
 
 #include "base/base64.h"
@@ -91,15 +91,14 @@ accepts(struct at_str accept, const char *type, const char *family)
     return false;
 }
 
-void
-at_http_check_head(const struct at_http_policy *policy,
-                   const struct at_http_request *request,
-                   struct at_http_verdict *out)
+static void
+check_access(const struct at_http_policy *policy,
+             const struct at_http_request *request, struct at_http_verdict *out)
 {
-    int64_t length;
-    *out = (struct at_http_verdict){0};
     if (request->header_count > AT_HTTP_HEADERS_MAX)
         refuse(out, HEAD_TOO_LARGE, "too many headers");
+    else if (request->ambiguous)
+        refuse(out, BAD_REQUEST, "a header comes twice");
     else if (!policy->any_host && !at_http_host_local(request->host))
         refuse(out, FORBIDDEN, "Host must be localhost, 127.0.0.1 or [::1]");
     else if (request->origin.ptr && !origin_local(request->origin))
@@ -109,7 +108,13 @@ at_http_check_head(const struct at_http_policy *policy,
     else if (policy->token.len > 0 &&
              !token_given(request->authorization, policy->token))
         refuse(out, UNAUTHORIZED, "Authorization must be Bearer and the token");
-    else if (!at_str_is(request->method, "POST"))
+}
+
+static void
+check_form(const struct at_http_request *request, struct at_http_verdict *out)
+{
+    int64_t length;
+    if (!at_str_is(request->method, "POST"))
         refuse(out, NOT_ALLOWED, "only POST: there are no sessions");
     else if (!at_str_eq_nocase(media_type(request->content_type),
                                AT_STR("application/json")))
@@ -117,11 +122,22 @@ at_http_check_head(const struct at_http_policy *policy,
     else if (request->content_length.ptr &&
              !at_str_to_i64(request->content_length, 0, AT_HTTP_BODY_MAX_BYTES,
                             &length))
-        refuse(out, TOO_LARGE, "the body may have 4 MiB");
+        refuse(out, TOO_LARGE, "the body may have at most 4 MiB");
     else if (!accepts(request->accept, "application/json", "application/*") ||
              !accepts(request->accept, "text/event-stream", "text/*"))
         refuse(out, NOT_ACCEPTABLE,
                "Accept must have application/json and text/event-stream");
+}
+
+void
+at_http_check_head(const struct at_http_policy *policy,
+                   const struct at_http_request *request,
+                   struct at_http_verdict *out)
+{
+    *out = (struct at_http_verdict){0};
+    check_access(policy, request, out);
+    if (out->status == 0)
+        check_form(request, out);
 }
 
 static const json_t *
@@ -185,7 +201,7 @@ header_names(struct at_str value, const json_t *member)
     return ok;
 }
 
-// What Mcp-Name repeats, by method.
+// The member of params that Mcp-Name repeats.
 static const struct {
     const char *method;
     const char *member;

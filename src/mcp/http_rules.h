@@ -1,7 +1,7 @@
-// http_rules.h: what Streamable HTTP says to a request before it is served
+// http_rules.h: the rules of Streamable HTTP that a request must obey
 //
-// Pure: values in, a verdict out. First the head alone, then the message in
-// the body, which both eras share: its own words say of which one it is.
+// Pure: values in, a verdict out. First the head is checked, then the message
+// in the body, which itself says of which era it is.
 #ifndef AT_MCP_HTTP_RULES_H
 #define AT_MCP_HTTP_RULES_H
 
@@ -26,15 +26,16 @@ struct at_http_request {
     struct at_str mcp_method;
     struct at_str mcp_name;
     size_t header_count;
+    bool ambiguous; // a header that is read comes twice
 };
 
 struct at_http_policy {
-    struct at_str token; // empty: nobody needs one
-    bool any_host;       // bound beyond loopback: its names are not known
+    struct at_str token; // empty: none is needed
+    bool any_host;       // bound beyond loopback, to unknown host names
 };
 
-// status 0: go on. Otherwise the answer, with error as its body where its code
-// is not 0.
+// status 0: serve the request. Otherwise it is the answer's, whose body is
+// error unless its code is 0.
 struct at_http_verdict {
     unsigned status;
     struct at_rpc_error error; // at_rpc_error_deinit() it
@@ -48,7 +49,8 @@ void at_http_check_message(const struct at_mcp *mcp,
                            const struct at_rpc_message *message,
                            struct at_http_verdict *out);
 
-// The revision with a handshake that a request without claim is of.
+// Return the revision with a handshake that a request's head names; NULL if
+// there is none.
 const char *at_http_legacy_version(const struct at_http_request *request);
 
 // Is this "localhost", "127.0.0.1" or "[::1]", with any port or none?

@@ -1,8 +1,9 @@
 // http_server.c: libmicrohttpd's callbacks, and the watch over connections
 //
-// The daemon's thread never waits: a request whose answer is not there yet is
-// suspended. The main thread watches what the daemon then does not: clients
-// that go away in mid-call, that take too long, that need a sign of life.
+// The daemon's thread never waits: a request without an answer yet is
+// suspended. The main thread watches what the daemon does not see meanwhile:
+// clients that hang up during a call, that are too slow, that need a sign of
+// life.
 #define AT_LOG_MODULE "http"
 #include "mcp/http_server.h"
 
@@ -17,14 +18,14 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "mcp/http_exchange.h"
-#include "mcp/http_links.h"
+#include "mcp/http_connections.h"
 #include "mcp/http_listen.h"
 #include "mcp/http_rules.h"
 #include "sys/stop.h"
 #include "sys/clock.h"
 #include "sys/log.h"
 
-enum { WATCH_MS = 1000, BLOCK_BYTES = 32 * 1024 };
+enum { WATCH_MS = 1000 };
 
 static const struct at_http_limits usual = {
     .receive_ms = AT_HTTP_RECEIVE_MAX_MS,
@@ -40,7 +41,7 @@ struct http {
     struct at_http_policy policy;
     struct at_http_pool pool;
     struct at_http_limits limits;
-    struct at_http_links links;
+    struct at_http_connections connections;
     struct MHD_Daemon *daemon;
     int wake_fds[2];
 };
@@ -53,15 +54,15 @@ fd_of(struct MHD_Connection *connection)
         ->connect_fd;
 }
 
-// From now on the server waits for the connection's client to do this.
+// From now on the server waits for this move of the connection's client.
 static void
 wait_for(struct http *http, struct MHD_Connection *connection,
          enum at_http_wait wait)
 {
-    struct at_http_link *link =
+    struct at_http_connection *waited_for =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
             ->socket_context;
-    at_http_links_wait(&http->links, link, wait, at_now_ns());
+    at_http_connections_wait(&http->connections, waited_for, wait, at_now_ns());
 }
 
 static void
@@ -70,15 +71,15 @@ on_connection(void *cls, struct MHD_Connection *connection, void **context,
 {
     struct http *http = cls;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        *context =
-            at_http_links_add(&http->links, fd_of(connection), at_now_ns());
+        *context = at_http_connections_add(&http->connections,
+                                           fd_of(connection), at_now_ns());
         return;
     }
-    at_http_links_remove(&http->links, *context);
+    at_http_connections_remove(&http->connections, *context);
     *context = NULL;
 }
 
-// A request line has come: the rest of the request is due in time.
+// A request line has come: the rest of the request has to follow in time.
 static void *
 on_uri(void *cls, const char *uri, struct MHD_Connection *connection)
 {
@@ -101,90 +102,7 @@ on_completed(void *cls, struct MHD_Connection *connection, void **context,
     *context = NULL;
 }
 
-// The next piece of a stream; suspends where there is none yet.
-static ssize_t
-read_events(void *cls, uint64_t pos, char *buf, size_t max)
-{
-    struct at_http_exchange *exchange = cls;
-    ssize_t n = 0;
-    (void)pos;
-    pthread_mutex_lock(&exchange->pool->lock);
-    size_t left = exchange->out.len - exchange->sent;
-    if (left > 0) {
-        n = (ssize_t)(left < max ? left : max);
-        memcpy(buf, exchange->out.data + exchange->sent, (size_t)n);
-        exchange->sent += (size_t)n;
-    } else if (exchange->failed || exchange->gone) {
-        n = MHD_CONTENT_READER_END_WITH_ERROR;
-    } else if (exchange->done) {
-        n = MHD_CONTENT_READER_END_OF_STREAM;
-    } else {
-        exchange->suspended = true;
-        MHD_suspend_connection(exchange->connection);
-    }
-    pthread_mutex_unlock(&exchange->pool->lock);
-    return n;
-}
-
-struct header {
-    const char *name;
-    const char *value;
-};
-
-static enum MHD_Result
-queue(const struct at_http_exchange *exchange, struct MHD_Response *response,
-      const struct header *headers)
-{
-    if (!response)
-        return MHD_NO;
-    for (; headers->name; headers++)
-        MHD_add_response_header(response, headers->name, headers->value);
-    if (exchange->status == MHD_HTTP_UNAUTHORIZED)
-        MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
-    if (exchange->status == MHD_HTTP_METHOD_NOT_ALLOWED)
-        MHD_add_response_header(response, "Allow", "POST");
-    enum MHD_Result result =
-        MHD_queue_response(exchange->connection, exchange->status, response);
-    MHD_destroy_response(response);
-    return result;
-}
-
-static enum MHD_Result
-queue_events(struct at_http_exchange *exchange)
-{
-    static const struct header headers[] = {
-        {"Content-Type", "text/event-stream"},
-        {"Cache-Control", "no-cache"},
-        {"X-Accel-Buffering", "no"},
-        {0},
-    };
-    return queue(exchange,
-                 MHD_create_response_from_callback(MHD_SIZE_UNKNOWN,
-                                                   BLOCK_BYTES, read_events,
-                                                   exchange, NULL),
-                 headers);
-}
-
-static enum MHD_Result
-queue_body(struct at_http_exchange *exchange)
-{
-    static const struct header json[] = {
-        {"Content-Type", "application/json"},
-        {"Cache-Control", "no-cache"},
-        {0},
-    };
-    static const struct header none[] = {{0}};
-    size_t len = exchange->out.len;
-    if (len == 0 && exchange->status == MHD_HTTP_OK)
-        exchange->status = MHD_HTTP_ACCEPTED;
-    // The bytes are the exchange's, which outlives the response.
-    return queue(exchange,
-                 MHD_create_response_from_buffer(len, exchange->out.data,
-                                                 MHD_RESPMEM_PERSISTENT),
-                 len > 0 ? json : none);
-}
-
-// Answer with what is there, or wait for it.
+// Answer the request, or suspend it until there is an answer.
 static enum MHD_Result
 answer(struct http *http, struct at_http_exchange *exchange)
 {
@@ -197,7 +115,7 @@ answer(struct http *http, struct at_http_exchange *exchange)
         exchange->suspended = true;
         MHD_suspend_connection(exchange->connection);
     } else if (exchange->is_request && exchange->out.len == 0) {
-        exchange->stream = true; // nothing is said to who has cancelled
+        exchange->stream = true; // cancelled: an empty stream
     }
     bool stream = exchange->stream;
     pthread_mutex_unlock(&http->pool.lock);
@@ -207,7 +125,7 @@ answer(struct http *http, struct at_http_exchange *exchange)
         return MHD_YES;
     if (!stream)
         wait_for(http, exchange->connection, AT_HTTP_WAIT_TAKE);
-    return stream ? queue_events(exchange) : queue_body(exchange);
+    return at_http_exchange_queue(exchange) ? MHD_YES : MHD_NO;
 }
 
 static struct at_str
@@ -216,6 +134,42 @@ header(struct MHD_Connection *connection, const char *name)
     const char *value =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
     return value ? at_str(value) : (struct at_str){0};
+}
+
+// Those that a proxy in front of this server may read otherwise if they come
+// twice.
+static const char *const singles[] = {
+    "Host",           "Origin",     "Authorization", "Content-Type",
+    "Content-Length", "Mcp-Method", "Mcp-Name",      "MCP-Protocol-Version",
+};
+
+struct survey {
+    unsigned seen; // a bit for each of singles
+    bool ambiguous;
+};
+
+static enum MHD_Result
+survey_header(void *cls, enum MHD_ValueKind kind, const char *key,
+              size_t key_len, const char *value, size_t value_len)
+{
+    struct survey *survey = cls;
+    (void)kind, (void)value, (void)value_len;
+    for (size_t i = 0; i < AT_LEN(singles); i++) {
+        if (!at_str_eq_nocase(at_str_n(key, key_len), at_str(singles[i])))
+            continue;
+        survey->ambiguous = survey->ambiguous || survey->seen >> i & 1;
+        survey->seen |= 1U << i;
+    }
+    return MHD_YES;
+}
+
+static bool
+is_ambiguous(struct MHD_Connection *connection)
+{
+    struct survey survey = {0};
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, survey_header,
+                                &survey);
+    return survey.ambiguous;
 }
 
 static void
@@ -237,11 +191,12 @@ read_head(struct MHD_Connection *connection, const char *method,
         .mcp_method = header(connection, "Mcp-Method"),
         .mcp_name = header(connection, "Mcp-Name"),
         .header_count = count > 0 ? (size_t)count : 0,
+        .ambiguous = is_ambiguous(connection),
     };
 }
 
-// The verdict on the head waits until the body was read, so that the client is
-// there to hear it; unless it asked before sending.
+// The verdict on the head is sent after the body was read, when the client
+// reads the answer; or at once, if the client asked before it sends the body.
 static enum MHD_Result
 begin(struct http *http, struct MHD_Connection *connection,
       const struct at_http_request *request, void **context)
@@ -255,7 +210,10 @@ begin(struct http *http, struct MHD_Connection *connection,
         return MHD_YES;
     at_http_exchange_refuse(exchange, verdict.status, NULL, &verdict.error);
     at_rpc_error_deinit(&verdict.error);
-    return header(connection, "Expect").ptr ? queue_body(exchange) : MHD_YES;
+    // Of an ambiguous head nobody knows where the request ends.
+    exchange->last = request->ambiguous;
+    bool early = exchange->last || header(connection, "Expect").ptr;
+    return !early || at_http_exchange_queue(exchange) ? MHD_YES : MHD_NO;
 }
 
 static void
@@ -263,7 +221,7 @@ refuse_body(struct at_http_exchange *exchange)
 {
     struct at_rpc_error error = {0};
     at_rpc_fail(&error, AT_RPC_INVALID_REQUEST, NULL,
-                exchange->too_large ? "the body may have 4 MiB"
+                exchange->too_large ? "the body may have at most 4 MiB"
                                     : "too many requests at once");
     at_http_exchange_refuse(exchange,
                             exchange->too_large ? MHD_HTTP_CONTENT_TOO_LARGE
@@ -289,7 +247,6 @@ serve(struct http *http, struct at_http_exchange *exchange,
     }
     at_mcp_peer_init(&exchange->peer, http->mcp);
     exchange->peer.version = at_http_legacy_version(request);
-    exchange->peer.can = AT_CLIENT_ALL;
     exchange->peer.shared = true;
     exchange->modern = !exchange->peer.version;
     at_http_exchange_serve(exchange, &message);
@@ -361,7 +318,7 @@ hung_up(int fd)
            (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
-// An exchange whose client has gone, with a reference for the caller.
+// Find an exchange whose client has hung up; the caller gets a reference.
 static struct at_http_exchange *
 find_gone(struct http *http)
 {
@@ -393,7 +350,7 @@ watch_exchanges(struct http *http)
     for (exchange = http->pool.first; exchange; exchange = exchange->next) {
         if (exchange->suspended && exchange->said_ns < silent_ns)
             at_http_exchange_comment_locked(exchange);
-        // Its socket is not closed before it has gone.
+        // An exchange that is not gone has an open socket.
         if (exchange->stream && exchange->done && !exchange->gone &&
             exchange->said_ns < late_ns)
             shutdown(exchange->fd, SHUT_RDWR);
@@ -401,8 +358,8 @@ watch_exchanges(struct http *http)
     pthread_mutex_unlock(&http->pool.lock);
 }
 
-// What may become readable: the wake pipe and clients that hang up. One that
-// sends its next request early is looked at every second.
+// Collect what may become readable: the wake pipe, and clients that hang up.
+// Clients that send their next request early are checked every WATCH_MS.
 static nfds_t
 watched(struct http *http, struct pollfd *fds)
 {
@@ -430,11 +387,11 @@ watch(struct http *http)
         if (poll(fds, count, WATCH_MS) > 0 && fds[0].revents)
             at_stop_drain(http->wake_fds[0]);
         watch_exchanges(http);
-        at_http_links_watch(&http->links, at_now_ns());
+        at_http_connections_cut_late(&http->connections, at_now_ns());
     }
 }
 
-// Let go of whoever still waits: the daemon may stop with nobody suspended.
+// Resume all exchanges: the daemon must not stop while one is suspended.
 static void
 release_all(struct http *http)
 {
@@ -445,7 +402,7 @@ release_all(struct http *http)
         at_http_exchange_wake_locked(exchange);
     }
     pthread_mutex_unlock(&http->pool.lock);
-    at_http_links_quiet(&http->links);
+    at_http_connections_stop_reading(&http->connections);
 }
 
 static bool
@@ -467,7 +424,7 @@ start(struct http *http, const struct at_http_opts *opts, struct at_err *err)
 {
     struct at_http_listen listen;
     if (!at_stop_pipe(http->wake_fds))
-        return at_fail_sys(err, AT_EIO, errno, "no pipe");
+        return at_fail_sys(err, AT_EIO, errno, "no pipe for the server");
     if (!at_http_listen(opts->address, &listen, err))
         return false;
     http->pool.wake_fd = http->wake_fds[1];
@@ -502,7 +459,7 @@ at_mcp_http_serve(struct at_mcp *mcp, const struct at_http_opts *opts,
     at_assert(http.limits.connections <= AT_HTTP_CONNECTIONS_MAX);
     http.pool.in_max = http.limits.bodies_bytes;
     pthread_mutex_init(&http.pool.lock, NULL);
-    at_http_links_init(&http.links, &http.limits);
+    at_http_connections_init(&http.connections, &http.limits);
     if (!start(&http, opts, &err)) {
         at_log_error("%s", err.msg);
         at_mcp_free(mcp);

@@ -1,7 +1,7 @@
 // http_server.h: the MCP server over Streamable HTTP, at /mcp
 //
-// Every request is a peer of its own; there are no protocol sessions. The
-// rules are those of http_rules.h.
+// Every request is its own peer; there are no protocol sessions.
+// http_rules.h has the rules.
 #ifndef AT_MCP_HTTP_SERVER_H
 #define AT_MCP_HTTP_SERVER_H
 
@@ -10,7 +10,7 @@
 #include "mcp/http_limits.h"
 #include "mcp/server.h"
 
-enum { AT_HTTP_END_MS = 1600 }; // for all to end, once asked to
+enum { AT_HTTP_END_MS = 1600 }; // for all calls, once the server must end
 
 struct at_http_opts {
     struct at_str address; // [HOST:]PORT; port 0: any that is free
@@ -18,9 +18,9 @@ struct at_http_opts {
     const struct at_http_limits *limits; // NULL: those of base/limits.h
 };
 
-// Serve until SIGTERM or SIGINT. Says the address on stderr once it listens.
-// Returns the exit status. mcp is freed, or given up with a thread that does
-// not end; *out_stuck then says that the process must leave with _exit().
+// Serve until SIGTERM or SIGINT. Prints the address to stderr when it listens.
+// Returns the exit status. Frees mcp, unless a thread of it does not end;
+// *out_stuck then says that the process must leave with _exit().
 int at_mcp_http_serve(struct at_mcp *mcp, const struct at_http_opts *opts,
                       bool *out_stuck);
 

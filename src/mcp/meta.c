@@ -1,4 +1,4 @@
-// meta.c: which era a request belongs to, by its own words
+// meta.c: the era of a request, by its `_meta`
 #include "base/alloc.h"
 #include "wire/json.h"
 #include "mcp/server_priv.h"
@@ -36,7 +36,7 @@ read_modern(const json_t *meta, struct at_rpc_error *error)
                        "an object");
     if (info && !json_is_object(info))
         return invalid(error, "[\"" AT_MCP_META "clientInfo\"]", "an object");
-    if (level && at_client_log_level(at_json_str(level)) == AT_CLIENT_SILENT)
+    if (level && at_client_log_level(at_json_str(level)) < 0)
         return invalid(error, "[\"" AT_MCP_META "logLevel\"]",
                        "one of the eight log levels");
     return true;
@@ -56,24 +56,4 @@ at_mcp_read_meta(const struct at_rpc_message *request, enum at_mcp_era *out_era,
         return true;
     *out_era = AT_MCP_MODERN;
     return read_modern(meta, error);
-}
-
-static const json_t *
-meta_member(const struct at_rpc_message *request, const char *name)
-{
-    return json_object_get(json_object_get(request->params, "_meta"), name);
-}
-
-unsigned
-at_mcp_meta_can(const struct at_rpc_message *request)
-{
-    return at_client_read_can(
-        meta_member(request, AT_MCP_META "clientCapabilities"));
-}
-
-enum at_client_log
-at_mcp_meta_log(const struct at_rpc_message *request)
-{
-    return at_client_log_level(
-        at_json_str(meta_member(request, AT_MCP_META "logLevel")));
 }

@@ -39,7 +39,7 @@ finish_get(const struct at_prompt *prompt, struct at_prompt_get *get, bool ok,
 }
 
 static json_t *
-get_prompt(void *user, struct at_call *call, struct at_rpc_error *error)
+get_prompt(void *user, struct at_mcp_call *call, struct at_rpc_error *error)
 {
     struct at_mcp *mcp = user;
     const struct at_prompt *prompt = call->target;
@@ -47,7 +47,7 @@ get_prompt(void *user, struct at_call *call, struct at_rpc_error *error)
     struct at_op op = {AT_NEVER_NS, call->cancel};
     struct at_client client;
     json_t *result = NULL;
-    if (at_mcp_client_begin(mcp, call, prompt->name, &client)) {
+    if (at_mcp_begin_work(mcp, call, prompt->name, &client, error)) {
         struct at_prompt_get get = {
             .op = at_op_sub(&op, at_now_ns(), AT_MCP_READ_MAX_MS),
             .args = json_object_get(call->request.params, "arguments"),
@@ -57,11 +57,7 @@ get_prompt(void *user, struct at_call *call, struct at_rpc_error *error)
         };
         result = finish_get(prompt, &get, prompt->get(&get, &err), &err, error);
     }
-    result = at_mcp_client_end(&client, result, error);
-    if (result)
-        at_mcp_decorate(mcp, call->modern ? AT_MCP_MODERN : AT_MCP_LEGACY,
-                        AT_MCP_NO_CACHE, result);
-    return result;
+    return at_mcp_end_work(mcp, &client, AT_MCP_NO_CACHE, result, error);
 }
 
 static const struct at_prompt *

@@ -80,7 +80,7 @@ finish_read(struct at_resource_read *read, bool ok, const struct at_err *err,
 }
 
 static json_t *
-read_resource(void *user, struct at_call *call, struct at_rpc_error *error)
+read_resource(void *user, struct at_mcp_call *call, struct at_rpc_error *error)
 {
     struct at_mcp *mcp = user;
     const struct at_resource_source *source = call->target;
@@ -90,7 +90,7 @@ read_resource(void *user, struct at_call *call, struct at_rpc_error *error)
     struct at_client client;
     json_t *result = NULL;
     char *text = at_strndup(uri.ptr, uri.len);
-    if (at_mcp_client_begin(mcp, call, text, &client)) {
+    if (at_mcp_begin_work(mcp, call, text, &client, error)) {
         struct at_resource_read read = {
             .op = at_op_sub(&op, at_now_ns(), AT_MCP_READ_MAX_MS),
             .source = source,
@@ -102,10 +102,7 @@ read_resource(void *user, struct at_call *call, struct at_rpc_error *error)
         at_assert(at_resource_match(source, at_str(text), read.vars));
         result = finish_read(&read, source->read(&read, &err), &err, error);
     }
-    result = at_mcp_client_end(&client, result, error);
-    if (result)
-        at_mcp_decorate(mcp, call->modern ? AT_MCP_MODERN : AT_MCP_LEGACY,
-                        AT_MCP_STALE, result);
+    result = at_mcp_end_work(mcp, &client, AT_MCP_STALE, result, error);
     free(text);
     return result;
 }
@@ -119,7 +116,7 @@ at_mcp_resources_read(struct at_mcp_exchange *exchange)
     if (exchange->error.code != 0)
         return;
     for (size_t i = 0; i < opts->resource_count; i++) {
-        // A NUL within it is part of no resource's name.
+        // No resource has a NUL in its URI.
         if (!at_str_has(uri, at_str_n("", 1)) &&
             at_resource_match(opts->resources[i], uri, vars)) {
             at_mcp_defer(exchange, read_resource, opts->resources[i],

@@ -51,7 +51,7 @@ read_tool_call(struct at_mcp_exchange *exchange)
 }
 
 static json_t *
-run_tool(void *user, struct at_call *call, struct at_rpc_error *error)
+run_tool(void *user, struct at_mcp_call *call, struct at_rpc_error *error)
 {
     struct at_mcp *mcp = user;
     const struct at_tool *tool = call->target;
@@ -61,7 +61,7 @@ run_tool(void *user, struct at_call *call, struct at_rpc_error *error)
         json_object_get(json_object_get(params, "_meta"), "progressToken");
     struct at_client client;
     json_t *result = NULL;
-    if (at_mcp_client_begin(mcp, call, tool->name, &client)) {
+    if (at_mcp_begin_work(mcp, call, tool->name, &client, error)) {
         json_t *args = given ? json_incref((json_t *)given) : json_object();
         struct at_progress *progress =
             at_rpc_id_valid(token) ? at_progress_start(token, &call->sink, NULL)
@@ -75,11 +75,7 @@ run_tool(void *user, struct at_call *call, struct at_rpc_error *error)
         at_progress_stop(progress);
         json_decref(args);
     }
-    result = at_mcp_client_end(&client, result, error);
-    if (result)
-        at_mcp_decorate(mcp, call->modern ? AT_MCP_MODERN : AT_MCP_LEGACY,
-                        AT_MCP_NO_CACHE, result);
-    return result;
+    return at_mcp_end_work(mcp, &client, AT_MCP_NO_CACHE, result, error);
 }
 
 static void
@@ -99,11 +95,6 @@ void
 at_mcp_tools_call(struct at_mcp_exchange *exchange)
 {
     const struct at_tool *tool = read_tool_call(exchange);
-    if (!tool)
-        return;
-    unsigned missing = tool->needs & ~exchange->can;
-    if (missing && exchange->era == AT_MCP_MODERN)
-        at_client_fail_can(&exchange->error, missing);
-    else
+    if (tool)
         defer_tool(exchange, tool);
 }

@@ -1,6 +1,6 @@
 // progress.c: when to send progress
 //
-// Only the thread of its own sends, so that values arrive in rising order.
+// Only one thread sends, so that values arrive in rising order.
 #include "mcp/progress.h"
 
 #include <pthread.h>
@@ -22,11 +22,12 @@ struct at_progress {
     size_t total; // 0: not known
     unsigned repeats;
     char text[240];
-    bool unsent; // the step is news to the client
+    bool unsent; // the client does not know of the step yet
     int64_t sent_ns;
 };
 
-// Within a step the value creeps towards, and never reaches, the next step's.
+// Within a step the value approaches that of the next step but never reaches
+// it.
 static json_t *
 params_locked(struct at_progress *p)
 {
@@ -90,7 +91,7 @@ at_progress_start(const json_t *token, const struct at_sink *sink,
     int sys = pthread_create(&p->thread, NULL, repeat, p);
     if (sys == 0)
         return p;
-    at_fail_sys(err, AT_EIO, sys, "no thread for progress");
+    at_fail_sys(err, AT_EIO, sys, "cannot start a thread for progress");
     pthread_mutex_destroy(&p->lock);
     at_cancel_free(end);
     free(p);

@@ -1,8 +1,7 @@
 // progress.h: progress notifications of one running request
 //
-// Sends at most AT_PROGRESS_MIN_MS apart and, while nothing new happens, at
-// least every AT_PROGRESS_MAX_MS, from a thread of its own; values always
-// rise.
+// A thread sends them at least AT_PROGRESS_MIN_MS apart and, while nothing new
+// happens, every AT_PROGRESS_MAX_MS. Values always rise.
 #ifndef AT_MCP_PROGRESS_H
 #define AT_MCP_PROGRESS_H
 
@@ -19,15 +18,16 @@ enum {
 
 struct at_progress;
 
-// token is borrowed until free, sink too. NULL with err where no thread or
-// descriptor is left.
+// token and sink are borrowed until the stop. NULL with err if there is no
+// thread or descriptor left.
 struct at_progress *at_progress_start(const json_t *token,
                                       const struct at_sink *sink,
                                       struct at_err *err);
-// Nothing is sent after it returns. NULL is allowed.
+// After the return nothing more is sent. NULL is allowed.
 void at_progress_stop(struct at_progress *progress);
 
-// Step index (from 0) of total begins; text is for people. NULL is allowed.
+// Report that step index (from 0) of total begins; text is for people. progress
+// may be NULL.
 void at_progress_step(struct at_progress *progress, size_t index, size_t total,
                       const char *text);
 

@@ -1,7 +1,7 @@
 // prompt.h: a prompt that people pick in their client: one constant row
 //
-// `prompts/list` and the check of arguments read the same rows. Rows are asked
-// by the worker, like tools: they may block.
+// `prompts/list` and the check of arguments read the same rows. A worker calls
+// get, which may block.
 #ifndef AT_MCP_PROMPT_H
 #define AT_MCP_PROMPT_H
 
@@ -22,9 +22,9 @@ struct at_prompt_arg {
 
 struct at_prompt_get {
     struct at_op op;
-    const json_t *args;       // an object of strings; what is required is there
+    const json_t *args;       // an object of strings, checked against the rows
     void *context;            // of the server's at_tool_env; borrowed
-    struct at_client *client; // who asks; never NULL
+    struct at_client *client; // never NULL
     json_t *messages;         // owned; filled by the functions below
 };
 
@@ -37,7 +37,7 @@ struct at_prompt {
     bool (*get)(struct at_prompt_get *get, struct at_err *err);
 };
 
-// The argument's text, "" where it is absent.
+// Return the argument's text, "" if it is absent.
 struct at_str at_prompt_str(const struct at_prompt_get *get, const char *name);
 
 // Append a message of role "user" or "assistant".
@@ -46,11 +46,11 @@ void at_prompt_say(struct at_prompt_get *get, const char *role,
 // The same with a block of content.h, taken over.
 void at_prompt_add(struct at_prompt_get *get, const char *role, json_t *block);
 
-// The Prompt object of prompts/list. Owned by the caller.
+// Return the Prompt object of prompts/list, which the caller owns.
 json_t *at_prompt_describe(const struct at_prompt *prompt);
 
-// Are args (NULL: none) an object of strings with all that is required, and
-// nothing that the rows do not know?
+// Are args (NULL: absent) an object of strings with all required ones and no
+// unknown ones?
 AT_CHECKED bool at_prompt_check(const struct at_prompt *prompt,
                                 const json_t *args, struct at_err *err);
 

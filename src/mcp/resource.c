@@ -60,7 +60,7 @@ at_resource_add_blob(struct at_resource_read *read, struct at_str bytes)
 }
 
 // Take the value of one {part} off *uri: up to where the text after the part
-// goes on, never beyond a '/'.
+// continues, never beyond a '/'.
 static bool
 take_var(struct at_str *uri, struct at_str after, struct at_str *out)
 {

@@ -51,7 +51,6 @@ classify_object(struct at_rpc_message *message)
     json_t *params = json_object_get(message->root, "params");
     bool answers = json_object_get(message->root, "result") ||
                    json_object_get(message->root, "error");
-
     if (answers && !method) {
         message->kind = AT_RPC_RESPONSE;
         return;
@@ -77,9 +76,9 @@ classify_object(struct at_rpc_message *message)
 }
 
 void
-at_rpc_classify(json_t *root, struct at_rpc_message *out)
+at_rpc_classify(json_t *root, size_t bytes, struct at_rpc_message *out)
 {
-    *out = (struct at_rpc_message){.root = root};
+    *out = (struct at_rpc_message){.root = root, .bytes = bytes};
     if (json_is_array(root))
         out->kind = AT_RPC_BATCH;
     else if (json_is_object(root))
@@ -95,14 +94,14 @@ at_rpc_parse(struct at_str text, struct at_rpc_message *out)
     struct at_str mark = AT_STR("\xef\xbb\xbf");
     if (at_str_starts(text, mark))
         text = at_str_skip(text, mark.len);
-    json_t *root = at_json_parse(text, &err);
+    size_t bytes;
+    json_t *root = at_json_parse_costed(text, &bytes, &err);
     if (root) {
-        at_rpc_classify(root, out);
+        at_rpc_classify(root, bytes, out);
     } else {
         *out = (struct at_rpc_message){0};
         bad(out, AT_RPC_PARSE_ERROR, err.msg);
     }
-    out->bytes = text.len;
 }
 
 void
@@ -163,14 +162,7 @@ void
 at_rpc_write_notification(const char *method, const json_t *params,
                           struct at_buf *out)
 {
-    at_rpc_write_request(NULL, method, params, out);
-}
-
-void
-at_rpc_write_request(const json_t *id, const char *method, const json_t *params,
-                     struct at_buf *out)
-{
-    begin(id, out);
+    begin(NULL, out);
     at_buf_add_fmt(out, ",\"method\":\"%s\",\"params\":", method);
     at_json_write(params, out);
     at_buf_add_char(out, '}');

@@ -24,7 +24,7 @@ enum at_rpc_code {
 };
 
 struct at_rpc_error {
-    int code; // enum at_rpc_code; 0: none
+    int code; // enum at_rpc_code; 0: no error
     char message[256];
     json_t *data; // owned; NULL: none
 };
@@ -32,25 +32,26 @@ struct at_rpc_error {
 enum at_rpc_kind {
     AT_RPC_REQUEST,
     AT_RPC_NOTIFICATION,
-    AT_RPC_RESPONSE, // an answer to what a server asks
+    AT_RPC_RESPONSE, // the answer to a request of the server
     AT_RPC_BATCH,    // root is an array
-    AT_RPC_BAD,      // error says why; id where it could be read
+    AT_RPC_BAD,      // error says why; id is set if it could be read
 };
 
 struct at_rpc_message {
     enum at_rpc_kind kind;
-    json_t *root;         // owned; NULL where the bytes are not JSON
+    json_t *root;         // owned; NULL: the bytes are not JSON
     struct at_str method; // this and the next two are borrowed from root
     const json_t *id;     // string or integer; NULL: none
     const json_t *params; // an object; NULL: absent
-    size_t bytes;         // length of the text it was read from
+    size_t bytes;         // about what it takes in memory
     struct at_rpc_error error;
 };
 
-// A byte order mark in front is skipped. deinit() is safe twice.
+// Parse a message, without a byte order mark at its start. deinit() is safe
+// twice.
 void at_rpc_parse(struct at_str text, struct at_rpc_message *out);
-// Classify an element of a batch; takes root over.
-void at_rpc_classify(json_t *root, struct at_rpc_message *out);
+// Classify an element of a batch, bytes being its share; takes root over.
+void at_rpc_classify(json_t *root, size_t bytes, struct at_rpc_message *out);
 void at_rpc_message_deinit(struct at_rpc_message *message);
 
 // Is this a value that an id or a progress token may have?
@@ -61,15 +62,13 @@ void at_rpc_fail(struct at_rpc_error *error, int code, json_t *data,
                  const char *fmt, ...) AT_PRINTF(4, 5);
 void at_rpc_error_deinit(struct at_rpc_error *error);
 
-// Append a message. What would pass out->max becomes an internal error for
-// the same id.
+// Append a message. One that would exceed out->max becomes an internal error
+// for the same id.
 void at_rpc_write_result(const json_t *id, const json_t *result,
                          struct at_buf *out);
 void at_rpc_write_error(const json_t *id, const struct at_rpc_error *error,
                         struct at_buf *out);
 void at_rpc_write_notification(const char *method, const json_t *params,
                                struct at_buf *out);
-void at_rpc_write_request(const json_t *id, const char *method,
-                          const json_t *params, struct at_buf *out);
 
 #endif

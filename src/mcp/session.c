@@ -1,161 +1,216 @@
-// session.c: one device, one app
+// session.c: connect a session, which takes its device from other sessions
 #include "mcp/session.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
-#include "device/device.h"
 #include "flow/app.h"
-#include "flow/args.h"
-#include "mcp/session_priv.h"
-
-struct at_session *
-at_session_new(at_session_open *open)
-{
-    struct at_session *session = at_alloc(sizeof(*session));
-    session->open = open;
-    return session;
-}
+#include "mcp/args.h"
+#include "mcp/session_pool.h"
+#include "mcp/session_watch.h"
+#include "sys/clock.h"
+#include "sys/lock.h"
+#include "sys/random.h"
 
 static void
-close_app(struct at_session *session)
+make_handle(char out[AT_SESSION_HANDLE_LEN + 1])
 {
-    at_app_free(session->app);
-    session->app = NULL;
+    at_random_bytes(out, AT_SESSION_HANDLE_LEN);
+    for (size_t i = 0; i < AT_SESSION_HANDLE_LEN; i++)
+        out[i] = "abcdefghijklmnopqrstuvwxyz234567"[(unsigned char)out[i] % 32];
+    out[AT_SESSION_HANDLE_LEN] = '\0';
 }
 
-void
-at_session_free(struct at_session *session)
+// Find another session that has the device or has not closed it yet.
+static struct at_session *
+find_rival(struct at_session *session)
 {
-    if (!session)
-        return;
-    close_app(session);
-    at_device_free(session->before);
-    free(session->package);
-    free(session);
+    struct at_session *rival = session->pool->first;
+    while (rival && (rival == session || !rival->lease ||
+                     strcmp(rival->device, session->connection.serial) != 0))
+        rival = rival->next;
+    return rival;
 }
 
-// A device that knows one way only is reached that way.
+// End a session of the same peer once it is not in use; that of another peer
+// only by steal.
 static bool
-choose_backend(const struct at_op *op, const struct at_session *session,
-               struct at_device *device, struct at_err *err)
+end_rival(struct at_session *session, struct at_session *rival, bool steal,
+          struct at_err *err)
 {
-    struct at_str name = at_str(session->backend);
-    if (!session->package)
+    const char *serial = session->connection.serial;
+    if (rival->peer == session->peer) {
+        if (rival->in_use)
+            return true;
+        at_connection_take_previous(&session->connection, &rival->connection);
+        at_session_end(rival, AT_EUSAGE,
+                       "was replaced by a later agentest_connect to '%s'",
+                       serial);
         return true;
-    if (AT_DEVICE_OFFERS(device, use_backend))
-        return at_device_use_backend(op, device,
-                                     name.len > 0 ? name : AT_STR("auto"), err);
-    return !at_str_is(name, "grpc") ||
-           at_fail(err, AT_EGRPC,
-                   "no gRPC: this device has one backend; use backend \"auto\" "
-                   "or \"adb\"");
+    }
+    if (steal) {
+        at_session_end(rival, AT_EBUSY,
+                       "lost its device '%s' to another client of this server",
+                       serial);
+        return true;
+    }
+    return at_fail(
+        err, AT_EBUSY,
+        "'%s' is in use by another client of this server (pid %ld) "
+        "for %lld s: connect with \"steal\": true to take it over",
+        serial, (long)getpid(),
+        (long long)((at_now_ns() - rival->began_ns) / (1000 * AT_NS_PER_MS)));
 }
 
 static bool
-open_app(const struct at_op *op, struct at_session *session, struct at_err *err)
+clear_device_locked(const struct at_op *op, struct at_session *session,
+                    bool steal, struct at_err *err)
 {
-    struct at_device *device;
-    if (!session->open(op, session->serial, &device, err))
+    struct at_session *rival;
+    while ((rival = find_rival(session))) {
+        if (!end_rival(session, rival, steal, err))
+            return false;
+        at_sessions_sweep(session->pool);
+        if (find_rival(session) && !at_sessions_wait(op, session->pool, err)) {
+            at_err_context(err, "waiting for '%s'", session->connection.serial);
+            return false;
+        }
+    }
+    return true;
+}
+
+// Wait until no other session of this process has the device.
+static bool
+clear_device(const struct at_op *op, struct at_session *session, bool steal,
+             struct at_err *err)
+{
+    pthread_mutex_lock(&session->pool->lock);
+    bool ok = clear_device_locked(op, session, steal, err);
+    pthread_mutex_unlock(&session->pool->lock);
+    return ok;
+}
+
+static bool
+note_claim(struct at_session *session, struct at_lock *lease,
+           struct at_err *err)
+{
+    struct at_sessions *pool = session->pool;
+    pthread_mutex_lock(&pool->lock);
+    session->lease = lease;
+    session->current = true;
+    session->began_ns = at_now_ns();
+    at_str_cut(session->device, sizeof(session->device),
+               at_str(session->connection.serial));
+    if (!session->handle[0])
+        make_handle(session->handle);
+    bool ok = at_session_watch_start(pool, err);
+    pthread_mutex_unlock(&pool->lock);
+    return ok;
+}
+
+// Take the lease of the device; the session has a handle from then on.
+static bool
+claim(const struct at_op *op, struct at_session *session, bool steal,
+      struct at_err *err)
+{
+    struct at_sessions *pool = session->pool;
+    if (!pool || session->lease)
+        return true;
+    struct at_lock *lease;
+    if (!clear_device(op, session, steal, err))
         return false;
-    at_str_cut(session->serial, sizeof(session->serial),
-               at_str(device->serial));
-    if (!choose_backend(op, session, device, err)) {
-        at_device_free(device);
+    if (at_lock_take(op, session->connection.serial, pool->opts.program, steal,
+                     &lease, err))
+        return note_claim(session, lease, err);
+    if (err && err->code == AT_EBUSY && !steal)
+        at_err_add(err,
+                   "use another device, or connect with \"steal\": true to "
+                   "take it over");
+    return false;
+}
+
+bool
+at_session_hold(const struct at_op *op, struct at_session *session,
+                struct at_err *err)
+{
+    struct at_lock *lease = session->lease;
+    if (!lease || at_lock_is_there(lease))
+        return true;
+    pthread_mutex_lock(&session->pool->lock);
+    session->lease = NULL;
+    pthread_mutex_unlock(&session->pool->lock);
+    at_lock_release(lease);
+    if (!at_lock_take(op, session->device, session->pool->opts.program, false,
+                      &lease, err))
+        return false;
+    pthread_mutex_lock(&session->pool->lock);
+    session->lease = lease;
+    bool ok = at_session_watch_start(session->pool, err);
+    pthread_mutex_unlock(&session->pool->lock);
+    return ok;
+}
+
+static bool
+set_target(struct at_connection *connection,
+           const struct at_session_target *target, struct at_err *err)
+{
+    if (target->serial.len >= sizeof(connection->serial))
+        return at_fail(err, AT_EUSAGE, "deviceId is longer than %zu bytes",
+                       sizeof(connection->serial) - 1);
+    at_str_cut(connection->serial, sizeof(connection->serial), target->serial);
+    at_str_cut(connection->backend, sizeof(connection->backend),
+               target->backend);
+    connection->package = at_strndup(target->package.ptr, target->package.len);
+    return true;
+}
+
+bool
+at_session_connect(const struct at_op *op, struct at_session *session,
+                   const struct at_session_target *target,
+                   struct at_app **out_app, struct at_err *err)
+{
+    struct at_connection *connection = &session->connection;
+    struct at_device *previous =
+        connection->app ? at_app_take_device(connection->app) : NULL;
+    at_session_forget(session);
+    connection->previous = previous;
+    if (!set_target(connection, target, err) ||
+        !at_connection_open(op, connection, err) ||
+        !claim(op, session, target->steal, err)) {
+        at_session_forget(session);
         return false;
     }
-    session->app = at_app_new(device, session->package);
+    at_connection_reuse_previous(op, connection);
+    *out_app = connection->app;
     return true;
 }
 
 void
-at_session_forget(struct at_session *session)
+at_session_disconnect(struct at_session *session)
 {
-    at_shelf_clear(session);
-    close_app(session);
-    at_device_free(session->before);
-    session->before = NULL;
-    free(session->package);
-    session->package = NULL;
-    session->serial[0] = '\0';
-    session->backend[0] = '\0';
-    at_sessions_unclaim(session);
+    at_session_forget(session);
 }
 
 const char *
 at_session_handle(const struct at_session *session)
 {
-    return session->package ? session->handle : "";
-}
-
-static bool
-has_helper(const struct at_device *device)
-{
-    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
-    size_t count = at_device_backends(device, states);
-    for (size_t i = 0; i < count; i++) {
-        if (states[i].up && strcmp(states[i].name, "helper") == 0)
-            return true;
-    }
-    return false;
-}
-
-// What the session before had brought up on the device is not brought up again.
-static void
-go_on_with_device(const struct at_op *op, struct at_session *session)
-{
-    struct at_device *device = session->before;
-    session->before = NULL;
-    if (!device || strcmp(device->serial, session->serial) != 0 ||
-        !has_helper(device) || !choose_backend(op, session, device, NULL)) {
-        at_device_free(device);
-        return;
-    }
-    device->fallbacks = (struct at_fallbacks){.count = 0};
-    device->input_by = NULL;
-    close_app(session);
-    session->app = at_app_new(device, session->package);
-}
-
-bool
-at_session_connect(const struct at_op *op, struct at_session *session,
-                   const struct at_session_want *want, struct at_app **out_app,
-                   struct at_err *err)
-{
-    struct at_device *before =
-        session->app ? at_app_take_device(session->app) : NULL;
-    at_session_forget(session);
-    if (want->serial.len >= sizeof(session->serial)) {
-        at_device_free(before);
-        return at_fail(err, AT_EUSAGE, "deviceId is longer than %zu bytes",
-                       sizeof(session->serial) - 1);
-    }
-    session->before = before;
-    at_str_cut(session->serial, sizeof(session->serial), want->serial);
-    at_str_cut(session->backend, sizeof(session->backend), want->backend);
-    session->package = at_strndup(want->package.ptr, want->package.len);
-    if (!open_app(op, session, err) ||
-        !at_sessions_claim(op, session, want->steal, err)) {
-        at_session_forget(session);
-        return false;
-    }
-    go_on_with_device(op, session);
-    *out_app = session->app;
-    return true;
+    return session->connection.package ? session->handle : "";
 }
 
 bool
 at_session_device(const struct at_op *op, struct at_session *session,
                   struct at_app **out_app, struct at_err *err)
 {
-    if (!session->app && !open_app(op, session, err))
+    if (!session->connection.app &&
+        !at_connection_open(op, &session->connection, err))
         return false;
-    *out_app = session->app;
+    *out_app = session->connection.app;
     return true;
 }
 
 static bool
-no_app(struct at_err *err)
+fail_no_app(struct at_err *err)
 {
     return at_fail(err, AT_EUSAGE,
                    "no app is connected: call agentest_connect with its "
@@ -166,8 +221,8 @@ bool
 at_session_app(const struct at_op *op, struct at_session *session,
                struct at_app **out_app, struct at_err *err)
 {
-    if (!session->package)
-        return no_app(err);
+    if (!session->connection.package)
+        return fail_no_app(err);
     return at_session_device(op, session, out_app, err);
 }
 
@@ -177,11 +232,11 @@ at_session_adopt(const struct at_op *op, struct at_session *session,
                  struct at_err *err)
 {
     if (!at_session_device(op, session, out_app, err) ||
-        !at_sessions_claim(op, session, false, err))
+        !claim(op, session, false, err))
         return false;
     char *mine = at_strdup(package);
-    free(session->package);
-    session->package = mine;
+    free(session->connection.package);
+    session->connection.package = mine;
     at_app_set_package(*out_app, mine);
     return true;
 }
@@ -194,20 +249,24 @@ at_session_package(const struct at_session *session, const json_t *args,
     *out_package = NULL;
     if (given.len > 0)
         *out_package = at_strndup(given.ptr, given.len);
-    else if (session->package)
-        *out_package = at_strdup(session->package);
+    else if (session->connection.package)
+        *out_package = at_strdup(session->connection.package);
     else
-        return no_app(err);
+        return fail_no_app(err);
     return true;
+}
+
+bool
+at_session_store(struct at_session *session, enum at_session_output kind,
+                 struct at_str bytes)
+{
+    return at_outputs_put(&session->outputs, kind, bytes) && session->handle[0];
 }
 
 void
 at_session_note_failure(void *arg, const struct at_err *err)
 {
     struct at_session *session = arg;
-    if (err->code != AT_ENODEV)
-        return;
-    close_app(session);
-    if (!session->package)
-        session->serial[0] = '\0'; // nobody has asked for this device
+    if (err->code == AT_ENODEV)
+        at_connection_lose(&session->connection);
 }

@@ -9,7 +9,7 @@
 
 #include "base/limits.h"
 #include "base/lines.h"
-#include "mcp/out.h"
+#include "mcp/line_writer.h"
 #include "sys/stop.h"
 #include "sys/clock.h"
 #include "sys/log.h"
@@ -23,11 +23,11 @@ struct stdio {
     int out_fd;
     int wake_fds[2]; // read end first; non-blocking
     struct at_lines lines;
-    struct at_out *out;
+    struct at_line_writer *out;
 };
 
-// Whatever of 0, 1 and 2 was closed by the parent is /dev/null afterwards, so
-// that no file that is opened later can become one of them.
+// Open /dev/null for descriptors 0, 1 and 2 if the parent has closed them, so
+// that no file that is opened later becomes one of them.
 static bool
 fill_standard_fds(struct at_err *err)
 {
@@ -52,7 +52,8 @@ take_fds(struct stdio *io, struct at_err *err)
     if (io->in_fd < 0 || io->out_fd < 0 || null_fd < 0 ||
         dup2(null_fd, STDIN_FILENO) < 0 ||
         dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        return at_fail_sys(err, AT_EIO, errno, "cannot take standard I/O over");
+        return at_fail_sys(err, AT_EIO, errno,
+                           "cannot take over standard input and output");
     close(null_fd);
     if (!at_stop_pipe(io->wake_fds))
         return at_fail_sys(err, AT_EIO, errno, "no pipe");
@@ -64,14 +65,14 @@ send_line(void *user, enum at_sink_kind kind, struct at_buf *message)
 {
     (void)kind;
     struct stdio *io = user;
-    at_out_send(io->out, message);
+    at_line_writer_send(io->out, message);
 }
 
 static void
 wait_room(void *user)
 {
     struct stdio *io = user;
-    at_out_wait(io->out);
+    at_line_writer_wait(io->out);
 }
 
 static void
@@ -86,20 +87,20 @@ serve_bytes(struct stdio *io, struct at_str bytes)
     }
 }
 
-// Is there something to read? False: it is time to end.
+// Wait until there is something to read. False: it is time to end.
 static bool
 wait_input(struct stdio *io, bool *out_ready)
 {
     struct pollfd fds[2] = {
         {.fd = io->wake_fds[0], .events = POLLIN},
-        {.fd = at_out_full(io->out) ? -1 : io->in_fd, .events = POLLIN},
+        {.fd = at_line_writer_full(io->out) ? -1 : io->in_fd, .events = POLLIN},
     };
     if (poll(fds, 2, -1) < 0)
         fds[0].revents = fds[1].revents = 0; // EINTR
     if (fds[0].revents)
         at_stop_drain(io->wake_fds[0]);
     *out_ready = fds[1].revents != 0;
-    return !at_stop_asked() && !at_out_broken(io->out);
+    return !at_stop_asked() && !at_line_writer_broken(io->out);
 }
 
 static void
@@ -114,7 +115,7 @@ read_all(struct stdio *io)
         if (n > 0)
             serve_bytes(io, at_str_n(chunk, (size_t)n));
         else if (n == 0 || (errno != EINTR && errno != EAGAIN))
-            return; // half a line is nobody's message
+            return; // half a line is not a message
     }
 }
 
@@ -122,11 +123,11 @@ static bool
 finish(struct stdio *io)
 {
     int64_t now_ns = at_now_ns();
-    bool wanted = !at_stop_asked() && !at_out_broken(io->out);
-    int64_t soft_ns = now_ns + (wanted ? AT_STDIO_GRACE_MS : 0) * AT_NS_PER_MS;
+    bool awaited = !at_stop_asked() && !at_line_writer_broken(io->out);
+    int64_t soft_ns = now_ns + (awaited ? AT_STDIO_GRACE_MS : 0) * AT_NS_PER_MS;
     struct at_op op = {now_ns + AT_STDIO_END_MS * AT_NS_PER_MS, NULL};
     return at_mcp_finish(&op, io->peer.mcp, soft_ns) &&
-           at_out_finish(&op, io->out);
+           at_line_writer_finish(&op, io->out);
 }
 
 int
@@ -141,7 +142,7 @@ at_mcp_stdio_serve(struct at_mcp *mcp, bool *out_stuck)
     *out_stuck = false;
     if (take_fds(&io, &err)) {
         at_stop_take(io.wake_fds[1]);
-        io.out = at_out_start(io.out_fd, io.wake_fds[1], &err);
+        io.out = at_line_writer_start(io.out_fd, io.wake_fds[1], &err);
     }
     if (!io.out) {
         at_log_error("%s", err.msg);
@@ -153,7 +154,7 @@ at_mcp_stdio_serve(struct at_mcp *mcp, bool *out_stuck)
     *out_stuck = !finish(&io);
     at_lines_deinit(&io.lines);
     if (!*out_stuck) {
-        at_out_free(io.out);
+        at_line_writer_free(io.out);
         at_mcp_free(mcp);
     }
     return 0;

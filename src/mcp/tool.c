@@ -2,8 +2,8 @@
 #include "mcp/tool.h"
 
 #include "base/alloc.h"
-#include "base/base64.h"
 #include "base/limits.h"
+#include "mcp/content.h"
 #include "wire/json.h"
 #include "sys/clock.h"
 
@@ -55,10 +55,7 @@ at_tool_add_text(struct at_tool_call *call, struct at_str text)
         at_buf_add_fmt(&cut, note, text.len - head.len);
         text = at_buf_str(&cut);
     }
-    json_t *block = json_object();
-    at_json_set_text(block, "type", "text");
-    at_json_set(block, "text", at_json_text(text));
-    add_block(call, block);
+    add_block(call, at_content_text(text));
     at_buf_deinit(&cut);
 }
 
@@ -83,18 +80,11 @@ void
 at_tool_add_image(struct at_tool_call *call, struct at_str bytes,
                   const char *mime_type)
 {
-    struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
-    at_base64_write(bytes, &text);
-    json_t *block = json_object();
-    at_json_set_text(block, "type", "image");
-    at_json_set(block, "data", at_json_text(at_buf_str(&text)));
-    at_json_set_text(block, "mimeType", mime_type);
-    add_block(call, block);
-    at_buf_deinit(&text);
+    add_block(call, at_content_media("image", bytes, mime_type));
 }
 
-// The contract's list of codes is closed and has none for a missing program;
-// the one that is needed here is adb, without which there is no connection.
+// The contract has no code for a missing program. The only one needed here is
+// adb, without which there is no connection.
 static const char *
 code_name(enum at_code code)
 {

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/op.h"
 #include "base/str.h"
-#include "flow/args.h"
+#include "mcp/args.h"
 
 struct at_client;
 struct at_progress;
@@ -24,18 +24,18 @@ enum at_tool_hint {
     AT_TOOL_DESTRUCTIVE = 1 << 1,
     AT_TOOL_IDEMPOTENT = 1 << 2,
     AT_TOOL_OPEN_WORLD = 1 << 3,
-    AT_TOOL_CONNECTS = 1 << 4, // opens a context; told to nobody
+    AT_TOOL_CONNECTS = 1 << 4, // opens a context; not in tools/list
 };
 
-// What a running tool works with.
+// One call of a tool.
 struct at_tool_call {
     struct at_op op;
     const json_t *args; // checked against the rows
     const struct at_tool *tool;
     const struct at_tool_env *env;
     void *context;                // env's, or its scope's; borrowed
-    struct at_progress *progress; // NULL: nobody listens
-    struct at_client *client;     // who asks; NULL: nobody
+    struct at_progress *progress; // NULL: the client does not want any
+    struct at_client *client;     // NULL: no client
     json_t *content;              // owned: the blocks, in order
     json_t *structured;           // owned: the same as one object
     bool failed;                  // the content describes a failure (isError)
@@ -46,64 +46,63 @@ struct at_tool {
     const char *title;
     const char *description;
     unsigned hints;                // enum at_tool_hint
-    unsigned needs;                // enum at_client_can of its client
     const struct at_arg *args;     // up to the row without a name
     const struct at_arg *results;  // of structuredContent, likewise
     int64_t max_ms;                // for the whole call
     json_t *(*steps_schema)(void); // where args has AT_ARG_STEPS, else NULL
-    // Fill call->content. False with err: the client gets err instead.
+    // Fill call->content. If it fails, the client gets err instead.
     bool (*run)(struct at_tool_call *call, struct at_err *err);
 };
 
-// The Tool object of tools/list. Owned by the caller.
+// Return the Tool object of tools/list, which the caller owns.
 json_t *at_tool_describe(const struct at_tool *tool);
 
-// Who calls, as far as a context depends on it.
+// The caller of a tool, as far as a context depends on it.
 struct at_tool_caller {
     uint64_t peer;
     bool shared;                 // its client has other peers too
     char lane[AT_MCP_LANE_ROOM]; // where the call runs
 };
 
-// Contexts that calls choose by their arguments. context is the env's.
+// The rule by which calls choose a context. context is the env's.
 struct at_tool_scope {
-    // A call has come in, its args not checked yet: set caller's lane. Never
+    // A call has come in: set caller's lane. args are not checked yet. Never
     // waits.
     void (*lane)(void *context, const struct at_tool *tool, const json_t *args,
                  struct at_tool_caller *caller);
-    // Before the tool is run, in that lane: set call->context.
+    // Set call->context before the tool runs, in that lane.
     bool (*enter)(void *context, struct at_tool_call *call, struct at_err *err);
-    // After it. err says how it failed, AT_OK that it has not; it may be
-    // replaced by a better reason.
+    // The tool has run and failed with err, or not (AT_OK). err may be replaced
+    // by a better reason.
     void (*leave)(void *context, struct at_tool_call *call, struct at_err *err);
 };
 
-// What all tools of a server share.
+// Shared by all tools of a server.
 struct at_tool_env {
     void *context; // handed to each call
-    // Told about each call's failure, after it. NULL: nobody wants to know.
+    // Called after each call that has failed. May be NULL.
     void (*failed)(void *context, const struct at_err *err);
     const struct at_tool_scope *scope;   // NULL: one context for all
     const struct at_tool_caller *caller; // the server's, for each call
 };
 
-// Run and give the CallToolResult (owned by the caller). Arguments that do
-// not fit the rows are an error result, not run. cancel, progress and
-// client may be NULL.
+// Run a tool and return the CallToolResult, which the caller owns. If args do
+// not match the rows, it is an error and the tool does not run. cancel,
+// progress and client may be NULL.
 json_t *at_tool_run(const struct at_tool *tool, const json_t *args,
                     const struct at_tool_env *env, struct at_cancel *cancel,
                     struct at_progress *progress, struct at_client *client);
 
 // Append a text block. Malformed UTF-8 becomes U+FFFD; a text longer than
-// AT_MCP_TEXT_MAX_BYTES is cut, which the block then says at its end.
+// AT_MCP_TEXT_MAX_BYTES is cut, and says so at its end.
 void at_tool_add_text(struct at_tool_call *call, struct at_str text);
 // Append value, an object taken over, as JSON text, and its members to
 // structuredContent. The caller keeps the text below AT_MCP_TEXT_MAX_BYTES, see
 // tools/reply.h.
 void at_tool_add_json(struct at_tool_call *call, json_t *value);
-// A member of structuredContent (value taken over) that stands for what another
-// block says in its own form: clients show a model the one or the other, so
-// both must say the same. Never an image's bytes.
+// Set a member of structuredContent (value taken over) to the content of
+// another block. Clients show a model either of them, so both must say the
+// same. Not for an image's bytes.
 void at_tool_set(struct at_tool_call *call, const char *name, json_t *value);
 // Append an image block: bytes in the image's own format.
 void at_tool_add_image(struct at_tool_call *call, struct at_str bytes,

@@ -1,14 +1,14 @@
-// work.c: requests that the worker serves, and their clients
+// work.c: requests that a worker serves
 #include "base/limits.h"
 #include "wire/json.h"
 #include "mcp/server_priv.h"
 
 void
-at_mcp_defer(struct at_mcp_exchange *exchange, at_call_work_fn *work,
+at_mcp_defer(struct at_mcp_exchange *exchange, at_mcp_work_fn *work,
              const void *target, const char *lane)
 {
     struct at_err err = AT_ERR_INIT;
-    struct at_call call = {
+    struct at_mcp_call call = {
         .request = *exchange->request,
         .peer = exchange->peer->id,
         .shared = exchange->peer->shared,
@@ -16,8 +16,7 @@ at_mcp_defer(struct at_mcp_exchange *exchange, at_call_work_fn *work,
         .work = work,
         .target = target,
         .modern = exchange->era == AT_MCP_MODERN,
-        .can = exchange->can,
-        .log = (int)exchange->log,
+        .links = exchange->links,
     };
     at_str_cut(call.lane, sizeof(call.lane), at_str(lane));
     exchange->deferred = at_calls_add(exchange->peer->mcp->calls, &call, &err);
@@ -29,7 +28,7 @@ at_mcp_defer(struct at_mcp_exchange *exchange, at_call_work_fn *work,
 }
 
 enum at_sink_kind
-at_mcp_execute(void *user, struct at_call *call, struct at_buf *out)
+at_mcp_execute(void *user, struct at_mcp_call *call, struct at_buf *out)
 {
     struct at_rpc_error error = {0};
     enum at_sink_kind kind = AT_SINK_REPLY;
@@ -46,32 +45,28 @@ at_mcp_execute(void *user, struct at_call *call, struct at_buf *out)
 }
 
 bool
-at_mcp_client_begin(struct at_mcp *mcp, struct at_call *call,
-                    const char *purpose, struct at_client *client)
+at_mcp_begin_work(const struct at_mcp *mcp, const struct at_mcp_call *call,
+                  const char *target, struct at_client *client,
+                  struct at_rpc_error *error)
 {
     *client = (struct at_client){
+        .hooks = mcp->opts.client_hooks,
         .sink = &call->sink,
-        .wants = mcp->wants,
-        .key = mcp->key,
-        .purpose = at_str(purpose),
+        .target = target,
         .modern = call->modern,
-        .can = call->can,
-        .log = (enum at_client_log)call->log,
+        .links = call->links,
     };
-    return at_client_begin(client, call->request.params);
+    return at_client_begin(client, call->request.params, error);
 }
 
 json_t *
-at_mcp_client_end(struct at_client *client, json_t *result,
-                  struct at_rpc_error *error)
+at_mcp_end_work(const struct at_mcp *mcp, struct at_client *client,
+                enum at_mcp_cache cache, json_t *result,
+                struct at_rpc_error *error)
 {
-    if (client->error.code != 0 || client->incomplete) {
-        json_decref(result);
-        at_rpc_error_deinit(error);
-        result = client->incomplete ? at_client_result(client) : NULL;
-        *error = client->error;
-        client->error = (struct at_rpc_error){0};
-    }
-    at_client_deinit(client);
+    result = at_client_end(client, result, error);
+    if (result)
+        at_mcp_decorate(mcp, client->modern ? AT_MCP_MODERN : AT_MCP_LEGACY,
+                        cache, result);
     return result;
 }

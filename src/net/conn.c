@@ -126,7 +126,6 @@ at_conn_open(const struct at_op *op, const char *endpoint,
     char *host;
     const char *port;
     bool ok;
-
     *out_conn = NULL;
     if (at_str_starts(text, AT_STR("unix:"))) {
         ok = connect_unix(op, endpoint + 5, out_conn, err);
@@ -149,7 +148,7 @@ at_conn_read(const struct at_op *op, struct at_conn *conn, void *buf,
 {
     *out_len = 0;
     at_assert(cap > 0);
-    if (!at_op_check(op, err)) // a peer that never pauses is no excuse
+    if (!at_op_check(op, err)) // also if the peer never pauses
         return false;
     for (;;) {
         ssize_t n = recv(conn->fd, buf, cap, 0);
@@ -229,7 +228,7 @@ at_conn_fd(const struct at_conn *conn)
 void
 at_conn_end_writing(struct at_conn *conn)
 {
-    shutdown(conn->fd, SHUT_WR); // one that is gone needs no telling
+    shutdown(conn->fd, SHUT_WR); // a peer that is gone need not know
 }
 
 void

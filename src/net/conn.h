@@ -17,13 +17,13 @@ struct at_conn;
 
 // Connect to "tcp:HOST:PORT" ("tcp:[::1]:5037" for IPv6) or "unix:PATH". The
 // caller owns *out_conn and releases it with at_conn_free(); on failure
-// *out_conn is NULL. Nobody listening there: AT_ENODEV; a name that is not an
-// endpoint: AT_EUSAGE.
+// *out_conn is NULL. Fails with AT_ENODEV if nothing listens there, AT_EUSAGE
+// if endpoint is malformed.
 AT_CHECKED bool at_conn_open(const struct at_op *op, const char *endpoint,
                              struct at_conn **out_conn, struct at_err *err);
 
-// Make a conn of a connected stream socket, which the conn owns from now on,
-// also on failure.
+// Make a conn of a connected stream socket, which is taken over even on
+// failure.
 AT_CHECKED bool at_conn_adopt(int fd, struct at_conn **out_conn,
                               struct at_err *err);
 
@@ -32,7 +32,7 @@ AT_CHECKED bool at_conn_read(const struct at_op *op, struct at_conn *conn,
                              void *buf, size_t cap, size_t *out_len,
                              struct at_err *err);
 
-// Read exactly len bytes; AT_EPROTO where the peer closes before.
+// Read exactly len bytes. Fails with AT_EPROTO if the peer closes before that.
 AT_CHECKED bool at_conn_read_all(const struct at_op *op, struct at_conn *conn,
                                  void *buf, size_t len, struct at_err *err);
 
@@ -47,21 +47,22 @@ AT_CHECKED bool at_conn_write_some(struct at_conn *conn, const void *buf,
 
 int at_conn_fd(const struct at_conn *conn); // for poll(2) only
 
-// Nothing more will be written: the peer reads to the end. Reading goes on.
+// End the writing side: the peer reads to the end. Reading continues.
 void at_conn_end_writing(struct at_conn *conn);
 
 // Close and free. NULL is allowed; never blocks, never fails.
 void at_conn_free(struct at_conn *conn);
 
-// A listening socket on an IPv4 address; port 0 picks one. The descriptor is
-// close-on-exec and belongs to the caller.
+// Listen on an IPv4 address; port 0 picks one. The descriptor is close-on-exec
+// and belongs to the caller.
 AT_CHECKED bool at_listen_tcp(const char *address, uint16_t port, int *out_fd,
                               uint16_t *out_port, struct at_err *err);
-// A listening socket at path, for this user alone (0600; its folder is the
-// caller's to make). AT_EUSAGE where path is too long for a socket's address,
-// AT_EBUSY where somebody listens there; a stale socket is replaced: two that
-// come at once must exclude each other (sys/filelock.h), or one may replace
-// the other's. Whoever listens removes the socket at its end.
+// A listening socket at path, for this user only (0600; its folder is the
+// caller's to make). AT_EUSAGE if path is too long for a socket's address,
+// AT_EBUSY if somebody listens there; a stale socket is replaced. Processes
+// that may listen at the same time must exclude each other (sys/filelock.h), or
+// one may replace the other's socket. The listener removes the socket at its
+// end.
 AT_CHECKED bool at_listen_unix(const char *path, int *out_fd,
                                struct at_err *err);
 // Is the process at the other end of a Unix socket this user's?

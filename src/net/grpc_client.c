@@ -17,16 +17,15 @@ enum {
 struct at_grpc_client {
     char *endpoints[AT_GRPC_ENDPOINTS_MAX]; // owned
     size_t endpoint_count;
-    struct at_grpc_link *link; // owned; NULL: not connected
-    const char *endpoint;      // of link; borrowed from endpoints
-    struct at_grpc_last last;
+    struct at_grpc_link *link;  // owned; NULL: not connected
+    const char *endpoint;       // of link; borrowed from endpoints
+    enum at_grpc_status status; // of the last call
 };
 
 struct at_grpc_client *
 at_grpc_client_new(const char *const *endpoints)
 {
     struct at_grpc_client *client = at_alloc(sizeof(*client));
-
     for (size_t i = 0; endpoints[i]; i++) {
         at_assert(i < AT_GRPC_ENDPOINTS_MAX);
         client->endpoints[i] = at_strdup(endpoints[i]);
@@ -46,10 +45,10 @@ at_grpc_client_free(struct at_grpc_client *client)
     free(client);
 }
 
-struct at_grpc_last
-at_grpc_client_last(const struct at_grpc_client *client)
+enum at_grpc_status
+at_grpc_client_status(const struct at_grpc_client *client)
 {
-    return client->last;
+    return client->status;
 }
 
 static void
@@ -80,7 +79,6 @@ ensure_link(const struct at_op *op, struct at_grpc_client *client,
 {
     struct at_err why = AT_ERR_INIT;
     struct at_err first = AT_ERR_INIT;
-
     if (client->link && at_grpc_link_usable(client->link))
         return true;
     drop(client);
@@ -111,7 +109,8 @@ authority_of(const char *endpoint)
     return strncmp(endpoint, "tcp:", 4) == 0 ? endpoint + 4 : "localhost";
 }
 
-// How many characters of the token words begin with; 0 for a few by chance.
+// Return how many characters of the token words begin with; 0 if few enough to
+// be chance.
 static size_t
 told_of(const char *token, const char *words)
 {
@@ -121,8 +120,8 @@ told_of(const char *token, const char *words)
     return len >= TOLD_MIN ? len : 0;
 }
 
-// The server's words without the token: emulators tell whoever has the wrong
-// one which it was. It may be cut at its end, where words are.
+// Write the server's message without the token: emulators quote a wrong one. A
+// message that is cut may end in a part of it.
 static void
 hide_token(const char *token, const char *words, struct at_buf *out)
 {
@@ -141,7 +140,6 @@ fail_status(const struct at_grpc_call *call, int status, const char *words,
             struct at_err *err)
 {
     struct at_buf clean = AT_BUF_INIT(AT_ERR_MSG_MAX);
-
     hide_token(call->token, words, &clean);
     at_fail(err, AT_ERPC, "%s: %s%s%s", method_of(call->path),
             at_grpc_status_name(status), words[0] ? ": " : "",
@@ -150,7 +148,7 @@ fail_status(const struct at_grpc_call *call, int status, const char *words,
     return false;
 }
 
-// A status by which the server says that it never came to the method.
+// Does the status say that the method was never run?
 static bool
 is_refusal(enum at_grpc_status status)
 {
@@ -159,7 +157,7 @@ is_refusal(enum at_grpc_status status)
            status == AT_GRPC_UNIMPLEMENTED;
 }
 
-// The one message of an answer that ended in order.
+// Read the only message of an answer that ended in order.
 static bool
 take_message(const struct at_grpc_call *call,
              const struct at_grpc_answer *answer, struct at_buf *reply,
@@ -168,9 +166,8 @@ take_message(const struct at_grpc_call *call,
     struct at_str body = at_buf_str(&answer->body);
     struct at_str message;
     size_t used;
-
     if (at_grpc_frame_parse(body, call->max_reply_bytes, &message, &used) !=
-            AT_STEP_DONE ||
+            AT_PARSE_DONE ||
         used != body.len)
         return fail_status(call, AT_GRPC_INTERNAL,
                            "the answer is not one message", err);
@@ -189,36 +186,33 @@ take_answer(struct at_grpc_client *client, const struct at_grpc_call *call,
 {
     const struct at_grpc_meta *meta = &answer->meta;
     char words[64];
-
     if (answer->refused) {
-        client->last.status = AT_GRPC_UNAVAILABLE;
-        client->last.may_have_run = false;
+        client->status = AT_GRPC_UNAVAILABLE;
         return fail_status(call, AT_GRPC_UNAVAILABLE,
                            "the server takes no more calls", err);
     }
     enum at_grpc_status status = at_grpc_meta_status(meta);
-    client->last.status = status;
-    client->last.may_have_run = answer->sent && !is_refusal(status);
-    if (status == AT_GRPC_OK)
-        return take_message(call, answer, reply, err);
-    if (meta->has_status)
-        return fail_status(call, (int)status, meta->message, err);
+    client->status = status;
+    if (status == AT_GRPC_OK && take_message(call, answer, reply, err))
+        return true;
     snprintf(words, sizeof(words), "HTTP status %d and no gRPC status",
              meta->http_status);
-    return fail_status(call, (int)status, words, err);
+    if (status != AT_GRPC_OK)
+        fail_status(call, (int)status, meta->has_status ? meta->message : words,
+                    err);
+    return at_err_set_run(err, answer->sent && !is_refusal(status));
 }
 
-// What became of a call whose stream did not end in order.
+// Report a call whose stream did not end in order.
 static bool
 fail_call(struct at_grpc_client *client, const struct at_grpc_call *call,
           const struct at_err *why, struct at_err *err)
 {
-    client->last.status = AT_GRPC_UNKNOWN;
     if (why->code == AT_ETIMEOUT || why->code == AT_ECANCELED ||
         why->code == AT_ELIMIT)
         return at_fail(err, why->code, "%s: %s", method_of(call->path),
                        why->msg);
-    client->last.status = AT_GRPC_UNAVAILABLE;
+    client->status = AT_GRPC_UNAVAILABLE;
     return fail_status(call, AT_GRPC_UNAVAILABLE, why->msg, err);
 }
 
@@ -234,8 +228,7 @@ at_grpc_client_call(const struct at_op *op, struct at_grpc_client *client,
         call->token ? at_strfmt("Bearer %s", call->token) : NULL;
     struct at_err why = AT_ERR_INIT;
     bool ok = false;
-
-    client->last = (struct at_grpc_last){AT_GRPC_UNKNOWN, false};
+    client->status = AT_GRPC_UNKNOWN;
     if (!at_grpc_frame_write(&body, call->message)) {
         at_fail(err, AT_ELIMIT, "%s: a message of %zu bytes is too long",
                 method_of(call->path), call->message.len);
@@ -249,8 +242,8 @@ at_grpc_client_call(const struct at_op *op, struct at_grpc_client *client,
         if (at_grpc_link_call(op, client->link, &ask, &answer, &why)) {
             ok = take_answer(client, call, &answer, reply, err);
         } else {
-            client->last.may_have_run = answer.sent;
             fail_call(client, call, &why, err);
+            at_err_set_run(err, answer.sent);
             drop(client);
         }
     }

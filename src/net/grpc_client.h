@@ -1,9 +1,10 @@
 // grpc_client.h: unary gRPC calls over one kept connection
 //
 // One thread at a time. A call connects where no connection is, and drops the
-// connection after whatever leaves it in doubt, so that the next call begins
-// afresh. Nothing is sent twice: a caller may call again where nothing was
-// done (at_grpc_client_last()).
+// connection after every failure that leaves its state unknown, so that the
+// next call starts anew. Nothing is sent twice: the caller may call again if
+// the error's may_have_run is false: nothing was sent, or the server refused
+// the caller or the call as such.
 #ifndef AT_NET_GRPC_CLIENT_H
 #define AT_NET_GRPC_CLIENT_H
 
@@ -22,8 +23,8 @@ void at_grpc_client_free(struct at_grpc_client *client); // NULL is allowed
 
 struct at_grpc_call {
     const char *path; // "/package.Service/method"
-    // Sent as a bearer token; NULL: none. Borrowed. No error tells it, also
-    // where the server does in its own words.
+    // Sent as a bearer token; NULL: none. Borrowed. No error contains it, even
+    // if the server's message does.
     const char *token;
     struct at_str message; // serialised; borrowed
     size_t max_reply_bytes;
@@ -38,12 +39,7 @@ AT_CHECKED bool at_grpc_client_call(const struct at_op *op,
                                     const struct at_grpc_call *call,
                                     struct at_buf *reply, struct at_err *err);
 
-struct at_grpc_last {
-    enum at_grpc_status status; // AT_GRPC_UNKNOWN where none came
-    // The server may have done what the last call asked for. False: it cannot
-    // have: nothing was sent, or it refused the caller or the call as such.
-    bool may_have_run;
-};
-struct at_grpc_last at_grpc_client_last(const struct at_grpc_client *client);
+// The last call's status; AT_GRPC_UNKNOWN if none came.
+enum at_grpc_status at_grpc_client_status(const struct at_grpc_client *client);
 
 #endif

@@ -12,12 +12,12 @@
 enum {
     READ_BYTES = 64 * 1024,
     HEADERS_MAX = 9,
-    // What may come before we say that we have read it. A screen as raw pixels
+    // Bytes that may come before we confirm any. A screen as raw pixels
     // is some 10 MB; the default of 64 KiB would make it 160 round trips.
     WINDOW_BYTES = 16 * 1024 * 1024,
 };
 
-// The call that is under way.
+// The current call.
 struct call {
     struct at_grpc_answer *answer; // borrowed
     struct at_str left;            // of the body, to be sent
@@ -30,7 +30,7 @@ struct at_grpc_link {
     struct at_conn *conn;     // owned
     nghttp2_session *session; // owned
     struct call *call;        // borrowed; NULL between calls
-    bool going_away;          // the server takes no more calls
+    bool going_away;          // the server accepts no more calls
     bool lost;
     char *room;        // owned: READ_BYTES
     struct at_buf out; // to be written
@@ -129,7 +129,6 @@ make_session(struct at_grpc_link *link, struct at_err *err)
         {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, WINDOW_BYTES},
     };
     nghttp2_session_callbacks *callbacks;
-
     at_assert(nghttp2_session_callbacks_new(&callbacks) == 0);
     nghttp2_session_callbacks_set_on_header_callback2(callbacks, on_header);
     nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks,
@@ -152,7 +151,6 @@ at_grpc_link_open(const struct at_op *op, const char *endpoint,
                   struct at_grpc_link **out_link, struct at_err *err)
 {
     struct at_conn *conn;
-
     *out_link = NULL;
     if (!at_conn_open(op, endpoint, &conn, err))
         return false;
@@ -180,13 +178,12 @@ at_grpc_link_free(struct at_grpc_link *link)
     free(link);
 }
 
-// Write what nghttp2 wants to say: all of it in one piece, as a rule.
+// Write what nghttp2 has to send, usually in one piece.
 static bool
 flush(const struct at_op *op, struct at_grpc_link *link, struct at_err *err)
 {
     const uint8_t *piece;
     ssize_t len;
-
     at_buf_clear(&link->out);
     while ((len = nghttp2_session_mem_send(link->session, &piece)) > 0)
         if (!at_buf_add(&link->out, piece, (size_t)len))
@@ -201,7 +198,7 @@ flush(const struct at_op *op, struct at_grpc_link *link, struct at_err *err)
     return at_conn_write(op, link->conn, link->out.data, link->out.len, err);
 }
 
-// Read once and let nghttp2 make of it what it is.
+// Read once and feed it to nghttp2.
 static bool
 take(const struct at_op *op, struct at_grpc_link *link, struct at_err *err)
 {
@@ -220,7 +217,6 @@ at_grpc_link_usable(struct at_grpc_link *link)
 {
     struct at_op now = {at_now_ns() + AT_NS_PER_MS, NULL};
     struct pollfd ready = {at_conn_fd(link->conn), POLLIN, 0};
-
     while (!link->lost && !link->going_away && poll(&ready, 1, 0) > 0)
         link->lost = !take(&now, link, NULL);
     return !link->lost && !link->going_away &&
@@ -242,7 +238,6 @@ submit(const struct at_op *op, struct at_grpc_link *link,
     nghttp2_nv headers[HEADERS_MAX];
     char timeout[AT_GRPC_TIMEOUT_MAX];
     size_t count = 0;
-
     headers[count++] = header(":method", "POST", 0);
     headers[count++] = header(":scheme", "http", 0);
     headers[count++] = header(":path", ask->path, 0);
@@ -267,7 +262,7 @@ submit(const struct at_op *op, struct at_grpc_link *link,
     return true;
 }
 
-// What the end of the stream means, once it has come.
+// Return the result of a stream that has ended.
 static bool
 judge(const struct call *call, struct at_err *err)
 {
@@ -282,8 +277,8 @@ judge(const struct call *call, struct at_err *err)
                    nghttp2_http2_strerror(call->error_code));
 }
 
-// Most breaches of the protocol are no failure to nghttp2: it tells the server
-// and wants to hear no more.
+// To nghttp2 most breaches of the protocol are not a failure: it notifies the
+// server and stops reading.
 static bool
 check_session(struct at_grpc_link *link, struct at_err *err)
 {
@@ -298,7 +293,6 @@ at_grpc_link_call(const struct at_op *op, struct at_grpc_link *link,
 {
     struct call call = {.answer = answer, .left = ask->body};
     bool ok;
-
     answer->sent = false;
     answer->refused = false;
     link->call = &call;

@@ -19,7 +19,6 @@ at_listen_tcp(const char *address, uint16_t port, int *out_fd,
     struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
     socklen_t len = sizeof(name);
     int on = 1;
-
     *out_fd = -1;
     if (inet_pton(AF_INET, address, &name.sin_addr) != 1)
         return at_fail(err, AT_EUSAGE, "'%s' is not an IPv4 address", address);
@@ -58,7 +57,7 @@ is_listened_to(const struct sockaddr_un *address)
     return !gone;
 }
 
-// Remove a socket that nobody listens at. What is no socket stays.
+// Remove a socket at which no process listens. Other files stay.
 static bool
 remove_stale(const struct sockaddr_un *address, struct at_err *err)
 {
@@ -66,10 +65,10 @@ remove_stale(const struct sockaddr_un *address, struct at_err *err)
     struct stat info;
     if (lstat(path, &info) != 0)
         return errno == ENOENT ||
-               at_fail_sys(err, AT_EIO, errno, "cannot look at '%s'", path);
+               at_fail_sys(err, AT_EIO, errno, "cannot examine '%s'", path);
     if (!S_ISSOCK(info.st_mode))
-        return at_fail(err, AT_EIO, "'%s' is there and is no socket: remove it",
-                       path);
+        return at_fail(err, AT_EIO,
+                       "'%s' exists and is not a socket: remove it", path);
     if (is_listened_to(address))
         return at_fail(err, AT_EBUSY, "a process listens at '%s' already",
                        path);
@@ -78,7 +77,7 @@ remove_stale(const struct sockaddr_un *address, struct at_err *err)
     return true;
 }
 
-// Between bind() and chmod() nobody can connect: listen() comes last.
+// Nobody can connect between bind() and chmod(), as listen() comes last.
 static bool
 listen_at(int fd, const struct sockaddr_un *address, struct at_err *err)
 {

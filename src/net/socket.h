@@ -1,4 +1,4 @@
-// socket.h: what conn.c and listen.c have in common
+// socket.h: helpers of conn.c and listen.c
 #ifndef AT_NET_SOCKET_H
 #define AT_NET_SOCKET_H
 
@@ -10,7 +10,7 @@
 // Neither blocking nor inherited; false with errno.
 bool at_socket_prepare(int fd);
 
-// AT_EUSAGE where path is too long.
+// AT_EUSAGE if path is too long.
 AT_CHECKED bool at_socket_unix_address(const char *path,
                                        struct sockaddr_un *out,
                                        struct at_err *err);

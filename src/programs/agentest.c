@@ -21,26 +21,30 @@
 #include "programs/doctor.h"
 #include "programs/http.h"
 #include "programs/print_config.h"
+#include "sys/core.h"
 #include "sys/log.h"
 #include "sys/proc.h"
 
 enum { EXIT_USAGE = 2 };
 
-enum { HTTP, TOKEN_FILE, PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
+enum { HTTP, TOKEN_FILE, NO_TOKEN, PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
 
 static const struct at_option serve_options[] = {
     [HTTP] = {.name = "--http",
               .value = "[HOST:]PORT",
               .help = "serve many clients by Streamable HTTP at /mcp; port 0: "
-                      "any"},
+                      "any free one"},
     [TOKEN_FILE] = {.name = "--token-file",
                     .value = "FILE",
                     .help = "clients of --http need the token in FILE's first "
-                            "line"},
+                            "line (one of this user's, made and named)"},
+    [NO_TOKEN] = {.name = "--no-token",
+                  .help = "every user of this machine may be a client of "
+                          "--http"},
     [PRINT_CONFIG] = {.name = "--print-config",
                       .value = "CLIENT",
                       .choices = at_config_clients,
-                      .help = "what to paste where: claude, cursor, vscode, "
+                      .help = "how to set up a client: claude, cursor, vscode, "
                               "windsurf, codex"},
     [VERSION] = {.name = "--version", .help = "name and version"},
     [HELP] = {.name = "--help", .alias = "-h", .help = "this text"},
@@ -52,10 +56,10 @@ enum { JSON, START, DEVICE, DOCTOR_OPTIONS };
 static const struct at_option doctor_options[] = {
     [JSON] = {.name = "--json", .help = "the same as one line of JSON"},
     [START] = {.name = "--start",
-               .help = "start the adb server where none runs"},
+               .help = "start the adb server if none is running"},
     [DEVICE] = {.name = "--device",
                 .value = "SERIAL",
-                .help = "look at this one only"},
+                .help = "check only this device"},
     [DOCTOR_OPTIONS] = {0},
 };
 
@@ -67,18 +71,21 @@ static const char about[] =
 
 static const char environment[] =
     "environment:\n"
-    "    ANDROID_SERIAL           the device where a call names none\n"
+    "    ANDROID_SERIAL           the device of calls that name none\n"
     "    ADB_SERVER_SOCKET        the adb server (tcp:127.0.0.1:5037)\n"
-    "    AGENTEST_HTTP_TOKEN      as --token-file, the token itself\n"
-    "    AGENTEST_OUTPUT_DIR      where full-size artefacts go\n"
+    "    AGENTEST_HTTP_TOKEN      the token of --http itself\n"
+    "    AGENTEST_OUTPUT_DIR      the folder of full-size artefacts; without "
+    "it "
+    "they stay a week\n"
+    "    AGENTEST_LEASE_DIR       the folder of the devices' leases\n"
     "    AGENTEST_DISABLE_HELPER  1: nothing is installed on the device\n"
     "    AGENTEST_HELPER_APK_DIR  where agentest-helper.apk is\n"
     "    AGENTEST_LOG             error, warn, info, debug or trace, on "
     "stderr\n";
 
-// address NULL: over standard input and output.
+// Serve over HTTP at address; NULL: over standard input and output.
 static int
-serve(const char *address, const char *token_file)
+serve(const char *address, const struct at_http_token *token)
 {
     at_log_init(getenv("AGENTEST_LOG"));
     struct at_sessions *sessions = at_sessions_new(&(struct at_sessions_opts){
@@ -100,7 +107,7 @@ serve(const char *address, const char *token_file)
     };
     bool stuck;
     struct at_mcp *mcp = at_mcp_new(&opts);
-    int status = address ? at_http_run(mcp, address, token_file, &stuck)
+    int status = address ? at_http_run(mcp, address, token, &stuck)
                          : at_mcp_stdio_serve(mcp, &stuck);
     if (stuck)
         _exit(status);
@@ -109,6 +116,7 @@ serve(const char *address, const char *token_file)
 }
 
 static int print_help(void);
+static int refuse(const char *text);
 
 static int
 print_version(void)
@@ -117,7 +125,7 @@ print_version(void)
     return EXIT_SUCCESS;
 }
 
-// What is pasted goes to stdout alone, so that it can be sent into a file.
+// Only the text to paste goes to stdout, so that it can be sent to a file.
 static int
 print_config(const char *client, const char *argv0)
 {
@@ -142,11 +150,13 @@ run_serve(const char *const *values, const char *argv0)
         return print_version();
     if (values[PRINT_CONFIG])
         return print_config(values[PRINT_CONFIG], argv0);
-    if (values[TOKEN_FILE] && !values[HTTP]) {
-        fputs("agentest: --token-file goes with --http\n", stderr);
-        return EXIT_USAGE;
-    }
-    return serve(values[HTTP], values[TOKEN_FILE]);
+    struct at_http_token token = {.file = values[TOKEN_FILE],
+                                  .none = values[NO_TOKEN] != NULL};
+    if ((token.file || token.none) && !values[HTTP])
+        return refuse("--token-file and --no-token need --http");
+    if (token.file && token.none)
+        return refuse("--token-file and --no-token exclude each other");
+    return serve(values[HTTP], &token);
 }
 
 static int
@@ -163,9 +173,9 @@ run_doctor(const char *const *values, const char *argv0)
 
 enum { OPTIONS_MAX = 16 };
 static_assert((int)SERVE_OPTIONS <= OPTIONS_MAX, "a place for each value");
-static_assert((int)DOCTOR_OPTIONS <= OPTIONS_MAX, "likewise");
+static_assert((int)DOCTOR_OPTIONS <= OPTIONS_MAX, "a place for each value");
 
-// The first is what runs where no command is named.
+// The first one runs if no command is named.
 static const struct {
     const char *name;
     const char *help;
@@ -196,7 +206,7 @@ print_help(void)
     return EXIT_SUCCESS;
 }
 
-// The command that word names; the first where it is none's name.
+// Find the command that word names, else the first.
 static size_t
 find_command(const char *word)
 {
@@ -232,6 +242,7 @@ main(int argc, char **argv)
     const char *values[OPTIONS_MAX];
     struct at_err err = AT_ERR_INIT;
     size_t chosen = find_command(argv[1]);
+    at_core_forbid();
     int first = chosen > 0 ? 2 : 1;
     if (argc > 1 && chosen == 0 && argv[1][0] != '-')
         return refuse_command(argv[1]);

@@ -1,3 +1,4 @@
+// doctor.c: run the checks, print the report
 #include "programs/doctor.h"
 
 #include <jansson.h>
@@ -7,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/quote.h"
 #include "device/android/android.h"
 #include "device/android/check.h"
 #include "wire/json.h"
@@ -14,9 +16,9 @@
 
 enum { LIST_MS = 20000, DEVICE_MS = 60000 };
 
-// All that was found, as it is printed with --json; people get it as lines.
+// The findings, as --json prints them.
 struct report {
-    json_t *checks;  // owned: of this machine
+    json_t *checks;  // of this machine; owned
     json_t *devices; // owned
     size_t usable;
 };
@@ -41,7 +43,7 @@ add_check(json_t *list, const struct at_check *check)
 }
 
 static void
-look_at(struct report *report, const struct at_android_entry *entry)
+check_device(struct report *report, const struct at_android_entry *entry)
 {
     struct at_check checks[AT_CHECK_DEVICE_COUNT];
     struct at_op op = op_of(DEVICE_MS);
@@ -67,14 +69,14 @@ look_at(struct report *report, const struct at_android_entry *entry)
 }
 
 static bool
-is_wanted(const struct at_doctor_opts *opts,
-          const struct at_android_entry *entry)
+is_selected(const struct at_doctor_opts *opts,
+            const struct at_android_entry *entry)
 {
     return !opts->serial || strcmp(opts->serial, entry->serial) == 0;
 }
 
 static void
-look_at_devices(struct report *report, const struct at_doctor_opts *opts)
+check_devices(struct report *report, const struct at_doctor_opts *opts)
 {
     struct at_check found = {.name = "devices"};
     struct at_op op = op_of(LIST_MS);
@@ -87,8 +89,8 @@ look_at_devices(struct report *report, const struct at_doctor_opts *opts)
         return;
     }
     for (size_t i = 0; i < list.count; i++) {
-        if (is_wanted(opts, &list.entries[i]))
-            look_at(report, &list.entries[i]);
+        if (is_selected(opts, &list.entries[i]))
+            check_device(report, &list.entries[i]);
     }
     if (json_array_size(report->devices) == 0) {
         found.level = AT_CHECK_BAD;
@@ -104,44 +106,57 @@ look_at_devices(struct report *report, const struct at_doctor_opts *opts)
 }
 
 static void
-print_checks(const json_t *checks)
+write_checks(const json_t *checks, struct at_buf *out)
 {
     size_t i;
     json_t *check;
     json_array_foreach((json_t *)checks, i, check)
     {
         struct at_str remedy = at_json_get_str(check, "remedy");
-        printf("  %-5s %-9s %.*s\n",
-               json_string_value(json_object_get(check, "level")),
-               json_string_value(json_object_get(check, "check")),
-               AT_STR_ARG(at_json_get_str(check, "text")));
+        at_buf_add_fmt(out, "  %-5s %-9s %.*s\n",
+                       json_string_value(json_object_get(check, "level")),
+                       json_string_value(json_object_get(check, "check")),
+                       AT_STR_ARG(at_json_get_str(check, "text")));
         if (remedy.len > 0)
-            printf("                  %.*s\n", AT_STR_ARG(remedy));
+            at_buf_add_fmt(out, "                  %.*s\n", AT_STR_ARG(remedy));
     }
 }
 
 static void
-print_report(const struct report *report)
+write_report(const struct report *report, struct at_buf *out)
 {
     size_t i;
     json_t *device;
-    printf("agentest " AT_VERSION "\n");
-    print_checks(report->checks);
+    at_buf_add_text(out, "agentest " AT_VERSION "\n");
+    write_checks(report->checks, out);
     json_array_foreach(report->devices, i, device)
     {
         struct at_str model = at_json_get_str(device, "model");
         struct at_str remedy = at_json_get_str(device, "remedy");
-        printf("%.*s%s%.*s: %.*s\n",
-               AT_STR_ARG(at_json_get_str(device, "serial")),
-               model.len ? ", " : "", AT_STR_ARG(model),
-               AT_STR_ARG(at_json_get_str(device, "state")));
+        at_buf_add_fmt(out, "%.*s%s%.*s: %.*s\n",
+                       AT_STR_ARG(at_json_get_str(device, "serial")),
+                       model.len ? ", " : "", AT_STR_ARG(model),
+                       AT_STR_ARG(at_json_get_str(device, "state")));
         if (remedy.len > 0)
-            printf("  bad   state     %.*s\n", AT_STR_ARG(remedy));
-        print_checks(json_object_get(device, "checks"));
+            at_buf_add_fmt(out, "  bad   state     %.*s\n", AT_STR_ARG(remedy));
+        write_checks(json_object_get(device, "checks"), out);
     }
     size_t count = json_array_size(report->devices);
-    printf("%zu of %zu device%s usable\n", report->usable, count,
-           count == 1 ? "" : "s");
+    at_buf_add_fmt(out, "%zu of %zu device%s usable\n", report->usable, count,
+                   count == 1 ? "" : "s");
+}
+
+// The report quotes devices: the terminal must not obey them.
+static void
+print_report(const struct report *report)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    struct at_buf shown = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    write_report(report, &text);
+    at_printable_write(at_buf_str(&text), &shown);
+    fputs(at_buf_text(&shown), stdout);
+    at_buf_deinit(&shown);
+    at_buf_deinit(&text);
 }
 
 static void
@@ -170,7 +185,7 @@ at_doctor(const struct at_doctor_opts *opts)
     add_check(report.checks, &program);
     add_check(report.checks, &server);
     if (server.level != AT_CHECK_BAD)
-        look_at_devices(&report, opts);
+        check_devices(&report, opts);
     if (opts->json)
         print_json(&report);
     else

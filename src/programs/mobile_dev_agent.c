@@ -3,6 +3,7 @@
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
 #include "device/ios/ios.h"
+#include "sys/core.h"
 
 static const struct at_platform *const platforms[] = {
     &at_android_platform,
@@ -13,6 +14,7 @@ static const struct at_platform *const platforms[] = {
 int
 main(int argc, char **argv)
 {
+    at_core_forbid();
     at_helper_set_program(argv[0]);
     at_ios_set_program(argv[0]);
     return at_cli_main(argc, argv, platforms);

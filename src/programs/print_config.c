@@ -1,15 +1,16 @@
+// print_config.c: one text for each client
 #include "programs/print_config.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
-#include "device/android/adb/quote.h"
+#include "base/shell_quote.h"
 #include "wire/json.h"
 
 const char *const at_config_clients[] = {"claude",   "cursor", "vscode",
                                          "windsurf", "codex",  NULL};
 
-// '@' in text stands for the program's path, in the quotes of its language.
+// '@' in text is the place of the program's path, quoted.
 static const struct {
     const char *client;
     bool shell; // a command, not a file

@@ -1,27 +1,24 @@
-// advice.h: what a message tells its reader to do, in the words of that reader
+// advice.h: what a message advises its reader to do, in the reader's terms
 //
-// An MCP client calls tools, the command line's user types commands. The words
-// go with the table of refs that a message is about.
+// An MCP client calls tools, the user of a command line types commands. Each
+// front end has its own phrases, for the end or the middle of a sentence.
 #ifndef AT_SCREEN_ADVICE_H
 #define AT_SCREEN_ADVICE_H
 
-// Phrases for the end or the middle of a sentence.
 struct at_advice {
     const char *fresh_refs; // "call agentest_get_ui_tree for fresh refs"
-    const char *whole_tree; // who has it
-    const char *rest_from;  // of a tree cut at a line, before that line's
-                            // number; NULL: without the number
-    const char *rest;       // … and the rest of the advice
+    const char *whole_tree; // where the whole tree is
+    const char *rest_from;  // precedes the number of the line at which a tree
+                            // was cut; NULL: the number is left out
+    const char *rest;       // how to see the rest; follows that number
     const char *scroll;
-    const char *press_back;  // a thing to close the keyboard with
-    const char *stand_still; // so that a target can be touched
+    const char *press_back;  // what closes the keyboard
+    const char *stand_still; // how to wait until a target stops moving
     const char *see_screen;
     const char *see_log;
     const char *name_app;
-    const char *replace; // so that a field's text is no longer added to; NULL
+    const char *force;   // how to touch what is disabled or covered
+    const char *replace; // how to replace a field's text
 };
-
-extern const struct at_advice at_advice_mcp;
-extern const struct at_advice at_advice_cli;
 
 #endif

@@ -33,13 +33,12 @@ keep(struct reader *r, struct at_str text)
     return text.len > 0 ? at_arena_dup(&r->tree->arena, text) : AT_STR("");
 }
 
-// AXe's own reader takes numbers and booleans for a value too.
+// AXe's own reader accepts numbers and booleans as a value too.
 static struct at_str
 value_of(struct reader *r, const json_t *object)
 {
     const json_t *value = json_object_get(object, "AXValue");
     char number[32] = "";
-
     if (json_is_string(value))
         return keep(r, member(object, "AXValue"));
     if (json_is_boolean(value))
@@ -49,7 +48,7 @@ value_of(struct reader *r, const json_t *object)
     return keep(r, at_str(number));
 }
 
-// Values beyond any screen are clamped, so that sums of them cannot overflow.
+// Clamp values beyond any screen, so that sums of them cannot overflow.
 static int32_t
 whole_point(double value)
 {
@@ -69,13 +68,12 @@ frame_of(const json_t *object)
     double y = json_number_value(json_object_get(frame, "y"));
     double width = json_number_value(json_object_get(frame, "width"));
     double height = json_number_value(json_object_get(frame, "height"));
-
     return (struct at_rect){whole_point(x), whole_point(y),
                             whole_point(x + width), whole_point(y + height)};
 }
 
-// What an element is for goes before what it looks like: a search field may be
-// any element.
+// The purpose of an element goes before its type: a search field may be of any
+// type.
 static void
 set_type(struct reader *r, struct at_node *node, const json_t *object)
 {
@@ -83,7 +81,6 @@ set_type(struct reader *r, struct at_node *node, const json_t *object)
     struct at_str role = without_ax(member(object, "role"));
     const struct at_axe_type *type =
         at_axe_type_find(without_ax(member(object, "subrole")));
-
     if (name.len == 0)
         name = role;
     if (!type)
@@ -104,7 +101,6 @@ has_trait(const json_t *object, const char *name)
     const json_t *traits = json_object_get(object, "traits");
     size_t i;
     json_t *trait;
-
     json_array_foreach(traits, i, trait)
     {
         struct at_str text =
@@ -121,8 +117,8 @@ is_on(struct at_str value)
     return at_str_is(value, "1") || at_str_eq_nocase(value, AT_STR("true"));
 }
 
-// A field that is empty gives its placeholder for its value; where its label
-// is the same, it is told.
+// An empty field has its placeholder as its value; it is known to be one if the
+// label is the same.
 static void
 set_field(struct at_node *node, struct at_str label, struct at_str value)
 {
@@ -134,7 +130,7 @@ set_field(struct at_node *node, struct at_str label, struct at_str value)
     }
 }
 
-// What the value of an element of this role means.
+// Set the value of an element by its role.
 static void
 set_value(struct at_node *node, struct at_str value)
 {
@@ -148,7 +144,7 @@ set_value(struct at_node *node, struct at_str value)
         node->state = value;
 }
 
-// An element of no known kind that tells what a tap does can be tapped.
+// An element of an unknown type that describes what a tap does can be tapped.
 static bool
 tells_of_taps(const struct at_node *node)
 {
@@ -162,7 +158,6 @@ set_texts(struct reader *r, struct at_node *node, const json_t *object)
     struct at_str label = keep(r, member(object, "AXLabel"));
     struct at_str value = value_of(r, object);
     struct at_str id = member(object, "AXUniqueId");
-
     node->resource_id =
         keep(r, id.len > 0 ? id : member(object, "AXIdentifier"));
     if (at_str_trim(label).len == 0)
@@ -211,7 +206,6 @@ check_texts(struct reader *r, const json_t *object)
 {
     const char *key;
     json_t *value;
-
     json_object_foreach((json_t *)object, key, value)
     {
         if (json_string_length(value) > AT_NODE_TEXT_MAX_BYTES)
@@ -229,7 +223,6 @@ read_children(struct reader *r, struct at_node *node, const json_t *object)
     const json_t *children = json_object_get(object, "children");
     size_t i;
     json_t *child;
-
     json_array_foreach(children, i, child)
     {
         if (!read_node(r, node, child))
@@ -239,12 +232,11 @@ read_children(struct reader *r, struct at_node *node, const json_t *object)
     return true;
 }
 
-// Its label is the app's name, its frame the screen.
+// The application's label is the app's name, its frame the screen.
 static void
 read_application(struct reader *r, struct at_node *node)
 {
     struct at_tree *tree = r->tree;
-
     r->app = node;
     tree->app_name = at_str_trim(node->text);
     node->text = AT_STR("");
@@ -301,7 +293,6 @@ read_roots(struct reader *r, const json_t *json)
 {
     size_t i;
     json_t *object;
-
     if (json_is_object(json))
         return read_node(r, r->tree->root, json);
     json_array_foreach(json, i, object)
@@ -317,7 +308,7 @@ read_roots(struct reader *r, const json_t *json)
         return at_fail(r->err, AT_ETREE,
                        "the screen description has no elements: the app is "
                        "still starting, or accessibility does not answer in "
-                       "this simulator; try again, then boot it anew");
+                       "this simulator; try again, then restart it");
     return true;
 }
 
@@ -326,7 +317,6 @@ at_axe_parse(struct at_str text, struct at_tree **out_tree, struct at_err *err)
 {
     struct reader r = {.err = err};
     bool around = false;
-
     *out_tree = NULL;
     if (text.len > AT_DUMP_MAX_BYTES)
         return at_fail(err, AT_ELIMIT,
@@ -336,8 +326,10 @@ at_axe_parse(struct at_str text, struct at_tree **out_tree, struct at_err *err)
     if (!json)
         return false;
     r.tree = at_tree_new();
+    r.tree->source = AT_TREE_OF_AXE;
     r.tree->repaired = around;
-    r.tree->hides_hints = true; // but of fields whose label says it too
+    r.tree->hides_hints = true; // except fields whose label is the same
+    r.tree->unordered = true;
     bool ok = read_roots(&r, json);
     json_decref(json);
     if (ok) {

@@ -3,27 +3,26 @@
 #include "screen/fingerprint.h"
 
 enum {
-    STATUS_BAR_PT = 62,    // the tallest, beside a Dynamic Island
-    STATUS_CENTER_PT = 40, // what an app puts there stands lower
+    STATUS_BAR_PT = 62,    // the tallest, with a Dynamic Island
+    STATUS_CENTER_PT = 40, // an app's own elements are lower
     KEYS_MIN = 8,
 };
 
-// Clock, island, battery; without a probe the clock, which changes by itself.
+// Clock, island and battery count; without a probe only the clock, which
+// changes by itself.
 bool
 at_axe_is_status(const struct at_node *node, bool probed)
 {
     struct at_point center = at_rect_center(node->bounds);
-
     bool plain = node->role == AT_ROLE_UNKNOWN || node->role == AT_ROLE_IMAGE ||
                  node->role == AT_ROLE_TEXT_VIEW;
-
     if (node->first_child || !plain || node->bounds.bottom > STATUS_BAR_PT ||
         center.y_px > STATUS_CENTER_PT)
         return false;
     return probed || at_text_is_clock(node->text);
 }
 
-// UIKit's own names of its keys, the same in every language.
+// UIKit's ids of its keys are the same in every language.
 static bool
 is_system_key(const struct at_node *node)
 {
@@ -52,7 +51,6 @@ holds_keys(const struct at_node *app, struct at_rect rect)
 {
     size_t buttons = 0;
     bool named = false;
-
     for (const struct at_node *it = app; it; it = at_node_next(it, app)) {
         if (it->role != AT_ROLE_BUTTON || !stands_in(it, rect))
             continue;
@@ -62,13 +60,13 @@ holds_keys(const struct at_node *app, struct at_rect rect)
     return named && buttons >= KEYS_MIN;
 }
 
-// Behind the keys lies an element without a name, as wide as the screen.
+// The background of the keys is an element without a name, as wide as the
+// screen.
 static bool
 is_keyboard(const struct at_node *app, const struct at_node *node)
 {
     const struct at_rect *screen = &app->bounds;
     const struct at_rect *rect = &node->bounds;
-
     return !node->first_child && node->text.len == 0 &&
            node->resource_id.len == 0 && rect->left <= screen->left &&
            rect->right >= screen->right && rect->bottom >= screen->bottom &&
@@ -80,7 +78,6 @@ static void
 mark_keyboard(struct at_node *app)
 {
     const struct at_node *keyboard = app->first_child;
-
     while (keyboard && !is_keyboard(app, keyboard))
         keyboard = keyboard->next;
     if (!keyboard)
@@ -95,7 +92,6 @@ void
 at_axe_mark_chrome(struct at_tree *tree)
 {
     struct at_node *root = tree->root;
-
     for (struct at_node *app = root->first_child; app; app = app->next)
         mark_keyboard(app);
     for (struct at_node *it = root; it; it = at_node_next(it, root)) {

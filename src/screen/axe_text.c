@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/json_shape.h"
 #include "base/limits.h"
-#include "screen/quote.h"
+#include "base/quote.h"
 
 static struct at_str
 skip_blanks(struct at_str text)
@@ -22,7 +22,6 @@ looks_like_json(struct at_str text)
     bool object = text.len > 0 && text.ptr[0] == '{';
     struct at_str rest = skip_blanks(at_str_skip(text, 1));
     char next = rest.len > 0 ? rest.ptr[0] : '\0';
-
     if (array)
         return rest.len == 0 || next == '{' || next == ']';
     return object && (rest.len == 0 || next == '"' || next == '}');
@@ -49,8 +48,8 @@ fail_without_json(struct at_str text, struct at_err *err)
 
     at_quote_write(at_utf8_head(at_str_trim(text), SHOWN_MAX_BYTES), &shown);
     at_fail(err, AT_ETREE,
-            "the screen description has no JSON, but begins with %s; look "
-            "whether the simulator is booted and try again",
+            "the screen description has no JSON, but begins with %s; check "
+            "that the simulator is booted and try again",
             at_buf_text(&shown));
     at_buf_deinit(&shown);
 }
@@ -60,24 +59,23 @@ at_axe_text_parse(struct at_str text, bool *out_around, struct at_err *err)
 {
     struct at_str json = find_json(text);
     json_error_t why;
-    size_t len = 0;
-
+    struct at_json_shape shape;
     if (json.len == 0) {
         fail_without_json(text, err);
         return NULL;
     }
-    if (!at_json_shape_check(json, &len, err))
+    if (!at_json_shape_check(json, &shape, err))
         return NULL;
-    if (len == 0) {
+    if (shape.len == 0) {
         at_fail(err, AT_ETREE,
                 "the screen description ends in the middle, after %zu bytes: "
                 "it was cut short on the way; try again",
                 text.len);
         return NULL;
     }
-    *out_around = at_str_trim(text).len > len;
-    json_t *value = json_loadb(json.ptr, len, JSON_ALLOW_NUL, &why);
-    // jansson's own words quote the input, which may be no UTF-8
+    *out_around = at_str_trim(text).len > shape.len;
+    json_t *value = json_loadb(json.ptr, shape.len, JSON_ALLOW_NUL, &why);
+    // jansson's messages quote the input, which may not be UTF-8
     if (!value)
         at_fail(err, AT_ETREE,
                 "the screen description is not well-formed JSON at line %d, "

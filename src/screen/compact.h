@@ -1,4 +1,4 @@
-// compact.h: the screen as indented text with refs, and the refs themselves
+// compact.h: the screen as indented text with refs
 //
 // The format is the contract's "Compact Tree Format". Text is exact: \n, \t,
 // control characters, quotes and backslashes escaped, blanks at the ends kept.
@@ -6,19 +6,9 @@
 #define AT_SCREEN_COMPACT_H
 
 #include "base/buf.h"
+#include "screen/compact_plan.h"
 #include "screen/fingerprint.h"
-#include "screen/tree.h"
-
-// A longer text shows its beginning and how many characters follow.
-enum { AT_COMPACT_TEXT_MAX_BYTES = 1000 };
-
-struct at_compact_opts {
-    size_t max_lines; // 0: AT_COMPACT_MAX_LINES; all lines count
-    size_t max_depth; // levels of indentation, 0: unlimited
-    bool only_interactive;
-};
-
-struct at_ref_table;
+#include "screen/ref.h"
 
 struct at_compact_result {
     struct at_fingerprint fingerprint;
@@ -27,20 +17,25 @@ struct at_compact_result {
     bool truncated;
 };
 
-// Append the tree and, where refs is given, make it the table of exactly this
-// text: what it held before is stale from now on.
+// Append the tree and make refs the table of exactly this text: refs that it
+// had before are stale from now on.
 void at_compact_write(const struct at_tree *tree,
                       const struct at_compact_opts *opts, struct at_buf *out,
                       struct at_ref_table *refs,
                       struct at_compact_result *result);
 
-// One element on one line as a receipt names it: 'btn "Sign in" @b1',
-// 'input hint="Email" value="a@b"'. Password values are never written, their
-// length is. ref may be NULL.
-void at_compact_write_element(const struct at_node *node, const char *ref,
-                              struct at_buf *out);
-
-// Append text between double quotes, escaped as in the tree.
-void at_compact_write_quoted(struct at_str text, struct at_buf *out);
+// The pieces of the text, for a writer of only some of the lines.
+//
+// Append "screen 1080x1920 com.example.app #0a1b2c", without a newline.
+void at_compact_write_header(const struct at_tree *tree,
+                             const char *fingerprint, struct at_buf *out);
+void at_compact_write_indent(const struct at_compact_line *line,
+                             struct at_buf *out);
+// Append a line without indentation, ref and newline.
+void at_compact_write_line(const struct at_compact_line *line,
+                           struct at_buf *out);
+// Append the last line of a screen that the device could not read whole.
+// Returns false, with nothing appended, if it could.
+bool at_compact_write_gaps(const struct at_tree *tree, struct at_buf *out);
 
 #endif

@@ -4,14 +4,15 @@
 #include "base/limits.h"
 #include "screen/kind.h"
 #include "screen/label.h"
+#include "screen/place.h"
 
 enum { LEVELS = AT_TREE_MAX_DEPTH + 2 };
 
-// What the lines above mean for the nodes below, by depth in the tree.
+// State that a line passes to the nodes below it, by depth in the tree.
 struct level {
     uint32_t indent;     // of a line on this level
     size_t owner;        // the printed line above, or NONE
-    struct at_str label; // that line's: not printed again below
+    struct at_str label; // of that line; not printed again below
 };
 
 static const size_t NONE = SIZE_MAX;
@@ -36,24 +37,41 @@ add_line(struct planner *p)
     return &plan->lines[plan->count++];
 }
 
+// Is text the label above, or one of the pieces that a toolkit joined to it by
+// commas or newlines?
+static bool
+is_said(struct at_str above, struct at_str text)
+{
+    enum { READ_MAX_BYTES = 512 };
+    ptrdiff_t at = above.len > READ_MAX_BYTES ? -1 : at_str_find(above, text);
+    if (at < 0)
+        return false;
+    struct at_str before = at_str_trim(at_str_head(above, (size_t)at));
+    struct at_str after = at_str_skip(above, (size_t)at + text.len);
+    return (at == 0 || at_str_ends(before, AT_STR(",")) ||
+            above.ptr[at - 1] == '\n') &&
+           (after.len == 0 || after.ptr[0] == ',' || after.ptr[0] == '\n');
+}
+
 static bool
 plan_node(struct planner *p, const struct at_node *node,
           const struct level *here, struct at_compact_line *out)
 {
     *out = (struct at_compact_line){.node = node, .indent = here->indent};
-    if (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(p->tree, node))
+    if (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(p->tree, node) ||
+        at_node_has(node, AT_NODE_NAMES_CONTROL))
         return false;
     if (at_node_has(node, AT_NODE_INTERACTIVE)) {
-        out->label = at_node_label(node, NULL);
-        out->kind = at_node_kind(node, out->label).letter;
+        out->words.label = at_node_label(node, NULL);
+        out->kind = at_node_kind(node, out->words.label).letter;
         return true;
     }
     if (p->opts->only_interactive)
         return false;
-    out->label = at_node_plain_text(node);
+    out->words.label = at_node_plain_text(node);
     if (node->role == AT_ROLE_PROGRESS_BAR || node->error.len > 0)
         return true;
-    return out->label.len > 0 && !at_str_eq(out->label, here->label);
+    return out->words.label.len > 0 && !is_said(here->label, out->words.label);
 }
 
 static bool
@@ -79,10 +97,9 @@ visit(struct planner *p, const struct at_node *node)
     const struct level *here = &p->levels[node->depth];
     struct level below = *here;
     struct at_compact_line line;
-
     if (plan_node(p, node, here, &line)) {
         below.indent++;
-        below.label = line.label;
+        below.label = line.words.label;
         if (is_too_deep(p, &line)) {
             count_hidden(p, here->owner, &line);
         } else {
@@ -99,7 +116,6 @@ at_compact_plan_init(struct at_compact_plan *plan, const struct at_tree *tree,
 {
     const struct at_node *root = tree->root;
     struct planner *p = at_alloc(sizeof(*p));
-
     *plan = (struct at_compact_plan){0};
     p->tree = tree;
     p->opts = opts;
@@ -108,6 +124,8 @@ at_compact_plan_init(struct at_compact_plan *plan, const struct at_tree *tree,
     for (const struct at_node *node = at_node_next(root, root); node;
          node = at_node_next(node, root))
         visit(p, node);
+    if (!opts->bare)
+        at_place_lines(tree, plan);
     free(p);
 }
 

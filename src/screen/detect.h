@@ -1,14 +1,9 @@
-// detect.h: loading indicators, system dialogs, crash and ANR dialogs
+// detect.h: system dialogs, crash and ANR dialogs
 #ifndef AT_SCREEN_DETECT_H
 #define AT_SCREEN_DETECT_H
 
 #include "base/buf.h"
 #include "screen/tree.h"
-
-// The first visible loading indicator (indeterminate ProgressBar, shimmer,
-// skeleton, a short "Loading…" text), or NULL. A determinate progress bar or a
-// slider, a long text that mentions loading, an invisible one: none of them.
-const struct at_node *at_tree_loading(const struct at_tree *tree);
 
 enum at_dialog_kind {
     AT_DIALOG_NONE,
@@ -25,15 +20,18 @@ struct at_dialog {
     struct at_str title;       // borrowed: its first text
 };
 
-// The system dialog in front, kind NONE where there is none. Recognised by
-// package and resource ids (android:id/aerr_*, permissioncontroller), so in
-// any language; the Settings app is no dialog.
+// The system dialog in front, kind NONE if there is none. Recognised by package
+// and resource ids (android:id/aerr_*, permissioncontroller), so in any
+// language; the Settings app is not a dialog.
 struct at_dialog at_tree_dialog(const struct at_tree *tree);
 const char *at_dialog_kind_name(enum at_dialog_kind kind);
-// Does it say that an app has died, or hangs?
+// Does the dialog say that an app has died, or hangs?
 bool at_dialog_is_death(enum at_dialog_kind kind);
 
-// Is package a launcher's? For "the app is gone".
+// Is the lock screen in front?
+bool at_tree_is_locked(const struct at_tree *tree);
+
+// Is package a launcher's? A launcher in front means that the app is gone.
 bool at_package_is_launcher(struct at_str package);
 
 #endif

@@ -1,5 +1,6 @@
 #include "screen/diff.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,17 +8,19 @@
 #include "base/limits.h"
 #include "screen/diff_pair.h"
 
+enum { KINDS = 128 };
+
 struct diff {
     struct at_diff_side before;
     struct at_diff_side after;
-    size_t *gone_at; // by after's line: where before's gone lines begin that
-                     // stood behind it; one more for those at the very start
-    size_t *gone;    // before's gone lines, in the order they are written
+    enum at_diff_fate *fates; // owned, of after's lines
+    size_t *gone_at; // by place, see place_gone(): index into gone of the
+                     // place's first line
+    size_t *gone;    // before's gone lines, by place
     size_t gone_count;
     size_t max_lines;
-    const struct at_advice *advice;
+    const struct at_ref_table *refs; // of before
     struct at_diff_result *result;
-    struct at_buf *out;
     struct at_buf old_text;
     struct at_buf new_text;
 };
@@ -28,86 +31,120 @@ mate_of(const struct diff *diff, const struct at_diff_line *line)
     return line->mate == AT_DIFF_NONE ? NULL : &diff->before.lines[line->mate];
 }
 
-static void
-read_text(const struct at_diff_line *line, struct at_buf *out)
-{
-    at_buf_clear(out);
-    at_compact_write_line(line->line, out);
-}
-
-// The hashes are not trusted with it: somebody else chooses the texts.
+// Compare the texts, not hashes: apps choose the texts and may make hashes
+// collide.
 static bool
-same_text(struct diff *diff, const struct at_diff_line *a,
-          const struct at_diff_line *b)
+same_text(struct diff *diff, const struct at_diff_line *was,
+          const struct at_diff_line *is)
 {
-    read_text(a, &diff->old_text);
-    read_text(b, &diff->new_text);
+    at_buf_clear(&diff->old_text);
+    at_buf_clear(&diff->new_text);
+    at_diff_line_write(&diff->before, was, &diff->old_text);
+    at_diff_line_write(&diff->after, is, &diff->new_text);
     return at_str_eq(at_buf_str(&diff->old_text), at_buf_str(&diff->new_text));
 }
 
-enum fate { STAYS, APPEARED, CHANGED };
-
-static enum fate
-fate_of(struct diff *diff, const struct at_diff_line *line)
+static enum at_diff_fate
+find_fate(struct diff *diff, const struct at_diff_line *line)
 {
     const struct at_diff_line *mate = mate_of(diff, line);
     if (!mate)
-        return APPEARED;
+        return AT_DIFF_APPEARED;
     bool renamed = mate->ref[0] && !line->keeps;
-    return renamed || !same_text(diff, mate, line) ? CHANGED : STAYS;
+    return renamed || !same_text(diff, mate, line) ? AT_DIFF_CHANGED
+                                                   : AT_DIFF_STAYED;
 }
 
-// Names for what the client knows afterwards: what it knew, and what is told.
-static void
-give_refs(struct diff *diff, struct at_ref_table *refs)
-{
-    size_t told = 0;
-    at_ref_table_renew(refs);
-    for (size_t i = 0; i < diff->after.plan.count; i++) {
-        struct at_diff_line *line = &diff->after.lines[i];
-        enum fate fate = fate_of(diff, line);
-        diff->result->appeared += fate == APPEARED ? 1 : 0;
-        diff->result->changed += fate == CHANGED ? 1 : 0;
-        bool tells = fate != STAYS && told++ < diff->max_lines;
-        const struct at_node *node = line->line->node;
-        const char *name = "";
-        if (line->keeps) {
-            name = mate_of(diff, line)->ref;
-            at_ref_table_keep(refs, name, diff->after.tree, node);
-        } else if (tells && line->line->kind) {
-            name = at_ref_table_add(refs, line->line->kind, diff->after.tree,
-                                    node);
-        }
-        at_str_cut(line->ref, sizeof(line->ref), at_str(name));
-    }
-    at_ref_table_end(refs);
-}
-
-// The gone lines by the line that they are written after: the one that the
-// nearest line before them has become. Counted, then placed.
+// Sort before's gone lines by place. Place 0 is before all of after's lines,
+// place i + 1 follows after's line i. A gone line belongs to the place that
+// follows the mate of the nearest line above it that has one. First count the
+// lines of each place, then sum up to get each place's start, then put the
+// lines in.
 static void
 place_gone(struct diff *diff)
 {
-    size_t places = diff->after.plan.count + 1;
+    size_t places = diff->after.count + 1;
     const struct at_diff_line *lines = diff->before.lines;
-    size_t count = diff->before.plan.count;
+    size_t count = diff->before.count;
     diff->gone_at = at_alloc((places + 1) * sizeof(*diff->gone_at));
     diff->gone = at_realloc_array(NULL, count, sizeof(*diff->gone));
     for (size_t i = 0, place = 0; i < count; i++) {
         if (lines[i].mate != AT_DIFF_NONE)
             place = lines[i].mate + 1;
-        else
+        else if (!lines[i].hidden)
             diff->gone_at[place + 1]++;
     }
     for (size_t place = 0; place < places; place++)
         diff->gone_at[place + 1] += diff->gone_at[place];
     diff->result->went = diff->gone_at[places];
-    // placing moves each beginning to its end, which is the next one's
+    // putting a line in moves the start of its place; in the end it is its end
     for (size_t i = 0, place = 0; i < count; i++) {
         if (lines[i].mate != AT_DIFF_NONE)
             place = lines[i].mate + 1;
-        else
+        else if (!lines[i].hidden)
             diff->gone[diff->gone_at[place]++] = i;
+    }
+}
+
+static void
+find_fates(struct diff *diff)
+{
+    diff->fates =
+        at_realloc_array(NULL, diff->after.count, sizeof(*diff->fates));
+    for (size_t i = 0; i < diff->after.count; i++) {
+        const struct at_diff_line *line = &diff->after.lines[i];
+        enum at_diff_fate fate = find_fate(diff, line);
+        diff->fates[i] = fate;
+        if (line->hidden)
+            continue;
+        diff->result->appeared += fate == AT_DIFF_APPEARED ? 1 : 0;
+        diff->result->changed += fate == AT_DIFF_CHANGED ? 1 : 0;
+    }
+}
+
+static void
+give_ref(const struct diff *diff, uint32_t *last, struct at_diff_line *line)
+{
+    unsigned char kind = (unsigned char)line->line.kind;
+    if (line->keeps) {
+        at_str_cut(line->ref, sizeof(line->ref),
+                   at_str(mate_of(diff, line)->ref));
+        return;
+    }
+    if (last[kind] == 0)
+        last[kind] = at_ref_table_last(diff->refs, (char)kind);
+    snprintf(line->ref, sizeof(line->ref), "@%c%u", (char)kind,
+             (unsigned)++last[kind]);
+}
+
+// Return how many lines the whole tree shows: its header counts, and so does
+// the last line if lines are left out.
+static size_t
+shown_count(const struct diff *diff)
+{
+    size_t count = diff->after.count;
+    if (diff->after.is_list || count + 1 <= diff->max_lines)
+        return count;
+    return diff->max_lines > 2 ? diff->max_lines - 2 : 0;
+}
+
+// Name what the client knows afterwards: the lines that it knew, and the lines
+// that the text has.
+static void
+give_refs(struct diff *diff, bool whole)
+{
+    uint32_t last[KINDS] = {0};
+    size_t told = 0;
+    size_t shown = shown_count(diff);
+    for (size_t i = 0; i < diff->after.count; i++) {
+        struct at_diff_line *line = &diff->after.lines[i];
+        bool tells = whole
+                         ? i < shown
+                         : line->hidden || (diff->fates[i] != AT_DIFF_STAYED &&
+                                            told++ < diff->max_lines);
+        line->ref[0] = '\0';
+        if (line->line.kind && (tells || line->keeps || diff->after.is_list))
+            give_ref(diff, last, line);
     }
 }
 
@@ -118,148 +155,271 @@ write_ref(const char *ref, struct at_buf *out)
         at_buf_add_fmt(out, "%s ", ref);
 }
 
+// A numbered list has its refs behind the elements.
 static void
-write_start(struct diff *diff, char sign, const struct at_diff_line *line,
-            const char *ref)
+write_line(const struct at_diff_side *side, const struct at_diff_line *line,
+           bool full, struct at_buf *out)
 {
-    at_buf_add_char(diff->out, sign);
-    at_buf_add_char(diff->out, ' ');
-    at_compact_write_indent(line->line, diff->out);
-    write_ref(ref, diff->out);
+    at_compact_write_indent(&line->line, out);
+    if (!side->is_list)
+        write_ref(line->ref, out);
+    if (full)
+        at_diff_line_write_full(side, line, out);
+    else
+        at_diff_line_write(side, line, out);
+    if (side->is_list && line->ref[0])
+        at_buf_add_fmt(out, " %s", line->ref);
+    at_buf_add_char(out, '\n');
 }
 
 static void
-write_changed(struct diff *diff, const struct at_diff_line *line)
+write_changed(struct diff *diff, const struct at_diff_line *line,
+              struct at_buf *out)
 {
     const struct at_diff_line *mate = mate_of(diff, line);
     bool same = same_text(diff, mate, line);
-    write_start(diff, '~', line, mate->ref);
+    at_buf_add_text(out, "~ ");
+    at_compact_write_indent(&line->line, out);
+    write_ref(mate->ref, out);
     if (!same)
-        at_buf_add_fmt(diff->out, "%s ", at_buf_text(&diff->old_text));
-    at_buf_add_text(diff->out, "-> ");
+        at_buf_add_fmt(out, "%s ", at_buf_text(&diff->old_text));
+    at_buf_add_text(out, "-> ");
     if (!line->keeps)
-        write_ref(line->ref, diff->out);
-    at_buf_add_fmt(diff->out, "%s\n", at_buf_text(&diff->new_text));
+        write_ref(line->ref, out);
+    at_buf_add_fmt(out, "%s\n", at_buf_text(&diff->new_text));
 }
 
 static void
-write_appeared(struct diff *diff, const struct at_diff_line *line)
+write_appeared(const struct diff *diff, const struct at_diff_line *line,
+               struct at_buf *out)
 {
-    write_start(diff, '+', line, line->ref);
-    at_compact_write_line(line->line, diff->out);
-    at_buf_add_char(diff->out, '\n');
+    at_buf_add_text(out, "+ ");
+    write_line(&diff->after, line, true, out);
 }
 
 static void
-write_gone(struct diff *diff, size_t place)
+write_went(const struct diff *diff, const struct at_diff_line *line,
+           struct at_buf *out)
+{
+    at_buf_add_text(out, "- ");
+    write_line(&diff->before, line, false, out);
+}
+
+static void
+write_gone(struct diff *diff, size_t place, struct at_buf *out)
 {
     size_t start = place > 0 ? diff->gone_at[place - 1] : 0;
     for (size_t i = start; i < diff->gone_at[place]; i++) {
-        const struct at_diff_line *line = &diff->before.lines[diff->gone[i]];
-        if (diff->gone_count++ >= AT_DIFF_GONE_MAX)
-            continue;
-        write_start(diff, '-', line, line->ref);
-        at_compact_write_line(line->line, diff->out);
-        at_buf_add_char(diff->out, '\n');
+        if (diff->gone_count++ < AT_DIFF_GONE_MAX)
+            write_went(diff, &diff->before.lines[diff->gone[i]], out);
     }
 }
 
 static void
-write_lines(struct diff *diff)
+write_lines(struct diff *diff, struct at_buf *out)
 {
     size_t told = 0;
-    bool all_went =
-        diff->result->went == diff->before.plan.count && diff->result->went > 1;
-    if (all_went)
-        at_buf_add_fmt(diff->out, "- all %zu lines\n", diff->result->went);
-    else
-        write_gone(diff, 0);
-    for (size_t i = 0; i < diff->after.plan.count; i++) {
+    write_gone(diff, 0, out);
+    for (size_t i = 0; i < diff->after.count; i++) {
         const struct at_diff_line *line = &diff->after.lines[i];
-        enum fate fate = fate_of(diff, line);
-        if (fate != STAYS && told++ < diff->max_lines) {
-            if (fate == CHANGED)
-                write_changed(diff, line);
+        enum at_diff_fate fate = diff->fates[i];
+        if (!line->hidden && fate != AT_DIFF_STAYED &&
+            told++ < diff->max_lines) {
+            if (fate == AT_DIFF_CHANGED)
+                write_changed(diff, line, out);
             else
-                write_appeared(diff, line);
+                write_appeared(diff, line, out);
         }
-        if (!all_went)
-            write_gone(diff, i + 1);
+        write_gone(diff, i + 1, out);
     }
 }
 
 static void
-write_rest(struct diff *diff)
+write_rest(const struct diff *diff, struct at_buf *out)
 {
     size_t told = diff->result->appeared + diff->result->changed;
     if (diff->gone_count > AT_DIFF_GONE_MAX)
-        at_buf_add_fmt(diff->out, "- ... %zu more lines\n",
+        at_buf_add_fmt(out, "- ... %zu more lines\n",
                        diff->gone_count - AT_DIFF_GONE_MAX);
-    if (told > diff->max_lines) {
-        diff->result->truncated = true;
-        at_buf_add_fmt(diff->out,
+    if (told > diff->max_lines)
+        at_buf_add_fmt(out,
                        "... %zu more lines appeared or changed (line limit "
                        "%zu): %s\n",
                        told - diff->max_lines, diff->max_lines,
-                       diff->advice->whole_tree);
-    }
-    at_compact_write_gaps(diff->after.tree, diff->out);
+                       at_ref_table_advice(diff->refs)->whole_tree);
+    at_compact_write_gaps(diff->after.tree, out);
 }
 
-// Size and package of before are said only where they were others.
 static void
-write_head(struct diff *diff)
+add_count(size_t count, const char *what, const char **comma,
+          struct at_buf *out)
+{
+    if (count == 0)
+        return;
+    at_buf_add_fmt(out, "%s%zu %s", *comma, count, what);
+    *comma = ", ";
+}
+
+static void
+write_head(const struct diff *diff, struct at_buf *out)
+{
+    const struct at_diff_result *r = diff->result;
+    const char *comma = "";
+    at_buf_add_fmt(out, "screen #%s since #%s: ", r->fingerprint.text,
+                   at_tree_screen_fingerprint(diff->before.tree).text);
+    add_count(r->appeared, "appeared", &comma, out);
+    add_count(r->changed, "changed", &comma, out);
+    add_count(r->went, "went", &comma, out);
+    at_buf_add_fmt(out, "%s; other lines and refs stay\n",
+                   *comma ? "" : "nothing changed");
+}
+
+static void
+write_diff(struct diff *diff, struct at_buf *out)
+{
+    give_refs(diff, false);
+    write_head(diff, out);
+    write_lines(diff, out);
+    write_rest(diff, out);
+}
+
+static void
+write_whole(struct diff *diff, struct at_buf *out)
+{
+    size_t shown = shown_count(diff);
+    const struct at_diff_side *side = &diff->after;
+    give_refs(diff, true);
+    at_compact_write_header(side->tree, diff->result->fingerprint.text, out);
+    at_buf_add_char(out, '\n');
+    for (size_t i = 0; i < shown; i++) {
+        const struct at_diff_line *line = &side->lines[i];
+        if (line->hidden)
+            continue;
+        write_line(side, line, true, out);
+    }
+    if (shown < side->count)
+        at_buf_add_fmt(out,
+                       "... %zu more lines not shown (line limit %zu): %s\n",
+                       side->count - shown, diff->max_lines,
+                       at_ref_table_advice(diff->refs)->whole_tree);
+    at_compact_write_gaps(side->tree, out);
+}
+
+static bool
+is_comparable(const struct diff *diff)
 {
     const struct at_tree *before = diff->before.tree;
     const struct at_tree *after = diff->after.tree;
+    return before->width_px == after->width_px &&
+           before->height_px == after->height_px &&
+           before->source == after->source &&
+           at_str_eq(before->front_package, after->front_package);
+}
+
+// Compare the texts, or the numbers of lines if either text was cut.
+static bool
+is_shorter(const struct diff *diff, const struct at_buf *text,
+           const struct at_buf *whole)
+{
     const struct at_diff_result *r = diff->result;
-    struct at_fingerprint was = at_tree_screen_fingerprint(before);
-    at_compact_write_header(after, r->fingerprint.text, diff->out);
-    at_buf_add_text(diff->out, " since ");
-    if (before->width_px != after->width_px ||
-        before->height_px != after->height_px ||
-        !at_str_eq(before->front_package, after->front_package))
-        at_compact_write_header(before, was.text, diff->out);
-    else
-        at_buf_add_fmt(diff->out, "#%s", was.text);
-    if (r->appeared + r->changed + r->went == 0)
-        at_buf_add_text(diff->out, ": nothing appeared, changed or went; all "
-                                   "refs stand\n");
-    else
-        at_buf_add_fmt(diff->out, ": %zu appeared, %zu changed, %zu went%s\n",
-                       r->appeared, r->changed, r->went,
-                       r->appeared + r->changed < diff->after.plan.count
-                           ? "; the other lines and their refs stand"
-                           : "");
+    size_t told = r->appeared + r->changed;
+    size_t went = r->went < AT_DIFF_GONE_MAX ? r->went : AT_DIFF_GONE_MAX;
+    bool cut = shown_count(diff) < diff->after.count || told > diff->max_lines;
+    return cut ? told + went < diff->after.count : text->len < whole->len;
+}
+
+// Append the shorter text, and leave the refs of that one in the lines.
+static void
+write_shorter(struct diff *diff, struct at_buf *out)
+{
+    struct at_diff_result *result = diff->result;
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_buf whole = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    write_whole(diff, &whole);
+    result->whole = true;
+    result->truncated = shown_count(diff) < diff->after.count;
+    if (is_comparable(diff)) {
+        write_diff(diff, &text);
+        result->whole = !is_shorter(diff, &text, &whole);
+        if (result->whole)
+            give_refs(diff, true);
+        else
+            result->truncated =
+                result->appeared + result->changed > diff->max_lines;
+    }
+    at_buf_add_str(out, at_buf_str(result->whole ? &whole : &text));
+    at_buf_deinit(&text);
+    at_buf_deinit(&whole);
+}
+
+static void
+tell(struct diff *diff, const struct at_diff_opts *opts)
+{
+    for (size_t i = 0; i < diff->after.count; i++) {
+        const struct at_diff_line *line = &diff->after.lines[i];
+        enum at_diff_fate fate = diff->fates[i];
+        struct at_diff_told told = {.fate = fate,
+                                    .node = line->line.node,
+                                    .ref = line->ref,
+                                    .was = AT_STR("")};
+        if (fate == AT_DIFF_CHANGED) {
+            same_text(diff, mate_of(diff, line), line);
+            told.was = at_buf_str(&diff->old_text);
+        }
+        if (fate != AT_DIFF_STAYED && !line->hidden)
+            opts->told(opts->user, &told);
+    }
+    for (size_t i = 0; i < diff->before.count; i++) {
+        const struct at_diff_line *line = &diff->before.lines[i];
+        const struct at_diff_told told = {.fate = AT_DIFF_WENT,
+                                          .node = line->line.node,
+                                          .ref = line->ref,
+                                          .was = AT_STR("")};
+        if (line->mate == AT_DIFF_NONE && !line->hidden)
+            opts->told(opts->user, &told);
+    }
+}
+
+static void
+renew_refs(const struct diff *diff, struct at_ref_table *refs)
+{
+    at_ref_table_renew(refs);
+    for (size_t i = 0; i < diff->after.count; i++) {
+        const struct at_diff_line *line = &diff->after.lines[i];
+        if (line->ref[0])
+            at_ref_table_keep(refs, line->ref, diff->after.tree,
+                              line->line.node);
+    }
+    at_ref_table_end(refs);
 }
 
 void
 at_diff_write(const struct at_tree *before, const struct at_tree *after,
-              const struct at_compact_opts *opts, struct at_ref_table *refs,
+              const struct at_diff_opts *opts, struct at_ref_table *refs,
               struct at_buf *out, struct at_diff_result *result)
 {
+    bool is_list = at_ref_table_is_list(refs);
     struct diff diff = {
         .max_lines = opts->max_lines ? opts->max_lines : AT_COMPACT_MAX_LINES,
-        .advice = at_ref_table_advice(refs),
+        .refs = refs,
         .result = result,
-        .out = out,
         .old_text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES),
         .new_text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES),
     };
     *result = (struct at_diff_result){.fingerprint =
                                           at_tree_screen_fingerprint(after)};
-    const struct at_compact_opts all = {.only_interactive =
-                                            opts->only_interactive};
-    at_diff_side_init(&diff.before, before, &all);
-    at_diff_side_init(&diff.after, after, &all);
+    at_diff_side_init(&diff.before, before, opts->only_interactive, is_list);
+    at_diff_side_init(&diff.after, after, opts->only_interactive, is_list);
     at_diff_pair(&diff.before, &diff.after, refs);
-    give_refs(&diff, refs);
     place_gone(&diff);
-    write_head(&diff);
-    write_lines(&diff);
-    write_rest(&diff);
+    find_fates(&diff);
+    write_shorter(&diff, out);
+    if (opts->told)
+        tell(&diff, opts);
+    renew_refs(&diff, refs);
     at_buf_deinit(&diff.old_text);
     at_buf_deinit(&diff.new_text);
+    free(diff.fates);
     free(diff.gone_at);
     free(diff.gone);
     at_diff_side_deinit(&diff.before);

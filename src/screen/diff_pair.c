@@ -3,75 +3,57 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "screen/hash.h"
-#include "screen/identity.h"
-
-void
-at_diff_side_init(struct at_diff_side *side, const struct at_tree *tree,
-                  const struct at_compact_opts *opts)
-{
-    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    struct at_identities ids;
-
-    *side = (struct at_diff_side){.tree = tree};
-    at_compact_plan_init(&side->plan, tree, opts);
-    side->lines =
-        at_realloc_array(NULL, side->plan.count, sizeof(*side->lines));
-    at_identities_init(&ids, tree, AT_IDENTITY_INTERACTIVE);
-    for (size_t i = 0; i < side->plan.count; i++) {
-        const struct at_compact_line *line = &side->plan.lines[i];
-        at_buf_clear(&text);
-        at_compact_write_line(line, &text);
-        side->lines[i] = (struct at_diff_line){
-            .line = line,
-            .text = at_hash_str(AT_HASH_INIT, at_buf_str(&text)),
-            .bare = at_identity_of(&ids, line->node).bare,
-            .mate = AT_DIFF_NONE,
-        };
-    }
-    at_identities_deinit(&ids);
-    at_buf_deinit(&text);
-}
-
-void
-at_diff_side_deinit(struct at_diff_side *side)
-{
-    free(side->lines);
-    at_compact_plan_deinit(&side->plan);
-    *side = (struct at_diff_side){0};
-}
 
 struct pairing {
     struct at_diff_side *before;
     struct at_diff_side *after;
+    bool same_screen; // most of the lines are equal
+    uint64_t *still;  // owned: lists whose rows did not move, sorted
+    size_t still_count;
 };
 
 static void
-pair(const struct pairing *p, size_t before, size_t after)
+pair_lines(const struct pairing *p, size_t before, size_t after, bool certain)
 {
-    p->before->lines[before].mate = after;
-    p->after->lines[after].mate = before;
+    struct at_diff_line *was = &p->before->lines[before];
+    struct at_diff_line *is = &p->after->lines[after];
+    bool in_order =
+        was->item != AT_DIFF_NONE && p->before->items[was->item].in_order;
+    was->mate = after;
+    is->mate = before;
+    is->keeps =
+        certain && !in_order && was->ref[0] && was->ref[1] == is->line.kind;
 }
 
-// The line of the node with this number, or NONE; lines are in its order.
+static void
+pair_items(const struct pairing *p, size_t before, size_t after, bool certain)
+{
+    p->before->items[before].in_order = !certain;
+    p->before->items[before].mate = after;
+    p->after->items[after].mate = before;
+}
+
+// Return the line of the node with this number, or AT_DIFF_NONE; lines are in
+// that order.
 static size_t
 line_of(const struct at_diff_side *side, uint32_t order)
 {
     size_t low = 0;
-    size_t high = side->plan.count;
+    size_t high = side->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (side->lines[middle].line->node->order < order)
+        if (side->lines[middle].line.node->order < order)
             low = middle + 1;
         else
             high = middle;
     }
     bool found =
-        low < side->plan.count && side->lines[low].line->node->order == order;
+        low < side->count && side->lines[low].line.node->order == order;
     return found ? low : AT_DIFF_NONE;
 }
 
+// Pair what the refs mean, and the rows that they are in.
 static void
 pair_by_ref(const struct pairing *p, const struct at_ref_table *refs)
 {
@@ -90,39 +72,147 @@ pair_by_ref(const struct pairing *p, const struct at_ref_table *refs)
                            : AT_DIFF_NONE;
         if (after == AT_DIFF_NONE)
             continue;
-        pair(p, before, after);
-        p->after->lines[after].keeps =
-            line->ref[1] == p->after->lines[after].line->kind;
+        pair_lines(p, before, after, true);
+        size_t was = line->item;
+        size_t is = p->after->lines[after].item;
+        if (was != AT_DIFF_NONE && is != AT_DIFF_NONE &&
+            p->before->items[was].mate == AT_DIFF_NONE &&
+            p->after->items[is].mate == AT_DIFF_NONE)
+            pair_items(p, was, is, true);
     }
     free(matches);
 }
 
-static uint64_t
-key_equal(const struct at_diff_line *line)
-{
-    return at_hash_u64(line->text, line->bare);
-}
+// Sets the key by which a line or an item that has no mate yet is paired;
+// false: not by this key.
+typedef bool key_fn(const struct pairing *p, const struct at_diff_side *side,
+                    size_t index, uint64_t *out_key);
 
-// The same words in another place of the hierarchy.
 static uint64_t
-key_text(const struct at_diff_line *line)
+at_place(uint64_t hash, struct at_rect at)
 {
-    return line->text;
-}
-
-// A text that grows keeps its upper left corner.
-static uint64_t
-key_place(const struct at_diff_line *line)
-{
-    struct at_rect at = line->line->node->bounds;
-    uint64_t hash = at_hash_u64(line->bare, (uint64_t)(int64_t)at.left);
+    hash = at_hash_u64(hash, (uint64_t)(int64_t)at.left);
     return at_hash_u64(hash, (uint64_t)(int64_t)at.top);
 }
 
-static uint64_t
-key_bare(const struct at_diff_line *line)
+static bool
+item_content(const struct pairing *p, const struct at_diff_side *side,
+             size_t index, uint64_t *out_key)
 {
-    return line->bare;
+    const struct at_diff_item *item = &side->items[index];
+    (void)p;
+    *out_key = at_hash_u64(item->structure, item->content);
+    return true;
+}
+
+static bool
+item_content_here(const struct pairing *p, const struct at_diff_side *side,
+                  size_t index, uint64_t *out_key)
+{
+    item_content(p, side, index, out_key);
+    *out_key = at_place(*out_key, side->items[index].node->bounds);
+    return true;
+}
+
+// The rows of a list have the id of their layout.
+static bool
+item_id(const struct pairing *p, const struct at_diff_side *side, size_t index,
+        uint64_t *out_key)
+{
+    const struct at_diff_item *item = &side->items[index];
+    (void)p;
+    *out_key = item->structure;
+    return item->node->resource_id.len > 0 &&
+           item->node->parent->role != AT_ROLE_LIST;
+}
+
+static int
+compare_hashes(const void *a, const void *b)
+{
+    const uint64_t *one = a;
+    const uint64_t *two = b;
+    return (*one > *two) - (*one < *two);
+}
+
+// The same place in a list says nothing once its rows have moved.
+static bool
+item_here(const struct pairing *p, const struct at_diff_side *side,
+          size_t index, uint64_t *out_key)
+{
+    const struct at_diff_item *item = &side->items[index];
+    *out_key = at_place(item->structure, item->node->bounds);
+    return p->still_count > 0 &&
+           bsearch(&item->list, p->still, p->still_count, sizeof(*p->still),
+                   compare_hashes) != NULL;
+}
+
+// Return what the line may be paired within: 0 is all that is in no row, other
+// numbers are pairs of rows. False for a line of a row without a mate.
+static bool
+scope_of(const struct pairing *p, const struct at_diff_side *side,
+         const struct at_diff_line *line, uint64_t *out)
+{
+    *out = 0;
+    if (line->item == AT_DIFF_NONE)
+        return true;
+    size_t mate = side->items[line->item].mate;
+    *out = 1 + (side == p->before ? line->item : mate);
+    return mate != AT_DIFF_NONE;
+}
+
+static bool
+line_equal(const struct pairing *p, const struct at_diff_side *side,
+           size_t index, uint64_t *out_key)
+{
+    const struct at_diff_line *line = &side->lines[index];
+    bool may = scope_of(p, side, line, out_key);
+    *out_key = at_hash_u64(*out_key, line->structure);
+    *out_key = at_hash_u64(*out_key, line->text);
+    return may;
+}
+
+static bool
+line_equal_here(const struct pairing *p, const struct at_diff_side *side,
+                size_t index, uint64_t *out_key)
+{
+    bool may = line_equal(p, side, index, out_key);
+    *out_key = at_place(*out_key, side->lines[index].line.node->bounds);
+    return may;
+}
+
+// The same text elsewhere in the hierarchy.
+static bool
+line_text(const struct pairing *p, const struct at_diff_side *side,
+          size_t index, uint64_t *out_key)
+{
+    const struct at_diff_line *line = &side->lines[index];
+    bool may = scope_of(p, side, line, out_key);
+    *out_key = at_hash_u64(*out_key, line->text);
+    return may;
+}
+
+// A text that grows keeps its upper left corner.
+static bool
+line_here(const struct pairing *p, const struct at_diff_side *side,
+          size_t index, uint64_t *out_key)
+{
+    const struct at_diff_line *line = &side->lines[index];
+    bool may = scope_of(p, side, line, out_key);
+    may = may && (*out_key > 0 || p->same_screen);
+    *out_key = at_hash_u64(*out_key, line->structure);
+    *out_key = at_place(*out_key, line->line.node->bounds);
+    return may;
+}
+
+static bool
+line_id(const struct pairing *p, const struct at_diff_side *side, size_t index,
+        uint64_t *out_key)
+{
+    const struct at_diff_line *line = &side->lines[index];
+    bool may = scope_of(p, side, line, out_key);
+    may = may && (*out_key > 0 || line->line.node->resource_id.len > 0);
+    *out_key = at_hash_u64(*out_key, line->structure);
+    return may;
 }
 
 struct slot {
@@ -143,104 +233,192 @@ compare_slots(const void *a, const void *b)
     return one->index < two->index ? -1 : 1;
 }
 
-typedef uint64_t key_fn(const struct at_diff_line *line);
+// Each step pairs what the steps before it left: the only one of before with
+// the only one of after, or all in order, which is not certain then.
+struct step {
+    key_fn *key;
+    bool in_order;
+};
+
+// The things that a step pairs: lines, or items.
+struct kind {
+    size_t (*count)(const struct at_diff_side *side);
+    bool (*is_free)(const struct at_diff_side *side, size_t index);
+    void (*pair)(const struct pairing *p, size_t before, size_t after,
+                 bool certain);
+};
 
 static size_t
-add_slots(const struct at_diff_side *side, bool after, key_fn *key,
-          struct slot *out)
+count_lines(const struct at_diff_side *side)
 {
+    return side->count;
+}
+
+static bool
+is_free_line(const struct at_diff_side *side, size_t index)
+{
+    return side->lines[index].mate == AT_DIFF_NONE;
+}
+
+static size_t
+count_items(const struct at_diff_side *side)
+{
+    return side->item_count;
+}
+
+static bool
+is_free_item(const struct at_diff_side *side, size_t index)
+{
+    return side->items[index].mate == AT_DIFF_NONE;
+}
+
+static const struct kind lines = {count_lines, is_free_line, pair_lines};
+static const struct kind items = {count_items, is_free_item, pair_items};
+
+static size_t
+add_slots(const struct pairing *p, const struct kind *kind, key_fn *key,
+          bool after, struct slot *out)
+{
+    const struct at_diff_side *side = after ? p->after : p->before;
     size_t count = 0;
-    for (size_t i = 0; i < side->plan.count; i++) {
-        if (side->lines[i].mate == AT_DIFF_NONE)
-            out[count++] = (struct slot){key(&side->lines[i]), i, after};
+    for (size_t i = 0; i < kind->count(side); i++) {
+        struct slot slot = {0, i, after};
+        if (kind->is_free(side, i) && key(p, side, i, &slot.key))
+            out[count++] = slot;
     }
     return count;
 }
 
-// One group of equal keys: before's slots, then after's.
+// Pair a group of equal keys: before's slots, then after's.
 static void
-pair_group(const struct pairing *p, const struct slot *group, size_t count,
-           bool in_order)
+pair_group(const struct pairing *p, const struct kind *kind,
+           const struct slot *group, size_t count, bool in_order)
 {
     size_t split = 0;
     while (split < count && !group[split].after)
         split++;
     size_t pairs = split < count - split ? split : count - split;
-    if (!in_order && count != 2)
-        return;
-    for (size_t i = 0; i < pairs; i++)
-        pair(p, group[i].index, group[split + i].index);
+    bool only = count == 2;
+    for (size_t i = 0; i < pairs && (only || in_order); i++)
+        kind->pair(p, group[i].index, group[split + i].index, only);
 }
 
-// Of lines with equal keys pair the only one with the only one, or in order.
 static void
-pair_by_key(const struct pairing *p, key_fn *key, bool in_order)
+run_steps(const struct pairing *p, const struct kind *kind,
+          const struct step *steps, size_t step_count)
 {
-    size_t max = p->before->plan.count + p->after->plan.count;
+    size_t max = kind->count(p->before) + kind->count(p->after);
     struct slot *slots = at_realloc_array(NULL, max, sizeof(*slots));
-    size_t count = add_slots(p->before, false, key, slots);
-    count += add_slots(p->after, true, key, slots + count);
-    qsort(slots, count, sizeof(*slots), compare_slots);
-    for (size_t start = 0, end = 0; start < count; start = end) {
-        while (end < count && slots[end].key == slots[start].key)
-            end++;
-        pair_group(p, slots + start, end - start, in_order);
+    for (size_t i = 0; i < step_count; i++) {
+        const struct step *step = &steps[i];
+        size_t count = add_slots(p, kind, step->key, false, slots);
+        count += add_slots(p, kind, step->key, true, slots + count);
+        qsort(slots, count, sizeof(*slots), compare_slots);
+        for (size_t start = 0, end = 0; start < count; start = end) {
+            while (end < count && slots[end].key == slots[start].key)
+                end++;
+            pair_group(p, kind, slots + start, end - start, step->in_order);
+        }
     }
     free(slots);
 }
 
-static bool
-pair_if_equal(const struct pairing *p, size_t before, size_t after, key_fn *key)
-{
-    const struct at_diff_line *a = &p->before->lines[before];
-    const struct at_diff_line *b = &p->after->lines[after];
-    if (a->mate != AT_DIFF_NONE || b->mate != AT_DIFF_NONE || key(a) != key(b))
-        return false;
-    pair(p, before, after);
-    return true;
-}
-
-// Equal lines beside a pair are a pair (after P. Heckel, 1978).
-static void
-pair_neighbours(const struct pairing *p, key_fn *key)
-{
-    size_t before_count = p->before->plan.count;
-    size_t after_count = p->after->plan.count;
-    for (size_t i = 0; i < after_count; i++) {
-        size_t mate = p->after->lines[i].mate;
-        if (mate != AT_DIFF_NONE && i + 1 < after_count &&
-            mate + 1 < before_count)
-            pair_if_equal(p, mate + 1, i + 1, key);
-    }
-    for (size_t i = after_count; i-- > 1;) {
-        size_t mate = p->after->lines[i].mate;
-        if (mate != AT_DIFF_NONE && mate > 0)
-            pair_if_equal(p, mate - 1, i - 1, key);
-    }
-}
-
-// Each step pairs what the ones before it have left.
-static const struct {
-    key_fn *key;
-    bool equal; // such lines are the same text: neighbours, then in order
-} steps[] = {
-    {key_equal, true},
-    {key_text, true},
-    {key_place, false},
-    {key_bare, false},
+// A list stands still if none of its rows that were found has moved, and these
+// are at least half of it.
+struct list {
+    uint64_t hash;
+    size_t rows; // of both sides
+    size_t still;
+    bool moved;
 };
+
+static int
+compare_lists(const void *a, const void *b)
+{
+    const struct list *one = a;
+    const struct list *two = b;
+    return (one->hash > two->hash) - (one->hash < two->hash);
+}
+
+static size_t
+add_lists(const struct pairing *p, const struct at_diff_side *side,
+          struct list *out)
+{
+    for (size_t i = 0; i < side->item_count; i++) {
+        const struct at_diff_item *item = &side->items[i];
+        struct at_rect here = item->node->bounds;
+        out[i] = (struct list){.hash = item->list, .rows = 1};
+        if (item->mate == AT_DIFF_NONE)
+            continue;
+        const struct at_diff_side *other =
+            side == p->before ? p->after : p->before;
+        struct at_rect there = other->items[item->mate].node->bounds;
+        out[i].moved = here.left != there.left || here.top != there.top;
+        out[i].still = out[i].moved ? 0 : 1;
+    }
+    return side->item_count;
+}
+
+static void
+find_still(struct pairing *p)
+{
+    size_t count = p->before->item_count + p->after->item_count;
+    struct list *all = at_realloc_array(NULL, count, sizeof(*all));
+    p->still = at_realloc_array(NULL, count, sizeof(*p->still));
+    size_t first = add_lists(p, p->before, all);
+    add_lists(p, p->after, all + first);
+    qsort(all, count, sizeof(*all), compare_lists);
+    for (size_t i = 0, end = 0; i < count; i = end) {
+        struct list sum = {.hash = all[i].hash};
+        for (; end < count && all[end].hash == sum.hash; end++) {
+            sum.rows += all[end].rows;
+            sum.still += all[end].still;
+            sum.moved = sum.moved || all[end].moved;
+        }
+        if (!sum.moved && 2 * sum.still >= sum.rows)
+            p->still[p->still_count++] = sum.hash;
+    }
+    free(all);
+}
+
+static bool
+is_same_screen(const struct pairing *p)
+{
+    size_t most =
+        p->before->count > p->after->count ? p->before->count : p->after->count;
+    size_t equal = 0;
+    for (size_t i = 0; i < p->after->count; i++) {
+        const struct at_diff_line *line = &p->after->lines[i];
+        equal += line->mate != AT_DIFF_NONE &&
+                         p->before->lines[line->mate].text == line->text
+                     ? 1
+                     : 0;
+    }
+    return 2 * equal >= most;
+}
 
 void
 at_diff_pair(struct at_diff_side *before, struct at_diff_side *after,
              const struct at_ref_table *refs)
 {
-    const struct pairing p = {before, after};
+    static const struct step equal_items[] = {{item_content, false},
+                                              {item_content_here, false},
+                                              {item_content, true}};
+    static const struct step changed_items[] = {{item_id, false},
+                                                {item_here, false}};
+    static const struct step equal_lines[] = {
+        {line_equal, false}, {line_equal_here, false}, {line_equal, true},
+        {line_text, false},  {line_text, true},
+    };
+    static const struct step changed_lines[] = {{line_id, false},
+                                                {line_here, false}};
+    struct pairing p = {.before = before, .after = after};
     pair_by_ref(&p, refs);
-    for (size_t i = 0; i < AT_LEN(steps); i++) {
-        pair_by_key(&p, steps[i].key, false);
-        if (!steps[i].equal)
-            continue;
-        pair_neighbours(&p, steps[i].key);
-        pair_by_key(&p, steps[i].key, true);
-    }
+    run_steps(&p, &items, equal_items, AT_LEN(equal_items));
+    find_still(&p);
+    run_steps(&p, &items, changed_items, AT_LEN(changed_items));
+    run_steps(&p, &lines, equal_lines, AT_LEN(equal_lines));
+    p.same_screen = is_same_screen(&p);
+    run_steps(&p, &lines, changed_lines, AT_LEN(changed_lines));
+    free(p.still);
 }

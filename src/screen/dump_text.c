@@ -1,15 +1,15 @@
 #include "screen/dump_text.h"
 
 #include "base/utf16.h"
-#include "screen/quote.h"
+#include "base/quote.h"
 
 enum { QUOTE_MAX_BYTES = 1024 };
 
-// What `uiautomator dump`, the shell and ART print instead of a tree. The
-// first row whose text occurs explains it.
+// Errors that `uiautomator dump`, the shell and ART print instead of a tree.
+// The first row whose text occurs applies.
 static const struct {
     struct at_str sign;
-    bool beside_xml; // the document after it is an old file's
+    bool beside_xml; // also if a document follows, which is an old file's
     const char *meaning;
 } tool_errors[] = {
     {AT_STR_ROW("could not get idle state"), true,
@@ -30,7 +30,7 @@ static const struct {
      "nodes; scroll or go to a smaller screen"},
     {AT_STR_ROW("Exception"), false,
      "uiautomator crashed on the device: try again, and restart the device if "
-     "it goes on"},
+     "it happens again"},
     {AT_STR_ROW("uiautomator: not found"), false,
      "the device has no uiautomator program"},
     {AT_STR_ROW("inaccessible or not found"), false,
@@ -43,7 +43,7 @@ static const struct {
      "the file it names"},
 };
 
-// The line around at, escaped and cut to what an error message can carry.
+// Write the line around at, escaped and cut to fit an error message.
 static void
 quote_line(struct at_str text, size_t at, struct at_buf *out)
 {
@@ -98,8 +98,8 @@ fail_without_document(struct at_str text, struct at_err *err)
     return false;
 }
 
-// A Windows shell's redirect writes UTF-16 under a declaration that says
-// UTF-8. Without BOM the zero byte beside the first '<' tells.
+// A Windows shell's redirect writes UTF-16 under a declaration of UTF-8.
+// Without a BOM, the zero byte next to the first '<' shows it.
 static bool
 to_utf8(struct at_str dump, struct at_buf *scratch, struct at_str *out_text,
         bool *out_repaired, struct at_err *err)
@@ -139,11 +139,12 @@ at_dump_text_find(struct at_str dump, struct at_buf *scratch,
                   struct at_err *err)
 {
     struct at_str text;
-
     *out_repaired = false;
     if (!to_utf8(dump, scratch, &text, out_repaired, err))
         return false;
-    ptrdiff_t root = at_str_find(text, AT_STR("<hierarchy"));
+    ptrdiff_t root = at_str_find(text, AT_STR("<displays"));
+    if (root < 0)
+        root = at_str_find(text, AT_STR("<hierarchy"));
     ptrdiff_t start = at_str_find(text, AT_STR("<?xml"));
     if (start < 0 || (root >= 0 && root < start))
         start = root;

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "screen/compact_plan.h"
+#include "screen/compact.h"
 #include "screen/label.h"
 #include "screen/listed.h"
 #include "screen/match.h"
@@ -19,7 +19,6 @@ at_elements_init(struct at_elements *elements, const struct at_tree *tree,
     const struct at_node *root = tree->root;
     size_t above[LEVELS] = {0}; // listed ancestors, by depth in the tree
     size_t cap = 0;
-
     *elements = (struct at_elements){0};
     for (const struct at_node *node = at_node_next(root, root); node;
          node = at_node_next(node, root)) {
@@ -42,6 +41,7 @@ at_elements_init(struct at_elements *elements, const struct at_tree *tree,
             .interactive = interactive,
         };
     }
+    elements->last_number = elements->count;
 }
 
 void
@@ -51,22 +51,70 @@ at_elements_deinit(struct at_elements *elements)
     *elements = (struct at_elements){0};
 }
 
+static void
+write_name(const struct at_element *row, char out[AT_REF_NAME_MAX])
+{
+    snprintf(out, AT_REF_NAME_MAX, "@e%u", (unsigned)row->number);
+}
+
 void
 at_elements_fill_refs(const struct at_elements *elements,
                       const struct at_tree *tree, struct at_ref_table *table)
 {
-    at_ref_table_begin(table);
-    for (size_t i = 0; i < elements->count; i++)
-        at_ref_table_add(table, 'e', tree, elements->rows[i].node);
+    char name[AT_REF_NAME_MAX];
+    at_ref_table_begin_list(table);
+    for (size_t i = 0; i < elements->count; i++) {
+        write_name(&elements->rows[i], name);
+        at_ref_table_keep(table, name, tree, elements->rows[i].node);
+    }
+    at_ref_table_skip(table, 'e', (uint32_t)elements->last_number);
     at_ref_table_end(table);
+}
+
+void
+at_elements_take_numbers(struct at_elements *elements,
+                         const struct at_ref_table *table)
+{
+    at_assert(at_ref_table_is_list(table) &&
+              at_ref_table_count(table) == elements->count);
+    for (size_t i = 0; i < elements->count; i++) {
+        struct at_str name = at_str(at_ref_table_name(table, i));
+        int64_t number = 0;
+        bool ok = at_str_to_i64(at_str_skip(name, 2), 1, UINT32_MAX, &number);
+        at_assert(ok);
+        elements->rows[i].number = (size_t)number;
+    }
+    elements->last_number = at_ref_table_last(table, 'e');
+}
+
+// Return the nearest row above that contains the index-th one, or NULL.
+static const struct at_element *
+row_above(const struct at_elements *elements, size_t index)
+{
+    const struct at_element *row = &elements->rows[index];
+    while (row->indent > 0 && index-- > 0) {
+        if (elements->rows[index].indent == row->indent - 1)
+            return &elements->rows[index];
+    }
+    return NULL;
+}
+
+bool
+at_elements_shows(const struct at_elements *elements, size_t index)
+{
+    const struct at_element *row = &elements->rows[index];
+    if (row->interactive)
+        return true;
+    const struct at_element *above = row_above(elements, index);
+    struct at_str label = above ? at_listed_label(above->node) : AT_STR("");
+    return label.len == 0 || !at_str_eq(at_listed_label(row->node), label);
 }
 
 static void
 write_row(const struct at_element *row, struct at_buf *out)
 {
     char ref[AT_REF_NAME_MAX];
-
-    snprintf(ref, sizeof(ref), "@e%zu", row->number);
+    write_name(row, ref);
     for (size_t i = 0; i < row->indent; i++)
         at_buf_add(out, "  ", 2);
     at_listed_write(row->node, ref, out);
@@ -78,19 +126,11 @@ at_elements_write_tree(const struct at_elements *elements,
                        const struct at_tree *tree, struct at_buf *out)
 {
     struct at_fingerprint fingerprint = at_tree_screen_fingerprint(tree);
-    struct at_str labels[LEVELS] = {{0}}; // of the lines above, by indentation
-
     at_compact_write_header(tree, fingerprint.text, out);
     at_buf_add_char(out, '\n');
     for (size_t i = 0; i < elements->count; i++) {
-        const struct at_element *row = &elements->rows[i];
-        struct at_str above =
-            row->indent > 0 ? labels[row->indent - 1] : AT_STR("");
-        labels[row->indent] = at_listed_label(row->node);
-        bool said = !row->interactive && above.len > 0 &&
-                    at_str_eq(labels[row->indent], above);
-        if (!said)
-            write_row(row, out);
+        if (at_elements_shows(elements, i))
+            write_row(&elements->rows[i], out);
     }
 }
 
@@ -99,6 +139,42 @@ static const char *const role_words[AT_ROLE_COUNT] = {
     [AT_ROLE_TEXT_FIELD] = "textbox",
     [AT_ROLE_CHECK_BOX] = "checkbox",
     [AT_ROLE_SWITCH] = "switch",
+};
+
+const char *const at_element_roles[] = {
+    // of the contract
+    "button",
+    "textbox",
+    "checkbox",
+    "switch",
+    // of the tree
+    "btn",
+    "input",
+    "check",
+    "radio",
+    "slider",
+    "spinner",
+    "link",
+    "tap",
+    "scroll",
+    "progress",
+    // of the engine
+    "text_field",
+    "text_view",
+    "check_box",
+    "radio_button",
+    "scroll_view",
+    "image",
+    "image_button",
+    "container",
+    "list",
+    "list_item",
+    "tab",
+    "toolbar",
+    "progress_bar",
+    "web_view",
+    "unknown",
+    NULL,
 };
 
 const char *
@@ -111,18 +187,25 @@ at_element_role(const struct at_node *node)
 struct at_str
 at_element_name(const struct at_node *node)
 {
-    struct at_str label = at_listed_label(node);
-
-    if (label.len > 0)
-        return label;
-    return node->hint.len > 0 ? node->hint : at_node_id_name(node);
+    const struct at_str names[] = {at_listed_label(node), node->hint,
+                                   at_node_id_name(node), node->description,
+                                   node->text};
+    size_t count = AT_LEN(names);
+    if (at_node_has(node, AT_NODE_PASSWORD))
+        count--;
+    for (size_t i = 0; i < count; i++) {
+        if (names[i].len > 0)
+            return names[i];
+    }
+    return AT_STR("");
 }
 
-// What a password field holds must not be told by asking for its parts.
+// The value of a password field must not be found out by searching for its
+// parts.
 static bool
 has_part(const struct at_node *node, struct at_str part)
 {
-    enum { KEPT = 2 }; // those that a password field does not tell
+    enum { KEPT = 2 }; // texts that a password field does not reveal
     const struct at_str texts[] = {node->text, at_node_value(node),
                                    at_element_name(node), node->description,
                                    node->error};
@@ -135,11 +218,22 @@ has_part(const struct at_node *node, struct at_str part)
     return false;
 }
 
+// The dots of a password are not a text.
+static bool
+says(const struct at_node *node, struct at_str text)
+{
+    return at_str_eq(at_element_name(node), text) ||
+           at_str_eq(node->description, text) || at_str_eq(node->error, text) ||
+           (!at_node_has(node, AT_NODE_PASSWORD) &&
+            at_str_eq(node->text, text));
+}
+
 static bool
 has_role(const struct at_node *node, struct at_str role)
 {
     return at_str_is(role, at_element_role(node)) ||
-           at_str_is(role, at_role_name(node->role));
+           at_str_is(role, at_role_name(node->role)) ||
+           at_str_is(role, at_listed_word(node));
 }
 
 bool
@@ -150,5 +244,6 @@ at_element_matches(const struct at_node *node,
            (query->name.len == 0 ||
             at_str_eq(at_element_name(node), query->name)) &&
            (query->contains.len == 0 || has_part(node, query->contains)) &&
+           (query->says.len == 0 || says(node, query->says)) &&
            (query->id.len == 0 || at_match_id(node->resource_id, query->id));
 }

@@ -63,7 +63,6 @@ hash_node(uint64_t hash, const struct at_node *node, bool with_values)
     const uint32_t stateful =
         AT_NODE_INVALID | AT_NODE_EXPANDABLE | AT_NODE_COLLAPSIBLE;
     bool is_field = node->role == AT_ROLE_TEXT_FIELD;
-
     hash = at_hash_u64(hash, node->flags & counted);
     hash = at_hash_str(hash, node->class_name);
     hash = at_hash_str(hash, node->resource_id);
@@ -87,7 +86,6 @@ hash_tree(const struct at_tree *tree, bool with_values)
     uint64_t hash = at_hash_str(AT_HASH_INIT, tree->front_package);
     const struct at_node *root = tree->root;
     const struct at_node *node = at_node_next(root, root);
-
     hash = at_hash_u64(hash, (uint64_t)tree->rotation);
     while (node) {
         // a Compose field's placeholder is a node that typing removes

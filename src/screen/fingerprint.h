@@ -12,16 +12,15 @@ struct at_fingerprint {
     char text[AT_FINGERPRINT_LEN + 1];
 };
 
-// H:MM[:SS][ AM|PM], which changes by itself.
+// Is text a time, H:MM[:SS][ AM|PM], which changes by itself?
 bool at_text_is_clock(struct at_str text);
 
-// For waiting: field values count; focus, clock-like texts
-// and jitter below 2 px do not. Screen chrome (status
-// bar, keyboard) does not count.
+// Return the fingerprint for waiting. Field values count; focus, clock-like
+// texts, jitter below 2 px and chrome (status bar, keyboard) do not.
 uint64_t at_tree_idle_fingerprint(const struct at_tree *tree);
 
-// For "is this another screen?": as above, without field values and what
-// stands inside a field, and without positions, which a keyboard moves.
+// Return the fingerprint that distinguishes screens: as above, without
+// field values, nodes inside fields, and positions, which a keyboard moves.
 struct at_fingerprint at_tree_screen_fingerprint(const struct at_tree *tree);
 
 #endif

@@ -1,8 +1,10 @@
-// finish.c: what a tree's nodes mean, derived once all of them are there
+// finish.c: derives roles, actions and packages of a whole tree
 #include "screen/tree.h"
 
-#include "screen/label.h"
+#include "screen/beside.h"
+#include "screen/interactive.h"
 #include "screen/package.h"
+#include "screen/reach.h"
 #include "screen/role.h"
 
 enum { ROLE_CACHE_SIZE = 64 };
@@ -54,25 +56,27 @@ actions_of(const struct at_node *node)
 }
 
 static void
-part_hint_from_text(struct at_node *node)
+part_hint_from_text(const struct at_tree *tree, struct at_node *node)
 {
     if (node->role != AT_ROLE_TEXT_FIELD || node->text.len == 0)
         return;
     bool shows_hint = at_node_has(node, AT_NODE_SHOWS_HINT);
+    bool same = !tree->marks_hints && at_str_eq(node->hint, node->text);
     if (node->hint.len == 0 && shows_hint)
         node->hint = node->text;
-    if (shows_hint || at_str_eq(node->hint, node->text)) {
+    if (shows_hint || same) {
         node->flags |= AT_NODE_SHOWS_HINT;
+        if (!shows_hint)
+            node->flags |= AT_NODE_MAYBE_FILLED;
         node->text = AT_STR("");
     }
 }
 
-// What a password field holds is dots.
+// Is text the dots of a password?
 static bool
 is_dots(struct at_str text)
 {
     const struct at_str dot = AT_STR("\xe2\x80\xa2");
-
     while (at_str_starts(text, dot))
         text = at_str_skip(text, dot.len);
     return text.len == 0;
@@ -82,7 +86,6 @@ static bool
 may_be_hint(const struct at_node *node)
 {
     bool secret = at_node_has(node, AT_NODE_PASSWORD);
-
     return node->role == AT_ROLE_TEXT_FIELD && node->text.len > 0 &&
            node->hint.len == 0 && !(secret && is_dots(node->text));
 }
@@ -98,18 +101,17 @@ derive_each(struct finisher *f)
 {
     struct at_node *root = f->tree->root;
     uint32_t order = 0;
-
     for (struct at_node *node = root; node; node = at_node_next(node, root)) {
         node->order = order++;
         if (node == root)
             continue;
         if (node->role == AT_ROLE_UNKNOWN)
             node->role = role_of(f, node->class_name);
-        // a class of its own: the text is a value, which is never written
+        // a custom class: the text is a value, which must never be written
         if (at_node_has(node, AT_NODE_PASSWORD) && is_text(node->role))
             node->role = AT_ROLE_TEXT_FIELD;
         node->actions |= actions_of(node);
-        part_hint_from_text(node);
+        part_hint_from_text(f->tree, node);
         if (f->tree->hides_hints && may_be_hint(node))
             node->flags |= AT_NODE_MAYBE_HINT;
     }
@@ -120,7 +122,6 @@ measure_screen(struct at_tree *tree)
 {
     int32_t width = 0;
     int32_t height = 0;
-
     for (const struct at_node *it = tree->root->first_child; it;
          it = it->next) {
         width = it->bounds.right > width ? it->bounds.right : width;
@@ -144,8 +145,8 @@ package_of_window(const struct at_node *window)
     return AT_STR("");
 }
 
-// A bar runs along one edge; the shade, the lock screen and a dialog of the
-// system's do not.
+// A bar runs along one edge; the shade, the lock screen and a system dialog do
+// not.
 static bool
 is_bar(const struct at_tree *tree, const struct at_node *window)
 {
@@ -166,8 +167,8 @@ is_chrome_window(const struct at_tree *tree, const struct at_node *window,
            (at_package_is_system_ui(package) && is_bar(tree, window));
 }
 
-// Dumps of an accessibility service have no packages; resource ids begin with
-// the app's.
+// Dumps of an accessibility service have no packages, but resource ids begin
+// with them.
 static struct at_str
 package_from_ids(const struct at_tree *tree)
 {
@@ -185,7 +186,6 @@ find_front_package(const struct at_tree *tree)
 {
     struct at_str front = AT_STR("");
     struct at_str chrome = AT_STR("");
-
     for (const struct at_node *window = tree->root->first_child; window;
          window = window->next) {
         struct at_str package = package_of_window(window);
@@ -197,7 +197,7 @@ find_front_package(const struct at_tree *tree)
             front = package;
     }
     if (front.len == 0)
-        front = chrome; // nothing but the system's own: then it is in front
+        front = chrome; // only the system's windows are there
     return front.len > 0 ? front : package_from_ids(tree);
 }
 
@@ -206,7 +206,6 @@ mark_chrome(struct at_tree *tree)
 {
     const char *last_ptr = NULL;
     uint32_t last_flag = 0;
-
     for (struct at_node *it = tree->root; it;
          it = at_node_next(it, tree->root)) {
         if (it->package.len == 0)
@@ -222,91 +221,15 @@ mark_chrome(struct at_tree *tree)
     }
 }
 
-static bool
-is_control(const struct at_node *node)
-{
-    return (node->actions &
-            (AT_ACTION_TYPE | AT_ACTION_SCROLL | AT_ACTION_CHECK)) != 0;
-}
-
-// A disabled Compose control loses its actions, not its place.
-static bool
-is_disabled_control(const struct at_node *node)
-{
-    return !at_node_has(node, AT_NODE_ENABLED) &&
-           (node->role == AT_ROLE_BUTTON || node->role == AT_ROLE_CHECK_BOX ||
-            node->role == AT_ROLE_SWITCH ||
-            node->role == AT_ROLE_RADIO_BUTTON ||
-            node->role == AT_ROLE_IMAGE_BUTTON);
-}
-
-static bool
-fills_screen(const struct at_tree *tree, const struct at_node *node)
-{
-    struct at_rect on_screen =
-        at_rect_intersect(node->bounds, tree->root->bounds);
-    int64_t area = (int64_t)(on_screen.right - on_screen.left) *
-                   (on_screen.bottom - on_screen.top);
-    return area * 3 >= (int64_t)tree->width_px * tree->height_px * 2;
-}
-
-// A clickable wrapper around other elements is no element of its own, unless
-// something names it. A label that lies loose on a wrapper of the screen's
-// size is the screen's, not the wrapper's.
-static bool
-is_transparent(const struct at_tree *tree, const struct at_node *node)
-{
-    if (!at_node_has(node, AT_NODE_HOLDS_INTERACTIVE) || is_control(node) ||
-        at_node_own_label(node).len > 0)
-        return false;
-    return fills_screen(tree, node) || at_node_label(node, NULL).len == 0;
-}
-
-static bool
-is_interactive(const struct at_tree *tree, const struct at_node *node)
-{
-    if (node->actions == 0 && !is_disabled_control(node))
-        return false;
-    return !at_node_has(node, AT_NODE_CHROME) && at_node_visible(tree, node) &&
-           !is_transparent(tree, node);
-}
-
-static struct at_node *
-first_leaf(struct at_node *node)
-{
-    while (node->first_child)
-        node = node->first_child;
-    return node;
-}
-
-// Children before parents: a wrapper is judged by what it holds.
-static void
-mark_interactive(struct at_tree *tree)
-{
-    struct at_node *node = first_leaf(tree->root);
-
-    while (node != tree->root) {
-        struct at_node *parent = node->parent;
-        uint32_t up =
-            node->flags & (AT_NODE_HOLDS_INTERACTIVE | AT_NODE_HOLDS_CONTROL);
-        if (is_interactive(tree, node)) {
-            node->flags |= AT_NODE_INTERACTIVE;
-            up |= AT_NODE_HOLDS_INTERACTIVE;
-            up |= is_control(node) ? AT_NODE_HOLDS_CONTROL : 0;
-        }
-        parent->flags |= up;
-        node = node->next ? first_leaf(node->next) : parent;
-    }
-}
-
 void
 at_tree_finish(struct at_tree *tree)
 {
     struct finisher f = {.tree = tree};
-
     derive_each(&f);
     measure_screen(tree);
     tree->front_package = find_front_package(tree);
     mark_chrome(tree);
-    mark_interactive(tree);
+    at_reach_prepare(tree);
+    at_tree_mark_interactive(tree);
+    at_tree_name_controls(tree);
 }

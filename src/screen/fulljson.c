@@ -2,7 +2,7 @@
 
 #include "base/alloc.h"
 #include "screen/label.h"
-#include "screen/quote.h"
+#include "base/quote.h"
 #include "screen/role.h"
 
 struct writer {
@@ -29,10 +29,13 @@ is_wrapper(const struct writer *w, const struct at_node *node)
         return !at_node_has(node, AT_NODE_INTERACTIVE);
     return node->actions == 0 && at_node_own_label(node).len == 0 &&
            node->text.len == 0 && node->description.len == 0 &&
-           node->error.len == 0 && node->range.len == 0;
+           node->error.len == 0 && node->range.len == 0 &&
+           node->pane.len == 0 && node->state.len == 0 &&
+           (node->resource_id.len == 0 ||
+            at_str_starts(node->resource_id, AT_STR("android:")));
 }
 
-// Does the node become an object of its own? A wrapper's only child takes its
+// Does the node get an object of its own? A wrapper's only child takes its
 // place.
 static bool
 is_kept(const struct writer *w, const struct at_node *node)
@@ -54,7 +57,6 @@ count_kids(struct writer *w)
 {
     const struct at_node *root = w->tree->root;
     const struct at_node *node = first_leaf(root);
-
     while (node != root) {
         uint32_t below = w->kids[node->order];
         w->kids[node->parent->order] += drawn(w, node) ? 1 : below;
@@ -91,7 +93,7 @@ write_node_text(struct writer *w, const struct at_node *node)
     struct at_str text = node->text;
     if (w->only_interactive && text.len == 0 && node->description.len == 0 &&
         node->role != AT_ROLE_TEXT_FIELD)
-        text = at_node_label(node, NULL); // the child it stands on is left out
+        text = at_node_label(node, NULL); // the child that has it is left out
     write_text(w, "text", text);
 }
 
@@ -125,7 +127,6 @@ static void
 write_actions(struct writer *w, const struct at_node *node)
 {
     const char *before = "[";
-
     if (node->actions == 0)
         return;
     write_key(w, "actions");
@@ -144,7 +145,6 @@ write_fields(struct writer *w, const struct at_node *node)
 {
     bool unlabelled = node->text.len == 0 && node->description.len == 0;
     struct at_rect b = node->bounds;
-
     at_buf_add_fmt(w->out, "{\"role\":\"%s\"", at_role_name(node->role));
     at_buf_add_fmt(w->out, ",\"bounds\":\"[%d,%d][%d,%d]\"", (int)b.left,
                    (int)b.top, (int)b.right, (int)b.bottom);
@@ -184,7 +184,6 @@ static void
 write_object(struct writer *w, const struct at_node *node, size_t depth)
 {
     bool first = true;
-
     write_fields(w, node);
     if (w->kids[node->order] > 0) {
         if (w->max_depth > 0 && depth >= w->max_depth) {
@@ -198,7 +197,7 @@ write_object(struct writer *w, const struct at_node *node, size_t depth)
     at_buf_add_char(w->out, '}');
 }
 
-// At most AT_TREE_MAX_DEPTH levels of calls.
+// Recurses at most AT_TREE_MAX_DEPTH levels.
 static void
 write_kids(struct writer *w, const struct at_node *node, size_t depth,
            bool *first)
@@ -221,7 +220,6 @@ at_fulljson_write(const struct at_tree *tree, size_t max_depth,
 {
     struct writer w = {tree, max_depth, only_interactive, NULL, out};
     bool first = true;
-
     w.kids = at_alloc((tree->node_count + 1) * sizeof(*w.kids));
     count_kids(&w);
     if (w.kids[0] == 1)

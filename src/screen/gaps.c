@@ -18,7 +18,6 @@ at_gaps_write(const struct at_tree *tree, struct at_buf *out)
 {
     const struct at_gaps *gaps = &tree->gaps;
     size_t start = out->len;
-
     if (gaps->cut)
         at_buf_add_fmt(out,
                        "the device stopped reading the screen after %zu nodes "

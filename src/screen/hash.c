@@ -21,7 +21,6 @@ at_hash_str(uint64_t hash, struct at_str text)
 {
     const unsigned char *p = (const unsigned char *)text.ptr;
     size_t left = text.len;
-
     for (; left >= 8; left -= 8, p += 8)
         hash = at_hash_u64(hash, load_le(p, 8));
     hash = at_hash_u64(hash, left ? load_le(p, left) : 0);

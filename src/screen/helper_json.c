@@ -33,7 +33,8 @@ struct reader {
     struct at_str shared[SHARED_SLOTS];
     struct at_str package; // the window's
     bool is_keyboard;      // the window is an input method's
-    struct at_node *last;  // the node read last; NULL: none of this window
+    struct at_node
+        *last; // the node read last; NULL: no node of this window yet
     struct at_err *err;
 };
 
@@ -55,7 +56,7 @@ static const struct {
     {"role", offsetof(struct at_node, role_words), true},
 };
 
-// "truncated", and what it means.
+// Values of "truncated" and their meaning.
 static const struct {
     const char *name;
     const char *cut;
@@ -111,13 +112,12 @@ read_int(const json_t *value, int64_t min, int64_t max, int64_t *out)
     return *out >= min && *out <= max;
 }
 
-// Values beyond any screen are clamped, so that sums of them cannot overflow.
+// Clamp values beyond any screen, so that sums of them cannot overflow.
 static bool
 read_edge(const json_t *value, int32_t *out)
 {
     const int64_t far = 1000000;
     int64_t edge;
-
     if (!read_int(value, INT64_MIN, INT64_MAX, &edge))
         return false;
     edge = edge > far ? far : edge;
@@ -129,7 +129,6 @@ static bool
 read_bounds(const json_t *value, struct at_rect *out)
 {
     int32_t *const edges[] = {&out->left, &out->top, &out->right, &out->bottom};
-
     if (!json_is_array(value) || json_array_size(value) != AT_LEN(edges))
         return false;
     for (size_t i = 0; i < AT_LEN(edges); i++) {
@@ -148,7 +147,7 @@ read_texts(struct reader *r, struct at_node *node, const json_t *object)
         if (!value)
             continue;
         if (!json_is_string(value))
-            return fail(r, "a text that is none");
+            return fail(r, "a text of another type");
         if (text.len > AT_NODE_TEXT_MAX_BYTES)
             return fail_limit(r, "bytes in one text", AT_NODE_TEXT_MAX_BYTES);
         struct at_str kept = text_rows[i].shared
@@ -159,13 +158,12 @@ read_texts(struct reader *r, struct at_node *node, const json_t *object)
     return true;
 }
 
-// "40.0" is "40"; one with an exponent stays as it is.
+// Write "40.0" as "40"; a number with an exponent stays as it is.
 static struct at_str
 number_of(const json_t *value)
 {
     static const char digits[] = "0123456789.+-EeINainfty"; // Java's
     struct at_str text = str_of(value);
-
     for (size_t i = 0; i < text.len; i++) {
         if (!memchr(digits, text.ptr[i], sizeof(digits) - 1))
             return AT_STR("");
@@ -195,21 +193,20 @@ read_range(struct reader *r, struct at_node *node, const json_t *list)
     if (ok)
         node->range = at_arena_dup(&r->tree->arena, at_buf_str(&text));
     at_buf_deinit(&text);
-    return ok || fail(r, "a range that is none");
+    return ok || fail(r, "a range of another form");
 }
 
 static bool
 read_flags(struct reader *r, struct at_node *node, const json_t *object)
 {
     int64_t bits;
-
     if (!read_int(json_object_get(object, "flags"), 0, UINT32_MAX, &bits))
         return fail(r, "no flags");
     for (size_t i = 0; i < AT_LEN(flag_rows); i++) {
         if ((uint32_t)bits & flag_rows[i].bit)
             node->flags |= flag_rows[i].flag;
     }
-    // A field of a class of its own.
+    // A field of a custom class.
     if ((uint32_t)bits & editable_bit)
         node->actions |= AT_ACTION_TYPE;
     if (json_is_true(json_object_get(object, "cut")))
@@ -219,12 +216,11 @@ read_flags(struct reader *r, struct at_node *node, const json_t *object)
     return true;
 }
 
-// Whose child a node of that depth is, after the node read last.
+// Return the parent of a node of this depth that follows the node read last.
 static struct at_node *
 parent_at(struct reader *r, int64_t depth)
 {
     struct at_node *node = r->last;
-
     if (!node)
         return depth == 0 ? r->tree->root : NULL;
     int64_t last_depth = (int64_t)node->depth - 1; // the synthetic root's is 0
@@ -240,7 +236,6 @@ read_node(struct reader *r, const json_t *object)
 {
     int64_t depth;
     int64_t index = 0;
-
     if (!read_int(json_object_get(object, "depth"), 0, INT32_MAX, &depth))
         return fail(r, "no depth behind it");
     struct at_node *parent = parent_at(r, depth);
@@ -267,18 +262,21 @@ read_window(struct reader *r, const json_t *window)
     const json_t *nodes = json_object_get(window, "nodes");
     const json_t *node;
     size_t i;
-
     if (!json_is_array(nodes))
         return fail(r, "a window without nodes behind it");
     r->package = share(r, str_of(json_object_get(window, "package")));
     r->is_keyboard =
         at_str_is(str_of(json_object_get(window, "type")), "input_method");
+    if (r->is_keyboard)
+        r->tree->shows_keyboard = true;
     r->last = NULL;
     json_array_foreach(nodes, i, node)
     {
         if (!read_node(r, node))
             return false;
     }
+    if (json_is_true(json_object_get(window, "focused")) && r->last)
+        r->tree->focused_window = r->tree->root->last_child;
     return true;
 }
 
@@ -288,12 +286,11 @@ read_screen(struct reader *r, const json_t *tree)
     int64_t rotation;
     int64_t width;
     int64_t height;
-
     if (!read_int(json_object_get(tree, "rotation"), 0, 3, &rotation) ||
         !read_int(json_object_get(tree, "width"), 0, INT16_MAX, &width) ||
         !read_int(json_object_get(tree, "height"), 0, INT16_MAX, &height))
         return at_fail(r->err, AT_ETREE,
-                       "the helper's tree does not tell the screen's size: "
+                       "the helper's tree does not give the screen's size: "
                        "not its format; take a fresh one");
     r->tree->rotation = (int32_t)rotation;
     r->tree->width_px = (int32_t)width;
@@ -305,22 +302,20 @@ static bool
 read_count(struct reader *r, const json_t *value, uint32_t *out)
 {
     int64_t count = 0;
-
     if (value && !read_int(value, 0, UINT32_MAX, &count))
         return at_fail(r->err, AT_ETREE,
-                       "the helper's tree does not tell how much of the screen "
+                       "the helper's tree does not say how much of the screen "
                        "is missing: not its format; take a fresh one");
     *out = (uint32_t)count;
     return true;
 }
 
-// A word that is not known is no reason to take the tree for whole.
+// An unknown reason still means that the tree is not whole.
 static bool
 read_gaps(struct reader *r, const json_t *tree)
 {
     const json_t *cut = json_object_get(tree, "truncated");
     struct at_gaps *gaps = &r->tree->gaps;
-
     if (cut)
         gaps->cut = "the device says so";
     for (size_t i = 0; i < AT_LEN(cut_rows); i++) {
@@ -337,7 +332,6 @@ read_tree(struct reader *r, const json_t *tree)
     const json_t *windows = json_object_get(tree, "windows");
     const json_t *window;
     size_t i;
-
     if (!read_screen(r, tree) || !read_gaps(r, tree))
         return false;
     json_array_foreach(windows, i, window)
@@ -357,8 +351,10 @@ at_helper_json_read(const json_t *value, struct at_tree **out_tree,
 {
     const json_t *inner = json_object_get(value, "tree");
     struct reader r = {.err = err};
-
     r.tree = at_tree_new();
+    r.tree->marks_hints = true;
+    r.tree->source = AT_TREE_OF_HELPER;
+    r.tree->reports_ranges = true;
     bool ok = read_tree(&r, inner ? inner : value);
     if (ok)
         at_tree_finish(r.tree);
@@ -374,7 +370,6 @@ at_helper_json_parse(struct at_str text, struct at_tree **out_tree,
 {
     struct at_err why = AT_ERR_INIT;
     json_error_t where;
-
     *out_tree = NULL;
     if (text.len > AT_DUMP_MAX_BYTES)
         return at_fail(err, AT_ELIMIT,

@@ -12,12 +12,12 @@
 // Read a tree, or an answer that has it as its member "tree". The caller owns
 // *out_tree; on failure it is NULL and err is AT_ETREE (what was wrong, and
 // what to try; also for a tree without nodes and for one that passes a limit),
-// or AT_ELIMIT where the whole is larger than AT_DUMP_MAX_BYTES.
+// or AT_ELIMIT if the whole is larger than AT_DUMP_MAX_BYTES.
 AT_CHECKED bool at_helper_json_parse(struct at_str text,
                                      struct at_tree **out_tree,
                                      struct at_err *err);
 
-// The same from a value that was parsed before.
+// Read a tree from a parsed value.
 AT_CHECKED bool at_helper_json_read(const json_t *value,
                                     struct at_tree **out_tree,
                                     struct at_err *err);

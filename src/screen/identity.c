@@ -8,10 +8,10 @@
 
 struct at_identity_fact {
     uint64_t chain;             // hash of the node and everything above it
-    const struct at_node *item; // the list item it stands in, NULL for none
+    const struct at_node *item; // the list item that contains it, or NULL
     const struct at_node *text; // the first node with a text in its subtree
     const struct at_node *kid1; // the first child whose subtree has a text
-    const struct at_node *kid2; // … and the second
+    const struct at_node *kid2; // the second such child
 };
 
 struct at_identity_count {
@@ -34,8 +34,10 @@ holds_items(const struct at_node *node)
         return false;
     if (at_node_has(node, AT_NODE_SCROLLABLE))
         return true;
-    // React Native and ScrollView put one content view in between
-    return node->parent && at_node_has(node->parent, AT_NODE_SCROLLABLE) &&
+    // React Native and ScrollView put one content view in between; the only
+    // child of a list is a row
+    return node->parent && node->parent->role != AT_ROLE_LIST &&
+           at_node_has(node->parent, AT_NODE_SCROLLABLE) &&
            node->parent->first_child == node->parent->last_child;
 }
 
@@ -67,7 +69,6 @@ static void
 learn_downwards(struct at_identities *ids, const struct at_tree *tree)
 {
     const struct at_node *root = tree->root;
-
     ids->facts[0].chain = AT_HASH_INIT;
     for (const struct at_node *node = at_node_next(root, root); node;
          node = at_node_next(node, root)) {
@@ -94,7 +95,6 @@ static void
 learn_upwards(struct at_identities *ids, const struct at_tree *tree)
 {
     const struct at_node *node = first_leaf(tree->root);
-
     while (node != tree->root) {
         struct at_identity_fact *above = fact_of(ids, node->parent);
         const struct at_node *text = fact_of(ids, node)->text;
@@ -108,8 +108,9 @@ learn_upwards(struct at_identities *ids, const struct at_tree *tree)
     }
 }
 
-// The first text of top's subtree that is not within node's, in reading order.
-// The way from top to node is followed; at each step two children suffice.
+// Return the first text of top's subtree that is not in node's, in reading
+// order. The path from top to node is followed; two children suffice at each
+// step.
 static struct at_str
 text_outside(const struct at_identities *ids, const struct at_node *top,
              const struct at_node *node)
@@ -117,7 +118,6 @@ text_outside(const struct at_identities *ids, const struct at_node *top,
     const struct at_node *way[AT_TREE_MAX_DEPTH + 1];
     const struct at_node *beside = NULL;
     size_t steps = 0;
-
     for (const struct at_node *it = node; it != top; it = it->parent)
         way[steps++] = it;
     for (const struct at_node *at = top; steps > 0; at = way[--steps]) {
@@ -138,7 +138,6 @@ set_context(const struct at_identities *ids, const struct at_node *node,
             struct at_identity *out)
 {
     const struct at_node *item = fact_of(ids, node)->item;
-
     if (node->role == AT_ROLE_TEXT_FIELD && node->hint.len > 0) {
         out->context = node->hint;
         return;
@@ -158,7 +157,7 @@ set_context(const struct at_identities *ids, const struct at_node *node,
     }
 }
 
-// A spinner's text is the chosen value, as a field's is what was typed.
+// A spinner's text is the chosen value, as a field's is the typed one.
 static struct at_str
 label_of(const struct at_node *node)
 {
@@ -180,14 +179,22 @@ at_identity_of(const struct at_identities *ids, const struct at_node *node)
         .resource_id = node->resource_id,
         .label = label_of(node),
         .context = AT_STR(""),
+        .hint = node->hint,
         .ancestry = fact_of(ids, node->parent)->chain,
     };
     set_context(ids, node, &out);
-    out.bare = at_hash_u64(fact_of(ids, node)->chain, out.password ? 1 : 0);
-    out.bare = at_hash_str(out.bare, node->package);
-    out.base = at_hash_str(out.bare + 1, out.label);
-    out.full = at_hash_str(out.base + 1, out.context);
+    out.structure =
+        at_hash_u64(fact_of(ids, node)->chain, out.password ? 1 : 0);
+    out.structure = at_hash_str(out.structure, node->package);
+    out.labelled = at_hash_str(out.structure + 1, out.label);
+    out.in_context = at_hash_str(out.labelled + 1, out.context);
     return out;
+}
+
+const struct at_node *
+at_identity_item(const struct at_identities *ids, const struct at_node *node)
+{
+    return fact_of(ids, node)->item;
 }
 
 static struct at_identity_count *
@@ -216,11 +223,11 @@ fill_keys(struct at_identities *ids, const struct at_tree *tree)
         if (!at_identity_in_scope(ids->scope, tree, node))
             continue;
         struct at_identity id = at_identity_of(ids, node);
-        ids->keys[n++] =
-            (struct at_identity_key){node, id.bare, id.base, id.full};
-        count_hash(ids, id.bare);
-        count_hash(ids, id.base);
-        count_hash(ids, id.full);
+        ids->keys[n++] = (struct at_identity_key){node, id.structure,
+                                                  id.labelled, id.in_context};
+        count_hash(ids, id.structure);
+        count_hash(ids, id.labelled);
+        count_hash(ids, id.in_context);
     }
 }
 
@@ -229,7 +236,6 @@ at_identities_init(struct at_identities *ids, const struct at_tree *tree,
                    enum at_identity_scope scope)
 {
     size_t slots = 16;
-
     *ids = (struct at_identities){.scope = scope};
     ids->facts =
         at_realloc_array(NULL, tree->node_count + 1, sizeof(*ids->facts));
@@ -261,9 +267,10 @@ at_identity_twins(const struct at_identities *ids, uint64_t hash)
 }
 
 bool
-at_identity_same_bare(const struct at_identity *a, const struct at_identity *b)
+at_identity_same_structure(const struct at_identity *a,
+                           const struct at_identity *b)
 {
-    return a->bare == b->bare && a->role == b->role &&
+    return a->structure == b->structure && a->role == b->role &&
            a->password == b->password && a->ancestry == b->ancestry &&
            at_str_eq(a->package, b->package) &&
            at_str_eq(a->class_name, b->class_name) &&
@@ -271,8 +278,9 @@ at_identity_same_bare(const struct at_identity *a, const struct at_identity *b)
 }
 
 bool
-at_identity_same_base(const struct at_identity *a, const struct at_identity *b)
+at_identity_same_labelled(const struct at_identity *a,
+                          const struct at_identity *b)
 {
-    return a->base == b->base && at_identity_same_bare(a, b) &&
+    return a->labelled == b->labelled && at_identity_same_structure(a, b) &&
            at_str_eq(a->label, b->label);
 }

@@ -1,4 +1,4 @@
-// identity.h: who an element is, whatever place it has
+// identity.h: identity of an element, independent of its place
 //
 // Two nodes with the same identity are twins. Identities borrow from the tree
 // and live no longer than it.
@@ -10,31 +10,32 @@
 struct at_identity {
     enum at_role role;
     bool password;
-    bool context_in_item; // the context stands in the same list item
+    bool context_in_item; // the context is in the same list item
     struct at_str package;
     struct at_str class_name;
     struct at_str resource_id;
-    struct at_str label;   // without values: a field's text is none of it
-    struct at_str context; // the text that tells twins apart, may be empty
+    struct at_str label;   // without values such as a field's text
+    struct at_str context; // the text that distinguishes twins, may be empty
+    struct at_str hint;    // not part of the identity
     uint64_t ancestry;     // ids, classes and pane titles above, no positions
-    uint64_t bare;         // hash of all but label and context
-    uint64_t base;         // … of all but the context
-    uint64_t full;         // … of all
+    uint64_t structure;    // hash of all but label and context
+    uint64_t labelled;     // hash of all but the context
+    uint64_t in_context;   // hash of all
 };
 
-// Which nodes are elements: what gets a ref in the compact tree, or all that a
-// numbered list shows (see screen/listed.h).
+// The nodes that are elements: those with a ref in the compact tree, or all of
+// a numbered list (see screen/listed.h).
 enum at_identity_scope {
     AT_IDENTITY_INTERACTIVE,
     AT_IDENTITY_LISTED,
 };
 
-// One element of the tree, cheap to scan.
+// The hashes of one element, for fast scans.
 struct at_identity_key {
     const struct at_node *node;
-    uint64_t bare;
-    uint64_t base;
-    uint64_t full;
+    uint64_t structure;
+    uint64_t labelled;
+    uint64_t in_context;
 };
 
 struct at_identity_fact;
@@ -49,7 +50,7 @@ struct at_identities {
     size_t count_mask;
 };
 
-// One walk over the tree, in time and memory proportional to it.
+// Walk the tree once, in time and memory proportional to it.
 void at_identities_init(struct at_identities *ids, const struct at_tree *tree,
                         enum at_identity_scope scope);
 void at_identities_deinit(struct at_identities *ids);
@@ -57,17 +58,22 @@ void at_identities_deinit(struct at_identities *ids);
 struct at_identity at_identity_of(const struct at_identities *ids,
                                   const struct at_node *node);
 
+// Return the list item that node is or is in, NULL outside of lists.
+const struct at_node *at_identity_item(const struct at_identities *ids,
+                                       const struct at_node *node);
+
 bool at_identity_in_scope(enum at_identity_scope scope,
                           const struct at_tree *tree,
                           const struct at_node *node);
 
-// How many elements share this bare, base or full hash.
+// Return how many elements have this hash: structure, labelled or in_context.
 uint32_t at_identity_twins(const struct at_identities *ids, uint64_t hash);
 
-// The same but for the context; the texts are compared, not only hashes.
-bool at_identity_same_base(const struct at_identity *a,
-                           const struct at_identity *b);
-bool at_identity_same_bare(const struct at_identity *a,
-                           const struct at_identity *b);
+// Are a and b equal except for the context? Compares the texts, not only
+// hashes.
+bool at_identity_same_labelled(const struct at_identity *a,
+                               const struct at_identity *b);
+bool at_identity_same_structure(const struct at_identity *a,
+                                const struct at_identity *b);
 
 #endif

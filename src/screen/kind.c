@@ -2,7 +2,7 @@
 
 enum { BUTTON_LABEL_MAX_CHARS = 30 };
 
-// What the class alone decides.
+// Kinds that are decided by the class only.
 static const struct at_kind role_kinds[AT_ROLE_COUNT] = {
     [AT_ROLE_TEXT_FIELD] = {'f', "input"},
     [AT_ROLE_CHECK_BOX] = {'c', "check"},
@@ -24,7 +24,6 @@ struct at_kind
 at_node_kind(const struct at_node *node, struct at_str label)
 {
     struct at_kind by_role = role_kinds[node->role];
-
     if (by_role.letter == 'f')
         return by_role;
     if ((node->actions & AT_ACTION_SCROLL) && node->role != AT_ROLE_SLIDER)

@@ -9,8 +9,8 @@ struct at_kind {
     const char *word; // as the compact tree prints it: "btn", "input" …
 };
 
-// Design section 4, "Ref kind", with one order settled here: a text field that
-// scrolls its own text is a field.
+// Design section 4, "Ref kind", except that a text field that scrolls its own
+// text is a field.
 struct at_kind at_node_kind(const struct at_node *node, struct at_str label);
 
 #endif

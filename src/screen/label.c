@@ -1,5 +1,7 @@
 #include "screen/label.h"
 
+#include "base/ascii.h"
+
 // Icon fonts draw their pictures with private characters, which say nothing.
 static bool
 is_icon_glyph(uint32_t cp)
@@ -7,7 +9,7 @@ is_icon_glyph(uint32_t cp)
     return (cp >= 0xe000 && cp <= 0xf8ff) || cp >= 0xf0000;
 }
 
-// A long run of blanks is content too; nobody's label needs it looked through.
+// A long run of blanks counts as content, so that it need not be read through.
 static bool
 is_blank(struct at_str text)
 {
@@ -36,14 +38,13 @@ is_aggregate(struct at_str description)
            at_utf8_count(description) > AT_LABEL_MAX_CHARS;
 }
 
-// "38%", "50.0": where a slider stands, not what it is called.
-static bool
-is_number(struct at_str text)
+bool
+at_label_is_number(struct at_str text)
 {
     bool digit = false;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
-        if (c >= '0' && c <= '9')
+        if (at_ascii_is_digit(c))
             digit = true;
         else if (c != '.' && c != ',' && c != '%' && c != '-' && c != ' ')
             return false;
@@ -54,33 +55,31 @@ is_number(struct at_str text)
 static bool
 is_value(const struct at_node *node, struct at_str text)
 {
-    return node->role == AT_ROLE_SLIDER && is_number(text);
+    return node->role == AT_ROLE_SLIDER && at_label_is_number(text);
 }
 
 struct at_str
 at_node_value(const struct at_node *node)
 {
     bool is_slider = node->role == AT_ROLE_SLIDER;
-
     if (node->role == AT_ROLE_TEXT_FIELD)
         return node->text;
     if ((is_slider || node->role == AT_ROLE_PROGRESS_BAR) &&
         node->state.len > 0)
         return node->state;
-    if (is_slider && is_number(node->text))
+    if (is_slider && at_label_is_number(node->text))
         return node->text;
-    if (is_slider && is_number(node->description))
+    if (is_slider && at_label_is_number(node->description))
         return node->description;
     return node->range;
 }
 
-// One that shows both is half open, as a sheet over the screen may be.
+// A node with both flags is half open, as a sheet over the screen may be.
 const char *
 at_node_expansion(const struct at_node *node)
 {
     bool more = at_node_has(node, AT_NODE_EXPANDABLE);
     bool less = at_node_has(node, AT_NODE_COLLAPSIBLE);
-
     if (more && less)
         return "half-expanded";
     return more ? "collapsed" : less ? "expanded" : "";
@@ -100,45 +99,77 @@ at_node_own_label(const struct at_node *node)
     return is_blank(node->tooltip) ? AT_STR("") : node->tooltip;
 }
 
+// How well a text names what holds it, the best first: a title does, a
+// picture's description less, an emoji, a number or a time hardly.
+enum rank { RANK_TITLE, RANK_PICTURE, RANK_FIGURE, RANK_NONE };
+
 static bool
-can_be_hoisted(const struct at_node *node)
+is_symbol(uint32_t cp)
 {
-    return !at_node_has(node, AT_NODE_INVISIBLE) &&
-           !at_rect_empty(node->bounds);
+    return cp < 0xc0 || (cp >= 0x2000 && cp <= 0x2bff) ||
+           (cp >= 0xe000 && cp <= 0xf8ff) || (cp >= 0xfe00 && cp <= 0xfe0f) ||
+           cp >= 0x1f000;
 }
 
-// The shallowest label below top, the first of its level: what a search by
-// breadth finds, without a queue.
+bool
+at_label_is_figure(struct at_str text)
+{
+    enum { LETTERS_MAX = 3, READ_MAX_BYTES = 64 };
+    size_t letters = 0;
+    bool digits = false;
+    uint32_t cp;
+    text = at_utf8_head(text, READ_MAX_BYTES);
+    for (size_t len; (len = at_utf8_next(text, &cp)) > 0;
+         text = at_str_skip(text, len)) {
+        bool ascii = cp < 0x80;
+        if (ascii ? at_ascii_is_letter((char)cp) : !is_symbol(cp))
+            letters++;
+        digits = digits || (ascii && at_ascii_is_digit((char)cp));
+    }
+    return letters == 0 || (digits && letters <= LETTERS_MAX);
+}
+
+static enum rank
+rank_of(const struct at_node *node, struct at_str label)
+{
+    if (label.len == 0 || at_node_has(node, AT_NODE_INVISIBLE) ||
+        at_rect_empty(node->bounds))
+        return RANK_NONE;
+    if (at_label_is_figure(label))
+        return RANK_FIGURE;
+    return node->role == AT_ROLE_IMAGE ? RANK_PICTURE : RANK_TITLE;
+}
+
+// Return the first of the best labels below top, in reading order.
 static struct at_str
 hoist(const struct at_node *top, const struct at_node **out_from)
 {
     struct at_str best = AT_STR("");
     const struct at_node *node = top->first_child;
-    uint32_t best_depth = UINT32_MAX;
-
+    enum rank best_rank = RANK_NONE;
     *out_from = NULL;
-    while (node) {
-        bool closed =
-            at_node_has(node, AT_NODE_INTERACTIVE) || node->depth >= best_depth;
-        if (!closed && can_be_hoisted(node)) {
-            struct at_str label = at_node_own_label(node);
-            if (label.len > 0) {
-                best = label;
-                best_depth = node->depth;
-                *out_from = node;
-            }
+    while (node && best_rank != RANK_TITLE) {
+        bool closed = at_node_has(node, AT_NODE_INTERACTIVE);
+        struct at_str label = closed ? AT_STR("") : at_node_own_label(node);
+        enum rank rank = rank_of(node, label);
+        if (rank < best_rank) {
+            best = label;
+            best_rank = rank;
+            *out_from = node;
         }
         node = closed ? at_node_skip(node, top) : at_node_next(node, top);
     }
     return best;
 }
 
-// What a scrollable holds is its content, not its name.
+// The texts in a scrollable or a list are its content, not its name.
 static bool
 may_hoist(const struct at_node *node)
 {
     return node->role == AT_ROLE_TEXT_FIELD ||
-           !at_node_has(node, AT_NODE_SCROLLABLE);
+           (node->role != AT_ROLE_LIST &&
+            !at_node_has(node, AT_NODE_SCROLLABLE) &&
+            !at_node_has(node, AT_NODE_WRAPS_SCREEN));
 }
 
 struct at_str
@@ -146,14 +177,17 @@ at_node_label(const struct at_node *node, const struct at_node **out_from)
 {
     const struct at_node *from = NULL;
     struct at_str label = at_node_own_label(node);
-
     if (label.len > 0)
         from = node;
     else if (may_hoist(node))
         label = hoist(node, &from);
     if (!from && is_aggregate(node->description)) {
-        label = node->description; // nothing below says it in fewer words
+        label = node->description; // no node below has a shorter one
         from = node;
+    }
+    if (!from && node->named_by) {
+        label = node->named_by->text;
+        from = node->named_by;
     }
     if (out_from)
         *out_from = from;
@@ -217,26 +251,7 @@ at_node_effective_text(const struct at_node *node)
 }
 
 bool
-at_node_interactive(const struct at_node *node)
+at_node_takes_text(const struct at_node *node)
 {
-    return at_node_has(node, AT_NODE_INTERACTIVE);
-}
-
-bool
-at_node_visible(const struct at_tree *tree, const struct at_node *node)
-{
-    if (at_node_has(node, AT_NODE_INVISIBLE) || at_rect_empty(node->bounds))
-        return false;
-    if (tree->width_px <= 0 || tree->height_px <= 0)
-        return true;
-    return node->bounds.left < tree->width_px &&
-           node->bounds.top < tree->height_px && node->bounds.right > 0 &&
-           node->bounds.bottom > 0;
-}
-
-bool
-at_node_is_chrome(const struct at_tree *tree, const struct at_node *node)
-{
-    (void)tree;
-    return at_node_has(node, AT_NODE_CHROME);
+    return node->role == AT_ROLE_TEXT_FIELD || (node->actions & AT_ACTION_TYPE);
 }

@@ -1,6 +1,8 @@
 #include "screen/listed.h"
 
-#include "screen/compact.h"
+#include "screen/element_text.h"
+#include "base/quote.h"
+#include "screen/kind.h"
 #include "screen/label.h"
 
 static const bool interactable[AT_ROLE_COUNT] = {
@@ -31,24 +33,39 @@ at_node_is_listed(const struct at_tree *tree, const struct at_node *node)
 struct at_str
 at_listed_label(const struct at_node *node)
 {
-    if (at_node_interactive(node))
+    if (at_node_has(node, AT_NODE_INTERACTIVE))
         return at_node_label(node, NULL);
     if (!at_node_can_interact(node))
         return at_node_plain_text(node);
-    // a loose text inside a wrapper of other elements names the screen
+    // a text that is loose in a wrapper of other elements names the screen
     return at_node_has(node, AT_NODE_HOLDS_INTERACTIVE)
                ? at_node_own_label(node)
                : at_node_label(node, NULL);
 }
 
+// A text stands in its line without a word.
+static bool
+has_text_line(const struct at_node *node)
+{
+    return at_node_plain_text(node).len > 0 || node->error.len > 0;
+}
+
+const char *
+at_listed_word(const struct at_node *node)
+{
+    if (at_node_has(node, AT_NODE_INTERACTIVE))
+        return at_node_kind(node, at_listed_label(node)).word;
+    if (node->role == AT_ROLE_PROGRESS_BAR)
+        return "progress";
+    return has_text_line(node) || !at_node_can_interact(node) ? "" : "tap";
+}
+
 void
 at_listed_write(const struct at_node *node, const char *ref, struct at_buf *out)
 {
-    struct at_str own = at_node_plain_text(node);
-
-    if (at_node_interactive(node) || own.len > 0 || node->error.len > 0 ||
+    if (at_node_has(node, AT_NODE_INTERACTIVE) || has_text_line(node) ||
         node->role == AT_ROLE_PROGRESS_BAR) {
-        at_compact_write_element(node, ref, out);
+        at_element_text_write(node, ref, out);
         return;
     }
     struct at_str label = at_listed_label(node);
@@ -56,9 +73,9 @@ at_listed_write(const struct at_node *node, const char *ref, struct at_buf *out)
     if (label.len > 0 || node->resource_id.len > 0)
         at_buf_add_text(out, label.len > 0 ? " " : " id=");
     if (label.len > 0)
-        at_compact_write_quoted(label, out);
+        at_quote_write(label, out);
     else if (node->resource_id.len > 0)
-        at_compact_write_quoted(at_node_id_name(node), out);
+        at_quote_write(at_node_id_name(node), out);
     if (ref)
         at_buf_add_fmt(out, " %s", ref);
 }

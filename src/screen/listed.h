@@ -1,24 +1,29 @@
-// listed.h: which nodes a numbered list of the screen shows, and how
+// listed.h: the nodes of a numbered list of the screen, and their lines
 //
-// Wider than the compact tree's refs: what can be clicked or focused at all,
-// wrappers too, and every text. The same node is listed or not whatever the
-// list was asked for, so that its twins can be counted.
+// A list has more nodes than the compact tree has refs: all that can be clicked
+// or focused, including wrappers, and every text. Whether a node is listed does
+// not depend on the list's options, so that its twins can be counted.
 #ifndef AT_SCREEN_LISTED_H
 #define AT_SCREEN_LISTED_H
 
 #include "base/buf.h"
 #include "screen/tree.h"
 
-// Clickable, focusable or of an interactable role, whether it shows or not.
+// Is the node clickable, focusable or of an interactable role, visible or not?
 bool at_node_can_interact(const struct at_node *node);
 
-// On the screen, no chrome, and can interact or says something of its own.
+// Is the node visible, not chrome, and interactable or with a text of its own?
 bool at_node_is_listed(const struct at_tree *tree, const struct at_node *node);
 
-// What a person would call it; empty for a wrapper around other elements.
+// Return the label of a listed node; empty for a wrapper around other elements.
 struct at_str at_listed_label(const struct at_node *node);
 
-// 'btn "Sign in" @e1', '"Welcome" @e2', 'tap id="row" @e3'. ref may be NULL.
+// Return the word that its line begins with: "btn", "link", "tap" …; "" for a
+// text.
+const char *at_listed_word(const struct at_node *node);
+
+// Write a listed node: 'btn "Sign in" @e1', '"Welcome" @e2', 'tap id="row"
+// @e3'. ref may be NULL.
 void at_listed_write(const struct at_node *node, const char *ref,
                      struct at_buf *out);
 

@@ -24,7 +24,8 @@ read_description(const struct at_node *node)
 static struct at_str
 read_text(const struct at_node *node)
 {
-    return node->text;
+    bool by_other = node->text.len == 0 && node->named_by;
+    return by_other ? node->named_by->text : node->text;
 }
 
 static struct at_str
@@ -39,11 +40,18 @@ read_error(const struct at_node *node)
     return node->error;
 }
 
+static struct at_str
+read_label(const struct at_node *node)
+{
+    if (!at_node_takes_text(node))
+        return AT_STR("");
+    return node->hint.len > 0 ? node->hint : at_node_label(node, NULL);
+}
+
 static struct at_str (*const sources[])(const struct at_node *node) = {
-    [AT_MATCH_TEXT] = read_text,
-    [AT_MATCH_DESCRIPTION] = read_description,
-    [AT_MATCH_HINT] = read_hint,
-    [AT_MATCH_ERROR] = read_error,
+    [AT_MATCH_TEXT] = read_text,   [AT_MATCH_DESCRIPTION] = read_description,
+    [AT_MATCH_HINT] = read_hint,   [AT_MATCH_ERROR] = read_error,
+    [AT_MATCH_LABEL] = read_label,
 };
 _Static_assert(AT_LEN(sources) == AT_MATCH_SOURCES, "one reader a source");
 
@@ -63,7 +71,7 @@ has_part(struct at_str has, struct at_str want)
     return has.len > 0 && at_str_has(has, want);
 }
 
-// The full tree's "cls" is the short name, and is meant to be used.
+// The full tree shows the short name as "cls", so selectors may give it.
 static bool
 is_class(struct at_str has, struct at_str want)
 {
@@ -75,14 +83,21 @@ at_match_init(const struct at_selector *selector)
 {
     bool exact = selector->exact;
     const struct at_match_part all[AT_MATCH_PARTS] = {
-        {"id", selector->id, exact ? at_match_id : has_part, false, read_id},
-        {"className", selector->class_name, is_class, false, read_class},
+        {"id", selector->id, exact ? at_match_id : has_part, at_match_id, false,
+         read_id},
+        {"className", selector->class_name, is_class, NULL, false, read_class},
         {"description", selector->description, exact ? at_str_eq : has_part,
-         false, read_description},
-        {"text", selector->text, at_str_eq, true, NULL},
-        {"textContains", selector->text_contains, has_part, true, NULL},
+         at_str_eq, false, read_description},
+        {"text", selector->text, at_str_eq, NULL, true, NULL},
+        {"textContains", selector->text_contains, has_part, NULL, true, NULL},
     };
-    struct at_match match = {.source = AT_MATCH_TEXT};
+    struct at_match match = {
+        .source = AT_MATCH_TEXT,
+        .app_only = selector->app_only,
+        .labels = selector->labels,
+        .by_whole = !exact && selector->index < 0 &&
+                    (selector->id.len > 0 || selector->description.len > 0),
+    };
     for (size_t i = 0; i < AT_LEN(all); i++) {
         if (all[i].want.len > 0)
             match.parts[match.count++] = all[i];
@@ -105,7 +120,8 @@ at_match_parts(const struct at_match *match, size_t count,
     for (size_t i = 0; i < count; i++) {
         const struct at_match_part *part = &match->parts[i];
         struct at_str has = at_match_read(match, i, node);
-        if (!part->fits(has, part->want))
+        bool whole = match->whole && part->fits_whole;
+        if (!(whole ? part->fits_whole : part->fits)(has, part->want))
             return false;
     }
     return true;
@@ -140,21 +156,43 @@ has_text_part(const struct at_match *match)
     return false;
 }
 
+bool
+at_match_next_source(struct at_match *match)
+{
+    enum at_match_source end =
+        match->labels ? AT_MATCH_SOURCES : AT_MATCH_LABEL;
+    if (!has_text_part(match) || match->source + 1 >= end)
+        return false;
+    match->source++;
+    return true;
+}
+
+static size_t
+settle_source(struct at_match *match, const struct at_tree *tree)
+{
+    match->source = AT_MATCH_TEXT;
+    do {
+        size_t count = count_matches(match, tree);
+        if (count > 0)
+            return count;
+    } while (at_match_next_source(match));
+    return 0;
+}
+
 size_t
 at_match_settle(struct at_match *match, const struct at_tree *tree)
 {
-    size_t source_count = has_text_part(match) ? AT_MATCH_SOURCES : 1;
-
-    for (int chrome = 0; chrome < 2; chrome++) {
-        for (size_t source = 0; source < source_count; source++) {
+    for (int chrome = 0; chrome < (match->app_only ? 1 : 2); chrome++) {
+        for (int part = match->by_whole ? 0 : 1; part < 2; part++) {
             match->chrome = chrome != 0;
-            match->source = (enum at_match_source)source;
-            size_t count = count_matches(match, tree);
+            match->whole = part == 0;
+            size_t count = settle_source(match, tree);
             if (count > 0)
                 return count;
         }
     }
     match->chrome = false;
+    match->whole = false;
     match->source = AT_MATCH_TEXT;
     return 0;
 }

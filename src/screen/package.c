@@ -50,8 +50,8 @@ at_package_is_system_ui(struct at_str package)
            at_str_starts(package, AT_STR("com.android.systemui."));
 }
 
-// nexuslauncher, launcher3, com.sec.android.app.launcher …: makers put the
-// word into the last part of the name.
+// The last part of the name has the word: nexuslauncher, launcher3,
+// com.sec.android.app.launcher …
 static bool
 last_part_has_launcher(struct at_str package)
 {

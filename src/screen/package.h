@@ -1,4 +1,4 @@
-// package.h: what a package is to the screen: keyboard, system bars, launcher
+// package.h: what a package is to the screen: keyboard, system bars or launcher
 #ifndef AT_SCREEN_PACKAGE_H
 #define AT_SCREEN_PACKAGE_H
 
@@ -8,7 +8,7 @@
 
 bool at_package_is_input_method(struct at_str package);
 
-// The status bar, the navigation bar and the shade live in it.
+// The status bar, the navigation bar and the shade belong to it.
 bool at_package_is_system_ui(struct at_str package);
 
 #endif

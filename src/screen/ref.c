@@ -1,3 +1,7 @@
+// ref.c: the refs that one client knows
+//
+// A table has the refs of the text that the client saw last, and those of the
+// text before it, to explain a ref that is no longer valid.
 #include "screen/ref.h"
 
 #include <stdio.h>
@@ -8,40 +12,28 @@
 #include "screen/identity.h"
 #include "screen/kind.h"
 #include "screen/label.h"
+#include "screen/ref_match.h"
 #include "screen/ref_report.h"
 
-// Of a numbered list, where plain texts have refs too.
+// The kind of all refs of a numbered list.
 static const char LIST_KIND = 'e';
 
-struct entry {
-    char name[AT_REF_NAME_MAX];
-    uint32_t order; // of its node
-    bool toggles;   // its text may be its state
-    bool checked;
-    struct at_rect bounds;
-    struct at_identity id; // its texts are in the table's arena
-    uint32_t bare_twins;   // elements of the snapshot with the same bare id
-    uint32_t base_twins;
-    uint32_t full_twins;
-};
-
 struct at_ref_table {
-    const struct at_advice *advice; // NULL: at_advice_mcp
+    const struct at_advice *advice;
     uint32_t generation;
-    enum at_identity_scope scope; // of the refs in it
-    struct at_arena arena;        // texts of the entries
-    struct entry *entries;        // owned
-    size_t count;
-    size_t cap;
-    uint32_t next_number[128];     // by kind
+    struct at_ref_set now;
+    struct at_ref_set before;      // of the generation before
+    uint32_t last_number[128];     // by kind
     struct at_identities snapshot; // of the tree that refs are added from
     const struct at_tree *tree;    // between begin and end only
 };
 
 struct at_ref_table *
-at_ref_table_new(void)
+at_ref_table_new(const struct at_advice *advice)
 {
-    return at_alloc(sizeof(struct at_ref_table));
+    struct at_ref_table *table = at_alloc(sizeof(*table));
+    table->advice = advice;
+    return table;
 }
 
 void
@@ -56,9 +48,7 @@ at_ref_table_free(struct at_ref_table *table)
 {
     if (!table)
         return;
-    at_ref_table_end(table);
-    at_arena_deinit(&table->arena);
-    free(table->entries);
+    at_ref_table_clear(table);
     free(table);
 }
 
@@ -66,45 +56,51 @@ void
 at_ref_table_clear(struct at_ref_table *table)
 {
     at_ref_table_end(table);
-    at_arena_deinit(&table->arena);
-    table->scope = AT_IDENTITY_INTERACTIVE;
-    table->count = 0;
-    memset(table->next_number, 0, sizeof(table->next_number));
-}
-
-void
-at_ref_table_begin(struct at_ref_table *table)
-{
-    at_ref_table_clear(table);
-    table->generation++;
+    at_ref_set_deinit(&table->now);
+    at_ref_set_deinit(&table->before);
+    memset(table->last_number, 0, sizeof(table->last_number));
 }
 
 void
 at_ref_table_renew(struct at_ref_table *table)
 {
-    uint32_t numbers[AT_LEN(table->next_number)];
-    memcpy(numbers, table->next_number, sizeof(numbers));
-    at_ref_table_begin(table);
-    memcpy(table->next_number, numbers, sizeof(numbers));
+    at_ref_table_end(table);
+    at_ref_set_deinit(&table->before);
+    table->before = table->now;
+    table->now = (struct at_ref_set){.scope = table->before.scope};
+    table->generation++;
+}
+
+static void
+begin(struct at_ref_table *table, enum at_identity_scope scope)
+{
+    at_ref_table_renew(table);
+    table->now.scope = scope;
+    memset(table->last_number, 0, sizeof(table->last_number));
+}
+
+void
+at_ref_table_begin(struct at_ref_table *table)
+{
+    begin(table, AT_IDENTITY_INTERACTIVE);
+}
+
+void
+at_ref_table_begin_list(struct at_ref_table *table)
+{
+    begin(table, AT_IDENTITY_LISTED);
 }
 
 bool
 at_ref_table_is_list(const struct at_ref_table *table)
 {
-    return table->scope == AT_IDENTITY_LISTED;
-}
-
-void
-at_ref_table_set_advice(struct at_ref_table *table,
-                        const struct at_advice *advice)
-{
-    table->advice = advice;
+    return table->now.scope == AT_IDENTITY_LISTED;
 }
 
 const struct at_advice *
 at_ref_table_advice(const struct at_ref_table *table)
 {
-    return table && table->advice ? table->advice : &at_advice_mcp;
+    return table->advice;
 }
 
 uint32_t
@@ -116,18 +112,20 @@ at_ref_table_generation(const struct at_ref_table *table)
 size_t
 at_ref_table_count(const struct at_ref_table *table)
 {
-    return table->count;
+    return table->now.count;
 }
 
-static struct at_identity
-keep(struct at_arena *arena, struct at_identity id)
+uint32_t
+at_ref_table_last(const struct at_ref_table *table, char kind)
 {
-    id.package = at_arena_dup(arena, id.package);
-    id.class_name = at_arena_dup(arena, id.class_name);
-    id.resource_id = at_arena_dup(arena, id.resource_id);
-    id.label = at_arena_dup(arena, id.label);
-    id.context = at_arena_dup(arena, id.context);
-    return id;
+    return table->last_number[(unsigned char)kind];
+}
+
+const char *
+at_ref_table_name(const struct at_ref_table *table, size_t index)
+{
+    at_assert(index < table->now.count);
+    return table->now.entries[index].name;
 }
 
 static bool
@@ -135,44 +133,31 @@ toggles(char kind, const struct at_node *node)
 {
     if (kind != LIST_KIND)
         return kind == 'c';
-    return at_node_interactive(node) &&
+    return at_node_has(node, AT_NODE_INTERACTIVE) &&
            at_node_kind(node, at_node_label(node, NULL)).letter == 'c';
 }
 
 static void
-use_tree(struct at_ref_table *table, char kind, const struct at_tree *tree)
+use_tree(struct at_ref_table *table, const struct at_tree *tree)
 {
     if (table->tree == tree)
         return;
-    table->scope =
-        kind == LIST_KIND ? AT_IDENTITY_LISTED : AT_IDENTITY_INTERACTIVE;
     at_ref_table_end(table);
-    at_identities_init(&table->snapshot, tree, table->scope);
+    at_identities_init(&table->snapshot, tree, table->now.scope);
+    at_ref_texts_deinit(&table->now.texts);
+    at_ref_texts_init(&table->now.texts, &table->snapshot, tree);
     table->tree = tree;
 }
 
-static struct entry *
+static struct at_ref_entry *
 add_entry(struct at_ref_table *table, char kind, const struct at_tree *tree,
           const struct at_node *node)
 {
-    at_assert(kind > 0);
-    use_tree(table, kind, tree);
-    if (table->count == table->cap) {
-        table->cap = table->cap ? table->cap * 2 : 32;
-        table->entries = at_realloc_array(table->entries, table->cap,
-                                          sizeof(*table->entries));
-    }
-    struct entry *entry = &table->entries[table->count++];
-    *entry = (struct entry){
-        .order = node->order,
-        .toggles = toggles(kind, node),
-        .checked = at_node_has(node, AT_NODE_CHECKED),
-        .bounds = node->bounds,
-        .id = keep(&table->arena, at_identity_of(&table->snapshot, node)),
-    };
-    entry->bare_twins = at_identity_twins(&table->snapshot, entry->id.bare);
-    entry->base_twins = at_identity_twins(&table->snapshot, entry->id.base);
-    entry->full_twins = at_identity_twins(&table->snapshot, entry->id.full);
+    at_assert(kind > 0 && at_ref_table_is_list(table) == (kind == LIST_KIND));
+    use_tree(table, tree);
+    struct at_ref_entry *entry =
+        at_ref_set_add(&table->now, &table->snapshot, node);
+    entry->toggles = toggles(kind, node);
     return entry;
 }
 
@@ -180,9 +165,9 @@ const char *
 at_ref_table_add(struct at_ref_table *table, char kind,
                  const struct at_tree *tree, const struct at_node *node)
 {
-    struct entry *entry = add_entry(table, kind, tree, node);
+    struct at_ref_entry *entry = add_entry(table, kind, tree, node);
     snprintf(entry->name, sizeof(entry->name), "@%c%u", kind,
-             (unsigned)++table->next_number[(unsigned char)kind]);
+             (unsigned)++table->last_number[(unsigned char)kind]);
     return entry->name;
 }
 
@@ -190,156 +175,61 @@ void
 at_ref_table_keep(struct at_ref_table *table, const char *name,
                   const struct at_tree *tree, const struct at_node *node)
 {
-    struct entry *entry = add_entry(table, name[1], tree, node);
+    struct at_ref_entry *entry = add_entry(table, name[1], tree, node);
+    int64_t number = 0;
     at_str_cut(entry->name, sizeof(entry->name), at_str(name));
+    if (at_str_to_i64(at_str(name + 2), 1, UINT32_MAX, &number))
+        at_ref_table_skip(table, name[1], (uint32_t)number);
 }
 
-// The live elements that are the entry's equal, from loosely to strictly.
-struct matches {
-    size_t base;
-    size_t base_here; // … at the entry's place
-    size_t full;      // the context is the same too
-    size_t full_here;
-    const struct at_node *base_node; // the last of each
-    const struct at_node *base_here_node;
-    const struct at_node *full_node;
-    const struct at_node *full_here_node;
-};
-
-static void
-take_match(struct matches *m, const struct at_node *node, bool full, bool here)
+void
+at_ref_table_skip(struct at_ref_table *table, char kind, uint32_t number)
 {
-    m->base++;
-    m->base_node = node;
-    if (here) {
-        m->base_here++;
-        m->base_here_node = node;
-    }
-    if (full) {
-        m->full++;
-        m->full_node = node;
-    }
-    if (full && here) {
-        m->full_here++;
-        m->full_here_node = node;
-    }
+    uint32_t *last = &table->last_number[(unsigned char)kind];
+    if (number > *last)
+        *last = number;
 }
 
-// The keys of a live tree that may be the entry's: all, or those of its bare
-// identity.
-struct candidates {
-    const struct at_identities *live;
-    const struct at_identity_key *keys;
-    size_t count;
-};
-
-static struct candidates
-all_of(const struct at_identities *live)
+static const struct at_ref_entry *
+find_entry(const struct at_ref_set *set, struct at_str ref)
 {
-    return (struct candidates){live, live->keys, live->key_count};
-}
-
-// By hashes alone; the one that is chosen is compared by its texts.
-static struct matches
-match_all(const struct entry *entry, const struct candidates *candidates)
-{
-    struct matches m = {0};
-    for (size_t i = 0; i < candidates->count; i++) {
-        const struct at_identity_key *key = &candidates->keys[i];
-        if (key->base == entry->id.base)
-            take_match(&m, key->node, key->full == entry->id.full,
-                       at_rect_eq(entry->bounds, key->node->bounds));
-    }
-    return m;
-}
-
-// A toggle whose text is its state ("On", "Follow") is still itself after the
-// state changed, as long as nothing else could be meant.
-static const struct at_node *
-match_toggled(const struct entry *entry, const struct candidates *candidates)
-{
-    const struct at_identities *live = candidates->live;
-    if (!entry->toggles || entry->bare_twins != 1 ||
-        at_identity_twins(live, entry->id.bare) != 1)
-        return NULL;
-    for (size_t i = 0; i < candidates->count; i++) {
-        const struct at_node *node = candidates->keys[i].node;
-        if (candidates->keys[i].bare != entry->id.bare)
-            continue;
-        struct at_identity id = at_identity_of(live, node);
-        if (at_identity_same_bare(&entry->id, &id) &&
-            at_node_has(node, AT_NODE_CHECKED) != entry->checked &&
-            at_str_eq(entry->id.context, id.context) &&
-            at_rect_eq(entry->bounds, node->bounds))
-            return node;
+    for (size_t i = 0; i < set->count; i++) {
+        if (at_str_is(ref, set->entries[i].name))
+            return &set->entries[i];
     }
     return NULL;
 }
 
-// Which of the matches the entry means; NULL where that is not certain.
-static const struct at_node *
-choose(const struct entry *entry, const struct matches *m)
+// Return what each entry of the set means, for the caller to free.
+static const struct at_node **
+match_set(const struct at_ref_set *set, const struct at_tree *tree)
 {
-    bool bound = entry->id.context_in_item;
-
-    if (m->base == 1 && entry->base_twins == 1 && (!bound || m->full == 1))
-        return m->base_node;
-    if (m->full == 1 && entry->full_twins == 1)
-        return m->full_node;
-    if (m->full == entry->full_twins && m->full_here == 1)
-        return m->full_here_node;
-    // The text beside them all changed (a counter between two icons), they
-    // themselves did not. Where that text told them apart, it counts.
-    if (m->full == 0 && !bound && m->base == entry->base_twins &&
-        entry->full_twins == entry->base_twins && m->base_here == 1)
-        return m->base_here_node;
-    return NULL;
+    struct at_identities live;
+    const struct at_node **nodes =
+        at_realloc_array(NULL, set->count, sizeof(*nodes));
+    at_identities_init(&live, tree, set->scope);
+    at_ref_set_match(set, tree, &live, nodes);
+    at_identities_deinit(&live);
+    return nodes;
 }
 
 static const struct at_node *
-resolve_among(const struct entry *entry, const struct candidates *candidates,
-              struct matches *out_matches)
+resolve_entry(const struct at_ref_set *set, const struct at_ref_entry *entry,
+              const struct at_tree *tree)
 {
-    *out_matches = match_all(entry, candidates);
-    const struct at_node *node = choose(entry, out_matches);
-    if (!node && out_matches->base == 0)
-        return match_toggled(entry, candidates);
-    if (!node)
-        return NULL;
-    struct at_identity id = at_identity_of(candidates->live, node);
-    return at_identity_same_base(&entry->id, &id) ? node : NULL;
-}
-
-static const struct at_node *
-resolve_entry(const struct entry *entry, const struct at_identities *live,
-              struct matches *out_matches)
-{
-    const struct candidates candidates = all_of(live);
-    return resolve_among(entry, &candidates, out_matches);
-}
-
-static const struct entry *
-find_entry(const struct at_ref_table *table, struct at_str ref)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        if (at_str_is(ref, table->entries[i].name))
-            return &table->entries[i];
-    }
-    return NULL;
+    const struct at_node **nodes = match_set(set, tree);
+    const struct at_node *node = nodes[entry - set->entries];
+    free(nodes);
+    return node;
 }
 
 static const char *
-name_in(const struct at_ref_table *table, const struct at_identities *live,
-        const struct at_node *node)
+name_among(const struct at_ref_set *set, const struct at_node **nodes,
+           const struct at_node *node)
 {
-    struct at_identity id = at_identity_of(live, node);
-    struct matches unused;
-
-    for (size_t i = 0; i < table->count; i++) {
-        const struct entry *entry = &table->entries[i];
-        if (entry->id.bare == id.bare &&
-            resolve_entry(entry, live, &unused) == node)
-            return entry->name;
+    for (size_t i = 0; i < set->count; i++) {
+        if (nodes[i] == node)
+            return set->entries[i].name;
     }
     return NULL;
 }
@@ -348,120 +238,132 @@ const char *
 at_ref_name_of(const struct at_ref_table *table, const struct at_tree *tree,
                const struct at_node *node)
 {
-    struct at_identities live;
-
-    if (table->count == 0 || !at_identity_in_scope(table->scope, tree, node))
+    const struct at_ref_set *set = &table->now;
+    if (set->count == 0 || !at_identity_in_scope(set->scope, tree, node))
         return NULL;
-    at_identities_init(&live, tree, table->scope);
-    const char *name = name_in(table, &live, node);
-    at_identities_deinit(&live);
+    const struct at_node **nodes = match_set(set, tree);
+    const char *name = name_among(set, nodes, node);
+    free(nodes);
     return name;
 }
 
+// Say that the entry means nothing on the screen, and what is most like it.
 static void
-fail_entry(const struct at_ref_table *table, const struct entry *entry,
-           const struct at_identities *live, const struct matches *m,
-           struct at_err *err)
+fail_gone(const struct at_ref_table *table, const struct at_ref_entry *entry,
+          const struct at_tree *tree, const char *advice, struct at_err *err)
 {
     struct at_ref_report report = AT_REF_REPORT_INIT;
     const struct at_node *near[AT_REF_NEAR_MAX];
-    bool ambiguous = m->full > 1 || (m->base > 1 && m->full != 0);
-    size_t count = at_ref_report_nearest(live, &entry->id, near);
-
+    struct at_identities live;
+    at_identities_init(&live, tree, table->now.scope);
+    struct at_ref_likes likes = at_ref_count_likes(entry, &live);
+    bool ambiguous =
+        likes.in_context > 1 || (likes.labelled > 1 && likes.in_context != 0);
+    size_t count = at_ref_report_nearest(&live, &entry->id, near);
+    const struct at_node **nodes = match_set(&table->now, tree);
     at_ref_report_subject(&report, entry->name, &entry->id, ambiguous);
     for (size_t i = 0; i < count; i++)
         at_ref_report_candidate(&report, near[i],
-                                name_in(table, live, near[i]));
-    at_ref_report_fail(&report, at_ref_table_advice(table), err);
+                                name_among(&table->now, nodes, near[i]));
+    at_ref_report_fail(&report, advice, err);
+    free(nodes);
+    at_identities_deinit(&live);
+}
+
+// Fail with what a ref of an earlier text is called now, if it is there.
+static void
+fail_old(const struct at_ref_table *table, const struct at_ref_entry *entry,
+         const struct at_tree *tree, const char *advice, struct at_err *err)
+{
+    const struct at_node *node = resolve_entry(&table->before, entry, tree);
+    const char *name = node ? at_ref_name_of(table, tree, node) : NULL;
+    if (name)
+        at_ref_report_renamed(entry->name, node, name, err);
+    else
+        fail_gone(table, entry, tree, advice, err);
+}
+
+// Was there ever such a ref since the last tree that counted from 1?
+static bool
+was_given_out(const struct at_ref_table *table, struct at_str ref)
+{
+    int64_t number;
+    if (ref.len < 3 || ref.ptr[0] != '@' || ref.ptr[1] <= 0)
+        return false;
+    return at_str_to_i64(at_str_skip(ref, 2), 1,
+                         at_ref_table_last(table, ref.ptr[1]), &number);
 }
 
 const struct at_node *
 at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
                const struct at_tree *tree, struct at_err *err)
 {
-    const struct entry *entry = find_entry(table, ref);
-    struct at_identities live;
-    struct matches matches;
-
-    if (!entry) {
-        at_ref_report_unknown(ref, table, err);
-        return NULL;
-    }
-    at_identities_init(&live, tree, table->scope);
-    const struct at_node *node = resolve_entry(entry, &live, &matches);
-    if (!node)
-        fail_entry(table, entry, &live, &matches, err);
-    at_identities_deinit(&live);
-    return node;
+    const struct at_ref_entry *entry = find_entry(&table->now, ref);
+    const struct at_ref_entry *old = find_entry(&table->before, ref);
+    const char *advice = table->advice->fresh_refs;
+    const struct at_node *node =
+        entry ? resolve_entry(&table->now, entry, tree) : NULL;
+    if (node || !err)
+        return node;
+    if (entry)
+        fail_gone(table, entry, tree, advice, err);
+    else if (old)
+        fail_old(table, old, tree, advice, err);
+    else if (was_given_out(table, ref))
+        at_ref_report_earlier(ref, advice, err);
+    else
+        at_ref_report_unknown(ref, table->now.count, advice, err);
+    return NULL;
 }
 
-static int
-compare_keys(const void *a, const void *b)
+bool
+at_ref_explain_old(const struct at_ref_table *table, struct at_str ref,
+                   const struct at_tree *tree, struct at_err *err)
 {
-    const struct at_identity_key *one = a;
-    const struct at_identity_key *two = b;
-    if (one->bare != two->bare)
-        return one->bare < two->bare ? -1 : 1;
-    return one->node->order < two->node->order ? -1 : 1;
-}
-
-// Those of sorted keys that share a bare identity.
-static struct candidates
-with_bare(const struct candidates *sorted, uint64_t bare)
-{
-    size_t low = 0;
-    size_t high = sorted->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sorted->keys[middle].bare < bare)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    while (high < sorted->count && sorted->keys[high].bare == bare)
-        high++;
-    return (struct candidates){sorted->live, sorted->keys + low, high - low};
+    const struct at_ref_entry *old = find_entry(&table->before, ref);
+    if (!old)
+        return false;
+    fail_old(table, old, tree, NULL, err);
+    return true;
 }
 
 void
 at_ref_match_all(const struct at_ref_table *table, const struct at_tree *tree,
                  struct at_ref_match *out_matches)
 {
-    struct at_identities live;
-    struct matches unused;
-    at_identities_init(&live, tree, table->scope);
-    bool *taken = at_alloc(tree->node_count + 1);
-    qsort(live.keys, live.key_count, sizeof(*live.keys), compare_keys);
-    const struct candidates sorted = all_of(&live);
-    for (size_t i = 0; i < table->count; i++) {
-        const struct entry *entry = &table->entries[i];
-        const struct candidates few = with_bare(&sorted, entry->id.bare);
-        const struct at_node *node = resolve_among(entry, &few, &unused);
-        if (node && taken[node->order])
-            node = NULL;
-        if (node)
-            taken[node->order] = true;
+    const struct at_ref_set *set = &table->now;
+    const struct at_node **nodes = match_set(set, tree);
+    for (size_t i = 0; i < set->count; i++) {
+        const struct at_ref_entry *entry = &set->entries[i];
         out_matches[i].order = entry->order;
-        out_matches[i].node = node;
+        out_matches[i].node = nodes[i];
         at_str_cut(out_matches[i].name, sizeof(out_matches[i].name),
                    at_str(entry->name));
     }
-    free(taken);
-    at_identities_deinit(&live);
+    free(nodes);
+}
+
+bool
+at_ref_is_known(const struct at_ref_table *table, struct at_str ref)
+{
+    return find_entry(&table->now, ref) != NULL;
 }
 
 bool
 at_ref_is_gone(const struct at_ref_table *table, struct at_str ref,
                const struct at_tree *tree)
 {
-    const struct entry *entry = find_entry(table, ref);
+    const struct at_ref_set *set = &table->now;
+    const struct at_ref_entry *entry = find_entry(set, ref);
     struct at_identities live;
-    struct matches matches;
-
-    if (!entry)
+    if (!entry) {
+        set = &table->before;
+        entry = find_entry(set, ref);
+    }
+    if (!entry || resolve_entry(set, entry, tree))
         return false;
-    at_identities_init(&live, tree, table->scope);
-    const struct at_node *node = resolve_entry(entry, &live, &matches);
+    at_identities_init(&live, tree, set->scope);
+    size_t labelled = at_ref_count_likes(entry, &live).labelled;
     at_identities_deinit(&live);
-    return !node && matches.base == 0;
+    return labelled == 0;
 }

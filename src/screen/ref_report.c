@@ -1,6 +1,6 @@
 #include "screen/ref_report.h"
 
-#include "screen/compact.h"
+#include "base/quote.h"
 #include "screen/listed.h"
 
 static unsigned
@@ -8,9 +8,7 @@ likeness(const struct at_identities *live, const struct at_node *node,
          const struct at_identity *id)
 {
     unsigned score = 0;
-    struct at_identity other;
-
-    other = at_identity_of(live, node);
+    struct at_identity other = at_identity_of(live, node);
     if (id->label.len > 0 && at_str_eq_nocase(id->label, other.label))
         score += 8;
     if (id->resource_id.len > 0 &&
@@ -30,7 +28,6 @@ at_ref_report_nearest(const struct at_identities *live,
 {
     unsigned scores[AT_REF_NEAR_MAX] = {0};
     size_t count = 0;
-
     for (size_t i = 0; i < live->key_count; i++) {
         const struct at_node *node = live->keys[i].node;
         unsigned score = likeness(live, node, id);
@@ -62,21 +59,20 @@ at_ref_report_subject(struct at_ref_report *report, const char *ref,
                       const struct at_identity *id, bool ambiguous)
 {
     struct at_buf *out = &report->text;
-
     at_buf_add_fmt(out, "stale ref '%s': the %s ", ref, at_role_name(id->role));
     if (id->label.len > 0)
-        at_compact_write_quoted(shortened(id->label), out);
+        at_quote_write(shortened(id->label), out);
     else if (id->resource_id.len > 0)
-        at_compact_write_quoted(shortened(id->resource_id), out);
+        at_quote_write(shortened(id->resource_id), out);
     else
         at_buf_add_text(out, "without label");
     if (id->context.len > 0 && (id->context_in_item || ambiguous)) {
         at_buf_add_text(out, " beside ");
-        at_compact_write_quoted(shortened(id->context), out);
+        at_quote_write(shortened(id->context), out);
     }
     at_buf_add_text(out, ambiguous
-                             ? " cannot be told from others like it any more"
-                             : " is not on the screen any more");
+                             ? " cannot be distinguished from others like it"
+                             : " is no longer on the screen");
 }
 
 void
@@ -84,31 +80,51 @@ at_ref_report_candidate(struct at_ref_report *report,
                         const struct at_node *node, const char *ref)
 {
     struct at_buf line = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
-
     at_listed_write(node, ref, &line);
     at_buf_add_text(&report->text, report->candidates++ ? ", " : "; nearest: ");
-    // a text too long for a message still shows its beginning
-    at_buf_add_str(&report->text, at_utf8_head(at_buf_str(&line), 120));
+    at_quote_cut(at_buf_str(&line), 120, &report->text);
     at_buf_deinit(&line);
 }
 
 void
-at_ref_report_fail(struct at_ref_report *report, const struct at_advice *advice,
+at_ref_report_fail(struct at_ref_report *report, const char *advice,
                    struct at_err *err)
 {
-    at_fail(err, AT_ENOTFOUND, "%s; %s", at_buf_text(&report->text),
-            advice->fresh_refs);
+    at_fail(err, AT_ENOTFOUND, "%s", at_buf_text(&report->text));
+    if (advice)
+        at_err_add(err, "%s", advice);
     at_buf_deinit(&report->text);
 }
 
 void
-at_ref_report_unknown(struct at_str ref, const struct at_ref_table *table,
+at_ref_report_renamed(const char *ref, const struct at_node *node,
+                      const char *name, struct at_err *err)
+{
+    struct at_buf line = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
+    at_listed_write(node, NULL, &line);
+    at_fail(err, AT_ENOTFOUND,
+            "stale ref '%s': it was of an earlier tree; that element is %s "
+            "now: %.*s",
+            ref, name, AT_STR_ARG(at_utf8_head(at_buf_str(&line), 120)));
+    at_buf_deinit(&line);
+}
+
+void
+at_ref_report_earlier(struct at_str ref, const char *fresh, struct at_err *err)
+{
+    at_fail(err, AT_ENOTFOUND,
+            "stale ref '%.*s': its element went from the screen before the "
+            "last tree",
+            AT_STR_ARG(ref));
+    at_err_add(err, "%s", fresh);
+}
+
+void
+at_ref_report_unknown(struct at_str ref, size_t count, const char *fresh,
                       struct at_err *err)
 {
-    const char *fresh = at_ref_table_advice(table)->fresh_refs;
     struct at_buf quoted = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES);
-
-    at_compact_write_quoted(shortened(ref), &quoted);
+    at_quote_write(shortened(ref), &quoted);
     if (!at_str_starts(ref, AT_STR("@")))
         at_fail(err, AT_ENOTFOUND,
                 "unknown ref %s: a ref begins with @, like @b1; %s",
@@ -117,6 +133,6 @@ at_ref_report_unknown(struct at_str ref, const struct at_ref_table *table,
         at_fail(
             err, AT_ENOTFOUND,
             "unknown ref %s: the last tree gave out %zu refs, not this one; %s",
-            at_buf_text(&quoted), at_ref_table_count(table), fresh);
+            at_buf_text(&quoted), count, fresh);
     at_buf_deinit(&quoted);
 }

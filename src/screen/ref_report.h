@@ -1,11 +1,11 @@
-// ref_report.h: saying why a ref means nothing now, and what may be meant
+// ref_report.h: messages about refs that cannot be resolved
 #ifndef AT_SCREEN_REF_REPORT_H
 #define AT_SCREEN_REF_REPORT_H
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "screen/identity.h"
-#include "screen/ref.h"
+#include "screen/advice.h"
 
 enum { AT_REF_NEAR_MAX = 3, AT_REF_REPORT_MAX_BYTES = 4096 };
 
@@ -19,7 +19,7 @@ struct at_ref_report {
         .text = AT_BUF_INIT(AT_REF_REPORT_MAX_BYTES)                           \
     }
 
-// The live elements most like id, best first; returns how many.
+// Find the live elements most like id, best first. Returns how many.
 size_t at_ref_report_nearest(const struct at_identities *live,
                              const struct at_identity *id,
                              const struct at_node *out_near[AT_REF_NEAR_MAX]);
@@ -28,11 +28,20 @@ void at_ref_report_subject(struct at_ref_report *report, const char *ref,
                            const struct at_identity *id, bool ambiguous);
 void at_ref_report_candidate(struct at_ref_report *report,
                              const struct at_node *node, const char *ref);
-// Sets err and releases the report.
-void at_ref_report_fail(struct at_ref_report *report,
-                        const struct at_advice *advice, struct at_err *err);
+// Set err and release the report. advice may be NULL.
+void at_ref_report_fail(struct at_ref_report *report, const char *advice,
+                        struct at_err *err);
 
-void at_ref_report_unknown(struct at_str ref, const struct at_ref_table *table,
+// ref was of an earlier text; its element is node, which is called name now.
+void at_ref_report_renamed(const char *ref, const struct at_node *node,
+                           const char *name, struct at_err *err);
+
+// ref was of an earlier text than the last two.
+void at_ref_report_earlier(struct at_str ref, const char *advice,
+                           struct at_err *err);
+
+// ref is not one of the count refs that the last tree gave out.
+void at_ref_report_unknown(struct at_str ref, size_t count, const char *advice,
                            struct at_err *err);
 
 #endif

@@ -29,13 +29,15 @@ static const struct role_row exact_rows[] = {
     {AT_STR_ROW("android.widget.Image"), AT_ROLE_IMAGE}, // <img> of a page
 };
 
-// The first row whose name ends the class wins, so a longer end stands before
-// a shorter one that it contains.
+// The first row whose name ends the class wins, so a longer name is before a
+// shorter one that ends it.
 static const struct role_row end_rows[] = {
     {AT_STR_ROW("AutoCompleteTextView"), AT_ROLE_TEXT_FIELD},
     {AT_STR_ROW("SearchAutoComplete"), AT_ROLE_TEXT_FIELD},
     {AT_STR_ROW("EditText"), AT_ROLE_TEXT_FIELD}, // AppCompat…, TextInput…
     {AT_STR_ROW("TextField"), AT_ROLE_TEXT_FIELD},
+    {AT_STR_ROW("TextBox"), AT_ROLE_TEXT_FIELD}, // Avalonia, Uno
+    {AT_STR_ROW("ComboBox"), AT_ROLE_SPINNER},
     {AT_STR_ROW("TextInput"), AT_ROLE_TEXT_FIELD}, // RCTTextInput
     {AT_STR_ROW("TextArea"), AT_ROLE_TEXT_FIELD},  // XCUIElementTypeTextArea
     {AT_STR_ROW("TextView"), AT_ROLE_TEXT_VIEW},   // CheckedTextView too

@@ -2,7 +2,7 @@
 
 #include "screen/label.h"
 #include "screen/match.h"
-#include "screen/quote.h"
+#include "screen/reach.h"
 #include "screen/selector_report.h"
 
 bool
@@ -10,41 +10,6 @@ at_selector_empty(const struct at_selector *selector)
 {
     return selector->ref.len == 0 && !selector->focused &&
            at_match_init(selector).count == 0;
-}
-
-void
-at_selector_write(const struct at_selector *selector, struct at_buf *out)
-{
-    const struct {
-        const char *name;
-        struct at_str text;
-    } all[] = {
-        {"ref", selector->ref},
-        {"id", selector->id},
-        {"text", selector->text},
-        {"textContains", selector->text_contains},
-        {"className", selector->class_name},
-        {"description", selector->description},
-    };
-    const char *before = "{";
-
-    for (size_t i = 0; i < AT_LEN(all); i++) {
-        if (all[i].text.len == 0)
-            continue;
-        at_buf_add_fmt(out, "%s\"%s\":", before, all[i].name);
-        at_quote_write(all[i].text, out);
-        before = ",";
-    }
-    if (selector->index >= 0) {
-        at_buf_add_fmt(out, "%s\"index\":%lld", before,
-                       (long long)selector->index);
-        before = ",";
-    }
-    if (selector->focused) {
-        at_buf_add_fmt(out, "%s\"focused\":true", before);
-        before = ",";
-    }
-    at_buf_add_text(out, before[0] == '{' ? "{}" : "}");
 }
 
 static const struct at_node *
@@ -58,12 +23,6 @@ nth_match(const struct at_match *match, const struct at_tree *tree, size_t n)
     return NULL;
 }
 
-bool
-at_node_takes_text(const struct at_node *node)
-{
-    return node->role == AT_ROLE_TEXT_FIELD || (node->actions & AT_ACTION_TYPE);
-}
-
 const struct at_node *
 at_tree_focused_field(const struct at_tree *tree)
 {
@@ -75,42 +34,79 @@ at_tree_focused_field(const struct at_tree *tree)
     return NULL;
 }
 
-// The one of several matches that takes input; NULL where that is none, or
-// more than one.
+// The matches that take touches: by themselves, or else by the elements that
+// they are parts of.
+struct touchable {
+    const struct at_node *node; // the first match
+    size_t count;               // of what they act on
+};
+
+static struct touchable
+count_touchable(const struct at_match *match, const struct at_tree *tree,
+                bool themselves)
+{
+    struct touchable out = {NULL, 0};
+    const struct at_node *last = NULL;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (!at_match_node(match, tree, node))
+            continue;
+        const struct at_node *receiver = at_reach_receiver(node);
+        if (!receiver || receiver == last || (themselves && receiver != node))
+            continue;
+        out.node = out.node ? out.node : node;
+        out.count++;
+        last = receiver;
+    }
+    return out;
+}
+
+static struct touchable
+find_touchable(const struct at_match *match, const struct at_tree *tree)
+{
+    struct touchable found = count_touchable(match, tree, true);
+    return found.count > 0 ? found : count_touchable(match, tree, false);
+}
+
+// The one of several matches that takes input; NULL if that is none, or more
+// than one.
 static const struct at_node *
 only_input(const struct at_match *match, const struct at_tree *tree)
 {
-    const struct at_node *found = NULL;
-    for (const struct at_node *node = tree->root; node;
-         node = at_node_next(node, tree->root)) {
-        if (!at_match_node(match, tree, node) || !at_node_interactive(node))
-            continue;
-        if (found)
-            return NULL;
-        found = node;
-    }
-    return found;
+    struct touchable found = find_touchable(match, tree);
+    return found.count == 1 ? found.node : NULL;
+}
+
+// The same; if no match takes input, the only one that does and has the words
+// in another of its texts.
+static const struct at_node *
+prefer_touchable(const struct at_match *settled, const struct at_tree *tree)
+{
+    struct at_match match = *settled;
+    struct touchable found = find_touchable(&match, tree);
+    while (found.count == 0 && at_match_next_source(&match))
+        found = find_touchable(&match, tree);
+    return found.count == 1 ? found.node : NULL;
+}
+
+static const struct at_node *
+find_focused(const struct at_tree *tree, const struct at_ref_table *refs,
+             struct at_err *err)
+{
+    const struct at_node *field = at_tree_focused_field(tree);
+    if (!field)
+        at_selector_report_focus(tree, refs, err);
+    return field;
 }
 
 const struct at_node *
 at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
                  const struct at_ref_table *refs, struct at_err *err)
 {
-    if (selector->ref.len > 0) {
-        if (refs)
-            return at_ref_resolve(refs, selector->ref, tree, err);
-        at_fail(err, AT_ENOTFOUND,
-                "unknown ref '%.*s': no tree has given out refs yet; %s",
-                AT_STR_ARG(at_utf8_head(selector->ref, 60)),
-                at_ref_table_advice(refs)->fresh_refs);
-        return NULL;
-    }
-    if (selector->focused) {
-        const struct at_node *field = at_tree_focused_field(tree);
-        if (!field)
-            at_selector_report_focus(tree, refs, err);
-        return field;
-    }
+    if (selector->ref.len > 0)
+        return at_ref_resolve(refs, selector->ref, tree, err);
+    if (selector->focused)
+        return find_focused(tree, refs, err);
     struct at_match match = at_match_init(selector);
     if (match.count == 0) {
         at_fail(err, AT_EUSAGE,
@@ -119,18 +115,23 @@ at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
         return NULL;
     }
     size_t count = at_match_settle(&match, tree);
-    size_t wanted = selector->index > 0 ? (size_t)selector->index : 0;
-    if (count == 0)
-        at_selector_report_none(selector, tree, refs, err);
-    else if (wanted >= count)
-        at_selector_report_index(selector, count, err);
-    else if (selector->only && count > 1) {
+    if (count > 0 && selector->touch && selector->index < 0) {
+        const struct at_node *touchable = prefer_touchable(&match, tree);
+        if (touchable)
+            return touchable;
+    }
+    size_t index = selector->index > 0 ? (size_t)selector->index : 0;
+    if (index < count && selector->only && count > 1) {
         const struct at_node *only = only_input(&match, tree);
         if (!only)
             at_selector_report_many(selector, &match, tree, refs, err);
         return only;
     }
-    return wanted < count ? nth_match(&match, tree, wanted) : NULL;
+    if (count == 0)
+        at_selector_report_none(selector, tree, refs, err);
+    else if (index >= count)
+        at_selector_report_index(selector, count, err);
+    return index < count ? nth_match(&match, tree, index) : NULL;
 }
 
 size_t
@@ -139,4 +140,62 @@ at_selector_count(const struct at_selector *selector,
 {
     struct at_match match = at_match_init(selector);
     return match.count > 0 ? at_match_settle(&match, tree) : 0;
+}
+
+// Count the matches in all texts, parts of ids and descriptions too.
+static size_t
+count_all(struct at_match match, const struct at_tree *tree)
+{
+    size_t count = 0;
+    match.source = AT_MATCH_TEXT;
+    match.whole = false;
+    do {
+        for (const struct at_node *node = tree->root; node;
+             node = at_node_next(node, tree->root))
+            count += at_match_node(&match, tree, node) ? 1 : 0;
+    } while (at_match_next_source(&match));
+    return count;
+}
+
+void
+at_selector_write_choice(const struct at_selector *selector,
+                         const struct at_tree *tree, const struct at_node *node,
+                         struct at_buf *out)
+{
+    struct at_match match = at_match_init(selector);
+    if (selector->ref.len > 0 || selector->index >= 0 || selector->focused ||
+        match.count == 0)
+        return;
+    size_t count = at_match_settle(&match, tree);
+    size_t all = count_all(match, tree);
+    bool touchable = (selector->touch || selector->only) &&
+                     (count > 1 || !at_match_node(&match, tree, node)) &&
+                     at_reach_receiver(node);
+    if (touchable && prefer_touchable(&match, tree) == node)
+        at_buf_add_fmt(
+            out, "%zu elements match, this is the only one that takes input",
+            all);
+    else if (count > 1)
+        at_buf_add_fmt(out, "%zu elements match, this is the first", count);
+    else if (match.whole && all > 1)
+        at_buf_add_fmt(out, "%zu elements match in part, this one as a whole",
+                       all);
+}
+
+const struct at_node *
+at_selector_find_hidden(const struct at_selector *selector,
+                        const struct at_tree *tree)
+{
+    struct at_match match = at_match_init(selector);
+    if (match.count == 0)
+        return NULL;
+    do {
+        for (const struct at_node *node = at_node_next(tree->root, tree->root);
+             node; node = at_node_next(node, tree->root)) {
+            if (!at_node_visible(tree, node) &&
+                at_match_parts(&match, match.count, node))
+                return node;
+        }
+    } while (at_match_next_source(&match));
+    return NULL;
 }

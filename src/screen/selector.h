@@ -1,4 +1,4 @@
-// selector.h: find elements by the contract's ElementSelector
+// selector.h: finding elements by the contract's ElementSelector
 #ifndef AT_SCREEN_SELECTOR_H
 #define AT_SCREEN_SELECTOR_H
 
@@ -7,7 +7,7 @@
 #include "screen/ref.h"
 #include "screen/tree.h"
 
-// An empty view means "not given"; texts are borrowed.
+// An empty view is not given; texts are borrowed.
 struct at_selector {
     struct at_str ref; // takes priority over all others
     struct at_str id;
@@ -17,9 +17,13 @@ struct at_selector {
     struct at_str description;
     int64_t index; // -1: not given
     bool exact;    // id: whole or after its last '/'; description: whole
-    bool focused;  // the text field that has the focus
-    bool only;     // of several matches none is meant, unless just one of them
-                   // takes input
+    bool focused;  // the focused text field
+    bool only;     // several matches are ambiguous, unless exactly one of them
+                   // takes touches
+    bool touch;    // of several matches the only one that takes touches is
+                   // meant, in whatever text of it the words stand
+    bool labels;   // text: also the label of a text field that is filled
+    bool app_only; // not the bars of the system, nor the keyboard
 };
 
 #define AT_SELECTOR_INIT                                                       \
@@ -29,27 +33,29 @@ struct at_selector {
 
 bool at_selector_empty(const struct at_selector *selector);
 
-// {"id":"login"}: as it stands in error messages.
-void at_selector_write(const struct at_selector *selector, struct at_buf *out);
-
-// The element selector means in tree, NULL with AT_ENOTFOUND otherwise. The
-// message says which part failed ("2 elements have id 'row', none of them text
-// 'x'") and lists near misses. Without index the first match in reading order
-// that is visible wins (contract: "resolveTarget picks first match").
-// refs may be NULL where selector has no ref; where it is given, candidates are
-// named by their refs.
+// Return the element of tree that selector means, or NULL with AT_ENOTFOUND:
+// the message says which part failed ("2 elements have id 'row', none of them
+// text 'x'") and lists near misses. Without an index the first visible match in
+// reading order wins (contract: "resolveTarget picks first match"), a whole id
+// or description before a part of one. Candidates are named by their refs.
 const struct at_node *at_selector_find(const struct at_selector *selector,
                                        const struct at_tree *tree,
                                        const struct at_ref_table *refs,
                                        struct at_err *err);
 
-// How many visible elements match; for "ambiguous" notes in receipts.
+// Return how many visible elements match as well as the one that is found.
 size_t at_selector_count(const struct at_selector *selector,
                          const struct at_tree *tree);
+// Append what node was preferred to, and why: "2 elements match, this is the
+// first". Nothing if it was the only match.
+void at_selector_write_choice(const struct at_selector *selector,
+                              const struct at_tree *tree,
+                              const struct at_node *node, struct at_buf *out);
+// Return the first element that matches but is not visible, or NULL.
+const struct at_node *at_selector_find_hidden(
+    const struct at_selector *selector, const struct at_tree *tree);
 
-// Can text be typed into it?
-bool at_node_takes_text(const struct at_node *node);
-// The text field that has the focus; NULL.
+// Return the focused text field, or NULL.
 const struct at_node *at_tree_focused_field(const struct at_tree *tree);
 
 #endif

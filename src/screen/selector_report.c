@@ -3,18 +3,55 @@
 #include "base/limits.h"
 #include "base/near.h"
 #include "screen/compact.h"
+#include "screen/element_text.h"
 #include "screen/label.h"
+#include "screen/reach_report.h"
+#include "base/quote.h"
 
 enum { NEAR_MAX = 3, MANY_MAX = 5, LINE_MAX_BYTES = 120, WANT_MAX_BYTES = 80 };
+
+void
+at_selector_write(const struct at_selector *selector, struct at_buf *out)
+{
+    const struct {
+        const char *name;
+        struct at_str text;
+    } all[] = {
+        {"ref", selector->ref},
+        {"id", selector->id},
+        {"text", selector->text},
+        {"textContains", selector->text_contains},
+        {"className", selector->class_name},
+        {"description", selector->description},
+    };
+    const char *before = "{";
+
+    for (size_t i = 0; i < AT_LEN(all); i++) {
+        if (all[i].text.len == 0)
+            continue;
+        at_buf_add_fmt(out, "%s\"%s\":", before, all[i].name);
+        at_quote_write(all[i].text, out);
+        before = ",";
+    }
+    if (selector->index >= 0) {
+        at_buf_add_fmt(out, "%s\"index\":%lld", before,
+                       (long long)selector->index);
+        before = ",";
+    }
+    if (selector->focused) {
+        at_buf_add_fmt(out, "%s\"focused\":true", before);
+        before = ",";
+    }
+    at_buf_add_text(out, before[0] == '{' ? "{}" : "}");
+}
 
 static void
 write_start(const struct at_selector *selector, struct at_buf *out)
 {
     struct at_buf json = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES * 8);
-
     at_selector_write(selector, &json);
     at_buf_add_text(out, "Element not found matching: ");
-    at_buf_add_str(out, at_utf8_head(at_buf_str(&json), 300));
+    at_quote_cut(at_buf_str(&json), 300, out);
     at_buf_deinit(&json);
 }
 
@@ -22,15 +59,16 @@ static void
 write_want(const struct at_match_part *part, struct at_buf *out)
 {
     at_buf_add_fmt(out, "%s ", part->name);
-    at_compact_write_quoted(at_utf8_head(part->want, WANT_MAX_BYTES), out);
+    at_quote_write(at_utf8_head(part->want, WANT_MAX_BYTES), out);
 }
 
 static bool
 matches_visibly(const struct at_match *match, size_t count,
                 const struct at_tree *tree, const struct at_node *node)
 {
-    return node != tree->root && at_node_visible(tree, node) &&
-           at_match_parts(match, count, node);
+    if (match->app_only && at_node_has(node, AT_NODE_CHROME))
+        return false;
+    return at_node_visible(tree, node) && at_match_parts(match, count, node);
 }
 
 static size_t
@@ -44,7 +82,7 @@ count_first(const struct at_match *match, size_t count,
     return n;
 }
 
-// The first part after which nothing is left.
+// Return the first part after which no element is left.
 static size_t
 failed_part(const struct at_match *match, const struct at_tree *tree,
             size_t *out_before)
@@ -81,13 +119,12 @@ write_failed_part(const struct at_match *match, size_t failed, size_t before,
 
 enum { LEAST_BYTES = 3, MOST_BYTES = 1000 };
 
-// A few letters wrong; of an id, its name alone counts.
+// Does has differ from want in a few letters? Of an id only its name counts.
 static bool
 is_misspelt(struct at_str has, struct at_str want)
 {
     struct at_near near = {.wanted = want};
     ptrdiff_t at = at_str_find(has, AT_STR(":id/"));
-
     at_near_offer(&near, at < 0 ? has : at_str_skip(has, (size_t)at + 4));
     return want.len >= LEAST_BYTES && near.count > 0;
 }
@@ -108,7 +145,6 @@ is_near_miss(const struct at_match *match, size_t failed,
 {
     struct at_match other = *match;
     struct at_str want = match->parts[failed].want;
-
     if (!match->parts[failed].is_text)
         return is_near(at_match_read(match, failed, node), want);
     for (size_t i = 0; i < AT_MATCH_SOURCES; i++) {
@@ -124,29 +160,43 @@ write_near(const struct at_match *match, size_t failed,
            const struct at_node *node, struct at_buf *out)
 {
     struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-
-    at_compact_write_element(node, NULL, &line);
-    at_buf_add_str(out, at_utf8_head(at_buf_str(&line), LINE_MAX_BYTES));
+    at_element_text_write(node, NULL, &line);
+    at_quote_cut(at_buf_str(&line), LINE_MAX_BYTES, out);
     if (!match->parts[failed].is_text) {
         struct at_str has = at_match_read(match, failed, node);
         at_buf_add_fmt(out, " (%s ", match->parts[failed].name);
-        at_compact_write_quoted(at_utf8_head(has, WANT_MAX_BYTES), out);
+        at_quote_write(at_utf8_head(has, WANT_MAX_BYTES), out);
         at_buf_add_char(out, ')');
     }
     at_buf_deinit(&line);
 }
 
-// Near misses of the failed part among what the parts before it left; without
-// any, simply what those left.
+// Does the tree have anything that the app, or whatever is in front, shows?
+static bool
+has_content(const struct at_tree *tree)
+{
+    for (const struct at_node *node = at_node_next(tree->root, tree->root);
+         node; node = at_node_next(node, tree->root)) {
+        if (!at_node_has(node, AT_NODE_CHROME) && at_node_visible(tree, node))
+            return true;
+    }
+    return false;
+}
+
+// List near misses of the failed part among the elements that match the parts
+// before it; if there are none, list those elements. The system's bars are
+// nobody's near miss, unless there is nothing else.
 static void
 write_candidates(const struct at_match *match, size_t failed,
                  const struct at_tree *tree, struct at_buf *out)
 {
+    bool chrome = !has_content(tree);
     for (int any = 0; any < (failed > 0 ? 2 : 1); any++) {
         size_t count = 0;
         for (const struct at_node *node = tree->root; node && count < NEAR_MAX;
              node = at_node_next(node, tree->root)) {
             if (!matches_visibly(match, failed, tree, node) ||
+                at_node_has(node, AT_NODE_CHROME) != chrome ||
                 (!any && !is_near_miss(match, failed, node)))
                 continue;
             at_buf_add_text(out, count++ ? ", " : "; nearest: ");
@@ -157,18 +207,23 @@ write_candidates(const struct at_match *match, size_t failed,
     }
 }
 
-static size_t
-count_invisible(const struct at_match *match, const struct at_tree *tree)
+// Write why the first match that nobody sees is hidden.
+static void
+write_hidden(const struct at_match *match, const struct at_tree *tree,
+             const struct at_node *first, const struct at_advice *advice,
+             struct at_buf *out)
 {
-    size_t n = 0;
-    for (const struct at_node *node = tree->root; node;
-         node = at_node_next(node, tree->root)) {
-        n += node != tree->root && !at_node_visible(tree, node) &&
-                     at_match_parts(match, match->count, node)
-                 ? 1
-                 : 0;
-    }
-    return n;
+    const struct at_reach reach = at_reach_of(tree, first);
+    size_t count = 0;
+    for (const struct at_node *node = at_node_next(tree->root, tree->root);
+         node; node = at_node_next(node, tree->root))
+        count += !at_node_visible(tree, node) &&
+                         at_match_parts(match, match->count, node)
+                     ? 1
+                     : 0;
+    count = count > 0 ? count : 1; // in another source
+    at_buf_add_fmt(out, "; %zu match%s, but ", count, count == 1 ? "es" : "");
+    at_reach_write(&reach, advice, out);
 }
 
 void
@@ -180,15 +235,10 @@ at_selector_report_none(const struct at_selector *selector,
     struct at_match match = at_match_init(selector);
     size_t before;
     size_t failed = failed_part(&match, tree, &before);
-    size_t invisible = count_invisible(&match, tree);
-
+    const struct at_node *hidden = at_selector_find_hidden(selector, tree);
     write_start(selector, &text);
-    if (invisible > 0) {
-        at_buf_add_fmt(&text,
-                       "; %zu match%s, but outside the visible screen or "
-                       "without size: %s",
-                       invisible, invisible == 1 ? "es" : "",
-                       at_ref_table_advice(refs)->scroll);
+    if (hidden) {
+        write_hidden(&match, tree, hidden, at_ref_table_advice(refs), &text);
     } else {
         write_failed_part(&match, failed, before, &text);
         write_candidates(&match, failed, tree, &text);
@@ -202,7 +252,6 @@ at_selector_report_index(const struct at_selector *selector, size_t count,
                          struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
-
     write_start(selector, &text);
     at_fail(err, AT_ENOTFOUND,
             "%s; %zu element%s the rest, so index is 0 to %zu",
@@ -216,22 +265,20 @@ add_element(const struct at_tree *tree, const struct at_ref_table *refs,
             const struct at_node *node, struct at_buf *out)
 {
     struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    const char *ref = refs ? at_ref_name_of(refs, tree, node) : NULL;
-
-    at_compact_write_element(node, ref, &line);
-    at_buf_add_str(out, at_utf8_head(at_buf_str(&line), LINE_MAX_BYTES));
+    const char *ref = at_ref_name_of(refs, tree, node);
+    at_element_text_write(node, ref, &line);
+    at_quote_cut(at_buf_str(&line), LINE_MAX_BYTES, out);
     at_buf_deinit(&line);
 }
 
-// Elements without a ref are told apart by their place.
+// An element without a ref is shown with its place.
 static void
 add_candidate(const struct at_tree *tree, const struct at_ref_table *refs,
               const struct at_node *node, struct at_buf *out)
 {
     struct at_point at = at_rect_center(node->bounds);
-
     add_element(tree, refs, node, out);
-    if (!refs || !at_ref_name_of(refs, tree, node))
+    if (!at_ref_name_of(refs, tree, node))
         at_buf_add_fmt(out, " at %d,%d", (int)at.x_px, (int)at.y_px);
 }
 
@@ -242,9 +289,9 @@ at_selector_report_many(const struct at_selector *selector,
                         const struct at_ref_table *refs, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
-    struct at_buf wanted = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES * 8);
+    struct at_buf selects = AT_BUF_INIT(AT_SELECTOR_MAX_BYTES * 8);
+    struct at_buf wanted = AT_BUF_INIT(AT_KIB);
     size_t count = 0;
-
     for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
         if (!at_match_node(match, tree, node) || count++ >= MANY_MAX)
@@ -254,11 +301,12 @@ at_selector_report_many(const struct at_selector *selector,
     }
     if (count > MANY_MAX)
         at_buf_add_fmt(&text, " and %zu more", count - MANY_MAX);
-    at_selector_write(selector, &wanted);
+    at_selector_write(selector, &selects);
+    at_quote_cut(at_buf_str(&selects), 300, &wanted);
     at_fail(err, AT_ENOTFOUND,
-            "%zu elements match %.*s: %s; say which by its ref", count,
-            AT_STR_ARG(at_utf8_head(at_buf_str(&wanted), 300)),
-            at_buf_text(&text));
+            "%zu elements match %s: %s; say which by its ref", count,
+            at_buf_text(&wanted), at_buf_text(&text));
+    at_buf_deinit(&selects);
     at_buf_deinit(&wanted);
     at_buf_deinit(&text);
 }
@@ -268,7 +316,6 @@ at_selector_write_fields(const struct at_tree *tree,
                          const struct at_ref_table *refs, struct at_buf *out)
 {
     size_t count = 0;
-
     for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
         if (!at_node_takes_text(node) || !at_node_visible(tree, node) ||
@@ -288,10 +335,9 @@ at_selector_report_focus(const struct at_tree *tree,
                          const struct at_ref_table *refs, struct at_err *err)
 {
     struct at_buf fields = AT_BUF_INIT(600);
-
     at_selector_write_fields(tree, refs, &fields);
     at_fail(err, AT_ENOTFOUND,
-            "no text field has the focus, nothing was typed: tap one first "
+            "no text field is focused, nothing was typed: tap one first "
             "(%s)",
             at_buf_text(&fields));
     at_buf_deinit(&fields);

@@ -67,6 +67,12 @@ at_node_has(const struct at_node *node, enum at_node_flag flag)
     return (node->flags & (uint32_t)flag) != 0;
 }
 
+bool
+at_node_visible(const struct at_tree *tree, const struct at_node *node)
+{
+    return node != tree->root && !at_rect_empty(node->seen);
+}
+
 struct at_point
 at_rect_center(struct at_rect rect)
 {
@@ -167,7 +173,6 @@ at_node_path(const struct at_node *node, char *buf, size_t cap)
     size_t positions[AT_TREE_MAX_DEPTH + 1];
     size_t count = 0;
     size_t len = 0;
-
     at_assert(cap > 0);
     buf[0] = '\0';
     for (; node->parent && count < AT_LEN(positions); node = node->parent)

@@ -73,23 +73,37 @@ enum at_node_flag {
     AT_NODE_INVISIBLE = 1 << 10,  // visible-to-user="false"
     AT_NODE_SHOWS_HINT = 1 << 11, // text was only the hint; text is empty here
 
-    // Derived by at_tree_finish(), never set by a reader, but for chrome where
-    // packages do not tell it.
-    AT_NODE_INTERACTIVE = 1 << 12,       // see at_node_interactive()
-    AT_NODE_CHROME = 1 << 13,            // see at_node_is_chrome()
-    AT_NODE_HOLDS_INTERACTIVE = 1 << 14, // some descendant is interactive
-    AT_NODE_HOLDS_CONTROL = 1 << 15,     // … a field, scrollable or checkable
+    // Derived by at_tree_finish(). A reader sets none of these, except chrome
+    // on platforms without packages.
+    //
+    // INTERACTIVE: the node gets a ref (tap, type, check, scroll, adjust …),
+    // see screen/interactive.h. CHROME: part of the input method or of a system
+    // bar.
+    AT_NODE_INTERACTIVE = 1 << 12,
+    AT_NODE_CHROME = 1 << 13,
+    AT_NODE_HOLDS_INTERACTIVE = 1 << 14, // a descendant is interactive
+    AT_NODE_HOLDS_CONTROL = 1 << 15,     // a field, scrollable or checkable one
 
-    // What only the helper on the device tells.
-    AT_NODE_INVALID = 1 << 16,     // its content is not accepted
+    // Reported by the helper on the device only.
+    AT_NODE_INVALID = 1 << 16,     // the app does not accept its content
     AT_NODE_EXPANDABLE = 1 << 17,  // more of it can be shown
-    AT_NODE_COLLAPSIBLE = 1 << 18, // … can be hidden again
+    AT_NODE_COLLAPSIBLE = 1 << 18, // some of it can be hidden
     AT_NODE_HEADING = 1 << 19,
     AT_NODE_DISMISSABLE = 1 << 20,
-    AT_NODE_TEXT_CUT = 1 << 21, // one of its texts may go on
+    AT_NODE_TEXT_CUT = 1 << 21, // one of its texts may be incomplete
 
     // Derived by at_tree_finish(): the text may be the hint of an empty field.
     AT_NODE_MAYBE_HINT = 1 << 22,
+    // Derived by at_tree_finish(): the field shows its hint, or holds a text
+    // that is the same as its hint; text is empty here.
+    AT_NODE_MAYBE_FILLED = 1 << 23,
+
+    // Derived too: an interactive wrapper of the screen's size. A text that is
+    // loose in it is the screen's, not its label.
+    AT_NODE_WRAPS_SCREEN = 1 << 24,
+    AT_NODE_HOLDS_SELECTED = 1 << 25, // a descendant is selected
+    AT_NODE_CHOSEN = 1 << 26,         // selected, and a sibling is not
+    AT_NODE_NAMES_CONTROL = 1 << 27,  // see named_by
 };
 
 struct at_node {
@@ -99,17 +113,24 @@ struct at_node {
     struct at_node *next; // sibling
     struct at_str resource_id;
     struct at_str class_name;
-    struct at_str text; // the value alone; a hint is in hint
+    struct at_str text; // without the hint, which is in hint
     struct at_str description;
     struct at_str package;
     struct at_str hint;
     struct at_str state;
     struct at_str pane;
     struct at_str tooltip;
-    struct at_str error;      // what is wrong with its content
-    struct at_str role_words; // what the app calls this kind of element
-    struct at_str range;      // where a slider or bar stands: "40 of 0..100"
+    struct at_str error;      // the error message of its content
+    struct at_str role_words; // the app's own name for this kind of element
+    struct at_str range;      // position of a slider or bar: "40 of 0..100"
+    // Derived: the text beside a box or switch that nothing else names, which
+    // is its label (screen/beside.h); NULL for all others.
+    const struct at_node *named_by;
     struct at_rect bounds;
+    // Derived, see screen/reach.h: what is seen of it, empty if nothing is;
+    // how many obstacles the tree has up to it.
+    struct at_rect seen;
+    uint32_t obstacles;
     uint32_t flags; // enum at_node_flag
     enum at_role role;
     uint32_t actions; // enum at_action
@@ -118,51 +139,76 @@ struct at_node {
     uint32_t depth;   // the root's is 0
 };
 
-// What the device could not read of the screen, as it says itself.
+// Parts of the screen that the device reports it could not read.
 struct at_gaps {
-    const char *cut;  // why it stopped early, a literal; NULL: it did not
+    const char *cut;  // why it stopped early, a literal; NULL if it did not
     uint32_t nodes;   // that vanished while they were read
     uint32_t windows; // that gave no content
 };
+
+// The reader that made a tree. Readers of one platform see the same elements,
+// but some see more of them.
+enum at_tree_source {
+    AT_TREE_OF_UIAUTOMATOR,
+    AT_TREE_OF_HELPER,
+    AT_TREE_OF_AXE,
+};
+
+struct at_obstacle;
 
 struct at_tree {
     struct at_arena arena; // owned; holds the nodes and strings too
     struct at_node *root;  // synthetic, never NULL
     size_t node_count;     // without the root
-    int32_t rotation;      // 0 to 3
-    int32_t width_px;      // from the device where known, else from the bounds
+    enum at_tree_source source;
+    int32_t rotation; // 0 to 3
+    int32_t width_px; // from the device if known, else from the bounds
     int32_t height_px;
     struct at_str front_package; // see at_tree_finish()
-    struct at_str app_name;      // as people know it, where there is no package
+    struct at_str app_name;      // for people; set if there is no package
     bool repaired;    // invalid bytes were replaced, or text around was dropped
-    bool hides_hints; // an empty field's hint may stand there as its text
+    bool hides_hints; // an empty field may show its hint as its text
+    bool shows_keyboard; // one of the windows is it; the helper's trees only
+    bool marks_hints;    // AT_NODE_SHOWS_HINT is the device's own word
+    bool reports_ranges; // every bar that has a position reports it
+    bool unordered; // of two nodes neither is drawn first by its place here
+    // Takes all touches where it overlaps windows before it, as a dialog does;
+    // NULL if the device does not say.
+    const struct at_node *focused_window;
+    // Derived, see screen/reach.h: what takes touches, in the order of the
+    // tree.
+    struct at_obstacle *obstacles;
+    size_t obstacle_count;
     struct at_gaps gaps; // see screen/gaps.h
 };
 
-// An empty tree with its root. Free with at_tree_free().
+// Create an empty tree with its root. Free with at_tree_free().
 struct at_tree *at_tree_new(void);
 void at_tree_free(struct at_tree *tree); // NULL is allowed
 
-// Append a zeroed node as parent's last child. NULL past AT_TREE_MAX_NODES or
-// AT_TREE_MAX_DEPTH.
+// Append a zeroed node as parent's last child. Returns NULL past
+// AT_TREE_MAX_NODES or AT_TREE_MAX_DEPTH.
 struct at_node *at_tree_add(struct at_tree *tree, struct at_node *parent);
 
 // Derive roles, actions, order, screen size and the package in front once all
-// nodes are there. Readers call it; nobody else. The package in front is that
-// of the last drawn root that is no input method and no system bar, or of a
+// nodes are there. Only readers call this. The package in front is that of the
+// last drawn root that is neither an input method nor a system bar, or of a
 // system dialog in front (see screen/detect.h). A text field whose text is its
-// hint loses the text and shows the hint. A screen size that the reader knows
-// is kept; one from the bounds may be replaced by the device's afterwards.
+// hint loses the text and shows the hint. A screen size that the reader has set
+// is not changed; one from the bounds may be replaced by the device's
+// afterwards.
 void at_tree_finish(struct at_tree *tree);
 
-// The next node in preorder within the subtree of top, NULL at its end. Start
-// with top itself. at_node_skip() goes on after node's own subtree.
+// Return the next node in preorder within the subtree of top, NULL at its end.
+// Start with top itself. at_node_skip() leaves out node's own subtree.
 struct at_node *at_node_next(const struct at_node *node,
                              const struct at_node *top);
 struct at_node *at_node_skip(const struct at_node *node,
                              const struct at_node *top);
 
 bool at_node_has(const struct at_node *node, enum at_node_flag flag);
+// Is any part of the node seen, by the rules of screen/reach.h?
+bool at_node_visible(const struct at_tree *tree, const struct at_node *node);
 struct at_point at_rect_center(struct at_rect rect);
 bool at_rect_empty(struct at_rect rect);
 bool at_rect_eq(struct at_rect a, struct at_rect b);

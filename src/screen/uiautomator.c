@@ -5,70 +5,22 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/limits.h"
 #include "screen/dump_text.h"
-
-enum attr_kind {
-    ATTR_SKIP,
-    ATTR_TEXT,   // a string of its own
-    ATTR_SHARED, // a string that many nodes have in common
-    ATTR_FLAG,
-    ATTR_FLAG_OFF, // "false" sets the flag
-    ATTR_BOUNDS,
-    ATTR_INDEX,
-};
-
-struct attr_row {
-    const char *name;
-    enum attr_kind kind;
-    size_t where; // offset in struct at_node, or the flag
-};
-
-#define TEXT_AT(field) ATTR_TEXT, offsetof(struct at_node, field)
-#define SHARED_AT(field) ATTR_SHARED, offsetof(struct at_node, field)
-
-// In the order in which uiautomator writes them: after a row, the next two are
-// tried first.
-static const struct attr_row attr_rows[] = {
-    {"index", ATTR_INDEX, 0},
-    {"text", TEXT_AT(text)},
-    {"resource-id", SHARED_AT(resource_id)},
-    {"class", SHARED_AT(class_name)},
-    {"package", SHARED_AT(package)},
-    {"content-desc", TEXT_AT(description)},
-    {"checkable", ATTR_FLAG, AT_NODE_CHECKABLE},
-    {"checked", ATTR_FLAG, AT_NODE_CHECKED},
-    {"clickable", ATTR_FLAG, AT_NODE_CLICKABLE},
-    {"enabled", ATTR_FLAG, AT_NODE_ENABLED},
-    {"focusable", ATTR_FLAG, AT_NODE_FOCUSABLE},
-    {"focused", ATTR_FLAG, AT_NODE_FOCUSED},
-    {"scrollable", ATTR_FLAG, AT_NODE_SCROLLABLE},
-    {"long-clickable", ATTR_FLAG, AT_NODE_LONG_CLICKABLE},
-    {"password", ATTR_FLAG, AT_NODE_PASSWORD},
-    {"selected", ATTR_FLAG, AT_NODE_SELECTED},
-    {"visible-to-user", ATTR_FLAG_OFF, AT_NODE_INVISIBLE},
-    {"bounds", ATTR_BOUNDS, 0},
-    {"drawing-order", ATTR_SKIP, 0},
-    {"hint", TEXT_AT(hint)},
-    {"display-id", ATTR_SKIP, 0},
-    {"NAF", ATTR_SKIP, 0},
-    {"important", ATTR_SKIP, 0},
-    {"tooltip", TEXT_AT(tooltip)},
-    {"tooltip-text", TEXT_AT(tooltip)},
-    {"state-description", TEXT_AT(state)},
-    {"pane-title", TEXT_AT(pane)},
-};
 
 enum { SHARED_SLOTS = 256 };
 
 struct reader {
     XML_Parser xml;
     struct at_tree *tree;
-    struct at_node *at; // where the next node is added; NULL outside the root
+    struct at_node *at; // parent of the next node; NULL outside the root
     struct at_str shared[SHARED_SLOTS];
-    bool done;        // </hierarchy> was read
-    bool failed;      // err is set
-    bool tells_hints; // newer dumps do, of each node
+    bool windows;   // --windows: the topmost window's <hierarchy> comes first
+    bool elsewhere; // on another display
+    bool done;      // the root element was read
+    bool failed;    // err is set
+    bool has_hints; // newer dumps have the attribute on each node
     struct at_err *err;
 };
 
@@ -120,8 +72,8 @@ share(struct reader *r, struct at_str text)
     return r->shared[slot];
 }
 
-// An optional minus and digits; values beyond any screen are clamped, so that
-// sums of them cannot overflow.
+// Read an optional minus and digits. Values beyond any screen are clamped, so
+// that sums of them cannot overflow.
 static const char *
 read_coordinate(const char *p, int32_t *out)
 {
@@ -130,9 +82,9 @@ read_coordinate(const char *p, int32_t *out)
     int32_t value = 0;
 
     p += negative ? 1 : 0;
-    if (*p < '0' || *p > '9')
+    if (!at_ascii_is_digit(*p))
         return NULL;
-    for (; *p >= '0' && *p <= '9'; p++)
+    for (; at_ascii_is_digit(*p); p++)
         value = value >= COORDINATE_MAX ? value : value * 10 + (*p - '0');
     value = value > COORDINATE_MAX ? COORDINATE_MAX : value;
     *out = negative ? -value : value;
@@ -145,7 +97,6 @@ read_bounds(const char *p, struct at_rect *out)
 {
     static const char before[] = {'[', ',', '[', ','};
     int32_t *const parts[] = {&out->left, &out->top, &out->right, &out->bottom};
-
     for (size_t i = 0; i < AT_LEN(parts); i++) {
         if (i == 2 && *p++ != ']')
             return false;
@@ -158,10 +109,23 @@ read_bounds(const char *p, struct at_rect *out)
     return p[0] == ']' && p[1] == '\0';
 }
 
+// One attribute and its reader: value goes to the field at offset `where` of
+// node, or is about the flag `where`.
+struct attr_row {
+    const char *name;
+    void (*set)(struct reader *r, struct at_node *node, size_t where,
+                const char *value); // NULL: the attribute is not used
+    size_t where;
+};
+
 static void
-fail_bounds(struct reader *r, const char *value)
+set_bounds(struct reader *r, struct at_node *node, size_t where,
+           const char *value)
 {
     struct at_str shown = at_utf8_head(at_str(value), 60);
+    (void)where;
+    if (read_bounds(value, &node->bounds))
+        return;
     at_fail(r->err, AT_ETREE,
             "the tree dump has bounds '%.*s' (line %lu), not "
             "'[left,top][right,bottom]'; take a fresh dump",
@@ -170,53 +134,105 @@ fail_bounds(struct reader *r, const char *value)
     stop(r);
 }
 
+// Return false, with the parser stopped, if text is too long.
+static bool
+check_text(struct reader *r, struct at_str text)
+{
+    if (text.len <= AT_NODE_TEXT_MAX_BYTES)
+        return true;
+    fail_limit(r, "bytes in one text", AT_NODE_TEXT_MAX_BYTES);
+    return false;
+}
+
 static void
-set_text(struct reader *r, struct at_node *node, const struct attr_row *row,
+put_text(struct at_node *node, size_t where, struct at_str text)
+{
+    memcpy((char *)node + where, &text, sizeof(text));
+}
+
+static void
+set_text(struct reader *r, struct at_node *node, size_t where,
          const char *value)
 {
     struct at_str text = at_str(value);
-    if (text.len > AT_NODE_TEXT_MAX_BYTES) {
-        fail_limit(r, "bytes in one text", AT_NODE_TEXT_MAX_BYTES);
-        return;
-    }
-    if (text.len == 0)
-        return;
-    struct at_str kept = row->kind == ATTR_SHARED
-                             ? share(r, text)
-                             : at_arena_dup(&r->tree->arena, text);
-    memcpy((char *)node + row->where, &kept, sizeof(kept));
+    r->has_hints = r->has_hints || where == offsetof(struct at_node, hint);
+    if (text.len > 0 && check_text(r, text))
+        put_text(node, where, at_arena_dup(&r->tree->arena, text));
+}
+
+// Set a text that many nodes have in common.
+static void
+set_shared(struct reader *r, struct at_node *node, size_t where,
+           const char *value)
+{
+    struct at_str text = at_str(value);
+    if (text.len > 0 && check_text(r, text))
+        put_text(node, where, share(r, text));
 }
 
 static void
-set_attr(struct reader *r, struct at_node *node, const struct attr_row *row,
+set_flag(struct reader *r, struct at_node *node, size_t where,
          const char *value)
 {
-    int64_t index = 0;
-
-    switch (row->kind) {
-    case ATTR_TEXT:
-    case ATTR_SHARED:
-        r->tells_hints =
-            r->tells_hints || row->where == offsetof(struct at_node, hint);
-        set_text(r, node, row, value);
-        break;
-    case ATTR_FLAG:
-    case ATTR_FLAG_OFF:
-        if (strcmp(value, row->kind == ATTR_FLAG ? "true" : "false") == 0)
-            node->flags |= (uint32_t)row->where;
-        break;
-    case ATTR_BOUNDS:
-        if (!read_bounds(value, &node->bounds))
-            fail_bounds(r, value);
-        break;
-    case ATTR_INDEX:
-        if (at_str_to_i64(at_str(value), 0, INT32_MAX, &index))
-            node->index = (int32_t)index;
-        break;
-    case ATTR_SKIP:
-        break;
-    }
+    (void)r;
+    if (strcmp(value, "true") == 0)
+        node->flags |= (uint32_t)where;
 }
+
+static void
+set_flag_off(struct reader *r, struct at_node *node, size_t where,
+             const char *value)
+{
+    (void)r;
+    if (strcmp(value, "false") == 0)
+        node->flags |= (uint32_t)where;
+}
+
+static void
+set_index(struct reader *r, struct at_node *node, size_t where,
+          const char *value)
+{
+    int64_t index;
+    (void)r;
+    (void)where;
+    if (at_str_to_i64(at_str(value), 0, INT32_MAX, &index))
+        node->index = (int32_t)index;
+}
+
+#define TEXT_AT(field) set_text, offsetof(struct at_node, field)
+#define SHARED_AT(field) set_shared, offsetof(struct at_node, field)
+
+// In the order in which uiautomator writes them: after a row, the next two are
+// tried first.
+static const struct attr_row attr_rows[] = {
+    {"index", set_index, 0},
+    {"text", TEXT_AT(text)},
+    {"resource-id", SHARED_AT(resource_id)},
+    {"class", SHARED_AT(class_name)},
+    {"package", SHARED_AT(package)},
+    {"content-desc", TEXT_AT(description)},
+    {"checkable", set_flag, AT_NODE_CHECKABLE},
+    {"checked", set_flag, AT_NODE_CHECKED},
+    {"clickable", set_flag, AT_NODE_CLICKABLE},
+    {"enabled", set_flag, AT_NODE_ENABLED},
+    {"focusable", set_flag, AT_NODE_FOCUSABLE},
+    {"focused", set_flag, AT_NODE_FOCUSED},
+    {"scrollable", set_flag, AT_NODE_SCROLLABLE},
+    {"long-clickable", set_flag, AT_NODE_LONG_CLICKABLE},
+    {"password", set_flag, AT_NODE_PASSWORD},
+    {"selected", set_flag, AT_NODE_SELECTED},
+    {"visible-to-user", set_flag_off, AT_NODE_INVISIBLE},
+    {"bounds", set_bounds, 0},
+    {"drawing-order", NULL, 0},
+    {"hint", TEXT_AT(hint)},
+    {"display-id", NULL, 0},
+    {"NAF", NULL, 0},
+    {"important", NULL, 0},
+    {"tooltip", TEXT_AT(tooltip)},
+    {"tooltip-text", TEXT_AT(tooltip)},
+    {"state-description", TEXT_AT(state)},
+    {"pane-title", TEXT_AT(pane)},
+};
 
 static const struct attr_row *
 find_row(const char *name, size_t guess)
@@ -237,7 +253,6 @@ read_node(struct reader *r, const XML_Char **attrs)
 {
     struct at_node *node = at_tree_add(r->tree, r->at);
     size_t guess = 0;
-
     if (!node) {
         if (r->tree->node_count >= AT_TREE_MAX_NODES)
             fail_limit(r, "nodes", AT_TREE_MAX_NODES);
@@ -251,7 +266,8 @@ read_node(struct reader *r, const XML_Char **attrs)
         if (!row)
             continue;
         guess = (size_t)(row - attr_rows) + 1;
-        set_attr(r, node, row, attrs[1]);
+        if (row->set)
+            row->set(r, node, row->where, attrs[1]);
     }
 }
 
@@ -259,7 +275,6 @@ static void
 read_hierarchy(struct reader *r, const XML_Char **attrs)
 {
     int64_t rotation = 0;
-
     r->at = r->tree->root;
     for (; attrs[0]; attrs += 2) {
         if (strcmp(attrs[0], "rotation") == 0 &&
@@ -268,12 +283,38 @@ read_hierarchy(struct reader *r, const XML_Char **attrs)
     }
 }
 
+// Does `uiautomator dump --windows` put this element around hierarchies?
+static bool
+is_around(struct reader *r, const char *name)
+{
+    if (strcmp(name, "displays") == 0)
+        r->windows = true;
+    return !r->at && r->windows &&
+           (strcmp(name, "displays") == 0 || strcmp(name, "display") == 0 ||
+            strcmp(name, "window") == 0);
+}
+
+static void
+read_display(struct reader *r, const XML_Char **attrs)
+{
+    for (; attrs[0]; attrs += 2) {
+        if (strcmp(attrs[0], "id") == 0)
+            r->elsewhere = strcmp(attrs[1], "0") != 0;
+    }
+}
+
 static void XMLCALL
 on_start(void *data, const XML_Char *name, const XML_Char **attrs)
 {
     struct reader *r = data;
-
     if (r->failed || r->done)
+        return;
+    if (is_around(r, name)) {
+        if (strcmp(name, "display") == 0)
+            read_display(r, attrs);
+        return;
+    }
+    if (r->elsewhere)
         return;
     if (r->at && strcmp(name, "node") == 0)
         read_node(r, attrs);
@@ -287,11 +328,14 @@ static void XMLCALL
 on_end(void *data, const XML_Char *name)
 {
     struct reader *r = data;
-
-    (void)name;
     if (r->failed || r->done)
         return;
-    if (r->at != r->tree->root) {
+    if (r->windows && strcmp(name, "displays") != 0) {
+        if (r->at) // NULL behind a hierarchy
+            r->at = r->at->parent;
+        return;
+    }
+    if (!r->windows && r->at != r->tree->root) {
         r->at = r->at->parent;
         return;
     }
@@ -304,7 +348,6 @@ on_doctype(void *data, const XML_Char *name, const XML_Char *system_id,
            const XML_Char *public_id, int has_internal)
 {
     struct reader *r = data;
-
     (void)name;
     (void)system_id;
     (void)public_id;
@@ -331,7 +374,6 @@ static bool
 fail_xml(const struct reader *r, size_t len)
 {
     enum XML_Error code = XML_GetErrorCode(r->xml);
-
     if (is_cut_short(code))
         return at_fail(r->err, AT_ETREE,
                        "the tree dump ends in the middle, after %zu bytes and "
@@ -358,6 +400,21 @@ note_text_after(struct reader *r, struct at_str xml)
         r->tree->repaired = true;
 }
 
+// The windows come from the topmost down, a tree is in drawing order.
+static void
+put_topmost_last(struct at_node *root)
+{
+    struct at_node *first = NULL;
+    root->last_child = root->first_child;
+    for (struct at_node *it = root->first_child; it;) {
+        struct at_node *next = it->next;
+        it->next = first;
+        first = it;
+        it = next;
+    }
+    root->first_child = first;
+}
+
 static bool
 run(struct reader *r, struct at_str xml)
 {
@@ -374,6 +431,8 @@ run(struct reader *r, struct at_str xml)
                        "the tree dump has no nodes: the window has no content "
                        "yet, or does not let itself be read; try again");
     note_text_after(r, xml);
+    if (r->windows)
+        put_topmost_last(r->tree->root);
     return true;
 }
 
@@ -386,7 +445,6 @@ at_uiautomator_parse(struct at_str dump, struct at_tree **out_tree,
     struct at_str xml;
     bool repaired = false;
     bool ok = false;
-
     *out_tree = NULL;
     if (dump.len > AT_DUMP_MAX_BYTES)
         return at_fail(err, AT_ELIMIT,
@@ -400,7 +458,7 @@ at_uiautomator_parse(struct at_str dump, struct at_tree **out_tree,
     at_assert(r.xml);
     ok = run(&r, xml);
     if (ok) {
-        r.tree->hides_hints = !r.tells_hints;
+        r.tree->hides_hints = !r.has_hints;
         at_tree_finish(r.tree);
         *out_tree = r.tree;
         r.tree = NULL;

@@ -3,17 +3,18 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/limits.h"
 #include "wire/json.h"
 
 enum { DEPTH_MAX = 3, KEYS_MAX_BYTES = 512 };
 
-// Where each key stands in session.json, below "defaults".
+// The place of each key in session.json, below "defaults".
 static const struct {
     const char *key;
     const char *path[DEPTH_MAX]; // objects up to NULL
     const char *name;
-    const char *values[3]; // all that are valid; none: any text
+    const char *values[3]; // all that are valid; empty: any text
 } keys[] = {
     {"platform", {0}, "platform", {"ios", "android"}},
     {"device", {"device"}, "selector", {0}},
@@ -29,21 +30,20 @@ static const struct {
 
 #define ENV_KEY "env."
 
-// A key, found: the objects that lead to its value, and its name in the last.
+// The place of a key: the objects that lead to its value, and its name there.
 struct place {
-    const char *steps[DEPTH_MAX]; // below "defaults", up to NULL
-    const char *name;             // of the value, not among them
-    const char *const *values;    // as in keys[], NULL: any text
+    const char *path[DEPTH_MAX]; // below "defaults", up to NULL
+    const char *name;            // of the value, not among them
+    const char *const *values;   // as in keys[], NULL: any text
     bool is_env;
 };
 
 static bool
 is_env_name(const char *name)
 {
-    bool ok = name[0] != '\0' && !(name[0] >= '0' && name[0] <= '9');
+    bool ok = name[0] != '\0' && !at_ascii_is_digit(name[0]);
     for (const char *at = name; ok && *at; at++)
-        ok = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
-             (*at >= '0' && *at <= '9') || *at == '_';
+        ok = at_ascii_is_alnum(*at) || *at == '_';
     return ok;
 }
 
@@ -66,20 +66,20 @@ find_place(const char *key, struct place *out, struct at_err *err)
     for (size_t i = 0; i < AT_LEN(keys); i++) {
         if (strcmp(key, keys[i].key) != 0)
             continue;
-        memcpy(out->steps, keys[i].path, sizeof(out->steps));
+        memcpy(out->path, keys[i].path, sizeof(out->path));
         out->name = keys[i].name;
         out->values = keys[i].values[0] ? keys[i].values : NULL;
         return true;
     }
     if (strncmp(key, ENV_KEY, strlen(ENV_KEY)) == 0) {
         const char *name = key + strlen(ENV_KEY);
-        out->steps[0] = "env";
+        out->path[0] = "env";
         out->name = name;
         out->is_env = true;
         return is_env_name(name) ||
                at_fail(err, AT_EUSAGE,
-                       "'%.80s' is no name of a variable; use letters, digits "
-                       "and '_', the first no digit",
+                       "'%.80s' is not a variable name; use letters, digits "
+                       "and '_', not a digit first",
                        name);
     }
     write_keys(valid, sizeof(valid));
@@ -97,13 +97,13 @@ at_defaults_new(void)
     return session;
 }
 
-// The object that holds the value; NULL where it is not there.
+// Find the object that has the value; NULL.
 static json_t *
 holder(const json_t *session, const struct place *place)
 {
     json_t *object = json_object_get(session, "defaults");
-    for (size_t i = 0; place->steps[i]; i++)
-        object = json_object_get(object, place->steps[i]);
+    for (size_t i = 0; place->path[i]; i++)
+        object = json_object_get(object, place->path[i]);
     return object;
 }
 
@@ -113,7 +113,7 @@ value_of(const json_t *session, const struct place *place)
     return json_object_get(holder(session, place), place->name);
 }
 
-// A member of object that is an object, made where there is none.
+// Find or make the object that is a member of object.
 static json_t *
 member_object(json_t *object, const char *name)
 {
@@ -126,8 +126,8 @@ static json_t *
 made_holder(json_t *session, const struct place *place)
 {
     json_t *object = member_object(session, "defaults");
-    for (size_t i = 0; place->steps[i]; i++)
-        object = member_object(object, place->steps[i]);
+    for (size_t i = 0; place->path[i]; i++)
+        object = member_object(object, place->path[i]);
     return object;
 }
 
@@ -138,7 +138,7 @@ at_defaults_get(const json_t *session, const char *key)
     if (!find_place(key, &place, NULL))
         return NULL;
     const char *text = json_string_value(value_of(session, &place));
-    // The contract's own example has "" for a setting that is not made.
+    // The contract's own example has "" for an absent setting.
     return text && (text[0] || place.is_env) ? text : NULL;
 }
 
@@ -203,7 +203,7 @@ text_allowed(const json_t *value, const char *where, struct at_err *err)
     if (!value || json_is_null(value))
         return true;
     if (!json_is_string(value))
-        return at_fail(err, AT_EIO, "%s is no string", where);
+        return at_fail(err, AT_EIO, "%s is not a string", where);
     return strlen(json_string_value(value)) == json_string_length(value) ||
            at_fail(err, AT_EIO, "%s holds a NUL byte", where);
 }
@@ -216,10 +216,10 @@ objects_allowed(const json_t *session, const struct place *place,
     const char *name = "defaults";
     for (size_t i = 0; object && !json_is_null(object); i++) {
         if (!json_is_object(object))
-            return at_fail(err, AT_EIO, "%s is no object", name);
-        if (!place->steps[i])
+            return at_fail(err, AT_EIO, "%s is not an object", name);
+        if (!place->path[i])
             break;
-        name = place->steps[i];
+        name = place->path[i];
         object = json_object_get(object, name);
     }
     return true;
@@ -253,7 +253,7 @@ env_allowed(json_t *env, struct at_err *err)
     const char *name;
     json_t *value;
     if (env && !json_is_object(env))
-        return at_fail(err, AT_EIO, "env is no object");
+        return at_fail(err, AT_EIO, "env is not an object");
     if (json_object_size(env) > AT_SESSION_ENV_MAX)
         return at_fail(err, AT_EIO, "env has more than %zu variables",
                        AT_SESSION_ENV_MAX);
@@ -262,7 +262,7 @@ env_allowed(json_t *env, struct at_err *err)
         char where[128];
         snprintf(where, sizeof(where), ENV_KEY "%.80s", name);
         if (!is_env_name(name))
-            return at_fail(err, AT_EIO, "%s is no name of a variable", where);
+            return at_fail(err, AT_EIO, "%s is not a variable name", where);
         if (!text_allowed(value, where, err))
             return false;
     }

@@ -1,9 +1,9 @@
-// defaults.h: what session.json remembers, as values; pure
+// defaults.h: the values that session.json remembers; pure
 //
 // Keys are those of `session set` and `session unset`: platform, device,
 // app-id, app, env.NAME; and the build settings that `app build-ios` keeps:
 // build.ios.project, .workspace, .scheme, .configuration, .destination,
-// .derived-data. What else a newer program wrote into the file is kept.
+// .derived-data. Members of newer programs are kept.
 #ifndef AT_SESSION_DEFAULTS_H
 #define AT_SESSION_DEFAULTS_H
 
@@ -11,23 +11,24 @@
 
 #include "base/err.h"
 
-// A session.json with nothing set, as spec/mobile-dev-agent 6.1 has it. Owned
-// by the caller.
+// Return a session.json with nothing set, as in spec/mobile-dev-agent 6.1.
+// Owned by the caller.
 json_t *at_defaults_new(void);
 
-// Does an object read from session.json have the shape? AT_EIO says what not.
+// Check the shape of an object read from session.json. AT_EIO says what is
+// wrong.
 AT_CHECKED bool at_defaults_check(const json_t *session, struct at_err *err);
 
-// NULL where it is not set; borrowed from session, which may be NULL.
+// NULL if it is not set; borrowed from session, which may be NULL.
 const char *at_defaults_get(const json_t *session, const char *key);
 // AT_EUSAGE names the valid keys, and for platform the valid values.
 AT_CHECKED bool at_defaults_set(json_t *session, const char *key,
                                 const char *value, struct at_err *err);
-// Unsetting what is not set is no failure.
+// Unsetting an absent value is not a failure.
 AT_CHECKED bool at_defaults_unset(json_t *session, const char *key,
                                   struct at_err *err);
-// The environment as "NAME=value" rows up to NULL; a NULL-terminated array
-// owned by the caller, as are its rows (at_defaults_env_free).
+// The environment as "NAME=value" rows up to NULL, owned by the caller, who
+// frees it with at_defaults_env_free().
 char **at_defaults_env(const json_t *session);
 void at_defaults_env_free(char **rows);
 

@@ -1,9 +1,8 @@
-// element.c: the canonical element of the contract, 7.1
+#include "session/element.h"
+
 #include <stdio.h>
-#include <string.h>
 
 #include "screen/label.h"
-#include "session/snapshot_priv.h"
 #include "wire/json.h"
 
 static json_t *
@@ -25,7 +24,7 @@ is_secret(const struct at_node *node)
     return at_node_has(node, AT_NODE_PASSWORD);
 }
 
-// What a password field holds is not told under another name either.
+// Remove the text of a password field from other members too.
 static struct at_str
 without_secret(const struct at_node *node, struct at_str text)
 {
@@ -54,7 +53,7 @@ new_states(unsigned set)
     return object;
 }
 
-// One object for all elements in the same state.
+// Return one object for all elements in the same state.
 static json_t *
 states(const struct at_node *node, struct at_element_context *context)
 {
@@ -69,8 +68,8 @@ states(const struct at_node *node, struct at_element_context *context)
     return json_incref(context->states[set]);
 }
 
-// What axe matches a label with: of a field, whose text is its value, the
-// reader keeps it as its description.
+// Return the label that axe matches. The text of a field is its value; its
+// label is the description.
 static struct at_str
 ios_label(const struct at_node *node)
 {
@@ -97,8 +96,8 @@ android_selectors(const struct at_node *node)
     return object;
 }
 
-// The platform's own, and the other one's, which are all null: one object for
-// all elements.
+// Return the platform's selectors, and the other one's, which are all null in
+// one object for all elements.
 static json_t *
 selectors(const struct at_node *node, struct at_element_context *context)
 {
@@ -131,7 +130,7 @@ static const struct {
     {"maybe_hint", AT_NODE_MAYBE_HINT},
 };
 
-// What else helps, without what goes without saying.
+// Return the other facts, without defaults.
 static json_t *
 platform_meta(const struct at_node *node, struct at_str name,
               const struct at_element_context *context)
@@ -166,15 +165,14 @@ platform_meta(const struct at_node *node, struct at_str name,
 }
 
 json_t *
-at_element_json_in(const struct at_element *element,
-                   struct at_element_context *context)
+at_element_json(const struct at_element *element,
+                struct at_element_context *context)
 {
     const struct at_node *node = element->node;
     struct at_str name = without_secret(node, at_element_name(node));
     json_t *object = json_object();
     json_t *meta = json_object();
     char ref[24];
-
     snprintf(ref, sizeof(ref), "e%zu", element->number);
     at_json_set_text(object, "ref", ref);
     at_json_set_text(object, "role", at_element_role(node));
@@ -197,15 +195,4 @@ at_element_context_deinit(struct at_element_context *context)
         json_decref(context->states[i]);
     json_decref(context->other_selectors);
     *context = (struct at_element_context){0};
-}
-
-json_t *
-at_element_json(const struct at_element *element, const char *platform)
-{
-    struct at_element_context context = {
-        .is_ios = strcmp(platform, "ios") == 0,
-    };
-    json_t *object = at_element_json_in(element, &context);
-    at_element_context_deinit(&context);
-    return object;
 }

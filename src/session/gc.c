@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "sys/folder.h"
 
 #define DAY_MS INT64_C(86400000)
 #define DAYS_MAX 36500 // a century
@@ -12,14 +11,14 @@
 enum { DEFAULT_KEEP_LAST = 20, DEFAULT_KEEP_DAYS = 7 };
 #define DEFAULT_MAX_BYTES (INT64_C(2) << 30)
 
-// *inout stays where the variable is not set.
+// *inout stays as it is if the variable is not set.
 static bool
 read_variable(const char *name, int64_t max, int64_t *inout, struct at_err *err)
 {
     struct at_str text = at_str(getenv(name));
     return text.len == 0 || at_str_to_i64(text, 0, max, inout) ||
            at_fail(err, AT_EUSAGE,
-                   "%s '%.40s' is no whole number from 0 to %lld", name,
+                   "%s '%.40s' is not a whole number from 0 to %lld", name,
                    text.ptr, (long long)max);
 }
 
@@ -65,7 +64,7 @@ at_gc_sort(struct at_gc_runs *runs)
         qsort(runs->rows, runs->count, sizeof(*runs->rows), by_age);
 }
 
-// A time in the future is no age.
+// A time in the future gives no age.
 static bool
 is_young(const struct at_gc_run *run, int64_t days, int64_t now_ms)
 {
@@ -79,12 +78,13 @@ verdict_of(const struct at_gc_run *run, size_t rank,
 {
     if (run->busy)
         return AT_GC_KEEP_BUSY;
+    bool is_kept = is_young(run, policy->keep_failure_days, now_ms);
+    if (run->is_build)
+        return is_kept ? AT_GC_KEEP_BUILD : AT_GC_DELETE_OLD;
     if (rank < policy->keep_last)
         return AT_GC_KEEP_NEWEST;
-    if (run->ok != AT_GC_SUCCEEDED &&
-        is_young(run, policy->keep_failure_days, now_ms))
-        return AT_GC_KEEP_FAILURE;
-    return AT_GC_DELETE_OLD;
+    return is_kept && run->ok != AT_GC_SUCCEEDED ? AT_GC_KEEP_FAILURE
+                                                 : AT_GC_DELETE_OLD;
 }
 
 void
@@ -92,10 +92,12 @@ at_gc_plan(const struct at_gc_policy *policy, struct at_gc_runs *runs,
            int64_t now_ms)
 {
     uint64_t left = 0;
+    size_t rank = 0; // among the runs
     at_gc_sort(runs);
     for (size_t i = 0; i < runs->count; i++) {
         struct at_gc_run *run = &runs->rows[i];
-        run->verdict = verdict_of(run, i, policy, now_ms);
+        run->verdict = verdict_of(run, rank, policy, now_ms);
+        rank += !run->is_build;
         if (!at_gc_is_deleted(run->verdict))
             left += run->bytes;
     }
@@ -114,6 +116,7 @@ static const struct {
 } verdicts[] = {
     [AT_GC_KEEP_NEWEST] = {"keep_newest", false},
     [AT_GC_KEEP_FAILURE] = {"keep_failure", false},
+    [AT_GC_KEEP_BUILD] = {"keep_build", false},
     [AT_GC_KEEP_BUSY] = {"keep_busy", false},
     [AT_GC_DELETE_OLD] = {"delete_old", true},
     [AT_GC_DELETE_SIZE] = {"delete_size", true},
@@ -129,20 +132,4 @@ const char *
 at_gc_verdict_name(enum at_gc_verdict verdict)
 {
     return verdicts[verdict].name;
-}
-
-bool
-at_gc_carry_out(struct at_gc_runs *runs, struct at_err *err)
-{
-    bool ok = true;
-    for (size_t i = runs->count; i > 0; i--) {
-        struct at_gc_run *run = &runs->rows[i - 1];
-        if (!at_gc_is_deleted(run->verdict))
-            continue;
-        if (at_gc_is_busy(run->path))
-            run->verdict = AT_GC_KEEP_BUSY;
-        else
-            ok = at_folder_remove(run->path, ok ? err : NULL) && ok;
-    }
-    return ok;
 }

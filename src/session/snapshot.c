@@ -9,13 +9,14 @@
 #include "screen/helper_json.h"
 #include "screen/fingerprint.h"
 #include "screen/uiautomator.h"
-#include "session/place.h"
-#include "session/snapshot_priv.h"
+#include "session/element.h"
+#include "session/element_numbers.h"
+#include "session/root_folder.h"
 #include "sys/clock.h"
 #include "sys/random.h"
 #include "wire/json.h"
 
-// What a screen can be read from again.
+// The formats from which a screen can be read again.
 static const struct {
     const char *format;
     bool (*parse)(struct at_str source, struct at_tree **out_tree,
@@ -49,11 +50,11 @@ text_or_null(const char *text)
     return text ? at_json_text(at_str(text)) : json_null();
 }
 
-// Where it is too long, whole lines of it, and that there are more.
+// Cut a text that is too long after a line, and say so.
 static json_t *
 tree_text(const struct at_elements *elements, const struct at_tree *tree)
 {
-    static const char more[] = "… the rest is in elements alone\n";
+    static const char more[] = "… the rest is only in elements\n";
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     at_elements_write_tree(elements, tree, &text);
     if (text.overflow) {
@@ -79,7 +80,7 @@ screen_size(const struct at_tree *tree)
     return size;
 }
 
-// Each element stands in the array and, once more, in the map.
+// Add each element to the array and to the map.
 static void
 set_elements(json_t *snapshot, const struct at_elements *elements,
              const struct at_snapshot_info *info)
@@ -91,7 +92,7 @@ set_elements(json_t *snapshot, const struct at_elements *elements,
     json_t *array = json_array();
     json_t *refs = json_object();
     for (size_t i = 0; i < elements->count; i++) {
-        json_t *element = at_element_json_in(&elements->rows[i], &context);
+        json_t *element = at_element_json(&elements->rows[i], &context);
         const json_t *ref = json_object_get(element, "ref");
         json_array_append(array, element);
         at_json_set(refs, json_string_value(ref), element);
@@ -101,6 +102,14 @@ set_elements(json_t *snapshot, const struct at_elements *elements,
     at_element_context_deinit(&context);
 }
 
+static void
+init_elements(struct at_elements *elements, const struct at_snapshot_info *info)
+{
+    at_elements_init(elements, info->tree, info->only_interactive);
+    if (info->refs)
+        at_elements_take_numbers(elements, info->refs);
+}
+
 json_t *
 at_snapshot_json(const struct at_snapshot_info *info)
 {
@@ -108,8 +117,7 @@ at_snapshot_json(const struct at_snapshot_info *info)
     struct at_elements elements;
     json_t *snapshot = json_object();
     char ts[AT_RFC3339_MAX];
-
-    at_elements_init(&elements, info->tree, info->only_interactive);
+    init_elements(&elements, info);
     at_wall_write(at_wall_now_ms(), ts);
     at_json_set(snapshot, "snapshot_id", new_uuid());
     at_json_set_text(snapshot, "taken_at", ts);
@@ -124,7 +132,7 @@ at_snapshot_json(const struct at_snapshot_info *info)
     return snapshot;
 }
 
-// A dump of other than UTF-8 (a file may be UTF-16) must come back as it was.
+// A source that is not UTF-8 (it may be UTF-16) is stored as base64.
 static json_t *
 source_json(const struct at_snapshot_info *info)
 {
@@ -141,8 +149,7 @@ source_json(const struct at_snapshot_info *info)
     return source;
 }
 
-// What at_json_parse() would refuse for its number of values is not written:
-// the source has it all.
+// Do not write more values than at_json_parse() accepts: the source has them.
 static void
 omit_elements(json_t *kept)
 {
@@ -154,16 +161,48 @@ omit_elements(json_t *kept)
     at_json_set(kept, "elements_omitted", json_integer((json_int_t)count));
 }
 
+static void
+set_numbers(json_t *kept, const struct at_snapshot_info *info)
+{
+    struct at_elements elements;
+    struct at_buf numbers = AT_BUF_INIT(AT_SNAPSHOT_NUMBERS_MAX_BYTES);
+    init_elements(&elements, info);
+    at_element_numbers_write(&elements, &numbers);
+    at_json_set_text(kept, "numbers", at_buf_text(&numbers));
+    at_json_set(kept, "last_number",
+                json_integer((json_int_t)elements.last_number));
+    at_buf_deinit(&numbers);
+    at_elements_deinit(&elements);
+}
+
+// Copy what the refs of the snapshot before are made from.
+static void
+set_before(json_t *kept, const json_t *before)
+{
+    static const char *const members[] = {"screen", "only_interactive",
+                                          "numbers", "last_number", "source"};
+    json_t *copy = json_object();
+    for (size_t i = 0; i < AT_LEN(members); i++) {
+        json_t *value = json_object_get(before, members[i]);
+        if (value)
+            at_json_set(copy, members[i], json_incref(value));
+    }
+    at_json_set(kept, "before", copy);
+}
+
 bool
 at_snapshot_keep(const struct at_store *store, const json_t *snapshot,
                  const struct at_snapshot_info *info, struct at_err *err)
 {
     json_t *kept = json_object();
-    // jansson only counts a borrower here, whatever the const says.
+    // jansson changes only the reference count, in spite of const.
     json_object_update(kept, (json_t *)(uintptr_t)snapshot);
     omit_elements(kept);
     at_json_set(kept, "only_interactive", json_boolean(info->only_interactive));
+    set_numbers(kept, info);
     at_json_set(kept, "source", source_json(info));
+    if (info->before)
+        set_before(kept, info->before);
     bool ok = at_store_write(store, AT_STORE_SNAPSHOT, kept, err);
     json_decref(kept);
     return ok;
@@ -177,7 +216,7 @@ parse_source(const char *format, struct at_str source,
         if (strcmp(format, readers[i].format) == 0)
             return readers[i].parse(source, out_tree, err);
     }
-    return at_fail(err, AT_EIO, "its source is of no known format");
+    return at_fail(err, AT_EIO, "its source is of an unknown format");
 }
 
 static bool
@@ -192,7 +231,7 @@ read_source(const json_t *json, struct at_tree **out_tree, struct at_err *err)
                             err);
     bool ok = at_base64_read(base64, &bytes)
                   ? parse_source(format, at_buf_str(&bytes), out_tree, err)
-                  : at_fail(err, AT_EIO, "its source is no base64");
+                  : at_fail(err, AT_EIO, "its source is not base64");
     at_buf_deinit(&bytes);
     return ok;
 }
@@ -204,7 +243,7 @@ side(const json_t *size, const char *name, int32_t otherwise)
     return px > 0 && px <= INT32_MAX ? (int32_t)px : otherwise;
 }
 
-// The device may have told another size than the source does.
+// The device may have reported another size than the source.
 static void
 set_screen_size(struct at_tree *tree, const json_t *size)
 {
@@ -223,7 +262,46 @@ read_fields(struct at_last_snapshot *last, struct at_err *err)
         return at_fail(err, AT_EIO,
                        "no snapshot_id, platform or device_id in it");
     return at_wall_read(at_json_get_str(json, "taken_at"), &last->taken_ms) ||
-           at_fail(err, AT_EIO, "taken_at is no time");
+           at_fail(err, AT_EIO, "taken_at is not a time");
+}
+
+// Files of versions before this one have no numbers.
+static bool
+read_numbers(const json_t *json, struct at_elements *elements,
+             struct at_err *err)
+{
+    const json_t *numbers = json_object_get(json, "numbers");
+    json_int_t last = json_integer_value(json_object_get(json, "last_number"));
+    return !numbers ||
+           at_element_numbers_read(at_json_str(numbers), last, elements) ||
+           at_fail(err, AT_EIO, "its numbers are not those of its elements");
+}
+
+static bool
+read_elements(const json_t *json, struct at_tree **out_tree,
+              struct at_elements *out, struct at_err *err)
+{
+    if (!read_source(json, out_tree, err))
+        return false;
+    set_screen_size(*out_tree, json_object_get(json, "screen"));
+    at_elements_init(out, *out_tree,
+                     json_is_true(json_object_get(json, "only_interactive")));
+    return read_numbers(json, out, err);
+}
+
+bool
+at_last_snapshot_parse(json_t *json, struct at_last_snapshot *out,
+                       struct at_err *err)
+{
+    const json_t *before = json_object_get(json, "before");
+    *out = (struct at_last_snapshot){.json = json};
+    bool ok = read_fields(out, err) &&
+              read_elements(json, &out->tree, &out->elements, err) &&
+              (!before ||
+               read_elements(before, &out->before, &out->elements_before, err));
+    if (!ok)
+        at_last_snapshot_deinit(out);
+    return ok;
 }
 
 bool
@@ -231,31 +309,26 @@ at_last_snapshot_read(const struct at_store *store,
                       struct at_last_snapshot *out, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
+    json_t *json = NULL;
     *out = (struct at_last_snapshot){0};
-    if (!at_store_read(store, AT_STORE_SNAPSHOT, &out->json, err))
+    if (!at_store_read(store, AT_STORE_SNAPSHOT, &json, err))
         return false;
-    if (!out->json)
+    if (!json)
         return at_fail(err, AT_ENOTFOUND,
                        "no snapshot was taken in session '%s'; take one with "
                        "`" AT_SESSION_PROGRAM " ui snapshot`",
                        at_store_name(store));
-    if (!read_fields(out, &why) || !read_source(out->json, &out->tree, &why)) {
-        at_store_damaged(store, AT_STORE_SNAPSHOT, why.msg, err);
-        at_last_snapshot_deinit(out);
-        return false;
-    }
-    set_screen_size(out->tree, json_object_get(out->json, "screen"));
-    at_elements_init(
-        &out->elements, out->tree,
-        json_is_true(json_object_get(out->json, "only_interactive")));
-    return true;
+    return at_last_snapshot_parse(json, out, &why) ||
+           at_store_damaged(store, AT_STORE_SNAPSHOT, why.msg, err);
 }
 
 void
 at_last_snapshot_deinit(struct at_last_snapshot *last)
 {
     at_elements_deinit(&last->elements);
+    at_elements_deinit(&last->elements_before);
     at_tree_free(last->tree);
+    at_tree_free(last->before);
     json_decref(last->json);
     *last = (struct at_last_snapshot){0};
 }

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/limits.h"
-#include "session/place.h"
+#include "session/root_folder.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/filelock.h"
@@ -21,9 +22,9 @@ enum { SCHEMA_VERSION = 1, NAME_MAX_BYTES = 64, WRITE_MAX_MS = 10000 };
 static const struct {
     const char *name;
     size_t max_bytes;
-    const char *remedy; // the command that helps where it is damaged
+    const char *remedy; // the command that repairs a damaged file
     const char *helps;
-    bool is_remade; // by the next command: a loss of power may take it
+    bool is_remade; // by the next command: it may be lost by a power failure
 } files[] = {
     [AT_STORE_SESSION] = {"session.json", AT_SESSION_FILE_MAX_BYTES,
                           "session reset", "removes", false},
@@ -45,14 +46,7 @@ struct at_store {
 char *
 at_store_state_dir(struct at_err *err)
 {
-    return at_place_find(STATE_VARIABLE, at_userdirs_state, err);
-}
-
-static bool
-is_name_char(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    return at_root_folder_find(STATE_VARIABLE, at_userdirs_state, err);
 }
 
 bool
@@ -61,7 +55,7 @@ at_store_check_name(const char *name, struct at_err *err)
     size_t len = strlen(name);
     bool ok = len > 0 && len <= NAME_MAX_BYTES && name[0] != '.';
     for (size_t i = 0; ok && i < len; i++)
-        ok = is_name_char(name[i]);
+        ok = at_ascii_is_name(name[i]);
     return ok || at_fail(err, AT_EUSAGE,
                          "session name '%.80s' is not valid; use 1 to %d "
                          "letters, digits, '.', '_' or '-', the first not '.'",
@@ -134,7 +128,7 @@ at_store_damaged(const struct at_store *store, enum at_store_file file,
                    is_default ? "" : store->name, files[file].helps);
 }
 
-// NULL with what_is_wrong where it is no such object.
+// Return NULL with what_is_wrong if it is not such an object.
 static json_t *
 parse(struct at_str text, char *what_is_wrong, size_t cap)
 {
@@ -147,7 +141,7 @@ parse(struct at_str text, char *what_is_wrong, size_t cap)
     if (!value)
         snprintf(what_is_wrong, cap, "%.200s", why.msg);
     else if (!json_is_object(value))
-        snprintf(what_is_wrong, cap, "no JSON object");
+        snprintf(what_is_wrong, cap, "not a JSON object");
     else if (json_is_integer(version))
         snprintf(what_is_wrong, cap,
                  "schema_version %lld, where this program knows %d",
@@ -164,7 +158,7 @@ at_store_read(const struct at_store *store, enum at_store_file file,
 {
     struct at_buf text = AT_BUF_INIT(files[file].max_bytes);
     struct at_err why = AT_ERR_INIT;
-    char wrong[256] = "longer than any that was written";
+    char wrong[256] = "longer than this program writes";
     *out = NULL;
     bool ok = at_file_read(store->paths[file], &text, &why);
     if (ok) {
@@ -181,7 +175,7 @@ at_store_read(const struct at_store *store, enum at_store_file file,
     return ok;
 }
 
-// Folders are made here and not before: reading leaves no trace.
+// Make the folders, which reading does not.
 static bool
 lock(const struct at_op *op, const struct at_store *store,
      struct at_filelock **out_lock, struct at_err *err)
@@ -196,8 +190,8 @@ lock(const struct at_op *op, const struct at_store *store,
     return false;
 }
 
-// A file half written (file.h: "NAME.XXXXXX") outlives only a process that was
-// killed; under the lock there is no other one.
+// Remove half-written files (file.h: "NAME.XXXXXX") of killed processes; with
+// the lock held no other process writes.
 static void
 remove_halves(const struct at_store *store)
 {
@@ -238,13 +232,13 @@ write_locked(const struct at_store *store, enum at_store_file file,
     return ok;
 }
 
-// With what at_store_read() asks for. A shallow copy.
+// Return a shallow copy with the members that at_store_read() requires.
 static json_t *
 with_version(const json_t *value)
 {
     json_t *copy = json_object();
     at_json_set(copy, "schema_version", json_integer(SCHEMA_VERSION));
-    // jansson only counts a borrower here, whatever the const says.
+    // jansson changes only the reference count, in spite of const.
     json_object_update_missing(copy, (json_t *)(uintptr_t)value);
     return copy;
 }

@@ -157,7 +157,5 @@ at_op_wait_until(const struct at_op *op, int64_t until_ns, struct at_err *err)
         return true; // not reached: fd -1 is never ready
     if (why.code == AT_ETIMEOUT && nap.deadline_ns == until_ns)
         return true;
-    if (err)
-        *err = why;
-    return false;
+    return at_err_pass(err, &why);
 }

@@ -1,4 +1,4 @@
-// cancel.h: a token that interrupts whatever waits on it, from any thread
+// cancel.h: a token that interrupts every wait on it, from any thread
 //
 // A flag, a pollable descriptor and an optional parent: cancelling a parent
 // cancels its children. Fire once; a token is not reused.
@@ -12,8 +12,8 @@
 
 struct at_cancel;
 
-// The caller owns the token and frees it before its parent. NULL, with err
-// set, where no descriptor is left.
+// The caller owns the token and frees it before its parent. Returns NULL, with
+// err set, if no descriptor is left.
 struct at_cancel *at_cancel_new(struct at_cancel *parent, struct at_err *err);
 void at_cancel_free(struct at_cancel *cancel); // NULL is allowed
 
@@ -22,11 +22,11 @@ bool at_cancel_fired(struct at_cancel *cancel); // NULL: false
 // Readable from the moment the token has fired; -1 for NULL.
 int at_cancel_fd(struct at_cancel *cancel);
 
-// Fails with AT_ECANCELED or AT_ETIMEOUT where op is over already.
+// Fail with AT_ECANCELED or AT_ETIMEOUT if op is over already.
 AT_CHECKED bool at_op_check(const struct at_op *op, struct at_err *err);
 
-// Wait until fd is ready for events (poll(2)'s POLLIN, POLLOUT), op ends or
-// is cancelled. fd -1 waits for the end alone.
+// Wait until fd is ready for events (poll(2)'s POLLIN, POLLOUT), op ends or is
+// cancelled. fd -1 waits only for the end.
 AT_CHECKED bool at_op_wait_fd(const struct at_op *op, int fd, short events,
                               struct at_err *err);
 

@@ -12,12 +12,12 @@ int64_t at_wall_now_ms(void); // since 1970, UTC
 
 enum { AT_RFC3339_MAX = 32 };
 
-// "2026-02-04T10:11:12.345Z": UTC, milliseconds.
+// Write "2026-02-04T10:11:12.345Z": UTC, milliseconds.
 void at_wall_write(int64_t wall_ms, char out[AT_RFC3339_MAX]);
-// The same, read back; any offset and any number of decimals. False where it
-// is no such time.
+// Read such a time, with any offset and any number of decimals. Returns false
+// if text is anything else.
 bool at_wall_read(struct at_str text, int64_t *out_wall_ms);
-// "20260204-101112" in UTC: what the name of a run begins with.
+// Write "20260204-101112" in UTC, the beginning of a run's name.
 void at_wall_write_name(int64_t wall_ms, char out[AT_RFC3339_MAX]);
 bool at_wall_read_name(struct at_str text, int64_t *out_wall_ms);
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "sys/private.h"
 
 enum { READ_SIZE = 16 * 1024 };
 
@@ -70,17 +71,25 @@ read_to_end(int fd, const char *path, struct at_buf *out, struct at_err *err)
 }
 
 bool
+at_file_read_open(int fd, const char *path, struct at_buf *out,
+                  struct at_err *err)
+{
+    size_t was = out->len;
+    bool ok = read_to_end(fd, path, out, err);
+    if (!ok)
+        at_buf_cut(out, was);
+    return ok;
+}
+
+bool
 at_file_read(const char *path, struct at_buf *out, struct at_err *err)
 {
     struct stat info;
-    size_t was = out->len;
     int fd;
     if (!open_to_read(path, &fd, &info, err))
         return false;
-    bool ok = read_to_end(fd, path, out, err);
+    bool ok = at_file_read_open(fd, path, out, err);
     close(fd);
-    if (!ok)
-        at_buf_cut(out, was);
     return ok;
 }
 
@@ -97,8 +106,9 @@ write_all(int fd, struct at_str content)
     return true;
 }
 
-// A new file beside path with that content, to be given path's name. Owned by
-// the caller; NULL on failure. settled: wait until the disk has it.
+// Write content to a new file next to path, to be renamed to path, and return
+// its name. Owned by the caller; NULL on failure. settled: wait until the disk
+// has it.
 static char *
 write_part(const char *path, struct at_str content, bool settled,
            struct at_err *err)
@@ -169,10 +179,9 @@ at_file_create(const char *path, struct at_str content, struct at_err *err)
 bool
 at_file_append(const char *path, struct at_str content, struct at_err *err)
 {
-    int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK;
-    int fd = open(path, flags, 0600);
-    if (fd < 0)
-        return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", path);
+    int fd;
+    if (!at_private_open(path, O_WRONLY | O_APPEND | O_CREAT, &fd, err))
+        return false;
     bool written = write_all(fd, content);
     int sys = errno;
     if (close(fd) != 0 && written) {

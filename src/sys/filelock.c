@@ -10,8 +10,9 @@
 #include "base/alloc.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/private.h"
 
-enum { LOOK_MS = 10 }; // a lock that is let go wakes nobody
+enum { LOOK_MS = 10 }; // releasing a lock wakes no waiter
 
 struct at_filelock {
     int fd;
@@ -20,17 +21,18 @@ struct at_filelock {
     struct at_filelock *next;
 };
 
-// Record locks do not exclude their own process, and closing any descriptor
-// of the file drops them: what this process holds is never opened again here.
+// Record locks do not exclude their own process, and closing any descriptor of
+// the file drops them: a file that this process has locked is never opened
+// again here.
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static struct at_filelock *all; // guarded by guard
 
-// With guard held.
+// Call with guard locked.
 static bool
 is_own(const char *path)
 {
     struct stat info;
-    if (stat(path, &info) != 0)
+    if (lstat(path, &info) != 0)
         return false;
     struct at_filelock *lock = all;
     while (lock && (lock->dev != info.st_dev || lock->ino != info.st_ino))
@@ -38,17 +40,16 @@ is_own(const char *path)
     return lock;
 }
 
-// The file may have been removed or replaced before it was locked: a lock on
-// what nobody else can open is none.
+// The file may have been removed or replaced before it was locked: a lock on a
+// file that nobody else can open excludes nobody.
 static bool
 is_still(int fd, const char *path, struct stat *out_info)
 {
-    struct stat there;
-    return fstat(fd, out_info) == 0 && stat(path, &there) == 0 &&
-           there.st_dev == out_info->st_dev && there.st_ino == out_info->st_ino;
+    return fstat(fd, out_info) == 0 && at_private_is_at(fd, path);
 }
 
-// Who holds a file: a process id, -1 where it cannot be told, 0 where nobody.
+// Return the id of the process that has locked a file, -1 if it is not known, 0
+// if no process has.
 static pid_t
 holder_of(int fd)
 {
@@ -67,8 +68,8 @@ enlist(int fd, const struct stat *info)
     return lock;
 }
 
-// One try, with guard held. True with *out_lock NULL where another process
-// holds it.
+// Try once, with guard locked. Returns true with *out_lock NULL if another
+// process has the lock.
 static bool
 try_lock(const char *path, struct at_filelock **out_lock, pid_t *out_holder,
          struct at_err *err)
@@ -78,9 +79,9 @@ try_lock(const char *path, struct at_filelock **out_lock, pid_t *out_holder,
     *out_holder = 0;
     if (is_own(path))
         return at_fail(err, AT_EBUSY, "'%s' is in use by this process", path);
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
-    if (fd < 0)
-        return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", path);
+    int fd;
+    if (!at_private_open(path, O_RDWR | O_CREAT, &fd, err))
+        return false;
     bool locked = fcntl(fd, F_SETLK, &whole) == 0;
     int sys = errno;
     if (locked && is_still(fd, path, &info)) {
@@ -154,8 +155,8 @@ at_filelock_is_held(const char *path)
 {
     pthread_mutex_lock(&guard);
     bool held = is_own(path);
-    int fd = held ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd >= 0) {
+    int fd;
+    if (!held && at_private_open(path, O_RDONLY, &fd, NULL)) {
         held = holder_of(fd) != 0;
         close(fd);
     }

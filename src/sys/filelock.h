@@ -2,8 +2,8 @@
 //
 // A record lock (fcntl) on a file: the kernel ends it with the process that
 // holds it, however that ends. It also ends when this process closes any other
-// descriptor of the file: what is read or appended while it is locked goes
-// through at_filelock_fd(), never through at_file_append() and the like.
+// descriptor of the file: read and append a locked file only through
+// at_filelock_fd(), never through at_file_append() and the like.
 #ifndef AT_SYS_FILELOCK_H
 #define AT_SYS_FILELOCK_H
 
@@ -14,9 +14,10 @@
 
 struct at_filelock;
 
-// Lock the file at path, made (0600) where it was not, waiting for others
-// until op ends (AT_EBUSY then, with the process id of who holds it; at once
-// where this process does). The caller owns *out_lock; NULL on failure.
+// Lock the file at path, created (0600) if absent, waiting for other processes
+// until op ends. Fails with AT_EBUSY then, naming the holder's process id, and
+// at once if this process has locked it. The caller owns *out_lock; NULL on
+// failure.
 AT_CHECKED bool at_filelock_take(const struct at_op *op, const char *path,
                                  struct at_filelock **out_lock,
                                  struct at_err *err);
@@ -25,8 +26,8 @@ void at_filelock_release(struct at_filelock *lock); // NULL is allowed
 // The locked file, open for reading and writing; the lock's own.
 int at_filelock_fd(const struct at_filelock *lock);
 
-// Does a process, this one too, hold the file at path? False where it is not
-// there.
+// Has a process, this one included, locked the file at path? Returns false if
+// the file does not exist.
 bool at_filelock_is_held(const char *path);
 
 #endif

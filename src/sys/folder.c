@@ -35,7 +35,7 @@ make_one(const char *path, struct at_err *err)
     int sys = errno;
     if (stat(path, &info) == 0)
         return S_ISDIR(info.st_mode) ||
-               at_fail(err, AT_EIO, "'%s' is there and is no folder", path);
+               at_fail(err, AT_EIO, "'%s' exists and is not a folder", path);
     return at_fail_sys(err, AT_EIO, sys, "cannot make the folder '%s'", path);
 }
 
@@ -55,7 +55,7 @@ make_parents(const char *path, struct at_err *err)
     return ok;
 }
 
-// Mostly it is there, or its parent is: one call then.
+// Usually the folder or its parent exists, and one call suffices.
 bool
 at_folder_make(const char *path, struct at_err *err)
 {
@@ -100,7 +100,7 @@ next_name(DIR *dir)
     return entry ? entry->d_name : NULL;
 }
 
-// One that vanishes while we look is left out.
+// An entry that vanishes meanwhile is left out.
 static void
 add_entry(DIR *dir, const char *name, struct at_folder_list *list, size_t *cap)
 {
@@ -196,7 +196,7 @@ at_folder_bytes(const char *path)
     return bytes_below(open_at(AT_FDCWD, path, 0), 1);
 }
 
-// The first failure is kept, the others are not told.
+// Store the first failure only.
 struct removal {
     struct at_err *err;
     bool failed;
@@ -249,7 +249,7 @@ remove_folder(struct removal *removal, int dir_fd, const char *name,
         stays(removal, errno, path);
         return;
     }
-    // One that cannot be read can be removed where it is empty.
+    // A folder that cannot be read can be removed if it is empty.
     if (unlinkat(dir_fd, name, AT_REMOVEDIR) != 0 && errno != ENOENT)
         stays(removal, errno, path);
 }

@@ -1,6 +1,6 @@
-// folder.h: folders: making, looking through, measuring and removing them
+// folder.h: making, listing, measuring and removing folders
 //
-// Nothing here follows a symbolic link below the folder it was given.
+// No function here follows a symbolic link below the folder it was given.
 #ifndef AT_SYS_FOLDER_H
 #define AT_SYS_FOLDER_H
 
@@ -10,11 +10,11 @@
 
 #include "base/err.h"
 
-// Make the folder and its missing parents, for this user alone (0700). One
-// that is there is left as it is; AT_EIO where it is no folder.
+// Make the folder and its missing parents, for this user only (0700). An
+// existing folder is not changed. Fails with AT_EIO if path is not a folder.
 AT_CHECKED bool at_folder_make(const char *path, struct at_err *err);
 
-// A folder (not a link to one) that belongs to this user.
+// Is it a folder (not a link to one) that belongs to this user?
 bool at_folder_is_mine(const char *path);
 
 struct at_folder_entry {
@@ -28,16 +28,18 @@ struct at_folder_list {
     size_t count;
 };
 
-// What is in a folder, without "." and ".."; an absent folder is empty.
+// List a folder, without "." and ".."; an absent folder is empty.
 AT_CHECKED bool at_folder_list(const char *path, struct at_folder_list *out,
                                struct at_err *err);
 void at_folder_list_deinit(struct at_folder_list *list);
 
-// Bytes of all regular files below; what cannot be read counts nothing.
+// Return the bytes of all regular files below; what cannot be read is not
+// counted.
 uint64_t at_folder_bytes(const char *path);
 
-// Remove the folder and all that is below it. An absent one is no failure; a
-// failure names the first entry that stayed, and removes the others.
+// Remove the folder and everything below it. An absent folder is not a failure.
+// A failure names the first entry that could not be removed; the others are
+// removed.
 AT_CHECKED bool at_folder_remove(const char *path, struct at_err *err);
 
 #endif

@@ -26,7 +26,7 @@ let_next_end_us(void)
         sigaction(numbers[i], &action, NULL);
 }
 
-// A thread, since firing a token takes a lock, which a handler must not.
+// A thread fires the token: that takes a lock, which a handler must not.
 static void *
 wait_for_signal(void *arg)
 {

@@ -7,10 +7,10 @@
 
 struct at_interrupt;
 
-// From here on the first SIGINT, SIGTERM or SIGHUP fires cancel, so that a
-// command ends in order and says so; the second ends the process as if nobody
-// had asked. SIGPIPE does nothing. One at a time in a process. The caller owns
-// the result; NULL with err.
+// From now on the first SIGINT, SIGTERM or SIGHUP fires cancel, so that a
+// command ends in order; the second one ends the process as by default. SIGPIPE
+// does nothing. Only one may exist in a process. The caller owns the result;
+// NULL with err.
 struct at_interrupt *at_interrupt_start(struct at_cancel *cancel,
                                         struct at_err *err);
 void at_interrupt_stop(struct at_interrupt *interrupt); // NULL is allowed

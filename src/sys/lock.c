@@ -16,11 +16,12 @@
 #include "base/str.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/private.h"
 #include "sys/rundir.h"
 
 enum {
     LINE_MAX_BYTES = 128, // of the file and of the pipe: one atomic write
-    LOOK_MS = 20,         // a lock that is let go wakes nobody
+    LOOK_MS = 20,         // releasing a lock wakes no waiter
     WRITTEN_MS = 500,     // until a new holder has written who it is
 };
 
@@ -85,7 +86,7 @@ lock_free(struct at_lock *lock)
     free(lock);
 }
 
-// Any name as one of a file: what is not plain becomes %XX.
+// Turn any name into a file name: special characters become %XX.
 static char *
 file_name(const char *name)
 {
@@ -106,7 +107,7 @@ file_name(const char *name)
 static struct at_lock *
 lock_new(const char *name, const char *program, struct at_err *err)
 {
-    char *dir = at_rundir_open(err);
+    char *dir = at_rundir_leases(err);
     if (!dir)
         return NULL;
     struct at_lock *lock = at_alloc(sizeof(*lock));
@@ -172,7 +173,7 @@ write_holder(struct at_lock *lock, struct at_err *err)
     return true;
 }
 
-// What the file says, unless that is of an earlier holder than pid.
+// Read the holder from the file, unless it is an earlier one than pid.
 static bool
 read_holder(const struct at_lock *lock, pid_t pid, struct at_lock_holder *out)
 {
@@ -194,21 +195,18 @@ open_ask(struct at_lock *lock, struct at_err *err)
     if (mkfifo(lock->ask_path, 0600) != 0 && errno != EEXIST)
         return at_fail_sys(err, AT_EIO, errno, "cannot make '%s'",
                            lock->ask_path);
-    lock->ask_fd = open(lock->ask_path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    lock->ask_hold_fd = open(lock->ask_path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    if (lock->ask_fd < 0 || lock->ask_hold_fd < 0)
-        return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'",
-                           lock->ask_path);
-    return true;
+    return at_private_open_fifo(lock->ask_path, O_RDONLY, &lock->ask_fd, err) &&
+           at_private_open_fifo(lock->ask_path, O_WRONLY, &lock->ask_hold_fd,
+                                err);
 }
 
-// False: the holder does not listen (yet, or any more).
+// False if the holder does not listen yet, or no longer listens.
 static bool
 ask_holder(const struct at_lock *lock)
 {
     char line[LINE_MAX_BYTES];
-    int fd = open(lock->ask_path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
+    int fd;
+    if (!at_private_open_fifo(lock->ask_path, O_WRONLY, &fd, NULL))
         return false;
     struct at_str text = own_line(lock, line);
     bool asked = write(fd, text.ptr, text.len) == (ssize_t)text.len;
@@ -238,8 +236,7 @@ fail_busy(const char *name, const struct at_lock_holder *holder, bool asked,
     return false;
 }
 
-// Nothing happened for a moment. False once op is over; cancelled is a failure
-// of its own.
+// Wait a moment. False once op is over; cancelled is a failure of its own.
 static bool
 wait_a_moment(const struct at_op *op, struct at_err *err)
 {
@@ -277,6 +274,21 @@ take_file(const struct at_op *op, struct at_lock *lock, const char *name,
     }
 }
 
+// The file may be removed by a cleaner of /tmp before it is locked: a lock on a
+// file that nobody else can open excludes nobody.
+static bool
+open_and_take(const struct at_op *op, struct at_lock *lock, const char *name,
+              bool steal, struct at_err *err)
+{
+    do {
+        close_fd(&lock->fd);
+        if (!at_private_open(lock->path, O_RDWR | O_CREAT, &lock->fd, err) ||
+            !take_file(op, lock, name, steal, err))
+            return false;
+    } while (!at_lock_is_there(lock));
+    return true;
+}
+
 bool
 at_lock_take(const struct at_op *op, const char *name, const char *program,
              bool steal, struct at_lock **out_lock, struct at_err *err)
@@ -292,12 +304,8 @@ at_lock_take(const struct at_op *op, const char *name, const char *program,
         lock_free(lock);
         return at_fail(err, AT_EBUSY, "'%s' is in use by this process", name);
     }
-    lock->fd = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    bool ok = lock->fd >= 0;
-    if (!ok)
-        at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", lock->path);
-    ok = ok && take_file(op, lock, name, steal, err) &&
-         write_holder(lock, err) && open_ask(lock, err);
+    bool ok = open_and_take(op, lock, name, steal, err) &&
+              write_holder(lock, err) && open_ask(lock, err);
     if (ok)
         *out_lock = lock;
     else
@@ -315,6 +323,12 @@ at_lock_release(struct at_lock *lock)
     close_fd(&lock->fd);
     delist(lock);
     lock_free(lock);
+}
+
+bool
+at_lock_is_there(const struct at_lock *lock)
+{
+    return at_private_is_at(lock->fd, lock->path);
 }
 
 int

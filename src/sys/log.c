@@ -43,7 +43,7 @@ at_log_line(enum at_log_level level, const char *module, const char *fmt, ...)
     }
     line[len++] = '\n';
     // One write a line, so that threads do not interleave. A closed stderr is
-    // no reason to fail.
+    // not a failure.
     ssize_t n = write(STDERR_FILENO, line, len);
     (void)n;
 }

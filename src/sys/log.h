@@ -1,8 +1,8 @@
-// log.h: talk for people, on stderr, one line an event
+// log.h: messages for people, on stderr, one line per event
 //
 // A .c names itself once: #define AT_LOG_MODULE "adb". After the message come
-// key=value pairs. Never a typed text, password, token or clipboard: their
-// lengths. Control bytes are escaped here. AGENTEST_LOG sets the level:
+// key=value pairs. Never log a typed text, password, token or clipboard, only
+// their lengths. Control bytes are escaped here. AGENTEST_LOG sets the level:
 // error, warn (default), info, debug, trace.
 #ifndef AT_SYS_LOG_H
 #define AT_SYS_LOG_H

@@ -4,12 +4,12 @@
 
 #include "base/err.h"
 
-// The absolute path of what is there, without links, "." and "..". Owned by
-// the caller; NULL with AT_EIO where it is not there.
+// Return the absolute path of an existing file, without links, "." and "..".
+// Owned by the caller; NULL with AT_EIO if it does not exist.
 char *at_path_real(const char *path, struct at_err *err);
 
-// An absolute path of what need not be there: path, behind the current folder
-// where it is relative. Owned by the caller.
+// Return the absolute path of a file that need not exist: path, after the
+// current folder if it is relative. Owned by the caller.
 char *at_path_absolute(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-// peer.c: each system has a call of its own for it
+// peer.c: each system has its own call for this
 #ifdef __linux__
 #define _GNU_SOURCE // struct ucred
 #endif

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/private.h"
 #include "sys/spawn.h"
 
 enum {
@@ -19,7 +20,7 @@ enum {
     PIPE_MAX_BYTES = 1024 * 1024, // that a pipe can hold on any system
 };
 
-// A child that runs. The ends that this process holds are -1 where closed.
+// A running child. The descriptors of this process are -1 if closed.
 struct child {
     const struct at_proc_opts *opts;
     struct at_proc_result *result;
@@ -63,14 +64,37 @@ find_program(const struct at_proc_opts *opts, struct at_err *err)
     return path;
 }
 
+// Make the end of a pipe from which text can be read; -1 without a text.
+static bool
+hide(struct at_str text, int *out_fd, struct at_err *err)
+{
+    int ends[2];
+    *out_fd = -1;
+    if (text.len == 0)
+        return true;
+    if (text.len > AT_PROC_HIDDEN_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT, "%zu bytes are more than the %d of it",
+                       text.len, AT_PROC_HIDDEN_MAX_BYTES);
+    if (!at_spawn_pipe(ends))
+        return at_fail_sys(err, AT_EIO, errno, "no pipe for a child");
+    bool ok = write(ends[1], text.ptr, text.len) == (ssize_t)text.len ||
+              at_fail_sys(err, AT_EIO, errno, "a pipe takes no text");
+    close_fd(&ends[1]);
+    *out_fd = ends[0];
+    return ok;
+}
+
 static bool
 start_child(const char *path, struct child *child, struct at_err *err)
 {
     const struct at_proc_opts *opts = child->opts;
     int out[2];
     int error[2] = {-1, -1};
+    int hidden = -1;
     bool ok = at_spawn_pipe(out) && at_spawn_pipe(error);
-    if (ok) {
+    if (!ok) {
+        at_fail_sys(err, AT_EIO, errno, "no pipes for a child");
+    } else if ((ok = hide(opts->hidden, &hidden, err))) {
         struct at_spawn how = {
             .path = path,
             .argv = opts->argv,
@@ -78,12 +102,12 @@ start_child(const char *path, struct child *child, struct at_err *err)
             .cwd = opts->cwd,
             .out_fd = out[1],
             .err_fd = error[1],
-            .keep_fd = -1,
+            .in_fd = opts->hidden_is_input && hidden > 0 ? hidden : 0,
+            .keep_fd = opts->hidden_is_input ? -1 : hidden,
         };
         ok = at_spawn_start(&how, &child->pid, err);
-    } else {
-        at_fail_sys(err, AT_EIO, errno, "no pipes for a child");
     }
+    close_fd(&hidden);
     close_fd(&out[1]);
     close_fd(&error[1]);
     child->out_fd = out[0];
@@ -103,7 +127,7 @@ child_deinit(struct child *child)
     close_fd(&child->ended_fd);
 }
 
-// Hand on what was printed. False where it passes its bound.
+// Pass on a piece of output. Returns false if the output exceeds its bound.
 static bool
 keep_piece(struct child *child, bool is_err, struct at_str piece)
 {
@@ -116,8 +140,9 @@ keep_piece(struct child *child, bool is_err, struct at_str piece)
     return at_buf_add_str(is_err ? &result->err : &result->out, piece);
 }
 
-// Take one piece of an output: the other one and the deadline have their turn
-// however busy this one is. *len counts it. False where it passes its bound.
+// Read one piece of an output, so that a busy one does not starve the other one
+// and the deadline. Adds its length to *len. Returns false if the output
+// exceeds its bound.
 static bool
 take_piece(struct child *child, bool is_err, size_t *len)
 {
@@ -146,8 +171,8 @@ take_both(struct child *child, size_t *len, struct at_err *err)
                            child->result->out.max);
 }
 
-// What was in the pipes when the child ended, and no more: what it left behind
-// may print for ever.
+// Read what is in the pipes when the child has ended, and no more: a process
+// that it left behind may print forever.
 static bool
 take_rest(struct child *child, struct at_err *err)
 {
@@ -161,7 +186,7 @@ take_rest(struct child *child, struct at_err *err)
     return true;
 }
 
-// Until the child has ended; false where op ends first or a bound is passed.
+// Until the child has ended; false if op ends first or a bound is passed.
 static bool
 wait_for_end(const struct at_op *op, struct child *child, struct at_err *err)
 {
@@ -185,7 +210,7 @@ wait_for_end(const struct at_op *op, struct child *child, struct at_err *err)
     }
 }
 
-// The whole group, the child's children too.
+// Kill the whole group, including the child's children.
 static void
 end_group(struct child *child)
 {
@@ -203,8 +228,8 @@ struct watch {
     int fd; // closed once pid has ended
 };
 
-// A thread that waits, because poll(2) cannot. The child stays a zombie, so
-// that its id means no other process until it is reaped.
+// A thread waits for the child, because poll(2) cannot. The child stays a
+// zombie, so that its id means no other process until it is reaped.
 static void *
 watch_child(void *arg)
 {
@@ -288,12 +313,18 @@ at_proc_run(const struct at_op *op, const struct at_proc_opts *opts,
     return ok;
 }
 
-static int
-open_log(const char *path)
+static bool
+open_log(const char *path, int *out_fd, struct at_err *err)
 {
-    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600)
-                  : open("/dev/null", O_WRONLY | O_CLOEXEC);
-    return at_spawn_clear(fd);
+    if (!path)
+        *out_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    else if (!at_private_open(path, O_WRONLY | O_APPEND | O_CREAT, out_fd, err))
+        return false;
+    else
+        fcntl(*out_fd, F_SETFL, O_APPEND); // children expect to wait
+    *out_fd = at_spawn_clear(*out_fd);
+    return *out_fd >= 0 ||
+           at_fail_sys(err, AT_EIO, errno, "no descriptor for a child's log");
 }
 
 bool
@@ -305,8 +336,8 @@ at_proc_launch(const struct at_proc_opts *opts, const char *log_path,
     char *path = find_program(opts, err);
     if (!path)
         return false;
-    int log_fd = open_log(log_path);
-    bool ok = log_fd >= 0;
+    int log_fd;
+    bool ok = open_log(log_path, &log_fd, err);
     if (ok) {
         struct at_spawn how = {
             .path = path,
@@ -320,9 +351,6 @@ at_proc_launch(const struct at_proc_opts *opts, const char *log_path,
         };
         ok = at_spawn_start(&how, &pid, err);
         *out_pid = pid;
-    } else {
-        at_fail_sys(err, AT_EIO, errno, "cannot open '%s'",
-                    log_path ? log_path : "/dev/null");
     }
     close_fd(&log_fd);
     free(path);

@@ -1,9 +1,9 @@
 // proc.h: run another program and collect what it prints
 //
 // The only place that forks; no shell is ever involved. The child leads a
-// process group of its own, reads from /dev/null and inherits no descriptor
-// but its two outputs. It is over when its first process ends: one that it
-// left behind (a daemon) may keep its outputs open without holding us up.
+// process group of its own, reads from /dev/null and inherits no descriptor but
+// its two outputs. A run is over when its first process ends: a process that it
+// left behind (a daemon) may keep its outputs open without delaying us.
 #ifndef AT_SYS_PROC_H
 #define AT_SYS_PROC_H
 
@@ -13,14 +13,16 @@
 #include "base/err.h"
 #include "base/op.h"
 
+enum { AT_PROC_HIDDEN_MAX_BYTES = 16 * 1024 }; // what every pipe holds
+
 struct at_proc_opts;
 
-// Told what a child does while it runs, from the thread that runs it.
+// Notified of a child's output and end, from the thread that runs it.
 struct at_proc_listener {
     void (*started)(void *user, const struct at_proc_opts *opts, long pid);
     // A piece of an output, as it was read: lines may be cut anywhere.
     void (*printed)(void *user, bool is_err, struct at_str piece);
-    // After the last piece. why is NULL where it ended by itself.
+    // Called after the last piece. why is NULL if the child ended by itself.
     void (*ended)(void *user, int exit_status, const struct at_err *why);
     void *user;
 };
@@ -32,18 +34,19 @@ struct at_proc_opts {
     // to NULL; may be NULL itself.
     const char *const *env;
     const char *cwd; // NULL: this process's
-    // What people call it ("simctl", "boot"); NULL: argv[0] without folders,
-    // and argv[1]. For the listener alone.
+    // Names for people ("simctl", "boot"); NULL: argv[0] without folders, and
+    // argv[1]. For the listener only.
     const char *tool;
     const char *action;
-    // Where in argv something stands that no log may hold (a typed text); 0:
-    // nowhere. For the listener alone.
-    int secret_arg;
-    int secret_count;                        // so many from there on; 0: one
-    const struct at_proc_listener *listener; // NULL: nobody listens
+    // A text that the child can read from its descriptor 3, so that it is in no
+    // list of arguments and no log; empty: none. At most
+    // AT_PROC_HIDDEN_MAX_BYTES.
+    struct at_str hidden;
+    bool hidden_is_input;                    // its standard input instead
+    const struct at_proc_listener *listener; // may be NULL
     bool listener_only; // nothing is collected into the result
-    // Where op ends, SIGTERM comes first and SIGKILL that much later, so that
-    // the child can put away what it has; 0: SIGKILL at once.
+    // When op ends, send SIGTERM first and SIGKILL that much later, so that the
+    // child can store its work; 0: SIGKILL at once.
     int64_t grace_ms;
 };
 
@@ -51,16 +54,16 @@ struct at_proc_opts {
 struct at_proc_result {
     struct at_buf out;
     struct at_buf err;
-    int exit_status; // 128 + signal where a signal ended it, as sh says it
+    int exit_status; // 128 + signal if a signal ended it, as in sh
 };
 
 void at_proc_result_init(struct at_proc_result *result, size_t max_bytes);
 void at_proc_result_deinit(struct at_proc_result *result);
 
-// Run to the end. An exit status other than 0 is no failure here. A program
-// that cannot be run at all is AT_EIO with errno in err->sys. Where op ends
-// before the child, or an output passes its bound (AT_ELIMIT), the whole group
-// is killed and reaped; what it had printed by then is in result.
+// Run to the end. An exit status other than 0 is not a failure here. Fails with
+// AT_EIO and errno in err->sys if the program cannot be run at all. If op ends
+// before the child, or an output exceeds its bound (AT_ELIMIT), the whole group
+// is killed and reaped; its output so far is in result.
 AT_CHECKED bool at_proc_run(const struct at_op *op,
                             const struct at_proc_opts *opts,
                             struct at_proc_result *result, struct at_err *err);
@@ -76,15 +79,15 @@ AT_CHECKED bool at_proc_launch(const struct at_proc_opts *opts,
 // Has a launched child ended? Reaps it; *out_status as exit_status above.
 bool at_proc_has_ended(long pid, int *out_status);
 
-// Is there a process of that number, whoever's it is?
+// Is there a process of that number, of any user?
 bool at_proc_is_alive(long pid);
 
-// The executable file that name stands for: name itself where it holds a '/',
-// else the first one in PATH. Owned by the caller; NULL where there is none.
+// Return the executable file of name: name itself if it has a '/', else the
+// first one in PATH. Owned by the caller; NULL if there is none.
 char *at_proc_find(const char *name);
 
-// The real path of the program that runs, found by its argv[0]. Owned by the
-// caller; argv[0] itself where it cannot be told.
+// Return the real path of the running program, found by its argv[0]. Owned by
+// the caller; argv[0] itself if it is not found.
 char *at_proc_self(const char *argv0);
 
 #endif

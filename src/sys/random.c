@@ -1,25 +1,32 @@
-// random.c: /dev/urandom, which POSIX systems have
+// getentropy() needs no descriptor, of which there may be none left. It entered
+// POSIX in 2024; the older edition that we ask for hides it.
+#ifndef __APPLE__
+#define _DEFAULT_SOURCE
+#endif
+
 #include "sys/random.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+
+#ifdef __APPLE__
+// Its header there has the name of ours.
+int getentropy(void *buffer, size_t size);
+#endif
+
+enum { PART_MAX_BYTES = 256 }; // of getentropy()
 
 void
 at_random_bytes(void *out, size_t len)
 {
     unsigned char *next = out;
-    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    at_assert(fd >= 0);
     while (len > 0) {
-        ssize_t n = read(fd, next, len);
-        at_assert(n > 0 || (n < 0 && errno == EINTR));
-        next += n > 0 ? n : 0;
-        len -= n > 0 ? (size_t)n : 0;
+        size_t part = len < PART_MAX_BYTES ? len : PART_MAX_BYTES;
+        at_assert(getentropy(next, part) == 0);
+        next += part;
+        len -= part;
     }
-    close(fd);
 }
 
 void

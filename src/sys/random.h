@@ -1,13 +1,13 @@
-// random.h: bytes that nobody can guess
+// random.h: unpredictable bytes
 #ifndef AT_SYS_RANDOM_H
 #define AT_SYS_RANDOM_H
 
 #include <stddef.h>
 
-// Aborts where the system has no random bytes to give.
+// Aborts if the system has no random bytes.
 void at_random_bytes(void *out, size_t len);
 
-// len hexadecimal digits and a NUL into out.
+// Write len hexadecimal digits and a NUL to out.
 void at_random_hex(char *out, size_t len);
 
 #endif

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "sys/folder.h"
+#include "sys/userdirs.h"
 
 bool
 at_rundir_make(const char *path, struct at_err *err)
@@ -15,7 +17,7 @@ at_rundir_make(const char *path, struct at_err *err)
         return at_fail_sys(err, AT_EIO, errno, "cannot make the directory '%s'",
                            path);
     if (lstat(path, &st) != 0)
-        return at_fail_sys(err, AT_EIO, errno, "cannot look at '%s'", path);
+        return at_fail_sys(err, AT_EIO, errno, "cannot examine '%s'", path);
     if (S_ISDIR(st.st_mode) && st.st_uid == getuid() &&
         (st.st_mode & (S_IRWXG | S_IRWXO)) == 0)
         return true;
@@ -24,15 +26,51 @@ at_rundir_make(const char *path, struct at_err *err)
                    path);
 }
 
-char *
-at_rundir_temporary(void)
+// This user cannot remove what others made in a folder with the sticky bit.
+static bool
+is_squatted(const char *path)
 {
-    const char *tmp = getenv("TMPDIR");
-    return at_strfmt("%s/agentest-%ld", tmp && *tmp ? tmp : "/tmp",
-                     (long)getuid());
+    struct stat st;
+    return lstat(path, &st) == 0 && st.st_uid != getuid();
 }
 
-// A root shell often has its user's: what root makes there locks the user out.
+// The folder below this user's home: nobody else can have made it.
+static char *
+open_at_home(struct at_err *err)
+{
+    char *parent = at_userdirs_home_cache("agentest", err);
+    char *path = parent ? at_strfmt("%s/run", parent) : NULL;
+    bool ok = path && at_folder_make(parent, err) && at_rundir_make(path, err);
+    free(parent);
+    if (ok)
+        return path;
+    free(path);
+    return NULL;
+}
+
+// Takes path, and returns it or the one at home, made and checked.
+static char *
+open_or_fall_back(char *path, struct at_err *err)
+{
+    if (at_rundir_make(path, err))
+        return path;
+    char *other = is_squatted(path) ? open_at_home(NULL) : NULL;
+    free(path);
+    return other;
+}
+
+char *
+at_rundir_temporary(struct at_err *err)
+{
+    const char *tmp = getenv("TMPDIR");
+    return open_or_fall_back(at_strfmt("%s/agentest-%ld",
+                                       tmp && *tmp ? tmp : "/tmp",
+                                       (long)getuid()),
+                             err);
+}
+
+// A root shell often has its user's variable: a folder that root makes there
+// locks the user out.
 static bool
 is_mine(const char *path)
 {
@@ -45,10 +83,17 @@ char *
 at_rundir_open(struct at_err *err)
 {
     const char *run = getenv("XDG_RUNTIME_DIR");
-    char *path =
-        is_mine(run) ? at_strfmt("%s/agentest", run) : at_rundir_temporary();
-    if (at_rundir_make(path, err))
-        return path;
-    free(path);
-    return NULL;
+    if (!is_mine(run))
+        return at_rundir_temporary(err);
+    return open_or_fall_back(at_strfmt("%s/agentest", run), err);
+}
+
+char *
+at_rundir_leases(struct at_err *err)
+{
+    const char *chosen = getenv("AGENTEST_LEASE_DIR");
+    return open_or_fall_back(
+        chosen && *chosen ? at_strdup(chosen)
+                          : at_strfmt("/tmp/agentest-%ld", (long)getuid()),
+        err);
 }

@@ -25,8 +25,8 @@ enum {
     CLOSE_MAX = 65536, // beyond that nobody has descriptors open
 };
 
-// What the child says where it cannot become the program; exec closes the pipe
-// without a word.
+// The child's message if it cannot become the program; a successful exec closes
+// the pipe without one.
 struct report {
     int sys;
     bool is_cwd;
@@ -35,7 +35,7 @@ struct report {
 struct plan {
     const struct at_spawn *how;
     const char **env;
-    int null_fd;
+    int in_fd;
     int keep_fd;
     int report[2];
     int max_fd;
@@ -124,7 +124,7 @@ static void
 plan_deinit(struct plan *plan)
 {
     free(plan->env);
-    close_fd(&plan->null_fd);
+    close_fd(&plan->in_fd);
     close_fd(&plan->keep_fd);
     close_fd(&plan->report[0]);
     close_fd(&plan->report[1]);
@@ -138,10 +138,12 @@ plan_init(struct plan *plan, const struct at_spawn *how, struct at_err *err)
     *plan = (struct plan){.how = how, .keep_fd = -1, .report = {-1, -1}};
     plan->max_fd =
         open_max > 0 && open_max < CLOSE_MAX ? (int)open_max : (int)CLOSE_MAX;
-    plan->null_fd = at_spawn_clear(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    plan->in_fd = at_spawn_clear(
+        how->in_fd > 0 ? fcntl(how->in_fd, F_DUPFD_CLOEXEC, CHILD_FDS)
+                       : open("/dev/null", O_RDONLY | O_CLOEXEC));
     if (keep_fd >= 0)
         plan->keep_fd = fcntl(keep_fd, F_DUPFD_CLOEXEC, CHILD_FDS);
-    if (plan->null_fd >= 0 && (keep_fd < 0 || plan->keep_fd >= 0) &&
+    if (plan->in_fd >= 0 && (keep_fd < 0 || plan->keep_fd >= 0) &&
         at_spawn_pipe(plan->report)) {
         plan->env = merge_env(how->env);
         return true;
@@ -180,7 +182,7 @@ static bool
 take_descriptors(const struct plan *plan, int *report_fd)
 {
     int next = plan->keep_fd >= 0 ? 4 : 3;
-    if (dup2(plan->null_fd, 0) < 0 || dup2(plan->how->out_fd, 1) < 0 ||
+    if (dup2(plan->in_fd, 0) < 0 || dup2(plan->how->out_fd, 1) < 0 ||
         dup2(plan->how->err_fd, 2) < 0 ||
         (plan->keep_fd >= 0 && dup2(plan->keep_fd, 3) < 0) ||
         dup2(*report_fd, next) < 0)
@@ -197,7 +199,6 @@ become(const struct plan *plan)
     struct report report = {0};
     int report_fd = plan->report[1];
     sigset_t none;
-
     if (how->own_session)
         setsid();
     else
@@ -274,7 +275,7 @@ start_absolute(const struct at_spawn *how, pid_t *out_pid, struct at_err *err)
         report.sys = errno;
     } else {
         if (!how->own_session)
-            setpgid(pid, pid); // whoever of the two comes first
+            setpgid(pid, pid); // parent and child both try
         close_fd(&plan.report[1]);
         report = read_report(plan.report[0]);
     }

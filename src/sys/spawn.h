@@ -1,7 +1,7 @@
-// spawn.h: start a child process; for sys/proc.c alone
+// spawn.h: start a child process; for sys/proc.c only
 //
 // The only place that forks. The child reads from /dev/null, has every signal
-// at its default and no descriptor but those named here.
+// at its default and no descriptors except those named here.
 #ifndef AT_SYS_SPAWN_H
 #define AT_SYS_SPAWN_H
 
@@ -15,6 +15,7 @@ struct at_spawn {
     const char *const *argv;
     const char *const *env; // rows to add or to replace, up to NULL, or NULL
     const char *cwd;        // NULL: this process's
+    int in_fd;              // becomes 0; 0: /dev/null
     int out_fd;             // become 1 and 2; from at_spawn_clear()
     int err_fd;
     int keep_fd;      // becomes 3; -1: none
@@ -33,7 +34,7 @@ int at_spawn_exit_status(int wait_status);
 // The same file by a descriptor that is none of the child's numbers, and is
 // close-on-exec; fd itself is closed. -1 with errno.
 int at_spawn_clear(int fd);
-// Such a pipe, read end first; both are -1 where there is none.
+// Such a pipe, read end first; both are -1 if there is none.
 bool at_spawn_pipe(int fds[2]);
 
 #endif

@@ -29,15 +29,12 @@ is_absolute(const char *path)
     return path && path[0] == '/';
 }
 
-// Owned by the caller; NULL where nobody says.
+// The home in the user's entry. Owned by the caller; NULL if it has none.
 static char *
-find_home(void)
+find_entry_home(void)
 {
     struct passwd entry;
     struct passwd *found = NULL;
-    const char *home = getenv("HOME");
-    if (is_absolute(home))
-        return at_strdup(home);
     char *room = at_alloc(ENTRY_MAX_BYTES);
     if (getpwuid_r(getuid(), &entry, room, ENTRY_MAX_BYTES, &found) != 0)
         found = NULL;
@@ -47,13 +44,19 @@ find_home(void)
     return copy;
 }
 
+// Owned by the caller; NULL if nobody says.
 static char *
-find_place(const struct place *place, const char *program, struct at_err *err)
+find_home(void)
 {
-    const char *base = place->variable ? getenv(place->variable) : NULL;
-    if (is_absolute(base))
-        return at_strfmt("%s/%s", base, program);
-    char *home = find_home();
+    const char *home = getenv("HOME");
+    return is_absolute(home) ? at_strdup(home) : find_entry_home();
+}
+
+// Takes home, which may be NULL.
+static char *
+below_home(char *home, const struct place *place, const char *program,
+           struct at_err *err)
+{
     char *path =
         home ? at_strfmt("%s/%s/%s", home, place->below_home, program) : NULL;
     free(home);
@@ -63,10 +66,25 @@ find_place(const struct place *place, const char *program, struct at_err *err)
     return path;
 }
 
+static char *
+find_place(const struct place *place, const char *program, struct at_err *err)
+{
+    const char *base = place->variable ? getenv(place->variable) : NULL;
+    if (is_absolute(base))
+        return at_strfmt("%s/%s", base, program);
+    return below_home(find_home(), place, program, err);
+}
+
 char *
 at_userdirs_state(const char *program, struct at_err *err)
 {
     return find_place(&state, program, err);
+}
+
+char *
+at_userdirs_home_cache(const char *program, struct at_err *err)
+{
+    return below_home(find_entry_home(), &cache, program, err);
 }
 
 char *

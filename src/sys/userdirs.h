@@ -1,4 +1,4 @@
-// userdirs.h: where a program of this user keeps what outlives it
+// userdirs.h: folders for the files that a program of this user keeps
 //
 // The rules of the system: on macOS ~/Library/Application Support/PROGRAM and
 // ~/Library/Caches/PROGRAM, elsewhere the XDG base directories
@@ -11,8 +11,11 @@
 
 // Each is owned by the caller; NULL with err (AT_EIO) where neither the
 // variable nor HOME nor the user's entry says where. A relative XDG value is
-// ignored, as that standard wants.
+// ignored, as that standard says.
 char *at_userdirs_state(const char *program, struct at_err *err);
 char *at_userdirs_cache(const char *program, struct at_err *err);
+// The same by the user's entry alone, whatever the environment says: all
+// processes of this user find one folder.
+char *at_userdirs_home_cache(const char *program, struct at_err *err);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/compiler.h"
 
-// AOSP adb.cpp, to_string(ConnectionState). "no permissions" goes on in words.
+// AOSP adb.cpp, to_string(ConnectionState). More words follow "no permissions".
 static const struct at_str states[] = {
     AT_STR_ROW("device"),       AT_STR_ROW("offline"),
     AT_STR_ROW("unauthorized"), AT_STR_ROW("authorizing"),
@@ -82,8 +82,8 @@ state_len(struct at_str text)
 }
 
 // A serial may hold blanks where mDNS made a name unique:
-// "adb-0123 (2)._adb-tls-connect._tcp"; and is in words where there is none.
-// A colon at its end is a program's talk: "error: device 'x' not found".
+// "adb-0123 (2)._adb-tls-connect._tcp"; a missing serial is a phrase. Text that
+// ends in a colon is a message: "error: device 'x' not found".
 static bool
 is_serial(struct at_str text)
 {
@@ -131,7 +131,6 @@ static bool
 parse_line(struct at_str line, struct at_adb_entry *out)
 {
     struct at_str rest;
-
     *out = (struct at_adb_entry){.transport_id = 0};
     line = at_str_trim(line);
     if (at_str_starts(line, AT_STR("*"))) // "* daemon started successfully"

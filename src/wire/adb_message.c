@@ -18,58 +18,56 @@ is_command(uint32_t word)
 }
 
 // MORE, BAD, or DONE with *rd behind the header and *out_len the data's.
-static enum at_step
+static enum at_parse
 read_header(struct at_rd *rd, size_t max_data, struct at_adb_message *out,
             size_t *out_len)
 {
     *out = (struct at_adb_message){.command = at_rd_u32le(rd)};
     if (rd->ok && !is_command(out->command))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     out->arg0 = at_rd_u32le(rd);
     out->arg1 = at_rd_u32le(rd);
     uint32_t len = at_rd_u32le(rd);
     if (rd->ok && len > max_data)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     out->sum = at_rd_u32le(rd);
     uint32_t magic = at_rd_u32le(rd);
     if (!rd->ok)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     if (magic != (out->command ^ UINT32_MAX))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     *out_len = len;
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
-enum at_step
+enum at_parse
 at_adb_message_len(struct at_str in, size_t max_data, size_t *out_len)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     struct at_adb_message message;
     size_t data_len = 0;
-    enum at_step step = read_header(&rd, max_data, &message, &data_len);
-
-    *out_len = step == AT_STEP_DONE ? AT_ADB_HEADER_BYTES + data_len : 0;
+    enum at_parse step = read_header(&rd, max_data, &message, &data_len);
+    *out_len = step == AT_PARSE_DONE ? AT_ADB_HEADER_BYTES + data_len : 0;
     return step;
 }
 
-enum at_step
+enum at_parse
 at_adb_message_parse(struct at_str in, size_t max_data,
                      struct at_adb_message *out, size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     struct at_adb_message message;
     size_t data_len = 0;
-    enum at_step step = read_header(&rd, max_data, &message, &data_len);
-
+    enum at_parse step = read_header(&rd, max_data, &message, &data_len);
     *used = 0;
-    if (step != AT_STEP_DONE)
+    if (step != AT_PARSE_DONE)
         return step;
     message.data = at_rd_bytes(&rd, data_len);
     if (!rd.ok)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     *out = message;
     *used = AT_ADB_HEADER_BYTES + data_len;
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
 // The plain sum of the bytes, for a peer that checks it.

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/step.h"
+#include "base/parse.h"
 
 #define AT_ADB_VERSION UINT32_C(0x01000001)
 
@@ -38,15 +38,15 @@ struct at_adb_message {
     struct at_str data; // borrowed from the input
 };
 
-// AT_STEP_BAD where the command is unknown, the magic word does not fit it or
-// the data is longer than max_data.
-enum at_step at_adb_message_parse(struct at_str in, size_t max_data,
-                                  struct at_adb_message *out, size_t *used);
+// AT_PARSE_BAD if the command is unknown, the magic word does not fit it or the
+// data is longer than max_data.
+enum at_parse at_adb_message_parse(struct at_str in, size_t max_data,
+                                   struct at_adb_message *out, size_t *used);
 
-// How long the whole message is whose first bytes are in: DONE with *out_len,
+// Return the length of the message that begins with in: DONE with *out_len,
 // header included, as soon as the header is there; otherwise as above.
-enum at_step at_adb_message_len(struct at_str in, size_t max_data,
-                                size_t *out_len);
+enum at_parse at_adb_message_len(struct at_str in, size_t max_data,
+                                 size_t *out_len);
 
 // false, with nothing appended, where out is full or the data is longer than
 // AT_ADB_PACKET_MAX_BYTES.

@@ -10,15 +10,15 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "base/step.h"
+#include "base/parse.h"
 
 // The length has four digits: no block is longer.
 #define AT_ADB_BLOCK_MAX_BYTES ((size_t)0xffff)
 
 // A block: a request, or the text after an OKAY. The digits may be of either
 // case. *out is borrowed from in.
-enum at_step at_adb_block_parse(struct at_str in, struct at_str *out,
-                                size_t *used);
+enum at_parse at_adb_block_parse(struct at_str in, struct at_str *out,
+                                 size_t *used);
 
 // false, with nothing appended, where text is longer than a block can be or
 // out is full.
@@ -31,7 +31,7 @@ struct at_adb_status {
 
 // "OKAY", or "FAIL" and a block that says why. What comes after an OKAY
 // belongs to the service and is not touched.
-enum at_step at_adb_status_parse(struct at_str in, struct at_adb_status *out,
-                                 size_t *used);
+enum at_parse at_adb_status_parse(struct at_str in, struct at_adb_status *out,
+                                  size_t *used);
 
 #endif

@@ -33,7 +33,7 @@ struct reader {
     struct at_apk_instrumentation found[AT_APK_MAX_INSTRUMENTATIONS];
 };
 
-// Each getter leaves *out alone where the attribute is absent or is a
+// Each getter leaves *out unchanged if the attribute is absent or is a
 // reference. Texts are views into the document's arena.
 static bool
 get_text(struct reader *reader, enum attr_id id, struct at_str *out)
@@ -272,7 +272,6 @@ complete_info(struct reader *reader)
 {
     struct at_apk_info *info = reader->info;
     size_t count = info->instrumentation_count;
-
     if (info->package.len == 0)
         return at_fail(reader->err, AT_EUSAGE,
                        "no package is named: not the manifest of an app");
@@ -318,7 +317,6 @@ at_apk_info_parse(struct at_str apk, struct at_apk_info *info,
     struct at_buf manifest = AT_BUF_INIT(AT_MANIFEST_MAX_BYTES);
     struct at_zip zip;
     struct at_zip_entry entry;
-
     bool ok = at_zip_open(apk, &zip, err) &&
               at_zip_find(&zip, AT_STR("AndroidManifest.xml"), &entry, err) &&
               at_zip_read(&zip, &entry, &manifest, err) &&

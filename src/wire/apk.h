@@ -1,4 +1,4 @@
-// apk.h: what an APK says about itself, from its AndroidManifest.xml
+// apk.h: an APK's description of itself, from its AndroidManifest.xml
 //
 // Values that are references into the APK's resources (a version name or a
 // label as @string/...) are given as empty: resources are not read.
@@ -17,15 +17,15 @@ struct at_apk_instrumentation {
 struct at_apk_info {
     struct at_str package;      // "com.example.app"; never empty
     struct at_str split;        // of a split APK its name, else empty
-    struct at_str version_name; // empty where absent
+    struct at_str version_name; // empty if absent
     int64_t version_code;       // versionCodeMajor in the upper half
-    int64_t min_sdk;            // 1 where absent, as on a device
+    int64_t min_sdk;            // 1 if absent, as on a device
     int64_t target_sdk;         // min_sdk where absent
     struct at_str label;        // the application's
     bool debuggable;
     bool test_only;
-    // Full class name of the first enabled activity, or alias, that a
-    // launcher shows; empty where there is none.
+    // Full class name of the first enabled activity, or alias, that a launcher
+    // shows; empty if there is none.
     struct at_str launcher;
     struct at_apk_instrumentation *instrumentations; // owned by arena
     size_t instrumentation_count;
@@ -37,9 +37,9 @@ struct at_apk_info {
         .version_code = 0                                                      \
     }
 
-// apk is borrowed for the call. info is initialised to AT_APK_INFO_INIT by
-// the caller, who calls deinit whether this succeeds or not. AT_EUSAGE where
-// apk is no APK.
+// apk is borrowed for the call. info is initialised to AT_APK_INFO_INIT by the
+// caller, who calls deinit whether this succeeds or not. AT_EUSAGE if apk is no
+// APK.
 AT_CHECKED bool at_apk_info_parse(struct at_str apk, struct at_apk_info *info,
                                   struct at_err *err);
 

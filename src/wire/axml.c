@@ -44,7 +44,6 @@ at_axml_open(struct at_str bytes, struct at_axml *doc, struct at_err *err)
 {
     struct at_rd rd = at_rd(bytes.ptr, bytes.len);
     struct chunk chunk;
-
     if (bytes.len > AT_MANIFEST_MAX_BYTES)
         return at_fail(err, AT_ELIMIT, "binary XML of %zu bytes, at most %zu",
                        bytes.len, AT_MANIFEST_MAX_BYTES);

@@ -31,10 +31,10 @@ enum at_axml_type {
 
 struct at_axml_attr {
     uint32_t id;        // resource id of android:... attributes, else 0
-    struct at_str name; // may be empty where id is set: packers strip it
+    struct at_str name; // may be empty if id is set: packers strip it
     uint8_t type;       // enum at_axml_type or another of Res_value
     uint32_t data;      // of all types but STRING
-    struct at_str text; // of STRING; elsewhere as it was in the source, if kept
+    struct at_str text; // of STRING; elsewhere the source's text, if stored
 };
 
 struct at_axml_pool {
@@ -76,8 +76,8 @@ enum at_axml_event at_axml_next(struct at_axml *doc, struct at_err *err);
 AT_CHECKED bool at_axml_attr_at(struct at_axml *doc, size_t i,
                                 struct at_axml_attr *out, struct at_err *err);
 
-// Find by resource id, or by name among those without id where id is 0.
-// *found tells whether it is there; false is a broken document.
+// Find by resource id, or by name among those without id where id is 0. *found
+// says whether it exists; false means a broken document.
 AT_CHECKED bool at_axml_find(struct at_axml *doc, uint32_t id,
                              struct at_str name, struct at_axml_attr *out,
                              bool *found, struct at_err *err);

@@ -93,7 +93,6 @@ decode16(struct at_rd *rd, struct at_buf *out)
     struct at_str bytes = at_rd_bytes(rd, len * 2);
     struct at_rd units = at_rd(bytes.ptr, bytes.len);
     uint32_t high = 0;
-
     while (units.len > 0)
         add_unit(out, &high, at_rd_u16le(&units));
     if (high != 0)
@@ -146,7 +145,6 @@ decode(struct at_axml *doc, uint32_t index, struct at_str *out,
     struct at_rd offset = at_rd(field.ptr, field.len);
     struct at_str bytes = at_str_skip(pool->bytes, at_rd_u32le(&offset));
     struct at_rd rd = at_rd(bytes.ptr, bytes.len);
-
     bool whole = pool->utf8 ? decode8(&rd, &text) : decode16(&rd, &text);
     bool fits = !text.overflow &&
                 text.len + 1 + doc->arena.used <= AT_AXML_TEXT_MAX_BYTES - 16;

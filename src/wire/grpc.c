@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/hex.h"
 #include "base/rd.h"
 
 static const char *const status_names[] = {
@@ -29,7 +30,7 @@ static const char *const status_names[] = {
 };
 _Static_assert(AT_LEN(status_names) == AT_GRPC_STATUS_COUNT, "a name each");
 
-// What a status of HTTP means where there is none of gRPC (the protocol's
+// The meaning of an HTTP status without a gRPC status (the protocol's
 // http-grpc-status-mapping.md).
 static const struct {
     int http;
@@ -49,28 +50,27 @@ at_grpc_status_name(int status)
     return status_names[status];
 }
 
-enum at_step
+enum at_parse
 at_grpc_frame_parse(struct at_str in, size_t max_len,
                     struct at_str *out_message, size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     uint8_t compressed = at_rd_u8(&rd);
     uint32_t len;
-
     *used = 0;
     if (rd.ok && compressed != 0)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     len = at_rd_u32be(&rd);
     if (!rd.ok)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     if (len > max_len)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     struct at_str message = at_rd_bytes(&rd, len);
     if (!rd.ok)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     *out_message = message;
     *used = AT_GRPC_HEAD_LEN + len;
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
 bool
@@ -84,24 +84,12 @@ at_grpc_frame_write(struct at_buf *out, struct at_str message)
     return at_buf_add_str(out, message);
 }
 
-static int
-hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
-// The byte at the start of in, and how much of in stands for it.
+// Return the byte that in starts with, and how many characters encode it.
 static char
 decode_byte(struct at_str in, size_t *used)
 {
-    int high = in.len >= 3 && in.ptr[0] == '%' ? hex_digit(in.ptr[1]) : -1;
-    int low = high >= 0 ? hex_digit(in.ptr[2]) : -1;
+    int high = in.len >= 3 && in.ptr[0] == '%' ? at_hex_digit(in.ptr[1]) : -1;
+    int low = high >= 0 ? at_hex_digit(in.ptr[2]) : -1;
     *used = low >= 0 ? 3 : 1;
     return low >= 0 ? (char)(high << 4 | low) : in.ptr[0];
 }
@@ -136,7 +124,6 @@ at_grpc_meta_take(struct at_grpc_meta *meta, struct at_str name,
                   struct at_str value)
 {
     int64_t number;
-
     if (at_str_is(name, ":status")) {
         if (at_str_to_i64(value, 100, 999, &number))
             meta->http_status = (int)number;
@@ -159,7 +146,7 @@ at_grpc_meta_status(const struct at_grpc_meta *meta)
     for (size_t i = 0; i < AT_LEN(http_rows); i++)
         if (http_rows[i].http == meta->http_status)
             return http_rows[i].status;
-    // A gRPC server that sends no status, or a peer that is no such server.
+    // A gRPC server that sends no status, or a peer that is not one.
     return meta->is_grpc || meta->http_status == 0 ? AT_GRPC_INTERNAL
                                                    : AT_GRPC_UNKNOWN;
 }
@@ -169,7 +156,6 @@ at_grpc_timeout_write(int64_t left_ms, char out[AT_GRPC_TIMEOUT_MAX])
 {
     static const int64_t max = 99999999;
     int64_t left_s = left_ms / 1000;
-
     if (left_ms <= max)
         snprintf(out, AT_GRPC_TIMEOUT_MAX, "%" PRId64 "m",
                  left_ms > 1 ? left_ms : 1);

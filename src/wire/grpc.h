@@ -1,4 +1,5 @@
-// grpc.h: what gRPC adds to HTTP/2: messages in frames, a status in headers
+// grpc.h: the part of gRPC above HTTP/2: messages in frames, a status in
+// headers
 //
 // A body is a row of frames: a byte that says whether the message is
 // compressed, its length (four bytes, big endian), the message. How a call
@@ -13,7 +14,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "base/step.h"
+#include "base/parse.h"
 
 enum { AT_GRPC_HEAD_LEN = 5 };
 
@@ -35,14 +36,14 @@ enum at_grpc_status {
 // "UNAUTHENTICATED"; "UNKNOWN" for a number that has no name.
 const char *at_grpc_status_name(int status);
 
-// One frame of at most max_len bytes of message. AT_STEP_BAD where it is
-// longer, or compressed: nobody here asks for compression.
-enum at_step at_grpc_frame_parse(struct at_str in, size_t max_len,
-                                 struct at_str *out_message, size_t *used);
+// One frame of at most max_len bytes of message. AT_PARSE_BAD if it is longer,
+// or compressed: nobody here asks for compression.
+enum at_parse at_grpc_frame_parse(struct at_str in, size_t max_len,
+                                  struct at_str *out_message, size_t *used);
 // false, with nothing appended, where out is full.
 AT_CHECKED bool at_grpc_frame_write(struct at_buf *out, struct at_str message);
 
-// What the headers and the trailers of an answer say.
+// The headers and the trailers of an answer.
 struct at_grpc_meta {
     int http_status; // 0: none came
     bool is_grpc;    // content-type: application/grpc…
@@ -51,18 +52,18 @@ struct at_grpc_meta {
     char message[AT_GRPC_MESSAGE_TEXT_MAX]; // decoded; valid UTF-8
 };
 
-// Read one header or trailer into meta, which is all zero at first. Those that
-// mean nothing here change nothing.
+// Read one header or trailer into meta, which is all zero at first. Others are
+// ignored.
 void at_grpc_meta_take(struct at_grpc_meta *meta, struct at_str name,
                        struct at_str value);
 
-// How the call ended: as the server says, or made of HTTP's status where no
-// gRPC server answered, or AT_GRPC_INTERNAL where the answer says neither.
+// Return the call's status: the server's, or one derived from HTTP's if no gRPC
+// server answered, or AT_GRPC_INTERNAL if the answer has neither.
 enum at_grpc_status at_grpc_meta_status(const struct at_grpc_meta *meta);
 
 // Percent-decode, as servers encode `grpc-message`: "%20" is a blank, a broken
-// escape stays as it is, and malformed UTF-8 becomes '?'. What does not fit is
-// cut at a character's border.
+// escape stays as it is, and malformed UTF-8 becomes '?'. Text that does not
+// fit is cut at a character boundary.
 void at_grpc_message_decode(struct at_str in, char *out, size_t cap);
 
 enum { AT_GRPC_TIMEOUT_MAX = 16 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/hex.h"
 #include "base/limits.h"
 
 enum { LINE_MAX_BYTES = 256, CHUNK_DIGITS_MAX = 12 };
@@ -11,7 +13,6 @@ bool
 at_http1_write(struct at_buf *out, const struct at_http1_request *request)
 {
     bool has_body = request->body.len > 0 || strcmp(request->method, "GET");
-
     at_buf_add_fmt(out, "%s %s HTTP/1.1\r\nHost: %s\r\n", request->method,
                    request->target, request->host);
     if (request->token)
@@ -27,23 +28,22 @@ at_http1_write(struct at_buf *out, const struct at_http1_request *request)
     return !out->overflow;
 }
 
-// Split off a line and its CR LF. AT_STEP_BAD: an LF alone, or no end in max
+// Split off a line and its CR LF. AT_PARSE_BAD: an LF alone, or no end in max
 // bytes.
-static enum at_step
+static enum at_parse
 next_line(struct at_str *rest, size_t max, struct at_str *out)
 {
     const char *end = rest->len ? memchr(rest->ptr, '\n', rest->len) : NULL;
     size_t len = end ? (size_t)(end - rest->ptr) : rest->len;
-
     if (len > max)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     if (!end)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     if (len == 0 || rest->ptr[len - 1] != '\r')
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     *out = at_str_head(*rest, len - 1);
     *rest = at_str_skip(*rest, len + 1);
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
 // No control character but the tab.
@@ -62,12 +62,9 @@ static bool
 is_token(struct at_str text)
 {
     static const char marks[] = "!#$%&'*+-.^_`|~";
-
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
-        bool alnum = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                     (c >= 'a' && c <= 'z');
-        if (!alnum && (c == '\0' || !strchr(marks, c)))
+        if (!at_ascii_is_alnum(c) && (c == '\0' || !strchr(marks, c)))
             return false;
     }
     return text.len > 0;
@@ -78,7 +75,6 @@ static bool
 read_status(struct at_str line, struct at_http1_head *out)
 {
     int64_t status;
-
     if (!at_str_starts(line, AT_STR("HTTP/1.")) || line.len < 12 ||
         (line.ptr[7] != '0' && line.ptr[7] != '1') || line.ptr[8] != ' ' ||
         (line.len > 12 && line.ptr[12] != ' ') || !is_text(line))
@@ -95,7 +91,6 @@ split_field(struct at_str line, struct at_str *out_name,
             struct at_str *out_value)
 {
     ptrdiff_t colon = at_str_find(line, AT_STR(":"));
-
     if (colon < 0)
         return false;
     *out_name = at_str_head(line, (size_t)colon);
@@ -103,7 +98,7 @@ split_field(struct at_str line, struct at_str *out_name,
     return is_token(*out_name) && is_text(*out_value);
 }
 
-// What the fields say of the body.
+// The fields' statements about the body.
 struct claims {
     bool has_length;
     bool chunked;
@@ -114,7 +109,6 @@ read_length(struct at_str value, struct claims *claims,
             struct at_http1_head *out)
 {
     int64_t length;
-
     if (!at_str_to_i64(value, 0, INT64_MAX, &length) || value.ptr[0] == '+' ||
         (claims->has_length && (uint64_t)length != out->content_length))
         return false;
@@ -129,7 +123,6 @@ read_field(struct at_str line, struct claims *claims, struct at_http1_head *out)
     struct at_str name;
     struct at_str value;
     struct at_str word;
-
     if (!split_field(line, &name, &value))
         return false;
     if (at_str_eq_nocase(name, AT_STR("Content-Length")))
@@ -156,59 +149,56 @@ framing_of(int status, const struct claims *claims)
     return claims->has_length ? AT_HTTP1_LENGTH : AT_HTTP1_UNTIL_CLOSE;
 }
 
-static enum at_step
+static enum at_parse
 read_fields(struct at_str *rest, struct claims *claims,
             struct at_http1_head *out)
 {
     const char *begin = rest->ptr;
     struct at_str line;
-
     for (size_t count = 0;; count++) {
-        enum at_step step = next_line(rest, AT_HTTP1_HEAD_MAX_BYTES, &line);
-        if (step != AT_STEP_DONE)
+        enum at_parse step = next_line(rest, AT_HTTP1_HEAD_MAX_BYTES, &line);
+        if (step != AT_PARSE_DONE)
             return step;
         if (line.len == 0)
             break;
         if (count == AT_HTTP1_FIELDS_MAX || !read_field(line, claims, out))
-            return AT_STEP_BAD;
+            return AT_PARSE_BAD;
     }
     out->fields = at_str_n(begin, (size_t)(line.ptr - begin));
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
-static enum at_step
+static enum at_parse
 parse_head(struct at_str *rest, struct at_http1_head *out)
 {
     struct claims claims = {false, false};
     struct at_str line;
-    enum at_step step = next_line(rest, AT_HTTP1_HEAD_MAX_BYTES, &line);
-
-    if (step == AT_STEP_DONE && !read_status(line, out))
-        step = AT_STEP_BAD;
-    if (step == AT_STEP_DONE)
+    enum at_parse step = next_line(rest, AT_HTTP1_HEAD_MAX_BYTES, &line);
+    if (step == AT_PARSE_DONE && !read_status(line, out))
+        step = AT_PARSE_BAD;
+    if (step == AT_PARSE_DONE)
         step = read_fields(rest, &claims, out);
-    if (step != AT_STEP_DONE)
+    if (step != AT_PARSE_DONE)
         return step;
     if (claims.chunked && claims.has_length)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     out->framing = framing_of(out->status, &claims);
     out->closes |= out->framing == AT_HTTP1_UNTIL_CLOSE;
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
-enum at_step
+enum at_parse
 at_http1_head_parse(struct at_str in, struct at_http1_head *out, size_t *used)
 {
     struct at_http1_head head = {.status = 0};
     struct at_str rest = in;
-    enum at_step step = parse_head(&rest, &head);
+    enum at_parse step = parse_head(&rest, &head);
     size_t len = in.len - rest.len;
-
     *used = 0;
     if (len > AT_HTTP1_HEAD_MAX_BYTES ||
-        (step == AT_STEP_MORE && in.len > AT_HTTP1_HEAD_MAX_BYTES))
-        return AT_STEP_BAD;
-    if (step == AT_STEP_DONE) {
+        (step == AT_PARSE_MORE && in.len > AT_HTTP1_HEAD_MAX_BYTES))
+        return AT_PARSE_BAD;
+    if (step == AT_PARSE_DONE) {
         *out = head;
         *used = len;
     }
@@ -222,7 +212,6 @@ at_http1_field(const struct at_http1_head *head, const char *name)
     struct at_str line;
     struct at_str each;
     struct at_str value;
-
     while (at_str_next_line(&rest, &line)) {
         if (split_field(line, &each, &value) &&
             at_str_eq_nocase(each, at_str(name)))
@@ -231,7 +220,7 @@ at_http1_field(const struct at_http1_head *head, const char *name)
     return AT_STR("");
 }
 
-// Where a chunked body is.
+// The position within a chunked body.
 enum part { PART_SIZE, PART_DATA, PART_DATA_END, PART_TRAILER };
 
 struct at_http1_body
@@ -246,26 +235,17 @@ at_http1_body(const struct at_http1_head *head)
     };
 }
 
-static enum at_step
+static enum at_parse
 next_piece(struct at_http1_body *body, struct at_str *rest,
            struct at_str *out_piece)
 {
     if (rest->len == 0)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     size_t len = rest->len < body->left ? rest->len : (size_t)body->left;
     *out_piece = at_str_head(*rest, len);
     *rest = at_str_skip(*rest, len);
     body->left -= len;
-    return AT_STEP_DONE;
-}
-
-static int
-digit_of(char c)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *at =
-        c ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
-    return at ? (int)(at - digits) : -1;
+    return AT_PARSE_DONE;
 }
 
 // "1a;name=value"
@@ -273,66 +253,63 @@ static bool
 read_chunk_size(struct at_str line, uint64_t *out)
 {
     size_t i = 0;
-
     *out = 0;
-    for (; i < line.len && digit_of(line.ptr[i]) >= 0; i++)
-        *out = *out * 16 + (uint64_t)digit_of(line.ptr[i]);
+    for (; i < line.len && at_hex_digit(line.ptr[i]) >= 0; i++)
+        *out = *out * 16 + (uint64_t)at_hex_digit(line.ptr[i]);
     struct at_str rest = at_str_trim(at_str_skip(line, i));
     return i > 0 && i <= CHUNK_DIGITS_MAX && is_text(rest) &&
            (rest.len == 0 || rest.ptr[0] == ';');
 }
 
 // The line that begins a chunk, the one that ends it, or one of the trailer.
-static enum at_step
+static enum at_parse
 next_mark(struct at_http1_body *body, struct at_str *rest)
 {
     struct at_str line;
-    enum at_step step = next_line(rest, LINE_MAX_BYTES, &line);
-
-    if (step != AT_STEP_DONE)
+    enum at_parse step = next_line(rest, LINE_MAX_BYTES, &line);
+    if (step != AT_PARSE_DONE)
         return step;
     if (body->part == PART_SIZE) {
         if (!read_chunk_size(line, &body->left))
-            return AT_STEP_BAD;
+            return AT_PARSE_BAD;
         body->part = body->left > 0 ? PART_DATA : PART_TRAILER;
     } else if (body->part == PART_DATA_END) {
         body->part = PART_SIZE;
-        return line.len == 0 ? AT_STEP_DONE : AT_STEP_BAD;
+        return line.len == 0 ? AT_PARSE_DONE : AT_PARSE_BAD;
     } else {
         body->over = line.len == 0;
     }
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
-static enum at_step
+static enum at_parse
 next_chunked(struct at_http1_body *body, struct at_str *rest,
              struct at_str *out_piece)
 {
     if (body->part != PART_DATA)
         return next_mark(body, rest);
-    enum at_step step = next_piece(body, rest, out_piece);
-    if (step == AT_STEP_DONE && body->left == 0)
+    enum at_parse step = next_piece(body, rest, out_piece);
+    if (step == AT_PARSE_DONE && body->left == 0)
         body->part = PART_DATA_END;
     return step;
 }
 
-static enum at_step
+static enum at_parse
 next_until_close(struct at_str *rest, struct at_str *out_piece)
 {
     if (rest->len == 0)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     *out_piece = *rest;
     *rest = AT_STR("");
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
-enum at_step
+enum at_parse
 at_http1_body_next(struct at_http1_body *body, struct at_str in,
                    struct at_str *out_piece, size_t *used)
 {
     struct at_str rest = in;
-    enum at_step step;
-
+    enum at_parse step;
     *out_piece = AT_STR("");
     if (body->framing == AT_HTTP1_CHUNKED) {
         step = next_chunked(body, &rest, out_piece);
@@ -342,6 +319,6 @@ at_http1_body_next(struct at_http1_body *body, struct at_str in,
         step = next_piece(body, &rest, out_piece);
         body->over = body->left == 0;
     }
-    *used = step == AT_STEP_DONE ? in.len - rest.len : 0;
+    *used = step == AT_PARSE_DONE ? in.len - rest.len : 0;
     return step;
 }

@@ -47,7 +47,7 @@ struct span {
     size_t first; // first source pixel
     size_t head;  // its weight
     size_t last;  // last source pixel; the same as first where only one
-    size_t tail;  // its weight, 0 where last is first
+    size_t tail;  // its weight, 0 if last is first
 };
 
 static struct span
@@ -160,7 +160,7 @@ limit_side(const struct at_image *image, size_t max_side_px,
     return room;
 }
 
-// Tried in turn until one fits.
+// Attempts, in order, until one fits.
 static const int jpeg_qualities[] = {85, 70, 50, 30};
 
 static bool
@@ -214,7 +214,6 @@ at_image_fit(struct at_str png, size_t max_side_px, size_t max_bytes,
     size_t width_px;
     size_t height_px;
     size_t len;
-
     if (!at_png_check(png, &width_px, &height_px, &len, err))
         return false;
     *info = (struct at_image_info){"image/png", width_px, height_px, width_px,

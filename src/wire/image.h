@@ -25,9 +25,9 @@ struct at_image {
 void at_image_init(struct at_image *image, size_t width_px, size_t height_px);
 void at_image_deinit(struct at_image *image); // safe twice
 
-// What the first bytes and the checksums of a PNG tell, without decoding.
-// Fails on one that is cut off or damaged. *out_len is where its last chunk
-// ends; bytes may follow.
+// Read the size of a PNG and check its checksums, without decoding it. Fails if
+// it is cut off or damaged. *out_len is where its last chunk ends; bytes may
+// follow.
 AT_CHECKED bool at_png_check(struct at_str png, size_t *out_width_px,
                              size_t *out_height_px, size_t *out_len,
                              struct at_err *err);

@@ -36,7 +36,6 @@ compress(struct writer *writer, const struct at_image *image, int quality,
          unsigned char *rgb)
 {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
-
     jpeg->err = jpeg_std_error(&writer->errors);
     jpeg->client_data = writer;
     writer->errors.error_exit = on_error;
@@ -66,7 +65,6 @@ at_jpeg_write(const struct at_image *image, int quality, struct at_buf *out,
 {
     struct writer writer = {.bytes = NULL};
     unsigned char *rgb = at_image_rgb(image);
-
     bool ok = compress(&writer, image, quality, rgb);
     if (!ok)
         at_fail(err, AT_ELIMIT, "cannot write a JPEG image: %s",

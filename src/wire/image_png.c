@@ -52,12 +52,11 @@ at_png_check(struct at_str png, size_t *out_width_px, size_t *out_height_px,
     struct at_str rest = at_str_skip(png, 8);
     struct at_str type;
     struct at_str data;
-
     if (!at_str_starts(png, AT_STR("\x89PNG\r\n\x1a\n")) ||
         !next_chunk(&rest, &type, &data) || !at_str_is(type, "IHDR") ||
         data.len != 13)
         return at_fail(err, AT_EPROTO,
-                       "no PNG image, or only its beginning: %zu bytes",
+                       "not a PNG image, or only its beginning: %zu bytes",
                        png.len);
     *out_width_px = u32_be(data.ptr);
     *out_height_px = u32_be(data.ptr + 4);
@@ -78,7 +77,6 @@ bool
 at_png_read(struct at_str png, struct at_image *image, struct at_err *err)
 {
     png_image reader = {.version = PNG_IMAGE_VERSION};
-
     if (png.len == 0 ||
         !png_image_begin_read_from_memory(&reader, png.ptr, png.len))
         return at_fail(err, AT_EPROTO, "no PNG image: %s",
@@ -121,7 +119,6 @@ at_png_write(const struct at_image *image, struct at_buf *out,
     };
     png_alloc_size_t len = PNG_IMAGE_PNG_SIZE_MAX(writer);
     char *bytes = at_realloc_array(NULL, len, 1);
-
     bool ok = png_image_write_to_memory(&writer, bytes, &len, 0,
                                         opaque ? rgb : image->pixels, 0, NULL);
     if (!ok)

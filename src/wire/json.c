@@ -3,19 +3,30 @@
 
 #include "base/alloc.h"
 #include "base/json_shape.h"
+#include "base/limits.h"
+
+json_t *
+at_json_parse_costed(struct at_str text, size_t *out_cost, struct at_err *err)
+{
+    struct at_json_shape shape;
+    *out_cost = text.len;
+    if (!at_json_shape_check(text, &shape, err))
+        return NULL;
+    *out_cost += shape.values * AT_JSON_VALUE_BYTES;
+    json_error_t why;
+    json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len,
+                               JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
+    // jansson's messages quote the input, which may not be UTF-8.
+    if (!value)
+        at_fail(err, AT_EPROTO, "not JSON, at byte %d", why.position);
+    return value;
+}
 
 json_t *
 at_json_parse(struct at_str text, struct at_err *err)
 {
-    if (!at_json_shape_check(text, NULL, err))
-        return NULL;
-    json_error_t why;
-    json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len,
-                               JSON_DECODE_ANY | JSON_ALLOW_NUL, &why);
-    // jansson's own words quote the input, which may be no UTF-8.
-    if (!value)
-        at_fail(err, AT_EPROTO, "not JSON, at byte %d", why.position);
-    return value;
+    size_t cost;
+    return at_json_parse_costed(text, &cost, err);
 }
 
 static json_t *

@@ -13,7 +13,7 @@ enum {
     PIECE_BYTES = 1024,
 };
 
-// What follows the backslash: a letter, or 'u' and four digits.
+// The character that follows the backslash: a letter, or 'u' and four digits.
 static char
 escape_of(unsigned char c)
 {

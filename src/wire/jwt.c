@@ -37,7 +37,6 @@ at_jwk_set_write(const unsigned char point[AT_ES256_POINT_BYTES],
     json_t *key = json_object();
     json_t *set = json_object();
     struct at_buf text = AT_BUF_INIT(AT_JWT_PART_MAX_BYTES);
-
     at_json_set_text(key, "kty", "EC");
     at_json_set_text(key, "crv", "P-256");
     set_base64url(key, "x", point, AT_ES256_COORDINATE_BYTES);
@@ -61,7 +60,6 @@ at_jwk_set_has(struct at_str text, const char *kid)
     json_t *set = at_json_parse(text, NULL);
     const json_t *keys = json_object_get(set, "keys");
     bool found = false;
-
     for (size_t i = 0; i < json_array_size(keys) && !found; i++)
         found = at_str_is(at_json_get_str(json_array_get(keys, i), "kid"), kid);
     json_decref(set);

@@ -1,9 +1,9 @@
 // jwt.h: signed tokens (RFC 7519) and the keys that check them (RFC 7517), as
 // text
 //
-// ES256 alone: ECDSA on P-256 with SHA-256 (RFC 7518). Who signs is elsewhere:
+// ES256 only: ECDSA on P-256 with SHA-256 (RFC 7518). Who signs is elsewhere:
 // what is signed is written here, and the signature is appended to it. Writers
-// append a whole piece, or nothing and false where out is full.
+// append a whole piece, or nothing and false if out is full.
 #ifndef AT_WIRE_JWT_H
 #define AT_WIRE_JWT_H
 
@@ -23,8 +23,8 @@ AT_CHECKED bool at_jwk_set_write(
     const unsigned char point[AT_ES256_POINT_BYTES], const char *kid,
     struct at_buf *out);
 
-// Is a key of that name in the set? False where text is no such set, as a file
-// that is being written.
+// Is a key of that name in the set? False if text is not a whole set, such as a
+// file that is being written.
 bool at_jwk_set_has(struct at_str text, const char *kid);
 
 struct at_jwt_claims {
@@ -36,7 +36,7 @@ struct at_jwt_claims {
 };
 
 // "HEADER.CLAIMS": what is to be signed. The header has no "typ": Tink, which
-// reads it in the emulator, refuses tokens with one that it was not told of.
+// reads it in the emulator, refuses tokens with an unknown one.
 AT_CHECKED bool at_jwt_write_signed_part(const struct at_jwt_claims *claims,
                                          struct at_buf *out);
 // ".SIGNATURE" behind it makes a token.

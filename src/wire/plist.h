@@ -12,9 +12,9 @@
 #include "base/err.h"
 #include "base/str.h"
 
-// The caller owns the result; NULL with AT_EUSAGE where bytes are no property
-// list, AT_ELIMIT where it is larger than AT_PLIST_MAX_BYTES, too deep or has
-// too many values.
+// The caller owns the result; NULL with AT_EUSAGE if bytes are not a property
+// list, AT_ELIMIT if it is larger than AT_PLIST_MAX_BYTES, too deep or has too
+// many values.
 json_t *at_plist_parse(struct at_str bytes, struct at_err *err);
 
 #endif

@@ -57,7 +57,7 @@ big_endian(struct at_str bytes)
     return value;
 }
 
-// Of numbers that are size bytes each, the one at index.
+// Return the number at index; each has size bytes.
 static uint64_t
 entry_at(struct at_str numbers, size_t size, size_t index)
 {
@@ -84,8 +84,8 @@ take_number(struct at_str *rest, size_t len, uint64_t *out)
     return true;
 }
 
-// How many there are: the marker's low half, or where that is 15 an integer
-// that follows. No count can be larger than what is left of the file.
+// Read the count: the marker's low half, or if that is 15, the integer that
+// follows. No count can be larger than the number of bytes left in the file.
 static bool
 take_count(struct object *object, size_t *out)
 {
@@ -114,7 +114,7 @@ read_simple(struct reader *r, struct object *object)
     case 9:
         return json_true();
     default:
-        return fail(r, object->number, "is of no known type");
+        return fail(r, object->number, "is of an unknown type");
     }
 }
 
@@ -127,15 +127,13 @@ read_integer(struct reader *r, struct object *object)
     uint64_t low;
     size_t len = (size_t)1 << (object->low & 7);
     if (object->low > 4 || (len == 16 && !take_number(&object->rest, 8, &high)))
-        return fail(r, object->number, "is no integer");
+        return fail(r, object->number, "is not an integer");
     if (!take_number(&object->rest, len == 16 ? 8 : len, &low))
         return fail(r, object->number, "passes the end");
     if (len == 8 && low >> 63)
         high = UINT64_MAX;
-    if (high != 0 && high != UINT64_MAX)
-        return fail(r, object->number, "is an integer beyond 64 bits");
     bool negative = high != 0;
-    if (negative && low == 0)
+    if (negative && (high != UINT64_MAX || low == 0))
         return fail(r, object->number, "is an integer beyond 64 bits");
     return at_plist_integer(negative, negative ? 0 - low : low);
 }
@@ -164,7 +162,7 @@ read_real(struct reader *r, struct object *object)
     double value;
     return take_real(object, &value)
                ? at_plist_real(value)
-               : fail(r, object->number, "is no real number");
+               : fail(r, object->number, "is not a real number");
 }
 
 static json_t *
@@ -173,7 +171,7 @@ read_date(struct reader *r, struct object *object)
     double seconds;
     int64_t ms;
     if (object->low != 3 || !take_real(object, &seconds))
-        return fail(r, object->number, "is no date");
+        return fail(r, object->number, "is not a date");
     if (!(seconds > -1e12 && seconds < 1e12))
         return fail(r, object->number, "is a date that no calendar has");
     int64_t whole = (int64_t)seconds;
@@ -234,11 +232,11 @@ read_uid(struct reader *r, struct object *object)
 {
     uint64_t value;
     if (object->low > 7 || !take_number(&object->rest, object->low + 1, &value))
-        return fail(r, object->number, "is no UID");
+        return fail(r, object->number, "is not a UID");
     return at_plist_integer(false, value);
 }
 
-// Go into a container: false where we are in it already, or too deep.
+// Go into a container: false if we are in it already, or too deep.
 static bool
 enter(struct reader *r, size_t number)
 {
@@ -300,7 +298,7 @@ read_member(struct reader *r, json_t *dict, uint64_t key_ref,
     bool ok = key && text && strlen(text) == json_string_length(key);
     json_t *value = ok ? read_object(r, value_ref) : NULL;
     if (key && !ok)
-        fail(r, (size_t)key_ref, "is a key and no text");
+        fail(r, (size_t)key_ref, "is a key but not text");
     if (value)
         at_plist_put(dict, text, value);
     json_decref(key);
@@ -355,11 +353,11 @@ read_object(struct reader *r, uint64_t number)
     object.low = marker & 15;
     object.rest = at_str_skip(r->objects, (size_t)offset + 1);
     if (!readers[marker >> 4])
-        return fail(r, object.number, "is of no known type");
+        return fail(r, object.number, "is of an unknown type");
     return readers[marker >> 4](r, &object);
 }
 
-// Sizes and places that the trailer tells, held against the file.
+// Read the trailer's sizes and places, and check them against the file.
 static bool
 read_trailer(struct reader *r, struct at_str bytes, uint64_t *out_top)
 {

@@ -1,4 +1,4 @@
-// plist_parts.h: what the two forms of a property list have in common
+// plist_parts.h: parts of both readers of property lists
 #ifndef AT_WIRE_PLIST_PARTS_H
 #define AT_WIRE_PLIST_PARTS_H
 
@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-// What is left of the limits of base/limits.h.
+// The rest of the limits of base/limits.h.
 struct at_plist_budget {
     size_t values;
     size_t text_bytes;
@@ -18,8 +18,8 @@ AT_CHECKED bool at_plist_spend(struct at_plist_budget *budget, size_t len,
                                struct at_err *err);
 AT_CHECKED bool at_plist_check_depth(size_t depth, struct at_err *err);
 
-// A number that JSON's integers cannot hold becomes a real, and one that is
-// none (NaN, infinite) becomes null. Owned by the caller.
+// An integer beyond JSON's becomes a real; NaN and the infinities become null.
+// Owned by the caller.
 json_t *at_plist_integer(bool negative, uint64_t magnitude);
 json_t *at_plist_real(double value);
 

@@ -5,13 +5,14 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/civil.h"
+#include "base/hex.h"
 #include "base/limits.h"
 #include "wire/json.h"
 #include "wire/plist_parts.h"
 
 struct frame {
     json_t *container; // owned; NULL: <plist>
-    char *key;         // owned; NULL where the next is a <key>
+    char *key;         // owned; NULL if the next is a <key>
 };
 
 enum kind { PLIST, DICT, ARRAY, KEY, LEAF };
@@ -19,7 +20,7 @@ enum kind { PLIST, DICT, ARRAY, KEY, LEAF };
 struct element {
     const char *name;
     enum kind kind;
-    // Of KEY and LEAF, the value of their text; NULL where it is none.
+    // For KEY and LEAF: read the text's value; NULL if the text is invalid.
     json_t *(*read)(struct at_str text);
 };
 
@@ -36,7 +37,7 @@ struct reader {
     struct at_err *err;
 };
 
-// Nothing more is handed to us.
+// Stop the parser; it calls no handler afterwards.
 static void
 stop(struct reader *r)
 {
@@ -64,16 +65,20 @@ read_false(struct at_str text)
     return text.len == 0 ? json_false() : NULL;
 }
 
-static int
-digit_of(char c)
+static bool
+read_digits(struct at_str text, uint64_t base, uint64_t *out)
 {
-    static const char digits[] = "0123456789abcdefABCDEF";
-    const char *at = c ? strchr(digits, c) : NULL;
-    int value = at ? (int)(at - digits) : 16;
-    return value > 15 && at ? value - 6 : value;
+    *out = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        uint64_t digit = (uint64_t)at_hex_digit(text.ptr[i]);
+        if (digit >= base || *out > (UINT64_MAX - digit) / base)
+            return false;
+        *out = *out * base + digit;
+    }
+    return text.len > 0;
 }
 
-// Decimal or, after 0x, hexadecimal.
+// Read a decimal or, after 0x, a hexadecimal number.
 static json_t *
 read_integer(struct at_str text)
 {
@@ -84,15 +89,10 @@ read_integer(struct at_str text)
     bool is_hex =
         at_str_starts(text, AT_STR("0x")) || at_str_starts(text, AT_STR("0X"));
     text = at_str_skip(text, is_hex ? 2 : 0);
-    uint64_t base = is_hex ? 16 : 10;
-    uint64_t value = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        uint64_t digit = (uint64_t)digit_of(text.ptr[i]);
-        if (digit >= base || value > (UINT64_MAX - digit) / base)
-            return NULL;
-        value = value * base + digit;
-    }
-    return text.len > 0 ? at_plist_integer(negative, value) : NULL;
+    uint64_t value;
+    return read_digits(text, is_hex ? 16 : 10, &value)
+               ? at_plist_integer(negative, value)
+               : NULL;
 }
 
 // As JSON writes numbers, so that no locale has a say in it.
@@ -125,11 +125,11 @@ scan_date(struct at_str text, int fields[6])
     for (int i = 0; i < 6; i++)
         fields[i] = 0;
     for (size_t i = 0; i < text.len; i++) {
-        int field = digit_of(pattern[i]);
-        int digit = digit_of(text.ptr[i]);
-        if (field > 9 ? text.ptr[i] != pattern[i] : digit > 9)
+        int field = at_hex_digit(pattern[i]);
+        int digit = at_hex_digit(text.ptr[i]);
+        if (field < 0 ? text.ptr[i] != pattern[i] : digit < 0 || digit > 9)
             return false;
-        if (field <= 9)
+        if (field >= 0)
             fields[field] = fields[field] * 10 + digit;
     }
     return true;
@@ -191,28 +191,31 @@ top(struct reader *r)
     return &r->frames[r->depth - 1];
 }
 
-// May element stand here? Says why not.
-static bool
-is_place_for(struct reader *r, const struct element *element)
+static const char *
+why_not_in(const struct frame *frame, bool is_key)
+{
+    if (json_is_array(frame->container))
+        return is_key ? "<key> outside of <dict>" : NULL;
+    if (is_key != (frame->key != NULL))
+        return NULL;
+    return is_key ? "a <key> without a value" : "a value without its <key>";
+}
+
+// Return why element may not be here, NULL if it may.
+static const char *
+why_not_here(struct reader *r, const struct element *element)
 {
     bool is_key = element->kind == KEY;
-    const char *what = NULL;
     if (r->depth == 0)
-        what =
-            element->kind == PLIST ? NULL : "the first element is not <plist>";
-    else if (element->kind == PLIST || r->leaf)
-        what = "an element that may not stand there";
-    else if (r->depth == 1)
-        what = is_key    ? "<key> outside of <dict>"
-               : r->root ? "more than one value in <plist>"
-                         : NULL;
-    else if (json_is_array(top(r)->container))
-        what = is_key ? "<key> outside of <dict>" : NULL;
-    else if (is_key == (top(r)->key != NULL))
-        what = is_key ? "a <key> without a value" : "a value without its <key>";
-    if (what)
-        fail(r, what);
-    return !what;
+        return element->kind == PLIST ? NULL
+                                      : "the first element is not <plist>";
+    if (element->kind == PLIST || r->leaf)
+        return "an element that may not be there";
+    if (r->depth > 1)
+        return why_not_in(top(r), is_key);
+    if (is_key)
+        return "<key> outside of <dict>";
+    return r->root ? "more than one value in <plist>" : NULL;
 }
 
 static void
@@ -229,12 +232,12 @@ on_start(void *data, const XML_Char *name, const XML_Char **attrs)
     (void)attrs;
     if (r->failed)
         return;
-    if (!element) {
-        fail(r, "an element that property lists do not have");
+    const char *why = element ? why_not_here(r, element)
+                              : "an element that property lists do not have";
+    if (why) {
+        fail(r, why);
         return;
     }
-    if (!is_place_for(r, element))
-        return;
     if (!at_plist_check_depth(r->depth, r->err) ||
         !at_plist_spend(r->budget, 0, r->err)) {
         stop(r);
@@ -248,7 +251,7 @@ on_start(void *data, const XML_Char *name, const XML_Char **attrs)
                                          : NULL);
 }
 
-// Hand a value that is whole, taken over, to what it stands in.
+// Give a complete value to its container. value is taken over.
 static void
 deliver(struct reader *r, json_t *value)
 {

@@ -5,24 +5,23 @@
 
 enum { HEAD_LEN = 5 };
 
-enum at_step
+enum at_parse
 at_shell2_parse(struct at_str in, struct at_shell2_packet *out, size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     uint8_t id = at_rd_u8(&rd);
     uint32_t len = at_rd_u32le(&rd);
-
     *used = 0;
     if (!rd.ok)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     if (len > AT_ADB_PACKET_MAX_BYTES || (id == AT_SHELL2_EXIT && len != 1))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     struct at_str data = at_rd_bytes(&rd, len);
     if (!rd.ok)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     *out = (struct at_shell2_packet){id, data};
     *used = HEAD_LEN + len;
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
 bool

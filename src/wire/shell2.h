@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/step.h"
+#include "base/parse.h"
 
 enum at_shell2_id {
     AT_SHELL2_STDIN = 0,
@@ -26,10 +26,10 @@ struct at_shell2_packet {
     struct at_str data; // borrowed from the input
 };
 
-// AT_STEP_BAD where the packet is longer than AT_ADB_PACKET_MAX_BYTES, or an
-// exit packet does not hold exactly one byte.
-enum at_step at_shell2_parse(struct at_str in, struct at_shell2_packet *out,
-                             size_t *used);
+// AT_PARSE_BAD if the packet is longer than AT_ADB_PACKET_MAX_BYTES, or an exit
+// packet does not hold exactly one byte.
+enum at_parse at_shell2_parse(struct at_str in, struct at_shell2_packet *out,
+                              size_t *used);
 
 // false, with nothing appended, where the packet is too long or out is full.
 AT_CHECKED bool at_shell2_write(struct at_buf *out, enum at_shell2_id id,

@@ -19,14 +19,14 @@ is_request(uint32_t id)
     return false;
 }
 
-// What every parser ends with.
-static enum at_step
+// Return the result of a parser; they all end with this call.
+static enum at_parse
 done(const struct at_rd *rd, struct at_str in, size_t *used)
 {
     if (!rd->ok)
-        return AT_STEP_MORE;
+        return AT_PARSE_MORE;
     *used = in.len - rd->len;
-    return AT_STEP_DONE;
+    return AT_PARSE_DONE;
 }
 
 // Every writer reserves its frame first, so that what follows cannot fail.
@@ -46,22 +46,21 @@ path_is_sound(struct at_str path)
            (path.len == 0 || !memchr(path.ptr, '\0', path.len));
 }
 
-enum at_step
+enum at_parse
 at_sync_request_parse(struct at_str in, struct at_sync_request *out,
                       size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     uint32_t id = at_rd_u32le(&rd);
     uint32_t len = at_rd_u32le(&rd);
-
     *used = 0;
     if (in.len >= 4 && !is_request(id))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     if (rd.ok && len > AT_SYNC_PATH_MAX_BYTES)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     struct at_str path = at_rd_bytes(&rd, len);
     if (rd.ok && !path_is_sound(path))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     *out = (struct at_sync_request){id, path};
     return done(&rd, in, used);
 }
@@ -76,15 +75,14 @@ at_sync_request_write(struct at_buf *out, uint32_t id, struct at_str path)
     return at_buf_add_str(out, path);
 }
 
-enum at_step
+enum at_parse
 at_sync_setup_parse(struct at_str in, struct at_sync_setup *out, size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     struct at_sync_setup setup = {.id = at_rd_u32le(&rd)};
-
     *used = 0;
     if (rd.ok && setup.id != AT_SYNC_RCV2 && setup.id != AT_SYNC_SND2)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     if (setup.id == AT_SYNC_SND2)
         setup.mode = at_rd_u32le(&rd);
     setup.flags = at_rd_u32le(&rd);
@@ -118,19 +116,18 @@ is_chunk(uint32_t id)
     return chunk_has_data(id) || id == AT_SYNC_DONE || id == AT_SYNC_OKAY;
 }
 
-enum at_step
+enum at_parse
 at_sync_chunk_parse(struct at_str in, struct at_sync_chunk *out, size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     struct at_sync_chunk chunk = {.id = at_rd_u32le(&rd)};
-
     *used = 0;
     if (rd.ok && !is_chunk(chunk.id))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     uint32_t number = at_rd_u32le(&rd);
     if (chunk_has_data(chunk.id)) {
         if (number > AT_SYNC_CHUNK_MAX_BYTES)
-            return AT_STEP_BAD;
+            return AT_PARSE_BAD;
         chunk.data = at_rd_bytes(&rd, number);
     } else {
         chunk.value = number;
@@ -206,15 +203,14 @@ is_stat2(uint32_t id)
     return id == AT_SYNC_STA2 || id == AT_SYNC_LST2;
 }
 
-enum at_step
+enum at_parse
 at_sync_stat_parse(struct at_str in, struct at_sync_stat *out, size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     struct at_sync_stat stat = {.id = at_rd_u32le(&rd)};
-
     *used = 0;
     if (rd.ok && stat.id != AT_SYNC_STAT && !is_stat2(stat.id))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     if (is_stat2(stat.id))
         read_stat2(&rd, &stat);
     else
@@ -238,17 +234,16 @@ at_sync_stat_write(struct at_buf *out, const struct at_sync_stat *stat)
     return true;
 }
 
-enum at_step
+enum at_parse
 at_sync_entry_parse(struct at_str in, bool version2, struct at_sync_stat *out,
                     size_t *used)
 {
     struct at_rd rd = at_rd(in.ptr, in.len);
     struct at_sync_stat entry = {.id = at_rd_u32le(&rd)};
-
     *used = 0;
     if (rd.ok && entry.id != AT_SYNC_DONE &&
         entry.id != (version2 ? AT_SYNC_DNT2 : AT_SYNC_DENT))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     if (version2)
         read_stat2(&rd, &entry);
     else
@@ -257,10 +252,10 @@ at_sync_entry_parse(struct at_str in, bool version2, struct at_sync_stat *out,
     if (entry.id == AT_SYNC_DONE)
         name_len = 0; // padding
     if (name_len > AT_SYNC_PATH_MAX_BYTES)
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     entry.name = at_rd_bytes(&rd, name_len);
     if (!path_is_sound(entry.name))
-        return AT_STEP_BAD;
+        return AT_PARSE_BAD;
     *out = entry;
     return done(&rd, in, used);
 }
@@ -271,7 +266,6 @@ at_sync_entry_write(struct at_buf *out, bool version2,
 {
     static const struct at_sync_stat end = {.id = AT_SYNC_DONE};
     size_t head_len = version2 ? 76 : 20;
-
     if (stat->id == AT_SYNC_DONE)
         stat = &end;
     else if (stat->id != (version2 ? AT_SYNC_DNT2 : AT_SYNC_DENT))

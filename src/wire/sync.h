@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/step.h"
+#include "base/parse.h"
 
 #define AT_SYNC_ID(a, b, c, d)                                                 \
     ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 |                \
@@ -35,14 +35,14 @@
 #define AT_SYNC_QUIT AT_SYNC_ID('Q', 'U', 'I', 'T')
 
 // A request: id, length, path. SEND's path is "path,mode" with the mode in
-// decimal. QUIT has an empty one. AT_STEP_BAD where the path is longer than
-// AT_SYNC_PATH_MAX_BYTES, holds a NUL, or the id is no request's.
+// decimal. QUIT has an empty one. AT_PARSE_BAD if the path is longer than
+// AT_SYNC_PATH_MAX_BYTES, holds a NUL, or the id is unknown.
 struct at_sync_request {
     uint32_t id;
     struct at_str path; // borrowed from the input
 };
-enum at_step at_sync_request_parse(struct at_str in,
-                                   struct at_sync_request *out, size_t *used);
+enum at_parse at_sync_request_parse(struct at_str in,
+                                    struct at_sync_request *out, size_t *used);
 AT_CHECKED bool at_sync_request_write(struct at_buf *out, uint32_t id,
                                       struct at_str path);
 
@@ -58,28 +58,28 @@ struct at_sync_setup {
     uint32_t mode; // 0 for RCV2
     uint32_t flags;
 };
-enum at_step at_sync_setup_parse(struct at_str in, struct at_sync_setup *out,
-                                 size_t *used);
+enum at_parse at_sync_setup_parse(struct at_str in, struct at_sync_setup *out,
+                                  size_t *used);
 AT_CHECKED bool at_sync_setup_write(struct at_buf *out,
                                     const struct at_sync_setup *setup);
 
 // A step of a transfer, either way: DATA and FAIL carry bytes, DONE and OKAY
-// a number (DONE of a sender: the modification time). AT_STEP_BAD where DATA
+// a number (DONE of a sender: the modification time). AT_PARSE_BAD where DATA
 // or FAIL is longer than AT_SYNC_CHUNK_MAX_BYTES, or the id is another.
 struct at_sync_chunk {
     uint32_t id;
     uint32_t value;     // of DONE and OKAY, 0 otherwise
     struct at_str data; // of DATA and FAIL; borrowed from the input
 };
-enum at_step at_sync_chunk_parse(struct at_str in, struct at_sync_chunk *out,
-                                 size_t *used);
+enum at_parse at_sync_chunk_parse(struct at_str in, struct at_sync_chunk *out,
+                                  size_t *used);
 AT_CHECKED bool at_sync_chunk_write(struct at_buf *out,
                                     const struct at_sync_chunk *chunk);
 
-// What the device says of a file: the answer to STAT, STA2 and LST2 (with the
-// request's id), and with a name one row of a listing (DENT, DNT2). The older
-// forms (STAT, DENT) have only mode, size (32 bits) and mtime; a mode of 0 is
-// their way to say that nothing is there.
+// The device's description of a file: the answer to STAT, STA2 and LST2 (with
+// the request's id), and with a name one row of a listing (DENT, DNT2). The
+// older forms (STAT, DENT) have only mode, size (32 bits) and mtime; a mode of
+// 0 is their way to say that there is no file.
 struct at_sync_stat {
     uint32_t id;
     uint32_t error; // errno in Linux numbers, 0 for none
@@ -95,16 +95,16 @@ struct at_sync_stat {
     int64_t ctime_s;
     struct at_str name; // DENT, DNT2; borrowed from the input
 };
-enum at_step at_sync_stat_parse(struct at_str in, struct at_sync_stat *out,
-                                size_t *used);
+enum at_parse at_sync_stat_parse(struct at_str in, struct at_sync_stat *out,
+                                 size_t *used);
 // name is not written.
 AT_CHECKED bool at_sync_stat_write(struct at_buf *out,
                                    const struct at_sync_stat *stat);
 
 // A row of the answer to LIST (version2 false) or LIS2 (true): DENT or DNT2;
 // or its end, DONE, padded to the same length. A name is as long as a path.
-enum at_step at_sync_entry_parse(struct at_str in, bool version2,
-                                 struct at_sync_stat *out, size_t *used);
+enum at_parse at_sync_entry_parse(struct at_str in, bool version2,
+                                  struct at_sync_stat *out, size_t *used);
 AT_CHECKED bool at_sync_entry_write(struct at_buf *out, bool version2,
                                     const struct at_sync_stat *stat);
 

@@ -68,14 +68,13 @@ has_zip64_locator(struct at_str bytes, size_t end_at)
            u32_at(bytes, end_at - ZIP64_LOCATOR_LEN) == ZIP64_LOCATOR_SIG;
 }
 
-// Reads one central header at *at; false where the directory does not hold a
-// whole one there.
+// Reads one central header at *at; false if the directory does not hold a whole
+// one there.
 static bool
 read_central(struct at_str directory, size_t *at, struct at_zip_entry *out)
 {
     struct at_str rest = at_str_skip(directory, *at);
     struct at_rd rd = at_rd(rest.ptr, rest.len);
-
     if (at_rd_u32le(&rd) != CENTRAL_SIG)
         return false;
     at_rd_bytes(&rd, 4); // versions
@@ -101,7 +100,6 @@ check_directory(const struct at_zip *zip, struct at_err *err)
 {
     struct at_zip_entry entry;
     size_t at = 0;
-
     for (size_t i = 0; i < zip->count; i++) {
         if (!read_central(zip->directory, &at, &entry))
             return at_fail(err, AT_EUSAGE,
@@ -122,7 +120,6 @@ bool
 at_zip_open(struct at_str bytes, struct at_zip *out, struct at_err *err)
 {
     size_t end_at;
-
     *out = (struct at_zip){.bytes = bytes};
     if (!find_end(bytes, &end_at))
         return at_fail(err, AT_EUSAGE,
@@ -165,7 +162,6 @@ at_zip_find(const struct at_zip *zip, struct at_str name,
     struct at_zip_entry entry;
     size_t at = 0;
     size_t hits = 0;
-
     while (at_zip_next(zip, &at, &entry)) {
         if (!at_str_eq(entry.name, name))
             continue;
@@ -181,8 +177,8 @@ at_zip_find(const struct at_zip *zip, struct at_str name,
     return true;
 }
 
-// Where the entry's data lies. The local header must tell the same story as
-// the directory: readers that trust one or the other would see two files.
+// Find the entry's data. The local header must agree with the directory:
+// readers that trust one or the other would see two files.
 static bool
 locate_data(const struct at_zip *zip, const struct at_zip_entry *entry,
             struct at_str *out, struct at_err *err)
@@ -217,7 +213,6 @@ check_alone(const struct at_zip *zip, const struct at_zip_entry *entry,
     struct at_zip_entry other;
     size_t at = 0;
     size_t hits = 0;
-
     while (at_zip_next(zip, &at, &other))
         hits += other.header_at >= entry->header_at && other.header_at < end;
     if (hits != 1)
@@ -284,7 +279,6 @@ at_zip_read(const struct at_zip *zip, const struct at_zip_entry *entry,
             struct at_buf *out, struct at_err *err)
 {
     struct at_str data;
-
     if (!check_readable(entry, err) || !locate_data(zip, entry, &data, err) ||
         !check_alone(zip, entry, data, err))
         return false;

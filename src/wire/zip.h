@@ -1,10 +1,10 @@
 // zip.h: reading a ZIP archive that lies in memory
 //
-// Only what an APK uses: stored and deflated entries, no encryption, no
-// ZIP64, no second disk (APPNOTE.TXT 4.3). The archive is a peer's: offsets,
-// sizes and names are checked before use, and nothing is unpacked beyond the
-// limit of the caller's buffer. A bad archive is AT_EUSAGE, one that uses
-// what is left out AT_EUNSUPPORTED, one that is too large AT_ELIMIT.
+// Only what an APK uses: stored and deflated entries, no encryption, no ZIP64,
+// no second disk (APPNOTE.TXT 4.3). The archive is a peer's: offsets, sizes and
+// names are checked before use, and nothing is unpacked beyond the limit of the
+// caller's buffer. A bad archive is AT_EUSAGE, one that uses bytes left out
+// AT_EUNSUPPORTED, one that is too large AT_ELIMIT.
 #ifndef AT_WIRE_ZIP_H
 #define AT_WIRE_ZIP_H
 
@@ -37,8 +37,8 @@ AT_CHECKED bool at_zip_open(struct at_str bytes, struct at_zip *out,
 bool at_zip_next(const struct at_zip *zip, size_t *at,
                  struct at_zip_entry *out);
 
-// Fails where name is absent, and where it is there twice: tools disagree
-// about which one counts.
+// Fails if name is absent, and where it is there twice: tools disagree about
+// which one counts.
 AT_CHECKED bool at_zip_find(const struct at_zip *zip, struct at_str name,
                             struct at_zip_entry *out, struct at_err *err);
 

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "client_requests.h"
 #include "fixture.h"
 #include "mcp/http_server.h"
 #include "wire/json.h"
@@ -57,7 +58,7 @@ static json_t *
 set_level(void *context, const json_t *params, struct at_rpc_error *error)
 {
     struct at_str level = at_json_get_str(params, "level");
-    if (at_client_log_level(level) != AT_CLIENT_SILENT)
+    if (at_client_log_level(level) >= 0)
         return nothing(context, params, error);
     at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL, "no such level");
     return NULL;
@@ -115,6 +116,7 @@ main(int argc, char **argv)
         tools[tool_count++] = fixture_client_tools[i];
     at_assert(tool_count <= TOOLS_MAX);
     at_log_init("info");
+    fixture_requests_init();
     struct at_mcp_opts mcp = {
         .name = "mcp-fixture",
         .title = "Conformance fixture",
@@ -128,6 +130,7 @@ main(int argc, char **argv)
         .prompt_count = count((const void *const *)fixture_prompts),
         .extras = extras,
         .extra_count = AT_LEN(extras),
+        .client_hooks = &fixture_client_hooks,
     };
     const struct at_http_limits http_limits = {
         .receive_ms = limits[RECEIVE].value,

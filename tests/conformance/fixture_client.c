@@ -1,5 +1,6 @@
-// fixture_client.c: tools that want something of their client
+// fixture_client.c: tools that request something of their client
 #include "base/alloc.h"
+#include "client_requests.h"
 #include "fixture.h"
 #include "wire/json.h"
 
@@ -32,31 +33,31 @@ sampling(struct at_str prompt, int max_tokens)
 }
 
 static void
-want_name(struct at_client *client, const char *key, const char *message)
+request_name(struct at_client *client, const char *key, const char *message)
 {
-    at_client_want(client, key, "elicitation/create",
-                   fixture_elicitation(
-                       message, "{\"name\":{\"type\":\"string\"}}", "name"));
+    fixture_request(client, key, "elicitation/create",
+                    fixture_elicitation(
+                        message, "{\"name\":{\"type\":\"string\"}}", "name"));
 }
 
 static void
-want_ok(struct at_client *client)
+request_ok(struct at_client *client)
 {
-    at_client_want(client, "confirm", "elicitation/create",
-                   fixture_elicitation("Please confirm",
-                                       "{\"ok\":{\"type\":\"boolean\"}}",
-                                       "ok"));
+    fixture_request(client, "confirm", "elicitation/create",
+                    fixture_elicitation("Please confirm",
+                                        "{\"ok\":{\"type\":\"boolean\"}}",
+                                        "ok"));
 }
 
-// Wait, and say what has come for key.
+// Wait for all answers and reply with that for key.
 static bool
-tell(struct at_tool_call *call, const char *prefix, const char *key,
-     struct at_err *err)
+answer_with(struct at_tool_call *call, const char *prefix, const char *key,
+            struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(64 * 1024);
-    if (!at_client_wait(&call->op, call->client, err))
+    if (!fixture_wait(&call->op, call->client, err))
         return false;
-    const json_t *answer = at_client_answer(call->client, key);
+    const json_t *answer = fixture_answer(call->client, key);
     at_buf_add_text(&text, prefix);
     at_json_write(answer, &text);
     at_tool_add_text(call, at_buf_str(&text));
@@ -68,9 +69,9 @@ static bool
 run_sampling(struct at_tool_call *call, struct at_err *err)
 {
     struct at_str prompt = at_args_str(call->args, "prompt");
-    at_client_want(call->client, "answer", "sampling/createMessage",
-                   sampling(prompt, 100));
-    return tell(call, "LLM response: ", "answer", err);
+    fixture_request(call->client, "answer", "sampling/createMessage",
+                    sampling(prompt, 100));
+    return answer_with(call, "LLM response: ", "answer", err);
 }
 
 static bool
@@ -78,19 +79,19 @@ run_elicitation(struct at_tool_call *call, struct at_err *err)
 {
     struct at_str message = at_args_str(call->args, "message");
     char *text = at_strndup(message.ptr, message.len);
-    at_client_want(call->client, "answer", "elicitation/create",
-                   fixture_elicitation(text,
-                                       "{\"username\":{\"type\":\"string\"},"
-                                       "\"email\":{\"type\":\"string\"}}",
-                                       "username"));
+    fixture_request(call->client, "answer", "elicitation/create",
+                    fixture_elicitation(text,
+                                        "{\"username\":{\"type\":\"string\"},"
+                                        "\"email\":{\"type\":\"string\"}}",
+                                        "username"));
     free(text);
-    return tell(call, "User response: ", "answer", err);
+    return answer_with(call, "User response: ", "answer", err);
 }
 
 static bool
 run_defaults(struct at_tool_call *call, struct at_err *err)
 {
-    at_client_want(
+    fixture_request(
         call->client, "answer", "elicitation/create",
         fixture_elicitation(
             "Please review the defaults",
@@ -101,13 +102,13 @@ run_defaults(struct at_tool_call *call, struct at_err *err)
             "\"inactive\",\"pending\"],\"default\":\"active\"},"
             "\"verified\":{\"type\":\"boolean\",\"default\":true}}",
             NULL));
-    return tell(call, "Elicitation completed: ", "answer", err);
+    return answer_with(call, "Elicitation completed: ", "answer", err);
 }
 
 static bool
 run_enums(struct at_tool_call *call, struct at_err *err)
 {
-    at_client_want(
+    fixture_request(
         call->client, "answer", "elicitation/create",
         fixture_elicitation(
             "Please choose",
@@ -125,86 +126,87 @@ run_enums(struct at_tool_call *call, struct at_err *err)
             "{\"const\":\"value1\",\"title\":\"First Choice\"},"
             "{\"const\":\"value2\",\"title\":\"Second Choice\"}]}}}",
             NULL));
-    return tell(call, "Elicitation completed: ", "answer", err);
+    return answer_with(call, "Elicitation completed: ", "answer", err);
 }
 
 static bool
 run_name(struct at_tool_call *call, struct at_err *err)
 {
-    want_name(call->client, "user_name", "What is your name?");
-    return tell(call, "Hello, ", "user_name", err);
+    request_name(call->client, "user_name", "What is your name?");
+    return answer_with(call, "Hello, ", "user_name", err);
 }
 
 static bool
 run_capital(struct at_tool_call *call, struct at_err *err)
 {
-    at_client_want(call->client, "capital_question", "sampling/createMessage",
-                   sampling(AT_STR("What is the capital of France?"), 100));
-    return tell(call, "Sampled: ", "capital_question", err);
+    fixture_request(call->client, "capital_question", "sampling/createMessage",
+                    sampling(AT_STR("What is the capital of France?"), 100));
+    return answer_with(call, "Sampled: ", "capital_question", err);
 }
 
 static bool
 run_roots(struct at_tool_call *call, struct at_err *err)
 {
-    at_client_want(call->client, "client_roots", "roots/list", json_object());
-    return tell(call, "Roots: ", "client_roots", err);
+    fixture_request(call->client, "client_roots", "roots/list", json_object());
+    return answer_with(call, "Roots: ", "client_roots", err);
 }
 
 static bool
 run_state(struct at_tool_call *call, struct at_err *err)
 {
-    bool known = at_str_is(at_client_kept(call->client), "asked");
-    at_client_keep(call->client, "asked");
-    want_ok(call->client);
-    return tell(call, known ? "state-ok " : "no state ", "confirm", err);
+    bool known = at_str_is(fixture_state(call->client), "asked");
+    fixture_set_state(call->client, "asked");
+    request_ok(call->client);
+    return answer_with(call, known ? "state-ok " : "no state ", "confirm", err);
 }
 
 static bool
 run_multiple(struct at_tool_call *call, struct at_err *err)
 {
-    at_client_keep(call->client, "asked");
-    want_name(call->client, "user_name", "What is your name?");
-    at_client_want(call->client, "greeting", "sampling/createMessage",
-                   sampling(AT_STR("Generate a greeting"), 50));
-    at_client_want(call->client, "client_roots", "roots/list", json_object());
-    return tell(call, "All of it: ", "greeting", err);
+    fixture_set_state(call->client, "asked");
+    request_name(call->client, "user_name", "What is your name?");
+    fixture_request(call->client, "greeting", "sampling/createMessage",
+                    sampling(AT_STR("Generate a greeting"), 50));
+    fixture_request(call->client, "client_roots", "roots/list", json_object());
+    return answer_with(call, "All of it: ", "greeting", err);
 }
 
 static bool
 run_rounds(struct at_tool_call *call, struct at_err *err)
 {
-    bool second = at_str_starts(at_client_kept(call->client), AT_STR("named"));
+    bool second = at_str_starts(fixture_state(call->client), AT_STR("named"));
     if (!second) {
-        at_client_keep(call->client, "asked");
-        want_name(call->client, "step1", "Step 1: What is your name?");
-        if (!at_client_wait(&call->op, call->client, err))
+        fixture_set_state(call->client, "asked");
+        request_name(call->client, "step1", "Step 1: What is your name?");
+        if (!fixture_wait(&call->op, call->client, err))
             return false;
     }
-    at_client_keep(call->client, "named");
-    at_client_want(call->client, "step2", "elicitation/create",
-                   fixture_elicitation("Step 2: What is your favorite color?",
-                                       "{\"color\":{\"type\":\"string\"}}",
-                                       "color"));
-    return tell(call, "Both steps: ", "step2", err);
+    fixture_set_state(call->client, "named");
+    fixture_request(call->client, "step2", "elicitation/create",
+                    fixture_elicitation("Step 2: What is your favorite color?",
+                                        "{\"color\":{\"type\":\"string\"}}",
+                                        "color"));
+    return answer_with(call, "Both steps: ", "step2", err);
 }
 
-// Only what the client can do is asked of it.
+// Request only what the client is capable of.
 static bool
 run_capabilities(struct at_tool_call *call, struct at_err *err)
 {
     const char *key = "name";
-    if (at_client_can(call->client, AT_CLIENT_ELICITATION))
-        want_name(call->client, key, "What is your name?");
+    if (fixture_can(call->client, FIXTURE_ELICITATION))
+        request_name(call->client, key, "What is your name?");
     else
-        at_client_want(call->client, key, "sampling/createMessage",
-                       sampling(AT_STR("A name"), 20));
-    return tell(call, "Capabilities: ", key, err);
+        fixture_request(call->client, key, "sampling/createMessage",
+                        sampling(AT_STR("A name"), 20));
+    return answer_with(call, "Capabilities: ", key, err);
 }
 
 static bool
 run_missing(struct at_tool_call *call, struct at_err *err)
 {
-    (void)err;
+    if (!fixture_need(call->client, FIXTURE_SAMPLING, err))
+        return false;
     at_tool_add_text(call, AT_STR("The client can sample."));
     return true;
 }
@@ -215,37 +217,33 @@ static const struct at_arg prompt[] = {
 static const struct at_arg message[] = {
     {.name = "message", .required = true, .help = "what to ask"}, {0}};
 
-#define TOOL(symbol, tool_name, tool_args, function, need)                     \
+#define TOOL(symbol, tool_name, tool_args, function)                           \
     static const struct at_tool symbol = {                                     \
         .name = tool_name,                                                     \
         .title = tool_name,                                                    \
         .description = "A fixture of the conformance suite.",                  \
-        .needs = need,                                                         \
         .args = tool_args,                                                     \
         .max_ms = 20000,                                                       \
         .run = function,                                                       \
     }
 
-TOOL(tool_sampling, "test_sampling", prompt, run_sampling, 0);
-TOOL(tool_elicitation, "test_elicitation", message, run_elicitation, 0);
-TOOL(tool_defaults, "test_elicitation_sep1034_defaults", none, run_defaults, 0);
-TOOL(tool_enums, "test_elicitation_sep1330_enums", none, run_enums, 0);
-TOOL(tool_missing, "test_missing_capability", none, run_missing,
-     AT_CLIENT_SAMPLING);
-TOOL(tool_streaming, "test_streaming_elicitation", none, run_name, 0);
-TOOL(tool_name, "test_input_required_result_elicitation", none, run_name, 0);
-TOOL(tool_capital, "test_input_required_result_sampling", none, run_capital, 0);
-TOOL(tool_roots, "test_input_required_result_list_roots", none, run_roots, 0);
-TOOL(tool_state, "test_input_required_result_request_state", none, run_state,
-     0);
+TOOL(tool_sampling, "test_sampling", prompt, run_sampling);
+TOOL(tool_elicitation, "test_elicitation", message, run_elicitation);
+TOOL(tool_defaults, "test_elicitation_sep1034_defaults", none, run_defaults);
+TOOL(tool_enums, "test_elicitation_sep1330_enums", none, run_enums);
+TOOL(tool_missing, "test_missing_capability", none, run_missing);
+TOOL(tool_streaming, "test_streaming_elicitation", none, run_name);
+TOOL(tool_name, "test_input_required_result_elicitation", none, run_name);
+TOOL(tool_capital, "test_input_required_result_sampling", none, run_capital);
+TOOL(tool_roots, "test_input_required_result_list_roots", none, run_roots);
+TOOL(tool_state, "test_input_required_result_request_state", none, run_state);
 TOOL(tool_multiple, "test_input_required_result_multiple_inputs", none,
-     run_multiple, 0);
-TOOL(tool_rounds, "test_input_required_result_multi_round", none, run_rounds,
-     0);
+     run_multiple);
+TOOL(tool_rounds, "test_input_required_result_multi_round", none, run_rounds);
 TOOL(tool_tampered, "test_input_required_result_tampered_state", none,
-     run_state, 0);
+     run_state);
 TOOL(tool_capabilities, "test_input_required_result_capabilities", none,
-     run_capabilities, 0);
+     run_capabilities);
 
 const struct at_tool *const fixture_client_tools[] = {
     &tool_sampling, &tool_elicitation,  &tool_defaults, &tool_enums,

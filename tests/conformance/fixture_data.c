@@ -1,5 +1,6 @@
 // fixture_data.c: resources and prompts of the fixture
 #include "base/alloc.h"
+#include "client_requests.h"
 #include "fixture.h"
 #include "mcp/content.h"
 #include "wire/json.h"
@@ -137,13 +138,13 @@ get_with_image(struct at_prompt_get *get, struct at_err *err)
 static bool
 get_with_input(struct at_prompt_get *get, struct at_err *err)
 {
-    at_client_want(get->client, "user_context", "elicitation/create",
-                   fixture_elicitation("What context should the prompt use?",
-                                       "{\"context\":{\"type\":\"string\"}}",
-                                       "context"));
-    if (!at_client_wait(&get->op, get->client, err))
+    fixture_request(get->client, "user_context", "elicitation/create",
+                    fixture_elicitation("What context should the prompt use?",
+                                        "{\"context\":{\"type\":\"string\"}}",
+                                        "context"));
+    if (!fixture_wait(&get->op, get->client, err))
         return false;
-    const json_t *answer = at_client_answer(get->client, "user_context");
+    const json_t *answer = fixture_answer(get->client, "user_context");
     at_prompt_say(
         get, "user",
         at_json_get_str(json_object_get(answer, "content"), "context"));

@@ -1,4 +1,5 @@
-// fixture_tools.c: tools that answer by themselves
+// fixture_tools.c: tools that request nothing of their client
+#include "client_requests.h"
 #include "fixture.h"
 
 #include <string.h>
@@ -74,8 +75,8 @@ pause_ms(struct at_tool_call *call, int64_t ms, struct at_err *err)
     return at_op_wait_until(&call->op, at_now_ns() + ms * AT_NS_PER_MS, err);
 }
 
-// Slower than the suite proposes: the server never sends two notifications
-// within AT_PROGRESS_MIN_MS.
+// Slower than the suite proposes, since the server never sends two
+// notifications within AT_PROGRESS_MIN_MS.
 static bool
 with_progress(struct at_tool_call *call, struct at_err *err)
 {
@@ -98,8 +99,7 @@ with_logging(struct at_tool_call *call, struct at_err *err)
         "Tool execution completed",
     };
     for (size_t i = 0; i < AT_LEN(lines); i++) {
-        at_client_log(call->client, AT_CLIENT_INFO, "fixture",
-                      json_string(lines[i]));
+        fixture_log(call->client, lines[i]);
         if (!pause_ms(call, 50, err))
             return false;
     }
@@ -116,7 +116,7 @@ silent(struct at_tool_call *call, struct at_err *err)
     return true;
 }
 
-// More than sockets hold; a block of our own, whose text is not cut.
+// More than socket buffers hold. at_tool_add_text() would cut the text.
 static bool
 huge(struct at_tool_call *call, struct at_err *err)
 {

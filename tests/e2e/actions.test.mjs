@@ -1,4 +1,4 @@
-// The 20 actions of run_flow: what each does on the device, how it fails.
+// The actions of run_flow: the effect of each on the device, and its failures.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { open } from './notes.mjs';
@@ -6,15 +6,15 @@ import { startAll, startAgentest } from './lib.mjs';
 
 const { server, device, agentest } = await startAll('com.example.notes');
 
-// Each step passes; the trace.
+// Run steps that must all pass; return the trace.
 async function passes(...steps) {
-  const { failed, json, text } = await agentest.flow(...steps);
+  const { failed, json, text } = await agentest.flowEchoed(...steps);
   assert.ok(!failed && json.success, text);
   assert.equal(json.stepsCompleted, steps.length);
   return json;
 }
 
-// The last step fails with this code; its result.
+// Run steps of which the last must fail with this code; return its result.
 async function fails(code, ...steps) {
   const { failed, json, text } = await agentest.flow(...steps);
   assert.equal(failed, true, text);
@@ -55,12 +55,12 @@ test('tap: the counter counts one', async () => {
   assert.match(finalUiTree, /"Taps: 2"/);
 });
 
-test('tap: what has no effect says so', async () => {
+test('tap: a tap without effect says so', async () => {
   const { results } = await passes({ action: 'tap', target: { id: 'tap_count' } });
   assert.match(results[0].note, /nothing observable changed/);
 });
 
-test('tap: several matches are said, and index chooses', async () => {
+test('tap: several matches are reported, and index chooses one', async () => {
   const { results } = await passes({ action: 'tap', target: { id: 'tap_me', index: 1 } }, count('double_count', 'Double taps: 0'));
   assert.match(results[0].target, /^btn "Double-tap me"/);
   await fails('ELEMENT_NOT_FOUND', { action: 'tap', target: { id: 'tap_me', index: 7 } });
@@ -93,7 +93,7 @@ for (const direction of ['up', 'down', 'left', 'right']) {
   });
 }
 
-test('swipe: a target that matches nothing, a direction that there is not', async () => {
+test('swipe: a target that matches nothing, an unknown direction', async () => {
   await fails('ELEMENT_NOT_FOUND', { action: 'swipe', direction: 'up', target: missing });
   const { failed, json } = await agentest.flow({ action: 'swipe', direction: 'north' });
   assert.equal(failed, true);
@@ -136,14 +136,15 @@ test('swipe_coordinates: from point to point', async () => {
 for (const step of [{ action: 'tap_coordinates', x: 1080, y: 10 }, { action: 'double_tap_coordinates', x: 10, y: 2400 },
   { action: 'long_press_coordinates', x: 9000, y: 10 }, { action: 'swipe_coordinates', x1: 5000, y1: 0, x2: 0, y2: 0 }]) {
   test(`${step.action}: outside the screen`, async () => {
-    const { error } = await fails('INVALID_ARGUMENT', step);
-    assert.match(error, /outside the screen, which is 1080x2400/);
+    const { json } = await agentest.flow(step);
+    assert.equal(json.code, 'INVALID_ARGUMENT');
+    assert.match(json.error, /outside the screen, which is 1080x2400/);
   });
 }
 
 for (const step of [{ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 300 },
   { action: 'rotate', cx: 540, cy: 960, radius: 200, startAngleDeg: 0, endAngleDeg: 90 }]) {
-  test(`${step.action}: adb has one finger, and says what to do`, async () => {
+  test(`${step.action}: adb has one finger, and the error says what to do`, async () => {
     await agentest.connect('com.example.notes', { backend: 'adb' });
     const { error } = await fails('UNSUPPORTED', step);
     await agentest.connect('com.example.notes');
@@ -157,9 +158,24 @@ test('press_key: KEYCODE_BACK goes back', async () => {
     { action: 'press_key', keycode: 'KEYCODE_BACK' }, { action: 'assert_visible', target: { text: 'New note' } });
 });
 
-test('press_key: a key that there is not', async () => {
-  const { error } = await fails('INVALID_ARGUMENT', { action: 'press_key', keycode: 'KEYCODE_BAKC' });
-  assert.match(error, /unknown key 'KEYCODE_BAKC'.*KEYCODE_BACK/);
+for (const [what, step, says] of [
+  ['a key that there is not', { action: 'press_key', keycode: 'KEYCODE_NONSENSE' }, /no step has run: steps\[1\] \(press_key\): /],
+  ['a point beyond the screen', { action: 'tap_coordinates', x: 500, y: 9999 }, /no step has run: steps\[1\] \(tap_coordinates\): the point \(500, 9999\) is outside the screen/],
+]) {
+  test(`${what} is refused before the first step`, async () => {
+    await open(agentest, device, 'gestures');
+    const reply = await agentest.flow({ action: 'tap', target: { textContains: 'Taps' } }, step);
+    assert.equal(reply.failed, true);
+    assert.equal(reply.json.code, 'INVALID_ARGUMENT');
+    assert.match(reply.json.error, says);
+    assert.deepEqual(reply.json.results, []);
+  });
+}
+
+test('press_key: an unknown key', async () => {
+  const { json } = await agentest.flow({ action: 'press_key', keycode: 'KEYCODE_BAKC' });
+  assert.equal(json.code, 'INVALID_ARGUMENT');
+  assert.match(json.error, /unknown key 'KEYCODE_BAKC'.*KEYCODE_BACK/);
 });
 
 test('type: the field is read back', async () => {
@@ -180,15 +196,21 @@ test('type: adds to what is there and says so; replace clears first', async () =
   assert.equal(replaced.results[0].value, 'fresh');
 });
 
-for (const [id, value, held, at] of [['upper', 'abc', 'ABC', 1], ['dropper', 'hello', 'hllo', 2], ['short', 'abcdefgh', 'abcde', 6]]) {
-  test(`type: a field that keeps '${held}' of '${value}' fails with the difference`, async () => {
-    const result = await fails('ADB_COMMAND_ERROR', { action: 'type', target: { id }, value });
-    assert.match(result.error, new RegExp(`character ${at}: expected "${value}", found "${held}"`));
-    assert.equal(result.value, held);
+test("type: a field that keeps 'hllo' of 'hello' fails with the difference", async () => {
+  const result = await fails('TEXT_NOT_ENTERED', { action: 'type', target: { id: 'dropper' }, value: 'hello' });
+  assert.match(result.error, /character 2: expected "hello", found "hllo"/);
+  assert.equal(result.value, 'hllo');
+});
+
+for (const [id, value, held, note] of [['upper', 'abc', 'ABC', /a form of its own/], ['short', 'abcdefgh', 'abcde', /5 of 8 characters/]]) {
+  test(`type: a field that makes '${held}' of '${value}' says so`, async () => {
+    const { results } = await passes({ action: 'type', target: { id }, value });
+    assert.equal(results[0].value, held);
+    assert.match(results[0].note, note);
   });
 }
 
-test('type: what is no field, what is disabled', async () => {
+test('type: an element that is not a field, a disabled field', async () => {
   await agentest.flow({ action: 'press_key', keycode: 'KEYCODE_BACK' });
   assert.match((await fails('ADB_COMMAND_ERROR', { action: 'type', target: { id: 'disabled' }, value: 'x' })).error, /disabled/);
   await open(agentest, device, 'gestures');
@@ -205,7 +227,7 @@ test('type: text beyond ASCII is typed or refused, never mangled', async () => {
   assert.equal(json.code ?? 'UNSUPPORTED', 'UNSUPPORTED');
 });
 
-test('clear_text: the field is empty; a text is no field', async () => {
+test('clear_text: the field is empty afterwards; a text is not a field', async () => {
   await open(agentest, device, 'playground');
   const { results } = await passes({ action: 'type', target: { id: 'plain' }, value: 'to be cleared', replace: true },
     { action: 'clear_text', target: { id: 'plain' } }, says('plain', ''), { action: 'clear_text', target: { id: 'plain' } });
@@ -223,7 +245,7 @@ test('type, clear_text: a secret is in no reply and in no log', async () => {
   const secret = 'Tr0ub4dor-xyzzy';
   const target = { id: 'secret' };
   const said = [
-    await private_.flow({ action: 'type', target, value: secret }),
+    await private_.flowEchoed({ action: 'type', target, value: secret }),
     await private_.flow({ action: 'type', target, value: secret, replace: true }, { action: 'assert_visible', target: missing }),
     await private_.flow({ action: 'assert_text_equals', target, value: secret }),
     await private_.flow({ action: 'type', target: missing, value: secret }),
@@ -255,7 +277,7 @@ test('scroll_to: a list that flings', async () => {
   assert.match(finalUiTree, /Row 60/);
 });
 
-test('scroll_to: sideways in the row that is named', async () => {
+test('scroll_to: sideways in the row of scrollTarget', async () => {
   await agentest.connect('com.example.shop');
   await passes({ action: 'scroll_to', target: { text: 'Featured 9' }, direction: 'right', scrollTarget: { className: 'android.widget.HorizontalScrollView' } });
   await agentest.connect('com.example.notes');
@@ -263,14 +285,14 @@ test('scroll_to: sideways in the row that is named', async () => {
 
 test('scroll_to: the end is reached, the maximum is reached', async () => {
   await open(agentest, device, 'settings');
-  assert.match((await fails('ELEMENT_NOT_FOUND', { action: 'scroll_to', target: missing })).error, /nothing moves any more after \d+ scrolls? down/);
+  assert.match((await fails('ELEMENT_NOT_FOUND', { action: 'scroll_to', target: missing })).error, /nothing moves after \d+ scrolls? down/);
   await open(agentest, device, 'fling');
   assert.match((await fails('ELEMENT_NOT_FOUND', { action: 'scroll_to', target: missing, maxScrolls: 2 })).error, /2/);
 });
 
 test('wait: as long as it says; without timeoutMs it is refused', async () => {
-  const { results } = await passes({ action: 'wait', timeoutMs: 300 });
-  assert.ok(results[0].durationMs >= 300);
+  const waited = await agentest.flowEchoed({ action: 'wait', timeoutMs: 300 });
+  assert.ok(waited.json.results[0].durationMs >= 300, waited.text);
   const { json } = await agentest.flow({ action: 'wait' });
   assert.equal(json.code, 'INVALID_ARGUMENT');
   assert.match(json.error, /'timeoutMs' is missing/);
@@ -296,7 +318,7 @@ test('assert_visible: at once, or within timeoutMs', async () => {
 
 test('assert_not_visible: at once, or within timeoutMs', async () => {
   await device.shell('am start -a android.intent.action.VIEW -d notes://timing');
-  await agentest.tree(); // a tree of just now counts as the screen
+  await agentest.tree(); // a fresh tree is taken for the screen
   await passes({ action: 'assert_not_visible', target: { text: 'I vanish after 1.5 seconds' }, timeoutMs: 10000 });
   await passes({ action: 'assert_visible', target: { id: 'late' }, timeoutMs: 10000 });
   const { error } = await fails('ASSERTION_FAILED', { action: 'assert_not_visible', target: { id: 'late' } });

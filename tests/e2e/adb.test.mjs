@@ -70,7 +70,7 @@ test('adb pull of a missing file says so', async () => {
   assert.match(pulled.err + pulled.out, /No such file|does not exist/);
 });
 
-test('a path never leaves the device\'s own files', async () => {
+test('a path never leads out of the device\'s own files', async () => {
   const ended = await device.adb('shell', 'cat', '/sdcard/../../../../etc/hostname');
   assert.notEqual(ended.status, 0);
 });
@@ -88,7 +88,7 @@ test('adb install reads the package from the APK; uninstall removes it', async (
   assert.doesNotMatch(await device.shell('pm list packages'), new RegExp(`${name}\\s`));
 });
 
-test('adb install of something that is no APK fails as on a device', async () => {
+test('adb install of a file that is not an APK fails as on a device', async () => {
   const file = path.join(folder, 'fake.apk');
   fs.writeFileSync(file, 'not an apk');
   const installed = await device.adb('install', file);
@@ -111,7 +111,7 @@ test('adb logcat dumps and follows', async () => {
   await once(follow, 'exit');
 });
 
-test('adb forward to a port that nobody has is refused, and the list is kept', async () => {
+test('adb forward to a port that nobody listens on is refused, and the list is kept', async () => {
   const { out } = await device.adb('forward', 'tcp:0', 'tcp:9');
   assert.match(out, /^\d+\n$/);
   assert.match((await server.adb('forward', '--list')).out, new RegExp(`${device.serial} tcp:${out.trim()} tcp:9`));

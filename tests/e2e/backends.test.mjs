@@ -1,5 +1,5 @@
-// Which way a device is reached: the helper on it, the emulator's gRPC, adb; and
-// what happens where one of them fails.
+// The backend that reaches a device: the helper on it, the emulator's gRPC or adb; and
+// what happens if one of them fails.
 import { test, before, after } from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -16,13 +16,13 @@ const notes = (more = {}) => agentest.connect('com.example.notes', { deviceId: d
 const open = (uri) => device.shell(`am start -a android.intent.action.VIEW -d ${uri}`);
 
 async function passes(...steps) {
-  const { json, text } = await agentest.flow(...steps);
+  const { json, text } = await agentest.flowEchoed(...steps);
   assert.equal(json?.success, true, text);
   return json;
 }
 
 async function fails(code, ...steps) {
-  const { json, text } = await agentest.flow(...steps);
+  const { json, text } = await agentest.flowEchoed(...steps);
   assert.equal(json?.success, false, text);
   assert.equal(json.code, code, text);
   return json;
@@ -34,7 +34,7 @@ const login = [
   { action: 'tap', target: { text: 'Log in' } },
 ];
 
-test('connect: the helper is brought up by itself', async () => {
+test('connect: the helper is started without being requested', async () => {
   const { json, failed, text } = await notes();
   assert.equal(failed, false, text);
   assert.equal(json.backend, 'helper');
@@ -46,7 +46,7 @@ test('connect: the helper is brought up by itself', async () => {
   assert.equal(json.diagnostics, undefined); // all is well
 });
 
-test('connect again: the helper that is up is used on, by name or without', async () => {
+test('connect again: the running helper is used again, with or without its name', async () => {
   const { json: { session } } = await notes();
   await device.console('virtual journal clear');
   await notes();
@@ -57,15 +57,15 @@ test('connect again: the helper that is up is used on, by name or without', asyn
   assert.match(old.error, /was replaced by a later agentest_connect/);
 });
 
-test('connect: how it was found out, and why the emulator\'s gRPC is not there, on request', async () => {
+test('connect: verbose explains the choice, and why there is no gRPC', async () => {
   const { json } = await notes({ verbose: true });
   assert.match(json.diagnostics.join('\n'), /^\[grpc\] .*pid_\*\.ini/m);
   assert.ok(json.diagnostics.includes('[framework] helper detected primary=native signals=none'));
   assert.ok(json.diagnostics.every((line) => /^\[[a-z-]+\] /.test(line)), String(json.diagnostics));
 });
 
-// By files that a real app of the kind has; the shop shows it by its classes.
-test('connect: what the app is made with', async () => {
+// Detected by files that a real app of that framework has; in the shop by its classes.
+test('connect: the framework of the app', async () => {
   const files = {
     flutter: ['lib/arm64-v8a/libflutter.so', 'assets/flutter_assets/kernel_blob.bin'],
     react_native: ['lib/arm64-v8a/libreactnative.so', 'lib/arm64-v8a/libhermes.so', 'assets/index.android.bundle'],
@@ -129,14 +129,14 @@ test('backend adb: nothing else is used, and two fingers are refused', async () 
   assert.match(error, /^pinch needs two fingers.*one finger.*"adb" was chosen.*double_tap/);
 });
 
-test('backend grpc: refused where there is none', async () => {
+test('backend grpc: refused if there is none', async () => {
   const { failed, json } = await notes({ backend: 'grpc' });
   assert.equal(failed, true);
   assert.equal(json.code, 'GRPC_CONNECTION_ERROR');
   assert.match(json.error, /use backend "auto" or "adb"/);
 });
 
-test('AGENTEST_DISABLE_HELPER: adb alone, and connect says why', async () => {
+test('AGENTEST_DISABLE_HELPER: only adb, and connect says why', async () => {
   const other = await startAgentest(server, { env: { AGENTEST_DISABLE_HELPER: '1' } });
   await agentest.call('agentest_connect', { packageName: 'com.example.notes', backend: 'adb' });
   const { json } = await other.connect('com.example.notes', { deviceId: device.serial, steal: true });
@@ -145,14 +145,14 @@ test('AGENTEST_DISABLE_HELPER: adb alone, and connect says why', async () => {
   assert.match(json.diagnostics.join('\n'), /^\[helper\] .*AGENTEST_DISABLE_HELPER/m);
 });
 
-test('no APK: adb alone, and connect says where it was looked for', async () => {
+test('no APK: only adb, and connect says where it looked for one', async () => {
   const other = await startAgentest(server, { env: { AGENTEST_HELPER_APK_DIR: '/nowhere' } });
   const { json } = await other.connect('com.example.notes', { deviceId: device.serial, steal: true });
   assert.equal(json.backend, 'adb');
   assert.match(json.diagnostics.join('\n'), /^\[helper\] .*AGENTEST_HELPER_APK_DIR/m);
 });
 
-test('a helper that is killed is brought up again, and the flow goes on', async () => {
+test('a killed helper is started again, and the flow continues', async () => {
   await device.shell('am force-stop com.example.notes');
   await notes({ steal: true });
   await device.shell('am force-stop com.agentest.helper');

@@ -1,4 +1,4 @@
-// Calls as calls: their order, progress, cancelling, the end of the session.
+// Tool calls: their order, progress, cancelling, the end of the session.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,14 +12,14 @@ const wait = (timeoutMs) => ({ steps: [{ action: 'wait', timeoutMs }] });
 const never = { action: 'assert_visible', target: { id: 'no_such_id' }, timeoutMs: 120000 };
 const taps = { action: 'tap', target: { text: 'Tap me' } };
 
-// The names of the promises in the order in which they were kept.
+// Return the names of the promises in the order in which they resolved.
 async function order(promises) {
   const kept = [];
   await Promise.all(Object.entries(promises).map(async ([name, promise]) => { await promise; kept.push(name); }));
   return kept;
 }
 
-// A call that says by its progress that it runs; ended by cancel().
+// Start a call whose progress shows that it runs; cancel() ends it.
 function longCall(client, steps, onprogress = () => {}) {
   const stop = new AbortController();
   let tell;
@@ -74,7 +74,7 @@ test('a call that waits is cancelled without ever running', async () => {
   assert.match(await agentest.tree(), /Taps: 0/);
 });
 
-test('calls are worked off in the order in which they came', async () => {
+test('calls run in the order in which they came', async () => {
   const assertion = (n) => agentest.flow(taps, { action: 'assert_text_equals', target: { id: 'tap_count' }, value: `Taps: ${n}` });
   const kept = await order({
     first: assertion(1), second: assertion(2), third: agentest.tree(), fourth: assertion(3),
@@ -114,7 +114,7 @@ test('without a progress token nothing but the answer is sent', async () => {
   await wire.end();
 });
 
-// A session by hand, for what the official client does not do.
+// A session by hand, for things that the official client does not do.
 class Wire {
   constructor() {
     this.child = spawn(program('agentest'), [], { env, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -174,7 +174,7 @@ test('a cancelled call gets no answer', async () => {
   assert.ok(!wire.lines.some((line) => line.id === 'gone'));
 });
 
-// A wire with a call of this id that runs for long.
+// Open a session in which a call with this id runs for long.
 async function running(id, step = never) {
   const wire = new Wire();
   wire.call(id, 'agentest_run_flow', { steps: [step] }, 'p');
@@ -199,7 +199,7 @@ test('F-cancel-type: "7" does not cancel 7', async () => {
   await wire.end();
 });
 
-test('F-cancel-running: 7 cancels 7, and nothing more is said of it', async () => {
+test('F-cancel-running: 7 cancels 7, and it gets no answer', async () => {
   const wire = await running(7);
   wire.send(cancelled(7));
   assert.deepEqual(await answersAfter(wire, 7), []);
@@ -215,7 +215,7 @@ test('F-cancel-finished: an answered call cannot be cancelled any more', async (
   await wire.end();
 });
 
-test('N65 an id that is reused during the first call: refused, the first goes on', async () => {
+test('N65 an id that is reused during the first call: refused, the first continues', async () => {
   const wire = await running(7);
   wire.call(7, 'agentest_device_info', {});
   wire.send({ id: 'mark', method: 'ping' });

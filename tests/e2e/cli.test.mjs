@@ -1,4 +1,4 @@
-// What agentest says to a person: --help, --version, --print-config, doctor.
+// The command line of agentest: --help, --version, --print-config, doctor.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ for (const [args, says] of [
   [['doctor', '--json', '--json'], /given twice/],
   [['--print-config', 'emacs'], /valid: claude, cursor, vscode, windsurf, codex/],
 ]) {
-  test(`${args.join(' ')}: status 2, stdout empty, and what is right`, async () => {
+  test(`${args.join(' ')}: status 2, an empty stdout, and the valid words`, async () => {
     const { status, out, err } = await agentest(...args);
     assert.equal(status, 2);
     assert.equal(out, '');
@@ -47,7 +47,7 @@ for (const [args, says] of [
   });
 }
 
-test('--print-config: what to paste, with the real path; where, on stderr', async () => {
+test('--print-config: the text to paste, with the real path; on stderr the place', async () => {
   const folder = temporaryFolder();
   const link = path.join(folder, 'agentest');
   fs.symlinkSync(program('agentest'), link);
@@ -121,7 +121,7 @@ test('doctor: a device that is not there, status 1 with a remedy', async () => {
   assert.match(out, /bad +devices +no device 'nobody'\n +connect one with USB debugging/);
 });
 
-test('doctor: without an adb server it says so and starts none; --start does', async () => {
+test('doctor: without an adb server it says so and does not start one; --start does', async () => {
   const other = await startAdbServer();
   await other.stop();
   const doctor = (...args) => run(program('agentest'), ['doctor', ...args], { env: other.env });

@@ -1,9 +1,9 @@
-// The completion scripts in real shells: bash, and zsh and fish where they are.
+// The completion scripts in real shells: bash, and zsh and fish if installed.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { program, run, temporaryFolder } from './lib.mjs';
+import { build, program, run, temporaryFolder } from './lib.mjs';
 import { startMda } from './mda.mjs';
 
 const mda = startMda();
@@ -12,15 +12,25 @@ const home = path.join(folder, 'home');
 fs.mkdirSync(home);
 fs.writeFileSync(path.join(folder, 'with blank.apk'), '');
 fs.mkdirSync(path.join(folder, 'builds'));
-const env = { PATH: process.env.PATH, HOME: home, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
+// The files of two sessions know a snapshot, a device and names.
+const keep = (session, file, value) => {
+  fs.mkdirSync(path.join(mda.state, 'sessions', session), { recursive: true });
+  fs.writeFileSync(path.join(mda.state, 'sessions', session, file), JSON.stringify({ schema_version: 1, ...value }));
+};
+const refs = (...names) => ({ refs: Object.fromEntries(names.map((name, i) => [`e${i + 1}`, { role: 'button', name }])) });
+keep('default', 'last_snapshot.json', refs('Log in', 'a\n$(touch bad)'));
+keep('default', 'session.json', { defaults: { device: { selector: '$(touch bad)' } } });
+keep('login', 'last_snapshot.json', refs('x', 'y', 'z'));
+keep('login', 'last_target.json', { device: { id: 'emulator-5554', name: 'Pixel 8' } });
+const env = { PATH: `${build}:${process.env.PATH}`, MOBILE_DEV_AGENT_STATE_DIR: mda.state, HOME: home, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
 
 const rows = await run(program('mobile-dev-agent'), ['help', '--markdown']);
 const commands = rows.out.match(/^## .*/gm).map((line) => line.slice(3));
 const firsts = [...new Set(commands.map((name) => name.split(' ')[0]))];
 const verbs = (group) => commands.filter((name) => name.startsWith(`${group} `)).map((name) => name.split(' ')[1]);
 
-// The words before the cursor, the last one unfinished, and what must be
-// offered; "has" where more may be.
+// The words before the cursor, the last one unfinished, and the words that must be
+// offered; with "has" others may be offered too.
 const cases = [
   { words: [''], is: firsts },
   { words: ['sess'], is: ['session'] },
@@ -36,6 +46,13 @@ const cases = [
   { words: ['help', 'device', 'sc'], is: ['screenshot'] },
   { words: ['app', 'install', '--app', 'buil'], is: ['builds'] },
   { words: ['app', 'install', '--app', 'with'], is: ['with blank.apk'] },
+  { words: ['ui', 'tap', ''], is: ['@e1', '@e2'] },
+  { words: ['ui', 'tap', '--ref', ''], is: ['e1', 'e2'] },
+  { words: ['ui', 'tap', '--session', 'login', '--ref', 'e'], is: ['e1', 'e2', 'e3'] },
+  { words: ['--session', ''], is: ['default', 'login'] },
+  { words: ['ui', 'snapshot', '--session', 'lo'], is: ['login'] },
+  { words: ['ui', 'snapshot', '--device', ''], is: ['emulator-5554', 'booted', 'iphone-latest', 'ipad-latest'] },
+  { words: ['ui', 'find', 'print', '--role', 'btn'], is: ['btn'] },
   ...(verbs('ui').length ? [
     { words: ['ui', 't'], is: ['tap', 'type'] },
     { words: ['ui', 'press', 'e'], is: ['enter', 'escape'] },
@@ -71,7 +88,8 @@ test('bash', async (t) => {
   const file = await script('bash');
   const complete = `source ${file}; COMP_WORDS=(mobile-dev-agent "$@"); COMP_CWORD=$#; ` +
     '_mobile_dev_agent 2>&1; for word in "${COMPREPLY[@]}"; do printf \'%s\\n\' "$word"; done';
-  for (const { words, is } of [...cases, { words: ['device', 'list', '--platform', '=', 'a'], is: ['android', 'all'] }]) {
+  for (const { words, is } of [...cases, { words: ['device', 'list', '--platform', '=', 'a'], is: ['android', 'all'] },
+    { words: ['ui', 'tap', '@'], is: ['e1', 'e2'] }, { words: ['ui', 'tap', '@', 'e2'], is: ['e2'] }]) {
     const answer = await run('bash', ['--norc', '-c', complete, 'bash', ...words], { cwd: folder, env });
     check(words, answer.out.split('\n').filter(Boolean), is);
   }
@@ -89,8 +107,8 @@ test('fish', async (t) => {
   }
 });
 
-// zsh completes in its line editor alone: a zsh of our own on a terminal of its
-// own, whose completions are written down instead of shown.
+// zsh completes only in its line editor: run a zsh on a terminal of its
+// own, and record its completions instead of showing them.
 const zshDriver = (file) => `
 zmodload zsh/zpty || exit 1
 zpty z zsh -f -i
@@ -125,4 +143,14 @@ test('every command and option is in every script', async () => {
     for (const name of commands) assert.ok(text.includes(name), `${shell}: ${name}`);
     for (const [, option] of rows.out.matchAll(/^\| .*`--([a-z-]+)/gm)) assert.ok(text.includes(option), `${shell}: ${option}`);
   }
+});
+
+test('known words are read from files alone, and nothing in them is for a shell to expand', async () => {
+  const words = async (...rest) => (await run(program('mobile-dev-agent'), ['__complete', ...rest], { env })).out;
+  assert.equal(await words('refs'), '@e1\tbutton Log in\n@e2\tbutton a $(touch bad)\n');
+  assert.equal(await words('ref-names', 'login'), 'e1\tbutton x\ne2\tbutton y\ne3\tbutton z\n');
+  assert.equal(await words('devices'), 'emulator-5554\tPixel 8\nbooted\ta simulator\niphone-latest\ta simulator\nipad-latest\ta simulator\n');
+  assert.equal(await words('refs', 'no such session'), '');
+  assert.equal(await words('nonsense'), '');
+  assert.ok(!fs.existsSync(path.join(folder, 'bad')));
 });

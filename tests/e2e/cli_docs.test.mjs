@@ -1,5 +1,5 @@
-// What docs/cli.md and --help show is run, word for word: on a virtual device,
-// or with the stand-ins for what this machine has not.
+// The examples of docs/cli.md and --help are run, word for word: on a virtual device,
+// or with the stand-ins for tools that this machine lacks.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const tools = withStandIns({ ANDROID_AVD_HOME: avds, ANDROID_SERIAL: device.seri
 const mda = startMda({ server, env: { ...tools, PATH: `${build}:${tools.PATH}` } });
 const android = '--platform android';
 
-// Where the examples run: a folder with the files that they name.
+// The examples run in a folder with the files that they name.
 fs.copyFileSync(path.join(root, 'tests/data/apk/aapt2.apk'), path.join(mda.folder, 'app.apk'));
 fs.mkdirSync(path.join(mda.folder, 'Demo.xcodeproj'));
 fs.writeFileSync(path.join(mda.folder, 'login.yaml'), 'appId: com.example.notes\n---\n- tapOn: Log in\n');
@@ -51,7 +51,7 @@ const built = async () => {
   await plain();
   await mda.ok('app build-ios --project ./Demo.xcodeproj --scheme Demo');
 };
-// The app is gone from this one afterwards.
+// A device of its own for the example that uninstalls the app.
 const onAnother = async () => {
   const other = await startVirtual(server);
   await onAndroid();
@@ -62,7 +62,7 @@ const offAgain = async () => {
   await plain();
 };
 
-// What each command needs before it, by the words that begin the line; the
+// The preparation of each command, by the words that begin the line; the
 // first row that fits counts.
 const before = [
   ['app build-ios --project', plain],
@@ -73,6 +73,7 @@ const before = [
   ['app', login],
   ['ui type', focused],
   ['ui press', focused],
+  ['ui clear', focused],
   ['ui', login],
   ['device screenshot', onAndroid],
   ['device', plain],
@@ -86,7 +87,7 @@ const before = [
 const stdin = { 'flow run --app-id': '- tapOn: Log in\n', repl: 'session show\nquit\n' };
 const begins = (line, words) => line === words || words === '' || line.startsWith(`${words} `);
 
-// Until its first event: it would follow the log for ever.
+// Run until the first event: the command would follow the log forever.
 async function follow(line) {
   const child = mda.spawn(line.split(' ').slice(1));
   let out = '';
@@ -114,9 +115,22 @@ async function tryLine(line) {
   return run('sh', ['-c', command], { cwd: mda.folder, env, input });
 }
 
-test('docs/cli.md is what the program says of itself', async () => {
+test('docs/cli.md is what the program prints', async () => {
   const answer = await mda.run('help --markdown');
   assert.equal(answer.stdout, page, 'write it anew: build/mobile-dev-agent help --markdown > docs/cli.md');
+});
+
+test('the manual page has every command and option, and no warning', async (t) => {
+  const file = path.join(mda.folder, 'mobile-dev-agent.1');
+  const { stdout } = await mda.run('help --man');
+  fs.writeFileSync(file, stdout);
+  assert.equal(fs.readFileSync(path.join(build, 'mobile-dev-agent.1'), 'utf8'), stdout);
+  const text = stdout.replaceAll(/\\[&]/g, '').replaceAll('\\-', '-');
+  for (const [, name] of page.matchAll(/^## (.+)$/gm)) assert.ok(text.includes(`.Ss ${name}\n`), name);
+  for (const [, option] of page.matchAll(/^\| .*`(--[a-z-]+)/gm)) assert.ok(text.includes(option), option);
+  if ((await run('which', ['mandoc'])).status !== 0) return t.skip('1 skipped: no mandoc here');
+  const lint = await run('mandoc', ['-Tlint', '-W', 'warning', file]);
+  assert.equal(lint.out + lint.err, '');
 });
 
 test('each command has a page with all its parts, and its examples are in the docs', async () => {
@@ -133,6 +147,17 @@ test('each command has a page with all its parts, and its examples are in the do
   }
 });
 
+test('the main page and the pages of groups have all parts, and no line is longer than 100 columns', async () => {
+  const names = page.match(/^## .+$/gm).map((line) => line.slice(3).split(' '));
+  const groups = [...new Set(names.filter((words) => words.length > 1).map((words) => words[0]))];
+  for (const words of [[], ...groups.map((name) => [name]), ...names]) {
+    const help = await mda.run([...words, '--help']);
+    assert.equal(help.status, 0, help.stderr);
+    for (const part of ['Options:', 'Examples:', 'Exit codes:']) assert.ok(help.stdout.includes(`\n${part}\n`), `${words}: ${part}`);
+    for (const line of help.stdout.split('\n')) assert.ok(line.length <= 100, `${words}: ${line}`);
+  }
+});
+
 for (const line of examples) {
   test(line, async () => {
     const ended = await tryLine(line);
@@ -140,7 +165,7 @@ for (const line of examples) {
   });
 }
 
-test('nothing that the examples started is left', async () => {
+test('no process of the examples is left', async () => {
   for (const words of ['live stop', 'live stop --session login']) await mda.run(words);
   const list = await mda.ok('device list --platform android');
   for (const row of list.data.devices) {

@@ -1,5 +1,5 @@
-// mobile-dev-agent's live process: its life, its clients, and those that are
-// none; logs that are followed; the repl.
+// mobile-dev-agent's live process: its lifecycle, its clients, and peers that are
+// not clients; following logs; the repl.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import net from 'node:net';
 import path from 'node:path';
 import test, { after } from 'node:test';
 import { program, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
-import { startMda } from './mda.mjs';
+import { startMda, startRepl } from './mda.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server);
@@ -25,7 +25,7 @@ async function start(session, more = '') {
 
 const isAlive = (pid) => { try { process.kill(pid, 0); return true; } catch { return false; } };
 
-// A connection that says text: all lines until it is closed.
+// Send text on a new connection; return all lines until it is closed.
 async function say(session, text, { end = false } = {}) {
   const socket = net.connect(place(session, 'live.sock'));
   let said = '';
@@ -39,7 +39,7 @@ async function say(session, text, { end = false } = {}) {
   return said.trimEnd().split('\n').map((line) => JSON.parse(line));
 }
 
-// A process of ours with what it printed so far.
+// Start a process; out and err are what it has printed so far.
 function begin(words, options) {
   const child = mda.spawn(words, options);
   const begun = { child, out: '', err: '', exit: once(child, 'exit') };
@@ -49,11 +49,11 @@ function begin(words, options) {
   return begun;
 }
 
-// Starts when the command does, ends never by itself.
+// Start a command that does not end by itself within a minute.
 const waiting = (session, more = []) =>
   begin(['ui', 'assert-visible', 'no such text', '--timeout-ms', '60000', '--session', session, '--json', ...more]);
 
-test('start, status, stop: files for this user alone, and none left', async () => {
+test('start, status, stop: files for this user only, and none left', async () => {
   assert.equal((await status('life')).running, false);
   const begun = await start('life', ' --ttl 90s');
   assert.equal(begun.started, true);
@@ -239,7 +239,7 @@ test('Ctrl-C cancels it, and its result still comes', async () => {
   assert.match(json.error.message, /cancel/);
 });
 
-test('stop while a command runs: it is cancelled, and told so', async () => {
+test('stop while a command runs: it is cancelled, and reported so', async () => {
   await start('busy');
   const client = waiting('busy');
   const second = waiting('busy');
@@ -353,27 +353,8 @@ test('a device that is lost ends it with an error', async () => {
   assert.match(result.error.message, /\w/);
 });
 
-// The repl behind a terminal of Python's.
-const terminal = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)';
-async function startRepl(session) {
-  const child = spawn('python3', ['-c', terminal, program('mobile-dev-agent'), 'repl', '--session', session],
-    { env: { ...mda.env, TERM: 'xterm', LC_ALL: 'C.UTF-8' }, stdio: ['pipe', 'pipe', 'inherit'] });
-  const repl = { child, out: '', exit: once(child, 'exit') };
-  child.stdout.on('data', (data) => { repl.out += data; });
-  after(() => { child.kill('SIGKILL'); });
-  repl.see = async (pattern) => {
-    await until(() => pattern.test(repl.out), `${pattern} in ${repl.out.slice(-500)}`);
-    const seen = repl.out;
-    repl.out = '';
-    return seen;
-  };
-  repl.type = (text) => child.stdin.write(text);
-  await repl.see(/> $/);
-  return repl;
-}
-
 test('repl: completion, the screen after an action, history, Ctrl-C', async () => {
-  const repl = await startRepl('typed');
+  const repl = await startRepl(mda, 'typed');
   repl.type('ui sn\t--no-sc\t\r');
   const tree = await repl.see(/@e1[\s\S]*> $/);
   assert.match(tree, /typed emulator-\d+> $/);
@@ -400,7 +381,7 @@ test('repl: completion, the screen after an action, history, Ctrl-C', async () =
   assert.equal(history, 'ui snapshot --no-screenshot\nui press home\nui assert-visible nowhere --timeout-ms 60000\n');
   assert.equal(mode(place('typed', 'history')), '600');
 
-  const again = await startRepl('typed');
+  const again = await startRepl(mda, 'typed');
   again.type('\x1b[A\x1b[A\r');
   assert.match(await again.see(/press home[\s\S]*> $/), /home/);
   again.type('quit\r');

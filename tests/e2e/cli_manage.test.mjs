@@ -174,13 +174,13 @@ test('device boot --avd: the SDK\'s emulator starts, its log is kept; shutdown e
   const booted = await mda.run('device boot --avd Small --headless --jsonl', { env });
   assert.equal(booted.status, 0, booted.stdout);
   assert.ok(booted.events.some((event) => event.event === 'progress'));
-  const log = booted.json.artifacts.find((artifact) => artifact.path.includes('_emulator'));
+  const log = booted.json.artifacts.find((artifact) => artifact.path.includes('_emulator_start'));
   assert.ok(log && fs.readFileSync(log.path, 'utf8').includes('Android emulator version'), JSON.stringify(booted.json.artifacts));
   const id = booted.json.data.id;
   assert.equal((await mda.ok('device boot --platform android --device Small', { env })).data.id, id);
   assert.equal((await mda.ok(`device shutdown --platform android --device ${id}`, { env })).data.id, id);
   await until(async () => !(await server.query('host:devices')).includes(id), 'the emulator is gone');
-  const unknown = await mda.fails('device boot --avd Large', 2, { env });
+  const unknown = await mda.fails('device boot --avd Large', 1, { env });
   assert.match(unknown.error.message, /Small/);
   const bare = await mda.run('device boot --avd Small --json', { env: { ANDROID_AVD_HOME: home, ...bareTools() } });
   assert.equal(bare.status, 127, bare.stdout);
@@ -194,7 +194,7 @@ test('app id: read from the file, no device', async () => {
   fs.writeFileSync(path.join(mda.folder, 'fake.apk'), 'not an apk');
   for (const [words, says] of [
     ['app id --app ./none.apk', /no file or folder '\.\/none\.apk'/],
-    ['app id --app ./app.zip', /is no app: an Android app ends in \.apk/],
+    ['app id --app ./app.zip', /is not an app: Android apps end in \.apk/],
     ['app id --app ./fake.apk', /fake\.apk/],
     ['app id', /which app\? add --app PATH/],
     ['app install', /which app\? add --app PATH/],
@@ -245,7 +245,7 @@ test('app launch waits for the window; terminate ends it', async () => {
 test('app launch: a crash at the start is a failure with the exception', async () => {
   const json = await mda.fails(`app launch --app-id com.example.crashing ${here}`, 1);
   assert.equal(json.error.code, 'APP_CRASH');
-  assert.match(json.error.message, /IllegalStateException: no config/);
+  assert.match(json.error.message, /IllegalStateException: "no config"/);
   assert.deepEqual(json.next_steps[0].argv.slice(0, 2), ['logs', 'tail']);
 });
 
@@ -291,13 +291,16 @@ test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown,
   assert.ok((await mda.ok(`device list ${ios}`, { env })).data.devices.some((entry) => entry.state === 'Booted'));
   const two = (await mda.ok(`device list ${ios}`, { env })).data.devices.filter((entry) => entry.bootable);
   await mda.ok(`device boot ${ios} --device ${two[0].id}`, { env });
-  const many = await mda.fails(['app', 'install', '--boot', '--app', built.data.app_path], 1, { env });
+  const many = await mda.fails(['app', 'install', '--boot', '--app', built.data.app_path], 2, { env });
   assert.match(many.error.message, /2 simulators are booted/);
+  assert.equal(many.error.code, 'AMBIGUOUS_DEVICE');
   await mda.ok(`device shutdown ${ios} --device ${two[0].id}`, { env });
   await mda.ok(`device shutdown ${ios}`, { env });
   const erased = await mda.ok(`device erase ${sim}`, { env });
   assert.match(erased.data.removed, /all apps/);
   const broken = await mda.fails(['app', 'build-ios', '--session', 'ios', '--scheme', 'Broken'], 1, { env });
+  assert.equal(broken.error.code, 'BUILD_FAILED');
+  assert.equal(broken.error.retry_may_help, false);
   assert.ok(broken.artifacts.some((artifact) => artifact.path.includes('xcodebuild')));
 });
 
@@ -389,6 +392,71 @@ test('gc: a run that is being written stays, and so does what a link leads to', 
   assert.deepEqual(fs.readdirSync(path.join(own.cache, 'runs')), ['20200101-000000-abcdef']);
 });
 
+test('gc: builds are counted, stay for days after their use, and go beyond the size', async () => {
+  const own = startMda();
+  makeRuns(own.cache, [[true, 1, 1000]]);
+  for (const [name, days] of [['0123456789abcdef', 2], ['fedcba9876543210', 9]]) {
+    const folder = path.join(own.cache, 'derived-data', name);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'products'), 'x'.repeat(5000));
+    fs.utimesSync(folder, new Date(), new Date(Date.now() - days * 86400000));
+  }
+  const builds = () => fs.readdirSync(path.join(own.cache, 'derived-data'));
+  const json = await own.ok('gc --dry-run');
+  assert.deepEqual(json.data.builds.map((row) => [row.name, row.verdict]),
+    [['0123456789abcdef', 'keep_build'], ['fedcba9876543210', 'delete_old']]);
+  assert.match((await own.run('gc')).stdout, /^delete_old +build fedcba9876543210 .*\nremoved 1 of 1 runs and 2 builds, /);
+  assert.deepEqual(builds(), ['0123456789abcdef']);
+  assert.equal((await own.ok('gc --max-bytes 2000')).data.kept_bytes < 2000, true);
+  assert.deepEqual(builds(), []);
+});
+
+test('old runs go by themselves after a command, at most once an hour', async () => {
+  const own = startMda({ server });
+  const runs = () => fs.readdirSync(path.join(own.cache, 'runs')).length;
+  makeRuns(own.cache, Array.from({ length: 40 }, (_, i) => [true, i + 1, 10]));
+  await own.ok('session show');
+  assert.equal(runs(), 40);
+  const shot = await own.ok(`device screenshot ${here}`);
+  assert.equal(runs(), 20);
+  assert.ok(fs.existsSync(shot.run_dir));
+  await own.ok(`device screenshot ${here}`);
+  assert.equal(runs(), 21);
+  fs.utimesSync(path.join(own.cache, 'last-gc'), new Date(), new Date(Date.now() - 3600001));
+  await own.ok(`device screenshot ${here}`);
+  assert.equal(runs(), 20);
+});
+
+test('a home that cannot be written: the run is in a temporary cache, with a warning', async () => {
+  const own = startMda({ server });
+  const env = { HOME: '/proc', XDG_CACHE_HOME: '', MOBILE_DEV_AGENT_CACHE_DIR: '', TMPDIR: own.folder };
+  const json = await own.ok(`device screenshot ${here}`, { env });
+  assert.ok(json.run_dir.startsWith(path.join(own.folder, `agentest-${process.getuid()}`, 'mobile-dev-agent/runs/')), json.run_dir);
+  assert.match(json.warnings.join('\n'), /'\/proc\/\.cache\/mobile-dev-agent' cannot be written: this run is in '.*MOBILE_DEV_AGENT_CACHE_DIR/);
+});
+
+test('an unknown AVD and an unknown device are the same failure', async () => {
+  for (const words of ['device boot --avd nope', 'device boot --device nope', 'device shutdown --device nope']) {
+    const json = await mda.fails(`${words} --platform android`, 1);
+    assert.equal(json.error.code, 'NO_DEVICE', words);
+  }
+});
+
+test('doctor: a missing adb has its remedy in the list', async () => {
+  const json = await mda.run('doctor --platform android --json', { env: { PATH: '/nowhere', ANDROID_HOME: '/nowhere', ANDROID_SDK_ROOT: '', HOME: '/nowhere' } });
+  const row = json.json.data.checks.find((one) => one.check === 'adb');
+  assert.match(row.remedy, /platform-tools/);
+});
+
+test('a session of a wrong form names its file and the way out', async () => {
+  const own = startMda();
+  const file = path.join(own.state, 'sessions/bad/session.json');
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  fs.writeFileSync(file, '{"schema_version":1,"defaults":{"platform":7}}');
+  const json = await own.fails('ui tap @e1 --session bad', 1);
+  assert.ok(json.error.message.includes(file) && json.error.message.includes('session reset'), json.error.message);
+});
+
 test('gc: killed at any moment, the next one ends the work', async () => {
   const own = startMda();
   makeRuns(own.cache, Array.from({ length: 60 }, (_, i) => [true, 10 + i, 100]));
@@ -441,7 +509,7 @@ test('a read-only state directory: reading works, and what is not kept is said',
   });
 });
 
-test('a read-only cache: one clear line where a folder is needed, gc and doctor go on', async (t) => {
+test('a read-only cache: one clear line where a folder is needed, gc and doctor continue', async (t) => {
   await mounted(t, 'ro,size=64k', async (folder) => {
     const env = { MOBILE_DEV_AGENT_CACHE_DIR: folder };
     const shot = await mda.fails(`device screenshot ${here}`, 1, { env });

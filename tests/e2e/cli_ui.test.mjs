@@ -65,7 +65,7 @@ describe('on Android', async () => {
     assert.deepEqual(snapshot.refs[login.ref], login);
     assert.equal(login.role, 'button');
     assert.equal(login.selectors.android.resource_id, `${notes}:id/login_button`);
-    assert.deepEqual(typesOf(json), ['trace', 'ui_source', 'screenshot', 'ui_snapshot']);
+    assert.deepEqual(typesOf(json), ['trace', 'process_log', 'ui_source', 'screenshot', 'ui_snapshot']);
     assert.match(fs.readFileSync(path.join(json.run_dir, 'artifacts/ui_dump.xml'), 'utf8'), /^<\?xml.*hierarchy/s);
     assert.deepEqual(JSON.parse(fs.readFileSync(artifact(json, 'ui_snapshot'))), snapshot);
     assert.deepEqual(JSON.parse(fs.readFileSync(path.join(mda.folder, 'screen.json'))), snapshot);
@@ -100,7 +100,7 @@ describe('on Android', async () => {
   test('nothing has the focus: the fields are named, nothing is typed', async () => {
     await look();
     await fails('ui type demo', 1, 'ELEMENT_NOT_FOUND',
-      /^no text field has the focus, nothing was typed: tap one first \(text fields here: input hint="E-mail" @e\d/);
+      /^no text field is focused, nothing was typed: tap one first \(text fields here: input hint="E-mail" @e\d/);
   });
 
   test('login: tap, type, press, assert, as an agent does it', async () => {
@@ -123,7 +123,8 @@ describe('on Android', async () => {
     assert.match(login.data.target, /^btn "Log in" @e4$/);
     assert.equal(login.data.screen_changed, true);
     const seen = await mda.ok(['ui', 'assert-visible', 'New note']);
-    assert.deepEqual([seen.data.holds, seen.data.match], [true, 'btn "New note"']);
+    assert.equal(seen.data.holds, true);
+    assert.match(seen.data.match, /^btn "New note" @e\d+$/);
     assert.ok(seen.data.readings >= 1);
     await mda.ok(['ui', 'assert-not-visible', 'Log in']);
     await mda.ok('ui assert-not-visible @e4');
@@ -135,7 +136,7 @@ describe('on Android', async () => {
     assert.ok(filesWith(mda.cache, 'demo@example.com').length > 0);
   });
 
-  test('a password with other characters is not told, not even one of them', async () => {
+  test('a password with other characters is not reported, not even one of them', async () => {
     const first = await restart();
     await mda.ok(['ui', 'tap', refOf(first, 'Password')]);
     const json = await fails(['ui', 'type', 'päss'], 2, 'INVALID_ARGUMENT', /^character 2 of the text cannot be typed/);
@@ -155,17 +156,17 @@ describe('on Android', async () => {
     assert.equal((await mda.ok(['ui', 'type', 'A-Z az:09+/_ .'])).data.value, 'A-Z az:09+/_ .');
   });
 
-  test('two forms, none, and wrong ones are usage errors that name the right ones', async () => {
+  test('two targets, no target and wrong ones are usage errors that name the valid forms', async () => {
     for (const [words, message] of [
       [['ui', 'tap', '@e1', '--ref', 'e2'], /two targets/],
       [['ui', 'tap', '@e1', '@e2'], /takes no '@e2'/],
       [['ui', 'tap'], /no target is given \(valid: @e12/],
-      [['ui', 'tap', '@b1'], /'@b1' is no ref: refs are @e1/],
-      [['ui', 'tap', '@e0'], /'@e0' is no ref/],
-      [['ui', 'tap', '--ref', 'e12x'], /'e12x' is no ref/],
+      [['ui', 'tap', '@b1'], /'@b1' is not a ref: refs are @e1/],
+      [['ui', 'tap', '@e0'], /'@e0' is not a ref/],
+      [['ui', 'tap', '--ref', 'e12x'], /'e12x' is not a ref/],
       [['ui', 'tap', 'e1'], /did you mean @e1\?/],
       [['ui', 'tap', 'Log in'], /did you mean text:"Log in"\?/],
-      [['ui', 'tap', 'coords:1'], /is no point/],
+      [['ui', 'tap', 'coords:1'], /is not a point/],
       [['ui', 'tap', 'coords:1080,10'], /outside the screen, which is 1080x2400/],
       [['ui', 'press', 'menu'], /valid: back, enter, tab, escape, home/],
       [['ui', 'swipe', 'north'], /valid: up, down, left, right/],
@@ -175,10 +176,10 @@ describe('on Android', async () => {
       [['ui', 'swipe', '1,1', '1,2', '--amount-px', '5'], /goes with a direction/],
       [['ui', 'swipe', 'up', '--amount-px', '0'], /a number from 1/],
       [['ui', 'assert-visible', 'coords:1,2'], /a point is always there/],
-      [['ui', 'assert-visible', '@b7'], /is no ref/],
+      [['ui', 'assert-visible', '@b7'], /is not a ref/],
       [['ui', 'assert-visible', ''], /must be a text/],
       [['ui', 'find', 'print'], /give --role, --name or --contains/],
-      [['ui', 'find', 'print', '--role', 'knob'], /--role cannot be 'knob' \(valid: textbox, /],
+      [['ui', 'find', 'print', '--role', 'knob'], /--role cannot be 'knob' \(valid: button, textbox, /],
       [['ui', 'find', 'look', '--role', 'button'], /valid: print, tap/],
     ]) await fails(words, 2, 'INVALID_ARGUMENT', message);
   });
@@ -199,9 +200,11 @@ describe('on Android', async () => {
     const stale = await fails('ui tap @e1', 1, 'ELEMENT_NOT_FOUND', /^stale ref '@e1': .*run 'ui snapshot' for fresh refs/);
     assert.ok(!stale.data.effect || stale.data.effect !== 'changed');
     fs.writeFileSync(kept, about.replaceAll(`"${device.serial}"`, '"emulator-1"'));
-    await fails('ui tap @e1', 2, 'INVALID_ARGUMENT', /is of android device 'emulator-1', and this would act on android device/);
+    await fails('ui tap @e1', 1, 'NO_DEVICE', /no device 'emulator-1'.*; the ref is of its snapshot: take a new one/);
+    await fails(`ui tap @e1 --device ${device.serial}`, 2, 'INVALID_ARGUMENT',
+      /is of android device 'emulator-1', and this would act on android device/);
     fs.writeFileSync(kept, about.replace('"platform":"android"', '"platform":"ios"'));
-    await fails('ui tap @e1', 2, 'INVALID_ARGUMENT', /is of ios device .* act on android: take a new snapshot/);
+    await fails('ui tap @e1 --platform android', 2, 'INVALID_ARGUMENT', /is of ios device .* act on android: take a new snapshot/);
     fs.writeFileSync(kept, about.slice(0, about.length / 2));
     await fails('ui tap @e1', 1, 'IO_ERROR', /last_snapshot\.json' is damaged: .*`mobile-dev-agent ui snapshot` replaces it/);
     assert.equal((await mda.run('ui press back')).status, 0); // which needs no refs
@@ -217,8 +220,10 @@ describe('on Android', async () => {
     const old = await mda.ok('ui tap @e1');
     assert.match(old.warnings[0], /the last snapshot is 5 minutes old/);
     assert.deepEqual(old.next_steps[0].argv, ['ui', 'snapshot', '-i']);
+    fs.writeFileSync(kept, JSON.stringify(json));
     const text = await mda.run('ui tap @e1');
     assert.match(text.stderr, /^warning: the last snapshot is 5 minutes old/m);
+    assert.doesNotMatch((await mda.run('ui tap @e1')).stderr, /minutes old/); // the tap looked
   });
 
   test('several of the same text or id are listed, the only one that takes input is taken', async () => {
@@ -232,7 +237,7 @@ describe('on Android', async () => {
     assert.match(one.data.changed[0], /checked/);
   });
 
-  test('coordinates and swipes tell where they went', async () => {
+  test('coordinates and swipes report their points', async () => {
     await open('settings');
     const tapped = await mda.ok('ui tap coords:540,380');
     assert.deepEqual(tapped.data.at, { x: 540, y: 380 });
@@ -268,11 +273,11 @@ describe('on Android', async () => {
   test('assertions: what is near, what is there, how long it took', async () => {
     await restart();
     const json = await fails(['ui', 'assert-visible', 'Lag in', '--timeout-ms', '700', '--interval-ms', '100'], 1,
-      'ASSERTION_FAILED', /^"Lag in" is not visible after \d+ ms and \d+ looks: .*nearest: btn "Log in"/);
+      'ASSERTION_FAILED', /^"Lag in" is not visible after \d+ ms and \d+ readings: .*nearest: btn "Log in"/);
     assert.ok(json.data.waited_ms >= 700 && json.data.readings >= 2);
     assert.match(json.data.screen, /"Welcome to Notes"/);
     const still = await fails('ui assert-not-visible id:login_button --timeout-ms 0', 1, 'ASSERTION_FAILED',
-      /^"id:login_button" is still visible .* 1 look: btn "Log in" @e4 is visible/);
+      /^"id:login_button" is still visible .* 1 reading: btn "Log in" @e4 is visible/);
     assert.equal(still.data.match, 'btn "Log in" @e4');
     await mda.ok('ui assert-visible @e4 --timeout-ms 0');
     await mda.ok(['ui', 'assert-visible', 'text:"Log in"']);
@@ -281,20 +286,28 @@ describe('on Android', async () => {
     assert.equal(text.stdout, '"Welcome" is visible: "Welcome to Notes"\n');
   });
 
-  test('assertions never look at what a password field holds', async () => {
+  test('a failed assertion lists the screen as the tree does', async () => {
+    for (const screen of ['notes', 'settings']) {
+      const { snapshot } = (await open(screen)).data;
+      const { data } = await fails('ui assert-visible Nobody --timeout-ms 0', 1, 'ASSERTION_FAILED', /not visible/);
+      assert.equal(data.screen, snapshot.tree.split('\n').slice(1).join('\n'));
+    }
+  });
+
+  test('assertions never read the content of a password field', async () => {
     await restart();
     await mda.ok('ui tap @e2');
     await mda.ok('ui type aaaa');
     await mda.ok(['ui', 'assert-not-visible', '•', '--timeout-ms', '0']);
   });
 
-  test('assertions: a screen that cannot be read is read again, and told', async () => {
+  test('assertions: a screen that cannot be read is read again, and counted', async () => {
     await restart();
     await device.fault('null-root', 2);
     const json = await mda.ok('ui assert-visible Welcome --interval-ms 50');
     assert.equal(json.data.failed_readings, 2);
     await device.fault('null-root', 50);
-    await fails('ui assert-not-visible Nobody --timeout-ms 200', 1, 'TREE_PARSE_ERROR', /^none of \d+ looks could read the screen/);
+    await fails('ui assert-not-visible Nobody --timeout-ms 200', 1, 'DEVICE_ERROR', /^none of \d+ readings of the screen succeeded/);
     await device.fault('null-root', 0);
   });
 
@@ -312,7 +325,7 @@ describe('on Android', async () => {
 
   test('a screen that keeps moving: the picture is there, a point can be tapped', async () => {
     await device.shell('am start -a android.intent.action.VIEW -d notes://busy');
-    const busy = await fails('ui snapshot', 1, 'TREE_PARSE_ERROR', /keeps moving/);
+    const busy = await fails('ui snapshot', 1, 'DEVICE_ERROR', /keeps moving/);
     assert.ok(fs.existsSync(busy.data.screenshot));
     const text = await mda.run('ui tap coords:540,2000');
     assert.equal(text.status, 0, text.stderr);
@@ -320,12 +333,12 @@ describe('on Android', async () => {
     await mda.ok('ui press back');
   });
 
-  test('a crash is told with its exception', async () => {
+  test('a crash is reported with its exception', async () => {
     await open('settings');
     const { tree } = (await open('settings')).data.snapshot;
     if (!tree.includes('"Crash"')) await mda.ok('ui swipe up --amount-px 1200');
     const json = await fails(['ui', 'tap', 'text:Crash'], 1, 'APP_CRASH',
-      /com\.example\.notes crashed: java\.lang\.IllegalStateException: Note 42 has no owner/);
+      /com\.example\.notes crashed: java\.lang\.IllegalStateException: "Note 42 has no owner"/);
     assert.equal(json.data.crash.exception, 'java.lang.IllegalStateException');
     assert.equal(json.data.effect, 'app_gone');
     assert.deepEqual(json.next_steps[0].argv.slice(0, 2), ['logs', 'tail']);
@@ -333,7 +346,35 @@ describe('on Android', async () => {
     assert.match(gone.warnings[0], / is in front, not com\.example\.notes$/);
   });
 
-  test('home leaves the app, which is no crash', async () => {
+  for (const [what, words, env] of [['no app named', '', {}], ['another app named', '--app-id com.example.shop', {}],
+    ['no app named, with a dialog', '', { dialog: true }]]) {
+    test(`a tap that crashes the app in front is a failure with the exception: ${what}`, async () => {
+      const session = '--session unnamed --platform android';
+      await device.shell('am force-stop com.example.notes');
+      await device.shell('am start -a android.intent.action.VIEW -d notes://settings');
+      const seen = (await mda.ok(`ui snapshot --no-screenshot ${session}`)).data.snapshot;
+      if (!seen.tree.includes('"Crash"')) await mda.ok(`ui swipe up --amount-px 1200 ${session}`);
+      const target = env.dialog ? 'id:crash_dialog' : 'id:com.example.notes:id/crash';
+      const json = await fails(`ui tap ${target} ${session} ${words}`.trim(), 1, 'APP_CRASH',
+        /^com\.example\.notes crashed: java\.lang\./);
+      assert.equal(json.data.effect, 'app_gone');
+      assert.ok(json.data.crash.exception);
+      await mda.run(`ui press back ${session}`);
+    });
+  }
+
+  test('an action says which app is in front, and warns where another one is named', async () => {
+    await restart();
+    const named = await mda.ok('ui press tab');
+    assert.deepEqual([named.target.app.app_id, named.warnings], [notes, undefined]);
+    const unnamed = await mda.ok('ui press tab --session bare --platform android');
+    assert.equal(unnamed.target.app.app_id, notes);
+    assert.equal((await mda.ok('ui snapshot --session bare --platform android')).target.app.app_id, notes);
+    const other = await mda.ok('ui press tab --app-id com.example.nope');
+    assert.deepEqual(other.warnings, ['com.example.notes is in front, not com.example.nope']);
+  });
+
+  test('home leaves the app, which is not a crash', async () => {
     await restart();
     const json = await mda.ok('ui press home');
     assert.equal(json.data.effect, 'app_gone');
@@ -342,12 +383,12 @@ describe('on Android', async () => {
 
   test('no device is an error that says what to do', async () => {
     const json = await mda.fails('ui snapshot --device emulator-4242', 1);
-    assert.equal(json.error.code, 'ADB_CONNECTION_ERROR');
+    assert.equal(json.error.code, 'NO_DEVICE');
     assert.match(json.error.message, /emulator-4242/);
     assert.ok(server.port);
   });
 
-  test('a snapshot that cannot be kept: told, and shown all the same', async () => {
+  test('a snapshot that cannot be stored: a warning, and it is shown', async () => {
     await restart();
     // a folder where the file should be
     fs.mkdirSync(path.join(mda.state, 'sessions/blocked/last_snapshot.json/x'), { recursive: true });
@@ -356,7 +397,40 @@ describe('on Android', async () => {
     assert.ok(json.data.snapshot.elements.length > 0);
   });
 
-  test('the trace tells each operation of the device', async () => {
+  for (const [how, text, said] of [['adb', 'canary@example.com', /\| shell input \(\d+ bytes\): /],
+    ['helper', 'canary!$', /\| helper POST \S+: /]]) {
+    test(`the requests of a command are in a log and in its trace, without what is typed (${how})`, async () => {
+      const env = how === 'adb' ? adbOnly : { AGENTEST_DISABLE_HELPER: '' };
+      await restart();
+      await mda.ok('ui tap id:email', { env });
+      const json = await mda.ok(['ui', 'type', text], { env });
+      const log = json.artifacts.find((one) => one.path.endsWith('_adb_requests.log'));
+      assert.equal(log.type, 'process_log');
+      assert.match(path.basename(log.path), /^\d{3}_adb_requests\.log$/);
+      const kept = fs.readFileSync(log.path, 'utf8');
+      for (const line of kept.trimEnd().split('\n')) assert.match(line, /^\d{4}-\S+Z (stdout|stderr) \| \S.*: \d+\.\d{3} ms(: .+)?$/);
+      assert.match(kept, /\| host:devices-l: /);
+      assert.match(kept, said);
+      const trace = fs.readFileSync(artifact(json, 'trace'), 'utf8');
+      const named = lines(artifact(json, 'trace')).flatMap((event) => event.data.requests ?? []);
+      assert.ok(named.some((what) => /uiautomator|helper/.test(what)), named.join());
+      assert.doesNotMatch(kept + trace, /canary/);
+    });
+  }
+
+  test('a command that starts the adb server says so, and has its log', async () => {
+    const other = await startAdbServer();
+    await other.stop();
+    const own = startMda({ server: other });
+    const answer = await own.run('device screenshot --jsonl --platform android');
+    const spawned = answer.events.find((event) => event.event === 'spawn');
+    await other.adb('kill-server'); // it is not a child of the test
+    assert.deepEqual([spawned.data.tool, spawned.data.action], ['adb', 'start-server']);
+    assert.ok(answer.json.artifacts.some((one) => one.path === spawned.data.log));
+    assert.match(fs.readFileSync(spawned.data.log, 'utf8'), /^\S+Z stderr \| .*daemon/m);
+  });
+
+  test('the trace has each operation of the device', async () => {
     await restart();
     const json = await mda.ok('ui tap @e3');
     const told = lines(artifact(json, 'trace')).filter((event) => event.data.operation).map((event) => event.data.operation);
@@ -369,6 +443,11 @@ describe('on a simulator', async () => {
   const mda = startMda({ env: ios });
   await mda.ok('session set --platform ios --app-id com.example.login');
   const journal = () => lines(path.join(ios.STAND_IN_DIR, 'journal.jsonl'));
+
+  test('a snapshot does not repeat the app that --app-id claims', async () => {
+    const json = await mda.ok('ui snapshot --no-screenshot --app-id com.example.nonsense');
+    assert.equal(json.data.snapshot.app_id, null);
+  });
 
   test('snapshot: the raw description is kept', async () => {
     const json = await mda.ok('ui snapshot');
@@ -400,9 +479,24 @@ describe('on a simulator', async () => {
     assert.ok(journal().some((one) => one.tool === 'axe' && one.argv.includes('sign-in')));
   });
 
-  test('nothing took the text: that is no success', async () => {
+  test('no field took the text: a failure', async () => {
     const json = await mda.fails('ui type nowhere', 1);
     assert.match(json.error.message, /nothing on the screen has changed: tap a field first/);
+  });
+
+  test('a wrong address is cleared by the name of its field, and never by guess', async () => {
+    await mda.ok('app terminate');
+    await mda.ok('app launch');
+    await mda.ok('ui snapshot --no-screenshot');
+    await mda.ok('ui tap id:email');
+    await mda.ok('ui type dmeo');
+    for (const words of ['ui type --replace demo', 'ui clear']) {
+      const { error } = await mda.fails(words, 1);
+      assert.equal(error.code, 'UNSUPPORTED');
+      assert.match(error.message, /does not tell which field has the focus.*clear the field by its id/);
+    }
+    assert.equal((await mda.ok('ui clear id:email')).data.value, '');
+    assert.equal((await mda.ok('ui type demo')).data.value, 'demo');
   });
 
   test('keys: enter goes, back is refused with what to do', async () => {

@@ -14,13 +14,13 @@ import { startHttp } from './http.mjs';
 const adb = await startAdbServer();
 const device = await startVirtual(adb);
 const env = { ...adb.env, ANDROID_SERIAL: device.serial };
-const http = await startHttp('agentest', ['--http', '0'], env);
+const http = await startHttp('agentest', ['--http', '0', '--no-token'], env);
 
 const info = { name: 'clients', version: '1' };
 const started = { command: program('agentest'), args: [], env, stderr: 'inherit' };
 const timeout = 120000;
 
-// Both generations alike: call() takes name, arguments and options.
+// One interface for both generations: call() takes name, arguments and options.
 const first = {
   open: () => new FirstClient(info),
   transports: { stdio: () => new FirstStdio(started), http: () => new FirstHttp(new URL(http.url)) },
@@ -32,7 +32,7 @@ const second = (mode) => ({
   call: (client, name, args, options) => client.callTool({ name, arguments: args }, { timeout, ...options }),
 });
 
-// [label, generation, the era that must come of it]
+// [label, generation, the era that must be negotiated]
 const clients = [
   ['first generation', first, undefined],
   ['second generation, legacy', second('legacy'), 'legacy'],

@@ -1,5 +1,5 @@
-// The official conformance suite: whole on mcp-fixture, which has all that its
-// scenarios ask for by name; the generic scenarios on agentest itself.
+// The official conformance suite: all of it on mcp-fixture, which has everything that its
+// scenarios name; the generic scenarios on agentest itself.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import test from 'node:test';
@@ -21,7 +21,7 @@ for (const revision of ['2025-11-25', '2026-07-28'])
 
 test('the generic scenarios, on agentest', { timeout: 500000 }, async () => {
   const adb = await startAdbServer();
-  const server = await startHttp('agentest', ['--http', '0'], adb.env);
+  const server = await startHttp('agentest', ['--http', '0', '--no-token'], adb.env);
   for (const revision of ['2025-11-25', '2026-07-28']) {
     const { status, out, err } = await conformance(
       server, '--suite', 'all', '--spec-version', revision, '--expected-failures', expected);

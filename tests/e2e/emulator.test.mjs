@@ -1,4 +1,4 @@
-// An emulator that takes signed tokens alone, as those do that Android Studio
+// An emulator that takes only signed tokens, like those that Android Studio
 // starts: it is used, and no key is left with it, however the program ends.
 import { test, before } from 'node:test';
 import assert from 'node:assert/strict';
@@ -29,13 +29,13 @@ async function connected() {
   return { agentest, told: text };
 }
 
-test('its touches are sent, and neither key nor token is told', needsRig, async () => {
+test('its touches are sent, and neither key nor token is printed', needsRig, async () => {
   const { agentest, told } = await connected();
   const [key] = keysOf(agentest.pid);
   assert.match(key, /^agentest-\d+-[0-9a-f]{32}\.jwk$/);
 
   const before = emulator.touches();
-  const flow = await agentest.flow(tap);
+  const flow = await agentest.flowEchoed(tap);
   assert.equal(flow.json.success, true, flow.text);
   assert.equal(flow.json.backend, 'grpc');
   assert.equal(emulator.touches(), before + 2);
@@ -50,7 +50,7 @@ test('its touches are sent, and neither key nor token is told', needsRig, async 
   await until(() => keysOf(agentest.pid).length === 0, 'the key is taken back');
 });
 
-test('a signal that asks for the end: the key is taken back', needsRig, async () => {
+test('SIGTERM: the key is removed', needsRig, async () => {
   for (const signal of ['SIGTERM', 'SIGINT']) {
     const { agentest } = await connected();
     assert.equal(keysOf(agentest.pid).length, 1);
@@ -59,7 +59,7 @@ test('a signal that asks for the end: the key is taken back', needsRig, async ()
   }
 });
 
-test('killed: the next one removes what it left', needsRig, async () => {
+test('killed: the next process removes its key', needsRig, async () => {
   const { agentest: killed } = await connected();
   process.kill(killed.pid, 'SIGKILL');
   await until(() => { try { return !process.kill(killed.pid, 0); } catch { return true; } }, 'it has ended');
@@ -70,7 +70,7 @@ test('killed: the next one removes what it left', needsRig, async () => {
   await until(() => emulator.keys().length === 0, 'the key is taken back');
 });
 
-test('mobile-dev-agent: a command at a time, and nothing stays', needsRig, async () => {
+test('mobile-dev-agent: each command removes its key', needsRig, async () => {
   const mda = startMda({ server, env: { ...adbOnly, ANDROID_SERIAL: device.serial } });
   await mda.ok('app launch --app-id com.example.notes --platform android');
   const before = emulator.touches();

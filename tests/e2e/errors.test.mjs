@@ -1,4 +1,4 @@
-// Each error code that a client can meet: isError, the code, what to try.
+// Each error code that a client can get: isError, the code, and advice.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -22,7 +22,7 @@ function appFile(name, more) {
   return file;
 }
 
-// A refusal: isError and {"error", "code"} alone.
+// A refusal has isError and only {"error", "code"}.
 function refused(reply, code, words) {
   assert.equal(reply.failed, true, reply.text);
   assert.equal(reply.content.length, 1);
@@ -31,7 +31,7 @@ function refused(reply, code, words) {
   assert.match(reply.json.error, words);
 }
 
-// A flow that failed on the way: the same two members in its trace.
+// A flow that failed at a step has the same two members in its trace.
 function failedFlow(reply, code, words) {
   assert.equal(reply.failed, true, reply.text);
   assert.deepEqual([reply.json.success, reply.json.code], [false, code], reply.text);
@@ -47,7 +47,7 @@ test('ADB_CONNECTION_ERROR: no device at all', async () => {
 });
 
 test('ADB_CONNECTION_ERROR: an unknown deviceId; the known ones are listed', async () => {
-  refused(await connect({ deviceId: 'emulator-1' }), 'ADB_CONNECTION_ERROR', new RegExp(`no device 'emulator-1'; there is: ${device.serial}`));
+  refused(await connect({ deviceId: 'emulator-1' }), 'ADB_CONNECTION_ERROR', new RegExp(`no device 'emulator-1'; available: ${device.serial}`));
 });
 
 test('ADB_CONNECTION_ERROR: a device that is offline, and the next call once it is back', async () => {
@@ -81,11 +81,11 @@ test('no adb server, but an adb program: it is started', async () => {
   await other.adb('kill-server');
 });
 
-test('PROTOCOL_ERROR: what listens there is no adb server', async () => {
+test('PROTOCOL_ERROR: the peer is not an adb server', async () => {
   const web = net.createServer((socket) => { socket.on('error', () => {}); socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'); });
   await new Promise((resolve) => { web.listen(0, '127.0.0.1', resolve); });
   const lost = await startAgentest({ env: { ...server.env, ANDROID_ADB_SERVER_PORT: String(web.address().port) } });
-  refused(await lost.connect('com.example.notes'), 'PROTOCOL_ERROR', /no adb server.*HTTP/);
+  refused(await lost.connect('com.example.notes'), 'PROTOCOL_ERROR', /not an adb server.*HTTP/);
   web.close();
 });
 
@@ -96,7 +96,7 @@ test('GRPC_CONNECTION_ERROR: backend grpc', async () => {
 
 test('APP_NOT_INSTALLED: with the names that are near', async () => {
   refused(await agentest.connect('com.example.note'), 'APP_NOT_INSTALLED', /near: 'com\.example\.notes'/);
-  refused(await agentest.call('agentest_reset_app', { packageName: 'org.missing' }), 'APP_NOT_INSTALLED', /pm list packages/);
+  refused(await agentest.call('agentest_reset_app', { packageName: 'org.missing' }), 'APP_NOT_INSTALLED', /installed apps: .*com\.example\.notes/);
   await connect();
 });
 
@@ -107,7 +107,7 @@ test('ADB_COMMAND_ERROR: preferences and databases that are not there: what is t
 
 test('ADB_COMMAND_ERROR: SQL that is wrong', async () => {
   refused(await query('SELEC 1'), 'ADB_COMMAND_ERROR', /syntax error/);
-  refused(await query('SELECT * FROM note'), 'ADB_COMMAND_ERROR', /no such table: note.*there is: .*notes/);
+  refused(await query('SELECT * FROM note'), 'ADB_COMMAND_ERROR', /no such table: note.*available: .*notes/);
 });
 
 test('ADB_COMMAND_ERROR: a release build', async () => {
@@ -127,12 +127,13 @@ test('ADB_COMMAND_ERROR: a dump that is killed, a picture that is cut off, input
   await device.fault('inject-denied', 0);
 });
 
-for (const [fault, words, again] of [['garbage-dump', /no <hierarchy>.*try again/, true],
-  ['truncate-dump', /ends in the middle.*try again/, true], ['null-root', /no window in front.*try again/, true],
-  ['idle-error', /could not get an idle state.*try again/, false]]) {
-  test(`TREE_PARSE_ERROR: ${fault}${again ? '; what is bad once is read again' : ''}`, async () => {
+for (const [code, fault, words, again] of [['TREE_PARSE_ERROR', 'garbage-dump', /no <hierarchy>.*try again/, true],
+  ['TREE_PARSE_ERROR', 'truncate-dump', /ends in the middle.*try again/, true],
+  ['ADB_COMMAND_ERROR', 'null-root', /no window in front.*try again/, true],
+  ['ADB_COMMAND_ERROR', 'idle-error', /could not get an idle state.*try again/, false]]) {
+  test(`${code}: ${fault}${again ? '; what is bad once is read again' : ''}`, async () => {
     await device.fault(fault, 99);
-    refused(await agentest.call('agentest_get_ui_tree'), 'TREE_PARSE_ERROR', words);
+    refused(await agentest.call('agentest_get_ui_tree'), code, words);
     await device.fault(fault, again ? 1 : 0);
     assert.match(await agentest.tree(), /Welcome to Notes/);
     await device.fault(fault, 0);
@@ -161,7 +162,7 @@ test('IDLE_TIMEOUT: a screen that never rests', async () => {
 
 test('APP_CRASH: exception, message, frames, and what was done', async () => {
   const reply = await agentest.flow({ action: 'tap', target: { text: 'Crash' } }, { action: 'wait', timeoutMs: 60000 });
-  failedFlow(reply, 'APP_CRASH', /crashed: java\.lang\.IllegalStateException: Note 42 has no owner; at com\.example\.notes\.data/);
+  failedFlow(reply, 'APP_CRASH', /crashed: java\.lang\.IllegalStateException: "Note 42 has no owner"; at com\.example\.notes\.data/);
   assert.equal(reply.json.appCrashDetected, true);
   assert.deepEqual([reply.json.crash.process, reply.json.crash.exception, reply.json.crash.message],
     ['com.example.notes', 'java.lang.IllegalStateException', 'Note 42 has no owner']);
@@ -188,7 +189,7 @@ for (const [what, tool, args, words] of [
   ['no steps', 'run_flow', { steps: [] }, /1 to 200 steps/],
   ['an unknown action', 'run_flow', { steps: [{ action: 'wait', timeoutMs: 1 }, { action: 'fly' }] }, /no step has run: steps\[1\]: unknown action 'fly' \(valid: .*tap/],
   ['a target without a field', 'run_flow', { steps: [{ action: 'tap', target: {} }] }, /steps\[0\] \(tap\).*ref, id, text/],
-  ['a step\'s unknown field', 'run_flow', { steps: [{ action: 'tap', target: { id: 'a' }, speed: 1 }] }, /unknown field 'speed' \(valid: action, target\)/],
+  ['a step\'s unknown field', 'run_flow', { steps: [{ action: 'tap', target: { id: 'a' }, speed: 1 }] }, /unknown field 'speed' \(valid: action, target, force, expectCrash\)/],
   ['a command of the sqlite3 program', 'query_db', { database: 'notes.db', query: '.shell id' }, /give SQL/],
 ]) {
   test(`INVALID_ARGUMENT: ${what}`, async () => {
@@ -197,12 +198,12 @@ for (const [what, tool, args, words] of [
 }
 
 test('INVALID_ARGUMENT: a package name with a command in it connects to nothing', async () => {
-  refused(await agentest.connect('a.b; reboot'), 'INVALID_ARGUMENT', /no package name/);
+  refused(await agentest.connect('a.b; reboot'), 'INVALID_ARGUMENT', /not a package name/);
   refused(await agentest.flow({ action: 'wait', timeoutMs: 1 }), 'INVALID_ARGUMENT', /no app is connected: call agentest_connect/);
   await connect();
 });
 
-test('UNSUPPORTED: network speed on a device that is no emulator', async () => {
+test('UNSUPPORTED: network speed on a device that is not an emulator', async () => {
   const address = `127.0.0.1:${device.adbPort}`;
   await server.adb('connect', address);
   const physical = await startAgentest(server, { env: { ANDROID_SERIAL: address } });
@@ -218,7 +219,7 @@ test('INVALID_ARGUMENT: an empty package name', async () => {
   refused(await other.connect(''), 'INVALID_ARGUMENT', /'packageName' is empty/);
 });
 
-test('INVALID_ARGUMENT: after a connect that failed, the session before is meant only by its handle', async () => {
+test('INVALID_ARGUMENT: after a failed connect the previous session is used only by its handle', async () => {
   const { session } = (await agentest.connect('com.example.notes', { steal: true })).json;
   refused(await agentest.connect(''), 'INVALID_ARGUMENT', /'packageName' is empty/);
   refused(await agentest.call('agentest_get_ui_tree'), 'INVALID_ARGUMENT',

@@ -34,10 +34,10 @@ const cases = {
   stall: { once: ['TIMEOUT', /timed out.*AGENTEST_COMMAND_TIMEOUT_MS is 4000/], always: ['TIMEOUT', /'uiautomator'.*timed out/] },
   'stall-dump': { once: ['TIMEOUT', /'uiautomator'.*timed out/], always: ['TIMEOUT', /'uiautomator'.*timed out/] },
   'dump-lingers': { once: ['TIMEOUT', /'uiautomator'.*timed out/], always: ['TIMEOUT', /'uiautomator'.*timed out/] },
-  'null-root': { always: ['TREE_PARSE_ERROR', /no window in front.*KEYCODE_WAKEUP/] },
+  'null-root': { always: ['ADB_COMMAND_ERROR', /no window in front.*KEYCODE_WAKEUP/] },
   'idle-error': {
-    once: ['TREE_PARSE_ERROR', /could not get an idle state in 10 s.*try again/], // not twice 10 s
-    always: ['TREE_PARSE_ERROR', /could not get an idle state/],
+    once: ['ADB_COMMAND_ERROR', /could not get an idle state in 10 s.*try again/], // not twice 10 s
+    always: ['ADB_COMMAND_ERROR', /could not get an idle state/],
   },
   'killed-dump': { always: ['ADB_COMMAND_ERROR', /ended or refused by the device.*another automation tool/] }, // once: it passes
   'drop-shell': { always: lost },
@@ -74,7 +74,7 @@ async function worksAgain() {
   assert.ok(!(await agentest.flow(tick)).failed);
 }
 
-// Those of the helper and its installation: helper_device.test.mjs has them.
+// helper_device.test.mjs tests the faults of the helper and its installation.
 const HELPERS = ['install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang',
   'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lost-touch', 'helper-broken', 'helper-undelivered',
   'helper-lingers'];
@@ -85,7 +85,7 @@ test('each fault of the virtual device has a test', () => {
   assert.deepEqual(Object.keys(cases).sort(), [...listed].sort());
 });
 
-// Whatever becomes of the test.
+// Clear the fault, however the test ends.
 async function inject(t, name, count) {
   t.after(() => device.fault(name, 0));
   await device.fault(name, count);
@@ -95,7 +95,7 @@ for (const name of listed) {
   const { call = 'tree', once, always, lasting } = cases[name] ?? {};
 
   if (!lasting) {
-    test(`${name} once: the call ${once ? 'fails clearly' : 'works all the same'}, the next works`, async (t) => {
+    test(`${name} once: the call ${once ? 'fails clearly' : 'works'}, the next works`, async (t) => {
       await inject(t, name, 1);
       judge(await timed(calls[call]), once);
       await device.fault(name, 0);
@@ -103,7 +103,7 @@ for (const name of listed) {
     });
   }
 
-  test(`${name} lasting: the call ${always ? 'fails clearly' : 'works all the same'}, the next works`, async (t) => {
+  test(`${name} lasting: the call ${always ? 'fails clearly' : 'works'}, the next works`, async (t) => {
     await inject(t, name, ALWAYS);
     judge(await timed(calls[call]), always);
     await device.fault(name, 0);
@@ -139,7 +139,7 @@ for (const name of ['offline', 'vanish']) {
   });
 }
 
-test('the adb server is killed in the middle of a flow, and back: what ran is told, the next call works', async () => {
+test('the adb server is killed in the middle of a flow, and back: the steps that ran are reported, the next call works', async () => {
   let killed;
   const reply = await timed(() => agentest.call('agentest_run_flow', { steps: [tick, wait, tick] }, {
     onprogress: ({ message }) => {

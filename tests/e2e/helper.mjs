@@ -1,6 +1,6 @@
-// helper.mjs: the on-device helper on a virtual device, reached as a host
-// reaches it: really installed, started by `am instrument` on a shell of its
-// own, asked over HTTP through `adb forward`.
+// helper.mjs: the on-device helper on a virtual device, used as a host
+// uses it: really installed, started by `am instrument` on a shell of its
+// own, with requests over HTTP through `adb forward`.
 import { spawn } from 'node:child_process';
 import http from 'node:http';
 import net from 'node:net';
@@ -73,7 +73,7 @@ export function request(port, where, body, { agent = false, token = TOKEN, metho
   });
 }
 
-// Bytes as they are; what comes back until the peer closes or whole() holds.
+// Send raw bytes; return the answer until the peer closes or whole() is true.
 export function raw(port, bytes, whole = () => false) {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// The on-device helper as virtual-android has it: started, asked, disturbed
+// The helper of virtual-android: started, used, disturbed
 // and killed through the ordinary adb and plain HTTP.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -41,10 +41,10 @@ test('installing: package, version and signer come from the file', async () => {
   const none = await instrument(server, device).ended;
   assert.match(none, /Unable to find instrumentation info for: ComponentInfo\{com\.agentest\.helper\/com\.agentest\.helper\.HelperInstrumentation\}/);
   assert.match((await device.adb('install', '-r', '-t', APK)).out, /Success/);
-  assert.match(await device.shell('pm list packages --show-versioncode'), /^package:com\.agentest\.helper versionCode:2$/m);
+  assert.match(await device.shell('pm list packages --show-versioncode'), /^package:com\.agentest\.helper versionCode:3$/m);
   const told = await device.shell(`dumpsys package ${PACKAGE}`);
-  assert.match(told, /versionCode=2 /);
-  assert.match(told, /versionName=1\.1\.0/);
+  assert.match(told, /versionCode=3 /);
+  assert.match(told, /versionName=1\.2\.0/);
   assert.match(told, /signatures:\[[0-9a-f]{8}\]/);
   assert.doesNotMatch(await device.shell(`cmd package resolve-activity --brief ${PACKAGE}`), /Activity$/m);
   assert.match(await device.shell('pm list instrumentation'), /^instrumentation:com\.agentest\.helper\/\.HelperInstrumentation \(target=com\.agentest\.helper\)$/m);
@@ -52,7 +52,7 @@ test('installing: package, version and signer come from the file', async () => {
   assert.match(await instrument(server, device).ended, /Unable to find instrumentation info/);
 });
 
-test('an APK that somebody else signed is no update; a user may refuse one', async () => {
+test('an APK of another signer does not update; a user may refuse an update', async () => {
   const device = await startVirtual(server);
   const folder = temporaryFolder();
   const file = path.join(folder, 'other.apk');
@@ -70,8 +70,8 @@ test('an APK that somebody else signed is no update; a user may refuse one', asy
   assert.match((await device.adb('install', '-r', APK)).out, /Success/);
 });
 
-// Where the certificates of the signing block (v2's, v3's) have their serial
-// number: behind "version 3" in DER.
+// Return the offsets of the serial numbers in the signing block's certificates
+// (v2's, v3's): behind "version 3" in DER.
 function serialNumbers(bytes, end) {
   const version = Buffer.from([0xa0, 0x03, 0x02, 0x01, 0x02]);
   const found = [];
@@ -80,14 +80,14 @@ function serialNumbers(bytes, end) {
   return found;
 }
 
-test('the start tells its stages, the end its reason', async () => {
+test('the start reports its stages, the end its reason', async () => {
   const { helper } = await start();
   assert.deepEqual([...helper.am.said.matchAll(/stage=(\S+)/g)].map((match) => match[1]),
     ['uiautomation', 'events', 'listen', 'serving']);
-  assert.match(helper.am.said, /INSTRUMENTATION_STATUS: port=8765\r?\n[^]*versionCode=2\r?\n/);
+  assert.match(helper.am.said, /INSTRUMENTATION_STATUS: port=8765\r?\n[^]*versionCode=3\r?\n/);
   const status = await helper.json('/status');
   assert.deepEqual([status.name, status.version, status.versionCode, status.protocolVersion, status.sdkInt],
-    [PACKAGE, '1.1.0', 2, 1, 34]);
+    [PACKAGE, '1.2.0', 3, 1, 34]);
   await helper.json('/shutdown');
   assert.match(await helper.am.ended, /RESULT: reason=shutdown\nINSTRUMENTATION_RESULT: stage=serving\nINSTRUMENTATION_CODE: -1/);
 });
@@ -107,7 +107,7 @@ for (const [what, options, wrong] of [
   });
 }
 
-test('the port is the words\', and a free one for 0', async () => {
+test('the port is the one requested, and a free one for 0', async () => {
   const { helper } = await start('about', { words: '-e port 9123' });
   assert.equal(helper.inside, 9123);
   const { helper: other } = await start('about', { words: '-e port 0' });
@@ -115,7 +115,7 @@ test('the port is the words\', and a free one for 0', async () => {
   assert.equal((await other.json('/status')).name, PACKAGE);
 });
 
-test('the tree has all windows, and of nodes what a dump has and more', async () => {
+test('the tree has all windows, and more of each node than a dump', async () => {
   const { helper } = await withApp({
     root: { kind: 'column', children: [
       { kind: 'text', id: 'title', text: 'Settings', heading: true, pane: 'Main pane' },
@@ -148,7 +148,7 @@ test('the tree has all windows, and of nodes what a dump has and more', async ()
   assert.equal(typing.filter((window) => window.active).length, 1);
 });
 
-test('the tree\'s options leave out what they say', async () => {
+test('the tree\'s options leave out what they name', async () => {
   const { helper } = await start('list');
   const all = await helper.json('/tree');
   const compact = await helper.json('/tree', { compact: true });
@@ -162,15 +162,15 @@ test('the tree\'s options leave out what they say', async () => {
   assert.equal(code(await helper.ask('/tree', { package: 'com.example.shop' })), 'NO_WINDOW');
 });
 
-test('a dialog stands in front of its screen, and both are told', async () => {
+// As on a device: AOSP's WindowsForAccessibilityObserver.
+test('a dialog is in front of its screen, and the tree has only the dialog', async () => {
   const { helper } = await withApp({
     root: { kind: 'button', id: 'ask', text: 'Ask', tap: [{ dialog: { title: 'Sure?', message: 'Really?', buttons: [{ text: 'Yes', do: [] }] } }] },
   });
   await helper.tap('ask');
   const { tree } = await helper.json('/tree', { package: 'com.example.t' });
-  assert.equal(tree.windows.length, 2);
-  assert.deepEqual(tree.windows.map((window) => window.active), [false, true]);
-  assert.ok(tree.windows[1].nodes.some((node) => node.text === 'Sure?'));
+  assert.deepEqual(tree.windows.map((window) => window.active), [true]);
+  assert.ok(tree.windows[0].nodes.some((node) => node.text === 'Sure?'));
 });
 
 test('any text goes into a field at once', async () => {
@@ -232,7 +232,7 @@ test('inputs: taps, long presses, swipes, keys, two fingers', async () => {
   assert.equal(await helper.node('pad'), undefined);
 });
 
-test('a step is one round trip: inputs, quiet, tree, news', async () => {
+test('a step is one round trip: inputs, quiet, tree, events', async () => {
   const { helper } = await start('login');
   const place = { user: await helper.middle('email'), secret: await helper.middle('password'), go: await helper.middle('login_button') };
   const step = await helper.json('/step', { actions: [
@@ -257,7 +257,7 @@ test('a step is one round trip: inputs, quiet, tree, news', async () => {
   assert.equal((await helper.json('/events')).next, before); // nothing was done
 });
 
-test('quiet is told by events: a timer\'s, an animation\'s, a toast\'s', async () => {
+test('quiet is decided by events: a timer\'s, an animation\'s, a toast\'s', async () => {
   const { helper } = await withApp({
     root: { kind: 'column', children: [
       { kind: 'button', id: 'go', text: 'Go', tap: [{ after: 120, do: [{ show: 'late' }, { toast: 'Done', long: true }] }] },
@@ -274,7 +274,7 @@ test('quiet is told by events: a timer\'s, an animation\'s, a toast\'s', async (
   assert.ok(own.idle && own.waitedMs >= 100);
 });
 
-test('a screen that is never quiet is a timeout that names who it is', async () => {
+test('a screen that is never quiet is a timeout that names the app', async () => {
   const { helper } = await start('busy');
   const waited = await helper.json('/wait-idle', { timeoutMs: 700, quietMs: 300 });
   assert.deepEqual([waited.idle, waited.reason], [false, 'timeout']);
@@ -297,7 +297,7 @@ test('screenshots: PNG and JPEG, of the size asked for', async () => {
   assert.equal(code(await helper.ask('/tree')), 'NO_WINDOW');
 });
 
-test('frameworks by files and by classes', async () => {
+test('frameworks are detected by files and by classes', async () => {
   const { device, helper } = await start('about');
   assert.deepEqual((await helper.json('/framework')).frameworks, ['native']);
   await device.shell('am start -n com.example.shop/.MainActivity');
@@ -331,7 +331,7 @@ const REFUSED = [
   ['/nothing', {}, 404, 'NOT_FOUND', /there is no '\/nothing'/],
 ];
 
-test('what is wrong in a request is said, and the connection stays', async () => {
+test('a bad request gets a reason, and the connection stays open', async () => {
   const { helper } = await start('about');
   for (const [where, body, status, name, words] of REFUSED) {
     const answer = await helper.ask(where, body);
@@ -368,7 +368,7 @@ test('HTTP: tokens, limits, requests in a row, pieces', async () => {
   assert.equal(three.match(/Connection: close/g).length, 1);
 });
 
-test('the ninth connection is told that all are taken', async () => {
+test('the ninth connection is refused', async () => {
   const { helper } = await start('about');
   const agents = Array.from({ length: 8 }, () => new http.Agent({ keepAlive: true, maxSockets: 1 }));
   for (const agent of agents) // each stays open
@@ -393,7 +393,7 @@ test('requests side by side; inputs one after another', async () => {
   assert.equal((await helper.node('tap_count')).text, 'Taps: 6');
 });
 
-test('it ends by itself when nobody has asked anything for a while', async () => {
+test('it ends by itself after a while without requests', async () => {
   const { helper } = await start('about', { words: '-e lingerMs 1000' });
   const waited = await helper.json('/wait-idle', { quietMs: 1600, timeoutMs: 3000 }); // being at work counts
   assert.ok(waited.idle);
@@ -430,7 +430,7 @@ test('an update kills it, and it starts again', async () => {
   await device.adb('install', '-r', APK);
   assert.match(await helper.am.ended, /Process crashed/);
   const again = await startHelper(server, device, { install: false });
-  assert.equal((await again.json('/status')).versionCode, 2);
+  assert.equal((await again.json('/status')).versionCode, 3);
 });
 
 test('one UiAutomation at a time: a dump is killed while the helper holds it', async () => {
@@ -595,7 +595,7 @@ test('fault helper-broken: one request ends in an exception, the next works', as
   assert.equal((await helper.json('/tree')).ok, true);
 });
 
-test('fault helper-undelivered: an input is told as not delivered, and was not', async () => {
+test('fault helper-undelivered: an input is reported as not delivered, and was not', async () => {
   const { device, helper } = await start('gestures');
   const at = await helper.middle('tap_me');
   await device.fault('helper-undelivered');
@@ -638,7 +638,7 @@ test('a start under the times of a phone is there within 1.5 s', async () => {
   assert.ok(performance.now() - began < 1500, `${performance.now() - began} ms`);
 });
 
-test('what am instrument is told that is not ours', async () => {
+test('am instrument of another package', async () => {
   const device = await startVirtual(server);
   await device.adb('install', '-r', APK);
   assert.match(await instrument(server, device, { runner: `${PACKAGE}/.Other` }).ended, /Unable to find instrumentation info/);

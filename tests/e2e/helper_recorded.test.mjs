@@ -10,9 +10,9 @@ import { root, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 import { raw, request, startHelper } from './helper.mjs';
 
 const data = path.join(root, 'tests/data/helper');
-// In the order in which they were recorded: one leads to the next.
+// The requests in the order in which they were recorded: each leads to the next.
 const ORDER = [...fs.readFileSync(path.join(data, 'README.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]);
-// What the recorded device does by itself, this one is told to do.
+// Commands for what the recorded device did by itself.
 const FAULTS = {
   tap_not_delivered: 'helper-undelivered', key_forbidden: 'inject-denied', key_breaks: 'helper-broken',
   step_failed: 'inject-denied', step_failed_seen: 'inject-denied', uiautomation_lost: 'helper-lost',
@@ -79,8 +79,8 @@ function membersTold(after) {
     }])));
 }
 const TREE = membersTold('\nTREE:');
-const NODE = membersTold('only one with it.');
-// In prose there: what the system does not always tell is optional.
+const NODE = membersTold('only the first has depth 0.');
+// The protocol says in prose that members the system does not always give are optional.
 const text = { kind: 'string' };
 const number = { kind: 'number' };
 const may = (rule) => ({ ...rule, optional: true });
@@ -94,7 +94,7 @@ function follows(object, rules, where) {
   for (const [name, { optional }] of Object.entries(rules)) assert.ok(optional || name in object, `${where} without ${name}`);
 }
 
-// How many windows and nodes there are is the screen's.
+// The number of windows and nodes depends on the screen.
 function isTree(tree, where) {
   follows(tree, TREE, where);
   for (const window of tree.windows) {
@@ -120,7 +120,7 @@ function sameKind(ours, theirs, where) {
   }
 }
 
-// What does not hang on how this device draws and how fast it is.
+// The parts that do not depend on how this device draws and how fast it is.
 const essence = ({ ok, error, method, password, value, idle, reason, primary, frameworks, signals, results, treeError, news }) => ({
   ok, code: error?.code, method, password, value, idle: idle?.idle ?? idle, reason: idle?.reason ?? reason, primary, frameworks,
   signals, results: results?.map(essence), why: treeError?.error.code,
@@ -138,7 +138,7 @@ async function prepare(name) {
   }
 }
 
-test('every recording is in the list, and what is told of one is told of one that is there', () => {
+test('every recording is in the list, and the list names no other', () => {
   assert.deepEqual(fs.readdirSync(data).sort(), ['README.md', ...ORDER].sort());
   for (const name of Object.keys(FAULTS)) assert.ok(ORDER.includes(name), name);
   assert.ok(Object.keys(NODE).length > 15 && NODE.flags.kind === 'number' && NODE.range.optional && TREE.windows.kind === 'list');

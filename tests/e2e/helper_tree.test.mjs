@@ -1,5 +1,5 @@
-// What only the helper tells of the screen reaches whoever asked: what is wrong
-// with a field, where a bar stands, and that the tree is not the whole screen.
+// Facts that only the helper knows reach the client: the error of
+// a field, the value of a bar, and that the tree is not the whole screen.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const controls = {
     },
   },
 };
-// More than is read, all in sight; the last one stands behind the end.
+// More nodes than are read, all visible; the last one is beyond the end.
 const crowd = {
   package: 'com.example.crowd', label: 'Crowd',
   screens: {
@@ -53,7 +53,7 @@ async function start(packageName, deviceArgs = []) {
   return { device, agentest, connected };
 }
 
-test('what is wrong with a field, from the tap that finds it to the key that mends it', async () => {
+test('the error of a field, from the tap that shows it to the key that clears it', async () => {
   const { agentest } = await start('com.example.notes');
   const wrong = await agentest.flow({ action: 'type', target: { text: 'E-mail' }, value: 'demo' },
     { action: 'tap', target: { text: 'Log in' } });
@@ -76,8 +76,8 @@ test('what is wrong with a field, from the tap that finds it to the key that men
   assert.doesNotMatch(await agentest.tree(), /error=/);
 });
 
-// Before Android 11 no widget tells its state in words.
-test('where a bar stands, what a thing is called, what opens', async () => {
+// Before Android 11 no widget has a state in words.
+test('the value of a bar, custom roles, elements that expand', async () => {
   const { agentest, connected } = await start('com.example.controls', [...appArgs(controls), '--api', '29']);
   const [, tree] = connected.texts;
   assert.match(tree, /^ *@g\d slider "Volume" value="40 of 0\.\.100"$/m);
@@ -90,7 +90,7 @@ test('where a bar stands, what a thing is called, what opens', async () => {
   assert.match(String(moved.json.results[0].changed), /^@g\d position "40 of 0\.\.100" -> "\d+ of 0\.\.100"$/);
 });
 
-test('a tree that the device has cut says so, and proves no absence', async () => {
+test('a truncated tree says so, and proves no absence', async () => {
   const { device, agentest, connected } = await start('com.example.crowd', appArgs(crowd));
   const cut = /not the whole screen: the device stopped reading the screen after 10000 nodes \(it has more than the device reads\)/;
   assert.match((await agentest.tree({ maxLines: 3 })).trimEnd().split('\n').at(-1), cut);
@@ -113,7 +113,7 @@ test('a tree that the device has cut says so, and proves no absence', async () =
   assert.match(missing.json.error, /the device stopped reading the screen after 10000 nodes/);
 });
 
-test('the command line warns of a tree that was cut, and takes it for no proof', async (t) => {
+test('the command line warns of a truncated tree, and does not take it for a proof', async (t) => {
   const device = await startVirtual(server, appArgs(crowd));
   await device.shell('am start -n com.example.crowd/.MainActivity');
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
@@ -125,7 +125,7 @@ test('the command line warns of a tree that was cut, and takes it for no proof',
   assert.match(String(warnings), /^this is not the whole screen: the device stopped reading/);
   assert.match(data.snapshot.tree, /btn "First" @e1/);
   const absent = await mda.fails('ui assert-not-visible Last --timeout-ms 0', 1);
-  assert.match(absent.error.message, /^"Last" is not known to be gone after .* 1 look: the device stopped reading/);
+  assert.match(absent.error.message, /^"Last" is not known to be gone after .* 1 reading: the device stopped reading/);
   const missing = await mda.fails('ui assert-visible Last --timeout-ms 0', 1);
   assert.match(missing.error.message, cut);
   const found = await mda.ok('ui find print --contains First');

@@ -16,7 +16,7 @@ const adb = await startAdbServer();
 const device = await startVirtual(adb);
 const other = await startVirtual(adb);
 const env = { ...adb.env, ANDROID_SERIAL: device.serial };
-const server = await startHttp('agentest', ['--http', '0'], env);
+const server = await startHttp('agentest', ['--http', '0', '--no-token'], env);
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'e2e', version: '1' } };
 const wait = (timeoutMs) => ({ name: 'agentest_run_flow', arguments: { steps: [{ action: 'wait', timeoutMs }] } });
 
@@ -123,7 +123,7 @@ test('clients with the same ids get their own answers', async () => {
   replies.forEach((reply, i) => assert.equal(i % 2 === 0, 'tools' in reply.json.result));
 });
 
-test('a cancelled call of the older era ends, and nothing is said to it', async () => {
+test('a cancelled call of the older era ends without an answer', async () => {
   const running = ask(server, { body: message('tools/call', { ...wait(60000), _meta: { progressToken: 1 } }, 'mine') });
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'mine' } };
   await rpc(server, 'ping');
@@ -206,6 +206,45 @@ test('a token: needed, compared whole, taken from a private file', async () => {
   assert.match(open.err, /chmod 600/);
 });
 
+test('without a choice clients need a token, made once, in a private file that stderr names', async () => {
+  const home = temporaryFolder();
+  const own = { ...env, HOME: home, XDG_STATE_HOME: path.join(home, 'state') };
+  delete own.AGENTEST_HTTP_TOKEN;
+  const tokens = [];
+  for (let i = 0; i < 2; i++) {
+    const guarded = await startHttp('agentest', ['--http', '0'], own);
+    assert.equal((await rpc(guarded, 'ping')).status, 401);
+    const file = guarded.log.match(/the token is in '(.*)'/)[1];
+    assert.equal(fs.statSync(file).mode & 0o777, 0o600);
+    tokens.push(fs.readFileSync(file, 'utf8').trim());
+    assert.match(tokens[i], /^[0-9a-f]{40}$/);
+    assert.equal((await rpc(guarded, 'ping', {}, { authorization: `Bearer ${tokens[i]}` })).status, 200);
+    assert.ok(!guarded.log.includes(tokens[i]), 'the token itself is not printed');
+  }
+  assert.equal(tokens[0], tokens[1]);
+  const both = await run(program('agentest'), ['--http', '0', '--no-token', '--token-file', '/x'], { env: own });
+  assert.equal(both.status, 2);
+  assert.match(both.err, /exclude each other/);
+});
+
+// A head by hand, then a ping that was smuggled behind a shorter body.
+for (const [what, lines] of [
+  ['two Content-Lengths that differ', ['content-length: BODY', 'content-length: 5']],
+  ['the shorter Content-Length first', ['content-length: 5', 'content-length: BODY']],
+  ['a second Host', ['content-length: BODY', 'host: evil.example']],
+  ['a second Origin', ['content-length: BODY', 'origin: http://localhost', 'origin: http://evil.example']],
+  ['a second Authorization', ['content-length: BODY', 'authorization: Bearer a', 'authorization: Bearer b']],
+])
+  test(`a head with ${what} is refused, and the connection ends`, async () => {
+    const peer = connect(server);
+    const body = JSON.stringify(message('ping'));
+    const head = ['host: localhost', 'content-type: application/json', ...lines].join('\r\n').replaceAll('BODY', body.length);
+    peer.socket.write(`POST /mcp HTTP/1.1\r\n${head}\r\n\r\n${body}`);
+    await peer.closed;
+    assert.match(peer.text, /^HTTP\/1\.1 400 /);
+    assert.doesNotMatch(peer.text, /"result"/);
+  });
+
 test('the token of the environment is not there for adb', async () => {
   const folder = temporaryFolder();
   fs.writeFileSync(path.join(folder, 'adb'), '#!/bin/sh\nenv > "$SEEN"\nexit 1\n', { mode: 0o755 });
@@ -223,7 +262,7 @@ test('the token of the environment is not there for adb', async () => {
 });
 
 test('beyond loopback a token is needed to start', async () => {
-  const refused = await run(program('agentest'), ['--http', '0.0.0.0:0'], { env });
+  const refused = await run(program('agentest'), ['--http', '0.0.0.0:0', '--no-token'], { env });
   assert.equal(refused.status, 2);
   assert.match(refused.err, /--token-file/);
   const wide = await startHttp('agentest', ['--http', '0.0.0.0:0'], { ...env, AGENTEST_HTTP_TOKEN: 't' });
@@ -233,8 +272,8 @@ test('beyond loopback a token is needed to start', async () => {
   assert.equal((await rpc(wide, 'ping', {}, { authorization, origin: 'http://evil.example' })).status, 403);
 });
 
-test('no address, or one in use: said at once', async () => {
-  for (const [address, says] of [['x', /no address/], ['1:2:3', /no address/], ['99999', /no address/],
+test('an address that is wrong or in use is reported at once', async () => {
+  for (const [address, says] of [['x', /not an address/], ['1:2:3', /not an address/], ['99999', /not an address/],
     [String(server.port), /cannot listen/]]) {
     const ended = await run(program('agentest'), ['--http', address], { env });
     assert.notEqual(ended.status, 0);
@@ -244,7 +283,7 @@ test('no address, or one in use: said at once', async () => {
 
 for (const signal of ['SIGTERM', 'SIGINT'])
   test(`${signal} ends it within 2 s while a tool runs`, async () => {
-    const ending = await startHttp('agentest', ['--http', '0'], { ...env, ANDROID_SERIAL: other.serial });
+    const ending = await startHttp('agentest', ['--http', '0', '--no-token'], { ...env, ANDROID_SERIAL: other.serial });
     const client = await official(ending);
     await client.callTool({ name: 'agentest_connect', arguments: { packageName: 'com.example.notes' } });
     const peer = connect(ending);

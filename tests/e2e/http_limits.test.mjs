@@ -1,4 +1,4 @@
-// What clients over HTTP may, with limits so low that a test meets them.
+// The limits of clients over HTTP, set so low that a test reaches them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { until } from './lib.mjs';
@@ -42,7 +42,7 @@ test('a connection without a request is closed in time, one that is used stays',
   used.socket.destroy();
 });
 
-test('a full table: who has kept it waiting longest makes room, calls run on', async () => {
+test('a full table: the connection that kept it waiting longest is closed, calls continue', async () => {
   const server = await start('connections=16');
   const calls = Array.from({ length: 2 }, (_, i) => {
     const peer = connect(server);
@@ -76,7 +76,7 @@ test('silence is broken by a comment, and the answer still comes', async () => {
   assert.equal(brief.headers['content-type'], 'application/json');
 });
 
-test('bodies that are held: 503 for who brings too much, others are served', async () => {
+test('unfinished bodies: 503 for the client with too many bytes, others are served', async () => {
   const server = await start(`bodies_bytes=${1 << 20}`);
   const bytes = post({ ...message('ping'), filler: 'x'.repeat(900 << 10) });
   let held;
@@ -102,6 +102,21 @@ test('bodies that are held: 503 for who brings too much, others are served', asy
   held.socket.destroy();
 });
 
+test('stalled bodies make room for others, long before their time is up', async () => {
+  const server = await start();
+  const bytes = post({ ...message('ping'), filler: 'x'.repeat((4 << 20) - 200) });
+  const stalled = Array.from({ length: 20 }, () => {
+    const peer = connect(server);
+    peer.socket.write(bytes.slice(0, -1));
+    return peer;
+  });
+  const big = { ...message('ping'), filler: 'x'.repeat(3 << 20) };
+  await until(async () => await server.rss() > 64, 'the stalled ones fill the room');
+  await until(async () => (await ask(server, { body: big })).status === 200, 'another is served');
+  assert.equal((await ping(server)).status, 200);
+  for (const peer of stalled) peer.socket.destroy();
+});
+
 for (const [kind, token] of [['one body', undefined], ['events', 'p']])
   test(`an answer as ${kind} that nobody reads is given up in time`, async () => {
     const server = await start('send_ms=700');
@@ -110,7 +125,7 @@ for (const [kind, token] of [['one body', undefined], ['events', 'p']])
     const peer = connect(server);
     peer.socket.pause();
     peer.socket.write(post(message('tools/call', call('test_huge', token))));
-    await until(() => { // who has closed resets what is sent to it
+    await until(() => { // a closed socket resets what is sent to it
       if (!isClosed(peer)) peer.socket.write('\n');
       return isClosed(peer);
     }, 'the slow reader is cut off');

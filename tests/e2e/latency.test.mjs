@@ -9,13 +9,13 @@ import { message, startHttp, usual } from './http.mjs';
 const seconds = Number(process.env.AT_LONG_SECONDS ?? 5);
 const { agentest, device, server: adb } = await startAll('com.example.notes');
 const { session } = (await agentest.connect('com.example.notes')).structuredContent;
-const served = await startHttp('agentest', ['--http', '0'], { ...adb.env, ANDROID_SERIAL: device.serial });
+const served = await startHttp('agentest', ['--http', '0', '--no-token'], { ...adb.env, ANDROID_SERIAL: device.serial });
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 50 });
 test.after(() => agent.destroy());
 
-// One request on a connection that is kept; the answer's messages. ondata is
-// told when the first of them are there.
+// Send one request on a kept connection; return the answer's messages. ondata is
+// called when the first of them arrive.
 const sockets = new Set();
 function post(body, ondata = () => {}) {
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ after(async () => {
   if (errors.length > 0) throw errors.length > 1 ? new AggregateError(errors, errors.map((error) => error.message).join('; ')) : errors[0];
 });
 
-// Run when the test file ends, the last one first.
+// Register a function that runs when the test file ends, the last one first.
 export const atEnd = (cleanup) => cleanups.push(cleanup);
 
 export function temporaryFolder() {
@@ -93,7 +93,7 @@ function supervise(child, name) {
 }
 
 // An adb server on a port of its own, with a HOME of its own. It looks for no
-// emulators but sees the devices it is told of, unless scan is set.
+// emulators unless scan is set; devices are added by host:emulator.
 export async function startAdbServer({ scan = false } = {}) {
   const home = temporaryFolder();
   const port = await freePort();
@@ -130,7 +130,7 @@ export function talk(port, text) {
   });
 }
 
-// Poll what has no event to wait for, until it holds or 20 s have passed.
+// Poll a condition that has no event to wait for, for at most 20 s.
 export async function until(check, what) {
   const deadline = Date.now() + 20000;
   for (;;) {
@@ -195,10 +195,32 @@ export async function freeEmulatorPort() {
   throw new Error('16 emulators run on this machine');
 }
 
+// A flow's trace with the members of the contract that follow from its short
+// form: each fact stands there once, and the screen in a block of its own.
+function unfold(trace, screen, total) {
+  const { error, code } = trace;
+  const results = trace.results.map((result, stepIndex) => ({
+    stepIndex, success: true, ...(result.success === false ? { error, code } : {}), ...result }));
+  const [, screenFingerprint] = screen?.match(/^screen [^#]*#(\w+)/) ?? [];
+  const member = /^screen .* since /.test(screen) ? 'diff' : 'finalUiTree';
+  return {
+    stepsCompleted: results.filter((result) => result.success).length, totalSteps: total,
+    ...(screen ? { screenChanged: true, screenFingerprint, [member]: screen } : {}), ...trace, results,
+  };
+}
+
+// A call's text blocks, parsed where they are JSON.
+function readReply(texts, steps) {
+  const json = texts.map((text) => { try { return JSON.parse(text); } catch { return undefined; } });
+  const screen = texts.slice(1).find((text) => text.startsWith('screen '));
+  if (Array.isArray(json[0]?.results)) json[0] = unfold(json[0], screen, steps.length);
+  return json;
+}
+
 // agentest behind the official client. stderr is kept for the tests to read.
-export async function startAgentest(server, { env = {}, args = [], info } = {}) {
+export async function startAgentest(server, { env = {}, args = [], info, path: file = program('agentest') } = {}) {
   const transport = new StdioClientTransport({
-    command: program('agentest'), args, stderr: 'pipe',
+    command: file, args, stderr: 'pipe',
     env: { ...server.env, ...env },
   });
   const client = new Client(info ?? { name: 'agentest-e2e', version: '1' });
@@ -218,12 +240,14 @@ export async function startAgentest(server, { env = {}, args = [], info } = {}) 
   agentest.call = async (name, args2 = {}, options) => {
     const reply = await client.callTool({ name, arguments: args2 }, undefined, { timeout: 120000, ...options });
     const texts = reply.content.filter((block) => block.type === 'text').map((block) => block.text);
-    const json = texts.map((text) => { try { return JSON.parse(text); } catch { return undefined; } });
+    const json = readReply(texts, args2.steps);
     return { ...reply, texts, text: texts[0], json: json[0], all: json, failed: reply.isError === true };
   };
   agentest.connect = (packageName, more = {}) =>
     agentest.call('agentest_connect', { packageName, ...more });
   agentest.flow = (...steps) => agentest.call('agentest_run_flow', { steps });
+  // The same in the contract's form.
+  agentest.flowEchoed = (...steps) => agentest.call('agentest_run_flow', { steps, echo: true });
   agentest.tree = async (more = {}) => (await agentest.call('agentest_get_ui_tree', more)).text;
   return agentest;
 }

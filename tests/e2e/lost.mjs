@@ -59,7 +59,7 @@ export async function startWorld({ backend, deviceArgs = [], grpc = false, env =
   };
 
   // A call that ends within its own deadline: the client's gives it no longer.
-  world.flow = (list, options = {}) => agentest.call('agentest_run_flow', { steps: list }, {
+  world.flow = (list, options = {}) => agentest.call('agentest_run_flow', { steps: list, echo: true }, {
     timeout: list.reduce((sum, step) => sum + STEP_MS + (step.durationMs ?? 0) + (step.timeoutMs ?? 0), REPLY_MS), ...options,
   });
   world.passes = async (...list) => {

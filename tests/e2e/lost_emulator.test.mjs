@@ -1,6 +1,6 @@
-// The emulator's gRPC goes, or hangs, while a gesture is under way: told in
-// time, something else stands in, and its fingers are lifted once it answers.
-// It is not this device's own: what it is told is in its record alone.
+// The emulator's gRPC ends, or hangs, during a gesture: this is reported in
+// time, another backend takes over, and its fingers are lifted once it answers.
+// It does not belong to this device: its inputs are only in its record.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ for (const [backend, env] of [['grpc', {}], ['auto', adbOnly]]) {
   const other = backend === 'grpc' ? 'helper' : 'adb';
 
   for (const [word, name] of touches.slice(1)) {
-    test(`${backend}: the emulator's gRPC is killed in a ${word}: told; then ${other} does it, and says so`, noRig, async () => {
+    test(`${backend}: the emulator's gRPC is killed in a ${word}: reported; then ${other} does it, and says so`, noRig, async () => {
       const w = await startWorld({ backend, env, grpc: true });
       const reply = await w.during(steps[name], () => w.emulator.down() > 0, () => stop(w.emulator.child, 'SIGKILL'));
       failedIn(reply, word, 'grpc', /^GRPC_(RPC|CONNECTION)_ERROR$/); // in a call, or between two
@@ -25,7 +25,7 @@ for (const [backend, env] of [['grpc', {}], ['auto', adbOnly]]) {
       assert.deepEqual(await w.logged(), ['tapped']);
     });
 
-    test(`${backend}: the emulator's gRPC hangs in a ${word}: told in time, ${other} stands in, its fingers are lifted once it answers`, noRig, async () => {
+    test(`${backend}: the emulator's gRPC hangs in a ${word}: reported in time, ${other} stands in, its fingers are lifted once it answers`, noRig, async () => {
       const w = await startWorld({ backend, env, grpc: true });
       const reply = await w.during(steps[name], () => w.emulator.down() > 0, () => w.emulator.child.kill('SIGSTOP'));
       failedIn(reply, word, 'grpc', /^GRPC_RPC_ERROR$/);

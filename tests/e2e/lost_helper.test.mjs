@@ -1,5 +1,5 @@
-// The helper goes while a step is under way: the flow goes on with another or
-// over adb, or ends in time and says in what; no finger stays down, nothing is
+// The helper ends during a step: the flow continues with another one or
+// over adb, or fails in time and says in which step; no finger stays down, nothing is
 // done twice, and the next flow works.
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ const world = await startWorld();
 const forget = () => world.device.shell('logcat -c');
 
 for (const [word, name] of touches) {
-  test(`the helper is killed in a ${word}: told, lifted, not repeated`, async () => {
+  test(`the helper is killed in a ${word}: reported, lifted, not repeated`, async () => {
     await world.connect();
     await forget();
     const reply = await world.during(steps[name], world.touched, () => killHelper(world));
@@ -22,7 +22,7 @@ for (const [word, name] of touches) {
     assert.match(reply.json.error, /the finger that was still down was lifted/);
     assert.match(fallbacksOf(reply.json), LIFTED);
     assert.equal(await world.touched(), false);
-    assert.match(reply.json.finalUiTree, /btn "Hold"/); // the session goes on, its refs too
+    assert.match(reply.json.finalUiTree, /btn "Hold"/); // the session and its refs remain
     const ref = reply.json.finalUiTree.match(/(@b\d+) btn "Tap"/)[1];
     const flow = await world.passes({ action: 'tap', target: { ref } });
     assert.equal(flow.backend, 'helper');
@@ -30,7 +30,7 @@ for (const [word, name] of touches) {
   });
 }
 
-test('the helper is killed while it waits for quiet after a tap: told, not repeated', async () => {
+test('the helper is killed while it waits for quiet after a tap: reported, not repeated', async () => {
   await world.connect();
   await forget();
   const reply = await world.during(steps.go, async () => (await world.logged()).includes('went'), () => killHelper(world));
@@ -41,7 +41,7 @@ test('the helper is killed while it waits for quiet after a tap: told, not repea
   assert.deepEqual(await world.logged(), ['went']);
 });
 
-test('the helper is killed in a wait: the wait goes on with another', async () => {
+test('the helper is killed in a wait: the wait continues with another', async () => {
   await world.connect();
   await world.device.fault('helper-hang');
   const reply = await world.during(steps.settle, world.taken('helper-hang'), () => killHelper(world));
@@ -50,7 +50,7 @@ test('the helper is killed in a wait: the wait goes on with another', async () =
 });
 
 for (const [fault, what, typed] of [['helper-hang-input', 'before it has typed', ''], ['helper-crash-input', 'after it has typed', 'abc']]) {
-  test(`the helper is killed in a text, ${what}: told, not typed twice`, async () => {
+  test(`the helper is killed in a text, ${what}: reported, not typed twice`, async () => {
     await world.device.shell('am force-stop com.example.touch');
     await world.connect();
     await world.passes({ action: 'tap', target: { id: 'field' } });
@@ -65,7 +65,7 @@ for (const [fault, what, typed] of [['helper-hang-input', 'before it has typed',
   });
 }
 
-test('the helper loses its UiAutomation in a long press: told, lifted, not repeated', async () => {
+test('the helper loses its UiAutomation in a long press: reported, lifted, not repeated', async () => {
   await world.connect();
   await forget();
   await world.device.fault('helper-lost-touch');
@@ -95,7 +95,7 @@ test('the helper is removed in a long press: what is left does the next flow, an
   assert.equal((await world.connect()).json.backend, 'helper');
 });
 
-test('the helper is removed between two steps: the flow goes on over adb, and says so', async () => {
+test('the helper is removed between two steps: the flow continues over adb, and says so', async () => {
   await world.connect();
   await forget();
   await world.device.fault('install-refused', 1000);

@@ -1,5 +1,5 @@
-// The adb server, or the device itself, goes while a step is under way: told in
-// time and in words, no finger stays down once it is back, nothing is done
+// The adb server, or the device itself, is lost during a step: reported in
+// time, no finger stays down once it is back, nothing is done
 // twice, and the next flow works.
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { LIFTED, cancelled, failedIn, fallbacksOf, startWorld, steps, touches } 
 for (const backend of ['auto', 'adb']) {
   const by = backend === 'adb' ? 'adb' : 'helper';
 
-  test(`${by}: the adb server is killed in a long press, and comes back: told, lifted, the next flow works`, async () => {
+  test(`${by}: the adb server is killed in a long press, and comes back: reported, lifted, the next flow works`, async () => {
     const w = await startWorld({ backend });
     const reply = await w.during(steps.press, w.touched, async () => {
       await w.server.stop();
@@ -23,7 +23,7 @@ for (const backend of ['auto', 'adb']) {
     assert.deepEqual(await w.logged(), ['tapped']);
   });
 
-  test(`${by}: the adb server is killed while the screen is read, and comes back: the flow goes on`, async () => {
+  test(`${by}: the adb server is killed while the screen is read, and comes back: the flow continues`, async () => {
     const w = await startWorld({ backend });
     const fault = backend === 'adb' ? 'stall-dump' : 'helper-hang';
     await w.device.fault(fault);
@@ -37,11 +37,11 @@ for (const backend of ['auto', 'adb']) {
     await stopScan();
   });
 
-  test(`${by}: the adb server is killed and none can be started: told at once; lifted by the next flow once one is there`, async () => {
+  test(`${by}: the adb server is killed and none can be started: reported at once; lifted by the next flow once one is there`, async () => {
     const w = await startWorld({ backend, env: { PATH: '/nonexistent', ANDROID_HOME: '/nonexistent' } });
     const reply = await w.during(steps.press, w.touched, () => w.server.stop());
     failedIn(reply, 'long press', by, /^ADB_CONNECTION_ERROR$/);
-    assert.match(reply.json.error, /a finger may still be down: it is lifted as soon as the device can be told to/);
+    assert.match(reply.json.error, /a finger may still be down: it is lifted as soon as the device can be reached/);
     assert.equal(await w.touched(), true);
     const none = await w.flow([steps.tap]);
     assert.equal(none.failed, true);
@@ -57,7 +57,7 @@ for (const backend of ['auto', 'adb']) {
   });
 }
 
-test('helper: the adb server is killed in a text, and comes back: told, not typed twice', async () => {
+test('helper: the adb server is killed in a text, and comes back: reported, not typed twice', async () => {
   const w = await startWorld();
   await w.passes({ action: 'tap', target: { id: 'field' } });
   await w.device.fault('helper-hang-input');
@@ -82,7 +82,7 @@ test('the adb server is killed in a long press: agentest starts one by itself', 
     assert.deepEqual(await w.logged(), ['tapped']);
   } finally {
     await stopScan();
-    await w.server.adb('kill-server'); // it is nobody's child
+    await w.server.adb('kill-server'); // it is not a child of the test
   }
 });
 
@@ -108,7 +108,7 @@ for (const [version, api] of [['6', '23'], ['11', '30']]) {
 for (const [backend, word, name] of [['auto', 'long press', 'press'], ['adb', 'swipe', 'swipe']]) {
   const by = backend === 'adb' ? 'adb' : 'helper';
 
-  test(`${by}: the device is gone in a ${word}: told; once it is back the next flow works`, async () => {
+  test(`${by}: the device is gone in a ${word}: reported; once it is back the next flow works`, async () => {
     const w = await startWorld({ backend });
     const { consolePort: port } = w.device;
     const reply = await w.during(steps[name], w.touched, () => stop(w.device.child, 'SIGKILL'));
@@ -127,7 +127,7 @@ for (const [backend, word, name] of [['auto', 'long press', 'press'], ['adb', 's
   });
 }
 
-test('the device is gone while the screen is read: told, in time', async () => {
+test('the device is gone while the screen is read: reported, in time', async () => {
   const w = await startWorld();
   await w.device.fault('helper-hang');
   const reply = await w.during(steps.settle, w.taken('helper-hang'), () => stop(w.device.child, 'SIGKILL'));

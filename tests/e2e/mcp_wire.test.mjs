@@ -1,4 +1,4 @@
-// The rows of nasty input: bytes in, bytes out, over the real program's stdio.
+// Rows of malformed input: bytes in, bytes out, over the real program's stdio.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -244,7 +244,7 @@ test('N85 tools/list before initialize is served', async () => {
   await early.end();
 });
 
-test('N90 a second initialize is answered and the session goes on', async () => {
+test('N90 a second initialize is answered and the session continues', async () => {
   assert.equal((await wire.initialize('2024-11-05')).protocolVersion, '2024-11-05');
   assert.equal((await wire.initialize()).protocolVersion, '2025-11-25');
 });

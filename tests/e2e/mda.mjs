@@ -2,15 +2,17 @@
 // folders of its own.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
-import { program, root, run, temporaryFolder } from './lib.mjs';
+import { after } from 'node:test';
+import { program, root, run, temporaryFolder, until } from './lib.mjs';
 
 export const standIns = path.join(root, 'tests/stand-ins');
 
 const members = ['ok', 'version', 'command', 'session', 'platform', 'timing', 'run_dir', 'target',
   'artifacts', 'data', 'error', 'next_steps'];
 
-// What every envelope is, whatever it says.
+// Check what every envelope has in common.
 export function checkEnvelope(json, status) {
   for (const name of members) assert.ok(name in json, `${name} in ${JSON.stringify(json)}`);
   assert.match(json.version, /^mobile-dev-agent@\d+\.\d+\.\d+$/);
@@ -21,8 +23,8 @@ export function checkEnvelope(json, status) {
   for (const step of json.next_steps) assert.ok(step.label && step.argv.length > 0);
 }
 
-// words: an array, or a line that is cut at its blanks. The answer's json is
-// the envelope where --json or --jsonl was asked, events those before it.
+// words: an array, or a line that is split at its spaces. The answer's json is
+// the envelope if --json or --jsonl was given, events those before it.
 export function startMda({ server, env = {} } = {}) {
   const folder = temporaryFolder();
   const mda = {
@@ -60,7 +62,7 @@ export function startMda({ server, env = {} } = {}) {
     assert.equal(answer.status, 0, answer.stdout);
     return answer.json;
   };
-  // The envelope of one that must not, with that status.
+  // The envelope of a command that must fail with that status.
   mda.fails = async (words, status, options) => {
     const answer = await mda.run([...cut(words), '--json'], options);
     assert.equal(answer.status, status, answer.stdout);
@@ -74,4 +76,28 @@ export function startMda({ server, env = {} } = {}) {
 // PATH with the stand-ins in front, and a folder of theirs.
 export function withStandIns(more = {}) {
   return { PATH: `${standIns}:${process.env.PATH}`, STAND_IN_DIR: temporaryFolder(), ...more };
+}
+
+// The repl behind a terminal of Python's.
+const terminal = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)';
+export async function startRepl(mda, session, env = {}) {
+  const child = spawn('python3', ['-c', terminal, program('mobile-dev-agent'), 'repl', '--session', session],
+    { cwd: mda.folder, env: { ...mda.env, TERM: 'xterm', LC_ALL: 'C.UTF-8', ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const repl = { child, out: '', exit: once(child, 'exit') };
+  child.stdout.on('data', (data) => { repl.out += data; });
+  after(() => { child.kill('SIGKILL'); });
+  repl.see = async (pattern) => {
+    await until(() => pattern.test(repl.out), `${pattern} in ${repl.out.slice(-500)}`);
+    const seen = repl.out;
+    repl.out = '';
+    return seen;
+  };
+  repl.type = (text) => child.stdin.write(text);
+  // A line, and all that comes up to the next prompt.
+  repl.line = (text) => {
+    repl.type(`${text}\r`);
+    return repl.see(/\n[^\n]*> $/);
+  };
+  await repl.see(/> $/);
+  return repl;
 }

@@ -1,4 +1,4 @@
-// Act and see in one reply: diffs instead of trees, and what each action did.
+// One reply for acting and reading: diffs instead of trees, and each action's effect.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { login, open } from './notes.mjs';
@@ -11,7 +11,7 @@ const key = (keycode) => ({ action: 'press_key', keycode });
 
 async function observe(steps, mode = 'diff') {
   const reply = await agentest.call('agentest_run_flow', { steps: [steps].flat(), observe: mode });
-  const [head, ...lines] = (reply.json.diff ?? '').trimEnd().split('\n');
+  const [head, ...lines] = (reply.json.diff ?? reply.json.finalUiTree ?? '').trimEnd().split('\n');
   return { ...reply, ...reply.json, head, lines, last: reply.json.results.at(-1) };
 }
 
@@ -30,8 +30,7 @@ test('changed: a checkbox is one line, and nothing else of the screen', async ()
   assert.equal(reply.finalUiTree, undefined);
   assert.equal(reply.last.effect, 'changed');
   assert.match(reply.last.target, /check "Remember me" unchecked @c1/);
-  assert.equal(reply.head, `screen 1080x2400 com.example.notes #${reply.screenFingerprint} since #${printOf(tree)}: `
-    + '0 appeared, 1 changed, 0 went; the other lines and their refs stand');
+  assert.equal(reply.head, `screen #${reply.screenFingerprint} since #${printOf(tree)}: 1 changed; other lines and refs stay`);
   assert.deepEqual(reply.lines, ['~ @c1 check "Remember me" unchecked -> check "Remember me" checked']);
 });
 
@@ -63,7 +62,7 @@ test('changed: the focus, and the keyboard that opens and closes', async () => {
   const closed = await observe(key('KEYCODE_BACK'));
   assert.equal(closed.last.effect, 'changed');
   assert.equal(closed.last.keyboard, 'closed');
-  assert.match(closed.head, /: nothing appeared, changed or went; all refs stand$/);
+  assert.match(closed.head, /: nothing changed; other lines and refs stay$/);
 });
 
 test('no_observable_effect: a tap that changes nothing says so, and that toasts are not seen', async () => {
@@ -74,16 +73,17 @@ test('no_observable_effect: a tap that changes nothing says so, and that toasts 
   assert.equal(reply.last.effect, 'no_observable_effect');
   assert.match(reply.last.note, /nothing observable changed/);
   assert.equal(reply.toasts, 'not visible to this backend');
-  assert.match(reply.head, /: nothing appeared, changed or went/);
+  assert.match(reply.head, /: nothing changed/);
   await agentest.connect('com.example.notes');
 });
 
-test('refs: those of lines that stand and those of new lines are good in the next call', async () => {
+test('refs: those of unchanged and of new lines are valid in the next call', async () => {
   await start('login');
   const shown = await observe(tap({ ref: '@b1' }));
   assert.deepEqual(shown.lines, ['+ "Wrong e-mail or password"']);
   const dialog = await observe(tap({ ref: '@l1' }));
-  const ok = dialog.diff.match(/^\+ +(@b\d+) btn "OK"$/m)[1];
+  // nothing of the screen is left but the dialog: the tree is shorter than a diff
+  const ok = (dialog.diff ?? dialog.finalUiTree).match(/^[+ ]*(@b\d+) btn "OK"$/m)[1];
   assert.notEqual(ok, '@b1');
   const closed = await observe(tap({ ref: ok }));
   assert.match(closed.last.target, /btn "OK"/);
@@ -108,10 +108,10 @@ test('blocked_by: a permission dialog, until it is answered', async () => {
   }
   const answered = await observe(tap({ text: 'Don’t allow' }));
   assert.equal(answered.last.effect, 'changed');
-  assert.match(answered.head, / com\.example\.notes #\w+ since screen 1080x2400 com\.google\.android\.permissioncontroller /);
+  assert.match(answered.finalUiTree, /^screen 1080x2400 com\.example\.notes #/); // another app: the whole tree
 });
 
-test('blocked_by: the keyboard over what was to be touched', async () => {
+test('blocked_by: the keyboard covers the target', async () => {
   await start('playground');
   await observe(tap({ id: 'plain' }));
   const { last } = await observe({ action: 'tap_coordinates', x: 500, y: 2200 });
@@ -135,7 +135,7 @@ test('app_gone: the launcher is in front', async () => {
   assert.match(head, /launcher/);
 });
 
-test('observe: none gives no tree, tree always gives one, auto is as without', async () => {
+test('observe: none gives no tree, tree always gives one, auto is the default', async () => {
   await start('login');
   const none = await observe(tap({ id: 'remember' }), 'none');
   assert.equal(none.finalUiTree ?? none.diff, undefined);
@@ -143,7 +143,7 @@ test('observe: none gives no tree, tree always gives one, auto is as without', a
   const tree = await observe(key('KEYCODE_UNKNOWN'), 'tree');
   assert.match(tree.finalUiTree, /check "Remember me" checked/);
   const auto = await observe(tap({ id: 'remember' }), 'auto');
-  assert.match(auto.finalUiTree, /check "Remember me" unchecked/);
+  assert.deepEqual(auto.lines, ['~ @c1 check "Remember me" checked -> check "Remember me" unchecked']);
   assert.equal(auto.last.effect, undefined);
   const refused = await agentest.call('agentest_run_flow', { steps: [key('KEYCODE_BACK')], observe: 'all' });
   assert.match(refused.json.error, /observe.*auto, tree, diff, none/);
@@ -153,17 +153,17 @@ test('since: only what differs, with or without #', async () => {
   const base = printOf(await start('login'));
   await observe([tap({ id: 'remember' }), tap({ id: 'login_button' })], 'none');
   const [head, ...lines] = (await agentest.tree({ since: base })).trimEnd().split('\n');
-  assert.match(head, new RegExp(`^screen 1080x2400 com\\.example\\.notes #\\w{6} since #${base}: 1 appeared, 1 changed, 0 went; `));
+  assert.match(head, new RegExp(`^screen #\\w{6} since #${base}: 1 appeared, 1 changed; `));
   assert.deepEqual(lines, [
     '~ @c1 check "Remember me" unchecked -> check "Remember me" checked',
     '+ "Wrong e-mail or password"',
   ]);
   const less = await agentest.call('agentest_get_ui_tree', { since: `#${printOf(head)}`, onlyInteractive: true });
-  assert.match(less.text, /: nothing appeared, changed or went; all refs stand\n$/);
+  assert.match(less.text, /: nothing changed; other lines and refs stay\n$/);
   assert.equal(less.structuredContent.diff, less.text);
 });
 
-test('since: an unknown base is said, and the whole tree follows', async () => {
+test('since: an unknown base is reported, and the whole tree follows', async () => {
   const tree = await start('login');
   const reply = await agentest.tree({ since: '000000' });
   const [first, ...rest] = reply.split('\n');
@@ -176,5 +176,30 @@ test('since: goes with whole compact trees only', async () => {
     const { failed, json } = await agentest.call('agentest_get_ui_tree', { since: '000000', ...more });
     assert.equal(failed, true);
     assert.match(json.error, /'since' compares whole compact trees/);
+  }
+});
+
+test('diff: a_page_has_the_text_that_the_row_before_it_had', async () => {
+  await agentest.connect('com.example.shop');
+  await agentest.call('agentest_reset_app');
+  const tree = await agentest.tree();
+  assert.match(tree, /\$2\.50/);
+  const reply = await observe(tap({ textContains: 'Bread', index: 0 }));
+  const shown = [reply.head, ...reply.lines].filter((line) => !line.startsWith('- ')).join('\n');
+  assert.match(shown, /"Add to cart"/);
+  assert.match(shown, /\$2\.50/);
+  assert.doesNotMatch(shown, /^~ .*->/m);
+});
+
+test('diff: a_scrolled_list_pairs_no_strangers', async () => {
+  await start('list');
+  for (const direction of ['up', 'up', 'down']) {
+    const reply = await observe({ action: 'swipe', direction });
+    assert.equal(reply.last.effect, 'changed');
+    for (const line of reply.lines.filter((one) => one.startsWith('~ '))) {
+      const [was, is] = line.split(' -> ').map((side) => /"((?:Note|Body of note) \d+)/.exec(side)?.[1]);
+      assert.equal(was, is, line);
+    }
+    await agentest.tree();
   }
 });

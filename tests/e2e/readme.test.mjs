@@ -15,7 +15,8 @@ const folder = temporaryFolder();
 const clone = path.join(folder, 'agentest');
 const home = path.join(folder, 'home');
 fs.mkdirSync(home);
-const env = { PATH: process.env.PATH, HOME: home, TMPDIR: folder, LANG: 'C.UTF-8' };
+// meson uses ccache where it is installed, which would write into HOME.
+const env = { PATH: process.env.PATH, HOME: home, TMPDIR: folder, LANG: 'C.UTF-8', CCACHE_DIR: path.join(folder, 'ccache') };
 const fresh = { cwd: clone, env, timeout: 600000 };
 const server = await startAdbServer();
 const device = await startVirtual(server);
@@ -64,7 +65,7 @@ const tried = {
     assert.ok(ended.out.includes(path.join(fs.realpathSync(clone), 'build/agentest')), ended.out);
   },
   'build/agentest --http 8080': async () => {
-    // Whoever has the port: it says so, and ends.
+    // The port is in use: the program says so, and ends.
     const busy = net.createServer();
     await new Promise((resolve) => busy.on('error', resolve).listen(8080, '127.0.0.1', resolve));
     const ended = await run('build/agentest', ['--http', '8080'], fresh);
@@ -112,8 +113,8 @@ test('the table of tools is what the server lists', async () => {
   }));
   const ended = await run(path.join(clone, 'build/agentest'), [], { ...fresh, input: lines.join('\n') + '\n' });
   const { tools } = JSON.parse(ended.out.trim().split('\n')[1]).result;
-  const told = readme.match(/^\| `agentest_\w+`/gm).map((line) => line.slice(3, -1));
-  assert.deepEqual(told, tools.map((tool) => tool.name));
+  const named = readme.match(/^\| `agentest_\w+`/gm).map((line) => line.slice(3, -1));
+  assert.deepEqual(named, tools.map((tool) => tool.name));
 });
 
 test('links lead to files that exist', () => {

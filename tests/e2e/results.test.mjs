@@ -3,9 +3,10 @@
 // tools' own schemas by itself and throws where it does not fit.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { login } from './notes.mjs';
-import { startAdbServer, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
+import { program, startAdbServer, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
 
 const server = await startAdbServer();
 const device = await startVirtual(server);
@@ -32,17 +33,26 @@ test('get_ui_tree: structured content has the tree, compact or full', async () =
 
 test('tools that reply in JSON: structured content is that JSON', async () => {
   for (const [name, args] of [
-    ['run_flow', { steps: [{ action: 'wait', timeoutMs: 0 }] }],
-    ['run_flow', { steps: login }],
+    ['run_flow', { steps: [{ action: 'wait', timeoutMs: 0 }], echo: true }],
+    ['run_flow', { steps: login, echo: true }],
     ['device_info', {}],
     ['set_network', { wifi: true }],
     ['query_db', { database: 'notes.db', query: 'SELECT 1, 2' }],
-    ['reset_app', {}],
   ]) {
     const { structuredContent, json, failed, text } = await agentest.call(`agentest_${name}`, args);
     assert.equal(failed, false, text);
     assert.deepEqual(structuredContent, json, name);
   }
+});
+
+test('run_flow: structured content is the JSON, the screen and the contract\'s counts', async () => {
+  const { structuredContent, text, texts } = await agentest.call('agentest_run_flow', {
+    steps: [{ action: 'tap', target: { description: 'Settings' } }], observe: 'tree' });
+  const { stepsCompleted, totalSteps, screenChanged, screenFingerprint, finalUiTree, ...rest } = structuredContent;
+  assert.deepEqual(rest, JSON.parse(text));
+  assert.deepEqual([stepsCompleted, totalSteps, screenChanged], [1, 1, true]);
+  assert.equal(finalUiTree, texts[1]);
+  assert.ok(finalUiTree.split('\n')[0].endsWith(`#${screenFingerprint}`));
 });
 
 test('get_logs: structured content is the metadata and the lines', async () => {
@@ -84,7 +94,7 @@ test('resources: a template each, and what the session has', async () => {
 test('resources: each is what was returned last', async () => {
   const tree = await agentest.tree();
   assert.deepEqual(await read('tree'), { uri: uri('tree'), mimeType: 'text/plain', text: tree });
-  const flow = await agentest.flow({ action: 'wait', timeoutMs: 0 });
+  const flow = await agentest.flowEchoed({ action: 'wait', timeoutMs: 0 });
   assert.deepEqual(JSON.parse((await read('trace')).text), flow.json);
   const { blob, mimeType } = await read('screenshot');
   const png = Buffer.from(blob, 'base64');
@@ -95,12 +105,12 @@ test('resources: each is what was returned last', async () => {
 
 test('resources: a new screen of a flow is the last tree', async () => {
   await agentest.connect('com.example.notes', { session });
-  const { json } = await agentest.flow(...login);
+  const { json } = await agentest.flowEchoed(...login);
   assert.equal((await read('tree')).text, json.finalUiTree);
 });
 
 for (const address of ['agentest://session/nobody/tree', 'agentest://session/nobody/log', 'agentest://session/nobody/else', 'file:///etc/passwd']) {
-  test(`resources: ${address} is none`, async () => {
+  test(`resources: ${address} does not exist`, async () => {
     await assert.rejects(client.readResource({ uri: address }),
       (error) => error.code === -32002 && error.data.uri === address);
   });
@@ -114,7 +124,7 @@ test('a full-size screenshot is linked, besides its file', async () => {
   assert.ok(fs.existsSync(structuredContent.path));
 });
 
-test('a log that is cut is linked whole', async () => {
+test('the whole of a truncated log is linked', async () => {
   const { content, json, structuredContent } = await agentest.call('agentest_get_logs', { maxLines: 1 });
   assert.equal(json.lines, 1);
   assert.ok(json.omittedOlderLines > 0);
@@ -123,14 +133,27 @@ test('a log that is cut is linked whole', async () => {
   assert.ok((await read('log')).text.split('\n').length > json.omittedOlderLines);
 });
 
-test('a trace that is too long is linked whole', async () => {
+test('the whole of a trace that is too long is linked', async () => {
   const steps = Array.from({ length: 200 }, () => ({ action: 'assert_not_visible', target: { text: 'x'.repeat(200) } }));
-  const { content, json } = await agentest.flow(...steps);
+  const { content, json } = await agentest.flowEchoed(...steps);
   assert.equal(json.success, true);
   assert.deepEqual(content.map((block) => block.type), ['text', 'resource_link']);
   assert.ok(content[0].text.length <= 48000);
   assert.equal(content[1].uri, uri('trace'));
   assert.equal(JSON.parse((await read('trace')).text).results.length, 200);
+});
+
+test('a flow that ran is told although its trace could not be stored', async () => {
+  const output = path.join(temporaryFolder(), 'file');
+  fs.writeFileSync(output, ''); // no folder can be made below it
+  const full = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_OUTPUT_DIR: path.join(output, 'out') } });
+  await full.connect('com.example.notes', { steal: true });
+  const steps = Array.from({ length: 200 }, () => ({ action: 'assert_not_visible', target: { text: 'x'.repeat(200) } }));
+  const { failed, json, text } = await full.flowEchoed(...steps);
+  assert.equal(failed, false, text);
+  assert.deepEqual([json.success, json.stepsCompleted], [true, 200]);
+  assert.match(json.wholeTraceNotSaved, /out/);
+  await agentest.connect('com.example.notes', { session, steal: true });
 });
 
 test('clients of before 2025-06-18 get the address as text', async () => {
@@ -157,6 +180,16 @@ test('get_ui_tree: pages join to the whole tree, refs and all', async () => {
   }
   assert.deepEqual(lines, whole);
   assert.match(await agentest.tree({ offset: 5000 }), /no more: the tree ends at line \d+/);
+});
+
+test('get_ui_tree: a depth of 0 is no limit', async () => {
+  await agentest.connect('com.example.shop', { steal: true });
+  assert.equal(await agentest.tree({ depth: 0 }), await agentest.tree());
+});
+
+test('get_ui_tree: a page names the line limit that was given', async () => {
+  await agentest.connect('com.example.shop', { steal: true });
+  assert.match(await agentest.tree({ maxLines: 6, offset: 2 }), /\(line limit 6\)/);
 });
 
 test('prompts: three, with described arguments', async () => {
@@ -201,4 +234,16 @@ test('prompts: explain_failure brings the trace along', async () => {
 test('prompts: what is missing or unknown is -32602', async () => {
   for (const params of [{ name: 'nothing' }, { name: 'test_screen' }, { name: 'test_screen', arguments: { packageName: 'a', pacage: 'b' } }])
     await assert.rejects(client.getPrompt(params), (error) => error.code === -32602);
+});
+
+test('a limit on the size of files fails the call that writes one, not the server', async () => {
+  const limited = path.join(temporaryFolder(), 'agentest');
+  fs.writeFileSync(limited, `#!/bin/sh\nulimit -f 1\nexec ${program('agentest')} "$@"\n`, { mode: 0o755 });
+  const server = await startAdbServer();
+  const device = await startVirtual(server);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial }, path: limited });
+  const reply = await agentest.call('agentest_screenshot', { fullSize: true });
+  assert.equal(reply.failed, true, reply.text);
+  assert.match(reply.text, /File too large/);
+  assert.equal((await agentest.call('agentest_device_info')).failed, false);
 });

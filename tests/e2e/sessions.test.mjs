@@ -1,7 +1,9 @@
-// Sessions by handle, devices side by side, and one holder for each device.
+// Sessions by handle, devices side by side, and one session for each device.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
-import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
+import { startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
 
 const server = await startAdbServer();
 const [one, two] = [await startVirtual(server), await startVirtual(server)];
@@ -34,7 +36,7 @@ test('a handle names its device, whatever is current', async () => {
   await agentest.client.close();
 });
 
-test('unknown and replaced handles tell to connect again', async () => {
+test('unknown and replaced handles ask to connect again', async () => {
   const agentest = await start();
   refused(await info(agentest, { session: 'aaaaaaaaaa' }), 'INVALID_ARGUMENT', /no session 'aaaaaaaaaa': call agentest_connect/);
   const { session } = (await connect(agentest, one)).json;
@@ -80,7 +82,7 @@ test('connects of two devices run side by side; calls without a session follow t
   await agentest.client.close();
 });
 
-test('the loser of a device is told who holds it, since when, and how to take it', async () => {
+test('a refused connect says who has the device, since when, and how to take it', async () => {
   const [holder, loser] = [await start(), await start()];
   await connect(holder, one);
   const since = new Date().toISOString().slice(0, 10);
@@ -92,7 +94,7 @@ test('the loser of a device is told who holds it, since when, and how to take it
   await loser.client.close();
 });
 
-test('steal: the holder lets go and says so on its next call', async () => {
+test('steal: the holder releases the device and says so on its next call', async () => {
   const [holder, thief] = [await start(), await start()];
   const { session } = (await connect(holder, one)).json;
   const stolen = await connect(thief, one, { steal: true });
@@ -106,7 +108,7 @@ test('steal: the holder lets go and says so on its next call', async () => {
   await thief.client.close();
 });
 
-test('steal interrupts what runs on the device', async () => {
+test('steal interrupts the call that runs on the device', async () => {
   const [holder, thief] = [await start(), await start()];
   await connect(holder, one);
   const running = holder.flow({ action: 'wait', timeoutMs: 60000 });
@@ -120,7 +122,7 @@ test('steal interrupts what runs on the device', async () => {
   await thief.client.close();
 });
 
-test('a holder that was killed holds nothing; one that hangs cannot be robbed in silence', async () => {
+test('a killed holder releases the device; stealing from a hung one fails and names it', async () => {
   const [holder, other] = [await start(), await start()];
   await connect(holder, one);
   process.kill(holder.pid, 'SIGSTOP');
@@ -130,5 +132,47 @@ test('a holder that was killed holds nothing; one that hangs cannot be robbed in
   assert.ok(Date.now() - before < 20000);
   process.kill(holder.pid, 'SIGKILL');
   await until(async () => !(await connect(other, one)).failed, 'the kernel has freed the lease');
+  await other.client.close();
+});
+
+test('a link where a lease belongs is refused, and the file it points to is spared', async () => {
+  const folder = temporaryFolder();
+  const leases = path.join(folder, 'agentest');
+  const canary = path.join(folder, 'canary');
+  fs.mkdirSync(leases, { mode: 0o700 });
+  fs.writeFileSync(canary, 'untouched');
+  fs.symlinkSync(canary, path.join(leases, `${one.serial}.lock`));
+  const agentest = await startAgentest(server, { env: { XDG_RUNTIME_DIR: folder, AGENTEST_LEASE_DIR: leases } });
+  const reply = await connect(agentest, one);
+  assert.equal(fs.readFileSync(canary, 'utf8'), 'untouched');
+  assert.equal(reply.failed, true, reply.text);
+  assert.match(reply.json.error, /is a link where a file of this user belongs: remove it/);
+  await agentest.client.close();
+});
+
+test('two processes with and without XDG_RUNTIME_DIR exclude each other', async () => {
+  const folder = temporaryFolder();
+  fs.chmodSync(folder, 0o700);
+  const holder = await startAgentest(server, { env: { XDG_RUNTIME_DIR: folder } });
+  const other = await startAgentest(server, { env: { XDG_RUNTIME_DIR: '' } });
+  assert.equal((await connect(holder, one)).failed, false);
+  refused(await connect(other, one), 'DEVICE_BUSY', new RegExp(`pid ${holder.pid}`));
+  await holder.client.close();
+  await other.client.close();
+});
+
+test('a holder whose lease was removed takes it again, or says who has the device now', async () => {
+  const leases = path.join(temporaryFolder(), 'agentest');
+  const env = { XDG_RUNTIME_DIR: path.dirname(leases), AGENTEST_LEASE_DIR: leases };
+  const [holder, other] = [await startAgentest(server, { env }), await startAgentest(server, { env })];
+  assert.equal((await connect(holder, one)).failed, false);
+  fs.rmSync(leases, { recursive: true });
+  assert.equal((await info(holder)).failed, false);
+  refused(await connect(other, one), 'DEVICE_BUSY', new RegExp(`pid ${holder.pid}`));
+  fs.rmSync(leases, { recursive: true });
+  assert.equal((await connect(other, one)).failed, false);
+  refused(await info(holder), 'DEVICE_BUSY', new RegExp(`pid ${other.pid}`));
+  refused(await info(holder), 'DEVICE_BUSY', /lost its device/);
+  await holder.client.close();
   await other.client.close();
 });

@@ -16,7 +16,7 @@ const seconds = Number(process.env.AT_SOAK_SECONDS ?? 8);
 const [deviceCount, clientsEach] = [8, 4];
 const app = 'com.example.notes';
 
-// A client by hand on one connection that is kept. It numbers its requests
+// A simple client on one kept connection. It numbers its requests
 // from 0, as all others do.
 function rawClient(server) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -83,7 +83,7 @@ function checkOwn({ mark }, result, devices) {
     if (other.mark !== mark) assert.ok(!JSON.stringify(result).includes(other.session), `${mark} was told of ${other.mark}`);
 }
 
-// One client's life; the times of its calls in milliseconds.
+// Run one client; return the times of its calls in milliseconds.
 async function live({ client, device, number }, devices, ended) {
   const times = [];
   for (let round = 0; !ended(); round++) {
@@ -102,7 +102,7 @@ async function live({ client, device, number }, devices, ended) {
 
 const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
-// A reading at each of the times, in seconds from now.
+// Measure the memory at each of the times, in seconds from now.
 function readings(read, ...times) {
   return Promise.all(times.map((at) => new Promise((resolve) => {
     setTimeout(() => resolve(read()), at * 1000);
@@ -111,7 +111,7 @@ function readings(read, ...times) {
 
 test(`${deviceCount * clientsEach} clients on ${deviceCount} devices, ${seconds} s`, { timeout: (seconds + 120) * 1000 }, async (t) => {
   const adb = await startAdbServer();
-  const server = await startHttp('agentest', ['--http', '0'], adb.env);
+  const server = await startHttp('agentest', ['--http', '0', '--no-token'], adb.env);
   const devices = [];
   for (let i = 0; i < deviceCount; i++)
     devices.push({ serial: (await startVirtual(adb)).serial, mark: `device${'abcdefgh'[i]}` });

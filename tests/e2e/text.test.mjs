@@ -1,5 +1,5 @@
-// Text goes in by whichever backend can, in any script, and is read back; where
-// none can, or where it cannot be read, the reply says so.
+// Text is typed by whichever backend can, in any script, and is read back; if
+// no backend can, or if it cannot be read, the reply says so.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ const SCRIPTS = {
   Latin: 'café Ærøskøbing', Cyrillic: 'Привет, мир', Han: '日本語 中文', Hangul: '한국어', Devanagari: 'नमस्ते दुनिया',
   Thai: 'ภาษาไทย', Hebrew: 'שלום עולם', Arabic: 'مرحبا بالعالم ١٢٣', 'both ways': 'abc שלום def',
   emoji: '😀 👩‍👩‍👧‍👦 🇪🇺 👍🏽', combining: 'e\u0301 n\u0303 q\u0307\u0323', 'beyond the first plane': '𝒳 𠮷 🀄',
-  signs: '"quoted" \\back $HOME `x` \'y\' %s & <a>;',
+  symbols: '"quoted" \\back $HOME `x` \'y\' %s & <a>;',
 };
 
 const server = await startAdbServer();
@@ -31,13 +31,13 @@ async function start({ deviceArgs = [], env = {}, connect = {} } = {}) {
 const type = (id, value, more) => ({ action: 'type', target: { id }, value, ...more });
 
 async function passes(agentest, ...steps) {
-  const { json, text, failed } = await agentest.flow(...steps);
+  const { json, text, failed } = await agentest.flowEchoed(...steps);
   assert.equal(failed, false, text);
   return json;
 }
 
 async function fails(agentest, code, ...steps) {
-  const { json, text } = await agentest.flow(...steps);
+  const { json, text } = await agentest.flowEchoed(...steps);
   assert.equal(json.success, false, text);
   assert.equal(json.code, code, text);
   return json;
@@ -71,10 +71,42 @@ test('by the helper: any script, one field of each kind', async (t) => {
     assert.doesNotMatch(JSON.stringify(results), /пароль/);
     await passes(agentest, { action: 'clear_text', target: { id: 'secret' } });
   });
-  await t.test('a field that does not keep it is an error that shows the difference', async () => {
-    const { error } = await fails(agentest, 'ADB_COMMAND_ERROR', type('short', 'длинный текст'));
-    assert.match(error, /does not hold what was typed.*длинн/);
+  await t.test('a field that takes only the beginning says so', async () => {
+    const { results } = await passes(agentest, type('short', 'длинный текст'));
+    assert.equal(results[0].value, 'длинн');
+    assert.equal(results[0].note, 'the field took only the beginning, 5 of 13 characters');
   });
+  await t.test('a field that writes all in upper case says so', async () => {
+    const { results } = await passes(agentest, type('upper', 'shout'));
+    assert.equal(results[0].value, 'SHOUT');
+    assert.equal(results[0].note, 'the field shows the text in a form of its own');
+  });
+  await t.test('a text that is the same as the hint is typed, and replaced', async () => {
+    const { results } = await passes(agentest, type('upper', 'UPPERCASES', { replace: true }), type('upper', 'X', { replace: true }));
+    assert.deepEqual(results.map((result) => result.value), ['UPPERCASES', 'X']);
+  });
+  await t.test('a field that does not keep it is an error that shows the difference', async () => {
+    const { error } = await fails(agentest, 'TEXT_NOT_ENTERED', type('dropper', 'hello'));
+    assert.match(error, /does not hold what was typed.*"hllo"/);
+  });
+});
+
+test('a text that a filled password field cannot take: the error names replace, which works', async () => {
+  const { device, agentest } = await start();
+  await open(agentest, device, 'playground');
+  await passes(agentest, type('secret', 'abc'));
+  const { error } = await fails(agentest, 'UNSUPPORTED', type('secret', 'ü'));
+  assert.match(error, /"replace": true clears it first/);
+  const { results } = await passes(agentest, type('secret', 'ü', { replace: true }));
+  assert.equal(results[0].value, '(1 characters)');
+});
+
+test('a filled field is found by the hint that it had', async () => {
+  const { agentest } = await start();
+  const email = (value, more) => ({ action: 'type', target: { text: 'E-mail' }, value, ...more });
+  const { results } = await passes(agentest, email('a@b.c'), email('d@e.f', { replace: true }), { action: 'tap', target: { text: 'E-mail' } });
+  assert.deepEqual(results.slice(0, 2).map((result) => result.value), ['a@b.c', 'd@e.f']);
+  assert.match(results[2].target, /hint="E-mail"/);
 });
 
 const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
@@ -138,13 +170,13 @@ test('by the emulator: the clipboard, then the paste key', { skip: !fs.existsSyn
   });
   await t.test('what has not arrived is not claimed', async () => {
     guest = () => {};
-    const { error } = await fails(agentest, 'ADB_COMMAND_ERROR', type('plain', 'потеряно'));
+    const { error } = await fails(agentest, 'TEXT_NOT_ENTERED', type('plain', 'потеряно'));
     assert.match(error, /^[^;]*the field does not hold what was typed: first difference/);
     assert.equal(emulator.clipboard, 'потеряно');
   });
 });
 
-test('by adb alone: ASCII, any text with ADBKeyBoard, or an error before anything is typed', async (t) => {
+test('by adb: ASCII, any text with ADBKeyBoard, or an error before anything is typed', async (t) => {
   const { device, agentest } = await start({ env: adbOnly });
   await open(agentest, device, 'playground');
   await t.test('ASCII by keys', async () => {
@@ -154,7 +186,7 @@ test('by adb alone: ASCII, any text with ADBKeyBoard, or an error before anythin
   await t.test('nothing here can type the rest: which character, and what would help', async () => {
     const before = await agentest.tree();
     const { error, results } = await fails(agentest, 'UNSUPPORTED', type('plain', 'abв'));
-    assert.match(error, /cannot type character 3 of the text, 'в' \(U\+0432\).*nothing was typed.*ADBKeyBoard.*helper is not there: .*AGENTEST_DISABLE_HELPER/);
+    assert.match(error, /cannot type character 3 of the text, 'в' \(U\+0432\).*nothing was typed.*ADBKeyBoard.*helper is not available: .*AGENTEST_DISABLE_HELPER/);
     assert.equal(results[0].success, false);
     assert.equal((await agentest.tree()).replace(' focused', ''), before.replace(' focused', ''));
   });
@@ -169,7 +201,7 @@ test('by adb alone: ASCII, any text with ADBKeyBoard, or an error before anythin
   });
 });
 
-test('one command: adb for what it can, the helper for the rest', async (t) => {
+test('one command: adb if it can, else the helper', async (t) => {
   const device = await startVirtual(server);
   const began = async () => ((await device.console('virtual journal')).match(/am instrument/g) ?? []).length;
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
@@ -192,7 +224,7 @@ test('one command: adb for what it can, the helper for the rest', async (t) => {
   await t.test('without the helper it says what would have typed it', async () => {
     const { error } = await mda.fails(['ui', 'type', 'Привет'], 2, { env: adbOnly });
     assert.equal(error.code, 'INVALID_ARGUMENT');
-    assert.match(error.message, /^character 1 of the text cannot be typed for certain, so nothing was typed.*helper is not there: helper: disabled by AGENTEST_DISABLE_HELPER/);
+    assert.match(error.message, /^character 1 of the text cannot be typed for certain, so nothing was typed.*helper is not available: helper: disabled by AGENTEST_DISABLE_HELPER/);
   });
 });
 
@@ -204,12 +236,20 @@ test('before Android 8: an empty field is empty, and a password is not read', as
   const { results } = await passes(agentest, { action: 'assert_text_equals', target: { id: 'email' }, value: '' },
     type('email', 'Ω'), type('email', 'demo', { replace: true }), { action: 'clear_text', target: { id: 'email' } }, type('password', 'secret123'));
   assert.deepEqual(results.map((result) => result.value), [undefined, 'Ω', 'demo', '', undefined]);
-  assert.match(results[4].note, /^Android before 8 does not tell what a password field holds: it could not be verified/);
+  assert.match(results[4].note, /^Android before 8 does not report what a password field holds: it could not be verified/);
 });
 
-test('a dump that tells no hints: what may be one says so', async () => {
+test('a dump without hints: what was typed and read back is not called a hint', async () => {
   const { agentest } = await start({ deviceArgs: ['--api', '33'], env: adbOnly });
-  assert.match(await agentest.tree(), /^ *@f1 input value="E-mail" maybe-hint$/m);
+  const equal = { action: 'assert_text_equals', target: { id: 'email' }, value: 'demo' };
+  const { results } = await passes(agentest, type('email', 'demo', { replace: true }), equal);
+  assert.equal(results[1].note, undefined);
+  assert.match(await agentest.tree(), /^ *@f1 input id="email" value="demo"( focused)?$/m);
+});
+
+test('a dump without hints: a text that may be one is marked', async () => {
+  const { agentest } = await start({ deviceArgs: ['--api', '33'], env: adbOnly });
+  assert.match(await agentest.tree(), /^ *@f1 input id="email" value="E-mail" maybe-hint$/m);
   const equal = { action: 'assert_text_equals', target: { id: 'email' }, value: 'E-mail' };
   assert.match((await passes(agentest, equal)).results[0].note, /^what the field shows may be its hint/);
   const { error } = await fails(agentest, 'ASSERTION_FAILED', { ...equal, value: '' });

@@ -101,7 +101,7 @@ test('connect: verbose tells more of the detection', async () => {
   assert.match(json.diagnostics.join('\n'), /^\[framework-sync\] /m);
 });
 
-test('get_ui_tree: the compact tree alone', async () => {
+test('get_ui_tree: only the compact tree', async () => {
   const { content, text } = await agentest.call('agentest_get_ui_tree');
   assert.equal(content.length, 1);
   assert.equal(text, loginScreen(text.match(/#([0-9a-f]{6})\n/)[1]));
@@ -169,7 +169,7 @@ test('get_ui_tree: full is JSON of the contract\'s members', async () => {
 
 test('run_flow: all passed on the same screen: a handful of bytes, and the refs hold', async () => {
   await agentest.connect('com.example.notes', { deviceId: device.serial });
-  const { content, json, text } = await agentest.flow(
+  const { content, json, text } = await agentest.flowEchoed(
     { action: 'type', target: { ref: '@f1' }, value: 'a@b.c' },
     { action: 'assert_text_equals', target: { ref: '@f1' }, value: 'a@b.c' });
   assert.equal(content.length, 1);
@@ -189,8 +189,32 @@ test('run_flow: all passed on the same screen: a handful of bytes, and the refs 
   assert.equal(again.json.success, true, again.text);
 });
 
+test('run_flow: without echo no fact stands twice, and the screen is a block of its own', async () => {
+  await agentest.connect('com.example.notes', { deviceId: device.serial });
+  const passed = await agentest.flow({ action: 'tap', target: { text: 'Remember me' } });
+  assert.deepEqual(JSON.parse(passed.text), { success: true, results: [{ target: 'check "Remember me" unchecked @c1' }] });
+  const [head, ...lines] = passed.texts[1].trimEnd().split('\n');
+  assert.match(head, /^screen .*#\w{6} since #\w{6}: .*1 changed/);
+  assert.deepEqual(lines, ['~ @c1 check "Remember me" unchecked -> check "Remember me" checked']);
+  const failed = await agentest.flow({ action: 'tap', target: { text: 'Remember me' } }, { action: 'tap', target: { id: 'no_such_id' } });
+  const { error, results, ...rest } = JSON.parse(failed.text);
+  assert.deepEqual(rest, { success: false, code: 'ELEMENT_NOT_FOUND', stepsCompleted: 1, totalSteps: 2, screenChanged: true });
+  assert.deepEqual(results[1], { success: false });
+  assert.match(error, /^Element not found matching/);
+});
+
+test('run_flow: what the client has seen is not shown again: after a failure a line, of another screen its tree', async () => {
+  await agentest.connect('com.example.notes', { deviceId: device.serial });
+  const failed = await agentest.flow({ action: 'tap', target: { id: 'no_such_id' } });
+  assert.match(failed.texts[1], /^screen [^\n]* since [^\n]*: nothing [^\n]*\n$/);
+  const passed = await agentest.flow(...login);
+  assert.match(passed.texts[1], /^screen 1080x2400 com\.example\.notes #\w{6}\n/);
+  await device.shell('pm clear com.example.notes'); // logged out again
+  await agentest.connect('com.example.notes', { deviceId: device.serial });
+});
+
 test('run_flow: a changed screen comes with its tree', async () => {
-  const { failed, json } = await agentest.flow(...login);
+  const { failed, json } = await agentest.flowEchoed(...login);
   assert.equal(failed, false, json.error);
   assert.equal(json.screenChanged, true);
   assert.match(json.finalUiTree, new RegExp(`^screen 1080x2400 com\\.example\\.notes #${json.screenFingerprint}\n`));
@@ -201,14 +225,14 @@ test('run_flow: a changed screen comes with its tree', async () => {
 test('run_flow: loadingDetected names the spinner that was waited out', async () => {
   await device.shell('pm clear com.example.notes');
   await agentest.connect('com.example.notes', { deviceId: device.serial });
-  const { json } = await agentest.flow(...login);
+  const { json } = await agentest.flowEchoed(...login);
   assert.equal(json.results[0].loadingDetected, undefined);
   assert.match(json.results[2].loadingDetected, /progress/);
   assert.doesNotMatch(json.finalUiTree, /progress/);
 });
 
 test('run_flow: it stops at the first failure and shows the screen there', async () => {
-  const { failed, json } = await agentest.flow(
+  const { failed, json } = await agentest.flowEchoed(
     { action: 'assert_visible', target: { text: 'New note' } },
     { action: 'tap', target: { id: 'no_such_id' } },
     { action: 'tap', target: { text: 'New note' } });
@@ -234,29 +258,29 @@ test('run_flow: a permission prompt is reported, and answered like any screen', 
 test('run_flow: a ref whose element is gone is refused, not another element tapped', async () => {
   const [, ref] = (await agentest.tree()).match(/(@b\d+) btn "New note"/);
   await device.shell('am start -a android.intent.action.VIEW -d notes://about');
-  const { json } = await agentest.flow({ action: 'tap', target: { ref } });
+  const { json } = await agentest.flowEchoed({ action: 'tap', target: { ref } });
   assert.equal(json.code, 'ELEMENT_NOT_FOUND');
-  assert.match(json.error, /agentest_get_ui_tree/);
+  assert.match(json.error, /no longer on the screen/);
   assert.match(json.finalUiTree, /Notes 1\.4\.2/);
 });
 
-test('reset_app: restarts, keeps the data, returns the tree in JSON', async () => {
+test('reset_app: restarts, keeps the data, returns the tree', async () => {
   await open(agentest, device, 'about');
   const pid = await device.shell('pidof com.example.notes');
-  const { content, failed, json } = await agentest.call('agentest_reset_app');
+  const { failed, json, texts, structuredContent } = await agentest.call('agentest_reset_app');
   assert.equal(failed, false);
-  assert.equal(content.length, 1);
-  keys(json, 'packageName', 'screenFingerprint', 'uiTree');
-  assert.equal(json.packageName, 'com.example.notes');
-  assert.match(json.uiTree, new RegExp(`^screen 1080x2400 com\\.example\\.notes #${json.screenFingerprint}\n`));
-  assert.match(json.uiTree, /New note/); // still logged in
+  assert.equal(texts.length, 2);
+  assert.deepEqual(json, { packageName: 'com.example.notes' });
+  assert.equal(structuredContent.uiTree, texts[1]);
+  assert.match(texts[1], new RegExp(`^screen 1080x2400 com\\.example\\.notes #${structuredContent.screenFingerprint}\n`));
+  assert.match(texts[1], /New note/); // still logged in
   assert.notEqual(await device.shell('pidof com.example.notes'), pid);
 });
 
 test('reset_app: packageName makes that app the connected one', async () => {
-  const { json } = await agentest.call('agentest_reset_app', { packageName: 'com.example.shop' });
+  const { json, texts } = await agentest.call('agentest_reset_app', { packageName: 'com.example.shop' });
   assert.equal(json.packageName, 'com.example.shop');
-  assert.match(json.uiTree, /com\.example\.shop/);
+  assert.match(texts[1], /com\.example\.shop/);
   assert.equal((await agentest.call('agentest_reset_app')).json.packageName, 'com.example.shop');
   await agentest.call('agentest_reset_app', { packageName: 'com.example.notes' });
 });
@@ -329,6 +353,30 @@ test('screenshot: fullSize is a PNG file of the device\'s size, private to the u
   assert.deepEqual(sizeOfPng(bytes), [1080, 2400]);
   assert.equal(bytes.subarray(-8, -4).toString(), 'IEND');
   assert.equal(fs.statSync(file).mode & 0o077, 0);
+});
+
+test('saved files go after a week, and the oldest of too many bytes; others stay', async () => {
+  const tmp = temporaryFolder();
+  const folder = path.join(tmp, `agentest-${process.getuid()}`);
+  fs.mkdirSync(folder, { mode: 0o700 });
+  const day = 86400000;
+  const make = (name, days, bytes) => {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, '');
+    fs.truncateSync(file, bytes); // a file with holes takes no room
+    fs.utimesSync(file, new Date(), new Date(Date.now() - days * day));
+  };
+  make('screenshot-1790000000001.png', 6, 1000);
+  make('flow-trace-1790000000002.json', 8, 1000);
+  make('ui-tree-1790000000003.json', 2, 400 * 1024 * 1024);
+  make('screenshot-1790000000004.png', 3, 200 * 1024 * 1024);
+  make('screenshot-mine.png', 30, 1000);
+  make('lease-x', 30, 10);
+  const other = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, TMPDIR: tmp } });
+  const { text } = await other.call('agentest_screenshot', { fullSize: true });
+  const saved = path.basename(text.match(/saved as (.+)$/)[1]);
+  assert.deepEqual(fs.readdirSync(folder).filter((name) => /^(screenshot|flow|ui|lease-x)/.test(name)).sort(),
+    ['lease-x', 'screenshot-mine.png', 'ui-tree-1790000000003.json', saved].sort());
 });
 
 test('device_info: what the device is', async () => {
@@ -416,6 +464,14 @@ test('set_network: offline takes the radios away, the next preset brings them ba
   assert.deepEqual([await condition('wifi'), await condition('data')], ['off', 'off']);
   await network({ preset: 'full' });
   assert.deepEqual([await condition('wifi'), await condition('data'), await condition('network speed')], ['on', 'on', 'full']);
+});
+
+test('set_network: a preset brings mobile data back that another process took away', async () => {
+  await network({ preset: 'offline' });
+  const other = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  const reply = await other.call('agentest_set_network', { preset: 'full', delay: 'none', wifi: true });
+  assert.equal(reply.failed, false, reply.text);
+  assert.deepEqual([await condition('wifi'), await condition('data')], ['on', 'on']);
 });
 
 test('set_network: wifi and airplane mode', async () => {

@@ -1,4 +1,4 @@
-// What testers suffered from in other tools: each complaint is a test, named
+// Complaints of testers about other tools: each one is a test, named
 // by its own words.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -33,20 +33,20 @@ const type = (target, value, more) => ({ action: 'type', target, value, ...more 
 const open = (link) => device.shell(`am start -a android.intent.action.VIEW -d ${link}`);
 
 async function passes(...steps) {
-  const reply = await agentest.flow(...steps);
+  const reply = await agentest.flowEchoed(...steps);
   assert.ok(!reply.failed, reply.text);
   return reply.json;
 }
 
 async function fails(code, words, ...steps) {
-  const reply = await agentest.flow(...steps);
+  const reply = await agentest.flowEchoed(...steps);
   assert.equal(reply.failed, true, reply.text);
   assert.equal(reply.json.code, code, reply.text);
   assert.match(reply.json.error, words);
   return reply.json;
 }
 
-// A screen of Notes, fresh, by its link.
+// Open a screen of Notes by its link, in a new process.
 async function at(screen) {
   await device.shell('am force-stop com.example.notes');
   await open(`notes://${screen}`);
@@ -97,9 +97,10 @@ describe('Text', () => {
     await connect('com.example.notes');
   });
 
-  test('a field that changes what is typed is no success', async () => {
-    await fails('ADB_COMMAND_ERROR', /first difference at character 2: expected "hello", found "hllo"/, type(id('dropper'), 'hello'));
-    await fails('ADB_COMMAND_ERROR', /expected "123456", found "12345"/, type(id('short'), '123456'));
+  test('a field that changes what is typed is a failure', async () => {
+    await fails('TEXT_NOT_ENTERED', /first difference at character 2: expected "hello", found "hllo"/, type(id('dropper'), 'hello'));
+    const [short] = (await passes(type(id('short'), '123456'))).results;
+    assert.deepEqual([short.value, short.note], ['12345', 'the field took only the beginning, 5 of 6 characters']);
     await fails('ADB_COMMAND_ERROR', /is disabled, nothing was typed/, type(id('disabled'), 'x'));
   });
 
@@ -152,7 +153,7 @@ describe('Change', () => {
     assert.match(results[0].changed.join(), /switch "Dark theme" checked false -> true/);
   });
 
-  test('differences listed everything as removed: a new screen is told as a tree', async () => {
+  test('differences listed everything as removed: a new screen comes as a tree', async () => {
     const flow = await passes(tap(id('about')));
     assert.equal(flow.results[0].changed, undefined);
     assert.match(flow.finalUiTree, /Notes 1\.4\.2/);
@@ -188,7 +189,7 @@ describe('Crash and dialogs', () => {
 
   test('a real crash came without exception class and message', async () => {
     const flow = await fails('APP_CRASH',
-      /com\.example\.notes crashed: java\.lang\.IllegalStateException: Note 42 has no owner; at com\.example\.notes\.data\.NoteRepository\.ownerOf/,
+      /com\.example\.notes crashed: java\.lang\.IllegalStateException: "Note 42 has no owner"; at com\.example\.notes\.data\.NoteRepository\.ownerOf/,
       toCrash, tap(text('Crash')));
     assert.equal(flow.appCrashDetected, true);
     assert.equal(flow.crash.exception, 'java.lang.IllegalStateException');
@@ -226,7 +227,7 @@ describe('Targets', () => {
     const tree = await agentest.tree();
     const [about] = tree.match(/@b\d+(?= btn "About")/);
     await open('notes://gestures');
-    const flow = await fails('ELEMENT_NOT_FOUND', new RegExp(`stale ref '${about}'.*"About".*call agentest_get_ui_tree`),
+    const flow = await fails('ELEMENT_NOT_FOUND', new RegExp(`stale ref '${about}'.*"About" is no longer on the screen`),
       tap({ ref: about }));
     assert.match(flow.finalUiTree, /Taps: 0/);
   });
@@ -254,7 +255,7 @@ describe('Targets', () => {
       tap({ id: 'about', text: 'Above' }));
   });
 
-  test('several matches are told', async () => {
+  test('several matches are reported', async () => {
     await connect('com.example.shop');
     const { results } = await passes(tap(text('Add')));
     assert.match(results[0].note, /\d+ elements match, this is the first/);
@@ -263,9 +264,10 @@ describe('Targets', () => {
   test('three equal buttons became two; one without label vanished from one view', async () => {
     await connect('com.example.shop');
     const tree = await agentest.tree();
-    assert.deepEqual(tree.match(/^@g[123] tap$/gm), ['@g1 tap', '@g2 tap', '@g3 tap']);
+    const three = ['@g1 tap 1 of 3', '@g2 tap 2 of 3', '@g3 tap 3 of 3'];
+    assert.deepEqual(tree.match(/^@g[123] tap .*$/gm), three);
     const interactive = await agentest.tree({ onlyInteractive: true });
-    assert.deepEqual(interactive.match(/^@g[123] tap$/gm), ['@g1 tap', '@g2 tap', '@g3 tap']);
+    assert.deepEqual(interactive.match(/^@g[123] tap .*$/gm), three);
     const { json } = await agentest.call('agentest_get_ui_tree', { format: 'full' });
     const unlabelled = [];
     const walk = (node) => {
@@ -275,7 +277,7 @@ describe('Targets', () => {
     walk(json);
     assert.ok(unlabelled.length >= 3, unlabelled.join());
     for (const [i, name] of ['first', 'second', 'third'].entries()) {
-      const refs = (await agentest.tree()).match(/^@g[123](?= tap$)/gm);
+      const refs = (await agentest.tree()).match(/^@g[123](?= tap \d of 3$)/gm);
       const { results } = await passes(tap({ ref: refs[i] }));
       assert.match(results[0].changed.join(), new RegExp(`-> "Last icon: ${name}"`));
       assert.ok(results[0].target.includes(`at ${unlabelled[i]}`), results[0].target); // which of the three
@@ -294,11 +296,10 @@ describe('Scrolling', () => {
     assert.match(results[0].note, /seen after \d scroll/);
   });
 
-  test('did not notice that it stood still', async () => {
+  test('scroll_to did not notice the end of the list', async () => {
     await at('fling');
-    const flow = await fails('ELEMENT_NOT_FOUND', /nothing moves any more after 1 scroll up/,
+    await fails('ELEMENT_NOT_FOUND', /nothing moves after 1 scroll up/,
       { action: 'scroll_to', target: text('Row 0'), direction: 'up', maxScrolls: 60 });
-    assert.ok(flow.results[0].durationMs < 3000, `${flow.results[0].durationMs} ms`);
   });
 
   test('swipes opened row 135 or 139 instead of 137 because the list still moved', async () => {
@@ -330,7 +331,7 @@ describe('Batches', () => {
     assert.match(await agentest.tree(), /"Taps: 0"/);
   });
 
-  test('whatever ran is reported', async () => {
+  test('every step that ran is reported', async () => {
     await at('gestures');
     const flow = await fails('ELEMENT_NOT_FOUND', /Nobody/, tap(id('tap_me')), tap(text('Nobody')), tap(id('tap_me')));
     assert.deepEqual(flow.results.map((step) => step.success), [true, false]);
@@ -378,12 +379,12 @@ describe('Waiting', () => {
     assert.equal(flow.finalUiTree, undefined);
     assert.match(flow.note, /could not be read at the end/);
     const tree = await agentest.call('agentest_get_ui_tree');
-    assert.equal(tree.json.code, 'TREE_PARSE_ERROR');
+    assert.equal(tree.json.code, 'ADB_COMMAND_ERROR');
     await at('about');
     await connect('com.example.notes');
   });
 
-  test('a static label "Loading docs" is no loading indicator', async () => {
+  test('a static label "Loading docs" is not a loading indicator', async () => {
     await connect('com.example.labels');
     const flow = await passes(tap(id('go')));
     assert.equal(flow.results[0].loadingDetected, undefined);
@@ -422,8 +423,7 @@ describe('Noise and silence', () => {
   test('on failure the error came three times', async () => {
     await at('about');
     const reply = await agentest.flow(tap(text('Unheard-of')));
-    assert.equal(reply.texts.length, 1);
-    assert.ok(reply.text.split('Element not found matching').length - 1 <= 2, reply.text); // the step's and the flow's
+    assert.equal(reply.texts.join('\n').split('Element not found matching').length - 1, 1, reply.text);
   });
 
   test('the same unchanged screen was printed seven times', async () => {

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/android/device_list.h"
-#include "device/android/parse_dump.h"
-#include "device/android/parse_info.h"
-#include "device/android/parse_packages.h"
+#include "device/android/parse/device_list.h"
+#include "device/android/parse/dump.h"
+#include "device/android/parse/info.h"
+#include "device/android/parse/packages.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -16,7 +16,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_android_list list;
     struct at_device_info info = {0};
     char buf[64];
-
     at_android_list_read(text, &list);
     at_android_list_deinit(&list);
     at_info_parse(text, &info);

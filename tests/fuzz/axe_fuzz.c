@@ -7,8 +7,10 @@
 #include "screen/axe.h"
 #include "screen/compact.h"
 #include "screen/detect.h"
+#include "screen/loading.h"
 #include "screen/elements.h"
 #include "screen/fulljson.h"
+#include "tests/unit/screen/advice.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -32,11 +34,10 @@ static void
 check_tree(const struct at_tree *tree)
 {
     struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    struct at_ref_table *refs = at_ref_table_new();
+    struct at_ref_table *refs = at_ref_table_new(&test_advice);
     struct at_compact_opts opts = {0};
     struct at_compact_result result;
     struct at_elements list;
-
     at_compact_write(tree, &opts, &out, refs, &result);
     at_elements_init(&list, tree, false);
     at_elements_fill_refs(&list, tree, refs);
@@ -46,7 +47,7 @@ check_tree(const struct at_tree *tree)
         abort();
     check_refs(tree, &list, refs);
     at_fulljson_write(tree, 3, true, &out);
-    at_tree_loading(tree);
+    at_tree_loading(tree, NULL);
     at_tree_idle_fingerprint(tree);
     at_elements_deinit(&list);
     at_ref_table_free(refs);
@@ -58,7 +59,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
     struct at_tree *tree;
     struct at_err err = AT_ERR_INIT;
-
     bool ok = at_axe_parse(at_str_n((const char *)data, len), &tree, &err);
     if (ok != (tree != NULL) || (!ok && !at_utf8_valid(at_str(err.msg))))
         abort();

@@ -14,7 +14,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_axml doc = AT_AXML_INIT;
     struct at_apk_info info = AT_APK_INFO_INIT;
     enum at_axml_event event = AT_AXML_BAD;
-
     if (at_axml_open(bytes, &doc, NULL))
         event = at_axml_next(&doc, NULL);
     for (; event < AT_AXML_DONE; event = at_axml_next(&doc, NULL)) {

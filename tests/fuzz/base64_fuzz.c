@@ -12,12 +12,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_str in = at_str_n((const char *)data, len);
     struct at_buf text = AT_BUF_INIT(1 * AT_MIB);
     struct at_buf bytes = AT_BUF_INIT(1 * AT_MIB);
-
     if (!at_base64_write(in, &text) ||
         !at_base64_read(at_buf_str(&text), &bytes) ||
         !at_str_eq(at_buf_str(&bytes), in))
         abort();
-    // Only one text stands for given bytes.
+    // Given bytes have exactly one text.
     at_buf_clear(&text);
     at_buf_clear(&bytes);
     if (at_base64_read(in, &bytes) &&

@@ -1,5 +1,5 @@
 #include "base/alloc.h"
-#include "device/android/emulator/parse_ini.h"
+#include "device/android/parse/emulator_ini.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -8,7 +8,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
     struct at_str in = at_str_n((const char *)data, len);
     struct at_emulator_ini ini;
-
     at_assert(at_emulator_ini_pid(in) >= 0);
     if (!at_emulator_ini_parse(in, &ini, NULL))
         return 0;

@@ -1,6 +1,6 @@
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "device/android/emulator/messages.h"
+#include "device/android/grpc/messages.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -13,7 +13,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_emulator_shot shot;
     struct at_buf clip = AT_BUF_INIT(AT_CLIPBOARD_MAX_BYTES);
     struct at_buf again = AT_BUF_INIT(AT_CLIPBOARD_MAX_BYTES);
-
     if (at_emulator_read_status(in, &status, NULL))
         at_assert(status.width_px >= 0 && status.height_px >= 0);
     if (at_emulator_read_shot(in, &shot, NULL))

@@ -3,7 +3,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
-// What is read is a tree: each node is where its parent says.
+// The result is a tree: each node is where its parent says.
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
@@ -11,7 +11,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_err err = AT_ERR_INIT;
     struct at_tree *tree;
     size_t count = 0;
-
     if (!at_helper_json_parse(in, &tree, &err)) {
         at_assert(!tree && err.code != AT_OK);
         return 0;

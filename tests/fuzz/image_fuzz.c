@@ -34,7 +34,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     size_t width_px;
     size_t height_px;
     size_t end;
-
     if (!png)
         abort();
     memcpy(png, data, len);

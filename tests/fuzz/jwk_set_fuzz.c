@@ -12,7 +12,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_str in = at_str_n((const char *)data, len);
     struct at_buf set = AT_BUF_INIT(AT_JWT_PART_MAX_BYTES);
     char *kid = at_strndup(len ? in.ptr : "", len);
-
     // Named anything, it is in there or not, without harm.
     (void)!at_jwk_set_has(in, "a1");
     if (at_utf8_valid(at_str(kid)) && at_jwk_set_write(point, kid, &set)) {

@@ -33,7 +33,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_live_hello hello;
     struct at_live_request request;
     enum at_live_answer answer;
-
     if (at_live_hello_parse(in, &hello, NULL))
         (void)at_live_hello_is_ours(&hello);
     if (at_live_request_parse(in, &request, NULL)) {

@@ -1,7 +1,7 @@
 // log_follow_fuzz.c: any bytes as a log that is followed, merged and filtered
 #include <stdlib.h>
 
-#include "device/android/parse_follow.h"
+#include "device/android/parse/follow.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -11,7 +11,6 @@ follow(struct at_str log, struct at_str ps, const struct at_log_query *query)
 {
     struct at_follow state;
     struct at_str text;
-
     at_follow_init(&state, query, at_str(NULL));
     while (at_str_next_line(&log, &text)) {
         if (at_follow_take(&state, text) != AT_FOLLOW_ASK)
@@ -30,7 +29,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_log_query query = {.package = AT_STR("com.x")};
     struct at_buf merged = {.max = 2 * len + 16};
     struct at_str ps = {0};
-
     at_log_merge(log, log, &merged);
     // Nothing gets lost, and a last line without an end gets one.
     if (merged.overflow || merged.len < 2 * len || merged.len > 2 * len + 2)

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "device/android/parse_crash.h"
-#include "device/android/parse_log.h"
+#include "device/android/parse/crash.h"
+#include "device/android/parse/log.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -14,7 +14,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_log_filter filter = {.level = 'I', .max_lines = 3};
     struct at_log_result lines;
     struct at_crash crash = {0};
-
     at_log_filter(log, &filter, &lines);
     if (lines.lines > 3 || lines.text.len > len + 3 ||
         lines.text.len > AT_LOG_TEXT_MAX_BYTES)

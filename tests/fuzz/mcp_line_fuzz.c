@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
-// What a message is taken for, and its id echoed.
+// The kind of a message, and its id in the reply.
 static void
 classify(struct at_str text, struct at_buf *out)
 {
@@ -44,7 +44,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_buf whole = AT_BUF_INIT(AT_MCP_LINE_MAX_BYTES);
     struct at_buf pieces = AT_BUF_INIT(AT_MCP_LINE_MAX_BYTES);
     struct at_str in = at_str_n((const char *)data, len);
-
     run(in, len, &whole);
     run(in, 1 + len % 5, &pieces);
     if (strcmp(at_buf_text(&whole), at_buf_text(&pieces)) != 0)

@@ -12,7 +12,6 @@ check_list(const struct at_sim_list *list)
                                          AT_SIM_IPAD_LATEST, AT_SIM_BOOTED};
     size_t index;
     char remedy[256];
-
     for (size_t i = 0; i < AT_LEN(latest); i++) {
         if (!at_sim_select(list, at_str(latest[i]), &index, NULL))
             continue;
@@ -39,7 +38,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_str state;
     struct at_log_result log;
     struct at_build_result build;
-
     if (at_simctl_parse_list(text, &list, NULL))
         check_list(&list);
     at_sim_list_deinit(&list);

@@ -14,16 +14,16 @@ pass(struct at_str in, unsigned kind, struct at_buf *out)
     struct at_sync_stat t;
     size_t used = 0;
     bool ok = true;
-    if (kind == 0 && at_sync_request_parse(in, &r, &used) == AT_STEP_DONE)
+    if (kind == 0 && at_sync_request_parse(in, &r, &used) == AT_PARSE_DONE)
         ok = at_sync_request_write(out, r.id, r.path);
-    if (kind == 1 && at_sync_setup_parse(in, &s, &used) == AT_STEP_DONE)
+    if (kind == 1 && at_sync_setup_parse(in, &s, &used) == AT_PARSE_DONE)
         ok = at_sync_setup_write(out, &s);
-    if (kind == 2 && at_sync_chunk_parse(in, &c, &used) == AT_STEP_DONE)
+    if (kind == 2 && at_sync_chunk_parse(in, &c, &used) == AT_PARSE_DONE)
         ok = at_sync_chunk_write(out, &c);
-    if (kind == 3 && at_sync_stat_parse(in, &t, &used) == AT_STEP_DONE)
+    if (kind == 3 && at_sync_stat_parse(in, &t, &used) == AT_PARSE_DONE)
         ok = at_sync_stat_write(out, &t);
     if (kind > 3 &&
-        at_sync_entry_parse(in, kind & 1, &t, &used) == AT_STEP_DONE)
+        at_sync_entry_parse(in, kind & 1, &t, &used) == AT_PARSE_DONE)
         ok = at_sync_entry_write(out, kind & 1, &t);
     at_assert(used <= in.len && ok);
     return used;

@@ -5,9 +5,11 @@
 #include "base/limits.h"
 #include "screen/compact.h"
 #include "screen/detect.h"
+#include "screen/loading.h"
 #include "screen/fulljson.h"
 #include "screen/ref.h"
 #include "screen/uiautomator.h"
+#include "tests/unit/screen/advice.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 
@@ -28,10 +30,9 @@ static void
 check_tree(const struct at_tree *tree)
 {
     struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    struct at_ref_table *refs = at_ref_table_new();
+    struct at_ref_table *refs = at_ref_table_new(&test_advice);
     struct at_compact_opts opts = {0};
     struct at_compact_result result;
-
     at_compact_write(tree, &opts, &out, refs, &result);
     if (!at_utf8_valid(at_buf_str(&out)) ||
         result.ref_count != at_ref_table_count(refs) ||
@@ -39,7 +40,7 @@ check_tree(const struct at_tree *tree)
         abort();
     check_refs(tree, refs);
     at_fulljson_write(tree, 3, true, &out);
-    at_tree_loading(tree);
+    at_tree_loading(tree, NULL);
     at_tree_dialog(tree);
     at_tree_idle_fingerprint(tree);
     at_ref_table_free(refs);
@@ -51,7 +52,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
     struct at_tree *tree;
     struct at_err err = AT_ERR_INIT;
-
     bool ok =
         at_uiautomator_parse(at_str_n((const char *)data, len), &tree, &err);
     if (ok != (tree != NULL) || (!ok && !at_utf8_valid(at_str(err.msg))))

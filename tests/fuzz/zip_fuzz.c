@@ -12,7 +12,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_zip zip;
     struct at_zip_entry entry;
     size_t at = 0;
-
     if (!at_zip_open(at_str_n((const char *)data, len), &zip, NULL))
         return 0;
     for (size_t i = 0; i < 16 && at_zip_next(&zip, &at, &entry); i++) {

@@ -2,6 +2,7 @@
 import json
 import os
 import shlex
+import sys
 import time
 
 import screens
@@ -167,6 +168,8 @@ def swipe(tool, given, state, udid):
 
 
 def type_text(tool, given, state, udid):
+    if '--stdin' in given:
+        given = {**given, '': '\n'.join(sys.stdin.read().splitlines())}
     if '' not in given:
         usage('type', 'No input provided. Provide text as argument, or use --stdin, or --file.')
     for char in given['']:

@@ -144,7 +144,7 @@ def install(client, size):
     client.read(size)
     words = take_line('refuse')
     if not words:
-        put('installed', '2')
+        put('installed', '3')
     client.wire.sendall((words or 'Success').encode() + b'\n')
 
 
@@ -229,12 +229,12 @@ def run(client, options, how):
                                    stdout=subprocess.PIPE, text=True)
         port = int(process.stdout.readline().split()[1])
     running.update(process=process, port=port)
-    if how == 'dies':  # before the host is told where to ask
+    if how == 'dies':  # before the host knows the port
         kill()
     if how != 'quiet':
         for stage in ('uiautomation', 'events', 'listen'):
             block(client, stage=stage)
-        block(client, port=8765, stage='serving', versionCode=2, protocolVersion=1)
+        block(client, port=8765, stage='serving', versionCode=3, protocolVersion=1)
     threading.Thread(target=watch, args=(client, process), daemon=True).start()
     try:
         client.read(1 << 20)  # until the host closes: `am` ends, and the helper with it
@@ -261,7 +261,7 @@ def watch(client, process):
 
 def other_version():
     """A server that answers everything with the status of a later protocol."""
-    body = json.dumps({'ok': True, 'name': PACKAGE, 'version': '9.0', 'versionCode': 2,
+    body = json.dumps({'ok': True, 'name': PACKAGE, 'version': '9.0', 'versionCode': 3,
                        'protocolVersion': 2}).encode()
     listener = socket.create_server(('127.0.0.1', 0))
 

@@ -4,6 +4,7 @@ STAND_IN_MAESTRO=fail makes each flow fail.
 """
 import json
 import os
+import re
 from xml.sax.saxutils import escape, quoteattr
 
 from stand_in import Exit
@@ -47,6 +48,20 @@ def parse(args, takes):
         else:
             given.append((name, value))
     return given, flows
+
+
+def expanded(argv):
+    """picocli's files of arguments: blanks part words, quotes and \\ hold."""
+    words = []
+    for word in argv:
+        if not word.startswith('@'):
+            words.append(word)
+            continue
+        with open(word[1:], encoding='utf-8') as file:
+            found = re.findall(r'"((?:[^"\\]|\\.)*)"|(\S+)', file.read())
+        words += [re.sub(r'\\(.)', lambda m: {'n': '\n', 'r': '\r'}.get(m[1], m[1]), quoted) or plain
+                  for quoted, plain in found]
+    return words
 
 
 def last(given, *names):
@@ -128,7 +143,7 @@ def main(tool):
     if tool.argv == ['--version']:
         tool.print(VERSION)
         return
-    before, rest = parse(tool.argv, COMMON)
+    before, rest = parse(expanded(tool.argv), COMMON)
     if not rest or rest[0] != 'test':
         usage(f"Unmatched argument: '{rest[0] if rest else ''}'")
     given, paths = parse(rest[1:], OPTIONS)
@@ -136,6 +151,8 @@ def main(tool):
     for name, value in given:
         if name in ('-e', '--env') and '=' not in value:
             usage(f"Value for option '{name}' should be in KEY=VALUE format but was {value}")
+    env = [value for name, value in given if name in ('-e', '--env')]
+    write(os.path.join(os.environ['STAND_IN_DIR'], 'maestro_env.json'), json.dumps(env))
     if not paths:
         usage("Missing required parameter: '<flowFiles>'")
     files = flow_files(paths)

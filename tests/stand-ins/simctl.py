@@ -87,7 +87,7 @@ def bootstatus(tool, args):
             row['state'] = 'Booted'
         tool.print(f'Monitoring boot status for {row["name"]} ({row["udid"]}).')
     tool.flush()
-    while row['state'] != 'Booted':  # as the real one does, for ever
+    while row['state'] != 'Booted':  # forever, as the real one does
         time.sleep(POLL_S)
         with State() as state:
             row = device(state, word)

@@ -103,7 +103,7 @@ def ordered_failure(tool):
 
 
 def hang():
-    """Sleeps for ever, with a child: whoever kills must kill both."""
+    """Sleep forever, with a child: the caller must kill both."""
     child = subprocess.Popen(['sleep', '600'])
     path = os.path.join(FOLDER, 'hang.json')
     with open(path + '.new', 'w') as file:

@@ -31,7 +31,7 @@ rig_need(bool ok, const char *what, const struct at_err *err)
 }
 
 void
-rig_look_again(const struct at_op *op, const char *what)
+rig_reread(const struct at_op *op, const char *what)
 {
     struct at_err err = AT_ERR_INIT;
     rig_need(
@@ -82,7 +82,7 @@ rig_await_line(const char *log)
         if (text && strchr(text, '\n'))
             return text;
         free(text);
-        rig_look_again(&op, log);
+        rig_reread(&op, log);
     }
 }
 
@@ -95,7 +95,7 @@ rig_end(long pid, int signal)
         return;
     kill((pid_t)pid, signal);
     while (!at_proc_has_ended(pid, &status))
-        rig_look_again(&op, "end");
+        rig_reread(&op, "end");
     rig_need(status == 0 || status == 128 + signal, "status at its end", NULL);
 }
 

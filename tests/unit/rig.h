@@ -1,6 +1,6 @@
-// rig.h: what the rigs share: a home of their own, programs in it, their end
+// rig.h: shared parts of the rigs: a home folder, its programs, their end
 //
-// Whatever fails here is the test's own failure: it says so and aborts.
+// A failure here is a failure of the test itself: it is printed and aborts.
 #ifndef TESTS_UNIT_RIG_H
 #define TESTS_UNIT_RIG_H
 
@@ -17,8 +17,8 @@ struct at_op rig_op(int64_t ms);
 
 // err may be NULL.
 void rig_need(bool ok, const char *what, const struct at_err *err);
-// Between two looks at what has no event to wait for.
-void rig_look_again(const struct at_op *op, const char *what);
+// Wait between two checks of a condition that has no event.
+void rig_reread(const struct at_op *op, const char *what);
 
 // A new temporary folder, which is HOME and TMPDIR from here on.
 void rig_make_home(char *out_home, size_t size);

@@ -6,10 +6,13 @@
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/launch.h"
+#include "virtual-android/model/device_input.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/properties.h"
 
-// The last word that is no option.
+// The last word that is not an option.
 static const char *
-last_word(struct va_call *call)
+last_word(struct vd_call *call)
 {
     for (int i = call->argc - 1; i > 0; i--) {
         if (call->argv[i][0] != '-')
@@ -19,26 +22,26 @@ last_word(struct va_call *call)
 }
 
 static int
-force_stop(struct va_call *call)
+force_stop(struct vd_call *call)
 {
-    va_device_stop(call->device, last_word(call));
+    vd_device_stop(call->device, last_word(call));
     return 0;
 }
 
-// Only what is not in front; nothing is said either way.
+// Kill it unless it is in front; neither case prints anything.
 static int
-kill_background(struct va_call *call)
+kill_background(struct vd_call *call)
 {
-    struct va_front front;
-    va_device_front(call->device, &front);
+    struct vd_front front;
+    vd_device_front(call->device, &front);
     if (strcmp(front.app, last_word(call)) != 0)
-        va_device_stop(call->device, last_word(call));
+        vd_device_stop(call->device, last_word(call));
     return 0;
 }
 
-// The extra of that name, "" without it.
+// The extra of this name, or "".
 static const char *
-extra(struct va_call *call, const char *name)
+extra(struct vd_call *call, const char *name)
 {
     for (int i = 1; i + 2 < call->argc; i++) {
         if (strcmp(call->argv[i], "--es") == 0 &&
@@ -48,32 +51,32 @@ extra(struct va_call *call, const char *name)
     return "";
 }
 
-// ADBKeyBoard, where it is the keyboard in use, commits what it is sent.
+// ADBKeyBoard commits the text that it receives, if it is the current keyboard.
 static void
-hear(struct va_call *call, const char *action)
+hear(struct vd_call *call, const char *action)
 {
     char *keyboard =
-        va_device_get(call->device, "secure", "default_input_method");
+        vd_device_get(call->device, "secure", "default_input_method");
     struct at_buf text = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
     bool in_use = keyboard && at_str_starts(at_str(keyboard),
                                             AT_STR("com.android.adbkeyboard/"));
     if (in_use && strcmp(action, "ADB_INPUT_B64") == 0 &&
         at_base64_read(at_str(extra(call, "msg")), &text))
-        va_device_type(call->device, at_buf_str(&text));
+        vd_device_type(call->device, at_buf_str(&text));
     at_buf_deinit(&text);
     free(keyboard);
 }
 
 static int
-broadcast(struct va_call *call)
+broadcast(struct vd_call *call)
 {
     const char *action = "";
     for (int i = 1; i < call->argc; i++) {
         if (strcmp(call->argv[i], "-a") == 0)
-            action = va_word(call, i + 1);
+            action = vd_arg(call, i + 1);
     }
     hear(call, action);
-    va_outf(call,
+    vd_outf(call,
             "Broadcasting: Intent { act=%s flg=0x400000 }\n"
             "Broadcast completed: result=0\n",
             action);
@@ -81,18 +84,18 @@ broadcast(struct va_call *call)
 }
 
 static int
-get_current_user(struct va_call *call)
+get_current_user(struct vd_call *call)
 {
-    va_outf(call, "0\n");
+    vd_outf(call, "0\n");
     return 0;
 }
 
 static int
-stack(struct va_call *call)
+stack(struct vd_call *call)
 {
-    struct va_front front;
-    va_device_front(call->device, &front);
-    va_outf(call,
+    struct vd_front front;
+    vd_device_front(call->device, &front);
+    vd_outf(call,
             "RootTask id=12 bounds=[0,0][1080,2400] displayId=0 userId=0\n"
             "  taskId=12: %s/%s bounds=[0,0][1080,2400] userId=0 "
             "visible=true topActivity=ComponentInfo{%s/%s}\n",
@@ -101,32 +104,32 @@ stack(struct va_call *call)
 }
 
 static int
-start_service(struct va_call *call)
+start_service(struct vd_call *call)
 {
-    va_outf(call, "Starting service: Intent { cmp=%s }\n", last_word(call));
-    va_errf(call, "Error: Not found; no service started.\n");
+    vd_outf(call, "Starting service: Intent { cmp=%s }\n", last_word(call));
+    vd_errf(call, "Error: Not found; no service started.\n");
     return 255;
 }
 
 static int
-get_config(struct va_call *call)
+get_config(struct vd_call *call)
 {
-    va_outf(call, "config: mcc310-mnc260-en-rUS-ldltr-sw411dp-w411dp-h866dp-"
+    vd_outf(call, "config: mcc310-mnc260-en-rUS-ldltr-sw411dp-w411dp-h866dp-"
                   "normal-long-notround-nowidecg-highdr-port-notnight-420dpi-"
                   "finger-keysexposed-nokeys-navhidden-nonav-v34\n"
                   "abi: x86_64,arm64-v8a\n");
     return 0;
 }
 
-static const struct va_verb verbs[] = {
-    {"start", va_cmd_am_start},
-    {"start-activity", va_cmd_am_start},
+static const struct vd_verb verbs[] = {
+    {"start", vd_cmd_am_start},
+    {"start-activity", vd_cmd_am_start},
     {"force-stop", force_stop},
     {"stop-app", force_stop},
     {"kill", kill_background},
     {"crash", force_stop},
     {"broadcast", broadcast},
-    {"instrument", va_cmd_am_instrument},
+    {"instrument", vd_cmd_am_instrument},
     {"get-current-user", get_current_user},
     {"stack", stack},
     {"startservice", start_service},
@@ -147,7 +150,7 @@ static const char usage[] =
     "      Send a broadcast Intent.\n";
 
 int
-va_cmd_am(struct va_call *call)
+vd_cmd_am(struct vd_call *call)
 {
-    return va_run_program(call, verbs, usage);
+    return vd_run_program(call, verbs, usage);
 }

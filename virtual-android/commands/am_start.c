@@ -1,11 +1,12 @@
 // am_start.c: `am start`: an intent, resolved and started
-#include "virtual-android/commands/launch.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/limits.h"
-#include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/launch.h"
+#include "virtual-android/commands/verbs.h"
+#include "virtual-android/model/device_ops.h"
 
 struct intent {
     const char *action;
@@ -31,7 +32,7 @@ static const struct {
     {"-p", offsetof(struct intent, package)},
 };
 
-// Options whose values do not matter here, with how many they have.
+// Options that are ignored, and how many values each has.
 static const struct {
     const char *option;
     int values;
@@ -57,13 +58,13 @@ static const struct {
 };
 
 static bool
-take_word(struct va_call *call, struct intent *intent, int *i)
+take_word(struct vd_call *call, struct intent *intent, int *i)
 {
     for (size_t j = 0; j < AT_LEN(words); j++) {
         if (strcmp(words[j].option, call->argv[*i]) == 0) {
             const char **field =
                 (const char **)(void *)((char *)intent + words[j].offset);
-            *field = va_word(call, ++*i);
+            *field = vd_arg(call, ++*i);
             return true;
         }
     }
@@ -78,7 +79,7 @@ take_word(struct va_call *call, struct intent *intent, int *i)
 }
 
 static struct intent
-parse(struct va_call *call)
+parse(struct vd_call *call)
 {
     struct intent intent = {0};
     for (int i = 1; i < call->argc; i++) {
@@ -109,7 +110,7 @@ describe(struct at_buf *out, const struct intent *intent)
         at_buf_add_fmt(out, " act=%s", intent->action);
     if (intent->category)
         at_buf_add_fmt(out, " cat=[%s]", intent->category);
-    if (intent->data) // as Uri.toSafeString() has it
+    if (intent->data) // as Uri.toSafeString() prints it
         at_buf_add_fmt(out, " dat=%.*s...",
                        (int)(strcspn(intent->data, ":") + 1), intent->data);
     if (intent->type)
@@ -117,7 +118,7 @@ describe(struct at_buf *out, const struct intent *intent)
     if (intent->package)
         at_buf_add_fmt(out, " pkg=%s", intent->package);
     if (intent->component &&
-        va_split_component(intent->component, package, sizeof(package),
+        vd_split_component(intent->component, package, sizeof(package),
                            activity, sizeof(activity))) {
         size_t len = strlen(package);
         bool same =
@@ -139,55 +140,67 @@ static const struct {
     {"android.settings.APPLICATION_DETAILS_SETTINGS", "com.android.settings"},
 };
 
+// The app of an intent without a component; NULL: none.
+static const char *
+implicit_package(const struct intent *intent)
+{
+    if (intent->data)
+        return NULL;
+    if (intent->package)
+        return intent->package;
+    for (size_t i = 0; intent->action && i < AT_LEN(system_actions); i++) {
+        if (strcmp(system_actions[i].action, intent->action) == 0)
+            return system_actions[i].package;
+    }
+    return NULL;
+}
+
+static bool
+launch(struct vd_call *call, const struct intent *intent, const char *package,
+       const char *activity, bool *out_warm)
+{
+    if (intent->stop_first)
+        vd_device_stop(call->device, package);
+    return vd_device_launch(call->device, package, activity, out_warm);
+}
+
 static enum outcome
-resolve(struct va_call *call, const struct intent *intent, char *package,
+resolve(struct vd_call *call, const struct intent *intent, char *package,
         size_t cap, bool *out_warm)
 {
     char activity[256];
     if (intent->component) {
-        if (!va_split_component(intent->component, package, cap, activity,
-                                sizeof(activity)))
-            return NO_CLASS;
-        if (intent->stop_first)
-            va_device_stop(call->device, package);
-        return va_device_launch(call->device, package, activity, out_warm)
-                   ? STARTED
-                   : NO_CLASS;
+        bool started = vd_split_component(intent->component, package, cap,
+                                          activity, sizeof(activity)) &&
+                       launch(call, intent, package, activity, out_warm);
+        return started ? STARTED : NO_CLASS;
     }
     if (intent->category && strstr(intent->category, "category.HOME")) {
-        va_device_home(call->device);
+        vd_device_home(call->device);
         at_str_cut(package, cap, AT_STR("com.android.launcher3"));
         return STARTED;
     }
     if (intent->data &&
-        va_device_open_link(call->device, intent->data, package, cap))
+        vd_device_open_link(call->device, intent->data, package, cap))
         return STARTED;
-    const char *name = intent->data ? NULL : intent->package;
-    for (size_t i = 0; !name && i < AT_LEN(system_actions); i++) {
-        if (intent->action &&
-            strcmp(system_actions[i].action, intent->action) == 0)
-            name = system_actions[i].package;
-    }
+    const char *name = implicit_package(intent);
     if (!name)
         return UNRESOLVED;
     at_str_cut(package, cap, at_str(name));
-    if (intent->stop_first)
-        va_device_stop(call->device, package);
-    return va_device_launch(call->device, package, NULL, out_warm) ? STARTED
-                                                                   : UNRESOLVED;
+    return launch(call, intent, package, NULL, out_warm) ? STARTED : UNRESOLVED;
 }
 
 static void
-report_wait(struct va_call *call, bool warm)
+report_wait(struct vd_call *call, bool warm)
 {
-    struct va_front front;
-    int64_t ms = va_device_latency_ms(call->device, "launch");
+    struct vd_front front;
+    int64_t ms = vd_device_latency_ms(call->device, "launch");
     if (!warm && ms > 0)
-        va_wait(call, ms + 20);
-    va_device_front(call->device, &front);
+        vd_wait(call, ms + 20);
+    vd_device_front(call->device, &front);
     size_t len = strlen(front.app);
     bool same = strncmp(front.app_activity, front.app, len) == 0;
-    va_outf(call,
+    vd_outf(call,
             "Status: ok\nLaunchState: %s\nActivity: %s/%s\n"
             "TotalTime: %d\nWaitTime: %d\nComplete\n",
             warm ? "HOT" : "COLD", front.app,
@@ -196,7 +209,7 @@ report_wait(struct va_call *call, bool warm)
 }
 
 int
-va_cmd_am_start(struct va_call *call)
+vd_cmd_am_start(struct vd_call *call)
 {
     struct intent intent = parse(call);
     struct at_buf text = AT_BUF_INIT(64 * AT_KIB);
@@ -204,21 +217,21 @@ va_cmd_am_start(struct va_call *call)
     bool warm = false;
     int status = 0;
     describe(&text, &intent);
-    va_outf(call, "Starting: %s\n", at_buf_text(&text));
+    vd_outf(call, "Starting: %s\n", at_buf_text(&text));
     switch (resolve(call, &intent, package, sizeof(package), &warm)) {
     case STARTED:
         if (warm)
-            va_outf(call, "Warning: Activity not started, its current task "
+            vd_outf(call, "Warning: Activity not started, its current task "
                           "has been brought to the front\n");
         if (intent.wait)
             report_wait(call, warm);
         break;
     case NO_CLASS:
         if (!intent.component || !strchr(intent.component, '/')) {
-            va_errf(call, "Error: Bad component name: %s\n", intent.component);
+            vd_errf(call, "Error: Bad component name: %s\n", intent.component);
         } else {
             const char *activity = strchr(intent.component, '/') + 1;
-            va_errf(call,
+            vd_errf(call,
                     "Error type 3\nError: Activity class {%s/%s%s} does not "
                     "exist.\n",
                     package, activity[0] == '.' ? package : "", activity);
@@ -226,7 +239,7 @@ va_cmd_am_start(struct va_call *call)
         status = 1;
         break;
     case UNRESOLVED:
-        va_errf(call, "Error: Activity not started, unable to resolve %s\n",
+        vd_errf(call, "Error: Activity not started, unable to resolve %s\n",
                 at_buf_text(&text));
         status = 1;
         break;

@@ -1,47 +1,48 @@
-// cmd.c: `cmd SERVICE ...`: the same words, by the service's name
+// cmd.c: `cmd SERVICE ...`: the same programs by the names of their services
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/network.h"
+#include "virtual-android/model/properties.h"
 
 enum { CMD_API_LEVEL = 24 };
 
 static int
-statusbar(struct va_call *call)
+statusbar(struct vd_call *call)
 {
-    (void)call; // the shade is no window of this device
+    (void)call; // this device has no notification shade
     return 0;
 }
 
 static int
-notification(struct va_call *call)
+notification(struct vd_call *call)
 {
-    if (strcmp(va_word(call, 1), "list") == 0)
+    if (strcmp(vd_arg(call, 1), "list") == 0)
         return 0;
-    va_outf(call, "posting:\n  Notification(channel=shell_cmd)\n");
+    vd_outf(call, "posting:\n  Notification(channel=shell_cmd)\n");
     return 0;
 }
 
 static int
-uimode(struct va_call *call)
+uimode(struct vd_call *call)
 {
-    const char *word = va_word(call, 2);
+    const char *word = vd_arg(call, 2);
     if (word[0])
-        va_device_put(call->device, "secure", "ui_night_mode",
+        vd_device_put(call->device, "secure", "ui_night_mode",
                       strcmp(word, "yes") == 0 ? "2" : "1");
-    va_outf(call, "Night mode: %s\n", strcmp(word, "yes") == 0 ? "yes" : "no");
+    vd_outf(call, "Night mode: %s\n", strcmp(word, "yes") == 0 ? "yes" : "no");
     return 0;
 }
 
-static const struct va_verb services[] = {
-    {"package", va_cmd_pm},
-    {"activity", va_cmd_am},
-    {"input", va_cmd_input},
-    {"input_method", va_cmd_ime},
-    {"settings", va_cmd_settings},
-    {"window", va_cmd_wm},
-    {"connectivity", va_cmd_connectivity},
-    {"wifi", va_cmd_wifi},
+static const struct vd_verb services[] = {
+    {"package", vd_cmd_pm},
+    {"activity", vd_cmd_am},
+    {"input", vd_cmd_input},
+    {"input_method", vd_cmd_ime},
+    {"settings", vd_cmd_settings},
+    {"window", vd_cmd_wm},
+    {"connectivity", vd_cmd_connectivity},
+    {"wifi", vd_cmd_wifi},
     {"notification", notification},
     {"statusbar", statusbar},
     {"uimode", uimode},
@@ -49,22 +50,22 @@ static const struct va_verb services[] = {
 };
 
 int
-va_cmd_cmd(struct va_call *call)
+vd_cmd_cmd(struct vd_call *call)
 {
-    if (va_device_api_level(call->device) < CMD_API_LEVEL) {
-        va_errf(call, "/system/bin/sh: cmd: not found\n");
+    if (vd_device_api_level(call->device) < CMD_API_LEVEL) {
+        vd_errf(call, "/system/bin/sh: cmd: not found\n");
         return 127;
     }
     if (call->argc < 2) {
-        va_errf(call, "cmd: No service specified; use -l to list all running "
+        vd_errf(call, "cmd: No service specified; use -l to list all running "
                       "services. Use -w to start and wait for a service.\n");
         return 20;
     }
     if (strcmp(call->argv[1], "-l") == 0)
-        return va_list_services(call, services);
-    int status = va_run_verb(call, services);
+        return vd_list_services(call, services);
+    int status = vd_run_verb(call, services);
     if (status >= 0)
         return status;
-    va_errf(call, "cmd: Can't find service: %s\n", call->argv[1]);
+    vd_errf(call, "cmd: Can't find service: %s\n", call->argv[1]);
     return 20;
 }

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/model/properties.h"
 
 struct request {
     const char *uri;
@@ -23,7 +24,7 @@ parse_bind(struct request *r, const char *text)
 }
 
 static void
-parse(struct va_call *call, struct request *r)
+parse(struct vd_call *call, struct request *r)
 {
     *r = (struct request){.uri = "", .where = ""};
     for (int i = 1; i + 1 < call->argc; i++) {
@@ -38,7 +39,7 @@ parse(struct va_call *call, struct request *r)
 
 // "content://settings/system" -> "system"
 static bool
-space_of(struct va_call *call, const struct request *r, char *buf, size_t cap)
+space_of(struct vd_call *call, const struct request *r, char *buf, size_t cap)
 {
     static const char prefix[] = "content://settings/";
     if (strncmp(r->uri, prefix, strlen(prefix)) == 0) {
@@ -48,7 +49,7 @@ space_of(struct va_call *call, const struct request *r, char *buf, size_t cap)
         at_str_cut(buf, cap, space);
         return true;
     }
-    va_errf(call,
+    vd_errf(call,
             "Error while accessing provider:%s\n"
             "java.lang.IllegalStateException: Could not find provider: %s\n"
             "\tat com.android.commands.content.Content$Command.execute("
@@ -59,7 +60,7 @@ space_of(struct va_call *call, const struct request *r, char *buf, size_t cap)
 }
 
 static int
-query(struct va_call *call)
+query(struct vd_call *call)
 {
     struct request r;
     char space[64];
@@ -67,7 +68,7 @@ query(struct va_call *call)
     if (!space_of(call, &r, space, sizeof(space)))
         return 0;
     struct at_buf all = AT_BUF_INIT(AT_MIB);
-    va_device_list(call->device, space, &all, "name=", ", value=", "\n");
+    vd_device_list(call->device, space, &all, "name=", ", value=", "\n");
     struct at_str rest = at_buf_str(&all);
     struct at_str line;
     int row = 0;
@@ -77,27 +78,27 @@ query(struct va_call *call)
         name = at_str_head(name, end > 0 ? (size_t)end : name.len);
         if (r.where[0] && !at_str_has(at_str(r.where), name))
             continue;
-        va_outf(call, "Row: %d _id=%d, %.*s\n", row, row + 1, AT_STR_ARG(line));
+        vd_outf(call, "Row: %d _id=%d, %.*s\n", row, row + 1, AT_STR_ARG(line));
         row++;
     }
     if (row == 0)
-        va_outf(call, "No result found.\n");
+        vd_outf(call, "No result found.\n");
     at_buf_deinit(&all);
     return 0;
 }
 
 static int
-insert(struct va_call *call)
+insert(struct vd_call *call)
 {
     struct request r;
     char space[64];
     parse(call, &r);
     if (space_of(call, &r, space, sizeof(space)))
-        va_device_put(call->device, space, r.name, r.value);
+        vd_device_put(call->device, space, r.name, r.value);
     return 0;
 }
 
-static const struct va_verb verbs[] = {
+static const struct vd_verb verbs[] = {
     {"query", query},
     {"insert", insert},
     {"update", insert},
@@ -105,12 +106,12 @@ static const struct va_verb verbs[] = {
 };
 
 int
-va_cmd_content(struct va_call *call)
+vd_cmd_content(struct vd_call *call)
 {
-    va_spend(call, "other");
-    int status = va_run_verb(call, verbs);
+    vd_simulate_latency(call, "other");
+    int status = vd_run_verb(call, verbs);
     if (status >= 0)
         return status;
-    va_errf(call, "usage: adb shell content [subcommand] [options]\n");
+    vd_errf(call, "usage: adb shell content [subcommand] [options]\n");
     return 0;
 }

@@ -1,18 +1,22 @@
 // dumpsys.c: `dumpsys SERVICE`: the list, and the services with little to say
+#include "virtual-android/commands/dumpsys.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
-#include "virtual-android/commands/dumpsys.h"
+#include "virtual-android/model/device_input.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/packages.h"
 
 static int
-input_method(struct va_call *call)
+input_method(struct vd_call *call)
 {
-    struct va_front front;
-    va_device_front(call->device, &front);
+    struct vd_front front;
+    vd_device_front(call->device, &front);
     const char *shown = front.keyboard ? "true" : "false";
-    va_outf(call,
+    vd_outf(call,
             "Current Input Method Manager state:\n"
             "  Input Methods: mMethodMapUpdateCount=1\n"
             "  mCurMethodId=com.google.android.inputmethod.latin/"
@@ -28,9 +32,9 @@ input_method(struct va_call *call)
 }
 
 static int
-battery(struct va_call *call)
+battery(struct vd_call *call)
 {
-    va_outf(call, "Current Battery Service state:\n"
+    vd_outf(call, "Current Battery Service state:\n"
                   "  AC powered: false\n  USB powered: true\n"
                   "  Wireless powered: false\n  Dock powered: false\n"
                   "  Max charging current: 0\n  Max charging voltage: 0\n"
@@ -42,13 +46,13 @@ battery(struct va_call *call)
 }
 
 static int
-display(struct va_call *call)
+display(struct vd_call *call)
 {
     int32_t w;
     int32_t h;
     int32_t density;
-    va_device_size(call->device, &w, &h, &density);
-    va_outf(call,
+    vd_device_size(call->device, &w, &h, &density);
+    vd_outf(call,
             "DISPLAY MANAGER (dumpsys display)\n"
             "  mStableDisplaySize=Point(%d, %d)\n"
             "  mViewports=[DisplayViewport{type=INTERNAL, valid=true, "
@@ -65,9 +69,9 @@ display(struct va_call *call)
 }
 
 static int
-input(struct va_call *call)
+input(struct vd_call *call)
 {
-    va_outf(call, "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n"
+    vd_outf(call, "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n"
                   "  Device 2: virtio_input_multi_touch_1\n"
                   "    Viewport INTERNAL: displayId=0, uniqueId="
                   "local:4619827259835644672, port=0, orientation=0\n"
@@ -76,34 +80,34 @@ input(struct va_call *call)
                   "\nInput Dispatcher State:\n  DispatchEnabled: true\n"
                   "  DispatchFrozen: false\n");
     struct at_buf touches = AT_BUF_INIT(4 * AT_KIB);
-    va_device_touches(call->device, &touches);
-    va_out(call, at_buf_str(&touches));
+    vd_device_touches(call->device, &touches);
+    vd_out(call, at_buf_str(&touches));
     at_buf_deinit(&touches);
     return 0;
 }
 
 static int
-notification(struct va_call *call)
+notification(struct vd_call *call)
 {
-    struct va_front front;
-    va_device_front(call->device, &front);
-    va_outf(call, "Current Notification Manager state:\n");
+    struct vd_front front;
+    vd_device_front(call->device, &front);
+    vd_outf(call, "Current Notification Manager state:\n");
     if (front.toast[0])
-        va_outf(call,
+        vd_outf(call,
                 "  Toast Queue:\n    TextToastRecord{3b1c2a0 571:%s/u0a142 "
                 "isSystemToast=false token=android.os.BinderProxy@7a3 "
                 "text=%s duration=0}\n",
                 front.toast_package, front.toast);
-    va_outf(call, "  Notification List:\n");
+    vd_outf(call, "  Notification List:\n");
     return 0;
 }
 
 static int
-power(struct va_call *call)
+power(struct vd_call *call)
 {
-    struct va_front front;
-    va_device_front(call->device, &front);
-    va_outf(call,
+    struct vd_front front;
+    vd_device_front(call->device, &front);
+    vd_outf(call,
             "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
             "  mWakefulness=%s\n  mIsPowered=true\n  mPlugType=2\n"
             "  mStayOn=true\nDisplay Power: state=%s\n",
@@ -112,58 +116,61 @@ power(struct va_call *call)
     return 0;
 }
 
-// A package's running process; 0 where there is none.
+// The package's process; 0 if it is not running.
 static int
-pid_of(struct va_call *call, const char *package)
+pid_of(struct vd_call *call, const char *package)
 {
     size_t count;
-    struct va_package *p = va_device_packages(call->device, package, &count);
+    struct vd_package *p = vd_device_packages(call->device, package, &count);
     int pid = count > 0 ? p->pid : 0;
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     return pid;
 }
 
 static int
-gfxinfo(struct va_call *call)
+gfxinfo(struct vd_call *call)
 {
-    const char *package = va_word(call, 1);
+    const char *package = vd_arg(call, 1);
     int pid = pid_of(call, package);
-    long long up = (long long)va_device_uptime_ms(call->device);
+    long long up = (long long)vd_device_uptime_ms(call->device);
+    int64_t quiet_ms = vd_device_quiet_ms(call->device);
+    // A screen that moves has drawn sixty frames a second.
+    long long frames = 214 + (up - (quiet_ms > 0 ? quiet_ms : 0)) * 60 / 1000;
     if (pid == 0) {
-        va_outf(call, "No process found for: %s\n", package);
+        vd_outf(call, "No process found for: %s\n", package);
         return 0;
     }
-    va_outf(call,
+    vd_outf(call,
             "Applications Graphics Acceleration Info:\n"
             "Uptime: %lld Realtime: %lld\n\n"
             "** Graphics info for pid %d [%s] **\n\n"
             "Stats since: %lld000000ns\n"
-            "Total frames rendered: 214\nJanky frames: 11 (5.14%%)\n"
+            "Total frames rendered: %lld\nJanky frames: 11 (5.14%%)\n"
             "50th percentile: 8ms\n90th percentile: 13ms\n"
             "95th percentile: 17ms\n99th percentile: 42ms\n"
             "Number Missed Vsync: 2\nNumber High input latency: 0\n"
             "Number Slow UI thread: 5\nNumber Slow bitmap uploads: 0\n"
             "Number Slow issue draw commands: 3\n"
             "Number Frame deadline missed: 6\n",
-            up, up, pid, package, up / 2);
+            up, up, pid, package, up / 2, frames);
     return 0;
 }
 
 static int
-meminfo(struct va_call *call)
+meminfo(struct vd_call *call)
 {
-    const char *package = va_word(call, 1);
+    const char *package = vd_arg(call, 1);
     int pid = pid_of(call, package);
-    long long up = (long long)va_device_uptime_ms(call->device);
-    va_outf(call,
+    long long up = (long long)vd_device_uptime_ms(call->device);
+    vd_outf(call,
             "Applications Memory Usage (in Kilobytes):\nUptime: %lld "
             "Realtime: %lld\n\n",
             up, up);
     if (pid == 0) {
-        va_outf(call, "No process found for: %s\n", package);
+        vd_outf(call, "No process found for: %s\n", package);
         return 0;
     }
-    va_outf(
+    vd_outf(
         call,
         "** MEMINFO in pid %d [%s] **\n"
         "                   Pss  Private  Private  SwapPss      Rss     "
@@ -185,9 +192,9 @@ meminfo(struct va_call *call)
 }
 
 static int
-cpuinfo(struct va_call *call)
+cpuinfo(struct vd_call *call)
 {
-    va_outf(call,
+    vd_outf(call,
             "Load: 0.12 / 0.2 / 0.18\nCPU usage from 60000ms to 0ms ago:\n"
             "  2.1%% 571/system_server: 1.4%% user + 0.7%% kernel\n"
             "3%% TOTAL: 2%% user + 1%% kernel\n");
@@ -195,17 +202,17 @@ cpuinfo(struct va_call *call)
 }
 
 static int
-surface_flinger(struct va_call *call)
+surface_flinger(struct vd_call *call)
 {
     int32_t w;
     int32_t h;
     int32_t density;
-    va_device_size(call->device, &w, &h, &density);
-    if (strcmp(va_word(call, 1), "--display-id") == 0)
-        va_outf(call, "Display 4619827259835644672 (HWC display 0): port=0 "
+    vd_device_size(call->device, &w, &h, &density);
+    if (strcmp(vd_arg(call, 1), "--display-id") == 0)
+        vd_outf(call, "Display 4619827259835644672 (HWC display 0): port=0 "
                       "pnpId=GGL displayName=\"EMU_display_0\"\n");
     else
-        va_outf(call,
+        vd_outf(call,
                 "Display 4619827259835644672 (active) HWC layers:\n"
                 "DisplayDevice: layerStack=0 (%dx%d)\n",
                 (int)w, (int)h);
@@ -213,16 +220,16 @@ surface_flinger(struct va_call *call)
 }
 
 static int
-alarm_or_other(struct va_call *call)
+alarm_or_other(struct vd_call *call)
 {
     (void)call;
     return 0;
 }
 
-static const struct va_verb services[] = {
-    {"window", va_dumpsys_window},
-    {"activity", va_dumpsys_activity},
-    {"package", va_dumpsys_package},
+static const struct vd_verb services[] = {
+    {"window", vd_dumpsys_window},
+    {"activity", vd_dumpsys_activity},
+    {"package", vd_dumpsys_package},
     {"input_method", input_method},
     {"battery", battery},
     {"display", display},
@@ -239,18 +246,18 @@ static const struct va_verb services[] = {
 };
 
 int
-va_cmd_dumpsys(struct va_call *call)
+vd_cmd_dumpsys(struct vd_call *call)
 {
-    va_spend(call, "other");
+    vd_simulate_latency(call, "other");
     if (call->argc > 1 && strcmp(call->argv[1], "-t") == 0) {
-        struct va_call shifted = va_shifted(call, 2);
-        return va_cmd_dumpsys(&shifted);
+        struct vd_call shifted = vd_shifted(call, 2);
+        return vd_cmd_dumpsys(&shifted);
     }
     if (call->argc < 2 || strcmp(call->argv[1], "-l") == 0)
-        return va_list_services(call, services);
-    int status = va_run_verb(call, services);
+        return vd_list_services(call, services);
+    int status = vd_run_verb(call, services);
     if (status >= 0)
         return status;
-    va_errf(call, "Can't find service: %s\n", call->argv[1]);
+    vd_errf(call, "Can't find service: %s\n", call->argv[1]);
     return 0;
 }

@@ -1,11 +1,11 @@
-// dumpsys.h: the services that `dumpsys` can tell about
+// dumpsys.h: services of `dumpsys` with files of their own
 #ifndef VIRTUAL_ANDROID_COMMANDS_DUMPSYS_H
 #define VIRTUAL_ANDROID_COMMANDS_DUMPSYS_H
 
-struct va_call;
+struct vd_call;
 
-int va_dumpsys_activity(struct va_call *call);
-int va_dumpsys_package(struct va_call *call);
-int va_dumpsys_window(struct va_call *call);
+int vd_dumpsys_activity(struct vd_call *call);
+int vd_dumpsys_package(struct vd_call *call);
+int vd_dumpsys_window(struct vd_call *call);
 
 #endif

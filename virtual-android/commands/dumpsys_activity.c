@@ -4,11 +4,13 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/dumpsys.h"
+#include "virtual-android/commands/verbs.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/packages.h"
 
 static void
-add_record(struct at_buf *out, const struct va_front *f)
+add_record(struct at_buf *out, const struct vd_front *f)
 {
     size_t len = strlen(f->app);
     bool same = strncmp(f->app_activity, f->app, len) == 0;
@@ -17,7 +19,7 @@ add_record(struct at_buf *out, const struct va_front *f)
 }
 
 static void
-add_activities(struct at_buf *out, const struct va_front *f)
+add_activities(struct at_buf *out, const struct vd_front *f)
 {
     at_buf_add_text(out,
                     "ACTIVITY MANAGER ACTIVITIES (dumpsys activity "
@@ -46,10 +48,10 @@ add_activities(struct at_buf *out, const struct va_front *f)
 }
 
 static void
-add_top(struct at_buf *out, struct va_call *call, const struct va_front *f)
+add_top(struct at_buf *out, struct vd_call *call, const struct vd_front *f)
 {
     size_t count;
-    struct va_package *p = va_device_packages(call->device, f->app, &count);
+    struct vd_package *p = vd_device_packages(call->device, f->app, &count);
     at_buf_add_fmt(out,
                    "TASK 10142:%s id=12 userId=0\n"
                    "  ACTIVITY %s/%s 81ab2d4 pid=%d userId=0 uid=%d\n"
@@ -57,14 +59,14 @@ add_top(struct at_buf *out, struct va_call *call, const struct va_front *f)
                    "      mResumed=true mStopped=false mFinished=false\n",
                    f->app, f->app, f->app_activity, count ? p->pid : 0,
                    count ? p->uid : 0);
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
 }
 
 static void
-add_processes(struct at_buf *out, struct va_call *call)
+add_processes(struct at_buf *out, struct vd_call *call)
 {
     size_t count;
-    struct va_package *p = va_device_packages(call->device, NULL, &count);
+    struct vd_package *p = vd_device_packages(call->device, NULL, &count);
     at_buf_add_text(out, "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity "
                          "processes)\n");
     for (size_t i = 0; i < count; i++) {
@@ -75,11 +77,11 @@ add_processes(struct at_buf *out, struct va_call *call)
                            p[i].uid, p[i].pid, p[i].pid, p[i].name,
                            p[i].uid - 10000, p[i].uid, p[i].pid);
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
 }
 
 static void
-add_recents(struct at_buf *out, const struct va_front *f)
+add_recents(struct at_buf *out, const struct vd_front *f)
 {
     at_buf_add_fmt(out,
                    "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n"
@@ -89,13 +91,13 @@ add_recents(struct at_buf *out, const struct va_front *f)
 }
 
 int
-va_dumpsys_activity(struct va_call *call)
+vd_dumpsys_activity(struct vd_call *call)
 {
     struct at_buf out = AT_BUF_INIT(AT_MIB);
-    struct va_front front;
-    const char *part = va_word(call, 1);
+    struct vd_front front;
+    const char *part = vd_arg(call, 1);
     bool all = part[0] == '\0';
-    va_device_front(call->device, &front);
+    vd_device_front(call->device, &front);
     if (all || part[0] == 'a')
         add_activities(&out, &front);
     if (strcmp(part, "top") == 0)
@@ -104,7 +106,7 @@ va_dumpsys_activity(struct va_call *call)
         add_processes(&out, call);
     if (all || part[0] == 'r')
         add_recents(&out, &front);
-    va_out(call, at_buf_str(&out));
+    vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return 0;
 }

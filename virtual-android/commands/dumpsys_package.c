@@ -5,8 +5,10 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/dumpsys.h"
+#include "virtual-android/model/device.h"
+#include "virtual-android/model/packages.h"
+#include "virtual-android/shell/command.h"
 
 static void
 add_stamp(struct at_buf *out, const char *name, int64_t wall_ms)
@@ -20,7 +22,7 @@ add_stamp(struct at_buf *out, const char *name, int64_t wall_ms)
 }
 
 static void
-add_resolver(struct at_buf *out, const struct va_package *p)
+add_resolver(struct at_buf *out, const struct vd_package *p)
 {
     at_buf_add_fmt(out,
                    "Activity Resolver Table:\n"
@@ -34,7 +36,7 @@ add_resolver(struct at_buf *out, const struct va_package *p)
 }
 
 static void
-add_package(struct at_buf *out, const struct va_package *p, int api_level)
+add_package(struct at_buf *out, const struct vd_package *p, int api_level)
 {
     at_buf_add_fmt(out,
                    "Packages:\n"
@@ -76,7 +78,7 @@ add_package(struct at_buf *out, const struct va_package *p, int api_level)
 }
 
 int
-va_dumpsys_package(struct va_call *call)
+vd_dumpsys_package(struct vd_call *call)
 {
     struct at_buf out = AT_BUF_INIT(AT_MIB);
     const char *only = NULL;
@@ -85,16 +87,16 @@ va_dumpsys_package(struct va_call *call)
             only = call->argv[i];
     }
     size_t count;
-    struct va_package *p = va_device_packages(call->device, only, &count);
+    struct vd_package *p = vd_device_packages(call->device, only, &count);
     if (count == 0)
         at_buf_add_fmt(&out, "Unable to find package: %s\n", only ? only : "");
     for (size_t i = 0; i < count; i++) {
         if (p[i].launcher[0])
             add_resolver(&out, &p[i]);
-        add_package(&out, &p[i], va_device_api_level(call->device));
+        add_package(&out, &p[i], vd_device_api_level(call->device));
     }
-    va_out(call, at_buf_str(&out));
-    va_packages_free(p, count);
+    vd_out(call, at_buf_str(&out));
+    vd_packages_free(p, count);
     at_buf_deinit(&out);
     return 0;
 }

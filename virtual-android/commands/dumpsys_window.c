@@ -4,12 +4,13 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/dumpsys.h"
+#include "virtual-android/commands/verbs.h"
+#include "virtual-android/model/device_ops.h"
 
 // "Window{5c0de12 u0 com.example/com.example.Main}"
 static void
-add_focus(struct at_buf *out, const struct va_front *front)
+add_focus(struct at_buf *out, const struct vd_front *front)
 {
     unsigned hash = 0x5c0de00U + front->window_id * 37U;
     if (!front->package[0] || !front->screen_on)
@@ -31,7 +32,7 @@ add_short(struct at_buf *out, const char *package, const char *activity)
 }
 
 static void
-add_current(struct at_buf *out, const struct va_front *front)
+add_current(struct at_buf *out, const struct vd_front *front)
 {
     at_buf_add_text(out, "  mCurrentFocus=");
     add_focus(out, front);
@@ -41,13 +42,13 @@ add_current(struct at_buf *out, const struct va_front *front)
 }
 
 static void
-add_window(struct at_buf *out, struct va_call *call, int number,
+add_window(struct at_buf *out, struct vd_call *call, int number,
            const char *title, const char *package, const char *type)
 {
     int32_t w;
     int32_t h;
     int32_t density;
-    va_device_size(call->device, &w, &h, &density);
+    vd_device_size(call->device, &w, &h, &density);
     at_buf_add_fmt(out,
                    "  Window #%d Window{%x u0 %s}:\n"
                    "    mDisplayId=0 rootTaskId=12 mSession=Session{7d1a3c0 "
@@ -68,8 +69,8 @@ add_window(struct at_buf *out, struct va_call *call, int number,
 }
 
 static void
-add_windows(struct at_buf *out, struct va_call *call,
-            const struct va_front *front)
+add_windows(struct at_buf *out, struct vd_call *call,
+            const struct vd_front *front)
 {
     char title[520];
     int number = 0;
@@ -101,13 +102,13 @@ add_windows(struct at_buf *out, struct va_call *call,
 }
 
 static void
-add_displays(struct at_buf *out, struct va_call *call,
-             const struct va_front *front)
+add_displays(struct at_buf *out, struct vd_call *call,
+             const struct vd_front *front)
 {
     int32_t w;
     int32_t h;
     int32_t density;
-    va_device_size(call->device, &w, &h, &density);
+    vd_device_size(call->device, &w, &h, &density);
     at_buf_add_fmt(out,
                    "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n"
                    "  Display: mDisplayId=0 (organized)\n"
@@ -122,7 +123,7 @@ add_displays(struct at_buf *out, struct va_call *call,
 }
 
 static void
-add_policy(struct at_buf *out, const struct va_front *front)
+add_policy(struct at_buf *out, const struct vd_front *front)
 {
     at_buf_add_fmt(out,
                    "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
@@ -141,14 +142,14 @@ add_policy(struct at_buf *out, const struct va_front *front)
 }
 
 int
-va_dumpsys_window(struct va_call *call)
+vd_dumpsys_window(struct vd_call *call)
 {
     struct at_buf out = AT_BUF_INIT(AT_MIB);
-    struct va_front front;
-    const char *part = va_word(call, 1);
+    struct vd_front front;
+    const char *part = vd_arg(call, 1);
     bool all =
         part[0] == '\0' || strcmp(part, "-a") == 0 || strcmp(part, "all") == 0;
-    va_device_front(call->device, &front);
+    vd_device_front(call->device, &front);
     if (all || strcmp(part, "policy") == 0 || strcmp(part, "p") == 0)
         add_policy(&out, &front);
     if (all || strcmp(part, "displays") == 0 || strcmp(part, "d") == 0)
@@ -156,7 +157,7 @@ va_dumpsys_window(struct va_call *call)
     if (all || strcmp(part, "windows") == 0 || strcmp(part, "w") == 0 ||
         strcmp(part, "visible") == 0)
         add_windows(&out, call, &front);
-    va_out(call, at_buf_str(&out));
+    vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return 0;
 }

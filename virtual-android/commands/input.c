@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
-#include "virtual-android/keys.h"
+#include "virtual-android/model/device_input.h"
+#include "virtual-android/model/keys.h"
 
 static const char usage[] =
     "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n"
@@ -43,14 +43,14 @@ static const char usage[] =
     "(Default: keyboard)\n";
 
 enum {
-    CANCEL_API = 30,  // `motionevent CANCEL` is known from then on
-    SERVICE_API = 31, // the system's own process injects, not the shell's
+    CANCEL_API = 30,  // the first with `motionevent CANCEL`
+    SERVICE_API = 31, // from then on the system injects, not the shell
 };
 
 static int
-fail_usage(struct va_call *call, const char *reason)
+fail_usage(struct vd_call *call, const char *reason)
 {
-    va_errf(call, "Error: %s\n%s", reason, usage);
+    vd_errf(call, "Error: %s\n%s", reason, usage);
     return 255;
 }
 
@@ -67,20 +67,20 @@ coordinate(const char *text, int32_t *out)
 }
 
 static bool
-point(struct va_call *call, int i, struct at_point *out)
+point(struct vd_call *call, int i, struct at_point *out)
 {
-    return coordinate(va_word(call, i), &out->x_px) &&
-           coordinate(va_word(call, i + 1), &out->y_px);
+    return coordinate(vd_arg(call, i), &out->x_px) &&
+           coordinate(vd_arg(call, i + 1), &out->y_px);
 }
 
 static int
-bad_number(struct va_call *call, int from)
+bad_number(struct vd_call *call, int from)
 {
     for (int i = from; i < call->argc; i++) {
         int32_t ignored;
         if (coordinate(call->argv[i], &ignored))
             continue;
-        va_errf(call,
+        vd_errf(call,
                 "\nException occurred while executing 'tap':\n"
                 "java.lang.NumberFormatException: For input string: \"%s\"\n"
                 "\tat jdk.internal.math.FloatingDecimal.readJavaFormatString("
@@ -92,50 +92,50 @@ bad_number(struct va_call *call, int from)
 }
 
 static int
-tap(struct va_call *call)
+tap(struct vd_call *call)
 {
     struct at_point at;
     if (!point(call, 1, &at))
         return bad_number(call, 1);
-    if (va_spend(call, "tap"))
-        va_device_tap(call->device, at);
+    if (vd_simulate_latency(call, "tap"))
+        vd_device_tap(call->device, at);
     return 0;
 }
 
-// Until API 30 the finger is a Java program's: once its stream is closed it is
-// killed, and what it has put down stays down. Later the system moves it, who
-// does not hear of the stream.
+// Up to API 30 a Java program moves the finger: it is killed once its stream is
+// closed, and the finger stays down. Later the system moves it, which does not
+// notice the stream.
 static void
-swipe_slowly(struct va_call *call, const struct va_touch *touch)
+swipe_slowly(struct vd_call *call, const struct vd_touch *touch)
 {
-    struct va_device *device = call->device;
-    bool service = va_device_api_level(device) >= SERVICE_API;
-    uint64_t ticket = va_device_touch_down(device, VA_TOUCHSCREEN_ID, touch);
+    struct vd_device *device = call->device;
+    bool service = vd_device_api_level(device) >= SERVICE_API;
+    uint64_t ticket = vd_device_touch_down(device, VD_TOUCHSCREEN_ID, touch);
     if (service)
-        va_device_touch_lasts(device, ticket);
-    if (va_wait(call, touch->duration_ms))
-        va_device_touch_up(device, ticket);
+        vd_device_touch_lift_at_end(device, ticket);
+    if (vd_wait(call, touch->duration_ms))
+        vd_device_touch_up(device, ticket);
 }
 
 static int
-swipe(struct va_call *call)
+swipe(struct vd_call *call)
 {
     struct at_point from;
     struct at_point to;
     int64_t ms = 300;
     if (!point(call, 1, &from) || !point(call, 3, &to))
         return bad_number(call, 1);
-    if (call->argc > 5 && !va_number(call->argv[5], -1, 600000, &ms))
+    if (call->argc > 5 && !vd_number(call->argv[5], -1, 600000, &ms))
         return bad_number(call, 5);
     ms = ms < 0 ? 300 : ms;
-    bool waits = va_device_latency_ms(call->device, "swipe") > 0;
-    struct va_finger finger = {from, to, 0};
-    if (!va_spend(call, "swipe"))
+    bool waits = vd_device_latency_ms(call->device, "swipe") > 0;
+    struct vd_finger finger = {from, to, 0};
+    if (!vd_simulate_latency(call, "swipe"))
         return 0;
     if (waits)
-        swipe_slowly(call, &(struct va_touch){&finger, 1, ms, false});
+        swipe_slowly(call, &(struct vd_touch){&finger, 1, ms, false});
     else
-        va_device_swipe(call->device, from, to, ms);
+        vd_device_swipe(call->device, from, to, ms);
     return 0;
 }
 
@@ -158,9 +158,9 @@ static const char text_exception[] =
     "\tat android.os.Binder.execTransactInternal(Binder.java:1344)\n"
     "\tat android.os.Binder.execTransact(Binder.java:1275)\n";
 
-// The key map has keys for ASCII only; "%s" is a blank.
+// The key map has only ASCII; "%s" is a blank.
 static int
-text(struct va_call *call)
+text(struct vd_call *call)
 {
     struct at_buf typed = AT_BUF_INIT(AT_TEXT_INPUT_MAX_BYTES);
     int status = 0;
@@ -169,15 +169,15 @@ text(struct va_call *call)
     for (const char *c = call->argv[1]; *c; c++) {
         bool blank = c[0] == '%' && c[1] == 's';
         if ((unsigned char)*c >= 0x80) {
-            va_errf(call, "%s", text_exception);
+            vd_errf(call, "%s", text_exception);
             status = 255;
             goto out;
         }
         at_buf_add_char(&typed, blank ? ' ' : *c);
         c += blank;
     }
-    if (va_spend(call, "text"))
-        va_device_type(call->device, at_buf_str(&typed));
+    if (vd_simulate_latency(call, "text"))
+        vd_device_type(call->device, at_buf_str(&typed));
 
 out:
     at_buf_deinit(&typed);
@@ -185,7 +185,7 @@ out:
 }
 
 static int
-keyevent(struct va_call *call)
+keyevent(struct vd_call *call)
 {
     bool longpress = false;
     int first = 1;
@@ -196,12 +196,12 @@ keyevent(struct va_call *call)
     }
     if (first >= call->argc)
         return fail_usage(call, "Argument expected after \"keyevent\"");
-    if (!va_spend(call, "key"))
+    if (!vd_simulate_latency(call, "key"))
         return 0;
     for (int i = first; i < call->argc; i++) {
-        int code = va_key_code(call->argv[i]);
+        int code = vd_key_code(call->argv[i]);
         if (code < 0) {
-            va_errf(call,
+            vd_errf(call,
                     "\nException occurred while executing 'keyevent':\n"
                     "java.lang.IllegalArgumentException: Invalid keycode: %s"
                     "\n\tat com.android.server.input.InputShellCommand."
@@ -209,47 +209,47 @@ keyevent(struct va_call *call)
                     call->argv[i]);
             return 255;
         }
-        va_device_key(call->device, code, longpress);
+        vd_device_key(call->device, code, longpress);
     }
     return 0;
 }
 
-// DOWN and UP of separate commands: the last DOWN is kept by the device.
+// DOWN and UP are separate commands; the device keeps the last DOWN.
 static int
-motionevent(struct va_call *call)
+motionevent(struct vd_call *call)
 {
     struct at_point at;
-    const char *what = va_word(call, 1);
+    const char *what = vd_arg(call, 1);
     if (!point(call, 2, &at))
         return bad_number(call, 2);
-    if (!va_spend(call, "tap"))
+    if (!vd_simulate_latency(call, "tap"))
         return 0;
     bool cancels = strcmp(what, "CANCEL") == 0 &&
-                   va_device_api_level(call->device) >= CANCEL_API;
+                   vd_device_api_level(call->device) >= CANCEL_API;
     if (strcmp(what, "DOWN") == 0 || strcmp(what, "UP") == 0 ||
         strcmp(what, "MOVE") == 0 || cancels) {
-        va_device_motion(call->device, what, at);
+        vd_device_motion(call->device, what, at);
         return 0;
     }
     return fail_usage(call, "unknown motion event");
 }
 
 static int
-press(struct va_call *call)
+press(struct vd_call *call)
 {
-    if (va_spend(call, "key"))
-        va_device_key(call->device, 23, false);
+    if (vd_simulate_latency(call, "key"))
+        vd_device_key(call->device, 23, false);
     return 0;
 }
 
 static int
-nothing(struct va_call *call)
+nothing(struct vd_call *call)
 {
-    va_spend(call, "key");
+    vd_simulate_latency(call, "key");
     return 0;
 }
 
-static const struct va_verb verbs[] = {
+static const struct vd_verb verbs[] = {
     {"tap", tap},
     {"swipe", swipe},
     {"draganddrop", swipe},
@@ -277,26 +277,26 @@ static const char denied[] =
     "(InputManagerService.java:1012)\n";
 
 int
-va_cmd_input(struct va_call *call)
+vd_cmd_input(struct vd_call *call)
 {
-    struct va_call rest = *call;
+    struct vd_call rest = *call;
     for (size_t i = 0; i < AT_LEN(sources); i++) {
-        if (strcmp(va_word(&rest, 1), sources[i]) == 0) {
-            rest = va_shifted(&rest, 1);
+        if (strcmp(vd_arg(&rest, 1), sources[i]) == 0) {
+            rest = vd_shifted(&rest, 1);
             break;
         }
     }
-    if (strcmp(va_word(&rest, 1), "-d") == 0)
-        rest = va_shifted(&rest, rest.argc > 2 ? 2 : 1);
-    if (rest.argc > 1 && va_device_take_fault(call->device, "inject-denied")) {
-        va_errf(call, denied, rest.argv[1]);
+    if (strcmp(vd_arg(&rest, 1), "-d") == 0)
+        rest = vd_shifted(&rest, rest.argc > 2 ? 2 : 1);
+    if (rest.argc > 1 && vd_device_take_fault(call->device, "inject-denied")) {
+        vd_errf(call, denied, rest.argv[1]);
         return 255;
     }
-    int status = va_run_verb(&rest, verbs);
+    int status = vd_run_verb(&rest, verbs);
     if (status >= 0)
         return status;
     if (rest.argc > 1)
-        va_errf(call, "Error: Unknown command: %s\n", rest.argv[1]);
-    va_errf(call, "%s", usage);
+        vd_errf(call, "Error: Unknown command: %s\n", rest.argv[1]);
+    vd_errf(call, "%s", usage);
     return 255;
 }

@@ -1,18 +1,18 @@
-// install.c: `pm install` and sessions: bytes in, a package on the device
+// install.c: `pm install` and install sessions
 //
-// An APK arrives on stdin with -S SIZE, or lies on the device. A session
+// An APK comes from stdin with -S SIZE, or is a file of the device. A session
 // gathers splits below /data/app/vmdl<ID>.tmp until its commit.
 #include "virtual-android/commands/install.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/verbs.h"
 #include "virtual-android/files.h"
-#include "virtual-android/signer.h"
+#include "virtual-android/model/packages.h"
+#include "virtual-android/model/signer.h"
 #include "wire/apk.h"
 #include "wire/zip.h"
 
@@ -26,7 +26,7 @@ struct words {
 };
 
 static struct words
-parse(struct va_call *call)
+parse(struct vd_call *call)
 {
     static const char *const with_value[] = {
         "-i",    "--user",           "--abi", "--install-location", "-p",
@@ -40,7 +40,7 @@ parse(struct va_call *call)
         if (skip)
             i++;
         else if (strcmp(word, "-S") == 0)
-            va_number(va_word(call, ++i), 0, INT64_MAX, &w.size);
+            vd_number(vd_arg(call, ++i), 0, INT64_MAX, &w.size);
         else if (strcmp(word, "-d") == 0)
             w.downgrade = true;
         else if (strcmp(word, "-t") == 0)
@@ -55,20 +55,20 @@ parse(struct va_call *call)
 }
 
 static int
-fail(struct va_call *call, const char *code, const char *text)
+fail(struct vd_call *call, const char *code, const char *text)
 {
-    va_outf(call, "Failure [%s%s%s]\n", code, text[0] ? ": " : "", text);
+    vd_outf(call, "Failure [%s%s%s]\n", code, text[0] ? ": " : "", text);
     return 1;
 }
 
 static bool
-read_stdin(struct va_call *call, int64_t size, struct at_buf *out)
+read_stdin(struct vd_call *call, int64_t size, struct at_buf *out)
 {
     char part[32768];
     while ((int64_t)out->len < size) {
         size_t want = (size_t)size - out->len;
         size_t got =
-            va_read(call, part, want < sizeof(part) ? want : sizeof(part));
+            vd_read(call, part, want < sizeof(part) ? want : sizeof(part));
         if (got == 0 || !at_buf_add(out, part, got))
             return false;
     }
@@ -76,16 +76,16 @@ read_stdin(struct va_call *call, int64_t size, struct at_buf *out)
 }
 
 static void
-put_apk(struct va_call *call, const struct at_apk_info *info,
+put_apk(struct vd_call *call, const struct at_apk_info *info,
         const char *signer, struct at_str bytes)
 {
     char *package = at_strndup(info->package.ptr, info->package.len);
     char *version = at_strndup(info->version_name.ptr, info->version_name.len);
     char *path = at_strfmt("/data/app/~~Vq3u8yT0wA==/%s-1/base.apk", package);
     struct at_err err = AT_ERR_INIT;
-    if (!va_files_write(va_device_files(call->device), path, bytes, &err))
-        va_errf(call, "%s\n", err.msg);
-    struct va_installed installed = {
+    if (!vd_files_write(vd_device_files(call->device), path, bytes, &err))
+        vd_errf(call, "%s\n", err.msg);
+    struct vd_installed installed = {
         .package = package,
         .apk_path = path,
         .version = version,
@@ -93,29 +93,29 @@ put_apk(struct va_call *call, const struct at_apk_info *info,
         .version_code = info->version_code,
         .launcher = info->launcher.len > 0,
     };
-    va_device_add_package(call->device, &installed);
+    vd_device_add_package(call->device, &installed);
     free(path);
     free(version);
     free(package);
 }
 
-struct before {      // what is installed of the same package
+struct before {      // the installed version of the package
     int64_t version; // -1: nothing
-    char signer[VA_SIGNER_MAX];
+    char signer[VD_SIGNER_MAX];
 };
 
 static struct before
-installed_before(struct va_call *call, struct at_str package)
+installed_before(struct vd_call *call, struct at_str package)
 {
     char *name = at_strndup(package.ptr, package.len);
     struct before before = {.version = -1};
     size_t count;
-    struct va_package *p = va_device_packages(call->device, name, &count);
+    struct vd_package *p = vd_device_packages(call->device, name, &count);
     if (count > 0) {
         before.version = p->version_code;
         at_str_cut(before.signer, sizeof(before.signer), at_str(p->signer));
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     free(name);
     return before;
 }
@@ -129,10 +129,10 @@ has_code(struct at_str apk)
            at_zip_find(&zip, AT_STR("classes.dex"), &entry, NULL);
 }
 
-// An APK without code may go unsigned, which no device allows: hand-made ones
-// of tests.
+// Unlike a real device, accept unsigned APKs without code: tests make them by
+// hand.
 static int
-check_signer(struct va_call *call, struct at_str package, const char *had,
+check_signer(struct vd_call *call, struct at_str package, const char *had,
              const char *signer, struct at_str bytes)
 {
     if (signer[0] == '\0' && has_code(bytes))
@@ -150,16 +150,16 @@ check_signer(struct va_call *call, struct at_str package, const char *had,
     return 1;
 }
 
-// What PackageInstaller refuses, or the package put in place.
+// Refuse the package as PackageInstaller does, or install it.
 static int
-install_bytes(struct va_call *call, const struct words *w, struct at_str bytes)
+install_bytes(struct vd_call *call, const struct words *w, struct at_str bytes)
 {
     struct at_apk_info info = AT_APK_INFO_INIT;
     struct at_err err = AT_ERR_INIT;
-    char signer[VA_SIGNER_MAX];
+    char signer[VD_SIGNER_MAX];
     char text[512];
     int status = 0;
-    if (va_device_take_fault(call->device, "install-refused"))
+    if (vd_device_take_fault(call->device, "install-refused"))
         return fail(call, "INSTALL_FAILED_USER_RESTRICTED",
                     "Install canceled by user");
     if (!at_apk_info_parse(bytes, &info, &err)) {
@@ -171,7 +171,7 @@ install_bytes(struct va_call *call, const struct words *w, struct at_str bytes)
     }
     struct before before = installed_before(call, info.package);
     int64_t have = before.version;
-    va_apk_signer(bytes, signer);
+    vd_apk_signer(bytes, signer);
     status = check_signer(call, info.package, before.signer, signer, bytes);
     if (status != 0)
         goto out;
@@ -198,14 +198,14 @@ out:
 }
 
 int
-va_pm_install(struct va_call *call)
+vd_pm_install(struct vd_call *call)
 {
     struct words w = parse(call);
-    struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+    struct at_buf apk = AT_BUF_INIT(VD_APK_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
     int status = 1;
     if (w.size < 0 && w.count == 0) {
-        va_errf(call, "Error: must either specify a package size or an APK "
+        vd_errf(call, "Error: must either specify a package size or an APK "
                       "file\n");
         goto out;
     }
@@ -218,8 +218,8 @@ va_pm_install(struct va_call *call)
         goto out;
     }
     if (w.size < 0 &&
-        !va_files_read(va_device_files(call->device), w.rest[0], &apk, &err)) {
-        va_errf(call,
+        !vd_files_read(vd_device_files(call->device), w.rest[0], &apk, &err)) {
+        vd_errf(call,
                 "Error: Unable to open file: %s\nConsider using a file "
                 "under /data/local/tmp/\n",
                 w.rest[0]);
@@ -227,7 +227,7 @@ va_pm_install(struct va_call *call)
     }
     status = install_bytes(call, &w, at_buf_str(&apk));
     if (status == 0)
-        va_outf(call, "Success\n");
+        vd_outf(call, "Success\n");
 
 out:
     at_buf_deinit(&apk);
@@ -235,45 +235,45 @@ out:
 }
 
 int
-va_pm_install_create(struct va_call *call)
+vd_pm_install_create(struct vd_call *call)
 {
     static const int64_t first = 1830563842;
     char text[32];
-    va_device_condition(call->device, "install.sessions", text, sizeof(text));
+    vd_device_condition(call->device, "install.sessions", text, sizeof(text));
     int64_t made = 0;
-    if (text[0] && !va_number(text, 0, 1000000, &made))
+    if (text[0] && !vd_number(text, 0, 1000000, &made))
         made = 0;
     char *next = at_strfmt("%lld", (long long)made + 1);
-    va_device_set_condition(call->device, "install.sessions", next);
+    vd_device_set_condition(call->device, "install.sessions", next);
     free(next);
-    va_outf(call, "Success: created install session [%lld]\n",
+    vd_outf(call, "Success: created install session [%lld]\n",
             (long long)(first + made));
     return 0;
 }
 
 // install-write -S SIZE SESSION NAME [-|PATH]
 int
-va_pm_install_write(struct va_call *call)
+vd_pm_install_write(struct vd_call *call)
 {
     struct words w = parse(call);
-    struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+    struct at_buf apk = AT_BUF_INIT(VD_APK_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
-    struct va_files *files = va_device_files(call->device);
+    struct vd_files *files = vd_device_files(call->device);
     int status = 1;
     bool from_file = w.count > 2 && strcmp(w.rest[2], "-") != 0;
     if (strchr(w.rest[1], '/') || w.rest[0][0] == '\0' ||
         w.rest[1][0] == '\0') {
-        va_errf(call, "Error: Invalid name: %s\n", w.rest[1]);
+        vd_errf(call, "Error: Invalid name: %s\n", w.rest[1]);
         return 1;
     }
-    bool got = from_file ? va_files_read(files, w.rest[2], &apk, &err)
+    bool got = from_file ? vd_files_read(files, w.rest[2], &apk, &err)
                          : w.size >= 0 && read_stdin(call, w.size, &apk);
     char *path = at_strfmt("/data/app/vmdl%s.tmp/%s", w.rest[0], w.rest[1]);
-    if (got && va_files_write(files, path, at_buf_str(&apk), &err)) {
-        va_outf(call, "Success: streamed %zu bytes\n", apk.len);
+    if (got && vd_files_write(files, path, at_buf_str(&apk), &err)) {
+        vd_outf(call, "Success: streamed %zu bytes\n", apk.len);
         status = 0;
     } else {
-        va_errf(call, "Error: failed to write; %s\n",
+        vd_errf(call, "Error: failed to write; %s\n",
                 err.msg[0] ? err.msg : "the stream ended early");
     }
     free(path);
@@ -282,16 +282,16 @@ va_pm_install_write(struct va_call *call)
 }
 
 static char *
-session_dir(struct va_call *call, const struct words *w)
+session_dir(struct vd_call *call, const struct words *w)
 {
     char *path = at_strfmt("/data/app/vmdl%s.tmp", w->rest[0]);
-    char *host = va_files_path(va_device_files(call->device), "/", path);
+    char *host = vd_files_path(vd_device_files(call->device), "/", path);
     free(path);
     return host;
 }
 
 int
-va_pm_install_commit(struct va_call *call)
+vd_pm_install_commit(struct vd_call *call)
 {
     struct words w = parse(call);
     char *host = session_dir(call, &w);
@@ -300,14 +300,14 @@ va_pm_install_commit(struct va_call *call)
     int status = 0;
     int count = 0;
     while (dir && status == 0 && (entry = readdir(dir)) != NULL) {
-        struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+        struct at_buf apk = AT_BUF_INIT(VD_APK_MAX_BYTES);
         struct at_err err = AT_ERR_INIT;
         if (entry->d_name[0] == '.')
             continue;
         char *path =
             at_strfmt("/data/app/vmdl%s.tmp/%s", w.rest[0], entry->d_name);
         count++;
-        if (va_files_read(va_device_files(call->device), path, &apk, &err))
+        if (vd_files_read(vd_device_files(call->device), path, &apk, &err))
             status = install_bytes(call, &w, at_buf_str(&apk));
         free(path);
         at_buf_deinit(&apk);
@@ -317,19 +317,19 @@ va_pm_install_commit(struct va_call *call)
     if (count == 0)
         status = fail(call, "INSTALL_FAILED_INVALID_APK", "No packages staged");
     else if (status == 0)
-        va_outf(call, "Success\n");
-    va_files_remove_tree(host);
+        vd_outf(call, "Success\n");
+    vd_files_remove_tree(host);
     free(host);
     return status;
 }
 
 int
-va_pm_install_abandon(struct va_call *call)
+vd_pm_install_abandon(struct vd_call *call)
 {
     struct words w = parse(call);
     char *host = session_dir(call, &w);
-    va_files_remove_tree(host);
+    vd_files_remove_tree(host);
     free(host);
-    va_outf(call, "Success\n");
+    vd_outf(call, "Success\n");
     return 0;
 }

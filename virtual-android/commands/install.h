@@ -2,12 +2,12 @@
 #ifndef VIRTUAL_ANDROID_COMMANDS_INSTALL_H
 #define VIRTUAL_ANDROID_COMMANDS_INSTALL_H
 
-struct va_call;
+struct vd_call;
 
-int va_pm_install(struct va_call *call);
-int va_pm_install_create(struct va_call *call);
-int va_pm_install_write(struct va_call *call);
-int va_pm_install_commit(struct va_call *call);
-int va_pm_install_abandon(struct va_call *call);
+int vd_pm_install(struct vd_call *call);
+int vd_pm_install_create(struct vd_call *call);
+int vd_pm_install_write(struct vd_call *call);
+int vd_pm_install_commit(struct vd_call *call);
+int vd_pm_install_abandon(struct vd_call *call);
 
 #endif

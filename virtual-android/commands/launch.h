@@ -2,10 +2,10 @@
 #ifndef VIRTUAL_ANDROID_COMMANDS_LAUNCH_H
 #define VIRTUAL_ANDROID_COMMANDS_LAUNCH_H
 
-struct va_call;
+struct vd_call;
 
-int va_cmd_am_start(struct va_call *call);
-int va_cmd_am_instrument(struct va_call *call);
-int va_pm_list_instrumentation(struct va_call *call);
+int vd_cmd_am_start(struct vd_call *call);
+int vd_cmd_am_instrument(struct vd_call *call);
+int vd_pm_list_instrumentation(struct vd_call *call);
 
 #endif

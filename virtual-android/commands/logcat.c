@@ -1,14 +1,14 @@
-// logcat.c: `logcat`: what the log has, and following it; `log`
+// logcat.c: `logcat`: printing and following the log; `log`
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/logtime.h"
-#include "virtual-android/logring.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/logring.h"
 
 enum { FOLLOW_MS = 50 };
 
@@ -18,7 +18,7 @@ struct filter {
 };
 
 struct request {
-    enum va_logformat format;
+    enum vd_logformat format;
     bool once;  // -d, -t
     bool clear; // -c
     bool all_buffers;
@@ -28,9 +28,9 @@ struct request {
     int64_t pid; // -1: any
     bool has_regex;
     regex_t regex;
-    struct filter filters[VA_LOG_FILTERS_MAX];
+    struct filter filters[VD_LOG_FILTERS_MAX];
     size_t filter_count;
-    char fallback; // priority of tags that no filter names
+    char fallback; // priority of tags without a filter
     char buffers[64];
 };
 
@@ -43,7 +43,7 @@ rank(char priority)
 }
 
 static bool
-passes_filters(const struct request *r, const struct va_logline *line)
+passes_filters(const struct request *r, const struct vd_logline *line)
 {
     char least = r->fallback;
     for (size_t i = 0; i < r->filter_count; i++) {
@@ -54,7 +54,7 @@ passes_filters(const struct request *r, const struct va_logline *line)
 }
 
 static bool
-passes(const struct request *r, const struct va_logline *line)
+passes(const struct request *r, const struct vd_logline *line)
 {
     if (r->pid >= 0 && line->pid != r->pid)
         return false;
@@ -91,15 +91,15 @@ add_filter(struct request *r, const char *text)
     filter->priority = priority;
 }
 
-// "-T 5" lines, or since a time.
+// "-T 5": five lines; or a time to start from.
 static bool
 parse_since(struct request *r, const char *text, bool once)
 {
     r->once = r->once || once;
-    if (va_number(text, 0, INT32_MAX, &r->tail))
+    if (vd_number(text, 0, INT32_MAX, &r->tail))
         return true;
     r->tail = -1;
-    return va_log_time_parse(at_str(text), at_wall_now_ms(), &r->since_wall_ms);
+    return vd_log_time_parse(at_str(text), at_wall_now_ms(), &r->since_wall_ms);
 }
 
 static bool
@@ -113,7 +113,7 @@ set_regex(struct request *r, const char *text)
 
 // The value of "-v threadtime", "-vtime", "--pid=1": the next word or the rest.
 static const char *
-value_of(struct va_call *call, int *i)
+value_of(struct vd_call *call, int *i)
 {
     const char *word = call->argv[*i];
     const char *equals = strchr(word, '=');
@@ -121,7 +121,7 @@ value_of(struct va_call *call, int *i)
         return equals + 1;
     if (word[1] != '-' && word[2] != '\0')
         return word + 2;
-    return va_word(call, ++*i);
+    return vd_arg(call, ++*i);
 }
 
 static bool
@@ -142,12 +142,12 @@ parse_format(struct request *r, const char *text)
     while (at_str_next(&rest, ',', &part)) {
         char name[32];
         at_str_cut(name, sizeof(name), part);
-        va_logformat_parse(name, &r->format); // modifiers change no format
+        vd_logformat_parse(name, &r->format); // modifiers change no format
     }
 }
 
 static bool
-parse_option(struct va_call *call, struct request *r, int *i)
+parse_option(struct vd_call *call, struct request *r, int *i)
 {
     const char *word = call->argv[*i];
     if (is_option(word, 'd', "dump"))
@@ -167,7 +167,7 @@ parse_option(struct va_call *call, struct request *r, int *i)
     else if (is_option(word, 'e', "regex"))
         return set_regex(r, value_of(call, i));
     else if (is_option(word, '-', "pid"))
-        return va_number(value_of(call, i), 0, INT32_MAX, &r->pid);
+        return vd_number(value_of(call, i), 0, INT32_MAX, &r->pid);
     else if (is_option(word, 'm', "max-count"))
         value_of(call, i);
     else
@@ -179,20 +179,20 @@ parse_option(struct va_call *call, struct request *r, int *i)
 struct collector {
     const struct request *request;
     struct at_buf out;
-    char seen[64]; // buffers named by a divider already
+    char seen[64]; // buffers that had a divider already
     int64_t skip;  // of those that pass
     int64_t count;
 };
 
 static void
-count_line(void *arg, const struct va_logline *line)
+count_line(void *arg, const struct vd_logline *line)
 {
     struct collector *c = arg;
     c->count += passes(c->request, line);
 }
 
 static void
-collect_line(void *arg, const struct va_logline *line)
+collect_line(void *arg, const struct vd_logline *line)
 {
     struct collector *c = arg;
     if (!passes(c->request, line) || c->skip-- > 0)
@@ -202,30 +202,30 @@ collect_line(void *arg, const struct va_logline *line)
         at_buf_add_fmt(&c->out, "--------- beginning of %s\n", line->buffer);
         snprintf(c->seen + len, sizeof(c->seen) - len, "%s ", line->buffer);
     }
-    va_logline_write(line, c->request->format, &c->out);
+    vd_logline_write(line, c->request->format, &c->out);
 }
 
 static int
-print(struct va_call *call, const struct request *r)
+print(struct vd_call *call, const struct request *r)
 {
     struct collector c = {.request = r, .out = AT_BUF_INIT(64 * AT_MIB)};
-    va_device_each_log(call->device, 0, count_line, &c);
+    vd_device_each_log(call->device, 0, count_line, &c);
     c.skip = r->tail >= 0 && c.count > r->tail ? c.count - r->tail : 0;
-    uint64_t next = va_device_each_log(call->device, 0, collect_line, &c);
+    uint64_t next = vd_device_each_log(call->device, 0, collect_line, &c);
     c.skip = 0;
-    bool alive = va_out(call, at_buf_str(&c.out));
-    while (!r->once && alive && va_wait(call, FOLLOW_MS)) {
+    bool alive = vd_out(call, at_buf_str(&c.out));
+    while (!r->once && alive && vd_wait(call, FOLLOW_MS)) {
         at_buf_clear(&c.out);
-        next = va_device_each_log(call->device, next, collect_line, &c);
+        next = vd_device_each_log(call->device, next, collect_line, &c);
         if (c.out.len > 0)
-            alive = va_out(call, at_buf_str(&c.out));
+            alive = vd_out(call, at_buf_str(&c.out));
     }
     at_buf_deinit(&c.out);
     return 0;
 }
 
 int
-va_cmd_logcat(struct va_call *call)
+vd_cmd_logcat(struct vd_call *call)
 {
     struct request r = {.tail = -1, .pid = -1, .fallback = 'V'};
     int status = 0;
@@ -233,14 +233,14 @@ va_cmd_logcat(struct va_call *call)
         if (call->argv[i][0] != '-' || call->argv[i][1] == '\0') {
             add_filter(&r, call->argv[i]);
         } else if (!parse_option(call, &r, &i)) {
-            va_errf(call, "Unknown option '%s'.\n", va_word(call, i));
+            vd_errf(call, "Unknown option '%s'.\n", vd_arg(call, i));
             status = 1;
             goto out;
         }
     }
-    va_spend(call, "other");
+    vd_simulate_latency(call, "other");
     if (r.clear)
-        va_device_clear_log(call->device);
+        vd_device_clear_log(call->device);
     else
         status = print(call, &r);
 
@@ -252,7 +252,7 @@ out:
 
 // log [-p PRIORITY] [-t TAG] MESSAGE
 int
-va_cmd_log(struct va_call *call)
+vd_cmd_log(struct vd_call *call)
 {
     const char *tag = "log";
     char priority = 'I';
@@ -266,7 +266,7 @@ va_cmd_log(struct va_call *call)
     }
     for (; i < call->argc; i++)
         at_buf_add_fmt(&text, "%s%s", text.len ? " " : "", call->argv[i]);
-    va_device_log(call->device, priority, tag, at_buf_text(&text));
+    vd_device_log(call->device, priority, tag, at_buf_text(&text));
     at_buf_deinit(&text);
     return 0;
 }

@@ -20,7 +20,7 @@ parse_fraction(struct at_str text, int64_t *out_ms)
     return true;
 }
 
-// Days since 1970 of a date of the Gregorian calendar.
+// Days from 1970 to a date of the Gregorian calendar.
 static int64_t
 days(int64_t year, int64_t month, int64_t day)
 {
@@ -73,7 +73,7 @@ parse_clock(struct at_str text, int64_t *out_seconds)
 }
 
 bool
-va_log_time_parse(struct at_str text, int64_t now_ms, int64_t *out_ms)
+vd_log_time_parse(struct at_str text, int64_t now_ms, int64_t *out_ms)
 {
     struct at_str whole = AT_STR("");
     struct at_str date;

@@ -10,7 +10,7 @@
 // "MM-DD hh:mm:ss.mmm" of now_ms's year, "YYYY-MM-DD hh:mm:ss.mmm" or
 // "SECONDS.mmm" since 1970; UTC, as the device's clock. The fraction may be
 // absent.
-AT_CHECKED bool va_log_time_parse(struct at_str text, int64_t now_ms,
+AT_CHECKED bool vd_log_time_parse(struct at_str text, int64_t now_ms,
                                   int64_t *out_ms);
 
 #endif

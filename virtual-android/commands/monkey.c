@@ -1,10 +1,11 @@
-// monkey.c: `monkey`, as far as tools use it: starting an app
+// monkey.c: `monkey` as tools use it: starting an app
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/model/device_ops.h"
 
 int
-va_cmd_monkey(struct va_call *call)
+vd_cmd_monkey(struct vd_call *call)
 {
     const char *package = NULL;
     bool warm;
@@ -12,19 +13,19 @@ va_cmd_monkey(struct va_call *call)
         if (strcmp(call->argv[i], "-p") == 0)
             package = call->argv[i + 1];
     }
-    va_outf(call, "  bash arg: %s\n", "-p");
+    vd_outf(call, "  bash arg: %s\n", "-p");
     for (int i = 2; i < call->argc; i++)
-        va_outf(call, "  bash arg: %s\n", call->argv[i]);
-    va_spend(call, "other");
+        vd_outf(call, "  bash arg: %s\n", call->argv[i]);
+    vd_simulate_latency(call, "other");
     if (!package) {
-        va_errf(call, "** Error: Count not specified\n");
+        vd_errf(call, "** Error: Count not specified\n");
         return 255;
     }
-    if (!va_device_launch(call->device, package, NULL, &warm)) {
-        va_outf(call, "** No activities found to run, monkey aborted.\n");
+    if (!vd_device_launch(call->device, package, NULL, &warm)) {
+        vd_outf(call, "** No activities found to run, monkey aborted.\n");
         return 252;
     }
-    va_outf(call,
+    vd_outf(call,
             "Events injected: 1\n"
             "## Network stats: elapsed time=%dms (0ms mobile, 0ms wifi, %dms "
             "not connected)\n",

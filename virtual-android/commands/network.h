@@ -2,9 +2,9 @@
 #ifndef VIRTUAL_ANDROID_COMMANDS_NETWORK_H
 #define VIRTUAL_ANDROID_COMMANDS_NETWORK_H
 
-struct va_call;
+struct vd_call;
 
-int va_cmd_connectivity(struct va_call *call);
-int va_cmd_wifi(struct va_call *call);
+int vd_cmd_connectivity(struct vd_call *call);
+int vd_cmd_wifi(struct vd_call *call);
 
 #endif

@@ -5,6 +5,8 @@
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/install.h"
 #include "virtual-android/commands/launch.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/packages.h"
 
 struct listing {
     bool file;
@@ -17,7 +19,7 @@ struct listing {
 };
 
 static struct listing
-parse_listing(struct va_call *call)
+parse_listing(struct vd_call *call)
 {
     struct listing l = {.filter = ""};
     for (int i = 2; i < call->argc; i++) {
@@ -40,29 +42,29 @@ parse_listing(struct va_call *call)
 }
 
 static int
-list_packages(struct va_call *call)
+list_packages(struct vd_call *call)
 {
     struct listing l = parse_listing(call);
     size_t count;
-    struct va_package *p = va_device_packages(call->device, NULL, &count);
+    struct vd_package *p = vd_device_packages(call->device, NULL, &count);
     for (size_t i = 0; i < count; i++) {
         if (l.disabled || (l.third_party && p[i].system) ||
             (l.system && !p[i].system) || !strstr(p[i].name, l.filter))
             continue;
-        va_outf(call, "package:%s%s%s", l.file ? p[i].apk_path : "",
+        vd_outf(call, "package:%s%s%s", l.file ? p[i].apk_path : "",
                 l.file ? "=" : "", p[i].name);
         if (l.version)
-            va_outf(call, " versionCode:%lld", (long long)p[i].version_code);
+            vd_outf(call, " versionCode:%lld", (long long)p[i].version_code);
         if (l.uid)
-            va_outf(call, " uid:%d", p[i].uid);
-        va_outf(call, "\n");
+            vd_outf(call, " uid:%d", p[i].uid);
+        vd_outf(call, "\n");
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     return 0;
 }
 
 static int
-list(struct va_call *call)
+list(struct vd_call *call)
 {
     static const char *const features[] = {
         "reqGlEsVersion=0x30000",
@@ -77,27 +79,27 @@ list(struct va_call *call)
         "android.software.input_methods",
         "android.software.webview",
     };
-    const char *what = va_word(call, 1);
+    const char *what = vd_arg(call, 1);
     if (strcmp(what, "packages") == 0 || strcmp(what, "package") == 0)
         return list_packages(call);
     if (strcmp(what, "features") == 0) {
         for (size_t i = 0; i < AT_LEN(features); i++)
-            va_outf(call, "feature:%s\n", features[i]);
+            vd_outf(call, "feature:%s\n", features[i]);
         return 0;
     }
     if (strcmp(what, "users") == 0) {
-        va_outf(call, "Users:\n\tUserInfo{0:Owner:c13} running\n");
+        vd_outf(call, "Users:\n\tUserInfo{0:Owner:c13} running\n");
         return 0;
     }
     if (strcmp(what, "instrumentation") == 0)
-        return va_pm_list_instrumentation(call);
-    va_errf(call, "Error: unknown list type '%s'\n", what);
+        return vd_pm_list_instrumentation(call);
+    vd_errf(call, "Error: unknown list type '%s'\n", what);
     return 255;
 }
 
-// The last word that is no option.
+// The last word that is not an option.
 static const char *
-package_word(struct va_call *call)
+package_word(struct vd_call *call)
 {
     for (int i = 1; i < call->argc; i++) {
         if (strcmp(call->argv[i], "--user") == 0)
@@ -109,43 +111,43 @@ package_word(struct va_call *call)
 }
 
 static int
-path(struct va_call *call)
+path(struct vd_call *call)
 {
     size_t count;
-    // The system itself: what tools ask for to see whether pm answers.
+    // Tools ask for "android" to check that pm answers.
     if (strcmp(package_word(call), "android") == 0) {
-        va_outf(call, "package:/system/framework/framework-res.apk\n");
+        vd_outf(call, "package:/system/framework/framework-res.apk\n");
         return 0;
     }
-    struct va_package *p =
-        va_device_packages(call->device, package_word(call), &count);
+    struct vd_package *p =
+        vd_device_packages(call->device, package_word(call), &count);
     if (count > 0)
-        va_outf(call, "package:%s\n", p->apk_path);
-    va_packages_free(p, count);
+        vd_outf(call, "package:%s\n", p->apk_path);
+    vd_packages_free(p, count);
     return count > 0 ? 0 : 1;
 }
 
 static int
-uninstall(struct va_call *call)
+uninstall(struct vd_call *call)
 {
-    if (!va_device_remove_package(call->device, package_word(call))) {
-        va_outf(call, "Failure [DELETE_FAILED_INTERNAL_ERROR]\n");
+    if (!vd_device_remove_package(call->device, package_word(call))) {
+        vd_outf(call, "Failure [DELETE_FAILED_INTERNAL_ERROR]\n");
         return 1;
     }
-    va_outf(call, "Success\n");
+    vd_outf(call, "Success\n");
     return 0;
 }
 
 static int
-clear(struct va_call *call)
+clear(struct vd_call *call)
 {
-    bool ok = va_device_clear(call->device, package_word(call));
-    va_outf(call, ok ? "Success\n" : "Failed\n");
+    bool ok = vd_device_clear(call->device, package_word(call));
+    vd_outf(call, ok ? "Success\n" : "Failed\n");
     return ok ? 0 : 1;
 }
 
 static bool
-asks_for(const struct va_package *p, const char *permission)
+asks_for(const struct vd_package *p, const char *permission)
 {
     for (size_t i = 0; p->permissions[i]; i++) {
         if (strcmp(p->permissions[i], permission) == 0)
@@ -155,18 +157,18 @@ asks_for(const struct va_package *p, const char *permission)
 }
 
 static int
-change_permission(struct va_call *call, bool granted)
+change_permission(struct vd_call *call, bool granted)
 {
-    struct va_call words = *call;
-    if (strcmp(va_word(call, 1), "--user") == 0)
-        words = va_shifted(call, 2);
-    const char *package = va_word(&words, 1);
-    const char *permission = va_word(&words, 2);
+    struct vd_call words = *call;
+    if (strcmp(vd_arg(call, 1), "--user") == 0)
+        words = vd_shifted(call, 2);
+    const char *package = vd_arg(&words, 1);
+    const char *permission = vd_arg(&words, 2);
     size_t count;
-    struct va_package *p = va_device_packages(call->device, package, &count);
+    struct vd_package *p = vd_device_packages(call->device, package, &count);
     int status = 255;
     if (count == 0) {
-        va_errf(call,
+        vd_errf(call,
                 "\nException occurred while executing '%s':\n"
                 "java.lang.IllegalArgumentException: Unknown package: %s\n"
                 "\tat com.android.server.pm.permission."
@@ -174,7 +176,7 @@ change_permission(struct va_call *call, bool granted)
                 "PermissionManagerServiceImpl.java:1327)\n",
                 granted ? "grant" : "revoke", package);
     } else if (!asks_for(p, permission)) {
-        va_errf(call,
+        vd_errf(call,
                 "\nException occurred while executing '%s':\n"
                 "java.lang.SecurityException: Package %s has not requested "
                 "permission %s\n"
@@ -183,52 +185,52 @@ change_permission(struct va_call *call, bool granted)
                 "PermissionManagerServiceImpl.java:1366)\n",
                 granted ? "grant" : "revoke", package, permission);
     } else {
-        va_device_grant(call->device, package, permission, granted);
+        vd_device_grant(call->device, package, permission, granted);
         status = 0;
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     return status;
 }
 
 static int
-grant(struct va_call *call)
+grant(struct vd_call *call)
 {
     return change_permission(call, true);
 }
 
 static int
-revoke(struct va_call *call)
+revoke(struct vd_call *call)
 {
     return change_permission(call, false);
 }
 
 static int
-reset_permissions(struct va_call *call)
+reset_permissions(struct vd_call *call)
 {
     size_t count;
-    struct va_package *p = va_device_packages(call->device, NULL, &count);
+    struct vd_package *p = vd_device_packages(call->device, NULL, &count);
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; p[i].permissions[j]; j++)
-            va_device_grant(call->device, p[i].name, p[i].permissions[j],
+            vd_device_grant(call->device, p[i].name, p[i].permissions[j],
                             false);
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     return 0;
 }
 
 static int
-dump(struct va_call *call)
+dump(struct vd_call *call)
 {
     char *words[] = {(char *)"dumpsys", (char *)"package",
                      (char *)package_word(call), NULL};
-    struct va_call inner = *call;
+    struct vd_call inner = *call;
     inner.argc = 3;
     inner.argv = words;
-    return va_cmd_dumpsys(&inner);
+    return vd_cmd_dumpsys(&inner);
 }
 
 static int
-resolve_activity(struct va_call *call)
+resolve_activity(struct vd_call *call)
 {
     const char *package = "";
     bool brief = false;
@@ -244,38 +246,38 @@ resolve_activity(struct va_call *call)
             package = word;
     }
     size_t count;
-    struct va_package *p = va_device_packages(call->device, package, &count);
+    struct vd_package *p = vd_device_packages(call->device, package, &count);
     if (count == 0 || p->launcher[0] == '\0')
-        va_outf(call, "No activity found\n");
+        vd_outf(call, "No activity found\n");
     else if (brief)
-        va_outf(call,
+        vd_outf(call,
                 "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 "
                 "isDefault=false\n%s/%s\n",
                 p->name, p->launcher);
     else
-        va_outf(call,
+        vd_outf(call,
                 "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 "
                 "isDefault=false\nActivityInfo:\n  name=%s%s\n  "
                 "packageName=%s\n",
                 p->launcher[0] == '.' ? p->name : "", p->launcher, p->name);
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     return 0;
 }
 
 static void
-print_activity(struct va_call *call, int number, const struct va_package *p,
+print_activity(struct vd_call *call, int number, const struct vd_package *p,
                bool brief)
 {
     const char *prefix = p->launcher[0] == '.' ? p->name : "";
-    va_outf(call,
+    vd_outf(call,
             "  Activity #%d:\n    priority=0 preferredOrder=0 "
             "match=0x108000 specificIndex=-1 isDefault=false\n",
             number);
     if (brief) {
-        va_outf(call, "    %s/%s\n", p->name, p->launcher);
+        vd_outf(call, "    %s/%s\n", p->name, p->launcher);
         return;
     }
-    va_outf(call,
+    vd_outf(call,
             "    ActivityInfo:\n"
             "      name=%s%s\n"
             "      packageName=%s\n"
@@ -296,7 +298,7 @@ print_activity(struct va_call *call, int number, const struct va_package *p,
 }
 
 static int
-query_activities(struct va_call *call)
+query_activities(struct vd_call *call)
 {
     size_t count;
     bool brief = false;
@@ -306,37 +308,37 @@ query_activities(struct va_call *call)
         brief |= strcmp(call->argv[i], "--brief") == 0;
         components |= strcmp(call->argv[i], "--components") == 0;
         if (strcmp(call->argv[i], "-p") == 0)
-            only = va_word(call, i + 1);
+            only = vd_arg(call, i + 1);
     }
-    struct va_package *p = va_device_packages(call->device, only, &count);
+    struct vd_package *p = vd_device_packages(call->device, only, &count);
     int found = 0;
     for (size_t i = 0; i < count; i++)
         found += p[i].launcher[0] != '\0';
     if (found == 0)
-        va_outf(call, "No activities found\n");
+        vd_outf(call, "No activities found\n");
     else if (!components)
-        va_outf(call, "%d activities found:\n", found);
+        vd_outf(call, "%d activities found:\n", found);
     found = 0;
     for (size_t i = 0; i < count; i++) {
         if (p[i].launcher[0] == '\0')
             continue;
         if (components)
-            va_outf(call, "%s/%s\n", p[i].name, p[i].launcher);
+            vd_outf(call, "%s/%s\n", p[i].name, p[i].launcher);
         else
             print_activity(call, found++, &p[i], brief);
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     return 0;
 }
 
-static const struct va_verb verbs[] = {
+static const struct vd_verb verbs[] = {
     {"list", list},
     {"path", path},
-    {"install", va_pm_install},
-    {"install-create", va_pm_install_create},
-    {"install-write", va_pm_install_write},
-    {"install-commit", va_pm_install_commit},
-    {"install-abandon", va_pm_install_abandon},
+    {"install", vd_pm_install},
+    {"install-create", vd_pm_install_create},
+    {"install-write", vd_pm_install_write},
+    {"install-commit", vd_pm_install_commit},
+    {"install-abandon", vd_pm_install_abandon},
     {"uninstall", uninstall},
     {"clear", clear},
     {"dump", dump},
@@ -359,11 +361,11 @@ static const char usage[] =
     "    Prints all packages.\n";
 
 int
-va_cmd_pm(struct va_call *call)
+vd_cmd_pm(struct vd_call *call)
 {
-    if (!va_device_is_booted(call->device)) {
-        va_errf(call, "cmd: Can't find service: package\n");
+    if (!vd_device_is_booted(call->device)) {
+        vd_errf(call, "cmd: Can't find service: package\n");
         return 20;
     }
-    return va_run_program(call, verbs, usage);
+    return vd_run_program(call, verbs, usage);
 }

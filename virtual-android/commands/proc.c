@@ -1,12 +1,14 @@
-// proc.c: pidof, pkill, app_process, uptime, service: what runs
+// proc.c: pidof, pkill, app_process, uptime, service
 #include <regex.h>
 #include <string.h>
 
-#include "virtual-android/automation.h"
+#include "virtual-android/access/automation.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/process.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/packages.h"
 
-const struct va_process va_system_processes[] = {
+const struct vd_process vd_system_processes[] = {
     {1, 0, "root", "init"},
     {178, 1, "logd", "logd"},
     {301, 1, "root", "zygote64"},
@@ -20,46 +22,47 @@ const struct va_process va_system_processes[] = {
 };
 
 int
-va_cmd_pidof(struct va_call *call)
+vd_cmd_pidof(struct vd_call *call)
 {
     bool found = false;
-    va_spend(call, "other");
+    vd_simulate_latency(call, "other");
     for (int i = 1; i < call->argc; i++) {
         size_t count;
-        struct va_package *p =
-            va_device_packages(call->device, call->argv[i], &count);
+        struct vd_package *p =
+            vd_device_packages(call->device, call->argv[i], &count);
         if (count > 0 && p->pid > 0) {
-            va_outf(call, "%s%d", found ? " " : "", p->pid);
+            vd_outf(call, "%s%d", found ? " " : "", p->pid);
             found = true;
         }
-        va_packages_free(p, count);
-        for (const struct va_process *q = va_system_processes; q->name; q++) {
+        vd_packages_free(p, count);
+        for (const struct vd_process *q = vd_system_processes; q->name; q++) {
             if (strcmp(q->name, call->argv[i]) == 0) {
-                va_outf(call, "%s%d", found ? " " : "", q->pid);
+                vd_outf(call, "%s%d", found ? " " : "", q->pid);
                 found = true;
             }
         }
     }
     if (found)
-        va_outf(call, "\n");
+        vd_outf(call, "\n");
     return found ? 0 : 1;
 }
 
-// No Java machine here: what a device says of a class that it cannot load.
+// There is no Java machine: print what a device does for a class that it cannot
+// load.
 int
-va_cmd_app_process(struct va_call *call)
+vd_cmd_app_process(struct vd_call *call)
 {
-    va_errf(call, "Error: could not find or load main class %s\nAborted\n",
-            va_word(call, call->argc - 1));
+    vd_errf(call, "Error: could not find or load main class %s\nAborted\n",
+            vd_arg(call, call->argc - 1));
     return 134;
 }
 
 int
-va_cmd_appops(struct va_call *call)
+vd_cmd_appops(struct vd_call *call)
 {
-    va_spend(call, "other");
-    if (strcmp(va_word(call, 1), "get") == 0)
-        va_outf(call, "No operations.\n");
+    vd_simulate_latency(call, "other");
+    if (strcmp(vd_arg(call, 1), "get") == 0)
+        vd_outf(call, "No operations.\n");
     return 0;
 }
 
@@ -69,43 +72,43 @@ matches(void *regex, const char *args)
     return regexec(regex, args, 0, NULL, 0) == 0;
 }
 
-// -f: by the command line, of the shell's own.
+// -f matches the command lines of the shell's own processes.
 static bool
-kill_by_line(struct va_call *call)
+kill_by_line(struct vd_call *call)
 {
     regex_t regex;
-    bool wanted = false;
+    bool by_line = false;
     for (int i = 1; i < call->argc; i++)
-        wanted |= strcmp(call->argv[i], "-f") == 0;
-    if (!wanted || regcomp(&regex, va_word(call, call->argc - 1), REG_EXTENDED))
+        by_line |= strcmp(call->argv[i], "-f") == 0;
+    if (!by_line || regcomp(&regex, vd_arg(call, call->argc - 1), REG_EXTENDED))
         return false;
-    bool found = va_automation_kill(call->device, matches, &regex);
+    bool found = vd_automation_kill(call->device, matches, &regex);
     regfree(&regex);
     return found;
 }
 
-// Only apps' processes and the one that holds the UiAutomation die of it; 1
-// where none matches.
+// Kill only apps' processes and the one registered as UiAutomation. Returns 1
+// without a match.
 int
-va_cmd_pkill(struct va_call *call)
+vd_cmd_pkill(struct vd_call *call)
 {
     size_t count;
     bool found = kill_by_line(call);
-    const char *name = va_word(call, call->argc - 1);
-    struct va_package *p = va_device_packages(call->device, name, &count);
+    const char *name = vd_arg(call, call->argc - 1);
+    struct vd_package *p = vd_device_packages(call->device, name, &count);
     for (size_t i = 0; i < count; i++) {
         found |= p[i].pid > 0;
-        va_device_stop(call->device, p[i].name);
+        vd_device_stop(call->device, p[i].name);
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
     return found ? 0 : 1;
 }
 
 int
-va_cmd_uptime(struct va_call *call)
+vd_cmd_uptime(struct vd_call *call)
 {
-    int64_t s = va_device_uptime_ms(call->device) / 1000;
-    va_outf(call, " up %d min,  0 users,  load average: 0.12, 0.20, 0.18\n",
+    int64_t s = vd_device_uptime_ms(call->device) / 1000;
+    vd_outf(call, " up %d min,  0 users,  load average: 0.12, 0.20, 0.18\n",
             (int)(s / 60));
     return 0;
 }
@@ -129,15 +132,15 @@ static const char *const services[] = {
 };
 
 int
-va_cmd_service(struct va_call *call)
+vd_cmd_service(struct vd_call *call)
 {
-    const char *what = va_word(call, 1);
-    const char *name = va_word(call, 2);
-    va_spend(call, "other");
+    const char *what = vd_arg(call, 1);
+    const char *name = vd_arg(call, 2);
+    vd_simulate_latency(call, "other");
     if (strcmp(what, "list") == 0) {
-        va_outf(call, "Found %d services:\n", (int)AT_LEN(services));
+        vd_outf(call, "Found %d services:\n", (int)AT_LEN(services));
         for (size_t i = 0; i < AT_LEN(services); i++)
-            va_outf(call, "%d\t%s\n", (int)i, services[i]);
+            vd_outf(call, "%d\t%s\n", (int)i, services[i]);
         return 0;
     }
     if (strcmp(what, "check") == 0) {
@@ -146,14 +149,14 @@ va_cmd_service(struct va_call *call)
         for (size_t i = 0; i < AT_LEN(services); i++)
             found |=
                 strncmp(services[i], name, len) == 0 && services[i][len] == ':';
-        va_outf(call, "Service %s: %s\n", name, found ? "found" : "not found");
+        vd_outf(call, "Service %s: %s\n", name, found ? "found" : "not found");
         return 0;
     }
     if (strcmp(what, "call") == 0) {
-        va_outf(call, "Result: Parcel(00000000 00000000   '........')\n");
+        vd_outf(call, "Result: Parcel(00000000 00000000   '........')\n");
         return 0;
     }
-    va_errf(call,
+    vd_errf(call,
             "service: %s\nUsage: service [-h|-?]\n"
             "       service list\n"
             "       service check SERVICE\n"

@@ -1,54 +1,54 @@
 // props.c: getprop, setprop, settings: names with values
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
-
-#include <stdlib.h>
+#include "virtual-android/model/properties.h"
 
 int
-va_cmd_getprop(struct va_call *call)
+vd_cmd_getprop(struct vd_call *call)
 {
-    const char *name = va_word(call, 1);
+    const char *name = vd_arg(call, 1);
     if (call->argc > 1 && name[0] != '-') {
-        char *value = va_device_get(call->device, "prop", name);
-        va_outf(call, "%s\n", value ? value : va_word(call, 2));
+        char *value = vd_device_get(call->device, "prop", name);
+        vd_outf(call, "%s\n", value ? value : vd_arg(call, 2));
         free(value);
         return 0;
     }
     struct at_buf out = AT_BUF_INIT(AT_MIB);
-    va_device_list(call->device, "prop", &out, "[", "]: [", "]\n");
-    va_out(call, at_buf_str(&out));
+    vd_device_list(call->device, "prop", &out, "[", "]: [", "]\n");
+    vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return 0;
 }
 
-enum { PROP_VALUE_MAX_BYTES = 91 }; // of all but ro.*, as in bionic
+enum { PROP_VALUE_MAX_BYTES = 91 }; // for all but ro.*, as in bionic
 
 int
-va_cmd_setprop(struct va_call *call)
+vd_cmd_setprop(struct vd_call *call)
 {
     if (call->argc != 3) {
-        va_errf(call, "usage: setprop NAME VALUE\n\nSets an Android system "
+        vd_errf(call, "usage: setprop NAME VALUE\n\nSets an Android system "
                       "property.\n\nsetprop: Need 2 arguments (see \"setprop "
                       "--help\")\n");
         return 1;
     }
     bool ro = strncmp(call->argv[1], "ro.", 3) == 0;
     if (!ro && strlen(call->argv[2]) > PROP_VALUE_MAX_BYTES) {
-        va_errf(call, "setprop: value '%s' too long; try '%.*s'\n",
+        vd_errf(call, "setprop: value '%s' too long; try '%.*s'\n",
                 call->argv[2], PROP_VALUE_MAX_BYTES, call->argv[2]);
         return 1;
     }
-    char *old = va_device_get(call->device, "prop", call->argv[1]);
+    char *old = vd_device_get(call->device, "prop", call->argv[1]);
     bool constant = old && ro;
     if (constant)
-        va_errf(call,
+        vd_errf(call,
                 "Failed to set property '%s' to '%s'.\nSee dmesg for "
                 "error reason.\n",
                 call->argv[1], call->argv[2]);
     else
-        va_device_put(call->device, "prop", call->argv[1], call->argv[2]);
+        vd_device_put(call->device, "prop", call->argv[1], call->argv[2]);
     free(old);
     return constant;
 }
@@ -70,78 +70,78 @@ static const char settings_usage[] =
 static const char *const spaces[] = {"system", "secure", "global"};
 
 static const char *
-namespace_of(struct va_call *call)
+namespace_of(struct vd_call *call)
 {
     for (size_t i = 0; i < AT_LEN(spaces); i++) {
-        if (at_str_eq_nocase(at_str(spaces[i]), at_str(va_word(call, 1))))
+        if (at_str_eq_nocase(at_str(spaces[i]), at_str(vd_arg(call, 1))))
             return spaces[i];
     }
-    va_errf(call, "Invalid namespace '%s'\n", va_word(call, 1));
+    vd_errf(call, "Invalid namespace '%s'\n", vd_arg(call, 1));
     return NULL;
 }
 
 static int
-settings_get(struct va_call *call)
+settings_get(struct vd_call *call)
 {
     const char *space = namespace_of(call);
     if (!space)
         return 255;
-    char *value = va_device_get(call->device, space, va_word(call, 2));
-    va_outf(call, "%s\n", value ? value : "null");
+    char *value = vd_device_get(call->device, space, vd_arg(call, 2));
+    vd_outf(call, "%s\n", value ? value : "null");
     free(value);
     return 0;
 }
 
 static void
-follow_condition(struct va_call *call, const char *name, const char *value)
+follow_condition(struct vd_call *call, const char *name, const char *value)
 {
     if (strcmp(name, "airplane_mode_on") == 0)
-        va_device_set_condition(call->device, "airplane",
+        vd_device_set_condition(call->device, "airplane",
                                 strcmp(value, "1") == 0 ? "on" : "off");
 }
 
 static int
-settings_put(struct va_call *call)
+settings_put(struct vd_call *call)
 {
     const char *space = namespace_of(call);
     if (!space)
         return 255;
     if (call->argc < 4) {
-        va_errf(call, "Bad arguments\n");
+        vd_errf(call, "Bad arguments\n");
         return 255;
     }
-    va_device_put(call->device, space, call->argv[2], call->argv[3]);
+    vd_device_put(call->device, space, call->argv[2], call->argv[3]);
     follow_condition(call, call->argv[2], call->argv[3]);
     return 0;
 }
 
 static int
-settings_delete(struct va_call *call)
+settings_delete(struct vd_call *call)
 {
     const char *space = namespace_of(call);
     if (!space)
         return 255;
-    char *old = va_device_get(call->device, space, va_word(call, 2));
-    va_device_put(call->device, space, va_word(call, 2), NULL);
-    va_outf(call, "Deleted %d rows\n", old != NULL);
+    char *old = vd_device_get(call->device, space, vd_arg(call, 2));
+    vd_device_put(call->device, space, vd_arg(call, 2), NULL);
+    vd_outf(call, "Deleted %d rows\n", old != NULL);
     free(old);
     return 0;
 }
 
 static int
-settings_list(struct va_call *call)
+settings_list(struct vd_call *call)
 {
     const char *space = namespace_of(call);
     if (!space)
         return 255;
     struct at_buf out = AT_BUF_INIT(AT_MIB);
-    va_device_list(call->device, space, &out, "", "=", "\n");
-    va_out(call, at_buf_str(&out));
+    vd_device_list(call->device, space, &out, "", "=", "\n");
+    vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return 0;
 }
 
-static const struct va_verb settings_verbs[] = {
+static const struct vd_verb settings_verbs[] = {
     {"get", settings_get},
     {"put", settings_put},
     {"delete", settings_delete},
@@ -149,12 +149,12 @@ static const struct va_verb settings_verbs[] = {
     {0},
 };
 
-// Drops "--user 0" behind the verb.
+// Drop "--user 0" after the verb.
 int
-va_cmd_settings(struct va_call *call)
+vd_cmd_settings(struct vd_call *call)
 {
     char *kept[8];
-    struct va_call plain = *call;
+    struct vd_call plain = *call;
     plain.argc = 0;
     plain.argv = kept;
     for (int i = 0; i < call->argc && plain.argc < (int)AT_LEN(kept); i++) {
@@ -163,10 +163,10 @@ va_cmd_settings(struct va_call *call)
         else
             kept[plain.argc++] = call->argv[i];
     }
-    va_spend(call, "other");
-    int status = va_run_verb(&plain, settings_verbs);
+    vd_simulate_latency(call, "other");
+    int status = vd_run_verb(&plain, settings_verbs);
     if (status >= 0)
         return status;
-    va_errf(call, "%s", settings_usage);
+    vd_errf(call, "%s", settings_usage);
     return 255;
 }

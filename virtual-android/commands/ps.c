@@ -2,57 +2,58 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "virtual-android/automation.h"
+#include "virtual-android/access/automation.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/process.h"
+#include "virtual-android/model/packages.h"
 
 enum { AUTOMATION_PID = 3109, PS_PID = 2113, ZYGOTE_PID = 301, ADBD_PID = 512 };
 
 struct listing {
-    struct va_call *call;
+    struct vd_call *call;
     bool all;
     int64_t only;        // -p; -1: none
     const char *columns; // of -o; NULL: the usual ones
 };
 
 struct row {
-    struct va_process process;
+    struct vd_process process;
     const char *args; // the whole command line
 };
 
 static void
-put_column(struct va_call *call, struct at_str name, const struct row *row)
+put_column(struct vd_call *call, struct at_str name, const struct row *row)
 {
     if (at_str_is(name, "PID"))
-        va_outf(call, "%5d", row->process.pid);
+        vd_outf(call, "%5d", row->process.pid);
     else if (at_str_is(name, "PPID"))
-        va_outf(call, "%5d", row->process.parent);
+        vd_outf(call, "%5d", row->process.parent);
     else if (at_str_is(name, "USER"))
-        va_outf(call, "%-14s", row->process.user);
+        vd_outf(call, "%-14s", row->process.user);
     else if (at_str_is(name, "ARGS") || at_str_is(name, "CMDLINE"))
-        va_outf(call, "%s", row->args);
+        vd_outf(call, "%s", row->args);
     else
-        va_outf(call, "%s", row->process.name);
+        vd_outf(call, "%s", row->process.name);
 }
 
 static void
 put_row(struct listing *l, const struct row *row)
 {
-    const struct va_process *p = &row->process;
+    const struct vd_process *p = &row->process;
     struct at_str rest = at_str(l->columns);
     struct at_str name;
     bool first = true;
     if (l->only >= 0 && l->only != p->pid)
         return;
     while (at_str_next(&rest, ',', &name)) {
-        va_outf(l->call, "%s", first ? "" : " ");
+        vd_outf(l->call, "%s", first ? "" : " ");
         put_column(l->call, name, row);
         first = false;
     }
     if (l->columns)
-        va_outf(l->call, "\n");
+        vd_outf(l->call, "\n");
     else
-        va_outf(l->call, "%-14s %5d %5d %8d %6d %-20s %8s S %s\n", p->user,
+        vd_outf(l->call, "%-14s %5d %5d %8d %6d %-20s %8s S %s\n", p->user,
                 p->pid, p->parent, 14000000 + p->pid, 90000 + p->pid, "0", "0",
                 p->name);
 }
@@ -63,19 +64,19 @@ put_head(struct listing *l)
     struct at_str rest = at_str(l->columns);
     struct at_str name;
     if (!l->columns)
-        va_outf(l->call, "%-14s %5s %5s %8s %6s %-20s %8s S %s\n", "USER",
+        vd_outf(l->call, "%-14s %5s %5s %8s %6s %-20s %8s S %s\n", "USER",
                 "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "NAME");
     for (bool first = true; at_str_next(&rest, ',', &name); first = false)
-        va_outf(l->call, "%s%5.*s", first ? "" : " ", AT_STR_ARG(name));
+        vd_outf(l->call, "%s%5.*s", first ? "" : " ", AT_STR_ARG(name));
     if (l->columns)
-        va_outf(l->call, "\n");
+        vd_outf(l->call, "\n");
 }
 
 static void
 put_apps(struct listing *l)
 {
     size_t count;
-    struct va_package *p = va_device_packages(l->call->device, NULL, &count);
+    struct vd_package *p = vd_device_packages(l->call->device, NULL, &count);
     for (size_t i = 0; i < count; i++) {
         char user[32] = "system";
         if (p[i].uid >= 10000)
@@ -84,21 +85,21 @@ put_apps(struct listing *l)
         if (p[i].pid != 0)
             put_row(l, &row);
     }
-    va_packages_free(p, count);
+    vd_packages_free(p, count);
 }
 
 static void
 put_automation(struct listing *l)
 {
     char args[512];
-    va_automation_holder(l->call->device, args, sizeof(args));
+    vd_automation_holder(l->call->device, args, sizeof(args));
     struct row row = {{AUTOMATION_PID, ADBD_PID, "shell", "app_process"}, args};
     if (args[0])
         put_row(l, &row);
 }
 
 int
-va_cmd_ps(struct va_call *call)
+vd_cmd_ps(struct vd_call *call)
 {
     struct listing l = {.call = call, .only = -1};
     struct row self = {{PS_PID, ADBD_PID, "shell", "ps"}, "ps"};
@@ -107,13 +108,13 @@ va_cmd_ps(struct va_call *call)
         l.all |= strcmp(word, "-A") == 0 || strcmp(word, "-e") == 0 ||
                  strcmp(word, "-ef") == 0;
         if (strcmp(word, "-p") == 0)
-            va_number(va_word(call, i + 1), 0, 1 << 30, &l.only);
+            vd_number(vd_arg(call, i + 1), 0, 1 << 30, &l.only);
         if (strcmp(word, "-o") == 0)
-            l.columns = va_word(call, i + 1);
+            l.columns = vd_arg(call, i + 1);
     }
-    va_spend(call, "other");
+    vd_simulate_latency(call, "other");
     put_head(&l);
-    for (const struct va_process *p = va_system_processes; l.all && p->name;
+    for (const struct vd_process *p = vd_system_processes; l.all && p->name;
          p++)
         put_row(&l, &(struct row){*p, p->name});
     if (l.all || l.only >= 0)

@@ -3,6 +3,8 @@
 
 #include "base/limits.h"
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/model/packages.h"
+#include "virtual-android/shell/shell.h"
 
 static void
 add_quoted(struct at_buf *line, const char *word)
@@ -18,41 +20,41 @@ add_quoted(struct at_buf *line, const char *word)
 }
 
 static void
-add_stdin(struct va_call *call, struct at_buf *line)
+add_stdin(struct vd_call *call, struct at_buf *line)
 {
     char part[4096];
     size_t len;
-    while ((len = va_read(call, part, sizeof(part))) > 0)
+    while ((len = vd_read(call, part, sizeof(part))) > 0)
         at_buf_add(line, part, len);
 }
 
 static bool
-allowed(struct va_call *call, const char *name)
+allowed(struct vd_call *call, const char *name)
 {
     size_t count;
-    struct va_package *package = va_device_packages(call->device, name, &count);
+    struct vd_package *package = vd_device_packages(call->device, name, &count);
     bool ok = count > 0 && package->debuggable;
     if (count == 0)
-        va_errf(call, "run-as: unknown package: %s\n", name);
+        vd_errf(call, "run-as: unknown package: %s\n", name);
     else if (!ok)
-        va_errf(call, "run-as: package not debuggable: %s\n", name);
-    va_packages_free(package, count);
+        vd_errf(call, "run-as: package not debuggable: %s\n", name);
+    vd_packages_free(package, count);
     return ok;
 }
 
 int
-va_cmd_run_as(struct va_call *call)
+vd_cmd_run_as(struct vd_call *call)
 {
     struct at_buf line = AT_BUF_INIT(AT_MIB);
     int first = 2;
     if (call->argc < 2) {
-        va_errf(call, "run-as: usage: run-as <package-name> [--user <uid>] "
+        vd_errf(call, "run-as: usage: run-as <package-name> [--user <uid>] "
                       "<command> [<args>]\n");
         return 1;
     }
     if (!allowed(call, call->argv[1]))
         return 1;
-    if (strcmp(va_word(call, 2), "--user") == 0)
+    if (strcmp(vd_arg(call, 2), "--user") == 0)
         first = 4;
     at_buf_add_fmt(&line, "mkdir -p /data/data/%s; cd /data/data/%s;",
                    call->argv[1], call->argv[1]);
@@ -61,20 +63,20 @@ va_cmd_run_as(struct va_call *call)
     for (int i = first; i < call->argc; i++)
         add_quoted(&line, call->argv[i]);
     int status =
-        va_shell_run(call->device, call->io, call->argv[1], at_buf_text(&line));
+        vd_shell_run(call->device, call->io, call->argv[1], at_buf_text(&line));
     at_buf_deinit(&line);
     return status;
 }
 
-// Nothing hangs up here: a command goes on until its stream is closed.
+// There is no hang-up here: a command runs until its stream is closed.
 int
-va_cmd_nohup(struct va_call *call)
+vd_cmd_nohup(struct vd_call *call)
 {
     struct at_buf line = AT_BUF_INIT(AT_MIB);
     for (int i = 1; i < call->argc; i++)
         add_quoted(&line, call->argv[i]);
     int status =
-        va_shell_run(call->device, call->io, call->user, at_buf_text(&line));
+        vd_shell_run(call->device, call->io, call->user, at_buf_text(&line));
     at_buf_deinit(&line);
     return status;
 }

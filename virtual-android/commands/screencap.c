@@ -6,7 +6,8 @@
 #include "base/rd.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
-#include "virtual-android/png.h"
+#include "virtual-android/render/draw.h"
+#include "virtual-android/render/png.h"
 
 // Width, height, format 1 (RGBA8888), colour space sRGB, then pixels.
 static bool
@@ -20,15 +21,15 @@ write_raw(struct at_buf *out, const unsigned char *pixels, int32_t w, int32_t h)
 }
 
 static bool
-take(struct va_call *call, bool png, struct at_buf *out)
+take(struct vd_call *call, bool png, struct at_buf *out)
 {
     int32_t w;
     int32_t h;
     int32_t density;
-    va_device_size(call->device, &w, &h, &density);
-    unsigned char *pixels = va_device_draw(call->device);
+    vd_device_size(call->device, &w, &h, &density);
+    unsigned char *pixels = vd_device_draw(call->device);
     bool ok =
-        png ? va_png_write(out, pixels, w, h) : write_raw(out, pixels, w, h);
+        png ? vd_png_write(out, pixels, w, h) : write_raw(out, pixels, w, h);
     free(pixels);
     return ok;
 }
@@ -40,7 +41,7 @@ is_png_name(const char *path)
 }
 
 int
-va_cmd_screencap(struct va_call *call)
+vd_cmd_screencap(struct vd_call *call)
 {
     struct at_buf image = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
@@ -55,16 +56,16 @@ va_cmd_screencap(struct va_call *call)
         else if (call->argv[i][0] != '-')
             path = call->argv[i];
     }
-    if (!va_spend(call, "screenshot"))
+    if (!vd_simulate_latency(call, "screenshot"))
         return 1;
     bool ok = take(call, png || is_png_name(path), &image);
-    if (ok && va_device_take_fault(call->device, "screencap-truncate"))
+    if (ok && vd_device_take_fault(call->device, "screencap-truncate"))
         image.len /= 2;
     if (ok && path) {
-        char *full = va_files_join(call->cwd, path);
-        if (!va_files_write(va_device_files(call->device), full,
+        char *full = vd_files_join(call->cwd, path);
+        if (!vd_files_write(vd_device_files(call->device), full,
                             at_buf_str(&image), &err)) {
-            va_errf(call,
+            vd_errf(call,
                     "Error opening file: %s (No such file or "
                     "directory)\n",
                     path);
@@ -72,20 +73,20 @@ va_cmd_screencap(struct va_call *call)
         }
         free(full);
     } else if (ok) {
-        va_out(call, at_buf_str(&image));
+        vd_out(call, at_buf_str(&image));
     }
     at_buf_deinit(&image);
     return ok ? status : 1;
 }
 
 int
-va_cmd_screenrecord(struct va_call *call)
+vd_cmd_screenrecord(struct vd_call *call)
 {
     if (call->argc < 2) {
-        va_errf(call, "Must specify output file (see --help).\n");
+        vd_errf(call, "Must specify output file (see --help).\n");
         return 2;
     }
-    va_spend(call, "other");
-    va_errf(call, "ERROR: unable to create video/avc codec instance\n");
+    vd_simulate_latency(call, "other");
+    vd_errf(call, "ERROR: unable to create video/avc codec instance\n");
     return 1;
 }

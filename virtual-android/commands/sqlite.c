@@ -1,4 +1,6 @@
 // sqlite.c: the `sqlite3` shell, on the device's files
+#include <fcntl.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@ struct options {
 };
 
 static struct options
-parse(struct va_call *call)
+parse(struct vd_call *call)
 {
     struct options o = {.separator = "|"};
     for (int i = 1; i < call->argc; i++) {
@@ -32,7 +34,7 @@ parse(struct va_call *call)
         else if (strcmp(word, "-csv") == 0)
             o.csv = true;
         else if (strcmp(word, "-separator") == 0)
-            o.separator = va_word(call, ++i);
+            o.separator = vd_arg(call, ++i);
         else if (strcmp(word, "-cmd") == 0)
             i++;
         else if (word[0] != '-' && !o.database)
@@ -116,9 +118,9 @@ add_header(struct at_buf *out, const struct options *o, sqlite3_stmt *st)
     at_buf_add_text(out, o->csv ? "\r\n" : "\n");
 }
 
-// One statement; *sql is moved behind it.
+// Run one statement and move *sql past it.
 static int
-run_one(struct va_call *call, sqlite3 *db, const struct options *o,
+run_one(struct vd_call *call, sqlite3 *db, const struct options *o,
         const char **sql)
 {
     struct at_buf out = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
@@ -127,7 +129,7 @@ run_one(struct va_call *call, sqlite3 *db, const struct options *o,
     int step = SQLITE_DONE;
     int code = sqlite3_prepare_v2(db, *sql, -1, &st, sql);
     if (code != SQLITE_OK) {
-        va_errf(call, "Error: in prepare, %s\n", sqlite3_errmsg(db));
+        vd_errf(call, "Error: in prepare, %s\n", sqlite3_errmsg(db));
         return code;
     }
     while (st && (step = sqlite3_step(st)) == SQLITE_ROW) {
@@ -138,12 +140,12 @@ run_one(struct va_call *call, sqlite3 *db, const struct options *o,
     }
     if (o->json && !first)
         at_buf_add_text(&out, "]\n");
-    va_out(call, at_buf_str(&out));
+    vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     sqlite3_finalize(st);
     if (step == SQLITE_DONE || step == SQLITE_ROW)
         return 0;
-    va_errf(call, "Error: stepping, %s (%d)\n", sqlite3_errmsg(db), step);
+    vd_errf(call, "Error: stepping, %s (%d)\n", sqlite3_errmsg(db), step);
     return step;
 }
 
@@ -167,22 +169,65 @@ sql_of(const char *text)
     return text;
 }
 
-// A query without end ends with its stream, as a real one does by SIGPIPE.
+// An endless query ends with its stream, as by SIGPIPE on a real device.
 static int
 is_closed(void *user)
 {
-    const struct va_call *call = user;
+    const struct vd_call *call = user;
     return at_cancel_fired(call->io->cancel);
 }
 
+static const char *const file_functions[] = {
+    "load_extension", "readfile", "writefile", "edit", "fts3_tokenizer",
+};
+
+// Statements must not name files, which would be this machine's. VACUUM
+// attaches a file without a name; VACUUM INTO and ATTACH have one.
 static int
-run_all(struct va_call *call, const char *path, const struct options *o,
+authorize(void *user, int action, const char *first, const char *second,
+          const char *database, const char *trigger)
+{
+    (void)user, (void)database, (void)trigger;
+    if (action == SQLITE_ATTACH && (!first || first[0]))
+        return SQLITE_DENY;
+    if (action == SQLITE_PRAGMA &&
+        (sqlite3_stricmp(first, "temp_store_directory") == 0 ||
+         sqlite3_stricmp(first, "data_store_directory") == 0))
+        return SQLITE_DENY;
+    for (size_t i = 0; action == SQLITE_FUNCTION && i < AT_LEN(file_functions);
+         i++) {
+        if (sqlite3_stricmp(second, file_functions[i]) == 0)
+            return SQLITE_DENY;
+    }
+    return SQLITE_OK;
+}
+
+// sqlite opens logs and journals next to the database, where the device may
+// have put a link to a file of this machine.
+static int
+open_no_link(const char *path, int flags, int mode)
+{
+    return open(path, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+}
+
+static void
+forbid_links(void)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    if (vfs && vfs->iVersion >= 3)
+        vfs->xSetSystemCall(vfs, "open", (sqlite3_syscall_ptr)open_no_link);
+}
+
+static int
+run_all(struct vd_call *call, const char *path, const struct options *o,
         const char *sql)
 {
     sqlite3 *db = NULL;
     int status = 0;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, forbid_links);
     if (sqlite3_open(path, &db) != SQLITE_OK) {
-        va_errf(call,
+        vd_errf(call,
                 "Error: unable to open database \"%s\": unable to open "
                 "database file\n",
                 o->database);
@@ -190,6 +235,7 @@ run_all(struct va_call *call, const char *path, const struct options *o,
         return 1;
     }
     sqlite3_busy_timeout(db, 1000);
+    sqlite3_set_authorizer(db, authorize, NULL);
     sqlite3_progress_handler(db, 10000, is_closed, call);
     for (sql = sql_of(sql); *sql && status == 0;)
         status = run_one(call, db, o, &sql);
@@ -198,23 +244,23 @@ run_all(struct va_call *call, const char *path, const struct options *o,
 }
 
 int
-va_cmd_sqlite3(struct va_call *call)
+vd_cmd_sqlite3(struct vd_call *call)
 {
     struct options o = parse(call);
     struct at_buf typed = AT_BUF_INIT(AT_MIB);
-    if (!va_device_has_sqlite3(call->device)) {
-        va_errf(call, "/system/bin/sh: sqlite3: inaccessible or not found\n");
+    if (!vd_device_has_sqlite3(call->device)) {
+        vd_errf(call, "/system/bin/sh: sqlite3: inaccessible or not found\n");
         return 127;
     }
-    va_spend(call, "other");
+    vd_simulate_latency(call, "other");
     if (!o.sql) {
         char part[4096];
         size_t len;
-        while ((len = va_read(call, part, sizeof(part))) > 0)
+        while ((len = vd_read(call, part, sizeof(part))) > 0)
             at_buf_add(&typed, part, len);
         o.sql = at_buf_text(&typed);
     }
-    char *path = o.database ? va_files_path(va_device_files(call->device),
+    char *path = o.database ? vd_files_path(vd_device_files(call->device),
                                             call->cwd, o.database)
                             : NULL;
     int status = run_all(call, path ? path : ":memory:", &o, o.sql);

@@ -1,56 +1,57 @@
 // uiautomator.c: `uiautomator dump`, as AOSP's DumpCommand does it
 //
-// It waits for a second without an accessibility event, ten seconds at most,
-// and ends with status 0 whatever happened.
-#include <stdlib.h>
+// It waits for a second without accessibility events, for ten seconds at most,
+// and always ends with status 0.
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
-#include "virtual-android/automation.h"
+#include "virtual-android/access/automation.h"
+#include "virtual-android/access/dump.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
+#include "virtual-android/model/device_ops.h"
 
 enum { IDLE_LIMIT_MS = 10000, LINGERS_MS = 2000 };
 
 static const char default_path[] = "/sdcard/window_dump.xml";
 
 static bool
-wait_idle(struct va_call *call)
+wait_idle(struct vd_call *call)
 {
-    int64_t quiet_ms = va_device_latency_ms(call->device, "dump");
+    int64_t quiet_ms = vd_device_latency_ms(call->device, "dump");
     int64_t waited_ms = quiet_ms;
-    if (!va_spend(call, "dump"))
+    if (!vd_simulate_latency(call, "dump"))
         return false;
     for (;;) {
-        int64_t quiet = va_device_quiet_ms(call->device);
+        int64_t quiet = vd_device_quiet_ms(call->device);
         int64_t left = quiet < 0 ? quiet_ms : quiet_ms - quiet;
         if (quiet >= 0 && left <= 0)
             return true;
         if (quiet_ms == 0 || waited_ms + left > IDLE_LIMIT_MS)
             return false;
-        if (!va_wait(call, left))
+        if (!vd_wait(call, left))
             return false;
         waited_ms += left;
     }
 }
 
 static void
-stall(struct va_call *call)
+stall(struct vd_call *call)
 {
-    while (va_wait(call, 60000))
+    while (vd_wait(call, 60000))
         continue;
 }
 
 static void
-spoil(struct va_call *call, struct at_buf *xml)
+spoil(struct vd_call *call, struct at_buf *xml)
 {
-    if (va_device_take_fault(call->device, "truncate-dump")) {
+    if (vd_device_take_fault(call->device, "truncate-dump")) {
         xml->len /= 2;
         xml->data[xml->len] = '\0';
     }
-    if (va_device_take_fault(call->device, "garbage-dump")) {
+    if (vd_device_take_fault(call->device, "garbage-dump")) {
         for (size_t i = 0; i < xml->len; i++)
             xml->data[i] = (char)((i * 167 + 13) ^ (i >> 3));
     }
@@ -68,45 +69,45 @@ static const struct {
 };
 
 static int
-deliver(struct va_call *call, const char *path, struct at_buf *xml)
+deliver(struct vd_call *call, const char *path, struct at_buf *xml)
 {
     struct at_err err = AT_ERR_INIT;
     if (strcmp(path, "/dev/tty") == 0) {
-        va_out(call, at_buf_str(xml));
-        va_outf(call, "UI hierchary dumped to: %s\n", path);
+        vd_out(call, at_buf_str(xml));
+        vd_outf(call, "UI hierchary dumped to: %s\n", path);
         return 0;
     }
-    struct va_files *files = va_device_files(call->device);
-    char *full = va_files_join(call->cwd, path);
-    bool written = va_files_write(files, full, at_buf_str(xml), &err);
+    struct vd_files *files = vd_device_files(call->device);
+    char *full = vd_files_join(call->cwd, path);
+    bool written = vd_files_write(files, full, at_buf_str(xml), &err);
     free(full);
     if (!written) {
-        va_errf(call,
+        vd_errf(call,
                 "java.io.FileNotFoundException: %s: open failed: ENOENT (No "
                 "such file or directory)\n",
                 path);
         return 0;
     }
-    va_outf(call, "UI hierchary dumped to: %s\n", path);
+    vd_outf(call, "UI hierchary dumped to: %s\n", path);
     return 0;
 }
 
 static int
-dump_to(struct va_call *call, const char *path, bool compressed)
+dump_to(struct vd_call *call, const char *path, bool compressed)
 {
     struct at_buf xml = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
     int status = 0;
     for (size_t i = 0; i < AT_LEN(failures); i++) {
-        if (va_device_take_fault(call->device, failures[i].fault)) {
-            va_spend(call, "dump");
-            va_errf(call, "%s", failures[i].says);
+        if (vd_device_take_fault(call->device, failures[i].fault)) {
+            vd_simulate_latency(call, "dump");
+            vd_errf(call, "%s", failures[i].says);
             return failures[i].status;
         }
     }
     if (!wait_idle(call)) {
-        va_errf(call, "%s", "ERROR: could not get idle state.\n");
-    } else if (!va_device_dump(call->device, compressed, &xml)) {
-        va_errf(call, "%s", failures[0].says);
+        vd_errf(call, "%s", "ERROR: could not get idle state.\n");
+    } else if (!vd_device_dump(call->device, compressed, &xml)) {
+        vd_errf(call, "%s", failures[0].says);
     } else {
         spoil(call, &xml);
         status = deliver(call, path, &xml);
@@ -115,10 +116,10 @@ dump_to(struct va_call *call, const char *path, bool compressed)
     return status;
 }
 
-// The exception ends the process; the shell says so of its child. A stream that
-// is closed ends the shell alone: the dump goes on to its end, for nobody.
+// An exception ends the process, which the shell reports. Closing the stream
+// ends only the shell: the dump runs to its end without a reader.
 static int
-dump(struct va_call *call)
+dump(struct vd_call *call)
 {
     bool compressed = false;
     const char *path = default_path;
@@ -131,44 +132,44 @@ dump(struct va_call *call)
                  strcmp(call->argv[i], "--windows") != 0)
             path = call->argv[i];
     }
-    // before it is registered: one that hangs keeps nobody else out
-    if (va_device_take_fault(call->device, "stall-dump"))
+    // this is before registering: a dump that hangs here blocks no other client
+    if (vd_device_take_fault(call->device, "stall-dump"))
         stall(call);
     char *args = at_strfmt("app_process /system/bin "
                            "com.android.commands.uiautomator.Launcher dump %s",
                            path);
-    bool taken = va_automation_take(call->device, 0, args, &ticket, &err);
+    bool taken = vd_automation_take(call->device, 0, args, &ticket, &err);
     free(args);
     if (!taken) {
         char *text = at_strfmt("FATAL EXCEPTION: main\n"
                                "java.lang.IllegalStateException: %s",
                                err.msg);
-        va_device_log(call->device, 'E', "AndroidRuntime", text);
+        vd_device_log(call->device, 'E', "AndroidRuntime", text);
         free(text);
-        va_errf(call, "Killed\n");
+        vd_errf(call, "Killed\n");
         return 137;
     }
-    bool lingers = va_device_take_fault(call->device, "dump-lingers");
+    bool lingers = vd_device_take_fault(call->device, "dump-lingers");
     if (lingers)
         stall(call);
     int status = dump_to(call, path, compressed);
     if (call->io->cancel && at_cancel_fired(call->io->cancel))
-        va_automation_linger(
+        vd_automation_linger(
             call->device, ticket,
-            lingers ? LINGERS_MS : va_device_latency_ms(call->device, "dump"));
-    va_automation_release(call->device, ticket);
+            lingers ? LINGERS_MS : vd_device_latency_ms(call->device, "dump"));
+    vd_automation_release(call->device, ticket);
     return status;
 }
 
-// Follows accessibility events; none are told of, but it does stay.
+// Follows accessibility events: prints none, but stays.
 static int
-events(struct va_call *call)
+events(struct vd_call *call)
 {
     stall(call);
     return 0;
 }
 
-static const struct va_verb verbs[] = {
+static const struct vd_verb verbs[] = {
     {"dump", dump},
     {"events", events},
     {0},
@@ -194,11 +195,11 @@ static const char usage[] =
     "\n";
 
 int
-va_cmd_uiautomator(struct va_call *call)
+vd_cmd_uiautomator(struct vd_call *call)
 {
-    int status = va_run_verb(call, verbs);
+    int status = vd_run_verb(call, verbs);
     if (status >= 0)
         return status;
-    va_errf(call, "%s", usage);
+    vd_errf(call, "%s", usage);
     return 1;
 }

@@ -2,44 +2,45 @@
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/model/device_input.h"
 
 static int
-size(struct va_call *call)
+size(struct vd_call *call)
 {
     int32_t w;
     int32_t h;
     int32_t density;
-    va_device_size(call->device, &w, &h, &density);
-    va_outf(call, "Physical size: %dx%d\n", (int)w, (int)h);
+    vd_device_size(call->device, &w, &h, &density);
+    vd_outf(call, "Physical size: %dx%d\n", (int)w, (int)h);
     return 0;
 }
 
 static int
-density(struct va_call *call)
+density(struct vd_call *call)
 {
     int32_t w;
     int32_t h;
     int32_t dpi;
-    va_device_size(call->device, &w, &h, &dpi);
-    va_outf(call, "Physical density: %d\n", (int)dpi);
+    vd_device_size(call->device, &w, &h, &dpi);
+    vd_outf(call, "Physical density: %d\n", (int)dpi);
     return 0;
 }
 
 static int
-rotation(struct va_call *call)
+rotation(struct vd_call *call)
 {
-    va_outf(call, "lock\n");
+    vd_outf(call, "lock\n");
     return 0;
 }
 
 static int
-dismiss_keyguard(struct va_call *call)
+dismiss_keyguard(struct vd_call *call)
 {
-    va_device_key(call->device, 224, false);
+    vd_device_key(call->device, 224, false);
     return 0;
 }
 
-static const struct va_verb verbs[] = {
+static const struct vd_verb verbs[] = {
     {"size", size},
     {"density", density},
     {"user-rotation", rotation},
@@ -57,7 +58,7 @@ static const char usage[] =
     "    Return or override display density.\n";
 
 int
-va_cmd_wm(struct va_call *call)
+vd_cmd_wm(struct vd_call *call)
 {
-    return va_run_program(call, verbs, usage);
+    return vd_run_program(call, verbs, usage);
 }

@@ -1,26 +1,25 @@
-#include "virtual-android/coreutils/util.h"
-
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "virtual-android/coreutils/coreutils.h"
 
 enum { COPY_BYTES = 32768 };
 
-// Copy up to left bytes, all where it is negative.
+// Copy up to left bytes; all of them if it is negative.
 static int
-copy(struct va_input *in, int64_t left)
+copy(struct vd_source *in, int64_t left)
 {
     char *buf = at_alloc(COPY_BYTES);
     bool ok = true;
     while (ok && left != 0) {
         size_t cap = left > 0 && left < COPY_BYTES ? (size_t)left : COPY_BYTES;
-        size_t n = va_input_read(in, buf, cap);
+        size_t n = vd_source_read(in, buf, cap);
         if (n == 0)
             break;
-        ok = va_out(in->call, at_str_n(buf, n));
+        ok = vd_out(in->call, at_str_n(buf, n));
         left -= left > 0 ? (int64_t)n : 0;
     }
     free(buf);
@@ -28,22 +27,22 @@ copy(struct va_input *in, int64_t left)
 }
 
 static int
-cat_one(struct va_input *in, const char *name, void *arg)
+cat_one(struct vd_source *in, const char *name, void *arg)
 {
     (void)name, (void)arg;
     return copy(in, -1);
 }
 
 int
-va_run_cat(struct va_call *call)
+vd_run_cat(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "u");
+    struct vd_scan scan = vd_scan(call, "u");
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
     }
-    return va_each_input(call, scan.at, cat_one, NULL);
+    return vd_each_source(call, scan.at, cat_one, NULL);
 }
 
 struct part {
@@ -55,45 +54,45 @@ struct part {
 };
 
 static bool
-out_line(struct va_call *call, struct at_str line)
+out_line(struct vd_call *call, struct at_str line)
 {
-    struct at_buf out = AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES + 1);
+    struct at_buf out = AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES + 1);
     at_buf_add_str(&out, line);
     at_buf_add_char(&out, '\n');
-    bool ok = va_out(call, at_buf_str(&out));
+    bool ok = vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return ok;
 }
 
 static void
-out_title(struct va_call *call, const char *name, struct part *part)
+out_title(struct vd_call *call, const char *name, struct part *part)
 {
     if (part->titled)
-        va_outf(call, "%s==> %s <==\n", part->second ? "\n" : "", name);
+        vd_outf(call, "%s==> %s <==\n", part->second ? "\n" : "", name);
     part->second = true;
 }
 
-// "-n 5", "-5", "-c 5", and of tail "+5".
+// "-n 5", "-5", "-c 5", and for tail "+5".
 static bool
-parse_part(struct va_call *call, struct part *part, int *first)
+parse_part(struct vd_call *call, struct part *part, int *first)
 {
-    struct va_scan scan = va_scan(call, "n:c:q");
+    struct vd_scan scan = vd_scan(call, "n:c:q");
     int letter = 0;
     *part = (struct part){.lines = 10, .bytes = -1};
     if (call->argc > 1 && call->argv[1][0] == '-' && call->argv[1][1] >= '0' &&
         call->argv[1][1] <= '9') {
         *first = 2;
-        return va_operand_number(call, call->argv[1] + 1, 0, INT32_MAX,
+        return vd_operand_number(call, call->argv[1] + 1, 0, INT32_MAX,
                                  &part->lines);
     }
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return false;
         if (letter == 'q')
             continue;
         part->from = scan.value[0] == '+';
         const char *digits = scan.value + (scan.value[0] == '-');
-        if (!va_operand_number(call, digits, 0, INT32_MAX,
+        if (!vd_operand_number(call, digits, 0, INT32_MAX,
                                letter == 'n' ? &part->lines : &part->bytes))
             return false;
     }
@@ -103,14 +102,14 @@ parse_part(struct va_call *call, struct part *part, int *first)
 }
 
 static int
-head_one(struct va_input *in, const char *name, void *arg)
+head_one(struct vd_source *in, const char *name, void *arg)
 {
     struct part *part = arg;
     struct at_str line;
     out_title(in->call, name, part);
     if (part->bytes >= 0)
         return copy(in, part->bytes);
-    for (int64_t i = 0; i < part->lines && va_input_line(in, &line); i++) {
+    for (int64_t i = 0; i < part->lines && vd_source_line(in, &line); i++) {
         if (!out_line(in->call, line))
             break;
     }
@@ -118,13 +117,13 @@ head_one(struct va_input *in, const char *name, void *arg)
 }
 
 int
-va_run_head(struct va_call *call)
+vd_run_head(struct vd_call *call)
 {
     struct part part;
     int first;
     if (!parse_part(call, &part, &first))
         return 1;
-    return va_each_input(call, first, head_one, &part);
+    return vd_each_source(call, first, head_one, &part);
 }
 
 static struct at_str
@@ -156,25 +155,25 @@ tail_of(struct at_str text, const struct part *part)
 }
 
 static int
-tail_one(struct va_input *in, const char *name, void *arg)
+tail_one(struct vd_source *in, const char *name, void *arg)
 {
     struct part *part = arg;
     struct at_buf all = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
     out_title(in->call, name, part);
-    bool ok = va_input_all(in, &all);
-    va_out(in->call, tail_of(at_buf_str(&all), part));
+    bool ok = vd_source_all(in, &all);
+    vd_out(in->call, tail_of(at_buf_str(&all), part));
     at_buf_deinit(&all);
     return !ok;
 }
 
 int
-va_run_tail(struct va_call *call)
+vd_run_tail(struct vd_call *call)
 {
     struct part part;
     int first;
     if (!parse_part(call, &part, &first))
         return 1;
-    return va_each_input(call, first, tail_one, &part);
+    return vd_each_source(call, first, tail_one, &part);
 }
 
 struct counts {
@@ -185,22 +184,22 @@ struct counts {
 };
 
 static void
-out_counts(struct va_call *call, const struct counts *counts, const char *name)
+out_counts(struct vd_call *call, const struct counts *counts, const char *name)
 {
     int64_t values[] = {counts->lines, counts->words, counts->bytes};
     const char *blank = "";
     for (size_t i = 0; i < AT_LEN(values); i++) {
         if (!counts->show[i])
             continue;
-        va_outf(call, "%s%lld", blank, (long long)values[i]);
+        vd_outf(call, "%s%lld", blank, (long long)values[i]);
         blank = " ";
     }
-    va_outf(call, "%s%s\n", strcmp(name, "-") == 0 ? "" : " ",
+    vd_outf(call, "%s%s\n", strcmp(name, "-") == 0 ? "" : " ",
             strcmp(name, "-") == 0 ? "" : name);
 }
 
 static int
-wc_one(struct va_input *in, const char *name, void *arg)
+wc_one(struct vd_source *in, const char *name, void *arg)
 {
     struct counts *total = arg;
     struct counts one = *total;
@@ -208,7 +207,7 @@ wc_one(struct va_input *in, const char *name, void *arg)
     bool inside = false;
     size_t n;
     one.lines = one.words = one.bytes = 0;
-    while ((n = va_input_read(in, buf, COPY_BYTES)) > 0) {
+    while ((n = vd_source_read(in, buf, COPY_BYTES)) > 0) {
         one.bytes += (int64_t)n;
         for (size_t i = 0; i < n; i++) {
             bool blank = buf[i] == ' ' || (buf[i] >= '\t' && buf[i] <= '\r');
@@ -227,14 +226,14 @@ wc_one(struct va_input *in, const char *name, void *arg)
 }
 
 int
-va_run_wc(struct va_call *call)
+vd_run_wc(struct vd_call *call)
 {
     static const char letters[] = "lwc";
-    struct va_scan scan = va_scan(call, "lwc");
+    struct vd_scan scan = vd_scan(call, "lwc");
     struct counts total = {0};
     bool any = false;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         total.show[strchr(letters, letter) - letters] = true;
@@ -242,30 +241,31 @@ va_run_wc(struct va_call *call)
     }
     for (size_t i = 0; !any && i < AT_LEN(total.show); i++)
         total.show[i] = true;
-    int status = va_each_input(call, scan.at, wc_one, &total);
+    int status = vd_each_source(call, scan.at, wc_one, &total);
     if (call->argc - scan.at > 1)
         out_counts(call, &total, "total");
     return status;
 }
 
 int
-va_run_tee(struct va_call *call)
+vd_run_tee(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "a");
-    bool append = va_scan_next(&scan) == 'a';
+    struct vd_scan scan = vd_scan(call, "a");
+    bool append = vd_scan_next(&scan) == 'a';
     const char *path = scan.at < call->argc ? call->argv[scan.at] : "/dev/null";
-    char *host = va_host_path(call, path);
-    int fd = open(
-        host, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC),
-        0666);
+    char *host = vd_host_path(call, path);
+    int fd = open(host,
+                  O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC |
+                      (append ? O_APPEND : O_TRUNC),
+                  0666);
     free(host);
-    int status = fd >= 0 ? 0 : va_complain(call, path);
+    int status = fd >= 0 ? 0 : vd_complain(call, path);
     char *buf = at_alloc(COPY_BYTES);
     size_t n;
-    while ((n = va_read(call, buf, COPY_BYTES)) > 0) {
+    while ((n = vd_read(call, buf, COPY_BYTES)) > 0) {
         if (fd >= 0 && write(fd, buf, n) != (ssize_t)n)
-            status = va_complain(call, path);
-        if (!va_out(call, at_str_n(buf, n)))
+            status = vd_complain(call, path);
+        if (!vd_out(call, at_str_n(buf, n)))
             break;
     }
     free(buf);

@@ -1,5 +1,3 @@
-#include "virtual-android/coreutils/util.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,19 +7,20 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "virtual-android/coreutils/coreutils.h"
 #include "virtual-android/files.h"
 
 enum { COPY_BYTES = 65536, TREE_MAX_DEPTH = 64 };
 
-// Options as a set of letters; false where one is bad.
+// Read options as a set of letters. Returns false for a bad one.
 static bool
-scan_set(struct va_call *call, const char *spec, char *out_set, size_t cap,
+scan_set(struct vd_call *call, const char *spec, char *out_set, size_t cap,
          int *first)
 {
-    struct va_scan scan = va_scan(call, spec);
+    struct vd_scan scan = vd_scan(call, spec);
     size_t len = 0;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return false;
         if (len + 1 < cap)
@@ -31,12 +30,12 @@ scan_set(struct va_call *call, const char *spec, char *out_set, size_t cap,
     *first = scan.at;
     if (scan.at < call->argc)
         return true;
-    va_errf(call, "%s: Needs 1 argument\n", call->argv[0]);
+    vd_errf(call, "%s: Needs 1 argument\n", call->argv[0]);
     return false;
 }
 
 int
-va_run_rm(struct va_call *call)
+vd_run_rm(struct vd_call *call)
 {
     char set[16];
     int first;
@@ -46,17 +45,17 @@ va_run_rm(struct va_call *call)
     bool force = strchr(set, 'f');
     bool all = strchr(set, 'r') || strchr(set, 'R');
     for (int i = first; i < call->argc; i++) {
-        char *host = va_host_link_path(call, call->argv[i]);
-        bool ok = all ? va_files_remove_tree(host) : unlink(host) == 0;
+        char *host = vd_host_link_path(call, call->argv[i]);
+        bool ok = all ? vd_files_remove_tree(host) : unlink(host) == 0;
         if (!ok && !(force && errno == ENOENT))
-            status = va_complain(call, call->argv[i]);
+            status = vd_complain(call, call->argv[i]);
         free(host);
     }
     return status;
 }
 
 int
-va_run_rmdir(struct va_call *call)
+vd_run_rmdir(struct vd_call *call)
 {
     char set[16];
     int first;
@@ -64,31 +63,31 @@ va_run_rmdir(struct va_call *call)
     if (!scan_set(call, "p", set, sizeof(set), &first))
         return 1;
     for (int i = first; i < call->argc; i++) {
-        char *host = va_host_link_path(call, call->argv[i]);
+        char *host = vd_host_link_path(call, call->argv[i]);
         if (rmdir(host) != 0)
-            status = va_complain(call, call->argv[i]);
+            status = vd_complain(call, call->argv[i]);
         free(host);
     }
     return status;
 }
 
 int
-va_run_mkdir(struct va_call *call)
+vd_run_mkdir(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "pm:");
+    struct vd_scan scan = vd_scan(call, "pm:");
     bool parents = false;
     int status = 0;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         parents = parents || letter == 'p';
     }
     for (int i = scan.at; i < call->argc; i++) {
-        char *host = va_host_path(call, call->argv[i]);
-        bool ok = !parents || va_files_make_parents(host, NULL);
+        char *host = vd_host_path(call, call->argv[i]);
+        bool ok = !parents || vd_files_make_parents(host, NULL);
         if (!ok || (mkdir(host, 0777) != 0 && !(parents && errno == EEXIST)))
-            status = va_complain(call, call->argv[i]);
+            status = vd_complain(call, call->argv[i]);
         free(host);
     }
     return status;
@@ -97,10 +96,11 @@ va_run_mkdir(struct va_call *call)
 static bool
 copy_file(const char *from, const char *to, mode_t mode)
 {
-    int in = open(from, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    int out = in < 0 ? -1
-                     : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-                            (mode & 0777) | 0200);
+    int in = open(from, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    int out =
+        in < 0 ? -1
+               : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+                      (mode & 0777) | 0200);
     bool ok = out >= 0;
     char *buf = at_alloc(COPY_BYTES);
     ssize_t n = 0;
@@ -118,12 +118,26 @@ copy_file(const char *from, const char *to, mode_t mode)
 
 static bool copy_tree(const char *from, const char *to, bool all, int depth);
 
+// A link to a folder is none: it may lead out of the device.
+static bool
+make_folder(const char *to)
+{
+    struct stat info;
+    if (mkdir(to, 0777) == 0)
+        return true;
+    if (errno != EEXIST)
+        return false;
+    bool there = lstat(to, &info) == 0 && S_ISDIR(info.st_mode);
+    errno = EEXIST;
+    return there;
+}
+
 static bool
 copy_folder(const char *from, const char *to, int depth)
 {
     DIR *dir = opendir(from);
     struct dirent *entry;
-    bool ok = dir && (mkdir(to, 0777) == 0 || errno == EEXIST);
+    bool ok = dir && make_folder(to);
     while (ok && (entry = readdir(dir))) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
@@ -149,13 +163,13 @@ copy_tree(const char *from, const char *to, bool all, int depth)
     if (S_ISREG(info.st_mode))
         return copy_file(from, to, info.st_mode);
     if (S_ISLNK(info.st_mode))
-        return true; // may lead anywhere: only what is inside is copied
+        return true; // only entries of the folder are copied
     errno = S_ISDIR(info.st_mode) && all ? ELOOP : EISDIR;
     return S_ISDIR(info.st_mode) && all && depth < TREE_MAX_DEPTH &&
            copy_folder(from, to, depth);
 }
 
-// What "cp from to" means where `to` is a folder: to/name. Takes to.
+// If `to` is a folder, "cp from to" means to/name. Takes to.
 static char *
 into_folder(char *to, const char *from)
 {
@@ -169,7 +183,7 @@ into_folder(char *to, const char *from)
 }
 
 static int
-copy_or_move(struct va_call *call, bool move)
+copy_or_move(struct vd_call *call, bool move)
 {
     char set[16];
     int first;
@@ -179,16 +193,16 @@ copy_or_move(struct va_call *call, bool move)
     bool all = strpbrk(set, "rRa") != NULL;
     const char *last = call->argv[call->argc - 1];
     if (call->argc - first < 2) {
-        va_errf(call, "%s: Needs 2 arguments\n", call->argv[0]);
+        vd_errf(call, "%s: Needs 2 arguments\n", call->argv[0]);
         return 1;
     }
     for (int i = first; i < call->argc - 1; i++) {
-        char *from = move ? va_host_link_path(call, call->argv[i])
-                          : va_host_path(call, call->argv[i]);
-        char *to = into_folder(va_host_path(call, last), from);
+        char *from = move ? vd_host_link_path(call, call->argv[i])
+                          : vd_host_path(call, call->argv[i]);
+        char *to = into_folder(vd_host_path(call, last), from);
         bool ok = move ? rename(from, to) == 0 : copy_tree(from, to, all, 0);
         if (!ok)
-            status = va_complain(call, call->argv[i]);
+            status = vd_complain(call, call->argv[i]);
         free(from);
         free(to);
     }
@@ -196,32 +210,32 @@ copy_or_move(struct va_call *call, bool move)
 }
 
 int
-va_run_cp(struct va_call *call)
+vd_run_cp(struct vd_call *call)
 {
     return copy_or_move(call, false);
 }
 
 int
-va_run_mv(struct va_call *call)
+vd_run_mv(struct vd_call *call)
 {
     return copy_or_move(call, true);
 }
 
 int
-va_run_touch(struct va_call *call)
+vd_run_touch(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "acmd:t:");
+    struct vd_scan scan = vd_scan(call, "acmd:t:");
     int status = 0;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
     }
     for (int i = scan.at; i < call->argc; i++) {
-        char *host = va_host_path(call, call->argv[i]);
-        int fd = open(host, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        char *host = vd_host_path(call, call->argv[i]);
+        int fd = open(host, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (fd < 0 || futimens(fd, NULL) != 0)
-            status = va_complain(call, call->argv[i]);
+            status = vd_complain(call, call->argv[i]);
         if (fd >= 0)
             close(fd);
         free(host);
@@ -230,29 +244,29 @@ va_run_touch(struct va_call *call)
 }
 
 int
-va_run_ln(struct va_call *call)
+vd_run_ln(struct vd_call *call)
 {
     char set[16];
     int first;
     if (!scan_set(call, "sf", set, sizeof(set), &first))
         return 1;
     if (!strchr(set, 's') || call->argc - first != 2) {
-        va_errf(call, "ln: only ln -s TARGET NAME\n");
+        vd_errf(call, "ln: only ln -s TARGET NAME\n");
         return 1;
     }
-    char *host = va_host_link_path(call, call->argv[first + 1]);
+    char *host = vd_host_link_path(call, call->argv[first + 1]);
     if (strchr(set, 'f'))
         unlink(host);
     int status = 0;
     if (symlink(call->argv[first], host) != 0)
-        status = va_complain(call, call->argv[first + 1]);
+        status = vd_complain(call, call->argv[first + 1]);
     free(host);
     return status;
 }
 
-// chmod, chown, chgrp: the files have to be there; only chmod's x counts.
+// chmod, chown, chgrp: the files must exist; only chmod's x has an effect.
 int
-va_run_chmod(struct va_call *call)
+vd_run_chmod(struct vd_call *call)
 {
     int status = 0;
     int first = 1;
@@ -260,17 +274,17 @@ va_run_chmod(struct va_call *call)
            strcmp(call->argv[first], "-x") != 0)
         first++;
     if (call->argc - first < 2) {
-        va_errf(call, "%s: Needs 2 arguments\n", call->argv[0]);
+        vd_errf(call, "%s: Needs 2 arguments\n", call->argv[0]);
         return 1;
     }
     bool mode = strcmp(call->argv[0], "chmod") == 0;
     bool runs = mode && strpbrk(call->argv[first], "x157");
     for (int i = first + 1; i < call->argc; i++) {
-        char *host = va_host_path(call, call->argv[i]);
+        char *host = vd_host_path(call, call->argv[i]);
         struct stat info;
         if (stat(host, &info) != 0 ||
             (runs && chmod(host, (info.st_mode & 0777) | 0755) != 0))
-            status = va_complain(call, call->argv[i]);
+            status = vd_complain(call, call->argv[i]);
         free(host);
     }
     return status;

@@ -1,15 +1,14 @@
 // md5sum and base64
-#include "virtual-android/coreutils/util.h"
-
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/limits.h"
+#include "virtual-android/coreutils/coreutils.h"
 
 enum { READ_BYTES = 65536, MD5_BLOCK = 64 };
 
-// RFC 1321; the sines of the table's steps are worked out there.
+// RFC 1321, whose table of sines is computed here.
 static const uint32_t sines[64] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a,
     0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be,
@@ -97,33 +96,33 @@ md5_end(struct md5 *md5, char out_hex[33])
 }
 
 static int
-md5_one(struct va_input *in, const char *name, void *arg)
+md5_one(struct vd_source *in, const char *name, void *arg)
 {
     struct md5 md5 = {{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}, 0, {0}};
     bool brief = *(bool *)arg;
     char *buf = at_alloc(READ_BYTES);
     char hex[33];
     size_t n;
-    while ((n = va_input_read(in, buf, READ_BYTES)) > 0)
+    while ((n = vd_source_read(in, buf, READ_BYTES)) > 0)
         md5_add(&md5, buf, n);
     free(buf);
     md5_end(&md5, hex);
-    va_outf(in->call, "%s%s%s\n", hex, brief ? "" : "  ", brief ? "" : name);
+    vd_outf(in->call, "%s%s%s\n", hex, brief ? "" : "  ", brief ? "" : name);
     return 0;
 }
 
 int
-va_run_md5sum(struct va_call *call)
+vd_run_md5sum(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "b");
+    struct vd_scan scan = vd_scan(call, "b");
     bool brief = false;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         brief = true;
     }
-    return va_each_input(call, scan.at, md5_one, &brief);
+    return vd_each_source(call, scan.at, md5_one, &brief);
 }
 
 struct base64 {
@@ -156,23 +155,23 @@ drop_blanks(struct at_buf *text)
 }
 
 static int
-base64_one(struct va_input *in, const char *name, void *arg)
+base64_one(struct vd_source *in, const char *name, void *arg)
 {
     const struct base64 *how = arg;
     struct at_buf all = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
     struct at_buf text = AT_BUF_INIT(2 * AT_SHELL_OUTPUT_MAX_BYTES);
     struct at_buf out = AT_BUF_INIT(4 * AT_SHELL_OUTPUT_MAX_BYTES);
-    bool ok = va_input_all(in, &all);
+    bool ok = vd_source_all(in, &all);
     (void)name;
     if (ok && how->decode) {
         drop_blanks(&all);
         ok = at_base64_read(at_buf_str(&all), &out);
         if (!ok)
-            va_errf(in->call, "base64: bad input\n");
+            vd_errf(in->call, "base64: bad input\n");
     } else if (ok && at_base64_write(at_buf_str(&all), &text)) {
         wrap_lines(at_buf_str(&text), how->wrap, &out);
     }
-    va_out(in->call, at_buf_str(&out));
+    vd_out(in->call, at_buf_str(&out));
     at_buf_deinit(&all);
     at_buf_deinit(&text);
     at_buf_deinit(&out);
@@ -180,18 +179,18 @@ base64_one(struct va_input *in, const char *name, void *arg)
 }
 
 int
-va_run_base64(struct va_call *call)
+vd_run_base64(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "dw:i");
+    struct vd_scan scan = vd_scan(call, "dw:i");
     struct base64 how = {.wrap = 76};
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         how.decode = how.decode || letter == 'd';
         if (letter == 'w' &&
-            !va_operand_number(call, scan.value, 0, INT32_MAX, &how.wrap))
+            !vd_operand_number(call, scan.value, 0, INT32_MAX, &how.wrap))
             return 1;
     }
-    return va_each_input(call, scan.at, base64_one, &how);
+    return vd_each_source(call, scan.at, base64_one, &how);
 }

@@ -1,18 +1,17 @@
-#include "virtual-android/coreutils/util.h"
-
 #include <string.h>
 
 #include "base/limits.h"
+#include "virtual-android/coreutils/coreutils.h"
 
 int
-va_run_true(struct va_call *call)
+vd_run_true(struct vd_call *call)
 {
     (void)call;
     return 0;
 }
 
 int
-va_run_false(struct va_call *call)
+vd_run_false(struct vd_call *call)
 {
     (void)call;
     return 1;
@@ -44,7 +43,7 @@ hex(const char **at)
     return value;
 }
 
-// *at is behind a backslash.
+// *at is after a backslash.
 static void
 add_escape(struct at_buf *out, const char **at)
 {
@@ -83,7 +82,7 @@ is_echo_option(const char *word)
 }
 
 int
-va_run_echo(struct va_call *call)
+vd_run_echo(struct vd_call *call)
 {
     struct at_buf out = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
     bool newline = true;
@@ -103,7 +102,7 @@ va_run_echo(struct va_call *call)
     }
     if (newline)
         at_buf_add_char(&out, '\n');
-    va_out(call, at_buf_str(&out));
+    vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return 0;
 }
@@ -111,7 +110,7 @@ va_run_echo(struct va_call *call)
 // printf: one pass over the format, which takes operands from *next on.
 
 struct format {
-    struct va_call *call;
+    struct vd_call *call;
     struct at_buf out;
     int next;
     int status;
@@ -139,7 +138,7 @@ add_number(struct format *f, char kind, const char *word, int64_t width,
     int64_t number = 0;
     if (word[0] &&
         !at_str_to_i64(at_str(word), INT64_MIN, INT64_MAX, &number)) {
-        va_errf(f->call, "printf: %s: bad number\n", word);
+        vd_errf(f->call, "printf: %s: bad number\n", word);
         f->status = 1;
     }
     if (kind == 'x')
@@ -154,43 +153,60 @@ add_number(struct format *f, char kind, const char *word, int64_t width,
     at_buf_deinit(&text);
 }
 
-// "%-5s" and its like; at is behind the '%'. Gives what follows.
+struct directive {
+    int64_t width; // below 0: padded at the right
+    char fill;
+    const char *kind; // its letter, and what follows
+};
+
+// Read a directive such as "-5s".
+static struct directive
+parse_directive(const char *at)
+{
+    struct directive d = {.fill = ' '};
+    bool left = *at == '-';
+    at += left;
+    if (*at == '0')
+        d.fill = *at++;
+    for (; *at >= '0' && *at <= '9' && d.width < 1000; at++)
+        d.width = d.width * 10 + (*at - '0');
+    if (left)
+        d.width = -d.width;
+    d.kind = at;
+    return d;
+}
+
+// at is after the '%'. Returns the end of the directive.
 static const char *
 add_directive(struct format *f, const char *at)
 {
     struct at_buf text = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES);
-    bool left = *at == '-';
-    int64_t width = 0;
-    char fill = ' ';
+    struct directive d = parse_directive(at);
+    char kind = *d.kind;
     if (*at == '%') {
         at_buf_add_char(&f->out, '%');
         return at + 1;
     }
-    at += left;
-    if (*at == '0')
-        fill = *at++;
-    for (; *at >= '0' && *at <= '9' && width < 1000; at++)
-        width = width * 10 + (*at - '0');
     const char *word = f->next < f->call->argc ? f->call->argv[f->next++] : "";
-    if (*at && strchr("diuxXo", *at)) {
-        add_number(f, *at, word, left ? -width : width, fill);
-    } else if (*at == 'b') {
-        add_escaped(&text, word);
-        pad(&f->out, at_buf_str(&text), left ? -width : width, ' ');
-    } else if (*at == 'c') {
-        pad(&f->out, at_str_head(at_str(word), 1), left ? -width : width, ' ');
-    } else if (*at == 's') {
-        pad(&f->out, at_str(word), left ? -width : width, ' ');
+    if (kind && strchr("diuxXo", kind)) {
+        add_number(f, kind, word, d.width, d.fill);
+    } else if (kind && strchr("bcs", kind)) {
+        if (kind == 'b')
+            add_escaped(&text, word);
+        else
+            at_buf_add_str(
+                &text, at_str_head(at_str(word), kind == 'c' ? 1 : SIZE_MAX));
+        pad(&f->out, at_buf_str(&text), d.width, ' ');
     } else {
-        va_errf(f->call, "printf: bad format '%%%s'\n", at);
+        vd_errf(f->call, "printf: bad format '%%%s'\n", d.kind);
         f->status = 1;
     }
     at_buf_deinit(&text);
-    return *at ? at + 1 : at;
+    return d.kind + (kind != '\0');
 }
 
 int
-va_run_printf(struct va_call *call)
+vd_run_printf(struct vd_call *call)
 {
     struct format f = {
         .call = call,
@@ -199,10 +215,10 @@ va_run_printf(struct va_call *call)
     };
     int before;
     if (call->argc < 2) {
-        va_errf(call, "printf: Needs 1 argument\n");
+        vd_errf(call, "printf: Needs 1 argument\n");
         return 1;
     }
-    do { // again for as long as a pass takes operands
+    do { // repeat while a pass takes operands
         before = f.next;
         for (const char *at = call->argv[1]; *at && f.status == 0;) {
             char c = *at++;
@@ -214,7 +230,7 @@ va_run_printf(struct va_call *call)
                 at_buf_add_char(&f.out, c);
         }
     } while (f.next < call->argc && f.next > before && f.status == 0);
-    va_out(call, at_buf_str(&f.out));
+    vd_out(call, at_buf_str(&f.out));
     at_buf_deinit(&f.out);
     return f.status;
 }

@@ -1,16 +1,15 @@
 // grep and sed: regular expressions over lines
-#include "virtual-android/coreutils/util.h"
-
 #include <regex.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "virtual-android/coreutils/coreutils.h"
 
 enum { PATTERNS_MAX = 32 };
 
 struct grep {
-    struct va_call *call;
+    struct vd_call *call;
     regex_t regexes[PATTERNS_MAX];
     const char *texts[PATTERNS_MAX];
     size_t len;
@@ -54,14 +53,14 @@ matches(const struct grep *g, const char *line, regmatch_t *out)
 static void
 out_match(struct grep *g, const char *name, int64_t number, struct at_str text)
 {
-    struct at_buf out = AT_BUF_INIT(2 * VA_SHELL_LINE_MAX_BYTES);
+    struct at_buf out = AT_BUF_INIT(2 * VD_SHELL_LINE_MAX_BYTES);
     if (g->titled)
         at_buf_add_fmt(&out, "%s:", name);
     if (g->number)
         at_buf_add_fmt(&out, "%lld:", (long long)number);
     at_buf_add_str(&out, text);
     at_buf_add_char(&out, '\n');
-    va_out(g->call, at_buf_str(&out));
+    vd_out(g->call, at_buf_str(&out));
     at_buf_deinit(&out);
 }
 
@@ -77,84 +76,70 @@ out_parts(struct grep *g, const char *name, int64_t number, const char *line)
     }
 }
 
+static void
+out_hit(struct grep *g, const char *name, int64_t number, const char *text,
+        struct at_str line)
+{
+    if (g->quiet || g->count || g->names)
+        return;
+    if (g->only && !g->fixed && !g->invert)
+        out_parts(g, name, number, text);
+    else
+        out_match(g, name, number, line);
+}
+
 static int
-grep_one(struct va_input *in, const char *name, void *arg)
+grep_one(struct vd_source *in, const char *name, void *arg)
 {
     struct grep *g = arg;
     struct at_str line;
-    int64_t number = 0;
     int64_t hits = 0;
-    while (hits < g->max && va_input_line(in, &line)) {
+    bool enough = false; // the first hit answers -q and -l
+    for (int64_t number = 1;
+         !enough && hits < g->max && vd_source_line(in, &line); number++) {
         regmatch_t at;
         char *text = at_strndup(line.ptr, line.len);
-        bool hit = g->fixed ? matches_fixed(g, line) : matches(g, text, &at);
-        number++;
-        hit = hit != g->invert;
-        hits += hit;
-        if (hit && !g->quiet && !g->count && !g->names) {
-            if (g->only && !g->fixed && !g->invert)
-                out_parts(g, name, number, text);
-            else
-                out_match(g, name, number, line);
+        bool found = g->fixed ? matches_fixed(g, line) : matches(g, text, &at);
+        if (found != g->invert) {
+            hits++;
+            out_hit(g, name, number, text, line);
+            enough = g->quiet || g->names;
         }
         free(text);
-        if (hit && (g->quiet || g->names))
-            break;
     }
     g->found = g->found || hits > 0;
     if (g->count && !g->quiet)
-        va_outf(g->call, "%s%s%lld\n", g->titled ? name : "",
+        vd_outf(g->call, "%s%s%lld\n", g->titled ? name : "",
                 g->titled ? ":" : "", (long long)hits);
     if (g->names && hits > 0)
-        va_outf(g->call, "%s\n", name);
+        vd_outf(g->call, "%s\n", name);
     return 0;
 }
 
 static bool
 scan_grep(struct grep *g, bool *extended, int *first)
 {
-    struct va_scan scan = va_scan(g->call, "EFivqce:noslHhm:wxaG");
+    const struct {
+        char letter;
+        bool *flag;
+    } flags[] = {
+        {'E', extended},   {'F', &g->fixed}, {'i', &g->ignore_case},
+        {'v', &g->invert}, {'q', &g->quiet}, {'c', &g->count},
+        {'n', &g->number}, {'o', &g->only},  {'l', &g->names},
+    };
+    struct vd_scan scan = vd_scan(g->call, "EFivqce:noslHhm:wxaG");
     int letter;
-    while ((letter = va_scan_next(&scan))) {
-        switch (letter) {
-        case '?':
-            return false;
-        case 'E':
-            *extended = true;
-            break;
-        case 'F':
-            g->fixed = true;
-            break;
-        case 'i':
-            g->ignore_case = true;
-            break;
-        case 'v':
-            g->invert = true;
-            break;
-        case 'q':
-            g->quiet = true;
-            break;
-        case 'c':
-            g->count = true;
-            break;
-        case 'n':
-            g->number = true;
-            break;
-        case 'o':
-            g->only = true;
-            break;
-        case 'l':
-            g->names = true;
-            break;
-        case 'm':
-            if (!va_operand_number(g->call, scan.value, 0, INT64_MAX, &g->max))
-                return false;
-            break;
-        case 'e':
-            if (g->len < PATTERNS_MAX)
-                g->texts[g->len++] = scan.value;
-            break;
+    while ((letter = vd_scan_next(&scan))) {
+        for (size_t i = 0; i < AT_LEN(flags); i++) {
+            if (flags[i].letter == letter)
+                *flags[i].flag = true;
         }
+        if (letter == '?' ||
+            (letter == 'm' &&
+             !vd_operand_number(g->call, scan.value, 0, INT64_MAX, &g->max)))
+            return false;
+        if (letter == 'e' && g->len < PATTERNS_MAX)
+            g->texts[g->len++] = scan.value;
     }
     if (g->len == 0 && scan.at < g->call->argc)
         g->texts[g->len++] = g->call->argv[scan.at++];
@@ -163,29 +148,28 @@ scan_grep(struct grep *g, bool *extended, int *first)
 }
 
 int
-va_run_grep(struct va_call *call)
+vd_run_grep(struct vd_call *call)
 {
     struct grep g = {.call = call, .max = INT64_MAX};
     bool extended = strcmp(call->argv[0], "egrep") == 0;
     int first = 1;
     size_t made = 0;
     int status = 2;
-
     g.fixed = strcmp(call->argv[0], "fgrep") == 0;
     if (!scan_grep(&g, &extended, &first)) {
-        va_errf(call, "%s: no REGEX\n", call->argv[0]);
+        vd_errf(call, "%s: no REGEX\n", call->argv[0]);
         return 2;
     }
     int flags = (extended ? REG_EXTENDED : 0) | (g.ignore_case ? REG_ICASE : 0);
     for (; !g.fixed && made < g.len; made++) {
         if (regcomp(&g.regexes[made], g.texts[made], flags) != 0) {
-            va_errf(call, "%s: bad REGEX '%s'\n", call->argv[0], g.texts[made]);
+            vd_errf(call, "%s: bad REGEX '%s'\n", call->argv[0], g.texts[made]);
             break;
         }
     }
     g.titled = call->argc - first > 1;
     if (g.fixed || made == g.len) {
-        status = va_each_input(call, first, grep_one, &g);
+        status = vd_each_source(call, first, grep_one, &g);
         status = status ? 2 : !g.found;
     }
     for (size_t i = 0; i < made; i++)
@@ -196,7 +180,7 @@ va_run_grep(struct va_call *call)
 // sed: s/a/b/[g] and, with -n, Np or A,Bp.
 
 struct sed {
-    struct va_call *call;
+    struct vd_call *call;
     regex_t regex;
     char *with; // owned; NULL: print lines from first to last
     bool global;
@@ -206,7 +190,7 @@ struct sed {
     int64_t number;
 };
 
-// What \1 and & stand for goes in.
+// Insert the text of \1 and &.
 static void
 add_replacement(struct at_buf *out, const char *with, const char *line,
                 const regmatch_t *groups)
@@ -248,14 +232,14 @@ substitute(const struct sed *s, const char *line, struct at_buf *out)
 }
 
 static int
-sed_one(struct va_input *in, const char *name, void *arg)
+sed_one(struct vd_source *in, const char *name, void *arg)
 {
     struct sed *s = arg;
     struct at_str line;
     bool ok = true;
     (void)name;
-    while (ok && va_input_line(in, &line)) {
-        struct at_buf out = AT_BUF_INIT(4 * VA_SHELL_LINE_MAX_BYTES);
+    while (ok && vd_source_line(in, &line)) {
+        struct at_buf out = AT_BUF_INIT(4 * VD_SHELL_LINE_MAX_BYTES);
         char *text = at_strndup(line.ptr, line.len);
         s->number++;
         if (s->with)
@@ -265,9 +249,9 @@ sed_one(struct va_input *in, const char *name, void *arg)
         at_buf_add_char(&out, '\n');
         bool chosen = s->number >= s->first && s->number <= s->last;
         if (!s->silent)
-            ok = va_out(s->call, at_buf_str(&out));
+            ok = vd_out(s->call, at_buf_str(&out));
         if (!s->with && chosen)
-            ok = va_out(s->call, at_buf_str(&out));
+            ok = vd_out(s->call, at_buf_str(&out));
         free(text);
         at_buf_deinit(&out);
         if (!s->with && s->silent && s->number >= s->last)
@@ -280,8 +264,8 @@ sed_one(struct va_input *in, const char *name, void *arg)
 static bool
 split_script(const char *script, char **out_from, char **out_with, bool *global)
 {
-    struct at_buf parts[2] = {AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES),
-                              AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES)};
+    struct at_buf parts[2] = {AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES),
+                              AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES)};
     char separator = script[1];
     const char *at = script + 2;
     size_t part = 0;
@@ -339,14 +323,14 @@ parse_script(struct sed *s, const char *script, bool extended)
 }
 
 int
-va_run_sed(struct va_call *call)
+vd_run_sed(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "nEre:");
+    struct vd_scan scan = vd_scan(call, "nEre:");
     struct sed s = {.call = call};
     const char *script = NULL;
     bool extended = false;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         s.silent = s.silent || letter == 'n';
@@ -357,11 +341,11 @@ va_run_sed(struct va_call *call)
     if (!script && scan.at < call->argc)
         script = call->argv[scan.at++];
     if (!script || !parse_script(&s, script, extended)) {
-        va_errf(call, "sed: bad pattern '%s'; only s/a/b/[g] and Np here\n",
+        vd_errf(call, "sed: bad pattern '%s'; only s/a/b/[g] and Np here\n",
                 script ? script : "");
         return 1;
     }
-    int status = va_each_input(call, scan.at, sed_one, &s);
+    int status = vd_each_source(call, scan.at, sed_one, &s);
     if (s.with)
         regfree(&s.regex);
     free(s.with);

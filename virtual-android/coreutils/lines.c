@@ -1,23 +1,22 @@
 // sort, uniq, tr, cut
-#include "virtual-android/coreutils/util.h"
-
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
+#include "virtual-android/coreutils/coreutils.h"
 
 static bool
-out_line(struct va_call *call, struct at_str line)
+out_line(struct vd_call *call, struct at_str line)
 {
     struct at_buf out = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES + 1);
     at_buf_add_str(&out, line);
     at_buf_add_char(&out, '\n');
-    bool ok = va_out(call, at_buf_str(&out));
+    bool ok = vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return ok;
 }
 
-// The number at the start of a line, 0 where there is none.
+// The number at the start of a line, or 0.
 static int64_t
 leading_number(struct at_str line)
 {
@@ -46,22 +45,22 @@ compare_numbers(const void *a, const void *b)
 }
 
 int
-va_run_sort(struct va_call *call)
+vd_run_sort(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "nrufs");
-    struct va_line_list lines;
+    struct vd_scan scan = vd_scan(call, "nrufs");
+    struct vd_line_list lines;
     bool numbers = false;
     bool reverse = false;
     bool unique = false;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 2;
         numbers = numbers || letter == 'n';
         reverse = reverse || letter == 'r';
         unique = unique || letter == 'u';
     }
-    int status = va_line_list_read(&lines, call, scan.at);
+    int status = vd_line_list_read(&lines, call, scan.at);
     if (lines.len > 0)
         qsort(lines.list, lines.len, sizeof(*lines.list),
               numbers ? compare_numbers : compare_lines);
@@ -73,23 +72,23 @@ va_run_sort(struct va_call *call)
         if (!out_line(call, lines.list[at]))
             break;
     }
-    va_line_list_deinit(&lines);
+    vd_line_list_deinit(&lines);
     return status;
 }
 
 int
-va_run_uniq(struct va_call *call)
+vd_run_uniq(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "cdu");
-    struct va_line_list lines;
+    struct vd_scan scan = vd_scan(call, "cdu");
+    struct vd_line_list lines;
     char mode = 0;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         mode = (char)letter;
     }
-    int status = va_line_list_read(&lines, call, scan.at);
+    int status = vd_line_list_read(&lines, call, scan.at);
     for (size_t i = 0, next; i < lines.len; i = next) {
         for (next = i + 1;
              next < lines.len && at_str_eq(lines.list[i], lines.list[next]);)
@@ -97,14 +96,14 @@ va_run_uniq(struct va_call *call)
         if ((mode == 'd' && next - i < 2) || (mode == 'u' && next - i > 1))
             continue;
         if (mode == 'c')
-            va_outf(call, "%7zu ", next - i);
+            vd_outf(call, "%7zu ", next - i);
         out_line(call, lines.list[i]);
     }
-    va_line_list_deinit(&lines);
+    vd_line_list_deinit(&lines);
     return status;
 }
 
-// "a-z\n" as the characters that it stands for.
+// The characters that "a-z\n" means.
 static void
 expand_set(const char *text, struct at_buf *out)
 {
@@ -162,9 +161,9 @@ fill_tr(struct tr *tr, const char *letters, const char *from, const char *to)
 }
 
 int
-va_run_tr(struct va_call *call)
+vd_run_tr(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "dsc");
+    struct vd_scan scan = vd_scan(call, "dsc");
     struct tr tr = {0};
     char letters[8] = "";
     char in[4096];
@@ -172,17 +171,17 @@ va_run_tr(struct va_call *call)
     size_t n;
     int last = -1;
     int letter;
-    for (size_t i = 0; (letter = va_scan_next(&scan)) && i < 7; i++) {
+    for (size_t i = 0; (letter = vd_scan_next(&scan)) && i < 7; i++) {
         if (letter == '?')
             return 1;
         letters[i] = (char)letter;
     }
     if (scan.at >= call->argc) {
-        va_errf(call, "tr: Needs 1 argument\n");
+        vd_errf(call, "tr: Needs 1 argument\n");
         return 1;
     }
     fill_tr(&tr, letters, call->argv[scan.at], call->argv[scan.at + 1]);
-    while ((n = va_read(call, in, sizeof(in))) > 0) {
+    while ((n = vd_read(call, in, sizeof(in))) > 0) {
         size_t len = 0;
         for (size_t i = 0; i < n; i++) {
             unsigned char c = (unsigned char)in[i];
@@ -192,7 +191,7 @@ va_run_tr(struct va_call *call)
             out[len++] = (char)to;
             last = to;
         }
-        if (!va_out(call, at_str_n(out, len)))
+        if (!vd_out(call, at_str_n(out, len)))
             break;
     }
     return 0;
@@ -248,13 +247,13 @@ cut_fields(const struct cut *cut, struct at_str line, struct at_buf *out)
 }
 
 static int
-cut_one(struct va_input *in, const char *name, void *arg)
+cut_one(struct vd_source *in, const char *name, void *arg)
 {
     const struct cut *cut = arg;
     struct at_str line;
     (void)name;
-    while (va_input_line(in, &line)) {
-        struct at_buf out = AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES);
+    while (vd_source_line(in, &line)) {
+        struct at_buf out = AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES);
         bool cuttable = at_str_has(line, at_str_n(&cut->separator, 1));
         if (cut->chars) {
             for (size_t i = 0; i < line.len; i++) {
@@ -276,12 +275,12 @@ cut_one(struct va_input *in, const char *name, void *arg)
 }
 
 int
-va_run_cut(struct va_call *call)
+vd_run_cut(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "d:f:c:b:s");
+    struct vd_scan scan = vd_scan(call, "d:f:c:b:s");
     struct cut cut = {.separator = '\t'};
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         if (letter == 'd')
@@ -294,8 +293,8 @@ va_run_cut(struct va_call *call)
             cut.chars = scan.value;
     }
     if (!cut.fields && !cut.chars) {
-        va_errf(call, "cut: no -f or -c\n");
+        vd_errf(call, "cut: no -f or -c\n");
         return 1;
     }
-    return va_each_input(call, scan.at, cut_one, &cut);
+    return vd_each_source(call, scan.at, cut_one, &cut);
 }

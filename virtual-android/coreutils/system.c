@@ -1,18 +1,17 @@
-// Who, when, where: id, date, uname, df, sleep, sh, which, kill …
-#include "virtual-android/coreutils/util.h"
-
+// id, date, uname, df, sleep, sh, which, kill and the like
 #include <string.h>
 #include <time.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
-#include "virtual-android/device.h"
+#include "virtual-android/coreutils/coreutils.h"
 #include "virtual-android/files.h"
+#include "virtual-android/shell/shell.h"
 
-// "1", "0.5", "2m"; false, told, where it is none.
+// "1", "0.5" or "2m". Returns false, with a message, if it is not a time.
 static bool
-parse_seconds(struct va_call *call, const char *text, int64_t *out_ms)
+parse_seconds(struct vd_call *call, const char *text, int64_t *out_ms)
 {
     static const char units[] = "smhd";
     static const int64_t factors[] = {1, 60, 3600, 86400};
@@ -36,51 +35,51 @@ parse_seconds(struct va_call *call, const char *text, int64_t *out_ms)
     }
     *out_ms = (seconds * 1000 + ms) * factor;
     if (!ok)
-        va_errf(call, "sleep: bad number '%s'\n", text);
+        vd_errf(call, "sleep: bad number '%s'\n", text);
     return ok;
 }
 
 int
-va_run_sleep(struct va_call *call)
+vd_run_sleep(struct vd_call *call)
 {
     int64_t ms = 0;
     if (call->argc < 2) {
-        va_errf(call, "sleep: Needs 1 argument\n");
+        vd_errf(call, "sleep: Needs 1 argument\n");
         return 1;
     }
     if (!parse_seconds(call, call->argv[1], &ms))
         return 1;
-    return !va_wait(call, ms);
+    return !vd_wait(call, ms);
 }
 
 int
-va_run_whoami(struct va_call *call)
+vd_run_whoami(struct vd_call *call)
 {
-    va_outf(call, "%s\n", call->user);
+    vd_outf(call, "%s\n", call->user);
     return 0;
 }
 
 int
-va_run_id(struct va_call *call)
+vd_run_id(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "ungG");
+    struct vd_scan scan = vd_scan(call, "ungG");
     bool shell = strcmp(call->user, "shell") == 0;
     unsigned uid = shell ? 2000 : strcmp(call->user, "root") == 0 ? 0 : 10001;
     bool name = false;
     bool brief = false;
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         name = name || letter == 'n';
         brief = brief || letter != 'n';
     }
     if (brief && name)
-        va_outf(call, "%s\n", call->user);
+        vd_outf(call, "%s\n", call->user);
     else if (brief)
-        va_outf(call, "%u\n", uid);
+        vd_outf(call, "%u\n", uid);
     else
-        va_outf(call,
+        vd_outf(call,
                 "uid=%u(%s) gid=%u(%s) groups=%u(%s)%s "
                 "context=u:r:%s:s0\n",
                 uid, call->user, uid, call->user, uid, call->user,
@@ -91,7 +90,7 @@ va_run_id(struct va_call *call)
     return 0;
 }
 
-// A strftime format with date's own %N and %3N for parts of a second.
+// A strftime format with date's %N and %3N for fractions of a second.
 static void
 add_date(struct at_buf *out, const char *fmt, int64_t now_ms)
 {
@@ -122,30 +121,30 @@ add_date(struct at_buf *out, const char *fmt, int64_t now_ms)
 }
 
 int
-va_run_date(struct va_call *call)
+vd_run_date(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "ud:s:");
+    struct vd_scan scan = vd_scan(call, "ud:s:");
     struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
     const char *fmt = "%a %b %e %H:%M:%S GMT %Y";
     int letter;
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
     }
     const char *word = scan.at < call->argc ? call->argv[scan.at] : NULL;
     if (word && word[0] != '+') {
-        va_errf(call, "date: cannot set date: Operation not permitted\n");
+        vd_errf(call, "date: cannot set date: Operation not permitted\n");
         return 1;
     }
     add_date(&out, word ? word + 1 : fmt, at_wall_now_ms());
     at_buf_add_char(&out, '\n');
-    va_out(call, at_buf_str(&out));
+    vd_out(call, at_buf_str(&out));
     at_buf_deinit(&out);
     return 0;
 }
 
 int
-va_run_uname(struct va_call *call)
+vd_run_uname(struct vd_call *call)
 {
     static const struct {
         char letter;
@@ -154,12 +153,12 @@ va_run_uname(struct va_call *call)
         {'s', "Linux"},          {'n', "localhost"}, {'r', "6.1.0"},
         {'v', "#1 SMP PREEMPT"}, {'m', "x86_64"},    {'o', "Toybox"},
     };
-    struct va_scan scan = va_scan(call, "asnrvmo");
+    struct vd_scan scan = vd_scan(call, "asnrvmo");
     char set[16] = "";
     size_t len = 0;
     int letter;
     const char *blank = "";
-    while ((letter = va_scan_next(&scan))) {
+    while ((letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 1;
         if (len + 1 < sizeof(set))
@@ -170,33 +169,33 @@ va_run_uname(struct va_call *call)
     for (size_t i = 0; i < AT_LEN(rows); i++) {
         if (!strchr(set, rows[i].letter) && !strchr(set, 'a'))
             continue;
-        va_outf(call, "%s%s", blank, rows[i].text);
+        vd_outf(call, "%s%s", blank, rows[i].text);
         blank = " ";
     }
-    va_outf(call, "\n");
+    vd_outf(call, "\n");
     return 0;
 }
 
 int
-va_run_df(struct va_call *call)
+vd_run_df(struct vd_call *call)
 {
     static const char *const mounts[][2] = {
         {"/dev/block/dm-0", "/"},
         {"/dev/block/dm-5", "/data"},
         {"/dev/fuse", "/storage/emulated"},
     };
-    va_outf(call, "Filesystem      1K-blocks    Used Available Use%% "
+    vd_outf(call, "Filesystem      1K-blocks    Used Available Use%% "
                   "Mounted on\n");
     for (size_t i = 0; i < AT_LEN(mounts); i++)
-        va_outf(call, "%-15s   6082144 1204112   4861648  20%% %s\n",
+        vd_outf(call, "%-15s   6082144 1204112   4861648  20%% %s\n",
                 mounts[i][0], mounts[i][1]);
     return 0;
 }
 
 int
-va_run_env(struct va_call *call)
+vd_run_env(struct vd_call *call)
 {
-    va_outf(call,
+    vd_outf(call,
             "EXTERNAL_STORAGE=/sdcard\nHOME=/\nLOGNAME=%s\n"
             "PATH=/product/bin:/apex/com.android.runtime/bin:/system/bin:"
             "/vendor/bin\nSHELL=/bin/sh\nTMPDIR=/data/local/tmp\nUSER=%s\n",
@@ -205,89 +204,89 @@ va_run_env(struct va_call *call)
 }
 
 int
-va_run_pwd(struct va_call *call)
+vd_run_pwd(struct vd_call *call)
 {
-    va_outf(call, "%s\n", call->cwd);
+    vd_outf(call, "%s\n", call->cwd);
     return 0;
 }
 
 // which and type.
 int
-va_run_which(struct va_call *call)
+vd_run_which(struct vd_call *call)
 {
     bool type = strcmp(call->argv[0], "type") == 0;
     int status = 0;
     for (int i = 1; i < call->argc; i++) {
         const char *name = call->argv[i];
-        if (va_command_find(name)) {
-            va_outf(call, "%s%s/system/bin/%s\n", type ? name : "",
+        if (vd_command_find(call->io, name)) {
+            vd_outf(call, "%s%s/system/bin/%s\n", type ? name : "",
                     type ? " is " : "", name);
             continue;
         }
         if (type)
-            va_errf(call, "%s not found\n", name);
+            vd_errf(call, "%s not found\n", name);
         status = 1;
     }
     return status;
 }
 
 int
-va_run_sh(struct va_call *call)
+vd_run_sh(struct vd_call *call)
 {
-    struct va_scan scan = va_scan(call, "c:exul");
-    struct va_device *device = call->device;
-    struct at_buf text = AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES);
+    struct vd_scan scan = vd_scan(call, "c:exul");
+    struct vd_device *device = call->device;
+    struct at_buf text = AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
     const char *line = NULL;
     int letter;
-    while (!line && (letter = va_scan_next(&scan))) {
+    while (!line && (letter = vd_scan_next(&scan))) {
         if (letter == '?')
             return 2;
         if (letter == 'c')
             line = scan.value;
     }
     if (!line && scan.at == call->argc)
-        return va_shell_interactive(device, call->io, call->user);
+        return vd_shell_interactive(device, call->io, call->user);
     if (!line) {
-        char *path = va_files_join(call->cwd, call->argv[scan.at]);
-        if (va_files_read(va_device_files(device), path, &text, &err))
+        char *path = vd_files_join(call->cwd, call->argv[scan.at]);
+        if (vd_files_read(call->io->files, path, &text, &err))
             line = at_buf_text(&text);
         else
-            va_errf(call, "sh: %s\n", err.msg);
+            vd_errf(call, "sh: %s\n", err.msg);
         free(path);
     }
     int status =
-        line ? va_shell_run_in(device, call->io, call->user, call->cwd, line)
+        line ? vd_shell_run_in(device, call->io, call->user, call->cwd, line)
              : 127;
     at_buf_deinit(&text);
     return status;
 }
 
-// No process here can be signalled; -0 asks whether one is there.
+// No process can be signalled; -0 asks whether one exists.
 int
-va_run_kill(struct va_call *call)
+vd_run_kill(struct vd_call *call)
 {
     int64_t pid;
     const char *last = call->argv[call->argc - 1];
-    if (call->argc < 2 || !va_operand_number(call, last, 0, INT32_MAX, &pid))
+    if (call->argc < 2 || !vd_operand_number(call, last, 0, INT32_MAX, &pid))
         return 1;
     char *line = at_strfmt("ps -A | grep -q '^[^ ]* *%lld '", (long long)pid);
-    int status = va_shell_run(call->device, call->io, call->user, line);
+    int status = vd_shell_run(call->device, call->io, call->user, line);
     free(line);
     if (status != 0)
-        va_errf(call, "kill: %s: No such process\n", last);
+        vd_errf(call, "kill: %s: No such process\n", last);
     else if (strcmp(call->argv[1], "-0") != 0) {
-        va_errf(call, "kill: %s: Operation not permitted\n", last);
+        vd_errf(call, "kill: %s: Operation not permitted\n", last);
         status = 1;
     }
     return status;
 }
 
 int
-va_run_basename(struct va_call *call)
+vd_run_basename(struct vd_call *call)
 {
     if (call->argc < 2) {
-        va_errf(call, "basename: Needs 1 argument\n");
+        vd_errf(call, "basename: Needs 1 argument\n");
         return 1;
     }
     struct at_str path = at_str(call->argv[1]);
@@ -303,12 +302,12 @@ va_run_basename(struct va_call *call)
     struct at_str end = at_str(call->argc > 2 ? call->argv[2] : "");
     if (end.len < name.len && at_str_ends(name, end))
         name.len -= end.len;
-    va_outf(call, "%.*s\n", AT_STR_ARG(name));
+    vd_outf(call, "%.*s\n", AT_STR_ARG(name));
     return 0;
 }
 
 int
-va_run_dirname(struct va_call *call)
+vd_run_dirname(struct vd_call *call)
 {
     for (int i = 1; i < call->argc; i++) {
         struct at_str path = at_str(call->argv[i]);
@@ -318,26 +317,26 @@ va_run_dirname(struct va_call *call)
             path.len--;
         while (path.len > 1 && path.ptr[path.len - 1] == '/')
             path.len--;
-        va_outf(call, "%.*s\n", AT_STR_ARG(path.len ? path : AT_STR(".")));
+        vd_outf(call, "%.*s\n", AT_STR_ARG(path.len ? path : AT_STR(".")));
     }
     return call->argc < 2;
 }
 
-// "toybox NAME ..." runs NAME; alone it lists what there is.
+// "toybox NAME ..." runs NAME; "toybox" lists the programs.
 int
-va_run_toybox(struct va_call *call)
+vd_run_toybox(struct vd_call *call)
 {
     if (call->argc < 2) {
-        for (const struct va_command *at = va_shell_commands; at->name; at++)
-            va_outf(call, "%s\n", at->name);
+        for (const struct vd_command *at = vd_shell_commands; at->name; at++)
+            vd_outf(call, "%s\n", at->name);
         return 0;
     }
-    struct va_call inner = *call;
-    const struct va_command *command = va_command_find(call->argv[1]);
+    struct vd_call inner = *call;
+    const struct vd_command *command = vd_command_find(call->io, call->argv[1]);
     inner.argc--;
     inner.argv++;
     if (command)
         return command->run(&inner);
-    va_errf(call, "toybox: Unknown command %s\n", call->argv[1]);
+    vd_errf(call, "toybox: Unknown command %s\n", call->argv[1]);
     return 127;
 }

@@ -1,13 +1,12 @@
 // test and [: "! E", "-f X", "X = Y", "X -eq Y", joined by -a and -o
-#include "virtual-android/coreutils/util.h"
-
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/alloc.h"
+#include "virtual-android/coreutils/coreutils.h"
 
 struct expr {
-    struct va_call *call;
+    struct vd_call *call;
     char **at;
     char **end;
     bool bad;
@@ -17,8 +16,8 @@ static bool
 file_test(struct expr *e, char kind, const char *path)
 {
     struct stat info;
-    char *host = kind == 'L' || kind == 'h' ? va_host_link_path(e->call, path)
-                                            : va_host_path(e->call, path);
+    char *host = kind == 'L' || kind == 'h' ? vd_host_link_path(e->call, path)
+                                            : vd_host_path(e->call, path);
     bool there = path[0] && lstat(host, &info) == 0;
     free(host);
     if (!there)
@@ -36,7 +35,7 @@ file_test(struct expr *e, char kind, const char *path)
     case 'h':
         return S_ISLNK(info.st_mode);
     }
-    return true; // -e, -r, -w: what is there can be read and written
+    return true; // -e, -r, -w: every file can be read and written
 }
 
 static bool
@@ -51,8 +50,8 @@ compare_numbers(struct expr *e, const char *a, const char *op, const char *b,
         i++;
     if (i == AT_LEN(ops))
         return false;
-    if (!va_operand_number(e->call, a, INT64_MIN, INT64_MAX, &x) ||
-        !va_operand_number(e->call, b, INT64_MIN, INT64_MAX, &y))
+    if (!vd_operand_number(e->call, a, INT64_MIN, INT64_MAX, &x) ||
+        !vd_operand_number(e->call, b, INT64_MIN, INT64_MAX, &y))
         e->bad = true;
     const bool results[] = {x == y, x != y, x<y, x <= y, x> y, x >= y};
     *out = results[i];
@@ -101,12 +100,12 @@ primary(struct expr *e)
 }
 
 int
-va_run_test(struct va_call *call)
+vd_run_test(struct vd_call *call)
 {
     struct expr e = {call, call->argv + 1, call->argv + call->argc, false};
     if (strcmp(call->argv[0], "[") == 0) {
         if (call->argc < 2 || strcmp(e.end[-1], "]") != 0) {
-            va_errf(call, "[: missing ]\n");
+            vd_errf(call, "[: missing ]\n");
             return 2;
         }
         e.end--;
@@ -125,7 +124,7 @@ va_run_test(struct va_call *call)
         all = and? all && next : next;
     }
     if (e.bad) {
-        va_errf(call, "%s: syntax error\n", call->argv[0]);
+        vd_errf(call, "%s: syntax error\n", call->argv[0]);
         return 2;
     }
     return !(any || all);

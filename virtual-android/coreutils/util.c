@@ -7,29 +7,28 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "virtual-android/device.h"
 #include "virtual-android/files.h"
 
 enum { READ_BYTES = 65536 };
 
-struct va_scan
-va_scan(struct va_call *call, const char *spec)
+struct vd_scan
+vd_scan(struct vd_call *call, const char *spec)
 {
-    return (struct va_scan){.call = call, .spec = spec, .at = 1};
+    return (struct vd_scan){.call = call, .spec = spec, .at = 1};
 }
 
 static int
-bad_option(struct va_scan *scan, const char *why)
+bad_option(struct vd_scan *scan, const char *why)
 {
-    va_errf(scan->call, "%s: %s -%c\n", scan->call->argv[0], why,
+    vd_errf(scan->call, "%s: %s -%c\n", scan->call->argv[0], why,
             *scan->letter);
     return '?';
 }
 
 int
-va_scan_next(struct va_scan *scan)
+vd_scan_next(struct vd_scan *scan)
 {
-    struct va_call *call = scan->call;
+    struct vd_call *call = scan->call;
     if (!scan->letter || !*scan->letter) {
         const char *word = call->argv[scan->at];
         if (!word || word[0] != '-' || !word[1])
@@ -57,47 +56,66 @@ va_scan_next(struct va_scan *scan)
 }
 
 char *
-va_host_path(struct va_call *call, const char *path)
+vd_host_path(struct vd_call *call, const char *path)
 {
-    return va_files_path(va_device_files(call->device), call->cwd, path);
+    return vd_files_path(call->io->files, call->cwd, path);
 }
 
 char *
-va_host_link_path(struct va_call *call, const char *path)
+vd_host_link_path(struct vd_call *call, const char *path)
 {
-    return va_files_link_path(va_device_files(call->device), call->cwd, path);
+    return vd_files_link_path(call->io->files, call->cwd, path);
 }
 
 int
-va_complain(struct va_call *call, const char *path)
+vd_complain(struct vd_call *call, const char *path)
 {
-    va_errf(call, "%s: %s: %s\n", call->argv[0], path, strerror(errno));
+    vd_errf(call, "%s: %s: %s\n", call->argv[0], path, strerror(errno));
     return 1;
 }
 
-bool
-va_input_open(struct va_input *in, struct va_call *call, const char *path)
+void
+vd_mode_text(char out[11], mode_t mode)
 {
-    *in = (struct va_input){
+    static const char letters[] = "rwxrwxrwx";
+    out[0] = S_ISDIR(mode) ? 'd' : S_ISLNK(mode) ? 'l' : '-';
+    for (int i = 0; i < 9; i++)
+        out[1 + i] = mode & (mode_t)(0400 >> i) ? letters[i] : '-';
+    out[10] = '\0';
+}
+
+void
+vd_time_text(char *out, size_t cap, const char *fmt, time_t when)
+{
+    struct tm parts;
+    out[0] = '\0';
+    if (gmtime_r(&when, &parts))
+        strftime(out, cap, fmt, &parts);
+}
+
+bool
+vd_source_open(struct vd_source *in, struct vd_call *call, const char *path)
+{
+    *in = (struct vd_source){
         .call = call,
         .fd = -1,
-        .buf = AT_BUF_INIT(VA_SHELL_LINE_MAX_BYTES),
+        .buf = AT_BUF_INIT(VD_SHELL_LINE_MAX_BYTES),
     };
     if (!path || strcmp(path, "-") == 0)
         return true;
-    char *host = va_host_path(call, path);
-    in->fd = open(host, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *host = vd_host_path(call, path);
+    in->fd = open(host, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     free(host);
     char nothing;
     if (in->fd >= 0 && read(in->fd, &nothing, 0) == 0)
         return true;
-    va_complain(call, path); // a folder opens, but does not read
-    va_input_close(in);
+    vd_complain(call, path); // a folder can be opened but not read
+    vd_source_close(in);
     return false;
 }
 
 void
-va_input_close(struct va_input *in)
+vd_source_close(struct vd_source *in)
 {
     if (in->fd >= 0)
         close(in->fd);
@@ -106,11 +124,11 @@ va_input_close(struct va_input *in)
 }
 
 size_t
-va_input_read(struct va_input *in, void *buf, size_t cap)
+vd_source_read(struct vd_source *in, void *buf, size_t cap)
 {
     ssize_t n;
     if (in->fd < 0)
-        return va_read(in->call, buf, cap);
+        return vd_read(in->call, buf, cap);
     do {
         n = read(in->fd, buf, cap);
     } while (n < 0 && errno == EINTR);
@@ -118,7 +136,7 @@ va_input_read(struct va_input *in, void *buf, size_t cap)
 }
 
 static bool
-fill(struct va_input *in)
+fill(struct vd_source *in)
 {
     at_buf_drop(&in->buf, in->at);
     in->at = 0;
@@ -128,14 +146,14 @@ fill(struct va_input *in)
     if (room == 0)
         return false;
     char *at = at_buf_reserve(&in->buf, room);
-    size_t n = va_input_read(in, at, room);
+    size_t n = vd_source_read(in, at, room);
     in->buf.len += n;
     in->over = n == 0;
     return n > 0;
 }
 
 bool
-va_input_line(struct va_input *in, struct at_str *out)
+vd_source_line(struct vd_source *in, struct at_str *out)
 {
     size_t seen = 0;
     for (;;) {
@@ -159,36 +177,36 @@ va_input_line(struct va_input *in, struct at_str *out)
 }
 
 bool
-va_input_all(struct va_input *in, struct at_buf *out)
+vd_source_all(struct vd_source *in, struct at_buf *out)
 {
     for (;;) {
         char *room = at_buf_reserve(out, READ_BYTES);
-        size_t n = room ? va_input_read(in, room, READ_BYTES) : 0;
+        size_t n = room ? vd_source_read(in, room, READ_BYTES) : 0;
         out->len += n;
         if (n > 0)
             continue;
         if (room)
             room[0] = '\0';
         else
-            va_errf(in->call, "%s: input too large\n", in->call->argv[0]);
+            vd_errf(in->call, "%s: input too large\n", in->call->argv[0]);
         return room != NULL;
     }
 }
 
 int
-va_each_input(struct va_call *call, int first,
-              int (*fn)(struct va_input *in, const char *name, void *arg),
-              void *arg)
+vd_each_source(struct vd_call *call, int first,
+               int (*fn)(struct vd_source *in, const char *name, void *arg),
+               void *arg)
 {
     int status = 0;
     int i = first;
     do {
         const char *name = i < call->argc ? call->argv[i] : NULL;
-        struct va_input in;
+        struct vd_source in;
         int one = 1;
-        if (va_input_open(&in, call, name)) {
+        if (vd_source_open(&in, call, name)) {
             one = fn(&in, name ? name : "-", arg);
-            va_input_close(&in);
+            vd_source_close(&in);
         }
         status = one > status ? one : status;
     } while (++i < call->argc);
@@ -196,19 +214,19 @@ va_each_input(struct va_call *call, int first,
 }
 
 static int
-read_all_of(struct va_input *in, const char *name, void *arg)
+read_all_of(struct vd_source *in, const char *name, void *arg)
 {
     (void)name;
-    return !va_input_all(in, arg);
+    return !vd_source_all(in, arg);
 }
 
 int
-va_line_list_read(struct va_line_list *lines, struct va_call *call, int first)
+vd_line_list_read(struct vd_line_list *lines, struct vd_call *call, int first)
 {
-    *lines = (struct va_line_list){
+    *lines = (struct vd_line_list){
         .buf = AT_BUF_INIT(AT_SHELL_OUTPUT_MAX_BYTES),
     };
-    int status = va_each_input(call, first, read_all_of, &lines->buf);
+    int status = vd_each_source(call, first, read_all_of, &lines->buf);
     struct at_str rest = at_buf_str(&lines->buf);
     struct at_str line;
     size_t cap = 0;
@@ -224,7 +242,7 @@ va_line_list_read(struct va_line_list *lines, struct va_call *call, int first)
 }
 
 void
-va_line_list_deinit(struct va_line_list *lines)
+vd_line_list_deinit(struct vd_line_list *lines)
 {
     free(lines->list);
     at_buf_deinit(&lines->buf);
@@ -233,7 +251,7 @@ va_line_list_deinit(struct va_line_list *lines)
 }
 
 bool
-va_operand_number(struct va_call *call, const char *text, int64_t min,
+vd_operand_number(struct vd_call *call, const char *text, int64_t min,
                   int64_t max, int64_t *out)
 {
     struct at_str number = at_str(text);
@@ -241,6 +259,6 @@ va_operand_number(struct va_call *call, const char *text, int64_t min,
         number = at_str_skip(number, 1);
     if (at_str_to_i64(number, min, max, out))
         return true;
-    va_errf(call, "%s: bad number '%s'\n", call->argv[0], text);
+    vd_errf(call, "%s: bad number '%s'\n", call->argv[0], text);
     return false;
 }

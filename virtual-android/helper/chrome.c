@@ -1,7 +1,7 @@
 #include "virtual-android/helper/chrome.h"
 
-#include "virtual-android/helper/node_texts.h"
-#include "virtual-android/model.h"
+#include "virtual-android/access/node_texts.h"
+#include "virtual-android/access/view.h"
 
 #define UI "com.android.systemui"
 #define UIID "com.android.systemui:id/"
@@ -9,11 +9,11 @@
 #define FRAME "android.widget.FrameLayout"
 #define VIEW "android.view.View"
 
-const struct va_chrome va_chromes[] = {
+const struct vd_chrome vd_chromes[] = {
     {.type = "input_method",
      .package = IME,
      .title = "Gboard",
-     .id = VA_CHROME_ID + 2,
+     .id = VD_CHROME_ID + 2,
      .keyboard = true,
      .nodes = {{FRAME, "", "", "", false, 0, 100},
                {FRAME, IME ":id/keyboard_view", "", "", false, 0, 100},
@@ -24,8 +24,8 @@ const struct va_chrome va_chromes[] = {
     {.type = "system",
      .package = UI,
      .title = "StatusBar",
-     .id = VA_CHROME_ID + 1,
-     .bottom_px = VA_STATUS_BAR_PX,
+     .id = VD_CHROME_ID + 1,
+     .bottom_px = VD_STATUS_BAR_PX,
      .nodes = {{FRAME, UIID "status_bar_container", "", "", false, 0, 100},
                {"android.widget.TextView", UIID "clock", "9:41", "9:41 AM",
                 false, 4, 14},
@@ -36,8 +36,8 @@ const struct va_chrome va_chromes[] = {
     {.type = "system",
      .package = UI,
      .title = "NavigationBar0",
-     .id = VA_CHROME_ID,
-     .top_px = -VA_NAV_BAR_PX,
+     .id = VD_CHROME_ID,
+     .top_px = -VD_NAV_BAR_PX,
      .nodes = {{FRAME, UIID "navigation_bar_frame", "", "", false, 0, 100},
                {"android.widget.ImageView", UIID "back", "", "Back", true, 5,
                 35},
@@ -55,7 +55,7 @@ from_edge(int32_t px, int32_t height)
 }
 
 struct at_rect
-va_chrome_bounds(const struct va_chrome *chrome, struct at_rect screen)
+vd_chrome_bounds(const struct vd_chrome *chrome, struct at_rect screen)
 {
     int32_t height = screen.bottom;
     int32_t bottom = chrome->bottom_px ? chrome->bottom_px : height;
@@ -64,7 +64,7 @@ va_chrome_bounds(const struct va_chrome *chrome, struct at_rect screen)
 }
 
 struct at_rect
-va_chrome_part(const struct va_chrome_node *node, struct at_rect window)
+vd_chrome_part(const struct vd_chrome_node *node, struct at_rect window)
 {
     int32_t width = window.right - window.left;
     return (struct at_rect){
@@ -73,23 +73,23 @@ va_chrome_part(const struct va_chrome_node *node, struct at_rect window)
 }
 
 static void
-put_some(struct va_writer *w, const char *name, const char *text)
+put_some(struct vd_writer *w, const char *name, const char *text)
 {
     if (text[0])
-        va_put_text(w, name, at_str(text));
+        vd_put_text(w, name, at_str(text));
 }
 
 void
-va_put_chrome_node(struct va_writer *w, const struct va_chrome_node *node,
+vd_put_chrome_node(struct vd_writer *w, const struct vd_chrome_node *node,
                    int64_t number)
 {
-    va_put_int(w, "depth", number > 0);
-    va_put_int(w, "index", number > 0 ? number - 1 : 0);
-    va_put_text(w, "class", at_str(node->class_name));
+    vd_put_int(w, "depth", number > 0);
+    vd_put_int(w, "index", number > 0 ? number - 1 : 0);
+    vd_put_text(w, "class", at_str(node->class_name));
     put_some(w, "id", node->id);
     put_some(w, "text", node->text);
     put_some(w, "desc", node->desc);
-    va_put_int(w, "flags",
-               node->button ? VA_TREE_ENABLED | VA_TREE_CLICKABLE
-                            : VA_TREE_ENABLED);
+    vd_put_int(w, "flags",
+               node->button ? VD_TREE_ENABLED | VD_TREE_CLICKABLE
+                            : VD_TREE_ENABLED);
 }

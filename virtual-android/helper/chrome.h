@@ -6,10 +6,10 @@
 #include "screen/tree.h" // at_rect
 #include "virtual-android/helper/writer.h"
 
-enum { VA_CHROME_NODES = 8, VA_CHROME_ID = 1000001 };
+enum { VD_CHROME_NODES = 8, VD_CHROME_ID = 1000001 };
 
-struct va_chrome_node {
-    const char *class_name; // the root's is the first, the others lie in it
+struct vd_chrome_node {
+    const char *class_name; // the first is the root, which contains the others
     const char *id;
     const char *text;
     const char *desc;
@@ -18,26 +18,26 @@ struct va_chrome_node {
     int32_t right_percent;
 };
 
-struct va_chrome {
+struct vd_chrome {
     const char *type;
     const char *package;
     const char *title;
     int64_t id;
-    bool keyboard;  // there only while that is shown
+    bool keyboard;  // present only while the keyboard is shown
     int32_t top_px; // below 0: from the screen's lower edge
     int32_t bottom_px;
-    struct va_chrome_node nodes[VA_CHROME_NODES];
+    struct vd_chrome_node nodes[VD_CHROME_NODES];
 };
 
 // In drawing order, up to a row without a type.
-extern const struct va_chrome va_chromes[];
+extern const struct vd_chrome vd_chromes[];
 
-struct at_rect va_chrome_bounds(const struct va_chrome *chrome,
+struct at_rect vd_chrome_bounds(const struct vd_chrome *chrome,
                                 struct at_rect screen);
-struct at_rect va_chrome_part(const struct va_chrome_node *node,
+struct at_rect vd_chrome_part(const struct vd_chrome_node *node,
                               struct at_rect window);
-// All members but the bounds, into the open object.
-void va_put_chrome_node(struct va_writer *w, const struct va_chrome_node *node,
+// Write all members except the bounds into the open object.
+void vd_put_chrome_node(struct vd_writer *w, const struct vd_chrome_node *node,
                         int64_t number);
 
 #endif

@@ -1,33 +1,36 @@
 // enter.c: text into a field: set at once, or typed key by key
 //
-// It looks at the field afterwards: what did not go in is never told as
-// typed.
+// The field is read afterwards, so that text that was not entered is never
+// reported as typed.
+#include "virtual-android/helper/enter.h"
+
 #include <string.h>
 
 #include "base/limits.h"
-#include "virtual-android/helper/api.h"
-#include "virtual-android/model.h"
+#include "virtual-android/access/view.h"
+#include "virtual-android/helper/inputs.h"
 
 enum { KEY_TAB = 61, KEY_ENTER = 66 };
 
 struct entering {
-    struct va_api *api;
-    const struct va_input *input;
-    struct va_window *window;
+    struct vd_api *api;
+    struct vd_view view;
+    const struct vd_input *input;
+    struct vd_window *window;
     uint64_t window_id;
-    struct va_node *field; // only while is_there()
+    struct vd_node *field; // only while is_there()
     bool password;
-    struct at_buf value; // the field's content, as far as it was last seen
+    struct at_buf value; // the field's content when it was last read
 };
 
 static bool
 is_there(struct entering *e)
 {
-    struct va_window *front = va_window_front(e->api->device);
+    struct vd_window *front = vd_screen_front(e->api->device);
     if (!front || front->id != e->window_id)
         return false;
-    for (struct va_node *node = front->root; node;
-         node = va_node_next(node, front->root)) {
+    for (struct vd_node *node = front->root; node;
+         node = vd_node_next(node, front->root)) {
         if (node == e->field)
             return true;
     }
@@ -43,14 +46,14 @@ look(struct entering *e)
     at_buf_add_str(&e->value, at_buf_str(&e->field->value));
 }
 
-static struct va_node *
-field_at(struct va_window *window, struct at_point at)
+static struct vd_node *
+field_at(struct vd_window *window, struct at_point at)
 {
-    struct va_node *found = NULL;
-    for (struct va_node *node = window->root; node;
-         node = va_node_next(node, window->root)) {
-        if (node->flags & VA_EDITABLE && va_node_shown(node) &&
-            va_rect_has(node->seen, at))
+    struct vd_node *found = NULL;
+    for (struct vd_node *node = window->root; node;
+         node = vd_node_next(node, window->root)) {
+        if (node->flags & VD_EDITABLE && vd_node_shown(node) &&
+            vd_rect_has(node->seen, at))
             found = node;
     }
     return found;
@@ -59,14 +62,14 @@ field_at(struct va_window *window, struct at_point at)
 static bool
 find_field(struct entering *e)
 {
-    struct va_device *device = e->api->device;
-    e->window = device->screen_off ? NULL : va_window_front(device);
+    struct vd_device *device = e->api->device;
+    e->window = e->view.front;
     if (!e->window)
         return false;
-    va_window_refresh(device, e->window);
+    vd_window_refresh(device, e->window);
     e->window_id = e->window->id;
     e->field = e->input->has_place ? field_at(e->window, e->input->at)
-                                   : va_field_in(e->window);
+                                   : vd_field_focused(e->window);
     if (!e->field)
         return false;
     e->password = e->field->password;
@@ -74,28 +77,28 @@ find_field(struct entering *e)
     return true;
 }
 
-// At the cursor of the field that has the focus; another's is at its end.
+// Insert at the cursor of a focused field, at the end of any other.
 static bool
 set(struct entering *e)
 {
-    struct at_buf wanted = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
+    struct at_buf whole = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
     struct at_str before = at_buf_str(&e->value);
     bool at_cursor = e->window->focus == e->field;
     size_t cursor = at_cursor ? e->field->cursor : before.len;
-    if (e->input->method == VA_ENTER_KEYS ||
+    if (e->input->method == VD_ENTER_KEYS ||
         (e->password && !e->input->replace && before.len > 0))
-        return false; // what is there cannot be read, so not be set again
+        return false; // its content cannot be read, so it cannot be set again
     if (!e->input->replace)
-        at_buf_add_str(&wanted, at_str_head(before, cursor));
-    at_buf_add_str(&wanted, e->input->text);
+        at_buf_add_str(&whole, at_str_head(before, cursor));
+    at_buf_add_str(&whole, e->input->text);
     if (!e->input->replace)
-        at_buf_add_str(&wanted, at_str_skip(before, cursor));
-    struct at_str text = at_buf_str(&wanted);
+        at_buf_add_str(&whole, at_str_skip(before, cursor));
+    struct at_str text = at_buf_str(&whole);
     bool same = at_str_eq(text, before);
-    bool ok = va_set_text(e->api->device, e->window, e->field, text);
+    bool ok = vd_field_set_text(e->api->device, e->window, e->field, text);
     bool changed = !is_there(e) || e->password ||
                    !at_str_eq(at_buf_str(&e->field->value), before);
-    at_buf_deinit(&wanted);
+    at_buf_deinit(&whole);
     return ok && (same || changed);
 }
 
@@ -111,60 +114,59 @@ on_key_map(struct at_str text)
 }
 
 static void
-type_keys(struct va_device *device, struct at_str text)
+type_keys(struct vd_device *device, struct at_str text)
 {
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
-        struct va_window *window = va_window_front(device);
+        struct vd_window *window = vd_screen_front(device);
         if (c == '\n' || c == '\t')
-            va_key_press(device, c == '\n' ? KEY_ENTER : KEY_TAB, false);
+            vd_key_press(device, c == '\n' ? KEY_ENTER : KEY_TAB, false);
         else if (window)
-            va_insert(device, window, at_str_n(&c, 1));
+            vd_field_insert(device, window, at_str_n(&c, 1));
     }
 }
 
 static bool
-type(struct entering *e, struct va_refusal *refusal)
+type(struct entering *e, struct vd_refusal *refusal)
 {
-    struct va_device *device = e->api->device;
-    if (e->input->method == VA_ENTER_SET || !on_key_map(e->input->text) ||
+    struct vd_device *device = e->api->device;
+    if (e->input->method == VD_ENTER_SET || !on_key_map(e->input->text) ||
         (e->input->replace && e->value.len > 0))
         return false;
-    if (e->input->method == VA_ENTER_AUTO) { // the fault takes the lock itself
-        va_unlock(device);
-        bool allowed = va_may_inject(e->api, refusal);
-        va_lock(device);
+    if (e->input->method == VD_ENTER_AUTO) { // the fault takes the lock itself
+        vd_view_unlock(device);
+        bool allowed = vd_may_inject(e->api, refusal);
+        vd_view_lock(device, &e->view);
         if (!allowed || !is_there(e))
             return false;
     }
     if (e->window->focus != e->field)
-        va_focus(device, e->window, e->field);
+        vd_screen_focus(device, e->window, e->field);
     type_keys(device, e->input->text);
     return true;
 }
 
-// A game or a canvas has no field that the system knows, and may read keys all
-// the same.
+// A game or a canvas may read keys without a field that the system knows.
 static bool
-without_field(struct entering *e, struct va_refusal *refusal)
+without_field(struct entering *e, struct vd_refusal *refusal)
 {
-    const struct va_input *input = e->input;
+    const struct vd_input *input = e->input;
     if (input->has_place)
-        return va_refuse(refusal, VA_NO_FIELD,
+        return vd_refuse(refusal, VD_NO_FIELD,
                          "there is no text field at %d,%d", (int)input->at.x_px,
                          (int)input->at.y_px);
-    if (input->replace || input->method != VA_ENTER_KEYS)
-        return va_refuse(refusal, VA_NO_FIELD,
+    if (input->replace || input->method != VD_ENTER_KEYS)
+        return vd_refuse(refusal, VD_NO_FIELD,
                          "no text field has the focus, tap one first");
     if (!on_key_map(input->text))
-        return va_refuse(refusal, VA_TEXT_NOT_TYPED,
+        return vd_refuse(refusal, VD_TEXT_NOT_TYPED,
                          "the keyboard lacks one of the characters");
     type_keys(e->api->device, input->text);
     return true;
 }
 
 static bool
-enter(struct entering *e, bool *out_set, struct va_refusal *refusal)
+enter(struct entering *e, bool *out_set, struct vd_refusal *refusal)
 {
     if (!find_field(e)) {
         *out_set = false;
@@ -172,9 +174,9 @@ enter(struct entering *e, bool *out_set, struct va_refusal *refusal)
     }
     *out_set = set(e);
     if (!*out_set && !type(e, refusal))
-        return va_refuse(
-            refusal, VA_TEXT_NOT_TYPED, "%s",
-            e->input->method == VA_ENTER_SET
+        return vd_refuse(
+            refusal, VD_TEXT_NOT_TYPED, "%s",
+            e->input->method == VD_ENTER_SET
                 ? "the field does not take text as a whole, try method keys"
                 : "the field does not take text as a whole, and the keyboard "
                   "lacks one of the characters or the text has to be replaced");
@@ -183,24 +185,24 @@ enter(struct entering *e, bool *out_set, struct va_refusal *refusal)
 }
 
 bool
-va_enter(struct va_api *api, const struct va_input *input, struct va_writer *w,
-         struct va_refusal *refusal)
+vd_enter(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
+         struct vd_refusal *refusal)
 {
     struct entering e = {.api = api,
                          .input = input,
                          .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES)};
     bool was_set = false;
-    if (!va_api_spend(api, "helper-input") ||
-        (input->method == VA_ENTER_KEYS && !va_may_inject(api, refusal)))
+    if (!vd_api_simulate_latency(api, "helper-input") ||
+        (input->method == VD_ENTER_KEYS && !vd_may_inject(api, refusal)))
         return false;
-    va_lock(api->device);
+    vd_view_lock(api->device, &e.view);
     bool ok = enter(&e, &was_set, refusal);
-    va_unlock(api->device);
+    vd_view_unlock(api->device);
     if (ok) {
-        va_put_text(w, "method", at_str(was_set ? "set" : "keys"));
-        va_put_bool(w, "password", e.password);
+        vd_put_text(w, "method", at_str(was_set ? "set" : "keys"));
+        vd_put_bool(w, "password", e.password);
         if (e.field && !e.password)
-            va_put_text(w, "value", at_buf_str(&e.value));
+            vd_put_text(w, "value", at_buf_str(&e.value));
     }
     at_buf_deinit(&e.value);
     return ok;

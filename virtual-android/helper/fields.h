@@ -1,8 +1,8 @@
 // fields.h: a request's members by type and range
 //
-// Each getter takes its member; va_fields_done() refuses what nobody took, so
-// that a misspelt name is an answer and not a default. The first refusal
-// stays and the getters go on with defaults: take all, look once.
+// Each getter takes its member; vd_fields_done() refuses members that were not
+// taken, so that a misspelt name is an error and not a default. After the first
+// refusal the getters return defaults: take all members, then check once.
 #ifndef VIRTUAL_ANDROID_HELPER_FIELDS_H
 #define VIRTUAL_ANDROID_HELPER_FIELDS_H
 
@@ -11,45 +11,46 @@
 #include "base/str.h"
 #include "virtual-android/helper/refusal.h"
 
-enum { VA_FIELDS_MAX = 12, VA_NEEDED = INT32_MIN };
+enum { VD_FIELDS_MAX = 12, VD_NEEDED = INT32_MIN };
 
-struct va_fields {
+struct vd_fields {
     json_t *object; // borrowed
     const char *where;
-    struct va_refusal *refusal; // borrowed
-    const char *taken[VA_FIELDS_MAX];
+    struct vd_refusal *refusal; // borrowed
+    const char *taken[VD_FIELDS_MAX];
     size_t count;
 };
 
-// One JSON object, or nothing, which is an empty one. The caller owns it; NULL
-// where body is refused.
-json_t *va_body_parse(struct at_str body, struct va_refusal *refusal);
+// Parse one JSON object; an empty body is an empty object. The caller owns it;
+// NULL if body is refused.
+json_t *vd_body_parse(struct at_str body, struct vd_refusal *refusal);
 
-// value is borrowed; what is no object is refused. where names it in messages.
-struct va_fields va_fields_of(json_t *value, const char *where,
-                              struct va_refusal *refusal);
-bool va_has(const struct va_fields *fields, const char *name);
-json_t *va_take(struct va_fields *fields, const char *name); // or NULL
+// value is borrowed; anything but an object is refused. where names it in
+// messages.
+struct vd_fields vd_fields_of(json_t *value, const char *where,
+                              struct vd_refusal *refusal);
+bool vd_has(const struct vd_fields *fields, const char *name);
+json_t *vd_take(struct vd_fields *fields, const char *name); // or NULL
 
-struct va_range {
+struct vd_range {
     int32_t min;
     int32_t max;
 };
-// fallback VA_NEEDED: it must be there.
-int32_t va_take_int(struct va_fields *fields, const char *name,
-                    struct va_range range, int32_t fallback);
-double va_take_number(struct va_fields *fields, const char *name, double min,
+// fallback VD_NEEDED: it is required.
+int32_t vd_take_int(struct vd_fields *fields, const char *name,
+                    struct vd_range range, int32_t fallback);
+double vd_take_number(struct vd_fields *fields, const char *name, double min,
                       double max, double fallback);
-bool va_take_bool(struct va_fields *fields, const char *name);
-// fallback NULL: it must be there. Valid as long as the object is.
-struct at_str va_take_text(struct va_fields *fields, const char *name,
+bool vd_take_bool(struct vd_fields *fields, const char *name);
+// fallback NULL: it is required. The text is valid as long as the object.
+struct at_str vd_take_text(struct vd_fields *fields, const char *name,
                            const char *fallback);
-// The number of one of the words, up to NULL; the first is the default.
-size_t va_take_word(struct va_fields *fields, const char *name,
+// The index of the value in words, a list up to NULL; the first is the default.
+size_t vd_take_word(struct vd_fields *fields, const char *name,
                     const char *const *words);
-// NULL where it is refused.
-json_t *va_take_list(struct va_fields *fields, const char *name,
-                     struct va_range length);
-bool va_fields_done(struct va_fields *fields);
+// Returns NULL if it is refused.
+json_t *vd_take_list(struct vd_fields *fields, const char *name,
+                     struct vd_range length);
+bool vd_fields_done(struct vd_fields *fields);
 
 #endif

@@ -1,15 +1,17 @@
 // framework.c: which toolkit an app was made with, from traces of it
 //
-// The traces of an app that came as an APK are its entries; those of an app
-// file what "files" lists, as paths within an APK. To the app in front belong
-// the classes of its nodes too.
+// The traces are the entries of an APK, the "files" that an app file lists as
+// paths within an APK, and the classes of the nodes if the app is in front.
+#include "virtual-android/helper/framework.h"
+
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "virtual-android/access/view.h"
 #include "virtual-android/files.h"
-#include "virtual-android/helper/api.h"
-#include "virtual-android/model.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/model/packages.h"
 #include "wire/zip.h"
 
 enum { RN = 1, HERMES = 2, JSC = 4, FLUTTER = 8, COMPOSE = 16, NAMES = 5 };
@@ -38,7 +40,7 @@ static const struct {
 static const struct {
     unsigned framework;
     const char *name;
-    bool primary; // may be what draws most of an app; the first is it
+    bool primary; // may draw most of an app; the first that is found is primary
 } names[NAMES] = {
     {FLUTTER, "flutter", true},
     {RN, "react_native", true},
@@ -96,13 +98,13 @@ add_file(struct found *found, struct at_str path)
 }
 
 static void
-add_apk(struct va_device *device, struct found *found, const char *path)
+add_apk(struct vd_device *device, struct found *found, const char *path)
 {
-    struct at_buf apk = AT_BUF_INIT(AT_VA_APK_MAX_BYTES);
+    struct at_buf apk = AT_BUF_INIT(VD_APK_MAX_BYTES);
     struct at_zip zip;
     struct at_zip_entry entry;
     size_t at = 0;
-    if (va_files_read(va_device_files(device), path, &apk, NULL) &&
+    if (vd_files_read(vd_device_files(device), path, &apk, NULL) &&
         at_zip_open(at_buf_str(&apk), &zip, NULL)) {
         while (at_zip_next(&zip, &at, &entry))
             add_file(found, entry.name);
@@ -111,87 +113,88 @@ add_apk(struct va_device *device, struct found *found, const char *path)
 }
 
 static void
-add_classes(struct found *found, struct va_window *window)
+add_classes(struct vd_device *device, struct found *found, const char *package)
 {
+    struct vd_view view;
     size_t seen = 0;
-    for (struct va_node *node = window->root; node && seen < CLASSES_MAX;
-         node = va_node_next(node, window->root), seen++)
+    vd_view_lock(device, &view);
+    struct vd_node *root =
+        view.front && strcmp(view.front->package, package) == 0
+            ? view.front->root
+            : NULL;
+    for (struct vd_node *node = root; node && seen < CLASSES_MAX;
+         node = vd_node_next(node, root), seen++)
         add_known(found, "class", at_str(node->class_name));
+    vd_view_unlock(device);
 }
 
-// The package's name and the path of its APK, owned by the caller; false where
-// it is not installed.
+// Returns false where the package is not installed.
 static bool
-look(struct va_device *device, struct at_str asked, struct found *found,
-     char **out_package, char **out_apk)
+find_signals(struct vd_device *device, const char *package, struct found *found)
 {
-    va_lock(device);
-    struct va_window *front = va_window_front(device);
-    const char *shown = front && !device->screen_off ? front->package : "";
-    *out_package =
-        asked.len > 0 ? at_strndup(asked.ptr, asked.len) : at_strdup(shown);
-    struct va_app *app = va_app_find(device, *out_package);
-    size_t i;
-    json_t *file;
-    json_array_foreach(json_object_get(app ? app->json : NULL, "files"), i,
-                       file) add_file(found, at_str(json_string_value(file)));
-    if (app && strcmp(shown, *out_package) == 0)
-        add_classes(found, front);
-    *out_apk = app ? at_strdup(app->apk_path) : NULL;
-    va_unlock(device);
-    return *out_apk != NULL;
+    size_t count;
+    struct vd_package *app = vd_device_packages(device, package, &count);
+    if (count > 0) {
+        for (size_t i = 0; app->files[i]; i++)
+            add_file(found, at_str(app->files[i]));
+        add_classes(device, found, package);
+        add_apk(device, found, app->apk_path);
+    }
+    vd_packages_free(app, count);
+    return count > 0;
 }
 
 static void
-put(struct va_writer *w, const char *package, const struct found *found)
+put(struct vd_writer *w, const char *package, const struct found *found)
 {
     const char *primary = "native";
     for (size_t i = NAMES; i > 0; i--) {
         if (names[i - 1].primary && found->frameworks & names[i - 1].framework)
             primary = names[i - 1].name;
     }
-    va_put_text(w, "packageName", at_str(package));
-    va_put_text(w, "primary", at_str(primary));
-    va_name(w, "frameworks");
-    va_open(w, '[');
+    vd_put_text(w, "packageName", at_str(package));
+    vd_put_text(w, "primary", at_str(primary));
+    vd_name(w, "frameworks");
+    vd_open(w, '[');
     for (size_t i = 0; i < NAMES; i++) {
         if (found->frameworks & names[i].framework)
-            va_text(w, at_str(names[i].name));
+            vd_text(w, at_str(names[i].name));
     }
     if (found->frameworks == 0)
-        va_text(w, AT_STR("native"));
-    va_close(w, ']');
-    va_name(w, "signals");
-    va_open(w, '[');
+        vd_text(w, AT_STR("native"));
+    vd_close(w, ']');
+    vd_name(w, "signals");
+    vd_open(w, '[');
     for (size_t i = 0; i < found->count; i++)
-        va_text(w, at_str(found->signals[i]));
-    va_close(w, ']');
+        vd_text(w, at_str(found->signals[i]));
+    vd_close(w, ']');
 }
 
 bool
-va_ask_framework(struct va_ask *ask)
+vd_endpoint_framework(struct vd_exchange *exchange)
 {
-    struct va_device *device = ask->api->device;
-    struct at_str asked = va_take_text(&ask->fields, "package", "");
+    struct vd_device *device = exchange->api->device;
+    struct at_str asked = vd_take_text(&exchange->fields, "package", "");
     struct found found = {0};
-    char *package;
-    char *apk;
-    if (!va_fields_done(&ask->fields))
+    struct vd_front front;
+    if (!vd_fields_done(&exchange->fields))
         return false;
-    bool ok = look(device, asked, &found, &package, &apk);
+    vd_device_front(device, &front);
+    char *package = asked.len > 0
+                        ? at_strndup(asked.ptr, asked.len)
+                        : at_strdup(front.screen_on ? front.package : "");
+    bool ok = find_signals(device, package, &found);
     if (ok) {
-        add_apk(device, &found, apk);
-        put(ask->w, package, &found);
+        put(exchange->w, package, &found);
     } else if (package[0] == '\0') {
-        va_refuse(ask->refusal, VA_NO_PACKAGE,
+        vd_refuse(exchange->refusal, VD_NO_PACKAGE,
                   "no app is in front, name a package");
     } else {
-        va_refuse(ask->refusal, VA_NO_PACKAGE, "'%s' is not installed",
+        vd_refuse(exchange->refusal, VD_NO_PACKAGE, "'%s' is not installed",
                   package);
     }
     for (size_t i = 0; i < found.count; i++)
         free(found.signals[i]);
     free(package);
-    free(apk);
     return ok;
 }

@@ -1,14 +1,14 @@
 #include "virtual-android/helper/head.h"
 
 struct parsing {
-    struct va_head *head;
-    struct va_refusal *refusal;
+    struct vd_head *head;
+    struct vd_refusal *refusal;
     bool length_seen;
     bool authorization_seen;
 };
 
 size_t
-va_head_end(struct at_str bytes)
+vd_head_end(struct at_str bytes)
 {
     ptrdiff_t at = at_str_find(bytes, AT_STR("\r\n\r\n"));
     return at < 0 ? 0 : (size_t)at + 4;
@@ -17,7 +17,7 @@ va_head_end(struct at_str bytes)
 static bool
 bad(struct parsing *p, const char *message)
 {
-    return va_refuse(p->refusal, VA_BAD_REQUEST, "%s", message);
+    return vd_refuse(p->refusal, VD_BAD_REQUEST, "%s", message);
 }
 
 static bool
@@ -54,9 +54,9 @@ length(struct parsing *p, struct at_str value)
         !at_str_to_i64(value, 0, INT64_MAX, &number))
         return bad(p, "Content-Length must stand once and be a number");
     p->length_seen = true;
-    if (number > VA_BODY_MAX_BYTES)
-        return va_refuse(p->refusal, VA_BODY_TOO_LARGE,
-                         "a body has at most %d bytes", VA_BODY_MAX_BYTES);
+    if (number > VD_BODY_MAX_BYTES)
+        return vd_refuse(p->refusal, VD_BODY_TOO_LARGE,
+                         "a body has at most %d bytes", VD_BODY_MAX_BYTES);
     p->head->body_len = (size_t)number;
     return true;
 }
@@ -116,12 +116,12 @@ field(struct parsing *p, struct at_str line)
 }
 
 bool
-va_head_parse(struct at_str text, struct va_head *out,
-              struct va_refusal *refusal)
+vd_head_parse(struct at_str text, struct vd_head *out,
+              struct vd_refusal *refusal)
 {
     struct parsing p = {.head = out, .refusal = refusal};
     bool first = true;
-    *out = (struct va_head){0};
+    *out = (struct vd_head){0};
     for (;;) {
         ptrdiff_t end = at_str_find(text, AT_STR("\r\n"));
         struct at_str line = end < 0 ? text : at_str_head(text, (size_t)end);

@@ -5,20 +5,20 @@
 #include "base/str.h"
 #include "virtual-android/helper/refusal.h"
 
-enum { VA_HEAD_MAX_BYTES = 8192, VA_BODY_MAX_BYTES = 262144 };
+enum { VD_HEAD_MAX_BYTES = 8192, VD_BODY_MAX_BYTES = 262144 };
 
-struct va_head {
+struct vd_head {
     struct at_str method; // borrowed from the text, as the next two are
     struct at_str path;
-    struct at_str authorization; // "" where there is none
+    struct at_str authorization; // "" if absent
     bool keep_alive;
     size_t body_len;
 };
 
-// Where the head in bytes ends, behind its blank line; 0: not yet.
-size_t va_head_end(struct at_str bytes);
-// text is a head without its blank line.
-bool va_head_parse(struct at_str text, struct va_head *out,
-                   struct va_refusal *refusal);
+// Return the head's end in bytes, after its blank line; 0: not there yet.
+size_t vd_head_end(struct at_str bytes);
+// text is the head without its blank line.
+bool vd_head_parse(struct at_str text, struct vd_head *out,
+                   struct vd_refusal *refusal);
 
 #endif

@@ -1,63 +1,63 @@
 // idle.c: wait until no accessibility event has come for a while
 //
-// Quiet counts from the last event or from the request, whichever is later:
-// what an input causes has not begun when the input is done. The model lives on
-// when it is looked at, and its events bear the time at which they happened: so
-// it is enough to look when it would be quiet at the earliest, and often where
-// a first event ends the wait.
-#include <stdlib.h>
+// Quiet counts from the last event or from the request, whichever is later: the
+// effects of an input begin after it. The model advances only when it is read,
+// and its events have the time at which they happened. So one reading at the
+// earliest possible end is enough, and frequent ones only if the first event
+// ends the wait.
+#include "virtual-android/helper/idle.h"
+
 #include <string.h>
 
 #include "base/alloc.h"
-#include "virtual-android/events.h"
-#include "virtual-android/helper/api.h"
+#include "virtual-android/access/a11y_events.h"
 
 enum {
     NAMES_MAX = 100,
     NOISY_MAX = 3,
     NOISES_MAX = 64,
-    LOOK_MS = 5, // between looks for a first event
+    LOOK_MS = 5, // between checks for a first event
 };
 
 struct noise {
     char *package; // owned
     char *class_name;
-    enum va_event_type type;
+    enum vd_event_type type;
     int64_t count;
 };
 
 struct looking {
-    const struct va_idle *idle;
-    int64_t last_ms; // of an event that disturbs
-    size_t count;    // of all
+    const struct vd_idle *idle;
+    int64_t last_ms; // of an event that ends the quiet
+    size_t count;    // of all events
     size_t disturbing;
-    bool changed; // the first event has come, or none is waited for
+    bool changed; // the first event has come, or is not needed
 };
 
 struct telling {
-    struct va_writer *w;
-    size_t skip; // so many events before the latest NAMES_MAX
+    struct vd_writer *w;
+    size_t skip; // events before the latest NAMES_MAX
     struct noise noises[NOISES_MAX];
     size_t noise_count;
 };
 
 bool
-va_idle_read(struct va_fields *fields, struct va_idle *out)
+vd_idle_read(struct vd_fields *fields, struct vd_idle *out)
 {
     out->timeout_ms =
-        va_take_int(fields, "timeoutMs", (struct va_range){0, 60000}, 10000);
+        vd_take_int(fields, "timeoutMs", (struct vd_range){0, 60000}, 10000);
     out->quiet_ms =
-        va_take_int(fields, "quietMs", (struct va_range){0, 10000}, 150);
-    out->package = va_take_text(fields, "package", "");
+        vd_take_int(fields, "quietMs", (struct vd_range){0, 10000}, 150);
+    out->package = vd_take_text(fields, "package", "");
     out->change_ms =
-        va_take_int(fields, "changeMs", (struct va_range){0, 60000}, 0);
+        vd_take_int(fields, "changeMs", (struct vd_range){0, 60000}, 0);
     out->since =
-        va_take_int(fields, "since", (struct va_range){0, INT32_MAX}, 0);
-    return va_fields_done(fields);
+        vd_take_int(fields, "since", (struct vd_range){0, INT32_MAX}, 0);
+    return vd_fields_done(fields);
 }
 
 static void
-look_at(void *arg, const struct va_event *event)
+look_at(void *arg, const struct vd_event *event)
 {
     struct looking *l = arg;
     l->count++;
@@ -69,7 +69,7 @@ look_at(void *arg, const struct va_event *event)
 }
 
 static void
-count_noise(struct telling *t, const struct va_event *event)
+count_noise(struct telling *t, const struct vd_event *event)
 {
     for (size_t i = 0; i < t->noise_count; i++) {
         struct noise *n = &t->noises[i];
@@ -86,14 +86,14 @@ count_noise(struct telling *t, const struct va_event *event)
 }
 
 static void
-tell(void *arg, const struct va_event *event)
+add_event(void *arg, const struct vd_event *event)
 {
     struct telling *t = arg;
     count_noise(t, event);
     if (t->skip > 0)
         t->skip--;
     else
-        va_text(t->w, at_str(va_event_name(event->type)));
+        vd_text(t->w, at_str(vd_event_name(event->type)));
 }
 
 static struct noise *
@@ -112,35 +112,36 @@ static void
 put_noisy(struct telling *t)
 {
     struct noise *noise;
-    va_name(t->w, "noisy");
-    va_open(t->w, '[');
+    vd_name(t->w, "noisy");
+    vd_open(t->w, '[');
     for (int i = 0; i < NOISY_MAX && (noise = loudest(t)) != NULL; i++) {
-        va_open(t->w, '{');
-        va_put_text(t->w, "package", at_str(noise->package));
-        va_put_text(t->w, "class", at_str(noise->class_name));
-        va_put_text(t->w, "type", at_str(va_event_name(noise->type)));
-        va_put_int(t->w, "count", noise->count);
-        va_close(t->w, '}');
+        vd_open(t->w, '{');
+        vd_put_text(t->w, "package", at_str(noise->package));
+        vd_put_text(t->w, "class", at_str(noise->class_name));
+        vd_put_text(t->w, "type", at_str(vd_event_name(noise->type)));
+        vd_put_int(t->w, "count", noise->count);
+        vd_close(t->w, '}');
         noise->count = 0;
     }
-    va_close(t->w, ']');
+    vd_close(t->w, ']');
 }
 
 static void
-put_result(struct va_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
-           size_t count, struct va_writer *w)
+put_result(struct vd_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
+           size_t count, struct vd_writer *w)
 {
     struct telling t = {.w = w,
                         .skip = count > NAMES_MAX ? count - NAMES_MAX : 0};
     int64_t now_ms;
-    va_put_bool(w, "idle", quiet);
-    va_put_text(w, "reason", at_str(quiet ? "events_quiet" : "timeout"));
-    va_put_int(w, "waitedMs", waited_ms);
-    va_name(w, "events");
-    va_open(w, '[');
-    uint64_t next = va_device_each_event(api->device, seq, tell, &t, &now_ms);
-    va_close(w, ']');
-    va_put_int(w, "next", (int64_t)next);
+    vd_put_bool(w, "idle", quiet);
+    vd_put_text(w, "reason", at_str(quiet ? "events_quiet" : "timeout"));
+    vd_put_int(w, "waitedMs", waited_ms);
+    vd_name(w, "events");
+    vd_open(w, '[');
+    uint64_t next =
+        vd_device_each_event(api->device, seq, add_event, &t, &now_ms);
+    vd_close(w, ']');
+    vd_put_int(w, "next", (int64_t)next);
     if (!quiet)
         put_noisy(&t);
     for (size_t i = 0; i < t.noise_count; i++) {
@@ -150,15 +151,15 @@ put_result(struct va_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
 }
 
 static void
-look(struct va_api *api, struct looking *l, uint64_t seq, int64_t *out_now_ms)
+look(struct vd_api *api, struct looking *l, uint64_t seq, int64_t *out_now_ms)
 {
     l->count = 0;
     l->disturbing = 0;
-    va_device_each_event(api->device, seq, look_at, l, out_now_ms);
+    vd_device_each_event(api->device, seq, look_at, l, out_now_ms);
 }
 
 static bool
-has_changed(struct va_api *api, const struct va_idle *idle, uint64_t seq)
+has_changed(struct vd_api *api, const struct vd_idle *idle, uint64_t seq)
 {
     struct looking l = {.idle = idle};
     int64_t now_ms;
@@ -166,12 +167,12 @@ has_changed(struct va_api *api, const struct va_idle *idle, uint64_t seq)
     return l.disturbing > 0;
 }
 
-// Without another event. On a phone events are a while on their way.
+// Without another event. On a phone events take a while to arrive.
 static int64_t
-quiet_at(struct va_api *api, const struct looking *l, int64_t began_ms)
+quiet_at(struct vd_api *api, const struct looking *l, int64_t began_ms)
 {
-    const struct va_idle *idle = l->idle;
-    int64_t least_ms = va_device_latency_ms(api->device, "helper-idle");
+    const struct vd_idle *idle = l->idle;
+    int64_t least_ms = vd_device_latency_ms(api->device, "helper-idle");
     int64_t from_ms = l->last_ms > began_ms ? l->last_ms : began_ms;
     int64_t quiet_ms = from_ms + idle->quiet_ms;
     if (!l->changed && idle->change_ms > least_ms)
@@ -180,8 +181,8 @@ quiet_at(struct va_api *api, const struct looking *l, int64_t began_ms)
 }
 
 bool
-va_idle_wait(struct va_api *api, const struct va_idle *idle, uint64_t seq,
-             struct va_writer *w)
+vd_idle_wait(struct vd_api *api, const struct vd_idle *idle, uint64_t seq,
+             struct vd_writer *w)
 {
     struct looking l = {.idle = idle, .changed = idle->change_ms == 0};
     int64_t now_ms;
@@ -199,22 +200,22 @@ va_idle_wait(struct va_api *api, const struct va_idle *idle, uint64_t seq,
         int64_t next_ms = quiet_ms < deadline_ms ? quiet_ms : deadline_ms;
         if (!l.changed && next_ms > now_ms + LOOK_MS)
             next_ms = now_ms + LOOK_MS;
-        if (!va_api_wait(api, next_ms - now_ms))
+        if (!vd_api_wait(api, next_ms - now_ms))
             return false;
         look(api, &l, seq, &now_ms);
     }
 }
 
 static void
-ignore(void *arg, const struct va_event *event)
+ignore(void *arg, const struct vd_event *event)
 {
     (void)arg;
     (void)event;
 }
 
 uint64_t
-va_next_seq(struct va_api *api)
+vd_next_seq(struct vd_api *api)
 {
     int64_t now_ms;
-    return va_device_each_event(api->device, UINT64_MAX, ignore, NULL, &now_ms);
+    return vd_device_each_event(api->device, UINT64_MAX, ignore, NULL, &now_ms);
 }

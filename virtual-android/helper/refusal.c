@@ -9,31 +9,31 @@ static const struct {
     const char *name;
     int status;
 } codes[] = {
-    [VA_FINE] = {"", 200},
-    [VA_BAD_REQUEST] = {"BAD_REQUEST", 400},
-    [VA_UNAUTHORIZED] = {"UNAUTHORIZED", 401},
-    [VA_NOT_FOUND] = {"NOT_FOUND", 404},
-    [VA_METHOD_NOT_ALLOWED] = {"METHOD_NOT_ALLOWED", 405},
-    [VA_NO_WINDOW] = {"NO_WINDOW", 409},
-    [VA_NO_FIELD] = {"NO_FIELD", 409},
-    [VA_TEXT_NOT_TYPED] = {"TEXT_NOT_TYPED", 409},
-    [VA_INPUT_FORBIDDEN] = {"INPUT_FORBIDDEN", 409},
-    [VA_INPUT_NOT_DELIVERED] = {"INPUT_NOT_DELIVERED", 409},
-    [VA_NO_PACKAGE] = {"NO_PACKAGE", 409},
-    [VA_BODY_TOO_LARGE] = {"BODY_TOO_LARGE", 413},
-    [VA_HEAD_TOO_LARGE] = {"HEAD_TOO_LARGE", 431},
-    [VA_INTERNAL] = {"INTERNAL", 500},
-    [VA_SCREENSHOT_FAILED] = {"SCREENSHOT_FAILED", 500},
-    [VA_BUSY] = {"BUSY", 503},
-    [VA_UIAUTOMATION_LOST] = {"UIAUTOMATION_LOST", 503},
+    [VD_NOT_REFUSED] = {"", 200},
+    [VD_BAD_REQUEST] = {"BAD_REQUEST", 400},
+    [VD_UNAUTHORIZED] = {"UNAUTHORIZED", 401},
+    [VD_NOT_FOUND] = {"NOT_FOUND", 404},
+    [VD_METHOD_NOT_ALLOWED] = {"METHOD_NOT_ALLOWED", 405},
+    [VD_NO_WINDOW] = {"NO_WINDOW", 409},
+    [VD_NO_FIELD] = {"NO_FIELD", 409},
+    [VD_TEXT_NOT_TYPED] = {"TEXT_NOT_TYPED", 409},
+    [VD_INPUT_FORBIDDEN] = {"INPUT_FORBIDDEN", 409},
+    [VD_INPUT_NOT_DELIVERED] = {"INPUT_NOT_DELIVERED", 409},
+    [VD_NO_PACKAGE] = {"NO_PACKAGE", 409},
+    [VD_BODY_TOO_LARGE] = {"BODY_TOO_LARGE", 413},
+    [VD_HEAD_TOO_LARGE] = {"HEAD_TOO_LARGE", 431},
+    [VD_INTERNAL] = {"INTERNAL", 500},
+    [VD_SCREENSHOT_FAILED] = {"SCREENSHOT_FAILED", 500},
+    [VD_BUSY] = {"BUSY", 503},
+    [VD_UIAUTOMATION_LOST] = {"UIAUTOMATION_LOST", 503},
 };
 
 bool
-va_refuse(struct va_refusal *refusal, enum va_refusal_code code,
+vd_refuse(struct vd_refusal *refusal, enum vd_refusal_code code,
           const char *fmt, ...)
 {
     va_list args;
-    if (refusal->code != VA_FINE)
+    if (refusal->code != VD_NOT_REFUSED)
         return false;
     char text[sizeof(refusal->message)];
     va_start(args, fmt);
@@ -45,17 +45,17 @@ va_refuse(struct va_refusal *refusal, enum va_refusal_code code,
 }
 
 int
-va_refusal_status(enum va_refusal_code code)
+vd_refusal_status(enum vd_refusal_code code)
 {
     return codes[code].status;
 }
 
 void
-va_put_refusal(struct va_writer *w, const struct va_refusal *refusal)
+vd_put_refusal(struct vd_writer *w, const struct vd_refusal *refusal)
 {
-    va_name(w, "error");
-    va_open(w, '{');
-    va_put_text(w, "code", at_str(codes[refusal->code].name));
-    va_put_text(w, "message", at_str(refusal->message));
-    va_close(w, '}');
+    vd_name(w, "error");
+    vd_open(w, '{');
+    vd_put_text(w, "code", at_str(codes[refusal->code].name));
+    vd_put_text(w, "message", at_str(refusal->message));
+    vd_close(w, '}');
 }

@@ -1,4 +1,4 @@
-// refusal.h: why a request cannot be done, with the code a client acts on
+// refusal.h: why a request failed, with the code that clients act on
 #ifndef VIRTUAL_ANDROID_HELPER_REFUSAL_H
 #define VIRTUAL_ANDROID_HELPER_REFUSAL_H
 
@@ -6,38 +6,38 @@
 
 #include "base/compiler.h"
 
-enum va_refusal_code {
-    VA_FINE,
-    VA_BAD_REQUEST,
-    VA_UNAUTHORIZED,
-    VA_NOT_FOUND,
-    VA_METHOD_NOT_ALLOWED,
-    VA_NO_WINDOW,
-    VA_NO_FIELD,
-    VA_TEXT_NOT_TYPED,
-    VA_INPUT_FORBIDDEN,
-    VA_INPUT_NOT_DELIVERED,
-    VA_NO_PACKAGE,
-    VA_BODY_TOO_LARGE,
-    VA_HEAD_TOO_LARGE,
-    VA_INTERNAL,
-    VA_SCREENSHOT_FAILED,
-    VA_BUSY,
-    VA_UIAUTOMATION_LOST,
+enum vd_refusal_code {
+    VD_NOT_REFUSED,
+    VD_BAD_REQUEST,
+    VD_UNAUTHORIZED,
+    VD_NOT_FOUND,
+    VD_METHOD_NOT_ALLOWED,
+    VD_NO_WINDOW,
+    VD_NO_FIELD,
+    VD_TEXT_NOT_TYPED,
+    VD_INPUT_FORBIDDEN,
+    VD_INPUT_NOT_DELIVERED,
+    VD_NO_PACKAGE,
+    VD_BODY_TOO_LARGE,
+    VD_HEAD_TOO_LARGE,
+    VD_INTERNAL,
+    VD_SCREENSHOT_FAILED,
+    VD_BUSY,
+    VD_UIAUTOMATION_LOST,
 };
 
-struct va_refusal {
-    enum va_refusal_code code;
+struct vd_refusal {
+    enum vd_refusal_code code;
     char message[512];
 };
 
-struct va_writer;
+struct vd_writer;
 
-// Keeps the first refusal; false, so that refusing is one line.
-bool va_refuse(struct va_refusal *refusal, enum va_refusal_code code,
+// Keep the first refusal. Returns false, so that refusing is one line.
+bool vd_refuse(struct vd_refusal *refusal, enum vd_refusal_code code,
                const char *fmt, ...) AT_PRINTF(3, 4);
-int va_refusal_status(enum va_refusal_code code);
-// The member "error" of an answer.
-void va_put_refusal(struct va_writer *w, const struct va_refusal *refusal);
+int vd_refusal_status(enum vd_refusal_code code);
+// Write the member "error" of an answer.
+void vd_put_refusal(struct vd_writer *w, const struct vd_refusal *refusal);
 
 #endif

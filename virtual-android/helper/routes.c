@@ -1,114 +1,106 @@
-// routes.c: the helper's endpoints, a row each
+#include "virtual-android/helper/routes.h"
+
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/buf.h"
 #include "sys/cancel.h"
-#include "sys/clock.h"
-#include "virtual-android/automation.h"
-#include "virtual-android/helper/api.h"
+#include "virtual-android/access/instrument.h"
+#include "virtual-android/helper/framework.h"
+#include "virtual-android/helper/idle.h"
+#include "virtual-android/helper/inputs.h"
+#include "virtual-android/helper/news.h"
+#include "virtual-android/helper/shot.h"
+#include "virtual-android/helper/step.h"
+#include "virtual-android/helper/tree.h"
+#include "virtual-android/model/properties.h"
 
 enum { PROTOCOL_VERSION = 1 };
 
-bool
-va_api_wait(struct va_api *api, int64_t ms)
-{
-    struct at_op op = {AT_NEVER_NS, api->life->interrupted};
-    if (ms <= 0)
-        return !at_cancel_fired(api->life->interrupted);
-    return at_op_wait_until(&op, at_now_ns() + ms * AT_NS_PER_MS, NULL);
-}
-
-bool
-va_api_spend(struct va_api *api, const char *what)
-{
-    return va_api_wait(api, va_device_latency_ms(api->device, what));
-}
-
 static void
-put_property(struct va_ask *ask, const char *member, const char *name)
+put_property(struct vd_exchange *exchange, const char *member, const char *name)
 {
-    char *value = va_device_get(ask->api->device, "prop", name);
-    va_put_text(ask->w, member, at_str(value));
+    char *value = vd_device_get(exchange->api->device, "prop", name);
+    vd_put_text(exchange->w, member, at_str(value));
     free(value);
 }
 
 static bool
-status(struct va_ask *ask)
+status(struct vd_exchange *exchange)
 {
-    if (!va_fields_done(&ask->fields))
+    if (!vd_fields_done(&exchange->fields))
         return false;
-    va_put_text(ask->w, "name", AT_STR("com.agentest.helper"));
-    va_put_text(ask->w, "version", at_str(ask->api->version));
-    va_put_int(ask->w, "versionCode", ask->api->version_code);
-    va_put_int(ask->w, "protocolVersion", PROTOCOL_VERSION);
-    va_put_int(ask->w, "lingerMs", ask->api->life->linger_ms);
-    va_put_int(ask->w, "sdkInt", va_device_api_level(ask->api->device));
-    put_property(ask, "device", "ro.product.model");
-    put_property(ask, "manufacturer", "ro.product.manufacturer");
+    vd_put_text(exchange->w, "name", AT_STR("com.agentest.helper"));
+    vd_put_text(exchange->w, "version", at_str(exchange->api->version));
+    vd_put_int(exchange->w, "versionCode", exchange->api->version_code);
+    vd_put_int(exchange->w, "protocolVersion", PROTOCOL_VERSION);
+    vd_put_int(exchange->w, "lingerMs", exchange->api->life->linger_ms);
+    vd_put_int(exchange->w, "sdkInt",
+               vd_device_api_level(exchange->api->device));
+    put_property(exchange, "device", "ro.product.model");
+    put_property(exchange, "manufacturer", "ro.product.manufacturer");
     return true;
 }
 
 static bool
-keep_alive(struct va_ask *ask)
+keep_alive(struct vd_exchange *exchange)
 {
-    return va_fields_done(&ask->fields);
+    return vd_fields_done(&exchange->fields);
 }
 
 static bool
-shut_down(struct va_ask *ask)
+shut_down(struct vd_exchange *exchange)
 {
-    if (!va_fields_done(&ask->fields))
+    if (!vd_fields_done(&exchange->fields))
         return false;
-    va_life_finish(ask->api->life, "shutdown");
+    vd_lifecycle_finish(exchange->api->life, "shutdown");
     return true;
 }
 
 static bool
-tree(struct va_ask *ask)
+tree(struct vd_exchange *exchange)
 {
-    struct va_tree_options options;
-    if (!va_tree_read(&ask->fields, &options))
+    struct vd_tree_options options;
+    if (!vd_tree_read(&exchange->fields, &options))
         return false;
-    va_name(ask->w, "tree");
-    return va_put_tree(ask->api, &options, ask->w, ask->refusal);
+    vd_name(exchange->w, "tree");
+    return vd_put_tree(exchange->api, &options, exchange->w, exchange->refusal);
 }
 
 static bool
-wait_idle(struct va_ask *ask)
+wait_idle(struct vd_exchange *exchange)
 {
-    struct va_idle idle;
-    return va_idle_read(&ask->fields, &idle) &&
-           va_idle_wait(ask->api, &idle, va_next_seq(ask->api), ask->w);
+    struct vd_idle idle;
+    return vd_idle_read(&exchange->fields, &idle) &&
+           vd_idle_wait(exchange->api, &idle, vd_next_seq(exchange->api),
+                        exchange->w);
 }
 
 static bool
-events(struct va_ask *ask)
+events(struct vd_exchange *exchange)
 {
-    int32_t since =
-        va_take_int(&ask->fields, "since", (struct va_range){0, INT32_MAX}, 0);
-    if (!va_fields_done(&ask->fields))
+    int32_t since = vd_take_int(&exchange->fields, "since",
+                                (struct vd_range){0, INT32_MAX}, 0);
+    if (!vd_fields_done(&exchange->fields))
         return false;
-    va_put_news(ask->api, (uint64_t)since, ask->w);
+    vd_put_news(exchange->api, (uint64_t)since, exchange->w);
     return true;
 }
 
 static const struct {
     const char *path;
     const char *method;
-    const char *input; // the input that it does; NULL: run does
-    bool (*run)(struct va_ask *ask);
+    const char *input; // the input that it performs; NULL: run is called
+    bool (*run)(struct vd_exchange *exchange);
     bool needs_automation;
 } rows[] = {
     {"/status", "GET", NULL, status, false},
     {"/keep-alive", "POST", NULL, keep_alive, false},
     {"/shutdown", "POST", NULL, shut_down, false},
     {"/tree", "POST", NULL, tree, true},
-    {"/screenshot", "POST", NULL, va_ask_screenshot, true},
+    {"/screenshot", "POST", NULL, vd_endpoint_screenshot, true},
     {"/wait-idle", "POST", NULL, wait_idle, false},
-    {"/framework", "POST", NULL, va_ask_framework, true},
+    {"/framework", "POST", NULL, vd_endpoint_framework, true},
     {"/events", "POST", NULL, events, false},
-    {"/step", "POST", NULL, va_ask_step, true},
+    {"/step", "POST", NULL, vd_endpoint_step, true},
     {"/tap", "POST", "tap", NULL, true},
     {"/long-press", "POST", "long_press", NULL, true},
     {"/swipe", "POST", "swipe", NULL, true},
@@ -118,115 +110,107 @@ static const struct {
 };
 
 static bool
-do_input(struct va_ask *ask, const char *name)
+do_input(struct vd_exchange *exchange, const char *name)
 {
-    struct va_input input;
-    if (!va_action_read(&ask->fields, name, &input))
+    struct vd_input input;
+    if (!vd_action_read(&exchange->fields, name, &input))
         return false;
-    pthread_mutex_lock(&ask->api->inputs);
-    bool ok = va_action_do(ask->api, &input, ask->w, ask->refusal);
-    pthread_mutex_unlock(&ask->api->inputs);
+    pthread_mutex_lock(&exchange->api->inputs);
+    bool ok =
+        vd_action_do(exchange->api, &input, exchange->w, exchange->refusal);
+    pthread_mutex_unlock(&exchange->api->inputs);
     return ok;
 }
 
-// false: there is no answer, for the process has died.
+// Returns false if there is no answer because the process has died.
 static bool
-answer_row(struct va_api *api, size_t i, const struct va_request *request,
-           struct va_answer *answer, struct va_refusal *refusal)
+answer_row(struct vd_api *api, size_t i, const struct vd_request *request,
+           struct vd_answer *answer, struct vd_refusal *refusal)
 {
-    struct va_writer w = {.out = &answer->body};
-    struct va_ask ask = {
+    struct vd_writer w = {.out = &answer->body};
+    struct vd_exchange exchange = {
         .api = api, .answer = answer, .w = &w, .refusal = refusal};
-    json_t *body = va_body_parse(request->body, refusal);
+    json_t *body = vd_body_parse(request->body, refusal);
     if (body) {
-        ask.fields = va_fields_of(body, "the body", refusal);
-        va_open(&w, '{');
-        // A step says it at its end.
-        if (rows[i].run != va_ask_step)
-            va_put_bool(&w, "ok", true);
-        bool ok =
-            rows[i].input ? do_input(&ask, rows[i].input) : rows[i].run(&ask);
-        if (!ok && refusal->code == VA_FINE)
-            va_refuse(refusal, VA_INTERNAL, "the helper ends");
-        if (rows[i].run != va_ask_screenshot)
-            va_close(&w, '}');
+        exchange.fields = vd_fields_of(body, "the body", refusal);
+        vd_open(&w, '{');
+        // A step writes it last.
+        if (rows[i].run != vd_endpoint_step)
+            vd_put_bool(&w, "ok", true);
+        bool ok = rows[i].input ? do_input(&exchange, rows[i].input)
+                                : rows[i].run(&exchange);
+        if (!ok && refusal->code == VD_NOT_REFUSED)
+            vd_refuse(refusal, VD_INTERNAL, "the helper ends");
+        if (rows[i].run != vd_endpoint_screenshot)
+            vd_close(&w, '}');
     }
     json_decref(body);
     return !at_cancel_fired(api->life->killed);
 }
 
-bool
-va_lose_automation(struct va_api *api, struct va_refusal *refusal)
-{
-    va_life_finish(api->life, "uiautomation lost");
-    return va_refuse(refusal, VA_UIAUTOMATION_LOST,
-                     "the system has ended this UiAutomation, start the helper "
-                     "anew (UiAutomation not connected)");
-}
-
-// Each of a step's actions has a type, nothing else has one.
+// Only a step's actions have a type.
 static bool
-has_input(size_t i, const struct va_request *request)
+has_input(size_t i, const struct vd_request *request)
 {
-    return rows[i].input || (rows[i].run == va_ask_step &&
+    return rows[i].input || (rows[i].run == vd_endpoint_step &&
                              at_str_has(request->body, AT_STR("\"type\"")));
 }
 
-// What a test told the device to do wrong. false: there will be no answer.
+// Apply the faults that a test has set. Returns false if there is no answer.
 static bool
-misbehave(struct va_api *api, size_t i, const struct va_request *request,
-          struct va_refusal *refusal)
+misbehave(struct vd_api *api, size_t i, const struct vd_request *request,
+          struct vd_refusal *refusal)
 {
-    if (va_device_take_fault(api->device, "helper-hang") ||
+    if (vd_device_take_fault(api->device, "helper-hang") ||
         (has_input(i, request) &&
-         va_device_take_fault(api->device, "helper-hang-input"))) {
+         vd_device_take_fault(api->device, "helper-hang-input"))) {
         struct at_op op = {AT_NEVER_NS, api->life->killed};
         return at_op_wait_until(&op, AT_NEVER_NS, NULL);
     }
     if (rows[i].needs_automation &&
-        va_device_take_fault(api->device, "helper-lost"))
-        va_lose_automation(api, refusal);
-    if (va_device_take_fault(api->device, "helper-broken"))
-        va_refuse(refusal, VA_INTERNAL,
+        vd_device_take_fault(api->device, "helper-lost"))
+        vd_lose_automation(api, refusal);
+    if (vd_device_take_fault(api->device, "helper-broken"))
+        vd_refuse(refusal, VD_INTERNAL,
                   "java.lang.IllegalStateException: told to be broken");
     return true;
 }
 
 static bool
-serve_row(struct va_api *api, size_t i, const struct va_request *request,
-          struct va_answer *answer, struct va_refusal *refusal)
+serve_row(struct vd_api *api, size_t i, const struct vd_request *request,
+          struct vd_answer *answer, struct vd_refusal *refusal)
 {
     bool ok = misbehave(api, i, request, refusal);
-    if (ok && refusal->code == VA_FINE)
+    if (ok && refusal->code == VD_NOT_REFUSED)
         ok = answer_row(api, i, request, answer, refusal);
-    if (ok && (va_device_take_fault(api->device, "helper-crash") ||
+    if (ok && (vd_device_take_fault(api->device, "helper-crash") ||
                (has_input(i, request) &&
-                va_device_take_fault(api->device, "helper-crash-input")))) {
-        va_instrument_kill(api->device, api->pid);
+                vd_device_take_fault(api->device, "helper-crash-input")))) {
+        vd_instrument_kill(api->device, api->pid);
         return false;
     }
     return ok;
 }
 
 bool
-va_api_handle(void *arg, const struct va_request *request,
-              struct va_answer *answer, struct va_refusal *refusal)
+vd_api_handle(void *arg, const struct vd_request *request,
+              struct vd_answer *answer, struct vd_refusal *refusal)
 {
-    struct va_api *api = arg;
+    struct vd_api *api = arg;
     for (size_t i = 0; i < AT_LEN(rows); i++) {
         if (!at_str_is(request->path, rows[i].path))
             continue;
         if (!at_str_is(request->method, rows[i].method)) {
-            va_refuse(refusal, VA_METHOD_NOT_ALLOWED, "%s takes %s",
+            vd_refuse(refusal, VD_METHOD_NOT_ALLOWED, "%s takes %s",
                       rows[i].path, rows[i].method);
             return true;
         }
-        va_life_begin(api->life);
+        vd_lifecycle_begin(api->life);
         bool ok = serve_row(api, i, request, answer, refusal);
-        va_life_end(api->life);
+        vd_lifecycle_end(api->life);
         return ok;
     }
-    va_refuse(refusal, VA_NOT_FOUND, "there is no '%.*s'",
+    vd_refuse(refusal, VD_NOT_FOUND, "there is no '%.*s'",
               AT_STR_ARG(request->path));
     return true;
 }

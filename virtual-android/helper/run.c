@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/op.h"
 #include "sys/cancel.h"
-#include "virtual-android/automation.h"
-#include "virtual-android/events.h"
-#include "virtual-android/helper/api.h"
+#include "virtual-android/access/automation.h"
+#include "virtual-android/access/instrument.h"
+#include "virtual-android/helper/routes.h"
 
 enum { TOKEN_MIN = 16, TOKEN_MAX = 256, DEFAULT_PORT = 8765 };
 
@@ -19,7 +18,7 @@ struct words {
 };
 
 static const char *
-word(const struct va_launch *launch, const char *name)
+word(const struct vd_launch *launch, const char *name)
 {
     const char *found = NULL;
     for (size_t i = 0; i < launch->word_count; i++) {
@@ -30,7 +29,7 @@ word(const struct va_launch *launch, const char *name)
 }
 
 static bool
-number(const struct va_launch *launch, const char *name, int64_t min,
+number(const struct vd_launch *launch, const char *name, int64_t min,
        int64_t max, int64_t *io, struct at_err *err)
 {
     const char *text = word(launch, name);
@@ -50,7 +49,7 @@ is_good_token(const char *token)
 }
 
 static bool
-read_words(const struct va_launch *launch, struct words *out,
+read_words(const struct vd_launch *launch, struct words *out,
            struct at_err *err)
 {
     int64_t port = DEFAULT_PORT;
@@ -71,44 +70,44 @@ read_words(const struct va_launch *launch, struct words *out,
 }
 
 static bool
-spend(const struct va_launch *launch, const char *what, struct at_err *err)
+spend(const struct vd_launch *launch, const char *what, struct at_err *err)
 {
-    struct va_api api = {.device = launch->device, .life = launch->life};
-    return va_api_spend(&api, what) ||
+    struct vd_api api = {.device = launch->device, .life = launch->life};
+    return vd_api_simulate_latency(&api, what) ||
            at_fail(err, AT_ECANCELED, "the process was killed");
 }
 
 static bool
-register_as(const struct va_launch *launch, uint64_t *out_ticket,
+register_as(const struct vd_launch *launch, uint64_t *out_ticket,
             struct at_err *err)
 {
     char *args = at_strfmt("app_process /system/bin com.android.commands.am.Am "
                            "instrument -w -r %s",
                            launch->component);
     bool ok =
-        va_automation_take(launch->device, launch->pid, args, out_ticket, err);
+        vd_automation_take(launch->device, launch->pid, args, out_ticket, err);
     free(args);
     return ok;
 }
 
 static void
-enter(const struct va_launch *launch, const char *stage, struct va_ended *out)
+enter(const struct vd_launch *launch, const char *stage, struct vd_ended *out)
 {
     out->stage = stage;
-    launch->tell(launch->arg, stage, 0);
+    launch->report(launch->arg, stage, 0);
 }
 
-// The device's port, and the one of this machine that stands for it.
+// Listen on a port of this machine as the device's port.
 static bool
-take_port(const struct va_launch *launch, uint16_t wanted, uint16_t real,
+take_port(const struct vd_launch *launch, uint16_t requested, uint16_t real,
           uint16_t *out, struct at_err *err)
 {
     char endpoint[64];
-    *out = wanted ? wanted : real;
+    *out = requested ? requested : real;
     snprintf(endpoint, sizeof(endpoint), "tcp:127.0.0.1:%u", real);
-    bool taken = va_device_take_fault(launch->device, "helper-port-taken");
+    bool taken = vd_device_take_fault(launch->device, "helper-port-taken");
     if (!taken &&
-        va_instrument_listen(launch->device, launch->pid, *out, endpoint, err))
+        vd_instrument_listen(launch->device, launch->pid, *out, endpoint, err))
         return true;
     return (!taken && err->code == AT_ECANCELED)
                ? false
@@ -117,49 +116,49 @@ take_port(const struct va_launch *launch, uint16_t wanted, uint16_t real,
 }
 
 static void
-serve(const struct va_launch *launch, const struct words *words,
-      struct va_ended *out)
+serve(const struct vd_launch *launch, const struct words *words,
+      struct vd_ended *out)
 {
-    struct va_api api = {
+    struct vd_api api = {
         .device = launch->device,
         .life = launch->life,
         .pid = launch->pid,
         .version_code = launch->version_code,
     };
-    struct va_server_opts opts = {
+    struct vd_server_opts opts = {
         .token = words->token,
         .killed = launch->life->killed,
         .over = launch->life->over,
         .interrupted = launch->life->interrupted,
-        .handle = va_api_handle,
+        .handle = vd_api_handle,
         .arg = &api,
     };
-    struct va_server *server;
+    struct vd_server *server;
     uint16_t real;
     uint16_t port;
     at_str_cut(api.version, sizeof(api.version), launch->version);
     pthread_mutex_init(&api.inputs, NULL);
-    if (va_server_open(&opts, &server, &real, &out->err)) {
+    if (vd_server_open(&opts, &server, &real, &out->err)) {
         if (take_port(launch, words->port, real, &port, &out->err)) {
             out->stage = "serving";
-            launch->tell(launch->arg, out->stage, port);
-            va_life_begin(launch->life); // what came before is no silence
-            va_life_end(launch->life);
-            out->reason = va_life_wait(launch->life);
+            launch->report(launch->arg, out->stage, port);
+            vd_lifecycle_begin(launch->life); // the silence starts now
+            vd_lifecycle_end(launch->life);
+            out->reason = vd_lifecycle_wait(launch->life);
             out->killed = !out->reason;
         }
         at_cancel_fire(launch->life->over);
-        va_server_free(server);
+        vd_server_free(server);
     }
     pthread_mutex_destroy(&api.inputs);
 }
 
 void
-va_helper_run(const struct va_launch *launch, struct va_ended *out)
+vd_helper_run(const struct vd_launch *launch, struct vd_ended *out)
 {
     struct words words;
     uint64_t ticket = 0;
-    *out = (struct va_ended){.stage = "arguments"};
+    *out = (struct vd_ended){.stage = "arguments"};
     if (read_words(launch, &words, &out->err)) {
         launch->life->linger_ms = words.linger_ms;
         enter(launch, "uiautomation", out);
@@ -168,11 +167,11 @@ va_helper_run(const struct va_launch *launch, struct va_ended *out)
         else if (spend(launch, "helper-connect", &out->err) &&
                  register_as(launch, &ticket, &out->err)) {
             enter(launch, "events", out);
-            va_automation_listen(launch->device, ticket);
+            vd_automation_listen(launch->device, ticket);
             enter(launch, "listen", out);
             serve(launch, &words, out);
         }
     }
-    va_automation_release(launch->device, ticket);
+    vd_automation_release(launch->device, ticket);
     out->killed = out->killed || out->err.code == AT_ECANCELED;
 }

@@ -4,39 +4,39 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "virtual-android/helper/life.h"
+#include "virtual-android/helper/lifecycle.h"
 
-struct va_device;
+struct vd_device;
 
-enum { VA_LAUNCH_WORDS = 16 };
+enum { VD_LAUNCH_WORDS = 16 };
 
-struct va_launch {
-    struct va_device *device; // borrowed, as all of it is
+struct vd_launch {
+    struct vd_device *device; // borrowed, as all of it is
     int pid;
-    const char *component; // as it was given
-    struct va_life *life;  // linger_ms is set here
+    const char *component;     // as given
+    struct vd_lifecycle *life; // linger_ms is set here
     struct at_str version;
     int64_t version_code;
     bool waits; // -w: without it the system gives no UiAutomation
-    // What -e gave.
+    // From -e.
     struct {
         const char *name;
         const char *value;
-    } words[VA_LAUNCH_WORDS];
+    } words[VD_LAUNCH_WORDS];
     size_t word_count;
-    // A stage is reached; port is 0 but at the last one.
-    void (*tell)(void *arg, const char *stage, uint16_t port);
+    // Called at each stage; port is 0 except at the last one.
+    void (*report)(void *arg, const char *stage, uint16_t port);
     void *arg;
 };
 
-struct va_ended {
+struct vd_ended {
     bool killed;
     const char *stage;  // reached
-    const char *reason; // NULL: err tells
+    const char *reason; // NULL: see err
     struct at_err err;
 };
 
 // Blocks until it is over.
-void va_helper_run(const struct va_launch *launch, struct va_ended *out);
+void vd_helper_run(const struct vd_launch *launch, struct vd_ended *out);
 
 #endif

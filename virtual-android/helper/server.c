@@ -21,19 +21,19 @@ enum {
     SEND_MS = 60000,
     DRAIN_MS = 200,
     LAST_ANSWERS_MS = 1000,
-    RETRY_NS = 100000000, // where this machine is short of something
+    RETRY_NS = 100000000, // when this machine is short of resources
 };
 
 struct slot {
-    struct va_server *server;
+    struct vd_server *server;
     struct at_conn *conn; // owned
     pthread_t thread;
-    bool taken; // of the accepting thread alone
+    bool taken; // used only by the accepting thread
     bool done;  // guarded by the server's lock
 };
 
-struct va_server {
-    struct va_server_opts opts;
+struct vd_server {
+    struct vd_server_opts opts;
     int listen_fd;
     pthread_t thread;
     struct slot slots[CONNECTIONS_MAX];
@@ -42,7 +42,7 @@ struct va_server {
     int serving;
 };
 
-// What came and was not used yet.
+// Bytes that have come and are not used yet.
 struct input {
     struct at_buf bytes;
     size_t used;
@@ -60,9 +60,9 @@ fill(struct slot *slot, const struct at_op *op, struct input *in)
     size_t got = 0;
     at_buf_drop(&in->bytes, in->used);
     in->used = 0;
-    char *room = at_buf_reserve(&in->bytes, VA_HEAD_MAX_BYTES);
+    char *room = at_buf_reserve(&in->bytes, VD_HEAD_MAX_BYTES);
     if (!room ||
-        !at_conn_read(op, slot->conn, room, VA_HEAD_MAX_BYTES, &got, NULL))
+        !at_conn_read(op, slot->conn, room, VD_HEAD_MAX_BYTES, &got, NULL))
         return false;
     in->bytes.len += got;
     return got > 0;
@@ -96,8 +96,8 @@ reason_of(int status)
 
 // Head and body in one write: over adb each write is a packet.
 static bool
-send_answer(struct va_server *server, struct at_conn *conn, int status,
-            const struct va_answer *answer, bool keep_alive)
+send_answer(struct vd_server *server, struct at_conn *conn, int status,
+            const struct vd_answer *answer, bool keep_alive)
 {
     struct at_op op = {at_now_ns() + SEND_MS * AT_NS_PER_MS,
                        server->opts.killed};
@@ -116,20 +116,20 @@ send_answer(struct va_server *server, struct at_conn *conn, int status,
 }
 
 static void
-write_refusal(struct va_answer *answer, const struct va_refusal *refusal)
+write_refusal(struct vd_answer *answer, const struct vd_refusal *refusal)
 {
-    struct va_writer w = {.out = &answer->body};
+    struct vd_writer w = {.out = &answer->body};
     at_buf_clear(&answer->body);
     at_buf_clear(&answer->headers);
     answer->type = "application/json";
-    va_open(&w, '{');
-    va_put_bool(&w, "ok", false);
-    va_put_refusal(&w, refusal);
-    va_close(&w, '}');
+    vd_open(&w, '{');
+    vd_put_bool(&w, "ok", false);
+    vd_put_refusal(&w, refusal);
+    vd_close(&w, '}');
 }
 
 static bool
-admits(struct va_server *server, struct at_str authorization)
+admits(struct vd_server *server, struct at_str authorization)
 {
     static const char scheme[] = "Bearer ";
     return at_str_starts(authorization, at_str(scheme)) &&
@@ -137,32 +137,34 @@ admits(struct va_server *server, struct at_str authorization)
                         at_str(server->opts.token));
 }
 
-// false where the connection broke before a head was there.
+// Returns false if the connection broke before a whole head.
 static bool
 read_head(struct slot *slot, const struct at_op *op, struct input *in,
-          struct va_head *head, struct va_refusal *refusal)
+          struct vd_head *head, struct vd_refusal *refusal)
 {
     size_t end;
-    while ((end = va_head_end(at_str_head(rest_of(in), VA_HEAD_MAX_BYTES))) ==
+    while ((end = vd_head_end(at_str_head(rest_of(in), VD_HEAD_MAX_BYTES))) ==
            0) {
-        if (rest_of(in).len >= VA_HEAD_MAX_BYTES) {
-            va_refuse(refusal, VA_HEAD_TOO_LARGE, "a head has at most %d bytes",
-                      VA_HEAD_MAX_BYTES);
+        if (rest_of(in).len >= VD_HEAD_MAX_BYTES) {
+            vd_refuse(refusal, VD_HEAD_TOO_LARGE, "a head has at most %d bytes",
+                      VD_HEAD_MAX_BYTES);
             return true;
         }
         if (!fill(slot, op, in))
             return false;
     }
-    va_head_parse(at_str_head(rest_of(in), end - 4), head, refusal);
+    vd_head_parse(at_str_head(rest_of(in), end - 4), head, refusal);
     in->used += end;
-    if (refusal->code == VA_FINE && !admits(slot->server, head->authorization))
-        va_refuse(refusal, VA_UNAUTHORIZED,
+    if (refusal->code == VD_NOT_REFUSED &&
+        !admits(slot->server, head->authorization))
+        vd_refuse(refusal, VD_UNAUTHORIZED,
                   "send 'Authorization: Bearer' with the token of this "
                   "launch");
     return true;
 }
 
-// head's texts lie in the input, which moves: copied before the body is read.
+// The head's texts are in the input, which moves: copy them before reading the
+// body.
 static bool
 read_body(struct slot *slot, const struct at_op *op, struct input *in,
           size_t len)
@@ -174,33 +176,34 @@ read_body(struct slot *slot, const struct at_op *op, struct input *in,
     return true;
 }
 
-// What the peer still sends would make the system reset the answer away.
+// Unread bytes of the peer would make the system reset the connection and lose
+// the answer.
 static void
-drain(struct va_server *server, struct at_conn *conn)
+drain(struct vd_server *server, struct at_conn *conn)
 {
     struct at_op op = {at_now_ns() + DRAIN_MS * AT_NS_PER_MS,
                        server->opts.killed};
     char waste[4096];
     size_t got;
-    size_t left = VA_BODY_MAX_BYTES;
+    size_t left = VD_BODY_MAX_BYTES;
     at_conn_end_writing(conn);
     while (at_conn_read(&op, conn, waste, sizeof(waste), &got, NULL) &&
            got > 0 && got < left)
         left -= got;
 }
 
-// A request whose head is fine. false where there is nobody to answer.
+// Serve a request whose head is valid. Returns false if the peer is gone.
 static bool
 serve_request(struct slot *slot, const struct at_op *op, struct input *in,
-              const struct va_head *head, struct va_answer *answer,
-              struct va_refusal *refusal)
+              const struct vd_head *head, struct vd_answer *answer,
+              struct vd_refusal *refusal)
 {
-    struct va_server *server = slot->server;
+    struct vd_server *server = slot->server;
     char *method = at_strndup(head->method.ptr, head->method.len);
     char *path = at_strndup(head->path.ptr, head->path.len);
     bool ok = read_body(slot, op, in, head->body_len);
     if (ok) {
-        struct va_request request = {at_str(method), at_str(path),
+        struct vd_request request = {at_str(method), at_str(path),
                                      at_str_head(rest_of(in), head->body_len)};
         ok = server->opts.handle(server->opts.arg, &request, answer, refusal);
         in->used += head->body_len;
@@ -210,32 +213,31 @@ serve_request(struct slot *slot, const struct at_op *op, struct input *in,
     return ok;
 }
 
-// One request and its answer. false where the connection is not to be used
-// again.
+// Serve one request. Returns false if the connection must not be used again.
 static bool
 exchange(struct slot *slot, struct input *in)
 {
-    struct va_server *server = slot->server;
+    struct vd_server *server = slot->server;
     struct at_op op = {at_now_ns() + RECEIVE_MS * AT_NS_PER_MS,
                        server->opts.over};
-    struct va_refusal refusal = {.code = VA_FINE};
-    struct va_answer answer = {
+    struct vd_refusal refusal = {.code = VD_NOT_REFUSED};
+    struct vd_answer answer = {
         .type = "application/json",
         .headers = AT_BUF_INIT(AT_KIB),
         .body = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES),
     };
-    struct va_head head = {0};
+    struct vd_head head = {0};
     bool ok = read_head(slot, &op, in, &head, &refusal);
     bool keep_alive = false;
-    if (ok && refusal.code == VA_FINE) {
-        // Before the request is done: who asks for the end is answered as
-        // anybody is.
+    if (ok && refusal.code == VD_NOT_REFUSED) {
+        // This is before the request runs: one that ends the helper is answered
+        // like any other.
         keep_alive = head.keep_alive && !at_cancel_fired(server->opts.over);
         ok = serve_request(slot, &op, in, &head, &answer, &refusal);
     }
-    if (ok && (refusal.code != VA_FINE || answer.body.overflow))
+    if (ok && (refusal.code != VD_NOT_REFUSED || answer.body.overflow))
         write_refusal(&answer, &refusal);
-    ok = ok && send_answer(server, slot->conn, va_refusal_status(refusal.code),
+    ok = ok && send_answer(server, slot->conn, vd_refusal_status(refusal.code),
                            &answer, keep_alive);
     if (ok && !keep_alive)
         drain(server, slot->conn);
@@ -256,9 +258,9 @@ static void *
 serve(void *arg)
 {
     struct slot *slot = arg;
-    struct va_server *server = slot->server;
+    struct vd_server *server = slot->server;
     struct input in = {
-        .bytes = AT_BUF_INIT(2 * (VA_HEAD_MAX_BYTES + VA_BODY_MAX_BYTES))};
+        .bytes = AT_BUF_INIT(2 * (VD_HEAD_MAX_BYTES + VD_BODY_MAX_BYTES))};
     while (wait_for_request(slot, &in) && exchange(slot, &in))
         continue;
     at_buf_deinit(&in.bytes);
@@ -272,7 +274,7 @@ serve(void *arg)
 }
 
 static void
-reap(struct va_server *server)
+reap(struct vd_server *server)
 {
     for (size_t i = 0; i < CONNECTIONS_MAX; i++) {
         struct slot *slot = &server->slots[i];
@@ -287,23 +289,23 @@ reap(struct va_server *server)
 }
 
 static void
-turn_away(struct va_server *server, struct at_conn *conn)
+turn_away(struct vd_server *server, struct at_conn *conn)
 {
-    struct va_answer answer = {.headers = AT_BUF_INIT(AT_KIB),
+    struct vd_answer answer = {.headers = AT_BUF_INIT(AT_KIB),
                                .body = AT_BUF_INIT(AT_KIB)};
-    struct va_refusal refusal = {.code = VA_FINE};
-    va_refuse(&refusal, VA_BUSY,
+    struct vd_refusal refusal = {.code = VD_NOT_REFUSED};
+    vd_refuse(&refusal, VD_BUSY,
               "there are %d connections already, use one of them",
               CONNECTIONS_MAX);
     write_refusal(&answer, &refusal);
-    send_answer(server, conn, va_refusal_status(VA_BUSY), &answer, false);
+    send_answer(server, conn, vd_refusal_status(VD_BUSY), &answer, false);
     at_buf_deinit(&answer.headers);
     at_buf_deinit(&answer.body);
     at_conn_free(conn);
 }
 
 static void
-admit(struct va_server *server, struct at_conn *conn)
+admit(struct vd_server *server, struct at_conn *conn)
 {
     struct slot *slot = NULL;
     reap(server);
@@ -331,7 +333,7 @@ admit(struct va_server *server, struct at_conn *conn)
 static void *
 accept_all(void *arg)
 {
-    struct va_server *server = arg;
+    struct vd_server *server = arg;
     struct at_op op = {AT_NEVER_NS, server->opts.over};
     struct at_conn *conn;
     while (!at_cancel_fired(server->opts.over)) {
@@ -344,10 +346,10 @@ accept_all(void *arg)
 }
 
 bool
-va_server_open(const struct va_server_opts *opts, struct va_server **out,
+vd_server_open(const struct vd_server_opts *opts, struct vd_server **out,
                uint16_t *out_port, struct at_err *err)
 {
-    struct va_server *server = at_alloc(sizeof(*server));
+    struct vd_server *server = at_alloc(sizeof(*server));
     *out = NULL;
     server->opts = *opts;
     for (size_t i = 0; i < CONNECTIONS_MAX; i++)
@@ -370,7 +372,7 @@ va_server_open(const struct va_server_opts *opts, struct va_server **out,
 }
 
 static void
-wait_for_answers(struct va_server *server)
+wait_for_answers(struct vd_server *server)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -383,7 +385,7 @@ wait_for_answers(struct va_server *server)
 }
 
 void
-va_server_free(struct va_server *server)
+vd_server_free(struct vd_server *server)
 {
     if (!server)
         return;

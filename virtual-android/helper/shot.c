@@ -1,10 +1,10 @@
-// shot.c: the screen as a picture of the size and kind that is asked for
+#include "virtual-android/helper/shot.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
-#include "base/limits.h"
-#include "virtual-android/helper/api.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/render/draw.h"
 #include "wire/image.h"
 
 struct options {
@@ -15,16 +15,16 @@ struct options {
 };
 
 static bool
-read_options(struct va_fields *fields, struct options *out)
+read_options(struct vd_fields *fields, struct options *out)
 {
     static const char *const formats[] = {"png", "jpeg", NULL};
-    out->jpeg = va_take_word(fields, "format", formats) == 1;
+    out->jpeg = vd_take_word(fields, "format", formats) == 1;
     out->quality =
-        va_take_int(fields, "quality", (struct va_range){1, 100}, 80);
-    out->scale = va_take_number(fields, "scale", 0.05, 1, 1);
+        vd_take_int(fields, "quality", (struct vd_range){1, 100}, 80);
+    out->scale = vd_take_number(fields, "scale", 0.05, 1, 1);
     out->max_side_px =
-        va_take_int(fields, "maxSidePx", (struct va_range){0, 32767}, 0);
-    return va_fields_done(fields);
+        vd_take_int(fields, "maxSidePx", (struct vd_range){0, 32767}, 0);
+    return vd_fields_done(fields);
 }
 
 static size_t
@@ -38,7 +38,7 @@ side(const struct options *o, int32_t px, int32_t longer)
 }
 
 static bool
-encode(struct va_ask *ask, const struct options *o,
+encode(struct vd_exchange *exchange, const struct options *o,
        const struct at_image *screen)
 {
     int32_t w = (int32_t)screen->width_px;
@@ -46,40 +46,40 @@ encode(struct va_ask *ask, const struct options *o,
     int32_t longer = w > h ? w : h;
     struct at_image scaled = AT_IMAGE_INIT;
     struct at_err err = AT_ERR_INIT;
-    struct at_buf *out = &ask->answer->body;
+    struct at_buf *out = &exchange->answer->body;
     at_image_shrink(screen, side(o, w, longer), side(o, h, longer), &scaled);
     at_buf_clear(out);
     bool ok = o->jpeg ? at_jpeg_write(&scaled, o->quality, out, &err)
                       : at_png_write(&scaled, out, &err);
-    ask->answer->type = o->jpeg ? "image/jpeg" : "image/png";
-    at_buf_add_fmt(&ask->answer->headers,
+    exchange->answer->type = o->jpeg ? "image/jpeg" : "image/png";
+    at_buf_add_fmt(&exchange->answer->headers,
                    "X-Screen-Size: %dx%d\r\nX-Image-Size: %zux%zu\r\n", (int)w,
                    (int)h, scaled.width_px, scaled.height_px);
     at_image_deinit(&scaled);
-    return ok || va_refuse(ask->refusal, VA_INTERNAL, "%s", err.msg);
+    return ok || vd_refuse(exchange->refusal, VD_INTERNAL, "%s", err.msg);
 }
 
 bool
-va_ask_screenshot(struct va_ask *ask)
+vd_endpoint_screenshot(struct vd_exchange *exchange)
 {
-    struct va_device *device = ask->api->device;
+    struct vd_device *device = exchange->api->device;
     struct options options;
-    struct va_front front;
+    struct vd_front front;
     int32_t width_px;
     int32_t height_px;
     int32_t density;
-    if (!read_options(&ask->fields, &options) ||
-        !va_api_spend(ask->api, "helper-screenshot"))
+    if (!read_options(&exchange->fields, &options) ||
+        !vd_api_simulate_latency(exchange->api, "helper-screenshot"))
         return false;
-    va_device_front(device, &front);
+    vd_device_front(device, &front);
     if (!front.screen_on || front.secure)
-        return va_refuse(ask->refusal, VA_SCREENSHOT_FAILED,
+        return vd_refuse(exchange->refusal, VD_SCREENSHOT_FAILED,
                          "the system gave no picture: a secure window is in "
                          "front, or the screen is off");
-    va_device_size(device, &width_px, &height_px, &density);
+    vd_device_size(device, &width_px, &height_px, &density);
     struct at_image screen = {(size_t)width_px, (size_t)height_px,
-                              va_device_draw(device)};
-    bool ok = encode(ask, &options, &screen);
+                              vd_device_draw(device)};
+    bool ok = encode(exchange, &options, &screen);
     at_image_deinit(&screen);
     return ok;
 }

@@ -1,7 +1,7 @@
 #include "virtual-android/helper/writer.h"
 
 static void
-separate(struct va_writer *w)
+separate(struct vd_writer *w)
 {
     if (w->comma)
         at_buf_add_char(w->out, ',');
@@ -9,7 +9,7 @@ separate(struct va_writer *w)
 }
 
 void
-va_open(struct va_writer *w, char bracket)
+vd_open(struct vd_writer *w, char bracket)
 {
     separate(w);
     at_buf_add_char(w->out, bracket);
@@ -17,7 +17,7 @@ va_open(struct va_writer *w, char bracket)
 }
 
 void
-va_close(struct va_writer *w, char bracket)
+vd_close(struct vd_writer *w, char bracket)
 {
     at_buf_add_char(w->out, bracket);
     w->comma = true;
@@ -65,7 +65,7 @@ quote(struct at_buf *out, struct at_str text)
 }
 
 void
-va_name(struct va_writer *w, const char *name)
+vd_name(struct vd_writer *w, const char *name)
 {
     separate(w);
     quote(w->out, at_str(name));
@@ -74,14 +74,14 @@ va_name(struct va_writer *w, const char *name)
 }
 
 void
-va_text(struct va_writer *w, struct at_str text)
+vd_text(struct vd_writer *w, struct at_str text)
 {
     separate(w);
     quote(w->out, text);
 }
 
 void
-va_int(struct va_writer *w, int64_t number)
+vd_int(struct vd_writer *w, int64_t number)
 {
     char digits[24];
     size_t at = sizeof(digits);
@@ -97,29 +97,29 @@ va_int(struct va_writer *w, int64_t number)
 }
 
 void
-va_put_text(struct va_writer *w, const char *name, struct at_str text)
+vd_put_text(struct vd_writer *w, const char *name, struct at_str text)
 {
-    va_name(w, name);
-    va_text(w, text);
+    vd_name(w, name);
+    vd_text(w, text);
 }
 
 void
-va_put_int(struct va_writer *w, const char *name, int64_t number)
+vd_put_int(struct vd_writer *w, const char *name, int64_t number)
 {
-    va_name(w, name);
-    va_int(w, number);
+    vd_name(w, name);
+    vd_int(w, number);
 }
 
 void
-va_put_bool(struct va_writer *w, const char *name, bool truth)
+vd_put_bool(struct vd_writer *w, const char *name, bool truth)
 {
-    va_put_raw(w, name, truth ? AT_STR("true") : AT_STR("false"));
+    vd_put_raw(w, name, truth ? AT_STR("true") : AT_STR("false"));
 }
 
 void
-va_put_raw(struct va_writer *w, const char *name, struct at_str json)
+vd_put_raw(struct vd_writer *w, const char *name, struct at_str json)
 {
-    va_name(w, name);
+    vd_name(w, name);
     separate(w);
     at_buf_add_str(w->out, json);
 }

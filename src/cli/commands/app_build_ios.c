@@ -7,8 +7,9 @@
 #include "base/alloc.h"
 #include "base/compiler.h"
 #include "base/sha256.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "session/defaults.h"
+#include "session/gc_folders.h"
 #include "sys/file.h"
 #include "sys/path.h"
 #include "wire/json.h"
@@ -38,7 +39,7 @@ static const struct at_option options[] = {
      .absent = "the session's, else iphone-latest"},
     {.name = "--derived-data",
      .value = "PATH",
-     .help = "where xcodebuild keeps what it makes",
+     .help = "the folder for xcodebuild's products",
      .absent = "the session's, else a folder of the cache"},
     {0},
 };
@@ -72,51 +73,54 @@ static const struct {
 };
 
 struct build {
-    char *given[SETTINGS];  // owned; NULL: not on the command line
+    char *args[SETTINGS];   // owned; NULL: not on the command line
     char *values[SETTINGS]; // owned; what holds
+    bool is_managed;        // the products' folder is of our cache
 };
 
 static void
 build_deinit(struct build *build)
 {
     for (size_t i = 0; i < SETTINGS; i++) {
-        free(build->given[i]);
+        free(build->args[i]);
         free(build->values[i]);
     }
 }
 
 static bool
-read_setting(struct at_call *call, enum setting which, struct build *build,
-             struct at_err *err)
+read_setting(struct at_invocation *invocation, enum setting which,
+             struct build *build, struct at_err *err)
 {
-    const char *word = at_given_option(call->given, options[which].name);
+    const char *word =
+        at_arguments_option(invocation->args, options[which].name);
     if (!word)
         return true;
     if (settings[which].must_exist && !at_file_exists(word))
         return at_fail(err, AT_EUSAGE, "%s: no file or folder '%.200s'",
                        options[which].name, word);
     if (!settings[which].is_path)
-        build->given[which] = at_strdup(word);
+        build->args[which] = at_strdup(word);
     else if (!settings[which].must_exist)
-        build->given[which] = at_path_absolute(word);
+        build->args[which] = at_path_absolute(word);
     else
-        build->given[which] = at_path_real(word, err);
-    return build->given[which] != NULL;
+        build->args[which] = at_path_real(word, err);
+    return build->args[which] != NULL;
 }
 
 static bool
-read_given(struct at_call *call, struct build *build, struct at_err *err)
+read_given(struct at_invocation *invocation, struct build *build,
+           struct at_err *err)
 {
     for (size_t i = 0; i < SETTINGS; i++) {
-        if (!read_setting(call, (enum setting)i, build, err))
+        if (!read_setting(invocation, (enum setting)i, build, err))
             return false;
     }
-    return !build->given[PROJECT] || !build->given[WORKSPACE] ||
+    return !build->args[PROJECT] || !build->args[WORKSPACE] ||
            at_fail(err, AT_EUSAGE, "--project or --workspace, not both");
 }
 
-// <CACHE>/derived-data/<hash of the project's path>: a build of yesterday is
-// found again, and two projects do not meet. Owned by the caller.
+// Return <CACHE>/derived-data/<hash of the project's path>: later builds reuse
+// it, and two projects do not share it. Owned by the caller.
 static char *
 managed_folder(const char *project, struct at_err *err)
 {
@@ -134,24 +138,26 @@ managed_folder(const char *project, struct at_err *err)
 }
 
 static const char *
-value_or_default(const struct at_call *call, const struct build *build,
-                 enum setting which)
+value_or_default(const struct at_invocation *invocation,
+                 const struct build *build, enum setting which)
 {
-    if (build->given[which])
-        return build->given[which];
-    // One of both on the command line replaces the session's other one.
-    if ((which == PROJECT && build->given[WORKSPACE]) ||
-        (which == WORKSPACE && build->given[PROJECT]))
+    if (build->args[which])
+        return build->args[which];
+    // --project replaces the session's workspace, and the reverse.
+    if ((which == PROJECT && build->args[WORKSPACE]) ||
+        (which == WORKSPACE && build->args[PROJECT]))
         return NULL;
-    const char *kept = at_call_default(call, settings[which].key);
+    const char *kept = at_invocation_default(invocation, settings[which].key);
     return kept ? kept : settings[which].absent;
 }
 
 static bool
-settle(struct at_call *call, struct build *build, struct at_err *err)
+settle(struct at_invocation *invocation, struct build *build,
+       struct at_err *err)
 {
     for (size_t i = 0; i < SETTINGS; i++) {
-        const char *value = value_or_default(call, build, (enum setting)i);
+        const char *value =
+            value_or_default(invocation, build, (enum setting)i);
         build->values[i] = value ? at_strdup(value) : NULL;
     }
     const char *project = build->values[PROJECT] ? build->values[PROJECT]
@@ -164,7 +170,8 @@ settle(struct at_call *call, struct build *build, struct at_err *err)
         return at_fail(err, AT_EUSAGE,
                        "which scheme? add --scheme NAME (xcodebuild -list "
                        "shows them)");
-    if (!build->values[DERIVED_DATA])
+    build->is_managed = !build->values[DERIVED_DATA];
+    if (build->is_managed)
         build->values[DERIVED_DATA] = managed_folder(project, err);
     return build->values[DERIVED_DATA] != NULL;
 }
@@ -173,40 +180,40 @@ static bool
 keep_given(void *user, json_t *session, struct at_err *err)
 {
     const struct build *build = user;
-    if (build->given[PROJECT] &&
+    if (build->args[PROJECT] &&
         !at_defaults_unset(session, settings[WORKSPACE].key, err))
         return false;
-    if (build->given[WORKSPACE] &&
+    if (build->args[WORKSPACE] &&
         !at_defaults_unset(session, settings[PROJECT].key, err))
         return false;
     for (size_t i = 0; i < SETTINGS; i++) {
-        if (build->given[i] &&
-            !at_defaults_set(session, settings[i].key, build->given[i], err))
+        if (build->args[i] &&
+            !at_defaults_set(session, settings[i].key, build->args[i], err))
             return false;
     }
     return true;
 }
 
-// Before the build: code that does not compile yet is built again with the
-// same words. A session that cannot be kept does not stop a build.
+// Store the settings before the build: a failed one is repeated with the same.
+// A failure to store them does not stop the build.
 static void
-keep(struct at_call *call, struct build *build)
+keep(struct at_invocation *invocation, struct build *build)
 {
     struct at_err err = AT_ERR_INIT;
     bool any = false;
     for (size_t i = 0; i < SETTINGS; i++)
-        any = any || build->given[i];
-    if (any && !at_store_update(call->op, call->store, AT_STORE_SESSION,
-                                keep_given, build, &err))
-        at_run_warning(call->run, "the build's settings are not kept: %s",
-                       err.msg);
+        any = any || build->args[i];
+    if (any && !at_store_update(invocation->op, invocation->store,
+                                AT_STORE_SESSION, keep_given, build, &err))
+        at_run_warning(invocation->run,
+                       "the build's settings are not stored: %s", err.msg);
 }
 
 static bool
-run_build(struct at_call *call, char *const values[SETTINGS],
-          struct at_err *err)
+run_build(struct at_invocation *invocation, char *const values[SETTINGS],
+          bool is_managed, struct at_err *err)
 {
-    const struct at_platform_call tools = at_call_tools(call);
+    const struct at_platform_call tools = at_invocation_tools(invocation);
     const struct at_build_opts opts = {
         .project = values[PROJECT],
         .workspace = values[WORKSPACE],
@@ -216,17 +223,21 @@ run_build(struct at_call *call, char *const values[SETTINGS],
         .derived_data = values[DERIVED_DATA],
     };
     struct at_build_result result = {0};
-    at_run_progress(call->run, "building %s (%s)", opts.scheme,
+    at_run_progress(invocation->run, "building %s (%s)", opts.scheme,
                     opts.configuration);
-    bool ok = call->platform->build(&tools, &opts, &result, err);
+    // for a folder of the user's the file would be litter
+    struct at_filelock *lock =
+        is_managed ? at_gc_use_build(opts.derived_data) : NULL;
+    bool ok = invocation->platform->build(&tools, &opts, &result, err);
+    at_filelock_release(lock);
     if (ok) {
-        at_call_set_app(call, result.app_id, result.app_path);
-        at_call_set_text(call, "app_path", result.app_path);
-        at_call_set_text(call, "app_id", result.app_id);
-        at_run_has_artifact(call->run, "app", result.app_path,
+        at_invocation_set_app(invocation, result.app_id, result.app_path);
+        at_invocation_set_text(invocation, "app_path", result.app_path);
+        at_invocation_set_text(invocation, "app_id", result.app_id);
+        at_run_add_artifact(invocation->run, "app", result.app_path,
                             "application/octet-stream");
-        at_call_next(call, "install it", "app", "install", "--app",
-                     result.app_path, "--boot", NULL);
+        at_invocation_next(invocation, "install it", "app", "install", "--app",
+                           result.app_path, "--boot", NULL);
     }
     free(result.app_path);
     free(result.app_id);
@@ -234,16 +245,18 @@ run_build(struct at_call *call, char *const values[SETTINGS],
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct build build = {0};
-    call->platform = at_host_platform(call->host, "ios");
-    bool ok = read_given(call, &build, err) && settle(call, &build, err);
+    invocation->platform = at_device_pool_platform(invocation->pool, "ios");
+    bool ok =
+        read_given(invocation, &build, err) && settle(invocation, &build, err);
     if (ok) {
-        keep(call, &build);
+        keep(invocation, &build);
         for (size_t i = 0; i < SETTINGS; i++)
-            at_call_set_text(call, settings[i].name, build.values[i]);
-        ok = run_build(call, build.values, err);
+            at_invocation_set_text(invocation, settings[i].name,
+                                   build.values[i]);
+        ok = run_build(invocation, build.values, build.is_managed, err);
     }
     build_deinit(&build);
     return ok;
@@ -262,18 +275,18 @@ print(const json_t *data, struct at_buf *out)
 static const struct at_example examples[] = {
     {"app build-ios --project ./Demo.xcodeproj --scheme Demo",
      "Debug, for the newest iPhone; the session keeps it"},
-    {"app build-ios", "the same again"},
+    {"app build-ios", "the same once more"},
     {0},
 };
 
 const struct at_command at_command_app_build_ios = {
     .name = "app build-ios",
     .summary = "build an app for the iOS simulator with xcodebuild",
-    .about = "What is given is kept in the session, so that the next build "
-             "needs no words. Its\nlog is an artifact of the run.",
+    .about = "The settings are kept in the session, so that the next build "
+             "needs no options. Its\nlog is an artifact of the run.",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_TIMEOUT,
     .timeout_ms = BUILD_MS,
     .run = run,
     .print = print,

@@ -1,8 +1,8 @@
-// app id: which app an .apk or .app is
+// app id: read the id of an .apk or .app
 #include "cli/commands.h"
 
 #include "cli/app_file.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "wire/json.h"
 
 static const struct at_option options[] = {
@@ -14,14 +14,15 @@ static const struct at_option options[] = {
 };
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_app_file file;
-    bool ok = at_call_app_file(call, &file, err);
+    bool ok = at_app_file_find(invocation, &file, err);
     if (ok) {
-        at_call_set_text(call, "platform", call->platform->name);
-        at_call_next(call, "keep it", "session", "set", "--app-id", file.id,
-                     NULL);
+        at_invocation_set_text(invocation, "platform",
+                               invocation->platform->name);
+        at_invocation_next(invocation, "keep it", "session", "set", "--app-id",
+                           file.id, NULL);
     }
     at_app_file_deinit(&file);
     return ok;
@@ -42,10 +43,11 @@ static const struct at_example examples[] = {
 
 const struct at_command at_command_app_id = {
     .name = "app id",
-    .summary = "the package name or bundle id that an .apk or .app says",
+    .summary = "print the package name or bundle id of an .apk or .app",
     .about = "Read from the file itself (AndroidManifest.xml, Info.plist); no "
              "device is needed.",
     .options = options,
+    .flags = AT_COMMAND_HISTORY,
     .examples = examples,
     .run = run,
     .print = print,

@@ -5,44 +5,45 @@
 
 #include "cli/app_file.h"
 #include "cli/boot.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "cli/install.h"
 #include "wire/json.h"
 
 static const struct at_option options[] = {
     {.name = "--app",
      .value = "PATH",
-     .help = "the .apk or .app; its end says the platform",
+     .help = "the .apk or .app; its suffix says the platform",
      .absent = "the session's"},
-    {.name = "--boot", .help = "start a device first where none can be used"},
+    {.name = "--boot", .help = "start a device first if none can be used"},
     {0},
 };
 
 static bool
-install(struct at_call *call, const struct at_app_file *file,
+install(struct at_invocation *invocation, const struct at_app_file *file,
         struct at_err *err)
 {
     struct at_app *app;
-    bool boot = at_given_has(call->given, "--boot");
+    bool boot = at_arguments_have(invocation->args, "--boot");
     char *id;
-    if (!at_call_open_booted(call, boot, &app, err) ||
-        !at_install_app(call, app, file->path, &id, err))
+    if (!at_install_open_device(invocation, boot, &app, err) ||
+        !at_install_app(invocation, app, file->path, &id, err))
         return false;
     const struct at_device *device = at_app_device(app);
     free(id);
-    at_call_set_text(call, "device", device->serial);
-    at_call_next(call, "start it", "app", "launch", "--app-id", file->id,
-                 "--platform", call->platform->name, "--device", device->serial,
-                 NULL);
+    at_invocation_set_text(invocation, "device", device->serial);
+    at_invocation_next(invocation, "start it", "app", "launch", "--app-id",
+                       file->id, "--platform", invocation->platform->name,
+                       "--device", device->serial, NULL);
     return true;
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_app_file file;
-    bool ok = at_call_app_file(call, &file, err) && install(call, &file, err);
-    at_call_set(call, "installed", json_boolean(ok));
+    bool ok = at_app_file_find(invocation, &file, err) &&
+              install(invocation, &file, err);
+    at_invocation_set(invocation, "installed", json_boolean(ok));
     at_app_file_deinit(&file);
     return ok;
 }
@@ -58,7 +59,7 @@ print(const json_t *data, struct at_buf *out)
 
 static const struct at_example examples[] = {
     {"app install --app ./app.apk", "on the device that runs"},
-    {"app install --app ./app.apk --boot", "with a device started if need be"},
+    {"app install --app ./app.apk --boot", "start a device if need be"},
     {0},
 };
 
@@ -67,7 +68,8 @@ const struct at_command at_command_app_install = {
     .summary = "install an .apk or .app",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
+             AT_COMMAND_TIMEOUT,
     .timeout_ms = AT_BOOT_MS,
     .run = run,
     .print = print,

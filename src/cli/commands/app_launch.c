@@ -1,34 +1,48 @@
 // app launch: start an app and wait for its window
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "flow/idle.h"
+#include "flow/launch.h"
 #include "wire/json.h"
 
 enum { LAUNCH_MS = 60000 };
 
+// A dump of a screen that keeps moving does not come; its picture does.
+static void
+advise_look(struct at_invocation *invocation, const struct at_app *app)
+{
+    if (at_app_is_current(app))
+        at_invocation_next(invocation, "look at its screen", "ui", "snapshot",
+                           "-i", NULL);
+    else
+        at_invocation_next(invocation, "look at its screen", "device",
+                           "screenshot", NULL);
+}
+
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_idle_result idle;
     struct at_app *app;
     const char *id;
-    if (!at_call_need_app_id(call, &id, err) || !at_call_open(call, &app, err))
+    if (!at_invocation_need_app_id(invocation, &id, err) ||
+        !at_invocation_open(invocation, &app, err))
         return false;
-    at_call_set_text(call, "app_id", id);
-    at_call_set_text(call, "device", at_app_device(app)->serial);
-    at_run_progress(call->run, "launching %s", id);
-    bool ok = at_app_launch(call->op, app, &idle, NULL, err);
-    at_call_set(call, "launched", json_boolean(ok));
-    at_call_set_text(call, "outcome", at_idle_outcome_name(idle.outcome));
-    at_call_set_text(call, "detail", idle.detail[0] ? idle.detail : NULL);
+    at_invocation_set_text(invocation, "app_id", id);
+    at_invocation_set_text(invocation, "device", at_app_device(app)->serial);
+    at_run_progress(invocation->run, "launching %s", id);
+    bool ok = at_app_launch(invocation->op, app, &idle, NULL, err);
+    at_invocation_set(invocation, "launched", json_boolean(ok));
+    at_invocation_set_text(invocation, "outcome",
+                           at_idle_outcome_name(idle.outcome));
+    at_invocation_set_text(invocation, "detail",
+                           idle.detail[0] ? idle.detail : NULL);
     if (ok)
-        at_call_next(call, "look at its screen", "ui", "snapshot", "-i", NULL);
-    else if (err->code == AT_ENOAPP)
-        at_call_next(call, "see the devices", "device", "list", NULL);
-    else
-        at_call_next(call, "read its log", "logs", "tail", "--app-id", id,
-                     NULL);
+        advise_look(invocation, app);
+    else if (err->code != AT_ENOAPP)
+        at_invocation_next(invocation, "read its log", "logs", "tail",
+                           "--app-id", id, NULL);
     return ok;
 }
 
@@ -53,13 +67,13 @@ static const struct at_example examples[] = {
 
 const struct at_command at_command_app_launch = {
     .name = "app launch",
-    .summary = "start an app and wait until its window is there",
+    .summary = "start an app and wait for its window",
     .about = "\"outcome\" says how the wait ended: settled, or still loading "
-             "or changing. An app\nthat crashes at its start is a failure that "
-             "names the exception.",
+             "or changing. If the\napp crashes at its start, the error names "
+             "the exception.",
     .examples = examples,
-    .flags =
-        AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LIVE,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
+             AT_COMMAND_APP | AT_COMMAND_LIVE,
     .timeout_ms = LAUNCH_MS,
     .run = run,
     .print = print,

@@ -1,27 +1,28 @@
 // app terminate: end an app's processes
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "wire/json.h"
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_app *app;
     const char *id;
     int64_t pid;
-    if (!at_call_need_app_id(call, &id, err) || !at_call_open(call, &app, err))
+    if (!at_invocation_need_app_id(invocation, &id, err) ||
+        !at_invocation_open(invocation, &app, err))
         return false;
     struct at_device *device = at_app_device(app);
-    at_app_tree_is_stale(app);
-    at_call_set_text(call, "app_id", id);
-    at_call_set_text(call, "device", device->serial);
-    bool known =
-        device->ops->pid && at_device_pid(call->op, device, id, &pid, NULL);
-    at_call_set(call, "was_running",
-                known ? json_boolean(pid != 0) : json_null());
-    bool ok = at_device_stop(call->op, device, id, err);
-    at_call_set(call, "terminated", json_boolean(ok));
+    at_app_mark_stale(app);
+    at_invocation_set_text(invocation, "app_id", id);
+    at_invocation_set_text(invocation, "device", device->serial);
+    bool known = device->ops->pid &&
+                 at_device_pid(invocation->op, device, id, &pid, NULL);
+    at_invocation_set(invocation, "was_running",
+                      known ? json_boolean(pid != 0) : json_null());
+    bool ok = at_device_stop(invocation->op, device, id, err);
+    at_invocation_set(invocation, "terminated", json_boolean(ok));
     return ok;
 }
 
@@ -44,8 +45,8 @@ const struct at_command at_command_app_terminate = {
     .name = "app terminate",
     .summary = "stop an app",
     .examples = examples,
-    .flags =
-        AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LIVE,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
+             AT_COMMAND_APP | AT_COMMAND_LIVE,
     .run = run,
     .print = print,
 };

@@ -1,22 +1,23 @@
 // app uninstall: remove an app with its data
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "wire/json.h"
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_app *app;
     const char *id;
-    if (!at_call_need_app_id(call, &id, err) || !at_call_open(call, &app, err))
+    if (!at_invocation_need_app_id(invocation, &id, err) ||
+        !at_invocation_open(invocation, &app, err))
         return false;
     struct at_device *device = at_app_device(app);
-    at_app_tree_is_stale(app);
-    at_call_set_text(call, "app_id", id);
-    at_call_set_text(call, "device", device->serial);
-    bool ok = at_device_uninstall(call->op, device, id, err);
-    at_call_set(call, "uninstalled", json_boolean(ok));
+    at_app_mark_stale(app);
+    at_invocation_set_text(invocation, "app_id", id);
+    at_invocation_set_text(invocation, "device", device->serial);
+    bool ok = at_device_uninstall(invocation->op, device, id, err);
+    at_invocation_set(invocation, "uninstalled", json_boolean(ok));
     return ok;
 }
 
@@ -38,7 +39,8 @@ const struct at_command at_command_app_uninstall = {
     .name = "app uninstall",
     .summary = "remove an app and its data from a device",
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_APP,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
+             AT_COMMAND_APP,
     .run = run,
     .print = print,
 };

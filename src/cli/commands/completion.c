@@ -2,27 +2,27 @@
 #include "cli/commands.h"
 
 #include "base/limits.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "cli/completion.h"
 #include "wire/json.h"
 
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
-static const struct at_argument arguments[] = {
+static const struct at_positional positionals[] = {
     {.name = "shell", .help = "which one", .choices = shells},
     {0},
 };
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    const char *shell = at_given_argument(call->given, 0);
+    const char *shell = at_arguments_at(invocation->args, 0);
     struct at_buf script = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
     bool ok = at_completion_write(shell, &script) ||
               at_fail(err, AT_EUSAGE, "no completion for '%.40s'", shell);
     if (ok) {
-        at_call_set_text(call, "shell", shell);
-        at_call_set_text(call, "script", at_buf_text(&script));
+        at_invocation_set_text(invocation, "shell", shell);
+        at_invocation_set_text(invocation, "script", at_buf_text(&script));
     }
     at_buf_deinit(&script);
     return ok;
@@ -46,9 +46,9 @@ static const struct at_example examples[] = {
 const struct at_command at_command_completion = {
     .name = "completion",
     .summary = "the script by which a shell completes command lines",
-    .arguments = arguments,
+    .positionals = positionals,
     .examples = examples,
-    .flags = AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,
 };

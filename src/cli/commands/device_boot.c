@@ -4,64 +4,66 @@
 #include <string.h>
 
 #include "cli/boot.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "wire/json.h"
 
 static const struct at_option options[] = {
     {.name = "--avd",
      .value = "NAME",
      .help = "the Android virtual device to start"},
-    {.name = "--wait",
-     .help = "until it can be used; --no-wait returns once it starts",
-     .absent = "--wait"},
+    {.name = "--wait", .help = "wait until it can be used", .absent = "--wait"},
     {.name = "--no-wait", .help = "do not wait"},
     {.name = "--headless", .help = "without a window"},
     {0},
 };
 
 static bool
-check_options(struct at_call *call, struct at_err *err)
+check_options(struct at_invocation *invocation, struct at_err *err)
 {
-    const struct at_given *given = call->given;
-    const char *platform = at_given_option(given, "--platform");
-    if (at_given_has(given, "--wait") && at_given_has(given, "--no-wait"))
+    const struct at_arguments *args = invocation->args;
+    const char *platform = at_arguments_option(args, "--platform");
+    if (at_arguments_have(args, "--wait") &&
+        at_arguments_have(args, "--no-wait"))
         return at_fail(err, AT_EUSAGE, "--wait or --no-wait, not both");
-    if (!at_given_has(given, "--avd"))
+    if (!at_arguments_have(args, "--avd"))
         return true;
-    if (at_given_has(given, "--device"))
+    if (at_arguments_have(args, "--device"))
         return at_fail(err, AT_EUSAGE, "--avd or --device, not both");
     if (platform && strcmp(platform, "android") != 0)
         return at_fail(err, AT_EUSAGE,
                        "--avd names an Android virtual device; on %s use "
                        "--device",
                        platform);
-    call->platform = at_host_platform(call->host, "android");
+    invocation->platform = at_device_pool_platform(invocation->pool, "android");
     return true;
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     char id[128];
-    if (!check_options(call, err) || !at_call_platform(call, err))
+    if (!check_options(invocation, err) ||
+        !at_invocation_platform(invocation, err))
         return false;
-    const char *avd = at_given_option(call->given, "--avd");
+    const char *avd = at_arguments_option(invocation->args, "--avd");
     struct at_boot_opts opts = {
-        .device = avd ? NULL : at_call_selector(call),
+        .device = avd ? NULL : at_invocation_selector(invocation),
         .avd = avd,
-        .wait = !at_given_has(call->given, "--no-wait"),
-        .headless = at_given_has(call->given, "--headless"),
+        .wait = !at_arguments_have(invocation->args, "--no-wait"),
+        .headless = at_arguments_have(invocation->args, "--headless"),
     };
-    if (!at_call_boot(call, &opts, id, err))
+    if (!at_boot_device(invocation, &opts, id, err))
         return false;
-    at_call_set_text(call, "id", id);
-    at_call_set_text(call, "platform", call->platform->name);
-    at_call_set(call, "ready", json_boolean(opts.wait));
-    at_call_next(call, "use it from now on", "session", "set", "--platform",
-                 call->platform->name, "--device", id, NULL);
+    at_invocation_set_text(invocation, "id", id);
+    at_invocation_set_text(invocation, "platform", invocation->platform->name);
+    at_invocation_set(invocation, "ready", json_boolean(opts.wait));
+    at_invocation_next(invocation, "use it from now on", "session", "set",
+                       "--platform", invocation->platform->name, "--device", id,
+                       NULL);
     if (opts.wait)
-        at_call_next(call, "look at its screen", "ui", "snapshot", "-i",
-                     "--platform", call->platform->name, "--device", id, NULL);
+        at_invocation_next(invocation, "look at its screen", "ui", "snapshot",
+                           "-i", "--platform", invocation->platform->name,
+                           "--device", id, NULL);
     return true;
 }
 
@@ -86,13 +88,14 @@ const struct at_command at_command_device_boot = {
     .name = "device boot",
     .summary = "start an emulator or a simulator, and wait until it is booted",
     .about =
-        "Where none is named: the newest iPhone simulator, or the only AVD "
-        "there is. One that\nruns already is no failure. What an emulator "
-        "prints is kept in the run folder's\nlogs; it goes on running when "
+        "Without a name: the newest iPhone simulator, or the only AVD. A "
+        "device that runs already\nis not an error. What an emulator "
+        "prints is kept in the run folder's logs; it\ncontinues to run when "
         "this command has ended.",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
+             AT_COMMAND_TIMEOUT,
     .timeout_ms = AT_BOOT_MS,
     .run = run,
     .print = print,

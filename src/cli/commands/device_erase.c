@@ -1,7 +1,7 @@
-// device erase: a simulator as new
+// device erase: reset a simulator
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "wire/json.h"
 
 enum { ERASE_MS = 120000 };
@@ -9,32 +9,33 @@ enum { ERASE_MS = 120000 };
 static const char what_goes[] = "all apps, their data and all settings";
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     char id[128];
-    if (!at_call_platform(call, err))
+    if (!at_invocation_platform(invocation, err))
         return false;
-    if (!call->platform->erase)
+    if (!invocation->platform->erase)
         return at_fail(err, AT_EUNSUPPORTED,
-                       "%s devices cannot be erased from here; `app "
+                       "%s devices cannot be erased by this program; `app "
                        "uninstall` removes one app with its data",
-                       call->platform->name);
-    const char *selector = at_call_selector(call);
+                       invocation->platform->name);
+    const char *selector = at_invocation_selector(invocation);
     if (!selector)
         return at_fail(err, AT_EUSAGE,
-                       "which device? erase removes %s of it: name it with "
+                       "which device? erase removes %s: name it with "
                        "--device",
                        what_goes);
-    const struct at_platform_call tools = at_call_tools(call);
-    at_run_progress(call->run, "erasing %s", selector);
-    if (!call->platform->erase(&tools, selector, id, err))
+    const struct at_platform_call tools = at_invocation_tools(invocation);
+    at_run_progress(invocation->run, "erasing %s", selector);
+    if (!invocation->platform->erase(&tools, selector, id, err))
         return false;
-    at_call_set_device(call, id, NULL);
-    at_call_set_text(call, "id", id);
-    at_call_set_text(call, "platform", call->platform->name);
-    at_call_set_text(call, "removed", what_goes);
-    at_call_next(call, "start it again", "device", "boot", "--platform",
-                 call->platform->name, "--device", id, NULL);
+    at_invocation_set_device(invocation, id, NULL);
+    at_invocation_set_text(invocation, "id", id);
+    at_invocation_set_text(invocation, "platform", invocation->platform->name);
+    at_invocation_set_text(invocation, "removed", what_goes);
+    at_invocation_next(invocation, "start it again", "device", "boot",
+                       "--platform", invocation->platform->name, "--device", id,
+                       NULL);
     return true;
 }
 
@@ -43,23 +44,24 @@ print(const json_t *data, struct at_buf *out)
 {
     struct at_str id = at_json_get_str(data, "id");
     if (id.len > 0)
-        at_buf_add_fmt(out, "%.*s is erased: %s are gone\n", AT_STR_ARG(id),
+        at_buf_add_fmt(out, "%.*s is erased: %s are removed\n", AT_STR_ARG(id),
                        what_goes);
 }
 
 static const struct at_example examples[] = {
     {"device erase --platform ios --device iphone-latest",
-     "that simulator is as new"},
+     "reset the newest iPhone simulator"},
     {0},
 };
 
 const struct at_command at_command_device_erase = {
     .name = "device erase",
     .summary = "remove all apps, data and settings of a simulator",
-    .about = "Destructive: nothing of it comes back. The device must be named, "
-             "by --device or\nby the session.",
+    .about =
+        "Destructive: nothing can be restored. The device must be named by "
+        "--device or by\nthe session.",
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
     .timeout_ms = ERASE_MS,
     .run = run,
     .print = print,

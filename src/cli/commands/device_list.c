@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "cli/call.h"
+#include "cli/fields.h"
+#include "cli/invocation.h"
 #include "wire/json.h"
 
 static const char *const platform_names[] = {"ios", "android", "all", NULL};
@@ -13,12 +14,17 @@ static const struct at_option options[] = {
      .value = "PLATFORM",
      .choices = platform_names,
      .help = "ios, android or all",
-     .absent = "all whose tools are here"},
+     .absent = "all with tools on this machine"},
+    AT_FIELDS_OPTION,
     {0},
 };
 
+static const char *const fields[] = {"platform", "id", "name",   "kind",
+                                     "state",    "os", "usable", "bootable",
+                                     "remedy",   NULL};
+
 struct listing {
-    struct at_call *call;
+    struct at_invocation *invocation;
     json_t *devices; // owned by the call's data
     size_t asked;
     size_t failed;
@@ -62,7 +68,8 @@ add_device(struct listing *listing, const struct at_platform *platform,
 static void
 list_platform(struct listing *listing, const struct at_platform *platform)
 {
-    const struct at_platform_call tools = at_call_tools(listing->call);
+    const struct at_platform_call tools =
+        at_invocation_tools(listing->invocation);
     struct at_device_list list = {0};
     struct at_err err = AT_ERR_INIT;
     listing->asked++;
@@ -72,18 +79,21 @@ list_platform(struct listing *listing, const struct at_platform *platform)
     } else {
         if (listing->failed++ == 0)
             listing->first_err = err;
-        at_run_warning(listing->call->run, "%s: %s", platform->name, err.msg);
+        at_run_warning(listing->invocation->run, "%s: %s", platform->name,
+                       err.msg);
     }
     at_device_list_deinit(&list);
 }
 
-// Without --platform: those whose tools are here; where none has any, all, so
-// that the answer says what is missing.
+// Without --platform, list those with tools here; if none has any, list all, so
+// that the result says what is missing.
 static bool
-is_wanted(const struct at_call *call, const struct at_platform *platform)
+is_wanted(const struct at_invocation *invocation,
+          const struct at_platform *platform)
 {
-    const struct at_platform *const *all = at_host_platforms(call->host);
-    const char *only = at_given_option(call->given, "--platform");
+    const struct at_platform *const *all =
+        at_device_pool_platforms(invocation->pool);
+    const char *only = at_arguments_option(invocation->args, "--platform");
     bool any = false;
     if (only)
         return strcmp(only, "all") == 0 || strcmp(only, platform->name) == 0;
@@ -96,34 +106,39 @@ static void
 advise(const struct listing *listing)
 {
     if (listing->usable_platform)
-        at_call_next(listing->call, "look at its screen", "ui", "snapshot",
-                     "-i", "--platform", listing->usable_platform, "--device",
-                     listing->usable, NULL);
+        at_invocation_next(listing->invocation, "look at its screen", "ui",
+                           "snapshot", "-i", "--platform",
+                           listing->usable_platform, "--device",
+                           listing->usable, NULL);
     else if (listing->bootable_platform)
-        at_call_next(listing->call, "start one", "device", "boot", "--platform",
-                     listing->bootable_platform,
-                     listing->bootable_is_avd ? "--avd" : "--device",
-                     listing->bootable, NULL);
+        at_invocation_next(listing->invocation, "start one", "device", "boot",
+                           "--platform", listing->bootable_platform,
+                           listing->bootable_is_avd ? "--avd" : "--device",
+                           listing->bootable, NULL);
     else
-        at_call_next(listing->call, "see what is missing", "doctor", NULL);
+        at_invocation_next(listing->invocation, "see what is missing", "doctor",
+                           NULL);
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    const struct at_platform *const *all = at_host_platforms(call->host);
-    struct listing listing = {.call = call, .devices = json_array()};
-    at_call_set(call, "devices", listing.devices);
+    const struct at_platform *const *all =
+        at_device_pool_platforms(invocation->pool);
+    struct listing listing = {.invocation = invocation,
+                              .devices = json_array()};
+    at_invocation_set(invocation, "devices", listing.devices);
+    if (!at_fields_check(invocation->args, fields, err))
+        return false;
     for (size_t i = 0; all[i]; i++) {
-        if (is_wanted(call, all[i]))
+        if (is_wanted(invocation, all[i]))
             list_platform(&listing, all[i]);
     }
     advise(&listing);
+    at_fields_keep(invocation, invocation->data, "devices");
     if (listing.failed < listing.asked)
         return true;
-    if (err)
-        *err = listing.first_err;
-    return false;
+    return at_err_pass(err, &listing.first_err);
 }
 
 enum { COLUMNS = 6 };
@@ -155,6 +170,10 @@ print(const json_t *data, struct at_buf *out)
     size_t widths[COLUMNS] = {0};
     size_t i, usable = 0;
     json_t *row;
+    if (json_object_get(data, "fields")) {
+        at_fields_print(devices, out);
+        return;
+    }
     json_array_foreach((json_t *)devices, i, row)
     {
         usable += json_is_true(json_object_get(row, "usable"));
@@ -174,6 +193,7 @@ print(const json_t *data, struct at_buf *out)
 
 static const struct at_example examples[] = {
     {"device list", "all of them, and what makes the others usable"},
+    {"device list --json --fields id,state", "two members of each"},
     {"device list --platform android --json", "one platform, as data"},
     {0},
 };
@@ -184,7 +204,7 @@ const struct at_command at_command_device_list = {
                "booted",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,
 };

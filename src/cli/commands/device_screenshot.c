@@ -1,10 +1,10 @@
-// device screenshot: what the device shows, as a PNG file
+// device screenshot: write the screen to a PNG file
 #include "cli/commands.h"
 
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "sys/file.h"
 #include "sys/path.h"
 #include "wire/image.h"
@@ -18,51 +18,56 @@ static const struct at_option options[] = {
     {0},
 };
 
-// Where it was written; owned by the caller, NULL with err.
+// Return the path of the file, owned by the caller; NULL with err.
 static char *
-write_png(struct at_call *call, struct at_str png, struct at_err *err)
+write_png(struct at_invocation *invocation, struct at_str png,
+          struct at_err *err)
 {
-    const char *out = at_given_option(call->given, "--out");
+    const char *out = at_arguments_option(invocation->args, "--out");
     if (!out)
-        return at_run_write_artifact(call->run, "screenshot", "screenshot.png",
-                                     "image/png", png, err)
-                   ? at_run_artifact_path(call->run, "screenshot.png", err)
+        return at_run_write_artifact(invocation->run, "screenshot",
+                                     "screenshot.png", "image/png", png, err)
+                   ? at_run_artifact_path(invocation->run, "screenshot.png",
+                                          err)
                    : NULL;
     if (!at_file_write(out, png, err))
         return NULL;
     char *path = at_path_real(out, err);
     if (path)
-        at_run_has_artifact(call->run, "screenshot", path, "image/png");
+        at_run_add_artifact(invocation->run, "screenshot", path, "image/png");
     return path;
 }
 
 static bool
-save(struct at_call *call, const struct at_buf *image, struct at_err *err)
+save(struct at_invocation *invocation, const struct at_buf *image,
+     struct at_err *err)
 {
     size_t width, height, len;
     if (!at_png_check(at_buf_str(image), &width, &height, &len, err)) {
         at_err_context(err, "the device's screenshot");
         return false;
     }
-    char *path = write_png(call, at_str_head(at_buf_str(image), len), err);
+    char *path =
+        write_png(invocation, at_str_head(at_buf_str(image), len), err);
     if (!path)
         return false;
-    at_call_set_text(call, "path", path);
-    at_call_set(call, "width", json_integer((json_int_t)width));
-    at_call_set(call, "height", json_integer((json_int_t)height));
-    at_call_set(call, "bytes", json_integer((json_int_t)len));
+    at_invocation_set_text(invocation, "path", path);
+    at_invocation_set(invocation, "width", json_integer((json_int_t)width));
+    at_invocation_set(invocation, "height", json_integer((json_int_t)height));
+    at_invocation_set(invocation, "bytes", json_integer((json_int_t)len));
     free(path);
     return true;
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_app *app;
     struct at_buf image = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    bool ok = at_call_open(call, &app, err) &&
-              at_device_screenshot(call->op, at_app_device(app), &image, err) &&
-              save(call, &image, err);
+    bool ok =
+        at_invocation_open(invocation, &app, err) &&
+        at_device_screenshot(invocation->op, at_app_device(app), &image, err) &&
+        save(invocation, &image, err);
     at_buf_deinit(&image);
     return ok;
 }
@@ -86,10 +91,10 @@ static const struct at_example examples[] = {
 
 const struct at_command at_command_device_screenshot = {
     .name = "device screenshot",
-    .summary = "write what the device shows to a PNG file",
+    .summary = "write the screen to a PNG file",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
     .run = run,
     .print = print,
 };

@@ -1,28 +1,35 @@
 // device shutdown: stop an emulator or a simulator
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "wire/json.h"
 
 enum { SHUTDOWN_MS = 120000 };
 
 static bool
-run(struct at_call *call, struct at_err *err)
+shut_down(struct at_invocation *invocation, const char *selector, void *arg,
+          struct at_err *err)
+{
+    const struct at_platform_call tools = at_invocation_tools(invocation);
+    return invocation->platform->shutdown(&tools, selector, arg, err);
+}
+
+static bool
+run(struct at_invocation *invocation, struct at_err *err)
 {
     char id[128];
-    if (!at_call_platform(call, err))
+    if (!at_invocation_platform(invocation, err))
         return false;
-    const struct at_platform_call tools = at_call_tools(call);
-    if (!call->platform->shutdown)
+    if (!invocation->platform->shutdown)
         return at_fail(err, AT_EUNSUPPORTED,
-                       "%s devices cannot be shut down from here",
-                       call->platform->name);
-    at_run_progress(call->run, "shutting down");
-    if (!call->platform->shutdown(&tools, at_call_selector(call), id, err))
+                       "%s devices cannot be shut down by this program",
+                       invocation->platform->name);
+    at_run_progress(invocation->run, "shutting down");
+    if (!at_invocation_try(invocation, shut_down, id, err))
         return false;
-    at_call_set_device(call, id, NULL);
-    at_call_set_text(call, "id", id);
-    at_call_set_text(call, "platform", call->platform->name);
+    at_invocation_set_device(invocation, id, NULL);
+    at_invocation_set_text(invocation, "id", id);
+    at_invocation_set_text(invocation, "platform", invocation->platform->name);
     return true;
 }
 
@@ -44,7 +51,7 @@ const struct at_command at_command_device_shutdown = {
     .name = "device shutdown",
     .summary = "stop an emulator or a simulator",
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM,
     .timeout_ms = SHUTDOWN_MS,
     .run = run,
     .print = print,

@@ -1,15 +1,18 @@
-// doctor: is everything there that testing needs?
+// doctor: check the tools that testing needs
 #include "cli/commands.h"
 
 #include <string.h>
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "cli/tool_check.h"
 #include "device/check.h"
 #include "sys/cancel.h"
+#include "sys/clock.h"
 #include "wire/json.h"
 
-enum { DOCTOR_MS = 120000 };
+// For one platform, whose checks have limits of their own: one that hangs takes
+// no time from the others.
+enum { PLATFORM_MS = 120000 };
 
 static const char *const platform_names[] = {"ios", "android", NULL};
 
@@ -22,7 +25,7 @@ static const struct at_option options[] = {
     {0},
 };
 
-// How many checks that count came to each level.
+// The number of counted checks at each level.
 struct checkup {
     json_t *checks; // owned by the call's data
     int levels[AT_CHECK_MISSING + 1];
@@ -35,7 +38,7 @@ text_or_null(const char *text)
     return text && *text ? at_json_text(at_str(text)) : json_null();
 }
 
-// platform: NULL for what belongs to none. What does not count is shown only.
+// platform: NULL for both. A check that does not count is only shown.
 static void
 add_check(struct checkup *checkup, const char *platform, bool counts,
           const struct at_check *check)
@@ -61,80 +64,87 @@ add_check(struct checkup *checkup, const char *platform, bool counts,
 }
 
 static bool
-is_asked(const struct at_call *call, const struct at_platform *platform)
+is_asked(const struct at_invocation *invocation,
+         const struct at_platform *platform)
 {
-    const char *only = at_given_option(call->given, "--platform");
+    const char *only = at_arguments_option(invocation->args, "--platform");
     return !only || strcmp(only, platform->name) == 0;
 }
 
-// Nobody misses Xcode on a machine that tests Android: a platform that is not
-// on this system counts where it was asked for, or where no other is there.
+// A machine that tests Android needs no Xcode: a platform that is not on this
+// system counts if it was requested, or if no other is there.
 static bool
-counts(const struct at_call *call, const struct at_platform *platform)
+counts(const struct at_invocation *invocation,
+       const struct at_platform *platform)
 {
-    const struct at_platform *const *all = at_host_platforms(call->host);
+    const struct at_platform *const *all =
+        at_device_pool_platforms(invocation->pool);
     bool any = false;
     for (size_t i = 0; all[i]; i++)
         any = any || all[i]->present();
     return platform->present() || !any ||
-           at_given_has(call->given, "--platform");
+           at_arguments_have(invocation->args, "--platform");
 }
 
 static void
-check_platform(struct at_call *call, const struct at_platform *platform,
-               struct checkup *checkup)
+check_platform(struct at_invocation *invocation,
+               const struct at_platform *platform, struct checkup *checkup)
 {
-    const struct at_platform_call tools = at_call_tools(call);
+    const struct at_op op = at_op_sub(invocation->op, at_now_ns(), PLATFORM_MS);
+    struct at_platform_call tools = at_invocation_tools(invocation);
     struct at_check rows[AT_PLATFORM_CHECKS_MAX];
-    bool count = counts(call, platform);
-    at_run_progress(call->run, "checking %s", platform->name);
+    bool count = counts(invocation, platform);
+    at_run_progress(invocation->run, "checking %s", platform->name);
+    tools.op = &op;
     size_t n = platform->check(&tools, rows);
     for (size_t i = 0; i < n; i++)
         add_check(checkup, platform->name, count, &rows[i]);
 }
 
 static bool
-judge(struct at_call *call, const struct checkup *checkup, struct at_err *err)
+judge(struct at_invocation *invocation, const struct checkup *checkup,
+      struct at_err *err)
 {
     int bad = checkup->levels[AT_CHECK_BAD];
     int missing = checkup->levels[AT_CHECK_MISSING];
-    at_call_set(call, "summary",
-                json_pack("{s:i, s:i, s:i, s:i}", "ok",
-                          checkup->levels[AT_CHECK_OK], "warnings",
-                          checkup->levels[AT_CHECK_WARN], "failed", bad,
-                          "missing", missing));
+    at_invocation_set(invocation, "summary",
+                      json_pack("{s:i, s:i, s:i, s:i}", "ok",
+                                checkup->levels[AT_CHECK_OK], "warnings",
+                                checkup->levels[AT_CHECK_WARN], "failed", bad,
+                                "missing", missing));
     if (missing > 0)
         return at_fail(err, AT_ENOTOOL,
                        "%d program%s that %s needed %s missing, the first is "
-                       "%s: its remedy stands in the list",
+                       "%s: the list has its remedy",
                        missing, missing == 1 ? "" : "s",
                        missing == 1 ? "is" : "are", missing == 1 ? "is" : "are",
                        checkup->first_failed);
     if (bad > 0)
         return at_fail(err, AT_EDEVICE,
-                       "%d check%s failed, the first is %s: its remedy stands "
-                       "in the list",
+                       "%d check%s failed, the first is %s: the list has its "
+                       "remedy",
                        bad, bad == 1 ? "" : "s", checkup->first_failed);
-    at_call_next(call, "see the devices", "device", "list", NULL);
+    at_invocation_next(invocation, "see the devices", "device", "list", NULL);
     return true;
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    const struct at_platform *const *all = at_host_platforms(call->host);
+    const struct at_platform *const *all =
+        at_device_pool_platforms(invocation->pool);
     struct checkup checkup = {.checks = json_array()};
     struct at_check tools[AT_TOOL_CHECKS];
-    at_call_set(call, "checks", checkup.checks);
+    at_invocation_set(invocation, "checks", checkup.checks);
     for (size_t i = 0; all[i]; i++) {
-        if (is_asked(call, all[i]))
-            check_platform(call, all[i], &checkup);
+        if (is_asked(invocation, all[i]))
+            check_platform(invocation, all[i], &checkup);
     }
-    at_run_progress(call->run, "checking maestro and java");
-    at_tool_check_all(call->op, at_run_tools(call->run), tools);
+    at_run_progress(invocation->run, "checking maestro and java");
+    at_tool_check_all(invocation->op, at_run_tools(invocation->run), tools);
     for (size_t i = 0; i < AT_TOOL_CHECKS; i++)
         add_check(&checkup, NULL, true, &tools[i]);
-    return at_op_check(call->op, err) && judge(call, &checkup, err);
+    return at_op_check(invocation->op, err) && judge(invocation, &checkup, err);
 }
 
 static void
@@ -179,17 +189,17 @@ static const struct at_example examples[] = {
 
 const struct at_command at_command_doctor = {
     .name = "doctor",
-    .summary = "is everything there that testing needs?",
+    .summary = "check that everything is there for testing",
     .about =
         "Each check says what was found, its version and path, and what to do. "
-        "A platform\nwhose tools are not on this system does not make it fail "
-        "where the other one can\nbe used. maestro and java are for `flow run` "
-        "and `test` alone: missing, they are\nwarnings. Exit status: 0 all "
+        "A platform\nwhose tools are not on this system is not a failure if "
+        "the other one can be used.\nOnly `flow run` and `test` need maestro "
+        "and java: without them there are warnings.\nExit status: 0 all "
         "good, 1 a check failed, 127 a program is missing.",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_NO_SESSION,
-    .timeout_ms = DOCTOR_MS,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
+    .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,
     .print = print,
 };

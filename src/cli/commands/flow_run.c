@@ -1,4 +1,4 @@
-// flow run: steps from standard input or a file, by maestro
+// flow run: run steps from standard input or a file with maestro
 #include "cli/commands.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "cli/flow_text.h"
 #include "cli/install.h"
 #include "cli/maestro.h"
@@ -33,7 +33,7 @@ read_stdin(struct at_buf *out, struct at_err *err)
     size_t len;
     if (isatty(STDIN_FILENO))
         return at_fail(err, AT_EUSAGE,
-                       "no flow: give its steps on standard input or a file "
+                       "no flow: pass its steps on standard input or in a file "
                        "with --flow");
     do {
         if (!at_file_read_some(STDIN_FILENO, piece, sizeof(piece), &len, err))
@@ -45,28 +45,29 @@ read_stdin(struct at_buf *out, struct at_err *err)
     return true;
 }
 
-// The flow as it is run becomes artifacts/flow.yaml. A file that needs nothing
-// added is run where it stands, so that what it names is found beside it.
+// Write the complete flow to artifacts/flow.yaml. A file that is complete runs
+// in its own folder, where the files that it names are.
 static bool
-keep_flow(struct at_call *call, struct at_str text, char **out_path,
+keep_flow(struct at_invocation *invocation, struct at_str text, char **out_path,
           struct at_err *err)
 {
-    const char *given = at_given_option(call->given, "--flow");
+    const char *args = at_arguments_option(invocation->args, "--flow");
     struct at_buf flow = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES + AT_KIB);
     char *kept = NULL;
-    bool ok = at_flow_text_complete(text, at_call_app_id(call), &flow, err) &&
-              at_run_write_artifact(call->run, "flow", "flow.yaml",
+    bool ok = at_flow_text_complete(text, at_invocation_app_id(invocation),
+                                    &flow, err) &&
+              at_run_write_artifact(invocation->run, "flow", "flow.yaml",
                                     "application/yaml", at_buf_str(&flow), err);
     if (ok)
-        kept = at_run_artifact_path(call->run, "flow.yaml", err);
+        kept = at_run_artifact_path(invocation->run, "flow.yaml", err);
     bool same = at_flow_text_has_head(text);
-    if (kept && at_flow_text_names_files(text) && !(given && same))
-        at_run_warning(call->run,
-                       "files that the flow names are looked for beside '%s'",
+    if (kept && at_flow_text_names_files(text) && !(args && same))
+        at_run_warning(invocation->run,
+                       "files that the flow names are expected next to '%s'",
                        kept);
-    if (kept && given && same) {
+    if (kept && args && same) {
         free(kept);
-        kept = at_strdup(given);
+        kept = at_strdup(args);
     }
     *out_path = kept;
     at_buf_deinit(&flow);
@@ -74,44 +75,50 @@ keep_flow(struct at_call *call, struct at_str text, char **out_path,
 }
 
 static bool
-read_flow(struct at_call *call, struct at_buf *text, struct at_err *err)
+read_flow(struct at_invocation *invocation, struct at_buf *text,
+          struct at_err *err)
 {
-    const char *given = at_given_option(call->given, "--flow");
-    return given ? at_file_read(given, text, err) : read_stdin(text, err);
+    const char *args = at_arguments_option(invocation->args, "--flow");
+    if (args && !at_file_exists(args))
+        return at_fail(err, AT_EUSAGE, "no file '%.200s'", args);
+    return args ? at_file_read(args, text, err) : read_stdin(text, err);
 }
 
-// Maestro reads the screen by what a helper of ours would hold on to.
+// Maestro needs UiAutomation, which our helper would occupy.
 static void
-let_go(struct at_call *call, struct at_app *app, const char *backend)
+let_go(struct at_invocation *invocation, struct at_app *app,
+       const char *backend)
 {
     struct at_device *device = at_app_device(app);
     if (AT_DEVICE_OFFERS(device, use_backend))
-        (void)!at_device_use_backend(call->op, device, at_str(backend), NULL);
+        (void)!at_device_use_backend(invocation->op, device, at_str(backend),
+                                     NULL);
 }
 
 static bool
-run_flow(struct at_call *call, const char *flow, struct at_err *err)
+run_flow(struct at_invocation *invocation, const char *flow, struct at_err *err)
 {
     struct at_maestro_run run = {.flow = flow};
     struct at_app *app;
-    if (!at_call_open(call, &app, err) || !at_install_given(call, app, err))
+    if (!at_invocation_open(invocation, &app, err) ||
+        !at_install_argument(invocation, app, err))
         return false;
     run.device_id = at_app_device(app)->serial;
-    at_call_set_text(call, "flow", flow);
-    let_go(call, app, "adb");
-    bool ok = at_maestro_run(call, &run, err);
-    let_go(call, app, "auto");
+    at_invocation_set_text(invocation, "flow", flow);
+    let_go(invocation, app, "adb");
+    bool ok = at_maestro_run(invocation, &run, err);
+    let_go(invocation, app, "auto");
     return ok;
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(AT_FLOW_TEXT_MAX_BYTES);
     char *flow = NULL;
-    bool ok = read_flow(call, &text, err) &&
-              keep_flow(call, at_buf_str(&text), &flow, err) &&
-              run_flow(call, flow, err);
+    bool ok = read_flow(invocation, &text, err) &&
+              keep_flow(invocation, at_buf_str(&text), &flow, err) &&
+              run_flow(invocation, flow, err);
     free(flow);
     at_buf_deinit(&text);
     return ok;
@@ -128,12 +135,12 @@ const struct at_command at_command_flow_run = {
     .name = "flow run",
     .summary = "run Maestro steps from standard input or a file",
     .about = "The exact flow is kept as artifacts/flow.yaml of the run. Steps "
-             "without a head\n(appId and ---) get one for --app-id. Maestro "
+             "without a header\n(appId and ---) get one for --app-id. Maestro "
              "must be installed.",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_APP |
-             AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
+             AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
     .timeout_ms = RUN_MS,
     .run = run,
     .print = at_maestro_print,

@@ -1,11 +1,11 @@
-// help: pages about commands, and docs/cli.md
+// help: print pages about commands, and docs/cli.md
 #include "cli/commands.h"
 
 #include "base/limits.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "cli/help.h"
 
-static const struct at_argument arguments[] = {
+static const struct at_positional positionals[] = {
     {.name = "command",
      .help = "ui, ui tap, gc; without one, all of them",
      .optional = true,
@@ -15,21 +15,24 @@ static const struct at_argument arguments[] = {
 
 static const struct at_option options[] = {
     {.name = "--markdown", .help = "all pages as one document"},
+    {.name = "--man", .help = "all pages as a manual page, for man -l"},
     {0},
 };
 
 static bool
-write_page(const struct at_given *given, struct at_buf *page,
+write_page(const struct at_arguments *args, struct at_buf *page,
            struct at_err *err)
 {
     struct at_buf name = AT_BUF_INIT(200);
-    for (size_t n = 0; at_given_argument(given, n); n++)
+    for (size_t n = 0; at_arguments_at(args, n); n++)
         at_buf_add_fmt(&name, "%s%.80s", n ? " " : "",
-                       at_given_argument(given, n));
+                       at_arguments_at(args, n));
     const struct at_command *command = at_command_find(at_buf_str(&name));
     bool ok = true;
-    if (at_given_has(given, "--markdown"))
+    if (at_arguments_have(args, "--markdown"))
         at_help_markdown(page);
+    else if (at_arguments_have(args, "--man"))
+        at_help_man(page);
     else if (name.len == 0)
         at_help_all(page);
     else if (command)
@@ -45,12 +48,12 @@ write_page(const struct at_given *given, struct at_buf *page,
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_buf page = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
-    bool ok = write_page(call->given, &page, err);
+    bool ok = write_page(invocation->args, &page, err);
     if (ok)
-        at_call_set_text(call, "page", at_buf_text(&page));
+        at_invocation_set_text(invocation, "page", at_buf_text(&page));
     at_buf_deinit(&page);
     return ok;
 }
@@ -70,11 +73,11 @@ static const struct at_example examples[] = {
 
 const struct at_command at_command_help = {
     .name = "help",
-    .summary = "a page about a command",
-    .arguments = arguments,
+    .summary = "show a page about a command",
+    .positionals = positionals,
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,
 };

@@ -1,16 +1,17 @@
-// live start: a process that keeps devices open, and follows their logs
+// live start: start the process that keeps devices open and follows their logs
 #include "cli/commands.h"
 
 #include "base/duration.h"
-#include "cli/call.h"
-#include "cli/live_client.h"
+#include "cli/invocation.h"
+#include "cli/live_start.h"
 #include "cli/live_server.h"
 #include "wire/json.h"
 
 static bool
-ttl_of(const struct at_call *call, int64_t *out_ms, struct at_err *err)
+ttl_of(const struct at_invocation *invocation, int64_t *out_ms,
+       struct at_err *err)
 {
-    const char *text = at_given_option(call->given, "--ttl");
+    const char *text = at_arguments_option(invocation->args, "--ttl");
     *out_ms = AT_LIVE_TTL_MS;
     return !text ||
            at_duration_parse(at_str(text), AT_LIVE_TTL_MAX_MS, out_ms) ||
@@ -21,38 +22,39 @@ ttl_of(const struct at_call *call, int64_t *out_ms, struct at_err *err)
 }
 
 static void
-leave(struct at_call *call, const struct at_live_place *place,
+leave(struct at_invocation *invocation, const struct at_live_files *files,
       const struct at_live_hello *hello, bool started)
 {
-    at_call_set(call, "started", json_boolean(started));
-    at_call_set(call, "pid", json_integer(hello->pid));
-    at_call_set_text(call, "version", hello->version);
-    at_call_set(call, "ttl_ms", json_integer(hello->ttl_ms));
-    at_call_set_text(call, "socket", place->socket);
-    at_call_set_text(call, "log", place->log);
+    at_invocation_set(invocation, "started", json_boolean(started));
+    at_invocation_set(invocation, "pid", json_integer(hello->pid));
+    at_invocation_set_text(invocation, "version", hello->version);
+    at_invocation_set(invocation, "ttl_ms", json_integer(hello->ttl_ms));
+    at_invocation_set_text(invocation, "socket", files->socket);
+    at_invocation_set_text(invocation, "log", files->log);
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    struct at_live_place place;
+    struct at_live_files files;
     struct at_live_client *client;
     int64_t ttl_ms;
     bool started;
-    if (!ttl_of(call, &ttl_ms, err) ||
-        !at_live_place_init(&place, at_given_session(call->given), err))
+    if (!ttl_of(invocation, &ttl_ms, err) ||
+        !at_live_files_init(&files, at_arguments_session(invocation->args),
+                            err))
         return false;
-    const struct at_live_start_opts opts = {&place, at_host_program(call->host),
-                                            ttl_ms};
-    bool ok = at_live_start(call->op, &opts, &client, &started, err);
+    const struct at_live_start_opts opts = {
+        &files, at_device_pool_program(invocation->pool), ttl_ms};
+    bool ok = at_live_start(invocation->op, &opts, &client, &started, err);
     if (ok) {
-        leave(call, &place, at_live_client_hello(client), started);
-        if (!started && at_given_has(call->given, "--ttl"))
-            at_run_warning(call->run,
-                           "it ran already; its time to live stays as it was");
+        leave(invocation, &files, at_live_client_hello(client), started);
+        if (!started && at_arguments_have(invocation->args, "--ttl"))
+            at_run_warning(invocation->run,
+                           "it runs already; its time to live does not change");
     }
     at_live_client_free(client);
-    at_live_place_deinit(&place);
+    at_live_files_deinit(&files);
     return ok;
 }
 
@@ -87,15 +89,16 @@ static const struct at_example examples[] = {
 const struct at_command at_command_live_start = {
     .name = "live start",
     .summary = "start the process that keeps this session warm",
-    .about = "Never needed: it keeps devices and their connections open, so "
-             "that ui commands are\nfaster, and it is what logs tail --follow "
-             "runs in. One process a session, on a Unix\nsocket that only this "
-             "user can open; no port. A command whose environment means\n"
-             "another device, adb server or tool than the process was started "
-             "with runs by\nitself, as if there were none.",
+    .about =
+        "Optional: it keeps devices and their connections open, so that ui "
+        "commands are faster,\nand runs logs tail --follow. Each session "
+        "has its own, on a Unix socket that only this\nuser can open; no "
+        "port. If the environment of a command selects another device,\n"
+        "adb server or tool than that of the process, the command runs "
+        "without it.",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,
 };

@@ -1,12 +1,12 @@
-// live status: is there a live process, and what does it do
+// live status: show whether a live process runs, and what it does
 #include "cli/commands.h"
 
 #include "base/duration.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "cli/live_client.h"
 #include "wire/json.h"
 
-// One of another version is not asked more than it has said.
+// A process of another version is asked for nothing beyond its hello.
 static json_t *
 status_of(const struct at_op *op, struct at_live_client *client)
 {
@@ -23,20 +23,20 @@ status_of(const struct at_op *op, struct at_live_client *client)
 }
 
 static bool
-run_at(struct at_call *call, const struct at_live_place *place,
+run_at(struct at_invocation *invocation, const struct at_live_files *files,
        struct at_err *err)
 {
     struct at_live_client *client;
     struct at_err why = AT_ERR_INIT;
-    bool there = at_live_connect(call->op, place, &client, &why);
+    bool there = at_live_connect(invocation->op, files, &client, &why);
     if (!there && why.code != AT_ENODEV && why.code != AT_EUSAGE)
         return at_fail(err, why.code, "%s; `live stop` ends it", why.msg);
-    at_call_set(call, "running", json_boolean(there));
-    at_call_set_text(call, "socket", place->socket);
-    at_call_set_text(call, "log", place->log);
+    at_invocation_set(invocation, "running", json_boolean(there));
+    at_invocation_set_text(invocation, "socket", files->socket);
+    at_invocation_set_text(invocation, "log", files->log);
     if (there) {
-        json_t *status = status_of(call->op, client);
-        json_object_update(call->data, status);
+        json_t *status = status_of(invocation->op, client);
+        json_object_update(invocation->data, status);
         json_decref(status);
     }
     at_live_client_free(client);
@@ -44,13 +44,14 @@ run_at(struct at_call *call, const struct at_live_place *place,
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    struct at_live_place place;
-    if (!at_live_place_init(&place, at_given_session(call->given), err))
+    struct at_live_files files;
+    if (!at_live_files_init(&files, at_arguments_session(invocation->args),
+                            err))
         return false;
-    bool ok = run_at(call, &place, err);
-    at_live_place_deinit(&place);
+    bool ok = run_at(invocation, &files, err);
+    at_live_files_deinit(&files);
     return ok;
 }
 
@@ -95,15 +96,15 @@ print(const json_t *data, struct at_buf *out)
 }
 
 static const struct at_example examples[] = {
-    {"live status", "does it run, since when, what does it do"},
+    {"live status", "whether it runs, since when, what it does"},
     {0},
 };
 
 const struct at_command at_command_live_status = {
     .name = "live status",
-    .summary = "tell whether a live process runs",
+    .summary = "show whether a live process runs",
     .examples = examples,
-    .flags = AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,
 };

@@ -1,21 +1,23 @@
 // live stop: end the live process, and wait until it has ended
 #include "cli/commands.h"
 
-#include "cli/call.h"
-#include "cli/live_client.h"
+#include "cli/invocation.h"
+#include "cli/live_start.h"
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    struct at_live_place place;
+    struct at_live_files files;
     int64_t pid;
-    if (!at_live_place_init(&place, at_given_session(call->given), err))
+    if (!at_live_files_init(&files, at_arguments_session(invocation->args),
+                            err))
         return false;
-    bool ok = at_live_stop(call->op, &place, &pid, err);
-    at_live_place_deinit(&place);
+    bool ok = at_live_stop(invocation->op, &files, &pid, err);
+    at_live_files_deinit(&files);
     if (ok) {
-        at_call_set(call, "stopped", json_boolean(pid != 0));
-        at_call_set(call, "pid", pid ? json_integer(pid) : json_null());
+        at_invocation_set(invocation, "stopped", json_boolean(pid != 0));
+        at_invocation_set(invocation, "pid",
+                          pid ? json_integer(pid) : json_null());
     }
     return ok;
 }
@@ -40,7 +42,7 @@ const struct at_command at_command_live_stop = {
     .name = "live stop",
     .summary = "end the live process",
     .examples = examples,
-    .flags = AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,
 };

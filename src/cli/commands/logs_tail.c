@@ -1,8 +1,8 @@
-// logs tail: the newest lines of the device's log, and those that come
+// logs tail: show the newest lines of the device's log, or follow it
 #include "cli/commands.h"
 
 #include "base/limits.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "wire/json.h"
@@ -10,19 +10,20 @@
 enum { TAIL_MAX_MS = 30000 };
 
 static struct at_log_query
-query_of(const struct at_call *call)
+query_of(const struct at_invocation *invocation)
 {
     return (struct at_log_query){
-        .package = at_str(at_call_app_id(call)),
+        .package = at_str(at_invocation_app_id(invocation)),
         .max_lines = AT_LOG_LINES_MAX,
     };
 }
 
 static bool
-tail(struct at_call *call, struct at_device *device, struct at_err *err)
+tail(struct at_invocation *invocation, struct at_device *device,
+     struct at_err *err)
 {
-    struct at_op op = at_op_sub(call->op, at_now_ns(), TAIL_MAX_MS);
-    struct at_log_query query = query_of(call);
+    struct at_op op = at_op_sub(invocation->op, at_now_ns(), TAIL_MAX_MS);
+    struct at_log_query query = query_of(invocation);
     struct at_log_result result;
     json_t *lines = json_array();
     struct at_str line;
@@ -33,9 +34,11 @@ tail(struct at_call *call, struct at_device *device, struct at_err *err)
     struct at_str rest = at_buf_str(&result.text);
     while (at_str_next_line(&rest, &line))
         json_array_append_new(lines, at_json_text(line));
-    at_call_set(call, "lines", lines);
-    at_call_set(call, "omitted", json_integer((json_int_t)result.omitted));
-    at_call_set_text(call, "note", result.note[0] ? result.note : NULL);
+    at_invocation_set(invocation, "lines", lines);
+    at_invocation_set(invocation, "omitted",
+                      json_integer((json_int_t)result.omitted));
+    at_invocation_set_text(invocation, "note",
+                           result.note[0] ? result.note : NULL);
     at_buf_deinit(&result.text);
     return true;
 }
@@ -58,36 +61,39 @@ on_line(void *user, struct at_str line)
     return true;
 }
 
-// Being told to end is how it ends well.
+// A cancelled --follow has succeeded.
 static bool
-follow(struct at_call *call, struct at_device *device, struct at_err *err)
+follow(struct at_invocation *invocation, struct at_device *device,
+       struct at_err *err)
 {
-    struct at_log_query query = query_of(call);
-    struct follower follower = {call->run, 0};
+    struct at_log_query query = query_of(invocation);
+    struct follower follower = {invocation->run, 0};
     const struct at_log_sink sink = {on_line, &follower};
     struct at_err why = AT_ERR_INIT;
-    at_run_progress(call->run, "following the log%s%s",
+    at_run_progress(invocation->run, "following the log%s%s",
                     query.package.len ? " of " : "",
                     query.package.len ? query.package.ptr : "");
-    bool ok = at_device_follow_logs(call->op, device, &query, &sink, &why);
-    at_call_set(call, "followed", json_integer(follower.lines));
+    bool ok =
+        at_device_follow_logs(invocation->op, device, &query, &sink, &why);
+    at_invocation_set(invocation, "followed", json_integer(follower.lines));
     return ok || why.code == AT_ECANCELED ||
            at_fail(err, why.code, "%s", why.msg);
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_app *app;
-    bool follows = at_given_has(call->given, "--follow");
-    if (follows && at_given_mode(call->given) != AT_OUTPUT_JSONL)
+    bool follows = at_arguments_have(invocation->args, "--follow");
+    if (follows && at_arguments_mode(invocation->args) != AT_OUTPUT_JSONL)
         return at_fail(err, AT_EUSAGE,
-                       "--follow needs --jsonl: lines come one by one and "
-                       "without end, each an event of its own");
-    if (!at_call_open(call, &app, err))
+                       "--follow needs --jsonl: it prints lines without end, "
+                       "each as an event");
+    if (!at_invocation_open(invocation, &app, err))
         return false;
     struct at_device *device = at_app_device(app);
-    return follows ? follow(call, device, err) : tail(call, device, err);
+    return follows ? follow(invocation, device, err)
+                   : tail(invocation, device, err);
 }
 
 static void
@@ -105,8 +111,8 @@ print(const json_t *data, struct at_buf *out)
 
 static const struct at_option options[] = {
     {.name = "--follow",
-     .help = "the lines that come, until it is interrupted; needs --jsonl, "
-             "starts the live process"},
+     .help = "print lines as they come until it is interrupted; needs "
+             "--jsonl, starts the live process"},
     {0},
 };
 
@@ -123,7 +129,8 @@ const struct at_command at_command_logs_tail = {
     .summary = "show the device's log, or follow it",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LIVE,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_PLATFORM | AT_COMMAND_APP |
+             AT_COMMAND_LIVE,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,
     .run = run,
     .print = print,

@@ -4,17 +4,19 @@
 #include "cli/commands.h"
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    if (at_given_mode(call->given) == AT_OUTPUT_JSON)
-        return at_fail(err, AT_EUSAGE,
-                       "repl has many results: --jsonl has one a line");
-    return at_repl_run(call, err);
+    if (at_arguments_mode(invocation->args) == AT_OUTPUT_JSON)
+        return at_fail(
+            err, AT_EUSAGE,
+            "repl has many results: --jsonl prints one on each line");
+    return at_repl_run(invocation, err);
 }
 
 static const struct at_example examples[] = {
     {"repl", "edit lines, with completion (Tab) and history"},
-    {"repl --jsonl < commands.txt", "run a file of commands, a result a line"},
+    {"repl --jsonl < commands.txt",
+     "run a file of commands, one result on each line"},
     {0},
 };
 
@@ -25,11 +27,12 @@ const struct at_command at_command_repl = {
         "The commands are those of the command line, without the program's "
         "name; `quit`, `exit`\nor Ctrl-D ends it. Words are quoted as in a "
         "shell. After each action the screen is shown\nagain, and its refs "
-        "are the current ones; Tab completes commands, options and refs.\n"
-        "Ctrl-C cancels the command that runs. History is kept a session, but "
-        "no line with a\ntyped text.\n\nWithout a terminal, lines are read "
-        "from standard input, and the exit status is 1 where\none of them "
-        "failed. With --jsonl there is no prompt.",
+        "become the current ones; Tab completes commands, options and refs.\n"
+        "Ctrl-C cancels the command that runs. Each session has a history, "
+        "without lines that\nhave a typed text or --env, and without refused "
+        "ones.\n\nWithout a terminal, lines "
+        "are read from standard input, and the exit status is 1 if\none of "
+        "them failed. With --jsonl there is no prompt.",
     .examples = examples,
     .flags = AT_COMMAND_OWN_OUTPUT | AT_COMMAND_OWN_SIGNALS,
     .timeout_ms = AT_COMMAND_NO_TIMEOUT,

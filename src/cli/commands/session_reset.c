@@ -1,14 +1,15 @@
 // session reset: forget everything, a damaged file too
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    if (!at_store_reset(call->op, call->store, err))
+    if (!at_store_reset(invocation->op, invocation->store, err))
         return false;
-    at_call_set_text(call, "reset", at_store_name(call->store));
+    at_invocation_set_text(invocation, "reset",
+                           at_store_name(invocation->store));
     return true;
 }
 
@@ -19,12 +20,12 @@ print(const json_t *data, struct at_buf *out)
     if (name)
         at_buf_add_fmt(out,
                        "session '%s' is empty: its defaults, last snapshot "
-                       "and last target are removed\n",
+                       "and last target were removed\n",
                        name);
 }
 
 static const struct at_example examples[] = {
-    {"session reset", "begin anew"},
+    {"session reset", "start over"},
     {"session reset --session login", "another session"},
     {0},
 };
@@ -33,7 +34,7 @@ const struct at_command at_command_session_reset = {
     .name = "session reset",
     .summary = "remove the session's defaults, last snapshot and last target",
     .examples = examples,
-    .flags = AT_COMMAND_NO_SESSION,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_NO_SESSION,
     .run = run,
     .print = print,
 };

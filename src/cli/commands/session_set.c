@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "session/defaults.h"
+#include "sys/path.h"
 #include "wire/json.h"
 
 static const char *const platforms[] = {"ios", "android", NULL};
@@ -34,18 +35,30 @@ set_env(json_t *session, const char *word, struct at_err *err)
 {
     const char *equals = strchr(word, '=');
     if (!equals || equals == word)
-        return at_fail(err, AT_EUSAGE, "--env takes KEY=VALUE, not '%.80s'",
-                       word);
+        return at_fail(err, AT_EUSAGE, "--env takes KEY=VALUE, and %s",
+                       equals ? "there is no KEY" : "there is no '='");
     char *key = at_strfmt("env.%.*s", (int)(equals - word), word);
     bool ok = at_defaults_set(session, key, equals + 1, err);
     free(key);
     return ok;
 }
 
+// A path is stored whole: later commands may run in another folder.
+static bool
+set_option(const struct at_option *row, const char *value, json_t *session,
+           struct at_err *err)
+{
+    char *path =
+        strcmp(row->name, "--app") == 0 ? at_path_absolute(value) : NULL;
+    bool ok = at_defaults_set(session, row->name + 2, path ? path : value, err);
+    free(path);
+    return ok;
+}
+
 static bool
 change(void *user, json_t *session, struct at_err *err)
 {
-    const struct at_given *given = user;
+    const struct at_arguments *args = user;
     const char *env;
     if (json_object_size(session) == 0) {
         json_t *fresh = at_defaults_new();
@@ -53,12 +66,11 @@ change(void *user, json_t *session, struct at_err *err)
         json_decref(fresh);
     }
     for (const struct at_option *row = options; row->name; row++) {
-        const char *value = at_given_option(given, row->name);
-        if (value && !row->repeats &&
-            !at_defaults_set(session, row->name + 2, value, err))
+        const char *value = at_arguments_option(args, row->name);
+        if (value && !row->repeats && !set_option(row, value, session, err))
             return false;
     }
-    for (size_t n = 0; (env = at_given_option_at(given, "--env", n)); n++) {
+    for (size_t n = 0; (env = at_arguments_nth_option(args, "--env", n)); n++) {
         if (!set_env(session, env, err))
             return false;
     }
@@ -66,36 +78,37 @@ change(void *user, json_t *session, struct at_err *err)
 }
 
 static bool
-gives_something(const struct at_given *given)
+gives_something(const struct at_arguments *args)
 {
     for (const struct at_option *row = options; row->name; row++) {
-        if (at_given_has(given, row->name))
+        if (at_arguments_have(args, row->name))
             return true;
     }
     return false;
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    if (!gives_something(call->given))
+    if (!gives_something(invocation->args))
         return at_fail(err, AT_EUSAGE,
                        "nothing to set: --platform, --device, --app-id, --app "
                        "or --env");
-    if (!at_store_update(call->op, call->store, AT_STORE_SESSION, change,
-                         (void *)call->given, err))
+    if (!at_store_update(invocation->op, invocation->store, AT_STORE_SESSION,
+                         change, (void *)invocation->args, err))
         return false;
-    json_decref(call->session);
-    call->session = NULL;
-    return at_store_read(call->store, AT_STORE_SESSION, &call->session, err) &&
-           at_command_session_show.run(call, err);
+    json_decref(invocation->session);
+    invocation->session = NULL;
+    return at_store_read(invocation->store, AT_STORE_SESSION,
+                         &invocation->session, err) &&
+           at_command_session_show.run(invocation, err);
 }
 
 static const struct at_example examples[] = {
     {"session set --platform android --device emulator-5554",
-     "where the commands go from now on"},
+     "the device of all later commands"},
     {"session set --app-id com.example.notes --env USER=demo",
-     "only what is given changes"},
+     "other values stay as they are"},
     {0},
 };
 
@@ -104,6 +117,7 @@ const struct at_command at_command_session_set = {
     .summary = "remember a platform, device, app or environment",
     .options = options,
     .examples = examples,
+    .flags = AT_COMMAND_HISTORY,
     .run = run,
     .print = at_session_print,
 };

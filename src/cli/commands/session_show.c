@@ -1,20 +1,21 @@
-// session show: what the session remembers
+// session show: print what the session remembers
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "session/defaults.h"
 #include "wire/json.h"
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     (void)err;
-    bool saved = call->session != NULL;
-    json_t *session = saved ? json_incref(call->session) : at_defaults_new();
-    at_call_set_text(call, "path",
-                     at_store_path(call->store, AT_STORE_SESSION));
-    at_call_set(call, "saved", json_boolean(saved));
-    at_call_set(call, "session", session);
+    bool saved = invocation->session != NULL;
+    json_t *session =
+        saved ? json_incref(invocation->session) : at_defaults_new();
+    at_invocation_set_text(invocation, "path",
+                           at_store_path(invocation->store, AT_STORE_SESSION));
+    at_invocation_set(invocation, "saved", json_boolean(saved));
+    at_invocation_set(invocation, "session", session);
     return true;
 }
 
@@ -52,7 +53,7 @@ at_session_print(const json_t *data, struct at_buf *out)
 }
 
 static const struct at_example examples[] = {
-    {"session show", "what is kept, by name"},
+    {"session show", "all values, by name"},
     {"session show --session login --json", "another session, as JSON"},
     {0},
 };
@@ -61,6 +62,7 @@ const struct at_command at_command_session_show = {
     .name = "session show",
     .summary = "show what the session remembers",
     .examples = examples,
+    .flags = AT_COMMAND_HISTORY,
     .run = run,
     .print = at_session_print,
 };

@@ -1,10 +1,10 @@
 // session unset: forget one thing
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "session/defaults.h"
 
-static const struct at_argument arguments[] = {
+static const struct at_positional positionals[] = {
     {.name = "key", .help = "platform, device, app-id, app or env.KEY"},
     {0},
 };
@@ -16,26 +16,27 @@ change(void *user, json_t *session, struct at_err *err)
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    const char *key = at_given_argument(call->given, 0);
-    if (!call->session) {
+    const char *key = at_arguments_at(invocation->args, 0);
+    if (!invocation->session) {
         json_t *fresh = at_defaults_new();
         bool known = at_defaults_unset(fresh, key, err);
         json_decref(fresh);
-        return known && at_command_session_show.run(call, err);
+        return known && at_command_session_show.run(invocation, err);
     }
-    if (!at_store_update(call->op, call->store, AT_STORE_SESSION, change,
-                         (void *)key, err))
+    if (!at_store_update(invocation->op, invocation->store, AT_STORE_SESSION,
+                         change, (void *)key, err))
         return false;
-    json_decref(call->session);
-    call->session = NULL;
-    return at_store_read(call->store, AT_STORE_SESSION, &call->session, err) &&
-           at_command_session_show.run(call, err);
+    json_decref(invocation->session);
+    invocation->session = NULL;
+    return at_store_read(invocation->store, AT_STORE_SESSION,
+                         &invocation->session, err) &&
+           at_command_session_show.run(invocation, err);
 }
 
 static const struct at_example examples[] = {
-    {"session unset device", "the device that runs is meant again"},
+    {"session unset device", "use the device that runs again"},
     {"session unset env.USER", "one variable"},
     {0},
 };
@@ -43,8 +44,9 @@ static const struct at_example examples[] = {
 const struct at_command at_command_session_unset = {
     .name = "session unset",
     .summary = "forget one thing that the session remembers",
-    .arguments = arguments,
+    .positionals = positionals,
     .examples = examples,
+    .flags = AT_COMMAND_HISTORY,
     .run = run,
     .print = at_session_print,
 };

@@ -1,7 +1,7 @@
-// test: flows of a file or folder, by maestro
+// test: run the flows of a file or folder with maestro
 #include "cli/commands.h"
 
-#include "cli/call.h"
+#include "cli/invocation.h"
 #include "cli/install.h"
 #include "cli/maestro.h"
 #include "sys/file.h"
@@ -10,7 +10,7 @@ enum { TEST_MS = 2 * 60 * 60 * 1000 };
 
 static const struct at_option options[] = {
     {.name = "--flow", .value = "PATH", .help = "a file or folder; required"},
-    {.name = "--boot", .help = "start a device where none runs"},
+    {.name = "--boot", .help = "start a device if none runs"},
     {.name = "--app",
      .value = "PATH",
      .help = "install this .apk or .app first"},
@@ -27,32 +27,33 @@ static const struct at_option options[] = {
 };
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_maestro_run run = {
-        .flow = at_given_option(call->given, "--flow"),
-        .debug_output = at_given_option(call->given, "--debug-output"),
-        .test_output_dir = at_given_option(call->given, "--test-output-dir"),
+        .flow = at_arguments_option(invocation->args, "--flow"),
+        .debug_output = at_arguments_option(invocation->args, "--debug-output"),
+        .test_output_dir =
+            at_arguments_option(invocation->args, "--test-output-dir"),
     };
     struct at_app *app;
-    bool boot = at_given_has(call->given, "--boot");
+    bool boot = at_arguments_have(invocation->args, "--boot");
     if (!run.flow)
         return at_fail(err, AT_EUSAGE,
                        "test needs --flow: a flow file, or a folder of them");
     if (!at_file_exists(run.flow))
         return at_fail(err, AT_EUSAGE, "no file or folder '%s'", run.flow);
-    if (!at_call_open_booted(call, boot, &app, err) ||
-        !at_install_given(call, app, err))
+    if (!at_install_open_device(invocation, boot, &app, err) ||
+        !at_install_argument(invocation, app, err))
         return false;
     run.device_id = at_app_device(app)->serial;
-    at_call_set_text(call, "flow", run.flow);
-    return at_maestro_run(call, &run, err);
+    at_invocation_set_text(invocation, "flow", run.flow);
+    return at_maestro_run(invocation, &run, err);
 }
 
 static const struct at_example examples[] = {
     {"test --flow flows --format junit", "all flows of a folder"},
     {"test --flow login.yaml --platform ios --boot",
-     "one flow, on a simulator that is started if need be"},
+     "one flow; start the simulator if need be"},
     {0},
 };
 
@@ -61,8 +62,8 @@ const struct at_command at_command_test = {
     .summary = "run the Maestro flows of a file or folder",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_PLATFORM | AT_COMMAND_APP |
-             AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_PLATFORM |
+             AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
     .timeout_ms = TEST_MS,
     .run = run,
     .print = at_maestro_print,

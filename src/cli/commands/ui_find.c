@@ -1,12 +1,14 @@
-// ui find: elements by role, name or a part of their text
+// ui find: find elements by role, name or a part of their text
 #include "cli/commands.h"
 
 #include <string.h>
 
 #include "base/limits.h"
-#include "cli/act.h"
-#include "cli/last.h"
-#include "cli/look.h"
+#include "base/quote.h"
+#include "cli/fields.h"
+#include "cli/ui_step.h"
+#include "cli/last_snapshot.h"
+#include "cli/new_snapshot.h"
 #include "cli/target.h"
 #include "screen/listed.h"
 #include "session/snapshot.h"
@@ -16,7 +18,7 @@ enum { TIMEOUT_MS = 15000, LISTED_MAX = 5 };
 
 static const char *const actions[] = {"print", "tap", NULL};
 
-static const struct at_argument arguments[] = {
+static const struct at_positional positionals[] = {
     {.name = "action", .help = "what to do with it", .choices = actions},
     {0},
 };
@@ -24,55 +26,34 @@ static const struct at_argument arguments[] = {
 static const struct at_option options[] = {
     {.name = "--role",
      .value = "ROLE",
-     .help = "button, textbox, checkbox, switch, text_view, list_item …"},
+     .choices = at_element_roles,
+     .help = "button, textbox, checkbox, switch; as the tree: btn, link, "
+             "input …"},
     {.name = "--name", .value = "NAME", .help = "exactly this name"},
     {.name = "--contains",
      .value = "TEXT",
      .help = "part of its name, text or value"},
+    AT_FIELDS_OPTION,
     {0},
 };
 
-// Words of the contract that are no role's name in the engine.
-static const char *const contract_roles[] = {"textbox", "checkbox"};
-
 static bool
-check_role(const char *role, struct at_err *err)
-{
-    struct at_buf names = AT_BUF_INIT(AT_ERR_MSG_MAX);
-    bool known = !role;
-    for (size_t i = 0; !known && i < AT_LEN(contract_roles); i++) {
-        known = strcmp(role, contract_roles[i]) == 0;
-        at_buf_add_fmt(&names, "%s%s", i ? ", " : "", contract_roles[i]);
-    }
-    for (int i = 0; !known && i < AT_ROLE_COUNT; i++) {
-        const char *name = at_role_name((enum at_role)i);
-        known = strcmp(role, name) == 0;
-        at_buf_add_fmt(&names, ", %s", name);
-    }
-    if (!known)
-        at_fail(err, AT_EUSAGE, "--role cannot be '%.40s' (valid: %s)", role,
-                at_buf_text(&names));
-    at_buf_deinit(&names);
-    return known;
-}
-
-static bool
-read_query(const struct at_given *given, struct at_element_query *out,
+read_query(const struct at_arguments *args, struct at_element_query *out,
            struct at_err *err)
 {
     *out = (struct at_element_query){
-        .role = at_str(at_given_option(given, "--role")),
-        .name = at_str(at_given_option(given, "--name")),
-        .contains = at_str(at_given_option(given, "--contains")),
+        .role = at_str(at_arguments_option(args, "--role")),
+        .name = at_str(at_arguments_option(args, "--name")),
+        .contains = at_str(at_arguments_option(args, "--contains")),
     };
     if (out->role.len + out->name.len + out->contains.len == 0)
         return at_fail(err, AT_EUSAGE,
-                       "what is to be found? give --role, --name or "
+                       "no query: give --role, --name or "
                        "--contains");
-    return check_role(at_given_option(given, "--role"), err);
+    return at_fields_check(args, at_fields_of_element, err);
 }
 
-// What was found: the matches, and the one to be tapped.
+// The matches, and the one to tap.
 struct found {
     size_t count;
     size_t interactive;
@@ -90,15 +71,15 @@ add_line(const struct at_element *element, struct at_buf *out)
 }
 
 static struct found
-find(struct at_call *call, const struct at_look *look,
+find(struct at_invocation *invocation, const struct at_new_snapshot *fresh,
      const struct at_element_query *query)
 {
     struct found found = {0};
     struct at_buf lines = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    const json_t *all = json_object_get(look->snapshot, "elements");
+    const json_t *all = json_object_get(fresh->snapshot, "elements");
     json_t *matches = json_array();
-    for (size_t i = 0; i < look->elements.count; i++) {
-        const struct at_element *row = &look->elements.rows[i];
+    for (size_t i = 0; i < fresh->elements.count; i++) {
+        const struct at_element *row = &fresh->elements.rows[i];
         if (!at_element_matches(row->node, query))
             continue;
         found.first = found.first ? found.first : row;
@@ -110,31 +91,35 @@ find(struct at_call *call, const struct at_look *look,
         add_line(row, &lines);
         at_buf_add_char(&lines, '\n');
     }
-    at_call_set(call, "count", json_integer((json_int_t)found.count));
-    at_call_set(call, "matches", matches);
-    at_call_set_text(call, "lines", at_buf_text(&lines));
+    at_invocation_set(invocation, "count",
+                      json_integer((json_int_t)found.count));
+    at_invocation_set(invocation, "matches", matches);
+    at_invocation_set_text(invocation, "lines", at_buf_text(&lines));
     at_buf_deinit(&lines);
     return found;
 }
 
 static bool
-fail_none(struct at_call *call, const struct at_look *look, struct at_err *err)
+fail_none(struct at_invocation *invocation, const struct at_new_snapshot *fresh,
+          struct at_err *err)
 {
-    at_call_next(call, "see what is there", "ui", "snapshot", NULL);
+    at_invocation_next(invocation, "see what is there", "ui", "snapshot", NULL);
     return at_fail(err, AT_ENOTFOUND,
                    "none of the %zu elements on the screen matches",
-                   look->elements.count);
+                   fresh->elements.count);
 }
 
 static bool
-fail_many(struct at_call *call, const struct found *found, struct at_err *err)
+fail_many(struct at_invocation *invocation, const struct found *found,
+          struct at_err *err)
 {
-    struct at_str lines = at_json_get_str(call->data, "lines");
+    struct at_str lines = at_json_get_str(invocation->data, "lines");
     struct at_buf some = AT_BUF_INIT(AT_ERR_MSG_MAX);
     struct at_str line;
-    for (size_t i = 0; i < LISTED_MAX && at_str_next_line(&lines, &line); i++)
-        at_buf_add_fmt(&some, "%s%.*s", i ? ", " : "",
-                       AT_STR_ARG(at_utf8_head(line, 120)));
+    for (size_t i = 0; i < LISTED_MAX && at_str_next_line(&lines, &line); i++) {
+        at_buf_add_text(&some, i ? ", " : "");
+        at_quote_cut(line, 120, &some);
+    }
     at_fail(
         err, AT_ENOTFOUND,
         "%zu elements match, nothing was touched: tap one by its ref (%s%s)",
@@ -145,18 +130,19 @@ fail_many(struct at_call *call, const struct found *found, struct at_err *err)
 }
 
 static void
-advise_tap(struct at_call *call, const struct at_element *element)
+advise_tap(struct at_invocation *invocation, const struct at_element *element)
 {
     struct at_buf ref = AT_BUF_INIT(AT_REF_NAME_MAX);
     at_buf_add_fmt(&ref, "@e%zu", element->number);
-    at_call_next(call, "tap it", "ui", "tap", at_buf_text(&ref), NULL);
+    at_invocation_next(invocation, "tap it", "ui", "tap", at_buf_text(&ref),
+                       NULL);
     at_buf_deinit(&ref);
 }
 
-// By its ref of the snapshot that was just kept, so that it is looked for
-// again as any other.
+// Tap by the ref of the snapshot just taken: the element is located once more.
 static bool
-tap(struct at_call *call, const struct at_element *element, struct at_err *err)
+tap(struct at_invocation *invocation, const struct at_element *element,
+    struct at_err *err)
 {
     struct at_target target = {.form = AT_TARGET_REF,
                                .number = element->number};
@@ -165,39 +151,41 @@ tap(struct at_call *call, const struct at_element *element, struct at_err *err)
     at_buf_add_fmt(&ref, "@e%zu", element->number);
     at_str_cut(target.ref, sizeof(target.ref), at_buf_str(&ref));
     at_buf_deinit(&ref);
-    if (!at_last_open(call, &target, &app, err))
+    if (!at_last_snapshot_open(invocation, &target, &app, err))
         return false;
-    json_t *step = json_object();
-    at_json_set_text(step, "action", "tap");
-    at_json_set(step, "target", at_target_selector(&target));
-    return at_act_run(call, app, "tap", step, err);
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP);
+    step.target = at_target_selector(&target);
+    return at_ui_step_run(invocation, app, "tap", &step, err);
 }
 
 static bool
-use(struct at_call *call, const struct at_look *look,
+use(struct at_invocation *invocation, const struct at_new_snapshot *fresh,
     const struct at_element_query *query, struct at_err *err)
 {
-    struct found found = find(call, look, query);
-    bool taps = strcmp(at_given_argument(call->given, 0), "tap") == 0;
+    struct found found = find(invocation, fresh, query);
+    bool taps = strcmp(at_arguments_at(invocation->args, 0), "tap") == 0;
     const struct at_element *best =
         found.first_interactive ? found.first_interactive : found.first;
     if (found.count == 0)
-        return fail_none(call, look, err);
+        return fail_none(invocation, fresh, err);
     if (taps && (found.count == 1 || found.interactive == 1))
-        return tap(call, best, err);
-    advise_tap(call, best);
-    return !taps || fail_many(call, &found, err);
+        return tap(invocation, best, err);
+    advise_tap(invocation, best);
+    return !taps || fail_many(invocation, &found, err);
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_element_query query;
-    struct at_look look;
-    if (!read_query(call->given, &query, err))
+    struct at_new_snapshot fresh;
+    if (!read_query(invocation->args, &query, err))
         return false;
-    bool ok = at_look(call, false, &look, err) && use(call, &look, &query, err);
-    at_look_deinit(&look);
+    bool ok = at_new_snapshot_take(invocation, false, &fresh, err) &&
+              use(invocation, &fresh, &query, err);
+    at_new_snapshot_deinit(&fresh);
+    if (at_fields_keep(invocation, invocation->data, "matches"))
+        json_object_del(invocation->data, "lines");
     return ok;
 }
 
@@ -205,13 +193,16 @@ static void
 print(const json_t *data, struct at_buf *out)
 {
     if (at_json_get_str(data, "action").len > 0)
-        at_act_print(data, out);
+        at_ui_step_print(data, out);
+    else if (json_object_get(data, "fields"))
+        at_fields_print(json_object_get(data, "matches"), out);
     else
         at_buf_add_str(out, at_json_get_str(data, "lines"));
 }
 
 static const struct at_example examples[] = {
     {"ui find print --role button", "all buttons, with their refs"},
+    {"ui find print --role input", "all text fields, by the tree's word"},
     {"ui find tap --name 'Log in'", "the only element of that name"},
     {0},
 };
@@ -219,14 +210,15 @@ static const struct at_example examples[] = {
 const struct at_command at_command_ui_find = {
     .name = "ui find",
     .summary = "find elements by role, name or text, and tap the only one",
-    .about = "Takes a snapshot, which becomes the session's last one: the refs "
-             "that are printed are\ngood. tap refuses several matches, unless "
-             "just one of them takes input.",
-    .arguments = arguments,
+    .about =
+        "Takes a snapshot, which becomes the session's last one: the printed "
+        "refs are valid.\ntap refuses several matches, unless "
+        "only one of them takes input.",
+    .positionals = positionals,
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_LIVE | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,

@@ -1,47 +1,50 @@
-// ui press: a key
+// ui press: press a key
 #include "cli/commands.h"
 
-#include "cli/act.h"
-#include "cli/last.h"
+#include <assert.h>
+#include <string.h>
+
+#include "cli/ui_step.h"
+#include "cli/last_snapshot.h"
 #include "wire/json.h"
 
 enum { TIMEOUT_MS = 15000 };
 
-static const char *const keys[] = {"back",   "enter", "tab",
-                                   "escape", "home",  NULL};
+static const char *const keys[] = {"back", "enter",  "tab", "escape",
+                                   "home", "delete", NULL};
+// Simulators know these names too.
+static const struct at_str keycodes[] = {
+    AT_STR_ROW("KEYCODE_BACK"), AT_STR_ROW("KEYCODE_ENTER"),
+    AT_STR_ROW("KEYCODE_TAB"),  AT_STR_ROW("KEYCODE_ESCAPE"),
+    AT_STR_ROW("KEYCODE_HOME"), AT_STR_ROW("KEYCODE_DEL"),
+};
+static_assert(AT_LEN(keycodes) + 1 == AT_LEN(keys), "one keycode for each key");
 
-static const struct at_argument arguments[] = {
+static const struct at_positional positionals[] = {
     {.name = "key", .help = "which key", .choices = keys},
     {0},
 };
 
-// "KEYCODE_BACK", which a simulator's keys answer to as well.
-static json_t *
-keycode(const char *key)
+static struct at_str
+keycode_of(const char *key)
 {
-    struct at_buf code = AT_BUF_INIT(64);
-    at_buf_add_text(&code, "KEYCODE_");
-    for (; *key; key++)
-        at_buf_add_char(&code, (char)(*key - 'a' + 'A'));
-    json_t *json = at_json_text(at_buf_str(&code));
-    at_buf_deinit(&code);
-    return json;
+    size_t i = 0;
+    while (strcmp(keys[i], key) != 0)
+        i++;
+    return keycodes[i];
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
-    const char *key = at_given_argument(call->given, 0);
+    const char *key = at_arguments_at(invocation->args, 0);
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_PRESS_KEY);
     struct at_app *app;
-    json_t *step = json_object();
-    at_json_set_text(step, "action", "press_key");
-    at_json_set(step, "keycode", keycode(key));
-    at_call_set_text(call, "key", key);
-    if (!at_last_open(call, NULL, &app, err)) {
-        json_decref(step);
+    at_invocation_set_text(invocation, "key", key);
+    if (!at_last_snapshot_open(invocation, NULL, &app, err))
         return false;
-    }
-    return at_act_run(call, app, "press", step, err);
+    step.keycode = keycode_of(key);
+    return at_ui_step_run(invocation, app, "press", &step, err);
 }
 
 static void
@@ -51,24 +54,26 @@ print(const json_t *data, struct at_buf *out)
     json_t *named = json_copy((json_t *)(uintptr_t)data);
     if (at_json_get_str(data, "action").len > 0)
         at_json_set(named, "target", at_json_text(key));
-    at_act_print(named, out);
+    at_ui_step_print(named, out);
     json_decref(named);
 }
 
 static const struct at_example examples[] = {
     {"ui press back", "closes the keyboard, a dialog or a screen"},
-    {"ui press enter", "what the keyboard's action key does"},
+    {"ui press enter", "the action key of the keyboard"},
+    {"ui press delete", "the character before the cursor"},
     {0},
 };
 
 const struct at_command at_command_ui_press = {
     .name = "ui press",
     .summary = "press a key",
-    .about = "iOS has no back key: there `ui press back` is refused.",
-    .arguments = arguments,
+    .about = "iOS has no back key: there `ui press back` fails. delete deletes "
+             "backwards; `ui clear`\nempties a field.",
+    .positionals = positionals,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_LIVE | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,

@@ -1,10 +1,12 @@
-// ui snapshot: the screen as a numbered list, with a picture of it
+// ui snapshot: list the screen's elements with refs, with a picture
 #include "cli/commands.h"
 
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "cli/look.h"
+#include "cli/fields.h"
+#include "cli/new_snapshot.h"
+#include "cli/ui_step.h"
 #include "screen/kind.h"
 #include "screen/label.h"
 #include "screen/selector.h"
@@ -18,7 +20,7 @@ static const char PICTURE[] = "screenshot.png";
 static const struct at_option options[] = {
     {.name = "--interactive-only",
      .alias = "-i",
-     .help = "only what takes input"},
+     .help = "only elements that take input"},
     {.name = "--with-screenshot",
      .help = "keep a picture too",
      .absent = "yes"},
@@ -26,51 +28,53 @@ static const struct at_option options[] = {
     {.name = "--out",
      .value = "PATH",
      .help = "write the snapshot there too, as JSON"},
+    AT_FIELDS_OPTION,
     {0},
 };
 
 static bool
-check_options(const struct at_given *given, struct at_err *err)
+check_options(const struct at_arguments *args, struct at_err *err)
 {
-    if (at_given_has(given, "--with-screenshot") &&
-        at_given_has(given, "--no-screenshot"))
+    if (at_arguments_have(args, "--with-screenshot") &&
+        at_arguments_have(args, "--no-screenshot"))
         return at_fail(err, AT_EUSAGE,
                        "--with-screenshot or --no-screenshot, not both");
-    return true;
+    return at_fields_check(args, at_fields_of_element, err);
 }
 
 static void
-leave_path(struct at_call *call)
+leave_path(struct at_invocation *invocation)
 {
     struct at_err err = AT_ERR_INIT;
-    char *path = at_run_artifact_path(call->run, PICTURE, &err);
-    at_call_set_text(call, "screenshot", path);
+    char *path = at_run_artifact_path(invocation->run, PICTURE, &err);
+    at_invocation_set_text(invocation, "screenshot", path);
     free(path);
 }
 
-// The snapshot is worth having without it.
+// A failed screenshot is only a warning.
 static void
-take_screenshot(struct at_call *call, struct at_app *app)
+take_screenshot(struct at_invocation *invocation, struct at_app *app)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
-    if (!at_device_screenshot(call->op, at_app_device(app), &png, &err) ||
-        !at_run_write_artifact(call->run, "screenshot", PICTURE, "image/png",
-                               at_buf_str(&png), &err))
-        at_run_warning(call->run, "no screenshot: %s", err.msg);
+    if (!at_device_screenshot(invocation->op, at_app_device(app), &png, &err) ||
+        !at_run_write_artifact(invocation->run, "screenshot", PICTURE,
+                               "image/png", at_buf_str(&png), &err))
+        at_run_warning(invocation->run, "no screenshot: %s", err.msg);
     else
-        leave_path(call);
+        leave_path(invocation);
     at_buf_deinit(&png);
 }
 
 static bool
-write_files(struct at_call *call, const json_t *snapshot, struct at_err *err)
+write_files(struct at_invocation *invocation, const json_t *snapshot,
+            struct at_err *err)
 {
-    const char *out = at_given_option(call->given, "--out");
+    const char *out = at_arguments_option(invocation->args, "--out");
     struct at_buf text = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
     bool ok = (at_json_write(snapshot, &text) && at_buf_add_char(&text, '\n'))
                   ? at_run_write_artifact(
-                        call->run, "ui_snapshot", "ui_snapshot.json",
+                        invocation->run, "ui_snapshot", "ui_snapshot.json",
                         "application/json", at_buf_str(&text), err)
                   : at_fail(err, AT_ELIMIT,
                             "the snapshot is longer than %zu bytes", text.max);
@@ -89,7 +93,7 @@ ref_of(const struct at_element *element)
     return json;
 }
 
-// The first that a tap may be for: a button, else anything that takes input.
+// Find an element to advise a tap on: a button, else anything that takes input.
 static const struct at_element *
 first_to_tap(const struct at_elements *elements)
 {
@@ -107,43 +111,51 @@ first_to_tap(const struct at_elements *elements)
 }
 
 static void
-advise(struct at_call *call, const struct at_look *look)
+advise(struct at_invocation *invocation, const struct at_new_snapshot *fresh)
 {
-    const struct at_element *element = first_to_tap(&look->elements);
-    if (at_tree_focused_field(at_app_tree(look->app)))
-        at_call_next(call, "type into the field that has the focus", "ui",
-                     "type", "text", NULL);
+    const struct at_element *element = first_to_tap(&fresh->elements);
     if (element) {
         json_t *ref = ref_of(element);
-        at_call_next(call, "tap an element", "ui", "tap",
-                     json_string_value(ref), NULL);
+        at_invocation_next(invocation, "tap an element", "ui", "tap",
+                           json_string_value(ref), NULL);
         json_decref(ref);
     }
 }
 
-static bool
-run(struct at_call *call, struct at_err *err)
+// With --fields the elements alone are left; the files have everything.
+static void
+leave_snapshot(struct at_invocation *invocation, const json_t *snapshot)
 {
-    struct at_look look;
-    struct at_err why = AT_ERR_INIT;
-    if (!check_options(call->given, err))
-        return false;
-    bool ok = at_look(call, at_given_has(call->given, "--interactive-only"),
-                      &look, &why);
-    // of a screen that cannot be read the picture is all there is
-    if (look.app && (ok || why.code == AT_ETREE) &&
-        !at_given_has(call->given, "--no-screenshot"))
-        take_screenshot(call, look.app);
-    if (look.snapshot)
-        at_call_set(call, "snapshot", json_incref(look.snapshot));
-    if (ok) {
-        advise(call, &look);
-        ok = write_files(call, look.snapshot, &why);
+    json_t *copy = json_copy((json_t *)(uintptr_t)snapshot);
+    if (at_fields_keep(invocation, copy, "elements")) {
+        json_object_del(copy, "tree");
+        json_object_del(copy, "refs");
     }
-    at_look_deinit(&look);
-    if (!ok && err)
-        *err = why;
-    return ok;
+    at_invocation_set(invocation, "snapshot", copy);
+}
+
+static bool
+run(struct at_invocation *invocation, struct at_err *err)
+{
+    struct at_new_snapshot fresh;
+    struct at_err why = AT_ERR_INIT;
+    if (!check_options(invocation->args, err))
+        return false;
+    bool ok = at_new_snapshot_take(
+        invocation, at_arguments_have(invocation->args, "--interactive-only"),
+        &fresh, &why);
+    // a screen that cannot be read still has a picture
+    if (fresh.app && (ok || at_err_is_unread(&why)) &&
+        !at_arguments_have(invocation->args, "--no-screenshot"))
+        take_screenshot(invocation, fresh.app);
+    if (fresh.snapshot)
+        leave_snapshot(invocation, fresh.snapshot);
+    if (ok) {
+        advise(invocation, &fresh);
+        ok = write_files(invocation, fresh.snapshot, &why);
+    }
+    at_new_snapshot_deinit(&fresh);
+    return ok || at_err_pass(err, &why);
 }
 
 static void
@@ -152,14 +164,19 @@ print(const json_t *data, struct at_buf *out)
     const json_t *snapshot = json_object_get(data, "snapshot");
     struct at_str picture = at_json_get_str(data, "screenshot");
     at_buf_add_str(out, at_json_get_str(snapshot, "tree"));
+    if (json_object_get(data, "fields"))
+        at_fields_print(json_object_get(snapshot, "elements"), out);
     if (picture.len > 0)
         at_buf_add_fmt(out, "screenshot: %.*s\n", AT_STR_ARG(picture));
+    at_ui_step_print_events(data, out);
 }
 
 static const struct at_example examples[] = {
-    {"ui snapshot -i --no-screenshot", "what can be touched, with its refs"},
+    {"ui snapshot -i --no-screenshot", "elements that take input, with refs"},
     {"ui snapshot --json --out screen.json",
-     "everything, with a picture, and as a file"},
+     "everything, with a picture, also as a file"},
+    {"ui snapshot -i --no-screenshot --json --fields ref,role,name",
+     "what a choice needs, in a few bytes"},
     {0},
 };
 
@@ -167,13 +184,14 @@ const struct at_command at_command_ui_snapshot = {
     .name = "ui snapshot",
     .summary = "show the screen as a list with refs",
     .about = "Elements are numbered @e1, @e2 … in reading order. The refs are "
-             "good until the next\nsnapshot of the session: an element is "
-             "looked for again on the live screen before it\nis touched, and "
-             "refused where it is gone.",
+             "valid until the next\nsnapshot of the session; what an action "
+             "changes gets new ones, which it prints. An\nelement is located "
+             "again on the live screen before it is touched; if it is gone, "
+             "the\ncommand fails.",
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_LIVE | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = print,

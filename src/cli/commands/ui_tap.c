@@ -1,74 +1,77 @@
-// ui tap: one element, or a point
+// ui tap: tap an element or a point
 #include "cli/commands.h"
 
-#include "cli/act.h"
-#include "cli/last.h"
+#include "cli/ui_step.h"
+#include "cli/last_snapshot.h"
 #include "cli/target.h"
-#include "wire/json.h"
 
 enum { TIMEOUT_MS = 15000 };
 
-static const struct at_argument arguments[] = {
+static const struct at_positional positionals[] = {
     {.name = "target", .help = AT_TARGET_FORMS, .optional = true},
     {0},
 };
 
 static const struct at_option options[] = {
     {.name = "--ref", .value = "REF", .help = "instead of a target: e12"},
+    {.name = "--force", .help = "also if it is disabled or covered"},
     {0},
 };
 
-static json_t *
+static struct at_flow_step
 step_of(const struct at_target *target)
 {
-    json_t *step = json_object();
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP);
     if (target->form == AT_TARGET_COORDS) {
-        at_json_set_text(step, "action", "tap_coordinates");
-        at_json_set(step, "x", json_integer(target->at.x_px));
-        at_json_set(step, "y", json_integer(target->at.y_px));
-        return step;
+        step.action = AT_FLOW_TAP_COORDINATES;
+        step.x = target->at.x_px;
+        step.y = target->at.y_px;
+    } else {
+        step.target = at_target_selector(target);
     }
-    at_json_set_text(step, "action", "tap");
-    at_json_set(step, "target", at_target_selector(target));
     return step;
 }
 
 static bool
-run(struct at_call *call, struct at_err *err)
+run(struct at_invocation *invocation, struct at_err *err)
 {
     struct at_target target;
     struct at_app *app;
-    if (!at_target_read(at_given_argument(call->given, 0),
-                        at_given_option(call->given, "--ref"), &target, err) ||
-        !at_last_open(call, &target, &app, err))
+    if (!at_target_read(at_arguments_at(invocation->args, 0),
+                        at_arguments_option(invocation->args, "--ref"), &target,
+                        err) ||
+        !at_last_snapshot_open(invocation, &target, &app, err))
         return false;
     if (target.form == AT_TARGET_COORDS)
-        at_call_set(call, "at", at_act_point(target.at));
-    return at_act_run(call, app, "tap", step_of(&target), err);
+        at_invocation_set(invocation, "at", at_ui_step_point(target.at));
+    struct at_flow_step step = step_of(&target);
+    step.force = at_arguments_have(invocation->args, "--force");
+    return at_ui_step_run(invocation, app, "tap", &step, err);
 }
 
 static const struct at_example examples[] = {
     {"ui tap @e3", "an element of the last snapshot"},
     {"ui tap 'text:\"Log in\"'", "the element with exactly this text"},
     {"ui tap id:login_button", "by resource id or accessibility identifier"},
-    {"ui tap coords:540,960", "a point, where nothing names an element"},
+    {"ui tap coords:540,960", "a point, if there is no element"},
     {0},
 };
 
 const struct at_command at_command_ui_tap = {
     .name = "ui tap",
     .summary = "tap an element or a point",
-    .about = "The target is looked for on the live screen; one that moves is "
-             "waited for, one that is\ngone, covered or ambiguous is refused, "
-             "and nothing is touched. The reply says what was\nhit and what "
-             "has changed. Of several elements with the same text or id the "
-             "only one\nthat takes input is meant; otherwise they are listed.",
-    .arguments = arguments,
+    .about =
+        "The target is located on the live screen. The command waits until "
+        "it stands still; if it\nis gone, covered, disabled or ambiguous, "
+        "nothing is touched. The result says what was hit\nand what has "
+        "changed. Of several elements with the same text or id the only one "
+        "that takes\ninput is tapped; otherwise they are listed.",
+    .positionals = positionals,
     .options = options,
     .examples = examples,
-    .flags = AT_COMMAND_RUN | AT_COMMAND_LIVE | AT_COMMAND_PLATFORM |
-             AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
+    .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
-    .print = at_act_print,
+    .print = at_ui_step_print,
 };

@@ -1,4 +1,4 @@
-// android.c: the list of devices, opening one, and which back end does what
+// android.c: list the devices, open one, and its table of operations
 #include "device/android/android.h"
 
 #include <stdio.h>
@@ -6,9 +6,11 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "device/android/device_list.h"
-#include "device/android/route/routed.h"
-#include "device/android/via_adb/via_adb.h"
+#include "device/android/parse/device_list.h"
+#include "device/android/parse/keys.h"
+#include "device/android/backends/routed.h"
+#include "device/android/adb/commands.h"
+#include "device/android/android_priv.h"
 
 static bool
 list_devices(const struct at_op *op, const struct at_adb *adb,
@@ -16,7 +18,6 @@ list_devices(const struct at_op *op, const struct at_adb *adb,
 {
     struct at_buf text = AT_BUF_INIT(AT_ADB_REPLY_MAX_BYTES);
     bool ok = at_adb_query(op, adb, "host:devices-l", &text, err);
-
     *out = (struct at_android_list){0};
     if (ok)
         at_android_list_read(at_buf_str(&text), out);
@@ -29,7 +30,6 @@ at_android_list(const struct at_op *op, struct at_android_list *out,
                 struct at_err *err)
 {
     struct at_adb adb;
-
     *out = (struct at_android_list){0};
     return at_adb_init_env(&adb, err) && list_devices(op, &adb, out, err);
 }
@@ -37,41 +37,38 @@ at_android_list(const struct at_op *op, struct at_android_list *out,
 static void
 android_free(struct at_device *device)
 {
-    struct at_routed *routed = (struct at_routed *)device;
-
-    at_router_deinit(&routed->router);
-    at_via_adb_clean_up(&routed->android);
-    free(routed);
+    struct at_android *android = at_android_of(device);
+    at_router_deinit(&android->router);
+    at_commands_clean_up(android);
+    free(android);
 }
 
 static const struct at_device_ops ops = {
     .snapshot = at_routed_snapshot,
     .screenshot = at_routed_screenshot,
-    .tap = at_routed_tap,
-    .double_tap = at_routed_double_tap,
-    .swipe = at_routed_swipe,
-    .gesture = at_routed_gesture,
+    .input = at_routed_input,
+    .has_two_fingers = true,
     .step = at_routed_step,
-    .key = at_routed_key,
-    .text = at_routed_text,
     .types_any = at_routed_types_any,
     .ask_framework = at_routed_ask_framework,
     .framework = at_routed_framework,
-    .launch = at_via_adb_launch,
-    .stop = at_via_adb_stop,
-    .pid = at_via_adb_pid,
-    .info = at_via_adb_info,
-    .logs = at_via_adb_logs,
-    .follow_logs = at_via_adb_follow_logs,
-    .log_mark = at_via_adb_log_mark,
-    .crash = at_via_adb_crash,
-    .prefs = at_via_adb_prefs,
-    .query_db = at_via_adb_query_db,
-    .network = at_via_adb_network,
-    .install = at_via_adb_install,
-    .uninstall = at_via_adb_uninstall,
-    .clear = at_via_adb_clear,
-    .keyboard_shown = at_via_adb_keyboard_shown,
+    .launch = at_commands_launch,
+    .stop = at_commands_stop,
+    .pid = at_commands_pid,
+    .draws = at_commands_draws,
+    .info = at_commands_info,
+    .logs = at_commands_logs,
+    .follow_logs = at_commands_follow_logs,
+    .log_mark = at_commands_log_mark,
+    .crash = at_commands_crash,
+    .prefs = at_commands_prefs,
+    .query_db = at_commands_query_db,
+    .network = at_commands_network,
+    .install = at_commands_install,
+    .uninstall = at_commands_uninstall,
+    .clear = at_commands_clear,
+    .keyboard_shown = at_commands_keyboard_shown,
+    .check_key = at_keycode_check,
     .use_backend = at_routed_use_backend,
     .backends = at_routed_backends,
     .free = android_free,
@@ -84,27 +81,29 @@ static const at_backend_kinds backends = {
 };
 
 static struct at_device *
-new_device(const struct at_adb *adb, const char *serial)
+new_device(const struct at_adb *adb, const struct at_android_entry *entry)
 {
-    struct at_routed *routed = at_alloc(sizeof(*routed));
-    struct at_android *android = &routed->android;
-
+    struct at_android *android = at_alloc(sizeof(*android));
+    const char *serial = entry->serial;
     android->base.ops = &ops;
     android->adb.adb = *adb;
     snprintf(android->base.serial, sizeof(android->base.serial), "%s", serial);
+    at_str_cut(android->base.name, sizeof(android->base.name),
+               at_str(entry->model));
     snprintf(android->adb.serial, sizeof(android->adb.serial), "%s", serial);
-    at_router_init(&routed->router, android, backends);
+    at_router_init(&android->router, android, backends);
     return &android->base;
 }
 
 struct opening {
     struct at_adb adb;
-    const char *serial; // "": any
+    const char *serial; // "": any device
+    bool only;          // but there must be no other
     struct at_device *device;
 };
 
-// A device asked for by name that is not there, or is offline, may just be
-// reconnecting. Nobody waits for any device at all.
+// A named device that is missing or offline may just be reconnecting. If none
+// was named, there is no wait.
 static bool
 attempt_open(const struct at_op *op, void *arg, bool *out_again,
              struct at_err *err)
@@ -113,33 +112,55 @@ attempt_open(const struct at_op *op, void *arg, bool *out_again,
     struct at_android_list list;
     struct at_err why = AT_ERR_INIT;
     size_t index;
-
     if (!list_devices(op, &opening->adb, &list, err))
         return false;
-    bool ok = at_android_select(&list, at_str(opening->serial), &index, &why);
+    bool named = opening->serial[0];
+    bool ok =
+        opening->only && !named
+            ? at_android_select_only(&list, &index, &why)
+            : at_android_select(&list, at_str(opening->serial), &index, &why);
     if (ok)
-        opening->device = new_device(&opening->adb, list.entries[index].serial);
+        opening->device = new_device(&opening->adb, &list.entries[index]);
     else if (err)
         *err = why;
-    *out_again = why.code == AT_ENODEV && opening->serial[0];
+    if (ok && !named)
+        opening->device->chosen_of = at_android_count_usable(&list);
+    *out_again = why.code == AT_ENODEV && named;
     at_android_list_deinit(&list);
     return ok;
+}
+
+const char *
+at_android_named(const char *serial)
+{
+    const char *named = serial && serial[0] ? serial : getenv("ANDROID_SERIAL");
+    return named ? named : "";
+}
+
+static bool
+open_device(const struct at_op *op, struct opening *opening,
+            struct at_device **out_device, struct at_err *err)
+{
+    *out_device = NULL;
+    if (!at_adb_init_env(&opening->adb, err) ||
+        !at_adb_retry(op, attempt_open, opening, err))
+        return false;
+    *out_device = opening->device;
+    return true;
 }
 
 bool
 at_android_open(const struct at_op *op, const char *serial,
                 struct at_device **out_device, struct at_err *err)
 {
-    struct opening opening = {.serial = serial};
+    struct opening opening = {.serial = at_android_named(serial)};
+    return open_device(op, &opening, out_device, err);
+}
 
-    *out_device = NULL;
-    if (!serial || !serial[0])
-        opening.serial = getenv("ANDROID_SERIAL");
-    if (!opening.serial)
-        opening.serial = "";
-    if (!at_adb_init_env(&opening.adb, err) ||
-        !at_adb_retry(op, attempt_open, &opening, err))
-        return false;
-    *out_device = opening.device;
-    return true;
+bool
+at_android_open_only(const struct at_op *op, const char *serial,
+                     struct at_device **out_device, struct at_err *err)
+{
+    struct opening opening = {.serial = at_android_named(serial), .only = true};
+    return open_device(op, &opening, out_device, err);
 }

@@ -1,4 +1,4 @@
-// avd.c: NAME.ini files, and what a running emulator's console says
+// avd.c: read NAME.ini files, and ask a running emulator's console
 #include "device/android/avd.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "device/android/adb/adb.h"
+#include "device/android/adb/client/adb.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
@@ -29,7 +29,6 @@ read_target(const char *path, char os[64])
     static const struct at_str key = AT_STR_ROW("target=android-");
     struct at_buf text = AT_BUF_INIT(AT_AVD_INI_MAX_BYTES);
     struct at_str line;
-
     if (at_file_read(path, &text, NULL)) {
         struct at_str rest = at_buf_str(&text);
         while (at_str_next_line(&rest, &line)) {
@@ -47,7 +46,6 @@ static void
 add_avd(struct at_avd_list *list, const char *home, struct at_str file)
 {
     static const struct at_str ending = AT_STR_ROW(".ini");
-
     if (!at_str_ends(file, ending) || file.len == ending.len ||
         file.len - ending.len >= sizeof(list->avds->name) ||
         list->count == AT_ANDROID_AVDS_MAX)
@@ -67,7 +65,6 @@ static void
 read_home(const char *home, struct at_avd_list *list)
 {
     struct at_folder_list files;
-
     if (!at_folder_list(home, &files, NULL))
         return;
     for (size_t i = 0; i < files.count; i++)
@@ -128,7 +125,6 @@ at_emulator_avd(const struct at_op *op, const char *serial, char out[128])
     struct at_op quick = at_op_sub(op, at_now_ns(), CONSOLE_MS);
     struct at_buf said = AT_BUF_INIT(4 * AT_KIB);
     struct at_str name = {0};
-
     if (at_emulator_is(serial) &&
         at_adb_console(&quick, serial, "avd name", &said, NULL)) {
         struct at_str rest = at_str_trim(at_buf_str(&said));

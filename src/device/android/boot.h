@@ -4,7 +4,7 @@
 
 #include "device/platform.h"
 
-// boot and shutdown of struct at_platform.
+// The rows boot and shutdown of struct at_platform.
 bool at_android_boot(const struct at_platform_call *call,
                      const struct at_boot_opts *opts, char out_id[128],
                      struct at_err *err);
@@ -12,8 +12,8 @@ bool at_android_shutdown(const struct at_platform_call *call,
                          const char *selector, char out_id[128],
                          struct at_err *err);
 
-// The SDK's emulator program. Owned by the caller; NULL, with err AT_ENOTOOL,
-// where there is none.
+// Find the SDK's emulator program. The caller owns it; NULL with AT_ENOTOOL if
+// there is none.
 char *at_android_find_emulator(struct at_err *err);
 
 #endif

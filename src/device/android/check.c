@@ -6,22 +6,24 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/hex.h"
 #include "base/limits.h"
+#include "base/quote.h"
 #include "device/android/android.h"
-#include "device/android/parse_packages.h"
-#include "device/android/via_adb/run.h"
+#include "device/android/parse/packages.h"
+#include "device/android/adb/shell.h"
 #include "net/conn.h"
 #include "sys/clock.h"
 
 enum {
     SERVER_MS = 3000,
     SLOW_DUMP_MS = 5000,
-    APPS_MAX = 40, // asked whether they are debuggable
+    APPS_MAX = 40, // checked for being debuggable
 };
 
 static void
-tell(struct at_check *check, enum at_check_level level, const char *text,
-     const char *remedy)
+set_check(struct at_check *check, enum at_check_level level, const char *text,
+          const char *remedy)
 {
     check->level = level;
     at_str_cut(check->text, sizeof(check->text), at_str(text));
@@ -29,9 +31,9 @@ tell(struct at_check *check, enum at_check_level level, const char *text,
 }
 
 static void
-tell_failure(struct at_check *check, const struct at_err *err)
+set_failure(struct at_check *check, const struct at_err *err)
 {
-    tell(check, AT_CHECK_BAD, err->msg, "");
+    set_check(check, AT_CHECK_BAD, err->msg, "");
 }
 
 void
@@ -41,10 +43,10 @@ at_android_check_program(struct at_check *out)
     char *path = at_adb_find_program(&err);
     *out = (struct at_check){.name = "adb"};
     if (path)
-        tell(out, AT_CHECK_OK, path, "");
+        set_check(out, AT_CHECK_OK, path, "");
     else
-        tell(out, AT_CHECK_WARN, err.msg,
-             "needed only to start the adb server where none runs");
+        set_check(out, AT_CHECK_WARN, err.msg,
+                  "needed only to start the adb server if none runs");
     free(path);
 }
 
@@ -58,15 +60,14 @@ answers(const struct at_op *op, const struct at_adb *adb, struct at_err *err)
     return ok;
 }
 
-// The server gives its version as four hex digits.
+// The server reports its version as four hex digits.
 static unsigned
 read_hex(struct at_str text)
 {
-    static const char digits[] = "0123456789abcdef";
     unsigned value = 0;
     for (size_t i = 0; i < text.len && i < 4; i++) {
-        const char *digit = memchr(digits, text.ptr[i], sizeof(digits) - 1);
-        value = value * 16 + (unsigned)(digit ? digit - digits : 0);
+        int digit = at_hex_digit(text.ptr[i]);
+        value = value * 16 + (unsigned)(digit > 0 ? digit : 0);
     }
     return value;
 }
@@ -78,16 +79,16 @@ at_android_check_server(const struct at_op *op, bool start,
     struct at_buf text = AT_BUF_INIT(AT_ADB_REPLY_MAX_BYTES);
     struct at_err err = AT_ERR_INIT;
     struct at_adb adb;
-
     *out = (struct at_check){.name = "server"};
     if (!at_adb_init_env(&adb, &err)) {
-        tell_failure(out, &err);
+        set_failure(out, &err);
     } else if (!start && !answers(op, &adb, &err)) {
-        tell(out, AT_CHECK_BAD, err.msg,
-             "`agentest doctor --start` starts it, and so does the first tool "
-             "call; this check changes nothing");
+        set_check(
+            out, AT_CHECK_BAD, err.msg,
+            "`agentest doctor --start` starts it, and so does the first tool "
+            "call; this check changes nothing");
     } else if (!at_adb_query(op, &adb, "host:version", &text, &err)) {
-        tell_failure(out, &err);
+        set_failure(out, &err);
     } else {
         snprintf(out->text, sizeof(out->text), "%s, version %u", adb.endpoint,
                  read_hex(at_buf_str(&text)));
@@ -102,7 +103,7 @@ check_android(const struct at_op *op, struct at_device *device,
     struct at_device_info info;
     struct at_err err = AT_ERR_INIT;
     if (!at_device_info(op, device, &info, &err)) {
-        tell_failure(check, &err);
+        set_failure(check, &err);
         return;
     }
     snprintf(check->text, sizeof(check->text),
@@ -118,10 +119,10 @@ check_screen(const struct at_op *op, struct at_device *device,
     struct at_device_info info;
     struct at_err err = AT_ERR_INIT;
     if (!at_device_info(op, device, &info, &err))
-        tell_failure(check, &err);
+        set_failure(check, &err);
     else if (info.width_px <= 0)
-        tell(check, AT_CHECK_WARN, "`wm size` does not tell its size",
-             "is the screen on?");
+        set_check(check, AT_CHECK_WARN, "`wm size` does not report its size",
+                  "is the screen on?");
     else
         snprintf(check->text, sizeof(check->text),
                  "%" PRId32 "x%" PRId32 ", %" PRId32 " dpi", info.width_px,
@@ -135,14 +136,14 @@ check_tree(const struct at_op *op, struct at_device *device,
     struct at_snapshot snapshot = {0};
     struct at_err err = AT_ERR_INIT;
     if (!at_device_snapshot(op, device, &snapshot, &err)) {
-        tell_failure(check, &err);
+        set_failure(check, &err);
         return;
     }
     int64_t took_ms = snapshot.took_ns / AT_NS_PER_MS;
     snprintf(check->text, sizeof(check->text),
-             "%zu nodes in %" PRId64 " ms, %.*s in front",
+             "%zu nodes in %" PRId64 " ms, %s in front",
              snapshot.tree->node_count, took_ms,
-             AT_STR_ARG(snapshot.tree->front_package));
+             AT_NAME(snapshot.tree->front_package));
     if (took_ms > SLOW_DUMP_MS) {
         check->level = AT_CHECK_WARN;
         snprintf(check->remedy, sizeof(check->remedy),
@@ -152,9 +153,9 @@ check_tree(const struct at_op *op, struct at_device *device,
     at_tree_free(snapshot.tree);
 }
 
-// One command line that says the names of those apps that run-as takes.
+// Make one command that prints the names of the apps that run-as accepts.
 static size_t
-ask_debuggable(struct at_str listed, struct at_buf *out)
+make_debuggable_query(struct at_str listed, struct at_buf *out)
 {
     struct at_str line;
     size_t count = 0;
@@ -175,7 +176,7 @@ ask_debuggable(struct at_str listed, struct at_buf *out)
 }
 
 static void
-name_apps(struct at_check *check, struct at_str names, size_t asked)
+name_apps(struct at_check *check, struct at_str names, size_t checked)
 {
     struct at_buf text = AT_BUF_INIT(sizeof(check->text) - 1);
     struct at_str line;
@@ -185,12 +186,12 @@ name_apps(struct at_check *check, struct at_str names, size_t asked)
         count++;
     }
     snprintf(check->text, sizeof(check->text),
-             "%zu of %zu installed apps debuggable%s%.800s", count, asked,
+             "%zu of %zu installed apps debuggable%s%.800s", count, checked,
              count ? ": " : "", at_buf_text(&text));
     if (count == 0) {
         check->level = AT_CHECK_WARN;
         snprintf(check->remedy, sizeof(check->remedy),
-                 "preferences and databases can be read of debug builds only: "
+                 "preferences and databases can be read only in debug builds: "
                  "install one (`adb install app-debug.apk`)");
     }
     at_buf_deinit(&text);
@@ -204,15 +205,16 @@ check_apps(const struct at_op *op, struct at_device *device,
     struct at_buf command = AT_BUF_INIT(64 * AT_KIB);
     struct at_adb_result listed, said;
     struct at_err err = AT_ERR_INIT;
-    bool ok = at_run(op, android, "pm list packages -3", &listed, &err);
-    size_t asked = ok ? ask_debuggable(at_buf_str(&listed.out), &command) : 0;
+    bool ok = at_shell_run(op, android, "pm list packages -3", &listed, &err);
+    size_t checked =
+        ok ? make_debuggable_query(at_buf_str(&listed.out), &command) : 0;
     if (!ok) {
-        tell(check, AT_CHECK_WARN, err.msg, "");
+        set_check(check, AT_CHECK_WARN, err.msg, "");
     } else {
-        if (at_run(op, android, at_buf_text(&command), &said, &err))
-            name_apps(check, at_buf_str(&said.out), asked);
+        if (at_shell_run(op, android, at_buf_text(&command), &said, &err))
+            name_apps(check, at_buf_str(&said.out), checked);
         else
-            tell(check, AT_CHECK_WARN, err.msg, "");
+            set_check(check, AT_CHECK_WARN, err.msg, "");
         at_adb_result_deinit(&said);
     }
     at_adb_result_deinit(&listed);
@@ -225,17 +227,18 @@ check_keyboard(const struct at_op *op, struct at_device *device,
 {
     struct at_adb_result result;
     struct at_err err = AT_ERR_INIT;
-    bool ok = at_run(op, at_android_of(device),
+    bool ok =
+        at_shell_run(op, at_android_of(device),
                      "settings get secure default_input_method", &result, &err);
     struct at_str name = at_str_trim(at_buf_str(&result.out));
     if (!ok)
-        tell(check, AT_CHECK_WARN, err.msg, "");
-    else if (at_run_says(&result, "com.android.adbkeyboard/"))
-        tell(check, AT_CHECK_OK, "ADBKeyBoard: types any text", "");
+        set_check(check, AT_CHECK_WARN, err.msg, "");
+    else if (at_shell_printed(&result, "com.android.adbkeyboard/"))
+        set_check(check, AT_CHECK_OK, "ADBKeyBoard: types any text", "");
     else {
-        tell(check, AT_CHECK_WARN, "", "");
+        set_check(check, AT_CHECK_WARN, "", "");
         snprintf(check->text, sizeof(check->text),
-                 "%.*s: ASCII is typed for sure, other text only where the "
+                 "%.*s: ASCII can be typed, other text only if the "
                  "clipboard can be set from a shell",
                  (int)(name.len < 200 ? name.len : 200), name.ptr);
         snprintf(check->remedy, sizeof(check->remedy),
@@ -262,7 +265,7 @@ at_android_check_device(const struct at_op *op, const char *serial,
 {
     struct at_err err = AT_ERR_INIT;
     struct at_device *device;
-    // what it looks at it leaves as it was: no helper is installed
+    // the device stays as it is: no helper is installed
     bool open = at_android_open(op, serial, &device, &err) &&
                 at_device_use_backend(op, device, AT_STR("adb"), &err);
 
@@ -271,7 +274,7 @@ at_android_check_device(const struct at_op *op, const char *serial,
         if (open)
             device_checks[i].run(op, device, &out[i]);
         else
-            tell_failure(&out[i], &err);
+            set_failure(&out[i], &err);
     }
     at_device_free(device);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "device/android/adb/adb.h"
+#include "device/android/adb/client/adb.h"
 #include "device/android/android.h"
 #include "device/android/boot.h"
 #include "sys/clock.h"
@@ -16,13 +16,12 @@ _Static_assert(4 + DEVICES_SHOWN * AT_CHECK_DEVICE_COUNT <=
                    AT_PLATFORM_CHECKS_MAX,
                "all rows fit");
 
-// The word after the last "ersion " that begins a version: adb says its
-// protocol's first ("Android Debug Bridge version 1.0.41", "Version 34.0.4").
+// Find the version: the word after the last "ersion ". adb prints that of its
+// protocol first ("Android Debug Bridge version 1.0.41", "Version 34.0.4").
 static void
 take_version(struct at_str text, char out[64])
 {
     static const struct at_str key = AT_STR_ROW("ersion ");
-
     for (ptrdiff_t at; (at = at_str_find(text, key)) >= 0;) {
         size_t len = 0;
         text = at_str_skip(text, (size_t)at + key.len);
@@ -33,7 +32,7 @@ take_version(struct at_str text, char out[64])
     }
 }
 
-// A program at path, which is NULL where err says that there is none.
+// Check a program at path. If path is NULL, err says why there is none.
 static void
 check_program(const struct at_platform_call *call, const char *path,
               const char *option, const struct at_err *err,
@@ -44,7 +43,6 @@ check_program(const struct at_platform_call *call, const char *path,
     struct at_op op = at_op_sub(call->op, at_now_ns(), VERSION_MS);
     struct at_proc_result result;
     struct at_err why = AT_ERR_INIT;
-
     if (!path) {
         out->level = AT_CHECK_MISSING;
         snprintf(out->text, sizeof(out->text), "%s", err->msg);
@@ -70,9 +68,12 @@ check_adb(const struct at_platform_call *call, struct at_check *out)
 {
     struct at_err err = AT_ERR_INIT;
     char *path = at_adb_find_program(&err);
-
     *out = (struct at_check){.name = "adb"};
     check_program(call, path, "version", &err, out);
+    if (!path)
+        snprintf(out->remedy, sizeof(out->remedy),
+                 "install the Android SDK platform-tools, or Debian's package "
+                 "adb, or set ANDROID_HOME");
     free(path);
 }
 
@@ -81,7 +82,6 @@ check_emulator(const struct at_platform_call *call, struct at_check *out)
 {
     struct at_err err = AT_ERR_INIT;
     char *path = at_android_find_emulator(&err);
-
     *out = (struct at_check){.name = "emulator"};
     check_program(call, path, "-version", &err, out);
     if (!path) {
@@ -92,7 +92,7 @@ check_emulator(const struct at_platform_call *call, struct at_check *out)
     free(path);
 }
 
-// Without the program a server that runs will do.
+// A running server is enough without the program.
 static void
 check_server(const struct at_platform_call *call, struct at_check *adb,
              struct at_check *out)
@@ -104,8 +104,12 @@ check_server(const struct at_platform_call *call, struct at_check *adb,
             adb->level = AT_CHECK_WARN;
         return;
     }
-    if (!out->remedy[0]) // it is there and does not answer as it should
+    if (!out->remedy[0]) { // it exists but does not answer as it should
+        snprintf(out->remedy, sizeof(out->remedy),
+                 "restart it: `adb kill-server`; if that hangs, end the "
+                 "process adb");
         return;
+    }
     bool startable = adb->level == AT_CHECK_OK;
     if (startable)
         out->level = AT_CHECK_WARN;
@@ -114,12 +118,11 @@ check_server(const struct at_platform_call *call, struct at_check *adb,
                        : "install adb: it starts the server");
 }
 
-// "emulator-5554 (device, Pixel), …"
+// Write "emulator-5554 (device, Pixel), …".
 static void
 describe(const struct at_android_list *list, struct at_check *out)
 {
     struct at_buf text = AT_BUF_INIT(sizeof(out->text) - 1);
-
     for (size_t i = 0; i < list->count; i++) {
         const struct at_android_entry *entry = &list->entries[i];
         at_buf_add_fmt(&text, "%s%s (%s%s%s)", i ? ", " : "", entry->serial,
@@ -133,13 +136,12 @@ describe(const struct at_android_list *list, struct at_check *out)
     at_buf_deinit(&text);
 }
 
-// The serial stands in front: names of rows are the same for all devices.
+// Put the serial in front: the rows have the same names for all devices.
 static size_t
 check_device(const struct at_platform_call *call, const char *serial,
              struct at_check *out)
 {
     struct at_op op = at_op_sub(call->op, at_now_ns(), DEVICE_MS);
-
     at_android_check_device(&op, serial, out);
     for (size_t i = 0; i < AT_CHECK_DEVICE_COUNT; i++) {
         char text[AT_ERR_MSG_MAX];
@@ -158,7 +160,6 @@ check_devices(const struct at_platform_call *call, struct at_check *out)
     struct at_err err = AT_ERR_INIT;
     size_t count = 1;
     size_t shown = 0;
-
     *out = (struct at_check){.name = "devices"};
     if (!at_android_list(call->op, &list, &err)) {
         out->level = AT_CHECK_BAD;

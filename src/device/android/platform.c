@@ -1,15 +1,15 @@
-// platform.c: Android as the front ends see it before a device is open
+// platform.c: Android's row of struct at_platform
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "device/android/adb/adb.h"
+#include "device/android/adb/client/adb.h"
 #include "device/android/android.h"
 #include "device/android/avd.h"
 #include "device/android/boot.h"
 #include "device/android/check.h"
-#include "device/android/via_adb/run.h"
+#include "device/android/adb/shell.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "wire/apk.h"
@@ -22,23 +22,21 @@ present(void)
     const char *socket = getenv("ADB_SERVER_SOCKET");
     char *program = at_adb_find_program(NULL);
     bool found = program || (socket && socket[0]);
-
     free(program);
     return found;
 }
 
-// "Android 14"; "" where it does not say in time.
+// Return "Android 14"; "" if the device does not answer in time.
 static void
 read_release(const struct at_op *op, const char *serial, char os[64])
 {
     struct at_op quick = at_op_sub(op, at_now_ns(), RELEASE_MS);
     struct at_adb_result result;
     struct at_device *device;
-
     if (!at_android_open(&quick, serial, &device, NULL))
         return;
-    if (at_run(&quick, at_android_of(device),
-               "getprop ro.build.version.release", &result, NULL)) {
+    if (at_shell_run(&quick, at_android_of(device),
+                     "getprop ro.build.version.release", &result, NULL)) {
         struct at_str release = at_str_trim(at_buf_str(&result.out));
         if (release.len > 0 && release.len < 40)
             snprintf(os, 64, "Android %.*s", AT_STR_ARG(release));
@@ -53,7 +51,6 @@ add_device(const struct at_op *op, const struct at_android_entry *from,
 {
     struct at_device_entry *entry = at_device_list_add(out);
     bool is_emulator = at_emulator_is(from->serial);
-
     snprintf(entry->id, sizeof(entry->id), "%s", from->serial);
     snprintf(entry->state, sizeof(entry->state), "%s", from->state);
     snprintf(entry->remedy, sizeof(entry->remedy), "%s", from->remedy);
@@ -68,7 +65,7 @@ add_device(const struct at_op *op, const struct at_android_entry *from,
         read_release(op, from->serial, entry->os);
 }
 
-// The emulator that runs it, among what was listed before.
+// Find the emulator that runs an AVD in the list.
 static const char *
 running_as(const struct at_device_list *list, const char *avd)
 {
@@ -84,7 +81,6 @@ add_avd(const struct at_avd *avd, struct at_device_list *out)
 {
     const char *serial = running_as(out, avd->name);
     char state[64] = "stopped";
-
     if (serial)
         snprintf(state, sizeof(state), "runs as %.50s", serial);
     struct at_device_entry *entry = at_device_list_add(out);
@@ -105,7 +101,6 @@ list_all(const struct at_platform_call *call, struct at_device_list *out,
 {
     struct at_android_list devices;
     struct at_avd_list avds;
-
     *out = (struct at_device_list){0};
     if (!at_android_list(call->op, &devices, err))
         return false;
@@ -119,15 +114,14 @@ list_all(const struct at_platform_call *call, struct at_device_list *out,
     return true;
 }
 
-// The serial of the emulator that runs an AVD of that name; false, with
-// nothing wrong, where there is no such AVD.
+// Find the serial of the emulator that runs an AVD of that name. Returns false
+// without an error if it does not run.
 static bool
 find_avd(const struct at_op *op, const char *selector, char out_serial[128],
          struct at_err *err)
 {
     struct at_android_list devices;
     struct at_avd_list avds;
-
     at_avd_list_read(&avds);
     bool listed = at_avd_is_listed(&avds, selector);
     at_avd_list_deinit(&avds);
@@ -148,15 +142,14 @@ open_selected(const struct at_platform_call *call, const char *selector,
 {
     char serial[128];
     struct at_err why = AT_ERR_INIT;
-
     *out_device = NULL;
     if (!selector || !selector[0] || strcmp(selector, "booted") == 0)
         selector = NULL;
     else if (find_avd(call->op, selector, serial, &why))
         selector = serial;
     if (why.code != AT_OK)
-        return err ? (*err = why, false) : false;
-    return at_android_open(call->op, selector, out_device, err);
+        return at_err_pass(err, &why);
+    return at_android_open_only(call->op, selector, out_device, err);
 }
 
 static bool
@@ -164,7 +157,6 @@ read_app_id(const char *path, char **out_id, struct at_err *err)
 {
     struct at_apk_info info = AT_APK_INFO_INIT;
     struct at_str bytes;
-
     *out_id = NULL;
     if (!at_file_map(path, &bytes, err))
         return false;

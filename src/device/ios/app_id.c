@@ -1,4 +1,4 @@
-// app_id.c: the bundle id that an .app folder holds
+// app_id.c: read the bundle id of an .app folder
 #include <sys/stat.h>
 
 #include "base/alloc.h"
@@ -8,14 +8,13 @@
 #include "wire/json.h"
 #include "wire/plist.h"
 
-// iOS has it at the top, a Mac app (Catalyst) in Contents.
+// An iOS app has it at the top, a Mac app (Catalyst) in Contents.
 static const char *const places[] = {"Info.plist", "Contents/Info.plist"};
 
 static bool
 read_plist(const char *path, struct at_buf *out, struct at_err *err)
 {
     struct stat about;
-
     for (size_t i = 0; i < AT_LEN(places); i++) {
         char *file = at_strfmt("%s/%s", path, places[i]);
         bool there = stat(file, &about) == 0;
@@ -35,7 +34,6 @@ static bool
 check_folder(const char *path, struct at_err *err)
 {
     struct stat about;
-
     if (stat(path, &about) != 0)
         return at_fail(err, AT_EUSAGE,
                        "there is no '%.600s': name an .app "
@@ -48,7 +46,7 @@ check_folder(const char *path, struct at_err *err)
                    "in .app%s",
                    path,
                    at_str_ends(at_str(path), AT_STR(".ipa"))
-                       ? "; an .ipa is for devices, a simulator wants a build "
+                       ? "; an .ipa is for devices, a simulator needs a build "
                          "of its own"
                        : "");
 }
@@ -59,7 +57,6 @@ at_ios_app_id(const char *path, char **out_id, struct at_err *err)
     struct at_buf bytes = AT_BUF_INIT(AT_PLIST_MAX_BYTES);
     struct at_err why = AT_ERR_INIT;
     json_t *plist = NULL;
-
     *out_id = NULL;
     if (!check_folder(path, err) || !read_plist(path, &bytes, err)) {
         at_buf_deinit(&bytes);

@@ -3,30 +3,27 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/limits.h"
 #include "device/ios/sim.h"
 #include "device/ios/simctl.h"
 
 enum { NOT_RUNNING_STATUS = 3 };
 
-// Letters, digits, '.', '-' and '_': it becomes part of a log predicate too.
+// Check a bundle id: it becomes part of a log predicate too.
 bool
 at_ios_check_app_id(const char *app_id, struct at_err *err)
 {
-    static const struct at_str others = AT_STR_ROW(".-_");
     struct at_str id = at_str(app_id);
     bool ok =
         id.len > 0 && id.len <= AT_CLASS_NAME_MAX_BYTES && id.ptr[0] != '-';
-
-    for (size_t i = 0; ok && i < id.len; i++) {
-        char c = id.ptr[i];
-        ok = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-             (c >= '0' && c <= '9') || at_str_has(others, at_str_n(&c, 1));
-    }
-    return ok || at_fail(err, AT_EUSAGE,
-                         "'%.200s' is no bundle id: letters, digits, '.', '-' "
-                         "and '_', like 'com.example.app'",
-                         app_id);
+    for (size_t i = 0; ok && i < id.len; i++)
+        ok = at_ascii_is_name(id.ptr[i]);
+    return ok ||
+           at_fail(err, AT_EUSAGE,
+                   "'%.200s' is not a bundle id: letters, digits, '.', '-' "
+                   "and '_', like 'com.example.app'",
+                   app_id);
 }
 
 static bool
@@ -48,7 +45,6 @@ at_ios_launch(const struct at_op *op, struct at_device *device,
     struct at_simctl_result result;
     struct at_err why = AT_ERR_INIT;
     int64_t pid = 0;
-
     if (!at_ios_check_app_id(app_id, err))
         return false;
     bool ok = at_simctl_run(&call, words, &result, &why);
@@ -60,12 +56,10 @@ at_ios_launch(const struct at_op *op, struct at_device *device,
                      "simctl launch of '%s' named no process: %.*s", app_id,
                      AT_STR_ARG(at_utf8_head(at_str_trim(out), 200)));
     at_simctl_result_deinit(&result);
-    if (!ok && err)
-        *err = why;
-    return ok;
+    return ok || at_err_pass(err, &why);
 }
 
-// What does not run is ended.
+// An app that does not run counts as stopped.
 bool
 at_ios_stop(const struct at_op *op, struct at_device *device,
             const char *app_id, struct at_err *err)
@@ -74,7 +68,6 @@ at_ios_stop(const struct at_op *op, struct at_device *device,
     const char *const words[] = {"terminate", device->serial, app_id, NULL};
     struct at_simctl_result result;
     struct at_err why = AT_ERR_INIT;
-
     if (!at_ios_check_app_id(app_id, err))
         return false;
     bool ok = at_simctl_run(&call, words, &result, &why);
@@ -83,9 +76,7 @@ at_ios_stop(const struct at_op *op, struct at_device *device,
     if (!ok && why.code == AT_ENOAPP)
         fail_not_installed(app_id, &why);
     at_simctl_result_deinit(&result);
-    if (!ok && err)
-        *err = why;
-    return ok;
+    return ok || at_err_pass(err, &why);
 }
 
 bool
@@ -96,7 +87,6 @@ at_ios_pid(const struct at_op *op, struct at_device *device, const char *app_id,
     const char *const words[] = {"spawn", device->serial, "launchctl", "list",
                                  NULL};
     struct at_simctl_result result;
-
     *out_pid = 0;
     if (!at_ios_check_app_id(app_id, err))
         return false;
@@ -117,7 +107,6 @@ at_ios_container(const struct at_op *op, struct at_device *device,
                                  "app", NULL};
     struct at_simctl_result result;
     struct at_err why = AT_ERR_INIT;
-
     *out_path = NULL;
     if (!at_ios_check_app_id(app_id, err))
         return false;
@@ -129,9 +118,7 @@ at_ios_container(const struct at_op *op, struct at_device *device,
     else if (ok)
         *out_path = at_strndup(path.ptr ? path.ptr : "", path.len);
     at_simctl_result_deinit(&result);
-    if (!ok && err)
-        *err = why;
-    return ok;
+    return ok || at_err_pass(err, &why);
 }
 
 bool
@@ -141,20 +128,19 @@ at_ios_install(const struct at_op *op, struct at_device *device,
     struct at_platform_call call = at_ios_call(op, device);
     const char *const words[] = {"install", device->serial, path, NULL};
     char *app_id = NULL;
-
-    if (!at_ios_app_id(path, &app_id, err)) // names what is wrong with path
+    if (!at_ios_app_id(path, &app_id,
+                       err)) // its error names what is wrong with path
         return false;
     free(app_id);
     return at_simctl_do(&call, words, err);
 }
 
-// What is not installed is gone.
+// An app that is not installed counts as removed.
 bool
 at_ios_uninstall(const struct at_op *op, struct at_device *device,
                  const char *app_id, struct at_err *err)
 {
     struct at_platform_call call = at_ios_call(op, device);
     const char *const words[] = {"uninstall", device->serial, app_id, NULL};
-
     return at_ios_check_app_id(app_id, err) && at_simctl_do(&call, words, err);
 }

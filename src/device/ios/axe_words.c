@@ -11,7 +11,7 @@ struct key_row {
     const char *name;
     int usage;
     const char *button;
-    const char *advice; // for what iOS has not
+    const char *advice; // for a key that iOS does not have
 };
 
 #define NO_BACK                                                                \
@@ -22,7 +22,7 @@ static const struct key_row keys[] = {
     {.name = "ENTER", .usage = 40},
     {.name = "RETURN", .usage = 40},
     {.name = "ESCAPE", .usage = 41},
-    {.name = "DEL", .usage = 42}, // Android's word for it
+    {.name = "DEL", .usage = 42}, // Android's name of it
     {.name = "BACKSPACE", .usage = 42},
     {.name = "TAB", .usage = 43},
     {.name = "SPACE", .usage = 44},
@@ -104,8 +104,8 @@ id_of(const struct at_node *node)
     return at_str_trim(node->resource_id);
 }
 
-// As screen/axe reads it. The text of what has no label may be its title or
-// value: AXe then finds nothing of that label, which the caller sees.
+// Return a node's label as screen/axe reads it. If the label is missing, the
+// text may be a title or value: AXe then finds nothing, which the caller sees.
 static struct at_str
 label_of(const struct at_node *node)
 {
@@ -113,20 +113,18 @@ label_of(const struct at_node *node)
                                                         : node->text);
 }
 
-// AXe compares them trimmed, and so do we. What begins with '-' would be taken
-// for an option.
+// AXe compares trimmed texts, and so does this. A text that begins with '-'
+// would be taken for an option.
 static bool
 is_the_only_one(const struct at_tree *tree, const struct at_node *node,
                 struct at_str (*of)(const struct at_node *))
 {
-    struct at_str wanted = of(node);
-
-    if (wanted.len == 0 || wanted.ptr[0] == '-' ||
-        wanted.len > AT_SELECTOR_MAX_BYTES)
+    struct at_str text = of(node);
+    if (text.len == 0 || text.ptr[0] == '-' || text.len > AT_SELECTOR_MAX_BYTES)
         return false;
     for (const struct at_node *other = tree->root; other;
          other = at_node_next(other, tree->root))
-        if (other != node && at_str_eq(of(other), wanted))
+        if (other != node && at_str_eq(of(other), text))
             return false;
     return true;
 }
@@ -147,7 +145,7 @@ holds_switch(const struct at_node *node)
 }
 
 static bool
-stands_beside_switch(const struct at_node *node)
+is_next_to_switch(const struct at_node *node)
 {
     if (!node->parent)
         return false;
@@ -166,11 +164,10 @@ at_axe_tap_node(const char *udid, const struct at_tree *tree,
     bool itself = is_switch(node) || !holds_switch(node);
     const char *option = NULL;
     struct at_str value = {0};
-
     if (itself && is_the_only_one(tree, node, id_of)) {
         option = "--id";
         value = id_of(node);
-    } else if (itself && (is_switch(node) || !stands_beside_switch(node)) &&
+    } else if (itself && (is_switch(node) || !is_next_to_switch(node)) &&
                is_the_only_one(tree, node, label_of)) {
         option = "--label";
         value = label_of(node);
@@ -264,7 +261,6 @@ find_key(struct at_str key, struct at_err *err)
     static const struct at_str prefix = AT_STR_ROW("KEYCODE_");
     struct at_near near = {0};
     char names[200];
-
     if (at_str_eq_nocase(at_str_head(key, prefix.len), prefix))
         key = at_str_skip(key, prefix.len);
     near.wanted = key;
@@ -281,12 +277,11 @@ find_key(struct at_str key, struct at_err *err)
     return NULL;
 }
 
-// The same usage several times, in one session of AXe.
+// Press the same key several times, in one session of AXe.
 static void
 add_sequence(struct at_argv *argv, int usage, unsigned count)
 {
     struct at_buf list = AT_BUF_INIT(AT_AXE_KEYS_MAX * 4);
-
     for (unsigned i = 0; i < count; i++)
         at_buf_add_fmt(&list, "%s%d", i > 0 ? "," : "", usage);
     at_argv_add(argv, "key-sequence");
@@ -297,17 +292,30 @@ add_sequence(struct at_argv *argv, int usage, unsigned count)
     at_buf_deinit(&list);
 }
 
+static const struct key_row *
+find_usable_key(struct at_str key, struct at_err *err)
+{
+    const struct key_row *row = find_key(key, err);
+    if (!row || !row->advice)
+        return row;
+    at_fail(err, AT_EUNSUPPORTED, "key '%.*s': %s", AT_STR_ARG(key),
+            row->advice);
+    return NULL;
+}
+
+bool
+at_axe_check_key(struct at_str key, struct at_err *err)
+{
+    return find_usable_key(key, err) != NULL;
+}
+
 bool
 at_axe_key(const char *udid, struct at_str key, unsigned repeat,
            struct at_argv *argv, unsigned *out_done, struct at_err *err)
 {
-    const struct key_row *row = find_key(key, err);
-
+    const struct key_row *row = find_usable_key(key, err);
     if (!row)
         return false;
-    if (row->advice)
-        return at_fail(err, AT_EUNSUPPORTED, "key '%.*s': %s", AT_STR_ARG(key),
-                       row->advice);
     *out_done = row->button || repeat <= 1 ? 1 : repeat;
     if (*out_done > AT_AXE_KEYS_MAX)
         *out_done = AT_AXE_KEYS_MAX;
@@ -330,7 +338,7 @@ is_typable(uint32_t cp)
     return (cp >= 0x20 && cp < 0x7f) || cp == '\n';
 }
 
-// Checked here too, so that nothing of the text is typed before AXe finds out.
+// Checked here too, so that nothing is typed before AXe finds an error.
 static bool
 check_text(struct at_str text, struct at_err *err)
 {
@@ -354,20 +362,16 @@ check_text(struct at_str text, struct at_err *err)
 
 bool
 at_axe_text(const char *udid, struct at_str text, struct at_argv *argv,
-            size_t *out_secret, struct at_err *err)
+            struct at_err *err)
 {
     if (!check_text(text, err))
         return false;
+    if (at_str_starts(text, AT_STR("\n")))
+        return at_fail(err, AT_EUSAGE,
+                       "AXe drops a line end at the beginning of a text: press "
+                       "enter first");
     at_argv_add(argv, "type");
-    if (text.len > 0 && text.ptr[0] == '-') {
-        add_udid(argv, udid);
-        at_argv_add(argv, "--"); // or it would be taken for an option
-        *out_secret = argv->count;
-        at_argv_add_str(argv, text);
-        return true;
-    }
-    *out_secret = argv->count;
-    at_argv_add_str(argv, text);
+    at_argv_add(argv, "--stdin");
     add_udid(argv, udid);
     return true;
 }

@@ -1,4 +1,4 @@
-// axe_words.h: AXe's command lines for what a device can be asked to do; pure
+// axe_words.h: AXe's command lines for inputs; pure
 //
 // Each function appends words to argv, from the command's name to --udid; the
 // program itself comes before them. A failure appends nothing. Sources:
@@ -14,35 +14,36 @@ void at_axe_describe(const char *udid, struct at_argv *argv);
 
 AT_CHECKED bool at_axe_tap(const char *udid, struct at_point at,
                            struct at_argv *argv, struct at_err *err);
-// By the node's id where no other node of tree has that id, else by its label
-// where no other has that, else at the place. A place is taken too where AXe
-// would send the tap to another element than the one meant: of something that
-// holds or stands beside a switch it taps the switch.
+// Tap by the node's id if it is unique in tree, else by its label if that is
+// unique, else at the place. The place is also used if AXe would send the tap
+// to another element: for something that contains a switch or is next to one,
+// it taps the switch.
 AT_CHECKED bool at_axe_tap_node(const char *udid, const struct at_tree *tree,
                                 const struct at_node *node, struct at_point at,
                                 struct at_argv *argv, struct at_err *err);
-// Both taps in one session of AXe: a program each would be too slow.
+// Both taps in one session of AXe: one program for each would be too slow.
 AT_CHECKED bool at_axe_double_tap(const char *udid, struct at_point at,
                                   int64_t interval_ms, struct at_argv *argv,
                                   struct at_err *err);
-// One that stays where it is becomes a touch that is held (at most
+// A swipe that stays in place becomes a long touch (at most
 // AT_AXE_HOLD_MAX_MS).
 enum { AT_AXE_HOLD_MAX_MS = 10000 };
 AT_CHECKED bool at_axe_swipe(const char *udid, const struct at_swipe *swipe,
                              struct at_argv *argv, struct at_err *err);
 
-// At most AT_AXE_KEYS_MAX presses; *out_done says how many the words make.
-// key: a name as on Android ("KEYCODE_ENTER", "enter", in any case).
-// AT_EUNSUPPORTED for what iOS has not, AT_EUSAGE for what nobody has.
+// Press a key at most AT_AXE_KEYS_MAX times; *out_done says how many presses
+// the words make. key: a name as on Android ("KEYCODE_ENTER", "enter", in any
+// case). AT_EUNSUPPORTED for a key that iOS does not have, AT_EUSAGE for an
+// unknown key.
 enum { AT_AXE_KEYS_MAX = 100 };
+AT_CHECKED bool at_axe_check_key(struct at_str key, struct at_err *err);
 AT_CHECKED bool at_axe_key(const char *udid, struct at_str key, unsigned repeat,
                            struct at_argv *argv, unsigned *out_done,
                            struct at_err *err);
 
-// *out_secret is the place of the text in argv. AT_EUNSUPPORTED names the first
-// character that a US keyboard has not.
+// The text itself is AXe's input, since every user can see a list of arguments.
+// AT_EUNSUPPORTED names the first character that a US keyboard does not have.
 AT_CHECKED bool at_axe_text(const char *udid, struct at_str text,
-                            struct at_argv *argv, size_t *out_secret,
-                            struct at_err *err);
+                            struct at_argv *argv, struct at_err *err);
 
 #endif

@@ -1,4 +1,4 @@
-// boot.c: starting, ending and wiping a simulator
+// boot.c: start, stop and erase a simulator
 #include <stdio.h>
 
 #include "device/ios/select_sim.h"
@@ -7,13 +7,14 @@
 #include "device/ios/tool_lines.h"
 
 static void
-tell(const struct at_boot_opts *opts, const char *text)
+report_progress(const struct at_boot_opts *opts, const char *text)
 {
     if (opts->progress)
         opts->progress(opts->user, text);
 }
 
-// Run `simctl ACTION UDID`; that the simulator is in the state already is fine.
+// Run `simctl ACTION UDID`; it is fine if the simulator is in that state
+// already.
 static bool
 change_state(const struct at_platform_call *call, const char *action,
              const char *udid, const char *const fine[2], struct at_err *err)
@@ -23,16 +24,13 @@ change_state(const struct at_platform_call *call, const char *action,
     struct at_err why = AT_ERR_INIT;
     struct at_str state;
     bool ok = at_simctl_run(call, words, &result, &why);
-
     if (!ok && at_simctl_error_state(&result.error, &state))
         ok = at_str_is(state, fine[0]) || at_str_is(state, fine[1]);
     at_simctl_result_deinit(&result);
-    if (!ok && err)
-        *err = why;
-    return ok;
+    return ok || at_err_pass(err, &why);
 }
 
-// The window: without it a simulator runs too, so that this cannot fail.
+// Open the window. A simulator runs without it too, so this cannot fail.
 static void
 show_window(const struct at_platform_call *call,
             const struct at_boot_opts *opts, const char *udid)
@@ -46,18 +44,17 @@ show_window(const struct at_platform_call *call,
     struct at_proc_result result;
     struct at_err why = AT_ERR_INIT;
     char text[400];
-
     at_proc_result_init(&result, 64 * 1024);
     if (!at_proc_run(call->op, &how, &result, &why)) {
         snprintf(text, sizeof(text),
                  "warning: its window was not opened: %.300s", why.msg);
-        tell(opts, text);
+        report_progress(opts, text);
     } else if (result.exit_status != 0) {
         snprintf(text, sizeof(text),
                  "warning: its window was not opened: `open -a Simulator` "
                  "ended with status %d",
                  result.exit_status);
-        tell(opts, text);
+        report_progress(opts, text);
     }
     at_proc_result_deinit(&result);
 }
@@ -71,15 +68,15 @@ take_status(void *user, bool is_err, struct at_str line)
 {
     const struct waiting *waiting = user;
     char text[300];
-
     line = at_str_trim(line);
     if (is_err || line.len == 0)
         return;
     at_str_cut(text, sizeof(text), line);
-    tell(waiting->opts, text);
+    report_progress(waiting->opts, text);
 }
 
-// bootstatus prints a line for each phase and ends when it can be used.
+// bootstatus prints a line for each phase and ends when the simulator is
+// usable.
 static bool
 wait_for(const struct at_platform_call *call, const struct at_boot_opts *opts,
          const char *udid, struct at_err *err)
@@ -92,7 +89,6 @@ wait_for(const struct at_platform_call *call, const struct at_boot_opts *opts,
                                          at_tool_lines_listen(&lines)};
     struct at_simctl_result result;
     bool ok = at_simctl_run(&sub, words, &result, err);
-
     at_simctl_result_deinit(&result);
     at_tool_lines_deinit(&lines);
     return ok;
@@ -106,7 +102,6 @@ at_ios_boot(const struct at_platform_call *call,
     static const char *const fine[] = {"Booted", "Booting"};
     struct at_sim sim;
     char text[300];
-
     if (opts->avd && opts->avd[0])
         return at_fail(err, AT_EUSAGE,
                        "--avd names an Android emulator; a simulator is "
@@ -118,7 +113,7 @@ at_ios_boot(const struct at_platform_call *call,
         return at_ios_check_usable(&sim, err);
     if (!at_sim_is_booted(&sim)) {
         snprintf(text, sizeof(text), "booting %s (%s)", sim.name, sim.os);
-        tell(opts, text);
+        report_progress(opts, text);
         if (!change_state(call, "boot", sim.udid, fine, err))
             return false;
     }
@@ -132,7 +127,6 @@ shut_down(const struct at_platform_call *call, const struct at_sim *sim,
           struct at_err *err)
 {
     static const char *const fine[] = {"Shutdown", "Shutting Down"};
-
     return at_str_is(at_str(sim->state), "Shutdown") ||
            change_state(call, "shutdown", sim->udid, fine, err);
 }
@@ -142,21 +136,19 @@ at_ios_shutdown(const struct at_platform_call *call, const char *selector,
                 char out_id[128], struct at_err *err)
 {
     struct at_sim sim;
-
     if (!at_ios_pick(call, selector, AT_SIM_BOOTED, &sim, err))
         return false;
     at_str_cut(out_id, 128, at_str(sim.udid));
     return shut_down(call, &sim, err);
 }
 
-// simctl refuses to erase one that runs; whoever erases it wants its content
-// gone, so it is shut down first, and stays so.
+// simctl refuses to erase a simulator that runs, so it is shut down first, and
+// stays so.
 bool
 at_ios_erase(const struct at_platform_call *call, const char *selector,
              char out_id[128], struct at_err *err)
 {
     struct at_sim sim;
-
     if (!selector || !selector[0])
         return at_fail(err, AT_EUSAGE,
                        "which simulator? erase removes all apps and data of "

@@ -1,4 +1,4 @@
-// build.c: an app for a simulator by xcodebuild, and where it came to lie
+// build.c: build an app for a simulator by xcodebuild, and find it
 #include <stdio.h>
 #include <string.h>
 
@@ -24,11 +24,11 @@ check_opts(const struct at_build_opts *opts, struct at_err *err)
 {
     if (!is_set(opts->scheme))
         return at_fail(err, AT_EUSAGE,
-                       "a build wants --scheme; `xcodebuild -list` shows them");
+                       "a build needs --scheme; `xcodebuild -list` shows them");
     if (is_set(opts->project) && is_set(opts->workspace))
         return at_fail(err, AT_EUSAGE,
                        "--project and --workspace exclude each other: give the "
-                       "workspace where there is one");
+                       "workspace if there is one");
     return true;
 }
 
@@ -41,14 +41,13 @@ add_option(struct at_argv *argv, const char *option, const char *value)
     at_argv_add(argv, value);
 }
 
-// A selector of ours becomes the UDID that it means; what has a '=' is
-// xcodebuild's own way to say it.
+// A selector becomes the UDID of its simulator; a text with '=' is in
+// xcodebuild's own syntax.
 static bool
 add_destination(const struct at_platform_call *call, const char *selector,
                 struct at_argv *argv, struct at_err *err)
 {
     struct at_sim sim;
-
     if (is_set(selector) && strchr(selector, '=')) {
         add_option(argv, "-destination", selector);
         return true;
@@ -62,7 +61,7 @@ add_destination(const struct at_platform_call *call, const char *selector,
     return true;
 }
 
-// What both the build and the question where it went begin with.
+// Add the words that the build and the question for its settings share.
 static bool
 add_common(const struct at_platform_call *call,
            const struct at_build_opts *opts, struct at_argv *argv,
@@ -88,7 +87,6 @@ static void
 take_line(void *user, bool is_err, struct at_str line)
 {
     struct errors *errors = user;
-
     (void)is_err; // compilers write to both
     if (!at_xcodebuild_is_error(line) || errors->count++ >= ERRORS_MAX)
         return;
@@ -101,15 +99,15 @@ static bool
 fail_build(const struct errors *errors, int status, struct at_err *err)
 {
     if (errors->count == 0)
-        return at_fail(err, AT_EDEVICE,
-                       "the build failed with status %d: its log tells why",
+        return at_fail(err, AT_EBUILD,
+                       "the build failed with status %d: its log says why",
                        status);
-    return at_fail(err, AT_EDEVICE,
+    return at_fail(err, AT_EBUILD,
                    "the build failed with status %d and %zu errors: %s", status,
                    errors->count, at_buf_text(&errors->text));
 }
 
-// A build prints megabytes: only the listener keeps them.
+// A build prints megabytes: only the listener stores them.
 static bool
 run_build(const struct at_platform_call *call, const struct at_argv *common,
           struct at_err *err)
@@ -119,7 +117,6 @@ run_build(const struct at_platform_call *call, const struct at_argv *common,
         .next = call->listener, .line = take_line, .user = &errors};
     struct at_argv argv = AT_ARGV_INIT;
     struct at_proc_result result;
-
     at_argv_add_all(&argv, at_argv_words(common));
     at_argv_add(&argv, "build");
     const struct at_proc_opts opts = {
@@ -143,12 +140,12 @@ run_build(const struct at_platform_call *call, const struct at_argv *common,
 }
 
 static bool
-ask_settings(const struct at_platform_call *call, const struct at_argv *common,
-             struct at_build_result *out, struct at_err *err)
+query_settings(const struct at_platform_call *call,
+               const struct at_argv *common, struct at_build_result *out,
+               struct at_err *err)
 {
     struct at_argv argv = AT_ARGV_INIT;
     struct at_proc_result result;
-
     at_argv_add_all(&argv, at_argv_words(common));
     at_argv_add(&argv, "-showBuildSettings");
     at_argv_add(&argv, "-json");
@@ -163,7 +160,7 @@ ask_settings(const struct at_platform_call *call, const struct at_argv *common,
     bool ok = at_proc_run(call->op, &opts, &result, err) ||
               at_xcode_fail("xcodebuild", err);
     if (ok && result.exit_status != 0)
-        ok = at_fail(err, AT_EDEVICE,
+        ok = at_fail(err, AT_EBUILD,
                      "the build went well, but xcodebuild -showBuildSettings "
                      "ended with status %d: %.*s",
                      result.exit_status,
@@ -181,11 +178,10 @@ at_ios_build(const struct at_platform_call *call,
              struct at_err *err)
 {
     struct at_argv common = AT_ARGV_INIT;
-
     *out = (struct at_build_result){0};
     bool ok = check_opts(opts, err) && add_common(call, opts, &common, err) &&
               run_build(call, &common, err) &&
-              ask_settings(call, &common, out, err);
+              query_settings(call, &common, out, err);
     at_argv_deinit(&common);
     return ok;
 }

@@ -1,4 +1,4 @@
-// check.c: is there what iOS simulators need?
+// check.c: doctor's checks for iOS simulators
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -11,7 +11,7 @@
 
 enum { ASK_MS = 10000 }; // a cold xcodebuild takes seconds
 
-// Run argv and give its output's beginning; false where it failed.
+// Run argv and return the start of its output; false if it failed.
 static bool
 ask(const struct at_platform_call *call, const char *const *argv,
     struct at_buf *out, struct at_err *err)
@@ -19,7 +19,6 @@ ask(const struct at_platform_call *call, const char *const *argv,
     struct at_op op = at_op_sub(call->op, at_now_ns(), ASK_MS);
     const struct at_proc_opts opts = {.argv = argv, .listener = call->listener};
     struct at_proc_result result;
-
     at_proc_result_init(&result, AT_SIMCTL_OUTPUT_MAX_BYTES);
     bool ok = at_proc_run(&op, &opts, &result, err);
     if (ok && result.exit_status != 0)
@@ -41,13 +40,12 @@ set_missing(struct at_check *check, const char *text, const char *remedy)
     at_str_cut(check->remedy, sizeof(check->remedy), at_str(remedy));
 }
 
-// A program in PATH; false: set as missing.
+// Check a program in PATH. Returns false if it is set as missing.
 static bool
 find(const char *program, struct at_check *check)
 {
     char text[80];
     char *path = at_proc_find(program);
-
     if (!path) {
         snprintf(text, sizeof(text), "'%s' is not in PATH", program);
         set_missing(check, text, at_xcode_remedy());
@@ -66,12 +64,11 @@ set_bad(struct at_check *check, const struct at_err *why, const char *remedy)
     at_str_cut(check->remedy, sizeof(check->remedy), at_str(remedy));
 }
 
-// "xcrun version 70."
+// Read "xcrun version 70."
 static struct at_str
 xcrun_version(struct at_str text)
 {
     static const struct at_str words = AT_STR_ROW("xcrun version ");
-
     text = at_str_trim(text);
     if (!at_str_starts(text, words))
         return AT_STR("");
@@ -84,7 +81,6 @@ static size_t
 count_booted(const struct at_sim_list *list)
 {
     size_t count = 0;
-
     for (size_t i = 0; i < list->count; i++)
         count += list->sims[i].is_ios && at_sim_is_booted(&list->sims[i]);
     return count;
@@ -99,7 +95,6 @@ check_simctl(const struct at_platform_call *call, struct at_check *out)
     const struct at_platform_call sub = {&op, call->listener};
     struct at_err why = AT_ERR_INIT;
     struct at_sim_list list = {0};
-
     *out = (struct at_check){.name = "xcrun/simctl"};
     if (!find("xcrun", out))
         return;
@@ -125,7 +120,6 @@ check_xcodebuild(const struct at_platform_call *call, struct at_check *out)
     static const char *const version[] = {"xcodebuild", "-version", NULL};
     struct at_buf text = AT_BUF_INIT(200);
     struct at_err why = AT_ERR_INIT;
-
     *out = (struct at_check){.name = "xcodebuild"};
     if (!find("xcodebuild", out))
         return;
@@ -146,7 +140,6 @@ check_axe(const struct at_platform_call *call, struct at_check *out)
     struct at_buf text = AT_BUF_INIT(200);
     struct at_err why = AT_ERR_INIT;
     char *path = NULL;
-
     *out = (struct at_check){.name = "AXe"};
     if (!at_axe_find(&path, &why)) {
         set_missing(out, why.msg, "on the Mac: " AT_AXE_REMEDY);

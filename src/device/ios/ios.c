@@ -1,4 +1,5 @@
 // ios.c: the platform's row, its list, and opening one simulator
+#include "device/ios/axe_words.h"
 #include "device/ios/ios.h"
 
 #include <stdio.h>
@@ -12,7 +13,7 @@
 struct at_ios *
 at_ios_of(struct at_device *device)
 {
-    return (struct at_ios *)device; // base stands first
+    return (struct at_ios *)device; // base is first
 }
 
 struct at_platform_call
@@ -27,7 +28,6 @@ info(const struct at_op *op, struct at_device *device,
 {
     struct at_ios *ios = at_ios_of(device);
     const struct at_sim *sim = &ios->sim;
-
     *out = (struct at_device_info){
         .width_px = ios->width_px,
         .height_px = ios->height_px,
@@ -49,12 +49,7 @@ free_ios(struct at_device *device)
 static const struct at_device_ops ops = {
     .snapshot = at_ios_snapshot,
     .screenshot = at_ios_screenshot,
-    .tap = at_ios_tap,
-    .tap_node = at_ios_tap_node,
-    .double_tap = at_ios_double_tap,
-    .swipe = at_ios_swipe,
-    .key = at_ios_key,
-    .text = at_ios_text,
+    .input = at_ios_input,
     .launch = at_ios_launch,
     .stop = at_ios_stop,
     .pid = at_ios_pid,
@@ -63,6 +58,7 @@ static const struct at_device_ops ops = {
     .follow_logs = at_ios_follow_logs,
     .install = at_ios_install,
     .uninstall = at_ios_uninstall,
+    .check_key = at_axe_check_key,
     .free = free_ios,
 };
 
@@ -70,7 +66,6 @@ bool
 at_ios_check_usable(const struct at_sim *sim, struct at_err *err)
 {
     char remedy[256];
-
     at_sim_remedy(sim, remedy);
     if (!remedy[0])
         return true;
@@ -85,7 +80,6 @@ at_ios_pick(const struct at_platform_call *call, const char *selector,
 {
     struct at_sim_list list;
     size_t index = 0;
-
     if (!at_simctl_list(call, &list, err))
         return false;
     bool ok = at_sim_select(
@@ -102,7 +96,6 @@ open_sim(const struct at_platform_call *call, const char *selector,
          struct at_device **out_device, struct at_err *err)
 {
     struct at_sim sim;
-
     *out_device = NULL;
     if (!at_ios_pick(call, selector, AT_SIM_BOOTED, &sim, err) ||
         !at_ios_check_usable(&sim, err))
@@ -110,7 +103,7 @@ open_sim(const struct at_platform_call *call, const char *selector,
     struct at_ios *ios = at_alloc(sizeof(*ios));
     ios->base.ops = &ops;
     ios->base.listener = call->listener;
-    ios->base.hides_focus = true; // AXe's description has no such thing
+    ios->base.hides_focus = true; // AXe does not report focus
     ios->sim = sim;
     at_str_cut(ios->base.serial, sizeof(ios->base.serial), at_str(sim.udid));
     at_str_cut(ios->base.name, sizeof(ios->base.name), at_str(sim.name));
@@ -131,13 +124,12 @@ take_entry(const struct at_sim *sim, struct at_device_entry *entry)
     at_sim_remedy(sim, entry->remedy);
 }
 
-// iPhones and iPads: nothing here works on a watch or a TV.
+// List iPhones and iPads: nothing here works on a watch or a TV.
 static bool
 list_sims(const struct at_platform_call *call, struct at_device_list *out,
           struct at_err *err)
 {
     struct at_sim_list list;
-
     *out = (struct at_device_list){0};
     if (!at_simctl_list(call, &list, err))
         return false;
@@ -152,7 +144,6 @@ static bool
 is_present(void)
 {
     char *path = at_proc_find("xcrun");
-
     free(path);
     return path != NULL;
 }

@@ -1,4 +1,4 @@
-// logs.c: a simulator's log, up to now and from now on
+// logs.c: a simulator's log, so far and from now on
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -10,7 +10,7 @@
 #include "device/ios/tool_lines.h"
 #include "sys/cancel.h"
 
-// The whole device says more in a minute than an app in a quarter of an hour.
+// The whole device logs more in a minute than an app in a quarter of an hour.
 #define LAST_OF_APP "15m"
 #define LAST_OF_ALL "1m"
 
@@ -22,7 +22,7 @@ check_level(char level, struct at_err *err)
                    level);
 }
 
-// Appends --predicate where an app is named.
+// Append --predicate if an app is named.
 static bool
 add_predicate(const struct at_op *op, struct at_device *device,
               struct at_str app, struct at_argv *words, struct at_err *err)
@@ -31,7 +31,6 @@ add_predicate(const struct at_op *op, struct at_device *device,
     char *path = NULL;
     char *app_id = at_strndup(app.len ? app.ptr : "", app.len);
     bool ok = app.len == 0 || at_ios_container(op, device, app_id, &path, err);
-
     if (ok && path) {
         at_oslog_predicate(at_str(path), &predicate);
         at_argv_add(words, "--predicate");
@@ -47,7 +46,6 @@ static void
 write_note(const struct at_log_query *query, struct at_log_result *out)
 {
     const char *last = query->package.len > 0 ? "15 minutes" : "minute";
-
     if (out->lines == 0)
         snprintf(out->note, sizeof(out->note),
                  "The log of the last %s has no %s.", last,
@@ -74,7 +72,6 @@ at_ios_logs(const struct at_op *op, struct at_device *device,
         "--info",  "--debug",
         "--last",  query->package.len > 0 ? LAST_OF_APP : LAST_OF_ALL,
         NULL};
-
     *out = (struct at_log_result){0};
     if (!check_level(query->level, err))
         return false;
@@ -102,7 +99,6 @@ static void
 take_line(void *user, bool is_err, struct at_str line)
 {
     struct following *f = user;
-
     if (is_err || f->enough || !at_oslog_passes(&f->state, line, f->query))
         return;
     f->enough = !f->sink->line(f->sink->user, line);
@@ -120,11 +116,10 @@ stream(const struct at_op *op, struct at_device *device,
     const struct at_platform_call call = {&sub, at_tool_lines_listen(&lines)};
     struct at_simctl_result result;
     bool ok = at_simctl_run_lines(&call, at_argv_words(argv), &result, err);
-
     if (ok && !f->enough)
         ok = at_fail(err, AT_EDEVICE,
                      "the log ended by itself: the simulator was shut down, or "
-                     "its log service started again; follow it anew");
+                     "its log service started again; follow it again");
     at_simctl_result_deinit(&result);
     at_tool_lines_deinit(&lines);
     return ok || f->enough;
@@ -140,7 +135,6 @@ at_ios_follow_logs(const struct at_op *op, struct at_device *device,
     const char *const show[] = {"spawn",   device->serial, "log",
                                 "stream",  "--style",      "compact",
                                 "--level", "debug",        NULL};
-
     if (!check_level(query->level, err))
         return false;
     f.cancel = at_cancel_new(op->cancel, err);

@@ -30,7 +30,6 @@ take_time(struct at_str *line)
 {
     static const char pattern[] = "0000-00-00 00:00:00.000";
     size_t len = sizeof(pattern) - 1;
-
     if (line->len <= len)
         return false;
     for (size_t i = 0; i < len; i++) {
@@ -67,7 +66,6 @@ at_oslog_passes(struct at_oslog_state *state, struct at_str line,
                 const struct at_log_query *query)
 {
     char level = at_oslog_level(line);
-
     if (level)
         state->passes = at_oslog_level_passes(level, query->level) &&
                         (query->text.len == 0 || at_str_has(line, query->text));
@@ -80,12 +78,11 @@ struct kept {
     size_t omitted;
 };
 
-// The newest half stays where there are too many.
+// Drop the older half when there are too many.
 static void
 make_room(struct kept *kept)
 {
     size_t half = AT_LOG_SCAN_MAX_LINES / 2;
-
     if (kept->count < AT_LOG_SCAN_MAX_LINES)
         return;
     memmove(kept->lines, kept->lines + half,
@@ -99,7 +96,6 @@ collect(struct at_str log, const struct at_log_query *query, struct kept *kept)
 {
     struct at_oslog_state state = {0};
     struct at_str line;
-
     kept->lines =
         at_realloc_array(NULL, AT_LOG_SCAN_MAX_LINES, sizeof(*kept->lines));
     while (at_str_next_line(&log, &line)) {
@@ -118,7 +114,6 @@ at_oslog_filter(struct at_str log, const struct at_log_query *query,
     struct kept kept = {0};
     size_t first;
     size_t bytes = 0;
-
     *out = (struct at_log_result){.text = AT_BUF_INIT(max)};
     collect(log, query, &kept);
     for (first = kept.count; first > 0 && kept.count - first < query->max_lines;
@@ -140,7 +135,6 @@ void
 at_oslog_predicate(struct at_str path, struct at_buf *out)
 {
     struct at_str name = path;
-
     for (size_t i = 0; i < path.len; i++)
         if (path.ptr[i] == '/' && i + 1 < path.len)
             name = at_str_skip(path, i + 1);

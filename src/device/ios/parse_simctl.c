@@ -1,6 +1,7 @@
 #include "device/ios/parse_simctl.h"
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "wire/json.h"
@@ -23,18 +24,11 @@ at_sim_is_booted(const struct at_sim *sim)
     return at_str_is(at_str(sim->state), "Booted");
 }
 
-static bool
-is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-// "iOS-18-1" and "iOS 18.1" as "iOS 18.1".
+// Write "iOS-18-1" and "iOS 18.1" as "iOS 18.1".
 static void
 write_os(struct at_str key, char *out, size_t cap)
 {
     bool seen = false;
-
     if (at_str_starts(key, runtime_prefix))
         key = at_str_skip(key, runtime_prefix.len);
     at_str_cut(out, cap, key);
@@ -45,14 +39,13 @@ write_os(struct at_str key, char *out, size_t cap)
     }
 }
 
-// Up to three numbers after the first blank; what is no number ends it.
+// Read up to three numbers after the first blank, until something else.
 static void
 read_version(const char *os, int32_t version[3])
 {
     struct at_str rest = at_str(os);
     struct at_str part;
     ptrdiff_t blank = at_str_find(rest, AT_STR(" "));
-
     rest = blank < 0 ? AT_STR("") : at_str_skip(rest, (size_t)blank + 1);
     for (size_t i = 0; i < 3 && at_str_next(&rest, '.', &part); i++) {
         int64_t number;
@@ -62,23 +55,16 @@ read_version(const char *os, int32_t version[3])
     }
 }
 
-static bool
-is_alnum(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// Is "iPad Pro 11-inch (M4)" the start of "iPad-Pro-11-inch-M4-8GB", but for
-// what is no letter or digit?
+// Return whether "iPad Pro 11-inch (M4)" is the start of
+// "iPad-Pro-11-inch-M4-8GB", ignoring all but letters and digits.
 static bool
 starts_alike(struct at_str type, struct at_str name)
 {
     size_t at = 0;
-
     for (size_t i = 0; i < name.len; i++) {
-        if (!is_alnum(name.ptr[i]))
+        if (!at_ascii_is_alnum(name.ptr[i]))
             continue;
-        while (at < type.len && !is_alnum(type.ptr[at]))
+        while (at < type.len && !at_ascii_is_alnum(type.ptr[at]))
             at++;
         if (at == type.len || type.ptr[at++] != name.ptr[i])
             return false;
@@ -86,14 +72,13 @@ starts_alike(struct at_str type, struct at_str name)
     return true;
 }
 
-// What the device is, however its owner named it. A name that nobody has
-// changed says it better than the identifier, which has lost its brackets.
+// Find the device's model, whatever its owner named it. An unchanged name is
+// more precise than the identifier, which has no brackets.
 static void
 read_model(const json_t *row, struct at_sim *sim)
 {
     struct at_str type = at_json_get_str(row, "deviceTypeIdentifier");
     struct at_str name = at_str(sim->name);
-
     if (at_str_starts(type, type_prefix))
         type = at_str_skip(type, type_prefix.len);
     if (type.len == 0 || starts_alike(type, name))
@@ -114,7 +99,6 @@ read_availability(const json_t *row, struct at_sim *sim)
     const json_t *flag = json_object_get(row, "isAvailable");
     struct at_str words = at_json_get_str(row, "availability");
     struct at_str reason = at_json_get_str(row, "availabilityError");
-
     if (json_is_boolean(flag))
         sim->available = json_is_true(flag);
     else if (json_is_string(flag))
@@ -135,8 +119,7 @@ static void
 take_sim(struct at_str key, const json_t *row, struct at_sim_list *out)
 {
     struct at_str udid = at_json_get_str(row, "udid");
-
-    // Without an id, or with one that does not fit, it cannot be addressed.
+    // Without an id that fits it cannot be addressed.
     if (udid.len == 0 || udid.len >= sizeof(out->sims->udid))
         return;
     out->sims = at_realloc_array(out->sims, out->count + 1, sizeof(*out->sims));
@@ -157,7 +140,6 @@ take_runtimes(json_t *devices, struct at_sim_list *out, struct at_err *err)
 {
     const char *key;
     json_t *rows;
-
     json_object_foreach(devices, key, rows)
     {
         for (size_t i = 0; i < json_array_size(rows); i++) {
@@ -171,13 +153,12 @@ take_runtimes(json_t *devices, struct at_sim_list *out, struct at_err *err)
     return true;
 }
 
-// From the first '{' at a line's start: notices may come before.
+// Begin at the first '{' at a line's start: notices may come before.
 static struct at_str
 json_part(struct at_str text)
 {
     struct at_str rest = text;
     struct at_str line;
-
     while (rest.len > 0 && rest.ptr[0] != '{')
         if (!at_str_next_line(&rest, &line))
             break;
@@ -192,7 +173,6 @@ at_simctl_parse_list(struct at_str text, struct at_sim_list *out,
     json_t *list = at_json_parse(json_part(text), &why);
     json_t *devices = json_object_get(list, "devices");
     bool ok;
-
     *out = (struct at_sim_list){0};
     if (json_is_object(devices))
         ok = take_runtimes(devices, out, err);
@@ -221,7 +201,8 @@ take_frame(struct at_str line, struct at_simctl_error *out)
                at_str_head(line, (size_t)comma));
     line = at_str_skip(line, (size_t)comma + sizeof(", code=") - 1);
     size_t len = 0;
-    while (len < line.len && (is_digit(line.ptr[len]) || line.ptr[len] == '-'))
+    while (len < line.len &&
+           (at_ascii_is_digit(line.ptr[len]) || line.ptr[len] == '-'))
         len++;
     if (!at_str_to_i64(at_str_head(line, len), INT32_MIN, INT32_MAX,
                        &out->code))
@@ -235,13 +216,12 @@ at_simctl_parse_error(struct at_str text, struct at_simctl_error *out)
     struct at_buf words = AT_BUF_INIT(sizeof(out->text) * 2);
     struct at_simctl_error under;
     struct at_str line;
-
     *out = (struct at_simctl_error){0};
     while (at_str_next_line(&text, &line)) {
         line = at_str_trim(line);
         if (!out->domain[0] && take_frame(line, out))
             continue;
-        // What lies under it mostly says the same again, in other words.
+        // The underlying error mostly repeats this one in other words.
         if (words.len > 0 && take_frame(line, &under))
             break;
         if (line.len > 0 && (words.len == 0 || at_buf_add_text(&words, " ")))
@@ -257,7 +237,6 @@ at_simctl_error_state(const struct at_simctl_error *error,
 {
     struct at_str text = at_str(error->text);
     ptrdiff_t at = at_str_find(text, AT_STR("current state: "));
-
     if (at < 0)
         return false;
     text = at_str_skip(text, (size_t)at + sizeof("current state: ") - 1);
@@ -272,7 +251,7 @@ bool
 at_simctl_error_no_app(const struct at_simctl_error *error)
 {
     static const struct {
-        struct at_str domain; // its start
+        struct at_str domain; // the start of it
         int64_t code;
     } rows[] = {
         {AT_STR_ROW("FBSOpenApplication"), 4}, // unknown to FrontBoard
@@ -293,7 +272,6 @@ bool
 at_simctl_parse_pid(struct at_str text, struct at_str app_id, int64_t *out_pid)
 {
     struct at_str line;
-
     while (at_str_next_line(&text, &line)) {
         if (at_str_starts(line, app_id) &&
             at_str_starts(at_str_skip(line, app_id.len), AT_STR(": ")) &&
@@ -304,8 +282,8 @@ at_simctl_parse_pid(struct at_str text, struct at_str app_id, int64_t *out_pid)
     return false;
 }
 
-// "4321\t0\tUIKitApplication:com.example.app[6c1f][rb-legacy]"; "-" for the
-// process id of what does not run.
+// Read "4321\t0\tUIKitApplication:com.example.app[6c1f][rb-legacy]"; the
+// process id is "-" if it does not run.
 static int64_t
 app_in_line(struct at_str line, struct at_str app_id)
 {
@@ -314,7 +292,6 @@ app_in_line(struct at_str line, struct at_str app_id)
     struct at_str status;
     struct at_str label;
     int64_t pid;
-
     if (!at_str_next(&line, '\t', &pid_word) ||
         !at_str_next(&line, '\t', &status))
         return 0;
@@ -335,7 +312,6 @@ at_launchctl_find_app(struct at_str text, struct at_str app_id)
 {
     struct at_str line;
     int64_t pid = 0;
-
     while (app_id.len > 0 && pid == 0 && at_str_next_line(&text, &line))
         pid = app_in_line(line, app_id);
     return pid;

@@ -1,7 +1,7 @@
-// parse_simctl.h: what `xcrun simctl` prints, as values; pure
+// parse_simctl.h: the output of `xcrun simctl`; pure
 //
-// Apple documents none of it. The list exists in three vintages: runtimes
-// named "iOS 12.1" with `availability: "(available)"` (before Xcode 10.1),
+// Apple does not document it. The list exists in three versions: runtimes named
+// "iOS 12.1" with `availability: "(available)"` (before Xcode 10.1),
 // identifiers with isAvailable as "YES", and as true.
 #ifndef AT_DEVICE_IOS_PARSE_SIMCTL_H
 #define AT_DEVICE_IOS_PARSE_SIMCTL_H
@@ -21,7 +21,7 @@ struct at_sim {
     char model[128];  // of its device type: "iPhone 15 Pro Max"
     char os[64];      // "iOS 18.1"
     char state[64];   // "Booted", "Shutdown", "Booting", "Creating" …
-    char reason[256]; // why it is not available, "" where it is or none is told
+    char reason[256]; // why it is not available, "" if it is or if unknown
     bool available;   // its runtime is there
     bool is_ios;      // no watch, no TV
     enum at_sim_family family;
@@ -33,8 +33,8 @@ struct at_sim_list {
     size_t count;
 };
 
-// Read `simctl list devices -j` or `simctl list -j`. AT_EPROTO where it is
-// neither, AT_ELIMIT past AT_SIMULATORS_MAX; *out is empty then.
+// Read `simctl list devices -j` or `simctl list -j`. AT_EPROTO if it is
+// neither, AT_ELIMIT above AT_SIMULATORS_MAX; *out is empty then.
 AT_CHECKED bool at_simctl_parse_list(struct at_str text,
                                      struct at_sim_list *out,
                                      struct at_err *err);
@@ -42,26 +42,27 @@ void at_sim_list_deinit(struct at_sim_list *list);
 
 bool at_sim_is_booted(const struct at_sim *sim);
 
-// What simctl says when a command fails.
+// The error that simctl prints when a command fails.
 struct at_simctl_error {
     char domain[128]; // "com.apple.CoreSimulator.SimError", "" without
     int64_t code;     // 405
     char text[512];   // simctl's own words, on one line
 };
 
-// Of stderr's text. Words without that frame ("Invalid device: X") are text.
+// Read it from stderr. A message without that frame ("Invalid device: X")
+// becomes text.
 void at_simctl_parse_error(struct at_str text, struct at_simctl_error *out);
-// The state that an error complains of ("Unable to boot device in current
-// state: Booted"); false where it complains of something else.
+// Read the state that an error is about ("Unable to boot device in current
+// state: Booted"); false if it is about something else.
 bool at_simctl_error_state(const struct at_simctl_error *error,
                            struct at_str *out_state);
-// Is it about an app that is not installed?
+// Return whether the error is about an app that is not installed.
 bool at_simctl_error_no_app(const struct at_simctl_error *error);
 
-// The process id in launch's "com.example.app: 4711".
+// Read the process id in launch's output "com.example.app: 4711".
 bool at_simctl_parse_pid(struct at_str text, struct at_str app_id,
                          int64_t *out_pid);
-// The app's process id in `launchctl list`, 0 where it does not run.
+// Read the app's process id in `launchctl list`, 0 if it does not run.
 int64_t at_launchctl_find_app(struct at_str text, struct at_str app_id);
 
 #endif

@@ -7,27 +7,25 @@
 
 static const char app_type[] = "com.apple.product-type.application";
 
-// Lines like "Command line invocation:" can come before: from the first '[' at
-// a line's start.
+// Begin at the first '[' at a line's start: lines like "Command line
+// invocation:" may come before.
 static struct at_str
 json_part(struct at_str text)
 {
     struct at_str rest = text;
     struct at_str line;
-
     while (rest.len > 0 && rest.ptr[0] != '[')
         if (!at_str_next_line(&rest, &line))
             break;
     return rest;
 }
 
-// Higher is better; 0 is no app at all.
+// Rate a product; higher is better, 0 is not an app.
 static int
 fitness(const json_t *settings)
 {
     struct at_str type = at_json_get_str(settings, "PRODUCT_TYPE");
     struct at_str wrapper = at_json_get_str(settings, "WRAPPER_EXTENSION");
-
     if (!at_str_is(wrapper, "app"))
         return 0;
     return at_str_is(type, app_type) ? 2 : 1;
@@ -38,7 +36,6 @@ find_app(const json_t *targets)
 {
     const json_t *best = NULL;
     int best_fitness = 0;
-
     for (size_t i = 0; i < json_array_size(targets); i++) {
         const json_t *settings =
             json_object_get(json_array_get(targets, i), "buildSettings");
@@ -50,7 +47,7 @@ find_app(const json_t *targets)
     return best;
 }
 
-// FOLDER/NAME by the first pair of settings that are both there.
+// Write FOLDER/NAME by the first pair of settings that exists.
 static char *
 app_path(const json_t *settings)
 {
@@ -80,7 +77,6 @@ at_xcodebuild_parse_settings(struct at_str text, struct at_build_result *out,
     json_t *targets = at_json_parse(json_part(text), &why);
     const json_t *settings = find_app(targets);
     struct at_str id = at_json_get_str(settings, "PRODUCT_BUNDLE_IDENTIFIER");
-
     *out = (struct at_build_result){0};
     out->app_path = app_path(settings);
     if (out->app_path)
@@ -88,9 +84,9 @@ at_xcodebuild_parse_settings(struct at_str text, struct at_build_result *out,
     else if (!json_is_array(targets))
         at_fail(err, AT_EPROTO,
                 "xcodebuild -showBuildSettings -json cannot be read: %s",
-                why.code ? why.msg : "it is no array");
+                why.code ? why.msg : "it is not an array");
     else
-        at_fail(err, AT_EDEVICE,
+        at_fail(err, AT_EBUILD,
                 "the scheme builds no app: choose one whose target is an "
                 "application (`xcodebuild -list` shows them)");
     json_decref(targets);
@@ -109,7 +105,6 @@ struct at_str
 at_xcodebuild_version(struct at_str text)
 {
     struct at_str line = {0};
-
     if (!at_str_next_line(&text, &line) ||
         !at_str_starts(line, AT_STR("Xcode ")))
         return AT_STR("");

@@ -11,7 +11,7 @@
 
 enum { USAGE_STATUS = 64 };
 
-// Folder of the program that runs, "" where nobody told.
+// The folder of this program, "" if it was not set.
 static char program_folder[512];
 
 void
@@ -19,7 +19,6 @@ at_ios_set_program(const char *argv0)
 {
     char *path = at_proc_self(argv0);
     const char *slash = strrchr(path, '/');
-
     at_str_cut(program_folder, sizeof(program_folder),
                slash ? at_str_n(path, (size_t)(slash - path)) : AT_STR(""));
     free(path);
@@ -32,7 +31,6 @@ find_bundled(void)
         "bundled/axe",
         "../share/mobile-dev-agent/bundled/axe",
     };
-
     for (size_t i = 0; program_folder[0] && i < AT_LEN(places); i++) {
         char *path = at_strfmt("%s/%s", program_folder, places[i]);
         if (at_file_is_executable(path))
@@ -47,13 +45,15 @@ take_named(const char *named, char **out_path, struct at_err *err)
 {
     if (named[0] != '/')
         return at_fail(err, AT_ENOTOOL,
-                       AT_AXE_PATH_VAR " is '%s', which is no absolute path; "
-                                       "set it to one, or unset it",
+                       AT_AXE_PATH_VAR
+                       " is '%s', which is not an absolute path; "
+                       "set it to one, or unset it",
                        named);
     if (!at_file_is_executable(named))
         return at_fail(err, AT_ENOTOOL,
-                       AT_AXE_PATH_VAR " is '%s', which is no program that can "
-                                       "be run; correct it, or unset it",
+                       AT_AXE_PATH_VAR
+                       " is '%s', which is not a program that can "
+                       "be run; correct it, or unset it",
                        named);
     *out_path = at_strdup(named);
     return true;
@@ -63,7 +63,6 @@ bool
 at_axe_find(char **out_path, struct at_err *err)
 {
     const char *named = getenv(AT_AXE_PATH_VAR);
-
     *out_path = NULL;
     if (named && named[0])
         return take_named(named, out_path, err);
@@ -78,14 +77,13 @@ at_axe_find(char **out_path, struct at_err *err)
                    "it on the Mac with `" AT_AXE_REMEDY "`");
 }
 
-// AXe's own words on one line, without "Error: " and what belongs to usage.
+// Write AXe's own message on one line, without "Error: " and the usage.
 static void
 collect_words(struct at_str text, struct at_buf *out)
 {
     static const struct at_str skipped[] = {
         AT_STR_ROW("Usage: "), AT_STR_ROW("Help: "), AT_STR_ROW("See 'axe")};
     struct at_str line;
-
     while (at_str_next_line(&text, &line)) {
         bool skip = false;
         line = at_str_trim(line);
@@ -124,7 +122,6 @@ fail_command(const char *action, const struct at_proc_result *result,
     struct at_str text = at_buf_str(&result->err);
     enum at_code code = AT_EDEVICE;
     const char *hint = "";
-
     if (at_str_trim(text).len == 0)
         text = at_utf8_head(at_buf_str(&result->out), 400);
     collect_words(text, &words);
@@ -146,11 +143,11 @@ fail_command(const char *action, const struct at_proc_result *result,
 
 bool
 at_axe_run(const struct at_platform_call *call, const struct at_argv *words,
-           size_t secret, struct at_proc_result *result, struct at_err *err)
+           struct at_str input, struct at_proc_result *result,
+           struct at_err *err)
 {
     struct at_argv argv = AT_ARGV_INIT;
     char *path = NULL;
-
     at_proc_result_init(result, AT_DUMP_MAX_BYTES);
     if (!at_axe_find(&path, err))
         return false;
@@ -160,7 +157,8 @@ at_axe_run(const struct at_platform_call *call, const struct at_argv *words,
         .argv = at_argv_words(&argv),
         .tool = "axe",
         .action = words->words[0],
-        .secret_arg = secret < words->count ? (int)secret + 1 : 0,
+        .hidden = input,
+        .hidden_is_input = true,
         .listener = call->listener,
     };
     bool ok = at_proc_run(call->op, &opts, result, err);

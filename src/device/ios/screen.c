@@ -1,4 +1,4 @@
-// screen.c: a simulator's elements by AXe, its picture by simctl
+// screen.c: read a simulator's elements by AXe, take its picture by simctl
 #include <stdio.h>
 #include <unistd.h>
 
@@ -39,10 +39,9 @@ at_ios_snapshot(const struct at_op *op, struct at_device *device,
     struct at_platform_call call = at_ios_call(op, device);
     struct at_argv words = AT_ARGV_INIT;
     struct at_proc_result result;
-
     *out = (struct at_snapshot){.began_ns = at_now_ns()};
     at_axe_describe(device->serial, &words);
-    bool ok = at_axe_run(&call, &words, SIZE_MAX, &result, err) &&
+    bool ok = at_axe_run(&call, &words, AT_STR(""), &result, err) &&
               read_tree(ios, &result, out, err);
     out->took_ns = at_now_ns() - out->began_ns;
     at_proc_result_deinit(&result);
@@ -50,14 +49,12 @@ at_ios_snapshot(const struct at_op *op, struct at_device *device,
     return ok;
 }
 
-// simctl prints notices on stdout too, so the picture goes to a file that
-// nobody else can read.
+// simctl prints notices on stdout too, so the picture goes to a private file.
 static char *
 temporary_path(struct at_err *err)
 {
     char name[17];
     char *folder = at_rundir_open(err);
-
     if (!folder)
         return NULL;
     at_random_hex(name, sizeof(name) - 1);
@@ -73,7 +70,6 @@ at_ios_screenshot(const struct at_op *op, struct at_device *device,
     struct at_platform_call call = at_ios_call(op, device);
     char *path = temporary_path(err);
     size_t before = out->len;
-
     if (!path)
         return false;
     const char *const words[] = {"io", device->serial, "screenshot", path,

@@ -2,17 +2,18 @@
 
 #include <stdio.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/near.h"
 
 enum { NAMED_MAX = 8, CHIP = 20 };
 
 struct rank {
-    int64_t keys[3]; // the first that differs decides
+    int64_t keys[3]; // the first different one decides
 };
 
 struct word_row {
-    struct at_str word; // as it stands between blanks and brackets
+    struct at_str word; // as written between blanks and brackets
     int64_t value;
 };
 
@@ -33,20 +34,8 @@ static const struct word_row roman[] = {
 };
 enum { PLAIN_LINE = 2, SMALL_LINE = 1 };
 
-static bool
-is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool
-is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// Does word stand in text as a word of its own? "(A17 Pro)" names a chip, so
-// what stands in brackets does not count.
+// Return whether text contains word as a whole word. "(A17 Pro)" names a chip,
+// so text in brackets does not count.
 static bool
 has_word(struct at_str text, struct at_str word)
 {
@@ -73,14 +62,13 @@ row_value(const struct word_row *rows, size_t count, struct at_str text,
     return otherwise;
 }
 
-// The digits at the start of s; 0 without.
+// Read the digits at the start of s; 0 if there are none.
 static int64_t
 number_at(struct at_str s, size_t *out_len)
 {
     int64_t value = 0;
     size_t len = 0;
-
-    while (len < s.len && is_digit(s.ptr[len]))
+    while (len < s.len && at_ascii_is_digit(s.ptr[len]))
         len++;
     if (!at_str_to_i64(at_str_head(s, len), 0, 9999, &value))
         value = 0;
@@ -93,38 +81,36 @@ rank_iphone(struct at_str model)
 {
     struct at_str rest = at_str_skip(model, sizeof("iPhone") - 1);
     size_t len = 0;
-
     rest = at_str_trim(rest);
     int64_t generation = number_at(rest, &len);
     if (len == 0)
         generation = row_value(roman, AT_LEN(roman), rest, 0);
     int64_t line =
         row_value(iphone_lines, AT_LEN(iphone_lines), model, PLAIN_LINE);
-    // "16e"; but the "s" of "6s" came a year after the plain one.
+    // "16e" is a suffix; the "s" of "6s" came a year after the plain one.
     char suffix = len > 0 && len < rest.len ? rest.ptr[len] : '\0';
     if (suffix == 'e')
         line = SMALL_LINE;
     return (struct rank){{generation, suffix == 's', line}};
 }
 
-// "(6th generation)" is 6, "(M4)" and "(A17 Pro)" are chips, "11-inch" and
-// "12.9-inch" sizes.
+// Rank iPads: "(6th generation)" is 6, "(M4)" and "(A17 Pro)" are chips,
+// "11-inch" and "12.9-inch" sizes.
 static struct rank
 rank_ipad(struct at_str model)
 {
     struct rank rank = {
         {row_value(ipad_lines, AT_LEN(ipad_lines), model, PLAIN_LINE), 0, 0}};
     char before = ' ';
-
     for (size_t i = 0; i < model.len; before = model.ptr[i], i++) {
         struct at_str rest = at_str_skip(model, i);
         size_t len;
         int64_t number = number_at(rest, &len);
-        if (len == 0 || is_digit(before) || before == '.')
+        if (len == 0 || at_ascii_is_digit(before) || before == '.')
             continue;
         struct at_str after = at_str_skip(rest, len);
         if ((before == 'M' || before == 'A') && i >= 2 &&
-            !is_letter(model.ptr[i - 2]))
+            !at_ascii_is_letter(model.ptr[i - 2]))
             rank.keys[1] = CHIP + number;
         else if (at_str_starts(after, AT_STR("-inch")) ||
                  at_str_starts(after, AT_STR(".")))
@@ -141,7 +127,6 @@ at_sim_model_cmp(struct at_str a, struct at_str b)
     bool phones = at_str_starts(a, AT_STR("iPhone"));
     struct rank left = phones ? rank_iphone(a) : rank_ipad(a);
     struct rank right = phones ? rank_iphone(b) : rank_ipad(b);
-
     for (size_t i = 0; i < AT_LEN(left.keys); i++)
         if (left.keys[i] != right.keys[i])
             return left.keys[i] > right.keys[i] ? 1 : -1;
@@ -163,12 +148,11 @@ booted_cmp(const struct at_sim *a, const struct at_sim *b)
     return (int)at_sim_is_booted(a) - (int)at_sim_is_booted(b);
 }
 
-// Among those of one family.
+// Compare simulators of one family.
 static int
 latest_cmp(const struct at_sim *a, const struct at_sim *b)
 {
     int cmp = version_cmp(a, b);
-
     if (cmp == 0)
         cmp = at_sim_model_cmp(at_str(a->model), at_str(b->model));
     if (cmp == 0)
@@ -176,12 +160,11 @@ latest_cmp(const struct at_sim *a, const struct at_sim *b)
     return cmp ? cmp : at_str_cmp(at_str(b->udid), at_str(a->udid));
 }
 
-// Among those of one name.
+// Compare simulators of one name.
 static int
 named_cmp(const struct at_sim *a, const struct at_sim *b)
 {
     int cmp = booted_cmp(a, b);
-
     if (cmp == 0)
         cmp = (int)a->available - (int)b->available;
     if (cmp == 0)
@@ -189,18 +172,17 @@ named_cmp(const struct at_sim *a, const struct at_sim *b)
     return cmp ? cmp : at_str_cmp(at_str(b->udid), at_str(a->udid));
 }
 
-typedef bool (*is_wanted)(const struct at_sim *sim, struct at_str selector);
+typedef bool matcher(const struct at_sim *sim, struct at_str selector);
 typedef int (*compare)(const struct at_sim *a, const struct at_sim *b);
 
-// The highest of those wanted; false where there is none.
+// Find the highest match; false if there is none.
 static bool
-pick(const struct at_sim_list *list, struct at_str selector, is_wanted wanted,
+pick(const struct at_sim_list *list, struct at_str selector, matcher *matches,
      compare cmp, size_t *out_index)
 {
     bool found = false;
-
     for (size_t i = 0; i < list->count; i++) {
-        if (!wanted(&list->sims[i], selector) ||
+        if (!matches(&list->sims[i], selector) ||
             (found && cmp(&list->sims[i], &list->sims[*out_index]) <= 0))
             continue;
         *out_index = i;
@@ -248,15 +230,14 @@ is_ipad(const struct at_sim *sim, struct at_str selector)
     return sim->is_ios && sim->available && sim->family == AT_SIM_IPAD;
 }
 
-// "iPhone 15 (iOS 17.2, UDID), …" of those wanted, at most NAMED_MAX of them.
+// Write "iPhone 15 (iOS 17.2, UDID), …" for the matches, at most NAMED_MAX.
 static size_t
-describe(const struct at_sim_list *list, is_wanted wanted, struct at_buf *out)
+describe(const struct at_sim_list *list, matcher *matches, struct at_buf *out)
 {
     size_t count = 0;
-
     for (size_t i = 0; i < list->count; i++) {
         const struct at_sim *sim = &list->sims[i];
-        if (!wanted(sim, AT_STR("")))
+        if (!matches(sim, AT_STR("")))
             continue;
         if (count < NAMED_MAX)
             at_buf_add_fmt(out, "%s%s (%s, %s)", count ? ", " : "", sim->name,
@@ -276,16 +257,15 @@ select_booted(const struct at_sim_list *list, size_t *out_index,
     size_t count = describe(list, is_booted, &names);
     bool ok =
         count == 1 && pick(list, AT_STR(""), is_booted, named_cmp, out_index);
-
     if (count == 0)
         at_fail(err, AT_ENODEV,
                 "no simulator is booted: start one with `mobile-dev-agent "
                 "device boot --platform ios`, or choose one with --device "
                 "(`mobile-dev-agent device list` shows them)");
     else if (count > 1)
-        at_fail(err, AT_ENODEV,
+        at_fail(err, AT_EMANYDEV,
                 "%zu simulators are booted, so 'booted' does not say which: "
-                "choose one by UDID or name; there is: %s",
+                "choose one by UDID or name; available: %s",
                 count, at_buf_text(&names));
     at_buf_deinit(&names);
     return ok;
@@ -307,7 +287,6 @@ fail_name(const struct at_sim_list *list, struct at_str selector,
 {
     struct at_near near = {.wanted = selector};
     char names[300];
-
     for (size_t i = 0; i < list->count; i++)
         if (list->sims[i].is_ios && list->sims[i].available)
             at_near_offer(&near, at_str(list->sims[i].name));

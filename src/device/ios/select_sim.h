@@ -1,13 +1,13 @@
 // select_sim.h: which simulator a selector means; pure
 //
-//     booted         the one that runs; several are an error that names them
+//     booted         the one that runs; it is an error if several do
 //     iphone-latest  of the newest iOS that is installed, the highest iPhone
 //     ipad-latest    the same for iPads
 //     UDID           that one
 //     NAME           of several with that name: one that is booted, else that
 //                    of the newest iOS
 //
-// "Highest", so that the answer is always the same one. iPhones: the number
+// The order is total, so the answer is always the same. iPhones: the number
 // in the name (16 in "iPhone 16e"; X, XS and XR count 10; none 0), then Pro
 // Max, Pro, Plus or Max, none, then e, mini and SE. iPads: Pro, Air, none,
 // mini; then the chip's number or, of older ones, the generation; then the
@@ -21,15 +21,15 @@
 #define AT_SIM_IPHONE_LATEST "iphone-latest"
 #define AT_SIM_IPAD_LATEST "ipad-latest"
 
-// AT_ENODEV says what is there and what to try.
+// AT_ENODEV lists the simulators and what to try.
 AT_CHECKED bool at_sim_select(const struct at_sim_list *list,
                               struct at_str selector, size_t *out_index,
                               struct at_err *err);
 
-// How to make a simulator usable that is not ("" where it is).
+// Write how to make a simulator usable ("" if it is).
 void at_sim_remedy(const struct at_sim *sim, char out[256]);
 
-// Above 0 where a is the higher model of one family; see above.
+// Compare models of one family; above 0 if a is the higher one, see above.
 int at_sim_model_cmp(struct at_str a, struct at_str b);
 
 #endif

@@ -1,4 +1,4 @@
-// sim.h: an open simulator, and its operations by file; private to this folder
+// sim.h: an open simulator and its operations, by file; private to this folder
 #ifndef AT_DEVICE_IOS_SIM_H
 #define AT_DEVICE_IOS_SIM_H
 
@@ -13,49 +13,56 @@ struct at_ios {
 };
 
 struct at_ios *at_ios_of(struct at_device *device);
-// What runs tools for an operation of this device.
+// Return the context of the tools that an operation runs.
 struct at_platform_call at_ios_call(const struct at_op *op,
                                     struct at_device *device);
-// simctl's state of one simulator is Booted, or AT_ENODEV says how to make it.
+// Check that the simulator is booted; AT_ENODEV says how to boot it.
 AT_CHECKED bool at_ios_check_usable(const struct at_sim *sim,
                                     struct at_err *err);
 
-// Lists and selects in one go; selector NULL or "": otherwise.
+// List the simulators and select one; selector NULL or "" means otherwise.
 AT_CHECKED bool at_ios_pick(const struct at_platform_call *call,
                             const char *selector, const char *otherwise,
                             struct at_sim *out, struct at_err *err);
 
-#define AT_IOS_OP(name, ...)                                                   \
-    AT_CHECKED bool at_ios_##name(const struct at_op *op,                      \
-                                  struct at_device *device, __VA_ARGS__)
 // screen.c
-AT_IOS_OP(snapshot, struct at_snapshot *out, struct at_err *err);
-AT_IOS_OP(screenshot, struct at_buf *out, struct at_err *err);
+AT_CHECKED bool at_ios_snapshot(const struct at_op *op,
+                                struct at_device *device,
+                                struct at_snapshot *out, struct at_err *err);
+AT_CHECKED bool at_ios_screenshot(const struct at_op *op,
+                                  struct at_device *device, struct at_buf *out,
+                                  struct at_err *err);
 // input.c
-AT_IOS_OP(tap, struct at_point at, struct at_err *err);
-AT_IOS_OP(tap_node, const struct at_tree *tree, const struct at_node *node,
-          struct at_point at, struct at_err *err);
-AT_IOS_OP(double_tap, struct at_point at, int64_t interval_ms,
-          struct at_err *err);
-AT_IOS_OP(swipe, const struct at_swipe *swipe, struct at_err *err);
-AT_IOS_OP(key, struct at_str key, unsigned repeat, struct at_err *err);
-AT_IOS_OP(text, struct at_str text, struct at_err *err);
+AT_CHECKED bool at_ios_input(const struct at_op *op, struct at_device *device,
+                             const struct at_input *input, struct at_err *err);
 // apps.c
-AT_IOS_OP(launch, const char *app_id, struct at_err *err);
-AT_IOS_OP(stop, const char *app_id, struct at_err *err);
-AT_IOS_OP(pid, const char *app_id, int64_t *out_pid, struct at_err *err);
-AT_IOS_OP(install, const char *path, struct at_err *err);
-AT_IOS_OP(uninstall, const char *app_id, struct at_err *err);
-// The folder of an installed app, "/…/Sample.app"; AT_ENOAPP. Owned by the
-// caller.
-AT_IOS_OP(container, const char *app_id, char **out_path, struct at_err *err);
+AT_CHECKED bool at_ios_launch(const struct at_op *op, struct at_device *device,
+                              const char *app_id, struct at_err *err);
+AT_CHECKED bool at_ios_stop(const struct at_op *op, struct at_device *device,
+                            const char *app_id, struct at_err *err);
+AT_CHECKED bool at_ios_pid(const struct at_op *op, struct at_device *device,
+                           const char *app_id, int64_t *out_pid,
+                           struct at_err *err);
+AT_CHECKED bool at_ios_install(const struct at_op *op, struct at_device *device,
+                               const char *path, struct at_err *err);
+AT_CHECKED bool at_ios_uninstall(const struct at_op *op,
+                                 struct at_device *device, const char *app_id,
+                                 struct at_err *err);
+// Find the folder of an installed app, "/…/Sample.app"; AT_ENOAPP. The caller
+// owns it.
+AT_CHECKED bool at_ios_container(const struct at_op *op,
+                                 struct at_device *device, const char *app_id,
+                                 char **out_path, struct at_err *err);
 AT_CHECKED bool at_ios_check_app_id(const char *app_id, struct at_err *err);
 // logs.c
-AT_IOS_OP(logs, const struct at_log_query *query, struct at_log_result *out,
-          struct at_err *err);
-AT_IOS_OP(follow_logs, const struct at_log_query *query,
-          const struct at_log_sink *sink, struct at_err *err);
-#undef AT_IOS_OP
+AT_CHECKED bool at_ios_logs(const struct at_op *op, struct at_device *device,
+                            const struct at_log_query *query,
+                            struct at_log_result *out, struct at_err *err);
+AT_CHECKED bool at_ios_follow_logs(const struct at_op *op,
+                                   struct at_device *device,
+                                   const struct at_log_query *query,
+                                   const struct at_log_sink *sink,
+                                   struct at_err *err);
 
 // boot.c, build.c, app_id.c, check.c: rows of struct at_platform
 AT_CHECKED bool at_ios_boot(const struct at_platform_call *call,

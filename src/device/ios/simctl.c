@@ -39,9 +39,9 @@ at_xcode_fail(const char *program, struct at_err *err)
     return false;
 }
 
-// A hint by what simctl complains of; domain "" and code 0 match all.
+// A remedy for an error of simctl; domain "" and code 0 match all.
 struct hint_row {
-    const char *domain; // its end
+    const char *domain; // the end of it
     int64_t code;
     const char *hint;
 };
@@ -56,7 +56,6 @@ static void
 add_hint(const struct at_simctl_error *error, struct at_err *err)
 {
     struct at_str state;
-
     if (at_simctl_error_state(error, &state)) {
         at_err_add(err,
                    at_str_is(state, "Shutdown")
@@ -79,7 +78,6 @@ static enum at_code
 code_of(const struct at_simctl_error *error)
 {
     struct at_str state;
-
     if (at_simctl_error_no_app(error))
         return AT_ENOAPP;
     if (at_simctl_error_state(error, &state) ||
@@ -96,7 +94,6 @@ fail_command(const char *action, struct at_simctl_result *result,
     struct at_simctl_error *error = &result->error;
     int status = result->proc.exit_status;
     struct at_str words = at_buf_str(&result->proc.err);
-
     if (at_str_trim(words).len == 0)
         words =
             at_utf8_head(at_buf_str(&result->proc.out), sizeof(error->text));
@@ -116,7 +113,6 @@ run(const struct at_platform_call *call, const char *const *words,
 {
     struct at_argv argv = AT_ARGV_INIT;
     struct at_err why = AT_ERR_INIT;
-
     *result = (struct at_simctl_result){0};
     at_proc_result_init(&result->proc, AT_SIMCTL_OUTPUT_MAX_BYTES);
     at_argv_add(&argv, "xcrun");
@@ -135,9 +131,7 @@ run(const struct at_platform_call *call, const char *const *words,
     else if (result->proc.exit_status != 0)
         ok = fail_command(words[0], result, &why);
     at_argv_deinit(&argv);
-    if (!ok && err)
-        *err = why;
-    return ok;
+    return ok || at_err_pass(err, &why);
 }
 
 bool
@@ -161,7 +155,6 @@ at_simctl_do(const struct at_platform_call *call, const char *const *words,
 {
     struct at_simctl_result result;
     bool ok = at_simctl_run(call, words, &result, err);
-
     at_simctl_result_deinit(&result);
     return ok;
 }
@@ -173,7 +166,6 @@ at_simctl_list(const struct at_platform_call *call, struct at_sim_list *out,
     static const char *const words[] = {"list", "devices", "-j", NULL};
     struct at_simctl_result result;
     bool ok = at_simctl_run(call, words, &result, err);
-
     *out = (struct at_sim_list){0};
     ok = ok && at_simctl_parse_list(at_buf_str(&result.proc.out), out, err);
     at_simctl_result_deinit(&result);

@@ -6,7 +6,6 @@ static void
 started(void *user, const struct at_proc_opts *opts, long pid)
 {
     struct at_tool_lines *lines = user;
-
     if (lines->next)
         lines->next->started(lines->next->user, opts, pid);
 }
@@ -16,7 +15,6 @@ printed(void *user, bool is_err, struct at_str piece)
 {
     struct at_tool_lines *lines = user;
     struct at_line line;
-
     if (lines->next)
         lines->next->printed(lines->next->user, is_err, piece);
     while (at_lines_next(&lines->parts[is_err], &piece, &line))
@@ -28,7 +26,6 @@ static void
 ended(void *user, int exit_status, const struct at_err *why)
 {
     struct at_tool_lines *lines = user;
-
     if (lines->next)
         lines->next->ended(lines->next->user, exit_status, why);
 }

@@ -1,12 +1,12 @@
-// tool_lines.h: a tool's lines as they come, while another listener hears all
+// tool_lines.h: a tool's output line by line, passed on to another listener
 #ifndef AT_DEVICE_IOS_TOOL_LINES_H
 #define AT_DEVICE_IOS_TOOL_LINES_H
 
 #include "base/lines.h"
 #include "sys/proc.h"
 
-// Set next, line and user; listen() makes the listener, which is borrowed as
-// long as this struct stays where it is. Lines that are too long are left out.
+// Set next, line and user; listen() makes the listener, which is borrowed while
+// this struct stays in place. Lines that are too long are skipped.
 struct at_tool_lines {
     const struct at_proc_listener *next; // NULL: nobody
     void (*line)(void *user, bool is_err, struct at_str line);

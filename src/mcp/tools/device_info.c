@@ -14,7 +14,7 @@ static const struct at_arg results[] = {
     {0},
 };
 
-// What the device does not tell is left out.
+// Properties that the device does not report are omitted.
 static void
 add_text(json_t *object, const char *name, const char *text)
 {

@@ -31,7 +31,7 @@ static const struct at_arg results[] = {
     {0},
 };
 
-// The newest lines that fit; those that do not are counted as left out.
+// Return the newest lines that fit, and count the others as omitted.
 static struct at_str
 newest(struct at_log_result *logs)
 {
@@ -66,7 +66,7 @@ reply(struct at_tool_call *call, const char *package,
         at_reply_link(call, "log", "text/plain");
 }
 
-// "" where the whole device is asked for by an empty name.
+// An empty name ("") means the whole device.
 static bool
 read_package(struct at_tool_call *call, char **out_package, struct at_err *err)
 {

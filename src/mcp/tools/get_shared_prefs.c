@@ -10,8 +10,7 @@ enum { CONTENT_MAX_BYTES = AT_MCP_TEXT_MAX_BYTES - 100 }; // nextOffset's room
 
 static const struct at_arg args[] = {
     {.name = "file",
-     .required = true,
-     .help = "file name, with or without .xml",
+     .help = "name, with or without .xml; default: list them",
      .max_len = 255},
     AT_TOOL_PACKAGE_ARG,
     {.name = "offset",
@@ -26,15 +25,26 @@ static const struct at_arg args[] = {
 static const struct at_arg results[] = {
     {.name = "file"},
     {.name = "content"},
+    {.name = "files", .type = AT_ARG_LIST},
     {0},
 };
 
-// Not within a character.
+// Start at a whole character.
 static struct at_str
 from_offset(struct at_tool_call *call, struct at_str content)
 {
     size_t offset = (size_t)at_args_int(call->args, "offset", 0);
     return at_str_skip(content, at_utf8_head(content, offset).len);
+}
+
+static void
+reply_files(struct at_tool_call *call, const char *package,
+            const struct at_buf *names)
+{
+    json_t *body = json_object();
+    at_json_set_text(body, "packageName", package);
+    at_json_set(body, "files", at_reply_lines(at_buf_str(names)));
+    at_tool_add_json(call, body);
 }
 
 static void
@@ -50,7 +60,7 @@ reply(struct at_tool_call *call, const char *package,
     at_json_set_text(body, "file", name);
     at_json_set(body, "content", at_json_text(text));
     size_t missing = at_reply_fit(body, "content", CONTENT_MAX_BYTES,
-                                  "offset reads on, see nextOffset");
+                                  "continue with offset, see nextOffset");
     if (missing > 0)
         at_json_set(body, "nextOffset",
                     json_integer((json_int_t)(content->len - missing)));
@@ -68,8 +78,10 @@ run(struct at_tool_call *call, struct at_err *err)
               at_session_device(&call->op, call->context, &app, err) &&
               at_device_prefs(&call->op, at_app_device(app), package,
                               at_args_str(call->args, "file"), &content, err);
-    if (ok)
+    if (ok && json_object_get(call->args, "file"))
         reply(call, package, &content);
+    else if (ok)
+        reply_files(call, package, &content);
     at_buf_deinit(&content);
     free(package);
     return ok;
@@ -79,7 +91,7 @@ const struct at_tool at_tool_get_shared_prefs = {
     .name = "agentest_get_shared_prefs",
     .title = "Read SharedPreferences",
     .description = "A SharedPreferences XML file of the app, to verify what it "
-                   "stored. Needs a debuggable build.",
+                   "stored; or their names. Needs a debuggable build.",
     .hints = AT_TOOL_READ_ONLY | AT_TOOL_IDEMPOTENT,
     .args = args,
     .results = results,

@@ -17,11 +17,11 @@ static const struct at_arg args[] = {
     {.name = "depth",
      .type = AT_ARG_INTEGER,
      .help = "deeper subtrees are summarized",
-     .min = 1,
+     .min = 0,
      .max = 512},
     {.name = "onlyInteractive",
      .type = AT_ARG_BOOLEAN,
-     .help = "leave plain text lines out"},
+     .help = "omit plain text lines"},
     {.name = "maxLines",
      .type = AT_ARG_INTEGER,
      .help = "default 200",
@@ -32,7 +32,7 @@ static const struct at_arg args[] = {
      .help = "skip lines",
      .max = AT_TREE_MAX_NODES},
     {.name = "since",
-     .help = "fingerprint of the last tree you saw: only what differs",
+     .help = "fingerprint of the last tree you saw: only differences",
      .max_len = 16},
     AT_TOOL_SESSION_ARG,
     AT_TOOL_DEVICE_ARG,
@@ -46,7 +46,7 @@ static const struct at_arg results[] = {
     {0},
 };
 
-// "0a1b2c", with or without the sign that a tree's first line puts before it.
+// "0a1b2c", with or without the # that a tree's first line puts before it.
 static struct at_str
 base_of(const struct at_tool_call *call)
 {
@@ -67,7 +67,7 @@ reply_diff(struct at_tool_call *call, struct at_app *app)
 {
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     struct at_diff_result written;
-    struct at_compact_opts opts = {
+    struct at_diff_opts opts = {
         .max_lines = (size_t)at_args_int(call->args, "maxLines", 0),
         .only_interactive = at_args_bool(call->args, "onlyInteractive", false),
     };
@@ -75,12 +75,13 @@ reply_diff(struct at_tool_call *call, struct at_app *app)
         at_reply_cut(&text, AT_MCP_TEXT_MAX_BYTES,
                      "agentest_get_ui_tree without since has the whole tree");
         at_tool_add_text(call, at_buf_str(&text));
-        at_tool_set(call, "diff", at_json_text(at_buf_str(&text)));
+        at_tool_set(call, written.whole ? "uiTree" : "diff",
+                    at_json_text(at_buf_str(&text)));
     }
     at_buf_deinit(&text);
 }
 
-// Said before the whole tree where there is nothing to compare it with.
+// Add a line before the whole tree if there is nothing to compare it with.
 static void
 add_unknown_base(const struct at_tool_call *call, const struct at_app *app,
                  struct at_buf *out)
@@ -107,7 +108,7 @@ reply_compact(struct at_tool_call *call, struct at_app *app)
     add_unknown_base(call, app, &text);
     at_reply_tree_page(app, &opts, skip, &text, &written);
     at_tool_add_text(call, at_buf_str(&text));
-    at_reply_keep(call, AT_SHELF_TREE, at_buf_str(&text));
+    at_session_store(call->context, AT_SESSION_TREE, at_buf_str(&text));
     at_tool_set(call, "uiTree", at_json_text(at_buf_str(&text)));
     at_buf_deinit(&text);
 }
@@ -121,8 +122,8 @@ fits(const struct at_tree *tree, size_t depth, bool interactive,
     return !out->overflow && out->len <= AT_MCP_TEXT_MAX_BYTES;
 }
 
-// The deepest tree that fits a reply, left in out. Depth grows the text, so
-// halving finds it.
+// Write the deepest tree that fits into a reply. Depth only lengthens the text,
+// so a binary search finds it.
 static size_t
 deepest(const struct at_tree *tree, bool interactive, struct at_buf *out)
 {
@@ -136,11 +137,11 @@ deepest(const struct at_tree *tree, bool interactive, struct at_buf *out)
             bad = middle;
     }
     if (!fits(tree, good, interactive, out))
-        at_reply_cut(out, AT_MCP_TEXT_MAX_BYTES, "no depth fits a reply");
+        at_reply_cut(out, AT_MCP_TEXT_MAX_BYTES, "no depth fits into a reply");
     return good;
 }
 
-// What was cut within a value is no JSON any more.
+// Text that was cut within a value is no longer JSON.
 static void
 add_full(struct at_tool_call *call, struct at_str text)
 {
@@ -214,21 +215,39 @@ check_since(const struct at_tool_call *call, struct at_err *err)
 }
 
 static bool
+add_events(struct at_tool_call *call, struct at_app *app)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MCP_TEXT_MAX_BYTES);
+    json_t *events = at_reply_take_events(app);
+    size_t i;
+    json_t *event;
+    json_array_foreach(events, i, event) at_buf_add_fmt(
+        &text, "%s%.*s", i ? "\n" : "", AT_STR_ARG(at_json_str(event)));
+    if (events) {
+        at_tool_set(call, "events", events);
+        at_tool_add_text(call, at_buf_str(&text));
+    }
+    at_buf_deinit(&text);
+    return true;
+}
+
+static bool
 run(struct at_tool_call *call, struct at_err *err)
 {
     struct at_app *app;
     if (!check_since(call, err) ||
         !at_session_device(&call->op, call->context, &app, err) ||
-        !at_app_snapshot(&call->op, app, err))
+        !at_app_read_now(&call->op, app, err))
         return false;
+    at_history_compare(&call->op, at_app_history(app), app);
     if (at_str_is(at_args_str(call->args, "format"), "full"))
-        return reply_full(call, app, err);
+        return reply_full(call, app, err) && add_events(call, app);
     if (at_app_shown_tree(app) &&
         at_str_is(base_of(call), shown_fingerprint(app).text))
         reply_diff(call, app);
     else
         reply_compact(call, app);
-    return true;
+    return add_events(call, app);
 }
 
 const struct at_tool at_tool_get_ui_tree = {
@@ -241,6 +260,6 @@ const struct at_tool at_tool_get_ui_tree = {
     .hints = AT_TOOL_READ_ONLY | AT_TOOL_IDEMPOTENT,
     .args = args,
     .results = results,
-    .max_ms = 45000,
+    .max_ms = 30000,
     .run = run,
 };

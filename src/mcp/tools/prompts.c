@@ -7,13 +7,13 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "mcp/content.h"
-#include "mcp/shelf.h"
+#include "mcp/sessions.h"
 
-// What is asked of the model: words around the arguments. A part whose
-// argument is absent is left out.
+// A part of the request to the model: words around an argument. A part without
+// its argument is omitted.
 struct part {
     const char *before;
-    const char *arg; // NULL: before stands for itself
+    const char *arg; // NULL: before is the whole part
     const char *after;
 };
 
@@ -63,8 +63,10 @@ static const struct part test_screen_parts[] = {
      "empty, long and wrong input, going back, rotating, a second tap, no "
      "network (agentest_set_network, set back afterwards).\n"
      "3. Try each as one agentest_run_flow of actions that ends in "
-     "assertions. Assert what a user would see, not what you assume of the "
-     "code. agentest_reset_app between cases that leave traces.\n"
+     "assertions (assert_state for switches, boxes and sliders; wait_until "
+     "for what you cannot name). Assert what a user would see, not what you "
+     "assume of the code. A reset_app step between cases that leave "
+     "traces.\n"
      "4. When something fails, look at the trace, at agentest_get_logs and, "
      "for looks, at agentest_screenshot; repeat it once before you call it a "
      "bug.\n"
@@ -102,7 +104,8 @@ static const struct part write_flow_parts[] = {
      "2. Write one \"steps\" array: target elements by id or text, since refs "
      "(@b1) are of one run; no wait steps, every action waits until the "
      "screen has settled; timeoutMs on assertions about what comes from a "
-     "network.\n"
+     "network; reset_app first, so that the flow can be run again; expectCrash "
+     "only where the crash itself is the goal.\n"
      "3. End with assertions that fail if the goal is missed, one of them on "
      "what must not be there.\n",
      NULL, ""},
@@ -150,18 +153,18 @@ static const struct part explain_failure_parts[] = {
      NULL, ""},
 };
 
-// The newest session that has a trace.
+// Find the newest session that has a trace.
 static void
-take_traced(void *user, const char *handle, unsigned has)
+take_traced(void *user, const char *handle, unsigned kinds)
 {
     char **newest = user;
-    if (!(has & (1U << AT_SHELF_TRACE)))
+    if (!(kinds & (1U << AT_SESSION_TRACE)))
         return;
     free(*newest);
     *newest = at_strdup(handle);
 }
 
-// A trace that a model can read at once goes along, a longer one is named.
+// Attach a short trace; name the resource of a longer one.
 static void
 attach(struct at_prompt_get *get, const char *handle, struct at_str trace)
 {
@@ -180,20 +183,20 @@ attach(struct at_prompt_get *get, const char *handle, struct at_str trace)
 static bool
 attach_trace(struct at_prompt_get *get, struct at_err *err)
 {
-    struct at_str wanted = at_str_trim(at_prompt_str(get, "session"));
-    struct at_buf trace = AT_BUF_INIT(AT_SHELF_MAX_BYTES);
-    char *handle = at_strndup(wanted.ptr, wanted.len);
-    if (wanted.len == 0)
-        at_shelf_each(get->context, take_traced, &handle);
-    bool found =
-        at_shelf_get(get->context, at_str(handle), AT_SHELF_TRACE, &trace);
+    struct at_str named = at_str_trim(at_prompt_str(get, "session"));
+    struct at_buf trace = AT_BUF_INIT(AT_SESSION_OUTPUT_MAX_BYTES);
+    char *handle = at_strndup(named.ptr, named.len);
+    if (named.len == 0)
+        at_sessions_each(get->context, take_traced, &handle);
+    bool found = at_sessions_output(get->context, at_str(handle),
+                                    AT_SESSION_TRACE, &trace);
     if (found)
         attach(get, handle, at_buf_str(&trace));
-    else if (wanted.len > 0)
+    else if (named.len > 0)
         at_fail(err, AT_EUSAGE, "no open session '%.40s' has a trace", handle);
     at_buf_deinit(&trace);
     free(handle);
-    return found || wanted.len == 0;
+    return found || named.len == 0;
 }
 
 static bool

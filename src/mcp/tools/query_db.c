@@ -8,12 +8,10 @@
 
 static const struct at_arg args[] = {
     {.name = "database",
-     .required = true,
-     .help = "file name, e.g. app.db",
+     .help = "e.g. app.db; default: list them",
      .max_len = 255},
     {.name = "query",
-     .required = true,
-     .help = "one SQL statement; SELECT to inspect",
+     .help = "one SQL statement; default: list the tables",
      .max_len = 32 * AT_KIB},
     AT_TOOL_PACKAGE_ARG,
     AT_TOOL_SESSION_ARG,
@@ -24,6 +22,8 @@ static const struct at_arg args[] = {
 static const struct at_arg results[] = {
     {.name = "rows"},
     {.name = "rowCount", .type = AT_ARG_INTEGER},
+    {.name = "databases", .type = AT_ARG_LIST},
+    {.name = "tables", .type = AT_ARG_LIST},
     {0},
 };
 
@@ -50,6 +50,30 @@ reply(struct at_tool_call *call, const char *package,
     at_tool_add_json(call, body);
 }
 
+// The names of the databases, or of the tables of one.
+static void
+reply_names(struct at_tool_call *call, const char *package,
+            const struct at_db_result *db)
+{
+    const json_t *database = json_object_get(call->args, "database");
+    json_t *body = json_object();
+    at_json_set_text(body, "packageName", package);
+    if (database)
+        at_json_set(body, "database", at_json_text(at_json_str(database)));
+    at_json_set(body, database ? "tables" : "databases",
+                at_reply_lines(at_buf_str(&db->rows)));
+    at_tool_add_json(call, body);
+}
+
+static bool
+check_given(const json_t *given, struct at_err *err)
+{
+    return json_object_get(given, "database") ||
+           !json_object_get(given, "query") ||
+           at_fail(err, AT_EUSAGE,
+                   "'database' is missing: which one is the query for?");
+}
+
 static bool
 run(struct at_tool_call *call, struct at_err *err)
 {
@@ -58,13 +82,16 @@ run(struct at_tool_call *call, struct at_err *err)
     char *package = NULL;
     struct at_db_query query = {.database = at_args_str(call->args, "database"),
                                 .sql = at_args_str(call->args, "query")};
-    bool ok = at_session_package(call->context, call->args, &package, err) &&
+    bool ok = check_given(call->args, err) &&
+              at_session_package(call->context, call->args, &package, err) &&
               at_session_device(&call->op, call->context, &app, err);
     query.package = package;
     ok = ok &&
          at_device_query_db(&call->op, at_app_device(app), &query, &db, err);
-    if (ok)
+    if (ok && json_object_get(call->args, "query"))
         reply(call, package, &db);
+    else if (ok)
+        reply_names(call, package, &db);
     at_buf_deinit(&db.rows);
     free(package);
     return ok;

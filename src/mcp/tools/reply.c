@@ -7,9 +7,11 @@
 #include "mcp/content.h"
 #include "wire/json.h"
 #include "mcp/session.h"
+#include "report/trace_json.h"
+#include "sys/clock.h"
 
 enum {
-    NOTE_ROOM = 200, // for what is said about the rest
+    NOTE_ROOM = 200, // for the note about the rest
     STEP = 32,       // at least that many bytes less each time
 };
 
@@ -23,8 +25,8 @@ count_lines(struct at_str text)
     return count;
 }
 
-// Where the last line that ends within the first max bytes ends; max where one
-// line is that long.
+// Return the end of the last line that ends within the first max bytes; max if
+// there is no such line.
 static size_t
 line_end(const struct at_buf *text, size_t max)
 {
@@ -73,8 +75,7 @@ set_cut(json_t *object, const char *member, const json_t *whole, size_t max,
     return missing;
 }
 
-// Escaping may take several bytes for one, so that it is cut anew until the
-// whole fits.
+// JSON may escape one byte as several, so the text is cut until the whole fits.
 size_t
 at_reply_fit(json_t *object, const char *member, size_t max, const char *advice)
 {
@@ -91,7 +92,7 @@ at_reply_fit(json_t *object, const char *member, size_t max, const char *advice)
     return missing;
 }
 
-// A tree that is longer than a reply; the first skip lines were left out.
+// Cut a tree that is longer than a reply, without its first skip lines.
 static void
 cut_tree(struct at_buf *text, size_t max, size_t skip)
 {
@@ -113,6 +114,12 @@ at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
               struct at_compact_result *out_result)
 {
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    if (!at_app_is_current(app)) {
+        *out_result = (struct at_compact_result){.line_count = 0};
+        at_buf_add_fmt(out, "[the screen cannot be read while it moves: %s]\n",
+                       at_app_advice(app)->see_screen);
+        return;
+    }
     at_app_write_tree(app, opts, &text, out_result);
     cut_tree(&text, max, 0);
     at_buf_add_str(out, at_buf_str(&text));
@@ -129,6 +136,7 @@ at_reply_tree_page(struct at_app *app, const struct at_compact_opts *opts,
     struct at_compact_opts wider = *opts;
     size_t lines = opts->max_lines ? opts->max_lines : AT_COMPACT_MAX_LINES;
     wider.max_lines = lines + skip;
+    wider.told_max = lines;
     at_app_write_tree(app, &wider, &text, out_result);
     struct at_str rest = at_buf_str(&text);
     struct at_str line;
@@ -145,6 +153,30 @@ at_reply_tree_page(struct at_app *app, const struct at_compact_opts *opts,
     at_buf_add_str(out, at_buf_str(&page));
     at_buf_deinit(&page);
     at_buf_deinit(&text);
+}
+
+json_t *
+at_reply_lines(struct at_str text)
+{
+    struct at_str rest = at_utf8_head(text, AT_MCP_TEXT_MAX_BYTES / 4);
+    struct at_str line;
+    json_t *list = json_array();
+    while (at_str_next_line(&rest, &line)) {
+        line = at_str_trim(line);
+        if (line.len > 0)
+            json_array_append_new(list, at_json_text(line));
+    }
+    return list;
+}
+
+json_t *
+at_reply_take_events(struct at_app *app)
+{
+    struct at_argv lines = AT_ARGV_INIT;
+    at_journal_tell(at_app_journal(app), at_now_ns(), &lines);
+    json_t *list = lines.count > 0 ? at_texts_json(&lines) : NULL;
+    at_argv_deinit(&lines);
+    return list;
 }
 
 static void
@@ -170,15 +202,25 @@ at_reply_screen(json_t *object, struct at_app *app,
         at_json_set_text(about, "detail", idle->detail);
         at_json_set(object, "idle", about);
     }
-    if (at_app_tree(app))
+    if (idle->ticking[0])
+        at_json_set_text(object, "ticking", idle->ticking);
+    if (at_app_is_current(app))
         add_dialog(object, at_app_tree(app));
+    json_t *events = at_reply_take_events(app);
+    if (events)
+        at_json_set(object, "events", events);
 }
 
-bool
-at_reply_keep(struct at_tool_call *call, enum at_shelf_kind kind,
-              struct at_str bytes)
+void
+at_reply_add_screen(struct at_tool_call *call, const char *member,
+                    struct at_str screen, size_t max)
 {
-    return at_shelf_put(call->context, kind, bytes);
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    at_buf_add_str(&text, screen);
+    at_reply_cut(&text, max, "agentest_get_ui_tree has the whole tree");
+    at_tool_add_text(call, at_buf_str(&text));
+    at_tool_set(call, member, at_json_text(at_buf_str(&text)));
+    at_buf_deinit(&text);
 }
 
 void
@@ -189,7 +231,7 @@ at_reply_link(struct at_tool_call *call, const char *name,
     if (!handle[0])
         return;
     char *uri = at_strfmt(AT_SESSION_URI("%s", "%s"), handle, name);
-    bool links = call->client && at_client_can(call->client, AT_CLIENT_LINKS);
+    bool links = call->client && call->client->links;
     char *text = at_strfmt("[the whole %s: resource %s]", name, uri);
     json_t *block = links ? at_content_link(uri, name, mime_type)
                           : at_content_text(at_str(text));
@@ -197,4 +239,34 @@ at_reply_link(struct at_tool_call *call, const char *name,
     at_tool_set(call, "resource", at_json_text(at_str(uri)));
     free(text);
     free(uri);
+}
+
+static char *
+describe_picture(const struct at_image_info *info)
+{
+    double scale = (double)info->device_width_px / (double)info->shown_width_px;
+    if (info->shown_width_px == info->device_width_px)
+        return at_strfmt("%zux%zu, as on the device: use coordinates as they "
+                         "are",
+                         info->shown_width_px, info->shown_height_px);
+    return at_strfmt(
+        "%zux%zu shown, device %zux%zu: multiply coordinates by %.3f",
+        info->shown_width_px, info->shown_height_px, info->device_width_px,
+        info->device_height_px, scale);
+}
+
+bool
+at_reply_add_picture(struct at_tool_call *call, struct at_str png,
+                     struct at_image_info *out_info, char **out_text,
+                     struct at_err *err)
+{
+    struct at_buf image = AT_BUF_INIT(AT_IMAGE_MAX_BYTES);
+    bool ok = at_image_fit(png, AT_IMAGE_MAX_SIDE_PX, AT_IMAGE_MAX_BYTES,
+                           &image, out_info, err);
+    if (ok) {
+        at_tool_add_image(call, at_buf_str(&image), out_info->mime);
+        *out_text = describe_picture(out_info);
+    }
+    at_buf_deinit(&image);
+    return ok;
 }

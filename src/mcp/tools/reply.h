@@ -1,4 +1,4 @@
-// reply.h: what several tools' replies have in common
+// reply.h: parts that several tools' replies have in common
 #ifndef AT_MCP_TOOLS_REPLY_H
 #define AT_MCP_TOOLS_REPLY_H
 
@@ -6,26 +6,26 @@
 
 #include "base/buf.h"
 #include "flow/app.h"
-#include "mcp/shelf.h"
+#include "mcp/outputs.h"
 #include "mcp/tool.h"
+#include "wire/image.h"
 
-// Cut text to at most max bytes at the end of a line and say how much is
-// missing, then advice. Text that fits stays as it is. Gives the bytes missing.
+// Cut text that is longer than max bytes at the end of a line; a note says how
+// much is missing, then advice. Returns the number of missing bytes.
 size_t at_reply_cut(struct at_buf *text, size_t max, const char *advice);
 
-// Length of value as JSON text.
+// Return the length of value as JSON text.
 size_t at_reply_len(const json_t *value);
 
-// The same for one string member of object, until the whole object takes at
-// most max bytes as JSON text. Nothing happens where it has no such member.
-// Gives the bytes missing.
+// Cut a string member of object, if there is one, in the same way until the
+// whole object takes at most max bytes as JSON text.
 size_t at_reply_fit(json_t *object, const char *member, size_t max,
                     const char *advice);
 
-// Append the app's newest tree as compact text, renewing the refs, from the
-// line after the first skip ones (the header always stays), cut to
-// AT_MCP_TEXT_MAX_BYTES; what is left out says how to read on. *out_result
-// tells about the tree up to where the text ends.
+// Append the app's newest tree as compact text, renewing the refs: the header,
+// and the lines after the first skip ones, cut to AT_MCP_TEXT_MAX_BYTES with a
+// note how to read on. *out_result describes the tree up to where the text
+// ends.
 void at_reply_tree_page(struct at_app *app, const struct at_compact_opts *opts,
                         size_t skip, struct at_buf *out,
                         struct at_compact_result *out_result);
@@ -34,23 +34,41 @@ void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
                    size_t max, struct at_buf *out,
                    struct at_compact_result *out_result);
 
-// Add what must not be overlooked about the screen: "idle", unless the wait
-// ended settled, and "dialog", where a system dialog is in front.
+// Return what has happened since the client was told last (flow/journal.h), as
+// a list of lines, and count it as told; NULL if nothing has. The caller owns
+// it.
+json_t *at_reply_take_events(struct at_app *app);
+
+// Add "idle", unless the screen has settled, "dialog" if a system dialog is in
+// front, and "events" if something has happened.
 void at_reply_screen(json_t *object, struct at_app *app,
                      const struct at_idle_result *idle);
 
-// Keep bytes for the session's resource (mcp/shelf.h).
-bool at_reply_keep(struct at_tool_call *call, enum at_shelf_kind kind,
-                   struct at_str bytes);
-// Say where the session's resource of that name ("trace") can be read: a link,
-// or its URI as text where the client knows no links. Nothing in a session
-// without a handle.
+// Add the screen's text as a block of its own, cut to max bytes, and as that
+// member of structuredContent.
+void at_reply_add_screen(struct at_tool_call *call, const char *member,
+                         struct at_str screen, size_t max);
+
+// Add a screenshot as an image block, scaled down to what clients take. The
+// caller owns *out_text, which says how its coordinates are to be read.
+AT_CHECKED bool at_reply_add_picture(struct at_tool_call *call,
+                                     struct at_str png,
+                                     struct at_image_info *out_info,
+                                     char **out_text, struct at_err *err);
+
+// Return the lines of text as a list, without empty ones, bounded so that they
+// fit a reply. The caller owns it.
+json_t *at_reply_lines(struct at_str text);
+
+// Add a link to the session's resource of that name ("trace"), or its URI as
+// text if the client knows no links. Does nothing in a session without a
+// handle.
 void at_reply_link(struct at_tool_call *call, const char *name,
                    const char *mime_type);
 
-// Save bytes as a new file NAME-TIME.EXT that only this user can read, below
-// $AGENTEST_OUTPUT_DIR, else agentest-UID in the temporary directory.
-// *out_path is owned by the caller.
+// Save bytes as a new file NAME-TIME.EXT that only this user can read, in
+// $AGENTEST_OUTPUT_DIR, else agentest-UID in the temporary directory. The
+// caller owns *out_path.
 AT_CHECKED bool at_reply_save(const char *name, const char *ext,
                               struct at_str bytes, char **out_path,
                               struct at_err *err);

@@ -1,4 +1,4 @@
-// resources.c: last tree, screenshot, log and trace of each session
+// resources.c: the last tree, screenshot, log and trace of each session
 #include "mcp/tools/resources.h"
 
 #include <assert.h>
@@ -7,27 +7,27 @@
 #include "base/limits.h"
 #include "flow/app.h"
 #include "wire/json.h"
+#include "mcp/session.h"
 #include "mcp/sessions.h"
-#include "mcp/shelf.h"
 
-struct kept_source {
+struct output_source {
     struct at_resource_source base; // first
-    enum at_shelf_kind kind;
+    enum at_session_output kind;
 };
 
 struct listing {
     const struct at_resource_source *source;
-    unsigned needs; // bits of what the session must have; 0: nothing
+    unsigned needs; // kinds of output that the session must have
     json_t *list;   // borrowed
 };
 
-// The template with the handle in it.
+// Add the template's resource of one session.
 static void
-add_to_list(void *user, const char *handle, unsigned has)
+add_to_list(void *user, const char *handle, unsigned kinds)
 {
     const struct listing *listing = user;
     const struct at_resource_source *source = listing->source;
-    if ((has & listing->needs) != listing->needs)
+    if ((kinds & listing->needs) != listing->needs)
         return;
     struct at_str after = at_str(source->uri);
     struct at_str before, name;
@@ -42,20 +42,23 @@ add_to_list(void *user, const char *handle, unsigned has)
 }
 
 static void
-list_kept(const struct at_resource_source *source, void *context, json_t *list)
+list_outputs(const struct at_resource_source *source, void *context,
+             json_t *list)
 {
-    const struct kept_source *kept = (const struct kept_source *)source;
-    struct listing listing = {source, 1U << kept->kind, list};
-    at_shelf_each(context, add_to_list, &listing);
+    const struct output_source *output = (const struct output_source *)source;
+    struct listing listing = {source, 1U << output->kind, list};
+    at_sessions_each(context, add_to_list, &listing);
 }
 
 static bool
-read_kept(struct at_resource_read *read, struct at_err *err)
+read_output(struct at_resource_read *read, struct at_err *err)
 {
-    const struct kept_source *kept = (const struct kept_source *)read->source;
-    struct at_buf bytes = AT_BUF_INIT(AT_SHELF_MAX_BYTES);
-    bool ok = at_shelf_get(read->context, read->vars[0], kept->kind, &bytes);
-    if (ok && kept->kind == AT_SHELF_SCREENSHOT)
+    const struct output_source *output =
+        (const struct output_source *)read->source;
+    struct at_buf bytes = AT_BUF_INIT(AT_SESSION_OUTPUT_MAX_BYTES);
+    bool ok =
+        at_sessions_output(read->context, read->vars[0], output->kind, &bytes);
+    if (ok && output->kind == AT_SESSION_SCREENSHOT)
         at_resource_add_blob(read, at_buf_str(&bytes));
     else if (ok)
         at_resource_add_text(read, at_buf_str(&bytes));
@@ -67,7 +70,7 @@ static void
 list_log(const struct at_resource_source *source, void *context, json_t *list)
 {
     struct listing listing = {source, 0, list};
-    at_shelf_each(context, add_to_list, &listing);
+    at_sessions_each(context, add_to_list, &listing);
 }
 
 static bool
@@ -91,7 +94,7 @@ read_lines(struct at_resource_read *read, struct at_session *session,
     return ok;
 }
 
-// The log grows by itself, so it is read when it is asked for.
+// The log grows by itself, so it is read from the device.
 static bool
 read_log(struct at_resource_read *read, struct at_err *err)
 {
@@ -107,29 +110,29 @@ read_log(struct at_resource_read *read, struct at_err *err)
     return ok;
 }
 
-static const struct kept_source tree = {
+static const struct output_source tree = {
     {
         .uri = AT_SESSION_URI("{session}", "tree"),
         .name = "tree",
         .title = "Last tree of a session",
         .description =
-            "the screen as compact text, as it was last returned whole",
+            "the last complete tree that was returned, as compact text",
         .mime_type = "text/plain",
-        .list = list_kept,
-        .read = read_kept,
+        .list = list_outputs,
+        .read = read_output,
     },
-    AT_SHELF_TREE};
-static const struct kept_source screenshot = {
+    AT_SESSION_TREE};
+static const struct output_source screenshot = {
     {
         .uri = AT_SESSION_URI("{session}", "screenshot"),
         .name = "screenshot",
         .title = "Last screenshot of a session",
         .description = "full size",
         .mime_type = "image/png",
-        .list = list_kept,
-        .read = read_kept,
+        .list = list_outputs,
+        .read = read_output,
     },
-    AT_SHELF_SCREENSHOT};
+    AT_SESSION_SCREENSHOT};
 static const struct at_resource_source log_source = {
     .uri = AT_SESSION_URI("{session}", "log"),
     .name = "log",
@@ -139,17 +142,17 @@ static const struct at_resource_source log_source = {
     .list = list_log,
     .read = read_log,
 };
-static const struct kept_source trace = {
+static const struct output_source trace = {
     {
         .uri = AT_SESSION_URI("{session}", "trace"),
         .name = "trace",
         .title = "Last trace of a session",
-        .description = "what the last agentest_run_flow did, whole",
+        .description = "the complete trace of the last agentest_run_flow",
         .mime_type = "application/json",
-        .list = list_kept,
-        .read = read_kept,
+        .list = list_outputs,
+        .read = read_output,
     },
-    AT_SHELF_TRACE};
+    AT_SESSION_TRACE};
 
 const struct at_resource_source *const at_resources[] = {
     &tree.base, &screenshot.base, &log_source, &trace.base};

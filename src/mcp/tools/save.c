@@ -1,10 +1,11 @@
-// save.c: artefacts that are too large for a reply become files
+// save.c: save artefacts that are too large for a reply as files
 #include <errno.h>
 #include <pthread.h>
 #include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "mcp/tools/reply.h"
+#include "mcp/tools/saved_files.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/rundir.h"
@@ -26,14 +27,15 @@ open_dir(char **out_dir, struct at_err *err)
         *out_dir = at_strdup(chosen);
         return make_dir(chosen, err);
     }
-    *out_dir = at_rundir_temporary();
-    bool ok = at_rundir_make(*out_dir, err);
-    if (!ok)
+    *out_dir = at_rundir_temporary(err);
+    if (*out_dir)
+        at_saved_files_tidy(*out_dir);
+    else
         at_err_add(err, "or set AGENTEST_OUTPUT_DIR");
-    return ok;
+    return *out_dir != NULL;
 }
 
-// The time in a file's name: never the same twice, calls run in parallel.
+// Return a time for a file's name, never the same twice: calls run in parallel.
 static int64_t
 next_name_ms(void)
 {

@@ -83,7 +83,7 @@ read_args(const json_t *given, struct at_network *out, struct at_err *err)
     return true;
 }
 
-// What the arguments set, without where. Owned by the caller.
+// Return the settings among the arguments. The caller owns them.
 static json_t *
 settings(const json_t *given)
 {
@@ -120,7 +120,7 @@ const struct at_tool at_tool_set_network = {
     .title = "Set network conditions",
     .description =
         "Simulate slow or no network for the whole device: speed and latency "
-        "(emulator only), wifi, airplane mode. Stays until set back (preset "
+        "(emulator only), wifi, airplane mode. Lasts until set back (preset "
         "full, delay none, wifi true).",
     .hints = AT_TOOL_IDEMPOTENT,
     .args = args,

@@ -1,7 +1,7 @@
 // steps_schema.c: run_flow's steps as one flat schema
 //
-// Every field of every action is described once, and which action takes which
-// stands in a line of text: a oneOf of 20 branches would cost four times the
+// Every field of every action is described once, and a line of text says which
+// action takes which: a oneOf with a branch each would cost four times the
 // tokens and is refused by some hosts.
 #include <string.h>
 
@@ -9,8 +9,9 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "flow/step.h"
-#include "wire/json.h"
+#include "mcp/args.h"
 #include "mcp/tools/tools.h"
+#include "wire/json.h"
 
 enum {
     FIELDS_MAX = 40,
@@ -31,7 +32,7 @@ bounded(const struct at_arg *arg)
     return arg->min != 0 || arg->max != 0;
 }
 
-// The range that all uses of a field are within.
+// Widen the range of a field to hold that of one more use.
 static void
 widen(struct at_arg *field, const struct at_arg *use)
 {
@@ -56,17 +57,41 @@ add_uses(const struct at_step_row *row, struct at_arg *fields)
             continue;
         }
         *field = *use;
-        field->required = strcmp(use->name, "action") == 0;
+        field->required = use->type == AT_ARG_ACTION;
     }
 }
 
-static void
-add_usage(const struct at_step_row *row, struct at_buf *text)
+// Do two actions take the same arguments? Rows that share them have one list.
+static bool
+takes_same(const struct at_arg *a, const struct at_arg *b)
 {
+    for (; a->name && b->name; a++, b++) {
+        if (strcmp(a->name, b->name) != 0 || a->required != b->required)
+            return false;
+    }
+    return !a->name && !b->name;
+}
+
+// Append "tap|double_tap(target)" for the action at first and all behind it
+// that take the same; nothing if one before it does.
+static void
+add_usage(size_t first, struct at_buf *text)
+{
+    const struct at_arg *args = at_step_rows[first].args;
     const char *comma = "";
-    at_buf_add_fmt(text, "%s%s(", text->len ? " " : "", row->name);
-    for (const struct at_arg *use = row->args; use->name; use++) {
-        if (strcmp(use->name, "action") == 0)
+    for (size_t i = 0; i < first; i++) {
+        if (takes_same(at_step_rows[i].args, args))
+            return;
+    }
+    at_buf_add_text(text, text->len ? " " : "");
+    for (size_t i = first; i < AT_FLOW_ACTION_COUNT; i++) {
+        if (takes_same(at_step_rows[i].args, args))
+            at_buf_add_fmt(text, "%s%s", i == first ? "" : "|",
+                           at_step_rows[i].name);
+    }
+    at_buf_add_char(text, '(');
+    for (const struct at_arg *use = args; use->name; use++) {
+        if (use->type == AT_ARG_ACTION || use->common)
             continue;
         at_buf_add_fmt(text, "%s%s%s", comma, use->name,
                        use->required ? "" : "?");
@@ -75,7 +100,7 @@ add_usage(const struct at_step_row *row, struct at_buf *text)
     at_buf_add_char(text, ')');
 }
 
-// The parts of a selector stand where the first one does.
+// Describe the parts of a selector only in the first one.
 static void
 explain_once(json_t *properties)
 {
@@ -94,7 +119,7 @@ explain_once(json_t *properties)
     }
 }
 
-// Where pixels end depends on the device, which checks them.
+// The bounds of pixels depend on the device, which checks them.
 static void
 drop_pixel_bounds(json_t *properties)
 {
@@ -114,12 +139,12 @@ json_t *
 at_tools_steps_schema(void)
 {
     struct at_arg fields[FIELDS_MAX] = {0};
-    const char *names[AT_STEP_COUNT + 1] = {0};
+    const char *names[AT_FLOW_ACTION_COUNT + 1] = {0};
     struct at_buf usage = AT_BUF_INIT(AT_MCP_TEXT_MAX_BYTES);
-    for (size_t i = 0; i < AT_STEP_COUNT; i++) {
+    for (size_t i = 0; i < AT_FLOW_ACTION_COUNT; i++) {
         names[i] = at_step_rows[i].name;
         add_uses(&at_step_rows[i], fields);
-        add_usage(&at_step_rows[i], &usage);
+        add_usage(i, &usage);
     }
     find_field(fields, "action")->choices = names;
 

@@ -1,7 +1,7 @@
 // tools.h: the list of the tools that agentest offers
 //
-// Their context is a struct at_session (mcp/session.h), chosen by the
-// arguments that all of them take (mcp/sessions.h).
+// Their context is a struct at_session (mcp/session.h), chosen by arguments
+// that all of them take (mcp/sessions.h).
 #ifndef AT_MCP_TOOLS_TOOLS_H
 #define AT_MCP_TOOLS_TOOLS_H
 
@@ -21,7 +21,7 @@ extern const struct at_tool at_tool_set_network;
 enum { AT_TOOL_COUNT = 10 };
 extern const struct at_tool *const at_tools[AT_TOOL_COUNT]; // contract's order
 
-// What a client's model should know first; at most 2 KB.
+// The first text that a client's model reads; at most 2 KB.
 extern const char at_tools_instructions[];
 
 // The schema of run_flow's steps, composed from the rows of flow/step.h.
@@ -34,15 +34,14 @@ json_t *at_tools_steps_schema(void);
         .max_len = 256                                                         \
     }
 
-// Which session a call works with: in all tools but connect, whose description
-// says what they are.
+// The session that a call uses, in two ways; the one may be enough for all.
 #define AT_TOOL_SESSION_ARG                                                    \
     {                                                                          \
-        .name = "session", .max_len = 64                                       \
+        .name = "session", .help = "handle from connect", .max_len = 64        \
     }
 #define AT_TOOL_DEVICE_ARG                                                     \
     {                                                                          \
-        .name = "deviceId", .max_len = 127                                     \
+        .name = "deviceId", .help = "or its serial", .max_len = 127            \
     }
 
 #endif

@@ -1,289 +1,241 @@
-#include "base/alloc.h"
+// shell.c: run commands on the device and judge their output
+#include "device/android/adb/shell.h"
+
+#include <stdio.h>
+
 #include "base/limits.h"
-#include "device/android/adb/link.h"
-#include "sys/cancel.h"
-#include "sys/clock.h"
-#include "wire/shell2.h"
+#include "base/shell_quote.h"
+#include "device/android/parse/packages.h"
+#include "device/android/parse/run_as.h"
 
-void
-at_adb_result_init(struct at_adb_result *result, size_t max_bytes)
+enum { FILE_NAME_MAX_LEN = 200, INSTALLED_MAX = 8 };
+
+struct at_shell_text
+at_shell_text_of_str(struct at_str text)
 {
-    *result = (struct at_adb_result){
-        .out = AT_BUF_INIT(max_bytes),
-        .err = AT_BUF_INIT(max_bytes),
-        .exit_status = -1,
-    };
+    struct at_shell_text words = {{0}};
+    at_str_cut(words.text, sizeof(words.text), at_str_trim(text));
+    for (char *c = words.text; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    if (!words.text[0])
+        snprintf(words.text, sizeof(words.text), "it said nothing");
+    return words;
 }
 
-void
-at_adb_result_deinit(struct at_adb_result *result)
+struct at_shell_text
+at_shell_text_of(const struct at_adb_result *result)
 {
-    at_buf_deinit(&result->out);
-    at_buf_deinit(&result->err);
-}
-
-// A command's output on its way to who listens.
-struct reading {
-    const struct at_adb_listener *listener;
-    int exit_status;   // -1 until the exit packet
-    bool over;         // the exit packet came, or the listener has enough
-    int64_t opened_ns; // when the device took the command
-};
-
-static void
-take_packet(const struct at_shell2_packet *packet, struct reading *reading)
-{
-    const struct at_adb_listener *to = reading->listener;
-    bool is_err = packet->id == AT_SHELL2_STDERR;
-
-    if (packet->id == AT_SHELL2_STDOUT || is_err) {
-        reading->over = !to->printed(to->user, is_err, packet->data);
-    } else if (packet->id == AT_SHELL2_EXIT) {
-        reading->exit_status = (unsigned char)packet->data.ptr[0];
-        reading->over = true;
-    }
-}
-
-static bool
-take_packets(struct at_adb_stream *stream, struct reading *reading,
-             struct at_err *err)
-{
-    struct at_str in = at_buf_str(&stream->in);
-    while (!reading->over) {
-        struct at_shell2_packet packet;
-        size_t used;
-        enum at_step step = at_shell2_parse(in, &packet, &used);
-        if (step == AT_STEP_BAD)
-            return at_fail(err, AT_EPROTO, "a broken packet of shell output");
-        if (step == AT_STEP_MORE)
-            break;
-        take_packet(&packet, reading);
-        in = at_str_skip(in, used);
-    }
-    at_buf_drop(&stream->in, stream->in.len - in.len);
-    return true;
-}
-
-// A command that reads its input gets the end of it at once, instead of
-// waiting for what nobody will type.
-static bool
-close_stdin(const struct at_op *op, struct at_adb_stream *stream,
-            struct at_err *err)
-{
-    static const char packet[] = {AT_SHELL2_CLOSE_STDIN, 0, 0, 0, 0};
-    return at_adb_stream_send(op, stream, at_str_n(packet, sizeof(packet)),
-                              err);
-}
-
-static bool
-read_shell2(const struct at_op *op, struct at_adb_stream *stream,
-            struct reading *reading, struct at_err *err)
-{
-    if (!close_stdin(op, stream, err))
-        return false;
-    for (;;) {
-        if (!take_packets(stream, reading, err))
-            return false;
-        if (reading->over)
-            return true;
-        if (stream->ended)
-            return at_fail(err, AT_ENODEV,
-                           "the connection was lost before it ended");
-        if (!at_adb_stream_read(op, stream, err))
-            return false;
-    }
-}
-
-static bool
-run_shell2(const struct at_op *op, struct at_adb_device *device,
-           const char *command, struct reading *reading, struct at_err *err)
-{
-    struct at_adb_stream stream;
-    char *service = at_strfmt("shell,v2,raw:%s", command);
-    bool ok = at_adb_stream_open(op, device, service,
-                                 AT_ADB_PACKET_MAX_BYTES + 128 * AT_KIB,
-                                 &stream, err);
-    reading->opened_ns = at_now_ns();
-    ok = ok && read_shell2(op, &stream, reading, err);
-    at_adb_stream_deinit(&stream);
-    free(service);
-    return ok;
-}
-
-// Without packets: its end is the end of the stream, be it lost or over.
-static bool
-run_shell1(const struct at_op *op, struct at_adb_device *device,
-           const char *command, const struct at_adb_listener *listener,
-           struct at_err *err)
-{
-    struct at_adb_stream stream;
-    char *service = at_strfmt("shell:%s", command);
-    bool ok =
-        at_adb_stream_open(op, device, service, 64 * AT_KIB, &stream, err);
-    bool more = true;
-
-    while (ok && more && !stream.ended) {
-        ok = at_adb_stream_read(op, &stream, err);
-        if (ok && stream.in.len > 0)
-            more = listener->printed(listener->user, false,
-                                     at_buf_str(&stream.in));
-        at_buf_clear(&stream.in);
-    }
-    at_adb_stream_deinit(&stream);
-    free(service);
-    return ok;
-}
-
-// input, then everything up to the end of the stream, straight into out.
-static bool
-run_raw(const struct at_op *op, struct at_adb_device *device,
-        const char *service, struct at_str input, struct at_buf *out,
-        struct at_err *err)
-{
-    struct at_adb_stream stream;
-    bool ok = at_adb_stream_open(op, device, service, 0, &stream, err);
-    if (ok) {
-        at_buf_deinit(&stream.in);
-        stream.in = *out; // lent
-        ok = at_adb_stream_send(op, &stream, input, err);
-        while (ok && !stream.ended)
-            ok = at_adb_stream_read(op, &stream, err);
-        *out = stream.in;
-        stream.in = (struct at_buf)AT_BUF_INIT(0);
-    }
-    at_adb_stream_deinit(&stream);
-    return ok;
-}
-
-// Which limit it was that a command has met.
-static void
-name_limit(const struct at_op *op, const struct at_adb_device *device,
-           struct at_err *err)
-{
-    if (err && err->code == AT_ETIMEOUT && device->adb.command_ms > 0 &&
-        at_op_check(op, NULL))
-        at_err_add(err, "AGENTEST_COMMAND_TIMEOUT_MS is %lld",
-                   (long long)device->adb.command_ms);
-}
-
-// Where the user has set a limit for one command.
-static struct at_op
-command_op(const struct at_op *op, const struct at_adb_device *device)
-{
-    int64_t ms = device->adb.command_ms;
-    return ms > 0 ? at_op_sub(op, at_now_ns(), ms) : *op;
-}
-
-static bool
-collect(void *user, bool is_err, struct at_str piece)
-{
-    struct at_adb_result *result = user;
-    return at_buf_add_str(is_err ? &result->err : &result->out, piece);
-}
-
-static bool
-run_collected(const struct at_op *op, struct at_adb_device *device,
-              const char *command, struct at_adb_result *result,
-              struct at_err *err)
-{
-    struct at_adb_listener listener = {collect, result};
-    struct reading reading = {.listener = &listener, .exit_status = -1};
-    bool ok = run_shell2(op, device, command, &reading, err);
-
-    result->exit_status = reading.exit_status;
-    result->opened_ns = reading.opened_ns;
-    if (ok && (result->out.overflow || result->err.overflow))
-        ok = at_fail(err, AT_ELIMIT, "it printed more than %zu bytes",
-                     result->out.max);
-    return ok;
-}
-
-static const char end_mark[] = "agentest:end";
-
-// Cut the mark off what came; false: it is not there.
-static bool
-take_mark(struct at_buf *out)
-{
-    struct at_str text = at_str_trim(at_buf_str(out));
-
-    if (!at_str_ends(text, at_str(end_mark)))
-        return false;
-    size_t end = (size_t)(text.ptr - out->data) + text.len;
-    at_buf_cut(out, end - (sizeof(end_mark) - 1));
-    return true;
-}
-
-// Without packets the end of the stream is all there is, whether the command is
-// over or the connection lost: a last word tells which.
-static bool
-run_marked(const struct at_op *op, struct at_adb_device *device,
-           const char *command, struct at_adb_result *result,
-           struct at_err *err)
-{
-    char *service = at_strfmt("shell:%s; echo %s", command, end_mark);
-    size_t max = result->out.max;
-
-    result->opened_ns = at_now_ns();
-    result->out.max += sizeof(end_mark) + 1; // its line may end in CR LF
-    bool ok = run_raw(op, device, service, at_str(NULL), &result->out, err);
-    free(service);
-    if (ok && !take_mark(&result->out))
-        ok = at_fail(err, AT_ENODEV, "the connection was lost before it ended");
-    result->out.max = max;
-    if (result->out.len > max) {
-        at_buf_cut(&result->out, max);
-        ok = at_fail(err, AT_ELIMIT, "more than %zu bytes came", max);
-    }
-    return ok;
+    struct at_str text = at_str_trim(at_buf_str(&result->err));
+    return at_shell_text_of_str(text.len > 0 ? text : at_buf_str(&result->out));
 }
 
 bool
-at_adb_shell(const struct at_op *op, struct at_adb_device *device,
+at_shell_run(const struct at_op *op, struct at_android *android,
              const char *command, struct at_adb_result *result,
              struct at_err *err)
 {
-    struct at_op mine = command_op(op, device);
-    bool ok = at_adb_features(&mine, device, err);
-    if (ok)
-        ok = device->has_shell_v2
-                 ? run_collected(&mine, device, command, result, err)
-                 : run_marked(&mine, device, command, result, err);
-    if (!ok) {
-        name_limit(op, device, err);
-        at_adb_err_command(err, device, command);
-    }
-    return ok;
+    at_adb_result_init(result, AT_ANDROID_WORDS_MAX_BYTES);
+    return at_adb_shell(op, &android->adb, command, result, err);
 }
 
 bool
-at_adb_shell_stream(const struct at_op *op, struct at_adb_device *device,
-                    const char *command, const struct at_adb_listener *listener,
-                    int *out_exit_status, struct at_err *err)
+at_shell_run_words(const struct at_op *op, struct at_android *android,
+                   const char *const *words, struct at_adb_result *result,
+                   struct at_err *err)
 {
-    struct reading reading = {.listener = listener, .exit_status = -1};
+    struct at_buf command = AT_BUF_INIT(AT_ADB_REQUEST_MAX_BYTES);
+    at_adb_result_init(result, AT_ANDROID_WORDS_MAX_BYTES);
     bool ok =
-        at_adb_features(op, device, err) &&
-        (device->has_shell_v2 ? run_shell2(op, device, command, &reading, err)
-                              : run_shell1(op, device, command, listener, err));
-
-    *out_exit_status = reading.exit_status;
-    if (!ok)
-        at_adb_err_command(err, device, command);
+        at_quote_words(&command, words, err) &&
+        at_adb_shell(op, &android->adb, at_buf_text(&command), result, err);
+    at_buf_deinit(&command);
     return ok;
 }
 
 bool
-at_adb_exec(const struct at_op *op, struct at_adb_device *device,
-            const char *command, struct at_str input, struct at_buf *out,
+at_shell_printed(const struct at_adb_result *result, const char *needle)
+{
+    return at_str_has(at_buf_str(&result->out), at_str(needle)) ||
+           at_str_has(at_buf_str(&result->err), at_str(needle));
+}
+
+// Name the apps that somebody has installed.
+static void
+add_installed(const struct at_op *op, struct at_android *android,
+              struct at_err *err)
+{
+    struct at_buf names = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
+    struct at_adb_result result;
+    if (at_shell_run(op, android, "pm list packages -3", &result, NULL)) {
+        at_packages_write(at_buf_str(&result.out), INSTALLED_MAX, &names);
+        at_err_add(err, "installed apps: %s",
+                   names.len > 0 ? at_buf_text(&names)
+                                 : "none but the system's");
+    }
+    at_adb_result_deinit(&result);
+    at_buf_deinit(&names);
+}
+
+bool
+at_shell_check_installed(const struct at_op *op, struct at_android *android,
+                         const char *package, struct at_err *err)
+{
+    struct at_adb_result result;
+    char near[256];
+    bool missing = false;
+    // Output that is not a list proves nothing.
+    if (at_shell_run(op, android, "pm list packages", &result, NULL) &&
+        at_shell_printed(&result, "package:"))
+        missing = !at_packages_find(at_buf_str(&result.out), at_str(package),
+                                    near, sizeof(near));
+    at_adb_result_deinit(&result);
+    if (!missing)
+        return true;
+    at_fail(err, AT_ENOAPP, "package '%s' is not installed%s%s", package,
+            near[0] ? "; near: " : "", near);
+    if (!near[0])
+        add_installed(op, android, err);
+    return false;
+}
+
+struct complaint_row {
+    const char *words;
+    enum at_code code;
+    const char *remedy;
+};
+
+static const struct complaint_row complaints[] = {
+    {"INJECT_EVENTS", AT_EDEVICE,
+     "this device forbids injected input: on Xiaomi, Redmi and POCO switch on "
+     "\"USB debugging (Security settings)\" in the developer options and "
+     "reboot it; on OPPO, realme and vivo switch on \"Disable permission "
+     "monitoring\""},
+    {"Unknown keycode", AT_EUSAGE, "this Android version lacks that key"},
+    {"not found", AT_EUNSUPPORTED, "the device has no `input` program"},
+    {"Exception", AT_EDEVICE, ""},
+    {"Error: ", AT_EDEVICE, ""},
+    {"Killed", AT_EDEVICE, ""},
+};
+
+static bool
+judge_input(const struct at_adb_result *result, const char *what,
             struct at_err *err)
 {
-    struct at_op mine = command_op(op, device);
-    char *service = at_strfmt("exec:%s", command);
-    bool ok = run_raw(&mine, device, service, input, out, err);
-    free(service);
-    if (!ok) {
-        name_limit(op, device, err);
-        at_adb_err_command(err, device, command);
+    struct at_shell_text words = at_shell_text_of(result);
+    for (size_t i = 0; i < AT_LEN(complaints); i++) {
+        if (!at_shell_printed(result, complaints[i].words))
+            continue;
+        return at_fail(err, complaints[i].code, "%s failed: %s%s%s", what,
+                       complaints[i].remedy,
+                       complaints[i].remedy[0] ? "; it said: " : "",
+                       words.text);
     }
+    if (result->exit_status > 0)
+        return at_fail(err, AT_EDEVICE, "%s failed with exit status %d: %s",
+                       what, result->exit_status, words.text);
+    return true;
+}
+
+bool
+at_shell_run_input(const struct at_op *op, struct at_android *android,
+                   const char *command, const char *what, struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = at_shell_run(op, android, command, &result, err) &&
+              judge_input(&result, what, err);
+    at_adb_result_deinit(&result);
     return ok;
+}
+
+bool
+at_shell_run_as_failed(const struct at_op *op, struct at_android *android,
+                       const char *package, struct at_str words,
+                       struct at_err *err)
+{
+    struct at_shell_text said = at_shell_text_of_str(words);
+    switch (at_run_as_judge(words)) {
+    case AT_RUN_AS_NOT_DEBUGGABLE:
+        at_fail(err, AT_EDEVICE,
+                "package '%s' is not debuggable: run-as reads the data of "
+                "debug builds only; install one (android:debuggable)",
+                package);
+        return true;
+    case AT_RUN_AS_UNKNOWN_PACKAGE:
+        if (at_shell_check_installed(op, android, package, err))
+            at_fail(err, AT_EDEVICE,
+                    "run-as does not know package '%s', as when only another "
+                    "user of the device has it: %s",
+                    package, said.text);
+        return true;
+    case AT_RUN_AS_REFUSED:
+        at_fail(err, AT_EDEVICE, "cannot read the data of package '%s': %s",
+                package, said.text);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void
+join_names(struct at_str output, char *buf, size_t cap)
+{
+    struct at_str line;
+    size_t len = 0;
+    buf[0] = '\0';
+    while (at_str_next_line(&output, &line)) {
+        line = at_str_trim(line);
+        if (line.len == 0 || len + line.len + 3 > cap)
+            continue;
+        len += (size_t)snprintf(buf + len, cap - len, "%s%.*s",
+                                len > 0 ? ", " : "", AT_STR_ARG(line));
+    }
+}
+
+bool
+at_shell_run_as_names(const struct at_op *op, struct at_android *android,
+                      const char *package, const char *folder,
+                      struct at_buf *out, struct at_err *err)
+{
+    const char *words[] = {"run-as", package, "ls", folder, NULL};
+    struct at_adb_result result;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    // An old shell mixes both outputs.
+    struct at_str said = at_buf_str(&result.err);
+    if (at_run_as_judge(said) == AT_RUN_AS_FINE)
+        said = at_buf_str(&result.out);
+    ok = ok && !at_shell_run_as_failed(op, android, package, said, err);
+    if (ok && at_run_as_judge(said) == AT_RUN_AS_FINE &&
+        !at_buf_add_str(out, at_buf_str(&result.out)))
+        ok = at_fail(err, AT_ELIMIT, "%s has more files than fit", folder);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+void
+at_shell_run_as_list(const struct at_op *op, struct at_android *android,
+                     const char *package, const char *folder, char *buf,
+                     size_t cap)
+{
+    struct at_buf names = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
+    buf[0] = '\0';
+    if (at_shell_run_as_names(op, android, package, folder, &names, NULL))
+        join_names(at_buf_str(&names), buf, cap);
+    at_buf_deinit(&names);
+}
+
+bool
+at_file_name_check(struct at_str name, const char *what, struct at_err *err)
+{
+    bool ok = name.len > 0 && name.len <= FILE_NAME_MAX_LEN &&
+              name.ptr[0] != '-' && !at_str_is(name, ".") &&
+              !at_str_has(name, AT_STR("..")) && at_utf8_valid(name);
+    for (size_t i = 0; ok && i < name.len; i++)
+        ok = name.ptr[i] != '/' && (unsigned char)name.ptr[i] >= ' ';
+    if (ok)
+        return true;
+    return at_fail(
+        err, AT_EUSAGE,
+        "'%.*s' does not name a %s: give only a file name, without folders",
+        AT_STR_ARG(at_utf8_head(name, 64)), what);
 }

@@ -4,34 +4,36 @@
 #include "base/limits.h"
 #include "screen/helper_json.h"
 
-enum { NEWS_MAX = 64, LIST_MAX = 1000 };
+enum { EVENTS_MAX = 64, LIST_MAX = 1000 };
+
+#define MS_MAX (INT64_MAX / AT_NS_PER_MS / 4)
 
 static const struct {
     const char *name;
     enum at_code code;
-    struct at_helper_refusal refusal;
+    bool may_have_run;
+    bool lost;
     const char *remedy;
 } codes[] = {
-    {"BAD_REQUEST", AT_EUSAGE, {false, false}, NULL},
-    {"UNAUTHORIZED", AT_EPROTO, {false, true}, "it is another's helper"},
-    {"NOT_FOUND", AT_EPROTO, {false, false}, NULL},
-    {"METHOD_NOT_ALLOWED", AT_EPROTO, {false, false}, NULL},
-    {"NO_WINDOW", AT_ETREE, {false, false}, NULL},
-    {"NO_FIELD", AT_EDEVICE, {false, false}, NULL},
-    {"TEXT_NOT_TYPED", AT_EUNSUPPORTED, {false, false}, NULL},
-    {"INPUT_FORBIDDEN",
-     AT_EUNSUPPORTED,
-     {false, false},
+    {"BAD_REQUEST", AT_EUSAGE, false, false, NULL},
+    {"UNAUTHORIZED", AT_EPROTO, false, true,
+     "another program started this helper"},
+    {"NOT_FOUND", AT_EPROTO, false, false, NULL},
+    {"METHOD_NOT_ALLOWED", AT_EPROTO, false, false, NULL},
+    {"NO_WINDOW", AT_ETREE, false, false, NULL},
+    {"NO_FIELD", AT_EDEVICE, false, false, NULL},
+    {"TEXT_NOT_TYPED", AT_EUNSUPPORTED, false, false, NULL},
+    {"INPUT_FORBIDDEN", AT_EUNSUPPORTED, false, false,
      "switch on 'USB debugging (Security settings)' in the developer options "
      "and restart the device"},
-    {"INPUT_NOT_DELIVERED", AT_EDEVICE, {true, false}, NULL},
-    {"NO_PACKAGE", AT_ENOAPP, {false, false}, NULL},
-    {"BODY_TOO_LARGE", AT_ELIMIT, {false, false}, NULL},
-    {"HEAD_TOO_LARGE", AT_ELIMIT, {false, false}, NULL},
-    {"INTERNAL", AT_EDEVICE, {true, false}, NULL},
-    {"SCREENSHOT_FAILED", AT_EDEVICE, {false, false}, NULL},
-    {"BUSY", AT_EBUSY, {false, false}, NULL},
-    {"UIAUTOMATION_LOST", AT_ENODEV, {true, true}, NULL},
+    {"INPUT_NOT_DELIVERED", AT_EDEVICE, true, false, NULL},
+    {"NO_PACKAGE", AT_ENOAPP, false, false, NULL},
+    {"BODY_TOO_LARGE", AT_ELIMIT, false, false, NULL},
+    {"HEAD_TOO_LARGE", AT_ELIMIT, false, false, NULL},
+    {"INTERNAL", AT_EDEVICE, true, false, NULL},
+    {"SCREENSHOT_FAILED", AT_EDEVICE, false, false, NULL},
+    {"BUSY", AT_EBUSY, false, false, NULL},
+    {"UIAUTOMATION_LOST", AT_ENODEV, true, true, NULL},
 };
 
 static bool
@@ -40,49 +42,58 @@ fail_shape(const char *what, struct at_err *err)
     return at_fail(err, AT_EPROTO, "the helper's answer has no %s", what);
 }
 
-// error: the object with code and message.
+// error is the object with code and message.
 static bool
-fail_refused(const json_t *error, struct at_helper_refusal *out,
-             struct at_err *err)
+fail_refused(const json_t *error, bool *out_lost, struct at_err *err)
 {
     struct at_str name = at_json_get_str(error, "code");
     struct at_str words =
         at_utf8_head(at_json_get_str(error, "message"), AT_ERR_MSG_MAX / 2);
-
-    *out = (struct at_helper_refusal){true, false};
-    if (name.len == 0)
-        return fail_shape("code of its error", err);
+    if (name.len == 0) {
+        fail_shape("code of its error", err);
+        return at_err_set_run(err, true);
+    }
     for (size_t i = 0; i < AT_LEN(codes); i++) {
         if (!at_str_is(name, codes[i].name))
             continue;
-        *out = codes[i].refusal;
         at_fail(err, codes[i].code, "%.*s (%s)", AT_STR_ARG(words),
                 codes[i].name);
         if (codes[i].remedy)
             at_err_add(err, "%s", codes[i].remedy);
-        return false;
+        *out_lost = codes[i].lost;
+        return at_err_set_run(err, codes[i].may_have_run);
     }
-    return at_fail(err, AT_EDEVICE, "%.*s (%.*s)", AT_STR_ARG(words),
-                   AT_STR_ARG(at_utf8_head(name, 64)));
+    at_fail(err, AT_EDEVICE, "%.*s (%.*s)", AT_STR_ARG(words),
+            AT_STR_ARG(at_utf8_head(name, 64)));
+    return at_err_set_run(err, true);
 }
 
 bool
-at_helper_read_ok(const json_t *answer, struct at_helper_refusal *out_refusal,
-                  struct at_err *err)
+at_helper_read_ok(const json_t *answer, bool *out_lost, struct at_err *err)
 {
     const json_t *ok = json_object_get(answer, "ok");
-
-    *out_refusal = (struct at_helper_refusal){true, false};
-    if (!json_is_boolean(ok))
-        return fail_shape("'ok'", err);
+    *out_lost = false;
+    if (!json_is_boolean(ok)) {
+        fail_shape("'ok'", err);
+        return at_err_set_run(err, true);
+    }
     return json_is_true(ok) ||
-           fail_refused(json_object_get(answer, "error"), out_refusal, err);
+           fail_refused(json_object_get(answer, "error"), out_lost, err);
 }
 
 static int64_t
 int_of(const json_t *object, const char *name)
 {
     return json_integer_value(json_object_get(object, name));
+}
+
+// A duration, of a helper that may lie: sums with it must not
+// overflow.
+static int64_t
+ms_of(const json_t *object, const char *name)
+{
+    int64_t ms = int_of(object, name);
+    return ms < 0 ? 0 : ms < MS_MAX ? ms : MS_MAX;
 }
 
 static bool
@@ -98,12 +109,12 @@ at_helper_read_status(const json_t *answer, struct at_helper_status *out,
     *out = (struct at_helper_status){.sdk = int_of(answer, "sdkInt")};
     if (!at_str_is(at_json_get_str(answer, "name"), "com.agentest.helper"))
         return at_fail(err, AT_EPROTO,
-                       "something else answers on the helper's port");
+                       "another program answers on the helper's port");
     if (!has_int(answer, "protocolVersion") || !has_int(answer, "versionCode"))
         return fail_shape("version", err);
     out->protocol_version = int_of(answer, "protocolVersion");
     out->version_code = int_of(answer, "versionCode");
-    out->linger_ms = int_of(answer, "lingerMs");
+    out->linger_ms = ms_of(answer, "lingerMs");
     at_str_cut(out->version, sizeof(out->version),
                at_json_get_str(answer, "version"));
     at_str_cut(out->model, sizeof(out->model),
@@ -118,7 +129,6 @@ read_noise(const json_t *list, struct at_helper_idle *out)
 {
     const json_t *each;
     size_t i;
-
     json_array_foreach(list, i, each)
     {
         if (out->noise_count == AT_HELPER_NOISE_MAX)
@@ -139,11 +149,10 @@ at_helper_read_idle(const json_t *answer, struct at_helper_idle *out,
                     struct at_err *err)
 {
     const json_t *idle = json_object_get(answer, "idle");
-
     *out = (struct at_helper_idle){.idle = json_is_true(idle)};
     if (!json_is_boolean(idle))
         return fail_shape("'idle'", err);
-    out->waited_ms = int_of(answer, "waitedMs");
+    out->waited_ms = ms_of(answer, "waitedMs");
     out->next = int_of(answer, "next");
     read_noise(json_object_get(answer, "noisy"), out);
     return true;
@@ -160,7 +169,6 @@ read_list(const json_t *list, struct at_arena *arena, size_t *out_count)
 {
     size_t count = json_array_size(list);
     struct at_str *texts;
-
     count = count < LIST_MAX ? count : LIST_MAX;
     texts = at_arena_alloc(arena, (count + 1) * sizeof(*texts));
     for (size_t i = 0; i < count; i++)
@@ -178,11 +186,10 @@ at_helper_read_framework(const json_t *answer, struct at_helper_framework *out,
     struct at_str primary = at_json_get_str(answer, "primary");
     struct at_arena *arena = &out->arena;
     size_t i = 0;
-
     while (i < AT_LEN(names) && !at_str_is(primary, names[i]))
         i++;
     if (i == AT_LEN(names))
-        return fail_shape("'primary' that is known", err);
+        return fail_shape("known 'primary'", err);
     out->package = keep(arena, at_json_get_str(answer, "packageName"));
     out->primary = keep(arena, primary);
     out->frameworks = read_list(json_object_get(answer, "frameworks"), arena,
@@ -198,7 +205,6 @@ at_helper_read_size(struct at_str text, int32_t *out_width, int32_t *out_height)
     int64_t width;
     int64_t height;
     struct at_str part;
-
     if (!at_str_next(&text, 'x', &part) ||
         !at_str_to_i64(part, 0, INT16_MAX, &width) ||
         !at_str_to_i64(text, 0, INT16_MAX, &height))
@@ -209,41 +215,36 @@ at_helper_read_size(struct at_str text, int32_t *out_width, int32_t *out_height)
 }
 
 static void
-read_did(const json_t *result, struct at_arena *arena,
-         struct at_helper_did *out)
+read_result(const json_t *result, struct at_arena *arena,
+            struct at_helper_action_result *out)
 {
-    struct at_helper_refusal refusal;
-    struct at_err why = AT_ERR_INIT;
-
-    *out = (struct at_helper_did){
-        .ok = at_helper_read_ok(result, &refusal, &why),
+    bool lost;
+    *out = (struct at_helper_action_result){
         .by_keys = at_str_is(at_json_get_str(result, "method"), "keys"),
         .password = json_is_true(json_object_get(result, "password")),
         .has_value = json_is_string(json_object_get(result, "value")),
         .value = keep(arena, at_json_get_str(result, "value")),
-        .code = why.code,
-        .touched = refusal.touched,
-        .error = keep(arena, at_str(why.msg)),
     };
+    out->ok = at_helper_read_ok(result, &lost, &out->why);
 }
 
-// At least one where there was something to do; the last one alone may have
+// There is at least one result if there was an action; only the last may have
 // failed.
 static bool
 read_results(const json_t *list, size_t count, struct at_helper_outcome *out,
              struct at_err *err)
 {
     size_t tried = json_array_size(list);
-
     if (!json_is_array(list) || tried > count || (count > 0 && tried == 0))
         return fail_shape("result for each action", err);
     for (size_t i = 0; i < tried; i++) {
-        read_did(json_array_get(list, i), &out->arena, &out->did[i]);
-        if (!out->did[i].ok && i + 1 < tried)
-            return fail_shape("failure at its end", err);
+        read_result(json_array_get(list, i), &out->arena, &out->results[i]);
+        if (!out->results[i].ok && i + 1 < tried)
+            return at_fail(err, AT_EPROTO,
+                           "the answer continues after a failed action");
     }
-    out->did_count = tried;
-    return (tried == count || !out->did[tried - 1].ok) ||
+    out->result_count = tried;
+    return (tried == count || !out->results[tried - 1].ok) ||
            fail_shape("result for each action", err);
 }
 
@@ -261,35 +262,49 @@ read_event(const json_t *event, struct at_arena *arena)
     };
 }
 
-static void
-read_news(const json_t *news, struct at_helper_outcome *out)
+// The counts have the events, too, that were too many to be told.
+static size_t
+count_news(const json_t *counts)
 {
-    const json_t *list = json_object_get(news, "events");
-    size_t count = json_array_size(list);
-
-    count = count < NEWS_MAX ? count : NEWS_MAX;
-    out->news = at_arena_alloc(&out->arena, (count + 1) * sizeof(*out->news));
-    for (size_t i = 0; i < count; i++)
-        out->news[i] = read_event(json_array_get(list, i), &out->arena);
-    out->news_count = count;
+    static const char *const types[] = {"TYPE_WINDOW_STATE_CHANGED",
+                                        "TYPE_NOTIFICATION_STATE_CHANGED",
+                                        "TYPE_ANNOUNCEMENT"};
+    size_t sum = 0;
+    for (size_t i = 0; i < AT_LEN(types); i++) {
+        int64_t count = int_of(counts, types[i]);
+        sum += count > 0 && count <= INT32_MAX ? (size_t)count : 0;
+    }
+    return sum;
 }
 
-// A tree that cannot be read is told as one that is not there.
+static void
+read_events(const json_t *news, struct at_helper_outcome *out)
+{
+    size_t all = count_news(json_object_get(news, "counts"));
+    const json_t *list = json_object_get(news, "events");
+    size_t count = json_array_size(list);
+    count = count < EVENTS_MAX ? count : EVENTS_MAX;
+    out->events =
+        at_arena_alloc(&out->arena, (count + 1) * sizeof(*out->events));
+    for (size_t i = 0; i < count; i++)
+        out->events[i] = read_event(json_array_get(list, i), &out->arena);
+    out->event_count = count;
+    out->events_missed = all > count ? all - count : 0;
+    out->uptime_ms = int_of(news, "nowMs");
+    out->next_event = int_of(news, "next");
+}
+
+// A tree that cannot be parsed counts as one that is missing.
 static void
 read_tree(const json_t *answer, struct at_helper_outcome *out)
 {
     const json_t *tree = json_object_get(answer, "tree");
-    struct at_helper_refusal refusal;
-    struct at_err why = AT_ERR_INIT;
-
+    const json_t *failed = json_object_get(answer, "treeError");
     if (tree)
-        (void)!at_helper_json_read(tree, &out->tree, &why);
-    else if (json_object_get(answer, "treeError"))
-        (void)!fail_refused(
-            json_object_get(json_object_get(answer, "treeError"), "error"),
-            &refusal, &why);
-    out->tree_code = why.code;
-    out->tree_error = keep(&out->arena, at_str(why.msg));
+        (void)!at_helper_json_read(tree, &out->tree, &out->unread);
+    else if (failed)
+        (void)!fail_refused(json_object_get(failed, "error"), &out->lost,
+                            &out->unread);
 }
 
 bool
@@ -298,16 +313,15 @@ at_helper_read_outcome(const json_t *answer, size_t count,
 {
     const json_t *idle = json_object_get(answer, "idle");
     const json_t *timing = json_object_get(answer, "timing");
-
     if (!read_results(json_object_get(answer, "results"), count, out, err))
         return false;
     out->has_idle = idle != NULL;
     if (idle && !at_helper_read_idle(idle, &out->idle, err))
         return false;
     read_tree(answer, out);
-    read_news(json_object_get(answer, "news"), out);
-    out->input_ms = int_of(timing, "inputMs");
-    out->idle_ms = int_of(timing, "idleMs");
-    out->tree_ms = int_of(timing, "treeMs");
+    read_events(json_object_get(answer, "news"), out);
+    out->input_ms = ms_of(timing, "inputMs");
+    out->idle_ms = ms_of(timing, "idleMs");
+    out->tree_ms = ms_of(timing, "treeMs");
     return true;
 }

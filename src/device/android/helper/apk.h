@@ -14,10 +14,10 @@ struct at_helper_apk {
     int64_t version_code;
 };
 
-// Look for it in AGENTEST_HELPER_APK_DIR alone where that is set, else beside
-// the program (at_helper_set_program()), where it was built, and where it is
-// installed; and read it. AT_EIO says where it was looked for. *out is to be
-// deinited in any case.
+// Find the APK and read its version: only in AGENTEST_HELPER_APK_DIR if that is
+// set; otherwise next to the program (at_helper_set_program()), where it was
+// built, and where it is installed. The message of AT_EIO lists these places.
+// Deinit *out in either case.
 AT_CHECKED bool at_helper_apk_find(struct at_helper_apk *out,
                                    struct at_err *err);
 void at_helper_apk_deinit(struct at_helper_apk *apk);

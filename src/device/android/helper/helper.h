@@ -1,137 +1,104 @@
-// helper.h: what the program on the device does for us
+// helper.h: the operations of com.agentest.helper, our program on the device
 //
-// com.agentest.helper: installed, launched and asked by this, all over streams
-// of the adb server; its wire is android/helper/PROTOCOL.md. One thread at a
-// time; a thread of its own keeps the helper alive between two calls.
+// It is installed, launched and asked over streams of the adb server; the
+// protocol is android/helper/PROTOCOL.md. One thread at a time uses a helper; a
+// second thread of its own keeps it alive between two requests.
 //
-// Errors: AT_EUNSUPPORTED where it is switched off, AT_EBUSY where another
-// holds the device's UiAutomation, AT_EDEVICE, AT_EPROTO and AT_ENODEV where
-// it cannot be brought up or was lost, AT_EUSAGE for what it would refuse,
-// AT_ETIMEOUT and AT_ECANCELED where op ended. Messages of a bring-up begin
-// with its stage: "helper: launch: …". After any of them
-// at_helper_untouched() says whether another way may be tried without doing a
-// thing twice. A helper that was lost is launched again, once a minute at
-// most, by the call that finds it so; also one that is still in the middle of a
-// long touch that its caller has given up, for inputs wait for each other.
+// Errors: AT_EUNSUPPORTED if it is disabled, AT_EBUSY if another program holds
+// the device's UiAutomation, AT_EDEVICE, AT_EPROTO and AT_ENODEV if it cannot
+// be started or was lost, AT_EUSAGE for values that it would refuse,
+// AT_ETIMEOUT and AT_ECANCELED if op ended. A message of at_helper_open()
+// begins with the stage that failed: "helper: launch: …". A helper never
+// restarts itself: see at_helper_state() and backends/supervisor.h.
 #ifndef AT_DEVICE_ANDROID_HELPER_HELPER_H
 #define AT_DEVICE_ANDROID_HELPER_HELPER_H
 
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
-#include "device/android/adb/adb.h"
+#include "device/android/adb/client/adb.h"
 #include "device/android/helper/helper_types.h"
 
 struct at_helper;
 
-const char *at_helper_stage_name(enum at_helper_stage stage);
-
-// Tell where this program lies, by main's argv[0], so that an APK that is
-// installed with it is found. Before any thread.
+// Set the folder of this program from main's argv[0], so that an APK installed
+// with it is found. Call it before any thread is started.
 void at_helper_set_program(const char *argv0);
 
-// Bring it up: install it where it is missing or stale, launch it, wait until
-// it answers. AGENTEST_DISABLE_HELPER, unless empty or 0, is AT_EUNSUPPORTED
-// "helper: disabled …"; AGENTEST_HELPER_APK_DIR says where its APK is looked
-// for. device is copied. The caller owns *out; NULL on failure. came may be
-// NULL and is told in any case.
+// Install the helper if it is missing or of another version, launch it and wait
+// until it answers. AGENTEST_HELPER_APK_DIR is the folder of its APK; a
+// non-empty AGENTEST_DISABLE_HELPER other than 0 is AT_EUNSUPPORTED "helper:
+// disabled …". device is copied. The caller owns *out; NULL on failure. result
+// may be NULL and is set in either case.
 AT_CHECKED bool at_helper_open(const struct at_op *op,
                                const struct at_adb_device *device,
-                               struct at_helper_came *came,
+                               struct at_helper_open_result *result,
                                struct at_helper **out, struct at_err *err);
-// Ends the helper on the device, within a short time. NULL is allowed.
+// End the helper on the device and wait for it a short time. NULL is allowed.
 void at_helper_free(struct at_helper *helper);
 
-// Of the time when it was launched: no request.
-const struct at_helper_status *at_helper_known(const struct at_helper *helper);
-// False: it was lost and could not be launched again; calls fail at once until
-// a minute has passed.
-bool at_helper_is_up(const struct at_helper *helper);
-// What bringing it up has waited since this was asked last, for the device's
-// UiAutomation, which something held that was about to end.
-int64_t at_helper_take_held_ms(struct at_helper *helper);
-// Has the call that failed last left the device as it was?
-bool at_helper_untouched(const struct at_helper *helper);
+// READY     it answered the last request
+// DOUBTFUL  it did not in time: /status is asked before the next request
+// STUCK     a request came during a long touch that its caller had given up,
+//           and inputs wait for each other
+// LOST      it ended, its connection broke, /status was not answered, or it
+//           reports that it lost UiAutomation or knows another token
+// Any answer makes a helper READY. STUCK and LOST helpers answer nothing more:
+// close them and open another.
+enum at_helper_state {
+    AT_HELPER_READY,
+    AT_HELPER_DOUBTFUL,
+    AT_HELPER_STUCK,
+    AT_HELPER_LOST,
+};
+enum at_helper_state at_helper_state(const struct at_helper *helper);
 
-AT_CHECKED bool at_helper_status(const struct at_op *op,
-                                 struct at_helper *helper,
-                                 struct at_helper_status *out,
-                                 struct at_err *err);
+// Return how long opening the helper waited until the device's UiAutomation was
+// free, and forget it.
+int64_t at_helper_take_waited_ms(struct at_helper *helper);
 
-// The tree of all windows, finished (at_tree_finish()). ask may be NULL. The
-// answer as it came is appended to source, which may be NULL. *out is owned by
-// the caller; AT_ETREE where there is none: no window gives content now.
+// Read the tree of all windows, finished (at_tree_finish()). options may be
+// NULL. The unchanged answer is appended to source, which may be NULL. The
+// caller owns *out. AT_ETREE: no window has content now.
 AT_CHECKED bool at_helper_tree(const struct at_op *op, struct at_helper *helper,
-                               const struct at_helper_tree_ask *ask,
+                               const struct at_helper_tree_options *options,
                                struct at_tree **out, struct at_buf *source,
                                struct at_err *err);
 
-// Appended to bytes. ask (NULL: a whole PNG) and out may be NULL.
-AT_CHECKED bool at_helper_screenshot(const struct at_op *op,
-                                     struct at_helper *helper,
-                                     const struct at_helper_shot_ask *ask,
-                                     struct at_buf *bytes,
-                                     struct at_helper_shot *out,
-                                     struct at_err *err);
+// Append a screenshot to bytes. options (NULL: a PNG of the whole screen) and
+// out may be NULL.
+AT_CHECKED bool at_helper_screenshot(
+    const struct at_op *op, struct at_helper *helper,
+    const struct at_helper_shot_options *options, struct at_buf *bytes,
+    struct at_helper_shot *out, struct at_err *err);
 
-AT_CHECKED bool at_helper_wait_idle(const struct at_op *op,
-                                    struct at_helper *helper,
-                                    const struct at_helper_idle_ask *ask,
-                                    struct at_helper_idle *out,
-                                    struct at_err *err);
-
-// What an app is made with. Looking into its files takes a moment: ask does not
-// wait, on a connection beside the one that other calls use, and take reads the
-// answer. package NULL: the app in front. Neither launches a helper that was
-// lost. AT_EUSAGE where nothing was asked, AT_ENOAPP where the app is not
-// installed. out is set anew; deinit it in any case.
-AT_CHECKED bool at_helper_ask_framework(const struct at_op *op,
-                                        struct at_helper *helper,
-                                        const char *package,
-                                        struct at_err *err);
-AT_CHECKED bool at_helper_take_framework(const struct at_op *op,
-                                         struct at_helper *helper,
-                                         struct at_helper_framework *out,
-                                         struct at_err *err);
+// Find out which framework an app is made with; package NULL is the app in
+// front. Searching its files takes a moment: the request is sent on a
+// connection of its own, and the answer is received later. AT_EUSAGE if nothing
+// was requested, AT_ENOAPP if the app is not installed. out is set anew; deinit
+// it in either case.
+AT_CHECKED bool at_helper_request_framework(const struct at_op *op,
+                                            struct at_helper *helper,
+                                            const char *package,
+                                            struct at_err *err);
+AT_CHECKED bool at_helper_receive_framework(const struct at_op *op,
+                                            struct at_helper *helper,
+                                            struct at_helper_framework *out,
+                                            struct at_err *err);
 void at_helper_framework_deinit(struct at_helper_framework *framework);
 
-// Inputs, in pixels of the screen as it is shown. Each returns once it is
-// done; what went down is lifted by the helper, also when it is ended.
-// A single one. AT_EUSAGE: what the helper does not take; AT_EUNSUPPORTED: the
-// text or event cannot be given to this device by the helper.
-AT_CHECKED bool at_helper_act(const struct at_op *op, struct at_helper *helper,
-                              const struct at_helper_action *action,
-                              struct at_err *err);
-AT_CHECKED bool at_helper_tap(const struct at_op *op, struct at_helper *helper,
-                              struct at_point at, struct at_err *err);
-AT_CHECKED bool at_helper_double_tap(const struct at_op *op,
-                                     struct at_helper *helper,
-                                     struct at_point at, int64_t interval_ms,
-                                     struct at_err *err);
-AT_CHECKED bool at_helper_long_press(const struct at_op *op,
-                                     struct at_helper *helper,
-                                     struct at_point at, int64_t duration_ms,
-                                     struct at_err *err);
-AT_CHECKED bool at_helper_swipe(const struct at_op *op,
-                                struct at_helper *helper,
-                                const struct at_swipe *swipe,
-                                struct at_err *err);
-// Any of gesture.h's swipes, presses, pinches and rotations.
-AT_CHECKED bool at_helper_gesture(const struct at_op *op,
+// Do one action, in pixels of the screen as it is shown, and return when it is
+// done. The helper lifts all fingers, also when it is ended. AT_EUSAGE: the
+// helper does not take it; AT_EUNSUPPORTED: it cannot do it on this device.
+AT_CHECKED bool at_helper_perform(const struct at_op *op,
                                   struct at_helper *helper,
-                                  const struct at_gesture *gesture,
+                                  const struct at_helper_action *action,
                                   struct at_err *err);
-AT_CHECKED bool at_helper_key(const struct at_op *op, struct at_helper *helper,
-                              struct at_str key, unsigned repeat,
-                              struct at_err *err);
-// Any text into the field that has the focus, at its cursor.
-AT_CHECKED bool at_helper_text(const struct at_op *op, struct at_helper *helper,
-                               struct at_str text, struct at_err *err);
 
-// Inputs, then quiet, then the tree: one round trip.
-// True: the helper has answered, whatever became of the actions: see did and
-// tree. out is set anew; deinit it in any case. The tree's JSON is appended to
-// source, which may be NULL.
+// Do the actions, wait for quiet and read the tree, in one request. True means
+// that the helper has answered: out says what became of the actions and the
+// tree. out is set anew; deinit it in either case. The tree's JSON is appended
+// to source, which may be NULL.
 AT_CHECKED bool at_helper_do_step(const struct at_op *op,
                                   struct at_helper *helper,
                                   const struct at_helper_step *step,

@@ -1,4 +1,4 @@
-// helper_types.h: what is asked of the helper, and what it says
+// helper_types.h: the values of requests to the helper and of its answers
 #ifndef AT_DEVICE_ANDROID_HELPER_HELPER_TYPES_H
 #define AT_DEVICE_ANDROID_HELPER_HELPER_TYPES_H
 
@@ -8,24 +8,23 @@
 #include "device/input.h"
 #include "screen/tree.h"
 
-// How far a bring-up has come; each failure is of one of them.
+// The stages of opening the helper; a failure belongs to one of them.
 enum at_helper_stage {
-    AT_HELPER_STAGE_APK,          // the APK of this host is found and read
-    AT_HELPER_STAGE_INSTALL,      // the device has that version
-    AT_HELPER_STAGE_LAUNCH,       // `am instrument` runs
-    AT_HELPER_STAGE_UIAUTOMATION, // nobody else holds it
-    AT_HELPER_STAGE_LISTEN,       // the device's port is free
-    AT_HELPER_STAGE_READY,        // it answers
-    AT_HELPER_STAGE_VERSION,      // and speaks our version
+    AT_HELPER_STAGE_APK,          // find and read the APK of this host
+    AT_HELPER_STAGE_INSTALL,      // have that version on the device
+    AT_HELPER_STAGE_LAUNCH,       // run `am instrument`
+    AT_HELPER_STAGE_UIAUTOMATION, // get it: one program at a time has it
+    AT_HELPER_STAGE_LISTEN,       // bind the port on the device
+    AT_HELPER_STAGE_READY,        // get the first answer
+    AT_HELPER_STAGE_VERSION,      // compare protocol and APK version
     AT_HELPER_STAGE_UP,
 };
 
-// How it was brought up.
-struct at_helper_came {
-    enum at_helper_stage stage; // reached; where it failed, the failing one
-    bool installed;             // it was missing or stale
-    bool repaired;              // the first launch had failed
-    int64_t held_ms; // waited for what held UiAutomation and then let go
+struct at_helper_open_result {
+    enum at_helper_stage stage; // UP, or the stage that failed
+    bool installed;             // it was missing or of another version
+    bool relaunched;            // the first launch failed
+    int64_t waited_ms;          // until UiAutomation was free
     int64_t took_ns;
 };
 
@@ -39,15 +38,14 @@ struct at_helper_status {
     char manufacturer[128];
 };
 
-// The screen.
-struct at_helper_tree_ask {
-    bool compact;        // without nodes that have no text and no action
-    bool invisible;      // also what nobody can see
-    const char *package; // its windows alone; NULL: all
+struct at_helper_tree_options {
+    bool compact;        // leave out nodes without text and action
+    bool invisible;      // include nodes that cannot be seen
+    const char *package; // only its windows; NULL: all
 };
 
 enum at_helper_format { AT_HELPER_PNG, AT_HELPER_JPEG };
-struct at_helper_shot_ask {
+struct at_helper_shot_options {
     enum at_helper_format format;
     int quality;         // of JPEG, 1 to 100; 0: the helper's default
     double scale;        // 0.05 to 1; 0: 1
@@ -60,14 +58,13 @@ struct at_helper_shot {
     int32_t screen_height_px;
 };
 
-// Quiet.
-struct at_helper_idle_ask {
+struct at_helper_idle_options {
     int64_t timeout_ms;  // 0 to 60000
-    int64_t quiet_ms;    // 0 to 10000; so long without an event
-    const char *package; // its events alone disturb; NULL: all
-    int64_t change_ms;   // 0 to 60000; first wait so long for an event …
-    int64_t since; // … of this number (an earlier wait's next) or higher;
-                   // 0: from the request on
+    int64_t quiet_ms;    // 0 to 10000 without an event
+    const char *package; // only its events count; NULL: all
+    int64_t change_ms;   // 0 to 60000: first wait up to this for an event
+    int64_t since; // number of the first event that counts as the change (an
+                   // earlier wait's next); 0: from the request on
 };
 struct at_helper_noise {
     char package[128];
@@ -77,14 +74,14 @@ struct at_helper_noise {
 };
 enum { AT_HELPER_NOISE_MAX = 3 };
 struct at_helper_idle {
-    bool idle; // false: it was not quiet in time, which is no failure
+    bool idle; // false: it was not quiet in time, which is not a failure
     int64_t waited_ms;
-    int64_t next;       // number of the first event that it has not seen
-    size_t noise_count; // what kept it busy, the most frequent first
+    int64_t next;       // number of the first event after the wait
+    size_t noise_count; // the events that disturbed, most frequent first
     struct at_helper_noise noise[AT_HELPER_NOISE_MAX];
 };
 
-// What an app is made with: "flutter", "react_native", "compose", "native".
+// Frameworks are "flutter", "react_native", "compose" and "native".
 struct at_helper_framework {
     struct at_str package;
     struct at_str primary;
@@ -121,7 +118,7 @@ struct at_helper_action {
     int64_t interval_ms;   // TAP: between two
     int64_t duration_ms;   // LONG_PRESS
     struct at_swipe swipe; // SWIPE
-    int64_t hold_ms;       // … rests before the finger is lifted: no fling
+    int64_t hold_ms;       // SWIPE: rest before lifting, so that nothing flings
     const struct at_gesture *gesture; // GESTURE, borrowed; not a double tap
     struct at_str key;                // KEY: "KEYCODE_BACK", "BACK" or a number
     bool long_press;                  // KEY
@@ -131,24 +128,23 @@ struct at_helper_action {
     bool has_place; // TEXT into the field at that place, not the focused one
 };
 
-// What an action's answer says.
-struct at_helper_did {
+struct at_helper_action_result {
     bool ok;
-    bool by_keys;        // TEXT: not set
+    bool by_keys;        // TEXT: typed by keys, not set
     bool password;       // TEXT: into a password field
-    bool has_value;      // TEXT: value is the field's content
-    struct at_str value; // owned by the result's arena
-    enum at_code code;   // ok false: as err would have
-    struct at_str error; // … the helper's words, with its code
-    bool touched;        // … something of it may have been done
+    bool has_value;      // TEXT: value is the field's content now
+    struct at_str value; // owned by the outcome's arena
+    struct at_err why;   // if not ok
 };
 
 enum { AT_HELPER_ACTIONS_MAX = 16 };
 struct at_helper_step {
     const struct at_helper_action *actions;
-    size_t count;                          // 0 to AT_HELPER_ACTIONS_MAX
-    const struct at_helper_idle_ask *idle; // NULL: does not wait
-    const struct at_helper_tree_ask *tree; // NULL: reads none
+    size_t count;                              // 0 to AT_HELPER_ACTIONS_MAX
+    const struct at_helper_idle_options *idle; // NULL: do not wait
+    const struct at_helper_tree_options *tree; // NULL: do not read it
+    int64_t since; // number of the first event to be told (an earlier outcome's
+                   // next_event); 0: those from the first action on
 };
 struct at_helper_event {
     int64_t seq;
@@ -160,16 +156,19 @@ struct at_helper_event {
     bool toast;
 };
 struct at_helper_outcome {
-    struct at_helper_did did[AT_HELPER_ACTIONS_MAX];
-    size_t did_count; // tried; the last one may have failed
+    struct at_helper_action_result results[AT_HELPER_ACTIONS_MAX];
+    size_t result_count; // of the actions tried; only the last may have failed
     bool has_idle;
     struct at_helper_idle idle;
-    struct at_tree *tree;         // owned; NULL where none was read
-    enum at_code tree_code;       // why there is none; AT_OK: not asked for
-    struct at_str tree_error;     // … in words
-    struct at_helper_event *news; // windows, toasts and announcements since
-    size_t news_count;            // before the first action, oldest first
-    int64_t input_ms;             // what the device says of its times
+    struct at_tree *tree; // owned; may be NULL
+    struct at_err unread; // why tree is NULL; AT_OK: not requested
+    bool lost;            // … and the helper has to be started again
+    struct at_helper_event *events; // windows, toasts and announcements,
+    size_t event_count;             // oldest first
+    size_t events_missed; // more than were told: they came before those
+    int64_t uptime_ms;    // of the device when it answered
+    int64_t next_event;   // number of the first event after these
+    int64_t input_ms;     // the device's own times
     int64_t idle_ms;
     int64_t tree_ms;
     struct at_arena arena; // owns every text above

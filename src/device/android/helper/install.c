@@ -2,26 +2,28 @@
 #include "device/android/helper/install.h"
 
 #include "base/limits.h"
-#include "device/android/helper/parse_version.h"
+#include "device/android/parse/version.h"
 
-// `pm` knows --show-versioncode from API 26 on; its words are few, dumpsys's
-// are some 10 KB.
-#define ASK                                                                    \
-    "pm list packages --show-versioncode " AT_HELPER_PACKAGE " 2>/dev/null"
-#define ASK_LONG "dumpsys package " AT_HELPER_PACKAGE
+// `pm` knows --show-versioncode from API 26 on and prints one line, or nothing
+// if there is no such package; before, it complains. dumpsys prints some 10 KB.
+#define LIST_VERSION "pm list packages --show-versioncode " AT_HELPER_PACKAGE
+#define DUMP_VERSION "dumpsys package " AT_HELPER_PACKAGE
 
+// *out_silent: the command succeeded and printed nothing.
 static bool
-ask_version(const struct at_op *op, struct at_adb_device *device,
-            const char *command, int64_t *out_version, struct at_err *err)
+read_version(const struct at_op *op, struct at_adb_device *device,
+             const char *command, int64_t *out_version, bool *out_silent,
+             struct at_err *err)
 {
     struct at_adb_result result;
     bool ok;
-
     at_adb_result_init(&result, AT_ANDROID_WORDS_MAX_BYTES);
     ok = at_adb_shell(op, device, command, &result, err);
     if (ok)
         *out_version = at_package_version(at_buf_str(&result.out),
                                           AT_STR(AT_HELPER_PACKAGE));
+    *out_silent = result.exit_status <= 0 && result.err.len == 0 &&
+                  at_str_trim(at_buf_str(&result.out)).len == 0;
     at_adb_result_deinit(&result);
     return ok;
 }
@@ -32,7 +34,6 @@ uninstall(const struct at_op *op, struct at_adb_device *device,
 {
     struct at_adb_result result;
     bool ok;
-
     at_adb_result_init(&result, AT_ANDROID_WORDS_MAX_BYTES);
     ok = at_adb_shell(op, device, "pm uninstall " AT_HELPER_PACKAGE, &result,
                       err);
@@ -40,7 +41,7 @@ uninstall(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
-// What another installed version can be the reason of.
+// Return whether another installed version can be the cause.
 static bool
 is_in_the_way(const struct at_err *why)
 {
@@ -50,7 +51,6 @@ is_in_the_way(const struct at_err *why)
         "INSTALL_PARSE_FAILED_INCONSISTENT_CERTIFICATES",
         "INSTALL_FAILED_ALREADY_EXISTS",
     };
-
     for (size_t i = 0; i < AT_LEN(codes); i++) {
         if (at_str_has(at_str(why->msg), at_str(codes[i])))
             return true;
@@ -64,15 +64,12 @@ at_helper_install(const struct at_op *op, struct at_adb_device *device,
 {
     static const char *const options[] = {"-r", "-t", NULL};
     struct at_err why = AT_ERR_INIT;
-
     if (at_adb_install(op, device, apk->path, options, &why))
         return true;
     if (is_in_the_way(&why))
         return uninstall(op, device, err) &&
                at_adb_install(op, device, apk->path, options, err);
-    if (err)
-        *err = why;
-    return false;
+    return at_err_pass(err, &why);
 }
 
 bool
@@ -81,10 +78,11 @@ at_helper_install_if_stale(const struct at_op *op, struct at_adb_device *device,
                            struct at_err *err)
 {
     int64_t version = -1;
-
+    bool silent;
     *out_installed = false;
-    if (!ask_version(op, device, ASK, &version, err) ||
-        (version < 0 && !ask_version(op, device, ASK_LONG, &version, err)))
+    if (!read_version(op, device, LIST_VERSION, &version, &silent, err) ||
+        (version < 0 && !silent &&
+         !read_version(op, device, DUMP_VERSION, &version, &silent, err)))
         return false;
     if (version == apk->version_code)
         return true;

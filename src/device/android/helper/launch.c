@@ -10,29 +10,29 @@
 #define COMPONENT "com.agentest.helper/.HelperInstrumentation"
 
 struct at_helper_launch {
-    struct at_adb_device device; // the thread's own
+    struct at_adb_device device; // the thread's copy
     char *command;               // owned
     struct at_cancel *stop;      // ends the thread
-    struct at_cancel *settled;   // fires once it serves or has ended
-    struct at_cancel *gone;      // … once it has ended
+    struct at_cancel *decided;   // fires once it serves or has ended
+    struct at_cancel *ended;     // fires once it has ended
     pthread_t thread;
     pthread_mutex_t lock;
-    struct at_instrument said; // guarded by lock, as is why
-    struct at_err why;         // of the connection
+    struct at_instrument output; // guarded by lock, as is why
+    struct at_err why;           // of the connection
 };
 
 static bool
 on_printed(void *user, bool is_err, struct at_str piece)
 {
     struct at_helper_launch *launch = user;
-    (void)is_err; // am tells what it cannot do there
+    (void)is_err; // am reports its own failures on stderr
 
     pthread_mutex_lock(&launch->lock);
-    at_instrument_take(&launch->said, piece);
-    bool settled = launch->said.told.serving || launch->said.told.over;
+    at_instrument_take(&launch->output, piece);
+    bool decided = launch->output.report.serving || launch->output.report.over;
     pthread_mutex_unlock(&launch->lock);
-    if (settled)
-        at_cancel_fire(launch->settled);
+    if (decided)
+        at_cancel_fire(launch->decided);
     return true;
 }
 
@@ -46,26 +46,25 @@ run(void *arg)
     int status;
     bool ok = at_adb_shell_stream(&op, &launch->device, launch->command,
                                   &listener, &status, &why);
-
     pthread_mutex_lock(&launch->lock);
-    // Its last line may have no end.
-    at_instrument_take(&launch->said, AT_STR("\n"));
+    // Its last line may lack a newline.
+    at_instrument_take(&launch->output, AT_STR("\n"));
     if (!ok)
         launch->why = why;
     pthread_mutex_unlock(&launch->lock);
-    at_cancel_fire(launch->gone);
-    at_cancel_fire(launch->settled);
+    at_cancel_fire(launch->ended);
+    at_cancel_fire(launch->decided);
     return NULL;
 }
 
 static void
 release(struct at_helper_launch *launch)
 {
-    at_cancel_free(launch->gone);
-    at_cancel_free(launch->settled);
+    at_cancel_free(launch->ended);
+    at_cancel_free(launch->decided);
     at_cancel_free(launch->stop);
     pthread_mutex_destroy(&launch->lock);
-    at_instrument_deinit(&launch->said);
+    at_instrument_deinit(&launch->output);
     free(launch->command);
     free(launch);
 }
@@ -75,21 +74,21 @@ at_helper_launch_start(const struct at_helper_launch_opts *opts,
                        struct at_helper_launch **out, struct at_err *err)
 {
     struct at_helper_launch *launch = at_alloc(sizeof(*launch));
-
     *out = NULL;
     launch->device = *opts->device;
     launch->command = at_strfmt("am instrument -w -r -e token %s -e port %d "
                                 "-e lingerMs 60000 " COMPONENT,
                                 opts->token, opts->port);
     pthread_mutex_init(&launch->lock, NULL);
-    at_instrument_init(&launch->said);
+    at_instrument_init(&launch->output);
     launch->stop = at_cancel_new(NULL, err);
-    launch->settled = launch->stop ? at_cancel_new(NULL, err) : NULL;
-    launch->gone = launch->settled ? at_cancel_new(NULL, err) : NULL;
-    bool ok = launch->gone != NULL;
+    launch->decided = launch->stop ? at_cancel_new(NULL, err) : NULL;
+    launch->ended = launch->decided ? at_cancel_new(NULL, err) : NULL;
+    bool ok = launch->ended != NULL;
     if (ok) {
         int sys = pthread_create(&launch->thread, NULL, run, launch);
-        ok = sys == 0 || at_fail_sys(err, AT_EIO, sys, "no thread for it");
+        ok = sys == 0 ||
+             at_fail_sys(err, AT_EIO, sys, "cannot start its thread");
     }
     if (ok)
         *out = launch;
@@ -103,29 +102,29 @@ at_helper_launch_wait(const struct at_op *op, struct at_helper_launch *launch,
                       bool *out_serving, struct at_err *err)
 {
     *out_serving = false;
-    if (!at_op_wait_fd(op, at_cancel_fd(launch->settled), POLLIN, err))
+    if (!at_op_wait_fd(op, at_cancel_fd(launch->decided), POLLIN, err))
         return false;
     pthread_mutex_lock(&launch->lock);
-    *out_serving = launch->said.told.serving && !launch->said.told.over;
+    *out_serving = launch->output.report.serving && !launch->output.report.over;
     pthread_mutex_unlock(&launch->lock);
-    *out_serving = *out_serving && !at_cancel_fired(launch->gone);
+    *out_serving = *out_serving && !at_cancel_fired(launch->ended);
     return true;
 }
 
 bool
 at_helper_launch_ended(struct at_helper_launch *launch)
 {
-    return at_cancel_fired(launch->gone);
+    return at_cancel_fired(launch->ended);
 }
 
-struct at_instrument_told
-at_helper_launch_told(struct at_helper_launch *launch, struct at_err *out_why)
+struct at_instrument_report
+at_helper_launch_report(struct at_helper_launch *launch, struct at_err *out_why)
 {
     pthread_mutex_lock(&launch->lock);
-    struct at_instrument_told told = launch->said.told;
+    struct at_instrument_report report = launch->output.report;
     *out_why = launch->why;
     pthread_mutex_unlock(&launch->lock);
-    return told;
+    return report;
 }
 
 void
@@ -133,7 +132,7 @@ at_helper_launch_free(const struct at_op *op, struct at_helper_launch *launch)
 {
     if (!launch)
         return;
-    (void)!at_op_wait_fd(op, at_cancel_fd(launch->gone), POLLIN, NULL);
+    (void)!at_op_wait_fd(op, at_cancel_fd(launch->ended), POLLIN, NULL);
     at_cancel_fire(launch->stop);
     pthread_join(launch->thread, NULL);
     release(launch);

@@ -1,7 +1,7 @@
-// link.h: one kept HTTP connection to the helper, however it is reached
+// link.h: one HTTP connection to the helper, kept between two requests
 //
-// One thread at a time. A call connects where no connection is, and drops the
-// connection after whatever leaves it in doubt. Nothing is sent twice.
+// One thread at a time uses a link. It connects when it has to and drops the
+// connection after any failure that leaves it in doubt. Nothing is sent twice.
 #ifndef AT_DEVICE_ANDROID_HELPER_LINK_H
 #define AT_DEVICE_ANDROID_HELPER_LINK_H
 
@@ -11,7 +11,7 @@
 
 struct at_conn;
 
-// How the helper's port on the device is reached. The caller owns *out_conn.
+// Connects to the helper's port on the device. The caller owns *out_conn.
 struct at_helper_dial {
     bool (*open)(const struct at_op *op, void *user, struct at_conn **out_conn,
                  struct at_err *err);
@@ -24,23 +24,22 @@ struct at_helper_link {
     struct at_helper_dial dial;
     char token[AT_HELPER_TOKEN_LEN + 1];
     struct at_conn *conn; // owned; NULL between two connections
-    struct at_buf in;     // read and not used yet
-    int64_t used_ns;      // when the last answer had come
+    struct at_buf in;     // read, but not parsed yet
+    int64_t used_ns;      // when the last answer was read
 };
 
 void at_helper_link_init(struct at_helper_link *link,
                          const struct at_helper_dial *dial, const char *token);
 void at_helper_link_deinit(struct at_helper_link *link); // safe twice
 
-struct at_helper_ask {
+struct at_helper_link_request {
     const char *method;
     const char *path;
     struct at_str body; // JSON; borrowed
-    bool last;          // nothing more will be asked on the connection
+    bool last;          // the last request on this connection
 };
 
 struct at_helper_reply {
-    bool sent; // something of the request may have arrived
     int status;
     bool is_json;
     char screen_size[16]; // "1080x2400" of a picture, else ""
@@ -52,25 +51,23 @@ struct at_helper_reply {
         .body = AT_BUF_INIT(max_len)                                           \
     }
 
-// Ask and read the whole answer, whatever its status. AT_ENODEV: the helper
-// cannot be reached, or the connection was lost. AT_EPROTO: it does not answer
-// in HTTP. AT_ELIMIT: more than body's max. reply->sent is told in any case.
-AT_CHECKED bool at_helper_link_call(const struct at_op *op,
-                                    struct at_helper_link *link,
-                                    const struct at_helper_ask *ask,
-                                    struct at_helper_reply *reply,
-                                    struct at_err *err);
+// Send a request and read the whole answer, whatever its status. AT_ENODEV: the
+// helper cannot be reached, or the connection was lost. AT_EPROTO: the answer
+// is not HTTP. AT_ELIMIT: it is longer than body's max. err->may_have_run is
+// true once a byte of the request may have arrived.
+AT_CHECKED bool at_helper_link_exchange(
+    const struct at_op *op, struct at_helper_link *link,
+    const struct at_helper_link_request *request, struct at_helper_reply *reply,
+    struct at_err *err);
 
-// The same in two halves, with time between them: the second goes with the
-// first that was true, and nothing else of the link comes between.
-AT_CHECKED bool at_helper_link_ask(const struct at_op *op,
-                                   struct at_helper_link *link,
-                                   const struct at_helper_ask *ask,
-                                   struct at_helper_reply *reply,
-                                   struct at_err *err);
-AT_CHECKED bool at_helper_link_answer(const struct at_op *op,
-                                      struct at_helper_link *link,
-                                      struct at_helper_reply *reply,
-                                      struct at_err *err);
+// The two halves of an exchange: each successful send is followed by one
+// receive, with nothing else on this link between them.
+AT_CHECKED bool at_helper_link_send(
+    const struct at_op *op, struct at_helper_link *link,
+    const struct at_helper_link_request *request, struct at_err *err);
+AT_CHECKED bool at_helper_link_receive(const struct at_op *op,
+                                       struct at_helper_link *link,
+                                       struct at_helper_reply *reply,
+                                       struct at_err *err);
 
 #endif

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "device/android/input_keys.h"
+#include "device/android/parse/keys.h"
 
 enum {
     POINTS_MAX = 256,
     COORDINATE_MAX = 32767,
-    TEXT_MS_EACH = 2, // keys that stand for a character
+    TEXT_MS_EACH = 2, // of keys that type a character
     KEY_MS_EACH = 20,
     TAP_MS = 40,
 };
@@ -21,9 +21,9 @@ set_int(json_t *object, const char *name, int64_t value)
     at_json_set(object, name, json_integer(value));
 }
 
-// Left out where it is the default.
+// Leave the member out if it has its default.
 static void
-set_other(json_t *object, const char *name, int64_t value, int64_t fallback)
+set_unless(json_t *object, const char *name, int64_t value, int64_t fallback)
 {
     if (value != fallback)
         set_int(object, name, value);
@@ -34,7 +34,8 @@ check_range(const char *what, int64_t value, int64_t min, int64_t max,
             struct at_err *err)
 {
     return (value >= min && value <= max) ||
-           at_fail(err, AT_EUSAGE, "%s of %lld: valid are %lld to %lld", what,
+           at_fail(err, AT_EUSAGE,
+                   "%s of %lld is out of range: use %lld to %lld", what,
                    (long long)value, (long long)min, (long long)max);
 }
 
@@ -46,63 +47,64 @@ check_point(struct at_point at, struct at_err *err)
 }
 
 json_t *
-at_helper_write_tree(const struct at_helper_tree_ask *ask)
+at_helper_write_tree(const struct at_helper_tree_options *options)
 {
     json_t *object = json_object();
-
-    if (!ask)
+    if (!options)
         return object;
-    if (ask->compact)
+    if (options->compact)
         at_json_set(object, "compact", json_true());
-    if (ask->invisible)
+    if (options->invisible)
         at_json_set(object, "invisible", json_true());
-    if (ask->package)
-        at_json_set_text(object, "package", ask->package);
+    if (options->package)
+        at_json_set_text(object, "package", options->package);
     return object;
 }
 
 json_t *
-at_helper_write_idle(const struct at_helper_idle_ask *ask, struct at_err *err)
+at_helper_write_idle(const struct at_helper_idle_options *options,
+                     struct at_err *err)
 {
-    if (!check_range("a timeout in ms", ask->timeout_ms, 0, 60000, err) ||
-        !check_range("a quiet time in ms", ask->quiet_ms, 0, 10000, err) ||
-        !check_range("a time for a change in ms", ask->change_ms, 0, 60000,
+    if (!check_range("a timeout in ms", options->timeout_ms, 0, 60000, err) ||
+        !check_range("a quiet time in ms", options->quiet_ms, 0, 10000, err) ||
+        !check_range("a time for a change in ms", options->change_ms, 0, 60000,
                      err) ||
-        !check_range("an event's number", ask->since, 0, INT32_MAX, err))
+        !check_range("an event's number", options->since, 0, INT32_MAX, err))
         return NULL;
     json_t *object = json_object();
-    set_int(object, "timeoutMs", ask->timeout_ms);
-    set_int(object, "quietMs", ask->quiet_ms);
-    if (ask->package)
-        at_json_set_text(object, "package", ask->package);
-    set_other(object, "changeMs", ask->change_ms, 0);
-    set_other(object, "since", ask->since, 0);
+    set_int(object, "timeoutMs", options->timeout_ms);
+    set_int(object, "quietMs", options->quiet_ms);
+    if (options->package)
+        at_json_set_text(object, "package", options->package);
+    set_unless(object, "changeMs", options->change_ms, 0);
+    set_unless(object, "since", options->since, 0);
     return object;
 }
 
 json_t *
-at_helper_write_shot(const struct at_helper_shot_ask *ask, struct at_err *err)
+at_helper_write_shot(const struct at_helper_shot_options *options,
+                     struct at_err *err)
 {
     json_t *object;
-
-    if (!ask)
+    if (!options)
         return json_object();
-    if (!check_range("a quality", ask->quality, 0, 100, err) ||
-        !check_range("a side in px", ask->max_side_px, 0, 32767, err))
+    if (!check_range("a quality", options->quality, 0, 100, err) ||
+        !check_range("a side in px", options->max_side_px, 0, 32767, err))
         return NULL;
-    // A NaN is not within either.
-    if (ask->scale != 0 && !(ask->scale >= 0.05 && ask->scale <= 1)) {
-        at_fail(err, AT_EUSAGE, "a scale of %g: valid are 0.05 to 1",
-                ask->scale);
+    // Written so that a NaN is refused too.
+    if (options->scale != 0 &&
+        !(options->scale >= 0.05 && options->scale <= 1)) {
+        at_fail(err, AT_EUSAGE, "a scale of %g is out of range: use 0.05 to 1",
+                options->scale);
         return NULL;
     }
     object = json_object();
-    if (ask->format == AT_HELPER_JPEG)
+    if (options->format == AT_HELPER_JPEG)
         at_json_set_text(object, "format", "jpeg");
-    set_other(object, "quality", ask->quality, 0);
-    if (ask->scale != 0)
-        at_json_set(object, "scale", json_real(ask->scale));
-    set_other(object, "maxSidePx", ask->max_side_px, 0);
+    set_unless(object, "quality", options->quality, 0);
+    if (options->scale != 0)
+        at_json_set(object, "scale", json_real(options->scale));
+    set_unless(object, "maxSidePx", options->max_side_px, 0);
     return object;
 }
 
@@ -118,13 +120,12 @@ write_tap(const struct at_helper_action *action, json_t *object,
           struct at_err *err)
 {
     int64_t count = action->count > 0 ? action->count : 1;
-
     if (!check_point(action->at, err) ||
         !check_range("a number of taps", count, 1, 10, err) ||
         !check_range("an interval in ms", action->interval_ms, 0, 1000, err))
         return false;
     set_point(object, action->at);
-    set_other(object, "count", count, 1);
+    set_unless(object, "count", count, 1);
     if (count > 1)
         set_int(object, "intervalMs", action->interval_ms);
     return true;
@@ -154,7 +155,6 @@ write_swipe(const struct at_helper_action *action, json_t *object,
             struct at_err *err)
 {
     const struct at_swipe *swipe = &action->swipe;
-
     if (!check_point(swipe->from, err) || !check_point(swipe->to, err) ||
         !check_duration(swipe->duration_ms, err) ||
         !check_range("a rest in ms", action->hold_ms, 0, 10000, err))
@@ -164,16 +164,16 @@ write_swipe(const struct at_helper_action *action, json_t *object,
     set_int(object, "x2", swipe->to.x_px);
     set_int(object, "y2", swipe->to.y_px);
     set_int(object, "durationMs", swipe->duration_ms);
-    set_other(object, "holdMs", action->hold_ms, 0);
+    set_unless(object, "holdMs", action->hold_ms, 0);
     return true;
 }
 
-// Down in all frames but the last: one touch, however many fingers.
+// The fingers are down in all frames but the last: the helper takes one touch.
 static bool
 check_gesture(const struct at_gesture *gesture, struct at_err *err)
 {
     if (gesture->count < 2)
-        return at_fail(err, AT_EUSAGE, "a gesture without a touch");
+        return at_fail(err, AT_EUSAGE, "the gesture has no touch");
     for (size_t i = 0; i < gesture->count; i++) {
         const struct at_touch_frame *frame = &gesture->frames[i];
         bool last = i + 1 == gesture->count;
@@ -198,7 +198,7 @@ point_json(double x, double y)
     return pair;
 }
 
-// A finger's place at a time between two frames, which are evenly spaced.
+// Interpolate a finger's place between two frames, which are evenly spaced.
 static json_t *
 point_at(const struct at_gesture *gesture, size_t finger, double frame)
 {
@@ -207,7 +207,6 @@ point_at(const struct at_gesture *gesture, size_t finger, double frame)
     double part = frame - (double)before;
     struct at_point a = gesture->frames[before].touches[finger].at;
     struct at_point b = gesture->frames[after].touches[finger].at;
-
     return point_json(a.x_px + part * ((double)b.x_px - a.x_px),
                       a.y_px + part * ((double)b.y_px - a.y_px));
 }
@@ -218,7 +217,6 @@ finger_json(const struct at_gesture *gesture, size_t finger)
     size_t frames = gesture->count - 1; // the last one lifts
     size_t points = frames < POINTS_MAX ? frames : POINTS_MAX;
     json_t *list = json_array();
-
     for (size_t i = 0; i < points; i++) {
         double frame = points == frames ? (double)i
                                         : (double)i * (double)(frames - 1) /
@@ -242,7 +240,6 @@ write_gesture(const struct at_helper_action *action, json_t *object,
 {
     const struct at_gesture *gesture = action->gesture;
     json_t *pointers;
-
     if (!check_gesture(gesture, err) ||
         !check_duration(gesture_ms(gesture), err))
         return false;
@@ -260,12 +257,11 @@ write_key(const struct at_helper_action *action, json_t *object,
 {
     int64_t count = action->count > 0 ? action->count : 1;
     int code;
-
     if (!at_keycode_find(action->key, &code, err) ||
         !check_range("a number of keys", count, 1, AT_KEY_REPEAT_MAX, err))
         return false;
     set_int(object, "keycode", code);
-    set_other(object, "count", count, 1);
+    set_unless(object, "count", count, 1);
     if (action->long_press)
         at_json_set(object, "longPress", json_true());
     return true;
@@ -288,7 +284,7 @@ check_text(struct at_str text, struct at_err *err)
 {
     if (!at_utf8_valid(text) || (text.len && memchr(text.ptr, 0, text.len)))
         return at_fail(err, AT_EUSAGE,
-                       "the text is not UTF-8, or has a NUL in it");
+                       "the text is not UTF-8 or contains a NUL");
     return utf16_units(text) <= AT_HELPER_TEXT_MAX_UNITS ||
            at_fail(err, AT_ELIMIT,
                    "a text of more than %zu characters: type it in parts",
@@ -301,7 +297,6 @@ write_text(const struct at_helper_action *action, json_t *object,
 {
     static const char *const methods[] = {
         [AT_HELPER_TEXT_SET] = "set", [AT_HELPER_TEXT_KEYS] = "keys"};
-
     if (!check_text(action->text, err) ||
         (action->has_place && !check_point(action->at, err)))
         return false;
@@ -341,7 +336,6 @@ at_helper_write_action(const struct at_helper_action *action, bool is_step,
                        struct at_err *err)
 {
     json_t *object = json_object();
-
     if (is_step)
         at_json_set_text(object, "type", kinds[action->kind].type);
     if (kinds[action->kind].write(action, object, err))
@@ -350,19 +344,19 @@ at_helper_write_action(const struct at_helper_action *action, bool is_step,
     return NULL;
 }
 
-// NULL in C is null in JSON.
+// With null the helper does not wait, or does not read the tree.
 static bool
-write_wishes(const struct at_helper_step *step, json_t *object,
-             struct at_err *err)
+write_idle_and_tree(const struct at_helper_step *step, json_t *object,
+                    struct at_err *err)
 {
     json_t *idle =
         step->idle ? at_helper_write_idle(step->idle, err) : json_null();
-
     if (!idle)
         return false;
     at_json_set(object, "idle", idle);
     at_json_set(object, "tree",
                 step->tree ? at_helper_write_tree(step->tree) : json_null());
+    set_unless(object, "since", step->since, 0);
     return true;
 }
 
@@ -373,7 +367,6 @@ at_helper_write_step(const struct at_helper_step *step, struct at_err *err)
     json_t *actions;
     bool ok = check_range("a number of actions", (int64_t)step->count, 0,
                           AT_HELPER_ACTIONS_MAX, err);
-
     if (!ok)
         return NULL;
     object = json_object();
@@ -383,7 +376,7 @@ at_helper_write_step(const struct at_helper_step *step, struct at_err *err)
         json_t *action = at_helper_write_action(&step->actions[i], true, err);
         ok = action && json_array_append_new(actions, action) == 0;
     }
-    if (ok && write_wishes(step, object, err))
+    if (ok && write_idle_and_tree(step, object, err))
         return object;
     json_decref(object);
     return NULL;
@@ -393,7 +386,6 @@ int64_t
 at_helper_action_ms(const struct at_helper_action *action)
 {
     int64_t count = action->count > 0 ? action->count : 1;
-
     switch (action->kind) {
     case AT_HELPER_TAP:
         return count * (TAP_MS + action->interval_ms);

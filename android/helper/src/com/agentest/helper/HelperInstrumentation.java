@@ -18,8 +18,8 @@ import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.IdleWaiter;
 
 /**
- * Tells `am instrument -r` each stage that it reaches ("INSTRUMENTATION_STATUS: stage=…") and, at
- * the end, the stage it ended in and why. PROTOCOL.md has the list.
+ * Reports each stage that it reaches to `am instrument -r` ("INSTRUMENTATION_STATUS: stage=…"), and
+ * at the end its last stage and the reason. PROTOCOL.md has the list.
  */
 public final class HelperInstrumentation extends Instrumentation {
     private static final long WATCH_MS = 2000;
@@ -67,7 +67,7 @@ public final class HelperInstrumentation extends Instrumentation {
         return watch(life, automation);
     }
 
-    /** Other accessibility services, which a user may depend on, go on where that is possible. */
+    /** Where possible, other accessibility services keep running: a user may depend on them. */
     private UiAutomation connect() {
         UiAutomation automation = Build.VERSION.SDK_INT >= 24
                 ? getUiAutomation(UiAutomation.FLAG_DONT_SUPPRESS_ACCESSIBILITY_SERVICES)
@@ -78,7 +78,7 @@ public final class HelperInstrumentation extends Instrumentation {
         return automation;
     }
 
-    /** Its connection lives in the `am` process: once that is gone nothing works any more. */
+    /** The connection belongs to the `am` process: once that has ended, nothing works any more. */
     private String watch(Life life, UiAutomation automation) throws InterruptedException {
         for (;;) {
             String reason = life.await(WATCH_MS);

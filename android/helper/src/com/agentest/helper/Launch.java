@@ -1,4 +1,4 @@
-// Launch.java: the words of `am instrument -e`
+// Launch.java: the arguments of `am instrument -e`
 package com.agentest.helper;
 
 import android.os.Bundle;
@@ -18,7 +18,7 @@ final class Launch {
         this.lingerMs = lingerMs;
     }
 
-    /** All of them come as strings. Throws IllegalArgumentException that says which is wrong. */
+    /** All arguments are strings. Throws IllegalArgumentException that names the wrong one. */
     static Launch of(Bundle given) {
         String token = given == null ? null : given.getString("token");
         if (token == null) {

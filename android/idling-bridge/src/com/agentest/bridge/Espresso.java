@@ -13,7 +13,7 @@ final class Espresso {
     private Espresso() {
     }
 
-    /** Call on the main thread: that is where Espresso asks its resources. */
+    /** Call it on the main thread, where Espresso queries its resources. */
     static void report(Pending pending) {
         Object registry;
         Class<?> type;
@@ -51,7 +51,7 @@ final class Espresso {
 
     private static void loopers(Collection<?> loopers, Pending pending) {
         if (Build.VERSION.SDK_INT < 23) {
-            return; // Looper.getQueue() is not there yet
+            return; // Looper.getQueue() does not exist yet
         }
         for (Object each : loopers) {
             Looper looper = (Looper) each;

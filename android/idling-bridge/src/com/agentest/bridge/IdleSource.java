@@ -1,11 +1,11 @@
-// IdleSource.java: something of an app's own that may be busy
+// IdleSource.java: a part of an app that may be busy
 package com.agentest.bridge;
 
 /** Register with {@link AgentestIdling}. Both methods are called on the main thread. */
 public interface IdleSource {
-    /** What a person would call it: "image uploads". */
+    /** A name for people: "image uploads". */
     String name();
 
-    /** False while a tester should wait. Must return at once. */
+    /** Returns false while a tester should wait. Must return at once. */
     boolean isIdle();
 }

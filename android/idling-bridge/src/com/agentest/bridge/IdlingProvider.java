@@ -37,7 +37,7 @@ public final class IdlingProvider extends ContentProvider {
         return cursor;
     }
 
-    /** A main thread that does not come to asking within its time is busy itself. */
+    /** A main thread that does not answer in time is busy itself. */
     private static Pending ask() {
         final Pending pending = new Pending();
         final CountDownLatch done = new CountDownLatch(1);

@@ -5,7 +5,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Filled on the main thread, read on the provider's: its own monitor guards it. */
+/** Filled by the main thread, read by the provider's; guarded by its own monitor. */
 final class Pending {
     private static final int MAX_ITEMS = 50;
     private static final int MAX_CHARS = 200;
@@ -18,7 +18,7 @@ final class Pending {
         add(source, name, null);
     }
 
-    /** A source that cannot say whether it is idle is told, but not waited for. */
+    /** A source that fails to say whether it is idle is reported, but not waited for. */
     synchronized void fault(String source, String name, Throwable why) {
         Throwable cause = why.getCause() == null ? why : why.getCause();
         add(source, name, cause.toString());

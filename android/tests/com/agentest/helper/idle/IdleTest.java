@@ -147,7 +147,7 @@ public final class IdleTest {
                 + "\"class\":\"android.app.Notification\","
                 + "\"text\":\"You have mail\",\"toast\":false}],"
                 + "\"counts\":{\"TYPE_NOTIFICATION_STATE_CHANGED\":2,"
-                + "\"TYPE_WINDOW_CONTENT_CHANGED\":1},\"next\":4,\"lost\":0}",
+                + "\"TYPE_WINDOW_CONTENT_CHANGED\":1},\"nowMs\":0,\"next\":4,\"lost\":0}",
                 out.endObject().toString());
     }
 
@@ -161,6 +161,21 @@ public final class IdleTest {
         String json = out.endObject().toString();
         assertTrue(json, json.endsWith("\"next\":1035,\"lost\":6}"));
         assertEquals(EventLog.MAX_NEWS, json.split("\"seq\"").length - 1);
+    }
+
+    @Test
+    public void aToastOutlastsTheNoiseThatFollowsIt() throws InterruptedException {
+        log.record(new UiEvent(0x40, "app", "android.widget.Toast", "Could not save"));
+        for (int i = 0; i < EventLog.MAX_EVENTS; i++) {
+            log.record(new UiEvent(0x800, "app", "android.view.View", ""));
+        }
+        clock.sleepUntil(5000);
+        JsonWriter out = new JsonWriter().beginObject();
+        log.write(1, out);
+        String json = out.endObject().toString();
+        assertTrue(json, json.contains("\"ms\":0,")
+                && json.contains("\"text\":\"Could not save\",\"toast\":true}]"));
+        assertTrue(json, json.endsWith("\"nowMs\":5000,\"next\":1026,\"lost\":1}"));
     }
 
     @Test

@@ -34,7 +34,7 @@ final class TreeTables {
         String text = new String(Files.readAllBytes(Paths.get(
                 System.getProperty("agentest.protocol"))), StandardCharsets.UTF_8);
         tree = table(text, "\nTREE:\n");
-        node = table(text, "only one with it.\n");
+        node = table(text, "only the first has depth 0.\n");
         assertTrue(tree.toString(), tree.size() == 8 && node.size() > 15);
     }
 

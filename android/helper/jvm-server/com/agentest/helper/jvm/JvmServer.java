@@ -33,7 +33,7 @@ public final class JvmServer {
         }
     }
 
-    /** A new device each time. */
+    /** Returns a new device each time. */
     public static HttpServer start(int port, String token, Life life) throws IOException {
         EventLog log = new EventLog(CLOCK);
         HttpServer server = new HttpServer(port, new Token(token),

@@ -16,11 +16,11 @@ import com.agentest.helper.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 
 /**
- * 1080 by 2400 pixels. A tap on a field gives it the focus, one on the button signs in where both
- * fields have text; BACK goes back. The last line of the screen tells the last input in words, so
- * that a client's test sees what arrived.
+ * 1080 by 2400 pixels. A tap on a field focuses it, one on the button signs in if both fields have
+ * text; BACK goes back. The last line of the screen describes the last input in words, so that a
+ * client's test sees what arrived.
  *
- * <p>Every way to fail has its cause: a touch that begins beside the screen is not delivered, the
+ * <p>Every failure can be caused: a touch that begins outside of the screen is not delivered, the
  * key map is ASCII, there is no picture between the keys SLEEP and WAKEUP, POWER is forbidden,
  * SYSRQ is an exception and BREAK the end of UiAutomation.
  */
@@ -151,7 +151,7 @@ final class PaperDevice implements Device {
                 .value(bottom).endArray().endObject();
     }
 
-    /** No picture, but its head and its sizes: a client's test needs bytes to carry. */
+    /** Not a picture, only its head and its sizes: a client's test needs some bytes. */
     @Override
     public synchronized HttpResponse screenshot(ShotOptions options) throws Refusal {
         if (asleep) {

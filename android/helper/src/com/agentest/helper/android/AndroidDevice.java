@@ -1,4 +1,4 @@
-// AndroidDevice.java: what the endpoints need, done through UiAutomation
+// AndroidDevice.java: does what the endpoints need through UiAutomation
 package com.agentest.helper.android;
 
 import android.accessibilityservice.AccessibilityServiceInfo;
@@ -72,7 +72,7 @@ public final class AndroidDevice implements Device {
         tree.write(new Rect(0, 0, size.x, size.y), display.getRotation(), out);
     }
 
-    /** While windows change none may have a root: that passes within frames. */
+    /** While windows change, they may all lack a root: that passes within a few frames. */
     private ScreenTree collect(TreeOptions options) throws Refusal {
         try {
             for (int i = 0;; i++) {
@@ -88,7 +88,7 @@ public final class AndroidDevice implements Device {
         }
     }
 
-    /** Cached nodes may be those of before a scroll. */
+    /** Cached nodes may be older than the last scroll. */
     private void forgetCachedNodes() {
         if (Build.VERSION.SDK_INT >= 34) {
             automation.clearCache();
@@ -175,7 +175,7 @@ public final class AndroidDevice implements Device {
         text.enter(entry, field, out);
     }
 
-    /** Display's own methods tell the real size up to the newest release; their heirs need 30. */
+    /** These methods return the real size up to the newest release; their successors need 30. */
     private Display display() {
         WindowManager windows = (WindowManager) context.getSystemService(Context.WINDOW_SERVICE);
         return windows.getDefaultDisplay();

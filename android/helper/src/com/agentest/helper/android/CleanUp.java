@@ -1,4 +1,4 @@
-// CleanUp.java: undo what was changed, the last first
+// CleanUp.java: undoes changes, the last one first
 package com.agentest.helper.android;
 
 import android.util.Log;
@@ -12,7 +12,7 @@ public final class CleanUp {
         undos.push(undo);
     }
 
-    /** One that fails does not keep the others from running. */
+    /** If one fails, the others run all the same. */
     public void run() {
         while (!undos.isEmpty()) {
             try {

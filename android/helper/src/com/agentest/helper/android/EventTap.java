@@ -1,4 +1,4 @@
-// EventTap.java: the system's accessibility events, into the log
+// EventTap.java: puts the system's accessibility events into the log
 package com.agentest.helper.android;
 
 import android.accessibilityservice.AccessibilityServiceInfo;
@@ -15,7 +15,7 @@ public final class EventTap {
     private EventTap() {
     }
 
-    /** Asks for all windows, all views and all events at once; clean-up puts back what was. */
+    /** Requests all windows, all views and all events at once; the clean-up restores the old. */
     public static void open(final UiAutomation automation, final EventLog log, CleanUp cleanUp) {
         final AccessibilityServiceInfo before = automation.getServiceInfo();
         AccessibilityServiceInfo wanted = automation.getServiceInfo();
@@ -36,7 +36,7 @@ public final class EventTap {
                 string(event.getClassName()), event.isPassword() ? "" : text(event));
     }
 
-    /** The texts, and the content description where there are none, cut at the log's length. */
+    /** The texts or, without any, the content description, cut at the log's length. */
     private static String text(AccessibilityEvent event) {
         StringBuilder text = new StringBuilder();
         for (CharSequence part : event.getText()) {

@@ -10,7 +10,7 @@ final class Screenshot {
     private Screenshot() {
     }
 
-    /** Takes the bitmap over. */
+    /** Takes ownership of the bitmap. */
     static HttpResponse encode(Bitmap screen, ShotOptions options) {
         int width = screen.getWidth();
         int height = screen.getHeight();
@@ -27,7 +27,7 @@ final class Screenshot {
         return response;
     }
 
-    /** Newer releases hand out hardware bitmaps, which cannot be scaled by drawing. */
+    /** Newer releases return hardware bitmaps, which cannot be scaled by drawing. */
     private static Bitmap software(Bitmap screen) {
         if (screen.getConfig() == Bitmap.Config.ARGB_8888) {
             return screen;

@@ -1,4 +1,4 @@
-// Action.java: one input, read from JSON and checked, ready to be done
+// Action.java: one input, read from JSON and checked
 package com.agentest.helper.api;
 
 import com.agentest.helper.input.GesturePlan;
@@ -9,10 +9,10 @@ import java.util.List;
 abstract class Action {
     private static final int MAX_PX = 32767;
 
-    /** Do it; what it tells goes into the open object of the answer. */
+    /** Does the input; its results go into the open object of the answer. */
     abstract void run(Device device, JsonWriter out) throws Refusal, InterruptedException;
 
-    /** Of {"type": …}. */
+    /** Reads {"type": …}. */
     static Action of(Object value) throws Refusal {
         Fields fields = Fields.of(value, "an action");
         return of(fields.word("type", "", "tap", "long_press", "swipe", "gesture", "key", "text"),

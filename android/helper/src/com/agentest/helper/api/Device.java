@@ -10,22 +10,22 @@ import com.agentest.helper.json.JsonWriter;
  * three inputs one at a time; everything else may come from several threads at once.
  */
 public interface Device {
-    /** The members sdkInt, device and manufacturer. */
+    /** Writes the members sdkInt, device and manufacturer. */
     void describe(JsonWriter out);
 
-    /** One value: the tree as PROTOCOL.md describes it. */
+    /** Writes one value: the tree as PROTOCOL.md describes it. */
     void tree(TreeOptions options, JsonWriter out) throws Refusal;
 
     HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException;
 
-    /** The members packageName, primary, frameworks and signals; "" is the app in front. */
+    /** Writes packageName, primary, frameworks and signals; "" is the app in front. */
     void framework(String packageName, JsonWriter out) throws Refusal;
 
-    /** Returns with every finger up again, whatever happens. */
+    /** Returns with every finger lifted, whatever happens. */
     void touch(GesturePlan plan) throws Refusal, InterruptedException;
 
     void press(KeyPress press) throws Refusal, InterruptedException;
 
-    /** The members method, value (not for passwords) and password. */
+    /** Writes the members method, value (not for passwords) and password. */
     void enter(TextEntry entry, JsonWriter out) throws Refusal, InterruptedException;
 }

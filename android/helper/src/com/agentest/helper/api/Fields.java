@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Each getter takes its member; done() refuses what nobody took, so that a misspelt name is an
- * answer and not a default. "where" names the object in messages.
+ * Each getter takes its member; done() refuses members that no getter took, so that a misspelt name
+ * is an error and not a default. "where" names the object in messages.
  */
 public final class Fields {
     private final Map<?, ?> members;
@@ -24,7 +24,7 @@ public final class Fields {
         this.open = new HashSet<>(members.keySet());
     }
 
-    /** Of a request's body; no body is an empty object. */
+    /** Reads a request's body; no body means an empty object. */
     public static Fields of(byte[] body) throws Refusal {
         if (body.length == 0) {
             return new Fields(Collections.emptyMap(), "the body");
@@ -47,7 +47,7 @@ public final class Fields {
         return members.containsKey(name);
     }
 
-    /** The raw value, null where there is none. */
+    /** Returns the raw value, or null if the member is missing. */
     public Object take(String name) {
         open.remove(name);
         return members.get(name);
@@ -93,7 +93,7 @@ public final class Fields {
         return (Boolean) value;
     }
 
-    /** null is no text: the member must be there. */
+    /** The member must be there and must not be null. */
     public String text(String name) throws Refusal {
         Object value = take(name);
         if (!(value instanceof String)) {
@@ -106,7 +106,7 @@ public final class Fields {
         return has(name) ? text(name) : fallback;
     }
 
-    /** One of the words; the first is the default. */
+    /** Returns one of the words; the first is the default. */
     public String word(String name, String... words) throws Refusal {
         String word = text(name, words[0]);
         for (String each : words) {

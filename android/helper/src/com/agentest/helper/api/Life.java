@@ -1,9 +1,9 @@
-// Life.java: when the helper's time is over
+// Life.java: the helper's lifecycle: when it has to end
 package com.agentest.helper.api;
 
 import com.agentest.helper.idle.Clock;
 
-/** Over when a client says so, or when nobody has asked anything for lingerMs. */
+/** It ends when a client requests it, or when no request has come for lingerMs. */
 public final class Life {
     private final Clock clock;
     private final int lingerMs;
@@ -21,7 +21,7 @@ public final class Life {
         return lingerMs;
     }
 
-    /** A request with the right token begins; while it runs the host is there. */
+    /** A request with the right token begins; while it runs, the host counts as present. */
     public synchronized void begin() {
         running++;
     }
@@ -39,7 +39,7 @@ public final class Life {
         notifyAll();
     }
 
-    /** Wait up to ms. Why it is over ("shutdown", "host gone", …), or null while it goes on. */
+    /** Waits up to ms. Returns why it ends ("shutdown", "host gone", …), or null if it does not. */
     public synchronized String await(long ms) throws InterruptedException {
         long until = clock.nowMs() + ms;
         for (;;) {

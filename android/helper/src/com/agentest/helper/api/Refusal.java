@@ -1,12 +1,12 @@
-// Refusal.java: a request that cannot be done, with the code a client acts on
+// Refusal.java: a request that cannot be done, with the code for the client
 package com.agentest.helper.api;
 
 import com.agentest.helper.json.JsonWriter;
 
-/** Thrown by whoever knows the reason; the server makes the answer of it. */
+/** Thrown where the reason is known; the server turns it into the answer. */
 public final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
-    /** What every call of UiAutomation says once its connection is gone. */
+    /** The message of every call of UiAutomation once its connection is gone. */
     private static final String NOT_CONNECTED = "UiAutomation not connected";
 
     /** Each code with its HTTP status; PROTOCOL.md says what each one means. */
@@ -42,7 +42,7 @@ public final class Refusal extends Exception {
         this.code = code;
     }
 
-    /** What a throwable means that nobody expected. */
+    /** Converts an unexpected throwable. */
     public static Refusal of(Throwable thrown) {
         String message = String.valueOf(thrown.getMessage());
         if (thrown instanceof IllegalStateException && message.contains(NOT_CONNECTED)) {
@@ -52,7 +52,7 @@ public final class Refusal extends Exception {
         return new Refusal(Code.INTERNAL, thrown.toString());
     }
 
-    /** The member "error" of an answer. */
+    /** Writes the member "error" of an answer. */
     public void write(JsonWriter out) {
         out.name("error").beginObject()
                 .member("code", code.name())

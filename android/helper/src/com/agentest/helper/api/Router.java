@@ -1,4 +1,4 @@
-// Router.java: the endpoints, one row each
+// Router.java: the endpoints, one row for each
 package com.agentest.helper.api;
 
 import com.agentest.helper.http.HttpRequest;
@@ -11,7 +11,7 @@ import com.agentest.helper.json.JsonWriter;
 import java.util.HashMap;
 import java.util.Map;
 
-/** PROTOCOL.md is this class in prose. */
+/** PROTOCOL.md describes this class in prose. */
 public final class Router implements HttpServer.Handler {
     public static final String NAME = "com.agentest.helper";
     public static final int PROTOCOL_VERSION = 1;

@@ -1,11 +1,11 @@
-// ShotOptions.java: how a screenshot is wanted
+// ShotOptions.java: the options of a screenshot
 package com.agentest.helper.api;
 
 public final class ShotOptions {
     public final boolean jpeg;
     public final int quality;
     public final double scale;
-    /** The longer side has at most so many pixels; 0 for no such limit. */
+    /** The limit of the longer side in pixels; 0 for none. */
     public final int maxSidePx;
 
     public ShotOptions(Fields fields) throws Refusal {
@@ -16,7 +16,7 @@ public final class ShotOptions {
         fields.done();
     }
 
-    /** One side of the picture that is sent, of a screen of width by height. */
+    /** Returns one side of the picture that is sent of a screen of width by height. */
     public int side(int px, int width, int height) {
         double factor = scale;
         int longer = Math.max(width, height);

@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * All of the request is checked before the first input. An input that fails ends the inputs; the
- * screen it left is still waited for and returned, so that a client sees what has become of it.
+ * The whole request is checked before the first input. No input follows one that fails, but the
+ * screen is still waited for and returned, so that a client sees the state it is in.
  */
 final class Step {
     private static final int MAX_ACTIONS = 16;
@@ -38,24 +38,27 @@ final class Step {
         IdleOptions wait = idleFields == null ? null : IdleOptions.of(idleFields);
         Fields treeFields = part(fields, "tree");
         TreeOptions tree = treeFields == null ? null : new TreeOptions(treeFields);
+        int since = fields.integer("since", 0, Integer.MAX_VALUE, 0);
         fields.done();
 
-        return new Run(actions, wait, tree).answer();
+        return new Run(actions, wait, tree, since).answer();
     }
 
-    /** One run of one step; times in the order in which they pass. */
+    /** Runs one step; its times are written in the order in which they pass. */
     private final class Run {
         private final List<Action> actions;
         private final IdleOptions wait;
         private final TreeOptions tree;
+        private final int since;
         private final long fromSeq = log.nextSeq();
         private final JsonWriter out = new JsonWriter().beginObject();
         private boolean failed;
 
-        Run(List<Action> actions, IdleOptions wait, TreeOptions tree) {
+        Run(List<Action> actions, IdleOptions wait, TreeOptions tree, int since) {
             this.actions = actions;
             this.wait = wait;
             this.tree = tree;
+            this.since = since;
         }
 
         HttpResponse answer() throws InterruptedException {
@@ -74,7 +77,7 @@ final class Step {
                 dump();
             }
             out.name("news").beginObject();
-            log.write(fromSeq, out);
+            log.write(since > 0 ? since : fromSeq, out);
             out.endObject().name("timing").beginObject()
                     .member("inputMs", (injected - began) / 1000000)
                     .member("idleMs", (quiet - injected) / 1000000)
@@ -112,7 +115,7 @@ final class Step {
             }
         }
 
-        /** The tree, or why there is none. */
+        /** Writes the tree, or why it cannot be read. */
         private void dump() {
             JsonWriter dumped = new JsonWriter();
             Refusal refusal;
@@ -132,7 +135,7 @@ final class Step {
         }
     }
 
-    /** null where the client does not want it, all defaults where it says nothing. */
+    /** Returns null if the client sent null, all defaults if it sent nothing. */
     private static Fields part(Fields fields, String name) throws Refusal {
         boolean given = fields.has(name);
         Object value = fields.take(name);

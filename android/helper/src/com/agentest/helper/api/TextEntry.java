@@ -1,15 +1,15 @@
-// TextEntry.java: text for a field, and where and how it is to go in
+// TextEntry.java: a text, the field that it is for, and how to enter it
 package com.agentest.helper.api;
 
 public final class TextEntry {
     public static final int MAX_CHARS = 64 * 1024;
 
     public final String text;
-    /** The whole value becomes the text; otherwise it goes in at the cursor. */
+    /** Replace the whole value; otherwise insert at the cursor. */
     public final boolean replace;
     /** "auto", "set" or "keys". */
     public final String method;
-    /** The field at this place; the one with the focus where hasPlace is false. */
+    /** Use the field at this place; if hasPlace is false, the focused one. */
     public final boolean hasPlace;
     public final int x;
     public final int y;

@@ -1,15 +1,15 @@
-// TreeOptions.java: which part of the screen a client wants
+// TreeOptions.java: the part of the screen that a client requests
 package com.agentest.helper.api;
 
 public final class TreeOptions {
     public static final int MAX_NODES = 15000;
     public static final int MAX_DEPTH = 250;
 
-    /** Without nodes that say nothing and do nothing; their children move up. */
+    /** Leave out nodes without text and action; their children move up. */
     public final boolean compact;
-    /** Also what the user cannot see. */
+    /** Include nodes that the user cannot see. */
     public final boolean invisible;
-    /** Only this package's windows; "" for all. */
+    /** Only the windows of this package; "" for all. */
     public final String packageName;
     public final int maxNodes;
     public final int maxDepth;

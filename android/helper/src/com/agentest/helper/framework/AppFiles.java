@@ -1,4 +1,4 @@
-// AppFiles.java: the files of an installed app, told to the detector
+// AppFiles.java: passes the files of an installed app to the detector
 package com.agentest.helper.framework;
 
 import android.content.pm.ApplicationInfo;
@@ -8,7 +8,7 @@ import java.util.Enumeration;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** Libraries may lie in their folder or, uncompressed, in any of the app's APKs. */
+/** Libraries are in their folder or, uncompressed, in any of the app's APKs. */
 public final class AppFiles {
     private static final int MAX_ENTRIES = 200000;
 

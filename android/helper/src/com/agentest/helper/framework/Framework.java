@@ -1,4 +1,4 @@
-// Framework.java: which toolkit an app was made with, from traces of it; pure
+// Framework.java: finds the toolkit that an app was made with by its traces; pure
 package com.agentest.helper.framework;
 
 import com.agentest.helper.json.JsonWriter;
@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A signal is "lib:", "asset:" or "class:" and what was found. An app may show several toolkits;
- * the primary one is that which draws most of its screens: the first in the table.
+ * A signal is "lib:", "asset:" or "class:" and the name that was found. An app may use several
+ * toolkits; the primary one draws most of its screens: the first in the table.
  */
 public final class Framework {
     private static final String[][] SIGNALS = {
@@ -31,7 +31,7 @@ public final class Framework {
     private final Set<String> frameworks = new LinkedHashSet<>();
     private final Set<String> signals = new LinkedHashSet<>();
 
-    /** A file of the app, by its path within the APK or its name in the library folder. */
+    /** Adds a file of the app, by its path within the APK or its name in the library folder. */
     public void file(String path) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         if (path.startsWith("assets/flutter_assets/")) {
@@ -43,7 +43,7 @@ public final class Framework {
         }
     }
 
-    /** The class of a node on the screen. */
+    /** Adds the class of a node on the screen. */
     public void nodeClass(String name) {
         for (String[] row : SIGNALS) {
             if (row[0].endsWith(".") && ("class:" + name).startsWith(row[0])) {
@@ -75,7 +75,7 @@ public final class Framework {
         }
     }
 
-    /** An engine implies its framework: React Native's Hermes may be used by nobody else. */
+    /** An engine implies its framework: only React Native uses Hermes. */
     private void found(String framework, String signal) {
         if (framework.startsWith("react_native")) {
             frameworks.add("react_native");

@@ -1,4 +1,4 @@
-// HttpRequest.java: what a client asks, complete
+// HttpRequest.java: one complete request
 package com.agentest.helper.http;
 
 public final class HttpRequest {

@@ -1,4 +1,4 @@
-// HttpResponse.java: an answer and its way onto the wire
+// HttpResponse.java: an answer, and how it is written to the connection
 package com.agentest.helper.http;
 
 import com.agentest.helper.api.Refusal;
@@ -38,12 +38,12 @@ public final class HttpResponse {
         return this;
     }
 
-    /** The lines that header() added. */
+    /** Returns the lines that header() added. */
     public List<String> headers() {
         return headers;
     }
 
-    /** Head and body in one write: over ADB each write is a packet. */
+    /** Writes head and body at once, because over ADB each write is a packet. */
     void write(OutputStream out, boolean keepAlive) throws IOException {
         StringBuilder head = new StringBuilder(256);
         head.append("HTTP/1.1 ").append(status).append(' ').append(reason()).append("\r\n")

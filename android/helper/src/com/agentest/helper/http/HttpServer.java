@@ -17,8 +17,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One thread a connection, MAX_CONNECTIONS of them; whoever comes then is told BUSY. The handler
- * is called on these threads, by several at once, and only for requests with the right token.
+ * One thread for each connection, at most MAX_CONNECTIONS; further clients get BUSY. The handler is
+ * called on these threads, by several at once, and only for requests with the right token.
  */
 public final class HttpServer implements Closeable {
     static final int MAX_CONNECTIONS = 8;
@@ -39,7 +39,7 @@ public final class HttpServer implements Closeable {
             TimeUnit.SECONDS, new SynchronousQueue<Runnable>());
     private volatile boolean closed;
 
-    /** Port 0 takes a free one. */
+    /** Port 0 means any free port. */
     public HttpServer(int port, Token token, Handler handler) throws IOException {
         this(port, token, handler, RECEIVE_MS);
     }
@@ -70,8 +70,8 @@ public final class HttpServer implements Closeable {
     }
 
     /**
-     * Lets running requests finish, for END_MS; then interrupts them and gives them as long again
-     * to put things right, such as fingers that are down.
+     * Lets running requests finish for END_MS; then interrupts them and gives them the same time
+     * again to clean up, for example to lift fingers that are down.
      */
     @Override
     public void close() {
@@ -128,7 +128,7 @@ public final class HttpServer implements Closeable {
                     + " connections already, use one of them")).write(socket.getOutputStream(),
                     false);
         } catch (IOException e) {
-            // It has gone before it was told.
+            // The client has gone before it got the answer.
         }
         forget(socket);
     }
@@ -142,13 +142,13 @@ public final class HttpServer implements Closeable {
                 socket.setSoTimeout(IDLE_MS);
             }
         } catch (IOException e) {
-            // The peer went away: there is nobody to tell.
+            // The peer has gone, so there is no client to answer.
         } finally {
             forget(socket);
         }
     }
 
-    /** One request and its answer. False where the connection is not to be used again. */
+    /** Serves one request. False if the connection must not be used again. */
     private boolean exchange(Socket socket, RequestReader reader) throws IOException {
         HttpResponse response;
         boolean keepAlive = false;
@@ -194,7 +194,7 @@ public final class HttpServer implements Closeable {
         };
     }
 
-    /** What the peer still sends would make the system reset the answer away. */
+    /** Reads what the peer still sends: unread bytes make the system reset the connection. */
     private static void drain(Socket socket) throws IOException {
         byte[] waste = new byte[4096];
         socket.shutdownOutput();
@@ -219,7 +219,7 @@ public final class HttpServer implements Closeable {
         try {
             socket.shutdownInput();
         } catch (IOException e) {
-            // It is closed already.
+            // The socket is closed already.
         }
     }
 
@@ -227,7 +227,7 @@ public final class HttpServer implements Closeable {
         try {
             thing.close();
         } catch (IOException e) {
-            // Closing is all that was wanted.
+            // A failure to close is of no consequence.
         }
     }
 }

@@ -1,4 +1,4 @@
-// RequestHead.java: the first line and the fields of a request that matter here
+// RequestHead.java: the first line and the relevant fields of a request
 package com.agentest.helper.http;
 
 import com.agentest.helper.api.Refusal;
@@ -54,7 +54,7 @@ final class RequestHead {
                 connection(value.toLowerCase(Locale.ROOT));
                 break;
             case "authorization":
-                // Two of them would let a proxy and this server see different ones.
+                // With two of them a proxy and this server could see different ones.
                 if (authorizationSeen) {
                     throw bad("Authorization stands twice");
                 }

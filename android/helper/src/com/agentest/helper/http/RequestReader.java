@@ -9,13 +9,13 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads head, then body: between the two the caller looks at the token. */
+/** Reads the head, then the body: the caller checks the token between the two. */
 final class RequestReader {
     static final int MAX_HEAD_BYTES = 8 * 1024;
 
-    /** Time, so that a client that sends a byte a second does not keep a thread for ever. */
+    /** A deadline, so that a client that sends a byte a second does not occupy a thread forever. */
     interface Deadline {
-        /** Before each read: throws SocketTimeoutException once it is past. */
+        /** Called before each read; throws SocketTimeoutException once it has passed. */
         void arm() throws IOException;
     }
 
@@ -28,7 +28,7 @@ final class RequestReader {
         this.in = in;
     }
 
-    /** Wait for the first byte of a request. False where the peer has closed. */
+    /** Waits for the first byte of a request. False if the peer has closed. */
     boolean waitForRequest() throws IOException {
         try {
             return from < to || fill();

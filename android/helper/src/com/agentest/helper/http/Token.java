@@ -11,7 +11,7 @@ public final class Token {
 
     private final byte[] secret;
 
-    /** Letters, digits, '-', '_', '.' and '~' only, so that it needs no quoting anywhere. */
+    /** Accepts only letters, digits, '-', '_', '.' and '~', which need no quoting anywhere. */
     public Token(String secret) {
         if (!isGood(secret)) {
             throw new IllegalArgumentException("a token has " + MIN_LENGTH + " to " + MAX_LENGTH
@@ -20,7 +20,7 @@ public final class Token {
         this.secret = secret.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Compares in a time that does not tell how much of it was right. */
+    /** Compares in constant time, so that the time reveals nothing about the token. */
     public boolean admits(String authorization) {
         if (authorization == null || !authorization.startsWith(SCHEME)) {
             return false;

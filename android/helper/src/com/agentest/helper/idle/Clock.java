@@ -1,13 +1,13 @@
-// Clock.java: the time that waits are measured by
+// Clock.java: the clock that all waits use
 package com.agentest.helper.idle;
 
 public interface Clock {
-    /** Monotonic, the same as in events (uptime). */
+    /** Monotonic; the clock of the events (uptime). */
     long nowMs();
 
-    /** Wait on the monitor, which the caller holds, until notified or ms have passed. */
+    /** Waits on the monitor, which the caller has locked, until notified or ms have passed. */
     void waitOn(Object monitor, long ms) throws InterruptedException;
 
-    /** Let time pass until the given moment. */
+    /** Sleeps until the given moment. */
     void sleepUntil(long ms) throws InterruptedException;
 }

@@ -1,4 +1,4 @@
-// EventLog.java: the latest accessibility events, and waiting for one more
+// EventLog.java: the latest accessibility events, and waiting for the next
 package com.agentest.helper.idle;
 
 import com.agentest.helper.json.JsonWriter;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Filled from the system's thread, read from the server's; its own monitor guards all of it. */
+/** Filled by the system's thread, read by the server's threads; guarded by its own monitor. */
 public final class EventLog {
     static final int MAX_EVENTS = 1024;
     public static final int MAX_TEXT = 1000;
@@ -17,6 +17,8 @@ public final class EventLog {
 
     private final Clock clock;
     private final Deque<UiEvent> events = new ArrayDeque<>();
+    /** The latest news, kept apart so that a busy screen does not push a toast out. */
+    private final Deque<UiEvent> news = new ArrayDeque<>();
     private long nextSeq = 1;
 
     public EventLog(Clock clock) {
@@ -30,6 +32,12 @@ public final class EventLog {
             events.removeFirst();
         }
         events.addLast(event);
+        if (event.isNews()) {
+            if (news.size() == MAX_NEWS) {
+                news.removeFirst();
+            }
+            news.addLast(event);
+        }
         notifyAll();
     }
 
@@ -38,7 +46,7 @@ public final class EventLog {
         return nextSeq;
     }
 
-    /** Events from the given number on, oldest first, as far as they are still kept. */
+    /** The stored events from the given number on, oldest first. */
     public synchronized List<UiEvent> since(long seq) {
         List<UiEvent> found = new ArrayList<>();
         for (UiEvent event : events) {
@@ -50,32 +58,30 @@ public final class EventLog {
     }
 
     /**
-     * The members "events" (news, the latest MAX_NEWS), "counts" (all, by type), "next" (the
-     * number to go on from) and "lost" (how many are no longer kept).
+     * Writes the members "events" (the latest MAX_NEWS), "counts" (of all, by type), "nowMs" (by
+     * the clock of the events), "next" (the number to continue from) and "lost" (how many are not
+     * stored any more).
      */
     public synchronized void write(long seq, JsonWriter out) {
         Map<String, Integer> counts = new TreeMap<>();
-        Deque<UiEvent> news = new ArrayDeque<>();
         for (UiEvent event : since(seq)) {
             Integer before = counts.get(event.name());
             counts.put(event.name(), before == null ? 1 : before + 1);
-            if (event.isNews()) {
-                news.addLast(event);
-            }
-            if (news.size() > MAX_NEWS) {
-                news.removeFirst();
-            }
         }
         out.name("events").beginArray();
         for (UiEvent event : news) {
-            event.write(out);
+            if (event.seq >= seq) {
+                event.write(out);
+            }
         }
         out.endArray().name("counts").beginObject();
         for (Map.Entry<String, Integer> count : counts.entrySet()) {
             out.member(count.getKey(), count.getValue());
         }
         long oldest = nextSeq - events.size();
-        out.endObject().member("next", nextSeq).member("lost",
-                Math.max(0, oldest - Math.max(seq, 1)));
+        out.endObject()
+                .member("nowMs", clock.nowMs())
+                .member("next", nextSeq)
+                .member("lost", Math.max(0, oldest - Math.max(seq, 1)));
     }
 }

@@ -1,4 +1,4 @@
-// IdleOptions.java: what quiet means for one wait
+// IdleOptions.java: the options of one wait for quiet
 package com.agentest.helper.idle;
 
 import com.agentest.helper.api.Fields;
@@ -7,11 +7,11 @@ import com.agentest.helper.api.Refusal;
 public final class IdleOptions {
     public final int timeoutMs;
     public final int quietMs;
-    /** Only this package's events disturb; "" for everybody's. */
+    /** Only the events of this package count; "" for all packages. */
     public final String packageName;
-    /** So long, at most, quiet may not begin before a first event has come. */
+    /** First wait up to this time for an event. */
     public final int changeMs;
-    /** The number from which on an event is that first one; 0 for one since the request. */
+    /** The number of the first event that counts as this event; 0: any since the request. */
     public final int since;
 
     public IdleOptions(int timeoutMs, int quietMs, String packageName, int changeMs, int since) {

@@ -1,4 +1,4 @@
-// IdleResult.java: how a wait ended, and who kept it waiting
+// IdleResult.java: how a wait ended, and which apps kept it waiting
 package com.agentest.helper.idle;
 
 import com.agentest.helper.json.JsonWriter;
@@ -15,7 +15,7 @@ public final class IdleResult {
     public final boolean idle;
     public final long waitedMs;
     public final List<UiEvent> events;
-    /** The number of the first event that this wait has not seen. */
+    /** The number of the first event after this wait. */
     public final long next;
 
     IdleResult(boolean idle, long waitedMs, List<UiEvent> events, long next) {
@@ -25,7 +25,7 @@ public final class IdleResult {
         this.next = next;
     }
 
-    /** The members of HelperIdleResult; "noisy" only where the wait timed out. */
+    /** Writes the members of IDLE in PROTOCOL.md; "noisy" only if the wait timed out. */
     public void write(JsonWriter out) {
         out.member("idle", idle)
                 .member("reason", idle ? "events_quiet" : "timeout")
@@ -56,7 +56,7 @@ public final class IdleResult {
         out.endArray();
     }
 
-    /** By package, class and type, the most frequent first. */
+    /** Counts by package, class and type, the most frequent first. */
     private List<Noise> noises() {
         Map<String, Noise> byKey = new LinkedHashMap<>();
         for (UiEvent event : events) {

@@ -13,10 +13,10 @@ public final class IdleWaiter {
     }
 
     /**
-     * Quiet is counted from the last event or from the beginning, whichever is later: what an
-     * input causes has not begun when the input returns. fromSeq is where the caller's input
-     * began, so that its events are in the result. Where a first event is waited for, none in
-     * that time is quiet too.
+     * Quiet is counted from the last event or from the start of the wait, whichever is later,
+     * because the effects of an input begin after it has returned. The result has the events from
+     * fromSeq on, which is where the caller's input began. If no event comes while a first one is
+     * waited for, the screen is quiet too.
      */
     public IdleResult await(IdleOptions options, long fromSeq) throws InterruptedException {
         long began = clock.nowMs();

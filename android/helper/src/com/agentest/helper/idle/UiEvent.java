@@ -1,4 +1,4 @@
-// UiEvent.java: an accessibility event, as much of it as a client is told
+// UiEvent.java: the part of an accessibility event that clients get
 package com.agentest.helper.idle;
 
 import com.agentest.helper.json.JsonWriter;
@@ -28,7 +28,7 @@ public final class UiEvent {
     long seq;
     long ms;
 
-    /** text must be empty for what a password field tells. */
+    /** text must be empty if the event is of a password field. */
     public UiEvent(int type, String packageName, String className, String text) {
         this.type = type;
         this.packageName = packageName;
@@ -36,7 +36,7 @@ public final class UiEvent {
         this.text = text;
     }
 
-    /** "TYPE_VIEW_CLICKED" and so on; newer ones as "TYPE_0x…". */
+    /** "TYPE_VIEW_CLICKED" and so on; types that are too new are "TYPE_0x…". */
     public String name() {
         int bit = Integer.numberOfTrailingZeros(type);
         boolean known = Integer.bitCount(type) == 1 && bit < NAMES.length;
@@ -44,11 +44,11 @@ public final class UiEvent {
     }
 
     public boolean isToast() {
-        // An app's status-bar notification has the same type, and its own class.
+        // An app's status-bar notification has the same type, but another class.
         return type == NOTIFICATION_STATE_CHANGED && className.startsWith(TOAST);
     }
 
-    /** Whether a person would call it something that happened; the rest is only counted. */
+    /** Whether clients get the event itself; all others are only counted. */
     public boolean isNews() {
         return type == WINDOW_STATE_CHANGED || type == NOTIFICATION_STATE_CHANGED
                 || type == ANNOUNCEMENT;

@@ -1,4 +1,4 @@
-// GesturePlan.java: what fingers do, as moments in time; pure
+// GesturePlan.java: the places of fingers at moments in time; pure
 package com.agentest.helper.input;
 
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ public final class GesturePlan {
     public static final int MAX_MS = 60000;
     private static final int TAP_MS = 40;
 
-    /** All pointers' places at one moment, x and y in turn. */
+    /** The places of all pointers at one moment, x and y in turn. */
     public static final class Frame {
         public final int ms;
         public final float[] xy;
@@ -27,9 +27,9 @@ public final class GesturePlan {
     }
 
     public final int pointers;
-    /** The first is the down, the last the up; between them moves. */
+    /** The first is the down, the last the up; those between are moves. */
     public final List<Frame> frames;
-    /** How often all of it happens, and the pause between. */
+    /** How often the gesture is repeated, and the pause between. */
     public final int count;
     public final int intervalMs;
 

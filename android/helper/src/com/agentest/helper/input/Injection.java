@@ -1,4 +1,4 @@
-// Injection.java: one event into the system, its failures in words
+// Injection.java: injects one event and turns its failures into refusals
 package com.agentest.helper.input;
 
 import android.view.InputEvent;

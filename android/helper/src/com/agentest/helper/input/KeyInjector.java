@@ -1,4 +1,4 @@
-// KeyInjector.java: key events, single ones and those that make up a text
+// KeyInjector.java: single key events, and the key events of a text
 package com.agentest.helper.input;
 
 import android.view.InputDevice;
@@ -34,7 +34,7 @@ public final class KeyInjector {
         }
     }
 
-    /** False, and nothing is typed, where the device's key map lacks one of the characters. */
+    /** False, with nothing typed, if the device's key map lacks one of the characters. */
     public boolean type(String text) throws Refusal {
         KeyEvent[] events = KeyCharacterMap.load(KeyCharacterMap.VIRTUAL_KEYBOARD)
                 .getEvents(text.toCharArray());

@@ -1,4 +1,4 @@
-// TextInput.java: text into a field: set at once, or typed key by key
+// TextInput.java: enters text into a field, set at once or typed by keys
 package com.agentest.helper.input;
 
 import android.graphics.Rect;
@@ -12,7 +12,7 @@ import com.agentest.helper.tree.Children;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Looks at the field afterwards: what did not go in is never reported as typed. */
+/** Checks the field afterwards, and never reports text as typed that did not go in. */
 public final class TextInput {
     private static final int MAX_NODES = 5000;
 
@@ -22,7 +22,7 @@ public final class TextInput {
         this.keys = keys;
     }
 
-    /** field is the one that findFocus or find() gave; null where there is none. */
+    /** field comes from findFocus or find(); null if there is none. */
     public void enter(TextEntry entry, AccessibilityNodeInfo field, JsonWriter out)
             throws Refusal {
         if (field == null) {
@@ -43,7 +43,7 @@ public final class TextInput {
         }
     }
 
-    /** The innermost editable node at a place; null where none is. */
+    /** Returns the innermost editable node at a place, or null. */
     public static AccessibilityNodeInfo find(AccessibilityNodeInfo root, int x, int y) {
         AccessibilityNodeInfo found = null;
         Deque<AccessibilityNodeInfo> open = new ArrayDeque<>();
@@ -65,7 +65,7 @@ public final class TextInput {
         return found;
     }
 
-    /** A game or a canvas has no field that the system knows, and may read keys all the same. */
+    /** A game or a canvas has no field that the system knows, but may read keys all the same. */
     private void withoutField(TextEntry entry, JsonWriter out) throws Refusal {
         if (entry.hasPlace || entry.replace || !entry.method.equals("keys")) {
             throw new Refusal(Refusal.Code.NO_FIELD, entry.hasPlace
@@ -84,7 +84,7 @@ public final class TextInput {
         int end = field.getTextSelectionEnd();
         String before = value(field);
         if (field.isPassword() && !entry.replace && (!before.isEmpty() || !tellsDots())) {
-            return false; // what is there cannot be read, so it cannot be set again
+            return false; // its content cannot be read, so it cannot be set again
         }
         String wanted = entry.replace ? entry.text : inserted(entry.text, before, start, end);
         Bundle arguments = new Bundle();
@@ -96,7 +96,7 @@ public final class TextInput {
         if (wanted.equals(before)) {
             return true;
         }
-        // Some custom fields say yes and do nothing.
+        // Some custom fields return true and do nothing.
         return !field.refresh() || field.isPassword() || !value(field).equals(before);
     }
 
@@ -105,7 +105,7 @@ public final class TextInput {
             return false;
         }
         if (entry.replace && !value(field).isEmpty()) {
-            return false; // deleting it key by key is what the client can do better
+            return false; // the client is better at deleting it key by key
         }
         if (!field.isFocused()) {
             field.performAction(AccessibilityNodeInfo.ACTION_FOCUS);
@@ -118,7 +118,7 @@ public final class TextInput {
         return Build.VERSION.SDK_INT >= 26;
     }
 
-    /** At the cursor, in place of what is selected. */
+    /** Inserts at the cursor, in place of the selection. */
     private static String inserted(String text, String before, int start, int end) {
         if (start < 0 || end < 0 || start > before.length() || end > before.length()) {
             return before + text;
@@ -134,8 +134,8 @@ public final class TextInput {
     }
 
     /**
-     * Before API 26 an empty field gives its hint as its text and says nothing about it. But no
-     * cursor can go forward in a text that is not there: asking for that tells them apart.
+     * Before API 26 an empty field gives its hint as its text without saying so. But no cursor can
+     * move forward in a hint: an attempt to move it tells the two apart.
      */
     private static boolean showsHint(AccessibilityNodeInfo field) {
         if (Build.VERSION.SDK_INT >= 26) {

@@ -1,4 +1,4 @@
-// TouchInjector.java: a gesture plan as motion events at their times
+// TouchInjector.java: injects a gesture plan as motion events at their times
 package com.agentest.helper.input;
 
 import android.view.InputDevice;
@@ -9,7 +9,7 @@ import com.agentest.helper.api.Refusal;
 import com.agentest.helper.idle.Clock;
 import java.util.Arrays;
 
-/** Whatever happens on the way, no finger stays down: the last event is an UP or a CANCEL. */
+/** No finger stays down, whatever happens: the last event is an UP or a CANCEL. */
 public final class TouchInjector {
     private final EventSink sink;
     private final Clock clock;
@@ -28,7 +28,7 @@ public final class TouchInjector {
         }
     }
 
-    /** From the first finger's down to the last one's up. */
+    /** Injects from the first finger's down to the last one's up. */
     private final class Touch {
         private final GesturePlan plan;
         private final long downMs = clock.nowMs();
@@ -60,7 +60,7 @@ public final class TouchInjector {
 
         private void press() throws Refusal {
             for (int i = 0; i < plan.pointers; i++) {
-                // Counted first: an event that failed may have arrived all the same.
+                // Counted before it is sent: an event that failed may have arrived all the same.
                 down = i + 1;
                 send(i == 0 ? MotionEvent.ACTION_DOWN : pointer(MotionEvent.ACTION_POINTER_DOWN, i),
                         true);
@@ -73,7 +73,7 @@ public final class TouchInjector {
             send(MotionEvent.ACTION_MOVE, false);
         }
 
-        /** The end point is a move of its own, for views that look at moves only. */
+        /** The end point is also a move, for views that handle only moves. */
         private void settle(GesturePlan.Frame frame) throws Refusal {
             boolean moved = !Arrays.equals(last.xy, frame.xy);
             last = frame;
@@ -95,7 +95,7 @@ public final class TouchInjector {
             try {
                 sink.inject(event, true);
             } catch (RuntimeException e) {
-                // The failure that led here is the one to tell.
+                // The failure that led here is the one to report.
             } finally {
                 event.recycle();
             }

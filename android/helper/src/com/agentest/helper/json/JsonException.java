@@ -1,4 +1,4 @@
-// JsonException.java: why a text is no JSON for us
+// JsonException.java: why a text is not JSON that this reader accepts
 package com.agentest.helper.json;
 
 public final class JsonException extends Exception {

@@ -234,7 +234,7 @@ public final class JsonReader {
         }
     }
 
-    /** The next character; NUL, which no JSON text may hold as it is, at the end. */
+    /** The next character; at the end NUL, which no JSON text may contain unescaped. */
     private char peek() {
         return at < text.length() ? text.charAt(at) : '\0';
     }

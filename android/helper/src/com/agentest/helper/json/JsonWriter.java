@@ -4,8 +4,8 @@ package com.agentest.helper.json;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Appends one JSON value to a buffer. Commas are its own business; that begins and ends match is
- * the caller's. Text is always valid UTF-8: half a surrogate pair becomes U+FFFD.
+ * Appends one JSON value to a buffer. The writer puts the commas; the caller sees to it that begins
+ * and ends match. Text is always valid UTF-8: half a surrogate pair becomes U+FFFD.
  */
 public final class JsonWriter {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -71,14 +71,14 @@ public final class JsonWriter {
         return name(name).value(truth);
     }
 
-    /** A value that another writer has written. */
+    /** Appends a value that another writer has written. */
     public JsonWriter raw(JsonWriter value) {
         separate();
         out.append(value.out);
         return this;
     }
 
-    /** How many characters there are so far. */
+    /** The number of characters so far. */
     public int length() {
         return out.length();
     }

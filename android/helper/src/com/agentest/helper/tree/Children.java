@@ -1,4 +1,4 @@
-// Children.java: a node's child, or nothing where it has just gone
+// Children.java: a node's child, or null if it has just gone
 package com.agentest.helper.tree;
 
 import android.view.accessibility.AccessibilityNodeInfo;
@@ -7,7 +7,7 @@ public final class Children {
     private Children() {
     }
 
-    /** null where the child was recycled, or the list became shorter, while it was read. */
+    /** Returns null if the child was recycled, or the list became shorter, while it was read. */
     public static AccessibilityNodeInfo at(AccessibilityNodeInfo node, int index) {
         try {
             return node.getChild(index);

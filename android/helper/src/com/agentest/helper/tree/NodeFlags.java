@@ -1,4 +1,4 @@
-// NodeFlags.java: a node's states as bits of the wire; PROTOCOL.md has the same list
+// NodeFlags.java: a node's states as bits of the protocol, as listed in PROTOCOL.md
 package com.agentest.helper.tree;
 
 import android.os.Build;
@@ -48,7 +48,7 @@ final class NodeFlags {
         return flags | byAction(node.getActions()) | ofNewer(node);
     }
 
-    /** Whether it does or holds something, so that it stays in a compact tree. */
+    /** Whether the node has an action or a state, so that it stays in a compact tree. */
     static boolean acts(int flags) {
         return (flags & ACTS) != 0;
     }
@@ -72,9 +72,9 @@ final class NodeFlags {
     }
 
     /**
-     * Before API 26 an empty EditText gives its hint as its text and says nothing about it. But only
-     * one with a text of its own can be moved through. Other toolkits' fields, which have no input
-     * type, do not tell even that; and what a password field shows is not told as a hint.
+     * Before API 26 an empty EditText gives its hint as its text without saying so, but a cursor
+     * can move only in a text of its own. Other toolkits' fields, which have no input type, do not
+     * reveal even that; and the text that a password field shows is never taken for a hint.
      */
     private static boolean showsHint(AccessibilityNodeInfo node) {
         CharSequence text = node.getText();

@@ -1,4 +1,4 @@
-// NodeTexts.java: a node's texts, each from the API level that has it
+// NodeTexts.java: a node's texts, each read from the API level on that has it
 package com.agentest.helper.tree;
 
 import android.os.Build;
@@ -7,15 +7,15 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.json.JsonWriter;
 
 final class NodeTexts {
-    /** Where newer platforms cut, without a word about it: what is as long may have been longer. */
+    /** Newer platforms cut at this length without saying so: a text that long may be cut. */
     static final int MAX_CHARS = 100000;
-    /** androidx keeps here what a platform too old for the getter cannot. */
+    /** androidx stores texts here if the platform is too old for the getter. */
     private static final String COMPAT = "androidx.view.accessibility.AccessibilityNodeInfoCompat.";
 
     private final String[] values = new String[Name.values().length];
     boolean cut;
 
-    /** In the order in which they are written. */
+    /** The names, in the order in which they are written. */
     enum Name {
         ID("id"), TEXT("text"), DESC("desc"), HINT("hint"), STATE("state"), PANE("pane"),
         TOOLTIP("tooltip"), ERROR("error"), ROLE("role");
@@ -74,7 +74,7 @@ final class NodeTexts {
         }
     }
 
-    /** What a password field shows is replaced: it may be the password itself. */
+    /** Replaces the text of a password field, which may be the password itself. */
     private static CharSequence visible(AccessibilityNodeInfo node, int flags) {
         CharSequence text = node.getText();
         boolean secret = (flags & NodeFlags.PASSWORD) != 0 && (flags & NodeFlags.SHOWS_HINT) == 0;
@@ -93,7 +93,7 @@ final class NodeTexts {
         return extras == null ? null : extras.getCharSequence(key);
     }
 
-    /** Empty texts don't replace what is there already. */
+    /** An empty text does not replace one that is there already. */
     private void put(Name name, CharSequence text) {
         if (text == null || text.length() == 0) {
             return;

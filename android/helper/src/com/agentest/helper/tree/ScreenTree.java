@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Windows stand in drawing order: what is last is in front. */
+/** Windows are in drawing order: the last one is in front. */
 public final class ScreenTree {
     private static final String[] TYPES = {
         "other", "application", "input_method", "system", "accessibility_overlay",
@@ -22,7 +22,7 @@ public final class ScreenTree {
 
     /** A window and its root, both read at the same moment. */
     private static final class Shown {
-        final AccessibilityWindowInfo window; // null where only the active root could be had
+        final AccessibilityWindowInfo window; // null if only the active root is known
         final AccessibilityNodeInfo root;
 
         Shown(AccessibilityWindowInfo window, AccessibilityNodeInfo root) {
@@ -41,7 +41,7 @@ public final class ScreenTree {
         this.clock = clock;
     }
 
-    /** Take over the system's list. Without one usable window the active root stands for all. */
+    /** Reads the system's list. If no window is usable, the active root takes its place. */
     public ScreenTree collect(List<AccessibilityWindowInfo> windows,
             AccessibilityNodeInfo activeRoot) {
         List<AccessibilityWindowInfo> ordered = new ArrayList<>(windows);

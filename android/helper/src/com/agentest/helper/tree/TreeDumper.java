@@ -8,8 +8,8 @@ import com.agentest.helper.idle.Clock;
 import com.agentest.helper.json.JsonWriter;
 
 /**
- * One dumper a tree, for all of its windows: the limits are for the whole. Nodes may vanish while
- * they are read; what is missing is counted, never guessed.
+ * One dumper reads all windows of a tree, and its limits are for the whole tree. Nodes may vanish
+ * while they are read; missing nodes are counted, never guessed.
  */
 public final class TreeDumper {
     static final int MAX_CHARS = 8 * 1024 * 1024;
@@ -39,7 +39,7 @@ public final class TreeDumper {
         node(root, 0, 0, 0);
     }
 
-    /** The members that tell how complete the tree is. */
+    /** Writes the members that say how complete the tree is. */
     public void summary() {
         out.member("nodeCount", nodes).member("missing", missing);
         if (!truncated.isEmpty()) {
@@ -97,7 +97,7 @@ public final class TreeDumper {
         out.endObject();
     }
 
-    /** Clipped to the screen, as uiautomator does it; empty where all of it is outside. */
+    /** Clips to the screen, as uiautomator does; empty if all of it is outside. */
     private Rect bounds(AccessibilityNodeInfo node) {
         Rect bounds = new Rect();
         node.getBoundsInScreen(bounds);

@@ -1,0 +1,112 @@
+#include "cli/command_line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/argv.h"
+#include "base/limits.h"
+#include "cli/commands.h"
+#include "cli/envelope.h"
+#include "cli/help.h"
+
+static int
+print_page(struct at_buf *page)
+{
+    fwrite(at_buf_text(page), 1, page->len, stdout);
+    at_buf_deinit(page);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return EXIT_SUCCESS;
+    fputs("error: the page cannot be written to standard output\n", stderr);
+    return EXIT_FAILURE;
+}
+
+static int
+print_asked_page(const struct at_arguments *args)
+{
+    struct at_buf page = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    if (at_arguments_have(args, "--version") &&
+        !at_arguments_have(args, "--help"))
+        at_buf_add_text(&page, "mobile-dev-agent " AT_VERSION "\n");
+    else if (args->command)
+        at_help_command(args->command, &page);
+    else if (args->group)
+        at_help_group(at_str(args->group), &page);
+    else
+        at_help_all(&page);
+    return print_page(&page);
+}
+
+// A group alone prints its page, and is an error.
+static int
+print_group_page(const char *group)
+{
+    struct at_buf page = AT_BUF_INIT(AT_CLI_RESULT_MAX_BYTES);
+    at_help_group(at_str(group), &page);
+    print_page(&page);
+    return 2;
+}
+
+static int
+run_command(const struct at_arguments *args, struct at_output *output,
+            const struct at_command_runner *runner)
+{
+    json_t *envelope = runner->run(runner->user, args, output);
+    int status = at_envelope_status(envelope);
+    bool failed = json_is_object(json_object_get(envelope, "error"));
+    bool printed =
+        (!failed && (args->command->flags & AT_COMMAND_OWN_OUTPUT)) ||
+        at_output_result(output, envelope);
+    json_decref(envelope);
+    if (!printed)
+        fputs("error: the result cannot be written to standard output\n",
+              stderr);
+    return status == 0 && !printed ? EXIT_FAILURE : status;
+}
+
+// As JSON a page is the result of `help`, and the version is in every envelope.
+static int
+run_asked_page(const struct at_arguments *args, struct at_output *output,
+               const struct at_command_runner *runner)
+{
+    struct at_arguments help;
+    struct at_argv words = AT_ARGV_INIT;
+    const char *name = args->command ? args->command->name : args->group;
+    bool version = at_arguments_have(args, "--version") &&
+                   !at_arguments_have(args, "--help");
+    int status = EXIT_FAILURE;
+    if (version || !name)
+        name = "";
+    at_argv_add(&words, "help");
+    for (struct at_str rest = at_str(name), word;
+         rest.len > 0 && at_str_next(&rest, ' ', &word);) {
+        char *copy = at_strndup(word.ptr, word.len);
+        at_argv_add(&words, copy);
+        free(copy);
+    }
+    if (at_arguments_parse((int)words.count, words.words, &help, NULL))
+        status = run_command(&help, output, runner);
+    at_argv_deinit(&words);
+    return status;
+}
+
+int
+at_command_line_run(int argc, char *const *argv, bool jsonl,
+                    const struct at_command_runner *runner)
+{
+    struct at_arguments args;
+    struct at_err err = AT_ERR_INIT;
+    if (argc == 1 && at_command_is_group(at_str(argv[0])) && !jsonl)
+        return print_group_page(argv[0]);
+    bool ok = at_arguments_parse(argc, argv, &args, &err);
+    struct at_output output = at_output_of(&args);
+    if (jsonl)
+        output.mode = AT_OUTPUT_JSONL;
+    if (!ok)
+        return at_output_failure(&output, &args, &err);
+    if (!at_arguments_ask_for_page(&args))
+        return run_command(&args, &output, runner);
+    return output.mode == AT_OUTPUT_TEXT
+               ? print_asked_page(&args)
+               : run_asked_page(&args, &output, runner);
+}

@@ -1,0 +1,226 @@
+#include "cli/ui_step.h"
+
+#include "cli/step_screen.h"
+#include "flow/idle.h"
+#include "report/trace_json.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+static void
+set_text(struct at_invocation *invocation, const char *name, struct at_str text)
+{
+    if (text.len > 0)
+        at_invocation_set(invocation, name, at_json_text(text));
+}
+
+static void
+set_texts(struct at_invocation *invocation, const char *name,
+          const struct at_argv *texts)
+{
+    if (texts->count > 0)
+        at_invocation_set(invocation, name, at_texts_json(texts));
+}
+
+static void
+leave_effect(struct at_invocation *invocation,
+             const struct at_step_result *result)
+{
+    if (result->effect == AT_STEP_EFFECT_UNKNOWN)
+        return;
+    set_text(invocation, "effect", at_str(at_step_effect_name(result->effect)));
+    if (result->effect == AT_STEP_EFFECT_BLOCKED)
+        at_invocation_set(invocation, "blocked_by",
+                          at_blocker_json(&result->blocker));
+    set_text(invocation, "keyboard",
+             at_str(at_keyboard_move_name(result->keyboard)));
+}
+
+// Set the members in the order in which a reader needs them.
+static void
+leave_result(struct at_invocation *invocation,
+             const struct at_flow_trace *trace,
+             const struct at_step_result *result)
+{
+    invocation->secret = result->secret;
+    set_text(invocation, "target", at_trace_text(trace, &result->target));
+    leave_effect(invocation, result);
+    set_texts(invocation, "changed", at_trace_changes(trace, &result->changes));
+    if (result->has_value)
+        at_invocation_set(invocation, "value",
+                          at_json_text(at_buf_str(&result->value)));
+    set_text(invocation, "hint", at_buf_str(&result->hint));
+    set_text(invocation, "screen", at_str(at_step_result_idle(result)));
+    set_text(invocation, "loading", at_str(result->idle.loading));
+    set_text(invocation, "note", at_buf_str(&result->note));
+}
+
+static void
+leave_trace(struct at_invocation *invocation, const struct at_flow_trace *trace)
+{
+    at_invocation_set(invocation, "screen_changed",
+                      json_boolean(trace->screen_changed));
+    at_invocation_set_text(invocation, "fingerprint", trace->fingerprint.text);
+    if (trace->dialog_count > 0)
+        at_invocation_set(invocation, "dialogs", at_dialogs_json(trace));
+    set_texts(invocation, "events", &trace->events);
+    if (trace->crashed)
+        at_invocation_set(invocation, "crash", at_crash_json(&trace->crash));
+    if (trace->toasts_hidden)
+        at_invocation_set_text(invocation, "toasts", AT_TOASTS_HIDDEN);
+    set_text(invocation, "screen_note", at_buf_str(&trace->note));
+    at_invocation_set(invocation, "device_ms", at_ms_json(trace->device_ns));
+    at_invocation_set(invocation, "wait_ms", at_ms_json(trace->wait_ns));
+    at_invocation_set(invocation, "own_ms", at_ms_json(trace->own_ns));
+}
+
+static void
+advise(struct at_invocation *invocation, enum at_code code, bool shown)
+{
+    if (code == AT_ECRASH)
+        at_invocation_next(invocation, "read the app's log", "logs", "tail",
+                           NULL);
+    if (!shown)
+        at_invocation_next(invocation, "look at the screen as it is now", "ui",
+                           "snapshot", "-i", NULL);
+}
+
+// Limit waiting to a part of the command's time, so that a screen which does
+// not settle is reported as such, and not as a timeout.
+static void
+divide_time(struct at_invocation *invocation, struct at_app *app)
+{
+    int64_t left_ms = at_op_left_ms(invocation->op, at_now_ns());
+    struct at_app_times *times = at_app_times(app);
+    times->idle_ms =
+        left_ms / 2 < AT_IDLE_TIMEOUT_MS ? left_ms / 2 : AT_IDLE_TIMEOUT_MS;
+    times->loading_ms =
+        left_ms / 4 < AT_IDLE_LOADING_MS ? left_ms / 4 : AT_IDLE_LOADING_MS;
+}
+
+// A time that the user gave is for the element to appear, less what the action
+// itself needs.
+static int64_t
+time_to_appear_ms(const struct at_invocation *invocation)
+{
+    enum { ACTION_MS = 2000 };
+    if (!at_arguments_option(invocation->args, "--timeout-ms"))
+        return AT_ABSENT;
+    int64_t left_ms = at_op_left_ms(invocation->op, at_now_ns());
+    return left_ms > 2 * ACTION_MS ? left_ms - ACTION_MS : left_ms / 2;
+}
+
+bool
+at_ui_step_run(struct at_invocation *invocation, struct at_app *app,
+               const char *name, struct at_flow_step *step, struct at_err *err)
+{
+    const struct at_flow flow = {step, 1};
+    const struct at_flow_opts opts = {.observe = AT_OBSERVE_NONE};
+    struct at_err why = AT_ERR_INIT;
+    struct at_flow_trace trace;
+    at_invocation_set_text(invocation, "action", name);
+    divide_time(invocation, app);
+    at_step_screen_prepare(app);
+    step->timeout_ms = time_to_appear_ms(invocation);
+    bool ok = at_flow_run(invocation->op, app, &flow, &opts, &trace, &why);
+    if (trace.count > 0)
+        leave_result(invocation, &trace, &trace.results[0]);
+    if (!ok && trace.count > 0)
+        invocation->is_loading = trace.results[0].idle.loading[0] != '\0';
+    leave_trace(invocation, &trace);
+    bool shown = at_step_screen_leave(invocation, app);
+    at_invocation_tell_front(invocation, app);
+    at_invocation_set(invocation, "done", json_boolean(ok));
+    if (json_array_size(invocation->next_steps) == 0)
+        advise(invocation, why.code, shown);
+    at_flow_trace_deinit(&trace);
+    return ok || at_err_pass(err, &why);
+}
+
+json_t *
+at_ui_step_point(struct at_point at)
+{
+    json_t *point = json_object();
+    at_json_set(point, "x", json_integer(at.x_px));
+    at_json_set(point, "y", json_integer(at.y_px));
+    return point;
+}
+
+static const struct {
+    const char *effect;
+    const char *words;
+} effects[] = {
+    {"changed", "the screen has changed"},
+    {"no_observable_effect", "nothing observable has changed"},
+    {"blocked_by", "something is in its way"},
+    {"app_gone", "the app is no longer in front"},
+};
+
+static void
+print_effect(const json_t *data, struct at_buf *out)
+{
+    struct at_str effect = at_json_get_str(data, "effect");
+    for (size_t i = 0; i < AT_LEN(effects); i++) {
+        if (at_str_is(effect, effects[i].effect))
+            at_buf_add_fmt(out, ": %s", effects[i].words);
+    }
+    struct at_str keyboard = at_json_get_str(data, "keyboard");
+    if (keyboard.len > 0)
+        at_buf_add_fmt(out, ", the keyboard has %.*s", AT_STR_ARG(keyboard));
+}
+
+static void
+print_line(const json_t *data, const char *name, const char *label,
+           struct at_buf *out)
+{
+    struct at_str text = at_json_get_str(data, name);
+    if (json_object_get(data, name))
+        at_buf_add_fmt(out, "  %s%.*s\n", label, AT_STR_ARG(text));
+}
+
+static void
+print_point(const json_t *at, struct at_buf *out)
+{
+    at_buf_add_fmt(out, " %" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT,
+                   json_integer_value(json_object_get(at, "x")),
+                   json_integer_value(json_object_get(at, "y")));
+}
+
+void
+at_ui_step_print_events(const json_t *data, struct at_buf *out)
+{
+    size_t i;
+    json_t *event;
+    json_array_foreach(json_object_get(data, "events"), i, event)
+        at_buf_add_fmt(out, "  event: %.*s\n", AT_STR_ARG(at_json_str(event)));
+}
+
+void
+at_ui_step_print(const json_t *data, struct at_buf *out)
+{
+    struct at_str action = at_json_get_str(data, "action");
+    struct at_str target = at_json_get_str(data, "target");
+    size_t i;
+    json_t *change;
+    if (action.len == 0)
+        return;
+    // the error says why it was not done
+    if (json_is_true(json_object_get(data, "done"))) {
+        at_buf_add_str(out, action);
+        if (target.len > 0)
+            at_buf_add_fmt(out, " %.*s", AT_STR_ARG(target));
+        else if (json_object_get(data, "at"))
+            print_point(json_object_get(data, "at"), out);
+        print_effect(data, out);
+        at_buf_add_char(out, '\n');
+    }
+    if (!at_step_screen_print(data, out)) {
+        json_array_foreach(json_object_get(data, "changed"), i, change)
+            at_buf_add_fmt(out, "  %.*s\n", AT_STR_ARG(at_json_str(change)));
+    }
+    print_line(data, "value", "value: ", out);
+    // the effect says that already
+    if (!at_str_is(at_json_get_str(data, "note"), "nothing observable changed"))
+        print_line(data, "note", "note: ", out);
+    print_line(data, "screen_note", "note: ", out);
+    at_ui_step_print_events(data, out);
+}

@@ -1,0 +1,291 @@
+// app.c: an app's lifecycle: launch, stop, process id, install, uninstall,
+// clear
+
+#include "device/android/parse/info.h"
+#include "device/android/parse/packages.h"
+#include "device/android/adb/shell.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+static bool
+fail_no_launcher(const struct at_op *op, struct at_android *android,
+                 const char *package, struct at_err *err)
+{
+    return at_shell_check_installed(op, android, package, err) &&
+           at_fail(err, AT_EDEVICE,
+                   "package '%s' is installed but has no launcher activity: "
+                   "nothing can open it",
+                   package);
+}
+
+// Start the app as the launcher does. --pct-syskeys 0 is needed on devices
+// without hardware keys; the exit status says little.
+static bool
+launch_by_monkey(const struct at_op *op, struct at_android *android,
+                 const char *package, struct at_err *err)
+{
+    const char *words[] = {"monkey",
+                           "-p",
+                           package,
+                           "--pct-syskeys",
+                           "0",
+                           "-c",
+                           "android.intent.category.LAUNCHER",
+                           "1",
+                           NULL};
+    struct at_adb_result result;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    if (ok && !at_shell_printed(&result, "Events injected: 1")) {
+        struct at_shell_text said = at_shell_text_of(&result);
+
+        if (at_shell_printed(&result, "No activities found"))
+            ok = fail_no_launcher(op, android, package, err);
+        else
+            ok = at_shell_check_installed(op, android, package, err) &&
+                 at_fail(err, AT_EDEVICE, "cannot launch '%s': %s", package,
+                         said.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+static bool
+started(const struct at_adb_result *result)
+{
+    if (at_shell_printed(result, "Error") ||
+        at_shell_printed(result, "Exception"))
+        return false;
+    return at_shell_printed(result, "Status: ok") ||
+           at_shell_printed(result, "Status: timeout") ||
+           at_shell_printed(result, "Starting: Intent");
+}
+
+// Start the app as the launcher does: one that runs comes to the front
+// unchanged.
+static bool
+launch_activity(const struct at_op *op, struct at_android *android,
+                const char *component, struct at_err *err)
+{
+    const char *words[] = {"am",
+                           "start",
+                           "-W",
+                           "-a",
+                           "android.intent.action.MAIN",
+                           "-c",
+                           "android.intent.category.LAUNCHER",
+                           "-f",
+                           "0x10200000",
+                           "-n",
+                           component,
+                           NULL};
+    struct at_adb_result result;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    if (ok && !started(&result)) {
+        struct at_shell_text said = at_shell_text_of(&result);
+
+        ok = at_fail(err, AT_EDEVICE, "cannot launch '%s': %s", component,
+                     said.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_commands_launch(const struct at_op *op, struct at_device *device,
+                   const char *package, struct at_err *err)
+{
+    const char *words[] = {
+        "cmd",     "package", "resolve-activity",
+        "--brief", "-c",      "android.intent.category.LAUNCHER",
+        package,   NULL};
+    struct at_android *android = at_android_of(device);
+    struct at_adb_result result;
+    char component[512];
+    if (!at_package_check(package, err))
+        return false;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    at_str_cut(component, sizeof(component),
+               at_resolve_activity(at_buf_str(&result.out)));
+    at_adb_result_deinit(&result);
+    if (!ok)
+        return false;
+    // Before API 24 there is no `cmd`; with several launcher activities it
+    // names the chooser.
+    return component[0] ? launch_activity(op, android, component, err)
+                        : launch_by_monkey(op, android, package, err);
+}
+
+bool
+at_commands_stop(const struct at_op *op, struct at_device *device,
+                 const char *package, struct at_err *err)
+{
+    const char *words[] = {"am", "force-stop", package, NULL};
+    struct at_adb_result result;
+    if (!at_package_check(package, err))
+        return false;
+    bool ok =
+        at_shell_run_words(op, at_android_of(device), words, &result, err);
+    if (ok &&
+        (result.exit_status > 0 || at_shell_printed(&result, "Exception"))) {
+        struct at_shell_text said = at_shell_text_of(&result);
+
+        ok = at_fail(err, AT_EDEVICE, "cannot stop '%s': %s", package,
+                     said.text);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+static void
+remember(struct at_android *android, const char *package, int64_t pid)
+{
+    if (pid == 0)
+        return;
+    at_str_cut(android->last_package, sizeof(android->last_package),
+               at_str(package));
+    android->last_pid = pid;
+}
+
+static bool
+pid_by_ps(const struct at_op *op, struct at_android *android,
+          const char *package, int64_t *out_pid, struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = at_shell_run(op, android, "ps", &result, err);
+    if (ok)
+        *out_pid = at_ps_find(at_buf_str(&result.out), at_str(package));
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_commands_pid(const struct at_op *op, struct at_device *device,
+                const char *package, int64_t *out_pid, struct at_err *err)
+{
+    const char *words[] = {"pidof", package, NULL};
+    struct at_android *android = at_android_of(device);
+    struct at_adb_result result;
+    *out_pid = 0;
+    if (!at_package_check(package, err))
+        return false;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    // Devices before API 24 have no pidof.
+    if (ok && at_shell_printed(&result, "not found"))
+        ok = pid_by_ps(op, android, package, out_pid, err);
+    else if (ok)
+        *out_pid = at_pidof_parse(at_buf_str(&result.out));
+    at_adb_result_deinit(&result);
+    remember(android, package, *out_pid);
+    return ok;
+}
+
+static bool
+count_frames(const struct at_op *op, struct at_android *android,
+             const char *package, int64_t *out_frames, struct at_err *err)
+{
+    const char *words[] = {"dumpsys", "gfxinfo", package, NULL};
+    struct at_adb_result result;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    if (ok && !at_gfxinfo_parse(at_buf_str(&result.out), out_frames))
+        ok = at_fail(err, AT_EUNSUPPORTED, "it does not report '%s''s frames",
+                     package);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+// An animation draws sixty frames a second, a ticker several.
+bool
+at_commands_draws(const struct at_op *op, struct at_device *device,
+                  const char *package, bool *out_draws, struct at_err *err)
+{
+    enum { MOMENT_MS = 150 };
+    struct at_android *android = at_android_of(device);
+    int64_t before;
+    int64_t after;
+    if (!at_package_check(package, err) ||
+        !count_frames(op, android, package, &before, err) ||
+        !at_op_wait_until(op, at_now_ns() + MOMENT_MS * AT_NS_PER_MS, err) ||
+        !count_frames(op, android, package, &after, err))
+        return false;
+    *out_draws = after != before;
+    return true;
+}
+
+bool
+at_commands_install(const struct at_op *op, struct at_device *device,
+                    const char *apk_path, struct at_err *err)
+{
+    static const char *const options[] = {"-r", "-t", NULL};
+    return at_adb_install(op, &at_android_of(device)->adb, apk_path, options,
+                          err);
+}
+
+// The package manager's messages when it refuses, and their remedies.
+static const struct {
+    const char *words;
+    const char *remedy;
+} refusals[] = {
+    {"DELETE_FAILED_DEVICE_POLICY_MANAGER",
+     "it is a device administrator: switch that off in the device's security "
+     "settings first"},
+    {"DELETE_FAILED_OWNER_BLOCKED",
+     "a profile or device owner forbids it: it is a managed device"},
+    {"DELETE_FAILED_USER_RESTRICTED",
+     "this user of the device may not uninstall apps"},
+    {"DELETE_FAILED_APP_PINNED", "it is pinned to the screen: unpin it first"},
+    {"DELETE_FAILED_USED_SHARED_LIBRARY",
+     "other installed apps need it as a library: uninstall those first"},
+    {"DELETE_FAILED_INTERNAL_ERROR",
+     "this is so for apps that belong to the system"},
+    {"CLEAR_APP_USER_DATA",
+     "this device forbids it to the shell: on Xiaomi, Redmi and POCO switch on "
+     "\"USB debugging (Security settings)\" in the developer options; on "
+     "OPPO, realme and vivo \"Disable permission monitoring\""},
+    {"Is the system running", "the device is still starting: wait for it"},
+    {"Can't find service", "the device is still starting: wait for it"},
+};
+
+static bool
+fail_pm(const struct at_adb_result *result, const char *command,
+        const char *package, struct at_err *err)
+{
+    struct at_shell_text said = at_shell_text_of(result);
+    const char *remedy = "";
+    for (size_t i = 0; i < AT_LEN(refusals) && !remedy[0]; i++)
+        if (at_shell_printed(result, refusals[i].words))
+            remedy = refusals[i].remedy;
+    return at_fail(err, AT_EDEVICE, "pm %s of '%s' failed: %s%s%s%s", command,
+                   package, said.text, remedy[0] ? " (" : "", remedy,
+                   remedy[0] ? ")" : "");
+}
+
+// `pm` commands that answer with "Success" or a reason.
+static bool
+run_pm(const struct at_op *op, struct at_android *android, const char *command,
+       const char *package, struct at_err *err)
+{
+    const char *words[] = {"pm", command, package, NULL};
+    struct at_adb_result result;
+    if (!at_package_check(package, err))
+        return false;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    if (ok && !at_shell_printed(&result, "Success"))
+        ok = at_shell_check_installed(op, android, package, err) &&
+             fail_pm(&result, command, package, err);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+bool
+at_commands_uninstall(const struct at_op *op, struct at_device *device,
+                      const char *package, struct at_err *err)
+{
+    return run_pm(op, at_android_of(device), "uninstall", package, err);
+}
+
+bool
+at_commands_clear(const struct at_op *op, struct at_device *device,
+                  const char *package, struct at_err *err)
+{
+    return run_pm(op, at_android_of(device), "clear", package, err);
+}

@@ -1,0 +1,74 @@
+// commands.h: the operations of device.h by commands on the device over adb
+//
+// They need nothing on the device but Android's own programs. Each function
+// keeps the contract of the operation of its name.
+#ifndef AT_DEVICE_ANDROID_ADB_COMMANDS_H
+#define AT_DEVICE_ANDROID_ADB_COMMANDS_H
+
+#include "device/device.h"
+
+struct at_android;
+
+bool at_commands_snapshot(const struct at_op *op, struct at_device *device,
+                          struct at_snapshot *out, struct at_err *err);
+bool at_commands_screenshot(const struct at_op *op, struct at_device *device,
+                            struct at_buf *out, struct at_err *err);
+bool at_commands_input(const struct at_op *op, struct at_device *device,
+                       const struct at_input *input, struct at_err *err);
+// End the touch that is down, if any, so that no app acts on it. at: where it
+// went down.
+bool at_commands_release(const struct at_op *op, struct at_device *device,
+                         struct at_point at, bool *out_was_down,
+                         struct at_err *err);
+// Type input's text.
+bool at_commands_text(const struct at_op *op, struct at_device *device,
+                      const struct at_input *input, struct at_err *err);
+bool at_commands_types_any(const struct at_op *op, struct at_device *device,
+                           bool *out_any, struct at_err *err);
+bool at_commands_launch(const struct at_op *op, struct at_device *device,
+                        const char *package, struct at_err *err);
+bool at_commands_stop(const struct at_op *op, struct at_device *device,
+                      const char *package, struct at_err *err);
+bool at_commands_pid(const struct at_op *op, struct at_device *device,
+                     const char *package, int64_t *out_pid, struct at_err *err);
+bool at_commands_draws(const struct at_op *op, struct at_device *device,
+                       const char *package, bool *out_draws,
+                       struct at_err *err);
+bool at_commands_info(const struct at_op *op, struct at_device *device,
+                      struct at_device_info *out, struct at_err *err);
+bool at_commands_logs(const struct at_op *op, struct at_device *device,
+                      const struct at_log_query *query,
+                      struct at_log_result *out, struct at_err *err);
+bool at_commands_follow_logs(const struct at_op *op, struct at_device *device,
+                             const struct at_log_query *query,
+                             const struct at_log_sink *sink,
+                             struct at_err *err);
+bool at_commands_log_mark(const struct at_op *op, struct at_device *device,
+                          char out_mark[64], struct at_err *err);
+bool at_commands_crash(const struct at_op *op, struct at_device *device,
+                       const char *package, const char *mark,
+                       struct at_crash *out, struct at_err *err);
+bool at_commands_prefs(const struct at_op *op, struct at_device *device,
+                       const char *package, struct at_str file,
+                       struct at_buf *out, struct at_err *err);
+bool at_commands_query_db(const struct at_op *op, struct at_device *device,
+                          const struct at_db_query *query,
+                          struct at_db_result *out, struct at_err *err);
+bool at_commands_network(const struct at_op *op, struct at_device *device,
+                         const struct at_network *network,
+                         struct at_buf *out_message, struct at_err *err);
+bool at_commands_install(const struct at_op *op, struct at_device *device,
+                         const char *apk_path, struct at_err *err);
+bool at_commands_uninstall(const struct at_op *op, struct at_device *device,
+                           const char *package, struct at_err *err);
+bool at_commands_clear(const struct at_op *op, struct at_device *device,
+                       const char *package, struct at_err *err);
+bool at_commands_keyboard_shown(const struct at_op *op,
+                                struct at_device *device, bool *out_shown,
+                                struct at_err *err);
+
+// Remove what an interrupted dump may have left on the device. Best effort,
+// short.
+void at_commands_clean_up(struct at_android *android);
+
+#endif

@@ -1,0 +1,347 @@
+// query_db.c: SQL on an app's database: on the device if it has sqlite3, else
+// on a copy
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "base/shell_quote.h"
+#include "device/android/parse/packages.h"
+#include "device/android/parse/run_as.h"
+#include "device/android/parse/sql_statement.h"
+#include "device/android/adb/db_rows.h"
+#include "device/android/adb/host_db.h"
+#include "device/android/adb/shell.h"
+
+enum { COPY_TRIES = 4 };
+
+struct call {
+    struct at_android *android;
+    const char *package;
+    char path[256]; // databases/NAME
+    struct at_str sql;
+};
+
+#define TABLES                                                                 \
+    "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+
+// Return whether a file belongs to a database but is not one itself.
+static bool
+is_side_file(struct at_str name)
+{
+    return at_str_ends(name, AT_STR("-wal")) ||
+           at_str_ends(name, AT_STR("-shm")) ||
+           at_str_ends(name, AT_STR("-journal"));
+}
+
+static bool
+fail_no_database(const struct at_op *op, const struct call *call,
+                 struct at_err *err)
+{
+    struct at_buf names = AT_BUF_INIT(512);
+    char all[1024];
+    struct at_str name;
+    at_shell_run_as_list(op, call->android, call->package, "databases", all,
+                         sizeof(all));
+    struct at_str rest = at_str(all);
+    while (at_str_next(&rest, ',', &name)) {
+        name = at_str_trim(name);
+        if (!is_side_file(name))
+            at_buf_add_fmt(&names, "%s%.*s", names.len > 0 ? ", " : "",
+                           AT_STR_ARG(name));
+    }
+    if (names.len > 0)
+        at_fail(err, AT_EDEVICE, "no %s; '%s' has: %s", call->path,
+                call->package, at_buf_text(&names));
+    else
+        at_fail(err, AT_EDEVICE, "no %s: '%s' has not made any database yet",
+                call->path, call->package);
+    at_buf_deinit(&names);
+    return false;
+}
+
+// Return the error output, or the first line of the mixed output of an old
+// shell.
+static struct at_str
+complaint_of(const struct at_adb_result *result)
+{
+    struct at_str rest = at_buf_str(&result->out);
+    struct at_str line = {0};
+    if (result->exit_status >= 0)
+        return at_buf_str(&result->err);
+    return at_str_next_line(&rest, &line) ? line : rest;
+}
+
+// Run the SQL with a blank before it: it may begin with '-' or '.', which
+// sqlite3 would take for an option or a command.
+static bool
+write_command(const struct call *call, const char *sql, struct at_buf *out,
+              struct at_err *err)
+{
+    const char *look[] = {"run-as", call->package, "ls", call->path, NULL};
+    const char *run[] = {"run-as",   call->package, "sqlite3",
+                         call->path, sql,           NULL};
+    // sqlite3 would create a missing database.
+    if (!at_quote_words(out, look, err))
+        return false;
+    at_buf_add_text(out, " >/dev/null && ");
+    return at_quote_words(out, run, err);
+}
+
+static bool
+run_on_device(const struct at_op *op, const struct call *call,
+              struct at_str sql, struct at_adb_result *result,
+              struct at_err *err)
+{
+    struct at_buf command = AT_BUF_INIT(AT_ADB_REQUEST_MAX_BYTES);
+    struct at_buf text = AT_BUF_INIT(AT_SQL_MAX_BYTES + 2);
+    at_buf_add_char(&text, ' ');
+    at_buf_add_str(&text, sql);
+    at_adb_result_init(result, AT_SHELL_OUTPUT_MAX_BYTES);
+    bool ok = write_command(call, at_buf_text(&text), &command, err) &&
+              at_adb_shell(op, &call->android->adb, at_buf_text(&command),
+                           result, err);
+    if (!ok && err && err->code == AT_ETIMEOUT)
+        at_err_add(err, "the query takes too long: narrow it, or see whether "
+                        "it ends at all");
+    at_buf_deinit(&text);
+    at_buf_deinit(&command);
+    return ok;
+}
+
+static void
+list_tables(const struct at_op *op, const struct call *call, char *buf,
+            size_t cap)
+{
+    struct at_adb_result result;
+    size_t len = 0;
+    struct at_str line;
+    buf[0] = '\0';
+    if (run_on_device(op, call,
+                      AT_STR("SELECT name FROM sqlite_master WHERE type IN "
+                             "('table','view') ORDER BY name"),
+                      &result, NULL) &&
+        result.exit_status <= 0) {
+        struct at_str rest = at_buf_str(&result.out);
+
+        while (at_str_next_line(&rest, &line) && len + line.len + 3 < cap)
+            len += (size_t)snprintf(buf + len, cap - len, "%s%.*s",
+                                    len > 0 ? ", " : "", AT_STR_ARG(line));
+    }
+    at_adb_result_deinit(&result);
+}
+
+static bool
+fail_sql(const struct at_op *op, const struct call *call, struct at_str said,
+         struct at_err *err)
+{
+    struct at_shell_text words = at_shell_text_of_str(said);
+    char tables[400] = "";
+    if (at_str_has(said, AT_STR("no such table")))
+        list_tables(op, call, tables, sizeof(tables));
+    return at_fail(err, AT_EDEVICE, "sqlite3: %s%s%s", words.text,
+                   tables[0] ? "; available: " : "", tables);
+}
+
+// *out_missing: the device has no sqlite3, which is not a failure yet.
+static bool
+judge_device(const struct at_op *op, const struct call *call,
+             const struct at_adb_result *result, bool *out_missing,
+             struct at_err *err)
+{
+    struct at_str said = complaint_of(result);
+    if (result->exit_status == 0)
+        return true;
+    enum at_run_as verdict = at_run_as_judge(said);
+    *out_missing = verdict == AT_RUN_AS_NO_PROGRAM;
+    if (*out_missing)
+        return true;
+    if (at_shell_run_as_failed(op, call->android, call->package, said, err))
+        return false;
+    if (verdict == AT_RUN_AS_NO_FILE)
+        return fail_no_database(op, call, err);
+    if (result->exit_status > 0 || at_str_starts(said, AT_STR("Error")) ||
+        at_str_starts(said, AT_STR("SQL error")))
+        return fail_sql(op, call, said, err);
+    return true;
+}
+
+static bool
+query_on_device(const struct at_op *op, const struct call *call,
+                struct at_db_result *out, bool *out_missing, struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok = run_on_device(op, call, call->sql, &result, err) &&
+              judge_device(op, call, &result, out_missing, err);
+    if (ok && !*out_missing) {
+        call->android->sqlite3 = AT_HAS;
+        at_db_rows_init(out, "device");
+        at_db_rows_add_lines(out, at_buf_str(&result.out));
+    } else if (ok) {
+        call->android->sqlite3 = AT_HAS_NOT;
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+// Read a file of the database over exec, which is binary clean. A missing file
+// reads as empty.
+static bool
+copy_file(const struct at_op *op, const struct call *call, const char *ending,
+          struct at_buf *out, struct at_err *err)
+{
+    char path[300];
+    const char *words[] = {"run-as", call->package, "cat", path, NULL};
+    struct at_buf command = AT_BUF_INIT(2048);
+    snprintf(path, sizeof(path), "%s%s", call->path, ending);
+    at_buf_clear(out);
+    bool ok = at_quote_words(&command, words, err);
+    at_buf_add_text(&command, " 2>/dev/null");
+    ok = ok && at_adb_exec(op, &call->android->adb, at_buf_text(&command),
+                           at_str_n(NULL, 0), out, err);
+    at_buf_deinit(&command);
+    return ok;
+}
+
+struct files {
+    struct at_buf wal;
+    struct at_buf main;
+    struct at_buf journal;
+    struct at_buf wal_after;
+};
+
+static bool
+copy_files(const struct at_op *op, const struct call *call, struct files *files,
+           struct at_err *err)
+{
+    return copy_file(op, call, "-wal", &files->wal, err) &&
+           copy_file(op, call, "", &files->main, err) &&
+           copy_file(op, call, "-journal", &files->journal, err) &&
+           copy_file(op, call, "-wal", &files->wal_after, err);
+}
+
+// If the write-ahead log has not changed meanwhile, it makes a whole database
+// with any state of the main file; otherwise the app has written.
+static bool
+copy_database(const struct at_op *op, const struct call *call,
+              struct files *files, struct at_err *err)
+{
+    for (int i = 0; i < COPY_TRIES; i++) {
+        if (!copy_files(op, call, files, err))
+            return false;
+        if (at_str_eq(at_buf_str(&files->wal), at_buf_str(&files->wal_after)))
+            return true;
+    }
+    return at_fail(err, AT_EDEVICE,
+                   "cannot copy %s: the app keeps writing to it; this device "
+                   "has no sqlite3 program to ask on the device itself",
+                   call->path);
+}
+
+static bool
+find_database(const struct at_op *op, const struct call *call,
+              struct at_err *err)
+{
+    const char *words[] = {"run-as", call->package, "ls", call->path, NULL};
+    struct at_adb_result result;
+    bool ok = at_shell_run_words(op, call->android, words, &result, err);
+    if (ok) {
+        struct at_str said = complaint_of(&result);
+
+        if (at_shell_run_as_failed(op, call->android, call->package, said, err))
+            ok = false;
+        else if (at_run_as_judge(said) == AT_RUN_AS_NO_FILE)
+            ok = fail_no_database(op, call, err);
+    }
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+static bool
+query_copy(const struct at_op *op, const struct call *call,
+           struct at_db_result *out, struct at_err *err)
+{
+    struct files files = {
+        .wal = AT_BUF_INIT(AT_DATABASE_MAX_BYTES),
+        .main = AT_BUF_INIT(AT_DATABASE_MAX_BYTES),
+        .journal = AT_BUF_INIT(AT_DATABASE_MAX_BYTES),
+        .wal_after = AT_BUF_INIT(AT_DATABASE_MAX_BYTES),
+    };
+    bool ok =
+        find_database(op, call, err) && copy_database(op, call, &files, err);
+    if (ok) {
+        struct at_host_db db = {at_buf_str(&files.main), at_buf_str(&files.wal),
+                                at_buf_str(&files.journal)};
+
+        ok = at_host_db_query(op, &db, call->sql, out, err);
+    }
+    at_buf_deinit(&files.wal);
+    at_buf_deinit(&files.main);
+    at_buf_deinit(&files.journal);
+    at_buf_deinit(&files.wal_after);
+    return ok;
+}
+
+static bool
+check_sql(struct at_str sql, struct at_err *err)
+{
+    struct at_str text = at_str_trim(sql);
+    if (text.len == 0)
+        return at_fail(err, AT_EUSAGE, "the query is empty");
+    if (sql.len > AT_SQL_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT, "a query has at most %zu bytes",
+                       (size_t)AT_SQL_MAX_BYTES);
+    if (text.ptr[0] == '.')
+        return at_fail(err, AT_EUSAGE,
+                       "'%.*s' is a command of the sqlite3 program: give SQL "
+                       "(the tables: SELECT name FROM sqlite_master)",
+                       AT_STR_ARG(at_utf8_head(text, 40)));
+    if (at_str_find(sql, at_str_n("", 1)) >= 0)
+        return at_fail(err, AT_EUSAGE, "the query holds a NUL");
+    return at_sql_check_one(sql, err);
+}
+
+// Give the names of the databases as rows.
+static bool
+list_databases(const struct at_op *op, const struct call *call,
+               struct at_db_result *out, struct at_err *err)
+{
+    struct at_buf names = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES);
+    *out =
+        (struct at_db_result){.rows = AT_BUF_INIT(AT_ANDROID_WORDS_MAX_BYTES)};
+    bool ok = at_shell_run_as_names(op, call->android, call->package,
+                                    "databases", &names, err);
+    struct at_str rest = at_buf_str(&names);
+    struct at_str name;
+    while (ok && at_str_next_line(&rest, &name)) {
+        name = at_str_trim(name);
+        if (name.len == 0 || is_side_file(name))
+            continue;
+        at_buf_add_fmt(&out->rows, "%.*s\n", AT_STR_ARG(name));
+        out->row_count++;
+    }
+    at_buf_deinit(&names);
+    return ok;
+}
+
+bool
+at_commands_query_db(const struct at_op *op, struct at_device *device,
+                     const struct at_db_query *query, struct at_db_result *out,
+                     struct at_err *err)
+{
+    struct call call = {.android = at_android_of(device),
+                        .package = query->package,
+                        .sql = query->sql.ptr ? query->sql : AT_STR(TABLES)};
+    bool missing = call.android->sqlite3 == AT_HAS_NOT;
+    *out = (struct at_db_result){.engine = "device"};
+    if (!at_package_check(query->package, err))
+        return false;
+    if (!query->database.ptr)
+        return list_databases(op, &call, out, err);
+    if (!at_file_name_check(query->database, "database", err) ||
+        !check_sql(call.sql, err))
+        return false;
+    snprintf(call.path, sizeof(call.path), "databases/%.*s",
+             AT_STR_ARG(query->database));
+    if (!missing && !query_on_device(op, &call, out, &missing, err))
+        return false;
+    return !missing || query_copy(op, &call, out, err);
+}

@@ -1,0 +1,65 @@
+// shell.h: run commands on the device and judge their output
+#ifndef AT_DEVICE_ANDROID_ADB_SHELL_H
+#define AT_DEVICE_ANDROID_ADB_SHELL_H
+
+#include "device/android/adb/commands.h"
+#include "device/android/android_priv.h"
+
+// A command's output for a message: stderr, else stdout, in one line.
+struct at_shell_text {
+    char text[320];
+};
+struct at_shell_text at_shell_text_of(const struct at_adb_result *result);
+struct at_shell_text at_shell_text_of_str(struct at_str text);
+
+// Run a command line. result is set anew (deinit it in any case) and bounded by
+// AT_ANDROID_WORDS_MAX_BYTES.
+AT_CHECKED bool at_shell_run(const struct at_op *op, struct at_android *android,
+                             const char *command, struct at_adb_result *result,
+                             struct at_err *err);
+// The same with words to quote, up to NULL.
+AT_CHECKED bool at_shell_run_words(const struct at_op *op,
+                                   struct at_android *android,
+                                   const char *const *words,
+                                   struct at_adb_result *result,
+                                   struct at_err *err);
+
+// Return whether needle is in the command's output or error output.
+bool at_shell_printed(const struct at_adb_result *result, const char *needle);
+
+// Fail with AT_ENOAPP and the nearest names if package is not installed.
+// Returns true if it is, or if that is unknown.
+bool at_shell_check_installed(const struct at_op *op,
+                              struct at_android *android, const char *package,
+                              struct at_err *err);
+
+// Run `input …` and judge its output, because its exit status says little. what
+// names the action in the message.
+AT_CHECKED bool at_shell_run_input(const struct at_op *op,
+                                   struct at_android *android,
+                                   const char *command, const char *what,
+                                   struct at_err *err);
+
+// Return whether `run-as` failed for a reason that concerns the app and not the
+// request; then err is set.
+bool at_shell_run_as_failed(const struct at_op *op, struct at_android *android,
+                            const char *package, struct at_str words,
+                            struct at_err *err);
+
+// Append the names in a folder of the app's data, a line each; none if there is
+// no such folder yet.
+AT_CHECKED bool at_shell_run_as_names(const struct at_op *op,
+                                      struct at_android *android,
+                                      const char *package, const char *folder,
+                                      struct at_buf *out, struct at_err *err);
+// The same as "a, b" in buf; "" if there are none, or they cannot be read.
+void at_shell_run_as_list(const struct at_op *op, struct at_android *android,
+                          const char *package, const char *folder, char *buf,
+                          size_t cap);
+
+// Check that name is only a file name: no folder, no "..", no control
+// character. what names it in the message.
+AT_CHECKED bool at_file_name_check(struct at_str name, const char *what,
+                                   struct at_err *err);
+
+#endif

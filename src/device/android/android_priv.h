@@ -1,0 +1,37 @@
+// android_priv.h: an open Android device; private to device/android
+#ifndef AT_DEVICE_ANDROID_ANDROID_PRIV_H
+#define AT_DEVICE_ANDROID_ANDROID_PRIV_H
+
+#include "device/android/adb/client/adb.h"
+#include "device/android/backends/router.h"
+#include "device/device.h"
+#include "device/gesture.h"
+
+// Whether the device has something; found out when it is first needed.
+enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
+
+struct at_android {
+    struct at_device base; // first
+    struct at_router router;
+    struct at_adb_device adb;
+    int32_t width_px; // in the natural orientation; 0: not known
+    int32_t height_px;
+    bool size_requested;
+    struct at_turned screen; // of the newest tree; zero before the first
+    bool dump_on_sdcard;     // /data/local/tmp cannot be written
+    char dump_path[80];      // of a dump that runs or was cut off, else ""
+    enum at_has sqlite3;
+    enum at_has clipboard;  // `cmd clipboard` works
+    enum at_has keyboard;   // ADBKeyBoard is the current input method
+    bool offline;           // by preset "offline"
+    char last_package[256]; // the package whose process id was last asked for
+    int64_t last_pid;
+};
+
+static inline struct at_android *
+at_android_of(struct at_device *device)
+{
+    return (struct at_android *)device;
+}
+
+#endif

@@ -1,0 +1,58 @@
+// backend.h: one way to reach an Android device, among several
+//
+// Each kind is a constant row. The router (router.h) asks the backends in
+// order, the supervisor (supervisor.h) opens, restarts and closes each. One
+// thread at a time uses a device.
+#ifndef AT_DEVICE_ANDROID_BACKENDS_BACKEND_H
+#define AT_DEVICE_ANDROID_BACKENDS_BACKEND_H
+
+#include "base/err.h"
+#include "base/op.h"
+#include "device/android/backends/request.h"
+
+struct at_android;
+
+enum at_backend {
+    AT_BACKEND_ADB,
+    AT_BACKEND_GRPC,
+    AT_BACKEND_HELPER,
+    AT_BACKEND_COUNT,
+};
+
+typedef bool at_backend_run(const struct at_op *op, void *self,
+                            const struct at_request *request,
+                            struct at_err *err);
+
+// The state of a backend after a failed request.
+enum at_backend_health {
+    AT_BACKEND_USABLE,
+    AT_BACKEND_STUCK,    // busy for long: a restart frees it
+    AT_BACKEND_LOST,     // it has ended: a restart may bring it back
+    AT_BACKEND_UNUSABLE, // restarting it now would not help
+};
+
+struct at_backend_kind {
+    const char *name;    // as replies name it
+    bool slow;           // to open, and it leaves something on the device
+    bool exclusive;      // while it is up, no other can read the tree
+    const char *package; // its package on the device; may be NULL
+    int64_t open_ms;     // at most, to open it
+    bool (*open)(const struct at_op *op, struct at_android *android,
+                 void **out_self, struct at_err *err);
+    void (*close)(void *self);
+    // Judge the backend after a request that failed with err.
+    enum at_backend_health (*health)(const void *self,
+                                     enum at_request_kind kind,
+                                     const struct at_err *err);
+    // Only of adb: end the touch that began at that place so that no app acts
+    // on it. *out_was_down false: nothing was down.
+    bool (*release)(const struct at_op *op, void *self, struct at_point at,
+                    bool *out_was_down, struct at_err *err);
+    at_backend_run *run[AT_REQUEST_KINDS]; // NULL: never offered
+};
+
+extern const struct at_backend_kind at_backend_adb;
+extern const struct at_backend_kind at_backend_grpc;
+extern const struct at_backend_kind at_backend_helper;
+
+#endif

@@ -1,0 +1,117 @@
+#include "device/android/backends/routed.h"
+
+#include "device/android/adb/commands.h"
+#include "device/android/android_priv.h"
+
+static struct at_router *
+router_of(struct at_device *device)
+{
+    return &at_android_of(device)->router;
+}
+
+static void
+note_screen(struct at_device *device, const struct at_tree *tree)
+{
+    bool turned = tree->rotation % 2 == 1;
+    at_android_of(device)->screen = (struct at_turned){
+        .width_px = turned ? tree->height_px : tree->width_px,
+        .height_px = turned ? tree->width_px : tree->height_px,
+        .rotation = tree->rotation,
+    };
+}
+
+bool
+at_routed_snapshot(const struct at_op *op, struct at_device *device,
+                   struct at_snapshot *out, struct at_err *err)
+{
+    const struct at_request request = {.kind = AT_REQUEST_TREE,
+                                       .snapshot = out};
+    if (!at_router_run(op, router_of(device), &request, err))
+        return false;
+    note_screen(device, out->tree);
+    return true;
+}
+
+bool
+at_routed_screenshot(const struct at_op *op, struct at_device *device,
+                     struct at_buf *out, struct at_err *err)
+{
+    const struct at_request request = {.kind = AT_REQUEST_SCREENSHOT,
+                                       .bytes = out};
+    return at_router_run(op, router_of(device), &request, err);
+}
+
+bool
+at_routed_input(const struct at_op *op, struct at_device *device,
+                const struct at_input *input, struct at_err *err)
+{
+    bool is_text =
+        input->kind == AT_INPUT_TEXT || input->kind == AT_INPUT_SET_TEXT;
+    const struct at_request request = {
+        .kind = is_text ? AT_REQUEST_TEXT : AT_REQUEST_INPUT, .input = input};
+    return at_router_run(op, router_of(device), &request, err);
+}
+
+bool
+at_routed_step(const struct at_op *op, struct at_device *device,
+               const struct at_device_step *step,
+               struct at_device_step_result *out, struct at_err *err)
+{
+    const struct at_request request = {
+        .kind = AT_REQUEST_STEP, .step = step, .step_result = out};
+    if (!at_router_run(op, router_of(device), &request, err))
+        return false;
+    if (out->snapshot.tree)
+        note_screen(device, out->snapshot.tree);
+    return true;
+}
+
+// For few requests adb is asked first: the helper is opened only if adb cannot.
+bool
+at_routed_types_any(const struct at_op *op, struct at_device *device,
+                    bool *out_any, struct at_err *err)
+{
+    struct at_router *router = router_of(device);
+    *out_any = false;
+    if (device->brief && !at_commands_types_any(op, device, out_any, err))
+        return false;
+    if (!*out_any)
+        *out_any = (router->is_emulator &&
+                    at_router_has(op, router, AT_BACKEND_GRPC)) ||
+                   at_router_has(op, router, AT_BACKEND_HELPER);
+    return *out_any || device->brief ||
+           at_commands_types_any(op, device, out_any, err);
+}
+
+bool
+at_routed_ask_framework(const struct at_op *op, struct at_device *device,
+                        const char *package, struct at_err *err)
+{
+    const struct at_request request = {.kind = AT_REQUEST_FRAMEWORK,
+                                       .package = package};
+    return at_router_run(op, router_of(device), &request, err);
+}
+
+bool
+at_routed_framework(const struct at_op *op, struct at_device *device,
+                    struct at_framework *out, struct at_err *err)
+{
+    const struct at_request request = {.kind = AT_REQUEST_FRAMEWORK,
+                                       .framework = out};
+    return at_router_run(op, router_of(device), &request, err);
+}
+
+bool
+at_routed_use_backend(const struct at_op *op, struct at_device *device,
+                      struct at_str name, struct at_err *err)
+{
+    return at_router_use(op, router_of(device), name, err);
+}
+
+size_t
+at_routed_backends(const struct at_device *device,
+                   struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])
+{
+    return at_router_describe(&((const struct at_android *)device)->router,
+                              out);
+}

@@ -1,0 +1,350 @@
+#include "device/android/backends/router.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "device/android/avd.h"
+#include "device/android/android_priv.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+
+#define AT_LOG_MODULE "route"
+
+enum {
+    LIFT_MS = 3000,
+    LAST_LIFT_MS = 1000,
+};
+
+// clang-format off
+#define ADB AT_BACKEND_ADB
+#define GRPC AT_BACKEND_GRPC
+#define HELPER AT_BACKEND_HELPER
+#define END AT_BACKEND_COUNT
+static const struct route {
+    bool reads;    // changes nothing on the device
+    bool optional; // the caller has another way: no slow backend is opened
+    // By preference, up to AT_BACKEND_COUNT.
+    enum at_backend on_emulator[AT_BACKEND_COUNT + 1];
+    enum at_backend on_device[AT_BACKEND_COUNT + 1];
+} routes[] = {
+    [AT_REQUEST_TREE] = {true, false, {HELPER, ADB, END}, {HELPER, ADB, END}},
+    [AT_REQUEST_STEP] = {false, true, {HELPER, END}, {HELPER, END}},
+    [AT_REQUEST_SCREENSHOT] = {true, false, {GRPC, ADB, HELPER, END},
+                               {ADB, HELPER, END}},
+    [AT_REQUEST_FRAMEWORK] = {true, true, {HELPER, END}, {HELPER, END}},
+    [AT_REQUEST_INPUT] = {false, false, {GRPC, HELPER, ADB, END},
+                          {HELPER, ADB, END}},
+    [AT_REQUEST_TEXT] = {false, false, {HELPER, GRPC, ADB, END},
+                         {HELPER, ADB, END}},
+};
+// clang-format on
+#undef ADB
+#undef GRPC
+#undef HELPER
+#undef END
+
+void
+at_router_init(struct at_router *router, struct at_android *android,
+               const at_backend_kinds kinds)
+{
+    *router = (struct at_router){
+        .android = android,
+        .is_emulator = at_emulator_is(android->base.serial),
+    };
+    for (size_t i = 0; i < AT_BACKEND_COUNT; i++)
+        router->backends[i] =
+            (struct at_supervisor){.kind = kinds[i], .android = android};
+    at_stuck_touch_take_over(&router->stuck_touch, android->base.serial);
+}
+
+static bool
+lift_finger(struct at_router *router, int64_t ms, struct at_err *why)
+{
+    return at_stuck_touch_lift(&router->stuck_touch,
+                               &router->backends[AT_BACKEND_ADB], ms, why);
+}
+
+void
+at_router_deinit(struct at_router *router)
+{
+    lift_finger(router, LAST_LIFT_MS, NULL);
+    at_stuck_touch_leave(&router->stuck_touch, router->android->base.serial);
+    for (size_t i = 0; i < AT_BACKEND_COUNT; i++)
+        at_supervisor_deinit(&router->backends[i]);
+}
+
+bool
+at_router_has(const struct at_op *op, struct at_router *router,
+              enum at_backend which)
+{
+    return at_supervisor_start(op, &router->backends[which]);
+}
+
+static bool
+is_final(const struct at_op *op, const struct at_supervisor *backend,
+         const struct at_request *request, const struct at_err *why)
+{
+    bool blocks_others = backend->kind->exclusive &&
+                         request->kind == AT_REQUEST_TREE &&
+                         backend->state == AT_SUPERVISOR_UP;
+    return blocks_others || why->code == AT_EUSAGE ||
+           why->code == AT_ECANCELED || !at_op_check(op, NULL);
+}
+
+// Decide after a backend's failure. Returns whether the next one may be asked.
+static bool
+may_try_next(const struct at_op *op, struct at_router *router,
+             const struct at_supervisor *backend,
+             const struct at_request *request, struct at_err *why)
+{
+    const char *name = backend->kind->name;
+    bool may_have_run = !routes[request->kind].reads && why->may_have_run;
+    if (may_have_run && why->code != AT_EUSAGE)
+        at_stuck_touch_note(&router->stuck_touch, name, request);
+    if (is_final(op, backend, request, why))
+        return false;
+    if (may_have_run) {
+        at_err_context(why, "%s by %s", at_request_name(request), name);
+        at_err_add(why, "some of it may have been done, so nothing else was "
+                        "tried: look at the screen before you repeat it");
+        return false;
+    }
+    at_log_debug("fallback backend=%s dev=%s request=\"%s\" reason=\"%s\"",
+                 name, router->android->base.serial, at_request_name(request),
+                 why->msg);
+    return true;
+}
+
+// The failures so far; they are reported once a later backend has succeeded.
+struct attempts {
+    struct at_err why; // of the newest failure
+    const struct at_backend_kind *failed[AT_BACKEND_COUNT];
+    char reasons[AT_BACKEND_COUNT][160];
+    size_t count;
+};
+
+static void
+note_success(struct at_router *router, const struct at_backend_kind *kind,
+             const struct at_request *request, const struct attempts *attempts)
+{
+    struct at_device *device = &router->android->base;
+    if (request->input || (request->step && request->step->count > 0))
+        device->input_by = kind->name;
+    for (size_t i = 0; i < attempts->count; i++)
+        at_device_note_fallback(
+            device, "%s: %s instead of %s: %s", at_request_name(request),
+            kind->name, attempts->failed[i]->name, attempts->reasons[i]);
+}
+
+// Lift what a failed request may have left on the screen. The error says that
+// the device is gone only if it was adb that lost it and lifting failed too.
+static void
+clean_up_after(struct at_router *router, enum at_backend failed,
+               struct at_err *why)
+{
+    bool reached =
+        router->stuck_touch.is_new && lift_finger(router, LIFT_MS, why);
+    if (why->code == AT_ENODEV && !router->stuck_touch.pending &&
+        (reached || failed != AT_BACKEND_ADB))
+        why->code = AT_EDEVICE;
+}
+
+enum turn { TURN_NEXT, TURN_DONE, TURN_FAILED };
+
+static enum turn
+take_turn(const struct at_op *op, struct at_router *router,
+          enum at_backend which, const struct at_request *request,
+          struct attempts *attempts)
+{
+    struct at_supervisor *backend = &router->backends[which];
+    if (!backend->kind->run[request->kind])
+        return TURN_NEXT;
+    if (!at_router_has(op, router, which))
+        return at_op_check(op, &attempts->why) ? TURN_NEXT : TURN_FAILED;
+    attempts->why = (struct at_err)AT_ERR_INIT;
+    if (at_supervisor_run(op, backend, request, &attempts->why)) {
+        note_success(router, backend->kind, request, attempts);
+        return TURN_DONE;
+    }
+    attempts->failed[attempts->count] = backend->kind;
+    at_str_cut(attempts->reasons[attempts->count++],
+               sizeof(attempts->reasons[0]), at_str(attempts->why.msg));
+    if (may_try_next(op, router, backend, request, &attempts->why))
+        return TURN_NEXT;
+    clean_up_after(router, which, &attempts->why);
+    return TURN_FAILED;
+}
+
+static bool
+fail_all(const struct at_router *router, const struct at_request *request,
+         const struct attempts *attempts, struct at_err *err)
+{
+    if (attempts->count > 0 && attempts->why.code != AT_EUNSUPPORTED)
+        return at_err_pass(err, &attempts->why);
+    if (attempts->count > 0)
+        at_fail(err, AT_EUNSUPPORTED, "%s", attempts->why.msg);
+    else
+        at_fail(err, AT_EUNSUPPORTED, "nothing here can do a %s",
+                at_request_name(request));
+    for (size_t i = 0; err && i < AT_BACKEND_COUNT; i++) {
+        const struct at_supervisor *backend = &router->backends[i];
+        if (*at_supervisor_reason(backend) && backend->kind->run[request->kind])
+            at_err_add(err, "%s is not available: %s", backend->kind->name,
+                       at_supervisor_reason(backend));
+    }
+    return false;
+}
+
+// An optional request was not carried out; its caller has another way.
+static bool
+decline(struct at_router *router, const struct at_request *request,
+        const struct attempts *attempts, struct at_err *err)
+{
+    for (size_t i = 0; i < attempts->count; i++)
+        at_device_note_fallback(&router->android->base, "%s: not by %s: %s",
+                                at_request_name(request),
+                                attempts->failed[i]->name,
+                                attempts->reasons[i]);
+    return at_fail(err, AT_EUNSUPPORTED, "%s", attempts->why.msg);
+}
+
+// A backend is the last resort if opening it is not worth it for few requests.
+static bool
+is_last_resort(const struct at_router *router, enum at_backend which)
+{
+    const struct at_supervisor *backend = &router->backends[which];
+    return router->android->base.brief && backend->kind->slow &&
+           backend->state == AT_SUPERVISOR_COLD;
+}
+
+// The last resort is needed if the others cannot do it, or if another process
+// has left the last resort's own program on the device and it blocks them.
+static bool
+needs_last_resort(const struct at_router *router, enum at_backend last,
+                  const struct attempts *attempts)
+{
+    const char *package;
+    if (last == AT_BACKEND_COUNT)
+        return false;
+    package = router->backends[last].kind->package;
+    return attempts->count == 0 || attempts->why.code == AT_EUNSUPPORTED ||
+           (package && strstr(attempts->why.msg, package));
+}
+
+// An emulator takes touches and keys by its own service, so a step has none of
+// them; text is typed best in one step with what leads to it.
+static bool
+prefers_grpc(const struct at_op *op, struct at_router *router,
+             const struct at_device_step *step)
+{
+    for (size_t i = 0; i < step->count; i++) {
+        if (step->inputs[i].kind == AT_INPUT_TEXT ||
+            step->inputs[i].kind == AT_INPUT_SET_TEXT)
+            return false;
+    }
+    return step->count > 0 && router->is_emulator &&
+           at_router_has(op, router, AT_BACKEND_GRPC);
+}
+
+static enum turn
+take_turns(const struct at_op *op, struct at_router *router,
+           const struct at_request *request, struct attempts *attempts)
+{
+    const struct route *route = &routes[request->kind];
+    const enum at_backend *order =
+        router->is_emulator ? route->on_emulator : route->on_device;
+    enum at_backend last = AT_BACKEND_COUNT;
+    enum turn turn = TURN_NEXT;
+    for (; turn == TURN_NEXT && *order != AT_BACKEND_COUNT; order++) {
+        if (is_last_resort(router, *order))
+            last = *order;
+        else
+            turn = take_turn(op, router, *order, request, attempts);
+    }
+    if (turn == TURN_NEXT && !route->optional &&
+        needs_last_resort(router, last, attempts))
+        turn = take_turn(op, router, last, request, attempts);
+    return turn;
+}
+
+bool
+at_router_run(const struct at_op *op, struct at_router *router,
+              const struct at_request *request, struct at_err *err)
+{
+    const struct route *route = &routes[request->kind];
+    struct attempts attempts = {.why = AT_ERR_INIT};
+    if (request->step && prefers_grpc(op, router, request->step))
+        return at_fail(err, AT_EUNSUPPORTED, "input goes through gRPC");
+    lift_finger(router, LIFT_MS, NULL); // if an earlier request could not
+    switch (take_turns(op, router, request, &attempts)) {
+    case TURN_DONE:
+        return true;
+    case TURN_FAILED:
+        return at_err_pass(err, &attempts.why);
+    case TURN_NEXT:
+        break;
+    }
+    return route->optional && !route->reads && attempts.count > 0
+               ? decline(router, request, &attempts, err)
+               : fail_all(router, request, &attempts, err);
+}
+
+static bool
+need_grpc(const struct at_op *op, struct at_router *router, struct at_err *err)
+{
+    const struct at_supervisor *backend = &router->backends[AT_BACKEND_GRPC];
+    if (router->is_emulator && at_router_has(op, router, AT_BACKEND_GRPC))
+        return true;
+    if (!at_op_check(op, err))
+        return false;
+    return at_fail(err, AT_EGRPC,
+                   "no gRPC: %s; use backend \"auto\" or \"adb\"",
+                   router->is_emulator ? backend->reason
+                                       : "this device is not an emulator");
+}
+
+bool
+at_router_use(const struct at_op *op, struct at_router *router,
+              struct at_str name, struct at_err *err)
+{
+    bool adb = at_str_is(name, "adb");
+    bool grpc = at_str_is(name, "grpc");
+    if (!adb && !grpc && !at_str_is(name, "auto"))
+        return at_fail(err, AT_EUSAGE,
+                       "backend \"%.*s\": use \"auto\", \"adb\" or \"grpc\"",
+                       AT_STR_ARG(at_utf8_head(name, 40)));
+    for (size_t i = 0; i < AT_BACKEND_COUNT; i++) {
+        at_supervisor_reset(&router->backends[i], adb && i != AT_BACKEND_ADB);
+    }
+    if (grpc)
+        return need_grpc(op, router, err);
+    if (router->is_emulator)
+        at_router_has(op, router, AT_BACKEND_GRPC); // reads one file, as a rule
+    return at_router_has(op, router, AT_BACKEND_ADB);
+}
+
+size_t
+at_router_describe(const struct at_router *router,
+                   struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])
+{
+    static const enum at_backend order[] = {AT_BACKEND_GRPC, AT_BACKEND_HELPER,
+                                            AT_BACKEND_ADB};
+    size_t count = 0;
+    for (size_t i = 0; i < AT_LEN(order); i++) {
+        const struct at_supervisor *backend = &router->backends[order[i]];
+        struct at_backend_state *state;
+
+        if (order[i] == AT_BACKEND_GRPC && !router->is_emulator)
+            continue;
+        state = &out[count++];
+        *state = (struct at_backend_state){
+            .name = backend->kind->name,
+            .up = backend->state == AT_SUPERVISOR_UP,
+        };
+        snprintf(state->reason, sizeof(state->reason), "%s",
+                 at_supervisor_reason(backend));
+    }
+    return count;
+}

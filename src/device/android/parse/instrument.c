@@ -1,0 +1,153 @@
+// instrument.c: collect the lines of `am instrument -r` and judge them
+#include "device/android/parse/instrument.h"
+
+#include "base/limits.h"
+
+void
+at_instrument_init(struct at_instrument *instrument)
+{
+    *instrument = (struct at_instrument){
+        .lines = AT_LINES_INIT(AT_HELPER_OUTPUT_MAX_BYTES)};
+}
+
+void
+at_instrument_deinit(struct at_instrument *instrument)
+{
+    at_lines_deinit(&instrument->lines);
+}
+
+static bool
+take_prefix(struct at_str *line, const char *prefix)
+{
+    if (!at_str_starts(*line, at_str(prefix)))
+        return false;
+    *line = at_str_trim(at_str_skip(*line, at_str(prefix).len));
+    return true;
+}
+
+static void
+take_status(struct at_instrument_report *in, struct at_str pair)
+{
+    if (take_prefix(&pair, "stage="))
+        at_str_cut(in->stage, sizeof(in->stage), pair);
+    else if (take_prefix(&pair, "port="))
+        (void)!at_str_to_i64(pair, 1, 65535, &in->port);
+    else if (take_prefix(&pair,
+                         "Error=")) // the system's, if it could not start
+        at_str_cut(in->error, sizeof(in->error), pair);
+}
+
+static void
+take_result(struct at_instrument_report *in, struct at_str pair)
+{
+    if (take_prefix(&pair, "stage=")) {
+        at_str_cut(in->stage, sizeof(in->stage), pair);
+    } else if (take_prefix(&pair, "error=") || take_prefix(&pair, "longMsg=")) {
+        at_str_cut(in->error, sizeof(in->error), pair);
+    } else if (take_prefix(&pair, "shortMsg=")) {
+        if (!in->error[0])
+            at_str_cut(in->error, sizeof(in->error), pair);
+    } else if (take_prefix(&pair, "reason=")) {
+        at_str_cut(in->reason, sizeof(in->reason), pair);
+    }
+}
+
+static bool
+is_error(struct at_str line)
+{
+    return at_str_has(line, AT_STR("Error")) ||
+           at_str_has(line, AT_STR("Exception"));
+}
+
+// Keep am's own first line about an error, else its first line.
+static void
+take_words(struct at_instrument_report *in, struct at_str line)
+{
+    bool better = is_error(line) && !is_error(at_str(in->words));
+    if (line.len > 0 && (!in->words[0] || better))
+        at_str_cut(in->words, sizeof(in->words), line);
+}
+
+static void
+take_line(struct at_instrument_report *in, struct at_str line)
+{
+    if (take_prefix(&line, "INSTRUMENTATION_STATUS:")) {
+        take_status(in, line);
+    } else if (take_prefix(&line, "INSTRUMENTATION_STATUS_CODE:")) {
+        in->serving = at_str_is(at_str(in->stage), "serving");
+    } else if (take_prefix(&line, "INSTRUMENTATION_RESULT:")) {
+        take_result(in, line);
+    } else if (take_prefix(&line, "INSTRUMENTATION_CODE:") ||
+               take_prefix(&line, "INSTRUMENTATION_FAILED:") ||
+               take_prefix(&line, "INSTRUMENTATION_ABORTED:")) {
+        in->over = true;
+    } else {
+        take_words(in, at_str_trim(line));
+    }
+}
+
+void
+at_instrument_take(struct at_instrument *instrument, struct at_str piece)
+{
+    struct at_line line;
+    while (at_lines_next(&instrument->lines, &piece, &line)) {
+        if (!line.too_long)
+            take_line(&instrument->report, line.text);
+    }
+}
+
+// The stages that the helper reports before it serves, and ours.
+static const struct {
+    const char *name;
+    enum at_helper_stage stage;
+} stages[] = {
+    {"uiautomation", AT_HELPER_STAGE_UIAUTOMATION},
+    {"events", AT_HELPER_STAGE_UIAUTOMATION},
+    {"listen", AT_HELPER_STAGE_LISTEN},
+    {"serving", AT_HELPER_STAGE_READY},
+};
+
+static enum at_helper_stage
+stage_of(const struct at_instrument_report *report)
+{
+    for (size_t i = 0; i < AT_LEN(stages); i++) {
+        if (at_str_is(at_str(report->stage), stages[i].name))
+            return stages[i].stage;
+    }
+    return AT_HELPER_STAGE_LAUNCH;
+}
+
+bool
+at_instrument_is_held(const struct at_instrument_report *report)
+{
+    return at_str_has(at_str(report->error), AT_STR("already registered"));
+}
+
+// Return the most precise of the messages.
+static const char *
+words_of(const struct at_instrument_report *report)
+{
+    if (report->error[0])
+        return report->error;
+    return report->words[0] ? report->words : report->reason;
+}
+
+bool
+at_instrument_fail(const struct at_instrument_report *report,
+                   const char *holder, enum at_helper_stage *out_stage,
+                   struct at_err *err)
+{
+    const char *words = words_of(report);
+    *out_stage = stage_of(report);
+    if (at_instrument_is_held(report))
+        return at_fail(err, AT_EBUSY,
+                       "the device's one UiAutomation is held by %s",
+                       holder ? holder
+                              : "another program: end other UI test tools on "
+                                "this device, or restart it");
+    if (*out_stage == AT_HELPER_STAGE_LISTEN)
+        return at_fail(err, AT_EDEVICE,
+                       "the helper cannot listen on the device: %s", words);
+    return at_fail(err, AT_EDEVICE, "the helper ended%s%s",
+                   words[0] ? ": " : " without a word", words);
+}

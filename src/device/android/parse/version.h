@@ -1,0 +1,14 @@
+// version.h: the version of a package on a device
+#ifndef AT_DEVICE_ANDROID_PARSE_VERSION_H
+#define AT_DEVICE_ANDROID_PARSE_VERSION_H
+
+#include <stdint.h>
+
+#include "base/str.h"
+
+// Read the version from the output of `pm list packages --show-versioncode`
+// ("package:NAME versionCode:1"), or of `dumpsys package NAME` ("versionCode=1
+// minSdk=21") if the device does not know that; -1 if neither has one.
+int64_t at_package_version(struct at_str output, struct at_str package);
+
+#endif

@@ -1,0 +1,462 @@
+#include "flow/field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "flow/target.h"
+#include "flow/text.h"
+#include "screen/label.h"
+#include "screen/selector_report.h"
+#include "sys/clock.h"
+
+void
+at_field_deinit(struct at_field *field)
+{
+    free(field->id);
+    free(field->class_name);
+    free(field->was);
+    at_tree_snapshot_release(field->before);
+}
+
+static char *
+dup_str(struct at_str text)
+{
+    return at_strndup(text.len ? text.ptr : "", text.len);
+}
+
+// Returns the node itself or the only field inside it, as frameworks wrap
+// fields.
+static const struct at_node *
+field_within(const struct at_node *top)
+{
+    const struct at_node *found = NULL;
+    for (const struct at_node *node = top; node;
+         node = at_node_next(node, top)) {
+        if (!at_node_takes_text(node))
+            continue;
+        if (node == top)
+            return node;
+        if (found)
+            return NULL;
+        found = node;
+    }
+    return found;
+}
+
+static bool
+fail_no_field(struct at_step_call *call, struct at_err *err)
+{
+    struct at_buf fields = AT_BUF_INIT(600);
+    at_selector_write_fields(at_app_tree(call->app), at_app_refs(call->app),
+                             &fields);
+    at_fail(err, AT_EUSAGE, "%s is not a text field, nothing was typed (%s)",
+            at_buf_text(&call->result->target.with_ref), at_buf_text(&fields));
+    at_buf_deinit(&fields);
+    return false;
+}
+
+bool
+at_field_aim(struct at_step_call *call, struct at_field *out,
+             struct at_err *err)
+{
+    const struct at_node *node;
+    struct at_selector touched = call->step->target;
+    touched.touch = true;
+    touched.labels = true;
+    if (!at_step_locate(call, &touched, &node, err))
+        return false;
+    const struct at_node *field = field_within(node);
+    if (!field)
+        return fail_no_field(call, err);
+    if (!at_node_has(field, AT_NODE_ENABLED))
+        return at_fail(err, AT_EDEVICE, "%s is disabled, nothing was typed",
+                       at_buf_text(&call->result->target.with_ref));
+    if (field != node)
+        at_step_set_target(call, field);
+    if (!at_step_point_of(call, field, &out->at, err))
+        return false;
+    at_node_path(field, out->path, sizeof(out->path));
+    out->id = dup_str(field->resource_id);
+    out->class_name = dup_str(field->class_name);
+    out->was = dup_str(field->text);
+    out->focused = at_node_has(field, AT_NODE_FOCUSED);
+    out->secret = at_node_has(field, AT_NODE_PASSWORD);
+    // a text that is the same as the hint counts too
+    bool maybe_filled = at_node_has(field, AT_NODE_MAYBE_FILLED);
+    out->most_chars = at_utf8_count(maybe_filled ? field->hint : field->text);
+    out->before = at_app_tree_snapshot(call->app);
+    call->result->secret = out->secret;
+    return true;
+}
+
+static bool
+is_same_kind(const struct at_field *field, const struct at_node *node)
+{
+    return at_node_takes_text(node) &&
+           at_str_is(node->class_name, field->class_name) &&
+           at_str_is(node->resource_id, field->id);
+}
+
+// Find the field in the newest tree: at its place, else the only one of its id,
+// else the focused one, which is where text goes. NULL: it is gone.
+static const struct at_node *
+field_find(const struct at_step_call *call, const struct at_field *field)
+{
+    const struct at_tree *tree = at_app_tree(call->app);
+    const struct at_node *alike = NULL;
+    const struct at_node *focused = NULL;
+    size_t alike_count = 0;
+    char path[AT_FIELD_PATH_MAX_BYTES];
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (!is_same_kind(field, node))
+            continue;
+        at_node_path(node, path, sizeof(path));
+        if (strcmp(path, field->path) == 0)
+            return node;
+        alike = node;
+        alike_count++;
+        if (at_node_has(node, AT_NODE_FOCUSED))
+            focused = node;
+    }
+    return alike_count == 1 && *field->id ? alike : focused;
+}
+
+bool
+at_field_hides_password(struct at_step_call *call, struct at_str text)
+{
+    enum { API_TELLS = 26 };
+    struct at_device_info info;
+    return call->result->secret && text.len == 0 &&
+           at_device_info(call->op, at_app_device(call->app), &info, NULL) &&
+           info.api_level > 0 && info.api_level < API_TELLS;
+}
+
+static void
+add_shown(const struct at_field *field, struct at_str text, struct at_buf *out)
+{
+    if (field->secret)
+        at_buf_add_fmt(out, "(%zu characters)", at_utf8_count(text));
+    else
+        at_buf_add_str(out, text);
+}
+
+static void
+set_value(struct at_step_call *call, const struct at_field *field,
+          const struct at_node *node)
+{
+    at_buf_clear(&call->result->value);
+    at_buf_clear(&call->result->hint);
+    add_shown(field, node->text, &call->result->value);
+    at_buf_add_str(&call->result->hint, node->hint);
+    call->result->has_value = true;
+}
+
+static struct at_str
+without_line_end(struct at_str text)
+{
+    while (text.len > 0 && text.ptr[text.len - 1] == '\n')
+        text.len--;
+    return text;
+}
+
+// A value that is the same as the hint looks like an empty field.
+static bool
+shows_as_hint(const struct at_node *node, struct at_str value)
+{
+    return at_node_has(node, AT_NODE_MAYBE_FILLED) && value.len > 0 &&
+           at_str_eq(node->hint, value);
+}
+
+// value is what the field should hold. A password shows dots: their number
+// counts. A line end at the end is Enter to a field of one line.
+static bool
+holds(const struct at_field *field, const struct at_node *node,
+      struct at_str value)
+{
+    if (field->secret)
+        return at_utf8_count(node->text) == at_utf8_count(value);
+    return at_str_eq(node->text, value) ||
+           at_str_eq(node->text, without_line_end(value)) ||
+           shows_as_hint(node, value);
+}
+
+// Does the after tree have a node of this class, id and text? The text of a
+// node with an id may have changed.
+static bool
+is_still_there(const struct at_node *node, const struct at_tree *after)
+{
+    for (const struct at_node *other = after->root; other;
+         other = at_node_next(other, after->root)) {
+        if (at_str_eq(node->class_name, other->class_name) &&
+            at_str_eq(node->resource_id, other->resource_id) &&
+            (node->resource_id.len > 0 || at_str_eq(node->text, other->text)))
+            return true;
+    }
+    return false;
+}
+
+// Has the screen that had the field given way to another one, as after the last
+// digit of a code? It has if most of what else it showed is gone.
+static bool
+is_other_screen(const struct at_step_call *call, const struct at_field *field)
+{
+    enum { SAMPLE_MAX = 64 };
+    const struct at_tree *before = at_tree_snapshot_tree(field->before);
+    const struct at_tree *after = at_app_tree(call->app);
+    size_t count = 0;
+    size_t gone = 0;
+    for (const struct at_node *node = before->root; node && count < SAMPLE_MAX;
+         node = at_node_next(node, before->root)) {
+        bool named = node->resource_id.len > 0 || node->text.len > 0;
+        if (!named || at_node_has(node, AT_NODE_CHROME) ||
+            !at_node_visible(before, node) || is_same_kind(field, node))
+            continue;
+        count++;
+        gone += is_still_there(node, after) ? 0 : 1;
+    }
+    return gone * 2 > count || (count == 0 && !at_str_eq(before->front_package,
+                                                         after->front_package));
+}
+
+// The keyboard may have covered the field: close it and read once more.
+static bool
+uncover(struct at_step_call *call, const struct at_field *field,
+        const struct at_node **out_node, struct at_err *err)
+{
+    const struct at_input back = {
+        .kind = AT_INPUT_KEY, .text = AT_STR("KEYCODE_BACK"), .repeat = 1};
+    bool shown;
+    if (!at_app_keyboard_shown(call->op, call->app, &shown) || !shown)
+        return true;
+    if (!at_device_input(call->op, at_app_device(call->app), &back, err) ||
+        !at_step_settle_app(call, err))
+        return false;
+    *out_node = field_find(call, field);
+    if (*out_node)
+        at_step_note(call, "the keyboard covered the field and was closed");
+    return true;
+}
+
+// Decide what a field means that is no longer on the screen. *out_node stays
+// NULL if the screen is another one.
+static bool
+look_for_lost(struct at_step_call *call, const struct at_field *field,
+              const struct at_node **out_node, struct at_err *err)
+{
+    if (is_other_screen(call, field)) {
+        at_step_note(call, "the screen has changed to another one: what the "
+                           "field held could not be verified");
+        return true;
+    }
+    if (!uncover(call, field, out_node, err))
+        return false;
+    return *out_node ||
+           at_fail(err, AT_ETEXT,
+                   "the field is gone from the screen: what it holds could not "
+                   "be verified; %s",
+                   at_app_advice(call->app)->scroll);
+}
+
+// Read the field back, once where the reading is quiet or good; a quick one
+// that is not good may have come too early. *out_node is NULL if the field is
+// gone.
+static bool
+read_back(struct at_step_call *call, const struct at_field *field,
+          struct at_str value, const struct at_node **out_node,
+          struct at_err *err)
+{
+    int64_t start_ns = at_now_ns();
+    bool is_read = call->has_device_result;
+    for (;; is_read = false) {
+        if (!is_read && !at_step_read(call, err))
+            return false;
+        *out_node = field_find(call, field);
+        bool good = *out_node && holds(field, *out_node, value);
+        if (good || at_app_is_settled(call->app) ||
+            at_now_ns() - start_ns > AT_FIELD_READ_BACK_MS * AT_NS_PER_MS)
+            break;
+        if (!at_step_wait_ms(call, at_app_read_began_ns(call->app),
+                             AT_IDLE_POLL_MS, err))
+            return false;
+    }
+    if (!*out_node && !look_for_lost(call, field, out_node, err))
+        return false;
+    if (*out_node)
+        set_value(call, field, *out_node);
+    return true;
+}
+
+// Dumps before Android 14 show the hint of an empty field as its text. A text
+// that deleting does not change, or turns into another, is taken for the hint.
+static bool
+may_be_hint(const struct at_field *field, const struct at_node *node)
+{
+    struct at_str was = at_str(field->was);
+    return at_node_has(node, AT_NODE_MAYBE_HINT) &&
+           (at_str_eq(was, node->text) || !at_str_has(was, node->text));
+}
+
+static bool
+pass_hidden(struct at_step_call *call)
+{
+    call->result->has_value = false; // it is not known to be empty
+    at_step_note(call, "Android before 8 does not report what a password field "
+                       "holds: it could not be verified");
+    return true;
+}
+
+static bool
+judge_cleared(struct at_step_call *call, const struct at_field *field,
+              const struct at_node *node, struct at_err *err)
+{
+    struct at_buf left = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    if (!at_node_has(node, AT_NODE_SHOWS_HINT) &&
+        at_field_hides_password(call, node->text))
+        return pass_hidden(call);
+    if (node->text.len == 0)
+        return true;
+    if (may_be_hint(field, node)) {
+        at_buf_clear(&call->result->value);
+        at_buf_clear(&call->result->hint);
+        at_buf_add_str(&call->result->hint, node->text);
+        at_step_note(call, "what the field still shows is taken for its hint: "
+                           "this device's dump does not mark hints");
+        return true;
+    }
+    add_shown(field, at_utf8_head(node->text, 200), &left);
+    at_fail(err, AT_ETEXT,
+            "the field is not empty after its text was deleted, left is "
+            "\"%s\" (%zu of %zu characters)",
+            at_buf_text(&left), at_utf8_count(node->text),
+            at_utf8_count(at_str(field->was)));
+    at_buf_deinit(&left);
+    return false;
+}
+
+bool
+at_field_check_cleared(struct at_step_call *call, const struct at_field *field,
+                       struct at_err *err)
+{
+    const struct at_node *node;
+    return read_back(call, field, at_str(""), &node, err) &&
+           (!node || judge_cleared(call, field, node, err));
+}
+
+static bool
+fail_differs(const struct at_field *field, const struct at_node *node,
+             struct at_str expected, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    if (field->secret)
+        at_buf_add_fmt(&text, "expected %zu characters, found %zu",
+                       at_utf8_count(expected), at_utf8_count(node->text));
+    else
+        at_text_write_difference(expected, node->text, &text);
+    at_fail(err, AT_ETEXT, "the field does not hold what was typed: %s%s",
+            at_buf_text(&text),
+            at_node_has(node, AT_NODE_FOCUSED) ? "" : "; it is not focused");
+    at_buf_deinit(&text);
+    return false;
+}
+
+// Accept what the field made of the text: its own form, or only the beginning.
+static bool
+accepts_form(struct at_step_call *call, const struct at_field *field,
+             const struct at_node *node, struct at_str expected)
+{
+    if (field->secret || at_str_is(node->text, field->was))
+        return false;
+    switch (at_text_compare(expected, node->text)) {
+    case AT_TEXT_FORMATTED:
+        at_step_note(call, "the field shows the text in a form of its own");
+        return true;
+    case AT_TEXT_CUT:
+        at_step_note(call,
+                     "the field took only the beginning, %zu of %zu characters",
+                     at_utf8_count(node->text), at_utf8_count(expected));
+        return true;
+    case AT_TEXT_EQUAL:
+    case AT_TEXT_OTHER:
+        break;
+    }
+    return false;
+}
+
+// The text before may have been a hint that the dump showed as text, or may
+// have been selected and so replaced: then the typed text by itself is right
+// too.
+static bool
+judge_typed(struct at_step_call *call, const struct at_field *field,
+            const struct at_node *node, const struct at_buf *expected,
+            struct at_err *err)
+{
+    struct at_str value = call->step->value;
+    bool appended = expected->len > value.len;
+    if (shows_as_hint(node, at_buf_str(expected)))
+        at_step_note(call, "the text is the same as the field's hint, and this "
+                           "device's dump does not tell them apart");
+    if (holds(field, node, at_buf_str(expected))) {
+        if (appended)
+            at_step_note(call, "the text was added to what the field held; %s",
+                         at_app_advice(call->app)->replace);
+        return true;
+    }
+    if (!appended && at_field_hides_password(call, node->text))
+        return pass_hidden(call);
+    if (accepts_form(call, field, node, at_buf_str(expected)))
+        return true;
+    if (!appended || !holds(field, node, value))
+        return fail_differs(field, node, at_buf_str(expected), err);
+    at_step_note(call, "what the field showed before is gone: it was its hint, "
+                       "or it was replaced");
+    return true;
+}
+
+bool
+at_field_check_typed(struct at_step_call *call, const struct at_field *field,
+                     const struct at_buf *expected, struct at_err *err)
+{
+    const struct at_node *node;
+    if (!read_back(call, field, at_buf_str(expected), &node, err))
+        return false;
+    if (!node)
+        return true;
+    if (!judge_typed(call, field, node, expected, err))
+        return false;
+    if (!field->secret && !at_str_is(node->text, field->was))
+        at_app_note_typed(call->app, node);
+    return true;
+}
+
+bool
+at_field_took_nothing(const struct at_step_call *call,
+                      const struct at_field *field)
+{
+    const struct at_node *node = field_find(call, field);
+    return node && at_str_is(node->text, field->was);
+}
+
+bool
+at_field_check_taker(struct at_step_call *call, const struct at_node *node,
+                     struct at_str was, struct at_err *err)
+{
+    const struct at_field field = {.secret =
+                                       at_node_has(node, AT_NODE_PASSWORD)};
+    struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
+    struct at_str value = call->step->value;
+    at_step_set_target(call, node);
+    call->result->secret = field.secret;
+    set_value(call, &field, node);
+    at_buf_add_str(&expected, was);
+    at_buf_add_str(&expected, value);
+    // the caret may have been anywhere, and the text before a hint
+    bool ok = holds(&field, node, at_buf_str(&expected)) ||
+              holds(&field, node, value) ||
+              (!field.secret && at_str_has(node->text, value)) ||
+              fail_differs(&field, node, at_buf_str(&expected), err);
+    at_buf_deinit(&expected);
+    return ok;
+}

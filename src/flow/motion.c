@@ -1,0 +1,167 @@
+#include "flow/motion.h"
+
+#include "screen/fingerprint.h"
+#include "screen/hash.h"
+#include "screen/label.h"
+
+enum { TICKS_AFTER = 2 }; // changes
+
+// Pairs of nodes at the same place of two trees. ok turns false where the trees
+// differ in more than words.
+struct pairs {
+    const struct at_tree *before;
+    const struct at_tree *after;
+    const struct at_node *was;
+    const struct at_node *is;
+    bool ok;
+};
+
+// Find the next node that people see and that is no part of the system's bars.
+static const struct at_node *
+next_seen(const struct at_tree *tree, const struct at_node *node)
+{
+    node = at_node_next(node, tree->root);
+    while (node &&
+           (at_node_has(node, AT_NODE_CHROME) || !at_node_visible(tree, node)))
+        node = at_node_has(node, AT_NODE_CHROME)
+                   ? at_node_skip(node, tree->root)
+                   : at_node_next(node, tree->root);
+    return node;
+}
+
+static bool
+same_words(const struct at_node *a, const struct at_node *b)
+{
+    return at_str_eq(a->text, b->text) && at_str_eq(a->state, b->state) &&
+           at_str_eq(a->description, b->description) &&
+           at_str_eq(a->range, b->range);
+}
+
+// Equal but for words, and for the size that they need.
+static bool
+same_but_words(const struct at_node *a, const struct at_node *b)
+{
+    const uint32_t flags =
+        AT_NODE_ENABLED | AT_NODE_SELECTED | AT_NODE_CHECKED |
+        AT_NODE_CHECKABLE | AT_NODE_CLICKABLE | AT_NODE_SCROLLABLE |
+        AT_NODE_INVALID | AT_NODE_EXPANDABLE | AT_NODE_COLLAPSIBLE;
+    bool words = same_words(a, b);
+    if (!words &&
+        (a->role == AT_ROLE_TEXT_FIELD || a->role == AT_ROLE_PROGRESS_BAR))
+        return false;
+    return a->depth == b->depth && at_str_eq(a->class_name, b->class_name) &&
+           at_str_eq(a->resource_id, b->resource_id) &&
+           (a->flags & flags) == (b->flags & flags) &&
+           at_str_eq(a->hint, b->hint) && at_str_eq(a->error, b->error) &&
+           (!words || at_rect_eq(a->bounds, b->bounds));
+}
+
+static bool
+next_pair(struct pairs *pairs)
+{
+    pairs->was = next_seen(pairs->before, pairs->was);
+    pairs->is = next_seen(pairs->after, pairs->is);
+    pairs->ok = !pairs->was == !pairs->is &&
+                (!pairs->was || same_but_words(pairs->was, pairs->is));
+    return pairs->ok && pairs->was;
+}
+
+static struct pairs
+pairs_of(const struct at_tree *before, const struct at_tree *after)
+{
+    return (struct pairs){.before = before,
+                          .after = after,
+                          .was = before->root,
+                          .is = after->root,
+                          .ok = true};
+}
+
+static bool
+differ_in_words_only(const struct at_tree *before, const struct at_tree *after)
+{
+    struct pairs pairs = pairs_of(before, after);
+    bool front = at_str_eq(before->front_package, after->front_package) &&
+                 before->rotation == after->rotation;
+    while (front && next_pair(&pairs))
+        ;
+    return front && pairs.ok;
+}
+
+static uint64_t
+place_of(const struct at_node *node)
+{
+    uint64_t hash = at_hash_str(AT_HASH_INIT, node->class_name);
+    hash = at_hash_str(hash, node->resource_id);
+    for (; node; node = node->parent)
+        hash = at_hash_u64(hash, (uint64_t)(int64_t)node->index);
+    return hash;
+}
+
+static unsigned
+changes_at(const struct at_motion *motion, uint64_t place)
+{
+    for (size_t i = 0; i < AT_MOTION_PLACES; i++) {
+        if (motion->places[i].place == place)
+            return motion->places[i].changes;
+    }
+    return 0;
+}
+
+static void
+note_change(struct at_motion *motion, uint64_t place)
+{
+    size_t i = 0;
+    while (i < AT_MOTION_PLACES && motion->places[i].place != place)
+        i++;
+    if (i == AT_MOTION_PLACES) {
+        i = motion->next++ % AT_MOTION_PLACES;
+        motion->places[i].place = place;
+        motion->places[i].changes = 0;
+    }
+    if (motion->places[i].changes < TICKS_AFTER)
+        motion->places[i].changes++;
+}
+
+void
+at_motion_learn(struct at_motion *motion, const struct at_tree *before,
+                const struct at_tree *after)
+{
+    struct pairs pairs = pairs_of(before, after);
+    if (!differ_in_words_only(before, after))
+        return;
+    while (next_pair(&pairs)) {
+        if (!same_words(pairs.was, pairs.is))
+            note_change(motion, place_of(pairs.is));
+    }
+}
+
+void
+at_motion_mark_input(struct at_motion *motion)
+{
+    for (size_t i = 0; i < AT_MOTION_PLACES; i++) {
+        if (motion->places[i].changes > 0)
+            motion->places[i].changes = TICKS_AFTER;
+    }
+}
+
+enum at_motion_kind
+at_motion_compare(const struct at_motion *motion, const struct at_tree *before,
+                  const struct at_tree *after, const struct at_node **out_node)
+{
+    struct pairs pairs = pairs_of(before, after);
+    if (at_tree_idle_fingerprint(before) == at_tree_idle_fingerprint(after))
+        return AT_MOTION_NONE;
+    if (!differ_in_words_only(before, after))
+        return AT_MOTION_MOVES;
+    if (out_node)
+        *out_node = NULL;
+    while (next_pair(&pairs)) {
+        if (same_words(pairs.was, pairs.is))
+            continue;
+        if (changes_at(motion, place_of(pairs.is)) < TICKS_AFTER)
+            return AT_MOTION_MOVES;
+        if (out_node && !*out_node)
+            *out_node = pairs.is;
+    }
+    return AT_MOTION_TICKS;
+}

@@ -1,0 +1,10 @@
+// steps_scroll.h: steps that scroll until an element shows
+#ifndef AT_FLOW_STEPS_SCROLL_H
+#define AT_FLOW_STEPS_SCROLL_H
+
+#include "flow/exec.h"
+
+// Handlers of rows, see flow/step.h.
+bool at_step_scroll_to(struct at_step_call *call, struct at_err *err);
+
+#endif

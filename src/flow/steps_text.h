@@ -1,0 +1,11 @@
+// steps_text.h: steps that type into a field and read it back
+#ifndef AT_FLOW_STEPS_TEXT_H
+#define AT_FLOW_STEPS_TEXT_H
+
+#include "flow/exec.h"
+
+// Handlers of rows, see flow/step.h.
+bool at_step_type(struct at_step_call *call, struct at_err *err);
+bool at_step_clear_text(struct at_step_call *call, struct at_err *err);
+
+#endif

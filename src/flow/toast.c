@@ -1,0 +1,97 @@
+#include "flow/toast.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/quote.h"
+#include "sys/clock.h"
+
+static bool
+asks_for_text(const struct at_selector *target)
+{
+    bool text = target->text.len > 0 || target->text_contains.len > 0;
+    return text && target->ref.len == 0 && target->id.len == 0 &&
+           target->class_name.len == 0 && target->description.len == 0 &&
+           !target->focused;
+}
+
+static const struct at_event *
+find(const struct at_step_call *call, int64_t *out_age_ms)
+{
+    const struct at_selector *target = &call->step->target;
+    const struct at_toast_query query = {target->text, target->text_contains};
+    return asks_for_text(target)
+               ? at_journal_find_toast(at_app_journal(call->app), &query,
+                                       at_now_ns(), out_age_ms)
+               : NULL;
+}
+
+bool
+at_toast_stands_in(struct at_step_call *call)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    int64_t age_ms;
+    const struct at_event *event = find(call, &age_ms);
+    if (!event)
+        return false;
+    at_event_write(event, at_now_ns(), &text);
+    at_step_note(call, "it was a %s", at_buf_text(&text));
+    at_buf_deinit(&text);
+    return true;
+}
+
+bool
+at_toast_is_gone(struct at_step_call *call, struct at_err *why)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    int64_t age_ms;
+    const struct at_event *event = find(call, &age_ms);
+    if (!event || age_ms >= AT_TOAST_SURE_MS)
+        return true;
+    at_event_write(event, at_now_ns(), &text);
+    at_fail(why, AT_EASSERT, "a toast shows it: %s", at_buf_text(&text));
+    at_buf_deinit(&text);
+    return false;
+}
+
+// Say what is needed to see toasts, and why it is not there.
+static bool
+fail_blind(struct at_app *app, struct at_err *why)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    size_t count = at_device_backends(at_app_device(app), states);
+    at_fail(why, AT_EUNSUPPORTED,
+            "toasts cannot be seen here: only the helper on an Android device "
+            "reports them, and %s read the screen",
+            *at_app_backend(app) ? at_app_backend(app) : "nothing");
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(states[i].name, "helper") == 0 && states[i].reason[0])
+            at_err_add(why, "%s", states[i].reason);
+    }
+    return false;
+}
+
+bool
+at_toast_check(struct at_step_call *call, struct at_err *why)
+{
+    const struct at_selector *target = &call->step->target;
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    if (!asks_for_text(target))
+        return at_fail(why, AT_EUSAGE,
+                       "a toast has only a text: the target takes text or "
+                       "textContains");
+    if (at_toast_stands_in(call))
+        return true;
+    if (!at_app_tells_events(call->app))
+        return fail_blind(call->app, why);
+    at_quote_write(at_utf8_head(target->text.len > 0 ? target->text
+                                                     : target->text_contains,
+                                200),
+                   &text);
+    at_fail(why, AT_ENOTFOUND,
+            "no toast %s %s is up or came since the last "
+            "reply",
+            target->text.len > 0 ? "says" : "contains", at_buf_text(&text));
+    at_buf_deinit(&text);
+    return false;
+}

@@ -1,0 +1,32 @@
+// args.h: described arguments as JSON: check, schema and readers by the rows
+#ifndef AT_MCP_ARGS_H
+#define AT_MCP_ARGS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "flow/arg.h"
+
+// Check a JSON object against rows: required fields, types, ranges, and that no
+// field is unknown (one is refused by name, with the valid names). where
+// ("steps[2]") begins the message; it may be NULL.
+AT_CHECKED bool at_args_check(const struct at_arg *rows, const json_t *object,
+                              const char *where, struct at_err *err);
+
+// Make the JSON Schema (draft-07 and 2020-12 alike) of an object with these
+// rows. The caller owns the result. steps_schema is borrowed for AT_ARG_STEPS;
+// it may be NULL if no row has that type.
+json_t *at_args_schema(const struct at_arg *rows, json_t *steps_schema);
+
+// The same of a result with these rows: only the names that are always there.
+json_t *at_args_result_schema(const struct at_arg *rows);
+
+// Readers for checked objects.
+struct at_str at_args_str(const json_t *object, const char *name); // "" absent
+int64_t at_args_int(const json_t *object, const char *name, int64_t absent);
+bool at_args_bool(const json_t *object, const char *name, bool absent);
+// Set the fields of the struct at out that object has, by the rows' offsets.
+// Texts are borrowed from object.
+void at_args_read(const struct at_arg *rows, const json_t *object, void *out);
+#endif

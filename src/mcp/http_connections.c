@@ -1,0 +1,135 @@
+// http_connections.c: which client is cut off, and when
+#include "mcp/http_connections.h"
+
+#include <sys/socket.h>
+
+#include "base/alloc.h"
+#include "base/op.h"
+
+struct at_http_connection {
+    int fd; // not owned
+    enum at_http_wait wait;
+    int64_t since_ns; // it has waited
+    bool cut;
+    struct at_http_connection *next;
+};
+
+void
+at_http_connections_init(struct at_http_connections *connections,
+                         const struct at_http_limits *limits)
+{
+    *connections = (struct at_http_connections){.limits = limits};
+    pthread_mutex_init(&connections->lock, NULL);
+}
+
+void
+at_http_connections_deinit(struct at_http_connections *connections)
+{
+    while (connections->first)
+        at_http_connections_remove(connections, connections->first);
+    pthread_mutex_destroy(&connections->lock);
+}
+
+static void
+cut_locked(struct at_http_connections *connections,
+           struct at_http_connection *connection)
+{
+    connection->cut = true;
+    connections->count--;
+    shutdown(connection->fd, SHUT_RDWR);
+}
+
+static struct at_http_connection *
+longest_locked(const struct at_http_connections *connections)
+{
+    struct at_http_connection *longest = NULL;
+    for (struct at_http_connection *connection = connections->first; connection;
+         connection = connection->next) {
+        if (connection->cut || connection->wait == AT_HTTP_WAIT_NONE)
+            continue;
+        if (!longest || connection->since_ns <= longest->since_ns)
+            longest = connection; // the first are the newest
+    }
+    return longest;
+}
+
+struct at_http_connection *
+at_http_connections_add(struct at_http_connections *connections, int fd,
+                        int64_t now_ns)
+{
+    struct at_http_connection *connection = at_alloc(sizeof(*connection));
+    *connection = (struct at_http_connection){
+        .fd = fd, .wait = AT_HTTP_WAIT_REQUEST, .since_ns = now_ns};
+    pthread_mutex_lock(&connections->lock);
+    struct at_http_connection *longest = longest_locked(connections);
+    if (longest && connections->count + 1 >= connections->limits->connections)
+        cut_locked(connections, longest);
+    connection->next = connections->first;
+    connections->first = connection;
+    connections->count++;
+    pthread_mutex_unlock(&connections->lock);
+    return connection;
+}
+
+void
+at_http_connections_remove(struct at_http_connections *connections,
+                           struct at_http_connection *connection)
+{
+    pthread_mutex_lock(&connections->lock);
+    struct at_http_connection **at = &connections->first;
+    while (*at != connection)
+        at = &(*at)->next;
+    *at = connection->next;
+    if (!connection->cut)
+        connections->count--;
+    pthread_mutex_unlock(&connections->lock);
+    free(connection);
+}
+
+void
+at_http_connections_wait(struct at_http_connections *connections,
+                         struct at_http_connection *connection,
+                         enum at_http_wait wait, int64_t now_ns)
+{
+    pthread_mutex_lock(&connections->lock);
+    connection->wait = wait;
+    connection->since_ns = now_ns;
+    pthread_mutex_unlock(&connections->lock);
+}
+
+static int64_t
+allowed_ns(const struct at_http_limits *limits, enum at_http_wait wait)
+{
+    const int64_t ms[] = {
+        [AT_HTTP_WAIT_NONE] = 0,
+        [AT_HTTP_WAIT_REQUEST] = limits->receive_ms,
+        [AT_HTTP_WAIT_TAKE] = limits->send_ms,
+        [AT_HTTP_WAIT_NEXT] = limits->idle_ms,
+    };
+    return ms[wait] * AT_NS_PER_MS;
+}
+
+void
+at_http_connections_cut_late(struct at_http_connections *connections,
+                             int64_t now_ns)
+{
+    pthread_mutex_lock(&connections->lock);
+    for (struct at_http_connection *connection = connections->first; connection;
+         connection = connection->next) {
+        if (!connection->cut && connection->wait != AT_HTTP_WAIT_NONE &&
+            now_ns - connection->since_ns >
+                allowed_ns(connections->limits, connection->wait))
+            cut_locked(connections, connection);
+    }
+    pthread_mutex_unlock(&connections->lock);
+}
+
+void
+at_http_connections_stop_reading(struct at_http_connections *connections)
+{
+    pthread_mutex_lock(&connections->lock);
+    for (const struct at_http_connection *connection = connections->first;
+         connection; connection = connection->next)
+        shutdown(connection->fd, SHUT_RD);
+    pthread_mutex_unlock(&connections->lock);
+}

@@ -1,0 +1,278 @@
+#include "screen/loading.h"
+
+#include "base/limits.h"
+#include "screen/element_text.h"
+#include "screen/label.h"
+
+enum {
+    LONGEST_BYTES = 60, // of a text that is an indicator
+    SAME_PLACE_PX = 8,  // a bar that is redrawn stays that near
+};
+
+static bool
+drawn(const struct at_tree *tree, const struct at_node *node)
+{
+    return !at_node_has(node, AT_NODE_CHROME) && at_node_visible(tree, node);
+}
+
+static bool
+has_word(struct at_str text, const char *word)
+{
+    return at_str_find_nocase(text, at_str(word)) >= 0;
+}
+
+static bool
+has_digit(struct at_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] >= '0' && text.ptr[i] <= '9')
+            return true;
+    }
+    return false;
+}
+
+static bool
+has_percentage(const struct at_node *node)
+{
+    return node->range.len > 0 || has_digit(node->text) ||
+           has_digit(node->state) || has_digit(node->description);
+}
+
+static bool
+holds_others(const struct at_node *node)
+{
+    const struct at_node *it = at_node_next(node, node);
+    while (it && at_node_own_label(it).len == 0 &&
+           !at_node_has(it, AT_NODE_INTERACTIVE))
+        it = at_node_next(it, node);
+    return it != NULL;
+}
+
+// A spinner is about square; a flat bar may show a position that a dump leaves
+// out.
+static bool
+looks_indeterminate(const struct at_node *node)
+{
+    int32_t width = node->bounds.right - node->bounds.left;
+    int32_t height = node->bounds.bottom - node->bounds.top;
+    struct at_str id = at_node_id_name(node);
+    return width < height * 4 || has_word(id, "loading") ||
+           has_word(id, "indeterminate");
+}
+
+static const struct at_str loading_texts[] = {
+    AT_STR_ROW("loading"),       AT_STR_ROW("please wait"),
+    AT_STR_ROW("just a moment"), AT_STR_ROW("loading, please wait"),
+    AT_STR_ROW("loading data"),  AT_STR_ROW("cargando"),
+    AT_STR_ROW("carregando"),    AT_STR_ROW("caricamento"),
+    AT_STR_ROW("chargement"),    AT_STR_ROW("wird geladen"),
+    AT_STR_ROW("laden"),         AT_STR_ROW("загрузка"),
+    AT_STR_ROW("加载中"),        AT_STR_ROW("正在加载"),
+    AT_STR_ROW("載入中"),        AT_STR_ROW("読み込み中"),
+    AT_STR_ROW("로딩 중"),       AT_STR_ROW("불러오는 중"),
+};
+
+// A text that ends with dots says what an app is doing: "Fetching your
+// notes...".
+static const struct at_str loading_verbs[] = {
+    AT_STR_ROW("loading"),     AT_STR_ROW("fetching"),
+    AT_STR_ROW("connecting"),  AT_STR_ROW("signing in"),
+    AT_STR_ROW("logging in"),  AT_STR_ROW("signing out"),
+    AT_STR_ROW("logging out"), AT_STR_ROW("refreshing"),
+    AT_STR_ROW("syncing"),     AT_STR_ROW("searching"),
+    AT_STR_ROW("saving"),      AT_STR_ROW("submitting"),
+    AT_STR_ROW("sending"),     AT_STR_ROW("uploading"),
+    AT_STR_ROW("downloading"), AT_STR_ROW("processing"),
+    AT_STR_ROW("please wait"),
+};
+
+// Descriptions of pictures that turn.
+static const struct at_str loading_pictures[] = {
+    AT_STR_ROW("spinner"),
+    AT_STR_ROW("loading spinner"),
+    AT_STR_ROW("loading indicator"),
+    AT_STR_ROW("loading animation"),
+    AT_STR_ROW("loading icon"),
+    AT_STR_ROW("loading content"),
+    AT_STR_ROW("progress indicator"),
+    AT_STR_ROW("progress spinner"),
+    AT_STR_ROW("activity indicator"),
+    AT_STR_ROW("busy indicator"),
+    AT_STR_ROW("shimmer"),
+    AT_STR_ROW("skeleton"),
+};
+
+static struct at_str
+without_dots(struct at_str text, bool *out_dots)
+{
+    static const struct at_str dots[] = {
+        AT_STR_ROW("."),
+        AT_STR_ROW("…"),
+        AT_STR_ROW("。"),
+    };
+    size_t before;
+    text = at_str_trim(text);
+    *out_dots = false;
+    do {
+        before = text.len;
+        for (size_t i = 0; i < AT_LEN(dots); i++) {
+            if (at_str_ends(text, dots[i])) {
+                text.len -= dots[i].len;
+                *out_dots = true;
+            }
+        }
+    } while (text.len < before);
+    return text;
+}
+
+static bool
+is_one_of(struct at_str text, const struct at_str *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (at_str_eq_nocase(text, rows[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool
+begins_with_verb(struct at_str text)
+{
+    for (size_t i = 0; i < AT_LEN(loading_verbs); i++) {
+        struct at_str verb = loading_verbs[i];
+        if (at_str_eq_nocase(at_str_head(text, verb.len), verb) &&
+            (text.len <= verb.len || text.ptr[verb.len] == ' '))
+            return true;
+    }
+    return false;
+}
+
+// A sentence that ends with one full stop is no indicator.
+static bool
+ends_with_ellipsis(struct at_str text)
+{
+    text = at_str_trim(text);
+    return at_str_ends(text, AT_STR("...")) || at_str_ends(text, AT_STR("…"));
+}
+
+static bool
+is_loading_text(struct at_str text, bool *out_dots)
+{
+    *out_dots = false;
+    if (text.len == 0 || text.len > LONGEST_BYTES)
+        return false;
+    struct at_str bare = without_dots(text, out_dots);
+    return is_one_of(bare, loading_texts, AT_LEN(loading_texts)) ||
+           (ends_with_ellipsis(text) && begins_with_verb(bare));
+}
+
+// A button or a tab may be named "Loading"; with dots it is busy.
+static bool
+says_loading(const struct at_node *node)
+{
+    bool dots = false;
+    struct at_str text = node->text.len > 0 ? node->text : node->description;
+    bool plain = !at_node_has(node, AT_NODE_INTERACTIVE);
+    if (node->role == AT_ROLE_TEXT_FIELD)
+        return false;
+    if (is_loading_text(text, &dots))
+        return dots || plain;
+    return plain && node->text.len == 0 &&
+           is_one_of(at_str_trim(node->description), loading_pictures,
+                     AT_LEN(loading_pictures));
+}
+
+// ShimmerFrameLayout and the like stay around the content once it is there.
+static bool
+is_skeleton(const struct at_node *node)
+{
+    static const char *const words[] = {"shimmer", "skeleton"};
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (has_word(node->class_name, words[i]) ||
+            has_word(at_node_id_name(node), words[i]))
+            return at_node_own_label(node).len == 0 && !holds_others(node);
+    }
+    return false;
+}
+
+static bool
+is_near(int32_t a, int32_t b)
+{
+    return a - b <= SAME_PLACE_PX && b - a <= SAME_PLACE_PX;
+}
+
+static bool
+is_same(const struct at_node *a, const struct at_node *b)
+{
+    return at_str_eq(a->class_name, b->class_name) &&
+           at_str_eq(a->resource_id, b->resource_id) &&
+           is_near(a->bounds.left, b->bounds.left) &&
+           is_near(a->bounds.top, b->bounds.top) &&
+           is_near(a->bounds.right, b->bounds.right) &&
+           is_near(a->bounds.bottom, b->bounds.bottom);
+}
+
+static bool
+is_bar(const struct at_node *node)
+{
+    return node->role == AT_ROLE_PROGRESS_BAR && !has_percentage(node) &&
+           !holds_others(node);
+}
+
+static bool
+is_indicator(const struct at_node *node)
+{
+    return is_bar(node) || says_loading(node) || is_skeleton(node);
+}
+
+static bool
+stood_in(const struct at_tree *before, const struct at_node *node)
+{
+    const struct at_node *it = before ? before->root : NULL;
+    while (it && !(is_same(it, node) && drawn(before, it) && is_indicator(it)))
+        it = at_node_next(it, before->root);
+    return it != NULL;
+}
+
+static bool
+is_loading(const struct at_tree *tree, const struct at_loading_past *past,
+           const struct at_node *node)
+{
+    if (!is_indicator(node) || stood_in(past->endured, node))
+        return false;
+    if (is_bar(node) && tree->reports_ranges)
+        return true;
+    if (past->before)
+        return !stood_in(past->before, node);
+    return !is_bar(node) || looks_indeterminate(node);
+}
+
+const struct at_node *
+at_tree_loading(const struct at_tree *tree, const struct at_loading_past *past)
+{
+    static const struct at_loading_past unknown;
+    for (const struct at_node *node = at_node_next(tree->root, tree->root);
+         node; node = at_node_next(node, tree->root)) {
+        if (drawn(tree, node) && is_loading(tree, past ? past : &unknown, node))
+            return node;
+    }
+    return NULL;
+}
+
+void
+at_loading_write(const struct at_node *indicator, struct at_buf *out)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    at_element_text_write(indicator, NULL, &text);
+    struct at_str line = at_str_trim(at_buf_str(&text));
+    struct at_str class_name = indicator->class_name;
+    for (size_t i = class_name.len; i > 0; i--) {
+        if (class_name.ptr[i - 1] == '.') {
+            class_name = at_str_skip(class_name, i);
+            break;
+        }
+    }
+    bool named = line.len > 0 && !at_str_is(line, "\"\"");
+    at_buf_add_str(out, named ? line : class_name);
+    at_buf_deinit(&text);
+}

@@ -1,0 +1,390 @@
+#include "screen/reach.h"
+
+#include "base/limits.h"
+#include "screen/package.h"
+
+// A copy of what a search compares, so that it stays in the cache.
+struct at_obstacle {
+    struct at_rect seen;
+    const struct at_node *node;
+};
+
+enum {
+    LEVELS = AT_TREE_MAX_DEPTH + 2,
+    PARTS_MAX = 32,
+    // A narrower strip is no place for a finger: a device extends small
+    // targets, and rounds what it reports.
+    STRIP_PX = 8,
+};
+
+static bool
+overlap(struct at_rect a, struct at_rect b)
+{
+    return !at_rect_empty(at_rect_intersect(a, b));
+}
+
+static bool
+covers(struct at_rect over, struct at_rect under)
+{
+    return at_rect_eq(at_rect_intersect(over, under), under);
+}
+
+static const struct at_node *
+window_of(const struct at_node *node)
+{
+    while (node->parent && node->parent->parent)
+        node = node->parent;
+    return node;
+}
+
+// The input method's window takes touches, the bars of the system are drawn
+// around the app's content.
+static bool
+is_bar(const struct at_node *node)
+{
+    return at_node_has(node, AT_NODE_CHROME) &&
+           at_package_is_system_ui(node->package);
+}
+
+static bool
+takes_touch(const struct at_node *node)
+{
+    return at_node_has(node, AT_NODE_CLICKABLE) ||
+           at_node_has(node, AT_NODE_LONG_CLICKABLE) ||
+           (node->actions & AT_ACTION_ADJUST) != 0;
+}
+
+static bool
+clips(const struct at_node *node)
+{
+    return (at_node_has(node, AT_NODE_SCROLLABLE) ||
+            node->role == AT_ROLE_WEB_VIEW || node->pane.len > 0) &&
+           !at_rect_empty(node->bounds);
+}
+
+// Is window behind the focused one? A window that does not take its touches
+// from it, as in a split screen, does not lie over it.
+static bool
+is_behind(const struct at_tree *tree, const struct at_node *window)
+{
+    const struct at_node *front = tree->focused_window;
+    return front && !at_node_has(front, AT_NODE_CHROME) && !is_bar(window) &&
+           window->order < front->order &&
+           overlap(window->bounds, front->bounds);
+}
+
+// Find a window in front of window that lies over all of rect.
+static const struct at_node *
+cover_of(const struct at_tree *tree, const struct at_node *window,
+         struct at_rect rect)
+{
+    bool known = !tree->unordered && !is_bar(window); // bars are above all
+    for (const struct at_node *it = known ? window->next : NULL; it;
+         it = it->next) {
+        if (!is_bar(it) && !at_node_has(it, AT_NODE_INVISIBLE) &&
+            !at_rect_empty(it->bounds) && covers(it->bounds, rect))
+            return it;
+    }
+    return NULL;
+}
+
+static struct at_rect
+seen_of(const struct at_tree *tree, const struct at_node *window,
+        const struct at_node *node, struct at_rect clip)
+{
+    const struct at_rect nothing = {0, 0, 0, 0};
+    struct at_rect seen = at_rect_intersect(node->bounds, clip);
+    if (at_node_has(node, AT_NODE_INVISIBLE) || at_rect_empty(seen) ||
+        cover_of(tree, window, seen))
+        return nothing;
+    return seen;
+}
+
+static void
+see_window(struct at_tree *tree, struct at_node *window)
+{
+    struct at_rect clip[LEVELS];
+    bool hidden = is_behind(tree, window);
+    clip[window->depth] = tree->root->bounds;
+    if (tree->width_px <= 0 || tree->height_px <= 0)
+        clip[window->depth] =
+            (struct at_rect){INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX};
+    for (struct at_node *node = window; node;
+         node = at_node_next(node, window)) {
+        struct at_rect *here = &clip[node->depth];
+        here[1] = clips(node) ? at_rect_intersect(*here, node->bounds) : *here;
+        if (!hidden)
+            node->seen = seen_of(tree, window, node, *here);
+    }
+}
+
+static bool
+is_obstacle(const struct at_node *node)
+{
+    bool window = node->parent && !node->parent->parent;
+    return (takes_touch(node) || window) && !at_rect_empty(node->seen) &&
+           !is_bar(node);
+}
+
+static void
+list_obstacles(struct at_tree *tree)
+{
+    uint32_t count = 0;
+    for (struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        count += is_obstacle(node) ? 1 : 0;
+        node->obstacles = count;
+    }
+    tree->obstacle_count = count;
+    tree->obstacles =
+        at_arena_alloc(&tree->arena, (count + 1) * sizeof(*tree->obstacles));
+    for (struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (is_obstacle(node))
+            tree->obstacles[node->obstacles - 1] =
+                (struct at_obstacle){node->seen, node};
+    }
+}
+
+void
+at_reach_prepare(struct at_tree *tree)
+{
+    tree->root->seen = tree->root->bounds;
+    for (struct at_node *window = tree->root->first_child; window;
+         window = window->next)
+        see_window(tree, window);
+    list_obstacles(tree);
+}
+
+// The largest rectangles of an element that nothing lies over; they may
+// overlap each other.
+struct free_parts {
+    struct at_rect parts[PARTS_MAX];
+    size_t count;
+    int64_t least_width;
+    int64_t least_height;
+};
+
+static int64_t
+width_of(struct at_rect rect)
+{
+    return (int64_t)rect.right - rect.left;
+}
+
+static int64_t
+height_of(struct at_rect rect)
+{
+    return (int64_t)rect.bottom - rect.top;
+}
+
+static int64_t
+area_of(struct at_rect rect)
+{
+    return width_of(rect) * height_of(rect);
+}
+
+static size_t
+find_largest(const struct free_parts *free)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < free->count; i++) {
+        if (area_of(free->parts[i]) > area_of(free->parts[best]))
+            best = i;
+    }
+    return best;
+}
+
+// With too many parts the smallest one makes room.
+static void
+add_part(struct free_parts *free, struct at_rect part)
+{
+    size_t at = 0;
+    if (at_rect_empty(part) || width_of(part) < free->least_width ||
+        height_of(part) < free->least_height)
+        return;
+    if (free->count < PARTS_MAX) {
+        free->parts[free->count++] = part;
+        return;
+    }
+    for (size_t i = 1; i < PARTS_MAX; i++) {
+        if (area_of(free->parts[i]) < area_of(free->parts[at]))
+            at = i;
+    }
+    if (area_of(free->parts[at]) < area_of(part))
+        free->parts[at] = part;
+}
+
+static void
+take_away(struct free_parts *free, struct at_rect over)
+{
+    for (size_t i = free->count; i-- > 0;) {
+        struct at_rect part = free->parts[i];
+        if (!overlap(part, over))
+            continue;
+        free->parts[i] = free->parts[--free->count];
+        add_part(free,
+                 (struct at_rect){part.left, part.top, over.left, part.bottom});
+        add_part(free, (struct at_rect){over.right, part.top, part.right,
+                                        part.bottom});
+        add_part(free,
+                 (struct at_rect){part.left, part.top, part.right, over.top});
+        add_part(free, (struct at_rect){part.left, over.bottom, part.right,
+                                        part.bottom});
+    }
+}
+
+static struct at_reach
+why_hidden(const struct at_tree *tree, const struct at_node *node)
+{
+    const struct at_node *window = window_of(node);
+    struct at_rect rect = at_rect_intersect(node->bounds, tree->root->bounds);
+    if (at_node_has(node, AT_NODE_INVISIBLE) || at_rect_empty(rect))
+        return (struct at_reach){.kind = AT_REACH_OFF_SCREEN};
+    if (is_behind(tree, window))
+        return (struct at_reach){.kind = AT_REACH_BEHIND,
+                                 .over = tree->focused_window};
+    for (const struct at_node *up = node->parent; up; up = up->parent) {
+        if (!clips(up))
+            continue;
+        rect = at_rect_intersect(rect, up->bounds);
+        if (at_rect_empty(rect))
+            return (struct at_reach){.kind = AT_REACH_CLIPPED, .over = up};
+    }
+    const struct at_node *cover = cover_of(tree, window, rect);
+    return (struct at_reach){
+        .kind = cover ? AT_REACH_WINDOW : AT_REACH_OFF_SCREEN, .over = cover};
+}
+
+// The obstacles that may lie over a node.
+struct obstacles {
+    const struct at_node *node;
+    const struct at_obstacle *first;
+    const struct at_obstacle *end;
+};
+
+static struct obstacles
+obstacles_over(const struct at_tree *tree, const struct at_node *node)
+{
+    const struct at_node *after =
+        tree->unordered ? at_node_skip(node, tree->root) : NULL;
+    struct obstacles over = {
+        .node = node,
+        .first = tree->obstacles + node->obstacles,
+        .end = tree->obstacles + tree->obstacle_count,
+    };
+    while (after && over.end > over.first &&
+           over.end[-1].node->order >= after->order)
+        over.end--;
+    return over;
+}
+
+// Of two elements at the same place the order in the tree says nothing: the
+// device sorts siblings by place. Twins are as good as each other, and the
+// last one stands for both. One inside another at its place is the same to a
+// finger, unless it is an element of its own.
+static bool
+lies_over(const struct at_node *over, const struct at_node *node)
+{
+    if (!at_rect_eq(over->bounds, node->bounds))
+        return true;
+    for (const struct at_node *up = over->parent; up; up = up->parent) {
+        if (up == node)
+            return at_node_has(over, AT_NODE_INTERACTIVE);
+    }
+    return over->resource_id.len > 0 &&
+           at_str_eq(over->resource_id, node->resource_id) &&
+           at_str_eq(over->class_name, node->class_name);
+}
+
+static const struct at_node *
+obstacle_at(const struct obstacles *all, struct at_point at)
+{
+    const struct at_node *found = NULL;
+    for (const struct at_obstacle *it = all->first; it < all->end; it++) {
+        if (at_rect_contains(it->seen, at) && lies_over(it->node, all->node))
+            found = it->node;
+    }
+    return found;
+}
+
+static void
+find_free(const struct obstacles *all, struct free_parts *out)
+{
+    struct at_rect seen = all->node->seen;
+    int64_t width = width_of(seen);
+    int64_t height = height_of(seen);
+    *out = (struct free_parts){
+        .parts = {seen},
+        .count = 1,
+        .least_width = width < STRIP_PX ? width : STRIP_PX,
+        .least_height = height < STRIP_PX ? height : STRIP_PX,
+    };
+    for (const struct at_obstacle *it = all->first;
+         it < all->end && out->count > 0; it++) {
+        if (overlap(it->seen, seen) && lies_over(it->node, all->node))
+            take_away(out, it->seen);
+    }
+}
+
+struct at_reach
+at_reach_of(const struct at_tree *tree, const struct at_node *node)
+{
+    struct free_parts free;
+    if (!at_node_visible(tree, node))
+        return why_hidden(tree, node);
+    const struct obstacles all = obstacles_over(tree, node);
+    struct at_reach reach = {.at = at_rect_center(node->seen)};
+    reach.over = obstacle_at(&all, reach.at);
+    if (!reach.over)
+        return reach;
+    find_free(&all, &free);
+    if (free.count > 0)
+        return (struct at_reach){
+            .at = at_rect_center(free.parts[find_largest(&free)])};
+    reach.kind = AT_REACH_ELEMENTS;
+    return reach;
+}
+
+const struct at_node *
+at_reach_hit(const struct at_tree *tree, struct at_point at)
+{
+    const struct at_node *found = NULL;
+    for (const struct at_node *node = at_node_next(tree->root, tree->root);
+         node; node = at_node_next(node, tree->root)) {
+        if (!at_rect_contains(node->seen, at) || is_bar(node))
+            continue;
+        if (at_node_has(node, AT_NODE_INTERACTIVE))
+            found = node;
+        else if (node->parent == tree->root)
+            found = NULL; // the window takes it from those behind it
+    }
+    return found;
+}
+
+// Has the node a ref, and for more than scrolling?
+static bool
+is_target(const struct at_node *node)
+{
+    return at_node_has(node, AT_NODE_INTERACTIVE) &&
+           node->actions != AT_ACTION_SCROLL;
+}
+
+const struct at_node *
+at_reach_receiver(const struct at_node *node)
+{
+    for (const struct at_node *it = node; it->parent; it = it->parent) {
+        bool whole_screen = at_node_has(it, AT_NODE_WRAPS_SCREEN);
+        if (is_target(it) && (it == node || !whole_screen))
+            return it;
+        if (at_node_has(it, AT_NODE_SCROLLABLE))
+            return NULL; // keeps touches for itself
+    }
+    return NULL;
+}
+
+bool
+at_reach_enabled(const struct at_node *node)
+{
+    const struct at_node *receiver = at_reach_receiver(node);
+    return at_node_has(receiver ? receiver : node, AT_NODE_ENABLED);
+}

@@ -1,0 +1,647 @@
+// ref_match.c: what a ref means in a live tree
+//
+// An entry's matches in the live tree are counted at four levels, from loose
+// (same structure and label) to strict (same context and place too). choose()
+// accepts an element only where the counts leave one possibility:
+//
+// - there was and is only one: it is meant, wherever it moved;
+// - there was and is only one in this context: it is meant;
+// - there are as many twins as before: the one at the old place is meant;
+// - anything else is ambiguous (several match) or gone (none does).
+//
+// The rest is looked for where it must be: a row that scrolled is as
+// far from its old place as the rows around it; what kept its id, class and
+// place is the same, with another label, while the window around it is the
+// same.
+#include "screen/ref_match.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "screen/hash.h"
+#include "screen/kind.h"
+#include "screen/label.h"
+
+void
+at_ref_texts_deinit(struct at_ref_texts *texts)
+{
+    free(texts->rows);
+    *texts = (struct at_ref_texts){0};
+}
+
+void
+at_ref_set_deinit(struct at_ref_set *set)
+{
+    at_arena_deinit(&set->arena);
+    free(set->entries);
+    at_ref_texts_deinit(&set->texts);
+    *set = (struct at_ref_set){0};
+}
+
+static uint32_t
+window_of(const struct at_node *node)
+{
+    while (node->depth > 1)
+        node = node->parent;
+    return node->order;
+}
+
+static int
+compare_texts(const void *a, const void *b)
+{
+    const struct at_ref_text *one = a;
+    const struct at_ref_text *two = b;
+    if (one->window != two->window)
+        return one->window < two->window ? -1 : 1;
+    return (one->hash > two->hash) - (one->hash < two->hash);
+}
+
+void
+at_ref_texts_init(struct at_ref_texts *texts, const struct at_identities *ids,
+                  const struct at_tree *tree)
+{
+    const struct at_node *root = tree->root;
+    uint32_t window = 0;
+    *texts = (struct at_ref_texts){0};
+    texts->rows =
+        at_realloc_array(NULL, tree->node_count + 1, sizeof(*texts->rows));
+    for (const struct at_node *node = at_node_next(root, root); node;
+         node = at_node_next(node, root)) {
+        struct at_str label = at_node_own_label(node);
+        window = node->depth == 1 ? node->order : window;
+        if (label.len == 0 || at_node_has(node, AT_NODE_CHROME) ||
+            !at_node_visible(tree, node))
+            continue;
+        const struct at_node *item = at_identity_item(ids, node);
+        texts->rows[texts->count++] = (struct at_ref_text){
+            window, item ? item->order : 0, at_hash_str(AT_HASH_INIT, label)};
+    }
+    qsort(texts->rows, texts->count, sizeof(*texts->rows), compare_texts);
+}
+
+static struct at_ref_row
+row_of(const struct at_identities *ids, const struct at_node *node)
+{
+    const struct at_node *item = at_identity_item(ids, node);
+    if (!item || item->depth < 2)
+        return (struct at_ref_row){0};
+    return (struct at_ref_row){
+        .list = at_identity_of(ids, item).ancestry | 1,
+        .fixed = item == node && item->parent->role != AT_ROLE_LIST,
+        .order = item->order,
+    };
+}
+
+static struct at_identity
+keep(struct at_arena *arena, struct at_identity id)
+{
+    id.package = at_arena_dup(arena, id.package);
+    id.class_name = at_arena_dup(arena, id.class_name);
+    id.resource_id = at_arena_dup(arena, id.resource_id);
+    id.label = at_arena_dup(arena, id.label);
+    id.context = at_arena_dup(arena, id.context);
+    id.hint = at_arena_dup(arena, id.hint);
+    return id;
+}
+
+struct at_ref_entry *
+at_ref_set_add(struct at_ref_set *set, const struct at_identities *ids,
+               const struct at_node *node)
+{
+    if (set->count == set->cap) {
+        set->cap = set->cap ? set->cap * 2 : 32;
+        set->entries =
+            at_realloc_array(set->entries, set->cap, sizeof(*set->entries));
+    }
+    struct at_ref_entry *entry = &set->entries[set->count++];
+    struct at_identity id = at_identity_of(ids, node);
+    *entry = (struct at_ref_entry){
+        .order = node->order,
+        .checked = at_node_has(node, AT_NODE_CHECKED),
+        .bounds = node->bounds,
+        .window = window_of(node),
+        .row = row_of(ids, node),
+        .id = keep(&set->arena, id),
+        .structure_twins = at_identity_twins(ids, id.structure),
+        .labelled_twins = at_identity_twins(ids, id.labelled),
+        .in_context_twins = at_identity_twins(ids, id.in_context),
+    };
+    return entry;
+}
+
+struct tally {
+    size_t count;
+    const struct at_node *node; // the last one
+};
+
+// The live elements that equal the entry, from loosely to strictly.
+struct matches {
+    struct tally labelled;
+    struct tally labelled_here; // at the entry's place too; see match_all()
+    struct tally in_context;
+    struct tally in_context_here;
+};
+
+// A range of the keys of a live tree, which are sorted by compare_keys().
+struct candidates {
+    const struct at_identity_key *keys;
+    size_t count;
+};
+
+// How many members of a key have to be equal, in the order of compare_keys().
+enum depth {
+    BY_STRUCTURE = 1,
+    BY_LABEL,
+    BY_CONTEXT,
+    BY_PLACE,
+};
+
+static int
+compare_numbers(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int
+compare_rects(struct at_rect a, struct at_rect b)
+{
+    const int32_t pairs[][2] = {{a.top, b.top},
+                                {a.left, b.left},
+                                {a.bottom, b.bottom},
+                                {a.right, b.right}};
+    for (size_t i = 0; i < AT_LEN(pairs); i++) {
+        if (pairs[i][0] != pairs[i][1])
+            return pairs[i][0] < pairs[i][1] ? -1 : 1;
+    }
+    return 0;
+}
+
+static int
+compare_to(const struct at_identity_key *key, const struct at_ref_entry *entry,
+           enum depth depth)
+{
+    int by = compare_numbers(key->structure, entry->id.structure);
+    if (by == 0 && depth >= BY_LABEL)
+        by = compare_numbers(key->labelled, entry->id.labelled);
+    if (by == 0 && depth >= BY_CONTEXT)
+        by = compare_numbers(key->in_context, entry->id.in_context);
+    if (by == 0 && depth >= BY_PLACE)
+        by = compare_rects(key->node->bounds, entry->bounds);
+    return by;
+}
+
+// Return the number of the first key that is not less than the entry, or with
+// past, that is greater.
+static size_t
+bound(const struct candidates *all, const struct at_ref_entry *entry,
+      enum depth depth, bool past)
+{
+    size_t low = 0;
+    size_t high = all->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_to(&all->keys[middle], entry, depth) < (past ? 1 : 0))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static struct candidates
+equal_keys(const struct candidates *all, const struct at_ref_entry *entry,
+           enum depth depth)
+{
+    size_t first = bound(all, entry, depth, false);
+    return (struct candidates){all->keys + first,
+                               bound(all, entry, depth, true) - first};
+}
+
+static struct tally
+tally_of(const struct candidates *range)
+{
+    return (struct tally){
+        .count = range->count,
+        .node = range->count > 0 ? range->keys[range->count - 1].node : NULL,
+    };
+}
+
+static struct tally
+tally_here(const struct at_ref_entry *entry, const struct candidates *labelled)
+{
+    struct tally tally = {0};
+    for (size_t i = 0; i < labelled->count; i++) {
+        if (!at_rect_eq(entry->bounds, labelled->keys[i].node->bounds))
+            continue;
+        tally.count++;
+        tally.node = labelled->keys[i].node;
+    }
+    return tally;
+}
+
+// Compare hashes only; the texts of the chosen element are compared later.
+static struct matches
+match_all(const struct at_ref_entry *entry, const struct candidates *few)
+{
+    struct candidates labelled = equal_keys(few, entry, BY_LABEL);
+    struct candidates in_context = equal_keys(&labelled, entry, BY_CONTEXT);
+    struct candidates here = equal_keys(&in_context, entry, BY_PLACE);
+    struct matches m = {.labelled = tally_of(&labelled),
+                        .in_context = tally_of(&in_context),
+                        .in_context_here = tally_of(&here)};
+    // only these need it: twins by the thousand are not compared in pairs
+    if (in_context.count == 0 || entry->id.role == AT_ROLE_TEXT_FIELD)
+        m.labelled_here = tally_here(entry, &labelled);
+    return m;
+}
+
+struct at_ref_likes
+at_ref_count_likes(const struct at_ref_entry *entry,
+                   const struct at_identities *live)
+{
+    struct at_ref_likes likes = {0};
+    for (size_t i = 0; i < live->key_count; i++) {
+        const struct at_identity_key *key = &live->keys[i];
+        if (key->labelled != entry->id.labelled)
+            continue;
+        likes.labelled++;
+        likes.in_context += key->in_context == entry->id.in_context ? 1 : 0;
+    }
+    return likes;
+}
+
+static bool
+was_and_is_only(uint32_t twins, const struct tally *now)
+{
+    return twins == 1 && now->count == 1;
+}
+
+// The text next to the twins changed (a counter between two icons), they
+// themselves did not, and that text never distinguished them.
+static bool
+only_context_changed(const struct at_ref_entry *entry, const struct matches *m)
+{
+    return m->in_context.count == 0 && !entry->id.context_in_item &&
+           m->labelled.count == entry->labelled_twins &&
+           entry->in_context_twins == entry->labelled_twins;
+}
+
+// Return the match that the entry means, NULL if that is not certain.
+static const struct at_node *
+choose(const struct at_ref_entry *entry, const struct matches *m)
+{
+    if (was_and_is_only(entry->labelled_twins, &m->labelled) &&
+        (!entry->id.context_in_item || m->in_context.count == 1))
+        return m->labelled.node;
+    if (was_and_is_only(entry->in_context_twins, &m->in_context))
+        return m->in_context.node;
+    if (m->in_context.count == entry->in_context_twins &&
+        m->in_context_here.count == 1)
+        return m->in_context_here.node;
+    if (only_context_changed(entry, m) && m->labelled_here.count == 1)
+        return m->labelled_here.node;
+    return NULL;
+}
+
+struct matching {
+    const struct at_ref_set *set;
+    const struct at_tree *tree;
+    const struct at_identities *live;
+    const struct at_node **nodes; // by entry
+    bool *taken;                  // by node order
+    struct at_ref_texts texts;    // of the live tree
+    // the two windows that were compared last
+    uint32_t window_before;
+    uint32_t window_now;
+    bool same_window;
+};
+
+static struct candidates
+with_structure(const struct at_identities *live,
+               const struct at_ref_entry *entry)
+{
+    const struct candidates all = {live->keys, live->key_count};
+    return equal_keys(&all, entry, BY_STRUCTURE);
+}
+
+// Return the number of the window's first text, and how many it has.
+static size_t
+texts_of(const struct at_ref_texts *texts, uint32_t window, size_t *out_count)
+{
+    size_t low = 0;
+    size_t high = texts->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (texts->rows[middle].window < window)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (high < texts->count && texts->rows[high].window == window)
+        high++;
+    *out_count = high - low;
+    return low;
+}
+
+// Do the windows have two thirds of their texts in common, the element's own
+// apart? A window without another text proves nothing.
+static bool
+compare_windows(const struct at_ref_texts *before, uint32_t window_before,
+                const struct at_ref_texts *now, uint32_t window_now)
+{
+    size_t before_count;
+    size_t now_count;
+    size_t i = texts_of(before, window_before, &before_count);
+    size_t j = texts_of(now, window_now, &now_count);
+    size_t before_end = i + before_count;
+    size_t now_end = j + now_count;
+    size_t common = 0;
+    size_t most = before_count > now_count ? before_count : now_count;
+    while (i < before_end && j < now_end) {
+        uint64_t a = before->rows[i].hash;
+        uint64_t b = now->rows[j].hash;
+        common += a == b ? 1 : 0;
+        i += a <= b ? 1 : 0;
+        j += b <= a ? 1 : 0;
+    }
+    return most > 1 && 3 * common >= 2 * (most - 1);
+}
+
+static void
+read_texts(struct matching *m)
+{
+    if (!m->texts.rows)
+        at_ref_texts_init(&m->texts, m->live, m->tree);
+}
+
+static bool
+is_same_window(struct matching *m, const struct at_ref_entry *entry,
+               const struct at_node *node)
+{
+    uint32_t now = window_of(node);
+    read_texts(m);
+    if (m->window_before != entry->window || m->window_now != now) {
+        m->window_before = entry->window;
+        m->window_now = now;
+        m->same_window =
+            compare_windows(&m->set->texts, entry->window, &m->texts, now);
+    }
+    return m->same_window;
+}
+
+// A toggle whose text is its state ("On", "Follow") is still itself after the
+// state changed, as long as nothing else could be meant.
+static bool
+is_toggled(const struct at_ref_entry *entry, const struct at_node *node,
+           const struct at_identity *id)
+{
+    return entry->toggles &&
+           at_node_has(node, AT_NODE_CHECKED) != entry->checked &&
+           at_str_eq(entry->id.context, id->context) &&
+           at_rect_eq(entry->bounds, node->bounds);
+}
+
+static bool
+starts_same(struct at_rect a, struct at_rect b)
+{
+    return a.left == b.left && a.top == b.top;
+}
+
+// The only one of its id and class, at its old place in the same window, is
+// itself under another label ("Cart (1)"); in a list only in the same row.
+static bool
+is_relabelled(struct matching *m, const struct at_ref_entry *entry,
+              const struct at_node *node, const struct at_identity *id)
+{
+    bool same_row = entry->row.list == 0 || entry->row.fixed ||
+                    (entry->id.context_in_item && id->context_in_item &&
+                     at_str_eq(entry->id.context, id->context));
+    return entry->id.resource_id.len > 0 && same_row &&
+           starts_same(entry->bounds, node->bounds) &&
+           is_same_window(m, entry, node);
+}
+
+static const struct at_node *
+find_changed(struct matching *m, const struct at_ref_entry *entry,
+             const struct candidates *few)
+{
+    if (entry->structure_twins != 1 || few->count != 1)
+        return NULL;
+    const struct at_node *node = few->keys[0].node;
+    struct at_identity id = at_identity_of(m->live, node);
+    bool same =
+        at_identity_same_structure(&entry->id, &id) &&
+        (is_toggled(entry, node, &id) || is_relabelled(m, entry, node, &id));
+    return same ? node : NULL;
+}
+
+// A field whose hint shows only while it is empty has another text next to it
+// then. The one at its place is meant, if there are as many fields like it.
+static const struct at_node *
+find_field(struct matching *m, const struct at_ref_entry *entry,
+           const struct matches *matches)
+{
+    if (entry->id.role != AT_ROLE_TEXT_FIELD || entry->id.context_in_item ||
+        matches->labelled.count != entry->labelled_twins ||
+        matches->labelled_here.count != 1)
+        return NULL;
+    const struct at_node *node = matches->labelled_here.node;
+    bool other_hint = entry->id.hint.len > 0 && node->hint.len > 0 &&
+                      !at_str_eq(entry->id.hint, node->hint);
+    return !other_hint && is_same_window(m, entry, node) ? node : NULL;
+}
+
+static const struct at_node *
+find(struct matching *m, const struct at_ref_entry *entry)
+{
+    const struct candidates few = with_structure(m->live, entry);
+    struct matches matches = match_all(entry, &few);
+    const struct at_node *node = choose(entry, &matches);
+    if (!node)
+        node = find_field(m, entry, &matches);
+    if (!node && matches.labelled.count == 0)
+        return find_changed(m, entry, &few);
+    if (!node)
+        return NULL;
+    struct at_identity id = at_identity_of(m->live, node);
+    return at_identity_same_labelled(&entry->id, &id) ? node : NULL;
+}
+
+static void
+take(struct matching *m, size_t index, const struct at_node *node)
+{
+    if (!node || m->taken[node->order])
+        return;
+    m->taken[node->order] = true;
+    m->nodes[index] = node;
+}
+
+static bool
+same_size(struct at_rect a, struct at_rect b)
+{
+    return a.right - a.left == b.right - b.left &&
+           a.bottom - a.top == b.bottom - b.top;
+}
+
+// How far the rows of a list moved, if all that were found moved as far.
+struct shift {
+    uint64_t list;
+    int32_t dx;
+    int32_t dy;
+    bool unequal;
+};
+
+static int
+compare_shifts(const void *a, const void *b)
+{
+    const struct shift *one = a;
+    const struct shift *two = b;
+    return (one->list > two->list) - (one->list < two->list);
+}
+
+// Collect the shifts of all found rows, sorted by list, one for each list.
+static size_t
+collect_shifts(const struct matching *m, struct shift *out)
+{
+    size_t count = 0;
+    size_t lists = 0;
+    for (size_t i = 0; i < m->set->count; i++) {
+        const struct at_ref_entry *entry = &m->set->entries[i];
+        const struct at_node *node = m->nodes[i];
+        if (!node || entry->row.list == 0)
+            continue;
+        // what is cut at an edge moved by less than the rest, or by more
+        if (same_size(entry->bounds, node->bounds))
+            out[count++] = (struct shift){
+                entry->row.list, node->bounds.left - entry->bounds.left,
+                node->bounds.top - entry->bounds.top, false};
+    }
+    qsort(out, count, sizeof(*out), compare_shifts);
+    for (size_t i = 0; i < count; i++) {
+        struct shift *last = lists > 0 ? &out[lists - 1] : NULL;
+        if (!last || last->list != out[i].list)
+            out[lists++] = out[i];
+        else if (last->dx != out[i].dx || last->dy != out[i].dy)
+            last->unequal = true;
+    }
+    return lists;
+}
+
+static size_t
+count_in_row(const struct at_ref_texts *texts, uint32_t row)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < texts->count; i++)
+        count += texts->rows[i].row == row ? 1 : 0;
+    return count;
+}
+
+// Does the row have this text?
+static bool
+row_says(const struct at_ref_texts *texts, uint32_t row, uint64_t hash)
+{
+    for (size_t i = 0; i < texts->count; i++) {
+        if (texts->rows[i].row == row && texts->rows[i].hash == hash)
+            return true;
+    }
+    return false;
+}
+
+// Can one of the rows be what an edge has left of the other? It has no text
+// then that the other has not.
+static bool
+may_be_cut(struct matching *m, const struct at_ref_row *was,
+           const struct at_ref_row *is)
+{
+    size_t common = 0;
+    read_texts(m);
+    for (size_t i = 0; i < m->texts.count; i++) {
+        const struct at_ref_text *text = &m->texts.rows[i];
+        common += text->row == is->order &&
+                          row_says(&m->set->texts, was->order, text->hash)
+                      ? 1
+                      : 0;
+    }
+    return common == count_in_row(&m->texts, is->order) ||
+           common == count_in_row(&m->set->texts, was->order);
+}
+
+// A row at the edge of its list lost the text by which it is known. It is as
+// far from its old place as the other rows.
+static const struct at_node *
+find_shifted(struct matching *m, const struct at_ref_entry *entry,
+             const struct shift *shift)
+{
+    const struct candidates few = with_structure(m->live, entry);
+    const struct at_node *found = NULL;
+    struct at_rect at = entry->bounds;
+    at = (struct at_rect){at.left + shift->dx, at.top + shift->dy,
+                          at.right + shift->dx, at.bottom + shift->dy};
+    for (size_t i = 0; i < few.count; i++) {
+        const struct at_node *node = few.keys[i].node;
+        if (few.keys[i].labelled != entry->id.labelled ||
+            !at_rect_eq(at, node->bounds))
+            continue;
+        if (found)
+            return NULL;
+        found = node;
+    }
+    if (!found)
+        return NULL;
+    struct at_identity id = at_identity_of(m->live, found);
+    struct at_ref_row row = row_of(m->live, found);
+    bool same = at_identity_same_labelled(&entry->id, &id) &&
+                may_be_cut(m, &entry->row, &row);
+    return same ? found : NULL;
+}
+
+static void
+match_rows(struct matching *m)
+{
+    struct shift *shifts =
+        at_realloc_array(NULL, m->set->count, sizeof(*shifts));
+    size_t count = collect_shifts(m, shifts);
+    for (size_t i = 0; i < m->set->count && count > 0; i++) {
+        const struct at_ref_entry *entry = &m->set->entries[i];
+        const struct shift key = {.list = entry->row.list};
+        if (m->nodes[i] || entry->row.list == 0)
+            continue;
+        const struct shift *shift =
+            bsearch(&key, shifts, count, sizeof(*shifts), compare_shifts);
+        if (shift && !shift->unequal && (shift->dx != 0 || shift->dy != 0))
+            take(m, i, find_shifted(m, entry, shift));
+    }
+    free(shifts);
+}
+
+static int
+compare_keys(const void *a, const void *b)
+{
+    const struct at_identity_key *one = a;
+    const struct at_identity_key *two = b;
+    int by = compare_numbers(one->structure, two->structure);
+    by = by ? by : compare_numbers(one->labelled, two->labelled);
+    by = by ? by : compare_numbers(one->in_context, two->in_context);
+    by = by ? by : compare_rects(one->node->bounds, two->node->bounds);
+    return by ? by : compare_numbers(one->node->order, two->node->order);
+}
+
+void
+at_ref_set_match(const struct at_ref_set *set, const struct at_tree *tree,
+                 struct at_identities *live, const struct at_node **out_nodes)
+{
+    struct matching m = {.set = set,
+                         .tree = tree,
+                         .live = live,
+                         .nodes = out_nodes,
+                         .taken = at_alloc(tree->node_count + 1),
+                         .window_before = UINT32_MAX};
+    qsort(live->keys, live->key_count, sizeof(*live->keys), compare_keys);
+    for (size_t i = 0; i < set->count; i++) {
+        out_nodes[i] = NULL;
+        take(&m, i, find(&m, &set->entries[i]));
+    }
+    match_rows(&m);
+    at_ref_texts_deinit(&m.texts);
+    free(m.taken);
+}

@@ -1,0 +1,80 @@
+// ref_match.h: what the refs given out for one tree mean in another one
+#ifndef AT_SCREEN_REF_MATCH_H
+#define AT_SCREEN_REF_MATCH_H
+
+#include "screen/identity.h"
+#include "screen/ref.h"
+
+// The place of an element in a list; list is 0 outside of lists.
+struct at_ref_row {
+    uint64_t list;  // ids and classes of the list and above it
+    bool fixed;     // it is all of its row, which no list recycles
+    uint32_t order; // of the row's node
+};
+
+struct at_ref_entry {
+    char name[AT_REF_NAME_MAX];
+    uint32_t order; // of its node
+    bool toggles;   // its text may be its state
+    bool checked;
+    struct at_rect bounds;
+    uint32_t window; // number of the root that contains it
+    struct at_ref_row row;
+    struct at_identity id;    // its texts are in the set's arena
+    uint32_t structure_twins; // elements of the snapshot with this structure
+    uint32_t labelled_twins;
+    uint32_t in_context_twins;
+};
+
+// One text of a window, by which two windows are compared.
+struct at_ref_text {
+    uint32_t window;
+    uint32_t row; // number of the list row that it is in, or 0
+    uint64_t hash;
+};
+
+struct at_ref_texts {
+    struct at_ref_text *rows; // owned, sorted
+    size_t count;
+};
+
+// The refs of one text that the client saw.
+struct at_ref_set {
+    enum at_identity_scope scope;
+    struct at_arena arena;        // texts of the entries
+    struct at_ref_entry *entries; // owned
+    size_t count;
+    size_t cap;
+    struct at_ref_texts texts;
+};
+
+void at_ref_set_deinit(struct at_ref_set *set);
+
+// Add node, which is not in the set yet. The caller sets the name. Borrowed
+// until the next one is added.
+struct at_ref_entry *at_ref_set_add(struct at_ref_set *set,
+                                    const struct at_identities *ids,
+                                    const struct at_node *node);
+
+void at_ref_texts_init(struct at_ref_texts *texts,
+                       const struct at_identities *ids,
+                       const struct at_tree *tree);
+void at_ref_texts_deinit(struct at_ref_texts *texts);
+
+// Find the node that each entry means in a live tree, NULL if that is not
+// certain. No two mean the same node. Sorts live's keys.
+void at_ref_set_match(const struct at_ref_set *set, const struct at_tree *tree,
+                      struct at_identities *live,
+                      const struct at_node **out_nodes);
+
+// The elements of a live tree that equal an entry: how many have its label, and
+// how many of those its context.
+struct at_ref_likes {
+    size_t labelled;
+    size_t in_context;
+};
+
+struct at_ref_likes at_ref_count_likes(const struct at_ref_entry *entry,
+                                       const struct at_identities *live);
+
+#endif

@@ -1,0 +1,10 @@
+// run_tools.h: the output of the programs that a run starts
+#ifndef AT_SESSION_RUN_TOOLS_H
+#define AT_SESSION_RUN_TOOLS_H
+
+struct at_run;
+
+void at_run_tools_init(struct at_run *run);
+void at_run_tools_deinit(struct at_run *run);
+
+#endif

@@ -1,0 +1,66 @@
+// private.c: the file is examined once it is open, so that it cannot change
+#include "sys/private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sys/file.h"
+
+static bool
+open_kind(const char *path, int flags, mode_t kind, int *out_fd,
+          struct at_err *err)
+{
+    struct stat info;
+    int fd = open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+    *out_fd = -1;
+    if (fd < 0 && errno == ELOOP)
+        return at_fail(err, AT_EIO,
+                       "'%s' is a link where a file of this user belongs: "
+                       "remove it",
+                       path);
+    if (fd < 0 && !(errno == ENXIO && kind == S_IFREG)) // a pipe or socket
+        return at_fail_sys(err, AT_EIO, errno, "cannot open '%s'", path);
+    if (fd < 0 || fstat(fd, &info) != 0 || (info.st_mode & S_IFMT) != kind ||
+        info.st_uid != getuid()) {
+        if (fd >= 0)
+            close(fd);
+        return at_fail(err, AT_EIO, "'%s' is not a %s of this user: remove it",
+                       path, kind == S_IFIFO ? "pipe" : "regular file");
+    }
+    *out_fd = fd;
+    return true;
+}
+
+bool
+at_private_open(const char *path, int flags, int *out_fd, struct at_err *err)
+{
+    return open_kind(path, flags, S_IFREG, out_fd, err);
+}
+
+bool
+at_private_open_fifo(const char *path, int flags, int *out_fd,
+                     struct at_err *err)
+{
+    return open_kind(path, flags, S_IFIFO, out_fd, err);
+}
+
+bool
+at_private_is_at(int fd, const char *path)
+{
+    struct stat here, there;
+    return fstat(fd, &here) == 0 && lstat(path, &there) == 0 &&
+           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
+
+bool
+at_private_read(const char *path, struct at_buf *out, struct at_err *err)
+{
+    int fd;
+    if (!at_private_open(path, O_RDONLY, &fd, err))
+        return false;
+    bool ok = at_file_read_open(fd, path, out, err);
+    close(fd);
+    return ok;
+}

@@ -1,0 +1,142 @@
+// http_connections_test.c: who is cut off when time is up, and when the table
+// is full
+#include "mcp/http_connections.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/op.h"
+#include "tests/t.h"
+
+enum { ROOM = 4, PEERS_MAX = 8 };
+
+static const struct at_http_limits limits = {
+    .receive_ms = 30,
+    .send_ms = 120,
+    .idle_ms = 60,
+    .silence_ms = 15,
+    .connections = ROOM,
+    .bodies_bytes = 1,
+};
+
+struct peer {
+    int fds[2]; // the client's end, the server's
+    struct at_http_connection *connection;
+};
+
+static void
+arrive(struct at_http_connections *connections, struct peer *peer,
+       int64_t now_ms)
+{
+    T_EQ_INT(socketpair(AF_UNIX, SOCK_STREAM, 0, peer->fds), 0);
+    peer->connection = at_http_connections_add(connections, peer->fds[1],
+                                               now_ms * AT_NS_PER_MS);
+}
+
+static void
+leave(struct at_http_connections *connections, struct peer *peer)
+{
+    at_http_connections_remove(connections, peer->connection);
+    close(peer->fds[0]);
+    close(peer->fds[1]);
+}
+
+static bool
+is_cut(const struct peer *peer)
+{
+    char byte;
+    return recv(peer->fds[0], &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+T_TEST(each_wait_has_its_time)
+{
+    static const struct {
+        enum at_http_wait wait;
+        int64_t allowed_ms;
+    } rows[] = {
+        {AT_HTTP_WAIT_REQUEST, 30},
+        {AT_HTTP_WAIT_TAKE, 120},
+        {AT_HTTP_WAIT_NEXT, 60},
+    };
+    for (size_t i = 0; i < AT_LEN(rows); i++) {
+        struct at_http_connections connections;
+        struct peer peer;
+        int64_t until_ns = (1000 + rows[i].allowed_ms) * AT_NS_PER_MS;
+        at_http_connections_init(&connections, &limits);
+        arrive(&connections, &peer, 0);
+        at_http_connections_wait(&connections, peer.connection, rows[i].wait,
+                                 1000 * AT_NS_PER_MS);
+        at_http_connections_cut_late(&connections, until_ns);
+        T_OK(!is_cut(&peer));
+        at_http_connections_cut_late(&connections, until_ns + 1);
+        T_OK(is_cut(&peer));
+        at_http_connections_cut_late(&connections, until_ns + 2);
+        T_EQ_INT(connections.count, 0);
+        leave(&connections, &peer);
+        at_http_connections_deinit(&connections);
+    }
+}
+
+T_TEST(a_running_call_has_no_end)
+{
+    struct at_http_connections connections;
+    struct peer peer;
+    at_http_connections_init(&connections, &limits);
+    arrive(&connections, &peer, 0);
+    at_http_connections_wait(&connections, peer.connection, AT_HTTP_WAIT_NONE,
+                             0);
+    at_http_connections_cut_late(&connections, AT_NEVER_NS);
+    T_OK(!is_cut(&peer));
+    leave(&connections, &peer);
+    at_http_connections_deinit(&connections);
+}
+
+// Each new client takes the place of the one that the server has waited for the
+// longest; one that was cut off makes room only once.
+T_TEST(the_last_place_is_made_free_again)
+{
+    struct at_http_connections connections;
+    struct peer peers[PEERS_MAX];
+    bool cut[PEERS_MAX] = {false};
+    static const size_t order[] = {0, 2, 1, 4, 5};
+    at_http_connections_init(&connections, &limits);
+    for (size_t i = 0; i < ROOM - 1; i++)
+        arrive(&connections, &peers[i], (int64_t)i);
+    at_http_connections_wait(&connections, peers[1].connection,
+                             AT_HTTP_WAIT_NEXT, 3 * AT_NS_PER_MS);
+    for (size_t i = ROOM - 1; i < PEERS_MAX; i++) {
+        arrive(&connections, &peers[i], 4 + (int64_t)i);
+        if (i == ROOM - 1)
+            at_http_connections_wait(&connections, peers[i].connection,
+                                     AT_HTTP_WAIT_NONE, 0);
+        cut[order[i - (ROOM - 1)]] = true;
+        for (size_t k = 0; k <= i; k++)
+            T_EQ_INT(is_cut(&peers[k]), cut[k]);
+        T_EQ_INT(connections.count, ROOM - 1);
+    }
+    for (size_t i = 0; i < PEERS_MAX; i++)
+        leave(&connections, &peers[i]);
+    T_EQ_INT(connections.count, 0);
+    at_http_connections_deinit(&connections);
+}
+
+T_TEST(who_is_busy_is_left_alone)
+{
+    struct at_http_connections connections;
+    struct peer peers[ROOM];
+    at_http_connections_init(&connections, &limits);
+    for (size_t i = 0; i < ROOM; i++) {
+        arrive(&connections, &peers[i], 0);
+        at_http_connections_wait(&connections, peers[i].connection,
+                                 AT_HTTP_WAIT_NONE, 0);
+    }
+    for (size_t i = 0; i < ROOM; i++)
+        T_OK(!is_cut(&peers[i]));
+    T_EQ_INT(connections.count, ROOM);
+    for (size_t i = 0; i < ROOM; i++)
+        leave(&connections, &peers[i]);
+    at_http_connections_deinit(&connections);
+}
+
+T_MAIN()

@@ -1,0 +1,11 @@
+// routes.h: the helper's endpoints, a row each
+#ifndef VIRTUAL_ANDROID_HELPER_ROUTES_H
+#define VIRTUAL_ANDROID_HELPER_ROUTES_H
+
+#include "virtual-android/helper/api.h"
+
+// For struct vd_server_opts.
+bool vd_api_handle(void *api, const struct vd_request *request,
+                   struct vd_answer *answer, struct vd_refusal *refusal);
+
+#endif

@@ -1,0 +1,58 @@
+// device_ops.h: what commands do to the screen, the apps and the log
+//
+// Every function takes the device's lock.
+#ifndef VIRTUAL_ANDROID_MODEL_DEVICE_OPS_H
+#define VIRTUAL_ANDROID_MODEL_DEVICE_OPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct vd_device;
+
+// Return since when the screen is unchanged; -1 if something always animates.
+int64_t vd_device_quiet_ms(struct vd_device *device);
+
+struct vd_front {       // the window in front, as dumpsys names it
+    char package[256];  // of the window
+    char activity[256]; // full class name, or the window's title
+    char app[256];      // whose activity is resumed
+    char app_activity[256];
+    unsigned window_id;
+    bool is_activity; // false: a dialog of the system
+    bool keyboard;
+    bool screen_on;
+    bool secure; // screenshots are not allowed
+    char field_package[256];
+    char toast[512]; // "": no toast shows
+    char toast_package[256];
+};
+
+void vd_device_front(struct vd_device *device, struct vd_front *out);
+
+// Start an app. activity NULL: its launcher. Returns false if there is no such
+// app or activity. *out_warm is whether it ran already.
+bool vd_device_launch(struct vd_device *device, const char *package,
+                      const char *activity, bool *out_warm);
+// Open a link whose beginning is in an app's "links". Returns false if there is
+// none.
+bool vd_device_open_link(struct vd_device *device, const char *uri,
+                         char *package, size_t cap);
+void vd_device_home(struct vd_device *device);
+bool vd_device_stop(struct vd_device *device, const char *package);
+bool vd_device_clear(struct vd_device *device, const char *package);
+bool vd_device_grant(struct vd_device *device, const char *package,
+                     const char *permission, bool granted);
+// Add a line of the shell's, as `log` does.
+void vd_device_log(struct vd_device *device, char priority, const char *tag,
+                   const char *text);
+
+struct vd_logline;
+// Call each for the log's lines from number on. Returns the next number.
+uint64_t vd_device_each_log(struct vd_device *device, uint64_t number,
+                            void (*each)(void *arg,
+                                         const struct vd_logline *line),
+                            void *arg);
+void vd_device_clear_log(struct vd_device *device);
+
+#endif

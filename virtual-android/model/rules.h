@@ -1,0 +1,16 @@
+// rules.h: the rules of an app: which actions an event runs
+#ifndef VIRTUAL_ANDROID_MODEL_RULES_H
+#define VIRTUAL_ANDROID_MODEL_RULES_H
+
+#include <stdbool.h>
+
+struct vd_device;
+struct vd_node;
+struct vd_window;
+
+// Run the actions of the node, its screen or its app for this event ("tap",
+// "back"). Returns false if there are none. node may be NULL.
+bool vd_fire(struct vd_device *device, struct vd_window *window,
+             struct vd_node *node, const char *event);
+
+#endif

@@ -1,0 +1,10 @@
+// draw.h: the screen as pixels: flat boxes by kind of widget, and text
+#ifndef VIRTUAL_ANDROID_RENDER_DRAW_H
+#define VIRTUAL_ANDROID_RENDER_DRAW_H
+
+struct vd_device;
+
+// The screen, 4 bytes RGBA a pixel; the caller owns it and frees it.
+unsigned char *vd_device_draw(struct vd_device *device);
+
+#endif
