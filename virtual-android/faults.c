@@ -20,7 +20,7 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"idle-error", "`uiautomator dump` could not get idle state"},
     {"killed-dump", "`uiautomator dump` is killed"},
     {"drop-shell", "a shell stream closes without its exit packet"},
-    {"slow-bytes", "a shell command's output trickles byte by byte"},
+    {"slow-bytes", "a shell command's output trickles, first byte by byte"},
     {"inject-denied", "an input is refused for lack of INJECT_EVENTS"},
     {"screencap-truncate", "`screencap` ends in the middle of the image"},
     {"install-refused", "an APK is refused, as by the phone's user"},

@@ -11,7 +11,15 @@
 #include "virtual-android/shell/shell.h"
 #include "wire/shell2.h"
 
-enum { READ_BYTES = 65536, PACKET_BYTES = 32768 };
+enum {
+    READ_BYTES = 65536,
+    PACKET_BYTES = 32768,
+    // The fault slow-bytes: so many bytes one by one, the rest in pieces that
+    // end anywhere. Each piece waits until it was received, so a whole screen
+    // byte by byte would take seconds on a busy machine.
+    TRICKLE_BYTES = 2048,
+    TRICKLE_PIECE_BYTES = 61,
+};
 
 struct shell {
     struct vd_io io; // first: the shell's io is this
@@ -23,6 +31,7 @@ struct shell {
     struct at_buf in;    // packets not yet parsed
     struct at_buf input; // bytes for the command, from input_at on
     size_t input_at;
+    size_t trickled; // bytes written under slow-bytes
 };
 
 // Move the input from the packets that have come to the buffer that is read.
@@ -103,19 +112,30 @@ write_plain(struct shell *shell, int fd, const void *ptr, size_t len)
 }
 
 static bool
+write_trickling(struct shell *shell, int fd, const char *ptr, size_t len)
+{
+    bool ok = true;
+    while (ok && len > 0) {
+        size_t part = shell->trickled < TRICKLE_BYTES ? 1 : TRICKLE_PIECE_BYTES;
+        if (part > len)
+            part = len;
+        ok =
+            write_plain(shell, fd, ptr, part) && vd_stream_drain(shell->stream);
+        shell->trickled += part;
+        ptr += part;
+        len -= part;
+    }
+    return ok;
+}
+
+static bool
 io_write(struct vd_io *io, int fd, const void *ptr, size_t len)
 {
     struct shell *shell = (struct shell *)io;
-    const char *at = ptr;
-    bool ok = true;
     if (shell->stalled)
         return io->wait(io, INT64_MAX);
-    if (!shell->slow)
-        return write_plain(shell, fd, ptr, len);
-    for (size_t i = 0; ok && i < len; i++)
-        ok =
-            write_plain(shell, fd, at + i, 1) && vd_stream_drain(shell->stream);
-    return ok;
+    return shell->slow ? write_trickling(shell, fd, ptr, len)
+                       : write_plain(shell, fd, ptr, len);
 }
 
 static bool
