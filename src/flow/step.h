@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "flow/arg.h"
+#include "base/arg.h"
 #include "flow/direction.h"
 #include "screen/selector.h"
 

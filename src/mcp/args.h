@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "flow/arg.h"
+#include "base/arg.h"
 
 // Check a JSON object against rows: required fields, types, ranges, and that no
 // field is unknown (one is refused by name, with the valid names). where

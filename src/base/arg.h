@@ -2,8 +2,8 @@
 //
 // A front end reads its own form of the arguments by these rows and checks it
 // by the functions below, so that every front end refuses with the same words.
-#ifndef AT_FLOW_ARG_H
-#define AT_FLOW_ARG_H
+#ifndef AT_BASE_ARG_H
+#define AT_BASE_ARG_H
 
 #include <stdbool.h>
 #include <stddef.h>

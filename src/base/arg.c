@@ -1,4 +1,4 @@
-#include "flow/arg.h"
+#include "base/arg.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,0 +1,61 @@
+// scenario.h: what a person wants tested, in plain words; pure
+#ifndef AT_AGENT_SCENARIO_H
+#define AT_AGENT_SCENARIO_H
+
+#include <jansson.h>
+
+#include "base/argv.h"
+#include "base/err.h"
+#include "base/str.h"
+
+// Limits of one run; 0: the server's default.
+struct at_budgets {
+    int64_t iterations; // calls of the model
+    int64_t tokens;     // in and out, all calls
+    double cost_usd;
+    int64_t minutes;
+    int64_t step_attempts;
+};
+
+// All texts are owned, never NULL.
+struct at_scenario {
+    char *id;   // "": not stored
+    char *name; // "": the goal is shown
+    char *goal;
+    char *package; // "packageName"
+    struct at_argv steps;
+    struct at_argv tags;
+    struct at_argv packages; // others that the agent may open
+    struct at_argv urls;     // prefixes that it may open; none: no URLs
+    struct at_argv allowed;  // words of guarded actions that it may do
+    char *device;            // serial or ""
+    char *platform;          // "android", "ios" or ""
+    char *profile;           // of the model, or ""
+    struct at_budgets budgets;
+};
+
+enum {
+    AT_SCENARIO_STEPS_MAX = 200,
+    AT_SCENARIO_TEXT_MAX = 8192, // bytes of a goal or step
+};
+
+void at_scenario_init(struct at_scenario *scenario);
+void at_scenario_deinit(struct at_scenario *scenario); // twice is allowed
+
+// Read the contract's {"goal","packageName","steps":[string]} with our own
+// members beside it, and the dashboard's steps [{"id","description"}]; members
+// that are not known are ignored. AT_EUSAGE with the contract's words, checked
+// in that order: "Missing goal", "Missing packageName", "Missing steps".
+AT_CHECKED bool at_scenario_read(const json_t *json, struct at_scenario *out,
+                                 struct at_err *err);
+// The whole as JSON, which at_scenario_read() reads back to the same. Owned by
+// the caller.
+json_t *at_scenario_json(const struct at_scenario *scenario);
+
+// Names N of all {{N}} in goal and steps, each once.
+void at_scenario_secrets(const struct at_scenario *scenario,
+                         struct at_argv *out);
+// A hash of what is tested (goal, package, steps), the key of recordings.
+void at_scenario_hash(const struct at_scenario *scenario, char out[65]);
+
+#endif

@@ -1,0 +1,90 @@
+// strategy.h: what an autonomous run does next; pure
+//
+// A state machine: it is told what came back and says the next move. It owns
+// the conversation, the verdicts, the budgets, the loop detector and the
+// history. It sends nothing, touches nothing and reads no clock.
+//
+//   ASK ──reply──> CALL … CALL ──results──> ASK …        a turn with calls
+//   ASK ──reply──> END                                   a plain message
+//   ASK ──failure, budget, stop──> END
+#ifndef AT_AGENT_STRATEGY_H
+#define AT_AGENT_STRATEGY_H
+
+#include "agent/providers/provider.h"
+#include "agent/scenario.h"
+#include "agent/tool.h"
+#include "agent/verdict.h"
+
+struct at_strategy;
+
+enum at_move_kind {
+    AT_MOVE_ASK,  // send at_strategy_request() to the model
+    AT_MOVE_CALL, // run one tool, then at_strategy_result()
+    AT_MOVE_END,
+};
+
+struct at_move {
+    enum at_move_kind kind;
+    // CALL, borrowed until the result is given:
+    enum at_agent_tool tool;
+    json_t *args; // checked, with defaults
+    const char *call_id;
+};
+
+struct at_strategy_opts {
+    const struct at_scenario *scenario; // borrowed
+    const struct at_profile *profile;   // borrowed
+    struct at_budgets budgets;          // with no member 0 that must hold
+    const char *marker;     // random, of this run: around text from the screen
+    const char *hints;      // about the app (apps/PACKAGE.md), or NULL
+    size_t first_step;      // from 0: the steps before it were replayed
+    int64_t history_tokens; // at which finished steps are summarised (8000)
+    int64_t began_ns;
+};
+
+struct at_strategy *at_strategy_new(const struct at_strategy_opts *opts);
+void at_strategy_free(struct at_strategy *strategy); // NULL is allowed
+
+// What to do now. The same until something is told.
+void at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
+                      struct at_move *out);
+// After ASK. The reply's turn is moved.
+void at_strategy_request(struct at_strategy *strategy,
+                         struct at_model_request *out);
+void at_strategy_reply(struct at_strategy *strategy,
+                       struct at_model_reply *reply);
+// The model could not be asked, for good (retries are over).
+void at_strategy_failed(struct at_strategy *strategy,
+                        const struct at_model_failure *failure);
+// After CALL. Texts are copied; the marker is put around the screen.
+void at_strategy_result(struct at_strategy *strategy,
+                        const struct at_agent_tool_result *result);
+// End now: "Test stopped by user", "the device is gone: …".
+enum at_run_end {
+    AT_RUN_END_NONE,
+    AT_RUN_END_DONE, // the model ended it
+    AT_RUN_END_BUDGET,
+    AT_RUN_END_STOPPED,
+    AT_RUN_END_MODEL, // it could not be asked, refused, or says nothing
+    AT_RUN_END_DEVICE,
+    AT_RUN_END_COUNT,
+};
+void at_strategy_end(struct at_strategy *strategy, enum at_run_end end,
+                     const char *reason);
+
+// Verdicts so far; borrowed.
+const struct at_verdicts *at_strategy_verdicts(
+    const struct at_strategy *strategy);
+struct at_strategy_totals {
+    int64_t iterations;
+    struct at_model_usage usage; // summed
+};
+void at_strategy_totals(const struct at_strategy *strategy,
+                        struct at_strategy_totals *out);
+// Once it has ended: how, why in words, and the contract's summary.
+enum at_run_end at_strategy_ended(const struct at_strategy *strategy,
+                                  const char **out_reason);
+void at_strategy_summary(const struct at_strategy *strategy,
+                         struct at_buf *out);
+
+#endif

@@ -1,0 +1,114 @@
+// tool.h: the tools that the model may call, as one table; pure
+//
+// Names, parameters and prefixes are the contract's. The description of all of
+// them is written from the rows (at most 12 KB), arguments are checked by them,
+// and tester/tools has a handler for each.
+#ifndef AT_AGENT_TOOL_H
+#define AT_AGENT_TOOL_H
+
+#include <jansson.h>
+
+#include "agent/verdict.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/arg.h"
+
+enum at_agent_tool {
+    AT_AGENT_START_SCENARIO, // startTestingScenario
+    AT_AGENT_LAUNCH_APP,     // launchAppByPackage
+    AT_AGENT_CLOSE_APP,
+    AT_AGENT_FIND_BY_TEXT, // findUiElementsByText
+    AT_AGENT_SCREEN_DUMP,
+    AT_AGENT_PERCEIVE_SCREEN,
+    AT_AGENT_SCREEN_SIZE,
+    AT_AGENT_TAP,
+    AT_AGENT_TAP_COORDINATES,
+    AT_AGENT_INPUT_TEXT,
+    AT_AGENT_GO_BACK,
+    AT_AGENT_HIDE_KEYBOARD,
+    AT_AGENT_SWIPE_UP,
+    AT_AGENT_SWIPE_DOWN,
+    AT_AGENT_SCROLL_VERTICALLY,
+    AT_AGENT_SCROLL_HORIZONTALLY,
+    AT_AGENT_VERIFY_VISIBLE,
+    AT_AGENT_VERIFY_NOT_VISIBLE,
+    AT_AGENT_WAIT,
+    AT_AGENT_SCREENSHOT,
+    AT_AGENT_START_RECORDING,
+    AT_AGENT_STOP_RECORDING,
+    AT_AGENT_STEP_DONE,
+    AT_AGENT_ASSERT_BY_LOOKING,
+    AT_AGENT_TOOL_COUNT,
+};
+
+enum at_agent_tool_class {
+    AT_AGENT_TOOL_ACTS, // touches the device: guards apply
+    AT_AGENT_TOOL_LOOKS,
+    AT_AGENT_TOOL_ASSERTS,
+    AT_AGENT_TOOL_REPORTS, // stepDone, screenshots, recording
+};
+
+struct at_agent_tool_row {
+    const char *name;
+    const char *description;
+    const struct at_arg *args; // up to the row without a name
+    enum at_agent_tool_class class;
+    bool unpredictable; // the screen may be another one: later calls of the
+                        // same turn that depend on it are not safe
+};
+
+extern const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT];
+
+// [{"name","description","parameters"}]; owned by the caller.
+json_t *at_agent_tools_describe(void);
+// False: there is none of that name; why lists similar ones.
+AT_CHECKED bool at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
+                                   struct at_err *why);
+// Check arguments against the row and add the defaults. AT_EUSAGE says what is
+// missing, wrong or empty.
+AT_CHECKED bool at_agent_tool_check(enum at_agent_tool tool, json_t *args,
+                                    struct at_err *err);
+
+enum at_prefix {
+    AT_PREFIX_OK,
+    AT_PREFIX_TAPPED,
+    AT_PREFIX_VISIBLE,
+    AT_PREFIX_NOT_VISIBLE,
+    AT_PREFIX_NOT_FOUND,
+    AT_PREFIX_AMBIGUOUS,
+    AT_PREFIX_ERROR,
+    AT_PREFIX_TIMEOUT,
+    AT_PREFIX_SKIPPED,
+    AT_PREFIX_COUNT,
+};
+extern const char *const at_prefix_names[AT_PREFIX_COUNT];
+
+// What a call has come to.
+struct at_agent_tool_result {
+    enum at_prefix prefix;
+    struct at_buf text;    // begins with the prefix: "TAPPED: (540,1200)"
+    struct at_buf screen;  // compact text after an action that changed it, or
+                           // the diff; unmarked and masked; "": unchanged
+    struct at_buf picture; // for the model: a JPEG or PNG within its limits
+    const char *picture_mime;
+    enum at_evidence evidence;
+    bool acted;             // the device was touched, or may have been
+    bool refused;           // by a guard
+    bool needs_approval;    // by a guard, and the run is to pause
+    char fingerprint[32];   // of the screen afterwards; "": not known
+    char screen_title[128]; // "com.example.notes, 14 elements", for summaries
+    // stepDone
+    size_t step; // from 1; 0: not given
+    bool passed;
+    char *reason; // owned
+    int64_t duration_ms;
+};
+
+void at_agent_tool_result_init(struct at_agent_tool_result *result);
+void at_agent_tool_result_deinit(struct at_agent_tool_result *result);
+// Set prefix and text: "PREFIX: …", or the prefix alone if fmt is "".
+void at_agent_tool_say(struct at_agent_tool_result *result,
+                       enum at_prefix prefix, const char *fmt, ...)
+    AT_PRINTF(3, 4);
+
+#endif

@@ -1,0 +1,71 @@
+// verdict.h: what each step of a scenario has come to, measured; pure
+//
+// A step passes only if an assertion that the engine evaluated held after the
+// step's last action. The model's word can make a PASS a FAIL, never the other
+// way. Only what happened between a step's begin and its end counts for it.
+#ifndef AT_AGENT_VERDICT_H
+#define AT_AGENT_VERDICT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+
+enum at_verdict {
+    AT_VERDICT_OPEN, // not reached, or not ended yet
+    AT_VERDICT_PASS,
+    AT_VERDICT_FAIL,
+    AT_VERDICT_UNVERIFIED, // nothing that was measured proves it
+    AT_VERDICT_COUNT,
+};
+extern const char *const at_verdict_names[AT_VERDICT_COUNT];
+
+// What one call of a tool means for its step.
+enum at_evidence {
+    AT_EVIDENCE_NONE,    // it only looked
+    AT_EVIDENCE_ACTED,   // what was asserted before no longer counts
+    AT_EVIDENCE_HELD,    // an assertion held
+    AT_EVIDENCE_FAILED,  // an assertion did not hold
+    AT_EVIDENCE_JUDGED,  // a model looked and said yes: no measure
+    AT_EVIDENCE_DENIED,  // a judgement said no
+    AT_EVIDENCE_CRASHED, // the app has died
+};
+
+struct at_verdict_step {
+    enum at_verdict verdict;
+    char *reason; // owned; one line
+    char *proof;  // owned; the assertion that decided, or NULL
+    bool began;
+    bool judged;       // the last evidence was a judgement
+    bool model_failed; // the model said FAIL
+    bool stuck;
+    int actions;
+    enum at_evidence last; // of assertions, since the last action
+};
+
+struct at_verdicts {
+    struct at_verdict_step *steps; // owned
+    size_t count;
+    size_t current; // from 0; count: all have ended
+};
+
+void at_verdicts_init(struct at_verdicts *verdicts, size_t count);
+void at_verdicts_deinit(struct at_verdicts *verdicts);
+// Something happened in the current step; words say what ("'Saved' is
+// visible").
+void at_verdicts_note(struct at_verdicts *verdicts, enum at_evidence evidence,
+                      struct at_str words);
+// The model says how step (from 0) ended. Steps before it that are open end
+// too, by what was measured. Returns the verdict that counts.
+enum at_verdict at_verdicts_claim(struct at_verdicts *verdicts, size_t step,
+                                  bool passed, struct at_str reason);
+// End the current step as FAIL: stuck, refused, dead.
+void at_verdicts_fail(struct at_verdicts *verdicts, struct at_str reason);
+// The run is over: what began and is open is judged by what was measured.
+void at_verdicts_finish(struct at_verdicts *verdicts);
+enum at_verdict at_verdicts_all(const struct at_verdicts *verdicts);
+// "Step N: PASS — reason", a line each, as the contract has it.
+void at_verdicts_write(const struct at_verdicts *verdicts, struct at_buf *out);
+
+#endif

@@ -1,0 +1,93 @@
+// store.h: what outlives a run: scenarios, runs, events, recordings, settings
+//
+// An interface; store/sqlite.c implements it. Any thread may call; one writes
+// at a time. A value that was stored is there after kill -9. Documents are
+// JSON objects, so that a field that is added needs no migration; what is
+// searched by is a column beside it.
+#ifndef AT_STORE_STORE_H
+#define AT_STORE_STORE_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+enum { AT_STORE_ID_LEN = 26 }; // sorts by time
+
+struct at_store_db;
+
+// A document of a collection.
+struct at_store_doc {
+    char id[AT_STORE_ID_LEN + 1];
+    int64_t revision; // from 1, counted up by each change
+    int64_t created_ms;
+    int64_t updated_ms;
+    json_t *json; // owned
+};
+void at_store_doc_deinit(struct at_store_doc *doc);
+
+enum at_store_kind {
+    AT_STORE_SCENARIO,
+    AT_STORE_RUN,
+    AT_STORE_RECIPE,  // id: hash of the scenario and what it was made on
+    AT_STORE_PROFILE, // id: of the profile; what a user has set
+    AT_STORE_SETTING, // id: "config"
+    AT_STORE_KINDS,
+};
+
+struct at_store_query {
+    enum at_store_kind kind;
+    struct at_str scenario; // runs of it; empty: all
+    struct at_str state;    // runs in it ("queued", "running", "ended")
+    struct at_str device;
+    struct at_str text;   // in name, goal or title
+    struct at_str before; // id: older ones only, for paging
+    size_t limit;         // 0: 100
+};
+
+struct at_store_list {
+    struct at_store_doc *docs; // owned; the newest first
+    size_t count;
+    bool more;
+};
+void at_store_list_deinit(struct at_store_list *list);
+
+struct at_store_db_ops {
+    // Store under id ("": a new one, written to doc->id). expected: the
+    // revision that was read (AT_EBUSY if it is another by now), 0: there must
+    // be none, -1: whatever is there.
+    bool (*put)(struct at_store_db *db, enum at_store_kind kind,
+                int64_t expected, struct at_store_doc *doc, struct at_err *err);
+    // AT_ENOTFOUND if there is none.
+    bool (*get)(struct at_store_db *db, enum at_store_kind kind,
+                struct at_str id, struct at_store_doc *out, struct at_err *err);
+    bool (*list)(struct at_store_db *db, const struct at_store_query *query,
+                 struct at_store_list *out, struct at_err *err);
+    // A run's events and the rest of what it left in the store go with it.
+    bool (*remove)(struct at_store_db *db, enum at_store_kind kind,
+                   struct at_str id, struct at_err *err);
+    // Append an event (its JSON text) of a run. AT_EBUSY if index is not the
+    // next one.
+    bool (*add_event)(struct at_store_db *db, struct at_str run, int64_t index,
+                      struct at_str json, struct at_err *err);
+    // Call each for the events after that index, in order, at most limit.
+    bool (*events)(struct at_store_db *db, struct at_str run, int64_t after,
+                   size_t limit,
+                   bool (*each)(void *user, int64_t index, struct at_str json),
+                   void *user, struct at_err *err);
+    void (*free)(struct at_store_db *db);
+};
+
+struct at_store_db {
+    const struct at_store_db_ops *ops;
+};
+
+// Open or create the file, and bring it to this program's version. AT_EUSAGE if
+// a newer program has written it. The caller owns *out (at_store_db_free).
+AT_CHECKED bool at_store_sqlite_open(const char *path, struct at_store_db **out,
+                                     struct at_err *err);
+void at_store_db_free(struct at_store_db *db);       // NULL is allowed
+void at_store_new_id(char out[AT_STORE_ID_LEN + 1]); // unique, sorts by time
+
+#endif

@@ -1,0 +1,40 @@
+// config.h: the contract's configuration, with its defaults
+//
+// The whole object is replaced by POST /config. Keys and addresses are not in
+// it: they come from the environment and .env (tester/env.h).
+#ifndef AT_TESTER_CONFIG_H
+#define AT_TESTER_CONFIG_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "agent/scenario.h"
+#include "base/err.h"
+
+struct at_tester_config {
+    char executor[64];      // "executorInfoId", a row of agent/profile.h
+    double temperature;     // "llmTemperature"
+    int64_t max_iterations; // "maxAgentIterations"
+    bool log_tokens;        // "logTokensConsumption"
+    bool logs;              // "logsEnabled"
+    bool screenshots;       // "screenshotsEnabled"
+    bool recording;         // "recordingEnabled"
+    // Our own, beside them.
+    bool stream;               // "stream": read the model's words as they come
+    bool replay;               // "replay": play a recording if there is one
+    bool ask_approval;         // "guardedActions": "fail" or "pause"
+    struct at_budgets budgets; // "budgets"
+};
+
+// Before the first POST /config: DeepSeekV4Flash, 0.0, 80, tokens are logged.
+void at_tester_config_start(struct at_tester_config *config);
+// Read a whole configuration; what is absent has the wire's default
+// (Gemini3Pro, 0.0, 50, false, true, true, false). AT_EUSAGE: "Unknown
+// executorInfoId: X".
+AT_CHECKED bool at_tester_config_read(const json_t *json,
+                                      struct at_tester_config *out,
+                                      struct at_err *err);
+json_t *at_tester_config_json(const struct at_tester_config *config);
+
+#endif

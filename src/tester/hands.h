@@ -1,0 +1,61 @@
+// hands.h: what the agent's tools do on a device, through flow/
+//
+// One for each run. Every acting tool: resolve, guard, act, settle, observe,
+// diff. Results are as the contract words them; secrets are masked in all of
+// them. One thread uses it.
+#ifndef AT_TESTER_HANDS_H
+#define AT_TESTER_HANDS_H
+
+#include "agent/recipe.h"
+#include "agent/scenario.h"
+#include "agent/secrets.h"
+#include "agent/tool.h"
+#include "base/op.h"
+#include "device/device.h"
+#include "tester/config.h"
+#include "tester/model.h"
+
+struct at_hands;
+
+struct at_hands_opts {
+    struct at_device *device; // taken over
+    const struct at_scenario *scenario;
+    const struct at_tester_config *config;
+    const struct at_secrets *secrets; // may be NULL
+    struct at_model *looker;          // for assertByLooking; may be NULL
+    const struct at_profile *profile; // of looker
+    const char *folder;               // of the run: screenshots/, video/
+    const char *marker; // of this run, taken out of all texts of the screen
+    // A picture or piece of video was written (a path below folder).
+    void (*saved)(void *user, const char *kind, const char *path);
+    // Something was refused, or text on the screen speaks to an assistant.
+    void (*guarded)(void *user, const char *what);
+    void *user;
+};
+
+struct at_hands *at_hands_new(const struct at_hands_opts *opts);
+void at_hands_free(struct at_hands *hands); // NULL is allowed
+
+// Launch the app under test and start the recording, if enabled.
+AT_CHECKED bool at_hands_start(const struct at_op *op, struct at_hands *hands,
+                               struct at_agent_tool_result *out,
+                               struct at_err *err);
+// Run one tool. Never fails but for a device that is gone (AT_ENODEV) and a
+// cancelled op: everything else is a result. With recorded (may be NULL) what
+// was touched is written into its target, if it can be found again by that.
+AT_CHECKED bool at_hands_call(const struct at_op *op, struct at_hands *hands,
+                              enum at_agent_tool tool, const json_t *args,
+                              struct at_recipe_call *recorded,
+                              struct at_agent_tool_result *out,
+                              struct at_err *err);
+// The same for a call of a recording: its element is found by its target. False
+// with AT_ENOTFOUND: the screen is not as it was.
+AT_CHECKED bool at_hands_replay(const struct at_op *op, struct at_hands *hands,
+                                const struct at_recipe_call *call,
+                                struct at_agent_tool_result *out,
+                                struct at_err *err);
+// End the recording and leave the app as it is.
+void at_hands_finish(const struct at_op *op, struct at_hands *hands);
+struct at_device *at_hands_device(struct at_hands *hands);
+
+#endif

@@ -1,0 +1,39 @@
+// model.h: ask a model, over the network, until it answers or will not
+//
+// Retries what may pass (a reset, 5xx, 429, 529, a cut stream), with the
+// provider's own hint or growing pauses; never after a permanent failure, and
+// never once the reply was handed on. A cancelled op ends it within a second.
+#ifndef AT_TESTER_MODEL_H
+#define AT_TESTER_MODEL_H
+
+#include "agent/providers/provider.h"
+#include "base/op.h"
+
+struct at_model;
+
+struct at_model_listener {
+    // A piece of what it says, as it comes; only if the profile streams.
+    at_model_said_fn *said;
+    // It will be asked again in wait_ms, because of this.
+    void (*retry)(void *user, const struct at_model_failure *failure,
+                  int attempt, int64_t wait_ms);
+    void *user;
+};
+
+// profile is borrowed. Nothing is sent yet.
+struct at_model *at_model_new(const struct at_profile *profile);
+void at_model_free(struct at_model *model); // NULL is allowed
+
+// False: *out_failure says why, err has the words for people.
+AT_CHECKED bool at_model_ask(const struct at_op *op, struct at_model *model,
+                             const struct at_model_request *request,
+                             const struct at_model_listener *listener,
+                             struct at_model_reply *out,
+                             struct at_model_failure *out_failure,
+                             struct at_err *err);
+// One cheap request: can the address be reached, is the key good, is the model
+// there? *out_words says what is so.
+AT_CHECKED bool at_model_probe(const struct at_op *op, struct at_model *model,
+                               struct at_buf *out_words, struct at_err *err);
+
+#endif

@@ -1,0 +1,53 @@
+// run.h: one run of a scenario on one device, from its start to its report
+//
+// Blocks its thread until the run is over. The loop is agent/strategy; the
+// model is asked through tester/model, tools run on tester/hands, everything
+// that happens is told as events to the run's recorder.
+#ifndef AT_TESTER_RUN_H
+#define AT_TESTER_RUN_H
+
+#include "agent/event.h"
+#include "agent/recipe.h"
+#include "agent/scenario.h"
+#include "agent/secrets.h"
+#include "agent/strategy.h"
+#include "base/op.h"
+#include "device/device.h"
+#include "tester/config.h"
+
+// Gets every event of a run, in order, from the run's thread. index is set.
+struct at_run_sink {
+    void (*event)(void *user, const struct at_run_event *event);
+    void *user;
+};
+
+struct at_run_opts {
+    const struct at_scenario *scenario;
+    const struct at_tester_config *config; // as it was when the run was asked
+    struct at_device *device;              // taken over
+    const struct at_profile *profile; // NULL: only what a recording can play
+    struct at_secrets *secrets;       // borrowed; may be NULL
+    const struct at_recipe *recipe;   // to play; NULL: none
+    const char *folder;               // for screenshots and video; exists
+    const struct at_run_sink *sink;
+};
+
+struct at_run_outcome {
+    enum at_run_end end;
+    enum at_verdict verdict;
+    struct at_buf summary; // the contract's: "Step N: PASS — reason" lines
+    char *reason;          // why it ended, in words; owned
+    struct at_verdicts verdicts;
+    struct at_strategy_totals totals;
+    size_t replayed_steps;
+    bool has_recipe; // it passed: recipe is worth keeping
+    struct at_recipe recipe;
+};
+
+void at_run_outcome_deinit(struct at_run_outcome *outcome);
+
+// Always fills *out. op: its cancel token stops the run within one action.
+void at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
+                   struct at_run_outcome *out);
+
+#endif
