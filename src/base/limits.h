@@ -151,6 +151,12 @@
 #define AT_REPL_HISTORY_MAX ((size_t)1000)
 #define AT_REPL_HISTORY_MAX_BYTES (1 * AT_MIB)
 
+// store, tester: what the tester keeps
+#define AT_STORE_LIST_MAX ((size_t)1000)        // documents of one answer
+#define AT_STORE_DOC_MAX_BYTES (4 * AT_MIB)     // of a document's JSON
+#define AT_STORE_EVENT_MAX_BYTES (256 * AT_KIB) // of an event's JSON
+#define AT_STORE_TEXT_MAX_BYTES (16 * AT_KIB)   // that is searched
+
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
 #define AT_IMAGE_MAX_PIXELS ((size_t)7680 * 4320) // decoded: an 8K screen
 #define AT_IMAGE_MAX_SIDE_PX 1568

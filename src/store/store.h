@@ -1,9 +1,10 @@
 // store.h: what outlives a run: scenarios, runs, events, recordings, settings
 //
 // An interface; store/sqlite.c implements it. Any thread may call; one writes
-// at a time. A value that was stored is there after kill -9. Documents are
-// JSON objects, so that a field that is added needs no migration; what is
-// searched by is a column beside it.
+// at a time. A value that was stored is there after kill -9; a power loss may
+// take the newest ones, but leaves the rest whole. Documents are JSON objects,
+// so that a field that is added needs no migration; what is searched by is a
+// column beside it.
 #ifndef AT_STORE_STORE_H
 #define AT_STORE_STORE_H
 
@@ -13,13 +14,16 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum { AT_STORE_ID_LEN = 26 }; // sorts by time
+enum {
+    AT_STORE_ID_LEN = 26,  // of at_store_new_id(); sorts by time
+    AT_STORE_KEY_MAX = 64, // of any id: letters, digits, '.', '_', '-'
+};
 
 struct at_store_db;
 
 // A document of a collection.
 struct at_store_doc {
-    char id[AT_STORE_ID_LEN + 1];
+    char id[AT_STORE_KEY_MAX + 1];
     int64_t revision; // from 1, counted up by each change
     int64_t created_ms;
     int64_t updated_ms;
@@ -36,6 +40,10 @@ enum at_store_kind {
     AT_STORE_KINDS,
 };
 
+// Members that are empty do not restrict. They are compared with the columns
+// beside the documents: the JSON's "scenarioId", "state" and "device"; text
+// with its "name", "title", "goal" and "packageName", ASCII letters without
+// case.
 struct at_store_query {
     enum at_store_kind kind;
     struct at_str scenario; // runs of it; empty: all
@@ -43,20 +51,21 @@ struct at_store_query {
     struct at_str device;
     struct at_str text;   // in name, goal or title
     struct at_str before; // id: older ones only, for paging
-    size_t limit;         // 0: 100
+    size_t limit;         // 0: 100; at most AT_STORE_LIST_MAX
 };
 
 struct at_store_list {
-    struct at_store_doc *docs; // owned; the newest first
+    struct at_store_doc *docs; // owned; the greatest id, the newest, first
     size_t count;
     bool more;
 };
 void at_store_list_deinit(struct at_store_list *list);
 
 struct at_store_db_ops {
-    // Store under id ("": a new one, written to doc->id). expected: the
-    // revision that was read (AT_EBUSY if it is another by now), 0: there must
-    // be none, -1: whatever is there.
+    // Store json under id ("": a new one, written to doc->id), and set the
+    // revision and the times of doc. expected: the revision that was read
+    // (AT_EBUSY if it is another by now), 0: there must be none, -1: whatever
+    // is there.
     bool (*put)(struct at_store_db *db, enum at_store_kind kind,
                 int64_t expected, struct at_store_doc *doc, struct at_err *err);
     // AT_ENOTFOUND if there is none.
@@ -68,10 +77,17 @@ struct at_store_db_ops {
     bool (*remove)(struct at_store_db *db, enum at_store_kind kind,
                    struct at_str id, struct at_err *err);
     // Append an event (its JSON text) of a run. AT_EBUSY if index is not the
-    // next one.
+    // next one, AT_ENOTFOUND if there is no such run.
     bool (*add_event)(struct at_store_db *db, struct at_str run, int64_t index,
                       struct at_str json, struct at_err *err);
-    // Call each for the events after that index, in order, at most limit.
+    // The index of a run's last event; 0: it has none.
+    bool (*last_event)(struct at_store_db *db, struct at_str run,
+                       int64_t *out_index, struct at_err *err);
+    // Remove the events of a run, which stays.
+    bool (*drop_events)(struct at_store_db *db, struct at_str run,
+                        struct at_err *err);
+    // Call each for the events after that index, in order, at most limit (0:
+    // all), until it returns false. The store is not locked meanwhile.
     bool (*events)(struct at_store_db *db, struct at_str run, int64_t after,
                    size_t limit,
                    bool (*each)(void *user, int64_t index, struct at_str json),
@@ -84,7 +100,8 @@ struct at_store_db {
 };
 
 // Open or create the file, and bring it to this program's version. AT_EUSAGE if
-// a newer program has written it. The caller owns *out (at_store_db_free).
+// a newer program has written it, or another one; AT_EIO if it is damaged: the
+// message says what to do with it. The caller owns *out (at_store_db_free).
 AT_CHECKED bool at_store_sqlite_open(const char *path, struct at_store_db **out,
                                      struct at_err *err);
 void at_store_db_free(struct at_store_db *db);       // NULL is allowed
