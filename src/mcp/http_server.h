@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "mcp/http_limits.h"
+#include "http/client_limits.h"
 #include "mcp/server.h"
 
 enum { AT_HTTP_END_MS = 1600 }; // for all calls, once the server must end

@@ -1,6 +1,6 @@
-// http_limits.h: what a server over HTTP allows its clients
-#ifndef AT_MCP_HTTP_LIMITS_H
-#define AT_MCP_HTTP_LIMITS_H
+// client_limits.h: what a server over HTTP allows its clients
+#ifndef AT_HTTP_CLIENT_LIMITS_H
+#define AT_HTTP_CLIENT_LIMITS_H
 
 #include <stddef.h>
 #include <stdint.h>

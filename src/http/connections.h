@@ -1,17 +1,17 @@
-// http_connections.h: a server's connections, and how long it waits for each
+// connections.h: a server's connections, and how long it waits for each
 //
 // A client that keeps the server waiting for too long is cut off: its socket
 // is shut down, the rest follows from that. If the table is full, the one that
 // has kept it waiting longest makes room. Any thread may call. A socket stays
 // its owner's, who removes the connection before it closes the socket.
-#ifndef AT_MCP_HTTP_CONNECTIONS_H
-#define AT_MCP_HTTP_CONNECTIONS_H
+#ifndef AT_HTTP_CONNECTIONS_H
+#define AT_HTTP_CONNECTIONS_H
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mcp/http_limits.h"
+#include "http/client_limits.h"
 
 // The client's move that the server waits for.
 enum at_http_wait {

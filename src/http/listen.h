@@ -1,6 +1,6 @@
-// http_listen.h: open a listening socket at "[HOST:]PORT"
-#ifndef AT_MCP_HTTP_LISTEN_H
-#define AT_MCP_HTTP_LISTEN_H
+// listen.h: open a listening socket at "[HOST:]PORT"
+#ifndef AT_HTTP_LISTEN_H
+#define AT_HTTP_LISTEN_H
 
 #include <stdbool.h>
 

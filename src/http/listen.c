@@ -1,5 +1,5 @@
-// http_listen.c: parse, bind, listen
-#include "mcp/http_listen.h"
+// listen.c: parse, bind, listen
+#include "http/listen.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

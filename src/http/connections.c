@@ -1,5 +1,5 @@
-// http_connections.c: which client is cut off, and when
-#include "mcp/http_connections.h"
+// connections.c: which client is cut off, and when
+#include "http/connections.h"
 
 #include <sys/socket.h>
 

@@ -1,6 +1,6 @@
-// http_connections_test.c: who is cut off when time is up, and when the table
+// connections_test.c: who is cut off when time is up, and when the table
 // is full
-#include "mcp/http_connections.h"
+#include "http/connections.h"
 
 #include <sys/socket.h>
 #include <unistd.h>
