@@ -3,20 +3,17 @@
 
 #include "base/base64.h"
 #include "base/limits.h"
-#include "base/sha256.h"
 #include "wire/json.h"
 #include "mcp/server_priv.h"
 
 enum {
     BAD_REQUEST = 400,
     UNAUTHORIZED = 401,
-    FORBIDDEN = 403,
     NOT_FOUND = 404,
     NOT_ALLOWED = 405,
     NOT_ACCEPTABLE = 406,
     TOO_LARGE = 413,
     BAD_TYPE = 415,
-    HEAD_TOO_LARGE = 431,
 };
 
 static void
@@ -26,87 +23,19 @@ refuse(struct at_http_verdict *out, unsigned status, const char *text)
     at_rpc_fail(&out->error, AT_RPC_INVALID_REQUEST, NULL, "%s", text);
 }
 
-bool
-at_http_host_local(struct at_str host)
-{
-    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
-    for (size_t i = 0; i < AT_LEN(names); i++) {
-        struct at_str name = at_str(names[i]);
-        struct at_str rest = at_str_skip(host, name.len);
-        int64_t port;
-        if (!at_str_eq_nocase(at_str_head(host, name.len), name))
-            continue;
-        if (rest.len == 0)
-            return true;
-        if (rest.ptr[0] == ':' &&
-            at_str_to_i64(at_str_skip(rest, 1), 0, 65535, &port))
-            return true;
-    }
-    return false;
-}
-
-static bool
-origin_local(struct at_str origin)
-{
-    static const char *const schemes[] = {"http://", "https://"};
-    for (size_t i = 0; i < AT_LEN(schemes); i++) {
-        if (at_str_starts(origin, at_str(schemes[i])))
-            return at_http_host_local(
-                at_str_skip(origin, at_str(schemes[i]).len));
-    }
-    return false;
-}
-
-static bool
-token_given(struct at_str authorization, struct at_str token)
-{
-    struct at_str scheme = AT_STR("Bearer ");
-    struct at_str given = at_str_trim(at_str_skip(authorization, scheme.len));
-    bool bearer =
-        at_str_eq_nocase(at_str_head(authorization, scheme.len), scheme);
-    return at_secret_eq(given, token) && bearer;
-}
-
-// The media type without its parameters.
-static struct at_str
-media_type(struct at_str value)
-{
-    struct at_str type = {0};
-    at_str_next(&value, ';', &type);
-    return at_str_trim(type);
-}
-
-static bool
-accepts(struct at_str accept, const char *type, const char *family)
-{
-    struct at_str part;
-    if (!accept.ptr)
-        return true;
-    while (at_str_next(&accept, ',', &part)) {
-        struct at_str range = media_type(part);
-        if (at_str_eq_nocase(range, at_str(type)) ||
-            at_str_eq_nocase(range, at_str(family)) || at_str_is(range, "*/*"))
-            return true;
-    }
-    return false;
-}
-
 static void
 check_access(const struct at_http_policy *policy,
              const struct at_http_request *request, struct at_http_verdict *out)
 {
-    if (request->header_count > AT_HTTP_HEADERS_MAX)
-        refuse(out, HEAD_TOO_LARGE, "too many headers");
-    else if (request->ambiguous)
-        refuse(out, BAD_REQUEST, "a header comes twice");
-    else if (!policy->any_host && !at_http_host_local(request->host))
-        refuse(out, FORBIDDEN, "Host must be localhost, 127.0.0.1 or [::1]");
-    else if (request->origin.ptr && !origin_local(request->origin))
-        refuse(out, FORBIDDEN, "Origin must be of this machine");
+    struct at_http_refusal refusal = at_http_check_asker(
+        policy,
+        &(struct at_http_asker){request->host, request->origin,
+                                request->header_count, request->ambiguous});
+    if (refusal.status != 0)
+        refuse(out, refusal.status, refusal.text);
     else if (!at_str_is(request->path, "/mcp"))
         out->status = NOT_FOUND;
-    else if (policy->token.len > 0 &&
-             !token_given(request->authorization, policy->token))
+    else if (!at_http_token_given(policy, request->authorization))
         refuse(out, UNAUTHORIZED, "Authorization must be Bearer and the token");
 }
 
@@ -116,15 +45,16 @@ check_form(const struct at_http_request *request, struct at_http_verdict *out)
     int64_t length;
     if (!at_str_is(request->method, "POST"))
         refuse(out, NOT_ALLOWED, "only POST: there are no sessions");
-    else if (!at_str_eq_nocase(media_type(request->content_type),
+    else if (!at_str_eq_nocase(at_http_media_type(request->content_type),
                                AT_STR("application/json")))
         refuse(out, BAD_TYPE, "Content-Type must be application/json");
     else if (request->content_length.ptr &&
              !at_str_to_i64(request->content_length, 0, AT_HTTP_BODY_MAX_BYTES,
                             &length))
         refuse(out, TOO_LARGE, "the body may have at most 4 MiB");
-    else if (!accepts(request->accept, "application/json", "application/*") ||
-             !accepts(request->accept, "text/event-stream", "text/*"))
+    else if (!at_http_accepts(request->accept, "application/json",
+                              "application/*") ||
+             !at_http_accepts(request->accept, "text/event-stream", "text/*"))
         refuse(out, NOT_ACCEPTABLE,
                "Accept must have application/json and text/event-stream");
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/str.h"
+#include "http/access.h"
 #include "mcp/rpc.h"
 
 struct at_mcp;
@@ -29,11 +30,6 @@ struct at_http_request {
     bool ambiguous; // a header that is read comes twice
 };
 
-struct at_http_policy {
-    struct at_str token; // empty: none is needed
-    bool any_host;       // bound beyond loopback, to unknown host names
-};
-
 // status 0: serve the request. Otherwise it is the answer's, whose body is
 // error unless its code is 0.
 struct at_http_verdict {
@@ -52,8 +48,5 @@ void at_http_check_message(const struct at_mcp *mcp,
 // Return the revision with a handshake that a request's head names; NULL if
 // there is none.
 const char *at_http_legacy_version(const struct at_http_request *request);
-
-// Is this "localhost", "127.0.0.1" or "[::1]", with any port or none?
-bool at_http_host_local(struct at_str host);
 
 #endif
