@@ -151,7 +151,9 @@ run_serve(const char *const *values, const char *argv0)
     if (values[PRINT_CONFIG])
         return print_config(values[PRINT_CONFIG], argv0);
     struct at_http_token token = {.file = values[TOKEN_FILE],
-                                  .none = values[NO_TOKEN] != NULL};
+                                  .none = values[NO_TOKEN] != NULL,
+                                  .variable = "AGENTEST_HTTP_TOKEN",
+                                  .own = true};
     if ((token.file || token.none) && !values[HTTP])
         return refuse("--token-file and --no-token need --http");
     if (token.file && token.none)
