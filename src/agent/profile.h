@@ -23,10 +23,13 @@ enum at_quirk {
     AT_QUIRK_IMAGES_IN_USER = 1 << 2, // only in user messages, not in results
     AT_QUIRK_ECHO_REASONING = 1 << 3, // assistant turns go back as received
     AT_QUIRK_NO_TOOL_CHOICE = 1 << 4,
-    AT_QUIRK_MAX_TOKENS_OLD = 1 << 5, // max_tokens, not max_completion_tokens
-    AT_QUIRK_KEYLESS = 1 << 6,        // works without a key
-    AT_QUIRK_CACHE_MARKS = 1 << 7,    // prompt caching needs cache_control
-    AT_QUIRK_NO_THINKING = 1 << 8,    // thinking is switched off by request
+    AT_QUIRK_MAX_TOKENS_OLD = 1 << 5,   // max_tokens, not max_completion_tokens
+    AT_QUIRK_KEYLESS = 1 << 6,          // works without a key
+    AT_QUIRK_CACHE_MARKS = 1 << 7,      // prompt caching needs cache_control
+    AT_QUIRK_NO_THINKING = 1 << 8,      // thinking is switched off by request
+    AT_QUIRK_ADAPTIVE = 1 << 9,         // thinking is switched on by request
+    AT_QUIRK_REASONING_FIELD = 1 << 10, // an assistant's turn with calls must
+                                        // have reasoning_content, if empty
 };
 
 // Prices are US dollars per million tokens; 0: not known or free.
@@ -71,7 +74,7 @@ struct at_profile {
     char *key;            // "" without one; at_profile_deinit() wipes it
     const char *key_from; // the variable that it came from; NULL: none
     double temperature;   // a wish: dropped where the quirk says so
-    bool stream;
+    bool stream;          // unless AGENTEST_MODEL_STREAM is 0
 };
 
 // AT_EUSAGE names the valid ids ("Unknown executorInfoId: X"). A key that is

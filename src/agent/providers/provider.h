@@ -77,6 +77,7 @@ struct at_model_head {
     int status;
     struct at_str content_type;
     struct at_str retry_after;    // seconds, or a date
+    int64_t now_ms;               // since 1970; 0: a date says nothing
     struct at_str retry_after_ms; // wins
     struct at_str should_retry;   // x-should-retry
 };
@@ -85,6 +86,9 @@ struct at_model_stream; // the state of one streamed answer
 
 struct at_provider {
     const char *name;
+    // What each path begins with; an address that ends in it loses it. ""
+    // where addresses have it by convention.
+    const char *root;
     // Append the path of the request, with the model if it stands there.
     void (*path)(const struct at_profile *profile, struct at_buf *out);
     // Append header lines "name: value". The key is in one of them.
@@ -105,8 +109,9 @@ struct at_provider {
                 struct at_model_failure *out_failure);
     bool lines; // the stream is NDJSON, not SSE
     // What is said in an answer of status 300 or more, or in a 200 that is
-    // none.
-    void (*failure)(const struct at_model_head *head, struct at_str body,
+    // none. The key is masked, should the server repeat it.
+    void (*failure)(const struct at_profile *profile,
+                    const struct at_model_head *head, struct at_str body,
                     struct at_model_failure *out);
     // Path of a list of models, for a test of the connection.
     const char *models_path;
