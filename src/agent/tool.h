@@ -9,9 +9,10 @@
 #include <jansson.h>
 
 #include "agent/verdict.h"
+#include "base/arg.h"
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/arg.h"
+#include "screen/tree.h"
 
 enum at_agent_tool {
     AT_AGENT_START_SCENARIO, // startTestingScenario
@@ -53,6 +54,8 @@ struct at_agent_tool_row {
     const char *description;
     const struct at_arg *args; // up to the row without a name
     enum at_agent_tool_class class;
+    const char *const *any_of; // arguments of which one is needed, up to NULL;
+                               // NULL: each row says whether it is required
     bool unpredictable; // the screen may be another one: later calls of the
                         // same turn that depend on it are not safe
 };
@@ -64,8 +67,9 @@ json_t *at_agent_tools_describe(void);
 // False: there is none of that name; why lists similar ones.
 AT_CHECKED bool at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
                                    struct at_err *why);
-// Check arguments against the row and add the defaults. AT_EUSAGE says what is
-// missing, wrong or empty.
+// Check arguments against the row and add the defaults. Models write numbers as
+// strings, and members that no tool has: the first are read, the others taken
+// out. AT_EUSAGE says what is missing, wrong or empty.
 AT_CHECKED bool at_agent_tool_check(enum at_agent_tool tool, json_t *args,
                                     struct at_err *err);
 
@@ -83,6 +87,15 @@ enum at_prefix {
 };
 extern const char *const at_prefix_names[AT_PREFIX_COUNT];
 
+// The place that was touched, for the pictures of a run.
+struct at_agent_touch {
+    bool has_point;
+    struct at_point point;
+    bool has_box;
+    struct at_rect box; // of the element
+    char element[160];  // its line: btn "Save" @b2; "": not known
+};
+
 // What a call has come to.
 struct at_agent_tool_result {
     enum at_prefix prefix;
@@ -97,6 +110,7 @@ struct at_agent_tool_result {
     bool needs_approval;    // by a guard, and the run is to pause
     char fingerprint[32];   // of the screen afterwards; "": not known
     char screen_title[128]; // "com.example.notes, 14 elements", for summaries
+    struct at_agent_touch touch;
     // stepDone
     size_t step; // from 1; 0: not given
     bool passed;

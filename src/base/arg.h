@@ -32,9 +32,10 @@ struct at_arg {
     const char *const *choices; // strings: up to NULL; NULL: any
     double min;                 // numbers: both 0 means unbounded
     double max;
-    size_t max_len; // strings, in bytes; 0: AT_SELECTOR_MAX_BYTES
-    bool common;    // of every action: not in the lists of their arguments
-    size_t offset;  // of the field in its struct; 0 where there is no struct
+    size_t max_len;     // strings, in bytes; 0: AT_SELECTOR_MAX_BYTES
+    const char *preset; // the value of one that is absent, as text; NULL: none
+    bool common;        // of every action: not in the lists of their arguments
+    size_t offset; // of the field in its struct; 0 where there is no struct
 };
 
 // Check one value against its row. False with the reason appended to why.

@@ -1,0 +1,493 @@
+#include "agent/tool.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/near.h"
+#include "wire/json.h"
+
+enum { TYPED_MAX_BYTES = 4096, WORDS_MAX_BYTES = 1000 };
+
+static const char *const selector_types[] = {"any", "text", "content-desc",
+                                             "resource-id", NULL};
+static const char *const step_states[] = {"PASS", "FAIL", NULL};
+
+// clang-format off
+#define SELECTOR_TYPE                                                          \
+    {.name = "selectorType", .choices = selector_types, .preset = "any",       \
+     .help = "where text must be"}
+#define REF                                                                    \
+    {.name = "ref", .max_len = 16,                                             \
+     .help = "@b1 of the newest screen, instead of text"}
+#define POSITION                                                               \
+    {.name = "position", .type = AT_ARG_INTEGER, .max = 1000, .preset = "0",   \
+     .help = "which of several matches, from 0"}
+
+static const struct at_arg no_args[] = {{0}};
+static const struct at_arg start_args[] = {
+    {.name = "appPackage", .required = true, .max_len = 256,
+     .help = "exactly as the user gave it"},
+    {0}};
+static const struct at_arg launch_args[] = {
+    {.name = "packageName", .required = true, .max_len = 256}, {0}};
+static const struct at_arg find_args[] = {
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
+    SELECTOR_TYPE, {0}};
+static const struct at_arg tap_args[] = {
+    {.name = "text", .max_len = WORDS_MAX_BYTES,
+     .help = "part of its text, description or id; case does not matter"},
+    SELECTOR_TYPE, POSITION, REF, {0}};
+static const struct at_arg point_args[] = {
+    {.name = "x", .type = AT_ARG_INTEGER, .required = true, .max = 20000},
+    {.name = "y", .type = AT_ARG_INTEGER, .required = true, .max = 20000}, {0}};
+static const struct at_arg input_args[] = {
+    {.name = "fieldSelector", .max_len = WORDS_MAX_BYTES,
+     .help = "label, hint, content or id of the field"},
+    {.name = "text", .required = true, .max_len = TYPED_MAX_BYTES,
+     .help = "replaces the content; {{name}} for secrets; \"\" clears"},
+    SELECTOR_TYPE, POSITION, REF, {0}};
+static const struct at_arg verify_args[] = {
+    {.name = "text", .max_len = WORDS_MAX_BYTES}, SELECTOR_TYPE, REF, {0}};
+static const struct at_arg scroll_args[] = {
+    {.name = "distance", .type = AT_ARG_INTEGER, .min = -20000, .max = 20000,
+     .preset = "1000", .help = "pixels"},
+    {.name = "durationMs", .type = AT_ARG_INTEGER, .min = 1, .max = 10000,
+     .preset = "300"},
+    {0}};
+static const struct at_arg wait_args[] = {
+    {.name = "ms", .type = AT_ARG_INTEGER, .min = -1000000, .max = 1000000,
+     .preset = "500", .help = "held to 50 to 10000"}, {0}};
+static const struct at_arg screenshot_args[] = {
+    {.name = "goalName", .max_len = 200, .preset = "screen"}, {0}};
+static const struct at_arg done_args[] = {
+    {.name = "step", .type = AT_ARG_INTEGER, .required = true, .min = 1,
+     .max = 1000, .help = "its number, from 1"},
+    {.name = "status", .required = true, .choices = step_states},
+    {.name = "reason", .required = true, .max_len = 1000,
+     .help = "one line: what was seen"}, {0}};
+static const struct at_arg looking_args[] = {
+    {.name = "question", .required = true, .max_len = 1000,
+     .help = "that the picture answers with yes or no"}, {0}};
+
+static const char *const text_or_ref[] = {"text", "ref", NULL};
+static const char *const field_or_ref[] = {"fieldSelector", "ref", NULL};
+
+const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
+    [AT_AGENT_START_SCENARIO] = {
+        .name = "startTestingScenario",
+        .description =
+            "Start the app under test. Call it once, first. OK: it is in "
+            "front. After ERROR stop and report FAIL.",
+        .args = start_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
+    [AT_AGENT_LAUNCH_APP] = {
+        .name = "launchAppByPackage",
+        .description =
+            "Bring another app that the scenario names to the front, or the "
+            "app under test if it was left.",
+        .args = launch_args, .class = AT_AGENT_TOOL_ACTS,
+        .unpredictable = true},
+    [AT_AGENT_CLOSE_APP] = {
+        .name = "closeApp",
+        .description = "Force-stop the app under test. Not between steps.",
+        .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
+    [AT_AGENT_FIND_BY_TEXT] = {
+        .name = "findUiElementsByText",
+        .description =
+            "List the elements that have text, as JSON [{value,cx,cy}], in "
+            "the order of position.",
+        .args = find_args, .class = AT_AGENT_TOOL_LOOKS},
+    [AT_AGENT_SCREEN_DUMP] = {
+        .name = "getScreenDump",
+        .description =
+            "The screen as indented lines with refs, cut at 2,000 characters.",
+        .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
+    [AT_AGENT_PERCEIVE_SCREEN] = {
+        .name = "perceiveScreen",
+        .description =
+            "The screen as JSON: at most 40 items with role, texts, id, "
+            "bounds, centre, state and ref. Best before steps about places or "
+            "meanings (\"the second row\", \"the search icon\").",
+        .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
+    [AT_AGENT_SCREEN_SIZE] = {
+        .name = "getScreenSize",
+        .description = "OK: WIDTHxHEIGHT in pixels.",
+        .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
+    [AT_AGENT_TAP] = {
+        .name = "tap",
+        .description =
+            "Tap an element. TAPPED says where and what changed. AMBIGUOUS: "
+            "call again with a position in the range it names. NOT_FOUND: "
+            "vary text or selectorType, or scroll.",
+        .args = tap_args, .class = AT_AGENT_TOOL_ACTS, .any_of = text_or_ref,
+        .unpredictable = true},
+    [AT_AGENT_TAP_COORDINATES] = {
+        .name = "tapByCoordinates",
+        .description = "Tap a point in pixels; only if nothing names it.",
+        .args = point_args, .class = AT_AGENT_TOOL_ACTS,
+        .unpredictable = true},
+    [AT_AGENT_INPUT_TEXT] = {
+        .name = "inputText",
+        .description =
+            "Type into a text field in place of its content, read it back "
+            "and hide the keyboard. ERROR says what the field shows instead.",
+        .args = input_args, .class = AT_AGENT_TOOL_ACTS,
+        .any_of = field_or_ref},
+    [AT_AGENT_GO_BACK] = {
+        .name = "goBack",
+        .description = "Press back.",
+        .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
+    [AT_AGENT_HIDE_KEYBOARD] = {
+        .name = "hideKeyboard",
+        .description = "Hide the keyboard, if it is shown.",
+        .args = no_args, .class = AT_AGENT_TOOL_ACTS},
+    [AT_AGENT_SWIPE_UP] = {
+        .name = "swipeUp",
+        .description =
+            "Move the finger up over 60 % of the screen: shows what is below.",
+        .args = no_args, .class = AT_AGENT_TOOL_ACTS},
+    [AT_AGENT_SWIPE_DOWN] = {
+        .name = "swipeDown",
+        .description =
+            "Move the finger down over 60 % of the screen: shows what is "
+            "above.",
+        .args = no_args, .class = AT_AGENT_TOOL_ACTS},
+    [AT_AGENT_SCROLL_VERTICALLY] = {
+        .name = "scrollVertically",
+        .description =
+            "Move the finger by distance: positive up, negative down.",
+        .args = scroll_args, .class = AT_AGENT_TOOL_ACTS},
+    [AT_AGENT_SCROLL_HORIZONTALLY] = {
+        .name = "scrollHorizontally",
+        .description =
+            "Move the finger by distance: positive right, negative left.",
+        .args = scroll_args, .class = AT_AGENT_TOOL_ACTS},
+    [AT_AGENT_VERIFY_VISIBLE] = {
+        .name = "verifyElementVisible",
+        .description =
+            "Assert that an element, or a toast, shows text. Proof for a "
+            "step is VISIBLE after the last action.",
+        .args = verify_args, .class = AT_AGENT_TOOL_ASSERTS,
+        .any_of = text_or_ref},
+    [AT_AGENT_VERIFY_NOT_VISIBLE] = {
+        .name = "verifyElementNotVisible",
+        .description =
+            "Assert that nothing shows text. OK: it does not. NOT_VISIBLE: "
+            "the assertion failed, it is still there.",
+        .args = verify_args, .class = AT_AGENT_TOOL_ASSERTS,
+        .any_of = text_or_ref},
+    [AT_AGENT_WAIT] = {
+        .name = "wait",
+        .description = "Wait; actions wait for a settled screen themselves.",
+        .args = wait_args, .class = AT_AGENT_TOOL_LOOKS},
+    [AT_AGENT_SCREENSHOT] = {
+        .name = "takeScreenshot",
+        .description =
+            "Save a picture of the screen for the report, at the end of each "
+            "step and on FAIL; you see it too, if you can see pictures.",
+        .args = screenshot_args, .class = AT_AGENT_TOOL_REPORTS},
+    [AT_AGENT_START_RECORDING] = {
+        .name = "startScreenRecording",
+        .description = "Start a video of the screen.",
+        .args = no_args, .class = AT_AGENT_TOOL_REPORTS},
+    [AT_AGENT_STOP_RECORDING] = {
+        .name = "stopScreenRecording",
+        .description = "End the video and save it.",
+        .args = no_args, .class = AT_AGENT_TOOL_REPORTS},
+    [AT_AGENT_STEP_DONE] = {
+        .name = "stepDone",
+        .description =
+            "Say that a step is over. PASS counts only if an assertion held "
+            "after the step's last action.",
+        .args = done_args, .class = AT_AGENT_TOOL_REPORTS},
+    [AT_AGENT_ASSERT_BY_LOOKING] = {
+        .name = "assertByLooking",
+        .description =
+            "Ask a fresh look at a picture of the screen a yes-or-no "
+            "question. For what no text shows (colours, pictures); it is a "
+            "judgement, weaker than verifyElementVisible.",
+        .args = looking_args, .class = AT_AGENT_TOOL_ASSERTS},
+};
+// clang-format on
+
+static const char *const type_names[] = {
+    [AT_ARG_STRING] = "string",
+    [AT_ARG_INTEGER] = "integer",
+    [AT_ARG_NUMBER] = "number",
+    [AT_ARG_BOOLEAN] = "boolean",
+};
+
+// The value of a row's preset.
+static json_t *
+preset_of(const struct at_arg *row)
+{
+    int64_t number = 0;
+    if (row->type != AT_ARG_INTEGER)
+        return at_json_text(at_str(row->preset));
+    (void)!at_str_to_i64(at_str(row->preset), INT64_MIN, INT64_MAX, &number);
+    return json_integer(number);
+}
+
+static json_t *
+describe_arg(const struct at_arg *row)
+{
+    json_t *json = json_object();
+    at_json_set_text(json, "type", type_names[row->type]);
+    if (row->help)
+        at_json_set_text(json, "description", row->help);
+    if (row->preset)
+        at_json_set(json, "default", preset_of(row));
+    if (!row->choices)
+        return json;
+    json_t *names = json_array();
+    for (const char *const *choice = row->choices; *choice; choice++)
+        json_array_append_new(names, json_string(*choice));
+    at_json_set(json, "enum", names);
+    return json;
+}
+
+static json_t *
+describe(const struct at_agent_tool_row *tool)
+{
+    json_t *members = json_object();
+    json_t *required = json_array();
+    for (const struct at_arg *row = tool->args; row->name; row++) {
+        at_json_set(members, row->name, describe_arg(row));
+        if (row->required)
+            json_array_append_new(required, json_string(row->name));
+    }
+    json_t *parameters = json_object();
+    at_json_set_text(parameters, "type", "object");
+    at_json_set(parameters, "properties", members);
+    at_json_set(parameters, "required", required);
+    json_t *json = json_object();
+    at_json_set_text(json, "name", tool->name);
+    at_json_set_text(json, "description", tool->description);
+    at_json_set(json, "parameters", parameters);
+    return json;
+}
+
+json_t *
+at_agent_tools_describe(void)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < AT_AGENT_TOOL_COUNT; i++)
+        json_array_append_new(list, describe(&at_agent_tool_rows[i]));
+    return list;
+}
+
+static bool
+fail_unknown(struct at_str name, struct at_err *why)
+{
+    struct at_near near = {.wanted = name};
+    char names[200];
+    for (size_t i = 0; i < AT_AGENT_TOOL_COUNT; i++)
+        at_near_offer(&near, at_str(at_agent_tool_rows[i].name));
+    at_near_write(&near, names, sizeof(names));
+    at_fail(why, AT_EUSAGE, "there is no tool '%.*s'",
+            AT_STR_ARG(at_utf8_head(name, 60)));
+    if (names[0])
+        at_err_add(why, "similar: %s", names);
+    return false;
+}
+
+bool
+at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
+                   struct at_err *why)
+{
+    for (size_t i = 0; i < AT_AGENT_TOOL_COUNT; i++) {
+        if (at_str_is(name, at_agent_tool_rows[i].name)) {
+            *out = (enum at_agent_tool)i;
+            return true;
+        }
+    }
+    return fail_unknown(name, why);
+}
+
+static const struct at_arg *
+find_arg(const struct at_arg *rows, const char *name)
+{
+    for (const struct at_arg *row = rows; row->name; row++) {
+        if (at_str_is(at_str(name), row->name))
+            return row;
+    }
+    return NULL;
+}
+
+// Take out what no row has, and null, which means absent.
+static void
+drop_unknown(const struct at_arg *rows, json_t *args)
+{
+    const char *key;
+    json_t *value;
+    void *next;
+    json_object_foreach_safe(args, next, key, value)
+    {
+        if (json_is_null(value) || !find_arg(rows, key))
+            json_object_del(args, key);
+    }
+}
+
+static bool
+refuse_type(const struct at_arg *row, struct at_buf *why)
+{
+    const char *type = type_names[row->type];
+    at_buf_add_fmt(why, "'%s' must be %s %s", row->name,
+                   type[0] == 'i' ? "an" : "a", type);
+    return false;
+}
+
+// Replace a number that came as a string, or with a fraction of zero.
+static bool
+read_integer(const struct at_arg *row, json_t *args, struct at_buf *why)
+{
+    const json_t *value = json_object_get(args, row->name);
+    int64_t number = 0;
+    if (json_is_number(value) && at_arg_is_whole(json_number_value(value)))
+        number = (int64_t)json_number_value(value);
+    else if (!at_str_to_i64(at_str_trim(at_json_str(value)), INT32_MIN,
+                            INT32_MAX, &number))
+        return refuse_type(row, why);
+    at_json_set(args, row->name, json_integer(number));
+    return at_arg_check_number(row, (double)number, why);
+}
+
+// A number stands for its digits where a text is wanted: "text": 42.
+static bool
+read_text(const struct at_arg *row, json_t *args, struct at_buf *why)
+{
+    const json_t *value = json_object_get(args, row->name);
+    char digits[32];
+    if (json_is_integer(value)) {
+        snprintf(digits, sizeof(digits), "%" JSON_INTEGER_FORMAT,
+                 json_integer_value(value));
+        at_json_set_text(args, row->name, digits);
+        value = json_object_get(args, row->name);
+    }
+    return json_is_string(value)
+               ? at_arg_check_text(row, at_json_str(value), why)
+               : refuse_type(row, why);
+}
+
+static bool
+check_arg(const struct at_arg *rows, const struct at_arg *row, json_t *args,
+          struct at_buf *why)
+{
+    if (!json_object_get(args, row->name)) {
+        if (row->required)
+            at_arg_write_missing(rows, row, why);
+        else if (row->preset)
+            at_json_set(args, row->name, preset_of(row));
+        return !row->required;
+    }
+    return row->type == AT_ARG_INTEGER ? read_integer(row, args, why)
+                                       : read_text(row, args, why);
+}
+
+static bool
+is_given(const json_t *args, const char *name)
+{
+    return at_str_trim(at_json_get_str(args, name)).len > 0;
+}
+
+// An empty text names nothing; only what is typed may be empty.
+static bool
+check_filled(const struct at_agent_tool_row *tool, const json_t *args,
+             struct at_buf *why)
+{
+    for (const char *const *name = tool->any_of; name && *name; name++) {
+        if (is_given(args, *name))
+            return true;
+    }
+    if (tool->any_of) {
+        at_buf_add_fmt(why, "'%s' is missing or empty: give it, or '%s'",
+                       tool->any_of[0], tool->any_of[1]);
+        return false;
+    }
+    for (const struct at_arg *row = tool->args; row->name; row++) {
+        if (row->type == AT_ARG_STRING && row->required &&
+            !is_given(args, row->name)) {
+            at_buf_add_fmt(why, "'%s' is empty", row->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+at_agent_tool_check(enum at_agent_tool tool, json_t *args, struct at_err *err)
+{
+    const struct at_agent_tool_row *row = &at_agent_tool_rows[tool];
+    struct at_buf why = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    if (!json_is_object(args))
+        return at_fail(err, AT_EUSAGE, "%s: arguments must be an object",
+                       row->name);
+    drop_unknown(row->args, args);
+    bool ok = true;
+    for (const struct at_arg *arg = row->args; ok && arg->name; arg++)
+        ok = check_arg(row->args, arg, args, &why);
+    ok = ok && check_filled(row, args, &why);
+    if (!ok)
+        at_fail(err, AT_EUSAGE, "%s: %s", row->name, at_buf_text(&why));
+    at_buf_deinit(&why);
+    return ok;
+}
+
+const char *const at_prefix_names[AT_PREFIX_COUNT] = {
+    [AT_PREFIX_OK] = "OK",
+    [AT_PREFIX_TAPPED] = "TAPPED",
+    [AT_PREFIX_VISIBLE] = "VISIBLE",
+    [AT_PREFIX_NOT_VISIBLE] = "NOT_VISIBLE",
+    [AT_PREFIX_NOT_FOUND] = "NOT_FOUND",
+    [AT_PREFIX_AMBIGUOUS] = "AMBIGUOUS",
+    [AT_PREFIX_ERROR] = "ERROR",
+    [AT_PREFIX_TIMEOUT] = "TIMEOUT",
+    [AT_PREFIX_SKIPPED] = "SKIPPED",
+};
+
+enum {
+    TEXT_MAX_BYTES = 16 * 1024,
+    SCREEN_MAX_BYTES = 64 * 1024,
+};
+
+void
+at_agent_tool_result_init(struct at_agent_tool_result *result)
+{
+    *result = (struct at_agent_tool_result){
+        .text = AT_BUF_INIT(TEXT_MAX_BYTES),
+        .screen = AT_BUF_INIT(SCREEN_MAX_BYTES),
+        .picture = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES),
+    };
+}
+
+void
+at_agent_tool_result_deinit(struct at_agent_tool_result *result)
+{
+    at_buf_deinit(&result->text);
+    at_buf_deinit(&result->screen);
+    at_buf_deinit(&result->picture);
+    free(result->reason);
+    at_agent_tool_result_init(result);
+}
+
+void
+at_agent_tool_say(struct at_agent_tool_result *result, enum at_prefix prefix,
+                  const char *fmt, ...)
+{
+    char words[4096];
+    va_list args;
+    va_start(args, fmt);
+    int len = vsnprintf(words, sizeof(words), fmt, args);
+    va_end(args);
+    struct at_str shown = at_utf8_head(at_str(words), sizeof(words) - 1);
+    while (len >= (int)sizeof(words) && shown.len > 0 && !at_utf8_valid(shown))
+        shown.len--;
+    result->prefix = prefix;
+    at_buf_clear(&result->text);
+    at_buf_add_text(&result->text, at_prefix_names[prefix]);
+    if (shown.len > 0) {
+        at_buf_add_text(&result->text, ": ");
+        at_buf_add_str(&result->text, shown);
+    }
+}
