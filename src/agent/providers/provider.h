@@ -95,24 +95,17 @@ struct at_provider {
     void (*headers)(const struct at_profile *profile, struct at_argv *out);
     // The body; owned by the caller.
     json_t *(*request)(const struct at_model_request *request);
-    // Read a whole answer with a status below 300. False: *out_failure has the
-    // reason (an error inside a 200, no JSON, nothing that can be used).
-    bool (*reply)(const struct at_profile *profile, struct at_str body,
-                  struct at_model_reply *out,
-                  struct at_model_failure *out_failure);
-    // Take one message of a stream: the event's name (or "") and its data; for
-    // Ollama a line. False: the stream has failed.
+    // Read an answer: the body of one that was not streamed, or what event()
+    // has made of a stream. False: *out_failure has the reason (an error inside
+    // a 200, nothing that can be used). Takes parts of answer.
+    bool (*read)(const struct at_profile *profile, json_t *answer,
+                 struct at_model_reply *out,
+                 struct at_model_failure *out_failure);
+    // Take one message of a stream: the event's name (or "") and its JSON.
+    // False: the stream has failed.
     bool (*event)(struct at_model_stream *stream, struct at_str name,
-                  struct at_str data, struct at_model_failure *out_failure);
-    // The stream has ended: make the reply, or say that it was cut.
-    bool (*end)(struct at_model_stream *stream, struct at_model_reply *out,
-                struct at_model_failure *out_failure);
+                  json_t *data, struct at_model_failure *out_failure);
     bool lines; // the stream is NDJSON, not SSE
-    // What is said in an answer of status 300 or more, or in a 200 that is
-    // none. The key is masked, should the server repeat it.
-    void (*failure)(const struct at_profile *profile,
-                    const struct at_model_head *head, struct at_str body,
-                    struct at_model_failure *out);
     // Path of a list of models, for a test of the connection.
     const char *models_path;
 };
@@ -120,6 +113,18 @@ struct at_provider {
 // "anthropic", "openai", "responses", "gemini", "ollama"; NULL for others.
 const struct at_provider *at_provider_find(struct at_str name);
 extern const struct at_provider *const at_providers[]; // up to NULL
+
+// Read the body of an answer with a status below 300. False: *out_failure has
+// the reason (no JSON, an error inside a 200, nothing that can be used).
+AT_CHECKED bool at_model_reply_read(const struct at_profile *profile,
+                                    struct at_str body,
+                                    struct at_model_reply *out,
+                                    struct at_model_failure *out_failure);
+// What is said in an answer of status 300 or more, or in a 200 that is none.
+// The key is masked, should the server repeat it.
+void at_model_failure_read(const struct at_profile *profile,
+                           const struct at_model_head *head, struct at_str body,
+                           struct at_model_failure *out);
 
 // A streamed answer, fed as bytes come. said is called with each piece of text
 // that people may read; may be NULL.
