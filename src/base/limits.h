@@ -162,6 +162,14 @@
 #define AT_IMAGE_MAX_SIDE_PX 1568
 #define AT_IMAGE_MAX_BYTES ((size_t)900000)
 
+// tester: its own files, and what models answer
+#define AT_ENV_FILE_MAX_BYTES (256 * AT_KIB)
+#define AT_YAML_MAX_BYTES (1 * AT_MIB)
+#define AT_HTTPS_HEAD_MAX_BYTES (128 * AT_KIB)
+#define AT_HTTPS_HEADER_MAX_BYTES (4 * AT_KIB) // one that is kept
+#define AT_MODEL_ANSWER_MAX_BYTES (16 * AT_MIB)
+#define AT_MODEL_REQUEST_MAX_BYTES (64 * AT_MIB) // with its pictures
+
 // virtual-android: limits on what its peers send
 #define VD_STREAMS_MAX ((size_t)256) // at once, on one connection
 #define VD_OUTBOX_MAX_BYTES (256 * AT_KIB)
