@@ -117,8 +117,12 @@ static void
 place_swipe(const void *shape, double time, struct at_point *out)
 {
     const struct at_swipe *swipe = shape;
-    out[0].x_px = between(swipe->from.x_px, swipe->to.x_px, time);
-    out[0].y_px = between(swipe->from.y_px, swipe->to.y_px, time);
+    double all_ms = (double)(swipe->duration_ms + swipe->rest_ms);
+    double way = time * all_ms / (double)swipe->duration_ms;
+    if (way > 1)
+        way = 1; // it rests
+    out[0].x_px = between(swipe->from.x_px, swipe->to.x_px, way);
+    out[0].y_px = between(swipe->from.y_px, swipe->to.y_px, way);
 }
 
 bool
@@ -128,9 +132,10 @@ at_gesture_swipe(const struct at_swipe *swipe, struct at_gesture *out,
     if (swipe->from.x_px == swipe->to.x_px &&
         swipe->from.y_px == swipe->to.y_px)
         return at_gesture_long_press(swipe->from, swipe->duration_ms, out, err);
-    if (!check_duration(swipe->duration_ms, err))
+    if (!check_duration(swipe->duration_ms, err) ||
+        !check_duration(swipe->duration_ms + swipe->rest_ms, err))
         return false;
-    make_path(1, swipe->duration_ms, place_swipe, swipe, out);
+    make_path(1, swipe->duration_ms + swipe->rest_ms, place_swipe, swipe, out);
     return true;
 }
 

@@ -16,7 +16,9 @@ struct at_gesture; // device/gesture.h
 struct at_swipe {
     struct at_point from;
     struct at_point to;
-    int64_t duration_ms;
+    int64_t duration_ms; // of the way
+    int64_t rest_ms;     // before the finger lifts, so that nothing flings; a
+                         // device that cannot do that lifts it at once
 };
 
 enum at_input_kind {

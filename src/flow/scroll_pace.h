@@ -13,13 +13,19 @@
 
 struct at_scroll_pace {
     int32_t percent;     // of the list's visible length that the finger moves
-    int64_t duration_ms; // of the gesture
+    int64_t duration_ms; // of the finger's way
+    int64_t rest_ms;     // before it lifts
 };
 
-// A scroll that hardly rolls on, as the first one must be.
+// The finger stands still before it lifts: Android takes 40 ms without a
+// movement for a stop (VelocityTracker, ASSUME_POINTER_STOPPED_TIME).
+#define AT_SCROLL_REST_MS 80
+
+// A scroll that hardly rolls on, as the first one must be: not every device
+// can let the finger rest.
 #define AT_SCROLL_CAREFUL                                                      \
     {                                                                          \
-        .percent = 60, .duration_ms = 600                                      \
+        .percent = 60, .duration_ms = 600, .rest_ms = AT_SCROLL_REST_MS        \
     }
 
 struct at_scroll_move {

@@ -304,7 +304,8 @@ note_edge(struct scroll *scroll)
 static bool
 scroll_to_edge(struct scroll *scroll, struct at_err *err)
 {
-    static const struct at_scroll_pace quick = {84, 250};
+    static const struct at_scroll_pace quick = {
+        .percent = 84, .duration_ms = 250}; // it may fling
     while (scroll->moved) {
         if (scroll->done >= scroll->max)
             return at_fail(err, AT_ENOTFOUND,

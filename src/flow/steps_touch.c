@@ -42,12 +42,20 @@ double_tap(struct at_step_call *call, struct at_point at, struct at_err *err)
 }
 
 static bool
-drag(struct at_step_call *call, struct at_point from, struct at_point to,
-     int64_t duration_ms, struct at_err *err)
+drag(struct at_step_call *call, const struct at_swipe *swipe,
+     struct at_err *err)
 {
-    const struct at_input input = {.kind = AT_INPUT_SWIPE,
-                                   .swipe = {from, to, duration_ms}};
+    const struct at_input input = {.kind = AT_INPUT_SWIPE, .swipe = *swipe};
     return at_step_inject(call, &input, err);
+}
+
+// A swipe that stays in its place.
+static bool
+press(struct at_step_call *call, struct at_point at, struct at_err *err)
+{
+    const struct at_swipe swipe = {
+        .from = at, .to = at, .duration_ms = duration(call, PRESS_MS)};
+    return drag(call, &swipe, err);
 }
 
 bool
@@ -79,7 +87,7 @@ at_step_long_press(struct at_step_call *call, struct at_err *err)
     const struct at_node *node;
     struct at_point at;
     return at_step_aim(call, &call->step->target, &node, &at, err) &&
-           drag(call, at, at, duration(call, PRESS_MS), err);
+           press(call, at, err);
 }
 
 bool
@@ -100,8 +108,7 @@ bool
 at_step_long_press_at(struct at_step_call *call, struct at_err *err)
 {
     struct at_point at = point(call);
-    return at_step_aim_at(call, at, err) &&
-           drag(call, at, at, duration(call, PRESS_MS), err);
+    return at_step_aim_at(call, at, err) && press(call, at, err);
 }
 
 bool
@@ -113,7 +120,9 @@ at_step_swipe_between(struct at_step_call *call, struct at_err *err)
         return false;
     at_buf_clear(
         &call->result->note); // a finger that moves need not begin on anything
-    return drag(call, from, to, duration(call, SWIPE_MS), err);
+    const struct at_swipe swipe = {
+        .from = from, .to = to, .duration_ms = duration(call, SWIPE_MS)};
+    return drag(call, &swipe, err);
 }
 
 bool
@@ -125,9 +134,13 @@ at_step_drag(struct at_step_call *call, struct at_rect area,
     struct at_point centre = at_rect_center(area);
     int dx = way->dx * ((area.right - area.left) * pace->percent / 200);
     int dy = way->dy * ((area.bottom - area.top) * pace->percent / 200);
-    struct at_point from = {centre.x_px - dx, centre.y_px - dy};
-    struct at_point to = {centre.x_px + dx, centre.y_px + dy};
-    return drag(call, from, to, pace->duration_ms, err);
+    const struct at_swipe swipe = {
+        .from = {centre.x_px - dx, centre.y_px - dy},
+        .to = {centre.x_px + dx, centre.y_px + dy},
+        .duration_ms = pace->duration_ms,
+        .rest_ms = pace->rest_ms,
+    };
+    return drag(call, &swipe, err);
 }
 
 static bool
@@ -152,8 +165,8 @@ bool
 at_step_swipe(struct at_step_call *call, struct at_err *err)
 {
     struct at_rect area;
-    const struct at_scroll_pace pace = {SWIPE_PERCENT,
-                                        duration(call, SWIPE_MS)};
+    const struct at_scroll_pace pace = {
+        .percent = SWIPE_PERCENT, .duration_ms = duration(call, SWIPE_MS)};
     return swipe_area(call, &area, err) &&
            at_step_drag(call, area, call->step->direction, &pace, err);
 }

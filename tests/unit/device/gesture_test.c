@@ -77,7 +77,7 @@ T_TEST(gesture_long_press)
 {
     struct at_gesture press = AT_GESTURE_INIT;
     struct at_point at = {7, 9};
-    struct at_swipe still = {at, at, 800};
+    struct at_swipe still = {.from = at, .to = at, .duration_ms = 800};
     T_OK(at_gesture_long_press(at, 800, &press, NULL));
     T_EQ_SIZE(press.count, 2);
     eq_frame(&press, 1, MS(800), false, &at);
@@ -90,7 +90,8 @@ T_TEST(gesture_long_press)
 T_TEST(gesture_swipe_point_by_point)
 {
     struct at_gesture swipe = AT_GESTURE_INIT;
-    struct at_swipe how = {{100, 1000}, {280, 100}, 300};
+    struct at_swipe how = {
+        .from = {100, 1000}, .to = {280, 100}, .duration_ms = 300};
     T_OK(at_gesture_swipe(&how, &swipe, NULL));
     T_EQ_SIZE(swipe.count, 20); // down, 18 in 300 ms, up
     eq_well_made(&swipe);
@@ -98,6 +99,24 @@ T_TEST(gesture_swipe_point_by_point)
         struct at_point at = {100 + 10 * i, 1000 - 50 * i};
         eq_frame(&swipe, (size_t)i, MS(300) * i / 18, true, &at);
     }
+    eq_frame(&swipe, 19, MS(300), false, &how.to);
+    at_gesture_deinit(&swipe);
+}
+
+T_TEST(gesture_rests_before_it_lifts)
+{
+    struct at_gesture swipe = AT_GESTURE_INIT;
+    struct at_swipe how = {
+        .from = {0, 600}, .to = {0, 0}, .duration_ms = 200, .rest_ms = 100};
+    T_OK(at_gesture_swipe(&how, &swipe, NULL));
+    T_EQ_SIZE(swipe.count, 20); // down, 18 in 300 ms, up
+    eq_well_made(&swipe);
+    for (int i = 0; i <= 12; i++) {
+        struct at_point at = {0, 600 - 50 * i};
+        eq_frame(&swipe, (size_t)i, MS(300) * i / 18, true, &at);
+    }
+    for (size_t i = 13; i <= 18; i++)
+        eq_frame(&swipe, i, MS(300) * (int64_t)i / 18, true, &how.to);
     eq_frame(&swipe, 19, MS(300), false, &how.to);
     at_gesture_deinit(&swipe);
 }
@@ -114,7 +133,8 @@ T_TEST(gesture_swipes_of_any_length)
                 {25, 2},
                 {1000, 60},
                 {AT_GESTURE_MAX_MS, 3600}};
-    struct at_swipe how = {{0, 0}, {1079, 2399}, 0};
+    struct at_swipe how = {
+        .from = {0, 0}, .to = {1079, 2399}, .duration_ms = 0};
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_gesture swipe = AT_GESTURE_INIT;
         how.duration_ms = rows[i].duration_ms;
@@ -205,7 +225,8 @@ T_TEST(gesture_refuses_what_makes_no_sense)
 {
     struct at_gesture none = AT_GESTURE_INIT;
     struct at_point at = {1, 1};
-    struct at_swipe swipe = {{0, 0}, {9, 9}, AT_GESTURE_MAX_MS + 1};
+    struct at_swipe swipe = {
+        .from = {0, 0}, .to = {9, 9}, .duration_ms = AT_GESTURE_MAX_MS + 1};
     struct at_pinch pinches[] = {{at, 0, 9, 300},
                                  {at, 9, -1, 300},
                                  {at, 9, 1000001, 300},
@@ -233,7 +254,8 @@ T_TEST(gesture_stays_on_the_screen)
 {
     struct at_turned screen = {1080, 2400, 0};
     struct at_turned sideways = {1080, 2400, 3};
-    struct at_swipe out = {{540, 1200}, {540, -600}, 300};
+    struct at_swipe out = {
+        .from = {540, 1200}, .to = {540, -600}, .duration_ms = 300};
     struct at_gesture gesture = AT_GESTURE_INIT;
     struct at_err err = AT_ERR_INIT;
     T_OK(at_gesture_swipe(&out, &gesture, NULL));

@@ -137,6 +137,7 @@ plan_swipe(const struct at_input *input, struct at_helper_action out[TWO])
         .kind = still ? AT_HELPER_LONG_PRESS : AT_HELPER_SWIPE,
         .at = swipe->from,
         .duration_ms = duration_of(swipe->duration_ms),
+        .hold_ms = swipe->rest_ms,
         .swipe = *swipe,
     };
     out[0].swipe.duration_ms = out[0].duration_ms;

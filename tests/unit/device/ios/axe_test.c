@@ -84,25 +84,29 @@ T_TEST(axe_swipes)
         const char *words;
         enum at_code code;
     } rows[] = {
-        {{{10, 600}, {10, 200}, 300},
+        {{.from = {10, 600}, .to = {10, 200}, .duration_ms = 300},
          "swipe|--start-x|10|--start-y|600|--end-x|10|--end-y|200|--duration|"
          "0.300|--udid|" U,
          AT_OK},
-        {{{10, 600}, {10, 200}, 12345},
+        {{.from = {10, 600}, .to = {10, 200}, .duration_ms = 12345},
          "swipe|--start-x|10|--start-y|600|--end-x|10|--end-y|200|--duration|"
          "12.345|--udid|" U,
          AT_OK},
         // AXe wants a duration above 0.
-        {{{1, 2}, {3, 4}, 0},
+        {{.from = {1, 2}, .to = {3, 4}, .duration_ms = 0},
          "swipe|--start-x|1|--start-y|2|--end-x|3|--end-y|4|--duration|0.001|"
          "--udid|" U,
          AT_OK},
         // A swipe that stays is a long press.
-        {{{7, 8}, {7, 8}, 800},
+        {{.from = {7, 8}, .to = {7, 8}, .duration_ms = 800},
          "touch|-x|7|-y|8|--down|--up|--delay|0.800|--udid|" U,
          AT_OK},
-        {{{7, 8}, {7, 8}, 10001}, "at most 10000 ms", AT_EUSAGE},
-        {{{7, 8}, {7, -8}, 100}, "outside the screen", AT_EUSAGE},
+        {{.from = {7, 8}, .to = {7, 8}, .duration_ms = 10001},
+         "at most 10000 ms",
+         AT_EUSAGE},
+        {{.from = {7, 8}, .to = {7, -8}, .duration_ms = 100},
+         "outside the screen",
+         AT_EUSAGE},
     };
 
     for (size_t i = 0; i < T_LEN(rows); i++) {

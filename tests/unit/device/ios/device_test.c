@@ -83,7 +83,8 @@ T_TEST(ios_signs_in)
     T_OK(shows(device, "Welcome"));
     T_OK(shows(device, "me@x.org"));
     T_NOT(shows(device, "Row 30"));
-    const struct at_swipe swipe = {{200, 800}, {200, 100}, 300};
+    const struct at_swipe swipe = {
+        .from = {200, 800}, .to = {200, 100}, .duration_ms = 300};
     for (int i = 0; i < 2; i++)
         T_OK(send(device,
                   (struct at_input){.kind = AT_INPUT_SWIPE, .swipe = swipe},
@@ -104,7 +105,8 @@ T_TEST(ios_signs_in)
 T_TEST(ios_taps_otherwise)
 {
     struct at_err err = AT_ERR_INIT;
-    const struct at_swipe hold = {{40, 415}, {40, 415}, 500};
+    const struct at_swipe hold = {
+        .from = {40, 415}, .to = {40, 415}, .duration_ms = 500};
     ios_rig_set_up();
     struct at_device *device = ios_rig_open(NULL);
     T_OK(send(device, (struct at_input){.kind = AT_INPUT_TAP, .at = {210, 410}},

@@ -31,7 +31,7 @@ T_TEST(emulator_presses_long)
     struct at_op op = ten_seconds();
     struct at_err err = AT_ERR_INIT;
     const struct at_point at = {7, 9};
-    const struct at_swipe press = {at, at, 250};
+    const struct at_swipe press = {.from = at, .to = at, .duration_ms = 250};
     int64_t began_ns = at_now_ns();
     OK(at_emulator_swipe(&op, emulator, &press, &err));
     T_OK(at_now_ns() - began_ns >= 250 * AT_NS_PER_MS);
@@ -104,7 +104,8 @@ T_TEST(emulator_swipes_along_the_line)
     struct at_emulator *emulator = open_rig(&rig, NULL);
     struct at_op op = ten_seconds();
     struct at_err err = AT_ERR_INIT;
-    struct at_swipe swipe = {{100, 1800}, {280, 900}, 300};
+    struct at_swipe swipe = {
+        .from = {100, 1800}, .to = {280, 900}, .duration_ms = 300};
     int64_t began_ns = at_now_ns();
     OK(at_emulator_swipe(&op, emulator, &swipe, &err));
     T_OK(at_now_ns() - began_ns >= 300 * AT_NS_PER_MS);
@@ -121,7 +122,8 @@ events_of_slow_swipe(void)
     struct at_emulator *emulator = open_rig(&rig, NULL);
     struct at_op op = ten_seconds();
     struct at_err err = AT_ERR_INIT;
-    struct at_swipe swipe = {{100, 1800}, {280, 900}, 300};
+    struct at_swipe swipe = {
+        .from = {100, 1800}, .to = {280, 900}, .duration_ms = 300};
     struct at_gesture gesture = AT_GESTURE_INIT;
 
     T_OK(at_gesture_swipe(&swipe, &gesture, NULL));
@@ -254,7 +256,8 @@ make_press(struct at_gesture *out)
 static void
 make_swipe(struct at_gesture *out)
 {
-    struct at_swipe swipe = {{10, 20}, {900, 2000}, 10000};
+    struct at_swipe swipe = {
+        .from = {10, 20}, .to = {900, 2000}, .duration_ms = 10000};
     T_OK(at_gesture_swipe(&swipe, out, NULL));
 }
 static void

@@ -312,7 +312,7 @@ static const struct row rows[] = {
     {"tap_not_delivered", ACT(TAP(540, 2500)), .code = AT_EDEVICE, .may_have_run = true},
     {"long_press", ACT(.kind = AT_HELPER_LONG_PRESS, .at = {10, 20}, .duration_ms = 50),
      .code = AT_OK},
-    {"swipe", ACT(.kind = AT_HELPER_SWIPE, .swipe = {{540, 2000}, {540, 1000}, 50}, .hold_ms = 10),
+    {"swipe", ACT(.kind = AT_HELPER_SWIPE, .swipe = {.from = {540, 2000}, .to = {540, 1000}, .duration_ms = 50}, .hold_ms = 10),
      .code = AT_OK},
     {"gesture", pinch, &fingers, .code = AT_OK},
     {"key", ACT(KEY("KEYCODE_ENTER"), .count = 2), .code = AT_OK},
