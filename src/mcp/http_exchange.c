@@ -3,7 +3,6 @@
 
 #include <microhttpd.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -22,7 +21,7 @@ at_http_exchange_new(struct at_http_pool *pool,
     exchange->fd = fd;
     exchange->refs = 1;
     exchange->status = MHD_HTTP_OK;
-    exchange->body = (struct at_buf)AT_BUF_INIT(AT_HTTP_BODY_MAX_BYTES);
+    at_http_body_init(&exchange->body, &pool->bodies, fd);
     exchange->out = (struct at_buf)AT_BUF_INIT(AT_HTTP_OUT_MAX_BYTES);
     return exchange;
 }
@@ -35,18 +34,6 @@ unlink_locked(struct at_http_exchange *exchange)
         link = &(*link)->next;
     if (*link)
         *link = exchange->next;
-}
-
-static void
-drop_body_locked(struct at_http_exchange *exchange)
-{
-    struct at_http_exchange **link = &exchange->pool->arriving;
-    while (*link && *link != exchange)
-        link = &(*link)->next_arriving;
-    if (*link)
-        *link = exchange->next_arriving;
-    exchange->pool->in_bytes -= exchange->body.len;
-    at_buf_deinit(&exchange->body);
 }
 
 static void
@@ -65,82 +52,20 @@ at_http_exchange_unref(struct at_http_exchange *exchange)
     bool last = --exchange->refs == 0;
     if (last) {
         unlink_locked(exchange);
-        drop_body_locked(exchange);
         drop_out_locked(exchange);
     }
     pthread_mutex_unlock(lock);
-    if (last)
-        free(exchange);
-}
-
-static double
-bytes_per_ns(const struct at_http_exchange *exchange, int64_t now_ns)
-{
-    return (double)exchange->body.len / (double)(now_ns - exchange->began_ns);
-}
-
-// The one that comes slowest of those that have had time; NULL if none has.
-static struct at_http_exchange *
-slowest_locked(const struct at_http_pool *pool, int64_t now_ns)
-{
-    struct at_http_exchange *slowest = NULL;
-    for (struct at_http_exchange *exchange = pool->arriving; exchange;
-         exchange = exchange->next_arriving) {
-        if (now_ns - exchange->began_ns < AT_HTTP_SLOW_MS * AT_NS_PER_MS)
-            continue;
-        if (!slowest ||
-            bytes_per_ns(exchange, now_ns) < bytes_per_ns(slowest, now_ns))
-            slowest = exchange;
-    }
-    return slowest;
-}
-
-// Make room for a piece, at the cost of clients that send too slowly: half
-// requests must not keep the others out.
-static bool
-make_room_locked(struct at_http_exchange *exchange, size_t len, int64_t now_ns)
-{
-    struct at_http_pool *pool = exchange->pool;
-    struct at_http_exchange *slowest;
-    while (len > pool->in_max - pool->in_bytes &&
-           (slowest = slowest_locked(pool, now_ns)) && slowest != exchange) {
-        slowest->crowded = true;
-        drop_body_locked(slowest);
-        shutdown(slowest->fd, SHUT_RDWR);
-    }
-    return len <= pool->in_max - pool->in_bytes;
-}
-
-static void
-add_piece_locked(struct at_http_exchange *exchange, struct at_str piece,
-                 int64_t now_ns)
-{
-    struct at_http_pool *pool = exchange->pool;
-    if (exchange->body.len == 0 && piece.len > 0) {
-        exchange->began_ns = now_ns;
-        exchange->next_arriving = pool->arriving;
-        pool->arriving = exchange;
-    }
-    at_buf_add_str(&exchange->body, piece);
-    pool->in_bytes += piece.len;
+    if (!last)
+        return;
+    at_http_body_drop(&exchange->body);
+    free(exchange);
 }
 
 void
 at_http_exchange_take(struct at_http_exchange *exchange, struct at_str piece)
 {
-    struct at_http_pool *pool = exchange->pool;
-    int64_t now_ns = at_now_ns();
-    pthread_mutex_lock(&pool->lock);
-    if (piece.len > AT_HTTP_BODY_MAX_BYTES - exchange->body.len)
-        exchange->too_large = true;
-    else if (!exchange->crowded && !exchange->judged &&
-             !make_room_locked(exchange, piece.len, now_ns))
-        exchange->crowded = true;
-    if (exchange->too_large || exchange->crowded || exchange->judged)
-        drop_body_locked(exchange);
-    else
-        add_piece_locked(exchange, piece, now_ns);
-    pthread_mutex_unlock(&pool->lock);
+    if (!exchange->judged)
+        at_http_body_take(&exchange->body, piece);
 }
 
 void
@@ -278,8 +203,8 @@ at_http_exchange_serve(struct at_http_exchange *exchange,
     bool stream = at_rpc_id_valid(json_object_get(meta, "progressToken"));
     exchange->served = true;
     exchange->is_request = needs_answer(message);
+    at_http_body_drop(&exchange->body);
     pthread_mutex_lock(&pool->lock);
-    drop_body_locked(exchange);
     exchange->refs++;
     exchange->said_ns = at_now_ns();
     exchange->next = pool->first;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "http/body.h"
 #include "mcp/rpc.h"
 #include "mcp/server.h"
 #include "mcp/sink.h"
@@ -19,12 +20,10 @@ struct MHD_Connection;
 // Shared by all exchanges of a server.
 struct at_http_pool {
     pthread_mutex_t lock; // guards all below, and parts of the exchanges
-    struct at_http_exchange *first;    // those that are being served
-    struct at_http_exchange *arriving; // those whose body is coming
-    size_t in_max;                     // upper limit of in_bytes
-    size_t in_bytes;                   // of all bodies
-    size_t out_bytes;                  // of all answers that were not sent yet
-    int wake_fd;                       // a byte makes the watch check exchanges
+    struct at_http_exchange *first; // those that are being served
+    size_t out_bytes;               // of all answers that were not sent yet
+    int wake_fd;                    // a byte makes the watch check exchanges
+    struct at_http_bodies bodies;   // has its own lock
 };
 
 struct at_http_exchange {
@@ -33,12 +32,10 @@ struct at_http_exchange {
     int fd; // of the connection; not owned
 
     // The daemon's thread only.
-    struct at_buf body;
-    bool too_large; // the body is dropped
-    bool crowded;   // too many bodies at once: the body is dropped
-    bool last;      // the connection ends with the answer
-    bool judged;    // refused by its head: status and out are set
-    bool served;    // given to the server
+    struct at_http_body body;
+    bool last;   // the connection ends with the answer
+    bool judged; // refused by its head: status and out are set
+    bool served; // given to the server
     bool modern;
     bool is_request; // or a batch with one: it is answered
     struct at_mcp_peer peer;
@@ -55,8 +52,6 @@ struct at_http_exchange {
     bool gone;       // the client has hung up
     int64_t said_ns; // when something was last added
     struct at_http_exchange *next;
-    int64_t began_ns; // its body
-    struct at_http_exchange *next_arriving;
 };
 
 struct at_http_exchange *at_http_exchange_new(struct at_http_pool *pool,
@@ -64,8 +59,7 @@ struct at_http_exchange *at_http_exchange_new(struct at_http_pool *pool,
                                               int fd);
 void at_http_exchange_unref(struct at_http_exchange *exchange);
 
-// Store a piece of the body, within the limits. If all bodies are too many, the
-// one that comes slowest is cut off, unless that has only begun.
+// Store a piece of the body, unless the request is refused already.
 void at_http_exchange_take(struct at_http_exchange *exchange,
                            struct at_str piece);
 // Answer with this only. error is borrowed; code 0: no body.
