@@ -61,6 +61,16 @@ struct at_store_list {
 };
 void at_store_list_deinit(struct at_store_list *list);
 
+// Which events of a run to read, and who gets them.
+struct at_store_reading {
+    struct at_str run;
+    int64_t after; // index: the later ones; 0: from the first one on
+    size_t limit;  // 0: all
+    // Returns false once it has enough. json is borrowed for the call.
+    bool (*each)(void *user, int64_t index, struct at_str json);
+    void *user;
+};
+
 struct at_store_db_ops {
     // Store json under id ("": a new one, written to doc->id), and set the
     // revision and the times of doc. expected: the revision that was read
@@ -86,12 +96,10 @@ struct at_store_db_ops {
     // Remove the events of a run, which stays.
     bool (*drop_events)(struct at_store_db *db, struct at_str run,
                         struct at_err *err);
-    // Call each for the events after that index, in order, at most limit (0:
-    // all), until it returns false. The store is not locked meanwhile.
-    bool (*events)(struct at_store_db *db, struct at_str run, int64_t after,
-                   size_t limit,
-                   bool (*each)(void *user, int64_t index, struct at_str json),
-                   void *user, struct at_err *err);
+    // Call each for the events that are asked for, in order. The store is not
+    // locked meanwhile.
+    bool (*events)(struct at_store_db *db,
+                   const struct at_store_reading *wanted, struct at_err *err);
     void (*free)(struct at_store_db *db);
 };
 

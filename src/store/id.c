@@ -1,0 +1,84 @@
+// id.c: ids that sort by the time they were made, and values of the interface
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store.h"
+#include "sys/clock.h"
+#include "sys/random.h"
+
+enum { TIME_BYTES = 6, ID_BYTES = 16 };
+
+// Crockford's alphabet: no I, L, O, U, and in the order of ASCII.
+static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // guards newest
+static unsigned char newest[ID_BYTES];
+
+static void
+fill(unsigned char id[ID_BYTES], int64_t now_ms)
+{
+    at_random_bytes(id + TIME_BYTES, ID_BYTES - TIME_BYTES);
+    for (int i = TIME_BYTES - 1; i >= 0; i--, now_ms >>= 8)
+        id[i] = (unsigned char)(now_ms & 0xff);
+}
+
+static void
+count_up(unsigned char id[ID_BYTES])
+{
+    for (int i = ID_BYTES - 1; i >= 0 && ++id[i] == 0; i--)
+        continue;
+}
+
+// 26 letters of 5 bits; the first has the 3 that are left over.
+static void
+encode(const unsigned char id[ID_BYTES], char out[AT_STORE_ID_LEN + 1])
+{
+    for (int i = 0; i < AT_STORE_ID_LEN; i++) {
+        int bit = i * 5 - 2; // of the first of its bits, from the left
+        int value = 0;
+        for (int k = bit; k < bit + 5; k++)
+            value = value * 2 + (k >= 0 && (id[k / 8] >> (7 - k % 8) & 1));
+        out[i] = letters[value];
+    }
+    out[AT_STORE_ID_LEN] = '\0';
+}
+
+// Of one millisecond, and after the clock was set back, the ids still ascend.
+void
+at_store_new_id(char out[AT_STORE_ID_LEN + 1])
+{
+    unsigned char id[ID_BYTES];
+    fill(id, at_wall_now_ms());
+    pthread_mutex_lock(&lock);
+    if (memcmp(id, newest, TIME_BYTES) > 0)
+        memcpy(newest, id, ID_BYTES);
+    else
+        count_up(newest);
+    memcpy(id, newest, ID_BYTES);
+    pthread_mutex_unlock(&lock);
+    encode(id, out);
+}
+
+void
+at_store_doc_deinit(struct at_store_doc *doc)
+{
+    json_decref(doc->json);
+    doc->json = NULL;
+}
+
+void
+at_store_list_deinit(struct at_store_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        at_store_doc_deinit(&list->docs[i]);
+    free(list->docs);
+    *list = (struct at_store_list){0};
+}
+
+void
+at_store_db_free(struct at_store_db *db)
+{
+    if (db)
+        db->ops->free(db);
+}

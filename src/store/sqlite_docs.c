@@ -1,0 +1,195 @@
+// sqlite_docs.c: documents: one by one, and by what they are searched by
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "store/sqlite_priv.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+enum { ID = 0, REVISION, CREATED, UPDATED, JSON }; // AT_SQLITE_DOC_COLUMNS
+
+static const char select_sql[] = "SELECT " AT_SQLITE_DOC_COLUMNS
+                                 " FROM documents WHERE kind = ?1 AND id = ?2";
+static const char state_sql[] = "SELECT revision, created_ms"
+                                " FROM documents WHERE kind = ?1 AND id = ?2";
+static const char write_sql[] =
+    "INSERT INTO documents(kind, id, revision, created_ms, updated_ms,"
+    " scenario, state, device, json) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+    " ON CONFLICT(kind, id) DO UPDATE SET revision = ?3, updated_ms = ?5,"
+    " scenario = ?6, state = ?7, device = ?8, json = ?9";
+static const char remove_sql[] =
+    "DELETE FROM documents WHERE kind = ?1 AND id = ?2";
+
+static bool
+is_id(struct at_str id)
+{
+    static const struct at_str marks = AT_STR_ROW("._-");
+    if (id.len == 0 || id.len > AT_STORE_KEY_MAX || id.ptr[0] == '.')
+        return false;
+    for (size_t i = 0; i < id.len; i++) {
+        char c = id.ptr[i];
+        char lower = (char)(c | 0x20);
+        if (!(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') &&
+            !at_str_has(marks, at_str_n(&c, 1)))
+            return false;
+    }
+    return true;
+}
+
+static bool
+fail_absent(enum at_store_kind kind, struct at_str id, struct at_err *err)
+{
+    return at_fail(err, AT_ENOTFOUND, "there is no %s '%.*s'",
+                   at_sqlite_kinds[kind], AT_STR_ARG(at_utf8_head(id, 64)));
+}
+
+bool
+at_sqlite_read_doc(const struct at_sqlite_link *link, sqlite3_stmt *stmt,
+                   struct at_store_doc *out, struct at_err *err)
+{
+    *out = (struct at_store_doc){
+        .revision = sqlite3_column_int64(stmt, REVISION),
+        .created_ms = sqlite3_column_int64(stmt, CREATED),
+        .updated_ms = sqlite3_column_int64(stmt, UPDATED),
+        .json = at_json_parse(at_sqlite_column(stmt, JSON), err),
+    };
+    at_str_cut(out->id, sizeof(out->id), at_sqlite_column(stmt, ID));
+    if (!out->json)
+        at_err_context(err, "'%s': document '%s'", link->path, out->id);
+    return out->json != NULL;
+}
+
+bool
+at_sqlite_get(struct at_store_db *db, enum at_store_kind kind, struct at_str id,
+              struct at_store_doc *out, struct at_err *err)
+{
+    static const char what[] = "read a document";
+    struct at_sqlite_link *link = &((struct at_sqlite *)db)->reader;
+    bool ok = false;
+    *out = (struct at_store_doc){0};
+    pthread_mutex_lock(&link->lock);
+    sqlite3_stmt *stmt = at_sqlite_stmt(link, select_sql, what, err);
+    if (stmt) {
+        at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
+        at_sqlite_bind(stmt, 2, id);
+        int rc = sqlite3_step(stmt);
+        ok = rc == SQLITE_ROW    ? at_sqlite_read_doc(link, stmt, out, err)
+             : rc == SQLITE_DONE ? fail_absent(kind, id, err)
+                                 : at_sqlite_fail(link, what, err);
+        at_sqlite_done(link, stmt, true, what, err);
+    }
+    pthread_mutex_unlock(&link->lock);
+    return ok;
+}
+
+// Check the revision that is expected and set the next one. Within a
+// transaction.
+static bool
+next_revision(struct at_sqlite_link *link, enum at_store_kind kind,
+              int64_t expected, struct at_store_doc *doc, struct at_err *err)
+{
+    static const char what[] = "read a revision";
+    sqlite3_stmt *stmt = at_sqlite_stmt(link, state_sql, what, err);
+    if (!stmt)
+        return false;
+    int64_t revision = 0;
+    at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
+    at_sqlite_bind(stmt, 2, at_str(doc->id));
+    int rc = sqlite3_step(stmt);
+    doc->updated_ms = doc->created_ms = at_wall_now_ms();
+    if (rc == SQLITE_ROW) {
+        revision = sqlite3_column_int64(stmt, 0);
+        doc->created_ms = sqlite3_column_int64(stmt, 1);
+    }
+    bool ok = rc == SQLITE_ROW || rc == SQLITE_DONE;
+    if (!at_sqlite_done(link, stmt, ok, what, err))
+        return false;
+    doc->revision = revision + 1;
+    return expected < 0 || expected == revision ||
+           at_fail(err, AT_EBUSY,
+                   "%s '%s' was changed meanwhile: it has revision %lld, not "
+                   "%lld; read it again",
+                   at_sqlite_kinds[kind], doc->id, (long long)revision,
+                   (long long)expected);
+}
+
+static bool
+write_doc(struct at_sqlite_link *link, enum at_store_kind kind,
+          const struct at_store_doc *doc, struct at_str json,
+          struct at_err *err)
+{
+    static const char what[] = "store a document";
+    sqlite3_stmt *stmt = at_sqlite_stmt(link, write_sql, what, err);
+    if (!stmt)
+        return false;
+    at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
+    at_sqlite_bind(stmt, 2, at_str(doc->id));
+    sqlite3_bind_int64(stmt, 3, doc->revision);
+    sqlite3_bind_int64(stmt, 4, doc->created_ms);
+    sqlite3_bind_int64(stmt, 5, doc->updated_ms);
+    at_sqlite_bind(stmt, 6, at_json_get_str(doc->json, "scenarioId"));
+    at_sqlite_bind(stmt, 7, at_json_get_str(doc->json, "state"));
+    at_sqlite_bind(stmt, 8, at_json_get_str(doc->json, "device"));
+    at_sqlite_bind(stmt, 9, json);
+    return at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE, what,
+                          err);
+}
+
+static bool
+put_locked(struct at_sqlite_link *link, enum at_store_kind kind,
+           int64_t expected, struct at_store_doc *doc, struct at_str json,
+           struct at_err *err)
+{
+    static const char what[] = "store a document";
+    if (!at_sqlite_exec(link, "BEGIN IMMEDIATE", what, err))
+        return false;
+    bool ok = next_revision(link, kind, expected, doc, err) &&
+              write_doc(link, kind, doc, json, err) &&
+              at_sqlite_exec(link, "COMMIT", what, err);
+    if (!ok)
+        sqlite3_exec(link->db, "ROLLBACK", NULL, NULL, NULL);
+    return ok;
+}
+
+bool
+at_sqlite_put(struct at_store_db *db, enum at_store_kind kind, int64_t expected,
+              struct at_store_doc *doc, struct at_err *err)
+{
+    struct at_sqlite_link *link = &((struct at_sqlite *)db)->writer;
+    struct at_buf json = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES - AT_KIB);
+    if (!doc->id[0])
+        at_store_new_id(doc->id);
+    bool ok = is_id(at_str(doc->id)) ||
+              at_fail(err, AT_EUSAGE,
+                      "an id has up to %d letters, digits, '.', '_' and '-', "
+                      "and does not begin with '.'",
+                      AT_STORE_KEY_MAX);
+    ok = ok && (at_json_write(doc->json, &json) ||
+                at_fail(err, AT_ELIMIT, "%s '%s' is longer than %zu bytes",
+                        at_sqlite_kinds[kind], doc->id, json.max));
+    pthread_mutex_lock(&link->lock);
+    ok = ok && put_locked(link, kind, expected, doc, at_buf_str(&json), err);
+    pthread_mutex_unlock(&link->lock);
+    at_buf_deinit(&json);
+    return ok;
+}
+
+bool
+at_sqlite_remove(struct at_store_db *db, enum at_store_kind kind,
+                 struct at_str id, struct at_err *err)
+{
+    static const char what[] = "remove a document";
+    struct at_sqlite_link *link = &((struct at_sqlite *)db)->writer;
+    bool ok = false;
+    pthread_mutex_lock(&link->lock);
+    sqlite3_stmt *stmt = at_sqlite_stmt(link, remove_sql, what, err);
+    if (stmt) {
+        at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
+        at_sqlite_bind(stmt, 2, id);
+        ok = at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE, what,
+                            err);
+        if (ok && sqlite3_changes(link->db) == 0)
+            ok = fail_absent(kind, id, err);
+    }
+    pthread_mutex_unlock(&link->lock);
+    return ok;
+}

@@ -1,0 +1,117 @@
+// sqlite_list.c: the documents that a query means
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "store/sqlite_priv.h"
+
+enum { LIST_DEFAULT = 100, FILTERS_MAX = 6 };
+
+static const char what[] = "list documents";
+
+// What a query is compared with, in the order of its parameters.
+struct filters {
+    struct at_str values[FILTERS_MAX];
+    size_t count;
+    struct at_buf sql;
+};
+
+static void
+add_filter(struct filters *filters, const char *sql, struct at_str value)
+{
+    if (value.len == 0)
+        return;
+    filters->values[filters->count++] = value;
+    at_buf_add_fmt(&filters->sql, "%s%s ?%zu",
+                   filters->count > 1 ? " AND " : "", sql, filters->count);
+}
+
+// "%text%" with its own wildcards taken literally.
+static void
+write_pattern(struct at_str text, struct at_buf *out)
+{
+    at_buf_add_char(out, '%');
+    for (size_t i = 0; i < text.len; i++) {
+        if (at_str_has(AT_STR("%_\\"), at_str_n(&text.ptr[i], 1)))
+            at_buf_add_char(out, '\\');
+        at_buf_add_char(out, text.ptr[i]);
+    }
+    at_buf_add_char(out, '%');
+}
+
+// Indexes are used only where a condition stands in the statement.
+static void
+write_sql(const struct at_store_query *query, struct at_str pattern,
+          struct filters *out)
+{
+    at_buf_add_text(&out->sql,
+                    "SELECT " AT_SQLITE_DOC_COLUMNS " FROM documents WHERE ");
+    add_filter(out, "kind =", at_str(at_sqlite_kinds[query->kind]));
+    add_filter(out, "scenario =", query->scenario);
+    add_filter(out, "state =", query->state);
+    add_filter(out, "device =", query->device);
+    add_filter(out, "id <", query->before);
+    if (query->text.len > 0) {
+        add_filter(out, "json LIKE", pattern);
+        at_buf_add_text(&out->sql, " ESCAPE '\\'");
+    }
+    at_buf_add_text(&out->sql, " ORDER BY id DESC");
+}
+
+// Read up to limit rows; one more says that there are more.
+static bool
+read_rows(struct at_sqlite_link *link, sqlite3_stmt *stmt, size_t limit,
+          struct at_store_list *out, struct at_err *err)
+{
+    int rc;
+    while ((rc = sqlite3_step(stmt)) == SQLITE_ROW && out->count < limit) {
+        out->docs =
+            at_realloc_array(out->docs, out->count + 1, sizeof(*out->docs));
+        if (!at_sqlite_read_doc(link, stmt, &out->docs[out->count], err))
+            return false;
+        out->count++;
+    }
+    out->more = rc == SQLITE_ROW;
+    return rc == SQLITE_ROW || rc == SQLITE_DONE ||
+           at_sqlite_fail(link, what, err);
+}
+
+static bool
+list_locked(struct at_sqlite_link *link, const struct filters *filters,
+            size_t limit, struct at_store_list *out, struct at_err *err)
+{
+    sqlite3_stmt *stmt = NULL;
+    if (sqlite3_prepare_v2(link->db, at_buf_text(&filters->sql), -1, &stmt,
+                           NULL) != SQLITE_OK)
+        return at_sqlite_fail(link, what, err);
+    for (size_t i = 0; i < filters->count; i++)
+        at_sqlite_bind(stmt, (int)i + 1, filters->values[i]);
+    bool ok = read_rows(link, stmt, limit, out, err);
+    sqlite3_finalize(stmt);
+    return ok;
+}
+
+bool
+at_sqlite_list(struct at_store_db *db, const struct at_store_query *query,
+               struct at_store_list *out, struct at_err *err)
+{
+    struct at_sqlite_link *link = &((struct at_sqlite *)db)->reader;
+    struct at_buf pattern = AT_BUF_INIT(AT_STORE_TEXT_MAX_BYTES);
+    struct filters filters = {.sql = AT_BUF_INIT(AT_KIB)};
+    size_t limit = query->limit == 0                  ? LIST_DEFAULT
+                   : query->limit < AT_STORE_LIST_MAX ? query->limit
+                                                      : AT_STORE_LIST_MAX;
+    *out = (struct at_store_list){0};
+    write_pattern(query->text, &pattern);
+    bool ok =
+        !pattern.overflow ||
+        at_fail(err, AT_ELIMIT, "a text to search for has up to %zu bytes",
+                AT_STORE_TEXT_MAX_BYTES / 2 - 2);
+    write_sql(query, at_buf_str(&pattern), &filters);
+    pthread_mutex_lock(&link->lock);
+    ok = ok && list_locked(link, &filters, limit, out, err);
+    pthread_mutex_unlock(&link->lock);
+    at_buf_deinit(&filters.sql);
+    at_buf_deinit(&pattern);
+    if (!ok)
+        at_store_list_deinit(out);
+    return ok;
+}

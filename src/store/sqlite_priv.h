@@ -1,0 +1,46 @@
+// sqlite_priv.h: what the parts of the SQLite store share
+#ifndef AT_STORE_SQLITE_PRIV_H
+#define AT_STORE_SQLITE_PRIV_H
+
+#include "store/sqlite_link.h"
+#include "store/store.h"
+
+struct at_sqlite {
+    struct at_store_db base; // first
+    char *path;              // owned
+    struct at_sqlite_link writer;
+    struct at_sqlite_link reader;
+};
+
+extern const char *const at_sqlite_kinds[AT_STORE_KINDS];
+
+// The rows of struct at_store_db_ops, by file.
+
+bool at_sqlite_put(struct at_store_db *db, enum at_store_kind kind,
+                   int64_t expected, struct at_store_doc *doc,
+                   struct at_err *err);
+bool at_sqlite_get(struct at_store_db *db, enum at_store_kind kind,
+                   struct at_str id, struct at_store_doc *out,
+                   struct at_err *err);
+bool at_sqlite_remove(struct at_store_db *db, enum at_store_kind kind,
+                      struct at_str id, struct at_err *err);
+bool at_sqlite_list(struct at_store_db *db, const struct at_store_query *query,
+                    struct at_store_list *out, struct at_err *err);
+
+bool at_sqlite_add_event(struct at_store_db *db, struct at_str run,
+                         int64_t index, struct at_str json, struct at_err *err);
+bool at_sqlite_last_event(struct at_store_db *db, struct at_str run,
+                          int64_t *out_index, struct at_err *err);
+bool at_sqlite_drop_events(struct at_store_db *db, struct at_str run,
+                           struct at_err *err);
+bool at_sqlite_events(struct at_store_db *db,
+                      const struct at_store_reading *wanted,
+                      struct at_err *err);
+
+// Read a row of COLUMNS into *out. AT_EIO if its JSON is none.
+#define AT_SQLITE_DOC_COLUMNS "id, revision, created_ms, updated_ms, json"
+AT_CHECKED bool at_sqlite_read_doc(const struct at_sqlite_link *link,
+                                   sqlite3_stmt *stmt, struct at_store_doc *out,
+                                   struct at_err *err);
+
+#endif

@@ -1,0 +1,300 @@
+// sqlite_files_test.c: the file in all conditions: killed, old, new, damaged
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "tests/unit/store/fixture.h"
+
+static void
+remove_files(void)
+{
+    static const char *const ends[] = {"", "-wal", "-shm"};
+    at_store_db_free(db);
+    db = NULL;
+    for (size_t i = 0; i < T_LEN(ends); i++) {
+        char *name = at_strfmt("%s%s", path, ends[i]);
+        unlink(name);
+        free(name);
+    }
+}
+
+// Run statements on the file as another program would.
+static void
+change(const char *sql)
+{
+    sqlite3 *other;
+    char *message = NULL;
+    T_EQ_INT(sqlite3_open(path, &other), SQLITE_OK);
+    if (sqlite3_exec(other, sql, NULL, NULL, &message) != SQLITE_OK)
+        print_error("%s\n", message);
+    T_NULL(message);
+    sqlite3_close(other);
+}
+
+T_TEST(only_its_owner_reads_it)
+{
+    struct stat info;
+    db = open_store();
+    T_EQ_INT(stat(path, &info), 0);
+    T_EQ_INT(info.st_mode & 0777, 0600);
+    char *wal = at_strfmt("%s-wal", path);
+    put(AT_STORE_RUN, "r", "{}");
+    T_EQ_INT(stat(wal, &info), 0);
+    T_EQ_INT(info.st_mode & 0777, 0600);
+    at_store_db_free(db);
+    db = NULL;
+    T_EQ_INT(stat(wal, &info), -1); // all is in the one file
+    free(wal);
+}
+
+// Write events of run "r" and say the number of each that was stored, until the
+// process is killed.
+static void
+write_until_killed(int fd)
+{
+    alarm(30);
+    db = open_store();
+    int64_t index = last_event("r");
+    while (add_event("r", ++index, NULL) &&
+           write(fd, &index, sizeof(index)) == sizeof(index))
+        continue;
+    _exit(1);
+}
+
+static int64_t
+kill_writer_after(int count)
+{
+    int fds[2];
+    int64_t index = 0, said = 0;
+    T_EQ_INT(pipe(fds), 0);
+    pid_t pid = fork();
+    if (pid == 0)
+        write_until_killed(fds[1]);
+    close(fds[1]);
+    for (int i = 0; i < count && read(fds[0], &index, sizeof(index)) > 0; i++)
+        said = index;
+    T_EQ_INT(kill(pid, SIGKILL), 0);
+    while (read(fds[0], &index, sizeof(index)) == sizeof(index))
+        said = index;
+    T_EQ_INT(waitpid(pid, NULL, 0), pid);
+    close(fds[0]);
+    return said;
+}
+
+T_TEST(a_killed_process_loses_no_event)
+{
+    db = open_store();
+    put(AT_STORE_RUN, "r", "{}");
+    at_store_db_free(db);
+    db = NULL;
+    for (int i = 0; i < 10; i++) {
+        int64_t said = kill_writer_after(1 + i * 37);
+        T_OK(said > 0);
+        db = open_store();
+        int64_t stored = last_event("r");
+        T_OK(stored == said || stored == said + 1);
+        T_OK(add_event("r", stored + 1, NULL));
+        at_store_db_free(db);
+        db = NULL;
+    }
+}
+
+T_TEST(a_newer_file_is_refused)
+{
+    struct at_err err = AT_ERR_INIT;
+    change("PRAGMA user_version = 1000");
+    T_NOT(at_store_sqlite_open(path, &db, &err));
+    T_NULL(db);
+    T_EQ_INT(err.code, AT_EUSAGE);
+    T_HAS(err.msg, "has version 1000");
+    remove_files();
+}
+
+T_TEST(the_file_of_another_program_is_refused)
+{
+    struct at_err err = AT_ERR_INIT;
+    change("CREATE TABLE theirs(x)");
+    T_NOT(at_store_sqlite_open(path, &db, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    T_HAS(err.msg, "another program");
+    remove_files();
+    change("PRAGMA application_id = 7");
+    T_NOT(at_store_sqlite_open(path, &db, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    remove_files();
+}
+
+static void
+overwrite(off_t at, const char *bytes, size_t len)
+{
+    int fd = open(path, O_WRONLY);
+    T_OK(fd >= 0);
+    T_EQ_INT(pwrite(fd, bytes, len, at), (intmax_t)len);
+    close(fd);
+}
+
+static void
+fill(int events)
+{
+    db = open_store();
+    put(AT_STORE_RUN, "r", "{}");
+    for (int64_t i = 1; i <= events; i++)
+        T_OK(add_event("r", i, NULL));
+    at_store_db_free(db);
+    db = NULL;
+}
+
+static const struct {
+    const char *name;
+    off_t at;
+    const char *says;
+} damages[] = {
+    {"the head", 0, "no database"},
+    {"the schema", 100, "damaged"},
+};
+
+T_TEST(a_damaged_file_is_named)
+{
+    char junk[3000];
+    memset(junk, 'x', sizeof(junk));
+    for (size_t i = 0; i < T_LEN(damages); i++) {
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(damages[i].name);
+        fill(10);
+        overwrite(damages[i].at, junk, sizeof(junk));
+        T_NOT(at_store_sqlite_open(path, &db, &err));
+        T_NULL(db);
+        T_EQ_INT(err.code, AT_EIO);
+        T_HAS(err.msg, damages[i].says);
+        T_HAS(err.msg, path);
+        T_HAS(err.msg, "move it away");
+        remove_files();
+    }
+}
+
+// What a page hides until it is read fails the call that reads it, or the next
+// start if the process was killed.
+T_TEST(damage_in_the_middle_is_found)
+{
+    char junk[4096];
+    struct at_err err = AT_ERR_INIT;
+    struct stat info;
+    memset(junk, 0x55, sizeof(junk));
+    fill(2000);
+    T_EQ_INT(stat(path, &info), 0);
+    for (off_t page = 8; page * 4096 < info.st_size; page++)
+        overwrite(page * 4096, junk, sizeof(junk));
+    db = open_store();
+    bool ok = add_event("r", 2001, &err);
+    T_NOT(ok);
+    T_EQ_INT(err.code, AT_EIO);
+    T_HAS(err.msg, "damaged");
+    at_store_db_free(db);
+    char *wal = at_strfmt("%s-wal", path);
+    FILE *file = fopen(wal, "w");
+    T_OK(file != NULL && fputs("left", file) >= 0 && fclose(file) == 0);
+    free(wal);
+    T_NOT(at_store_sqlite_open(path, &db, &err));
+    T_EQ_INT(err.code, AT_EIO);
+    T_HAS(err.msg, "is damaged");
+    remove_files();
+}
+
+// A disk that is full: files may not grow any more.
+static void
+run_full(int fd)
+{
+    struct rlimit limit;
+    struct at_err err = AT_ERR_INIT;
+    signal(SIGXFSZ, SIG_IGN);
+    alarm(30);
+    db = open_store();
+    getrlimit(RLIMIT_FSIZE, &limit);
+    rlim_t unlimited = limit.rlim_cur;
+    limit.rlim_cur = 512 * 1024;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    int64_t index = 0;
+    while (index < 100000 && add_event("r", ++index, &err))
+        continue;
+    bool told = err.code == AT_EIO && strstr(err.msg, path);
+    limit.rlim_cur = unlimited;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    bool works_again = add_event("r", index, NULL);
+    int64_t out = told && works_again ? index : -1;
+    ssize_t n = write(fd, &out, sizeof(out));
+    at_store_db_free(db);
+    _exit(n == sizeof(out) ? 0 : 1);
+}
+
+T_TEST(a_full_disk_is_told_and_over_again)
+{
+    int fds[2];
+    int64_t last = 0;
+    fill(0);
+    T_EQ_INT(pipe(fds), 0);
+    pid_t pid = fork();
+    if (pid == 0)
+        run_full(fds[1]);
+    T_EQ_INT(read(fds[0], &last, sizeof(last)), sizeof(last));
+    T_EQ_INT(waitpid(pid, NULL, 0), pid);
+    T_OK(last > 100);
+    db = open_store();
+    T_EQ_INT(last_event("r"), last);
+    remove_files();
+    close(fds[0]);
+    close(fds[1]);
+}
+
+T_TEST(a_path_that_cannot_be_is_refused)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store;
+    T_NOT(at_store_sqlite_open("/dev/null/store.db", &store, &err));
+    T_NULL(store);
+    T_EQ_INT(err.code, AT_EIO);
+    T_NOT(at_store_sqlite_open(folder, &store, &err));
+    T_EQ_INT(err.code, AT_EIO);
+}
+
+// Another process in the middle of a transaction is waited for.
+T_TEST(two_processes_write_in_turn)
+{
+    fill(0);
+    db = open_store();
+    int fds[2];
+    T_EQ_INT(pipe(fds), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        sqlite3 *other; // its own: a connection does not survive fork()
+        bool ok = sqlite3_open(path, &other) == SQLITE_OK;
+        sqlite3_busy_timeout(other, 20000);
+        for (int i = 0; ok && i < 200; i++)
+            ok = sqlite3_exec(other,
+                              "UPDATE documents SET revision = revision + 1",
+                              NULL, NULL, NULL) == SQLITE_OK;
+        _exit(ok ? 0 : 1);
+    }
+    for (int64_t i = 1; i <= 200; i++)
+        T_OK(add_event("r", i, NULL));
+    int status = -1;
+    T_EQ_INT(waitpid(pid, &status, 0), pid);
+    T_EQ_INT(status, 0);
+    struct at_store_doc doc;
+    T_OK(db->ops->get(db, AT_STORE_RUN, AT_STR("r"), &doc, NULL));
+    T_EQ_INT(doc.revision, 201);
+    at_store_doc_deinit(&doc);
+    close(fds[0]);
+    close(fds[1]);
+    remove_files();
+}
+
+int
+main(void)
+{
+    return T_RUN(make_folder, remove_folder);
+}
