@@ -1,6 +1,8 @@
 // civil.c: years that begin in March, so that a leap day is a year's last
 #include "base/civil.h"
 
+#include <string.h>
+
 #define MS_PER_DAY INT64_C(86400000)
 
 // Days in 400 years, the period of the calendar, and from 1 March of year 0 to
@@ -75,4 +77,54 @@ at_civil_to_ms(const struct at_civil *civil, int64_t *out_ms)
     int seconds = (civil->hour * 60 + civil->minute) * 60 + civil->second;
     *out_ms = days * MS_PER_DAY + seconds * INT64_C(1000) + civil->ms;
     return true;
+}
+
+static int64_t
+field(const struct at_civil *civil, char letter)
+{
+    switch (letter) {
+    case 'Y':
+        return civil->year;
+    case 'M':
+        return civil->month;
+    case 'D':
+        return civil->day;
+    case 'h':
+        return civil->hour;
+    case 'm':
+        return civil->minute;
+    case 's':
+        return civil->second;
+    case 'f':
+        return civil->ms;
+    default:
+        return -1;
+    }
+}
+
+// Times that four digits of a year cannot say become the nearest that they can.
+static struct at_civil
+civil_for_text(int64_t ms)
+{
+    struct at_civil civil = at_civil_from_ms(ms);
+    if (civil.year < 0)
+        civil = (struct at_civil){.month = 1, .day = 1};
+    else if (civil.year > 9999)
+        civil = (struct at_civil){9999, 12, 31, 23, 59, 59, 999};
+    return civil;
+}
+
+void
+at_civil_write(int64_t ms, const char *pattern, char *out)
+{
+    struct at_civil civil = civil_for_text(ms);
+    size_t len = strlen(pattern);
+    int64_t value = 0;
+    out[len] = '\0';
+    for (size_t i = len; i-- > 0;) {
+        if (i + 1 == len || pattern[i] != pattern[i + 1])
+            value = field(&civil, pattern[i]);
+        out[i] = value < 0 ? pattern[i] : (char)('0' + value % 10);
+        value = value < 0 ? value : value / 10;
+    }
 }

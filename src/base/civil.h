@@ -22,4 +22,11 @@ struct at_civil at_civil_from_ms(int64_t ms);
 // is not 0 to 9999.
 bool at_civil_to_ms(const struct at_civil *civil, int64_t *out_ms);
 
+// Write pattern with the letters Y, M, D, h, m, s and f (milliseconds) as the
+// digits of UTC, as many of a letter as the field has digits, and a NUL. Years
+// before 0 and after 9999 become the nearest that four digits can say.
+void at_civil_write(int64_t ms, const char *pattern, char *out);
+// "2026-02-04T10:11:12.345Z"
+#define AT_CIVIL_RFC3339 "YYYY-MM-DDThh:mm:ss.fffZ"
+
 #endif

@@ -11,3 +11,14 @@ at_hex_digit(char c)
         return c - 'A' + 10;
     return -1;
 }
+
+void
+at_hex_write(const unsigned char *bytes, size_t len, char *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < len; i++) {
+        *out++ = digits[bytes[i] >> 4];
+        *out++ = digits[bytes[i] & 15];
+    }
+    *out = '\0';
+}

@@ -179,6 +179,16 @@ at_printable_write(struct at_str text, struct at_buf *out)
     }
 }
 
+void
+at_line_write(struct at_str text, struct at_buf *out)
+{
+    size_t begin = out->len;
+    at_printable_write(text, out);
+    for (size_t i = begin; i < out->len; i++)
+        if (out->data[i] == '\n' || out->data[i] == '\t')
+            out->data[i] = ' ';
+}
+
 const char *
 at_quoted(struct at_quoted *room, struct at_str text)
 {

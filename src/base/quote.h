@@ -25,6 +25,8 @@ void at_quote_cut(struct at_str line, size_t max_bytes, struct at_buf *out);
 // would escape, other than a quote, a backslash, a newline or a tab, becomes a
 // question mark, and so does a malformed byte.
 void at_printable_write(struct at_str text, struct at_buf *out);
+// The same as one line: newlines and tabs become blanks.
+void at_line_write(struct at_str text, struct at_buf *out);
 
 // The two below are for the arguments of printf-like functions. Their result
 // lives as long as the enclosing block; a longer text is cut.

@@ -22,70 +22,19 @@ at_wall_now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// In a pattern, as many of a letter as the field has digits.
-static const char rfc3339[] = "YYYY-MM-DDThh:mm:ss.fffZ";
+static const char rfc3339[] = AT_CIVIL_RFC3339;
 static const char run_name[] = "YYYYMMDD-hhmmss";
-
-static int64_t
-field(const struct at_civil *civil, char letter)
-{
-    switch (letter) {
-    case 'Y':
-        return civil->year;
-    case 'M':
-        return civil->month;
-    case 'D':
-        return civil->day;
-    case 'h':
-        return civil->hour;
-    case 'm':
-        return civil->minute;
-    case 's':
-        return civil->second;
-    case 'f':
-        return civil->ms;
-    default:
-        return -1;
-    }
-}
-
-// Times that four digits of a year cannot say become the nearest that they can.
-static struct at_civil
-civil_for_text(int64_t wall_ms)
-{
-    struct at_civil civil = at_civil_from_ms(wall_ms);
-    if (civil.year < 0)
-        civil = (struct at_civil){.month = 1, .day = 1};
-    else if (civil.year > 9999)
-        civil = (struct at_civil){9999, 12, 31, 23, 59, 59, 999};
-    return civil;
-}
-
-static void
-write_pattern(int64_t wall_ms, const char *pattern, char *out)
-{
-    struct at_civil civil = civil_for_text(wall_ms);
-    size_t len = strlen(pattern);
-    int64_t value = 0;
-    out[len] = '\0';
-    for (size_t i = len; i-- > 0;) {
-        if (i + 1 == len || pattern[i] != pattern[i + 1])
-            value = field(&civil, pattern[i]);
-        out[i] = value < 0 ? pattern[i] : (char)('0' + value % 10);
-        value = value < 0 ? value : value / 10;
-    }
-}
 
 void
 at_wall_write(int64_t wall_ms, char out[AT_RFC3339_MAX])
 {
-    write_pattern(wall_ms, rfc3339, out);
+    at_civil_write(wall_ms, rfc3339, out);
 }
 
 void
 at_wall_write_name(int64_t wall_ms, char out[AT_RFC3339_MAX])
 {
-    write_pattern(wall_ms, run_name, out);
+    at_civil_write(wall_ms, run_name, out);
 }
 
 // The next len digits.

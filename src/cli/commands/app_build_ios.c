@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/compiler.h"
+#include "base/hex.h"
 #include "base/sha256.h"
 #include "cli/invocation.h"
 #include "session/defaults.h"
@@ -130,8 +131,7 @@ managed_folder(const char *project, struct at_err *err)
     if (!cache)
         return NULL;
     at_sha256(at_str(project), hash);
-    for (size_t i = 0; i < HASH_SHOWN; i++)
-        snprintf(name + 2 * i, 3, "%02x", hash[i]);
+    at_hex_write(hash, HASH_SHOWN, name);
     char *path = at_strfmt("%s/derived-data/%s", cache, name);
     free(cache);
     return path;
