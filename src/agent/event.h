@@ -45,7 +45,7 @@ extern const char *const at_run_event_names[AT_RUN_EVENT_KINDS];
 
 // {"index","timestamp","type","toolName","args","result","resultPrefix",
 // "screenshotPath","message","step","durationMs","replayed",…}: the contract's
-// names first. Owned by the caller.
+// names first; "videoPath" of a video. Owned by the caller.
 json_t *at_run_event_json(const struct at_run_event *event);
 // The line of log.txt: "[HH:mm:ss.SSS] Tool called: tool X, args {…} -> …".
 void at_run_event_line(const struct at_run_event *event, struct at_buf *out);

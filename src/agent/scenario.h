@@ -34,13 +34,18 @@ struct at_scenario {
     struct at_budgets budgets;
 };
 
-enum {
-    AT_SCENARIO_STEPS_MAX = 200,
-    AT_SCENARIO_TEXT_MAX = 8192, // bytes of a goal or step
-};
-
 void at_scenario_init(struct at_scenario *scenario);
 void at_scenario_deinit(struct at_scenario *scenario); // twice is allowed
+
+// {"iterations","tokens","costUsd","minutes","stepAttempts"}, all optional;
+// NULL reads as none of them. AT_EUSAGE names the one that is no number above
+// 0.
+AT_CHECKED bool at_budgets_read(const json_t *json, struct at_budgets *out,
+                                struct at_err *err);
+json_t *at_budgets_json(const struct at_budgets *budgets); // owned by caller
+// What the scenario leaves open is taken from others.
+struct at_budgets at_budgets_or(struct at_budgets budgets,
+                                const struct at_budgets *others);
 
 // Read the contract's {"goal","packageName","steps":[string]} with our own
 // members beside it, and the dashboard's steps [{"id","description"}]; members
@@ -52,9 +57,14 @@ AT_CHECKED bool at_scenario_read(const json_t *json, struct at_scenario *out,
 // the caller.
 json_t *at_scenario_json(const struct at_scenario *scenario);
 
-// Names N of all {{N}} in goal and steps, each once.
+// Names N of all {{N}} in goal and steps, each once: letters, digits, "_", "-"
+// and ".".
 void at_scenario_secrets(const struct at_scenario *scenario,
                          struct at_argv *out);
+// Find the first {{N}}: its offset and length, braces included, and N; false:
+// there is none.
+bool at_scenario_secret(struct at_str text, size_t *out_at, size_t *out_len,
+                        struct at_str *out_name);
 // A hash of what is tested (goal, package, steps), the key of recordings.
 void at_scenario_hash(const struct at_scenario *scenario, char out[65]);
 

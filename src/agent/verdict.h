@@ -34,20 +34,19 @@ enum at_evidence {
 
 struct at_verdict_step {
     enum at_verdict verdict;
-    char *reason; // owned; one line
+    char *reason; // owned; one line; NULL: none yet
     char *proof;  // owned; the assertion that decided, or NULL
     bool began;
-    bool judged;       // the last evidence was a judgement
-    bool model_failed; // the model said FAIL
-    bool stuck;
+    bool crashed; // the app has died in it, whatever came after
     int actions;
     enum at_evidence last; // of assertions, since the last action
 };
 
 struct at_verdicts {
-    struct at_verdict_step *steps; // owned
+    struct at_verdict_step *steps; // owned; count of them, and one to spare
     size_t count;
     size_t current; // from 0; count: all have ended
+    bool finished;
 };
 
 void at_verdicts_init(struct at_verdicts *verdicts, size_t count);
@@ -56,14 +55,22 @@ void at_verdicts_deinit(struct at_verdicts *verdicts);
 // visible").
 void at_verdicts_note(struct at_verdicts *verdicts, enum at_evidence evidence,
                       struct at_str words);
-// The model says how step (from 0) ended. Steps before it that are open end
-// too, by what was measured. Returns the verdict that counts.
+// Step (from 0) is worked on from now on: steps before it that are open end, by
+// what was measured. Ignored for one that has ended.
+void at_verdicts_begin(struct at_verdicts *verdicts, size_t step);
+// The model says how step (from 0, below count) ended; it begins, as above, if
+// it did not. A step that ended UNVERIFIED can still be verified until the next
+// action; one that passed can still be failed. Returns the verdict that counts.
 enum at_verdict at_verdicts_claim(struct at_verdicts *verdicts, size_t step,
                                   bool passed, struct at_str reason);
 // End the current step as FAIL: stuck, refused, dead.
 void at_verdicts_fail(struct at_verdicts *verdicts, struct at_str reason);
-// The run is over: what began and is open is judged by what was measured.
-void at_verdicts_finish(struct at_verdicts *verdicts);
+// The run is over: the step that is open is judged by what was measured if the
+// model has ended the run (complete). Otherwise it was cut off, and cannot
+// pass.
+void at_verdicts_finish(struct at_verdicts *verdicts, bool complete);
+// PASS: each passed. FAIL: one failed. OPEN: there are steps left to do, and
+// the run is not over. Otherwise UNVERIFIED.
 enum at_verdict at_verdicts_all(const struct at_verdicts *verdicts);
 // "Step N: PASS — reason", a line each, as the contract has it.
 void at_verdicts_write(const struct at_verdicts *verdicts, struct at_buf *out);

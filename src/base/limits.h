@@ -151,6 +151,16 @@
 #define AT_REPL_HISTORY_MAX ((size_t)1000)
 #define AT_REPL_HISTORY_MAX_BYTES (1 * AT_MIB)
 
+// agent: what a scenario, a recording and a model may give it
+#define AT_SCENARIO_STEPS_MAX ((size_t)200)
+#define AT_SCENARIO_TEXT_MAX_BYTES (8 * AT_KIB) // of a goal or step
+#define AT_SCENARIO_WORD_MAX_BYTES ((size_t)512)
+#define AT_SCENARIO_LIST_MAX ((size_t)100) // tags, packages, addresses
+#define AT_SECRET_NAME_MAX_BYTES ((size_t)64)
+#define AT_VERDICT_LINE_MAX_BYTES ((size_t)400) // of a reason
+#define AT_RECIPE_CALLS_MAX ((size_t)2000)
+#define AT_RECIPE_TEXT_MAX_BYTES (4 * AT_KIB)
+
 // store, tester: what the tester keeps
 #define AT_STORE_LIST_MAX ((size_t)1000)        // documents of one answer
 #define AT_STORE_DOC_MAX_BYTES (4 * AT_MIB)     // of a document's JSON

@@ -1,0 +1,399 @@
+#include "agent/scenario.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hex.h"
+#include "base/limits.h"
+#include "base/sha256.h"
+#include "wire/json.h"
+
+// The members of one text, in the order in which they are checked.
+static const struct {
+    const char *name;
+    size_t offset;
+    size_t max_bytes;
+    const char *missing; // what to say without it; NULL: it may be absent
+} texts[] = {
+    {"goal", offsetof(struct at_scenario, goal), AT_SCENARIO_TEXT_MAX_BYTES,
+     "Missing goal"},
+    {"packageName", offsetof(struct at_scenario, package),
+     AT_CLASS_NAME_MAX_BYTES, "Missing packageName"},
+    {"id", offsetof(struct at_scenario, id), AT_SCENARIO_WORD_MAX_BYTES, NULL},
+    {"name", offsetof(struct at_scenario, name), AT_SCENARIO_WORD_MAX_BYTES,
+     NULL},
+    {"device", offsetof(struct at_scenario, device), AT_SCENARIO_WORD_MAX_BYTES,
+     NULL},
+    {"platform", offsetof(struct at_scenario, platform),
+     AT_SCENARIO_WORD_MAX_BYTES, NULL},
+    {"profile", offsetof(struct at_scenario, profile),
+     AT_SCENARIO_WORD_MAX_BYTES, NULL},
+};
+
+static const struct {
+    const char *name;
+    size_t offset;
+} lists[] = {
+    {"tags", offsetof(struct at_scenario, tags)},
+    {"packages", offsetof(struct at_scenario, packages)},
+    {"urls", offsetof(struct at_scenario, urls)},
+    {"allowed", offsetof(struct at_scenario, allowed)},
+};
+
+static const struct {
+    const char *name;
+    size_t offset;
+    bool real; // a double; otherwise an int64_t
+} budgets_rows[] = {
+    {"iterations", offsetof(struct at_budgets, iterations), false},
+    {"tokens", offsetof(struct at_budgets, tokens), false},
+    {"costUsd", offsetof(struct at_budgets, cost_usd), true},
+    {"minutes", offsetof(struct at_budgets, minutes), false},
+    {"stepAttempts", offsetof(struct at_budgets, step_attempts), false},
+};
+
+static char **
+text_of(const struct at_scenario *scenario, size_t row)
+{
+    return (char **)(void *)((char *)scenario + texts[row].offset);
+}
+
+static struct at_argv *
+list_of(const struct at_scenario *scenario, size_t row)
+{
+    return (struct at_argv *)(void *)((char *)scenario + lists[row].offset);
+}
+
+void
+at_scenario_init(struct at_scenario *scenario)
+{
+    *scenario = (struct at_scenario){0};
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        *text_of(scenario, i) = at_strdup("");
+}
+
+void
+at_scenario_deinit(struct at_scenario *scenario)
+{
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        free(*text_of(scenario, i));
+    for (size_t i = 0; i < AT_LEN(lists); i++)
+        at_argv_deinit(list_of(scenario, i));
+    at_argv_deinit(&scenario->steps);
+    *scenario = (struct at_scenario){0};
+}
+
+// Is value a text within its limit? what names it for people.
+static bool
+check_text(const json_t *value, size_t max_bytes, const char *what,
+           struct at_err *err)
+{
+    if (!json_is_string(value))
+        return at_fail(err, AT_EUSAGE, "'%s' must be a text", what);
+    struct at_str text = at_json_str(value);
+    if (text.len > max_bytes)
+        return at_fail(err, AT_EUSAGE,
+                       "'%s' has %zu bytes; at most %zu are taken", what,
+                       text.len, max_bytes);
+    if (memchr(text.ptr, '\0', text.len))
+        return at_fail(err, AT_EUSAGE, "'%s' has a NUL character", what);
+    return true;
+}
+
+static bool
+read_text(const json_t *json, size_t row, struct at_scenario *out,
+          struct at_err *err)
+{
+    const json_t *value = json_object_get(json, texts[row].name);
+    const char *missing = texts[row].missing;
+    if (!value || json_is_null(value))
+        return !missing || at_fail(err, AT_EUSAGE, "%s", missing);
+    if (!check_text(value, texts[row].max_bytes, texts[row].name, err))
+        return false;
+    struct at_str text = at_str_trim(at_json_str(value));
+    if (missing && text.len == 0)
+        return at_fail(err, AT_EUSAGE, "%s", missing);
+    free(*text_of(out, row));
+    *text_of(out, row) = at_strndup(text.ptr, text.len);
+    return true;
+}
+
+// A step is a text, or the dashboard's {"id":1,"description":"…"}.
+static bool
+read_step(const json_t *value, struct at_argv *out, struct at_err *err)
+{
+    char what[32];
+    snprintf(what, sizeof(what), "step %zu", out->count + 1);
+    if (json_is_object(value))
+        value = json_object_get(value, "description");
+    if (!check_text(value, AT_SCENARIO_TEXT_MAX_BYTES, what, err))
+        return false;
+    struct at_str text = at_str_trim(at_json_str(value));
+    if (text.len == 0)
+        return at_fail(err, AT_EUSAGE,
+                       "'%s' is empty: say what to do, or leave it out", what);
+    at_argv_add_str(out, text);
+    return true;
+}
+
+static bool
+is_blank(const json_t *step)
+{
+    if (json_is_object(step))
+        step = json_object_get(step, "description");
+    return !step ||
+           (json_is_string(step) && at_str_trim(at_json_str(step)).len == 0);
+}
+
+static bool
+read_steps(const json_t *json, struct at_scenario *out, struct at_err *err)
+{
+    const json_t *steps = json_object_get(json, "steps");
+    size_t count = json_array_size(steps);
+    size_t blank = 0;
+    if (steps && !json_is_null(steps) && !json_is_array(steps))
+        return at_fail(err, AT_EUSAGE, "'steps' must be a list of texts");
+    if (count > AT_SCENARIO_STEPS_MAX)
+        return at_fail(err, AT_EUSAGE, "%zu steps; at most %zu are taken",
+                       count, AT_SCENARIO_STEPS_MAX);
+    while (blank < count && is_blank(json_array_get(steps, blank)))
+        blank++;
+    if (blank == count)
+        return at_fail(err, AT_EUSAGE, "Missing steps");
+    for (size_t i = 0; i < count; i++)
+        if (!read_step(json_array_get(steps, i), &out->steps, err))
+            return false;
+    return true;
+}
+
+static bool
+read_list(const json_t *json, size_t row, struct at_scenario *out,
+          struct at_err *err)
+{
+    const json_t *list = json_object_get(json, lists[row].name);
+    size_t count = json_array_size(list);
+    if (!list || json_is_null(list))
+        return true;
+    if (!json_is_array(list) || count > AT_SCENARIO_LIST_MAX)
+        return at_fail(err, AT_EUSAGE,
+                       "'%s' must be a list of at most %zu texts",
+                       lists[row].name, AT_SCENARIO_LIST_MAX);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *value = json_array_get(list, i);
+        if (!check_text(value, AT_SCENARIO_WORD_MAX_BYTES, lists[row].name,
+                        err))
+            return false;
+        struct at_str word = at_str_trim(at_json_str(value));
+        if (word.len > 0)
+            at_argv_add_str(list_of(out, row), word);
+    }
+    return true;
+}
+
+static bool
+check_platform(const struct at_scenario *scenario, struct at_err *err)
+{
+    struct at_str name = at_str(scenario->platform);
+    return name.len == 0 || at_str_is(name, "android") ||
+           at_str_is(name, "ios") ||
+           at_fail(err, AT_EUSAGE, "'platform' must be 'android' or 'ios'");
+}
+
+static bool
+read_all(const json_t *json, struct at_scenario *out, struct at_err *err)
+{
+    // The contract's three come first, in its order.
+    if (!read_text(json, 0, out, err) || !read_text(json, 1, out, err) ||
+        !read_steps(json, out, err))
+        return false;
+    for (size_t i = 2; i < AT_LEN(texts); i++)
+        if (!read_text(json, i, out, err))
+            return false;
+    for (size_t i = 0; i < AT_LEN(lists); i++)
+        if (!read_list(json, i, out, err))
+            return false;
+    return check_platform(out, err) &&
+           at_budgets_read(json_object_get(json, "budgets"), &out->budgets,
+                           err);
+}
+
+bool
+at_scenario_read(const json_t *json, struct at_scenario *out,
+                 struct at_err *err)
+{
+    at_scenario_init(out);
+    if (!json_is_object(json))
+        return at_fail(err, AT_EUSAGE,
+                       "a scenario is a JSON object with "
+                       "goal, packageName and steps");
+    if (read_all(json, out, err))
+        return true;
+    at_scenario_deinit(out);
+    at_scenario_init(out);
+    return false;
+}
+
+static json_t *
+list_json(const struct at_argv *list)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count; i++)
+        json_array_append_new(array, at_json_text(at_str(list->words[i])));
+    return array;
+}
+
+json_t *
+at_scenario_json(const struct at_scenario *scenario)
+{
+    json_t *json = json_object();
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        if ((*text_of(scenario, i))[0] != '\0')
+            at_json_set_text(json, texts[i].name, *text_of(scenario, i));
+    at_json_set(json, "steps", list_json(&scenario->steps));
+    for (size_t i = 0; i < AT_LEN(lists); i++)
+        if (list_of(scenario, i)->count > 0)
+            at_json_set(json, lists[i].name, list_json(list_of(scenario, i)));
+    json_t *budgets = at_budgets_json(&scenario->budgets);
+    if (json_object_size(budgets) > 0)
+        at_json_set(json, "budgets", json_incref(budgets));
+    json_decref(budgets);
+    return json;
+}
+
+bool
+at_budgets_read(const json_t *json, struct at_budgets *out, struct at_err *err)
+{
+    *out = (struct at_budgets){0};
+    if (!json || json_is_null(json))
+        return true;
+    if (!json_is_object(json))
+        return at_fail(err, AT_EUSAGE, "'budgets' must be an object");
+    for (size_t i = 0; i < AT_LEN(budgets_rows); i++) {
+        const char *name = budgets_rows[i].name;
+        const json_t *value = json_object_get(json, name);
+        char *field = (char *)out + budgets_rows[i].offset;
+        if (!value || json_is_null(value))
+            continue;
+        bool right = budgets_rows[i].real ? json_is_number(value)
+                                          : json_is_integer(value);
+        if (!right || json_number_value(value) < 0)
+            return at_fail(err, AT_EUSAGE,
+                           "budget '%s' must be a %s, 0 or more", name,
+                           budgets_rows[i].real ? "number" : "whole number");
+        if (budgets_rows[i].real)
+            *(double *)(void *)field = json_number_value(value);
+        else
+            *(int64_t *)(void *)field = json_integer_value(value);
+    }
+    return true;
+}
+
+json_t *
+at_budgets_json(const struct at_budgets *budgets)
+{
+    json_t *json = json_object();
+    for (size_t i = 0; i < AT_LEN(budgets_rows); i++) {
+        const char *field = (const char *)budgets + budgets_rows[i].offset;
+        double real =
+            budgets_rows[i].real ? *(const double *)(const void *)field : 0;
+        int64_t whole =
+            budgets_rows[i].real ? 0 : *(const int64_t *)(const void *)field;
+        if (real > 0)
+            at_json_set(json, budgets_rows[i].name, json_real(real));
+        if (whole > 0)
+            at_json_set(json, budgets_rows[i].name, json_integer(whole));
+    }
+    return json;
+}
+
+struct at_budgets
+at_budgets_or(struct at_budgets budgets, const struct at_budgets *others)
+{
+    if (budgets.iterations == 0)
+        budgets.iterations = others->iterations;
+    if (budgets.tokens == 0)
+        budgets.tokens = others->tokens;
+    if (budgets.cost_usd <= 0)
+        budgets.cost_usd = others->cost_usd;
+    if (budgets.minutes == 0)
+        budgets.minutes = others->minutes;
+    if (budgets.step_attempts == 0)
+        budgets.step_attempts = others->step_attempts;
+    return budgets;
+}
+
+static bool
+is_name_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+}
+
+bool
+at_scenario_secret(struct at_str text, size_t *out_at, size_t *out_len,
+                   struct at_str *out_name)
+{
+    for (size_t at = 0; at + 4 < text.len; at++) {
+        size_t end = at + 2;
+        if (text.ptr[at] != '{' || text.ptr[at + 1] != '{')
+            continue;
+        while (end < text.len && is_name_char(text.ptr[end]))
+            end++;
+        size_t len = end - at - 2;
+        if (len == 0 || len > AT_SECRET_NAME_MAX_BYTES ||
+            !at_str_starts(at_str_skip(text, end), AT_STR("}}")))
+            continue;
+        *out_at = at;
+        *out_len = len + 4;
+        *out_name = at_str_n(text.ptr + at + 2, len);
+        return true;
+    }
+    return false;
+}
+
+static bool
+has_word(const struct at_argv *list, struct at_str word)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (at_str_is(word, list->words[i]))
+            return true;
+    return false;
+}
+
+static void
+add_secrets(struct at_str text, struct at_argv *out)
+{
+    size_t at;
+    size_t len;
+    struct at_str name;
+    while (at_scenario_secret(text, &at, &len, &name)) {
+        if (!has_word(out, name))
+            at_argv_add_str(out, name);
+        text = at_str_skip(text, at + len);
+    }
+}
+
+void
+at_scenario_secrets(const struct at_scenario *scenario, struct at_argv *out)
+{
+    add_secrets(at_str(scenario->goal), out);
+    for (size_t i = 0; i < scenario->steps.count; i++)
+        add_secrets(at_str(scenario->steps.words[i]), out);
+}
+
+void
+at_scenario_hash(const struct at_scenario *scenario, char out[65])
+{
+    struct at_buf all = AT_BUF_INIT(SIZE_MAX);
+    unsigned char hash[AT_SHA256_BYTES];
+    // The NUL after each text keeps "ab","c" and "a","bc" apart.
+    at_buf_add(&all, scenario->goal, strlen(scenario->goal) + 1);
+    at_buf_add(&all, scenario->package, strlen(scenario->package) + 1);
+    for (size_t i = 0; i < scenario->steps.count; i++)
+        at_buf_add(&all, scenario->steps.words[i],
+                   strlen(scenario->steps.words[i]) + 1);
+    at_sha256(at_buf_str(&all), hash);
+    at_hex_write(hash, sizeof(hash), out);
+    at_buf_deinit(&all);
+}
