@@ -10,6 +10,9 @@ struct at_obstacle {
 };
 
 enum {
+    // Neighbours in the tree are neighbours on the screen, so a search passes
+    // over most blocks of obstacles by the rectangle around each.
+    BLOCK = 32,
     LEVELS = AT_TREE_MAX_DEPTH + 2,
     PARTS_MAX = 32,
     // A narrower strip is no place for a finger: a device extends small
@@ -17,10 +20,23 @@ enum {
     STRIP_PX = 8,
 };
 
+static int32_t
+larger(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static int32_t
+smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
 static bool
 overlap(struct at_rect a, struct at_rect b)
 {
-    return !at_rect_empty(at_rect_intersect(a, b));
+    return larger(a.left, b.left) < smaller(a.right, b.right) &&
+           larger(a.top, b.top) < smaller(a.bottom, b.bottom);
 }
 
 static bool
@@ -126,6 +142,33 @@ is_obstacle(const struct at_node *node)
            !is_bar(node);
 }
 
+static struct at_rect
+around(struct at_rect a, struct at_rect b)
+{
+    if (at_rect_empty(a))
+        return b;
+    return (struct at_rect){
+        smaller(a.left, b.left),
+        smaller(a.top, b.top),
+        larger(a.right, b.right),
+        larger(a.bottom, b.bottom),
+    };
+}
+
+static void
+list_blocks(struct at_tree *tree)
+{
+    size_t blocks = tree->obstacle_count / BLOCK + 1;
+    tree->obstacle_blocks =
+        at_arena_alloc(&tree->arena, blocks * sizeof(*tree->obstacle_blocks));
+    for (size_t i = 0; i < blocks; i++)
+        tree->obstacle_blocks[i] = (struct at_rect){0, 0, 0, 0};
+    for (size_t i = 0; i < tree->obstacle_count; i++) {
+        struct at_rect *block = &tree->obstacle_blocks[i / BLOCK];
+        *block = around(*block, tree->obstacles[i].seen);
+    }
+}
+
 static void
 list_obstacles(struct at_tree *tree)
 {
@@ -144,6 +187,7 @@ list_obstacles(struct at_tree *tree)
             tree->obstacles[node->obstacles - 1] =
                 (struct at_obstacle){node->seen, node};
     }
+    list_blocks(tree);
 }
 
 void
@@ -257,9 +301,10 @@ why_hidden(const struct at_tree *tree, const struct at_node *node)
 
 // The obstacles that may lie over a node.
 struct obstacles {
+    const struct at_tree *tree;
     const struct at_node *node;
-    const struct at_obstacle *first;
-    const struct at_obstacle *end;
+    size_t first; // of the tree's
+    size_t end;
 };
 
 static struct obstacles
@@ -268,12 +313,13 @@ obstacles_over(const struct at_tree *tree, const struct at_node *node)
     const struct at_node *after =
         tree->unordered ? at_node_skip(node, tree->root) : NULL;
     struct obstacles over = {
+        .tree = tree,
         .node = node,
-        .first = tree->obstacles + node->obstacles,
-        .end = tree->obstacles + tree->obstacle_count,
+        .first = node->obstacles,
+        .end = tree->obstacle_count,
     };
     while (after && over.end > over.first &&
-           over.end[-1].node->order >= after->order)
+           tree->obstacles[over.end - 1].node->order >= after->order)
         over.end--;
     return over;
 }
@@ -296,14 +342,36 @@ lies_over(const struct at_node *over, const struct at_node *node)
            at_str_eq(over->class_name, node->class_name);
 }
 
+// Find the next obstacle from index on that lies over a part of rect.
+static bool
+next_over(const struct obstacles *all, struct at_rect rect, size_t *index,
+          const struct at_obstacle **out)
+{
+    const struct at_tree *tree = all->tree;
+    size_t i = *index;
+    while (i < all->end) {
+        if (!overlap(tree->obstacle_blocks[i / BLOCK], rect)) {
+            i = (i / BLOCK + 1) * BLOCK;
+            continue;
+        }
+        const struct at_obstacle *it = &tree->obstacles[i++];
+        if (overlap(it->seen, rect) && lies_over(it->node, all->node)) {
+            *index = i;
+            *out = it;
+            return true;
+        }
+    }
+    return false;
+}
+
 static const struct at_node *
 obstacle_at(const struct obstacles *all, struct at_point at)
 {
+    const struct at_rect point = {at.x_px, at.y_px, at.x_px + 1, at.y_px + 1};
     const struct at_node *found = NULL;
-    for (const struct at_obstacle *it = all->first; it < all->end; it++) {
-        if (at_rect_contains(it->seen, at) && lies_over(it->node, all->node))
-            found = it->node;
-    }
+    const struct at_obstacle *it;
+    for (size_t i = all->first; next_over(all, point, &i, &it);)
+        found = it->node;
     return found;
 }
 
@@ -319,11 +387,10 @@ find_free(const struct obstacles *all, struct free_parts *out)
         .least_width = width < STRIP_PX ? width : STRIP_PX,
         .least_height = height < STRIP_PX ? height : STRIP_PX,
     };
-    for (const struct at_obstacle *it = all->first;
-         it < all->end && out->count > 0; it++) {
-        if (overlap(it->seen, seen) && lies_over(it->node, all->node))
-            take_away(out, it->seen);
-    }
+    const struct at_obstacle *it;
+    for (size_t i = all->first;
+         out->count > 0 && next_over(all, seen, &i, &it);)
+        take_away(out, it->seen);
 }
 
 struct at_reach

@@ -179,7 +179,8 @@ struct at_tree {
     // tree.
     struct at_obstacle *obstacles;
     size_t obstacle_count;
-    struct at_gaps gaps; // see screen/gaps.h
+    struct at_rect *obstacle_blocks; // around some of them each, in order
+    struct at_gaps gaps;             // see screen/gaps.h
 };
 
 // Create an empty tree with its root. Free with at_tree_free().
