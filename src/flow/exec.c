@@ -67,6 +67,21 @@ note_before(struct at_step_call *call)
     at_journal_acts(at_app_journal(app), at_now_ns());
 }
 
+bool
+at_step_pass(struct at_step_call *call, const struct at_node *node,
+             const struct at_point *at, struct at_err *err)
+{
+    const struct at_flow_gate *gate = call->gate;
+    bool current = at_app_is_current(call->app);
+    const struct at_aim aim = {
+        .tree = current ? at_app_tree(call->app) : NULL,
+        .node = current ? node : NULL,
+        .has_point = at != NULL,
+        .at = at ? *at : (struct at_point){0, 0},
+    };
+    return !gate || gate->pass(gate->user, &aim, err);
+}
+
 void
 at_step_mark_acted(struct at_step_call *call)
 {

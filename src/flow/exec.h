@@ -11,14 +11,30 @@
 #include "flow/step.h"
 #include "flow/trace.h"
 
+// What an input is about to touch. All is borrowed for the call.
+struct at_aim {
+    const struct at_tree *tree; // newest; NULL: the screen is not known
+    const struct at_node *node; // NULL: a key, a swipe, or nothing known there
+    bool has_point;             // false: a key, or text for what is focused
+    struct at_point at;
+};
+
+// Asked before an input goes to the device. False sets err: nothing is sent,
+// and the step fails with it.
+struct at_flow_gate {
+    bool (*pass)(void *user, const struct at_aim *aim, struct at_err *err);
+    void *user;
+};
+
 struct at_step_call {
     const struct at_op *op;
     struct at_app *app;
     const struct at_flow_step *step; // checked
     const struct at_step_row *row;
-    struct at_step_result *result; // what the step leaves
-    int64_t end_ns;                // of all of its waiting
-    bool app_in_front;             // the app was, before this step
+    struct at_step_result *result;   // what the step leaves
+    const struct at_flow_gate *gate; // may be NULL; borrowed
+    int64_t end_ns;                  // of all of its waiting
+    bool app_in_front;               // the app was, before this step
     // The screen before this step, or, once it has acted, before its first
     // action; NULL: unknown. Owned.
     struct at_tree_snapshot *before;
@@ -70,6 +86,11 @@ AT_CHECKED bool at_step_settle(struct at_step_call *call, int64_t timeout_ms,
 AT_CHECKED bool at_step_settle_app(struct at_step_call *call,
                                    struct at_err *err);
 
+// Ask the gate. Each handler does so before its first input: with the element
+// and the point that it touches, or with NULL for what it cannot know.
+AT_CHECKED bool at_step_pass(struct at_step_call *call,
+                             const struct at_node *node,
+                             const struct at_point *at, struct at_err *err);
 // Input is about to go to the device: what was read before is old.
 void at_step_mark_acted(struct at_step_call *call);
 // Send one input. A device that can waits for quiet and reads the tree in the

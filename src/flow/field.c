@@ -75,7 +75,8 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
                        at_buf_text(&call->result->target.with_ref));
     if (field != node)
         at_step_set_target(call, field);
-    if (!at_step_point_of(call, field, &out->at, err))
+    if (!at_step_point_of(call, field, &out->at, err) ||
+        !at_step_pass(call, field, &out->at, err))
         return false;
     at_node_path(field, out->path, sizeof(out->path));
     out->id = dup_str(field->resource_id);

@@ -74,6 +74,7 @@ struct run {
     struct at_app *app;
     const struct at_flow *flow;
     const struct at_flow_listener *listener;
+    const struct at_flow_gate *gate;
     struct at_record record;
     struct at_flow_trace *trace;
     char mark[64];
@@ -290,6 +291,7 @@ run_step(struct run *run, size_t index, struct at_err *err)
     at_journal_begin_step(at_app_journal(run->app),
                           run->flow->count > 1 ? (int)index : -1, began_ns);
     at_step_call_init(&call, run->op, run->app, result);
+    call.gate = run->gate;
     if (index == 0) // which has the time of the reading before it, too
         call.end_ns -= began_ns - run->record.began_ns;
     result->ok = do_step(run, &call, &outcome, err);
@@ -415,6 +417,7 @@ at_flow_run(const struct at_op *op, struct at_app *app,
                       .app = app,
                       .flow = flow,
                       .listener = opts ? opts->listener : NULL,
+                      .gate = opts ? opts->gate : NULL,
                       .trace = out_trace};
     struct at_err why = AT_ERR_INIT;
     struct at_tree_snapshot *first = NULL;

@@ -16,9 +16,11 @@ struct at_flow_listener {
     void *user;
 };
 
+struct at_flow_gate;
 struct at_flow_opts {
     const struct at_flow_listener *listener; // may be NULL
     enum at_observe observe;
+    const struct at_flow_gate *gate; // may be NULL (flow/exec.h)
 };
 
 // Find it by its name in the contract: "auto", "tree", "diff", "none"; AUTO for

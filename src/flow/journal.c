@@ -280,7 +280,9 @@ is_meant(const struct at_event *event, const struct at_toast_query *query)
 {
     return event->kind == AT_EVENT_TOAST &&
            (query->text.len == 0 || at_str_eq(event->text, query->text)) &&
-           (query->part.len == 0 || at_str_has(event->text, query->part));
+           (query->part.len == 0 || at_str_has(event->text, query->part)) &&
+           (query->words.len == 0 ||
+            at_str_find_nocase(event->text, query->words) >= 0);
 }
 
 const struct at_event *

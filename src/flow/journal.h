@@ -78,6 +78,7 @@ void at_journal_tell(struct at_journal *journal, int64_t now_ns,
 struct at_toast_query {
     struct at_str text;
     struct at_str part;
+    struct at_str words; // a part, in any case
 };
 const struct at_event *at_journal_find_toast(const struct at_journal *journal,
                                              const struct at_toast_query *query,

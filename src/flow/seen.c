@@ -154,7 +154,8 @@ matches(struct at_match match, const struct element *element)
     };
     for (size_t i = 0; i < AT_MATCH_SOURCES; i++) {
         match.source = (enum at_match_source)i;
-        if (at_match_parts(&match, match.count, &node))
+        if (at_match_searches(&match, match.source) &&
+            at_match_parts(&match, match.count, &node))
             return true;
     }
     return false;

@@ -257,6 +257,8 @@ type_unseen(struct at_step_call *call, struct at_err *err)
 {
     if (!at_app_is_current(call->app) && !at_step_read(call, err))
         return false;
+    if (!at_step_pass(call, NULL, NULL, err))
+        return false;
     struct at_tree_snapshot *before = at_app_tree_snapshot(call->app);
     at_step_mark_acted(call);
     const struct at_input text = {.kind = AT_INPUT_TEXT,

@@ -140,7 +140,8 @@ at_step_drag(struct at_step_call *call, struct at_rect area,
         .duration_ms = pace->duration_ms,
         .rest_ms = pace->rest_ms,
     };
-    return drag(call, &swipe, err);
+    return at_step_pass(call, NULL, &swipe.from, err) &&
+           drag(call, &swipe, err);
 }
 
 static bool
@@ -179,7 +180,8 @@ at_step_press_key(struct at_step_call *call, struct at_err *err)
         .text = call->step->keycode,
         .repeat = 1,
     };
-    return at_step_inject(call, &input, err);
+    return at_step_pass(call, NULL, NULL, err) &&
+           at_step_inject(call, &input, err);
 }
 
 static bool

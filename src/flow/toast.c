@@ -9,7 +9,9 @@
 static bool
 asks_for_text(const struct at_selector *target)
 {
-    bool text = target->text.len > 0 || target->text_contains.len > 0;
+    bool words = target->words.len > 0 && (target->words_in == AT_WORDS_ANY ||
+                                           target->words_in == AT_WORDS_TEXT);
+    bool text = target->text.len > 0 || target->text_contains.len > 0 || words;
     return text && target->ref.len == 0 && target->id.len == 0 &&
            target->class_name.len == 0 && target->description.len == 0 &&
            !target->focused;
@@ -19,7 +21,8 @@ static const struct at_event *
 find(const struct at_step_call *call, int64_t *out_age_ms)
 {
     const struct at_selector *target = &call->step->target;
-    const struct at_toast_query query = {target->text, target->text_contains};
+    const struct at_toast_query query = {target->text, target->text_contains,
+                                         target->words};
     return asks_for_text(target)
                ? at_journal_find_toast(at_app_journal(call->app), &query,
                                        at_now_ns(), out_age_ms)

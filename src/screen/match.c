@@ -48,10 +48,18 @@ read_label(const struct at_node *node)
     return node->hint.len > 0 ? node->hint : at_node_label(node, NULL);
 }
 
+// Words that are no whole id are looked for in its name only, which does not
+// have the package's.
+static struct at_str
+read_id_name(const struct at_node *node)
+{
+    return at_node_id_name(node);
+}
+
 static struct at_str (*const sources[])(const struct at_node *node) = {
     [AT_MATCH_TEXT] = read_text,   [AT_MATCH_DESCRIPTION] = read_description,
     [AT_MATCH_HINT] = read_hint,   [AT_MATCH_ERROR] = read_error,
-    [AT_MATCH_LABEL] = read_label,
+    [AT_MATCH_LABEL] = read_label, [AT_MATCH_ID] = read_id_name,
 };
 _Static_assert(AT_LEN(sources) == AT_MATCH_SOURCES, "one reader a source");
 
@@ -78,6 +86,52 @@ is_class(struct at_str has, struct at_str want)
     return at_str_eq(has, want) || at_str_eq(at_class_short_name(has), want);
 }
 
+static bool
+has_words(struct at_str has, struct at_str want)
+{
+    return has.len > 0 && at_str_find_nocase(has, want) >= 0;
+}
+
+#define BIT(source) (1U << (source))
+#define TEXTS (BIT(AT_MATCH_TEXT) | BIT(AT_MATCH_HINT) | BIT(AT_MATCH_ERROR))
+
+static const char *const words_names[] = {
+    [AT_WORDS_ANY] = "text",
+    [AT_WORDS_TEXT] = "text",
+    [AT_WORDS_DESCRIPTION] = "content-desc",
+    [AT_WORDS_ID] = "resource-id",
+};
+
+static unsigned
+sources_of(const struct at_selector *selector)
+{
+    static const unsigned of_words[] = {
+        [AT_WORDS_ANY] = BIT(AT_MATCH_SOURCES) - 1,
+        [AT_WORDS_TEXT] = TEXTS | BIT(AT_MATCH_LABEL),
+        [AT_WORDS_DESCRIPTION] = BIT(AT_MATCH_DESCRIPTION),
+        [AT_WORDS_ID] = BIT(AT_MATCH_ID),
+    };
+    if (selector->words.len > 0)
+        return of_words[selector->words_in];
+    return TEXTS | BIT(AT_MATCH_DESCRIPTION) |
+           (selector->labels ? BIT(AT_MATCH_LABEL) : 0);
+}
+
+static enum at_match_source
+first_source(unsigned searched)
+{
+    enum at_match_source source = AT_MATCH_TEXT;
+    while (!(searched & BIT(source)))
+        source++;
+    return source;
+}
+
+bool
+at_match_searches(const struct at_match *match, enum at_match_source source)
+{
+    return source == AT_MATCH_LABEL || (match->sources & BIT(source)) != 0;
+}
+
 struct at_match
 at_match_init(const struct at_selector *selector)
 {
@@ -90,11 +144,14 @@ at_match_init(const struct at_selector *selector)
          at_str_eq, false, read_description},
         {"text", selector->text, at_str_eq, NULL, true, NULL},
         {"textContains", selector->text_contains, has_part, NULL, true, NULL},
+        {words_names[selector->words_in], selector->words, has_words, NULL,
+         true, NULL},
     };
+    unsigned searched = sources_of(selector);
     struct at_match match = {
-        .source = AT_MATCH_TEXT,
+        .source = first_source(searched),
         .app_only = selector->app_only,
-        .labels = selector->labels,
+        .sources = searched,
         .by_whole = !exact && selector->index < 0 &&
                     (selector->id.len > 0 || selector->description.len > 0),
     };
@@ -159,18 +216,19 @@ has_text_part(const struct at_match *match)
 bool
 at_match_next_source(struct at_match *match)
 {
-    enum at_match_source end =
-        match->labels ? AT_MATCH_SOURCES : AT_MATCH_LABEL;
-    if (!has_text_part(match) || match->source + 1 >= end)
+    enum at_match_source next = match->source + 1;
+    while (next < AT_MATCH_SOURCES && !(match->sources & BIT(next)))
+        next++;
+    if (!has_text_part(match) || next == AT_MATCH_SOURCES)
         return false;
-    match->source++;
+    match->source = next;
     return true;
 }
 
 static size_t
 settle_source(struct at_match *match, const struct at_tree *tree)
 {
-    match->source = AT_MATCH_TEXT;
+    match->source = first_source(match->sources);
     do {
         size_t count = count_matches(match, tree);
         if (count > 0)
@@ -193,6 +251,6 @@ at_match_settle(struct at_match *match, const struct at_tree *tree)
     }
     match->chrome = false;
     match->whole = false;
-    match->source = AT_MATCH_TEXT;
+    match->source = first_source(match->sources);
     return 0;
 }

@@ -4,7 +4,7 @@
 
 #include "screen/selector.h"
 
-enum { AT_MATCH_PARTS = 5 };
+enum { AT_MATCH_PARTS = 6 };
 
 // Places of a "visible text". Flutter puts it into descriptions, an empty field
 // shows its hint, an invalid one its error. Each is searched only if the one
@@ -15,6 +15,7 @@ enum at_match_source {
     AT_MATCH_HINT,
     AT_MATCH_ERROR,
     AT_MATCH_LABEL, // of a filled field; only if the selector says so
+    AT_MATCH_ID,    // only for words
     AT_MATCH_SOURCES,
 };
 
@@ -34,14 +35,19 @@ struct at_match {
     struct at_match_part parts[AT_MATCH_PARTS]; // the given ones
     size_t count;
     enum at_match_source source;
-    bool chrome;   // search the system's own nodes, not the app's
-    bool app_only; // never search the system's
-    bool whole;    // ids and descriptions must be equal, a part does not do
-    bool labels;   // search AT_MATCH_LABEL too
-    bool by_whole; // at_match_settle() tries that first
+    bool chrome;      // search the system's own nodes, not the app's
+    bool app_only;    // never search the system's
+    bool whole;       // ids and descriptions must be equal, a part does not do
+    unsigned sources; // a bit for each that is searched
+    bool by_whole;    // at_match_settle() tries that first
 };
 
 struct at_match at_match_init(const struct at_selector *selector);
+
+// May the words of a message or of an older screen be in this source? A label
+// may always.
+bool at_match_searches(const struct at_match *match,
+                       enum at_match_source source);
 
 // Return the text of node that part is compared with.
 struct at_str at_match_read(const struct at_match *match, size_t part,

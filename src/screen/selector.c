@@ -4,6 +4,7 @@
 #include "screen/match.h"
 #include "screen/reach.h"
 #include "screen/selector_report.h"
+#include "screen/words.h"
 
 bool
 at_selector_empty(const struct at_selector *selector)
@@ -99,6 +100,23 @@ find_focused(const struct at_tree *tree, const struct at_ref_table *refs,
     return field;
 }
 
+static const struct at_node *
+find_words(const struct at_selector *selector, const struct at_tree *tree,
+           const struct at_ref_table *refs, struct at_err *err)
+{
+    struct at_words_list list;
+    at_words_find(selector, tree, &list);
+    size_t index = selector->index > 0 ? (size_t)selector->index : 0;
+    const struct at_node *found =
+        index < list.count ? list.rows[index].node : NULL;
+    if (list.count == 0)
+        at_selector_report_none(selector, tree, refs, err);
+    else if (!found)
+        at_selector_report_index(selector, list.count, err);
+    at_words_list_deinit(&list);
+    return found;
+}
+
 const struct at_node *
 at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
                  const struct at_ref_table *refs, struct at_err *err)
@@ -107,6 +125,8 @@ at_selector_find(const struct at_selector *selector, const struct at_tree *tree,
         return at_ref_resolve(refs, selector->ref, tree, err);
     if (selector->focused)
         return find_focused(tree, refs, err);
+    if (selector->words.len > 0)
+        return find_words(selector, tree, refs, err);
     struct at_match match = at_match_init(selector);
     if (match.count == 0) {
         at_fail(err, AT_EUSAGE,
@@ -139,7 +159,13 @@ at_selector_count(const struct at_selector *selector,
                   const struct at_tree *tree)
 {
     struct at_match match = at_match_init(selector);
-    return match.count > 0 ? at_match_settle(&match, tree) : 0;
+    struct at_words_list list;
+    if (selector->words.len == 0)
+        return match.count > 0 ? at_match_settle(&match, tree) : 0;
+    at_words_find(selector, tree, &list);
+    size_t count = list.count;
+    at_words_list_deinit(&list);
+    return count;
 }
 
 // Count the matches in all texts, parts of ids and descriptions too.
@@ -164,7 +190,7 @@ at_selector_write_choice(const struct at_selector *selector,
 {
     struct at_match match = at_match_init(selector);
     if (selector->ref.len > 0 || selector->index >= 0 || selector->focused ||
-        match.count == 0)
+        selector->words.len > 0 || match.count == 0)
         return;
     size_t count = at_match_settle(&match, tree);
     size_t all = count_all(match, tree);

@@ -7,6 +7,14 @@
 #include "screen/ref.h"
 #include "screen/tree.h"
 
+// The texts of an element that words are looked for in.
+enum at_words_in {
+    AT_WORDS_ANY, // text, hint, error, label, description; else whole ids
+    AT_WORDS_TEXT,
+    AT_WORDS_DESCRIPTION,
+    AT_WORDS_ID,
+};
+
 // An empty view is not given; texts are borrowed.
 struct at_selector {
     struct at_str ref; // takes priority over all others
@@ -15,6 +23,8 @@ struct at_selector {
     struct at_str text_contains;
     struct at_str class_name;
     struct at_str description;
+    struct at_str words; // a part of a text, in any case (screen/words.h)
+    enum at_words_in words_in;
     int64_t index; // -1: not given
     bool exact;    // id: whole or after its last '/'; description: whole
     bool focused;  // the focused text field
@@ -23,6 +33,7 @@ struct at_selector {
     bool touch;    // of several matches the only one that takes touches is
                    // meant, in whatever text of it the words stand
     bool labels;   // text: also the label of a text field that is filled
+    bool fields;   // words: text fields come first
     bool app_only; // not the bars of the system, nor the keyboard
 };
 

@@ -23,6 +23,7 @@ at_selector_write(const struct at_selector *selector, struct at_buf *out)
         {"textContains", selector->text_contains},
         {"className", selector->class_name},
         {"description", selector->description},
+        {"words", selector->words},
     };
     const char *before = "{";
 
@@ -149,7 +150,8 @@ is_near_miss(const struct at_match *match, size_t failed,
         return is_near(at_match_read(match, failed, node), want);
     for (size_t i = 0; i < AT_MATCH_SOURCES; i++) {
         other.source = (enum at_match_source)i;
-        if (is_near(at_match_read(&other, failed, node), want))
+        if (at_match_searches(match, other.source) &&
+            is_near(at_match_read(&other, failed, node), want))
             return true;
     }
     return false;

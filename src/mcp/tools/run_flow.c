@@ -240,7 +240,8 @@ run_steps(struct at_tool_call *call, const struct at_flow *flow,
           struct at_err *err)
 {
     const struct at_flow_listener listener = {tell_step, call->progress};
-    const struct at_flow_opts opts = {&listener, observe_of(call)};
+    const struct at_flow_opts opts = {.listener = &listener,
+                                      .observe = observe_of(call)};
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
     struct at_app *app;
