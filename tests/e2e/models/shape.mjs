@@ -26,6 +26,12 @@ function simplify(value, key, numbers) {
 }
 
 const asParts = (type) => (content) => (typeof content === 'string' ? (content === '' ? [] : [{ type, text: content }]) : content ?? []);
+// Texts that came in pieces are one text.
+const joined = (parts) => parts.reduce((all, part) => {
+  const before = all.at(-1);
+  const goesOn = before?.text !== undefined && part.text !== undefined && before.thought === part.thought && !before.thoughtSignature;
+  return goesOn ? [...all.slice(0, -1), { ...part, text: before.text + part.text }] : [...all, part];
+}, []);
 const list = (value) => (Array.isArray(value) ? value : [value]);
 
 // Per format: system, tools and messages with one way of writing each thing.
@@ -56,7 +62,7 @@ const forms = {
     };
   },
   gemini(body) {
-    return { system: body.systemInstruction?.parts, messages: body.contents, tools: list(body.tools), rest: ['systemInstruction', 'contents', 'tools'] };
+    return { system: body.systemInstruction?.parts, messages: body.contents.map((content) => ({ ...content, parts: joined(content.parts) })), tools: list(body.tools), rest: ['systemInstruction', 'contents', 'tools'] };
   },
   ollama(body) {
     return {
