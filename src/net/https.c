@@ -234,6 +234,18 @@ address_check(const struct address *address, bool allow_http,
     return true;
 }
 
+// A key with a line break in it would become a header of its own.
+static bool
+check_headers(const struct at_argv *headers, struct at_err *err)
+{
+    for (size_t i = 0; headers && i < headers->count; i++) {
+        if (strpbrk(headers->words[i], "\r\n"))
+            return at_fail(err, AT_EUSAGE,
+                           "a header has a line break in it: check the key");
+    }
+    return true;
+}
+
 static struct curl_slist *
 headers_of(const struct at_https_request *request)
 {
@@ -434,7 +446,7 @@ at_https_send(const struct at_op *op, struct at_https *https,
     struct address address = {0};
     struct curl_slist *headers = NULL;
     *out = (struct at_https_answer){.body = AT_BUF_INIT(request->max_bytes)};
-    bool ok = at_op_check(op, err) &&
+    bool ok = at_op_check(op, err) && check_headers(request->headers, err) &&
               address_read(request->url, &address, err) &&
               address_check(&address, request->allow_http, err);
     if (ok) {

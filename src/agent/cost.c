@@ -1,0 +1,29 @@
+// cost.c: tokens times prices
+#include "agent/cost.h"
+
+static double
+price_or(double price, double other)
+{
+    return price > 0 ? price : other;
+}
+
+// As the provider counts, so maybe nonsense; in doubles nothing overflows.
+static double
+tokens(int64_t count)
+{
+    return count > 0 ? (double)count : 0;
+}
+
+double
+at_model_cost(const struct at_prices *prices,
+              const struct at_model_usage *usage)
+{
+    double cached = tokens(usage->cached_tokens);
+    double written = tokens(usage->cache_write_tokens);
+    double plain = tokens(usage->in_tokens) - cached - written;
+    double micro_usd = (plain > 0 ? plain : 0) * prices->in +
+                       cached * price_or(prices->cached, prices->in) +
+                       written * price_or(prices->cache_write, prices->in) +
+                       tokens(usage->out_tokens) * prices->out;
+    return micro_usd / 1e6;
+}
