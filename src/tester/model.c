@@ -255,26 +255,25 @@ bool
 at_model_ask(const struct at_op *op, struct at_model *model,
              const struct at_model_request *request,
              const struct at_model_listener *listener,
-             struct at_model_reply *out, struct at_model_failure *out_failure,
-             struct at_err *err)
+             struct at_model_answer *out, struct at_err *err)
 {
     static const struct at_model_listener nobody = {0};
     struct at_buf body = AT_BUF_INIT(AT_MODEL_REQUEST_MAX_BYTES);
-    struct attempt attempt = {.request = request, .failure = out_failure};
+    struct attempt attempt = {.request = request, .failure = &out->failure};
     struct at_retry retry = {0};
     const struct at_model_listener *ears = listener ? listener : &nobody;
-    *out = (struct at_model_reply){0};
-    bool ok = write_request(request, &body, out_failure);
+    *out = (struct at_model_answer){.failure.wait_ms = -1};
+    bool ok = write_request(request, &body, &out->failure);
     if (ok) {
         do {
-            ok = try_once(op, model, &body, ears, &attempt, out);
-        } while (!ok && wait_for_next(op, &retry, out_failure, ears));
+            ok = try_once(op, model, &body, ears, &attempt, &out->reply);
+        } while (!ok && wait_for_next(op, &retry, &out->failure, ears));
     }
     at_wipe_buf(&body);
     if (ok)
-        add_cost(model->profile, &out->usage);
+        add_cost(model->profile, &out->reply.usage);
     else if (at_op_check(op, err))
-        explain(model->profile, out_failure, err);
+        explain(model->profile, &out->failure, err);
     return ok;
 }
 

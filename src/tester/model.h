@@ -24,13 +24,20 @@ struct at_model_listener {
 struct at_model *at_model_new(const struct at_profile *profile);
 void at_model_free(struct at_model *model); // NULL is allowed
 
-// False: *out_failure says why, err has the words for people.
+// What came of asking: the reply, which the caller owns
+// (at_model_reply_deinit()), or else the failure of the last attempt.
+struct at_model_answer {
+    struct at_model_reply reply; // empty after a failure
+    struct at_model_failure failure;
+};
+
+// False: out->failure says why, err has the words for people (AT_ECANCELED and
+// AT_ETIMEOUT: op has ended). listener may be NULL. The reply's cost_usd is
+// set, if the provider or the profile knows it.
 AT_CHECKED bool at_model_ask(const struct at_op *op, struct at_model *model,
                              const struct at_model_request *request,
                              const struct at_model_listener *listener,
-                             struct at_model_reply *out,
-                             struct at_model_failure *out_failure,
-                             struct at_err *err);
+                             struct at_model_answer *out, struct at_err *err);
 // One cheap request: can the address be reached, is the key good, is the model
 // there? *out_words says what is so.
 AT_CHECKED bool at_model_probe(const struct at_op *op, struct at_model *model,
