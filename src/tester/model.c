@@ -47,9 +47,8 @@ at_model_free(struct at_model *model)
     free(model);
 }
 
-// One attempt: what is sent, and what of the answer was read so far.
+// One attempt: what of its answer was read so far.
 struct attempt {
-    const struct at_model_request *request;
     struct at_model_stream *stream; // owned; NULL: the answer is read whole
     struct at_https_answer answer;
     struct at_model_failure *failure;
@@ -259,7 +258,7 @@ at_model_ask(const struct at_op *op, struct at_model *model,
 {
     static const struct at_model_listener nobody = {0};
     struct at_buf body = AT_BUF_INIT(AT_MODEL_REQUEST_MAX_BYTES);
-    struct attempt attempt = {.request = request, .failure = &out->failure};
+    struct attempt attempt = {.failure = &out->failure};
     struct at_retry retry = {0};
     const struct at_model_listener *ears = listener ? listener : &nobody;
     *out = (struct at_model_answer){.failure.wait_ms = -1};

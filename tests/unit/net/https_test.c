@@ -40,7 +40,21 @@ op_in(int64_t ms, struct at_cancel *cancel)
     return (struct at_op){at_now_ns() + ms * AT_NS_PER_MS, cancel};
 }
 
-// Read until the body that content-length announces is there.
+// The bytes of the body that the head announces.
+static size_t
+body_len(const char *head)
+{
+    static const char name[] = "Content-Length: ";
+    const char *field = strstr(head, name);
+    struct at_str rest = at_str(field ? field + sizeof(name) - 1 : "0");
+    struct at_str line;
+    int64_t len = 0;
+    return at_str_next_line(&rest, &line) && at_str_to_i64(line, 0, 4095, &len)
+               ? (size_t)len
+               : 0;
+}
+
+// Read until the whole body is there.
 static bool
 read_request(const struct at_op *op, struct at_conn *conn, char *out)
 {
@@ -52,9 +66,7 @@ read_request(const struct at_op *op, struct at_conn *conn, char *out)
         len += got;
         out[len] = '\0';
         const char *body = strstr(out, "\r\n\r\n");
-        const char *length = strstr(out, "Content-Length: ");
-        size_t want = length ? strtoul(length + 16, NULL, 10) : 0;
-        if (body && len >= (size_t)(body + 4 - out) + want)
+        if (body && len >= (size_t)(body + 4 - out) + body_len(out))
             return true;
     }
 }
