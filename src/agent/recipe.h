@@ -27,23 +27,45 @@ struct at_recipe_call {
     size_t step;                    // from 0
 };
 
-struct at_recipe {
-    struct at_recipe_call *calls;
-    size_t count;
-    char hash[65];    // of the scenario (at_scenario_hash())
-    char version[64]; // of the app; "": not known
+// What a recording was made on. All "": it may be tried anywhere.
+struct at_recipe_place {
+    char version[64]; // of the app
     char device[64];  // class: "1080x2400@420"
-    char locale[32];
+    char locale[32];  // "en-US"
 };
 
+struct at_recipe {
+    struct at_recipe_call *calls; // owned; in the order of their steps
+    size_t count;
+    char hash[65]; // of the scenario (at_scenario_hash())
+    struct at_recipe_place place;
+};
+
+enum { AT_RECIPE_KEY_LEN = 64 };
+
 void at_recipe_init(struct at_recipe *recipe);
-void at_recipe_deinit(struct at_recipe *recipe);
-// Borrowed until the next call.
+void at_recipe_deinit(struct at_recipe *recipe); // twice is allowed
+// Add a call with a copy of args. Borrowed until the next call.
 struct at_recipe_call *at_recipe_add(struct at_recipe *recipe,
                                      enum at_agent_tool tool,
                                      const json_t *args, size_t step);
-json_t *at_recipe_json(const struct at_recipe *recipe);
+// Remove the calls of step and of those after it.
+void at_recipe_cut(struct at_recipe *recipe, size_t step);
+// Is the target known by more than its class?
+bool at_recipe_is_named(const struct at_recipe_target *target);
+// Can a call of this tool, with this result, be played again?
+bool at_recipe_takes(enum at_agent_tool tool,
+                     const struct at_agent_tool_result *result);
+
+json_t *at_recipe_json(const struct at_recipe *recipe); // owned by the caller
+// AT_EUSAGE says which call is not one. *out is as new on failure.
 AT_CHECKED bool at_recipe_read(const json_t *json, struct at_recipe *out,
                                struct at_err *err);
+
+// The name under which a recording of the scenario with this hash is kept. The
+// app's version is not in it: a recording of another version is tried, and
+// replaced if it fails.
+void at_recipe_key(const char *hash, const struct at_recipe_place *place,
+                   char out[AT_RECIPE_KEY_LEN + 1]);
 
 #endif

@@ -15,9 +15,13 @@
 #include "device/device.h"
 #include "tester/config.h"
 
-// Gets every event of a run, in order, from the run's thread. index is set.
+// Gets every event of a run, in order, from the run's thread. Whoever records
+// them numbers and masks them, and tells of the run's begin and end.
 struct at_run_sink {
     void (*event)(void *user, const struct at_run_event *event);
+    // Ask a person whether the guarded action may be done, and wait. False: no,
+    // or op has ended. NULL: nobody can be asked.
+    bool (*approve)(void *user, const struct at_op *op, struct at_str what);
     void *user;
 };
 
@@ -28,6 +32,7 @@ struct at_run_opts {
     const struct at_profile *profile; // NULL: only what a recording can play
     struct at_secrets *secrets;       // borrowed; may be NULL
     const struct at_recipe *recipe;   // to play; NULL: none
+    struct at_recipe_place place;     // of this device and app, for a new one
     const char *folder;               // for screenshots and video; exists
     const struct at_run_sink *sink;
 };

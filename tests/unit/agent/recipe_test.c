@@ -1,0 +1,199 @@
+// recipe_test.c: recordings are read back as they were written, or refused
+#include "agent/recipe.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "tests/t.h"
+#include "wire/json.h"
+
+#define HEAD "{\"format\":1,\"scenario\":\"abc\",\"calls\":["
+#define TAP "{\"step\":1,\"tool\":\"tap\",\"args\":{\"text\":\"Save\"}"
+
+static const struct {
+    const char *json;
+    const char *why; // NULL: it is read
+} rows[] = {
+    {"{\"format\":1,\"calls\":[]}", NULL},
+    {HEAD TAP "}]}", NULL},
+    {HEAD TAP ",\"target\":{\"id\":\"a:id/save\",\"text\":\"Save\","
+              "\"class\":\"android.widget.Button\",\"index\":2}},"
+              "{\"step\":1,\"tool\":\"verifyElementVisible\","
+              "\"args\":{\"text\":\"Saved\"}},"
+              "{\"step\":3,\"tool\":\"wait\",\"args\":{\"ms\":300}}]}",
+     NULL},
+    {"{}", "'format' 1"},
+    {"[]", "'format' 1"},
+    {"{\"format\":2,\"calls\":[]}", "newer program"},
+    {"{\"format\":1,\"calls\":{}}", "'calls' must be a list"},
+    {"{\"format\":1,\"scenario\":5,\"calls\":[]}", "'scenario' must be a text"},
+    {"{\"format\":1,\"locale\":\"a\\u0000\",\"calls\":[]}", "'locale' must"},
+    {HEAD "5]}", "call 1 of the recording: 'step'"},
+    {HEAD "{\"step\":0,\"tool\":\"tap\",\"args\":{}}]}", "from 1 to"},
+    {HEAD "{\"step\":201,\"tool\":\"tap\",\"args\":{}}]}", "from 1 to"},
+    {HEAD "{\"step\":2,\"tool\":\"goBack\",\"args\":{}}," TAP "}]}",
+     "call 2 of the recording: 'step' must be a number from 2"},
+    {HEAD "{\"step\":1,\"tool\":\"shell\",\"args\":{}}]}", "shell"},
+    {HEAD "{\"step\":1,\"tool\":\"stepDone\",\"args\":{}}]}",
+     "'stepDone' cannot be played"},
+    {HEAD "{\"step\":1,\"tool\":\"startTestingScenario\",\"args\":{}}]}",
+     "cannot be played"},
+    {HEAD "{\"step\":1,\"tool\":\"assertByLooking\",\"args\":{}}]}",
+     "cannot be played"},
+    {HEAD "{\"step\":1,\"tool\":\"tap\",\"args\":[]}]}", "'args' must be"},
+    {HEAD "{\"step\":1,\"tool\":\"tap\",\"args\":{}}]}", "text"},
+    {HEAD TAP ",\"target\":[]}]}", "'target' must be"},
+    {HEAD TAP ",\"target\":{\"id\":1}}]}", "'id' must be a text"},
+    {HEAD TAP ",\"target\":{\"index\":-1}}]}", "'index' must be"},
+    {HEAD TAP ",\"target\":{\"index\":\"1\"}}]}", "'index' must be"},
+};
+
+// As text; released by the caller.
+static char *
+write_out(const struct at_recipe *recipe)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    json_t *json = at_recipe_json(recipe);
+    T_OK(at_json_write(json, &text));
+    json_decref(json);
+    return at_buf_take(&text);
+}
+
+static bool
+read_text(const char *text, struct at_recipe *out, struct at_err *err)
+{
+    json_t *json = at_json_parse(at_str(text), NULL);
+    T_OK(json != NULL);
+    bool ok = at_recipe_read(json, out, err);
+    json_decref(json);
+    return ok;
+}
+
+T_TEST(read_and_written)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_recipe recipe;
+        struct at_recipe again;
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(rows[i].json);
+        bool ok = read_text(rows[i].json, &recipe, &err);
+        T_EQ_INT(ok, rows[i].why == NULL);
+        if (ok) {
+            char *first = write_out(&recipe);
+            T_OK(read_text(first, &again, &err));
+            char *second = write_out(&again);
+            T_EQ_TEXT(second, first);
+            at_recipe_deinit(&again);
+            free(first);
+            free(second);
+        } else {
+            T_EQ_INT(err.code, AT_EUSAGE);
+            T_HAS(err.msg, rows[i].why);
+            T_EQ_SIZE(recipe.count, 0);
+        }
+        at_recipe_deinit(&recipe);
+        at_recipe_deinit(&recipe);
+    }
+}
+
+T_TEST(what_was_recorded_is_all_there)
+{
+    struct at_recipe recipe;
+    struct at_recipe again;
+    json_t *args = json_pack("{s:s}", "text", "Save");
+    at_recipe_init(&recipe);
+    memset(recipe.hash, 'a', 64);
+    recipe.place = (struct at_recipe_place){"1.2", "1080x2400@420", "en-US"};
+    struct at_recipe_call *call = at_recipe_add(&recipe, AT_AGENT_TAP, args, 4);
+    free(call->target.text);
+    call->target.text = at_strdup("Save");
+    json_object_clear(args); // the call has its own
+    char *text = write_out(&recipe);
+    T_OK(read_text(text, &again, NULL));
+    T_EQ_TEXT(again.hash, recipe.hash);
+    T_EQ_TEXT(again.place.version, "1.2");
+    T_EQ_TEXT(again.place.device, "1080x2400@420");
+    T_EQ_TEXT(again.place.locale, "en-US");
+    T_EQ_SIZE(again.count, 1);
+    T_EQ_SIZE(again.calls[0].step, 4);
+    T_EQ_TEXT(again.calls[0].target.text, "Save");
+    T_EQ_TEXT(again.calls[0].target.id, "");
+    T_EQ_INT(again.calls[0].target.index, -1);
+    T_EQ_STR(at_json_get_str(again.calls[0].args, "text"), "Save");
+    free(text);
+    json_decref(args);
+    at_recipe_deinit(&recipe);
+    at_recipe_deinit(&again);
+}
+
+T_TEST(steps_are_cut_off_at_the_end)
+{
+    struct at_recipe recipe;
+    at_recipe_init(&recipe);
+    for (size_t step = 0; step < 3; step++)
+        for (size_t i = 0; i < 2; i++)
+            at_recipe_add(&recipe, AT_AGENT_GO_BACK, NULL, step);
+    at_recipe_cut(&recipe, 5);
+    T_EQ_SIZE(recipe.count, 6);
+    at_recipe_cut(&recipe, 1);
+    T_EQ_SIZE(recipe.count, 2);
+    at_recipe_cut(&recipe, 0);
+    T_EQ_SIZE(recipe.count, 0);
+    at_recipe_deinit(&recipe);
+}
+
+static const struct {
+    enum at_agent_tool tool;
+    enum at_prefix prefix;
+    enum at_evidence evidence;
+    bool taken;
+} takes[] = {
+    {AT_AGENT_TAP, AT_PREFIX_TAPPED, AT_EVIDENCE_ACTED, true},
+    {AT_AGENT_INPUT_TEXT, AT_PREFIX_OK, AT_EVIDENCE_ACTED, true},
+    {AT_AGENT_TAP, AT_PREFIX_NOT_FOUND, AT_EVIDENCE_NONE, false},
+    {AT_AGENT_TAP, AT_PREFIX_ERROR, AT_EVIDENCE_ACTED, false},
+    {AT_AGENT_WAIT, AT_PREFIX_OK, AT_EVIDENCE_NONE, true},
+    {AT_AGENT_VERIFY_VISIBLE, AT_PREFIX_VISIBLE, AT_EVIDENCE_HELD, true},
+    {AT_AGENT_VERIFY_NOT_VISIBLE, AT_PREFIX_OK, AT_EVIDENCE_HELD, true},
+    {AT_AGENT_VERIFY_VISIBLE, AT_PREFIX_NOT_VISIBLE, AT_EVIDENCE_FAILED, false},
+    {AT_AGENT_ASSERT_BY_LOOKING, AT_PREFIX_OK, AT_EVIDENCE_JUDGED, false},
+    {AT_AGENT_START_SCENARIO, AT_PREFIX_OK, AT_EVIDENCE_ACTED, false},
+    {AT_AGENT_PERCEIVE_SCREEN, AT_PREFIX_OK, AT_EVIDENCE_NONE, false},
+    {AT_AGENT_STEP_DONE, AT_PREFIX_OK, AT_EVIDENCE_NONE, false},
+    {AT_AGENT_SCREENSHOT, AT_PREFIX_OK, AT_EVIDENCE_NONE, false},
+};
+
+T_TEST(only_what_worked_is_kept)
+{
+    for (size_t i = 0; i < T_LEN(takes); i++) {
+        struct at_agent_tool_result result = {.prefix = takes[i].prefix,
+                                              .evidence = takes[i].evidence};
+        T_ROW(at_agent_tool_rows[takes[i].tool].name);
+        T_EQ_INT(at_recipe_takes(takes[i].tool, &result), takes[i].taken);
+    }
+}
+
+T_TEST(the_key_is_of_scenario_device_and_locale)
+{
+    static const struct at_recipe_place places[] = {
+        {"1", "1080x2400@420", "en-US"},
+        {"1", "1080x2400@421", "en-US"},
+        {"1", "1080x2400@420", "de-DE"},
+        {"", "", ""},
+    };
+    char keys[T_LEN(places)][AT_RECIPE_KEY_LEN + 1];
+    char other[AT_RECIPE_KEY_LEN + 1];
+    for (size_t i = 0; i < T_LEN(places); i++) {
+        at_recipe_key("abc", &places[i], keys[i]);
+        T_EQ_SIZE(strlen(keys[i]), AT_RECIPE_KEY_LEN);
+        for (size_t k = 0; k < i; k++)
+            T_OK(strcmp(keys[i], keys[k]) != 0);
+    }
+    struct at_recipe_place newer = places[0];
+    newer.version[0] = '2';
+    at_recipe_key("abc", &newer, other);
+    T_EQ_TEXT(other, keys[0]);
+    at_recipe_key("abd", &places[0], other);
+    T_OK(strcmp(other, keys[0]) != 0);
+}
+
+T_MAIN()
