@@ -8,11 +8,13 @@
 #include "agent/scenario.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "screen/tree.h"
 
 // App lock: may an input go to the app in front? The app under test, those that
 // the scenario names, and a short list of the system's own (permission
 // controller, dialogs, share sheet, keyboard). False with AT_EUSAGE "outside
-// com.example.app: …".
+// com.example.app: …". An empty name is refused too: where trees have no
+// packages (simulators), the caller says which app it has seen to be in front.
 AT_CHECKED bool at_guard_app(const struct at_scenario *scenario,
                              struct at_str front, struct at_err *err);
 // May this app be launched?
@@ -21,11 +23,25 @@ AT_CHECKED bool at_guard_launch(const struct at_scenario *scenario,
 // Is touching the element with this label guarded (delete account, pay, buy,
 // send money, uninstall, factory reset…, in the languages of the table), and
 // does the scenario's own text not ask for it? False: *err says which rule.
+// Single verbs such as "Buy" count at the beginning of a button's label; on
+// anything else only where no other thing is named ("Buy milk" is a note).
 AT_CHECKED bool at_guard_label(const struct at_scenario *scenario,
-                               struct at_str label, struct at_err *err);
+                               struct at_str label, enum at_role role,
+                               struct at_err *err);
+// Ask this before every touch. The app lock for the window that has node, then
+// at_guard_label() for each text by which node is known: label, description,
+// resource id, texts inside it. A button that only confirms ("OK", "Delete") is
+// judged by the words around it, so that the last button of "Delete account?"
+// is guarded like the first. node NULL: a place of the screen where no element
+// is known; only the app in front is judged.
+AT_CHECKED bool at_guard_touch(const struct at_scenario *scenario,
+                               const struct at_tree *tree,
+                               const struct at_node *node, struct at_err *err);
 
 // Append text from the screen as a model may read it: without the marker,
-// zero-width, bidi-override and tag characters.
+// zero-width, bidi-override and tag characters; a lone CR, NUL and the other
+// control characters but newline and tab are dropped too. The result has the
+// marker nowhere, also where removing something has joined its halves.
 void at_guard_clean(struct at_str text, struct at_str marker,
                     struct at_buf *out);
 // Does the text speak to an assistant ("ignore previous", "you are now",

@@ -101,12 +101,7 @@ bool
 at_buf_add_utf8(struct at_buf *buf, uint32_t cp)
 {
     char out[4];
-    size_t len = cp < 0x80 ? 1 : cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
-    at_assert(cp <= 0x10ffff);
-    for (size_t i = len; i-- > 1; cp >>= 6)
-        out[i] = (char)(0x80 | (cp & 0x3f));
-    static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    out[0] = (char)(lead[len] | cp);
+    size_t len = at_utf8_encode(cp, out);
     return at_buf_add(buf, out, len);
 }
 

@@ -16,8 +16,8 @@ static const struct {
     {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0x1d173, 0x1d17a}, {0xe0000, 0xe007f},
 };
 
-static bool
-is_hidden(uint32_t cp)
+bool
+at_cp_is_hidden(uint32_t cp)
 {
     for (size_t i = 0; i < AT_LEN(hidden); i++) {
         if (cp >= hidden[i].first && cp <= hidden[i].last)
@@ -60,14 +60,15 @@ static bool
 joins(const struct character *c, struct at_str rest)
 {
     uint32_t after = 0;
-    return is_joiner(c->cp) && c->before > 0x7f && !is_hidden(c->before) &&
-           at_utf8_next(rest, &after) > 0 && after > 0x7f && !is_hidden(after);
+    return is_joiner(c->cp) && c->before > 0x7f &&
+           !at_cp_is_hidden(c->before) && at_utf8_next(rest, &after) > 0 &&
+           after > 0x7f && !at_cp_is_hidden(after);
 }
 
 static bool
 is_shown(const struct character *c, struct at_str rest)
 {
-    return !is_hidden(c->cp) || joins(c, rest);
+    return !at_cp_is_hidden(c->cp) || joins(c, rest);
 }
 
 static void

@@ -28,6 +28,10 @@ void at_printable_write(struct at_str text, struct at_buf *out);
 // The same as one line: newlines and tabs become blanks.
 void at_line_write(struct at_str text, struct at_buf *out);
 
+// Is the character a control character, a separator of lines, invisible, or one
+// that turns the direction of reading? Joiners are among them.
+bool at_cp_is_hidden(uint32_t cp);
+
 // The two below are for the arguments of printf-like functions. Their result
 // lives as long as the enclosing block; a longer text is cut.
 struct at_quoted {

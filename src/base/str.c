@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/ascii.h"
 
 struct at_str
@@ -226,6 +227,18 @@ at_utf8_valid(struct at_str s)
         s.len -= len;
     }
     return true;
+}
+
+size_t
+at_utf8_encode(uint32_t cp, char out[4])
+{
+    static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    size_t len = cp < 0x80 ? 1 : cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
+    at_assert(cp <= 0x10ffff);
+    for (size_t i = len; i-- > 1; cp >>= 6)
+        out[i] = (char)(0x80 | (cp & 0x3f));
+    out[0] = (char)(lead[len] | cp);
+    return len;
 }
 
 size_t

@@ -63,6 +63,8 @@ bool at_utf8_valid(struct at_str s);
 // Return the length in bytes of the character at the start of s: 1 to 4, 0 if
 // it is malformed or s is empty. *out_cp may be NULL.
 size_t at_utf8_next(struct at_str s, uint32_t *out_cp);
+// Write the character into out. Returns its length.
+size_t at_utf8_encode(uint32_t cp, char out[4]);
 size_t at_utf8_count(struct at_str s); // characters; a malformed byte counts 1
 // Copy as much of s into buf of cap bytes as fits whole characters and a NUL.
 void at_str_cut(char *buf, size_t cap, struct at_str s);

@@ -1,0 +1,371 @@
+#include "agent/fold.h"
+
+#include <string.h>
+
+#include "base/quote.h"
+
+// Letters that differ from an ASCII letter by accents or shape only. Letters of
+// other alphabets are not here: see twins.
+static const struct {
+    uint16_t first;
+    uint16_t last;
+    char letter;
+} accents[] = {
+    {0x00c0, 0x00c6, 'a'}, {0x00c7, 0x00c7, 'c'}, {0x00c8, 0x00cb, 'e'},
+    {0x00cc, 0x00cf, 'i'}, {0x00d0, 0x00d0, 'd'}, {0x00d1, 0x00d1, 'n'},
+    {0x00d2, 0x00d6, 'o'}, {0x00d8, 0x00d8, 'o'}, {0x00d9, 0x00dc, 'u'},
+    {0x00dd, 0x00dd, 'y'}, {0x00df, 0x00df, 's'}, {0x00e0, 0x00e6, 'a'},
+    {0x00e7, 0x00e7, 'c'}, {0x00e8, 0x00eb, 'e'}, {0x00ec, 0x00ef, 'i'},
+    {0x00f0, 0x00f0, 'd'}, {0x00f1, 0x00f1, 'n'}, {0x00f2, 0x00f6, 'o'},
+    {0x00f8, 0x00f8, 'o'}, {0x00f9, 0x00fc, 'u'}, {0x00fd, 0x00fd, 'y'},
+    {0x00ff, 0x00ff, 'y'}, {0x0100, 0x0105, 'a'}, {0x0106, 0x010d, 'c'},
+    {0x010e, 0x0111, 'd'}, {0x0112, 0x011b, 'e'}, {0x011c, 0x0123, 'g'},
+    {0x0124, 0x0127, 'h'}, {0x0128, 0x0131, 'i'}, {0x0134, 0x0135, 'j'},
+    {0x0136, 0x0138, 'k'}, {0x0139, 0x0142, 'l'}, {0x0143, 0x014b, 'n'},
+    {0x014c, 0x0153, 'o'}, {0x0154, 0x0159, 'r'}, {0x015a, 0x0161, 's'},
+    {0x0162, 0x0167, 't'}, {0x0168, 0x0173, 'u'}, {0x0174, 0x0175, 'w'},
+    {0x0176, 0x0178, 'y'}, {0x0179, 0x017e, 'z'}, {0x017f, 0x017f, 's'},
+    {0x0218, 0x0219, 's'}, {0x021a, 0x021b, 't'},
+};
+
+// Cyrillic and Greek small letters that look like a Latin letter. They are one
+// only in a word that has a Latin letter too: "Dеlete" is no Russian word.
+static const struct {
+    uint16_t cp;
+    char letter;
+} twins[] = {
+    {0x03b1, 'a'}, {0x03b5, 'e'}, {0x03b9, 'i'}, {0x03ba, 'k'}, {0x03bd, 'v'},
+    {0x03bf, 'o'}, {0x03c1, 'p'}, {0x03c4, 't'}, {0x03c5, 'u'}, {0x03c7, 'x'},
+    {0x0430, 'a'}, {0x0432, 'b'}, {0x0435, 'e'}, {0x043a, 'k'}, {0x043c, 'm'},
+    {0x043d, 'h'}, {0x043e, 'o'}, {0x0440, 'p'}, {0x0441, 'c'}, {0x0442, 't'},
+    {0x0443, 'y'}, {0x0445, 'x'}, {0x0455, 's'}, {0x0456, 'i'}, {0x0458, 'j'},
+    {0x04bb, 'h'}, {0x0501, 'd'}, {0x051b, 'q'}, {0x051d, 'w'},
+};
+
+static bool
+within(uint32_t cp, uint32_t first, uint32_t last)
+{
+    return cp >= first && cp <= last;
+}
+
+// A small letter for a capital of the alphabets with simple rules.
+static uint32_t
+small_letter(uint32_t cp)
+{
+    if (within(cp, 'A', 'Z') || within(cp, 0x0391, 0x03a9) ||
+        within(cp, 0x0410, 0x042f))
+        return cp + 0x20;
+    if (within(cp, 0x0400, 0x040f))
+        return cp + 0x50;
+    if (within(cp, 0x04ba, 0x04bb))
+        return 0x04bb;
+    return cp;
+}
+
+// Styles of a letter that fonts for formulas and for Asian text have.
+static uint32_t
+plain_style(uint32_t cp)
+{
+    if (within(cp, 0xff01, 0xff5e)) // full width
+        return cp - 0xff01 + '!';
+    if (within(cp, 0x1d400, 0x1d6a3)) // bold, italic, script, sans, mono …
+        return 'a' + (cp - 0x1d400) % 26;
+    if (within(cp, 0x1d7ce, 0x1d7ff))
+        return '0' + (cp - 0x1d7ce) % 10;
+    if (within(cp, 0x24b6, 0x24e9)) // in circles
+        return 'a' + (cp - 0x24b6) % 26;
+    if (within(cp, 0x1f130, 0x1f149) || within(cp, 0x1f170, 0x1f189))
+        return 'a' + (cp - 0x1f130) % 64; // in squares
+    return cp;
+}
+
+static uint32_t
+fold_letter(uint32_t cp)
+{
+    cp = small_letter(plain_style(cp));
+    for (size_t i = 0; i < AT_LEN(accents); i++) {
+        if (within(cp, accents[i].first, accents[i].last))
+            return (uint32_t)accents[i].letter;
+    }
+    return cp == 0x0451 ? 0x0435 : cp; // both are written for one another
+}
+
+static bool
+is_own_word(uint32_t cp)
+{
+    return within(cp, 0x3005, 0x3007) || within(cp, 0x3041, 0x3096) ||
+           within(cp, 0x30a1, 0x30fe) || within(cp, 0x3400, 0x9fff) ||
+           within(cp, 0xac00, 0xd7a3) || within(cp, 0xf900, 0xfaff) ||
+           within(cp, 0x20000, 0x3ffff);
+}
+
+bool
+at_fold_is_invisible(uint32_t cp)
+{
+    static const struct {
+        uint32_t first;
+        uint32_t last;
+    } rows[] = {
+        {0x00ad, 0x00ad},    {0x034f, 0x034f},   {0x115f, 0x1160},
+        {0x17b4, 0x17b5},    {0x180b, 0x180f},   {0x2065, 0x2065},
+        {0x3164, 0x3164},    {0xfe00, 0xfe0d},   {0xffa0, 0xffa0},
+        {0xfff0, 0xfffb},    {0x1bca0, 0x1bca3}, {0xe0000, 0xe0fff},
+        {0xf0000, 0x10ffff},
+    };
+    for (size_t i = 0; i < AT_LEN(rows); i++) {
+        if (cp >= rows[i].first && cp <= rows[i].last)
+            return true;
+    }
+    return at_cp_is_hidden(cp);
+}
+
+// Neither part of a word nor its end.
+static bool
+is_skipped(uint32_t cp)
+{
+    return at_fold_is_invisible(cp) || within(cp, 0x0300, 0x036f);
+}
+
+static bool
+is_word(uint32_t cp)
+{
+    if (cp < 0x80)
+        return within(cp, 'a', 'z') || within(cp, '0', '9');
+    return cp > 0xbf && cp != 0xd7 && cp != 0xf7 && cp != 0xfffd &&
+           !within(cp, 0x2000, 0x2bff) && !within(cp, 0x3000, 0x3004) &&
+           !within(cp, 0x3008, 0x3020) && !within(cp, 0xfe00, 0xfe6f) &&
+           !within(cp, 0x1f000, 0x1faff);
+}
+
+static uint32_t
+latin_twin(uint32_t cp)
+{
+    for (size_t i = 0; i < AT_LEN(twins); i++) {
+        if (twins[i].cp == cp)
+            return (uint32_t)twins[i].letter;
+    }
+    return cp;
+}
+
+// Replace the twins of a word that has a Latin letter too.
+static void
+unmask_twins(struct at_fold_word *word)
+{
+    struct at_str rest = at_str_n(word->text, word->len);
+    bool has_latin = false;
+    size_t len = 0;
+    for (size_t i = 0; i < word->len; i++)
+        has_latin = has_latin || within((unsigned char)word->text[i], 'a', 'z');
+    while (has_latin && rest.len > 0) {
+        uint32_t cp = 0;
+        size_t step = at_utf8_next(rest, &cp);
+        len += at_utf8_encode(latin_twin(cp), word->text + len);
+        rest = at_str_skip(rest, step);
+    }
+    if (has_latin)
+        word->len = len;
+}
+
+static void
+add_letter(struct at_fold_word *word, uint32_t cp)
+{
+    char utf8[4];
+    size_t len = at_utf8_encode(cp, utf8);
+    if (word->len + len > sizeof(word->text))
+        return;
+    memcpy(word->text + word->len, utf8, len);
+    word->len += len;
+}
+
+bool
+at_fold_next(struct at_str *rest, struct at_fold_word *out)
+{
+    *out = (struct at_fold_word){.len = 0};
+    for (; rest->len > 0;) {
+        uint32_t cp = 0xfffd;
+        size_t step = at_utf8_next(*rest, &cp);
+        uint32_t letter = fold_letter(cp);
+        bool own = is_own_word(letter);
+        bool counts = is_word(letter) && !is_skipped(cp);
+        if (out->begin && ((!counts && !is_skipped(cp)) || own))
+            break;
+        if (counts && !out->begin)
+            out->begin = rest->ptr;
+        if (counts)
+            add_letter(out, letter);
+        *rest = at_str_skip(*rest, step ? step : 1);
+        if (counts)
+            out->end = rest->ptr;
+        if (own)
+            break;
+    }
+    unmask_twins(out);
+    return out->begin != NULL;
+}
+
+// Words that may stand between those of a phrase without changing its sense.
+static const struct at_str fillers[] = {
+    // English
+    AT_STR_ROW("a"),
+    AT_STR_ROW("an"),
+    AT_STR_ROW("the"),
+    AT_STR_ROW("this"),
+    AT_STR_ROW("that"),
+    AT_STR_ROW("these"),
+    AT_STR_ROW("those"),
+    AT_STR_ROW("my"),
+    AT_STR_ROW("your"),
+    AT_STR_ROW("our"),
+    AT_STR_ROW("all"),
+    AT_STR_ROW("any"),
+    AT_STR_ROW("of"),
+    AT_STR_ROW("to"),
+    AT_STR_ROW("user"),
+    // German, Dutch
+    AT_STR_ROW("der"),
+    AT_STR_ROW("die"),
+    AT_STR_ROW("das"),
+    AT_STR_ROW("den"),
+    AT_STR_ROW("dein"),
+    AT_STR_ROW("deine"),
+    AT_STR_ROW("deinen"),
+    AT_STR_ROW("mein"),
+    AT_STR_ROW("meinen"),
+    AT_STR_ROW("ihr"),
+    AT_STR_ROW("ihre"),
+    AT_STR_ROW("ihren"),
+    AT_STR_ROW("alle"),
+    AT_STR_ROW("dieses"),
+    AT_STR_ROW("het"),
+    AT_STR_ROW("je"),
+    AT_STR_ROW("jouw"),
+    AT_STR_ROW("mijn"),
+    AT_STR_ROW("uw"),
+    // French, Spanish, Portuguese, Italian
+    AT_STR_ROW("le"),
+    AT_STR_ROW("la"),
+    AT_STR_ROW("les"),
+    AT_STR_ROW("l"),
+    AT_STR_ROW("mon"),
+    AT_STR_ROW("ma"),
+    AT_STR_ROW("mes"),
+    AT_STR_ROW("ton"),
+    AT_STR_ROW("votre"),
+    AT_STR_ROW("vos"),
+    AT_STR_ROW("ce"),
+    AT_STR_ROW("toutes"),
+    AT_STR_ROW("de"),
+    AT_STR_ROW("el"),
+    AT_STR_ROW("los"),
+    AT_STR_ROW("las"),
+    AT_STR_ROW("mi"),
+    AT_STR_ROW("tu"),
+    AT_STR_ROW("su"),
+    AT_STR_ROW("esta"),
+    AT_STR_ROW("todas"),
+    AT_STR_ROW("o"),
+    AT_STR_ROW("os"),
+    AT_STR_ROW("as"),
+    AT_STR_ROW("minha"),
+    AT_STR_ROW("sua"),
+    AT_STR_ROW("meu"),
+    AT_STR_ROW("seu"),
+    AT_STR_ROW("il"),
+    AT_STR_ROW("lo"),
+    AT_STR_ROW("gli"),
+    AT_STR_ROW("mio"),
+    AT_STR_ROW("tuo"),
+    AT_STR_ROW("questo"),
+    AT_STR_ROW("tutte"),
+    // Polish, Turkish, Russian
+    AT_STR_ROW("moje"),
+    AT_STR_ROW("swoje"),
+    AT_STR_ROW("to"),
+    AT_STR_ROW("bu"),
+    AT_STR_ROW("мой"),
+    AT_STR_ROW("свой"),
+    AT_STR_ROW("этот"),
+    AT_STR_ROW("все"),
+    // Chinese, Japanese, Korean
+    AT_STR_ROW("我"),
+    AT_STR_ROW("的"),
+    AT_STR_ROW("を"),
+    AT_STR_ROW("을"),
+    AT_STR_ROW("를"),
+};
+
+static bool
+is_filler(struct at_str word)
+{
+    for (size_t i = 0; i < AT_LEN(fillers); i++) {
+        if (at_str_eq(word, fillers[i]))
+            return true;
+    }
+    return false;
+}
+
+// Take the next word off a phrase, which is folded already.
+static bool
+phrase_word(struct at_str *phrase, struct at_str *out)
+{
+    uint32_t cp = 0;
+    *phrase = at_str_trim(*phrase);
+    size_t len = at_utf8_next(*phrase, &cp);
+    if (len == 0)
+        return false;
+    while (!is_own_word(cp) && len < phrase->len && phrase->ptr[len] != ' ')
+        len++;
+    *out = at_str_head(*phrase, len);
+    *phrase = at_str_skip(*phrase, len);
+    return true;
+}
+
+bool
+at_fold_says(struct at_str rest, struct at_str phrase, const char **out_end)
+{
+    struct at_fold_word word = {.len = 0};
+    struct at_str wanted;
+    bool begun = false;
+    while (phrase_word(&phrase, &wanted)) {
+        bool same = false;
+        while (!same) {
+            if (!at_fold_next(&rest, &word))
+                return false;
+            struct at_str got = at_str_n(word.text, word.len);
+            same = at_str_eq(got, wanted);
+            if (!same && (!begun || !is_filler(got)))
+                return false;
+        }
+        begun = true;
+    }
+    if (out_end)
+        *out_end = word.end;
+    return begun;
+}
+
+// Does the phrase begin with these letters? Most do not.
+static bool
+may_begin(const struct at_fold_word *word, struct at_str phrase)
+{
+    return at_str_starts(phrase, at_str_n(word->text, word->len));
+}
+
+struct at_str
+at_fold_find(struct at_str text, const struct at_str *phrases, size_t count,
+             size_t *out_index)
+{
+    struct at_str rest = text;
+    struct at_fold_word word;
+    const char *end = NULL;
+    for (struct at_str from = rest; at_fold_next(&rest, &word); from = rest) {
+        for (size_t i = 0; i < count; i++) {
+            if (!may_begin(&word, phrases[i]) ||
+                !at_fold_says(from, phrases[i], &end))
+                continue;
+            if (out_index)
+                *out_index = i;
+            return at_str_n(word.begin, (size_t)(end - word.begin));
+        }
+    }
+    return at_str_n(NULL, 0);
+}

@@ -1,0 +1,40 @@
+// fold.h: words of any text in a form in which disguises are equal; pure
+//
+// A text on the screen may write "Delete account" with accents, capitals,
+// full-width letters, Cyrillic twins of Latin letters, or invisible characters
+// inside. Folded, all of them are "delete account".
+#ifndef AT_AGENT_FOLD_H
+#define AT_AGENT_FOLD_H
+
+#include "base/str.h"
+
+enum { AT_FOLD_WORD_MAX = 48 }; // bytes of a folded word; a longer one is cut
+
+struct at_fold_word {
+    char text[AT_FOLD_WORD_MAX]; // not NUL-terminated
+    size_t len;
+    const char *begin; // where the word stands in the text
+    const char *end;
+};
+
+// Take the next word off *rest: letters and digits up to something else. A
+// Chinese, Japanese or Korean character is a word of its own, since their words
+// have no blanks between them. False at the end.
+bool at_fold_next(struct at_str *rest, struct at_fold_word *out);
+
+// Does rest, from its first word on, say phrase (folded words with a blank
+// between them; characters that are words of their own need none)? Articles and
+// the like ("the", "my", "deine") may stand between the words. *out_end (may be
+// NULL) is where the phrase ends in rest.
+bool at_fold_says(struct at_str rest, struct at_str phrase,
+                  const char **out_end);
+// The first place in text where one of the phrases is said as whole words;
+// empty: nowhere. *out_index (may be NULL) is which.
+struct at_str at_fold_find(struct at_str text, const struct at_str *phrases,
+                           size_t count, size_t *out_index);
+
+// Is the character not seen: hidden as base/quote.h means it, a filler, a
+// selector of variants, private? A message can be spelled in such characters.
+bool at_fold_is_invisible(uint32_t cp);
+
+#endif

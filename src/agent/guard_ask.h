@@ -1,0 +1,19 @@
+// guard_ask.h: does a scenario's own text ask for a guarded action? pure
+#ifndef AT_AGENT_GUARD_ASK_H
+#define AT_AGENT_GUARD_ASK_H
+
+#include "agent/guard_words.h"
+#include "agent/scenario.h"
+
+// Does text say one of the rule's phrases, or one of its verbs as a word?
+bool at_guard_says(struct at_str text, enum at_guard_rule rule);
+
+// True if a sentence of the goal or a step says it ("Delete the account and
+// log in again"), or if "allowed" has it: the rule's name, one of its phrases,
+// or words that label says. A sentence that negates ("do not delete the
+// account") or a clause that only looks ("verify that Delete account is
+// shown") asks for nothing.
+bool at_guard_asks(const struct at_scenario *scenario, enum at_guard_rule rule,
+                   struct at_str label);
+
+#endif
