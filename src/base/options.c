@@ -114,8 +114,9 @@ at_options_next(struct at_option_scan *scan, struct at_option_word *out,
 }
 
 bool
-at_options_read(const struct at_option *rows, int count, char *const *words,
-                const char **values, struct at_err *err)
+at_options_read_all(const struct at_option *rows, int count, char *const *words,
+                    const char **values, struct at_argv *out_arguments,
+                    struct at_err *err)
 {
     struct at_option_scan scan = {.rows = rows, .words = words, .count = count};
     for (size_t i = 0; rows[i].name; i++)
@@ -125,14 +126,26 @@ at_options_read(const struct at_option *rows, int count, char *const *words,
         struct at_option_word read;
         if (!at_options_next(&scan, &read, err))
             return false;
-        if (!read.row)
+        if (!read.row && !out_arguments)
             return fail_unknown(rows, at_str(word), err);
+        if (!read.row) {
+            if (read.value) // not "--"
+                at_argv_add(out_arguments, read.value);
+            continue;
+        }
         const char **value = &values[read.row - rows];
         if (*value)
             return at_fail(err, AT_EUSAGE, "%s is given twice", read.row->name);
         *value = read.value;
     }
     return true;
+}
+
+bool
+at_options_read(const struct at_option *rows, int count, char *const *words,
+                const char **values, struct at_err *err)
+{
+    return at_options_read_all(rows, count, words, values, NULL, err);
 }
 
 void

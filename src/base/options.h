@@ -2,6 +2,7 @@
 #ifndef AT_BASE_OPTIONS_H
 #define AT_BASE_OPTIONS_H
 
+#include "base/argv.h"
 #include "base/buf.h"
 #include "base/err.h"
 
@@ -46,6 +47,12 @@ AT_CHECKED bool at_options_next(struct at_option_scan *scan,
 AT_CHECKED bool at_options_read(const struct at_option *rows, int count,
                                 char *const *words, const char **values,
                                 struct at_err *err);
+
+// The same, but arguments are allowed and added to out_arguments.
+AT_CHECKED bool at_options_read_all(const struct at_option *rows, int count,
+                                    char *const *words, const char **values,
+                                    struct at_argv *out_arguments,
+                                    struct at_err *err);
 
 // Return the option of that name or alias, or NULL.
 const struct at_option *at_options_find(const struct at_option *rows,

@@ -2,12 +2,10 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "base/near.h"
 #include "base/options.h"
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
@@ -18,14 +16,13 @@
 #include "mcp/tools/prompts.h"
 #include "mcp/tools/resources.h"
 #include "mcp/tools/tools.h"
+#include "programs/commands.h"
 #include "programs/doctor.h"
 #include "programs/http.h"
 #include "programs/print_config.h"
 #include "sys/core.h"
 #include "sys/log.h"
 #include "sys/proc.h"
-
-enum { EXIT_USAGE = 2 };
 
 enum { HTTP, TOKEN_FILE, NO_TOKEN, PRINT_CONFIG, VERSION, HELP, SERVE_OPTIONS };
 
@@ -115,16 +112,6 @@ serve(const char *address, const struct at_http_token *token)
     return status;
 }
 
-static int print_help(void);
-static int refuse(const char *text);
-
-static int
-print_version(void)
-{
-    puts("agentest " AT_VERSION);
-    return EXIT_SUCCESS;
-}
-
 // Only the text to paste goes to stdout, so that it can be sent to a file.
 static int
 print_config(const char *client, const char *argv0)
@@ -142,118 +129,68 @@ print_config(const char *client, const char *argv0)
 }
 
 static int
-run_serve(const char *const *values, const char *argv0)
+run_serve(const struct at_program_call *call)
 {
+    const char *const *values = call->values;
     if (values[HELP])
-        return print_help();
+        return at_program_print_help(call->program);
     if (values[VERSION])
-        return print_version();
+        return at_program_print_version(call->program);
     if (values[PRINT_CONFIG])
-        return print_config(values[PRINT_CONFIG], argv0);
+        return print_config(values[PRINT_CONFIG], call->argv0);
     struct at_http_token token = {.file = values[TOKEN_FILE],
                                   .none = values[NO_TOKEN] != NULL,
                                   .variable = "AGENTEST_HTTP_TOKEN",
                                   .own = true};
     if ((token.file || token.none) && !values[HTTP])
-        return refuse("--token-file and --no-token need --http");
+        return at_program_refuse(call->program,
+                                 "--token-file and --no-token need --http");
     if (token.file && token.none)
-        return refuse("--token-file and --no-token exclude each other");
+        return at_program_refuse(
+            call->program, "--token-file and --no-token exclude each other");
     return serve(values[HTTP], &token);
 }
 
 static int
-run_doctor(const char *const *values, const char *argv0)
+run_doctor(const struct at_program_call *call)
 {
-    (void)argv0;
     struct at_doctor_opts opts = {
-        .start = values[START] != NULL,
-        .json = values[JSON] != NULL,
-        .serial = values[DEVICE],
+        .start = call->values[START] != NULL,
+        .json = call->values[JSON] != NULL,
+        .serial = call->values[DEVICE],
     };
     return at_doctor(&opts) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-enum { OPTIONS_MAX = 16 };
-static_assert((int)SERVE_OPTIONS <= OPTIONS_MAX, "a place for each value");
-static_assert((int)DOCTOR_OPTIONS <= OPTIONS_MAX, "a place for each value");
+static_assert((int)SERVE_OPTIONS <= AT_PROGRAM_OPTIONS_MAX,
+              "a place for each value");
+static_assert((int)DOCTOR_OPTIONS <= AT_PROGRAM_OPTIONS_MAX,
+              "a place for each value");
 
-// The first one runs if no command is named.
-static const struct {
-    const char *name;
-    const char *help;
-    const struct at_option *options;
-    int (*run)(const char *const *values, const char *argv0);
-} commands[] = {
-    {"", "serve one client over standard input and output, or many over HTTP",
-     serve_options, run_serve},
-    {"doctor", "check the adb server and each device; status 0: one is usable",
-     doctor_options, run_doctor},
+static const struct at_program_command commands[] = {
+    {.name = "",
+     .help = "serve one client over standard input and output, or many over "
+             "HTTP",
+     .options = serve_options,
+     .run = run_serve},
+    {.name = "doctor",
+     .help = "check the adb server and each device; status 0: one is usable",
+     .options = doctor_options,
+     .run = run_doctor},
 };
 
-static int
-print_help(void)
-{
-    struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
-    at_buf_add_fmt(&out, "usage: agentest [COMMAND] [OPTIONS]\n\n%s\n", about);
-    for (size_t i = 0; i < AT_LEN(commands); i++) {
-        at_buf_add_fmt(&out, "agentest%s%s: %s\n",
-                       commands[i].name[0] ? " " : "", commands[i].name,
-                       commands[i].help);
-        at_options_help(commands[i].options, &out);
-        at_buf_add_char(&out, '\n');
-    }
-    at_buf_add_text(&out, environment);
-    fputs(at_buf_text(&out), stdout);
-    at_buf_deinit(&out);
-    return EXIT_SUCCESS;
-}
-
-// Find the command that word names, else the first.
-static size_t
-find_command(const char *word)
-{
-    size_t i = AT_LEN(commands) - 1;
-    while (i > 0 && (!word || strcmp(word, commands[i].name) != 0))
-        i--;
-    return i;
-}
-
-static int
-refuse(const char *text)
-{
-    fprintf(stderr, "agentest: %s; --help lists all\n", text);
-    return EXIT_USAGE;
-}
-
-static int
-refuse_command(const char *word)
-{
-    struct at_near near = {.wanted = at_str(word)};
-    char names[80], text[256];
-    for (size_t i = 1; i < AT_LEN(commands); i++)
-        at_near_offer(&near, at_str(commands[i].name));
-    at_near_write(&near, names, sizeof(names));
-    snprintf(text, sizeof(text), "unknown command '%.80s'%s%s", word,
-             names[0] ? ": did you mean " : "", names);
-    return refuse(text);
-}
+static const struct at_program program = {
+    .name = "agentest",
+    .about = about,
+    .environment = environment,
+    .commands = commands,
+    .command_count = AT_LEN(commands),
+};
 
 int
 main(int argc, char **argv)
 {
-    const char *values[OPTIONS_MAX];
-    struct at_err err = AT_ERR_INIT;
-    size_t chosen = find_command(argv[1]);
     at_core_forbid();
-    int first = chosen > 0 ? 2 : 1;
-    if (argc > 1 && chosen == 0 && argv[1][0] != '-')
-        return refuse_command(argv[1]);
-    if (argc > first && strcmp(argv[first], "--help") == 0)
-        return print_help();
-    if (!at_options_read(commands[chosen].options, argc - first, argv + first,
-                         values, &err))
-        return refuse(err.msg);
     at_helper_set_program(argv[0]);
-    int status = commands[chosen].run(values, argv[0]);
-    return fflush(stdout) == 0 ? status : EXIT_FAILURE;
+    return at_program_run(&program, argc, argv);
 }

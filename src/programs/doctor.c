@@ -8,11 +8,11 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "base/quote.h"
 #include "device/android/android.h"
 #include "device/android/check.h"
-#include "wire/json.h"
+#include "programs/checks.h"
 #include "sys/clock.h"
+#include "wire/json.h"
 
 enum { LIST_MS = 20000, DEVICE_MS = 60000 };
 
@@ -31,18 +31,6 @@ op_of(int64_t max_ms)
 }
 
 static void
-add_check(json_t *list, const struct at_check *check)
-{
-    json_t *object = json_object();
-    at_json_set_text(object, "check", check->name);
-    at_json_set_text(object, "level", at_check_level_name(check->level));
-    at_json_set_text(object, "text", check->text);
-    if (check->remedy[0])
-        at_json_set_text(object, "remedy", check->remedy);
-    json_array_append_new(list, object);
-}
-
-static void
 check_device(struct report *report, const struct at_android_entry *entry)
 {
     struct at_check checks[AT_CHECK_DEVICE_COUNT];
@@ -53,7 +41,7 @@ check_device(struct report *report, const struct at_android_entry *entry)
         at_android_check_device(&op, entry->serial, checks);
         for (size_t i = 0; i < AT_CHECK_DEVICE_COUNT; i++) {
             usable = usable && checks[i].level != AT_CHECK_BAD;
-            add_check(list, &checks[i]);
+            at_checks_add(list, &checks[i]);
         }
     }
     json_t *device = json_object();
@@ -85,7 +73,7 @@ check_devices(struct report *report, const struct at_doctor_opts *opts)
     if (!at_android_list(&op, &list, &err)) {
         found.level = AT_CHECK_BAD;
         at_str_cut(found.text, sizeof(found.text), at_str(err.msg));
-        add_check(report->checks, &found);
+        at_checks_add(report->checks, &found);
         return;
     }
     for (size_t i = 0; i < list.count; i++) {
@@ -100,26 +88,9 @@ check_devices(struct report *report, const struct at_doctor_opts *opts)
         snprintf(found.remedy, sizeof(found.remedy),
                  "connect one with USB debugging on, start an emulator, or try "
                  "`virtual-android`, which needs neither");
-        add_check(report->checks, &found);
+        at_checks_add(report->checks, &found);
     }
     at_android_list_deinit(&list);
-}
-
-static void
-write_checks(const json_t *checks, struct at_buf *out)
-{
-    size_t i;
-    json_t *check;
-    json_array_foreach((json_t *)checks, i, check)
-    {
-        struct at_str remedy = at_json_get_str(check, "remedy");
-        at_buf_add_fmt(out, "  %-5s %-9s %.*s\n",
-                       json_string_value(json_object_get(check, "level")),
-                       json_string_value(json_object_get(check, "check")),
-                       AT_STR_ARG(at_json_get_str(check, "text")));
-        if (remedy.len > 0)
-            at_buf_add_fmt(out, "                  %.*s\n", AT_STR_ARG(remedy));
-    }
 }
 
 static void
@@ -128,7 +99,7 @@ write_report(const struct report *report, struct at_buf *out)
     size_t i;
     json_t *device;
     at_buf_add_text(out, "agentest " AT_VERSION "\n");
-    write_checks(report->checks, out);
+    at_checks_write(report->checks, out);
     json_array_foreach(report->devices, i, device)
     {
         struct at_str model = at_json_get_str(device, "model");
@@ -139,39 +110,32 @@ write_report(const struct report *report, struct at_buf *out)
                        AT_STR_ARG(at_json_get_str(device, "state")));
         if (remedy.len > 0)
             at_buf_add_fmt(out, "  bad   state     %.*s\n", AT_STR_ARG(remedy));
-        write_checks(json_object_get(device, "checks"), out);
+        at_checks_write(json_object_get(device, "checks"), out);
     }
     size_t count = json_array_size(report->devices);
     at_buf_add_fmt(out, "%zu of %zu device%s usable\n", report->usable, count,
                    count == 1 ? "" : "s");
 }
 
-// The report quotes devices: the terminal must not obey them.
 static void
 print_report(const struct report *report)
 {
     struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
-    struct at_buf shown = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     write_report(report, &text);
-    at_printable_write(at_buf_str(&text), &shown);
-    fputs(at_buf_text(&shown), stdout);
-    at_buf_deinit(&shown);
+    at_checks_print(&text);
     at_buf_deinit(&text);
 }
 
 static void
 print_json(const struct report *report)
 {
-    struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     json_t *all = json_object();
     at_json_set_text(all, "version", AT_VERSION);
     at_json_set(all, "usable", json_integer((json_int_t)report->usable));
     at_json_set(all, "checks", json_incref(report->checks));
     at_json_set(all, "devices", json_incref(report->devices));
-    at_json_write(all, &out);
-    puts(at_buf_text(&out));
+    at_checks_print_json(all);
     json_decref(all);
-    at_buf_deinit(&out);
 }
 
 bool
@@ -182,8 +146,8 @@ at_doctor(const struct at_doctor_opts *opts)
     struct at_op op = op_of(LIST_MS);
     at_android_check_program(&program);
     at_android_check_server(&op, opts->start, &server);
-    add_check(report.checks, &program);
-    add_check(report.checks, &server);
+    at_checks_add(report.checks, &program);
+    at_checks_add(report.checks, &server);
     if (server.level != AT_CHECK_BAD)
         check_devices(&report, opts);
     if (opts->json)

@@ -1,0 +1,55 @@
+// checks.c: one form for the doctors of all programs
+#include "programs/checks.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "base/quote.h"
+#include "wire/json.h"
+
+void
+at_checks_add(json_t *list, const struct at_check *check)
+{
+    json_t *object = json_object();
+    at_json_set_text(object, "check", check->name);
+    at_json_set_text(object, "level", at_check_level_name(check->level));
+    at_json_set_text(object, "text", check->text);
+    if (check->remedy[0])
+        at_json_set_text(object, "remedy", check->remedy);
+    json_array_append_new(list, object);
+}
+
+void
+at_checks_write(const json_t *list, struct at_buf *out)
+{
+    size_t i;
+    json_t *check;
+    json_array_foreach((json_t *)list, i, check)
+    {
+        struct at_str remedy = at_json_get_str(check, "remedy");
+        at_buf_add_fmt(out, "  %-5s %-9s %.*s\n",
+                       json_string_value(json_object_get(check, "level")),
+                       json_string_value(json_object_get(check, "check")),
+                       AT_STR_ARG(at_json_get_str(check, "text")));
+        if (remedy.len > 0)
+            at_buf_add_fmt(out, "                  %.*s\n", AT_STR_ARG(remedy));
+    }
+}
+
+void
+at_checks_print(const struct at_buf *text)
+{
+    struct at_buf shown = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    at_printable_write(at_buf_str(text), &shown);
+    fputs(at_buf_text(&shown), stdout);
+    at_buf_deinit(&shown);
+}
+
+void
+at_checks_print_json(const json_t *report)
+{
+    struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    at_json_write(report, &out);
+    puts(at_buf_text(&out));
+    at_buf_deinit(&out);
+}
