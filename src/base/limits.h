@@ -3,6 +3,7 @@
 #define AT_BASE_LIMITS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define AT_KIB ((size_t)1024)
 #define AT_MIB (1024 * AT_KIB)
@@ -166,6 +167,12 @@
 #define AT_STORE_DOC_MAX_BYTES (4 * AT_MIB)     // of a document's JSON
 #define AT_STORE_EVENT_MAX_BYTES (256 * AT_KIB) // of an event's JSON
 #define AT_STORE_TEXT_MAX_BYTES (16 * AT_KIB)   // that is searched
+
+// agent/providers: answers of models
+#define AT_MODEL_REPLY_MAX_BYTES (16 * AT_MIB) // streamed or whole
+#define AT_MODEL_PARTS_MAX ((size_t)1024)      // of one turn
+#define AT_MODEL_ERROR_MAX_BYTES (64 * AT_KIB) // read of an error's body
+#define AT_MODEL_WAIT_MAX_MS INT64_C(86400000) // that a provider may ask for
 
 #define AT_LOG_LINES_MAX 200 // the contract's LOGCAT constant
 #define AT_IMAGE_MAX_PIXELS ((size_t)7680 * 4320) // decoded: an 8K screen
