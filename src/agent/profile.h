@@ -71,10 +71,10 @@ struct at_profile {
     const struct at_provider *provider;
     char *base_url;
     char *model;
-    char *key;            // "" without one; at_profile_deinit() wipes it
-    const char *key_from; // the variable that it came from; NULL: none
-    double temperature;   // a wish: dropped where the quirk says so
-    bool stream;          // unless AGENTEST_MODEL_STREAM is 0
+    char *key;          // "" without one; at_profile_deinit() wipes it
+    char *key_from;     // the variable that it came from; NULL: none
+    double temperature; // a wish: dropped where the quirk says so
+    bool stream;        // unless AGENTEST_MODEL_STREAM is 0
 };
 
 // AT_EUSAGE names the valid ids ("Unknown executorInfoId: X"). A key that is
