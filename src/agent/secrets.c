@@ -1,0 +1,307 @@
+#include "agent/secrets.h"
+
+#include <string.h>
+
+#include "agent/scenario.h"
+#include "agent/secret_forms.h"
+#include "base/alloc.h"
+#include "base/ascii.h"
+#include "base/limits.h"
+#include "base/wipe.h"
+
+// One way in which a value is written; its memory is that of a word in forms.
+struct form {
+    struct at_str text;
+    size_t secret;
+};
+
+struct at_secrets {
+    struct at_argv names;
+    struct at_argv values;
+    struct at_argv texts; // of all forms
+    struct form *forms;   // longest first
+    size_t form_count;
+    bool begins[256]; // a form begins with this byte
+};
+
+static char *
+variable_name(const char *name)
+{
+    char *variable = at_strfmt("SECRET_%s", name);
+    for (char *c = variable; *c; c++) {
+        if (*c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+        else if (!at_ascii_is_alnum(*c))
+            *c = '_';
+    }
+    return variable;
+}
+
+static bool
+check_value(const char *name, const char *value, struct at_err *err)
+{
+    if (strlen(value) <= AT_SECRET_MAX_BYTES)
+        return true;
+    return at_fail(err, AT_ELIMIT,
+                   "the value of {{%s}} has more than %zu bytes", name,
+                   AT_SECRET_MAX_BYTES);
+}
+
+static bool
+read_values(struct at_secrets *secrets, const struct at_argv *names,
+            at_variable_fn *variable, void *user, struct at_err *err)
+{
+    struct at_buf missing = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    bool ok = true;
+    for (size_t i = 0; i < names->count && ok; i++) {
+        const char *name = names->words[i];
+        char *from = variable_name(name);
+        const char *value = variable(user, from);
+        if (!value || !value[0]) {
+            at_buf_add_fmt(&missing, "%s%s", missing.len > 0 ? ", " : "", from);
+        } else if ((ok = check_value(name, value, err))) {
+            at_argv_add(&secrets->names, name);
+            at_argv_add(&secrets->values, value);
+        }
+        free(from);
+    }
+    if (ok && missing.len > 0)
+        ok = at_fail(err, AT_EUSAGE,
+                     "the scenario needs secrets that are not set: put %s into "
+                     ".env or the environment",
+                     at_buf_text(&missing));
+    at_buf_deinit(&missing);
+    return ok;
+}
+
+static int
+by_length(const void *a, const void *b)
+{
+    size_t left = ((const struct form *)a)->text.len;
+    size_t right = ((const struct form *)b)->text.len;
+    return left < right ? 1 : left > right ? -1 : 0;
+}
+
+static void
+prepare_forms(struct at_secrets *secrets)
+{
+    size_t *ends =
+        at_realloc_array(NULL, secrets->values.count + 1, sizeof(*ends));
+    for (size_t i = 0; i < secrets->values.count; i++) {
+        struct at_argv forms = AT_ARGV_INIT;
+        at_secret_forms(at_str(secrets->values.words[i]), &forms);
+        for (size_t k = 0; k < forms.count; k++)
+            at_argv_add(&secrets->texts, forms.words[k]);
+        at_wipe_argv(&forms);
+        ends[i] = secrets->texts.count;
+    }
+    secrets->form_count = secrets->texts.count;
+    secrets->forms = at_realloc_array(NULL, secrets->form_count + 1,
+                                      sizeof(*secrets->forms));
+    size_t secret = 0;
+    for (size_t i = 0; i < secrets->form_count; i++) {
+        while (i >= ends[secret])
+            secret++;
+        const char *text = secrets->texts.words[i];
+        secrets->forms[i] = (struct form){at_str(text), secret};
+        secrets->begins[(unsigned char)text[0]] = true;
+    }
+    free(ends);
+    qsort(secrets->forms, secrets->form_count, sizeof(*secrets->forms),
+          by_length);
+}
+
+bool
+at_secrets_new(const struct at_argv *names, at_variable_fn *variable,
+               void *user, struct at_secrets **out, struct at_err *err)
+{
+    struct at_secrets *secrets = at_alloc(sizeof(*secrets));
+    *out = NULL;
+    if (!read_values(secrets, names, variable, user, err)) {
+        at_secrets_free(secrets);
+        return false;
+    }
+    prepare_forms(secrets);
+    *out = secrets;
+    return true;
+}
+
+void
+at_secrets_free(struct at_secrets *secrets)
+{
+    if (!secrets)
+        return;
+    at_argv_deinit(&secrets->names);
+    at_wipe_argv(&secrets->values);
+    at_wipe_argv(&secrets->texts);
+    free(secrets->forms);
+    free(secrets);
+}
+
+static const char *
+find_value(const struct at_secrets *secrets, struct at_str name)
+{
+    for (size_t i = 0; secrets && i < secrets->names.count; i++) {
+        if (at_str_is(name, secrets->names.words[i]))
+            return secrets->values.words[i];
+    }
+    return NULL;
+}
+
+static bool
+unknown_name(const struct at_secrets *secrets, struct at_str name,
+             struct at_err *err)
+{
+    struct at_buf known = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    for (size_t i = 0; secrets && i < secrets->names.count; i++)
+        at_buf_add_fmt(&known, "%s{{%s}}", i > 0 ? ", " : "",
+                       secrets->names.words[i]);
+    at_fail(err, AT_EUSAGE, "this scenario has no secret {{%.*s}}; it has %s",
+            AT_STR_ARG(name), known.len > 0 ? at_buf_text(&known) : "none");
+    at_buf_deinit(&known);
+    return false;
+}
+
+// How long the filled text is; fails on a name that is not there.
+static bool
+measure(const struct at_secrets *secrets, struct at_str text, size_t *out_len,
+        struct at_err *err)
+{
+    struct at_str name;
+    size_t at;
+    size_t len;
+    *out_len = text.len;
+    while (at_scenario_secret(text, &at, &len, &name)) {
+        const char *value = find_value(secrets, name);
+        if (!value)
+            return unknown_name(secrets, name, err);
+        *out_len += strlen(value);
+        text = at_str_skip(text, at + len);
+    }
+    return true;
+}
+
+bool
+at_secrets_fill(const struct at_secrets *secrets, struct at_str text,
+                struct at_buf *out, bool *out_used, struct at_err *err)
+{
+    struct at_str name;
+    size_t all;
+    size_t at;
+    size_t len;
+    *out_used = false;
+    if (!measure(secrets, text, &all, err))
+        return false;
+    if (!at_buf_reserve(out, all)) // growing later would leave copies behind
+        return at_fail(err, AT_ELIMIT, "the text is longer than %zu bytes",
+                       out->max);
+    while (at_scenario_secret(text, &at, &len, &name)) {
+        at_buf_add(out, text.ptr, at);
+        at_buf_add_text(out, find_value(secrets, name));
+        text = at_str_skip(text, at + len);
+        *out_used = true;
+    }
+    return at_buf_add_str(out, text);
+}
+
+static bool
+is_word_byte(char c)
+{
+    return at_ascii_is_alnum(c) || (unsigned char)c > 0x7f;
+}
+
+static bool
+stands_alone(struct at_str text, size_t at, size_t len)
+{
+    return (at == 0 || !is_word_byte(text.ptr[at - 1])) &&
+           (at + len == text.len || !is_word_byte(text.ptr[at + len]));
+}
+
+static bool
+is_short(const struct at_secrets *secrets, const struct form *form)
+{
+    const char *value = secrets->values.words[form->secret];
+    return at_utf8_count(at_str(value)) < AT_SECRET_SHORT_CHARS;
+}
+
+// The longest form that stands at this place, NULL if none does.
+static const struct form *
+form_at(const struct at_secrets *secrets, struct at_str text, size_t at)
+{
+    struct at_str rest = at_str_skip(text, at);
+    if (!secrets->begins[(unsigned char)rest.ptr[0]])
+        return NULL;
+    for (size_t i = 0; i < secrets->form_count; i++) {
+        const struct form *form = &secrets->forms[i];
+        if (at_str_starts(rest, form->text) &&
+            (!is_short(secrets, form) ||
+             stands_alone(text, at, form->text.len)))
+            return form;
+    }
+    return NULL;
+}
+
+// The end of all values that overlap with one another from here on.
+static size_t
+end_of_overlap(const struct at_secrets *secrets, struct at_str text, size_t at,
+               size_t end)
+{
+    while (++at < end) {
+        const struct form *form = form_at(secrets, text, at);
+        if (form && at + form->text.len > end)
+            end = at + form->text.len;
+    }
+    return end;
+}
+
+// The length of a placeholder of ours at this place, 0 if there is none.
+static size_t
+placeholder_at(const struct at_secrets *secrets, struct at_str text, size_t at)
+{
+    struct at_str rest = at_str_skip(text, at);
+    for (size_t i = 0; rest.ptr[0] == '{' && i < secrets->names.count; i++) {
+        struct at_str name = at_str(secrets->names.words[i]);
+        if (at_str_starts(rest, AT_STR("{{")) &&
+            at_str_starts(at_str_skip(rest, 2), name) &&
+            at_str_starts(at_str_skip(rest, 2 + name.len), AT_STR("}}")))
+            return name.len + 4;
+    }
+    return 0;
+}
+
+// Find the next value from *at on; *at is then its beginning.
+static const struct form *
+next_value(const struct at_secrets *secrets, struct at_str text, size_t *at)
+{
+    while (*at < text.len) {
+        size_t skip = placeholder_at(secrets, text, *at);
+        const struct form *form = skip > 0 ? NULL : form_at(secrets, text, *at);
+        if (form)
+            return form;
+        *at += skip > 0 ? skip : 1;
+    }
+    return NULL;
+}
+
+void
+at_secrets_mask(const struct at_secrets *secrets, struct at_str text,
+                struct at_buf *out)
+{
+    const struct form *form;
+    size_t done = 0;
+    size_t at = 0;
+    while (secrets && (form = next_value(secrets, text, &at))) {
+        at_buf_add(out, text.ptr + done, at - done);
+        at_buf_add_fmt(out, "{{%s}}", secrets->names.words[form->secret]);
+        at = end_of_overlap(secrets, text, at, at + form->text.len);
+        done = at;
+    }
+    at_buf_add_str(out, at_str_skip(text, done));
+}
+
+bool
+at_secrets_shown(const struct at_secrets *secrets, struct at_str text)
+{
+    size_t at = 0;
+    return secrets && next_value(secrets, text, &at) != NULL;
+}
