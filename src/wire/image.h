@@ -49,6 +49,18 @@ AT_CHECKED bool at_jpeg_write(const struct at_image *image, int quality,
 void at_image_shrink(const struct at_image *image, size_t width_px,
                      size_t height_px, struct at_image *out);
 
+// A part of an image: from its first pixel to before its last. It may reach
+// beyond the image, and be empty.
+struct at_image_part {
+    int64_t left;
+    int64_t top;
+    int64_t right;
+    int64_t bottom;
+};
+
+// Paint a part in one opaque grey, so that nothing of it can be restored.
+void at_image_cover(struct at_image *image, struct at_image_part part);
+
 struct at_image_info {
     const char *mime; // "image/png" or "image/jpeg"
     size_t shown_width_px;
