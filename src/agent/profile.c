@@ -6,6 +6,7 @@
 #include "agent/providers/provider.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/wipe.h"
 
 const struct at_profile_row *
 at_profile_row_find(struct at_str id)
@@ -170,11 +171,7 @@ at_profile_init(struct at_profile *profile, struct at_str id,
 void
 at_profile_deinit(struct at_profile *profile)
 {
-    // Through volatile, so that the compiler keeps it.
-    volatile char *key = profile->key;
-    for (size_t i = profile->key ? strlen(profile->key) : 0; i > 0; i--)
-        key[i - 1] = 0;
-    free(profile->key);
+    at_wipe_text(profile->key);
     free(profile->key_from);
     free(profile->base_url);
     free(profile->model);
