@@ -121,11 +121,11 @@ base_url(const struct at_profile_row *row, const struct at_provider *provider,
 {
     if (value.len == 0)
         value = at_str(row->base_url);
+    bool has_scheme = at_str_has(value, AT_STR("://"));
     while (value.len > 0 && value.ptr[value.len - 1] == '/')
         value.len--;
     value = without_end(value, at_str(provider->root));
-    if (strcmp(row->provider, "ollama") == 0 && value.len > 0 &&
-        !at_str_has(value, AT_STR("://")))
+    if (strcmp(row->provider, "ollama") == 0 && value.len > 0 && !has_scheme)
         return ollama_url(value);
     return at_strndup(value.ptr, value.len);
 }

@@ -1,0 +1,207 @@
+// profile_test.c: rows of models, with variables over them
+#include "agent/profile.h"
+
+#include "agent/providers/provider.h"
+#include "tests/t.h"
+
+// "NAME=value" lines, up to NULL.
+static const char *
+variable(void *user, const char *name)
+{
+    const char *const *lines = user;
+    size_t len = strlen(name);
+    for (; lines && *lines; lines++) {
+        if (strncmp(*lines, name, len) == 0 && (*lines)[len] == '=')
+            return *lines + len + 1;
+    }
+    return NULL;
+}
+
+static const struct {
+    const char *id;
+    const char *lines[4];
+    const char *base_url;
+    const char *model;
+    const char *key;
+    const char *from;
+} rows[] = {
+    {"Opus47", {0}, "https://api.anthropic.com", "claude-opus-4-7", "", NULL},
+    {"Opus47",
+     {"CLAUDE_API_KEY=a", "ANTHROPIC_API_KEY=b"},
+     "https://api.anthropic.com",
+     "claude-opus-4-7",
+     "a",
+     "CLAUDE_API_KEY"},
+    {"Opus47",
+     {"CLAUDE_API_KEY= ", "ANTHROPIC_API_KEY= b\n"},
+     "https://api.anthropic.com",
+     "claude-opus-4-7",
+     "b",
+     "ANTHROPIC_API_KEY"},
+    {"Opus47",
+     {"OPUS47_MODEL=x", "ANTHROPIC_BASE_URL=https://h/a/v1/"},
+     "https://h/a",
+     "x",
+     "",
+     NULL},
+    {"DeepSeekV4Flash",
+     {"DEEP_SEEK_KEY=a", "DEEPSEEK_API_KEY=b", "DEEPSEEKV4FLASH_MODEL=y"},
+     "https://api.deepseek.com",
+     "y",
+     "a",
+     "DEEP_SEEK_KEY"},
+    {"Gemini3Pro",
+     {"GEMINI_API_KEY=a", "GOOGLE_API_KEY=b",
+      "GOOGLE_GEMINI_BASE_URL=https://g/v1beta"},
+     "https://g",
+     "gemini-3.1-pro-preview",
+     "b",
+     "GOOGLE_API_KEY"},
+    {"GPT52Pro",
+     {"OPEN_ROUTER=a", "OPENROUTER_BASE_URL=https://o/v1//"},
+     "https://o/v1",
+     "openai/gpt-5.2-pro",
+     "a",
+     "OPEN_ROUTER"},
+    {"GPT61Sol",
+     {"OPENAI_API_KEY=a", "OPENAI_BASE_URL=https://o/v1"},
+     "https://o/v1",
+     "gpt-6.1-sol",
+     "a",
+     "OPENAI_API_KEY"},
+    {"QWEN36B", {0}, "http://127.0.0.1:11434", "qwen3:0.6b", "", NULL},
+    {"Llama4",
+     {"OLLAMA_HOST=0.0.0.0"},
+     "http://127.0.0.1:11434",
+     "llama3-groq-tool-use:8b",
+     "",
+     NULL},
+    {"Llama4",
+     {"OLLAMA_HOST=0.0.0.0:9"},
+     "http://127.0.0.1:9",
+     "llama3-groq-tool-use:8b",
+     "",
+     NULL},
+    {"Grok8BExecutor",
+     {"OLLAMA_HOST=:9"},
+     "http://127.0.0.1:9",
+     "llama3-groq-tool-use:8b",
+     "",
+     NULL},
+    {"Ollama",
+     {"OLLAMA_HOST=box", "OLLAMA_MODEL=z"},
+     "http://box:11434",
+     "z",
+     "",
+     NULL},
+    {"Ollama",
+     {"OLLAMA_HOST=[::1]"},
+     "http://[::1]:11434",
+     "qwen3:8b",
+     "",
+     NULL},
+    {"Ollama",
+     {"OLLAMA_HOST=https://ollama.com/", "OLLAMA_API_KEY=k"},
+     "https://ollama.com",
+     "qwen3:8b",
+     "k",
+     "OLLAMA_API_KEY"},
+};
+
+T_TEST(variables_replace_what_the_row_says)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_profile profile;
+        T_ROW(rows[i].id);
+        T_OK(at_profile_init(&profile, at_str(rows[i].id), variable,
+                             (void *)(uintptr_t)rows[i].lines, NULL));
+        T_EQ_TEXT(profile.base_url, rows[i].base_url);
+        T_EQ_TEXT(profile.model, rows[i].model);
+        T_EQ_TEXT(profile.key, rows[i].key);
+        T_EQ_TEXT(profile.key_from, rows[i].from);
+        T_OK(profile.stream);
+        at_profile_deinit(&profile);
+        at_profile_deinit(&profile);
+    }
+}
+
+T_TEST(an_unknown_id_is_refused_with_the_valid_ones)
+{
+    struct at_profile profile;
+    struct at_err err = AT_ERR_INIT;
+    T_NOT(at_profile_init(&profile, AT_STR("opus47"), variable, NULL, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    T_HAS(err.msg, "Unknown executorInfoId: opus47");
+    T_HAS(err.msg, "Opus47, DeepSeekV4Flash, Gemini3Pro, GPT52Pro, QWEN36B, "
+                   "Llama4, Grok8BExecutor");
+    at_profile_deinit(&profile);
+}
+
+static const struct {
+    const char *id;
+    const char *lines[3];
+    bool allow_http;
+    const char *error; // a part of it; NULL: none
+} checks[] = {
+    {"Opus47", {"CLAUDE_API_KEY=a"}, false, NULL},
+    {"Opus47", {0}, false, "CLAUDE_API_KEY ANTHROPIC_API_KEY"},
+    {"Opus47", {"CLAUDE_API_KEY=a b"}, false, "the key in CLAUDE_API_KEY"},
+    {"Opus47", {"CLAUDE_API_KEY=a\r\nx: y"}, false, "no key has"},
+    {"Ollama", {0}, false, NULL},
+    {"Ollama", {"OLLAMA_HOST=localhost"}, false, NULL},
+    {"Ollama", {"OLLAMA_HOST=LOCALHOST:9"}, false, NULL},
+    {"Ollama", {"OLLAMA_HOST=127.1.2.3"}, false, NULL},
+    {"Ollama", {"OLLAMA_HOST=[::1]"}, false, NULL},
+    {"Ollama", {"OLLAMA_HOST=box"}, false, "AGENTEST_ALLOW_HTTP_MODELS"},
+    {"Ollama", {"OLLAMA_HOST=box"}, true, NULL},
+    {"Ollama", {"OLLAMA_HOST=https://box"}, false, NULL},
+    {"Ollama", {"OLLAMA_HOST=127.0.0.1.evil.com"}, false, "evil.com"},
+    {"Ollama", {"OLLAMA_HOST=localhost.evil.com"}, false, "evil.com"},
+    {"Ollama", {"OLLAMA_HOST=http://localhost@evil.com"}, true, "no http"},
+    {"Ollama", {"OLLAMA_HOST=http://localhost:1@evil.com"}, true, "no http"},
+    {"Ollama", {"OLLAMA_HOST=http://evil.com#@localhost"}, false, "evil.com"},
+    {"Ollama", {"OLLAMA_HOST=ftp://box"}, true, "no http"},
+    {"Ollama", {"OLLAMA_HOST=https://"}, true, "no http"},
+};
+
+T_TEST(a_key_that_is_missing_and_an_open_address_are_refused)
+{
+    for (size_t i = 0; i < T_LEN(checks); i++) {
+        struct at_profile profile;
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(checks[i].lines[0] ? checks[i].lines[0] : checks[i].id);
+        T_OK(at_profile_init(&profile, at_str(checks[i].id), variable,
+                             (void *)(uintptr_t)checks[i].lines, NULL));
+        bool ok = at_profile_check(&profile, checks[i].allow_http, &err);
+        T_EQ_INT(ok, checks[i].error == NULL);
+        if (checks[i].error)
+            T_HAS(err.msg, checks[i].error);
+        at_profile_deinit(&profile);
+    }
+}
+
+T_TEST(streams_can_be_switched_off)
+{
+    const char *lines[] = {"AGENTEST_MODEL_STREAM=0", NULL};
+    struct at_profile profile;
+    T_OK(at_profile_init(&profile, AT_STR("Opus47"), variable, lines, NULL));
+    T_NOT(profile.stream);
+    at_profile_deinit(&profile);
+}
+
+T_TEST(each_row_is_whole_and_its_id_is_its_own)
+{
+    for (size_t i = 0; i < at_profile_row_count; i++) {
+        const struct at_profile_row *row = &at_profile_rows[i];
+        T_ROW(row->id);
+        T_OK(at_profile_row_find(at_str(row->id)) == row);
+        T_OK(at_provider_find(at_str(row->provider)));
+        T_OK(row->title && row->model && row->base_variables);
+        T_OK(row->key_variables);
+        T_OK(row->context_tokens > row->max_out_tokens);
+        T_OK(row->max_out_tokens > 0);
+        T_NOT(at_str_ends(at_str(row->base_url), AT_STR("/")));
+    }
+}
+
+T_MAIN()
