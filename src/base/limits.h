@@ -183,6 +183,7 @@
 // tester: its own files, and what models answer
 #define AT_ENV_FILE_MAX_BYTES (256 * AT_KIB)
 #define AT_YAML_MAX_BYTES (1 * AT_MIB)
+#define AT_SCENARIO_FILE_MAX_BYTES (64 * AT_MIB) // many, or a run's events
 #define AT_HTTPS_HEAD_MAX_BYTES (128 * AT_KIB)
 #define AT_HTTPS_HEADER_MAX_BYTES (4 * AT_KIB) // one that is kept
 #define AT_MODEL_ANSWER_MAX_BYTES (16 * AT_MIB)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "device/android/android.h"
@@ -167,16 +166,25 @@ static_assert((int)SERVE_OPTIONS <= AT_PROGRAM_OPTIONS_MAX,
 static_assert((int)DOCTOR_OPTIONS <= AT_PROGRAM_OPTIONS_MAX,
               "a place for each value");
 
-static const struct at_program_command commands[] = {
-    {.name = "",
-     .help = "serve one client over standard input and output, or many over "
-             "HTTP",
-     .options = serve_options,
-     .run = run_serve},
-    {.name = "doctor",
-     .help = "check the adb server and each device; status 0: one is usable",
-     .options = doctor_options,
-     .run = run_doctor},
+static const struct at_program_command serve_command = {
+    .name = "",
+    .help = "serve one client over standard input and output, or many over "
+            "HTTP",
+    .options = serve_options,
+    .run = run_serve,
+};
+
+static const struct at_program_command doctor_command = {
+    .name = "doctor",
+    .help = "check the adb server and each device; status 0: one is usable",
+    .options = doctor_options,
+    .run = run_doctor,
+};
+
+static const struct at_program_command *const commands[] = {
+    &serve_command,
+    &doctor_command,
+    NULL,
 };
 
 static const struct at_program program = {
@@ -184,7 +192,6 @@ static const struct at_program program = {
     .about = about,
     .environment = environment,
     .commands = commands,
-    .command_count = AT_LEN(commands),
 };
 
 int

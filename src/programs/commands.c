@@ -34,8 +34,8 @@ at_program_print_help(const struct at_program *program)
     struct at_buf out = AT_BUF_INIT(64 * AT_KIB);
     at_buf_add_fmt(&out, "usage: %s [COMMAND] [OPTIONS]\n\n%s\n", program->name,
                    program->about);
-    for (size_t i = 0; i < program->command_count; i++)
-        write_command(program, &program->commands[i], &out);
+    for (size_t i = 0; program->commands[i]; i++)
+        write_command(program, program->commands[i], &out);
     at_buf_add_text(&out, program->environment);
     fputs(at_buf_text(&out), stdout);
     at_buf_deinit(&out);
@@ -70,13 +70,13 @@ static const struct at_program_command *
 find_command(const struct at_program *program, int count, char *const *words,
              int *out_used)
 {
-    const struct at_program_command *found = &program->commands[0];
+    const struct at_program_command *found = program->commands[0];
     *out_used = 0;
-    for (size_t i = 1; i < program->command_count; i++) {
-        int matched = match_name(program->commands[i].name, count, words);
+    for (size_t i = 1; program->commands[i]; i++) {
+        int matched = match_name(program->commands[i]->name, count, words);
         if (matched > *out_used) {
             *out_used = matched;
-            found = &program->commands[i];
+            found = program->commands[i];
         }
     }
     return found;
@@ -87,8 +87,8 @@ refuse_command(const struct at_program *program, const char *word)
 {
     struct at_near near = {.wanted = at_str(word)};
     char names[80], text[256];
-    for (size_t i = 1; i < program->command_count; i++)
-        at_near_offer(&near, at_str(program->commands[i].name));
+    for (size_t i = 1; program->commands[i]; i++)
+        at_near_offer(&near, at_str(program->commands[i]->name));
     at_near_write(&near, names, sizeof(names));
     snprintf(text, sizeof(text), "unknown command '%.80s'%s%s", word,
              names[0] ? ": did you mean " : "", names);

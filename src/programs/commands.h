@@ -34,8 +34,8 @@ struct at_program {
     const char *name;
     const char *about;       // for --help: sentences that end in a newline
     const char *environment; // the same: lines of variables
-    const struct at_program_command *commands; // the first has the name ""
-    size_t command_count;
+    // Up to NULL; the first has the name "".
+    const struct at_program_command *const *commands;
 };
 
 // Read the words, run the command that they name (the first without one) and

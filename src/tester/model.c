@@ -27,14 +27,19 @@ struct at_model {
     bool allow_http;
 };
 
+bool
+at_model_may_use_http(void)
+{
+    return at_str_is(at_str(getenv("AGENTEST_ALLOW_HTTP_MODELS")), "1");
+}
+
 struct at_model *
 at_model_new(const struct at_profile *profile)
 {
-    const char *allow = getenv("AGENTEST_ALLOW_HTTP_MODELS");
     struct at_model *model = at_alloc(sizeof(*model));
     model->profile = profile;
     model->https = at_https_new("mobile-tester-agent/" AT_VERSION);
-    model->allow_http = allow && at_str_is(at_str(allow), "1");
+    model->allow_http = at_model_may_use_http();
     return model;
 }
 

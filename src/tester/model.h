@@ -20,6 +20,9 @@ struct at_model_listener {
     void *user;
 };
 
+// Has the user allowed http beyond this machine (AGENTEST_ALLOW_HTTP_MODELS=1)?
+bool at_model_may_use_http(void);
+
 // profile is borrowed. Nothing is sent yet.
 struct at_model *at_model_new(const struct at_profile *profile);
 void at_model_free(struct at_model *model); // NULL is allowed

@@ -1,0 +1,30 @@
+// tester.h: the commands of mobile-tester-agent, a file and a row each
+#ifndef AT_PROGRAMS_TESTER_H
+#define AT_PROGRAMS_TESTER_H
+
+#include "device/platform.h"
+#include "programs/commands.h"
+
+extern const struct at_platform *const at_tester_platforms[]; // up to NULL
+
+extern const struct at_program_command at_tester_scenarios_list;
+extern const struct at_program_command at_tester_scenarios_show;
+extern const struct at_program_command at_tester_scenarios_import;
+extern const struct at_program_command at_tester_scenarios_export;
+extern const struct at_program_command at_tester_runs_list;
+extern const struct at_program_command at_tester_runs_show;
+extern const struct at_program_command at_tester_runs_import;
+extern const struct at_program_command at_tester_runs_export;
+extern const struct at_program_command at_tester_doctor;
+
+// The exit statuses, beside AT_PROGRAM_USAGE.
+enum {
+    AT_TESTER_PASS = 0,
+    AT_TESTER_FAIL = 1,   // a step failed, or nothing proves it
+    AT_TESTER_BROKEN = 3, // device, model, store: nothing is said of the app
+};
+
+// Print "mobile-tester-agent: message" and return the status for it.
+int at_tester_fail(const struct at_err *err);
+
+#endif

@@ -1,0 +1,127 @@
+// tester_docs.c: opening the store for a command, reading it, printing
+#include "programs/tester_docs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/quote.h"
+#include "programs/tester.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+#include "wire/json.h"
+
+int
+at_docs_run(const struct at_program_call *call, at_docs_fn *run)
+{
+    struct at_tester_home home;
+    struct at_err err = AT_ERR_INIT;
+    at_log_init(getenv("AGENTEST_LOG"));
+    bool ok = at_tester_home_open(call->values[AT_DOCS_DATA],
+                                  call->values[AT_DOCS_ENV], &home, &err) &&
+              run(call, &home, &err);
+    at_tester_home_close(&home);
+    return ok ? AT_TESTER_PASS : at_tester_fail(&err);
+}
+
+bool
+at_docs_each(struct at_store_db *store, const struct at_store_query *query,
+             at_docs_each_fn *each, void *user, struct at_err *err)
+{
+    struct at_store_query page = *query;
+    char before[AT_STORE_KEY_MAX + 1] = "";
+    bool ok = true;
+    bool more = true;
+    page.limit = AT_STORE_LIST_MAX;
+    while (ok && more) {
+        struct at_store_list list;
+        page.before = at_str(before);
+        if (!store->ops->list(store, &page, &list, err))
+            return false;
+        for (size_t i = 0; ok && i < list.count; i++)
+            ok = each(user, &list.docs[i], err);
+        more = list.more;
+        if (list.count > 0)
+            at_str_cut(before, sizeof(before),
+                       at_str(list.docs[list.count - 1].id));
+        at_store_list_deinit(&list);
+    }
+    return ok;
+}
+
+struct prefix {
+    struct at_str begin;
+    char id[AT_STORE_KEY_MAX + 1];
+    size_t count;
+};
+
+static bool
+match_prefix(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    struct prefix *prefix = user;
+    (void)err;
+    if (at_str_starts(at_str(doc->id), prefix->begin)) {
+        at_str_cut(prefix->id, sizeof(prefix->id), at_str(doc->id));
+        prefix->count++;
+    }
+    return true;
+}
+
+bool
+at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
+            struct at_store_doc *out, struct at_err *err)
+{
+    struct at_store_query query = {.kind = kind};
+    struct prefix prefix = {.begin = at_str(id)};
+    if (store->ops->get(store, kind, at_str(id), out, err))
+        return true;
+    if (err->code != AT_ENOTFOUND && err->code != AT_EUSAGE)
+        return false;
+    if (id[0] == '\0' ||
+        !at_docs_each(store, &query, match_prefix, &prefix, NULL) ||
+        prefix.count == 0)
+        return at_fail(err, AT_EUSAGE, "no '%s': `list` shows the ids", id);
+    if (prefix.count > 1)
+        return at_fail(err, AT_EUSAGE, "'%s' begins %zu ids: give more of it",
+                       id, prefix.count);
+    return store->ops->get(store, kind, at_str(prefix.id), out, err);
+}
+
+static void
+set_time(json_t *json, const char *name, int64_t wall_ms)
+{
+    char text[AT_RFC3339_MAX];
+    at_wall_write(wall_ms, text);
+    at_json_set_text(json, name, text);
+}
+
+json_t *
+at_docs_json(const struct at_store_doc *doc)
+{
+    json_t *json = json_object();
+    at_json_set_text(json, "id", doc->id);
+    json_object_update(json, doc->json);
+    at_json_set(json, "revision", json_integer(doc->revision));
+    set_time(json, "createdAt", doc->created_ms);
+    set_time(json, "updatedAt", doc->updated_ms);
+    return json;
+}
+
+void
+at_docs_print_json(const json_t *json)
+{
+    struct at_buf out = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
+    at_json_write(json, &out);
+    puts(at_buf_text(&out));
+    at_buf_deinit(&out);
+}
+
+void
+at_docs_print(struct at_str text)
+{
+    struct at_buf shown = AT_BUF_INIT(text.len * 3 + 1);
+    at_printable_write(text, &shown);
+    fputs(at_buf_text(&shown), stdout);
+    at_buf_deinit(&shown);
+}

@@ -1,0 +1,234 @@
+// tester_doctor.c: doctor: devices, models and the store, a line each
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/profile.h"
+#include "base/limits.h"
+#include "programs/checks.h"
+#include "programs/tester.h"
+#include "programs/tester_home.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+#include "tester/model.h"
+#include "wire/json.h"
+
+enum { LIST_MS = 20000, PROBE_MS = 20000 };
+
+enum { DATA, ENV, JSON, OPTIONS };
+
+static const struct at_option options[] = {
+    [DATA] = AT_TESTER_DATA_OPTION,
+    [ENV] = AT_TESTER_ENV_OPTION,
+    [JSON] = {.name = "--json", .help = "the same as one line of JSON"},
+    [OPTIONS] = {0},
+};
+
+// The findings; a part is ready if one of its checks is.
+struct report {
+    json_t *devices; // owned, as are the others
+    json_t *models;
+    json_t *store;
+    bool device_ready;
+    bool model_ready;
+    bool store_ready;
+};
+
+static struct at_op
+op_of(int64_t max_ms)
+{
+    struct at_op forever = {AT_NEVER_NS, NULL};
+    return at_op_sub(&forever, at_now_ns(), max_ms);
+}
+
+static void
+set_text(struct at_check *check, const char *text, const char *remedy)
+{
+    at_str_cut(check->text, sizeof(check->text), at_str(text));
+    at_str_cut(check->remedy, sizeof(check->remedy), at_str(remedy));
+}
+
+static void
+add_device(struct report *report, const struct at_platform *platform,
+           const struct at_device_entry *entry)
+{
+    struct at_check check = {.name = platform->name};
+    check.level = entry->usable ? AT_CHECK_OK : AT_CHECK_WARN;
+    snprintf(check.text, sizeof(check.text), "%s%s%s, %s%s%s", entry->id,
+             entry->name[0] ? ", " : "", entry->name, entry->state,
+             entry->os[0] ? ", " : "", entry->os);
+    at_str_cut(check.remedy, sizeof(check.remedy), at_str(entry->remedy));
+    report->device_ready = report->device_ready || entry->usable;
+    at_checks_add(report->devices, &check);
+}
+
+static void
+check_platform(struct report *report, const struct at_platform *platform)
+{
+    struct at_op op = op_of(LIST_MS);
+    struct at_platform_call call = {&op, NULL};
+    struct at_device_list list = {0};
+    struct at_err err = AT_ERR_INIT;
+    if (platform->list(&call, &list, &err)) {
+        for (size_t i = 0; i < list.count; i++)
+            add_device(report, platform, &list.entries[i]);
+    } else {
+        struct at_check check = {.name = platform->name,
+                                 .level = AT_CHECK_WARN};
+        set_text(&check, err.msg, "");
+        at_checks_add(report->devices, &check);
+    }
+    at_device_list_deinit(&list);
+}
+
+static void
+check_devices(struct report *report)
+{
+    for (size_t i = 0; at_tester_platforms[i]; i++) {
+        if (at_tester_platforms[i]->present())
+            check_platform(report, at_tester_platforms[i]);
+    }
+    if (report->device_ready)
+        return;
+    struct at_check check = {.name = "devices", .level = AT_CHECK_BAD};
+    set_text(&check, "no device can be used",
+             "connect one with USB debugging on, start an emulator, or try "
+             "`virtual-android`, which needs neither");
+    at_checks_add(report->devices, &check);
+}
+
+// Ask the provider about the model. It is not asked without a key that it
+// needs, so that a doctor tells nobody which models are not used.
+static void
+probe_model(const struct at_profile *profile, struct at_check *check)
+{
+    struct at_op op = op_of(PROBE_MS);
+    struct at_buf words = AT_BUF_INIT(AT_KIB);
+    struct at_err err = AT_ERR_INIT;
+    struct at_model *model = at_model_new(profile);
+    bool ok = at_model_probe(&op, model, &words, &err);
+    check->level = ok ? AT_CHECK_OK : AT_CHECK_WARN;
+    set_text(check, ok ? at_buf_text(&words) : err.msg, "");
+    at_model_free(model);
+    at_buf_deinit(&words);
+}
+
+static void
+check_model(struct report *report, struct at_env *env,
+            const struct at_profile_row *row)
+{
+    struct at_check check = {.name = row->id, .level = AT_CHECK_WARN};
+    struct at_err err = AT_ERR_INIT;
+    struct at_profile profile;
+    bool ok =
+        at_profile_init(&profile, at_str(row->id), at_env_variable, env, &err);
+    if (ok && at_profile_check(&profile, at_model_may_use_http(), &err))
+        probe_model(&profile, &check);
+    else
+        set_text(&check, err.msg, "");
+    if (ok)
+        at_profile_deinit(&profile);
+    report->model_ready = report->model_ready || check.level == AT_CHECK_OK;
+    at_checks_add(report->models, &check);
+}
+
+static void
+check_models(struct report *report, struct at_env *env)
+{
+    for (size_t i = 0; i < at_profile_row_count; i++)
+        check_model(report, env, &at_profile_rows[i]);
+    if (report->model_ready)
+        return;
+    struct at_check check = {.name = "models", .level = AT_CHECK_BAD};
+    set_text(&check, "no model can be asked: only recordings can be played",
+             "put a key into .env, or start Ollama with one of its models");
+    at_checks_add(report->models, &check);
+}
+
+static void
+add_store(struct report *report, const char *text, enum at_check_level level)
+{
+    struct at_check check = {.name = "store", .level = level};
+    set_text(&check, text, "");
+    at_checks_add(report->store, &check);
+    report->store_ready = level == AT_CHECK_OK;
+}
+
+static bool
+is_ready(const struct report *report)
+{
+    return report->device_ready && report->model_ready && report->store_ready;
+}
+
+static void
+write_report(const struct report *report, struct at_buf *out)
+{
+    at_buf_add_text(out, "mobile-tester-agent " AT_VERSION "\ndevices\n");
+    at_checks_write(report->devices, out);
+    at_buf_add_text(out, "models\n");
+    at_checks_write(report->models, out);
+    at_buf_add_text(out, "store\n");
+    at_checks_write(report->store, out);
+    at_buf_add_text(out, is_ready(report) ? "ready\n" : "not ready\n");
+}
+
+static void
+print_report(const struct report *report)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    write_report(report, &text);
+    at_checks_print(&text);
+    at_buf_deinit(&text);
+}
+
+static void
+print_json(const struct report *report)
+{
+    json_t *all = json_object();
+    at_json_set_text(all, "version", AT_VERSION);
+    at_json_set(all, "ready", json_boolean(is_ready(report)));
+    at_json_set(all, "devices", json_incref(report->devices));
+    at_json_set(all, "models", json_incref(report->models));
+    at_json_set(all, "store", json_incref(report->store));
+    at_checks_print_json(all);
+    json_decref(all);
+}
+
+static void
+check_all(struct report *report, const struct at_program_call *call)
+{
+    struct at_tester_home home;
+    struct at_err err = AT_ERR_INIT;
+    bool open =
+        at_tester_home_open(call->values[DATA], call->values[ENV], &home, &err);
+    add_store(report, open ? home.file : err.msg,
+              open ? AT_CHECK_OK : AT_CHECK_BAD);
+    check_devices(report);
+    if (open)
+        check_models(report, home.env);
+    at_tester_home_close(&home);
+}
+
+static int
+run(const struct at_program_call *call)
+{
+    struct report report = {
+        .devices = json_array(), .models = json_array(), .store = json_array()};
+    at_log_init(getenv("AGENTEST_LOG"));
+    check_all(&report, call);
+    if (call->values[JSON])
+        print_json(&report);
+    else
+        print_report(&report);
+    json_decref(report.devices);
+    json_decref(report.models);
+    json_decref(report.store);
+    return is_ready(&report) ? AT_TESTER_PASS : AT_TESTER_BROKEN;
+}
+
+const struct at_program_command at_tester_doctor = {
+    .name = "doctor",
+    .help = "check devices, models and the store; status 0: a run can begin",
+    .options = options,
+    .run = run,
+};

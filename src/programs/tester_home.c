@@ -1,0 +1,63 @@
+// tester_home.c: variables first, since they may say where the folder is
+#include "programs/tester_home.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "sys/file.h"
+#include "sys/folder.h"
+#include "sys/path.h"
+#include "sys/userdirs.h"
+
+// The folder, made if it is ours to make. NULL with err.
+static char *
+find_folder(const char *data, struct at_env *env, struct at_err *err)
+{
+    const char *home = at_env_variable(env, "HOME_PATH");
+    char *folder;
+    if (!data && home && home[0]) {
+        folder = at_path_real(home, err);
+        if (!folder)
+            at_err_context(err, "HOME_PATH");
+        return folder;
+    }
+    folder = data ? at_path_absolute(data)
+                  : at_userdirs_state("mobile-tester-agent", err);
+    if (!folder)
+        at_err_add(err, "or give --data DIR");
+    if (folder && !at_folder_make(folder, err)) {
+        free(folder);
+        folder = NULL;
+    }
+    return folder;
+}
+
+bool
+at_tester_home_open(const char *data, const char *env_file,
+                    struct at_tester_home *out, struct at_err *err)
+{
+    *out = (struct at_tester_home){0};
+    if (!at_env_open(env_file, &out->env, err))
+        return false;
+    out->folder = find_folder(data, out->env, err);
+    if (out->folder) {
+        out->reports = at_strfmt("%s/reports", out->folder);
+        out->file = at_strfmt("%s/store.sqlite", out->folder);
+        if (at_folder_make(out->reports, err) &&
+            at_store_sqlite_open(out->file, &out->store, err))
+            return true;
+    }
+    at_tester_home_close(out);
+    return false;
+}
+
+void
+at_tester_home_close(struct at_tester_home *home)
+{
+    at_store_db_free(home->store);
+    at_env_free(home->env);
+    free(home->folder);
+    free(home->reports);
+    free(home->file);
+    *home = (struct at_tester_home){0};
+}

@@ -1,0 +1,354 @@
+// tester_runs.c: runs list, show, import, export
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/quote.h"
+#include "programs/tester.h"
+#include "programs/tester_docs.h"
+#include "programs/tester_file.h"
+#include "sys/file.h"
+#include "wire/json.h"
+
+enum { SCENARIO = AT_DOCS_OPTIONS, STATE, LIST_OPTIONS };
+
+static const char *const states[] = {"queued", "running", "ended", NULL};
+
+static const struct at_option list_options[] = {
+    AT_DOCS_OPTION_ROWS,
+    [SCENARIO] = {.name = "--scenario",
+                  .value = "ID",
+                  .help = "only runs of this scenario"},
+    [STATE] = {.name = "--state",
+               .value = "STATE",
+               .choices = states,
+               .help = "only runs in it: queued, running or ended"},
+    [LIST_OPTIONS] = {0},
+};
+
+static const struct at_option show_options[] = {
+    AT_DOCS_OPTION_ROWS,
+    [AT_DOCS_OPTIONS] = {0},
+};
+
+// The verdict of a run that has one, else its state.
+static struct at_str
+result_of(const json_t *document)
+{
+    struct at_str verdict = at_json_get_str(document, "verdict");
+    return verdict.len > 0 ? verdict : at_json_get_str(document, "state");
+}
+
+static void
+write_line(const struct at_store_doc *doc, struct at_buf *out)
+{
+    struct at_str name = at_json_get_str(doc->json, "name");
+    struct at_str goal = at_json_get_str(doc->json, "goal");
+    struct at_str began = at_json_get_str(doc->json, "startedAt");
+    if (began.len == 0)
+        began = at_json_get_str(doc->json, "queuedAt");
+    at_buf_add_fmt(out, "%s  %-16.*s  %-10.*s  ", doc->id,
+                   AT_STR_ARG(at_str_head(began, 16)),
+                   AT_STR_ARG(result_of(doc->json)));
+    at_line_write(at_json_get_str(doc->json, "device"), out);
+    at_buf_add_text(out, "  ");
+    at_line_write(at_utf8_head(name.len ? name : goal, 60), out);
+    at_buf_add_char(out, '\n');
+}
+
+static bool
+print_one(void *user, struct at_store_doc *doc, struct at_err *err)
+{
+    json_t *array = user; // NULL: as a line
+    (void)err;
+    if (array) {
+        json_array_append_new(array, at_docs_json(doc));
+        return true;
+    }
+    struct at_buf line = AT_BUF_INIT(4 * AT_KIB);
+    write_line(doc, &line);
+    fputs(at_buf_text(&line), stdout);
+    at_buf_deinit(&line);
+    return true;
+}
+
+static bool
+list(const struct at_program_call *call, struct at_tester_home *home,
+     struct at_err *err)
+{
+    struct at_store_query query = {
+        .kind = AT_STORE_RUN,
+        .scenario = at_str(call->values[SCENARIO]),
+        .state = at_str(call->values[STATE]),
+    };
+    json_t *array = call->values[AT_DOCS_JSON] ? json_array() : NULL;
+    bool ok = at_docs_each(home->store, &query, print_one, array, err);
+    if (ok && array)
+        at_docs_print_json(array);
+    json_decref(array);
+    return ok;
+}
+
+static void
+write_member(const json_t *document, const char *title, const char *name,
+             struct at_buf *out)
+{
+    struct at_str text = at_json_get_str(document, name);
+    if (text.len == 0)
+        return;
+    at_buf_add_fmt(out, "%-10s ", title);
+    at_line_write(text, out);
+    at_buf_add_char(out, '\n');
+}
+
+static void
+write_run(const struct at_tester_home *home, const struct at_store_doc *doc,
+          struct at_buf *out)
+{
+    const json_t *run = doc->json;
+    at_buf_add_fmt(out, "%-10s %s\n", "run:", doc->id);
+    write_member(run, "goal:", "goal", out);
+    write_member(run, "app:", "packageName", out);
+    write_member(run, "device:", "device", out);
+    write_member(run, "model:", "profile", out);
+    write_member(run, "began:", "startedAt", out);
+    write_member(run, "ended:", "endedAt", out);
+    write_member(run, "state:", "state", out);
+    write_member(run, "verdict:", "verdict", out);
+    write_member(run, "reason:", "reason", out);
+    char *folder = at_strfmt("%s/%s", home->reports, doc->id);
+    if (at_file_exists(folder))
+        at_buf_add_fmt(out, "%-10s %s\n", "report:", folder);
+    free(folder);
+    at_buf_add_str(out, at_str_trim(at_json_get_str(run, "summary")));
+    at_buf_add_char(out, '\n');
+}
+
+static bool
+show(const struct at_program_call *call, struct at_tester_home *home,
+     struct at_err *err)
+{
+    struct at_store_doc doc = {0};
+    struct at_buf text = AT_BUF_INIT(4 * AT_MIB);
+    bool ok = at_docs_get(home->store, AT_STORE_RUN, call->arguments->words[0],
+                          &doc, err);
+    if (ok && call->values[AT_DOCS_JSON]) {
+        json_t *json = at_docs_json(&doc);
+        at_docs_print_json(json);
+        json_decref(json);
+    } else if (ok) {
+        write_run(home, &doc, &text);
+        at_docs_print(at_buf_str(&text));
+    }
+    at_buf_deinit(&text);
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+static bool
+add_event(void *user, int64_t index, struct at_str text)
+{
+    json_t *array = user;
+    json_t *event = at_json_parse(text, NULL);
+    (void)index;
+    if (event)
+        json_array_append_new(array, event);
+    return true;
+}
+
+static bool
+print_export(struct at_store_db *store, const struct at_store_doc *doc,
+             struct at_err *err)
+{
+    json_t *events = json_array();
+    struct at_store_reading reading = {
+        .run = at_str(doc->id), .each = add_event, .user = events};
+    bool ok = store->ops->events(store, &reading, err);
+    json_t *json = json_object();
+    json_t *run = json_copy(doc->json);
+    at_json_set_text(run, "id", doc->id);
+    at_json_set(json, "run", run);
+    at_json_set(json, "events", events);
+    if (ok)
+        at_docs_print_json(json);
+    json_decref(json);
+    return ok;
+}
+
+enum { FORMAT = AT_DOCS_JSON, EXPORT_OPTIONS };
+
+static const char *const formats[] = {"json", "junit", "markdown", NULL};
+
+static const struct at_option export_options[] = {
+    [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
+    [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
+    [FORMAT] = {.name = "--format",
+                .value = "FORMAT",
+                .choices = formats,
+                .help = "json (with all events, as import reads it), junit or "
+                        "markdown (from the run's folder)",
+                .absent = "json"},
+    [EXPORT_OPTIONS] = {0},
+};
+
+// Print a file that the run's end left in its folder.
+static bool
+print_report(const struct at_tester_home *home, const char *id,
+             const char *format, struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
+    char *path =
+        at_strfmt("%s/%s/%s", home->reports, id,
+                  strcmp(format, "junit") == 0 ? "junit.xml" : "report.md");
+    bool ok = at_file_read(path, &text, err);
+    if (ok)
+        fputs(at_buf_text(&text), stdout);
+    free(path);
+    at_buf_deinit(&text);
+    return ok;
+}
+
+static bool export(const struct at_program_call *call,
+                   struct at_tester_home *home, struct at_err *err)
+{
+    struct at_store_doc doc = {0};
+    const char *format = call->values[FORMAT];
+    bool ok = at_docs_get(home->store, AT_STORE_RUN, call->arguments->words[0],
+                          &doc, err);
+    if (ok && (!format || strcmp(format, "json") == 0))
+        ok = print_export(home->store, &doc, err);
+    else if (ok)
+        ok = print_report(home, doc.id, format, err);
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+static bool
+import_events(struct at_store_db *store, const char *id, const json_t *events,
+              struct at_err *err)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < json_array_size(events); i++) {
+        struct at_buf text = AT_BUF_INIT(AT_RUN_EVENT_MAX_BYTES);
+        ok = at_json_write(json_array_get(events, i), &text)
+                 ? store->ops->add_event(store, at_str(id), (int64_t)i + 1,
+                                         at_buf_str(&text), err)
+                 : at_fail(err, AT_ELIMIT, "event %zu is too long", i + 1);
+        at_buf_deinit(&text);
+    }
+    return ok;
+}
+
+// A run that has ended, with a state that no later start would take for one
+// that was cut off.
+static bool
+check_export(const json_t *json, struct at_err *err)
+{
+    const json_t *run = json_object_get(json, "run");
+    if (json_is_object(run) && at_json_get_str(run, "id").len > 0 &&
+        json_is_array(json_object_get(json, "events")) &&
+        at_str_is(at_json_get_str(run, "state"), "ended"))
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "not what `runs export` prints of a run that has ended: "
+                   "{\"run\",\"events\"}");
+}
+
+static bool
+import_run(struct at_store_db *store, const json_t *json, struct at_err *err)
+{
+    struct at_store_doc doc = {0};
+    if (!check_export(json, err))
+        return false;
+    doc.json = json_copy(json_object_get(json, "run"));
+    at_str_cut(doc.id, sizeof(doc.id), at_json_get_str(doc.json, "id"));
+    bool ok =
+        store->ops->put(store, AT_STORE_RUN, 0, &doc, err) &&
+        import_events(store, doc.id, json_object_get(json, "events"), err);
+    if (ok)
+        puts(doc.id);
+    at_store_doc_deinit(&doc);
+    return ok;
+}
+
+static bool
+import(const struct at_program_call *call, struct at_tester_home *home,
+       struct at_err *err)
+{
+    const char *path = call->arguments->words[0];
+    json_t *json = at_tester_file_read(path, err);
+    bool ok = json && import_run(home->store, json, err);
+    if (json && !ok)
+        at_err_context(err, "'%s'", path);
+    json_decref(json);
+    return ok;
+}
+
+static const struct at_option import_options[] = {
+    [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
+    [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
+    [AT_DOCS_JSON] = {0},
+};
+
+static int
+run_list(const struct at_program_call *call)
+{
+    return at_docs_run(call, list);
+}
+
+static int
+run_show(const struct at_program_call *call)
+{
+    return at_docs_run(call, show);
+}
+
+static int
+run_import(const struct at_program_call *call)
+{
+    return at_docs_run(call, import);
+}
+
+static int
+run_export(const struct at_program_call *call)
+{
+    return at_docs_run(call, export);
+}
+
+const struct at_program_command at_tester_runs_list = {
+    .name = "runs list",
+    .help = "the runs, the newest first, with their verdicts",
+    .options = list_options,
+    .run = run_list,
+};
+
+const struct at_program_command at_tester_runs_show = {
+    .name = "runs show",
+    .arguments = "ID",
+    .arguments_min = 1,
+    .arguments_max = 1,
+    .help = "one of them; the beginning of its id is enough",
+    .options = show_options,
+    .run = run_show,
+};
+
+const struct at_program_command at_tester_runs_import = {
+    .name = "runs import",
+    .arguments = "FILE",
+    .arguments_min = 1,
+    .arguments_max = 1,
+    .help = "store a run that another one has exported ('-': standard input)",
+    .options = import_options,
+    .run = run_import,
+};
+
+const struct at_program_command at_tester_runs_export = {
+    .name = "runs export",
+    .arguments = "ID",
+    .arguments_min = 1,
+    .arguments_max = 1,
+    .help = "print a run with its events, or its report",
+    .options = export_options,
+    .run = run_export,
+};
