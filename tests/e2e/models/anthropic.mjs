@@ -6,6 +6,7 @@ import { isObject, readImage, refuse, schemaFault, strange } from './checks.mjs'
 const models = {
   'claude-opus-4-7': { adaptiveOnly: true, noSampling: true },
   'claude-opus-4-6': {},
+  'claude-opus-5-5': { adaptiveOnly: true, noSampling: true },
 };
 const members = [
   'model', 'max_tokens', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config', 'temperature', 'top_p', 'top_k',
