@@ -293,6 +293,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
         at_json_set(function, "arguments", at_exchange_args_text(call));
     at_json_set_text(item, "id", call->id);
     at_json_set_text(item, "type", "function");
+    json_object_del(item, "index"); // of pieces; no request has it
 }
 
 static void
