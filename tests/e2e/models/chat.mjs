@@ -55,6 +55,8 @@ function checkCalls(message, place) {
   if (!Array.isArray(message.tool_calls) || message.tool_calls.length === 0) refuse(`Invalid '${place}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`);
   for (const [k, call] of message.tool_calls.entries()) {
     const where = `${place}.tool_calls[${k}]`;
+    const extra = strange(call, ['id', 'type', 'function']) ?? strange(call.function ?? {}, ['name', 'arguments']);
+    if (extra) refuse(`Unknown parameter: '${where}.${extra}'.`, { code: 'unknown_parameter' });
     if (call?.type !== 'function') refuse(`Missing required parameter: '${where}.type'.`);
     if (typeof call.id !== 'string' || call.id === '' || call.id.length > 64) refuse(`Invalid '${where}.id': string too long. Expected a string with maximum length 64.`);
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(call.function?.name ?? '')) refuse(`Invalid '${where}.function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`);

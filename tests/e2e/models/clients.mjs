@@ -1,7 +1,8 @@
 // clients.mjs: the vendors' own clients, each driven as its documentation says.
 // A conversation is {system, tools: [{name, description, parameters}], user,
-// image, think, call}; call(name, args) gives {text, image, isError}. Pictures
-// are {mime, data: Buffer}. Each client runs it until the model says its last
+// image, think, call}; call(name, args) gives {text, image, isError, caption};
+// the caption goes before a picture that a result cannot carry. Pictures are
+// {mime, data: Buffer}. Each client runs it until the model says its last
 // words, and gives back {text, turns, usage, stop}.
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
@@ -43,7 +44,7 @@ async function gather(chunks) {
     const [choice] = choices;
     stop = choice?.finish_reason ?? stop;
     for (const [name, part] of Object.entries(choice?.delta ?? {})) {
-      if (['content', 'reasoning_content', 'refusal'].includes(name) && part) message[name] = (message[name] ?? '') + part;
+      if (['content', 'reasoning_content', 'reasoning', 'refusal'].includes(name) && part) message[name] = (message[name] ?? '') + part;
       if (name === 'reasoning_details') (message.reasoning_details ??= []).push(...part);
       for (const { index, id, function: { name: tool, arguments: args } } of name === 'tool_calls' ? part : []) {
         message.tool_calls ??= [];
@@ -71,14 +72,13 @@ async function chat(mock, { system, tools, user, image, call, parameters }, stre
   };
   for (let turns = 1; ; turns++) {
     const { message, usage, stop } = await ask();
-    // `reasoning` is for people; what goes back is reasoning_details.
-    const { reasoning, ...back } = message;
-    messages.push(back);
+    messages.push(message);
     if (!message.tool_calls) return { text: message.content ?? message.refusal, turns, usage, stop };
     const shown = [];
     for (const { id, function: { name, arguments: args } } of message.tool_calls) {
       const result = await call(name, read(args) ?? args);
       messages.push({ role: 'tool', tool_call_id: id, content: result.text });
+      if (result.image && result.caption) shown.push({ type: 'text', text: result.caption(id) });
       if (result.image) shown.push({ type: 'image_url', image_url: { url: dataUrl(result.image) } });
     }
     if (shown.length > 0) messages.push({ role: 'user', content: shown });
@@ -111,12 +111,16 @@ async function responses(mock, { system, tools, user, image, call, parameters },
   }
 }
 
+// The documentation leaves parameters out where there are none.
+const declaration = ({ name, description, parameters: schema }) =>
+  ({ name, description, ...(Object.keys(schema.properties).length > 0 ? { parametersJsonSchema: schema } : {}) });
+
 async function gemini(mock, { system, tools, user, image, call, parameters }, stream) {
   const client = new GoogleGenAI({ apiKey: mock.options.key, httpOptions: { baseUrl: mock.url } });
   const contents = [{ role: 'user', parts: [{ text: user }, ...(image ? [inline(image)] : [])] }];
   const config = {
     systemInstruction: { parts: [{ text: system }] },
-    tools: [{ functionDeclarations: tools.map(({ name, description, parameters: schema }) => ({ name, description, parametersJsonSchema: schema })) }], ...parameters,
+    tools: [{ functionDeclarations: tools.map(declaration) }], ...parameters,
   };
   const ask = async () => {
     const request = { model: mock.options.model, contents, config };
@@ -143,7 +147,7 @@ async function ollama(mock, { system, tools, user, image, think, call, parameter
   const client = new Ollama({ host: mock.url });
   const messages = [{ role: 'system', content: system }, { role: 'user', content: user, ...(image ? { images: [image.data.toString('base64')] } : {}) }];
   const request = {
-    model: mock.options.model, options: { num_ctx: 8192 }, ...(think ? { think: true } : {}),
+    model: mock.options.model, options: { num_ctx: 8192 }, ...(think === undefined ? {} : { think }),
     tools: tools.map((tool) => ({ type: 'function', function: tool })), ...parameters,
   };
   const ask = async () => {
@@ -162,12 +166,14 @@ async function ollama(mock, { system, tools, user, image, think, call, parameter
     messages.push(message);
     if (!message.tool_calls?.length) return { text: message.content, turns, usage: counts, stop };
     const shown = [];
+    let caption = '';
     for (const { id, function: { name, arguments: args } } of message.tool_calls) {
       const result = await call(name, args);
+      caption = result.caption?.() ?? caption;
       messages.push({ role: 'tool', tool_name: name, ...(id ? { tool_call_id: id } : {}), content: result.text });
       if (result.image) shown.push(result.image.data.toString('base64'));
     }
-    if (shown.length > 0) messages.push({ role: 'user', content: '', images: shown });
+    if (shown.length > 0) messages.push({ role: 'user', content: caption, images: shown });
   }
 }
 

@@ -97,6 +97,9 @@ function turn(body) {
   };
 }
 
+// A model that can think does, unless it is told not to.
+const thinks = (body) => body.think !== false && models[body.model].capabilities.includes('thinking');
+
 const about = (context) => ({ model: context.body.model, created_at: '2026-11-21T10:00:00.123456789Z' });
 
 // What this server cannot read of a call, it gives as words.
@@ -105,7 +108,7 @@ function message(reply, { body }) {
   const calls = broken ? [] : (reply.calls ?? []).map(({ name, args }, index) => ({ id: `call_${randomBytes(4).toString('hex')}`, function: { index, name, arguments: args ?? {} } }));
   return {
     role: 'assistant', content: broken ? `{"name": "${broken.name}", "parameters": ${broken.rawArgs}` : reply.text ?? '',
-    ...(reply.thought && body.think ? { thinking: reply.thought } : {}), ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    ...(reply.thought && thinks(body) ? { thinking: reply.thought } : {}), ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };
 }
 

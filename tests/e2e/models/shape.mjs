@@ -16,8 +16,9 @@ function simplify(value, key, numbers) {
       if (!numbers.has(value)) numbers.set(value, `id ${numbers.size + 1}`);
       return numbers.get(value);
     }
-    if (opaque.includes(key) || (key === 'data' && value.length > 100)) return 'opaque';
-    return value.replace(/^data:(image\/\w+);base64,.*$/s, '<$1>');
+    if (opaque.includes(key) || (key === 'data' && value.length > 40)) return 'opaque';
+    const named = [...numbers].reduce((text, [id, number]) => text.replaceAll(id, number), value);
+    return named.replace(/^data:(image\/\w+);base64,.*$/s, '<$1>');
   }
   if (Array.isArray(value)) return value.map((one) => simplify(one, undefined, numbers));
   if (typeof value !== 'object' || value === null) return value;
