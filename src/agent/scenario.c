@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/hex.h"
 #include "base/limits.h"
 #include "base/sha256.h"
@@ -323,13 +324,6 @@ at_budgets_or(struct at_budgets budgets, const struct at_budgets *others)
     return budgets;
 }
 
-static bool
-is_name_char(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-}
-
 bool
 at_scenario_secret(struct at_str text, size_t *out_at, size_t *out_len,
                    struct at_str *out_name)
@@ -338,7 +332,7 @@ at_scenario_secret(struct at_str text, size_t *out_at, size_t *out_len,
         size_t end = at + 2;
         if (text.ptr[at] != '{' || text.ptr[at + 1] != '{')
             continue;
-        while (end < text.len && is_name_char(text.ptr[end]))
+        while (end < text.len && at_ascii_is_name(text.ptr[end]))
             end++;
         size_t len = end - at - 2;
         if (len == 0 || len > AT_SECRET_NAME_MAX_BYTES ||

@@ -35,12 +35,17 @@ struct at_strategy_opts {
     const struct at_scenario *scenario; // borrowed
     const struct at_profile *profile;   // borrowed
     struct at_budgets budgets;          // with no member 0 that must hold
-    const char *marker;     // random, of this run: around text from the screen
-    const char *hints;      // about the app (apps/PACKAGE.md), or NULL
-    size_t first_step;      // from 0: the steps before it were replayed
-    int64_t history_tokens; // at which finished steps are summarised (8000)
+    const char *marker; // random, of this run: around text from the screen
+    const char *hints;  // about the app (apps/PACKAGE.md), or NULL
+    // Of each step; borrowed. What has ended was replayed.
+    struct at_verdicts *verdicts;
+    const char *takeover; // what a replay did in the open step, or NULL
+    const struct at_agent_tool_result *start; // of the app; NULL: not known
+    int64_t history_tokens; // by which the history may grow before it is cut
     int64_t began_ns;
 };
+
+enum { AT_STRATEGY_HISTORY_TOKENS = 8000 }; // the contract's
 
 struct at_strategy *at_strategy_new(const struct at_strategy_opts *opts);
 void at_strategy_free(struct at_strategy *strategy); // NULL is allowed
@@ -59,6 +64,19 @@ void at_strategy_failed(struct at_strategy *strategy,
 // After CALL. Texts are copied; the marker is put around the screen.
 void at_strategy_result(struct at_strategy *strategy,
                         const struct at_agent_tool_result *result);
+
+// Something that nobody outside has done: a call that was answered without
+// being run, a note to the model, a cut of the history.
+struct at_strategy_note {
+    char *tool; // as the model named it; NULL: text is all
+    char *args; // JSON text
+    char *text; // the answer, or what happened
+    enum at_prefix prefix;
+};
+void at_strategy_note_deinit(struct at_strategy_note *note);
+// Take the oldest note; the caller owns it. False: there is none.
+bool at_strategy_take_note(struct at_strategy *strategy,
+                           struct at_strategy_note *out);
 // End now: "Test stopped by user", "the device is gone: …".
 enum at_run_end {
     AT_RUN_END_NONE,
@@ -72,19 +90,14 @@ enum at_run_end {
 void at_strategy_end(struct at_strategy *strategy, enum at_run_end end,
                      const char *reason);
 
-// Verdicts so far; borrowed.
-const struct at_verdicts *at_strategy_verdicts(
-    const struct at_strategy *strategy);
 struct at_strategy_totals {
     int64_t iterations;
     struct at_model_usage usage; // summed
 };
 void at_strategy_totals(const struct at_strategy *strategy,
                         struct at_strategy_totals *out);
-// Once it has ended: how, why in words, and the contract's summary.
+// Once it has ended: how, and why in words. The verdicts have the summary.
 enum at_run_end at_strategy_ended(const struct at_strategy *strategy,
                                   const char **out_reason);
-void at_strategy_summary(const struct at_strategy *strategy,
-                         struct at_buf *out);
 
 #endif

@@ -158,8 +158,10 @@
 #define AT_SCENARIO_WORD_MAX_BYTES ((size_t)512)
 #define AT_SCENARIO_LIST_MAX ((size_t)100) // tags, packages, addresses
 #define AT_SECRET_NAME_MAX_BYTES ((size_t)64)
-#define AT_SECRET_MAX_BYTES (4 * AT_KIB)        // of its value
-#define AT_VERDICT_LINE_MAX_BYTES ((size_t)400) // of a reason
+#define AT_SECRET_MAX_BYTES (4 * AT_KIB)           // of its value
+#define AT_VERDICT_LINE_MAX_BYTES ((size_t)400)    // of a reason
+#define AT_VERDICT_LINE_MAX_BYTES ((size_t)400)    // of a reason
+#define AT_STRATEGY_MESSAGE_MAX_BYTES (8 * AT_MIB) // one text to a model
 #define AT_RECIPE_CALLS_MAX ((size_t)2000)
 #define AT_RECIPE_TEXT_MAX_BYTES (4 * AT_KIB)
 

@@ -1,0 +1,21 @@
+// budget.h: what a run may use, and what it has used; pure
+#ifndef AT_AGENT_BUDGET_H
+#define AT_AGENT_BUDGET_H
+
+#include <stdbool.h>
+
+#include "agent/scenario.h"
+#include "base/buf.h"
+
+struct at_budget_use {
+    int64_t iterations;
+    int64_t tokens; // in and out
+    double cost_usd;
+    int64_t spent_ns; // since the run began
+};
+
+// Is one of the limits (0: none) reached? Then why says which, in words.
+bool at_budget_spent(const struct at_budgets *budgets,
+                     const struct at_budget_use *use, struct at_buf *why);
+
+#endif

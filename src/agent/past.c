@@ -1,0 +1,278 @@
+#include "agent/past.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/prompt.h"
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/quote.h"
+#include "wire/json.h"
+
+enum {
+    LINES_KEPT = 12,    // of what was done in a step
+    ARGS_SHOWN = 120,   // bytes
+    BYTES_A_TOKEN = 4,  // about, where the provider does not say
+    TURNS_KEPT = 6,     // three answers of the model, with their results
+    TURNS_KEPT_HARD = 2 // the newest
+};
+
+void
+at_past_init(struct at_past *past, size_t step_count)
+{
+    *past = (struct at_past){.step_count = step_count};
+    past->done = at_alloc(step_count * sizeof(*past->done));
+    past->dropped = at_alloc(step_count * sizeof(*past->dropped));
+}
+
+void
+at_past_deinit(struct at_past *past)
+{
+    for (size_t i = 0; i < past->step_count; i++)
+        at_argv_deinit(&past->done[i]);
+    free(past->done);
+    free(past->dropped);
+    free(past->turns);
+    *past = (struct at_past){0};
+}
+
+void
+at_past_did(struct at_past *past, size_t step, enum at_agent_tool tool,
+            const json_t *args, const struct at_agent_tool_result *result)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    struct at_buf line = AT_BUF_INIT(AT_KIB);
+    if (step >= past->step_count || tool == AT_AGENT_STEP_DONE)
+        return;
+    if (past->done[step].count == LINES_KEPT) {
+        past->dropped[step]++;
+        return;
+    }
+    if (json_object_size(args) > 0)
+        (void)!at_json_write(args, &text);
+    at_buf_add_fmt(&line, "%s ", at_agent_tool_rows[tool].name);
+    at_line_write(at_utf8_head(at_buf_str(&text), ARGS_SHOWN), &line);
+    at_buf_add_fmt(&line, "%s%s", text.len > 0 ? " " : "",
+                   at_prefix_names[result->prefix]);
+    if (result->screen_title[0] && result->acted) {
+        at_buf_add_text(&line, ", then saw ");
+        at_line_write(at_str(result->screen_title), &line);
+    }
+    at_argv_add_str(&past->done[step], at_buf_str(&line));
+    at_buf_deinit(&text);
+    at_buf_deinit(&line);
+}
+
+static size_t
+bytes_of(const struct at_turn *turn)
+{
+    enum { IMAGE_BYTES = 1500 * BYTES_A_TOKEN, CALL_BYTES = 100 };
+    size_t bytes = 0;
+    for (size_t i = 0; i < turn->count; i++) {
+        const struct at_part *part = &turn->parts[i];
+        bytes += part->text ? strlen(part->text) : 0;
+        bytes += part->image ? IMAGE_BYTES : 0;
+        bytes += part->kind == AT_PART_CALL ? CALL_BYTES : 0;
+    }
+    return bytes;
+}
+
+void
+at_past_add(struct at_past *past, size_t step, const struct at_turn *turn)
+{
+    // Doubled each time it is full.
+    if ((past->count & (past->count - 1)) == 0)
+        past->turns =
+            at_realloc_array(past->turns, past->count > 0 ? past->count * 2 : 1,
+                             sizeof(*past->turns));
+    past->turns[past->count++] = (struct at_past_turn){step, bytes_of(turn)};
+    past->bytes += past->turns[past->count - 1].bytes;
+}
+
+void
+at_past_measured(struct at_past *past, int64_t in_tokens)
+{
+    if (in_tokens <= 0)
+        return;
+    if (past->base_tokens == 0)
+        past->base_tokens = in_tokens;
+    past->latest_tokens = in_tokens;
+}
+
+bool
+at_past_is_long(const struct at_past *past, int64_t threshold)
+{
+    size_t grown =
+        past->bytes > past->base_bytes ? past->bytes - past->base_bytes : 0;
+    int64_t estimated = (int64_t)(grown / BYTES_A_TOKEN);
+    int64_t measured = past->latest_tokens - past->base_tokens;
+    return threshold > 0 && past->count > TURNS_KEPT &&
+           (past->base_tokens > 0 ? measured : estimated) >= threshold;
+}
+
+// The newest place, not after want, at which a turn of the model follows one of
+// ours: turns before it can go. 1: there is none.
+static size_t
+place_before(const struct at_conversation *conversation, size_t want)
+{
+    size_t at = want < conversation->count ? want : conversation->count;
+    while (at > 1 && (at == conversation->count ||
+                      conversation->turns[at].role != AT_TURN_ASSISTANT ||
+                      conversation->turns[at - 1].role != AT_TURN_USER))
+        at--;
+    return at > 1 ? at : 1;
+}
+
+// Where the current step begins, if what would be left is short enough.
+static size_t
+place_of_step(const struct at_past *past, const struct at_past_cut *cut)
+{
+    size_t at = past->count;
+    size_t bytes = 0;
+    while (at > 1 && past->turns[at - 1].step == cut->verdicts->current)
+        bytes += past->turns[--at].bytes;
+    bool is_short =
+        (int64_t)(bytes / BYTES_A_TOKEN) <= cut->threshold / 2 && !cut->hard;
+    return is_short && at < past->count ? at : past->count;
+}
+
+static void
+remove_turns(struct at_past *past, struct at_conversation *conversation,
+             size_t first, size_t count)
+{
+    at_conversation_remove(conversation, first, count);
+    for (size_t i = first; i < first + count; i++)
+        past->bytes -= past->turns[i].bytes;
+    past->count -= count;
+    memmove(past->turns + first, past->turns + first + count,
+            (past->count - first) * sizeof(*past->turns));
+    // at_past_add() counts room by powers of two.
+    size_t room = 1;
+    while (room < past->count)
+        room *= 2;
+    past->turns = at_realloc_array(past->turns, room, sizeof(*past->turns));
+}
+
+static void
+write_step(const struct at_past *past, const struct at_verdicts *verdicts,
+           size_t step, struct at_buf *out)
+{
+    const struct at_argv *done = &past->done[step];
+    if (done->count == 0 && step >= verdicts->current)
+        return;
+    at_buf_add_fmt(out, "Step %zu %s:", step + 1,
+                   step < verdicts->current
+                       ? at_verdict_names[verdicts->steps[step].verdict]
+                       : "so far");
+    for (size_t i = 0; i < done->count; i++)
+        at_buf_add_fmt(out, "%s %s", i > 0 ? ";" : "", done->words[i]);
+    if (past->dropped[step] > 0)
+        at_buf_add_fmt(out, "; and %zu calls more", past->dropped[step]);
+    at_buf_add_char(out, '\n');
+}
+
+// The summary is the second part of the first message.
+static void
+set_summary(struct at_past *past, const struct at_past_cut *cut)
+{
+    struct at_turn *first = &cut->conversation->turns[0];
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    at_buf_add_text(&text, "What was done so far, in short:\n");
+    for (size_t i = 0; i < past->step_count; i++)
+        write_step(past, cut->verdicts, i, &text);
+    if (past->cut) {
+        free(first->parts[1].text);
+        first->parts[1].text = at_buf_take(&text);
+    } else {
+        at_turn_add_text(first, at_buf_str(&text));
+    }
+    past->cut = true;
+    at_buf_deinit(&text);
+    past->bytes -= past->turns[0].bytes;
+    past->turns[0].bytes = bytes_of(first);
+    past->bytes += past->turns[0].bytes;
+}
+
+// Replace the block of a screen by a line of its title.
+static bool
+fold_screen(struct at_part *part, struct at_str marker)
+{
+    size_t at;
+    size_t len;
+    struct at_str title;
+    struct at_str text = at_str(part->text);
+    if (!at_prompt_find_screen(marker, text, &at, &len, &title))
+        return false;
+    char *folded = at_strfmt("%.*s(a screen: %.*s)%s", (int)at, text.ptr,
+                             AT_STR_ARG(title), part->text + at + len);
+    free(part->text);
+    part->text = folded;
+    return true;
+}
+
+static bool
+has_screen(const struct at_part *part, struct at_str marker)
+{
+    size_t at;
+    size_t len;
+    struct at_str title;
+    return part->text &&
+           at_prompt_find_screen(marker, at_str(part->text), &at, &len, &title);
+}
+
+static void
+drop_image(struct at_part *part)
+{
+    free(part->image);
+    part->image = NULL;
+    part->image_len = 0;
+    part->mime = NULL;
+}
+
+// From the newest to the oldest: three screens and one picture stay.
+static void
+fold_old(struct at_past *past, const struct at_past_cut *cut)
+{
+    size_t screens = 0;
+    size_t images = 0;
+    size_t kept = cut->hard ? 1 : AT_PAST_SCREENS_KEPT;
+    for (size_t t = cut->conversation->count; t-- > 0;) {
+        struct at_turn *turn = &cut->conversation->turns[t];
+        if (turn->role != AT_TURN_USER)
+            continue;
+        for (size_t p = turn->count; p-- > 0;) {
+            struct at_part *part = &turn->parts[p];
+            if (has_screen(part, cut->marker) && ++screens > kept)
+                (void)fold_screen(part, cut->marker);
+            if (part->kind == AT_PART_RESULT && part->image && ++images > 1)
+                drop_image(part);
+        }
+        past->bytes -= past->turns[t].bytes;
+        past->turns[t].bytes = bytes_of(turn);
+        past->bytes += past->turns[t].bytes;
+    }
+}
+
+bool
+at_past_shorten(struct at_past *past, const struct at_past_cut *cut)
+{
+    size_t bytes = past->bytes;
+    size_t keep = cut->hard ? TURNS_KEPT_HARD : TURNS_KEPT;
+    size_t want = past->count > keep ? past->count - keep : 1;
+    size_t step = place_of_step(past, cut);
+    at_assert(past->count == cut->conversation->count);
+    // The whole of the current step stays if it is short.
+    if (step > 1 && step < past->count && step < want)
+        want = step;
+    size_t at = place_before(cut->conversation, want);
+    if (at > 1) {
+        remove_turns(past, cut->conversation, 1, at - 1);
+        set_summary(past, cut);
+    }
+    fold_old(past, cut);
+    // What is left is the new beginning, so that the next cut is as far away.
+    past->base_tokens = 0;
+    past->latest_tokens = 0;
+    past->base_bytes = past->bytes;
+    return past->bytes < bytes;
+}

@@ -1,0 +1,64 @@
+// past.h: what is kept of a conversation when it grows long; pure
+//
+// Nothing is taken out turn by turn: each change in the middle costs the
+// provider's prompt cache. Once the conversation has grown by its threshold,
+// one cut takes out whole turns, finished steps first, and a summary written
+// from what was done, by no model, stands in the first message instead. Of the
+// screens that remain the newest three stay in full; older ones become a line.
+// Turns go whole, so that calls keep their results and opaque reasoning its
+// turn.
+#ifndef AT_AGENT_PAST_H
+#define AT_AGENT_PAST_H
+
+#include "agent/conversation.h"
+#include "agent/tool.h"
+#include "agent/verdict.h"
+#include "base/argv.h"
+
+enum { AT_PAST_SCREENS_KEPT = 3 };
+
+struct at_past_turn {
+    size_t step; // that was worked on
+    size_t bytes;
+};
+
+struct at_past {
+    struct at_argv *done; // for each step, what was done in it; owned
+    size_t *dropped;      // and how many of those are not kept
+    size_t step_count;
+    struct at_past_turn *turns; // for each turn of the conversation
+    size_t count;
+    size_t bytes; // of all turns
+    // Of the first request after the beginning or a cut, and of the newest one;
+    // 0: the provider has not said.
+    int64_t base_tokens;
+    int64_t latest_tokens;
+    size_t base_bytes;
+    bool cut; // the conversation has a summary
+};
+
+void at_past_init(struct at_past *past, size_t step_count);
+void at_past_deinit(struct at_past *past);
+
+// A tool was called in step.
+void at_past_did(struct at_past *past, size_t step, enum at_agent_tool tool,
+                 const json_t *args, const struct at_agent_tool_result *result);
+// The conversation has got this turn, worked on step.
+void at_past_add(struct at_past *past, size_t step, const struct at_turn *turn);
+// The provider says how many tokens the whole request had; 0: it does not say.
+void at_past_measured(struct at_past *past, int64_t in_tokens);
+
+// Has the conversation grown by threshold tokens since it began or was cut?
+bool at_past_is_long(const struct at_past *past, int64_t threshold);
+
+struct at_past_cut {
+    struct at_conversation *conversation;
+    const struct at_verdicts *verdicts;
+    struct at_str marker; // of the blocks of screens
+    int64_t threshold;
+    bool hard; // keep the newest answers only: the model cannot take more
+};
+// Cut it. False: nothing is left to take out.
+bool at_past_shorten(struct at_past *past, const struct at_past_cut *cut);
+
+#endif

@@ -1,0 +1,618 @@
+#include "agent/strategy.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/budget.h"
+#include "agent/calls.h"
+#include "agent/loop.h"
+#include "agent/past.h"
+#include "agent/prompt.h"
+#include "agent/said.h"
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/quote.h"
+#include "wire/json.h"
+
+enum { OUT_TOKENS_MAX = 8192, PAUSES_MAX = 4 };
+
+// Replies that cannot be used. Each is met with a hint once; the second in a
+// row ends the run.
+enum fault { FAULT_EMPTY, FAULT_MALFORMED, FAULT_REFUSED, FAULT_CUT, FAULTS };
+static const struct {
+    const char *hint;
+    const char *reason;
+} faults[FAULTS] = {
+    [FAULT_EMPTY] = {"Your last answer was empty. Call a tool, or send the "
+                     "summary if all steps are done.",
+                     "the model answers nothing"},
+    [FAULT_MALFORMED] = {"Your last tool call could not be read. Call one of "
+                         "the tools, with its arguments as a JSON object.",
+                         "the model's calls cannot be read"},
+    [FAULT_REFUSED] = {"Your last answer was a refusal. The app is tested for "
+                       "those who make it, on a device for tests. Go on, or "
+                       "say FAIL for the step that you will not do.",
+                       "the model refuses to go on"},
+    [FAULT_CUT] = {"Your last answer was cut off at its longest. Answer "
+                   "shorter: call one tool.",
+                   "the model's answers are cut off"},
+};
+
+struct at_strategy {
+    struct at_strategy_opts opts;
+    struct at_buf system;
+    json_t *tools;
+    struct at_conversation talk;
+    struct at_past past;
+    struct at_loop loop;
+    struct at_calls calls;
+    struct at_strategy_totals totals;
+    char fingerprint[32]; // of the newest screen
+    int64_t attempts;     // calls that failed in this step
+    int faults[FAULTS];   // in a row
+    int pauses;
+    bool reminded;
+    struct at_buf hint; // for the model, behind the next result
+    struct at_strategy_note *notes;
+    size_t note_count;
+    size_t note_next;
+    enum at_run_end end;
+    char *reason;
+};
+
+static void
+add_turn(struct at_strategy *strategy, struct at_turn *turn)
+{
+    struct at_turn *added = at_conversation_add(&strategy->talk, turn);
+    at_past_add(&strategy->past, strategy->opts.verdicts->current, added);
+}
+
+static void
+say(struct at_strategy *strategy, const char *text)
+{
+    struct at_turn turn = {.role = AT_TURN_USER};
+    at_turn_add_text(&turn, at_str(text));
+    add_turn(strategy, &turn);
+}
+
+struct at_strategy *
+at_strategy_new(const struct at_strategy_opts *opts)
+{
+    struct at_strategy *strategy = at_alloc(sizeof(*strategy));
+    struct at_buf first = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
+    strategy->opts = *opts;
+    strategy->system.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
+    strategy->hint.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
+    strategy->tools = at_agent_tools_describe();
+    at_past_init(&strategy->past, opts->verdicts->count);
+    at_prompt_system(at_str(opts->marker), at_str(opts->hints),
+                     &strategy->system);
+    at_prompt_first(
+        &(const struct at_prompt_first){.scenario = opts->scenario,
+                                        .verdicts = opts->verdicts,
+                                        .takeover = at_str(opts->takeover),
+                                        .start = opts->start,
+                                        .marker = at_str(opts->marker)},
+        &first);
+    if (opts->start)
+        at_str_cut(strategy->fingerprint, sizeof(strategy->fingerprint),
+                   at_str(opts->start->fingerprint));
+    say(strategy, at_buf_text(&first));
+    at_buf_deinit(&first);
+    return strategy;
+}
+
+void
+at_strategy_free(struct at_strategy *strategy)
+{
+    struct at_strategy_note note;
+    if (!strategy)
+        return;
+    while (at_strategy_take_note(strategy, &note))
+        at_strategy_note_deinit(&note);
+    free(strategy->notes);
+    at_calls_deinit(&strategy->calls);
+    at_past_deinit(&strategy->past);
+    at_conversation_deinit(&strategy->talk);
+    json_decref(strategy->tools);
+    at_buf_deinit(&strategy->system);
+    at_buf_deinit(&strategy->hint);
+    free(strategy->reason);
+    free(strategy);
+}
+
+void
+at_strategy_note_deinit(struct at_strategy_note *note)
+{
+    free(note->tool);
+    free(note->args);
+    free(note->text);
+    *note = (struct at_strategy_note){0};
+}
+
+bool
+at_strategy_take_note(struct at_strategy *strategy,
+                      struct at_strategy_note *out)
+{
+    if (strategy->note_next == strategy->note_count) {
+        strategy->note_next = 0;
+        strategy->note_count = 0;
+        return false;
+    }
+    *out = strategy->notes[strategy->note_next++];
+    return true;
+}
+
+static struct at_strategy_note *
+add_note(struct at_strategy *strategy, struct at_str text)
+{
+    strategy->notes = at_realloc_array(
+        strategy->notes, strategy->note_count + 1, sizeof(*strategy->notes));
+    struct at_strategy_note *note = &strategy->notes[strategy->note_count++];
+    *note = (struct at_strategy_note){
+        .text = at_strndup(text.len ? text.ptr : "", text.len)};
+    return note;
+}
+
+void
+at_strategy_end(struct at_strategy *strategy, enum at_run_end end,
+                const char *reason)
+{
+    if (strategy->end != AT_RUN_END_NONE)
+        return;
+    strategy->end = end;
+    strategy->reason = at_strdup(reason);
+    at_verdicts_finish(strategy->opts.verdicts, end == AT_RUN_END_DONE);
+}
+
+enum at_run_end
+at_strategy_ended(const struct at_strategy *strategy, const char **out_reason)
+{
+    if (out_reason)
+        *out_reason = strategy->reason ? strategy->reason : "";
+    return strategy->end;
+}
+
+void
+at_strategy_totals(const struct at_strategy *strategy,
+                   struct at_strategy_totals *out)
+{
+    *out = strategy->totals;
+}
+
+// Time also ends a run between two calls of a turn; what only a model uses up
+// is looked at before it is asked.
+static void
+check_budgets(struct at_strategy *strategy, bool calling, int64_t now_ns)
+{
+    const struct at_model_usage *usage = &strategy->totals.usage;
+    const struct at_budgets time = {.minutes = strategy->opts.budgets.minutes};
+    struct at_buf why = AT_BUF_INIT(AT_KIB);
+    struct at_budget_use use = {
+        .iterations = strategy->totals.iterations,
+        .tokens = usage->in_tokens + usage->out_tokens,
+        .cost_usd = usage->cost_usd,
+        .spent_ns = now_ns - strategy->opts.began_ns,
+    };
+    if (at_budget_spent(calling ? &time : &strategy->opts.budgets, &use, &why))
+        at_strategy_end(strategy, AT_RUN_END_BUDGET, at_buf_text(&why));
+    at_buf_deinit(&why);
+}
+
+void
+at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
+                 struct at_move *out)
+{
+    struct at_call *call = at_calls_next(&strategy->calls);
+    *out = (struct at_move){.kind = AT_MOVE_END};
+    if (strategy->end == AT_RUN_END_NONE)
+        check_budgets(strategy, call != NULL, now_ns);
+    if (strategy->end != AT_RUN_END_NONE)
+        return;
+    out->kind = call ? AT_MOVE_CALL : AT_MOVE_ASK;
+    if (call) {
+        out->tool = call->tool;
+        out->args = call->args;
+        out->call_id = call->part->id;
+    }
+}
+
+void
+at_strategy_request(struct at_strategy *strategy, struct at_model_request *out)
+{
+    const struct at_profile *profile = strategy->opts.profile;
+    int64_t most = profile ? profile->row->max_out_tokens : 0;
+    *out = (struct at_model_request){
+        .profile = profile,
+        .system = at_buf_str(&strategy->system),
+        .tools = strategy->tools,
+        .conversation = &strategy->talk,
+        .max_out_tokens =
+            most > 0 && most < OUT_TOKENS_MAX ? most : OUT_TOKENS_MAX,
+    };
+}
+
+static bool
+shorten(struct at_strategy *strategy, bool hard)
+{
+    struct at_past_cut cut = {&strategy->talk, strategy->opts.verdicts,
+                              at_str(strategy->opts.marker),
+                              strategy->opts.history_tokens, hard};
+    size_t turns = strategy->talk.count;
+    if (!at_past_shorten(&strategy->past, &cut))
+        return false;
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_buf_add_fmt(&text, "history: %zu of %zu turns became a summary",
+                   turns - strategy->talk.count, turns);
+    add_note(strategy, at_buf_str(&text));
+    at_buf_deinit(&text);
+    return true;
+}
+
+// If a step has come to its end, what was counted for it begins anew.
+static void
+count_anew(struct at_strategy *strategy, size_t step_before)
+{
+    if (strategy->opts.verdicts->current == step_before)
+        return;
+    strategy->attempts = 0;
+    strategy->loop.count = 0;
+}
+
+// Tell the model with the next result, and whoever watches.
+static void hint(struct at_strategy *strategy, const char *fmt, ...)
+    AT_PRINTF(2, 3);
+static void
+hint(struct at_strategy *strategy, const char *fmt, ...)
+{
+    va_list args;
+    char text[1024];
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    at_buf_add_fmt(&strategy->hint, "\nNOTE: %s", text);
+    add_note(strategy, at_str(text));
+}
+
+static void
+fail_step(struct at_strategy *strategy, const char *reason)
+{
+    struct at_verdicts *verdicts = strategy->opts.verdicts;
+    size_t step = verdicts->current;
+    if (step >= verdicts->count)
+        return;
+    at_verdicts_fail(verdicts, at_str(reason));
+    strategy->attempts = 0;
+    if (verdicts->current < verdicts->count)
+        hint(strategy,
+             "step %zu has ended as FAIL: %s. Go on with step %zu, from what "
+             "the screen shows now.",
+             step + 1, reason, verdicts->current + 1);
+    else
+        hint(strategy,
+             "step %zu has ended as FAIL: %s. It was the last one: send the "
+             "summary.",
+             step + 1, reason);
+}
+
+static void
+watch_loop(struct at_strategy *strategy, struct at_str tool, const json_t *args)
+{
+    size_t times =
+        at_loop_add(&strategy->loop,
+                    at_loop_sign(at_str(strategy->fingerprint), tool, args));
+    if (times == AT_LOOP_NOTED_AT)
+        hint(strategy,
+             "the same calls came %zu times at the same screen. They lead "
+             "nowhere: do something else, or end the step with stepDone FAIL.",
+             times);
+    else if (times == AT_LOOP_STUCK_AT)
+        fail_step(strategy, "stuck: the same calls again and again");
+    else if (times == AT_LOOP_HOPELESS_AT)
+        at_strategy_end(strategy, AT_RUN_END_MODEL,
+                        "the model repeats the same calls without end");
+}
+
+static void
+watch_attempts(struct at_strategy *strategy, enum at_prefix prefix)
+{
+    int64_t limit = strategy->opts.budgets.step_attempts;
+    strategy->attempts += at_calls_failed(prefix);
+    if (limit > 0 && strategy->attempts >= limit)
+        fail_step(strategy, "given up: too many calls of it failed");
+}
+
+// The model's words about its step. What counts is answered to it.
+static void
+end_step(struct at_strategy *strategy, const json_t *args, struct at_buf *out)
+{
+    struct at_verdicts *verdicts = strategy->opts.verdicts;
+    int64_t number = json_integer_value(json_object_get(args, "step"));
+    if (number < 1 || number > (int64_t)verdicts->count) {
+        at_buf_add_fmt(out, "ERROR: there are steps 1 to %zu", verdicts->count);
+        return;
+    }
+    size_t step = (size_t)number - 1;
+    size_t before = verdicts->current;
+    enum at_verdict verdict = at_verdicts_claim(
+        verdicts, step, at_str_is(at_json_get_str(args, "status"), "PASS"),
+        at_json_get_str(args, "reason"));
+    count_anew(strategy, before);
+    at_buf_add_fmt(out, "OK: step %zu is %s", step + 1,
+                   at_verdict_names[verdict]);
+    if (verdict == AT_VERDICT_UNVERIFIED)
+        at_buf_add_text(out, ", for no assertion held after its last action. "
+                             "Verify it now, before any other action, and "
+                             "call stepDone again, if it can be proved");
+    if (verdicts->current < verdicts->count)
+        at_buf_add_fmt(out, ". Next: step %zu", verdicts->current + 1);
+    else
+        at_buf_add_text(out, ". It was the last one: send the summary");
+}
+
+// Give the call its answer, with the screen and what else is to be said.
+static void
+answer(struct at_strategy *strategy, const struct at_agent_tool_result *result,
+       struct at_str words)
+{
+    struct at_buf text = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
+    at_buf_add_str(&text, words);
+    if (result->screen.len > 0)
+        at_buf_add_char(&text, '\n');
+    at_prompt_add_screen(at_str(strategy->opts.marker),
+                         at_str(result->screen_title),
+                         at_buf_str(&result->screen), &text);
+    at_buf_add_str(&text, at_buf_str(&strategy->hint));
+    at_buf_clear(&strategy->hint);
+    at_calls_answer(&strategy->calls, result, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
+// Answer the calls that must not be run, up to one that must.
+static void
+advance(struct at_strategy *strategy)
+{
+    struct at_call *call;
+    while (strategy->end == AT_RUN_END_NONE &&
+           (call = at_calls_next(&strategy->calls)) != NULL) {
+        struct at_agent_tool_result result;
+        struct at_buf args = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
+        at_agent_tool_result_init(&result);
+        bool refused = at_calls_refused(&strategy->calls, call, &result);
+        if (refused) {
+            const struct at_part *part = call->part;
+            struct at_strategy_note *note =
+                add_note(strategy, at_buf_str(&result.text));
+            note->tool = at_strdup(part->name ? part->name : "");
+            note->prefix = result.prefix;
+            if (part->args && at_json_write(part->args, &args))
+                note->args = at_buf_take(&args);
+            watch_loop(strategy, at_str(part->name), part->args);
+            watch_attempts(strategy, result.prefix);
+            answer(strategy, &result, at_buf_str(&result.text));
+        }
+        at_buf_deinit(&args);
+        at_agent_tool_result_deinit(&result);
+        if (!refused)
+            return;
+    }
+    if (strategy->end != AT_RUN_END_NONE || strategy->calls.count == 0)
+        return;
+    add_turn(strategy, &strategy->calls.results);
+    at_calls_deinit(&strategy->calls);
+    if (at_past_is_long(&strategy->past, strategy->opts.history_tokens))
+        (void)shorten(strategy, false);
+}
+
+void
+at_strategy_result(struct at_strategy *strategy,
+                   const struct at_agent_tool_result *result)
+{
+    struct at_call *call = at_calls_next(&strategy->calls);
+    struct at_verdicts *verdicts = strategy->opts.verdicts;
+    struct at_buf words = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
+    at_assert(call);
+    if (strategy->end != AT_RUN_END_NONE)
+        return;
+    at_past_did(&strategy->past, verdicts->current, call->tool, call->args,
+                result);
+    if (result->fingerprint[0])
+        memcpy(strategy->fingerprint, result->fingerprint,
+               sizeof(strategy->fingerprint));
+    // First what it proves: a loop may end the step to which that belongs.
+    at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text));
+    if (call->tool == AT_AGENT_STEP_DONE && result->prefix == AT_PREFIX_OK)
+        end_step(strategy, call->args, &words);
+    else
+        at_buf_add_str(&words, at_buf_str(&result->text));
+    watch_loop(strategy, at_str(at_agent_tool_rows[call->tool].name),
+               call->args);
+    watch_attempts(strategy, result->prefix);
+    answer(strategy, result, at_buf_str(&words));
+    at_buf_deinit(&words);
+    advance(strategy);
+}
+
+static void
+too_long(struct at_strategy *strategy)
+{
+    if (!shorten(strategy, true))
+        at_strategy_end(strategy, AT_RUN_END_MODEL,
+                        "the conversation is too long for the model, and "
+                        "nothing more can be left out of it");
+}
+
+void
+at_strategy_failed(struct at_strategy *strategy,
+                   const struct at_model_failure *failure)
+{
+    struct at_buf why = AT_BUF_INIT(AT_KIB);
+    if (failure->class == AT_MODEL_TOO_LONG) {
+        too_long(strategy);
+        return;
+    }
+    at_buf_add_fmt(&why, "the model could not be asked: %s", failure->text);
+    at_strategy_end(strategy, AT_RUN_END_MODEL, at_buf_text(&why));
+    at_buf_deinit(&why);
+}
+
+// The reply is not kept: providers refuse turns that are cut or empty. The hint
+// goes to the end of our own newest turn, so that turns still alternate.
+static void
+meet_fault(struct at_strategy *strategy, enum fault fault, struct at_str text)
+{
+    struct at_buf why = AT_BUF_INIT(AT_KIB);
+    if (strategy->faults[fault]++ == 0) {
+        struct at_turn *last = &strategy->talk.turns[strategy->talk.count - 1];
+        if (last->role == AT_TURN_USER)
+            at_turn_add_text(last, at_str(faults[fault].hint));
+        else
+            say(strategy, faults[fault].hint);
+        add_note(strategy, at_str(faults[fault].hint));
+        return;
+    }
+    at_buf_add_text(&why, faults[fault].reason);
+    if (text.len > 0) {
+        at_buf_add_text(&why, ": ");
+        at_line_write(at_utf8_head(text, 200), &why);
+    }
+    at_strategy_end(strategy, AT_RUN_END_MODEL, at_buf_text(&why));
+    at_buf_deinit(&why);
+}
+
+// Are there steps left of which neither a verdict nor these words tell the end?
+static bool
+leaves_open(const struct at_strategy *strategy, struct at_str text)
+{
+    const struct at_verdicts *verdicts = strategy->opts.verdicts;
+    size_t failed = verdicts->current; // up to it, in their order
+    struct at_said said;
+    while (at_said_next(&text, &said))
+        failed += said.verdict == AT_VERDICT_FAIL && said.step == failed + 1;
+    return failed < verdicts->count;
+}
+
+static void
+remind(struct at_strategy *strategy)
+{
+    const struct at_verdicts *verdicts = strategy->opts.verdicts;
+    char text[300];
+    snprintf(text, sizeof(text),
+             "Steps %zu to %zu have no verified result. Verify each of them "
+             "with a tool and call stepDone, or send the summary again to end "
+             "the run as it is.",
+             verdicts->current + 1, verdicts->count);
+    strategy->reminded = true;
+    say(strategy, text);
+    add_note(strategy, at_str(text));
+}
+
+// The model has said its last words: read them for reasons and FAILs.
+static void
+accept(struct at_strategy *strategy, struct at_str text)
+{
+    struct at_verdicts *verdicts = strategy->opts.verdicts;
+    struct at_said said;
+    while (at_said_next(&text, &said))
+        if (said.step <= verdicts->count)
+            (void)at_verdicts_claim(verdicts, said.step - 1,
+                                    said.verdict != AT_VERDICT_FAIL,
+                                    said.reason);
+    at_strategy_end(strategy, AT_RUN_END_DONE, "the model has ended the run");
+}
+
+static void
+take_words(struct at_strategy *strategy, struct at_turn *turn,
+           struct at_str text)
+{
+    if (leaves_open(strategy, text) && !strategy->reminded) {
+        add_turn(strategy, turn);
+        remind(strategy);
+    } else {
+        accept(strategy, text);
+    }
+}
+
+static void
+take_calls(struct at_strategy *strategy, struct at_turn *turn,
+           struct at_str text)
+{
+    struct at_verdicts *verdicts = strategy->opts.verdicts;
+    size_t step = at_said_step(text);
+    if (step > verdicts->current + 1 && step <= verdicts->count) {
+        size_t before = verdicts->current;
+        at_verdicts_begin(verdicts, step - 1);
+        count_anew(strategy, before);
+    }
+    memset(strategy->faults, 0, sizeof(strategy->faults));
+    strategy->pauses = 0;
+    at_calls_take(&strategy->calls, turn);
+    add_turn(strategy, turn);
+    advance(strategy);
+}
+
+static void
+take_pause(struct at_strategy *strategy, struct at_turn *turn)
+{
+    if (++strategy->pauses > PAUSES_MAX)
+        at_strategy_end(strategy, AT_RUN_END_MODEL,
+                        "the model pauses without end");
+    else
+        add_turn(strategy, turn);
+}
+
+static void
+count_usage(struct at_strategy *strategy, const struct at_model_usage *usage)
+{
+    struct at_model_usage *sum = &strategy->totals.usage;
+    strategy->totals.iterations++;
+    sum->in_tokens += usage->in_tokens;
+    sum->cached_tokens += usage->cached_tokens;
+    sum->cache_write_tokens += usage->cache_write_tokens;
+    sum->out_tokens += usage->out_tokens;
+    sum->reasoning_tokens += usage->reasoning_tokens;
+    sum->cost_usd += usage->cost_usd;
+    at_past_measured(&strategy->past, usage->in_tokens);
+}
+
+static void
+take_reply(struct at_strategy *strategy, struct at_model_reply *reply,
+           struct at_str text)
+{
+    static const enum fault by_stop[] = {
+        [AT_MODEL_STOP_DONE] = FAULT_EMPTY,
+        [AT_MODEL_STOP_CALLS] = FAULT_EMPTY,
+        [AT_MODEL_STOP_LENGTH] = FAULT_CUT,
+        [AT_MODEL_STOP_REFUSED] = FAULT_REFUSED,
+        [AT_MODEL_STOP_MALFORMED] = FAULT_MALFORMED,
+    };
+    bool is_whole =
+        reply->stop == AT_MODEL_STOP_DONE || reply->stop == AT_MODEL_STOP_CALLS;
+    if (at_turn_call_count(&reply->turn) > 0)
+        take_calls(strategy, &reply->turn, text);
+    else if (reply->stop == AT_MODEL_STOP_CONTEXT)
+        too_long(strategy);
+    else if (reply->stop == AT_MODEL_STOP_PAUSED)
+        take_pause(strategy, &reply->turn);
+    else if (is_whole && text.len > 0)
+        take_words(strategy, &reply->turn, text);
+    else
+        meet_fault(strategy, by_stop[reply->stop], text);
+}
+
+void
+at_strategy_reply(struct at_strategy *strategy, struct at_model_reply *reply)
+{
+    struct at_buf text = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
+    if (strategy->end != AT_RUN_END_NONE)
+        return;
+    count_usage(strategy, &reply->usage);
+    for (size_t i = 0; i < reply->turn.count; i++)
+        if (reply->turn.parts[i].kind == AT_PART_TEXT)
+            at_buf_add_text(&text, reply->turn.parts[i].text);
+    reply->turn.role = AT_TURN_ASSISTANT;
+    take_reply(strategy, reply, at_str_trim(at_buf_str(&text)));
+    at_buf_deinit(&text);
+}
