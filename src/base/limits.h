@@ -169,7 +169,9 @@
 #define AT_STORE_LIST_MAX ((size_t)1000)        // documents of one answer
 #define AT_STORE_DOC_MAX_BYTES (4 * AT_MIB)     // of a document's JSON
 #define AT_STORE_EVENT_MAX_BYTES (256 * AT_KIB) // of an event's JSON
-#define AT_STORE_TEXT_MAX_BYTES (16 * AT_KIB)   // that is searched
+#define AT_REPORT_MAX_BYTES (64 * AT_MIB)       // of one file of a report
+#define AT_RUNS_QUEUE_MAX ((size_t)200)
+#define AT_STORE_TEXT_MAX_BYTES (16 * AT_KIB) // that is searched
 
 // agent/providers: answers of models
 #define AT_MODEL_REPLY_MAX_BYTES (16 * AT_MIB) // streamed or whole

@@ -60,6 +60,18 @@ at_store_new_id(char out[AT_STORE_ID_LEN + 1])
     encode(id, out);
 }
 
+// The time is in the first ten letters.
+int64_t
+at_store_id_time(const char id[AT_STORE_ID_LEN + 1])
+{
+    int64_t ms = 0;
+    for (int i = 0; i < 10; i++) {
+        const char *at = strchr(letters, id[i]);
+        ms = ms * 32 + (at && id[i] ? at - letters : 0);
+    }
+    return ms;
+}
+
 void
 at_store_doc_deinit(struct at_store_doc *doc)
 {

@@ -114,5 +114,7 @@ AT_CHECKED bool at_store_sqlite_open(const char *path, struct at_store_db **out,
                                      struct at_err *err);
 void at_store_db_free(struct at_store_db *db);       // NULL is allowed
 void at_store_new_id(char out[AT_STORE_ID_LEN + 1]); // unique, sorts by time
+// When such an id was made, in milliseconds since 1970.
+int64_t at_store_id_time(const char id[AT_STORE_ID_LEN + 1]);
 
 #endif

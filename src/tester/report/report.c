@@ -1,0 +1,44 @@
+#include "tester/report/report.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/file.h"
+#include "sys/log.h"
+#include "wire/json.h"
+
+#define AT_LOG_MODULE "report"
+
+// Without the member that only this machine's processes need.
+static void
+write_document(const json_t *document, struct at_buf *out)
+{
+    json_t *shown = json_copy((json_t *)document);
+    json_object_del(shown, "owner");
+    at_json_write(shown, out);
+    at_buf_add_char(out, '\n');
+    json_decref(shown);
+}
+
+static const struct {
+    const char *name;
+    void (*write)(const json_t *document, struct at_buf *out);
+} files[] = {
+    {"junit.xml", at_report_junit},
+    {"report.json", write_document},
+    {"report.md", at_report_markdown},
+};
+
+void
+at_report_write(const char *folder, const json_t *document)
+{
+    for (size_t i = 0; i < AT_LEN(files); i++) {
+        struct at_buf text = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+        struct at_err err = AT_ERR_INIT;
+        char *path = at_strfmt("%s/%s", folder, files[i].name);
+        files[i].write(document, &text);
+        if (!at_file_put(path, at_buf_str(&text), &err))
+            at_log_warn("no report: %s", err.msg);
+        at_buf_deinit(&text);
+        free(path);
+    }
+}

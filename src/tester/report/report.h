@@ -1,0 +1,24 @@
+// report.h: the report of a run for people and CI: JUnit XML, JSON, Markdown
+//
+// Made of the run's document (tester/document.h) alone. Texts of models, apps
+// and screens are strangers' words: nothing of them is markup, a live link, or
+// a character that turns the reading direction.
+#ifndef AT_TESTER_REPORT_REPORT_H
+#define AT_TESTER_REPORT_REPORT_H
+
+#include <jansson.h>
+
+#include "base/buf.h"
+
+// One testsuite with a testcase for each step, valid against the schemas of
+// Jenkins (junit-10.xsd) and Surefire. A step that was proved wrong, or not
+// proved, is a failure; the step in which the run was cut off (device, model,
+// budget, stop) is an error, and those after it are skipped.
+void at_report_junit(const json_t *document, struct at_buf *out);
+void at_report_markdown(const json_t *document, struct at_buf *out);
+
+// Write junit.xml, report.json and report.md to the folder. What cannot be
+// written is logged.
+void at_report_write(const char *folder, const json_t *document);
+
+#endif

@@ -1,0 +1,237 @@
+// runs_lane.c: devices, and the threads that do runs on them
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sys/clock.h"
+#include "tester/runs_priv.h"
+
+#define PROGRAM "mobile-tester-agent " AT_VERSION
+
+static bool
+is_wanted(const struct at_scenario *scenario,
+          const struct at_platform *platform)
+{
+    return (!scenario->platform[0] ||
+            strcmp(scenario->platform, platform->name) == 0) &&
+           platform->list && platform->present();
+}
+
+static void
+add_candidate(struct at_runs_candidates *out,
+              const struct at_platform *platform, const char *device)
+{
+    out->rows = at_realloc_array(out->rows, out->count + 1, sizeof(*out->rows));
+    out->rows[out->count].platform = platform;
+    at_str_cut(out->rows[out->count].device, sizeof(out->rows[0].device),
+               at_str(device));
+    out->count++;
+}
+
+void
+at_runs_candidates_deinit(struct at_runs_candidates *candidates)
+{
+    free(candidates->rows);
+    *candidates = (struct at_runs_candidates){NULL, 0};
+}
+
+// What is said if no device can be used.
+struct unusable {
+    struct at_buf names;
+    char remedy[256];
+};
+
+static void
+consider(const struct at_scenario *scenario, const struct at_platform *platform,
+         const struct at_device_entry *entry, struct unusable *others,
+         struct at_runs_candidates *out)
+{
+    bool is_named = scenario->device[0] != '\0';
+    bool is_it = !is_named || strcmp(scenario->device, entry->id) == 0;
+    if (is_it && entry->usable) {
+        add_candidate(out, platform, entry->id);
+        return;
+    }
+    at_buf_add_fmt(&others->names, "%s'%s' (%s)",
+                   others->names.len > 0 ? ", " : "", entry->id, entry->state);
+    if (is_it && !others->remedy[0])
+        at_str_cut(others->remedy, sizeof(others->remedy),
+                   at_str(entry->remedy));
+}
+
+static bool
+fail_no_device(const struct at_scenario *scenario,
+               const struct unusable *others, const struct at_err *why,
+               struct at_err *err)
+{
+    if (why->code != AT_OK)
+        return at_err_pass(err, why);
+    const char *names = at_buf_text(&others->names);
+    if (scenario->device[0])
+        at_fail(err, AT_ENODEV, "device '%s' cannot be used", scenario->device);
+    else
+        at_fail(err, AT_ENODEV, "no device can be used");
+    if (others->remedy[0])
+        at_err_add(err, "%s", others->remedy);
+    if (names[0])
+        at_err_add(err, "there are %s", names);
+    else
+        at_err_add(err, "connect one, or start an emulator or simulator");
+    return false;
+}
+
+bool
+at_runs_candidates(const struct at_op *op, struct at_runs *runs,
+                   const struct at_scenario *scenario,
+                   struct at_runs_candidates *out, struct at_err *err)
+{
+    const struct at_platform_call call = {op, NULL};
+    const struct at_platform *const *platform = runs->opts.platforms;
+    struct unusable others = {.names = AT_BUF_INIT(512)};
+    struct at_err why = AT_ERR_INIT;
+    for (; *platform; platform++) {
+        struct at_device_list list = {NULL, 0};
+        if (is_wanted(scenario, *platform) &&
+            (*platform)->list(&call, &list, &why)) {
+            for (size_t i = 0; i < list.count; i++)
+                consider(scenario, *platform, &list.entries[i], &others, out);
+        }
+        at_device_list_deinit(&list);
+    }
+    bool ok = out->count > 0 || fail_no_device(scenario, &others, &why, err);
+    at_buf_deinit(&others.names);
+    return ok;
+}
+
+static bool
+competes(const struct at_runs_run *run, const struct at_runs_run *other)
+{
+    const struct at_scenario *one = &run->scenario;
+    const struct at_scenario *two = &other->scenario;
+    bool same_platform = !one->platform[0] || !two->platform[0] ||
+                         strcmp(one->platform, two->platform) == 0;
+    bool same_device = !one->device[0] || !two->device[0] ||
+                       strcmp(one->device, two->device) == 0;
+    return same_platform && same_device;
+}
+
+size_t
+at_runs_place(const struct at_runs *runs, const struct at_runs_run *run)
+{
+    size_t place = 1;
+    if (run->lane || run->ended)
+        return 0;
+    for (struct at_runs_run *other = runs->first; other != run;
+         other = other->next)
+        place += !other->lane && competes(run, other);
+    return place;
+}
+
+static bool
+suits(const struct at_runs_run *run, const struct at_runs_lane *lane)
+{
+    const struct at_scenario *scenario = &run->scenario;
+    return (!scenario->platform[0] ||
+            strcmp(scenario->platform, lane->platform->name) == 0) &&
+           (!scenario->device[0] ||
+            strcmp(scenario->device, lane->device) == 0);
+}
+
+// The next run for the lane, which then has it; NULL: none.
+static struct at_runs_run *
+take_run(struct at_runs_lane *lane)
+{
+    struct at_runs_run *run = lane->runs->first;
+    while (run && (run->lane || run->stopping || !suits(run, lane)))
+        run = run->next;
+    if (run)
+        run->lane = lane;
+    lane->current = run;
+    return run;
+}
+
+static void *
+work(void *user)
+{
+    struct at_runs_lane *lane = user;
+    struct at_runs *runs = lane->runs;
+    struct at_runs_run *run;
+    pthread_mutex_lock(&runs->lock);
+    while ((run = take_run(lane))) {
+        at_runs_wake(runs); // places in the queue have changed
+        pthread_mutex_unlock(&runs->lock);
+        at_runs_execute(lane, run);
+        pthread_mutex_lock(&runs->lock);
+        at_runs_leave(run);
+    }
+    at_lock_release(lane->lease);
+    lane->lease = NULL;
+    lane->has_ended = true;
+    at_runs_wake(runs);
+    pthread_mutex_unlock(&runs->lock);
+    return NULL;
+}
+
+// Start a lane with its lease, which it takes over.
+static bool
+start_lane(struct at_runs *runs, const struct at_platform *platform,
+           const char *device, struct at_lock *lease, struct at_err *err)
+{
+    struct at_runs_lane *lane = at_alloc(sizeof(*lane));
+    lane->runs = runs;
+    lane->platform = platform;
+    lane->lease = lease;
+    at_str_cut(lane->device, sizeof(lane->device), at_str(device));
+    int failed = pthread_create(&lane->thread, NULL, work, lane);
+    if (failed != 0) {
+        at_lock_release(lease);
+        free(lane);
+        return at_fail_sys(err, AT_EIO, failed, "no thread for '%s'", device);
+    }
+    lane->next = runs->lanes;
+    runs->lanes = lane;
+    return true;
+}
+
+static struct at_runs_lane *
+lane_on(const struct at_runs *runs, const char *device)
+{
+    struct at_runs_lane *lane = runs->lanes;
+    while (lane && strcmp(lane->device, device) != 0)
+        lane = lane->next;
+    return lane;
+}
+
+bool
+at_lane_find(struct at_runs *runs, const struct at_runs_candidates *candidates,
+             struct at_err *err)
+{
+    const struct at_op now = {at_now_ns(), NULL};
+    struct at_err why = AT_ERR_INIT;
+    bool has_lane = false;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const char *device = candidates->rows[i].device;
+        struct at_lock *lease;
+        if (lane_on(runs, device))
+            has_lane = true;
+        else if (at_lock_take(&now, device, PROGRAM, false, &lease, &why))
+            return start_lane(runs, candidates->rows[i].platform, device, lease,
+                              err);
+    }
+    return has_lane || at_err_pass(err, &why);
+}
+
+void
+at_lanes_reap(struct at_runs *runs)
+{
+    struct at_runs_lane **link = &runs->lanes;
+    while (*link) {
+        struct at_runs_lane *lane = *link;
+        if (!lane->has_ended) {
+            link = &lane->next;
+            continue;
+        }
+        *link = lane->next;
+        pthread_join(lane->thread, NULL);
+        free(lane);
+    }
+}

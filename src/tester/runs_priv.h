@@ -1,0 +1,146 @@
+// runs_priv.h: the runs that have not ended, and the devices that they have
+#ifndef AT_TESTER_RUNS_PRIV_H
+#define AT_TESTER_RUNS_PRIV_H
+
+#include <pthread.h>
+
+#include "agent/profile.h"
+#include "agent/secrets.h"
+#include "sys/filelock.h"
+#include "sys/lock.h"
+#include "tester/recorder.h"
+#include "tester/runs.h"
+
+enum at_approval {
+    AT_APPROVAL_NONE,
+    AT_APPROVAL_ASKED,
+    AT_APPROVAL_NO,
+    AT_APPROVAL_YES
+};
+
+struct at_runs_lane;
+
+struct at_runs_run {
+    // Set before others see the run, and never changed.
+    char id[AT_STORE_ID_LEN + 1];
+    struct at_scenario scenario;
+    struct at_tester_config config;
+    struct at_profile profile;
+    bool has_profile;           // false: only a recording can be played
+    struct at_secrets *secrets; // owned; may be NULL
+
+    // Guarded by the lock of struct at_runs.
+    struct at_runs_run *next;
+    struct at_runs_lane *lane; // NULL: queued
+    json_t *document;          // owned
+    struct at_cancel *cancel;  // owned; NULL until it runs
+    enum at_approval approval;
+    bool stopping;
+    bool ended;
+    size_t users; // threads that look at it, its lane included
+};
+
+// A device, its lease and the thread that runs one run after the other on it.
+// It ends when no run is left for it.
+struct at_runs_lane {
+    struct at_runs *runs;
+    const struct at_platform *platform;
+    char device[128];
+    struct at_lock *lease; // owned
+    pthread_t thread;
+
+    // Guarded by the lock of struct at_runs.
+    struct at_runs_lane *next;
+    struct at_runs_run *current; // NULL: it looks for one
+    bool has_ended;              // the thread may be joined
+};
+
+// Devices that can be opened now, the first platform's first.
+struct at_runs_candidates {
+    struct {
+        const struct at_platform *platform;
+        char device[128];
+    } * rows; // owned
+    size_t count;
+};
+
+struct at_runs_waiter;
+
+struct at_runs {
+    struct at_runs_opts opts;
+    char *reports; // owned; in opts
+    char *owner;   // owned; the file that says that this process lives
+    struct at_filelock *owned; // that file's lock
+
+    pthread_mutex_t collecting; // one lane at a time removes old reports
+
+    pthread_mutex_t lock;      // guards all below
+    struct at_runs_run *first; // queued and running, in the order of submission
+    struct at_runs_lane *lanes;
+    struct at_runs_waiter *waiters;
+    struct at_tester_config config;
+    bool closing;
+};
+
+// The functions below need the lock unless they say otherwise.
+
+// Wait until something changes, or op ends; unlocks meanwhile and misses
+// nothing.
+AT_CHECKED bool at_runs_await(const struct at_op *op, struct at_runs *runs,
+                              struct at_err *err);
+void at_runs_wake(struct at_runs *runs);
+
+struct at_runs_run *at_runs_find(struct at_runs *runs, const char *id);
+// The run has ended: take it out of the list.
+void at_runs_retire(struct at_runs *runs, struct at_runs_run *run);
+// One thread less looks at it; it is freed by the last one.
+void at_runs_leave(struct at_runs_run *run);
+void at_runs_free_run(struct at_runs_run *run); // that nobody knows
+// Its place in the queue, from 1; 0: it is not queued.
+size_t at_runs_place(const struct at_runs *runs, const struct at_runs_run *run);
+
+// Without the lock: the devices that the run could be done on, as they are now.
+// AT_ENODEV, with what there is and what to do, if there is none.
+AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
+                                   const struct at_scenario *scenario,
+                                   struct at_runs_candidates *out,
+                                   struct at_err *err);
+void at_runs_candidates_deinit(struct at_runs_candidates *candidates);
+// See that there is a lane which will take the run: a new one on the first
+// device that is free, else one that works already. AT_EBUSY if other processes
+// have all devices.
+AT_CHECKED bool at_lane_find(struct at_runs *runs,
+                             const struct at_runs_candidates *candidates,
+                             struct at_err *err);
+// Join the threads of lanes that have ended.
+void at_lanes_reap(struct at_runs *runs);
+// Without the lock, from the lane's thread: do the run, from its folder to its
+// report.
+void at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run);
+
+struct at_conclusion {
+    struct at_runs *runs;
+    const char *id;
+    struct at_runs_run *run;      // NULL: not one of this process
+    struct at_recorder *recorder; // NULL: there is none
+    const char *folder;           // NULL: there is none
+    bool is_told;                 // the last event is stored already
+};
+// Without the lock: the end of a run, of which document says all. Whenever the
+// process is killed in it, at_runs_recover() does the rest.
+void at_runs_conclude(const struct at_conclusion *conclusion, json_t *document);
+// The event that tells the state of a run; more is owned by the caller.
+struct at_run_event at_runs_state_event(const json_t *document,
+                                        json_t **out_more);
+// Store the document of a run, whatever was stored before.
+AT_CHECKED bool at_runs_store(struct at_runs *runs, const char *id,
+                              const json_t *document, struct at_err *err);
+
+// Without the lock: read the configuration that was set before.
+AT_CHECKED bool at_runs_load_config(struct at_runs *runs, struct at_err *err);
+// Without the lock: remove old reports.
+void at_runs_collect(struct at_runs *runs);
+// Without the lock: end the runs that processes before this one did not finish.
+AT_CHECKED bool at_runs_recover(struct at_runs *runs, struct at_err *err);
+
+#endif

@@ -1,0 +1,230 @@
+// runs_submit.c: what is asked for: a configuration, a run
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+#include "tester/document.h"
+#include "tester/runs_priv.h"
+
+#define AT_LOG_MODULE "runs"
+
+static const struct at_str config_id = AT_STR_ROW("config");
+
+void
+at_runs_config(struct at_runs *runs, struct at_tester_config *out)
+{
+    pthread_mutex_lock(&runs->lock);
+    *out = runs->config;
+    pthread_mutex_unlock(&runs->lock);
+}
+
+// A configuration that this program cannot read any more is replaced by the
+// next one that is set.
+bool
+at_runs_load_config(struct at_runs *runs, struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_err why = AT_ERR_INIT;
+    struct at_store_doc doc;
+    at_tester_config_start(&runs->config);
+    if (!store->ops->get(store, AT_STORE_SETTING, config_id, &doc, &why))
+        return why.code == AT_ENOTFOUND || at_err_pass(err, &why);
+    if (!at_tester_config_read(doc.json, &runs->config, &why)) {
+        at_log_warn("the stored configuration is not used: %s", why.msg);
+        at_tester_config_start(&runs->config);
+    }
+    at_store_doc_deinit(&doc);
+    return true;
+}
+
+bool
+at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
+                  struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc doc = {.json = at_tester_config_json(config)};
+    at_str_cut(doc.id, sizeof(doc.id), config_id);
+    bool ok = store->ops->put(store, AT_STORE_SETTING, -1, &doc, err);
+    at_store_doc_deinit(&doc);
+    if (ok) {
+        pthread_mutex_lock(&runs->lock);
+        runs->config = *config;
+        pthread_mutex_unlock(&runs->lock);
+    }
+    return ok;
+}
+
+bool
+at_runs_store(struct at_runs *runs, const char *id, const json_t *document,
+              struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc doc = {.json = (json_t *)document};
+    at_str_cut(doc.id, sizeof(doc.id), at_str(id));
+    return store->ops->put(store, AT_STORE_RUN, -1, &doc, err);
+}
+
+static bool
+is_recorded(struct at_runs *runs, const struct at_runs_run *run)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_list list;
+    char hash[65];
+    at_scenario_hash(&run->scenario, hash);
+    struct at_store_query query = {
+        .kind = AT_STORE_RECIPE, .scenario = at_str(hash), .limit = 1};
+    if (!run->config.replay || !store->ops->list(store, &query, &list, NULL))
+        return false;
+    bool found = list.count > 0;
+    at_store_list_deinit(&list);
+    return found;
+}
+
+// A scenario with a recording can be played without a model, so that a missing
+// key is no failure then.
+static bool
+choose_profile(struct at_runs *runs, struct at_runs_run *run,
+               struct at_err *err)
+{
+    const char *allow =
+        at_env_variable(runs->opts.env, "AGENTEST_ALLOW_HTTP_MODELS");
+    struct at_err why = AT_ERR_INIT;
+    if (!at_profile_init(&run->profile, at_str(run->config.executor),
+                         at_env_variable, runs->opts.env, err))
+        return false;
+    run->profile.temperature = run->config.temperature;
+    run->profile.stream = run->profile.stream && run->config.stream;
+    run->has_profile = true;
+    if (at_profile_check(&run->profile, allow && strcmp(allow, "1") == 0, &why))
+        return true;
+    at_profile_deinit(&run->profile);
+    run->has_profile = false;
+    return is_recorded(runs, run) || at_err_pass(err, &why);
+}
+
+static bool
+find_secrets(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
+{
+    struct at_argv names = AT_ARGV_INIT;
+    at_scenario_secrets(&run->scenario, &names);
+    bool ok = at_secrets_new(&names, at_env_variable, runs->opts.env,
+                             &run->secrets, err);
+    at_argv_deinit(&names);
+    return ok;
+}
+
+// A run with all that it needs but a device; NULL with err.
+static struct at_runs_run *
+prepare(struct at_runs *runs, const struct at_scenario *scenario,
+        struct at_err *err)
+{
+    struct at_runs_run *run = at_alloc(sizeof(*run));
+    json_t *copy = at_scenario_json(scenario);
+    at_scenario_init(&run->scenario);
+    at_runs_config(runs, &run->config);
+    if (scenario->profile[0])
+        at_str_cut(run->config.executor, sizeof(run->config.executor),
+                   at_str(scenario->profile));
+    bool ok = at_scenario_read(copy, &run->scenario, err) &&
+              choose_profile(runs, run, err) && find_secrets(runs, run, err);
+    json_decref(copy);
+    if (ok) {
+        at_store_new_id(run->id);
+        run->document = at_document_new(run->id, &run->scenario, &run->config,
+                                        at_wall_now_ms());
+        json_object_set_new(run->document, "owner", json_string(runs->owner));
+        return run;
+    }
+    at_runs_free_run(run);
+    return NULL;
+}
+
+static bool
+check_queue(struct at_runs *runs, struct at_err *err)
+{
+    size_t queued = 0;
+    for (struct at_runs_run *run = runs->first; run; run = run->next)
+        queued += !run->lane;
+    if (runs->closing)
+        return at_fail(err, AT_EBUSY, "the server is stopping");
+    return queued < AT_RUNS_QUEUE_MAX ||
+           at_fail(err, AT_ELIMIT,
+                   "%zu runs are queued: wait until one has ended, or stop "
+                   "some",
+                   queued);
+}
+
+// The run is the last in the queue, and somebody will take it.
+static bool
+enqueue(struct at_runs *runs, struct at_runs_run *run,
+        const struct at_runs_candidates *candidates, struct at_err *err)
+{
+    struct at_runs_run **link = &runs->first;
+    at_lanes_reap(runs);
+    if (!check_queue(runs, err) || !at_lane_find(runs, candidates, err))
+        return false;
+    while (*link)
+        link = &(*link)->next;
+    *link = run;
+    run->users = 1; // the queue's, and then the lane's
+    return true;
+}
+
+// What is stored is there before the run can begin.
+static bool
+store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
+{
+    if (!at_runs_store(runs, run->id, run->document, err))
+        return false;
+    json_t *more;
+    struct at_recorder *recorder = at_recorder_new(
+        &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
+                                   runs->opts.event, runs->opts.user},
+        err);
+    if (!recorder)
+        return false;
+    struct at_run_event event = at_runs_state_event(run->document, &more);
+    at_recorder_add(recorder, &event);
+    json_decref(more);
+    at_recorder_free(recorder);
+    return true;
+}
+
+static bool
+store_and_enqueue(struct at_runs *runs, struct at_runs_run *run,
+                  const struct at_runs_candidates *candidates,
+                  struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    if (!store_queued(runs, run, err))
+        return false;
+    pthread_mutex_lock(&runs->lock);
+    bool ok = enqueue(runs, run, candidates, err);
+    pthread_mutex_unlock(&runs->lock);
+    if (!ok)
+        (void)!store->ops->remove(store, AT_STORE_RUN, at_str(run->id), NULL);
+    return ok;
+}
+
+bool
+at_runs_submit(const struct at_op *op, struct at_runs *runs,
+               const struct at_scenario *scenario,
+               char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
+{
+    struct at_runs_candidates candidates = {NULL, 0};
+    struct at_runs_run *run = prepare(runs, scenario, err);
+    char id[AT_STORE_ID_LEN + 1];
+    if (!run)
+        return false;
+    at_str_cut(id, sizeof(id), at_str(run->id)); // it may end at once
+    bool ok = at_runs_candidates(op, runs, scenario, &candidates, err) &&
+              store_and_enqueue(runs, run, &candidates, err);
+    at_runs_candidates_deinit(&candidates);
+    if (ok)
+        at_str_cut(out_id, sizeof(id), at_str(id));
+    else
+        at_runs_free_run(run);
+    return ok;
+}
