@@ -2,7 +2,7 @@
 // every answer, and what they send is accepted. So the mocks are not mirrors of
 // our own codecs.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { ApiError as GeminiError } from '@google/genai';
@@ -48,53 +48,55 @@ const ways = [
   { stream: false }, { stream: false, chunk: 3 }, { stream: true }, { stream: true, chunk: 1, think: true }, { stream: true, crlf: true, chunk: 7, think: true }, { stream: false, think: true },
 ];
 
-for (const [format, flavours] of Object.entries(variants)) {
-  for (const flavour of flavours) {
-    for (const { stream, think, ...more } of ways) {
-      const about = `${format} ${Object.values(flavour).join(' ')} ${stream ? 'streamed' : 'plain'} ${JSON.stringify(more)}${think ? ' thinking' : ''}`;
-      test(`${about}: calls, results, pictures, the end`, async () => {
-        const mock = await start(format, script(think), { ...flavour, ...more });
-        const called = [];
-        const call = (name, args) => {
-          called.push([name, args]);
-          return name === 'perceiveScreen' ? { text: 'OK: 3 items', image: png } : { text: `OK: ${name}` };
-        };
-        const { text: said, turns, usage, stop } = await clients[format](mock, { system: 'You test apps.', tools, user: 'Goal: log in', image: png, think, call }, stream);
-        assert.deepEqual(mock.refusals, []);
-        assert.deepEqual(mock.warnings, []);
-        assert.equal(said, 'Step 1: PASS — the list is shown ✓');
-        assert.equal(turns, 3);
-        assert.ok(usage, 'usage is counted');
-        assert.ok(['end_turn', 'stop', 'completed', 'STOP'].includes(stop), stop);
-        assert.deepEqual(called, [['inputText', { fieldSelector: 'email', text: typed }], ['perceiveScreen', {}], ['tap', { text: 'Log in', position: 0 }]]);
-        assert.deepEqual(mock.prefixChanges, []);
+describe('conversations', { concurrency: 8 }, () => {
+  for (const [format, flavours] of Object.entries(variants)) {
+    for (const flavour of flavours) {
+      for (const { stream, think, ...more } of ways) {
+        const about = `${format} ${Object.values(flavour).join(' ')} ${stream ? 'streamed' : 'plain'} ${JSON.stringify(more)}${think ? ' thinking' : ''}`;
+        test(`${about}: calls, results, pictures, the end`, async () => {
+          const mock = await start(format, script(think), { ...flavour, ...more });
+          const called = [];
+          const call = (name, args) => {
+            called.push([name, args]);
+            return name === 'perceiveScreen' ? { text: 'OK: 3 items', image: png } : { text: `OK: ${name}` };
+          };
+          const { text: said, turns, usage, stop } = await clients[format](mock, { system: 'You test apps.', tools, user: 'Goal: log in', image: png, think, call }, stream);
+          assert.deepEqual(mock.refusals, []);
+          assert.deepEqual(mock.warnings, []);
+          assert.equal(said, 'Step 1: PASS — the list is shown ✓');
+          assert.equal(turns, 3);
+          assert.ok(usage, 'usage is counted');
+          assert.ok(['end_turn', 'stop', 'completed', 'STOP'].includes(stop), stop);
+          assert.deepEqual(called, [['inputText', { fieldSelector: 'email', text: typed }], ['perceiveScreen', {}], ['tap', { text: 'Log in', position: 0 }]]);
+          assert.deepEqual(mock.prefixChanges, []);
 
-        const { turn } = mock.requests[2];
-        assert.equal(turn.system, 'You test apps.');
-        assert.deepEqual(turn.tools.map((tool) => tool.name), ['perceiveScreen', 'tap', 'inputText']);
-        assert.match(turn.user, /Goal: log in/);
-        assert.deepEqual(turn.results.map(({ name, text: result }) => [name, result]), [['inputText', 'OK: inputText'], ['perceiveScreen', 'OK: 3 items'], ['tap', 'OK: tap']]);
-        assert.deepEqual(turn.results[0].args, { fieldSelector: 'email', text: typed });
-        assert.deepEqual(turn.last.map(({ name }) => name), ['tap']);
-        assert.deepEqual(turn.images.map((image) => [image.mime, image.data.equals(png.data)]), [['image/png', true], ['image/png', true]]);
-      });
+          const { turn } = mock.requests[2];
+          assert.equal(turn.system, 'You test apps.');
+          assert.deepEqual(turn.tools.map((tool) => tool.name), ['perceiveScreen', 'tap', 'inputText']);
+          assert.match(turn.user, /Goal: log in/);
+          assert.deepEqual(turn.results.map(({ name, text: result }) => [name, result]), [['inputText', 'OK: inputText'], ['perceiveScreen', 'OK: 3 items'], ['tap', 'OK: tap']]);
+          assert.deepEqual(turn.results[0].args, { fieldSelector: 'email', text: typed });
+          assert.deepEqual(turn.last.map(({ name }) => name), ['tap']);
+          assert.deepEqual(turn.images.map((image) => [image.mime, image.data.equals(png.data)]), [['image/png', true], ['image/png', true]]);
+        });
+      }
     }
   }
-}
 
-for (const format of Object.keys(clients)) {
-  test(`${format}: a conversation has one shape, plain or streamed`, async () => {
-    const shapes = [];
-    for (const stream of [false, true]) {
-      const mock = await start(format, script(true), variants[format][0]);
-      await clients[format](mock, { system: 'You test apps.', tools, user: 'Goal: log in', image: png, think: true, call: () => ({ text: 'OK' }) }, stream);
-      const { parameters, ...form } = shape(format, mock.requests[2]);
-      shapes.push(form);
-    }
-    assert.deepEqual(shapes[0], shapes[1]);
-    assert.ok(JSON.stringify(shapes[0]).length > 800, 'little is left out');
-  });
-}
+  for (const format of Object.keys(clients)) {
+    test(`${format}: a conversation has one shape, plain or streamed`, async () => {
+      const shapes = [];
+      for (const stream of [false, true]) {
+        const mock = await start(format, script(true), variants[format][0]);
+        await clients[format](mock, { system: 'You test apps.', tools, user: 'Goal: log in', image: png, think: true, call: () => ({ text: 'OK' }) }, stream);
+        const { parameters, ...form } = shape(format, mock.requests[2]);
+        shapes.push(form);
+      }
+      assert.deepEqual(shapes[0], shapes[1]);
+      assert.ok(JSON.stringify(shapes[0]).length > 800, 'little is left out');
+    });
+  }
+});
 
 const short = (mock, format, stream) => clients[format](mock, { system: 'You test apps.', tools, user: 'Goal: log in', call: () => ({ text: 'OK' }) }, stream);
 const failure = (promise) => promise.then(() => assert.fail('it did not fail'), (error) => error);
@@ -111,36 +113,38 @@ const classes = {
   reset: [undefined, Anthropic.APIConnectionError, OpenAI.APIConnectionError],
 };
 
-for (const format of Object.keys(clients)) {
-  for (const [name, [status, ofAnthropic, ofOpenAi]] of Object.entries(classes)) {
-    test(`${format}: ${name} is an error of its own class`, async () => {
-      for (const stream of [false, true]) {
-        const mock = await start(format, () => faults[name]());
-        const error = await failure(short(mock, format, stream));
-        const expected = { anthropic: ofAnthropic, chat: ofOpenAi, responses: ofOpenAi, gemini: name === 'reset' ? Error : GeminiError, ollama: Error }[format];
-        assert.ok(error instanceof expected, `${error.constructor.name}: ${error.message}`);
-        const told = format === 'gemini' && name === 'wrongKey' ? 400 : status;
-        if (told) assert.equal(error.status ?? error.status_code, told, error.message);
-        assert.equal(mock.requests.length, 1);
+describe('errors', { concurrency: 8 }, () => {
+  for (const format of Object.keys(clients)) {
+    for (const [name, [status, ofAnthropic, ofOpenAi]] of Object.entries(classes)) {
+      test(`${format}: ${name} is an error of its own class`, async () => {
+        for (const stream of [false, true]) {
+          const mock = await start(format, () => faults[name]());
+          const error = await failure(short(mock, format, stream));
+          const expected = { anthropic: ofAnthropic, chat: ofOpenAi, responses: ofOpenAi, gemini: name === 'reset' ? Error : GeminiError, ollama: Error }[format];
+          assert.ok(error instanceof expected, `${error.constructor.name}: ${error.message}`);
+          const told = format === 'gemini' && name === 'wrongKey' ? 400 : status;
+          if (told) assert.equal(error.status ?? error.status_code, told, error.message);
+          assert.equal(mock.requests.length, 1);
+        }
+      });
+    }
+
+    test(`${format}: a wrong key is refused, and nothing is counted as asked`, async () => {
+      const mock = await start(format, () => ({ text: 'never' }), { key: 'right' });
+      const error = await failure(short({ ...mock, url: mock.url, options: { ...mock.options, key: 'wrong' } }, format, false));
+      assert.equal(error.status ?? error.status_code, format === 'gemini' ? 400 : 401, error.message);
+      assert.equal(mock.requests[0].turn, undefined);
+    });
+
+    test(`${format}: a stream that is cut is no answer`, async () => {
+      const reply = { text: 'I will tap it now, and then look at what has changed.', calls: [{ name: 'tap', args: { text: 'Log in' } }] };
+      for (const at of [0.3, 0.7]) {
+        const mock = await start(format, () => faults.resetInBody(reply, at));
+        await failure(short(mock, format, true));
       }
     });
   }
-
-  test(`${format}: a wrong key is refused, and nothing is counted as asked`, async () => {
-    const mock = await start(format, () => ({ text: 'never' }), { key: 'right' });
-    const error = await failure(short({ ...mock, url: mock.url, options: { ...mock.options, key: 'wrong' } }, format, false));
-    assert.equal(error.status ?? error.status_code, format === 'gemini' ? 400 : 401, error.message);
-    assert.equal(mock.requests[0].turn, undefined);
-  });
-
-  test(`${format}: a stream that is cut is no answer`, async () => {
-    const reply = { text: 'I will tap it now, and then look at what has changed.', calls: [{ name: 'tap', args: { text: 'Log in' } }] };
-    for (const at of [0.3, 0.7]) {
-      const mock = await start(format, () => faults.resetInBody(reply, at));
-      await failure(short(mock, format, true));
-    }
-  });
-}
+});
 
 test('a hint of when to ask again is followed by the clients that retry', async () => {
   for (const [format, retry] of [
