@@ -3,36 +3,12 @@
 #include "net/https.h"
 
 #include <pthread.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
-#include "net/conn.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tests/t.h"
-
-enum end { KEEP, CLOSE, HANG, RESET };
-
-struct reply {
-    const char *bytes;
-    enum end end;
-    size_t piece; // bytes a write; 0: all in one
-};
-
-enum { REPLIES_MAX = 4 };
-
-struct server {
-    int listen_fd;
-    uint16_t port;
-    pthread_t thread;
-    struct at_cancel *stop;
-    const struct reply *replies; // up to one without bytes
-    size_t replied;
-    size_t connections;
-    char requests[REPLIES_MAX][4096];
-};
+#include "tests/unit/net/http_rig.h"
 
 static struct at_op
 op_in(int64_t ms, struct at_cancel *cancel)
@@ -40,112 +16,8 @@ op_in(int64_t ms, struct at_cancel *cancel)
     return (struct at_op){at_now_ns() + ms * AT_NS_PER_MS, cancel};
 }
 
-// The bytes of the body that the head announces.
-static size_t
-body_len(const char *head)
-{
-    static const char name[] = "Content-Length: ";
-    const char *field = strstr(head, name);
-    struct at_str rest = at_str(field ? field + sizeof(name) - 1 : "0");
-    struct at_str line;
-    int64_t len = 0;
-    return at_str_next_line(&rest, &line) && at_str_to_i64(line, 0, 4095, &len)
-               ? (size_t)len
-               : 0;
-}
-
-// Read until the whole body is there.
-static bool
-read_request(const struct at_op *op, struct at_conn *conn, char *out)
-{
-    size_t len = 0, got;
-    for (;;) {
-        if (!at_conn_read(op, conn, out + len, 4095 - len, &got, NULL) ||
-            got == 0)
-            return false;
-        len += got;
-        out[len] = '\0';
-        const char *body = strstr(out, "\r\n\r\n");
-        if (body && len >= (size_t)(body + 4 - out) + body_len(out))
-            return true;
-    }
-}
-
-static bool
-write_reply(const struct at_op *op, struct at_conn *conn,
-            const struct reply *reply)
-{
-    size_t len = strlen(reply->bytes);
-    size_t piece = reply->piece ? reply->piece : len;
-    bool ok = true;
-    for (size_t at = 0; ok && at < len; at += piece)
-        ok = at_conn_write(op, conn, reply->bytes + at,
-                           piece < len - at ? piece : len - at, NULL);
-    return ok;
-}
-
-static void
-end_connection(const struct at_op *op, struct at_conn *conn, enum end end)
-{
-    struct linger none = {.l_onoff = 1};
-    char byte;
-    size_t got;
-    if (end == HANG) // until the client goes
-        (void)!at_conn_read(op, conn, &byte, 1, &got, NULL);
-    if (end == RESET)
-        setsockopt(at_conn_fd(conn), SOL_SOCKET, SO_LINGER, &none,
-                   sizeof(none));
-    at_conn_free(conn);
-}
-
-static void
-serve_connection(const struct at_op *op, struct server *server,
-                 struct at_conn *conn)
-{
-    enum end end = KEEP;
-    while (end == KEEP && server->replies[server->replied].bytes &&
-           read_request(op, conn, server->requests[server->replied])) {
-        const struct reply *reply = &server->replies[server->replied++];
-        end = write_reply(op, conn, reply) ? reply->end : CLOSE;
-    }
-    end_connection(op, conn, end);
-}
-
-static void *
-serve(void *user)
-{
-    struct server *server = user;
-    struct at_op op = op_in(20000, server->stop);
-    struct at_conn *conn;
-    while (server->replies[server->replied].bytes &&
-           at_accept(&op, server->listen_fd, &conn, NULL)) {
-        server->connections++;
-        serve_connection(&op, server, conn);
-    }
-    return NULL;
-}
-
-static void
-start(struct server *server, const struct reply *replies)
-{
-    *server = (struct server){.replies = replies};
-    server->stop = at_cancel_new(NULL, NULL);
-    T_OK(
-        at_listen_tcp("127.0.0.1", 0, &server->listen_fd, &server->port, NULL));
-    T_EQ_INT(pthread_create(&server->thread, NULL, serve, server), 0);
-}
-
-static void
-stop(struct server *server)
-{
-    at_cancel_fire(server->stop);
-    pthread_join(server->thread, NULL);
-    at_cancel_free(server->stop);
-    close(server->listen_fd);
-}
-
 static struct at_https_request
-request_to(const struct server *server, char *url, size_t size)
+request_to(const struct http_rig *server, char *url, size_t size)
 {
     snprintf(url, size, "http://127.0.0.1:%d/v1/chat", server->port);
     return (struct at_https_request){
@@ -159,13 +31,13 @@ request_to(const struct server *server, char *url, size_t size)
 // Send one request of that kind to a server that answers so. The result as
 // "200 [body] type" or "CODE: words", for rows to compare.
 static const char *
-outcome(const struct reply *reply, int64_t idle_ms, int64_t op_ms)
+outcome(const struct http_rig_reply *reply, int64_t idle_ms, int64_t op_ms)
 {
     static char text[1200];
-    struct reply replies[] = {*reply, {0}};
-    struct server server;
+    struct http_rig_reply replies[] = {*reply, {0}};
+    struct http_rig server;
     char url[128];
-    start(&server, replies);
+    http_rig_start(&server, replies);
     struct at_https *https = at_https_new("test/1");
     struct at_https_request request = request_to(&server, url, sizeof(url));
     struct at_op op = op_in(op_ms, NULL);
@@ -180,7 +52,7 @@ outcome(const struct reply *reply, int64_t idle_ms, int64_t op_ms)
         snprintf(text, sizeof(text), "%s", at_code_info(err.code)->name);
     at_https_answer_deinit(&answer);
     at_https_free(https);
-    stop(&server);
+    http_rig_stop(&server);
     return text;
 }
 
@@ -188,55 +60,55 @@ outcome(const struct reply *reply, int64_t idle_ms, int64_t op_ms)
 
 static const struct {
     const char *name;
-    struct reply reply;
+    struct http_rig_reply reply;
     const char *want;
 } rows[] = {
     {"length",
-     {OK_HEAD "Content-Length: 2\r\n\r\n{}", KEEP, 0},
+     {OK_HEAD "Content-Length: 2\r\n\r\n{}", HTTP_RIG_KEEP, 0},
      "200 [{}] application/json"},
     {"byte by byte",
-     {OK_HEAD "Content-Length: 2\r\n\r\n{}", KEEP, 1},
+     {OK_HEAD "Content-Length: 2\r\n\r\n{}", HTTP_RIG_KEEP, 1},
      "200 [{}] application/json"},
     {"chunks",
      {OK_HEAD "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\n"
               "T: x\r\n\r\n",
-      KEEP, 3},
+      HTTP_RIG_KEEP, 3},
      "200 [{}] application/json"},
     {"up to the end",
-     {OK_HEAD "\r\n{}", CLOSE, 0},
+     {OK_HEAD "\r\n{}", HTTP_RIG_CLOSE, 0},
      "200 [{}] application/json"},
-    {"status only", {"HTTP/1.1 204 No\r\n\r\n", CLOSE, 0}, "204 [] "},
+    {"status only", {"HTTP/1.1 204 No\r\n\r\n", HTTP_RIG_CLOSE, 0}, "204 [] "},
     {"an error is an answer",
-     {"HTTP/1.1 502 Bad\r\nContent-Length: 3\r\n\r\n<p>", KEEP, 0},
+     {"HTTP/1.1 502 Bad\r\nContent-Length: 3\r\n\r\n<p>", HTTP_RIG_KEEP, 0},
      "502 [<p>] "},
     {"after a 100",
      {"HTTP/1.1 100 Continue\r\nContent-Type: a/b\r\n\r\n"
       "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
-      KEEP, 0},
+      HTTP_RIG_KEEP, 0},
      "200 [] "},
     {"a redirect is not followed",
      {"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n"
       "Content-Length: 0\r\n\r\n",
-      KEEP, 0},
+      HTTP_RIG_KEEP, 0},
      "302 [] "},
     {"cut in a length",
-     {OK_HEAD "Content-Length: 3\r\n\r\n{}", CLOSE, 0},
+     {OK_HEAD "Content-Length: 3\r\n\r\n{}", HTTP_RIG_CLOSE, 0},
      "PROTOCOL_ERROR"},
     {"cut in a chunk",
-     {OK_HEAD "Transfer-Encoding: chunked\r\n\r\n5\r\n{}", CLOSE, 0},
+     {OK_HEAD "Transfer-Encoding: chunked\r\n\r\n5\r\n{}", HTTP_RIG_CLOSE, 0},
      "PROTOCOL_ERROR"},
     {"no chunk",
-     {OK_HEAD "Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}", CLOSE, 0},
+     {OK_HEAD "Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}", HTTP_RIG_CLOSE, 0},
      "PROTOCOL_ERROR"},
     {"reset in the body",
-     {OK_HEAD "Content-Length: 3\r\n\r\n{}", RESET, 0},
+     {OK_HEAD "Content-Length: 3\r\n\r\n{}", HTTP_RIG_RESET, 0},
      "PROTOCOL_ERROR"},
-    {"reset before the answer", {"", RESET, 0}, "PROTOCOL_ERROR"},
-    {"no answer", {"", CLOSE, 0}, "PROTOCOL_ERROR"},
-    {"no HTTP", {"SSH-2.0-x\r\n", CLOSE, 0}, "PROTOCOL_ERROR"},
+    {"reset before the answer", {"", HTTP_RIG_RESET, 0}, "PROTOCOL_ERROR"},
+    {"no answer", {"", HTTP_RIG_CLOSE, 0}, "PROTOCOL_ERROR"},
+    {"no HTTP", {"SSH-2.0-x\r\n", HTTP_RIG_CLOSE, 0}, "PROTOCOL_ERROR"},
     {"no gzip",
-     {OK_HEAD "Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd", KEEP,
-      0},
+     {OK_HEAD "Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd",
+      HTTP_RIG_KEEP, 0},
      "PROTOCOL_ERROR"},
 };
 
@@ -250,9 +122,9 @@ T_TEST(answers)
 
 T_TEST(silence_and_deadlines_end_it)
 {
-    static const struct reply silent = {"", HANG, 0};
-    static const struct reply half = {OK_HEAD "Content-Length: 9\r\n\r\n{",
-                                      HANG, 0};
+    static const struct http_rig_reply silent = {"", HTTP_RIG_HANG, 0};
+    static const struct http_rig_reply half = {
+        OK_HEAD "Content-Length: 9\r\n\r\n{", HTTP_RIG_HANG, 0};
     int64_t began_ns = at_now_ns();
     T_EQ_TEXT(outcome(&silent, 50, 10000), "TIMEOUT");
     T_EQ_TEXT(outcome(&half, 50, 10000), "TIMEOUT");
@@ -273,11 +145,12 @@ fire(void *user)
 
 T_TEST(a_token_ends_it_at_once)
 {
-    static const struct reply replies[] = {{OK_HEAD, HANG, 0}, {0}};
-    struct server server;
+    static const struct http_rig_reply replies[] = {{OK_HEAD, HTTP_RIG_HANG, 0},
+                                                    {0}};
+    struct http_rig server;
     pthread_t thread;
     char url[128];
-    start(&server, replies);
+    http_rig_start(&server, replies);
     struct at_https *https = at_https_new("test/1");
     struct at_cancel *cancel = at_cancel_new(NULL, NULL);
     struct at_https_request request = request_to(&server, url, sizeof(url));
@@ -297,7 +170,7 @@ T_TEST(a_token_ends_it_at_once)
     at_https_answer_deinit(&answer);
     at_https_free(https);
     at_cancel_free(cancel);
-    stop(&server);
+    http_rig_stop(&server);
 }
 
 struct pieces {
@@ -315,19 +188,19 @@ take_piece(void *user, struct at_str bytes)
 
 T_TEST(pieces_come_only_of_good_answers)
 {
-    static const struct reply replies[] = {
-        {OK_HEAD "Content-Length: 6\r\n\r\nabcdef", KEEP, 1},
+    static const struct http_rig_reply replies[] = {
+        {OK_HEAD "Content-Length: 6\r\n\r\nabcdef", HTTP_RIG_KEEP, 1},
         {"HTTP/1.1 429 Busy\r\nretry-after-ms: 7\r\nRetry-After: 1\r\n"
          "Request-Id: r1\r\nX-Should-Retry: true\r\nContent-Length: 4\r\n\r\n"
          "busy",
-         KEEP, 0},
-        {OK_HEAD "Content-Length: 6\r\n\r\nabcdef", KEEP, 1},
+         HTTP_RIG_KEEP, 0},
+        {OK_HEAD "Content-Length: 6\r\n\r\nabcdef", HTTP_RIG_KEEP, 1},
         {0},
     };
     struct pieces pieces = {.got = AT_BUF_INIT(AT_KIB)};
-    struct server server;
+    struct http_rig server;
     char url[128];
-    start(&server, replies);
+    http_rig_start(&server, replies);
     struct at_https *https = at_https_new("test/1");
     struct at_https_request request = request_to(&server, url, sizeof(url));
     struct at_op op = op_in(20000, NULL);
@@ -353,22 +226,22 @@ T_TEST(pieces_come_only_of_good_answers)
     T_EQ_INT(err.code, AT_EPROTO);
     at_https_answer_deinit(&answer);
     at_https_free(https);
-    stop(&server);
+    http_rig_stop(&server);
     T_EQ_SIZE(server.connections, 1); // kept from the first to the last
     at_buf_deinit(&pieces.got);
 }
 
 T_TEST(a_request_has_what_was_asked_and_no_more)
 {
-    static const struct reply replies[] = {
-        {OK_HEAD "Content-Length: 0\r\n\r\n", KEEP, 0},
-        {OK_HEAD "Content-Length: 0\r\n\r\n", KEEP, 0},
+    static const struct http_rig_reply replies[] = {
+        {OK_HEAD "Content-Length: 0\r\n\r\n", HTTP_RIG_KEEP, 0},
+        {OK_HEAD "Content-Length: 0\r\n\r\n", HTTP_RIG_KEEP, 0},
         {0},
     };
-    struct server server;
+    struct http_rig server;
     struct at_argv headers = AT_ARGV_INIT;
     char url[128];
-    start(&server, replies);
+    http_rig_start(&server, replies);
     struct at_https *https = at_https_new("test/1");
     struct at_https_request request = request_to(&server, url, sizeof(url));
     struct at_op op = op_in(20000, NULL);
@@ -384,7 +257,7 @@ T_TEST(a_request_has_what_was_asked_and_no_more)
     T_OK(at_https_send(&op, https, &request, &answer, NULL));
     at_https_answer_deinit(&answer);
     at_https_free(https);
-    stop(&server);
+    http_rig_stop(&server);
     T_HAS(server.requests[0], "POST /v1/chat HTTP/1.1\r\n");
     T_HAS(server.requests[0], "User-Agent: test/1\r\n");
     T_HAS(server.requests[0], "x-api-key: sk-1\r\n");
@@ -409,12 +282,12 @@ T_TEST(limits)
     while (head.len < AT_HTTPS_HEAD_MAX_BYTES)
         at_buf_add_text(&head, "X-Filler: 0123456789012345678901234567890\r\n");
     at_buf_add_text(&head, "\r\n");
-    struct reply long_body = {at_buf_text(&body), CLOSE, 0};
-    struct reply long_head = {at_buf_text(&head), CLOSE, 0};
+    struct http_rig_reply long_body = {at_buf_text(&body), HTTP_RIG_CLOSE, 0};
+    struct http_rig_reply long_head = {at_buf_text(&head), HTTP_RIG_CLOSE, 0};
     T_EQ_TEXT(outcome(&long_body, 0, 10000), "LIMIT_EXCEEDED");
     T_EQ_TEXT(outcome(&long_head, 0, 10000), "LIMIT_EXCEEDED");
     at_buf_cut(&body, body.len - 10);
-    struct reply enough = {at_buf_text(&body), CLOSE, 0};
+    struct http_rig_reply enough = {at_buf_text(&body), HTTP_RIG_CLOSE, 0};
     T_EQ_SIZE(strlen(outcome(&enough, 0, 10000)), 1000 + 4 + 2 + 17);
     at_buf_deinit(&body);
     at_buf_deinit(&head);

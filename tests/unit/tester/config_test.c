@@ -1,0 +1,116 @@
+// config_test.c: the contract's configuration: defaults, words, whole objects
+#include "tester/config.h"
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "tests/t.h"
+#include "wire/json.h"
+
+// What is read from text, written again without our own members; or the words
+// of the failure.
+static const char *
+outcome(const char *text, bool own)
+{
+    static char out[1024];
+    struct at_buf buf = AT_BUF_INIT(sizeof(out) - 1);
+    struct at_err err = AT_ERR_INIT;
+    struct at_tester_config config;
+    json_t *json = at_json_parse(at_str(text), NULL);
+    if (at_tester_config_read(json, &config, &err)) {
+        json_t *written = at_tester_config_json(&config);
+        static const char *const ours[] = {"stream", "replay", "guardedActions",
+                                           "budgets"};
+        for (size_t i = 0; !own && i < T_LEN(ours); i++)
+            json_object_del(written, ours[i]);
+        at_json_write(written, &buf);
+        json_decref(written);
+    } else {
+        T_EQ_INT(err.code, AT_EUSAGE);
+        at_buf_add_text(&buf, err.msg);
+    }
+    json_decref(json);
+    snprintf(out, sizeof(out), "%s", at_buf_text(&buf));
+    at_buf_deinit(&buf);
+    return out;
+}
+
+static const struct {
+    const char *text;
+    const char *want;
+} rows[] = {
+    {"{}", "{\"executorInfoId\":\"Gemini3Pro\",\"llmTemperature\":0.0,"
+           "\"maxAgentIterations\":50,\"logTokensConsumption\":false,"
+           "\"logsEnabled\":true,\"screenshotsEnabled\":true,"
+           "\"recordingEnabled\":false}"},
+    {"{\"executorInfoId\":\"Opus47\",\"llmTemperature\":0.2,"
+     "\"maxAgentIterations\":7,\"logTokensConsumption\":true,"
+     "\"logsEnabled\":false,\"screenshotsEnabled\":false,"
+     "\"recordingEnabled\":true,\"unknown\":[1]}",
+     "{\"executorInfoId\":\"Opus47\",\"llmTemperature\":0.2,"
+     "\"maxAgentIterations\":7,\"logTokensConsumption\":true,"
+     "\"logsEnabled\":false,\"screenshotsEnabled\":false,"
+     "\"recordingEnabled\":true}"},
+    {"{\"llmTemperature\":10}",
+     "{\"executorInfoId\":\"Gemini3Pro\",\"llmTemperature\":10.0,"
+     "\"maxAgentIterations\":50,\"logTokensConsumption\":false,"
+     "\"logsEnabled\":true,\"screenshotsEnabled\":true,"
+     "\"recordingEnabled\":false}"},
+    {"{\"executorInfoId\":\"X\"}", "Unknown executorInfoId: X"},
+    {"{\"executorInfoId\":\"opus47\"}", "Unknown executorInfoId: opus47"},
+    {"{\"executorInfoId\":\"\"}", "Unknown executorInfoId: "},
+    {"{\"executorInfoId\":7}", "'executorInfoId' must be a text"},
+    {"{\"llmTemperature\":10.5}",
+     "'llmTemperature' must be a number from 0 to 10"},
+    {"{\"llmTemperature\":-0.1}",
+     "'llmTemperature' must be a number from 0 to 10"},
+    {"{\"llmTemperature\":\"0\"}",
+     "'llmTemperature' must be a number from 0 to 10"},
+    {"{\"maxAgentIterations\":0}",
+     "'maxAgentIterations' must be a whole number from 1 to 1000"},
+    {"{\"maxAgentIterations\":1001}",
+     "'maxAgentIterations' must be a whole number from 1 to 1000"},
+    {"{\"maxAgentIterations\":2.5}",
+     "'maxAgentIterations' must be a whole number from 1 to 1000"},
+    {"{\"logsEnabled\":1}", "'logsEnabled' must be true or false"},
+    {"{\"recordingEnabled\":null}", "'recordingEnabled' must be true or false"},
+    {"{\"guardedActions\":\"ask\"}",
+     "'guardedActions' must be 'fail' or 'pause'"},
+    {"{\"budgets\":[]}", "'budgets' must be an object"},
+    {"[]", "the body must be a JSON object"},
+    {"not JSON", "the body must be a JSON object"},
+};
+
+T_TEST(rows_mean)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_ROW(rows[i].text);
+        T_EQ_TEXT(outcome(rows[i].text, false), rows[i].want);
+    }
+}
+
+T_TEST(our_own_members_come_back)
+{
+    T_EQ_TEXT(
+        outcome("{\"stream\":false,\"replay\":false,\"guardedActions\":"
+                "\"pause\",\"budgets\":{\"iterations\":3,\"costUsd\":0.5}}",
+                true),
+        "{\"executorInfoId\":\"Gemini3Pro\",\"llmTemperature\":0.0,"
+        "\"maxAgentIterations\":50,\"logTokensConsumption\":false,"
+        "\"logsEnabled\":true,\"screenshotsEnabled\":true,"
+        "\"recordingEnabled\":false,\"stream\":false,\"replay\":false,"
+        "\"guardedActions\":\"pause\",\"budgets\":{\"iterations\":3,"
+        "\"costUsd\":0.5}}");
+}
+
+T_TEST(a_server_starts_with_its_own)
+{
+    struct at_tester_config config;
+    at_tester_config_start(&config);
+    T_EQ_TEXT(config.executor, "DeepSeekV4Flash");
+    T_EQ_INT(config.max_iterations, 80);
+    T_OK(config.log_tokens && config.logs && config.screenshots);
+    T_OK(config.stream && config.replay);
+    T_NOT(config.recording || config.ask_approval);
+}
+
+T_MAIN()
