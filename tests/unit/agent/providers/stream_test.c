@@ -203,8 +203,8 @@ static const struct {
                     CHAT("'delta':{'tool_calls':[{'index':0,'function':"
                          "{'arguments':'\\'A\\'}'}}]}") CHAT_END("tool_calls"),
         "stop=calls call(a,tap,{'text':'A'}) call(b,wait,malformed:{) model=m "
-        "raw={'tool_calls':[{'index':0,'id':'a','type':'function','function':"
-        "{'name':'tap','arguments':'{\\'text\\':\\'A\\'}'}},{'index':1,'id':'b'"
+        "raw={'tool_calls':[{'id':'a','type':'function','function':"
+        "{'name':'tap','arguments':'{\\'text\\':\\'A\\'}'}},{'id':'b'"
         ","
         "'type':'function','function':{'name':'wait','arguments':'{}'}}],"
         "'content':null,'role':'assistant'}",
@@ -236,7 +236,7 @@ static const struct {
                                  "'prompt_cache_hit_tokens':4,"
                                  "'prompt_cache_miss_tokens':6}}"),
         "stop=calls thought(Hmm.) call(a,tap,{}) in=10 cached=4 out=3 model=m "
-        "raw={'tool_calls':[{'index':0,'id':'a','type':'function','function':"
+        "raw={'tool_calls':[{'id':'a','type':'function','function':"
         "{'name':'tap','arguments':'{}'}}],'reasoning_content':'Hmm.',"
         "'content':null,'role':'assistant'}",
     },
