@@ -36,16 +36,23 @@ struct at_hands_opts {
 struct at_hands *at_hands_new(const struct at_hands_opts *opts);
 void at_hands_free(struct at_hands *hands); // NULL is allowed
 
-// Launch the app under test and start the recording, if enabled.
+// Launch the app under test and start the recording, if enabled. True also for
+// an app that does not start: out says so.
 AT_CHECKED bool at_hands_start(const struct at_op *op, struct at_hands *hands,
                                struct at_agent_tool_result *out,
                                struct at_err *err);
+// One use of a tool; borrowed for the call.
+struct at_hands_use {
+    enum at_agent_tool tool;
+    const json_t *args;              // checked, with defaults
+    struct at_recipe_call *recorded; // may be NULL
+};
+
 // Run one tool. Never fails but for a device that is gone (AT_ENODEV) and a
 // cancelled op: everything else is a result. With recorded (may be NULL) what
 // was touched is written into its target, if it can be found again by that.
 AT_CHECKED bool at_hands_call(const struct at_op *op, struct at_hands *hands,
-                              enum at_agent_tool tool, const json_t *args,
-                              struct at_recipe_call *recorded,
+                              const struct at_hands_use *use,
                               struct at_agent_tool_result *out,
                               struct at_err *err);
 // The same for a call of a recording: its element is found by its target. False
@@ -54,6 +61,9 @@ AT_CHECKED bool at_hands_replay(const struct at_op *op, struct at_hands *hands,
                                 const struct at_recipe_call *call,
                                 struct at_agent_tool_result *out,
                                 struct at_err *err);
+// A person has approved what a guard of labels has refused: the next such
+// action may pass, once. The app lock is not lifted.
+void at_hands_approve(struct at_hands *hands);
 // End the recording and leave the app as it is.
 void at_hands_finish(const struct at_op *op, struct at_hands *hands);
 struct at_device *at_hands_device(struct at_hands *hands);

@@ -1,0 +1,27 @@
+// perceive.h: the screen as the contract's list of items; pure
+//
+// {"w","h","count","truncated","items":[{"i","role","text?","desc?","id?",
+// "childTexts?","bounds":[l,t,r,b],"cx","cy","clickable?","long?","selected?",
+// "checked?","enabled?":false,"parent","ref?"}]}, sorted from the top left.
+#ifndef AT_AGENT_PERCEIVE_H
+#define AT_AGENT_PERCEIVE_H
+
+#include <jansson.h>
+
+#include "agent/secrets.h"
+#include "screen/ref.h"
+#include "screen/tree.h"
+
+enum {
+    AT_PERCEIVE_ITEMS_MAX = 40,
+    AT_PERCEIVE_TEXT_MAX = 4000, // characters of the whole
+};
+
+// What takes input, and texts and pictures that are not part of it. "parent" is
+// the item around it, -1 for none. Where not all fit, what takes input comes
+// before what does not. refs and secrets may be NULL; secrets are masked, since
+// texts are cut here. Owned by the caller.
+json_t *at_perceive(const struct at_tree *tree, const struct at_ref_table *refs,
+                    const struct at_secrets *secrets);
+
+#endif

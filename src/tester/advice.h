@@ -1,0 +1,9 @@
+// advice.h: what messages advise the model of a run to do
+#ifndef AT_TESTER_ADVICE_H
+#define AT_TESTER_ADVICE_H
+
+#include "screen/advice.h"
+
+extern const struct at_advice at_tester_advice;
+
+#endif

@@ -1,0 +1,286 @@
+#include "tester/hands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/guard.h"
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "base/quote.h"
+#include "flow/launch.h"
+#include "sys/clock.h"
+#include "tester/advice.h"
+#include "tester/hands_priv.h"
+
+struct at_hands *
+at_hands_new(const struct at_hands_opts *opts)
+{
+    struct at_hands *hands = at_alloc(sizeof(*hands));
+    hands->opts = *opts;
+    hands->app =
+        at_app_new(opts->device, opts->scenario->package, &at_tester_advice);
+    return hands;
+}
+
+void
+at_hands_free(struct at_hands *hands)
+{
+    if (!hands)
+        return;
+    at_app_free(hands->app);
+    free(hands);
+}
+
+struct at_device *
+at_hands_device(struct at_hands *hands)
+{
+    return at_app_device(hands->app);
+}
+
+void
+at_hands_approve(struct at_hands *hands)
+{
+    hands->approved = true;
+}
+
+bool
+at_hands_look(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_app *app = call->hands->app;
+    struct at_op op = at_op_sub(call->op, at_now_ns(), AT_APP_READ_MS);
+    if (at_app_is_current(app) &&
+        at_app_fresh_tree(app, at_now_ns(), AT_TREE_FRESH_MS))
+        return true;
+    return at_app_read_settled(&op, app, err);
+}
+
+void
+at_hands_show(struct at_hands_call *call)
+{
+    struct at_hands *hands = call->hands;
+    struct at_app *app = hands->app;
+    const struct at_diff_opts opts = {.max_lines = AT_HANDS_SCREEN_LINES};
+    const struct at_compact_opts whole = {.max_lines = AT_HANDS_SCREEN_LINES};
+    struct at_diff_result diff;
+    struct at_compact_result result;
+    if (!at_app_is_current(app))
+        return;
+    at_buf_clear(&call->out->screen);
+    if (!at_app_write_diff(app, &opts, &call->out->screen, &diff)) {
+        at_app_write_tree(app, &whole, &call->out->screen, &result);
+        diff.fingerprint = result.fingerprint;
+    } else if (diff.appeared + diff.changed + diff.went == 0 &&
+               strcmp(diff.fingerprint.text, hands->shown) == 0) {
+        at_buf_clear(&call->out->screen);
+    }
+    at_str_cut(hands->shown, sizeof(hands->shown),
+               at_str(diff.fingerprint.text));
+}
+
+// Trees without packages name the app, if at all.
+static void
+note_front(struct at_hands *hands)
+{
+    const struct at_tree *tree = at_app_tree(hands->app);
+    hands->launched = true;
+    if (tree && tree->front_package.len == 0)
+        at_str_cut(hands->app_name, sizeof(hands->app_name), tree->app_name);
+}
+
+bool
+at_hands_launch(struct at_hands_call *call, bool reset, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    struct at_idle_result idle;
+    bool ok = reset ? at_app_reset(call->op, hands->app, &idle, err)
+                    : at_app_launch(call->op, hands->app, &idle, NULL, err);
+    if (ok)
+        note_front(hands);
+    return ok;
+}
+
+// Text on the screen that speaks to an assistant is told to people, once.
+static void
+suspect(struct at_hands *hands, struct at_str screen)
+{
+    struct at_str phrase = at_guard_suspicious(screen);
+    char cut[sizeof(hands->suspicious)];
+    at_str_cut(cut, sizeof(cut), phrase);
+    if (phrase.len == 0 || at_str_is(at_str(cut), hands->suspicious))
+        return;
+    at_str_cut(hands->suspicious, sizeof(hands->suspicious), phrase);
+    char *words = at_strfmt("suspicious text on the screen: %s",
+                            AT_QUOTED(at_str(hands->suspicious)));
+    if (hands->opts.guarded)
+        hands->opts.guarded(hands->opts.user, words);
+    free(words);
+}
+
+// A secret is masked first: taking a character out could split it.
+void
+at_hands_clean(struct at_hands *hands, struct at_buf *text)
+{
+    struct at_buf masked = AT_BUF_INIT(text->max);
+    if (text->len == 0)
+        return;
+    if (hands->opts.secrets)
+        at_secrets_mask(hands->opts.secrets, at_buf_str(text), &masked);
+    else
+        at_buf_add_str(&masked, at_buf_str(text));
+    at_buf_clear(text);
+    at_guard_clean(at_buf_str(&masked), at_str(hands->opts.marker), text);
+    at_buf_deinit(&masked);
+}
+
+static void
+clean_line(struct at_hands *hands, char *line, size_t cap)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_buf_add_text(&text, line);
+    at_hands_clean(hands, &text);
+    at_str_cut(line, cap, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
+static void
+clean_reason(struct at_hands *hands, char **reason)
+{
+    struct at_buf text = AT_BUF_INIT(8 * AT_KIB);
+    at_buf_add_text(&text, *reason);
+    at_hands_clean(hands, &text);
+    free(*reason);
+    *reason = at_buf_take(&text);
+}
+
+static void
+name_screen(struct at_hands *hands, struct at_agent_tool_result *out)
+{
+    const struct at_tree *tree = at_app_tree(hands->app);
+    size_t count = 0;
+    if (!tree || !at_app_is_current(hands->app))
+        return;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root))
+        count += at_node_has(node, AT_NODE_INTERACTIVE) &&
+                 at_node_visible(tree, node);
+    struct at_fingerprint fingerprint = at_tree_screen_fingerprint(tree);
+    at_str_cut(out->fingerprint, sizeof(out->fingerprint),
+               at_str(fingerprint.text));
+    struct at_str name =
+        tree->front_package.len > 0 ? tree->front_package : tree->app_name;
+    snprintf(out->screen_title, sizeof(out->screen_title),
+             "%.*s, %zu element%s", AT_STR_ARG(at_utf8_head(name, 90)), count,
+             count == 1 ? "" : "s");
+}
+
+// A picture that cannot be taken is told, and fails nothing.
+static void
+shoot_after(struct at_hands_call *call)
+{
+    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    struct at_err why = AT_ERR_INIT;
+    char path[AT_HANDS_PATH_MAX];
+    if (!at_hands_shoot(call, at_agent_tool_rows[call->tool].name, &png, path,
+                        &why))
+        at_buf_add_fmt(&call->out->text, "; no picture: %s", why.msg);
+    at_buf_deinit(&png);
+}
+
+// What every call leaves, whatever it did.
+static void
+complete(struct at_hands_call *call, int64_t began_ns)
+{
+    struct at_hands *hands = call->hands;
+    struct at_agent_tool_result *out = call->out;
+    bool acts = at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS;
+    if (acts && out->acted) {
+        if (out->evidence == AT_EVIDENCE_NONE)
+            out->evidence = AT_EVIDENCE_ACTED;
+        if (hands->opts.config->screenshots)
+            shoot_after(call);
+    }
+    if (acts && (out->acted || out->refused))
+        at_hands_show(call);
+    name_screen(hands, out);
+    suspect(hands, at_buf_str(&out->screen));
+    at_hands_clean(hands, &out->text);
+    at_hands_clean(hands, &out->screen);
+    clean_line(hands, out->screen_title, sizeof(out->screen_title));
+    if (out->reason)
+        clean_reason(hands, &out->reason);
+    out->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
+}
+
+static bool
+run(struct at_hands_call *call, struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    struct at_op op = at_op_sub(call->op, began_ns, AT_HANDS_TOOL_MS);
+    const struct at_op *whole = call->op;
+    call->op = &op;
+    bool ok = at_hands_tools[call->tool](call, err);
+    if (ok)
+        complete(call, began_ns);
+    call->op = whole;
+    return ok;
+}
+
+bool
+at_hands_start(const struct at_op *op, struct at_hands *hands,
+               struct at_agent_tool_result *out, struct at_err *err)
+{
+    json_t *args = json_object();
+    json_object_set_new(args, "appPackage",
+                        json_string(hands->opts.scenario->package));
+    struct at_hands_call call = {.op = op,
+                                 .hands = hands,
+                                 .tool = AT_AGENT_START_SCENARIO,
+                                 .args = args,
+                                 .out = out};
+    bool ok = run(&call, err);
+    hands->answered = false;
+    json_decref(args);
+    return ok;
+}
+
+bool
+at_hands_call(const struct at_op *op, struct at_hands *hands,
+              const struct at_hands_use *use, struct at_agent_tool_result *out,
+              struct at_err *err)
+{
+    struct at_hands_call call = {.op = op,
+                                 .hands = hands,
+                                 .tool = use->tool,
+                                 .args = use->args,
+                                 .recorded = use->recorded,
+                                 .out = out};
+    return run(&call, err);
+}
+
+bool
+at_hands_replay(const struct at_op *op, struct at_hands *hands,
+                const struct at_recipe_call *recorded,
+                struct at_agent_tool_result *out, struct at_err *err)
+{
+    struct at_hands_call call = {.op = op,
+                                 .hands = hands,
+                                 .tool = recorded->tool,
+                                 .args = recorded->args,
+                                 .target = &recorded->target,
+                                 .out = out};
+    if (!run(&call, err))
+        return false;
+    bool lost = out->prefix == AT_PREFIX_NOT_FOUND ||
+                out->prefix == AT_PREFIX_AMBIGUOUS;
+    return !lost ||
+           at_fail(err, AT_ENOTFOUND, "the screen is not as it was: %s",
+                   at_buf_text(&out->text));
+}
+
+void
+at_hands_finish(const struct at_op *op, struct at_hands *hands)
+{
+    (void)op;
+    hands->recording = false;
+}

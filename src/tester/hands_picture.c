@@ -1,0 +1,44 @@
+// hands_picture.c: pictures of the screen, without what must not be seen
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "sys/file.h"
+#include "sys/folder.h"
+#include "tester/hands_priv.h"
+#include "tester/picture.h"
+
+static bool
+save(const struct at_hands *hands, const char *path, struct at_str png,
+     struct at_err *err)
+{
+    char *folder = at_strfmt("%s/screenshots", hands->opts.folder);
+    char *whole = at_strfmt("%s/%s", hands->opts.folder, path);
+    bool ok = at_folder_make(folder, err) && at_file_put(whole, png, err);
+    free(folder);
+    free(whole);
+    return ok;
+}
+
+// The tree says what is secret; what came onto the screen since then is not
+// known. The picture is taken over the wire and is never a file of the phone.
+bool
+at_hands_shoot(struct at_hands_call *call, const char *name,
+               struct at_buf *out_png, char out_path[AT_HANDS_PATH_MAX],
+               struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    if (!at_hands_look(call, err) ||
+        !at_device_screenshot(call->op, at_app_device(hands->app), out_png,
+                              err) ||
+        !at_picture_hide(out_png, at_app_tree(hands->app), hands->opts.secrets,
+                         err))
+        return false;
+    snprintf(out_path, AT_HANDS_PATH_MAX, "screenshots/%04u-%s.png",
+             hands->shots + 1, name);
+    if (!save(hands, out_path, at_buf_str(out_png), err))
+        return false;
+    hands->shots++;
+    if (hands->opts.saved)
+        hands->opts.saved(hands->opts.user, "screenshot", out_path);
+    return true;
+}

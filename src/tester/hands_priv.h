@@ -1,0 +1,105 @@
+// hands_priv.h: what the files of hands and its tools share
+#ifndef AT_TESTER_HANDS_PRIV_H
+#define AT_TESTER_HANDS_PRIV_H
+
+#include "flow/flow.h"
+#include "flow/exec.h"
+#include "tester/hands.h"
+
+enum {
+    AT_HANDS_TOOL_MS = 90000, // one tool, with all its waiting
+    AT_HANDS_RELAUNCHES = 2,  // of an app that was left, in one run
+    AT_HANDS_SCREEN_LINES = 120,
+    AT_HANDS_PATH_MAX = 96, // of a picture, below the run's folder
+};
+
+#define AT_HANDS_NO_PICTURES "screenshots are switched off (screenshotsEnabled)"
+
+struct at_hands {
+    struct at_hands_opts opts;
+    struct at_app *app; // owned, with the device
+    bool launched;      // the app under test came to the front
+    bool answered;      // the model's startTestingScenario
+    bool recording;
+    bool approved; // the next guarded action may pass
+    int relaunches;
+    unsigned shots;      // that were saved
+    char app_name[200];  // in front after the launch, where trees have no
+                         // packages
+    char suspicious[80]; // what was told last
+    char shown[32];      // fingerprint of the screen that the model saw last
+};
+
+// One call of a tool.
+struct at_hands_call {
+    const struct at_op *op;
+    struct at_hands *hands;
+    enum at_agent_tool tool;
+    const json_t *args;                    // checked
+    const struct at_recipe_target *target; // of a recording; NULL: none
+    struct at_recipe_call *recorded;       // may be NULL
+    struct at_agent_tool_result *out;
+    struct at_selector selector; // of its element; set by the target
+    const char *handle;          // "text", "ref": what the element was found by
+    bool outside;                // refused, because another app is in front
+    bool secret;                 // what it types must not be shown
+};
+
+// A handler fills call->out. False for a device that is gone and a cancelled
+// op alone.
+typedef bool at_hands_tool(struct at_hands_call *call, struct at_err *err);
+extern at_hands_tool *const at_hands_tools[AT_AGENT_TOOL_COUNT];
+
+// Must a tool end the run with this error?
+bool at_hands_is_fatal(const struct at_err *err);
+
+// Set the element that the arguments, or the recording, mean. member: "text".
+void at_hands_aim(struct at_hands_call *call, const char *member);
+// What the element is called in an answer: the words, or the ref.
+struct at_str at_hands_wanted(const struct at_hands_call *call);
+// Write what node is known by, if it is found again by that, and nothing else.
+void at_hands_identify(const struct at_tree *tree, const struct at_node *node,
+                       struct at_recipe_target *out);
+bool at_hands_has_target(const struct at_recipe_target *target);
+struct at_selector at_hands_target_selector(
+    const struct at_recipe_target *target);
+
+// Run one step: resolve, guard, act, settle, observe. False with the step's
+// error; out_trace is filled in any case and released by the caller.
+AT_CHECKED bool at_hands_step(struct at_hands_call *call,
+                              struct at_flow_step *step,
+                              struct at_flow_trace *out_trace,
+                              struct at_err *err);
+// Ask the guard whether an input may go to the app in front.
+AT_CHECKED bool at_hands_may_act(struct at_hands_call *call,
+                                 const struct at_aim *aim, struct at_err *err);
+// Append what an action has changed, and what happened meanwhile: each with
+// "; " before it.
+void at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out);
+// Say why a step failed: by the guard, the element, the app, the device. False
+// and *err: it ends the run.
+bool at_hands_fail(struct at_hands_call *call,
+                   const struct at_flow_trace *trace, const struct at_err *why,
+                   struct at_err *err);
+// Run a step whose success is told as prefix and words, with what changed.
+bool at_hands_act(struct at_hands_call *call, struct at_flow_step *step,
+                  enum at_prefix prefix, const char *words, struct at_err *err);
+
+// Mask secrets and take out what could end the marks around a text. Done before
+// a text is cut, and to all that leaves.
+void at_hands_clean(struct at_hands *hands, struct at_buf *text);
+// Read the screen if what is known of it is old.
+AT_CHECKED bool at_hands_look(struct at_hands_call *call, struct at_err *err);
+// Write what has changed since the model saw the screen last into out->screen.
+void at_hands_show(struct at_hands_call *call);
+// Take a picture, hide what is secret, and save it under that name. False with
+// the reason; out_path is below the run's folder.
+AT_CHECKED bool at_hands_shoot(struct at_hands_call *call, const char *name,
+                               struct at_buf *out_png,
+                               char out_path[AT_HANDS_PATH_MAX],
+                               struct at_err *err);
+// Bring the app to the front; reset: end it first.
+AT_CHECKED bool at_hands_launch(struct at_hands_call *call, bool reset,
+                                struct at_err *err);
+
+#endif

@@ -1,0 +1,313 @@
+// hands_step.c: one step on the device, guarded, and what came of it in words
+#include <string.h>
+
+#include "agent/guard.h"
+#include "base/limits.h"
+#include "base/quote.h"
+#include "flow/crash.h"
+#include "screen/element_text.h"
+#include "screen/words.h"
+#include "sys/clock.h"
+#include "tester/hands_priv.h"
+
+enum { EVENTS_TOLD_MAX = 4, EVENT_MAX_BYTES = 200 };
+
+bool
+at_hands_is_fatal(const struct at_err *err)
+{
+    return err->code == AT_ENODEV || err->code == AT_ECANCELED;
+}
+
+// Trees of simulators have no packages. There the app that was in front after
+// the launch is the one under test, as long as the screen names the same app.
+static struct at_str
+front_of(const struct at_hands *hands, const struct at_tree *tree)
+{
+    if (!tree || tree->front_package.len > 0 || !hands->launched)
+        return tree ? tree->front_package : AT_STR("");
+    return at_str_is(tree->app_name, hands->app_name)
+               ? at_str(hands->opts.scenario->package)
+               : tree->app_name;
+}
+
+// How the element was found: a part of it may have had the words.
+static const char *
+handle_of(const struct at_hands_call *call, const struct at_tree *tree,
+          const struct at_node *node)
+{
+    struct at_selector selector = call->selector;
+    const char *handle = selector.words.len > 0 ? "text" : NULL;
+    struct at_words_list list;
+    if (selector.ref.len > 0)
+        return "ref";
+    if (selector.words.len == 0)
+        return at_hands_has_target(call->target) ? "recording" : NULL;
+    selector.touch = true;
+    at_words_find(&selector, tree, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (list.rows[i].node == node)
+            handle = at_words_source_name(list.rows[i].source);
+    }
+    at_words_list_deinit(&list);
+    return handle;
+}
+
+static void
+note_touch(struct at_hands_call *call, const struct at_aim *aim)
+{
+    struct at_agent_touch *touch = &call->out->touch;
+    struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    if (!aim->has_point && !aim->node)
+        return; // a key after the touch
+    *touch =
+        (struct at_agent_touch){.has_point = aim->has_point, .point = aim->at};
+    if (aim->node) {
+        const char *ref =
+            at_ref_name_of(at_app_refs(call->hands->app), aim->tree, aim->node);
+        touch->has_box = true;
+        touch->box = aim->node->bounds;
+        at_element_text_write(aim->node, ref, &line);
+        at_hands_clean(call->hands, &line);
+        at_str_cut(touch->element, sizeof(touch->element), at_buf_str(&line));
+        call->handle = handle_of(call, aim->tree, aim->node);
+        if (call->recorded)
+            at_hands_identify(aim->tree, aim->node, &call->recorded->target);
+    }
+    at_buf_deinit(&line);
+}
+
+// An approval lifts the guard of labels once, never the app lock.
+static bool
+may_touch(struct at_hands_call *call, const struct at_tree *tree,
+          const struct at_aim *aim, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    if (at_guard_touch(hands->opts.scenario, tree, aim->node, err))
+        return true;
+    if (!hands->approved)
+        return false;
+    hands->approved = false;
+    return true;
+}
+
+bool
+at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
+                 struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    const struct at_tree *tree =
+        aim->tree ? aim->tree : at_app_tree(hands->app);
+    struct at_err why = AT_ERR_INIT;
+    call->outside =
+        !at_guard_app(hands->opts.scenario, front_of(hands, tree), &why);
+    bool ok = !call->outside &&
+              (!aim->has_point || !tree || may_touch(call, tree, aim, &why));
+    if (ok) {
+        call->out->acted = true;
+        return true;
+    }
+    call->out->refused = true;
+    call->out->needs_approval =
+        !call->outside && hands->opts.config->ask_approval;
+    if (hands->opts.guarded)
+        hands->opts.guarded(hands->opts.user, why.msg);
+    return at_err_pass(err, &why);
+}
+
+static bool
+pass(void *user, const struct at_aim *aim, struct at_err *err)
+{
+    struct at_hands_call *call = user;
+    note_touch(call, aim);
+    return at_hands_may_act(call, aim, err);
+}
+
+bool
+at_hands_step(struct at_hands_call *call, struct at_flow_step *step,
+              struct at_flow_trace *out_trace, struct at_err *err)
+{
+    const struct at_flow_gate gate = {pass, call};
+    const struct at_flow_opts opts = {.observe = AT_OBSERVE_NONE,
+                                      .gate = &gate};
+    const struct at_flow flow = {step, 1};
+    return at_flow_run(call->op, call->hands->app, &flow, &opts, out_trace,
+                       err);
+}
+
+static void
+tell_effect(const struct at_flow_trace *trace,
+            const struct at_step_result *result, struct at_buf *out)
+{
+    const struct at_argv *changes = &result->changes.plain;
+    switch (result->effect) {
+    case AT_STEP_EFFECT_UNKNOWN:
+        break;
+    case AT_STEP_EFFECT_CHANGED:
+        if (changes->count == 0)
+            at_buf_add_text(out, trace->screen_changed
+                                     ? "; the screen has changed"
+                                     : "; something has changed");
+        for (size_t i = 0; i < changes->count; i++)
+            at_buf_add_fmt(out, "; %s", changes->words[i]);
+        break;
+    case AT_STEP_EFFECT_NONE:
+        at_buf_add_text(out, "; unchanged");
+        break;
+    case AT_STEP_EFFECT_BLOCKED:
+        at_buf_add_fmt(out, "; unchanged: a %s is in the way %s",
+                       at_blocker_name(result->blocker.kind),
+                       AT_QUOTED(at_str(result->blocker.title)));
+        break;
+    case AT_STEP_EFFECT_APP_GONE:
+        at_buf_add_text(out, "; the app is no longer in front");
+        break;
+    }
+}
+
+static void
+tell_dialogs(const struct at_flow_trace *trace, struct at_buf *out)
+{
+    for (size_t i = 0; i < trace->dialog_count; i++) {
+        const struct at_trace_dialog *dialog = &trace->dialogs[i];
+        if (!dialog->gone)
+            at_buf_add_fmt(out, "; a %s dialog is in front: %s",
+                           at_dialog_kind_name(dialog->kind),
+                           AT_QUOTED(at_str(dialog->title)));
+    }
+}
+
+static void
+tell_events(const struct at_argv *events, struct at_buf *out)
+{
+    for (size_t i = 0; i < events->count && i < EVENTS_TOLD_MAX; i++) {
+        at_buf_add_text(out, "; ");
+        at_quote_cut(at_str(events->words[i]), EVENT_MAX_BYTES, out);
+    }
+    if (events->count > EVENTS_TOLD_MAX)
+        at_buf_add_fmt(out, "; %zu more events",
+                       events->count - EVENTS_TOLD_MAX);
+}
+
+// That nothing has changed is said already.
+static void
+tell_note(const struct at_step_result *result, struct at_buf *out)
+{
+    struct at_str note = at_buf_str(&result->note);
+    bool said = result->effect == AT_STEP_EFFECT_NONE &&
+                at_str_is(note, "nothing observable changed");
+    if (note.len > 0 && !said)
+        at_buf_add_fmt(out, "; %.*s", AT_STR_ARG(note));
+}
+
+void
+at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out)
+{
+    const struct at_step_result *result =
+        trace->count > 0 ? &trace->results[trace->count - 1] : NULL;
+    if (result) {
+        const char *idle = at_step_result_idle(result);
+        tell_effect(trace, result, out);
+        if (result->keyboard != AT_KEYBOARD_STAYED)
+            at_buf_add_fmt(out, "; the keyboard has %s",
+                           at_keyboard_move_name(result->keyboard));
+        if (idle && result->ok)
+            at_buf_add_fmt(out, "; the screen: %s", idle);
+        tell_note(result, out);
+    }
+    tell_dialogs(trace, out);
+    tell_events(&trace->events, out);
+}
+
+// The message without the selector that it begins with.
+static struct at_str
+short_reason(const struct at_err *why)
+{
+    struct at_str text = at_str(why->msg);
+    ptrdiff_t at = at_str_find(text, AT_STR("}; "));
+    bool named = at_str_starts(text, AT_STR("Element not found matching: "));
+    return named && at >= 0 ? at_str_skip(text, (size_t)at + 3) : text;
+}
+
+static bool
+say_not_found(struct at_hands_call *call, const struct at_err *why)
+{
+    struct at_selector selector = call->selector;
+    const struct at_tree *tree = at_app_tree(call->hands->app);
+    struct at_str wanted = at_hands_wanted(call);
+    size_t count = 0;
+    if (selector.words.len > 0 && tree) {
+        selector.touch = true;
+        count = at_selector_count(&selector, tree);
+    }
+    if (count > 1 && selector.index >= (int64_t)count)
+        at_agent_tool_say(call->out, AT_PREFIX_AMBIGUOUS,
+                          "%zu matches for '%.*s' — retry with position in "
+                          "0..%zu",
+                          count, AT_STR_ARG(wanted), count - 1);
+    else
+        at_agent_tool_say(call->out, AT_PREFIX_NOT_FOUND, "'%.*s': %.*s",
+                          AT_STR_ARG(wanted), AT_STR_ARG(short_reason(why)));
+    return true;
+}
+
+// An app that was left is brought back, so that the run can go on.
+static bool
+come_back(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    struct at_err why = AT_ERR_INIT;
+    if (!hands->launched || hands->relaunches >= AT_HANDS_RELAUNCHES)
+        return true;
+    hands->relaunches++;
+    bool ok = at_hands_launch(call, false, &why);
+    if (!ok && at_hands_is_fatal(&why))
+        return at_err_pass(err, &why);
+    at_buf_add_fmt(&call->out->text,
+                   ok ? "; nothing was done, the app is in front again (%d of "
+                        "%d times)"
+                      : "; nothing was done, and it could not be brought back "
+                        "(%d of %d times)",
+                   hands->relaunches, AT_HANDS_RELAUNCHES);
+    return true;
+}
+
+static enum at_prefix
+prefix_of(enum at_code code)
+{
+    return code == AT_ETIMEOUT || code == AT_EIDLE ? AT_PREFIX_TIMEOUT
+                                                   : AT_PREFIX_ERROR;
+}
+
+bool
+at_hands_fail(struct at_hands_call *call, const struct at_flow_trace *trace,
+              const struct at_err *why, struct at_err *err)
+{
+    if (at_hands_is_fatal(why))
+        return at_err_pass(err, why);
+    if (trace->crashed)
+        call->out->evidence = AT_EVIDENCE_CRASHED;
+    if (why->code == AT_ENOTFOUND && !call->out->refused)
+        say_not_found(call, why);
+    else
+        at_agent_tool_say(call->out, prefix_of(why->code), "%s", why->msg);
+    tell_dialogs(trace, &call->out->text);
+    tell_events(&trace->events, &call->out->text);
+    return !call->outside || come_back(call, err);
+}
+
+bool
+at_hands_act(struct at_hands_call *call, struct at_flow_step *step,
+             enum at_prefix prefix, const char *words, struct at_err *err)
+{
+    struct at_flow_trace trace;
+    struct at_err why = AT_ERR_INIT;
+    bool ok = at_hands_step(call, step, &trace, &why);
+    if (ok) {
+        at_agent_tool_say(call->out, prefix, "%s", words);
+        at_hands_tell(&trace, &call->out->text);
+    } else {
+        ok = at_hands_fail(call, &trace, &why, err);
+    }
+    at_flow_trace_deinit(&trace);
+    return ok;
+}

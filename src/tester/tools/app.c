@@ -1,0 +1,154 @@
+// app.c: startTestingScenario, launchAppByPackage, closeApp
+#include <string.h>
+
+#include "agent/guard.h"
+#include "base/quote.h"
+#include "flow/crash.h"
+#include "flow/launch.h"
+#include "tester/tools/tools.h"
+#include "wire/json.h"
+
+// A failure that ends the run, or one that the model is told.
+static bool
+fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
+{
+    if (at_hands_is_fatal(why))
+        return at_err_pass(err, why);
+    if (why->code == AT_ECRASH)
+        call->out->evidence = AT_EVIDENCE_CRASHED;
+    at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
+    return true;
+}
+
+// True if the screen itself says that the app is in front: not on simulators,
+// whose trees name no package, and not behind a dialog.
+static bool
+is_confirmed(const struct at_hands *hands)
+{
+    return at_app_state_now(hands->app) == AT_APP_FRONT;
+}
+
+static void
+say_launched(struct at_hands_call *call, const char *package)
+{
+    const struct at_tree *tree = at_app_tree(call->hands->app);
+    struct at_dialog dialog = {.kind = AT_DIALOG_NONE};
+    if (tree)
+        dialog = at_tree_dialog(tree);
+    at_agent_tool_say(call->out, AT_PREFIX_OK, "launched %s (%s)", package,
+                      is_confirmed(call->hands)
+                          ? "foreground confirmed"
+                          : "process running; foreground check inconclusive");
+    if (dialog.kind != AT_DIALOG_NONE)
+        at_buf_add_fmt(&call->out->text, "; a %s dialog is in front: %s",
+                       at_dialog_kind_name(dialog.kind),
+                       AT_QUOTED(at_utf8_head(dialog.title, 100)));
+}
+
+// A screen that is off takes no launch; a key that the device does not have is
+// not missed.
+static void
+wake(struct at_hands_call *call)
+{
+    struct at_device *device = at_app_device(call->hands->app);
+    const struct at_input key = {
+        .kind = AT_INPUT_KEY, .text = AT_STR("KEYCODE_WAKEUP"), .repeat = 1};
+    if (device->ops->check_key && device->ops->check_key(key.text, NULL))
+        (void)!at_device_input(call->op, device, &key, NULL);
+}
+
+static bool
+start(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    struct at_err why = AT_ERR_INIT;
+    call->out->acted = true;
+    wake(call);
+    if (!at_hands_launch(call, true, &why))
+        return fail(call, &why, err);
+    say_launched(call, hands->opts.scenario->package);
+    return true;
+}
+
+bool
+at_tool_start_scenario(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    const char *package = hands->opts.scenario->package;
+    struct at_str named = at_json_get_str(call->args, "appPackage");
+    if (!at_str_is(at_str_trim(named), package)) {
+        at_agent_tool_say(call->out, AT_PREFIX_ERROR,
+                          "the app under test is %s, not %s", package,
+                          AT_NAME(named));
+        return true;
+    }
+    if (hands->answered) {
+        at_agent_tool_say(call->out, AT_PREFIX_ERROR,
+                          "%s was started already: go on with the steps",
+                          package);
+        return true;
+    }
+    hands->answered = true;
+    if (!hands->launched)
+        return start(call, err);
+    say_launched(call, package); // by the engine, before the first call
+    at_hands_show(call);
+    return true;
+}
+
+// Another app that the scenario names. The app under test stays the one whose
+// crashes count.
+static bool
+launch_other(struct at_hands_call *call, const char *package,
+             struct at_err *err)
+{
+    struct at_app *app = call->hands->app;
+    struct at_idle_result idle;
+    at_app_set_package(app, package);
+    bool ok = at_app_launch(call->op, app, &idle, NULL, err);
+    if (ok)
+        say_launched(call, package);
+    at_app_set_package(app, call->hands->opts.scenario->package);
+    return ok;
+}
+
+bool
+at_tool_launch_app(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    struct at_str named =
+        at_str_trim(at_json_get_str(call->args, "packageName"));
+    const char *tested = hands->opts.scenario->package;
+    struct at_err why = AT_ERR_INIT;
+    char package[256];
+    if (!at_guard_launch(hands->opts.scenario, named, &why)) {
+        call->out->refused = true;
+        if (hands->opts.guarded)
+            hands->opts.guarded(hands->opts.user, why.msg);
+        return fail(call, &why, err);
+    }
+    call->out->acted = true;
+    at_str_cut(package, sizeof(package), named);
+    if (strcmp(package, tested) != 0)
+        return launch_other(call, package, &why) || fail(call, &why, err);
+    if (!at_hands_launch(call, false, &why))
+        return fail(call, &why, err);
+    say_launched(call, package);
+    return true;
+}
+
+bool
+at_tool_close_app(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    const char *package = hands->opts.scenario->package;
+    struct at_err why = AT_ERR_INIT;
+    call->out->acted = true;
+    at_app_mark_launch(hands->app); // it is not known what shows afterwards
+    if (!at_device_stop(call->op, at_app_device(hands->app), package, &why))
+        return fail(call, &why, err);
+    hands->launched = false;
+    at_agent_tool_say(call->out, AT_PREFIX_OK,
+                      "App '%s' has been force-stopped.", package);
+    return true;
+}

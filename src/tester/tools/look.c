@@ -1,0 +1,174 @@
+// look.c: tools that only look: find, perceive, dump, size, wait
+#include "agent/perceive.h"
+#include "base/limits.h"
+#include "screen/words.h"
+#include "tester/tools/tools.h"
+#include "wire/json.h"
+
+enum { DUMP_MAX_CHARS = 2000, WAIT_MIN_MS = 50, WAIT_MAX_MS = 10000 };
+
+// Read the screen, or tell why it cannot be read. *out_tree NULL: it was told.
+static bool
+look(struct at_hands_call *call, const struct at_tree **out_tree,
+     struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    *out_tree = NULL;
+    if (at_hands_look(call, &why)) {
+        *out_tree = at_app_tree(call->hands->app);
+        return true;
+    }
+    if (at_hands_is_fatal(&why))
+        return at_err_pass(err, &why);
+    at_agent_tool_say(call->out,
+                      why.code == AT_ETIMEOUT ? AT_PREFIX_TIMEOUT
+                                              : AT_PREFIX_ERROR,
+                      "the screen cannot be read: %s", why.msg);
+    return true;
+}
+
+static json_t *
+row_json(struct at_hands_call *call, const struct at_words_row *row)
+{
+    struct at_point at = at_rect_center(row->node->seen);
+    struct at_buf value = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
+    json_t *json = json_object();
+    at_buf_add_str(&value, row->value);
+    at_hands_clean(call->hands, &value);
+    at_json_set(json, "value",
+                at_json_text(at_utf8_head(at_buf_str(&value), 200)));
+    at_buf_deinit(&value);
+    at_json_set(json, "cx", json_integer(at.x_px));
+    at_json_set(json, "cy", json_integer(at.y_px));
+    return json;
+}
+
+bool
+at_tool_find_by_text(struct at_hands_call *call, struct at_err *err)
+{
+    enum { LISTED_MAX = 40 };
+    const struct at_tree *tree;
+    struct at_words_list list;
+    if (!look(call, &tree, err))
+        return false;
+    if (!tree)
+        return true;
+    at_hands_aim(call, "text");
+    call->selector.touch = true;
+    at_words_find(&call->selector, tree, &list);
+    json_t *json = json_array();
+    for (size_t i = 0; i < list.count && i < LISTED_MAX; i++)
+        json_array_append_new(json, row_json(call, &list.rows[i]));
+    at_agent_tool_say(call->out, AT_PREFIX_OK, "%zu match%s for '%.*s'",
+                      list.count, list.count == 1 ? "" : "es",
+                      AT_STR_ARG(at_hands_wanted(call)));
+    at_json_write(json, &call->out->screen);
+    json_decref(json);
+    at_words_list_deinit(&list);
+    return true;
+}
+
+// Give the model refs of this screen: what it shows has them.
+static void
+renew_refs(struct at_hands_call *call, struct at_buf *out)
+{
+    struct at_compact_result result;
+    at_app_write_tree(call->hands->app, NULL, out, &result);
+    at_str_cut(call->hands->shown, sizeof(call->hands->shown),
+               at_str(result.fingerprint.text));
+}
+
+bool
+at_tool_perceive_screen(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_buf compact = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_app *app = call->hands->app;
+    const struct at_tree *tree;
+    if (!look(call, &tree, err))
+        return false;
+    if (!tree)
+        return true;
+    renew_refs(call, &compact);
+    json_t *json =
+        at_perceive(tree, at_app_refs(app), call->hands->opts.secrets);
+    at_agent_tool_say(
+        call->out, AT_PREFIX_OK, "%zu items%s",
+        json_array_size(json_object_get(json, "items")),
+        json_is_true(json_object_get(json, "truncated")) ? ", truncated" : "");
+    at_json_write(json, &call->out->screen);
+    json_decref(json);
+    at_buf_deinit(&compact);
+    return true;
+}
+
+// The longest beginning of whole lines that has at most that many characters.
+static struct at_str
+head_lines(struct at_str text, size_t max_chars)
+{
+    size_t fits = 0;
+    size_t chars = 0;
+    struct at_str rest = text;
+    struct at_str line;
+    while (at_str_next_line(&rest, &line)) {
+        chars += at_utf8_count(line) + 1;
+        if (chars > max_chars)
+            break;
+        fits = text.len - rest.len;
+    }
+    return at_str_head(text, fits);
+}
+
+bool
+at_tool_screen_dump(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_buf compact = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    const struct at_tree *tree;
+    if (!look(call, &tree, err))
+        return false;
+    if (!tree)
+        return true;
+    renew_refs(call, &compact);
+    struct at_str all = at_buf_str(&compact);
+    struct at_str shown = head_lines(all, DUMP_MAX_CHARS);
+    at_buf_add_str(&call->out->screen, shown);
+    at_agent_tool_say(call->out, AT_PREFIX_OK, "the screen%s",
+                      shown.len < all.len
+                          ? ", cut at 2000 characters: perceiveScreen has more"
+                          : "");
+    at_buf_deinit(&compact);
+    return true;
+}
+
+bool
+at_tool_screen_size(struct at_hands_call *call, struct at_err *err)
+{
+    const struct at_tree *tree;
+    if (!look(call, &tree, err))
+        return false;
+    if (tree)
+        at_agent_tool_say(call->out, AT_PREFIX_OK, "%dx%d", (int)tree->width_px,
+                          (int)tree->height_px);
+    return true;
+}
+
+bool
+at_tool_wait(struct at_hands_call *call, struct at_err *err)
+{
+    int64_t ms = json_integer_value(json_object_get(call->args, "ms"));
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_WAIT);
+    struct at_flow_trace trace;
+    struct at_err why = AT_ERR_INIT;
+    ms = ms < WAIT_MIN_MS ? WAIT_MIN_MS : ms;
+    step.timeout_ms = ms < WAIT_MAX_MS ? ms : WAIT_MAX_MS;
+    bool ok = at_hands_step(call, &step, &trace, &why);
+    if (ok) {
+        at_agent_tool_say(call->out, AT_PREFIX_OK, "waited %lld ms",
+                          (long long)step.timeout_ms);
+        at_hands_tell(&trace, &call->out->text);
+        at_hands_show(call);
+    } else {
+        ok = at_hands_fail(call, &trace, &why, err);
+    }
+    at_flow_trace_deinit(&trace);
+    return ok;
+}

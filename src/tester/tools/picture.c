@@ -1,0 +1,48 @@
+// picture.c: takeScreenshot
+#include "base/limits.h"
+#include "base/quote.h"
+#include "tester/tools/tools.h"
+#include "wire/image.h"
+#include "wire/json.h"
+
+enum { PICTURE_SIDE_PX = 1200, PICTURE_MAX_BYTES = 1024 * 1024 };
+
+// The model sees a smaller picture, if it can see any.
+static void
+show(struct at_hands_call *call, struct at_str png)
+{
+    const struct at_profile *profile = call->hands->opts.profile;
+    struct at_agent_tool_result *out = call->out;
+    struct at_buf picture = AT_BUF_INIT(PICTURE_MAX_BYTES);
+    struct at_image_info info;
+    bool sees = profile && !(profile->row->quirks & AT_QUIRK_NO_IMAGES);
+    if (sees && at_image_fit(png, PICTURE_SIDE_PX, PICTURE_MAX_BYTES, &picture,
+                             &info, NULL)) {
+        at_buf_add_str(&out->picture, at_buf_str(&picture));
+        out->picture_mime = info.mime;
+    }
+    at_buf_deinit(&picture);
+}
+
+bool
+at_tool_screenshot(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    struct at_err why = AT_ERR_INIT;
+    char path[AT_HANDS_PATH_MAX];
+    bool ok = true;
+    if (!call->hands->opts.config->screenshots) {
+        at_agent_tool_say(call->out, AT_PREFIX_ERROR, AT_HANDS_NO_PICTURES);
+    } else if (at_hands_shoot(call, "takeScreenshot", &png, path, &why)) {
+        struct at_str name = at_json_get_str(call->args, "goalName");
+        at_agent_tool_say(call->out, AT_PREFIX_OK, "%s (%s)", path,
+                          AT_NAME(at_utf8_head(name, 100)));
+        show(call, at_buf_str(&png));
+    } else if (at_hands_is_fatal(&why)) {
+        ok = at_err_pass(err, &why);
+    } else {
+        at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why.msg);
+    }
+    at_buf_deinit(&png);
+    return ok;
+}

@@ -1,0 +1,84 @@
+// tap.c: tap and tapByCoordinates
+#include "base/limits.h"
+#include "base/quote.h"
+#include "screen/words.h"
+#include "tester/tools/tools.h"
+#include "wire/json.h"
+
+static size_t
+count_matches(const struct at_hands_call *call, const struct at_tree *tree)
+{
+    struct at_selector selector = call->selector;
+    selector.touch = true;
+    return tree && selector.words.len > 0 ? at_selector_count(&selector, tree)
+                                          : 1;
+}
+
+static void
+say_tapped(struct at_hands_call *call, const struct at_flow_trace *trace,
+           size_t matches)
+{
+    const struct at_agent_touch *touch = &call->out->touch;
+    struct at_buf *text = &call->out->text;
+    at_agent_tool_say(call->out, AT_PREFIX_TAPPED, "(%d,%d)",
+                      (int)touch->point.x_px, (int)touch->point.y_px);
+    if (touch->element[0])
+        at_buf_add_fmt(text, " %s", touch->element);
+    if (call->handle)
+        at_buf_add_fmt(text, " by %s", call->handle);
+    if (matches > 1)
+        at_buf_add_fmt(text, "; %zu matches, this is position %lld", matches,
+                       (long long)call->selector.index);
+    at_hands_tell(trace, text);
+}
+
+// The tree before the tap says how many there were; the flow waits for one
+// that is not there yet.
+bool
+at_tool_tap(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP);
+    struct at_flow_trace trace;
+    struct at_err why = AT_ERR_INIT;
+    at_hands_aim(call, "text");
+    step.target = call->selector;
+    size_t matches = 1;
+    if (at_hands_look(call, NULL))
+        matches = count_matches(call, at_app_tree(call->hands->app));
+    bool ok = at_hands_step(call, &step, &trace, &why);
+    if (ok)
+        say_tapped(call, &trace, matches);
+    else
+        ok = at_hands_fail(call, &trace, &why, err);
+    at_flow_trace_deinit(&trace);
+    return ok;
+}
+
+static int64_t
+number(const struct at_hands_call *call, const char *name)
+{
+    return json_integer_value(json_object_get(call->args, name));
+}
+
+// A recording names the element that was at the point, if one was known there.
+bool
+at_tool_tap_coordinates(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP_COORDINATES);
+    struct at_flow_trace trace;
+    struct at_err why = AT_ERR_INIT;
+    if (at_hands_has_target(call->target)) {
+        step = (struct at_flow_step)AT_FLOW_STEP_INIT(AT_FLOW_TAP);
+        step.target = at_hands_target_selector(call->target);
+        call->selector = step.target;
+    }
+    step.x = number(call, "x");
+    step.y = number(call, "y");
+    bool ok = at_hands_step(call, &step, &trace, &why);
+    if (ok)
+        say_tapped(call, &trace, 1);
+    else
+        ok = at_hands_fail(call, &trace, &why, err);
+    at_flow_trace_deinit(&trace);
+    return ok;
+}

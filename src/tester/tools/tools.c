@@ -1,0 +1,28 @@
+#include "tester/tools/tools.h"
+
+at_hands_tool *const at_hands_tools[AT_AGENT_TOOL_COUNT] = {
+    [AT_AGENT_START_SCENARIO] = at_tool_start_scenario,
+    [AT_AGENT_LAUNCH_APP] = at_tool_launch_app,
+    [AT_AGENT_CLOSE_APP] = at_tool_close_app,
+    [AT_AGENT_FIND_BY_TEXT] = at_tool_find_by_text,
+    [AT_AGENT_SCREEN_DUMP] = at_tool_screen_dump,
+    [AT_AGENT_PERCEIVE_SCREEN] = at_tool_perceive_screen,
+    [AT_AGENT_SCREEN_SIZE] = at_tool_screen_size,
+    [AT_AGENT_TAP] = at_tool_tap,
+    [AT_AGENT_TAP_COORDINATES] = at_tool_tap_coordinates,
+    [AT_AGENT_INPUT_TEXT] = at_tool_input_text,
+    [AT_AGENT_GO_BACK] = at_tool_go_back,
+    [AT_AGENT_HIDE_KEYBOARD] = at_tool_hide_keyboard,
+    [AT_AGENT_SWIPE_UP] = at_tool_swipe_up,
+    [AT_AGENT_SWIPE_DOWN] = at_tool_swipe_down,
+    [AT_AGENT_SCROLL_VERTICALLY] = at_tool_scroll_vertically,
+    [AT_AGENT_SCROLL_HORIZONTALLY] = at_tool_scroll_horizontally,
+    [AT_AGENT_VERIFY_VISIBLE] = at_tool_verify_visible,
+    [AT_AGENT_VERIFY_NOT_VISIBLE] = at_tool_verify_not_visible,
+    [AT_AGENT_WAIT] = at_tool_wait,
+    [AT_AGENT_SCREENSHOT] = at_tool_screenshot,
+    [AT_AGENT_START_RECORDING] = at_tool_start_recording,
+    [AT_AGENT_STOP_RECORDING] = at_tool_stop_recording,
+    [AT_AGENT_STEP_DONE] = at_tool_step_done,
+    [AT_AGENT_ASSERT_BY_LOOKING] = at_tool_assert_by_looking,
+};

@@ -1,0 +1,49 @@
+// tools.h: the handlers of the agent's tools, a file for each small family
+#ifndef AT_TESTER_TOOLS_TOOLS_H
+#define AT_TESTER_TOOLS_TOOLS_H
+
+#include "tester/hands_priv.h"
+
+// app.c
+at_hands_tool at_tool_start_scenario;
+at_hands_tool at_tool_launch_app;
+at_hands_tool at_tool_close_app;
+// look.c
+at_hands_tool at_tool_find_by_text;
+at_hands_tool at_tool_screen_dump;
+at_hands_tool at_tool_perceive_screen;
+at_hands_tool at_tool_screen_size;
+at_hands_tool at_tool_wait;
+// tap.c
+at_hands_tool at_tool_tap;
+at_hands_tool at_tool_tap_coordinates;
+// input_text.c
+at_hands_tool at_tool_input_text;
+// keys.c
+at_hands_tool at_tool_go_back;
+at_hands_tool at_tool_hide_keyboard;
+// swipe.c
+at_hands_tool at_tool_swipe_up;
+at_hands_tool at_tool_swipe_down;
+at_hands_tool at_tool_scroll_vertically;
+at_hands_tool at_tool_scroll_horizontally;
+// verify.c
+at_hands_tool at_tool_verify_visible;
+at_hands_tool at_tool_verify_not_visible;
+// picture.c
+at_hands_tool at_tool_screenshot;
+// recording.c
+at_hands_tool at_tool_start_recording;
+at_hands_tool at_tool_stop_recording;
+// report.c
+at_hands_tool at_tool_step_done;
+// looking.c
+at_hands_tool at_tool_assert_by_looking;
+
+// Press back once, where the device has such a key.
+AT_CHECKED bool at_tool_press_back(struct at_hands_call *call,
+                                   struct at_flow_trace *out_trace,
+                                   struct at_err *err);
+bool at_tool_has_back(const struct at_hands_call *call);
+
+#endif
