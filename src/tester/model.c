@@ -178,8 +178,7 @@ wait_for_next(const struct at_op *op, struct at_retry *retry,
               const struct at_model_listener *listener)
 {
     int64_t wait_ms;
-    if (!at_op_check(op, NULL) ||
-        !at_retry_next(retry, failure, random_u32(), &wait_ms))
+    if (!at_retry_next(retry, failure, random_u32(), &wait_ms))
         return false;
     int64_t until_ns = at_now_ns() + wait_ms * AT_NS_PER_MS;
     if (until_ns >= op->deadline_ns)
