@@ -31,6 +31,8 @@ headers(const struct at_profile *profile, struct at_argv *out)
         at_argv_add_fmt(out, "x-api-key: %s", profile->key);
     at_argv_add(out, "anthropic-version: 2023-06-01");
     at_argv_add(out, "content-type: application/json");
+    if (profile->row->headers)
+        at_argv_add(out, profile->row->headers);
 }
 
 static json_t *

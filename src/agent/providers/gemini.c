@@ -32,6 +32,8 @@ headers(const struct at_profile *profile, struct at_argv *out)
     // Never in the address, which proxies log.
     at_argv_add_fmt(out, "x-goog-api-key: %s", profile->key);
     at_argv_add(out, "content-type: application/json");
+    if (profile->row->headers)
+        at_argv_add(out, profile->row->headers);
 }
 
 static json_t *
