@@ -81,7 +81,22 @@ on_completed(void *cls, struct MHD_Connection *connection, void **context,
 {
     struct at_http_daemon *daemon = cls;
     at_http_daemon_wait(daemon, connection, AT_HTTP_WAIT_NEXT);
-    daemon->on_completed(daemon->user, connection, context, code);
+    (void)code;
+    daemon->on_completed(daemon->user, context);
+}
+
+static enum MHD_Result
+on_request(void *cls, struct MHD_Connection *connection, const char *path,
+           const char *method, const char *version, const char *data,
+           size_t *data_len, void **context)
+{
+    struct at_http_daemon *daemon = cls;
+    struct at_http_piece piece = {connection, path, method,
+                                  at_str_n(data, *data_len), context};
+    (void)version;
+    if (*context)
+        *data_len = 0;
+    return daemon->on_request(daemon->user, &piece);
 }
 
 static void
@@ -102,11 +117,10 @@ at_http_daemon_start(struct at_http_daemon *daemon, int fd)
     daemon->mhd = MHD_start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL |
             MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
-        0, NULL, NULL, daemon->on_request, daemon->user,
-        MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_LISTEN_SOCKET, fd,
-        MHD_OPTION_CONNECTION_LIMIT, daemon->limits.connections,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)AT_HTTP_HEAD_MAX_BYTES,
-        MHD_OPTION_CONNECTION_TIMEOUT,
+        0, NULL, NULL, on_request, daemon, MHD_OPTION_EXTERNAL_LOGGER, on_log,
+        NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+        daemon->limits.connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)AT_HTTP_HEAD_MAX_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)(daemon->limits.idle_ms / 1000 + 1),
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, daemon,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, daemon,

@@ -15,12 +15,26 @@
 
 extern const struct at_http_limits at_http_usual_limits; // base/limits.h
 
+// What the daemon has of a request: first its head, then pieces of its body
+// until all has come, then nothing more. It asks again with nothing when a
+// suspended connection was resumed.
+struct at_http_piece {
+    struct MHD_Connection *connection;
+    const char *path;
+    const char *method;
+    struct at_str data; // of the body; it is taken as a whole
+    void **context;     // the handler's own, NULL for the head
+};
+
 struct at_http_daemon {
     struct at_http_limits limits;
     struct at_http_connections connections;
     struct MHD_Daemon *mhd;
-    MHD_AccessHandlerCallback on_request;
-    MHD_RequestCompletedCallback on_completed;
+    // MHD_NO closes the connection.
+    enum MHD_Result (*on_request)(void *user,
+                                  const struct at_http_piece *piece);
+    // The client has its answer, or has gone.
+    void (*on_completed)(void *user, void **context);
     void *user; // of both
 };
 

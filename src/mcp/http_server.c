@@ -33,11 +33,10 @@ struct http {
 };
 
 static void
-on_completed(void *cls, struct MHD_Connection *connection, void **context,
-             enum MHD_RequestTerminationCode code)
+on_completed(void *cls, void **context)
 {
     struct at_http_exchange *exchange = *context;
-    (void)cls, (void)connection, (void)code;
+    (void)cls;
     if (!exchange)
         return;
     at_http_exchange_leave(exchange);
@@ -166,26 +165,23 @@ serve(struct http *http, struct at_http_exchange *exchange,
 }
 
 static enum MHD_Result
-on_request(void *cls, struct MHD_Connection *connection, const char *path,
-           const char *method, const char *version, const char *data,
-           size_t *data_len, void **context)
+on_request(void *cls, const struct at_http_piece *piece)
 {
     struct http *http = cls;
-    struct at_http_exchange *exchange = *context;
+    struct at_http_exchange *exchange = *piece->context;
     struct at_http_request request;
-    (void)version;
     if (!exchange) {
-        read_head(connection, method, path, &request);
-        return begin(http, connection, &request, context);
+        read_head(piece->connection, piece->method, piece->path, &request);
+        return begin(http, piece->connection, &request, piece->context);
     }
-    if (*data_len > 0) {
-        at_http_exchange_take(exchange, at_str_n(data, *data_len));
-        *data_len = 0;
+    if (piece->data.len > 0) {
+        at_http_exchange_take(exchange, piece->data);
         return MHD_YES;
     }
     if (!exchange->served && !exchange->judged) {
-        at_http_daemon_wait(&http->daemon, connection, AT_HTTP_WAIT_NONE);
-        read_head(connection, method, path, &request);
+        at_http_daemon_wait(&http->daemon, piece->connection,
+                            AT_HTTP_WAIT_NONE);
+        read_head(piece->connection, piece->method, piece->path, &request);
         if (exchange->body.too_large || exchange->body.crowded)
             refuse_body(exchange);
         else
