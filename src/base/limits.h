@@ -128,6 +128,22 @@
 #define AT_HTTP_IDLE_MAX_MS 60000    // between two requests
 #define AT_HTTP_SILENCE_MAX_MS 15000 // then a comment keeps the stream alive
 
+// server: mobile-tester-agent's
+#define AT_ROUTE_PARAMS_MAX ((size_t)3)
+#define AT_SERVER_QUERY_MAX ((size_t)32) // parameters of a request
+#define AT_SERVER_WORKERS_MAX ((size_t)8)
+#define AT_SERVER_WAITING_MAX ((size_t)32) // of POST /run-test, at once
+#define AT_SERVER_QUEUE_MAX ((size_t)256)
+#define AT_SERVER_REPLY_MAX_BYTES (32 * AT_MIB)
+#define AT_SERVER_PAGE_MAX 500                 // entries of a list
+#define AT_SERVER_READERS_MAX ((size_t)224)    // of events; others find a place
+#define AT_SERVER_IMPORT_MAX ((size_t)1000)    // scenarios at once
+#define AT_SERVER_SLOW_CALL_MAX_MS 60000       // devices, a profile's test
+#define AT_HUB_EVENTS_MAX ((size_t)2048)       // kept for readers
+#define AT_HUB_BYTES_MAX (4 * AT_MIB)          // of them
+#define AT_HUB_REPLAY_MAX ((size_t)128)        // events read at once
+#define AT_HUB_REPLAY_MAX_BYTES (256 * AT_KIB) // then a reader must take them
+
 // session: stored by the command line
 #define AT_SESSION_FILE_MAX_BYTES (1 * AT_MIB)
 #define AT_SESSION_VALUE_MAX_BYTES (32 * AT_KIB)

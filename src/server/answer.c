@@ -1,0 +1,141 @@
+// answer.c: a reply to the daemon's response, and streams of events
+#include <sys/socket.h>
+
+#include "base/limits.h"
+#include "server/server_priv.h"
+
+enum { BLOCK_BYTES = 16 * 1024, SEND_BUFFER_BYTES = 64 * 1024 };
+
+// Nothing that the server sends is meant to run or to be shown within a page of
+// somebody else. The one page that it has needs its own style.
+static const char policy[] = "default-src 'none'; frame-ancestors 'none'; "
+                             "base-uri 'none'; form-action 'none'; sandbox";
+
+static const struct {
+    const char *name;
+    const char *value;
+} always[] = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"X-Frame-Options", "DENY"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Content-Security-Policy", policy},
+};
+
+static void
+pause_reading(void *user)
+{
+    struct at_exchange *exchange = user;
+    MHD_suspend_connection(exchange->connection);
+}
+
+static void
+resume_reading(void *user)
+{
+    struct at_exchange *exchange = user;
+    MHD_resume_connection(exchange->connection);
+}
+
+static void
+drop_client(void *user)
+{
+    struct at_exchange *exchange = user;
+    shutdown(exchange->fd, SHUT_RDWR);
+}
+
+static ssize_t
+read_events(void *cls, uint64_t pos, char *buf, size_t max)
+{
+    static const ssize_t ends[] = {
+        [AT_HUB_PAUSED] = 0,
+        [AT_HUB_OVER] = MHD_CONTENT_READER_END_OF_STREAM,
+        [AT_HUB_DROPPED] = MHD_CONTENT_READER_END_WITH_ERROR,
+    };
+    struct at_exchange *exchange = cls;
+    size_t len;
+    (void)pos;
+    enum at_hub_step step = at_hub_read(exchange->reader, buf, max, &len);
+    return step == AT_HUB_READ ? (ssize_t)len : ends[step];
+}
+
+// What a client does not take piles up in the kernel first: a small buffer
+// shows it sooner.
+static struct MHD_Response *
+follow(struct at_exchange *exchange)
+{
+    struct at_reply *reply = &exchange->reply;
+    struct at_hub_link link = {pause_reading, resume_reading, drop_client,
+                               exchange};
+    struct at_err err = AT_ERR_INIT;
+    int bytes = SEND_BUFFER_BYTES;
+    struct at_hub_reader *reader = at_hub_follow(
+        exchange->server->hub, reply->run, reply->last_id, &link, &err);
+    if (!reader) {
+        at_reply_problem(reply, 503, err.msg);
+        reply->follow = false;
+        return NULL;
+    }
+    setsockopt(exchange->fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof(bytes));
+    pthread_mutex_lock(&exchange->server->lock); // the watch reads it
+    exchange->reader = reader;
+    pthread_mutex_unlock(&exchange->server->lock);
+    at_reply_header(reply, "X-Accel-Buffering", "no");
+    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
+                                             read_events, exchange, NULL);
+}
+
+// The bytes of a body are the exchange's, which outlives the response; a file's
+// descriptor is the response's from now on.
+static struct MHD_Response *
+make_response(struct at_exchange *exchange)
+{
+    struct at_reply *reply = &exchange->reply;
+    struct MHD_Response *events = reply->follow ? follow(exchange) : NULL;
+    if (events)
+        return events;
+    if (reply->fd < 0)
+        return MHD_create_response_from_buffer(
+            reply->body.len, reply->body.data, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *file = MHD_create_response_from_fd_at_offset64(
+        reply->count, reply->fd, reply->first);
+    if (file)
+        reply->fd = -1;
+    return file;
+}
+
+static void
+add_headers(const struct at_exchange *exchange, struct MHD_Response *response)
+{
+    const struct at_reply *reply = &exchange->reply;
+    for (size_t i = 0; i < AT_LEN(always); i++)
+        MHD_add_response_header(response, always[i].name, always[i].value);
+    for (size_t i = 0; i < reply->header_count; i++)
+        MHD_add_response_header(response, reply->headers[i].name,
+                                reply->headers[i].value);
+    if (reply->type && reply->status != 304)
+        MHD_add_response_header(response, "Content-Type", reply->type);
+    if (reply->tag[0])
+        MHD_add_response_header(response, "ETag", reply->tag);
+    if (reply->status == 401)
+        MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
+    if (exchange->last)
+        MHD_add_response_header(response, "Connection", "close");
+    MHD_add_response_header(response, "Cache-Control",
+                            reply->cache ? reply->cache : "no-cache");
+}
+
+enum MHD_Result
+at_exchange_queue(struct at_exchange *exchange)
+{
+    struct MHD_Response *response = make_response(exchange);
+    if (!response)
+        return MHD_NO;
+    add_headers(exchange, response);
+    if (!exchange->reply.follow)
+        at_http_daemon_wait(&exchange->server->daemon, exchange->connection,
+                            AT_HTTP_WAIT_TAKE);
+    enum MHD_Result result = MHD_queue_response(
+        exchange->connection, exchange->reply.status, response);
+    MHD_destroy_response(response);
+    return result;
+}

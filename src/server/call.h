@@ -1,0 +1,23 @@
+// call.h: what a handler is given
+#ifndef AT_SERVER_CALL_H
+#define AT_SERVER_CALL_H
+
+#include "base/op.h"
+#include "server/reply.h"
+#include "server/request.h"
+#include "server/server.h"
+
+// One request; a handler runs on a worker's thread and fills the reply.
+struct at_server_call {
+    struct at_op op;
+    struct at_server *server;
+    const struct at_server_opts *opts; // the parts: runs, store …
+    struct at_request *request;
+    struct at_reply *reply;
+    struct at_err body_err; // why there is no JSON, for AT_ROUTE_CONTRACT
+};
+
+struct at_str at_server_login_value(const struct at_server *server);
+size_t at_server_readers(struct at_server *server);
+
+#endif

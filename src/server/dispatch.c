@@ -1,0 +1,169 @@
+// dispatch.c: may this request be answered, and by which handler
+#include "base/limits.h"
+#include "http/fields.h"
+#include "server/server_priv.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+// Those that a proxy in front of this server may read otherwise if they come
+// twice.
+static const char *const singles[] = {
+    "Host",   "Origin",   "Authorization", "Content-Type", "Content-Length",
+    "Cookie", "If-Match", "Last-Event-ID", "Range",        NULL,
+};
+
+static void
+refuse(struct at_exchange *exchange, unsigned status, const char *text)
+{
+    at_reply_problem(&exchange->reply, status, text);
+    exchange->judged = true;
+}
+
+static bool
+knows_token(const struct at_exchange *exchange)
+{
+    const struct at_server *server = exchange->server;
+    const struct at_str *headers = exchange->request.headers;
+    return at_http_token_given(&server->policy,
+                               headers[AT_REQUEST_AUTHORIZATION]) ||
+           at_secret_eq(
+               at_http_cookie(headers[AT_REQUEST_COOKIE], AT_LOGIN_COOKIE),
+               at_str(server->login));
+}
+
+// Beyond loopback the server's own pages come from the name that the client
+// used; the token, which is needed there, keeps the pages of others out.
+static bool
+is_own_origin(const struct at_exchange *exchange, struct at_str host,
+              struct at_str origin)
+{
+    ptrdiff_t at = at_str_find(origin, AT_STR("://"));
+    return exchange->server->policy.any_host && host.len > 0 && at > 0 &&
+           at_str_eq_nocase(at_str_skip(origin, (size_t)at + 3), host);
+}
+
+static bool
+check_asker(struct at_exchange *exchange)
+{
+    struct MHD_Connection *connection = exchange->connection;
+    struct at_http_asker asker = {
+        .host = at_http_header(connection, "Host"),
+        .origin = at_http_header(connection, "Origin"),
+        .header_count = at_http_header_count(connection),
+        .ambiguous = at_http_comes_twice(connection, singles),
+    };
+    if (is_own_origin(exchange, asker.host, asker.origin))
+        asker.origin = (struct at_str){0};
+    struct at_http_refusal refusal =
+        at_http_check_asker(&exchange->server->policy, &asker);
+    // Of an ambiguous head nobody knows where the request ends.
+    exchange->last = asker.ambiguous;
+    if (refusal.status != 0)
+        refuse(exchange, refusal.status, refusal.text);
+    return refusal.status == 0;
+}
+
+static void
+refuse_method(struct at_exchange *exchange, const char *method,
+              const char *allow)
+{
+    if (at_str_is(at_str(method), "OPTIONS")) {
+        exchange->reply.status = 204;
+        exchange->judged = true;
+    } else {
+        refuse(exchange, 405, "the path has other methods, see Allow");
+    }
+    at_reply_header(&exchange->reply, "Allow", allow);
+}
+
+void
+at_exchange_judge(struct at_exchange *exchange, const char *method,
+                  struct at_str path)
+{
+    struct at_buf allow = AT_BUF_INIT(AT_KIB);
+    struct at_request *request = &exchange->request;
+    if (!check_asker(exchange))
+        return;
+    exchange->route =
+        at_route_find(request->method, path, request->params, &allow);
+    bool open = exchange->route && exchange->route->flags & AT_ROUTE_OPEN;
+    if (!open && !knows_token(exchange))
+        refuse(exchange, 401,
+               "the server needs its token: Authorization: Bearer TOKEN, or "
+               "POST /api/v1/login");
+    else if (!exchange->route && allow.len > 0)
+        refuse_method(exchange, method, at_buf_text(&allow));
+    else if (!exchange->route)
+        refuse(exchange, 404,
+               "there is no such path; GET /api/v1/openapi.json has all");
+    at_buf_deinit(&allow);
+}
+
+static bool
+is_text(const struct at_request *request)
+{
+    bool ok = at_utf8_valid(request->path);
+    for (size_t i = 0; ok && i < request->query_count; i++)
+        ok = at_utf8_valid(request->query[i].name) &&
+             at_utf8_valid(request->query[i].value);
+    return ok;
+}
+
+// A page of another site can send a form without asking, but not JSON.
+static bool
+check_body(struct at_exchange *exchange, struct at_server_call *call)
+{
+    struct at_request *request = &exchange->request;
+    bool wanted = exchange->route->flags & AT_ROUTE_BODY;
+    struct at_str type = request->headers[AT_REQUEST_CONTENT_TYPE];
+    if (request->body.len == 0 && !wanted)
+        return true;
+    if (request->body.len == 0)
+        at_fail(&call->body_err, AT_EUSAGE, "the body is empty");
+    else if (!at_str_eq_nocase(at_http_media_type(type),
+                               AT_STR("application/json")))
+        at_reply_problem(&exchange->reply, 415,
+                         "Content-Type must be application/json");
+    else
+        request->json = at_json_parse(request->body, &call->body_err);
+    if (!request->json && call->body_err.code != AT_OK &&
+        !(exchange->route->flags & AT_ROUTE_CONTRACT))
+        at_reply_problem(&exchange->reply, 400, call->body_err.msg);
+    return exchange->reply.status == 0;
+}
+
+static bool
+check_query(struct at_exchange *exchange)
+{
+    struct at_err err = AT_ERR_INIT;
+    bool contract = exchange->route->flags & AT_ROUTE_CONTRACT;
+    if (!is_text(&exchange->request))
+        at_fail(&err, AT_EUSAGE, "the address is not UTF-8");
+    else if (contract || at_request_check_query(&exchange->request,
+                                                exchange->route->query, &err))
+        return true;
+    at_reply_failure(&exchange->reply, &err);
+    return false;
+}
+
+void
+at_exchange_work(void *user)
+{
+    struct at_exchange *exchange = user;
+    struct at_server *server = exchange->server;
+    bool waits = exchange->route->flags & AT_ROUTE_WAITS;
+    int64_t now_ns = at_now_ns();
+    struct at_op always = {AT_NEVER_NS, server->cancel};
+    struct at_server_call call = {
+        .op = waits ? always
+                    : at_op_sub(&always, now_ns, AT_SERVER_SLOW_CALL_MAX_MS),
+        .server = server,
+        .opts = &server->opts,
+        .request = &exchange->request,
+        .reply = &exchange->reply,
+        .body_err = AT_ERR_INIT,
+    };
+    if (check_query(exchange) && check_body(exchange, &call))
+        exchange->route->serve(&call);
+    at_reply_finish(&exchange->reply, &exchange->request);
+}

@@ -1,0 +1,113 @@
+// documents.c: revisions as entity tags, pages
+#include "server/documents.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "http/fields.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+static void
+write_tag(int64_t revision, char out[AT_REPLY_TAG_MAX])
+{
+    snprintf(out, AT_REPLY_TAG_MAX, "\"%" PRId64 "\"", revision);
+}
+
+bool
+at_document_get(struct at_server_call *call, enum at_store_kind kind,
+                struct at_store_doc *out)
+{
+    static const char *const words[AT_STORE_KINDS] = {
+        [AT_STORE_SCENARIO] = "scenario",
+        [AT_STORE_RUN] = "run",
+    };
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    struct at_str id = call->request->params[0];
+    if (store->ops->get(store, kind, id, out, &err))
+        return true;
+    if (err.code == AT_ENOTFOUND || err.code == AT_EUSAGE) {
+        at_fail(&err, AT_ENOTFOUND, "there is no %s '%.*s'", words[kind],
+                AT_STR_ARG(at_utf8_head(id, AT_STORE_KEY_MAX)));
+    }
+    at_reply_failure(call->reply, &err);
+    return false;
+}
+
+static void
+set_time(json_t *json, const char *name, int64_t wall_ms)
+{
+    char text[AT_RFC3339_MAX];
+    at_wall_write(wall_ms, text);
+    at_json_set_text(json, name, text);
+}
+
+json_t *
+at_document_json(const struct at_store_doc *doc)
+{
+    json_t *json = json_copy(doc->json);
+    at_json_set_text(json, "id", doc->id);
+    at_json_set(json, "revision", json_integer(doc->revision));
+    set_time(json, "createdAt", doc->created_ms);
+    set_time(json, "updatedAt", doc->updated_ms);
+    return json;
+}
+
+void
+at_document_reply(struct at_server_call *call, unsigned status,
+                  const struct at_store_doc *doc, json_t *json)
+{
+    at_reply_json(call->reply, status, json);
+    write_tag(doc->revision, call->reply->tag);
+}
+
+bool
+at_document_expected(struct at_server_call *call,
+                     const struct at_store_doc *doc, int64_t *out)
+{
+    char tag[AT_REPLY_TAG_MAX];
+    struct at_str wanted = call->request->headers[AT_REQUEST_IF_MATCH];
+    const json_t *revision = json_object_get(call->request->json, "revision");
+    *out = -1;
+    write_tag(doc->revision, tag);
+    if (wanted.ptr && !at_http_tag_listed(wanted, at_str(tag))) {
+        at_reply_problem(call->reply, 412,
+                         "somebody has changed it since it was read");
+        return false;
+    }
+    if (json_is_integer(revision) &&
+        json_integer_value(revision) != doc->revision) {
+        at_reply_problem(call->reply, 409,
+                         "somebody has changed it since it was read");
+        return false;
+    }
+    if (wanted.ptr || json_is_integer(revision))
+        *out = doc->revision;
+    return true;
+}
+
+void
+at_documents_reply(struct at_server_call *call, const char *name,
+                   const struct at_store_query *query,
+                   json_t *(*fn)(struct at_server_call *call,
+                                 const struct at_store_doc *doc))
+{
+    struct at_store_list list = {0};
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    if (!store->ops->list(store, query, &list, &err)) {
+        at_reply_failure(call->reply, &err);
+        return;
+    }
+    json_t *page = json_object();
+    json_t *entries = json_array();
+    for (size_t i = 0; i < list.count; i++)
+        json_array_append_new(entries, fn(call, &list.docs[i]));
+    at_json_set(page, name, entries);
+    at_json_set(page, "more", json_boolean(list.more));
+    if (list.more && list.count > 0)
+        at_json_set_text(page, "next", list.docs[list.count - 1].id);
+    at_store_list_deinit(&list);
+    at_reply_json(call->reply, 200, page);
+}

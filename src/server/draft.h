@@ -1,0 +1,18 @@
+// draft.h: scenarios that are stored before they can be run; pure
+//
+// People write a scenario bit by bit, and other stores have some without an
+// app. What is there must be right; what is missing is told.
+#ifndef AT_SERVER_DRAFT_H
+#define AT_SERVER_DRAFT_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+
+// The scenario as it is stored, always with "goal", "packageName" and "steps".
+// Owned by the caller; NULL with AT_EUSAGE, which says what is wrong in it.
+json_t *at_draft_read(const json_t *json, struct at_err *err);
+// Which of the three are empty: ["packageName"].
+json_t *at_draft_missing(const json_t *scenario);
+
+#endif

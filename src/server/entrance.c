@@ -1,0 +1,90 @@
+// entrance.c: the first page, signs of life, logging in, the description
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/sha256.h"
+#include "server/handlers.h"
+#include "server/openapi.h"
+#include "server/server_priv.h"
+#include "wire/json.h"
+
+static const char page[] =
+    "<!doctype html>\n"
+    "<html lang=\"en\">\n"
+    "<meta charset=\"utf-8\">\n"
+    "<title>mobile-tester-agent</title>\n"
+    "<h1>mobile-tester-agent</h1>\n"
+    "<p>A server that tests mobile apps by scenarios in plain words.</p>\n"
+    "<ul>\n"
+    "<li><a href=\"/api/v1/openapi.json\">/api/v1/openapi.json</a>: all that "
+    "it offers</li>\n"
+    "<li><code>POST /run-test</code> with {\"goal\", \"packageName\", "
+    "\"steps\"}: run a test and wait for its end</li>\n"
+    "<li><a href=\"/api/v1/runs\">/api/v1/runs</a>, "
+    "<a href=\"/api/v1/scenarios\">/api/v1/scenarios</a>, "
+    "<a href=\"/api/v1/devices\">/api/v1/devices</a>, "
+    "<a href=\"/api/v1/profiles\">/api/v1/profiles</a></li>\n"
+    "</ul>\n"
+    "</html>\n";
+
+void
+at_serve_page(struct at_server_call *call)
+{
+    at_reply_text(call->reply, 200, page);
+    call->reply->type = "text/html; charset=utf-8";
+}
+
+void
+at_serve_health(struct at_server_call *call)
+{
+    at_reply_json(call->reply, 200, json_pack("{s:s}", "status", "ok"));
+}
+
+void
+at_serve_status(struct at_server_call *call)
+{
+    json_t *runs = at_runs_state(call->opts->runs, NULL, NULL);
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:I}", "name", "mobile-tester-agent",
+                  "version", AT_VERSION, "status", "ok", "followers",
+                  (json_int_t)at_server_readers(call->server));
+    at_json_set(json, "runs", json_is_array(runs) ? runs : json_array());
+    if (!json_is_array(runs))
+        json_decref(runs);
+    at_reply_json(call->reply, 200, json);
+}
+
+static void
+set_cookie(struct at_server_call *call, struct at_str value, const char *more)
+{
+    char *text = at_strfmt(AT_LOGIN_COOKIE "=%.*s; Path=/; HttpOnly; "
+                                           "SameSite=Strict%s",
+                           AT_STR_ARG(value), more);
+    call->reply->status = 204;
+    at_reply_header(call->reply, "Set-Cookie", text);
+    free(text);
+}
+
+// EventSource cannot send a header: it sends the cookie. Without a token there
+// is nothing to know, and whoever logs in gets it too.
+void
+at_serve_login(struct at_server_call *call)
+{
+    struct at_str given = at_json_get_str(call->request->json, "token");
+    if (call->opts->token.len > 0 && !at_secret_eq(given, call->opts->token))
+        at_reply_problem(call->reply, 401, "this is not the server's token");
+    else
+        set_cookie(call, at_server_login_value(call->server), "");
+}
+
+void
+at_serve_logout(struct at_server_call *call)
+{
+    set_cookie(call, (struct at_str){"", 0}, "; Max-Age=0");
+}
+
+void
+at_serve_openapi(struct at_server_call *call)
+{
+    at_reply_json(call->reply, 200, at_openapi_json());
+}

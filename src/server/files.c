@@ -1,0 +1,202 @@
+// files.c: artifacts and exports of runs
+#include "server/files.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "server/documents.h"
+#include "server/handlers.h"
+#include "sys/below.h"
+#include "sys/folder.h"
+#include "wire/json.h"
+
+static const struct {
+    const char *suffix;
+    const char *type;
+} types[] = {
+    {".png", "image/png"},
+    {".jpg", "image/jpeg"},
+    {".jpeg", "image/jpeg"},
+    {".webp", "image/webp"},
+    {".mp4", "video/mp4"},
+    {".json", "application/json"},
+    {".xml", "application/xml"},
+    {".md", "text/markdown; charset=utf-8"},
+    {".txt", "text/plain; charset=utf-8"},
+    {".log", "text/plain; charset=utf-8"},
+};
+
+static const char *
+type_of(struct at_str path)
+{
+    for (size_t i = 0; i < AT_LEN(types); i++) {
+        if (at_str_ends(path, at_str(types[i].suffix)))
+            return types[i].type;
+    }
+    return "application/octet-stream";
+}
+
+// Pictures and videos appear under their names when they are complete, and
+// never change after that.
+static bool
+is_lasting(struct at_str path)
+{
+    return at_str_starts(path, AT_STR("screenshots/"));
+}
+
+bool
+at_files_latest(const char *reports, char out[AT_STORE_KEY_MAX + 1])
+{
+    char *path = at_strfmt("%s/latest", reports);
+    ssize_t len = readlink(path, out, AT_STORE_KEY_MAX);
+    free(path);
+    if (len <= 0)
+        return false;
+    out[len] = '\0';
+    return !strchr(out, '/') && out[0] != '.';
+}
+
+bool
+at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
+               struct at_err *err)
+{
+    struct at_below file;
+    struct at_reply *reply = call->reply;
+    char *folder = at_strfmt("%s/%s", call->opts->reports, run);
+    bool ok = at_below_open(folder, path, &file, err);
+    free(folder);
+    if (!ok)
+        return false;
+    reply->status = 200;
+    reply->fd = file.fd;
+    reply->count = file.size;
+    reply->type = type_of(path);
+    if (is_lasting(path))
+        reply->cache = "private, max-age=31536000, immutable";
+    snprintf(reply->tag, sizeof(reply->tag),
+             "\"%" PRIx64 "-%" PRIx64 "-%" PRIx64 "\"", file.inode,
+             (uint64_t)file.modified_ns, file.size);
+    return true;
+}
+
+// Is there such a run? Its id is a part of a path from then on.
+static bool
+find_run(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1])
+{
+    struct at_store_doc doc = {0};
+    if (!at_document_get(call, AT_STORE_RUN, &doc))
+        return false;
+    at_str_cut(out, AT_STORE_KEY_MAX + 1, at_str(doc.id));
+    at_store_doc_deinit(&doc);
+    return true;
+}
+
+static void
+reply_missing(struct at_server_call *call, const struct at_err *err)
+{
+    bool outside = err->code == AT_EUSAGE;
+    at_reply_problem(call->reply, outside ? 403 : 404, err->msg);
+}
+
+void
+at_serve_artifact(struct at_server_call *call)
+{
+    char run[AT_STORE_KEY_MAX + 1];
+    struct at_err err = AT_ERR_INIT;
+    if (find_run(call, run) &&
+        !at_files_reply(call, run, call->request->params[1], &err))
+        reply_missing(call, &err);
+}
+
+static void
+list_file(json_t *out, const char *folder, const char *run, const char *path)
+{
+    struct at_below file;
+    if (!at_below_open(folder, at_str(path), &file, NULL))
+        return;
+    close(file.fd);
+    char *link = at_strfmt("/api/v1/runs/%s/artifacts/%s", run, path);
+    json_array_append_new(out, json_pack("{s:o, s:I, s:s, s:o}", "path",
+                                         at_json_text(at_str(path)), "bytes",
+                                         (json_int_t)file.size, "type",
+                                         type_of(at_str(path)), "href",
+                                         at_json_text(at_str(link))));
+    free(link);
+}
+
+// The files of a run's folder and of the folders in it: there are no deeper
+// ones.
+static void
+list_files(json_t *out, const char *run, const char *folder, const char *below)
+{
+    struct at_folder_list list = {0};
+    char *path = at_strfmt("%s/%s", folder, below);
+    if (at_folder_list(path, &list, NULL)) {
+        for (size_t i = 0; i < list.count; i++) {
+            const struct at_folder_entry *entry = &list.entries[i];
+            char *name =
+                at_strfmt("%s%s%s", below, below[0] ? "/" : "", entry->name);
+            if (!entry->is_folder)
+                list_file(out, folder, run, name);
+            else if (!below[0])
+                list_files(out, run, folder, name);
+            free(name);
+        }
+    }
+    at_folder_list_deinit(&list);
+    free(path);
+}
+
+void
+at_serve_artifacts(struct at_server_call *call)
+{
+    char run[AT_STORE_KEY_MAX + 1];
+    if (!find_run(call, run))
+        return;
+    json_t *files = json_array();
+    char *folder = at_strfmt("%s/%s", call->opts->reports, run);
+    list_files(files, run, folder, "");
+    free(folder);
+    at_reply_json(call->reply, 200, json_pack("{s:o}", "artifacts", files));
+}
+
+static const struct {
+    const char *format;
+    const char *file;
+    bool ended; // it is written at the end
+} exports[] = {
+    {"junit", "junit.xml", true},  {"markdown", "report.md", true},
+    {"json", "report.json", true}, {"manifest", "manifest.json", false},
+    {"log", "log.txt", false},
+};
+
+void
+at_serve_export(struct at_server_call *call)
+{
+    char run[AT_STORE_KEY_MAX + 1];
+    struct at_err err = AT_ERR_INIT;
+    size_t i = 0;
+    while (i < AT_LEN(exports) &&
+           !at_str_is(call->request->params[1], exports[i].format))
+        i++;
+    if (!find_run(call, run))
+        return;
+    if (i == AT_LEN(exports)) {
+        at_reply_problem(call->reply, 404,
+                         "exports are junit, markdown, json, manifest and log");
+    } else if (at_files_reply(call, run, at_str(exports[i].file), &err)) {
+        char *value =
+            at_strfmt("attachment; filename=\"%s-%s\"", run, exports[i].file);
+        at_reply_header(call->reply, "Content-Disposition", value);
+        free(value);
+    } else {
+        at_reply_problem(call->reply, 404,
+                         exports[i].ended
+                             ? "it is written when the run has ended"
+                             : "the run has not begun, or its files are gone");
+    }
+}

@@ -1,0 +1,15 @@
+// files.h: what a run has left in its folder, as replies
+#ifndef AT_SERVER_FILES_H
+#define AT_SERVER_FILES_H
+
+#include "server/call.h"
+
+// The id of the run whose report is the newest. False: there is none.
+AT_CHECKED bool at_files_latest(const char *reports,
+                                char out[AT_STORE_KEY_MAX + 1]);
+// Answer with a file below a run's folder. False with AT_EUSAGE if the path
+// leads outside, AT_ENOTFOUND if there is none.
+AT_CHECKED bool at_files_reply(struct at_server_call *call, const char *run,
+                               struct at_str path, struct at_err *err);
+
+#endif

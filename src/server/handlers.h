@@ -1,0 +1,58 @@
+// handlers.h: one function for each row of routes.h
+#ifndef AT_SERVER_HANDLERS_H
+#define AT_SERVER_HANDLERS_H
+
+#include "server/call.h"
+
+// contract.c: agent.md's endpoints, which answer in plain text
+void at_serve_run_test(struct at_server_call *call);
+void at_serve_stop_test(struct at_server_call *call);
+void at_serve_configure(struct at_server_call *call);
+void at_serve_report(struct at_server_call *call);
+void at_serve_report_file(struct at_server_call *call);
+
+// scenarios.c
+void at_serve_scenarios(struct at_server_call *call);
+void at_serve_scenario_add(struct at_server_call *call);
+void at_serve_scenario(struct at_server_call *call);
+void at_serve_scenario_put(struct at_server_call *call);
+void at_serve_scenario_remove(struct at_server_call *call);
+void at_serve_scenario_duplicate(struct at_server_call *call);
+// exchange of scenarios with other stores: transfer.c
+void at_serve_scenarios_import(struct at_server_call *call);
+void at_serve_scenarios_export(struct at_server_call *call);
+
+// runs.c
+void at_serve_runs(struct at_server_call *call);
+void at_serve_run_add(struct at_server_call *call);
+void at_serve_run(struct at_server_call *call);
+void at_serve_run_remove(struct at_server_call *call);
+void at_serve_run_stop(struct at_server_call *call);
+void at_serve_run_approve(struct at_server_call *call);
+void at_serve_run_events(struct at_server_call *call);
+void at_serve_events(struct at_server_call *call);
+
+// files.c
+void at_serve_artifacts(struct at_server_call *call);
+void at_serve_artifact(struct at_server_call *call);
+void at_serve_export(struct at_server_call *call);
+
+// settings.c
+void at_serve_config(struct at_server_call *call);
+void at_serve_config_put(struct at_server_call *call);
+void at_serve_devices(struct at_server_call *call);
+void at_serve_profiles(struct at_server_call *call);
+void at_serve_profile(struct at_server_call *call);
+void at_serve_profile_put(struct at_server_call *call);
+void at_serve_profile_remove(struct at_server_call *call);
+void at_serve_profile_test(struct at_server_call *call);
+
+// entrance.c
+void at_serve_page(struct at_server_call *call);
+void at_serve_health(struct at_server_call *call);
+void at_serve_status(struct at_server_call *call);
+void at_serve_login(struct at_server_call *call);
+void at_serve_logout(struct at_server_call *call);
+void at_serve_openapi(struct at_server_call *call);
+
+#endif

@@ -1,0 +1,82 @@
+// hub.h: the newest events of all runs, and who follows them
+//
+// Whoever publishes never waits for a reader. Each event is encoded once; a
+// reader has a place in the list of the newest ones and no copy of them. A
+// reader of one run that asks for older ones gets them from the store, on the
+// hub's thread. One that falls behind the list is dropped: it may come again
+// and say what it has. Any thread may call.
+#ifndef AT_SERVER_HUB_H
+#define AT_SERVER_HUB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "store/store.h"
+
+struct at_hub;
+struct at_hub_reader;
+
+struct at_hub_opts {
+    size_t events_max; // kept for readers
+    size_t bytes_max;  // of them
+    size_t readers_max;
+    int64_t silence_ms; // then a comment is sent
+};
+
+// What happened before. Called by the hub's thread, without a lock.
+struct at_hub_source {
+    bool (*events)(void *user, const struct at_store_reading *wanted);
+    bool (*ended)(void *user, const char *run);
+    void *user;
+};
+
+// A reader's connection. Called under the hub's lock; must not call the hub.
+struct at_hub_link {
+    void (*pause)(void *user);  // nothing to read now
+    void (*resume)(void *user); // read again
+    void (*drop)(void *user);   // it does not read: cut it off
+    void *user;
+};
+
+struct at_hub *at_hub_new(const struct at_hub_opts *opts);
+// No reader may be left. NULL is allowed.
+void at_hub_free(struct at_hub *hub);
+
+// Start the hub's thread. Before that events are taken and kept.
+AT_CHECKED bool at_hub_start(struct at_hub *hub,
+                             const struct at_hub_source *source,
+                             struct at_err *err);
+// End all streams, and the thread.
+void at_hub_stop(struct at_hub *hub);
+
+void at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
+                    struct at_str json);
+
+// Follow a run, or all of them (""). last_id is that of the last event which
+// the reader has; without one it gets all of a run, of all runs only what is
+// new. NULL with AT_ELIMIT: there are too many readers. The caller owns the
+// result.
+struct at_hub_reader *at_hub_follow(struct at_hub *hub, const char *run,
+                                    struct at_str last_id,
+                                    const struct at_hub_link *link,
+                                    struct at_err *err);
+void at_hub_leave(struct at_hub_reader *reader); // NULL is allowed
+// Its client has hung up: at_hub_read() says so.
+void at_hub_cut(struct at_hub_reader *reader);
+
+enum at_hub_step {
+    AT_HUB_READ,
+    AT_HUB_PAUSED, // link.pause was called
+    AT_HUB_OVER,
+    AT_HUB_DROPPED,
+};
+// Copy 1 to cap bytes to buf.
+enum at_hub_step at_hub_read(struct at_hub_reader *reader, char *buf,
+                             size_t cap, size_t *out_len);
+
+size_t at_hub_readers(struct at_hub *hub);
+
+#endif

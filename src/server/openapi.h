@@ -1,0 +1,10 @@
+// openapi.h: the description of what the server offers (OpenAPI 3.1); pure
+#ifndef AT_SERVER_OPENAPI_H
+#define AT_SERVER_OPENAPI_H
+
+#include <jansson.h>
+
+// Written from the rows of routes.h and schemas.h. Owned by the caller.
+json_t *at_openapi_json(void);
+
+#endif

@@ -1,0 +1,187 @@
+// reply.c: texts, JSON, problems; what the client has already is not sent again
+#include "server/reply.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/hex.h"
+#include "base/limits.h"
+#include "base/sha256.h"
+#include "http/fields.h"
+#include "wire/json.h"
+
+void
+at_reply_init(struct at_reply *reply)
+{
+    *reply = (struct at_reply){.fd = -1,
+                               .body = AT_BUF_INIT(AT_SERVER_REPLY_MAX_BYTES)};
+}
+
+static void
+close_file(struct at_reply *reply)
+{
+    if (reply->fd >= 0)
+        close(reply->fd);
+    reply->fd = -1;
+}
+
+void
+at_reply_deinit(struct at_reply *reply)
+{
+    for (size_t i = 0; i < reply->header_count; i++)
+        free(reply->headers[i].value);
+    reply->header_count = 0;
+    at_buf_deinit(&reply->body);
+    close_file(reply);
+}
+
+void
+at_reply_header(struct at_reply *reply, const char *name, const char *value)
+{
+    at_assert(reply->header_count < AT_REPLY_HEADERS_MAX);
+    reply->headers[reply->header_count].name = name;
+    reply->headers[reply->header_count++].value = at_strdup(value);
+}
+
+void
+at_reply_text(struct at_reply *reply, unsigned status, const char *text)
+{
+    reply->status = status;
+    reply->type = "text/plain; charset=utf-8";
+    at_buf_clear(&reply->body);
+    at_buf_add_text(&reply->body, text);
+}
+
+void
+at_reply_json(struct at_reply *reply, unsigned status, json_t *value)
+{
+    reply->status = status;
+    reply->type = "application/json";
+    at_buf_clear(&reply->body);
+    if (!at_json_write(value, &reply->body))
+        at_reply_problem(reply, 500, "the answer is too large");
+    json_decref(value);
+}
+
+// The statuses that this server answers with.
+static const struct {
+    unsigned status;
+    const char *title;
+    const char *code;
+} titles[] = {
+    {400, "Bad Request", "invalid"},
+    {401, "Unauthorized", "unauthorized"},
+    {403, "Forbidden", "forbidden"},
+    {404, "Not Found", "not_found"},
+    {405, "Method Not Allowed", "method_not_allowed"},
+    {409, "Conflict", "conflict"},
+    {412, "Precondition Failed", "changed_meanwhile"},
+    {413, "Content Too Large", "too_large"},
+    {415, "Unsupported Media Type", "not_json"},
+    {416, "Range Not Satisfiable", "range"},
+    {431, "Request Header Fields Too Large", "head_too_large"},
+    {500, "Internal Server Error", "failed"},
+    {503, "Service Unavailable", "unavailable"},
+    {504, "Gateway Timeout", "timeout"},
+};
+
+void
+at_reply_problem(struct at_reply *reply, unsigned status, const char *detail)
+{
+    size_t i = 0;
+    while (i + 1 < AT_LEN(titles) && titles[i].status != status)
+        i++;
+    bool known = titles[i].status == status;
+    at_reply_json(reply, status,
+                  json_pack("{s:s, s:s, s:i, s:o, s:s}", "type", "about:blank",
+                            "title", known ? titles[i].title : "Error",
+                            "status", (int)status, "detail",
+                            at_json_text(at_str(detail)), "code",
+                            known ? titles[i].code : "failed"));
+    reply->type = "application/problem+json";
+}
+
+// What a client of HTTP does next, where that is not what the other front ends
+// do.
+static unsigned
+status_of(enum at_code code)
+{
+    switch (code) {
+    case AT_ELIMIT:
+    case AT_ECANCELED:
+        return 503;
+    case AT_EDEVICE:
+    case AT_EPROTO:
+    case AT_EUNSUPPORTED:
+    case AT_ENOTOOL:
+        return 500;
+    default:
+        return (unsigned)at_code_info(code)->http_status;
+    }
+}
+
+void
+at_reply_failure(struct at_reply *reply, const struct at_err *err)
+{
+    at_reply_problem(reply, status_of(err->code), err->msg);
+}
+
+static void
+tag_content(struct at_reply *reply)
+{
+    unsigned char hash[AT_SHA256_BYTES];
+    char text[2 * AT_SHA256_BYTES + 1];
+    at_sha256(at_buf_str(&reply->body), hash);
+    at_hex_write(hash, sizeof(hash), text);
+    snprintf(reply->tag, sizeof(reply->tag), "\"%.24s\"", text);
+}
+
+static void
+take_part(struct at_reply *reply, const struct at_request *request)
+{
+    char text[80];
+    uint64_t size = reply->count;
+    struct at_str condition = request->headers[AT_REQUEST_IF_RANGE];
+    bool current =
+        !condition.ptr || at_http_tag_listed(condition, at_str(reply->tag));
+    if (!current || !request->headers[AT_REQUEST_RANGE].ptr)
+        return;
+    switch (at_http_range_read(request->headers[AT_REQUEST_RANGE], size,
+                               &reply->first, &reply->count)) {
+    case AT_HTTP_RANGE_NONE:
+        return;
+    case AT_HTTP_RANGE_PART:
+        reply->status = 206;
+        snprintf(text, sizeof(text), "bytes %" PRIu64 "-%" PRIu64 "/%" PRIu64,
+                 reply->first, reply->first + reply->count - 1, size);
+        break;
+    case AT_HTTP_RANGE_BEYOND:
+        close_file(reply);
+        at_reply_problem(reply, 416, "the file has no such bytes");
+        snprintf(text, sizeof(text), "bytes */%" PRIu64, size);
+        break;
+    }
+    at_reply_header(reply, "Content-Range", text);
+}
+
+void
+at_reply_finish(struct at_reply *reply, const struct at_request *request)
+{
+    bool reads = at_str_is(request->method, "GET");
+    if (!reads || reply->status != 200 || reply->follow)
+        return;
+    if (!reply->tag[0] && reply->fd < 0)
+        tag_content(reply);
+    if (at_http_tag_listed(request->headers[AT_REQUEST_IF_NONE_MATCH],
+                           at_str(reply->tag))) {
+        reply->status = 304;
+        at_buf_clear(&reply->body);
+        close_file(reply);
+    } else if (reply->fd >= 0) {
+        at_reply_header(reply, "Accept-Ranges", "bytes");
+        take_part(reply, request);
+    }
+}

@@ -1,0 +1,60 @@
+// reply.h: what a handler answers, as values
+#ifndef AT_SERVER_REPLY_H
+#define AT_SERVER_REPLY_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "server/request.h"
+#include "store/store.h"
+
+enum { AT_REPLY_HEADERS_MAX = 8, AT_REPLY_TAG_MAX = 64 };
+
+// One of three: body, a file (fd >= 0), or the events of a run (follow).
+struct at_reply {
+    unsigned status;            // 0: nothing was answered yet
+    const char *type;           // static; NULL: there is no body
+    const char *cache;          // static; NULL: ask again each time
+    char tag[AT_REPLY_TAG_MAX]; // an entity tag with its quotes; "": none
+    struct at_buf body;
+    struct {
+        const char *name; // static
+        char *value;      // owned
+    } headers[AT_REPLY_HEADERS_MAX];
+    size_t header_count;
+
+    int fd; // owned; -1: none
+    uint64_t first;
+    uint64_t count;
+
+    bool follow;
+    char run[AT_STORE_ID_LEN + 1]; // "": all of them
+    struct at_str last_id;         // of the last event that the client has; the
+                                   // request's
+};
+
+void at_reply_init(struct at_reply *reply);
+void at_reply_deinit(struct at_reply *reply);
+
+void at_reply_header(struct at_reply *reply, const char *name,
+                     const char *value);
+// Plain text, as the contract answers.
+void at_reply_text(struct at_reply *reply, unsigned status, const char *text);
+// Takes value over.
+void at_reply_json(struct at_reply *reply, unsigned status, json_t *value);
+// An error in the one shape of all below /api/v1 (RFC 9457): {"type","title",
+// "status","detail","code"}.
+void at_reply_problem(struct at_reply *reply, unsigned status,
+                      const char *detail);
+// The same for a failure; its status is that of its code.
+void at_reply_failure(struct at_reply *reply, const struct at_err *err);
+
+// Answer 304 or a part if the request asks for that, and give what has no tag
+// one of its content.
+void at_reply_finish(struct at_reply *reply, const struct at_request *request);
+
+#endif

@@ -1,0 +1,238 @@
+// routes.c: the rows; those with a fixed path come before those with a name
+#include "server/routes.h"
+
+#include "server/handlers.h"
+#include "server/path.h"
+
+#define TEXT "text/plain"
+#define LIMIT_ROW                                                              \
+    {                                                                          \
+        .name = "limit", .type = AT_ARG_INTEGER,                               \
+        .help = "entries at most (100)", .min = 1, .max = AT_SERVER_PAGE_MAX   \
+    }
+
+static const char *const states[] = {"queued", "running", "ended", NULL};
+static const char *const formats[] = {"json", "firestore", NULL};
+
+static const struct at_arg scenarios_query[] = {
+    {.name = "text", .help = "only those with it in name, goal or app"},
+    {.name = "before", .help = "the id of the last one of the page before"},
+    LIMIT_ROW,
+    {0},
+};
+static const struct at_arg export_query[] = {
+    {.name = "format",
+     .help = "json with recordings (default), or Firestore's documents",
+     .choices = formats},
+    {0},
+};
+static const struct at_arg runs_query[] = {
+    {.name = "scenario", .help = "only those of this scenario"},
+    {.name = "state", .help = "only those in it", .choices = states},
+    {.name = "device", .help = "only those on it"},
+    {.name = "text", .help = "only those with it in name, goal or app"},
+    {.name = "before", .help = "the id of the last one of the page before"},
+    LIMIT_ROW,
+    {0},
+};
+static const struct at_arg events_query[] = {
+    {.name = "after",
+     .type = AT_ARG_INTEGER,
+     .help = "only those with a greater number",
+     .min = 0,
+     .max = 1e15},
+    LIMIT_ROW,
+    {0},
+};
+static const struct at_arg follow_query[] = {
+    {.name = "run", .help = "only the events of this run, from its first one"},
+    {.name = "after", .help = "as Last-Event-ID, which wins"},
+    {0},
+};
+static const struct at_arg file_query[] = {
+    {.name = "path",
+     .required = true,
+     .help = "of a file in the newest report, such as log.txt"},
+    {0},
+};
+
+#define ANSWERS(name, ...)                                                     \
+    static const struct at_route_answer name[] = {__VA_ARGS__, {0}}
+
+ANSWERS(page_answers, {200, NULL, "text/html", "a page that names the API"});
+ANSWERS(health_answers, {200, "Health", NULL, "the server works"});
+ANSWERS(status_answers, {200, "Status", NULL, "version and open runs"});
+ANSWERS(openapi_answers, {200, "OpenApi", NULL, "this description"});
+ANSWERS(login_answers, {204, NULL, NULL, "the cookie is set"},
+        {401, "Problem", "application/problem+json", "another token"});
+ANSWERS(logout_answers, {204, NULL, NULL, "the cookie is gone"});
+ANSWERS(run_test_answers, {200, NULL, TEXT, "the run has ended: its summary"},
+        {400, NULL, TEXT,
+         "Missing goal, Missing packageName, Missing steps, or no JSON"},
+        {500, NULL, TEXT, "it could not run"},
+        {503, NULL, TEXT, "too many runs wait"});
+ANSWERS(stop_test_answers, {200, NULL, TEXT, "Test stopped"},
+        {409, NULL, TEXT, "No test is running"});
+ANSWERS(configure_answers,
+        {200, NULL, TEXT, "Configuration updated successfully"},
+        {400, NULL, TEXT, "Invalid configuration: and why"});
+ANSWERS(report_answers, {200, "Manifest", NULL, "the newest report"},
+        {404, NULL, TEXT, "No report available"});
+ANSWERS(report_file_answers,
+        {200, "File", "application/octet-stream", "the file, by its type"},
+        {206, "File", "application/octet-stream", "a part of it"},
+        {400, NULL, TEXT, "Missing path"}, {403, NULL, TEXT, "Forbidden"},
+        {404, NULL, TEXT, "Not found"});
+ANSWERS(scenarios_answers, {200, "Scenarios", NULL, "a page, newest first"});
+ANSWERS(scenario_answers, {200, "Scenario", NULL, "the scenario"});
+ANSWERS(scenario_added, {201, "Scenario", NULL, "the new scenario"});
+ANSWERS(imported_answers, {201, "Imported", NULL, "what was stored"});
+ANSWERS(exported_answers, {200, "Exported", NULL, "all scenarios"});
+ANSWERS(removed_answers, {204, NULL, NULL, "it is gone"});
+ANSWERS(runs_answers, {200, "Runs", NULL, "a page, newest first"});
+ANSWERS(run_answers, {200, "Run", NULL, "the run"});
+ANSWERS(run_added, {201, "Run", NULL, "the run, perhaps with its place"});
+ANSWERS(events_answers, {200, "Events", NULL, "a page, oldest first"});
+ANSWERS(follow_answers,
+        {200, NULL, "text/event-stream", "events as they happen"},
+        {204, NULL, NULL, "the run has ended and the client has all"});
+ANSWERS(artifacts_answers, {200, "Artifacts", NULL, "the files of the run"});
+ANSWERS(artifact_answers,
+        {200, "File", "application/octet-stream", "the file, by its type"},
+        {206, "File", "application/octet-stream", "a part of it"});
+ANSWERS(devices_answers, {200, "Devices", NULL, "all platforms' devices"});
+ANSWERS(profiles_answers, {200, "Profiles", NULL, "all models"});
+ANSWERS(profile_answers, {200, "Profile", NULL, "the model"});
+ANSWERS(tested_answers, {200, "Tested", NULL, "what came of one cheap call"});
+ANSWERS(config_answers, {200, "Config", NULL, "the configuration"});
+
+enum {
+    OPEN = AT_ROUTE_OPEN,
+    CONTRACT = AT_ROUTE_CONTRACT,
+    WAITS = AT_ROUTE_WAITS,
+    BODY = AT_ROUTE_BODY,
+};
+
+const struct at_route at_routes[] = {
+    {"GET", "/", "page", "A page for people", OPEN, at_serve_page, NULL, NULL,
+     page_answers},
+    {"GET", "/healthz", "health", "Does it work?", OPEN, at_serve_health, NULL,
+     NULL, health_answers},
+    {"POST", "/run-test", "runTest",
+     "Run a test and wait for its end, which a client that leaves does not "
+     "bring about",
+     CONTRACT | WAITS | BODY, at_serve_run_test, NULL, "RunTest",
+     run_test_answers},
+    {"POST", "/stop-test", "stopTest", "Stop all runs", CONTRACT,
+     at_serve_stop_test, NULL, NULL, stop_test_answers},
+    {"POST", "/config", "configure", "Replace the configuration",
+     CONTRACT | BODY, at_serve_configure, NULL, "ConfigInput",
+     configure_answers},
+    {"GET", "/report", "report", "The manifest of the newest run", CONTRACT,
+     at_serve_report, NULL, NULL, report_answers},
+    {"GET", "/report/file", "reportFile", "A file of the newest run", CONTRACT,
+     at_serve_report_file, file_query, NULL, report_file_answers},
+
+    {"GET", "/v1/openapi.json", "openapi", "This description", OPEN,
+     at_serve_openapi, NULL, NULL, openapi_answers},
+    {"GET", "/v1/status", "status", "The server and its open runs", 0,
+     at_serve_status, NULL, NULL, status_answers},
+    {"POST", "/v1/login", "login", "A cookie for the token, for EventSource",
+     OPEN | BODY, at_serve_login, NULL, "Login", login_answers},
+    {"POST", "/v1/logout", "logout", "Forget the cookie", OPEN, at_serve_logout,
+     NULL, NULL, logout_answers},
+
+    {"GET", "/v1/scenarios", "scenarios", "List scenarios", 0,
+     at_serve_scenarios, scenarios_query, NULL, scenarios_answers},
+    {"POST", "/v1/scenarios", "addScenario", "Store a scenario, or a draft",
+     BODY, at_serve_scenario_add, NULL, "ScenarioInput", scenario_added},
+    {"POST", "/v1/scenarios/import", "importScenarios",
+     "Store scenarios of an export, or documents of Firestore", BODY,
+     at_serve_scenarios_import, NULL, "Import", imported_answers},
+    {"GET", "/v1/scenarios/export", "exportScenarios", "All scenarios", 0,
+     at_serve_scenarios_export, export_query, NULL, exported_answers},
+    {"GET", "/v1/scenarios/{id}", "scenario", "One scenario", 0,
+     at_serve_scenario, NULL, NULL, scenario_answers},
+    {"PUT", "/v1/scenarios/{id}", "putScenario",
+     "Replace a scenario; 412 or 409 if somebody has changed it since", BODY,
+     at_serve_scenario_put, NULL, "ScenarioInput", scenario_answers},
+    {"DELETE", "/v1/scenarios/{id}", "removeScenario", "Remove a scenario", 0,
+     at_serve_scenario_remove, NULL, NULL, removed_answers},
+    {"POST", "/v1/scenarios/{id}/duplicate", "duplicateScenario",
+     "Store a copy", 0, at_serve_scenario_duplicate, NULL, NULL,
+     scenario_added},
+
+    {"GET", "/v1/runs", "runs", "List runs", 0, at_serve_runs, runs_query, NULL,
+     runs_answers},
+    {"POST", "/v1/runs", "addRun", "Queue a run and do not wait for it", BODY,
+     at_serve_run_add, NULL, "RunInput", run_added},
+    {"GET", "/v1/runs/{id}", "run", "One run", 0, at_serve_run, NULL, NULL,
+     run_answers},
+    {"DELETE", "/v1/runs/{id}", "removeRun", "Remove an ended run", 0,
+     at_serve_run_remove, NULL, NULL, removed_answers},
+    {"POST", "/v1/runs/{id}/stop", "stopRun", "Stop a run", 0,
+     at_serve_run_stop, NULL, NULL, run_answers},
+    {"POST", "/v1/runs/{id}/approve", "approveRun",
+     "Answer a run that waits for approval", BODY, at_serve_run_approve, NULL,
+     "Approval", run_answers},
+    {"GET", "/v1/runs/{id}/events", "runEvents", "What has happened in a run",
+     0, at_serve_run_events, events_query, NULL, events_answers},
+    {"GET", "/v1/runs/{id}/artifacts", "artifacts", "The files of a run", 0,
+     at_serve_artifacts, NULL, NULL, artifacts_answers},
+    {"GET", "/v1/runs/{id}/artifacts/{path...}", "artifact", "A file of a run",
+     0, at_serve_artifact, NULL, NULL, artifact_answers},
+    {"GET", "/v1/runs/{id}/exports/{format}", "export",
+     "junit, markdown, json, manifest or log, to be saved", 0, at_serve_export,
+     NULL, NULL, artifact_answers},
+
+    {"GET", "/v1/events", "events", "Follow runs by server-sent events", 0,
+     at_serve_events, follow_query, NULL, follow_answers},
+    {"GET", "/v1/devices", "devices", "Devices and the runs that have them", 0,
+     at_serve_devices, NULL, NULL, devices_answers},
+    {"GET", "/v1/profiles", "profiles", "The models that can be chosen", 0,
+     at_serve_profiles, NULL, NULL, profiles_answers},
+    {"GET", "/v1/profiles/{id}", "profile", "One model", 0, at_serve_profile,
+     NULL, NULL, profile_answers},
+    {"PUT", "/v1/profiles/{id}", "putProfile",
+     "Set model, address or key; a key is never shown again", BODY,
+     at_serve_profile_put, NULL, "ProfileInput", profile_answers},
+    {"DELETE", "/v1/profiles/{id}", "removeProfile",
+     "Go back to the environment's settings", 0, at_serve_profile_remove, NULL,
+     NULL, profile_answers},
+    {"POST", "/v1/profiles/{id}/test", "testProfile",
+     "Ask the model one cheap question", 0, at_serve_profile_test, NULL, NULL,
+     tested_answers},
+    {"GET", "/v1/config", "config", "The configuration of later runs", 0,
+     at_serve_config, NULL, NULL, config_answers},
+    {"PUT", "/v1/config", "putConfig", "Replace it", BODY, at_serve_config_put,
+     NULL, "ConfigInput", config_answers},
+};
+const size_t at_route_count = AT_LEN(at_routes);
+
+static void
+allow(struct at_buf *out, const char *method)
+{
+    const char *before = out->len > 0 ? ", " : "";
+    at_buf_add_fmt(out, "%s%s", before, method);
+    if (at_str_is(at_str(method), "GET"))
+        at_buf_add_text(out, ", HEAD");
+}
+
+const struct at_route *
+at_route_find(struct at_str method, struct at_str path,
+              struct at_str params[AT_ROUTE_PARAMS_MAX],
+              struct at_buf *out_allow)
+{
+    struct at_str parts[AT_ROUTE_PARAMS_MAX];
+    for (size_t i = 0; i < at_route_count; i++) {
+        const struct at_route *route = &at_routes[i];
+        if (!at_path_match(at_str(route->path), path, parts))
+            continue;
+        if (at_str_is(method, route->method)) {
+            (void)!at_path_match(at_str(route->path), path, params);
+            return route;
+        }
+        allow(out_allow, route->method);
+    }
+    return NULL;
+}

@@ -1,0 +1,49 @@
+// routes.h: everything that the server offers, as rows
+//
+// Requests are dispatched by them and openapi.json is written from them.
+#ifndef AT_SERVER_ROUTES_H
+#define AT_SERVER_ROUTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arg.h"
+#include "server/call.h"
+
+enum at_route_flag {
+    AT_ROUTE_OPEN = 1 << 0,     // needs no token
+    AT_ROUTE_CONTRACT = 1 << 1, // errors are plain text; also under "/api"
+    AT_ROUTE_WAITS = 1 << 2,    // until a run has ended
+    AT_ROUTE_BODY = 1 << 3,     // needs a JSON body
+};
+
+// schema: a name of schemas.h, or NULL; type: NULL: JSON if there is a schema.
+struct at_route_answer {
+    unsigned status; // 0 ends the list
+    const char *schema;
+    const char *type;
+    const char *help;
+};
+
+struct at_route {
+    const char *method;
+    const char *path; // see path.h; without "/api"
+    const char *name; // "operationId"
+    const char *summary;
+    unsigned flags; // enum at_route_flag
+    void (*serve)(struct at_server_call *call);
+    const struct at_arg *query; // up to the row without a name; NULL: none
+    const char *body;           // schema
+    const struct at_route_answer *answers;
+};
+
+extern const struct at_route at_routes[];
+extern const size_t at_route_count;
+
+// Find the row, and the parts of the path. NULL: there is none with this
+// method; then *out_allow has the methods that path has, "" if it is unknown.
+const struct at_route *at_route_find(struct at_str method, struct at_str path,
+                                     struct at_str params[AT_ROUTE_PARAMS_MAX],
+                                     struct at_buf *out_allow);
+
+#endif

@@ -1,0 +1,275 @@
+// runs.c: runs, one by one and in pages, and their events
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "server/documents.h"
+#include "server/handlers.h"
+#include "sys/folder.h"
+#include "base/alloc.h"
+#include "wire/json.h"
+
+// What a page of runs leaves out: it is in the run itself.
+static const char *const whole[] = {"scenario", "config", "answer"};
+
+// A run that has not ended changes faster than the store.
+static json_t *
+run_json(struct at_server_call *call, const struct at_store_doc *doc)
+{
+    json_t *json = at_document_json(doc);
+    if (at_str_is(at_json_get_str(json, "state"), "ended"))
+        return json;
+    json_t *now = at_runs_state(call->opts->runs, doc->id, NULL);
+    if (now)
+        json_object_update(json, now);
+    json_decref(now);
+    return json;
+}
+
+static json_t *
+entry(struct at_server_call *call, const struct at_store_doc *doc)
+{
+    json_t *json = run_json(call, doc);
+    for (size_t i = 0; i < AT_LEN(whole); i++)
+        json_object_del(json, whole[i]);
+    return json;
+}
+
+void
+at_serve_runs(struct at_server_call *call)
+{
+    const struct at_request *request = call->request;
+    struct at_store_query query = {
+        .kind = AT_STORE_RUN,
+        .scenario = at_request_query(request, "scenario"),
+        .state = at_request_query(request, "state"),
+        .device = at_request_query(request, "device"),
+        .text = at_request_query(request, "text"),
+        .before = at_request_query(request, "before"),
+        .limit = (size_t)at_request_query_i64(request, "limit", 100),
+    };
+    at_documents_reply(call, "runs", &query, entry);
+}
+
+static void
+reply_run(struct at_server_call *call, unsigned status)
+{
+    struct at_store_doc doc = {0};
+    if (!at_document_get(call, AT_STORE_RUN, &doc))
+        return;
+    at_reply_json(call->reply, status, run_json(call, &doc));
+    at_store_doc_deinit(&doc);
+}
+
+void
+at_serve_run(struct at_server_call *call)
+{
+    reply_run(call, 200);
+}
+
+// The scenario of a request: one that is stored, with what the body says
+// otherwise, or the body itself.
+static json_t *
+wanted_scenario(struct at_server_call *call, struct at_err *err)
+{
+    json_t *body = call->request->json;
+    struct at_str id = at_json_get_str(body, "scenarioId");
+    struct at_store_doc doc = {0};
+    struct at_store_db *store = call->opts->store;
+    json_t *json = json_object();
+    if (!json_is_object(body)) {
+        at_fail(err, AT_EUSAGE,
+                "the body is an object with 'scenarioId', or "
+                "with goal, packageName and steps");
+        json_decref(json);
+        return NULL;
+    }
+    if (id.len > 0 &&
+        !store->ops->get(store, AT_STORE_SCENARIO, id, &doc, err)) {
+        json_decref(json);
+        return NULL;
+    }
+    if (id.len > 0)
+        json_object_update(json, doc.json);
+    json_object_update(json, body);
+    json_object_del(json, "id");
+    if (id.len > 0)
+        at_json_set(json, "id", at_json_text(id));
+    at_store_doc_deinit(&doc);
+    return json;
+}
+
+void
+at_serve_run_add(struct at_server_call *call)
+{
+    struct at_scenario scenario;
+    struct at_err err = AT_ERR_INIT;
+    char id[AT_STORE_ID_LEN + 1];
+    json_t *json = wanted_scenario(call, &err);
+    bool ok = json && at_scenario_read(json, &scenario, &err);
+    bool read = ok;
+    ok = ok && at_runs_submit(&call->op, call->opts->runs, &scenario, id, &err);
+    if (ok) {
+        char path[64];
+        snprintf(path, sizeof(path), "/api/v1/runs/%s", id);
+        call->request->params[0] = at_str(id);
+        reply_run(call, 201);
+        at_reply_header(call->reply, "Location", path);
+    } else {
+        at_reply_failure(call->reply, &err);
+    }
+    if (read)
+        at_scenario_deinit(&scenario);
+    json_decref(json);
+}
+
+void
+at_serve_run_remove(struct at_server_call *call)
+{
+    struct at_store_doc doc = {0};
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    if (!at_document_get(call, AT_STORE_RUN, &doc))
+        return;
+    char *folder = at_strfmt("%s/%s", call->opts->reports, doc.id);
+    if (!at_str_is(at_json_get_str(doc.json, "state"), "ended"))
+        at_reply_problem(call->reply, 409, "the run has not ended: stop it");
+    else if (at_folder_remove(folder, &err) &&
+             store->ops->remove(store, AT_STORE_RUN, at_str(doc.id), &err))
+        call->reply->status = 204;
+    else
+        at_reply_failure(call->reply, &err);
+    free(folder);
+    at_store_doc_deinit(&doc);
+}
+
+// Do something to a run that has not ended, and answer with it.
+static void
+act(struct at_server_call *call,
+    bool (*fn)(struct at_server_call *call, const char *id, struct at_err *err))
+{
+    struct at_store_doc doc = {0};
+    struct at_err err = AT_ERR_INIT;
+    if (!at_document_get(call, AT_STORE_RUN, &doc))
+        return;
+    if (fn(call, doc.id, &err))
+        reply_run(call, 200);
+    else if (err.code == AT_ENOTFOUND)
+        at_reply_problem(call->reply, 409, err.msg);
+    else
+        at_reply_failure(call->reply, &err);
+    at_store_doc_deinit(&doc);
+}
+
+static bool
+stop(struct at_server_call *call, const char *id, struct at_err *err)
+{
+    return at_runs_stop(call->opts->runs, id, err);
+}
+
+void
+at_serve_run_stop(struct at_server_call *call)
+{
+    act(call, stop);
+}
+
+static bool
+approve(struct at_server_call *call, const char *id, struct at_err *err)
+{
+    const json_t *approved = json_object_get(call->request->json, "approved");
+    if (!json_is_boolean(approved))
+        return at_fail(err, AT_EUSAGE, "'approved' must be true or false");
+    return at_runs_approve(call->opts->runs, id, json_is_true(approved), err);
+}
+
+void
+at_serve_run_approve(struct at_server_call *call)
+{
+    act(call, approve);
+}
+
+struct page {
+    json_t *events;
+    size_t limit;
+    int64_t last;
+    struct at_str run;
+    bool more;
+};
+
+static bool
+add_event(void *user, int64_t index, struct at_str text)
+{
+    struct page *page = user;
+    page->more = json_array_size(page->events) == page->limit;
+    if (page->more)
+        return false;
+    json_t *event = at_json_parse(text, NULL);
+    if (event) {
+        at_json_set(event, "run", at_json_text(page->run));
+        json_array_append_new(page->events, event);
+    }
+    page->last = index;
+    return true;
+}
+
+void
+at_serve_run_events(struct at_server_call *call)
+{
+    struct at_store_doc doc = {0};
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_db *store = call->opts->store;
+    if (!at_document_get(call, AT_STORE_RUN, &doc))
+        return;
+    struct page page = {
+        json_array(), (size_t)at_request_query_i64(call->request, "limit", 100),
+        at_request_query_i64(call->request, "after", 0), at_str(doc.id), false};
+    struct at_store_reading wanted = {page.run, page.last, page.limit + 1,
+                                      add_event, &page};
+    if (store->ops->events(store, &wanted, &err)) {
+        at_reply_json(call->reply, 200,
+                      json_pack("{s:O, s:b, s:I}", "events", page.events,
+                                "more", page.more, "next",
+                                (json_int_t)page.last));
+    } else {
+        at_reply_failure(call->reply, &err);
+    }
+    json_decref(page.events);
+    at_store_doc_deinit(&doc);
+}
+
+// Has the client all events of a run that is over? Then its EventSource must
+// not come again.
+static bool
+has_all(struct at_server_call *call, const struct at_store_doc *doc,
+        struct at_str last_id)
+{
+    struct at_store_db *store = call->opts->store;
+    int64_t has, last;
+    return at_str_is(at_json_get_str(doc->json, "state"), "ended") &&
+           at_str_to_i64(last_id, 0, INT64_MAX, &has) &&
+           store->ops->last_event(store, at_str(doc->id), &last, NULL) &&
+           has >= last;
+}
+
+void
+at_serve_events(struct at_server_call *call)
+{
+    struct at_reply *reply = call->reply;
+    struct at_request *request = call->request;
+    struct at_str run = at_request_query(request, "run");
+    struct at_store_doc doc = {0};
+    reply->last_id = request->headers[AT_REQUEST_LAST_EVENT_ID];
+    if (!reply->last_id.ptr)
+        reply->last_id = at_request_query(request, "after");
+    request->params[0] = run;
+    if (run.ptr && !at_document_get(call, AT_STORE_RUN, &doc))
+        return;
+    if (run.ptr && has_all(call, &doc, reply->last_id)) {
+        reply->status = 204;
+    } else {
+        reply->status = 200;
+        reply->type = "text/event-stream";
+        reply->follow = true;
+        at_str_cut(reply->run, sizeof(reply->run), run);
+    }
+    at_store_doc_deinit(&doc);
+}

@@ -1,0 +1,15 @@
+// scenario_doc.h: scenarios in the store
+#ifndef AT_SERVER_SCENARIO_DOC_H
+#define AT_SERVER_SCENARIO_DOC_H
+
+#include "store/store.h"
+
+// As /api/v1 shows it. Owned by the caller.
+json_t *at_scenario_doc_json(const struct at_store_doc *doc);
+// Store a new one; it may be a draft. The caller deinits *out in any case.
+AT_CHECKED bool at_scenario_doc_add(struct at_store_db *store,
+                                    const json_t *json,
+                                    struct at_store_doc *out,
+                                    struct at_err *err);
+
+#endif

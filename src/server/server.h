@@ -1,0 +1,42 @@
+// server.h: mobile-tester-agent over HTTP
+//
+// The contract's paths (POST /run-test …), our own below /api/v1/, and events.
+// The server is made before the runs are, whose events it gets, and serves
+// when all parts are there. routes.h has what it offers.
+#ifndef AT_SERVER_SERVER_H
+#define AT_SERVER_SERVER_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "http/client_limits.h"
+#include "store/store.h"
+#include "tester/env.h"
+#include "tester/runs.h"
+
+struct at_server;
+
+// All are borrowed until at_server_serve() returns.
+struct at_server_opts {
+    struct at_str address; // [HOST:]PORT; port 0: any that is free
+    struct at_str token;   // empty: none; needed beyond loopback
+    const struct at_http_limits *limits; // NULL: those of base/limits.h
+    struct at_runs *runs;                // its events go to at_server_event()
+    struct at_store_db *store;
+    struct at_env *env;
+    const char *reports; // the folder of all runs' folders
+};
+
+struct at_server *at_server_new(void);
+void at_server_free(struct at_server *server); // NULL is allowed
+
+// An event of a run was stored; for at_runs_opts, with the server as user. Any
+// thread may call, before and after the server serves too. Does not wait.
+void at_server_event(void *server, const char *run, int64_t index,
+                     struct at_str json);
+
+// Serve until SIGTERM or SIGINT, then stop all runs. Prints the address to
+// stderr when it listens. Returns the exit status.
+int at_server_serve(struct at_server *server,
+                    const struct at_server_opts *opts);
+
+#endif

@@ -1,0 +1,197 @@
+// transfer.c: scenarios from and to other stores: our own export, and
+// Firestore's documents of the collection testScenarios
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "server/draft.h"
+#include "server/handlers.h"
+#include "server/scenario_doc.h"
+#include "tester/recordings.h"
+#include "wire/firestore.h"
+#include "wire/json.h"
+
+// The list within an import: {"scenarios":[…]}, {"documents":[…]}, a list, or a
+// single one.
+static json_t *
+listed(json_t *json)
+{
+    static const char *const names[] = {"scenarios", "documents",
+                                        "testScenarios"};
+    for (size_t i = 0; i < AT_LEN(names); i++) {
+        json_t *list = json_object_get(json, names[i]);
+        if (json_is_array(list))
+            return json_incref(list);
+    }
+    return json_is_array(json) ? json_incref(json) : json_pack("[O]", json);
+}
+
+// A scenario that can be run may bring its recording.
+static bool
+keep_recording(struct at_store_db *store, const json_t *json,
+               struct at_err *err)
+{
+    struct at_scenario scenario;
+    if (!json_object_get(json, "recording"))
+        return true;
+    if (!at_scenario_read(json, &scenario, err))
+        return false;
+    bool ok = at_recording_keep(store, json, &scenario, err);
+    at_scenario_deinit(&scenario);
+    return ok;
+}
+
+// All are read before the first one is stored.
+static bool
+check_all(json_t *plain, struct at_err *err)
+{
+    size_t count = json_array_size(plain);
+    if (count > AT_SERVER_IMPORT_MAX)
+        return at_fail(err, AT_EUSAGE, "%zu scenarios; at most %zu at once",
+                       count, AT_SERVER_IMPORT_MAX);
+    for (size_t i = 0; i < count; i++) {
+        json_t *one = json_array_get(plain, i);
+        if (at_firestore_is_document(one)) {
+            one = at_firestore_read(one, err);
+            if (one)
+                json_array_set_new(plain, i, one);
+        }
+        json_t *draft = one ? at_draft_read(one, err) : NULL;
+        json_decref(draft);
+        if (!draft) {
+            at_err_context(err, "scenario %zu", i + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+store_all(struct at_store_db *store, json_t *plain, json_t *out,
+          struct at_err *err)
+{
+    for (size_t i = 0; i < json_array_size(plain); i++) {
+        struct at_store_doc doc = {0};
+        json_t *one = json_array_get(plain, i);
+        bool ok = keep_recording(store, one, err) &&
+                  at_scenario_doc_add(store, one, &doc, err);
+        if (ok)
+            json_array_append_new(out, at_scenario_doc_json(&doc));
+        at_store_doc_deinit(&doc);
+        if (!ok) {
+            at_err_context(err, "scenario %zu", i + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+void
+at_serve_scenarios_import(struct at_server_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    json_t *list = listed(call->request->json);
+    json_t *plain = json_copy(list);
+    json_t *stored = json_array();
+    if (check_all(plain, &err) &&
+        store_all(call->opts->store, plain, stored, &err))
+        at_reply_json(call->reply, 201,
+                      json_pack("{s:i, s:O}", "imported",
+                                (int)json_array_size(stored), "scenarios",
+                                stored));
+    else
+        at_reply_failure(call->reply, &err);
+    json_decref(stored);
+    json_decref(plain);
+    json_decref(list);
+}
+
+static void
+add_recording(struct at_store_db *store, json_t *json)
+{
+    struct at_scenario scenario;
+    json_t *recording = NULL;
+    if (!at_scenario_read(json, &scenario, NULL))
+        return; // a draft has none
+    if (at_recording_find(store, &scenario, &recording, NULL) && recording)
+        at_json_set(json, "recording", recording);
+    at_scenario_deinit(&scenario);
+}
+
+// The dashboard's shape in Firestore: steps are numbered, the goal is the name.
+static json_t *
+firestore_document(json_t *json)
+{
+    static const char *const times[] = {"createdAt", "updatedAt", NULL};
+    static const char *const own[] = {"id", "revision", "missing"};
+    json_t *steps = json_array();
+    json_t *texts = json_object_get(json, "steps");
+    for (size_t i = 0; i < json_array_size(texts); i++)
+        json_array_append_new(steps, json_pack("{s:i, s:O}", "id", (int)i + 1,
+                                               "description",
+                                               json_array_get(texts, i)));
+    at_json_set(json, "steps", steps);
+    if (at_json_get_str(json, "name").len == 0)
+        json_object_set(json, "name", json_object_get(json, "goal"));
+    char name[160];
+    snprintf(name, sizeof(name),
+             "projects/agentest/databases/(default)/documents/"
+             "testScenarios/%s",
+             json_string_value(json_object_get(json, "id")));
+    for (size_t i = 0; i < AT_LEN(own); i++)
+        json_object_del(json, own[i]);
+    json_t *document = at_firestore_write(json, times);
+    at_json_set_text(document, "name", name);
+    at_json_set(document, "createTime",
+                json_incref(json_object_get(json, "createdAt")));
+    at_json_set(document, "updateTime",
+                json_incref(json_object_get(json, "updatedAt")));
+    return document;
+}
+
+static bool
+collect(struct at_server_call *call, bool firestore, json_t *out,
+        struct at_err *err)
+{
+    struct at_store_db *store = call->opts->store;
+    char before[AT_STORE_KEY_MAX + 1] = "";
+    struct at_store_list list = {.more = true};
+    while (list.more) {
+        struct at_store_query query = {.kind = AT_STORE_SCENARIO,
+                                       .before = at_str(before)};
+        if (!store->ops->list(store, &query, &list, err))
+            return false;
+        for (size_t i = 0; i < list.count; i++) {
+            json_t *json = at_scenario_doc_json(&list.docs[i]);
+            if (!firestore)
+                add_recording(store, json);
+            json_array_append_new(out,
+                                  firestore ? firestore_document(json) : json);
+            at_str_cut(before, sizeof(before), at_str(list.docs[i].id));
+            if (firestore)
+                json_decref(json);
+        }
+        bool more = list.more && list.count > 0;
+        at_store_list_deinit(&list);
+        list.more = more;
+    }
+    return true;
+}
+
+void
+at_serve_scenarios_export(struct at_server_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    json_t *list = json_array();
+    bool firestore =
+        at_str_is(at_request_query(call->request, "format"), "firestore");
+    if (collect(call, firestore, list, &err)) {
+        at_reply_json(
+            call->reply, 200,
+            json_pack("{s:O}", firestore ? "documents" : "scenarios", list));
+        at_reply_header(call->reply, "Content-Disposition",
+                        "attachment; filename=\"scenarios.json\"");
+    } else {
+        at_reply_failure(call->reply, &err);
+    }
+    json_decref(list);
+}
