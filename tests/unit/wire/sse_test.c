@@ -16,6 +16,7 @@ static const struct {
     {"data:a\n\n", "=a|"},
     {"data:  a\n\n", "= a|"},
     {"data: a\r\n\r\ndata: b\r\n\r\n", "=a|=b|"},
+    {"event: x\r\ndata: a\r\ndata: b\r\n\r\n", "x=a\nb|"},
     {"data: a\r\rdata: b\r\r", "=a|=b|"},
     {"data: a\r\n\ndata: b\r\r\n", "=a|=b|"},
     {"data: a\ndata: b\n\n", "=a\nb|"},
