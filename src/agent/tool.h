@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "agent/providers/provider.h"
 #include "agent/verdict.h"
 #include "base/arg.h"
 #include "base/buf.h"
@@ -111,6 +112,7 @@ struct at_agent_tool_result {
     char fingerprint[32];   // of the screen afterwards; "": not known
     char screen_title[128]; // "com.example.notes, 14 elements", for summaries
     struct at_agent_touch touch;
+    struct at_model_usage usage; // of a model that the tool has asked itself
     // stepDone
     size_t step; // from 1; 0: not given
     bool passed;

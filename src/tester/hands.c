@@ -8,10 +8,13 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
+#include "base/wipe.h"
 #include "flow/launch.h"
 #include "sys/clock.h"
 #include "tester/advice.h"
 #include "tester/hands_priv.h"
+
+enum { WORDS_MAX_BYTES = 16 * 1024 };
 
 struct at_hands *
 at_hands_new(const struct at_hands_opts *opts)
@@ -219,10 +222,12 @@ run(struct at_hands_call *call, struct at_err *err)
     struct at_op op = at_op_sub(call->op, began_ns, AT_HANDS_TOOL_MS);
     const struct at_op *whole = call->op;
     call->op = &op;
+    call->words = (struct at_buf)AT_BUF_INIT(WORDS_MAX_BYTES);
     bool ok = at_hands_tools[call->tool](call, err);
     if (ok)
         complete(call, began_ns);
     call->op = whole;
+    at_wipe_buf(&call->words);
     return ok;
 }
 

@@ -39,7 +39,8 @@ struct at_hands_call {
     const struct at_recipe_target *target; // of a recording; NULL: none
     struct at_recipe_call *recorded;       // may be NULL
     struct at_agent_tool_result *out;
-    struct at_selector selector; // of its element; set by the target
+    struct at_selector selector; // of its element
+    struct at_buf words;         // of the selector; may have a secret
     const char *handle;          // "text", "ref": what the element was found by
     bool outside;                // refused, because another app is in front
     bool secret;                 // what it types must not be shown
@@ -53,12 +54,15 @@ extern at_hands_tool *const at_hands_tools[AT_AGENT_TOOL_COUNT];
 // Must a tool end the run with this error?
 bool at_hands_is_fatal(const struct at_err *err);
 
-// Set the element that the arguments, or the recording, mean. member: "text".
+// Set the element that the arguments, or the recording, mean. member: "text",
+// whose secrets are put in: the screen shows their values.
 void at_hands_aim(struct at_hands_call *call, const char *member);
 // What the element is called in an answer: the words, or the ref.
 struct at_str at_hands_wanted(const struct at_hands_call *call);
 // Write what node is known by, if it is found again by that, and nothing else.
+// A text that shows a secret is none of it; secrets may be NULL.
 void at_hands_identify(const struct at_tree *tree, const struct at_node *node,
+                       const struct at_secrets *secrets,
                        struct at_recipe_target *out);
 bool at_hands_has_target(const struct at_recipe_target *target);
 struct at_selector at_hands_target_selector(

@@ -71,7 +71,8 @@ note_touch(struct at_hands_call *call, const struct at_aim *aim)
         at_str_cut(touch->element, sizeof(touch->element), at_buf_str(&line));
         call->handle = handle_of(call, aim->tree, aim->node);
         if (call->recorded)
-            at_hands_identify(aim->tree, aim->node, &call->recorded->target);
+            at_hands_identify(aim->tree, aim->node, call->hands->opts.secrets,
+                              &call->recorded->target);
     }
     at_buf_deinit(&line);
 }

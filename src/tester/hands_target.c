@@ -47,6 +47,18 @@ at_hands_target_selector(const struct at_recipe_target *target)
     };
 }
 
+// A name that the scenario does not have is looked for as it stands.
+static struct at_str
+fill_words(struct at_hands_call *call, struct at_str words)
+{
+    const struct at_secrets *secrets = call->hands->opts.secrets;
+    bool used = false;
+    at_buf_clear(&call->words);
+    if (at_secrets_fill(secrets, words, &call->words, &used, NULL) && used)
+        return at_buf_str(&call->words);
+    return words;
+}
+
 void
 at_hands_aim(struct at_hands_call *call, const char *member)
 {
@@ -61,7 +73,8 @@ at_hands_aim(struct at_hands_call *call, const char *member)
         call->selector.ref = ref;
         return;
     }
-    call->selector.words = at_str_trim(at_json_get_str(call->args, member));
+    call->selector.words =
+        fill_words(call, at_str_trim(at_json_get_str(call->args, member)));
     call->selector.words_in =
         words_in(at_json_get_str(call->args, "selectorType"));
     call->selector.index =
@@ -103,15 +116,23 @@ place_of(struct at_selector *selector, const struct at_tree *tree,
     return -2;
 }
 
+static struct at_str
+open_text(const struct at_secrets *secrets, struct at_str text)
+{
+    bool secret = secrets && at_secrets_shown(secrets, text);
+    return secret ? AT_STR("") : text;
+}
+
 // What a field holds, and what is secret, is none of its names.
 void
 at_hands_identify(const struct at_tree *tree, const struct at_node *node,
+                  const struct at_secrets *secrets,
                   struct at_recipe_target *out)
 {
     bool field = at_node_takes_text(node);
     set(&out->id, at_node_id_name(node));
-    set(&out->text, field ? AT_STR("") : node->text);
-    set(&out->description, node->description);
+    set(&out->text, field ? AT_STR("") : open_text(secrets, node->text));
+    set(&out->description, open_text(secrets, node->description));
     set(&out->class_name, at_class_short_name(node->class_name));
     out->index = -1;
     struct at_selector selector = at_hands_target_selector(out);

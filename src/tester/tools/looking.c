@@ -104,6 +104,7 @@ ask(struct at_hands_call *call, struct at_conversation *conversation,
     if (ok) {
         add_words(&answer.reply.turn, &words);
         judge(call, at_buf_str(&words));
+        call->out->usage = answer.reply.usage;
         at_model_reply_deinit(&answer.reply);
     } else if (why.code == AT_ECANCELED) {
         at_err_pass(err, &why);

@@ -51,6 +51,10 @@ static const struct fake_frame misspelt[] = {
     {.xml = NAMED(""), .quiet_ms = FAKE_SLOW, .until = "text sesame"},
     {.xml = NAMED("open"), .quiet_ms = FAKE_SLOW},
 };
+static const struct fake_frame shown[] = {
+    {.xml = FAKE_APP(FAKE_BUTTON("hi", "Hello sesame", "[100,200][300,300]")
+                         FAKE_BUTTON("ho", "Hello", "[100,400][300,500]")),
+     .quiet_ms = FAKE_SLOW}};
 static const struct fake_frame other[] = {
     {.xml = OTHER, .quiet_ms = FAKE_SLOW}};
 static const struct fake_frame back[] = {
@@ -179,6 +183,16 @@ static const struct {
 
     {"visible", FRAMES(home), AT_AGENT_VERIFY_VISIBLE, "{'text':'open'}",
      "VISIBLE: 2 match(es) for 'open'", "", AT_EVIDENCE_HELD, 0},
+    {"a secret that is shown", FRAMES(shown), AT_AGENT_VERIFY_VISIBLE,
+     "{'text':'Hello {{pin}}'}",
+     "VISIBLE: 1 match(es) for 'Hello {{pin}}': btn \"Hello {{pin}}\"", "",
+     AT_EVIDENCE_HELD, 0},
+    {"a placeholder of no secret", FRAMES(shown), AT_AGENT_VERIFY_VISIBLE,
+     "{'text':'Hello {{key}}'}", "NOT_VISIBLE: 'Hello {{key}}'", "",
+     AT_EVIDENCE_FAILED, 0},
+    {"tap what shows a secret", FRAMES(shown), AT_AGENT_TAP,
+     "{'text':'{{pin}}'}", "TAPPED: (200,250) btn \"Hello {{pin}}\"",
+     "tap 200 250", AT_EVIDENCE_ACTED, 0},
     {"not visible", FRAMES(home), AT_AGENT_VERIFY_VISIBLE, "{'text':'Saved'}",
      "NOT_VISIBLE: 'Saved' not on screen", "", AT_EVIDENCE_FAILED, 0},
     {"visible elsewhere", FRAMES(other), AT_AGENT_VERIFY_VISIBLE,
@@ -244,6 +258,12 @@ T_TEST(each_tool_answers)
         T_EQ_INT(run.result.evidence, rows[i].evidence);
         T_OK(strstr(hands_text(&run), "sesame") == NULL);
         T_OK(strstr(hands_screen(&run), "sesame") == NULL);
+        T_OK(strstr(run.result.touch.element, "sesame") == NULL);
+        json_t *recorded = at_recipe_json(&run.recipe);
+        char *text = json_dumps(recorded, 0);
+        T_OK(strstr(text, "sesame") == NULL);
+        free(text);
+        json_decref(recorded);
         hands_deinit(&run);
     }
 }
