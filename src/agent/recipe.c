@@ -85,6 +85,31 @@ at_recipe_cut(struct at_recipe *recipe, size_t step)
         deinit_call(&recipe->calls[--recipe->count]);
 }
 
+void
+at_recipe_drop(struct at_recipe *recipe)
+{
+    at_assert(recipe->count > 0);
+    deinit_call(&recipe->calls[--recipe->count]);
+}
+
+void
+at_recipe_target_copy(struct at_recipe_target *target,
+                      const struct at_recipe_target *from)
+{
+    for (size_t i = 0; i < AT_LEN(target_texts); i++) {
+        free(*text_of(target, i));
+        *text_of(target, i) = at_strdup(*text_of(from, i));
+    }
+    target->index = from->index;
+}
+
+bool
+at_recipe_needs_target(enum at_agent_tool tool)
+{
+    return tool == AT_AGENT_TAP || tool == AT_AGENT_TAP_COORDINATES ||
+           tool == AT_AGENT_INPUT_TEXT;
+}
+
 bool
 at_recipe_is_named(const struct at_recipe_target *target)
 {

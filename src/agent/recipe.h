@@ -51,6 +51,11 @@ struct at_recipe_call *at_recipe_add(struct at_recipe *recipe,
                                      const json_t *args, size_t step);
 // Remove the calls of step and of those after it.
 void at_recipe_cut(struct at_recipe *recipe, size_t step);
+void at_recipe_drop(struct at_recipe *recipe); // the last call
+void at_recipe_target_copy(struct at_recipe_target *target,
+                           const struct at_recipe_target *from);
+// Must a call of this tool name an element to be played again?
+bool at_recipe_needs_target(enum at_agent_tool tool);
 // Is the target known by more than its class?
 bool at_recipe_is_named(const struct at_recipe_target *target);
 // Can a call of this tool, with this result, be played again?

@@ -1,0 +1,348 @@
+#include "tester/run_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/random.h"
+
+enum { FINISH_MAX_MS = 5000 };
+
+void
+at_run_outcome_deinit(struct at_run_outcome *outcome)
+{
+    at_buf_deinit(&outcome->summary);
+    free(outcome->reason);
+    at_verdicts_deinit(&outcome->verdicts);
+    at_recipe_deinit(&outcome->recipe);
+    *outcome = (struct at_run_outcome){0};
+}
+
+void
+at_trial_end(struct at_trial *run, enum at_run_end end, const char *reason)
+{
+    struct at_buf masked = AT_BUF_INIT(AT_MIB);
+    if (run->out->end != AT_RUN_END_NONE)
+        return;
+    at_secrets_mask(run->opts->secrets, at_str(reason), &masked);
+    run->out->end = end;
+    run->out->reason = at_buf_take(&masked);
+    at_verdicts_finish(&run->out->verdicts, end == AT_RUN_END_DONE);
+    at_buf_deinit(&masked);
+}
+
+void
+at_trial_end_by(struct at_trial *run, const struct at_err *err)
+{
+    struct at_buf text = AT_BUF_INIT(2 * AT_KIB);
+    if (at_cancel_fired(run->op.cancel)) {
+        at_trial_end(run, AT_RUN_END_STOPPED, "Test stopped by user");
+    } else if (!at_op_check(&run->op, NULL)) {
+        at_trial_end(run, AT_RUN_END_BUDGET, "budget: the time is over");
+    } else {
+        at_buf_add_fmt(&text, "the device is gone: %s", err->msg);
+        at_trial_end(run, AT_RUN_END_DEVICE, at_buf_text(&text));
+    }
+    at_buf_deinit(&text);
+}
+
+// Play a call again. That the screen is another one is a result, too.
+static bool
+replay_once(struct at_trial *run, const struct at_recipe_call *call,
+            struct at_agent_tool_result *result)
+{
+    struct at_err err = AT_ERR_INIT;
+    if (at_hands_replay(&run->op, run->hands, call, result, &err))
+        return true;
+    if (err.code != AT_ENOTFOUND || !at_op_check(&run->op, NULL)) {
+        at_trial_end_by(run, &err);
+        return false;
+    }
+    at_agent_tool_say(result, AT_PREFIX_NOT_FOUND, "%s", err.msg);
+    return true;
+}
+
+// Do a call, and record it if it can be played again.
+static bool
+record_once(struct at_trial *run, enum at_agent_tool tool, const json_t *args,
+            struct at_agent_tool_result *result)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_recipe *recipe = &run->out->recipe;
+    size_t step = run->out->verdicts.current;
+    struct at_hands_use use = {tool, args,
+                               at_recipe_add(recipe, tool, args, step)};
+    bool ok = at_hands_call(&run->op, run->hands, &use, result, &err);
+    if (!ok)
+        at_trial_end_by(run, &err);
+    if (ok && at_recipe_takes(tool, result) && at_recipe_needs_target(tool) &&
+        !at_recipe_is_named(&use.recorded->target) && step < run->lost)
+        run->lost = step;
+    if (!ok || !at_recipe_takes(tool, result))
+        at_recipe_drop(recipe);
+    return ok;
+}
+
+static bool
+call_once(struct at_trial *run, const struct at_recipe_call *replayed,
+          enum at_agent_tool tool, const json_t *args,
+          struct at_agent_tool_result *result)
+{
+    return replayed ? replay_once(run, replayed, result)
+                    : record_once(run, tool, args, result);
+}
+
+// Has a person approved the guarded action?
+static bool
+is_approved(struct at_trial *run, const struct at_agent_tool_result *result)
+{
+    const struct at_run_sink *sink = run->opts->sink;
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    at_buf_add_text(&text, "waits for approval: ");
+    at_buf_add_str(&text, at_buf_str(&result->text));
+    at_trial_tell(run, AT_RUN_GUARD, at_buf_str(&text));
+    bool yes = sink->approve &&
+               sink->approve(sink->user, &run->op, at_buf_str(&result->text));
+    at_trial_tell(run, AT_RUN_GUARD, at_str(yes ? "approved" : "not approved"));
+    at_buf_deinit(&text);
+    return yes;
+}
+
+bool
+at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
+              enum at_agent_tool tool, const json_t *args,
+              struct at_agent_tool_result *result)
+{
+    size_t step = run->out->verdicts.current;
+    bool ok = call_once(run, replayed, tool, args, result);
+    if (ok && result->needs_approval && is_approved(run, result)) {
+        at_hands_approve(run->hands);
+        at_agent_tool_result_deinit(result);
+        at_agent_tool_result_init(result);
+        ok = call_once(run, replayed, tool, args, result);
+    }
+    if (ok)
+        at_trial_tell_call(run, tool, args, step, result);
+    return ok;
+}
+
+static void
+call(struct at_trial *run, const struct at_move *move)
+{
+    struct at_agent_tool_result result;
+    at_agent_tool_result_init(&result);
+    if (at_trial_call(run, NULL, move->tool, move->args, &result))
+        at_strategy_result(run->strategy, &result);
+    at_agent_tool_result_deinit(&result);
+}
+
+static int64_t
+ms_since(int64_t then_ns)
+{
+    return (at_now_ns() - then_ns) / AT_NS_PER_MS;
+}
+
+static void
+ask(struct at_trial *run)
+{
+    const struct at_model_listener listener = {.retry = at_trial_retries,
+                                               .user = run};
+    struct at_model_answer answer = {0};
+    struct at_model_request request;
+    struct at_err err = AT_ERR_INIT;
+    int64_t then_ns = at_now_ns();
+    at_strategy_request(run->strategy, &request);
+    if (at_model_ask(&run->op, run->model, &request, &listener, &answer,
+                     &err)) {
+        at_trial_tell_reply(run, &answer.reply, ms_since(then_ns));
+        at_strategy_reply(run->strategy, &answer.reply);
+    } else if (!at_op_check(&run->op, NULL)) {
+        at_trial_end_by(run, &err);
+    } else {
+        at_trial_tell_failure(run, &answer.failure, ms_since(then_ns));
+        at_strategy_failed(run->strategy, &answer.failure);
+    }
+    at_model_reply_deinit(&answer.reply);
+}
+
+static struct at_budgets
+budgets_of(const struct at_run_opts *opts)
+{
+    struct at_budgets defaults = opts->config->budgets;
+    if (defaults.iterations == 0)
+        defaults.iterations = opts->config->max_iterations;
+    return at_budgets_or(opts->scenario->budgets, &defaults);
+}
+
+// Ask and call until the strategy has nothing left to do.
+static void
+work(struct at_trial *run)
+{
+    const struct at_run_opts *opts = run->opts;
+    const char *reason;
+    struct at_move move = {.kind = AT_MOVE_ASK};
+    run->strategy = at_strategy_new(&(const struct at_strategy_opts){
+        .scenario = opts->scenario,
+        .profile = opts->profile,
+        .budgets = budgets_of(opts),
+        .marker = run->marker,
+        .verdicts = &run->out->verdicts,
+        .takeover = run->takeover,
+        .start = &run->start,
+        .history_tokens = AT_STRATEGY_HISTORY_TOKENS,
+        .began_ns = run->began_ns,
+    });
+    while (run->out->end == AT_RUN_END_NONE) {
+        at_strategy_next(run->strategy, at_now_ns(), &move);
+        if (move.kind == AT_MOVE_ASK)
+            ask(run);
+        else if (move.kind == AT_MOVE_CALL)
+            call(run, &move);
+        else
+            at_trial_end(run, at_strategy_ended(run->strategy, &reason),
+                         reason);
+        at_trial_tell_notes(run);
+        at_trial_tell_steps(run);
+    }
+    at_strategy_totals(run->strategy, &run->out->totals);
+}
+
+// Start the app. False: the run has ended.
+static bool
+start(struct at_trial *run)
+{
+    struct at_err err = AT_ERR_INIT;
+    json_t *args =
+        json_pack("{s:s}", "appPackage", run->opts->scenario->package);
+    bool ok = at_hands_start(&run->op, run->hands, &run->start, &err);
+    if (ok)
+        at_trial_tell_call(run, AT_AGENT_START_SCENARIO, args, 0, &run->start);
+    else
+        at_trial_end_by(run, &err);
+    json_decref(args);
+    if (!ok || run->start.prefix == AT_PREFIX_OK)
+        return ok;
+    // An app that dies at once has failed; one that cannot be started was not
+    // tested.
+    at_verdicts_fail(&run->out->verdicts, at_buf_str(&run->start.text));
+    at_trial_end(run,
+                 run->start.evidence == AT_EVIDENCE_CRASHED ? AT_RUN_END_DONE
+                                                            : AT_RUN_END_DEVICE,
+                 at_buf_text(&run->start.text));
+    return false;
+}
+
+static bool
+has_recording(const struct at_run_opts *opts)
+{
+    return opts->recipe && opts->config->replay;
+}
+
+static void
+run_all(struct at_trial *run)
+{
+    at_trial_tell_steps(run);
+    if (!run->model && !has_recording(run->opts)) {
+        at_trial_end(
+            run, AT_RUN_END_MODEL,
+            "there is no recording of this scenario, and no model that "
+            "could run it: set the key of one");
+        return;
+    }
+    if (!start(run))
+        return;
+    if (has_recording(run->opts))
+        at_trial_replay(run);
+    if (run->out->end == AT_RUN_END_NONE)
+        work(run);
+}
+
+static void
+init(struct at_trial *run, const struct at_op *op,
+     const struct at_run_opts *opts, struct at_run_outcome *out)
+{
+    size_t steps = opts->scenario->steps.count;
+    int64_t minutes = budgets_of(opts).minutes;
+    *run = (struct at_trial){.opts = opts,
+                             .out = out,
+                             .op = *op,
+                             .began_ns = at_now_ns(),
+                             .lost = SIZE_MAX};
+    if (minutes > 0)
+        run->op = at_op_sub(op, run->began_ns, minutes * 60 * 1000);
+    at_random_hex(run->marker, sizeof(run->marker) - 1);
+    at_agent_tool_result_init(&run->start);
+    run->told = at_alloc(steps * sizeof(*run->told));
+    run->begun = at_alloc(steps * sizeof(*run->begun));
+    run->model = opts->profile ? at_model_new(opts->profile) : NULL;
+    run->hands = at_hands_new(&(const struct at_hands_opts){
+        .device = opts->device,
+        .scenario = opts->scenario,
+        .config = opts->config,
+        .secrets = opts->secrets,
+        .looker = run->model,
+        .profile = opts->profile,
+        .folder = opts->folder,
+        .marker = run->marker,
+        .saved = at_trial_saved,
+        .guarded = at_trial_guarded,
+        .user = run,
+    });
+}
+
+static void
+deinit(struct at_trial *run)
+{
+    // Also after a stop: the recording is to be ended on the device.
+    struct at_op op = {at_now_ns() + FINISH_MAX_MS * AT_NS_PER_MS, NULL};
+    at_hands_finish(&op, run->hands);
+    at_hands_free(run->hands);
+    at_strategy_free(run->strategy);
+    at_model_free(run->model);
+    at_agent_tool_result_deinit(&run->start);
+    free(run->told);
+    free(run->begun);
+    free(run->takeover);
+}
+
+// Only a full PASS leaves a recording; it ends before the first step that
+// cannot be found again.
+static void
+keep_recipe(struct at_trial *run)
+{
+    struct at_run_outcome *out = run->out;
+    at_recipe_cut(&out->recipe, run->lost);
+    at_scenario_hash(run->opts->scenario, out->recipe.hash);
+    out->recipe.place = run->opts->place;
+    out->has_recipe = out->verdict == AT_VERDICT_PASS && out->recipe.count > 0;
+}
+
+static void
+summarise(struct at_trial *run)
+{
+    struct at_run_outcome *out = run->out;
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    at_trial_tell_steps(run);
+    out->verdict = at_verdicts_all(&out->verdicts);
+    at_verdicts_write(&out->verdicts, &text);
+    at_secrets_mask(run->opts->secrets, at_buf_str(&text), &out->summary);
+    at_buf_deinit(&text);
+    keep_recipe(run);
+}
+
+void
+at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
+              struct at_run_outcome *out)
+{
+    struct at_trial run;
+    *out = (struct at_run_outcome){.summary = AT_BUF_INIT(2 * AT_MIB)};
+    at_recipe_init(&out->recipe);
+    at_verdicts_init(&out->verdicts, opts->scenario->steps.count);
+    init(&run, op, opts, out);
+    run_all(&run);
+    summarise(&run);
+    deinit(&run);
+}

@@ -1,0 +1,62 @@
+// run_priv.h: what the parts of a run share
+#ifndef AT_TESTER_RUN_PRIV_H
+#define AT_TESTER_RUN_PRIV_H
+
+#include "tester/hands.h"
+#include "tester/model.h"
+#include "tester/run.h"
+
+struct at_trial {
+    const struct at_run_opts *opts;
+    struct at_run_outcome *out;
+    struct at_op op; // ends with the run's minutes
+    int64_t began_ns;
+    char marker[17];
+    struct at_hands *hands;
+    struct at_model *model;       // NULL: none
+    struct at_strategy *strategy; // NULL: not needed yet
+    struct at_agent_tool_result start;
+    // What was told of each step; owned.
+    enum at_verdict *told;
+    bool *begun;
+    size_t lost;    // from this step on nothing is recorded
+    char *takeover; // what a replay did in the open step; owned
+    bool replaying;
+};
+
+// run_events.c: one event each.
+void at_trial_tell(struct at_trial *run, enum at_run_event_kind kind,
+                   struct at_str message);
+void at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
+                        const json_t *args, size_t step,
+                        const struct at_agent_tool_result *result);
+void at_trial_tell_reply(struct at_trial *run,
+                         const struct at_model_reply *reply,
+                         int64_t duration_ms);
+void at_trial_tell_failure(struct at_trial *run,
+                           const struct at_model_failure *failure,
+                           int64_t duration_ms);
+// What the strategy did by itself.
+void at_trial_tell_notes(struct at_trial *run);
+// Steps that have begun or ended since the last call.
+void at_trial_tell_steps(struct at_trial *run);
+void at_trial_saved(void *user, const char *kind, const char *path);
+void at_trial_guarded(void *user, const char *what);
+void at_trial_retries(void *user, const struct at_model_failure *failure,
+                      int attempt, int64_t wait_ms);
+
+// End the run, if it has not ended, as op or the device says.
+void at_trial_end(struct at_trial *run, enum at_run_end end,
+                  const char *reason);
+void at_trial_end_by(struct at_trial *run, const struct at_err *err);
+// Run one tool, asking a person where a guard wants that. False: the run has
+// ended.
+bool at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
+                   enum at_agent_tool tool, const json_t *args,
+                   struct at_agent_tool_result *result);
+
+// run_replay.c: play the recording as far as it fits. Afterwards the run has
+// ended, or the model takes over in the open step.
+void at_trial_replay(struct at_trial *run);
+
+#endif
