@@ -64,16 +64,25 @@ at_past_did(struct at_past *past, size_t step, enum at_agent_tool tool,
 }
 
 static size_t
-bytes_of(const struct at_turn *turn)
+bytes_of_words(const struct at_turn *turn)
 {
-    enum { IMAGE_BYTES = 1500 * BYTES_A_TOKEN, CALL_BYTES = 100 };
+    enum { CALL_BYTES = 100 };
     size_t bytes = 0;
     for (size_t i = 0; i < turn->count; i++) {
         const struct at_part *part = &turn->parts[i];
         bytes += part->text ? strlen(part->text) : 0;
-        bytes += part->image ? IMAGE_BYTES : 0;
         bytes += part->kind == AT_PART_CALL ? CALL_BYTES : 0;
     }
+    return bytes;
+}
+
+static size_t
+bytes_of(const struct at_turn *turn)
+{
+    enum { IMAGE_BYTES = 1500 * BYTES_A_TOKEN };
+    size_t bytes = bytes_of_words(turn);
+    for (size_t i = 0; i < turn->count; i++)
+        bytes += turn->parts[i].image ? IMAGE_BYTES : 0;
     return bytes;
 }
 
@@ -130,7 +139,7 @@ place_of_step(const struct at_past *past, const struct at_past_cut *cut)
     size_t at = past->count;
     size_t bytes = 0;
     while (at > 1 && past->turns[at - 1].step == cut->verdicts->current)
-        bytes += past->turns[--at].bytes;
+        bytes += bytes_of_words(&cut->conversation->turns[--at]);
     bool is_short =
         (int64_t)(bytes / BYTES_A_TOKEN) <= cut->threshold / 2 && !cut->hard;
     return is_short && at < past->count ? at : past->count;

@@ -1,0 +1,220 @@
+// past_test.c: a long conversation is cut by whole turns, and says what was
+// done
+#include "agent/past.h"
+
+#include "agent/prompt.h"
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "tests/t.h"
+
+#define MARKER "k7f3"
+
+struct rig {
+    struct at_conversation talk;
+    struct at_verdicts verdicts;
+    struct at_past past;
+};
+
+static void
+add_turn(struct rig *rig, struct at_turn *turn)
+{
+    struct at_turn *added = at_conversation_add(&rig->talk, turn);
+    at_past_add(&rig->past, rig->verdicts.current, added);
+}
+
+static void
+init(struct rig *rig)
+{
+    struct at_turn first = {.role = AT_TURN_USER};
+    *rig = (struct rig){.talk = AT_CONVERSATION_INIT};
+    at_verdicts_init(&rig->verdicts, 3);
+    at_past_init(&rig->past, 3);
+    at_turn_add_text(&first, at_str("Goal: g"));
+    add_turn(rig, &first);
+}
+
+static void
+deinit(struct rig *rig)
+{
+    at_past_deinit(&rig->past);
+    at_verdicts_deinit(&rig->verdicts);
+    at_conversation_deinit(&rig->talk);
+}
+
+// The model taps number, and the screen that it gets has about bytes.
+static void
+exchange(struct rig *rig, int number, size_t bytes)
+{
+    struct at_turn turn = {.role = AT_TURN_ASSISTANT, .raw = json_object()};
+    struct at_agent_tool_result result = {.prefix = AT_PREFIX_TAPPED,
+                                          .acted = true};
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    struct at_buf screen = AT_BUF_INIT(AT_MIB);
+    json_t *args = json_pack("{s:i}", "text", number);
+    struct at_part *part = at_turn_add(&turn, AT_PART_CALL);
+    part->id = at_strfmt("id%d", number);
+    part->name = at_strdup("tap");
+    part->args = json_incref(args);
+    add_turn(rig, &turn);
+    snprintf(result.screen_title, sizeof(result.screen_title), "app, %d items",
+             number);
+    at_past_did(&rig->past, rig->verdicts.current, AT_AGENT_TAP, args, &result);
+    at_buf_add_text(&text, "TAPPED: (1,2)\n");
+    for (size_t i = 0; i < bytes; i++)
+        at_buf_add_char(&screen, 's');
+    at_prompt_add_screen(at_str(MARKER), at_str(result.screen_title),
+                         at_buf_str(&screen), &text);
+    turn = (struct at_turn){.role = AT_TURN_USER};
+    part = at_turn_add(&turn, AT_PART_RESULT);
+    part->id = at_strfmt("id%d", number);
+    part->name = at_strdup("tap");
+    part->text = at_buf_take(&text);
+    part->image = at_strdup("png");
+    part->image_len = 3;
+    part->mime = "image/png";
+    add_turn(rig, &turn);
+    json_decref(args);
+    at_buf_deinit(&screen);
+}
+
+static bool
+shorten(struct rig *rig, bool hard)
+{
+    return at_past_shorten(
+        &rig->past, &(const struct at_past_cut){&rig->talk, &rig->verdicts,
+                                                at_str(MARKER), 8000, hard});
+}
+
+// The rest is whole: turns alternate, calls have their results, raw is kept.
+static void
+check_whole(const struct rig *rig)
+{
+    const struct at_conversation *talk = &rig->talk;
+    T_EQ_SIZE(rig->past.count, talk->count);
+    for (size_t i = 0; i < talk->count; i++)
+        T_EQ_INT(talk->turns[i].role,
+                 i % 2 == 0 ? AT_TURN_USER : AT_TURN_ASSISTANT);
+    for (size_t i = 1; i + 1 < talk->count; i += 2) {
+        T_OK(talk->turns[i].raw != NULL);
+        T_EQ_TEXT(talk->turns[i + 1].parts[0].id, talk->turns[i].parts[0].id);
+    }
+}
+
+static size_t
+full_screens(const struct rig *rig)
+{
+    size_t count = 0;
+    for (size_t i = 2; i < rig->talk.count; i += 2)
+        count += strstr(rig->talk.turns[i].parts[0].text, "[[end") != NULL;
+    return count;
+}
+
+T_TEST(it_grows_by_the_threshold_before_it_is_cut)
+{
+    struct rig rig;
+    init(&rig);
+    for (int i = 0; i < 4; i++)
+        exchange(&rig, i, 100);
+    at_past_measured(&rig.past, 6000); // prompt and tools
+    T_NOT(at_past_is_long(&rig.past, 8000));
+    at_past_measured(&rig.past, 13999);
+    T_NOT(at_past_is_long(&rig.past, 8000));
+    at_past_measured(&rig.past, 14000);
+    T_OK(at_past_is_long(&rig.past, 8000));
+    T_NOT(at_past_is_long(&rig.past, 0));
+    T_OK(shorten(&rig, false));
+    at_past_measured(&rig.past, 9000); // from here it grows again
+    T_NOT(at_past_is_long(&rig.past, 8000));
+    for (int i = 0; i < 4; i++)
+        exchange(&rig, i, 100);
+    at_past_measured(&rig.past, 16999);
+    T_NOT(at_past_is_long(&rig.past, 8000));
+    at_past_measured(&rig.past, 17000);
+    T_OK(at_past_is_long(&rig.past, 8000));
+    deinit(&rig);
+}
+
+// Where the provider does not count, four bytes are a token.
+T_TEST(tokens_are_estimated)
+{
+    struct rig rig;
+    init(&rig);
+    for (int i = 0; i < 4; i++)
+        exchange(&rig, i, 100);
+    T_NOT(at_past_is_long(&rig.past, 8000));
+    exchange(&rig, 5, 32000);
+    T_OK(at_past_is_long(&rig.past, 8000));
+    T_OK(shorten(&rig, false));
+    T_NOT(at_past_is_long(&rig.past, 8000));
+    deinit(&rig);
+}
+
+T_TEST(finished_steps_become_lines)
+{
+    struct rig rig;
+    init(&rig);
+    for (int i = 0; i < 5; i++)
+        exchange(&rig, i, 4000);
+    at_verdicts_note(&rig.verdicts, AT_EVIDENCE_HELD, at_str("x"));
+    at_verdicts_claim(&rig.verdicts, 0, true, at_str("ok"));
+    for (int i = 5; i < 9; i++)
+        exchange(&rig, i, 100);
+    T_OK(shorten(&rig, false));
+    check_whole(&rig);
+    // The current step is short, so that all of its turns stay.
+    T_EQ_SIZE(rig.talk.count, 1 + 2 * 4);
+    T_EQ_TEXT(rig.talk.turns[1].parts[0].id, "id5");
+    T_EQ_SIZE(rig.talk.turns[0].count, 2);
+    const char *summary = rig.talk.turns[0].parts[1].text;
+    T_HAS(summary, "Step 1 PASS: tap {\"text\":0} TAPPED, then saw app, 0 "
+                   "items; tap {\"text\":1} TAPPED");
+    T_HAS(summary, "Step 2 so far: tap {\"text\":5}");
+    T_NOT(strstr(summary, "Step 3"));
+    T_EQ_SIZE(full_screens(&rig), AT_PAST_SCREENS_KEPT);
+    T_HAS(rig.talk.turns[2].parts[0].text,
+          "TAPPED: (1,2)\n(a screen: app, 5 items)");
+    T_NULL(rig.talk.turns[6].parts[0].image);
+    T_OK(rig.talk.turns[8].parts[0].image != NULL);
+    deinit(&rig);
+}
+
+T_TEST(a_long_step_keeps_its_newest_turns)
+{
+    struct rig rig;
+    init(&rig);
+    for (int i = 0; i < 30; i++)
+        exchange(&rig, i, 4000);
+    T_OK(shorten(&rig, false));
+    check_whole(&rig);
+    T_EQ_SIZE(rig.talk.count, 1 + 2 * 3);
+    T_EQ_TEXT(rig.talk.turns[1].parts[0].id, "id27");
+    T_EQ_SIZE(full_screens(&rig), 3);
+    T_HAS(rig.talk.turns[0].parts[1].text, "and 18 calls more");
+    exchange(&rig, 30, 10);
+    T_OK(shorten(&rig, true));
+    check_whole(&rig);
+    T_EQ_SIZE(rig.talk.count, 3);
+    T_EQ_SIZE(rig.talk.turns[0].count, 2); // one summary, written anew
+    T_NOT(shorten(&rig, true));
+    deinit(&rig);
+}
+
+// Any number of turns can be cut at any time.
+T_TEST(cut_anywhere)
+{
+    for (int turns = 0; turns < 12; turns++) {
+        for (int hard = 0; hard <= 1; hard++) {
+            struct rig rig;
+            init(&rig);
+            for (int i = 0; i < turns; i++)
+                exchange(&rig, i, (size_t)i * 100);
+            (void)shorten(&rig, hard);
+            check_whole(&rig);
+            exchange(&rig, 99, 10);
+            check_whole(&rig);
+            deinit(&rig);
+        }
+    }
+}
+
+T_MAIN()
