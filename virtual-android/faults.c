@@ -23,6 +23,7 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"slow-bytes", "a shell command's output trickles, first byte by byte"},
     {"inject-denied", "an input is refused for lack of INJECT_EVENTS"},
     {"screencap-truncate", "`screencap` ends in the middle of the image"},
+    {"screenrecord-codec", "`screenrecord` finds no encoder"},
     {"install-refused", "an APK is refused, as by the phone's user"},
     {"uiautomation-held", "another process is registered as UiAutomation"},
     {"helper-crash",

@@ -29,6 +29,8 @@
 #define AT_SYNC_PATH_MAX_BYTES ((size_t)1024)
 #define AT_SHELL_OUTPUT_MAX_BYTES (64 * AT_MIB)
 #define AT_SCREENSHOT_MAX_BYTES (64 * AT_MIB)
+#define AT_VIDEO_FILES_MAX ((size_t)60) // of a recording: three hours
+#define AT_VIDEO_FILE_MAX_BYTES (512 * AT_MIB)
 #define AT_DATABASE_MAX_BYTES (256 * AT_MIB)
 #define AT_APK_MAX_BYTES (4096 * AT_MIB)
 #define VD_APK_MAX_BYTES (512 * AT_MIB) // virtual-android reads it whole

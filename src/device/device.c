@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "device/record.h"
 #include "sys/clock.h"
 
 void
@@ -334,6 +335,30 @@ at_device_keyboard_shown(const struct at_op *op, struct at_device *device,
     return device->ops->keyboard_shown
                ? ended(&call,
                        device->ops->keyboard_shown(op, device, out_shown, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_record_start(const struct at_op *op, struct at_device *device,
+                       struct at_err *err)
+{
+    struct call call = {device, "record_start", at_now_ns()};
+    return device->ops->record_start
+               ? ended(&call, device->ops->record_start(op, device, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_record_stop(const struct at_op *op, struct at_device *device,
+                      const char *folder, struct at_argv *out_files,
+                      struct at_err *err)
+{
+    struct call call = {device, "record_stop", at_now_ns()};
+    return device->ops->record_stop
+               ? ended(&call,
+                       device->ops->record_stop(op, device, folder, out_files,
+                                                err),
                        err)
                : not_offered(&call, err);
 }

@@ -17,6 +17,7 @@
 #include "device/input.h"
 #include "screen/tree.h"
 
+struct at_argv;
 struct at_device;
 
 struct at_device_ops {
@@ -106,6 +107,12 @@ struct at_device_ops {
     // Report whether the keyboard is shown, if the device can find out cheaply.
     bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
                            bool *out_shown, struct at_err *err);
+    // Optional, both or none: see device/record.h.
+    bool (*record_start)(const struct at_op *op, struct at_device *device,
+                         struct at_err *err);
+    bool (*record_stop)(const struct at_op *op, struct at_device *device,
+                        const char *folder, struct at_argv *out_files,
+                        struct at_err *err);
     // Optional: choose how the device is reached: "auto", "adb", "grpc".
     // Backends that failed to open are tried again when they are needed.
     // AT_EGRPC if the emulator's gRPC was chosen and cannot be used.

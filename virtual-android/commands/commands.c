@@ -10,6 +10,7 @@ const struct vd_command vd_android_commands[] = {
     {"getprop", vd_cmd_getprop},
     {"ime", vd_cmd_ime},
     {"input", vd_cmd_input},
+    {"kill", vd_cmd_kill},
     {"log", vd_cmd_log},
     {"logcat", vd_cmd_logcat},
     {"monkey", vd_cmd_monkey},

@@ -15,6 +15,7 @@ int vd_cmd_dumpsys(struct vd_call *call);
 int vd_cmd_getprop(struct vd_call *call);
 int vd_cmd_ime(struct vd_call *call);
 int vd_cmd_input(struct vd_call *call);
+int vd_cmd_kill(struct vd_call *call);
 int vd_cmd_log(struct vd_call *call);
 int vd_cmd_logcat(struct vd_call *call);
 int vd_cmd_monkey(struct vd_call *call);

@@ -5,6 +5,7 @@
 #include "virtual-android/access/automation.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/commands/process.h"
+#include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/packages.h"
 
 enum { AUTOMATION_PID = 3109, PS_PID = 2113, ZYGOTE_PID = 301, ADBD_PID = 512 };
@@ -98,6 +99,15 @@ put_automation(struct listing *l)
         put_row(l, &row);
 }
 
+static void
+put_recordings(struct listing *l)
+{
+    struct row row = {{VD_RECORDING_PID, ADBD_PID, "shell", "screenrecord"},
+                      "screenrecord"};
+    if (vd_device_recordings(l->call->device) > 0)
+        put_row(l, &row);
+}
+
 int
 vd_cmd_ps(struct vd_call *call)
 {
@@ -121,6 +131,8 @@ vd_cmd_ps(struct vd_call *call)
         put_apps(&l);
     if (l.all)
         put_automation(&l);
+    if (l.all || l.only >= 0)
+        put_recordings(&l);
     put_row(&l, &self);
     return 0;
 }

@@ -1,4 +1,4 @@
-// screencap.c: `screencap` and `screenrecord`
+// screencap.c: `screencap`
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,16 +77,4 @@ vd_cmd_screencap(struct vd_call *call)
     }
     at_buf_deinit(&image);
     return ok ? status : 1;
-}
-
-int
-vd_cmd_screenrecord(struct vd_call *call)
-{
-    if (call->argc < 2) {
-        vd_errf(call, "Must specify output file (see --help).\n");
-        return 2;
-    }
-    vd_simulate_latency(call, "other");
-    vd_errf(call, "ERROR: unable to create video/avc codec instance\n");
-    return 1;
 }

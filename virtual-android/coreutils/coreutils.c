@@ -22,7 +22,6 @@ const struct vd_command vd_shell_commands[] = {
     {"grep", vd_run_grep},
     {"head", vd_run_head},
     {"id", vd_run_id},
-    {"kill", vd_run_kill},
     {"ln", vd_run_ln},
     {"ls", vd_run_ls},
     {"md5sum", vd_run_md5sum},

@@ -48,7 +48,6 @@ int vd_run_which(struct vd_call *call);
 int vd_run_env(struct vd_call *call);
 int vd_run_uname(struct vd_call *call);
 int vd_run_df(struct vd_call *call);
-int vd_run_kill(struct vd_call *call);
 int vd_run_toybox(struct vd_call *call);
 
 #endif

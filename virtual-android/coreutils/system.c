@@ -1,4 +1,4 @@
-// id, date, uname, df, sleep, sh, which, kill and the like
+// id, date, uname, df, sleep, sh, which and the like
 #include <string.h>
 #include <time.h>
 
@@ -259,26 +259,6 @@ vd_run_sh(struct vd_call *call)
         line ? vd_shell_run_in(device, call->io, call->user, call->cwd, line)
              : 127;
     at_buf_deinit(&text);
-    return status;
-}
-
-// No process can be signalled; -0 asks whether one exists.
-int
-vd_run_kill(struct vd_call *call)
-{
-    int64_t pid;
-    const char *last = call->argv[call->argc - 1];
-    if (call->argc < 2 || !vd_operand_number(call, last, 0, INT32_MAX, &pid))
-        return 1;
-    char *line = at_strfmt("ps -A | grep -q '^[^ ]* *%lld '", (long long)pid);
-    int status = vd_shell_run(call->device, call->io, call->user, line);
-    free(line);
-    if (status != 0)
-        vd_errf(call, "kill: %s: No such process\n", last);
-    else if (strcmp(call->argv[1], "-0") != 0) {
-        vd_errf(call, "kill: %s: Operation not permitted\n", last);
-        status = 1;
-    }
     return status;
 }
 

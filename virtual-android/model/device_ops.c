@@ -223,3 +223,49 @@ vd_device_clear_log(struct vd_device *device)
     vd_logring_clear(&device->log);
     vd_unlock(device);
 }
+
+uint64_t
+vd_device_begin_recording(struct vd_device *device)
+{
+    vd_lock(device);
+    device->recordings++;
+    uint64_t ticket = device->recordings_stopped;
+    vd_unlock(device);
+    return ticket;
+}
+
+bool
+vd_device_is_recording(struct vd_device *device, uint64_t ticket)
+{
+    vd_lock(device);
+    bool on = device->recordings_stopped == ticket;
+    vd_unlock(device);
+    return on;
+}
+
+void
+vd_device_end_recording(struct vd_device *device)
+{
+    vd_lock(device);
+    device->recordings--;
+    vd_unlock(device);
+}
+
+int
+vd_device_recordings(struct vd_device *device)
+{
+    vd_lock(device);
+    int count = device->recordings;
+    vd_unlock(device);
+    return count;
+}
+
+bool
+vd_device_stop_recordings(struct vd_device *device)
+{
+    vd_lock(device);
+    bool any = device->recordings > 0;
+    device->recordings_stopped += any;
+    vd_unlock(device);
+    return any;
+}

@@ -47,6 +47,15 @@ bool vd_device_grant(struct vd_device *device, const char *package,
 void vd_device_log(struct vd_device *device, char priority, const char *tag,
                    const char *text);
 
+// Recordings of the screen, which all have the number of the shell's process.
+enum { VD_RECORDING_PID = 4242 };
+uint64_t vd_device_begin_recording(struct vd_device *device); // a ticket
+bool vd_device_is_recording(struct vd_device *device, uint64_t ticket);
+void vd_device_end_recording(struct vd_device *device);
+// Returns false if there is none.
+bool vd_device_stop_recordings(struct vd_device *device);
+int vd_device_recordings(struct vd_device *device);
+
 struct vd_logline;
 // Call each for the log's lines from number on. Returns the next number.
 uint64_t vd_device_each_log(struct vd_device *device, uint64_t number,

@@ -54,6 +54,8 @@ struct vd_device {
     json_t *settings;   // owned; namespace -> name -> string
     json_t *conditions; // owned; name -> string
     int64_t faults[VD_FAULT_COUNT];
+    int recordings;              // of the screen, running
+    uint64_t recordings_stopped; // how often they were told to stop
 };
 
 #endif

@@ -39,6 +39,7 @@ android_free(struct at_device *device)
 {
     struct at_android *android = at_android_of(device);
     at_router_deinit(&android->router);
+    at_commands_record_drop(android);
     at_commands_clean_up(android);
     free(android);
 }
@@ -68,6 +69,8 @@ static const struct at_device_ops ops = {
     .uninstall = at_commands_uninstall,
     .clear = at_commands_clear,
     .keyboard_shown = at_commands_keyboard_shown,
+    .record_start = at_commands_record_start,
+    .record_stop = at_commands_record_stop,
     .check_key = at_keycode_check,
     .use_backend = at_routed_use_backend,
     .backends = at_routed_backends,

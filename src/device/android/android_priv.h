@@ -7,6 +7,8 @@
 #include "device/device.h"
 #include "device/gesture.h"
 
+struct at_recording;
+
 // Whether the device has something; found out when it is first needed.
 enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
 
@@ -26,6 +28,8 @@ struct at_android {
     bool offline;           // by preset "offline"
     char last_package[256]; // the package whose process id was last asked for
     int64_t last_pid;
+    struct at_recording *recording; // of the screen; owned, NULL: none
+    int64_t record_file_s;          // of one file at most; 0: three minutes
 };
 
 static inline struct at_android *

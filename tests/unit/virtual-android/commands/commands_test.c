@@ -144,7 +144,13 @@ static const struct {
      0, "=4062\n", "="},
     {"ime list -s", 0, "LatinIME", "="},
     {"service check window", 0, "=Service window: found\n", "="},
-    {"screenrecord /sdcard/x.mp4", 1, "=", "ERROR: unable to create"},
+    {"screenrecord --time-limit 1 /sdcard/x.mp4 && "
+     "head -c 12 /sdcard/x.mp4 | tail -c 8 && stat -c %s /sdcard/x.mp4",
+     0, "=ftypmp42148\n", "="},
+    {"screenrecord", 2, "=", "Must specify output file"},
+    {"screenrecord --time-limit 181 /sdcard/x.mp4", 2, "=", "outside"},
+    {"screenrecord /sdcard", 1, "=", "Unable to open"},
+    {"kill -2 4242", 1, "=", "No such process"},
 };
 
 static bool

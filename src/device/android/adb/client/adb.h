@@ -106,6 +106,18 @@ AT_CHECKED bool at_adb_exec(const struct at_op *op,
                             struct at_str input, struct at_buf *out,
                             struct at_err *err);
 
+// Takes a file's content piece by piece; false, with err, ends the transfer.
+struct at_adb_sink {
+    bool (*take)(void *user, struct at_str piece, struct at_err *err);
+    void *user;
+};
+
+// Read a file of the device through its sync service. AT_EDEVICE with the
+// device's message if it cannot be read.
+AT_CHECKED bool at_adb_pull(const struct at_op *op,
+                            struct at_adb_device *device, const char *path,
+                            const struct at_adb_sink *sink, struct at_err *err);
+
 struct at_conn;
 
 // Open a service of the device ("tcp:8765") as a stream, without retrying.

@@ -1,4 +1,4 @@
-// sync.c: push a file to the device
+// sync.c: push a file to the device, and pull one
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "device/android/adb/client/link.h"
@@ -137,5 +137,43 @@ at_adb_push(const struct at_op *op, struct at_adb_device *device,
     at_adb_command_ended("push", path, began_ns, ok, err);
     if (!ok)
         at_err_context(err, "push to '%s' on '%s'", path, device->serial);
+    return ok;
+}
+
+// Read DATA until DONE, and pass it on.
+static bool
+receive_content(const struct at_op *op, struct at_adb_stream *stream,
+                const struct at_adb_sink *sink, struct at_err *err)
+{
+    struct at_sync_chunk chunk;
+    size_t used;
+    while (next_chunk(op, stream, &chunk, &used, err)) {
+        if (chunk.id == AT_SYNC_FAIL)
+            return fail_with_reply(chunk.data, err);
+        if (chunk.id == AT_SYNC_DONE)
+            return true;
+        if (chunk.id != AT_SYNC_DATA)
+            return read_more(op, stream, AT_PARSE_BAD, err);
+        if (!sink->take(sink->user, chunk.data, err))
+            return false;
+        at_buf_drop(&stream->in, used);
+    }
+    return false;
+}
+
+bool
+at_adb_pull(const struct at_op *op, struct at_adb_device *device,
+            const char *path, const struct at_adb_sink *sink,
+            struct at_err *err)
+{
+    struct at_adb_stream stream;
+    int64_t began_ns = at_now_ns();
+    bool ok = open_sync(op, device, &stream, err) &&
+              send_request(op, &stream, AT_SYNC_RECV, at_str(path), err) &&
+              receive_content(op, &stream, sink, err);
+    at_adb_stream_deinit(&stream);
+    at_adb_command_ended("pull", path, began_ns, ok, err);
+    if (!ok)
+        at_err_context(err, "pull of '%s' on '%s'", path, device->serial);
     return ok;
 }

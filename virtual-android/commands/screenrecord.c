@@ -1,0 +1,179 @@
+// screenrecord.c: `screenrecord`, without pictures, and `kill`, which ends it
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "virtual-android/commands/commands.h"
+#include "virtual-android/files.h"
+#include "virtual-android/model/device_ops.h"
+#include "virtual-android/shell/shell.h"
+
+enum { LIMIT_S = 180, POLL_MS = 20 };
+
+struct recording {
+    const char *path;
+    int64_t limit_s;
+};
+
+static void
+put_u32(struct at_buf *out, uint32_t value)
+{
+    for (int shift = 24; shift >= 0; shift -= 8)
+        at_buf_add_char(out, (char)(value >> shift & 0xff));
+}
+
+static void
+put_zeros(struct at_buf *out, size_t count)
+{
+    while (count-- > 0)
+        at_buf_add_char(out, '\0');
+}
+
+// ISO 14496-12: the kind of file, then the media, of which there is none.
+static void
+put_beginning(struct at_buf *out)
+{
+    put_u32(out, 24);
+    at_buf_add(out, "ftypmp42", 8);
+    put_u32(out, 0);
+    at_buf_add(out, "isommp42", 8);
+    put_u32(out, 8);
+    at_buf_add(out, "mdat", 4);
+}
+
+// A movie header of version 0: how long it is, in milliseconds.
+static void
+put_movie(struct at_buf *out, uint32_t duration_ms)
+{
+    enum { HEADER = 108 };
+    put_u32(out, 8 + HEADER);
+    at_buf_add(out, "moov", 4);
+    put_u32(out, HEADER);
+    at_buf_add(out, "mvhd", 4);
+    put_zeros(out, 12);
+    put_u32(out, 1000);
+    put_u32(out, duration_ms);
+    put_u32(out, 0x00010000); // rate
+    put_u32(out, 0x01000000); // volume
+    put_zeros(out, 8);
+    static const uint32_t matrix[9] = {0x00010000, 0, 0, 0,         0x00010000,
+                                       0,          0, 0, 0x40000000};
+    for (size_t i = 0; i < AT_LEN(matrix); i++)
+        put_u32(out, matrix[i]);
+    put_zeros(out, 24);
+    put_u32(out, 1); // next track
+}
+
+static bool
+parse(struct vd_call *call, struct recording *r)
+{
+    static const char *const valued[] = {"--size", "--bit-rate", "--display-id",
+                                         "-d"};
+    for (int i = 1; i < call->argc; i++) {
+        const char *word = call->argv[i];
+        if (strcmp(word, "--time-limit") == 0) {
+            const char *text = vd_arg(call, ++i);
+            if (!vd_number(text, 1, LIMIT_S, &r->limit_s)) {
+                vd_errf(call,
+                        "Time limit %ss outside acceptable range [1,%d]\n",
+                        text, LIMIT_S);
+                return false;
+            }
+            continue;
+        }
+        for (size_t k = 0; k < AT_LEN(valued); k++)
+            i += strcmp(word, valued[k]) == 0;
+        if (word[0] != '-')
+            r->path = word;
+    }
+    if (!r->path)
+        vd_errf(call, "Must specify output file (see --help).\n");
+    return r->path != NULL;
+}
+
+static bool
+write_file(struct vd_call *call, const struct recording *r, int64_t duration_ms)
+{
+    struct at_buf bytes = AT_BUF_INIT(1024);
+    char *path = vd_files_join(call->cwd, r->path);
+    put_beginning(&bytes);
+    if (duration_ms >= 0)
+        put_movie(&bytes, (uint32_t)duration_ms);
+    bool ok = vd_files_write(vd_device_files(call->device), path,
+                             at_buf_str(&bytes), NULL);
+    if (!ok)
+        vd_errf(call, "Unable to open '%s': No such file or directory\n",
+                r->path);
+    at_buf_deinit(&bytes);
+    free(path);
+    return ok;
+}
+
+// SIGINT and a hang-up end it well: the file is whole.
+static void
+wait_for_end(struct vd_call *call, const struct recording *r)
+{
+    int64_t end_ms = vd_device_uptime_ms(call->device) + r->limit_s * 1000;
+    uint64_t ticket = vd_device_begin_recording(call->device);
+    while (vd_device_is_recording(call->device, ticket) &&
+           vd_device_uptime_ms(call->device) < end_ms && vd_wait(call, POLL_MS))
+        continue;
+    vd_device_end_recording(call->device);
+}
+
+int
+vd_cmd_screenrecord(struct vd_call *call)
+{
+    struct recording r = {.limit_s = LIMIT_S};
+    int64_t began_ms = vd_device_uptime_ms(call->device);
+    if (!parse(call, &r))
+        return 2;
+    vd_simulate_latency(call, "other");
+    if (vd_device_take_fault(call->device, "screenrecord-codec")) {
+        vd_errf(call, "ERROR: unable to create video/avc codec instance\n");
+        return 1;
+    }
+    if (!write_file(call, &r, -1))
+        return 1;
+    wait_for_end(call, &r);
+    int64_t took_ms = vd_device_uptime_ms(call->device) - began_ms;
+    return write_file(call, &r, took_ms) ? 0 : 1;
+}
+
+static bool
+is_ending_signal(const char *word)
+{
+    static const char *const words[] = {"-2",  "-INT",  "-SIGINT",
+                                        "-1",  "-HUP",  "-SIGHUP",
+                                        "-15", "-TERM", "-SIGTERM"};
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Only recordings can be signalled; -0 asks whether a process exists.
+int
+vd_cmd_kill(struct vd_call *call)
+{
+    int64_t pid;
+    const char *last = vd_arg(call, call->argc - 1);
+    if (call->argc < 2 || !vd_number(last, 0, INT32_MAX, &pid)) {
+        vd_errf(call, "kill: bad pid '%s'\n", last);
+        return 1;
+    }
+    if (pid == VD_RECORDING_PID && is_ending_signal(call->argv[1]) &&
+        vd_device_stop_recordings(call->device))
+        return 0;
+    char *line = at_strfmt("ps -A | grep -q '^[^ ]* *%lld '", (long long)pid);
+    int status = vd_shell_run(call->device, call->io, call->user, line);
+    free(line);
+    if (status != 0) {
+        vd_errf(call, "kill: %s: No such process\n", last);
+    } else if (strcmp(call->argv[1], "-0") != 0) {
+        vd_errf(call, "kill: %s: Operation not permitted\n", last);
+        status = 1;
+    }
+    return status;
+}
