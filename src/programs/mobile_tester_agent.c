@@ -29,6 +29,9 @@ static const char environment[] =
     "                             another model for the choice of that name\n"
     "    SECRET_NAME              what a scenario's {{NAME}} stands for\n"
     "    HOME_PATH                the folder of reports and the store\n"
+    "    AGENTEST_REPORTS_DAYS    reports are kept that long (30)\n"
+    "    AGENTEST_REPORTS_MAX_BYTES\n"
+    "                             and the oldest go beyond that (2 GiB)\n"
     "environment:\n"
     "    ANDROID_SERIAL           the device of runs that name none\n"
     "    ADB_SERVER_SOCKET        the adb server (tcp:127.0.0.1:5037)\n"
@@ -40,30 +43,10 @@ static const char environment[] =
     "    AGENTEST_LOG             error, warn, info, debug or trace, on "
     "stderr\n";
 
-enum { VERSION, HELP, OPTIONS };
-
-static const struct at_option options[] = {
-    [VERSION] = {.name = "--version", .help = "name and version"},
-    [HELP] = {.name = "--help", .alias = "-h", .help = "this text"},
-    [OPTIONS] = {0},
-};
-
-static int
-run_without_command(const struct at_program_call *call)
-{
-    return call->values[VERSION] ? at_program_print_version(call->program)
-                                 : at_program_print_help(call->program);
-}
-
-static const struct at_program_command no_command = {
-    .name = "",
-    .help = "say what there is",
-    .options = options,
-    .run = run_without_command,
-};
-
 static const struct at_program_command *const commands[] = {
-    &no_command,
+    &at_tester_no_command,
+    &at_tester_serve,
+    &at_tester_run_file,
     &at_tester_scenarios_list,
     &at_tester_scenarios_show,
     &at_tester_scenarios_import,

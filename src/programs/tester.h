@@ -7,6 +7,9 @@
 
 extern const struct at_platform *const at_tester_platforms[]; // up to NULL
 
+extern const struct at_program_command at_tester_no_command; // serves too
+extern const struct at_program_command at_tester_serve;
+extern const struct at_program_command at_tester_run_file;
 extern const struct at_program_command at_tester_scenarios_list;
 extern const struct at_program_command at_tester_scenarios_show;
 extern const struct at_program_command at_tester_scenarios_import;

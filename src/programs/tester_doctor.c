@@ -11,6 +11,7 @@
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "tester/model.h"
+#include "tester/profiles.h"
 #include "wire/json.h"
 
 enum { LIST_MS = 20000, PROBE_MS = 20000 };
@@ -114,14 +115,14 @@ probe_model(const struct at_profile *profile, struct at_check *check)
 }
 
 static void
-check_model(struct report *report, struct at_env *env,
+check_model(struct report *report, const struct at_tester_home *home,
             const struct at_profile_row *row)
 {
     struct at_check check = {.name = row->id, .level = AT_CHECK_WARN};
     struct at_err err = AT_ERR_INIT;
     struct at_profile profile;
-    bool ok =
-        at_profile_init(&profile, at_str(row->id), at_env_variable, env, &err);
+    bool ok = at_profiles_open(home->env, home->store, at_str(row->id),
+                               &profile, &err);
     if (ok && at_profile_check(&profile, at_model_may_use_http(), &err))
         probe_model(&profile, &check);
     else
@@ -133,10 +134,10 @@ check_model(struct report *report, struct at_env *env,
 }
 
 static void
-check_models(struct report *report, struct at_env *env)
+check_models(struct report *report, const struct at_tester_home *home)
 {
     for (size_t i = 0; i < at_profile_row_count; i++)
-        check_model(report, env, &at_profile_rows[i]);
+        check_model(report, home, &at_profile_rows[i]);
     if (report->model_ready)
         return;
     struct at_check check = {.name = "models", .level = AT_CHECK_BAD};
@@ -205,7 +206,7 @@ check_all(struct report *report, const struct at_program_call *call)
               open ? AT_CHECK_OK : AT_CHECK_BAD);
     check_devices(report);
     if (open)
-        check_models(report, home.env);
+        check_models(report, &home);
     at_tester_home_close(&home);
 }
 

@@ -10,6 +10,7 @@
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
 #include "sys/clock.h"
+#include "tester/recordings.h"
 #include "wire/json.h"
 
 static const struct at_option options[] = {
@@ -138,7 +139,7 @@ import_one(struct at_store_db *store, const json_t *json, struct at_err *err)
         at_str_cut(doc.id, sizeof(doc.id), at_str(scenario.id));
         doc.json = at_scenario_json(&scenario);
         json_object_del(doc.json, "id"); // it is the document's
-        ok = at_tester_recording_keep(store, json, &scenario, err) &&
+        ok = at_recording_keep(store, json, &scenario, err) &&
              store->ops->put(store, AT_STORE_SCENARIO, -1, &doc, err);
     }
     if (ok)
@@ -149,23 +150,45 @@ import_one(struct at_store_db *store, const json_t *json, struct at_err *err)
 }
 
 static bool
+check_one(struct at_store_db *store, const json_t *json, struct at_err *err)
+{
+    struct at_scenario scenario;
+    (void)store;
+    at_scenario_init(&scenario);
+    bool ok = at_scenario_read(json, &scenario, err);
+    at_scenario_deinit(&scenario);
+    return ok;
+}
+
+static bool
+each_of_file(struct at_store_db *store, const json_t *file,
+             bool (*each)(struct at_store_db *, const json_t *,
+                          struct at_err *),
+             struct at_err *err)
+{
+    if (!json_is_array(file))
+        return each(store, file, err);
+    for (size_t i = 0; i < json_array_size(file); i++) {
+        if (!each(store, json_array_get(file, i), err)) {
+            at_err_context(err, "scenario %zu", i + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+// All of a file are read before the first one is stored, so that a mistake in
+// it changes nothing.
+static bool
 import_file(struct at_store_db *store, const char *path, struct at_err *err)
 {
     json_t *json = at_tester_file_read(path, err);
-    bool ok = json != NULL;
     if (!json)
         return false;
-    if (json_is_array(json)) {
-        for (size_t i = 0; ok && i < json_array_size(json); i++) {
-            ok = import_one(store, json_array_get(json, i), err);
-            if (!ok)
-                at_err_context(err, "'%s', scenario %zu", path, i + 1);
-        }
-    } else {
-        ok = import_one(store, json, err);
-        if (!ok)
-            at_err_context(err, "'%s'", path);
-    }
+    bool ok = each_of_file(store, json, check_one, err) &&
+              each_of_file(store, json, import_one, err);
+    if (!ok)
+        at_err_context(err, "'%s'", path);
     json_decref(json);
     return ok;
 }
@@ -195,10 +218,9 @@ export_one(void *user, struct at_store_doc *doc, struct at_err *err)
     struct at_scenario scenario;
     json_t *recording = NULL;
     at_scenario_init(&scenario);
-    bool ok =
-        at_scenario_read(doc->json, &scenario, err) &&
-        (!exported->recordings ||
-         at_tester_recording_find(exported->store, &scenario, &recording, err));
+    bool ok = at_scenario_read(doc->json, &scenario, err) &&
+              (!exported->recordings ||
+               at_recording_find(exported->store, &scenario, &recording, err));
     if (ok) {
         json_t *json = at_scenario_json(&scenario);
         at_json_set_text(json, "id", doc->id);

@@ -1,0 +1,146 @@
+// tester_progress.c: events are printed from the run's thread, a line each
+#include "programs/tester_progress.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/event.h"
+#include "agent/verdict.h"
+#include "base/limits.h"
+#include "base/quote.h"
+#include "programs/tester.h"
+#include "programs/tester_docs.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+static enum at_run_event_kind
+kind_of(struct at_str type)
+{
+    for (int i = 0; i < AT_RUN_EVENT_KINDS; i++) {
+        if (at_str_is(type, at_run_event_names[i]))
+            return (enum at_run_event_kind)i;
+    }
+    return AT_RUN_LOG;
+}
+
+// The event that json was written from, as far as its line needs it; borrowed
+// from json.
+static struct at_run_event
+event_of(const json_t *json)
+{
+    struct at_run_event event = {
+        .kind = kind_of(at_json_get_str(json, "type")),
+        .step = (int)json_integer_value(json_object_get(json, "step")),
+        .tool = at_json_get_str(json, "toolName"),
+        .args = at_json_get_str(json, "args"),
+        .result = at_json_get_str(json, "result"),
+        .prefix = at_json_get_str(json, "resultPrefix"),
+        .path = at_json_get_str(json, "screenshotPath"),
+        .message = at_json_get_str(json, "message"),
+        .duration_ms = -1,
+        .replayed = json_is_true(json_object_get(json, "replayed")),
+    };
+    (void)at_wall_read(at_json_get_str(json, "timestamp"), &event.time_ms);
+    return event;
+}
+
+// Pictures are in the folder; what is said of them tells nobody anything.
+static bool
+is_worth_a_line(const struct at_run_event *event)
+{
+    return event->kind != AT_RUN_SCREENSHOT && event->kind != AT_RUN_VIDEO;
+}
+
+static void
+print_line(struct at_str text)
+{
+    json_t *json = at_json_parse(text, NULL);
+    struct at_run_event event = event_of(json);
+    struct at_buf line = AT_BUF_INIT(AT_RUN_EVENT_MAX_BYTES);
+    struct at_buf shown = AT_BUF_INIT(AT_RUN_EVENT_MAX_BYTES);
+    if (is_worth_a_line(&event)) {
+        at_run_event_line(&event, &line);
+        at_line_write(at_str_trim(at_buf_str(&line)), &shown);
+        fprintf(stderr, "%s\n", at_buf_text(&shown));
+    }
+    at_buf_deinit(&line);
+    at_buf_deinit(&shown);
+    json_decref(json);
+}
+
+void
+at_progress_event(void *user, const char *run, int64_t index,
+                  struct at_str json)
+{
+    const struct at_progress *progress = user;
+    (void)run;
+    (void)index;
+    if (!progress->jsonl) {
+        print_line(json);
+        return;
+    }
+    fwrite(json.ptr, 1, json.len, stdout);
+    putchar('\n');
+    fflush(stdout);
+}
+
+// A run that nobody could finish says nothing of the app, whatever its steps
+// were until then.
+static int
+status_of(const json_t *document)
+{
+    static const char *const judged[] = {"done", "budget", NULL};
+    struct at_str end = at_json_get_str(document, "end");
+    struct at_str verdict = at_json_get_str(document, "verdict");
+    for (size_t i = 0; judged[i]; i++) {
+        if (at_str_is(end, judged[i]))
+            return at_str_is(verdict, at_verdict_names[AT_VERDICT_PASS])
+                       ? AT_TESTER_PASS
+                       : AT_TESTER_FAIL;
+    }
+    return AT_TESTER_BROKEN;
+}
+
+static void
+print_jsonl(const json_t *document, int status)
+{
+    json_t *result = json_object();
+    at_json_set_text(result, "type", "result");
+    json_object_update(result, (json_t *)document);
+    at_json_set(result, "exitStatus", json_integer(status));
+    at_docs_print_json(result);
+    json_decref(result);
+}
+
+// "FAIL: the model ended it; 2 of 5 steps passed".
+static void
+print_text(const json_t *document, const char *reports)
+{
+    struct at_str summary = at_json_get_str(document, "summary");
+    struct at_str verdict = at_json_get_str(document, "verdict");
+    struct at_str reason = at_json_get_str(document, "reason");
+    struct at_str id = at_json_get_str(document, "id");
+    struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
+    at_buf_add_str(&out, at_str_trim(summary));
+    at_buf_add_fmt(
+        &out, "%s%.*s", summary.len > 0 ? "\n" : "",
+        AT_STR_ARG(verdict.len > 0 ? verdict : AT_STR("no verdict")));
+    if (reason.len > 0)
+        at_buf_add_fmt(&out, ": %.*s", AT_STR_ARG(reason));
+    at_buf_add_char(&out, '\n');
+    at_docs_print(at_buf_str(&out));
+    fprintf(stderr, "report: %s/%.*s\n", reports, AT_STR_ARG(id));
+    at_buf_deinit(&out);
+}
+
+int
+at_progress_end(const struct at_progress *progress, const json_t *document,
+                const char *reports)
+{
+    int status = status_of(document);
+    if (progress->jsonl)
+        print_jsonl(document, status);
+    else
+        print_text(document, reports);
+    return status;
+}

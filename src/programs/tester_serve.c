@@ -1,0 +1,106 @@
+// tester_serve.c: serve, which is also what the program does without a command
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/wipe.h"
+#include "http/token.h"
+#include "programs/tester.h"
+#include "programs/tester_home.h"
+#include "server/server.h"
+#include "sys/log.h"
+#include "tester/runs.h"
+
+enum { HTTP, TOKEN_FILE, DATA, ENV, VERSION, HELP, OPTIONS };
+
+static const struct at_option options[] = {
+    [HTTP] = {.name = "--http",
+              .value = "[HOST:]PORT",
+              .help = "where to listen; port 0: any free one",
+              .absent = "127.0.0.1:8080"},
+    [TOKEN_FILE] = {.name = "--token-file",
+                    .value = "FILE",
+                    .help = "clients need the token in FILE's first line; "
+                            "required beyond this machine"},
+    [DATA] = AT_TESTER_DATA_OPTION,
+    [ENV] = AT_TESTER_ENV_OPTION,
+    [VERSION] = {.name = "--version", .help = "name and version"},
+    [HELP] = {.name = "--help", .alias = "-h", .help = "this text"},
+    [OPTIONS] = {0},
+};
+
+// The runs of a server, and the server. Both are there until the end of both,
+// for either calls the other.
+static bool
+serve_runs(struct at_tester_home *home, struct at_str address,
+           struct at_str token, int *out_status, struct at_err *err)
+{
+    struct at_server *server = at_server_new();
+    struct at_runs_opts runs_opts = {
+        .platforms = at_tester_platforms,
+        .store = home->store,
+        .env = home->env,
+        .reports = home->reports,
+        .event = at_server_event,
+        .user = server,
+    };
+    struct at_runs *runs = NULL;
+    bool ok = at_runs_new(&runs_opts, &runs, err);
+    if (ok) {
+        struct at_server_opts opts = {
+            .address = address,
+            .token = token,
+            .runs = runs,
+            .store = home->store,
+            .env = home->env,
+            .reports = home->reports,
+        };
+        *out_status = at_server_serve(server, &opts);
+    }
+    at_runs_free(runs);
+    at_server_free(server);
+    return ok;
+}
+
+static int
+serve(const char *const *values)
+{
+    struct at_buf token = AT_BUF_INIT(AT_HTTP_TOKEN_MAX_BYTES);
+    struct at_http_token where = {.file = values[TOKEN_FILE],
+                                  .variable = "AGENTEST_HTTP_TOKEN"};
+    struct at_tester_home home = {0};
+    struct at_err err = AT_ERR_INIT;
+    int status = AT_TESTER_BROKEN;
+    at_log_init(getenv("AGENTEST_LOG"));
+    bool ok = at_http_token_read(&where, &token, &err) &&
+              at_tester_home_open(values[DATA], values[ENV], &home, &err) &&
+              serve_runs(&home, at_str(values[HTTP] ? values[HTTP] : "8080"),
+                         at_buf_str(&token), &status, &err);
+    at_tester_home_close(&home);
+    at_wipe_buf(&token);
+    return ok ? status : at_tester_fail(&err);
+}
+
+static int
+run(const struct at_program_call *call)
+{
+    if (call->values[HELP])
+        return at_program_print_help(call->program);
+    if (call->values[VERSION])
+        return at_program_print_version(call->program);
+    return serve(call->values);
+}
+
+const struct at_program_command at_tester_no_command = {
+    .name = "",
+    .help = "the same as serve",
+    .options = options,
+    .run = run,
+};
+
+const struct at_program_command at_tester_serve = {
+    .name = "serve",
+    .help = "run scenarios for clients of HTTP, and for the dashboard",
+    .options = options,
+    .run = run,
+};
