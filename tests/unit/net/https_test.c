@@ -138,7 +138,7 @@ fire(void *user)
 {
     struct at_cancel *cancel = user;
     struct at_op nap = op_in(60000, NULL);
-    (void)!at_op_wait_until(&nap, at_now_ns() + 30 * AT_NS_PER_MS, NULL);
+    (void)!at_op_wait_until(&nap, at_now_ns() + 300 * AT_NS_PER_MS, NULL);
     at_cancel_fire(cancel);
     return NULL;
 }
@@ -161,7 +161,7 @@ T_TEST(a_token_ends_it_at_once)
     T_EQ_INT(pthread_create(&thread, NULL, fire, cancel), 0);
     T_NOT(at_https_send(&op, https, &request, &answer, &err));
     T_EQ_INT(err.code, AT_ECANCELED);
-    T_OK(at_now_ns() - began_ns < 400 * AT_NS_PER_MS);
+    T_OK(at_now_ns() - began_ns < 700 * AT_NS_PER_MS);
     at_https_answer_deinit(&answer);
     pthread_join(thread, NULL);
     // And it does not begin after that.
