@@ -211,8 +211,7 @@ const struct at_program_command at_tester_run_file = {
     .arguments = "SCENARIO",
     .arguments_min = 1,
     .arguments_max = 1,
-    .help = "run that file, JSON or YAML; status 0: passed, 1: not, 3: no "
-            "verdict",
+    .help = "run that file; status 0: passed, 1: not, 3: no verdict",
     .options = options,
     .run = run,
 };
