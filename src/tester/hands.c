@@ -203,7 +203,8 @@ complete(struct at_hands_call *call, int64_t began_ns)
         if (hands->opts.config->screenshots)
             shoot_after(call);
     }
-    if (acts && (out->acted || out->refused))
+    // what other apps show is nobody's business
+    if (acts && (out->acted || out->refused) && at_hands_is_inside(hands))
         at_hands_show(call);
     name_screen(hands, out);
     suspect(hands, at_buf_str(&out->screen));

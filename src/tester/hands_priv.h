@@ -77,6 +77,8 @@ AT_CHECKED bool at_hands_step(struct at_hands_call *call,
 // Ask the guard whether an input may go to the app in front.
 AT_CHECKED bool at_hands_may_act(struct at_hands_call *call,
                                  const struct at_aim *aim, struct at_err *err);
+// Is an app in front that the scenario is about?
+bool at_hands_is_inside(const struct at_hands *hands);
 // Append what an action has changed, and what happened meanwhile: each with
 // "; " before it.
 void at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out);

@@ -92,6 +92,14 @@ may_touch(struct at_hands_call *call, const struct at_tree *tree,
 }
 
 bool
+at_hands_is_inside(const struct at_hands *hands)
+{
+    const struct at_tree *tree = at_app_tree(hands->app);
+    return tree &&
+           at_guard_app(hands->opts.scenario, front_of(hands, tree), NULL);
+}
+
+bool
 at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
                  struct at_err *err)
 {
@@ -115,12 +123,23 @@ at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
     return at_err_pass(err, &why);
 }
 
+// A finger that moves on does nothing to what it begins on.
+static bool
+touches(enum at_agent_tool tool)
+{
+    return tool == AT_AGENT_TAP || tool == AT_AGENT_TAP_COORDINATES ||
+           tool == AT_AGENT_INPUT_TEXT;
+}
+
 static bool
 pass(void *user, const struct at_aim *aim, struct at_err *err)
 {
     struct at_hands_call *call = user;
-    note_touch(call, aim);
-    return at_hands_may_act(call, aim, err);
+    struct at_aim meant = *aim;
+    if (!touches(call->tool))
+        meant.node = NULL;
+    note_touch(call, &meant);
+    return at_hands_may_act(call, &meant, err);
 }
 
 bool
@@ -207,8 +226,10 @@ at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out)
         trace->count > 0 ? &trace->results[trace->count - 1] : NULL;
     if (result) {
         const char *idle = at_step_result_idle(result);
-        tell_effect(trace, result, out);
-        if (result->keyboard != AT_KEYBOARD_STAYED)
+        bool types = result->step->action == AT_FLOW_TYPE; // the field tells
+        if (!types || result->effect != AT_STEP_EFFECT_CHANGED)
+            tell_effect(trace, result, out);
+        if (!types && result->keyboard != AT_KEYBOARD_STAYED)
             at_buf_add_fmt(out, "; the keyboard has %s",
                            at_keyboard_move_name(result->keyboard));
         if (idle && result->ok)

@@ -148,6 +148,8 @@ at_tool_close_app(struct at_hands_call *call, struct at_err *err)
     if (!at_device_stop(call->op, at_app_device(hands->app), package, &why))
         return fail(call, &why, err);
     hands->launched = false;
+    if (at_hands_look(call, NULL)) // its end was ours, and is no crash
+        at_history_rest(at_app_history(hands->app), hands->app);
     at_agent_tool_say(call->out, AT_PREFIX_OK,
                       "App '%s' has been force-stopped.", package);
     return true;

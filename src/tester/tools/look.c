@@ -68,9 +68,9 @@ at_tool_find_by_text(struct at_hands_call *call, struct at_err *err)
     return true;
 }
 
-// Give the model refs of this screen: what it shows has them.
+// The text of the whole screen, with refs that begin anew.
 static void
-renew_refs(struct at_hands_call *call, struct at_buf *out)
+write_whole(struct at_hands_call *call, struct at_buf *out)
 {
     struct at_compact_result result;
     at_app_write_tree(call->hands->app, NULL, out, &result);
@@ -78,17 +78,30 @@ renew_refs(struct at_hands_call *call, struct at_buf *out)
                at_str(result.fingerprint.text));
 }
 
+// Elements that the model knows keep their refs; the text itself is not shown.
+static void
+renew_refs(struct at_hands_call *call)
+{
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_diff_result diff;
+    if (at_app_write_diff(call->hands->app, NULL, &text, &diff))
+        at_str_cut(call->hands->shown, sizeof(call->hands->shown),
+                   at_str(diff.fingerprint.text));
+    else
+        write_whole(call, &text);
+    at_buf_deinit(&text);
+}
+
 bool
 at_tool_perceive_screen(struct at_hands_call *call, struct at_err *err)
 {
-    struct at_buf compact = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     struct at_app *app = call->hands->app;
     const struct at_tree *tree;
     if (!look(call, &tree, err))
         return false;
     if (!tree)
         return true;
-    renew_refs(call, &compact);
+    renew_refs(call);
     json_t *json =
         at_perceive(tree, at_app_refs(app), call->hands->opts.secrets);
     at_agent_tool_say(
@@ -97,7 +110,6 @@ at_tool_perceive_screen(struct at_hands_call *call, struct at_err *err)
         json_is_true(json_object_get(json, "truncated")) ? ", truncated" : "");
     at_json_write(json, &call->out->screen);
     json_decref(json);
-    at_buf_deinit(&compact);
     return true;
 }
 
@@ -127,7 +139,7 @@ at_tool_screen_dump(struct at_hands_call *call, struct at_err *err)
         return false;
     if (!tree)
         return true;
-    renew_refs(call, &compact);
+    write_whole(call, &compact);
     struct at_str all = at_buf_str(&compact);
     struct at_str shown = head_lines(all, DUMP_MAX_CHARS);
     at_buf_add_str(&call->out->screen, shown);

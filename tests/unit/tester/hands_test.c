@@ -325,6 +325,60 @@ T_TEST(refs_of_the_screen_are_handles)
     hands_deinit(&run);
 }
 
+T_TEST(known_elements_keep_their_refs)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "swipe"},
+        {.xml = FAKE_APP(FAKE_BUTTON("new", "New", "[100,200][300,300]")
+                             FAKE_BUTTON("go", "Go on", "[100,400][300,500]")),
+         .quiet_ms = FAKE_SLOW},
+    };
+    struct hands_run run;
+    hands_init(&run, FRAMES(frames));
+    hands_call(&run, AT_AGENT_PERCEIVE_SCREEN, "{}");
+    hands_call(&run, AT_AGENT_SWIPE_UP, "{}");
+    hands_call(&run, AT_AGENT_PERCEIVE_SCREEN, "{}");
+    T_HAS(hands_screen(&run), "\"id\":\"go\"");
+    hands_call(&run, AT_AGENT_TAP, "{'ref':'@b1'}");
+    T_HAS(hands_text(&run), "TAPPED: (200,450) btn \"Go on\" @b1 by ref");
+    hands_deinit(&run);
+}
+
+// The finger begins on a guarded button, and does nothing to it.
+T_TEST(a_swipe_is_not_a_touch)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = FAKE_APP(
+             FAKE_BUTTON("del", "Delete account", "[0,1400][1080,1700]")),
+         .quiet_ms = FAKE_SLOW}};
+    struct hands_run run;
+    hands_init(&run, FRAMES(frames));
+    hands_call(&run, AT_AGENT_SWIPE_UP, "{}");
+    T_EQ_INT(run.result.prefix, AT_PREFIX_OK);
+    T_NOT(run.result.touch.has_box);
+    T_EQ_TEXT(run.recipe.calls[0].target.id, "");
+    hands_deinit(&run);
+}
+
+T_TEST(the_end_of_an_app_by_us_is_no_crash)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "stop"},
+        {.xml = FAKE_OTHER("com.android.launcher3",
+                           "com.android.launcher3:id/x", "Home"),
+         .quiet_ms = FAKE_SLOW}};
+    struct hands_run run;
+    hands_init(&run, FRAMES(frames));
+    hands_call(&run, AT_AGENT_TAP, "{'text':'Go on'}");
+    hands_call(&run, AT_AGENT_CLOSE_APP, "{}");
+    T_EQ_TEXT(hands_screen(&run), ""); // another app's
+    run.fake.pid = 0;
+    hands_call(&run, AT_AGENT_VERIFY_VISIBLE, "{'text':'Home'}");
+    T_HAS(hands_text(&run), "ERROR: outside com.ex");
+    T_OK(strstr(hands_text(&run), "crash") == NULL);
+    hands_deinit(&run);
+}
+
 T_TEST(the_engine_starts_and_the_model_is_told_so_once)
 {
     struct hands_run run;
