@@ -406,6 +406,17 @@ advance(struct at_strategy *strategy)
         (void)shorten(strategy, false);
 }
 
+static void
+add_usage(struct at_model_usage *sum, const struct at_model_usage *usage)
+{
+    sum->in_tokens += usage->in_tokens;
+    sum->cached_tokens += usage->cached_tokens;
+    sum->cache_write_tokens += usage->cache_write_tokens;
+    sum->out_tokens += usage->out_tokens;
+    sum->reasoning_tokens += usage->reasoning_tokens;
+    sum->cost_usd += usage->cost_usd;
+}
+
 void
 at_strategy_result(struct at_strategy *strategy,
                    const struct at_agent_tool_result *result)
@@ -421,6 +432,7 @@ at_strategy_result(struct at_strategy *strategy,
     if (result->fingerprint[0])
         memcpy(strategy->fingerprint, result->fingerprint,
                sizeof(strategy->fingerprint));
+    add_usage(&strategy->totals.usage, &result->usage);
     // First what it proves: a loop may end the step to which that belongs.
     at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text));
     if (call->tool == AT_AGENT_STEP_DONE && result->prefix == AT_PREFIX_OK)
@@ -564,20 +576,6 @@ take_pause(struct at_strategy *strategy, struct at_turn *turn)
 }
 
 static void
-count_usage(struct at_strategy *strategy, const struct at_model_usage *usage)
-{
-    struct at_model_usage *sum = &strategy->totals.usage;
-    strategy->totals.iterations++;
-    sum->in_tokens += usage->in_tokens;
-    sum->cached_tokens += usage->cached_tokens;
-    sum->cache_write_tokens += usage->cache_write_tokens;
-    sum->out_tokens += usage->out_tokens;
-    sum->reasoning_tokens += usage->reasoning_tokens;
-    sum->cost_usd += usage->cost_usd;
-    at_past_measured(&strategy->past, usage->in_tokens);
-}
-
-static void
 take_reply(struct at_strategy *strategy, struct at_model_reply *reply,
            struct at_str text)
 {
@@ -608,7 +606,9 @@ at_strategy_reply(struct at_strategy *strategy, struct at_model_reply *reply)
     struct at_buf text = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
     if (strategy->end != AT_RUN_END_NONE)
         return;
-    count_usage(strategy, &reply->usage);
+    strategy->totals.iterations++;
+    add_usage(&strategy->totals.usage, &reply->usage);
+    at_past_measured(&strategy->past, reply->usage.in_tokens);
     for (size_t i = 0; i < reply->turn.count; i++)
         if (reply->turn.parts[i].kind == AT_PART_TEXT)
             at_buf_add_text(&text, reply->turn.parts[i].text);

@@ -177,12 +177,19 @@ budgets_of(const struct at_run_opts *opts)
     return at_budgets_or(opts->scenario->budgets, &defaults);
 }
 
+static void
+end_by_strategy(struct at_trial *run)
+{
+    const char *reason;
+    enum at_run_end end = at_strategy_ended(run->strategy, &reason);
+    at_trial_end(run, end, reason);
+}
+
 // Ask and call until the strategy has nothing left to do.
 static void
 work(struct at_trial *run)
 {
     const struct at_run_opts *opts = run->opts;
-    const char *reason;
     struct at_move move = {.kind = AT_MOVE_ASK};
     run->strategy = at_strategy_new(&(const struct at_strategy_opts){
         .scenario = opts->scenario,
@@ -202,8 +209,7 @@ work(struct at_trial *run)
         else if (move.kind == AT_MOVE_CALL)
             call(run, &move);
         else
-            at_trial_end(run, at_strategy_ended(run->strategy, &reason),
-                         reason);
+            end_by_strategy(run);
         at_trial_tell_notes(run);
         at_trial_tell_steps(run);
     }

@@ -1,0 +1,433 @@
+// run_test.c: whole runs on a fake device; the model is a script
+#include "tester/run.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/cancel.h"
+#include "tester/model.h"
+#include "tests/t.h"
+#include "tests/unit/device/fake_device.h"
+#include "wire/json.h"
+
+// clang-format off
+#define HOME FAKE_APP( \
+    FAKE_TEXT("Home", "[0,0][1080,100]") \
+    FAKE_BUTTON("go", "Go on", "[100,200][300,300]") \
+    FAKE_BUTTON("del", "Delete account", "[100,800][300,900]"))
+#define NEXT FAKE_APP( \
+    FAKE_TEXT("Welcome", "[0,0][1080,100]") \
+    FAKE_BUTTON("back", "Back", "[100,400][300,500]"))
+#define CHANGED FAKE_APP( \
+    FAKE_TEXT("Home", "[0,0][1080,100]") \
+    FAKE_BUTTON("forth", "Continue", "[100,200][300,300]"))
+// clang-format on
+
+// The script of the model: each reply is calls as JSON with ' for ", or words.
+// Replaces tester/model.c, which is the network.
+static const char *const *replies;
+static char *asked_first; // the first message of the newest request
+static int asked;
+static struct at_cancel *fire_when_asked;
+static struct at_model {
+    int unused;
+} the_model;
+
+struct at_model *
+at_model_new(const struct at_profile *profile)
+{
+    (void)profile;
+    return &the_model;
+}
+
+void
+at_model_free(struct at_model *model)
+{
+    (void)model;
+}
+
+static json_t *
+parse(const char *text)
+{
+    char *copy = at_strdup(text);
+    for (char *c = copy; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    json_t *json = at_json_parse(at_str(copy), NULL);
+    free(copy);
+    return json;
+}
+
+static void
+add_calls(const char *text, struct at_turn *turn)
+{
+    size_t i;
+    json_t *call;
+    json_t *calls = parse(text);
+    json_array_foreach(calls, i, call)
+    {
+        struct at_part *part = at_turn_add(turn, AT_PART_CALL);
+        part->id = at_strfmt("id_%d_%zu", asked, i);
+        part->name = at_strdup(json_string_value(json_array_get(call, 0)));
+        part->args = json_incref(json_array_get(call, 1));
+    }
+    json_decref(calls);
+}
+
+bool
+at_model_ask(const struct at_op *op, struct at_model *model,
+             const struct at_model_request *request,
+             const struct at_model_listener *listener,
+             struct at_model_answer *out, struct at_err *err)
+{
+    (void)model;
+    (void)listener;
+    asked++;
+    free(asked_first);
+    asked_first = at_strdup(request->conversation->turns[0].parts[0].text);
+    *out = (struct at_model_answer){.reply.usage = {.in_tokens = 100}};
+    if (fire_when_asked)
+        at_cancel_fire(fire_when_asked);
+    if (!at_op_check(op, err))
+        return false;
+    if (!*replies) {
+        out->failure.class = AT_MODEL_AUTH;
+        at_str_cut(out->failure.text, sizeof(out->failure.text),
+                   AT_STR("wrong key"));
+        return at_fail(err, AT_EUSAGE, "wrong key");
+    }
+    out->reply.stop = AT_MODEL_STOP_CALLS;
+    if ((*replies)[0] == '[')
+        add_calls(*replies, &out->reply.turn);
+    else
+        at_turn_add_text(&out->reply.turn, at_str(*replies));
+    replies++;
+    return true;
+}
+
+struct rig {
+    struct fake_device fake;
+    struct at_scenario scenario;
+    struct at_tester_config config;
+    struct at_run_sink sink;
+    struct at_run_opts opts;
+    struct at_op op;
+    struct at_run_outcome out;
+    struct at_buf told;  // of each event: "tool tap TAPPED; "
+    const char *answers; // of the person: 'y' or 'n' each
+};
+
+static void
+on_event(void *user, const struct at_run_event *event)
+{
+    struct rig *rig = user;
+    at_buf_add_fmt(&rig->told, "%s%s",
+                   event->replayed && event->kind == AT_RUN_TOOL ? "again "
+                                                                 : "",
+                   at_run_event_names[event->kind]);
+    if (event->kind == AT_RUN_TOOL)
+        at_buf_add_fmt(&rig->told, " %.*s %.*s", AT_STR_ARG(event->tool),
+                       AT_STR_ARG(event->prefix));
+    if (event->kind == AT_RUN_STEP || event->kind == AT_RUN_GUARD ||
+        event->kind == AT_RUN_LOG)
+        at_buf_add_fmt(&rig->told, " %d %.*s", event->step,
+                       AT_STR_ARG(event->message));
+    at_buf_add_text(&rig->told, "; ");
+}
+
+static bool
+on_approve(void *user, const struct at_op *op, struct at_str what)
+{
+    struct rig *rig = user;
+    (void)op;
+    T_HAS(what.ptr, "Delete account");
+    return rig->answers && *rig->answers++ == 'y';
+}
+
+static void
+rig_init(struct rig *rig, const struct fake_frame *frames, size_t count)
+{
+    json_t *json = parse("{'goal':'Try it','packageName':'com.ex',"
+                         "'steps':['Go on','Go back']}");
+    *rig = (struct rig){.op = {AT_NEVER_NS, NULL}, .told = AT_BUF_INIT(AT_MIB)};
+    T_OK(at_scenario_read(json, &rig->scenario, NULL));
+    json_decref(json);
+    at_tester_config_start(&rig->config);
+    rig->config.screenshots = false;
+    rig->config.replay = true;
+    rig->config.ask_approval = true;
+    rig->sink = (struct at_run_sink){on_event, on_approve, rig};
+    fake_init(&rig->fake, frames, count);
+    rig->opts = (struct at_run_opts){.scenario = &rig->scenario,
+                                     .config = &rig->config,
+                                     .device = &rig->fake.base,
+                                     .folder = "build/run-test",
+                                     .sink = &rig->sink};
+    asked = 0;
+    fire_when_asked = NULL;
+}
+
+static void
+rig_run(struct rig *rig, const char *const *script)
+{
+    // Only its existence counts here.
+    static const struct at_profile_row row = {.id = "x"};
+    static const struct at_profile profile = {.row = &row};
+    replies = script;
+    rig->opts.profile = script ? &profile : NULL;
+    at_tester_run(&rig->op, &rig->opts, &rig->out);
+    if (getenv("RUN_PRINT"))
+        printf("%s\n%s\n%s\n", at_buf_text(&rig->told),
+               at_buf_text(&rig->out.summary), rig->out.reason);
+}
+
+static void
+rig_deinit(struct rig *rig)
+{
+    at_run_outcome_deinit(&rig->out);
+    at_scenario_deinit(&rig->scenario);
+    at_buf_deinit(&rig->told);
+    fake_deinit(&rig->fake);
+    free(asked_first);
+    asked_first = NULL;
+}
+
+#define FRAMES(frames) frames, T_LEN(frames)
+static const struct fake_frame there_and_back[] = {
+    {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "tap"},
+    {.xml = NEXT, .quiet_ms = FAKE_SLOW, .until = "tap"},
+    {.xml = HOME, .quiet_ms = FAKE_SLOW},
+};
+#define TAP(text) "['tap',{'text':'" text "'}]"
+#define VERIFY(text) "['verifyElementVisible',{'text':'" text "'}]"
+#define DONE(step)                                                             \
+    "['stepDone',{'step':" step ",'status':'PASS','reason':'seen'}]"
+static const char *const good[] = {
+    "[" TAP("Go on") "," VERIFY("Welcome") "," DONE("1") "]",
+    "[" TAP("Back") "," VERIFY("Home") "," DONE("2") "]",
+    "Step 1: PASS\nStep 2: PASS", NULL};
+
+// Run the good script; the recording is the caller's.
+static void
+record(struct at_recipe *out)
+{
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, good);
+    T_EQ_INT(rig.out.end, AT_RUN_END_DONE);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_EQ_TEXT(at_buf_text(&rig.out.summary),
+              "Step 1: PASS — seen\nStep 2: PASS — seen");
+    T_OK(rig.out.has_recipe);
+    T_EQ_SIZE(rig.out.replayed_steps, 0);
+    T_EQ_INT(rig.out.totals.iterations, 3);
+    T_EQ_INT(rig.out.totals.usage.in_tokens, 300);
+    *out = rig.out.recipe;
+    at_recipe_init(&rig.out.recipe);
+    rig_deinit(&rig);
+}
+
+T_TEST(a_run_passes_and_tells)
+{
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, good);
+    const char *told = at_buf_text(&rig.told);
+    T_HAS(told, "step 1 Go on; tool startTestingScenario OK; model; "
+                "tool tap TAPPED; tool verifyElementVisible VISIBLE; "
+                "tool stepDone OK; step 1 seen; step 2 Go back; model; ");
+    T_HAS(told, "step 2 seen; ");
+    T_NOT(strstr(told, "again"));
+    T_HAS(asked_first, "Goal: Try it\nApp package (use this exact value for "
+                       "startTestingScenario): com.ex\nSteps:\nStep 1. Go on\n"
+                       "Step 2. Go back\n");
+    T_HAS(asked_first, "The start of the app: OK");
+    rig_deinit(&rig);
+}
+
+T_TEST(it_is_played_again_without_a_model)
+{
+    struct at_recipe recipe;
+    struct rig rig;
+    record(&recipe);
+    T_EQ_SIZE(recipe.count, 4);
+    T_EQ_TEXT(recipe.calls[0].target.id, "go");
+    rig_init(&rig, FRAMES(there_and_back));
+    rig.opts.recipe = &recipe;
+    rig_run(&rig, NULL);
+    T_EQ_INT(rig.out.end, AT_RUN_END_DONE);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_EQ_TEXT(rig.out.reason, "replayed 2/2 steps, 0 tokens");
+    T_EQ_SIZE(rig.out.replayed_steps, 2);
+    T_EQ_INT(rig.out.totals.iterations, 0);
+    T_EQ_INT(asked, 0);
+    T_OK(rig.out.has_recipe);
+    T_EQ_SIZE(rig.out.recipe.count, recipe.count);
+    T_HAS(at_buf_text(&rig.told), "again tool tap TAPPED; again tool "
+                                  "verifyElementVisible VISIBLE; step 1 ");
+    rig_deinit(&rig);
+    at_recipe_deinit(&recipe);
+}
+
+static const struct fake_frame changed[] = {
+    {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "tap"},
+    {.xml = NEXT, .quiet_ms = FAKE_SLOW, .until = "tap"},
+    {.xml = CHANGED, .quiet_ms = FAKE_SLOW, .until = "tap"},
+    {.xml = CHANGED, .quiet_ms = FAKE_SLOW},
+};
+
+// "Home" is no longer where it was: the model goes on in that step alone.
+T_TEST(the_model_takes_over_where_it_no_longer_fits)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = HOME, .quiet_ms = FAKE_SLOW},
+    };
+    static const char *const script[] = {
+        "[" TAP("Back") "," VERIFY("Home") "," DONE("2") "]", "Step 2: PASS",
+        NULL};
+    struct at_recipe recipe;
+    struct rig rig;
+    record(&recipe);
+    rig_init(&rig, FRAMES(frames));
+    rig.opts.recipe = &recipe;
+    rig_run(&rig, script);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_EQ_SIZE(rig.out.replayed_steps, 1);
+    T_EQ_INT(asked, 2);
+    T_HAS(asked_first, "Done already, without you, by a recording of an "
+                       "earlier run:\nStep 1: PASS\nBegin with step 2.");
+    T_HAS(asked_first, "In step 2 the recording no longer fits: "
+                       "verifyElementVisible of the recording: NOT_VISIBLE");
+    T_HAS(at_buf_text(&rig.told), "replayed 1/2 steps, 0 tokens");
+    // What is kept is what was done: the replayed tap and the model's own.
+    T_OK(rig.out.has_recipe);
+    T_EQ_SIZE(rig.out.recipe.count, 5);
+    rig_deinit(&rig);
+    at_recipe_deinit(&recipe);
+}
+
+T_TEST(without_a_model_a_mismatch_fails_the_step)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = CHANGED, .quiet_ms = FAKE_SLOW}};
+    struct at_recipe recipe;
+    struct rig rig;
+    record(&recipe);
+    rig_init(&rig, FRAMES(frames));
+    rig.opts.recipe = &recipe;
+    rig_run(&rig, NULL);
+    T_EQ_INT(rig.out.end, AT_RUN_END_DONE);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_FAIL);
+    T_HAS(at_buf_text(&rig.out.summary),
+          "Step 1: FAIL — the app is not as it was recorded: tap of the "
+          "recording: NOT_FOUND");
+    T_HAS(at_buf_text(&rig.out.summary), "Step 2: UNVERIFIED — not reached");
+    T_HAS(rig.out.reason, "no model can go on");
+    T_NOT(rig.out.has_recipe);
+    rig_deinit(&rig);
+    at_recipe_deinit(&recipe);
+}
+
+T_TEST(without_model_and_recording_nothing_begins)
+{
+    struct rig rig;
+    rig_init(&rig, FRAMES(changed));
+    rig_run(&rig, NULL);
+    T_EQ_INT(rig.out.end, AT_RUN_END_MODEL);
+    T_HAS(rig.out.reason, "set the key of one");
+    T_EQ_TEXT(fake_inputs(&rig.fake), "");
+    rig_deinit(&rig);
+}
+
+T_TEST(a_lie_leaves_no_recording)
+{
+    static const char *const script[] = {
+        "[" TAP("Go on") "," VERIFY("Congratulations") "]", "[" DONE("1") "]",
+        "[" DONE("2") "]", "Step 1: PASS\nStep 2: PASS", NULL};
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, script);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_FAIL);
+    T_NOT(rig.out.has_recipe);
+    T_HAS(at_buf_text(&rig.out.summary), "Step 1: FAIL — NOT_VISIBLE");
+    T_HAS(at_buf_text(&rig.out.summary), "Step 2: UNVERIFIED");
+    rig_deinit(&rig);
+}
+
+T_TEST(a_stop_ends_it)
+{
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig.op.cancel = at_cancel_new(NULL, NULL);
+    fire_when_asked = rig.op.cancel;
+    rig_run(&rig, good);
+    T_EQ_INT(rig.out.end, AT_RUN_END_STOPPED);
+    T_EQ_TEXT(rig.out.reason, "Test stopped by user");
+    T_EQ_INT(asked, 1);
+    at_cancel_free(rig.op.cancel);
+    rig_deinit(&rig);
+}
+
+T_TEST(a_wrong_key_ends_it)
+{
+    static const char *const nothing[] = {NULL};
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, nothing);
+    T_EQ_INT(rig.out.end, AT_RUN_END_MODEL);
+    T_EQ_TEXT(rig.out.reason, "the model could not be asked: wrong key");
+    T_EQ_INT(asked, 1);
+    rig_deinit(&rig);
+}
+
+static const struct {
+    const char *answers;
+    bool asks;
+    const char *told;
+    bool tapped;
+} approvals[] = {
+    {"y", true, "waits for approval: ERROR", true},
+    {"n", true, "not approved", false},
+    {"", false, "guard", false}, // refused without a question
+};
+
+T_TEST(a_guarded_action_waits_for_a_person)
+{
+    static const char *const script[] = {"[" TAP("Delete account") "]",
+                                         "Step 1: FAIL\nStep 2: FAIL", NULL};
+    for (size_t i = 0; i < T_LEN(approvals); i++) {
+        struct rig rig;
+        T_ROW(approvals[i].told);
+        rig_init(&rig, FRAMES(there_and_back));
+        rig.config.ask_approval = approvals[i].asks;
+        rig.answers = approvals[i].answers;
+        rig_run(&rig, script);
+        T_EQ_INT(rig.out.verdict, AT_VERDICT_FAIL);
+        T_HAS(at_buf_text(&rig.told), approvals[i].told);
+        T_EQ_INT(strstr(at_buf_text(&rig.told), "waits") != NULL,
+                 approvals[i].asks);
+        T_EQ_INT(strstr(fake_inputs(&rig.fake), "tap") != NULL,
+                 approvals[i].tapped);
+        rig_deinit(&rig);
+    }
+}
+
+// What names no element is not played again, nor is what comes after it.
+T_TEST(a_place_without_a_name_ends_the_recording)
+{
+    static const char *const script[] = {
+        "[" TAP("Go on") "," VERIFY("Welcome") "," DONE("1") "]",
+        "[['tapByCoordinates',{'x':900,'y':1800}]," VERIFY("Home") "," DONE(
+            "2") "]",
+        "Step 1: PASS\nStep 2: PASS", NULL};
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, script);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_OK(rig.out.has_recipe);
+    T_EQ_SIZE(rig.out.recipe.count, 2);
+    rig_deinit(&rig);
+}
+
+T_MAIN()
