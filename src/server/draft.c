@@ -10,12 +10,18 @@ static const char *const needed[] = {"goal", "packageName", "steps"};
 static bool
 is_blank(const json_t *value)
 {
-    if (json_is_object(value))
-        value = json_object_get(value, "description");
     return !value || json_is_null(value) ||
            (json_is_string(value) &&
             at_str_trim(at_json_str(value)).len == 0) ||
            (json_is_array(value) && json_array_size(value) == 0);
+}
+
+// A step is a text, or the dashboard's {"id":1,"description":"…"}.
+static bool
+is_blank_step(const json_t *step)
+{
+    return is_blank(json_is_object(step) ? json_object_get(step, "description")
+                                         : step);
 }
 
 // Steps that nobody has written yet do not count.
@@ -28,7 +34,7 @@ without_blanks(const json_t *json)
         return copy;
     json_t *kept = json_array();
     for (size_t i = 0; i < json_array_size(steps); i++) {
-        if (!is_blank(json_array_get(steps, i)))
+        if (!is_blank_step(json_array_get(steps, i)))
             json_array_append(kept, json_array_get(steps, i));
     }
     at_json_set(copy, "steps", kept);

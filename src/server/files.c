@@ -79,7 +79,7 @@ at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
         reply->cache = "private, max-age=31536000, immutable";
     snprintf(reply->tag, sizeof(reply->tag),
              "\"%" PRIx64 "-%" PRIx64 "-%" PRIx64 "\"", file.inode,
-             (uint64_t)file.modified_ns, file.size);
+             (uint64_t)file.modified_ms, file.size);
     return true;
 }
 

@@ -11,17 +11,18 @@
 // What a page of runs leaves out: it is in the run itself.
 static const char *const whole[] = {"scenario", "config", "answer"};
 
-// A run that has not ended changes faster than the store.
+// A run that has not ended changes faster than the store. Which process has it
+// is nobody's business.
 static json_t *
 run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
     json_t *json = at_document_json(doc);
-    if (at_str_is(at_json_get_str(json, "state"), "ended"))
-        return json;
-    json_t *now = at_runs_state(call->opts->runs, doc->id, NULL);
+    bool ended = at_str_is(at_json_get_str(json, "state"), "ended");
+    json_t *now = ended ? NULL : at_runs_state(call->opts->runs, doc->id, NULL);
     if (now)
         json_object_update(json, now);
     json_decref(now);
+    json_object_del(json, "owner");
     return json;
 }
 

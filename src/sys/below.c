@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sys/folder.h"
+
 enum { PARTS_MAX = 16 };
 
 static bool
@@ -52,7 +54,7 @@ look(struct at_str path, struct at_below *out, struct at_err *err)
     }
     out->size = (uint64_t)info.st_size;
     out->inode = (uint64_t)info.st_ino;
-    out->modified_ns = (int64_t)info.st_mtime * INT64_C(1000000000);
+    out->modified_ms = at_folder_modified_ms(&info);
     return true;
 }
 

@@ -12,7 +12,7 @@ struct at_below {
     int fd; // the caller closes it; -1 on failure
     uint64_t size;
     uint64_t inode;
-    int64_t modified_ns; // wall clock
+    int64_t modified_ms; // wall clock
 };
 
 // Open a regular file at a relative path below folder. No part of path may be

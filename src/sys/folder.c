@@ -15,8 +15,8 @@
 
 enum { OPEN_FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK };
 
-static int64_t
-modified_ms(const struct stat *info)
+int64_t
+at_folder_modified_ms(const struct stat *info)
 {
 #ifdef __APPLE__
     struct timespec when = info->st_mtimespec;
@@ -115,7 +115,7 @@ add_entry(DIR *dir, const char *name, struct at_folder_list *list, size_t *cap)
     list->entries[list->count++] = (struct at_folder_entry){
         .name = at_strdup(name),
         .is_folder = S_ISDIR(info.st_mode),
-        .modified_ms = modified_ms(&info),
+        .modified_ms = at_folder_modified_ms(&info),
     };
 }
 

@@ -33,6 +33,10 @@ AT_CHECKED bool at_folder_list(const char *path, struct at_folder_list *out,
                                struct at_err *err);
 void at_folder_list_deinit(struct at_folder_list *list);
 
+struct stat;
+// When a file or folder was last changed, by the wall clock.
+int64_t at_folder_modified_ms(const struct stat *info);
+
 // Return the bytes of all regular files below; what cannot be read is not
 // counted.
 uint64_t at_folder_bytes(const char *path);
