@@ -70,12 +70,13 @@ at_hub_kick(struct at_hub *hub)
     (void)n; // a full pipe wakes it as well
 }
 
-static void
-wake_locked(struct at_hub_reader *reader)
+void
+at_hub_wake_locked(struct at_hub_reader *reader, int64_t now_ns)
 {
     if (!reader->paused)
         return;
     reader->paused = false;
+    reader->said_ns = now_ns;
     reader->link.resume(reader->link.user);
 }
 
@@ -86,7 +87,7 @@ at_hub_stop(struct at_hub *hub)
     hub->stopped = true;
     for (struct at_hub_reader *reader = hub->readers; reader;
          reader = reader->next)
-        wake_locked(reader);
+        at_hub_wake_locked(reader, at_now_ns());
     pthread_mutex_unlock(&hub->lock);
     if (!hub->started)
         return;
@@ -199,7 +200,7 @@ at_hub_cut(struct at_hub_reader *reader)
     pthread_mutex_lock(&reader->hub->lock);
     reader->mode = AT_HUB_BEHIND;
     at_buf_deinit(&reader->pending);
-    wake_locked(reader);
+    at_hub_wake_locked(reader, at_now_ns());
     pthread_mutex_unlock(&reader->hub->lock);
 }
 
@@ -234,7 +235,7 @@ at_hub_ready_locked(struct at_hub_reader *reader)
     if (reader->pending.len > 0 || reader->hub->stopped)
         return true;
     if (reader->mode == AT_HUB_LIVE && reader->place < list->first)
-        reader->mode = AT_HUB_BEHIND;
+        reader->mode = reader->run[0] ? AT_HUB_MISSING : AT_HUB_BEHIND;
     while (reader->mode == AT_HUB_LIVE && reader->place < list->next) {
         if (wants_locked(reader))
             return true;

@@ -1,10 +1,10 @@
 // hub.h: the newest events of all runs, and who follows them
 //
 // Whoever publishes never waits for a reader. Each event is encoded once; a
-// reader has a place in the list of the newest ones and no copy of them. A
-// reader of one run that asks for older ones gets them from the store, on the
-// hub's thread. One that falls behind the list is dropped: it may come again
-// and say what it has. Any thread may call.
+// reader has a place in the list of the newest ones and no copy of them. What a
+// reader of one run misses is read from the store, on the hub's thread. Whoever
+// does not read is dropped, as is a reader of all runs that falls behind the
+// list: it may come again and say what it has. Any thread may call.
 #ifndef AT_SERVER_HUB_H
 #define AT_SERVER_HUB_H
 
@@ -24,6 +24,7 @@ struct at_hub_opts {
     size_t bytes_max;  // of them
     size_t readers_max;
     int64_t silence_ms; // then a comment is sent
+    int64_t stall_ms;   // for a reader to take what there is
 };
 
 // What happened before. Called by the hub's thread, without a lock.

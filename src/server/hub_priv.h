@@ -54,7 +54,7 @@ struct at_hub_reader {
     int64_t place; // of the next event in the list
     int64_t last;  // the number of the last event, of one run
     struct at_buf pending;
-    int64_t said_ns;
+    int64_t said_ns;  // when it last took something, or was told to
     int64_t asked_ns; // whether the run has ended
     struct at_hub_reader *next;
 };
@@ -79,6 +79,7 @@ struct at_hub {
 };
 
 void at_hub_kick(struct at_hub *hub); // wake its thread
+void at_hub_wake_locked(struct at_hub_reader *reader, int64_t now_ns);
 // Does it have something to read? Passes events that are not its own. With
 // hub->lock.
 bool at_hub_ready_locked(struct at_hub_reader *reader);

@@ -97,22 +97,36 @@ find_missing_locked(const struct at_hub *hub)
     return reader;
 }
 
+// A reader that was told to read and does not. What one run's reader misses
+// can be read again, of all runs not.
+static bool
+is_stuck_locked(const struct at_hub *hub, const struct at_hub_reader *reader,
+                int64_t now_ns)
+{
+    bool behind = !reader->run[0] && reader->mode == AT_HUB_LIVE &&
+                  reader->place < hub->list.first;
+    bool wanted = reader->pending.len > 0 || reader->mode != AT_HUB_LIVE ||
+                  reader->place < hub->list.next;
+    bool late = now_ns - reader->said_ns > hub->opts.stall_ms * AT_NS_PER_MS;
+    return !reader->paused && reader->mode != AT_HUB_BEHIND &&
+           (behind || (wanted && late));
+}
+
 static void
 wake_locked(struct at_hub *hub)
 {
-    int64_t silent_ns = at_now_ns() - hub->opts.silence_ms * AT_NS_PER_MS;
+    int64_t now_ns = at_now_ns();
+    int64_t silent_ns = now_ns - hub->opts.silence_ms * AT_NS_PER_MS;
     for (struct at_hub_reader *reader = hub->readers; reader;
          reader = reader->next) {
-        bool paused = reader->paused;
-        if (paused && reader->said_ns < silent_ns)
+        if (reader->paused && reader->said_ns < silent_ns)
             at_buf_add_text(&reader->pending, at_sse_comment);
-        if (!paused && reader->place < hub->list.first &&
-            reader->mode == AT_HUB_LIVE) {
+        if (is_stuck_locked(hub, reader, now_ns)) {
             reader->mode = AT_HUB_BEHIND;
+            at_buf_deinit(&reader->pending);
             reader->link.drop(reader->link.user);
-        } else if (paused && at_hub_ready_locked(reader)) {
-            reader->paused = false;
-            reader->link.resume(reader->link.user);
+        } else if (reader->paused && at_hub_ready_locked(reader)) {
+            at_hub_wake_locked(reader, now_ns);
         }
     }
 }

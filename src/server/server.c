@@ -29,6 +29,7 @@ at_server_new(void)
         .bytes_max = AT_HUB_BYTES_MAX,
         .readers_max = AT_SERVER_READERS_MAX,
         .silence_ms = AT_HTTP_SILENCE_MAX_MS,
+        .stall_ms = AT_HUB_STALL_MS,
     });
     server->wake_fds[0] = server->wake_fds[1] = -1;
     pthread_mutex_init(&server->lock, NULL);

@@ -123,12 +123,12 @@ read_until(struct client *client, const char *wanted)
 }
 
 static struct at_hub *
-open_hub(int64_t silence_ms)
+open_hub(int64_t silence_ms, int64_t stall_ms)
 {
     world.stored = 0;
     world.ended = false;
-    struct at_hub *hub = at_hub_new(
-        &(struct at_hub_opts){EVENTS_MAX, AT_MIB, READERS_MAX - 1, silence_ms});
+    struct at_hub *hub = at_hub_new(&(struct at_hub_opts){
+        EVENTS_MAX, AT_MIB, READERS_MAX - 1, silence_ms, stall_ms});
     T_OK(at_hub_start(hub, &source, NULL));
     return hub;
 }
@@ -180,7 +180,7 @@ check_whole(const struct client *client, int64_t first, int64_t last)
 
 T_TEST(a_late_reader_gets_all_and_then_the_new)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client client;
     for (int64_t i = 1; i <= 1000; i++)
         happen(hub, i);
@@ -195,7 +195,7 @@ T_TEST(a_late_reader_gets_all_and_then_the_new)
 
 T_TEST(a_reader_that_comes_again_gets_the_rest)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client client;
     for (int64_t i = 1; i <= 10; i++)
         happen(hub, i);
@@ -208,7 +208,7 @@ T_TEST(a_reader_that_comes_again_gets_the_rest)
 
 T_TEST(a_stream_ends_with_its_run)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client client;
     happen(hub, 1);
     T_OK(follow(hub, &client, "R", NULL));
@@ -227,7 +227,7 @@ T_TEST(a_stream_ends_with_its_run)
 
 T_TEST(other_runs_are_not_shown)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client client;
     T_OK(follow(hub, &client, "R", NULL));
     for (int64_t i = 1; i <= 3 * EVENTS_MAX; i++)
@@ -241,7 +241,7 @@ T_TEST(other_runs_are_not_shown)
 
 T_TEST(one_who_does_not_read_is_dropped)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client slow, quick;
     char buf[16];
     size_t len;
@@ -271,9 +271,26 @@ T_TEST(one_who_does_not_read_is_dropped)
     at_hub_free(hub);
 }
 
+T_TEST(one_who_stalls_is_dropped)
+{
+    struct at_hub *hub = open_hub(60000, 1);
+    struct client client;
+    char buf[16];
+    size_t len;
+    T_OK(follow(hub, &client, "R", NULL));
+    happen(hub, 1);
+    struct pollfd fd = {client.pipe[0], POLLIN, 0};
+    T_EQ_INT(poll(&fd, 1, 20000), 1); // it never reads
+    T_OK(client.dropped);
+    T_EQ_INT(at_hub_read(client.reader, buf, sizeof(buf), &len),
+             AT_HUB_DROPPED);
+    leave(&client);
+    at_hub_free(hub);
+}
+
 T_TEST(all_runs_can_be_resumed)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client client, again, foreign;
     T_OK(follow(hub, &client, "", NULL));
     publish(hub, "A", 1);
@@ -300,7 +317,7 @@ T_TEST(all_runs_can_be_resumed)
 
 T_TEST(silence_is_broken_by_a_comment)
 {
-    struct at_hub *hub = open_hub(1);
+    struct at_hub *hub = open_hub(1, 60000);
     struct client client;
     T_OK(follow(hub, &client, "", NULL));
     T_EQ_INT(read_until(&client, ": still here\n\n"), AT_HUB_READ);
@@ -310,7 +327,7 @@ T_TEST(silence_is_broken_by_a_comment)
 
 T_TEST(a_reader_that_hangs_up_is_told)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client client;
     T_OK(follow(hub, &client, "", NULL));
     at_hub_cut(client.reader);
@@ -321,7 +338,7 @@ T_TEST(a_reader_that_hangs_up_is_told)
 
 T_TEST(there_is_a_limit)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     static struct client clients[READERS_MAX];
     for (size_t i = 0; i < READERS_MAX - 1; i++)
         T_OK(follow(hub, &clients[i], "", NULL));
@@ -344,7 +361,7 @@ read_all(void *arg)
 T_TEST(many_readers_get_all)
 {
     enum { COUNT = 16, LAST = 3000 };
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     static struct client clients[COUNT];
     pthread_t threads[COUNT];
     for (size_t i = 0; i < COUNT; i++) {
@@ -361,8 +378,8 @@ T_TEST(many_readers_get_all)
     pthread_mutex_unlock(&world.lock);
     for (size_t i = 0; i < COUNT; i++) {
         T_EQ_INT(pthread_join(threads[i], NULL), 0);
-        if (!clients[i].dropped)
-            check_whole(&clients[i], 1, LAST);
+        T_NOT(clients[i].dropped);
+        check_whole(&clients[i], 1, LAST);
         leave(&clients[i]);
     }
     at_hub_free(hub);
@@ -370,7 +387,7 @@ T_TEST(many_readers_get_all)
 
 T_TEST(a_hub_that_stops_ends_all)
 {
-    struct at_hub *hub = open_hub(60000);
+    struct at_hub *hub = open_hub(60000, 60000);
     struct client client;
     pthread_t thread;
     T_OK(follow(hub, &client, "", NULL));
