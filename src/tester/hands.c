@@ -232,6 +232,20 @@ run(struct at_hands_call *call, struct at_err *err)
     return ok;
 }
 
+// A run that cannot be recorded is a run nevertheless.
+static bool
+record(const struct at_op *op, struct at_hands *hands,
+       struct at_agent_tool_result *out, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (at_hands_record(op, hands, &why))
+        return true;
+    if (at_hands_is_fatal(&why))
+        return at_err_pass(err, &why);
+    at_buf_add_fmt(&out->text, "; there is no video: %s", why.msg);
+    return true;
+}
+
 bool
 at_hands_start(const struct at_op *op, struct at_hands *hands,
                struct at_agent_tool_result *out, struct at_err *err)
@@ -247,6 +261,8 @@ at_hands_start(const struct at_op *op, struct at_hands *hands,
     bool ok = run(&call, err);
     hands->answered = false;
     json_decref(args);
+    if (ok && hands->opts.config->recording && hands->launched)
+        ok = record(op, hands, out, err);
     return ok;
 }
 
@@ -287,6 +303,10 @@ at_hands_replay(const struct at_op *op, struct at_hands *hands,
 void
 at_hands_finish(const struct at_op *op, struct at_hands *hands)
 {
-    (void)op;
-    hands->recording = false;
+    struct at_argv paths = AT_ARGV_INIT;
+    struct at_err why = AT_ERR_INIT;
+    if (hands->recording && !at_hands_record_end(op, hands, &paths, &why) &&
+        hands->opts.guarded)
+        hands->opts.guarded(hands->opts.user, why.msg);
+    at_argv_deinit(&paths);
 }

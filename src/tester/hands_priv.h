@@ -24,6 +24,7 @@ struct at_hands {
     bool approved; // the next guarded action may pass
     int relaunches;
     unsigned shots;      // that were saved
+    unsigned pieces;     // of video
     char app_name[200];  // in front after the launch, where trees have no
                          // packages
     char suspicious[80]; // what was told last
@@ -104,6 +105,14 @@ AT_CHECKED bool at_hands_shoot(struct at_hands_call *call, const char *name,
                                struct at_buf *out_png,
                                char out_path[AT_HANDS_PATH_MAX],
                                struct at_err *err);
+// Start the recording; end it and append the paths of its pieces, below the
+// run's folder, as far as there are any.
+AT_CHECKED bool at_hands_record(const struct at_op *op, struct at_hands *hands,
+                                struct at_err *err);
+AT_CHECKED bool at_hands_record_end(const struct at_op *op,
+                                    struct at_hands *hands,
+                                    struct at_argv *out_paths,
+                                    struct at_err *err);
 // Bring the app to the front; reset: end it first.
 AT_CHECKED bool at_hands_launch(struct at_hands_call *call, bool reset,
                                 struct at_err *err);

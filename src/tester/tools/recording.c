@@ -1,24 +1,46 @@
 // recording.c: startScreenRecording, stopScreenRecording
+#include "base/limits.h"
 #include "tester/tools/tools.h"
 
 static bool
-say_unable(struct at_hands_call *call)
+fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
 {
-    at_agent_tool_say(call->out, AT_PREFIX_ERROR,
-                      "the screen of this device cannot be recorded");
+    if (at_hands_is_fatal(why))
+        return at_err_pass(err, why);
+    at_agent_tool_say(call->out, AT_PREFIX_ERROR, "%s", why->msg);
     return true;
 }
 
 bool
 at_tool_start_recording(struct at_hands_call *call, struct at_err *err)
 {
-    (void)err;
-    return say_unable(call);
+    struct at_hands *hands = call->hands;
+    struct at_err why = AT_ERR_INIT;
+    if (!hands->recording && !at_hands_record(call->op, hands, &why))
+        return fail(call, &why, err);
+    at_agent_tool_say(call->out, AT_PREFIX_OK, "the screen is being recorded");
+    return true;
 }
 
 bool
 at_tool_stop_recording(struct at_hands_call *call, struct at_err *err)
 {
-    (void)err;
-    return say_unable(call);
+    struct at_argv paths = AT_ARGV_INIT;
+    struct at_err why = AT_ERR_INIT;
+    if (!call->hands->recording) {
+        at_agent_tool_say(call->out, AT_PREFIX_ERROR,
+                          "the screen is not being recorded");
+        return true;
+    }
+    bool ok = at_hands_record_end(call->op, call->hands, &paths, &why);
+    if (ok) {
+        at_agent_tool_say(call->out, AT_PREFIX_OK, "%s",
+                          paths.count > 0 ? paths.words[0] : "no video");
+        for (size_t i = 1; i < paths.count; i++)
+            at_buf_add_fmt(&call->out->text, ", %s", paths.words[i]);
+    } else {
+        ok = fail(call, &why, err);
+    }
+    at_argv_deinit(&paths);
+    return ok;
 }

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "sys/folder.h"
 #include "wire/json.h"
 
 static const char *
@@ -16,6 +17,14 @@ guarded(void *user, const char *what)
 {
     struct hands_run *run = user;
     at_buf_add_fmt(&run->guarded, "%s%s", run->guarded.len ? "; " : "", what);
+}
+
+static void
+saved(void *user, const char *kind, const char *path)
+{
+    struct hands_run *run = user;
+    at_buf_add_fmt(&run->saved, "%s%s %s", run->saved.len ? "; " : "", kind,
+                   path);
 }
 
 static json_t *
@@ -37,7 +46,10 @@ hands_init(struct hands_run *run, const struct fake_frame *frames, size_t count)
 {
     struct at_argv names = AT_ARGV_INIT;
     *run = (struct hands_run){.op = {AT_NEVER_NS, NULL},
-                              .guarded = AT_BUF_INIT(64 * AT_KIB)};
+                              .guarded = AT_BUF_INIT(64 * AT_KIB),
+                              .saved = AT_BUF_INIT(64 * AT_KIB),
+                              .folder = "/tmp/at-hands-XXXXXX"};
+    at_assert(mkdtemp(run->folder));
     json_t *json = parse("{'goal':'Try it','packageName':'com.ex',"
                          "'steps':['Log in with {{pin}}']}");
     at_assert(at_scenario_read(json, &run->scenario, NULL));
@@ -52,8 +64,9 @@ hands_init(struct hands_run *run, const struct fake_frame *frames, size_t count)
                                        .scenario = &run->scenario,
                                        .config = &run->config,
                                        .secrets = run->secrets,
-                                       .folder = "build/hands-run",
+                                       .folder = run->folder,
                                        .marker = "MARK",
+                                       .saved = saved,
                                        .guarded = guarded,
                                        .user = run};
     run->hands = at_hands_new(&opts);
@@ -70,6 +83,8 @@ hands_deinit(struct hands_run *run)
     at_secrets_free(run->secrets);
     at_scenario_deinit(&run->scenario);
     at_buf_deinit(&run->guarded);
+    at_buf_deinit(&run->saved);
+    at_assert(at_folder_remove(run->folder, NULL));
     fake_deinit(&run->fake);
 }
 

@@ -15,6 +15,8 @@ struct hands_run {
     struct at_agent_tool_result result; // of the last call
     struct at_recipe recipe;            // of all calls
     struct at_buf guarded;              // what was told, "; " between
+    struct at_buf saved;                // the same of pictures and videos
+    char folder[32];                    // of the run; removed at the end
     struct at_err err;
     bool ok;
 };

@@ -1,0 +1,62 @@
+// hands_record.c: the video of a run, in pieces below its folder
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "device/record.h"
+#include "sys/folder.h"
+#include "tester/hands_priv.h"
+
+bool
+at_hands_record(const struct at_op *op, struct at_hands *hands,
+                struct at_err *err)
+{
+    struct at_device *device = at_app_device(hands->app);
+    if (!AT_DEVICE_OFFERS(device, record_start))
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "the screen of this device cannot be recorded");
+    if (!at_device_record_start(op, device, err))
+        return false;
+    hands->recording = true;
+    return true;
+}
+
+// Give a piece its number in the run; a recording begins its own at 1.
+static bool
+take(struct at_hands *hands, const char *folder, const char *name,
+     struct at_argv *out_paths, struct at_err *err)
+{
+    char path[AT_HANDS_PATH_MAX];
+    snprintf(path, sizeof(path), "video/chunk-%03u.mp4", hands->pieces + 1);
+    char *from = at_strfmt("%s/%s", folder, name);
+    char *to = at_strfmt("%s/%s", hands->opts.folder, path);
+    bool ok = rename(from, to) == 0 ||
+              at_fail_sys(err, AT_EIO, errno, "cannot move '%s'", from);
+    free(from);
+    free(to);
+    if (!ok)
+        return false;
+    hands->pieces++;
+    at_argv_add(out_paths, path);
+    if (hands->opts.saved)
+        hands->opts.saved(hands->opts.user, "video", path);
+    return true;
+}
+
+bool
+at_hands_record_end(const struct at_op *op, struct at_hands *hands,
+                    struct at_argv *out_paths, struct at_err *err)
+{
+    struct at_argv names = AT_ARGV_INIT;
+    char *folder = at_strfmt("%s/video/new", hands->opts.folder);
+    hands->recording = false;
+    bool ok = at_folder_make(folder, err) &&
+              at_device_record_stop(op, at_app_device(hands->app), folder,
+                                    &names, err);
+    for (size_t i = 0; i < names.count; i++)
+        ok = take(hands, folder, names.words[i], out_paths, err) && ok;
+    (void)!at_folder_remove(folder, NULL);
+    at_argv_deinit(&names);
+    free(folder);
+    return ok;
+}
