@@ -338,7 +338,7 @@ const struct at_program_command at_tester_runs_import = {
     .arguments = "FILE",
     .arguments_min = 1,
     .arguments_max = 1,
-    .help = "store a run that another one has exported ('-': standard input)",
+    .help = "store a run that was exported elsewhere",
     .options = import_options,
     .run = run_import,
 };

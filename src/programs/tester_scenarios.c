@@ -312,8 +312,7 @@ const struct at_program_command at_tester_scenarios_import = {
     .arguments = "FILE…",
     .arguments_min = 1,
     .arguments_max = SIZE_MAX,
-    .help = "store those of JSON or YAML files ('-': standard input) and print "
-            "their ids",
+    .help = "store those of files, JSON or YAML, and print their ids",
     .options = import_options,
     .run = run_import,
 };

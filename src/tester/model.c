@@ -210,9 +210,10 @@ static const struct {
                             "set another one by its variable"},
 };
 
+// The words go into the failure too: whoever gets that alone can tell people.
 static bool
-explain(const struct at_profile *profile,
-        const struct at_model_failure *failure, struct at_err *err)
+explain(const struct at_profile *profile, struct at_model_failure *failure,
+        struct at_err *err)
 {
     enum at_model_class class = failure->class;
     at_fail(err, words_of[class].code, "the model '%s' (%s) %s", profile->model,
@@ -226,6 +227,7 @@ explain(const struct at_profile *profile,
         at_err_add(err, "it comes from %s",
                    profile->key_from ? profile->key_from
                                      : profile->row->key_variables);
+    at_str_cut(failure->text, sizeof(failure->text), at_str(err->msg));
     return false;
 }
 

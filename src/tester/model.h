@@ -34,9 +34,9 @@ struct at_model_answer {
     struct at_model_failure failure;
 };
 
-// False: out->failure says why, err has the words for people (AT_ECANCELED and
-// AT_ETIMEOUT: op has ended). listener may be NULL. The reply's cost_usd is
-// set, if the provider or the profile knows it.
+// False: out->failure says why; err, and out->failure.text, have the words for
+// people (AT_ECANCELED and AT_ETIMEOUT: op has ended). listener may be NULL.
+// The reply's cost_usd is set, if the provider or the profile knows it.
 AT_CHECKED bool at_model_ask(const struct at_op *op, struct at_model *model,
                              const struct at_model_request *request,
                              const struct at_model_listener *listener,

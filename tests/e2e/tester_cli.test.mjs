@@ -1,10 +1,13 @@
 // The command line of mobile-tester-agent: words, scenarios, runs, doctor, and
 // what becomes of a run for CI.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { atEnd, program, run, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
+import { atEnd, program, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { goodTester, liar, looper, notes, notesPlan } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 
@@ -25,6 +28,15 @@ function startTester(env = {}) {
   };
   return Object.assign(tester, {
     folder,
+    // A command under way, with the lines of its stdout as events.
+    spawn(...args) {
+      const child = spawn(program('mobile-tester-agent'), args, { cwd: folder, env: all, stdio: ['ignore', 'pipe', 'inherit'] });
+      const job = { events: [], kill: (signal) => child.kill(signal), ended: once(child, 'close').then(([status, by]) => status ?? by) };
+      createInterface({ input: child.stdout }).on('line', (line) => job.events.push(JSON.parse(line)));
+      job.until = (check) => until(() => check(job.events), 'events of the run');
+      atEnd(() => stop(child, 'SIGKILL'));
+      return job;
+    },
     file(name, content) {
       const file = path.join(folder, name);
       fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
@@ -177,3 +189,117 @@ test('doctor: a device, a model and the store make it ready; a wrong key does no
   assert.match(report.models.find(({ check }) => check === 'Opus47').text, /refuses the key; HTTP 401/);
   assert.doesNotMatch(wrong.out + wrong.err, /sk-wrong-7f3e/);
 });
+
+// A run with a mock's model and the scenario of the sample app.
+async function runNotes(script, words = [], { env = {}, options = {} } = {}) {
+  const mock = await startProfile('anthropic', script, options);
+  atEnd(() => mock.stop());
+  const tester = startTester({ ...mock.environment, ...env });
+  const file = tester.file('notes.json', { ...notes, profile: mock.profile });
+  const ended = await tester('run', file, ...words);
+  if (mock.failure) throw mock.failure;
+  return { ...ended, tester, mock, file };
+}
+
+test('run: a run that passes: lines on stderr, the summary on stdout, status 0; then without a model', async () => {
+  const { status, out, err, tester, mock, file } = await runNotes(goodTester(notesPlan));
+  assert.equal(status, 0, out + err);
+  assert.match(out, /^Step 1: PASS — .*\n(Step [2-5]: PASS — .*\n){4}PASS\b.*\n$/);
+  assert.match(err, /^\[\d\d:\d\d:\d\d\.\d{3}\] Tool called: tool tap, args \{.*\} -> TAPPED: /m);
+  const folder = err.match(/^report: (.*)$/m)[1];
+  for (const name of ['manifest.json', 'log.txt', 'junit.xml', 'report.md']) assert.ok(fs.existsSync(path.join(folder, name)), name);
+  assert.equal(fs.realpathSync(path.join(folder, '../latest')), fs.realpathSync(folder));
+
+  const asked = mock.requests?.length;
+  const again = await tester('run', file, { env: { CLAUDE_API_KEY: '' } });
+  assert.equal(again.status, 0, again.out + again.err);
+  assert.match(again.err, /\(replayed\)/);
+  assert.equal(mock.requests?.length, asked);
+  const asking = await tester('run', file, '--no-replay', { env: { CLAUDE_API_KEY: '' } });
+  assert.notEqual(asking.status, 0);
+  assert.match(asking.err, /CLAUDE_API_KEY/);
+  const third = await tester('run', file, { env: { CLAUDE_API_KEY: '' } }); // that was for once
+  assert.equal(third.status, 0, third.out + third.err);
+
+  const listed = await tester.json('runs', 'list', '--json');
+  assert.ok(listed.length >= 3);
+  const [first] = listed.slice(-1);
+  assert.equal(first.verdict, 'PASS');
+  assert.match((await tester('runs', 'list')).out, new RegExp(`^${first.id} .* PASS +${device.serial} `, 'm'));
+  assert.match((await tester('runs', 'show', first.id)).out, /verdict: +PASS\n[^]*Step 5: PASS/);
+  const exported = await tester.json('runs', 'export', first.id);
+  assert.deepEqual(exported.events.map(({ index }) => index), exported.events.map((_, i) => i + 1));
+  const other = startTester();
+  const imported = await other('runs', 'import', '-', { input: JSON.stringify(exported) });
+  assert.equal(imported.out, `${first.id}\n`, imported.err);
+  assert.deepEqual(await other.json('runs', 'export', first.id), exported);
+  const twice = await other('runs', 'import', '-', { input: JSON.stringify(exported) });
+  assert.notEqual(twice.status, 0);
+  assert.match((await tester('runs', 'export', first.id, '--format', 'junit')).out, /<testsuite /);
+  assert.match((await tester('runs', 'export', first.id, '--format', 'markdown')).out, /Step 5/);
+
+  // The scenario with its recording runs elsewhere without a key.
+  assert.equal((await tester('scenarios', 'import', file)).status, 0);
+  const [scenarioOfIt] = await tester.json('scenarios', 'export', '--recordings');
+  assert.ok(scenarioOfIt.recording.calls.length > 5);
+  const carried = other.file('carried.json', scenarioOfIt);
+  const elsewhere = await other('run', carried);
+  assert.equal(elsewhere.status, 0, elsewhere.out + elsewhere.err);
+});
+
+test('run --jsonl --junit --report: for programs', async () => {
+  const reports = path.join(temporaryFolder(), 'ci');
+  const junit = path.join(temporaryFolder(), 'junit.xml');
+  const { status, out, err } = await runNotes(goodTester(notesPlan), ['--jsonl', '--junit', junit, '--report', reports]);
+  assert.equal(status, 0, err);
+  const lines = out.trimEnd().split('\n').map((line) => JSON.parse(line));
+  const result = lines.pop();
+  assert.deepEqual(lines.map(({ index }) => index), lines.map((_, i) => i + 1));
+  assert.deepEqual([result.type, result.verdict, result.status, result.end, result.exitStatus], ['result', 'PASS', 'completed', 'done', 0]);
+  assert.match(fs.readFileSync(junit, 'utf8'), /<testsuite [^>]*tests="5" failures="0"/);
+  assert.ok(fs.existsSync(path.join(reports, result.id, 'manifest.json')));
+  assert.equal(err, '');
+});
+
+test('run: a model that lies has not passed, status 1', async () => {
+  const { status, out } = await runNotes(liar(5));
+  assert.equal(status, 1);
+  assert.doesNotMatch(out, /^PASS/m);
+});
+
+test('run: what is not the app\'s fault is status 3, with the reason', async () => {
+  const wrong = await runNotes(liar(5), [], { env: { CLAUDE_API_KEY: 'sk-wrong-7f3e' } });
+  assert.equal(wrong.status, 3);
+  assert.match(wrong.out + wrong.err, /refuses the key; HTTP 401/);
+  assert.doesNotMatch(wrong.out + wrong.err, /sk-wrong-7f3e/);
+  const keyless = await runNotes(liar(5), [], { env: { CLAUDE_API_KEY: '' } });
+  assert.equal(keyless.status, 2);
+  assert.match(keyless.err, /CLAUDE_API_KEY/);
+  const nobody = await runNotes(liar(5), ['--device', 'emulator-1']);
+  assert.equal(nobody.status, 3);
+  assert.match(nobody.err, /emulator-1/);
+  const other = await runNotes(liar(5), ['--profile', 'Opus99']);
+  assert.equal(other.status, 2);
+  assert.match(other.err, /Opus99/);
+  const secret = await runNotes(liar(5), [], { env: { SECRET_PASSWORD: undefined } });
+  assert.equal(secret.status, 2);
+  assert.match(secret.err, /SECRET_PASSWORD/);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  test(`run: ${signal} stops it in order within a second, status 3`, async () => {
+    const mock = await startProfile('anthropic', looper());
+    atEnd(() => mock.stop());
+    const tester = startTester(mock.environment);
+    const file = tester.file('notes.json', { ...notes, profile: mock.profile });
+    const child = tester.spawn('run', file, '--jsonl');
+    await child.until((events) => events.some(({ toolName }) => toolName === 'tap'));
+    const began = performance.now();
+    child.kill(signal);
+    assert.equal(await child.ended, 3);
+    assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`);
+    assert.deepEqual([child.events.at(-1).type, child.events.at(-1).status], ['result', 'stopped']);
+    const [stored] = await tester.json('runs', 'list', '--json');
+    assert.deepEqual([stored.state, stored.status], ['ended', 'stopped']);
+  });
+}
