@@ -84,21 +84,24 @@ at_progress_event(void *user, const char *run, int64_t index,
     fflush(stdout);
 }
 
-// A run that nobody could finish says nothing of the app, whatever its steps
-// were until then.
+// A run that could not go on (device, model, stop) says nothing of the app,
+// whatever its steps were until then.
+static bool
+is_judged(const json_t *document)
+{
+    struct at_str end = at_json_get_str(document, "end");
+    return at_str_is(end, "done") || at_str_is(end, "budget");
+}
+
 static int
 status_of(const json_t *document)
 {
-    static const char *const judged[] = {"done", "budget", NULL};
-    struct at_str end = at_json_get_str(document, "end");
     struct at_str verdict = at_json_get_str(document, "verdict");
-    for (size_t i = 0; judged[i]; i++) {
-        if (at_str_is(end, judged[i]))
-            return at_str_is(verdict, at_verdict_names[AT_VERDICT_PASS])
-                       ? AT_TESTER_PASS
-                       : AT_TESTER_FAIL;
-    }
-    return AT_TESTER_BROKEN;
+    if (!is_judged(document))
+        return AT_TESTER_BROKEN;
+    return at_str_is(verdict, at_verdict_names[AT_VERDICT_PASS])
+               ? AT_TESTER_PASS
+               : AT_TESTER_FAIL;
 }
 
 static void
@@ -112,19 +115,22 @@ print_jsonl(const json_t *document, int status)
     json_decref(result);
 }
 
-// "FAIL: the model ended it; 2 of 5 steps passed".
+// The summary, and "PASS", "FAIL: reason" or "no verdict (model): reason".
 static void
 print_text(const json_t *document, const char *reports)
 {
     struct at_str summary = at_json_get_str(document, "summary");
-    struct at_str verdict = at_json_get_str(document, "verdict");
     struct at_str reason = at_json_get_str(document, "reason");
     struct at_str id = at_json_get_str(document, "id");
     struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     at_buf_add_str(&out, at_str_trim(summary));
-    at_buf_add_fmt(
-        &out, "%s%.*s", summary.len > 0 ? "\n" : "",
-        AT_STR_ARG(verdict.len > 0 ? verdict : AT_STR("no verdict")));
+    if (summary.len > 0)
+        at_buf_add_char(&out, '\n');
+    if (is_judged(document))
+        at_buf_add_str(&out, at_json_get_str(document, "verdict"));
+    else
+        at_buf_add_fmt(&out, "no verdict (%.*s)",
+                       AT_STR_ARG(at_json_get_str(document, "end")));
     if (reason.len > 0)
         at_buf_add_fmt(&out, ": %.*s", AT_STR_ARG(reason));
     at_buf_add_char(&out, '\n');

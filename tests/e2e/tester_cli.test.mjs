@@ -190,12 +190,16 @@ test('doctor: a device, a model and the store make it ready; a wrong key does no
   assert.doesNotMatch(wrong.out + wrong.err, /sk-wrong-7f3e/);
 });
 
+// Nobody is logged in.
+const clear = () => device.shell('pm clear com.example.notes');
+
 // A run with a mock's model and the scenario of the sample app.
 async function runNotes(script, words = [], { env = {}, options = {} } = {}) {
   const mock = await startProfile('anthropic', script, options);
   atEnd(() => mock.stop());
   const tester = startTester({ ...mock.environment, ...env });
   const file = tester.file('notes.json', { ...notes, profile: mock.profile });
+  await clear();
   const ended = await tester('run', file, ...words);
   if (mock.failure) throw mock.failure;
   return { ...ended, tester, mock, file };
@@ -211,6 +215,7 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
   assert.equal(fs.realpathSync(path.join(folder, '../latest')), fs.realpathSync(folder));
 
   const asked = mock.requests?.length;
+  await clear();
   const again = await tester('run', file, { env: { CLAUDE_API_KEY: '' } });
   assert.equal(again.status, 0, again.out + again.err);
   assert.match(again.err, /\(replayed\)/);
@@ -218,6 +223,7 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
   const asking = await tester('run', file, '--no-replay', { env: { CLAUDE_API_KEY: '' } });
   assert.notEqual(asking.status, 0);
   assert.match(asking.err, /CLAUDE_API_KEY/);
+  await clear();
   const third = await tester('run', file, { env: { CLAUDE_API_KEY: '' } }); // that was for once
   assert.equal(third.status, 0, third.out + third.err);
 
@@ -243,6 +249,7 @@ test('run: a run that passes: lines on stderr, the summary on stdout, status 0; 
   const [scenarioOfIt] = await tester.json('scenarios', 'export', '--recordings');
   assert.ok(scenarioOfIt.recording.calls.length > 5);
   const carried = other.file('carried.json', scenarioOfIt);
+  await clear();
   const elsewhere = await other('run', carried);
   assert.equal(elsewhere.status, 0, elsewhere.out + elsewhere.err);
 });
