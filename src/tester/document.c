@@ -7,12 +7,20 @@
 
 enum { LOST = AT_RUN_END_COUNT, ENDS };
 
+// How a run ended, for people and programs.
+struct end {
+    const char *name;
+    const char *status; // the contract's
+    const char *answer; // of /run-test, before summary or reason
+    bool has_summary;   // in the answer
+};
+
 static const char done[] = "onAgentFinished: ";
 static const char failed[] = "Agent failed: ";
 
 // An end that is not "done" is said first, so that nobody takes the summary for
 // the whole.
-static const struct at_document_end ends[ENDS] = {
+static const struct end ends[ENDS] = {
     [AT_RUN_END_NONE] = {"none", "failed", failed, false},
     [AT_RUN_END_DONE] = {"done", "completed", done, true},
     [AT_RUN_END_BUDGET] = {"budget", "failed", failed, true},
@@ -85,8 +93,8 @@ at_document_begin(json_t *document, const char *platform, const char *device,
 }
 
 static void
-set_answer(json_t *document, const struct at_document_end *end,
-           const char *reason, struct at_str summary)
+set_answer(json_t *document, const struct end *end, const char *reason,
+           struct at_str summary)
 {
     struct at_buf answer = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES / 4);
     at_buf_add_text(&answer, end->answer);
@@ -105,7 +113,7 @@ set_answer(json_t *document, const struct at_document_end *end,
 }
 
 static void
-set_end(json_t *document, const struct at_document_end *end, const char *reason,
+set_end(json_t *document, const struct end *end, const char *reason,
         int64_t now_ms)
 {
     set_state(document, "ended", end->status);
@@ -174,8 +182,8 @@ at_document_end(json_t *document, const struct at_run_outcome *outcome,
 }
 
 static void
-end_early(json_t *document, const struct at_document_end *end,
-          const char *reason, int64_t now_ms)
+end_early(json_t *document, const struct end *end, const char *reason,
+          int64_t now_ms)
 {
     set_end(document, end, reason, now_ms);
     at_json_set_text(document, "verdict",
@@ -195,15 +203,4 @@ void
 at_document_lose(json_t *document, const char *reason, int64_t now_ms)
 {
     end_early(document, &ends[LOST], reason, now_ms);
-}
-
-bool
-at_document_read(const json_t *document, struct at_scenario *out_scenario,
-                 struct at_tester_config *out_config, struct at_err *err)
-{
-    at_scenario_init(out_scenario);
-    return at_scenario_read(json_object_get(document, "scenario"), out_scenario,
-                            err) &&
-           at_tester_config_read(json_object_get(document, "config"),
-                                 out_config, err);
 }

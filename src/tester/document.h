@@ -16,14 +16,6 @@
 #include "tester/config.h"
 #include "tester/run.h"
 
-// How a run ended, for people and programs.
-struct at_document_end {
-    const char *name;   // "done", "budget"
-    const char *status; // the contract's: "completed", "failed", "stopped"
-    const char *answer; // of /run-test, before the summary or reason
-    bool has_summary;   // in the answer
-};
-
 // A new one, which is queued; owned by the caller.
 json_t *at_document_new(const char *id, const struct at_scenario *scenario,
                         const struct at_tester_config *config, int64_t now_ms);
@@ -36,11 +28,5 @@ void at_document_end(json_t *document, const struct at_run_outcome *outcome,
 void at_document_end_early(json_t *document, enum at_run_end end,
                            const char *reason, int64_t now_ms);
 void at_document_lose(json_t *document, const char *reason, int64_t now_ms);
-
-// The scenario and the configuration of a run that is stored.
-AT_CHECKED bool at_document_read(const json_t *document,
-                                 struct at_scenario *out_scenario,
-                                 struct at_tester_config *out_config,
-                                 struct at_err *err);
 
 #endif

@@ -65,6 +65,8 @@ at_runs_retire(struct at_runs *runs, struct at_runs_run *run)
     if (*link)
         *link = run->next;
     run->ended = true;
+    if (run->lane)
+        run->lane->current = NULL;
     at_runs_wake(runs);
 }
 

@@ -130,7 +130,8 @@ static bool
 suits(const struct at_runs_run *run, const struct at_runs_lane *lane)
 {
     const struct at_scenario *scenario = &run->scenario;
-    return (!scenario->platform[0] ||
+    return (!run->promised || run->promised == lane) &&
+           (!scenario->platform[0] ||
             strcmp(scenario->platform, lane->platform->name) == 0) &&
            (!scenario->device[0] ||
             strcmp(scenario->device, lane->device) == 0);
@@ -172,7 +173,7 @@ work(void *user)
 }
 
 // Start a lane with its lease, which it takes over.
-static bool
+static struct at_runs_lane *
 start_lane(struct at_runs *runs, const struct at_platform *platform,
            const char *device, struct at_lock *lease, struct at_err *err)
 {
@@ -185,11 +186,12 @@ start_lane(struct at_runs *runs, const struct at_platform *platform,
     if (failed != 0) {
         at_lock_release(lease);
         free(lane);
-        return at_fail_sys(err, AT_EIO, failed, "no thread for '%s'", device);
+        at_fail_sys(err, AT_EIO, failed, "no thread for '%s'", device);
+        return NULL;
     }
     lane->next = runs->lanes;
     runs->lanes = lane;
-    return true;
+    return lane;
 }
 
 static struct at_runs_lane *
@@ -201,21 +203,38 @@ lane_on(const struct at_runs *runs, const char *device)
     return lane;
 }
 
+// Is it about to end, unless it gets a run?
+static bool
+is_idle(const struct at_runs_lane *lane)
+{
+    const struct at_runs_run *run = lane->runs->first;
+    while (run && (run->lane || !suits(run, lane)))
+        run = run->next;
+    return !lane->current && !run;
+}
+
 bool
 at_lane_find(struct at_runs *runs, const struct at_runs_candidates *candidates,
-             struct at_err *err)
+             struct at_runs_lane **out_lane, struct at_err *err)
 {
     const struct at_op now = {at_now_ns(), NULL};
     struct at_err why = AT_ERR_INIT;
     bool has_lane = false;
+    *out_lane = NULL;
     for (size_t i = 0; i < candidates->count; i++) {
         const char *device = candidates->rows[i].device;
+        struct at_runs_lane *lane = lane_on(runs, device);
         struct at_lock *lease;
-        if (lane_on(runs, device))
-            has_lane = true;
-        else if (at_lock_take(&now, device, PROGRAM, false, &lease, &why))
-            return start_lane(runs, candidates->rows[i].platform, device, lease,
-                              err);
+        has_lane = has_lane || lane;
+        if (!lane && at_lock_take(&now, device, PROGRAM, false, &lease, &why)) {
+            *out_lane = start_lane(runs, candidates->rows[i].platform, device,
+                                   lease, err);
+            return *out_lane != NULL;
+        }
+        if (lane && is_idle(lane)) {
+            *out_lane = lane;
+            return true;
+        }
     }
     return has_lane || at_err_pass(err, &why);
 }

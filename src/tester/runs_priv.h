@@ -32,8 +32,10 @@ struct at_runs_run {
     // Guarded by the lock of struct at_runs.
     struct at_runs_run *next;
     struct at_runs_lane *lane; // NULL: queued
-    json_t *document;          // owned
-    struct at_cancel *cancel;  // owned; NULL until it runs
+    // That waits for it; NULL: any lane may take it. Only compared.
+    const struct at_runs_lane *promised;
+    json_t *document;         // owned
+    struct at_cancel *cancel; // owned; NULL until it runs
     enum at_approval approval;
     bool stopping;
     bool ended;
@@ -106,11 +108,13 @@ AT_CHECKED bool at_runs_candidates(const struct at_op *op, struct at_runs *runs,
                                    struct at_runs_candidates *out,
                                    struct at_err *err);
 void at_runs_candidates_deinit(struct at_runs_candidates *candidates);
-// See that there is a lane which will take the run: a new one on the first
-// device that is free, else one that works already. AT_EBUSY if other processes
-// have all devices.
+// See that there is a lane for a run: that of the first device that is free, a
+// new one if need be, which the run is to be promised; NULL: all of them work,
+// and the first that can will take it. AT_EBUSY if other processes have all
+// devices.
 AT_CHECKED bool at_lane_find(struct at_runs *runs,
                              const struct at_runs_candidates *candidates,
+                             struct at_runs_lane **out_lane,
                              struct at_err *err);
 // Join the threads of lanes that have ended.
 void at_lanes_reap(struct at_runs *runs);

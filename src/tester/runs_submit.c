@@ -122,7 +122,6 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
 {
     struct at_runs_run *run = at_alloc(sizeof(*run));
     json_t *copy = at_scenario_json(scenario);
-    at_scenario_init(&run->scenario);
     at_runs_config(runs, &run->config);
     if (scenario->profile[0])
         at_str_cut(run->config.executor, sizeof(run->config.executor),
@@ -163,8 +162,10 @@ enqueue(struct at_runs *runs, struct at_runs_run *run,
 {
     struct at_runs_run **link = &runs->first;
     at_lanes_reap(runs);
-    if (!check_queue(runs, err) || !at_lane_find(runs, candidates, err))
+    struct at_runs_lane *lane;
+    if (!check_queue(runs, err) || !at_lane_find(runs, candidates, &lane, err))
         return false;
+    run->promised = lane;
     while (*link)
         link = &(*link)->next;
     *link = run;

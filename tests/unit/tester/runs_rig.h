@@ -1,0 +1,53 @@
+// runs_rig.h: runs on devices that do nothing, with a run that a test scripts
+//
+// What is real: the store, the queues, lanes, leases, recorder and reports. A
+// run does what its goal says:
+//   "pass"     one tool, one screenshot's event, PASS
+//   "fail"     FAIL
+//   "hang"     until it is stopped
+//   "gate"     until rig_open_gate(), then PASS
+//   "approve"  asks, and says in its reason what was answered
+//   "secret"   says the value of {{password}} wherever a text can stand
+//   "many"     1,000 events, PASS
+#ifndef TESTS_UNIT_TESTER_RUNS_RIG_H
+#define TESTS_UNIT_TESTER_RUNS_RIG_H
+
+#include "base/alloc.h"
+#include "tester/runs.h"
+
+enum { RIG_DEVICES = 2 };
+#define RIG_ANDROID "rig-android" // two of them: rig-android-0, rig-android-1
+#define RIG_IOS "rig-ios-0"
+#define RIG_SECRET "hunter2-\"quoted\""
+
+extern struct at_runs *rig_runs;
+extern char rig_home[64];
+extern bool rig_is_offline; // no device can be used
+
+// A folder with store, reports and .env; leases are its own, too.
+void rig_set_up(void);
+void rig_tear_down(void);
+void rig_start(void); // rig_runs
+void rig_stop(void);
+
+struct at_op rig_within(int64_t ms);
+// Submit; false with err. device may be NULL.
+bool rig_submit(const char *goal, const char *device,
+                char out_id[AT_STORE_ID_LEN + 1], struct at_err *err);
+// The state of a run; the caller owns it.
+json_t *rig_state(const char *id);
+// Is a text member of a run's state so?
+bool rig_is(const char *id, const char *member, const char *text);
+// Wait until it is.
+void rig_await(const char *id, const char *member, const char *text);
+// Wait for its end. The answer, borrowed until the next call.
+const char *rig_answer(const char *id);
+// Let the next run that waits at the gate go on, or those to come.
+void rig_open_gate(void);
+// How many runs are being done, at most so far.
+int rig_most_at_once(void);
+// A file of a run's folder; the caller frees it.
+char *rig_file(const char *id, const char *name);
+struct at_store_db *rig_store(void);
+
+#endif

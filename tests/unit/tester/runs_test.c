@@ -1,0 +1,428 @@
+// runs_test.c: queues, lanes, stops, approvals, and what a run leaves
+#include <pthread.h>
+#include <unistd.h>
+
+#include "base/limits.h"
+#include "sys/cancel.h"
+#include "sys/lock.h"
+#include "tests/t.h"
+#include "tests/unit/rig.h"
+#include "tests/unit/tester/runs_rig.h"
+#include "wire/json.h"
+
+typedef char run_id[AT_STORE_ID_LEN + 1];
+
+static void
+submit(const char *goal, const char *device, run_id out_id)
+{
+    struct at_err err = AT_ERR_INIT;
+    if (!rig_submit(goal, device, out_id, &err))
+        print_error("%s\n", err.msg);
+    T_OK(err.code == AT_OK);
+}
+
+static json_int_t
+place_of(const char *id)
+{
+    json_t *state = rig_state(id);
+    json_int_t place = json_integer_value(json_object_get(state, "place"));
+    json_decref(state);
+    return place;
+}
+
+static json_t *
+file_json(const char *id, const char *name)
+{
+    char *text = rig_file(id, name);
+    json_t *json = text ? at_json_parse(at_str(text), NULL) : NULL;
+    free(text);
+    T_OK(json != NULL);
+    return json;
+}
+
+static run_id passed;
+
+T_TEST(a_run_passes)
+{
+    submit("pass", NULL, passed);
+    T_EQ_TEXT(rig_answer(passed),
+              "onAgentFinished: Step 1: PASS \xe2\x80\x94 as it was shown\n"
+              "Step 2: PASS \xe2\x80\x94 as it was shown");
+    T_OK(rig_is(passed, "state", "ended"));
+    T_OK(rig_is(passed, "status", "completed"));
+    T_OK(rig_is(passed, "verdict", "PASS"));
+    T_OK(rig_is(passed, "end", "done"));
+    T_OK(rig_is(passed, "platform", "android"));
+    T_OK(rig_is(passed, "packageName", "com.example.notes"));
+    T_OK(rig_is(passed, "owner", "")); // for processes of this machine only
+}
+
+static bool
+add_words(void *user, int64_t index, struct at_str json)
+{
+    json_t *event = at_json_parse(json, NULL);
+    struct at_str state = at_json_get_str(event, "state");
+    T_EQ_INT(json_integer_value(json_object_get(event, "index")), index);
+    at_buf_add_fmt(user, "%.*s%s%.*s ",
+                   AT_STR_ARG(at_json_get_str(event, "type")),
+                   state.len > 0 ? "=" : "", AT_STR_ARG(state));
+    json_decref(event);
+    return true;
+}
+
+T_TEST(its_events_are_in_order)
+{
+    struct at_buf words = AT_BUF_INIT(AT_KIB);
+    struct at_store_reading all = {at_str(passed), 0, 0, add_words, &words};
+    T_OK(rig_store()->ops->events(rig_store(), &all, NULL));
+    T_EQ_TEXT(at_buf_text(&words), "state=queued state=running step tool "
+                                   "screenshot guard state=ended ");
+    at_buf_deinit(&words);
+}
+
+static const char *const manifest_members[] = {
+    "startedAt",        "endedAt",     "scenario",
+    "packageName",      "logsEnabled", "screenshotsEnabled",
+    "recordingEnabled", "status",      "videoChunks",
+    "events",
+};
+
+T_TEST(its_manifest_is_the_contracts)
+{
+    json_t *manifest = file_json(passed, "manifest.json");
+    const json_t *events = json_object_get(manifest, "events");
+    for (size_t i = 0; i < T_LEN(manifest_members); i++) {
+        T_ROW(manifest_members[i]);
+        T_OK(json_object_get(manifest, manifest_members[i]) != NULL);
+    }
+    T_EQ_STR(at_json_get_str(manifest, "scenario"), "pass");
+    T_EQ_STR(at_json_get_str(manifest, "status"), "completed");
+    T_OK(json_array_size(events) >= 5);
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        struct at_str type = at_json_get_str(event, "type");
+        T_OK(at_str_is(type, "tool") || at_str_is(type, "screenshot") ||
+             at_str_is(type, "log"));
+        T_OK(!at_str_is(type, "log") ||
+             at_json_get_str(event, "message").len > 0);
+    }
+    json_decref(manifest);
+}
+
+T_TEST(its_folder_is_the_latest)
+{
+    static const char *const names[] = {"log.txt", "junit.xml", "report.md",
+                                        "report.json"};
+    char target[64] = "";
+    char *latest = at_strfmt("%s/reports/latest", rig_home);
+    T_OK(readlink(latest, target, sizeof(target) - 1) > 0);
+    T_EQ_TEXT(target, passed);
+    free(latest);
+    for (size_t i = 0; i < T_LEN(names); i++) {
+        char *text = rig_file(passed, names[i]);
+        T_ROW(names[i]);
+        T_OK(text != NULL && text[0]);
+        free(text);
+    }
+    char *log = rig_file(passed, "log.txt");
+    T_HAS(log, "Tool called: tool tap, args {\"text\":\"Save\"} -> OK: tapped");
+    T_OK(strstr(log, "\nforged") == NULL);
+    free(log);
+    json_t *report = file_json(passed, "report.json");
+    T_OK(json_object_get(report, "owner") == NULL);
+    json_decref(report);
+}
+
+T_TEST(a_test_that_fails_has_not_completed)
+{
+    run_id id;
+    submit("fail", NULL, id);
+    T_HAS(rig_answer(id), "onAgentFinished: Step 1: FAIL");
+    T_OK(rig_is(id, "status", "failed"));
+    T_OK(rig_is(id, "end", "done"));
+    T_OK(rig_is(id, "verdict", "FAIL"));
+}
+
+T_TEST(devices_work_at_once_and_queues_are_seen)
+{
+    run_id ids[6];
+    submit("gate", RIG_ANDROID "-0", ids[0]);
+    submit("gate", RIG_ANDROID "-0", ids[1]);
+    submit("gate", NULL, ids[2]); // the other one is free
+    submit("gate", RIG_IOS, ids[3]);
+    for (int i = 0; i < 4; i++) {
+        if (i != 1)
+            rig_await(ids[i], "state", "running");
+    }
+    T_OK(!rig_is(ids[2], "device", RIG_ANDROID "-0"));
+    submit("gate", RIG_ANDROID "-0", ids[4]);
+    submit("gate", NULL, ids[5]);
+    T_EQ_INT(place_of(ids[0]), 0);
+    T_EQ_INT(place_of(ids[1]), 1);
+    T_EQ_INT(place_of(ids[4]), 2);
+    T_EQ_INT(place_of(ids[5]), 3); // behind all that may take its device
+    T_OK(rig_is(ids[1], "state", "queued"));
+    struct at_op op = rig_within(20000);
+    while (rig_most_at_once() < 3)
+        rig_reread(&op, "three at once");
+    for (int i = 0; i < 6; i++)
+        rig_open_gate();
+    for (int i = 0; i < 6; i++)
+        T_HAS(rig_answer(ids[i]), "onAgentFinished");
+    T_EQ_INT(rig_most_at_once(), 3);
+}
+
+T_TEST(a_queued_run_is_stopped_at_once)
+{
+    run_id busy, queued, next;
+    submit("hang", RIG_IOS, busy);
+    rig_await(busy, "state", "running");
+    submit("hang", RIG_IOS, queued);
+    submit("pass", RIG_IOS, next);
+    T_OK(at_runs_stop(rig_runs, queued, NULL));
+    T_EQ_TEXT(rig_answer(queued), "Test stopped by user");
+    T_OK(rig_is(queued, "status", "stopped"));
+    T_EQ_INT(place_of(next), 1);
+    T_OK(at_runs_stop(rig_runs, busy, NULL));
+    T_EQ_TEXT(rig_answer(busy), "Test stopped by user");
+    T_HAS(rig_answer(next), "onAgentFinished");
+    struct at_err err = AT_ERR_INIT;
+    T_NOT(at_runs_stop(rig_runs, busy, &err));
+    T_EQ_INT(err.code, AT_ENOTFOUND);
+}
+
+T_TEST(all_are_stopped)
+{
+    run_id ids[4];
+    struct at_err err = AT_ERR_INIT;
+    for (int i = 0; i < 4; i++)
+        submit("hang", i < 3 ? NULL : RIG_IOS, ids[i]);
+    T_OK(at_runs_stop(rig_runs, NULL, NULL));
+    for (int i = 0; i < 4; i++)
+        T_EQ_TEXT(rig_answer(ids[i]), "Test stopped by user");
+    T_NOT(at_runs_stop(rig_runs, NULL, &err));
+    T_EQ_TEXT(err.msg, "No test is running");
+    json_t *all = at_runs_state(rig_runs, NULL, NULL);
+    T_EQ_SIZE(json_array_size(all), 0);
+    json_decref(all);
+}
+
+T_TEST(waiting_can_be_given_up)
+{
+    run_id id;
+    struct at_err err = AT_ERR_INIT;
+    struct at_buf answer = AT_BUF_INIT(AT_KIB);
+    struct at_op op = rig_within(30);
+    submit("hang", NULL, id);
+    T_NOT(at_runs_wait(&op, rig_runs, id, &answer, &err));
+    T_EQ_INT(err.code, AT_ETIMEOUT);
+    T_OK(at_runs_stop(rig_runs, id, NULL));
+    rig_answer(id);
+    T_NOT(at_runs_wait(&op, rig_runs, "none", &answer, &err));
+    T_EQ_INT(err.code, AT_ENOTFOUND);
+    T_EQ_SIZE(answer.len, 0);
+}
+
+T_TEST(an_approval_is_answered)
+{
+    for (int yes = 0; yes < 2; yes++) {
+        run_id id;
+        submit("approve", NULL, id);
+        struct at_op op = rig_within(20000);
+        while (!at_runs_approve(rig_runs, id, yes, NULL))
+            rig_reread(&op, "approval");
+        rig_answer(id);
+        T_OK(rig_is(id, "reason", yes ? "approved" : "refused"));
+        T_NOT(at_runs_approve(rig_runs, id, yes, NULL));
+    }
+}
+
+T_TEST(a_stop_answers_an_approval)
+{
+    run_id id;
+    submit("approve", NULL, id);
+    rig_await(id, "state", "running");
+    T_OK(at_runs_stop(rig_runs, id, NULL));
+    T_EQ_TEXT(rig_answer(id), "Test stopped by user");
+}
+
+T_TEST(secrets_are_in_nothing_that_a_run_leaves)
+{
+    static const char *const names[] = {"manifest.json", "log.txt", "junit.xml",
+                                        "report.md", "report.json"};
+    run_id id;
+    submit("secret", NULL, id);
+    T_OK(strstr(rig_answer(id), "hunter2") == NULL);
+    for (size_t i = 0; i < T_LEN(names); i++) {
+        char *text = rig_file(id, names[i]);
+        T_ROW(names[i]);
+        T_OK(text != NULL);
+        T_OK(strstr(text, "hunter2") == NULL);
+        T_HAS(text, "{{password}}");
+        free(text);
+    }
+    json_t *state = rig_state(id);
+    char *text = json_dumps(state, 0);
+    T_OK(strstr(text, "hunter2") == NULL);
+    free(text);
+    json_decref(state);
+}
+
+T_TEST(many_events_are_all_kept)
+{
+    run_id id;
+    submit("many", NULL, id);
+    rig_answer(id);
+    json_t *manifest = file_json(id, "manifest.json");
+    T_EQ_SIZE(json_array_size(json_object_get(manifest, "events")), 1003);
+    json_decref(manifest);
+}
+
+static const struct {
+    const char *goal;
+    const char *device;
+    const char *profile;
+    bool offline;
+    enum at_code code;
+    const char *says;
+} refusals[] = {
+    {"pass", "none", NULL, false, AT_ENODEV, "'rig-android-0'"},
+    {"pass", NULL, NULL, true, AT_ENODEV, "wake it up"},
+    {"pass", NULL, "Opus47", false, AT_EUSAGE, "CLAUDE_API_KEY"},
+    {"pass", NULL, "Opus48", false, AT_EUSAGE, "Unknown executorInfoId"},
+    {"{{user}}", NULL, NULL, false, AT_EUSAGE, "SECRET_USER"},
+};
+
+T_TEST(what_cannot_run_is_refused)
+{
+    for (size_t i = 0; i < T_LEN(refusals); i++) {
+        struct at_op op = rig_within(20000);
+        struct at_err err = AT_ERR_INIT;
+        struct at_scenario scenario;
+        run_id id = "";
+        T_ROW(refusals[i].says);
+        json_t *json =
+            json_pack("{s:s, s:s, s:[s], s:s, s:s}", "goal", refusals[i].goal,
+                      "packageName", "a.b", "steps", "One", "device",
+                      refusals[i].device ? refusals[i].device : "", "profile",
+                      refusals[i].profile ? refusals[i].profile : "");
+        T_OK(at_scenario_read(json, &scenario, NULL));
+        rig_is_offline = refusals[i].offline;
+        T_NOT(at_runs_submit(&op, rig_runs, &scenario, id, &err));
+        rig_is_offline = false;
+        T_EQ_INT(err.code, refusals[i].code);
+        T_HAS(err.msg, refusals[i].says);
+        at_scenario_deinit(&scenario);
+        json_decref(json);
+    }
+    struct at_store_query queued = {.kind = AT_STORE_RUN,
+                                    .state = AT_STR_ROW("queued")};
+    struct at_store_list list;
+    T_OK(rig_store()->ops->list(rig_store(), &queued, &list, NULL));
+    T_EQ_SIZE(list.count, 0);
+    at_store_list_deinit(&list);
+}
+
+T_TEST(a_queue_has_an_end)
+{
+    run_id first, id;
+    struct at_err err = AT_ERR_INIT;
+    submit("hang", RIG_IOS, first);
+    rig_await(first, "state", "running");
+    for (size_t i = 0; i < AT_RUNS_QUEUE_MAX; i++)
+        submit("hang", RIG_IOS, id);
+    T_NOT(rig_submit("hang", RIG_IOS, id, &err));
+    T_EQ_INT(err.code, AT_ELIMIT);
+    T_OK(at_runs_stop(rig_runs, NULL, NULL));
+    rig_answer(first);
+}
+
+T_TEST(a_device_of_another_program_is_not_taken)
+{
+    struct at_op op = rig_within(20000);
+    struct at_err err = AT_ERR_INIT;
+    struct at_lock *lease;
+    run_id id;
+    rig_stop(); // lanes release what they have
+    rig_start();
+    T_OK(at_lock_take(&op, RIG_IOS, "another", false, &lease, NULL));
+    T_NOT(rig_submit("pass", RIG_IOS, id, &err));
+    T_EQ_INT(err.code, AT_EBUSY);
+    at_lock_release(lease);
+    submit("pass", RIG_IOS, id);
+    T_HAS(rig_answer(id), "onAgentFinished");
+}
+
+T_TEST(a_configuration_outlives_the_process)
+{
+    struct at_tester_config config;
+    at_runs_config(rig_runs, &config);
+    T_EQ_TEXT(config.executor, "DeepSeekV4Flash");
+    T_EQ_INT(config.max_iterations, 80);
+    config.max_iterations = 7;
+    config.logs = false;
+    T_OK(at_runs_configure(rig_runs, &config, NULL));
+    rig_stop();
+    rig_start();
+    at_runs_config(rig_runs, &config);
+    T_EQ_INT(config.max_iterations, 7);
+    run_id id;
+    submit("pass", NULL, id);
+    rig_answer(id);
+    char *log = rig_file(id, "log.txt");
+    T_NULL(log);
+    json_t *manifest = file_json(id, "manifest.json");
+    T_EQ_SIZE(json_array_size(json_object_get(manifest, "events")), 1);
+    json_decref(manifest);
+}
+
+T_TEST(devices_are_listed_with_their_runs)
+{
+    struct at_op op = rig_within(20000);
+    run_id id;
+    submit("hang", RIG_ANDROID "-1", id);
+    rig_await(id, "state", "running");
+    json_t *devices = at_runs_devices(&op, rig_runs, NULL);
+    T_EQ_SIZE(json_array_size(devices), 3);
+    const json_t *device = json_array_get(devices, 1);
+    T_EQ_STR(at_json_get_str(device, "id"), RIG_ANDROID "-1");
+    T_EQ_STR(at_json_get_str(device, "run"), id);
+    T_OK(json_object_get(json_array_get(devices, 0), "run") == NULL);
+    json_decref(devices);
+}
+
+// The run above is still on: the end of all stops it, and says so.
+T_TEST(the_end_stops_what_runs)
+{
+    json_t *all = at_runs_state(rig_runs, NULL, NULL);
+    run_id id;
+    at_str_cut(id, sizeof(id), at_json_get_str(json_array_get(all, 0), "id"));
+    json_decref(all);
+    rig_stop();
+    rig_start();
+    T_OK(rig_is(id, "status", "stopped"));
+    T_OK(rig_is(id, "state", "ended"));
+}
+
+static int
+set_up(void **state)
+{
+    (void)state;
+    rig_set_up();
+    rig_start();
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    (void)state;
+    rig_tear_down();
+    return 0;
+}
+
+int
+main(void)
+{
+    return T_RUN(set_up, tear_down);
+}
