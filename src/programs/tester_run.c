@@ -104,28 +104,11 @@ start_runs(struct job *job, struct at_err *err)
         .store = job->home.store,
         .env = job->home.env,
         .reports = job->reports,
+        .no_replay = job->call->values[NO_REPLAY] != NULL,
         .event = at_progress_event,
         .user = &job->progress,
     };
     return at_runs_new(&opts, &job->runs, err);
-}
-
-// Without replay if that was asked for; other runs of the same store keep their
-// configuration.
-static bool
-submit(const struct at_op *op, struct job *job, struct at_err *err)
-{
-    struct at_tester_config before, config;
-    at_runs_config(job->runs, &before);
-    config = before;
-    config.replay = config.replay && !job->call->values[NO_REPLAY];
-    bool changed = config.replay != before.replay;
-    if (changed && !at_runs_configure(job->runs, &config, err))
-        return false;
-    bool ok = at_runs_submit(op, job->runs, &job->scenario, job->id, err);
-    if (changed && !at_runs_configure(job->runs, &before, ok ? err : NULL))
-        ok = false;
-    return ok;
 }
 
 // Wait for its end; a signal stops it, and it ends in order.
@@ -162,8 +145,9 @@ run_job(const struct at_op *op, struct job *job, int *out_status,
 {
     const char *junit = job->call->values[JUNIT];
     json_t *document = NULL;
-    bool ok =
-        start_runs(job, err) && submit(op, job, err) && await_end(op, job, err);
+    bool ok = start_runs(job, err) &&
+              at_runs_submit(op, job->runs, &job->scenario, job->id, err) &&
+              await_end(op, job, err);
     if (ok)
         document = at_runs_state(job->runs, job->id, err);
     if (document)

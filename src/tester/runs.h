@@ -24,6 +24,7 @@ struct at_runs_opts {
     struct at_store_db *store;                  // borrowed
     struct at_env *env;                         // borrowed
     const char *reports;                        // folder of all runs' folders
+    bool no_replay; // play no recordings, whatever the configuration says
     // An event of any run was stored: json is its text. Called in order for
     // each run, from its thread; must not block.
     void (*event)(void *user, const char *run, int64_t index,

@@ -8,15 +8,13 @@
 #include "sys/log.h"
 #include "sys/random.h"
 #include "tester/document.h"
+#include "tester/recordings.h"
 #include "tester/report/report.h"
-#include "tester/retention.h"
 #include "tester/run.h"
 #include "tester/runs_priv.h"
 #include "wire/json.h"
 
 #define AT_LOG_MODULE "runs"
-
-static const struct at_recipe_place anywhere;
 
 // A run while it is done; used by its lane's thread.
 struct job {
@@ -209,38 +207,12 @@ on_approve(void *user, const struct at_op *op, struct at_str what)
     return approved;
 }
 
-// A recording is kept with the hash of its scenario, by which all of them are
-// found.
 static void
-keep_recipe(struct at_runs *runs, const struct at_recipe *recipe)
+keep_recording(struct at_runs *runs, const struct at_recipe *recipe)
 {
-    struct at_store_db *store = runs->opts.store;
     struct at_err err = AT_ERR_INIT;
-    char key[AT_RECIPE_KEY_LEN + 1];
-    struct at_store_doc doc = {.json = json_object()};
-    at_recipe_key(recipe->hash, &recipe->place, key);
-    at_str_cut(doc.id, sizeof(doc.id), at_str(key));
-    at_json_set_text(doc.json, "scenarioId", recipe->hash);
-    at_json_set(doc.json, "recording", at_recipe_json(recipe));
-    if (!store->ops->put(store, AT_STORE_RECIPE, -1, &doc, &err))
+    if (!at_recording_put(runs->opts.store, recipe, &err))
         at_log_warn("the recording was not kept: %s", err.msg);
-    at_store_doc_deinit(&doc);
-}
-
-static bool
-find_recipe(struct job *job, const struct at_recipe_place *place,
-            struct at_recipe *out)
-{
-    struct at_store_db *store = job->runs->opts.store;
-    struct at_store_doc doc;
-    char hash[65], key[AT_RECIPE_KEY_LEN + 1];
-    at_scenario_hash(&job->run->scenario, hash);
-    at_recipe_key(hash, place, key);
-    if (!store->ops->get(store, AT_STORE_RECIPE, at_str(key), &doc, NULL))
-        return false;
-    bool ok = at_recipe_read(json_object_get(doc.json, "recording"), out, NULL);
-    at_store_doc_deinit(&doc);
-    return ok;
 }
 
 static void
@@ -259,13 +231,13 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
         .folder = job->folder,
         .sink = &sink,
     };
-    at_recipe_init(&recipe);
-    if (run->config.replay && (find_recipe(job, &opts.place, &recipe) ||
-                               find_recipe(job, &anywhere, &recipe)))
+    if (at_recording_load(job->runs->opts.store, &run->scenario, &opts.place,
+                          &recipe) &&
+        run->config.replay)
         opts.recipe = &recipe;
     at_tester_run(op, &opts, out);
     if (out->has_recipe)
-        keep_recipe(job->runs, &out->recipe);
+        keep_recording(job->runs, &out->recipe);
     at_recipe_deinit(&recipe);
 }
 

@@ -7,6 +7,28 @@
 
 #define PROGRAM "mobile-tester-agent " AT_VERSION
 
+// The device that a scenario names, or else the user; "": none.
+static const char *
+named_device(struct at_runs *runs, const struct at_scenario *scenario,
+             const struct at_platform *platform)
+{
+    static const struct {
+        const char *platform;
+        const char *variable;
+    } variables[] = {{"android", "ANDROID_SERIAL"}};
+    if (scenario->device[0])
+        return scenario->device;
+    for (size_t i = 0; i < AT_LEN(variables); i++) {
+        const char *value =
+            strcmp(variables[i].platform, platform->name) == 0
+                ? at_env_variable(runs->opts.env, variables[i].variable)
+                : NULL;
+        if (value)
+            return value;
+    }
+    return "";
+}
+
 static bool
 is_wanted(const struct at_scenario *scenario,
           const struct at_platform *platform)
@@ -36,17 +58,17 @@ at_runs_candidates_deinit(struct at_runs_candidates *candidates)
 
 // What is said if no device can be used.
 struct unusable {
+    const char *named; // the device that is wanted; "": any
     struct at_buf names;
     char remedy[256];
 };
 
 static void
-consider(const struct at_scenario *scenario, const struct at_platform *platform,
+consider(const struct at_platform *platform,
          const struct at_device_entry *entry, struct unusable *others,
          struct at_runs_candidates *out)
 {
-    bool is_named = scenario->device[0] != '\0';
-    bool is_it = !is_named || strcmp(scenario->device, entry->id) == 0;
+    bool is_it = !others->named[0] || strcmp(others->named, entry->id) == 0;
     if (is_it && entry->usable) {
         add_candidate(out, platform, entry->id);
         return;
@@ -59,15 +81,14 @@ consider(const struct at_scenario *scenario, const struct at_platform *platform,
 }
 
 static bool
-fail_no_device(const struct at_scenario *scenario,
-               const struct unusable *others, const struct at_err *why,
+fail_no_device(const struct unusable *others, const struct at_err *why,
                struct at_err *err)
 {
     if (why->code != AT_OK)
         return at_err_pass(err, why);
     const char *names = at_buf_text(&others->names);
-    if (scenario->device[0])
-        at_fail(err, AT_ENODEV, "device '%s' cannot be used", scenario->device);
+    if (others->named[0])
+        at_fail(err, AT_ENODEV, "device '%s' cannot be used", others->named);
     else
         at_fail(err, AT_ENODEV, "no device can be used");
     if (others->remedy[0])
@@ -86,18 +107,19 @@ at_runs_candidates(const struct at_op *op, struct at_runs *runs,
 {
     const struct at_platform_call call = {op, NULL};
     const struct at_platform *const *platform = runs->opts.platforms;
-    struct unusable others = {.names = AT_BUF_INIT(512)};
+    struct unusable others = {.named = "", .names = AT_BUF_INIT(512)};
     struct at_err why = AT_ERR_INIT;
     for (; *platform; platform++) {
         struct at_device_list list = {NULL, 0};
         if (is_wanted(scenario, *platform) &&
             (*platform)->list(&call, &list, &why)) {
+            others.named = named_device(runs, scenario, *platform);
             for (size_t i = 0; i < list.count; i++)
-                consider(scenario, *platform, &list.entries[i], &others, out);
+                consider(*platform, &list.entries[i], &others, out);
         }
         at_device_list_deinit(&list);
     }
-    bool ok = out->count > 0 || fail_no_device(scenario, &others, &why, err);
+    bool ok = out->count > 0 || fail_no_device(&others, &why, err);
     at_buf_deinit(&others.names);
     return ok;
 }
@@ -130,11 +152,11 @@ static bool
 suits(const struct at_runs_run *run, const struct at_runs_lane *lane)
 {
     const struct at_scenario *scenario = &run->scenario;
+    const char *named = named_device(lane->runs, scenario, lane->platform);
     return (!run->promised || run->promised == lane) &&
            (!scenario->platform[0] ||
             strcmp(scenario->platform, lane->platform->name) == 0) &&
-           (!scenario->device[0] ||
-            strcmp(scenario->device, lane->device) == 0);
+           (!named[0] || strcmp(named, lane->device) == 0);
 }
 
 // The next run for the lane, which then has it; NULL: none.

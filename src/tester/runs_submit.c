@@ -6,6 +6,8 @@
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "tester/document.h"
+#include "tester/profiles.h"
+#include "tester/recordings.h"
 #include "tester/runs_priv.h"
 
 #define AT_LOG_MODULE "runs"
@@ -69,16 +71,12 @@ at_runs_store(struct at_runs *runs, const char *id, const json_t *document,
 static bool
 is_recorded(struct at_runs *runs, const struct at_runs_run *run)
 {
-    struct at_store_db *store = runs->opts.store;
-    struct at_store_list list;
-    char hash[65];
-    at_scenario_hash(&run->scenario, hash);
-    struct at_store_query query = {
-        .kind = AT_STORE_RECIPE, .scenario = at_str(hash), .limit = 1};
-    if (!run->config.replay || !store->ops->list(store, &query, &list, NULL))
-        return false;
-    bool found = list.count > 0;
-    at_store_list_deinit(&list);
+    json_t *recording = NULL;
+    bool found =
+        run->config.replay &&
+        at_recording_find(runs->opts.store, &run->scenario, &recording, NULL) &&
+        recording;
+    json_decref(recording);
     return found;
 }
 
@@ -91,8 +89,8 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
     const char *allow =
         at_env_variable(runs->opts.env, "AGENTEST_ALLOW_HTTP_MODELS");
     struct at_err why = AT_ERR_INIT;
-    if (!at_profile_init(&run->profile, at_str(run->config.executor),
-                         at_env_variable, runs->opts.env, err))
+    if (!at_profiles_open(runs->opts.env, runs->opts.store,
+                          at_str(run->config.executor), &run->profile, err))
         return false;
     run->profile.temperature = run->config.temperature;
     run->profile.stream = run->profile.stream && run->config.stream;
@@ -123,6 +121,7 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     struct at_runs_run *run = at_alloc(sizeof(*run));
     json_t *copy = at_scenario_json(scenario);
     at_runs_config(runs, &run->config);
+    run->config.replay = run->config.replay && !runs->opts.no_replay;
     if (scenario->profile[0])
         at_str_cut(run->config.executor, sizeof(run->config.executor),
                    at_str(scenario->profile));
