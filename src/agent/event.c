@@ -65,14 +65,20 @@ write_tool(const struct at_run_event *event, struct at_buf *out)
     at_line_write(at_utf8_head(event->result, RESULT_SHOWN_MAX), out);
 }
 
-// "Step 2, guard: outside com.example.notes: …"
+// "Step 2, guard: outside com.example.notes: …", "Step 2 PASS: the list is
+// shown".
 static void
 write_other(const struct at_run_event *event, struct at_buf *out)
 {
-    if (event->step > 0)
-        at_buf_add_fmt(out, "Step %d, ", event->step);
-    at_buf_add_text(out, at_run_event_names[event->kind]);
-    at_buf_add_text(out, ":");
+    const json_t *verdict = json_object_get(event->more, "verdict");
+    const char *kind = at_run_event_names[event->kind];
+    if (event->kind == AT_RUN_STEP)
+        at_buf_add_fmt(out, "Step %d %s:", event->step,
+                       verdict ? json_string_value(verdict) : "begins");
+    else if (event->step > 0)
+        at_buf_add_fmt(out, "Step %d, %s:", event->step, kind);
+    else
+        at_buf_add_fmt(out, "%s:", kind);
     if (event->path.len > 0) {
         at_buf_add_char(out, ' ');
         at_line_write(event->path, out);

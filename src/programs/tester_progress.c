@@ -39,6 +39,7 @@ event_of(const json_t *json)
         .message = at_json_get_str(json, "message"),
         .duration_ms = -1,
         .replayed = json_is_true(json_object_get(json, "replayed")),
+        .more = json,
     };
     (void)at_wall_read(at_json_get_str(json, "timestamp"), &event.time_ms);
     return event;

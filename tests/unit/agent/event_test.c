@@ -96,6 +96,33 @@ T_TEST(more_members_replace_none)
     json_decref(more);
 }
 
+static const struct {
+    const char *verdict; // NULL: none yet
+    const char *line;
+} steps[] = {
+    {NULL, "[00:00:00.000] Step 2 begins: Log in"},
+    {"FAIL", "[00:00:00.000] Step 2 FAIL: Log in"},
+};
+
+T_TEST(a_step_begins_and_ends)
+{
+    for (size_t i = 0; i < T_LEN(steps); i++) {
+        struct at_buf line = AT_BUF_INIT(1000);
+        json_t *more = json_object();
+        if (steps[i].verdict)
+            at_json_set_text(more, "verdict", steps[i].verdict);
+        struct at_run_event event = {.kind = AT_RUN_STEP,
+                                     .step = 2,
+                                     .message = AT_STR("Log in"),
+                                     .duration_ms = -1,
+                                     .more = more};
+        at_run_event_line(&event, &line);
+        T_EQ_TEXT(at_buf_text(&line), steps[i].line);
+        json_decref(more);
+        at_buf_deinit(&line);
+    }
+}
+
 T_TEST(each_kind_has_a_name)
 {
     for (int i = 0; i < AT_RUN_EVENT_KINDS; i++)
