@@ -79,6 +79,13 @@ at_recipe_add(struct at_recipe *recipe, enum at_agent_tool tool,
 }
 
 void
+at_recipe_join(struct at_recipe *recipe, size_t step)
+{
+    for (size_t i = recipe->count; i-- > 0 && recipe->calls[i].step > step;)
+        recipe->calls[i].step = step;
+}
+
+void
 at_recipe_cut(struct at_recipe *recipe, size_t step)
 {
     while (recipe->count > 0 && recipe->calls[recipe->count - 1].step >= step)

@@ -49,6 +49,8 @@ void at_recipe_deinit(struct at_recipe *recipe); // twice is allowed
 struct at_recipe_call *at_recipe_add(struct at_recipe *recipe,
                                      enum at_agent_tool tool,
                                      const json_t *args, size_t step);
+// The calls of the step after step belong to step.
+void at_recipe_join(struct at_recipe *recipe, size_t step);
 // Remove the calls of step and of those after it.
 void at_recipe_cut(struct at_recipe *recipe, size_t step);
 void at_recipe_drop(struct at_recipe *recipe); // the last call

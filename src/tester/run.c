@@ -81,7 +81,9 @@ record_once(struct at_trial *run, enum at_agent_tool tool, const json_t *args,
     if (ok && at_recipe_takes(tool, result) && at_recipe_needs_target(tool) &&
         !at_recipe_is_named(&use.recorded->target) && step < run->lost)
         run->lost = step;
-    if (!ok || !at_recipe_takes(tool, result))
+    // What comes after the last step is no part of any.
+    if (!ok || !at_recipe_takes(tool, result) ||
+        step == run->out->verdicts.count)
         at_recipe_drop(recipe);
     return ok;
 }

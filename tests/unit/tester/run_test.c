@@ -413,6 +413,26 @@ T_TEST(a_guarded_action_waits_for_a_person)
     }
 }
 
+// A step that is verified late is proved when it is played again, and what
+// comes after the last step is not kept.
+T_TEST(a_late_assertion_is_kept_with_its_step)
+{
+    static const char *const script[] = {
+        "[" TAP("Go on") "," DONE("1") "," VERIFY("Welcome") "," DONE("1") "]",
+        "[" TAP("Back") "," VERIFY("Home") "," DONE("2") "]",
+        "[" VERIFY("Home") "]", "Step 1: PASS", NULL};
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, script);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_EQ_SIZE(rig.out.recipe.count, 4);
+    T_EQ_SIZE(rig.out.recipe.calls[1].step, 0);
+    T_EQ_SIZE(rig.out.recipe.calls[2].step, 1);
+    T_HAS(at_buf_text(&rig.told), "step 1 no assertion held after the last "
+                                  "action (the model said: seen); ");
+    rig_deinit(&rig);
+}
+
 // What names no element is not played again, nor is what comes after it.
 T_TEST(a_place_without_a_name_ends_the_recording)
 {
