@@ -70,6 +70,17 @@ const magic = [
 // The media type that the bytes of a picture are of.
 export const mediaType = (bytes) => magic.find(([, test]) => test(bytes))?.[0];
 
+// Width and height of a PNG or JPEG; undefined: neither.
+export function imageSize(bytes) {
+  if (mediaType(bytes) === 'image/png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  if (mediaType(bytes) !== 'image/jpeg') return undefined;
+  for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1];
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+  }
+  return undefined;
+}
+
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 // A picture from its base64 text. because() makes the words of a refusal.
@@ -79,6 +90,7 @@ export function readImage(text, said, because) {
   const mime = mediaType(data);
   if (!mime) refuse(because('Could not process image'));
   if (said && said !== mime) refuse(because(`The image was specified using the ${said} media type, but the image appears to be a ${mime} image`));
+  if (imageSize(data)?.some((side) => side > 8000)) refuse(because('At least one of the image dimensions exceed max allowed size: 8000 pixels'));
   return { mime, data };
 }
 
