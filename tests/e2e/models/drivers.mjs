@@ -75,7 +75,7 @@ export const notesPlan = [
   [[steps.type('email', 'demo@example.com', { selectorType: 'resource-id' }), steps.type('password', '{{password}}', { selectorType: 'resource-id' })],
     [steps.tap('Log in')], [steps.sees('New note')]],
   [[steps.tap('Search', { selectorType: 'content-desc' })], [steps.type('query', 'Meeting', { selectorType: 'resource-id' })], [steps.sees('Note 1 Meeting')]],
-  [[steps.tap('Note 1 Meeting')], [steps.sees('Edit note')]],
+  [[steps.tap('Note 1 Meeting')], [call('takeScreenshot', { goalName: 'note' })], [steps.sees('Edit note')]],
   [[call('goBack')], [steps.sees('Note 1 Meeting')]],
   [[call('goBack')], [steps.tap('Settings', { selectorType: 'content-desc' })], [steps.sees('Synchronise')]],
 ];

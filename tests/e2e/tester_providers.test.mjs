@@ -1,0 +1,64 @@
+// mobile-tester-agent tests the sample app with the model of every provider, and
+// sends what the vendor's own client would send.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { atEnd } from './lib.mjs';
+import { clients } from './models/clients.mjs';
+import { inOrder } from './models/core.mjs';
+import { goodTester, notes, notesPlan } from './models/drivers.mjs';
+import { startProfile } from './models/profiles.mjs';
+import { shape } from './models/shape.mjs';
+import { canary, runWith, startDevices, traces } from './tester.mjs';
+
+const bench = await startDevices();
+const both = [true, false];
+const names = { anthropic: both, deepseek: both, responses: both, gemini: both, ollama: both, openrouter: [true], local: [false] };
+
+// The vendor's client in the same conversation: the same words, tools, replies
+// and results. Gives its last request.
+async function vendorRequest(name, mock, driver, stream) {
+  const last = mock.requests.at(-1);
+  const { system, tools, results } = last.turn;
+  const [first, ...later] = last.turn.messages.filter((message) => message.role === 'user');
+  const pictures = later.flatMap((message) => message.images ?? []); // that results could not carry
+  const theirs = await startProfile(name, inOrder(...driver.turns.map(({ reply }) => reply)), { stream });
+  atEnd(() => theirs.stop());
+  let next = 0;
+  const call = (tool) => {
+    const { text, images: [own], isError } = results[next++];
+    const image = own ?? (tool === 'takeScreenshot' ? pictures.shift() : undefined);
+    const caption = { chat: (id) => `The picture of ${tool} (${id}):`, ollama: () => 'The pictures of these results:' }[mock.format.name];
+    return { text, image, isError, caption };
+  };
+  const think = last.body.think !== false;
+  await clients[mock.format.name](theirs, {
+    system, tools: tools.map(({ schema, ...tool }) => ({ ...tool, parameters: schema ?? { type: 'object', properties: {} } })), user: first.text, image: first.images[0], think, call,
+  }, stream);
+  return theirs.requests.at(-1);
+}
+
+describe('five steps to PASS', { concurrency: 2 }, () => {
+  for (const [name, ways] of Object.entries(names)) {
+    for (const stream of ways) {
+      test(`${name}, ${stream ? 'streamed' : 'plain'}`, async () => {
+        const driver = goodTester(notesPlan);
+        const run = await runWith(bench, name, driver, { scenario: notes, options: { stream, ...(stream ? { chunk: 100, comments: true } : {}) } });
+        const { mock } = run;
+        assert.deepEqual(driver.surprises, [], run.err);
+        assert.equal(run.status, 0, `${run.err}\n${run.out.slice(-2000)}`);
+        assert.deepEqual(mock.refusals, []);
+        assert.deepEqual(mock.warnings, []);
+        assert.deepEqual(mock.repeated, []);
+        assert.deepEqual(mock.prefixChanges, []);
+        assert.equal(mock.has(canary), false, 'the model never sees the secret');
+        assert.deepEqual(traces(run.data, canary), []);
+        assert.match(run.out + run.err, /PASS/);
+        assert.ok(!(run.out + run.err).includes(canary));
+        const { parameters, ...ours } = shape(mock.format.name, mock.requests.at(-1));
+        const { parameters: others, ...vendor } = shape(mock.format.name, await vendorRequest(name, mock, driver, stream));
+        assert.deepEqual(ours, vendor);
+        assert.equal(parameters.stream ?? false, others.stream ?? false);
+      });
+    }
+  }
+});
