@@ -10,6 +10,7 @@
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
 #include "sys/file.h"
+#include "tester/report/report.h"
 #include "wire/json.h"
 
 enum { SCENARIO = AT_DOCS_OPTIONS, STATE, LIST_OPTIONS };
@@ -188,30 +189,27 @@ static const struct at_option export_options[] = {
                 .value = "FORMAT",
                 .choices = formats,
                 .help = "json (with all events, as import reads it), junit or "
-                        "markdown (from the run's folder)",
+                        "markdown",
                 .absent = "json"},
     [EXPORT_OPTIONS] = {0},
 };
 
-// Print a file that the run's end left in its folder.
-static bool
-print_report(const struct at_tester_home *home, const char *id,
-             const char *format, struct at_err *err)
+// Made anew of the document, so that an imported run has its reports too.
+static void
+print_report(const struct at_store_doc *doc, const char *format)
 {
     struct at_buf text = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
-    char *path =
-        at_strfmt("%s/%s/%s", home->reports, id,
-                  strcmp(format, "junit") == 0 ? "junit.xml" : "report.md");
-    bool ok = at_file_read(path, &text, err);
-    if (ok)
-        fputs(at_buf_text(&text), stdout);
-    free(path);
+    if (strcmp(format, "junit") == 0)
+        at_report_junit(doc->json, &text);
+    else
+        at_report_markdown(doc->json, &text);
+    fputs(at_buf_text(&text), stdout);
     at_buf_deinit(&text);
-    return ok;
 }
 
-static bool export(const struct at_program_call *call,
-                   struct at_tester_home *home, struct at_err *err)
+static bool
+export_asked(const struct at_program_call *call, struct at_tester_home *home,
+             struct at_err *err)
 {
     struct at_store_doc doc = {0};
     const char *format = call->values[FORMAT];
@@ -220,7 +218,7 @@ static bool export(const struct at_program_call *call,
     if (ok && (!format || strcmp(format, "json") == 0))
         ok = print_export(home->store, &doc, err);
     else if (ok)
-        ok = print_report(home, doc.id, format, err);
+        print_report(&doc, format);
     at_store_doc_deinit(&doc);
     return ok;
 }
@@ -274,8 +272,8 @@ import_run(struct at_store_db *store, const json_t *json, struct at_err *err)
 }
 
 static bool
-import(const struct at_program_call *call, struct at_tester_home *home,
-       struct at_err *err)
+import_asked(const struct at_program_call *call, struct at_tester_home *home,
+             struct at_err *err)
 {
     const char *path = call->arguments->words[0];
     json_t *json = at_tester_file_read(path, err);
@@ -307,13 +305,13 @@ run_show(const struct at_program_call *call)
 static int
 run_import(const struct at_program_call *call)
 {
-    return at_docs_run(call, import);
+    return at_docs_run(call, import_asked);
 }
 
 static int
 run_export(const struct at_program_call *call)
 {
-    return at_docs_run(call, export);
+    return at_docs_run(call, export_asked);
 }
 
 const struct at_program_command at_tester_runs_list = {

@@ -194,8 +194,8 @@ import_file(struct at_store_db *store, const char *path, struct at_err *err)
 }
 
 static bool
-import(const struct at_program_call *call, struct at_tester_home *home,
-       struct at_err *err)
+import_asked(const struct at_program_call *call, struct at_tester_home *home,
+             struct at_err *err)
 {
     for (size_t i = 0; i < call->arguments->count; i++) {
         if (!import_file(home->store, call->arguments->words[i], err))
@@ -244,8 +244,9 @@ static const struct at_option export_options[] = {
     [RECORDINGS + 1] = {0},
 };
 
-static bool export(const struct at_program_call *call,
-                   struct at_tester_home *home, struct at_err *err)
+static bool
+export_asked(const struct at_program_call *call, struct at_tester_home *home,
+             struct at_err *err)
 {
     struct at_store_query query = {.kind = AT_STORE_SCENARIO};
     struct exported exported = {home->store, call->values[RECORDINGS] != NULL,
@@ -281,13 +282,13 @@ run_show(const struct at_program_call *call)
 static int
 run_import(const struct at_program_call *call)
 {
-    return at_docs_run(call, import);
+    return at_docs_run(call, import_asked);
 }
 
 static int
 run_export(const struct at_program_call *call)
 {
-    return at_docs_run(call, export);
+    return at_docs_run(call, export_asked);
 }
 
 const struct at_program_command at_tester_scenarios_list = {
