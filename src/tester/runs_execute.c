@@ -8,6 +8,7 @@
 #include "sys/log.h"
 #include "sys/random.h"
 #include "tester/document.h"
+#include "tester/place.h"
 #include "tester/recordings.h"
 #include "tester/report/report.h"
 #include "tester/run.h"
@@ -231,6 +232,7 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
         .folder = job->folder,
         .sink = &sink,
     };
+    at_place_read(op, device, &opts.place);
     if (at_recording_load(job->runs->opts.store, &run->scenario, &opts.place,
                           &recipe) &&
         run->config.replay)

@@ -1,0 +1,14 @@
+// place.h: what a recording is made on, as far as the device says
+#ifndef AT_TESTER_PLACE_H
+#define AT_TESTER_PLACE_H
+
+#include "agent/recipe.h"
+#include "base/op.h"
+#include "device/device.h"
+
+// The device's class is its screen: "1080x2400@420". What the device does not
+// tell stays "": such a recording is tried on any of its kind.
+void at_place_read(const struct at_op *op, struct at_device *device,
+                   struct at_recipe_place *out);
+
+#endif
