@@ -304,6 +304,12 @@ is_filler(struct at_str word)
     return false;
 }
 
+bool
+at_fold_is_filler(const struct at_fold_word *word)
+{
+    return is_filler(at_str_n(word->text, word->len));
+}
+
 // Take the next word off a phrase, which is folded already.
 static bool
 phrase_word(struct at_str *phrase, struct at_str *out)

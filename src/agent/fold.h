@@ -33,6 +33,9 @@ bool at_fold_says(struct at_str rest, struct at_str phrase,
 struct at_str at_fold_find(struct at_str text, const struct at_str *phrases,
                            size_t count, size_t *out_index);
 
+// Is it an article or the like ("the", "my")?
+bool at_fold_is_filler(const struct at_fold_word *word);
+
 // Is the character not seen: hidden as base/quote.h means it, a filler, a
 // selector of variants, private? A message can be spelled in such characters.
 bool at_fold_is_invisible(uint32_t cp);

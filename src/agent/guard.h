@@ -28,12 +28,17 @@ AT_CHECKED bool at_guard_launch(const struct at_scenario *scenario,
 AT_CHECKED bool at_guard_label(const struct at_scenario *scenario,
                                struct at_str label, enum at_role role,
                                struct at_err *err);
-// Ask this before every touch. The app lock for the window that has node, then
-// at_guard_label() for each text by which node is known: label, description,
-// resource id, texts inside it. A button that only confirms ("OK", "Delete") is
-// judged by the words around it, so that the last button of "Delete account?"
-// is guarded like the first. node NULL: a place of the screen where no element
-// is known; only the app in front is judged.
+// The app lock for a touch: the app in front, where the tree has packages, and
+// the one whose window has node, which may lie over it. The system's bars and
+// the shade of notifications are refused. node NULL: no element is known there.
+AT_CHECKED bool at_guard_place(const struct at_scenario *scenario,
+                               const struct at_tree *tree,
+                               const struct at_node *node, struct at_err *err);
+// Ask this before every touch. at_guard_place(), then at_guard_label() for each
+// text by which node is known: label, description, resource id, texts inside
+// it. A button that only confirms ("OK", "Delete") is judged by the words
+// around it, so that the last button of "Delete account?" is guarded like the
+// first. No approval of a person lifts at_guard_place().
 AT_CHECKED bool at_guard_touch(const struct at_scenario *scenario,
                                const struct at_tree *tree,
                                const struct at_node *node, struct at_err *err);

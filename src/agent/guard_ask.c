@@ -42,16 +42,9 @@ ends_sentence(uint32_t cp)
     return false;
 }
 
+// Split off the text up to the end of its sentence, and that character.
 static bool
-ends_clause(uint32_t cp)
-{
-    return cp == ',' || cp == ':' || cp == 0x3001 || cp == 0xff0c ||
-           cp == 0xff1a;
-}
-
-// Split off the text up to a character that ends the part, and that character.
-static bool
-next_part(struct at_str *rest, bool (*ends)(uint32_t cp), struct at_str *out)
+next_sentence(struct at_str *rest, struct at_str *out)
 {
     struct at_str from = *rest;
     if (from.len == 0)
@@ -61,7 +54,7 @@ next_part(struct at_str *rest, bool (*ends)(uint32_t cp), struct at_str *out)
         uint32_t cp = 0xfffd;
         size_t step = at_utf8_next(at_str_skip(from, len), &cp);
         step = step ? step : 1;
-        if (ends(cp)) {
+        if (ends_sentence(cp)) {
             *out = at_str_head(from, len);
             *rest = at_str_skip(from, len + step);
             return true;
@@ -84,28 +77,46 @@ next_stage(struct at_str *rest)
     return at_str_head(part, len);
 }
 
-// "Check that … and Delete account", "Delete account is visible", but not
-// "Delete account and check that …". Words for looking may be part of the
-// phrase itself, so they count beside it only.
+// Is one of the last two words before the phrase "tap" or the like?
 static bool
-only_looks(struct at_str part, struct at_str phrase)
+is_acted_on(struct at_str before)
 {
-    size_t begin = (size_t)(phrase.ptr - part.ptr);
-    struct at_str after = at_str_skip(part, begin + phrase.len);
-    struct at_str join = find_words(after, &at_guard_sets[AT_GUARD_JOINS]);
-    if (join.len > 0)
-        after = at_str_head(after, (size_t)(join.ptr - after.ptr));
-    return has_word_of(at_str_head(part, begin), AT_GUARD_LOOKS) ||
-           has_word_of(after, AT_GUARD_LOOKS);
+    struct at_str rest = before;
+    struct at_fold_word word;
+    size_t from = 0;
+    size_t previous = 0;
+    while (at_fold_next(&rest, &word)) {
+        if (at_fold_is_filler(&word))
+            continue;
+        from = previous;
+        previous = (size_t)(word.begin - before.ptr);
+    }
+    return has_word_of(at_str_skip(before, from), AT_GUARD_ACTS);
+}
+
+// "Delete account and Pay are visible" only names both; "Delete the account and
+// check that Login is shown" does not.
+static bool
+only_names_it(struct at_str after)
+{
+    struct at_str look = find_words(after, &at_guard_sets[AT_GUARD_LOOKS]);
+    if (look.len > 0)
+        after = at_str_head(after, (size_t)(look.ptr - after.ptr));
+    return has_word_of(after, AT_GUARD_STATES);
 }
 
 static bool
-clause_asks(struct at_str clause, enum at_guard_rule rule)
+stage_asks(struct at_str stage, enum at_guard_rule rule)
 {
-    while (clause.len > 0) {
-        struct at_str part = next_stage(&clause);
-        struct at_str phrase = find_rule(part, rule);
-        if (phrase.len > 0 && !only_looks(part, phrase))
+    struct at_str rest = stage;
+    struct at_str phrase;
+    while ((phrase = find_rule(rest, rule)).len > 0) {
+        size_t begin = (size_t)(phrase.ptr - stage.ptr);
+        struct at_str before = at_str_head(stage, begin);
+        rest = at_str_skip(stage, begin + phrase.len);
+        if (has_word_of(before, AT_GUARD_LOOKS))
+            return false;
+        if (is_acted_on(before) || !only_names_it(rest))
             return true;
     }
     return false;
@@ -115,12 +126,10 @@ static bool
 text_asks(struct at_str text, enum at_guard_rule rule)
 {
     struct at_str sentence;
-    struct at_str clause;
-    while (next_part(&text, ends_sentence, &sentence)) {
-        if (has_word_of(sentence, AT_GUARD_NEGATES))
-            continue;
-        while (next_part(&sentence, ends_clause, &clause)) {
-            if (clause_asks(clause, rule))
+    while (next_sentence(&text, &sentence)) {
+        bool negated = has_word_of(sentence, AT_GUARD_NEGATES);
+        while (!negated && sentence.len > 0) {
+            if (stage_asks(next_stage(&sentence), rule))
                 return true;
         }
     }

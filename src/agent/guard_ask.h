@@ -11,8 +11,8 @@ bool at_guard_says(struct at_str text, enum at_guard_rule rule);
 // True if a sentence of the goal or a step says it ("Delete the account and
 // log in again"), or if "allowed" has it: the rule's name, one of its phrases,
 // or words that label says. A sentence that negates ("do not delete the
-// account") or a clause that only looks ("verify that Delete account is
-// shown") asks for nothing.
+// account") asks for nothing, nor does one that only looks ("verify that Delete
+// account is shown", "Pay and Delete account are visible").
 bool at_guard_asks(const struct at_scenario *scenario, enum at_guard_rule rule,
                    struct at_str label);
 

@@ -14,20 +14,32 @@ struct touch {
     struct at_str label;
 };
 
+// What a touch of node acts on.
+static const struct at_node *
+receiver_of(const struct at_node *node)
+{
+    const struct at_node *receiver = at_reach_receiver(node);
+    return receiver ? receiver : node;
+}
+
 // The bars and the shade are there all the time, and not the question that an
 // app has asked: in the shade are the notifications of all apps.
-static bool
-check_window(const struct touch *t, struct at_err *err)
+bool
+at_guard_place(const struct at_scenario *scenario, const struct at_tree *tree,
+               const struct at_node *node, struct at_err *err)
 {
-    struct at_str package = t->node->package;
-    if (package.len == 0 || at_str_eq(package, t->tree->front_package))
+    struct at_str front = tree->front_package;
+    if (front.len > 0 && !at_guard_app(scenario, front, err))
+        return false;
+    struct at_str package = node ? receiver_of(node)->package : AT_STR("");
+    if (package.len == 0 || at_str_eq(package, front))
         return true;
     if (at_package_is_system_ui(package))
         return at_fail(err, AT_EUSAGE,
                        "outside %s: this belongs to the system's bars or to "
                        "the notifications",
-                       t->scenario->package);
-    return at_guard_app(t->scenario, package, err);
+                       scenario->package);
+    return at_guard_app(scenario, package, err);
 }
 
 static bool
@@ -149,17 +161,13 @@ bool
 at_guard_touch(const struct at_scenario *scenario, const struct at_tree *tree,
                const struct at_node *node, struct at_err *err)
 {
-    if (tree->front_package.len > 0 &&
-        !at_guard_app(scenario, tree->front_package, err))
+    if (!at_guard_place(scenario, tree, node, err))
         return false;
     if (!node)
         return true;
-    const struct at_node *receiver = at_reach_receiver(node);
-    struct touch t = {scenario, tree, receiver ? receiver : node, NULL, {0}};
+    struct touch t = {scenario, tree, receiver_of(node), NULL, {0}};
     t.window = window_of(tree, t.node);
     t.label = at_node_label(t.node, NULL);
-    if (!check_window(&t, err))
-        return false;
     if (at_node_takes_text(t.node) ||
         at_package_is_input_method(t.node->package))
         return true;

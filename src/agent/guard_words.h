@@ -40,8 +40,9 @@ enum at_guard_set {
     AT_GUARD_BESIDE_VERBS, // "now", "with", "eur": "Pay now" is just "Pay"
     AT_GUARD_NOT_A_VERB,   // "history": "Purchase history" buys nothing
     AT_GUARD_NEGATES,      // "not", "without"
-    AT_GUARD_LOOKS,        // "verify", "visible": a step looks, nothing more
-    AT_GUARD_JOINS,        // "and", "then"
+    AT_GUARD_LOOKS,        // "verify", "check": a step looks, nothing more
+    AT_GUARD_STATES,       // "visible", "shown", "should"
+    AT_GUARD_ACTS,         // "tap", "press"
     AT_GUARD_THENS,        // "then", "finally"
     AT_GUARD_SPEAKS,       // to an assistant, not to a person
     AT_GUARD_SET_COUNT,
