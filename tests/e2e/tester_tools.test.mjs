@@ -1,0 +1,151 @@
+// The tools of mobile-tester-agent on a virtual device, each called by a
+// scripted model through the real program: what it is told, and what is left.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { atEnd, program, run, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
+import { startProfile } from './models/profiles.mjs';
+
+const server = await startAdbServer();
+
+// A model that makes these calls, one a turn, and keeps what it is told. The
+// same model, asked without tools, looks at one picture.
+function caller(calls, look = 'NO\nit is grey') {
+  const told = [];
+  const looks = [];
+  let next = 0;
+  let turns = -1;
+  let reply;
+  const script = (turn) => {
+    if (turn.tools.length === 0) {
+      looks.push(turn);
+      return { text: look };
+    }
+    if (turn.messages.length === turns) return reply;
+    turns = turn.messages.length;
+    for (const result of turn.last) told.push(result);
+    const [name, args = {}] = calls[next++] ?? [];
+    reply = name ? { calls: [{ name, args }] } : { text: 'Step 1: FAIL — only tried' };
+    return reply;
+  };
+  return Object.assign(script, { told, looks });
+}
+
+// Run the calls on a device of their own; the model's results, and the run's
+// folder and events.
+async function runTools(calls, { profile = 'anthropic', look } = {}) {
+  const device = await startVirtual(server);
+  const script = caller(calls, look);
+  const mock = await startProfile(profile, script);
+  atEnd(() => mock.stop());
+  const folder = temporaryFolder();
+  const scenario = path.join(folder, 'scenario.json');
+  fs.writeFileSync(scenario, JSON.stringify({
+    goal: 'Try the tools', packageName: 'com.example.notes', steps: ['Log in with {{password}}'],
+  }));
+  const { out, err } = await run(program('mobile-tester-agent'),
+    ['run', scenario, '--jsonl', '--device', device.serial, '--profile', mock.profile, '--report', path.join(folder, 'report'), '--no-replay'],
+    { cwd: folder, env: { ...server.env, ...mock.environment, SECRET_PASSWORD: 'secret123', XDG_STATE_HOME: folder } });
+  const lines = out.trim().split('\n').map((line) => JSON.parse(line));
+  assert.ok(lines.length > 1, err);
+  return { told: script.told, looks: script.looks, lines, folder, device, out, err };
+}
+
+// Each call with what the model must be told.
+const login = [
+  ['startTestingScenario', { appPackage: 'com.example.notes' }, /^OK: launched com\.example\.notes \(foreground confirmed\)/],
+  ['startTestingScenario', { appPackage: 'com.example.notes' }, /^ERROR: com\.example\.notes was started already/],
+  ['getScreenSize', {}, /^OK: 1080x2400/],
+  ['perceiveScreen', {}, /^OK: 6 items[^]*"role":"input","text":"E-mail","id":"email"[^]*"ref":"@f1"/],
+  ['getScreenDump', {}, /^OK: the screen[^]*@f2 input hint="Password" password/],
+  ['findUiElementsByText', { text: 'PASSWORD' }, /^OK: 2 matches for 'PASSWORD'[^]*\[\{"value":"Password","cx":540,"cy":517\},\{"value":"Forgot password\?"/],
+  ['tap', { text: 'remember me' }, /^TAPPED: \(540,670\) check "Remember me" unchecked @c1 by text; .*false -> true[^]*~ @c1 check/],
+  ['tap', { ref: '@c1' }, /^TAPPED: \(540,670\).* @c1 by ref/],
+  ['tap', { text: 'Lgo in' }, /^NOT_FOUND: 'Lgo in': no visible element has text "Lgo in"; nearest: btn "Log in"/],
+  ['tap', { text: 'password', position: 7 }, /^AMBIGUOUS: 2 matches for 'password' — retry with position in 0\.\.1/],
+  ['inputText', { fieldSelector: 'email', selectorType: 'resource-id', text: 'demo@example.com' },
+    /^OK: "demo@example\.com" entered; input hint="E-mail" @f1 by resource-id; the keyboard is hidden/],
+  ['inputText', { fieldSelector: 'Password', text: '{{password}}' }, /^OK: 9 characters entered; input hint="Password" password @f2 by hint/],
+  ['hideKeyboard', {}, /^OK: the keyboard is not shown/],
+  ['verifyElementNotVisible', { text: 'New note' }, /^OK: 'New note' is not visible \(as expected\)/],
+  ['tap', { text: 'log in' }, /^TAPPED: \(540,820\) btn "Log in" @b1 by text; the screen has changed[^]*btn "Note 1 Meeting"/],
+  ['verifyElementVisible', { text: 'new NOTE' }, /^VISIBLE: 1 match\(es\) for 'new NOTE'/],
+  ['verifyElementVisible', { text: 'Log in' }, /^NOT_VISIBLE: 'Log in' not on screen/],
+  ['verifyElementNotVisible', { text: 'Search' }, /^NOT_VISIBLE: 'Search' is still visible/],
+  ['swipeUp', {}, /^OK: moved the finger from \(540,1920\) to \(540,480\); the screen has changed/],
+  ['swipeDown', {}, /^OK: moved the finger from \(540,480\) to \(540,1920\)/],
+  ['scrollVertically', { distance: 600 }, /^OK: moved the finger from \(540,1800\) to \(540,1200\); the screen has changed/],
+  ['scrollVertically', { distance: -600 }, /^OK: moved the finger from \(540,600\) to \(540,1200\)/],
+  ['scrollHorizontally', { distance: 5000 }, /^OK: moved the finger from \(270,1200\) to \(1078,1200\)/],
+  ['tapByCoordinates', { x: 1006, y: 136 }, /^TAPPED: \(1006,136\) btn "Settings"[^]*switch "Synchronise"/],
+  ['tap', { text: 'Allow notifications' }, /^TAPPED: .*a permission dialog is in front/],
+  ['goBack', {}, /^OK: pressed back/],
+  ['goBack', {}, /^OK: pressed back/],
+  ['wait', { ms: 60 }, /^OK: waited 60 ms/],
+  ['takeScreenshot', { goalName: 'the list' }, /^OK: screenshots\/\d{4}-takeScreenshot\.png/],
+  ['startScreenRecording', {}, /^OK: the screen is being recorded/],
+  ['stopScreenRecording', {}, /^OK: video\/chunk-001\.mp4/],
+  ['launchAppByPackage', { packageName: 'com.example.shop' }, /^ERROR: /],
+  ['assertByLooking', { question: 'Is it blue?' }, /^NOT_VISIBLE: no, by a judgement: "it is grey"/],
+  ['closeApp', {}, /^OK: App 'com\.example\.notes' has been force-stopped\./],
+  ['verifyElementVisible', { text: 'Notes' }, /^ERROR: outside com\.example\.notes/],
+  ['tap', { text: 'Notes' }, /^ERROR: outside com\.example\.notes/],
+  ['launchAppByPackage', { packageName: 'com.example.notes' }, /^OK: launched com\.example\.notes/],
+  ['stepDone', { step: 1, status: 'FAIL', reason: 'only tried' }, /^OK: step 1 is FAIL/],
+];
+
+test('each tool does what it says, and tells what has changed', async () => {
+  const { told, lines, folder, device, out, err } = await runTools(login.map(([name, args]) => [name, args]));
+  for (const [k, [name, args, says]] of login.entries()) {
+    const label = `${k}: ${name} ${JSON.stringify(args)}`;
+    assert.equal(told[k]?.name, name, label);
+    assert.match(told[k].text, says, label);
+  }
+  assert.doesNotMatch(out + err, /secret123/);
+  const report = path.join(folder, 'report');
+  const pictures = fs.readdirSync(report, { recursive: true }).filter((name) => /screenshots\/\d{4}-\w+\.png$/.test(name));
+  for (const name of ['tap', 'inputText', 'swipeUp', 'closeApp', 'takeScreenshot'])
+    assert.ok(pictures.some((file) => file.endsWith(`-${name}.png`)), name);
+  assert.ok(fs.readdirSync(report, { recursive: true }).some((name) => /video\/chunk-001\.mp4$/.test(name)));
+  assert.ok(lines.some(({ type, toolName, result }) => type === 'tool' && toolName === 'tap' && /^TAPPED/.test(result)));
+  // nothing of it stays on the phone
+  assert.doesNotMatch(await device.shell('ls', '-R', '/sdcard', '/data/local/tmp'), /\.(png|mp4)/);
+});
+
+test('a crash ends the step, and says what has died', async () => {
+  const { told, lines } = await runTools([
+    ['startTestingScenario', { appPackage: 'com.example.notes' }],
+    ['inputText', { fieldSelector: 'E-mail', text: 'demo@example.com' }],
+    ['inputText', { fieldSelector: 'Password', text: '{{password}}' }],
+    ['tap', { text: 'Log in' }],
+    ['tap', { text: 'Settings' }],
+    ['tap', { text: 'Crash' }],
+  ]);
+  const tool = lines.filter(({ type }) => type === 'tool').at(-1);
+  assert.equal(tool.toolName, 'tap');
+  assert.match(tool.result, /^ERROR: .*crashed/);
+  assert.equal(lines.at(-1).verdict, 'FAIL');
+  assert.ok(told.length >= 5);
+});
+
+// What the look says, and what the model is told of it; null: it is not asked.
+for (const [profile, look, says] of [
+  ['seeing', 'YES\nthe button "Log in" is blue', /^VISIBLE: yes, by a judgement: "the button \\"Log in\\" is blue"/],
+  ['seeing', 'No.\nit is grey', /^NOT_VISIBLE: no, by a judgement: "it is grey"/],
+  ['seeing', 'YES', /^ERROR: the look said yes without saying what it saw/],
+  ['seeing', 'It may be blue.\nYES', /^ERROR: the look gave no clear answer: "It may be blue\.\\nYES"/],
+  ['ollama', null, /^ERROR: this model cannot see pictures/],
+]) {
+  test(`a look that says ${JSON.stringify(look)} (${profile})`, async () => {
+    const { told, looks, lines } = await runTools([['assertByLooking', { question: 'Is the button blue?' }]], { profile, look });
+    assert.match(told[0].text, says);
+    assert.equal(looks.length, look === null ? 0 : 1);
+    if (look !== null) {
+      assert.equal(looks[0].images.length, 1);
+      assert.equal(looks[0].messages.length, 1); // it knows nothing of the run
+      assert.match(looks[0].user, /Is the button blue\?/);
+    }
+    assert.notEqual(lines.at(-1).verdict, 'PASS'); // a judgement is no measure
+  });
+}
