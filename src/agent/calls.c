@@ -118,7 +118,7 @@ is_in_vain(const struct at_calls *calls, const struct at_call *call)
     enum at_agent_tool_class class = at_agent_tool_rows[call->tool].class;
     bool gives_up =
         call->tool == AT_AGENT_STEP_DONE &&
-        strcmp(json_string_value(json_object_get(call->args, "status")),
+        strcmp(json_string_value(json_object_get(call->args, "verdict")),
                "FAIL") == 0;
     return calls->failed && !gives_up &&
            (class == AT_AGENT_TOOL_ACTS || class == AT_AGENT_TOOL_ASSERTS ||

@@ -337,7 +337,7 @@ end_step(struct at_strategy *strategy, const json_t *args, struct at_buf *out)
     size_t step = (size_t)number - 1;
     size_t before = verdicts->current;
     enum at_verdict verdict = at_verdicts_claim(
-        verdicts, step, at_str_is(at_json_get_str(args, "status"), "PASS"),
+        verdicts, step, at_str_is(at_json_get_str(args, "verdict"), "PASS"),
         at_json_get_str(args, "reason"));
     count_anew(strategy, before);
     at_buf_add_fmt(out, "OK: step %zu is %s", step + 1,

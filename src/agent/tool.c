@@ -12,7 +12,7 @@ enum { TYPED_MAX_BYTES = 4096, WORDS_MAX_BYTES = 1000 };
 
 static const char *const selector_types[] = {"any", "text", "content-desc",
                                              "resource-id", NULL};
-static const char *const step_states[] = {"PASS", "FAIL", NULL};
+static const char *const verdicts[] = {"PASS", "FAIL", NULL};
 
 // clang-format off
 #define SELECTOR_TYPE                                                          \
@@ -64,7 +64,7 @@ static const struct at_arg screenshot_args[] = {
 static const struct at_arg done_args[] = {
     {.name = "step", .type = AT_ARG_INTEGER, .required = true, .min = 1,
      .max = 1000, .help = "its number, from 1"},
-    {.name = "status", .required = true, .choices = step_states},
+    {.name = "verdict", .required = true, .choices = verdicts},
     {.name = "reason", .required = true, .max_len = 1000,
      .help = "one line: what was seen"}, {0}};
 static const struct at_arg looking_args[] = {
@@ -200,7 +200,8 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
         .description =
             "Say that a step is over. PASS counts only if an assertion held "
             "after the step's last action.",
-        .args = done_args, .class = AT_AGENT_TOOL_REPORTS},
+        .args = done_args, .class = AT_AGENT_TOOL_REPORTS,
+        .other_name = {"status", "verdict"}},
     [AT_AGENT_ASSERT_BY_LOOKING] = {
         .name = "assertByLooking",
         .description =
@@ -315,6 +316,15 @@ find_arg(const struct at_arg *rows, const char *name)
     return NULL;
 }
 
+static void
+rename_member(const struct at_agent_tool_row *tool, json_t *args)
+{
+    const char *given = tool->other_name.given;
+    json_t *value = given ? json_object_get(args, given) : NULL;
+    if (value && !json_object_get(args, tool->other_name.meant))
+        json_object_set(args, tool->other_name.meant, value);
+}
+
 // Take out what no row has, and null, which means absent.
 static void
 drop_unknown(const struct at_arg *rows, json_t *args)
@@ -423,6 +433,7 @@ at_agent_tool_check(enum at_agent_tool tool, json_t *args, struct at_err *err)
     if (!json_is_object(args))
         return at_fail(err, AT_EUSAGE, "%s: arguments must be an object",
                        row->name);
+    rename_member(row, args);
     drop_unknown(row->args, args);
     bool ok = true;
     for (const struct at_arg *arg = row->args; ok && arg->name; arg++)

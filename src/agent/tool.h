@@ -57,6 +57,10 @@ struct at_agent_tool_row {
     enum at_agent_tool_class class;
     const char *const *any_of; // arguments of which one is needed, up to NULL;
                                // NULL: each row says whether it is required
+    struct { // what models call an argument, and what it is called
+        const char *given;
+        const char *meant;
+    } other_name;
     bool unpredictable; // the screen may be another one: later calls of the
                         // same turn that depend on it are not safe
 };

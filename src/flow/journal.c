@@ -27,7 +27,8 @@ struct at_journal {
     struct entry entries[AT_JOURNAL_MAX];
     size_t first;
     size_t count;
-    size_t lost; // and not told yet
+    size_t lost;    // and not told yet
+    unsigned muted; // a bit for each kind that is never told
     int step;
     int64_t border_ns; // events before it came before the step, or its action
 };
@@ -80,6 +81,12 @@ copy(struct at_str text, size_t max)
 {
     struct at_str head = at_utf8_head(text, max);
     return at_strndup(head.ptr, head.len);
+}
+
+void
+at_journal_mute(struct at_journal *journal, enum at_event_kind kind)
+{
+    journal->muted |= 1U << kind;
 }
 
 void
@@ -266,6 +273,8 @@ at_journal_tell(struct at_journal *journal, int64_t now_ns, struct at_argv *out)
         if (entry->told)
             continue;
         entry->told = true;
+        if (journal->muted & (1U << entry->event.kind))
+            continue;
         changes += change;
         if (!change || changes <= AT_JOURNAL_TOLD_CHANGES)
             tell(entry, now_ns, out);

@@ -49,6 +49,8 @@ void at_journal_free(struct at_journal *journal); // NULL is allowed
 
 // Texts are copied.
 void at_journal_add(struct at_journal *journal, const struct at_event *event);
+// Never tell events of that kind.
+void at_journal_mute(struct at_journal *journal, enum at_event_kind kind);
 // So many events of the device are lost.
 void at_journal_add_missed(struct at_journal *journal, size_t count);
 

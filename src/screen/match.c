@@ -48,8 +48,7 @@ read_label(const struct at_node *node)
     return node->hint.len > 0 ? node->hint : at_node_label(node, NULL);
 }
 
-// Words that are no whole id are looked for in its name only, which does not
-// have the package's.
+// Words are looked for in an id's name, which does not have the package's.
 static struct at_str
 read_id_name(const struct at_node *node)
 {
@@ -167,6 +166,9 @@ at_match_read(const struct at_match *match, size_t part,
               const struct at_node *node)
 {
     const struct at_match_part *p = &match->parts[part];
+    if (p->is_text && match->source == AT_MATCH_ID &&
+        at_str_has(p->want, AT_STR("/")))
+        return node->resource_id; // the words are a whole one
     return p->is_text ? sources[match->source](node) : p->read(node);
 }
 

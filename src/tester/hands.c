@@ -23,6 +23,8 @@ at_hands_new(const struct at_hands_opts *opts)
     hands->opts = *opts;
     hands->app =
         at_app_new(opts->device, opts->scenario->package, &at_tester_advice);
+    // how the device is reached is nothing that a model could use
+    at_journal_mute(at_app_journal(hands->app), AT_EVENT_INSTALLED);
     return hands;
 }
 

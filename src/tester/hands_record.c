@@ -7,11 +7,25 @@
 #include "sys/folder.h"
 #include "tester/hands_priv.h"
 
+static bool
+has_secrets(const struct at_hands *hands)
+{
+    struct at_argv names = AT_ARGV_INIT;
+    at_scenario_secrets(hands->opts.scenario, &names);
+    bool any = names.count > 0;
+    at_argv_deinit(&names);
+    return any;
+}
+
 bool
 at_hands_record(const struct at_op *op, struct at_hands *hands,
                 struct at_err *err)
 {
     struct at_device *device = at_app_device(hands->app);
+    if (has_secrets(hands))
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "a run with secrets is not recorded: a video cannot be "
+                       "covered");
     if (!AT_DEVICE_OFFERS(device, record_start))
         return at_fail(err, AT_EUNSUPPORTED,
                        "the screen of this device cannot be recorded");

@@ -34,7 +34,7 @@ function caller(calls, look = 'NO\nit is grey') {
 
 // Run the calls on a device of their own; the model's results, and the run's
 // folder and events.
-async function runTools(calls, { profile = 'anthropic', look } = {}) {
+async function runTools(calls, { profile = 'anthropic', look, steps = ['Log in with {{password}}'] } = {}) {
   const device = await startVirtual(server);
   const script = caller(calls, look);
   const mock = await startProfile(profile, script);
@@ -42,7 +42,7 @@ async function runTools(calls, { profile = 'anthropic', look } = {}) {
   const folder = temporaryFolder();
   const scenario = path.join(folder, 'scenario.json');
   fs.writeFileSync(scenario, JSON.stringify({
-    goal: 'Try the tools', packageName: 'com.example.notes', steps: ['Log in with {{password}}'],
+    goal: 'Try the tools', packageName: 'com.example.notes', steps,
   }));
   const { out, err } = await run(program('mobile-tester-agent'),
     ['run', scenario, '--jsonl', '--device', device.serial, '--profile', mock.profile, '--report', path.join(folder, 'report'), '--no-replay'],
@@ -50,6 +50,11 @@ async function runTools(calls, { profile = 'anthropic', look } = {}) {
   const lines = out.trim().split('\n').map((line) => JSON.parse(line));
   assert.ok(lines.length > 1, err);
   return { told: script.told, looks: script.looks, lines, folder, device, out, err };
+}
+
+// Nothing of pictures and videos stays on the phone.
+async function assertClean(device) {
+  assert.doesNotMatch(await device.shell('ls', '-R', '/sdcard', '/data/local/tmp'), /\.(png|mp4)/);
 }
 
 // Each call with what the model must be told.
@@ -84,15 +89,15 @@ const login = [
   ['goBack', {}, /^OK: pressed back/],
   ['wait', { ms: 60 }, /^OK: waited 60 ms/],
   ['takeScreenshot', { goalName: 'the list' }, /^OK: screenshots\/\d{4}-takeScreenshot\.png/],
-  ['startScreenRecording', {}, /^OK: the screen is being recorded/],
-  ['stopScreenRecording', {}, /^OK: video\/chunk-001\.mp4/],
+  ['startScreenRecording', {}, /^ERROR: a run with secrets is not recorded/],
+  ['stopScreenRecording', {}, /^ERROR: the screen is not being recorded/],
   ['launchAppByPackage', { packageName: 'com.example.shop' }, /^ERROR: /],
   ['assertByLooking', { question: 'Is it blue?' }, /^NOT_VISIBLE: no, by a judgement: "it is grey"/],
   ['closeApp', {}, /^OK: App 'com\.example\.notes' has been force-stopped\./],
   ['verifyElementVisible', { text: 'Notes' }, /^ERROR: outside com\.example\.notes/],
   ['tap', { text: 'Notes' }, /^ERROR: outside com\.example\.notes/],
   ['launchAppByPackage', { packageName: 'com.example.notes' }, /^OK: launched com\.example\.notes/],
-  ['stepDone', { step: 1, status: 'FAIL', reason: 'only tried' }, /^OK: step 1 is FAIL/],
+  ['stepDone', { step: 1, verdict: 'FAIL', reason: 'only tried' }, /^OK: step 1 is FAIL/],
 ];
 
 test('each tool does what it says, and tells what has changed', async () => {
@@ -103,14 +108,24 @@ test('each tool does what it says, and tells what has changed', async () => {
     assert.match(told[k].text, says, label);
   }
   assert.doesNotMatch(out + err, /secret123/);
+  for (const { text } of told) assert.doesNotMatch(text, /com\.agentest|secret123/);
   const report = path.join(folder, 'report');
   const pictures = fs.readdirSync(report, { recursive: true }).filter((name) => /screenshots\/\d{4}-\w+\.png$/.test(name));
   for (const name of ['tap', 'inputText', 'swipeUp', 'closeApp', 'takeScreenshot'])
     assert.ok(pictures.some((file) => file.endsWith(`-${name}.png`)), name);
-  assert.ok(fs.readdirSync(report, { recursive: true }).some((name) => /video\/chunk-001\.mp4$/.test(name)));
   assert.ok(lines.some(({ type, toolName, result }) => type === 'tool' && toolName === 'tap' && /^TAPPED/.test(result)));
-  // nothing of it stays on the phone
-  assert.doesNotMatch(await device.shell('ls', '-R', '/sdcard', '/data/local/tmp'), /\.(png|mp4)/);
+  await assertClean(device);
+});
+
+test('a video is saved, and is not left on the phone', async () => {
+  const { told, folder, device } = await runTools([
+    ['startScreenRecording'], ['tap', { text: 'Log in' }], ['stopScreenRecording'], ['startScreenRecording'],
+  ], { steps: ['Try to log in'] });
+  assert.match(told[0].text, /^OK: the screen is being recorded/);
+  assert.match(told[2].text, /^OK: video\/chunk-001\.mp4/);
+  const files = fs.readdirSync(path.join(folder, 'report'), { recursive: true });
+  for (const name of ['chunk-001.mp4', 'chunk-002.mp4']) assert.ok(files.some((file) => file.endsWith(`video/${name}`)), name);
+  await assertClean(device);
 });
 
 test('a crash ends the step, and says what has died', async () => {

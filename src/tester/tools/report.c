@@ -13,7 +13,7 @@ at_tool_step_done(struct at_hands_call *call, struct at_err *err)
     struct at_str reason = at_json_get_str(call->args, "reason");
     (void)err;
     out->step = (size_t)json_integer_value(json_object_get(call->args, "step"));
-    out->passed = at_str_is(at_json_get_str(call->args, "status"), "PASS");
+    out->passed = at_str_is(at_json_get_str(call->args, "verdict"), "PASS");
     free(out->reason);
     out->reason = at_strndup(reason.ptr, reason.len);
     at_agent_tool_say(out, AT_PREFIX_OK, "step %zu is noted", out->step);

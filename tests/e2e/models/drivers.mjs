@@ -29,7 +29,7 @@ export const steps = {
   tap: (text, more) => call('tap', { text, ...more }),
   sees: (text, more) => call('verifyElementVisible', { text, ...more }),
   misses: (text, more) => call('verifyElementNotVisible', { text, ...more }),
-  done: (step, status = 'PASS', reason = 'as expected') => call('stepDone', { step, status, reason }),
+  done: (step, verdict = 'PASS', reason = 'as expected') => call('stepDone', { step, verdict, reason }),
   other: call,
 };
 
@@ -108,7 +108,7 @@ export const wanderer = () => {
 export const stumbler = (plan) => {
   const odd = [
     [call('executeShell', { command: 'rm -rf /' })], [call('tap')], [call('tap', { text: '' })], [call('tap', { text: 5 })],
-    [call('wait', { ms: 'soon' })], [call('swipeUp', { surprise: true })], [call('stepDone', { step: 99, status: 'PASS', reason: 'x' })],
+    [call('wait', { ms: 'soon' })], [call('swipeUp', { surprise: true })], [call('stepDone', { step: 99, verdict: 'PASS', reason: 'x' })],
   ];
   const rest = goodTester(plan);
   let next = 0;

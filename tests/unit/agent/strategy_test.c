@@ -310,7 +310,7 @@ add_call(struct at_turn *turn, struct at_str word, int serial)
             part->args = at_json_parse(at_str(args), NULL);
         } else if (rest.len > 1) {
             part->args = json_pack(
-                "{s:i,s:s,s:s}", "step", rest.ptr[0] - '0', "status",
+                "{s:i,s:s,s:s}", "step", rest.ptr[0] - '0', "verdict",
                 rest.ptr[1] == 'P' ? "PASS" : "FAIL", "reason", "said");
         } else {
             part->text = at_strdup("{\"te");

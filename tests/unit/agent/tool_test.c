@@ -63,7 +63,7 @@ static const struct {
     {AT_AGENT_START_RECORDING, "startScreenRecording", "",
      AT_AGENT_TOOL_REPORTS},
     {AT_AGENT_STOP_RECORDING, "stopScreenRecording", "", AT_AGENT_TOOL_REPORTS},
-    {AT_AGENT_STEP_DONE, "stepDone", "step* status* reason*",
+    {AT_AGENT_STEP_DONE, "stepDone", "step* verdict* reason*",
      AT_AGENT_TOOL_REPORTS},
     {AT_AGENT_ASSERT_BY_LOOKING, "assertByLooking", "question*",
      AT_AGENT_TOOL_ASSERTS},
@@ -168,8 +168,14 @@ static const struct {
      "{'fieldSelector':'Name','position':0,'selectorType':'any','text':''}",
      NULL},
     {"nothing needed", AT_AGENT_GO_BACK, "{'dummy':1}", "{}", NULL},
-    {"step", AT_AGENT_STEP_DONE, "{'step':'2','status':'PASS','reason':'ok'}",
-     "{'reason':'ok','status':'PASS','step':2}", NULL},
+    {"step", AT_AGENT_STEP_DONE, "{'step':'2','verdict':'PASS','reason':'ok'}",
+     "{'reason':'ok','step':2,'verdict':'PASS'}", NULL},
+
+    {"step, in other words", AT_AGENT_STEP_DONE,
+     "{'step':2,'status':'FAIL','reason':'ok'}",
+     "{'reason':'ok','step':2,'verdict':'FAIL'}", NULL},
+    {"no verdict", AT_AGENT_STEP_DONE, "{'step':2,'reason':'ok'}", NULL,
+     "'verdict' is missing"},
 
     {"neither", AT_AGENT_TAP, "{}", NULL,
      "tap: 'text' is missing or empty: give it, or 'ref'"},
@@ -198,9 +204,9 @@ static const struct {
     {"a fraction as a text", AT_AGENT_WAIT, "{'ms':'1.5'}", NULL,
      "'ms' must be an integer"},
     {"a status of its own", AT_AGENT_STEP_DONE,
-     "{'step':1,'status':'MAYBE','reason':'x'}", NULL, "(valid: PASS, FAIL)"},
+     "{'step':1,'verdict':'MAYBE','reason':'x'}", NULL, "(valid: PASS, FAIL)"},
     {"no such step", AT_AGENT_STEP_DONE,
-     "{'step':0,'status':'PASS','reason':'x'}", NULL,
+     "{'step':0,'verdict':'PASS','reason':'x'}", NULL,
      "'step' must be from 1 to 1000"},
 };
 

@@ -41,8 +41,9 @@ parse(const char *text)
     return json;
 }
 
-void
-hands_init(struct hands_run *run, const struct fake_frame *frames, size_t count)
+static void
+init(struct hands_run *run, const struct fake_frame *frames, size_t count,
+     const char *step)
 {
     struct at_argv names = AT_ARGV_INIT;
     *run = (struct hands_run){.op = {AT_NEVER_NS, NULL},
@@ -50,8 +51,8 @@ hands_init(struct hands_run *run, const struct fake_frame *frames, size_t count)
                               .saved = AT_BUF_INIT(64 * AT_KIB),
                               .folder = "/tmp/at-hands-XXXXXX"};
     at_assert(mkdtemp(run->folder));
-    json_t *json = parse("{'goal':'Try it','packageName':'com.ex',"
-                         "'steps':['Log in with {{pin}}']}");
+    json_t *json = json_pack("{s:s,s:s,s:[s]}", "goal", "Try it", "packageName",
+                             "com.ex", "steps", step);
     at_assert(at_scenario_read(json, &run->scenario, NULL));
     json_decref(json);
     at_argv_add(&names, "pin");
@@ -72,6 +73,19 @@ hands_init(struct hands_run *run, const struct fake_frame *frames, size_t count)
     run->hands = at_hands_new(&opts);
     at_agent_tool_result_init(&run->result);
     at_recipe_init(&run->recipe);
+}
+
+void
+hands_init(struct hands_run *run, const struct fake_frame *frames, size_t count)
+{
+    init(run, frames, count, "Log in with {{pin}}");
+}
+
+void
+hands_init_open(struct hands_run *run, const struct fake_frame *frames,
+                size_t count)
+{
+    init(run, frames, count, "Log in");
 }
 
 void

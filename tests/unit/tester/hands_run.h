@@ -25,6 +25,9 @@ struct hands_run {
 // "sesame", and allows nothing.
 void hands_init(struct hands_run *run, const struct fake_frame *frames,
                 size_t count);
+// The same with a scenario that has no secrets.
+void hands_init_open(struct hands_run *run, const struct fake_frame *frames,
+                     size_t count);
 void hands_deinit(struct hands_run *run);
 // args is a JSON object with ' for ".
 void hands_call(struct hands_run *run, enum at_agent_tool tool,

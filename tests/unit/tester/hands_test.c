@@ -222,14 +222,12 @@ static const struct {
     {"wait", FRAMES(home), AT_AGENT_WAIT, "{'ms':1}", "OK: waited 50 ms", "",
      AT_EVIDENCE_NONE, 0},
     {"step done", FRAMES(home), AT_AGENT_STEP_DONE,
-     "{'step':1,'status':'FAIL','reason':'no'}", "OK: step 1 is noted", "",
+     "{'step':1,'verdict':'FAIL','reason':'no'}", "OK: step 1 is noted", "",
      AT_EVIDENCE_NONE, 0},
     {"a picture when there are none", FRAMES(home), AT_AGENT_SCREENSHOT, "{}",
      "ERROR: screenshots are switched off", "", AT_EVIDENCE_NONE, 0},
-    {"a video of a device that makes none", FRAMES(home),
-     AT_AGENT_START_RECORDING, "{}",
-     "ERROR: the screen of this device cannot be recorded", "",
-     AT_EVIDENCE_NONE, 0},
+    {"a video of secrets", FRAMES(home), AT_AGENT_START_RECORDING, "{}",
+     "ERROR: a run with secrets is not recorded", "", AT_EVIDENCE_NONE, 0},
     {"the end of no video", FRAMES(home), AT_AGENT_STOP_RECORDING, "{}",
      "ERROR: the screen is not being recorded", "", AT_EVIDENCE_NONE, 0},
     {"a look without a model", FRAMES(home), AT_AGENT_ASSERT_BY_LOOKING,
@@ -657,10 +655,23 @@ T_TEST(a_picture_that_fails_fails_nothing)
     hands_deinit(&run);
 }
 
+T_TEST(a_device_that_makes_no_video_says_so)
+{
+    struct hands_run run;
+    hands_init_open(&run, FRAMES(home));
+    run.config.recording = true;
+    T_OK(at_hands_start(&run.op, run.hands, &run.result, &run.err));
+    T_EQ_INT(run.result.prefix, AT_PREFIX_OK);
+    T_HAS(hands_text(&run), "; there is no video: the screen of this device");
+    hands_call(&run, AT_AGENT_START_RECORDING, "{}");
+    T_HAS(hands_text(&run), "ERROR: the screen of this device cannot be");
+    hands_deinit(&run);
+}
+
 T_TEST(pieces_of_video_are_numbered_through_the_run)
 {
     struct hands_run run;
-    hands_init(&run, FRAMES(home));
+    hands_init_open(&run, FRAMES(home));
     run.fake.ops.record_start = record_start;
     run.fake.ops.record_stop = record_stop;
     run.config.recording = true;
