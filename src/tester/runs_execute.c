@@ -337,10 +337,10 @@ begin(struct job *job, struct at_err *err)
     at_document_begin(job->document, job->lane->platform->name,
                       job->lane->device, at_wall_now_ms());
     set_host(job->document);
-    show_document(runs, job->run, job->document);
     if (!job->recorder || !make_folder(job, err) ||
         !at_runs_store(runs, job->run->id, job->document, err))
         return false;
+    show_document(runs, job->run, job->document);
     at_recorder_begin(job->recorder, job->folder, job->document);
     tell_state(job);
     return true;

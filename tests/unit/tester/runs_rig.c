@@ -14,6 +14,7 @@
 struct at_runs *rig_runs;
 char rig_home[64];
 bool rig_is_offline;
+void (*rig_on_event)(const char *run, int64_t index);
 
 static struct at_store_db *store;
 static struct at_env *env;
@@ -270,6 +271,15 @@ rig_set_up(void)
     free(leases);
 }
 
+static void
+on_stored(void *user, const char *run, int64_t index, struct at_str json)
+{
+    (void)user;
+    rig_need(json.len > 0, run, NULL);
+    if (rig_on_event)
+        rig_on_event(run, index);
+}
+
 void
 rig_start(void)
 {
@@ -280,7 +290,8 @@ rig_start(void)
     rig_need(at_runs_new(&(struct at_runs_opts){.platforms = platforms,
                                                 .store = store,
                                                 .env = env,
-                                                .reports = reports},
+                                                .reports = reports,
+                                                .event = on_stored},
                          &rig_runs, &err),
              reports, &err);
     free(reports);

@@ -24,6 +24,9 @@ extern struct at_runs *rig_runs;
 extern char rig_home[64];
 extern bool rig_is_offline; // no device can be used
 
+// Is called for each event that was stored; NULL: nobody.
+extern void (*rig_on_event)(const char *run, int64_t index);
+
 // A folder with store, reports and .env; leases are its own, too.
 void rig_set_up(void);
 void rig_tear_down(void);
