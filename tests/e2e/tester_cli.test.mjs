@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import fs from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import test from 'node:test';
 import { atEnd, program, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { goodTester, liar, looper, notes, notesPlan } from './models/drivers.mjs';
@@ -310,3 +312,46 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     assert.deepEqual([stored.state, stored.status], ['ended', 'stopped']);
   });
 }
+
+// A provider's list of models over TLS, with a certificate that nobody has
+// signed; and a proxy that answers in the place of any host.
+const models = (request, response) => response.end(JSON.stringify({ data: [{ id: 'claude-opus-4-7' }] }));
+
+test('models over TLS: a certificate of nobody is refused, one of SSL_CERT_FILE is not', async () => {
+  const folder = temporaryFolder();
+  const made = await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost',
+    '-addext', 'subjectAltName=DNS:localhost', '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: folder });
+  assert.equal(made.status, 0, made.err);
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => fs.readFileSync(path.join(folder, name)));
+  const provider = https.createServer({ key, cert }, models).listen(0, 'localhost');
+  await once(provider, 'listening');
+  atEnd(() => provider.close());
+  const env = { ANTHROPIC_BASE_URL: `https://localhost:${provider.address().port}`, CLAUDE_API_KEY: 'sk-canary' };
+  const opus = async (more) => JSON.parse((await startTester({ ...env, ...more })('doctor', '--json')).out).models.find(({ check }) => check === 'Opus47');
+  const refused = await opus();
+  assert.equal(refused.level, 'warn');
+  assert.match(refused.text, /'localhost:\d+': .*certificate/);
+  assert.equal((await opus({ SSL_CERT_FILE: path.join(folder, 'cert.pem') })).level, 'ok');
+});
+
+test('models beyond this machine: by the usual proxy variables, and without TLS only if that is allowed', async () => {
+  const seen = [];
+  const proxy = http.createServer((request, response) => {
+    seen.push(request.url);
+    models(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  atEnd(() => proxy.close());
+  const env = { ANTHROPIC_BASE_URL: 'http://model.example', CLAUDE_API_KEY: 'sk-canary', http_proxy: `http://127.0.0.1:${proxy.address().port}` };
+  const opus = async (more) => JSON.parse((await startTester({ ...env, ...more })('doctor', '--json')).out).models.find(({ check }) => check === 'Opus47');
+  assert.equal((await opus({ AGENTEST_ALLOW_HTTP_MODELS: '1' })).level, 'ok');
+  assert.deepEqual(seen.map((url) => url.replace(/\?.*/, '')), ['http://model.example/v1/models']);
+  const refused = await opus();
+  assert.equal(refused.level, 'warn');
+  assert.match(refused.text, /http/);
+  assert.equal(seen.length, 1); // not even asked
+  const mock = await startProfile('anthropic', liar());
+  atEnd(() => mock.stop());
+  assert.equal((await opus(mock.environment)).level, 'ok');
+  assert.equal(seen.length, 1); // this machine is reached without the proxy
+});
