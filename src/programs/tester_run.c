@@ -179,7 +179,6 @@ run(const struct at_program_call *call)
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
-    at_scenario_init(&job.scenario);
     bool ok = at_tester_home_open(values[DATA], values[ENV], &job.home, &err) &&
               read_scenario(&job, &err);
     job.reports = values[REPORT] ? values[REPORT] : job.home.reports;

@@ -103,9 +103,8 @@ show(const struct at_program_call *call, struct at_tester_home *home,
      struct at_err *err)
 {
     struct at_store_doc doc = {0};
-    struct at_scenario scenario;
+    struct at_scenario scenario = {0};
     struct at_buf text = AT_BUF_INIT(4 * AT_MIB);
-    at_scenario_init(&scenario);
     bool ok = at_docs_get(home->store, AT_STORE_SCENARIO,
                           call->arguments->words[0], &doc, err) &&
               at_scenario_read(doc.json, &scenario, err);
@@ -128,9 +127,8 @@ show(const struct at_program_call *call, struct at_tester_home *home,
 static bool
 import_one(struct at_store_db *store, const json_t *json, struct at_err *err)
 {
-    struct at_scenario scenario;
+    struct at_scenario scenario = {0};
     struct at_store_doc doc = {0};
-    at_scenario_init(&scenario);
     bool ok = at_scenario_read(json, &scenario, err);
     if (ok && strlen(scenario.id) >= sizeof(doc.id))
         ok = at_fail(err, AT_EUSAGE, "an id has up to %d characters",
@@ -152,9 +150,8 @@ import_one(struct at_store_db *store, const json_t *json, struct at_err *err)
 static bool
 check_one(struct at_store_db *store, const json_t *json, struct at_err *err)
 {
-    struct at_scenario scenario;
+    struct at_scenario scenario = {0};
     (void)store;
-    at_scenario_init(&scenario);
     bool ok = at_scenario_read(json, &scenario, err);
     at_scenario_deinit(&scenario);
     return ok;
@@ -215,9 +212,8 @@ static bool
 export_one(void *user, struct at_store_doc *doc, struct at_err *err)
 {
     struct exported *exported = user;
-    struct at_scenario scenario;
+    struct at_scenario scenario = {0};
     json_t *recording = NULL;
-    at_scenario_init(&scenario);
     bool ok = at_scenario_read(doc->json, &scenario, err) &&
               (!exported->recordings ||
                at_recording_find(exported->store, &scenario, &recording, err));

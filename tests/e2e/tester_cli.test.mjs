@@ -13,7 +13,9 @@ import { atEnd, program, run, startAdbServer, startVirtual, stop, temporaryFolde
 import { goodTester, liar, looper, notes, notesPlan } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 
-const keys = ['CLAUDE_API_KEY', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'GEMINI_API_KEY', 'GOOGLE_API_KEY',
+// Variables of whoever runs the tests, which the program must not see.
+const foreign = ['CURL_CA_BUNDLE', 'SSL_CERT_FILE', 'http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY',
+  'HOME_PATH', 'CLAUDE_API_KEY', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'GEMINI_API_KEY', 'GOOGLE_API_KEY',
   'DEEP_SEEK_KEY', 'DEEPSEEK_API_KEY', 'OPEN_ROUTER', 'OPENROUTER_API_KEY', 'OPENAI_API_KEY'];
 const server = await startAdbServer();
 const lonely = await startAdbServer(); // without a device
@@ -23,7 +25,7 @@ function startTester(env = {}) {
   const folder = temporaryFolder();
   const all = { ...server.env, OLLAMA_HOST: 'http://127.0.0.1:1', LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
     XDG_STATE_HOME: path.join(folder, 'state'), SECRET_PASSWORD: 'secret123', ...env };
-  for (const name of keys) if (!(name in env)) delete all[name];
+  for (const name of foreign) if (!(name in env)) delete all[name];
   const tester = (...args) => {
     const options = typeof args.at(-1) === 'object' ? args.pop() : {};
     return run(program('mobile-tester-agent'), args, { cwd: folder, ...options, env: { ...all, ...options.env } });
@@ -331,7 +333,8 @@ test('models over TLS: a certificate of nobody is refused, one of SSL_CERT_FILE 
   const refused = await opus();
   assert.equal(refused.level, 'warn');
   assert.match(refused.text, /'localhost:\d+': .*certificate/);
-  assert.equal((await opus({ SSL_CERT_FILE: path.join(folder, 'cert.pem') })).level, 'ok');
+  const trusted = await opus({ SSL_CERT_FILE: path.join(folder, 'cert.pem') });
+  assert.equal(trusted.level, 'ok', trusted.text);
 });
 
 test('models beyond this machine: by the usual proxy variables, and without TLS only if that is allowed', async () => {
@@ -345,13 +348,14 @@ test('models beyond this machine: by the usual proxy variables, and without TLS 
   const env = { ANTHROPIC_BASE_URL: 'http://model.example', CLAUDE_API_KEY: 'sk-canary', http_proxy: `http://127.0.0.1:${proxy.address().port}` };
   const opus = async (more) => JSON.parse((await startTester({ ...env, ...more })('doctor', '--json')).out).models.find(({ check }) => check === 'Opus47');
   assert.equal((await opus({ AGENTEST_ALLOW_HTTP_MODELS: '1' })).level, 'ok');
-  assert.deepEqual(seen.map((url) => url.replace(/\?.*/, '')), ['http://model.example/v1/models']);
+  const asked = seen.splice(0);
+  assert.ok(asked.length > 0);
+  for (const url of asked) assert.match(url, /^http:\/\/model\.example\/v1\/models/);
   const refused = await opus();
   assert.equal(refused.level, 'warn');
   assert.match(refused.text, /http/);
-  assert.equal(seen.length, 1); // not even asked
   const mock = await startProfile('anthropic', liar());
   atEnd(() => mock.stop());
   assert.equal((await opus(mock.environment)).level, 'ok');
-  assert.equal(seen.length, 1); // this machine is reached without the proxy
+  assert.deepEqual(seen, []); // not even asked, and this machine without the proxy
 });
