@@ -39,26 +39,6 @@ at_image_rgb(const struct at_image *image)
     return rgb;
 }
 
-static size_t
-clamp(int64_t at, size_t max)
-{
-    return at < 0 ? 0 : at > (int64_t)max ? max : (size_t)at;
-}
-
-void
-at_image_cover(struct at_image *image, struct at_image_part part)
-{
-    static const unsigned char grey[CHANNELS] = {0x60, 0x60, 0x60, 0xff};
-    size_t left = clamp(part.left, image->width_px);
-    size_t right = clamp(part.right, image->width_px);
-    size_t bottom = clamp(part.bottom, image->height_px);
-    for (size_t y = clamp(part.top, image->height_px); y < bottom; y++) {
-        unsigned char *row = image->pixels + y * image->width_px * CHANNELS;
-        for (size_t x = left; x < right; x++)
-            memcpy(row + x * CHANNELS, grey, CHANNELS);
-    }
-}
-
 // Area averaging. Put source and result side on a common grid of from * to
 // steps: a source pixel is to steps long, a result pixel from steps. The
 // overlap of two pixels is a whole number of steps, and the weights of one

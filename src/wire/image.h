@@ -58,8 +58,13 @@ struct at_image_part {
     int64_t bottom;
 };
 
-// Paint a part in one opaque grey, so that nothing of it can be restored.
-void at_image_cover(struct at_image *image, struct at_image_part part);
+// Append the PNG to out with these parts painted in one opaque grey, so that
+// nothing of them can be restored. Goes row by row: it takes the memory of one
+// row. An interlaced image is AT_EUNSUPPORTED. After a failure out is as
+// before.
+AT_CHECKED bool at_png_cover(struct at_str png,
+                             const struct at_image_part *parts, size_t count,
+                             struct at_buf *out, struct at_err *err);
 
 struct at_image_info {
     const char *mime; // "image/png" or "image/jpeg"

@@ -25,6 +25,23 @@ sign_chunks(unsigned char *png, size_t len)
     }
 }
 
+// What is covered is a PNG of the same size.
+static void
+check_cover(struct at_str png, size_t width_px, size_t height_px)
+{
+    static const struct at_image_part parts[] = {{1, 1, 3, 2}, {-9, 0, 99, 1}};
+    struct at_buf out = AT_BUF_INIT(8 * AT_MIB);
+    size_t wide;
+    size_t high;
+    size_t end;
+    if (at_png_cover(png, parts, AT_LEN(parts), &out, NULL)
+            ? !at_png_check(at_buf_str(&out), &wide, &high, &end, NULL) ||
+                  wide != width_px || high != height_px
+            : out.len > 0)
+        abort();
+    at_buf_deinit(&out);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
@@ -44,6 +61,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
         (out.len > 700 || info.shown_width_px > 16 ||
          info.shown_height_px > 16 || info.device_width_px != width_px))
         abort();
+    if (at_png_check(at_str_n(png, len), &width_px, &height_px, &end, NULL) &&
+        width_px <= AT_MIB / height_px)
+        check_cover(at_str_n(png, len), width_px, height_px);
     at_buf_deinit(&out);
     free(png);
     return 0;
