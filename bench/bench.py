@@ -22,6 +22,7 @@ from cli_bench import measure_cli  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 from sessions_bench import measure_sessions  # noqa: E402
+from tester_bench import measure_tester  # noqa: E402
 
 BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
 MODULES = os.path.join(ROOT, 'tests', 'e2e', 'node_modules')
@@ -498,6 +499,7 @@ MEASURES = {
     'latency': measure_latency,
     'cli': measure_command_line,
     'sessions': lambda bench: measure_sessions(bench, BUILD),
+    'tester': lambda bench: measure_tester(bench, memory_mb),
 }
 
 
@@ -507,7 +509,7 @@ def main():
     parser.add_argument('--only', choices=MEASURES, action='append')
     parser.add_argument('--json', metavar='FILE', help='write the rows there too')
     args = parser.parse_args()
-    subprocess.run(['ninja', '-C', BUILD, '--quiet', 'agentest', 'mobile-dev-agent', 'virtual-android',
+    subprocess.run(['ninja', '-C', BUILD, '--quiet', 'agentest', 'mobile-dev-agent', 'mobile-tester-agent', 'virtual-android',
                     'bench/screen_bench'], check=True)
     with LocalAdb() as adb:
         serial, console_port = adb.start_device(os.path.join(BUILD, 'virtual-android'))

@@ -1,0 +1,269 @@
+"""tester_bench.py: what mobile-tester-agent costs, beside the model and the device.
+
+The model is a script that answers at once, over the chat completions API; the
+device is virtual and has no latency. What is left is the program's own share.
+"""
+import contextlib
+import http.server
+import json
+import os
+import re
+import selectors
+import socket
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.request
+
+PACKAGE = 'com.example.notes'
+PROFILE = 'GPT52Pro'
+READERS, PARALLEL, EVENTS = 200, 8, 10000
+
+STEPS = [
+    ('Log in', [
+        ('inputText', {'fieldSelector': 'email', 'selectorType': 'resource-id', 'text': 'demo@example.com'}),
+        ('inputText', {'fieldSelector': 'password', 'selectorType': 'resource-id', 'text': 'secret123'}),
+        ('tap', {'text': 'Log in'}),
+        ('verifyElementVisible', {'text': 'Note 1 Meeting'})]),
+    ('Open the third note', [
+        ('tap', {'text': 'Note 3'}), ('verifyElementVisible', {'text': 'Edit note'})]),
+    ('Go back to the list', [('goBack', {}), ('verifyElementVisible', {'text': 'Note 2 Idea'})]),
+    ('Open the settings', [('tap', {'text': 'Settings'}), ('verifyElementVisible', {'text': 'Dark mode'})]),
+    ('Return to the list', [('goBack', {}), ('verifyElementVisible', {'text': 'Note 1 Meeting'})]),
+]
+
+
+def scenario_of(steps, **more):
+    return {'goal': 'Measure the tester', 'packageName': PACKAGE, 'steps': steps, 'profile': PROFILE, **more}
+
+
+def calls_of_steps():
+    """A turn a call, as a careful model works; a step ends with stepDone."""
+    for number, (_, calls) in enumerate(STEPS, 1):
+        yield from ([call] for call in calls)
+        yield [('stepDone', {'step': number, 'verdict': 'PASS', 'reason': 'seen'})]
+
+
+def calls_of_looks(count, at_once):
+    """Harmless calls, many in a turn; no two are equal, so that no loop is seen."""
+    for first in range(0, count, at_once):
+        yield [('findUiElementsByText', {'text': f'needle {i}'}) for i in range(first, first + at_once)]
+
+
+class Model(http.server.ThreadingHTTPServer):
+    """Answers the n-th request of a conversation with the n-th turn of its script."""
+
+    daemon_threads = True
+
+    def __init__(self, script):
+        self.script = [self.body(turn, calls) for turn, calls in enumerate(script)]
+        self.end = self.body(len(self.script), None)
+        self.spent_s = 0.0
+        super().__init__(('127.0.0.1', 0), Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @staticmethod
+    def body(turn, calls):
+        message = {'role': 'assistant', 'content': 'All steps are done.'}
+        if calls is not None:
+            message = {'role': 'assistant', 'content': None, 'tool_calls': [
+                {'id': f'call_{turn}_{i}', 'type': 'function',
+                 'function': {'name': name, 'arguments': json.dumps(args)}} for i, (name, args) in enumerate(calls)]}
+        return json.dumps({
+            'id': f'c{turn}', 'object': 'chat.completion', 'model': 'bench',
+            'choices': [{'index': 0, 'message': message, 'finish_reason': 'tool_calls' if calls else 'stop'}],
+            'usage': {'prompt_tokens': 100, 'completion_tokens': 10, 'total_tokens': 110}}).encode()
+
+    def answer(self, request):
+        turns = sum(message['role'] == 'assistant' for message in request['messages'])
+        return self.script[turns] if turns < len(self.script) else self.end
+
+    @property
+    def url(self):
+        return f'http://127.0.0.1:{self.server_address[1]}/v1'
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.shutdown()
+        self.server_close()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = 'HTTP/1.1'
+
+    def log_message(self, *_):
+        pass
+
+    def do_POST(self):  # pylint: disable=invalid-name
+        text = self.rfile.read(int(self.headers['Content-Length']))
+        began = time.perf_counter()
+        body = self.server.answer(json.loads(text))
+        self.send_response(200)
+        self.send_header('Content-Type', 'application/json')
+        self.send_header('Content-Length', str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.server.spent_s += time.perf_counter() - began
+
+
+def environment(bench, model, home):
+    return {**bench.adb.env, 'HOME': home, 'HOME_PATH': home, 'OPENROUTER_BASE_URL': model.url,
+            'OPEN_ROUTER': 'bench-key', 'AGENTEST_MODEL_STREAM': '0'}
+
+
+def run_once(bench, env, folder, scenario):
+    """One run of the program; its events, and the processor time that it took."""
+    path = os.path.join(folder, 'scenario.json')
+    with open(path, 'w', encoding='utf-8') as file:
+        json.dump(scenario, file)
+    with subprocess.Popen([program(bench), 'run', path, '--jsonl', '--no-replay'], env=env,
+                          stdout=subprocess.PIPE, text=True) as child:
+        lines = child.stdout.read().splitlines()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        raise RuntimeError(f'the run ended with {child.returncode}: {lines[-1:]}')
+    return [json.loads(line) for line in lines], (usage.ru_utime + usage.ru_stime) * 1000
+
+
+def program(bench):
+    return os.path.join(os.path.dirname(bench.ours[0]), 'mobile-tester-agent')
+
+
+def measure_turns(bench, folder):
+    quiet = {'screenshots': False}
+    turns = list(calls_of_steps())
+    with Model(turns) as model:
+        env = environment(bench, model, folder)
+        scenario = scenario_of([text for text, _ in STEPS], config=quiet)
+        figures = [run_once(bench, env, folder, scenario) for _ in range(bench.runs)]
+    own = statistics.median(cpu_ms / (len(turns) + 1) for _, cpu_ms in figures)
+    bench.add('five-step run: own processor time of a turn', own, 'ms', 5)
+
+
+def seconds_of(event):
+    clock = re.search(r'T(\d+):(\d+):(\d+\.\d+)', event['timestamp'])
+    return int(clock[1]) * 3600 + int(clock[2]) * 60 + float(clock[3])
+
+
+def measure_events(bench, folder):
+    """Do late events take longer than early ones?"""
+    turns = list(calls_of_looks(EVENTS, 100))
+    with Model(turns) as model:
+        env = environment(bench, model, folder)
+        scenario = scenario_of(['Look around'], budgets={
+            'iterations': 10000, 'tokens': 10**9, 'stepAttempts': 10**6, 'minutes': 60})
+        try:
+            events, _ = run_once(bench, env, folder, scenario)
+        except RuntimeError:
+            events = []
+    times = [seconds_of(event) for event in events]
+    if len(times) > 2000:
+        first, last = times[1100] - times[100], times[-100] - times[-1100]
+        bench.add(f'a run of {len(times)} events: the last thousand / the first', last / first, 'x', 1.3)
+
+
+class Server:
+    def __init__(self, bench, env, folder):
+        began = time.perf_counter()
+        self.child = subprocess.Popen(
+            [program(bench), 'serve', '--http', '127.0.0.1:0', '--data', folder], env=env,
+            stderr=subprocess.PIPE, text=True)
+        line = self.child.stderr.readline()
+        self.port = int(re.search(r'http://[^:]+:(\d+)', line)[1])
+        self.get('/api/v1/config')
+        self.start_ms = (time.perf_counter() - began) * 1000
+        threading.Thread(target=self.child.stderr.read, daemon=True).start()
+
+    def get(self, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f'http://127.0.0.1:{self.port}{path}', data,
+                                         {'Content-Type': 'application/json'})
+        with urllib.request.urlopen(request, timeout=120) as answer:
+            return answer.read().decode()
+
+    def timed_run(self, scenario):
+        began = time.perf_counter()
+        answer = self.get('/run-test', scenario)
+        if 'PASS' not in answer:
+            raise RuntimeError(f'/run-test: {answer}')
+        return (time.perf_counter() - began) * 1000
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.child.terminate()
+        self.child.wait(20)
+
+
+@contextlib.contextmanager
+def readers(port, count):
+    """Clients of all events that read as they come."""
+    selector = selectors.DefaultSelector()
+    conns = [socket.create_connection(('127.0.0.1', port)) for _ in range(count)]
+    for conn in conns:
+        conn.sendall(b'GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n')
+        conn.setblocking(False)
+        selector.register(conn, selectors.EVENT_READ)
+    stop = threading.Event()
+
+    def drain():
+        while not stop.is_set():
+            for key, _ in selector.select(0.1):
+                with contextlib.suppress(BlockingIOError):
+                    key.fileobj.recv(1 << 16)
+
+    thread = threading.Thread(target=drain)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
+    for conn in conns:
+        conn.close()
+
+
+def measure_server(bench, memory_mb, folder):
+    turns = list(calls_of_steps())
+    with Model(turns) as model:
+        env = environment(bench, model, folder)
+        starts = []
+        for _ in range(bench.runs):
+            with Server(bench, env, os.path.join(folder, 'data')) as server:
+                starts.append(server.start_ms)
+                idle_mb = memory_mb(server.child.pid)
+        bench.add('mobile-tester-agent serve: start to the first answer', statistics.median(starts), 'ms', 30)
+        bench.add('memory of the idle server', idle_mb, 'MB', 20)
+        with Server(bench, env, os.path.join(folder, 'data')) as server:
+            scenario = scenario_of([text for text, _ in STEPS], device=bench.serial)
+            server.timed_run(scenario)
+            alone = statistics.median(server.timed_run(scenario) for _ in range(5))
+            with readers(server.port, READERS):
+                beside = statistics.median(server.timed_run(scenario) for _ in range(5))
+            bench.add(f'a run beside {READERS} readers of events / alone', beside / alone, 'x', 1.2)
+            measure_parallel(bench, server, memory_mb)
+
+
+def measure_parallel(bench, server, memory_mb):
+    devices = [bench.adb.start_device(os.path.join(os.path.dirname(bench.ours[0]), 'virtual-android'))[0]
+               for _ in range(PARALLEL)]
+    threads = [threading.Thread(target=server.timed_run, args=(
+        scenario_of([text for text, _ in STEPS], device=device),)) for device in devices]
+    for thread in threads:
+        thread.start()
+    most = 0
+    while any(thread.is_alive() for thread in threads):
+        most = max(most, memory_mb(server.child.pid))
+        time.sleep(0.02)  # ps is asked again and again: there is no event for memory
+    bench.add(f'memory with {PARALLEL} runs at once', most, 'MB', 64)
+
+
+def measure_tester(bench, memory_mb):
+    with tempfile.TemporaryDirectory(prefix='agentest-bench-') as folder:
+        measure_turns(bench, folder)
+        measure_events(bench, folder)
+        measure_server(bench, memory_mb, folder)
