@@ -37,7 +37,7 @@ class Server:
     def __init__(self, adb, data, env_file):
         self.child = adb.spawn(
             [os.path.join(BUILD, 'mobile-tester-agent'), 'serve', '--http', '127.0.0.1:0',
-             '--data', data, '--env-file', env_file],
+             '--data', data, *(['--env-file', env_file] if env_file else [])],
             stderr=subprocess.PIPE, text=True)
         self.said = []
         self.url = self.wait_for_url()
@@ -68,13 +68,19 @@ class Server:
         return json.loads(self.send(path))
 
 
+def cut(text, length):
+    line = text.split('\n')[0]
+    return line if len(line) <= length else line[:length - 1] + '…'
+
+
 def tell(event):
     """An event as one line for people."""
     kind = event['type']
     if kind == 'tool':
         mark = ' (replayed)' if event.get('replayed') else ''
-        result = event.get('result', '').split('\n')[0][:90]
-        return f"{event.get('toolName', '')} {event.get('args', '')} -> {result}{mark}"
+        return f"{event.get('toolName', '')} {event.get('args', '')} -> {cut(event.get('result', ''), 90)}{mark}"
+    if kind == 'step':
+        return f"step {event['step']} {event.get('verdict', 'begins')}: {event.get('message', '')}"
     if kind == 'screenshot':
         return f"screenshot {event.get('screenshotPath', '')}"
     return f"{kind} {event.get('message', '')}"
@@ -123,7 +129,7 @@ def show_report(server):
 def main():
     parser = argparse.ArgumentParser(prog='./demo tester', description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--env-file', default='.env', help='the keys of the models (default: .env)')
+    parser.add_argument('--env-file', metavar='FILE', help='the keys of the models (default: .env, if it is there)')
     options = parser.parse_args()
     with open(SCENARIO, encoding='utf-8') as file:
         scenario = json.load(file)
@@ -136,6 +142,7 @@ def main():
         model = profile_with_key(server)
         if model:
             server.send('/config', {'executorInfoId': model, 'replay': False})
+        server.send('/api/v1/scenarios/import', scenario)  # its recording is for /run-test too
         print(f'the model is {model}' if model else 'no key is set: the recording is played, 0 tokens')
         answer = run(server, scenario)
         show_report(server)
