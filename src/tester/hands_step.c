@@ -77,14 +77,19 @@ note_touch(struct at_hands_call *call, const struct at_aim *aim)
     at_buf_deinit(&line);
 }
 
-// An approval lifts the guard of labels once, never the app lock.
+// An approval lifts the guard of labels once, never the lock of windows.
 static bool
 may_touch(struct at_hands_call *call, const struct at_tree *tree,
           const struct at_aim *aim, struct at_err *err)
 {
     struct at_hands *hands = call->hands;
-    if (at_guard_touch(hands->opts.scenario, tree, aim->node, err))
+    const struct at_scenario *scenario = hands->opts.scenario;
+    if (!at_guard_place(scenario, tree, aim->node, err))
+        return false;
+    if (at_guard_touch(scenario, tree, aim->node, err))
         return true;
+    call->out->needs_approval =
+        hands->opts.config->ask_approval && !hands->approved;
     if (!hands->approved)
         return false;
     hands->approved = false;
@@ -116,8 +121,6 @@ at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
         return true;
     }
     call->out->refused = true;
-    call->out->needs_approval =
-        !call->outside && hands->opts.config->ask_approval;
     if (hands->opts.guarded)
         hands->opts.guarded(hands->opts.user, why.msg);
     return at_err_pass(err, &why);

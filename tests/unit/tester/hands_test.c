@@ -454,6 +454,20 @@ T_TEST(an_approval_lifts_the_guard_of_labels_once)
     hands_deinit(&run);
 }
 
+// Another app's window lies over the app: no approval lets a touch through.
+T_TEST(an_approval_does_not_lift_the_lock_of_windows)
+{
+    struct hands_run run;
+    hands_init(&run, FRAMES(other));
+    run.config.ask_approval = true;
+    at_hands_approve(run.hands);
+    hands_call(&run, AT_AGENT_TAP, "{'text':'home'}");
+    T_OK(run.result.refused);
+    T_NOT(run.result.needs_approval);
+    T_EQ_TEXT(fake_inputs(&run.fake), "");
+    hands_deinit(&run);
+}
+
 T_TEST(text_that_speaks_to_an_assistant_is_told_once)
 {
     static const struct fake_frame frames[] = {
