@@ -141,8 +141,8 @@
 #define AT_SERVER_READERS_MAX ((size_t)224)    // of events; others find a place
 #define AT_SERVER_IMPORT_MAX ((size_t)1000)    // scenarios at once
 #define AT_SERVER_SLOW_CALL_MAX_MS 60000       // devices, a profile's test
-#define AT_HUB_EVENTS_MAX ((size_t)2048)       // kept for readers
-#define AT_HUB_BYTES_MAX (4 * AT_MIB)          // of them
+#define AT_HUB_EVENTS_MAX ((size_t)1024)       // kept for readers
+#define AT_HUB_BYTES_MAX (1 * AT_MIB)          // of them
 #define AT_HUB_STALL_MS 10000                  // then a reader must have read
 #define AT_HUB_REPLAY_MAX ((size_t)128)        // events read at once
 #define AT_HUB_REPLAY_MAX_BYTES (256 * AT_KIB) // then a reader must take them
