@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/quote.h"
+#include "wire/json.h"
 
 void
 at_calls_deinit(struct at_calls *calls)
@@ -118,8 +119,7 @@ is_in_vain(const struct at_calls *calls, const struct at_call *call)
     enum at_agent_tool_class class = at_agent_tool_rows[call->tool].class;
     bool gives_up =
         call->tool == AT_AGENT_STEP_DONE &&
-        strcmp(json_string_value(json_object_get(call->args, "verdict")),
-               "FAIL") == 0;
+        at_str_is(at_json_get_str(call->args, "verdict"), "FAIL");
     return calls->failed && !gives_up &&
            (class == AT_AGENT_TOOL_ACTS || class == AT_AGENT_TOOL_ASSERTS ||
             call->tool == AT_AGENT_STEP_DONE);

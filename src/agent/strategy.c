@@ -326,19 +326,18 @@ watch_attempts(struct at_strategy *strategy, enum at_prefix prefix)
 
 // The model's words about its step. What counts is answered to it.
 static void
-end_step(struct at_strategy *strategy, const json_t *args, struct at_buf *out)
+end_step(struct at_strategy *strategy,
+         const struct at_agent_tool_result *result, struct at_buf *out)
 {
     struct at_verdicts *verdicts = strategy->opts.verdicts;
-    int64_t number = json_integer_value(json_object_get(args, "step"));
-    if (number < 1 || number > (int64_t)verdicts->count) {
+    if (result->step < 1 || result->step > verdicts->count) {
         at_buf_add_fmt(out, "ERROR: there are steps 1 to %zu", verdicts->count);
         return;
     }
-    size_t step = (size_t)number - 1;
+    size_t step = result->step - 1;
     size_t before = verdicts->current;
-    enum at_verdict verdict = at_verdicts_claim(
-        verdicts, step, at_str_is(at_json_get_str(args, "verdict"), "PASS"),
-        at_json_get_str(args, "reason"));
+    enum at_verdict verdict = at_verdicts_claim(verdicts, step, result->passed,
+                                                at_str(result->reason));
     count_anew(strategy, before);
     at_buf_add_fmt(out, "OK: step %zu is %s", step + 1,
                    at_verdict_names[verdict]);
@@ -436,7 +435,7 @@ at_strategy_result(struct at_strategy *strategy,
     // First what it proves: a loop may end the step to which that belongs.
     at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text));
     if (call->tool == AT_AGENT_STEP_DONE && result->prefix == AT_PREFIX_OK)
-        end_step(strategy, call->args, &words);
+        end_step(strategy, result, &words);
     else
         at_buf_add_str(&words, at_buf_str(&result->text));
     watch_loop(strategy, at_str(at_agent_tool_rows[call->tool].name),

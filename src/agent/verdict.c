@@ -202,21 +202,27 @@ at_verdicts_fail(struct at_verdicts *verdicts, struct at_str reason)
     set_line(&step->reason, reason);
 }
 
+static void
+leave(struct at_verdict_step *step, const char *reason)
+{
+    step->verdict = AT_VERDICT_UNVERIFIED;
+    set_line(&step->reason, at_str(reason));
+}
+
 void
 at_verdicts_finish(struct at_verdicts *verdicts, bool complete)
 {
     if (verdicts->finished)
         return;
     verdicts->finished = true;
-    if (verdicts->current >= verdicts->count)
-        return;
-    struct at_verdict_step *step = &verdicts->steps[verdicts->current];
-    if (!step->began)
-        return;
-    end_measured(step, AT_STR(""));
-    if (!complete && step->verdict == AT_VERDICT_PASS) {
-        step->verdict = AT_VERDICT_UNVERIFIED;
-        set_line(&step->reason, AT_STR("the run ended before the step did"));
+    for (size_t i = verdicts->current; i < verdicts->count; i++) {
+        struct at_verdict_step *step = &verdicts->steps[i];
+        if (step->began)
+            end_measured(step, AT_STR(""));
+        else
+            leave(step, "not reached");
+        if (!complete && step->verdict == AT_VERDICT_PASS)
+            leave(step, "the run ended before the step did");
     }
 }
 
@@ -230,9 +236,7 @@ at_verdicts_all(const struct at_verdicts *verdicts)
         return AT_VERDICT_FAIL;
     if (seen[AT_VERDICT_PASS] == verdicts->count)
         return AT_VERDICT_PASS;
-    return seen[AT_VERDICT_OPEN] > 0 && !verdicts->finished
-               ? AT_VERDICT_OPEN
-               : AT_VERDICT_UNVERIFIED;
+    return seen[AT_VERDICT_OPEN] > 0 ? AT_VERDICT_OPEN : AT_VERDICT_UNVERIFIED;
 }
 
 void
@@ -240,12 +244,8 @@ at_verdicts_write(const struct at_verdicts *verdicts, struct at_buf *out)
 {
     for (size_t i = 0; i < verdicts->count; i++) {
         const struct at_verdict_step *step = &verdicts->steps[i];
-        bool open = step->verdict == AT_VERDICT_OPEN;
-        at_buf_add_fmt(
-            out, "%sStep %zu: %s \xe2\x80\x94 %s", i > 0 ? "\n" : "", i + 1,
-            at_verdict_names[open ? AT_VERDICT_UNVERIFIED : step->verdict],
-            open           ? "not reached"
-            : step->reason ? step->reason
-                           : "no reason was given");
+        at_buf_add_fmt(out, "%sStep %zu: %s \xe2\x80\x94 %s", i > 0 ? "\n" : "",
+                       i + 1, at_verdict_names[step->verdict],
+                       step->reason ? step->reason : "no reason was given");
     }
 }

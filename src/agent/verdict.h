@@ -13,7 +13,7 @@
 #include "base/str.h"
 
 enum at_verdict {
-    AT_VERDICT_OPEN, // not reached, or not ended yet
+    AT_VERDICT_OPEN, // not ended yet; none is once the run is over
     AT_VERDICT_PASS,
     AT_VERDICT_FAIL,
     AT_VERDICT_UNVERIFIED, // nothing that was measured proves it
@@ -72,7 +72,8 @@ void at_verdicts_finish(struct at_verdicts *verdicts, bool complete);
 // PASS: each passed. FAIL: one failed. OPEN: there are steps left to do, and
 // the run is not over. Otherwise UNVERIFIED.
 enum at_verdict at_verdicts_all(const struct at_verdicts *verdicts);
-// "Step N: PASS — reason", a line each, as the contract has it.
+// "Step N: PASS — reason", a line each, as the contract has it, once they are
+// finished.
 void at_verdicts_write(const struct at_verdicts *verdicts, struct at_buf *out);
 
 #endif

@@ -63,8 +63,8 @@ static const struct {
     {"afX", AT_VERDICT_FAIL, "proof-f"},
     {"aX", AT_VERDICT_UNVERIFIED, "after the last action"},
     {"ahPX", AT_VERDICT_PASS, "said"},
-    {"X", AT_VERDICT_OPEN, ""},
-    {"E", AT_VERDICT_OPEN, ""},
+    {"X", AT_VERDICT_UNVERIFIED, "not reached"},
+    {"E", AT_VERDICT_UNVERIFIED, "not reached"},
 };
 
 static void
