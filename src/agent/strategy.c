@@ -1,4 +1,4 @@
-#include "agent/strategy.h"
+#include "agent/strategy_priv.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,75 +6,26 @@
 #include <string.h>
 
 #include "agent/budget.h"
-#include "agent/calls.h"
-#include "agent/loop.h"
-#include "agent/past.h"
 #include "agent/prompt.h"
-#include "agent/said.h"
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "base/quote.h"
 #include "wire/json.h"
 
-enum { OUT_TOKENS_MAX = 8192, PAUSES_MAX = 4 };
+enum { OUT_TOKENS_MAX = 8192 };
 
-// Replies that cannot be used. Each is met with a hint once; the second in a
-// row ends the run.
-enum fault { FAULT_EMPTY, FAULT_MALFORMED, FAULT_REFUSED, FAULT_CUT, FAULTS };
-static const struct {
-    const char *hint;
-    const char *reason;
-} faults[FAULTS] = {
-    [FAULT_EMPTY] = {"Your last answer was empty. Call a tool, or send the "
-                     "summary if all steps are done.",
-                     "the model answers nothing"},
-    [FAULT_MALFORMED] = {"Your last tool call could not be read. Call one of "
-                         "the tools, with its arguments as a JSON object.",
-                         "the model's calls cannot be read"},
-    [FAULT_REFUSED] = {"Your last answer was a refusal. The app is tested for "
-                       "those who make it, on a device for tests. Go on, or "
-                       "say FAIL for the step that you will not do.",
-                       "the model refuses to go on"},
-    [FAULT_CUT] = {"Your last answer was cut off at its longest. Answer "
-                   "shorter: call one tool.",
-                   "the model's answers are cut off"},
-};
-
-struct at_strategy {
-    struct at_strategy_opts opts;
-    struct at_buf system;
-    json_t *tools;
-    struct at_conversation talk;
-    struct at_past past;
-    struct at_loop loop;
-    struct at_calls calls;
-    struct at_strategy_totals totals;
-    char fingerprint[32]; // of the newest screen
-    int64_t attempts;     // calls that failed in this step
-    int faults[FAULTS];   // in a row
-    int pauses;
-    bool reminded;
-    struct at_buf hint; // for the model, behind the next result
-    struct at_strategy_note *notes;
-    size_t note_count;
-    size_t note_next;
-    enum at_run_end end;
-    char *reason;
-};
-
-static void
-add_turn(struct at_strategy *strategy, struct at_turn *turn)
+void
+at_strategy_add_turn(struct at_strategy *strategy, struct at_turn *turn)
 {
     struct at_turn *added = at_conversation_add(&strategy->talk, turn);
     at_past_add(&strategy->past, strategy->opts.verdicts->current, added);
 }
 
-static void
-say(struct at_strategy *strategy, const char *text)
+void
+at_strategy_say(struct at_strategy *strategy, const char *text)
 {
     struct at_turn turn = {.role = AT_TURN_USER};
     at_turn_add_text(&turn, at_str(text));
-    add_turn(strategy, &turn);
+    at_strategy_add_turn(strategy, &turn);
 }
 
 struct at_strategy *
@@ -99,7 +50,7 @@ at_strategy_new(const struct at_strategy_opts *opts)
     if (opts->start)
         at_str_cut(strategy->fingerprint, sizeof(strategy->fingerprint),
                    at_str(opts->start->fingerprint));
-    say(strategy, at_buf_text(&first));
+    at_strategy_say(strategy, at_buf_text(&first));
     at_buf_deinit(&first);
     return strategy;
 }
@@ -145,8 +96,8 @@ at_strategy_take_note(struct at_strategy *strategy,
     return true;
 }
 
-static struct at_strategy_note *
-add_note(struct at_strategy *strategy, struct at_str text)
+struct at_strategy_note *
+at_strategy_add_note(struct at_strategy *strategy, struct at_str text)
 {
     strategy->notes = at_realloc_array(
         strategy->notes, strategy->note_count + 1, sizeof(*strategy->notes));
@@ -234,8 +185,8 @@ at_strategy_request(struct at_strategy *strategy, struct at_model_request *out)
     };
 }
 
-static bool
-shorten(struct at_strategy *strategy, bool hard)
+bool
+at_strategy_shorten(struct at_strategy *strategy, bool hard)
 {
     struct at_past_cut cut = {&strategy->talk, strategy->opts.verdicts,
                               at_str(strategy->opts.marker),
@@ -246,14 +197,14 @@ shorten(struct at_strategy *strategy, bool hard)
     struct at_buf text = AT_BUF_INIT(AT_KIB);
     at_buf_add_fmt(&text, "history: %zu of %zu turns became a summary",
                    turns - strategy->talk.count, turns);
-    add_note(strategy, at_buf_str(&text));
+    at_strategy_add_note(strategy, at_buf_str(&text));
     at_buf_deinit(&text);
     return true;
 }
 
 // If a step has come to its end, what was counted for it begins anew.
-static void
-count_anew(struct at_strategy *strategy, size_t step_before)
+void
+at_strategy_count_anew(struct at_strategy *strategy, size_t step_before)
 {
     if (strategy->opts.verdicts->current == step_before)
         return;
@@ -273,7 +224,7 @@ hint(struct at_strategy *strategy, const char *fmt, ...)
     vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
     at_buf_add_fmt(&strategy->hint, "\nNOTE: %s", text);
-    add_note(strategy, at_str(text));
+    at_strategy_add_note(strategy, at_str(text));
 }
 
 static void
@@ -338,7 +289,7 @@ end_step(struct at_strategy *strategy,
     size_t before = verdicts->current;
     enum at_verdict verdict = at_verdicts_claim(verdicts, step, result->passed,
                                                 at_str(result->reason));
-    count_anew(strategy, before);
+    at_strategy_count_anew(strategy, before);
     at_buf_add_fmt(out, "OK: step %zu is %s", step + 1,
                    at_verdict_names[verdict]);
     if (verdict == AT_VERDICT_UNVERIFIED)
@@ -369,44 +320,55 @@ answer(struct at_strategy *strategy, const struct at_agent_tool_result *result,
     at_buf_deinit(&text);
 }
 
-// Answer the calls that must not be run, up to one that must.
+// Tell of a call that was answered without being run, and count it like others.
 static void
-advance(struct at_strategy *strategy)
+refuse(struct at_strategy *strategy, const struct at_part *part,
+       const struct at_agent_tool_result *result)
 {
-    struct at_call *call;
-    while (strategy->end == AT_RUN_END_NONE &&
-           (call = at_calls_next(&strategy->calls)) != NULL) {
-        struct at_agent_tool_result result;
-        struct at_buf args = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
-        at_agent_tool_result_init(&result);
-        bool refused = at_calls_refused(&strategy->calls, call, &result);
-        if (refused) {
-            const struct at_part *part = call->part;
-            struct at_strategy_note *note =
-                add_note(strategy, at_buf_str(&result.text));
-            note->tool = at_strdup(part->name ? part->name : "");
-            note->prefix = result.prefix;
-            if (part->args && at_json_write(part->args, &args))
-                note->args = at_buf_take(&args);
-            watch_loop(strategy, at_str(part->name), part->args);
-            watch_attempts(strategy, result.prefix);
-            answer(strategy, &result, at_buf_str(&result.text));
-        }
-        at_buf_deinit(&args);
-        at_agent_tool_result_deinit(&result);
-        if (!refused)
-            return;
-    }
-    if (strategy->end != AT_RUN_END_NONE || strategy->calls.count == 0)
-        return;
-    add_turn(strategy, &strategy->calls.results);
-    at_calls_deinit(&strategy->calls);
-    if (at_past_is_long(&strategy->past, strategy->opts.history_tokens))
-        (void)shorten(strategy, false);
+    struct at_buf args = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
+    struct at_strategy_note *note =
+        at_strategy_add_note(strategy, at_buf_str(&result->text));
+    note->tool = at_strdup(part->name ? part->name : "");
+    note->prefix = result->prefix;
+    if (part->args && at_json_write(part->args, &args))
+        note->args = at_buf_take(&args);
+    watch_loop(strategy, at_str(part->name), part->args);
+    watch_attempts(strategy, result->prefix);
+    answer(strategy, result, at_buf_str(&result->text));
+    at_buf_deinit(&args);
 }
 
-static void
-add_usage(struct at_model_usage *sum, const struct at_model_usage *usage)
+// Returns whether all calls of the turn have their results.
+static bool
+answer_refused(struct at_strategy *strategy)
+{
+    struct at_call *call;
+    bool refused = true;
+    while (refused && (call = at_calls_next(&strategy->calls)) != NULL) {
+        struct at_agent_tool_result result;
+        at_agent_tool_result_init(&result);
+        refused = at_calls_refused(&strategy->calls, call, &result);
+        if (refused)
+            refuse(strategy, call->part, &result);
+        at_agent_tool_result_deinit(&result);
+    }
+    return refused;
+}
+
+void
+at_strategy_advance(struct at_strategy *strategy)
+{
+    if (!answer_refused(strategy) || strategy->end != AT_RUN_END_NONE)
+        return;
+    at_strategy_add_turn(strategy, &strategy->calls.results);
+    at_calls_deinit(&strategy->calls);
+    if (at_past_is_long(&strategy->past, strategy->opts.history_tokens))
+        (void)at_strategy_shorten(strategy, false);
+}
+
+void
+at_strategy_add_usage(struct at_model_usage *sum,
+                      const struct at_model_usage *usage)
 {
     sum->in_tokens += usage->in_tokens;
     sum->cached_tokens += usage->cached_tokens;
@@ -431,7 +393,7 @@ at_strategy_result(struct at_strategy *strategy,
     if (result->fingerprint[0])
         memcpy(strategy->fingerprint, result->fingerprint,
                sizeof(strategy->fingerprint));
-    add_usage(&strategy->totals.usage, &result->usage);
+    at_strategy_add_usage(&strategy->totals.usage, &result->usage);
     // First what it proves: a loop may end the step to which that belongs.
     at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text));
     if (call->tool == AT_AGENT_STEP_DONE && result->prefix == AT_PREFIX_OK)
@@ -443,175 +405,5 @@ at_strategy_result(struct at_strategy *strategy,
     watch_attempts(strategy, result->prefix);
     answer(strategy, result, at_buf_str(&words));
     at_buf_deinit(&words);
-    advance(strategy);
-}
-
-static void
-too_long(struct at_strategy *strategy)
-{
-    if (!shorten(strategy, true))
-        at_strategy_end(strategy, AT_RUN_END_MODEL,
-                        "the conversation is too long for the model, and "
-                        "nothing more can be left out of it");
-}
-
-void
-at_strategy_failed(struct at_strategy *strategy,
-                   const struct at_model_failure *failure)
-{
-    struct at_buf why = AT_BUF_INIT(AT_KIB);
-    if (failure->class == AT_MODEL_TOO_LONG) {
-        too_long(strategy);
-        return;
-    }
-    at_buf_add_fmt(&why, "the model could not be asked: %s", failure->text);
-    at_strategy_end(strategy, AT_RUN_END_MODEL, at_buf_text(&why));
-    at_buf_deinit(&why);
-}
-
-// The reply is not kept: providers refuse turns that are cut or empty. The hint
-// goes to the end of our own newest turn, so that turns still alternate.
-static void
-meet_fault(struct at_strategy *strategy, enum fault fault, struct at_str text)
-{
-    struct at_buf why = AT_BUF_INIT(AT_KIB);
-    if (strategy->faults[fault]++ == 0) {
-        struct at_turn *last = &strategy->talk.turns[strategy->talk.count - 1];
-        if (last->role == AT_TURN_USER)
-            at_turn_add_text(last, at_str(faults[fault].hint));
-        else
-            say(strategy, faults[fault].hint);
-        add_note(strategy, at_str(faults[fault].hint));
-        return;
-    }
-    at_buf_add_text(&why, faults[fault].reason);
-    if (text.len > 0) {
-        at_buf_add_text(&why, ": ");
-        at_line_write(at_utf8_head(text, 200), &why);
-    }
-    at_strategy_end(strategy, AT_RUN_END_MODEL, at_buf_text(&why));
-    at_buf_deinit(&why);
-}
-
-// Are there steps left of which neither a verdict nor these words tell the end?
-static bool
-leaves_open(const struct at_strategy *strategy, struct at_str text)
-{
-    const struct at_verdicts *verdicts = strategy->opts.verdicts;
-    size_t failed = verdicts->current; // up to it, in their order
-    struct at_said said;
-    while (at_said_next(&text, &said))
-        failed += said.verdict == AT_VERDICT_FAIL && said.step == failed + 1;
-    return failed < verdicts->count;
-}
-
-static void
-remind(struct at_strategy *strategy)
-{
-    const struct at_verdicts *verdicts = strategy->opts.verdicts;
-    char text[300];
-    snprintf(text, sizeof(text),
-             "Steps %zu to %zu have no verified result. Verify each of them "
-             "with a tool and call stepDone, or send the summary again to end "
-             "the run as it is.",
-             verdicts->current + 1, verdicts->count);
-    strategy->reminded = true;
-    say(strategy, text);
-    add_note(strategy, at_str(text));
-}
-
-// The model has said its last words: read them for reasons and FAILs.
-static void
-accept(struct at_strategy *strategy, struct at_str text)
-{
-    struct at_verdicts *verdicts = strategy->opts.verdicts;
-    struct at_said said;
-    while (at_said_next(&text, &said))
-        if (said.step <= verdicts->count)
-            (void)at_verdicts_claim(verdicts, said.step - 1,
-                                    said.verdict != AT_VERDICT_FAIL,
-                                    said.reason);
-    at_strategy_end(strategy, AT_RUN_END_DONE, "the model has ended the run");
-}
-
-static void
-take_words(struct at_strategy *strategy, struct at_turn *turn,
-           struct at_str text)
-{
-    if (leaves_open(strategy, text) && !strategy->reminded) {
-        add_turn(strategy, turn);
-        remind(strategy);
-    } else {
-        accept(strategy, text);
-    }
-}
-
-static void
-take_calls(struct at_strategy *strategy, struct at_turn *turn,
-           struct at_str text)
-{
-    struct at_verdicts *verdicts = strategy->opts.verdicts;
-    size_t step = at_said_step(text);
-    if (step > verdicts->current + 1 && step <= verdicts->count) {
-        size_t before = verdicts->current;
-        at_verdicts_begin(verdicts, step - 1);
-        count_anew(strategy, before);
-    }
-    memset(strategy->faults, 0, sizeof(strategy->faults));
-    strategy->pauses = 0;
-    at_calls_take(&strategy->calls, turn);
-    add_turn(strategy, turn);
-    advance(strategy);
-}
-
-static void
-take_pause(struct at_strategy *strategy, struct at_turn *turn)
-{
-    if (++strategy->pauses > PAUSES_MAX)
-        at_strategy_end(strategy, AT_RUN_END_MODEL,
-                        "the model pauses without end");
-    else
-        add_turn(strategy, turn);
-}
-
-static void
-take_reply(struct at_strategy *strategy, struct at_model_reply *reply,
-           struct at_str text)
-{
-    static const enum fault by_stop[] = {
-        [AT_MODEL_STOP_DONE] = FAULT_EMPTY,
-        [AT_MODEL_STOP_CALLS] = FAULT_EMPTY,
-        [AT_MODEL_STOP_LENGTH] = FAULT_CUT,
-        [AT_MODEL_STOP_REFUSED] = FAULT_REFUSED,
-        [AT_MODEL_STOP_MALFORMED] = FAULT_MALFORMED,
-    };
-    bool is_whole =
-        reply->stop == AT_MODEL_STOP_DONE || reply->stop == AT_MODEL_STOP_CALLS;
-    if (at_turn_call_count(&reply->turn) > 0)
-        take_calls(strategy, &reply->turn, text);
-    else if (reply->stop == AT_MODEL_STOP_CONTEXT)
-        too_long(strategy);
-    else if (reply->stop == AT_MODEL_STOP_PAUSED)
-        take_pause(strategy, &reply->turn);
-    else if (is_whole && text.len > 0)
-        take_words(strategy, &reply->turn, text);
-    else
-        meet_fault(strategy, by_stop[reply->stop], text);
-}
-
-void
-at_strategy_reply(struct at_strategy *strategy, struct at_model_reply *reply)
-{
-    struct at_buf text = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
-    if (strategy->end != AT_RUN_END_NONE)
-        return;
-    strategy->totals.iterations++;
-    add_usage(&strategy->totals.usage, &reply->usage);
-    at_past_measured(&strategy->past, reply->usage.in_tokens);
-    for (size_t i = 0; i < reply->turn.count; i++)
-        if (reply->turn.parts[i].kind == AT_PART_TEXT)
-            at_buf_add_text(&text, reply->turn.parts[i].text);
-    reply->turn.role = AT_TURN_ASSISTANT;
-    take_reply(strategy, reply, at_str_trim(at_buf_str(&text)));
-    at_buf_deinit(&text);
+    at_strategy_advance(strategy);
 }

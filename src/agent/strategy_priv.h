@@ -1,0 +1,55 @@
+// strategy_priv.h: what the parts of the strategy share
+#ifndef AT_AGENT_STRATEGY_PRIV_H
+#define AT_AGENT_STRATEGY_PRIV_H
+
+#include "agent/calls.h"
+#include "agent/loop.h"
+#include "agent/past.h"
+#include "agent/strategy.h"
+
+// Replies that cannot be used.
+enum at_fault {
+    AT_FAULT_EMPTY,
+    AT_FAULT_MALFORMED,
+    AT_FAULT_REFUSED,
+    AT_FAULT_CUT,
+    AT_FAULTS,
+};
+
+struct at_strategy {
+    struct at_strategy_opts opts;
+    struct at_buf system;
+    json_t *tools;
+    struct at_conversation talk;
+    struct at_past past;
+    struct at_loop loop;
+    struct at_calls calls;
+    struct at_strategy_totals totals;
+    char fingerprint[32];  // of the newest screen
+    int64_t attempts;      // calls that failed in this step
+    int faults[AT_FAULTS]; // in a row
+    int pauses;
+    bool reminded;
+    struct at_buf hint; // for the model, behind the next result
+    struct at_strategy_note *notes;
+    size_t note_count;
+    size_t note_next;
+    enum at_run_end end;
+    char *reason;
+};
+
+// Move the turn to the end of the conversation.
+void at_strategy_add_turn(struct at_strategy *strategy, struct at_turn *turn);
+void at_strategy_say(struct at_strategy *strategy, const char *text);
+struct at_strategy_note *at_strategy_add_note(struct at_strategy *strategy,
+                                              struct at_str text);
+// Cut the history. False: there is nothing to take out.
+bool at_strategy_shorten(struct at_strategy *strategy, bool hard);
+// If a step has come to its end, what was counted for it begins anew.
+void at_strategy_count_anew(struct at_strategy *strategy, size_t step_before);
+void at_strategy_add_usage(struct at_model_usage *sum,
+                           const struct at_model_usage *usage);
+// Answer the calls that must not be run, up to one that must.
+void at_strategy_advance(struct at_strategy *strategy);
+
+#endif
