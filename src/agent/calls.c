@@ -117,9 +117,8 @@ static bool
 is_in_vain(const struct at_calls *calls, const struct at_call *call)
 {
     enum at_agent_tool_class class = at_agent_tool_rows[call->tool].class;
-    bool gives_up =
-        call->tool == AT_AGENT_STEP_DONE &&
-        at_str_is(at_json_get_str(call->args, "verdict"), "FAIL");
+    bool gives_up = call->tool == AT_AGENT_STEP_DONE &&
+                    at_str_is(at_json_get_str(call->args, "verdict"), "FAIL");
     return calls->failed && !gives_up &&
            (class == AT_AGENT_TOOL_ACTS || class == AT_AGENT_TOOL_ASSERTS ||
             call->tool == AT_AGENT_STEP_DONE);

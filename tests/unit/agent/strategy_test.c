@@ -362,13 +362,6 @@ reply_of(struct at_str line, int *serial)
     return reply;
 }
 
-static bool
-is_pass(const json_t *args)
-{
-    return at_str_is(at_json_get_str(args, "verdict"), "PASS") ||
-           at_str_is(at_json_get_str(args, "status"), "PASS");
-}
-
 // What the hands say of a call.
 static void
 act(const struct at_move *move, struct at_agent_tool_result *result)
@@ -389,7 +382,8 @@ act(const struct at_move *move, struct at_agent_tool_result *result)
     } else if (move->tool == AT_AGENT_STEP_DONE) {
         result->step =
             (size_t)json_integer_value(json_object_get(move->args, "step"));
-        result->passed = is_pass(move->args);
+        result->passed =
+            at_str_is(at_json_get_str(move->args, "verdict"), "PASS");
         result->reason = at_strdup("said");
         at_agent_tool_say(result, AT_PREFIX_OK, "%s", "");
     } else if (move->tool != AT_AGENT_TAP) {
