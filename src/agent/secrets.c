@@ -283,20 +283,44 @@ next_value(const struct at_secrets *secrets, struct at_str text, size_t *at)
     return NULL;
 }
 
-void
-at_secrets_mask(const struct at_secrets *secrets, struct at_str text,
-                struct at_buf *out)
+static void
+mask_once(const struct at_secrets *secrets, struct at_str text,
+          struct at_buf *out)
 {
     const struct form *form;
     size_t done = 0;
     size_t at = 0;
-    while (secrets && (form = next_value(secrets, text, &at))) {
+    while ((form = next_value(secrets, text, &at))) {
         at_buf_add(out, text.ptr + done, at - done);
         at_buf_add_fmt(out, "{{%s}}", secrets->names.words[form->secret]);
         at = end_of_overlap(secrets, text, at, at + form->text.len);
         done = at;
     }
     at_buf_add_str(out, at_str_skip(text, done));
+}
+
+enum { PASSES_MAX = 8 };
+
+// A short value beside a long one stands alone once that is masked.
+void
+at_secrets_mask(const struct at_secrets *secrets, struct at_str text,
+                struct at_buf *out)
+{
+    size_t begin = out->len;
+    if (!secrets) {
+        at_buf_add_str(out, text);
+        return;
+    }
+    mask_once(secrets, text, out);
+    for (int i = 0; i < PASSES_MAX && !out->overflow; i++) {
+        if (!at_secrets_shown(secrets, at_str_skip(at_buf_str(out), begin)))
+            return;
+        struct at_buf again = AT_BUF_INIT(out->max);
+        at_buf_add_str(&again, at_str_skip(at_buf_str(out), begin));
+        at_buf_cut(out, begin);
+        mask_once(secrets, at_buf_str(&again), out);
+        at_wipe_buf(&again);
+    }
 }
 
 bool

@@ -151,6 +151,7 @@ static const struct {
      "042",
      "10425 0420 \xc3\xa9"
      "042"},
+    {"pin beside a longer value", "042hunter2-Canary", "{{pin}}{{password}}"},
     {"longest first", "abcdefgh", "{{long}}"},
     {"overlapping", "xabcdefghiy", "x{{long}}y"},
     {"overlapping at the end", "xabcdefx defghiy", "x{{first}}x {{second}}y"},
