@@ -113,6 +113,22 @@ at_runs_collect(struct at_runs *runs)
     pthread_mutex_unlock(&runs->collecting);
 }
 
+static void *
+collect(void *runs)
+{
+    at_runs_collect(runs);
+    return NULL;
+}
+
+// To look at all folders takes long where there are many, and nobody waits for
+// it. Without a thread the next run does it.
+static void
+start_collector(struct at_runs *runs)
+{
+    runs->has_collector =
+        pthread_create(&runs->collector, NULL, collect, runs) == 0;
+}
+
 bool
 at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
             struct at_err *err)
@@ -126,7 +142,7 @@ at_runs_new(const struct at_runs_opts *opts, struct at_runs **out,
     pthread_mutex_init(&runs->collecting, NULL);
     if (take_ownership(runs, err) && at_runs_recover(runs, err) &&
         at_runs_load_config(runs, err)) {
-        at_runs_collect(runs);
+        start_collector(runs);
         *out = runs;
         return true;
     }
@@ -152,6 +168,8 @@ at_runs_free(struct at_runs *runs)
         at_lanes_reap(runs);
     }
     pthread_mutex_unlock(&runs->lock);
+    if (runs->has_collector)
+        pthread_join(runs->collector, NULL);
     at_filelock_release(runs->owned);
     if (runs->owner)
         unlink(runs->owner);

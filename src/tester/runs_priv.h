@@ -74,7 +74,9 @@ struct at_runs {
     char *owner;   // owned; the file that says that this process lives
     struct at_filelock *owned; // that file's lock
 
-    pthread_mutex_t collecting; // one lane at a time removes old reports
+    pthread_mutex_t collecting; // one thread at a time removes old reports
+    pthread_t collector;        // at the start
+    bool has_collector;
 
     pthread_mutex_t lock;      // guards all below
     struct at_runs_run *first; // queued and running, in the order of submission

@@ -1,4 +1,6 @@
 // junit.c: a run as JUnit XML
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/civil.h"
 #include "base/limits.h"
@@ -88,22 +90,21 @@ static struct judgement
 judge(const json_t *document, const json_t *step, bool *inout_cut)
 {
     struct at_str verdict = at_json_get_str(step, "verdict");
-    struct at_str end = at_json_get_str(document, "end");
     struct at_str reason = at_json_get_str(step, "reason");
+    const char *end = json_string_value(json_object_get(document, "end"));
+    bool is_cut = end && strcmp(end, "done") != 0 && !*inout_cut;
     if (at_str_is(verdict, "PASS"))
-        return (struct judgement){FAULT_NONE, "", reason};
+        return (struct judgement){FAULT_NONE, NULL, reason};
     if (at_str_is(verdict, "FAIL"))
         return (struct judgement){FAULT_FAILURE, "assertion", reason};
-    if (at_str_is(end, "done"))
-        return (struct judgement){
-            FAULT_FAILURE, "unverified",
-            reason.len > 0 ? reason : AT_STR("nothing proves this step")};
-    if (*inout_cut)
-        return (struct judgement){FAULT_SKIPPED, NULL, AT_STR("not reached")};
-    *inout_cut = true;
-    return (struct judgement){
-        FAULT_ERROR, json_string_value(json_object_get(document, "end")),
-        at_json_get_str(document, "reason")};
+    if (is_cut) {
+        *inout_cut = true;
+        return (struct judgement){FAULT_ERROR, end,
+                                  at_json_get_str(document, "reason")};
+    }
+    if (at_str_is(verdict, "UNVERIFIED"))
+        return (struct judgement){FAULT_FAILURE, "unverified", reason};
+    return (struct judgement){FAULT_SKIPPED, NULL, AT_STR("not reached")};
 }
 
 static void

@@ -67,6 +67,12 @@ write_usage(const json_t *document, struct at_buf *out)
                        (long long)replayed);
 }
 
+static struct at_str
+shown_verdict(struct at_str verdict)
+{
+    return at_str_is(verdict, "OPEN") ? AT_STR("NOT REACHED") : verdict;
+}
+
 static void
 write_step(const json_t *step, struct at_buf *out)
 {
@@ -74,7 +80,7 @@ write_step(const json_t *step, struct at_buf *out)
     struct at_str proof = at_json_get_str(step, "proof");
     at_buf_add_fmt(out, "%lld. **%.*s** ",
                    (long long)json_integer_value(json_object_get(step, "step")),
-                   AT_STR_ARG(at_json_get_str(step, "verdict")));
+                   AT_STR_ARG(shown_verdict(at_json_get_str(step, "verdict"))));
     write_span(at_json_get_str(step, "text"), out);
     at_buf_add_char(out, '\n');
     if (reason.len > 0) {

@@ -11,9 +11,9 @@
 #include "base/buf.h"
 
 // One testsuite with a testcase for each step, valid against the schemas of
-// Jenkins (junit-10.xsd) and Surefire. A step that was proved wrong, or not
-// proved, is a failure; the step in which the run was cut off (device, model,
-// budget, stop) is an error, and those after it are skipped.
+// Jenkins (junit-10.xsd) and Surefire. A step that was proved wrong, or
+// was not proved, is a failure; the one in which the run was cut off (device,
+// model, budget, stop) is an error; those that were not reached are skipped.
 void at_report_junit(const json_t *document, struct at_buf *out);
 void at_report_markdown(const json_t *document, struct at_buf *out);
 
