@@ -11,18 +11,23 @@
 // What a page of runs leaves out: it is in the run itself.
 static const char *const whole[] = {"scenario", "config", "answer"};
 
-// A run that has not ended changes faster than the store. Which process has it
-// is nobody's business.
+// What is only the server's own: which process has the run, and how it will
+// have ended once all of its files are there.
+static const char *const inner[] = {"owner", "final"};
+
+// A run that has not ended changes faster than the store, which alone says that
+// it has: then its events and files are complete.
 static json_t *
 run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
     json_t *json = at_document_json(doc);
     bool ended = at_str_is(at_json_get_str(json, "state"), "ended");
     json_t *now = ended ? NULL : at_runs_state(call->opts->runs, doc->id, NULL);
-    if (now)
+    if (!at_str_is(at_json_get_str(now, "state"), "ended"))
         json_object_update(json, now);
     json_decref(now);
-    json_object_del(json, "owner");
+    for (size_t i = 0; i < AT_LEN(inner); i++)
+        json_object_del(json, inner[i]);
     return json;
 }
 

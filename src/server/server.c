@@ -82,14 +82,18 @@ read_events(void *user, const struct at_store_reading *wanted)
     return false;
 }
 
+// The store says so when all events are in it.
 static bool
 has_ended(void *user, const char *run)
 {
     struct at_server *server = user;
-    json_t *state = at_runs_state(server->opts.runs, run, NULL);
-    const char *word = json_string_value(json_object_get(state, "state"));
-    bool ended = !word || strcmp(word, "ended") == 0;
-    json_decref(state);
+    struct at_store_db *store = server->opts.store;
+    struct at_store_doc doc = {0};
+    if (!store->ops->get(store, AT_STORE_RUN, at_str(run), &doc, NULL))
+        return true; // it was removed
+    const char *word = json_string_value(json_object_get(doc.json, "state"));
+    bool ended = word && strcmp(word, "ended") == 0;
+    at_store_doc_deinit(&doc);
     return ended;
 }
 

@@ -434,29 +434,29 @@ const flood = (turns, calls) => {
   return { ...login, steps: Array.from({ length: turns }, (_, k) => `Look for it ${k + 1}`) };
 };
 
-test('who does not read is dropped, and the others are not held up', async () => {
+const followers = async () => (await server.get('/api/v1/status')).json.followers;
+const follow = (count) => until(async () => await followers() === count, `${count} follow`);
+
+test('who does not read is dropped, and the others are not held up', async (t) => {
+  await follow(0); // those of the tests before have left
   const socket = net.connect(server.port, '127.0.0.1');
   socket.write('GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(socket, 'readable');
   const reader = listen('');
-  await until(() => reader.source.readyState === EventSource.OPEN, 'it is open');
-  const followers = (await server.get('/api/v1/status')).json.followers;
+  t.after(() => { socket.destroy(); reader.source.close(); });
+  await follow(2);
   const id = await submit(flood(14, 100));
-  await until(async () => (await server.get('/api/v1/status')).json.followers < followers || (await server.get(`/api/v1/runs/${id}`)).json.state === 'ended',
-    'the slow one is dropped');
   const ended = await server.runEnded(id);
   const stored = await ofRun(id);
   assert.ok(stored.length > 1300, `${stored.length} events: ${ended.reason}`);
   await until(() => reader.events.at(-1)?.state === 'ended', 'the quick one has all');
   assert.equal(reader.events.length, stored.length);
-  assert.equal((await server.get('/api/v1/status')).json.followers, followers - 1);
-  socket.destroy();
-  reader.source.close();
+  await follow(1);
 });
 
 test('two hundred readers get all of a run', async () => {
   const wanted = flood(3, 10);
-  await until(async () => (await server.get('/api/v1/status')).json.followers === 0, 'the readers before have left');
+  await follow(0);
   const agent = new http.Agent({ maxSockets: Infinity });
   let release;
   const gate = new Promise((resolve) => { release = resolve; });
@@ -469,7 +469,7 @@ test('two hundred readers get all of a run', async () => {
       response.on('data', (data) => { text += data; }).on('end', () => resolve(text)).on('error', reject);
     }).on('error', reject);
   }));
-  await until(async () => (await server.get('/api/v1/status')).json.followers === 200, 'all follow');
+  await follow(200);
   release();
   const stored = await server.runEnded(id).then(() => ofRun(id));
   for (const text of await Promise.all(texts)) {
