@@ -83,13 +83,14 @@ at_hands_show(struct at_hands_call *call)
                at_str(diff.fingerprint.text));
 }
 
-// Trees without packages name the app, if at all.
+// Trees without packages name the app, if at all. The first launch says which
+// name is meant: a later one may show another app that does not go away.
 static void
 note_front(struct at_hands *hands)
 {
     const struct at_tree *tree = at_app_tree(hands->app);
     hands->launched = true;
-    if (tree && tree->front_package.len == 0)
+    if (tree && tree->front_package.len == 0 && !hands->app_name[0])
         at_str_cut(hands->app_name, sizeof(hands->app_name), tree->app_name);
 }
 

@@ -25,7 +25,9 @@ fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
 static bool
 is_confirmed(const struct at_hands *hands)
 {
-    return at_app_state_now(hands->app) == AT_APP_FRONT;
+    const struct at_tree *tree = at_app_tree(hands->app);
+    return at_app_state_now(hands->app) == AT_APP_FRONT &&
+           tree->front_package.len > 0;
 }
 
 static void

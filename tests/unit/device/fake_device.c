@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "device/gesture.h"
+#include "screen/axe.h"
 #include "screen/helper_json.h"
 #include "screen/uiautomator.h"
 #include "sys/cancel.h"
@@ -44,10 +45,12 @@ record(struct fake_device *fake, const char *call)
     return true;
 }
 
-// Helper's JSON begins with a brace, a dump does not.
+// Helper's JSON begins with a brace, AXe's with a bracket, a dump with neither.
 static bool
 parse(const char *text, struct at_tree **out, struct at_err *err)
 {
+    if (text[0] == '[')
+        return at_axe_parse(at_str(text), out, err);
     return text[0] == '{' ? at_helper_json_parse(at_str(text), out, err)
                           : at_uiautomator_parse(at_str(text), out, err);
 }

@@ -11,10 +11,10 @@
 #include "device/device.h"
 
 struct fake_frame {
-    const char *xml;      // a dump, or the helper's JSON; "!text": the reading
-                          // fails with AT_ETREE and text
-    int quiet_ms;         // FAKE_SLOW: settled on its own; 0: a quick reading
-    int times;            // readings; 0: no number of them ends it
+    const char *xml; // a dump, AXe's or the helper's JSON; "!text": the reading
+                     // fails with AT_ETREE and text
+    int quiet_ms;    // FAKE_SLOW: settled on its own; 0: a quick reading
+    int times;       // readings; 0: no number of them ends it
     const char *until;    // "tap", "text hello"; NULL: no input ends it
     enum at_code failure; // for "!text"; AT_OK: AT_ETREE
 };
