@@ -22,6 +22,16 @@ const server = await startAdbServer();
 const device = await startVirtual(server);
 const onDevice = { ...fresh, env: { ...server.env, ...env, ANDROID_SERIAL: device.serial } };
 
+// The port 8080 is in use: the program says so, and ends.
+async function isRefusedThePort(program, args) {
+  const busy = net.createServer();
+  await new Promise((resolve) => busy.on('error', resolve).listen(8080, '127.0.0.1', resolve));
+  const ended = await run(program, args, fresh);
+  busy.close();
+  assert.notEqual(ended.status, 0);
+  assert.match(ended.err, /8080/);
+}
+
 const tried = {
   './demo': async () => {
     const ended = await run('./demo', [], fresh);
@@ -39,10 +49,19 @@ const tried = {
     const changes = await run('git', ['status', '--porcelain'], fresh);
     assert.equal(changes.out, '', 'the demo leaves the checkout clean');
   },
+  './demo tester': async () => {
+    const ended = await run('./demo', ['tester'], fresh);
+    assert.equal(ended.status, 0, ended.err + ended.out);
+    assert.match(ended.out, /no key is set: the recording is played, 0 tokens/);
+    assert.match(ended.out, /^ +tap .*-> TAPPED: .*\(replayed\)$/m);
+    assert.match(ended.out, /^onAgentFinished: Step 1: PASS — [^]*^Step 5: PASS — /m);
+    assert.match(ended.out, /^status: completed\nverdict: PASS$/m);
+    assert.deepEqual(fs.readdirSync(home), [], 'the demo leaves HOME alone');
+  },
   'meson setup build && ninja -C build': async () => {
     const ended = await run('sh', ['-c', 'meson setup build && ninja -C build'], fresh);
     assert.equal(ended.status, 0, ended.err + ended.out.slice(-4000));
-    for (const program of ['build/agentest', 'build/mobile-dev-agent', 'build/virtual-android']) {
+    for (const program of ['build/agentest', 'build/mobile-dev-agent', 'build/mobile-tester-agent', 'build/virtual-android']) {
       assert.ok(readme.includes(`\`${program}\``), program);
       assert.ok(fs.existsSync(path.join(clone, program)), program);
     }
@@ -64,14 +83,18 @@ const tried = {
     assert.equal(ended.status, 0, ended.err);
     assert.ok(ended.out.includes(path.join(fs.realpathSync(clone), 'build/agentest')), ended.out);
   },
-  'build/agentest --http 8080': async () => {
-    // The port is in use: the program says so, and ends.
-    const busy = net.createServer();
-    await new Promise((resolve) => busy.on('error', resolve).listen(8080, '127.0.0.1', resolve));
-    const ended = await run('build/agentest', ['--http', '8080'], fresh);
-    busy.close();
-    assert.notEqual(ended.status, 0);
-    assert.match(ended.err, /8080/);
+  'build/agentest --http 8080': () => isRefusedThePort('build/agentest', ['--http', '8080']),
+  'build/mobile-tester-agent serve': () => isRefusedThePort('build/mobile-tester-agent', ['serve']),
+  'build/mobile-tester-agent run scenarios/notes.json --junit report.xml': async () => {
+    const ended = await run('build/mobile-tester-agent', ['run', 'scenarios/notes.json', '--junit', 'report.xml'], onDevice);
+    assert.equal(ended.status, 0, ended.out + ended.err);
+    assert.match(ended.out, /^Step 5: PASS — /m);
+    assert.match(fs.readFileSync(path.join(clone, 'report.xml'), 'utf8'), /<testsuite [^>]*tests="5" failures="0"/);
+  },
+  'build/mobile-tester-agent doctor': async () => {
+    const ended = await run('build/mobile-tester-agent', ['doctor'], onDevice);
+    assert.equal(ended.status, 0, ended.out + ended.err);
+    assert.match(ended.out, new RegExp(device.serial));
   },
   'build/agentest doctor': async () => {
     const ended = await run('build/agentest', ['doctor', '--device', device.serial], onDevice);
