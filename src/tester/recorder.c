@@ -16,6 +16,22 @@ enum {
     MORE_DEPTH_MAX = 16,
 };
 
+// The texts of an event that strangers have written.
+static const size_t texts[] = {
+    offsetof(struct at_run_event, tool),    offsetof(struct at_run_event, args),
+    offsetof(struct at_run_event, result),  offsetof(struct at_run_event, path),
+    offsetof(struct at_run_event, message),
+};
+
+// An event as it is kept.
+struct kept {
+    struct at_run_event event; // masked
+    struct at_buf room[AT_LEN(texts)];
+    json_t *more;
+    struct at_buf json;
+    bool is_stored;
+};
+
 struct at_recorder {
     struct at_recorder_opts opts;
     char *run;                         // owned; in opts
@@ -24,15 +40,9 @@ struct at_recorder {
     char *log;                         // owned; NULL: nothing is to be logged
     json_t *document;                  // owned; of the manifest
     struct at_manifest_writer *writer; // owned; may be NULL
+    struct kept *last;                 // owned; NULL: the run has not ended
     bool logs_tokens;
     bool told; // that something cannot be kept
-};
-
-// The texts of an event that strangers have written.
-static const size_t texts[] = {
-    offsetof(struct at_run_event, tool),    offsetof(struct at_run_event, args),
-    offsetof(struct at_run_event, result),  offsetof(struct at_run_event, path),
-    offsetof(struct at_run_event, message),
 };
 
 static struct at_str *
@@ -63,12 +73,24 @@ at_recorder_new(const struct at_recorder_opts *opts, struct at_err *err)
     return recorder;
 }
 
+static void
+free_kept(struct kept *kept)
+{
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        at_buf_deinit(&kept->room[i]);
+    at_buf_deinit(&kept->json);
+    json_decref(kept->more);
+}
+
 void
 at_recorder_free(struct at_recorder *recorder)
 {
     if (!recorder)
         return;
     at_manifest_stop(recorder->writer);
+    if (recorder->last)
+        free_kept(recorder->last);
+    free(recorder->last);
     json_decref(recorder->document);
     free(recorder->run);
     free(recorder->folder);
@@ -184,15 +206,6 @@ add_log_line(struct at_recorder *recorder, const struct at_run_event *event)
     at_buf_deinit(&line);
 }
 
-// An event as it is kept.
-struct kept {
-    struct at_run_event event; // masked
-    struct at_buf room[AT_LEN(texts)];
-    json_t *more;
-    struct at_buf json;
-    bool is_stored;
-};
-
 static void
 mask_event(const struct at_recorder *recorder, const struct at_run_event *event,
            struct kept *out)
@@ -209,15 +222,6 @@ mask_event(const struct at_recorder *recorder, const struct at_run_event *event,
         mask(recorder, *text, &out->room[i]);
         *text = at_utf8_head(at_buf_str(&out->room[i]), TEXT_MAX);
     }
-}
-
-static void
-free_kept(struct kept *kept)
-{
-    for (size_t i = 0; i < AT_LEN(texts); i++)
-        at_buf_deinit(&kept->room[i]);
-    at_buf_deinit(&kept->json);
-    json_decref(kept->more);
 }
 
 // An event that cannot be stored has no number, so that there are no gaps.
@@ -265,20 +269,24 @@ at_recorder_finish(struct at_recorder *recorder, const json_t *document,
                    const struct at_run_event *last)
 {
     struct at_err err = AT_ERR_INIT;
-    struct kept kept;
     at_manifest_stop(recorder->writer);
     recorder->writer = NULL;
     json_decref(recorder->document);
     recorder->document = json_deep_copy(document);
-    if (last)
-        keep(recorder, last, &kept);
+    if (last && !recorder->last) {
+        recorder->last = at_alloc(sizeof(*recorder->last));
+        keep(recorder, last, recorder->last);
+    }
     struct at_manifest manifest = manifest_of(recorder);
     if (recorder->folder && !at_manifest_write(&manifest, &err))
         tell_once(recorder, &err);
-    if (!last)
-        return;
-    tell(recorder, &kept);
-    free_kept(&kept);
+}
+
+void
+at_recorder_tell_last(struct at_recorder *recorder)
+{
+    if (recorder->last)
+        tell(recorder, recorder->last);
 }
 
 int64_t

@@ -36,9 +36,11 @@ void at_recorder_begin(struct at_recorder *recorder, const char *folder,
 void at_recorder_add(struct at_recorder *recorder,
                      const struct at_run_event *event);
 // The run has ended, and document says how: keep its last event (NULL: it is
-// kept already), write the manifest a last time, and only then tell.
+// kept already) and write the manifest a last time. Nobody hears of it before
+// at_recorder_tell_last().
 void at_recorder_finish(struct at_recorder *recorder, const json_t *document,
                         const struct at_run_event *last);
+void at_recorder_tell_last(struct at_recorder *recorder);
 // Return a copy of the value with the secrets in all its strings masked. Owned
 // by the caller.
 json_t *at_recorder_mask(const struct at_recorder *recorder,

@@ -84,6 +84,7 @@ store_outcome(struct at_runs *runs, const char *id, json_t *document,
     return ok;
 }
 
+// Whoever sees or hears that the run has ended finds all that it left.
 void
 at_runs_conclude(const struct at_conclusion *conclusion, json_t *document)
 {
@@ -93,8 +94,6 @@ at_runs_conclude(const struct at_conclusion *conclusion, json_t *document)
     struct at_run_event event = at_runs_state_event(document, &more);
     if (!store_outcome(runs, conclusion->id, document, &err))
         at_log_error("a run's end was not stored: %s", err.msg);
-    if (conclusion->run)
-        show_document(runs, conclusion->run, document);
     if (conclusion->folder)
         at_report_write(conclusion->folder, document);
     if (conclusion->recorder)
@@ -103,6 +102,10 @@ at_runs_conclude(const struct at_conclusion *conclusion, json_t *document)
     if (!at_runs_store(runs, conclusion->id, document, &err))
         at_log_error("a run's end was not stored: %s", err.msg);
     json_decref(more);
+    if (conclusion->run)
+        show_document(runs, conclusion->run, document);
+    if (conclusion->recorder)
+        at_recorder_tell_last(conclusion->recorder);
     if (conclusion->run) {
         pthread_mutex_lock(&runs->lock);
         at_runs_retire(runs, conclusion->run);
