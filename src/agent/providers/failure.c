@@ -81,6 +81,13 @@ static const struct {
     {529, AT_MODEL_THROTTLED},   {999, AT_MODEL_RETRY},
 };
 
+// Whoever asks for more means "not today", not "I say nothing".
+static int64_t
+at_most(int64_t ms)
+{
+    return ms < AT_MODEL_WAIT_MAX_MS ? ms : AT_MODEL_WAIT_MAX_MS;
+}
+
 // "38s", "0.5", "12.25s": up to the next whole millisecond; -1: it is none.
 static int64_t
 seconds_to_ms(struct at_str text)
@@ -92,7 +99,7 @@ seconds_to_ms(struct at_str text)
     int64_t seconds;
     int64_t ms = 0;
     at_str_next(&rest, '.', &whole);
-    if (!at_str_to_i64(whole, 0, AT_MODEL_WAIT_MAX_MS / 1000, &seconds))
+    if (!at_str_to_i64(whole, 0, INT64_MAX / 2000, &seconds))
         return -1;
     int64_t unit = 100;
     for (size_t i = 0; i < rest.len; i++, unit /= 10) {
@@ -100,7 +107,7 @@ seconds_to_ms(struct at_str text)
             return -1;
         ms += (rest.ptr[i] - '0') * unit;
     }
-    return seconds * 1000 + ms + (rest.len > 3);
+    return at_most(seconds * 1000 + ms + (rest.len > 3));
 }
 
 static bool
@@ -149,9 +156,8 @@ static int64_t
 hinted_ms(const struct at_model_head *head)
 {
     int64_t ms;
-    if (at_str_to_i64(at_str_trim(head->retry_after_ms), 0,
-                      AT_MODEL_WAIT_MAX_MS, &ms))
-        return ms;
+    if (at_str_to_i64(at_str_trim(head->retry_after_ms), 0, INT64_MAX, &ms))
+        return at_most(ms);
     if (head->retry_after.len == 0)
         return -1;
     ms = seconds_to_ms(head->retry_after);
@@ -160,9 +166,7 @@ hinted_ms(const struct at_model_head *head)
     if (!date_to_ms(at_str_trim(head->retry_after), &ms))
         return -1;
     ms -= head->now_ms;
-    if (ms > AT_MODEL_WAIT_MAX_MS)
-        return AT_MODEL_WAIT_MAX_MS;
-    return ms > 0 ? ms : 0;
+    return ms > 0 ? at_most(ms) : 0;
 }
 
 static void
