@@ -200,6 +200,34 @@ describe('faults', { concurrency: 24 }, () => {
   }
 });
 
+test('a stream that ends anywhere is asked for again, and is never half an answer', async () => {
+  const points = Array.from({ length: 19 }, (_, k) => (k + 1) / 20);
+  await Promise.all(['anthropic', 'openrouter', 'responses', 'gemini', 'seeing'].flatMap((name) => points.map(async (at, k) => {
+    const end = k % 2 ? faults.cut : faults.resetInBody;
+    const mock = await start(name, faultAt(1, (turn, next) => end(next(turn), at), steady(rest())), { chunk: 50 });
+    const done = await ask(mock, talk).ended;
+    assert.equal(done.error, undefined, `${name} at ${at}`);
+    assert.deepEqual(outcome(done), whole, `${name} at ${at}`);
+    assert.deepEqual(mock.refusals, []);
+  })));
+});
+
+test('a provider says when to ask again, or that it is in vain', async () => {
+  for (const name of ['anthropic', 'openrouter', 'responses']) {
+    const soon = await start(name, faultAt(1, faults.throttled({ date: new Date(Date.now() + 1500) }), steady(rest())));
+    const done = await ask(soon, talk).ended;
+    assert.equal(done.error, undefined);
+    assert.ok(done.retries[0].waitMs <= 2000, `${done.retries[0].waitMs} ms`);
+    assert.equal(soon.requests.length, 3);
+    const never = await start(name, () => faults.serverError({ shouldRetry: false }));
+    const { failure, retries } = await ask(never, talk).ended;
+    assert.deepEqual([failure.status, retries.length, never.requests.length], [500, 0, 1]);
+    const late = await start(name, () => faults.throttled({ seconds: 100000 }));
+    assert.equal((await ask(late, talk).ended).failure.class, 'throttled');
+    assert.equal(late.requests.length, 1, 'nobody waits for a day');
+  }
+});
+
 test('the key is in one header, and nowhere else', async () => {
   for (const name of profiles.filter((one) => one !== 'ollama' && one !== 'seeing')) {
     const mock = await start(name, () => ({ text: 'hello' }), { key: `canary-${name}-5d1` });

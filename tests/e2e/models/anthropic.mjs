@@ -1,7 +1,7 @@
 // anthropic.mjs: a strict mock of the Messages API
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as same } from 'node:util';
-import { isObject, readImage, refuse, schemaFault, strange } from './checks.mjs';
+import { hint, isObject, readImage, refuse, schemaFault, strange } from './checks.mjs';
 
 const models = {
   'claude-opus-4-7': { adaptiveOnly: true, noSampling: true },
@@ -276,9 +276,6 @@ const error = (status, type, message, headers = {}) => {
   const request = id('req_01');
   return { status, headers: { 'request-id': request, ...headers }, body: { type: 'error', error: { type, message }, request_id: request } };
 };
-const hint = ({ seconds, ms }) => ({
-  ...(seconds !== undefined ? { 'retry-after': String(seconds) } : {}), ...(ms !== undefined ? { 'retry-after-ms': String(ms) } : {}),
-});
 
 export const anthropic = {
   name: 'anthropic',
@@ -302,7 +299,7 @@ export const anthropic = {
   errors: {
     throttled: (fault) => error(429, 'rate_limit_error', 'This request would exceed your organization’s rate limit of 50 requests per minute.', hint(fault)),
     overloaded: (fault) => error(529, 'overloaded_error', 'Overloaded', hint(fault)),
-    serverError: () => error(500, 'api_error', 'Internal server error'),
+    serverError: (fault) => error(500, 'api_error', 'Internal server error', hint(fault)),
     insufficientQuota: () => error(402, 'billing_error', 'Your credit balance is too low to access the Anthropic API.'),
     wrongKey: () => error(401, 'authentication_error', 'invalid x-api-key'),
     tooLong: () => error(400, 'invalid_request_error', 'prompt is too long: 1048577 tokens > 1000000 maximum'),

@@ -3,7 +3,7 @@
 // or local (LM Studio, vLLM).
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as same } from 'node:util';
-import { isObject, readDataUrl, refuse, schemaFault, strange, strictFault } from './checks.mjs';
+import { hint, isObject, readDataUrl, refuse, schemaFault, strange, strictFault } from './checks.mjs';
 
 const members = [
   'model', 'messages', 'tools', 'tool_choice', 'parallel_tool_calls', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p',
@@ -263,9 +263,6 @@ function stream(reply, context) {
   ];
 }
 
-const hint = ({ seconds, ms }) => ({
-  ...(seconds !== undefined ? { 'retry-after': String(seconds) } : {}), ...(ms !== undefined ? { 'retry-after-ms': String(ms) } : {}),
-});
 
 // An error in the words and the envelope of who is asked.
 function error(options, status, { message: words, type = 'invalid_request_error', param = null, code = null, headers = {} }) {
@@ -313,7 +310,7 @@ export const chat = {
   errors: {
     throttled: (fault, options) => error(options, 429, { message: 'Rate limit reached for requests per min (RPM): Limit 3, Used 3.', type: 'requests', code: 'rate_limit_exceeded', headers: hint(fault) }),
     overloaded: (fault, options) => error(options, 503, { message: 'The engine is currently overloaded, please try again later', type: 'server_error', headers: hint(fault) }),
-    serverError: (fault, options) => error(options, 500, { message: 'The server had an error while processing your request. Sorry about that!', type: 'server_error' }),
+    serverError: (fault, options) => error(options, 500, { message: 'The server had an error while processing your request. Sorry about that!', type: 'server_error', headers: hint(fault) }),
     insufficientQuota: (fault, options) => error(options, noCredit[options.flavour][0], { message: noCredit[options.flavour][1], ...noCredit[options.flavour][2] }),
     wrongKey: (fault, options) => error(options, 401, { message: wrongKey[options.flavour][0], ...wrongKey[options.flavour][1] }),
     tooLong: (fault, options) => error(options, 400, { message: "This model's maximum context length is 400000 tokens. However, your messages resulted in 400123 tokens.", param: 'messages', code: 'context_length_exceeded' }),

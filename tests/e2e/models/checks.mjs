@@ -100,3 +100,11 @@ export function readDataUrl(url, because) {
   if (!said) refuse(because('Expected a base64-encoded data URL with an image MIME type'));
   return readImage(text, said, because);
 }
+
+// The headers by which a provider says when, and whether, to ask again.
+export const hint = ({ seconds, ms, date, shouldRetry }) => ({
+  ...(seconds !== undefined ? { 'retry-after': String(seconds) } : {}),
+  ...(date !== undefined ? { 'retry-after': date.toUTCString() } : {}),
+  ...(ms !== undefined ? { 'retry-after-ms': String(ms) } : {}),
+  ...(shouldRetry !== undefined ? { 'x-should-retry': String(shouldRetry) } : {}),
+});

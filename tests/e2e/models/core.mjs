@@ -25,7 +25,7 @@ export const formats = { anthropic, chat, responses, gemini, ollama };
 // Faults of the API itself; each format has its own words for them.
 const apiFault = (name) => (more = {}) => ({ fault: name, ...more });
 export const faults = {
-  throttled: apiFault('throttled'), // {seconds} or {ms}: the hint of when to ask again
+  throttled: apiFault('throttled'), // {seconds}, {ms}, {date}, {shouldRetry}: the hints of checks.mjs
   overloaded: apiFault('overloaded'),
   serverError: apiFault('serverError'),
   insufficientQuota: apiFault('insufficientQuota'),

@@ -1,7 +1,7 @@
 // responses.mjs: a strict mock of OpenAI's Responses API, used without state
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as same } from 'node:util';
-import { isObject, readDataUrl, refuse, schemaFault, strange, strictFault } from './checks.mjs';
+import { hint, isObject, readDataUrl, refuse, schemaFault, strange, strictFault } from './checks.mjs';
 
 const members = [
   'model', 'input', 'instructions', 'store', 'include', 'reasoning', 'tools', 'tool_choice', 'parallel_tool_calls', 'max_output_tokens',
@@ -225,9 +225,6 @@ function stream(reply, context) {
   return events.map((event, sequence_number) => ({ event: event.type, data: { ...event, sequence_number } }));
 }
 
-const hint = ({ seconds, ms }) => ({
-  ...(seconds !== undefined ? { 'retry-after': String(seconds) } : {}), ...(ms !== undefined ? { 'retry-after-ms': String(ms) } : {}),
-});
 const error = (status, message, { type = 'invalid_request_error', param = null, code = null, headers = {} } = {}) =>
   ({ status, headers: { 'x-request-id': id('req_'), ...headers }, body: { error: { message, type, param, code } } });
 
@@ -251,7 +248,7 @@ export const responses = {
   errors: {
     throttled: (fault) => error(429, 'Rate limit reached for gpt-5.2-pro on tokens per min (TPM): Limit 30000, Used 30000.', { type: 'tokens', code: 'rate_limit_exceeded', headers: hint(fault) }),
     overloaded: (fault) => error(503, 'The engine is currently overloaded, please try again later', { type: 'server_error', headers: hint(fault) }),
-    serverError: () => error(500, 'The server had an error while processing your request. Sorry about that!', { type: 'server_error' }),
+    serverError: (fault) => error(500, 'The server had an error while processing your request. Sorry about that!', { type: 'server_error', headers: hint(fault) }),
     insufficientQuota: () => error(429, 'You exceeded your current quota, please check your plan and billing details.', { type: 'insufficient_quota', code: 'insufficient_quota' }),
     wrongKey: () => error(401, 'Incorrect API key provided: sk-wrong.', { code: 'invalid_api_key' }),
     tooLong: () => error(400, 'Your input exceeds the context window of this model. Please adjust your input and try again.', { param: 'input', code: 'context_length_exceeded' }),
