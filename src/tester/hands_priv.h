@@ -88,6 +88,8 @@ void at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out);
 bool at_hands_fail(struct at_hands_call *call,
                    const struct at_flow_trace *trace, const struct at_err *why,
                    struct at_err *err);
+// Say that count elements have the words, and position names none of them.
+void at_hands_say_ambiguous(struct at_hands_call *call, size_t count);
 // Run a step whose success is told as prefix and words, with what changed.
 bool at_hands_act(struct at_hands_call *call, struct at_flow_step *step,
                   enum at_prefix prefix, const char *words, struct at_err *err);

@@ -6,6 +6,7 @@
 #include "base/quote.h"
 #include "flow/crash.h"
 #include "screen/element_text.h"
+#include "screen/reach.h"
 #include "screen/words.h"
 #include "sys/clock.h"
 #include "tester/hands_priv.h"
@@ -52,6 +53,15 @@ handle_of(const struct at_hands_call *call, const struct at_tree *tree,
     return handle;
 }
 
+// What people see to be touched: the button, not the text in it.
+static const struct at_node *
+shown_of(const struct at_node *node)
+{
+    const struct at_node *receiver = at_reach_receiver(node);
+    bool wraps = receiver && at_node_has(receiver, AT_NODE_WRAPS_SCREEN);
+    return receiver && !wraps ? receiver : node;
+}
+
 static void
 note_touch(struct at_hands_call *call, const struct at_aim *aim)
 {
@@ -62,11 +72,12 @@ note_touch(struct at_hands_call *call, const struct at_aim *aim)
     *touch =
         (struct at_agent_touch){.has_point = aim->has_point, .point = aim->at};
     if (aim->node) {
+        const struct at_node *shown = shown_of(aim->node);
         const char *ref =
-            at_ref_name_of(at_app_refs(call->hands->app), aim->tree, aim->node);
+            at_ref_name_of(at_app_refs(call->hands->app), aim->tree, shown);
         touch->has_box = true;
-        touch->box = aim->node->bounds;
-        at_element_text_write(aim->node, ref, &line);
+        touch->box = shown->bounds;
+        at_element_text_write(shown, ref, &line);
         at_hands_clean(call->hands, &line);
         at_str_cut(touch->element, sizeof(touch->element), at_buf_str(&line));
         call->handle = handle_of(call, aim->tree, aim->node);
@@ -253,6 +264,14 @@ short_reason(const struct at_err *why)
     return named && at >= 0 ? at_str_skip(text, (size_t)at + 3) : text;
 }
 
+void
+at_hands_say_ambiguous(struct at_hands_call *call, size_t count)
+{
+    at_agent_tool_say(call->out, AT_PREFIX_AMBIGUOUS,
+                      "%zu matches for '%.*s' — retry with position in 0..%zu",
+                      count, AT_STR_ARG(at_hands_wanted(call)), count - 1);
+}
+
 static bool
 say_not_found(struct at_hands_call *call, const struct at_err *why)
 {
@@ -265,10 +284,7 @@ say_not_found(struct at_hands_call *call, const struct at_err *why)
         count = at_selector_count(&selector, tree);
     }
     if (count > 1 && selector.index >= (int64_t)count)
-        at_agent_tool_say(call->out, AT_PREFIX_AMBIGUOUS,
-                          "%zu matches for '%.*s' — retry with position in "
-                          "0..%zu",
-                          count, AT_STR_ARG(wanted), count - 1);
+        at_hands_say_ambiguous(call, count);
     else
         at_agent_tool_say(call->out, AT_PREFIX_NOT_FOUND, "'%.*s': %.*s",
                           AT_STR_ARG(wanted), AT_STR_ARG(short_reason(why)));

@@ -32,19 +32,13 @@ say_tapped(struct at_hands_call *call, const struct at_flow_trace *trace,
     at_hands_tell(trace, text);
 }
 
-// The tree before the tap says how many there were; the flow waits for one
-// that is not there yet.
-bool
-at_tool_tap(struct at_hands_call *call, struct at_err *err)
+static bool
+tap(struct at_hands_call *call, size_t matches, struct at_err *err)
 {
     struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_TAP);
     struct at_flow_trace trace;
     struct at_err why = AT_ERR_INIT;
-    at_hands_aim(call, "text");
     step.target = call->selector;
-    size_t matches = 1;
-    if (at_hands_look(call, NULL))
-        matches = count_matches(call, at_app_tree(call->hands->app));
     bool ok = at_hands_step(call, &step, &trace, &why);
     if (ok)
         say_tapped(call, &trace, matches);
@@ -52,6 +46,21 @@ at_tool_tap(struct at_hands_call *call, struct at_err *err)
         ok = at_hands_fail(call, &trace, &why, err);
     at_flow_trace_deinit(&trace);
     return ok;
+}
+
+// The tree before the tap says how many there are. The flow waits for one that
+// is not there yet, but a position out of range is answered at once.
+bool
+at_tool_tap(struct at_hands_call *call, struct at_err *err)
+{
+    size_t matches = 1;
+    at_hands_aim(call, "text");
+    if (at_hands_look(call, NULL))
+        matches = count_matches(call, at_app_tree(call->hands->app));
+    if (matches < 2 || call->selector.index < (int64_t)matches)
+        return tap(call, matches, err);
+    at_hands_say_ambiguous(call, matches);
+    return true;
 }
 
 static int64_t

@@ -318,6 +318,24 @@ T_TEST(an_action_tells_the_screen_that_follows)
     hands_deinit(&run);
 }
 
+// The words are in the button, not of it.
+T_TEST(the_button_around_a_text_is_what_is_touched)
+{
+    static const struct fake_frame frames[] = {
+        {.xml =
+             FAKE_APP(FAKE_NODE("android.widget.LinearLayout", "com.ex:id/row",
+                                "", "clickable=\"true\"", "[0,200][900,300]",
+                                FAKE_TEXT("Alice", "[10,210][200,290]"))),
+         .quiet_ms = FAKE_SLOW}};
+    struct hands_run run;
+    hands_init(&run, FRAMES(frames));
+    hands_call(&run, AT_AGENT_TAP, "{'text':'alice'}");
+    T_EQ_TEXT(run.result.touch.element, "btn \"Alice\"");
+    T_EQ_INT(run.result.touch.box.right, 900);
+    T_EQ_TEXT(run.recipe.calls[0].target.text, "Alice");
+    hands_deinit(&run);
+}
+
 T_TEST(refs_of_the_screen_are_handles)
 {
     struct hands_run run;
