@@ -108,6 +108,17 @@ at_past_measured(struct at_past *past, int64_t in_tokens)
     past->latest_tokens = in_tokens;
 }
 
+int64_t
+at_past_threshold(int64_t wish, int64_t context_tokens)
+{
+    // The prompt with the tools, which is there however small the model is.
+    enum { PROMPT_TOKENS = 3500, LEAST_TOKENS = 1000 };
+    int64_t room = (context_tokens - PROMPT_TOKENS) / 2;
+    if (context_tokens <= 0 || wish <= room)
+        return wish;
+    return room > LEAST_TOKENS ? room : LEAST_TOKENS;
+}
+
 bool
 at_past_is_long(const struct at_past *past, int64_t threshold)
 {

@@ -48,6 +48,9 @@ void at_past_add(struct at_past *past, size_t step, const struct at_turn *turn);
 // The provider says how many tokens the whole request had; 0: it does not say.
 void at_past_measured(struct at_past *past, int64_t in_tokens);
 
+// By how many tokens it may grow: the wish, or less for a model that takes
+// context_tokens in all (0: not known), a half of which is for other things.
+int64_t at_past_threshold(int64_t wish, int64_t context_tokens);
 // Has the conversation grown by threshold tokens since it began or was cut?
 bool at_past_is_long(const struct at_past *past, int64_t threshold);
 

@@ -93,8 +93,7 @@ add_replayed(const struct at_prompt_first *first, struct at_buf *out)
         at_buf_add_fmt(out, "Begin with step %zu.\n", done + 1);
     }
     if (first->takeover.len > 0) {
-        at_buf_add_fmt(
-            out, "\nIn step %zu the recording no longer fits: ", done + 1);
+        at_buf_add_fmt(out, "\nYou take over in step %zu: ", done + 1);
         at_buf_add_str(out, first->takeover);
         at_buf_add_char(out, '\n');
     }
@@ -113,7 +112,8 @@ at_prompt_first(const struct at_prompt_first *first, struct at_buf *out)
     add_replayed(first, out);
     if (!first->start)
         return;
-    at_buf_add_text(out, "\nThe start of the app: ");
+    at_buf_add_text(out, first->takeover.len > 0 ? "\nThe screen now: "
+                                                 : "\nThe start of the app: ");
     at_line_write(at_buf_str(&first->start->text), out);
     at_buf_add_char(out, '\n');
     at_prompt_add_screen(first->marker, at_str(first->start->screen_title),

@@ -18,8 +18,10 @@ void at_prompt_system(struct at_str marker, struct at_str hints,
 struct at_prompt_first {
     const struct at_scenario *scenario;
     const struct at_verdicts *verdicts; // steps that have ended were replayed
-    struct at_str takeover; // what a replay did in the open step; empty: none
-    const struct at_agent_tool_result *start; // of the app; NULL: not known
+    struct at_str takeover; // why a replay ended in the open step; empty: none
+    // The start of the app, or what the screen shows where a replay ended;
+    // NULL: not known.
+    const struct at_agent_tool_result *start;
     struct at_str marker;
 };
 

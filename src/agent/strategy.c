@@ -34,6 +34,9 @@ at_strategy_new(const struct at_strategy_opts *opts)
     struct at_strategy *strategy = at_alloc(sizeof(*strategy));
     struct at_buf first = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
     strategy->opts = *opts;
+    strategy->opts.history_tokens = at_past_threshold(
+        opts->history_tokens,
+        opts->profile ? opts->profile->row->context_tokens : 0);
     strategy->system.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
     strategy->hint.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
     strategy->tools = at_agent_tools_describe();

@@ -39,8 +39,9 @@ struct at_strategy_opts {
     const char *hints;  // about the app (apps/PACKAGE.md), or NULL
     // Of each step; borrowed. What has ended was replayed.
     struct at_verdicts *verdicts;
-    const char *takeover; // what a replay did in the open step, or NULL
-    const struct at_agent_tool_result *start; // of the app; NULL: not known
+    const char *takeover; // why a replay ended in the open step, or NULL
+    // Of the app, or what the screen shows where a replay ended; may be NULL.
+    const struct at_agent_tool_result *start;
     int64_t history_tokens; // by which the history may grow before it is cut
     int64_t began_ns;
 };

@@ -29,9 +29,9 @@ static void
 take_over(struct at_trial *run, const struct at_recipe_call *call,
           struct at_str why)
 {
-    struct at_buf text = AT_BUF_INIT(AT_KIB * 4);
-    at_buf_add_text(&text, at_agent_tool_rows[call->tool].name);
-    at_buf_add_text(&text, " of the recording: ");
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    at_buf_add_fmt(&text, "the app is not as it was recorded: %s: ",
+                   at_agent_tool_rows[call->tool].name);
     at_line_write(at_utf8_head(why, AT_KIB), &text);
     free(run->takeover);
     run->takeover = at_buf_take(&text);
@@ -71,7 +71,7 @@ play_step(struct at_trial *run, size_t *next)
             return false;
     if (verdicts->steps[step].last != AT_EVIDENCE_HELD) {
         free(run->takeover);
-        run->takeover = at_strdup("the recording proves nothing in it");
+        run->takeover = at_strdup("the recording ends before its proof");
         return false;
     }
     (void)at_verdicts_claim(verdicts, step, true, AT_STR(""));
@@ -101,31 +101,53 @@ static void
 end_without_model(struct at_trial *run)
 {
     struct at_buf text = AT_BUF_INIT(8 * AT_KIB);
-    at_buf_add_fmt(&text, "the app is not as it was recorded: %s",
+    at_buf_add_fmt(&text, "%s; no model can go on: set the key of one",
                    run->takeover);
-    at_verdicts_fail(&run->out->verdicts, at_buf_str(&text));
-    at_buf_add_text(&text, "; no model can go on: set the key of one");
+    at_verdicts_fail(&run->out->verdicts, at_str(run->takeover));
     at_trial_end(run, AT_RUN_END_DONE, at_buf_text(&text));
+    at_buf_deinit(&text);
+}
+
+// The model begins at the screen that the replay has come to.
+static void
+look(struct at_trial *run)
+{
+    json_t *args = json_object();
+    at_agent_tool_result_deinit(&run->start);
+    at_agent_tool_result_init(&run->start);
+    (void)at_trial_call(run, NULL, AT_AGENT_SCREEN_DUMP, args, &run->start);
+    json_decref(args);
+}
+
+static void
+say_how_far(struct at_trial *run)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    const struct at_verdicts *verdicts = &run->out->verdicts;
+    at_buf_add_fmt(&text, "replayed %zu/%zu steps, 0 tokens",
+                   run->out->replayed_steps, verdicts->count);
+    at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
+    if (verdicts->current == verdicts->count)
+        at_trial_end(run, AT_RUN_END_DONE, at_buf_text(&text));
     at_buf_deinit(&text);
 }
 
 void
 at_trial_replay(struct at_trial *run)
 {
-    struct at_verdicts *verdicts = &run->out->verdicts;
-    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    const struct at_verdicts *verdicts = &run->out->verdicts;
     size_t next = 0;
     run->replaying = true;
     say_version(run);
     while (verdicts->current < verdicts->count && play_step(run, &next))
         continue;
     run->replaying = false;
-    at_buf_add_fmt(&text, "replayed %zu/%zu steps, 0 tokens",
-                   run->out->replayed_steps, verdicts->count);
-    at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
-    if (verdicts->current == verdicts->count)
-        at_trial_end(run, AT_RUN_END_DONE, at_buf_text(&text));
-    else if (run->takeover && run->out->end == AT_RUN_END_NONE && !run->model)
+    say_how_far(run);
+    if (run->out->end != AT_RUN_END_NONE || !run->takeover)
+        return;
+    at_trial_tell(run, AT_RUN_LOG, at_str(run->takeover));
+    if (run->model)
+        look(run);
+    else
         end_without_model(run);
-    at_buf_deinit(&text);
 }

@@ -134,6 +134,19 @@ T_TEST(it_grows_by_the_threshold_before_it_is_cut)
     deinit(&rig);
 }
 
+static const struct {
+    int64_t context;
+    int64_t threshold;
+} contexts[] = {{0, 8000},    {200000, 8000}, {19500, 8000}, {19499, 7999},
+                {8192, 2346}, {4096, 1000},   {100, 1000}};
+
+T_TEST(a_small_model_is_cut_for_earlier)
+{
+    for (size_t i = 0; i < T_LEN(contexts); i++)
+        T_EQ_INT(at_past_threshold(8000, contexts[i].context),
+                 contexts[i].threshold);
+}
+
 // Where the provider does not count, four bytes are a token.
 T_TEST(tokens_are_estimated)
 {
