@@ -19,7 +19,7 @@ E2E = os.path.join(ROOT, 'tests', 'e2e')
 FUZZ_SECONDS = 60
 E2E_MAX_SECONDS = 1200
 # End to end under TSan: many threads, clients, devices.
-THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak)\.test'
+THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_http)\.test'
 # End to end in `./check quick`: each program, backend and transport once.
 QUICK = r'^(actions|adb|cli|cli_ui|errors|helper_tree|http|mcp_wire|observe|results|sessions|tools)\.test'
 ZIG = 'ziglang==0.17.1'
