@@ -164,9 +164,9 @@ write_property(const char *name, const json_t *value, struct at_buf *out)
 static void
 write_properties(const json_t *document, struct at_buf *out)
 {
-    static const char *const of_run[] = {"id",     "verdict",      "end",
-                                         "reason", "profile",      "platform",
-                                         "device", "replayedSteps"};
+    static const char *const of_run[] = {"id",     "verdict", "end",
+                                         "reason", "profile", "platform",
+                                         "device", "host",    "replayedSteps"};
     static const char *const of_usage[] = {
         "iterations", "inputTokens", "cachedTokens", "outputTokens", "costUsd"};
     const json_t *usage = json_object_get(document, "usage");
@@ -207,7 +207,6 @@ write_suite_head(const json_t *document, const size_t counts[FAULTS],
                    counts[FAULT_SKIPPED]);
     write_seconds(ended_ms - began_ms, out);
     write_attribute("timestamp", at_str(timestamp), out);
-    write_attribute("hostname", at_json_get_str(document, "host"), out);
     at_buf_add_text(out, ">\n");
 }
 

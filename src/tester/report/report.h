@@ -11,7 +11,8 @@
 #include "base/buf.h"
 
 // One testsuite with a testcase for each step, valid against the schemas of
-// Jenkins (junit-10.xsd) and Surefire. A step that was proved wrong, or
+// Jenkins (junit-10.xsd) and Surefire, which has no attribute "hostname": the
+// machine is a property. A step that was proved wrong, or
 // was not proved, is a failure; the one in which the run was cut off (device,
 // model, budget, stop) is an error; those that were not reached are skipped.
 void at_report_junit(const json_t *document, struct at_buf *out);

@@ -30,7 +30,49 @@ struct reading {
     struct at_buf counts;
     struct at_buf texts; // all attributes and characters
     const char *fault;
+    char open[4][16]; // the elements within which it is
+    int depth;
 };
+
+// What both schemas allow: each element's parent and attributes, with a "!" at
+// those that must be there.
+static const struct {
+    const char *name;
+    const char *parent;
+    const char *attributes;
+} schema[] = {
+    {"testsuite", "",
+     " name! tests! failures! errors! skipped! time timestamp "},
+    {"properties", "testsuite", " "},
+    {"property", "properties", " name! value! "},
+    {"testcase", "testsuite", " name! classname time! "},
+    {"failure", "testcase", " message type! "},
+    {"error", "testcase", " message type! "},
+    {"skipped", "testcase", " message "},
+};
+
+static void
+check_schema(const char *name, const char *parent, const XML_Char **attributes)
+{
+    size_t i = 0, required = 0, given = 0;
+    while (i < T_LEN(schema) && strcmp(schema[i].name, name) != 0)
+        i++;
+    T_ROW(name);
+    T_OK(i < T_LEN(schema));
+    T_EQ_TEXT(parent, schema[i].parent);
+    for (const char *c = schema[i].attributes; *c; c++)
+        required += *c == '!';
+    for (; attributes[0]; attributes += 2) {
+        char *must = at_strfmt(" %s! ", attributes[0]);
+        char *may = at_strfmt(" %s ", attributes[0]);
+        bool is_required = strstr(schema[i].attributes, must) != NULL;
+        T_OK(is_required || strstr(schema[i].attributes, may));
+        given += is_required;
+        free(may);
+        free(must);
+    }
+    T_EQ_SIZE(given, required);
+}
 
 static void XMLCALL
 on_start(void *user, const XML_Char *name, const XML_Char **attributes)
@@ -38,6 +80,12 @@ on_start(void *user, const XML_Char *name, const XML_Char **attributes)
     struct reading *reading = user;
     bool is_fault = strcmp(name, "failure") == 0 ||
                     strcmp(name, "error") == 0 || strcmp(name, "skipped") == 0;
+    check_schema(name,
+                 reading->depth > 0 ? reading->open[reading->depth - 1] : "",
+                 attributes);
+    T_OK(reading->depth < (int)T_LEN(reading->open));
+    at_str_cut(reading->open[reading->depth++], sizeof(reading->open[0]),
+               at_str(name));
     if (is_fault)
         reading->fault = strcmp(name, "failure") == 0 ? "failure "
                          : strcmp(name, "error") == 0 ? "error "
@@ -57,6 +105,7 @@ static void XMLCALL
 on_end(void *user, const XML_Char *name)
 {
     struct reading *reading = user;
+    reading->depth--;
     if (strcmp(name, "testcase") != 0)
         return;
     at_buf_add_text(&reading->cases, reading->fault);
@@ -149,8 +198,8 @@ T_TEST(a_suite_says_what_it_is)
     at_report_junit(json, &xml);
     const char *text = at_buf_text(&xml);
     T_HAS(text, "<testsuite name=\"Log in\" tests=\"2\"");
-    T_HAS(text, " time=\"62.345\" timestamp=\"2026-11-23T09:00:00\" "
-                "hostname=\"here\">");
+    T_HAS(text, " time=\"62.345\" timestamp=\"2026-11-23T09:00:00\">");
+    T_HAS(text, "<property name=\"host\" value=\"here\"/>");
     T_HAS(text, "<testcase name=\"Step 1: do it\" classname=\"a.b\" "
                 "time=\"0.000\"/>");
     T_HAS(text, "<error message=\"why it ended\" type=\"device\"");
