@@ -277,6 +277,25 @@ read_events(struct reader *reader)
     return ok;
 }
 
+// libyaml compares each of these directives with all before it, so that a
+// megabyte of them takes many seconds. Without tags nobody needs one. A line
+// may also end in CR alone, or in a separator beyond ASCII.
+static bool
+check_directives(struct at_str text, struct at_err *err)
+{
+    static const struct at_str name = AT_STR_ROW("%TAG");
+    char before = '\n';
+    for (size_t at = 0; at + name.len <= text.len; at++) {
+        bool begins = (unsigned char)before < ' ' || (before & 0x80);
+        if (begins && at_str_starts(at_str_skip(text, at), name))
+            return at_fail(err, AT_EUSAGE,
+                           "byte %zu: tags are not understood, except !!str",
+                           at);
+        before = text.ptr[at];
+    }
+    return true;
+}
+
 json_t *
 at_yaml_parse(struct at_str text, struct at_err *err)
 {
@@ -286,6 +305,8 @@ at_yaml_parse(struct at_str text, struct at_err *err)
                 AT_YAML_MAX_BYTES);
         return NULL;
     }
+    if (!check_directives(text, err))
+        return NULL;
     at_assert(yaml_parser_initialize(&reader.parser)); // only without memory
     yaml_parser_set_input_string(
         &reader.parser, (const unsigned char *)(text.len ? text.ptr : ""),

@@ -48,6 +48,11 @@ static const struct {
     {"a: !!int 3", "line 1, column 4: tags are not understood, except !!str"},
     {"a: !thing {}", "line 1, column 4: tags are not understood, except !!str"},
     {"- !!set [1]", "line 1, column 3: tags are not understood, except !!str"},
+    {"%TAG !a! tag:x\n--- 1", "byte 0: tags are not understood, except !!str"},
+    {"# x\r%TAG !a! tag:x\r--- 1",
+     "byte 4: tags are not understood, except !!str"},
+    {"- a%TAG\n- 5", "[\"a%TAG\",5]"},
+    {"%YAML 1.2\n--- 1", "1"},
     {"--- 1\n--- 2", "line 2, column 1: there is a second document"},
     {"a: b: c", "line 1, column 5: mapping values are not allowed in this "
                 "context"},
