@@ -50,7 +50,7 @@ write_sql(const struct at_store_query *query, struct at_str pattern,
     add_filter(out, "device =", query->device);
     add_filter(out, "id <", query->before);
     if (query->text.len > 0) {
-        add_filter(out, "json LIKE", pattern);
+        add_filter(out, "words LIKE", pattern);
         at_buf_add_text(&out->sql, " ESCAPE '\\'");
     }
     at_buf_add_text(&out->sql, " ORDER BY id DESC");

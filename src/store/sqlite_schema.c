@@ -29,6 +29,13 @@ static const char *const migrations[] = {
           " number INTEGER NOT NULL,"
           " json TEXT NOT NULL,"
           " PRIMARY KEY (run, number)) WITHOUT ROWID",
+    // What people search for, rather than the whole JSON.
+    [2] = "ALTER TABLE documents ADD COLUMN words TEXT NOT NULL DEFAULT '';"
+          "UPDATE documents SET words = "
+          " coalesce(json_extract(json, '$.name'), '') || char(10) ||"
+          " coalesce(json_extract(json, '$.title'), '') || char(10) ||"
+          " coalesce(json_extract(json, '$.goal'), '') || char(10) ||"
+          " coalesce(json_extract(json, '$.packageName'), '')",
 };
 enum { VERSION = AT_LEN(migrations) - 1 };
 

@@ -104,9 +104,93 @@ T_TEST(a_killed_process_loses_no_event)
     }
 }
 
+static void
+fill(int events)
+{
+    db = open_store();
+    put(AT_STORE_RUN, "r", "{}");
+    for (int64_t i = 1; i <= events; i++)
+        T_OK(add_event("r", i, NULL));
+    at_store_db_free(db);
+    db = NULL;
+}
+
+// A file as version 1 made it, with what was in it.
+static const char version_1[] =
+    "PRAGMA journal_mode = WAL;"
+    "CREATE TABLE documents(key INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
+    " id TEXT NOT NULL, revision INTEGER NOT NULL, created_ms INTEGER NOT NULL,"
+    " updated_ms INTEGER NOT NULL, scenario TEXT NOT NULL, state TEXT NOT NULL,"
+    " device TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (kind, id));"
+    "CREATE INDEX documents_scenario ON documents(kind, scenario, id);"
+    "CREATE INDEX documents_state ON documents(kind, state, id);"
+    "CREATE INDEX documents_device ON documents(kind, device, id);"
+    "CREATE TABLE events("
+    " run INTEGER NOT NULL REFERENCES documents(key) ON DELETE CASCADE,"
+    " number INTEGER NOT NULL, json TEXT NOT NULL,"
+    " PRIMARY KEY (run, number)) WITHOUT ROWID;"
+    "PRAGMA user_version = 1; PRAGMA application_id = 1097290853;"
+    "INSERT INTO documents VALUES(1, 'run', 'r', 7, 1000, 2000, 's', 'ended',"
+    " 'd', '{\"goal\": \"Log in\", \"name\": null, \"notes\": \"seven\"}');"
+    "INSERT INTO documents VALUES(2, 'setting', 'config', 1, 1, 1, '', '', '',"
+    " '{}');"
+    "INSERT INTO events VALUES(1, 1, '{\"index\": 1}');"
+    "INSERT INTO events VALUES(1, 2, '{\"index\": 2}')";
+
+static size_t
+count_found(const char *text)
+{
+    struct at_store_query query = {.kind = AT_STORE_RUN, .text = at_str(text)};
+    struct at_store_list list;
+    T_OK(db->ops->list(db, &query, &list, NULL));
+    size_t count = list.count;
+    at_store_list_deinit(&list);
+    return count;
+}
+
+T_TEST(a_file_of_version_1_is_brought_to_ours)
+{
+    struct at_store_doc doc;
+    remove_files();
+    change(version_1);
+    for (int i = 0; i < 2; i++) { // the second time it is ours already
+        db = open_store();
+        T_OK(db->ops->get(db, AT_STORE_RUN, AT_STR("r"), &doc, NULL));
+        T_EQ_INT(doc.revision, 7 + i);
+        T_EQ_INT(doc.created_ms, 1000);
+        T_EQ_STR(at_json_get_str(doc.json, "notes"), "seven");
+        T_EQ_INT(last_event("r"), 2 + i);
+        T_EQ_SIZE(count_found("log"), 1);
+        T_EQ_SIZE(count_found("seven"), 0);
+        T_OK(add_event("r", 3 + i, NULL));
+        T_OK(db->ops->put(db, AT_STORE_RUN, 7 + i, &doc, NULL));
+        at_store_doc_deinit(&doc);
+        at_store_db_free(db);
+        db = NULL;
+    }
+}
+
+// Half of a change is none: the file stays as it was.
+T_TEST(a_change_of_version_is_whole_or_not_at_all)
+{
+    struct at_err err = AT_ERR_INIT;
+    remove_files();
+    change(version_1);
+    change("UPDATE documents SET json = 'no JSON' WHERE id = 'config'");
+    T_NOT(at_store_sqlite_open(path, &db, &err));
+    T_EQ_INT(err.code, AT_EIO);
+    T_HAS(err.msg, "bring the store to this program's version");
+    change("UPDATE documents SET json = '{}' WHERE id = 'config';"
+           "SELECT json FROM documents; DROP INDEX documents_state");
+    db = open_store(); // would fail if the column were there
+    T_EQ_SIZE(count_found("log"), 1);
+    remove_files();
+}
+
 T_TEST(a_newer_file_is_refused)
 {
     struct at_err err = AT_ERR_INIT;
+    fill(0);
     change("PRAGMA user_version = 1000");
     T_NOT(at_store_sqlite_open(path, &db, &err));
     T_NULL(db);
@@ -136,17 +220,6 @@ overwrite(off_t at, const char *bytes, size_t len)
     T_OK(fd >= 0);
     T_EQ_INT(pwrite(fd, bytes, len, at), (intmax_t)len);
     close(fd);
-}
-
-static void
-fill(int events)
-{
-    db = open_store();
-    put(AT_STORE_RUN, "r", "{}");
-    for (int64_t i = 1; i <= events; i++)
-        T_OK(add_event("r", i, NULL));
-    at_store_db_free(db);
-    db = NULL;
 }
 
 static const struct {

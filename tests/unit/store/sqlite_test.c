@@ -147,7 +147,7 @@ static const struct {
     {{.kind = AT_STORE_RUN, .text = AT_STR_ROW("1_0")}, "", false},
     {{.kind = AT_STORE_RUN, .text = AT_STR_ROW("\\")}, "b", false},
     {{.kind = AT_STORE_RUN, .text = AT_STR_ROW("' OR 1=1")}, "", false},
-    {{.kind = AT_STORE_RUN, .text = AT_STR_ROW("elsewhere")}, "a", false},
+    {{.kind = AT_STORE_RUN, .text = AT_STR_ROW("elsewhere")}, "", false},
     {{.kind = AT_STORE_SCENARIO, .before = AT_STR_ROW("b")}, "a", false},
 };
 
