@@ -120,6 +120,9 @@ at_recipe_needs_target(enum at_agent_tool tool)
 bool
 at_recipe_is_named(const struct at_recipe_target *target)
 {
+    for (size_t i = 0; i < AT_LEN(target_texts); i++)
+        if (strlen(*text_of(target, i)) > AT_RECIPE_TEXT_MAX_BYTES)
+            return false;
     return target->id[0] || target->text[0] || target->description[0];
 }
 

@@ -58,7 +58,7 @@ void at_recipe_target_copy(struct at_recipe_target *target,
                            const struct at_recipe_target *from);
 // Must a call of this tool name an element to be played again?
 bool at_recipe_needs_target(enum at_agent_tool tool);
-// Is the target known by more than its class?
+// Is the target known by more than its class, in texts that can be kept?
 bool at_recipe_is_named(const struct at_recipe_target *target);
 // Can a call of this tool, with this result, be played again?
 bool at_recipe_takes(enum at_agent_tool tool,

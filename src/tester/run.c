@@ -65,6 +65,14 @@ replay_once(struct at_trial *run, const struct at_recipe_call *call,
     return true;
 }
 
+static bool
+can_be_kept(const struct at_recipe *recipe, const struct at_recipe_call *call)
+{
+    return recipe->count <= AT_RECIPE_CALLS_MAX &&
+           (!at_recipe_needs_target(call->tool) ||
+            at_recipe_is_named(&call->target));
+}
+
 // Do a call, and record it if it can be played again.
 static bool
 record_once(struct at_trial *run, enum at_agent_tool tool, const json_t *args,
@@ -78,8 +86,8 @@ record_once(struct at_trial *run, enum at_agent_tool tool, const json_t *args,
     bool ok = at_hands_call(&run->op, run->hands, &use, result, &err);
     if (!ok)
         at_trial_end_by(run, &err);
-    if (ok && at_recipe_takes(tool, result) && at_recipe_needs_target(tool) &&
-        !at_recipe_is_named(&use.recorded->target) && step < run->lost)
+    if (ok && at_recipe_takes(tool, result) && step < run->lost &&
+        !can_be_kept(recipe, use.recorded))
         run->lost = step;
     // What comes after the last step is no part of any.
     if (!ok || !at_recipe_takes(tool, result) ||

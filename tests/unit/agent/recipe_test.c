@@ -172,6 +172,35 @@ T_TEST(only_what_worked_is_kept)
     }
 }
 
+static const struct {
+    const char *id;
+    size_t text_len;
+    bool named;
+} names[] = {
+    {"", 0, false},
+    {"save", 0, true},
+    {"", 1, true},
+    {"", AT_RECIPE_TEXT_MAX_BYTES, true},
+    {"save", AT_RECIPE_TEXT_MAX_BYTES + 1, false}, // cannot be read back
+};
+
+T_TEST(what_names_an_element)
+{
+    for (size_t i = 0; i < T_LEN(names); i++) {
+        struct at_recipe recipe;
+        at_recipe_init(&recipe);
+        struct at_recipe_target *target =
+            &at_recipe_add(&recipe, AT_AGENT_TAP, NULL, 0)->target;
+        free(target->id);
+        free(target->text);
+        target->id = at_strdup(names[i].id);
+        target->text = at_alloc(names[i].text_len + 1);
+        memset(target->text, 'x', names[i].text_len);
+        T_EQ_INT(at_recipe_is_named(target), names[i].named);
+        at_recipe_deinit(&recipe);
+    }
+}
+
 T_TEST(the_key_is_of_scenario_device_and_locale)
 {
     static const struct at_recipe_place places[] = {
