@@ -1,9 +1,11 @@
 // tester_doctor.c: doctor: devices, models and the store, a line each
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "agent/profile.h"
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "programs/checks.h"
 #include "programs/tester.h"
@@ -114,30 +116,67 @@ probe_model(const struct at_profile *profile, struct at_check *check)
     at_buf_deinit(&words);
 }
 
-static void
-check_model(struct report *report, const struct at_tester_home *home,
-            const struct at_profile_row *row)
+// The check of one model, in a thread of its own: providers that do not answer
+// are waited for together.
+struct probe {
+    const struct at_tester_home *home;
+    const struct at_profile_row *row;
+    struct at_check check;
+    pthread_t thread;
+    bool has_thread;
+};
+
+static void *
+check_model(void *user)
 {
-    struct at_check check = {.name = row->id, .level = AT_CHECK_WARN};
+    struct probe *probe = user;
+    struct at_check *check = &probe->check;
     struct at_err err = AT_ERR_INIT;
     struct at_profile profile;
-    bool ok = at_profiles_open(home->env, home->store, at_str(row->id),
-                               &profile, &err);
+    check->name = probe->row->id;
+    check->level = AT_CHECK_WARN;
+    bool ok = at_profiles_open(probe->home->env, probe->home->store,
+                               at_str(probe->row->id), &profile, &err);
     if (ok && at_profile_check(&profile, at_model_may_use_http(), &err))
-        probe_model(&profile, &check);
+        probe_model(&profile, check);
     else
-        set_text(&check, err.msg, "");
+        set_text(check, err.msg, "");
     if (ok)
         at_profile_deinit(&profile);
-    report->model_ready = report->model_ready || check.level == AT_CHECK_OK;
-    at_checks_add(report->models, &check);
+    return NULL;
+}
+
+static void
+start_probe(struct probe *probe)
+{
+    probe->has_thread =
+        pthread_create(&probe->thread, NULL, check_model, probe) == 0;
+    if (!probe->has_thread)
+        check_model(probe);
+}
+
+static void
+end_probe(struct report *report, struct probe *probe)
+{
+    if (probe->has_thread)
+        pthread_join(probe->thread, NULL);
+    report->model_ready =
+        report->model_ready || probe->check.level == AT_CHECK_OK;
+    at_checks_add(report->models, &probe->check);
 }
 
 static void
 check_models(struct report *report, const struct at_tester_home *home)
 {
+    struct probe *probes =
+        at_realloc_array(NULL, at_profile_row_count, sizeof(*probes));
+    for (size_t i = 0; i < at_profile_row_count; i++) {
+        probes[i] = (struct probe){.home = home, .row = &at_profile_rows[i]};
+        start_probe(&probes[i]);
+    }
     for (size_t i = 0; i < at_profile_row_count; i++)
-        check_model(report, home, &at_profile_rows[i]);
+        end_probe(report, &probes[i]);
+    free(probes);
     if (report->model_ready)
         return;
     struct at_check check = {.name = "models", .level = AT_CHECK_BAD};

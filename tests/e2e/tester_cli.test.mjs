@@ -34,16 +34,17 @@ function startTester(env = {}) {
     folder,
     // A command under way, with the lines of its stdout as events.
     spawn(...args) {
-      const child = spawn(program('mobile-tester-agent'), args, { cwd: folder, env: all, stdio: ['ignore', 'pipe', 'inherit'] });
-      const job = { events: [], kill: (signal) => child.kill(signal), ended: once(child, 'close').then(([status, by]) => status ?? by) };
+      const child = spawn(program('mobile-tester-agent'), args, { cwd: folder, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+      const job = { events: [], said: '', kill: (signal) => child.kill(signal), ended: once(child, 'close').then(([status, by]) => status ?? by) };
+      child.stderr.on('data', (part) => { job.said += part; });
       createInterface({ input: child.stdout }).on('line', (line) => job.events.push(JSON.parse(line)));
       job.until = (check) => until(() => check(job.events), 'events of the run');
       atEnd(() => stop(child, 'SIGKILL'));
       return job;
     },
-    file(name, content) {
+    file(name, content, mode = 0o644) {
       const file = path.join(folder, name);
-      fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode });
       return file;
     },
     // A command that must succeed, and its result.
@@ -196,6 +197,20 @@ test('doctor: a device, a model and the store make it ready; a wrong key does no
 
 // Nobody is logged in.
 const clear = () => device.shell('pm clear com.example.notes');
+
+for (const words of [['serve'], []]) {
+  test(`${words[0] ?? 'without a command'}: serves until SIGTERM, and then ends with status 0`, async () => {
+    const tester = startTester();
+    const child = tester.spawn(...words, '--http', '127.0.0.1:0', '--token-file', tester.file('token', 'sesame\n', 0o600));
+    const url = await until(() => child.said.match(/http:\/\/[\d.]+:\d+/)?.[0], 'the server listens');
+    assert.equal((await fetch(`${url}/report`)).status, 401);
+    const report = await fetch(`${url}/report`, { headers: { Authorization: 'Bearer sesame' } });
+    assert.deepEqual([report.status, await report.text()], [404, 'No report available']);
+    child.kill('SIGTERM');
+    assert.equal(await child.ended, 0);
+    assert.doesNotMatch(child.said, /sesame/);
+  });
+}
 
 // A run with a mock's model and the scenario of the sample app.
 async function runNotes(script, words = [], { env = {}, options = {} } = {}) {
