@@ -223,15 +223,15 @@ bool
 at_scenario_read(const json_t *json, struct at_scenario *out,
                  struct at_err *err)
 {
-    at_scenario_init(out);
+    *out = (struct at_scenario){0};
     if (!json_is_object(json))
         return at_fail(err, AT_EUSAGE,
                        "a scenario is a JSON object with "
                        "goal, packageName and steps");
+    at_scenario_init(out);
     if (read_all(json, out, err))
         return true;
     at_scenario_deinit(out);
-    at_scenario_init(out);
     return false;
 }
 

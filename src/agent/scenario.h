@@ -50,7 +50,8 @@ struct at_budgets at_budgets_or(struct at_budgets budgets,
 // Read the contract's {"goal","packageName","steps":[string]} with our own
 // members beside it, and the dashboard's steps [{"id","description"}]; members
 // that are not known are ignored. AT_EUSAGE with the contract's words, checked
-// in that order: "Missing goal", "Missing packageName", "Missing steps".
+// in that order: "Missing goal", "Missing packageName", "Missing steps". After
+// a failure *out owns nothing; to deinit it is allowed.
 AT_CHECKED bool at_scenario_read(const json_t *json, struct at_scenario *out,
                                  struct at_err *err);
 // The whole as JSON, which at_scenario_read() reads back to the same. Owned by
