@@ -216,18 +216,15 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
     return run ? ok : answer_from_store(runs, id, out_text, err);
 }
 
-// End a run that never began.
-static void
-end_queued(struct at_runs *runs, struct at_runs_run *run)
+void
+at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
+                   enum at_run_end end, const char *reason)
 {
     struct at_err err = AT_ERR_INIT;
-    const char *reason = runs->closing ? "the server was stopped"
-                                       : "stopped while it was queued";
     pthread_mutex_lock(&runs->lock);
     json_t *document = json_deep_copy(run->document);
     pthread_mutex_unlock(&runs->lock);
-    at_document_end_early(document, AT_RUN_END_STOPPED, reason,
-                          at_wall_now_ms());
+    at_document_end_early(document, end, reason, at_wall_now_ms());
     struct at_recorder *recorder = at_recorder_new(
         &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
                                    runs->opts.event, runs->opts.user},
@@ -259,10 +256,12 @@ bool
 at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
 {
     bool found = false;
+    bool closing;
     struct at_runs_run *queued;
     do {
         queued = NULL;
         pthread_mutex_lock(&runs->lock);
+        closing = runs->closing;
         struct at_runs_run *run = runs->first;
         for (; run && !queued; run = run->next) {
             if (id && strcmp(run->id, id) != 0)
@@ -273,7 +272,9 @@ at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
         }
         pthread_mutex_unlock(&runs->lock);
         if (queued)
-            end_queued(runs, queued);
+            at_runs_end_queued(runs, queued, AT_RUN_END_STOPPED,
+                               closing ? "the server was stopped"
+                                       : "stopped while it was queued");
     } while (queued);
     return found ||
            (id ? at_fail(err, AT_ENOTFOUND, "run '%s' is not running", id)

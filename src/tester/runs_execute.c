@@ -26,7 +26,7 @@ struct job {
     json_t *document;  // owned
     char *folder;      // owned
     int64_t *times_ms; // owned; of each step, its first and last event
-    char taken[128];   // by whom the device was asked for; "": nobody
+    char taken[160];   // by whom the device was asked for; "": nobody
 };
 
 struct at_run_event
@@ -153,8 +153,13 @@ check_lease(struct job *job)
     struct at_lock_holder who;
     if (job->taken[0] || !at_lock_asked(job->lane->lease, &who))
         return;
-    snprintf(job->taken, sizeof(job->taken), "%s (process %ld)", who.program,
+    snprintf(job->taken, sizeof(job->taken),
+             "the device was taken over by %s (process %ld)", who.program,
              who.pid);
+    pthread_mutex_lock(&job->runs->lock);
+    at_str_cut(job->lane->lost_to, sizeof(job->lane->lost_to),
+               at_str(job->taken));
+    pthread_mutex_unlock(&job->runs->lock);
     at_cancel_fire(job->run->cancel);
 }
 
@@ -271,8 +276,7 @@ end_job(struct job *job, struct at_run_outcome *outcome)
     if (job->taken[0] && !stopped) {
         outcome->end = AT_RUN_END_DEVICE;
         free(outcome->reason);
-        outcome->reason =
-            at_strfmt("the device was taken over by %s", job->taken);
+        outcome->reason = at_strdup(job->taken);
     }
     at_document_end(job->document, outcome, at_wall_now_ms());
     set_durations(job);

@@ -172,6 +172,37 @@ take_run(struct at_runs_lane *lane)
     return run;
 }
 
+// A queued run that no lane will take any more.
+static struct at_runs_run *
+find_orphan(struct at_runs *runs)
+{
+    struct at_runs_run *run = runs->first;
+    for (; run; run = run->next) {
+        const struct at_runs_lane *lane = runs->lanes;
+        while (lane && (lane->is_leaving || !suits(run, lane)))
+            lane = lane->next;
+        if (!run->lane && !run->stopping && !lane)
+            return run;
+    }
+    return NULL;
+}
+
+// The device is another process's from now on: runs that only it could do end.
+static void
+give_up(struct at_runs_lane *lane)
+{
+    struct at_runs *runs = lane->runs;
+    struct at_runs_run *run = runs->first;
+    for (; run; run = run->next)
+        run->promised = run->promised == lane ? NULL : run->promised;
+    while ((run = find_orphan(runs))) {
+        run->stopping = true;
+        pthread_mutex_unlock(&runs->lock);
+        at_runs_end_queued(runs, run, AT_RUN_END_DEVICE, lane->lost_to);
+        pthread_mutex_lock(&runs->lock);
+    }
+}
+
 static void *
 work(void *user)
 {
@@ -179,7 +210,7 @@ work(void *user)
     struct at_runs *runs = lane->runs;
     struct at_runs_run *run;
     pthread_mutex_lock(&runs->lock);
-    while ((run = take_run(lane))) {
+    while (!lane->lost_to[0] && (run = take_run(lane))) {
         at_runs_wake(runs); // places in the queue have changed
         pthread_mutex_unlock(&runs->lock);
         at_runs_execute(lane, run);
@@ -188,6 +219,9 @@ work(void *user)
     }
     at_lock_release(lane->lease);
     lane->lease = NULL;
+    lane->is_leaving = true;
+    if (lane->lost_to[0])
+        give_up(lane);
     lane->has_ended = true;
     at_runs_wake(runs);
     pthread_mutex_unlock(&runs->lock);
@@ -220,7 +254,7 @@ static struct at_runs_lane *
 lane_on(const struct at_runs *runs, const char *device)
 {
     struct at_runs_lane *lane = runs->lanes;
-    while (lane && strcmp(lane->device, device) != 0)
+    while (lane && (lane->is_leaving || strcmp(lane->device, device) != 0))
         lane = lane->next;
     return lane;
 }

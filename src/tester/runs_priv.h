@@ -9,6 +9,7 @@
 #include "sys/filelock.h"
 #include "sys/lock.h"
 #include "tester/recorder.h"
+#include "tester/run.h"
 #include "tester/runs.h"
 
 enum at_approval {
@@ -55,6 +56,8 @@ struct at_runs_lane {
     struct at_runs_lane *next;
     struct at_runs_run *current; // NULL: it looks for one
     bool has_ended;              // the thread may be joined
+    bool is_leaving;             // it takes no run any more
+    char lost_to[160];           // who has asked for the device; "": nobody
 };
 
 // Devices that can be opened now, the first platform's first.
@@ -135,6 +138,10 @@ struct at_conclusion {
 // Without the lock: the end of a run, of which document says all. Whenever the
 // process is killed in it, at_runs_recover() does the rest.
 void at_runs_conclude(const struct at_conclusion *conclusion, json_t *document);
+// Without the lock: end a run that never began, and that no lane will take
+// since it is "stopping".
+void at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
+                        enum at_run_end end, const char *reason);
 // The event that tells the state of a run; more is owned by the caller.
 struct at_run_event at_runs_state_event(const json_t *document,
                                         json_t **out_more);

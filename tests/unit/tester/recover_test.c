@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "sys/clock.h"
+#include "sys/lock.h"
 #include "tests/t.h"
 #include "tests/unit/tester/runs_rig.h"
 #include "wire/json.h"
@@ -235,6 +236,59 @@ T_TEST(an_outcome_that_was_stored_stands)
         T_EQ_TEXT(rig_answer(id), "onAgentFinished: fine");
         T_EQ_INT(count_events(id).ends, 1);
         rig_stop();
+    }
+}
+
+// Another program asks for the device, as connect with "steal" does. It began
+// before this process had leases, which it would have copied.
+static void
+steal_when_told(int from, int to)
+{
+    struct at_op op = rig_within(20000);
+    struct at_lock *lease;
+    char byte;
+    alarm(60);
+    if (read(from, &byte, 1) != 1)
+        _exit(1);
+    byte =
+        at_lock_take(&op, RIG_IOS, "another", true, &lease, NULL) ? 'y' : 'n';
+    if (write(to, &byte, 1) == 1)
+        pause();
+    _exit(1);
+}
+
+T_TEST(a_device_is_given_to_who_asks_for_it)
+{
+    int go[2], done[2];
+    char byte = 'g';
+    run_id busy, queued, other;
+    T_OK(pipe(go) == 0 && pipe(done) == 0);
+    pid_t pid = fork();
+    if (pid == 0)
+        steal_when_told(go[0], done[1]);
+    rig_start();
+    T_OK(rig_submit("busy", RIG_IOS, busy, NULL));
+    rig_await(busy, "state", "running");
+    T_OK(rig_submit("pass", RIG_IOS, queued, NULL));
+    T_OK(rig_submit("gate", RIG_ANDROID "-0", other, NULL));
+    T_EQ_INT(write(go[1], &byte, 1), 1);
+    T_HAS(rig_answer(busy),
+          "Agent failed: the device was taken over by another");
+    T_OK(rig_is(busy, "end", "device"));
+    T_HAS(rig_answer(queued), "the device was taken over by another");
+    T_EQ_INT(read(done[0], &byte, 1), 1);
+    T_EQ_INT(byte, 'y');
+    struct at_err err = AT_ERR_INIT;
+    T_NOT(rig_submit("pass", RIG_IOS, queued, &err));
+    T_EQ_INT(err.code, AT_EBUSY);
+    rig_open_gate();
+    T_HAS(rig_answer(other), "onAgentFinished"); // it goes on
+    rig_stop();
+    T_EQ_INT(kill(pid, SIGKILL), 0);
+    T_EQ_INT(waitpid(pid, NULL, 0), pid);
+    for (int i = 0; i < 2; i++) {
+        close(go[i]);
+        close(done[i]);
     }
 }
 

@@ -145,6 +145,16 @@ do_hang(const struct at_op *op, const struct at_run_opts *opts, char **reason)
 }
 
 static bool
+do_busy(const struct at_op *op, const struct at_run_opts *opts, char **reason)
+{
+    (void)reason;
+    do {
+        tell(opts, AT_RUN_LOG, 1, "busy");
+    } while (at_op_wait_until(op, at_now_ns() + AT_NS_PER_MS, NULL));
+    return true;
+}
+
+static bool
 do_gate(const struct at_op *op, const struct at_run_opts *opts, char **reason)
 {
     (void)op, (void)opts, (void)reason;
@@ -196,9 +206,9 @@ static const struct {
     bool (*run)(const struct at_op *op, const struct at_run_opts *opts,
                 char **reason);
 } scripts[] = {
-    {"pass", do_pass}, {"fail", do_fail},       {"hang", do_hang},
-    {"gate", do_gate}, {"approve", do_approve}, {"secret", do_secret},
-    {"many", do_many},
+    {"pass", do_pass},     {"fail", do_fail}, {"hang", do_hang},
+    {"busy", do_busy},     {"gate", do_gate}, {"approve", do_approve},
+    {"secret", do_secret}, {"many", do_many},
 };
 
 static void

@@ -5,6 +5,7 @@
 //   "pass"     one tool, one screenshot's event, PASS
 //   "fail"     FAIL
 //   "hang"     until it is stopped
+//   "busy"     the same, with an event every moment
 //   "gate"     until rig_open_gate(), then PASS
 //   "approve"  asks, and says in its reason what was answered
 //   "secret"   says the value of {{password}} wherever a text can stand
