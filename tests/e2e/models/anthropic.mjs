@@ -1,7 +1,7 @@
 // anthropic.mjs: a strict mock of the Messages API
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as same } from 'node:util';
 import { hint, isObject, readImage, refuse, schemaFault, strange } from './checks.mjs';
+import { id, opaque, pieces } from './parts.mjs';
 
 const models = {
   'claude-opus-4-7': { adaptiveOnly: true, noSampling: true },
@@ -22,25 +22,29 @@ const blockMembers = {
 };
 const perRole = { user: ['text', 'image', 'tool_result'], assistant: ['text', 'thinking', 'redacted_thinking', 'tool_use'] };
 const blocks = (content) => (typeof content === 'string' ? [{ type: 'text', text: content }] : content);
-const id = (prefix) => prefix + randomBytes(12).toString('hex');
 
 function checkText(block, place) {
   if (typeof block.text !== 'string') refuse(`${place}.text.text: Field required`);
-  if (block.text === '') refuse(block.cache_control ? `${place}.text: cache_control cannot be set for empty text blocks` : `${place}: text content blocks must be non-empty`);
+  if (block.text === '')
+    refuse(block.cache_control ? `${place}.text: cache_control cannot be set for empty text blocks` : `${place}: text content blocks must be non-empty`);
 }
 
 function checkImage(block, place) {
   const { source } = block;
-  if (!isObject(source) || source.type !== 'base64') refuse(`${place}.image.source: Input tag '${source?.type}' found using 'type' does not match any of the expected tags`);
+  if (!isObject(source) || source.type !== 'base64')
+    refuse(`${place}.image.source: Input tag '${source?.type}' found using 'type' does not match any of the expected tags`);
   if (!['image/png', 'image/jpeg', 'image/gif', 'image/webp'].includes(source.media_type))
     refuse(`${place}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`);
-  if (source.data?.length > 10 << 20) refuse(`${place}.image.source.base64: image exceeds 10 MB maximum: ${source.data.length} bytes > 10485760 bytes`);
+  if (source.data?.length > 10 << 20)
+    refuse(`${place}.image.source.base64: image exceeds 10 MB maximum: ${source.data.length} bytes > 10485760 bytes`);
   readImage(source.data, source.media_type, (why) => `${place}.image.source.base64.data: ${why}`);
 }
 
 function checkToolUse(block, place) {
-  if (typeof block.id !== 'string' || !/^[a-zA-Z0-9_-]+$/.test(block.id)) refuse(`${place}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`);
-  if (typeof block.name !== 'string' || !/^[a-zA-Z0-9_-]{1,200}$/.test(block.name)) refuse(`${place}.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,200}$'`);
+  if (typeof block.id !== 'string' || !/^[a-zA-Z0-9_-]+$/.test(block.id))
+    refuse(`${place}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`);
+  if (typeof block.name !== 'string' || !/^[a-zA-Z0-9_-]{1,200}$/.test(block.name))
+    refuse(`${place}.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,200}$'`);
   if (!isObject(block.input)) refuse(`${place}.tool_use.input: Input should be a valid dictionary`);
 }
 
@@ -48,7 +52,8 @@ function checkResult(block, place) {
   if (typeof block.tool_use_id !== 'string') refuse(`${place}.tool_result.tool_use_id: Field required`);
   if (block.is_error !== undefined && typeof block.is_error !== 'boolean') refuse(`${place}.tool_result.is_error: Input should be a valid boolean`);
   for (const [k, part] of blocks(block.content ?? []).entries()) {
-    if (!['text', 'image'].includes(part.type)) refuse(`${place}.tool_result.content.${k}: Input tag '${part.type}' found using 'type' does not match any of the expected tags`);
+    if (!['text', 'image'].includes(part.type))
+      refuse(`${place}.tool_result.content.${k}: Input tag '${part.type}' found using 'type' does not match any of the expected tags`);
     if (block.is_error && part.type !== 'text') refuse(`${place}.tool_result: all content must be type "text" if \`is_error\` is true`);
     checkBlock(part, `${place}.tool_result.content.${k}`);
   }
@@ -57,7 +62,8 @@ function checkResult(block, place) {
 const checks = { text: checkText, image: checkImage, tool_use: checkToolUse, tool_result: checkResult };
 
 function checkBlock(block, place) {
-  if (!isObject(block) || !blockMembers[block.type]) refuse(`${place}: Input tag '${block?.type}' found using 'type' does not match any of the expected tags`);
+  if (!isObject(block) || !blockMembers[block.type])
+    refuse(`${place}: Input tag '${block?.type}' found using 'type' does not match any of the expected tags`);
   const extra = strange(block, blockMembers[block.type]);
   if (extra) refuse(`${place}.${block.type}.${extra}: Extra inputs are not permitted`);
   checks[block.type]?.(block, place);
@@ -74,7 +80,8 @@ function checkMessage(message, index) {
   if (message.content.length === 0) refuse(`${place}: all messages must have non-empty content`);
   for (const [k, block] of blocks(message.content).entries()) {
     checkBlock(block, `${place}.content.${k}`);
-    if (!perRole[message.role].includes(block.type)) refuse(`${place}.content.${k}: \`${block.type}\` blocks can only be in \`${message.role === 'user' ? 'assistant' : 'user'}\` messages`);
+    if (!perRole[message.role].includes(block.type))
+      refuse(`${place}.content.${k}: \`${block.type}\` blocks can only be in \`${message.role === 'user' ? 'assistant' : 'user'}\` messages`);
   }
 }
 
@@ -120,7 +127,8 @@ function checkThinking(messages, issued) {
     const given = content.filter((block) => block.type.endsWith('thinking'));
     const known = issued.get(content.find((block) => block.type === 'tool_use')?.id);
     for (const block of given) {
-      if (![...issued.values()].flat().some((one) => one.signature === block.signature)) refuse(`messages.${index}.content.0: Invalid \`signature\` in \`thinking\` block`);
+      if (![...issued.values()].flat().some((one) => one.signature === block.signature))
+        refuse(`messages.${index}.content.0: Invalid \`signature\` in \`thinking\` block`);
     }
     if (!known || (k < current && given.length === 0)) continue;
     if (!same(given, known) || !same(content.slice(0, known.length), known))
@@ -143,8 +151,10 @@ function checkTools({ tools = [], tool_choice: choice, thinking }, messages) {
   }
   const used = messages.some(({ content }) => content.some((block) => block.type.startsWith('tool_')));
   if (used && tools.length === 0) refuse('Requests which include `tool_use` or `tool_result` blocks must define tools');
-  if (choice && !['auto', 'any', 'tool', 'none'].includes(choice.type)) refuse(`tool_choice: Input tag '${choice.type}' found using 'type' does not match any of the expected tags`);
-  if (['any', 'tool'].includes(choice?.type) && thinking?.type === 'adaptive') refuse('Thinking may not be enabled when tool_choice forces tool use.');
+  if (choice && !['auto', 'any', 'tool', 'none'].includes(choice.type))
+    refuse(`tool_choice: Input tag '${choice.type}' found using 'type' does not match any of the expected tags`);
+  if (['any', 'tool'].includes(choice?.type) && thinking?.type === 'adaptive')
+    refuse('Thinking may not be enabled when tool_choice forces tool use.');
 }
 
 function checkCacheMarks(body) {
@@ -163,7 +173,8 @@ function checkParameters(body, version) {
   if (!model) refuse(`model: ${body.model}`, { status: 404, type: 'not_found_error' });
   if (body.max_tokens === undefined) refuse('max_tokens: Field required');
   if (!Number.isInteger(body.max_tokens) || body.max_tokens < 1) refuse('max_tokens: Input should be greater than or equal to 1');
-  if (body.max_tokens > 128000) refuse(`max_tokens: ${body.max_tokens} > 128000, which is the maximum allowed number of output tokens for ${body.model}`);
+  if (body.max_tokens > 128000)
+    refuse(`max_tokens: ${body.max_tokens} > 128000, which is the maximum allowed number of output tokens for ${body.model}`);
   for (const name of ['temperature', 'top_p', 'top_k']) {
     if (body[name] === undefined) continue;
     if (version !== '2023-06-01') refuse(`${name}: Extra inputs are not permitted`);
@@ -171,9 +182,11 @@ function checkParameters(body, version) {
   }
   if (model.adaptiveOnly && body.thinking?.type === 'enabled')
     refuse('"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.');
-  if (body.thinking && !['adaptive', 'disabled', 'enabled'].includes(body.thinking.type)) refuse(`thinking: Input tag '${body.thinking.type}' found using 'type' does not match any of the expected tags`);
+  if (body.thinking && !['adaptive', 'disabled', 'enabled'].includes(body.thinking.type))
+    refuse(`thinking: Input tag '${body.thinking.type}' found using 'type' does not match any of the expected tags`);
   const effort = body.output_config?.effort;
-  if (effort && !['low', 'medium', 'high', 'xhigh', 'max'].includes(effort)) refuse("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
+  if (effort && !['low', 'medium', 'high', 'xhigh', 'max'].includes(effort))
+    refuse("output_config.effort: Input should be 'low', 'medium', 'high', 'xhigh' or 'max'");
   if (body.stream !== undefined && typeof body.stream !== 'boolean') refuse('stream: Input should be a valid boolean');
 }
 
@@ -184,7 +197,8 @@ function check({ body, entry, issued }) {
   body.messages.forEach(checkMessage);
   const messages = merged(body.messages);
   if (messages[0].role !== 'user') refuse('messages: first message must use the "user" role');
-  if (messages.at(-1).role !== 'user') refuse('This model does not support assistant message prefill. The conversation must end with a user message.');
+  if (messages.at(-1).role !== 'user')
+    refuse('This model does not support assistant message prefill. The conversation must end with a user message.');
   checkPairs(messages);
   checkThinking(messages, issued);
   checkTools(body, messages);
@@ -212,7 +226,7 @@ const stops = { done: 'end_turn', calls: 'tool_use', length: 'max_tokens', refus
 
 function content(reply, { body, issued }) {
   const thinking = body.thinking?.type === 'adaptive' && reply.thought !== undefined
-    ? [{ type: 'thinking', thinking: body.thinking.display === 'summarized' ? reply.thought : '', signature: randomBytes(48).toString('base64') }] : [];
+    ? [{ type: 'thinking', thinking: body.thinking.display === 'summarized' ? reply.thought : '', signature: opaque(48) }] : [];
   const calls = (reply.calls ?? []).map(({ name, args, rawArgs }) => ({ type: 'tool_use', id: id('toolu_01'), name, input: args ?? {}, rawArgs, caller: { type: 'direct' } }));
   for (const call of calls) issued.set(call.id, thinking);
   if (calls.length === 0) issued.set(id('text'), thinking);
@@ -239,15 +253,10 @@ const envelope = (reply, context, blocksOf) => ({
 // object: a real server gives what it could read of them.
 const plain = (reply, context) => envelope(reply, context, content(reply, context).map(({ rawArgs, ...block }) => block));
 
-const pieces = (value, count = 3) => {
-  const size = Math.max(1, Math.ceil(value.length / count));
-  return value.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
-};
-
 const deltas = {
-  text: (block) => pieces(block.text).map((part) => ({ type: 'text_delta', text: part })),
-  thinking: (block) => [...pieces(block.thinking).map((part) => ({ type: 'thinking_delta', thinking: part })), { type: 'signature_delta', signature: block.signature }],
-  tool_use: (block) => (block.rawArgs === undefined && Object.keys(block.input).length === 0 ? [''] : ['', ...pieces(block.rawArgs ?? JSON.stringify(block.input), 4)])
+  text: (block) => pieces(block.text, 3).map((part) => ({ type: 'text_delta', text: part })),
+  thinking: (block) => [...pieces(block.thinking, 3).map((part) => ({ type: 'thinking_delta', thinking: part })), { type: 'signature_delta', signature: block.signature }],
+  tool_use: (block) => (block.rawArgs === undefined && Object.keys(block.input).length === 0 ? [''] : ['', ...pieces(block.rawArgs ?? JSON.stringify(block.input))])
     .map((part) => ({ type: 'input_json_delta', partial_json: part })),
 };
 const begun = {
@@ -282,7 +291,8 @@ export const anthropic = {
   keyHeader: 'x-api-key',
   defaults: () => ({ model: 'claude-opus-4-7' }),
   route({ url, body }) {
-    if (url === '/v1/models' || url.startsWith('/v1/models?')) return { answer: { data: Object.keys(models).map((name) => ({ type: 'model', id: name })), has_more: false } };
+    if (url === '/v1/models' || url.startsWith('/v1/models?'))
+      return { answer: { data: Object.keys(models).map((name) => ({ type: 'model', id: name })), has_more: false } };
     if (url !== '/v1/messages') refuse('Not found', { status: 404, type: 'not_found_error' });
     return { stream: body?.stream === true };
   },
@@ -291,7 +301,8 @@ export const anthropic = {
     if (given === undefined) refuse('x-api-key header is required', { status: 401, type: 'authentication_error' });
     if (given !== key) refuse('invalid x-api-key', { status: 401, type: 'authentication_error' });
     if (headers['anthropic-version'] === undefined) refuse('anthropic-version: header is required');
-    if (!['2023-06-01', '2026-10-21'].includes(headers['anthropic-version'])) refuse(`anthropic-version: "${headers['anthropic-version']}" is not a valid version`);
+    if (!['2023-06-01', '2026-10-21'].includes(headers['anthropic-version']))
+      refuse(`anthropic-version: "${headers['anthropic-version']}" is not a valid version`);
   },
   check, turn, plain, stream,
   prefix: (body) => JSON.parse(JSON.stringify([body.tools ?? [], body.system ?? '', ...body.messages], (name, value) => (name === 'cache_control' ? undefined : value))),

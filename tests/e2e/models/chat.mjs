@@ -1,9 +1,9 @@
 // chat.mjs: a strict mock of OpenAI's chat completions, and of what OpenRouter
 // and DeepSeek do differently: options.flavour is openai, openrouter, deepseek
 // or local (LM Studio, vLLM).
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as same } from 'node:util';
 import { hint, isObject, readDataUrl, refuse, schemaFault, strange, strictFault } from './checks.mjs';
+import { id, opaque, pieces } from './parts.mjs';
 
 const members = [
   'model', 'messages', 'tools', 'tool_choice', 'parallel_tool_calls', 'max_tokens', 'max_completion_tokens', 'temperature', 'top_p',
@@ -22,7 +22,6 @@ const flavours = {
   deepseek: { base: '', model: 'deepseek-v4-flash', members: [...members.filter((name) => !['max_completion_tokens', 'parallel_tool_calls', 'store'].includes(name)), 'thinking'] },
   local: { base: '/v1', model: 'qwen3-8b', members },
 };
-const id = (prefix) => prefix + randomBytes(12).toString('hex');
 const kinds = { text: ['type', 'text', 'cache_control'], image_url: ['type', 'image_url'] };
 
 function checkImage(part, place, role) {
@@ -43,7 +42,8 @@ function checkContent(message, place) {
   if (!Array.isArray(content) || content.length === 0) refuse(`Invalid type for '${place}.content': expected one of a string or array of objects.`);
   for (const [k, part] of content.entries()) {
     const where = `${place}.content[${k}]`;
-    if (!kinds[part?.type]) refuse(`Invalid value: '${part?.type}'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'.`, { param: `${where}.type` });
+    if (!kinds[part?.type])
+      refuse(`Invalid value: '${part?.type}'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'.`, { param: `${where}.type` });
     const extra = strange(part, kinds[part.type]);
     if (extra) refuse(`Unknown parameter: '${where}.${extra}'.`, { code: 'unknown_parameter' });
     if (part.type === 'image_url') checkImage(part, place, role);
@@ -52,14 +52,17 @@ function checkContent(message, place) {
 }
 
 function checkCalls(message, place) {
-  if (!Array.isArray(message.tool_calls) || message.tool_calls.length === 0) refuse(`Invalid '${place}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`);
+  if (!Array.isArray(message.tool_calls) || message.tool_calls.length === 0)
+    refuse(`Invalid '${place}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`);
   for (const [k, call] of message.tool_calls.entries()) {
     const where = `${place}.tool_calls[${k}]`;
     const extra = strange(call, ['id', 'type', 'function']) ?? strange(call.function ?? {}, ['name', 'arguments']);
     if (extra) refuse(`Unknown parameter: '${where}.${extra}'.`, { code: 'unknown_parameter' });
     if (call?.type !== 'function') refuse(`Missing required parameter: '${where}.type'.`);
-    if (typeof call.id !== 'string' || call.id === '' || call.id.length > 64) refuse(`Invalid '${where}.id': string too long. Expected a string with maximum length 64.`);
-    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(call.function?.name ?? '')) refuse(`Invalid '${where}.function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`);
+    if (typeof call.id !== 'string' || call.id === '' || call.id.length > 64)
+      refuse(`Invalid '${where}.id': string too long. Expected a string with maximum length 64.`);
+    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(call.function?.name ?? ''))
+      refuse(`Invalid '${where}.function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`);
     if (typeof call.function.arguments !== 'string')
       refuse(`Invalid type for '${where}.function.arguments': expected a string, but got ${isObject(call.function.arguments) ? 'an object' : 'another type'} instead.`);
   }
@@ -80,13 +83,16 @@ function checkMessages(messages, flavour) {
   };
   for (const [k, message] of messages.entries()) {
     const place = `messages[${k}]`;
-    if (!roleMembers[message?.role]) refuse(`Invalid value: '${message?.role}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`, { param: `${place}.role` });
+    if (!roleMembers[message?.role])
+      refuse(`Invalid value: '${message?.role}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`, { param: `${place}.role` });
     const extra = strange(message, roleMembers[message.role]);
-    if (extra || (flavour === 'openai' && Object.keys(message).some((name) => name.startsWith('reasoning')))) refuse(`Unknown parameter: '${place}.${extra ?? 'reasoning'}'.`, { code: 'unknown_parameter' });
+    if (extra || (flavour === 'openai' && Object.keys(message).some((name) => name.startsWith('reasoning'))))
+      refuse(`Unknown parameter: '${place}.${extra ?? 'reasoning'}'.`, { code: 'unknown_parameter' });
     checkContent(message, place);
     if (message.role === 'tool') {
       if (typeof message.tool_call_id !== 'string') refuse(`Missing required parameter: '${place}.tool_call_id'.`);
-      if (!open.includes(message.tool_call_id)) refuse("Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.", { param: `messages.[${k}].role` });
+      if (!open.includes(message.tool_call_id))
+        refuse("Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.", { param: `messages.[${k}].role` });
       open = open.filter((name) => name !== message.tool_call_id);
       continue;
     }
@@ -103,18 +109,21 @@ function checkMessages(messages, flavour) {
 }
 
 function checkTools({ tools, tool_choice: choice }, flavour, warn) {
-  if (tools !== undefined && (!Array.isArray(tools) || tools.length === 0)) refuse("Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.");
+  if (tools !== undefined && (!Array.isArray(tools) || tools.length === 0))
+    refuse("Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.");
   const names = new Set();
   for (const [k, tool] of (tools ?? []).entries()) {
     if (tool.type !== 'function' || !isObject(tool.function)) refuse(`Missing required parameter: 'tools[${k}].function'.`);
     const extra = strange(tool.function, ['name', 'description', 'parameters', 'strict']);
     if (extra) refuse(`Unknown parameter: 'tools[${k}].function.${extra}'.`, { code: 'unknown_parameter' });
     const { name, parameters, strict } = tool.function;
-    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name ?? '')) refuse(`Invalid 'tools[${k}].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`);
+    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name ?? ''))
+      refuse(`Invalid 'tools[${k}].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`);
     if (names.has(name)) refuse(`Duplicate function name '${name}' in 'tools'.`);
     names.add(name);
     const fault = parameters && (schemaFault(parameters) ?? (parameters.type !== 'object' ? 'schema must be a JSON Schema of \'type: "object"\'' : strict ? strictFault(parameters) : undefined));
-    if (fault) refuse(`Invalid schema for function '${name}': ${fault}`, { code: 'invalid_function_parameters', param: `tools[${k}].function.parameters` });
+    if (fault)
+      refuse(`Invalid schema for function '${name}': ${fault}`, { code: 'invalid_function_parameters', param: `tools[${k}].function.parameters` });
   }
   if (choice === undefined) return;
   if (!tools) refuse("Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.");
@@ -127,7 +136,8 @@ function checkOpenAi(body) {
   const model = models[body.model];
   if (!model) refuse(`The model \`${body.model}\` does not exist or you do not have access to it.`, { status: 404, code: 'model_not_found' });
   if (!model.reasoning) return;
-  if (body.max_tokens !== undefined) refuse("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", { param: 'max_tokens', code: 'unsupported_parameter' });
+  if (body.max_tokens !== undefined)
+    refuse("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", { param: 'max_tokens', code: 'unsupported_parameter' });
   if (body.temperature !== undefined && body.temperature !== 1)
     refuse(`Unsupported value: 'temperature' does not support ${body.temperature} with this model. Only the default (1) value is supported.`, { param: 'temperature', code: 'unsupported_value' });
   if (newest(body.model) && body.tools && body.reasoning_effort !== 'none')
@@ -140,7 +150,8 @@ function checkOpenRouter(body, options) {
 
 function checkDeepSeek(body, options, warn) {
   if (body.model !== options.model && body.model !== 'deepseek-flash') refuse('Model Not Exist');
-  if (body.thinking && !['enabled', 'disabled', 'adaptive'].includes(body.thinking.type)) refuse(`unknown variant \`${body.thinking.type}\`, expected one of \`enabled\`, \`disabled\``);
+  if (body.thinking && !['enabled', 'disabled', 'adaptive'].includes(body.thinking.type))
+    refuse(`unknown variant \`${body.thinking.type}\`, expected one of \`enabled\`, \`disabled\``);
   const thinks = body.thinking?.type !== 'disabled';
   for (const name of ['temperature', 'top_p']) if (thinks && body[name] !== undefined) warn(`${name} is ignored while thinking`);
 }
@@ -165,10 +176,13 @@ function check({ body, options, issued, warn }) {
   if (extra && flavour === 'openai') refuse(`Unknown parameter: '${extra}'.`, { param: extra, code: 'unknown_parameter' });
   if (extra) warn(`${extra} is not known`);
   if (typeof body.model !== 'string') refuse('you must provide a model parameter');
-  if (!Array.isArray(body.messages) || body.messages.length === 0) refuse("Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.");
-  if (body.stream_options !== undefined && body.stream !== true) refuse("The 'stream_options' parameter is only allowed when 'stream' is enabled.", { param: 'stream_options' });
+  if (!Array.isArray(body.messages) || body.messages.length === 0)
+    refuse("Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.");
+  if (body.stream_options !== undefined && body.stream !== true)
+    refuse("The 'stream_options' parameter is only allowed when 'stream' is enabled.", { param: 'stream_options' });
   for (const name of ['max_tokens', 'max_completion_tokens']) {
-    if (body[name] !== undefined && !(Number.isInteger(body[name]) && body[name] > 0)) refuse(`Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${body[name]} instead.`);
+    if (body[name] !== undefined && !(Number.isInteger(body[name]) && body[name] > 0))
+      refuse(`Invalid '${name}': integer below minimum value. Expected a value >= 1, but got ${body[name]} instead.`);
   }
   perFlavour[flavour](body, options, warn);
   checkTools(body, flavour, warn);
@@ -203,7 +217,7 @@ function reasoning(reply, { body, options }) {
   if (options.flavour !== 'openrouter') return {};
   return { reasoning: reply.thought, reasoning_details: [
     { type: 'reasoning.summary', summary: reply.thought, format: 'openai-responses-v1', index: 0 },
-    { type: 'reasoning.encrypted', data: randomBytes(60).toString('base64'), id: id('rs_'), format: 'openai-responses-v1', index: 0 },
+    { type: 'reasoning.encrypted', data: opaque(60), id: id('rs_'), format: 'openai-responses-v1', index: 0 },
   ] };
 }
 
@@ -218,7 +232,8 @@ function message(reply, context) {
 function usage(reply, { tokens, options }) {
   const base = { prompt_tokens: tokens.in, completion_tokens: 20, total_tokens: tokens.in + 20 };
   const details = { prompt_tokens_details: { cached_tokens: tokens.cached }, completion_tokens_details: { reasoning_tokens: 0 } };
-  if (options.flavour === 'deepseek') return { ...base, prompt_cache_hit_tokens: tokens.cached, prompt_cache_miss_tokens: tokens.in - tokens.cached, ...details, ...reply.usage };
+  if (options.flavour === 'deepseek')
+    return { ...base, prompt_cache_hit_tokens: tokens.cached, prompt_cache_miss_tokens: tokens.in - tokens.cached, ...details, ...reply.usage };
   return { ...base, ...details, ...(options.flavour === 'openrouter' ? { cost: 0.00125 } : {}), ...reply.usage };
 }
 
@@ -231,8 +246,6 @@ function plain(reply, context) {
     usage: usage(reply, context),
   };
 }
-
-const pieces = (value, count = 4) => value.match(new RegExp(`[^]{1,${Math.max(1, Math.ceil(value.length / count))}}`, 'gu')) ?? [];
 
 function callDeltas(call, index) {
   const [first, ...rest] = ['', ...pieces(call.function.arguments)];
@@ -293,14 +306,16 @@ export const chat = {
     ...(flavour === 'openrouter' ? { comment: ': OPENROUTER PROCESSING' } : {}),
   }),
   route({ url, body }, { base, model }) {
-    if (url === `${base}/models`) return { answer: { object: 'list', data: [...Object.keys(models), model].map((name) => ({ id: name, object: 'model' })) } };
+    if (url === `${base}/models`)
+      return { answer: { object: 'list', data: [...Object.keys(models), model].map((name) => ({ id: name, object: 'model' })) } };
     if (url !== `${base}/chat/completions`) refuse(`Invalid URL (POST ${url})`, { status: 404 });
     return { stream: body?.stream === true };
   },
   authorize({ headers }, { key, flavour }) {
     const [, given] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
     if (given === undefined && flavour === 'openrouter') refuse('No auth credentials found', { status: 401 });
-    if (given === undefined) refuse("You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).", { status: 401 });
+    if (given === undefined)
+      refuse("You didn't provide an API key. You need to provide your API key in an Authorization header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).", { status: 401 });
     if (given !== key) refuse(wrongKey[flavour][0], { status: 401, ...wrongKey[flavour][1] });
   },
   check, turn, plain, stream,

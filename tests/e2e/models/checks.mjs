@@ -51,7 +51,8 @@ export function strictFault(schema, path = []) {
   if (schema.type === 'object') {
     if (schema.additionalProperties !== false) return `${context}, 'additionalProperties' is required to be supplied and to be false.`;
     const missing = Object.keys(schema.properties ?? {}).find((name) => !(schema.required ?? []).includes(name));
-    if (missing) return `${context}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`;
+    if (missing)
+      return `${context}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`;
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const fault = strictFault(property, [...path, 'properties', name]);

@@ -30,7 +30,8 @@ async function anthropic(mock, { system, tools, user, image, think, call, parame
       const { text, image: shown, isError } = await call(block.name, block.input);
       results.push({ type: 'tool_result', tool_use_id: block.id, ...(isError ? { is_error: true } : {}), content: [{ type: 'text', text }, ...(shown ? [source(shown)] : [])] });
     }
-    if (results.length === 0) return { text: reply.content.filter((one) => one.type === 'text').map((one) => one.text).join(''), turns, usage: reply.usage, stop: reply.stop_reason };
+    if (results.length === 0)
+      return { text: reply.content.filter((one) => one.type === 'text').map((one) => one.text).join(''), turns, usage: reply.usage, stop: reply.stop_reason };
     messages.push({ role: 'user', content: results });
   }
 }
@@ -107,7 +108,8 @@ async function responses(mock, { system, tools, user, image, call, parameters },
       const { text, image: shown } = await call(name, read(args) ?? args);
       input.push({ type: 'function_call_output', call_id, output: shown ? [{ type: 'input_text', text }, { type: 'input_image', image_url: dataUrl(shown) }] : text });
     }
-    if (calls.length === 0) return { text: reply.output.flatMap((item) => item.content ?? []).map((part) => part.text ?? part.refusal).join(''), turns, usage: reply.usage, stop: reply.incomplete_details?.reason ?? reply.status };
+    if (calls.length === 0)
+      return { text: reply.output.flatMap((item) => item.content ?? []).map((part) => part.text ?? part.refusal).join(''), turns, usage: reply.usage, stop: reply.incomplete_details?.reason ?? reply.status };
   }
 }
 

@@ -206,7 +206,8 @@ class Mock {
   }
 
   #read(entry) {
-    if (!/^application\/json\b/.test(entry.headers['content-type'] ?? '')) throw new Refusal('content-type must be application/json', { status: 415 });
+    if (!/^application\/json\b/.test(entry.headers['content-type'] ?? ''))
+      throw new Refusal('content-type must be application/json', { status: 415 });
     try {
       return JSON.parse(entry.text);
     } catch {

@@ -1,7 +1,7 @@
 // gemini.mjs: a strict mock of Gemini's generateContent
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as same } from 'node:util';
 import { isObject, readImage, refuse, schemaFault, strange } from './checks.mjs';
+import { id, opaque, pieces } from './parts.mjs';
 
 const models = ['gemini-3.1-pro-preview', 'gemini-3.5-flash'];
 const members = ['systemInstruction', 'contents', 'tools', 'toolConfig', 'generationConfig', 'safetySettings', 'cachedContent', 'labels', 'store'];
@@ -12,7 +12,6 @@ const generation = [
 const partMembers = ['text', 'inlineData', 'functionCall', 'functionResponse', 'thought', 'thoughtSignature', 'partMetadata', 'mediaResolution'];
 const datas = ['text', 'inlineData', 'functionCall', 'functionResponse'];
 const skip = 'skip_thought_signature_validator';
-const id = (length = 8) => randomBytes(16).toString('hex').slice(0, length);
 
 // As protobuf's JSON reader says it.
 function only(value, names, place) {
@@ -35,12 +34,14 @@ const dataChecks = {
   functionCall(call, place) {
     only(call, ['id', 'name', 'args'], `${place}.function_call`);
     if (!/^[a-zA-Z_][\w.:-]{0,127}$/.test(call.name ?? '')) refuse(`Invalid function name at '${place}.function_call'.`);
-    if (call.args !== undefined && !isObject(call.args)) refuse(`Invalid value at '${place}.function_call.args' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(call.args)}`);
+    if (call.args !== undefined && !isObject(call.args))
+      refuse(`Invalid value at '${place}.function_call.args' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(call.args)}`);
   },
   functionResponse(given, place) {
     only(given, ['id', 'name', 'response', 'parts', 'willContinue', 'scheduling'], `${place}.function_response`);
     if (!given.name) refuse(`GenerateContentRequest.${place}.function_response.name: Name cannot be empty.`);
-    if (!isObject(given.response)) refuse(`Invalid value at '${place}.function_response.response' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(given.response)}`);
+    if (!isObject(given.response))
+      refuse(`Invalid value at '${place}.function_response.response' (type.googleapis.com/google.protobuf.Struct), ${JSON.stringify(given.response)}`);
     for (const [k, part] of (given.parts ?? []).entries()) {
       only(part, ['inlineData', 'fileData'], `${place}.function_response.parts[${k}]`);
       checkInline(part.inlineData, `${place}.function_response.parts[${k}].inline_data`);
@@ -65,7 +66,8 @@ function checkOrder(contents) {
     const given = answers(content).map((part) => part.functionResponse);
     const due = before?.role === 'model' ? calls(before).map((part) => part.functionCall) : [];
     if (given.length > 0 && due.length === 0) refuse('Please ensure that function response turn comes immediately after a function call turn.');
-    if (given.length !== due.length) refuse('Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.');
+    if (given.length !== due.length)
+      refuse('Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.');
     if (due.some((call, i) => !given.some((one) => (call.id ? one.id === call.id : given[i].name === call.name) && one.name === call.name)))
       refuse('Please ensure that the function response parts match the function call parts of the function call turn.');
     if (content.role === 'model' && calls(content).length > 0 && before?.role !== 'user')
@@ -96,7 +98,8 @@ const openApi = ['type', 'format', 'title', 'description', 'nullable', 'enum', '
 
 function checkOpenApi(schema, place) {
   only(schema, openApi, place);
-  if (typeof schema.type !== 'string') refuse(`Invalid value at '${place}.type' (type.googleapis.com/google.ai.generativelanguage.v1beta.Type), ${JSON.stringify(schema.type)}`);
+  if (typeof schema.type !== 'string')
+    refuse(`Invalid value at '${place}.type' (type.googleapis.com/google.ai.generativelanguage.v1beta.Type), ${JSON.stringify(schema.type)}`);
   if (schema.type.toLowerCase() === 'object' && Object.keys(schema.properties ?? {}).length === 0)
     refuse(`GenerateContentRequest.${place}.properties: should be non-empty for OBJECT type`);
   for (const [name, property] of Object.entries(schema.properties ?? {})) checkOpenApi(property, `${place}.properties[${name}]`);
@@ -110,8 +113,10 @@ function checkTools(tools = []) {
     for (const [i, declaration] of tool.functionDeclarations.entries()) {
       const place = `tools[${k}].function_declarations[${i}]`;
       only(declaration, ['name', 'description', 'parameters', 'parametersJsonSchema', 'response', 'responseJsonSchema', 'behavior'], place);
-      if (!/^[a-zA-Z_][\w.:-]{0,127}$/.test(declaration.name ?? '')) refuse(`GenerateContentRequest.${place}.name: Invalid function name. Must start with a letter or an underscore.`);
-      if (declaration.parameters && declaration.parametersJsonSchema) refuse(`GenerateContentRequest.${place}: only one of parameters and parameters_json_schema may be set.`);
+      if (!/^[a-zA-Z_][\w.:-]{0,127}$/.test(declaration.name ?? ''))
+        refuse(`GenerateContentRequest.${place}.name: Invalid function name. Must start with a letter or an underscore.`);
+      if (declaration.parameters && declaration.parametersJsonSchema)
+        refuse(`GenerateContentRequest.${place}: only one of parameters and parameters_json_schema may be set.`);
       if (declaration.parameters) checkOpenApi(declaration.parameters, `${place}.parameters`);
       const fault = declaration.parametersJsonSchema && schemaFault(declaration.parametersJsonSchema);
       if (fault) refuse(`GenerateContentRequest.${place}.parameters_json_schema: ${fault}`);
@@ -125,11 +130,14 @@ function checkConfig({ generationConfig = {}, toolConfig }) {
   only(generationConfig, generation, 'generation_config');
   const thinking = generationConfig.thinkingConfig ?? {};
   only(thinking, ['thinkingLevel', 'thinkingBudget', 'includeThoughts'], 'generation_config.thinking_config');
-  if (thinking.thinkingLevel !== undefined && thinking.thinkingBudget !== undefined) refuse('You can only set only one of thinking budget and thinking level.');
-  if (!['minimal', 'low', 'medium', 'high', undefined].includes(thinking.thinkingLevel?.toLowerCase())) refuse(`Invalid value at 'generation_config.thinking_config.thinking_level', "${thinking.thinkingLevel}"`);
+  if (thinking.thinkingLevel !== undefined && thinking.thinkingBudget !== undefined)
+    refuse('You can only set only one of thinking budget and thinking level.');
+  if (!['minimal', 'low', 'medium', 'high', undefined].includes(thinking.thinkingLevel?.toLowerCase()))
+    refuse(`Invalid value at 'generation_config.thinking_config.thinking_level', "${thinking.thinkingLevel}"`);
   if (generationConfig.maxOutputTokens !== undefined && !(generationConfig.maxOutputTokens >= 1)) refuse('max_output_tokens must be positive.');
   const mode = toolConfig?.functionCallingConfig?.mode;
-  if (!['AUTO', 'ANY', 'NONE', 'VALIDATED', undefined].includes(mode)) refuse(`Invalid value at 'tool_config.function_calling_config.mode', "${mode}"`);
+  if (!['AUTO', 'ANY', 'NONE', 'VALIDATED', undefined].includes(mode))
+    refuse(`Invalid value at 'tool_config.function_calling_config.mode', "${mode}"`);
 }
 
 function check({ body, issued, entry, warn }) {
@@ -143,7 +151,8 @@ function check({ body, issued, entry, warn }) {
   for (const [k, content] of body.contents.entries()) {
     only(content, ['role', 'parts'], `contents[${k}]`);
     if (!['user', 'model'].includes(content.role)) refuse('Please use a valid role: user, model.');
-    if (!Array.isArray(content.parts) || content.parts.length === 0) refuse(`* GenerateContentRequest.contents[${k}].parts: contents.parts must not be empty.`);
+    if (!Array.isArray(content.parts) || content.parts.length === 0)
+      refuse(`* GenerateContentRequest.contents[${k}].parts: contents.parts must not be empty.`);
     content.parts.forEach((part, i) => checkPart(part, `contents[${k}].parts[${i}]`));
   }
   if (body.contents[0].role !== 'user') refuse('Please ensure that single turn requests end with a user role or the role field is empty.');
@@ -178,11 +187,11 @@ const stops = { done: 'STOP', calls: 'STOP', length: 'MAX_TOKENS', refused: 'SAF
 
 function parts(reply, { body, issued }) {
   const all = [];
-  const signature = randomBytes(40).toString('base64');
+  const signature = opaque(40);
   if (reply.thought && body.generationConfig?.thinkingConfig?.includeThoughts) all.push({ text: reply.thought, thought: true });
   if (reply.text) all.push({ text: reply.text });
   for (const [k, { name, args }] of (reply.calls ?? []).entries()) {
-    const part = { functionCall: { id: id(), name, args: args ?? {} }, ...(k === 0 ? { thoughtSignature: signature } : {}) };
+    const part = { functionCall: { id: id('', 4), name, args: args ?? {} }, ...(k === 0 ? { thoughtSignature: signature } : {}) };
     issued.set(part.functionCall.id, part);
     all.push(part);
   }
@@ -198,14 +207,15 @@ const usage = (reply, { tokens }) => ({
     promptTokenCount: tokens.in, candidatesTokenCount: 20, thoughtsTokenCount: 8, cachedContentTokenCount: tokens.cached, totalTokenCount: tokens.in + 28, ...reply.usage,
   },
 });
-const about = (context) => ({ modelVersion: context.route.model, responseId: id(20) });
+const about = (context) => ({ modelVersion: context.route.model, responseId: id('', 10) });
 
 function plain(given, context) {
   const reply = kindOf(given);
   const finishReason = stops[reply.stop ?? 'done'];
   const all = parts(reply, context);
   const candidate = { ...(['SAFETY', 'MALFORMED_FUNCTION_CALL'].includes(finishReason) && all.length === 0 ? { content: {} } : { content: { role: 'model', parts: all } }), finishReason, index: 0 };
-  if (finishReason === 'MALFORMED_FUNCTION_CALL') candidate.finishMessage = `Malformed function call: call:${given.calls?.[0]?.name}(${given.calls?.[0]?.rawArgs}`;
+  if (finishReason === 'MALFORMED_FUNCTION_CALL')
+    candidate.finishMessage = `Malformed function call: call:${given.calls?.[0]?.name}(${given.calls?.[0]?.rawArgs}`;
   return { candidates: [candidate], ...usage(reply, context), ...about(context) };
 }
 
@@ -214,8 +224,7 @@ function stream(given, context) {
   const reply = kindOf(given);
   const whole = plain(given, context);
   const { finishReason, finishMessage } = whole.candidates[0];
-  const split = (part) => (part.text && part.text.length > 3
-    ? part.text.match(new RegExp(`[^]{1,${Math.ceil(part.text.length / 3)}}`, 'gu')).map((piece) => ({ ...part, text: piece })) : [part]);
+  const split = (part) => (part.text ? pieces(part.text, 3).map((text) => ({ ...part, text })) : [part]);
   const all = (whole.candidates[0].content.parts ?? []).flatMap(split);
   const rest = { ...usage(reply, context), modelVersion: whole.modelVersion, responseId: whole.responseId };
   const chunks = all.map((part) => ({ candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }], ...rest }));
@@ -240,7 +249,8 @@ export const gemini = {
   keyHeader: 'x-goog-api-key',
   defaults: () => ({ model: 'gemini-3.1-pro-preview', crlf: true }),
   route({ url, method }, options) {
-    if (method === 'GET' && /^\/v1beta\/models(\?|$)/.test(url)) return { answer: { models: models.map((name) => ({ name: `models/${name}`, supportedGenerationMethods: ['generateContent'] })) } };
+    if (method === 'GET' && /^\/v1beta\/models(\?|$)/.test(url))
+      return { answer: { models: models.map((name) => ({ name: `models/${name}`, supportedGenerationMethods: ['generateContent'] })) } };
     const [, model, verb, query] = /^\/v1beta\/models\/([^:/?]+):(generateContent|streamGenerateContent)(\?.*)?$/.exec(url) ?? [];
     const single = method === 'GET' && /^\/v1beta\/models\/([^:/?]+)$/.exec(url);
     if (single && models.includes(single[1])) return { answer: { name: `models/${single[1]}`, supportedGenerationMethods: ['generateContent'] } };

@@ -1,7 +1,7 @@
 // ollama.mjs: a mock of Ollama's native API. The real server checks little and
 // cuts long prompts silently; what it would swallow is a warning here.
-import { randomBytes } from 'node:crypto';
 import { isObject, readImage, refuse, schemaFault, strange } from './checks.mjs';
+import { id, pieces } from './parts.mjs';
 
 const models = {
   'qwen3:0.6b': { capabilities: ['completion', 'tools', 'thinking'], context: 40960 },
@@ -20,7 +20,8 @@ function mustBe(value, test, place, type) {
 function checkMessage(message, place, warn) {
   mustBe(message, isObject, 'messages', 'api.Message');
   mustBe(message.content ?? '', (value) => typeof value === 'string', 'messages.content', 'string');
-  if (!['system', 'user', 'assistant', 'tool'].includes(message.role)) refuse(`invalid role: ${message.role}, must be one of ["user","assistant","system","tool"]`);
+  if (!['system', 'user', 'assistant', 'tool'].includes(message.role))
+    refuse(`invalid role: ${message.role}, must be one of ["user","assistant","system","tool"]`);
   const extra = strange(message, messageMembers);
   if (extra) warn(`${place}.${extra} is not known`);
   for (const image of message.images ?? []) readImage(image, undefined, (why) => (why.startsWith('invalid') ? 'illegal base64 data at input byte 4' : why));
@@ -75,7 +76,8 @@ function check({ body, tokens, warn }) {
   if (body.think && !model.capabilities.includes('thinking')) refuse(`"${body.model}" does not support thinking`);
   if (body.tools?.length > 0 && !model.capabilities.includes('tools')) refuse(`registry.ollama.ai/library/${body.model} does not support tools`);
   body.messages.forEach((message, k) => checkMessage(message, `messages[${k}]`, warn));
-  if (body.messages.some((message) => message.images?.length > 0) && !model.capabilities.includes('vision')) refuse('this model is missing data required for image input');
+  if (body.messages.some((message) => message.images?.length > 0) && !model.capabilities.includes('vision'))
+    refuse('this model is missing data required for image input');
   checkTools(body.tools, warn);
   checkPairs(body.messages, warn);
 }
@@ -105,7 +107,7 @@ const about = (context) => ({ model: context.body.model, created_at: '2026-11-21
 // What this server cannot read of a call, it gives as words.
 function message(reply, { body }) {
   const broken = reply.calls?.find((call) => call.rawArgs !== undefined);
-  const calls = broken ? [] : (reply.calls ?? []).map(({ name, args }, index) => ({ id: `call_${randomBytes(4).toString('hex')}`, function: { index, name, arguments: args ?? {} } }));
+  const calls = broken ? [] : (reply.calls ?? []).map(({ name, args }, index) => ({ id: id('call_', 4), function: { index, name, arguments: args ?? {} } }));
   return {
     role: 'assistant', content: broken ? `{"name": "${broken.name}", "parameters": ${broken.rawArgs}` : reply.text ?? '',
     ...(reply.thought && thinks(body) ? { thinking: reply.thought } : {}), ...(calls.length > 0 ? { tool_calls: calls } : {}),
@@ -121,7 +123,6 @@ function end(reply, { tokens, body }) {
 }
 
 const plain = (reply, context) => ({ ...about(context), message: message(reply, context), ...end(reply, context) });
-const pieces = (value = '') => value.match(new RegExp(`[^]{1,${Math.max(1, Math.ceil(value.length / 4))}}`, 'gu')) ?? [];
 
 function stream(reply, context) {
   const all = message(reply, context);

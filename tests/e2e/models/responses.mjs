@@ -1,7 +1,7 @@
 // responses.mjs: a strict mock of OpenAI's Responses API, used without state
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual as same } from 'node:util';
 import { hint, isObject, readDataUrl, refuse, schemaFault, strange, strictFault } from './checks.mjs';
+import { id, opaque, pieces } from './parts.mjs';
 
 const members = [
   'model', 'input', 'instructions', 'store', 'include', 'reasoning', 'tools', 'tool_choice', 'parallel_tool_calls', 'max_output_tokens',
@@ -21,7 +21,6 @@ const partMembers = {
 const perRole = {
   user: ['input_text', 'input_image'], system: ['input_text'], developer: ['input_text'], assistant: ['output_text', 'refusal'], output: ['input_text', 'input_image'],
 };
-const id = (prefix) => prefix + randomBytes(12).toString('hex');
 const unknown = (place) => refuse(`Unknown parameter: '${place}'.`, { param: place, code: 'unknown_parameter' });
 const kind = (item) => item.type ?? (item.role ? 'message' : undefined);
 
@@ -30,7 +29,8 @@ function checkParts(parts, role, place) {
   if (!Array.isArray(parts) || parts.length === 0) refuse(`Invalid type for '${place}': expected one of an array of objects or string.`);
   for (const [k, part] of parts.entries()) {
     const where = `${place}[${k}]`;
-    if (!perRole[role].includes(part?.type)) refuse(`Invalid value: '${part?.type}'. Supported values are: ${perRole[role].map((name) => `'${name}'`).join(' and ')}.`, { param: where, code: 'invalid_value' });
+    if (!perRole[role].includes(part?.type))
+      refuse(`Invalid value: '${part?.type}'. Supported values are: ${perRole[role].map((name) => `'${name}'`).join(' and ')}.`, { param: where, code: 'invalid_value' });
     const extra = strange(part, partMembers[part.type]);
     if (extra) unknown(`${where}.${extra}`);
     if (part.type === 'input_image') readDataUrl(part.image_url, (why) => `Invalid '${where}.image_url'. ${why}`);
@@ -40,14 +40,17 @@ function checkParts(parts, role, place) {
 
 const itemChecks = {
   message(item, place) {
-    if (!['user', 'assistant', 'system', 'developer'].includes(item.role)) refuse(`Invalid value: '${item.role}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`, { param: place });
+    if (!['user', 'assistant', 'system', 'developer'].includes(item.role))
+      refuse(`Invalid value: '${item.role}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`, { param: place });
     checkParts(item.content, item.role, `${place}.content`);
   },
   function_call(item, place) {
     if (item.id !== undefined && !/^fc_/.test(item.id)) refuse(`Invalid '${place}.id': '${item.id}'. Expected an ID that begins with 'fc'.`);
     if (typeof item.call_id !== 'string' || item.call_id === '') refuse(`Missing required parameter: '${place}.call_id'.`);
-    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(item.name ?? '')) refuse(`Invalid '${place}.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`);
-    if (typeof item.arguments !== 'string') refuse(`Invalid type for '${place}.arguments': expected a string, but got ${isObject(item.arguments) ? 'an object' : 'another type'} instead.`);
+    if (!/^[a-zA-Z0-9_-]{1,64}$/.test(item.name ?? ''))
+      refuse(`Invalid '${place}.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`);
+    if (typeof item.arguments !== 'string')
+      refuse(`Invalid type for '${place}.arguments': expected a string, but got ${isObject(item.arguments) ? 'an object' : 'another type'} instead.`);
   },
   function_call_output(item, place) {
     if (typeof item.call_id !== 'string') refuse(`Missing required parameter: '${place}.call_id'.`);
@@ -63,7 +66,8 @@ const itemChecks = {
 function checkItems(input) {
   for (const [k, item] of input.entries()) {
     const place = `input[${k}]`;
-    if (!isObject(item) || !itemMembers[kind(item)]) refuse(`Invalid value: '${item?.type}'. Supported values are: 'function_call', 'function_call_output', 'message', and 'reasoning'.`, { param: place, code: 'invalid_value' });
+    if (!isObject(item) || !itemMembers[kind(item)])
+      refuse(`Invalid value: '${item?.type}'. Supported values are: 'function_call', 'function_call_output', 'message', and 'reasoning'.`, { param: place, code: 'invalid_value' });
     const extra = strange(item, itemMembers[kind(item)]);
     if (extra) unknown(`${place}.${extra}`);
     itemChecks[kind(item)](item, place);
@@ -77,7 +81,8 @@ function checkPairs(input) {
   if (open) refuse(`No tool output found for function call ${open}.`, { param: 'input' });
   const stray = input.find((item, k) => item.type === 'function_call_output' && !input.slice(0, k).some((one) => one.type === 'function_call' && one.call_id === item.call_id));
   if (stray) refuse(`No tool call found for function call output with call_id ${stray.call_id}.`, { param: 'input' });
-  if (new Set(calls).size !== calls.length || new Set(outputs).size !== outputs.length) refuse('Duplicate item found with the same call_id.', { param: 'input' });
+  if (new Set(calls).size !== calls.length || new Set(outputs).size !== outputs.length)
+    refuse('Duplicate item found with the same call_id.', { param: 'input' });
 }
 
 // Reasoning comes back whole, as it was given, before what it led to.
@@ -89,10 +94,12 @@ function checkReasoning({ input, store }, issued) {
         refuse(`Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`, { status: 404 });
       if (!known || item.encrypted_content !== known.encrypted_content || !same(item.summary, known.summary))
         refuse(`The encrypted content for item ${item.id} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`, { code: 'invalid_encrypted_content' });
-      if (!['function_call', 'message'].includes(kind(input[k + 1] ?? {}))) refuse(`Item '${item.id}' of type 'reasoning' was provided without its required following item.`);
+      if (!['function_call', 'message'].includes(kind(input[k + 1] ?? {})))
+        refuse(`Item '${item.id}' of type 'reasoning' was provided without its required following item.`);
     }
     const needs = item.type === 'function_call' && issued.get(item.id);
-    if (needs && !input.slice(0, k).some((one) => one.id === needs)) refuse(`Item '${item.id}' of type 'function_call' was provided without its required 'reasoning' item: '${needs}'.`);
+    if (needs && !input.slice(0, k).some((one) => one.id === needs))
+      refuse(`Item '${item.id}' of type 'function_call' was provided without its required 'reasoning' item: '${needs}'.`);
   }
 }
 
@@ -104,7 +111,8 @@ function checkTools({ tools, tool_choice: choice }) {
     const extra = strange(tool, ['type', 'name', 'description', 'parameters', 'strict', 'defer_loading']);
     if (extra) unknown(`tools[${k}].${extra}`);
     const fault = !isObject(tool.parameters) ? 'None is not of type \'object\'' : schemaFault(tool.parameters) ?? (tool.strict === false ? undefined : strictFault(tool.parameters));
-    if (fault) refuse(`Invalid schema for function '${tool.name}': ${fault}`, { code: 'invalid_function_parameters', param: `tools[${k}].parameters` });
+    if (fault)
+      refuse(`Invalid schema for function '${tool.name}': ${fault}`, { code: 'invalid_function_parameters', param: `tools[${k}].parameters` });
     if (names.has(tool.name)) refuse(`Duplicate function name '${tool.name}' in 'tools'.`);
     names.add(tool.name);
   }
@@ -115,15 +123,19 @@ function check({ body, issued }) {
   const extra = strange(body, members);
   if (extra === 'max_tokens' || extra === 'max_completion_tokens')
     refuse(`Unsupported parameter: '${extra}'. In the Responses API, this parameter has moved to 'max_output_tokens'. Try again with the new parameter.`, { param: extra, code: 'unsupported_parameter' });
-  if (extra === 'messages') refuse("Unsupported parameter: 'messages'. In the Responses API, this parameter has moved to 'input'.", { code: 'unsupported_parameter' });
+  if (extra === 'messages')
+    refuse("Unsupported parameter: 'messages'. In the Responses API, this parameter has moved to 'input'.", { code: 'unsupported_parameter' });
   if (extra) unknown(extra);
   if (!models[body.model]) refuse(`The requested model '${body.model}' does not exist.`, { status: 400, code: 'model_not_found', param: 'model' });
-  if (body.temperature !== undefined) refuse("Unsupported parameter: 'temperature' is not supported with this model.", { param: 'temperature', code: 'unsupported_parameter' });
+  if (body.temperature !== undefined)
+    refuse("Unsupported parameter: 'temperature' is not supported with this model.", { param: 'temperature', code: 'unsupported_parameter' });
   if (body.max_output_tokens !== undefined && !(body.max_output_tokens >= 16))
     refuse(`Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16, but got ${body.max_output_tokens} instead.`, { param: 'max_output_tokens' });
-  if (!['none', 'minimal', 'low', 'medium', 'high', 'xhigh', undefined].includes(body.reasoning?.effort)) refuse(`Invalid value: '${body.reasoning.effort}'.`, { param: 'reasoning.effort' });
+  if (!['none', 'minimal', 'low', 'medium', 'high', 'xhigh', undefined].includes(body.reasoning?.effort))
+    refuse(`Invalid value: '${body.reasoning.effort}'.`, { param: 'reasoning.effort' });
   if (body.include?.some((name) => name !== 'reasoning.encrypted_content')) refuse(`Invalid value: '${body.include[0]}'.`, { param: 'include[0]' });
-  if (body.previous_response_id !== undefined) refuse(`Previous response with id '${body.previous_response_id}' not found.`, { code: 'previous_response_not_found' });
+  if (body.previous_response_id !== undefined)
+    refuse(`Previous response with id '${body.previous_response_id}' not found.`, { code: 'previous_response_not_found' });
   const input = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
   if (!Array.isArray(input) || input.length === 0) refuse("Missing required parameter: 'input'.");
   checkItems(input);
@@ -143,7 +155,8 @@ function turn(body) {
   const system = [body.instructions ?? ''];
   for (const item of input) {
     if (item.type === 'function_call') at('assistant').calls.push({ id: item.call_id, name: item.name, args: parsed(item.arguments) });
-    else if (item.type === 'function_call_output') at('user').results.push({ id: item.call_id, text: text(item.output), images: images(item.output) });
+    else if (item.type === 'function_call_output')
+      at('user').results.push({ id: item.call_id, text: text(item.output), images: images(item.output) });
     else if (['system', 'developer'].includes(item.role)) system.push(text(item.content));
     else if (kind(item) === 'message') {
       at(item.role).text += text(item.content);
@@ -157,13 +170,14 @@ function output(reply, { body, issued }) {
   const items = [];
   if (reply.thought !== undefined) {
     const item = { id: id('rs_'), type: 'reasoning', summary: body.reasoning?.summary ? [{ type: 'summary_text', text: reply.thought }] : [] };
-    if (body.include?.includes('reasoning.encrypted_content')) item.encrypted_content = randomBytes(90).toString('base64');
+    if (body.include?.includes('reasoning.encrypted_content')) item.encrypted_content = opaque(90);
     issued.set(item.id, item);
     items.push(item);
   }
   const reasoning = items[0]?.id;
   const part = reply.stop === 'refused' ? { type: 'refusal', refusal: reply.text ?? 'I can’t help with that.' } : { type: 'output_text', text: reply.text, annotations: [], logprobs: [] };
-  if (reply.text || reply.stop === 'refused') items.push({ id: id('msg_'), type: 'message', status: 'completed', role: 'assistant', content: [part] });
+  if (reply.text || reply.stop === 'refused')
+    items.push({ id: id('msg_'), type: 'message', status: 'completed', role: 'assistant', content: [part] });
   for (const { name, args, rawArgs } of reply.calls ?? []) {
     const item = { id: id('fc_'), type: 'function_call', status: 'completed', arguments: rawArgs ?? JSON.stringify(args ?? {}), call_id: id('call_'), name };
     if (reasoning) issued.set(item.id, reasoning);
@@ -188,12 +202,12 @@ function envelope(reply, context, items) {
 }
 
 const plain = (reply, context) => envelope(reply, context, output(reply, context));
-const pieces = (value) => value.match(new RegExp(`[^]{1,${Math.max(1, Math.ceil(value.length / 4))}}`, 'gu')) ?? [];
 
 function textEvents(item, index) {
   const [part] = item.content;
   const place = { item_id: item.id, output_index: index, content_index: 0 };
-  if (part.type === 'refusal') return [{ type: 'response.refusal.delta', ...place, delta: part.refusal }, { type: 'response.refusal.done', ...place, refusal: part.refusal }];
+  if (part.type === 'refusal')
+    return [{ type: 'response.refusal.delta', ...place, delta: part.refusal }, { type: 'response.refusal.done', ...place, refusal: part.refusal }];
   return [
     { type: 'response.content_part.added', ...place, part: { ...part, text: '' } },
     ...pieces(part.text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta, logprobs: [] })),
@@ -240,7 +254,8 @@ export const responses = {
   authorize({ headers }, { key }) {
     const [, given] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
     if (given === undefined) refuse("You didn't provide an API key.", { status: 401 });
-    if (given !== key) refuse('Incorrect API key provided: sk-wrong. You can find your API key at https://platform.openai.com/account/api-keys.', { status: 401, code: 'invalid_api_key' });
+    if (given !== key)
+      refuse('Incorrect API key provided: sk-wrong. You can find your API key at https://platform.openai.com/account/api-keys.', { status: 401, code: 'invalid_api_key' });
   },
   check, turn, plain, stream,
   prefix: (body) => [body.instructions ?? '', body.tools ?? [], ...(typeof body.input === 'string' ? [body.input] : body.input)],

@@ -4,11 +4,13 @@
 
 const ids = ['id', 'tool_use_id', 'tool_call_id', 'call_id'];
 const opaque = ['signature', 'encrypted_content', 'thoughtSignature'];
-const meaningless = [
-  ['cache_control'], ['is_error', false], ['detail'], ['status', 'completed'], ['annotations'], ['logprobs'], ['refusal', null],
-  ['caller'], ['audio', null], ['function_call', null], ['parsed_arguments'], ['parsed'], ['phase'], ['index', 0], ['content', null],
-];
-const isDropped = (key, value) => value === undefined || meaningless.some(([name, only]) => name === key && (only === undefined ? key !== 'index' && key !== 'content' : only === value));
+// Members that say nothing: whatever their value, or with this one.
+const anything = () => true;
+const meaningless = {
+  cache_control: anything, detail: anything, annotations: anything, logprobs: anything, caller: anything,
+  is_error: (value) => value === false, status: (value) => value === 'completed',
+};
+const isDropped = (name, value) => value === undefined || value === null || meaningless[name]?.(value);
 
 function simplify(value, key, numbers) {
   if (typeof value === 'string') {
@@ -22,7 +24,7 @@ function simplify(value, key, numbers) {
   }
   if (Array.isArray(value)) return value.map((one) => simplify(one, undefined, numbers));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([name, member]) => !isDropped(name, member) && member !== null).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).filter(([name, member]) => !isDropped(name, member)).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, member]) => [name, simplify(member, name, numbers)]));
 }
 
