@@ -262,6 +262,27 @@ at_scenario_json(const struct at_scenario *scenario)
     return json;
 }
 
+// A limit with a mistyped name would hold nobody back.
+static bool
+check_budget_names(const json_t *json, struct at_err *err)
+{
+    const char *name;
+    const json_t *value;
+    json_object_foreach((json_t *)json, name, value)
+    {
+        size_t row = 0;
+        while (row < AT_LEN(budgets_rows) &&
+               strcmp(budgets_rows[row].name, name) != 0)
+            row++;
+        if (row == AT_LEN(budgets_rows))
+            return at_fail(err, AT_EUSAGE,
+                           "unknown budget '%.80s'; valid are iterations, "
+                           "tokens, costUsd, minutes and stepAttempts",
+                           name);
+    }
+    return true;
+}
+
 bool
 at_budgets_read(const json_t *json, struct at_budgets *out, struct at_err *err)
 {
@@ -270,6 +291,8 @@ at_budgets_read(const json_t *json, struct at_budgets *out, struct at_err *err)
         return true;
     if (!json_is_object(json))
         return at_fail(err, AT_EUSAGE, "'budgets' must be an object");
+    if (!check_budget_names(json, err))
+        return false;
     for (size_t i = 0; i < AT_LEN(budgets_rows); i++) {
         const char *name = budgets_rows[i].name;
         const json_t *value = json_object_get(json, name);

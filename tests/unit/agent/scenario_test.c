@@ -57,6 +57,8 @@ static const struct {
     {"{" THREE ",\"budgets\":{\"tokens\":1.5}}", NULL, "budget 'tokens'"},
     {"{" THREE ",\"budgets\":{\"minutes\":-1}}", NULL, "budget 'minutes'"},
     {"{" THREE ",\"budgets\":{\"costUsd\":\"1\"}}", NULL, "budget 'costUsd'"},
+    {"{" THREE ",\"budgets\":{\"minuets\":1}}", NULL,
+     "unknown budget 'minuets'; valid are iterations, "},
     {"[]", NULL, "a scenario is a JSON object"},
 };
 
