@@ -240,16 +240,28 @@ check_url(const struct at_profile *profile, bool allow_http, struct at_err *err)
                    profile->row->id, AT_STR_ARG(plain), variables);
 }
 
+static bool
+fail_keyless(const struct at_profile_row *row, struct at_err *err)
+{
+    struct at_str rest = at_str(row->key_variables);
+    struct at_str name;
+    struct at_buf names = AT_BUF_INIT(1000);
+    while (at_str_next(&rest, ' ', &name))
+        at_buf_add_fmt(&names, "%s%.*s", names.len ? " or " : "",
+                       AT_STR_ARG(name));
+    at_fail(err, AT_EUSAGE,
+            "no key for %s (%s): set %s in the environment or in .env", row->id,
+            row->title, at_buf_text(&names));
+    at_buf_deinit(&names);
+    return false;
+}
+
 bool
 at_profile_check(const struct at_profile *profile, bool allow_http,
                  struct at_err *err)
 {
     if (!profile->key[0] && !(profile->row->quirks & AT_QUIRK_KEYLESS))
-        return at_fail(err, AT_EUSAGE,
-                       "no key for %s (%s): set one of %s in the environment "
-                       "or in .env",
-                       profile->row->id, profile->row->title,
-                       profile->row->key_variables);
+        return fail_keyless(profile->row, err);
     for (const char *c = profile->key; *c; c++) {
         if (*c <= ' ' || *c > '~')
             return at_fail(err, AT_EUSAGE,

@@ -144,7 +144,11 @@ static const struct {
     const char *error; // a part of it; NULL: none
 } checks[] = {
     {"Opus47", {"CLAUDE_API_KEY=a"}, false, NULL},
-    {"Opus47", {0}, false, "CLAUDE_API_KEY ANTHROPIC_API_KEY"},
+    {"Opus47",
+     {0},
+     false,
+     "set CLAUDE_API_KEY or ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN in the "},
+    {"GPT61Sol", {0}, false, "set OPENAI_API_KEY in the environment"},
     {"Opus47", {"CLAUDE_API_KEY=a b"}, false, "the key in CLAUDE_API_KEY"},
     {"Opus47", {"CLAUDE_API_KEY=a\r\nx: y"}, false, "no key has"},
     {"Ollama", {0}, false, NULL},
