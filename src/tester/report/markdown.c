@@ -88,7 +88,7 @@ write_step(const json_t *step, struct at_buf *out)
         write_span(reason, out);
         at_buf_add_char(out, '\n');
     }
-    if (proof.len > 0) {
+    if (proof.len > 0 && !at_str_eq(proof, reason)) {
         at_buf_add_text(out, "   - Proof: ");
         write_span(proof, out);
         at_buf_add_char(out, '\n');

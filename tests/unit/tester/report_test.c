@@ -250,7 +250,7 @@ static json_t *
 hostile_document(const char *words)
 {
     char *steps = at_strfmt("{\"step\":1,\"text\":\"%s\",\"verdict\":\"FAIL\","
-                            "\"reason\":\"%s\",\"proof\":\"%s\"}",
+                            "\"reason\":\"%s\",\"proof\":\"its %s\"}",
                             words, words, words);
     json_t *json = document("device", steps);
     static const char *const members[] = {"name",   "goal",   "packageName",
