@@ -68,7 +68,7 @@ at_guard_app(const struct at_scenario *scenario, struct at_str front,
         return true;
     return at_fail(err, AT_EUSAGE,
                    "outside %s: %s is in front; inputs go to the app under "
-                   "test only: go back, or launch it again",
+                   "test only; launchAppByPackage brings it back",
                    scenario->package,
                    front.len > 0 ? AT_NAME(front) : "an unknown app");
 }
