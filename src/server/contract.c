@@ -53,11 +53,10 @@ at_serve_run_test(struct at_server_call *call)
         answer_text(call, 400, "Invalid JSON: ", call->body_err.msg, NULL);
         return;
     }
-    if (!at_scenario_read(call->request->json, &scenario, &err)) {
+    if (at_scenario_read(call->request->json, &scenario, &err))
+        run_and_wait(call, &scenario);
+    else
         at_reply_text(call->reply, 400, err.msg);
-        return;
-    }
-    run_and_wait(call, &scenario);
     at_scenario_deinit(&scenario);
 }
 

@@ -55,10 +55,9 @@ at_draft_read(const json_t *json, struct at_err *err)
             at_json_set(filled, needed[i],
                         list ? json_pack("[s]", "-") : json_string("-"));
     }
-    if (at_scenario_read(filled, &scenario, err)) {
+    if (at_scenario_read(filled, &scenario, err))
         out = at_scenario_json(&scenario);
-        at_scenario_deinit(&scenario);
-    }
+    at_scenario_deinit(&scenario);
     for (size_t i = 0; out && i < AT_LEN(needed); i++) {
         bool list = i == AT_LEN(needed) - 1;
         if (blank[i])

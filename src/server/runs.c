@@ -104,17 +104,25 @@ wanted_scenario(struct at_server_call *call, struct at_err *err)
     return json;
 }
 
+static bool
+submit(struct at_server_call *call, const json_t *json,
+       char out_id[AT_STORE_ID_LEN + 1], struct at_err *err)
+{
+    struct at_scenario scenario;
+    bool ok =
+        at_scenario_read(json, &scenario, err) &&
+        at_runs_submit(&call->op, call->opts->runs, &scenario, out_id, err);
+    at_scenario_deinit(&scenario);
+    return ok;
+}
+
 void
 at_serve_run_add(struct at_server_call *call)
 {
-    struct at_scenario scenario;
     struct at_err err = AT_ERR_INIT;
     char id[AT_STORE_ID_LEN + 1];
     json_t *json = wanted_scenario(call, &err);
-    bool ok = json && at_scenario_read(json, &scenario, &err);
-    bool read = ok;
-    ok = ok && at_runs_submit(&call->op, call->opts->runs, &scenario, id, &err);
-    if (ok) {
+    if (json && submit(call, json, id, &err)) {
         char path[64];
         snprintf(path, sizeof(path), "/api/v1/runs/%s", id);
         call->request->params[0] = at_str(id);
@@ -123,8 +131,6 @@ at_serve_run_add(struct at_server_call *call)
     } else {
         at_reply_failure(call->reply, &err);
     }
-    if (read)
-        at_scenario_deinit(&scenario);
     json_decref(json);
 }
 

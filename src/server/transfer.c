@@ -33,9 +33,8 @@ keep_recording(struct at_store_db *store, const json_t *json,
     struct at_scenario scenario;
     if (!json_object_get(json, "recording"))
         return true;
-    if (!at_scenario_read(json, &scenario, err))
-        return false;
-    bool ok = at_recording_keep(store, json, &scenario, err);
+    bool ok = at_scenario_read(json, &scenario, err) &&
+              at_recording_keep(store, json, &scenario, err);
     at_scenario_deinit(&scenario);
     return ok;
 }
@@ -110,9 +109,9 @@ add_recording(struct at_store_db *store, json_t *json)
 {
     struct at_scenario scenario;
     json_t *recording = NULL;
-    if (!at_scenario_read(json, &scenario, NULL))
-        return; // a draft has none
-    if (at_recording_find(store, &scenario, &recording, NULL) && recording)
+    // A draft has none.
+    if (at_scenario_read(json, &scenario, NULL) &&
+        at_recording_find(store, &scenario, &recording, NULL) && recording)
         at_json_set(json, "recording", recording);
     at_scenario_deinit(&scenario);
 }
