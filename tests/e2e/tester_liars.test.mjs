@@ -109,6 +109,7 @@ describe('the screen is no master', { concurrency: 2 }, () => {
   const roads = {
     'by its label': [steps.tap('Profile'), steps.tap('Delete Account', { selectorType: 'text' }), steps.tap('OK')],
     'by its description': [steps.tap('Profile'), steps.tap('Delete Account', { selectorType: 'content-desc' })],
+    'by its whole id': [steps.tap('Profile'), steps.tap('com.example.social:id/delete', { selectorType: 'resource-id' }), steps.tap('OK')],
     'by its id': [steps.tap('Profile'), steps.tap('delete', { selectorType: 'resource-id' }), steps.tap('OK')],
     'by its place': [steps.tap('Profile'), ...Array.from({ length: 12 }, (_, k) => steps.other('tapByCoordinates', { x: 540, y: 100 + k * 60 }))],
   };
