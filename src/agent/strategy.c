@@ -406,6 +406,9 @@ at_strategy_result(struct at_strategy *strategy,
     watch_loop(strategy, at_str(at_agent_tool_rows[call->tool].name),
                call->args);
     watch_attempts(strategy, result->prefix);
+    // A person was asked, and has not said yes.
+    if (result->needs_approval)
+        fail_step(strategy, "a guarded action was not approved");
     answer(strategy, result, at_buf_str(&words));
     at_buf_deinit(&words);
     at_strategy_advance(strategy);

@@ -158,10 +158,10 @@ claim_again(struct at_verdicts *verdicts, size_t step, bool passed,
             struct at_str reason)
 {
     struct at_verdict_step *ended = &verdicts->steps[step];
-    if (!passed) {
+    if (!passed && ended->verdict != AT_VERDICT_FAIL) {
         ended->verdict = AT_VERDICT_FAIL;
         set_line(&ended->reason, reason);
-    } else if (can_still_pass(verdicts, step)) {
+    } else if (passed && can_still_pass(verdicts, step)) {
         struct at_verdict_step *now = &verdicts->steps[verdicts->current];
         free(ended->proof);
         ended->proof = now->proof;

@@ -97,6 +97,14 @@ static const struct row rows[] = {
      .end = AT_RUN_END_DONE,
      .summary = "Step 1: FAIL — ERROR: the app crashed (the model said: said)\n"
                 "Step 2: PASS — said"},
+    {.name = "what nobody approved fails its step",
+     .steps = 2,
+     .replies = {"tap=guarded", "verify=yes done=1P",
+                 "tap=go verify=yes done=2P", ">Step 1: PASS"},
+     .end = AT_RUN_END_DONE,
+     .summary = "Step 1: FAIL — a guarded action was not approved\n"
+                "Step 2: PASS — said",
+     .heard = "Go on with step 2"},
     {.name = "a summary that says FAIL ends the run at once",
      .steps = 2,
      .replies = {">**Step 1**: FAILED - no start\n- Step 2: FAIL — same"},
@@ -388,6 +396,10 @@ act(const struct at_move *move, struct at_agent_tool_result *result)
         at_agent_tool_say(result, AT_PREFIX_OK, "%s", "");
     } else if (move->tool != AT_AGENT_TAP) {
         at_agent_tool_say(result, AT_PREFIX_OK, "%s", "");
+    } else if (at_str_is(text, "guarded")) {
+        result->refused = true;
+        result->needs_approval = true;
+        at_agent_tool_say(result, AT_PREFIX_ERROR, "guarded");
     } else if (absent) {
         at_agent_tool_say(result, AT_PREFIX_NOT_FOUND, "%s", "");
     } else if (at_str_is(text, "crash")) {

@@ -37,6 +37,7 @@ static const struct {
     {"ahFP", AT_VERDICT_FAIL, "said"},
     {"afPP", AT_VERDICT_FAIL, "proof-f"},
     {"afPhP", AT_VERDICT_FAIL, "proof-f"},
+    {"afPF", AT_VERDICT_FAIL, "proof-f"}, // what was measured stays the reason
     {"aPP", AT_VERDICT_UNVERIFIED, "after the last action"},
     // A judgement is no measure, but a denial counts.
     {"ajP", AT_VERDICT_UNVERIFIED, "judged by looking"},

@@ -411,6 +411,8 @@ T_TEST(a_guarded_action_waits_for_a_person)
                  approvals[i].asks);
         T_EQ_INT(strstr(fake_inputs(&rig.fake), "tap") != NULL,
                  approvals[i].tapped);
+        T_EQ_INT(strstr(at_buf_text(&rig.out.summary), "not approved") != NULL,
+                 strcmp(approvals[i].answers, "n") == 0);
         rig_deinit(&rig);
     }
 }
