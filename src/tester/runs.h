@@ -3,7 +3,8 @@
 // Runs on different devices run in parallel, each on a thread of its own; a run
 // for a device that is busy waits in its queue. Any thread may call. A run is
 // in the store from the moment it is asked for; after a restart those that were
-// cut off are marked "lost".
+// cut off have ended, with "end" "lost". A run without a device gets the first
+// that is free. What a run looks like as JSON is in tester/document.h.
 #ifndef AT_TESTER_RUNS_H
 #define AT_TESTER_RUNS_H
 
@@ -62,8 +63,9 @@ AT_CHECKED bool at_runs_stop(struct at_runs *runs, const char *id,
 // Answer a run that waits for approval of a guarded action.
 AT_CHECKED bool at_runs_approve(struct at_runs *runs, const char *id,
                                 bool approved, struct at_err *err);
-// The state of a run, or of all that have not ended, as /api/v1 shows it, with
-// the place in the queue. Owned by the caller; NULL with AT_ENOTFOUND.
+// The document of a run, or of all that have not ended, with the place in the
+// queue and "approval": {"what"} while it waits for one. Owned by the caller;
+// NULL with AT_ENOTFOUND.
 json_t *at_runs_state(struct at_runs *runs, const char *id, struct at_err *err);
 // The devices of all platforms, each with the run that has it.
 json_t *at_runs_devices(const struct at_op *op, struct at_runs *runs,

@@ -290,6 +290,12 @@ T_TEST(events_go_with_their_run_or_before_it)
     T_OK(db->ops->remove(db, AT_STORE_RUN, AT_STR("d"), NULL));
     put(AT_STORE_RUN, "d", "{}");
     T_EQ_INT(last_event("d"), 0);
+    put(AT_STORE_RUN, "f", "{}"); // its key is the next that is given
+    T_OK(add_event("f", 1, NULL));
+    T_OK(db->ops->remove(db, AT_STORE_RUN, AT_STR("f"), NULL));
+    put(AT_STORE_RUN, "f", "{}");
+    T_EQ_INT(last_event("f"), 0);
+    T_OK(db->ops->remove(db, AT_STORE_RUN, AT_STR("f"), NULL));
 }
 
 T_TEST(what_was_stored_is_there_the_next_time)
