@@ -82,8 +82,10 @@ def tell(event):
     if kind == 'step':
         return f"step {event['step']} {event.get('verdict', 'begins')}: {event.get('message', '')}"
     if kind == 'screenshot':
-        return f"screenshot {event.get('screenshotPath', '')}"
-    return f"{kind} {event.get('message', '')}"
+        return f"screenshot: {event.get('screenshotPath', '')}"
+    if kind == 'model':
+        return f"model: {event.get('inputTokens', 0)} tokens in, {event.get('outputTokens', 0)} out"
+    return f"{kind}: {event.get('message', '')}"
 
 
 def follow(server, seen_end):
