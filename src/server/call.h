@@ -19,5 +19,6 @@ struct at_server_call {
 
 struct at_str at_server_login_value(const struct at_server *server);
 size_t at_server_readers(struct at_server *server);
+size_t at_server_requests(struct at_server *server); // that are being answered
 
 #endif

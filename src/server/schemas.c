@@ -266,7 +266,8 @@ const struct at_schema at_schemas[] = {
      "{\"type\":\"object\","
      "\"properties\":{\"name\":{\"type\":\"string\"},"
      "\"version\":{\"type\":\"string\"},\"status\":{\"type\":\"string\"},"
-     "\"followers\":{\"type\":\"integer\"},\"runs\":{\"type\":\"array\","
+     "\"followers\":{\"type\":\"integer\"},"
+     "\"requests\":{\"type\":\"integer\"},\"runs\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/Run\"}}},"
      "\"required\":[\"name\",\"version\",\"status\",\"followers\","
      "\"runs\"]}"},

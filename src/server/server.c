@@ -71,6 +71,18 @@ at_server_readers(struct at_server *server)
     return at_hub_readers(server->hub);
 }
 
+size_t
+at_server_requests(struct at_server *server)
+{
+    size_t count = 0;
+    pthread_mutex_lock(&server->lock);
+    for (const struct at_exchange *exchange = server->first; exchange;
+         exchange = exchange->next)
+        count++;
+    pthread_mutex_unlock(&server->lock);
+    return count;
+}
+
 static bool
 read_events(void *user, const struct at_store_reading *wanted)
 {
@@ -177,15 +189,6 @@ watch(struct at_server *server)
     }
 }
 
-static bool
-is_quiet(struct at_server *server)
-{
-    pthread_mutex_lock(&server->lock);
-    bool quiet = !server->first;
-    pthread_mutex_unlock(&server->lock);
-    return quiet;
-}
-
 // Runs are stopped, so that who waits for one gets its answer; what is not over
 // by then is cancelled.
 static void
@@ -196,7 +199,7 @@ finish(struct at_server *server)
     at_http_daemon_quiesce(&server->daemon);
     (void)!at_runs_stop(server->opts.runs, NULL, NULL);
     at_hub_stop(server->hub);
-    while (!is_quiet(server) &&
+    while (at_server_requests(server) > 0 &&
            poll(&fd, 1, at_op_left_ms(&op, at_now_ns())) > 0)
         at_stop_drain(fd.fd);
     at_cancel_fire(server->cancel);

@@ -122,6 +122,7 @@ test('a client that leaves does not stop its run', async () => {
   const id = await until(async () => (await server.get('/api/v1/status')).json.runs[0]?.id, 'it runs');
   leaving.abort();
   assert.equal(await request, 'AbortError');
+  await until(async () => (await server.get('/api/v1/status')).json.requests === 1, 'the server has noticed; it answers this one only');
   release();
   assert.equal((await server.runEnded(id)).verdict, 'PASS');
 });
