@@ -214,10 +214,12 @@ wait_for_end(const struct at_op *op, struct child *child, struct at_err *err)
 static void
 end_group(struct child *child)
 {
-    if (child->opts->grace_ms > 0 && child->ended_fd >= 0) {
-        int64_t until_ns = at_now_ns() + child->opts->grace_ms * AT_NS_PER_MS;
-        struct at_op grace = {until_ns, NULL};
-        kill(-child->pid, SIGTERM);
+    const struct at_proc_opts *opts = child->opts;
+    if (opts->grace_ms > 0 && child->ended_fd >= 0) {
+        int64_t until_ns = at_now_ns() + opts->grace_ms * AT_NS_PER_MS;
+        struct at_op grace = {until_ns, opts->hurry};
+        kill(-child->pid,
+             opts->grace_signal > 0 ? opts->grace_signal : SIGTERM);
         wait_for_end(&grace, child, NULL);
     }
     kill(-child->pid, SIGKILL);

@@ -15,6 +15,7 @@
 
 enum { AT_PROC_HIDDEN_MAX_BYTES = 16 * 1024 }; // what every pipe holds
 
+struct at_cancel;
 struct at_proc_opts;
 
 // Notified of a child's output and end, from the thread that runs it.
@@ -48,6 +49,8 @@ struct at_proc_opts {
     // When op ends, send SIGTERM first and SIGKILL that much later, so that the
     // child can store its work; 0: SIGKILL at once.
     int64_t grace_ms;
+    int grace_signal;        // instead of SIGTERM; 0: SIGTERM
+    struct at_cancel *hurry; // ends that time early when it fires; may be NULL
 };
 
 // Owned by the caller (deinit). Each output is bounded by max_bytes.

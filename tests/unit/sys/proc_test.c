@@ -147,11 +147,16 @@ static const struct {
     int64_t grace_ms;
     int exit_status;
     const char *out;
+    int grace_signal;
+    bool hurried;
 } hangs[] = {
-    {HANG, 0, 128 + SIGKILL, "hi\n"},
-    {HANG, 20000, 128 + SIGTERM, "hi\n"},
-    {"trap 'echo bye; exit 3' TERM; " HANG, 20000, 3, "hi\nbye\n"},
-    {"trap '' TERM; " HANG, 100, 128 + SIGKILL, "hi\n"},
+    {HANG, 0, 128 + SIGKILL, "hi\n", 0, false},
+    {HANG, 20000, 128 + SIGTERM, "hi\n", 0, false},
+    {"trap 'echo bye; exit 3' TERM; " HANG, 20000, 3, "hi\nbye\n", 0, false},
+    {"trap '' TERM; " HANG, 100, 128 + SIGKILL, "hi\n", 0, false},
+    {"trap '' TERM; " HANG, 20000, 128 + SIGKILL, "hi\n", 0, true},
+    {"trap 'echo bye; exit 3' INT; " HANG, 20000, 3, "hi\nbye\n", SIGINT,
+     false},
 };
 
 static void
@@ -160,11 +165,19 @@ hang(size_t i, const struct at_op *op, int fifo_fd, enum at_code code)
     const char *const argv[] = {"sh", "-c", hangs[i].line, NULL};
     char *row = at_strfmt("AT_FIFO=%s", fifo);
     const char *const env[] = {row, NULL};
+    struct at_cancel *hurry = at_cancel_new(NULL, NULL);
     struct at_proc_opts opts = {
-        .argv = argv, .env = env, .grace_ms = hangs[i].grace_ms};
+        .argv = argv,
+        .env = env,
+        .grace_ms = hangs[i].grace_ms,
+        .grace_signal = hangs[i].grace_signal,
+        .hurry = hurry,
+    };
     struct at_proc_result result;
     struct at_err err = AT_ERR_INIT;
     T_ROW(hangs[i].line);
+    if (hangs[i].hurried)
+        at_cancel_fire(hurry);
     at_proc_result_init(&result, 256);
     T_NOT(at_proc_run(op, &opts, &result, &err));
     T_EQ_INT(err.code, code);
@@ -173,6 +186,7 @@ hang(size_t i, const struct at_op *op, int fifo_fd, enum at_code code)
     T_EQ_INT(read_fifo(fifo_fd), 1);
     T_EQ_INT(read_fifo(fifo_fd), 0); // both are gone, at most a moment later
     at_proc_result_deinit(&result);
+    at_cancel_free(hurry);
     free(row);
 }
 
