@@ -2,6 +2,7 @@
 import json
 import os
 import plistlib
+import signal
 import struct
 import time
 import zlib
@@ -195,12 +196,43 @@ def screenshot(tool, row, args):
     tool.say(f'Wrote screenshot to: {path}')
 
 
+def box(kind, data):
+    return struct.pack('>I', len(data) + 8) + kind + data
+
+
+def record_video(tool, _row, args):
+    """Until SIGINT, after which alone the file is whole."""
+    given, (path,) = split(args, ('--codec', '--display', '--mask', '--force'), 'io recordVideo',
+                           1, 1)
+    if os.path.exists(path) and '--force' not in given:
+        fail('NSPOSIXErrorDomain', 17, 'File exists')
+    told = []
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: told.append(True))
+    with open(path, 'wb') as file:
+        file.write(box(b'ftyp', b'qt  ' + bytes(4) + b'qt  '))
+    row = os.path.join(FOLDER, 'recording.json')
+    with open(row + '.new', 'w', encoding='utf-8') as file:
+        json.dump({'pid': os.getpid()}, file)
+    os.replace(row + '.new', row)
+    tool.say('Recording started')
+    while not told:
+        time.sleep(POLL_S)
+    tool.say('Recording completed. Writing to disk.')
+    with open(path, 'ab') as file:
+        file.write(box(b'mdat', bytes(4096)) + box(b'moov', bytes(64)))
+    tool.say(f'Wrote video to: {path}')
+
+
+IO = {'screenshot': screenshot, 'recordVideo': record_video}
+
+
 def device_io(tool, args):
-    if len(args) < 2 or args[1] != 'screenshot':
+    if len(args) < 2 or args[1] not in IO:
         usage('Unknown io operation', 'io')
     with State() as state:
         row = booted(state, args[0])
-    screenshot(tool, row, args[2:])
+    IO[args[1]](tool, row, args[2:])
 
 
 def log_lines():

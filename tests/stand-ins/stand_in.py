@@ -5,6 +5,7 @@ Run as `stand_in.py TOOL ARG…` by the scripts beside it. See README.md.
 import fcntl
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -116,6 +117,9 @@ def fail_as_ordered(tool, what):
     kind, _, rest = what.partition(' ')
     if kind == 'hang':
         hang()
+    elif kind == 'deaf':
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        module_of(tool.name).main(tool)
     elif kind == 'missing':
         words = f'{tool.name}: command not found'
         if tool.name == 'xcrun':

@@ -43,7 +43,9 @@ info(const struct at_op *op, struct at_device *device,
 static void
 free_ios(struct at_device *device)
 {
-    free(at_ios_of(device));
+    struct at_ios *ios = at_ios_of(device);
+    at_ios_record_drop(ios);
+    free(ios);
 }
 
 static const struct at_device_ops ops = {
@@ -58,6 +60,8 @@ static const struct at_device_ops ops = {
     .follow_logs = at_ios_follow_logs,
     .install = at_ios_install,
     .uninstall = at_ios_uninstall,
+    .record_start = at_ios_record_start,
+    .record_stop = at_ios_record_stop,
     .check_key = at_axe_check_key,
     .free = free_ios,
 };

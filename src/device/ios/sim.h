@@ -5,11 +5,14 @@
 #include "device/ios/parse_simctl.h"
 #include "device/platform.h"
 
+struct at_ios_recording;
+
 struct at_ios {
     struct at_device base; // first
     struct at_sim sim;     // as the list had it when it was opened
     int32_t width_px;      // of the last tree, in points; 0 before the first
     int32_t height_px;
+    struct at_ios_recording *recording; // of the screen; owned, NULL: none
 };
 
 struct at_ios *at_ios_of(struct at_device *device);
@@ -54,6 +57,16 @@ AT_CHECKED bool at_ios_container(const struct at_op *op,
                                  struct at_device *device, const char *app_id,
                                  char **out_path, struct at_err *err);
 AT_CHECKED bool at_ios_check_app_id(const char *app_id, struct at_err *err);
+// record.c
+AT_CHECKED bool at_ios_record_start(const struct at_op *op,
+                                    struct at_device *device,
+                                    struct at_err *err);
+AT_CHECKED bool at_ios_record_stop(const struct at_op *op,
+                                   struct at_device *device, const char *folder,
+                                   struct at_argv *out_files,
+                                   struct at_err *err);
+// End a recording that was not stopped, and drop it. Best effort, short.
+void at_ios_record_drop(struct at_ios *ios);
 // logs.c
 AT_CHECKED bool at_ios_logs(const struct at_op *op, struct at_device *device,
                             const struct at_log_query *query,

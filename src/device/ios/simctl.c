@@ -1,6 +1,7 @@
 #include "device/ios/simctl.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/utsname.h>
 
 #include "base/argv.h"
@@ -107,9 +108,26 @@ fail_command(const char *action, struct at_simctl_result *result,
     return false;
 }
 
+// Did it end by itself once it was told to?
+static bool
+ended_when_told(const struct at_proc_opts *opts,
+                struct at_simctl_result *result, struct at_err *why)
+{
+    int status = result->proc.exit_status;
+    result->told = opts->grace_signal > 0 && status >= 0 &&
+                   (why->code == AT_ECANCELED || why->code == AT_ETIMEOUT);
+    if (result->told && status == 128 + SIGKILL)
+        at_err_add(why,
+                   "simctl %s did not end when it was told to, and was killed",
+                   opts->action);
+    return result->told && status != 128 + SIGKILL;
+}
+
+// opts say how; what is run is set here.
 static bool
 run(const struct at_platform_call *call, const char *const *words,
-    bool listener_only, struct at_simctl_result *result, struct at_err *err)
+    struct at_proc_opts opts, struct at_simctl_result *result,
+    struct at_err *err)
 {
     struct at_argv argv = AT_ARGV_INIT;
     struct at_err why = AT_ERR_INIT;
@@ -118,14 +136,12 @@ run(const struct at_platform_call *call, const char *const *words,
     at_argv_add(&argv, "xcrun");
     at_argv_add(&argv, "simctl");
     at_argv_add_all(&argv, words);
-    const struct at_proc_opts opts = {
-        .argv = at_argv_words(&argv),
-        .tool = "simctl",
-        .action = words[0],
-        .listener = call->listener,
-        .listener_only = listener_only,
-    };
-    bool ok = at_proc_run(call->op, &opts, &result->proc, &why);
+    opts.argv = at_argv_words(&argv);
+    opts.tool = "simctl";
+    opts.action = words[0];
+    opts.listener = call->listener;
+    bool ok = at_proc_run(call->op, &opts, &result->proc, &why) ||
+              ended_when_told(&opts, result, &why);
     if (!ok)
         at_xcode_fail("xcrun", &why);
     else if (result->proc.exit_status != 0)
@@ -138,7 +154,7 @@ bool
 at_simctl_run(const struct at_platform_call *call, const char *const *words,
               struct at_simctl_result *result, struct at_err *err)
 {
-    return run(call, words, false, result, err);
+    return run(call, words, (struct at_proc_opts){0}, result, err);
 }
 
 bool
@@ -146,7 +162,22 @@ at_simctl_run_lines(const struct at_platform_call *call,
                     const char *const *words, struct at_simctl_result *result,
                     struct at_err *err)
 {
-    return run(call, words, true, result, err);
+    const struct at_proc_opts opts = {.listener_only = true};
+    return run(call, words, opts, result, err);
+}
+
+bool
+at_simctl_run_until_told(const struct at_platform_call *call,
+                         const char *const *words,
+                         const struct at_simctl_end *end,
+                         struct at_simctl_result *result, struct at_err *err)
+{
+    const struct at_proc_opts opts = {
+        .grace_ms = end->grace_ms,
+        .grace_signal = SIGINT,
+        .hurry = end->hurry,
+    };
+    return run(call, words, opts, result, err);
 }
 
 bool

@@ -12,6 +12,7 @@
 struct at_simctl_result {
     struct at_proc_result proc;   // owned (at_simctl_result_deinit)
     struct at_simctl_error error; // of a command that failed
+    bool told;                    // it ended because the call's op had
 };
 
 void at_simctl_result_deinit(struct at_simctl_result *result);
@@ -30,6 +31,20 @@ AT_CHECKED bool at_simctl_run_lines(const struct at_platform_call *call,
                                     const char *const *words,
                                     struct at_simctl_result *result,
                                     struct at_err *err);
+
+// How a command is ended that completes its work only after SIGINT.
+struct at_simctl_end {
+    int64_t grace_ms;        // that it has for it, then it is killed
+    struct at_cancel *hurry; // ends that time early when it fires; may be NULL
+};
+
+// The same for such a command: it gets SIGINT when the call's op ends. Returns
+// true if its exit status is 0, whether it ended by itself or was told to.
+AT_CHECKED bool at_simctl_run_until_told(const struct at_platform_call *call,
+                                         const char *const *words,
+                                         const struct at_simctl_end *end,
+                                         struct at_simctl_result *result,
+                                         struct at_err *err);
 
 // The same for a command whose output is not needed.
 AT_CHECKED bool at_simctl_do(const struct at_platform_call *call,

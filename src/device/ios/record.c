@@ -1,0 +1,264 @@
+// record.c: the screen as video, by one `simctl io recordVideo`
+//
+// A thread runs it. It ends by SIGINT, after which alone its file is whole. It
+// records into a folder of this user, under a name of the simulator: what a
+// killed process left is written over by the next recording.
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/argv.h"
+#include "base/limits.h"
+#include "device/ios/sim.h"
+#include "device/ios/simctl.h"
+#include "device/ios/tool_lines.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+#include "sys/rundir.h"
+
+#define NAME "chunk-001.mp4"
+
+enum {
+    START_MS = 30000, // a simulator that has just booted is slow
+    END_MS = 15000,   // to write the rest of the file
+    DROP_MS = 5000,
+    PIECE_BYTES = 64 * 1024,
+    HEAD_BYTES = 12, // of a movie: a size, "ftyp", a brand
+};
+
+struct at_ios_recording {
+    char udid[128];
+    char *path;               // owned
+    struct at_cancel *end;    // owned; simctl gets SIGINT
+    struct at_cancel *hurry;  // owned; and is killed
+    struct at_cancel *begins; // owned; fired once it records, or has ended
+    struct at_cancel *done;   // owned; fired when the thread ends
+    pthread_t thread;
+    bool ok;    // of the thread; others read these once it has ended
+    bool early; // it ended before it was told to
+    struct at_err err;
+};
+
+static void
+take_line(void *user, bool is_err, struct at_str line)
+{
+    struct at_ios_recording *r = user;
+    (void)is_err;
+    if (at_str_starts(line, AT_STR("Recording started")))
+        at_cancel_fire(r->begins);
+}
+
+// The device's listener is for the thread that uses the device, so it hears
+// none of this.
+static void *
+run(void *arg)
+{
+    struct at_ios_recording *r = arg;
+    struct at_tool_lines lines = {.line = take_line, .user = r};
+    const struct at_op op = {AT_NEVER_NS, r->end};
+    const struct at_platform_call call = {&op, at_tool_lines_listen(&lines)};
+    const struct at_simctl_end end = {END_MS, r->hurry};
+    const char *const words[] = {
+        "io", r->udid, "recordVideo", "--codec=h264", "--force", r->path, NULL};
+    struct at_simctl_result result;
+    r->ok = at_simctl_run_until_told(&call, words, &end, &result, &r->err);
+    r->early = !result.told;
+    at_simctl_result_deinit(&result);
+    at_tool_lines_deinit(&lines);
+    at_cancel_fire(r->done);
+    at_cancel_fire(r->begins);
+    return NULL;
+}
+
+static void
+release(struct at_ios_recording *r)
+{
+    if (r->path)
+        unlink(r->path);
+    at_cancel_free(r->end);
+    at_cancel_free(r->hurry);
+    at_cancel_free(r->begins);
+    at_cancel_free(r->done);
+    free(r->path);
+    free(r);
+}
+
+static bool
+prepare(struct at_ios_recording *r, struct at_err *err)
+{
+    char *folder = at_rundir_temporary(err);
+    if (!folder)
+        return false;
+    r->path = at_strfmt("%s/video-%s.mp4", folder, r->udid);
+    free(folder);
+    r->end = at_cancel_new(NULL, err);
+    r->hurry = r->end ? at_cancel_new(NULL, err) : NULL;
+    r->begins = r->hurry ? at_cancel_new(NULL, err) : NULL;
+    r->done = r->begins ? at_cancel_new(NULL, err) : NULL;
+    return r->done != NULL;
+}
+
+// Give it until op ends to complete its file.
+static void
+end_thread(const struct at_op *op, struct at_ios_recording *r)
+{
+    at_cancel_fire(r->end);
+    (void)!at_op_wait_fd(op, at_cancel_fd(r->done), POLLIN, NULL);
+    at_cancel_fire(r->hurry);
+    pthread_join(r->thread, NULL);
+}
+
+// Without a recording there is no file to complete, so simctl gets no time.
+static bool
+wait_begun(const struct at_op *op, struct at_ios_recording *r,
+           struct at_err *err)
+{
+    const struct at_op now = {0, NULL};
+    struct at_op mine = at_op_sub(op, at_now_ns(), START_MS);
+    bool heard = at_op_wait_fd(&mine, at_cancel_fd(r->begins), POLLIN, err);
+    if (heard && !at_cancel_fired(r->done))
+        return true;
+    end_thread(&now, r);
+    if (!heard)
+        at_err_context(err, "simctl io recordVideo has not begun to record");
+    else if (r->ok)
+        at_fail(err, AT_EDEVICE,
+                "simctl io recordVideo ended without being told to");
+    else
+        at_err_pass(err, &r->err);
+    return false;
+}
+
+bool
+at_ios_record_start(const struct at_op *op, struct at_device *device,
+                    struct at_err *err)
+{
+    struct at_ios *ios = at_ios_of(device);
+    if (ios->recording)
+        return at_fail(err, AT_EUSAGE, "a recording is running already");
+    struct at_ios_recording *r = at_alloc(sizeof(*r));
+    at_str_cut(r->udid, sizeof(r->udid), at_str(device->serial));
+    int sys = 0;
+    if (!prepare(r, err) ||
+        (sys = pthread_create(&r->thread, NULL, run, r)) != 0) {
+        if (sys != 0)
+            at_fail_sys(err, AT_EIO, sys,
+                        "cannot start the thread of a recording");
+        release(r);
+        return false;
+    }
+    if (wait_begun(op, r, err)) {
+        ios->recording = r;
+        return true;
+    }
+    release(r);
+    return false;
+}
+
+static bool
+is_movie(struct at_str bytes)
+{
+    return bytes.len >= HEAD_BYTES &&
+           at_str_starts(at_str_skip(bytes, 4), AT_STR("ftyp"));
+}
+
+// Copy the rest of an open file.
+static bool
+copy_pieces(const struct at_op *op, int fd, const char *target,
+            struct at_err *err)
+{
+    char piece[PIECE_BYTES];
+    size_t len = 0;
+    for (bool first = true; at_op_check(op, err); first = false) {
+        if (!at_file_read_some(fd, piece, sizeof(piece), &len, err))
+            return false;
+        if (first && !is_movie(at_str_n(piece, len)))
+            return at_fail(err, AT_EPROTO,
+                           "simctl io recordVideo made no video");
+        if (len == 0)
+            return true;
+        if (!at_file_append(target, at_str_n(piece, len), err))
+            return false;
+    }
+    return false;
+}
+
+static bool
+copy(const struct at_op *op, const char *path, const char *target,
+     struct at_err *err)
+{
+    uint64_t size = 0;
+    int fd;
+    if (!at_file_open(path, &fd, &size, err))
+        return false;
+    bool ok = size <= AT_VIDEO_FILE_MAX_BYTES ||
+              at_fail(err, AT_ELIMIT, "the video has more than %zu bytes",
+                      AT_VIDEO_FILE_MAX_BYTES);
+    ok = ok && copy_pieces(op, fd, target, err);
+    close(fd);
+    return ok;
+}
+
+// The folder may be on another disk, so the file is copied, not moved.
+static bool
+bring(const struct at_op *op, const struct at_ios_recording *r,
+      const char *folder, struct at_argv *out_files, struct at_err *err)
+{
+    char *target = at_strfmt("%s/" NAME, folder);
+    char *part = at_strfmt("%s.part", target);
+    unlink(part);
+    bool ok = copy(op, r->path, part, err);
+    if (ok && rename(part, target) != 0)
+        ok = at_fail_sys(err, AT_EIO, errno, "cannot make '%s'", target);
+    if (ok)
+        at_argv_add(out_files, NAME);
+    else
+        unlink(part);
+    free(part);
+    free(target);
+    return ok;
+}
+
+// Pass on why there is no video: the caller may have ended it.
+static bool
+fail_recording(const struct at_op *op, const struct at_ios_recording *r,
+               struct at_err *err)
+{
+    return at_op_check(op, err) ? at_err_pass(err, &r->err) : false;
+}
+
+bool
+at_ios_record_stop(const struct at_op *op, struct at_device *device,
+                   const char *folder, struct at_argv *out_files,
+                   struct at_err *err)
+{
+    struct at_ios *ios = at_ios_of(device);
+    struct at_ios_recording *r = ios->recording;
+    if (!r)
+        return at_fail(err, AT_EUSAGE, "no recording is running");
+    end_thread(op, r);
+    bool ok = r->ok ? bring(op, r, folder, out_files, err)
+                    : fail_recording(op, r, err);
+    if (ok && r->early)
+        ok = at_fail(err, AT_EDEVICE,
+                     "the recording ended before it was stopped; the video has "
+                     "what came before");
+    release(r);
+    ios->recording = NULL;
+    return ok;
+}
+
+void
+at_ios_record_drop(struct at_ios *ios)
+{
+    struct at_op op = {at_now_ns() + DROP_MS * AT_NS_PER_MS, NULL};
+    if (!ios->recording)
+        return;
+    end_thread(&op, ios->recording);
+    release(ios->recording);
+    ios->recording = NULL;
+}
