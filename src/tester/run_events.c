@@ -97,9 +97,9 @@ usage_json(const struct at_model_reply *reply)
     json_t *json = json_object();
     if (reply->model)
         at_json_set_text(json, "model", reply->model);
-    at_json_set(json, "inTokens", json_integer(usage->in_tokens));
+    at_json_set(json, "inputTokens", json_integer(usage->in_tokens));
     at_json_set(json, "cachedTokens", json_integer(usage->cached_tokens));
-    at_json_set(json, "outTokens", json_integer(usage->out_tokens));
+    at_json_set(json, "outputTokens", json_integer(usage->out_tokens));
     at_json_set(json, "reasoningTokens", json_integer(usage->reasoning_tokens));
     at_json_set(json, "costUsd", json_real(usage->cost_usd));
     return json;
