@@ -5,6 +5,7 @@
 
 #include "agent/providers/provider.h"
 #include "base/alloc.h"
+#include "base/host.h"
 #include "base/ascii.h"
 #include "base/wipe.h"
 
@@ -201,25 +202,6 @@ host_of(struct at_str url, struct at_str scheme)
 }
 
 static bool
-is_loopback(struct at_str host)
-{
-    struct at_str rest = host;
-    struct at_str part;
-    int64_t number;
-    int parts = 0;
-    if (at_str_eq_nocase(host, AT_STR("localhost")) || at_str_is(host, "[::1]"))
-        return true;
-    if (!at_str_starts(host, AT_STR("127.")))
-        return false;
-    while (at_str_next(&rest, '.', &part)) {
-        if (!at_str_to_i64(part, 0, 255, &number))
-            return false;
-        parts++;
-    }
-    return parts == 4;
-}
-
-static bool
 check_url(const struct at_profile *profile, bool allow_http, struct at_err *err)
 {
     struct at_str url = at_str(profile->base_url);
@@ -231,7 +213,7 @@ check_url(const struct at_profile *profile, bool allow_http, struct at_err *err)
         return at_fail(err, AT_EUSAGE,
                        "the address of %s is no http or https URL; set %s",
                        profile->row->id, variables);
-    if (allow_http || is_loopback(plain))
+    if (allow_http || at_host_is_loopback(plain))
         return true;
     return at_fail(err, AT_EUSAGE,
                    "the address of %s is http, which would show key and "

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host.h"
 #include "base/limits.h"
 #include "base/wipe.h"
 #include "sys/cancel.h"
@@ -166,16 +167,6 @@ take_body(char *bytes, size_t size, size_t count, void *user)
     return at_buf_add_str(&transfer->answer->body, piece) ? piece.len : 0;
 }
 
-static bool
-is_loopback(const char *host)
-{
-    struct at_str name = at_str(host);
-    return at_str_eq_nocase(name, AT_STR("localhost")) ||
-           at_str_is(name, "[::1]") ||
-           (at_str_starts(name, AT_STR("127.")) &&
-            strspn(host, "0123456789.") == name.len);
-}
-
 struct address {
     char *scheme; // all are libcurl's
     char *host;
@@ -226,7 +217,7 @@ address_check(const struct address *address, bool allow_http,
                        "the address at '%s' has a user's name or password in "
                        "it: give the key by its variable",
                        address->host);
-    if (http && !allow_http && !is_loopback(address->host))
+    if (http && !allow_http && !at_host_is_loopback(at_str(address->host)))
         return at_fail(err, AT_EUSAGE,
                        "'http://%s' would send the key in the clear: use "
                        "https, or an address of this machine",
@@ -452,7 +443,7 @@ at_https_send(const struct at_op *op, struct at_https *https,
     if (ok) {
         headers = headers_of(request);
         curl_easy_reset(https->easy);
-        set_limits(https->easy, is_loopback(address.host));
+        set_limits(https->easy, at_host_is_loopback(at_str(address.host)));
         set_certificates(https->easy);
         set_request(https->easy, request, headers);
         curl_easy_setopt(https->easy, CURLOPT_USERAGENT, https->user_agent);
