@@ -108,9 +108,13 @@ at_http_listen(struct at_str address, struct at_http_listen *out,
         out->fd = open_one(info);
     int sys = errno;
     freeaddrinfo(list);
-    if (out->fd < 0)
-        return at_fail_sys(err, AT_EIO, sys, "cannot listen on '%s:%s'", host,
-                           port_text);
+    if (out->fd < 0) {
+        at_fail_sys(err, AT_EIO, sys, "cannot listen on '%s:%s'", host,
+                    port_text);
+        if (sys == EADDRINUSE)
+            at_err_add(err, "choose another port, or 0 for any free one");
+        return false;
+    }
     if (describe(out))
         return true;
     close(out->fd);

@@ -123,7 +123,8 @@ check_body(struct at_exchange *exchange, struct at_server_call *call)
     else if (!at_str_eq_nocase(at_http_media_type(type),
                                AT_STR("application/json")))
         at_reply_problem(&exchange->reply, 415,
-                         "Content-Type must be application/json");
+                         "Content-Type must be application/json; with curl: -H "
+                         "'Content-Type: application/json'");
     else
         request->json = at_json_parse(request->body, &call->body_err);
     if (!request->json && call->body_err.code != AT_OK &&

@@ -116,7 +116,7 @@ write_part(const char *path, struct at_str content, bool settled,
     char *part = at_strfmt("%s.XXXXXX", path);
     int fd = mkstemp(part); // mode 0600
     if (fd < 0) {
-        at_fail_sys(err, AT_EIO, errno, "cannot create '%s'", part);
+        at_fail_sys(err, AT_EIO, errno, "cannot create '%s'", path);
         free(part);
         return NULL;
     }

@@ -274,7 +274,7 @@ test('beyond loopback a token is needed to start', async () => {
 
 test('an address that is wrong or in use is reported at once', async () => {
   for (const [address, says] of [['x', /not an address/], ['1:2:3', /not an address/], ['99999', /not an address/],
-    [String(server.port), /cannot listen/]]) {
+    [String(server.port), /cannot listen .*; choose another port, or 0 for any free one/]]) {
     const ended = await run(program('agentest'), ['--http', address], { env });
     assert.notEqual(ended.status, 0);
     assert.match(ended.err, says);

@@ -189,6 +189,7 @@ test('queries and bodies are checked', async () => {
   }
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   assert.equal((await server.post('/run-test', 'goal=x', form)).status, 415);
+  assert.match((await server.post('/run-test', 'goal=x', form)).json.detail, /must be application\/json; with curl: -H 'Content-Type: application\/json'$/);
   assert.equal((await server.post('/api/v1/scenarios', '{"goal":"x"}', { 'Content-Type': 'text/plain' })).status, 415);
   assert.equal((await server.post('/api/v1/scenarios', '{"goal":"x"}', { 'Content-Type': 'application/json; charset=utf-8' })).status, 201);
   assert.equal((await server.post('/api/v1/scenarios', `"${'x'.repeat(5 << 20)}"`)).status, 413);
