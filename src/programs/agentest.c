@@ -192,6 +192,7 @@ static const struct at_program program = {
     .about = about,
     .environment = environment,
     .commands = commands,
+    .lost_output = EXIT_FAILURE,
 };
 
 int

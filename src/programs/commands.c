@@ -1,6 +1,7 @@
 // commands.c: the longest name of a row that the words begin with is meant
 #include "programs/commands.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +120,33 @@ run_command(const struct at_program_call *call,
     return row->run(call);
 }
 
+// What was asked for and did not arrive is no success, nor a verdict.
+static int
+finish_output(const struct at_program *program, int status)
+{
+    int sys = fflush(stdout) == 0 ? EIO : errno;
+    if (!ferror(stdout))
+        return status;
+    fprintf(stderr, "%s: cannot write to stdout: %s\n", program->name,
+            strerror(sys));
+    return program->lost_output;
+}
+
+// "runs --help", where there are "runs list" and "runs show".
+static bool
+asks_for_group(const struct at_program *program, int count, char *const *words)
+{
+    struct at_str part;
+    bool found = false;
+    if (count != 2 || strcmp(words[1], "--help") != 0)
+        return false;
+    for (size_t i = 1; !found && program->commands[i]; i++) {
+        struct at_str rest = at_str(program->commands[i]->name);
+        found = at_str_next(&rest, ' ', &part) && at_str_is(part, words[0]);
+    }
+    return found;
+}
+
 int
 at_program_run(const struct at_program *program, int argc, char **argv)
 {
@@ -130,6 +158,8 @@ at_program_run(const struct at_program *program, int argc, char **argv)
     int used, status;
     const struct at_program_command *row =
         find_command(program, count, words, &used);
+    if (asks_for_group(program, count, words))
+        return at_program_print_help(program);
     if (count > 0 && used == 0 && words[0][0] != '-')
         return refuse_command(program, words[0]);
     if (count > used && strcmp(words[used], "--help") == 0)
@@ -142,5 +172,5 @@ at_program_run(const struct at_program *program, int argc, char **argv)
         status = at_program_refuse(program, err.msg);
     }
     at_argv_deinit(&arguments);
-    return fflush(stdout) == 0 ? status : EXIT_FAILURE;
+    return finish_output(program, status);
 }

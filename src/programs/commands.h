@@ -36,10 +36,12 @@ struct at_program {
     const char *environment; // the same: lines of variables
     // Up to NULL; the first has the name "".
     const struct at_program_command *const *commands;
+    int lost_output; // the exit status if stdout cannot be written
 };
 
 // Read the words, run the command that they name (the first without one) and
-// return the exit status. --help alone, or after a command's name, prints all.
+// return the exit status. --help alone, or after a command's name or its first
+// word, prints all.
 int at_program_run(const struct at_program *program, int argc, char **argv);
 
 // Print "PROGRAM: text; --help lists all" and return AT_PROGRAM_USAGE.

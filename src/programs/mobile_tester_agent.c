@@ -64,6 +64,7 @@ static const struct at_program program = {
     .about = about,
     .environment = environment,
     .commands = commands,
+    .lost_output = AT_TESTER_BROKEN,
 };
 
 int

@@ -9,7 +9,7 @@ import https from 'node:https';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
-import { atEnd, program, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import { atEnd, program, root, run, startAdbServer, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { goodTester, liar, looper, notes, notesPlan } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 
@@ -32,6 +32,7 @@ function startTester(env = {}) {
   };
   return Object.assign(tester, {
     folder,
+    env: all,
     // A command under way, with the lines of its stdout as events.
     spawn(...args) {
       const child = spawn(program('mobile-tester-agent'), args, { cwd: folder, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -60,7 +61,7 @@ const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['Ta
 
 test('--help names every command, option and variable, in lines that fit', async () => {
   const tester = startTester();
-  for (const args of [['--help'], ['serve', '--help'], ['scenarios', 'import', '--help'], ['-h']]) {
+  for (const args of [['--help'], ['serve', '--help'], ['scenarios', 'import', '--help'], ['runs', '--help'], ['-h']]) {
     const { status, out, err } = await tester(...args);
     assert.equal(status, 0, err);
     for (const word of ['serve', 'run SCENARIO', 'scenarios list', 'scenarios show ID', 'scenarios import FILE', 'scenarios export',
@@ -93,6 +94,22 @@ for (const [args, says] of [
     assert.match(err, says);
   });
 }
+
+test('an output that cannot be written is no verdict, and said', { skip: !fs.existsSync('/dev/full') }, async () => {
+  const tester = startTester();
+  const sample = path.join(root, 'scenarios/notes.json');
+  for (const words of [`run ${sample}`, `run ${sample} --jsonl`, 'runs list --json']) {
+    const { status, err } = await run('sh', ['-c', `${program('mobile-tester-agent')} ${words} >/dev/full`], { cwd: tester.folder, env: tester.env });
+    assert.equal(status, 3, words);
+    assert.match(err, /^mobile-tester-agent: cannot write to stdout: /m);
+  }
+});
+
+test('a JUnit file that cannot be made is called by its name', async () => {
+  const { status, err } = await startTester()('run', path.join(root, 'scenarios/notes.json'), '--junit', 'missing/report.xml');
+  assert.equal(status, 3);
+  assert.match(err, /cannot create 'missing\/report\.xml': /);
+});
 
 test('scenarios of JSON, YAML and standard input come back as they were', async () => {
   const tester = startTester();
