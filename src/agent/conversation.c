@@ -35,7 +35,8 @@ at_conversation_deinit(struct at_conversation *conversation)
     *conversation = (struct at_conversation)AT_CONVERSATION_INIT;
 }
 
-// Is an array of count elements full, if it grows to powers of two?
+// Returns true if an array of count elements is full. Its capacity is always a
+// power of two.
 static bool
 is_full(size_t count)
 {

@@ -7,7 +7,8 @@ price_or(double price, double other)
     return price > 0 ? price : other;
 }
 
-// As the provider counts, so maybe nonsense; in doubles nothing overflows.
+// The counts come from the provider and may be nonsense; doubles cannot
+// overflow.
 static double
 tokens(int64_t count)
 {

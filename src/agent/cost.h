@@ -4,8 +4,8 @@
 
 #include "agent/providers/provider.h"
 
-// US dollars. 0 where the prices are not known. A price of the cache that is
-// not known is that of the input.
+// Computes US dollars; 0 if the prices are not known. If the price of cached
+// input is not known, it is taken to be that of other input.
 double at_model_cost(const struct at_prices *prices,
                      const struct at_model_usage *usage);
 

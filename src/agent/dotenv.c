@@ -67,7 +67,8 @@ take_name(struct scan *scan)
     return name;
 }
 
-// What a backslash and this letter mean in double quotes; others keep both.
+// The character that a backslash and this letter mean in double quotes; for
+// other letters both stay.
 static bool
 unescape(char letter, char *out)
 {

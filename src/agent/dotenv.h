@@ -12,12 +12,12 @@
 #include "base/err.h"
 #include "base/str.h"
 
-// Gets a variable; both texts are borrowed for the call.
+// Receives a variable; both texts are borrowed for the call.
 typedef void at_dotenv_fn(void *user, struct at_str name, struct at_str value);
 
-// Call each for the variables in their order. AT_EUSAGE names the number of a
-// line that cannot be read; its text, which may be a key, is not repeated.
-// Those before it were given.
+// Call each for the variables in their order. AT_EUSAGE gives the number of a
+// line that cannot be read, but not its text, which may be a key. The variables
+// before that line were passed on.
 AT_CHECKED bool at_dotenv_read(struct at_str text, at_dotenv_fn *each,
                                void *user, struct at_err *err);
 

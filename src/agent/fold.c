@@ -119,7 +119,7 @@ at_fold_is_invisible(uint32_t cp)
     return at_cp_is_hidden(cp);
 }
 
-// Neither part of a word nor its end.
+// Such a character is skipped: it is neither part of a word nor its end.
 static bool
 is_skipped(uint32_t cp)
 {
@@ -349,7 +349,7 @@ at_fold_says(struct at_str rest, struct at_str phrase, const char **out_end)
     return begun;
 }
 
-// Does the phrase begin with these letters? Most do not.
+// A cheap test first, since most phrases do not begin with these letters.
 static bool
 may_begin(const struct at_fold_word *word, struct at_str phrase)
 {

@@ -22,22 +22,23 @@ struct at_fold_word {
 // have no blanks between them. False at the end.
 bool at_fold_next(struct at_str *rest, struct at_fold_word *out);
 
-// Does rest, from its first word on, say phrase (folded words with a blank
-// between them; characters that are words of their own need none)? Articles and
-// the like ("the", "my", "deine") may stand between the words. *out_end (may be
-// NULL) is where the phrase ends in rest.
+// Returns true if rest begins with phrase (folded words with a blank between
+// them; characters that are words of their own need none). Articles and the
+// like ("the", "my", "deine") may stand between the words. *out_end (may be
+// NULL) is the end of the phrase in rest.
 bool at_fold_says(struct at_str rest, struct at_str phrase,
                   const char **out_end);
-// The first place in text where one of the phrases is said as whole words;
-// empty: nowhere. *out_index (may be NULL) is which.
+// Finds the first place in text that has one of the phrases as whole words;
+// empty if there is none. *out_index (may be NULL) tells which phrase it is.
 struct at_str at_fold_find(struct at_str text, const struct at_str *phrases,
                            size_t count, size_t *out_index);
 
-// Is it an article or the like ("the", "my")?
+// Returns true for an article or the like ("the", "my").
 bool at_fold_is_filler(const struct at_fold_word *word);
 
-// Is the character not seen: hidden as base/quote.h means it, a filler, a
-// selector of variants, private? A message can be spelled in such characters.
+// Returns true for a character that nobody sees: hidden as base/quote.h means
+// it, a filler, a variation selector, or one for private use. A message can be
+// spelled in such characters.
 bool at_fold_is_invisible(uint32_t cp);
 
 #endif

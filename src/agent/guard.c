@@ -119,7 +119,8 @@ at_guard_has_only(struct at_str text, enum at_guard_set set)
     return true;
 }
 
-// Is what a button does said by the verb that its label begins with?
+// Returns true if the verb at the beginning of the label says what the button
+// does.
 static bool
 verb_counts(struct at_str rest, enum at_role role)
 {

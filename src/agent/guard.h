@@ -10,21 +10,23 @@
 #include "base/err.h"
 #include "screen/tree.h"
 
-// App lock: may an input go to the app in front? The app under test, those that
-// the scenario names, and a short list of the system's own (permission
-// controller, dialogs, share sheet, keyboard). False with AT_EUSAGE "outside
-// com.example.app: …". An empty name is refused too: where trees have no
-// packages (simulators), the caller says which app it has seen to be in front.
+// The app lock: returns true if an input may go to the app in front. Allowed
+// are the app under test, the apps that the scenario names, and a short list of
+// the system's own (permission controller, dialogs, share sheet, keyboard).
+// False with AT_EUSAGE "outside com.example.app: …". An empty name is refused
+// too: where trees have no packages (simulators), the caller passes the app
+// that it has seen in front.
 AT_CHECKED bool at_guard_app(const struct at_scenario *scenario,
                              struct at_str front, struct at_err *err);
-// May this app be launched?
+// Returns true if this app may be launched.
 AT_CHECKED bool at_guard_launch(const struct at_scenario *scenario,
                                 struct at_str package, struct at_err *err);
-// Is touching the element with this label guarded (delete account, pay, buy,
-// send money, uninstall, factory reset…, in the languages of the table), and
-// does the scenario's own text not ask for it? False: *err says which rule.
-// Single verbs such as "Buy" count at the beginning of a button's label; on
-// anything else only where no other thing is named ("Buy milk" is a note).
+// Fails if touching the element with this label is guarded (delete account,
+// pay, buy, send money, uninstall, factory reset…, in the languages of the
+// table) and the scenario's own text does not ask for it; *err names the rule.
+// Single verbs such as "Buy" count at the beginning of a button's label. On
+// anything else they count only where no other thing is named ("Buy milk" is a
+// note).
 AT_CHECKED bool at_guard_label(const struct at_scenario *scenario,
                                struct at_str label, enum at_role role,
                                struct at_err *err);
@@ -49,8 +51,8 @@ AT_CHECKED bool at_guard_touch(const struct at_scenario *scenario,
 // marker nowhere, also where removing something has joined its halves.
 void at_guard_clean(struct at_str text, struct at_str marker,
                     struct at_buf *out);
-// Does the text speak to an assistant ("ignore previous", "you are now",
-// "system:")? Returns the phrase, a view of text; empty: no.
+// Finds a phrase that speaks to an assistant ("ignore previous", "you are now",
+// "system:"). Returns a view of text; empty if there is none.
 struct at_str at_guard_suspicious(struct at_str text);
 
 #endif

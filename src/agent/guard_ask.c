@@ -77,7 +77,8 @@ next_stage(struct at_str *rest)
     return at_str_head(part, len);
 }
 
-// Is one of the last two words before the phrase "tap" or the like?
+// Returns true if one of the last two words before the phrase is "tap" or the
+// like.
 static bool
 is_acted_on(struct at_str before)
 {
@@ -136,7 +137,7 @@ text_asks(struct at_str text, enum at_guard_rule rule)
     return false;
 }
 
-// Do these words of a person name the rule, or stand in the label?
+// Returns true if these words of a person name the rule or are in the label.
 static bool
 allows(struct at_str words, enum at_guard_rule rule, struct at_str label)
 {

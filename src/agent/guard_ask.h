@@ -5,7 +5,8 @@
 #include "agent/guard_words.h"
 #include "agent/scenario.h"
 
-// Does text say one of the rule's phrases, or one of its verbs as a word?
+// Returns true if text has one of the rule's phrases, or one of its verbs as a
+// word.
 bool at_guard_says(struct at_str text, enum at_guard_rule rule);
 
 // True if a sentence of the goal or a step says it ("Delete the account and

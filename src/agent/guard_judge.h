@@ -11,7 +11,7 @@
 AT_CHECKED bool at_guard_words_judge(const struct at_scenario *scenario,
                                      struct at_str words, enum at_role role,
                                      struct at_str label, struct at_err *err);
-// Is each word of text a number, or one of the set?
+// Returns true if each word of text is a number or one of the set.
 bool at_guard_has_only(struct at_str text, enum at_guard_set set);
 
 #endif

@@ -14,7 +14,7 @@ struct touch {
     struct at_str label;
 };
 
-// What a touch of node acts on.
+// Finds the node that a touch of this node acts on, which may be one around it.
 static const struct at_node *
 receiver_of(const struct at_node *node)
 {
@@ -123,7 +123,7 @@ is_dialog(const struct touch *t)
     return area(t->window->bounds) * 10 < screen * 9;
 }
 
-// Does the button only agree to what is said around it?
+// Returns true if the button only agrees to the words around it ("OK").
 static bool
 only_agrees(const struct touch *t)
 {

@@ -70,7 +70,7 @@ is_item(const struct items *items, const struct at_tree *tree,
            node->description.len > 0;
 }
 
-// The item around node; what only wraps the screen is none.
+// Finds the item around node. An element that only wraps the screen is no item.
 static const struct at_node *
 item_around(const struct items *items, const struct at_tree *tree,
             const struct at_node *node)
@@ -81,7 +81,7 @@ item_around(const struct items *items, const struct at_tree *tree,
     return up;
 }
 
-// A text inside of a button is told with it.
+// A text inside of a button is listed with the button.
 static bool
 is_part(const struct items *items, const struct at_tree *tree,
         const struct at_node *node)

@@ -17,10 +17,10 @@ enum {
     AT_PERCEIVE_TEXT_MAX = 4000, // characters of the whole
 };
 
-// What takes input, and texts and pictures that are not part of it. "parent" is
-// the item around it, -1 for none. Where not all fit, what takes input comes
-// before what does not. refs and secrets may be NULL; secrets are masked, since
-// texts are cut here. Owned by the caller.
+// List the elements that take input, and the texts and pictures that are not
+// part of one. "parent" is the item around an item, -1 for none. If not all
+// fit, elements that take input come first. refs and secrets may be NULL;
+// secrets are masked, since texts are cut here. Owned by the caller.
 json_t *at_perceive(const struct at_tree *tree, const struct at_ref_table *refs,
                     const struct at_secrets *secrets);
 

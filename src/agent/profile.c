@@ -43,8 +43,8 @@ variable(const struct variables *from, const char *name)
     return at_str_trim(at_str(from->read(from->user, name)));
 }
 
-// The value of the first of these names that has one. *out_name, which may be
-// NULL, is owned by the caller; NULL: none has.
+// Finds the first of these names that has a value. *out_name (may be NULL) is
+// that name, owned by the caller, or NULL if no name has a value.
 static struct at_str
 first_variable(const struct variables *from, const char *names, char **out_name)
 {

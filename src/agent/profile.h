@@ -77,8 +77,9 @@ struct at_profile {
     bool stream;        // unless AGENTEST_MODEL_STREAM is 0
 };
 
-// AT_EUSAGE names the valid ids ("Unknown executorInfoId: X"). A key that is
-// missing is not an error here: at_profile_check() says so.
+// Find a row by its id and apply the environment. AT_EUSAGE names the valid ids
+// ("Unknown executorInfoId: X"). A missing key is not an error here; see
+// at_profile_check().
 AT_CHECKED bool at_profile_init(struct at_profile *profile, struct at_str id,
                                 at_variable_fn *variable, void *user,
                                 struct at_err *err);

@@ -1,4 +1,4 @@
-// prompt.h: what a model is told before it does anything; pure
+// prompt.h: the text that a model gets before its first reply; pure
 //
 // The system prompt and the tools do not change within a run, nor does the
 // first part of the first message, so that a provider's prompt cache holds.

@@ -8,8 +8,8 @@ enum {
     HINT_MAX_MS = 120000,
 };
 
-// How often a failure of the class is tried again. A busy provider asks for
-// patience, and says often enough when to come back; a broken one does not.
+// The number of retries for each class. A busy provider asks for patience, and
+// often says when to come back; a broken one does not.
 static const int retries_of[AT_MODEL_CLASS_COUNT] = {
     [AT_MODEL_RETRY] = 2,
     [AT_MODEL_THROTTLED] = 5,

@@ -7,17 +7,18 @@
 
 #include "agent/providers/provider.h"
 
-// What was tried for one reply so far; begins as zero.
+// The attempts for one reply so far; begins as zero.
 struct at_retry {
     int retries;       // after the first attempt
     int64_t waited_ms; // in all pauses
 };
 
-// Shall it be asked again after this failure? True: *out_wait_ms is the pause,
-// the provider's hint or else 0.5 s, doubled each time up to 8 s, less up to a
-// quarter of it by random (0 to UINT32_MAX), so that clients do not come all
-// at once; it is counted in retry. False: the failure is permanent, has
-// occurred too often, or the pause would be too long.
+// Returns true if the model should be asked again after this failure.
+// *out_wait_ms is then the pause: the provider's hint, or else 0.5 s, doubled
+// each time up to 8 s and shortened at random (0 to UINT32_MAX) by up to a
+// quarter, so that clients do not come all at once. The pause is counted in
+// retry. False: the failure is permanent, has occurred too often, or the pause
+// would be too long.
 bool at_retry_next(struct at_retry *retry,
                    const struct at_model_failure *failure, uint32_t random,
                    int64_t *out_wait_ms);

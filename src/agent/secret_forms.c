@@ -109,7 +109,7 @@ as_json_ascii_capitals(struct at_str value, struct at_buf *out)
     write_ascii(value, "X", out);
 }
 
-// The compact text's, without its quotes.
+// Escapes as the compact text does, without the quotes around it.
 static void
 as_quoted(struct at_str value, struct at_buf *out)
 {

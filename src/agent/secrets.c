@@ -162,7 +162,7 @@ unknown_name(const struct at_secrets *secrets, struct at_str name,
     return false;
 }
 
-// How long the filled text is; fails on a name that is not there.
+// Computes the length of the filled text; fails on an unknown name.
 static bool
 measure(const struct at_secrets *secrets, struct at_str text, size_t *out_len,
         struct at_err *err)
@@ -224,7 +224,7 @@ is_short(const struct at_secrets *secrets, const struct form *form)
     return at_utf8_count(at_str(value)) < AT_SECRET_SHORT_CHARS;
 }
 
-// The longest form that stands at this place, NULL if none does.
+// Finds the longest form at this place; NULL if there is none.
 static const struct form *
 form_at(const struct at_secrets *secrets, struct at_str text, size_t at)
 {

@@ -325,7 +325,7 @@ rename_member(const struct at_agent_tool_row *tool, json_t *args)
         json_object_set(args, tool->other_name.meant, value);
 }
 
-// Take out what no row has, and null, which means absent.
+// Remove members that no row has, and null, which means absent.
 static void
 drop_unknown(const struct at_arg *rows, json_t *args)
 {
@@ -401,7 +401,7 @@ is_given(const json_t *args, const char *name)
     return at_str_trim(at_json_get_str(args, name)).len > 0;
 }
 
-// An empty text names nothing; only what is typed may be empty.
+// An empty text cannot name an element; only the text to type may be empty.
 static bool
 check_filled(const struct at_agent_tool_row *tool, const json_t *args,
              struct at_buf *why)

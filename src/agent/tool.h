@@ -69,7 +69,7 @@ extern const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT];
 
 // [{"name","description","parameters"}]; owned by the caller.
 json_t *at_agent_tools_describe(void);
-// False: there is none of that name; why lists similar ones.
+// Find a tool by its name. False if there is none; why lists similar names.
 AT_CHECKED bool at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
                                    struct at_err *why);
 // Check arguments against the row and add the defaults. Models write numbers as
@@ -101,7 +101,7 @@ struct at_agent_touch {
     char element[160];  // its line: btn "Save" @b2; "": not known
 };
 
-// What a call has come to.
+// The result of a call.
 struct at_agent_tool_result {
     enum at_prefix prefix;
     struct at_buf text;    // begins with the prefix: "TAPPED: (540,1200)"

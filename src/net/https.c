@@ -1,7 +1,7 @@
 // https.c: one transfer at a time over libcurl's multi interface
 //
-// The multi interface, for its wait takes further descriptors: a transfer ends
-// when the op's cancel token becomes readable.
+// The multi interface is used because its wait takes further descriptors: a
+// transfer ends when the op's cancel token becomes readable.
 #include "net/https.h"
 
 #include <curl/curl.h>
@@ -225,7 +225,7 @@ address_check(const struct address *address, bool allow_http,
     return true;
 }
 
-// A key with a line break in it would become a header of its own.
+// A line break in a key would begin a header of its own.
 static bool
 check_headers(const struct at_argv *headers, struct at_err *err)
 {
@@ -315,7 +315,7 @@ set_answer(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->words);
 }
 
-// Is the transfer over? Its result, if so.
+// Returns true if the transfer is over, with its result.
 static bool
 is_done(CURLM *multi, CURLcode *out_result)
 {
@@ -327,8 +327,8 @@ is_done(CURLM *multi, CURLcode *out_result)
     return true;
 }
 
-// When the transfer counts as silent; every byte in either direction puts it
-// off.
+// The time at which the transfer counts as silent. Every byte in either
+// direction puts it off.
 static int64_t
 silent_at_ns(struct transfer *transfer)
 {
@@ -378,7 +378,7 @@ run_transfer(const struct at_op *op, struct transfer *transfer, CURLM *multi,
     }
 }
 
-// Failures after which an answer had begun, or could have; all others are of
+// After these failures an answer had begun, or could have. All others happen on
 // the way to the server.
 static bool
 is_broken_answer(CURLcode result)

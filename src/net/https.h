@@ -45,9 +45,10 @@ void at_https_answer_deinit(struct at_https_answer *answer);
 struct at_https *at_https_new(const char *user_agent);
 void at_https_free(struct at_https *https); // NULL is allowed
 
-// True: there was an answer, whatever its status. AT_ENODEV: nobody answers at
-// that address (name, connection, TLS); AT_EPROTO: the answer was cut or is no
-// HTTP; AT_ETIMEOUT, AT_ECANCELED, AT_ELIMIT, AT_EUSAGE (the URL).
+// Send a request and read its answer. True: there was an answer, whatever its
+// status. AT_ENODEV: nobody answers at that address (name, connection, TLS);
+// AT_EPROTO: the answer was cut or is no HTTP; AT_ETIMEOUT, AT_ECANCELED,
+// AT_ELIMIT, AT_EUSAGE (the URL).
 AT_CHECKED bool at_https_send(const struct at_op *op, struct at_https *https,
                               const struct at_https_request *request,
                               struct at_https_answer *out, struct at_err *err);

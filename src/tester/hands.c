@@ -23,7 +23,7 @@ at_hands_new(const struct at_hands_opts *opts)
     hands->opts = *opts;
     hands->app =
         at_app_new(opts->device, opts->scenario->package, &at_tester_advice);
-    // how the device is reached is nothing that a model could use
+    // The model has no use for the backend.
     at_journal_mute(at_app_journal(hands->app), AT_EVENT_INSTALLED);
     return hands;
 }
@@ -83,8 +83,9 @@ at_hands_show(struct at_hands_call *call)
                at_str(diff.fingerprint.text));
 }
 
-// Trees without packages name the app, if at all. The first launch says which
-// name is meant: a later one may show another app that does not go away.
+// Trees without packages name the app, if at all. The first launch settles
+// which name is meant, because a later launch may show another app that does
+// not go away.
 static void
 note_front(struct at_hands *hands)
 {
@@ -106,7 +107,7 @@ at_hands_launch(struct at_hands_call *call, bool reset, struct at_err *err)
     return ok;
 }
 
-// Text on the screen that speaks to an assistant is told to people, once.
+// People are told once if text on the screen speaks to an assistant.
 static void
 suspect(struct at_hands *hands, struct at_str screen)
 {
@@ -180,7 +181,7 @@ name_screen(struct at_hands *hands, struct at_agent_tool_result *out)
              count == 1 ? "" : "s");
 }
 
-// A picture that cannot be taken is told, and fails nothing.
+// A picture that cannot be taken is reported, but fails no call.
 static void
 shoot_after(struct at_hands_call *call)
 {
@@ -193,7 +194,7 @@ shoot_after(struct at_hands_call *call)
     at_buf_deinit(&png);
 }
 
-// What every call leaves, whatever it did.
+// Completes the result of every call, whatever the tool did.
 static void
 complete(struct at_hands_call *call, int64_t began_ns)
 {
@@ -206,7 +207,7 @@ complete(struct at_hands_call *call, int64_t began_ns)
         if (hands->opts.config->screenshots)
             shoot_after(call);
     }
-    // what other apps show is nobody's business
+    // Other apps may show private content.
     if (acts && (out->acted || out->refused) && at_hands_is_inside(hands))
         at_hands_show(call);
     name_screen(hands, out);
@@ -235,7 +236,7 @@ run(struct at_hands_call *call, struct at_err *err)
     return ok;
 }
 
-// A run that cannot be recorded is a run nevertheless.
+// A run goes on without its video if it cannot be recorded.
 static bool
 record(const struct at_op *op, struct at_hands *hands,
        struct at_agent_tool_result *out, struct at_err *err)

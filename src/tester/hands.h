@@ -28,7 +28,8 @@ struct at_hands_opts {
     const char *marker; // of this run, taken out of all texts of the screen
     // A picture or piece of video was written (a path below folder).
     void (*saved)(void *user, const char *kind, const char *path);
-    // Something was refused, or text on the screen speaks to an assistant.
+    // Called if something was refused, or if text on the screen speaks to an
+    // assistant.
     void (*guarded)(void *user, const char *what);
     void *user;
 };
@@ -55,14 +56,14 @@ AT_CHECKED bool at_hands_call(const struct at_op *op, struct at_hands *hands,
                               const struct at_hands_use *use,
                               struct at_agent_tool_result *out,
                               struct at_err *err);
-// The same for a call of a recording: its element is found by its target. False
-// with AT_ENOTFOUND: the screen is not as it was.
+// Run one call of a recording; its element is found by its target. False with
+// AT_ENOTFOUND: the screen is not as it was.
 AT_CHECKED bool at_hands_replay(const struct at_op *op, struct at_hands *hands,
                                 const struct at_recipe_call *call,
                                 struct at_agent_tool_result *out,
                                 struct at_err *err);
-// A person has approved what a guard of labels has refused: the next such
-// action may pass, once. The app lock is not lifted.
+// Lift the guard of labels for the next such action, which a person has
+// approved. The app lock is not lifted.
 void at_hands_approve(struct at_hands *hands);
 // End the recording and leave the app as it is.
 void at_hands_finish(const struct at_op *op, struct at_hands *hands);

@@ -19,8 +19,8 @@ save(const struct at_hands *hands, const char *path, struct at_str png,
     return ok;
 }
 
-// The tree says what is secret; what came onto the screen since then is not
-// known. The picture is taken over the wire and is never a file of the phone.
+// The tree tells which elements are secret, but not what came onto the screen
+// since. The picture is taken over the wire and is never a file of the phone.
 bool
 at_hands_shoot(struct at_hands_call *call, const char *name,
                struct at_buf *out_png, char out_path[AT_HANDS_PATH_MAX],

@@ -52,16 +52,16 @@ struct at_hands_call {
 typedef bool at_hands_tool(struct at_hands_call *call, struct at_err *err);
 extern at_hands_tool *const at_hands_tools[AT_AGENT_TOOL_COUNT];
 
-// Must a tool end the run with this error?
+// Returns true if a tool must end the run with this error.
 bool at_hands_is_fatal(const struct at_err *err);
 
 // Set the element that the arguments, or the recording, mean. member: "text",
 // whose secrets are put in: the screen shows their values.
 void at_hands_aim(struct at_hands_call *call, const char *member);
-// What the element is called in an answer: the words, or the ref.
+// The name of the element in an answer: the words, or the ref.
 struct at_str at_hands_wanted(const struct at_hands_call *call);
-// Write what node is known by, if it is found again by that, and nothing else.
-// A text that shows a secret is none of it; secrets may be NULL.
+// Write how node can be found again, if that finds it and nothing else. A text
+// that shows a secret is left out; secrets may be NULL.
 void at_hands_identify(const struct at_tree *tree, const struct at_node *node,
                        const struct at_secrets *secrets,
                        struct at_recipe_target *out);
@@ -78,10 +78,10 @@ AT_CHECKED bool at_hands_step(struct at_hands_call *call,
 // Ask the guard whether an input may go to the app in front.
 AT_CHECKED bool at_hands_may_act(struct at_hands_call *call,
                                  const struct at_aim *aim, struct at_err *err);
-// Is an app in front that the scenario is about?
+// Returns true if an app of the scenario is in front.
 bool at_hands_is_inside(const struct at_hands *hands);
-// Append what an action has changed, and what happened meanwhile: each with
-// "; " before it.
+// Append the changes of an action, and the events meanwhile: each with "; "
+// before it.
 void at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out);
 // Say why a step failed: by the guard, the element, the app, the device. False
 // and *err: it ends the run.
@@ -99,7 +99,7 @@ bool at_hands_act(struct at_hands_call *call, struct at_flow_step *step,
 void at_hands_clean(struct at_hands *hands, struct at_buf *text);
 // Read the screen if what is known of it is old.
 AT_CHECKED bool at_hands_look(struct at_hands_call *call, struct at_err *err);
-// Write what has changed since the model saw the screen last into out->screen.
+// Write the changes since the model saw the screen last into out->screen.
 void at_hands_show(struct at_hands_call *call);
 // Take a picture, hide what is secret, and save it under that name. False with
 // the reason; out_path is below the run's folder.

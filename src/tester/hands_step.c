@@ -31,7 +31,8 @@ front_of(const struct at_hands *hands, const struct at_tree *tree)
                : tree->app_name;
 }
 
-// How the element was found: a part of it may have had the words.
+// Tells how the element was found, since only a part of it may have had the
+// words.
 static const char *
 handle_of(const struct at_hands_call *call, const struct at_tree *tree,
           const struct at_node *node)
@@ -53,7 +54,7 @@ handle_of(const struct at_hands_call *call, const struct at_tree *tree,
     return handle;
 }
 
-// What people see to be touched: the button, not the text in it.
+// The element that people see being touched is the button, not the text in it.
 static const struct at_node *
 shown_of(const struct at_node *node)
 {
@@ -137,7 +138,7 @@ at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
     return at_err_pass(err, &why);
 }
 
-// A finger that moves on does nothing to what it begins on.
+// A swipe does not activate the element on which it begins.
 static bool
 touches(enum at_agent_tool tool)
 {
@@ -222,7 +223,7 @@ tell_events(const struct at_argv *events, struct at_buf *out)
                        events->count - EVENTS_TOLD_MAX);
 }
 
-// That nothing has changed is said already.
+// The answer has already said that the screen is the same.
 static void
 tell_note(const struct at_step_result *result, struct at_buf *out)
 {
@@ -240,7 +241,7 @@ at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out)
         trace->count > 0 ? &trace->results[trace->count - 1] : NULL;
     if (result) {
         const char *idle = at_step_result_idle(result);
-        bool types = result->step->action == AT_FLOW_TYPE; // the field tells
+        bool types = result->step->action == AT_FLOW_TYPE; // the field shows it
         if (!types || result->effect != AT_STEP_EFFECT_CHANGED)
             tell_effect(trace, result, out);
         if (!types && result->keyboard != AT_KEYBOARD_STAYED)

@@ -102,7 +102,7 @@ set(char **member, struct at_str text)
     *member = at_strndup(text.len ? text.ptr : "", text.len);
 }
 
-// The place of node among all that selector means; -2: it is none of them.
+// The place of node among all matches of selector; -2 if it is none of them.
 static int64_t
 place_of(struct at_selector *selector, const struct at_tree *tree,
          const struct at_node *node)
@@ -123,7 +123,8 @@ open_text(const struct at_secrets *secrets, struct at_str text)
     return secret ? AT_STR("") : text;
 }
 
-// What a field holds, and what is secret, is none of its names.
+// A field's content changes and a secret must not be kept, so neither is a
+// name.
 void
 at_hands_identify(const struct at_tree *tree, const struct at_node *node,
                   const struct at_secrets *secrets,

@@ -5,8 +5,8 @@
 #include "agent/secrets.h"
 #include "screen/tree.h"
 
-// Does the screen show something that a picture may not: a password field, or a
-// text that has a secret's value? Costs a walk over the tree.
+// Returns true if the screen shows something that a picture may not: a password
+// field, or a text that has a secret's value. It costs a walk over the tree.
 bool at_picture_must_hide(const struct at_tree *tree,
                           const struct at_secrets *secrets);
 

@@ -10,7 +10,8 @@
 
 static const char format[] = "anthropic";
 
-// The text of arguments that a stream has brought, until they are read.
+// The arguments of a call, which a stream brings piece by piece; they are read
+// when the block ends.
 static const char partial[] = "partial_json";
 
 static void
@@ -103,7 +104,8 @@ write_assistant(const struct at_model_request *request,
     add_message(out, "assistant", content);
 }
 
-// Returns true if the picture is in it: a result that is an error may not.
+// Returns true if the picture was added: the API takes none in a result that is
+// an error.
 static bool
 write_result(const struct at_model_request *request, const struct at_part *call,
              const struct at_part *result, json_t *out)
@@ -218,7 +220,8 @@ set_tools(const struct at_model_request *request, json_t *body)
     if (count > 0) {
         mark(json_array_get(tools, count - 1));
         at_json_set(body, "tools", json_incref(tools));
-        // They stay in the request, for they are in the cached prefix.
+        // The tools stay in the request because they are part of the cached
+        // prefix.
         if (request->force_text)
             at_json_set(body, "tool_choice", typed("none"));
     }
@@ -267,8 +270,8 @@ static const struct at_stop_row stops[] = {
     {NULL, AT_MODEL_STOP_DONE},
 };
 
-// What cannot go back as it is becomes what can: arguments that were cut are
-// no object.
+// The API refuses arguments that are no object, so arguments that were cut off
+// go back as an empty object.
 static void
 read_call(const char *seed, json_t *block, struct at_turn *turn)
 {

@@ -30,7 +30,7 @@ at_exchange_write(const struct at_model_request *request,
         writer->user(request, asked, NULL, out);
 }
 
-// How many parts before this one are of that kind and have its id?
+// Counts the parts before this one that are of that kind and have its id.
 static size_t
 same_before(const struct at_turn *turn, const struct at_part *part,
             enum at_part_kind kind)
@@ -41,7 +41,8 @@ same_before(const struct at_turn *turn, const struct at_part *part,
     return count;
 }
 
-// The part of that kind with this id, after so many others of the same id.
+// Finds the part of that kind with this id, after so many others of the same
+// id.
 static const struct at_part *
 nth_part(const struct at_turn *turn, enum at_part_kind kind, const char *id,
          size_t before)

@@ -11,8 +11,8 @@
 struct at_exchange_writer {
     void (*assistant)(const struct at_model_request *request,
                       const struct at_turn *turn, json_t *out);
-    // The other side: first the results of the calls of asked (or NULL), then
-    // what else is in user (or NULL).
+    // Writes the user's turn: first the results of the calls of asked (or
+    // NULL), then the other parts of user (or NULL).
     void (*user)(const struct at_model_request *request,
                  const struct at_turn *asked, const struct at_turn *user,
                  json_t *out);
@@ -21,20 +21,20 @@ struct at_exchange_writer {
 void at_exchange_write(const struct at_model_request *request,
                        const struct at_exchange_writer *writer, json_t *out);
 
-// The result of call, which is a part of asked; NULL: there is none.
+// Finds the result of call, which is a part of asked; NULL if there is none.
 const struct at_part *at_exchange_result(const struct at_turn *asked,
                                          const struct at_part *call,
                                          const struct at_turn *user);
-// Words of a result for a model; of one that is missing too. Owned.
+// The text of a result for a model. A missing result has a text too. Owned.
 json_t *at_exchange_result_text(const struct at_model_request *request,
                                 const struct at_part *result);
 bool at_exchange_is_error(const struct at_part *result);
-// Words of a part that is no result of asked's calls: a text, or a result
-// whose call is gone. NULL: it has none to show. Owned.
+// The text of a part that is no result of asked's calls: a text, or a result
+// whose call is gone. NULL: it has nothing to show. Owned.
 json_t *at_exchange_words(const struct at_turn *asked,
                           const struct at_turn *user,
                           const struct at_part *part);
-// Has it a picture that this model can see?
+// Returns true if the part has a picture that this model can see.
 bool at_exchange_shows(const struct at_model_request *request,
                        const struct at_part *part);
 
@@ -48,7 +48,7 @@ json_t *at_exchange_data_url(const struct at_part *part);
 const json_t *at_exchange_raw(const struct at_turn *turn, const char *format);
 // The arguments of a call as text; "{}" if they were malformed. Owned.
 json_t *at_exchange_args_text(const struct at_part *call);
-// The same as an object.
+// The arguments of a call as an object; an empty one if they were malformed.
 json_t *at_exchange_args(const struct at_part *call);
 
 #endif

@@ -21,8 +21,8 @@ struct complaint {
 
 enum place { IN_TAGS, IN_WORDS };
 
-// The first row that fits decides. What is said counts more than the status:
-// a wrong key is 400 with Gemini, and 429 may be a quota that is used up.
+// The first row that fits decides. The words count more than the status: Gemini
+// answers 400 to a wrong key, and 429 may mean that a quota is used up.
 static const struct {
     enum place place;
     const char *needle;
@@ -64,7 +64,7 @@ static const struct {
     {IN_TAGS, "insufficient_system_resource", AT_MODEL_THROTTLED},
 };
 
-// By status; a row holds up to and including its last one.
+// Classes by status; a row holds for all up to and including its own status.
 static const struct {
     int last;
     enum at_model_class class;
@@ -81,7 +81,8 @@ static const struct {
     {529, AT_MODEL_THROTTLED},   {999, AT_MODEL_RETRY},
 };
 
-// Whoever asks for more means "not today", not "I say nothing".
+// A longer wait is cut to this one. It must not become "not known", because the
+// provider clearly asks for patience.
 static int64_t
 at_most(int64_t ms)
 {
@@ -210,7 +211,7 @@ take_details(struct complaint *out, const json_t *details)
     }
 }
 
-// OpenRouter's metadata: what the provider behind it has said.
+// OpenRouter's metadata has the words of the provider behind it.
 static void
 take_metadata(struct complaint *out, const json_t *metadata)
 {
@@ -296,7 +297,7 @@ class_of(const struct complaint *complaint, int status)
         if (at_str_find_nocase(at_buf_str(place), at_str(rules[i].needle)) >= 0)
             return rules[i].class;
     }
-    // The type says what went wrong where the status does not.
+    // The type tells the failure where the status does not.
     if (status < 300 &&
         at_str_has(at_buf_str(&complaint->tags), AT_STR("invalid_request")))
         return AT_MODEL_BAD_REQUEST;
@@ -344,7 +345,7 @@ write_line(const struct at_profile *profile, struct at_str words, char *text,
     at_buf_deinit(&line);
 }
 
-// For an answer without words.
+// The message for an answer that has none of its own.
 static struct at_str
 silent_words(int status)
 {

@@ -29,7 +29,7 @@ path(const struct at_profile *profile, struct at_buf *out)
 static void
 headers(const struct at_profile *profile, struct at_argv *out)
 {
-    // Never in the address, which proxies log.
+    // The key is never in the address, because proxies log addresses.
     at_argv_add_fmt(out, "x-goog-api-key: %s", profile->key);
     at_argv_add(out, "content-type: application/json");
     if (profile->row->headers)
@@ -67,8 +67,9 @@ add_content(json_t *out, const char *role, json_t *parts)
     json_decref(parts);
 }
 
-// A call of another model's has no signature; without the placeholder that the
-// documentation names, the request is refused. Only the first of a turn has it.
+// A call that another model made has no signature, and without the placeholder
+// of the documentation Gemini refuses the request. Only the first call of a
+// turn needs one.
 static json_t *
 call_part(const struct at_part *call, bool first)
 {
@@ -110,7 +111,8 @@ write_assistant(const struct at_model_request *request,
     add_content(out, "model", parts);
 }
 
-// Has the call an id on the wire? Older models give none, and want none back.
+// Returns true if the call has an id on the wire. Older models give none and
+// accept none.
 static bool
 has_id(const struct at_turn *asked, const struct at_part *call)
 {
@@ -133,7 +135,7 @@ response_part(const struct at_model_request *request,
               const struct at_turn *asked, const struct at_part *call,
               const struct at_part *result)
 {
-    // There is no field for an error; the member's name says it.
+    // The API has no field for an error, so the name of the member tells it.
     const char *member = at_exchange_is_error(result) ? "error" : "output";
     bool in_result = !(request->profile->row->quirks & AT_QUIRK_IMAGES_IN_USER);
     json_t *response = json_object();
@@ -186,7 +188,7 @@ tool_of(const json_t *tool)
     at_json_set(one, "name", json_incref(json_object_get(tool, "name")));
     at_json_set(one, "description",
                 json_incref(json_object_get(tool, "description")));
-    // An object without properties is refused.
+    // Gemini refuses an object without properties.
     if (json_object_size(json_object_get(schema, "properties")) > 0)
         at_json_set(one, "parametersJsonSchema", json_incref(schema));
     return one;
@@ -275,7 +277,7 @@ read_part(const char *seed, json_t *part, struct at_turn *turn)
         at_json_set(function, "args", at_exchange_args(call));
 }
 
-// An empty part says nothing; one with a signature must go back.
+// An empty part is left out unless it has a signature, which must go back.
 static bool
 is_empty(const json_t *part)
 {
@@ -343,8 +345,8 @@ read_answer(const struct at_profile *profile, json_t *answer,
     return true;
 }
 
-// Is this a piece of plain text, which may be joined with the one before it?
-// One with a signature must stay as it is.
+// Returns true if this is a piece of plain text that may be joined with the one
+// before it. A piece with a signature must stay as it is.
 static bool
 is_plain(const json_t *part, const json_t *like)
 {

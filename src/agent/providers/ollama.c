@@ -120,7 +120,7 @@ options_of(const struct at_model_request *request)
 {
     const struct at_profile *profile = request->profile;
     json_t *options = json_object();
-    // The default is small, and a longer prompt is cut without a word.
+    // The server's default is small, and it cuts a longer prompt silently.
     at_json_set(options, "num_ctx", json_integer(profile->row->context_tokens));
     at_json_set(options, "num_predict", json_integer(request->max_out_tokens));
     if (!(profile->row->quirks & AT_QUIRK_NO_TEMPERATURE))
@@ -209,7 +209,8 @@ stop_of(const struct at_profile *profile, const json_t *answer)
     int64_t prompt = at_reading_tokens(answer, "prompt_eval_count");
     int64_t all = prompt + at_reading_tokens(answer, "eval_count");
     int64_t context = profile->row->context_tokens;
-    // A prompt that fills the context was cut; the reply is to something else.
+    // A prompt that fills the context was cut, so the reply answers something
+    // else.
     if (prompt >= context || (stop == AT_MODEL_STOP_LENGTH && all >= context))
         return AT_MODEL_STOP_CONTEXT;
     return stop;

@@ -120,7 +120,7 @@ result_text(const struct at_model_request *request,
 {
     json_t *text = at_exchange_result_text(request, result);
     struct at_str error = AT_STR("ERROR");
-    // There is no field for it.
+    // The API has no field for an error.
     if (!at_exchange_is_error(result) ||
         at_str_starts(at_json_str(text), error))
         return text;
@@ -140,7 +140,8 @@ write_result(const struct at_model_request *request, const struct at_part *call,
     json_array_append_new(out, message);
 }
 
-// Pictures may stand in a message of the user only: it says whose they are.
+// Only a message of the user may hold pictures, so this text says whose they
+// are.
 static void
 add_result_image(const struct at_part *result, json_t *items)
 {
@@ -273,8 +274,8 @@ read_content(const json_t *content, struct at_turn *turn)
         at_reading_text(turn, AT_PART_TEXT, at_json_get_str(item, "text"));
 }
 
-// What cannot go back as it is becomes what can: some servers parse arguments
-// that they are shown again.
+// Some servers parse the arguments that they get back, so arguments that are no
+// JSON object go back as an empty object.
 static void
 read_call(const char *seed, json_t *item, struct at_turn *turn)
 {
@@ -316,7 +317,7 @@ read_message(const char *seed, json_t *message, struct at_model_reply *out)
     }
     if (refusal.len > 0)
         out->stop = AT_MODEL_STOP_REFUSED;
-    // null is no list of calls, and an empty one is refused.
+    // Servers write null for "no calls", and refuse an empty list of them.
     if (json_array_size(calls) == 0)
         json_object_del(message, "tool_calls");
     at_reading_drop_nulls(message);

@@ -58,8 +58,8 @@ take_call(struct at_model_stream *stream, json_t *calls, const json_t *piece)
     return true;
 }
 
-// A piece of the last entry, if that is of the same kind and place; its texts
-// are joined then, for the provider wants its entries back, not pieces.
+// Pieces of the same kind and place are joined, because the provider wants
+// whole entries back.
 static json_t *
 detail_of(json_t *details, const json_t *piece)
 {

@@ -13,8 +13,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-// What a model is asked. All borrowed. The prefix (system, tools, first turn)
-// does not change within a run, so that the provider's prompt cache holds.
+// A request to a model. All members are borrowed. The prefix (system, tools,
+// first turn) does not change within a run, so that the provider's prompt cache
+// holds.
 struct at_model_request {
     const struct at_profile *profile;
     struct at_str system;
@@ -25,7 +26,7 @@ struct at_model_request {
 };
 
 enum at_model_stop {
-    AT_MODEL_STOP_DONE,      // it said all
+    AT_MODEL_STOP_DONE,      // the answer is complete
     AT_MODEL_STOP_CALLS,     // it wants tools called
     AT_MODEL_STOP_LENGTH,    // cut by the limit of its answer
     AT_MODEL_STOP_REFUSED,   // it or its provider declined
@@ -52,7 +53,7 @@ struct at_model_reply {
 
 void at_model_reply_deinit(struct at_model_reply *reply);
 
-// Chosen by what the caller does next.
+// Classes of failures, by how the caller must react.
 enum at_model_class {
     AT_MODEL_OK,
     AT_MODEL_RETRY,       // 5xx, a reset, a stream that was cut
@@ -86,8 +87,8 @@ struct at_model_stream; // the state of one streamed answer
 
 struct at_provider {
     const char *name;
-    // What each path begins with; an address that ends in it loses it. ""
-    // where addresses have it by convention.
+    // The beginning of each path, which is taken off an address that ends in
+    // it; "" if addresses have it by convention.
     const char *root;
     // Append the path of the request, with the model if it stands there.
     void (*path)(const struct at_profile *profile, struct at_buf *out);
@@ -120,8 +121,8 @@ AT_CHECKED bool at_model_reply_read(const struct at_profile *profile,
                                     struct at_str body,
                                     struct at_model_reply *out,
                                     struct at_model_failure *out_failure);
-// What is said in an answer of status 300 or more, or in a 200 that is none.
-// The key is masked, should the server repeat it.
+// Read the failure from an answer of status 300 or more, or from a 200 that is
+// no answer. The key is masked, should the server repeat it.
 void at_model_failure_read(const struct at_profile *profile,
                            const struct at_model_head *head, struct at_str body,
                            struct at_model_failure *out);

@@ -37,10 +37,10 @@ int64_t at_reading_tokens(const json_t *object, const char *path);
 // calls, whatever the word was.
 void at_reading_finish(struct at_str model, struct at_model_reply *reply);
 
-// Is this object an error? Then *out_failure says what it is.
+// Returns true if the object is an error, which *out_failure then describes.
 bool at_reading_is_error(const struct at_profile *profile, const json_t *answer,
                          struct at_model_failure *out_failure);
-// Fail with words of ours.
+// Fail with a message of our own.
 bool at_reading_fail(struct at_model_failure *out, enum at_model_class class,
                      const char *words);
 

@@ -55,7 +55,8 @@ add_message(json_t *out, const char *role, json_t *content)
 static json_t *
 call_item(const struct at_part *call)
 {
-    // Without an id: one that is named needs its reasoning before it.
+    // The call goes back without its id: the API requires the reasoning before
+    // every call that has one.
     json_t *item = item_of("function_call");
     at_json_set_text(item, "call_id", call->id);
     at_json_set_text(item, "name", call->name);
@@ -138,7 +139,7 @@ tools_of(const struct at_model_request *request)
     {
         json_t *one = item_of("function");
         json_object_update(one, tool);
-        // Strict is the default, and wants schemas of another kind.
+        // The default is strict mode, which needs another kind of schema.
         at_json_set(one, "strict", json_false());
         json_array_append_new(tools, one);
     }

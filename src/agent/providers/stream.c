@@ -94,7 +94,8 @@ at_stream_profile(const struct at_model_stream *stream)
 static struct growing *
 growing_of(struct at_model_stream *stream, json_t *object, const char *member)
 {
-    // The newest first: pieces of one text follow each other.
+    // The search begins with the newest, because pieces of one text follow each
+    // other.
     for (size_t i = stream->growing_count; i > 0; i--) {
         struct growing *one = &stream->growing[i - 1];
         if (one->object == object && at_str_is(at_str(one->member), member))
@@ -261,7 +262,7 @@ at_model_stream_feed(struct at_model_stream *stream, struct at_str bytes,
     return feed_events(stream, bytes, out_failure);
 }
 
-// What follows the last newline.
+// Takes the text behind the last newline.
 static bool
 feed_rest(struct at_model_stream *stream, struct at_model_failure *out)
 {
@@ -282,7 +283,7 @@ at_model_stream_end(struct at_model_stream *stream, struct at_model_reply *out,
     if (stream->kind == KIND_WHOLE)
         return at_model_reply_read(stream->profile, at_buf_str(&stream->whole),
                                    out, out_failure);
-    // An event that was cut is no JSON; that is not what went wrong.
+    // The message for a broken event would hide that the stream was cut off.
     if (!feed_rest(stream, out_failure) && !stream->broken)
         return false;
     if (!stream->complete)

@@ -8,7 +8,7 @@
 #include "tester/tools/tools.h"
 #include "wire/json.h"
 
-// A failure that ends the run, or one that the model is told.
+// Ends the run with this failure, or tells the model about it.
 static bool
 fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
 {
@@ -93,7 +93,7 @@ at_tool_start_scenario(struct at_hands_call *call, struct at_err *err)
     hands->answered = true;
     if (!hands->launched)
         return start(call, err);
-    say_launched(call, package); // by the engine, before the first call
+    say_launched(call, package); // the engine launched it before the first call
     at_hands_show(call);
     return true;
 }

@@ -93,7 +93,7 @@ hide_keyboard(struct at_hands_call *call, struct at_err *err)
     return ok;
 }
 
-// Tell what came of it, and hide the keyboard where something was typed.
+// Report the result, and hide the keyboard if something was typed.
 static bool
 conclude(struct at_hands_call *call, const struct at_flow_trace *trace,
          struct at_str typed, const struct at_err *why, struct at_err *err)

@@ -19,7 +19,7 @@ at_tool_press_back(struct at_hands_call *call, struct at_flow_trace *out_trace,
     return at_hands_step(call, &step, out_trace, err);
 }
 
-// Where there is no such key, a finger that comes from the left edge goes back.
+// Without such a key, a swipe from the left edge goes back.
 static bool
 swipe_back(struct at_hands_call *call, struct at_err *err)
 {

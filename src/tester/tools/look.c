@@ -7,7 +7,8 @@
 
 enum { DUMP_MAX_CHARS = 2000, WAIT_MIN_MS = 50, WAIT_MAX_MS = 10000 };
 
-// Read the screen, or tell why it cannot be read. *out_tree NULL: it was told.
+// Read the screen, or tell the model why it cannot be read; *out_tree is then
+// NULL.
 static bool
 look(struct at_hands_call *call, const struct at_tree **out_tree,
      struct at_err *err)

@@ -46,7 +46,7 @@ add_question(struct at_conversation *conversation, struct at_str question,
     at_conversation_add(conversation, &turn);
 }
 
-// All that it said, of its reply's text parts.
+// Joins the text parts of the reply.
 static void
 add_words(const struct at_turn *turn, struct at_buf *out)
 {

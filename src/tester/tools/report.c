@@ -5,7 +5,7 @@
 #include "tester/tools/tools.h"
 #include "wire/json.h"
 
-// What the model says is noted; the verdict is the strategy's.
+// The model's verdict is only noted; the strategy decides.
 bool
 at_tool_step_done(struct at_hands_call *call, struct at_err *err)
 {

@@ -49,7 +49,8 @@ move(struct at_hands_call *call, const struct axis *axis, int64_t from,
     return at_hands_act(call, &step, AT_PREFIX_OK, words, err);
 }
 
-// The screen's size is not known: tell, unless that ends the run.
+// The size of the screen is not known, so the model is told, unless the error
+// ends the run.
 static bool
 fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
 {

@@ -2,7 +2,7 @@
 #include "base/limits.h"
 #include "tester/tools/tools.h"
 
-// What another app shows proves nothing about this one.
+// The screen of another app proves nothing about this one.
 static bool
 is_app_shown(struct at_hands_call *call, struct at_err *err)
 {

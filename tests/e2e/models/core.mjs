@@ -153,7 +153,7 @@ class Mock {
     return changes;
   }
 
-  // Whether any request has this text: in its path, headers or body.
+  // Returns true if any request has this text: in its path, headers or body.
   has(text) {
     const written = JSON.stringify(text).slice(1, -1);
     return this.requests.some((request) => [request.url, JSON.stringify(request.headers), request.text]

@@ -208,7 +208,7 @@ check_masked(const struct at_secrets *secrets, const char *text)
     at_buf_deinit(&out);
 }
 
-// What the writers of this program make of a value, so that a change of theirs
+// The forms are made by the writers of this program, so that a change of theirs
 // is seen here.
 T_TEST(the_forms_are_those_of_our_writers)
 {
