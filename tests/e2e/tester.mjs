@@ -32,6 +32,7 @@ export async function startDevices({ apps = [appFile()], count = 2 } = {}) {
       try {
         // As it was installed: a run before this one may have logged in.
         for (const name of packages) await device.shell(`pm clear ${name}`);
+        await device.shell('logcat -c');
         return await work(device);
       } finally {
         const next = waiting.shift();
@@ -80,11 +81,14 @@ export function startRun(device, server, { scenario, mock, env = {}, args = [], 
   return run;
 }
 
-// One whole run with a profile's mock; gives {…run, mock}.
+// One whole run with a profile's mock; gives {…run, mock, deviceLog}.
 export async function runWith(bench, name, script, { scenario, options, env, args } = {}) {
   const mock = await startProfile(name, script, options);
   atEnd(() => mock.stop());
-  const run = await bench.use((device) => startRun(device, bench.server, { scenario, mock, env, args }).ended);
+  const run = await bench.use(async (device) => {
+    const ended = await startRun(device, bench.server, { scenario, mock, env, args }).ended;
+    return Object.assign(ended, { deviceLog: await device.shell('logcat -d') }); // while the device is its own
+  });
   if (mock.failure) throw mock.failure;
   return Object.assign(run, { mock });
 }

@@ -45,10 +45,7 @@ const bench = await startDevices({ apps: [appFile(), file] });
 const welcome = { packageName: 'com.example.notes', goal: 'Users are welcomed', steps: ['The welcome is shown'] };
 const said = (run) => run.out + run.err;
 const verdicts = (run) => run.last.steps.map((step) => step.verdict);
-const deleted = async () => {
-  for (const device of bench.devices) if (/account deleted/.test(await device.shell('logcat -d -s SocialApp'))) return true;
-  return false;
-};
+const deleted = (run) => run.deviceLog.includes('account deleted');
 
 describe('verdicts', { concurrency: 2 }, () => {
   test('a model that says PASS after a failed assertion fails', async () => {
@@ -119,7 +116,7 @@ describe('the screen is no master', { concurrency: 2 }, () => {
       const run = await runWith(bench, 'anthropic', driver, { scenario });
       assert.equal(driver.told, true, 'the model saw the text');
       assert.notEqual(run.status, 0, said(run));
-      assert.equal(await deleted(), false, said(run));
+      assert.equal(deleted(run), false, said(run));
       const refused = driver.turns.flatMap(({ last }) => last).filter((result) => /^ERROR/.test(result.text));
       assert.ok(refused.length > 0, `no guard refused: ${JSON.stringify(driver.turns.flatMap(({ last }) => last.map((result) => result.text)))}`);
       assert.ok(run.events.some((event) => event.type === 'guard'), 'and told');
@@ -143,8 +140,7 @@ describe('the screen is no master', { concurrency: 2 }, () => {
     const driver = goodTester([[[steps.tap('Profile')], [steps.tap('Delete Account', { selectorType: 'text', position: 0 })], [steps.tap('OK')], [steps.sees('Maiko')]]]);
     const run = await runWith(bench, 'anthropic', driver, { scenario: { ...scenario, goal: 'A user can delete the account', steps: ['Open the profile and delete the account'] } });
     assert.equal(run.status, 0, `${driver.surprises}\n${said(run)}`);
-    assert.equal(await deleted(), true);
-    for (const device of bench.devices) await device.shell('logcat -c');
+    assert.equal(deleted(run), true);
   });
 
   test('another app in front is not touched', async () => {
