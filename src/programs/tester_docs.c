@@ -74,6 +74,7 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
 {
     struct at_store_query query = {.kind = kind};
     struct prefix prefix = {.begin = at_str(id)};
+    const char *noun = kind == AT_STORE_RUN ? "run" : "scenario";
     if (store->ops->get(store, kind, at_str(id), out, err))
         return true;
     if (err->code != AT_ENOTFOUND && err->code != AT_EUSAGE)
@@ -81,10 +82,13 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
     if (id[0] == '\0' ||
         !at_docs_each(store, &query, match_prefix, &prefix, NULL) ||
         prefix.count == 0)
-        return at_fail(err, AT_EUSAGE, "no '%s': `list` shows the ids", id);
+        return at_fail(err, AT_EUSAGE,
+                       "there is no %s '%s'; `%ss list` shows them", noun, id,
+                       noun);
     if (prefix.count > 1)
-        return at_fail(err, AT_EUSAGE, "'%s' begins %zu ids: give more of it",
-                       id, prefix.count);
+        return at_fail(err, AT_EUSAGE,
+                       "'%s' begins the ids of %zu %ss: give more of it", id,
+                       prefix.count, noun);
     return store->ops->get(store, kind, at_str(prefix.id), out, err);
 }
 

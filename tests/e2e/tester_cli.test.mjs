@@ -137,7 +137,7 @@ test('scenarios of JSON, YAML and standard input come back as they were', async 
   assert.match((await other('scenarios', 'list')).out, /^my-own .* 2 steps +Log in$/m);
   const none = await other('scenarios', 'show', 'nobody');
   assert.equal(none.status, 2);
-  assert.match(none.err, /no 'nobody': `list` shows the ids/);
+  assert.match(none.err, /there is no scenario 'nobody'; `scenarios list` shows them/);
 });
 
 for (const [name, content, says] of [
