@@ -13,7 +13,8 @@ at_budget_spent(const struct at_budgets *budgets,
                 const struct at_budget_use *use, struct at_buf *why)
 {
     if (is_reached(budgets->iterations, use->iterations))
-        return at_buf_add_fmt(why, "budget: %lld calls of the model are used",
+        return at_buf_add_fmt(why,
+                              "budget: all %lld calls of the model are used",
                               (long long)use->iterations);
     if (is_reached(budgets->tokens, use->tokens))
         return at_buf_add_fmt(why, "budget: %lld of %lld tokens are used",
@@ -23,7 +24,7 @@ at_budget_spent(const struct at_budgets *budgets,
         return at_buf_add_fmt(why, "budget: $%.4f of $%.4f are spent",
                               use->cost_usd, budgets->cost_usd);
     if (is_reached(budgets->minutes, use->spent_ns / NS_PER_MINUTE))
-        return at_buf_add_fmt(why, "budget: %lld minutes are over",
+        return at_buf_add_fmt(why, "budget: the %lld minutes are over",
                               (long long)budgets->minutes);
     return false;
 }

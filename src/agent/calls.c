@@ -84,7 +84,7 @@ at_calls_next(struct at_calls *calls)
     return calls->next < calls->count ? &calls->items[calls->next] : NULL;
 }
 
-// The tool and its arguments, or why not.
+// Sets the tool and its arguments, or the reason why the call is not valid.
 static bool
 check(struct at_call *call, struct at_err *err)
 {
@@ -111,8 +111,8 @@ is_blind(const struct at_calls *calls, const struct at_call *call)
     return calls->moved && call->tool == AT_AGENT_TAP_COORDINATES;
 }
 
-// After a failed call the screen is not what the later ones were meant for. To
-// look is always right, and so is giving a step up.
+// After a failed call the screen is not the one that later calls were meant
+// for. Tools that only look may still run, and so may giving a step up.
 static bool
 is_in_vain(const struct at_calls *calls, const struct at_call *call)
 {

@@ -26,7 +26,7 @@ struct at_calls {
     struct at_turn results;
 };
 
-// Has a call with this result not done what it should?
+// Returns true if a call with this result has not done what it should.
 bool at_calls_failed(enum at_prefix prefix);
 
 void at_calls_deinit(struct at_calls *calls);
@@ -35,7 +35,8 @@ void at_calls_deinit(struct at_calls *calls);
 void at_calls_take(struct at_calls *calls, struct at_turn *turn);
 // The next call without a result; NULL: all have one.
 struct at_call *at_calls_next(struct at_calls *calls);
-// Must it be answered without being run? Then result has the answer.
+// Returns true if the call must be answered without being run; result then has
+// the answer.
 bool at_calls_refused(struct at_calls *calls, struct at_call *call,
                       struct at_agent_tool_result *result);
 // Add the result of the next call. text is what the model reads.

@@ -1,4 +1,4 @@
-// event.h: what happens in a run, one after the other; pure
+// event.h: the events of a run, one after the other; pure
 //
 // Everything that people see of a run comes from its events: the timeline, the
 // manifest, the log, the reports. They are numbered from 1 without gaps.

@@ -80,8 +80,8 @@ at_guard_launch(const struct at_scenario *scenario, struct at_str package,
     if (is_of_scenario(scenario, package))
         return true;
     return at_fail(err, AT_EUSAGE,
-                   "outside %s: %s is not an app of this scenario; one that "
-                   "it needs has to be named in its 'packages'",
+                   "outside %s: %s is not an app of this scenario; if it "
+                   "is needed, name it in the scenario's 'packages'",
                    scenario->package, AT_NAME(package));
 }
 

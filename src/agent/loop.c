@@ -18,7 +18,7 @@ at_loop_sign(struct at_str fingerprint, struct at_str tool, const json_t *args)
     return hash;
 }
 
-// How many of the newest signs are as the one a period before them, and the
+// Counts the newest signs that equal the one a period before them, and adds the
 // period itself.
 static size_t
 periodic(const struct at_loop *loop, size_t period)

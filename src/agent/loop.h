@@ -1,4 +1,4 @@
-// loop.h: does a model repeat itself without getting anywhere? pure
+// loop.h: detects a model that repeats itself without getting anywhere; pure
 //
 // The same call at the same sight is the same sign. A sign, or a cycle of two
 // or three, that comes again and again is a loop.

@@ -143,7 +143,8 @@ place_before(const struct at_conversation *conversation, size_t want)
     return at > 1 ? at : 1;
 }
 
-// Where the current step begins, if what would be left is short enough.
+// Finds the beginning of the current step, if the turns from there on are short
+// enough to stay; otherwise the end.
 static size_t
 place_of_step(const struct at_past *past, const struct at_past_cut *cut)
 {
@@ -290,7 +291,8 @@ at_past_shorten(struct at_past *past, const struct at_past_cut *cut)
         set_summary(past, cut);
     }
     fold_old(past, cut);
-    // What is left is the new beginning, so that the next cut is as far away.
+    // The remaining turns count as the new beginning, so the next cut comes
+    // only after the same growth.
     past->base_tokens = 0;
     past->latest_tokens = 0;
     past->base_bytes = past->bytes;

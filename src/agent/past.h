@@ -1,12 +1,12 @@
-// past.h: what is kept of a conversation when it grows long; pure
+// past.h: shortens a conversation that has grown long; pure
 //
-// Nothing is taken out turn by turn: each change in the middle costs the
+// A cut is rare and large, because each change in the middle costs the
 // provider's prompt cache. Once the conversation has grown by its threshold,
-// one cut takes out whole turns, finished steps first, and a summary written
-// from what was done, by no model, stands in the first message instead. Of the
-// screens that remain the newest three stay in full; older ones become a line.
-// Turns go whole, so that calls keep their results and opaque reasoning its
-// turn.
+// one cut removes whole turns, those of finished steps first. A summary takes
+// their place in the first message; it is written from the recorded calls, not
+// by a model. Of the screens that remain the newest three stay in full, and
+// older ones become a line. Turns are removed whole, so that calls keep their
+// results and opaque reasoning its turn.
 #ifndef AT_AGENT_PAST_H
 #define AT_AGENT_PAST_H
 
@@ -51,7 +51,8 @@ void at_past_measured(struct at_past *past, int64_t in_tokens);
 // By how many tokens it may grow: the wish, or less for a model that takes
 // context_tokens in all (0: not known), a half of which is for other things.
 int64_t at_past_threshold(int64_t wish, int64_t context_tokens);
-// Has the conversation grown by threshold tokens since it began or was cut?
+// Returns true if the conversation has grown by threshold tokens since it began
+// or was cut.
 bool at_past_is_long(const struct at_past *past, int64_t threshold);
 
 struct at_past_cut {

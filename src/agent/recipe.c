@@ -126,7 +126,7 @@ at_recipe_is_named(const struct at_recipe_target *target)
     return target->id[0] || target->text[0] || target->description[0];
 }
 
-// A judgement needs a model, and the start is the run's own.
+// A judgement needs a model, and the run starts the app itself.
 static bool
 is_playable(enum at_agent_tool tool)
 {

@@ -1,8 +1,8 @@
-// recipe.h: a run that passed, as actions and assertions to play again; pure
+// recipe.h: a recording: the actions and assertions of a run that passed; pure
 //
-// Identity, not coordinates: what was touched is named by id, text and class.
-// Verdicts are never stored; assertions are evaluated anew. Secrets stay
-// placeholders.
+// Code says recipe because the recording of a screen is a video. Elements are
+// named by id, text and class rather than by coordinates. Verdicts are never
+// stored, because assertions are evaluated anew. Secrets stay placeholders.
 #ifndef AT_AGENT_RECIPE_H
 #define AT_AGENT_RECIPE_H
 
@@ -11,7 +11,8 @@
 #include "agent/tool.h"
 #include "base/err.h"
 
-// What an element is known by; all owned, "" where absent.
+// The names of an element by which it is found again; all owned, "" where
+// absent.
 struct at_recipe_target {
     char *id;
     char *text;
@@ -27,7 +28,8 @@ struct at_recipe_call {
     size_t step;                    // from 0
 };
 
-// What a recording was made on. All "": it may be tried anywhere.
+// The app and device on which a recording was made. All "": it may be tried
+// anywhere.
 struct at_recipe_place {
     char version[64]; // of the app
     char device[64];  // class: "1080x2400@420"
@@ -56,11 +58,12 @@ void at_recipe_cut(struct at_recipe *recipe, size_t step);
 void at_recipe_drop(struct at_recipe *recipe); // the last call
 void at_recipe_target_copy(struct at_recipe_target *target,
                            const struct at_recipe_target *from);
-// Must a call of this tool name an element to be played again?
+// Returns true if a call of this tool must name an element to be played again.
 bool at_recipe_needs_target(enum at_agent_tool tool);
-// Is the target known by more than its class, in texts that can be kept?
+// Returns true if the target is known by more than its class, in texts that can
+// be kept.
 bool at_recipe_is_named(const struct at_recipe_target *target);
-// Can a call of this tool, with this result, be played again?
+// Returns true if a call of this tool, with this result, can be played again.
 bool at_recipe_takes(enum at_agent_tool tool,
                      const struct at_agent_tool_result *result);
 

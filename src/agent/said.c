@@ -22,7 +22,7 @@ skip_marks(struct at_str text)
     return text;
 }
 
-// "Step 12", and what is left behind it.
+// Reads "Step 12" and sets the rest of the text behind it.
 static size_t
 take_step(struct at_str *text)
 {
@@ -56,7 +56,7 @@ take_verdict(struct at_str *text, enum at_verdict *out)
     return false;
 }
 
-// What follows a dash or colon, without the marks of emphasis.
+// Takes the text behind a dash or colon, without the marks of emphasis.
 static struct at_str
 reason_of(struct at_str text)
 {

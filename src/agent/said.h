@@ -1,4 +1,4 @@
-// said.h: what a model's words say about steps; pure
+// said.h: reads a model's words about steps; pure
 #ifndef AT_AGENT_SAID_H
 #define AT_AGENT_SAID_H
 

@@ -85,7 +85,7 @@ at_scenario_deinit(struct at_scenario *scenario)
     *scenario = (struct at_scenario){0};
 }
 
-// Is value a text within its limit? what names it for people.
+// Fails unless value is a text within its limit; what is its name for people.
 static bool
 check_text(const json_t *value, size_t max_bytes, const char *what,
            struct at_err *err)
@@ -95,7 +95,7 @@ check_text(const json_t *value, size_t max_bytes, const char *what,
     struct at_str text = at_json_str(value);
     if (text.len > max_bytes)
         return at_fail(err, AT_EUSAGE,
-                       "'%s' has %zu bytes; at most %zu are taken", what,
+                       "'%s' has %zu bytes; at most %zu are allowed", what,
                        text.len, max_bytes);
     if (memchr(text.ptr, '\0', text.len))
         return at_fail(err, AT_EUSAGE, "'%s' has a NUL character", what);
@@ -156,7 +156,7 @@ read_steps(const json_t *json, struct at_scenario *out, struct at_err *err)
     if (steps && !json_is_null(steps) && !json_is_array(steps))
         return at_fail(err, AT_EUSAGE, "'steps' must be a list of texts");
     if (count > AT_SCENARIO_STEPS_MAX)
-        return at_fail(err, AT_EUSAGE, "%zu steps; at most %zu are taken",
+        return at_fail(err, AT_EUSAGE, "%zu steps; at most %zu are allowed",
                        count, AT_SCENARIO_STEPS_MAX);
     while (blank < count && is_blank(json_array_get(steps, blank)))
         blank++;

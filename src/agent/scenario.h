@@ -1,4 +1,4 @@
-// scenario.h: what a person wants tested, in plain words; pure
+// scenario.h: the test that a person describes in plain words; pure
 #ifndef AT_AGENT_SCENARIO_H
 #define AT_AGENT_SCENARIO_H
 
@@ -43,7 +43,7 @@ void at_scenario_deinit(struct at_scenario *scenario); // twice is allowed
 AT_CHECKED bool at_budgets_read(const json_t *json, struct at_budgets *out,
                                 struct at_err *err);
 json_t *at_budgets_json(const struct at_budgets *budgets); // owned by caller
-// What the scenario leaves open is taken from others.
+// Fill budgets that the scenario leaves open from others.
 struct at_budgets at_budgets_or(struct at_budgets budgets,
                                 const struct at_budgets *others);
 

@@ -1,4 +1,4 @@
-// secrets.h: secrets by name: the device gets the value, nobody else; pure
+// secrets.h: secrets by name, whose values only the device gets; pure
 //
 // Scenario text says {{password}}. The model sees the placeholder and types it;
 // the engine puts the value in at the last moment, and every text that leaves

@@ -205,7 +205,7 @@ at_strategy_shorten(struct at_strategy *strategy, bool hard)
     return true;
 }
 
-// If a step has come to its end, what was counted for it begins anew.
+// The counters of a step begin anew once it has ended.
 void
 at_strategy_count_anew(struct at_strategy *strategy, size_t step_before)
 {
@@ -215,7 +215,7 @@ at_strategy_count_anew(struct at_strategy *strategy, size_t step_before)
     strategy->loop.count = 0;
 }
 
-// Tell the model with the next result, and whoever watches.
+// Tell the model with the next result, and tell people by a note.
 static void hint(struct at_strategy *strategy, const char *fmt, ...)
     AT_PRINTF(2, 3);
 static void
@@ -266,7 +266,7 @@ watch_loop(struct at_strategy *strategy, struct at_str tool, const json_t *args)
         fail_step(strategy, "stuck: the same calls again and again");
     else if (times == AT_LOOP_HOPELESS_AT)
         at_strategy_end(strategy, AT_RUN_END_MODEL,
-                        "the model repeats the same calls without end");
+                        "the model keeps repeating the same calls");
 }
 
 static void
@@ -278,7 +278,8 @@ watch_attempts(struct at_strategy *strategy, enum at_prefix prefix)
         fail_step(strategy, "given up: too many calls of it failed");
 }
 
-// The model's words about its step. What counts is answered to it.
+// Takes the model's words about its step. The answer is the verdict that
+// counts.
 static void
 end_step(struct at_strategy *strategy,
          const struct at_agent_tool_result *result, struct at_buf *out)

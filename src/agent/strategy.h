@@ -1,7 +1,7 @@
-// strategy.h: what an autonomous run does next; pure
+// strategy.h: decides the next move of an autonomous run; pure
 //
-// A state machine: it is told what came back and says the next move. It owns
-// the conversation, the verdicts, the budgets, the loop detector and the
+// A state machine: it takes the result of one move and returns the next. It
+// owns the conversation, the verdicts, the budgets, the loop detector and the
 // history. It sends nothing, touches nothing and reads no clock.
 //
 //   ASK ──reply──> CALL … CALL ──results──> ASK …        a turn with calls
@@ -51,7 +51,7 @@ enum { AT_STRATEGY_HISTORY_TOKENS = 8000 }; // the contract's
 struct at_strategy *at_strategy_new(const struct at_strategy_opts *opts);
 void at_strategy_free(struct at_strategy *strategy); // NULL is allowed
 
-// What to do now. The same until something is told.
+// Returns the next move; the same one until its result is given.
 void at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
                       struct at_move *out);
 // After ASK. The reply's turn is moved.
@@ -59,7 +59,7 @@ void at_strategy_request(struct at_strategy *strategy,
                          struct at_model_request *out);
 void at_strategy_reply(struct at_strategy *strategy,
                        struct at_model_reply *reply);
-// The model could not be asked, for good (retries are over).
+// Call this when the model cannot be asked any more, after all retries.
 void at_strategy_failed(struct at_strategy *strategy,
                         const struct at_model_failure *failure);
 // After CALL. Texts are copied; the marker is put around the screen.
@@ -97,7 +97,8 @@ struct at_strategy_totals {
 };
 void at_strategy_totals(const struct at_strategy *strategy,
                         struct at_strategy_totals *out);
-// Once it has ended: how, and why in words. The verdicts have the summary.
+// The end of the run and its reason in words, once it has ended. The verdicts
+// have the summary.
 enum at_run_end at_strategy_ended(const struct at_strategy *strategy,
                                   const char **out_reason);
 

@@ -45,7 +45,7 @@ struct at_strategy_note *at_strategy_add_note(struct at_strategy *strategy,
                                               struct at_str text);
 // Cut the history. False: there is nothing to take out.
 bool at_strategy_shorten(struct at_strategy *strategy, bool hard);
-// If a step has come to its end, what was counted for it begins anew.
+// Begin the counters of a step anew once it has ended.
 void at_strategy_count_anew(struct at_strategy *strategy, size_t step_before);
 void at_strategy_add_usage(struct at_model_usage *sum,
                            const struct at_model_usage *usage);

@@ -1,4 +1,4 @@
-// strategy_reply.c: what a reply of the model, or its absence, leads to
+// strategy_reply.c: acts on a reply of the model, or on its absence
 #include <string.h>
 
 #include "agent/said.h"
@@ -78,7 +78,8 @@ meet_fault(struct at_strategy *strategy, enum at_fault fault,
     at_buf_deinit(&why);
 }
 
-// Are there steps left of which neither a verdict nor these words tell the end?
+// Returns true if there are steps whose end neither a verdict nor these words
+// tell.
 static bool
 leaves_open(const struct at_strategy *strategy, struct at_str text)
 {
@@ -153,8 +154,7 @@ static void
 take_pause(struct at_strategy *strategy, struct at_turn *turn)
 {
     if (++strategy->pauses > PAUSES_MAX)
-        at_strategy_end(strategy, AT_RUN_END_MODEL,
-                        "the model pauses without end");
+        at_strategy_end(strategy, AT_RUN_END_MODEL, "the model keeps pausing");
     else
         at_strategy_add_turn(strategy, turn);
 }

@@ -17,7 +17,7 @@ static const char *const verdicts[] = {"PASS", "FAIL", NULL};
 // clang-format off
 #define SELECTOR_TYPE                                                          \
     {.name = "selectorType", .choices = selector_types, .preset = "any",       \
-     .help = "where text must be"}
+     .help = "the attribute that must have the text"}
 #define REF                                                                    \
     {.name = "ref", .max_len = 16,                                             \
      .help = "@b1 of the newest screen, instead of text"}
@@ -58,7 +58,7 @@ static const struct at_arg scroll_args[] = {
     {0}};
 static const struct at_arg wait_args[] = {
     {.name = "ms", .type = AT_ARG_INTEGER, .min = -1000000, .max = 1000000,
-     .preset = "500", .help = "held to 50 to 10000"}, {0}};
+     .preset = "500", .help = "limited to 50 to 10000"}, {0}};
 static const struct at_arg screenshot_args[] = {
     {.name = "goalName", .max_len = 200, .preset = "screen"}, {0}};
 static const struct at_arg done_args[] = {
@@ -69,7 +69,7 @@ static const struct at_arg done_args[] = {
      .help = "one line: what was seen"}, {0}};
 static const struct at_arg looking_args[] = {
     {.name = "question", .required = true, .max_len = 1000,
-     .help = "that the picture answers with yes or no"}, {0}};
+     .help = "one that the picture answers with yes or no"}, {0}};
 
 static const char *const text_or_ref[] = {"text", "ref", NULL};
 static const char *const field_or_ref[] = {"fieldSelector", "ref", NULL};

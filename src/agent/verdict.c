@@ -13,8 +13,8 @@ const char *const at_verdict_names[AT_VERDICT_COUNT] = {
     [AT_VERDICT_UNVERIFIED] = "UNVERIFIED",
 };
 
-// What a step comes to by the evidence that stands at its end. Words are used
-// where there is no proof to quote.
+// The verdict of a step by its last evidence. The words are its reason where
+// there is no proof to quote.
 static const struct {
     enum at_verdict verdict;
     const char *words;
@@ -34,7 +34,7 @@ void
 at_verdicts_init(struct at_verdicts *verdicts, size_t count)
 {
     *verdicts = (struct at_verdicts){.count = count};
-    // One more, for what happens after the last step.
+    // One more takes the events after the last step.
     verdicts->steps = at_alloc((count + 1) * sizeof(*verdicts->steps));
 }
 
@@ -69,7 +69,7 @@ forget(struct at_verdict_step *step)
     step->last = AT_EVIDENCE_NONE;
 }
 
-// A judgement says no more than what was measured of the same screen.
+// A judgement of a picture does not replace a measurement of the same screen.
 static bool
 counts(const struct at_verdict_step *step, enum at_evidence evidence)
 {
@@ -102,8 +102,8 @@ evidence_of(const struct at_verdict_step *step)
     return step->crashed ? AT_EVIDENCE_CRASHED : step->last;
 }
 
-// What was measured comes before what the model says, except in a PASS, where
-// both say the same and the model's words are easier to read.
+// The measurement comes before the model's words, except in a PASS, where both
+// agree and the model's words are easier to read.
 static void
 explain(struct at_verdict_step *step, enum at_verdict measured,
         struct at_str said)
@@ -141,8 +141,8 @@ at_verdicts_begin(struct at_verdicts *verdicts, size_t step)
         verdicts->steps[step].began = true;
 }
 
-// The screen is still the one at whose sight the step ended: what was asserted
-// since belongs to it.
+// The screen has not changed since the step ended, so an assertion made since
+// belongs to it.
 static bool
 can_still_pass(const struct at_verdicts *verdicts, size_t step)
 {

@@ -1,4 +1,4 @@
-// verdict.h: what each step of a scenario has come to, measured; pure
+// verdict.h: the measured verdict of each step of a scenario; pure
 //
 // A step passes only if an assertion that the engine evaluated held after the
 // step's last action. The model's word can make a PASS a FAIL, never the other
@@ -21,7 +21,7 @@ enum at_verdict {
 };
 extern const char *const at_verdict_names[AT_VERDICT_COUNT];
 
-// What one call of a tool means for its step.
+// The evidence that one call of a tool gives for its step.
 enum at_evidence {
     AT_EVIDENCE_NONE,    // it only looked
     AT_EVIDENCE_ACTED,   // what was asserted before no longer counts

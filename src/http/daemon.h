@@ -15,9 +15,9 @@
 
 extern const struct at_http_limits at_http_usual_limits; // base/limits.h
 
-// What the daemon has of a request: first its head, then pieces of its body
-// until all has come, then nothing more. It asks again with nothing when a
-// suspended connection was resumed.
+// The part of a request that the daemon has: first its head, then pieces of its
+// body until all has come, then nothing more. The daemon calls again with an
+// empty piece when a suspended connection was resumed.
 struct at_http_piece {
     struct MHD_Connection *connection;
     const char *path;

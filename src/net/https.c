@@ -210,7 +210,7 @@ address_check(const struct address *address, bool allow_http,
     bool http = strcmp(address->scheme, "http") == 0;
     if (!http && strcmp(address->scheme, "https") != 0)
         return at_fail(err, AT_EUSAGE,
-                       "'%s://%s': only https and http are spoken",
+                       "'%s://%s': only https and http are supported",
                        address->scheme, address->host);
     if (address->user)
         return at_fail(err, AT_EUSAGE,

@@ -50,7 +50,8 @@ at_program_print_version(const struct at_program *program)
     return EXIT_SUCCESS;
 }
 
-// How many of the words are the name: "runs show" are two; 0: they are not.
+// Counts the words of the command's name: "runs show" has two; 0 if they
+// differ.
 static int
 match_name(const char *name, int count, char *const *words)
 {
@@ -120,7 +121,7 @@ run_command(const struct at_program_call *call,
     return row->run(call);
 }
 
-// What was asked for and did not arrive is no success, nor a verdict.
+// Output that did not arrive is neither a success nor a verdict.
 static int
 finish_output(const struct at_program *program, int status)
 {

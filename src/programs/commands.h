@@ -12,7 +12,7 @@ enum {
 
 struct at_program;
 
-// What one command was called with; borrowed.
+// The arguments of one command; borrowed.
 struct at_program_call {
     const struct at_program *program;
     const char *argv0;

@@ -201,7 +201,7 @@ import_asked(const struct at_program_call *call, struct at_tester_home *home,
     return true;
 }
 
-// What export collects.
+// The state of an export.
 struct exported {
     struct at_store_db *store;
     bool recordings;

@@ -6,8 +6,8 @@
 
 enum { BLOCK_BYTES = 16 * 1024, SEND_BUFFER_BYTES = 64 * 1024 };
 
-// Nothing that the server sends is meant to run or to be shown within a page of
-// somebody else. The one page that it has needs its own style.
+// No answer of the server may run as a program or be shown within another
+// site's page. Its one page needs its own style.
 static const char policy[] = "default-src 'none'; frame-ancestors 'none'; "
                              "base-uri 'none'; form-action 'none'; sandbox";
 
@@ -58,8 +58,8 @@ read_events(void *cls, uint64_t pos, char *buf, size_t max)
     return step == AT_HUB_READ ? (ssize_t)len : ends[step];
 }
 
-// What a client does not take piles up in the kernel first: a small buffer
-// shows it sooner.
+// Data that a client does not read piles up in the kernel first. A small buffer
+// makes this visible sooner.
 static struct MHD_Response *
 follow(struct at_exchange *exchange)
 {

@@ -1,4 +1,4 @@
-// call.h: what a handler is given
+// call.h: the input of a handler
 #ifndef AT_SERVER_CALL_H
 #define AT_SERVER_CALL_H
 

@@ -1,4 +1,4 @@
-// dispatch.c: may this request be answered, and by which handler
+// dispatch.c: checks a request and chooses its handler
 #include "base/limits.h"
 #include "http/fields.h"
 #include "server/server_priv.h"

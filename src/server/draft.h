@@ -12,7 +12,7 @@
 // The scenario as it is stored, always with "goal", "packageName" and "steps".
 // Owned by the caller; NULL with AT_EUSAGE, which says what is wrong in it.
 json_t *at_draft_read(const json_t *json, struct at_err *err);
-// Which of the three are empty: ["packageName"].
+// List those of the three that are empty: ["packageName"].
 json_t *at_draft_missing(const json_t *scenario);
 
 #endif

@@ -1,4 +1,4 @@
-// files.h: what a run has left in its folder, as replies
+// files.h: the files of a run's folder, as replies
 #ifndef AT_SERVER_FILES_H
 #define AT_SERVER_FILES_H
 

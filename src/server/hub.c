@@ -58,7 +58,8 @@ at_hub_start(struct at_hub *hub, const struct at_hub_source *source,
     pthread_mutex_unlock(&hub->inbox_lock);
     int sys = pthread_create(&hub->thread, NULL, at_hub_run, hub);
     if (sys != 0)
-        return at_fail_sys(err, AT_EIO, sys, "no thread for the events");
+        return at_fail_sys(err, AT_EIO, sys,
+                           "cannot start the thread for events");
     hub->started = true;
     return true;
 }
@@ -118,8 +119,9 @@ at_hub_publish(struct at_hub *hub, const char *run, int64_t index,
         at_hub_kick(hub);
 }
 
-// Where a reader of all runs begins: after the event that it has, if that can
-// still be told, else with the notice that it has missed some.
+// Sets the beginning of a reader of all runs: after the event that it has, if
+// the list still has the next one, or else with the notice that it has missed
+// some.
 static void
 resume_all_locked(struct at_hub_reader *reader, struct at_str last_id)
 {

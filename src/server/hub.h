@@ -27,7 +27,7 @@ struct at_hub_opts {
     int64_t stall_ms;   // for a reader to take what there is
 };
 
-// What happened before. Called by the hub's thread, without a lock.
+// Access to earlier events. Called by the hub's thread, without a lock.
 struct at_hub_source {
     bool (*events)(void *user, const struct at_store_reading *wanted);
     bool (*ended)(void *user, const char *run);

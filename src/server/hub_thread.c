@@ -45,8 +45,8 @@ add_stored(void *user, int64_t index, struct at_str json)
     return replay->out->len < AT_HUB_REPLAY_MAX_BYTES;
 }
 
-// What comes after the store's last event is in the list from where it ended
-// before the store was read.
+// The events after the store's last one are in the list, from the place where
+// it ended before the store was read.
 static void
 add_replay_locked(struct at_hub_reader *reader, const struct replay *replay,
                   bool ok, int64_t place)

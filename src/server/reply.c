@@ -104,8 +104,7 @@ at_reply_problem(struct at_reply *reply, unsigned status, const char *detail)
     reply->type = "application/problem+json";
 }
 
-// What a client of HTTP does next, where that is not what the other front ends
-// do.
+// The codes whose HTTP status differs from the one that other front ends use.
 static unsigned
 status_of(enum at_code code)
 {

@@ -1,4 +1,4 @@
-// reply.h: what a handler answers, as values
+// reply.h: the answer of a handler, as values
 #ifndef AT_SERVER_REPLY_H
 #define AT_SERVER_REPLY_H
 

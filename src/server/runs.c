@@ -8,11 +8,11 @@
 #include "base/alloc.h"
 #include "wire/json.h"
 
-// What a page of runs leaves out: it is in the run itself.
+// Members that only the run itself shows, to keep a page of runs short.
 static const char *const whole[] = {"scenario", "config", "answer"};
 
-// What is only the server's own: which process has the run, and how it will
-// have ended once all of its files are there.
+// Members for the server's own use: the process that has the run, and the end
+// that the run gets once all of its files are there.
 static const char *const inner[] = {"owner", "final"};
 
 // A run that has not ended changes faster than the store, which alone says that

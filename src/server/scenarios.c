@@ -1,4 +1,4 @@
-// scenarios.c: what people have written, and who changed it last
+// scenarios.c: scenarios that people have written, with their changes
 #include <stdio.h>
 
 #include "server/documents.h"

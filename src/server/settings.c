@@ -111,8 +111,8 @@ at_serve_profile(struct at_server_call *call)
 
 static const char *const members[] = {"model", "baseUrl", "key"};
 
-// What the body leaves out stays; a text that is empty, or null, goes back to
-// the environment's. A key stays with the address that it was given for.
+// Members that the body leaves out stay. An empty text, or null, goes back to
+// the environment's value. A key stays with the address that it was given for.
 static bool
 change(json_t *stored, const json_t *body, struct at_err *err)
 {

@@ -1,4 +1,4 @@
-// sse.c: what EventSource reads
+// sse.c: writes the text that EventSource reads
 #include "server/sse.h"
 
 #include <inttypes.h>

@@ -113,7 +113,7 @@ next_revision(struct at_sqlite_link *link, enum at_store_kind kind,
                    (long long)expected);
 }
 
-// What people search for.
+// The text that a search looks at.
 static void
 write_words(const json_t *json, struct at_buf *out)
 {

@@ -7,7 +7,7 @@ enum { LIST_DEFAULT = 100, FILTERS_MAX = 6 };
 
 static const char what[] = "list documents";
 
-// What a query is compared with, in the order of its parameters.
+// The values with which a query compares, in the order of its parameters.
 struct filters {
     struct at_str values[FILTERS_MAX];
     size_t count;

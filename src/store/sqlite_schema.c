@@ -29,7 +29,7 @@ static const char *const migrations[] = {
           " number INTEGER NOT NULL,"
           " json TEXT NOT NULL,"
           " PRIMARY KEY (run, number)) WITHOUT ROWID",
-    // What people search for, rather than the whole JSON.
+    // A search looks at this text rather than at the whole JSON.
     [2] = "ALTER TABLE documents ADD COLUMN words TEXT NOT NULL DEFAULT '';"
           "UPDATE documents SET words = "
           " coalesce(json_extract(json, '$.name'), '') || char(10) ||"

@@ -1,4 +1,4 @@
-// store.h: what outlives a run: scenarios, runs, events, recordings, settings
+// store.h: lasting data: scenarios, runs, events, recordings, settings
 //
 // An interface; store/sqlite.c implements it. Any thread may call; one writes
 // at a time. A value that was stored is there after kill -9; a power loss may
@@ -61,7 +61,7 @@ struct at_store_list {
 };
 void at_store_list_deinit(struct at_store_list *list);
 
-// Which events of a run to read, and who gets them.
+// A request for events of a run, with the function that gets them.
 struct at_store_reading {
     struct at_str run;
     int64_t after; // index: the later ones; 0: from the first one on

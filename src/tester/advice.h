@@ -1,4 +1,4 @@
-// advice.h: what messages advise the model of a run to do
+// advice.h: the advice to the model in messages
 #ifndef AT_TESTER_ADVICE_H
 #define AT_TESTER_ADVICE_H
 

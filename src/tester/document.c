@@ -7,7 +7,7 @@
 
 enum { LOST = AT_RUN_END_COUNT, ENDS };
 
-// How a run ended, for people and programs.
+// The ends of a run, for people and programs.
 struct end {
     const char *name;
     const char *status; // the contract's

@@ -104,7 +104,8 @@ write_draft(const struct at_manifest *manifest, struct draft *draft,
     at_json_write(draft->videos, &draft->text);
     at_buf_add_text(&draft->text, "}\n");
     return !draft->text.overflow ||
-           at_fail(err, AT_ELIMIT, "a manifest has up to %zu bytes",
+           at_fail(err, AT_ELIMIT,
+                   "the manifest would have more than %zu bytes",
                    draft->text.max);
 }
 

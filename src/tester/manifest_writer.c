@@ -86,7 +86,8 @@ at_manifest_start(const struct at_manifest *manifest, struct at_err *err)
     int failed = pthread_create(&writer->thread, NULL, write_manifests, writer);
     if (failed == 0)
         return writer;
-    at_fail_sys(err, AT_EIO, failed, "no thread for a manifest");
+    at_fail_sys(err, AT_EIO, failed,
+                "cannot start the thread that writes the manifest");
     free_writer(writer);
     return NULL;
 }

@@ -188,7 +188,7 @@ wait_for_next(const struct at_op *op, struct at_retry *retry,
     return at_op_wait_until(op, until_ns, NULL);
 }
 
-// What a person can do about a failure, and how callers see it.
+// The code and the words of each class of failure, with a remedy for people.
 static const struct {
     enum at_code code;
     const char *what;

@@ -20,14 +20,15 @@ struct at_model_listener {
     void *user;
 };
 
-// Has the user allowed http beyond this machine (AGENTEST_ALLOW_HTTP_MODELS=1)?
+// Returns true if the user has allowed http beyond this machine
+// (AGENTEST_ALLOW_HTTP_MODELS=1).
 bool at_model_may_use_http(void);
 
 // profile is borrowed. Nothing is sent yet.
 struct at_model *at_model_new(const struct at_profile *profile);
 void at_model_free(struct at_model *model); // NULL is allowed
 
-// What came of asking: the reply, which the caller owns
+// The result of asking: the reply, which the caller owns
 // (at_model_reply_deinit()), or else the failure of the last attempt.
 struct at_model_answer {
     struct at_model_reply reply; // empty after a failure
@@ -41,8 +42,8 @@ AT_CHECKED bool at_model_ask(const struct at_op *op, struct at_model *model,
                              const struct at_model_request *request,
                              const struct at_model_listener *listener,
                              struct at_model_answer *out, struct at_err *err);
-// One cheap request: can the address be reached, is the key good, is the model
-// there? *out_words says what is so.
+// Send one cheap request that tests whether the address can be reached, the key
+// is good and the model exists. *out_words has the result.
 AT_CHECKED bool at_model_probe(const struct at_op *op, struct at_model *model,
                                struct at_buf *out_words, struct at_err *err);
 

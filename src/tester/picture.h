@@ -1,4 +1,4 @@
-// picture.h: what a picture of the screen may not show; pure
+// picture.h: covers secrets in a picture of the screen; pure
 #ifndef AT_TESTER_PICTURE_H
 #define AT_TESTER_PICTURE_H
 

@@ -1,4 +1,4 @@
-// place.h: what a recording is made on, as far as the device says
+// place.h: the app and device on which a recording is made
 #ifndef AT_TESTER_PLACE_H
 #define AT_TESTER_PLACE_H
 

@@ -50,8 +50,8 @@ read_variable(struct at_env *env, const char *name, int64_t max,
     return value;
 }
 
-// Is the run over, so that nobody writes its folder? One that the store does
-// not know is.
+// Returns true if the run is over, so that nobody writes its folder. A run that
+// the store does not know is over.
 static bool
 has_ended(struct at_store_db *store, const char *id)
 {

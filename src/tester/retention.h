@@ -1,4 +1,4 @@
-// retention.h: which folders of runs are removed, by age and size
+// retention.h: removes folders of runs, by age and size
 //
 // Reports have pictures of what may be private. Runs older than
 // AGENTEST_REPORTS_DAYS (30; 0: no limit) lose their folder and their events,

@@ -49,7 +49,7 @@ at_trial_end_by(struct at_trial *run, const struct at_err *err)
     at_buf_deinit(&text);
 }
 
-// Play a call again. That the screen is another one is a result, too.
+// Play a call again. A screen that differs is a result, not an error.
 static bool
 replay_once(struct at_trial *run, const struct at_recipe_call *call,
             struct at_agent_tool_result *result)
@@ -89,7 +89,7 @@ record_once(struct at_trial *run, enum at_agent_tool tool, const json_t *args,
     if (ok && at_recipe_takes(tool, result) && step < run->lost &&
         !can_be_kept(recipe, use.recorded))
         run->lost = step;
-    // What comes after the last step is no part of any.
+    // Calls after the last step belong to no step.
     if (!ok || !at_recipe_takes(tool, result) ||
         step == run->out->verdicts.count)
         at_recipe_drop(recipe);
@@ -105,7 +105,7 @@ call_once(struct at_trial *run, const struct at_recipe_call *replayed,
                     : record_once(run, tool, args, result);
 }
 
-// Has a person approved the guarded action?
+// Returns true if a person has approved the guarded action.
 static bool
 is_approved(struct at_trial *run, const struct at_agent_tool_result *result)
 {
@@ -312,7 +312,7 @@ init(struct at_trial *run, const struct at_op *op,
 static void
 deinit(struct at_trial *run)
 {
-    // Also after a stop: the recording is to be ended on the device.
+    // Runs also after a stop, because the device would go on recording.
     struct at_op op = {at_now_ns() + FINISH_MAX_MS * AT_NS_PER_MS, NULL};
     at_hands_finish(&op, run->hands);
     at_hands_free(run->hands);

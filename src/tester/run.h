@@ -19,8 +19,8 @@
 // them numbers and masks them, and tells of the run's begin and end.
 struct at_run_sink {
     void (*event)(void *user, const struct at_run_event *event);
-    // Ask a person whether the guarded action may be done, and wait. False: no,
-    // or op has ended. NULL: nobody can be asked.
+    // Ask a person to approve a guarded action, and wait. False: refused, or op
+    // has ended. NULL: nobody can be asked.
     bool (*approve)(void *user, const struct at_op *op, struct at_str what);
     void *user;
 };

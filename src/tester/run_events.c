@@ -193,7 +193,7 @@ at_trial_tell_steps(struct at_trial *run)
             tell_step(run, i, false);
         }
         if (run->told[i] != verdicts->steps[i].verdict) {
-            // What was asserted since has verified this step.
+            // A later assertion has verified this step.
             if (run->told[i] == AT_VERDICT_UNVERIFIED)
                 at_recipe_join(&run->out->recipe, i);
             run->told[i] = verdicts->steps[i].verdict;

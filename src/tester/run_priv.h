@@ -16,7 +16,7 @@ struct at_trial {
     struct at_model *model;       // NULL: none
     struct at_strategy *strategy; // NULL: not needed yet
     struct at_agent_tool_result start;
-    // What was told of each step; owned.
+    // The part of each step that was told already; owned.
     enum at_verdict *told;
     bool *begun;
     size_t lost;    // from this step on nothing is recorded
@@ -36,7 +36,7 @@ void at_trial_tell_reply(struct at_trial *run,
 void at_trial_tell_failure(struct at_trial *run,
                            const struct at_model_failure *failure,
                            int64_t duration_ms);
-// What the strategy did by itself.
+// Tell of the notes of the strategy, one event each.
 void at_trial_tell_notes(struct at_trial *run);
 // Steps that have begun or ended since the last call.
 void at_trial_tell_steps(struct at_trial *run);

@@ -15,7 +15,7 @@ keep(struct at_trial *run, const struct at_recipe_call *call)
     at_recipe_target_copy(&kept->target, &call->target);
 }
 
-// Has the call done what it did when it was recorded?
+// Returns true if the call had the same result as when it was recorded.
 static bool
 fits(const struct at_trial *run, const struct at_recipe_call *call,
      const struct at_agent_tool_result *result)

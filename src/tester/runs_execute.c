@@ -58,7 +58,7 @@ tell_state(struct job *job)
     json_decref(more);
 }
 
-// What others see of a run is always a copy that nobody else changes.
+// Others always get a copy of a run, which nobody changes.
 static void
 show_document(struct at_runs *runs, struct at_runs_run *run,
               const json_t *document)
@@ -84,7 +84,7 @@ store_outcome(struct at_runs *runs, const char *id, json_t *document,
     return ok;
 }
 
-// Whoever sees or hears that the run has ended finds all that it left.
+// All files are written before anybody learns that the run has ended.
 void
 at_runs_conclude(const struct at_conclusion *conclusion, json_t *document)
 {

@@ -56,7 +56,7 @@ at_runs_candidates_deinit(struct at_runs_candidates *candidates)
     *candidates = (struct at_runs_candidates){NULL, 0};
 }
 
-// What is said if no device can be used.
+// The parts of the message that no device can be used.
 struct unusable {
     const char *named; // the device that is wanted; "": any
     struct at_buf names;
@@ -242,7 +242,8 @@ start_lane(struct at_runs *runs, const struct at_platform *platform,
     if (failed != 0) {
         at_lock_release(lease);
         free(lane);
-        at_fail_sys(err, AT_EIO, failed, "no thread for '%s'", device);
+        at_fail_sys(err, AT_EIO, failed,
+                    "cannot start a thread for device '%s'", device);
         return NULL;
     }
     lane->next = runs->lanes;
@@ -259,7 +260,7 @@ lane_on(const struct at_runs *runs, const char *device)
     return lane;
 }
 
-// Is it about to end, unless it gets a run?
+// Returns true if the lane is about to end unless it gets a run.
 static bool
 is_idle(const struct at_runs_lane *lane)
 {

@@ -33,7 +33,7 @@ struct at_runs_run {
     // Guarded by the lock of struct at_runs.
     struct at_runs_run *next;
     struct at_runs_lane *lane; // NULL: queued
-    // That waits for it; NULL: any lane may take it. Only compared.
+    // The lane that the run waits for; NULL: any may take it. Only compared.
     const struct at_runs_lane *promised;
     json_t *document;         // owned
     struct at_cancel *cancel; // owned; NULL until it runs

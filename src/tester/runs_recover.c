@@ -33,7 +33,7 @@ is_end(void *user, int64_t index, struct at_str json)
     return true;
 }
 
-// Is the last event of the run its end already? Then only the rest is missing.
+// Returns true if the run's last event is its end, so only the rest is missing.
 static bool
 was_told(struct at_runs *runs, const struct at_recorder *recorder,
          const char *id)
@@ -65,7 +65,7 @@ remove_parts(const char *folder)
     at_folder_list_deinit(&list);
 }
 
-// What came of the run is stored if the process was killed after its end.
+// The outcome is stored already if the process was killed after the run's end.
 static json_t *
 end_of(const json_t *stored, const char *id)
 {

@@ -1,4 +1,4 @@
-// runs_state.c: what others see of the runs and devices
+// runs_state.c: the runs and devices as others see them
 #include <string.h>
 
 #include "tester/runs_priv.h"
@@ -61,7 +61,8 @@ device_json(const struct at_platform *platform,
     return device;
 }
 
-// Which run has the device, and how many wait for it by name.
+// Adds the run that has the device, and the number of runs that wait for it by
+// name.
 static void
 add_runs(struct at_runs *runs, const char *id, json_t *device)
 {

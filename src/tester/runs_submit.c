@@ -1,4 +1,4 @@
-// runs_submit.c: what is asked for: a configuration, a run
+// runs_submit.c: takes a new configuration or a new run
 #include <string.h>
 
 #include "base/alloc.h"
@@ -172,7 +172,7 @@ enqueue(struct at_runs *runs, struct at_runs_run *run,
     return true;
 }
 
-// What is stored is there before the run can begin.
+// The run is stored before it can begin.
 static bool
 store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {

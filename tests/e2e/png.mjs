@@ -36,7 +36,7 @@ export function decodePng(bytes) {
   return { width, height, pixel: (x, y) => out.toString('hex', y * row + x * size, y * row + (x + 1) * size) };
 }
 
-// How many colours a box [left, top, right, bottom] of it has.
+// Counts the colours of a box [left, top, right, bottom] of it.
 export function coloursIn(image, [left, top, right, bottom]) {
   const seen = new Set();
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) seen.add(image.pixel(x, y));

@@ -42,7 +42,7 @@ const words = (parts, kind = 'text') => parts.filter((part) => part.kind === kin
 const calls = (turn) => turn.parts.filter((part) => part.kind === 'call').map(({ name, args, text: raw }) => [name, args ?? raw]);
 const ways = [{ stream: false }, { stream: false, chunk: 3 }, { stream: true }, { stream: true, chunk: 1 }, { stream: true, chunk: 7, crlf: true, comments: true, firstPause: true }];
 
-// What we say before a picture that had to be put behind the results.
+// The captions of pictures that had to be put behind the results.
 const captions = { chat: (id) => `The picture of perceiveScreen (${id}):`, ollama: () => 'The pictures of these results:' };
 
 describe('conversations', { concurrency: 8 }, () => {

@@ -101,7 +101,8 @@ export function filesOf(folder) {
     .map((file) => ({ file, bytes: fs.readFileSync(file) }));
 }
 
-// Where a text stands in files, in any of the forms in which files have texts.
+// Lists the files that have a text, in any of the forms in which files have
+// texts.
 export function traces(folder, text) {
   const forms = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), Buffer.from(text).toString('base64').replace(/=+$/, ''),
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'), Buffer.from(text, 'utf16le')];

@@ -126,7 +126,7 @@ test('hostile text is not live in what a run leaves', async () => {
       assert.doesNotMatch(content, /^\[12:00:00\.000\]/m, 'a forged line');
     }
     if (/\.xml$/.test(name)) assert.doesNotMatch(content, /<(script|b|img)\b/, name);
-    // What stands between backquotes is text.
+    // Words between backquotes are text.
     if (/\.md$/.test(name)) assert.doesNotMatch(content.replace(/(`+) .*? \1/g, ''), /(^|[^\\])\]\((javascript|http):|<(script|img|b)\b/, name);
   }
 });

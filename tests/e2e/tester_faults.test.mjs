@@ -1,6 +1,6 @@
-// What a run makes of a provider's faults: what passes is asked again, what is
-// permanent ends the run with its reason, and a stop ends it wherever it waits.
-// providers.test.mjs has all faults for all formats, below a run.
+// The faults of a provider in a run: a passing one is tried again, a permanent
+// one ends the run with its reason, and a stop ends the run wherever it waits.
+// providers.test.mjs has all faults for all formats, without a run.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { atEnd } from './lib.mjs';
@@ -110,7 +110,7 @@ function inOrderThen(first, then) {
   };
 }
 
-// Where a run may wait for its model.
+// The points at which a run may wait for its model.
 const waits = {
   'an answer that does not come': () => faults.hang(),
   'the rest of an answer': (turn, next) => faults.hangInBody(next(turn), 0.5),

@@ -1,5 +1,5 @@
-// What a run leaves, and what is left of it: queues on two devices, reports,
-// retention, and a server that is killed at any point.
+// Stored runs and their remains: queues on two devices, reports, retention, and
+// a server that is killed at any point.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';

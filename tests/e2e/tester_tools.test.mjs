@@ -52,7 +52,7 @@ async function runTools(calls, { profile = 'anthropic', look, steps = ['Log in w
   return { told: script.told, looks: script.looks, lines, folder, device, out, err };
 }
 
-// Nothing of pictures and videos stays on the phone.
+// No picture or video stays on the phone.
 async function assertClean(device) {
   assert.doesNotMatch(await device.shell('ls', '-R', '/sdcard', '/data/local/tmp'), /\.(png|mp4)/);
 }
@@ -144,7 +144,8 @@ test('a crash ends the step, and says what has died', async () => {
   assert.ok(told.length >= 5);
 });
 
-// What the look says, and what the model is told of it; null: it is not asked.
+// The answer to the look, and the result that the model gets; null: nobody
+// asks.
 for (const [profile, look, says] of [
   ['seeing', 'YES\nthe button "Log in" is blue', /^VISIBLE: yes, by a judgement: "the button \\"Log in\\" is blue"/],
   ['seeing', 'No.\nit is grey', /^NOT_VISIBLE: no, by a judgement: "it is grey"/],

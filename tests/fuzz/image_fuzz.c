@@ -25,7 +25,7 @@ sign_chunks(unsigned char *png, size_t len)
     }
 }
 
-// What is covered is a PNG of the same size.
+// A covered picture is a PNG of the same size.
 static void
 check_cover(struct at_str png, size_t width_px, size_t height_px)
 {

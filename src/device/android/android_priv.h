@@ -9,7 +9,7 @@
 
 struct at_recording;
 
-// Whether the device has something; found out when it is first needed.
+// A feature of the device, which is found out when it is first needed.
 enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
 
 struct at_android {

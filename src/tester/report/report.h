@@ -10,16 +10,16 @@
 
 #include "base/buf.h"
 
-// One testsuite with a testcase for each step, valid against the schemas of
-// Jenkins (junit-10.xsd) and Surefire, which has no attribute "hostname": the
-// machine is a property. A step that was proved wrong, or
-// was not proved, is a failure; the one in which the run was cut off (device,
-// model, budget, stop) is an error; those that were not reached are skipped.
+// Write one testsuite with a testcase for each step, valid against the schemas
+// of Jenkins (junit-10.xsd) and Surefire, which has no attribute "hostname", so
+// the machine is a property. A step that was proved wrong, or was not proved,
+// is a failure. The step in which the run was cut off (device, model, budget,
+// stop) is an error. Steps that were not reached are skipped.
 void at_report_junit(const json_t *document, struct at_buf *out);
 void at_report_markdown(const json_t *document, struct at_buf *out);
 
-// Write junit.xml, report.json and report.md to the folder. What cannot be
-// written is logged.
+// Write junit.xml, report.json and report.md to the folder. A file that cannot
+// be written is logged.
 void at_report_write(const char *folder, const json_t *document);
 
 #endif

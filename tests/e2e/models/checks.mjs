@@ -45,7 +45,7 @@ export function schemaFault(schema, path = '') {
   return undefined;
 }
 
-// What OpenAI's strict mode asks of a schema beyond that.
+// The further rules of OpenAI's strict mode for a schema.
 export function strictFault(schema, path = []) {
   const context = `In context=(${path.map((part) => `'${part}'`).join(', ')})`;
   if (schema.type === 'object') {

@@ -104,7 +104,7 @@ const thinks = (body) => body.think !== false && models[body.model].capabilities
 
 const about = (context) => ({ model: context.body.model, created_at: '2026-11-21T10:00:00.123456789Z' });
 
-// What this server cannot read of a call, it gives as words.
+// The server returns calls that it cannot read as words.
 function message(reply, { body }) {
   const broken = reply.calls?.find((call) => call.rawArgs !== undefined);
   const calls = broken ? [] : (reply.calls ?? []).map(({ name, args }, index) => ({ id: id('call_', 4), function: { index, name, arguments: args ?? {} } }));

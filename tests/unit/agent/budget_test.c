@@ -14,7 +14,7 @@ static const struct {
     {.limits = {.iterations = 3}, .use = {.iterations = 2}},
     {.limits = {.iterations = 3},
      .use = {.iterations = 3},
-     .why = "budget: 3 calls of the model are used"},
+     .why = "budget: all 3 calls of the model are used"},
     {.limits = {.tokens = 100}, .use = {.tokens = 99}},
     {.limits = {.tokens = 100},
      .use = {.tokens = 140},
@@ -26,7 +26,7 @@ static const struct {
     {.limits = {.minutes = 2}, .use = {.spent_ns = 2 * MINUTE - 1}},
     {.limits = {.minutes = 2},
      .use = {.spent_ns = 2 * MINUTE},
-     .why = "budget: 2 minutes are over"},
+     .why = "budget: the 2 minutes are over"},
 };
 
 T_TEST(each_limit)

@@ -147,7 +147,7 @@ T_TEST(a_small_model_is_cut_for_earlier)
                  contexts[i].threshold);
 }
 
-// Where the provider does not count, four bytes are a token.
+// Without the provider's count, four bytes are taken for a token.
 T_TEST(tokens_are_estimated)
 {
     struct rig rig;

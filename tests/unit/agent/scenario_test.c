@@ -193,7 +193,7 @@ hash_of(const char *json, char out[65])
     at_scenario_deinit(&scenario);
 }
 
-// What is tested counts; how it is run does not.
+// The hash covers the test itself, but not the settings of a run.
 T_TEST(the_hash_is_of_what_is_tested)
 {
     static const struct {

@@ -370,7 +370,7 @@ reply_of(struct at_str line, int *serial)
     return reply;
 }
 
-// What the hands say of a call.
+// The result that the hands would give to a call.
 static void
 act(const struct at_move *move, struct at_agent_tool_result *result)
 {

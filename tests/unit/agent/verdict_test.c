@@ -19,7 +19,7 @@ static const struct {
     {"aafahP", AT_VERDICT_PASS, "said"}, // failed, recovered, held
     {"afhP", AT_VERDICT_PASS, "said"},
     {"ahE", AT_VERDICT_PASS, "proof-h"},
-    // What held before the last action does not count.
+    // An assertion before the last action does not count.
     {"haP", AT_VERDICT_UNVERIFIED, "after the last action"},
     {"ahaP", AT_VERDICT_UNVERIFIED, "the model said: said"},
     {"aP", AT_VERDICT_UNVERIFIED, "after the last action"},
@@ -59,7 +59,7 @@ static const struct {
     {"aPfP", AT_VERDICT_UNVERIFIED, "after the last action"},
     {"aPhcP", AT_VERDICT_UNVERIFIED, "after the last action"},
     {"aPhF", AT_VERDICT_FAIL, "said"},
-    // What was cut off has not passed.
+    // A step that was cut off has not passed.
     {"ahX", AT_VERDICT_UNVERIFIED, "ended before the step"},
     {"afX", AT_VERDICT_FAIL, "proof-f"},
     {"aX", AT_VERDICT_UNVERIFIED, "after the last action"},

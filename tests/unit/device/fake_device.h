@@ -35,8 +35,8 @@ struct fake_device {
     bool log_fails;
     bool keyboard;
     bool taps_nodes;
-    // What it says an app is made with, a word for each time it is asked; "":
-    // it cannot be asked, "?": no answer comes. NULL: it is not offered.
+    // The framework of an app, a word for each time it is asked; "": it cannot
+    // be asked, "?": no answer comes. NULL: it is not offered.
     const char *const *frameworks;
     int steps;                 // round trips of inputs, quiet and tree
     int changes;               // … that waited for a change first
@@ -60,7 +60,7 @@ void fake_does_steps(struct fake_device *fake);
 void fake_has_frameworks(struct fake_device *fake, const char *const *words);
 // Offer gestures alone.
 void fake_does_gestures(struct fake_device *fake);
-// What was called since the last look, without the dumps.
+// The calls since the last look, without the dumps.
 const char *fake_inputs(struct fake_device *fake);
 
 // clang-format off

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What becomes of the connection after a reply.
+// The fate of the connection after a reply.
 enum http_rig_end {
     HTTP_RIG_KEEP,
     HTTP_RIG_CLOSE,

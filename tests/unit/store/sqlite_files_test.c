@@ -250,7 +250,7 @@ T_TEST(a_damaged_file_is_named)
     }
 }
 
-// What a page hides until it is read fails the call that reads it.
+// Damage in a page fails the call that reads it.
 T_TEST(damage_in_the_middle_is_found)
 {
     char junk[4096];

@@ -199,7 +199,7 @@ T_TEST(a_changed_document_is_found_by_what_it_is_now)
     at_store_list_deinit(&list);
 }
 
-// What was read: "1 2 3 ".
+// The indexes that were read: "1 2 3 ".
 struct reader {
     struct at_buf seen;
     size_t stop_after;

@@ -6,8 +6,8 @@
 #include "tests/t.h"
 #include "wire/json.h"
 
-// What is read from text, written again without our own members; or the words
-// of the failure.
+// Reads a configuration and writes it again, without our own members; or
+// returns the words of the failure.
 static const char *
 outcome(const char *text, bool own)
 {

@@ -48,7 +48,7 @@ variable(void *user, const char *name)
                                                    : NULL;
 }
 
-// What was heard while the model was asked.
+// The calls of the listener while the model was asked.
 struct heard {
     struct at_buf said;
     int retries;

@@ -73,8 +73,8 @@ kill_child(struct child *child)
     close(child->fd);
 }
 
-// How many events a run has, and how many of them say that it has ended; the
-// numbers have no gaps.
+// The number of events of a run, and of those that say that it has ended; the
+// indexes have no gaps.
 struct count {
     int64_t events;
     int ends;

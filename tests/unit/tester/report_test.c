@@ -34,8 +34,8 @@ struct reading {
     int depth;
 };
 
-// What both schemas allow: each element's parent and attributes, with a "!" at
-// those that must be there.
+// The rules of both schemas: each element's parent and attributes, with a "!"
+// at those that must be there.
 static const struct {
     const char *name;
     const char *parent;

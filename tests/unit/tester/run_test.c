@@ -303,7 +303,7 @@ T_TEST(the_model_takes_over_where_it_no_longer_fits)
     T_HAS(asked_first, "Welcome"); // not that of the start
     T_NOT(strstr(asked_first, "Go on\""));
     T_HAS(at_buf_text(&rig.told), "replayed 1/2 steps, 0 tokens");
-    // What is kept is what was done: the replayed tap and the model's own.
+    // The new recording has the replayed tap and the model's own.
     T_OK(rig.out.has_recipe);
     T_EQ_SIZE(rig.out.recipe.count, 5);
     rig_deinit(&rig);
@@ -437,7 +437,7 @@ T_TEST(a_late_assertion_is_kept_with_its_step)
     rig_deinit(&rig);
 }
 
-// What names no element is not played again, nor is what comes after it.
+// A call that names no element is not played again, nor are the calls after it.
 T_TEST(a_place_without_a_name_ends_the_recording)
 {
     static const char *const script[] = {

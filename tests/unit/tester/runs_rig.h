@@ -1,7 +1,7 @@
 // runs_rig.h: runs on devices that do nothing, with a run that a test scripts
 //
-// What is real: the store, the queues, lanes, leases, recorder and reports. A
-// run does what its goal says:
+// The store, the queues, lanes, leases, recorder and reports are real. The goal
+// of a run says how the run goes:
 //   "pass"     one tool, one screenshot's event, PASS
 //   "fail"     FAIL
 //   "hang"     until it is stopped
@@ -48,7 +48,7 @@ void rig_await(const char *id, const char *member, const char *text);
 const char *rig_answer(const char *id);
 // Let the next run that waits at the gate go on, or those to come.
 void rig_open_gate(void);
-// How many runs are being done, at most so far.
+// The greatest number of runs at the same time so far.
 int rig_most_at_once(void);
 // A file of a run's folder; the caller frees it.
 char *rig_file(const char *id, const char *name);

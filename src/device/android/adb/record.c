@@ -189,7 +189,7 @@ remove_files(const struct at_op *op, struct at_android *android,
     return ok;
 }
 
-// What screenrecord itself complains of comes later, and is stop's to tell.
+// Complaints of screenrecord itself come later, so stop reports them.
 static bool
 wait_begun(const struct at_op *op, struct at_recording *r, struct at_err *err)
 {
