@@ -90,7 +90,7 @@ at_reading_tokens(const json_t *object, const char *path)
         free(name);
     }
     double value = json_number_value(object);
-    return value > 0 && value <= TOKENS_MAX ? (int64_t)value : 0;
+    return value > 0 && value <= (double)TOKENS_MAX ? (int64_t)value : 0;
 }
 
 void
