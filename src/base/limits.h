@@ -204,6 +204,7 @@
 #define AT_IMAGE_MAX_BYTES ((size_t)900000)
 
 // tester: its own files, and what models answer
+#define AT_HINTS_MAX_BYTES (16 * AT_KIB) // what a user has written about an app
 #define AT_ENV_FILE_MAX_BYTES (256 * AT_KIB)
 #define AT_YAML_MAX_BYTES (1 * AT_MIB)
 #define AT_SCENARIO_FILE_MAX_BYTES (64 * AT_MIB) // many, or a run's events

@@ -42,6 +42,7 @@ at_tester_home_open(const char *data, const char *env_file,
     out->folder = find_folder(data, out->env, err);
     if (out->folder) {
         out->reports = at_strfmt("%s/reports", out->folder);
+        out->hints = at_strfmt("%s/apps", out->folder);
         out->file = at_strfmt("%s/store.sqlite", out->folder);
         if (at_folder_make(out->reports, err) &&
             at_store_sqlite_open(out->file, &out->store, err))
@@ -58,6 +59,7 @@ at_tester_home_close(struct at_tester_home *home)
     at_env_free(home->env);
     free(home->folder);
     free(home->reports);
+    free(home->hints);
     free(home->file);
     *home = (struct at_tester_home){0};
 }

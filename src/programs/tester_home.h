@@ -1,7 +1,8 @@
 // tester_home.h: what mobile-tester-agent keeps between two starts, and where
 //
 // The folder is that of --data, else HOME_PATH of the environment or .env,
-// which must exist, else one of this user's. In it are reports/ and the store.
+// which must exist, else one of this user's. In it are reports/, the store, and
+// what the user has written about apps: apps/PACKAGE.md.
 #ifndef AT_PROGRAMS_TESTER_HOME_H
 #define AT_PROGRAMS_TESTER_HOME_H
 
@@ -14,6 +15,7 @@ struct at_tester_home {
     struct at_store_db *store;
     char *folder;
     char *reports; // exists
+    char *hints;   // apps/, which may be missing
     char *file;    // the store's
 };
 

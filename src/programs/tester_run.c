@@ -104,6 +104,7 @@ start_runs(struct job *job, struct at_err *err)
         .store = job->home.store,
         .env = job->home.env,
         .reports = job->reports,
+        .hints = job->home.hints,
         .no_replay = job->call->values[NO_REPLAY] != NULL,
         .event = at_progress_event,
         .user = &job->progress,

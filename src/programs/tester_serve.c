@@ -41,6 +41,7 @@ serve_runs(struct at_tester_home *home, struct at_str address,
         .store = home->store,
         .env = home->env,
         .reports = home->reports,
+        .hints = home->hints,
         .event = at_server_event,
         .user = server,
     };

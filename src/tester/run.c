@@ -206,6 +206,7 @@ work(struct at_trial *run)
         .profile = opts->profile,
         .budgets = budgets_of(opts),
         .marker = run->marker,
+        .hints = opts->hints,
         .verdicts = &run->out->verdicts,
         .takeover = run->takeover,
         .start = &run->start,

@@ -34,6 +34,7 @@ struct at_run_opts {
     const struct at_recipe *recipe;   // to play; NULL: none
     struct at_recipe_place place;     // of this device and app, for a new one
     const char *folder;               // for screenshots and video; exists
+    const char *hints;                // about the app, for the model; or NULL
     const struct at_run_sink *sink;
 };
 

@@ -25,6 +25,9 @@ struct at_runs_opts {
     struct at_store_db *store;                  // borrowed
     struct at_env *env;                         // borrowed
     const char *reports;                        // folder of all runs' folders
+    // The folder of what users know of their apps, PACKAGE.md each, which the
+    // model is told; NULL: none. Borrowed.
+    const char *hints;
     bool no_replay; // play no recordings, whatever the configuration says
     // An event of any run was stored: json is its text. Called in order for
     // each run, from its thread; must not block.

@@ -2,8 +2,11 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
+#include "sys/below.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/log.h"
 #include "sys/random.h"
@@ -224,12 +227,35 @@ keep_recording(struct at_runs *runs, const struct at_recipe *recipe)
         at_log_warn("the recording was not kept: %s", err.msg);
 }
 
+// Read what the user has written about the app. A file that cannot be read is
+// no reason not to test: the log says so.
+static bool
+read_hints(struct job *job, struct at_buf *out)
+{
+    const char *folder = job->runs->opts.hints;
+    char *name = at_strfmt("%s.md", job->run->scenario.package);
+    struct at_err err = AT_ERR_INIT;
+    struct at_below file = {.fd = -1};
+    bool has_folder = folder && at_file_exists(folder);
+    bool ok = has_folder && at_below_open(folder, at_str(name), &file, &err) &&
+              at_file_read_open(file.fd, name, out, &err) &&
+              (at_utf8_valid(at_buf_str(out)) ||
+               at_fail(&err, AT_EUSAGE, "'%s' is not UTF-8", name));
+    if (has_folder && !ok && err.code != AT_ENOTFOUND)
+        at_log_warn("the hints about the app are not used: %s", err.msg);
+    if (file.fd >= 0)
+        close(file.fd);
+    free(name);
+    return ok && out->len > 0;
+}
+
 static void
 run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
               struct at_run_outcome *out)
 {
     const struct at_run_sink sink = {on_event, on_approve, job};
     struct at_runs_run *run = job->run;
+    struct at_buf hints = AT_BUF_INIT(AT_HINTS_MAX_BYTES);
     struct at_recipe recipe;
     struct at_run_opts opts = {
         .scenario = &run->scenario,
@@ -240,6 +266,8 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
         .folder = job->folder,
         .sink = &sink,
     };
+    if (read_hints(job, &hints))
+        opts.hints = at_buf_text(&hints);
     at_place_read(op, device, &opts.place);
     if (at_recording_load(job->runs->opts.store, &run->scenario, &opts.place,
                           &recipe) &&
@@ -249,6 +277,7 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
     if (out->has_recipe)
         keep_recording(job->runs, &out->recipe);
     at_recipe_deinit(&recipe);
+    at_buf_deinit(&hints);
 }
 
 // Free texts of the outcome may hold what the screen showed.

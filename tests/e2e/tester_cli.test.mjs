@@ -329,6 +329,20 @@ test('run: what is not the app\'s fault is status 3, with the reason', async () 
   assert.match(secret.err, /SECRET_PASSWORD/);
 });
 
+test('run: the model is told what the user has written about the app, and only of this one', async () => {
+  const mock = await startProfile('anthropic', liar());
+  atEnd(() => mock.stop());
+  const tester = startTester(mock.environment);
+  const apps = path.join(tester.folder, 'data', 'apps');
+  fs.mkdirSync(apps, { recursive: true });
+  fs.writeFileSync(path.join(apps, 'com.example.notes.md'), 'The list is called "the shelf" by its users.\n');
+  fs.writeFileSync(path.join(apps, 'com.example.shop.md'), 'Another app.\n');
+  await tester('run', tester.file('notes.json', { ...scenario, profile: mock.profile }), '--data', path.join(tester.folder, 'data'));
+  const { system } = mock.asked[0].turn;
+  assert.match(system, /# About this app\nThe list is called "the shelf" by its users\./);
+  assert.doesNotMatch(system, /Another app/);
+});
+
 for (const signal of ['SIGINT', 'SIGTERM']) {
   test(`run: ${signal} stops it in order within a second, status 3`, async () => {
     const mock = await startProfile('anthropic', looper());
