@@ -1,4 +1,4 @@
-"""tester_bench.py: what mobile-tester-agent costs, beside the model and the device.
+"""tester_bench.py: the time and memory of mobile-tester-agent itself, without the model and the device.
 
 The model is a script that answers at once, over the chat completions API; the
 device is virtual and has no latency. What is left is the program's own share.
@@ -45,7 +45,7 @@ def done(step):
 
 
 def calls_of_steps():
-    """A turn a call, as a careful model works; a step ends with stepDone."""
+    """One call in each turn, as a careful model works; a step ends with stepDone."""
     for number, (_, calls) in enumerate(STEPS, 1):
         yield from ([call] for call in calls)
         yield [done(number)]
@@ -85,7 +85,7 @@ class Model(http.server.ThreadingHTTPServer):
             'usage': {'prompt_tokens': 'NNNNNN', 'completion_tokens': 10}}).encode()
 
     def answer(self, text):
-        """Which turn it is, the ids of calls say: the agent shortens old turns."""
+        """The ids of calls tell the number of the turn, because the agent shortens old turns."""
         calls = re.findall(rb'"call_(\d+)_', text)
         turn = max(map(int, calls)) + 1 if calls else 0
         body = self.script[turn] if turn < len(self.script) else self.end
@@ -124,7 +124,7 @@ def environment(bench, model, home):
 
 
 def run_once(bench, env, folder, scenario, status=0):
-    """One run of the program, which ends with status; its events, and the processor time that it took."""
+    """Runs the program, which must end with status; returns its events and its processor time."""
     path = os.path.join(folder, 'scenario.json')
     with open(path, 'w', encoding='utf-8') as file:
         json.dump(scenario, file)
@@ -159,7 +159,7 @@ def seconds_of(event):
 
 
 def measure_events(bench, folder):
-    """Do late events take longer than early ones?"""
+    """Compares the time of late events with that of early ones."""
     turns = list(calls_of_looks(EVENT_STEPS, STEP_EVENTS, 50))
     with Model(turns) as model:
         env = environment(bench, model, folder)
@@ -207,7 +207,7 @@ class Server:
 
 @contextlib.contextmanager
 def readers(port, count):
-    """Clients of all events that read as they come."""
+    """Opens clients that follow the events of all runs and read them as they come."""
     selector = selectors.DefaultSelector()
     conns = [socket.create_connection(('127.0.0.1', port)) for _ in range(count)]
     for conn in conns:

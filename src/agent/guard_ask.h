@@ -1,4 +1,4 @@
-// guard_ask.h: does a scenario's own text ask for a guarded action? pure
+// guard_ask.h: finds guarded actions that a scenario's own text asks for; pure
 #ifndef AT_AGENT_GUARD_ASK_H
 #define AT_AGENT_GUARD_ASK_H
 

@@ -31,16 +31,17 @@ struct at_http_refusal {
 
 struct at_http_refusal at_http_check_asker(const struct at_http_policy *policy,
                                            const struct at_http_asker *asker);
-// Is Authorization "Bearer" and the policy's token? True if none is needed.
+// Returns true if Authorization is "Bearer" and the policy's token, or if no
+// token is needed.
 bool at_http_token_given(const struct at_http_policy *policy,
                          struct at_str authorization);
 
-// Is this "localhost", "127.0.0.1" or "[::1]", with any port or none?
+// Returns true for "localhost", "127.0.0.1" or "[::1]", with any port or none.
 bool at_http_host_local(struct at_str host);
 
 // The media type of a Content-Type without its parameters.
 struct at_str at_http_media_type(struct at_str value);
-// Does an Accept take type, which is of family ("text/*")?
+// Returns true if an Accept takes type, which is of family ("text/*").
 bool at_http_accepts(struct at_str accept, const char *type,
                      const char *family);
 

@@ -61,7 +61,7 @@ bool at_http_hung_up(int fd); // has the client closed its end?
 struct at_str at_http_header(struct MHD_Connection *connection,
                              const char *name);
 size_t at_http_header_count(struct MHD_Connection *connection);
-// Does one of names (up to NULL) come twice?
+// Returns true if one of names (up to NULL) comes twice.
 bool at_http_comes_twice(struct MHD_Connection *connection,
                          const char *const *names);
 

@@ -45,7 +45,7 @@ event_of(const json_t *json)
     return event;
 }
 
-// Pictures are in the folder; what is said of them tells nobody anything.
+// Events of pictures are not printed: the pictures are in the folder anyway.
 static bool
 is_worth_a_line(const struct at_run_event *event)
 {

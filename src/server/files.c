@@ -83,7 +83,7 @@ at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
     return true;
 }
 
-// Is there such a run? Its id is a part of a path from then on.
+// Fails unless there is such a run, since its id becomes part of a path.
 static bool
 find_run(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1])
 {

@@ -215,8 +215,8 @@ at_hub_readers(struct at_hub *hub)
     return count;
 }
 
-// Is the event at its place for the reader? A hole in the numbers of a run is
-// filled from the store.
+// Returns true if the event is the reader's next one. A hole in the numbers of
+// a run is filled from the store.
 static bool
 wants_locked(struct at_hub_reader *reader)
 {

@@ -80,8 +80,8 @@ struct at_hub {
 
 void at_hub_kick(struct at_hub *hub); // wake its thread
 void at_hub_wake_locked(struct at_hub_reader *reader, int64_t now_ns);
-// Does it have something to read? Passes events that are not its own. With
-// hub->lock.
+// Returns true if the reader has something to read. Passes events that are not
+// its own. With hub->lock.
 bool at_hub_ready_locked(struct at_hub_reader *reader);
 // Without the lock.
 void at_hub_reader_free(struct at_hub_reader *reader);

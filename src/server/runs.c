@@ -248,8 +248,8 @@ at_serve_run_events(struct at_server_call *call)
     at_store_doc_deinit(&doc);
 }
 
-// Has the client all events of a run that is over? Then its EventSource must
-// not come again.
+// Returns true if the client has all events of a run that is over, so that its
+// EventSource must not come again.
 static bool
 has_all(struct at_server_call *call, const struct at_store_doc *doc,
         struct at_str last_id)

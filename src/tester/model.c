@@ -310,7 +310,7 @@ offer_names(const json_t *json, struct at_near *near, size_t *out_count)
     }
 }
 
-// Is the model in the list? A list in pages may not show it.
+// Tells whether the list has the model. A list in pages may not show it.
 static bool
 look_for_model(const struct at_profile *profile, struct at_str body,
                struct at_buf *out_words, struct at_err *err)
