@@ -1,4 +1,4 @@
-// budget.h: what a run may use, and what it has used; pure
+// budget.h: the limits of a run and its use of them; pure
 #ifndef AT_AGENT_BUDGET_H
 #define AT_AGENT_BUDGET_H
 

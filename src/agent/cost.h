@@ -1,4 +1,4 @@
-// cost.h: what a call of a model costs, by its profile's prices; pure
+// cost.h: the cost of a model's call, by its profile's prices; pure
 #ifndef AT_AGENT_COST_H
 #define AT_AGENT_COST_H
 

@@ -1,4 +1,4 @@
-// guard.h: what an agent may not do, whatever the model says; pure
+// guard.h: the limits on an agent, whatever the model says; pure
 //
 // Rules on values: the caller says which app is in front and what is about to
 // be touched. Nothing here trusts the model, nor text on the screen.

@@ -1,4 +1,4 @@
-// profile.h: the models that can be chosen, and what is peculiar to each; pure
+// profile.h: the models that can be chosen, with their peculiarities; pure
 //
 // One table. A row is a provider's format, an address, a model and its quirks,
 // so that no code asks for a model by name. The seven ids of the contract are

@@ -1,4 +1,4 @@
-// retry.h: whether a model is asked once more, and after which pause; pure
+// retry.h: decides on another attempt and the pause before it; pure
 #ifndef AT_AGENT_RETRY_H
 #define AT_AGENT_RETRY_H
 

@@ -1,4 +1,4 @@
-// strategy_priv.h: what the parts of the strategy share
+// strategy_priv.h: the parts of the strategy, for its own files
 #ifndef AT_AGENT_STRATEGY_PRIV_H
 #define AT_AGENT_STRATEGY_PRIV_H
 

@@ -1,4 +1,4 @@
-// access.h: who may ask a server over HTTP; pure
+// access.h: decides who may ask a server over HTTP; pure
 //
 // Of a head that is read only one meaning may be possible, a page of another
 // site must not ask (Host, Origin), and who asks may need a token.

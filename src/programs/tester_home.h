@@ -1,4 +1,4 @@
-// tester_home.h: what mobile-tester-agent keeps between two starts, and where
+// tester_home.h: the folder of mobile-tester-agent and its store
 //
 // The folder is that of --data, else HOME_PATH of the environment or .env,
 // which must exist, else one of this user's. In it are reports/, the store, and

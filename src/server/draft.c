@@ -1,4 +1,4 @@
-// draft.c: what is empty is filled while the rest is read
+// draft.c: checks a scenario, and fills members that are absent
 #include "server/draft.h"
 
 #include "agent/scenario.h"

@@ -1,4 +1,4 @@
-// hub.h: the newest events of all runs, and who follows them
+// hub.h: the newest events of all runs, and their readers
 //
 // Whoever publishes never waits for a reader. Each event is encoded once; a
 // reader has a place in the list of the newest ones and no copy of them. What a

@@ -1,4 +1,4 @@
-// openapi.h: the description of what the server offers (OpenAPI 3.1); pure
+// openapi.h: the description of the server's interface (OpenAPI 3.1); pure
 #ifndef AT_SERVER_OPENAPI_H
 #define AT_SERVER_OPENAPI_H
 

@@ -1,4 +1,4 @@
-// hands.h: what the agent's tools do on a device, through flow/
+// hands.h: runs the agent's tools on a device, through flow/
 //
 // One for each run. Every acting tool: resolve, guard, act, settle, observe,
 // diff. Results are as the contract words them; secrets are masked in all of

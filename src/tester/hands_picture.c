@@ -1,4 +1,4 @@
-// hands_picture.c: pictures of the screen, without what must not be seen
+// hands_picture.c: pictures of the screen, with secrets covered
 #include <stdio.h>
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-// hands_priv.h: what the files of hands and its tools share
+// hands_priv.h: shared by the files of hands and its tools
 #ifndef AT_TESTER_HANDS_PRIV_H
 #define AT_TESTER_HANDS_PRIV_H
 

@@ -1,4 +1,4 @@
-// hands_step.c: one step on the device, guarded, and what came of it in words
+// hands_step.c: one guarded step on the device, and its result in words
 #include <string.h>
 
 #include "agent/guard.h"

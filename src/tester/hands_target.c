@@ -1,4 +1,4 @@
-// hands_target.c: the element that a call means, and what it is known by
+// hands_target.c: the element that a call means, and its names
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-// recordings.c: a recording is found by the hash of what it tests
+// recordings.c: finds a recording by the hash of its scenario
 #include "tester/recordings.h"
 
 #include <string.h>

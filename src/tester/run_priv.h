@@ -1,4 +1,4 @@
-// run_priv.h: what the parts of a run share
+// run_priv.h: the parts of a run, for its own files
 #ifndef AT_TESTER_RUN_PRIV_H
 #define AT_TESTER_RUN_PRIV_H
 

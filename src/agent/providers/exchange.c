@@ -1,4 +1,4 @@
-// exchange.c: calls paired with results, and what is in both
+// exchange.c: pairs calls with results, and writes their contents
 #include "agent/providers/exchange.h"
 
 #include <string.h>

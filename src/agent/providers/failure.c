@@ -1,4 +1,4 @@
-// failure.c: errors of all providers: what they say, and what to do next
+// failure.c: reads the errors of all providers
 //
 // Six shapes: {"error":{…}}, {"error":"…"}, {"type":"error","message":…},
 // {"message":…}, the first of an array, and pages that are no JSON.

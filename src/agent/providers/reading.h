@@ -1,4 +1,4 @@
-// reading.h: what the readers of all formats share
+// reading.h: helpers that the readers of all formats share
 #ifndef AT_AGENT_PROVIDERS_READING_H
 #define AT_AGENT_PROVIDERS_READING_H
 

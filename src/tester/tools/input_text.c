@@ -1,4 +1,4 @@
-// input_text.c: inputText: into a field, in place of what it holds
+// input_text.c: inputText: replaces the content of a field
 #include "base/limits.h"
 #include "base/quote.h"
 #include "base/wipe.h"
