@@ -5,7 +5,7 @@
 #include "sys/file.h"
 #include "wire/json.h"
 
-// What is being written, event by event.
+// The manifest while it is written, event by event.
 struct draft {
     struct at_buf text;
     json_t *videos;

@@ -32,7 +32,7 @@ AT_CHECKED bool at_simctl_run_lines(const struct at_platform_call *call,
                                     struct at_simctl_result *result,
                                     struct at_err *err);
 
-// How a command is ended that completes its work only after SIGINT.
+// The end of a command that completes its work only after SIGINT.
 struct at_simctl_end {
     int64_t grace_ms;        // that it has for it, then it is killed
     struct at_cancel *hurry; // ends that time early when it fires; may be NULL

@@ -266,7 +266,7 @@ T_TEST(proc_finds_programs)
     T_NULL(at_proc_find("at-no-such-program"));
 }
 
-// What a listener was told: 's', 'o' and 'e' for runs of pieces, 'x'.
+// The calls of a listener: 's', 'o' and 'e' for runs of pieces, 'x'.
 struct record {
     char order[64];
     struct at_buf out;
