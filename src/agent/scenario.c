@@ -38,7 +38,6 @@ static const struct {
 } lists[] = {
     {"tags", offsetof(struct at_scenario, tags)},
     {"packages", offsetof(struct at_scenario, packages)},
-    {"urls", offsetof(struct at_scenario, urls)},
     {"allowed", offsetof(struct at_scenario, allowed)},
 };
 

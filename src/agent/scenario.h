@@ -26,7 +26,6 @@ struct at_scenario {
     struct at_argv steps;
     struct at_argv tags;
     struct at_argv packages; // others that the agent may open
-    struct at_argv urls;     // prefixes that it may open; none: no URLs
     struct at_argv allowed;  // words of guarded actions that it may do
     char *device;            // serial or ""
     char *platform;          // "android", "ios" or ""

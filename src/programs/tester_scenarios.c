@@ -92,7 +92,6 @@ write_scenario(const struct at_scenario *scenario, struct at_buf *out)
         at_buf_add_fmt(out, "model:     %s\n", scenario->profile);
     write_words("tags:      ", &scenario->tags, out);
     write_words("may open:  ", &scenario->packages, out);
-    write_words("addresses: ", &scenario->urls, out);
     write_words("may do:    ", &scenario->allowed, out);
     for (size_t i = 0; i < scenario->steps.count; i++)
         at_buf_add_fmt(out, "Step %zu. %s\n", i + 1, scenario->steps.words[i]);

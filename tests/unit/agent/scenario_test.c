@@ -21,12 +21,12 @@ static const struct {
      "{" THREE "}", NULL},
     {"{\"id\":\"7\",\"name\":\"N\",\"device\":\"d\",\"platform\":\"ios\","
      "\"profile\":\"Opus47\"," THREE ",\"tags\":[\"t\",\" \"],"
-     "\"packages\":[\"q\"],\"urls\":[\"https://e/\"],\"allowed\":[\"pay\"],"
+     "\"packages\":[\"q\"],\"allowed\":[\"pay\"],"
      "\"budgets\":{\"iterations\":5,\"costUsd\":0.5,\"tokens\":0}}",
      "{\"goal\":\"G\",\"packageName\":\"p\",\"id\":\"7\",\"name\":\"N\","
      "\"device\":\"d\",\"platform\":\"ios\",\"profile\":\"Opus47\","
      "\"steps\":[\"a\"],\"tags\":[\"t\"],\"packages\":[\"q\"],"
-     "\"urls\":[\"https://e/\"],\"allowed\":[\"pay\"],"
+     "\"allowed\":[\"pay\"],"
      "\"budgets\":{\"iterations\":5,\"costUsd\":0.5}}",
      NULL},
     {"{" THREE ",\"tags\":null,\"budgets\":null,\"name\":null}", "{" THREE "}",
@@ -51,7 +51,7 @@ static const struct {
     {"{\"goal\":5,\"packageName\":\"p\"}", NULL, "'goal' must be a text"},
     {"{\"goal\":\"a\\u0000b\"}", NULL, "NUL"},
     {"{" THREE ",\"tags\":\"t\"}", NULL, "'tags' must be a list"},
-    {"{" THREE ",\"urls\":[1]}", NULL, "'urls' must be a text"},
+    {"{" THREE ",\"packages\":[1]}", NULL, "'packages' must be a text"},
     {"{" THREE ",\"platform\":\"windows\"}", NULL, "'android' or 'ios'"},
     {"{" THREE ",\"budgets\":[]}", NULL, "'budgets'"},
     {"{" THREE ",\"budgets\":{\"tokens\":1.5}}", NULL, "budget 'tokens'"},
