@@ -143,11 +143,10 @@ def program(bench):
 
 
 def measure_turns(bench, folder):
-    quiet = {'screenshots': False}
     turns = list(calls_of_steps())
     with Model(turns) as model:
         env = environment(bench, model, folder)
-        scenario = scenario_of([text for text, _ in STEPS], config=quiet)
+        scenario = scenario_of([text for text, _ in STEPS], device=bench.serial)
         figures = [run_once(bench, env, folder, scenario) for _ in range(bench.runs)]
     own = statistics.median(cpu_ms / (len(turns) + 1) for _, cpu_ms in figures)
     bench.add('five-step run: own processor time of a turn', own, 'ms', 5)
@@ -163,7 +162,7 @@ def measure_events(bench, folder):
     turns = list(calls_of_looks(EVENT_STEPS, STEP_EVENTS, 50))
     with Model(turns) as model:
         env = environment(bench, model, folder)
-        scenario = scenario_of(['Look around'] * EVENT_STEPS, budgets={
+        scenario = scenario_of(['Look around'] * EVENT_STEPS, device=bench.serial, budgets={
             'iterations': 10000, 'tokens': 10**9, 'stepAttempts': 10**6, 'minutes': 60})
         events, _ = run_once(bench, env, folder, scenario, status=1)  # nothing is asserted
     times = [seconds_of(event) for event in events if 'timestamp' in event]

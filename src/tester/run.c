@@ -9,7 +9,7 @@
 #include "sys/clock.h"
 #include "sys/random.h"
 
-enum { FINISH_MAX_MS = 5000 };
+enum { FINISH_MAX_MS = 5000, LOST_FINISH_MAX_MS = 500 };
 
 void
 at_run_outcome_deinit(struct at_run_outcome *outcome)
@@ -313,8 +313,11 @@ init(struct at_trial *run, const struct at_op *op,
 static void
 deinit(struct at_trial *run)
 {
-    // Runs also after a stop, because the device would go on recording.
-    struct at_op op = {at_now_ns() + FINISH_MAX_MS * AT_NS_PER_MS, NULL};
+    // Runs also after a stop, because the device would go on recording. One
+    // that is gone is not waited for: the next recording cleans up after it.
+    int64_t max_ms =
+        run->out->end == AT_RUN_END_DEVICE ? LOST_FINISH_MAX_MS : FINISH_MAX_MS;
+    struct at_op op = {at_now_ns() + max_ms * AT_NS_PER_MS, NULL};
     at_hands_finish(&op, run->hands);
     at_hands_free(run->hands);
     at_strategy_free(run->strategy);

@@ -131,13 +131,13 @@ export function talk(port, text) {
 }
 
 // Poll a condition that has no event to wait for, for at most 20 s.
-export async function until(check, what) {
-  const deadline = Date.now() + 20000;
+export async function until(check, what, seconds = 20) {
+  const deadline = Date.now() + seconds * 1000;
   for (;;) {
     let value;
     try { value = await check(); } catch (error) { value = undefined; }
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`not within 20 s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within ${seconds} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
