@@ -94,12 +94,11 @@ test('each command of the page has a test', () => {
   assert.deepEqual([...new Set(commands)].sort(), Object.keys(tried).sort());
 });
 
+// A check without an argument says that readme.test.mjs tries the command.
 for (const command of new Set(commands)) {
-  test(command, async (t) => {
-    const check = tried[command];
-    if (check.length === 0) return t.skip('readme.test.mjs tries it');
-    await check(await shell(command));
-  });
+  const check = tried[command];
+  if (check?.length === 0) continue;
+  test(command, async () => check(await shell(command)));
 }
 
 test('the scenarios can be imported and have the members of the table', async () => {
