@@ -130,8 +130,9 @@ export function talk(port, text) {
   });
 }
 
-// Poll a condition that has no event to wait for, for at most 20 s.
-export async function until(check, what, seconds = 20) {
+// Poll a condition that has no event to wait for. It passes in a moment; the
+// limit is for a machine that is slow, with sanitizers.
+export async function until(check, what, seconds = 60) {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     let value;

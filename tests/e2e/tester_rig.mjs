@@ -39,10 +39,10 @@ export async function startServer(adbServer, { env = {}, args = [], folder = tem
   };
   server.get = (where, headers) => server.ask('GET', where, undefined, headers);
   server.post = (where, body, headers) => server.ask('POST', where, body, headers);
-  server.runEnded = (id, seconds) => until(async () => {
+  server.runEnded = (id) => until(async () => {
     const { json } = await server.get(`/api/v1/runs/${id}`);
     return json.state === 'ended' && json;
-  }, `run ${id} ends`, seconds);
+  }, `run ${id} ends`);
   // Bytes as they are; the whole answer.
   server.raw = (text) => new Promise((resolve, reject) => {
     const socket = net.connect(server.port, '127.0.0.1', () => socket.write(text));

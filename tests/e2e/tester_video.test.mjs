@@ -105,7 +105,7 @@ test('a device that is lost ends the run; the next recording leaves nothing', as
   await rig.records();
   await rig.device.console('virtual fault vanish 1');
   goOn();
-  const run = await rig.server.runEnded(id, 60); // each backend looks for the device three times
+  const run = await rig.server.runEnded(id); // each backend looks for the device three times
   assert.notEqual(run.verdict, 'PASS');
   assert.equal(run.end, 'device', JSON.stringify(run));
   await assertPieces(rig, id, 0);
