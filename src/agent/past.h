@@ -29,8 +29,8 @@ struct at_past {
     struct at_past_turn *turns; // for each turn of the conversation
     size_t count;
     size_t bytes; // of all turns
-    // Of the first request after the beginning or a cut, and of the newest one;
-    // 0: the provider has not said.
+    // The sizes of the first request after the beginning or a cut, and of the
+    // newest one; 0: the provider has not said.
     int64_t base_tokens;
     int64_t latest_tokens;
     size_t base_bytes;

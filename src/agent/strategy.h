@@ -40,7 +40,8 @@ struct at_strategy_opts {
     // Of each step; borrowed. What has ended was replayed.
     struct at_verdicts *verdicts;
     const char *takeover; // why a replay ended in the open step, or NULL
-    // Of the app, or what the screen shows where a replay ended; may be NULL.
+    // The result of the app's start, or the screen where a replay ended; may be
+    // NULL.
     const struct at_agent_tool_result *start;
     int64_t history_tokens; // by which the history may grow before it is cut
     int64_t began_ns;

@@ -11,7 +11,8 @@
 #include "flow/step.h"
 #include "flow/trace.h"
 
-// What an input is about to touch. All is borrowed for the call.
+// The place and the element of an input that is about to be sent. All is
+// borrowed for the call.
 struct at_aim {
     const struct at_tree *tree; // newest; NULL: the screen is not known
     const struct at_node *node; // NULL: a key, a swipe, or nothing known there

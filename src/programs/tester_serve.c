@@ -101,7 +101,7 @@ const struct at_program_command at_tester_no_command = {
 
 const struct at_program_command at_tester_serve = {
     .name = "serve",
-    .help = "run scenarios for clients of HTTP, and for the dashboard",
+    .help = "run scenarios for clients of HTTP, several devices at once",
     .options = options,
     .run = run,
 };

@@ -33,8 +33,8 @@ at_words_list_deinit(struct at_words_list *list)
     *list = (struct at_words_list){0};
 }
 
-// What a touch acts on. Behind a wrapper of the screen's size everything takes
-// touches, which says nothing.
+// Return the element that a touch acts on. A wrapper of the screen's size does
+// not count, because behind it everything takes touches.
 static const struct at_node *
 receiver_of(const struct at_node *node)
 {

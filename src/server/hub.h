@@ -1,10 +1,10 @@
 // hub.h: the newest events of all runs, and their readers
 //
-// Whoever publishes never waits for a reader. Each event is encoded once; a
-// reader has a place in the list of the newest ones and no copy of them. What a
-// reader of one run misses is read from the store, on the hub's thread. Whoever
-// does not read is dropped, as is a reader of all runs that falls behind the
-// list: it may come again and say what it has. Any thread may call.
+// A run never waits for a reader of its events. Each event is encoded once; a
+// reader has a place in the list of the newest ones and no copy of them. The
+// hub's thread reads from the store what a reader of one run has missed. A
+// client that does not read is dropped, as is a reader of all runs that falls
+// behind the list: it may come again and say what it has. Any thread may call.
 #ifndef AT_SERVER_HUB_H
 #define AT_SERVER_HUB_H
 

@@ -41,7 +41,7 @@ struct at_request {
 // A parameter of the query; ptr NULL: absent.
 struct at_str at_request_query(const struct at_request *request,
                                const char *name);
-// One that is a whole number; what otherwise, if it is absent.
+// Return a parameter that is a whole number; if it is absent, otherwise.
 int64_t at_request_query_i64(const struct at_request *request, const char *name,
                              int64_t otherwise);
 // Check all parameters against the rows: AT_EUSAGE names the one that is

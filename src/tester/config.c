@@ -32,7 +32,7 @@ static const struct member {
     {"replay", BOOLEAN, offsetof(struct at_tester_config, replay), 0, 0},
 };
 
-// What the members have that a POST /config leaves out.
+// Set the values of members that a POST /config leaves out.
 static void
 set_defaults(struct at_tester_config *config)
 {

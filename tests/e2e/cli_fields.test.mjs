@@ -1,5 +1,5 @@
-// What a user of mobile-dev-agent does to the text of a field: add to it, replace
-// it, delete it; and the texts that are refused before anything is typed.
+// A user of mobile-dev-agent adds to the text of a field, replaces it, deletes
+// it; some texts are refused before anything is typed.
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
 import { adbOnly, startAdbServer, startVirtual } from './lib.mjs';
