@@ -1,0 +1,56 @@
+// client.ts: requests to the server, typed by its OpenAPI file, and what it answers to a request that failed
+import createClient from 'openapi-fetch';
+import type { components, paths } from './openapi';
+
+export type Schemas = components['schemas'];
+export type Scenario = Schemas['Scenario'];
+export type Run = Schemas['Run'];
+export type RunStep = Schemas['RunStep'];
+export type RunEvent = Schemas['Event'];
+export type Device = Schemas['Device'];
+export type Profile = Schemas['Profile'];
+export type Config = Schemas['Config'];
+
+// What the server said (RFC 9457), or that it could not be asked: status 0.
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+  ) {
+    super(detail);
+    this.name = 'Problem';
+  }
+}
+
+export const client = createClient<paths>({
+  baseUrl: window.location.origin,
+  fetch: async (request) => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      throw new Problem(0, 'OFFLINE', String(error));
+    }
+  },
+});
+
+type Answer<T> = { data?: T; error?: unknown; response: Response };
+
+export function problemOf(response: Response, body: unknown): Problem {
+  const told = (typeof body === 'object' && body !== null ? body : {}) as Partial<Schemas['Problem']>;
+  const text = typeof body === 'string' && body ? body : response.statusText;
+  return new Problem(response.status, told.code ?? String(response.status), told.detail ?? text);
+}
+
+// The body of an answer; every other outcome is thrown as a Problem.
+export async function take<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await answer;
+  if (error !== undefined || !response.ok) throw problemOf(response, error);
+  return data as T;
+}
+
+export function artifactUrl(run: string, path: string, widthPx?: number): string {
+  const name = path.split('/').map(encodeURIComponent).join('/');
+  return `/api/v1/runs/${encodeURIComponent(run)}/artifacts/${name}${widthPx ? `?width=${widthPx}` : ''}`;
+}

@@ -1,0 +1,154 @@
+// queries.ts: one hook for each resource of the server, and what makes its copy here out of date
+import {
+  keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Config, client, Problem, type Schemas, take } from './client';
+import { listen } from './events';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) =>
+        count < 2 && error instanceof Problem && (error.status === 0 || error.status === 503),
+    },
+  },
+});
+
+export const keys = {
+  scenarios: ['scenarios'] as const,
+  scenario: (id: string) => ['scenarios', id] as const,
+  runs: ['runs'] as const,
+  run: (id: string) => ['runs', id] as const,
+  artifacts: (id: string) => ['runs', id, 'artifacts'] as const,
+  devices: ['devices'] as const,
+  profiles: ['profiles'] as const,
+  config: ['config'] as const,
+  status: ['status'] as const,
+  stats: ['stats'] as const,
+};
+
+export function useStatus() {
+  return useQuery({
+    queryKey: keys.status,
+    queryFn: ({ signal }) => take(client.GET('/api/v1/status', { signal })),
+  });
+}
+
+export function useScenarios(text = '') {
+  return useInfiniteQuery({
+    queryKey: [...keys.scenarios, 'list', text],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(text && { text }), ...(pageParam && { before: pageParam }) };
+      return take(client.GET('/api/v1/scenarios', { params: { query }, signal }));
+    },
+    getNextPageParam: (page) => (page.more ? page.next : undefined),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useScenario(id: string) {
+  return useQuery({
+    queryKey: keys.scenario(id),
+    queryFn: ({ signal }) => take(client.GET('/api/v1/scenarios/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+export type RunsFilter = {
+  text?: string;
+  scenario?: string;
+  state?: 'queued' | 'running' | 'ended';
+  device?: string;
+};
+
+export function useRuns(filter: RunsFilter = {}, limit = 50) {
+  return useInfiniteQuery({
+    queryKey: [...keys.runs, 'list', filter, limit],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filter, limit, ...(pageParam && { before: pageParam }) };
+      return take(client.GET('/api/v1/runs', { params: { query }, signal }));
+    },
+    getNextPageParam: (page) => (page.more ? page.next : undefined),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useRun(id: string) {
+  return useQuery({
+    queryKey: keys.run(id),
+    queryFn: ({ signal }) => take(client.GET('/api/v1/runs/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+export function useDevices() {
+  return useQuery({
+    queryKey: keys.devices,
+    queryFn: ({ signal }) => take(client.GET('/api/v1/devices', { signal })),
+  });
+}
+
+export function useProfiles() {
+  return useQuery({
+    queryKey: keys.profiles,
+    queryFn: ({ signal }) => take(client.GET('/api/v1/profiles', { signal })),
+  });
+}
+
+export function useConfig() {
+  return useQuery({
+    queryKey: keys.config,
+    queryFn: ({ signal }) => take(client.GET('/api/v1/config', { signal })),
+  });
+}
+
+export function useSaveConfig() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (config: Config) => take(client.PUT('/api/v1/config', { body: config })),
+    onSuccess: (config) => queries.setQueryData(keys.config, config),
+  });
+}
+
+// Queue a run and return its document.
+export function useAddRun() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['RunInput']) => take(client.POST('/api/v1/runs', { body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.runs }),
+  });
+}
+
+export function useStopRun() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => take(client.POST('/api/v1/runs/{id}/stop', { params: { path: { id } } })),
+    onSuccess: (_, id) => queries.invalidateQueries({ queryKey: keys.run(id) }),
+  });
+}
+
+// Runs begin and end without us: what shows them is asked for again.
+export function useFreshness() {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      listen({
+        opened: () => void queries.invalidateQueries(),
+        event: (event) => {
+          if (event.type === 'step') void queries.invalidateQueries({ queryKey: keys.run(event.run) });
+          if (event.type !== 'state') return;
+          for (const queryKey of [keys.runs, keys.status, keys.devices, keys.stats])
+            void queries.invalidateQueries({ queryKey });
+        },
+      }),
+    [queries],
+  );
+}

@@ -1,0 +1,47 @@
+// app.tsx: the pages and their addresses; each page is loaded when it is first opened
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { useFreshness } from './api/queries';
+import { Notices } from './parts/Notices';
+import { Loading } from './parts/Page';
+import { Shell } from './parts/Shell';
+import { Shortcuts } from './parts/shortcuts';
+
+const Scenarios = lazy(() => import('./pages/scenarios/ScenariosPage'));
+const Scenario = lazy(() => import('./pages/scenario/ScenarioPage'));
+const Runs = lazy(() => import('./pages/runs/RunsPage'));
+const Run = lazy(() => import('./pages/run/RunPage'));
+const Compare = lazy(() => import('./pages/compare/ComparePage'));
+const Trends = lazy(() => import('./pages/trends/TrendsPage'));
+const Devices = lazy(() => import('./pages/devices/DevicesPage'));
+const Device = lazy(() => import('./pages/device/DevicePage'));
+const Settings = lazy(() => import('./pages/settings/SettingsPage'));
+const About = lazy(() => import('./pages/about/AboutPage'));
+const Missing = lazy(() => import('./pages/missing/MissingPage'));
+
+export function App() {
+  useFreshness();
+  return (
+    <Shell>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          <Route path="/" component={Scenarios} />
+          <Route path="/scenarios/:id">{({ id }) => <Scenario key={id} id={id} />}</Route>
+          <Route path="/runs" component={Runs} />
+          <Route path="/runs/:id">{({ id }) => <Run key={id} id={id} />}</Route>
+          <Route path="/runs/:id/compare/:other">
+            {({ id, other }) => <Compare key={`${id} ${other}`} id={id} other={other} />}
+          </Route>
+          <Route path="/trends" component={Trends} />
+          <Route path="/devices" component={Devices} />
+          <Route path="/devices/:id">{({ id }) => <Device key={id} id={decodeURIComponent(id)} />}</Route>
+          <Route path="/settings" component={Settings} />
+          <Route path="/about" component={About} />
+          <Route component={Missing} />
+        </Switch>
+      </Suspense>
+      <Shortcuts />
+      <Notices />
+    </Shell>
+  );
+}

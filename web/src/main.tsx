@@ -1,0 +1,24 @@
+// main.tsx: where the dashboard begins
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/queries';
+import { App } from './app';
+import { startText } from './text';
+import './style/tokens.css';
+import './style/base.css';
+
+// A server that was brought up to date has other files than this page knows.
+window.addEventListener('vite:preloadError', () => window.location.reload());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id root');
+void startText().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
+);

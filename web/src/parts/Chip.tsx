@@ -1,0 +1,48 @@
+// Chip.tsx: a coloured word; never a colour alone
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '@/api/client';
+import styles from './Chip.module.css';
+
+export type Tone = 'pass' | 'fail' | 'open' | 'live' | 'quiet';
+
+export function Chip({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }) {
+  return (
+    <span className={`${styles.chip} ${styles[tone]}`} title={title}>
+      {children}
+    </span>
+  );
+}
+
+export type Verdict = 'PASS' | 'FAIL' | 'UNVERIFIED' | 'OPEN';
+const tones: Record<Verdict, Tone> = { PASS: 'pass', FAIL: 'fail', UNVERIFIED: 'open', OPEN: 'quiet' };
+const signs: Record<Verdict, string> = { PASS: '✓', FAIL: '✕', UNVERIFIED: '?', OPEN: '–' };
+
+export function VerdictChip({ verdict }: { verdict: Verdict | string | undefined }) {
+  const { t } = useTranslation();
+  const known = verdict && verdict in tones ? (verdict as Verdict) : 'OPEN';
+  return (
+    <Chip tone={tones[known]} title={t(`verdict.${known}.means`)}>
+      <span aria-hidden="true">{signs[known]}</span> {t(`verdict.${known}.name`)}
+    </Chip>
+  );
+}
+
+// Where a run is: its verdict once it has ended, and what it does until then.
+export function RunChip({ run }: { run: Pick<Run, 'state' | 'status' | 'verdict'> }) {
+  const { t } = useTranslation();
+  if (run.state !== 'ended')
+    return <Chip tone={run.state === 'running' ? 'live' : 'quiet'}>{t(`state.${run.state}`)}</Chip>;
+  if ((run.status === 'stopped' || run.status === 'lost') && run.verdict !== 'FAIL')
+    return <Chip tone="quiet">{t(`state.${run.status}`)}</Chip>;
+  return <VerdictChip verdict={run.verdict} />;
+}
+
+// The first word of a tool's result: what went wrong is red, as the contract has it.
+const bad = new Set(['NOT_VISIBLE', 'NOT_FOUND', 'ERROR', 'TIMEOUT', 'AMBIGUOUS', 'FAILED', 'STILL_VISIBLE']);
+const held = new Set(['VISIBLE', 'FOUND', 'GONE', 'PASS', 'NOT_VISIBLE_OK']);
+
+export function PrefixChip({ prefix }: { prefix: string }) {
+  const tone = bad.has(prefix) ? 'fail' : held.has(prefix) ? 'pass' : 'quiet';
+  return <Chip tone={tone}>{prefix}</Chip>;
+}

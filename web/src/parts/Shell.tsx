@@ -1,0 +1,104 @@
+// Shell.tsx: what surrounds every page: the name, the way to the pages, the state of the server
+import { Check, Languages, Moon, Sun, SunMoon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { useStreamState } from '@/api/events';
+import { useStatus } from '@/api/queries';
+import { IconButton } from './Button';
+import { preferences, type Theme, usePreferences } from './preferences';
+import styles from './Shell.module.css';
+
+const places = [
+  ['/', 'scenarios'],
+  ['/runs', 'runs'],
+  ['/trends', 'trends'],
+  ['/devices', 'devices'],
+  ['/settings', 'settings'],
+  ['/about', 'about'],
+] as const;
+
+function isHere(path: string, location: string): boolean {
+  if (path === '/') return location === '/' || location.startsWith('/scenarios');
+  return location === path || location.startsWith(`${path}/`);
+}
+
+function ServerState() {
+  const { t } = useTranslation();
+  const stream = useStreamState();
+  const { data } = useStatus();
+  const running = data?.runs.length ?? 0;
+  const look = stream === 'lost' ? styles.lost : running > 0 ? styles.busy : styles.ready;
+  const text =
+    stream === 'lost'
+      ? t('server.lost')
+      : running > 0
+        ? t('server.running', { count: running })
+        : t('server.ready');
+  return (
+    <Link href="/runs" className={styles.server} role="status">
+      <span className={`${styles.dot} ${look}`} aria-hidden="true" />
+      {text}
+    </Link>
+  );
+}
+
+const themes: { theme: Theme; next: Theme; icon: ReactNode }[] = [
+  { theme: 'system', next: 'light', icon: <SunMoon aria-hidden /> },
+  { theme: 'light', next: 'dark', icon: <Sun aria-hidden /> },
+  { theme: 'dark', next: 'system', icon: <Moon aria-hidden /> },
+];
+
+function Choices() {
+  const { t } = useTranslation();
+  const { theme, language } = usePreferences();
+  const row = themes.find((each) => each.theme === theme) ?? themes[0];
+  return (
+    <>
+      <IconButton
+        label={t('theme.label', { theme: t(`theme.${theme}`) })}
+        onClick={() => preferences.set({ theme: row?.next ?? 'system' })}
+      >
+        {row?.icon ?? <Check aria-hidden />}
+      </IconButton>
+      <IconButton
+        label={t('language.label')}
+        onClick={() => preferences.set({ language: language === 'en' ? 'fr' : 'en' })}
+      >
+        <Languages aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {t('skip')}
+      </a>
+      <header className={styles.bar}>
+        <Link href="/" className={styles.brand}>
+          <img src="/icon.svg" alt="" width="20" height="20" />
+          <span>mobile-tester-agent</span>
+        </Link>
+        <nav className={styles.nav} aria-label={t('nav.label')}>
+          {places.map(([path, name]) => (
+            <Link key={path} href={path} aria-current={isHere(path, location) ? 'page' : undefined}>
+              {t(`nav.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <div className={styles.end}>
+          <ServerState />
+          <Choices />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </>
+  );
+}

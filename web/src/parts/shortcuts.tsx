@@ -1,0 +1,79 @@
+// shortcuts.tsx: the keys of the page, their list, and the dialog that shows it
+import { useState } from 'react';
+import { useHotkeys } from 'react-hotkeys-hook';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { Dialog } from './Dialog';
+import { usePreferences } from './preferences';
+import styles from './shortcuts.module.css';
+
+// Each action's keys, as react-hotkeys-hook writes them; its words are in shortcuts.<name>.
+export const shortcuts = {
+  filter: 'slash',
+  next: 'j',
+  previous: 'k',
+  open: 'enter',
+  run: 'r',
+  stop: 's',
+  goHome: 'g>h',
+  goRuns: 'g>r',
+  goSettings: 'g>s',
+  help: 'shift+slash',
+  close: 'esc',
+} as const;
+export type Shortcut = keyof typeof shortcuts;
+
+const shown: Record<Shortcut, string> = {
+  filter: '/',
+  next: 'j',
+  previous: 'k',
+  open: 'Enter',
+  run: 'r',
+  stop: 's',
+  goHome: 'g h',
+  goRuns: 'g r',
+  goSettings: 'g s',
+  help: '?',
+  close: 'Esc',
+};
+
+// Call act when the keys are pressed outside of fields, dialogs and menus, unless the user has switched
+// single-key shortcuts off.
+export function useShortcut(name: Shortcut, act: (event: KeyboardEvent) => void, enabled = true) {
+  const { shortcuts: on } = usePreferences();
+  useHotkeys(
+    shortcuts[name],
+    (event) => {
+      if (document.querySelector('dialog[open], [role="menu"]')) return;
+      act(event);
+    },
+    { enabled: enabled && (on || name === 'close'), preventDefault: name !== 'open' && name !== 'close' },
+    [act],
+  );
+}
+
+export function Shortcuts() {
+  const { t } = useTranslation();
+  const [, go] = useLocation();
+  const [open, setOpen] = useState(false);
+  useShortcut('goHome', () => go('/'));
+  useShortcut('goRuns', () => go('/runs'));
+  useShortcut('goSettings', () => go('/settings'));
+  useShortcut('help', () => setOpen(true));
+  if (!open) return null;
+  return (
+    <Dialog title={t('shortcuts.title')} onClose={() => setOpen(false)}>
+      <dl className={styles.list}>
+        {(Object.keys(shown) as Shortcut[]).map((name) => (
+          <div key={name}>
+            <dt>
+              <kbd>{shown[name]}</kbd>
+            </dt>
+            <dd>{t(`shortcuts.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>{t('shortcuts.note')}</p>
+    </Dialog>
+  );
+}
