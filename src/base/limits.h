@@ -185,10 +185,15 @@
 #define AT_RECIPE_TEXT_MAX_BYTES (4 * AT_KIB)
 
 // store, tester: what the tester keeps
-#define AT_STORE_LIST_MAX ((size_t)1000)        // documents of one answer
-#define AT_STORE_DOC_MAX_BYTES (4 * AT_MIB)     // of a document's JSON
-#define AT_STORE_EVENT_MAX_BYTES (256 * AT_KIB) // of an event's JSON
-#define AT_REPORT_MAX_BYTES (64 * AT_MIB)       // of one file of a report
+#define AT_STORE_LIST_MAX ((size_t)1000)         // documents of one answer
+#define AT_STORE_DOC_MAX_BYTES (4 * AT_MIB)      // of a document's JSON
+#define AT_STORE_EVENT_MAX_BYTES (256 * AT_KIB)  // of an event's JSON
+#define AT_REPORT_MAX_BYTES (64 * AT_MIB)        // of one file of a report
+#define AT_HTML_EVENTS_MAX_BYTES (16 * AT_MIB)   // a run as one HTML file
+#define AT_HTML_PICTURES_MAX_BYTES (15 * AT_MIB) // 20 MiB in base64
+#define AT_HTML_FILE_MAX_BYTES (512 * AT_KIB)    // of one call of a model
+#define AT_HTML_OTHERS_MAX_BYTES (8 * AT_MIB)    // of them
+#define AT_HTML_FILES_MAX ((size_t)5000)
 #define AT_RUNS_QUEUE_MAX ((size_t)200)
 #define AT_STORE_TEXT_MAX_BYTES (16 * AT_KIB) // that is searched
 

@@ -106,6 +106,28 @@ write_all(int fd, struct at_str content)
     return true;
 }
 
+bool
+at_file_write_open(int fd, struct at_str content, struct at_err *err)
+{
+    return write_all(fd, content) ||
+           at_fail_sys(err, AT_EIO, errno, "cannot write");
+}
+
+bool
+at_file_open_unnamed(const char *folder, int *out_fd, struct at_err *err)
+{
+    char *path = at_strfmt("%s/.XXXXXX", folder);
+    *out_fd = mkstemp(path); // mode 0600
+    int sys = errno;
+    if (*out_fd >= 0) {
+        fcntl(*out_fd, F_SETFD, FD_CLOEXEC);
+        unlink(path);
+    }
+    free(path);
+    return *out_fd >= 0 || at_fail_sys(err, AT_EIO, sys,
+                                       "cannot create a file in '%s'", folder);
+}
+
 // Write content to a new file next to path, to be renamed to path, and return
 // its name. Owned by the caller; NULL on failure. settled: wait until the disk
 // has it.

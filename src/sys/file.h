@@ -52,6 +52,14 @@ AT_CHECKED bool at_file_read_some(int fd, void *buf, size_t cap,
 AT_CHECKED bool at_file_read_open(int fd, const char *path, struct at_buf *out,
                                   struct at_err *err);
 
+// Write all of content to an open file.
+AT_CHECKED bool at_file_write_open(int fd, struct at_str content,
+                                   struct at_err *err);
+// Make a file that has no name, so that it is gone when the caller closes
+// *out_fd; on failure that is -1. It is on the disk of folder.
+AT_CHECKED bool at_file_open_unnamed(const char *folder, int *out_fd,
+                                     struct at_err *err);
+
 // Map a whole regular file, read only, until at_file_unmap(): an APK of
 // gigabytes costs only the parts that are read. If others truncate the file
 // while it is mapped, the process ends (SIGBUS).
