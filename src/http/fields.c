@@ -1,4 +1,5 @@
-// fields.c: entity tags (RFC 9110, 13.1), ranges (14.1.2), cookies (RFC 6265)
+// fields.c: entity tags (RFC 9110, 13.1), ranges (14.1.2), codings (12.5.3),
+// cookies (RFC 6265)
 #include "http/fields.h"
 
 // An entity tag may have a comma in its quotes.
@@ -62,6 +63,38 @@ at_http_range_read(struct at_str range, uint64_t size, uint64_t *out_first,
     *out_count = (uint64_t)last < size ? (uint64_t)last - *out_first + 1
                                        : size - *out_first;
     return AT_HTTP_RANGE_PART;
+}
+
+// A weight of zero ("gzip;q=0") refuses the coding.
+static bool
+is_refused(struct at_str parameters)
+{
+    struct at_str weight = at_str_trim(parameters);
+    if (!at_str_starts(weight, AT_STR("q=0")))
+        return false;
+    weight = at_str_skip(weight, 3);
+    while (at_str_starts(weight, AT_STR(".")) ||
+           at_str_starts(weight, AT_STR("0")))
+        weight = at_str_skip(weight, 1);
+    return weight.len == 0;
+}
+
+// A coding that is named goes before "*".
+bool
+at_http_takes_coding(struct at_str header, const char *coding)
+{
+    struct at_str entry, name;
+    bool takes = false;
+    while (at_str_next(&header, ',', &entry)) {
+        name = (struct at_str){0};
+        at_str_next(&entry, ';', &name);
+        name = at_str_trim(name);
+        if (at_str_eq_nocase(name, at_str(coding)))
+            return !is_refused(entry);
+        if (at_str_is(name, "*"))
+            takes = !is_refused(entry);
+    }
+    return takes;
 }
 
 struct at_str

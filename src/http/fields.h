@@ -20,6 +20,9 @@ enum at_http_range {
 enum at_http_range at_http_range_read(struct at_str range, uint64_t size,
                                       uint64_t *out_first, uint64_t *out_count);
 
+// Does an Accept-Encoding take the coding? Not without the header.
+bool at_http_takes_coding(struct at_str header, const char *coding);
+
 // The value of a cookie; "" if there is none of that name.
 struct at_str at_http_cookie(struct at_str cookies, const char *name);
 

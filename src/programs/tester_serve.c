@@ -7,11 +7,12 @@
 #include "http/token.h"
 #include "programs/tester.h"
 #include "programs/tester_home.h"
+#include "programs/web_files.h"
 #include "server/server.h"
 #include "sys/log.h"
 #include "tester/runs.h"
 
-enum { HTTP, TOKEN_FILE, DATA, ENV, VERSION, HELP, OPTIONS };
+enum { HTTP, TOKEN_FILE, WEB, DATA, ENV, VERSION, HELP, OPTIONS };
 
 static const struct at_option options[] = {
     [HTTP] = {.name = "--http",
@@ -22,6 +23,9 @@ static const struct at_option options[] = {
                     .value = "FILE",
                     .help = "clients need the token in FILE's first line; "
                             "required beyond this machine"},
+    [WEB] = {.name = "--web",
+             .value = "DIR",
+             .help = "serve the page of this folder instead of the program's"},
     [DATA] = AT_TESTER_DATA_OPTION,
     [ENV] = AT_TESTER_ENV_OPTION,
     [VERSION] = {.name = "--version", .help = "name and version"},
@@ -32,7 +36,7 @@ static const struct at_option options[] = {
 // The runs of a server, and the server. Both are there until the end of both,
 // for either calls the other.
 static bool
-serve_runs(struct at_tester_home *home, struct at_str address,
+serve_runs(struct at_tester_home *home, const char *const *values,
            struct at_str token, int *out_status, struct at_err *err)
 {
     struct at_server *server = at_server_new();
@@ -49,12 +53,13 @@ serve_runs(struct at_tester_home *home, struct at_str address,
     bool ok = at_runs_new(&runs_opts, &runs, err);
     if (ok) {
         struct at_server_opts opts = {
-            .address = address,
+            .address = at_str(values[HTTP] ? values[HTTP] : "8080"),
             .token = token,
             .runs = runs,
             .store = home->store,
             .env = home->env,
             .reports = home->reports,
+            .web = {at_web_files, at_web_file_count, values[WEB]},
         };
         *out_status = at_server_serve(server, &opts);
     }
@@ -75,8 +80,7 @@ serve(const char *const *values)
     at_log_init(getenv("AGENTEST_LOG"));
     bool ok = at_http_token_read(&where, &token, &err) &&
               at_tester_home_open(values[DATA], values[ENV], &home, &err) &&
-              serve_runs(&home, at_str(values[HTTP] ? values[HTTP] : "8080"),
-                         at_buf_str(&token), &status, &err);
+              serve_runs(&home, values, at_buf_str(&token), &status, &err);
     at_tester_home_close(&home);
     at_wipe_buf(&token);
     return ok ? status : at_tester_fail(&err);

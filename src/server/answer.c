@@ -6,10 +6,10 @@
 
 enum { BLOCK_BYTES = 16 * 1024, SEND_BUFFER_BYTES = 64 * 1024 };
 
-// No answer of the server may run as a program or be shown within another
-// site's page. Its one page needs its own style.
-static const char policy[] = "default-src 'none'; frame-ancestors 'none'; "
-                             "base-uri 'none'; form-action 'none'; sandbox";
+// No answer of the API may run as a program or be shown within another site's
+// page; the web page's files have a policy of their own.
+static const char api_policy[] = "default-src 'none'; frame-ancestors 'none'; "
+                                 "base-uri 'none'; form-action 'none'; sandbox";
 
 static const struct {
     const char *name;
@@ -19,7 +19,6 @@ static const struct {
     {"X-Frame-Options", "DENY"},
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
-    {"Content-Security-Policy", policy},
 };
 
 static void
@@ -84,8 +83,8 @@ follow(struct at_exchange *exchange)
                                              read_events, exchange, NULL);
 }
 
-// The bytes of a body are the exchange's, which outlives the response; a file's
-// descriptor is the response's from now on.
+// The bytes of a body are the exchange's, which outlives the response, and
+// fixed ones the program's; a file's descriptor is the response's from now on.
 static struct MHD_Response *
 make_response(struct at_exchange *exchange)
 {
@@ -93,6 +92,9 @@ make_response(struct at_exchange *exchange)
     struct MHD_Response *events = reply->follow ? follow(exchange) : NULL;
     if (events)
         return events;
+    if (reply->fixed.ptr)
+        return MHD_create_response_from_buffer(
+            reply->fixed.len, (void *)reply->fixed.ptr, MHD_RESPMEM_PERSISTENT);
     if (reply->fd < 0)
         return MHD_create_response_from_buffer(
             reply->body.len, reply->body.data, MHD_RESPMEM_PERSISTENT);
@@ -112,6 +114,8 @@ add_headers(const struct at_exchange *exchange, struct MHD_Response *response)
     for (size_t i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name,
                                 reply->headers[i].value);
+    MHD_add_response_header(response, "Content-Security-Policy",
+                            reply->policy ? reply->policy : api_policy);
     if (reply->type && reply->status != 304)
         MHD_add_response_header(response, "Content-Type", reply->type);
     if (reply->tag[0])

@@ -1,6 +1,7 @@
 // dispatch.c: checks a request and chooses its handler
 #include "base/limits.h"
 #include "http/fields.h"
+#include "server/path.h"
 #include "server/server_priv.h"
 #include "sys/clock.h"
 #include "wire/json.h"
@@ -76,6 +77,18 @@ refuse_method(struct at_exchange *exchange, const char *method,
     at_reply_header(&exchange->reply, "Allow", allow);
 }
 
+// All that is not the API's is the web page's.
+static bool
+is_of_page(const struct at_exchange *exchange, struct at_str path)
+{
+    struct at_str params[AT_ROUTE_PARAMS_MAX];
+    bool api = at_path_match(AT_STR("/api/{rest...}"), path, params) ||
+               at_path_match(AT_STR("/v1/{rest...}"), path, params) ||
+               at_str_is(path, "/api") || at_str_is(path, "/v1");
+    return !api && at_str_is(exchange->request.method, "GET") &&
+           at_web_exists(&exchange->server->opts.web);
+}
+
 void
 at_exchange_judge(struct at_exchange *exchange, const char *method,
                   struct at_str path)
@@ -85,7 +98,10 @@ at_exchange_judge(struct at_exchange *exchange, const char *method,
     if (!check_asker(exchange))
         return;
     exchange->route =
-        at_route_find(request->method, path, request->params, &allow);
+        at_route_find(request->method, request->path, request->params, &allow);
+    if (!exchange->route && allow.len == 0 && is_of_page(exchange, path))
+        exchange->route = at_route_find(request->method, AT_STR("/"),
+                                        request->params, &allow);
     bool open = exchange->route && exchange->route->flags & AT_ROUTE_OPEN;
     if (!open && !knows_token(exchange))
         refuse(exchange, 401,
@@ -137,11 +153,11 @@ static bool
 check_query(struct at_exchange *exchange)
 {
     struct at_err err = AT_ERR_INIT;
-    bool contract = exchange->route->flags & AT_ROUTE_CONTRACT;
+    bool any = exchange->route->flags & (AT_ROUTE_CONTRACT | AT_ROUTE_PAGE);
     if (!is_text(&exchange->request))
         at_fail(&err, AT_EUSAGE, "the address is not UTF-8");
-    else if (contract || at_request_check_query(&exchange->request,
-                                                exchange->route->query, &err))
+    else if (any || at_request_check_query(&exchange->request,
+                                           exchange->route->query, &err))
         return true;
     at_reply_failure(&exchange->reply, &err);
     return false;

@@ -1,4 +1,4 @@
-// entrance.c: the first page, signs of life, logging in, the description
+// entrance.c: signs of life, logging in, the description
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -7,32 +7,6 @@
 #include "server/openapi.h"
 #include "server/server_priv.h"
 #include "wire/json.h"
-
-static const char page[] =
-    "<!doctype html>\n"
-    "<html lang=\"en\">\n"
-    "<meta charset=\"utf-8\">\n"
-    "<title>mobile-tester-agent</title>\n"
-    "<h1>mobile-tester-agent</h1>\n"
-    "<p>A server that tests mobile apps by scenarios in plain words.</p>\n"
-    "<ul>\n"
-    "<li><a href=\"/api/v1/openapi.json\">/api/v1/openapi.json</a>: all that "
-    "it offers</li>\n"
-    "<li><code>POST /run-test</code> with {\"goal\", \"packageName\", "
-    "\"steps\"}: run a test and wait for its end</li>\n"
-    "<li><a href=\"/api/v1/runs\">/api/v1/runs</a>, "
-    "<a href=\"/api/v1/scenarios\">/api/v1/scenarios</a>, "
-    "<a href=\"/api/v1/devices\">/api/v1/devices</a>, "
-    "<a href=\"/api/v1/profiles\">/api/v1/profiles</a></li>\n"
-    "</ul>\n"
-    "</html>\n";
-
-void
-at_serve_page(struct at_server_call *call)
-{
-    at_reply_text(call->reply, 200, page);
-    call->reply->type = "text/html; charset=utf-8";
-}
 
 void
 at_serve_health(struct at_server_call *call)

@@ -109,7 +109,7 @@ begin(struct at_server *server, const struct at_http_piece *piece)
     struct at_exchange *exchange = exchange_new(server, piece->connection);
     *piece->context = exchange;
     copy_head(exchange, piece->method, at_path_own(at_str(piece->path)));
-    at_exchange_judge(exchange, piece->method, exchange->request.path);
+    at_exchange_judge(exchange, piece->method, at_str(piece->path));
     if (!exchange->judged)
         return MHD_YES;
     bool early = exchange->last ||

@@ -61,25 +61,34 @@ at_files_latest(const char *reports, char out[AT_STORE_KEY_MAX + 1])
 }
 
 bool
-at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
-               struct at_err *err)
+at_files_open(struct at_reply *reply, const char *folder, struct at_str path,
+              struct at_err *err)
 {
     struct at_below file;
-    struct at_reply *reply = call->reply;
-    char *folder = at_strfmt("%s/%s", call->opts->reports, run);
-    bool ok = at_below_open(folder, path, &file, err);
-    free(folder);
-    if (!ok)
+    if (!at_below_open(folder, path, &file, err))
         return false;
     reply->status = 200;
     reply->fd = file.fd;
     reply->count = file.size;
-    reply->type = type_of(path);
-    if (is_lasting(path))
-        reply->cache = "private, max-age=31536000, immutable";
     snprintf(reply->tag, sizeof(reply->tag),
              "\"%" PRIx64 "-%" PRIx64 "-%" PRIx64 "\"", file.inode,
              (uint64_t)file.modified_ms, file.size);
+    return true;
+}
+
+bool
+at_files_reply(struct at_server_call *call, const char *run, struct at_str path,
+               struct at_err *err)
+{
+    struct at_reply *reply = call->reply;
+    char *folder = at_strfmt("%s/%s", call->opts->reports, run);
+    bool ok = at_files_open(reply, folder, path, err);
+    free(folder);
+    if (!ok)
+        return false;
+    reply->type = type_of(path);
+    if (is_lasting(path))
+        reply->cache = "private, max-age=31536000, immutable";
     return true;
 }
 

@@ -4,6 +4,11 @@
 
 #include "server/call.h"
 
+// Answer with a file below a folder, without type and cache. False as
+// at_below_open().
+AT_CHECKED bool at_files_open(struct at_reply *reply, const char *folder,
+                              struct at_str path, struct at_err *err);
+
 // The id of the run whose report is the newest. False: there is none.
 AT_CHECKED bool at_files_latest(const char *reports,
                                 char out[AT_STORE_KEY_MAX + 1]);

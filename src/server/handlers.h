@@ -47,8 +47,10 @@ void at_serve_profile_put(struct at_server_call *call);
 void at_serve_profile_remove(struct at_server_call *call);
 void at_serve_profile_test(struct at_server_call *call);
 
-// entrance.c
+// page.c
 void at_serve_page(struct at_server_call *call);
+
+// entrance.c
 void at_serve_health(struct at_server_call *call);
 void at_serve_status(struct at_server_call *call);
 void at_serve_login(struct at_server_call *call);

@@ -102,6 +102,7 @@ at_reply_problem(struct at_reply *reply, unsigned status, const char *detail)
                             at_json_text(at_str(detail)), "code",
                             known ? titles[i].code : "failed"));
     reply->type = "application/problem+json";
+    reply->policy = NULL;
 }
 
 // The codes whose HTTP status differs from the one that other front ends use.
@@ -177,6 +178,7 @@ at_reply_finish(struct at_reply *reply, const struct at_request *request)
     if (at_http_tag_listed(request->headers[AT_REQUEST_IF_NONE_MATCH],
                            at_str(reply->tag))) {
         reply->status = 304;
+        reply->fixed = (struct at_str){0};
         at_buf_clear(&reply->body);
         close_file(reply);
     } else if (reply->fd >= 0) {

@@ -14,13 +14,16 @@
 
 enum { AT_REPLY_HEADERS_MAX = 8, AT_REPLY_TAG_MAX = 64 };
 
-// One of three: body, a file (fd >= 0), or the events of a run (follow).
+// One of four: body, bytes of the program (fixed), a file (fd >= 0), or the
+// events of a run (follow).
 struct at_reply {
-    unsigned status;            // 0: nothing was answered yet
-    const char *type;           // static; NULL: there is no body
-    const char *cache;          // static; NULL: ask again each time
+    unsigned status;    // 0: nothing was answered yet
+    const char *type;   // static; NULL: there is no body
+    const char *cache;  // static; NULL: ask again each time
+    const char *policy; // static Content-Security-Policy; NULL: the API's
     char tag[AT_REPLY_TAG_MAX]; // an entity tag with its quotes; "": none
     struct at_buf body;
+    struct at_str fixed; // static; ptr NULL: none
     struct {
         const char *name; // static
         char *value;      // owned

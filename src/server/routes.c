@@ -59,7 +59,7 @@ static const struct at_arg file_query[] = {
 #define ANSWERS(name, ...)                                                     \
     static const struct at_route_answer name[] = {__VA_ARGS__, {0}}
 
-ANSWERS(page_answers, {200, NULL, "text/html", "a page that names the API"});
+ANSWERS(page_answers, {200, NULL, "text/html", "the page"});
 ANSWERS(health_answers, {200, "Health", NULL, "the server works"});
 ANSWERS(status_answers, {200, "Status", NULL, "version and open runs"});
 ANSWERS(openapi_answers, {200, "OpenApi", NULL, "this description"});
@@ -111,11 +111,13 @@ enum {
     CONTRACT = AT_ROUTE_CONTRACT,
     WAITS = AT_ROUTE_WAITS,
     BODY = AT_ROUTE_BODY,
+    PAGE = AT_ROUTE_PAGE,
 };
 
 const struct at_route at_routes[] = {
-    {"GET", "/", "page", "A page for people", OPEN, at_serve_page, NULL, NULL,
-     page_answers},
+    {"GET", "/", "page",
+     "The web page; its files and views are at all paths that are not here",
+     OPEN | PAGE, at_serve_page, NULL, NULL, page_answers},
     {"GET", "/healthz", "health", "Does it work?", OPEN, at_serve_health, NULL,
      NULL, health_answers},
     {"POST", "/run-test", "runTest",

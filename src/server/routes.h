@@ -15,6 +15,7 @@ enum at_route_flag {
     AT_ROUTE_CONTRACT = 1 << 1, // errors are plain text; also under "/api"
     AT_ROUTE_WAITS = 1 << 2,    // until a run has ended
     AT_ROUTE_BODY = 1 << 3,     // needs a JSON body
+    AT_ROUTE_PAGE = 1 << 4,     // the web page, which reads its query itself
 };
 
 // schema: a name of schemas.h, or NULL; type: NULL: JSON if there is a schema.

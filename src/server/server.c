@@ -162,6 +162,8 @@ start(struct at_server *server, const struct at_server_opts *opts,
     struct at_hub_source source = {read_events, has_ended, server};
     server->opts = *opts;
     make_login(server);
+    if (!at_web_check(&opts->web, err))
+        return false;
     if (!at_stop_pipe(server->wake_fds))
         return at_fail_sys(err, AT_EIO, errno, "no pipe for the server");
     server->cancel = at_cancel_new(NULL, err);

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "http/client_limits.h"
+#include "server/web.h"
 #include "store/store.h"
 #include "tester/env.h"
 #include "tester/runs.h"
@@ -24,6 +25,7 @@ struct at_server_opts {
     struct at_store_db *store;
     struct at_env *env;
     const char *reports; // the folder of all runs' folders
+    struct at_web web;
 };
 
 struct at_server *at_server_new(void);

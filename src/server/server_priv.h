@@ -72,7 +72,7 @@ void at_exchange_release_all(struct at_server *server);
 // Give the reply to the daemon.
 enum MHD_Result at_exchange_queue(struct at_exchange *exchange);
 
-// Set the reply if the head of the request is refused.
+// Set the reply if the head of the request is refused. path is as it was sent.
 void at_exchange_judge(struct at_exchange *exchange, const char *method,
                        struct at_str path);
 // The job of a worker: user is the exchange.

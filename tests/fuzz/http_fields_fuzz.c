@@ -16,6 +16,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     if (cookie.len > len)
         abort();
     (void)at_http_tag_listed(text, at_str("\"a\""));
+    (void)at_http_takes_coding(text, "gzip");
     for (size_t i = 0; i < AT_LEN(sizes); i++) {
         uint64_t first = 0, count = 0;
         if (at_http_range_read(text, sizes[i], &first, &count) !=

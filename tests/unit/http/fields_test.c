@@ -1,4 +1,4 @@
-// fields_test.c: entity tags, ranges and cookies by rows
+// fields_test.c: entity tags, ranges, codings and cookies by rows
 #include "http/fields.h"
 
 #include "tests/t.h"
@@ -29,6 +29,37 @@ T_TEST(tags_are_found)
                  rows[i].listed);
     }
     T_NOT(at_http_tag_listed((struct at_str){0}, at_str("\"a\"")));
+}
+
+T_TEST(codings_are_weighed)
+{
+    static const struct {
+        const char *header;
+        bool takes;
+    } rows[] = {
+        {"gzip", true},
+        {"gzip, deflate, br, zstd", true},
+        {"br,GZIP;q=0.5", true},
+        {"*", true},
+        {"*;q=0", false},
+        {"gzip;q=0, *", false},
+        {"*;q=0, gzip", true},
+        {"gzip;q=0.000", false},
+        {"gzip; q=0", false},
+        {"gzip;q=0.001", true},
+        {"gzip;q=1", true},
+        {"x-gzip", false},
+        {"gzip2", false},
+        {"identity", false},
+        {"", false},
+        {",;,", false},
+    };
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_ROW(rows[i].header);
+        T_EQ_INT(at_http_takes_coding(at_str(rows[i].header), "gzip"),
+                 rows[i].takes);
+    }
+    T_NOT(at_http_takes_coding((struct at_str){0}, "gzip"));
 }
 
 T_TEST(ranges_are_read)

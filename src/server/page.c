@@ -1,0 +1,105 @@
+// page.c: the web page's files, as replies
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "http/fields.h"
+#include "server/files.h"
+#include "server/handlers.h"
+#include "server/web.h"
+#include "sys/below.h"
+
+static const char policy[] =
+    "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
+    "style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'";
+
+static const char plain_page[] =
+    "<!doctype html>\n"
+    "<html lang=\"en\">\n"
+    "<meta charset=\"utf-8\">\n"
+    "<title>mobile-tester-agent</title>\n"
+    "<h1>mobile-tester-agent</h1>\n"
+    "<p>A server that tests mobile apps by scenarios in plain words.</p>\n"
+    "<ul>\n"
+    "<li><a href=\"/api/v1/openapi.json\">/api/v1/openapi.json</a>: all that "
+    "it offers</li>\n"
+    "<li><code>POST /run-test</code> with {\"goal\", \"packageName\", "
+    "\"steps\"}: run a test and wait for its end</li>\n"
+    "<li><a href=\"/api/v1/runs\">/api/v1/runs</a>, "
+    "<a href=\"/api/v1/scenarios\">/api/v1/scenarios</a>, "
+    "<a href=\"/api/v1/devices\">/api/v1/devices</a>, "
+    "<a href=\"/api/v1/profiles\">/api/v1/profiles</a></li>\n"
+    "</ul>\n"
+    "</html>\n";
+
+static void
+reply_missing(struct at_server_call *call)
+{
+    at_reply_problem(call->reply, 404, "the page has no such file");
+}
+
+// Only one client in a thousand takes no gzip: for it the file is unpacked.
+static void
+reply_unpacked(struct at_server_call *call, const struct at_web_file *file)
+{
+    struct at_err err = AT_ERR_INIT;
+    if (!at_web_read(&call->opts->web, at_str(file->path), &call->reply->body,
+                     &err))
+        at_reply_failure(call->reply, &err);
+}
+
+// Files below assets/ have the hash of their content in their names.
+static void
+reply_file(struct at_server_call *call, const struct at_web_file *file)
+{
+    struct at_reply *reply = call->reply;
+    struct at_str takes = call->request->headers[AT_REQUEST_ACCEPT_ENCODING];
+    bool packed = file->gzip && at_http_takes_coding(takes, "gzip");
+    reply->status = 200;
+    snprintf(reply->tag, sizeof(reply->tag), "\"%s%s\"", file->hash,
+             packed ? "-gzip" : "");
+    if (at_str_starts(at_str(file->path), AT_STR("assets/")))
+        reply->cache = "public, max-age=31536000, immutable";
+    if (file->gzip)
+        at_reply_header(reply, "Vary", "Accept-Encoding");
+    if (packed)
+        at_reply_header(reply, "Content-Encoding", "gzip");
+    if (file->gzip && !packed)
+        reply_unpacked(call, file);
+    else
+        reply->fixed = file->data;
+}
+
+static bool
+find_file(struct at_server_call *call, const struct at_web *web,
+          struct at_str path)
+{
+    struct at_reply *reply = call->reply;
+    const struct at_web_file *file = NULL;
+    reply->type = at_web_type(path);
+    reply->policy = policy;
+    if (web->folder)
+        return at_files_open(reply, web->folder, path, NULL);
+    file = at_web_find(web, path);
+    if (file)
+        reply_file(call, file);
+    return file != NULL;
+}
+
+// A path that is no file is one of the page's own views, which the page's
+// program chooses by the address.
+void
+at_serve_page(struct at_server_call *call)
+{
+    const struct at_web *web = &call->opts->web;
+    struct at_str path = at_str_skip(call->request->path, 1);
+    struct at_str index = AT_STR("index.html");
+    if (!at_web_exists(web)) {
+        at_reply_text(call->reply, 200, plain_page);
+        call->reply->type = "text/html; charset=utf-8";
+    } else if (at_web_is_hidden(path) ||
+               (!(path.len > 0 && find_file(call, web, path)) &&
+                !(at_web_is_view(path) && find_file(call, web, index)))) {
+        reply_missing(call);
+    }
+}

@@ -1,0 +1,50 @@
+// web.h: the files of the web page, from the program or from a folder
+#ifndef AT_SERVER_WEB_H
+#define AT_SERVER_WEB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/str.h"
+
+// A file that is part of the program.
+struct at_web_file {
+    const char *path;   // below the page's folder, such as "assets/a.js"
+    const char *hash;   // of its content
+    struct at_str data; // as it is sent
+    size_t len;         // of its content
+    bool gzip;          // data is packed
+};
+
+struct at_web {
+    const struct at_web_file *files; // by path
+    size_t count;
+    const char *folder; // instead of files; NULL: none
+};
+
+// False with AT_EUSAGE if there is no page in web's folder.
+AT_CHECKED bool at_web_check(const struct at_web *web, struct at_err *err);
+
+bool at_web_exists(const struct at_web *web);
+
+// NULL: there is none of that path.
+const struct at_web_file *at_web_find(const struct at_web *web,
+                                      struct at_str path);
+
+// Append the content of a file, unpacked. AT_ENOTFOUND: there is none of that
+// path. AT_ELIMIT: out's max is too small.
+AT_CHECKED bool at_web_read(const struct at_web *web, struct at_str path,
+                            struct at_buf *out, struct at_err *err);
+
+// The type of a file by its suffix.
+const char *at_web_type(struct at_str path);
+
+// Is it the address of one of the page's views, and not of a file?
+bool at_web_is_view(struct at_str path);
+
+// Has a part of the path a dot in front?
+bool at_web_is_hidden(struct at_str path);
+
+#endif
