@@ -36,9 +36,9 @@ function ServerState() {
         ? t('server.running', { count: running })
         : t('server.ready');
   return (
-    <Link href="/runs" className={styles.server} role="status">
+    <Link href="/runs" className={styles.server}>
       <span className={`${styles.dot} ${look}`} aria-hidden="true" />
-      {text}
+      <span role="status">{text}</span>
     </Link>
   );
 }

@@ -1,0 +1,287 @@
+// browser.mjs: the dashboard in a real browser (Debian's chromium), against
+// `mobile-tester-agent serve` with virtual devices and a scripted model. A page
+// that logs an error, breaks the content policy, asks another host or loses a
+// request fails its test; failures keep a trace and a picture.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import test from 'node:test';
+import { chromium } from 'playwright-core';
+import { atEnd, build, root, startAdbServer, startVirtual, until } from './lib.mjs';
+import { inOrder } from './models/core.mjs';
+import { goodTester, notes, notesPlan, steps } from './models/drivers.mjs';
+import { startProfile } from './models/profiles.mjs';
+import { startServer } from './tester_rig.mjs';
+
+// --- The browser: one for the test file, started when it is first needed.
+
+function chromiumFile() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+      const file = path.join(folder, name);
+      if (fs.existsSync(file)) return file;
+    }
+  }
+  throw new Error('There is no chromium. Run `apt-get install chromium`, or set CHROMIUM to the program.');
+}
+
+let launched;
+export function browser() {
+  launched ??= chromium.launch({ executablePath: chromiumFile(), headless: true }).then((started) => {
+    atEnd(() => started.close());
+    return started;
+  });
+  return launched;
+}
+
+// --- A visit: a browser context with one page, whose problems are collected.
+
+const heights = { 1280: 800, 360: 740, 390: 844 };
+
+// The browser gives up requests whose page or component has gone; nothing is
+// wrong with them.
+const isGivenUp = (request) => request.failure()?.errorText === 'net::ERR_ABORTED';
+
+function watch(visit, origins) {
+  const { context, problems } = visit;
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => problems.push(`page: ${error.error().stack ?? error.error()}`));
+  context.on('requestfailed', (request) => {
+    if (!isGivenUp(request)) problems.push(`request: ${request.method()} ${request.url()}: ${request.failure()?.errorText}`);
+  });
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^https?:$/.test(url.protocol) && !origins.includes(url.origin)) problems.push(`request: ${url} is on another host`);
+  });
+}
+
+// A violation that a page's own script causes is not always logged as an error.
+async function watchPolicy({ context, problems }) {
+  await context.exposeBinding('agentestPolicyViolated', (_, words) => { problems.push(`content policy: ${words}`); });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      globalThis.agentestPolicyViolated(`${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`);
+    });
+  });
+}
+
+// Open a context as a visitor with these wishes has it. theme: light or dark;
+// width: 1280, 390 or 360; locale; motion: reduce or no-preference; url: of the
+// server; allow: patterns of problems that the test is about; context: more
+// options of Playwright. Its page's addresses are relative to url.
+export async function startVisit({ url, theme = 'light', width = 1280, locale = 'en-US', motion = 'no-preference', allow = [], context: more = {} } = {}) {
+  const context = await (await browser()).newContext({
+    baseURL: url, colorScheme: theme, viewport: { width, height: heights[width] ?? 800 }, locale, reducedMotion: motion, timezoneId: 'UTC', ...more,
+  });
+  context.setDefaultTimeout(30000);
+  const visit = { context, problems: [], allow: [...allow] };
+  watch(visit, [new URL(url).origin]);
+  await watchPolicy(visit);
+  await context.tracing.start({ snapshots: true, sources: false });
+  visit.page = await context.newPage();
+  visit.unexpected = () => visit.problems.filter((problem) => !visit.allow.some((pattern) => pattern.test(problem)));
+  return visit;
+}
+
+const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 80);
+
+async function keep(visit, folder) {
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'problems.txt'), `${visit.page.url()}\n${visit.problems.join('\n')}\n`);
+  await visit.page.screenshot({ path: path.join(folder, 'page.png'), timeout: 10000 }).catch(() => {});
+  await visit.context.tracing.stop({ path: path.join(folder, 'trace.zip') }).catch(() => {});
+}
+
+async function finish(visits, name, failed) {
+  const file = path.basename(process.argv[1] ?? 'browser', '.test.mjs');
+  for (const [index, visit] of visits.entries()) {
+    if (failed) {
+      const folder = path.join(build, 'web-failures', file, slug(name), String(index + 1));
+      await keep(visit, folder);
+      process.stderr.write(`# the page and its trace are in ${folder}\n`);
+    } else await visit.context.tracing.stop();
+    await visit.context.close();
+  }
+}
+
+// A test of pages. body({page, context, visit, also}): also(options) is another
+// visitor, with cookies and storage of its own.
+export function webTest(name, options, body) {
+  test(name, { timeout: 240000 }, async (t) => {
+    const visits = [];
+    const also = async (own = {}) => {
+      const wishes = { ...options, ...own };
+      const visit = await startVisit({ ...wishes, url: typeof wishes.url === 'function' ? wishes.url() : wishes.url });
+      visits.push(visit);
+      return visit;
+    };
+    let failed = true;
+    try {
+      const visit = await also();
+      await body({ t, visit, page: visit.page, context: visit.context, also });
+      assert.deepEqual(visits.flatMap((one) => one.unexpected()), [], 'problems of the page');
+      failed = false;
+    } finally {
+      await finish(visits, name, failed);
+    }
+  });
+}
+
+// --- The rig: a server with what it needs.
+
+const sample = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'), 'utf8'));
+
+// A scenario whose second step fails: there is no such note.
+export const failing = {
+  packageName: 'com.example.notes',
+  goal: 'A note about bread can be found',
+  steps: ['Log in as demo@example.com with the password {{password}}; the list of notes is shown', 'Search for "Bread"; "Bread and butter" is found', 'Open "Bread and butter"; it can be edited'],
+};
+const failingScript = () => inOrder(
+  { thought: 'The app has to be started first.', calls: [steps.start()] },
+  ...notesPlan[0].map((calls) => ({ thought: 'The form is on the screen.', calls })),
+  { text: 'The list of notes is shown.', calls: [steps.done(1)] },
+  { thought: 'The list can be searched.', calls: [steps.tap('Search', { selectorType: 'content-desc' }), steps.type('query', 'Bread', { selectorType: 'resource-id' })] },
+  { thought: 'The note should be among the results.', calls: [steps.sees('Bread and butter')] },
+  { text: 'There is no such note.', calls: [steps.done(2, 'FAIL', 'The note is not found')] },
+  { text: 'Step 1: PASS\nStep 2: FAIL — the note is not found\nStep 3: UNVERIFIED' },
+);
+
+// What tests do with a server. All runs begin with the app as it was installed.
+function addMeans(rig) {
+  const accepted = ({ status, json, text }, wanted) => {
+    assert.equal(status, wanted, text);
+    return json;
+  };
+  rig.ask = (...words) => rig.server.ask(...words);
+  // Both give the id of a scenario. The sample brings its recording along.
+  rig.importSample = async (change = (copy) => copy) =>
+    accepted(await rig.server.post('/api/v1/scenarios/import', change(structuredClone(sample))), 201).scenarios[0].id;
+  rig.addScenario = async (scenario) => accepted(await rig.server.post('/api/v1/scenarios', scenario), 201).id;
+  // Queue a run of {scenarioId} or of a whole scenario; its id.
+  rig.submit = async (body) => {
+    for (const device of rig.devices) await device.shell(`pm clear ${body.packageName ?? sample.packageName}`);
+    return accepted(await rig.server.post('/api/v1/runs', body), 201).id;
+  };
+  rig.ended = (id) => rig.server.runEnded(id);
+  // A whole run without a model: PASS, with 22 calls of 5 steps. Its id.
+  rig.replayedRun = async (scenarioId) => {
+    const id = await rig.submit({ scenarioId: scenarioId ?? await rig.importSample() });
+    assert.equal((await rig.ended(id)).state, 'ended');
+    return id;
+  };
+  // A run by a model that follows the script, which is one of models/drivers.mjs
+  // or any function of models/core.mjs. wait: until it has ended.
+  rig.scriptedRun = async ({ scenario = notes, script = goodTester(notesPlan), wait = true } = {}) => {
+    rig.script = script;
+    const id = await rig.submit({ profile: rig.mock.profile, ...scenario });
+    if (wait) await rig.ended(id);
+    return id;
+  };
+  // A run by a model: FAIL in step 2 of 3.
+  rig.failingRun = () => rig.scriptedRun({ scenario: failing, script: failingScript() });
+}
+
+// A server with virtual devices and, with model: true, a model whose answers
+// are rig.script. The pages are those of the program; AT_WEB=DIR takes them from
+// a folder. apps are files for virtual-android; env and args are the server's.
+export async function startRig({ devices = 1, apps = [], model = false, format = 'anthropic', args = [], env = {}, folder } = {}) {
+  const adbServer = await startAdbServer();
+  const rig = { adbServer, devices: [] };
+  for (let i = 0; i < devices; i++) rig.devices.push(await startVirtual(adbServer, apps.flatMap((file) => ['--app', file])));
+  if (model) {
+    rig.mock = await startProfile(format, (turn) => rig.script(turn));
+    atEnd(() => rig.mock.stop());
+  }
+  const web = process.env.AT_WEB ? ['--web', path.resolve(root, process.env.AT_WEB)] : [];
+  rig.server = await startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], folder });
+  addMeans(rig);
+  rig.test = (name, options, body) => {
+    const [wishes, work] = body ? [options, body] : [{}, options];
+    webTest(name, { url: () => rig.server.url, ...wishes }, work);
+  };
+  return rig;
+}
+
+// --- What tests ask of a page.
+
+const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const described = ({ id, impact, help, nodes }) => `${id} (${impact}): ${help}\n${nodes.map((node) =>
+  `    ${node.target.join(' ')}\n      ${node.html.slice(0, 200)}\n      ${node.failureSummary.replace(/\s*\n\s*/g, ' ')}`).join('\n')}`;
+
+// Fail with rule, element and reason if axe-core finds a violation. within: a
+// selector; without: rules that the test gives a reason for in a comment.
+export async function accessible(page, { within, without = [] } = {}) {
+  const { violations } = await inspect(page, axeSource, { within, without });
+  assert.equal(violations.length, 0, `${page.url()} is not accessible:\n${violations.map(described).join('\n')}`);
+}
+
+// The content policy forbids a page to take a script from a text, so it is
+// brought in by the debugger.
+async function inspect(page, source, options) {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: `globalThis.axe || (() => { ${source} })(); undefined`, silent: false });
+    assert.equal(exceptionDetails, undefined, JSON.stringify(exceptionDetails));
+  } finally {
+    await session.detach();
+  }
+  return page.evaluate(({ within, without }) => globalThis.axe.run(within ?? document, {
+    resultTypes: ['violations'], rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+  }), options);
+}
+
+// Fail if the page can be scrolled sideways; says which elements are too wide.
+export async function fitsWidth(page) {
+  const found = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.scrollingElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+    return [`${scrollWidth} px in ${clientWidth} px`, ...wide.slice(0, 12).map((element) =>
+      `${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className} to ${Math.round(element.getBoundingClientRect().right)}: ${element.textContent.trim().slice(0, 40)}`)];
+  });
+  assert.deepEqual(found, [], `${page.url()} is wider than its window`);
+}
+
+// Double the text as a reader does in the browser's settings.
+export async function doubleText(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
+// The element that has the focus: its role or tag, and its name.
+export const focused = (page) => page.evaluate(() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return 'nothing';
+  const labels = [...(element.labels ?? [])].map((label) => label.textContent.trim()).join(' ');
+  const by = (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent.trim() ?? '').join(' ').trim();
+  const name = (element.getAttribute('aria-label') ?? by) || labels || element.textContent.trim() || element.getAttribute('title') || '';
+  return `${element.getAttribute('role') ?? element.tagName.toLowerCase()} "${name.replace(/\s+/g, ' ').slice(0, 80)}"`;
+});
+
+// Press key (Tab) until the locator has the focus, as somebody without a mouse
+// does; says where it came by if it never gets there.
+export async function tabTo(page, locator, { key = 'Tab', most = 80 } = {}) {
+  const stops = [];
+  for (let i = 0; i < most; i++) {
+    if (await locator.evaluateAll((elements) => elements.includes(document.activeElement))) return;
+    await page.keyboard.press(key);
+    stops.push(await focused(page));
+  }
+  assert.fail(`${locator} is not reached by ${key}: ${stops.join(', ')}`);
+}
+
+// Until an assertion holds; its own failure when it never does.
+export async function eventually(check, what = 'the page is so') {
+  let last;
+  try {
+    return await until(async () => {
+      try { return (await check()) ?? true; } catch (error) { last = error; throw error; }
+    }, what, 30);
+  } catch (error) { throw last ?? error; }
+}
