@@ -8,6 +8,7 @@
 #include "programs/tester.h"
 #include "programs/tester_file.h"
 #include "programs/tester_home.h"
+#include "programs/tester_html.h"
 #include "programs/tester_progress.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -19,6 +20,8 @@
 #include "tester/report/report.h"
 #include "tester/runs.h"
 #include "wire/json.h"
+
+#define AT_LOG_MODULE "run"
 
 enum { STOP_MS = 30000 };
 
@@ -49,10 +52,12 @@ static const struct at_option options[] = {
     [JUNIT] = {.name = "--junit",
                .value = "FILE",
                .help = "write the result as JUnit XML too"},
-    [REPORT] = {.name = "--report",
-                .value = "DIR",
-                .help = "make the run's folder in DIR: manifest, log, pictures",
-                .absent = "reports/ of --data"},
+    [REPORT] =
+        {.name = "--report",
+         .value = "DIR",
+         .help = "make the run's folder in DIR: manifest, log, pictures, and "
+                 "report.html, which shows them all",
+         .absent = "reports/ of --data"},
     [NO_REPLAY] = {.name = "--no-replay",
                    .help = "ask the model, even if there is a recording"},
     [OPTIONS] = {0},
@@ -140,6 +145,16 @@ write_junit(const char *path, const json_t *document, struct at_err *err)
     return ok;
 }
 
+// A program that was built without the web pages makes no report.html.
+static void
+save_html(const struct job *job, const json_t *document)
+{
+    struct at_tester_html html = {job->home.store, document, job->reports};
+    struct at_err err = AT_ERR_INIT;
+    if (!at_tester_html_save(&html, &err) && err.code != AT_ENOTFOUND)
+        at_log_warn("no report.html: %s", err.msg);
+}
+
 static bool
 run_job(const struct at_op *op, struct job *job, int *out_status,
         struct at_err *err)
@@ -153,6 +168,8 @@ run_job(const struct at_op *op, struct job *job, int *out_status,
         document = at_runs_state(job->runs, job->id, err);
     if (document)
         *out_status = at_progress_end(&job->progress, document, job->reports);
+    if (document && job->call->values[REPORT])
+        save_html(job, document);
     ok = document && (!junit || write_junit(junit, document, err));
     json_decref(document);
     at_runs_free(job->runs);

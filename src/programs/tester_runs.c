@@ -9,6 +9,7 @@
 #include "programs/tester.h"
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
+#include "programs/tester_html.h"
 #include "sys/file.h"
 #include "tester/report/report.h"
 #include "wire/json.h"
@@ -180,17 +181,19 @@ print_export(struct at_store_db *store, const struct at_store_doc *doc,
 
 enum { FORMAT = AT_DOCS_JSON, EXPORT_OPTIONS };
 
-static const char *const formats[] = {"json", "junit", "markdown", NULL};
+static const char *const formats[] = {"json", "html", "junit", "markdown",
+                                      NULL};
 
 static const struct at_option export_options[] = {
     [AT_DOCS_DATA] = AT_TESTER_DATA_OPTION,
     [AT_DOCS_ENV] = AT_TESTER_ENV_OPTION,
-    [FORMAT] = {.name = "--format",
-                .value = "FORMAT",
-                .choices = formats,
-                .help = "json (with all events, as import reads it), junit or "
-                        "markdown",
-                .absent = "json"},
+    [FORMAT] =
+        {.name = "--format",
+         .value = "FORMAT",
+         .choices = formats,
+         .help = "json (with all events, as import reads it), html (one file "
+                 "that needs no server), junit or markdown",
+         .absent = "json"},
     [EXPORT_OPTIONS] = {0},
 };
 
@@ -208,6 +211,15 @@ print_report(const struct at_store_doc *doc, const char *format)
 }
 
 static bool
+print_html(const struct at_tester_home *home, struct at_store_doc *doc,
+           struct at_err *err)
+{
+    struct at_tester_html html = {home->store, doc->json, home->reports};
+    at_json_set_text(doc->json, "id", doc->id);
+    return at_tester_html_print(&html, err);
+}
+
+static bool
 export_asked(const struct at_program_call *call, struct at_tester_home *home,
              struct at_err *err)
 {
@@ -217,6 +229,8 @@ export_asked(const struct at_program_call *call, struct at_tester_home *home,
                           &doc, err);
     if (ok && (!format || strcmp(format, "json") == 0))
         ok = print_export(home->store, &doc, err);
+    else if (ok && strcmp(format, "html") == 0)
+        ok = print_html(home, &doc, err);
     else if (ok)
         print_report(&doc, format);
     at_store_doc_deinit(&doc);

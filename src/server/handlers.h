@@ -35,6 +35,8 @@ void at_serve_events(struct at_server_call *call);
 // files.c
 void at_serve_artifacts(struct at_server_call *call);
 void at_serve_artifact(struct at_server_call *call);
+
+// exports.c
 void at_serve_export(struct at_server_call *call);
 
 // settings.c

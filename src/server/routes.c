@@ -184,8 +184,9 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/runs/{id}/artifacts/{path...}", "artifact", "A file of a run",
      0, at_serve_artifact, NULL, NULL, artifact_answers},
     {"GET", "/v1/runs/{id}/exports/{format}", "export",
-     "junit, markdown, json, manifest or log, to be saved", 0, at_serve_export,
-     NULL, NULL, artifact_answers},
+     "html (one file that needs no server), junit, markdown, json, manifest or "
+     "log, to be saved",
+     0, at_serve_export, NULL, NULL, artifact_answers},
 
     {"GET", "/v1/events", "events", "Follow runs by server-sent events", 0,
      at_serve_events, follow_query, NULL, follow_answers},

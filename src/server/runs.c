@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "server/documents.h"
 #include "server/handlers.h"
+#include "server/run_json.h"
 #include "sys/folder.h"
 #include "base/alloc.h"
 #include "wire/json.h"
@@ -17,8 +18,8 @@ static const char *const inner[] = {"owner", "final"};
 
 // A run that has not ended changes faster than the store, which alone says that
 // it has: then its events and files are complete.
-static json_t *
-run_json(struct at_server_call *call, const struct at_store_doc *doc)
+json_t *
+at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
     json_t *json = at_document_json(doc);
     bool ended = at_str_is(at_json_get_str(json, "state"), "ended");
@@ -34,7 +35,7 @@ run_json(struct at_server_call *call, const struct at_store_doc *doc)
 static json_t *
 entry(struct at_server_call *call, const struct at_store_doc *doc)
 {
-    json_t *json = run_json(call, doc);
+    json_t *json = at_run_json(call, doc);
     for (size_t i = 0; i < AT_LEN(whole); i++)
         json_object_del(json, whole[i]);
     return json;
@@ -62,7 +63,7 @@ reply_run(struct at_server_call *call, unsigned status)
     struct at_store_doc doc = {0};
     if (!at_document_get(call, AT_STORE_RUN, &doc))
         return;
-    at_reply_json(call->reply, status, run_json(call, &doc));
+    at_reply_json(call->reply, status, at_run_json(call, &doc));
     at_store_doc_deinit(&doc);
 }
 

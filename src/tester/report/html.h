@@ -20,6 +20,9 @@
 #include "base/op.h"
 #include "store/store.h"
 
+// The name of that file among those of the front end.
+#define AT_HTML_PAGE "report.html"
+
 struct at_html_report {
     struct at_store_db *store; // borrowed, as are all others
     const json_t *document;    // of the run, with "id"

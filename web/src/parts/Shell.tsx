@@ -1,12 +1,10 @@
 // Shell.tsx: what surrounds every page: the name, the way to the pages, the state of the server
-import { Check, Languages, Moon, Sun, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { useStreamState } from '@/api/events';
 import { useStatus } from '@/api/queries';
-import { IconButton } from './Button';
-import { preferences, type Theme, usePreferences } from './preferences';
+import { Choices } from './Choices';
 import styles from './Shell.module.css';
 
 const places = [
@@ -40,34 +38,6 @@ function ServerState() {
       <span className={`${styles.dot} ${look}`} aria-hidden="true" />
       <span role="status">{text}</span>
     </Link>
-  );
-}
-
-const themes: { theme: Theme; next: Theme; icon: ReactNode }[] = [
-  { theme: 'system', next: 'light', icon: <SunMoon aria-hidden /> },
-  { theme: 'light', next: 'dark', icon: <Sun aria-hidden /> },
-  { theme: 'dark', next: 'system', icon: <Moon aria-hidden /> },
-];
-
-function Choices() {
-  const { t } = useTranslation();
-  const { theme, language } = usePreferences();
-  const row = themes.find((each) => each.theme === theme) ?? themes[0];
-  return (
-    <>
-      <IconButton
-        label={t('theme.label', { theme: t(`theme.${theme}`) })}
-        onClick={() => preferences.set({ theme: row?.next ?? 'system' })}
-      >
-        {row?.icon ?? <Check aria-hidden />}
-      </IconButton>
-      <IconButton
-        label={t('language.label')}
-        onClick={() => preferences.set({ language: language === 'en' ? 'fr' : 'en' })}
-      >
-        <Languages aria-hidden />
-      </IconButton>
-    </>
   );
 }
 
