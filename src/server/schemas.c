@@ -177,6 +177,7 @@ const struct at_schema at_schemas[] = {
      "\"endedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
      "\"end\":{\"type\":\"string\"},\"verdict\":{\"enum\":[\"OPEN\","
      "\"PASS\",\"FAIL\",\"UNVERIFIED\"]},"
+     "\"class\":{\"enum\":[\"app\",\"test\",\"device\",\"model\",\"budget\"]},"
      "\"reason\":{\"type\":\"string\"},\"summary\":{\"type\":\"string\"},"
      "\"answer\":{\"type\":\"string\"},\"steps\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/RunStep\"}},"

@@ -1,5 +1,6 @@
 #include "tester/document.h"
 
+#include "agent/blame.h"
 #include "base/buf.h"
 #include "base/civil.h"
 #include "base/limits.h"
@@ -148,6 +149,13 @@ usage_json(const struct at_strategy_totals *totals)
     return json;
 }
 
+static void
+set_class(json_t *document, enum at_blame blame)
+{
+    if (blame != AT_BLAME_NONE)
+        at_json_set_text(document, "class", at_blame_names[blame]);
+}
+
 // "completed" says that the test passed: the contract's dashboard shows it as
 // PASSED.
 static const char *
@@ -167,6 +175,7 @@ at_document_end(json_t *document, const struct at_run_outcome *outcome,
     set_end(document, &ends[outcome->end], reason, now_ms);
     at_json_set_text(document, "status", status_of(outcome));
     at_json_set_text(document, "verdict", at_verdict_names[outcome->verdict]);
+    set_class(document, at_blame_of(outcome->end, &outcome->verdicts));
     at_json_set(document, "summary",
                 at_json_text(at_buf_str(&outcome->summary)));
     set_answer(document, &ends[outcome->end], reason,
@@ -197,6 +206,7 @@ at_document_end_early(json_t *document, enum at_run_end end, const char *reason,
                       int64_t now_ms)
 {
     end_early(document, &ends[end], reason, now_ms);
+    set_class(document, at_blame_of_end(end));
 }
 
 void

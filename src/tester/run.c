@@ -244,6 +244,9 @@ start(struct at_trial *run)
         return ok;
     // An app that dies at once has failed; one that cannot be started was not
     // tested.
+    if (run->start.evidence == AT_EVIDENCE_CRASHED)
+        at_verdicts_note(&run->out->verdicts, AT_EVIDENCE_CRASHED,
+                         at_buf_str(&run->start.text));
     at_verdicts_fail(&run->out->verdicts, at_buf_str(&run->start.text));
     at_trial_end(run,
                  run->start.evidence == AT_EVIDENCE_CRASHED ? AT_RUN_END_DONE

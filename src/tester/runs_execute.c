@@ -35,9 +35,9 @@ struct job {
 struct at_run_event
 at_runs_state_event(const json_t *document, json_t **out_more)
 {
-    static const char *const members[] = {"state",   "status",       "device",
-                                          "verdict", "end",          "reason",
-                                          "answer",  "replayedSteps"};
+    static const char *const members[] = {"state",   "status", "device",
+                                          "verdict", "class",  "end",
+                                          "reason",  "answer", "replayedSteps"};
     *out_more = json_object();
     for (size_t i = 0; i < AT_LEN(members); i++) {
         json_t *value = json_object_get(document, members[i]);
