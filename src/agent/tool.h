@@ -92,13 +92,27 @@ enum at_prefix {
 };
 extern const char *const at_prefix_names[AT_PREFIX_COUNT];
 
+enum { AT_AGENT_PATH_MAX = 96 }; // of a file, below the run's folder
+
+// The pictures around a call; "" where there is none.
+struct at_agent_pictures {
+    char before[AT_AGENT_PATH_MAX]; // the newest one when it began
+    char after[AT_AGENT_PATH_MAX];
+};
+
 // The place that was touched, for the pictures of a run.
 struct at_agent_touch {
     bool has_point;
-    struct at_point point;
+    struct at_point point; // where a swipe begins
+    bool is_swipe;
+    struct at_point to; // where it ends
     bool has_box;
     struct at_rect box; // of the element
     char element[160];  // its line: btn "Save" @b2; "": not known
+    // Of the screen that point and box are in, which may count otherwise than
+    // its picture.
+    int32_t width_px;
+    int32_t height_px;
 };
 
 // The result of a call.
@@ -116,6 +130,7 @@ struct at_agent_tool_result {
     char fingerprint[32];   // of the screen afterwards; "": not known
     char screen_title[128]; // "com.example.notes, 14 elements", for summaries
     struct at_agent_touch touch;
+    struct at_agent_pictures pictures;
     struct at_model_usage usage; // of a model that the tool has asked itself
     // stepDone
     size_t step; // from 1; 0: not given

@@ -181,7 +181,8 @@ name_screen(struct at_hands *hands, struct at_agent_tool_result *out)
              count == 1 ? "" : "s");
 }
 
-// A picture that cannot be taken is reported, but fails no call.
+// A picture that cannot be taken is reported, but fails no call. The words of
+// an assertion are its step's reason, and stay as they are.
 static void
 shoot_after(struct at_hands_call *call)
 {
@@ -189,9 +190,25 @@ shoot_after(struct at_hands_call *call)
     struct at_err why = AT_ERR_INIT;
     char path[AT_HANDS_PATH_MAX];
     if (!at_hands_shoot(call, at_agent_tool_rows[call->tool].name, &png, path,
-                        &why))
+                        &why) &&
+        call->out->acted)
         at_buf_add_fmt(&call->out->text, "; no picture: %s", why.msg);
     at_buf_deinit(&png);
+}
+
+// People want to see the screen on which an element was missing.
+static bool
+is_worth_a_picture(const struct at_hands_call *call)
+{
+    const struct at_agent_tool_result *out = call->out;
+    bool acts = at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS;
+    if (!call->hands->opts.config->screenshots || out->pictures.after[0])
+        return false;
+    if (acts && out->acted)
+        return true;
+    return (out->evidence == AT_EVIDENCE_FAILED ||
+            out->prefix == AT_PREFIX_NOT_FOUND) &&
+           at_hands_is_inside(call->hands);
 }
 
 // Completes the result of every call, whatever the tool did.
@@ -201,12 +218,10 @@ complete(struct at_hands_call *call, int64_t began_ns)
     struct at_hands *hands = call->hands;
     struct at_agent_tool_result *out = call->out;
     bool acts = at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS;
-    if (acts && out->acted) {
-        if (out->evidence == AT_EVIDENCE_NONE)
-            out->evidence = AT_EVIDENCE_ACTED;
-        if (hands->opts.config->screenshots)
-            shoot_after(call);
-    }
+    if (acts && out->acted && out->evidence == AT_EVIDENCE_NONE)
+        out->evidence = AT_EVIDENCE_ACTED;
+    if (is_worth_a_picture(call))
+        shoot_after(call);
     // Other apps may show private content.
     if (acts && (out->acted || out->refused) && at_hands_is_inside(hands))
         at_hands_show(call);
@@ -228,6 +243,8 @@ run(struct at_hands_call *call, struct at_err *err)
     const struct at_op *whole = call->op;
     call->op = &op;
     call->words = (struct at_buf)AT_BUF_INIT(WORDS_MAX_BYTES);
+    at_str_cut(call->out->pictures.before, sizeof(call->out->pictures.before),
+               at_str(call->hands->newest));
     bool ok = at_hands_tools[call->tool](call, err);
     if (ok)
         complete(call, began_ns);

@@ -38,6 +38,9 @@ at_hands_shoot(struct at_hands_call *call, const char *name,
     if (!save(hands, out_path, at_buf_str(out_png), err))
         return false;
     hands->shots++;
+    at_str_cut(hands->newest, sizeof(hands->newest), at_str(out_path));
+    at_str_cut(call->out->pictures.after, sizeof(call->out->pictures.after),
+               at_str(out_path));
     if (hands->opts.saved)
         hands->opts.saved(hands->opts.user, "screenshot", out_path);
     return true;

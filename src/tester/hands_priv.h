@@ -10,7 +10,7 @@ enum {
     AT_HANDS_TOOL_MS = 90000, // one tool, with all its waiting
     AT_HANDS_RELAUNCHES = 2,  // of an app that was left, in one run
     AT_HANDS_SCREEN_LINES = 120,
-    AT_HANDS_PATH_MAX = 96, // of a picture, below the run's folder
+    AT_HANDS_PATH_MAX = AT_AGENT_PATH_MAX,
 };
 
 #define AT_HANDS_NO_PICTURES "screenshots are switched off (screenshotsEnabled)"
@@ -23,8 +23,9 @@ struct at_hands {
     bool recording;
     bool approved; // the next guarded action may pass
     int relaunches;
-    unsigned shots;      // that were saved
-    unsigned pieces;     // of video
+    unsigned shots;                 // that were saved
+    char newest[AT_HANDS_PATH_MAX]; // of them; "": none
+    unsigned pieces;                // of video
     char app_name[200];  // in front after the launch, where trees have no
                          // packages
     char suspicious[80]; // what was told last
@@ -69,6 +70,10 @@ bool at_hands_has_target(const struct at_recipe_target *target);
 struct at_selector at_hands_target_selector(
     const struct at_recipe_target *target);
 
+// Note the element, its place and its line for the pictures of the run.
+void at_hands_note_element(struct at_hands_call *call,
+                           const struct at_tree *tree,
+                           const struct at_node *node);
 // Run one step: resolve, guard, act, settle, observe. False with the step's
 // error; out_trace is filled in any case and released by the caller.
 AT_CHECKED bool at_hands_step(struct at_hands_call *call,

@@ -63,30 +63,42 @@ shown_of(const struct at_node *node)
     return receiver && !wraps ? receiver : node;
 }
 
+void
+at_hands_note_element(struct at_hands_call *call, const struct at_tree *tree,
+                      const struct at_node *node)
+{
+    struct at_agent_touch *touch = &call->out->touch;
+    struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    const char *ref = at_ref_name_of(at_app_refs(call->hands->app), tree, node);
+    touch->has_box = true;
+    touch->box = node->bounds;
+    touch->width_px = tree->width_px;
+    touch->height_px = tree->height_px;
+    at_element_text_write(node, ref, &line);
+    at_hands_clean(call->hands, &line);
+    at_str_cut(touch->element, sizeof(touch->element), at_buf_str(&line));
+    at_buf_deinit(&line);
+}
+
 static void
 note_touch(struct at_hands_call *call, const struct at_aim *aim)
 {
     struct at_agent_touch *touch = &call->out->touch;
-    struct at_buf line = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
     if (!aim->has_point && !aim->node)
         return; // a key after the touch
     *touch =
         (struct at_agent_touch){.has_point = aim->has_point, .point = aim->at};
-    if (aim->node) {
-        const struct at_node *shown = shown_of(aim->node);
-        const char *ref =
-            at_ref_name_of(at_app_refs(call->hands->app), aim->tree, shown);
-        touch->has_box = true;
-        touch->box = shown->bounds;
-        at_element_text_write(shown, ref, &line);
-        at_hands_clean(call->hands, &line);
-        at_str_cut(touch->element, sizeof(touch->element), at_buf_str(&line));
-        call->handle = handle_of(call, aim->tree, aim->node);
-        if (call->recorded)
-            at_hands_identify(aim->tree, aim->node, call->hands->opts.secrets,
-                              &call->recorded->target);
+    if (aim->tree) {
+        touch->width_px = aim->tree->width_px;
+        touch->height_px = aim->tree->height_px;
     }
-    at_buf_deinit(&line);
+    if (!aim->node)
+        return;
+    at_hands_note_element(call, aim->tree, shown_of(aim->node));
+    call->handle = handle_of(call, aim->tree, aim->node);
+    if (call->recorded)
+        at_hands_identify(aim->tree, aim->node, call->hands->opts.secrets,
+                          &call->recorded->target);
 }
 
 // An approval lifts the guard of labels once, never the lock of windows.

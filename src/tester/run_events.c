@@ -32,18 +32,30 @@ at_trial_tell(struct at_trial *run, enum at_run_event_kind kind,
                                      .duration_ms = -1});
 }
 
+static json_t *
+point_json(struct at_point point)
+{
+    return json_pack("[i,i]", point.x_px, point.y_px);
+}
+
 static void
 add_touch(json_t *more, const struct at_agent_touch *touch)
 {
     if (touch->has_point)
-        at_json_set(more, "point",
-                    json_pack("[i,i]", touch->point.x_px, touch->point.y_px));
+        at_json_set(more, "point", point_json(touch->point));
+    if (touch->is_swipe) {
+        at_json_set(more, "from", point_json(touch->point));
+        at_json_set(more, "to", point_json(touch->to));
+    }
     if (touch->has_box)
         at_json_set(more, "box",
                     json_pack("[i,i,i,i]", touch->box.left, touch->box.top,
                               touch->box.right, touch->box.bottom));
     if (touch->element[0])
         at_json_set_text(more, "element", touch->element);
+    if (touch->width_px > 0 && touch->height_px > 0)
+        at_json_set(more, "space",
+                    json_pack("[i,i]", touch->width_px, touch->height_px));
 }
 
 void
@@ -54,6 +66,8 @@ at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
     struct at_buf text = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
     json_t *more = json_object();
     add_touch(more, &result->touch);
+    if (result->pictures.before[0])
+        at_json_set_text(more, "before", result->pictures.before);
     if (result->screen_title[0])
         at_json_set_text(more, "screen", result->screen_title);
     if (result->refused)
@@ -66,6 +80,7 @@ at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
                   .args = at_buf_str(&text),
                   .result = at_buf_str(&result->text),
                   .prefix = at_str(at_prefix_names[result->prefix]),
+                  .path = at_str(result->pictures.after),
                   .duration_ms = result->duration_ms,
                   .more = more});
     at_buf_deinit(&text);

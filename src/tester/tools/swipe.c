@@ -46,7 +46,11 @@ move(struct at_hands_call *call, const struct axis *axis, int64_t from,
     step.duration_ms = duration_ms;
     snprintf(words, sizeof(words), "moved the finger from (%d,%d) to (%d,%d)",
              (int)step.x, (int)step.y, (int)step.to_x, (int)step.to_y);
-    return at_hands_act(call, &step, AT_PREFIX_OK, words, err);
+    bool ok = at_hands_act(call, &step, AT_PREFIX_OK, words, err);
+    call->out->touch.is_swipe = call->out->touch.has_point;
+    call->out->touch.to =
+        (struct at_point){(int32_t)step.to_x, (int32_t)step.to_y};
+    return ok;
 }
 
 // The size of the screen is not known, so the model is told, unless the error

@@ -30,6 +30,19 @@ count(const struct at_hands_call *call)
     return found > 0 ? found : 1; // a toast is no element
 }
 
+// Note which element proves it; a toast is none.
+static void
+note_proof(struct at_hands_call *call)
+{
+    const struct at_tree *tree = at_app_tree(call->hands->app);
+    struct at_selector selector = call->selector;
+    selector.app_only = true;
+    const struct at_node *node =
+        tree ? at_selector_find(&selector, tree, NULL, NULL) : NULL;
+    if (node)
+        at_hands_note_element(call, tree, node);
+}
+
 static void
 say_visible(struct at_hands_call *call, const struct at_flow_trace *trace)
 {
@@ -43,6 +56,7 @@ say_visible(struct at_hands_call *call, const struct at_flow_trace *trace)
                        AT_STR_ARG(at_utf8_head(line, 160)));
     at_hands_tell(trace, &call->out->text);
     call->out->evidence = AT_EVIDENCE_HELD;
+    note_proof(call);
 }
 
 static void

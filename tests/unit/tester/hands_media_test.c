@@ -84,7 +84,8 @@ T_TEST(pictures_follow_what_acts)
     run.fake.ops.screenshot = screenshot;
     run.config.screenshots = true;
     hands_call(&run, AT_AGENT_VERIFY_VISIBLE, "{'text':'Go on'}");
-    hands_call(&run, AT_AGENT_TAP, "{'text':'Opne'}"); // does nothing
+    hands_call(&run, AT_AGENT_SCREEN_DUMP, "{}");
+    T_EQ_TEXT(at_buf_text(&run.saved), ""); // neither has done anything
     hands_call(&run, AT_AGENT_TAP, "{'text':'Go on'}");
     hands_call(&run, AT_AGENT_SCREENSHOT, "{'goalName':'the end'}");
     T_EQ_TEXT(hands_text(&run),
@@ -94,6 +95,44 @@ T_TEST(pictures_follow_what_acts)
               "screenshot screenshots/0001-tap.png; "
               "screenshot screenshots/0002-takeScreenshot.png");
     T_OK(has_file(&run, "screenshots/0001-tap.png"));
+    hands_deinit(&run);
+}
+
+static void
+check_pictures(const struct hands_run *run, const char *before,
+               const char *after)
+{
+    T_EQ_TEXT(run->result.pictures.before, before);
+    T_EQ_TEXT(run->result.pictures.after, after);
+}
+
+// Each call knows the picture of the screen on which it began, and its own.
+T_TEST(a_call_stands_between_its_pictures)
+{
+    struct hands_run run;
+    hands_init(&run, FRAMES(tapped));
+    run.fake.ops.screenshot = screenshot;
+    run.config.screenshots = true;
+    hands_call(&run, AT_AGENT_VERIFY_VISIBLE, "{'text':'Go on'}");
+    check_pictures(&run, "", "");
+    T_OK(run.result.touch.has_box && !run.result.touch.has_point);
+    T_EQ_INT(run.result.touch.box.left, 100);
+    T_EQ_INT(run.result.touch.width_px, 1080);
+    hands_call(&run, AT_AGENT_TAP, "{'text':'Go on'}");
+    check_pictures(&run, "", "screenshots/0001-tap.png");
+    hands_call(&run, AT_AGENT_VERIFY_VISIBLE, "{'text':'Nothing such'}");
+    check_pictures(&run, "screenshots/0001-tap.png",
+                   "screenshots/0002-verifyElementVisible.png");
+    T_OK(!run.result.touch.has_box);
+    hands_call(&run, AT_AGENT_TAP, "{'text':'Nothing such'}");
+    check_pictures(&run, "screenshots/0002-verifyElementVisible.png",
+                   "screenshots/0003-tap.png");
+    hands_call(&run, AT_AGENT_SWIPE_UP, "{}");
+    check_pictures(&run, "screenshots/0003-tap.png",
+                   "screenshots/0004-swipeUp.png");
+    T_OK(run.result.touch.is_swipe);
+    T_OK(run.result.touch.point.y_px > run.result.touch.to.y_px);
+    T_EQ_INT(run.result.touch.point.x_px, run.result.touch.to.x_px);
     hands_deinit(&run);
 }
 
