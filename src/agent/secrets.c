@@ -274,6 +274,11 @@ static const struct form *
 next_value(const struct at_secrets *secrets, struct at_str text, size_t *at)
 {
     while (*at < text.len) {
+        unsigned char c = (unsigned char)text.ptr[*at];
+        if (c != '{' && !secrets->begins[c]) {
+            ++*at;
+            continue;
+        }
         size_t skip = placeholder_at(secrets, text, *at);
         const struct form *form = skip > 0 ? NULL : form_at(secrets, text, *at);
         if (form)

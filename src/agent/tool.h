@@ -131,7 +131,9 @@ struct at_agent_tool_result {
     char screen_title[128]; // "com.example.notes, 14 elements", for summaries
     struct at_agent_touch touch;
     struct at_agent_pictures pictures;
-    struct at_model_usage usage; // of a model that the tool has asked itself
+    // Of a model that the tool has asked itself, and the file of that call.
+    struct at_model_usage usage;
+    char call_path[AT_AGENT_PATH_MAX];
     // stepDone
     size_t step; // from 1; 0: not given
     bool passed;

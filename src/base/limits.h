@@ -217,6 +217,8 @@
 #define AT_HTTPS_HEADER_MAX_BYTES (4 * AT_KIB) // one that is kept
 #define AT_MODEL_ANSWER_MAX_BYTES (16 * AT_MIB)
 #define AT_MODEL_REQUEST_MAX_BYTES (64 * AT_MIB) // with its pictures
+#define AT_MODEL_CALL_MAX_BYTES (1 * AT_MIB)     // a request as it is kept
+#define AT_MODEL_CALLS_MAX_BYTES (64 * AT_MIB)   // all that a run keeps
 
 // virtual-android: limits on what its peers send
 #define VD_STREAMS_MAX ((size_t)256) // at once, on one connection

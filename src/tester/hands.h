@@ -14,6 +14,7 @@
 #include "device/device.h"
 #include "tester/config.h"
 #include "tester/model.h"
+#include "tester/model_log.h"
 
 struct at_hands;
 
@@ -23,6 +24,7 @@ struct at_hands_opts {
     const struct at_tester_config *config;
     const struct at_secrets *secrets; // may be NULL
     struct at_model *looker;          // for assertByLooking; may be NULL
+    struct at_model_log *log;         // of its calls; may be NULL
     const struct at_profile *profile; // of looker
     const char *folder;               // of the run: screenshots/, video/
     const char *marker; // of this run, taken out of all texts of the screen

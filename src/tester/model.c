@@ -57,6 +57,7 @@ struct attempt {
     struct at_model_stream *stream; // owned; NULL: the answer is read whole
     struct at_https_answer answer;
     struct at_model_failure *failure;
+    int status;  // of HTTP; 0: none
     bool broken; // the stream has failed
 };
 
@@ -159,6 +160,7 @@ try_once(const struct at_op *op, struct at_model *model,
     bool ok = send_attempt(op, model, body, attempt, out);
     at_model_stream_free(attempt->stream);
     attempt->stream = NULL;
+    attempt->status = attempt->answer.status;
     at_https_answer_deinit(&attempt->answer);
     return ok;
 }
@@ -232,11 +234,14 @@ explain(const struct at_profile *profile, struct at_model_failure *failure,
 }
 
 static bool
-write_request(const struct at_model_request *request, struct at_buf *out,
+write_request(const struct at_model_request *request,
+              const struct at_model_listener *listener, struct at_buf *out,
               struct at_model_failure *out_failure)
 {
     json_t *json = request->profile->provider->request(request);
     bool ok = at_json_write(json, out);
+    if (ok && listener->sent)
+        listener->sent(listener->user, json, at_buf_str(out));
     json_decref(json);
     if (!ok) {
         *out_failure = (struct at_model_failure){
@@ -268,13 +273,14 @@ at_model_ask(const struct at_op *op, struct at_model *model,
     struct at_retry retry = {0};
     const struct at_model_listener *ears = listener ? listener : &nobody;
     *out = (struct at_model_answer){.failure.wait_ms = -1};
-    bool ok = write_request(request, &body, &out->failure);
+    bool ok = write_request(request, ears, &body, &out->failure);
     if (ok) {
         do {
             ok = try_once(op, model, &body, ears, &attempt, &out->reply);
         } while (!ok && wait_for_next(op, &retry, &out->failure, ears));
     }
     at_wipe_buf(&body);
+    out->status = attempt.status;
     if (ok)
         add_cost(model->profile, &out->reply.usage);
     else if (at_op_check(op, err))

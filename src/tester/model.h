@@ -17,6 +17,8 @@ struct at_model_listener {
     // It will be asked again in wait_ms, because of this.
     void (*retry)(void *user, const struct at_model_failure *failure,
                   int attempt, int64_t wait_ms);
+    // The request, and its bytes, before it is sent for the first time.
+    void (*sent)(void *user, const json_t *request, struct at_str body);
     void *user;
 };
 
@@ -33,6 +35,7 @@ void at_model_free(struct at_model *model); // NULL is allowed
 struct at_model_answer {
     struct at_model_reply reply; // empty after a failure
     struct at_model_failure failure;
+    int status; // of HTTP, of the last attempt; 0: there was no answer
 };
 
 // False: out->failure says why; err, and out->failure.text, have the words for

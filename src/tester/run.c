@@ -156,23 +156,42 @@ ms_since(int64_t then_ns)
 }
 
 static void
+on_sent(void *user, const json_t *request, struct at_str body)
+{
+    struct at_trial *run = user;
+    at_model_log_sent(run->log, request, body);
+}
+
+static const char *
+log_answer(struct at_trial *run, const struct at_model_answer *answer, bool ok,
+           int64_t duration_ms)
+{
+    return at_model_log_answer(run->log, run->opts->profile, answer, ok,
+                               duration_ms);
+}
+
+static void
 ask(struct at_trial *run)
 {
-    const struct at_model_listener listener = {.retry = at_trial_retries,
-                                               .user = run};
+    const struct at_model_listener listener = {
+        .retry = at_trial_retries, .sent = on_sent, .user = run};
     struct at_model_answer answer = {0};
     struct at_model_request request;
     struct at_err err = AT_ERR_INIT;
     int64_t then_ns = at_now_ns();
     at_strategy_request(run->strategy, &request);
-    if (at_model_ask(&run->op, run->model, &request, &listener, &answer,
-                     &err)) {
-        at_trial_tell_reply(run, &answer.reply, ms_since(then_ns));
+    bool ok =
+        at_model_ask(&run->op, run->model, &request, &listener, &answer, &err);
+    int64_t ms = ms_since(then_ns);
+    if (ok) {
+        at_trial_tell_reply(run, &answer.reply, ms,
+                            log_answer(run, &answer, true, ms));
         at_strategy_reply(run->strategy, &answer.reply);
     } else if (!at_op_check(&run->op, NULL)) {
         at_trial_end_by(run, &err);
     } else {
-        at_trial_tell_failure(run, &answer.failure, ms_since(then_ns));
+        at_trial_tell_failure(run, &answer.failure, ms,
+                              log_answer(run, &answer, false, ms));
         at_strategy_failed(run->strategy, &answer.failure);
     }
     at_model_reply_deinit(&answer.reply);
@@ -298,12 +317,15 @@ init(struct at_trial *run, const struct at_op *op,
     run->told = at_alloc(steps * sizeof(*run->told));
     run->begun = at_alloc(steps * sizeof(*run->begun));
     run->model = opts->profile ? at_model_new(opts->profile) : NULL;
+    if (run->model && opts->config->logs)
+        run->log = at_model_log_new(opts->folder, opts->secrets);
     run->hands = at_hands_new(&(const struct at_hands_opts){
         .device = opts->device,
         .scenario = opts->scenario,
         .config = opts->config,
         .secrets = opts->secrets,
         .looker = run->model,
+        .log = run->log,
         .profile = opts->profile,
         .folder = opts->folder,
         .marker = run->marker,
@@ -325,6 +347,7 @@ deinit(struct at_trial *run)
     at_hands_free(run->hands);
     at_strategy_free(run->strategy);
     at_model_free(run->model);
+    at_model_log_free(run->log);
     at_agent_tool_result_deinit(&run->start);
     free(run->told);
     free(run->begun);

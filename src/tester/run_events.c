@@ -58,6 +58,13 @@ add_touch(json_t *more, const struct at_agent_touch *touch)
                     json_pack("[i,i]", touch->width_px, touch->height_px));
 }
 
+static void
+add_path(json_t *more, const char *name, const char *path)
+{
+    if (path[0])
+        at_json_set_text(more, name, path);
+}
+
 void
 at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
                    const json_t *args, size_t step,
@@ -66,8 +73,8 @@ at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
     struct at_buf text = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES / 4);
     json_t *more = json_object();
     add_touch(more, &result->touch);
-    if (result->pictures.before[0])
-        at_json_set_text(more, "before", result->pictures.before);
+    add_path(more, "before", result->pictures.before);
+    add_path(more, "callPath", result->call_path);
     if (result->screen_title[0])
         at_json_set_text(more, "screen", result->screen_title);
     if (result->refused)
@@ -122,11 +129,12 @@ usage_json(const struct at_model_reply *reply)
 
 void
 at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
-                    int64_t duration_ms)
+                    int64_t duration_ms, const char *call_path)
 {
     const struct at_model_usage *usage = &reply->usage;
     struct at_buf text = AT_BUF_INIT(AT_KIB);
     json_t *more = usage_json(reply);
+    add_path(more, "callPath", call_path);
     if (run->opts->config->log_tokens)
         at_buf_add_fmt(&text, "%lld tokens in (%lld cached), %lld out, $%.4f",
                        (long long)usage->in_tokens,
@@ -145,10 +153,11 @@ at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
 void
 at_trial_tell_failure(struct at_trial *run,
                       const struct at_model_failure *failure,
-                      int64_t duration_ms)
+                      int64_t duration_ms, const char *call_path)
 {
     json_t *more =
         json_pack("{s:b,s:i}", "failed", 1, "status", failure->status);
+    add_path(more, "callPath", call_path);
     send(run, &(struct at_run_event){.kind = AT_RUN_MODEL,
                                      .step = open_step(run),
                                      .message = at_str(failure->text),

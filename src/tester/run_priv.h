@@ -4,6 +4,7 @@
 
 #include "tester/hands.h"
 #include "tester/model.h"
+#include "tester/model_log.h"
 #include "tester/run.h"
 
 struct at_trial {
@@ -14,6 +15,7 @@ struct at_trial {
     char marker[17];
     struct at_hands *hands;
     struct at_model *model;       // NULL: none
+    struct at_model_log *log;     // of its calls; NULL: none is kept
     struct at_strategy *strategy; // NULL: not needed yet
     struct at_agent_tool_result start;
     // The part of each step that was told already; owned.
@@ -32,10 +34,10 @@ void at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
                         const struct at_agent_tool_result *result);
 void at_trial_tell_reply(struct at_trial *run,
                          const struct at_model_reply *reply,
-                         int64_t duration_ms);
+                         int64_t duration_ms, const char *call_path);
 void at_trial_tell_failure(struct at_trial *run,
                            const struct at_model_failure *failure,
-                           int64_t duration_ms);
+                           int64_t duration_ms, const char *call_path);
 // Tell of the notes of the strategy, one event each.
 void at_trial_tell_notes(struct at_trial *run);
 // Steps that have begun or ended since the last call.

@@ -212,7 +212,8 @@ static bool
 ask_once(const struct at_op *op, struct talk *talk, struct at_model *model,
          const struct at_model_request *request, json_t *end)
 {
-    struct at_model_listener ears = {on_said, on_retry, talk};
+    struct at_model_listener ears = {
+        .said = on_said, .retry = on_retry, .user = talk};
     struct at_model_answer answer;
     struct at_err err = AT_ERR_INIT;
     struct at_conversation *conversation =

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { atEnd, temporaryFolder } from './lib.mjs';
+import { inOrder } from './models/core.mjs';
 import { claimer, goodTester, liar, looper, obeyer, spy, steps, stumbler, wanderer } from './models/drivers.mjs';
 import { coloursIn, decodePng } from './png.mjs';
 import { startProfile } from './models/profiles.mjs';
@@ -156,6 +157,9 @@ describe('the screen is no master', { concurrency: 2 }, () => {
 
 describe('secrets', { concurrency: 2 }, () => {
   const scenario = { packageName: 'com.example.notes', goal: 'A user can log in', steps: ['Log in as demo@example.com with {{password}}; the list is shown'] };
+  const callOf = (run, file) => JSON.parse(fs.readFileSync(path.join(run.data, 'reports/latest', file), 'utf8'));
+  const withoutPictures = (body) => JSON.parse(JSON.stringify(body), (name, value) =>
+    (name === 'data' && value.length > 1000 ? { picture: Math.floor(value.length / 4) * 3 } : value));
   const found = (run) => [...traces(run.data, canary), ...run.mock.requests.filter(() => run.mock.has(canary)).map(() => 'a request'), ...(said(run).includes(canary) ? ['the output'] : [])];
 
   test('a password is typed, and is in no file, request, picture or output', async () => {
@@ -167,6 +171,22 @@ describe('secrets', { concurrency: 2 }, () => {
     assert.deepEqual(found(run), []);
     assert.deepEqual(traces(run.data, 'canary-key-1f9'), []);
     assert.ok(filesOf(run.data).some(({ file: name }) => name.endsWith('store.sqlite')), 'what is searched is there');
+    // Each call of the model is kept as it was sent, but for its pictures.
+    const called = run.events.filter(({ type }) => type === 'model').map(({ callPath }) => callOf(run, callPath));
+    const asked = run.mock.requests.filter(({ body }) => body).map(({ body }) => withoutPictures(body));
+    assert.deepEqual(called.map(({ request }) => request), asked);
+    assert.ok(JSON.stringify(asked).includes('"picture"'), 'one had a picture');
+    assert.ok(called.every(({ status, reply }) => status === 200 && reply.parts.length > 0 && reply.raw));
+  });
+
+  test('a model that says the secret is not quoted', async () => {
+    const script = inOrder({ text: `It is ${canary}`, calls: [steps.type('password', '{{password}}', { selectorType: 'resource-id' }), steps.tap(canary)] }, { text: 'Step 1: FAIL' });
+    const run = await runWith(bench, 'openrouter', script, { scenario });
+    assert.deepEqual(traces(run.data, canary), []);
+    const [first] = run.events.filter(({ type }) => type === 'model');
+    const { reply } = callOf(run, first.callPath);
+    assert.equal(reply.parts[0].text, 'It is {{password}}');
+    assert.ok(JSON.stringify(reply.raw).includes('{{password}}'));
   });
 
   test('a run that is killed leaves no secret behind, not in the log of its database either', async () => {

@@ -1,6 +1,7 @@
 // looking.c: assertByLooking: another look of the model at one picture
 #include "base/limits.h"
 #include "base/quote.h"
+#include "sys/clock.h"
 #include "tester/tools/tools.h"
 #include "wire/image.h"
 #include "wire/json.h"
@@ -99,8 +100,16 @@ ask(struct at_hands_call *call, struct at_conversation *conversation,
     struct at_buf words = AT_BUF_INIT(64 * AT_KIB);
     struct at_model_answer answer;
     struct at_err why = AT_ERR_INIT;
-    bool ok = at_model_ask(call->op, hands->opts.looker, &request, NULL,
+    const struct at_model_listener listener = {.sent = at_model_log_sent,
+                                               .user = hands->opts.log};
+    int64_t began_ns = at_now_ns();
+    bool ok = at_model_ask(call->op, hands->opts.looker, &request, &listener,
                            &answer, &why);
+    const char *path =
+        at_model_log_answer(hands->opts.log, hands->opts.profile, &answer, ok,
+                            (at_now_ns() - began_ns) / AT_NS_PER_MS);
+    at_str_cut(call->out->call_path, sizeof(call->out->call_path),
+               at_str(path));
     if (ok) {
         add_words(&answer.reply.turn, &words);
         judge(call, at_buf_str(&words));

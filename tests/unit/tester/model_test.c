@@ -97,7 +97,8 @@ ask(const struct http_rig_reply *replies, bool stream, struct at_cancel *cancel,
     struct at_turn turn = {.role = AT_TURN_USER};
     *out = (struct asked){
         .heard = {.said = AT_BUF_INIT(AT_KIB), .cancel = cancel}};
-    struct at_model_listener listener = {on_said, on_retry, &out->heard};
+    struct at_model_listener listener = {
+        .said = on_said, .retry = on_retry, .user = &out->heard};
     struct at_op op = {at_now_ns() + 20000 * AT_NS_PER_MS, cancel};
     http_rig_start(&rig, replies);
     T_OK(at_profile_init(&profile, AT_STR("Opus47"), variable, &rig, NULL));

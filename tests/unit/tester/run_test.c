@@ -113,12 +113,15 @@ struct rig {
     struct at_run_outcome out;
     struct at_buf told;  // of each event: "tool tap TAPPED; "
     const char *answers; // of the person: 'y' or 'n' each
+    int calls_kept;      // events of the model that name a file
 };
 
 static void
 on_event(void *user, const struct at_run_event *event)
 {
     struct rig *rig = user;
+    rig->calls_kept += event->kind == AT_RUN_MODEL &&
+                       json_object_get(event->more, "callPath") != NULL;
     at_buf_add_fmt(&rig->told, "%s%s",
                    event->replayed && event->kind == AT_RUN_TOOL ? "again "
                                                                  : "",
@@ -241,6 +244,18 @@ T_TEST(a_run_passes_and_tells)
                        "Step 2. Go back\n");
     T_HAS(asked_first, "The start of the app: OK");
     rig_deinit(&rig);
+}
+
+T_TEST(calls_of_the_model_are_kept_with_the_logs)
+{
+    for (int logs = 0; logs < 2; logs++) {
+        struct rig rig;
+        rig_init(&rig, FRAMES(there_and_back));
+        rig.config.logs = logs;
+        rig_run(&rig, good);
+        T_EQ_INT(rig.calls_kept, logs ? 3 : 0);
+        rig_deinit(&rig);
+    }
 }
 
 T_TEST(it_is_played_again_without_a_model)
