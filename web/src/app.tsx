@@ -26,7 +26,7 @@ export function App() {
       <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/" component={Scenarios} />
-          <Route path="/scenarios/:id">{({ id }) => <Scenario key={id} id={id} />}</Route>
+          <Route path="/scenarios/:id">{({ id }) => <Scenario id={id} />}</Route>
           <Route path="/runs" component={Runs} />
           <Route path="/runs/:id">{({ id }) => <Run key={id} id={id} />}</Route>
           <Route path="/runs/:id/compare/:other">

@@ -1,8 +1,126 @@
 // ScenariosPage.tsx: all scenarios, how they did last, and their run buttons
+import { Plus } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '@/parts/Page';
+import { useLocation } from 'wouter';
+import type { Run } from '@/api/client';
+import { useRemoved } from '@/api/removals';
+import { useScenarioList } from '@/api/scenarios';
+import { Button, LinkButton } from '@/parts/Button';
+import { notify } from '@/parts/Notices';
+import { Empty, Failure, Loading, Page } from '@/parts/Page';
+import { Filters } from './Filters';
+import { useFilter } from './filter';
+import { ScenarioList } from './ScenarioList';
+import styles from './ScenariosPage.module.css';
+import { DropZone, ExportButton, ImportButton, type Importing, ImportResults, useImport } from './Transfer';
+
+function NewButton() {
+  const { t } = useTranslation();
+  return (
+    <LinkButton to="/scenarios/new" look="main">
+      <Plus aria-hidden /> {t('scenarios.new')}
+    </LinkButton>
+  );
+}
+
+// Nothing is there yet: what a scenario is, and three ways to one.
+function First({ importing }: { importing: Importing }) {
+  const { t } = useTranslation();
+  async function sample() {
+    const text = JSON.stringify((await import('./sample')).default);
+    await importing.take([{ name: t('scenarios.first.sampleName'), text: async () => text }]);
+  }
+  return (
+    <Empty
+      title={t('scenarios.first.title')}
+      actions={
+        <>
+          <Button look="main" disabled={importing.busy} onClick={() => void sample()}>
+            {t('scenarios.first.sample')}
+          </Button>
+          <LinkButton to="/scenarios/new">{t('scenarios.new')}</LinkButton>
+          <ImportButton importing={importing} />
+        </>
+      }
+    >
+      <p>{t('scenarios.first.text')}</p>
+      <pre className={styles.example}>{t('scenarios.first.example')}</pre>
+      <p>{t('scenarios.first.verdicts')}</p>
+    </Empty>
+  );
+}
 
 export default function ScenariosPage() {
   const { t } = useTranslation();
-  return <Page title={t('scenarios.title')}>{null}</Page>;
+  const [, go] = useLocation();
+  const [filter, setFilter] = useFilter();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useScenarioList(filter);
+  const removed = useRemoved();
+  const importing = useImport();
+  const scenarios = useMemo(
+    () => (data?.pages ?? []).flatMap((page) => page.scenarios).filter((each) => !removed.has(each.id)),
+    [data, removed],
+  );
+  const tags = useMemo(
+    () => [...new Set(scenarios.flatMap((each) => each.tags ?? []))].sort().slice(0, 100),
+    [scenarios],
+  );
+  const onMore = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [isFetchingNextPage, fetchNextPage]);
+  const onTag = useCallback((tag: string) => setFilter({ tag }), [setFilter]);
+  const onQueued = useCallback(
+    (run: Run) =>
+      notify(run.place ? t('scenarios.queued', { place: run.place }) : t('scenarios.started'), {
+        action: { name: t('scenarios.watch'), act: () => go(`/runs/${run.id}`) },
+      }),
+    [t, go],
+  );
+  const filtered = Object.keys(filter).length > 0;
+  const none = data !== undefined && scenarios.length === 0;
+  return (
+    <Page
+      title={t('scenarios.title')}
+      wide
+      actions={
+        <>
+          <ImportButton importing={importing} />
+          <ExportButton />
+          <NewButton />
+        </>
+      }
+    >
+      <DropZone importing={importing} />
+      <ImportResults importing={importing} />
+      {(!none || filtered) && <Filters filter={filter} tags={tags} onChange={setFilter} />}
+      {error && !data && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {none && filtered && (
+        <Empty
+          title={t('scenarios.noneFound')}
+          actions={
+            <Button onClick={() => setFilter({ text: '', tag: '', verdict: undefined })}>
+              {t('scenarios.filter.clear')}
+            </Button>
+          }
+        />
+      )}
+      {none && !filtered && <First importing={importing} />}
+      {scenarios.length > 0 && (
+        <>
+          <p className={styles.count} role="status">
+            {t(hasNextPage ? 'scenarios.countMore' : 'scenarios.count', { count: scenarios.length })}
+          </p>
+          <ScenarioList
+            scenarios={scenarios}
+            more={hasNextPage}
+            onMore={onMore}
+            onTag={onTag}
+            onQueued={onQueued}
+          />
+        </>
+      )}
+    </Page>
+  );
 }

@@ -1,0 +1,87 @@
+// scenarios.ts: what is done to scenarios besides being edited
+import {
+  keepPreviousData,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { client, type Scenario, type Schemas, take } from './client';
+import { keys } from './queries';
+
+const PAGE = 200;
+
+// verdict: of the last run that has ended; NONE: there is none that says something.
+export type ScenarioFilter = {
+  text?: string;
+  tag?: string;
+  verdict?: 'PASS' | 'FAIL' | 'UNVERIFIED' | 'NONE';
+};
+
+export function useScenarioList(filter: ScenarioFilter) {
+  return useInfiniteQuery({
+    queryKey: [...keys.scenarios, 'list', filter],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filter, limit: PAGE, ...(pageParam && { before: pageParam }) };
+      return take(client.GET('/api/v1/scenarios', { params: { query }, signal }));
+    },
+    getNextPageParam: (page) => (page.more ? page.next : undefined),
+    placeholderData: keepPreviousData,
+  });
+}
+
+// One scenario, asked for again when the window is looked at again: others may have changed it.
+export function useStoredScenario(id: string | undefined) {
+  return useQuery({
+    queryKey: keys.scenario(id ?? ''),
+    queryFn: id
+      ? ({ signal }) => take(client.GET('/api/v1/scenarios/{id}', { params: { path: { id } }, signal }))
+      : skipToken,
+    refetchOnWindowFocus: true,
+  });
+}
+
+export function useDuplicate() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      take(client.POST('/api/v1/scenarios/{id}/duplicate', { params: { path: { id } } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.scenarios }),
+  });
+}
+
+// Store the scenarios of a file's text, as the server reads it.
+export function importScenarios(text: string): Promise<Schemas['Imported']> {
+  const body = text as unknown as Schemas['Import'];
+  const headers = { 'Content-Type': 'application/json' };
+  return take(client.POST('/api/v1/scenarios/import', { body, headers, bodySerializer: () => text }));
+}
+
+export function exportUrl(format: 'json' | 'firestore'): string {
+  return `/api/v1/scenarios/export?format=${format}`;
+}
+
+// Offer a file of this text to be saved.
+export function saveFile(name: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+// One scenario as it can be imported again.
+export function exportText(scenario: Scenario, recording?: unknown): string {
+  const {
+    id: _id,
+    revision: _revision,
+    createdAt: _created,
+    updatedAt: _updated,
+    missing: _missing,
+    ...rest
+  } = scenario;
+  return `${JSON.stringify({ ...rest, ...(recording ? { recording } : {}) }, null, 2)}\n`;
+}

@@ -1,0 +1,111 @@
+// form.ts: a scenario as it is edited, and how it comes from the server and goes there; pure
+import type { Schemas } from '@/api/client';
+
+// A step keeps its key while it is edited and moved.
+export type StepField = { readonly key: string; readonly text: string };
+export const budgets = ['iterations', 'tokens', 'costUsd', 'minutes', 'stepAttempts'] as const;
+export type Budget = (typeof budgets)[number];
+export const texts = ['name', 'goal', 'packageName', 'platform', 'device', 'profile'] as const;
+export type TextField = (typeof texts)[number];
+export const lists = ['tags', 'packages', 'allowed'] as const;
+export type ListField = (typeof lists)[number];
+
+export type Form = Readonly<
+  Record<TextField, string> &
+    Record<ListField, readonly string[]> & {
+      steps: readonly StepField[];
+      budgets: Readonly<Partial<Record<Budget, string>>>; // as they were typed
+    }
+>;
+type Input = Schemas['ScenarioInput'];
+
+let count = 0;
+export function newStep(text = ''): StepField {
+  return { key: `step${++count}`, text };
+}
+
+export function formOf(scenario: Input): Form {
+  const field = (name: TextField) => scenario[name] ?? '';
+  const steps = (scenario.steps ?? []).map((step) =>
+    newStep(typeof step === 'string' ? step : step.description),
+  );
+  const limits: Partial<Record<Budget, string>> = {};
+  for (const name of budgets) {
+    const value = scenario.budgets?.[name];
+    if (value) limits[name] = String(value);
+  }
+  return {
+    name: field('name'),
+    goal: field('goal'),
+    packageName: field('packageName'),
+    platform: field('platform'),
+    device: field('device'),
+    profile: field('profile'),
+    tags: scenario.tags ?? [],
+    packages: scenario.packages ?? [],
+    allowed: scenario.allowed ?? [],
+    steps: steps.length > 0 ? steps : [newStep()],
+    budgets: limits,
+  };
+}
+
+export function isBudgetRight(name: Budget, text: string): boolean {
+  return (name === 'costUsd' ? /^\d*\.?\d*$/ : /^\d*$/).test(text.trim());
+}
+
+// What the server stores: nothing that is empty, and no limit that cannot be read.
+export function inputOf(form: Form): Input {
+  const out: Input = { steps: form.steps.map((step) => step.text.trim()).filter(Boolean) };
+  for (const name of texts) {
+    const text = form[name].trim();
+    if (text) (out as Record<string, string>)[name] = text;
+  }
+  for (const name of lists) if (form[name].length > 0) out[name] = [...form[name]];
+  const limits: Partial<Record<Budget, number>> = {};
+  for (const name of budgets) {
+    const text = form.budgets[name]?.trim() ?? '';
+    if (isBudgetRight(name, text) && Number(text) > 0) limits[name] = Number(text);
+  }
+  if (Object.keys(limits).length > 0) out.budgets = limits;
+  return out;
+}
+
+export function isSame(one: Form, other: Form): boolean {
+  return JSON.stringify(inputOf(one)) === JSON.stringify(inputOf(other));
+}
+
+export function isBlank(form: Form): boolean {
+  return Object.keys(inputOf(form)).length === 1 && form.steps.every((step) => !step.text.trim());
+}
+
+// What a run cannot do without, as the server names it.
+export function missingIn(form: Form): string[] {
+  const input = inputOf(form);
+  return (['goal', 'packageName', 'steps'] as const).filter((name) => !input[name]?.length);
+}
+
+export type Difference = { name: keyof Form; mine: string; theirs: string };
+
+// The fields in which two forms differ, as texts.
+export function differences(mine: Form, theirs: Form): Difference[] {
+  const [one, other] = [inputOf(mine), inputOf(theirs)];
+  const shown = (value: unknown): string =>
+    Array.isArray(value)
+      ? value.map((each, at) => `${at + 1}. ${each}`).join('\n')
+      : typeof value === 'object' && value !== null
+        ? Object.entries(value)
+            .map(([name, limit]) => `${name}: ${limit}`)
+            .join('\n')
+        : String(value ?? '');
+  return ([...texts, 'steps', ...lists, 'budgets'] as const)
+    .map((name) => ({ name, mine: shown(one[name]), theirs: shown(other[name]) }))
+    .filter((row) => row.mine !== row.theirs);
+}
+
+// Steps from lines that were pasted: without the numbers and dashes of a list.
+export function linesOf(text: string): string[] {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.replace(/^\s*(?:\d{1,3}[.)]|[-*•])\s+/, '').trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,122 @@
+// ScenarioList.tsx: the rows of all scenarios; only those in view are in the page
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run, Scenario } from '@/api/client';
+import { useStatus } from '@/api/queries';
+import { useRun } from '@/parts/RunButton/RunButton';
+import { useShortcut } from '@/parts/shortcuts';
+import styles from './ScenarioList.module.css';
+import { ScenarioRow } from './ScenarioRow';
+
+const ROW_PX = 53;
+const AHEAD = 40; // rows before the end at which more are asked for
+
+type Props = {
+  scenarios: readonly Scenario[];
+  more: boolean;
+  onMore: () => void;
+  onTag: (tag: string) => void;
+  onQueued: (run: Run) => void;
+};
+
+// The keys that walk through the list; the link of a row has the focus, so that Enter opens it.
+function useWalk(list: HTMLElement | null, scenarios: readonly Scenario[], show: (at: number) => void) {
+  const wanted = useRef<number>(undefined);
+  const here = () => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-row]');
+    return row && list?.contains(row) ? Number(row.dataset.row) : undefined;
+  };
+  const focus = useCallback(() => {
+    if (wanted.current === undefined) return;
+    const link = list?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] a`);
+    if (!link) return;
+    link.focus({ preventScroll: true });
+    wanted.current = undefined;
+  }, [list]);
+  function go(by: number) {
+    const at = here();
+    const next = at === undefined ? 0 : Math.max(0, Math.min(scenarios.length - 1, at + by));
+    wanted.current = next;
+    show(next);
+    focus();
+  }
+  useShortcut('next', () => go(1));
+  useShortcut('previous', () => go(-1));
+  return { here, focus };
+}
+
+export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props) {
+  const { t } = useTranslation();
+  const [list, setList] = useState<HTMLDivElement | null>(null);
+  const [top, setTop] = useState(0);
+  const { run } = useRun({ onQueued });
+  const open = useStatus().data?.runs ?? [];
+  useLayoutEffect(() => {
+    if (list) setTop(list.getBoundingClientRect().top + window.scrollY);
+  }, [list]);
+
+  const rows = useWindowVirtualizer({
+    count: scenarios.length,
+    estimateSize: () => ROW_PX,
+    getItemKey: (at) => scenarios[at]?.id ?? at,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const shown = rows.getVirtualItems();
+  const { here, focus } = useWalk(list, scenarios, (at) => rows.scrollToIndex(at, { align: 'auto' }));
+  useShortcut('run', () => {
+    const scenario = scenarios[here() ?? -1];
+    if (scenario) void run(scenario);
+  });
+  useEffect(focus);
+
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (more && last > scenarios.length - AHEAD) onMore();
+  }, [more, last, scenarios.length, onMore]);
+
+  return (
+    <div
+      role="table"
+      aria-label={t('scenarios.title')}
+      aria-rowcount={more ? -1 : scenarios.length + 1}
+      className={styles.table}
+    >
+      <div role="rowgroup" className={styles.heads}>
+        <div role="row" aria-rowindex={1} className={styles.columns}>
+          {(['scenario', 'tags', 'last', 'rate', 'runs', 'updated', 'acts'] as const).map((name) => (
+            <span key={name} role="columnheader" className={styles[name]}>
+              {t(`scenarios.column.${name}`)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" ref={setList} className={styles.rows} style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, key, start }) => {
+          const scenario = scenarios[index];
+          if (!scenario) return null;
+          return (
+            <div
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              data-row={index}
+              role="row"
+              aria-rowindex={index + 2}
+              className={`${styles.columns} ${styles.row}`}
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <ScenarioRow
+                scenario={scenario}
+                open={open.find((each) => each.scenarioId === scenario.id)}
+                onTag={onTag}
+                onQueued={onQueued}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

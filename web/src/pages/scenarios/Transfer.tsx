@@ -1,0 +1,158 @@
+// Transfer.tsx: scenarios from files and to files
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Upload } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keys } from '@/api/queries';
+import { exportUrl } from '@/api/scenarios';
+import { Button } from '@/parts/Button';
+import { Dialog } from '@/parts/Dialog';
+import { Foreign } from '@/parts/Foreign';
+import { type Imported, importText } from './importing';
+import styles from './Transfer.module.css';
+
+// Store the scenarios of files, and keep what came of each until it is read.
+export function useImport() {
+  const queries = useQueryClient();
+  const [results, setResults] = useState<readonly Imported[]>([]);
+  const [busy, setBusy] = useState(false);
+  async function take(files: Iterable<{ name: string; text: () => Promise<string> }>) {
+    setBusy(true);
+    const all: Imported[] = [];
+    for (const file of files) all.push(await importText(file.name, await file.text()));
+    setResults(all);
+    setBusy(false);
+    void queries.invalidateQueries({ queryKey: keys.scenarios });
+  }
+  return { take, busy, results, clear: () => setResults([]) };
+}
+
+export type Importing = ReturnType<typeof useImport>;
+
+export function ImportButton({ importing, look }: { importing: Importing; look?: 'main' | 'plain' }) {
+  const { t } = useTranslation();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        multiple
+        hidden
+        aria-label={t('scenarios.import.files')}
+        onChange={(event) => {
+          void importing.take([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button look={look} disabled={importing.busy} onClick={() => picker.current?.click()}>
+        <Upload aria-hidden /> {t('scenarios.import.name')}
+      </Button>
+    </>
+  );
+}
+
+export function ImportResults({ importing }: { importing: Importing }) {
+  const { t } = useTranslation();
+  if (importing.results.length === 0) return null;
+  return (
+    <section className={styles.results} aria-label={t('scenarios.import.result')} role="status">
+      <ul>
+        {importing.results.map(({ file, count, error, line }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          <li key={at} className={error ? styles.bad : undefined}>
+            <Foreign text={file} />
+            {line ? `, ${t('scenarios.import.line', { line })}` : ''}: {error && <Foreign text={error} />}{' '}
+            {(count > 0 || !error) && t('scenarios.import.count', { count })}
+          </li>
+        ))}
+      </ul>
+      <Button onClick={importing.clear}>{t('close')}</Button>
+    </section>
+  );
+}
+
+// Files can be dropped anywhere on the page.
+export function DropZone({ importing }: { importing: Importing }) {
+  const { t } = useTranslation();
+  const [over, setOver] = useState(false);
+  const { take } = importing;
+  const current = useRef(take);
+  current.current = take;
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (!event.relatedTarget) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      void current.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  return over ? <div className={styles.over}>{t('scenarios.import.drop')}</div> : null;
+}
+
+function Choice({
+  to,
+  file,
+  title,
+  children,
+}: {
+  to: string;
+  file: string;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className={styles.choice}>
+      <a href={to} download={file}>
+        <Download aria-hidden /> {title}
+      </a>
+      <p>{children}</p>
+    </li>
+  );
+}
+
+export function ExportButton() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Download aria-hidden /> {t('scenarios.export.name')}
+      </Button>
+      {open && (
+        <Dialog title={t('scenarios.export.title')} onClose={() => setOpen(false)}>
+          <ul className={styles.choices}>
+            <Choice to={exportUrl('json')} file="scenarios.json" title={t('scenarios.export.json')}>
+              {t('scenarios.export.jsonText')}
+            </Choice>
+            <Choice
+              to={exportUrl('firestore')}
+              file="testScenarios.json"
+              title={t('scenarios.export.firestore')}
+            >
+              {t('scenarios.export.firestoreText')}
+            </Choice>
+          </ul>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// importing.ts: files with scenarios: what the server can take at once, and where in the file something is wrong
+import { Problem, type Schemas } from '@/api/client';
+import { importScenarios } from '@/api/scenarios';
+import { lineAt, placesOfItems } from './json_places';
+
+// The server takes so many at once, and so many bytes.
+const AT_ONCE = 500;
+const BYTES_MAX = 3_000_000;
+const lists = ['scenarios', 'documents', 'testScenarios'] as const;
+
+export type Imported = { file: string; count: number; error?: string; line?: number };
+
+class Wrong extends Error {
+  constructor(
+    readonly line: number | undefined,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = String((error as Error).message);
+    const told = /line (\d+)/.exec(message)?.[1];
+    const at = /position (\d+)/.exec(message)?.[1];
+    const line = told ? Number(told) : at ? lineAt(text, Number(at)) : lineAt(text, text.length);
+    throw new Wrong(line, message.replace(/ in JSON at position.*$/, ''));
+  }
+}
+
+// The scenarios in a file, in any of the shapes that the server knows.
+function itemsOf(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json;
+  for (const name of lists) {
+    const list = (json as Record<string, unknown> | null)?.[name];
+    if (Array.isArray(list)) return list;
+  }
+  return [json];
+}
+
+// As many as one request may have.
+function* parts(items: readonly unknown[]): Generator<{ first: number; texts: string[] }> {
+  let texts: string[] = [];
+  let bytes = 0;
+  for (const [at, item] of items.entries()) {
+    const text = JSON.stringify(item);
+    if (texts.length > 0 && (texts.length === AT_ONCE || bytes + text.length > BYTES_MAX)) {
+      yield { first: at - texts.length, texts };
+      texts = [];
+      bytes = 0;
+    }
+    texts.push(text);
+    bytes += text.length;
+  }
+  if (texts.length > 0) yield { first: items.length - texts.length, texts };
+}
+
+// The server counts from the first of its request; a reader looks for a line.
+function placed(text: string, first: number, error: unknown): unknown {
+  const told = error instanceof Problem ? /scenario (\d+)/.exec(error.message)?.[1] : undefined;
+  if (!told) return error;
+  const number = first + Number(told);
+  const place = placesOfItems(text, lists)[number - 1];
+  const message = (error as Problem).message.replace(/scenario \d+/, `scenario ${number}`);
+  return new Wrong(place === undefined ? undefined : lineAt(text, place), message);
+}
+
+export async function importText(file: string, text: string): Promise<Imported> {
+  let count = 0;
+  try {
+    for (const { first, texts } of parts(itemsOf(parse(text)))) {
+      try {
+        const stored: Schemas['Imported'] = await importScenarios(`[${texts.join(',')}]`);
+        count += stored.imported;
+      } catch (error) {
+        throw placed(text, first, error);
+      }
+    }
+    return { file, count };
+  } catch (error) {
+    const line = error instanceof Wrong ? error.line : undefined;
+    return {
+      file,
+      count,
+      error: error instanceof Error ? error.message : String(error),
+      ...(line && { line }),
+    };
+  }
+}
