@@ -3,6 +3,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-compone
 import styles from './AriaMenu.module.css';
 import buttons from './Button.module.css';
 import type { MenuProps } from './Menu';
+import './aria';
 
 export default function AriaMenu({ label, icon, rows, look }: MenuProps) {
   const how = look ?? (icon ? 'bare' : 'plain');

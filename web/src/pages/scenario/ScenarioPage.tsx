@@ -99,6 +99,7 @@ function Bar({ editing, edited, title }: { editing: Editing; edited: Edited; tit
 
   return (
     <>
+      <SaveState edited={edited} />
       <IconButton label={t('undo')} disabled={!edited.canUndo} onClick={editing.undo}>
         <Undo2 aria-hidden />
       </IconButton>
@@ -187,7 +188,6 @@ function Editor({ editing }: { editing: Editing }) {
       actions={<Bar editing={editing} edited={edited} title={title} />}
       wide
     >
-      <SaveState edited={edited} />
       <SaveTrouble editing={editing} edited={edited} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: undo works in all fields within */}
       <div className={styles.page} onKeyDown={(event) => onUndoKey(event, editing)}>

@@ -24,12 +24,12 @@ type Props = {
 function useWalk(list: HTMLElement | null, scenarios: readonly Scenario[], show: (at: number) => void) {
   const wanted = useRef<number>(undefined);
   const here = () => {
-    const row = document.activeElement?.closest<HTMLElement>('[data-row]');
-    return row && list?.contains(row) ? Number(row.dataset.row) : undefined;
+    const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+    return row && list?.contains(row) ? Number(row.dataset.index) : undefined;
   };
   const focus = useCallback(() => {
     if (wanted.current === undefined) return;
-    const link = list?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] a`);
+    const link = list?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
     if (!link) return;
     link.focus({ preventScroll: true });
     wanted.current = undefined;
@@ -48,7 +48,7 @@ function useWalk(list: HTMLElement | null, scenarios: readonly Scenario[], show:
 
 export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props) {
   const { t } = useTranslation();
-  const [list, setList] = useState<HTMLDivElement | null>(null);
+  const [list, setList] = useState<HTMLUListElement | null>(null);
   const [top, setTop] = useState(0);
   const { run } = useRun({ onQueued });
   const open = useStatus().data?.runs ?? [];
@@ -77,33 +77,30 @@ export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props
   }, [more, last, scenarios.length, onMore]);
 
   return (
-    <div
-      role="table"
-      aria-label={t('scenarios.title')}
-      aria-rowcount={more ? -1 : scenarios.length + 1}
-      className={styles.table}
-    >
-      <div role="rowgroup" className={styles.heads}>
-        <div role="row" aria-rowindex={1} className={styles.columns}>
-          {(['scenario', 'tags', 'last', 'rate', 'runs', 'updated', 'acts'] as const).map((name) => (
-            <span key={name} role="columnheader" className={styles[name]}>
-              {t(`scenarios.column.${name}`)}
-            </span>
-          ))}
-        </div>
+    <div className={styles.table}>
+      <div className={`${styles.columns} ${styles.heads}`} aria-hidden="true">
+        {(['scenario', 'tags', 'last', 'rate', 'runs', 'updated', 'acts'] as const).map((name) => (
+          <span key={name} className={styles[name]}>
+            {t(`scenarios.column.${name}`)}
+          </span>
+        ))}
       </div>
-      <div role="rowgroup" ref={setList} className={styles.rows} style={{ height: rows.getTotalSize() }}>
+      <ul
+        ref={setList}
+        aria-label={t('scenarios.title')}
+        className={styles.rows}
+        style={{ height: rows.getTotalSize() }}
+      >
         {shown.map(({ index, key, start }) => {
           const scenario = scenarios[index];
           if (!scenario) return null;
           return (
-            <div
+            <li
               key={key}
               ref={rows.measureElement}
               data-index={index}
-              data-row={index}
-              role="row"
-              aria-rowindex={index + 2}
+              aria-posinset={index + 1}
+              aria-setsize={more ? -1 : scenarios.length}
               className={`${styles.columns} ${styles.row}`}
               style={{ transform: `translateY(${start - top}px)` }}
             >
@@ -113,10 +110,10 @@ export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props
                 onTag={onTag}
                 onQueued={onQueued}
               />
-            </div>
+            </li>
           );
         })}
-      </div>
+      </ul>
     </div>
   );
 }

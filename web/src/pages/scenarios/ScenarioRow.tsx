@@ -25,7 +25,7 @@ export const ScenarioRow = memo(function ScenarioRow({ scenario, open, onTag, on
   const missing = scenario.missing.map((name) => t(`runButton.lack.${name as 'goal'}`)).join(', ');
   return (
     <>
-      <div role="cell" className={styles.scenario}>
+      <div className={styles.scenario}>
         <Link href={`/scenarios/${scenario.id}`} className={styles.title}>
           <Foreign text={title} />
         </Link>
@@ -40,7 +40,7 @@ export const ScenarioRow = memo(function ScenarioRow({ scenario, open, onTag, on
           )}
         </p>
       </div>
-      <div role="cell" className={styles.tags}>
+      <div className={styles.tags}>
         {tags.slice(0, TAGS_SHOWN).map((tag) => (
           <button
             key={tag}
@@ -58,7 +58,7 @@ export const ScenarioRow = memo(function ScenarioRow({ scenario, open, onTag, on
           </span>
         )}
       </div>
-      <div role="cell" className={styles.last}>
+      <div className={styles.last}>
         {open && (
           <Link href={`/runs/${open.id}`} className={styles.run}>
             <RunChip run={open} />
@@ -68,12 +68,12 @@ export const ScenarioRow = memo(function ScenarioRow({ scenario, open, onTag, on
           </Link>
         )}
       </div>
-      <div role="cell" className={styles.rate} />
-      <div role="cell" className={styles.runs} />
-      <div role="cell" className={styles.updated}>
+      <div className={styles.rate} />
+      <div className={styles.runs} />
+      <div className={styles.updated}>
         <Ago at={scenario.updatedAt} />
       </div>
-      <div role="cell" className={styles.acts}>
+      <div className={styles.acts}>
         <RunButton short scenario={scenario} title={title} onQueued={onQueued} />
       </div>
     </>
