@@ -230,3 +230,28 @@ at_image_fit(struct at_str png, size_t max_side_px, size_t max_bytes,
                          "%zu pixels and %zu bytes",
                          width_px, height_px, max_side_px, max_bytes);
 }
+
+bool
+at_image_narrow(struct at_str png, size_t width_px, size_t max_bytes,
+                struct at_buf *out, struct at_err *err)
+{
+    struct at_image image = AT_IMAGE_INIT;
+    struct at_image room = AT_IMAGE_INIT;
+    const struct at_image *shown = &image;
+    const char *mime;
+    if (!at_png_read(png, &image, err))
+        return false;
+    if (image.width_px > width_px) {
+        at_image_shrink(&image, width_px,
+                        scaled(image.height_px, width_px, image.width_px),
+                        &room);
+        shown = &room;
+    }
+    bool ok = encode_within(shown, false, max_bytes, out, &mime) ||
+              at_fail(err, AT_ELIMIT,
+                      "a picture %zu pixels wide does not fit %zu bytes",
+                      shown->width_px, max_bytes);
+    at_image_deinit(&room);
+    at_image_deinit(&image);
+    return ok;
+}

@@ -81,4 +81,11 @@ AT_CHECKED bool at_image_fit(struct at_str png, size_t max_side_px,
                              size_t max_bytes, struct at_buf *out,
                              struct at_image_info *info, struct at_err *err);
 
+// Append to out a JPEG of at most max_bytes, at most width_px wide, with the
+// sides' proportion kept; its quality falls until it fits. A picture that is
+// narrower keeps its size.
+AT_CHECKED bool at_image_narrow(struct at_str png, size_t width_px,
+                                size_t max_bytes, struct at_buf *out,
+                                struct at_err *err);
+
 #endif
