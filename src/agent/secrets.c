@@ -126,6 +126,12 @@ at_secrets_new(const struct at_argv *names, at_variable_fn *variable,
     return true;
 }
 
+size_t
+at_secrets_count(const struct at_secrets *secrets)
+{
+    return secrets ? secrets->names.count : 0;
+}
+
 void
 at_secrets_free(struct at_secrets *secrets)
 {

@@ -25,6 +25,7 @@ enum { AT_SECRET_SHORT_CHARS = 4 };
 AT_CHECKED bool at_secrets_new(const struct at_argv *names,
                                at_variable_fn *variable, void *user,
                                struct at_secrets **out, struct at_err *err);
+size_t at_secrets_count(const struct at_secrets *secrets); // NULL is allowed
 void at_secrets_free(struct at_secrets *secrets); // wipes them; NULL is allowed
 
 // Append text with each {{name}} replaced by its value; *out_used: one was.

@@ -141,6 +141,11 @@
 #define AT_SERVER_READERS_MAX ((size_t)224)    // of events; others find a place
 #define AT_SERVER_IMPORT_MAX ((size_t)1000)    // scenarios at once
 #define AT_SERVER_SLOW_CALL_MAX_MS 60000       // devices, a profile's test
+#define AT_VIEWS_MAX ((size_t)8)               // devices that are looked at
+#define AT_SCREEN_ELEMENTS_MAX ((size_t)400)   // to point at
+#define AT_VIEW_WAIT_MAX_MS 20000              // for another picture
+#define AT_PICTURE_MAX_BYTES ((size_t)400000)  // one made smaller for a page
+#define AT_THUMBNAIL_MAX_BYTES ((size_t)20000) // of at most 240 pixels
 #define AT_HUB_EVENTS_MAX ((size_t)1024)       // kept for readers
 #define AT_HUB_BYTES_MAX (1 * AT_MIB)          // of them
 #define AT_HUB_STALL_MS 10000                  // then a reader must have read

@@ -288,6 +288,20 @@ at_hands_start(const struct at_op *op, struct at_hands *hands,
 }
 
 bool
+at_hands_join(const struct at_op *op, struct at_hands *hands,
+              struct at_err *err)
+{
+    struct at_hands_call call = {.op = op, .hands = hands};
+    struct at_err why = AT_ERR_INIT;
+    if (!at_hands_look(&call, &why))
+        return !at_hands_is_fatal(&why) || at_err_pass(err, &why);
+    // An app that was left is a person's to bring back.
+    if (at_app_tree(hands->app)->front_package.len == 0)
+        note_front(hands);
+    return true;
+}
+
+bool
 at_hands_call(const struct at_op *op, struct at_hands *hands,
               const struct at_hands_use *use, struct at_agent_tool_result *out,
               struct at_err *err)

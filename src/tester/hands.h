@@ -30,6 +30,9 @@ struct at_hands_opts {
     const char *marker; // of this run, taken out of all texts of the screen
     // A picture or piece of video was written (a path below folder).
     void (*saved)(void *user, const char *kind, const char *path);
+    // A picture of the screen was taken, and what is secret covered; may be
+    // NULL.
+    void (*shown)(void *user, struct at_str png);
     // Called if something was refused, or if text on the screen speaks to an
     // assistant.
     void (*guarded)(void *user, const char *what);
@@ -44,6 +47,10 @@ void at_hands_free(struct at_hands *hands); // NULL is allowed
 AT_CHECKED bool at_hands_start(const struct at_op *op, struct at_hands *hands,
                                struct at_agent_tool_result *out,
                                struct at_err *err);
+// The app is in front already, as a person has left it. Where trees have no
+// packages, the one that is in front is taken for it.
+AT_CHECKED bool at_hands_join(const struct at_op *op, struct at_hands *hands,
+                              struct at_err *err);
 // One use of a tool; borrowed for the call.
 struct at_hands_use {
     enum at_agent_tool tool;

@@ -33,6 +33,8 @@ at_hands_shoot(struct at_hands_call *call, const char *name,
         !at_picture_hide(out_png, at_app_tree(hands->app), hands->opts.secrets,
                          err))
         return false;
+    if (hands->opts.shown)
+        hands->opts.shown(hands->opts.user, at_buf_str(out_png));
     snprintf(out_path, AT_HANDS_PATH_MAX, "screenshots/%04u-%s.png",
              hands->shots + 1, name);
     if (!save(hands, out_path, at_buf_str(out_png), err))

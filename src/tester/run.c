@@ -330,6 +330,7 @@ init(struct at_trial *run, const struct at_op *op,
         .folder = opts->folder,
         .marker = run->marker,
         .saved = at_trial_saved,
+        .shown = at_trial_shown,
         .guarded = at_trial_guarded,
         .user = run,
     });

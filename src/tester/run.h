@@ -22,6 +22,8 @@ struct at_run_sink {
     // Ask a person to approve a guarded action, and wait. False: refused, or op
     // has ended. NULL: nobody can be asked.
     bool (*approve)(void *user, const struct at_op *op, struct at_str what);
+    // A picture of the screen, with what is secret covered; may be NULL.
+    void (*picture)(void *user, struct at_str png);
     void *user;
 };
 

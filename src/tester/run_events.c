@@ -239,6 +239,15 @@ at_trial_saved(void *user, const char *kind, const char *path)
 }
 
 void
+at_trial_shown(void *user, struct at_str png)
+{
+    struct at_trial *run = user;
+    const struct at_run_sink *sink = run->opts->sink;
+    if (sink->picture)
+        sink->picture(sink->user, png);
+}
+
+void
 at_trial_guarded(void *user, const char *what)
 {
     at_trial_tell(user, AT_RUN_GUARD, at_str(what));

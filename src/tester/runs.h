@@ -17,6 +17,7 @@
 #include "store/store.h"
 #include "tester/config.h"
 #include "tester/env.h"
+#include "tester/view/views.h"
 
 struct at_runs;
 
@@ -28,6 +29,7 @@ struct at_runs_opts {
     // The folder of what users know of their apps, PACKAGE.md each, which the
     // model is told; NULL: none. Borrowed.
     const char *hints;
+    struct at_views *views; // gets the pictures of all runs; NULL: nobody
     bool no_replay; // play no recordings, whatever the configuration says
     // An event of any run was stored: json is its text. Called in order for
     // each run, from its thread; must not block.

@@ -220,6 +220,15 @@ on_approve(void *user, const struct at_op *op, struct at_str what)
 }
 
 static void
+on_picture(void *user, struct at_str png)
+{
+    const struct job *job = user;
+    struct at_views *views = job->runs->opts.views;
+    if (views)
+        at_views_publish(views, job->lane->device, png, true);
+}
+
+static void
 keep_recording(struct at_runs *runs, const struct at_recipe *recipe)
 {
     struct at_err err = AT_ERR_INIT;
@@ -253,7 +262,7 @@ static void
 run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
               struct at_run_outcome *out)
 {
-    const struct at_run_sink sink = {on_event, on_approve, job};
+    const struct at_run_sink sink = {on_event, on_approve, on_picture, job};
     struct at_runs_run *run = job->run;
     struct at_buf hints = AT_BUF_INIT(AT_HINTS_MAX_BYTES);
     struct at_recipe recipe;
@@ -340,6 +349,19 @@ do_run(struct job *job)
     at_run_outcome_deinit(&outcome);
 }
 
+static void
+do_run_in_view(struct job *job)
+{
+    struct at_views *views = job->runs->opts.views;
+    const char *device = job->lane->device;
+    if (views)
+        at_views_begin_run(views, device,
+                           at_secrets_count(job->run->secrets) > 0);
+    do_run(job);
+    if (views)
+        at_views_end_run(views, device);
+}
+
 // From here on a stop cancels the run.
 static bool
 arm(struct job *job, struct at_err *err)
@@ -394,7 +416,7 @@ at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
     };
     struct at_err err = AT_ERR_INIT;
     if (arm(&job, &err) && begin(&job, &err))
-        do_run(&job);
+        do_run_in_view(&job);
     else
         at_document_end_early(job.document, AT_RUN_END_DEVICE, err.msg,
                               at_wall_now_ms());

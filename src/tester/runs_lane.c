@@ -203,6 +203,15 @@ give_up(struct at_runs_lane *lane)
     }
 }
 
+// The next run, once the device is not a person's. NULL: none.
+static struct at_runs_run *
+next_run(struct at_runs_lane *lane)
+{
+    while (lane->is_held)
+        pthread_cond_wait(&lane->released, &lane->runs->lock);
+    return lane->lost_to[0] ? NULL : take_run(lane);
+}
+
 static void *
 work(void *user)
 {
@@ -210,7 +219,7 @@ work(void *user)
     struct at_runs *runs = lane->runs;
     struct at_runs_run *run;
     pthread_mutex_lock(&runs->lock);
-    while (!lane->lost_to[0] && (run = take_run(lane))) {
+    while ((run = next_run(lane))) {
         at_runs_wake(runs); // places in the queue have changed
         pthread_mutex_unlock(&runs->lock);
         at_runs_execute(lane, run);
@@ -237,10 +246,12 @@ start_lane(struct at_runs *runs, const struct at_platform *platform,
     lane->runs = runs;
     lane->platform = platform;
     lane->lease = lease;
+    pthread_cond_init(&lane->released, NULL);
     at_str_cut(lane->device, sizeof(lane->device), at_str(device));
     int failed = pthread_create(&lane->thread, NULL, work, lane);
     if (failed != 0) {
         at_lock_release(lease);
+        pthread_cond_destroy(&lane->released);
         free(lane);
         at_fail_sys(err, AT_EIO, failed,
                     "cannot start a thread for device '%s'", device);
@@ -267,7 +278,55 @@ is_idle(const struct at_runs_lane *lane)
     const struct at_runs_run *run = lane->runs->first;
     while (run && (run->lane || !suits(run, lane)))
         run = run->next;
-    return !lane->current && !run;
+    return !lane->current && !run && !lane->is_held;
+}
+
+// The lane takes the lock as its first move, so it sees that it is held.
+static bool
+hold_locked(struct at_runs *runs, const struct at_platform *platform,
+            const char *device, struct at_runs_lane **out, struct at_err *err)
+{
+    const struct at_op now = {at_now_ns(), NULL};
+    struct at_runs_lane *lane = lane_on(runs, device);
+    struct at_lock *lease;
+    *out = NULL;
+    if (runs->closing)
+        return at_fail(err, AT_EBUSY, "the server is stopping");
+    if (lane && !is_idle(lane))
+        return at_fail(err, AT_EBUSY,
+                       lane->is_held ? "somebody else points at device '%s'"
+                                     : "a run has device '%s'",
+                       device);
+    if (!lane) {
+        if (!at_lock_take(&now, device, PROGRAM, false, &lease, err))
+            return false;
+        lane = start_lane(runs, platform, device, lease, err);
+    }
+    if (lane)
+        lane->is_held = true;
+    *out = lane;
+    return lane != NULL;
+}
+
+bool
+at_runs_hold(struct at_runs *runs, const struct at_platform *platform,
+             const char *device, struct at_runs_lane **out, struct at_err *err)
+{
+    pthread_mutex_lock(&runs->lock);
+    at_lanes_reap(runs);
+    bool ok = hold_locked(runs, platform, device, out, err);
+    pthread_mutex_unlock(&runs->lock);
+    return ok;
+}
+
+void
+at_runs_let_go(struct at_runs_lane *lane)
+{
+    struct at_runs *runs = lane->runs;
+    pthread_mutex_lock(&runs->lock);
+    lane->is_held = false;
+    pthread_cond_signal(&lane->released);
+    pthread_mutex_unlock(&runs->lock);
 }
 
 bool
@@ -308,6 +367,7 @@ at_lanes_reap(struct at_runs *runs)
         }
         *link = lane->next;
         pthread_join(lane->thread, NULL);
+        pthread_cond_destroy(&lane->released);
         free(lane);
     }
 }

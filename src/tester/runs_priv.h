@@ -51,12 +51,14 @@ struct at_runs_lane {
     char device[128];
     struct at_lock *lease; // owned
     pthread_t thread;
+    pthread_cond_t released; // is_held is over
 
     // Guarded by the lock of struct at_runs.
     struct at_runs_lane *next;
     struct at_runs_run *current; // NULL: it looks for one
     bool has_ended;              // the thread may be joined
     bool is_leaving;             // it takes no run any more
+    bool is_held;                // by at_runs_hold(): runs wait
     char lost_to[160];           // who has asked for the device; "": nobody
 };
 
@@ -121,6 +123,14 @@ AT_CHECKED bool at_lane_find(struct at_runs *runs,
                              const struct at_runs_candidates *candidates,
                              struct at_runs_lane **out_lane,
                              struct at_err *err);
+// Without the lock: take the device, with its lease, for what a person does
+// there, until at_runs_let_go(). Runs for it wait meanwhile. AT_EBUSY: a run,
+// another person or another process has it.
+AT_CHECKED bool at_runs_hold(struct at_runs *runs,
+                             const struct at_platform *platform,
+                             const char *device, struct at_runs_lane **out,
+                             struct at_err *err);
+void at_runs_let_go(struct at_runs_lane *lane);
 // Join the threads of lanes that have ended.
 void at_lanes_reap(struct at_runs *runs);
 // Without the lock, from the lane's thread: do the run, from its folder to its

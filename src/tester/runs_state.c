@@ -61,19 +61,23 @@ device_json(const struct at_platform *platform,
     return device;
 }
 
-// Adds the run that has the device, and the number of runs that wait for it by
-// name.
+// Adds the run that has the device, whether a person tries a step there, and
+// the number of runs that wait for it by name.
 static void
 add_runs(struct at_runs *runs, const char *id, json_t *device)
 {
     json_int_t queued = 0;
+    bool held = false;
     pthread_mutex_lock(&runs->lock);
     for (struct at_runs_run *run = runs->first; run; run = run->next) {
         if (run->lane && strcmp(run->lane->device, id) == 0)
             at_json_set_text(device, "run", run->id);
         queued += !run->lane && strcmp(run->scenario.device, id) == 0;
     }
+    for (const struct at_runs_lane *lane = runs->lanes; lane; lane = lane->next)
+        held = held || (lane->is_held && strcmp(lane->device, id) == 0);
     pthread_mutex_unlock(&runs->lock);
+    at_json_set(device, "held", json_boolean(held));
     at_json_set(device, "queued", json_integer(queued));
 }
 

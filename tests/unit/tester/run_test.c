@@ -157,7 +157,7 @@ rig_init(struct rig *rig, const struct fake_frame *frames, size_t count)
     rig->config.screenshots = false;
     rig->config.replay = true;
     rig->config.ask_approval = true;
-    rig->sink = (struct at_run_sink){on_event, on_approve, rig};
+    rig->sink = (struct at_run_sink){on_event, on_approve, NULL, rig};
     fake_init(&rig->fake, frames, count);
     rig->opts = (struct at_run_opts){.scenario = &rig->scenario,
                                      .config = &rig->config,

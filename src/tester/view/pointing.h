@@ -1,0 +1,26 @@
+// pointing.h: what a person does on a device to write a scenario's steps
+//
+// Both calls take the device, as a run would, and give it back: AT_EBUSY while
+// a run or another process has it; a run that is asked for meanwhile waits.
+#ifndef AT_TESTER_VIEW_POINTING_H
+#define AT_TESTER_VIEW_POINTING_H
+
+#include <jansson.h>
+
+#include "tester/runs.h"
+
+// at_screen_json() of the device, with "frame": the number of the picture of
+// that moment, 0 if nobody looks. Owned by the caller.
+AT_CHECKED bool at_point_screen(const struct at_op *op, struct at_runs *runs,
+                                struct at_str device, json_t **out,
+                                struct at_err *err);
+
+// Run one tool of the agent, with its guards, as in a run of that app. body:
+// {"packageName","tool","args"}; {{NAME}} in args is a secret. *out:
+// {"resultPrefix","result","durationMs","frame"}. AT_EUSAGE: it is none of the
+// tools that act or assert.
+AT_CHECKED bool at_point_step(const struct at_op *op, struct at_runs *runs,
+                              struct at_str device, const json_t *body,
+                              json_t **out, struct at_err *err);
+
+#endif

@@ -1,0 +1,76 @@
+// views.h: devices that somebody looks at
+//
+// A device has a view from the moment its picture is first asked for until
+// shortly after it was last asked for; then its thread ends and its connection
+// is closed. A client that waits for a change has no thread: it is called back.
+//
+// While a run has the device, the pictures that the run takes are frames too,
+// and the view asks the device seldom, so that it takes no more than a fifth of
+// the device's time; not at all while the run has secrets, for only the run
+// knows what to cover. Any thread may call.
+#ifndef AT_TESTER_VIEW_VIEWS_H
+#define AT_TESTER_VIEW_VIEWS_H
+
+#include "base/err.h"
+#include "base/op.h"
+#include "device/platform.h"
+#include "tester/devices.h"
+#include "tester/view/frame.h"
+
+struct at_views;
+
+// platforms is borrowed and ends with NULL.
+struct at_views *at_views_new(const struct at_platform *const *platforms);
+// Close all views and call back all who wait. Nothing is shown after that.
+void at_views_stop(struct at_views *views);
+void at_views_free(struct at_views *views); // NULL is allowed; after stop
+
+struct at_view_wanted {
+    char device[AT_DEVICE_ID_MAX];
+    int64_t after;       // the frame that the client has; 0: none
+    int64_t deadline_ns; // of its wait
+};
+
+// Get the newest frame if it is another one than the client has, which the
+// caller lets go of; otherwise *out is NULL. Makes the view. AT_ENOTFOUND and
+// AT_ENODEV as at_devices_find(), AT_ELIMIT: too many devices are looked at.
+AT_CHECKED bool at_views_look(const struct at_op *op, struct at_views *views,
+                              const struct at_view_wanted *wanted,
+                              struct at_frame **out, struct at_err *err);
+
+// One who waits; its memory is the caller's.
+struct at_view_waiter {
+    // Called once, from another thread and without a lock, if the frame, the
+    // view or the deadline has changed what at_views_look() would say.
+    void (*wake)(void *user);
+    void *user;
+    // Set by at_views_wait().
+    struct at_view_wanted wanted;
+    bool waits;
+    struct at_view_waiter *next;
+};
+
+// False: look again at once, nobody will call.
+bool at_views_wait(struct at_views *views, const struct at_view_wanted *wanted,
+                   struct at_view_waiter *waiter);
+// True: the waiter will not be called. False: it was, or is about to be.
+bool at_views_leave(struct at_views *views, struct at_view_waiter *waiter);
+
+// A picture of the device was taken by somebody else, in whose hands it is.
+// Costs nothing while nobody looks. Returns the number of the frame that shows
+// it; 0: nobody looks.
+int64_t at_views_publish(struct at_views *views, const char *device,
+                         struct at_str png, bool by_run);
+
+// A run has the device from now on, until end_run.
+void at_views_begin_run(struct at_views *views, const char *device,
+                        bool has_secrets);
+void at_views_end_run(struct at_views *views, const char *device);
+// Does a run have the device, and secrets?
+bool at_views_is_run(struct at_views *views, const char *device,
+                     bool *out_has_secrets);
+
+// The number of devices that are looked at.
+size_t at_views_count(struct at_views *views);
+
+#endif

@@ -1,0 +1,72 @@
+// views_priv.h: the devices that are looked at, for its own files
+#ifndef AT_TESTER_VIEW_VIEWS_PRIV_H
+#define AT_TESTER_VIEW_VIEWS_PRIV_H
+
+#include <pthread.h>
+
+#include "tester/view/views.h"
+
+enum {
+    AT_VIEW_LINGER_MS = 4000, // after the last viewer
+    AT_VIEW_ERROR_MS = 1000,  // a failure is told that long, then tried again
+    AT_VIEW_SHOT_MS = 8000,   // one picture
+    AT_VIEW_PAUSE_MIN_MS = 150,
+    AT_VIEW_PAUSE_MAX_MS = 1000, // while nothing changes
+    AT_VIEW_RUN_PAUSE_MS = 500,  // at least, while a run has the device
+    AT_VIEW_RUN_SHARE = 4,       // pauses for one picture's time then: a fifth
+};
+
+// A run that has a device.
+struct at_view_run {
+    char device[AT_DEVICE_ID_MAX];
+    bool has_secrets;
+    struct at_view_run *next;
+};
+
+struct at_view {
+    struct at_views *views;
+    const struct at_platform *platform;
+    char device[AT_DEVICE_ID_MAX];
+    pthread_t thread;
+    struct at_cancel *cancel; // owned; of what the thread asks the device
+    int wake_fds[2];
+
+    // Guarded by views->lock.
+    struct at_view *next;
+    struct at_frame *frame; // owned; NULL before the first
+    struct at_view_waiter *waiters;
+    int64_t asked_ns; // somebody has last asked for it
+    bool has_ended;   // the thread may be joined
+    int64_t failed_ns;
+    struct at_err failure; // why it has ended; AT_OK: nobody looked any more
+};
+
+struct at_views {
+    const struct at_platform *const *platforms;
+
+    pthread_mutex_t lock; // guards all below
+    struct at_view *first;
+    struct at_view_run *runs;
+    int64_t newest; // number of a frame; it goes on when a view is made again
+    size_t waiters;
+    bool stopped;
+};
+
+// With the lock.
+struct at_view *at_views_find(const struct at_views *views, const char *device);
+const struct at_view_run *at_views_find_run(const struct at_views *views,
+                                            const char *device);
+void at_view_kick(struct at_view *view);
+// Show a picture, unless it is the one that is shown. Returns the waiters who
+// are to be called by at_views_call(), without the lock.
+struct at_view_waiter *at_view_show(struct at_view *view, struct at_str png,
+                                    bool by_run);
+// Take those out whose time has come, or all.
+struct at_view_waiter *at_view_take_waiters(struct at_view *view,
+                                            int64_t now_ns);
+void at_views_call(struct at_view_waiter *waiters);
+
+// The thread of a view, its argument.
+void *at_view_work(void *view);
+
+#endif

@@ -1,0 +1,177 @@
+// views_thread.c: one device that is looked at: asks for its pictures
+#include <poll.h>
+
+#include "base/limits.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/stop.h"
+#include "tester/view/source.h"
+#include "tester/view/views_priv.h"
+
+// Used by the view's thread only.
+struct looking {
+    struct at_view *view;
+    struct at_frame_source *source; // NULL: not open
+    int64_t took_ns;                // the newest picture
+    int64_t pause_ms;               // after it
+    int64_t next_ns;                // the time of the next one
+};
+
+static bool
+is_wanted(const struct at_view *view, int64_t now_ns)
+{
+    return !view->views->stopped &&
+           (view->waiters ||
+            now_ns - view->asked_ns < AT_VIEW_LINGER_MS * AT_NS_PER_MS);
+}
+
+// Only the run knows what is secret on the screen.
+static bool
+must_not_look(const struct at_view *view)
+{
+    const struct at_view_run *run =
+        at_views_find_run(view->views, view->device);
+    return run && run->has_secrets;
+}
+
+// The first time at which there is something to do, unless somebody wakes it.
+static int64_t
+until_ns(const struct looking *looking)
+{
+    const struct at_view *view = looking->view;
+    int64_t first_ns = must_not_look(view) ? AT_NEVER_NS : looking->next_ns;
+    if (!view->waiters &&
+        first_ns > view->asked_ns + AT_VIEW_LINGER_MS * AT_NS_PER_MS)
+        first_ns = view->asked_ns + AT_VIEW_LINGER_MS * AT_NS_PER_MS;
+    for (const struct at_view_waiter *waiter = view->waiters; waiter;
+         waiter = waiter->next) {
+        if (waiter->wanted.deadline_ns < first_ns)
+            first_ns = waiter->wanted.deadline_ns;
+    }
+    return first_ns;
+}
+
+// Unlocks meanwhile.
+static void
+wait(struct looking *looking)
+{
+    struct at_view *view = looking->view;
+    struct at_op op = {until_ns(looking), NULL};
+    struct pollfd fd = {view->wake_fds[0], POLLIN, 0};
+    pthread_mutex_unlock(&view->views->lock);
+    if (poll(&fd, 1, at_op_left_ms(&op, at_now_ns())) > 0)
+        at_stop_drain(fd.fd);
+    pthread_mutex_lock(&view->views->lock);
+}
+
+// A screen on which nothing changes is asked for less and less often. A run
+// keeps most of the device's time.
+static void
+plan(struct looking *looking, bool changed)
+{
+    struct at_view *view = looking->view;
+    int64_t pause_ns;
+    if (changed)
+        looking->pause_ms = AT_VIEW_PAUSE_MIN_MS;
+    else if (looking->pause_ms < AT_VIEW_PAUSE_MAX_MS)
+        looking->pause_ms += looking->pause_ms / 4;
+    pause_ns = looking->pause_ms * AT_NS_PER_MS;
+    if (pause_ns < looking->took_ns)
+        pause_ns = looking->took_ns;
+    if (at_views_find_run(view->views, view->device)) {
+        pause_ns = looking->took_ns * AT_VIEW_RUN_SHARE;
+        if (pause_ns < AT_VIEW_RUN_PAUSE_MS * AT_NS_PER_MS)
+            pause_ns = AT_VIEW_RUN_PAUSE_MS * AT_NS_PER_MS;
+    }
+    if (!looking->source->ops->polls)
+        pause_ns = 0;
+    looking->next_ns = at_now_ns() + pause_ns;
+}
+
+// Without the lock.
+static bool
+take(struct looking *looking, struct at_buf *out, struct at_err *err)
+{
+    struct at_view *view = looking->view;
+    int64_t began_ns = at_now_ns();
+    const struct at_op always = {AT_NEVER_NS, view->cancel};
+    const struct at_op op = at_op_sub(&always, began_ns, AT_VIEW_SHOT_MS);
+    bool ok = looking->source ||
+              at_frame_source_start(&op, view->platform, view->device,
+                                    &looking->source, err);
+    ok = ok && looking->source->ops->next(&op, looking->source, out, err);
+    looking->took_ns = at_now_ns() - began_ns;
+    return ok;
+}
+
+// Unlocks meanwhile. A picture whose time fell into that of secrets is not
+// shown.
+static bool
+look(struct looking *looking, struct at_err *err)
+{
+    struct at_view *view = looking->view;
+    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    struct at_view_waiter *waiters = NULL;
+    pthread_mutex_unlock(&view->views->lock);
+    bool ok = take(looking, &png, err);
+    pthread_mutex_lock(&view->views->lock);
+    if (ok && !must_not_look(view)) {
+        int64_t newest = view->views->newest;
+        waiters = at_view_show(view, at_buf_str(&png), false);
+        plan(looking, view->views->newest != newest);
+    }
+    pthread_mutex_unlock(&view->views->lock);
+    at_views_call(waiters);
+    at_buf_deinit(&png);
+    pthread_mutex_lock(&view->views->lock);
+    return ok;
+}
+
+// Unlocks meanwhile.
+static void
+call_late(struct at_view *view)
+{
+    struct at_view_waiter *late = at_view_take_waiters(view, at_now_ns());
+    if (!late)
+        return;
+    pthread_mutex_unlock(&view->views->lock);
+    at_views_call(late);
+    pthread_mutex_lock(&view->views->lock);
+}
+
+// Whoever asks within the linger finds the view as it was.
+static void
+end(struct looking *looking, const struct at_err *why)
+{
+    struct at_view *view = looking->view;
+    struct at_view_waiter *waiters = at_view_take_waiters(view, AT_NEVER_NS);
+    view->has_ended = true;
+    at_frame_unref(view->frame);
+    view->frame = NULL;
+    view->failure = *why;
+    view->failed_ns = at_now_ns();
+    pthread_mutex_unlock(&view->views->lock);
+    at_frame_source_free(looking->source);
+    at_views_call(waiters);
+}
+
+void *
+at_view_work(void *arg)
+{
+    struct looking looking = {.view = arg, .pause_ms = AT_VIEW_PAUSE_MIN_MS};
+    struct at_view *view = arg;
+    struct at_err err = AT_ERR_INIT;
+    bool ok = true;
+    pthread_mutex_lock(&view->views->lock);
+    while (ok && is_wanted(view, at_now_ns())) {
+        call_late(view);
+        if (!must_not_look(view) && at_now_ns() >= looking.next_ns)
+            ok = look(&looking, &err);
+        else
+            wait(&looking);
+    }
+    if (ok && view->views->stopped)
+        at_fail(&err, AT_ECANCELED, "the server is stopping");
+    end(&looking, &err);
+    return NULL;
+}
