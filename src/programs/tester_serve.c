@@ -33,19 +33,21 @@ static const struct at_option options[] = {
     [OPTIONS] = {0},
 };
 
-// The runs of a server, and the server. Both are there until the end of both,
-// for either calls the other.
+// The runs of a server, the devices that are looked at, and the server. All are
+// there until the end of all, for they call each other.
 static bool
 serve_runs(struct at_tester_home *home, const char *const *values,
            struct at_str token, int *out_status, struct at_err *err)
 {
     struct at_server *server = at_server_new();
+    struct at_views *views = at_views_new(at_tester_platforms);
     struct at_runs_opts runs_opts = {
         .platforms = at_tester_platforms,
         .store = home->store,
         .env = home->env,
         .reports = home->reports,
         .hints = home->hints,
+        .views = views,
         .event = at_server_event,
         .user = server,
     };
@@ -57,6 +59,7 @@ serve_runs(struct at_tester_home *home, const char *const *values,
             .token = token,
             .runs = runs,
             .store = home->store,
+            .views = views,
             .env = home->env,
             .reports = home->reports,
             .web = {at_web_files, at_web_file_count, values[WEB]},
@@ -64,6 +67,7 @@ serve_runs(struct at_tester_home *home, const char *const *values,
         *out_status = at_server_serve(server, &opts);
     }
     at_runs_free(runs);
+    at_views_free(views);
     at_server_free(server);
     return ok;
 }

@@ -84,7 +84,8 @@ follow(struct at_exchange *exchange)
 }
 
 // The bytes of a body are the exchange's, which outlives the response, and
-// fixed ones the program's; a file's descriptor is the response's from now on.
+// fixed ones the program's, or those of the frame that it holds; a file's
+// descriptor is the response's from now on.
 static struct MHD_Response *
 make_response(struct at_exchange *exchange)
 {

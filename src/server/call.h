@@ -14,6 +14,8 @@ struct at_server_call {
     const struct at_server_opts *opts; // the parts: runs, store …
     struct at_request *request;
     struct at_reply *reply;
+    int64_t *wait_until_ns; // 0: the handler sees the request for the first
+                            // time
     struct at_err body_err; // why there is no JSON, for AT_ROUTE_CONTRACT
 };
 

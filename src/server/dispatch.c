@@ -178,9 +178,11 @@ at_exchange_work(void *user)
         .opts = &server->opts,
         .request = &exchange->request,
         .reply = &exchange->reply,
+        .wait_until_ns = &exchange->wait_until_ns,
         .body_err = AT_ERR_INIT,
     };
     if (check_query(exchange) && check_body(exchange, &call))
         exchange->route->serve(&call);
-    at_reply_finish(&exchange->reply, &exchange->request);
+    if (!exchange->reply.parked)
+        at_reply_finish(&exchange->reply, &exchange->request);
 }

@@ -19,10 +19,11 @@ at_serve_status(struct at_server_call *call)
 {
     json_t *runs = at_runs_state(call->opts->runs, NULL, NULL);
     json_t *json =
-        json_pack("{s:s, s:s, s:s, s:I, s:I}", "name", "mobile-tester-agent",
-                  "version", AT_VERSION, "status", "ok", "followers",
-                  (json_int_t)at_server_readers(call->server), "requests",
-                  (json_int_t)at_server_requests(call->server));
+        json_pack("{s:s, s:s, s:s, s:I, s:I, s:I}", "name",
+                  "mobile-tester-agent", "version", AT_VERSION, "status", "ok",
+                  "followers", (json_int_t)at_server_readers(call->server),
+                  "requests", (json_int_t)at_server_requests(call->server),
+                  "watched", (json_int_t)at_views_count(call->opts->views));
     at_json_set(json, "runs", json_is_array(runs) ? runs : json_array());
     if (!json_is_array(runs))
         json_decref(runs);

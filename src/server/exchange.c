@@ -59,6 +59,8 @@ at_exchange_on_completed(void *user, void **context)
         ssize_t n = write(server->wake_fds[1], "", 1);
         (void)n;
     }
+    if (at_views_leave(server->opts.views, &exchange->waiter))
+        exchange_unref(exchange);       // its waiter's
     at_http_body_drop(&exchange->body); // its socket is closed after this
     at_hub_leave(exchange->reader);
     exchange->reader = NULL;
@@ -117,11 +119,10 @@ begin(struct at_server *server, const struct at_http_piece *piece)
     return early ? at_exchange_queue(exchange) : MHD_YES;
 }
 
+// The reply is ready; the worker lets go of the exchange.
 static void
-work_and_resume(void *user)
+resume(struct at_exchange *exchange)
 {
-    struct at_exchange *exchange = user;
-    at_exchange_work(exchange);
     pthread_mutex_lock(&exchange->server->lock);
     exchange->ready = true;
     if (exchange->suspended && !exchange->gone) {
@@ -130,6 +131,58 @@ work_and_resume(void *user)
     }
     pthread_mutex_unlock(&exchange->server->lock);
     exchange_unref(exchange);
+}
+
+static void work_and_resume(void *user);
+
+// What the request waits for may be there: the handler looks again. The
+// reference was the waiter's.
+static void
+wake(void *user)
+{
+    struct at_exchange *exchange = user;
+    if (at_workers_run(exchange->server->workers, false, work_and_resume,
+                       exchange))
+        return;
+    exchange->reply.parked = false;
+    at_reply_problem(&exchange->reply, 503, "too many requests at once");
+    resume(exchange);
+}
+
+// The exchange's memory is the waiter's from here on, unless this fails. A
+// client that has gone since then is not waited for.
+static bool
+park(struct at_exchange *exchange)
+{
+    struct at_server *server = exchange->server;
+    struct at_view_wanted wanted = exchange->reply.wanted;
+    exchange->waiter.wake = wake;
+    exchange->waiter.user = exchange;
+    exchange->reply.parked = false;
+    pthread_mutex_lock(&server->lock);
+    exchange->refs++; // so that it outlives the call below
+    pthread_mutex_unlock(&server->lock);
+    bool ok = at_views_wait(server->opts.views, &wanted, &exchange->waiter);
+    pthread_mutex_lock(&server->lock);
+    bool gone = exchange->gone;
+    pthread_mutex_unlock(&server->lock);
+    if (ok && gone && at_views_leave(server->opts.views, &exchange->waiter))
+        exchange_unref(exchange);
+    exchange_unref(exchange);
+    return ok;
+}
+
+static void
+work_and_resume(void *user)
+{
+    struct at_exchange *exchange = user;
+    at_exchange_work(exchange);
+    while (exchange->reply.parked) {
+        if (park(exchange))
+            return;
+        at_exchange_work(exchange);
+    }
+    resume(exchange);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "server/documents.h"
 #include "server/handlers.h"
+#include "server/thumbnails.h"
 #include "sys/below.h"
 #include "sys/folder.h"
 #include "wire/json.h"
@@ -45,7 +46,8 @@ type_of(struct at_str path)
 static bool
 is_lasting(struct at_str path)
 {
-    return at_str_starts(path, AT_STR("screenshots/"));
+    return at_str_starts(path, AT_STR("screenshots/")) ||
+           at_str_starts(path, AT_STR(AT_THUMBNAILS "/"));
 }
 
 bool
@@ -116,8 +118,14 @@ at_serve_artifact(struct at_server_call *call)
 {
     char run[AT_STORE_KEY_MAX + 1];
     struct at_err err = AT_ERR_INIT;
-    if (find_run(call, run) &&
-        !at_files_reply(call, run, call->request->params[1], &err))
+    struct at_str path = call->request->params[1];
+    int64_t width_px = at_request_query_i64(call->request, "width", 0);
+    if (!find_run(call, run))
+        return;
+    bool ok = width_px > 0
+                  ? at_thumbnail_reply(call, run, path, (size_t)width_px, &err)
+                  : at_files_reply(call, run, path, &err);
+    if (!ok)
         reply_missing(call, &err);
 }
 
@@ -151,7 +159,7 @@ list_files(json_t *out, const char *run, const char *folder, const char *below)
                 at_strfmt("%s%s%s", below, below[0] ? "/" : "", entry->name);
             if (!entry->is_folder)
                 list_file(out, folder, run, name);
-            else if (!below[0])
+            else if (!below[0] && strcmp(name, AT_THUMBNAILS) != 0)
                 list_files(out, run, folder, name);
             free(name);
         }

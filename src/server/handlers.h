@@ -39,6 +39,11 @@ void at_serve_artifact(struct at_server_call *call);
 // exports.c
 void at_serve_export(struct at_server_call *call);
 
+// devices.c
+void at_serve_frame(struct at_server_call *call);
+void at_serve_screen(struct at_server_call *call);
+void at_serve_point(struct at_server_call *call);
+
 // settings.c
 void at_serve_config(struct at_server_call *call);
 void at_serve_config_put(struct at_server_call *call);

@@ -35,6 +35,7 @@ at_reply_deinit(struct at_reply *reply)
         free(reply->headers[i].value);
     reply->header_count = 0;
     at_buf_deinit(&reply->body);
+    at_frame_unref(reply->frame);
     close_file(reply);
 }
 

@@ -11,11 +11,13 @@
 #include "base/str.h"
 #include "server/request.h"
 #include "store/store.h"
+#include "tester/view/views.h"
 
 enum { AT_REPLY_HEADERS_MAX = 8, AT_REPLY_TAG_MAX = 64 };
 
-// One of four: body, bytes of the program (fixed), a file (fd >= 0), or the
-// events of a run (follow).
+// One of four: body, bytes of the program or of a frame (fixed), a file
+// (fd >= 0), or the events of a run (follow). With parked there is no answer
+// yet: the handler runs again when there may be.
 struct at_reply {
     unsigned status;    // 0: nothing was answered yet
     const char *type;   // static; NULL: there is no body
@@ -23,12 +25,16 @@ struct at_reply {
     const char *policy; // static Content-Security-Policy; NULL: the API's
     char tag[AT_REPLY_TAG_MAX]; // an entity tag with its quotes; "": none
     struct at_buf body;
-    struct at_str fixed; // static; ptr NULL: none
+    struct at_str fixed; // static, or the frame's; ptr NULL: none
     struct {
         const char *name; // static
         char *value;      // owned
     } headers[AT_REPLY_HEADERS_MAX];
     size_t header_count;
+
+    struct at_frame *frame; // owned; NULL: none
+    bool parked;
+    struct at_view_wanted wanted; // what it waits for
 
     int fd; // owned; -1: none
     uint64_t first;

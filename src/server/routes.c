@@ -49,6 +49,32 @@ static const struct at_arg follow_query[] = {
     {.name = "after", .help = "as Last-Event-ID, which wins"},
     {0},
 };
+static const struct at_arg frame_query[] = {
+    {.name = "after",
+     .type = AT_ARG_INTEGER,
+     .help = "the frame that the client has: the answer waits for another one",
+     .min = 0,
+     .max = 1e15},
+    {.name = "width",
+     .type = AT_ARG_INTEGER,
+     .help = "a JPEG of at most that width, instead of the device's own PNG",
+     .min = AT_FRAME_WIDTH_MIN,
+     .max = AT_FRAME_WIDTH_MAX},
+    {.name = "waitMs",
+     .type = AT_ARG_INTEGER,
+     .help = "how long to wait for it (20000)",
+     .min = 0,
+     .max = AT_VIEW_WAIT_MAX_MS},
+    {0},
+};
+static const struct at_arg artifact_query[] = {
+    {.name = "width",
+     .type = AT_ARG_INTEGER,
+     .help = "of a screenshot: a JPEG of at most that width",
+     .min = AT_FRAME_WIDTH_MIN,
+     .max = AT_FRAME_WIDTH_MAX},
+    {0},
+};
 static const struct at_arg file_query[] = {
     {.name = "path",
      .required = true,
@@ -101,6 +127,11 @@ ANSWERS(artifact_answers,
         {200, "File", "application/octet-stream", "the file, by its type"},
         {206, "File", "application/octet-stream", "a part of it"});
 ANSWERS(devices_answers, {200, "Devices", NULL, "all platforms' devices"});
+ANSWERS(frame_answers,
+        {200, "File", "image/png", "the picture; X-Frame has its number"},
+        {204, NULL, NULL, "it has not changed"});
+ANSWERS(screen_answers, {200, "Screen", NULL, "what is on the screen"});
+ANSWERS(pointed_answers, {200, "Pointed", NULL, "what came of it"});
 ANSWERS(profiles_answers, {200, "Profiles", NULL, "all models"});
 ANSWERS(profile_answers, {200, "Profile", NULL, "the model"});
 ANSWERS(tested_answers, {200, "Tested", NULL, "what came of one cheap call"});
@@ -182,7 +213,7 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/runs/{id}/artifacts", "artifacts", "The files of a run", 0,
      at_serve_artifacts, NULL, NULL, artifacts_answers},
     {"GET", "/v1/runs/{id}/artifacts/{path...}", "artifact", "A file of a run",
-     0, at_serve_artifact, NULL, NULL, artifact_answers},
+     0, at_serve_artifact, artifact_query, NULL, artifact_answers},
     {"GET", "/v1/runs/{id}/exports/{format}", "export",
      "html (one file that needs no server), junit, markdown, json, manifest or "
      "log, to be saved",
@@ -192,6 +223,15 @@ const struct at_route at_routes[] = {
      at_serve_events, follow_query, NULL, follow_answers},
     {"GET", "/v1/devices", "devices", "Devices and the runs that have them", 0,
      at_serve_devices, NULL, NULL, devices_answers},
+    {"GET", "/v1/devices/{id}/frame", "frame",
+     "The device's picture once it is another one than frame 'after'", 0,
+     at_serve_frame, frame_query, NULL, frame_answers},
+    {"GET", "/v1/devices/{id}/screen", "screen",
+     "The elements of the screen, and the steps that they suggest", 0,
+     at_serve_screen, NULL, NULL, screen_answers},
+    {"POST", "/v1/devices/{id}/steps", "pointedStep",
+     "Run one such step, as the agent would", BODY, at_serve_point, NULL,
+     "PointedStep", pointed_answers},
     {"GET", "/v1/profiles", "profiles", "The models that can be chosen", 0,
      at_serve_profiles, NULL, NULL, profiles_answers},
     {"GET", "/v1/profiles/{id}", "profile", "One model", 0, at_serve_profile,

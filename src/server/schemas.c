@@ -58,6 +58,7 @@ const struct at_schema at_schemas[] = {
      "\"os\":{\"type\":\"string\"},\"usable\":{\"type\":\"boolean\"},"
      "\"bootable\":{\"type\":\"boolean\"},"
      "\"remedy\":{\"type\":\"string\"},\"run\":{\"type\":\"string\"},"
+     "\"held\":{\"type\":\"boolean\"},"
      "\"queued\":{\"type\":\"integer\"}},\"required\":[\"id\","
      "\"platform\",\"usable\"]}"},
     {"Devices", "{\"type\":\"object\","
@@ -161,6 +162,15 @@ const struct at_schema at_schemas[] = {
                 "\"paths\"]}"},
     {"Point", "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},"
               "\"minItems\":2,\"maxItems\":2}"},
+    {"Pointed", "{\"type\":\"object\",\"properties\":{\"resultPrefix\":{\"type"
+                "\":\"string\"},\"result\":{\"type\":\"string\"},\"durationMs\""
+                ":{\"type\":\"integer\"},\"frame\":{\"type\":\"integer\"}},\"re"
+                "quired\":[\"resultPrefix\",\"result\",\"durationMs\",\"frame\""
+                "]}"},
+    {"PointedStep",
+     "{\"type\":\"object\",\"properties\":{\"packageName\":{\"type\""
+     ":\"string\"},\"tool\":{\"type\":\"string\"},\"args\":{\"type\""
+     ":\"object\"}},\"required\":[\"packageName\",\"tool\"]}"},
     {"Problem",
      "{\"type\":\"object\","
      "\"properties\":{\"type\":{\"type\":\"string\"},"
@@ -285,12 +295,41 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"$ref\":\"#/components/schemas/Scenario\"}},"
      "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"string\"}},"
      "\"required\":[\"scenarios\",\"more\"]}"},
+    {"Screen", "{\"type\":\"object\",\"properties\":{\"frame\":{\"type\":\"int"
+               "eger\"},\"widthPx\":{\"type\":\"integer\"},\"heightPx\":{\"typ"
+               "e\":\"integer\"},\"title\":{\"type\":\"string\"},\"app\":{\"ty"
+               "pe\":\"string\"},\"elements\":{\"type\":\"array\",\"items\":{"
+               "\"$ref\":\"#/components/schemas/ScreenElement\"}}},\"required"
+               "\":[\"frame\",\"widthPx\",\"heightPx\",\"title\",\"app\",\"ele"
+               "ments\"]}"},
+    {"ScreenElement",
+     "{\"type\":\"object\",\"properties\":{\"ref\":{\"type\":\"strin"
+     "g\"},\"role\":{\"type\":\"string\"},\"label\":{\"type\":\"stri"
+     "ng\"},\"id\":{\"type\":\"string\"},\"value\":{\"type\":\"strin"
+     "g\"},\"box\":{\"type\":\"array\",\"items\":{\"type\":\"integer"
+     "\"}},\"clickable\":{\"type\":\"boolean\"},\"state\":{\"type\":"
+     "\"array\",\"items\":{\"type\":\"string\"}},\"selectors\":{\"ty"
+     "pe\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Scre"
+     "enSelector\"}},\"steps\":{\"type\":\"array\",\"items\":{\"$ref"
+     "\":\"#/components/schemas/ScreenStep\"}}},\"required\":[\"ref"
+     "\",\"role\",\"label\",\"id\",\"box\",\"clickable\",\"state\","
+     "\"selectors\",\"steps\"]}"},
+    {"ScreenSelector",
+     "{\"type\":\"object\",\"properties\":{\"kind\":{\"enum\":[\"tex"
+     "t\",\"description\",\"id\"]},\"value\":{\"type\":\"string\"},"
+     "\"unique\":{\"type\":\"boolean\"},\"matches\":{\"type\":\"inte"
+     "ger\"}},\"required\":[\"kind\",\"value\",\"unique\"]}"},
+    {"ScreenStep",
+     "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"stri"
+     "ng\"},\"args\":{\"type\":\"object\"},\"text\":{\"type\":\"stri"
+     "ng\"}},\"required\":[\"tool\",\"args\",\"text\"]}"},
     {"Status",
      "{\"type\":\"object\","
      "\"properties\":{\"name\":{\"type\":\"string\"},"
      "\"version\":{\"type\":\"string\"},\"status\":{\"type\":\"string\"},"
      "\"followers\":{\"type\":\"integer\"},"
-     "\"requests\":{\"type\":\"integer\"},\"runs\":{\"type\":\"array\","
+     "\"requests\":{\"type\":\"integer\"},"
+     "\"watched\":{\"type\":\"integer\"},\"runs\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/Run\"}}},"
      "\"required\":[\"name\",\"version\",\"status\",\"followers\","
      "\"runs\"]}"},

@@ -201,6 +201,7 @@ finish(struct at_server *server)
     at_http_daemon_quiesce(&server->daemon);
     (void)!at_runs_stop(server->opts.runs, NULL, NULL);
     at_hub_stop(server->hub);
+    at_views_stop(server->opts.views);
     while (at_server_requests(server) > 0 &&
            poll(&fd, 1, at_op_left_ms(&op, at_now_ns())) > 0)
         at_stop_drain(fd.fd);

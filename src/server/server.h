@@ -23,6 +23,7 @@ struct at_server_opts {
     const struct at_http_limits *limits; // NULL: those of base/limits.h
     struct at_runs *runs;                // its events go to at_server_event()
     struct at_store_db *store;
+    struct at_views *views;
     struct at_env *env;
     const char *reports; // the folder of all runs' folders
     struct at_web web;

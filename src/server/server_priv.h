@@ -51,6 +51,8 @@ struct at_exchange {
     const struct at_route *route;
     struct at_request request;
     struct at_reply reply;
+    int64_t wait_until_ns; // of a parked request; 0: it was not parked yet
+    struct at_view_waiter waiter;
 
     // Guarded by server->lock.
     int refs;

@@ -496,9 +496,9 @@ test('openapi.json is valid, every path answers, and every answer is as describe
   const { json: { id: scenarioId } } = await server.post('/api/v1/scenarios', login);
   const { json: { artifacts: [{ path: file }] } } = await server.get(`/api/v1/runs/${runId}/artifacts`);
   const fill = (where) => where.replace('{path}', file).replace('{format}', 'junit')
-    .replace(/(scenarios|runs|profiles)\/\{id\}/, (_, kind) => `${kind}/${{ scenarios: scenarioId, runs: runId, profiles: 'Opus47' }[kind]}`);
+    .replace('devices/{id}', `devices/${device.serial}`).replace(/(scenarios|runs|profiles)\/\{id\}/, (_, kind) => `${kind}/${{ scenarios: scenarioId, runs: runId, profiles: 'Opus47' }[kind]}`);
   const bodies = { Login: { token: 'x' }, RunTest: login, ScenarioInput: login, RunInput: login, Import: login, ProfileInput: {}, Approval: { approved: true },
-    ConfigInput: { executorInfoId: mock.profile } };
+    ConfigInput: { executorInfoId: mock.profile }, PointedStep: { packageName: login.packageName, tool: 'goBack' } };
   const order = { delete: 1 };
   const operations = Object.entries(described.json.paths).flatMap(([where, item]) => Object.entries(item).map(([method, operation]) => ({ where, method, operation })))
     .sort((a, b) => (order[a.method] ?? 0) - (order[b.method] ?? 0));

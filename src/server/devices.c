@@ -1,0 +1,111 @@
+// devices.c: what devices show, and steps that a person tries on them
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "server/handlers.h"
+#include "sys/clock.h"
+#include "tester/view/pointing.h"
+
+static void
+add_headers(struct at_server_call *call, const struct at_frame *frame)
+{
+    char text[32];
+    bool has_secrets;
+    (void)!at_views_is_run(call->opts->views, call->reply->wanted.device,
+                           &has_secrets);
+    bool by_run = frame ? at_frame_is_by_run(frame) : has_secrets;
+    if (frame) {
+        snprintf(text, sizeof(text), "%" PRId64, at_frame_number(frame));
+        at_reply_header(call->reply, "X-Frame", text);
+    }
+    at_reply_header(call->reply, "X-Frame-Source", by_run ? "run" : "device");
+    if (has_secrets)
+        at_reply_header(call->reply, "X-Frame-Secrets", "1");
+    call->reply->cache = "no-store";
+}
+
+// Takes the frame over.
+static void
+reply_frame(struct at_server_call *call, struct at_frame *frame)
+{
+    struct at_reply *reply = call->reply;
+    struct at_err err = AT_ERR_INIT;
+    struct at_str bytes = at_frame_png(frame);
+    int64_t width_px = at_request_query_i64(call->request, "width", 0);
+    reply->frame = frame;
+    if (width_px > 0 && !at_frame_jpeg(frame, (size_t)width_px, &bytes, &err)) {
+        at_reply_failure(reply, &err);
+        return;
+    }
+    reply->status = 200;
+    reply->fixed = bytes;
+    reply->type = width_px > 0 ? "image/jpeg" : "image/png";
+    snprintf(reply->tag, sizeof(reply->tag), "\"%" PRId64 "-%" PRId64 "\"",
+             at_frame_number(frame), width_px);
+    add_headers(call, frame);
+}
+
+void
+at_serve_frame(struct at_server_call *call)
+{
+    struct at_reply *reply = call->reply;
+    struct at_frame *frame;
+    struct at_err err = AT_ERR_INIT;
+    int64_t now_ns = at_now_ns();
+    if (*call->wait_until_ns == 0)
+        *call->wait_until_ns =
+            now_ns +
+            at_request_query_i64(call->request, "waitMs", AT_VIEW_WAIT_MAX_MS) *
+                AT_NS_PER_MS;
+    reply->wanted = (struct at_view_wanted){
+        .after = at_request_query_i64(call->request, "after", 0),
+        .deadline_ns = *call->wait_until_ns,
+    };
+    at_str_cut(reply->wanted.device, sizeof(reply->wanted.device),
+               call->request->params[0]);
+    if (!at_views_look(&call->op, call->opts->views, &reply->wanted, &frame,
+                       &err)) {
+        at_reply_failure(reply, &err);
+    } else if (frame) {
+        reply_frame(call, frame);
+    } else if (now_ns < *call->wait_until_ns) {
+        reply->parked = true;
+    } else {
+        reply->status = 204;
+        add_headers(call, NULL);
+    }
+}
+
+static void
+reply_json(struct at_server_call *call, bool ok, json_t *json,
+           const struct at_err *err)
+{
+    if (ok)
+        at_reply_json(call->reply, 200, json);
+    else
+        at_reply_failure(call->reply, err);
+    call->reply->cache = "no-store";
+}
+
+void
+at_serve_screen(struct at_server_call *call)
+{
+    json_t *json = NULL;
+    struct at_err err = AT_ERR_INIT;
+    bool ok = at_point_screen(&call->op, call->opts->runs,
+                              call->request->params[0], &json, &err);
+    reply_json(call, ok, json, &err);
+}
+
+void
+at_serve_point(struct at_server_call *call)
+{
+    json_t *json = NULL;
+    struct at_err err = AT_ERR_INIT;
+    bool ok =
+        at_point_step(&call->op, call->opts->runs, call->request->params[0],
+                      call->request->json, &json, &err);
+    reply_json(call, ok, json, &err);
+}

@@ -1,0 +1,79 @@
+#include "server/thumbnails.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "server/files.h"
+#include "sys/below.h"
+#include "sys/file.h"
+#include "sys/folder.h"
+#include "wire/image.h"
+
+enum { SMALL_WIDTH_PX = 240 };
+
+// The name of a picture in screenshots/: without its ending, and without a
+// further folder. Empty: it is none.
+static struct at_str
+name_of(struct at_str path)
+{
+    const struct at_str folder = AT_STR("screenshots/");
+    const struct at_str suffix = AT_STR(".png");
+    struct at_str name = at_str_skip(path, folder.len);
+    if (!at_str_starts(path, folder) || !at_str_ends(path, suffix) ||
+        name.len <= suffix.len || memchr(name.ptr, '/', name.len))
+        return AT_STR("");
+    return at_str_head(name, name.len - suffix.len);
+}
+
+// A picture that cannot be kept is an error: the next one would be made again
+// and again.
+static bool
+make(const char *folder, struct at_str path, const char *thumbnail,
+     size_t width_px, struct at_err *err)
+{
+    struct at_below file;
+    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    size_t max_bytes = width_px > SMALL_WIDTH_PX ? AT_PICTURE_MAX_BYTES
+                                                 : AT_THUMBNAIL_MAX_BYTES;
+    struct at_buf jpeg = AT_BUF_INIT(max_bytes);
+    char *whole = at_strfmt("%s/%s", folder, thumbnail);
+    char *parent = at_strfmt("%s/" AT_THUMBNAILS, folder);
+    bool ok = at_below_open(folder, path, &file, err);
+    if (ok) {
+        ok = at_file_read_open(file.fd, "the screenshot", &png, err) &&
+             at_image_narrow(at_buf_str(&png), width_px, max_bytes, &jpeg,
+                             err) &&
+             at_folder_make(parent, err) &&
+             at_file_put(whole, at_buf_str(&jpeg), err);
+        close(file.fd);
+    }
+    free(parent);
+    free(whole);
+    at_buf_deinit(&jpeg);
+    at_buf_deinit(&png);
+    return ok;
+}
+
+bool
+at_thumbnail_reply(struct at_server_call *call, const char *run,
+                   struct at_str path, size_t width_px, struct at_err *err)
+{
+    struct at_str name = name_of(path);
+    size_t width = at_frame_width(width_px);
+    if (name.len == 0) {
+        at_reply_problem(call->reply, 400,
+                         "'width' is for the pictures in screenshots/");
+        return true;
+    }
+    char *folder = at_strfmt("%s/%s", call->opts->reports, run);
+    char *thumbnail =
+        at_strfmt(AT_THUMBNAILS "/%.*s-%zu.jpg", AT_STR_ARG(name), width);
+    bool ok = at_files_reply(call, run, at_str(thumbnail), NULL) ||
+              (make(folder, path, thumbnail, width, err) &&
+               at_files_reply(call, run, at_str(thumbnail), err));
+    free(thumbnail);
+    free(folder);
+    return ok;
+}
