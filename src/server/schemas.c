@@ -182,10 +182,12 @@ const struct at_schema at_schemas[] = {
      "\"title\":{\"type\":\"string\"},\"provider\":{\"type\":\"string\"},"
      "\"model\":{\"type\":\"string\"},\"baseUrl\":{\"type\":\"string\"},"
      "\"key\":{\"$ref\":\"#/components/schemas/Key\"},"
+     "\"stored\":{\"type\":\"array\",\"items\":{\"enum\":[\"model\","
+     "\"baseUrl\",\"key\"]}},"
      "\"needsKey\":{\"type\":\"boolean\"},"
      "\"usable\":{\"type\":\"boolean\"},\"why\":{\"type\":\"string\"}},"
      "\"required\":[\"id\",\"title\",\"provider\",\"model\",\"baseUrl\","
-     "\"key\",\"needsKey\",\"usable\"]}"},
+     "\"key\",\"stored\",\"needsKey\",\"usable\"]}"},
     {"ProfileInput",
      "{\"type\":\"object\","
      "\"properties\":{\"model\":{\"type\":[\"string\",\"null\"]},"

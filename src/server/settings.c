@@ -55,6 +55,18 @@ key_json(const struct at_profile *profile, const json_t *stored)
     return json;
 }
 
+// The members that were set here, which DELETE takes back.
+static json_t *
+names_of(const json_t *stored)
+{
+    json_t *names = json_array();
+    const char *name;
+    const json_t *value;
+    json_object_foreach((json_t *)stored, name, value)
+        json_array_append_new(names, at_json_text(at_str(name)));
+    return names;
+}
+
 static json_t *
 profile_json(struct at_server_call *call, const struct at_profile_row *row)
 {
@@ -68,13 +80,13 @@ profile_json(struct at_server_call *call, const struct at_profile_row *row)
     bool usable =
         at_profile_check(&profile, http && strcmp(http, "1") == 0, &err);
     json_t *stored = at_profiles_stored(opts->store, at_str(row->id));
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:b}", "id", row->id,
-                  "title", row->title, "provider", row->provider, "model",
-                  at_json_text(at_str(profile.model)), "baseUrl",
-                  at_json_text(at_str(profile.base_url)), "key",
-                  key_json(&profile, stored), "needsKey",
-                  (row->quirks & AT_QUIRK_KEYLESS) == 0, "usable", usable);
+    json_t *json = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:b}", "id", row->id, "title",
+        row->title, "provider", row->provider, "model",
+        at_json_text(at_str(profile.model)), "baseUrl",
+        at_json_text(at_str(profile.base_url)), "key",
+        key_json(&profile, stored), "stored", names_of(stored), "needsKey",
+        (row->quirks & AT_QUIRK_KEYLESS) == 0, "usable", usable);
     if (!usable)
         at_json_set_text(json, "why", err.msg);
     json_decref(stored);

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page for people */
+        /** The web page; its files and views are at all paths that are not here */
         get: operations["pagePlain"];
         put?: never;
         post?: never;
@@ -492,7 +492,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** junit, markdown, json, manifest or log, to be saved */
+        /** html (one file that needs no server), junit, markdown, json, manifest or log, to be saved */
         get: operations["export"];
         put?: never;
         post?: never;
@@ -756,6 +756,7 @@ export interface components {
             model: string;
             baseUrl: string;
             key: components["schemas"]["Key"];
+            stored: ("model" | "baseUrl" | "key")[];
             needsKey: boolean;
             usable: boolean;
             why?: string;
@@ -910,7 +911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description a page that names the API */
+            /** @description the page */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -2,14 +2,19 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
-export type Preferences = { theme: Theme; language: 'en' | 'fr'; shortcuts: boolean };
+export type Preferences = {
+  theme: Theme;
+  language: 'en' | 'fr';
+  shortcuts: boolean;
+  packageName: string; // the app of new scenarios; '' is none
+};
 
 const NAME = 'mobile-tester-agent';
 const changed = new Set<() => void>();
 
 function read(): Preferences {
   const language = navigator.language.startsWith('fr') ? 'fr' : 'en';
-  const standard: Preferences = { theme: 'system', language, shortcuts: true };
+  const standard: Preferences = { theme: 'system', language, shortcuts: true, packageName: '' };
   try {
     return { ...standard, ...(JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Preferences>) };
   } catch {

@@ -1,0 +1,68 @@
+// useConfigDraft.ts: the configuration, saved as it is changed; a value that the server refuses stays in its
+// field with the server's reason
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Config, client, Problem, take } from '@/api/client';
+import { keys, useConfig } from '@/api/queries';
+
+export type SaveState = 'saved' | 'saving' | 'refused' | 'lost';
+// A text where the user typed what is no number: the server says what it wants.
+export type Value = string | number | boolean | null;
+type Budgets = NonNullable<Config['budgets']>;
+export type BudgetName = keyof Budgets;
+
+// The member that the server's reason names: "'llmTemperature' must be …".
+function memberOf(problem: Problem): string {
+  return /'(\w+)'/.exec(problem.message)?.[1] ?? 'executorInfoId';
+}
+
+export type ConfigDraft = {
+  config: Config | undefined;
+  error: Error | null;
+  state: SaveState;
+  problems: Record<string, string>; // by member
+  set: (name: keyof Config, value: Value) => void;
+  setBudget: (name: BudgetName, value: Value) => void;
+};
+
+export function useConfigDraft(): ConfigDraft {
+  const queries = useQueryClient();
+  const { data, error } = useConfig();
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [lost, setLost] = useState(false);
+  // One after the other, each with what the one before has left.
+  const save = useMutation({
+    scope: { id: 'config' },
+    mutationFn: (change: (config: Config) => Config) => {
+      const now = queries.getQueryData<Config>(keys.config);
+      if (!now) throw new Problem(0, 'OFFLINE', '');
+      return take(client.PUT('/api/v1/config', { body: change(now) }));
+    },
+    onSuccess: (config) => {
+      queries.setQueryData(keys.config, config);
+      setLost(false);
+    },
+    onError: (problem) => {
+      if (problem instanceof Problem && problem.status === 400)
+        setProblems((old) => ({ ...old, [memberOf(problem)]: problem.message }));
+      else setLost(true);
+    },
+  });
+  function apply(name: string, change: (config: Config) => Config) {
+    setProblems(({ [name]: _, ...others }) => others);
+    save.mutate(change);
+  }
+  const refused = Object.keys(problems).length > 0;
+  return {
+    config: data,
+    error,
+    state: save.isPending ? 'saving' : lost ? 'lost' : refused ? 'refused' : 'saved',
+    problems,
+    set: (name, value) => apply(name, (config) => ({ ...config, [name]: value }) as Config),
+    setBudget: (name, value) =>
+      apply(name, (config) => {
+        const { [name]: _, ...others } = config.budgets ?? {};
+        return { ...config, budgets: (value === null ? others : { ...others, [name]: value }) as Budgets };
+      }),
+  };
+}
