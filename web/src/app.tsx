@@ -1,7 +1,8 @@
 // app.tsx: the pages and their addresses; each page is loaded when it is first opened
 import { lazy, Suspense } from 'react';
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { useFreshness } from './api/queries';
+import { Boundary } from './parts/Boundary';
 import { Notices } from './parts/Notices';
 import { Loading } from './parts/Page';
 import { Shell } from './parts/Shell';
@@ -21,25 +22,28 @@ const Missing = lazy(() => import('./pages/missing/MissingPage'));
 
 export function App() {
   useFreshness();
+  const [location] = useLocation();
   return (
     <Shell>
-      <Suspense fallback={<Loading />}>
-        <Switch>
-          <Route path="/" component={Scenarios} />
-          <Route path="/scenarios/:id">{({ id }) => <Scenario id={id} />}</Route>
-          <Route path="/runs" component={Runs} />
-          <Route path="/runs/:id">{({ id }) => <Run key={id} id={id} />}</Route>
-          <Route path="/runs/:id/compare/:other">
-            {({ id, other }) => <Compare key={`${id} ${other}`} id={id} other={other} />}
-          </Route>
-          <Route path="/trends" component={Trends} />
-          <Route path="/devices" component={Devices} />
-          <Route path="/devices/:id">{({ id }) => <Device key={id} id={decodeURIComponent(id)} />}</Route>
-          <Route path="/settings" component={Settings} />
-          <Route path="/about" component={About} />
-          <Route component={Missing} />
-        </Switch>
-      </Suspense>
+      <Boundary place={location}>
+        <Suspense fallback={<Loading />}>
+          <Switch>
+            <Route path="/" component={Scenarios} />
+            <Route path="/scenarios/:id">{({ id }) => <Scenario id={id} />}</Route>
+            <Route path="/runs" component={Runs} />
+            <Route path="/runs/:id">{({ id }) => <Run key={id} id={id} />}</Route>
+            <Route path="/runs/:id/compare/:other">
+              {({ id, other }) => <Compare key={`${id} ${other}`} id={id} other={other} />}
+            </Route>
+            <Route path="/trends" component={Trends} />
+            <Route path="/devices" component={Devices} />
+            <Route path="/devices/:id">{({ id }) => <Device key={id} id={decodeURIComponent(id)} />}</Route>
+            <Route path="/settings" component={Settings} />
+            <Route path="/about" component={About} />
+            <Route component={Missing} />
+          </Switch>
+        </Suspense>
+      </Boundary>
       <Shortcuts />
       <Notices />
     </Shell>

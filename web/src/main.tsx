@@ -8,8 +8,15 @@ import { startText } from './text';
 import './style/tokens.css';
 import './style/base.css';
 
-// A server that was brought up to date has other files than this page knows.
-window.addEventListener('vite:preloadError', () => window.location.reload());
+// A server that was brought up to date has other files than this page knows. One reload finds them; if it
+// does not, the page says what failed.
+const RELOADED = 'reloadedAt';
+const RELOAD_EVERY_MS = 30_000;
+window.addEventListener('vite:preloadError', () => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_EVERY_MS) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  window.location.reload();
+});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');
