@@ -142,3 +142,29 @@ rig.test('by keyboard alone: to the video’s switch and a model’s dialog and 
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   assert.equal(await edit.evaluate((button) => button === document.activeElement), true);
 });
+
+rig.test('about says what is ready, what is missing, and leads to its remedy', async ({ page }) => {
+  await rig.server.ask('PUT', '/api/v1/config', { executorInfoId: 'GPT61Sol' });
+  await page.goto('/about');
+  const row = (name) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  await row('Server').getByText('Ready').waitFor();
+  await row('Server').getByText(/^mobile-tester-agent \d/).waitFor();
+  await row('Device').getByText('Ready').waitFor();
+  await row('Model').getByText('Missing').waitFor();
+  await row('Model').getByText(/set OPENAI_API_KEY/).waitFor();
+  await row('Model').getByRole('link', { name: 'Or choose another model.' }).click();
+  await page.getByRole('region', { name: 'Runs', exact: true }).getByLabel('Model', { exact: true }).selectOption(rig.mock.profile);
+  await saved(page);
+  await page.getByRole('link', { name: 'About' }).click();
+  await row('Model').getByText('Ready').waitFor();
+  assert.equal((await page.request.get(await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href'))).status(), 200);
+});
+
+for (const [theme, width] of [['dark', 360], ['light', 1280]]) {
+  rig.test(`about can be read by all, ${theme}, ${width} px`, { theme, width }, async ({ page }) => {
+    await page.goto('/about');
+    await page.getByText('Ready', { exact: true }).first().waitFor();
+    await fitsWidth(page);
+    await accessible(page);
+  });
+}
