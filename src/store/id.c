@@ -16,11 +16,17 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // guards newest
 static unsigned char newest[ID_BYTES];
 
 static void
+set_time(unsigned char id[ID_BYTES], int64_t ms)
+{
+    for (int i = TIME_BYTES - 1; i >= 0; i--, ms >>= 8)
+        id[i] = (unsigned char)(ms & 0xff);
+}
+
+static void
 fill(unsigned char id[ID_BYTES], int64_t now_ms)
 {
     at_random_bytes(id + TIME_BYTES, ID_BYTES - TIME_BYTES);
-    for (int i = TIME_BYTES - 1; i >= 0; i--, now_ms >>= 8)
-        id[i] = (unsigned char)(now_ms & 0xff);
+    set_time(id, now_ms);
 }
 
 static void
@@ -57,6 +63,14 @@ at_store_new_id(char out[AT_STORE_ID_LEN + 1])
         count_up(newest);
     memcpy(id, newest, ID_BYTES);
     pthread_mutex_unlock(&lock);
+    encode(id, out);
+}
+
+void
+at_store_id_floor(int64_t ms, char out[AT_STORE_ID_LEN + 1])
+{
+    unsigned char id[ID_BYTES] = {0};
+    set_time(id, ms);
     encode(id, out);
 }
 

@@ -30,6 +30,7 @@ static const struct at_store_db_ops ops = {
     .put = at_sqlite_put,
     .get = at_sqlite_get,
     .list = at_sqlite_list,
+    .outcomes = at_sqlite_outcomes,
     .remove = at_sqlite_remove,
     .add_event = at_sqlite_add_event,
     .last_event = at_sqlite_last_event,

@@ -13,10 +13,12 @@ static const char state_sql[] = "SELECT revision, created_ms"
                                 " FROM documents WHERE kind = ?1 AND id = ?2";
 static const char write_sql[] =
     "INSERT INTO documents(kind, id, revision, created_ms, updated_ms,"
-    " scenario, state, device, json, words)"
-    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+    " json, " AT_SQLITE_FACT_COLUMNS ")"
+    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,"
+    " ?16, ?17, ?18, ?19, ?20)"
     " ON CONFLICT(kind, id) DO UPDATE SET revision = ?3, updated_ms = ?5,"
-    " scenario = ?6, state = ?7, device = ?8, json = ?9, words = ?10";
+    " json = ?6, (" AT_SQLITE_FACT_COLUMNS ") = (?7, ?8, ?9, ?10, ?11, ?12,"
+    " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)";
 static const char remove_sql[] =
     "DELETE FROM documents WHERE kind = ?1 AND id = ?2";
 
@@ -113,18 +115,6 @@ next_revision(struct at_sqlite_link *link, enum at_store_kind kind,
                    (long long)expected);
 }
 
-// The text that a search looks at.
-static void
-write_words(const json_t *json, struct at_buf *out)
-{
-    static const char *const members[] = {"name", "title", "goal",
-                                          "packageName"};
-    for (size_t i = 0; i < AT_LEN(members); i++) {
-        at_buf_add_str(out, at_json_get_str(json, members[i]));
-        at_buf_add_char(out, '\n');
-    }
-}
-
 static bool
 write_doc(struct at_sqlite_link *link, enum at_store_kind kind,
           const struct at_store_doc *doc, struct at_str json,
@@ -132,23 +122,19 @@ write_doc(struct at_sqlite_link *link, enum at_store_kind kind,
 {
     static const char what[] = "store a document";
     sqlite3_stmt *stmt = at_sqlite_stmt(link, write_sql, what, err);
-    struct at_buf words = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES);
+    struct at_sqlite_facts facts;
     if (!stmt)
         return false;
-    write_words(doc->json, &words);
     at_sqlite_bind(stmt, 1, at_str(at_sqlite_kinds[kind]));
     at_sqlite_bind(stmt, 2, at_str(doc->id));
     sqlite3_bind_int64(stmt, 3, doc->revision);
     sqlite3_bind_int64(stmt, 4, doc->created_ms);
     sqlite3_bind_int64(stmt, 5, doc->updated_ms);
-    at_sqlite_bind(stmt, 6, at_json_get_str(doc->json, "scenarioId"));
-    at_sqlite_bind(stmt, 7, at_json_get_str(doc->json, "state"));
-    at_sqlite_bind(stmt, 8, at_json_get_str(doc->json, "device"));
-    at_sqlite_bind(stmt, 9, json);
-    at_sqlite_bind(stmt, 10, at_buf_str(&words));
+    at_sqlite_bind(stmt, 6, json);
+    at_sqlite_facts_bind(stmt, 7, doc->json, &facts);
     bool ok = at_sqlite_done(link, stmt, sqlite3_step(stmt) == SQLITE_DONE,
                              what, err);
-    at_buf_deinit(&words);
+    at_sqlite_facts_deinit(&facts);
     return ok;
 }
 

@@ -3,7 +3,7 @@
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
 
-enum { LIST_DEFAULT = 100, FILTERS_MAX = 6 };
+enum { LIST_DEFAULT = 100, FILTERS_MAX = 11 };
 
 static const char what[] = "list documents";
 
@@ -12,6 +12,10 @@ struct filters {
     struct at_str values[FILTERS_MAX];
     size_t count;
     struct at_buf sql;
+    struct at_buf pattern; // of the text
+    struct at_buf tag;     // its pattern
+    char since[AT_STORE_ID_LEN + 1];
+    char until[AT_STORE_ID_LEN + 1];
 };
 
 static void
@@ -24,23 +28,47 @@ add_filter(struct filters *filters, const char *sql, struct at_str value)
                    filters->count > 1 ? " AND " : "", sql, filters->count);
 }
 
+static void
+add_pattern(struct filters *filters, const char *sql, struct at_str value)
+{
+    add_filter(filters, sql, value);
+    if (value.len > 0)
+        at_buf_add_text(&filters->sql, " ESCAPE '\\'");
+}
+
 // "%text%" with its own wildcards taken literally.
 static void
-write_pattern(struct at_str text, struct at_buf *out)
+write_pattern(struct at_str begin, struct at_str text, struct at_str end,
+              struct at_buf *out)
 {
-    at_buf_add_char(out, '%');
+    if (text.len == 0)
+        return;
+    at_buf_add_str(out, begin);
     for (size_t i = 0; i < text.len; i++) {
         if (at_str_has(AT_STR("%_\\"), at_str_n(&text.ptr[i], 1)))
             at_buf_add_char(out, '\\');
         at_buf_add_char(out, text.ptr[i]);
     }
-    at_buf_add_char(out, '%');
+    at_buf_add_str(out, end);
+}
+
+// Ids sort by the time when they were made.
+static void
+add_times(const struct at_store_query *query, struct filters *out)
+{
+    if (query->since_ms > 0) {
+        at_store_id_floor(query->since_ms, out->since);
+        add_filter(out, "id >=", at_str(out->since));
+    }
+    if (query->until_ms > 0) {
+        at_store_id_floor(query->until_ms, out->until);
+        add_filter(out, "id <", at_str(out->until));
+    }
 }
 
 // Indexes are used only where a condition stands in the statement.
 static void
-write_sql(const struct at_store_query *query, struct at_str pattern,
-          struct filters *out)
+write_sql(const struct at_store_query *query, struct filters *out)
 {
     at_buf_add_text(&out->sql,
                     "SELECT " AT_SQLITE_DOC_COLUMNS " FROM documents WHERE ");
@@ -48,11 +76,12 @@ write_sql(const struct at_store_query *query, struct at_str pattern,
     add_filter(out, "scenario =", query->scenario);
     add_filter(out, "state =", query->state);
     add_filter(out, "device =", query->device);
+    add_filter(out, "verdict =", query->verdict);
+    add_filter(out, "profile =", query->profile);
     add_filter(out, "id <", query->before);
-    if (query->text.len > 0) {
-        add_filter(out, "words LIKE", pattern);
-        at_buf_add_text(&out->sql, " ESCAPE '\\'");
-    }
+    add_times(query, out);
+    add_pattern(out, "tags LIKE", at_buf_str(&out->tag));
+    add_pattern(out, "words LIKE", at_buf_str(&out->pattern));
     at_buf_add_text(&out->sql, " ORDER BY id DESC");
 }
 
@@ -94,23 +123,26 @@ at_sqlite_list(struct at_store_db *db, const struct at_store_query *query,
                struct at_store_list *out, struct at_err *err)
 {
     struct at_sqlite_link *link = &((struct at_sqlite *)db)->reader;
-    struct at_buf pattern = AT_BUF_INIT(AT_STORE_TEXT_MAX_BYTES);
-    struct filters filters = {.sql = AT_BUF_INIT(AT_KIB)};
+    struct filters filters = {.sql = AT_BUF_INIT(2 * AT_KIB),
+                              .pattern = AT_BUF_INIT(AT_STORE_TEXT_MAX_BYTES),
+                              .tag = AT_BUF_INIT(AT_STORE_TEXT_MAX_BYTES)};
     size_t limit = query->limit == 0                  ? LIST_DEFAULT
                    : query->limit < AT_STORE_LIST_MAX ? query->limit
                                                       : AT_STORE_LIST_MAX;
     *out = (struct at_store_list){0};
-    write_pattern(query->text, &pattern);
+    write_pattern(AT_STR("%"), query->text, AT_STR("%"), &filters.pattern);
+    write_pattern(AT_STR("%\n"), query->tag, AT_STR("\n%"), &filters.tag);
     bool ok =
-        !pattern.overflow ||
+        (!filters.pattern.overflow && !filters.tag.overflow) ||
         at_fail(err, AT_ELIMIT, "a text to search for has up to %zu bytes",
-                AT_STORE_TEXT_MAX_BYTES / 2 - 2);
-    write_sql(query, at_buf_str(&pattern), &filters);
+                AT_STORE_TEXT_MAX_BYTES / 2 - 4);
+    write_sql(query, &filters);
     pthread_mutex_lock(&link->lock);
     ok = ok && list_locked(link, &filters, limit, out, err);
     pthread_mutex_unlock(&link->lock);
     at_buf_deinit(&filters.sql);
-    at_buf_deinit(&pattern);
+    at_buf_deinit(&filters.pattern);
+    at_buf_deinit(&filters.tag);
     if (!ok)
         at_store_list_deinit(out);
     return ok;

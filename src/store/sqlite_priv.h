@@ -27,6 +27,10 @@ bool at_sqlite_remove(struct at_store_db *db, enum at_store_kind kind,
 bool at_sqlite_list(struct at_store_db *db, const struct at_store_query *query,
                     struct at_store_list *out, struct at_err *err);
 
+bool at_sqlite_outcomes(struct at_store_db *db,
+                        const struct at_store_outcomes *wanted,
+                        struct at_err *err);
+
 bool at_sqlite_add_event(struct at_store_db *db, struct at_str run,
                          int64_t index, struct at_str json, struct at_err *err);
 bool at_sqlite_last_event(struct at_store_db *db, struct at_str run,
@@ -42,5 +46,21 @@ bool at_sqlite_events(struct at_store_db *db,
 AT_CHECKED bool at_sqlite_read_doc(const struct at_sqlite_link *link,
                                    sqlite3_stmt *stmt, struct at_store_doc *out,
                                    struct at_err *err);
+
+// sqlite_facts.c: the columns that are made of the JSON.
+struct at_sqlite_facts {
+    struct at_buf words; // that a search looks at
+    struct at_buf tags;  // each between newlines
+};
+#define AT_SQLITE_FACT_COLUMNS                                                 \
+    "scenario, state, device, words, tags, verdict, ending, profile, version," \
+    " began_ms, duration_ms, cost_usd, tokens, replay"
+enum { AT_SQLITE_FACTS = 14 };
+
+// Bind them to the parameters from first on, in the order of the columns. They
+// are borrowed from json and *out until the statement is done; then deinit.
+void at_sqlite_facts_bind(sqlite3_stmt *stmt, int first, const json_t *json,
+                          struct at_sqlite_facts *out);
+void at_sqlite_facts_deinit(struct at_sqlite_facts *facts);
 
 #endif

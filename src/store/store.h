@@ -41,14 +41,20 @@ enum at_store_kind {
 };
 
 // Members that are empty do not restrict. They are compared with the columns
-// beside the documents: the JSON's "scenarioId", "state" and "device"; text
-// with its "name", "title", "goal" and "packageName", ASCII letters without
-// case.
+// beside the documents: the JSON's "scenarioId", "state", "device", "verdict"
+// and "profile"; tag with its "tags", or those of its "scenario"; text with its
+// "name", "title", "goal" and "packageName"; tag and text with ASCII letters
+// without case. The times are compared with those in at_store_new_id()'s ids.
 struct at_store_query {
     enum at_store_kind kind;
     struct at_str scenario; // runs of it; empty: all
     struct at_str state;    // runs in it ("queued", "running", "ended")
     struct at_str device;
+    struct at_str verdict; // runs with it ("PASS", "FAIL", "UNVERIFIED")
+    struct at_str profile; // runs with this model
+    struct at_str tag;
+    int64_t since_ms;     // made then or later
+    int64_t until_ms;     // made before then; 0: until now
     struct at_str text;   // in name, goal or title
     struct at_str before; // id: older ones only, for paging
     size_t limit;         // 0: 100; at most AT_STORE_LIST_MAX
@@ -71,6 +77,33 @@ struct at_store_reading {
     void *user;
 };
 
+// What came of a run that has ended; its texts are borrowed for the call.
+struct at_store_outcome {
+    struct at_str scenario; // id
+    struct at_str name;     // of the scenario; with its newest run only
+    struct at_str run;      // id
+    struct at_str verdict;
+    struct at_str end;
+    struct at_str profile;
+    struct at_str app_version; // "": not known
+    int64_t began_ms;          // 0: it never began
+    int64_t duration_ms;
+    int64_t tokens;
+    double cost_usd;
+    bool replayed; // all steps were played from a recording
+    bool healed;   // the model took over from a recording
+};
+
+// A request for the newest outcomes of scenarios.
+struct at_store_outcomes {
+    const struct at_str *scenarios; // ids
+    size_t scenario_count;          // 0: all of them
+    size_t runs;                    // of each, at most
+    // Called with the runs of one scenario after another, the newest first.
+    void (*each)(void *user, const struct at_store_outcome *outcome);
+    void *user;
+};
+
 struct at_store_db_ops {
     // Store json under id ("": a new one, written to doc->id), and set the
     // revision and the times of doc. expected: the revision that was read
@@ -83,6 +116,11 @@ struct at_store_db_ops {
                 struct at_str id, struct at_store_doc *out, struct at_err *err);
     bool (*list)(struct at_store_db *db, const struct at_store_query *query,
                  struct at_store_list *out, struct at_err *err);
+    // Call each for the newest runs, which have ended, of stored scenarios. The
+    // store cannot be read by others meanwhile.
+    bool (*outcomes)(struct at_store_db *db,
+                     const struct at_store_outcomes *wanted,
+                     struct at_err *err);
     // A run's events and the rest of what it left in the store go with it.
     bool (*remove)(struct at_store_db *db, enum at_store_kind kind,
                    struct at_str id, struct at_err *err);
@@ -116,5 +154,7 @@ void at_store_db_free(struct at_store_db *db);       // NULL is allowed
 void at_store_new_id(char out[AT_STORE_ID_LEN + 1]); // unique, sorts by time
 // When such an id was made, in milliseconds since 1970.
 int64_t at_store_id_time(const char id[AT_STORE_ID_LEN + 1]);
+// The least id that could be made at that time.
+void at_store_id_floor(int64_t ms, char out[AT_STORE_ID_LEN + 1]);
 
 #endif

@@ -170,6 +170,77 @@ T_TEST(a_file_of_version_1_is_brought_to_ours)
     }
 }
 
+// A file as version 2 made it: what version 3 searches by is in the JSON.
+static const char version_2[] =
+    "ALTER TABLE documents ADD COLUMN words TEXT NOT NULL DEFAULT '';"
+    "UPDATE documents SET json = '{\"scenarioId\": \"s\", \"state\": \"ended\","
+    " \"goal\": \"Log in\", \"verdict\": \"PASS\","
+    " \"end\": \"done\", \"profile\": \"P\","
+    " \"scenario\": {\"tags\": [\"smoke\", \"a b\"]}, \"steps\": [{}],"
+    " \"replayedSteps\": 1, \"startedAt\": \"2026-02-04T10:11:12.345Z\","
+    " \"endedAt\": \"2026-02-04T10:11:13.999Z\", \"usage\":"
+    " {\"inputTokens\": 5, \"outputTokens\": 6, \"costUsd\": 0.5}}'"
+    " WHERE id = 'r';"
+    "INSERT INTO documents VALUES(3, 'run', 'q', 1, 1, 1, 's', 'queued', '',"
+    " '{\"scenario\": {\"tags\": []}}', '');"
+    "INSERT INTO documents VALUES(4, 'scenario', 's', 1, 1, 1, '', '', '',"
+    " '{\"name\": \"S\", \"tags\": [\"smoke\"]}', '');"
+    "PRAGMA user_version = 2";
+
+static size_t
+count_by(struct at_store_query query)
+{
+    struct at_store_list list;
+    T_OK(db->ops->list(db, &query, &list, NULL));
+    size_t count = list.count;
+    at_store_list_deinit(&list);
+    return count;
+}
+
+static void
+check_outcome(void *user, const struct at_store_outcome *outcome)
+{
+    ++*(int *)user;
+    T_EQ_STR(outcome->name, "S");
+    T_EQ_STR(outcome->end, "done");
+    T_EQ_STR(outcome->app_version, "");
+    T_EQ_INT(outcome->began_ms, INT64_C(1770199872345));
+    T_EQ_INT(outcome->duration_ms, 1654);
+    T_EQ_INT(outcome->tokens, 11);
+    T_OK(outcome->cost_usd == 0.5);
+    T_OK(outcome->replayed && !outcome->healed);
+}
+
+T_TEST(a_file_of_version_2_is_searched_by_what_version_3_knows)
+{
+    struct at_store_query by_verdict = {.kind = AT_STORE_RUN,
+                                        .verdict = AT_STR("PASS"),
+                                        .profile = AT_STR("P"),
+                                        .tag = AT_STR("a b")};
+    struct at_store_query by_tag = {.kind = AT_STORE_SCENARIO,
+                                    .tag = AT_STR("smoke")};
+    remove_files();
+    change(version_1);
+    change(version_2);
+    for (int i = 0; i < 2; i++) { // the second time it was written by us
+        struct at_store_doc doc;
+        int count = 0;
+        db = open_store();
+        T_EQ_SIZE(count_by(by_verdict), 1);
+        T_EQ_SIZE(count_by(by_tag), 1);
+        struct at_store_outcomes wanted = {
+            .runs = 5, .each = check_outcome, .user = &count};
+        T_OK(db->ops->outcomes(db, &wanted, NULL));
+        T_EQ_INT(count, 1);
+        T_OK(db->ops->get(db, AT_STORE_RUN, AT_STR("r"), &doc, NULL));
+        T_OK(db->ops->put(db, AT_STORE_RUN, -1, &doc, NULL));
+        at_store_doc_deinit(&doc);
+        at_store_db_free(db);
+        db = NULL;
+    }
+    remove_files();
+}
+
 // Half of a change is none: the file stays as it was.
 T_TEST(a_change_of_version_is_whole_or_not_at_all)
 {

@@ -149,6 +149,18 @@ static const struct {
     {{.kind = AT_STORE_RUN, .text = AT_STR_ROW("' OR 1=1")}, "", false},
     {{.kind = AT_STORE_RUN, .text = AT_STR_ROW("elsewhere")}, "", false},
     {{.kind = AT_STORE_SCENARIO, .before = AT_STR_ROW("b")}, "a", false},
+    {{.kind = AT_STORE_RUN, .verdict = AT_STR_ROW("PASS")}, "ca", false},
+    {{.kind = AT_STORE_RUN,
+      .verdict = AT_STR_ROW("PASS"),
+      .profile = AT_STR_ROW("Opus55")},
+     "a",
+     false},
+    {{.kind = AT_STORE_RUN, .profile = AT_STR_ROW("Opus")}, "", false},
+    {{.kind = AT_STORE_RUN, .tag = AT_STR_ROW("smoke")}, "da", false},
+    {{.kind = AT_STORE_RUN, .tag = AT_STR_ROW("slow 1%")}, "d", false},
+    {{.kind = AT_STORE_RUN, .tag = AT_STR_ROW("slow 1_")}, "", false},
+    {{.kind = AT_STORE_RUN, .tag = AT_STR_ROW("smo")}, "", false},
+    {{.kind = AT_STORE_SCENARIO, .tag = AT_STR_ROW("SMOKE")}, "a", false},
 };
 
 static void
@@ -156,18 +168,21 @@ fill_runs(void)
 {
     put(AT_STORE_RUN, "c",
         "{\"goal\": \"Fill to 100%\", \"state\": \"ended\","
-        " \"device\": \"one\"}");
+        " \"verdict\": \"PASS\", \"device\": \"one\"}");
     put(AT_STORE_RUN, "a",
         "{\"name\": \"Login\", \"state\": \"ended\", \"device\": \"one\","
-        " \"notes\": \"elsewhere\"}");
+        " \"notes\": \"elsewhere\", \"verdict\": \"PASS\","
+        " \"profile\": \"Opus55\", \"scenario\": {\"tags\": [\"smoke\"]}}");
     put(AT_STORE_RUN, "b",
         "{\"title\": \"Back \\\\ slash\", \"state\": \"queued\","
         " \"scenarioId\": \"s1\"}");
     put(AT_STORE_RUN, "d",
-        "{\"state\": \"ended\", \"device\": \"two\", \"scenarioId\": \"s1\"}");
+        "{\"state\": \"ended\", \"device\": \"two\", \"scenarioId\": \"s1\","
+        " \"verdict\": \"FAIL\","
+        " \"scenario\": {\"tags\": [\"slow 1%\", \"smoke\"]}}");
     put(AT_STORE_RUN, "e",
         "{\"packageName\": \"com.login.app\", \"state\": 1}");
-    put(AT_STORE_SCENARIO, "a", "{}");
+    put(AT_STORE_SCENARIO, "a", "{\"tags\": [\"smoke\"]}");
 }
 
 T_TEST(queries_find_what_they_mean)
@@ -185,6 +200,110 @@ T_TEST(queries_find_what_they_mean)
         T_EQ_INT(list.more, queries[i].more);
         at_store_list_deinit(&list);
     }
+}
+
+T_TEST(runs_are_found_by_when_they_were_asked_for)
+{
+    static const struct {
+        int64_t since_ms, until_ms;
+        size_t count;
+    } rows[] = {
+        {0, 0, 3},       {1000, 0, 3}, {1001, 0, 2}, {2000, 2001, 1},
+        {1000, 3000, 2}, {3001, 0, 0}, {0, 1000, 0}, {0, 1001, 1},
+    };
+    char ids[3][AT_STORE_ID_LEN + 1];
+    for (size_t i = 0; i < T_LEN(ids); i++) {
+        at_store_id_floor((int64_t)(i + 1) * 1000, ids[i]);
+        T_EQ_INT(at_store_id_time(ids[i]), (intmax_t)(i + 1) * 1000);
+        ids[i][AT_STORE_ID_LEN - 1] = 'Z';
+        put(AT_STORE_RUN, ids[i], "{\"device\": \"clock\"}");
+    }
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_store_list list;
+        char row[32];
+        snprintf(row, sizeof(row), "times %zu", i);
+        T_ROW(row);
+        T_OK(db->ops->list(
+            db,
+            &(struct at_store_query){.kind = AT_STORE_RUN,
+                                     .device = AT_STR("clock"),
+                                     .since_ms = rows[i].since_ms,
+                                     .until_ms = rows[i].until_ms},
+            &list, NULL));
+        T_EQ_SIZE(list.count, rows[i].count);
+        at_store_list_deinit(&list);
+    }
+    for (size_t i = 0; i < T_LEN(ids); i++)
+        T_OK(db->ops->remove(db, AT_STORE_RUN, at_str(ids[i]), NULL));
+}
+
+static void
+add_outcome(void *user, const struct at_store_outcome *outcome)
+{
+    struct at_buf *out = user;
+    if (outcome->name.len > 0)
+        at_buf_add_fmt(out, "[%.*s] ", AT_STR_ARG(outcome->name));
+    at_buf_add_fmt(out, "%.*s:%.*s:%.*s:%.*s:%.*s:%lld+%lld:%lld:%.2f%s%s ",
+                   AT_STR_ARG(outcome->run), AT_STR_ARG(outcome->verdict),
+                   AT_STR_ARG(outcome->end), AT_STR_ARG(outcome->profile),
+                   AT_STR_ARG(outcome->app_version),
+                   (long long)outcome->began_ms,
+                   (long long)outcome->duration_ms, (long long)outcome->tokens,
+                   outcome->cost_usd, outcome->replayed ? " replayed" : "",
+                   outcome->healed ? " healed" : "");
+}
+
+static const struct {
+    const char *scenario;
+    size_t runs;
+    const char *text;
+} outcomes[] = {
+    {"", 2,
+     "[Two] o3:PASS:done:P:1.1:1000+500:0:0.00 replayed "
+     "o2:FAIL:done:::0+0:0:0.00 healed [Removed] o5:::::0+0:0:0.00 "},
+    {"t2", 9,
+     "[Two] o3:PASS:done:P:1.1:1000+500:0:0.00 replayed "
+     "o2:FAIL:done:::0+0:0:0.00 healed o1:PASS:done:P:1.0:0+0:30:0.25 "},
+    {"none", 9, ""},
+};
+
+T_TEST(the_newest_outcomes_of_each_scenario)
+{
+    put(AT_STORE_SCENARIO, "t2", "{\"name\": \"Two\", \"goal\": \"no\"}");
+    put(AT_STORE_RUN, "o1",
+        "{\"scenarioId\": \"t2\", \"state\": \"ended\", \"end\": \"done\","
+        " \"verdict\": \"PASS\", \"profile\": \"P\", \"appVersion\": \"1.0\","
+        " \"usage\": {\"inputTokens\": 20, \"outputTokens\": 10,"
+        " \"costUsd\": 0.25}}");
+    put(AT_STORE_RUN, "o2",
+        "{\"scenarioId\": \"t2\", \"state\": \"ended\", \"end\": \"done\","
+        " \"verdict\": \"FAIL\", \"healed\": {\"step\": 1}}");
+    put(AT_STORE_RUN, "o3",
+        "{\"scenarioId\": \"t2\", \"state\": \"ended\", \"end\": \"done\","
+        " \"verdict\": \"PASS\", \"profile\": \"P\", \"appVersion\": \"1.1\","
+        " \"startedAt\": \"1970-01-01T00:00:01.000Z\","
+        " \"endedAt\": \"1970-01-01T00:00:01.500Z\","
+        " \"steps\": [{}, {}], \"replayedSteps\": 2}");
+    put(AT_STORE_RUN, "o4", "{\"scenarioId\": \"t2\", \"state\": \"running\"}");
+    put(AT_STORE_RUN, "o5",
+        "{\"scenarioId\": \"t3\", \"state\": \"ended\", \"name\": \"\","
+        " \"goal\": \"Removed\"}");
+    put(AT_STORE_RUN, "d", "{}"); // leaves s1
+    for (size_t i = 0; i < T_LEN(outcomes); i++) {
+        struct at_buf text = AT_BUF_INIT(AT_KIB);
+        struct at_str named[] = {AT_STR("none"), at_str(outcomes[i].scenario)};
+        struct at_store_outcomes wanted = {
+            named, outcomes[i].scenario[0] ? T_LEN(named) : 0, outcomes[i].runs,
+            add_outcome, &text};
+        T_ROW(outcomes[i].scenario);
+        T_OK(db->ops->outcomes(db, &wanted, NULL));
+        T_EQ_TEXT(at_buf_text(&text), outcomes[i].text);
+        at_buf_deinit(&text);
+    }
+    T_OK(db->ops->remove(db, AT_STORE_SCENARIO, AT_STR("t2"), NULL));
+    for (char id[] = "o1"; id[1] <= '5'; id[1]++)
+        T_OK(db->ops->remove(db, AT_STORE_RUN, at_str(id), NULL));
+    fill_runs();
 }
 
 T_TEST(a_changed_document_is_found_by_what_it_is_now)
