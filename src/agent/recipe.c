@@ -160,8 +160,8 @@ target_json(const struct at_recipe_target *target)
     return json;
 }
 
-static json_t *
-call_json(const struct at_recipe_call *call)
+json_t *
+at_recipe_call_json(const struct at_recipe_call *call)
 {
     json_t *json = json_object();
     json_t *target = target_json(&call->target);
@@ -186,7 +186,7 @@ at_recipe_json(const struct at_recipe *recipe)
             at_json_set(json, heads[i].name, at_json_text(at_str(text)));
     }
     for (size_t i = 0; i < recipe->count; i++)
-        json_array_append_new(calls, call_json(&recipe->calls[i]));
+        json_array_append_new(calls, at_recipe_call_json(&recipe->calls[i]));
     at_json_set(json, "calls", calls);
     return json;
 }

@@ -68,6 +68,13 @@ bool at_recipe_takes(enum at_agent_tool tool,
                      const struct at_agent_tool_result *result);
 
 json_t *at_recipe_json(const struct at_recipe *recipe); // owned by the caller
+// {"step" (from 1),"tool","args","target"}; owned by the caller.
+json_t *at_recipe_call_json(const struct at_recipe_call *call);
+// Tell what is another in now than it was, call by call, in order:
+// [{"step","kind":"changed"|"added"|"removed","was":call,"now":call}]. Owned by
+// the caller.
+json_t *at_recipe_changes(const struct at_recipe *was,
+                          const struct at_recipe *now);
 // AT_EUSAGE says which call is not one. *out is as new on failure.
 AT_CHECKED bool at_recipe_read(const json_t *json, struct at_recipe *out,
                                struct at_err *err);

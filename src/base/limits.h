@@ -191,6 +191,8 @@
 
 // store, tester: what the tester keeps
 #define AT_STORE_LIST_MAX ((size_t)1000)         // documents of one answer
+#define AT_STATS_SCENARIOS_MAX 200               // that a request names
+#define AT_STATS_RUNS_MAX 200                    // of each that count
 #define AT_STORE_DOC_MAX_BYTES (4 * AT_MIB)      // of a document's JSON
 #define AT_STORE_EVENT_MAX_BYTES (256 * AT_KIB)  // of an event's JSON
 #define AT_REPORT_MAX_BYTES (64 * AT_MIB)        // of one file of a report

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "device/app_version.h"
 #include "device/record.h"
 #include "sys/clock.h"
 
@@ -160,6 +161,18 @@ at_device_pid(const struct at_op *op, struct at_device *device,
     return device->ops->pid
                ? ended(&call,
                        device->ops->pid(op, device, package, out_pid, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_app_version(const struct at_op *op, struct at_device *device,
+                      const char *package, char out[64], struct at_err *err)
+{
+    struct call call = {device, "app_version", at_now_ns()};
+    return device->ops->app_version
+               ? ended(&call,
+                       device->ops->app_version(op, device, package, out, err),
+                       err)
                : not_offered(&call, err);
 }
 

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
+#include "device/app_version.h"
 #include "device/event.h"
 #include "device/facts.h"
 #include "device/input.h"
@@ -19,6 +20,7 @@
 
 struct at_argv;
 struct at_device;
+struct at_proc_listener;
 
 struct at_device_ops {
     // Mandatory. Read the screen's tree now; never waits until it is settled.
@@ -55,6 +57,7 @@ struct at_device_ops {
     // Get the process id, 0 if the app does not run.
     bool (*pid)(const struct at_op *op, struct at_device *device,
                 const char *package, int64_t *out_pid, struct at_err *err);
+    at_device_app_version_fn *app_version; // optional
     // Optional: has the app drawn a frame within a moment?
     bool (*draws)(const struct at_op *op, struct at_device *device,
                   const char *package, bool *out_draws, struct at_err *err);
@@ -127,8 +130,6 @@ struct at_device_ops {
     bool (*check_key)(struct at_str key, struct at_err *err);
     void (*free)(struct at_device *device);
 };
-
-struct at_proc_listener;
 
 // Embedded as the first member of each kind of device.
 struct at_device {

@@ -10,13 +10,27 @@
 #include "programs/tester_docs.h"
 #include "programs/tester_file.h"
 #include "programs/tester_html.h"
+#include "sys/clock.h"
 #include "sys/file.h"
 #include "tester/report/report.h"
 #include "wire/json.h"
 
-enum { SCENARIO = AT_DOCS_OPTIONS, STATE, LIST_OPTIONS };
+enum {
+    SCENARIO = AT_DOCS_OPTIONS,
+    STATE,
+    VERDICT,
+    PROFILE,
+    DEVICE,
+    TAG,
+    TEXT,
+    SINCE,
+    UNTIL,
+    LIST_OPTIONS
+};
 
 static const char *const states[] = {"queued", "running", "ended", NULL};
+
+static const char *const verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
 
 static const struct at_option list_options[] = {
     AT_DOCS_OPTION_ROWS,
@@ -27,6 +41,29 @@ static const struct at_option list_options[] = {
                .value = "STATE",
                .choices = states,
                .help = "only runs in it: queued, running or ended"},
+    [VERDICT] = {.name = "--verdict",
+                 .value = "VERDICT",
+                 .choices = verdicts,
+                 .help = "only runs with it: PASS, FAIL or UNVERIFIED"},
+    [PROFILE] = {.name = "--profile",
+                 .value = "ID",
+                 .help = "only runs with this model"},
+    [DEVICE] = {.name = "--device",
+                .value = "SERIAL",
+                .help = "only runs on it"},
+    [TAG] = {.name = "--tag",
+             .value = "TAG",
+             .help = "only runs whose scenario had it"},
+    [TEXT] = {.name = "--text",
+              .value = "TEXT",
+              .help = "only runs with it in name, goal or app"},
+    [SINCE] = {.name = "--since",
+               .value = "TIME",
+               .help = "only runs asked for then or later: a day "
+                       "(2026-02-04), or 2026-02-04T10:11:12Z"},
+    [UNTIL] = {.name = "--until",
+               .value = "TIME",
+               .help = "only runs asked for before then"},
     [LIST_OPTIONS] = {0},
 };
 
@@ -77,6 +114,18 @@ print_one(void *user, struct at_store_doc *doc, struct at_err *err)
 }
 
 static bool
+read_time(const struct at_program_call *call, size_t option, int64_t *out_ms,
+          struct at_err *err)
+{
+    const char *text = call->values[option];
+    return !text || at_wall_read_day(at_str(text), out_ms) ||
+           at_fail(err, AT_EUSAGE,
+                   "%s '%s' is no time: give a day (2026-02-04), or "
+                   "2026-02-04T10:11:12Z",
+                   list_options[option].name, text);
+}
+
+static bool
 list(const struct at_program_call *call, struct at_tester_home *home,
      struct at_err *err)
 {
@@ -84,7 +133,15 @@ list(const struct at_program_call *call, struct at_tester_home *home,
         .kind = AT_STORE_RUN,
         .scenario = at_str(call->values[SCENARIO]),
         .state = at_str(call->values[STATE]),
+        .verdict = at_str(call->values[VERDICT]),
+        .profile = at_str(call->values[PROFILE]),
+        .device = at_str(call->values[DEVICE]),
+        .tag = at_str(call->values[TAG]),
+        .text = at_str(call->values[TEXT]),
     };
+    if (!read_time(call, SINCE, &query.since_ms, err) ||
+        !read_time(call, UNTIL, &query.until_ms, err))
+        return false;
     json_t *array = call->values[AT_DOCS_JSON] ? json_array() : NULL;
     bool ok = at_docs_each(home->store, &query, print_one, array, err);
     if (ok && array)

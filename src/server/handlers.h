@@ -22,6 +22,11 @@ void at_serve_scenario_duplicate(struct at_server_call *call);
 void at_serve_scenarios_import(struct at_server_call *call);
 void at_serve_scenarios_export(struct at_server_call *call);
 
+// recordings.c
+void at_serve_recording(struct at_server_call *call);
+void at_serve_recording_choose(struct at_server_call *call);
+void at_serve_recording_remove(struct at_server_call *call);
+
 // runs.c
 void at_serve_runs(struct at_server_call *call);
 void at_serve_run_add(struct at_server_call *call);
@@ -31,6 +36,9 @@ void at_serve_run_stop(struct at_server_call *call);
 void at_serve_run_approve(struct at_server_call *call);
 void at_serve_run_events(struct at_server_call *call);
 void at_serve_events(struct at_server_call *call);
+
+// stats.c
+void at_serve_stats(struct at_server_call *call);
 
 // files.c
 void at_serve_artifacts(struct at_server_call *call);

@@ -1,6 +1,7 @@
 // routes.c: the rows; those with a fixed path come before those with a name
 #include "server/routes.h"
 
+#include "base/limits.h"
 #include "server/handlers.h"
 #include "server/path.h"
 
@@ -12,6 +13,7 @@
     }
 
 static const char *const states[] = {"queued", "running", "ended", NULL};
+static const char *const verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
 static const char *const formats[] = {"json", "firestore", NULL};
 
 static const struct at_arg scenarios_query[] = {
@@ -30,9 +32,27 @@ static const struct at_arg runs_query[] = {
     {.name = "scenario", .help = "only those of this scenario"},
     {.name = "state", .help = "only those in it", .choices = states},
     {.name = "device", .help = "only those on it"},
+    {.name = "verdict", .help = "only those with it", .choices = verdicts},
+    {.name = "profile", .help = "only those with this model"},
+    {.name = "tag", .help = "only those whose scenario had it"},
+    {.name = "since",
+     .help = "only those asked for at this time or later: "
+             "2026-02-04T10:11:12Z, or a day of UTC"},
+    {.name = "until", .help = "only those asked for before this time"},
     {.name = "text", .help = "only those with it in name, goal or app"},
     {.name = "before", .help = "the id of the last one of the page before"},
     LIMIT_ROW,
+    {0},
+};
+static const struct at_arg stats_query[] = {
+    {.name = "scenario",
+     .help = "only these: ids with commas between them (all)",
+     .max_len = AT_STATS_SCENARIOS_MAX * (AT_STORE_KEY_MAX + 1)},
+    {.name = "runs",
+     .type = AT_ARG_INTEGER,
+     .help = "the newest runs of each that count (20)",
+     .min = 1,
+     .max = AT_STATS_RUNS_MAX},
     {0},
 };
 static const struct at_arg events_query[] = {
@@ -118,6 +138,11 @@ ANSWERS(removed_answers, {204, NULL, NULL, "it is gone"});
 ANSWERS(runs_answers, {200, "Runs", NULL, "a page, newest first"});
 ANSWERS(run_answers, {200, "Run", NULL, "the run"});
 ANSWERS(run_added, {201, "Run", NULL, "the run, perhaps with its place"});
+ANSWERS(recording_answers, {200, "Recording", NULL, "the recording"});
+ANSWERS(chosen_answers, {200, "Recording", NULL, "the recording"},
+        {409, "Problem", "application/problem+json", "nothing waits for it"});
+ANSWERS(stats_answers,
+        {200, "Stats", NULL, "scenarios with runs that have ended"});
 ANSWERS(events_answers, {200, "Events", NULL, "a page, oldest first"});
 ANSWERS(follow_answers,
         {200, NULL, "text/event-stream", "events as they happen"},
@@ -194,6 +219,15 @@ const struct at_route at_routes[] = {
     {"POST", "/v1/scenarios/{id}/duplicate", "duplicateScenario",
      "Store a copy", 0, at_serve_scenario_duplicate, NULL, NULL,
      scenario_added},
+    {"GET", "/v1/scenarios/{id}/recording", "recording",
+     "What a run of it plays, and how that has changed", 0, at_serve_recording,
+     NULL, NULL, recording_answers},
+    {"POST", "/v1/scenarios/{id}/recording", "chooseRecording",
+     "Accept the change of a recording, or go back to the one before", BODY,
+     at_serve_recording_choose, NULL, "RecordingChoice", chosen_answers},
+    {"DELETE", "/v1/scenarios/{id}/recording", "removeRecording",
+     "Remove the recording: the next run asks the model", 0,
+     at_serve_recording_remove, NULL, NULL, removed_answers},
 
     {"GET", "/v1/runs", "runs", "List runs", 0, at_serve_runs, runs_query, NULL,
      runs_answers},
@@ -218,6 +252,10 @@ const struct at_route at_routes[] = {
      "html (one file that needs no server), junit, markdown, json, manifest or "
      "log, to be saved",
      0, at_serve_export, NULL, NULL, artifact_answers},
+
+    {"GET", "/v1/stats", "stats",
+     "How often scenarios passed, and their newest runs", 0, at_serve_stats,
+     stats_query, NULL, stats_answers},
 
     {"GET", "/v1/events", "events", "Follow runs by server-sent events", 0,
      at_serve_events, follow_query, NULL, follow_answers},

@@ -1,12 +1,13 @@
 // runs.c: runs, one by one and in pages, and their events
 #include <stdio.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "server/run_json.h"
+#include "sys/clock.h"
 #include "sys/folder.h"
-#include "base/alloc.h"
 #include "wire/json.h"
 
 // Members that only the run itself shows, to keep a page of runs short.
@@ -29,6 +30,9 @@ at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
     json_decref(now);
     for (size_t i = 0; i < AT_LEN(inner); i++)
         json_object_del(json, inner[i]);
+    json_t *tags = json_object_get(json_object_get(json, "scenario"), "tags");
+    if (json_array_size(tags) > 0)
+        at_json_set(json, "tags", json_incref(tags));
     return json;
 }
 
@@ -41,6 +45,21 @@ entry(struct at_server_call *call, const struct at_store_doc *doc)
     return json;
 }
 
+// Read a time of the query; 0: absent. False: it was answered.
+static bool
+read_time(struct at_server_call *call, const char *name, int64_t *out_ms)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_str text = at_request_query(call->request, name);
+    *out_ms = 0;
+    if (text.len == 0 || at_wall_read_day(text, out_ms))
+        return true;
+    at_fail(&err, AT_EUSAGE,
+            "'%s' must be a time like 2026-02-04T10:11:12Z, or a day", name);
+    at_reply_failure(call->reply, &err);
+    return false;
+}
+
 void
 at_serve_runs(struct at_server_call *call)
 {
@@ -50,11 +69,16 @@ at_serve_runs(struct at_server_call *call)
         .scenario = at_request_query(request, "scenario"),
         .state = at_request_query(request, "state"),
         .device = at_request_query(request, "device"),
+        .verdict = at_request_query(request, "verdict"),
+        .profile = at_request_query(request, "profile"),
+        .tag = at_request_query(request, "tag"),
         .text = at_request_query(request, "text"),
         .before = at_request_query(request, "before"),
         .limit = (size_t)at_request_query_i64(request, "limit", 100),
     };
-    at_documents_reply(call, "runs", &query, entry);
+    if (read_time(call, "since", &query.since_ms) &&
+        read_time(call, "until", &query.until_ms))
+        at_documents_reply(call, "runs", &query, entry);
 }
 
 static void

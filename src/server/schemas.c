@@ -125,6 +125,11 @@ const struct at_schema at_schemas[] = {
     {"Health", "{\"type\":\"object\","
                "\"properties\":{\"status\":{\"const\":\"ok\"}},"
                "\"required\":[\"status\"]}"},
+    {"Healed",
+     "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
+     "\"call\":{\"type\":\"integer\"},\"why\":{\"type\":\"string\"},"
+     "\"recorded\":{\"$ref\":\"#/components/schemas/RecordingCall\"}},"
+     "\"required\":[\"step\",\"why\"]}"},
     {"Import",
      "{\"anyOf\":[{\"$ref\":\"#/components/schemas/Exported\"},"
      "{\"$ref\":\"#/components/schemas/ScenarioInput\"},"
@@ -197,6 +202,48 @@ const struct at_schema at_schemas[] = {
                  "\"properties\":{\"profiles\":{\"type\":\"array\","
                  "\"items\":{\"$ref\":\"#/components/schemas/Profile\"}}},"
                  "\"required\":[\"profiles\"]}"},
+    {"Recipe",
+     "{\"type\":\"object\","
+     "\"properties\":{\"format\":{\"type\":\"integer\"},"
+     "\"scenario\":{\"type\":\"string\"},"
+     "\"appVersion\":{\"type\":\"string\"},"
+     "\"device\":{\"type\":\"string\"},\"locale\":{\"type\":\"string\"},"
+     "\"calls\":{\"type\":\"array\","
+     "\"items\":{\"$ref\":\"#/components/schemas/RecordingCall\"}}},"
+     "\"required\":[\"format\",\"calls\"]}"},
+    {"Recording",
+     "{\"type\":\"object\","
+     "\"properties\":{\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
+     "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"},"
+     "\"previous\":{\"type\":\"object\","
+     "\"properties\":{\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
+     "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"}},"
+     "\"required\":[\"recording\",\"made\"]},"
+     "\"healed\":{\"type\":\"object\","
+     "\"properties\":{\"run\":{\"type\":\"string\"},"
+     "\"changes\":{\"type\":\"array\","
+     "\"items\":{\"$ref\":\"#/components/schemas/RecordingChange\"}}},"
+     "\"required\":[\"run\",\"changes\"]}},\"required\":[\"recording\","
+     "\"made\"]}"},
+    {"RecordingCall",
+     "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
+     "\"tool\":{\"type\":\"string\"},\"args\":{\"type\":\"object\"},"
+     "\"target\":{\"type\":\"object\"}},\"required\":[\"step\",\"tool\","
+     "\"args\"]}"},
+    {"RecordingChange",
+     "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
+     "\"kind\":{\"enum\":[\"changed\",\"added\",\"removed\"]},"
+     "\"was\":{\"$ref\":\"#/components/schemas/RecordingCall\"},"
+     "\"now\":{\"$ref\":\"#/components/schemas/RecordingCall\"}},"
+     "\"required\":[\"step\",\"kind\"]}"},
+    {"RecordingChoice",
+     "{\"type\":\"object\","
+     "\"properties\":{\"choice\":{\"enum\":[\"accept\",\"reject\"]}},"
+     "\"required\":[\"choice\"]}"},
+    {"RecordingMade",
+     "{\"type\":\"object\",\"properties\":{\"run\":{\"type\":\"string\"},"
+     "\"at\":{\"type\":\"string\",\"format\":\"date-time\"}},"
+     "\"required\":[\"at\"]}"},
     {"Run",
      "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
      "\"state\":{\"enum\":[\"queued\",\"running\",\"ended\"]},"
@@ -221,12 +268,28 @@ const struct at_schema at_schemas[] = {
      "\"usage\":{\"type\":\"object\"},"
      "\"replayedSteps\":{\"type\":\"integer\"},"
      "\"approval\":{\"type\":\"object\"},"
+     "\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"appVersion\":{\"type\":\"string\"},"
+     "\"healed\":{\"$ref\":\"#/components/schemas/Healed\"},"
      "\"expired\":{\"type\":\"boolean\"}},\"required\":[\"id\","
      "\"state\"]}"},
     {"RunInput", "{\"anyOf\":[{\"type\":\"object\","
                  "\"properties\":{\"scenarioId\":{\"type\":\"string\"}},"
                  "\"required\":[\"scenarioId\"]},"
                  "{\"$ref\":\"#/components/schemas/RunTest\"}]}"},
+    {"RunOutcome",
+     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
+     "\"verdict\":{\"enum\":[\"PASS\",\"FAIL\",\"UNVERIFIED\"]},"
+     "\"end\":{\"type\":\"string\"},"
+     "\"startedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
+     "\"durationMs\":{\"type\":\"integer\"},"
+     "\"costUsd\":{\"type\":\"number\"},"
+     "\"tokens\":{\"type\":\"integer\"},"
+     "\"replayed\":{\"type\":\"boolean\"},"
+     "\"healed\":{\"type\":\"boolean\"},"
+     "\"appVersion\":{\"type\":\"string\"},"
+     "\"profile\":{\"type\":\"string\"}},\"required\":[\"id\",\"end\","
+     "\"durationMs\",\"costUsd\",\"tokens\",\"replayed\",\"healed\"]}"},
     {"RunStep",
      "{\"type\":\"object\","
      "\"properties\":{\"step\":{\"type\":\"integer\"},"
@@ -297,6 +360,18 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"$ref\":\"#/components/schemas/Scenario\"}},"
      "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"string\"}},"
      "\"required\":[\"scenarios\",\"more\"]}"},
+    {"ScenarioStats",
+     "{\"type\":\"object\","
+     "\"properties\":{\"scenarioId\":{\"type\":\"string\"},"
+     "\"name\":{\"type\":\"string\"},\"runs\":{\"type\":\"integer\"},"
+     "\"pass\":{\"type\":\"integer\"},\"fail\":{\"type\":\"integer\"},"
+     "\"unverified\":{\"type\":\"integer\"},"
+     "\"none\":{\"type\":\"integer\"},"
+     "\"passRate\":{\"type\":\"number\"},"
+     "\"flaky\":{\"type\":\"boolean\"},\"last\":{\"type\":\"array\","
+     "\"items\":{\"$ref\":\"#/components/schemas/RunOutcome\"}}},"
+     "\"required\":[\"scenarioId\",\"name\",\"runs\",\"pass\",\"fail\","
+     "\"unverified\",\"none\",\"flaky\",\"last\"]}"},
     {"Screen", "{\"type\":\"object\",\"properties\":{\"frame\":{\"type\":\"int"
                "eger\"},\"widthPx\":{\"type\":\"integer\"},\"heightPx\":{\"typ"
                "e\":\"integer\"},\"title\":{\"type\":\"string\"},\"app\":{\"ty"
@@ -325,6 +400,10 @@ const struct at_schema at_schemas[] = {
      "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"stri"
      "ng\"},\"args\":{\"type\":\"object\"},\"text\":{\"type\":\"stri"
      "ng\"}},\"required\":[\"tool\",\"args\",\"text\"]}"},
+    {"Stats", "{\"type\":\"object\","
+              "\"properties\":{\"scenarios\":{\"type\":\"array\","
+              "\"items\":{\"$ref\":\"#/components/schemas/ScenarioStats\"}}},"
+              "\"required\":[\"scenarios\"]}"},
     {"Status",
      "{\"type\":\"object\","
      "\"properties\":{\"name\":{\"type\":\"string\"},"

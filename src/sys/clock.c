@@ -133,6 +133,16 @@ at_wall_read(struct at_str text, int64_t *out_wall_ms)
 }
 
 bool
+at_wall_read_day(struct at_str text, int64_t *out_wall_ms)
+{
+    struct at_civil civil = {0};
+    struct at_str rest = text;
+    if (take_date(&rest, "-", &civil) && rest.len == 0)
+        return at_civil_to_ms(&civil, out_wall_ms);
+    return at_wall_read(text, out_wall_ms);
+}
+
+bool
 at_wall_read_name(struct at_str text, int64_t *out_wall_ms)
 {
     struct at_civil civil = {0};

@@ -17,6 +17,8 @@ void at_wall_write(int64_t wall_ms, char out[AT_RFC3339_MAX]);
 // Read such a time, with any offset and any number of decimals. Returns false
 // if text is anything else.
 bool at_wall_read(struct at_str text, int64_t *out_wall_ms);
+// Read such a time, or a day ("2026-02-04"): when it begins in UTC.
+bool at_wall_read_day(struct at_str text, int64_t *out_wall_ms);
 // Write "20260204-101112" in UTC, the beginning of a run's name.
 void at_wall_write_name(int64_t wall_ms, char out[AT_RFC3339_MAX]);
 bool at_wall_read_name(struct at_str text, int64_t *out_wall_ms);

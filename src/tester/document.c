@@ -156,6 +156,19 @@ set_class(json_t *document, enum at_blame blame)
         at_json_set_text(document, "class", at_blame_names[blame]);
 }
 
+static json_t *
+healed_json(const struct at_run_healed *healed)
+{
+    json_t *json = json_object();
+    at_json_set(json, "step", json_integer((json_int_t)healed->step + 1));
+    if (healed->recorded) {
+        at_json_set(json, "call", json_integer((json_int_t)healed->call + 1));
+        json_object_set(json, "recorded", healed->recorded);
+    }
+    at_json_set(json, "why", at_json_text(at_str(healed->why)));
+    return json;
+}
+
 // "completed" says that the test passed: the contract's dashboard shows it as
 // PASSED.
 static const char *
@@ -188,6 +201,8 @@ at_document_end(json_t *document, const struct at_run_outcome *outcome,
     at_json_set(document, "usage", usage_json(&outcome->totals));
     at_json_set(document, "replayedSteps",
                 json_integer((json_int_t)outcome->replayed_steps));
+    if (outcome->healed.why)
+        at_json_set(document, "healed", healed_json(&outcome->healed));
 }
 
 static void

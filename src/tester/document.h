@@ -3,9 +3,10 @@
 // {"id","state","status","scenarioId","name","goal","packageName","scenario",
 // "config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","reason","summary","answer","steps":[{"step","text","verdict",
-// "reason","proof","judged"}],"usage","replayedSteps"}; what is not known yet
-// is not there. "state" is queued, running or ended; "status" is the
-// contract's.
+// "reason","proof","judged"}],"usage","replayedSteps","appVersion","healed":
+// {"step","call","why","recorded"}}; what is not known is not there. "healed"
+// says where the model took over from a recording. "state" is queued, running
+// or ended; "status" is the contract's.
 #ifndef AT_TESTER_DOCUMENT_H
 #define AT_TESTER_DOCUMENT_H
 

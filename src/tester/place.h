@@ -7,8 +7,8 @@
 #include "device/device.h"
 
 // The device's class is its screen: "1080x2400@420". What the device does not
-// tell stays "": such a recording is tried on any of its kind.
+// tell, or not soon, stays "": such a recording is tried on any of its kind.
 void at_place_read(const struct at_op *op, struct at_device *device,
-                   struct at_recipe_place *out);
+                   const char *package, struct at_recipe_place *out);
 
 #endif

@@ -40,6 +40,15 @@ struct at_run_opts {
     const struct at_run_sink *sink;
 };
 
+// Where the model took over from a recording.
+struct at_run_healed {
+    char *why;        // owned; NULL: it did not
+    size_t step;      // from 0
+    size_t call;      // of the recording, from 0
+    json_t *recorded; // that call; NULL: those of the step had all been played;
+                      // owned
+};
+
 struct at_run_outcome {
     enum at_run_end end;
     enum at_verdict verdict;
@@ -48,6 +57,7 @@ struct at_run_outcome {
     struct at_verdicts verdicts;
     struct at_strategy_totals totals;
     size_t replayed_steps;
+    struct at_run_healed healed;
     bool has_recipe; // it passed: recipe is worth keeping
     struct at_recipe recipe;
 };

@@ -119,6 +119,20 @@ look(struct at_trial *run)
     json_decref(args);
 }
 
+// The model goes on in the open step. next is the call that did not fit, or the
+// first one of the next step.
+static void
+note_healed(struct at_trial *run, size_t next)
+{
+    const struct at_recipe *recipe = run->opts->recipe;
+    struct at_run_healed *healed = &run->out->healed;
+    healed->why = at_strdup(run->takeover);
+    healed->step = run->out->verdicts.current;
+    healed->call = next;
+    if (next < recipe->count && recipe->calls[next].step == healed->step)
+        healed->recorded = at_recipe_call_json(&recipe->calls[next]);
+}
+
 static void
 say_how_far(struct at_trial *run)
 {
@@ -146,8 +160,10 @@ at_trial_replay(struct at_trial *run)
     if (run->out->end != AT_RUN_END_NONE || !run->takeover)
         return;
     at_trial_tell(run, AT_RUN_LOG, at_str(run->takeover));
-    if (run->model)
+    if (run->model) {
+        note_healed(run, next);
         look(run);
-    else
+    } else {
         end_without_model(run);
+    }
 }

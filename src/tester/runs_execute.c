@@ -229,11 +229,32 @@ on_picture(void *user, struct at_str png)
 }
 
 static void
-keep_recording(struct at_runs *runs, const struct at_recipe *recipe)
+keep_recording(struct job *job, const struct at_run_opts *opts,
+               const struct at_recipe *made)
 {
     struct at_err err = AT_ERR_INIT;
-    if (!at_recording_put(runs->opts.store, recipe, &err))
+    if (!at_recording_keep_run(job->runs->opts.store,
+                               &(struct at_recording_run){
+                                   .made = made,
+                                   .played = opts->recipe,
+                                   .run = job->run->id,
+                                   .now_ms = at_wall_now_ms(),
+                               },
+                               &err))
         at_log_warn("the recording was not kept: %s", err.msg);
+}
+
+// Ask for what is known of the app before the run, and show it.
+static void
+read_place(struct job *job, const struct at_op *op, struct at_device *device,
+           struct at_recipe_place *out)
+{
+    at_place_read(op, device, job->run->scenario.package, out);
+    if (out->version[0]) {
+        at_json_set(job->document, "appVersion",
+                    at_json_text(at_str(out->version)));
+        show_document(job->runs, job->run, job->document);
+    }
 }
 
 // Read what the user has written about the app. A file that cannot be read is
@@ -277,14 +298,14 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
     };
     if (read_hints(job, &hints))
         opts.hints = at_buf_text(&hints);
-    at_place_read(op, device, &opts.place);
+    read_place(job, op, device, &opts.place);
     if (at_recording_load(job->runs->opts.store, &run->scenario, &opts.place,
                           &recipe) &&
         run->config.replay)
         opts.recipe = &recipe;
     at_tester_run(op, &opts, out);
     if (out->has_recipe)
-        keep_recording(job->runs, &out->recipe);
+        keep_recording(job, &opts, &out->recipe);
     at_recipe_deinit(&recipe);
     at_buf_deinit(&hints);
 }
@@ -294,7 +315,7 @@ static void
 mask_document(struct job *job)
 {
     static const char *const members[] = {"reason", "summary", "answer",
-                                          "steps"};
+                                          "steps", "healed"};
     for (size_t i = 0; i < AT_LEN(members); i++) {
         json_t *value = json_object_get(job->document, members[i]);
         if (value)

@@ -63,6 +63,7 @@ const tried = {
   },
   'build/mobile-tester-agent runs list': ({ out }) => assert.match(out, /^[0-9A-Z]{26} .*PASS .*Notes/m),
   'build/mobile-tester-agent runs list --state ended --json': json((runs) => assert.equal(runs[0].verdict, 'PASS')),
+  'build/mobile-tester-agent runs list --verdict PASS --tag sample --since 2026-02-04': ({ out }) => assert.match(out, /^[0-9A-Z]{26} .*PASS .*Notes/m),
   'build/mobile-tester-agent run scenarios/notes.json --junit report.xml --report out': (ended) => {
     passes(ended);
     assert.match(fs.readFileSync(path.join(folder, 'report.xml'), 'utf8'), /tests="5" failures="0"/);

@@ -498,6 +498,7 @@ test('openapi.json is valid, every path answers, and every answer is as describe
   const fill = (where) => where.replace('{path}', file).replace('{format}', 'junit')
     .replace('devices/{id}', `devices/${device.serial}`).replace(/(scenarios|runs|profiles)\/\{id\}/, (_, kind) => `${kind}/${{ scenarios: scenarioId, runs: runId, profiles: 'Opus47' }[kind]}`);
   const bodies = { Login: { token: 'x' }, RunTest: login, ScenarioInput: login, RunInput: login, Import: login, ProfileInput: {}, Approval: { approved: true },
+    RecordingChoice: { choice: 'accept' },
     ConfigInput: { executorInfoId: mock.profile }, PointedStep: { packageName: login.packageName, tool: 'goBack' } };
   const order = { delete: 1 };
   const operations = Object.entries(described.json.paths).flatMap(([where, item]) => Object.entries(item).map(([method, operation]) => ({ where, method, operation })))

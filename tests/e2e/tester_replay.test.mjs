@@ -59,6 +59,7 @@ describe('recordings', { concurrency: 2 }, () => {
     assert.equal(run.status, 0, said(run));
     assert.deepEqual(verdicts(run), Array(5).fill('PASS'));
     assert.equal(run.last.replayedSteps, 2);
+    assert.deepEqual([run.last.healed.step, run.last.healed.call, run.last.healed.recorded.args.text], [3, 12, 'Bread and jam']);
     assert.deepEqual(run.mock.refusals, []);
     const first = JSON.stringify(run.mock.requests[0].body.messages);
     assert.match(first, /Step 1: PASS\\nStep 2: PASS\\nBegin with step 3\./);

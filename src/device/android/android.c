@@ -56,6 +56,7 @@ static const struct at_device_ops ops = {
     .launch = at_commands_launch,
     .stop = at_commands_stop,
     .pid = at_commands_pid,
+    .app_version = at_commands_app_version,
     .draws = at_commands_draws,
     .info = at_commands_info,
     .logs = at_commands_logs,

@@ -141,6 +141,81 @@ T_TEST(steps_are_cut_off_at_the_end)
     at_recipe_deinit(&recipe);
 }
 
+// Calls of two recordings, a word each: the step, the tool's letter and what
+// tells it from others; and the changes in the same words.
+static const struct {
+    const char *was;
+    const char *now;
+    const char *changes;
+} pairs[] = {
+    {"", "", ""},
+    {"1ta 2tb", "1ta 2tb", ""},
+    {"", "1ta", "+1ta "},
+    {"1ta", "", "-1ta "},
+    {"1ta 1vb", "1tc 1vb", "1ta>1tc "},
+    {"1ta 1vb", "1va 1vb", "-1ta +1va "},
+    {"1ta 1tb 1vc", "1tb 1vc", "-1ta "},
+    {"1ta 1vc", "1ta 1tb 1vc", "+1tb "},
+    {"1ta 1tb 1tc 1vd", "1tx 1tb 1ty 1vd", "1ta>1tx 1tc>1ty "},
+    {"1ta 2tb", "1tb 2ta", "1ta>1tb 2tb>2ta "},
+    {"1ta 3tb", "2tc 3tb", "-1ta +2tc "},
+    {"1ta 1ta 1ta", "1ta 1ta", "-1ta "},
+};
+
+static void
+read_words(const char *words, struct at_recipe *out)
+{
+    at_recipe_init(out);
+    for (; *words; words += words[3] ? 4 : 3) {
+        json_t *args = json_pack("{s:s#}", "text", &words[2], (size_t)1);
+        at_recipe_add(out,
+                      words[1] == 't' ? AT_AGENT_TAP : AT_AGENT_VERIFY_VISIBLE,
+                      args, (size_t)(words[0] - '1'));
+        json_decref(args);
+    }
+}
+
+static void
+write_word(const json_t *call, struct at_buf *out)
+{
+    json_int_t step = json_integer_value(json_object_get(call, "step"));
+    at_buf_add_fmt(out, "%d%c", (int)step,
+                   at_json_get_str(call, "tool").ptr[0]);
+    at_buf_add_str(out, at_json_get_str(json_object_get(call, "args"), "text"));
+}
+
+T_TEST(changes_are_told_call_by_call)
+{
+    for (size_t i = 0; i < T_LEN(pairs); i++) {
+        struct at_recipe was, now;
+        struct at_buf text = AT_BUF_INIT(AT_KIB);
+        const json_t *change;
+        size_t at;
+        T_ROW(pairs[i].changes);
+        read_words(pairs[i].was, &was);
+        read_words(pairs[i].now, &now);
+        json_t *changes = at_recipe_changes(&was, &now);
+        json_array_foreach(changes, at, change)
+        {
+            struct at_str kind = at_json_get_str(change, "kind");
+            bool removed = at_str_is(kind, "removed");
+            bool added = at_str_is(kind, "added");
+            at_buf_add_text(&text, removed ? "-" : added ? "+" : "");
+            if (!added)
+                write_word(json_object_get(change, "was"), &text);
+            at_buf_add_text(&text, removed || added ? "" : ">");
+            if (!removed)
+                write_word(json_object_get(change, "now"), &text);
+            at_buf_add_char(&text, ' ');
+        }
+        T_EQ_TEXT(at_buf_text(&text), pairs[i].changes);
+        json_decref(changes);
+        at_buf_deinit(&text);
+        at_recipe_deinit(&was);
+        at_recipe_deinit(&now);
+    }
+}
+
 static const struct {
     enum at_agent_tool tool;
     enum at_prefix prefix;

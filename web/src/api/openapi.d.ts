@@ -364,6 +364,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/{id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a run of it plays, and how that has changed */
+        get: operations["recording"];
+        put?: never;
+        /** Accept the change of a recording, or go back to the one before */
+        post: operations["chooseRecording"];
+        /** Remove the recording: the next run asks the model */
+        delete: operations["removeRecording"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -494,6 +513,23 @@ export interface paths {
         };
         /** html (one file that needs no server), junit, markdown, json, manifest or log, to be saved */
         get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often scenarios passed, and their newest runs */
+        get: operations["stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -684,6 +720,28 @@ export interface components {
             result?: string;
             resultPrefix?: string;
             screenshotPath?: string;
+            before?: string;
+            point?: components["schemas"]["Point"];
+            from?: components["schemas"]["Point"];
+            to?: components["schemas"]["Point"];
+            space?: components["schemas"]["Point"];
+            box?: number[];
+            element?: string;
+            screen?: string;
+            refused?: boolean;
+            state?: string;
+            verdict?: string;
+            proof?: string;
+            thought?: boolean;
+            callPath?: string;
+            model?: string;
+            inputTokens?: number;
+            cachedTokens?: number;
+            outputTokens?: number;
+            reasoningTokens?: number;
+            costUsd?: number;
+            failed?: boolean;
+            status?: number | string;
             videoPath?: string;
             message?: string;
             step?: number;
@@ -711,6 +769,12 @@ export interface components {
         Health: {
             /** @constant */
             status: "ok";
+        };
+        Healed: {
+            step: number;
+            call?: number;
+            why: string;
+            recorded?: components["schemas"]["RecordingCall"];
         };
         Import: components["schemas"]["Exported"] | components["schemas"]["ScenarioInput"] | components["schemas"]["ScenarioInput"][];
         Imported: {
@@ -742,6 +806,7 @@ export interface components {
             openapi: string;
             paths: Record<string, never>;
         };
+        Point: number[];
         Problem: {
             type: string;
             title: string;
@@ -769,6 +834,48 @@ export interface components {
         Profiles: {
             profiles: components["schemas"]["Profile"][];
         };
+        Recipe: {
+            format: number;
+            scenario?: string;
+            appVersion?: string;
+            device?: string;
+            locale?: string;
+            calls: components["schemas"]["RecordingCall"][];
+        };
+        Recording: {
+            recording: components["schemas"]["Recipe"];
+            made: components["schemas"]["RecordingMade"];
+            previous?: {
+                recording: components["schemas"]["Recipe"];
+                made: components["schemas"]["RecordingMade"];
+            };
+            healed?: {
+                run: string;
+                changes: components["schemas"]["RecordingChange"][];
+            };
+        };
+        RecordingCall: {
+            step: number;
+            tool: string;
+            args: Record<string, never>;
+            target?: Record<string, never>;
+        };
+        RecordingChange: {
+            step: number;
+            /** @enum {unknown} */
+            kind: "changed" | "added" | "removed";
+            was?: components["schemas"]["RecordingCall"];
+            now?: components["schemas"]["RecordingCall"];
+        };
+        RecordingChoice: {
+            /** @enum {unknown} */
+            choice: "accept" | "reject";
+        };
+        RecordingMade: {
+            run?: string;
+            /** Format: date-time */
+            at: string;
+        };
         Run: {
             id: string;
             /** @enum {unknown} */
@@ -794,6 +901,8 @@ export interface components {
             end?: string;
             /** @enum {unknown} */
             verdict?: "OPEN" | "PASS" | "FAIL" | "UNVERIFIED";
+            /** @enum {unknown} */
+            class?: "app" | "test" | "device" | "model" | "budget";
             reason?: string;
             summary?: string;
             answer?: string;
@@ -801,11 +910,29 @@ export interface components {
             usage?: Record<string, never>;
             replayedSteps?: number;
             approval?: Record<string, never>;
+            tags?: string[];
+            appVersion?: string;
+            healed?: components["schemas"]["Healed"];
             expired?: boolean;
         };
         RunInput: {
             scenarioId: string;
         } | components["schemas"]["RunTest"];
+        RunOutcome: {
+            id: string;
+            /** @enum {unknown} */
+            verdict?: "PASS" | "FAIL" | "UNVERIFIED";
+            end: string;
+            /** Format: date-time */
+            startedAt?: string;
+            durationMs: number;
+            costUsd: number;
+            tokens: number;
+            replayed: boolean;
+            healed: boolean;
+            appVersion?: string;
+            profile?: string;
+        };
         RunStep: {
             step: number;
             text?: string;
@@ -880,6 +1007,21 @@ export interface components {
             scenarios: components["schemas"]["Scenario"][];
             more: boolean;
             next?: string;
+        };
+        ScenarioStats: {
+            scenarioId: string;
+            name: string;
+            runs: number;
+            pass: number;
+            fail: number;
+            unverified: number;
+            none: number;
+            passRate?: number;
+            flaky: boolean;
+            last: components["schemas"]["RunOutcome"][];
+        };
+        Stats: {
+            scenarios: components["schemas"]["ScenarioStats"][];
         };
         Status: {
             name: string;
@@ -1837,6 +1979,110 @@ export interface operations {
             };
         };
     };
+    recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the recording */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chooseRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordingChoice"];
+            };
+        };
+        responses: {
+            /** @description the recording */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recording"];
+                };
+            };
+            /** @description nothing waits for it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     runs: {
         parameters: {
             query?: {
@@ -1846,6 +2092,16 @@ export interface operations {
                 state?: "queued" | "running" | "ended";
                 /** @description only those on it */
                 device?: string;
+                /** @description only those with it */
+                verdict?: "PASS" | "FAIL" | "UNVERIFIED";
+                /** @description only those with this model */
+                profile?: string;
+                /** @description only those whose scenario had it */
+                tag?: string;
+                /** @description only those asked for at this time or later: 2026-02-04T10:11:12Z, or a day of UTC */
+                since?: string;
+                /** @description only those asked for before this time */
+                until?: string;
                 /** @description only those with it in name, goal or app */
                 text?: string;
                 /** @description the id of the last one of the page before */
@@ -2174,6 +2430,40 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": components["schemas"]["File"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stats: {
+        parameters: {
+            query?: {
+                /** @description only these: ids with commas between them (all) */
+                scenario?: string;
+                /** @description the newest runs of each that count (20) */
+                runs?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description scenarios with runs that have ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
                 };
             };
             /** @description what is wrong with the request, or what failed */

@@ -2,7 +2,9 @@
 // clear
 
 #include "device/android/parse/info.h"
+#include "base/alloc.h"
 #include "device/android/parse/packages.h"
+#include "device/android/parse/version.h"
 #include "device/android/adb/shell.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -133,6 +135,29 @@ at_commands_stop(const struct at_op *op, struct at_device *device,
                      said.text);
     }
     at_adb_result_deinit(&result);
+    return ok;
+}
+
+// dumpsys prints some 10 KB, of which the device sends one line.
+bool
+at_commands_app_version(const struct at_op *op, struct at_device *device,
+                        const char *package, char out[64], struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    struct at_adb_result result;
+    out[0] = '\0';
+    if (!at_package_check(package, err))
+        return false;
+    char *command =
+        at_strfmt("dumpsys package %s | grep -m 1 versionName=", package);
+    bool ok = at_shell_run(op, android, command, &result, err);
+    free(command);
+    at_str_cut(out, 64, at_package_version_name(at_buf_str(&result.out)));
+    at_adb_result_deinit(&result);
+    if (ok && !out[0])
+        ok = at_shell_check_installed(op, android, package, err) &&
+             at_fail(err, AT_EUNSUPPORTED,
+                     "this device does not say the version of '%s'", package);
     return ok;
 }
 

@@ -31,6 +31,9 @@ bool at_commands_stop(const struct at_op *op, struct at_device *device,
                       const char *package, struct at_err *err);
 bool at_commands_pid(const struct at_op *op, struct at_device *device,
                      const char *package, int64_t *out_pid, struct at_err *err);
+bool at_commands_app_version(const struct at_op *op, struct at_device *device,
+                             const char *package, char out[64],
+                             struct at_err *err);
 bool at_commands_draws(const struct at_op *op, struct at_device *device,
                        const char *package, bool *out_draws,
                        struct at_err *err);

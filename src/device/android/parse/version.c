@@ -54,3 +54,18 @@ at_package_version(struct at_str output, struct at_str package)
     }
     return -1;
 }
+
+struct at_str
+at_package_version_name(struct at_str output)
+{
+    const struct at_str mark = AT_STR("versionName=");
+    struct at_str line;
+    while (at_str_next_line(&output, &line)) {
+        line = at_str_trim(line);
+        if (at_str_starts(line, mark))
+            return at_str_is(line, "versionName=null")
+                       ? (struct at_str){0}
+                       : at_str_skip(line, mark.len);
+    }
+    return (struct at_str){0};
+}

@@ -161,4 +161,28 @@ T_TEST(versions_are_read)
     }
 }
 
+static const struct {
+    const char *printed;
+    const char *name;
+} version_names[] = {
+    {"    versionName=2.1\n", "2.1"},
+    {"  Package [com.a] (1f):\n    versionName=1.0 (beta)\n"
+     "Hidden system packages:\n    versionName=0.9\n",
+     "1.0 (beta)"},
+    {"    versionName=null\n", ""},
+    {"", ""},
+    {"    versionCode=3\n", ""},
+};
+
+T_TEST(version_names_are_read)
+{
+    for (size_t i = 0; i < T_LEN(version_names); i++) {
+        struct at_str in = at_str(version_names[i].printed);
+        T_ROW(version_names[i].printed);
+        T_EQ_STR(at_package_version_name(in), version_names[i].name);
+        for (size_t cut = 0; cut < in.len; cut++)
+            (void)at_package_version_name(at_str_head(in, cut));
+    }
+}
+
 T_MAIN()

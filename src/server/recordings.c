@@ -1,0 +1,80 @@
+// recordings.c: the recording of a scenario, and the choice whether a change of
+// it is right
+#include "tester/recordings.h"
+
+#include "server/documents.h"
+#include "server/handlers.h"
+#include "wire/json.h"
+
+// Read the scenario that the path names. False: it was answered. A draft, which
+// nothing can run, has no recording.
+static bool
+read_scenario(struct at_server_call *call, struct at_scenario *out)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_store_doc doc = {0};
+    if (!at_document_get(call, AT_STORE_SCENARIO, &doc))
+        return false;
+    bool ok = at_scenario_read(doc.json, out, &err);
+    at_store_doc_deinit(&doc);
+    if (!ok)
+        at_reply_problem(call->reply, 404, "a draft has no recording");
+    return ok;
+}
+
+static void
+reply_shown(struct at_server_call *call, const struct at_scenario *scenario)
+{
+    struct at_err err = AT_ERR_INIT;
+    json_t *json = at_recording_show(call->opts->store, scenario, &err);
+    if (json)
+        at_reply_json(call->reply, 200, json);
+    else
+        at_reply_failure(call->reply, &err);
+}
+
+void
+at_serve_recording(struct at_server_call *call)
+{
+    struct at_scenario scenario;
+    if (!read_scenario(call, &scenario))
+        return;
+    reply_shown(call, &scenario);
+    at_scenario_deinit(&scenario);
+}
+
+void
+at_serve_recording_choose(struct at_server_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_scenario scenario;
+    struct at_str choice = at_json_get_str(call->request->json, "choice");
+    bool accept = at_str_is(choice, "accept");
+    if (!accept && !at_str_is(choice, "reject")) {
+        at_reply_problem(call->reply, 400, "'choice' must be accept or reject");
+        return;
+    }
+    if (!read_scenario(call, &scenario))
+        return;
+    if (at_recording_choose(call->opts->store, &scenario, accept, &err))
+        reply_shown(call, &scenario);
+    else if (err.code == AT_EBUSY)
+        at_reply_problem(call->reply, 409, err.msg);
+    else
+        at_reply_failure(call->reply, &err);
+    at_scenario_deinit(&scenario);
+}
+
+void
+at_serve_recording_remove(struct at_server_call *call)
+{
+    struct at_err err = AT_ERR_INIT;
+    struct at_scenario scenario;
+    if (!read_scenario(call, &scenario))
+        return;
+    if (at_recording_remove(call->opts->store, &scenario, &err))
+        call->reply->status = 204;
+    else
+        at_reply_failure(call->reply, &err);
+    at_scenario_deinit(&scenario);
+}
