@@ -1,6 +1,7 @@
 // client.ts: requests to the server, typed by its OpenAPI file, and what it answers to a request that failed
 import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi';
+import { session } from './session';
 
 export type Schemas = components['schemas'];
 export type Scenario = Schemas['Scenario'];
@@ -26,8 +27,11 @@ export class Problem extends Error {
 export const client = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: async (request) => {
+    const sentMs = performance.now();
     try {
-      return await fetch(request);
+      const response = await fetch(request);
+      if (response.status === 401) session.refuse(sentMs);
+      return response;
     } catch (error) {
       if (request.signal.aborted) throw error;
       throw new Problem(0, 'OFFLINE', String(error));

@@ -7,7 +7,7 @@ import styles from './Dialog.module.css';
 
 type Props = {
   title: string;
-  onClose: () => void;
+  onClose?: () => void; // without it the dialog stays until its work is done
   children: ReactNode;
   actions?: ReactNode; // buttons at the end
 };
@@ -33,14 +33,16 @@ export function Dialog({ title, onClose, children, actions }: Props) {
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
     >
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <IconButton label={t('close')} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
+        {onClose && (
+          <IconButton label={t('close')} onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        )}
       </header>
       <div className={styles.body}>{children}</div>
       {actions && <footer className={styles.actions}>{actions}</footer>}

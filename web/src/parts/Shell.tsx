@@ -5,6 +5,8 @@ import { Link, useLocation } from 'wouter';
 import { useStreamState } from '@/api/events';
 import { useStatus } from '@/api/queries';
 import { Choices } from './Choices';
+import { Login } from './Login';
+import { Offline } from './Offline';
 import styles from './Shell.module.css';
 
 const places = [
@@ -66,9 +68,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <Choices />
         </div>
       </header>
+      <Offline />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      <Login />
     </>
   );
 }
