@@ -173,9 +173,11 @@ const struct at_schema at_schemas[] = {
                 "quired\":[\"resultPrefix\",\"result\",\"durationMs\",\"frame\""
                 "]}"},
     {"PointedStep",
-     "{\"type\":\"object\",\"properties\":{\"packageName\":{\"type\""
-     ":\"string\"},\"tool\":{\"type\":\"string\"},\"args\":{\"type\""
-     ":\"object\"}},\"required\":[\"packageName\",\"tool\"]}"},
+     "{\"type\":\"object\","
+     "\"properties\":{\"packageName\":{\"type\":\"string\"},"
+     "\"tool\":{\"type\":\"string\"},\"args\":{\"type\":\"object\","
+     "\"additionalProperties\":true}},"
+     "\"required\":[\"packageName\",\"tool\"]}"},
     {"Problem",
      "{\"type\":\"object\","
      "\"properties\":{\"type\":{\"type\":\"string\"},"
@@ -398,7 +400,8 @@ const struct at_schema at_schemas[] = {
      "ger\"}},\"required\":[\"kind\",\"value\",\"unique\"]}"},
     {"ScreenStep",
      "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"stri"
-     "ng\"},\"args\":{\"type\":\"object\"},\"text\":{\"type\":\"stri"
+     "ng\"},\"args\":{\"type\":\"object\","
+     "\"additionalProperties\":true},\"text\":{\"type\":\"stri"
      "ng\"}},\"required\":[\"tool\",\"args\",\"text\"]}"},
     {"Stats", "{\"type\":\"object\","
               "\"properties\":{\"scenarios\":{\"type\":\"array\","

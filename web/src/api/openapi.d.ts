@@ -572,6 +572,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices/{id}/frame": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The device's picture once it is another one than frame 'after' */
+        get: operations["frame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{id}/screen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The elements of the screen, and the steps that they suggest */
+        get: operations["screen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run one such step, as the agent would */
+        post: operations["pointedStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/profiles": {
         parameters: {
             query?: never;
@@ -705,6 +756,7 @@ export interface components {
             bootable?: boolean;
             remedy?: string;
             run?: string;
+            held?: boolean;
             queued?: number;
         };
         Devices: {
@@ -807,6 +859,19 @@ export interface components {
             paths: Record<string, never>;
         };
         Point: number[];
+        Pointed: {
+            resultPrefix: string;
+            result: string;
+            durationMs: number;
+            frame: number;
+        };
+        PointedStep: {
+            packageName: string;
+            tool: string;
+            args?: {
+                [key: string]: unknown;
+            };
+        };
         Problem: {
             type: string;
             title: string;
@@ -1020,6 +1085,40 @@ export interface components {
             flaky: boolean;
             last: components["schemas"]["RunOutcome"][];
         };
+        Screen: {
+            frame: number;
+            widthPx: number;
+            heightPx: number;
+            title: string;
+            app: string;
+            elements: components["schemas"]["ScreenElement"][];
+        };
+        ScreenElement: {
+            ref: string;
+            role: string;
+            label: string;
+            id: string;
+            value?: string;
+            box: number[];
+            clickable: boolean;
+            state: string[];
+            selectors: components["schemas"]["ScreenSelector"][];
+            steps: components["schemas"]["ScreenStep"][];
+        };
+        ScreenSelector: {
+            /** @enum {unknown} */
+            kind: "text" | "description" | "id";
+            value: string;
+            unique: boolean;
+            matches?: number;
+        };
+        ScreenStep: {
+            tool: string;
+            args: {
+                [key: string]: unknown;
+            };
+            text: string;
+        };
         Stats: {
             scenarios: components["schemas"]["ScenarioStats"][];
         };
@@ -1029,6 +1128,7 @@ export interface components {
             status: string;
             followers: number;
             requests?: number;
+            watched?: number;
             runs: components["schemas"]["Run"][];
         };
         Tested: {
@@ -2363,7 +2463,10 @@ export interface operations {
     };
     artifact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of a screenshot: a JPEG of at most that width */
+                width?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -2534,6 +2637,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Devices"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    frame: {
+        parameters: {
+            query?: {
+                /** @description the frame that the client has: the answer waits for another one */
+                after?: number;
+                /** @description a JPEG of at most that width, instead of the device's own PNG */
+                width?: number;
+                /** @description how long to wait for it (20000) */
+                waitMs?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the picture; X-Frame has its number */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": components["schemas"]["File"];
+                };
+            };
+            /** @description it has not changed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    screen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description what is on the screen */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Screen"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pointedStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PointedStep"];
+            };
+        };
+        responses: {
+            /** @description what came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pointed"];
                 };
             };
             /** @description what is wrong with the request, or what failed */

@@ -89,10 +89,12 @@ export function useRun(id: string) {
   });
 }
 
-export function useDevices() {
+// everyMs: devices come and go without an event.
+export function useDevices(everyMs?: number) {
   return useQuery({
     queryKey: keys.devices,
     queryFn: ({ signal }) => take(client.GET('/api/v1/devices', { signal })),
+    ...(everyMs && { refetchInterval: everyMs }),
   });
 }
 

@@ -1,8 +1,155 @@
-// DevicePage.tsx: one device: its picture, and pointing at it
+// DevicePage.tsx: one device: its picture, who has it, and pointing at it
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '@/parts/Page';
+import { Link, useLocation } from 'wouter';
+import type { Device, Scenario } from '@/api/client';
+import { useDevices, useScenarios } from '@/api/queries';
+import { LinkButton } from '@/parts/Button';
+import { DeviceState } from '@/parts/DeviceState';
+import { Field } from '@/parts/Field';
+import { Foreign } from '@/parts/Foreign';
+import { Inspector } from '@/parts/Inspector/Inspector';
+import { LiveView } from '@/parts/LiveView/LiveView';
+import { Missing } from '@/parts/Missing/Missing';
+import { notify } from '@/parts/Notices';
+import { Empty, Failure, Loading, Page } from '@/parts/Page';
+import { Panel } from '@/parts/Panel';
+import { addStep } from './addStep';
+import styles from './DevicePage.module.css';
 
-export default function DevicePage({ id: _id }: { id: string }) {
+const EVERY_MS = 3000;
+
+function Facts({ device }: { device: Device }) {
   const { t } = useTranslation();
-  return <Page title={t('device.title')}>{null}</Page>;
+  return (
+    <Panel title={t('device.facts')}>
+      <dl className={styles.facts}>
+        <dt>{t('device.state')}</dt>
+        <dd>
+          <DeviceState device={device} />
+        </dd>
+        {device.remedy && (
+          <>
+            <dt>{t('device.remedy')}</dt>
+            <dd>
+              <Foreign text={device.remedy} />
+            </dd>
+          </>
+        )}
+        {(device.run || !!device.queued) && (
+          <>
+            <dt>{t('device.run')}</dt>
+            <dd>
+              {device.run && <Link href={`/runs/${device.run}`}>{t('devices.toRun')}</Link>}
+              {!!device.queued && <p>{t('devices.queued', { count: device.queued })}</p>}
+            </dd>
+          </>
+        )}
+        <dt>{t('device.system')}</dt>
+        <dd>{device.os || device.platform}</dd>
+        <dt>{t('device.id')}</dt>
+        <dd>
+          <code>
+            <Foreign text={device.id} />
+          </code>
+        </dd>
+      </dl>
+    </Panel>
+  );
+}
+
+const titleOf = (scenario: Scenario) => scenario.name || scenario.goal || scenario.id;
+
+// Pointing, with the scenario that steps are added to.
+function Pointing({ device }: { device: Device }) {
+  const { t } = useTranslation();
+  const [, go] = useLocation();
+  const [chosen, setChosen] = useState('');
+  const { data } = useScenarios();
+  const scenarios = data?.pages.flatMap((page) => page.scenarios) ?? [];
+  const scenario = scenarios.find(({ id }) => id === chosen);
+
+  async function add(text: string, to: Scenario) {
+    try {
+      await addStep(to.id, text);
+      notify(t('device.added', { title: titleOf(to), step: text }), {
+        action: { name: t('device.openScenario'), act: () => go(`/scenarios/${to.id}`) },
+      });
+    } catch (error) {
+      notify(t('device.notAdded', { why: error instanceof Error ? error.message : String(error) }), {
+        tone: 'fail',
+      });
+    }
+  }
+  return (
+    <Panel title={t('device.point')}>
+      <div className={styles.pointing}>
+        <Field label={t('device.scenario')} hint={t('device.scenarioHint')}>
+          <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            <option value="">{t('device.noScenario')}</option>
+            {scenarios.map((each) => (
+              <option key={each.id} value={each.id}>
+                {titleOf(each)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Inspector
+          device={device.id}
+          packageName={scenario?.packageName ?? ''}
+          {...(scenario && { onAdd: (text: string) => void add(text, scenario) })}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Screen({ device }: { device: Device }) {
+  const { t } = useTranslation();
+  if (!device.usable) return null;
+  if (!device.run) return <Pointing device={device} />;
+  return (
+    <Panel title={t('device.screen')}>
+      <div className={styles.pointing}>
+        <p>{t('device.runHas')}</p>
+        <LiveView device={device.id} />
+      </div>
+    </Panel>
+  );
+}
+
+function Gone() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Missing need={['device']} />
+      <Empty title={t('device.missing')} actions={<LinkButton to="/devices">{t('device.all')}</LinkButton>}>
+        <p>{t('device.missingHow')}</p>
+      </Empty>
+    </>
+  );
+}
+
+export default function DevicePage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useDevices(EVERY_MS);
+  const device = data?.devices.find((each) => each.id === id);
+  const name = device?.name || id;
+  return (
+    <Page
+      title={`${t('device.title')} ${name}`}
+      heading={<Foreign text={name} />}
+      actions={<LinkButton to="/devices">{t('device.all')}</LinkButton>}
+    >
+      {error && !data && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && !device && <Gone />}
+      {device && (
+        <div className={styles.page}>
+          <Screen device={device} />
+          <Facts device={device} />
+        </div>
+      )}
+    </Page>
+  );
 }
