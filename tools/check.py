@@ -11,11 +11,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 JOBS = str(os.cpu_count() or 2)
 E2E = os.path.join(ROOT, 'tests', 'e2e')
+WEB = os.path.join(ROOT, 'web')
 FUZZ_SECONDS = 60
 E2E_MAX_SECONDS = 1200
 # End to end under TSan: many threads, clients, devices.
@@ -163,16 +165,88 @@ def node():
     return os.path.join(E2E, 'node_modules', 'node', 'bin', 'node')
 
 
-def npm_install():
+def npm_install(folder=E2E, what='the clients that the tests use'):
     """Not `npm ci`, which needs every other platform's optional packages in the lock file."""
-    lock = os.path.join(E2E, 'package-lock.json')
-    mark = os.path.join(E2E, 'node_modules', '.installed-lock')
-    if os.path.exists(mark) and open(mark).read() == open(lock).read() and os.path.exists(node()):
+    lock = os.path.join(folder, 'package-lock.json')
+    mark = os.path.join(folder, 'node_modules', '.installed-lock')
+    there = folder != E2E or os.path.exists(node())
+    if there and os.path.exists(mark) and open(mark).read() == open(lock).read():
         return
-    say('npm install (the clients that the tests use)')
-    if run(['npm', 'install', '--no-save', '--no-progress', '--loglevel', 'error'], cwd=E2E).returncode != 0:
-        sys.exit('npm install failed in tests/e2e')
+    say(f'npm install ({what})')
+    if run(['npm', 'install', '--no-save', '--no-audit', '--no-fund', '--no-progress', '--loglevel', 'error'],
+           cwd=folder).returncode != 0:
+        sys.exit(f'npm install failed in {os.path.relpath(folder, ROOT)}')
     shutil.copyfile(lock, mark)
+
+
+def npm_run(script, folder=WEB, **env):
+    """A script of package.json, by the node of the tests: the machine's may be too old for Vite."""
+    path = os.path.dirname(node()) + os.pathsep + os.environ['PATH']
+    done = run([node(), '--run', script], cwd=folder, env={**env, 'PATH': path, 'NO_COLOR': '1'},
+               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        print(done.stdout, flush=True)
+    return done.returncode == 0
+
+
+def files_of(folder):
+    """The content of each file below, by its path."""
+    found = {}
+    for path, _, names in os.walk(folder):
+        for name in names:
+            with open(os.path.join(path, name), 'rb') as file:
+                found[os.path.relpath(os.path.join(path, name), folder)] = file.read()
+    return found
+
+
+def web_builds_again(copy):
+    """Built in another folder, the page must have the bytes of web/dist."""
+    shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns('node_modules', 'dist'))
+    os.symlink(os.path.join(WEB, 'node_modules'), os.path.join(copy, 'node_modules'))
+    os.symlink(os.path.join(ROOT, 'scenarios'), os.path.join(os.path.dirname(copy), 'scenarios'))
+    if not npm_run('build', copy):
+        return False
+    ours, built = files_of(os.path.join(WEB, 'dist')), files_of(os.path.join(copy, 'dist'))
+    other = sorted(name for name in {*ours, *built} if ours.get(name) != built.get(name))
+    if other:
+        print(f"   web/dist is not what its sources make: {', '.join(other)}\n"
+              '   cd web && npm run build', flush=True)
+    return not other
+
+
+def web_types_are_current(folder):
+    """The types of the API are those of the description that the program serves."""
+    made = os.path.join(folder, 'openapi.d.ts')
+    serve = [os.path.join(ROOT, BUILDS['gcc'][0], 'mobile-tester-agent'), 'serve', '--http', '127.0.0.1:0',
+             '--data', os.path.join(folder, 'data')]
+    with subprocess.Popen(serve, stderr=subprocess.PIPE, text=True) as server:
+        url = re.search(r'http://\S+', server.stderr.readline())
+        made_now = url and npm_run('types', AT_URL=url[0], AT_TYPES=made)
+        server.terminate()
+        server.stderr.read()
+    ours = os.path.join(WEB, 'src', 'api', 'openapi.d.ts')
+    same = made_now and open(made).read() == open(ours).read()
+    if made_now and not same:
+        print('   web/src/api/openapi.d.ts is not of the API as it is: start the server, then\n'
+              '   cd web && npm run types', flush=True)
+    return bool(same)
+
+
+def web():
+    npm_install()
+    npm_install(WEB, 'the libraries of the web page')
+    compile_with('gcc', tests=False)
+    with tempfile.TemporaryDirectory(prefix='agentest-web-') as folder:
+        parts = {
+            'types, lint and format of web/src': lambda: npm_run('check'),
+            'web/dist built again': lambda: web_builds_again(os.path.join(folder, 'web')),
+            'the types of the API made again': lambda: web_types_are_current(folder),
+        }
+        failed = 0
+        for what, part in parts.items():
+            say(what)
+            failed += not part()
+    return len(parts) - failed, failed, 0
 
 
 def run_bounded(words, env):
@@ -264,6 +338,7 @@ STEPS = {
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan'),
     'e2e-tsan': lambda: end_to_end('tsan', THREADED),
+    'web': web,
     'android': android,
     'bench': bench,
 }
