@@ -114,10 +114,17 @@ function useAnnouncements(steps: readonly StepField[]): Announcements {
   const { t } = useTranslation();
   const place = (id: string | number | undefined) => steps.findIndex((step) => step.key === id) + 1;
   const count = steps.length;
+  const moves = useRef(false); // a step that was just taken is over its own place, which need not be said
   return {
-    onDragStart: ({ active }) => t('scenario.drag.start', { from: place(active.id), count }),
-    onDragOver: ({ active, over }) =>
-      over ? t('scenario.drag.over', { from: place(active.id), to: place(over.id), count }) : undefined,
+    onDragStart: ({ active }) => {
+      moves.current = false;
+      return t('scenario.drag.start', { from: place(active.id), count });
+    },
+    onDragOver: ({ active, over }) => {
+      moves.current ||= over !== null && over.id !== active.id;
+      if (!over || !moves.current) return undefined;
+      return t('scenario.drag.over', { from: place(active.id), to: place(over.id), count });
+    },
     onDragEnd: ({ active, over }) =>
       t('scenario.moved', { from: place(active.id), to: place(over?.id ?? active.id), count }),
     onDragCancel: ({ active }) => t('scenario.drag.cancel', { from: place(active.id) }),

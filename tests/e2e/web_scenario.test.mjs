@@ -1,0 +1,340 @@
+// The page of one scenario in a real browser: written, moved, saved, kept.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { root } from './lib.mjs';
+import { startServer } from './tester_rig.mjs';
+
+const rig = await startRig();
+
+const stored = async (id) => (await rig.server.get(`/api/v1/scenarios/${id}`)).json;
+const idOf = (page) => page.url().match(/scenarios\/([^/?]+)$/)?.[1];
+const step = (page, number) => page.getByRole('textbox', { name: `Step ${number}`, exact: true });
+const handle = (page, number) => page.getByRole('button', { name: `Move step ${number}`, exact: true });
+const saved = (page) => page.getByText('Saved', { exact: true }).waitFor();
+const stepsShown = (page) => page.getByRole('list', { name: 'Steps' }).getByRole('textbox').evaluateAll((fields) => fields.map((field) => field.value));
+const example = (more = {}) => ({ goal: 'Notes can be read', packageName: 'com.example.notes', steps: ['Open the app; the list is shown', 'Tap a note; it is shown', 'Go back; the list is shown'], ...more });
+
+async function open(page, scenario = example()) {
+  const id = await rig.addScenario(scenario);
+  await page.goto(`/scenarios/${id}`);
+  await step(page, 1).waitFor();
+  return id;
+}
+
+async function storedSteps(id, steps) {
+  await eventually(async () => assert.deepEqual((await stored(id)).steps, steps), 'the server has these steps');
+}
+
+rig.test('a scenario is written from the first word to a run by the keyboard', async ({ page }) => {
+  await page.goto('/scenarios/new');
+  await page.getByText('Saved as soon as you write something').waitFor();
+  await page.getByLabel('Goal').focus();
+  await page.keyboard.type('A note can be written');
+  await saved(page);
+  await eventually(() => assert.notEqual(idOf(page), 'new'), 'the address is the new one');
+  assert.equal(await page.evaluate(() => document.activeElement?.value), 'A note can be written', 'the focus stays where it was');
+  await page.getByRole('note').filter({ hasText: 'Missing for a run: the app, a step' }).waitFor();
+
+  await page.getByLabel('App', { exact: true }).fill('com.example.notes');
+  await step(page, 1).focus();
+  await page.keyboard.type('Open the app; the list is shown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Tap New note');
+  await page.getByText('It does not say what should be seen').waitFor();
+  await page.keyboard.type('; the form is shown');
+  await page.getByText('It does not say what should be seen').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('.');
+  const id = idOf(page);
+  await storedSteps(id, ['Open the app; the list is shown', 'Tap New note; the form is shown.']);
+  await page.getByRole('note').waitFor({ state: 'hidden' });
+  await saved(page);
+  const document = await stored(id);
+  assert.deepEqual([document.goal, document.packageName, document.missing], ['A note can be written', 'com.example.notes', []]);
+  await accessible(page);
+  await fitsWidth(page);
+});
+
+rig.test('Enter splits a step, and lines that are pasted become steps', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const id = await open(page, example({ steps: ['Open the app; the list is shown'] }));
+  await step(page, 1).press('Home');
+  for (let i = 0; i < 'Open the app;'.length; i++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await storedSteps(id, ['Open the app;', 'the list is shown']);
+  assert.deepEqual(await stepsShown(page), ['Open the app;', 'the list is shown']);
+
+  await page.evaluate(() => navigator.clipboard.writeText('1. Tap A; A is shown\r\n2) Tap B; B is shown\n\n - Tap C; C is shown'));
+  await step(page, 2).press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+v');
+  await storedSteps(id, ['Open the app;', 'the list is shown', 'Tap A; A is shown', 'Tap B; B is shown', 'Tap C; C is shown']);
+  // A single line is pasted as into any field.
+  await page.evaluate(() => navigator.clipboard.writeText(' now'));
+  await page.keyboard.press('Control+v');
+  assert.equal(await step(page, 5).inputValue(), 'Tap C; C is shown now');
+  // The arrows walk through the list as through a text.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await page.evaluate(() => document.activeElement?.value), 'Tap B; B is shown');
+});
+
+rig.test('steps are moved by keyboard, which says where they go, and by mouse', async ({ page }) => {
+  const id = await open(page);
+  const [first, second, third] = example().steps;
+  await step(page, 3).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.getByText('Step 3 is now step 2 of 3.').waitFor({ state: 'attached' });
+  await storedSteps(id, [first, third, second]);
+  assert.equal(await page.evaluate(() => document.activeElement?.value), third, 'the focus moves along');
+
+  await handle(page, 1).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('Took step 1 of 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('Step 1 would be step 2 of 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('Step 1 would be step 3 of 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await page.getByText('Step 1 is now step 3 of 3.').waitFor({ state: 'attached' });
+  await storedSteps(id, [third, second, first]);
+  await handle(page, 2).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Step 2 would be step 1 of 3.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Escape');
+  await page.getByText('Step 2 stays where it was.').waitFor({ state: 'attached' });
+
+  const [from, to] = [await handle(page, 3).boundingBox(), await handle(page, 1).boundingBox()];
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, from.y - 10, { steps: 4 });
+  await page.mouse.move(to.x + 10, to.y + 5, { steps: 8 });
+  await page.mouse.up();
+  await storedSteps(id, [first, third, second]);
+});
+
+rig.test('whatever was edited is taken back and done again', async ({ page }) => {
+  const id = await open(page);
+  const steps = example().steps;
+  await page.getByRole('button', { name: 'Remove step 2', exact: true }).click();
+  await storedSteps(id, [steps[0], steps[2]]);
+  await page.getByRole('status').filter({ hasText: 'Step 2 was removed' }).getByRole('button', { name: 'Undo' }).click();
+  await storedSteps(id, steps);
+  await step(page, 1).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' at once');
+  await page.keyboard.press('Control+z');
+  assert.equal(await step(page, 1).inputValue(), steps[0], 'typing is one step back');
+  await page.keyboard.press('Control+Shift+z');
+  assert.equal(await step(page, 1).inputValue(), `${steps[0]} at once`);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+y');
+  await storedSteps(id, [`${steps[0]} at once`, steps[1], steps[2]]);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await storedSteps(id, steps);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await storedSteps(id, [`${steps[0]} at once`, steps[1], steps[2]]);
+});
+
+rig.test('tags, device, model, permissions and limits reach the store, and can be emptied', { width: 360 }, async ({ page }) => {
+  const id = await open(page);
+  await page.getByLabel('Title').fill('Reading');
+  await page.getByRole('textbox', { name: 'Tags' }).fill('smoke, login,');
+  await page.getByRole('textbox', { name: 'Tags' }).pressSequentially('slow');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Remove login' }).click();
+  await page.getByText('Device, model, limits and permissions').click();
+  await page.getByLabel('Platform').selectOption('android');
+  await page.getByLabel('Device', { exact: true }).selectOption(rig.devices[0].serial);
+  await page.getByLabel('Model', { exact: true }).selectOption('Opus55');
+  await page.getByRole('textbox', { name: 'Other apps it may open' }).fill('com.android.chrome');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Erase data, reset the device').check();
+  await page.getByLabel('Cost in US dollars').fill('0.5');
+  await page.getByLabel('Minutes').fill('ten');
+  await page.getByText('A number, 0 or more').waitFor();
+  await page.getByLabel('Minutes').fill('10');
+  const wanted = { name: 'Reading', tags: ['smoke', 'slow'], platform: 'android', device: rig.devices[0].serial, profile: 'Opus55',
+    packages: ['com.android.chrome'], allowed: ['erase data'], budgets: { costUsd: 0.5, minutes: 10 } };
+  await eventually(async () => {
+    const document = await stored(id);
+    for (const [name, value] of Object.entries(wanted)) assert.deepEqual(document[name], value, name);
+  }, 'the store has all');
+  await accessible(page);
+  await fitsWidth(page);
+  await page.getByLabel('Device', { exact: true }).selectOption('');
+  await page.getByLabel('Erase data, reset the device').uncheck();
+  await page.getByLabel('Minutes').fill('');
+  await eventually(async () => {
+    const { device, allowed, budgets } = await stored(id);
+    assert.deepEqual({ device, allowed, budgets }, { device: undefined, allowed: undefined, budgets: { costUsd: 0.5 } });
+  }, 'what was emptied is gone');
+});
+
+const away = [/dynamically imported module/, /ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/, /ERR_INCOMPLETE_CHUNKED/, /ERR_SOCKET_NOT_CONNECTED/];
+
+async function restartServer() {
+  const { port, folder } = rig.server;
+  rig.server = await startServer(rig.adbServer, { folder, args: [...(process.env.AT_WEB ? ['--web', path.resolve(root, process.env.AT_WEB)] : []), '--http', `127.0.0.1:${port}`] });
+}
+
+rig.test('what is written while the server is away is saved when it is back', { allow: away }, async ({ page }) => {
+  const id = await open(page);
+  await saved(page);
+  await rig.server.stop();
+  await step(page, 1).fill('Open the app; the notes are shown');
+  await page.getByText('Not saved: the server does not answer').waitFor();
+  await page.getByText('Your changes are kept in this tab').waitFor();
+  // Another page of the same tab, which cannot be loaded now, and back.
+  await page.getByRole('link', { name: 'About' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.goBack();
+  assert.equal(await step(page, 1).inputValue(), 'Open the app; the notes are shown');
+  await restartServer();
+  await saved(page);
+  await storedSteps(id, ['Open the app; the notes are shown', ...example().steps.slice(1)]);
+});
+
+rig.test('what is not saved survives a reload', { allow: away }, async ({ page }) => {
+  const id = await open(page);
+  // The page goes right after the last letter.
+  await step(page, 1).fill('Open the app; the first note is shown');
+  await page.reload();
+  await storedSteps(id, ['Open the app; the first note is shown', ...example().steps.slice(1)]);
+  await eventually(async () => assert.equal(await step(page, 1).inputValue(), 'Open the app; the first note is shown'));
+  await saved(page);
+  // The server is not even there when the page goes.
+  await rig.server.stop();
+  await step(page, 2).fill('Tap a note; its text is shown');
+  await page.getByText('Not saved').first().waitFor();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.evaluate(() => { history.replaceState(null, '', location.pathname); });
+  await restartServer();
+  await page.reload();
+  await eventually(async () => assert.equal(await step(page, 2).inputValue(), 'Tap a note; its text is shown'));
+  await storedSteps(id, ['Open the app; the first note is shown', 'Tap a note; its text is shown', example().steps[2]]);
+});
+
+rig.test('a new scenario of which nothing is stored survives a reload, once', { allow: away }, async ({ page }) => {
+  await page.goto('/scenarios/new');
+  await page.getByLabel('Goal').fill('Only once');
+  await page.reload();
+  await saved(page);
+  await eventually(async () => {
+    const { scenarios } = (await rig.server.get('/api/v1/scenarios?text=Only+once')).json;
+    assert.equal(scenarios.length, 1);
+    assert.equal(idOf(page), scenarios[0].id);
+  }, 'it is stored once');
+});
+
+rig.test('two browsers: both see that the other has changed it, and one chooses', { allow: [/status of 409/, /status of 412/] }, async ({ page, also }) => {
+  const id = await open(page);
+  const other = (await also()).page;
+  await other.goto(`/scenarios/${id}`);
+  await step(other, 2).waitFor();
+  await step(other, 1).fill('Theirs; it is shown');
+  await storedSteps(id, ['Theirs; it is shown', ...example().steps.slice(1)]);
+  await step(page, 1).fill('Mine; it is shown');
+  const conflict = page.getByRole('region', { name: 'Somebody else has changed this scenario' });
+  await conflict.getByText('Theirs; it is shown').waitFor();
+  await accessible(page);
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await storedSteps(id, ['Mine; it is shown', ...example().steps.slice(1)]);
+
+  await other.getByLabel('Title').fill('Their title');
+  const again = other.getByRole('region', { name: 'Somebody else has changed this scenario' });
+  await again.getByRole('button', { name: 'Take theirs' }).click();
+  await eventually(async () => assert.equal(await step(other, 1).inputValue(), 'Mine; it is shown'));
+  assert.equal(await other.getByLabel('Title').inputValue(), '');
+  await saved(other);
+  await other.getByRole('button', { name: 'Undo' }).click();
+  assert.equal(await other.getByLabel('Title').inputValue(), 'Their title');
+  await eventually(async () => assert.equal((await stored(id)).name, 'Their title'));
+});
+
+rig.test('a scenario that somebody has removed can be stored again', { allow: [/status of 404/] }, async ({ page }) => {
+  const id = await open(page);
+  assert.equal((await rig.ask('DELETE', `/api/v1/scenarios/${id}`)).status, 204);
+  await step(page, 1).fill('Open it; it is shown');
+  await page.getByRole('button', { name: 'Store it again' }).click();
+  await saved(page);
+  await eventually(() => assert.ok(idOf(page) && idOf(page) !== id, 'it has another address'));
+  await storedSteps(idOf(page), ['Open it; it is shown', ...example().steps.slice(1)]);
+  await page.goto(`/scenarios/${id}`);
+  await page.getByText('There is no such scenario').waitFor();
+});
+
+rig.test('what the server refuses is said, in its words', { allow: [/status of 400/] }, async ({ page }) => {
+  const id = await open(page);
+  await page.getByLabel('App', { exact: true }).fill('x'.repeat(5000));
+  await page.getByText(/Not saved: .*packageName.* at most/).waitFor();
+  await page.getByLabel('App', { exact: true }).fill('com.example.other');
+  await saved(page);
+  assert.equal((await stored(id)).packageName, 'com.example.other');
+});
+
+rig.test('duplicate, save as a file, remove with a way back', async ({ page }) => {
+  const id = await open(page, example({ name: 'One: "of" / many' }));
+  const choose = async (name) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const [file] = await Promise.all([page.waitForEvent('download'), choose('Save as a file')]);
+  assert.equal(file.suggestedFilename(), 'One-of-many.json');
+  const text = fs.readFileSync(await file.path(), 'utf8');
+  assert.deepEqual(JSON.parse(text), example({ name: 'One: "of" / many' }));
+
+  await choose('Duplicate');
+  await page.getByRole('heading', { name: 'One: "of" / many (copy)' }).waitFor();
+  const copy = idOf(page);
+  assert.notEqual(copy, id);
+  assert.deepEqual((await stored(copy)).steps, example().steps);
+
+  await choose('Remove');
+  const list = page.getByRole('list', { name: 'Scenarios' });
+  await list.getByRole('link', { name: 'One: "of" / many', exact: true }).waitFor();
+  assert.equal(await list.getByRole('link', { name: 'One: "of" / many (copy)' }).count(), 0);
+  await page.getByRole('status').filter({ hasText: 'Removed' }).getByRole('button', { name: 'Undo' }).click();
+  await list.getByRole('link', { name: 'One: "of" / many (copy)' }).click();
+  await step(page, 3).waitFor();
+  assert.equal(idOf(page), copy, 'it is the same one');
+  await choose('Remove');
+  await list.waitFor();
+  await page.reload();
+  await eventually(async () => assert.equal((await rig.server.get(`/api/v1/scenarios/${copy}`)).status, 404));
+});
+
+rig.test('a run is started from here and watched at once; it is then among the last runs', async ({ page }) => {
+  const id = await open(page, example({ device: rig.devices[0].serial }));
+  await step(page, 1).fill('Open the app; all notes are shown');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.waitForURL(/\/runs\/[^/]+$/);
+  const run = page.url().match(/runs\/([^/?]+)/)[1];
+  const document = await rig.ended(run);
+  assert.equal(document.scenario.steps[0], 'Open the app; all notes are shown', 'it is saved before it is run');
+  await page.goto(`/scenarios/${id}`);
+  await page.getByRole('region', { name: 'Last runs' }).getByRole('link').filter({ hasNotText: 'All runs' }).first().click();
+  await page.waitForURL(`**/runs/${run}`);
+});
+
+const hostile = '<img src=x onerror="globalThis.hurt=1"> \u202eevil\u202c \u0007 {{goal}} $t(close)';
+
+rig.test('texts with markup, control characters and other directions are shown and stored as they are', { allow: [] }, async ({ page }) => {
+  const id = await open(page, { goal: hostile, name: hostile, packageName: 'com.example.notes', steps: [hostile], tags: [hostile] });
+  assert.equal(await step(page, 1).inputValue(), hostile.trim());
+  await page.getByRole('heading', { level: 1 }).getByText('U+202E').waitFor();
+  await step(page, 1).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('; it is shown');
+  await storedSteps(id, [`${hostile}; it is shown`]);
+  assert.equal((await stored(id)).goal, hostile);
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await page.getByText('Step 1 was removed').waitFor();
+  assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+  await fitsWidth(page);
+});
