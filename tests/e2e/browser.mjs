@@ -198,7 +198,10 @@ export async function startRig({ devices = 1, apps = [], model = false, format =
     atEnd(() => rig.mock.stop());
   }
   const web = process.env.AT_WEB ? ['--web', path.resolve(root, process.env.AT_WEB)] : [];
-  rig.server = await startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], folder });
+  const start = (more) => startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], ...more });
+  rig.server = await start({ folder });
+  // A stopped server's successor has its address and its data.
+  rig.restart = async () => { rig.server = await start({ folder: rig.server.folder, port: rig.server.port }); };
   addMeans(rig);
   rig.test = (name, options, body) => {
     const [wishes, work] = body ? [options, body] : [{}, options];

@@ -1,10 +1,7 @@
 // The page of one scenario in a real browser: written, moved, saved, kept.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import path from 'node:path';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
-import { root } from './lib.mjs';
-import { startServer } from './tester_rig.mjs';
 
 const rig = await startRig();
 
@@ -143,7 +140,7 @@ rig.test('whatever was edited is taken back and done again', async ({ page }) =>
 
 rig.test('tags, device, model, permissions and limits reach the store, and can be emptied', { width: 360 }, async ({ page }) => {
   const id = await open(page);
-  await page.getByLabel('Title').fill('Reading');
+  await page.getByLabel('Title', { exact: true }).fill('Reading');
   await page.getByRole('textbox', { name: 'Tags' }).fill('smoke, login,');
   await page.getByRole('textbox', { name: 'Tags' }).pressSequentially('slow');
   await page.keyboard.press('Enter');
@@ -178,11 +175,6 @@ rig.test('tags, device, model, permissions and limits reach the store, and can b
 
 const away = [/dynamically imported module/, /ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/, /ERR_INCOMPLETE_CHUNKED/, /ERR_SOCKET_NOT_CONNECTED/];
 
-async function restartServer() {
-  const { port, folder } = rig.server;
-  rig.server = await startServer(rig.adbServer, { folder, args: [...(process.env.AT_WEB ? ['--web', path.resolve(root, process.env.AT_WEB)] : []), '--http', `127.0.0.1:${port}`] });
-}
-
 rig.test('what is written while the server is away is saved when it is back', { allow: away }, async ({ page }) => {
   const id = await open(page);
   await saved(page);
@@ -195,7 +187,7 @@ rig.test('what is written while the server is away is saved when it is back', { 
   await page.getByRole('alert').waitFor();
   await page.goBack();
   assert.equal(await step(page, 1).inputValue(), 'Open the app; the notes are shown');
-  await restartServer();
+  await rig.restart();
   await saved(page);
   await storedSteps(id, ['Open the app; the notes are shown', ...example().steps.slice(1)]);
 });
@@ -214,7 +206,7 @@ rig.test('what is not saved survives a reload', { allow: away }, async ({ page }
   await page.getByText('Not saved').first().waitFor();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => { history.replaceState(null, '', location.pathname); });
-  await restartServer();
+  await rig.restart();
   await page.reload();
   await eventually(async () => assert.equal(await step(page, 2).inputValue(), 'Tap a note; its text is shown'));
   await storedSteps(id, ['Open the app; the first note is shown', 'Tap a note; its text is shown', example().steps[2]]);
@@ -246,14 +238,14 @@ rig.test('two browsers: both see that the other has changed it, and one chooses'
   await conflict.getByRole('button', { name: 'Keep mine' }).click();
   await storedSteps(id, ['Mine; it is shown', ...example().steps.slice(1)]);
 
-  await other.getByLabel('Title').fill('Their title');
+  await other.getByLabel('Title', { exact: true }).fill('Their title');
   const again = other.getByRole('region', { name: 'Somebody else has changed this scenario' });
   await again.getByRole('button', { name: 'Take theirs' }).click();
   await eventually(async () => assert.equal(await step(other, 1).inputValue(), 'Mine; it is shown'));
-  assert.equal(await other.getByLabel('Title').inputValue(), '');
+  assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), '');
   await saved(other);
   await other.getByRole('button', { name: 'Undo' }).click();
-  assert.equal(await other.getByLabel('Title').inputValue(), 'Their title');
+  assert.equal(await other.getByLabel('Title', { exact: true }).inputValue(), 'Their title');
   await eventually(async () => assert.equal((await stored(id)).name, 'Their title'));
 });
 
@@ -310,16 +302,31 @@ rig.test('duplicate, save as a file, remove with a way back', async ({ page }) =
 });
 
 rig.test('a run is started from here and watched at once; it is then among the last runs', async ({ page }) => {
-  const id = await open(page, example({ device: rig.devices[0].serial }));
-  await step(page, 1).fill('Open the app; all notes are shown');
+  const id = await rig.importSample();
+  await page.goto(`/scenarios/${id}`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('The sample');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForURL(/\/runs\/[^/]+$/);
   const run = page.url().match(/runs\/([^/?]+)/)[1];
-  const document = await rig.ended(run);
-  assert.equal(document.scenario.steps[0], 'Open the app; all notes are shown', 'it is saved before it is run');
-  await page.goto(`/scenarios/${id}`);
-  await page.getByRole('region', { name: 'Last runs' }).getByRole('link').filter({ hasNotText: 'All runs' }).first().click();
+  const { json } = await rig.server.get(`/api/v1/runs/${run}`);
+  assert.equal(json.name, 'The sample', 'it is saved before it is run');
+  await page.goBack();
+  const runs = page.getByRole('region', { name: 'Last runs' });
+  await runs.getByRole('link').filter({ hasText: /Queued|Running/ }).waitFor();
+  assert.equal((await rig.server.post(`/api/v1/runs/${run}/stop`)).status, 200);
+  await runs.getByRole('link').filter({ hasText: 'Stopped' }).click();
   await page.waitForURL(`**/runs/${run}`);
+});
+
+rig.test('what a run lacks is said with the way to get it', { allow: [/status of 400/] }, async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: /no key for .*: set/ }).waitFor();
+  await page.getByRole('button', { name: 'with…' }).click();
+  await page.getByRole('dialog', { name: 'Run with…' }).getByText(/no key for .*: set/).waitFor();
+  await accessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'with…' }).and(page.locator(':focus')).waitFor();
 });
 
 const hostile = '<img src=x onerror="globalThis.hurt=1"> \u202eevil\u202c \u0007 {{goal}} $t(close)';

@@ -9,13 +9,18 @@ import './style/tokens.css';
 import './style/base.css';
 
 // A server that was brought up to date has other files than this page knows. One reload finds them; if it
-// does not, the page says what failed.
+// does not, the page says what failed. While the server is away a reload would only leave an empty window.
 const RELOADED = 'reloadedAt';
 const RELOAD_EVERY_MS = 30_000;
 window.addEventListener('vite:preloadError', () => {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < RELOAD_EVERY_MS) return;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  window.location.reload();
+  fetch('/healthz').then(
+    () => {
+      sessionStorage.setItem(RELOADED, String(Date.now()));
+      window.location.reload();
+    },
+    () => undefined,
+  );
 });
 
 const root = document.getElementById('root');
