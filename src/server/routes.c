@@ -16,8 +16,15 @@ static const char *const states[] = {"queued", "running", "ended", NULL};
 static const char *const verdicts[] = {"PASS", "FAIL", "UNVERIFIED", NULL};
 static const char *const formats[] = {"json", "firestore", NULL};
 
+static const char *const last_verdicts[] = {"PASS", "FAIL", "UNVERIFIED",
+                                            "NONE", NULL};
+
 static const struct at_arg scenarios_query[] = {
     {.name = "text", .help = "only those with it in name, goal or app"},
+    {.name = "tag", .help = "only those with it"},
+    {.name = "verdict",
+     .help = "only those whose last run had it",
+     .choices = last_verdicts},
     {.name = "before", .help = "the id of the last one of the page before"},
     LIMIT_ROW,
     {0},

@@ -36,6 +36,8 @@ at_serve_scenarios(struct at_server_call *call)
     struct at_store_query query = {
         .kind = AT_STORE_SCENARIO,
         .text = at_request_query(request, "text"),
+        .tag = at_request_query(request, "tag"),
+        .verdict = at_request_query(request, "verdict"),
         .before = at_request_query(request, "before"),
         .limit = (size_t)at_request_query_i64(request, "limit", 100),
     };

@@ -44,13 +44,15 @@ enum at_store_kind {
 // beside the documents: the JSON's "scenarioId", "state", "device", "verdict"
 // and "profile"; tag with its "tags", or those of its "scenario"; text with its
 // "name", "title", "goal" and "packageName"; tag and text with ASCII letters
-// without case. The times are compared with those in at_store_new_id()'s ids.
+// without case. A verdict is "PASS", "FAIL" or "UNVERIFIED"; of a scenario also
+// "NONE": its last run that has ended had none, or there is no such run. The
+// times are compared with those in at_store_new_id()'s ids.
 struct at_store_query {
     enum at_store_kind kind;
     struct at_str scenario; // runs of it; empty: all
     struct at_str state;    // runs in it ("queued", "running", "ended")
     struct at_str device;
-    struct at_str verdict; // runs with it ("PASS", "FAIL", "UNVERIFIED")
+    struct at_str verdict; // runs with it, scenarios whose last run had it
     struct at_str profile; // runs with this model
     struct at_str tag;
     int64_t since_ms;     // made then or later

@@ -185,20 +185,73 @@ fill_runs(void)
     put(AT_STORE_SCENARIO, "a", "{\"tags\": [\"smoke\"]}");
 }
 
+// ids: the first letter of each that is found.
+static void
+expect_list(const struct at_store_query *query, const char *ids, bool more)
+{
+    char found[16] = "";
+    struct at_store_list list;
+    T_OK(db->ops->list(db, query, &list, NULL));
+    for (size_t i = 0; i < list.count; i++)
+        found[i] = list.docs[i].id[0];
+    T_EQ_TEXT(found, ids);
+    T_EQ_INT(list.more, more);
+    at_store_list_deinit(&list);
+}
+
 T_TEST(queries_find_what_they_mean)
 {
     fill_runs();
     for (size_t i = 0; i < T_LEN(queries); i++) {
-        char row[32], ids[16] = "";
-        struct at_store_list list;
+        char row[32];
         snprintf(row, sizeof(row), "query %zu", i);
         T_ROW(row);
-        T_OK(db->ops->list(db, &queries[i].query, &list, NULL));
-        for (size_t k = 0; k < list.count; k++)
-            ids[k] = list.docs[k].id[0];
-        T_EQ_TEXT(ids, queries[i].ids);
-        T_EQ_INT(list.more, queries[i].more);
-        at_store_list_deinit(&list);
+        expect_list(&queries[i].query, queries[i].ids, queries[i].more);
+    }
+}
+
+T_TEST(scenarios_are_found_by_their_last_verdict)
+{
+    static const struct {
+        const char *id, *verdict; // "": without one; NULL: not ended
+    } runs[] = {
+        {"p", "FAIL"}, {"p", "PASS"}, {"p", NULL},
+        {"f", "PASS"}, {"f", "FAIL"}, {"u", "UNVERIFIED"},
+        {"n", "PASS"}, {"n", ""},     {"m", NULL},
+    };
+    static const struct {
+        const char *verdict, *ids;
+    } rows[] = {{"PASS", "p"},
+                {"FAIL", "f"},
+                {"UNVERIFIED", "u"},
+                {"NONE", "nm"},
+                {"", "upnmf"}};
+    static const char *const ids[] = {"p", "f", "u", "n", "m"};
+    for (size_t i = 0; i < T_LEN(ids); i++)
+        put(AT_STORE_SCENARIO, ids[i], "{\"goal\": \"last verdict\"}");
+    for (size_t i = 0; i < T_LEN(runs); i++) {
+        char id[8], json[96];
+        snprintf(id, sizeof(id), "last%zu", i);
+        snprintf(json, sizeof(json),
+                 "{\"scenarioId\": \"%s\", \"state\": \"%s\","
+                 " \"verdict\": \"%s\"}",
+                 runs[i].id, runs[i].verdict ? "ended" : "running",
+                 runs[i].verdict ? runs[i].verdict : "OPEN");
+        put(AT_STORE_RUN, id, json);
+    }
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_store_query query = {.kind = AT_STORE_SCENARIO,
+                                       .text = AT_STR("last verdict"),
+                                       .verdict = at_str(rows[i].verdict)};
+        T_ROW(rows[i].verdict);
+        expect_list(&query, rows[i].ids, false);
+    }
+    for (size_t i = 0; i < T_LEN(ids); i++)
+        T_OK(db->ops->remove(db, AT_STORE_SCENARIO, at_str(ids[i]), NULL));
+    for (size_t i = 0; i < T_LEN(runs); i++) {
+        char id[8];
+        snprintf(id, sizeof(id), "last%zu", i);
+        T_OK(db->ops->remove(db, AT_STORE_RUN, at_str(id), NULL));
     }
 }
 
