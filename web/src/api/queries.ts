@@ -33,6 +33,8 @@ export const keys = {
   config: ['config'] as const,
   status: ['status'] as const,
   stats: ['stats'] as const,
+  recordings: ['recordings'] as const,
+  recording: (scenario: string) => ['recordings', scenario] as const,
 };
 
 export function useStatus() {
@@ -67,6 +69,11 @@ export type RunsFilter = {
   scenario?: string;
   state?: 'queued' | 'running' | 'ended';
   device?: string;
+  verdict?: 'PASS' | 'FAIL' | 'UNVERIFIED';
+  profile?: string;
+  tag?: string;
+  since?: string;
+  until?: string;
 };
 
 export function useRuns(filter: RunsFilter = {}, limit = 50) {
@@ -147,7 +154,7 @@ export function useFreshness() {
         event: (event) => {
           if (event.type === 'step') void queries.invalidateQueries({ queryKey: keys.run(event.run) });
           if (event.type !== 'state') return;
-          for (const queryKey of [keys.runs, keys.status, keys.devices, keys.stats])
+          for (const queryKey of [keys.runs, keys.status, keys.devices, keys.stats, keys.recordings])
             void queries.invalidateQueries({ queryKey });
         },
       }),

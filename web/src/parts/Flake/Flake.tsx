@@ -1,0 +1,34 @@
+// Flake.tsx: how often a scenario passes, and whether it can be relied on
+import { useTranslation } from 'react-i18next';
+import type { ScenarioStats } from '@/api/history';
+import { Chip } from '@/parts/Chip';
+
+export function FlakeBadge({ stats }: { stats: Pick<ScenarioStats, 'flaky'> }) {
+  const { t } = useTranslation();
+  if (!stats.flaky) return null;
+  return (
+    <Chip tone="open" title={t('history.flaky.means')}>
+      {t('history.flaky.name')}
+    </Chip>
+  );
+}
+
+// Of the runs that gave a verdict.
+export function PassRate({ stats }: { stats: ScenarioStats }) {
+  const { t, i18n } = useTranslation();
+  if (stats.passRate === undefined)
+    return (
+      <span title={t('history.rate.none')}>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{t('history.rate.none')}</span>
+      </span>
+    );
+  const judged = stats.pass + stats.fail + stats.unverified;
+  const share = stats.passRate.toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
+  const words = t('history.rate.of', { pass: stats.pass, count: judged });
+  return (
+    <span title={words}>
+      {share} <span className="visually-hidden">({words})</span>
+    </span>
+  );
+}
