@@ -5,6 +5,8 @@
 #include "sys/clock.h"
 #include "tester/runs_priv.h"
 
+enum { HOLD_WAIT_MS = 10000 }; // for what another person does there
+
 #define PROGRAM "mobile-tester-agent " AT_VERSION
 
 // The device that a scenario names, or else the user; "": none.
@@ -295,7 +297,7 @@ hold_locked(struct at_runs *runs, const struct at_platform *platform,
     if (lane && !is_idle(lane))
         return at_fail(err, AT_EBUSY,
                        lane->is_held ? "somebody else points at device '%s'"
-                                     : "a run has device '%s'",
+                                     : "a run has device '%s', or waits for it",
                        device);
     if (!lane) {
         if (!at_lock_take(&now, device, PROGRAM, false, &lease, err))
@@ -308,13 +310,24 @@ hold_locked(struct at_runs *runs, const struct at_platform *platform,
     return lane != NULL;
 }
 
-bool
-at_runs_hold(struct at_runs *runs, const struct at_platform *platform,
-             const char *device, struct at_runs_lane **out, struct at_err *err)
+static bool
+is_held(const struct at_runs *runs, const char *device)
 {
+    const struct at_runs_lane *lane = lane_on(runs, device);
+    return lane && lane->is_held;
+}
+
+bool
+at_runs_hold(const struct at_op *op, struct at_runs *runs,
+             const struct at_runs_device *place, struct at_runs_lane **out,
+             struct at_err *err)
+{
+    const struct at_op patient = at_op_sub(op, at_now_ns(), HOLD_WAIT_MS);
     pthread_mutex_lock(&runs->lock);
+    while (is_held(runs, place->device) && at_runs_await(&patient, runs, NULL))
+        continue;
     at_lanes_reap(runs);
-    bool ok = hold_locked(runs, platform, device, out, err);
+    bool ok = hold_locked(runs, place->platform, place->device, out, err);
     pthread_mutex_unlock(&runs->lock);
     return ok;
 }
@@ -326,6 +339,7 @@ at_runs_let_go(struct at_runs_lane *lane)
     pthread_mutex_lock(&runs->lock);
     lane->is_held = false;
     pthread_cond_signal(&lane->released);
+    at_runs_wake(runs);
     pthread_mutex_unlock(&runs->lock);
 }
 

@@ -123,13 +123,16 @@ AT_CHECKED bool at_lane_find(struct at_runs *runs,
                              const struct at_runs_candidates *candidates,
                              struct at_runs_lane **out_lane,
                              struct at_err *err);
+struct at_runs_device {
+    const struct at_platform *platform;
+    const char *device;
+};
 // Without the lock: take the device, with its lease, for what a person does
-// there, until at_runs_let_go(). Runs for it wait meanwhile. AT_EBUSY: a run,
-// another person or another process has it.
-AT_CHECKED bool at_runs_hold(struct at_runs *runs,
-                             const struct at_platform *platform,
-                             const char *device, struct at_runs_lane **out,
-                             struct at_err *err);
+// there, until at_runs_let_go(). Runs for it wait meanwhile, and another person
+// is waited for. AT_EBUSY: a run or another process has it.
+AT_CHECKED bool at_runs_hold(const struct at_op *op, struct at_runs *runs,
+                             const struct at_runs_device *place,
+                             struct at_runs_lane **out, struct at_err *err);
 void at_runs_let_go(struct at_runs_lane *lane);
 // Join the threads of lanes that have ended.
 void at_lanes_reap(struct at_runs *runs);

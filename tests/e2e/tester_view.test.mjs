@@ -138,6 +138,11 @@ test('a step is tried as the agent would do it, and the picture follows', async 
   assert.equal((await step('verifyElementVisible', { text: 'New note' })).json.resultPrefix, 'VISIBLE');
 });
 
+test('two people take turns', async () => {
+  const answers = await Promise.all([server.get(`${base}/screen`), step('goBack'), server.get(`${base}/screen`)]);
+  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200]);
+});
+
 test('what is not a step is refused before the device is touched', async () => {
   const rows = [
     ['noSuchTool', {}, /there is no tool/], ['takeScreenshot', {}, /neither acts nor asserts/], ['startScreenRecording', {}, /neither/],
@@ -150,7 +155,8 @@ test('what is not a step is refused before the device is touched', async () => {
     assert.match(json.detail, words);
   }
   assert.equal((await server.post(`${base}/steps`, { tool: 'goBack' })).status, 400);
-  const outside = await step('tap', { text: 'New note' }, { packageName: 'com.example.other' });
+  await begin();
+  const outside = await step('tap', { text: 'Log in' }, { packageName: 'com.example.other' });
   assert.equal(outside.json.resultPrefix, 'ERROR');
   assert.match(outside.json.result, /outside com\.example\.other/);
 });
@@ -193,11 +199,13 @@ test('a run that is asked for while somebody tries a step begins after it', asyn
   const began = Date.now();
   const trying = step('tap', { text: 'No such thing' }); // it is looked for, for a while
   await until(isHeld, 'the step has the device');
-  assert.match((await step('tap', { text: 'Remember me' })).json.detail, /somebody else points at/);
+  const second = server.get(`${base}/screen`); // another person's turn comes after the first one's
   const id = await submit({ goal: 'G', steps: ['The login is shown'] }, [[[steps.sees('Log in')]]]);
   assert.equal((await server.get(`/api/v1/runs/${id}`)).json.state, 'queued');
-  const [tried, run] = await Promise.all([trying, server.runEnded(id)]);
+  const [tried, run, read] = await Promise.all([trying, server.runEnded(id), second]);
   assert.equal(tried.json.resultPrefix, 'NOT_FOUND', tried.text);
+  assert.equal(read.status, 409, 'but not before a run that waits');
+  assert.match(read.json.detail, /a run has device/);
   assert.equal(run.verdict, 'PASS', JSON.stringify(run));
   assert.ok(Date.parse(run.startedAt) >= began + tried.json.durationMs, 'the run has waited');
   assert.equal(await isHeld(), false);

@@ -30,13 +30,13 @@ take(const struct at_op *op, struct at_runs *runs, struct at_str id,
      struct held *out, struct at_err *err)
 {
     const struct at_platform_call call = {op, NULL};
-    const struct at_platform *platform;
     char device[AT_DEVICE_ID_MAX];
+    struct at_runs_device place = {NULL, device};
     *out = (struct held){.runs = runs};
     at_str_cut(device, sizeof(device), id);
-    if (at_devices_find(op, runs->opts.platforms, id, &platform, err) &&
-        at_runs_hold(runs, platform, device, &out->lane, err) &&
-        platform->open(&call, device, &out->device, err))
+    if (at_devices_find(op, runs->opts.platforms, id, &place.platform, err) &&
+        at_runs_hold(op, runs, &place, &out->lane, err) &&
+        place.platform->open(&call, device, &out->device, err))
         return true;
     give_back(out);
     return false;

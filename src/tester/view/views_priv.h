@@ -7,7 +7,7 @@
 #include "tester/view/views.h"
 
 enum {
-    AT_VIEW_LINGER_MS = 4000, // after the last viewer
+    AT_VIEW_LINGER_MS = 2000, // after the last viewer
     AT_VIEW_ERROR_MS = 1000,  // a failure is told that long, then tried again
     AT_VIEW_SHOT_MS = 8000,   // one picture
     AT_VIEW_PAUSE_MIN_MS = 150,
