@@ -63,7 +63,8 @@ const struct at_schema at_schemas[] = {
      "\"platform\",\"usable\"]}"},
     {"Devices", "{\"type\":\"object\","
                 "\"properties\":{\"devices\":{\"type\":\"array\","
-                "\"items\":{\"$ref\":\"#/components/schemas/Device\"}}},"
+                "\"items\":{\"$ref\":\"#/components/schemas/Device\"}},"
+                "\"problem\":{\"type\":\"string\"}},"
                 "\"required\":[\"devices\"]}"},
     {"Event",
      "{\"type\":\"object\",\"properties\":{\"run\":{\"type\":\"string\"},"

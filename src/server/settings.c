@@ -35,6 +35,9 @@ at_serve_devices(struct at_server_call *call)
     json_t *devices = at_runs_devices(&call->op, call->opts->runs, &err);
     if (json_is_array(devices))
         devices = json_pack("{s:o}", "devices", devices);
+    else if (err.code == AT_ENOTOOL) // the page says what to install
+        devices = json_pack("{s:[], s:o}", "devices", "problem",
+                            at_json_text(at_str(err.msg)));
     if (devices)
         at_reply_json(call->reply, 200, devices);
     else

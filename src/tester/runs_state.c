@@ -93,7 +93,8 @@ add_devices(struct at_runs *runs, const struct at_platform *platform,
 }
 
 // A platform that cannot list its devices is no failure as long as another one
-// can.
+// can. Where no platform's tools are installed, the first one says what to
+// install.
 json_t *
 at_runs_devices(const struct at_op *op, struct at_runs *runs,
                 struct at_err *err)
@@ -102,11 +103,14 @@ at_runs_devices(const struct at_op *op, struct at_runs *runs,
     const struct at_platform *const *platform = runs->opts.platforms;
     struct at_err why = AT_ERR_INIT;
     json_t *devices = json_array();
-    for (; *platform; platform++) {
+    bool none = true;
+    for (size_t i = 0; platform[i]; i++)
+        none = none && !platform[i]->present();
+    for (size_t i = 0; platform[i]; i++) {
         struct at_device_list list = {NULL, 0};
-        if ((*platform)->list && (*platform)->present() &&
-            (*platform)->list(&call, &list, &why))
-            add_devices(runs, *platform, &list, devices);
+        bool asked = platform[i]->present() || (none && i == 0);
+        if (asked && platform[i]->list && platform[i]->list(&call, &list, &why))
+            add_devices(runs, platform[i], &list, devices);
         at_device_list_deinit(&list);
     }
     if (json_array_size(devices) > 0 || why.code == AT_OK)

@@ -761,6 +761,7 @@ export interface components {
         };
         Devices: {
             devices: components["schemas"]["Device"][];
+            problem?: string;
         };
         Event: {
             run: string;

@@ -7,6 +7,7 @@ import type { Run } from '@/api/client';
 import { useRemoved } from '@/api/removals';
 import { useScenarioList } from '@/api/scenarios';
 import { Button, LinkButton } from '@/parts/Button';
+import { Missing } from '@/parts/Missing/Missing';
 import { notify } from '@/parts/Notices';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
 import { Filters } from './Filters';
@@ -93,6 +94,7 @@ export default function ScenariosPage() {
     >
       <DropZone importing={importing} />
       <ImportResults importing={importing} />
+      <Missing />
       {(!none || filtered) && <Filters filter={filter} tags={tags} onChange={setFilter} />}
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}

@@ -27,7 +27,13 @@ function useDeviceNeed(): Need {
     }, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [state, refetch]);
-  return { name: 'device', state, devices, problem: error?.message, again: () => void refetch() };
+  return {
+    name: 'device',
+    state,
+    devices,
+    problem: error?.message ?? data?.problem,
+    again: () => void refetch(),
+  };
 }
 
 function useModelNeed(): Need {
