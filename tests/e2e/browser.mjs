@@ -38,6 +38,9 @@ export function browser() {
 
 // --- A visit: a browser context with one page, whose problems are collected.
 
+// For a slow machine; AT_WEB_WAIT_MS shortens it while a test is written.
+const patienceMs = Number(process.env.AT_WEB_WAIT_MS ?? 30000);
+
 const heights = { 1280: 800, 360: 740, 390: 844 };
 
 // The browser gives up requests whose page or component has gone; nothing is
@@ -77,7 +80,7 @@ export async function startVisit({ url, theme = 'light', width = 1280, locale = 
   const context = await (await browser()).newContext({
     baseURL: url, colorScheme: theme, viewport: { width, height: heights[width] ?? 800 }, locale, reducedMotion: motion, timezoneId: 'UTC', ...more,
   });
-  context.setDefaultTimeout(30000);
+  context.setDefaultTimeout(patienceMs);
   const visit = { context, problems: [], allow: [...allow] };
   watch(visit, [new URL(url).origin]);
   await watchPolicy(visit);
@@ -162,9 +165,11 @@ function addMeans(rig) {
   rig.importSample = async (change = (copy) => copy) =>
     accepted(await rig.server.post('/api/v1/scenarios/import', change(structuredClone(sample))), 201).scenarios[0].id;
   rig.addScenario = async (scenario) => accepted(await rig.server.post('/api/v1/scenarios', scenario), 201).id;
-  // Queue a run of {scenarioId} or of a whole scenario; its id.
+  // Queue a run of {scenarioId} or of a whole scenario, which may name a device;
+  // its id.
   rig.submit = async (body) => {
-    for (const device of rig.devices) await device.shell(`pm clear ${body.packageName ?? sample.packageName}`);
+    for (const device of rig.devices.filter(({ serial }) => !body.device || body.device === serial))
+      await device.shell(`pm clear ${body.packageName ?? sample.packageName}`);
     return accepted(await rig.server.post('/api/v1/runs', body), 201).id;
   };
   rig.ended = (id) => rig.server.runEnded(id);
@@ -182,8 +187,8 @@ function addMeans(rig) {
     if (wait) await rig.ended(id);
     return id;
   };
-  // A run by a model: FAIL in step 2 of 3.
-  rig.failingRun = () => rig.scriptedRun({ scenario: failing, script: failingScript() });
+  // A run by a model: FAIL in step 2 of 3. more: members of its scenario.
+  rig.failingRun = (more = {}) => rig.scriptedRun({ scenario: { ...failing, ...more }, script: failingScript() });
 }
 
 // A server with virtual devices and, with model: true, a model whose answers
@@ -285,6 +290,6 @@ export async function eventually(check, what = 'the page is so') {
   try {
     return await until(async () => {
       try { return (await check()) ?? true; } catch (error) { last = error; throw error; }
-    }, what, 30);
+    }, what, patienceMs / 1000);
   } catch (error) { throw last ?? error; }
 }

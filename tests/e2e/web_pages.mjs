@@ -1,0 +1,39 @@
+// web_pages.mjs: all pages of the dashboard, for tests that look at each of them
+import { startRig } from './browser.mjs';
+
+// A server on which every page has something to show: the sample scenario with
+// two replayed runs, and a run by a model that fails.
+export async function startWorld(options = {}) {
+  const rig = await startRig({ model: true, devices: 2, ...options });
+  const [first, second] = rig.devices.map(({ serial }) => serial);
+  const scenario = await rig.importSample((sample) => ({ ...sample, device: first }));
+  const [failed, ...runs] = await Promise.all([
+    rig.failingRun({ device: second }), rig.replayedRun(scenario), rig.replayedRun(scenario),
+  ]);
+  return Object.assign(rig, { scenario, failed, runs, pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial }) });
+}
+
+// name: [address, a text that is there when the page has its data]
+const pagesOf = ({ scenario, failed, runs: [first, second], device }) => Object.entries({
+  scenarios: ['/', 'Notes: write a note and find it'],
+  new: ['/scenarios/new', ''],
+  scenario: [`/scenarios/${scenario}`, ''],
+  runs: ['/runs', 'A note about bread can be found'],
+  passed: [`/runs/${second}`, 'Notes: write a note and find it'],
+  failed: [`/runs/${failed}`, 'A note about bread can be found'],
+  step: [`/runs/${second}?step=3`, 'Notes: write a note and find it'],
+  compare: [`/runs/${first}/compare/${second}`, 'Notes: write a note and find it'],
+  trends: ['/trends', 'Notes: write a note and find it'],
+  devices: ['/devices', device],
+  device: [`/devices/${device}`, device],
+  settings: ['/settings', ''],
+  about: ['/about', ''],
+  missing: ['/nowhere/at/all', 'There is no page at this address'],
+}).map(([name, [where, shows]]) => ({ name, where, shows }));
+
+// Until the page has its heading and nothing of it is being fetched.
+export async function settled(page, shows = '') {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  if (shows) await page.getByText(shows).filter({ visible: true }).first().waitFor();
+  await page.waitForFunction(() => ![...document.querySelectorAll('[role="status"]')].some((element) => /^(Loading|Chargement)/.test(element.textContent)));
+}
