@@ -1,36 +1,13 @@
 // Filters.tsx: what is typed and chosen to see fewer scenarios
 import { Search, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScenarioFilter } from '@/api/scenarios';
 import { Button } from '@/parts/Button';
 import { useShortcut } from '@/parts/shortcuts';
+import { useTyped } from '@/parts/useTyped';
 import styles from './Filters.module.css';
 import { verdicts } from './filter';
-
-const TYPING_MS = 200;
-
-// A text that is told to others once the typing rests.
-function useTyped(value: string, tell: (value: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(value);
-  const current = useRef(tell);
-  current.current = tell;
-  const told = useRef(value);
-  useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => {
-    if (text === told.current) return;
-    const timer = window.setTimeout(() => {
-      told.current = text;
-      current.current(text);
-    }, TYPING_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return [text, setText];
-}
 
 type Props = {
   filter: ScenarioFilter;
