@@ -289,4 +289,49 @@ T_TEST(fit_refuses_garbage)
     }
 }
 
+static const struct {
+    const char *what;
+    size_t width_px, height_px; // of the picture
+    size_t wanted_px;
+    size_t max_bytes;
+    bool ok;
+} narrow[] = {
+    {"smaller", 400, 800, 100, 20000, true},
+    {"as wide", 100, 50, 100, 20000, true},
+    {"narrower already", 50, 100, 100, 20000, true},
+    {"a high one", 30, 3000, 10, 20000, true},
+    {"it does not fit", 400, 800, 400, 900, false},
+};
+
+T_TEST(a_picture_is_made_narrow)
+{
+    for (size_t i = 0; i < T_LEN(narrow); i++) {
+        struct at_image image;
+        struct at_buf png;
+        struct at_buf jpeg = AT_BUF_INIT(AT_MIB);
+        struct at_err err = AT_ERR_INIT;
+        T_ROW(narrow[i].what);
+        make_noise(&image, narrow[i].width_px, narrow[i].height_px);
+        encode(&image, &png);
+        bool ok = at_image_narrow(at_buf_str(&png), narrow[i].wanted_px,
+                                  narrow[i].max_bytes, &jpeg, &err);
+        T_EQ_INT(ok, narrow[i].ok);
+        T_OK(jpeg.len <= narrow[i].max_bytes);
+        T_EQ_INT(err.code, ok ? AT_OK : AT_ELIMIT);
+        T_EQ_INT(jpeg.len > 1 && memcmp(jpeg.data, "\xff\xd8", 2) == 0, ok);
+        at_buf_deinit(&jpeg);
+        at_buf_deinit(&png);
+    }
+}
+
+T_TEST(what_is_no_picture_is_not_made_narrow)
+{
+    struct at_buf jpeg = AT_BUF_INIT(AT_MIB);
+    struct at_err err = AT_ERR_INIT;
+    T_NOT(at_image_narrow(AT_STR("no picture"), 100, 20000, &jpeg, &err));
+    T_EQ_INT(err.code, AT_EPROTO);
+    T_EQ_SIZE(jpeg.len, 0);
+    at_buf_deinit(&jpeg);
+}
+
 T_MAIN()

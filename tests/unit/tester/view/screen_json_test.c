@@ -1,0 +1,118 @@
+// screen_json_test.c: how elements are named, and the steps that they suggest
+#include "tester/view/screen_json.h"
+
+#include "base/limits.h"
+#include "tests/unit/screen/fixture.h"
+#include "wire/json.h"
+
+// clang-format off
+#define TITLE N(TXT, T("Sign in") AT("[0,0][1080,100]"), )
+#define BUTTON(text, at) N(BTN, T(text) TAP AT(at), )
+// clang-format on
+
+static const struct {
+    const char *name;
+    const char *screen;
+    size_t element; // from 0
+    const char *label;
+    const char *steps; // "tool:text" of each, joined by "; "
+    const char *args;  // of the first
+} rows[] = {
+    {"a text is verified", ROOT(TITLE), 0, "Sign in",
+     "verifyElementVisible:Verify that \"Sign in\" is visible",
+     "{\"text\":\"Sign in\",\"selectorType\":\"any\"}"},
+    {"a button is tapped and verified",
+     ROOT(TITLE BUTTON("Go on", "[0,100][1080,200]")), 1, "Go on",
+     "tap:Tap \"Go on\"; verifyElementVisible:Verify that \"Go on\" is visible",
+     "{\"text\":\"Go on\",\"selectorType\":\"any\"}"},
+    {"the second of two has its number",
+     ROOT(BUTTON("Help", "[0,100][1080,200]")
+              BUTTON("Help", "[0,300][1080,400]")),
+     1, "Help",
+     "tap:Tap \"Help\" (number 2 of 2); verifyElementVisible:Verify that "
+     "\"Help\" (number 2 of 2) is visible",
+     "{\"text\":\"Help\",\"selectorType\":\"any\",\"position\":1}"},
+    {"the whole text is clear although it is a part of another",
+     ROOT(BUTTON("Help", "[0,100][1080,200]")
+              BUTTON("More help", "[0,300][1080,400]")),
+     0, "Help",
+     "tap:Tap \"Help\"; verifyElementVisible:Verify that \"Help\" is visible",
+     "{\"text\":\"Help\",\"selectorType\":\"any\"}"},
+    {"an id where there is no text",
+     ROOT(N(BTN, ID("save") TAP AT("[0,100][1080,200]"), )), 0, "",
+     "tap:Tap the element with id \"save\"; verifyElementVisible:Verify that "
+     "the element with id \"save\" is visible",
+     "{\"text\":\"save\",\"selectorType\":\"resource-id\"}"},
+    {"a place where there is no name",
+     ROOT(N(BTN, TAP AT("[0,100][100,200]"), )), 0, "",
+     "tapByCoordinates:Tap the point (50,150)", "{\"x\":50,\"y\":150}"},
+    {"markup stays text",
+     ROOT(BUTTON("&lt;b&gt;\\ &quot;x&quot;", "[0,100][1080,200]")), 0,
+     "<b>\\ \"x\"",
+     "tap:Tap \"<b>\\\\ \\\"x\\\"\"; verifyElementVisible:Verify that "
+     "\"<b>\\\\ \\\"x\\\"\" is visible",
+     "{\"text\":\"<b>\\\\ \\\"x\\\"\",\"selectorType\":\"any\"}"},
+};
+
+static char *
+steps_of(const json_t *element)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB * 8);
+    size_t i;
+    json_t *step;
+    json_array_foreach(json_object_get(element, "steps"), i, step)
+    {
+        at_buf_add_fmt(&text, "%s%.*s:%.*s", i > 0 ? "; " : "",
+                       AT_STR_ARG(at_json_get_str(step, "tool")),
+                       AT_STR_ARG(at_json_get_str(step, "text")));
+    }
+    return at_buf_take(&text);
+}
+
+static char *
+args_of(const json_t *element)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB * 8);
+    const json_t *step = json_array_get(json_object_get(element, "steps"), 0);
+    T_OK(at_json_write(json_object_get(step, "args"), &text));
+    return at_buf_take(&text);
+}
+
+T_TEST(elements_suggest_steps)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_ROW(rows[i].name);
+        struct at_tree *tree = screen(rows[i].screen);
+        json_t *json = at_screen_json(tree);
+        const json_t *element =
+            json_array_get(json_object_get(json, "elements"), rows[i].element);
+        T_OK(element != NULL);
+        T_EQ_STR(at_json_get_str(element, "label"), rows[i].label);
+        char *steps = steps_of(element);
+        char *args = args_of(element);
+        T_EQ_TEXT(steps, rows[i].steps);
+        T_EQ_TEXT(args, rows[i].args);
+        free(args);
+        free(steps);
+        json_decref(json);
+        at_tree_free(tree);
+    }
+}
+
+T_TEST(a_field_is_typed_into_and_a_password_is_not_told)
+{
+    struct at_tree *tree = screen(ROOT(
+        N(EDIT, ID("pin") T("1234") SECRET TAP AT("[0,100][1080,200]"), )));
+    json_t *json = at_screen_json(tree);
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    T_OK(at_json_write(json, &text));
+    T_NULL(strstr(at_buf_text(&text), "1234"));
+    T_HAS(at_buf_text(&text), "\"tool\":\"inputText\"");
+    T_HAS(at_buf_text(&text), "Type \\\"\\\" into the element with id");
+    T_HAS(at_buf_text(&text), "\"state\":[\"password\"]");
+    at_buf_deinit(&text);
+    json_decref(json);
+    at_tree_free(tree);
+}
+
+T_MAIN()
