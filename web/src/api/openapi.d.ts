@@ -1825,6 +1825,10 @@ export interface operations {
             query?: {
                 /** @description only those with it in name, goal or app */
                 text?: string;
+                /** @description only those with it */
+                tag?: string;
+                /** @description only those whose last run had it */
+                verdict?: "PASS" | "FAIL" | "UNVERIFIED" | "NONE";
                 /** @description the id of the last one of the page before */
                 before?: string;
                 /** @description entries at most (100) */

@@ -1,6 +1,16 @@
 // ScenarioPage.tsx: one scenario: written, run, looked back at
-import { Copy, Download, Ellipsis, Redo2, Trash2, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Copy, Crosshair, Download, Ellipsis, Redo2, Trash2, Undo2 } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Problem, type Scenario } from '@/api/client';
@@ -22,6 +32,7 @@ import styles from './ScenarioPage.module.css';
 import { Steps, type StepsHandle } from './Steps';
 import { Words } from './Words';
 
+const Pointing = lazy(() => import('./Pointing'));
 const NEW = 'new';
 
 function said(error: unknown): string {
@@ -179,6 +190,7 @@ function Editor({ editing }: { editing: Editing }) {
   const edited = useSyncExternalStore(editing.subscribe, editing.get);
   const { form, scenario } = edited;
   const steps = useRef<StepsHandle>(null);
+  const [points, setPoints] = useState(false);
   const title = form.name.trim() || form.goal.trim() || t('scenario.untitled');
   useEffect(() => () => void editing.flush().catch(() => undefined), [editing]);
   return (
@@ -190,11 +202,19 @@ function Editor({ editing }: { editing: Editing }) {
     >
       <SaveTrouble editing={editing} edited={edited} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: undo works in all fields within */}
-      <div className={styles.page} onKeyDown={(event) => onUndoKey(event, editing)}>
+      <div
+        className={`${styles.page} ${points ? styles.points : ''}`}
+        onKeyDown={(event) => onUndoKey(event, editing)}
+      >
         <div className={styles.main}>
           <Fields editing={editing} edited={edited} />
           <section className={styles.section} aria-labelledby="steps">
-            <h2 id="steps">{t('scenario.steps')}</h2>
+            <div className={styles.head}>
+              <h2 id="steps">{t('scenario.steps')}</h2>
+              <Button aria-expanded={points} onClick={() => setPoints(!points)}>
+                <Crosshair aria-hidden /> {t('scenario.point.open')}
+              </Button>
+            </div>
             <p className={styles.hint}>{t('scenario.stepsHint')}</p>
             <Steps ref={steps} editing={editing} steps={form.steps} />
           </section>
@@ -206,7 +226,19 @@ function Editor({ editing }: { editing: Editing }) {
           />
           <More editing={editing} form={form} />
         </div>
-        <div className={styles.side}>{scenario && <Past scenario={scenario.id} />}</div>
+        <div className={styles.side}>
+          {points && (
+            <Suspense fallback={<Loading />}>
+              <Pointing
+                device={form.device}
+                packageName={form.packageName.trim()}
+                onAdd={(text) => steps.current?.insert(text)}
+                onClose={() => setPoints(false)}
+              />
+            </Suspense>
+          )}
+          {scenario && <Past scenario={scenario.id} />}
+        </div>
       </div>
     </Page>
   );

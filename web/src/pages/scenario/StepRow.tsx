@@ -20,6 +20,7 @@ type Props = {
   step: StepField;
   number: number;
   only: boolean;
+  isNew: boolean; // it came from elsewhere: the eye has to find it
   acts: StepActs;
   onFocus: (key: string) => void;
 };
@@ -44,7 +45,7 @@ function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>, step: StepField, a
   if (handled) event.preventDefault();
 }
 
-export const StepRow = memo(function StepRow({ step, number, only, acts, onFocus }: Props) {
+export const StepRow = memo(function StepRow({ step, number, only, isNew, acts, onFocus }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -61,7 +62,7 @@ export const StepRow = memo(function StepRow({ step, number, only, acts, onFocus
     <li
       ref={setNodeRef}
       data-step={step.key}
-      className={`${styles.row} ${isDragging ? styles.dragged : ''}`}
+      className={`${styles.row} ${isDragging ? styles.dragged : ''} ${isNew ? styles.added : ''}`}
       style={{
         transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined,
         transition,

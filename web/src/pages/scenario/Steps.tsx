@@ -138,6 +138,7 @@ export function Steps({ editing, steps, ref }: Props) {
   const list = useRef<HTMLOListElement>(null);
   const [wanted, setWanted] = useState<Place>();
   const [said, setSaid] = useState('');
+  const [added, setAdded] = useState<string>(); // the step that came from elsewhere last
   const current = useRef<string>(undefined); // the step that had the cursor last
   const acts = useActs(editing, setWanted, setSaid);
   const announcements = useAnnouncements(steps);
@@ -157,6 +158,10 @@ export function Steps({ editing, steps, ref }: Props) {
     setWanted(undefined);
   }, [wanted]);
 
+  useLayoutEffect(() => {
+    if (added) list.current?.querySelector(`[data-step="${added}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [added]);
+
   // Behind the step that had the cursor, or into it while it is empty.
   useImperativeHandle(
     ref,
@@ -171,6 +176,7 @@ export function Steps({ editing, steps, ref }: Props) {
         const removed = step.key === here?.key ? 1 : 0;
         editing.edit('', (form) => withSteps(form, form.steps.toSpliced(place, removed, step)));
         current.current = step.key;
+        setAdded(step.key);
         setSaid(t('scenario.added', { step: place + 1, text }));
       },
     }),
@@ -202,6 +208,7 @@ export function Steps({ editing, steps, ref }: Props) {
                 step={step}
                 number={at + 1}
                 only={steps.length === 1}
+                isNew={step.key === added}
                 acts={acts}
                 onFocus={noteFocus}
               />
