@@ -66,9 +66,10 @@ add_times(const struct at_store_query *query, struct filters *out)
     }
 }
 
-// A scenario's row does not know its runs, which an index has in order.
+// A scenario's row does not know its runs, which an index has in order. A run
+// that could not go on says nothing of the app.
 #define LAST_VERDICT                                                           \
-    "coalesce((SELECT CASE WHEN run.verdict IN ('PASS', 'FAIL', 'UNVERIFIED')" \
+    "coalesce((SELECT CASE WHEN run.ending IN ('done', 'budget')"              \
     " THEN run.verdict END FROM documents AS run WHERE run.kind = 'run'"       \
     " AND run.scenario = documents.id AND run.state = 'ended'"                 \
     " ORDER BY run.id DESC LIMIT 1), 'NONE') ="

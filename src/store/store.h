@@ -45,7 +45,7 @@ enum at_store_kind {
 // and "profile"; tag with its "tags", or those of its "scenario"; text with its
 // "name", "title", "goal" and "packageName"; tag and text with ASCII letters
 // without case. A verdict is "PASS", "FAIL" or "UNVERIFIED"; of a scenario also
-// "NONE": its last run that has ended had none, or there is no such run. The
+// "NONE": its last run that has ended could not go on, or there is none. The
 // times are compared with those in at_store_new_id()'s ids.
 struct at_store_query {
     enum at_store_kind kind;

@@ -213,11 +213,13 @@ T_TEST(queries_find_what_they_mean)
 T_TEST(scenarios_are_found_by_their_last_verdict)
 {
     static const struct {
-        const char *id, *verdict; // "": without one; NULL: not ended
+        const char *id, *verdict, *end; // "": it goes on
     } runs[] = {
-        {"p", "FAIL"}, {"p", "PASS"}, {"p", NULL},
-        {"f", "PASS"}, {"f", "FAIL"}, {"u", "UNVERIFIED"},
-        {"n", "PASS"}, {"n", ""},     {"m", NULL},
+        {"p", "FAIL", "done"}, {"p", "PASS", "done"},
+        {"p", "OPEN", ""},     {"f", "PASS", "done"},
+        {"f", "FAIL", "done"}, {"u", "UNVERIFIED", "budget"},
+        {"n", "PASS", "done"}, {"n", "UNVERIFIED", "stopped"},
+        {"m", "OPEN", ""},
     };
     static const struct {
         const char *verdict, *ids;
@@ -230,13 +232,13 @@ T_TEST(scenarios_are_found_by_their_last_verdict)
     for (size_t i = 0; i < T_LEN(ids); i++)
         put(AT_STORE_SCENARIO, ids[i], "{\"goal\": \"last verdict\"}");
     for (size_t i = 0; i < T_LEN(runs); i++) {
-        char id[8], json[96];
+        char id[8], json[128];
         snprintf(id, sizeof(id), "last%zu", i);
         snprintf(json, sizeof(json),
                  "{\"scenarioId\": \"%s\", \"state\": \"%s\","
-                 " \"verdict\": \"%s\"}",
-                 runs[i].id, runs[i].verdict ? "ended" : "running",
-                 runs[i].verdict ? runs[i].verdict : "OPEN");
+                 " \"verdict\": \"%s\", \"end\": \"%s\"}",
+                 runs[i].id, runs[i].end[0] ? "ended" : "running",
+                 runs[i].verdict, runs[i].end);
         put(AT_STORE_RUN, id, json);
     }
     for (size_t i = 0; i < T_LEN(rows); i++) {

@@ -4,10 +4,12 @@ import {
   skipToken,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { client, type Scenario, type Schemas, take } from './client';
+import type { ScenarioStats } from './history';
 import { keys } from './queries';
 
 const PAGE = 200;
@@ -30,6 +32,31 @@ export function useScenarioList(filter: ScenarioFilter) {
     getNextPageParam: (page) => (page.more ? page.next : undefined),
     placeholderData: keepPreviousData,
   });
+}
+
+// What came of the last runs of scenarios, by their ids. Each group is asked for by itself, so that a list only
+// asks for what is in view.
+export function useStatsOf(
+  groups: readonly (readonly string[])[],
+  runs: number,
+): ReadonlyMap<string, ScenarioStats> {
+  return useQueries({
+    queries: groups.map((ids) => ({
+      queryKey: [...keys.stats, 'of', ids, runs],
+      queryFn: ({ signal }: { signal: AbortSignal }) => {
+        const query = { scenario: ids.join(','), runs };
+        return take(client.GET('/api/v1/stats', { params: { query }, signal }));
+      },
+      placeholderData: keepPreviousData,
+    })),
+    combine: mapOf,
+  });
+}
+
+function mapOf(results: readonly { data?: Schemas['Stats'] }[]): ReadonlyMap<string, ScenarioStats> {
+  return new Map(
+    results.flatMap(({ data }) => data?.scenarios.map((each) => [each.scenarioId, each] as const) ?? []),
+  );
 }
 
 // One scenario, asked for again when the window is looked at again: others may have changed it.

@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Problem, type Scenario } from '@/api/client';
+import { useRecording } from '@/api/history';
 import { remove, restore, useRemoved } from '@/api/removals';
 import { exportText, saveFile, useDuplicate, useStoredScenario } from '@/api/scenarios';
 import { Button, IconButton, LinkButton } from '@/parts/Button';
@@ -33,6 +34,9 @@ import { Steps, type StepsHandle } from './Steps';
 import { Words } from './Words';
 
 const Pointing = lazy(() => import('./Pointing'));
+const RecordingPanel = lazy(() =>
+  import('@/parts/HealView/RecordingPanel').then((module) => ({ default: module.RecordingPanel })),
+);
 const NEW = 'new';
 
 function said(error: unknown): string {
@@ -44,6 +48,7 @@ function Acts({ editing, scenario, title }: { editing: Editing; scenario: Scenar
   const { t } = useTranslation();
   const [, go] = useLocation();
   const duplicate = useDuplicate();
+  const recording = useRecording(scenario.id).data?.recording;
 
   async function copy() {
     try {
@@ -60,7 +65,10 @@ function Acts({ editing, scenario, title }: { editing: Editing; scenario: Scenar
     try {
       await editing.flush();
       const now = editing.get().scenario ?? scenario;
-      saveFile(`${title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'scenario'}.json`, exportText(now));
+      saveFile(
+        `${title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'scenario'}.json`,
+        exportText(now, recording),
+      );
     } catch (error) {
       notify(said(error), { tone: 'fail' });
     }
@@ -238,6 +246,11 @@ function Editor({ editing }: { editing: Editing }) {
             </Suspense>
           )}
           {scenario && <Past scenario={scenario.id} />}
+          {scenario && (
+            <Suspense fallback={null}>
+              <RecordingPanel scenario={scenario.id} />
+            </Suspense>
+          )}
         </div>
       </div>
     </Page>

@@ -1,16 +1,19 @@
 // ScenarioList.tsx: the rows of all scenarios; only those in view are in the page
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run, Scenario } from '@/api/client';
 import { useStatus } from '@/api/queries';
+import { useStatsOf } from '@/api/scenarios';
 import { useRun } from '@/parts/RunButton/RunButton';
 import { useShortcut } from '@/parts/shortcuts';
+import { RUNS_SHOWN } from './rows';
 import styles from './ScenarioList.module.css';
 import { ScenarioRow } from './ScenarioRow';
 
 const ROW_PX = 53;
 const AHEAD = 40; // rows before the end at which more are asked for
+const GROUP = 50; // rows whose statistics are asked for at once
 
 type Props = {
   scenarios: readonly Scenario[];
@@ -46,6 +49,18 @@ function useWalk(list: HTMLElement | null, scenarios: readonly Scenario[], show:
   return { here, focus };
 }
 
+// The ids of the groups that have rows from first to last.
+function useGroups(scenarios: readonly Scenario[], first: number, last: number): string[][] {
+  const [from, to] = [Math.floor(first / GROUP), Math.floor(last / GROUP)];
+  return useMemo(
+    () =>
+      Array.from({ length: to - from + 1 }, (_, at) =>
+        scenarios.slice((from + at) * GROUP, (from + at + 1) * GROUP).map((each) => each.id),
+      ).filter((ids) => ids.length > 0),
+    [scenarios, from, to],
+  );
+}
+
 export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props) {
   const { t } = useTranslation();
   const [list, setList] = useState<HTMLUListElement | null>(null);
@@ -72,6 +87,7 @@ export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props
   useEffect(focus);
 
   const last = shown.at(-1)?.index ?? 0;
+  const stats = useStatsOf(useGroups(scenarios, shown[0]?.index ?? 0, last), RUNS_SHOWN);
   useEffect(() => {
     if (more && last > scenarios.length - AHEAD) onMore();
   }, [more, last, scenarios.length, onMore]);
@@ -106,6 +122,7 @@ export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props
             >
               <ScenarioRow
                 scenario={scenario}
+                stats={stats.get(scenario.id)}
                 open={open.find((each) => each.scenarioId === scenario.id)}
                 onTag={onTag}
                 onQueued={onQueued}

@@ -3,25 +3,59 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Run, Scenario } from '@/api/client';
-import { RunChip } from '@/parts/Chip';
+import type { RunOutcome, ScenarioStats } from '@/api/history';
+import { Chip, RunChip, VerdictChip } from '@/parts/Chip';
+import { FlakeBadge, PassRate } from '@/parts/Flake/Flake';
 import { Foreign } from '@/parts/Foreign';
 import { RunButton } from '@/parts/RunButton/RunButton';
+import { Sparkline } from '@/parts/Sparkline/Sparkline';
 import { Ago } from '@/parts/Time';
+import { RUNS_SHOWN } from './rows';
 import styles from './ScenarioList.module.css';
 
 const TAGS_SHOWN = 3;
 
 type Props = {
   scenario: Scenario;
+  stats: ScenarioStats | undefined; // none: it has not been run, or that is not known yet
   open: Run | undefined; // a run that has not ended
   onTag: (tag: string) => void;
   onQueued: (run: Run) => void;
 };
 
-export const ScenarioRow = memo(function ScenarioRow({ scenario, open, onTag, onQueued }: Props) {
+function OpenRun({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  return (
+    <Link href={`/runs/${run.id}`} className={styles.run}>
+      <RunChip run={run} />
+      {run.state === 'queued' && run.place ? (
+        <span className={styles.under}>{t('scenarios.place', { place: run.place })}</span>
+      ) : null}
+    </Link>
+  );
+}
+
+// A run without a verdict was stopped, lost, or could not be done.
+function LastRun({ outcome }: { outcome: RunOutcome }) {
+  const { t } = useTranslation();
+  return (
+    <Link href={`/runs/${outcome.id}`} className={styles.run}>
+      {outcome.verdict ? (
+        <VerdictChip verdict={outcome.verdict} />
+      ) : (
+        <Chip tone="quiet" title={outcome.end}>
+          {t('scenarios.noVerdict')}
+        </Chip>
+      )}
+    </Link>
+  );
+}
+
+export const ScenarioRow = memo(function ScenarioRow({ scenario, stats, open, onTag, onQueued }: Props) {
   const { t } = useTranslation();
   const title = scenario.name || scenario.goal || t('scenario.untitled');
   const tags = scenario.tags ?? [];
+  const last = stats?.last[0];
   const missing = scenario.missing.map((name) => t(`runButton.lack.${name as 'goal'}`)).join(', ');
   return (
     <>
@@ -58,18 +92,15 @@ export const ScenarioRow = memo(function ScenarioRow({ scenario, open, onTag, on
           </span>
         )}
       </div>
-      <div className={styles.last}>
-        {open && (
-          <Link href={`/runs/${open.id}`} className={styles.run}>
-            <RunChip run={open} />
-            {open.state === 'queued' && open.place ? (
-              <span className={styles.under}>{t('scenarios.place', { place: open.place })}</span>
-            ) : null}
-          </Link>
+      <div className={styles.last}>{open ? <OpenRun run={open} /> : last && <LastRun outcome={last} />}</div>
+      <div className={styles.rate}>
+        {stats && (
+          <>
+            <PassRate stats={stats} /> <FlakeBadge stats={stats} />
+          </>
         )}
       </div>
-      <div className={styles.rate} />
-      <div className={styles.runs} />
+      <div className={styles.runs}>{stats && <Sparkline last={stats.last} max={RUNS_SHOWN} />}</div>
       <div className={styles.updated}>
         <Ago at={scenario.updatedAt} />
       </div>

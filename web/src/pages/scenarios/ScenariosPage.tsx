@@ -93,6 +93,7 @@ export default function ScenariosPage() {
       }
     >
       <DropZone importing={importing} />
+      <Missing />
       <ImportResults importing={importing} />
       <Missing />
       {(!none || filtered) && <Filters filter={filter} tags={tags} onChange={setFilter} />}
