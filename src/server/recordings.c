@@ -7,9 +7,10 @@
 #include "wire/json.h"
 
 // Read the scenario that the path names. False: it was answered. A draft, which
-// nothing can run, has no recording.
+// nothing can run, has no recording: none is the status for that.
 static bool
-read_scenario(struct at_server_call *call, struct at_scenario *out)
+read_scenario(struct at_server_call *call, unsigned none,
+              struct at_scenario *out)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_store_doc doc = {0};
@@ -17,8 +18,10 @@ read_scenario(struct at_server_call *call, struct at_scenario *out)
         return false;
     bool ok = at_scenario_read(doc.json, out, &err);
     at_store_doc_deinit(&doc);
-    if (!ok)
-        at_reply_problem(call->reply, 404, "a draft has no recording");
+    if (!ok && none == 204)
+        call->reply->status = none;
+    else if (!ok)
+        at_reply_problem(call->reply, none, "a draft has no recording");
     return ok;
 }
 
@@ -29,6 +32,8 @@ reply_shown(struct at_server_call *call, const struct at_scenario *scenario)
     json_t *json = at_recording_show(call->opts->store, scenario, &err);
     if (json)
         at_reply_json(call->reply, 200, json);
+    else if (err.code == AT_ENOTFOUND)
+        call->reply->status = 204;
     else
         at_reply_failure(call->reply, &err);
 }
@@ -37,7 +42,7 @@ void
 at_serve_recording(struct at_server_call *call)
 {
     struct at_scenario scenario;
-    if (!read_scenario(call, &scenario))
+    if (!read_scenario(call, 204, &scenario))
         return;
     reply_shown(call, &scenario);
     at_scenario_deinit(&scenario);
@@ -54,7 +59,7 @@ at_serve_recording_choose(struct at_server_call *call)
         at_reply_problem(call->reply, 400, "'choice' must be accept or reject");
         return;
     }
-    if (!read_scenario(call, &scenario))
+    if (!read_scenario(call, 404, &scenario))
         return;
     if (at_recording_choose(call->opts->store, &scenario, accept, &err))
         reply_shown(call, &scenario);
@@ -70,7 +75,7 @@ at_serve_recording_remove(struct at_server_call *call)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_scenario scenario;
-    if (!read_scenario(call, &scenario))
+    if (!read_scenario(call, 404, &scenario))
         return;
     if (at_recording_remove(call->opts->store, &scenario, &err))
         call->reply->status = 204;

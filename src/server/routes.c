@@ -145,7 +145,8 @@ ANSWERS(removed_answers, {204, NULL, NULL, "it is gone"});
 ANSWERS(runs_answers, {200, "Runs", NULL, "a page, newest first"});
 ANSWERS(run_answers, {200, "Run", NULL, "the run"});
 ANSWERS(run_added, {201, "Run", NULL, "the run, perhaps with its place"});
-ANSWERS(recording_answers, {200, "Recording", NULL, "the recording"});
+ANSWERS(recording_answers, {200, "Recording", NULL, "the recording"},
+        {204, NULL, NULL, "there is none"});
 ANSWERS(chosen_answers, {200, "Recording", NULL, "the recording"},
         {409, "Problem", "application/problem+json", "nothing waits for it"});
 ANSWERS(stats_answers,

@@ -1,6 +1,6 @@
 // history.ts: what came of runs: statistics of scenarios, recordings and how they changed
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client, Problem, type Run, type Schemas, take } from './client';
+import { client, type Run, type Schemas, take } from './client';
 import { keys } from './queries';
 
 export type ScenarioStats = Schemas['ScenarioStats'];
@@ -49,12 +49,8 @@ export function useRecording(scenario: string | undefined) {
     queryKey: keys.recording(scenario ?? ''),
     queryFn: async ({ signal }) => {
       const params = { path: { id: scenario ?? '' } };
-      try {
-        return await take(client.GET('/api/v1/scenarios/{id}/recording', { params, signal }));
-      } catch (error) {
-        if (error instanceof Problem && error.status === 404) return null;
-        throw error;
-      }
+      const found = await take(client.GET('/api/v1/scenarios/{id}/recording', { params, signal }));
+      return found ?? null;
     },
     enabled: Boolean(scenario),
   });

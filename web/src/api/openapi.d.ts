@@ -2104,6 +2104,13 @@ export interface operations {
                     "application/json": components["schemas"]["Recording"];
                 };
             };
+            /** @description there is none */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description what is wrong with the request, or what failed */
             default: {
                 headers: {

@@ -95,7 +95,6 @@ export default function ScenariosPage() {
       <DropZone importing={importing} />
       <Missing />
       <ImportResults importing={importing} />
-      <Missing />
       {(!none || filtered) && <Filters filter={filter} tags={tags} onChange={setFilter} />}
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}

@@ -108,20 +108,10 @@ export function DropZone({ importing }: { importing: Importing }) {
   return over ? <div className={styles.over}>{t('scenarios.import.drop')}</div> : null;
 }
 
-function Choice({
-  to,
-  file,
-  title,
-  children,
-}: {
-  to: string;
-  file: string;
-  title: string;
-  children: ReactNode;
-}) {
+function Choice({ to, title, children }: { to: string; title: string; children: ReactNode }) {
   return (
     <li className={styles.choice}>
-      <a href={to} download={file}>
+      <a href={to} download>
         <Download aria-hidden /> {title}
       </a>
       <p>{children}</p>
@@ -140,14 +130,10 @@ export function ExportButton() {
       {open && (
         <Dialog title={t('scenarios.export.title')} onClose={() => setOpen(false)}>
           <ul className={styles.choices}>
-            <Choice to={exportUrl('json')} file="scenarios.json" title={t('scenarios.export.json')}>
+            <Choice to={exportUrl('json')} title={t('scenarios.export.json')}>
               {t('scenarios.export.jsonText')}
             </Choice>
-            <Choice
-              to={exportUrl('firestore')}
-              file="testScenarios.json"
-              title={t('scenarios.export.firestore')}
-            >
+            <Choice to={exportUrl('firestore')} title={t('scenarios.export.firestore')}>
               {t('scenarios.export.firestoreText')}
             </Choice>
           </ul>

@@ -1,0 +1,213 @@
+// The page of all scenarios in a real browser: found, run, imported, exported.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { temporaryFolder } from './lib.mjs';
+
+const rig = await startRig();
+const sample = 'Notes: write a note and find it';
+
+const list = (page) => page.getByRole('list', { name: 'Scenarios' });
+const row = (page, name) => list(page).getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+const all = async (query = '') => (await rig.server.get(`/api/v1/scenarios?limit=500${query}`)).json.scenarios;
+const names = (page) => list(page).getByRole('listitem').evaluateAll((rows) => rows.map((each) => each.querySelector('a').textContent));
+const example = (name, more = {}) => ({ name, goal: `${name} works`, packageName: 'com.example.notes', steps: ['Open it; it is shown'], ...more });
+
+async function removeAll() {
+  for (const { id } of await all()) assert.equal((await rig.ask('DELETE', `/api/v1/scenarios/${id}`)).status, 204);
+}
+
+function file(name, text) {
+  const where = path.join(temporaryFolder(), name);
+  fs.writeFileSync(where, text);
+  return where;
+}
+
+rig.test('an empty page teaches; the sample comes with a click and passes without a model', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
+  await page.getByRole('region', { name: 'What is missing' }).getByText('DEEPSEEK').first().waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Import the sample' }).click();
+  await page.getByText('Sample: 1 scenario came.').waitFor();
+  const scenario = row(page, sample);
+  await scenario.getByRole('button', { name: `Run “${sample}”`, exact: true }).click();
+  await page.getByRole('status').filter({ hasText: 'The run is queued, at place 1' }).getByRole('button', { name: 'Watch it' }).waitFor();
+  await scenario.getByRole('link', { name: /Queued|Running/ }).waitFor();
+  // The device is taken: the next one waits, and says where.
+  await scenario.getByRole('button', { name: `Run “${sample}” with…` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run with…' });
+  await dialog.getByLabel('Device').selectOption(rig.devices[0].serial);
+  await dialog.getByText('It will wait').waitFor();
+  await dialog.getByLabel('Model').selectOption('Opus55');
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('The run is queued, at place 1').nth(1).waitFor();
+  const { runs } = (await rig.server.get('/api/v1/status')).json;
+  const waiting = runs.find((run) => run.state === 'queued');
+  assert.equal((await rig.server.get(`/api/v1/runs/${waiting.id}`)).json.profile, 'Opus55');
+  await rig.server.post(`/api/v1/runs/${waiting.id}/stop`);
+  await scenario.getByRole('link', { name: 'No verdict' }).waitFor();
+  await scenario.getByRole('img', { name: /2 runs: 1 passed/ }).waitFor();
+  await scenario.getByText('100%').waitFor();
+  await accessible(page);
+});
+
+rig.test('found by text, tag and last verdict, which the address keeps', async ({ page }) => {
+  await removeAll();
+  await rig.addScenario(example('Login', { tags: ['smoke', 'auth'] }));
+  await rig.addScenario(example('Logout', { tags: ['auth'] }));
+  await rig.addScenario(example('Search', { tags: ['smoke'], packageName: '' }));
+  await page.goto('/');
+  await list(page).waitFor();
+  assert.deepEqual(await names(page), ['Search', 'Logout', 'Login']);
+  await row(page, 'Search').getByText('Missing for a run: the app').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('log');
+  await eventually(async () => assert.deepEqual(await names(page), ['Logout', 'Login']));
+  assert.equal(new URL(page.url()).search, '?text=log');
+  await row(page, 'Login').getByRole('button', { name: 'smoke' }).click();
+  await eventually(async () => assert.deepEqual(await names(page), ['Login']));
+  assert.equal(await page.getByRole('combobox', { name: 'Tag' }).inputValue(), 'smoke');
+  await page.reload();
+  await eventually(async () => assert.deepEqual(await names(page), ['Login']));
+  await page.getByRole('combobox', { name: 'Last verdict' }).selectOption('PASS');
+  await page.getByRole('heading', { name: 'No scenario is like that' }).waitFor();
+  assert.equal(new URL(page.url()).search, '?text=log&tag=smoke&verdict=PASS');
+  await accessible(page);
+  await page.getByRole('button', { name: 'Show all' }).first().click();
+  await eventually(async () => assert.deepEqual(await names(page), ['Search', 'Logout', 'Login']));
+  assert.equal(new URL(page.url()).search, '');
+  await page.getByRole('combobox', { name: 'Last verdict' }).selectOption('NONE');
+  await eventually(async () => assert.equal((await names(page)).length, 3));
+});
+
+rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types', { allow: [/status of 400/] }, async ({ page }) => {
+  await page.goto('/');
+  await list(page).waitFor();
+  const here = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('j');
+  assert.equal(await here(), 'Search');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  assert.equal(await here(), 'Login');
+  await page.keyboard.press('k');
+  assert.equal(await here(), 'Logout');
+  await page.keyboard.press('r');
+  await page.getByRole('status').filter({ hasText: /no key for/ }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('jkr');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'jkr');
+  await page.getByRole('searchbox').fill('');
+  await eventually(async () => assert.equal((await names(page)).length, 3));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+});
+
+rig.test('files come in our shape and in Firestore’s; a wrong one is told with its line, and nothing of it comes', { allow: [/status of 400/] }, async ({ page }) => {
+  await removeAll();
+  await page.goto('/');
+  const picker = page.locator('input[type=file]').first();
+  const told = page.getByRole('status', { name: 'What came of the import' });
+  await picker.setInputFiles(file('broken.json', '{"scenarios": [\n  {"goal": "x"},\n  {"goal": \n}'));
+  await told.getByText(/^broken\.json, line 4: /).waitFor();
+  await picker.setInputFiles(file('second.json', JSON.stringify([example('Right'), example('Wrong', { steps: 'all' })], null, 1)));
+  const line = JSON.stringify([example('Right'), 0], null, 1).split('\n').length - 1;
+  await told.getByText(new RegExp(`^second\\.json, line ${line}: .*scenario 2.*steps`)).waitFor();
+  await picker.setInputFiles(file('note.txt', 'Log in'));
+  await told.getByText(/^note\.txt, line 1: /).waitFor();
+  assert.deepEqual(await all(), []);
+
+  const firestore = { documents: [{ name: 'projects/p/databases/(default)/documents/testScenarios/a', fields: {
+    goal: { stringValue: 'From Firestore' }, name: { stringValue: 'From Firestore' },
+    steps: { arrayValue: { values: [{ mapValue: { fields: { id: { integerValue: '1' }, description: { stringValue: 'Tap it; it is shown' } } } }] } } } }] };
+  await picker.setInputFiles([file('ours.json', JSON.stringify({ scenarios: [example('One', { tags: ['a'] }), example('Two')] })), file('theirs.json', JSON.stringify(firestore))]);
+  await told.getByText('ours.json: 2 scenarios came.').waitFor();
+  await told.getByText('theirs.json: 1 scenario came.').waitFor();
+  await row(page, 'From Firestore').getByText('Missing for a run: the app').waitFor();
+  await accessible(page);
+  await told.getByRole('button', { name: 'Close' }).click();
+
+  // All out and in again, in both shapes.
+  const before = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
+  for (const [title, suggested] of [['JSON, with recordings', 'scenarios.json'], ['Firestore documents', 'scenarios.json']]) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: title }).click()]);
+    await page.keyboard.press('Escape');
+    assert.equal(download.suggestedFilename(), suggested);
+    const where = file(suggested, fs.readFileSync(await download.path(), 'utf8'));
+    await removeAll();
+    await page.reload();
+    await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
+    await picker.setInputFiles(where);
+    await told.getByText('3 scenarios came.').waitFor();
+    const after = (await all()).map(({ name, goal, steps, tags }) => ({ name, goal, steps, tags }));
+    assert.deepEqual(new Set(after.map((each) => JSON.stringify(each))), new Set(before.map((each) => JSON.stringify(each))));
+  }
+});
+
+rig.test('a file that is dropped on the page is imported', async ({ page }) => {
+  await removeAll();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Import the sample' }).waitFor();
+  const transfer = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
+    return data;
+  }, JSON.stringify(example('Dropped')));
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+  await page.getByText('Drop files with scenarios here').waitFor();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+  await page.getByText('dropped.json: 1 scenario came.').waitFor();
+  await row(page, 'Dropped').waitFor();
+});
+
+rig.test('thousands of scenarios: few rows in the page, no long task while it scrolls', async ({ page }) => {
+  const many = Array.from({ length: 2200 }, (_, at) => example(`Number ${at + 1}`, { tags: [`t${at % 7}`, 'many'] }));
+  await page.goto('/');
+  await page.locator('input[type=file]').first().setInputFiles(file('many.json', JSON.stringify(many)));
+  await page.getByText('many.json: 2200 scenarios came.').waitFor();
+  await row(page, 'Number 2200').waitFor();
+  await page.evaluate(() => {
+    globalThis.longTasks = [];
+    new PerformanceObserver((entries) => globalThis.longTasks.push(...entries.getEntries().map((entry) => Math.round(entry.duration))))
+      .observe({ type: 'longtask' });
+  });
+  const most = [];
+  await page.mouse.move(600, 500);
+  await eventually(async () => {
+    await page.mouse.wheel(0, 12000);
+    most.push(await list(page).getByRole('listitem').count());
+    assert.equal(await row(page, 'Number 1').count(), 1);
+  }, 'the last one is reached');
+  assert.ok(Math.max(...most) < 100, `${Math.max(...most)} rows at once`);
+  const long = (await page.evaluate(() => globalThis.longTasks)).filter((ms) => ms > 200);
+  assert.deepEqual(long, [], 'tasks of more than 200 ms');
+});
+
+const hostile = '<img src=x onerror="globalThis.hurt=1"> \u202eevil\u202c \u0007';
+
+rig.test('hostile names, tags and files are shown and never run', { width: 360, theme: 'dark', allow: [/status of 400/] }, async ({ page }) => {
+  await removeAll();
+  await rig.addScenario(example(hostile, { tags: [hostile, 'x'.repeat(200)], packageName: 'a'.repeat(200) }));
+  await rig.addScenario(example(`${'long '.repeat(60)}${'x'.repeat(150)}`.slice(0, 250)));
+  await page.goto('/');
+  await list(page).getByText('U+202E').first().waitFor();
+  await page.locator('input[type=file]').first().setInputFiles(file('a<b>&"\u202e.json', JSON.stringify({ goal: 'x', steps: [hostile], budgets: { [hostile]: 1 } })));
+  await page.getByText('unknown budget').waitFor();
+  assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+  await fitsWidth(page);
+  await accessible(page);
+});
+
+rig.test('all words are there in French', { locale: 'fr-FR', width: 390 }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Nouveau scénario' }).click();
+  await page.getByRole('heading', { name: 'Étapes' }).waitFor();
+  await page.getByText('Enregistré dès la première saisie').waitFor();
+  await fitsWidth(page);
+});
