@@ -17,8 +17,6 @@
 
 #define PLACE "<!--run-->"
 
-enum { QUALITY = 70 };
-
 // Members for the server's own use.
 static const char *const inner[] = {"owner", "final"};
 
@@ -174,28 +172,12 @@ read_file(const struct draft *draft, const char *path, struct at_buf *out)
 }
 
 static bool
-shrink(struct at_str png, size_t width_px, struct at_buf *out)
-{
-    struct at_image image = AT_IMAGE_INIT, small = AT_IMAGE_INIT;
-    bool ok = at_png_read(png, &image, NULL);
-    if (ok && image.width_px > width_px) {
-        size_t height_px = image.height_px * width_px / image.width_px;
-        at_image_shrink(&image, width_px, height_px > 0 ? height_px : 1,
-                        &small);
-    }
-    ok =
-        ok && at_jpeg_write(small.pixels ? &small : &image, QUALITY, out, NULL);
-    at_image_deinit(&image);
-    at_image_deinit(&small);
-    return ok;
-}
-
-static bool
 read_picture(const struct draft *draft, const char *path, struct at_buf *out)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    bool ok = read_file(draft, path, &png) &&
-              shrink(at_buf_str(&png), draft->width_px, out);
+    bool ok =
+        read_file(draft, path, &png) &&
+        at_image_narrow(at_buf_str(&png), draft->width_px, out->max, out, NULL);
     at_buf_deinit(&png);
     return ok;
 }
@@ -220,7 +202,7 @@ end_file(struct draft *draft)
 static bool
 write_picture(struct draft *draft, const char *path)
 {
-    struct at_buf jpeg = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    struct at_buf jpeg = AT_BUF_INIT(AT_PICTURE_MAX_BYTES);
     bool fits = draft->pictures_bytes < AT_HTML_PICTURES_MAX_BYTES &&
                 read_picture(draft, path, &jpeg) &&
                 draft->pictures_bytes + jpeg.len <= AT_HTML_PICTURES_MAX_BYTES;
