@@ -11,6 +11,14 @@ function nameOf(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+// The same for places that take no elements: options, names for readers, the title of the window.
+export function plain(text: string): string {
+  return text
+    .split(unseen)
+    .map((part, at) => (at % 2 === 0 ? part : nameOf(part)))
+    .join('');
+}
+
 export function Foreign({ text }: { text: string }) {
   const parts = text.split(unseen);
   if (parts.length === 1) return <bdi className={styles.foreign}>{text}</bdi>;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '@/api/client';
 import { Button } from './Button';
+import { plain } from './Foreign';
 import styles from './Page.module.css';
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 
 export function Page({ title, heading, actions, wide, children }: Props) {
   useEffect(() => {
-    document.title = `${title} · mobile-tester-agent`;
+    document.title = `${plain(title)} · mobile-tester-agent`;
   }, [title]);
   return (
     <div className={wide ? styles.wide : styles.page}>

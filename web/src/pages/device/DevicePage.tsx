@@ -7,7 +7,7 @@ import { useDevices, useScenarios } from '@/api/queries';
 import { LinkButton } from '@/parts/Button';
 import { DeviceState } from '@/parts/DeviceState';
 import { Field } from '@/parts/Field';
-import { Foreign } from '@/parts/Foreign';
+import { Foreign, plain } from '@/parts/Foreign';
 import { Inspector } from '@/parts/Inspector/Inspector';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { Missing } from '@/parts/Missing/Missing';
@@ -89,7 +89,7 @@ function Pointing({ device }: { device: Device }) {
             <option value="">{t('device.noScenario')}</option>
             {scenarios.map((each) => (
               <option key={each.id} value={each.id}>
-                {titleOf(each)}
+                {plain(titleOf(each))}
               </option>
             ))}
           </select>

@@ -1,10 +1,12 @@
 // Filters.tsx: what the history of runs is narrowed to
+
 import { Search } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevices, useProfiles, useScenarios } from '@/api/queries';
 import { useStoredScenario } from '@/api/scenarios';
 import { Field } from '@/parts/Field';
+import { plain } from '@/parts/Foreign';
 import { useShortcut } from '@/parts/shortcuts';
 import { useTyped } from '@/parts/useTyped';
 import { ranges, statuses, type Wishes } from './filter';
@@ -34,7 +36,7 @@ function Select({
         {!known && <option value={value}>{value}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
-            {option.title}
+            {plain(option.title)}
           </option>
         ))}
       </select>

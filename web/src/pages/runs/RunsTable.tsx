@@ -7,7 +7,7 @@ import type { Run } from '@/api/client';
 import { durationOf, usageOf } from '@/api/history';
 import { IconButton } from '@/parts/Button';
 import { RunChip } from '@/parts/Chip';
-import { Foreign } from '@/parts/Foreign';
+import { Foreign, plain } from '@/parts/Foreign';
 import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
 import { useShortcut } from '@/parts/shortcuts';
 import { Ago, durationText, moneyText } from '@/parts/Time';
@@ -61,7 +61,7 @@ const Row = memo(function Row({ run, chosen, onChoose, onRemove }: RowProps) {
             checked={chosen}
             onChange={(event) => onChoose(run.id, event.target.checked)}
           />
-          <span className="visually-hidden">{t('runs.choose', { name: title })}</span>
+          <span className="visually-hidden">{t('runs.choose', { name: plain(title) })}</span>
         </label>
       </td>
       <td className={styles.result}>
@@ -93,7 +93,7 @@ const Row = memo(function Row({ run, chosen, onChoose, onRemove }: RowProps) {
       </td>
       <td className={styles.act}>
         <IconButton
-          label={t('runs.remove', { name: title })}
+          label={t('runs.remove', { name: plain(title) })}
           disabled={run.state !== 'ended'}
           onClick={() => onRemove(run.id)}
         >

@@ -1,7 +1,9 @@
 // More.tsx: what most scenarios leave as it is: where and with which model they run, what the agent may do
+
 import { useTranslation } from 'react-i18next';
 import { useDevices, useProfiles } from '@/api/queries';
 import { Check, Field } from '@/parts/Field';
+import { plain } from '@/parts/Foreign';
 import type { Editing } from './editing';
 import { type Budget, budgets, type Form, isBudgetRight, type ListField, type TextField } from './form';
 import styles from './ScenarioPage.module.css';
@@ -43,7 +45,7 @@ function Where({ editing, form }: Props) {
           )}
           {devices.map((each) => (
             <option key={each.id} value={each.id}>
-              {each.name && each.name !== each.id ? `${each.name} · ${each.id}` : each.id}
+              {each.name && each.name !== each.id ? `${plain(each.name)} · ${each.id}` : each.id}
             </option>
           ))}
         </select>

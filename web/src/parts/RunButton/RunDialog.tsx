@@ -1,4 +1,5 @@
 // RunDialog.tsx: on which device and with which model a scenario is run this time
+
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { useConfig, useDevices, useProfiles } from '@/api/queries';
 import { Button } from '../Button';
 import { Dialog } from '../Dialog';
 import { Field } from '../Field';
+import { plain } from '../Foreign';
 import type { Runnable } from './RunButton';
 import styles from './RunButton.module.css';
 
@@ -43,7 +45,7 @@ export function RunDialog({ scenario, onClose, onRun }: Props) {
             {devices.map((each) => (
               <option key={each.id} value={each.id}>
                 {[
-                  each.name ?? each.id,
+                  plain(each.name ?? each.id),
                   each.id,
                   each.run ? t('runButton.busy') : each.usable ? '' : t('runButton.notUsable'),
                 ]
