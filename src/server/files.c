@@ -41,12 +41,13 @@ type_of(struct at_str path)
     return "application/octet-stream";
 }
 
-// Pictures and videos appear under their names when they are complete, and
-// never change after that.
+// Pictures and calls of the model appear under their names when they are
+// complete, and never change after that.
 static bool
 is_lasting(struct at_str path)
 {
     return at_str_starts(path, AT_STR("screenshots/")) ||
+           at_str_starts(path, AT_STR("model/")) ||
            at_str_starts(path, AT_STR(AT_THUMBNAILS "/"));
 }
 

@@ -72,6 +72,7 @@ const struct at_schema at_schemas[] = {
      "\"timestamp\":{\"type\":\"string\"},\"type\":{\"enum\":[\"tool\","
      "\"screenshot\",\"log\",\"state\",\"step\",\"model\",\"said\","
      "\"guard\",\"video\"]},\"toolName\":{\"type\":\"string\"},"
+     "\"args\":{\"type\":\"string\"},"
      "\"result\":{\"type\":\"string\"},"
      "\"resultPrefix\":{\"type\":\"string\"},"
      "\"screenshotPath\":{\"type\":\"string\"},"
@@ -255,7 +256,7 @@ const struct at_schema at_schemas[] = {
      "\"scenarioId\":{\"type\":\"string\"},"
      "\"name\":{\"type\":\"string\"},\"goal\":{\"type\":\"string\"},"
      "\"packageName\":{\"type\":\"string\"},"
-     "\"scenario\":{\"type\":\"object\"},"
+     "\"scenario\":{\"$ref\":\"#/components/schemas/RunTest\"},"
      "\"config\":{\"$ref\":\"#/components/schemas/Config\"},"
      "\"profile\":{\"type\":\"string\"},\"device\":{\"type\":\"string\"},"
      "\"platform\":{\"type\":\"string\"},"
@@ -268,12 +269,14 @@ const struct at_schema at_schemas[] = {
      "\"reason\":{\"type\":\"string\"},\"summary\":{\"type\":\"string\"},"
      "\"answer\":{\"type\":\"string\"},\"steps\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/RunStep\"}},"
-     "\"usage\":{\"type\":\"object\"},"
+     "\"usage\":{\"$ref\":\"#/components/schemas/Usage\"},"
      "\"replayedSteps\":{\"type\":\"integer\"},"
-     "\"approval\":{\"type\":\"object\"},"
      "\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
      "\"appVersion\":{\"type\":\"string\"},"
      "\"healed\":{\"$ref\":\"#/components/schemas/Healed\"},"
+     "\"approval\":{\"type\":\"object\",\"properties\":{\"what\":{\"type\":"
+     "\"string\"}},"
+     "\"required\":[\"what\"]},"
      "\"expired\":{\"type\":\"boolean\"}},\"required\":[\"id\","
      "\"state\"]}"},
     {"RunInput", "{\"anyOf\":[{\"type\":\"object\","
@@ -298,7 +301,9 @@ const struct at_schema at_schemas[] = {
      "\"properties\":{\"step\":{\"type\":\"integer\"},"
      "\"text\":{\"type\":\"string\"},\"verdict\":{\"type\":\"string\"},"
      "\"reason\":{\"type\":\"string\"},\"proof\":{\"type\":\"string\"},"
-     "\"judged\":{\"type\":\"boolean\"}},\"required\":[\"step\"]}"},
+     "\"judged\":{\"type\":\"boolean\"},"
+     "\"began\":{\"type\":\"boolean\"},"
+     "\"durationMs\":{\"type\":\"integer\"}},\"required\":[\"step\"]}"},
     {"RunTest",
      "{\"type\":\"object\","
      "\"properties\":{\"goal\":{\"type\":\"string\"},"
@@ -422,5 +427,11 @@ const struct at_schema at_schemas[] = {
      "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"},"
      "\"message\":{\"type\":\"string\"}},\"required\":[\"ok\","
      "\"message\"]}"},
+    {"Usage", "{\"type\":\"object\",\"properties\":{"
+              "\"iterations\":{\"type\":\"integer\"},"
+              "\"inputTokens\":{\"type\":\"integer\"},"
+              "\"cachedTokens\":{\"type\":\"integer\"},"
+              "\"outputTokens\":{\"type\":\"integer\"},"
+              "\"costUsd\":{\"type\":\"number\"}}}"},
 };
 const size_t at_schema_count = AT_LEN(at_schemas);

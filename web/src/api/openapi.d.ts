@@ -770,6 +770,7 @@ export interface components {
             /** @enum {unknown} */
             type: "tool" | "screenshot" | "log" | "state" | "step" | "model" | "said" | "guard" | "video";
             toolName?: string;
+            args?: string;
             result?: string;
             resultPrefix?: string;
             screenshotPath?: string;
@@ -953,7 +954,7 @@ export interface components {
             name?: string;
             goal?: string;
             packageName?: string;
-            scenario?: Record<string, never>;
+            scenario?: components["schemas"]["RunTest"];
             config?: components["schemas"]["Config"];
             profile?: string;
             device?: string;
@@ -973,7 +974,7 @@ export interface components {
             summary?: string;
             answer?: string;
             steps?: components["schemas"]["RunStep"][];
-            usage?: Record<string, never>;
+            usage?: components["schemas"]["Usage"];
             replayedSteps?: number;
             approval?: Record<string, never>;
             tags?: string[];
@@ -1006,6 +1007,8 @@ export interface components {
             reason?: string;
             proof?: string;
             judged?: boolean;
+            began?: boolean;
+            durationMs?: number;
         };
         RunTest: {
             goal: string;
@@ -1135,6 +1138,13 @@ export interface components {
         Tested: {
             ok: boolean;
             message: string;
+        };
+        Usage: {
+            iterations?: number;
+            inputTokens?: number;
+            cachedTokens?: number;
+            outputTokens?: number;
+            costUsd?: number;
         };
     };
     responses: never;
