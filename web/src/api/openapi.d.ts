@@ -976,10 +976,12 @@ export interface components {
             steps?: components["schemas"]["RunStep"][];
             usage?: components["schemas"]["Usage"];
             replayedSteps?: number;
-            approval?: Record<string, never>;
             tags?: string[];
             appVersion?: string;
             healed?: components["schemas"]["Healed"];
+            approval?: {
+                what: string;
+            };
             expired?: boolean;
         };
         RunInput: {

@@ -89,10 +89,12 @@ export function useRuns(filter: RunsFilter = {}, limit = 50) {
   });
 }
 
+// What no event tells, such as its place in the queue, is asked for now and then until it has ended.
 export function useRun(id: string) {
   return useQuery({
     queryKey: keys.run(id),
     queryFn: ({ signal }) => take(client.GET('/api/v1/runs/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'ended' ? 2000 : false),
   });
 }
 
@@ -144,6 +146,16 @@ export function useStopRun() {
   });
 }
 
+// Answer a run that waits for a person.
+export function useApproveRun() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, approved }: { id: string; approved: boolean }) =>
+      take(client.POST('/api/v1/runs/{id}/approve', { params: { path: { id } }, body: { approved } })),
+    onSettled: (_, __, { id }) => queries.invalidateQueries({ queryKey: keys.run(id) }),
+  });
+}
+
 // Runs begin and end without us: what shows them is asked for again.
 export function useFreshness() {
   const queries = useQueryClient();
@@ -152,7 +164,8 @@ export function useFreshness() {
       listen({
         opened: () => void queries.invalidateQueries(),
         event: (event) => {
-          if (event.type === 'step') void queries.invalidateQueries({ queryKey: keys.run(event.run) });
+          if (event.type === 'step' || event.type === 'guard')
+            void queries.invalidateQueries({ queryKey: keys.run(event.run) });
           if (event.type !== 'state') return;
           for (const queryKey of [keys.runs, keys.status, keys.devices, keys.stats, keys.recordings])
             void queries.invalidateQueries({ queryKey });

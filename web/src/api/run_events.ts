@@ -6,7 +6,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { client, Problem, type RunEvent, take } from './client';
 import { listen } from './events';
 
-const PAGE = 1000;
+const PAGE = 500; // as many as the server gives
 
 export type RunEvents = {
   events: readonly RunEvent[]; // another array whenever it has grown
