@@ -1,8 +1,119 @@
-// RunPage.tsx: one run, live or ended
+// RunPage.tsx: one run of the server, live or ended
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '@/parts/Page';
+import { useLocation, useSearch } from 'wouter';
+import { artifactUrl, type Run, type Schemas } from '@/api/client';
+import { useAddRun, useApproveRun, useRun, useStopRun } from '@/api/queries';
+import { useRunEvents } from '@/api/run_events';
+import { LiveView } from '@/parts/LiveView/LiveView';
+import { notify } from '@/parts/Notices';
+import { Failure, Loading } from '@/parts/Page';
+import { copyText } from './copy';
+import type { Place, RunActions, RunSource } from './data';
+import styles from './RunPage.module.css';
+import { RunView } from './RunView';
 
-export default function RunPage({ id: _id }: { id: string }) {
+async function fetched(url: string): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  return response;
+}
+
+function sourceOf(id: string): RunSource {
+  return {
+    picture: (path, widthPx) => artifactUrl(id, path, widthPx),
+    file: (path) => artifactUrl(id, path),
+    call: async (path) => (await fetched(artifactUrl(id, path))).json(),
+  };
+}
+
+function numberOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+// The place in the address, and how to go to another without a new entry in the history.
+function usePlace(id: string): [Place, (place: Place) => void] {
+  const search = useSearch();
+  const [, go] = useLocation();
+  const place = useMemo(() => {
+    const query = new URLSearchParams(search);
+    return { event: numberOf(query, 'event'), step: numberOf(query, 'step') };
+  }, [search]);
+  return [place, (next) => go(pathOf(id, next), { replace: true })];
+}
+
+function pathOf(id: string, { event, step }: Place): string {
+  const query = event !== undefined ? `?event=${event}` : step !== undefined ? `?step=${step}` : '';
+  return `/runs/${encodeURIComponent(id)}${query}`;
+}
+
+// The same scenario once more, on the same device and by the same model.
+function againOf(run: Run): Schemas['RunInput'] | undefined {
+  const wishes = { ...(run.device && { device: run.device }), ...(run.profile && { profile: run.profile }) };
+  if (run.scenarioId) return { scenarioId: run.scenarioId, ...wishes };
+  return run.scenario && { ...run.scenario, ...wishes };
+}
+
+const formats = ['html', 'junit', 'json', 'manifest', 'markdown', 'log'];
+
+function useActions(run: Run): RunActions {
   const { t } = useTranslation();
-  return <Page title={t('run.title')}>{null}</Page>;
+  const [, go] = useLocation();
+  const stop = useStopRun();
+  const add = useAddRun();
+  const approve = useApproveRun();
+  const exportOf = (format: string) => `/api/v1/runs/${encodeURIComponent(run.id)}/exports/${format}`;
+  const tell = (error: unknown) =>
+    notify(error instanceof Error ? error.message : String(error), { tone: 'fail' });
+  return {
+    stop: () => stop.mutate(run.id, { onError: tell }),
+    stopping: run.state !== 'ended' && (stop.isPending || stop.isSuccess),
+    again: () => {
+      const body = againOf(run);
+      if (!body || add.isPending) return;
+      add.mutate(body, { onSuccess: ({ id }) => go(`/runs/${encodeURIComponent(id)}`), onError: tell });
+    },
+    approve: (approved) => approve.mutate({ id: run.id, approved }, { onError: tell }),
+    copyReport: () => {
+      fetched(exportOf('markdown'))
+        .then((response) => response.text())
+        .then((text) => copyText(text, t('run.markdownCopied')))
+        .catch(tell);
+    },
+    linkTo: (place) => window.location.origin + pathOf(run.id, place),
+    exports: formats.map((format) => ({ format, href: exportOf(format) })),
+  };
+}
+
+function Shown({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const log = useRunEvents(run.id);
+  const source = useMemo(() => sourceOf(run.id), [run.id]);
+  const [place, setPlace] = usePlace(run.id);
+  const actions = useActions(run);
+  useEffect(() => {
+    document.title = `${run.name || run.goal || t('run.title')} · mobile-tester-agent`;
+  }, [run.name, run.goal, t]);
+  const data = useMemo(
+    () => ({ run, events: log.events, complete: log.complete }),
+    [run, log.events, log.complete],
+  );
+  const live = run.state === 'running' && run.device ? <LiveView device={run.device} /> : undefined;
+  return (
+    <div className={styles.page}>
+      {log.problem && !log.complete && <Failure error={log.problem} />}
+      <RunView data={data} source={source} actions={actions} place={place} onPlace={setPlace} live={live} />
+    </div>
+  );
+}
+
+export default function RunPage({ id }: { id: string }) {
+  const { data: run, error, refetch } = useRun(id);
+  if (run) return <Shown run={run} />;
+  return (
+    <div className={styles.page}>
+      {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+    </div>
+  );
 }

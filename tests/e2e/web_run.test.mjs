@@ -1,0 +1,297 @@
+// The page of one run: it lands where a run failed, shows each call between its
+// pictures, follows a run that goes on, and answers for it.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { root, temporaryFolder } from './lib.mjs';
+import { inOrder } from './models/core.mjs';
+import { steps } from './models/drivers.mjs';
+
+// An app in which something is guarded.
+const shop = {
+  package: 'com.example.shop', label: 'Shop', version: '1.0', uid: 10311,
+  screens: {
+    main: { activity: '.MainActivity', root: { kind: 'column', children: [
+      { kind: 'text', text: 'The shop' },
+      { kind: 'button', id: 'pay', text: 'Pay now', h: 70, tap: [{ open: 'paid' }] }] } },
+    paid: { activity: '.PaidActivity', root: { kind: 'column', children: [{ kind: 'text', text: 'Paid' }] } },
+  },
+};
+const apps = [path.join(root, 'virtual-android/apps/com.example.notes.json'), path.join(temporaryFolder(), 'shop.json')];
+fs.writeFileSync(apps[1], JSON.stringify(shop));
+const rig = await startRig({ model: true, apps });
+const failed = await rig.failingRun();
+const { json: { events } } = await rig.server.get(`/api/v1/runs/${failed}/events?limit=500`);
+const bad = events.find(({ resultPrefix }) => resultPrefix === 'NOT_VISIBLE');
+const typed = events.find(({ toolName }) => toolName === 'inputText');
+const asked = events.find(({ callPath }) => callPath);
+
+const chosen = (page) => page.getByRole('option', { selected: true });
+const details = (page) => page.getByRole('region', { name: 'Details' });
+const scroller = (page) => page.getByRole('listbox', { name: 'Timeline' });
+
+// A model that looks around, never at the same twice, until it is told to end.
+// asked: how often it was. hold(): its answers wait until release().
+function slowModel() {
+  let release;
+  const script = async (turn) => {
+    script.asked = turn.number;
+    if (script.held) await script.held;
+    if (script.done) return { text: 'Step 1: UNVERIFIED' };
+    return { text: `Turn ${turn.number}.`, calls: [steps.other('findUiElementsByText', { text: `needle ${turn.number}` }), steps.other('wait', { ms: 60 + turn.number }), steps.sees('Welcome to Notes')] };
+  };
+  script.hold = () => { script.held = new Promise((resolve) => { release = resolve; }); };
+  script.release = () => { script.held = undefined; release?.(); };
+  return script;
+}
+// Another goal each time: the same one would be played from its recording.
+let welcomes = 0;
+const welcome = () => ({ packageName: 'com.example.notes', goal: `The app welcomes user ${++welcomes}`, steps: ['The welcome is shown'], budgets: { iterations: 400 } });
+
+rig.test('a run that failed lands on its failing event', async ({ page }) => {
+  await page.goto(`/runs/${failed}`);
+  await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), String(bad.index)));
+  assert.ok(await chosen(page).isVisible());
+  const trouble = page.getByRole('region', { name: 'What went wrong' });
+  assert.match(await trouble.innerText(), /Step 2 failed[\s\S]*Likely: the app[\s\S]*Expected\s+“Bread and butter” is visible[\s\S]*Seen\s+NOT_VISIBLE: 'Bread and butter' not on screen/);
+  assert.match(await details(page).innerText(), /verifyElementVisible/);
+  const after = details(page).getByRole('img', { name: /^The screen after/ });
+  assert.match(await after.getAttribute('src'), new RegExp(bad.screenshotPath.replace('.', '\\.')));
+  await eventually(async () => assert.ok(await after.evaluate((image) => image.complete && image.naturalWidth > 0)));
+  await trouble.getByRole('button', { name: 'Last good screen' }).click();
+  await eventually(async () => assert.notEqual(await chosen(page).getAttribute('data-event'), String(bad.index)));
+  await trouble.getByRole('button', { name: 'Go to the event' }).click();
+  await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), String(bad.index)));
+  assert.match(page.url(), new RegExp(`\\?event=${bad.index}$`));
+});
+
+rig.test('the header says what came of it, what it cost, and saves it', async ({ page }) => {
+  await page.goto(`/runs/${failed}`);
+  const head = page.getByRole('main');
+  await head.getByRole('heading', { level: 1, name: 'Fail A note about bread can be found' }).waitFor();
+  for (const fact of ['com.example.notes', rig.devices[0].serial, rig.mock.profile, '% cached', '$', '/ 80'])
+    assert.ok((await head.innerText()).includes(fact), fact);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
+  assert.match(fs.readFileSync(await (await saved).path(), 'utf8'), /<testsuite /);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await eventually(async () => assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^# .*bread/i));
+});
+
+rig.test('events, steps and what belongs to them have addresses', async ({ page }) => {
+  const at = async (query, check) => {
+    await page.goto(`/runs/${failed}${query}`);
+    await eventually(() => check(chosen(page)));
+  };
+  await at(`?event=${typed.index}`, async (row) => assert.match(await row.innerText(), /inputText[\s\S]*OK/));
+  await at('?step=3', async (row) => assert.match(await row.innerText(), /Step 3[\s\S]*Unverified/));
+  assert.match(await details(page).innerText(), /Proof\s+None: no assertion/);
+  // A picture is shown with the call that took it, the end of a step with the step.
+  const shot = events.find(({ type }) => type === 'screenshot');
+  const taker = events.find(({ type, screenshotPath }) => type === 'tool' && screenshotPath === shot.screenshotPath);
+  await at(`?event=${shot.index}`, async (row) => assert.equal(await row.getAttribute('data-event'), String(taker.index)));
+  const ended = events.find(({ type, state }) => type === 'step' && state === 'ended');
+  await at(`?event=${ended.index}`, async (row) => assert.match(await row.innerText(), /^Step 1/));
+  // The link that is copied leads there.
+  await page.goto(`/runs/${failed}?event=${typed.index}`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await details(page).getByRole('button', { name: 'Copy a link to this place' }).click();
+  await eventually(async () => assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${rig.server.url}/runs/${failed}?event=${typed.index}`));
+});
+
+rig.test('a call is shown between its pictures, with the finger and the element', async ({ page }) => {
+  const tap = events.find(({ toolName, before }) => toolName === 'tap' && before);
+  await page.goto(`/runs/${failed}?event=${tap.index}`);
+  const before = details(page).getByRole('figure').first();
+  const mark = before.locator('[data-mark="tap"]');
+  await mark.waitFor({ state: 'attached' });
+  // The finger is drawn where it was, in the picture's own scale.
+  const picture = await before.getByRole('img').boundingBox();
+  const finger = await mark.boundingBox();
+  const shown = [(finger.x + finger.width / 2 - picture.x) / picture.width, (finger.y + finger.height / 2 - picture.y) / picture.height];
+  for (const axis of [0, 1]) assert.ok(Math.abs(shown[axis] - tap.point[axis] / tap.space[axis]) < 0.02, `${shown} for ${tap.point} of ${tap.space}`);
+  assert.equal(await before.locator('[data-mark="element"]').count(), 1);
+  assert.equal(await details(page).getByRole('figure').count(), 2);
+  await page.getByRole('tab', { name: 'Arguments' }).click();
+  assert.match(await page.getByRole('tabpanel').innerText(), /text: /);
+  await page.getByRole('tab', { name: 'Raw event' }).click();
+  assert.deepEqual(JSON.parse(await page.getByRole('tabpanel').innerText()), { ...tap, run: failed });
+});
+
+rig.test('what a model was asked and has answered can be read', async ({ page }) => {
+  await page.goto(`/runs/${failed}?event=${asked.index}`);
+  await page.getByRole('tab', { name: 'Model call' }).click();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByRole('heading', { name: 'Request' }).waitFor();
+  assert.match(await panel.innerText(), /HTTP status\s+200/);
+  assert.match(await panel.innerText(), /Calls startTestingScenario/);
+  await panel.locator('summary', { hasText: /^messages/ }).click();
+  await panel.locator('summary:visible', { hasText: /^0/ }).first().click();
+  await eventually(async () => assert.match(await panel.innerText(), /role: user/));
+  const saved = page.waitForEvent('download');
+  await panel.getByRole('link', { name: 'Save this call' }).click();
+  assert.deepEqual(JSON.parse(fs.readFileSync(await (await saved).path(), 'utf8')).request, rig.mock.requests.find(({ body }) => body).body);
+});
+
+rig.test('the timeline is filtered, searched and walked by keys', async ({ page }) => {
+  await page.goto(`/runs/${failed}`);
+  await eventually(async () => assert.equal(await chosen(page).count(), 1));
+  await page.getByRole('button', { name: 'Errors' }).click();
+  await eventually(async () => assert.deepEqual(await page.getByRole('option').evaluateAll((rows) => rows.map((row) => row.dataset.event ?? 'step')), ['step', String(bad.index)]));
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('demo@example');
+  await eventually(async () => assert.equal(await page.locator('[role=option][data-event]').count(), 1));
+  await page.keyboard.press('Escape');
+  await eventually(async () => assert.ok(await page.locator('[role=option][data-event]').count() > 3));
+  await page.keyboard.press('k');
+  await eventually(async () => assert.match(await chosen(page).innerText(), /Model/));
+  await page.keyboard.press('j');
+  await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), String(bad.index)));
+  await page.keyboard.press('Enter');
+  await eventually(async () => assert.ok(await details(page).evaluate((element) => element === document.activeElement)));
+  // Within the list its own keys do the same.
+  await scroller(page).focus();
+  await page.keyboard.press('Home');
+  await eventually(async () => assert.match(await chosen(page).innerText(), /Before the first step/));
+  assert.equal(await scroller(page).getAttribute('aria-activedescendant'), await chosen(page).getAttribute('id'));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await eventually(async () => assert.match(await chosen(page).innerText(), /^Step 1/));
+});
+
+rig.test('the film strip is scrubbed by pointer and keys', async ({ page }) => {
+  await page.goto(`/runs/${failed}?event=${typed.index}`);
+  const strip = page.getByRole('slider', { name: 'Film strip' });
+  const shots = events.filter(({ type }) => type === 'screenshot').length;
+  await eventually(async () => assert.equal(await strip.getAttribute('aria-valuemax'), String(shots)));
+  assert.match(await strip.getAttribute('aria-valuetext'), /^Picture 2 of \d+, Step 1$/);
+  await strip.focus();
+  await page.keyboard.press('End');
+  await eventually(async () => assert.equal(await chosen(page).getAttribute('data-event'), String(bad.index)));
+  const box = await strip.boundingBox();
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 5, y);
+  await page.mouse.down();
+  await eventually(async () => assert.equal(await strip.getAttribute('aria-valuenow'), '1'));
+  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 4 });
+  await eventually(async () => assert.equal(await strip.getAttribute('aria-valuenow'), String(Math.floor(shots * 0.6) + 1)));
+  await page.mouse.up();
+  const thumbnails = await strip.locator('img').evaluateAll((images) => images.map((image) => new URL(image.src).searchParams.get('width')));
+  assert.equal(thumbnails.length, shots);
+  assert.ok(thumbnails.every((width) => Number(width) < 200), `${thumbnails}`);
+});
+
+rig.test('a step that nothing proves is where an unverified run lands', async ({ page }) => {
+  const id = await rig.scriptedRun({ scenario: welcome(), script: inOrder({ calls: [steps.start()] }, { calls: [steps.done(1)] }, { text: 'Step 1: PASS' }) });
+  await page.goto(`/runs/${id}`);
+  await page.getByRole('heading', { level: 1, name: /^\? Unverified|Unverified/ }).waitFor();
+  await eventually(async () => assert.match(await chosen(page).innerText(), /^Step 1/));
+  assert.match(await page.getByRole('region', { name: 'What went wrong' }).innerText(), /Step 1 is not proved[\s\S]*Likely: the test/);
+});
+
+rig.test('a run is watched to its end, and the page follows it until the reader lets go', async ({ page }) => {
+  const script = slowModel();
+  const id = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
+  await page.goto(`/runs/${id}`);
+  const now = page.getByRole('button', { name: 'Jump to now' });
+  const rest = () => scroller(page).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
+  const rows = () => page.getByRole('option').first().getAttribute('aria-setsize').then(Number);
+  await eventually(async () => assert.ok(await rows() > 40, 'many events'));
+  await eventually(async () => assert.ok(await rest() < 60, 'it stays at the end'));
+  assert.equal(await now.count(), 0);
+  await scroller(page).hover();
+  await page.mouse.wheel(0, -400);
+  await now.waitFor();
+  const before = await rows();
+  await eventually(async () => assert.ok(await rows() > before + 8, 'events come'));
+  assert.ok(await rest() > 200, 'it does not scroll away from the reader');
+  await now.click();
+  await eventually(async () => assert.ok(await rest() < 60));
+  // A choice lets go too.
+  await page.getByRole('option', { name: /verifyElementVisible/ }).last().click();
+  await now.waitFor();
+  assert.match(page.url(), /\?event=\d+$/);
+  script.done = true;
+  await rig.ended(id);
+  await page.getByRole('heading', { level: 1, name: /^✓ Pass|Pass/ }).waitFor();
+  await eventually(async () => assert.equal(await now.count(), 0));
+  await page.getByRole('button', { name: 'Run again' }).waitFor();
+  const { json: { events: all } } = await rig.server.get(`/api/v1/runs/${id}/events?limit=500`);
+  const listed = all.filter(({ type }) => !['screenshot', 'step'].includes(type)).length;
+  await eventually(async () => assert.ok(await rows() >= listed, 'none was missed'));
+});
+
+rig.test('a run is stopped in its middle, and run again', async ({ page }) => {
+  const script = slowModel();
+  const id = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
+  await page.goto(`/runs/${id}`);
+  await eventually(async () => assert.ok(script.asked > 2));
+  script.hold();
+  // The button answers at once, and perhaps not for long.
+  await page.evaluate(() => {
+    globalThis.shown = [];
+    const note = () => globalThis.shown.push(...[...document.querySelectorAll('main button')].map((button) => button.textContent.trim()));
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await eventually(async () => assert.ok((await page.evaluate(() => globalThis.shown)).includes('Stopping…')));
+  await page.getByRole('heading', { level: 1, name: /^Stopped/ }).waitFor();
+  script.release();
+  script.done = true;
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(id));
+  await rig.ended(new URL(page.url()).pathname.split('/').pop());
+});
+
+rig.test('a run waits in the queue, with its place', async ({ page }) => {
+  const script = slowModel();
+  const first = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
+  const second = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
+  await page.goto(`/runs/${second}`);
+  await page.getByText('Place 1 in the queue').waitFor();
+  script.done = true;
+  await rig.ended(first);
+  await rig.ended(second);
+  await eventually(async () => assert.equal(await page.getByText('in the queue').count(), 0));
+});
+
+// Each run has its own device state, and asks once.
+async function guarded(page, answer) {
+  const script = inOrder({ calls: [steps.start(shop.package)] }, { calls: [steps.tap('Pay now'), steps.sees('Paid')] }, { text: 'Step 1: PASS' });
+  const id = await rig.scriptedRun({ scenario: { packageName: shop.package, goal: 'The shop opens', steps: ['The shop is shown'] }, script, wait: false });
+  await page.goto(`/runs/${id}`);
+  const dialog = page.getByRole('dialog', { name: 'May this be done?' });
+  await dialog.waitFor();
+  assert.match(await dialog.innerText(), /Pay now/);
+  await answer(dialog);
+  await eventually(async () => assert.equal(await dialog.count(), 0));
+  return rig.ended(id);
+}
+
+rig.test('a guarded action is allowed or refused by a person', async ({ page }) => {
+  const { json: config } = await rig.server.get('/api/v1/config');
+  await rig.ask('PUT', '/api/v1/config', { ...config, guardedActions: 'pause' });
+  const refused = await guarded(page, async (dialog) => {
+    // It can be put aside, and comes back.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Answer…' }).click();
+    await dialog.getByRole('button', { name: 'Refuse' }).click();
+  });
+  assert.equal(refused.verdict, 'FAIL');
+  await page.getByRole('heading', { level: 1, name: /Fail/ }).waitFor();
+  const allowed = await guarded(page, (dialog) => dialog.getByRole('button', { name: 'Allow it once' }).click());
+  assert.equal(allowed.verdict, 'PASS');
+  await page.getByRole('heading', { level: 1, name: /Pass/ }).waitFor();
+  await rig.ask('PUT', '/api/v1/config', config);
+});
+
+rig.test('nothing keeps anybody out, on a phone either', { width: 360, theme: 'dark' }, async ({ page }) => {
+  await page.goto(`/runs/${failed}`);
+  await eventually(async () => assert.equal(await chosen(page).count(), 1));
+  await fitsWidth(page);
+  await accessible(page);
+});

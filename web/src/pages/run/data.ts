@@ -1,0 +1,30 @@
+// data.ts: what the page of a run is drawn from
+//
+// The page fetches nothing itself: the dashboard gives it the server's data, the HTML file of one run its own.
+import type { Run, RunEvent } from '@/api/client';
+
+// Where the files of a run are. undefined: there is no such file here.
+export type RunSource = {
+  picture: (path: string, widthPx?: number) => string | undefined;
+  file: (path: string) => string | undefined; // videos, and files to be saved
+  call: (path: string) => Promise<unknown>; // of a model
+};
+
+// A place in a run, which has an address of its own.
+export type Place = { event?: number; step?: number };
+
+export type RunActions = {
+  stop: () => void;
+  stopping: boolean;
+  again: () => void;
+  approve: (approved: boolean) => void;
+  copyReport: () => void;
+  linkTo: (place: Place) => string; // the whole address
+  exports: readonly { format: string; href: string }[];
+};
+
+export type RunData = {
+  run: Run;
+  events: readonly RunEvent[]; // in order
+  complete: boolean; // these are all so far
+};
