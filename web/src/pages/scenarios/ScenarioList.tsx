@@ -6,6 +6,7 @@ import type { Run, Scenario } from '@/api/client';
 import { useStatus } from '@/api/queries';
 import { useStatsOf } from '@/api/scenarios';
 import { useRun } from '@/parts/RunButton/RunButton';
+import { RunDialog } from '@/parts/RunButton/RunDialog';
 import { useShortcut } from '@/parts/shortcuts';
 import { RUNS_SHOWN } from './rows';
 import styles from './ScenarioList.module.css';
@@ -65,7 +66,11 @@ export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props
   const { t } = useTranslation();
   const [list, setList] = useState<HTMLUListElement | null>(null);
   const [top, setTop] = useState(0);
-  const { run } = useRun({ onQueued });
+  const run = useRun({ onQueued });
+  const [chosen, setChosen] = useState<Scenario>(); // to be run with another device or model
+  const current = useRef(run);
+  current.current = run;
+  const onRun = useCallback((scenario: Scenario) => void current.current(scenario), []);
   const open = useStatus().data?.runs ?? [];
   useLayoutEffect(() => {
     if (list) setTop(list.getBoundingClientRect().top + window.scrollY);
@@ -125,12 +130,23 @@ export function ScenarioList({ scenarios, more, onMore, onTag, onQueued }: Props
                 stats={stats.get(scenario.id)}
                 open={open.find((each) => each.scenarioId === scenario.id)}
                 onTag={onTag}
-                onQueued={onQueued}
+                onRun={onRun}
+                onChoose={setChosen}
               />
             </li>
           );
         })}
       </ul>
+      {chosen && (
+        <RunDialog
+          scenario={chosen}
+          onClose={() => setChosen(undefined)}
+          onRun={(how) => {
+            setChosen(undefined);
+            void run(chosen, how);
+          }}
+        />
+      )}
     </div>
   );
 }

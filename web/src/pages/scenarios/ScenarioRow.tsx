@@ -7,7 +7,7 @@ import type { RunOutcome, ScenarioStats } from '@/api/history';
 import { Chip, RunChip, VerdictChip } from '@/parts/Chip';
 import { FlakeBadge, PassRate } from '@/parts/Flake/Flake';
 import { Foreign } from '@/parts/Foreign';
-import { RunButton } from '@/parts/RunButton/RunButton';
+import { RunButtons } from '@/parts/RunButton/RunButton';
 import { Sparkline } from '@/parts/Sparkline/Sparkline';
 import { Ago } from '@/parts/Time';
 import { RUNS_SHOWN } from './rows';
@@ -20,7 +20,8 @@ type Props = {
   stats: ScenarioStats | undefined; // none: it has not been run, or that is not known yet
   open: Run | undefined; // a run that has not ended
   onTag: (tag: string) => void;
-  onQueued: (run: Run) => void;
+  onRun: (scenario: Scenario) => void;
+  onChoose: (scenario: Scenario) => void;
 };
 
 function OpenRun({ run }: { run: Run }) {
@@ -51,7 +52,14 @@ function LastRun({ outcome }: { outcome: RunOutcome }) {
   );
 }
 
-export const ScenarioRow = memo(function ScenarioRow({ scenario, stats, open, onTag, onQueued }: Props) {
+export const ScenarioRow = memo(function ScenarioRow({
+  scenario,
+  stats,
+  open,
+  onTag,
+  onRun,
+  onChoose,
+}: Props) {
   const { t } = useTranslation();
   const title = scenario.name || scenario.goal || t('scenario.untitled');
   const tags = scenario.tags ?? [];
@@ -105,7 +113,7 @@ export const ScenarioRow = memo(function ScenarioRow({ scenario, stats, open, on
         <Ago at={scenario.updatedAt} />
       </div>
       <div className={styles.acts}>
-        <RunButton short scenario={scenario} title={title} onQueued={onQueued} />
+        <RunButtons short title={title} onRun={() => onRun(scenario)} onChoose={() => onChoose(scenario)} />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 // RunButton.tsx: runs a scenario, at once or with another device and model
 import { ChevronDown, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Run, Scenario } from '@/api/client';
@@ -22,12 +22,15 @@ type Props = {
   shortcut?: boolean; // the key that runs presses it
 };
 
-// Queue a run, or say why that is not possible.
+// Queue a run, or say why that is not possible. A second press while that goes on is the same press.
 export function useRun({ before, onQueued }: Pick<Props, 'before' | 'onQueued'>) {
   const { t } = useTranslation();
   const [, go] = useLocation();
   const add = useAddRun();
+  const busy = useRef(false);
   async function run(scenario: Runnable, how: RunWith = {}) {
+    if (busy.current) return;
+    busy.current = true;
     try {
       const ready = before ? await before() : scenario;
       if (!ready) return;
@@ -41,33 +44,29 @@ export function useRun({ before, onQueued }: Pick<Props, 'before' | 'onQueued'>)
       else go(`/runs/${queued.id}`);
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), { tone: 'fail' });
+    } finally {
+      busy.current = false;
     }
   }
-  return { run, busy: add.isPending };
+  return run;
 }
 
-export function RunButton({
-  scenario,
-  title,
-  before,
-  onQueued,
-  short,
-  look = 'plain',
-  shortcut = false,
-}: Props) {
+type LookProps = Pick<Props, 'title' | 'short' | 'look'> & {
+  onRun: () => void;
+  onChoose: () => void;
+};
+
+// The two buttons alone, for lists of which one dialog serves all rows.
+export function RunButtons({ title, short, look = 'plain', onRun, onChoose }: LookProps) {
   const { t } = useTranslation();
-  const [choosing, setChoosing] = useState(false);
-  const { run, busy } = useRun({ before, onQueued });
-  useShortcut('run', () => void run(scenario), shortcut);
-  const label = t('runButton.runOf', { title });
   return (
     <span className={styles.both}>
       {short ? (
-        <IconButton label={label} look={look} disabled={busy} onClick={() => void run(scenario)}>
+        <IconButton label={t('runButton.runOf', { title })} look={look} onClick={onRun}>
           <Play aria-hidden />
         </IconButton>
       ) : (
-        <Button look={look} disabled={busy} onClick={() => void run(scenario)}>
+        <Button look={look} onClick={onRun}>
           <Play aria-hidden /> {t('runButton.run')}
         </Button>
       )}
@@ -75,11 +74,27 @@ export function RunButton({
         label={t('runButton.runOfWith', { title })}
         aria-haspopup="dialog"
         look={look}
-        disabled={busy}
-        onClick={() => setChoosing(true)}
+        onClick={onChoose}
       >
         <ChevronDown aria-hidden />
       </IconButton>
+    </span>
+  );
+}
+
+export function RunButton({ scenario, title, before, onQueued, short, look, shortcut = false }: Props) {
+  const [choosing, setChoosing] = useState(false);
+  const run = useRun({ before, onQueued });
+  useShortcut('run', () => void run(scenario), shortcut);
+  return (
+    <>
+      <RunButtons
+        title={title}
+        short={short}
+        look={look}
+        onRun={() => void run(scenario)}
+        onChoose={() => setChoosing(true)}
+      />
       {choosing && (
         <RunDialog
           scenario={scenario}
@@ -90,6 +105,6 @@ export function RunButton({
           }}
         />
       )}
-    </span>
+    </>
   );
 }
