@@ -173,7 +173,7 @@ rig.test('tags, device, model, permissions and limits reach the store, and can b
   }, 'what was emptied is gone');
 });
 
-const away = [/dynamically imported module/, /ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/, /ERR_INCOMPLETE_CHUNKED/, /ERR_SOCKET_NOT_CONNECTED/];
+const away = [/dynamically imported module/, /Unable to preload CSS/, /ERR_CONNECTION_REFUSED/, /ERR_EMPTY_RESPONSE/, /ERR_CONNECTION_RESET/, /ERR_INCOMPLETE_CHUNKED/, /ERR_SOCKET_NOT_CONNECTED/];
 
 rig.test('what is written while the server is away is saved when it is back', { allow: away }, async ({ page }) => {
   const id = await open(page);
