@@ -3,7 +3,8 @@
 Starts a virtual Android device and the server, posts scenarios/notes.json to
 /run-test, prints the events as they come, and then the report. Without a key the
 shipped recording is played, with no model and no network. With a model's key in
-.env or in the environment the model does the same scenario by itself.
+.env or in the environment the model does the same scenario by itself. On a
+terminal it then stays up, for a browser to look at all of it, until Ctrl-C.
 """
 import argparse
 import contextlib
@@ -128,10 +129,20 @@ def show_report(server):
     print(f"events: {len(kinds)}, screenshots: {kinds.count('screenshot')}")
 
 
+def stay(server):
+    """Wait for Ctrl-C; the server's end is the end too."""
+    newest = server.get('/api/v1/runs?limit=1')['runs'][0]['id']
+    heading(f'Open {server.url} in a browser, or {server.url}/runs/{newest} (Ctrl-C ends it)')
+    with contextlib.suppress(KeyboardInterrupt):
+        server.child.wait()
+
+
 def main():
     parser = argparse.ArgumentParser(prog='./demo tester', description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--env-file', metavar='FILE', help='the keys of the models (default: .env, if it is there)')
+    parser.add_argument('--stay', action=argparse.BooleanOptionalAction, default=sys.stdout.isatty(),
+                        help='keep the server after the run (default: on a terminal)')
     options = parser.parse_args()
     with open(SCENARIO, encoding='utf-8') as file:
         scenario = json.load(file)
@@ -144,10 +155,13 @@ def main():
         model = profile_with_key(server)
         if model:
             server.send('/config', {'executorInfoId': model, 'replay': False})
-        server.send('/api/v1/scenarios/import', scenario)  # its recording is for /run-test too
+        imported = json.loads(server.send('/api/v1/scenarios/import', scenario))
+        scenario['id'] = imported['scenarios'][0]['id']  # the run is one of this scenario
         print(f'the model is {model}' if model else 'no key is set: the recording is played, 0 tokens')
         answer = run(server, scenario)
         show_report(server)
+        if options.stay:
+            stay(server)
     return 0 if 'FAIL' not in answer and 'UNVERIFIED' not in answer and answer.startswith('onAgentFinished') else 1
 
 

@@ -1,6 +1,8 @@
 // Every command and snippet of README.md that can be tried here is tried, in a
 // fresh clone and with an empty HOME.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -32,6 +34,25 @@ async function isRefusedThePort(program, args) {
   assert.match(ended.err, /8080/);
 }
 
+// With --stay the demo's page can be opened until Ctrl-C.
+async function staysUp() {
+  const demo = spawn('./demo', ['tester', '--stay'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(demo, 'exit');
+  let out = '';
+  for await (const data of demo.stdout) {
+    out += data;
+    const [, url, view] = out.match(/^--- Open (\S+) in a browser, or (\S+) \(Ctrl-C ends it\)$/m) ?? [];
+    if (!url) continue;
+    for (const address of [url, view]) assert.match(await (await fetch(address)).text(), /<div id="root">/);
+    const { runs: [run] } = await (await fetch(`${url}/api/v1/runs`)).json();
+    assert.deepEqual([run.verdict, view], ['PASS', `${url}/runs/${run.id}`]);
+    const { scenarios: [scenario] } = await (await fetch(`${url}/api/v1/scenarios`)).json();
+    assert.equal(run.scenarioId, scenario.id);
+    demo.kill('SIGINT');
+  }
+  assert.deepEqual(await exited, [0, null], out);
+}
+
 const tried = {
   './demo': async () => {
     const ended = await run('./demo', [], fresh);
@@ -56,6 +77,7 @@ const tried = {
     assert.match(ended.out, /^ +tap .*-> TAPPED: .*\(replayed\)$/m);
     assert.match(ended.out, /^onAgentFinished: Step 1: PASS — [^]*^Step 5: PASS — /m);
     assert.match(ended.out, /^status: completed\nverdict: PASS$/m);
+    await staysUp();
     assert.deepEqual(fs.readdirSync(home), [], 'the demo leaves HOME alone');
   },
   'meson setup build && ninja -C build': async () => {
