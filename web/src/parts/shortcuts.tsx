@@ -19,6 +19,7 @@ export const shortcuts = {
   goRuns: 'g>r',
   goSettings: 'g>s',
   help: 'shift+slash',
+  divergence: 'd',
   close: 'esc',
 } as const;
 export type Shortcut = keyof typeof shortcuts;
@@ -34,6 +35,7 @@ const shown: Record<Shortcut, string> = {
   goRuns: 'g r',
   goSettings: 'g s',
   help: '?',
+  divergence: 'd',
   close: 'Esc',
 };
 

@@ -48,7 +48,8 @@ function Actions({ data: { run }, actions }: { data: RunData; actions: RunAction
   );
 }
 
-function replayText(run: RunData['run'], t: ReturnType<typeof useTranslation>['t']): string | undefined {
+function useReplayText(run: RunData['run']): string | undefined {
+  const { t } = useTranslation();
   const steps = run.steps?.length ?? 0;
   const replayed = run.replayedSteps ?? 0;
   if (replayed === 0) return undefined;
@@ -128,7 +129,7 @@ export function RunHeader({ data, actions }: { data: RunData; actions: RunAction
   const { t } = useTranslation();
   const { run } = data;
   const name = run.name || run.goal || run.id;
-  const replayed = replayText(run, t);
+  const replayed = useReplayText(run);
   return (
     <header className={styles.header}>
       <div className={styles.top}>

@@ -1,0 +1,116 @@
+// Summary.tsx: what two runs took and came to, with the difference
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { Run } from '@/api/client';
+import { durationOf, usageOf } from '@/api/history';
+import { RunChip } from '@/parts/Chip';
+import { Foreign } from '@/parts/Foreign';
+import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
+import { Ago, durationText, moneyText } from '@/parts/Time';
+import styles from './ComparePage.module.css';
+
+type Measure = {
+  name: 'duration' | 'cost' | 'tokens';
+  of: (run: Run) => number | undefined;
+  text: (value: number, language: string) => string;
+};
+
+const measures: Measure[] = [
+  { name: 'duration', of: durationOf, text: durationText },
+  { name: 'cost', of: (run) => usageOf(run)?.costUsd, text: moneyText },
+  {
+    name: 'tokens',
+    of: (run) => {
+      const usage = usageOf(run);
+      return usage && usage.inputTokens + usage.outputTokens;
+    },
+    text: (value, language) => value.toLocaleString(language),
+  },
+];
+
+function Difference({ left, right, text }: { left: number; right: number; text: (value: number) => string }) {
+  const { i18n } = useTranslation();
+  const by = right - left;
+  if (by === 0) return <>=</>;
+  const share =
+    left > 0 ? (by / left).toLocaleString(i18n.language, { style: 'percent', signDisplay: 'always' }) : '';
+  return (
+    <>
+      {by > 0 ? '+' : '−'}
+      {text(Math.abs(by))} {share && `(${share})`}
+    </>
+  );
+}
+
+const facts = ['profile', 'device', 'appVersion'] as const;
+
+export function Summary({ left, right }: { left: Run; right: Run }) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language;
+  const sides = [
+    ['left', left],
+    ['right', right],
+  ] as const;
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.summary}>
+        <caption className="visually-hidden">{t('compare.summary')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t('compare.what')}</span>
+            </th>
+            {sides.map(([side, run]) => (
+              <th key={side} scope="col">
+                <Link href={`/runs/${run.id}`}>{t(`compare.${side}`)}</Link>
+              </th>
+            ))}
+            <th scope="col">{t('compare.difference')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('runs.column.result')}</th>
+            {sides.map(([side, run]) => (
+              <td key={side}>
+                <RunChip run={run} /> <ReplayBadge run={run} />
+              </td>
+            ))}
+            <td>{left.verdict === right.verdict ? '=' : '≠'}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t('runs.column.when')}</th>
+            {sides.map(([side, run]) => (
+              <td key={side}>{run.queuedAt && <Ago at={run.queuedAt} />}</td>
+            ))}
+            <td />
+          </tr>
+          {measures.map(({ name, of, text }) => {
+            const [one, other] = [of(left), of(right)];
+            return (
+              <tr key={name}>
+                <th scope="row">{t(`runs.column.${name}`)}</th>
+                <td>{one === undefined ? '–' : text(one, language)}</td>
+                <td>{other === undefined ? '–' : text(other, language)}</td>
+                <td>
+                  {one !== undefined && other !== undefined && (
+                    <Difference left={one} right={other} text={(value) => text(value, language)} />
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+          {facts.map((name) => (
+            <tr key={name}>
+              <th scope="row">{t(`compare.${name}`)}</th>
+              {sides.map(([side, run]) => (
+                <td key={side}>{run[name] ? <Foreign text={run[name]} /> : '–'}</td>
+              ))}
+              <td>{left[name] === right[name] ? '=' : '≠'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
