@@ -20,6 +20,10 @@
 // Members for the server's own use.
 static const char *const inner[] = {"owner", "final"};
 
+// What is left of the op's time then is for the rest of the report: it is
+// better without some pictures than not there.
+enum { RESERVE_MS = 5000 };
+
 // Pictures are the larger, the fewer there are.
 static const struct {
     size_t count_max;
@@ -198,13 +202,19 @@ end_file(struct draft *draft)
     return flush(draft);
 }
 
+static bool
+has_room(const struct draft *draft)
+{
+    return draft->pictures_bytes < AT_HTML_PICTURES_MAX_BYTES &&
+           at_op_left_ms(draft->op, at_now_ns()) > RESERVE_MS;
+}
+
 // A picture that is gone is left out too.
 static bool
 write_picture(struct draft *draft, const char *path)
 {
     struct at_buf jpeg = AT_BUF_INIT(AT_PICTURE_MAX_BYTES);
-    bool fits = draft->pictures_bytes < AT_HTML_PICTURES_MAX_BYTES &&
-                read_picture(draft, path, &jpeg) &&
+    bool fits = has_room(draft) && read_picture(draft, path, &jpeg) &&
                 draft->pictures_bytes + jpeg.len <= AT_HTML_PICTURES_MAX_BYTES;
     if (fits) {
         begin_file(draft, path);

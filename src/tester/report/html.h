@@ -31,7 +31,8 @@ struct at_html_report {
 };
 
 // Write it to fd, piece by piece. What exceeds AT_HTML_*_MAX is left out and
-// counted; the newest pictures stay. AT_EUNSUPPORTED: page is none.
+// counted, and so are the pictures for which op leaves no time; the newest
+// stay. AT_EUNSUPPORTED: page is none.
 AT_CHECKED bool at_report_html(const struct at_op *op,
                                const struct at_html_report *report, int fd,
                                struct at_err *err);

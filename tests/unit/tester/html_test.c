@@ -74,10 +74,10 @@ static const char page[] = "<html>head<!--run-->\ntail</html>";
 
 // The report, as a text to be freed.
 static char *
-report_of(struct events *events, const char *folder, const char *front,
-          struct at_err *err)
+timed_report_of(int64_t ms, struct events *events, const char *folder,
+                const char *front, struct at_err *err)
 {
-    struct at_op op = rig_op(60000);
+    struct at_op op = rig_op(ms);
     struct at_buf text = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
     json_t *document =
         at_json_parse(AT_STR("{\"id\":\"01ABC\",\"goal\":\"</script><b>\","
@@ -97,6 +97,13 @@ report_of(struct events *events, const char *folder, const char *front,
         return at_buf_take(&text);
     at_buf_deinit(&text);
     return NULL;
+}
+
+static char *
+report_of(struct events *events, const char *folder, const char *front,
+          struct at_err *err)
+{
+    return timed_report_of(60000, events, folder, front, err);
 }
 
 // The text of a block; to be freed. NULL: there is none.
@@ -239,6 +246,24 @@ T_TEST(files_are_within_and_those_that_are_gone_are_counted)
     free(jpeg);
     json_decref(index);
     json_decref(call);
+    free(report);
+    rig_remove_home(home);
+}
+
+T_TEST(without_time_a_report_has_no_pictures)
+{
+    char home[128];
+    rig_make_home(home, sizeof(home));
+    put_picture(home);
+    struct events events = {.text = "\"before\":\"screenshots/0001-tap.png\"",
+                            .count = 1};
+    struct at_err err = AT_ERR_INIT;
+    char *report = timed_report_of(4000, &events, home, page, &err);
+    T_OK(report != NULL);
+    json_t *index = json_block(report, "index");
+    const json_t *left = json_object_get(index, "leftOut");
+    T_EQ_INT(json_integer_value(json_object_get(left, "pictures")), 1);
+    json_decref(index);
     free(report);
     rig_remove_home(home);
 }
