@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+const at = (path: string) => new URL(path, import.meta.url).pathname;
+
 // The file may run and show what was built here and nothing else, whatever the run's texts are: the browser
 // compares the hashes. It loads nothing.
 function policyOf(script: string, style: string): string {
@@ -63,7 +65,12 @@ const oneFile: Plugin = {
 };
 
 export default defineConfig({
-  resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
+  resolve: {
+    alias: [
+      { find: '@/parts/Menu', replacement: at('./src/export/nothing.tsx') },
+      { find: '@', replacement: at('./src') },
+    ],
+  },
   plugins: [react(), oneFile],
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -73,7 +80,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     lib: {
-      entry: new URL('./src/export/main.tsx', import.meta.url).pathname,
+      entry: at('./src/export/main.tsx'),
       formats: ['iife'],
       name: 'report',
     },

@@ -1,9 +1,41 @@
-// ReportPage.tsx: what surrounds the run: where it is from, and what the file leaves out
+// ReportPage.tsx: the run, and around it where it is from and what the file leaves out
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Place, RunSource } from '@/pages/run/data';
+import { Printable } from '@/pages/run/Printed';
+import { RunView } from '@/pages/run/RunView';
 import { Choices } from '@/parts/Choices';
+import { Notices } from '@/parts/Notices';
 import { Empty } from '@/parts/Page';
 import styles from './ReportPage.module.css';
 import type { Report } from './report';
+
+function subscribe(listener: () => void) {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+function numberOf(words: URLSearchParams, name: string): number | undefined {
+  const value = Number(words.get(name) ?? Number.NaN);
+  return Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+// The place that the address names: #event=12 or #step=3.
+function usePlace(): [Place, (place: Place) => void] {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const place = useMemo(() => {
+    const words = new URLSearchParams(hash.slice(1));
+    return { event: numberOf(words, 'event'), step: numberOf(words, 'step') };
+  }, [hash]);
+  return [
+    place,
+    ({ event, step }) => {
+      window.location.replace(
+        event !== undefined ? `#event=${event}` : step !== undefined ? `#step=${step}` : '#',
+      );
+    },
+  ];
+}
 
 function LeftOut({ report }: { report: Report }) {
   const { t } = useTranslation();
@@ -15,6 +47,24 @@ function LeftOut({ report }: { report: Report }) {
   ].filter(Boolean);
   if (rows.length === 0) return null;
   return <p className={styles.note}>{t('report.leftOut', { what: rows.join(', ') })}</p>;
+}
+
+function ReportRun({ report }: { report: Report }) {
+  const [place, go] = usePlace();
+  const { run, events, picture, json } = report;
+  const data = useMemo(() => ({ run, events, complete: true }), [run, events]);
+  const source: RunSource = useMemo(
+    () => ({ picture: (path) => picture(path), file: () => undefined, call: async (path) => json(path) }),
+    [picture, json],
+  );
+  useEffect(() => {
+    document.title = `${run.name || run.goal || run.id} · mobile-tester-agent`;
+  }, [run]);
+  return (
+    <Printable data={data} source={source}>
+      <RunView data={data} source={source} place={place} onPlace={go} />
+    </Printable>
+  );
 }
 
 export function ReportPage({ report }: { report: Report | undefined }) {
@@ -32,9 +82,17 @@ export function ReportPage({ report }: { report: Report | undefined }) {
           <Choices />
         </div>
       </header>
-      <main className={styles.main}>
-        {report ? <LeftOut report={report} /> : <Empty title={t('report.none')} />}
+      <main id="main" className={styles.main}>
+        {report ? (
+          <>
+            <LeftOut report={report} />
+            <ReportRun report={report} />
+          </>
+        ) : (
+          <Empty title={t('report.none')} />
+        )}
       </main>
+      <Notices />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { notify } from '@/parts/Notices';
 import { Failure, Loading } from '@/parts/Page';
 import { copyText } from './copy';
 import type { Place, RunActions, RunSource } from './data';
+import { Printable } from './Printed';
 import styles from './RunPage.module.css';
 import { RunView } from './RunView';
 
@@ -103,7 +104,9 @@ function Shown({ run }: { run: Run }) {
   return (
     <div className={styles.page}>
       {log.problem && !log.complete && <Failure error={log.problem} />}
-      <RunView data={data} source={source} actions={actions} place={place} onPlace={setPlace} live={live} />
+      <Printable data={data} source={source} address={actions.linkTo({})}>
+        <RunView data={data} source={source} actions={actions} place={place} onPlace={setPlace} live={live} />
+      </Printable>
     </div>
   );
 }

@@ -1,0 +1,153 @@
+// Printed.tsx: a run on paper: all of its steps and events, of which the screen shows a part at a time
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { RunEvent } from '@/api/client';
+import { PrefixChip, RunChip, VerdictChip } from '@/parts/Chip';
+import { Foreign } from '@/parts/Foreign';
+import { durationText, moneyText } from '@/parts/Time';
+import type { RunData, RunSource } from './data';
+import { useEventName } from './EventRow';
+import styles from './Printed.module.css';
+import { type Group, type Timeline, timelineOf, usageOf } from './timeline';
+import { resultOf, targetOf } from './tools';
+
+type Props = { data: RunData; source: RunSource; address?: string };
+
+const PICTURE_PX = 240;
+
+// The browser lays the paper out directly after it has said that it will print.
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(() => window.matchMedia('print').matches);
+  useEffect(() => {
+    const paper = window.matchMedia('print');
+    const set = (now: boolean) => flushSync(() => setPrinting(now));
+    const begin = () => set(true);
+    const end = () => set(false);
+    const change = () => set(paper.matches);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    paper.addEventListener('change', change);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+      paper.removeEventListener('change', change);
+    };
+  }, []);
+  return printing;
+}
+
+function EventLine({ event }: { event: RunEvent }) {
+  const name = useEventName();
+  const words = event.type === 'tool' ? targetOf(event) : (event.message ?? event.videoPath ?? '');
+  return (
+    <li className={styles.event}>
+      <span className={styles.name}>{name(event)}</span>
+      <span className={styles.words}>
+        <Foreign text={words} /> {event.resultPrefix && <PrefixChip prefix={event.resultPrefix} />}{' '}
+        {event.type === 'tool' && <Foreign text={resultOf(event)} />}
+      </span>
+      <span>{event.durationMs === undefined ? '' : durationText(event.durationMs)}</span>
+    </li>
+  );
+}
+
+function Step({ group, timeline, source }: { group: Group; timeline: Timeline; source: RunSource }) {
+  const { t } = useTranslation();
+  const last = timeline.shots.filter((shot) => shot.group === group.key).at(-1);
+  const picture = last && source.picture(last.path, PICTURE_PX);
+  const isStep = typeof group.key === 'number';
+  return (
+    <section className={styles.step}>
+      <h2>
+        {isStep ? (
+          <>
+            {t('run.step', { number: group.key })} <VerdictChip verdict={group.verdict} />{' '}
+            <Foreign text={group.text} />
+          </>
+        ) : (
+          t(group.key === 'start' ? 'run.before' : 'run.after')
+        )}
+      </h2>
+      {group.reason && (
+        <p>
+          <Foreign text={group.reason} />
+        </p>
+      )}
+      {group.proof && group.proof !== group.reason && (
+        <p>
+          {t('run.provedBy')} <Foreign text={group.proof} />
+        </p>
+      )}
+      <div className={styles.content}>
+        <ol className={styles.events}>
+          {group.events.map((event) => (
+            <EventLine key={event.index} event={event} />
+          ))}
+        </ol>
+        {picture && <img src={picture} alt={t('run.lastScreen')} className={styles.picture} />}
+      </div>
+    </section>
+  );
+}
+
+function Facts({ data, address }: { data: RunData; address: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const { run, events } = data;
+  const usage = usageOf(run, events);
+  const began = Date.parse(run.startedAt ?? '');
+  const ended = Date.parse(run.endedAt ?? '');
+  const rows: [string, string | undefined][] = [
+    [t('run.fact.app'), run.packageName],
+    [t('run.fact.device'), run.device],
+    [t('run.fact.model'), run.profile],
+    [t('run.fact.started'), Number.isNaN(began) ? undefined : new Date(began).toLocaleString(i18n.language)],
+    [t('run.fact.duration'), ended >= began ? durationText(ended - began) : undefined],
+    [t('run.fact.tokens'), (usage.inputTokens + usage.outputTokens).toLocaleString(i18n.language)],
+    [t('run.fact.cost'), moneyText(usage.costUsd, i18n.language)],
+    [t('run.fact.reason'), run.reason],
+    [t('run.title'), address ?? run.id],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {rows.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Foreign text={value} />
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function Printed({ data, source, address }: Props) {
+  const { run, events } = data;
+  const timeline = useMemo(() => timelineOf(run, events), [run, events]);
+  return (
+    <article className={styles.paper}>
+      <h1>
+        <RunChip run={run} /> <Foreign text={run.name || run.goal || run.id} />
+      </h1>
+      <Facts data={data} address={address} />
+      {timeline.groups.map((group) => (
+        <Step key={group.key} group={group} timeline={timeline} source={source} />
+      ))}
+    </article>
+  );
+}
+
+// The children on a screen, the whole run on paper.
+export function Printable({ children, ...props }: Props & { children: ReactNode }) {
+  const printing = usePrinting();
+  return (
+    <>
+      <div className={styles.screen}>{children}</div>
+      {printing && <Printed {...props} />}
+    </>
+  );
+}
