@@ -20,6 +20,9 @@ E2E = os.path.join(ROOT, 'tests', 'e2e')
 WEB = os.path.join(ROOT, 'web')
 FUZZ_SECONDS = 60
 E2E_MAX_SECONDS = 1200
+# End to end in a browser: a step of its own, with a time limit of its own.
+BROWSER = r'^web_'
+NO_BROWSER = r'^(?!web_)'
 # End to end under TSan: many threads, clients, devices.
 THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_http)\.test'
 # End to end in `./check quick`: each program, backend and transport once.
@@ -261,15 +264,13 @@ def run_bounded(words, env):
             return 1
 
 
-def end_to_end(name, pattern=None):
+def end_to_end(name, pattern, log_name='e2e'):
     npm_install()
     compile_with(name, tests=False)
     folder = BUILDS[name][0]
     say(f'end-to-end tests on {folder}')
-    files = sorted(f for f in os.listdir(E2E) if f.endswith('.test.mjs'))
-    if pattern:
-        files = [f for f in files if re.search(pattern, f)]
-    log = os.path.join(ROOT, folder, 'e2e.tap')
+    files = sorted(f for f in os.listdir(E2E) if f.endswith('.test.mjs') and re.search(pattern, f))
+    log = os.path.join(ROOT, folder, f'{log_name}.tap')
     status = run_bounded(
         [node(), '--test', '--test-concurrency=2', '--test-timeout=300000',
          '--test-reporter=dot', '--test-reporter-destination=stdout',
@@ -336,7 +337,8 @@ STEPS = {
     'unit': lambda: meson_tests('asan'),
     'tsan': lambda: compile_with('tsan'),
     'threads': lambda: meson_tests('tsan', 'threads'),
-    'e2e': lambda: end_to_end('asan'),
+    'e2e': lambda: end_to_end('asan', NO_BROWSER),
+    'browser': lambda: end_to_end('asan', BROWSER, 'browser'),
     'e2e-tsan': lambda: end_to_end('tsan', THREADED),
     'web': web,
     'android': android,
