@@ -318,6 +318,58 @@ rig.test('a run is started from here and watched at once; it is then among the l
   await page.waitForURL(`**/runs/${run}`);
 });
 
+rig.test('what is pointed at on the device becomes a step, at the place of the cursor', async ({ page }) => {
+  const [device] = rig.devices;
+  await device.shell('pm clear com.example.notes');
+  await device.shell('monkey -p com.example.notes -c android.intent.category.LAUNCHER 1');
+  const id = await open(page, example({ steps: ['The welcome page is shown', 'The list is shown'] }));
+  await step(page, 1).focus();
+  await page.getByRole('button', { name: 'Point at the device' }).click();
+  const panel = page.getByRole('region', { name: 'Point at the device' });
+  await panel.getByRole('listbox', { name: 'Elements of the screen' }).getByRole('option', { name: /Log in/ }).click();
+  const element = panel.getByRole('region', { name: 'The chosen element' });
+  await element.getByRole('button', { name: 'Try on the device: Verify that "Log in" is visible' }).click();
+  await element.getByText('VISIBLE', { exact: true }).waitFor();
+  await element.getByRole('button', { name: 'Add to the scenario: Verify that "Log in" is visible' }).click();
+  await element.getByRole('button', { name: 'Add to the scenario: Tap "Log in"' }).click();
+  await page.getByText('Added as step 3: Tap "Log in"').waitFor({ state: 'attached' });
+  await storedSteps(id, ['The welcome page is shown', 'Verify that "Log in" is visible', 'Tap "Log in"', 'The list is shown']);
+  await accessible(page);
+  await fitsWidth(page);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await storedSteps(id, ['The welcome page is shown', 'Verify that "Log in" is visible', 'The list is shown']);
+});
+
+rig.test('its recording is shown, saved with it, and can be forgotten', async ({ page }) => {
+  const id = await rig.importSample();
+  await page.goto(`/scenarios/${id}`);
+  const recording = page.getByRole('region', { name: 'Recording' });
+  await recording.getByText(/22 calls|22/).first().waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Save as a file' }).click()]);
+  assert.equal(JSON.parse(fs.readFileSync(await download.path(), 'utf8')).recording.calls.length, 22);
+  await accessible(page);
+  await recording.getByRole('button', { name: 'Remove the recording' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the recording' }).click();
+  await recording.waitFor({ state: 'hidden' });
+  assert.equal((await rig.server.get(`/api/v1/scenarios/${id}/recording`)).status, 204);
+});
+
+rig.test('a new one has the app of the settings, and is stored only once something is written', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('mobile-tester-agent', JSON.stringify({ packageName: 'com.example.usual' })));
+  await page.goto('/scenarios/new');
+  assert.equal(await page.getByRole('textbox', { name: 'App' }).inputValue(), 'com.example.usual');
+  const before = (await rig.server.get('/api/v1/scenarios?limit=500')).json.scenarios.length;
+  await page.getByRole('link', { name: 'Scenarios', exact: true }).click();
+  await page.getByRole('list', { name: 'Scenarios' }).waitFor();
+  assert.equal((await rig.server.get('/api/v1/scenarios?limit=500')).json.scenarios.length, before);
+  await page.getByRole('link', { name: 'New scenario' }).click();
+  await page.getByLabel('Goal').fill('The usual');
+  await saved(page);
+  assert.equal((await stored(idOf(page))).packageName, 'com.example.usual');
+});
+
 rig.test('what a run lacks is said with the way to get it', { allow: [/status of 400/] }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Run', exact: true }).click();

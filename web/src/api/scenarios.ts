@@ -66,6 +66,7 @@ export function useStoredScenario(id: string | undefined) {
     queryFn: id
       ? ({ signal }) => take(client.GET('/api/v1/scenarios/{id}', { params: { path: { id } }, signal }))
       : skipToken,
+    staleTime: 0,
     refetchOnWindowFocus: true,
   });
 }

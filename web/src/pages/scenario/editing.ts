@@ -5,6 +5,7 @@
 import { client, Problem, type Scenario, take } from '@/api/client';
 import { listen } from '@/api/events';
 import { keys, queryClient } from '@/api/queries';
+import { preferences } from '@/parts/preferences';
 import { dropDraft, findDraft, keepDraft } from './draft';
 import { type Form, formOf, inputOf, isBlank, isSame, newStep } from './form';
 
@@ -35,6 +36,7 @@ let count = 0;
 export class Editing {
   readonly key = `editing${++count}`;
   #shown: Edited;
+  readonly #begin: Form;
   #past: Form[] = [];
   #future: Form[] = [];
   #sent: Form | undefined; // of a request without an answer
@@ -46,8 +48,9 @@ export class Editing {
   #ignore: (() => void) | undefined;
 
   constructor(scenario?: Scenario) {
+    this.#begin = formOf(scenario ?? { packageName: preferences.get().packageName });
     this.#shown = {
-      form: formOf(scenario ?? {}),
+      form: this.#begin,
       scenario,
       saving: { kind: 'saved' },
       canUndo: false,
@@ -96,14 +99,15 @@ export class Editing {
       if (saving.kind === 'failed') throw saving.error;
       if (saving.kind === 'conflict') throw new Problem(409, 'CONFLICT', '');
       if (saving.kind === 'gone') throw new Problem(404, 'NOT_FOUND', '');
-      if (isBlank(this.#shown.form) && !this.#shown.scenario) return;
+      if (this.#isUntouched()) return;
     }
   }
 
   // The page goes: the browser sends what is left, though nobody hears the answer.
   leave() {
     const { form, scenario, saving } = this.#shown;
-    if ((saving.kind !== 'waiting' && saving.kind !== 'failed') || this.#request || isBlank(form)) return;
+    if ((saving.kind !== 'waiting' && saving.kind !== 'failed') || this.#request || this.#isUntouched())
+      return;
     const path = scenario ? `/${encodeURIComponent(scenario.id)}` : '';
     this.#sent = form;
     this.#keep();
@@ -143,6 +147,12 @@ export class Editing {
     dropDraft(this.#shown.scenario?.id ?? NEW);
     this.#show({ saving: { kind: 'saved' } });
     editings.delete(this.#shown.scenario?.id ?? NEW);
+  }
+
+  // A new one in which nobody has written anything is not stored.
+  #isUntouched(): boolean {
+    const { form, scenario } = this.#shown;
+    return !scenario && (isBlank(form) || isSame(form, this.#begin));
   }
 
   #restore() {
@@ -216,7 +226,7 @@ export class Editing {
 
   async #send() {
     const { form, scenario } = this.#shown;
-    if ((!scenario && isBlank(form)) || (scenario && isSame(form, formOf(scenario)))) {
+    if (this.#isUntouched() || (scenario && isSame(form, formOf(scenario)))) {
       dropDraft(scenario?.id ?? NEW);
       this.#show({ saving: { kind: 'saved' } });
       return;
