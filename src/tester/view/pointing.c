@@ -194,7 +194,6 @@ at_point_step(const struct at_op *op, struct at_runs *runs,
 {
     struct pointed pointed = {.secrets = NULL};
     struct held held;
-    at_scenario_init(&pointed.scenario);
     at_runs_config(runs, &pointed.config);
     pointed.config.screenshots = false;
     pointed.config.recording = false;
