@@ -1,60 +1,16 @@
-// RunHeader.tsx: what came of a run, what it was, what it cost, and what can be done with it
-import { ClipboardCopy, Play, Square } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+// RunHeader.tsx: what came of a run, what it was, and what it cost
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { Button } from '@/parts/Button';
 import { Chip, RunChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
+import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
 import { Ago, durationText, moneyText } from '@/parts/Time';
 import { useNow } from '@/parts/useNow';
 import { Budget } from './Budget';
-import type { RunActions, RunData } from './data';
+import type { RunData } from './data';
 import styles from './RunHeader.module.css';
 import { usageOf } from './timeline';
-
-const Menu = lazy(async () => ({ default: (await import('@/parts/Menu')).Menu }));
-
-function Actions({ data: { run }, actions }: { data: RunData; actions: RunActions }) {
-  const { t } = useTranslation();
-  const ended = run.state === 'ended';
-  return (
-    <div className={styles.actions}>
-      {ended ? (
-        <Button look="main" onClick={actions.again}>
-          <Play aria-hidden /> {t('run.again')}
-        </Button>
-      ) : (
-        <Button look="danger" onClick={actions.stop} disabled={actions.stopping}>
-          <Square aria-hidden /> {actions.stopping ? t('run.stopping') : t('run.stop')}
-        </Button>
-      )}
-      <Button onClick={actions.copyReport} disabled={!ended}>
-        <ClipboardCopy aria-hidden /> {t('run.copyMarkdown')}
-      </Button>
-      <Suspense fallback={<Button disabled>{t('run.export')}</Button>}>
-        <Menu
-          label={t('run.export')}
-          rows={actions.exports.map(({ format, href }) => ({
-            id: format,
-            title: t(`run.exports.${format as 'junit'}`),
-            href,
-            download: true,
-            disabled: !ended && format !== 'manifest' && format !== 'log',
-          }))}
-        />
-      </Suspense>
-    </div>
-  );
-}
-
-function useReplayText(run: RunData['run']): string | undefined {
-  const { t } = useTranslation();
-  const steps = run.steps?.length ?? 0;
-  const replayed = run.replayedSteps ?? 0;
-  if (replayed === 0) return undefined;
-  return replayed === steps ? t('run.replayedAll') : t('run.replayedSome', { replayed, steps });
-}
 
 function Facts({ data, linked }: { data: RunData; linked: boolean }) {
   const { t, i18n } = useTranslation();
@@ -125,17 +81,24 @@ function Facts({ data, linked }: { data: RunData; linked: boolean }) {
   );
 }
 
-export function RunHeader({ data, actions }: { data: RunData; actions: RunActions | undefined }) {
+type Props = {
+  data: RunData;
+  linked: boolean; // to other pages, which are there
+  buttons: ReactNode;
+};
+
+export function RunHeader({ data, linked, buttons }: Props) {
   const { t } = useTranslation();
   const { run } = data;
   const name = run.name || run.goal || run.id;
-  const replayed = useReplayText(run);
+  const steps = run.steps?.length ?? 0;
+  const replayed = run.replayedSteps ?? 0;
   return (
     <header className={styles.header}>
       <div className={styles.top}>
         <h1>
           <RunChip run={run} />{' '}
-          {actions && run.scenarioId ? (
+          {linked && run.scenarioId ? (
             <Link href={`/scenarios/${encodeURIComponent(run.scenarioId)}`}>
               <Foreign text={name} />
             </Link>
@@ -143,8 +106,11 @@ export function RunHeader({ data, actions }: { data: RunData; actions: RunAction
             <Foreign text={name} />
           )}
         </h1>
-        {replayed && <Chip tone="quiet">{replayed}</Chip>}
-        {actions && <Actions data={data} actions={actions} />}
+        <ReplayBadge run={run} />
+        {replayed > 0 && replayed < steps && (
+          <Chip tone="quiet">{t('run.replayedSome', { replayed, steps })}</Chip>
+        )}
+        {buttons}
       </div>
       {run.state === 'queued' && (
         <p role="status">{run.place ? t('run.place', { place: run.place }) : t('run.waits')}</p>
@@ -154,7 +120,7 @@ export function RunHeader({ data, actions }: { data: RunData; actions: RunAction
           <Foreign text={run.reason} />
         </p>
       )}
-      <Facts data={data} linked={actions !== undefined} />
+      <Facts data={data} linked={linked} />
     </header>
   );
 }

@@ -5,12 +5,14 @@ import { useLocation, useSearch } from 'wouter';
 import { artifactUrl, type Run, type Schemas } from '@/api/client';
 import { useAddRun, useApproveRun, useRun, useStopRun } from '@/api/queries';
 import { useRunEvents } from '@/api/run_events';
+import { HealChoice } from '@/parts/HealView/HealChoice';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { notify } from '@/parts/Notices';
 import { Failure, Loading } from '@/parts/Page';
 import { copyText } from './copy';
 import type { Place, RunActions, RunSource } from './data';
 import { Printable } from './Printed';
+import { RunButtons } from './RunButtons';
 import styles from './RunPage.module.css';
 import { RunView } from './RunView';
 
@@ -105,7 +107,16 @@ function Shown({ run }: { run: Run }) {
     <div className={styles.page}>
       {log.problem && !log.complete && <Failure error={log.problem} />}
       <Printable data={data} source={source} address={actions.linkTo({})}>
-        <RunView data={data} source={source} actions={actions} place={place} onPlace={setPlace} live={live} />
+        <RunView
+          data={data}
+          source={source}
+          actions={actions}
+          buttons={<RunButtons run={run} actions={actions} />}
+          place={place}
+          onPlace={setPlace}
+          live={live}
+          heal={run.healed && run.scenarioId && <HealChoice scenario={run.scenarioId} run={run.id} />}
+        />
       </Printable>
     </div>
   );

@@ -1,6 +1,8 @@
 // RunView.tsx: one run, from plain data: its outcome, its film strip, its timeline and the details of one event
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import HealView from '@/parts/HealView/HealView';
+import { Panel } from '@/parts/Panel';
 import { useShortcut } from '@/parts/shortcuts';
 import { Approval } from './Approval';
 import { Details } from './Details';
@@ -30,7 +32,8 @@ type Props = {
   place: Place; // that was asked for by its address; {}: none
   onPlace: (place: Place) => void;
   live?: ReactNode; // the device's picture while the run goes on
-  more?: ReactNode; // what others say of this run, such as its healing
+  buttons?: ReactNode; // what can be done with the run
+  heal?: ReactNode; // what can be done with a recording that did not fit
 };
 
 // What readers of screens are told: verdicts, as they come.
@@ -77,7 +80,7 @@ function placeToShow({ run, events }: RunData, timeline: Timeline, following: bo
   return following ? { event: events.findLast(({ type }) => type === 'tool')?.index } : undefined;
 }
 
-export function RunView({ data, source, actions, place, onPlace, live, more }: Props) {
+export function RunView({ data, source, actions, place, onPlace, live, buttons, heal }: Props) {
   const { t } = useTranslation();
   const { run, events } = data;
   const timeline = useMemo(() => timelineOf(run, events), [run, events]);
@@ -127,7 +130,7 @@ export function RunView({ data, source, actions, place, onPlace, live, more }: P
     event === undefined ? (following ? timeline.shots.length - 1 : -1) : shotAt(timeline.shots, event);
   return (
     <div className={styles.view}>
-      <RunHeader data={data} actions={actions} />
+      <RunHeader data={data} linked={actions !== undefined} buttons={buttons} />
       {goesOn && run.approval && actions && (
         <Approval key={run.approval.what} what={run.approval.what} onAnswer={actions.approve} />
       )}
@@ -191,7 +194,13 @@ export function RunView({ data, source, actions, place, onPlace, live, more }: P
         </div>
         {live && <div className={styles.live}>{live}</div>}
       </div>
-      {more}
+      {run.healed && (
+        <Panel title={t('run.heal')}>
+          <HealView run={run} events={events}>
+            {heal}
+          </HealView>
+        </Panel>
+      )}
       <Video data={data} source={source} />
     </div>
   );

@@ -11,6 +11,7 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   type WheelEvent,
 } from 'react';
@@ -23,8 +24,8 @@ import { EventRow } from './EventRow';
 import styles from './Timeline.module.css';
 import { type Filter, filters, type Group, type GroupKey, type Row } from './timeline';
 
-const ROW_PX = 29;
-const GROUP_PX = 68;
+const ROW_REM = 2.1; // of an event, always; .event has it too
+const GROUP_REM = 4.8; // of a step, about
 
 type Props = {
   rows: readonly Row[];
@@ -144,6 +145,11 @@ function useFollowing(scroller: RefObject<HTMLDivElement | null>, { rows, follow
   };
 }
 
+// The reader's own size of text.
+function useRemPx(): number {
+  return useMemo(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16, []);
+}
+
 const moves: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => Math.min(count - 1, at + 1),
   ArrowUp: (at) => Math.max(0, at - 1),
@@ -158,11 +164,12 @@ export function Timeline(props: Props) {
   const { t } = useTranslation();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const remPx = useRemPx();
   const letsGo = useFollowing(scroller, props);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (rows[at]?.kind === 'group' ? GROUP_PX : ROW_PX),
+    estimateSize: (at) => Math.round(remPx * (rows[at]?.kind === 'group' ? GROUP_REM : ROW_REM)),
     getItemKey: (at) => {
       const row = rows[at];
       return row?.kind === 'event' ? row.event.index : `group ${row?.group.key}`;
@@ -215,7 +222,7 @@ export function Timeline(props: Props) {
               <div
                 key={item.key}
                 id={`${id}-${item.index}`}
-                ref={virtual.measureElement}
+                ref={row.kind === 'group' ? virtual.measureElement : undefined}
                 data-index={item.index}
                 data-event={row.kind === 'event' ? row.event.index : undefined}
                 role="option"
@@ -223,7 +230,10 @@ export function Timeline(props: Props) {
                 aria-setsize={rows.length}
                 aria-posinset={item.index + 1}
                 className={styles.row}
-                style={{ transform: `translateY(${item.start}px)` }}
+                style={{
+                  transform: `translateY(${item.start}px)`,
+                  height: row.kind === 'group' ? undefined : item.size,
+                }}
                 onClick={(event) => {
                   const isArrow = event.target instanceof Element && event.target.closest('svg');
                   if (row.kind === 'group' && isArrow) onToggle(row.group.key);
