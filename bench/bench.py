@@ -23,6 +23,7 @@ from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 from sessions_bench import measure_sessions  # noqa: E402
 from tester_bench import measure_tester  # noqa: E402
+from web_bench import measure_web  # noqa: E402
 
 BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
 MODULES = os.path.join(ROOT, 'tests', 'e2e', 'node_modules')
@@ -500,6 +501,7 @@ MEASURES = {
     'cli': measure_command_line,
     'sessions': lambda bench: measure_sessions(bench, BUILD),
     'tester': lambda bench: measure_tester(bench, memory_mb),
+    'web': measure_web,
 }
 
 
