@@ -301,6 +301,8 @@ test('run --jsonl --junit --report: for programs', async () => {
   assert.deepEqual([result.type, result.verdict, result.status, result.end, result.exitStatus], ['result', 'PASS', 'completed', 'done', 0]);
   assert.match(fs.readFileSync(junit, 'utf8'), /<testsuite [^>]*tests="5" failures="0"/);
   assert.ok(fs.existsSync(path.join(reports, result.id, 'manifest.json')));
+  const page = fs.readFileSync(path.join(reports, result.id, 'report.html'), 'utf8');
+  assert.equal(JSON.parse(page.match(/<script type="application\/json" id="run">(.*)<\/script>/)[1]).verdict, 'PASS');
   assert.equal(err, '');
 });
 

@@ -15,6 +15,12 @@ import { resultOf, targetOf } from './tools';
 type Props = { data: RunData; source: RunSource; address?: string };
 
 const PICTURE_PX = 240;
+const FETCHED_MAX = 40;
+const FETCH_AFTER_MS = 1000;
+
+function lastShot(timeline: Timeline, group: Group) {
+  return timeline.shots.filter((shot) => shot.group === group.key).at(-1);
+}
 
 // The browser lays the paper out directly after it has said that it will print.
 function usePrinting(): boolean {
@@ -54,7 +60,7 @@ function EventLine({ event }: { event: RunEvent }) {
 
 function Step({ group, timeline, source }: { group: Group; timeline: Timeline; source: RunSource }) {
   const { t } = useTranslation();
-  const last = timeline.shots.filter((shot) => shot.group === group.key).at(-1);
+  const last = lastShot(timeline, group);
   const picture = last && source.picture(last.path, PICTURE_PX);
   const isStep = typeof group.key === 'number';
   return (
@@ -141,9 +147,32 @@ function Printed({ data, source, address }: Props) {
   );
 }
 
+// Printing does not wait for pictures, so they are fetched before, when the page has nothing else to do.
+function useFetchedPictures({ data, source }: Props) {
+  const { run, events, complete } = data;
+  const ended = run.state === 'ended' && complete;
+  useEffect(() => {
+    if (!ended) return;
+    const kept: HTMLImageElement[] = [];
+    const timer = setTimeout(() => {
+      const timeline = timelineOf(run, events);
+      for (const group of timeline.groups.slice(0, FETCHED_MAX)) {
+        const last = lastShot(timeline, group);
+        const url = last && source.picture(last.path, PICTURE_PX);
+        if (url) kept.push(Object.assign(new Image(), { src: url, fetchPriority: 'low' }));
+      }
+    }, FETCH_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      for (const picture of kept) picture.src = '';
+    };
+  }, [ended, run, events, source]);
+}
+
 // The children on a screen, the whole run on paper.
 export function Printable({ children, ...props }: Props & { children: ReactNode }) {
   const printing = usePrinting();
+  useFetchedPictures(props);
   return (
     <>
       <div className={styles.screen}>{children}</div>
