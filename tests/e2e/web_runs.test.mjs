@@ -106,7 +106,65 @@ rig.test('a run appears while the page is open', async ({ page }) => {
   await rig.ask('DELETE', `/api/v1/runs/${ids.live}`);
 });
 
+const cells = (page, title) => page.getByRole('region', { name: `${title} in numbers` }).getByRole('row');
+
+rig.test('trends draw each measure, with the same numbers beside it', async ({ page }) => {
+  await page.goto('/trends');
+  const overview = page.getByRole('table', { name: 'All scenarios' });
+  const row = overview.getByRole('row').filter({ hasText: quick.goal });
+  assert.match(await row.innerText(), /50%[^]*Flaky[^]*2/);
+  await row.getByRole('img', { name: 'The last 2 runs: 1 passed, 1 failed, 0 unverified, 0 without a verdict' }).waitFor();
+  for (const title of ['Pass rate of five runs', 'Duration', 'Cost', 'Tokens']) {
+    const chart = page.getByRole('img', { name: `${title} of each run` });
+    await eventually(async () => assert.ok(await chart.locator('canvas').evaluate(drawnPixels) > 50, title));
+    assert.equal(await cells(page, title).count(), 3, title); // with the head
+  }
+  assert.match(await cells(page, 'Pass rate of five runs').nth(1).innerText(), /Fail\s+50%/);
+  assert.match(await cells(page, 'Tokens').nth(2).innerText(), /Pass\s+[\d,]+$/);
+  await overview.getByRole('link', { name: 'Notes: write a note and find it' }).click();
+  await page.getByRole('heading', { name: 'Notes: write a note and find it' }).waitFor();
+  await eventually(async () => assert.equal(await cells(page, 'Duration').count(), 2));
+  await page.getByLabel('Runs that count').selectOption('The last 10 runs');
+  assert.match(page.url(), /scenario=.*runs=10/);
+});
+
+// The pixels of a canvas that are not clear.
+const drawnPixels = (canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+};
+
+rig.test('on paper the charts are dark on white, also from a dark screen', { theme: 'dark' }, async ({ page }) => {
+  await page.goto('/trends');
+  const line = page.getByRole('img', { name: /^Duration of each run/ }).locator('canvas');
+  const brightest = (canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let most = 0;
+    for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) most = Math.max(most, data[at] + data[at + 1] + data[at + 2]);
+    return most;
+  };
+  await eventually(async () => assert.ok(await line.evaluate(drawnPixels) > 50));
+  const onScreen = await line.evaluate(brightest);
+  await page.emulateMedia({ media: 'print' });
+  // Text, line and dots are darker than those on a dark ground; the grid is not
+  // whole anywhere.
+  await eventually(async () => assert.notEqual(await line.evaluate(brightest), onScreen));
+  const box = await page.getByRole('region', { name: 'Duration in numbers' }).evaluate((element) => [element.scrollHeight, element.clientHeight]);
+  assert.equal(box[0], box[1], 'the table is whole');
+});
+
 for (const theme of ['light', 'dark']) {
+  rig.test(`the trends are accessible, ${theme}, and fit a phone`, { theme }, async ({ page, also }) => {
+    await page.goto('/trends');
+    await page.getByRole('img', { name: /^Tokens of each run/ }).waitFor();
+    await accessible(page);
+    const { page: phone } = await also({ width: 360, locale: 'fr-FR' });
+    await phone.goto('/trends');
+    await phone.getByRole('img', { name: /^Jetons de chaque/ }).waitFor();
+    await fitsWidth(phone);
+    await accessible(phone);
+  });
+
   rig.test(`the history is accessible, ${theme}, and fits a phone`, { theme }, async ({ page, also }) => {
     await page.goto('/runs');
     await shown(page, 'failed', 'passed', 'replayed');

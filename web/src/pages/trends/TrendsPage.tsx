@@ -1,8 +1,104 @@
-// TrendsPage.tsx: time, cost and verdicts over many runs
+// TrendsPage.tsx: how often scenarios pass, and what their runs take, over the newest runs
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '@/parts/Page';
+import { useSearchParams } from 'wouter';
+import { useStats } from '@/api/history';
+import { LinkButton } from '@/parts/Button';
+import { Field } from '@/parts/Field';
+import { FlakeBadge } from '@/parts/Flake/Flake';
+import { Foreign } from '@/parts/Foreign';
+import { Empty, Failure, Loading, Page } from '@/parts/Page';
+import { Panel } from '@/parts/Panel';
+import { Measure } from './Measure';
+import { names } from './measures';
+import { Overview } from './Overview';
+import styles from './TrendsPage.module.css';
+
+const counts = [10, 20, 50, 100, 200];
+
+// Those that a person has to look at come first: flaky ones, then those that pass least.
+function useOrdered(runs: number) {
+  const query = useStats(undefined, runs);
+  const stats = useMemo(
+    () =>
+      [...(query.data ?? [])].sort(
+        (one, other) =>
+          Number(other.flaky) - Number(one.flaky) ||
+          (one.passRate ?? 2) - (other.passRate ?? 2) ||
+          one.name.localeCompare(other.name),
+      ),
+    [query.data],
+  );
+  return { query, stats };
+}
 
 export default function TrendsPage() {
   const { t } = useTranslation();
-  return <Page title={t('trends.title')}>{null}</Page>;
+  const [search, setSearch] = useSearchParams();
+  const runs = counts.find((count) => count === Number(search.get('runs'))) ?? 20;
+  const { query, stats } = useOrdered(runs);
+  const wanted = search.get('scenario') ?? undefined;
+  const shown = stats.find((each) => each.scenarioId === wanted) ?? stats[0];
+  const hrefOf = (id: string) => `/trends?${new URLSearchParams({ scenario: id, runs: String(runs) })}`;
+  return (
+    <Page
+      title={t('trends.title')}
+      wide
+      actions={
+        <Field label={t('trends.runs')} hideLabel>
+          <select
+            value={runs}
+            onChange={(event) =>
+              setSearch(
+                (old) => {
+                  const next = new URLSearchParams(old);
+                  next.set('runs', event.target.value);
+                  return next;
+                },
+                { replace: true },
+              )
+            }
+          >
+            {counts.map((count) => (
+              <option key={count} value={count}>
+                {t('trends.lastRuns', { count })}
+              </option>
+            ))}
+          </select>
+        </Field>
+      }
+    >
+      {query.error && <Failure error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {query.isSuccess && stats.length === 0 && (
+        <Empty title={t('trends.none.title')} actions={<LinkButton to="/">{t('runs.first.go')}</LinkButton>}>
+          <p>{t('trends.none.text')}</p>
+        </Empty>
+      )}
+      {stats.length > 0 && (
+        <Panel title={t('trends.overview')} flush>
+          <Overview stats={stats} shown={shown?.scenarioId} hrefOf={hrefOf} />
+        </Panel>
+      )}
+      {wanted && query.isSuccess && shown?.scenarioId !== wanted && (
+        <p className={styles.note}>{t('trends.noRuns')}</p>
+      )}
+      {shown && (
+        <>
+          <div className={styles.scenario}>
+            <h2>
+              <Foreign text={shown.name} /> <FlakeBadge stats={shown} />
+            </h2>
+            <LinkButton to={`/runs?scenario=${shown.scenarioId}`}>{t('trends.allRuns')}</LinkButton>
+          </div>
+          <p className={styles.note}>{t('trends.legend')}</p>
+          <div className={styles.measures}>
+            {names.map((name) => (
+              <Measure key={name} name={name} last={shown.last} />
+            ))}
+          </div>
+        </>
+      )}
+    </Page>
+  );
 }
