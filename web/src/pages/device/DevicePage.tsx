@@ -1,10 +1,11 @@
 // DevicePage.tsx: one device: its picture, who has it, and pointing at it
+import { Crosshair, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Device, Scenario } from '@/api/client';
 import { useDevices, useScenarios } from '@/api/queries';
-import { LinkButton } from '@/parts/Button';
+import { Button, IconButton, LinkButton } from '@/parts/Button';
 import { DeviceState } from '@/parts/DeviceState';
 import { Field } from '@/parts/Field';
 import { Foreign, plain } from '@/parts/Foreign';
@@ -61,7 +62,7 @@ function Facts({ device }: { device: Device }) {
 const titleOf = (scenario: Scenario) => scenario.name || scenario.goal || scenario.id;
 
 // Pointing, with the scenario that steps are added to.
-function Pointing({ device }: { device: Device }) {
+function Pointing({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation();
   const [, go] = useLocation();
   const [chosen, setChosen] = useState('');
@@ -82,7 +83,14 @@ function Pointing({ device }: { device: Device }) {
     }
   }
   return (
-    <Panel title={t('device.point')}>
+    <Panel
+      title={t('device.point')}
+      actions={
+        <IconButton label={t('close')} onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      }
+    >
       <div className={styles.pointing}>
         <Field label={t('device.scenario')} hint={t('device.scenarioHint')}>
           <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
@@ -104,14 +112,25 @@ function Pointing({ device }: { device: Device }) {
   );
 }
 
+// Who only looks does not disturb the device; pointing reads its screen, so it is begun by a button.
 function Screen({ device }: { device: Device }) {
   const { t } = useTranslation();
+  const [points, setPoints] = useState(false);
   if (!device.usable) return null;
-  if (!device.run) return <Pointing device={device} />;
+  if (points && !device.run) return <Pointing device={device} onClose={() => setPoints(false)} />;
   return (
-    <Panel title={t('device.screen')}>
+    <Panel
+      title={t('device.screen')}
+      actions={
+        !device.run && (
+          <Button look="main" onClick={() => setPoints(true)}>
+            <Crosshair aria-hidden /> {t('device.begin')}
+          </Button>
+        )
+      }
+    >
       <div className={styles.pointing}>
-        <p>{t('device.runHas')}</p>
+        <p className={styles.soft}>{t(device.run ? 'device.runHas' : 'device.beginHint')}</p>
         <LiveView device={device.id} />
       </div>
     </Panel>
