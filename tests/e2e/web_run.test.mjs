@@ -289,9 +289,14 @@ rig.test('a guarded action is allowed or refused by a person', async ({ page }) 
   await rig.ask('PUT', '/api/v1/config', config);
 });
 
-rig.test('nothing keeps anybody out, on a phone either', { width: 360, theme: 'dark' }, async ({ page }) => {
-  await page.goto(`/runs/${failed}`);
+rig.test('a replayed run is read on a phone', { width: 360, theme: 'dark' }, async ({ page }) => {
+  await page.goto(`/runs/${await rig.replayedRun()}`);
   await eventually(async () => assert.equal(await chosen(page).count(), 1));
+  assert.match(await page.getByRole('main').innerText(), /Replayed/);
+  // There are more pictures than there is room for: some of them stand for all.
+  const strip = page.getByRole('slider', { name: 'Film strip' });
+  const count = Number(await strip.getAttribute('aria-valuemax'));
+  assert.ok(count > 10 && await strip.locator('img').count() < 10, `${count} pictures`);
   await fitsWidth(page);
   await accessible(page);
 });

@@ -2,7 +2,7 @@
 //
 // It is as wide as the page: of more pictures than it has room for, it shows some, evenly; the pointer reaches
 // every one.
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunSource } from './data';
 import styles from './FilmStrip.module.css';
@@ -20,15 +20,16 @@ type Props = {
   onShow: (shot: number) => void;
 };
 
+// The width of an element that comes with the first picture.
 function useWidth() {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(800);
-  useLayoutEffect(() => {
-    const target = element.current;
+  const [width, setWidth] = useState(0);
+  const observer = useRef<ResizeObserver>(undefined);
+  const element = useCallback((target: HTMLDivElement | null) => {
+    observer.current?.disconnect();
     if (!target) return;
-    const observer = new ResizeObserver(() => setWidth(target.clientWidth));
-    observer.observe(target);
-    return () => observer.disconnect();
+    setWidth(target.clientWidth);
+    observer.current = new ResizeObserver(() => setWidth(target.clientWidth));
+    observer.current.observe(target);
   }, []);
   return [element, width] as const;
 }
