@@ -1,6 +1,6 @@
 // Pointing.tsx: a device beside the steps; what is pointed at becomes a step
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDevices } from '@/api/queries';
 import { IconButton } from '@/parts/Button';
@@ -22,33 +22,37 @@ export default function Pointing({ device, packageName, onAdd, onClose }: Props)
   const { t } = useTranslation();
   const { data } = useDevices();
   const [chosen, setChosen] = useState(device);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
   const usable = (data?.devices ?? []).filter((each) => each.usable);
   const shown = usable.find((each) => each.id === chosen) ?? usable[0];
   return (
-    <Panel
-      title={t('scenario.point.title')}
-      actions={
-        <IconButton label={t('close')} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
-      }
-    >
-      <div className={styles.fields}>
-        {usable.length > 1 && (
-          <Field label={t('scenario.device')}>
-            <select value={shown?.id} onChange={(event) => setChosen(event.target.value)}>
-              {usable.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.name && each.name !== each.id ? `${each.name} · ${each.id}` : each.id}
-                </option>
-              ))}
-            </select>
-          </Field>
-        )}
-        {!data && <Loading />}
-        {data && !shown && <Missing need={['device']} />}
-        {shown && <Inspector key={shown.id} device={shown.id} packageName={packageName} onAdd={onAdd} />}
-      </div>
-    </Panel>
+    <div ref={panel} className={styles.panel}>
+      <Panel
+        title={t('scenario.point.title')}
+        actions={
+          <IconButton label={t('close')} onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        }
+      >
+        <div className={styles.fields}>
+          {usable.length > 1 && (
+            <Field label={t('scenario.device')}>
+              <select value={shown?.id} onChange={(event) => setChosen(event.target.value)}>
+                {usable.map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {each.name && each.name !== each.id ? `${each.name} · ${each.id}` : each.id}
+                  </option>
+                ))}
+              </select>
+            </Field>
+          )}
+          {!data && <Loading />}
+          {data && !shown && <Missing need={['device']} />}
+          {shown && <Inspector key={shown.id} device={shown.id} packageName={packageName} onAdd={onAdd} />}
+        </div>
+      </Panel>
+    </div>
   );
 }

@@ -82,10 +82,13 @@ export class Editing {
   undo = () => this.#travel(this.#past, this.#future);
   redo = () => this.#travel(this.#future, this.#past);
 
-  // Somebody has asked the server: what is newer replaces what is not edited here.
+  // Somebody has asked the server: what is newer replaces what is not edited here. To undo an older edit would
+  // take back what others did since.
   learn(scenario: Scenario) {
     const mine = this.#shown.scenario;
     if (this.isDirty() || this.#request || !mine || scenario.revision <= mine.revision) return;
+    this.#past = [];
+    this.#future = [];
     this.#adopt(scenario);
   }
 
@@ -263,7 +266,9 @@ export class Editing {
       this.#schedule(SAVE_MS);
     }
     queryClient.setQueryData(keys.scenario(scenario.id), scenario);
-    void queryClient.invalidateQueries({ queryKey: [...keys.scenarios, 'list'] });
+    // What was changed may have another recording now, or none.
+    for (const queryKey of [[...keys.scenarios, 'list'], keys.recording(scenario.id)])
+      void queryClient.invalidateQueries({ queryKey });
   }
 
   async #failed(error: unknown, form: Form) {
