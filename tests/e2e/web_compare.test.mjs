@@ -68,6 +68,66 @@ rig.test('a run that is not there is told', { allow: [/404/] }, async ({ page })
   await page.getByRole('alert').getByText(/there is no run/).waitFor();
 });
 
+// Put a recording in the place of the one there is, whose third call finds
+// nothing, as if the app had changed; and run the scenario, which the model ends.
+async function healedRun() {
+  const { json } = await rig.ask('GET', '/api/v1/scenarios/export');
+  const copy = json.scenarios.find((each) => each.id === id);
+  Object.assign(copy.recording.calls[2], { args: { text: 'Lost it?' }, target: { text: 'Lost it?' } });
+  const imported = await rig.ask('POST', '/api/v1/scenarios/import', copy);
+  await rig.ask('DELETE', `/api/v1/scenarios/${imported.json.scenarios[0].id}`);
+  await configure(true);
+  return play(inOrder({ calls: [tap('Forgot password?'), sees('Reset password'), done(2)] }, { text: 'Step 1: PASS\nStep 2: PASS' }));
+}
+const recorded = async () => (await rig.ask('GET', `/api/v1/scenarios/${id}/recording`)).json;
+const choice = (within) => within.getByRole('region', { name: 'The recording has changed' });
+
+rig.test('a run whose model took over shows what was recorded and what it did instead', async ({ page, also }) => {
+  const run = await healedRun();
+  await page.goto('/runs');
+  await page.getByRole('row').nth(1).getByText('Healed').waitFor();
+  await page.goto(`/runs/${run}`);
+  const heal = page.getByRole('region', { name: 'What the recording said, and what was done' });
+  const part = (name) => heal.getByRole('heading', { name, exact: true }).locator('..');
+  await heal.getByText('the app is not as it was recorded: tap: NOT_FOUND').waitFor();
+  assert.match(await part('What the recording said').innerText(), /tap[^]*Lost it\?/);
+  assert.match(await part('What the model did instead').innerText(), /tap[^]*Forgot password\?[^]*TAPPED[^]*verifyElementVisible[^]*VISIBLE/);
+  await choice(page).getByText('Changed', { exact: true }).waitFor();
+  await accessible(page);
+  const { page: phone } = await also({ width: 360, locale: 'fr-FR', theme: 'dark' });
+  await phone.goto(`/runs/${run}`);
+  await phone.getByRole('button', { name: 'Accepter le changement' }).waitFor();
+  await fitsWidth(phone);
+  await choice(page).getByRole('button', { name: 'Accept the change' }).click();
+  await page.getByText('The changed recording is kept.').waitFor();
+  await choice(page).waitFor({ state: 'hidden' });
+  const after = await recorded();
+  assert.deepEqual([after.healed, after.previous, after.recording.calls[2].args.text], [undefined, undefined, 'Forgot password?']);
+});
+
+rig.test('the change is rejected where the scenario is written', async ({ page }) => {
+  const run = await healedRun();
+  await page.goto(`/scenarios/${id}`);
+  const panel = page.getByRole('region', { name: 'Recording', exact: true });
+  assert.equal(await panel.getByRole('link', { name: 'made by a run' }).getAttribute('href'), `/runs/${run}`);
+  await choice(panel).getByText('Lost it?').first().waitFor();
+  await choice(panel).getByRole('button', { name: 'Reject the change' }).click();
+  await page.getByText('The recording before is back.').waitFor();
+  await choice(panel).waitFor({ state: 'hidden' });
+  assert.equal((await recorded()).recording.calls[2].args.text, 'Lost it?');
+});
+
+rig.test('somebody else has chosen meanwhile', { allow: [/409/] }, async ({ page }) => {
+  const run = await healedRun();
+  await page.goto(`/runs/${run}`);
+  const accept = choice(page).getByRole('button', { name: 'Accept the change' });
+  await accept.waitFor();
+  await rig.ask('POST', `/api/v1/scenarios/${id}/recording`, { choice: 'reject' });
+  await accept.click();
+  await page.getByText(/no change of the recording waits for a choice/).waitFor();
+  await choice(page).waitFor({ state: 'hidden' });
+});
+
 for (const theme of ['light', 'dark']) {
   rig.test(`the comparison is accessible, ${theme}, and fits a phone`, { theme }, async ({ page, also }) => {
     await page.goto(`/runs/${passed}/compare/${failed}`);
