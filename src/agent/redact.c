@@ -23,6 +23,16 @@ is_base64(struct at_str text)
     return true;
 }
 
+// Pictures have megabytes, and words have blanks at both ends.
+static bool
+looks_like_base64(struct at_str text)
+{
+    size_t begin =
+        text.len > OPAQUE_MIN_BYTES ? text.len - OPAQUE_MIN_BYTES : 0;
+    return is_base64(at_str_head(text, OPAQUE_MIN_BYTES)) &&
+           is_base64(at_str_skip(text, begin));
+}
+
 // The members in which the five formats have their pictures.
 static bool
 is_of_picture(const char *name)
@@ -40,8 +50,7 @@ short_form(struct at_str text, const char *name)
     if (comma >= 0)
         base64 = at_str_skip(text, (size_t)comma + 1);
     bool is_picture = is_url || is_of_picture(name);
-    if (text.len < OPAQUE_MIN_BYTES ||
-        !is_base64(at_str_head(base64, OPAQUE_MIN_BYTES)))
+    if (text.len < OPAQUE_MIN_BYTES || !looks_like_base64(base64))
         return NULL;
     return json_pack("{s:I}", is_picture ? "picture" : "opaque",
                      (json_int_t)(base64.len / 4 * 3));

@@ -109,6 +109,7 @@ rig.test('a call is shown between its pictures, with the finger and the element'
   const mark = before.locator('[data-mark="tap"]');
   await mark.waitFor({ state: 'attached' });
   // The finger is drawn where it was, in the picture's own scale.
+  await eventually(async () => assert.ok(await before.getByRole('img').evaluate((image) => image.complete && image.naturalWidth > 0)));
   const picture = await before.getByRole('img').boundingBox();
   const finger = await mark.boundingBox();
   const shown = [(finger.x + finger.width / 2 - picture.x) / picture.width, (finger.y + finger.height / 2 - picture.y) / picture.height];

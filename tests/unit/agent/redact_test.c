@@ -59,7 +59,8 @@ static const struct {
     {"{'images':['B','B']}", "{'images':[{'picture':1500},{'picture':1500}]}"},
     {"{'url':'data:image/png;base64,B'}", "{'url':{'picture':1500}}"},
     {"{'signature':'B'}", "{'signature':{'opaque':1500}}"},
-    {"{'text':'B B'}", NULL}, // it has a blank: words
+    {"{'text':'a B'}", NULL}, // it has a blank: words
+    {"{'text':'B a'}", NULL},
     {"{'data':'QQQQ'}", NULL},
 };
 
