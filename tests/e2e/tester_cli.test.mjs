@@ -84,7 +84,7 @@ for (const [args, says] of [
   [['scenarios', 'list', 'x'], /unknown option 'x'|'x'/],
   [['scenarios', 'show'], /scenarios show needs ID/],
   [['runs', 'list', '--state', 'gone'], /queued, running, ended/],
-  [['runs', 'export', 'x', '--format', 'pdf'], /json, junit, markdown/],
+  [['runs', 'export', 'x', '--format', 'pdf'], /json, html, junit, markdown/],
   [['doctor', '--json', '--json'], /given twice/],
 ]) {
   test(`${args.join(' ')}: status 2, an empty stdout, and what is valid`, async () => {
