@@ -91,7 +91,7 @@ test('a run leaves its folder; latest is the newest', async () => {
   const [, id] = ids;
   assert.equal(fs.readlinkSync(server.report('latest')), id);
   assert.deepEqual(fs.readdirSync(server.report(id)).sort(),
-    ['junit.xml', 'log.txt', 'manifest.json', 'report.json', 'report.md', 'screenshots', 'video']);
+    ['junit.xml', 'log.txt', 'manifest.json', 'model', 'report.json', 'report.md', 'screenshots', 'video']);
   for (const name of [[], ['manifest.json'], ['log.txt']]) assert.equal(fs.statSync(server.report(id, ...name)).mode & 0o077, 0, name[0]);
 
   const manifest = server.manifest(id);
