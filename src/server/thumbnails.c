@@ -1,5 +1,6 @@
 #include "server/thumbnails.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,7 +12,26 @@
 #include "sys/folder.h"
 #include "wire/image.h"
 
-enum { SMALL_WIDTH_PX = 240 };
+enum { SMALL_WIDTH_PX = 240, LOCKS = 8 };
+
+// All who watch a run ask for its newest picture at once: the first one makes
+// it, and the others wait for that.
+static pthread_mutex_t making[LOCKS] = {
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+};
+
+// Pictures with one lock are made one after the other, others side by side.
+static pthread_mutex_t *
+lock_of(const char *path)
+{
+    unsigned sum = 0;
+    for (const char *c = path; *c; c++)
+        sum = 31 * sum + (unsigned char)*c;
+    return &making[sum % LOCKS];
+}
 
 // The name of a picture in screenshots/: without its ending, and without a
 // further folder. Empty: it is none.
@@ -70,9 +90,15 @@ at_thumbnail_reply(struct at_server_call *call, const char *run,
     char *folder = at_strfmt("%s/%s", call->opts->reports, run);
     char *thumbnail =
         at_strfmt(AT_THUMBNAILS "/%.*s-%zu.jpg", AT_STR_ARG(name), width);
-    bool ok = at_files_reply(call, run, at_str(thumbnail), NULL) ||
-              (make(folder, path, thumbnail, width, err) &&
-               at_files_reply(call, run, at_str(thumbnail), err));
+    bool ok = at_files_reply(call, run, at_str(thumbnail), NULL);
+    if (!ok) {
+        pthread_mutex_t *lock = lock_of(thumbnail);
+        pthread_mutex_lock(lock);
+        ok = at_files_reply(call, run, at_str(thumbnail), NULL) ||
+             (make(folder, path, thumbnail, width, err) &&
+              at_files_reply(call, run, at_str(thumbnail), err));
+        pthread_mutex_unlock(lock);
+    }
     free(thumbnail);
     free(folder);
     return ok;
