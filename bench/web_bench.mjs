@@ -59,13 +59,13 @@ const actions = {
     return { firstPaintMs: began + found.paint, interactiveMs: began + found.interactive, bytes: found.bytes, files: found.files };
   },
   async watch({ url, count }) {
-    for (let i = 0; i < count; i++) {
+    await Promise.all(Array.from({ length: count }, async () => {
       const context = await browser.newContext();
       watching.push(context);
       const page = await context.newPage();
       await page.goto(url);
       await page.getByRole('heading', { level: 1 }).waitFor();
-    }
+    }));
     return {};
   },
   async leave() {
