@@ -7,6 +7,7 @@ import { LinkButton } from '@/parts/Button';
 import { RunChip } from '@/parts/Chip';
 import { Failure } from '@/parts/Page';
 import { Panel } from '@/parts/Panel';
+import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
 import { Ago, durationText } from '@/parts/Time';
 import styles from './Past.module.css';
 
@@ -20,13 +21,18 @@ function Row({ run }: { run: Run }) {
   return (
     <li>
       <Link href={`/runs/${run.id}`} className={styles.run}>
-        <RunChip run={run} />
+        <span>
+          <RunChip run={run} />
+        </span>
         <span className={styles.when}>
           {at && <Ago at={at} />}
           {run.state === 'queued' && run.place ? ` · ${t('scenarios.place', { place: run.place })}` : ''}
         </span>
         <span className={styles.what}>
-          {[run.profile, lasted !== undefined && durationText(lasted)].filter(Boolean).join(' · ')}
+          <ReplayBadge run={run} />{' '}
+          {[!run.replayedSteps && run.profile, lasted !== undefined && durationText(lasted)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </Link>
     </li>
