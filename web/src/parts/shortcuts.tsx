@@ -7,9 +7,10 @@ import { Dialog } from './Dialog';
 import { usePreferences } from './preferences';
 import styles from './shortcuts.module.css';
 
-// Each action's keys, as react-hotkeys-hook writes them; its words are in shortcuts.<name>.
+// Each action's keys, as react-hotkeys-hook writes them; its words are in shortcuts.<name>. They are what is
+// printed on the keys: on a French keyboard "/" needs Shift, and on an English one it does not.
 export const shortcuts = {
-  filter: 'slash',
+  filter: '/,shift+/',
   next: 'j',
   previous: 'k',
   open: 'enter',
@@ -18,7 +19,7 @@ export const shortcuts = {
   goHome: 'g>h',
   goRuns: 'g>r',
   goSettings: 'g>s',
-  help: 'shift+slash',
+  help: '?,shift+?',
   divergence: 'd',
   close: 'esc',
 } as const;
@@ -49,7 +50,11 @@ export function useShortcut(name: Shortcut, act: (event: KeyboardEvent) => void,
       if (document.querySelector('dialog[open], [role="menu"]')) return;
       act(event);
     },
-    { enabled: enabled && (on || name === 'close'), preventDefault: name !== 'open' && name !== 'close' },
+    {
+      enabled: enabled && (on || name === 'close'),
+      preventDefault: name !== 'open' && name !== 'close',
+      useKey: true,
+    },
     [act],
   );
 }
