@@ -223,9 +223,10 @@ const described = ({ id, impact, help, nodes }) => `${id} (${impact}): ${help}\n
   `    ${node.target.join(' ')}\n      ${node.html.slice(0, 200)}\n      ${node.failureSummary.replace(/\s*\n\s*/g, ' ')}`).join('\n')}`;
 
 // Fail with rule, element and reason if axe-core finds a violation. within: a
-// selector; without: rules that the test gives a reason for in a comment.
-export async function accessible(page, { within, without = [] } = {}) {
-  const { violations } = await inspect(page, axeSource, { within, without });
+// selector; without: rules that the test gives a reason for in a comment; only:
+// rules, where the others have been asked already.
+export async function accessible(page, { within, without = [], only } = {}) {
+  const { violations } = await inspect(page, axeSource, { within, without, only });
   assert.equal(violations.length, 0, `${page.url()} is not accessible:\n${violations.map(described).join('\n')}`);
 }
 
@@ -239,8 +240,8 @@ async function inspect(page, source, options) {
   } finally {
     await session.detach();
   }
-  return page.evaluate(({ within, without }) => globalThis.axe.run(within ?? document, {
-    resultTypes: ['violations'], rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+  return page.evaluate(({ within, without, only }) => globalThis.axe.run(within ?? document, {
+    resultTypes: ['violations'], ...(only && { runOnly: only }), rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
   }), options);
 }
 

@@ -5,20 +5,23 @@ import { settled, startWorld } from './web_pages.mjs';
 
 const world = await startWorld();
 
-for (const { name, where, shows } of world.pages) {
+// What another colour may change.
+const colours = { only: ['color-contrast', 'link-in-text-block'] };
+
+for (const { name, where, shows } of world.pages.filter((page) => page.name !== 'step')) {
   world.test(`${name}: accessible in both themes, at 1280 and 360 px`, { motion: 'reduce' }, async ({ page, visit }) => {
     if (name === 'missing') visit.allow.push(/status of 404/);
     await page.goto(where);
     await settled(page, shows);
     await accessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await accessible(page);
+    await accessible(page, colours);
     await page.setViewportSize({ width: 360, height: 740 });
     await settled(page);
     await fitsWidth(page);
     await accessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
-    await accessible(page);
+    await accessible(page, colours);
   });
 }
 
