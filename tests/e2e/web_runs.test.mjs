@@ -1,6 +1,9 @@
 // The history of runs, in a browser: filtered, paged, compared, removed; and
 // what is drawn of it over time.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { program, run as runProgram, temporaryFolder } from './lib.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
 import { accessible, eventually, fitsWidth, startRig, tabTo } from './browser.mjs';
 
@@ -177,3 +180,43 @@ for (const theme of ['light', 'dark']) {
     await accessible(phone);
   });
 }
+
+// Runs of long ago, whose ids are older than those of the others.
+async function importOld(count) {
+  const file = path.join(temporaryFolder(), 'run.json');
+  for (let i = 0; i < count; i++) {
+    const run = { id: `01DXF6DT00${String(i).padStart(16, '0')}`, state: 'ended', status: 'completed', verdict: 'PASS', end: 'done', name: `Old run ${i}`,
+      goal: 'Old', packageName: 'com.example.notes', queuedAt: '2020-01-01T00:00:00.000Z', startedAt: '2020-01-01T00:00:00.000Z', endedAt: '2020-01-01T00:01:05.000Z', steps: [] };
+    fs.writeFileSync(file, JSON.stringify({ run, events: [] }));
+    const { status, stderr } = await runProgram(program('mobile-tester-agent'), ['runs', 'import', file, '--data', rig.server.data]);
+    assert.equal(status, 0, String(stderr));
+  }
+}
+
+rig.test('more runs are shown when they are asked for, and the place is kept', async ({ page }) => {
+  await importOld(120);
+  const count = (wanted) => eventually(async () => assert.equal(await rows(page).count(), wanted));
+  await page.goto('/runs');
+  await count(50);
+  await page.getByText('50 runs of more').last().waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await count(100);
+  assert.match(page.url(), /shown=100/);
+  const link = rows(page).nth(80).getByRole('link');
+  const name = await link.innerText();
+  await link.scrollIntoViewIfNeeded();
+  const top = () => page.evaluate(() => window.scrollY);
+  const before = await top();
+  assert.ok(before > 500, `${before}`);
+  await link.click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await page.goBack();
+  await count(100);
+  await eventually(async () => assert.ok(Math.abs(await top() - before) < 5, `${await top()}, not ${before}`));
+  await page.reload();
+  await count(100);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await count(123);
+  await page.getByText('123 runs').last().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+});

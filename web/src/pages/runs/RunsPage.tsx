@@ -10,7 +10,6 @@ import { notify } from '@/parts/Notices';
 import { Empty, Failure, Loading, Page } from '@/parts/Page';
 import { Filters } from './Filters';
 import { PAGE, useWishes } from './filter';
-import { usePlace } from './place';
 import styles from './RunsPage.module.css';
 import { RunsTable } from './RunsTable';
 
@@ -78,7 +77,6 @@ export default function RunsPage() {
   const filtered = Object.keys(wishes).length > 0;
   const pair = pairOf(chosen);
   const ended = runs.filter((run) => chosen.has(run.id) && run.state === 'ended').map((run) => run.id);
-  usePlace(runs.length > 0);
   return (
     <Page title={t('runs.title')} wide actions={<LinkButton to="/trends">{t('trends.title')}</LinkButton>}>
       <Filters wishes={wishes} set={set}>
