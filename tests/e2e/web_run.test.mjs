@@ -207,6 +207,7 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await scroller(page).hover();
   await page.mouse.wheel(0, -400);
   await now.waitFor();
+  await chosen(page).waitFor(); // what was shown stays
   const before = await rows();
   await eventually(async () => assert.ok(await rows() > before + 8, 'events come'));
   assert.ok(await rest() > 200, 'it does not scroll away from the reader');
@@ -226,6 +227,20 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await eventually(async () => assert.ok(await rows() >= listed, 'none was missed'));
 });
 
+rig.test('what happens now is in view, however many steps are to come', async ({ page }) => {
+  const script = slowModel();
+  const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: Array.from({ length: 60 }, (_, k) => `Look at the screen, time ${k + 1}`) }, script, wait: false });
+  await page.goto(`/runs/${id}`);
+  await eventually(async () => assert.ok(script.asked > 4));
+  const list = await scroller(page).boundingBox();
+  await eventually(async () => {
+    const row = await chosen(page).boundingBox();
+    assert.ok(row && row.y >= list.y && row.y + row.height <= list.y + list.height + 1, `${row?.y} in ${list.y}…${list.y + list.height}`);
+  });
+  script.done = true;
+  await rig.ended(id);
+});
+
 rig.test('a run is stopped in its middle, and run again', async ({ page }) => {
   const script = slowModel();
   const id = await rig.scriptedRun({ scenario: welcome(), script, wait: false });
@@ -241,6 +256,10 @@ rig.test('a run is stopped in its middle, and run again', async ({ page }) => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await eventually(async () => assert.ok((await page.evaluate(() => globalThis.shown)).includes('Stopping…')));
   await page.getByRole('heading', { level: 1, name: /^Stopped/ }).waitFor();
+  // Nothing has failed: somebody has stopped it.
+  const trouble = page.getByRole('region', { name: 'What went wrong' });
+  await eventually(async () => assert.match(await trouble.innerText(), /Stopped in step 1/));
+  assert.doesNotMatch(await trouble.innerText(), /failed/);
   script.release();
   script.done = true;
   await page.getByRole('button', { name: 'Run again' }).click();

@@ -74,10 +74,15 @@ function useToggles() {
 }
 
 // What is shown unless somebody asks for a place: where the trouble is, the first step of a run that has ended
-// well, the newest call of one that is followed.
-function placeToShow({ run, events }: RunData, timeline: Timeline, following: boolean): Place | undefined {
+// well, the newest call of one that is followed, and the one that was shown when the reader let go.
+function placeToShow(
+  { run, events }: RunData,
+  timeline: Timeline,
+  following: boolean,
+  left: Place | undefined,
+): Place | undefined {
   if (run.state === 'ended') return troubleOf(run, timeline) ?? { step: 1 };
-  return following ? { event: events.findLast(({ type }) => type === 'tool')?.index } : undefined;
+  return following ? { event: events.findLast(({ type }) => type === 'tool')?.index } : left;
 }
 
 export function RunView({ data, source, actions, place, onPlace, live, buttons, heal }: Props) {
@@ -94,10 +99,11 @@ export function RunView({ data, source, actions, place, onPlace, live, buttons, 
   );
   const goesOn = run.state !== 'ended';
   const [wantsToFollow, follow] = useState(true);
+  const [left, leave] = useState<Place>();
   const isAsked = place.event !== undefined || place.step !== undefined;
   const following = goesOn && wantsToFollow && !isAsked;
   const trouble = useMemo(() => troubleOf(run, timeline), [run, timeline]);
-  const shown = isAsked ? place : placeToShow(data, timeline, following);
+  const shown = isAsked ? place : placeToShow(data, timeline, following, left);
   const selected = shown ? rowAt(rows, timeline, shown) : -1;
   const row = rows[selected];
   const searchField = useRef<HTMLInputElement>(null);
@@ -160,7 +166,10 @@ export function RunView({ data, source, actions, place, onPlace, live, buttons, 
           onSearch={setSearch}
           searchField={searchField}
           following={following}
-          onLetGo={() => follow(false)}
+          onLetGo={() => {
+            leave(shown);
+            follow(false);
+          }}
           onFollow={
             goesOn
               ? () => {

@@ -1,7 +1,7 @@
 // Timeline.tsx: steps and their events, as a list of which only what is seen is drawn
 //
-// While it follows a run it stays at the newest row; a reader who scrolls back or chooses a row lets go.
-import { useVirtualizer } from '@tanstack/react-virtual';
+// While it follows a run it stays at the newest event; a reader who scrolls back or chooses a row lets go.
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDownToLine, ChevronDown, ChevronRight, Search } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -123,23 +123,30 @@ function Filters({ filter, onFilter, search, onSearch, searchField }: Props) {
   );
 }
 
-// Stays at the end while it follows. Who scrolls is asked by wheel, finger and bar: the position alone does
-// not tell, because it also changes when rows are measured.
-function useFollowing(scroller: RefObject<HTMLDivElement | null>, { rows, following, onLetGo }: Props) {
-  const toEnd = () => {
+// Keeps what happens now in view while it follows; steps to come are below it. Who scrolls is asked by wheel,
+// finger and bar: the position alone does not tell, because it also changes when rows are measured.
+function useFollowing(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  { rows, following, onLetGo }: Props,
+) {
+  const toNow = () => {
     const element = scroller.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    const now = rows.findLastIndex(({ kind }) => kind === 'event');
+    if (element && now === rows.length - 1) element.scrollTop = element.scrollHeight;
+    else if (now >= 0) virtual.scrollToIndex(now, { align: 'end' });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end moves with the rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens now moves with the rows
   useLayoutEffect(() => {
     if (!following) return;
-    toEnd();
-    const frame = requestAnimationFrame(toEnd); // rows are measured after they are drawn
+    toNow();
+    const frame = requestAnimationFrame(toNow); // rows are measured after they are drawn
     return () => cancelAnimationFrame(frame);
   }, [following, rows]);
   if (!following) return {};
   return {
-    onWheel: (event: WheelEvent) => event.deltaY < 0 && onLetGo(),
+    onWheel: ({ deltaY, currentTarget: { scrollHeight, scrollTop, clientHeight } }: WheelEvent) =>
+      (deltaY < 0 || scrollHeight - scrollTop - clientHeight > 1) && onLetGo(),
     onTouchMove: onLetGo,
     onPointerDown: (event: PointerEvent) => event.target === event.currentTarget && onLetGo(),
   };
@@ -165,7 +172,6 @@ export function Timeline(props: Props) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const remPx = useRemPx();
-  const letsGo = useFollowing(scroller, props);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -176,6 +182,7 @@ export function Timeline(props: Props) {
     },
     overscan: 12,
   });
+  const letsGo = useFollowing(scroller, virtual, props);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the list
   useEffect(() => {
     if (selected >= 0 && !following) virtual.scrollToIndex(selected, { align: 'auto' });

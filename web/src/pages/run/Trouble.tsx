@@ -42,21 +42,20 @@ export function Trouble(props: Props) {
   const { data, timeline, place, source, isShown, onShow } = props;
   const { run } = data;
   const { event, group, expected, seen } = useExpected(props);
-  const unproved = run.verdict === 'UNVERIFIED' && run.end === 'done';
+  // Nothing has failed in a run that somebody or something has ended before anything was proved.
+  const open = run.verdict !== 'FAIL';
+  const unproved = open && run.end === 'done';
+  const title = unproved ? 'unproved' : run.end === 'stopped' ? 'stopped' : open ? 'cutShort' : 'failed';
   const good = event && timeline.shots[shotAt(timeline.shots, event.index - 1)];
   const picture = good && source.picture(good.path, 96);
   const step = typeof group?.key === 'number' ? group.key : undefined;
   return (
-    <section className={`${styles.trouble} ${unproved ? styles.open : ''}`} aria-label={t('run.trouble')}>
+    <section className={`${styles.trouble} ${open ? styles.open : ''}`} aria-label={t('run.trouble')}>
       <div className={styles.words}>
         <p className={styles.title}>
-          <strong>
-            {step
-              ? t(unproved ? 'run.unprovedStep' : 'run.failedStep', { step })
-              : t(unproved ? 'run.unproved' : 'run.failedRun')}
-          </strong>
+          <strong>{step ? t(`run.troubleIn.${title}`, { step }) : t(`run.troubleOf.${title}`)}</strong>
           {run.class && (
-            <Chip tone={unproved ? 'open' : 'fail'} title={t(`run.class.${run.class}.means`)}>
+            <Chip tone={open ? 'open' : 'fail'} title={t(`run.class.${run.class}.means`)}>
               {t('run.likely', { class: t(`run.class.${run.class}.name`) })}
             </Chip>
           )}
