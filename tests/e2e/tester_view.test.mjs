@@ -229,7 +229,7 @@ test('without a viewer the device is left alone', async () => {
   socket.write(`GET ${base}/frame?after=${number} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   await until(screencaps, 'somebody looks');
   socket.destroy();
-  await until(async () => (await server.get('/api/v1/status')).json.watched === 0, 'the view has ended');
+  await until(async () => (await server.get('/api/v1/status')).json.watched === 0, 'the view has ended', 15);
   await device.console('virtual journal clear');
   await server.get('/api/v1/devices');
   assert.equal(await screencaps(), 0);
@@ -269,7 +269,8 @@ test('a simulator is looked at and pointed at in the same way', async () => {
 });
 
 test('small pictures of a run', async () => {
-  const { json: { runs: [{ id }] } } = await server.get('/api/v1/runs?limit=1');
+  const id = await submit({ goal: 'G', steps: ['The login is shown'] }, [[[steps.other('takeScreenshot', {})], [steps.sees('Log in')]]]);
+  await server.runEnded(id);
   const run = `/api/v1/runs/${id}/artifacts`;
   const { json: { artifacts } } = await server.get(run);
   const shot = artifacts.find(({ path: name }) => name.startsWith('screenshots/')) ?? assert.fail('a screenshot');
@@ -285,4 +286,12 @@ test('small pictures of a run', async () => {
     ['..%2f..%2fstore.png', 400], ['screenshots/.png', 400], ['screenshots/%2e%2e/screenshots/a.png', 404]])
     assert.equal((await server.get(`${run}/${where}?width=96`)).status, status, where);
   assert.equal((await server.get(`${run}/${shot.path}?width=9999`)).status, 400);
+});
+
+test('a server that is stopped lets its viewers go', async () => {
+  const { number } = await still();
+  const waiting = frame(number).then(({ status }) => status);
+  await until(async () => (await server.get('/api/v1/status')).json.watched === 1, 'somebody looks');
+  assert.equal(await server.stop(), 0);
+  assert.equal(await waiting, 503);
 });

@@ -89,16 +89,21 @@ join_all(struct at_view *views)
     }
 }
 
+// From here on no view is added or taken out. The threads call all who wait,
+// and have ended when this returns.
 void
 at_views_stop(struct at_views *views)
 {
     pthread_mutex_lock(&views->lock);
+    bool again = views->stopped;
     views->stopped = true;
     for (struct at_view *view = views->first; view; view = view->next) {
         at_cancel_fire(view->cancel);
         at_view_kick(view);
     }
     pthread_mutex_unlock(&views->lock);
+    for (struct at_view *view = views->first; view && !again; view = view->next)
+        pthread_join(view->thread, NULL);
 }
 
 void
@@ -107,7 +112,11 @@ at_views_free(struct at_views *views)
     if (!views)
         return;
     at_views_stop(views);
-    join_all(views->first);
+    while (views->first) {
+        struct at_view *view = views->first;
+        views->first = view->next;
+        view_free(view);
+    }
     at_assert(!views->runs);
     pthread_mutex_destroy(&views->lock);
     free(views);
@@ -195,7 +204,7 @@ make(const struct at_op *op, struct at_views *views, const char *device,
     pthread_mutex_lock(&views->lock);
     struct at_view *view = at_views_find(views, device);
     bool ok = true;
-    if (view && is_over(view, at_now_ns())) {
+    if (view && is_over(view, at_now_ns()) && !views->stopped) {
         ended = take_ended(views);
         view = NULL;
     }

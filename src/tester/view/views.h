@@ -21,7 +21,8 @@ struct at_views;
 
 // platforms is borrowed and ends with NULL.
 struct at_views *at_views_new(const struct at_platform *const *platforms);
-// Close all views and call back all who wait. Nothing is shown after that.
+// Close all views, call back all who wait, and wait for the views' ends.
+// Nobody is called after that. One thread calls it.
 void at_views_stop(struct at_views *views);
 void at_views_free(struct at_views *views); // NULL is allowed; after stop
 
