@@ -187,11 +187,12 @@ rig.test('the film strip is scrubbed by pointer and keys', async ({ page }) => {
 });
 
 rig.test('a step that nothing proves is where an unverified run lands', async ({ page }) => {
-  const id = await rig.scriptedRun({ scenario: welcome(), script: inOrder({ calls: [steps.start()] }, { calls: [steps.done(1)] }, { text: 'Step 1: PASS' }) });
+  const script = inOrder({ calls: [steps.start()] }, { calls: [steps.sees('Welcome to Notes'), steps.done(1)] }, { calls: [steps.done(2)] }, { text: 'Step 1: PASS' });
+  const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: ['The welcome is shown', 'Everything is fine'] }, script });
   await page.goto(`/runs/${id}`);
-  await page.getByRole('heading', { level: 1, name: /^\? Unverified|Unverified/ }).waitFor();
-  await eventually(async () => assert.match(await chosen(page).innerText(), /^Step 1/));
-  assert.match(await page.getByRole('region', { name: 'What went wrong' }).innerText(), /Step 1 is not proved[\s\S]*Likely: the test/);
+  await page.getByRole('heading', { level: 1, name: /Unverified/ }).waitFor();
+  await eventually(async () => assert.match(await chosen(page).innerText(), /^Step 2/));
+  assert.match(await page.getByRole('region', { name: 'What went wrong' }).innerText(), /Step 2 is not proved[\s\S]*Likely: the test/);
 });
 
 rig.test('a run is watched to its end, and the page follows it until the reader lets go', async ({ page }) => {
@@ -204,6 +205,7 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await eventually(async () => assert.ok(await rows() > 40, 'many events'));
   await eventually(async () => assert.ok(await rest() < 60, 'it stays at the end'));
   assert.equal(await now.count(), 0);
+  await page.getByText('Live', { exact: true }).waitFor();
   await scroller(page).hover();
   await page.mouse.wheel(0, -400);
   await now.waitFor();
@@ -221,6 +223,8 @@ rig.test('a run is watched to its end, and the page follows it until the reader 
   await rig.ended(id);
   await page.getByRole('heading', { level: 1, name: /^✓ Pass|Pass/ }).waitFor();
   await eventually(async () => assert.equal(await now.count(), 0));
+  assert.equal(await page.getByText('Live', { exact: true }).count(), 0);
+  assert.ok((await page.getByRole('status').allInnerTexts()).includes('The run has ended: Pass'), 'readers of screens are told');
   await page.getByRole('button', { name: 'Run again' }).waitFor();
   const { json: { events: all } } = await rig.server.get(`/api/v1/runs/${id}/events?limit=500`);
   const listed = all.filter(({ type }) => !['screenshot', 'step'].includes(type)).length;
@@ -262,7 +266,8 @@ rig.test('a run is stopped in its middle, and run again', async ({ page }) => {
   assert.doesNotMatch(await trouble.innerText(), /failed/);
   script.release();
   script.done = true;
-  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('button', { name: 'Run again' }).waitFor();
+  await page.keyboard.press('r');
   await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(id));
   await rig.ended(new URL(page.url()).pathname.split('/').pop());
 });
