@@ -23,7 +23,9 @@ export default function Pointing({ device, packageName, onAdd, onClose }: Props)
   const { data } = useDevices();
   const [chosen, setChosen] = useState(device);
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' }); // newer browsers return a promise
+  }, []);
   const usable = (data?.devices ?? []).filter((each) => each.usable);
   const shown = usable.find((each) => each.id === chosen) ?? usable[0];
   return (
