@@ -39,6 +39,21 @@ keep_recording(struct at_store_db *store, const json_t *json,
     return ok;
 }
 
+// A draft may lack all that it needs, but what has no member of a scenario is
+// some other file.
+static bool
+check_shape(const json_t *one, struct at_err *err)
+{
+    static const char *const members[] = {"goal", "packageName", "steps",
+                                          "name"};
+    for (size_t i = 0; i < AT_LEN(members); i++) {
+        if (json_object_get(one, members[i]))
+            return true;
+    }
+    return at_fail(err, AT_EUSAGE,
+                   "it is no scenario: it has no goal and no steps");
+}
+
 // All are read before the first one is stored.
 static bool
 check_all(json_t *plain, struct at_err *err)
@@ -54,7 +69,8 @@ check_all(json_t *plain, struct at_err *err)
             if (one)
                 json_array_set_new(plain, i, one);
         }
-        json_t *draft = one ? at_draft_read(one, err) : NULL;
+        json_t *draft =
+            one && check_shape(one, err) ? at_draft_read(one, err) : NULL;
         json_decref(draft);
         if (!draft) {
             at_err_context(err, "scenario %zu", i + 1);
