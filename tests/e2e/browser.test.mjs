@@ -75,6 +75,15 @@ test('a button without a name is said with its rule', () => visit('/unnamed', as
   await accessible(page, { without: ['button-name'] });
 }));
 
+test('a page keeps its colours and its paper while it is inspected', () => visit('/good', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const media = () => page.evaluate(() => ['print', '(prefers-color-scheme: dark)'].map((query) => matchMedia(query).matches));
+  await accessible(page);
+  assert.deepEqual(await media(), [true, true]);
+  await accessible(page);
+  assert.deepEqual(await media(), [true, true]);
+}));
+
 test('a page that is too wide, or becomes so with large text, is said', () => visit('/wide', async ({ page }) => {
   await assert.rejects(fitsWidth(page), /px in 360 px.*b\. to \d+: An_unbreakable/s);
   await page.setViewportSize({ width: 800, height: 600 });

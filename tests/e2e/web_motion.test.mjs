@@ -18,7 +18,7 @@ const moving = (page) => page.evaluate(() => {
     const { transitionDuration, animationName, animationDuration, animationIterationCount } = getComputedStyle(element);
     return seconds(transitionDuration) > 0.001 || (animationName !== 'none' && (seconds(animationDuration) > 0.001 || animationIterationCount === 'infinite'));
   });
-  return [...slow.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)), ...document.getAnimations().filter(({ playState }) => playState === 'running').map(({ animationName }) => animationName)];
+  return [...slow.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)), ...document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 1).map(({ animationName, transitionProperty }) => animationName ?? transitionProperty)];
 });
 
 world.test('with reduced motion nothing moves', { motion: 'reduce' }, async ({ page }) => {
