@@ -137,4 +137,10 @@ rig.test('the comparison is accessible, and fits a phone', async ({ page, also }
   await phone.getByText(/de l’écran diffère/).waitFor();
   await fitsWidth(phone);
   await accessible(phone);
+  // Words stay whole, and numbers are written as the reader does.
+  const difference = phone.getByRole('columnheader', { name: 'Différence' });
+  assert.ok((await difference.boundingBox()).height < 40, 'one line');
+  const [duration] = (await phone.getByRole('row', { name: /^Durée/ }).innerText()).split(' s');
+  assert.match(duration, /\d,\d$/);
+  assert.match(await phone.getByRole('heading', { level: 1 }).innerText(), /^Comparer deux exécutions\s: /);
 });

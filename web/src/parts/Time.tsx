@@ -1,4 +1,5 @@
 // Time.tsx: moments, durations and amounts in the reader's language
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNow } from './useNow';
 
@@ -33,7 +34,10 @@ export function Ago({ at }: { at: string }) {
 
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 59_950) {
+    const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+    return `${(ms / 1000).toLocaleString(i18next.language, digits)} s`;
+  }
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }

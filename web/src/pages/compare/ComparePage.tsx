@@ -157,7 +157,7 @@ export default function ComparePage({ id, other }: { id: string; other: string }
       heading={
         title ? (
           <>
-            {t('compare.title')}: <Foreign text={title} />
+            {t('compare.of')} <Foreign text={title} />
           </>
         ) : undefined
       }
