@@ -110,7 +110,8 @@ def server_cpu_s(bench, env, data, browser, watchers):
     """The processor time that a server takes for a run, and how long that is."""
     turns = list(itertools.islice(calls_of_steps(), sum(len(calls) + 1 for _, calls in STEPS[:WATCHED_STEPS])))
     with SlowModel(turns) as model:
-        server = Server(bench, {**env, 'OPENROUTER_BASE_URL': model.url}, data)
+        fresh = f'{data}-{watchers}'  # a run that has passed would be replayed
+        server = Server(bench, {**env, 'OPENROUTER_BASE_URL': model.url}, fresh)
         scenario = scenario_of([text for text, _ in STEPS[:WATCHED_STEPS]], device=bench.serial)
         run = json.loads(server.get('/api/v1/runs', scenario))['id']
         if watchers:
