@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 import { root, temporaryFolder } from './lib.mjs';
-import { inOrder } from './models/core.mjs';
+import { faults, inOrder } from './models/core.mjs';
 import { steps } from './models/drivers.mjs';
 
 // An app in which something is guarded.
@@ -193,6 +193,13 @@ rig.test('a step that nothing proves is where an unverified run lands', async ({
   await page.getByRole('heading', { level: 1, name: /Unverified/ }).waitFor();
   await eventually(async () => assert.match(await chosen(page).innerText(), /^Step 2/));
   assert.match(await page.getByRole('region', { name: 'What went wrong' }).innerText(), /Step 2 is not proved[\s\S]*Likely: the test/);
+});
+
+rig.test('a run whose model refuses the key says so where it ended', async ({ page }) => {
+  const id = await rig.scriptedRun({ scenario: welcome(), script: () => faults.wrongKey() });
+  await page.goto(`/runs/${id}`);
+  const trouble = page.getByRole('region', { name: 'What went wrong' });
+  await eventually(async () => assert.match(await trouble.innerText(), /The run came to an end in step 1[\s\S]*Likely: the model[\s\S]*Seen[\s\S]*refuses the key/));
 });
 
 rig.test('a run is watched to its end, and the page follows it until the reader lets go', async ({ page }) => {

@@ -25,8 +25,10 @@ function useExpected({ data, place, timeline }: Props) {
   );
   const text = String(argumentsOf(event ?? { index: 0, run: '', timestamp: '', type: 'log' }).text ?? '');
   const step = group?.text ?? '';
-  if (event?.type !== 'tool' || !isBad(event))
-    return { event, group, expected: step, seen: group?.reason ?? event?.message ?? '' };
+  if (event?.type !== 'tool' || !isBad(event)) {
+    const failure = event?.failed ? event.message : undefined;
+    return { event, group, expected: step, seen: failure ?? group?.reason ?? event?.message ?? '' };
+  }
   const seen = `${event.resultPrefix ? `${event.resultPrefix}: ` : ''}${resultOf(event)}`;
   if (event.toolName === 'verifyElementVisible')
     return { event, group, expected: t('run.isVisible', { text }), seen };
