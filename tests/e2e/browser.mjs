@@ -238,14 +238,17 @@ async function inspect(page, source, options) {
 }
 
 // Fail if the page can be scrolled sideways; says which elements are too wide.
+// A page that has been resized has a moment to follow.
 export async function fitsWidth(page) {
-  const found = await page.evaluate(() => {
+  const tooWide = () => page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.scrollingElement;
     if (scrollWidth <= clientWidth) return [];
     const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
     return [`${scrollWidth} px in ${clientWidth} px`, ...wide.slice(0, 12).map((element) =>
       `${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className} to ${Math.round(element.getBoundingClientRect().right)}: ${element.textContent.trim().slice(0, 40)}`)];
   });
+  let found;
+  await until(async () => { found = await tooWide(); return found.length === 0; }, 'it fits', 3).catch(() => {});
   assert.deepEqual(found, [], `${page.url()} is wider than its window`);
 }
 

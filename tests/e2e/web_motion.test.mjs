@@ -10,13 +10,13 @@ const ground = (page) => page.evaluate(() => {
   return red + green + blue > 384 ? 'light' : 'dark';
 });
 
-// Elements that would move: animations that go on, and transitions longer than
-// a reader can see.
+// Elements that would move: animations that go on, and transitions of any length,
+// during which a script reads the old colour.
 const moving = (page) => page.evaluate(() => {
   const seconds = (text) => Math.max(...text.split(', ').map(Number.parseFloat));
   const slow = [...document.querySelectorAll('*')].filter((element) => {
     const { transitionDuration, animationName, animationDuration, animationIterationCount } = getComputedStyle(element);
-    return seconds(transitionDuration) > 0.001 || (animationName !== 'none' && (seconds(animationDuration) > 0.001 || animationIterationCount === 'infinite'));
+    return seconds(transitionDuration) > 0 || (animationName !== 'none' && (seconds(animationDuration) > 0.001 || animationIterationCount === 'infinite'));
   });
   return [...slow.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)), ...document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 1).map(({ animationName, transitionProperty }) => animationName ?? transitionProperty)];
 });

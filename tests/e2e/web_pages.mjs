@@ -5,6 +5,7 @@ import { startRig } from './browser.mjs';
 // two replayed runs, and a run by a model that fails.
 export async function startWorld(options = {}) {
   const rig = await startRig({ model: true, devices: 2, ...options });
+  await rig.server.post('/config', { executorInfoId: rig.mock.profile });
   const [first, second] = rig.devices.map(({ serial }) => serial);
   const scenario = await rig.importSample((sample) => ({ ...sample, device: first }));
   const [failed, ...runs] = await Promise.all([
