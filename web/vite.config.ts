@@ -39,8 +39,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules/, minShareCount: 7 },
-            { name: 'parts', test: /web\/src\/(parts|api|text)/, minShareCount: 5 },
+            { name: 'libraries', test: /node_modules\/(?!react-aria|@react|@internationalized)/, minShareCount: 2 },
+            { name: 'parts', test: /web\/src\/(parts|api|text)/, minShareCount: 3 },
           ],
         },
       },
