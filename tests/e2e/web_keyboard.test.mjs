@@ -104,6 +104,21 @@ world.test('a run is walked through, its failing event is opened, and it is save
   assert.match(fs.readFileSync(await (await saved).path(), 'utf8'), /<testsuite /);
 });
 
+world.test('a link into another page leads there with the focus, and to its top', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 240 });
+  await page.goto('/runs');
+  await settled(page, 'A note about bread can be found');
+  const links = page.getByRole('link', { name: 'Notes: write a note and find it' });
+  await tabTo(page, links.last());
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox', { name: 'Timeline' }).waitFor();
+  await eventually(async () => assert.match(await focused(page), /^main/));
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  // The next stop is the page's first, and not the bar's.
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('main') !== null), await focused(page));
+});
+
 world.test('two runs are chosen and compared, and one is removed', async ({ page }) => {
   const [first, second] = world.runs;
   await page.goto('/runs');

@@ -1,5 +1,5 @@
 // Shell.tsx: what surrounds every page: the name, the way to the pages, the state of the server
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import { useStreamState } from '@/api/events';
@@ -43,9 +43,23 @@ function ServerState() {
   );
 }
 
+// Who follows a link within a page has the focus on what is gone then: it goes to the new page's beginning.
+function useFocusOnArrival(location: string) {
+  const before = useRef(location);
+  useEffect(() => {
+    if (before.current === location) return;
+    before.current = location;
+    const focused = document.activeElement;
+    const isSeen = focused && focused !== document.body && focused.getClientRects().length > 0;
+    if (isSeen) return;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [location]);
+}
+
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [location] = useLocation();
+  useFocusOnArrival(location);
   return (
     <>
       <a className={styles.skip} href="#main">
