@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { build, root } from './lib.mjs';
+import { build, root, until } from './lib.mjs';
 import { goodTester, notes, notesPlan } from './models/drivers.mjs';
 import { settled, startWorld } from './web_pages.mjs';
 
@@ -34,8 +34,10 @@ const { json: failure } = await world.server.get(`/api/v1/runs/${world.failed}`)
 // A run that goes on for as long as the pictures are made, and is not played
 // from a recording.
 let count = 0;
-const driver = goodTester(notesPlan);
-const live = await world.scriptedRun({ scenario: { ...notes, goal: 'A note can be found while somebody watches', device: first }, wait: false, script: (turn) => (++count < 12 ? driver(turn) : { fault: 'hang' }) });
+const steps = notes.steps.map((text) => text.replace('{{password}}', 'secret123'));
+const driver = goodTester(JSON.parse(JSON.stringify(notesPlan).replaceAll('{{password}}', 'secret123')));
+const live = await world.scriptedRun({ scenario: { ...notes, steps, goal: 'A note can be found while somebody watches', device: first }, wait: false, script: (turn) => (++count < 12 ? driver(turn) : { fault: 'hang' }) });
+await until(() => count >= 12, 'the run has something to show');
 
 const addresses = {
   scenarios: '/', scenario: `/scenarios/${world.scenario}`, runs: '/runs', run: `/runs/${world.runs[1]}?event=${tap.index}`, failed: `/runs/${failure.id}`,
@@ -48,6 +50,13 @@ const painted = (page) => page.waitForFunction(() => [...document.images].every(
   const { top, bottom, width } = image.getBoundingClientRect();
   return bottom < 0 || top > innerHeight || width === 0 || (image.complete && image.naturalWidth > 0);
 }));
+
+// Choose an element of the device, to write a step about it.
+async function point(page) {
+  await page.getByRole('button', { name: 'Point at it' }).click();
+  await page.getByRole('listbox', { name: 'Elements' }).getByRole('option').nth(1).click();
+  await page.getByRole('list', { name: 'Steps' }).waitFor();
+}
 
 // WebP as good as fits. The browser writes it itself.
 async function picture(page) {
@@ -69,7 +78,8 @@ for (const [name, where] of Object.entries(addresses)) {
         if (theme === 'light') await page.goto(where);
         await settled(page);
         if (name === 'live') await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+        if (name === 'device' && theme === 'light') await point(page);
+        await page.getByText(/^(Connecting|The first picture is taken…)$/).first().waitFor({ state: 'detached' });
         await painted(page);
         const bytes = await picture(page);
         assert.ok(bytes.length > 2000, `${bytes.length} bytes`);
