@@ -186,6 +186,11 @@ rig.test('the film strip is scrubbed by pointer and keys', async ({ page }) => {
   assert.ok(thumbnails.every((width) => Number(width) < 200), `${thumbnails}`);
 });
 
+rig.test('the states of a run are told in the reader’s language', { locale: 'fr-FR' }, async ({ page }) => {
+  await page.goto(`/runs/${failed}?step=0`);
+  await page.getByRole('option', { name: 'Exécution En attente' }).waitFor();
+});
+
 rig.test('a step that nothing proves is where an unverified run lands', async ({ page }) => {
   const script = inOrder({ calls: [steps.start()] }, { calls: [steps.sees('Welcome to Notes'), steps.done(1)] }, { calls: [steps.done(2)] }, { text: 'Step 1: PASS' });
   const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: ['The welcome is shown', 'Everything is fine'] }, script });
@@ -243,6 +248,7 @@ rig.test('what happens now is in view, however many steps are to come', async ({
   const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: Array.from({ length: 60 }, (_, k) => `Look at the screen, time ${k + 1}`) }, script, wait: false });
   await page.goto(`/runs/${id}`);
   await eventually(async () => assert.ok(script.asked > 4));
+  await page.getByRole('option', { name: /^Step 1 Running/ }).waitFor({ state: 'attached' });
   const list = await scroller(page).boundingBox();
   await eventually(async () => {
     const row = await chosen(page).boundingBox();

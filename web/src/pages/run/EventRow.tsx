@@ -49,7 +49,14 @@ function ModelWords({ event }: { event: RunEvent }) {
   );
 }
 
+function StateWords({ event }: { event: RunEvent }) {
+  const { t } = useTranslation();
+  const known = event.state === 'queued' || event.state === 'running' || event.state === 'ended';
+  return known ? t(`state.${event.state as 'ended'}`) : <Foreign text={event.message ?? ''} />;
+}
+
 function wordsOf(event: RunEvent): ReactNode {
+  if (event.type === 'state') return <StateWords event={event} />;
   if (event.type === 'tool') return <Foreign text={targetOf(event)} />;
   if (event.type === 'model') return <ModelWords event={event} />;
   return <Foreign text={event.message ?? event.videoPath ?? event.screenshotPath ?? ''} />;

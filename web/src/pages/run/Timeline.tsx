@@ -17,7 +17,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/parts/Button';
-import { VerdictChip } from '@/parts/Chip';
+import { Chip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { durationText } from '@/parts/Time';
 import { EventRow } from './EventRow';
@@ -61,7 +61,8 @@ function GroupRow({ group, closed }: { group: Group; closed: boolean }) {
       <span className={styles.groupHead}>
         <Arrow aria-hidden className={styles.icon} />
         <span className={styles.number}>{title(group)}</span>
-        {isStep && <VerdictChip verdict={group.verdict} />}
+        {isStep && group.goesOn && <Chip tone="live">{t('state.running')}</Chip>}
+        {isStep && !group.goesOn && <VerdictChip verdict={group.verdict} />}
         <span className={styles.sums}>
           {group.tokens > 0 &&
             t('run.tokens', { count: group.tokens, shown: group.tokens.toLocaleString(i18n.language) })}

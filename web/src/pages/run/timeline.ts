@@ -12,6 +12,7 @@ export type Group = {
   reason?: string;
   proof?: string;
   judged?: boolean;
+  goesOn?: boolean; // it has begun, and its verdict is to come
   events: RunEvent[]; // those that have rows
   durationMs?: number;
   tokens: number;
@@ -39,8 +40,9 @@ function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
     return newGroup(at + 1, at + 1, text);
   });
   for (const { type, step, state, verdict, message, proof } of events) {
-    const group = type === 'step' && state === 'ended' && step ? groups[step - 1] : undefined;
-    if (group) Object.assign(group, { verdict, reason: message, proof });
+    const group = type === 'step' && step ? groups[step - 1] : undefined;
+    if (group && state === 'began') group.goesOn = run.state === 'running';
+    if (group && state === 'ended') Object.assign(group, { verdict, reason: message, proof, goesOn: false });
   }
   for (const { step, verdict, reason, proof, judged, durationMs } of run.steps ?? []) {
     const group = groups[step - 1];
