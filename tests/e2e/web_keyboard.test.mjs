@@ -6,7 +6,7 @@ import { inOrder } from './models/core.mjs';
 import { goodTester, notesPlan, steps } from './models/drivers.mjs';
 import { settled, startWorld } from './web_pages.mjs';
 
-const world = await startWorld();
+const world = await startWorld({ replays: 2 });
 const chosen = (page) => page.getByRole('option', { selected: true });
 const timeline = (page) => page.getByRole('listbox', { name: 'Timeline' });
 

@@ -2,28 +2,28 @@
 import { startRig } from './browser.mjs';
 
 // A server on which every page has something to show: the sample scenario with
-// two replayed runs, and a run by a model that fails.
-export async function startWorld(options = {}) {
+// replayed runs, and a run by a model that fails.
+export async function startWorld({ replays = 1, ...options } = {}) {
   const rig = await startRig({ model: true, devices: 2, ...options });
   await rig.server.post('/config', { executorInfoId: rig.mock.profile });
   const [first, second] = rig.devices.map(({ serial }) => serial);
   const scenario = await rig.importSample((sample) => ({ ...sample, device: first }));
   const [failed, ...runs] = await Promise.all([
-    rig.failingRun({ device: second }), rig.replayedRun(scenario), rig.replayedRun(scenario),
+    rig.failingRun({ device: second }), ...Array.from({ length: replays }, () => rig.replayedRun(scenario)),
   ]);
   return Object.assign(rig, { scenario, failed, runs, pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial }) });
 }
 
 // name: [address, a text that is there when the page has its data]
-const pagesOf = ({ scenario, failed, runs: [first, second], device }) => Object.entries({
+const pagesOf = ({ scenario, failed, runs: [passed, other = failed], device }) => Object.entries({
   scenarios: ['/', 'Notes: write a note and find it'],
   new: ['/scenarios/new', ''],
   scenario: [`/scenarios/${scenario}`, ''],
   runs: ['/runs', 'A note about bread can be found'],
-  passed: [`/runs/${second}`, 'Notes: write a note and find it'],
+  passed: [`/runs/${passed}`, 'Notes: write a note and find it'],
   failed: [`/runs/${failed}`, 'A note about bread can be found'],
-  step: [`/runs/${second}?step=3`, 'Notes: write a note and find it'],
-  compare: [`/runs/${first}/compare/${second}`, 'Notes: write a note and find it'],
+  step: [`/runs/${passed}?step=3`, 'Notes: write a note and find it'],
+  compare: [`/runs/${passed}/compare/${other}`, 'Notes: write a note and find it'],
   trends: ['/trends', 'Notes: write a note and find it'],
   devices: ['/devices', device],
   device: [`/devices/${device}`, device],

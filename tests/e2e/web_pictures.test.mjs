@@ -11,7 +11,7 @@ const MAX_BYTES = 60 * 1024;
 const wanted = process.env.AT_PICTURES;
 const folder = wanted ? path.resolve(root, wanted) : path.join(build, 'web-pictures');
 fs.mkdirSync(folder, { recursive: true });
-const world = await startWorld();
+const world = await startWorld({ replays: 2 });
 const [first, second] = world.devices.map(({ serial }) => serial);
 
 // What makes lists and charts worth looking at.
