@@ -40,6 +40,8 @@ take(const struct at_recipe *recipe, json_t **json, size_t step, size_t *next)
     size_t first = *next;
     while (*next < recipe->count && recipe->calls[*next].step == step)
         ++*next;
+    if (*next == first) // an empty recording has no array to point into
+        return (struct part){0};
     return (struct part){recipe->calls + first, json + first, *next - first};
 }
 
@@ -78,6 +80,8 @@ add_gap(json_t *changes, const struct part *was, const struct part *now)
 static struct part
 slice(const struct part *part, size_t first, size_t end)
 {
+    if (first == end)
+        return (struct part){0};
     return (struct part){part->calls + first, part->json + first, end - first};
 }
 

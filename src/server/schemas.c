@@ -124,14 +124,14 @@ const struct at_schema at_schemas[] = {
      "\"createTime\":{\"type\":\"string\",\"format\":\"date-time\"},"
      "\"updateTime\":{\"type\":\"string\",\"format\":\"date-time\"}},"
      "\"required\":[\"fields\"]}"},
-    {"Health", "{\"type\":\"object\","
-               "\"properties\":{\"status\":{\"const\":\"ok\"}},"
-               "\"required\":[\"status\"]}"},
     {"Healed",
      "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
      "\"call\":{\"type\":\"integer\"},\"why\":{\"type\":\"string\"},"
      "\"recorded\":{\"$ref\":\"#/components/schemas/RecordingCall\"}},"
      "\"required\":[\"step\",\"why\"]}"},
+    {"Health", "{\"type\":\"object\","
+               "\"properties\":{\"status\":{\"const\":\"ok\"}},"
+               "\"required\":[\"status\"]}"},
     {"Import",
      "{\"anyOf\":[{\"$ref\":\"#/components/schemas/Exported\"},"
      "{\"$ref\":\"#/components/schemas/ScenarioInput\"},"
@@ -362,12 +362,6 @@ const struct at_schema at_schemas[] = {
      "\"description\":{\"type\":\"string\"}},"
      "\"required\":[\"description\"]}]}},"
      "\"revision\":{\"type\":\"integer\"}}}"},
-    {"Scenarios",
-     "{\"type\":\"object\","
-     "\"properties\":{\"scenarios\":{\"type\":\"array\","
-     "\"items\":{\"$ref\":\"#/components/schemas/Scenario\"}},"
-     "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"string\"}},"
-     "\"required\":[\"scenarios\",\"more\"]}"},
     {"ScenarioStats",
      "{\"type\":\"object\","
      "\"properties\":{\"scenarioId\":{\"type\":\"string\"},"
@@ -380,6 +374,12 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"$ref\":\"#/components/schemas/RunOutcome\"}}},"
      "\"required\":[\"scenarioId\",\"name\",\"runs\",\"pass\",\"fail\","
      "\"unverified\",\"none\",\"flaky\",\"last\"]}"},
+    {"Scenarios",
+     "{\"type\":\"object\","
+     "\"properties\":{\"scenarios\":{\"type\":\"array\","
+     "\"items\":{\"$ref\":\"#/components/schemas/Scenario\"}},"
+     "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"string\"}},"
+     "\"required\":[\"scenarios\",\"more\"]}"},
     {"Screen", "{\"type\":\"object\",\"properties\":{\"frame\":{\"type\":\"int"
                "eger\"},\"widthPx\":{\"type\":\"integer\"},\"heightPx\":{\"typ"
                "e\":\"integer\"},\"title\":{\"type\":\"string\"},\"app\":{\"ty"
