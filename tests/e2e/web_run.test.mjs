@@ -191,6 +191,15 @@ rig.test('the states of a run are told in the reader’s language', { locale: 'f
   await page.getByRole('option', { name: 'Exécution En attente' }).waitFor();
 });
 
+rig.test('a run that is not there is told, and where the others are', { allow: [/404/] }, async ({ page }) => {
+  await page.goto('/runs/none');
+  await page.getByRole('heading', { level: 1, name: 'Run' }).waitFor();
+  await page.getByText('There is no such run').waitFor();
+  await accessible(page);
+  await page.getByRole('link', { name: 'Go to the runs' }).click();
+  await page.waitForURL('**/runs');
+});
+
 rig.test('a step that nothing proves is where an unverified run lands', async ({ page }) => {
   const script = inOrder({ calls: [steps.start()] }, { calls: [steps.sees('Welcome to Notes'), steps.done(1)] }, { calls: [steps.done(2)] }, { text: 'Step 1: PASS' });
   const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: ['The welcome is shown', 'Everything is fine'] }, script });

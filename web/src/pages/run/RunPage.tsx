@@ -2,13 +2,14 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearch } from 'wouter';
-import { artifactUrl, type Run, type Schemas } from '@/api/client';
+import { artifactUrl, Problem, type Run, type Schemas } from '@/api/client';
 import { useAddRun, useApproveRun, useRun, useStopRun } from '@/api/queries';
 import { useRunEvents } from '@/api/run_events';
+import { LinkButton } from '@/parts/Button';
 import { HealChoice } from '@/parts/HealView/HealChoice';
 import { LiveView } from '@/parts/LiveView/LiveView';
 import { notify } from '@/parts/Notices';
-import { Failure, Loading } from '@/parts/Page';
+import { Empty, Failure, Loading, Page } from '@/parts/Page';
 import { copyText } from './copy';
 import type { Place, RunActions, RunSource } from './data';
 import { Printable } from './Printed';
@@ -122,12 +123,27 @@ function Shown({ run }: { run: Run }) {
   );
 }
 
+function NotLoaded({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useTranslation();
+  const gone = error instanceof Problem && error.status === 404;
+  return (
+    <Page title={t('run.title')}>
+      {gone ? (
+        <Empty title={t('run.notFound')} actions={<LinkButton to="/runs">{t('run.toRuns')}</LinkButton>} />
+      ) : (
+        <Failure error={error} retry={retry} />
+      )}
+    </Page>
+  );
+}
+
 export default function RunPage({ id }: { id: string }) {
   const { data: run, error, refetch } = useRun(id);
   if (run) return <Shown run={run} />;
+  if (error) return <NotLoaded error={error} retry={() => void refetch()} />;
   return (
     <div className={styles.page}>
-      {error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />}
+      <Loading />
     </div>
   );
 }
