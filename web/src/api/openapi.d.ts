@@ -820,15 +820,15 @@ export interface components {
             /** Format: date-time */
             updateTime?: string;
         };
-        Health: {
-            /** @constant */
-            status: "ok";
-        };
         Healed: {
             step: number;
             call?: number;
             why: string;
             recorded?: components["schemas"]["RecordingCall"];
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
         };
         Import: components["schemas"]["Exported"] | components["schemas"]["ScenarioInput"] | components["schemas"]["ScenarioInput"][];
         Imported: {
@@ -1074,11 +1074,6 @@ export interface components {
             })[];
             revision?: number;
         };
-        Scenarios: {
-            scenarios: components["schemas"]["Scenario"][];
-            more: boolean;
-            next?: string;
-        };
         ScenarioStats: {
             scenarioId: string;
             name: string;
@@ -1090,6 +1085,11 @@ export interface components {
             passRate?: number;
             flaky: boolean;
             last: components["schemas"]["RunOutcome"][];
+        };
+        Scenarios: {
+            scenarios: components["schemas"]["Scenario"][];
+            more: boolean;
+            next?: string;
         };
         Screen: {
             frame: number;
