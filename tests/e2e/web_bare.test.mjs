@@ -50,7 +50,7 @@ for (const [name, where, words] of [
 for (const where of ['/runs/01NOSUCHRUN00000000000000', '/scenarios/01NOSUCHSCENARIO0000000000', '/devices/nobody', '/runs/01NOSUCHRUN00000000000000/compare/01NOSUCHRUN00000000000001']) {
   rig.test(`${where.replace(/01\w+/g, 'ID')}: what does not exist is said to be so`, { allow: [/status of 404/] }, async ({ page }) => {
     await page.goto(where);
-    await page.getByRole('main').getByText(/no such|no .* with|not found|not there|not attached|does not exist|no device|unknown/i).first().waitFor();
+    await page.getByRole('main').getByText(/no such|there is no|no .* with|not found|not there|not attached|does not exist|no device|unknown/i).first().waitFor();
     await accessible(page);
   });
 }

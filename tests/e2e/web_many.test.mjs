@@ -10,7 +10,7 @@ const TURNS = 5; // of each step
 const AT_ONCE = 100; // calls of a turn
 const MOST_ROWS = 120; // that are drawn at once
 const TASK_MS = 50; // longer ones are felt
-const SLOW = 4; // a machine that is busy or slow, or has sanitizers
+const SLOW = 10; // a machine that is busy or slow; drawing every row takes seconds
 
 const turns = [{ calls: [steps.start()] }];
 for (let step = 1; step <= STEPS; step++) {

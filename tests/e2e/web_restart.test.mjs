@@ -98,7 +98,7 @@ rig.test('a run that the server loses is shown as lost, with all that had happen
   await ready(page);
   assert.equal((await rig.ended(id)).state, 'ended');
   await page.getByRole('button', { name: 'Run again' }).waitFor();
-  assert.deepEqual(await missed(page, id), []);
+  await eventually(async () => assert.deepEqual(await missed(page, id), []));
 });
 
 rig.test('a run that went on while the browser was cut off is whole afterwards', { allow: gone, url: line.url }, async ({ page }) => {
@@ -121,5 +121,5 @@ rig.test('a run that went on while the browser was cut off is whole afterwards',
   await rig.ended(id);
   line.mend();
   await page.getByRole('button', { name: 'Run again' }).waitFor();
-  assert.deepEqual(await missed(page, id), []);
+  await eventually(async () => assert.deepEqual(await missed(page, id), []));
 });
