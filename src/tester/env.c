@@ -10,6 +10,8 @@
 #include "base/wipe.h"
 #include "sys/file.h"
 
+extern char **environ;
+
 struct variable {
     char *name;  // owned
     char *value; // owned
@@ -84,4 +86,37 @@ at_env_variable(void *user, const char *name)
             return env->variables[i - 1].value;
     }
     return NULL;
+}
+
+// "password" of SECRET_PASSWORD, once; not a name without a value.
+static void
+add_secret(const struct at_env *env, struct at_str variable,
+           struct at_argv *out)
+{
+    static const char prefix[] = "SECRET_";
+    char *whole = at_strndup(variable.ptr, variable.len);
+    const char *value = at_env_variable((void *)env, whole);
+    char *name = whole + strlen(prefix);
+    if (at_str_starts(variable, AT_STR(prefix)) && *name && value && *value) {
+        for (char *c = name; *c; c++)
+            *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+        size_t i = 0;
+        while (i < out->count && strcmp(out->words[i], name) != 0)
+            i++;
+        if (i == out->count)
+            at_argv_add(out, name);
+    }
+    free(whole);
+}
+
+void
+at_env_secrets(const struct at_env *env, struct at_argv *out)
+{
+    for (char **each = environ; *each; each++) {
+        const char *end = strchr(*each, '=');
+        if (end)
+            add_secret(env, (struct at_str){*each, (size_t)(end - *each)}, out);
+    }
+    for (size_t i = 0; i < env->count; i++)
+        add_secret(env, at_str(env->variables[i].name), out);
 }

@@ -2,6 +2,7 @@
 #ifndef AT_TESTER_ENV_H
 #define AT_TESTER_ENV_H
 
+#include "base/argv.h"
 #include "base/err.h"
 
 struct at_env;
@@ -13,5 +14,7 @@ AT_CHECKED bool at_env_open(const char *path, struct at_env **out,
 void at_env_free(struct at_env *env); // wipes the values; NULL is allowed
 // An at_variable_fn; user is the struct at_env. NULL: not set.
 const char *at_env_variable(void *user, const char *name);
+// Add the name of each secret that is set: "password" of SECRET_PASSWORD.
+void at_env_secrets(const struct at_env *env, struct at_argv *out);
 
 #endif

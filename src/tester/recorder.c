@@ -1,5 +1,6 @@
 #include "tester/recorder.h"
 
+#include "agent/mask.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
@@ -13,7 +14,6 @@
 enum {
     TEXT_MAX = 16 * 1024, // bytes of one text of an event
     SHORT_MAX = 1024,     // of one that is too long with all its escapes
-    MORE_DEPTH_MAX = 16,
 };
 
 // The texts of an event that strangers have written.
@@ -132,41 +132,10 @@ mask(const struct at_recorder *recorder, struct at_str text, struct at_buf *out)
         at_buf_add_str(out, text);
 }
 
-static json_t *
-mask_text(const struct at_recorder *recorder, const json_t *text)
-{
-    struct at_buf masked = AT_BUF_INIT(AT_STORE_EVENT_MAX_BYTES);
-    mask(recorder, at_json_str(text), &masked);
-    json_t *copy = at_json_text(at_buf_str(&masked));
-    at_buf_deinit(&masked);
-    return copy;
-}
-
-// A copy of the value with all its strings masked.
-static json_t *
-mask_value(const struct at_recorder *recorder, const json_t *value, int depth)
-{
-    const char *name;
-    json_t *member;
-    size_t i;
-    if (json_is_string(value))
-        return mask_text(recorder, value);
-    json_t *copy = json_copy((json_t *)value);
-    if (depth == MORE_DEPTH_MAX)
-        return json_is_object(copy) || json_is_array(copy)
-                   ? (json_decref(copy), json_null())
-                   : copy;
-    json_object_foreach(copy, name, member) json_object_set_new(
-        copy, name, mask_value(recorder, member, depth + 1));
-    json_array_foreach(copy, i, member)
-        json_array_set_new(copy, i, mask_value(recorder, member, depth + 1));
-    return copy;
-}
-
 json_t *
 at_recorder_mask(const struct at_recorder *recorder, const json_t *value)
 {
-    return mask_value(recorder, value, 0);
+    return at_mask_json(recorder->opts.secrets, value);
 }
 
 static void

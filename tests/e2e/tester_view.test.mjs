@@ -138,6 +138,15 @@ test('a step is tried as the agent would do it, and the picture follows', async 
   assert.equal((await step('verifyElementVisible', { text: 'New note' })).json.resultPrefix, 'VISIBLE');
 });
 
+test('a secret that was typed into a plain field is not among the elements', async () => {
+  await begin();
+  const typed = await step('inputText', { fieldSelector: 'email', selectorType: 'resource-id', text: 'x{{password}}' });
+  assert.equal(typed.json.resultPrefix, 'OK', typed.text);
+  const { text } = await server.get(`${base}/screen`);
+  assert.match(text, /x\{\{password\}\}/);
+  assert.doesNotMatch(text, /secret123/);
+});
+
 test('two people take turns', async () => {
   const answers = await Promise.all([server.get(`${base}/screen`), step('goBack'), server.get(`${base}/screen`)]);
   assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200]);

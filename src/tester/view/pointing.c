@@ -1,5 +1,6 @@
 #include "tester/view/pointing.h"
 
+#include "agent/mask.h"
 #include "agent/secrets.h"
 #include "base/limits.h"
 #include "flow/app.h"
@@ -56,6 +57,25 @@ show(const struct at_op *op, struct held *held, struct at_device *device)
     return number;
 }
 
+// A secret that a step has typed may stand on the screen long after it.
+static json_t *
+elements(struct at_runs *runs, const struct at_tree *tree, struct at_err *err)
+{
+    struct at_argv names = AT_ARGV_INIT;
+    struct at_secrets *secrets = NULL;
+    json_t *masked = NULL;
+    at_env_secrets(runs->opts.env, &names);
+    if (at_secrets_new(&names, at_env_variable, runs->opts.env, &secrets,
+                       err)) {
+        json_t *json = at_screen_json(tree);
+        masked = at_mask_json(secrets, json);
+        json_decref(json);
+    }
+    at_secrets_free(secrets);
+    at_argv_deinit(&names);
+    return masked;
+}
+
 bool
 at_point_screen(const struct at_op *op, struct at_runs *runs,
                 struct at_str device, json_t **out, struct at_err *err)
@@ -68,7 +88,10 @@ at_point_screen(const struct at_op *op, struct at_runs *runs,
     const struct at_op read = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
     bool ok = at_app_read_settled(&read, app, err);
     if (ok) {
-        *out = at_screen_json(at_app_tree(app));
+        *out = elements(runs, at_app_tree(app), err);
+        ok = *out != NULL;
+    }
+    if (ok) {
         at_json_set(*out, "frame",
                     json_integer(show(op, &held, at_app_device(app))));
     }
