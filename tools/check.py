@@ -19,7 +19,7 @@ JOBS = str(os.cpu_count() or 2)
 E2E = os.path.join(ROOT, 'tests', 'e2e')
 WEB = os.path.join(ROOT, 'web')
 FUZZ_SECONDS = 60
-E2E_MAX_SECONDS = 1200
+E2E_MAX_SECONDS = 1800
 # End to end in a browser: a step of its own, with a time limit of its own.
 BROWSER = r'^web_'
 NO_BROWSER = r'^(?!web_)'
