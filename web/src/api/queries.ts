@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Config, client, Problem, type Schemas, take } from './client';
+import { client, Problem, type Schemas, take } from './client';
 import { listen } from './events';
 
 export const queryClient = new QueryClient({
@@ -54,13 +54,6 @@ export function useScenarios(text = '') {
     },
     getNextPageParam: (page) => (page.more ? page.next : undefined),
     placeholderData: keepPreviousData,
-  });
-}
-
-export function useScenario(id: string) {
-  return useQuery({
-    queryKey: keys.scenario(id),
-    queryFn: ({ signal }) => take(client.GET('/api/v1/scenarios/{id}', { params: { path: { id } }, signal })),
   });
 }
 
@@ -118,14 +111,6 @@ export function useConfig() {
   return useQuery({
     queryKey: keys.config,
     queryFn: ({ signal }) => take(client.GET('/api/v1/config', { signal })),
-  });
-}
-
-export function useSaveConfig() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (config: Config) => take(client.PUT('/api/v1/config', { body: config })),
-    onSuccess: (config) => queries.setQueryData(keys.config, config),
   });
 }
 
