@@ -101,6 +101,7 @@ rig.test('steps are moved by keyboard, which says where they go, and by mouse', 
   await storedSteps(id, [third, second, first]);
   await handle(page, 2).focus();
   await page.keyboard.press('Space');
+  await page.getByText('Took step 2 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowUp');
   await page.getByText('Step 2 would be step 1 of 3.').waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
@@ -315,9 +316,8 @@ rig.test('a run is started from here and watched at once; it is then among the l
   assert.equal(json.name, 'The sample', 'it is saved before it is run');
   await page.goBack();
   const runs = page.getByRole('region', { name: 'Last runs' });
-  await runs.getByRole('link').filter({ hasText: /Queued|Running/ }).waitFor();
-  assert.equal((await rig.server.post(`/api/v1/runs/${run}/stop`)).status, 200);
-  await runs.getByRole('link').filter({ hasText: 'Stopped' }).click();
+  await rig.ended(run);
+  await runs.getByRole('link').filter({ hasText: 'Pass' }).click();
   await page.waitForURL(`**/runs/${run}`);
 });
 

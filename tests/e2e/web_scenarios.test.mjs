@@ -5,7 +5,7 @@ import path from 'node:path';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 import { temporaryFolder } from './lib.mjs';
 
-const rig = await startRig();
+const rig = await startRig({ model: true });
 const sample = 'Notes: write a note and find it';
 
 const list = (page) => page.getByRole('list', { name: 'Scenarios' });
@@ -33,9 +33,20 @@ rig.test('an empty page teaches; the sample comes with a click and passes withou
   await page.getByText('Sample: 1 scenario came.').waitFor();
   const scenario = row(page, sample);
   await scenario.getByRole('button', { name: `Run “${sample}”`, exact: true }).click();
-  await page.getByRole('status').filter({ hasText: 'The run is queued, at place 1' }).getByRole('button', { name: 'Watch it' }).waitFor();
-  await scenario.getByRole('link', { name: /Queued|Running/ }).waitFor();
-  // The device is taken: the next one waits, and says where.
+  // An idle device takes it at once: before the answer, or after it.
+  await page.getByRole('status').filter({ hasText: /The run is (queued|on its way)/ }).getByRole('button', { name: 'Watch it' }).waitFor();
+  await scenario.getByRole('img', { name: /The last run: 1 passed/ }).waitFor();
+  await scenario.getByText('100%').waitFor();
+  await accessible(page);
+});
+
+rig.test('a run that has to wait says so beforehand, takes the chosen model, and can be stopped', async ({ page }) => {
+  let free;
+  const held = new Promise((resolve) => { free = resolve; });
+  const holder = await rig.scriptedRun({ wait: false, script: async () => { await held; return { text: 'Step 1: UNVERIFIED' }; } });
+  await eventually(async () => assert.equal((await rig.server.get(`/api/v1/runs/${holder}`)).json.state, 'running'));
+  await page.goto('/');
+  const scenario = row(page, sample);
   await scenario.getByRole('button', { name: `Run “${sample}” with…` }).click();
   const dialog = page.getByRole('dialog', { name: 'Run with…' });
   await dialog.getByLabel('Device').selectOption(rig.devices[0].serial);
@@ -43,15 +54,16 @@ rig.test('an empty page teaches; the sample comes with a click and passes withou
   await dialog.getByLabel('Model').selectOption('Opus55');
   await accessible(page);
   await dialog.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('The run is queued, at place 1').nth(1).waitFor();
+  await scenario.getByRole('link', { name: 'Queued' }).waitFor();
   const { runs } = (await rig.server.get('/api/v1/status')).json;
   const waiting = runs.find((run) => run.state === 'queued');
   assert.equal((await rig.server.get(`/api/v1/runs/${waiting.id}`)).json.profile, 'Opus55');
   await rig.server.post(`/api/v1/runs/${waiting.id}/stop`);
   await scenario.getByRole('link', { name: 'No verdict' }).waitFor();
+  free();
+  await rig.ended(holder);
   await scenario.getByRole('img', { name: /2 runs: 1 passed/ }).waitFor();
   await scenario.getByText('100%').waitFor();
-  await accessible(page);
 });
 
 rig.test('found by text, tag and last verdict, which the address keeps', async ({ page }) => {

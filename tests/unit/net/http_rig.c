@@ -30,24 +30,27 @@ body_len(const char *head)
                : 0;
 }
 
-// Read until the whole body is there.
+// Read until the whole body is there; out has its beginning.
 static bool
 read_request(const struct at_op *op, struct at_conn *conn, char *out)
 {
-    size_t len = 0, got;
-    for (;;) {
-        if (!at_conn_read(op, conn, out + len, REQUEST_ROOM - 1 - len, &got,
-                          NULL) ||
-            got == 0)
+    char past[16384]; // what out has no room for
+    size_t len = 0, end = SIZE_MAX, got;
+    while (len < end) {
+        bool kept = len < REQUEST_ROOM - 1;
+        char *to = kept ? out + len : past;
+        size_t room = kept ? REQUEST_ROOM - 1 - len : sizeof(past);
+        if (!at_conn_read(op, conn, to, room, &got, NULL) || got == 0)
             return false;
         len += got;
+        if (!kept)
+            continue;
         out[len] = '\0';
         const char *body = strstr(out, "\r\n\r\n");
-        if (body && len >= (size_t)(body + 4 - out) + body_len(out))
-            return true;
-        if (len == REQUEST_ROOM - 1) // the rest stays unread
-            return true;
+        if (body)
+            end = (size_t)(body + 4 - out) + body_len(out);
     }
+    return true;
 }
 
 static bool
