@@ -99,6 +99,22 @@ AT_CHECKED bool at_adb_shell_stream(const struct at_op *op,
                                     const struct at_adb_listener *listener,
                                     int *out_exit_status, struct at_err *err);
 
+enum { AT_ADB_FED_MAX_BYTES = 4096 };
+struct at_adb_fed {
+    const char *command;
+    struct at_str input; // at most AT_ADB_FED_MAX_BYTES; never logged
+};
+
+// Like at_adb_shell_stream(), but the command reads input, which then stays
+// open: a command that ends with its input lives as long as the call. Without
+// shell v2 the command runs over exec: (no terminal), and what it prints as an
+// error is part of its output.
+AT_CHECKED bool at_adb_shell_fed(const struct at_op *op,
+                                 struct at_adb_device *device,
+                                 const struct at_adb_fed *fed,
+                                 const struct at_adb_listener *listener,
+                                 int *out_exit_status, struct at_err *err);
+
 // Like at_adb_shell() over exec: binary clean, no exit status; input (may be
 // empty) is sent first, and then the writing side stays open.
 AT_CHECKED bool at_adb_exec(const struct at_op *op,

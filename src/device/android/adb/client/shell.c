@@ -63,15 +63,12 @@ take_packets(struct at_adb_stream *stream, struct reading *reading,
     return true;
 }
 
-// The command's input is ended at once, so that one that reads it does not
-// wait; its output goes to the listener meanwhile, however much has come
-// already.
+// The packets of the command's input are sent while its output goes to the
+// listener, however much of that has come already.
 static bool
 read_shell2(const struct at_op *op, struct at_adb_stream *stream,
-            struct reading *reading, struct at_err *err)
+            struct at_str input, struct reading *reading, struct at_err *err)
 {
-    static const char packet[] = {AT_SHELL2_CLOSE_STDIN, 0, 0, 0, 0};
-    struct at_str close_stdin = at_str_n(packet, sizeof(packet));
     for (;;) {
         if (!take_packets(stream, reading, err))
             return false;
@@ -80,14 +77,20 @@ read_shell2(const struct at_op *op, struct at_adb_stream *stream,
         if (stream->ended)
             return at_fail(err, AT_ENODEV,
                            "the connection was lost before it ended");
-        if (!at_adb_stream_turn(op, stream, &close_stdin, err))
+        if (!at_adb_stream_turn(op, stream, &input, err))
             return false;
     }
 }
 
+// Without input of its own a command's input is ended at once, so that one
+// that reads it does not wait.
+static const char no_input[] = {AT_SHELL2_CLOSE_STDIN, 0, 0, 0, 0};
+#define NO_INPUT at_str_n(no_input, sizeof(no_input))
+
 static bool
 run_shell2(const struct at_op *op, struct at_adb_device *device,
-           const char *command, struct reading *reading, struct at_err *err)
+           const char *command, struct at_str input, struct reading *reading,
+           struct at_err *err)
 {
     struct at_adb_stream stream;
     char *service = at_strfmt("shell,v2,raw:%s", command);
@@ -95,7 +98,7 @@ run_shell2(const struct at_op *op, struct at_adb_device *device,
                                  AT_ADB_PACKET_MAX_BYTES + 128 * AT_KIB,
                                  &stream, err);
     reading->opened_ns = at_now_ns();
-    ok = ok && read_shell2(op, &stream, reading, err);
+    ok = ok && read_shell2(op, &stream, input, reading, err);
     at_adb_stream_deinit(&stream);
     free(service);
     return ok;
@@ -104,24 +107,25 @@ run_shell2(const struct at_op *op, struct at_adb_device *device,
 // Without packets the command ends with the stream, whether that was lost or is
 // over.
 static bool
-run_shell1(const struct at_op *op, struct at_adb_device *device,
-           const char *command, const struct at_adb_listener *listener,
-           struct at_err *err)
+run_plain(const struct at_op *op, struct at_adb_device *device,
+          const char *service, struct at_str input,
+          const struct at_adb_listener *listener, struct at_err *err)
 {
     struct at_adb_stream stream;
-    char *service = at_strfmt("shell:%s", command);
     bool ok =
-        at_adb_stream_open(op, device, service, 64 * AT_KIB, &stream, err);
+        at_adb_stream_open(op, device, service, 64 * AT_KIB, &stream, err) &&
+        at_adb_stream_send(op, &stream, input, err);
     bool more = true;
-    while (ok && more && !stream.ended) {
-        ok = at_adb_stream_read(op, &stream, err);
+    for (;;) {
         if (ok && stream.in.len > 0)
             more = listener->printed(listener->user, false,
                                      at_buf_str(&stream.in));
+        if (!ok || !more || stream.ended)
+            break;
         at_buf_clear(&stream.in);
+        ok = at_adb_stream_read(op, &stream, err);
     }
     at_adb_stream_deinit(&stream);
-    free(service);
     return ok;
 }
 
@@ -179,7 +183,7 @@ run_collected(const struct at_op *op, struct at_adb_device *device,
 {
     struct at_adb_listener listener = {collect, result};
     struct reading reading = {.listener = &listener, .exit_status = -1};
-    bool ok = run_shell2(op, device, command, &reading, err);
+    bool ok = run_shell2(op, device, command, NO_INPUT, &reading, err);
     result->exit_status = reading.exit_status;
     result->opened_ns = reading.opened_ns;
     if (ok && (result->out.overflow || result->err.overflow))
@@ -245,21 +249,66 @@ at_adb_shell(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
+struct streaming {
+    const char *command;
+    const char *plain;    // the service without packets: "shell", "exec"
+    struct at_str input;  // as it is
+    struct at_str packet; // … with packets
+    const struct at_adb_listener *listener;
+};
+
+static bool
+run_streaming(const struct at_op *op, struct at_adb_device *device,
+              const struct streaming *run, int *out_exit_status,
+              struct at_err *err)
+{
+    struct reading reading = {.listener = run->listener, .exit_status = -1};
+    char *service = at_strfmt("%s:%s", run->plain, run->command);
+    int64_t began_ns = at_now_ns();
+    bool ok =
+        at_adb_features(op, device, err) &&
+        (device->has_shell_v2
+             ? run_shell2(op, device, run->command, run->packet, &reading, err)
+             : run_plain(op, device, service, run->input, run->listener, err));
+    *out_exit_status = reading.exit_status;
+    if (!ok)
+        at_adb_err_command(err, device, run->command);
+    at_adb_command_ended("shell", run->command, began_ns, ok, err);
+    free(service);
+    return ok;
+}
+
 bool
 at_adb_shell_stream(const struct at_op *op, struct at_adb_device *device,
                     const char *command, const struct at_adb_listener *listener,
                     int *out_exit_status, struct at_err *err)
 {
-    struct reading reading = {.listener = listener, .exit_status = -1};
-    int64_t began_ns = at_now_ns();
-    bool ok =
-        at_adb_features(op, device, err) &&
-        (device->has_shell_v2 ? run_shell2(op, device, command, &reading, err)
-                              : run_shell1(op, device, command, listener, err));
-    *out_exit_status = reading.exit_status;
-    if (!ok)
-        at_adb_err_command(err, device, command);
-    at_adb_command_ended("shell", command, began_ns, ok, err);
+    const struct streaming run = {.command = command,
+                                  .plain = "shell",
+                                  .packet = NO_INPUT,
+                                  .listener = listener};
+    return run_streaming(op, device, &run, out_exit_status, err);
+}
+
+bool
+at_adb_shell_fed(const struct at_op *op, struct at_adb_device *device,
+                 const struct at_adb_fed *fed,
+                 const struct at_adb_listener *listener, int *out_exit_status,
+                 struct at_err *err)
+{
+    struct at_buf packet = AT_BUF_INIT(AT_ADB_FED_MAX_BYTES + 8);
+    *out_exit_status = -1;
+    if (fed->input.len > AT_ADB_FED_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT, "an input of %zu bytes, at most %d",
+                       fed->input.len, AT_ADB_FED_MAX_BYTES);
+    at_assert(at_shell2_write(&packet, AT_SHELL2_STDIN, fed->input));
+    const struct streaming run = {.command = fed->command,
+                                  .plain = "exec",
+                                  .input = fed->input,
+                                  .packet = at_buf_str(&packet),
+                                  .listener = listener};
+    bool ok = run_streaming(op, device, &run, out_exit_status, err);
+    at_buf_deinit(&packet);
     return ok;
 }
 
