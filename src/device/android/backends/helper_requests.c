@@ -1,0 +1,505 @@
+// helper_requests.c: see helper_requests.h
+#include "device/android/backends/helper_requests.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "device/android/parse/text.h"
+#include "device/android/android_priv.h"
+#include "sys/clock.h"
+
+enum { TWO = 2 }; // actions that an input may become
+static_assert(AT_STEP_INPUTS_MAX * TWO <= AT_HELPER_ACTIONS_MAX,
+              "every step fits");
+
+struct helper {
+    const char *name;           // of the backend, a literal
+    struct at_helper *helper;   // owned
+    struct at_android *android; // borrowed
+    int64_t next;      // number of the first event that no wait has seen
+    int64_t next_told; // … that was not told; 0: from the next request on
+};
+
+static void
+report_wait(struct helper *helper)
+{
+    int64_t ms = at_helper_take_waited_ms(helper->helper);
+    if (ms > 0)
+        at_device_note_fallback(&helper->android->base,
+                                "%s: waited %lld ms for the device's one "
+                                "UiAutomation, held by what had just ended",
+                                helper->name, (long long)ms);
+}
+
+void *
+at_helper_requests_new(const char *name, struct at_android *android,
+                       struct at_helper *opened)
+{
+    struct helper *helper = at_alloc(sizeof(*helper));
+    helper->name = name;
+    helper->helper = opened;
+    helper->android = android;
+    report_wait(helper);
+    return helper;
+}
+
+void
+at_helper_requests_close(void *self)
+{
+    struct helper *helper = self;
+    at_helper_free(helper->helper);
+    free(helper);
+}
+
+// A tree that fails for another reason than the screen is read by adb, which
+// needs the UiAutomation that the helper holds.
+enum at_backend_health
+at_helper_requests_health(const void *self, enum at_request_kind kind,
+                          const struct at_err *err)
+{
+    const struct helper *helper = self;
+    enum at_helper_state state = at_helper_state(helper->helper);
+    // Neither an optional request nor one that no backend can carry out
+    // restarts it.
+    if (kind == AT_REQUEST_FRAMEWORK || err->code == AT_EUSAGE)
+        return AT_BACKEND_USABLE;
+    if (state == AT_HELPER_STUCK)
+        return AT_BACKEND_STUCK;
+    if (state == AT_HELPER_LOST)
+        return AT_BACKEND_LOST;
+    return kind == AT_REQUEST_TREE && err->code != AT_ETREE &&
+                   err->code != AT_ETIMEOUT && err->code != AT_ECANCELED
+               ? AT_BACKEND_UNUSABLE
+               : AT_BACKEND_USABLE;
+}
+
+// The helper's protocol has durations from 1 ms.
+static int64_t
+duration_of(int64_t ms)
+{
+    return ms < 1 ? 1 : ms;
+}
+
+typedef size_t plan_input(const struct at_input *input,
+                          struct at_helper_action out[TWO]);
+
+static size_t
+plan_tap(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    out[0] = (struct at_helper_action){.kind = AT_HELPER_TAP, .at = input->at};
+    return 1;
+}
+
+static size_t
+plan_double_tap(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    out[0] = (struct at_helper_action){.kind = AT_HELPER_TAP,
+                                       .at = input->at,
+                                       .count = 2,
+                                       .interval_ms = input->interval_ms};
+    return 1;
+}
+
+static size_t
+plan_swipe(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    const struct at_swipe *swipe = &input->swipe;
+    bool still = swipe->from.x_px == swipe->to.x_px &&
+                 swipe->from.y_px == swipe->to.y_px;
+    out[0] = (struct at_helper_action){
+        .kind = still ? AT_HELPER_LONG_PRESS : AT_HELPER_SWIPE,
+        .at = swipe->from,
+        .duration_ms = duration_of(swipe->duration_ms),
+        .hold_ms = swipe->rest_ms,
+        .swipe = *swipe,
+    };
+    out[0].swipe.duration_ms = out[0].duration_ms;
+    return 1;
+}
+
+static size_t
+plan_gesture(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    out[0] = (struct at_helper_action){.kind = AT_HELPER_GESTURE,
+                                       .gesture = input->gesture};
+    return 1;
+}
+
+static size_t
+plan_key(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    out[0] = (struct at_helper_action){
+        .kind = AT_HELPER_KEY, .key = input->text, .count = input->repeat};
+    return 1;
+}
+
+static size_t
+plan_text(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    struct at_str text = input->text;
+    unsigned enters = at_text_split_enters(&text);
+    bool replace = input->kind == AT_INPUT_SET_TEXT;
+    size_t count = 0;
+    if (text.len > 0 || replace)
+        out[count++] = (struct at_helper_action){
+            .kind = AT_HELPER_TEXT,
+            .text = text,
+            .mode = replace ? AT_HELPER_TEXT_REPLACE : AT_HELPER_TEXT_INSERT,
+        };
+    if (enters > 0)
+        out[count++] = (struct at_helper_action){
+            .kind = AT_HELPER_KEY,
+            .key = AT_STR("KEYCODE_ENTER"),
+            .count = enters,
+        };
+    return count;
+}
+
+// Write the helper's actions for an input to out. Returns their number.
+static size_t
+plan_actions(const struct at_input *input, struct at_helper_action out[TWO])
+{
+    static plan_input *const planners[AT_INPUT_KINDS] = {
+        [AT_INPUT_TAP] = plan_tap,
+        [AT_INPUT_DOUBLE_TAP] = plan_double_tap,
+        [AT_INPUT_SWIPE] = plan_swipe,
+        [AT_INPUT_GESTURE] = plan_gesture,
+        [AT_INPUT_KEY] = plan_key,
+        [AT_INPUT_TEXT] = plan_text,
+        [AT_INPUT_SET_TEXT] = plan_text,
+    };
+    return planners[input->kind](input, out);
+}
+
+static bool
+fit(const struct helper *helper, const struct at_input *input,
+    struct at_err *err)
+{
+    const struct at_turned *screen = &helper->android->screen;
+    return input->kind != AT_INPUT_GESTURE || screen->width_px == 0 ||
+           at_gesture_fit(input->gesture, screen, err);
+}
+
+// If no field is focused, nothing was done, and other backends do not need a
+// focused field.
+static bool
+fail_did(const struct at_helper_action_result *did, struct at_err *err)
+{
+    struct at_str words = at_str(did->why.msg);
+    bool no_field = at_str_has(words, AT_STR("NO_FIELD"));
+    at_fail(err, no_field ? AT_EUNSUPPORTED : did->why.code, "%.*s",
+            AT_STR_ARG(at_str_head(words, 400)));
+    return at_err_set_run(err, did->why.may_have_run);
+}
+
+// The helper replied, but the system took UiAutomation away meanwhile: the
+// helper cannot lift a finger that is down.
+static bool
+was_cut_off(const struct at_helper_outcome *outcome, struct at_err *err)
+{
+    const struct at_helper_action_result *last =
+        outcome->result_count > 0 ? &outcome->results[outcome->result_count - 1]
+                                  : NULL;
+    if (!last || last->ok || last->why.code != AT_ENODEV)
+        return false;
+    fail_did(last, err);
+    return true;
+}
+
+static enum at_device_event_kind
+kind_of(const struct at_helper_event *event)
+{
+    if (event->toast)
+        return AT_DEVICE_TOAST;
+    if (at_str_is(event->type, "TYPE_NOTIFICATION_STATE_CHANGED"))
+        return AT_DEVICE_NOTIFICATION;
+    return at_str_is(event->type, "TYPE_ANNOUNCEMENT") ? AT_DEVICE_ANNOUNCEMENT
+                                                       : AT_DEVICE_WINDOW;
+}
+
+// Bring the device's time of an event into this machine's. Both of its times
+// are cut to a millisecond: the event may be that much younger, and is not to
+// come before the input that caused it. A clock that ran backwards, or a peer
+// that lies, gives the present.
+static int64_t
+when(const struct at_helper_outcome *outcome,
+     const struct at_helper_event *event, int64_t now_ns)
+{
+    bool sane = event->uptime_ms >= 0 &&
+                event->uptime_ms < outcome->uptime_ms &&
+                outcome->uptime_ms - event->uptime_ms <= now_ns / AT_NS_PER_MS;
+    int64_t ago_ms = sane ? outcome->uptime_ms - event->uptime_ms - 1 : 0;
+    return now_ns - ago_ms * AT_NS_PER_MS;
+}
+
+// Pass on what happened since the request before, also between the two.
+static void
+tell_events(struct helper *helper, const struct at_helper_outcome *outcome)
+{
+    struct at_device *device = &helper->android->base;
+    int64_t now_ns = at_now_ns();
+    if (outcome->next_event > 0)
+        helper->next_told = outcome->next_event;
+    if (outcome->events_missed > 0)
+        at_device_tell_event(device, &(const struct at_device_event){
+                                         .kind = AT_DEVICE_EVENTS_MISSED,
+                                         .at_ns = now_ns,
+                                         .count = outcome->events_missed,
+                                     });
+    for (size_t i = 0; i < outcome->event_count; i++) {
+        const struct at_helper_event *event = &outcome->events[i];
+        at_device_tell_event(device, &(const struct at_device_event){
+                                         .kind = kind_of(event),
+                                         .at_ns = when(outcome, event, now_ns),
+                                         .package = event->package,
+                                         .class_name = event->class_name,
+                                         .text = event->text,
+                                     });
+    }
+}
+
+static bool
+inject(const struct at_op *op, void *self, const struct at_request *request,
+       struct at_err *err)
+{
+    struct helper *helper = self;
+    struct at_helper_action actions[TWO];
+    struct at_helper_outcome outcome;
+    size_t count = plan_actions(request->input, actions);
+    const struct at_helper_step step = {.actions = actions, .count = count};
+    if (!fit(helper, request->input, err))
+        return false;
+    if (count <= 1)
+        return count == 0 ||
+               at_helper_perform(op, helper->helper, actions, err);
+    bool ok = at_helper_do_step(op, helper->helper, &step, &outcome, NULL, err);
+    if (ok && outcome.result_count > 0 &&
+        !outcome.results[outcome.result_count - 1].ok) {
+        ok = fail_did(&outcome.results[outcome.result_count - 1], err);
+        if (outcome.result_count > 1)
+            at_err_set_run(err, true);
+    }
+    at_helper_outcome_deinit(&outcome);
+    return ok;
+}
+
+static struct at_buf *
+source_of(const struct helper *helper, struct at_snapshot *out)
+{
+    out->source_format = "helper";
+    if (!helper->android->base.keep_source)
+        return NULL;
+    out->source = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    return &out->source;
+}
+
+static bool
+read_tree(const struct at_op *op, void *self, const struct at_request *request,
+          struct at_err *err)
+{
+    struct helper *helper = self;
+    struct at_snapshot *out = request->snapshot;
+    const struct at_helper_tree_options whole = {.package = NULL};
+    const struct at_helper_step step = {.tree = &whole,
+                                        .since = helper->next_told};
+    struct at_helper_outcome outcome;
+    *out = (struct at_snapshot){
+        .backend = helper->name, .tells_events = true, .began_ns = at_now_ns()};
+    bool ok = at_helper_do_step(op, helper->helper, &step, &outcome,
+                                source_of(helper, out), err);
+    out->took_ns = at_now_ns() - out->began_ns;
+    if (ok) {
+        tell_events(helper, &outcome);
+        out->tree = outcome.tree;
+        outcome.tree = NULL;
+        ok = out->tree || at_err_pass(err, &outcome.unread);
+    }
+    if (!ok)
+        at_buf_deinit(&out->source);
+    at_helper_outcome_deinit(&outcome);
+    return ok;
+}
+
+static bool
+take_shot(const struct at_op *op, void *self, const struct at_request *request,
+          struct at_err *err)
+{
+    struct helper *helper = self;
+    return at_helper_screenshot(op, helper->helper, NULL, request->bytes, NULL,
+                                err);
+}
+
+// The actions of all inputs in order, and the input that each belongs to.
+struct plan {
+    struct at_helper_action actions[AT_STEP_INPUTS_MAX * TWO];
+    size_t input_of[AT_STEP_INPUTS_MAX * TWO];
+    size_t count;
+};
+
+static bool
+make_plan(const struct helper *helper, const struct at_device_step *step,
+          struct plan *plan, struct at_err *err)
+{
+    plan->count = 0;
+    for (size_t i = 0; i < step->count; i++) {
+        if (!fit(helper, &step->inputs[i], err))
+            return false;
+        size_t made =
+            plan_actions(&step->inputs[i], &plan->actions[plan->count]);
+        while (made-- > 0)
+            plan->input_of[plan->count++] = i;
+    }
+    return true;
+}
+
+static void
+take_did(const struct plan *plan, const struct at_helper_outcome *outcome,
+         const struct at_device_step *step, struct at_device_step_result *out)
+{
+    out->done = step->count;
+    for (size_t i = 0; i < outcome->result_count; i++) {
+        if (outcome->results[i].ok)
+            continue;
+        out->done = plan->input_of[i];
+        fail_did(&outcome->results[i], &out->failed);
+        return;
+    }
+}
+
+static void
+take_idle(const struct at_helper_outcome *outcome,
+          struct at_device_step_result *out)
+{
+    const struct at_helper_noise *noise = outcome->idle.noise;
+    out->quiet = outcome->has_idle && outcome->idle.idle;
+    out->waited_ns = outcome->idle.waited_ms * AT_NS_PER_MS;
+    if (!out->quiet && outcome->idle.noise_count > 0)
+        snprintf(out->noise, sizeof(out->noise), "%.60s %.60s: %lld x %.50s",
+                 noise->package, noise->class_name, (long long)noise->count,
+                 noise->type);
+}
+
+static void
+take_tree(const struct helper *helper, struct at_helper_outcome *outcome,
+          int64_t asked_ns, struct at_device_step_result *out)
+{
+    int64_t now_ns = at_now_ns();
+    struct at_snapshot *snapshot = &out->snapshot;
+    snapshot->tree = outcome->tree;
+    outcome->tree = NULL;
+    if (!snapshot->tree)
+        at_fail(&out->unread, AT_ETREE, "%.*s",
+                AT_STR_ARG(at_str_head(at_str(outcome->unread.msg), 400)));
+    snapshot->backend = helper->name;
+    snapshot->tells_events = true;
+    snapshot->settled = out->quiet;
+    snapshot->began_ns = now_ns - outcome->tree_ms * AT_NS_PER_MS;
+    if (snapshot->began_ns < asked_ns)
+        snapshot->began_ns = asked_ns;
+    snapshot->took_ns = now_ns - snapshot->began_ns;
+}
+
+static bool
+do_step(const struct at_op *op, void *self, const struct at_request *request,
+        struct at_err *err)
+{
+    struct helper *helper = self;
+    struct at_device_step_result *out = request->step_result;
+    const struct at_helper_idle_options quiet = {
+        .timeout_ms = request->step->timeout_ms,
+        .quiet_ms = request->step->quiet_ms,
+        .change_ms = request->step->change_ms,
+        .since = request->step->change_ms > 0 ? helper->next : 0,
+    };
+    const struct at_helper_tree_options whole = {.package = NULL};
+    struct at_helper_step step = {
+        .idle = &quiet, .tree = &whole, .since = helper->next_told};
+    struct at_helper_outcome outcome;
+    struct plan plan;
+    int64_t asked_ns = at_now_ns();
+    *out = (struct at_device_step_result){.failed = AT_ERR_INIT};
+    if (!make_plan(helper, request->step, &plan, err))
+        return false;
+    step.actions = plan.actions;
+    step.count = plan.count;
+    bool ok = at_helper_do_step(op, helper->helper, &step, &outcome,
+                                source_of(helper, &out->snapshot), err) &&
+              !was_cut_off(&outcome, err);
+    if (ok) {
+        helper->next = outcome.idle.next;
+        tell_events(helper, &outcome);
+        take_did(&plan, &outcome, request->step, out);
+        take_idle(&outcome, out);
+        take_tree(helper, &outcome, asked_ns, out);
+    }
+    if (!ok || !out->snapshot.tree)
+        at_buf_deinit(&out->snapshot.source);
+    at_helper_outcome_deinit(&outcome);
+    return ok;
+}
+
+// Write as many signals as fit, and the number of the others.
+static void
+write_signals(const struct at_helper_framework *found, struct at_buf *out)
+{
+    enum { MORE = 16 };
+    size_t i = 0;
+
+    while (i < found->signal_count &&
+           out->len + found->signals[i].len + MORE < out->max) {
+        at_buf_add_fmt(out, "%s%.*s", i > 0 ? ", " : "",
+                       AT_STR_ARG(found->signals[i]));
+        i++;
+    }
+    if (found->signal_count == 0)
+        at_buf_add_text(out, "none");
+    else if (i < found->signal_count)
+        at_buf_add_fmt(out, " +%zu more", found->signal_count - i);
+}
+
+static void
+write_framework(const struct at_helper_framework *found,
+                struct at_framework *out)
+{
+    struct at_buf signals = AT_BUF_INIT(sizeof(out->signals) - 1);
+    write_signals(found, &signals);
+    at_str_cut(out->primary, sizeof(out->primary), found->primary);
+    at_str_cut(out->signals, sizeof(out->signals), at_buf_str(&signals));
+    at_buf_deinit(&signals);
+}
+
+static bool
+find_framework(const struct at_op *op, void *self,
+               const struct at_request *request, struct at_err *err)
+{
+    struct helper *helper = self;
+    struct at_helper_framework found;
+    if (request->package)
+        return at_helper_request_framework(op, helper->helper, request->package,
+                                           err);
+    bool ok = at_helper_receive_framework(op, helper->helper, &found, err);
+    if (ok)
+        write_framework(&found, request->framework);
+    at_helper_framework_deinit(&found);
+    return ok;
+}
+
+bool
+at_helper_requests_run(const struct at_op *op, void *self,
+                       const struct at_request *request, struct at_err *err)
+{
+    static at_backend_run *const runs[AT_REQUEST_KINDS] = {
+        [AT_REQUEST_TREE] = read_tree,
+        [AT_REQUEST_STEP] = do_step,
+        [AT_REQUEST_SCREENSHOT] = take_shot,
+        [AT_REQUEST_INPUT] = inject,
+        [AT_REQUEST_TEXT] = inject,
+        [AT_REQUEST_FRAMEWORK] = find_framework,
+    };
+    bool ok = runs[request->kind](op, self, request, err);
+    report_wait(self);
+    return ok;
+}
