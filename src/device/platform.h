@@ -69,6 +69,9 @@ struct at_platform_call {
     const struct at_proc_listener *listener;
 };
 
+struct at_video;
+struct at_video_opts;
+
 struct at_platform {
     const char *name;       // "android", "ios"
     const char *app_suffix; // ".apk", ".app"
@@ -82,6 +85,10 @@ struct at_platform {
     // The caller owns *out_device (at_device_free).
     bool (*open)(const struct at_platform_call *call, const char *selector,
                  struct at_device **out_device, struct at_err *err);
+    // See at_video_open().
+    bool (*video)(const struct at_op *op, const char *id,
+                  const struct at_video_opts *opts, struct at_video **out,
+                  struct at_err *err);
     // Start a device unless it runs; its id goes into out_id.
     bool (*boot)(const struct at_platform_call *call,
                  const struct at_boot_opts *opts, char out_id[128],
