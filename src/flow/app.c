@@ -46,6 +46,8 @@ at_app_new(struct at_device *device, const char *package,
     app->package = at_strdup(package ? package : "");
     app->refs = at_ref_table_new(advice);
     app->history = at_history_new(device);
+    at_history_set_package(app->history, app->package);
+    at_journal_begin_anew(at_app_journal(app), at_now_ns());
     app->times = (struct at_app_times){AT_IDLE_TIMEOUT_MS, AT_IDLE_LOADING_MS,
                                        AT_APP_FRONT_MS};
     return app;
@@ -95,6 +97,7 @@ at_app_set_package(struct at_app *app, const char *package)
     char *copy = at_strdup(package ? package : "");
     free(app->package);
     app->package = copy;
+    at_history_set_package(app->history, app->package);
 }
 
 struct at_ref_table *
@@ -352,6 +355,7 @@ at_app_mark_launch(struct at_app *app)
     app->restless = false;
     app->unreadable = false;
     app->stale = true;
+    at_journal_begin_anew(at_app_journal(app), at_now_ns());
 }
 
 const struct at_node *

@@ -19,7 +19,16 @@ struct at_history {
     int64_t rest_ns;
     enum at_app_state rest_state;
     char mark[64]; // "": none yet
+    char package[256];
 };
+
+// What another app tells its user is not for whoever tests this one.
+static bool
+is_others(const struct at_history *history, const struct at_device_event *event)
+{
+    return event->kind == AT_DEVICE_NOTIFICATION && history->package[0] &&
+           !at_str_is(event->package, history->package);
+}
 
 static void
 take_event(void *user, const struct at_device_event *event)
@@ -45,6 +54,7 @@ take_event(void *user, const struct at_device_event *event)
                                          .at_ns = event->at_ns,
                                          .text = event->text,
                                          .package = event->package,
+                                         .quiet = is_others(history, event),
                                          .dialog = at_str_has(event->class_name,
                                                               AT_STR("Dialog")),
                                      });
@@ -73,6 +83,12 @@ at_history_free(struct at_history *history)
     at_journal_free(history->journal);
     at_seen_free(history->seen);
     free(history);
+}
+
+void
+at_history_set_package(struct at_history *history, const char *package)
+{
+    at_str_cut(history->package, sizeof(history->package), at_str(package));
 }
 
 struct at_journal *

@@ -18,6 +18,10 @@ struct at_history;
 struct at_history *at_history_new(struct at_device *device);
 void at_history_free(struct at_history *history); // NULL is allowed
 
+// The package of the app under test, or "": other apps' notifications are told
+// to those who ask for them only.
+void at_history_set_package(struct at_history *history, const char *package);
+
 struct at_journal *at_history_journal(struct at_history *history);
 const struct at_seen *at_history_seen(const struct at_history *history);
 

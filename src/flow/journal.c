@@ -31,6 +31,8 @@ struct at_journal {
     unsigned muted; // a bit for each kind that is never told
     int step;
     int64_t border_ns; // events before it came before the step, or its action
+    int64_t toasts_from_ns; // earlier ones are another flow's, or an old app's
+    bool flow_acts;         // the flow has acted
 };
 
 struct at_journal *
@@ -112,6 +114,19 @@ at_journal_add_missed(struct at_journal *journal, size_t count)
     journal->lost += count;
 }
 
+void
+at_journal_begin_flow(struct at_journal *journal)
+{
+    journal->flow_acts = false;
+}
+
+void
+at_journal_begin_anew(struct at_journal *journal, int64_t now_ns)
+{
+    journal->toasts_from_ns = now_ns;
+    journal->flow_acts = true;
+}
+
 // The text of a window's event is its title, or all that a dialog says.
 static bool
 shows(const struct at_tree *tree, struct at_str text)
@@ -176,6 +191,8 @@ void
 at_journal_acts(struct at_journal *journal, int64_t now_ns)
 {
     journal->border_ns = now_ns;
+    if (!journal->flow_acts)
+        at_journal_begin_anew(journal, now_ns);
     for (size_t i = 0; i < journal->count; i++) {
         struct entry *entry = entry_at(journal, i);
         if (!entry->told && entry->step == journal->step)
@@ -188,7 +205,7 @@ at_journal_has_news(const struct at_journal *journal)
 {
     for (size_t i = 0; i < journal->count; i++) {
         const struct at_event *event = &entry_at(journal, i)->event;
-        if (event->kind != AT_EVENT_CHANGE &&
+        if (event->kind != AT_EVENT_CHANGE && !event->quiet &&
             event->at_ns >= journal->border_ns)
             return true;
     }
@@ -273,7 +290,7 @@ at_journal_tell(struct at_journal *journal, int64_t now_ns, struct at_argv *out)
         if (entry->told)
             continue;
         entry->told = true;
-        if (journal->muted & (1U << entry->event.kind))
+        if (entry->event.quiet || journal->muted & (1U << entry->event.kind))
             continue;
         changes += change;
         if (!change || changes <= AT_JOURNAL_TOLD_CHANGES)
@@ -287,11 +304,23 @@ at_journal_tell(struct at_journal *journal, int64_t now_ns, struct at_argv *out)
 static bool
 is_meant(const struct at_event *event, const struct at_toast_query *query)
 {
-    return event->kind == AT_EVENT_TOAST &&
+    enum at_event_kind kind =
+        query->notification ? AT_EVENT_NOTIFICATION : AT_EVENT_TOAST;
+    return event->kind == kind &&
            (query->text.len == 0 || at_str_eq(event->text, query->text)) &&
            (query->part.len == 0 || at_str_has(event->text, query->part)) &&
            (query->words.len == 0 ||
             at_str_find_nocase(event->text, query->words) >= 0);
+}
+
+static bool
+is_within(const struct at_journal *journal, const struct entry *entry,
+          enum at_toast_reach reach, int64_t age_ms)
+{
+    bool kept = age_ms < AT_JOURNAL_TOAST_MS ||
+                (reach == AT_TOAST_KEPT_OR_UNTOLD && !entry->told);
+    return reach == AT_TOAST_ANY ||
+           (kept && entry->event.at_ns >= journal->toasts_from_ns);
 }
 
 const struct at_event *
@@ -303,7 +332,7 @@ at_journal_find_toast(const struct at_journal *journal,
         const struct entry *entry = entry_at(journal, left - 1);
         *out_age_ms = (now_ns - entry->event.at_ns) / AT_NS_PER_MS;
         if (is_meant(&entry->event, query) &&
-            (!entry->told || *out_age_ms < AT_JOURNAL_TOAST_MS))
+            is_within(journal, entry, query->reach, *out_age_ms))
             return &entry->event;
     }
     return NULL;

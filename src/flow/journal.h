@@ -18,7 +18,7 @@
 enum {
     AT_JOURNAL_MAX = 64,         // events
     AT_JOURNAL_TEXT_MAX = 400,   // bytes of one
-    AT_JOURNAL_TOAST_MS = 3500,  // the longest that Android shows a toast
+    AT_JOURNAL_TOAST_MS = 10000, // a toast counts that long after it was shown
     AT_JOURNAL_TOLD_CHANGES = 6, // in one reply; the others are counted
 };
 
@@ -40,6 +40,7 @@ struct at_event {
     struct at_str text;    // what people saw of it; a change: in words
     struct at_str package; // that it came from, or empty
     bool dialog;           // a window: it is none of the app's screens
+    bool quiet;            // found by those who ask for it, and never told
 };
 
 struct at_journal;
@@ -53,6 +54,12 @@ void at_journal_add(struct at_journal *journal, const struct at_event *event);
 void at_journal_mute(struct at_journal *journal, enum at_event_kind kind);
 // So many events of the device are lost.
 void at_journal_add_missed(struct at_journal *journal, size_t count);
+
+// A flow begins, whose first action is the beginning of what its toasts may
+// prove.
+void at_journal_begin_flow(struct at_journal *journal);
+// An app begins anew: what has come up before proves nothing about it.
+void at_journal_begin_anew(struct at_journal *journal, int64_t now_ns);
 
 // Keep only those windows since the last call that tree, the newest one, does
 // not show: they came and went.
@@ -74,14 +81,25 @@ bool at_journal_has_news(const struct at_journal *journal);
 void at_journal_tell(struct at_journal *journal, int64_t now_ns,
                      struct at_argv *out);
 
-// A toast with this text, whole or as a part, that was not told yet or may
-// still be up; the newest one. NULL where there is none. *out_age_ms is its
-// age. The text is borrowed until the next event.
+enum at_toast_reach {
+    // Shown AT_JOURNAL_TOAST_MS ago at most, and after the first action of the
+    // newest flow that has acted.
+    AT_TOAST_KEPT,
+    // The same, or not told yet, however old it is.
+    AT_TOAST_KEPT_OR_UNTOLD,
+    AT_TOAST_ANY,
+};
+
 struct at_toast_query {
-    struct at_str text;
+    struct at_str text; // the whole text, or empty
     struct at_str part;
     struct at_str words; // a part, in any case
+    enum at_toast_reach reach;
+    bool notification; // instead of a toast
 };
+
+// The newest toast that is meant, NULL where there is none. *out_age_ms is its
+// age. The text is borrowed until the next event.
 const struct at_event *at_journal_find_toast(const struct at_journal *journal,
                                              const struct at_toast_query *query,
                                              int64_t now_ns,

@@ -152,6 +152,13 @@ static const struct at_arg until_args[] = {
     TIMEOUT(false),
     END};
 static const struct at_arg wait_args[] = {ACTION, TIMEOUT(true), END};
+// No help, as of force: the action's own names it.
+static const struct at_arg toast_args[] = {
+    ACTION,
+    TARGET,
+    TIMEOUT(false),
+    {.name = "notification", .type = AT_ARG_BOOLEAN, AT(notification)},
+    END};
 static const struct at_arg stable_args[] = {ACTION, TIMEOUT(false), END};
 
 // clang-format off
@@ -166,7 +173,7 @@ const struct at_step_row at_step_rows[] = {
     [AT_FLOW_ASSERT_TEXT_EQUALS] = {"assert_text_equals", "pass if the element's text is value",
      assert_text_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_text},
     [AT_FLOW_ASSERT_TOAST] = {"assert_toast", "pass if a toast has this text, or came with it",
-     assert_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_toast},
+     toast_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_toast},
     [AT_FLOW_ASSERT_VISIBLE] = {"assert_visible", "pass if the element is on the screen",
      assert_args, AT_IDLE_CLASS_SNAPSHOT, at_step_assert_visible},
     [AT_FLOW_CLEAR_TEXT] = {"clear_text", "empty a text field and verify that it is empty",

@@ -76,6 +76,7 @@ struct at_flow_step {
     int64_t max_scrolls;
     bool replace;
     bool gone;         // wait for the going of the target
+    bool notification; // a notification, of any app, instead of a toast
     bool expect_crash; // pass if the app crashes, and only then
     bool force;        // touch what is disabled or covered, too
 };

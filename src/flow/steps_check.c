@@ -38,6 +38,8 @@ at_step_wait_for_stable(struct at_step_call *call, struct at_err *err)
 // True if the newest tree satisfies the assertion, else false with the reason.
 typedef bool tree_check(struct at_step_call *call, struct at_err *why);
 
+static tree_check check_visible;
+
 struct assertion {
     tree_check *check;
 };
@@ -56,8 +58,11 @@ hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
 {
     struct assertion assertion = {check};
     struct at_err why = AT_ERR_INIT;
-    return at_step_await(call, check_assertion, &assertion, &why) ||
-           at_step_fail_not_found(call, &why, err);
+    if (at_step_await(call, check_assertion, &assertion, &why))
+        return true;
+    if (check == check_visible)
+        at_toast_explain(call, &why);
+    return at_step_fail_not_found(call, &why, err);
 }
 
 // Find the step's target. Fails with the reason if it is not visible.

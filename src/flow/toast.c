@@ -18,29 +18,48 @@ asks_for_text(const struct at_selector *target)
 }
 
 static const struct at_event *
-find(const struct at_step_call *call, int64_t *out_age_ms)
+find(const struct at_step_call *call, enum at_toast_reach reach,
+     int64_t *out_age_ms)
 {
     const struct at_selector *target = &call->step->target;
-    const struct at_toast_query query = {target->text, target->text_contains,
-                                         target->words};
+    const struct at_toast_query query = {
+        .text = target->text,
+        .part = target->text_contains,
+        .words = target->words,
+        .reach = reach,
+        .notification = call->step->notification,
+    };
     return asks_for_text(target)
                ? at_journal_find_toast(at_app_journal(call->app), &query,
                                        at_now_ns(), out_age_ms)
                : NULL;
 }
 
+// Note that a toast has said it.
+static void
+note_toast(struct at_step_call *call, const struct at_event *event,
+           const char *fmt)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    at_event_write(event, at_now_ns(), &text);
+    at_step_note(call, "%s %s", fmt, at_buf_text(&text));
+    at_buf_deinit(&text);
+}
+
+static bool
+stands_in(struct at_step_call *call, enum at_toast_reach reach)
+{
+    int64_t age_ms;
+    const struct at_event *event = find(call, reach, &age_ms);
+    if (event)
+        note_toast(call, event, "it was a");
+    return event != NULL;
+}
+
 bool
 at_toast_stands_in(struct at_step_call *call)
 {
-    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
-    int64_t age_ms;
-    const struct at_event *event = find(call, &age_ms);
-    if (!event)
-        return false;
-    at_event_write(event, at_now_ns(), &text);
-    at_step_note(call, "it was a %s", at_buf_text(&text));
-    at_buf_deinit(&text);
-    return true;
+    return stands_in(call, AT_TOAST_KEPT);
 }
 
 bool
@@ -48,29 +67,63 @@ at_toast_is_gone(struct at_step_call *call, struct at_err *why)
 {
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
     int64_t age_ms;
-    const struct at_event *event = find(call, &age_ms);
-    if (!event || age_ms >= AT_TOAST_SURE_MS)
+    const struct at_event *event = find(call, AT_TOAST_ANY, &age_ms);
+    if (!event || age_ms >= AT_JOURNAL_TOAST_MS)
         return true;
+    if (age_ms >= AT_TOAST_SURE_MS) {
+        note_toast(call, event, "gone, unless it is a long one:");
+        return true;
+    }
     at_event_write(event, at_now_ns(), &text);
     at_fail(why, AT_EASSERT, "a toast shows it: %s", at_buf_text(&text));
     at_buf_deinit(&text);
     return false;
 }
 
+// Tell the reason of each backend that would have told toasts.
+static void
+add_reasons(struct at_app *app, struct at_err *why)
+{
+    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
+    size_t count = at_device_backends(at_app_device(app), states);
+    for (size_t i = 0; i < count; i++) {
+        bool tells = strcmp(states[i].name, "helper") == 0 ||
+                     strcmp(states[i].name, "resident") == 0;
+        if (tells && states[i].reason[0])
+            at_err_add(why, "%s", states[i].reason);
+    }
+}
+
+void
+at_toast_explain(struct at_step_call *call, struct at_err *why)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    int64_t age_ms;
+    const struct at_event *event = find(call, AT_TOAST_ANY, &age_ms);
+    if (why->code != AT_ENOTFOUND || !asks_for_text(&call->step->target))
+        return;
+    if (event) {
+        at_event_write(event, at_now_ns(), &text);
+        at_err_add(why, "%s, which is %s", at_buf_text(&text),
+                   age_ms >= AT_JOURNAL_TOAST_MS ? "too long ago"
+                                                 : "before the last action");
+    } else if (strcmp(at_app_backend(call->app), "adb") == 0) {
+        at_err_add(why, "it may have been a toast, which adb alone does not "
+                        "see");
+        add_reasons(call->app, why);
+    }
+    at_buf_deinit(&text);
+}
+
 // Say what is needed to see toasts, and why it is not there.
 static bool
 fail_blind(struct at_app *app, struct at_err *why)
 {
-    struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
-    size_t count = at_device_backends(at_app_device(app), states);
     at_fail(why, AT_EUNSUPPORTED,
             "toasts cannot be seen here: only the helper on an Android device "
             "reports them, and %s read the screen",
             *at_app_backend(app) ? at_app_backend(app) : "nothing");
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(states[i].name, "helper") == 0 && states[i].reason[0])
-            at_err_add(why, "%s", states[i].reason);
-    }
+    add_reasons(app, why);
     return false;
 }
 
@@ -83,7 +136,7 @@ at_toast_check(struct at_step_call *call, struct at_err *why)
         return at_fail(why, AT_EUSAGE,
                        "a toast has only a text: the target takes text or "
                        "textContains");
-    if (at_toast_stands_in(call))
+    if (stands_in(call, AT_TOAST_KEPT_OR_UNTOLD))
         return true;
     if (!at_app_tells_events(call->app))
         return fail_blind(call->app, why);
@@ -91,9 +144,8 @@ at_toast_check(struct at_step_call *call, struct at_err *why)
                                                      : target->text_contains,
                                 200),
                    &text);
-    at_fail(why, AT_ENOTFOUND,
-            "no toast %s %s is up or came since the last "
-            "reply",
+    at_fail(why, AT_ENOTFOUND, "no %s %s %s is up or came since the last reply",
+            call->step->notification ? "notification" : "toast",
             target->text.len > 0 ? "says" : "contains", at_buf_text(&text));
     at_buf_deinit(&text);
     return false;

@@ -20,6 +20,7 @@ const app = {
           { kind: 'button', id: 'save', text: 'Save', tap: [{ after: LATE_MS, do: [{ toast: 'Could not save' }] }] },
           { kind: 'button', id: 'copy', text: 'Copy', tap: [{ after: LATE_MS, do: [{ toast: 'Copied to the clipboard' }] }] },
           { kind: 'button', id: 'share', text: 'Share', tap: [{ after: LATE_MS, do: [{ toast: 'Shared' }] }] },
+          { kind: 'button', id: 'mail', text: 'Mail', tap: [{ notify: 'Draft kept' }, { notify: 'Your code is 1234', package: 'com.example.bank' }] },
           { kind: 'button', id: 'open', text: 'Open', tap: [{ goto: 'other' }] },
           { kind: 'button', id: 'now', text: 'Now', tap: [{ toast: 'Done at once' }] },
           { kind: 'button', id: 'delete', text: 'Delete', tap: [
@@ -121,6 +122,32 @@ test('an_assertion_on_a_text_sees_a_toast_and_says_so', async () => {
   assert.match(seen.results[1].note, /^it was a toast "Could not save", \d\.\d s ago$/);
 });
 
+test('a_toast_that_has_gone_and_was_told_still_proves_its_text_and_no_older_one_does', async () => {
+  await start();
+  await flow(tap('now'));
+  const told = await flow(sees('Done at once', { timeoutMs: 0 }));
+  assert.equal(told.success, true, JSON.stringify(told));
+  assert.match(told.results[0].note, /^it was a toast "Done at once", \d\.\d s ago$/);
+  const late = await flow(tap('next'), sees('Done at once', { timeoutMs: 0 }));
+  assert.equal(late.success, false, JSON.stringify(late));
+  assert.match(late.results[1].error, /toast "Done at once", \d\.\d s ago, which is before the last action/);
+  await flow(tap('now'));
+  await start();
+  const anew = await flow(sees('Done at once', { timeoutMs: 0 }));
+  assert.equal(anew.success, false, JSON.stringify(anew));
+});
+
+test('a_notification_of_the_app_is_told_and_another_apps_only_on_request', async () => {
+  await start();
+  const done = await flow(tap('mail'));
+  assert.deepEqual(done.events.map((line) => line.replace(/\d\.\d/, 'n')), ['notification "Draft kept", n s ago']);
+  const toast = (text, more) => flow({ action: 'assert_toast', target: { textContains: text }, timeoutMs: 0, ...more });
+  assert.equal((await toast('Your code')).success, false);
+  const asked = await toast('Your code', { notification: true });
+  assert.equal(asked.success, true, JSON.stringify(asked));
+  assert.match(asked.results[0].note, /^it was a notification "Your code is 1234", \d\.\d s ago$/);
+});
+
 test('assert_toast_waits_for_a_toast_and_finds_one_that_has_gone_since_the_last_reply', async () => {
   await start();
   const toast = (target, more) => ({ action: 'assert_toast', target, ...more });
@@ -167,6 +194,8 @@ test('over_adb_assert_toast_says_what_it_needs', async () => {
   await adb.connect(app.package, { steal: true });
   const blind = (await adb.flow({ action: 'assert_toast', target: { text: 'Sent' } })).json;
   assert.equal(blind.success, false);
+  const missed = (await adb.flow(sees('Sent', { timeoutMs: 0 }))).json;
+  assert.match(missed.results[0].error, /not found.*it may have been a toast, which adb alone does not see; .*disabled/s);
   assert.match(blind.results[0].error, /toasts cannot be seen here: only the helper on an Android device reports them, and adb read the screen; .*disabled/);
 });
 

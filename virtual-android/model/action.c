@@ -190,6 +190,19 @@ do_toast(struct scene *s, json_t *arg)
             "android.widget.Toast", at_str(text));
 }
 
+// A notification, of this app or of another.
+static void
+do_notify(struct scene *s, json_t *arg)
+{
+    const char *package =
+        json_string_value(json_object_get(s->action, "package"));
+    char *text = vd_expand(s->device, s->app, json_string_value(arg));
+    vd_emit(s->device, VD_EVENT_NOTIFICATION,
+            package ? package : s->app->package, "android.app.Notification",
+            at_str(text));
+    free(text);
+}
+
 static void
 do_announce(struct scene *s, json_t *arg)
 {
@@ -336,23 +349,41 @@ static const struct {
     const char *name;
     void (*run)(struct scene *s, json_t *arg);
 } actions[] = {
-    {"goto", do_goto},         {"open", do_open},
-    {"finish", do_finish},     {"dismiss", do_dismiss},
-    {"set", do_set},           {"add", do_add},
-    {"show", do_show},         {"hide", do_hide},
-    {"enable", do_enable},     {"disable", do_disable},
-    {"check", do_check},       {"uncheck", do_uncheck},
-    {"select", do_select},     {"deselect", do_deselect},
-    {"reload", do_reload},     {"focus", do_focus},
-    {"text", do_text},         {"keyboard", do_keyboard},
-    {"after", do_after},       {"toast", do_toast},
-    {"dialog", do_dialog},     {"permission", do_permission},
-    {"crash", do_crash},       {"anr", do_anr},
-    {"log", do_log},           {"pref", do_pref},
-    {"sql", do_sql},           {"start", do_start},
-    {"scroll", do_scroll},     {"kill", do_kill},
-    {"grant", do_grant},       {"close_system", do_close_system},
-    {"announce", do_announce}, {"do", do_do},
+    {"goto", do_goto},
+    {"open", do_open},
+    {"finish", do_finish},
+    {"dismiss", do_dismiss},
+    {"set", do_set},
+    {"add", do_add},
+    {"show", do_show},
+    {"hide", do_hide},
+    {"enable", do_enable},
+    {"disable", do_disable},
+    {"check", do_check},
+    {"uncheck", do_uncheck},
+    {"select", do_select},
+    {"deselect", do_deselect},
+    {"reload", do_reload},
+    {"focus", do_focus},
+    {"text", do_text},
+    {"keyboard", do_keyboard},
+    {"after", do_after},
+    {"toast", do_toast},
+    {"notify", do_notify},
+    {"dialog", do_dialog},
+    {"permission", do_permission},
+    {"crash", do_crash},
+    {"anr", do_anr},
+    {"log", do_log},
+    {"pref", do_pref},
+    {"sql", do_sql},
+    {"start", do_start},
+    {"scroll", do_scroll},
+    {"kill", do_kill},
+    {"grant", do_grant},
+    {"close_system", do_close_system},
+    {"announce", do_announce},
+    {"do", do_do},
 };
 
 // The first key that names an action counts; "text" of a permission and "set"

@@ -174,24 +174,78 @@ T_TEST(windows_that_came_and_went_are_told_and_those_that_show_are_not)
     at_journal_free(journal);
 }
 
-T_TEST(a_toast_is_found_until_it_was_told_and_as_long_as_it_may_be_up)
+static bool
+finds(struct at_journal *journal, struct at_toast_query query, int64_t now_ns)
+{
+    int64_t age_ms;
+    return at_journal_find_toast(journal, &query, now_ns, &age_ms) != NULL;
+}
+
+T_TEST(a_toast_is_found_for_ten_seconds_and_by_those_who_ask_until_it_was_told)
 {
     struct at_journal *journal = at_journal_new();
     const struct at_toast_query whole = {.text = AT_STR_ROW("Could not save")};
     const struct at_toast_query part = {.part = AT_STR_ROW("not sa")};
     const struct at_toast_query other = {.text = AT_STR_ROW("Could")};
+    const struct at_toast_query untold = {.text = AT_STR_ROW("Could not save"),
+                                          .reach = AT_TOAST_KEPT_OR_UNTOLD};
     struct at_event event = toast("Could not save", second);
     struct at_argv told = AT_ARGV_INIT;
     int64_t age_ms;
     at_journal_add(journal, &event);
-    T_OK(at_journal_find_toast(journal, &whole, 60 * second, &age_ms) != NULL);
+    T_OK(at_journal_find_toast(journal, &untold, 60 * second, &age_ms) != NULL);
     T_EQ_INT(age_ms, 59000);
-    T_OK(at_journal_find_toast(journal, &part, 60 * second, &age_ms) != NULL);
-    T_NULL(at_journal_find_toast(journal, &other, second, &age_ms));
+    T_NOT(finds(journal, whole, 60 * second));
+    T_OK(finds(journal, part, 2 * second));
+    T_NOT(finds(journal, other, second));
     at_journal_tell(journal, second, &told);
-    T_OK(at_journal_find_toast(journal, &whole, 2 * second, &age_ms) != NULL);
-    T_NULL(at_journal_find_toast(journal, &whole, 60 * second, &age_ms));
+    T_OK(finds(journal, whole, 11 * second - 1));
+    T_NOT(finds(journal, whole, 11 * second));
+    T_NOT(finds(journal, untold, 60 * second));
     at_argv_deinit(&told);
+    at_journal_free(journal);
+}
+
+T_TEST(a_toast_before_the_first_action_of_the_newest_flow_proves_nothing)
+{
+    struct at_journal *journal = at_journal_new();
+    const struct at_toast_query kept = {.text = AT_STR_ROW("Saved")};
+    const struct at_toast_query untold = {.text = AT_STR_ROW("Saved"),
+                                          .reach = AT_TOAST_KEPT_OR_UNTOLD};
+    const struct at_toast_query any = {.text = AT_STR_ROW("Saved"),
+                                       .reach = AT_TOAST_ANY};
+    struct at_event event = toast("Saved", 2 * second);
+    at_journal_begin_flow(journal);
+    at_journal_acts(journal, second);
+    at_journal_add(journal, &event);
+    at_journal_acts(journal, 3 * second); // a later step of the same flow
+    T_OK(finds(journal, kept, 4 * second));
+    at_journal_begin_flow(journal); // one that only asserts
+    T_OK(finds(journal, kept, 4 * second));
+    at_journal_acts(journal, 5 * second);
+    T_NOT(finds(journal, kept, 6 * second));
+    T_NOT(finds(journal, untold, 6 * second));
+    T_OK(finds(journal, any, 6 * second));
+    event.at_ns = 7 * second;
+    at_journal_add(journal, &event);
+    T_OK(finds(journal, kept, 8 * second));
+    at_journal_begin_anew(journal, 8 * second); // the app is launched
+    T_NOT(finds(journal, kept, 9 * second));
+    at_journal_free(journal);
+}
+
+T_TEST(what_is_quiet_is_found_and_not_told)
+{
+    struct at_journal *journal = at_journal_new();
+    const struct at_toast_query query = {.part = AT_STR_ROW("code"),
+                                         .notification = true};
+    struct at_event event = toast("Your code is 1234", second);
+    event.kind = AT_EVENT_NOTIFICATION;
+    event.quiet = true;
+    at_journal_add(journal, &event);
+    T_NOT(at_journal_has_news(journal));
+    T_OK(finds(journal, query, 2 * second));
+    tells_nothing(journal, 2 * second);
     at_journal_free(journal);
 }
 
