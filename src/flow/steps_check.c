@@ -61,7 +61,7 @@ hold_until(struct at_step_call *call, tree_check *check, struct at_err *err)
     if (at_step_await(call, check_assertion, &assertion, &why))
         return true;
     if (check == check_visible)
-        at_toast_explain(call, &why);
+        at_toast_explain(call->app, &call->step->target, &why);
     return at_step_fail_not_found(call, &why, err);
 }
 

@@ -17,22 +17,39 @@ asks_for_text(const struct at_selector *target)
            !target->focused;
 }
 
-static const struct at_event *
-find(const struct at_step_call *call, enum at_toast_reach reach,
-     int64_t *out_age_ms)
+const struct at_event *
+at_toast_find(struct at_app *app, struct at_toast_wish wish,
+              enum at_toast_reach reach, int64_t *out_age_ms)
 {
-    const struct at_selector *target = &call->step->target;
+    const struct at_selector *target = wish.target;
     const struct at_toast_query query = {
         .text = target->text,
         .part = target->text_contains,
         .words = target->words,
         .reach = reach,
-        .notification = call->step->notification,
+        .notification = wish.notification,
     };
     return asks_for_text(target)
-               ? at_journal_find_toast(at_app_journal(call->app), &query,
-                                       at_now_ns(), out_age_ms)
+               ? at_journal_find_toast(at_app_journal(app), &query, at_now_ns(),
+                                       out_age_ms)
                : NULL;
+}
+
+bool
+at_toast_check_gone(struct at_app *app, const struct at_selector *target,
+                    const struct at_event **out_event, struct at_err *why)
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    int64_t age_ms;
+    const struct at_event *event = at_toast_find(
+        app, (struct at_toast_wish){target, false}, AT_TOAST_ANY, &age_ms);
+    *out_event = event && age_ms < AT_JOURNAL_TOAST_MS ? event : NULL;
+    if (!event || age_ms >= AT_TOAST_SURE_MS)
+        return true;
+    at_event_write(event, at_now_ns(), &text);
+    at_fail(why, AT_EASSERT, "a toast shows it: %s", at_buf_text(&text));
+    at_buf_deinit(&text);
+    return false;
 }
 
 // Note that a toast has said it.
@@ -49,8 +66,11 @@ note_toast(struct at_step_call *call, const struct at_event *event,
 static bool
 stands_in(struct at_step_call *call, enum at_toast_reach reach)
 {
+    const struct at_toast_wish wish = {&call->step->target,
+                                       call->step->notification};
     int64_t age_ms;
-    const struct at_event *event = find(call, reach, &age_ms);
+    const struct at_event *event =
+        at_toast_find(call->app, wish, reach, &age_ms);
     if (event)
         note_toast(call, event, "it was a");
     return event != NULL;
@@ -65,19 +85,12 @@ at_toast_stands_in(struct at_step_call *call)
 bool
 at_toast_is_gone(struct at_step_call *call, struct at_err *why)
 {
-    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
-    int64_t age_ms;
-    const struct at_event *event = find(call, AT_TOAST_ANY, &age_ms);
-    if (!event || age_ms >= AT_JOURNAL_TOAST_MS)
-        return true;
-    if (age_ms >= AT_TOAST_SURE_MS) {
+    const struct at_event *event;
+    if (!at_toast_check_gone(call->app, &call->step->target, &event, why))
+        return false;
+    if (event)
         note_toast(call, event, "gone, unless it is a long one:");
-        return true;
-    }
-    at_event_write(event, at_now_ns(), &text);
-    at_fail(why, AT_EASSERT, "a toast shows it: %s", at_buf_text(&text));
-    at_buf_deinit(&text);
-    return false;
+    return true;
 }
 
 // Tell the reason of each backend that would have told toasts.
@@ -95,22 +108,24 @@ add_reasons(struct at_app *app, struct at_err *why)
 }
 
 void
-at_toast_explain(struct at_step_call *call, struct at_err *why)
+at_toast_explain(struct at_app *app, const struct at_selector *target,
+                 struct at_err *why)
 {
     struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
     int64_t age_ms;
-    const struct at_event *event = find(call, AT_TOAST_ANY, &age_ms);
-    if (why->code != AT_ENOTFOUND || !asks_for_text(&call->step->target))
+    const struct at_event *event = at_toast_find(
+        app, (struct at_toast_wish){target, false}, AT_TOAST_ANY, &age_ms);
+    if (why->code != AT_ENOTFOUND || !asks_for_text(target))
         return;
     if (event) {
         at_event_write(event, at_now_ns(), &text);
         at_err_add(why, "%s, which is %s", at_buf_text(&text),
                    age_ms >= AT_JOURNAL_TOAST_MS ? "too long ago"
                                                  : "before the last action");
-    } else if (strcmp(at_app_backend(call->app), "adb") == 0) {
+    } else if (strcmp(at_app_backend(app), "adb") == 0) {
         at_err_add(why, "it may have been a toast, which adb alone does not "
                         "see");
-        add_reasons(call->app, why);
+        add_reasons(app, why);
     }
     at_buf_deinit(&text);
 }

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "flow/toast.h"
 #include "screen/element_text.h"
 #include "screen/gaps.h"
 #include "screen/label.h"
@@ -150,6 +151,29 @@ struct expectation {
     struct at_visibility_result *out;
 };
 
+// A toast that has the text is no element, and shows it all the same.
+static bool
+is_toast(const struct expectation *expected)
+{
+    const struct at_toast_wish wish = {&expected->wait->query.selector, false};
+    int64_t age_ms;
+    const struct at_event *event =
+        at_toast_find(expected->app, wish, AT_TOAST_KEPT, &age_ms);
+    if (event)
+        at_event_write(event, at_now_ns(), &expected->out->match);
+    return event != NULL;
+}
+
+static bool
+is_gone(const struct expectation *expected, const struct at_visibility *seen,
+        struct at_err *why)
+{
+    const struct at_event *event;
+    return at_visibility_is_absent(expected->app, seen, why) &&
+           at_toast_check_gone(expected->app, &expected->wait->query.selector,
+                               &event, why);
+}
+
 static bool
 holds(void *user, struct at_err *why)
 {
@@ -166,11 +190,12 @@ holds(void *user, struct at_err *why)
                         at_ref_name_of(at_app_refs(app), tree, seen.node),
                         &out->match);
     if (expected->wait->visible)
-        return seen.visible || at_err_pass(why, &seen.why);
+        return seen.visible || is_toast(expected) ||
+               at_err_pass(why, &seen.why);
     if (seen.visible)
         return at_fail(why, AT_EASSERT, "%.*s is visible",
                        AT_STR_ARG(at_utf8_head(at_buf_str(&out->match), 300)));
-    return at_visibility_is_absent(app, &seen, why);
+    return is_gone(expected, &seen, why);
 }
 
 bool
@@ -195,5 +220,7 @@ at_visibility_wait(const struct at_op *op, struct at_app *app,
     out->readings = (size_t)idle.readings;
     out->failed = (size_t)idle.failed;
     out->waited_ms = (at_now_ns() - start_ns) / AT_NS_PER_MS;
+    if (!out->holds && wait->visible)
+        at_toast_explain(app, &wait->query.selector, &out->why);
     return ok;
 }

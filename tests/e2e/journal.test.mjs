@@ -208,5 +208,8 @@ test('the_live_process_tells_what_happened_between_two_commands', async () => {
   await shows('Shared');
   const { data } = await mda.ok('ui snapshot --session late');
   assert.match(data.events.join('\n'), /^toast "Shared", \d\.\d s ago$/);
+  await mda.ok('ui tap id:now --session late');
+  const { data: toast } = await mda.ok('ui assert-visible once --session late --timeout-ms 0');
+  assert.match(toast.match, /^toast "Done at once", \d\.\d s ago$/);
   await mda.ok('live stop --session late');
 });
