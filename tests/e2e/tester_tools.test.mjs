@@ -117,6 +117,22 @@ test('each tool does what it says, and tells what has changed', async () => {
   await assertClean(device);
 });
 
+test('a toast proves its text, says that it is one, and does so for its own action only', async () => {
+  const { told, lines } = await runTools([
+    ['startTestingScenario', { appPackage: 'com.example.notes' }],
+    ['inputText', { fieldSelector: 'email', selectorType: 'resource-id', text: 'demo@example.com' }],
+    ['inputText', { fieldSelector: 'Password', text: '{{password}}' }],
+    ['tap', { text: 'log in' }], ['tap', { text: 'Meeting' }], ['tap', { text: 'Save' }],
+    ['verifyElementVisible', { text: 'Saved' }],
+    ['tap', { text: 'New note' }],
+    ['verifyElementVisible', { text: 'Saved' }],
+  ]);
+  assert.match(told[5].text, /toast "Saved", \d\.\d s ago/);
+  assert.match(told[6].text, /^VISIBLE: no element, but a toast says 'Saved'; it was a toast "Saved", \d\.\d s ago/);
+  assert.match(told[8].text, /^NOT_VISIBLE: 'Saved' not on screen .*toast "Saved", \d+\.\d s ago, which is before the last action/);
+  assert.ok(lines.some(({ type, result }) => type === 'tool' && /but a toast says/.test(result)));
+});
+
 test('a video is saved, and is not left on the phone', async () => {
   const { told, folder, device } = await runTools([
     ['startScreenRecording'], ['tap', { text: 'Log in' }], ['stopScreenRecording'], ['startScreenRecording'],

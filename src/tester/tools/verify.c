@@ -27,7 +27,7 @@ count(const struct at_hands_call *call)
         selector.words.len > 0
             ? at_selector_count(&selector, at_app_tree(call->hands->app))
             : 1;
-    return found > 0 ? found : 1; // a toast is no element
+    return found > 0 ? found : 1;
 }
 
 // Note which element proves it; a toast is none.
@@ -49,8 +49,14 @@ say_visible(struct at_hands_call *call, const struct at_flow_trace *trace)
     const struct at_step_result *result = &trace->results[0];
     struct at_str line = at_trace_text(trace, &result->target);
     size_t found = count(call);
-    at_agent_tool_say(call->out, AT_PREFIX_VISIBLE, "%zu match(es) for '%.*s'",
-                      found, AT_STR_ARG(at_hands_wanted(call)));
+    if (line.len > 0)
+        at_agent_tool_say(call->out, AT_PREFIX_VISIBLE,
+                          "%zu match(es) for '%.*s'", found,
+                          AT_STR_ARG(at_hands_wanted(call)));
+    else
+        at_agent_tool_say(call->out, AT_PREFIX_VISIBLE,
+                          "no element, but a toast says '%.*s'",
+                          AT_STR_ARG(at_hands_wanted(call)));
     if (line.len > 0)
         at_buf_add_fmt(&call->out->text, ": %.*s",
                        AT_STR_ARG(at_utf8_head(line, 160)));
