@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""build.py: the helper APK and the idling bridge AAR, without Gradle or an SDK.
+"""build.py: the helper as APK and as jar and the idling bridge AAR, without Gradle or an SDK.
 
 javac, D8, aapt and apksigner, and ZIP files written here: entries in a fixed
 order with a fixed date, so that the same tools give the same bytes. TOOLS in
@@ -20,6 +20,7 @@ import artifacts
 HERE = os.path.dirname(os.path.abspath(__file__))
 PREBUILT = os.path.join(HERE, 'prebuilt')
 APK = 'agentest-helper.apk'
+JAR = 'agentest-helper.jar'
 AAR = 'agentest-idling-bridge.aar'
 TOOLS = 'TOOLS'
 MIN_API = '21'
@@ -112,8 +113,8 @@ def sign(unsigned, signed):
         unsigned)
 
 
-def check_versions():
-    """The manifest's version is the one that /status tells."""
+def version():
+    """Name and code, as /status tells them. Raises Failed where the manifest has others."""
     manifest = read(HERE, 'helper', 'AndroidManifest.xml').decode()
     java = read(HERE, 'helper/src/com/agentest/helper/api/Version.java').decode()
     told = (re.search(r'NAME = "(.*?)"', java).group(1), re.search(r'CODE = (\d+)', java).group(1))
@@ -121,20 +122,32 @@ def check_versions():
             re.search(r'versionCode="(\d+)"', manifest).group(1))
     if told != held:
         raise Failed(f'Version.java says {told}, AndroidManifest.xml {held}')
+    return told
 
 
-def build_apk(libraries, work, target):
-    check_versions()
+def jar_manifest():
+    """For the host: which helper this is, without a look into the dex."""
+    name, code = version()
+    return (f'Manifest-Version: 1.0\r\nImplementation-Version: {name}\r\n'
+            f'AgenTest-Version-Code: {code}\r\n\r\n').encode()
+
+
+def build_helper(libraries, work, apk, jar):
+    """One classes.dex for both: what is installed and what app_process runs are the same."""
+    manifest = jar_manifest()
     classes = compile_java(files(os.path.join(HERE, 'helper', 'src'), '.java'), stubs(libraries),
                            os.path.join(work, 'helper'))
+    code = dex(classes, libraries, work)
+    with open(jar, 'wb') as out:
+        out.write(zip_bytes([('META-INF/MANIFEST.MF', manifest), ('classes.dex', code)]))
     unsigned = os.path.join(work, 'unsigned.apk')
     with open(unsigned, 'wb') as out:
         out.write(zip_bytes([
             ('AndroidManifest.xml',
              binary_manifest(os.path.join(HERE, 'helper', 'AndroidManifest.xml'), work)),
-            ('classes.dex', dex(classes, libraries, work)),
+            ('classes.dex', code),
         ]))
-    sign(unsigned, target)
+    sign(unsigned, apk)
 
 
 def build_aar(libraries, work, target):
@@ -166,7 +179,7 @@ def build(folder):
     libraries = artifacts.fetch('build')
     os.makedirs(folder, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
-        build_apk(libraries, work, os.path.join(folder, APK))
+        build_helper(libraries, work, os.path.join(folder, APK), os.path.join(folder, JAR))
         build_aar(libraries, work, os.path.join(folder, AAR))
     with open(os.path.join(folder, TOOLS), 'w', encoding='utf-8') as out:
         out.write(tool_versions())
@@ -178,7 +191,7 @@ def main():
         build(folder)
     except (Failed, artifacts.Missing) as why:
         sys.exit(f'build: {why}')
-    for name in (APK, AAR):
+    for name in (APK, JAR, AAR):
         print(f'{name}: {os.path.getsize(os.path.join(folder, name))} bytes')
 
 

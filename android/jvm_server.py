@@ -2,8 +2,10 @@
 """jvm_server.py: the helper's own server on this machine, for clients' tests.
 
     android/jvm_server.py TOKEN [PORT [LINGER_MS]]
+    android/jvm_server.py --resident [-Dagentest.slot=FILE] [-Dagentest.peer=UID]
 
-Needs a JDK and nothing else. It is compiled once into .cache and again when a
+The second reads its line on stdin, prints the blocks of a start and ends with stdin,
+as the helper that is not installed. Needs a JDK and nothing else. It is compiled once into .cache and again when a
 source is newer; then this process becomes it. See JvmServer.java.
 """
 import os
@@ -14,7 +16,7 @@ import build
 CLASSES = os.path.join(os.path.dirname(build.HERE), '.cache', 'jvm-server')
 SOURCES = os.path.join(build.HERE, 'helper', 'src', 'com', 'agentest', 'helper')
 # The rooms that know nothing of Android.
-PURE = ['json', 'http', 'api', 'idle', os.path.join('input', 'GesturePlan.java')]
+PURE = ['json', 'http', 'api', 'idle', 'serve', os.path.join('input', 'GesturePlan.java')]
 
 
 def sources():
@@ -38,18 +40,20 @@ def compiled():
     return CLASSES
 
 
-def java(class_path):
+def java(class_path, *properties, entry='JvmServer'):
     """The words that start it, before its own: small and quick, tests run many of them."""
-    return ['java', *build.BRIEF, '-Xmx64m', '-cp', class_path,
-            'com.agentest.helper.jvm.JvmServer']
+    return ['java', *build.BRIEF, '-Xmx64m', *properties, '-cp', class_path,
+            'com.agentest.helper.jvm.' + entry]
 
 
 def main():
+    asked = sys.argv[1:]
     try:
-        words = java(compiled())
+        words = java(compiled(), *asked[1:], entry='JvmResident') \
+            if asked[:1] == ['--resident'] else [*java(compiled()), *asked]
     except build.Failed as why:
         sys.exit(f'jvm_server: {why}')
-    os.execvp(words[0], [*words, *sys.argv[1:]])
+    os.execvp(words[0], words)
 
 
 if __name__ == '__main__':

@@ -41,10 +41,10 @@ test('installing: package, version and signer come from the file', async () => {
   const none = await instrument(server, device).ended;
   assert.match(none, /Unable to find instrumentation info for: ComponentInfo\{com\.agentest\.helper\/com\.agentest\.helper\.HelperInstrumentation\}/);
   assert.match((await device.adb('install', '-r', '-t', APK)).out, /Success/);
-  assert.match(await device.shell('pm list packages --show-versioncode'), /^package:com\.agentest\.helper versionCode:3$/m);
+  assert.match(await device.shell('pm list packages --show-versioncode'), /^package:com\.agentest\.helper versionCode:4$/m);
   const told = await device.shell(`dumpsys package ${PACKAGE}`);
-  assert.match(told, /versionCode=3 /);
-  assert.match(told, /versionName=1\.2\.0/);
+  assert.match(told, /versionCode=4 /);
+  assert.match(told, /versionName=1\.3\.0/);
   assert.match(told, /signatures:\[[0-9a-f]{8}\]/);
   assert.doesNotMatch(await device.shell(`cmd package resolve-activity --brief ${PACKAGE}`), /Activity$/m);
   assert.match(await device.shell('pm list instrumentation'), /^instrumentation:com\.agentest\.helper\/\.HelperInstrumentation \(target=com\.agentest\.helper\)$/m);
@@ -84,10 +84,10 @@ test('the start reports its stages, the end its reason', async () => {
   const { helper } = await start();
   assert.deepEqual([...helper.am.said.matchAll(/stage=(\S+)/g)].map((match) => match[1]),
     ['uiautomation', 'events', 'listen', 'serving']);
-  assert.match(helper.am.said, /INSTRUMENTATION_STATUS: port=8765\r?\n[^]*versionCode=3\r?\n/);
+  assert.match(helper.am.said, /INSTRUMENTATION_STATUS: port=8765\r?\n[^]*versionCode=4\r?\n/);
   const status = await helper.json('/status');
   assert.deepEqual([status.name, status.version, status.versionCode, status.protocolVersion, status.sdkInt],
-    [PACKAGE, '1.2.0', 3, 1, 34]);
+    [PACKAGE, '1.3.0', 4, 2, 34]);
   await helper.json('/shutdown');
   assert.match(await helper.am.ended, /RESULT: reason=shutdown\nINSTRUMENTATION_RESULT: stage=serving\nINSTRUMENTATION_CODE: -1/);
 });
@@ -430,7 +430,7 @@ test('an update kills it, and it starts again', async () => {
   await device.adb('install', '-r', APK);
   assert.match(await helper.am.ended, /Process crashed/);
   const again = await startHelper(server, device, { install: false });
-  assert.equal((await again.json('/status')).versionCode, 3);
+  assert.equal((await again.json('/status')).versionCode, 4);
 });
 
 test('one UiAutomation at a time: a dump is killed while the helper holds it', async () => {

@@ -234,7 +234,7 @@ def run(client, options, how):
     if how != 'quiet':
         for stage in ('uiautomation', 'events', 'listen'):
             block(client, stage=stage)
-        block(client, port=8765, stage='serving', versionCode=3, protocolVersion=1)
+        block(client, port=8765, stage='serving', versionCode=4, protocolVersion=2)
     threading.Thread(target=watch, args=(client, process), daemon=True).start()
     try:
         client.read(1 << 20)  # until the host closes: `am` ends, and the helper with it
@@ -261,8 +261,8 @@ def watch(client, process):
 
 def other_version():
     """A server that answers everything with the status of a later protocol."""
-    body = json.dumps({'ok': True, 'name': PACKAGE, 'version': '9.0', 'versionCode': 3,
-                       'protocolVersion': 2}).encode()
+    body = json.dumps({'ok': True, 'name': PACKAGE, 'version': '9.0', 'versionCode': 4,
+                       'protocolVersion': 3}).encode()
     listener = socket.create_server(('127.0.0.1', 0))
 
     def answer_all():

@@ -167,7 +167,7 @@ report(void *arg, const char *stage, uint16_t port)
     if (port) {
         snprintf(first, sizeof(first),
                  "INSTRUMENTATION_STATUS: port=%u\n"
-                 "INSTRUMENTATION_STATUS: protocolVersion=1\n",
+                 "INSTRUMENTATION_STATUS: protocolVersion=2\n",
                  port);
         snprintf(last, sizeof(last),
                  "INSTRUMENTATION_STATUS: versionCode=%lld\n",

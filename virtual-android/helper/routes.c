@@ -13,7 +13,7 @@
 #include "virtual-android/helper/tree.h"
 #include "virtual-android/model/properties.h"
 
-enum { PROTOCOL_VERSION = 1 };
+enum { PROTOCOL_VERSION = 2 };
 
 static void
 put_property(struct vd_exchange *exchange, const char *member, const char *name)

@@ -15,7 +15,7 @@
 
 enum {
     PORT = 8765,
-    PROTOCOL_VERSION = 1,
+    PROTOCOL_VERSION = 2,
     LAUNCH_MS = 10000,
     READY_MS = 3000,
     COMMAND_MS = 3000, // for `ps` or `am force-stop`

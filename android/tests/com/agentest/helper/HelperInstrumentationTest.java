@@ -134,7 +134,7 @@ public final class HelperInstrumentationTest {
         }
         Bundle serving = next(stages);
         assertEquals("serving", serving.getString("stage"));
-        assertEquals("1", serving.getString("protocolVersion"));
+        assertEquals("2", serving.getString("protocolVersion"));
         assertEquals(Integer.toString(Version.CODE), serving.getString("versionCode"));
         port = serving.getString("port");
     }

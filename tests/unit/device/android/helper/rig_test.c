@@ -159,7 +159,7 @@ T_TEST(an_install_in_vain_is_not_repeated)
     for (size_t i = 0; i < T_LEN(installs); i++) {
         struct at_err err = AT_ERR_INIT;
         struct at_helper_open_result result;
-        start("3", "crash\ncrash\n");
+        start("4", "crash\ncrash\n");
         snprintf(rig.device.serial, sizeof(rig.device.serial), "broken");
         T_NULL(open_helper(&result, &err));
         T_EQ_INT(result.stage, AT_HELPER_STAGE_LAUNCH);
@@ -173,7 +173,7 @@ T_TEST(what_another_program_holds_is_not_restarted_for)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_helper_open_result result;
-    start("3", "held\n");
+    start("4", "held\n");
     T_NULL(open_helper(&result, &err));
     T_EQ_INT(result.stage, AT_HELPER_STAGE_UIAUTOMATION);
     T_NOT(result.relaunched);
@@ -199,7 +199,7 @@ T_TEST(another_version_is_replaced)
 T_TEST(an_installed_helper_is_only_launched)
 {
     struct at_helper_open_result result;
-    start("3", "");
+    start("4", "");
     struct at_helper *helper = open_well(&result);
     T_NOT(result.installed);
     T_EQ_INT(opened("exec:cmd package"), 0);
@@ -268,7 +268,7 @@ T_TEST(every_operation_reaches_the_server)
     struct at_helper_status status;
     struct at_buf picture = AT_BUF_INIT(AT_MIB);
     struct at_gesture pinch = AT_GESTURE_INIT;
-    start("3", "");
+    start("4", "");
     struct at_helper *helper = open_well(NULL);
     T_OK(helper_status(&op, helper, &status, NULL));
     T_EQ_INT(status.linger_ms, 60000);
@@ -348,7 +348,7 @@ static const struct {
      AT_EDEVICE, "helper: ready: "},
     {"another protocol", "2", "other-version\nother-version\n",
      AT_HELPER_STAGE_VERSION, AT_EPROTO,
-     "helper: version: the helper speaks version 2"},
+     "helper: version: the helper speaks version 3"},
     {"another protocol once", "2", "other-version\n", AT_HELPER_STAGE_UP, AT_OK,
      NULL},
 };
@@ -393,7 +393,7 @@ T_TEST(a_missing_apk_is_reported)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_helper_open_result result;
-    start("3", "");
+    start("4", "");
     setenv("AGENTEST_HELPER_APK_DIR", rig.home, 1);
     T_NULL(open_helper(&result, &err));
     T_EQ_INT(result.stage, AT_HELPER_STAGE_APK);
@@ -409,7 +409,7 @@ T_TEST(a_missing_apk_is_reported)
 T_TEST(it_can_be_disabled)
 {
     struct at_err err = AT_ERR_INIT;
-    start("3", "");
+    start("4", "");
     setenv("AGENTEST_DISABLE_HELPER", "1", 1);
     T_NULL(open_helper(NULL, &err));
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
@@ -424,7 +424,7 @@ T_TEST(a_silent_launch_ends_with_the_caller)
     struct at_op op = rig_op(300);
     struct at_err err = AT_ERR_INIT;
     struct at_helper *helper;
-    start("3", "mute\nmute\n");
+    start("4", "mute\nmute\n");
     T_NOT(at_helper_open(&op, &rig.device, NULL, &helper, &err));
     T_EQ_INT(err.code, AT_ETIMEOUT);
     T_NULL(helper);
@@ -435,7 +435,7 @@ T_TEST(a_helper_that_ended_is_lost)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
-    start("3", "");
+    start("4", "");
     struct at_helper *helper = open_well(NULL);
     kill_helper();
     // A tap that is sent while it dies may have run.
@@ -455,7 +455,7 @@ T_TEST(an_adb_server_that_is_gone_is_reported)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
-    start("3", "");
+    start("4", "");
     struct at_helper *helper = open_well(NULL);
     int64_t began_ns = at_now_ns();
     kill_helper(); // it is not a child of this process
@@ -474,7 +474,7 @@ T_TEST(an_adb_server_that_is_gone_is_reported)
 T_TEST(a_shutdown_is_in_order)
 {
     struct at_op op = rig_op(LONG_MS);
-    start("3", "");
+    start("4", "");
     struct at_helper *helper = open_well(NULL);
     struct at_err why = AT_ERR_INIT;
     int64_t began_ns = at_now_ns();
@@ -506,7 +506,7 @@ T_TEST(it_is_kept_alive)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_helper_keepalive *keepalive;
-    start("3", "");
+    start("4", "");
     struct at_helper *helper = open_well(NULL);
     struct at_helper_dial own = {dial, helper};
     int before = opened("tcp:");

@@ -169,8 +169,8 @@ T_TEST(the_status_is_read)
     json_t *json = answer_of("status");
     struct at_helper_status status;
     T_OK(at_helper_read_status(json, &status, NULL));
-    T_EQ_INT(status.protocol_version, 1);
-    T_EQ_INT(status.version_code, 3);
+    T_EQ_INT(status.protocol_version, 2);
+    T_EQ_INT(status.version_code, 4);
     T_EQ_INT(status.sdk, 34);
     T_EQ_TEXT(status.model, "Paper");
     T_EQ_TEXT(status.manufacturer, "AgenTest");

@@ -10,6 +10,7 @@ import com.agentest.helper.api.ShotOptions;
 import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.UiEvent;
+import com.agentest.helper.serve.CleanUp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -28,13 +28,15 @@ public final class HttpServerTest {
     private static final String AUTH = "Authorization: Bearer 0123456789abcdef\r\n";
 
     private final CountDownLatch never = new CountDownLatch(1);
+    private TcpListener listener;
     private HttpServer server;
     private volatile int handled;
     private volatile boolean tidied;
 
     @Before
     public void start() throws IOException {
-        server = new HttpServer(0, new Token("0123456789abcdef"), this::handle, 700);
+        listener = new TcpListener(0);
+        server = new HttpServer(listener, new Token("0123456789abcdef"), this::handle, 700);
         server.start();
     }
 
@@ -65,7 +67,7 @@ public final class HttpServerTest {
     }
 
     private Socket connect() throws IOException {
-        Socket socket = new Socket("127.0.0.1", server.port());
+        Socket socket = new Socket("127.0.0.1", listener.port());
         socket.setSoTimeout(5000);
         return socket;
     }
@@ -340,7 +342,7 @@ public final class HttpServerTest {
 
     private boolean listens(InetAddress address) {
         try {
-            new Socket(address, server.port()).close();
+            new Socket(address, listener.port()).close();
             return true;
         } catch (IOException e) {
             return false;

@@ -1,14 +1,12 @@
-// JvmServer.java: the helper's server on a JVM, with a device made of paper behind it
+// JvmServer.java: the helper on a JVM, with a device made of paper under it
 package com.agentest.helper.jvm;
 
-import com.agentest.helper.api.Life;
-import com.agentest.helper.api.Router;
-import com.agentest.helper.http.HttpServer;
+import com.agentest.helper.http.TcpListener;
 import com.agentest.helper.http.Token;
-import com.agentest.helper.idle.Clock;
-import com.agentest.helper.idle.EventLog;
-import com.agentest.helper.idle.IdleWaiter;
-import java.io.IOException;
+import com.agentest.helper.serve.Launch;
+import com.agentest.helper.serve.Report;
+import com.agentest.helper.serve.Serving;
+import java.util.Map;
 
 /**
  * For tests of clients: the same server, router, waiting and checks that run on a device. Prints
@@ -20,45 +18,29 @@ public final class JvmServer {
     private JvmServer() {
     }
 
-    public static void main(String[] words) throws IOException, InterruptedException {
+    public static void main(String[] words) {
         if (words.length < 1 || words.length > 3) {
             System.err.println("usage: JvmServer TOKEN [PORT [LINGER_MS]]");
             System.exit(2);
         }
-        int port = words.length > 1 ? Integer.parseInt(words[1]) : 0;
-        Life life = new Life(CLOCK, words.length > 2 ? Integer.parseInt(words[2]) : 60000);
-        try (HttpServer server = start(port, words[0], life)) {
-            System.out.println("port " + server.port());
-            System.out.println(life.await(Integer.MAX_VALUE));
-        }
+        final int port = words.length > 1 ? Integer.parseInt(words[1]) : 0;
+        int lingerMs = words.length > 2 ? Integer.parseInt(words[2]) : Launch.DEFAULT_LINGER_MS;
+        boolean inOrder = new Serving(new PaperGround(null), new Plain()).run(() -> new Launch(
+                new Token(words[0]), lingerMs, () -> new TcpListener(port)));
+        System.exit(inOrder ? 0 : 1);
     }
 
-    /** Returns a new device each time. */
-    public static HttpServer start(int port, String token, Life life) throws IOException {
-        EventLog log = new EventLog(CLOCK);
-        HttpServer server = new HttpServer(port, new Token(token),
-                new Router(new PaperDevice(log, CLOCK), log, new IdleWaiter(CLOCK, log), life));
-        server.start();
-        return server;
-    }
-
-    public static final Clock CLOCK = new Clock() {
+    private static final class Plain implements Report {
         @Override
-        public long nowMs() {
-            return System.nanoTime() / 1000000;
-        }
-
-        @Override
-        public void waitOn(Object monitor, long ms) throws InterruptedException {
-            monitor.wait(ms);
-        }
-
-        @Override
-        public void sleepUntil(long ms) throws InterruptedException {
-            long left = ms - nowMs();
-            if (left > 0) {
-                Thread.sleep(left);
+        public void reached(Map<String, String> told) {
+            if (told.containsKey("port")) {
+                System.out.println("port " + told.get("port"));
             }
         }
-    };
+
+        @Override
+        public void ended(boolean inOrder, Map<String, String> told) {
+            System.out.println(told.get(inOrder ? "reason" : "error"));
+        }
+    }
 }

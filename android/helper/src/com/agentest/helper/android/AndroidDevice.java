@@ -2,16 +2,10 @@
 package com.agentest.helper.android;
 
 import android.accessibilityservice.AccessibilityServiceInfo;
-import android.app.UiAutomation;
-import android.content.Context;
 import android.content.pm.ApplicationInfo;
-import android.content.pm.PackageManager;
 import android.graphics.Bitmap;
-import android.graphics.Point;
 import android.graphics.Rect;
 import android.os.Build;
-import android.view.Display;
-import android.view.WindowManager;
 import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.api.Device;
 import com.agentest.helper.api.KeyPress;
@@ -23,6 +17,7 @@ import com.agentest.helper.framework.AppFiles;
 import com.agentest.helper.framework.Framework;
 import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.idle.Clock;
+import com.agentest.helper.input.EventSink;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.input.KeyInjector;
 import com.agentest.helper.input.TextInput;
@@ -39,19 +34,20 @@ public final class AndroidDevice implements Device {
     private static final int SHOT_RETRIES = 3;
     private static final int MAX_CLASSES = 2000;
 
-    private final Context context;
-    private final UiAutomation automation;
+    private final Automation automation;
+    private final Platform platform;
     private final Clock clock;
     private final TouchInjector touch;
     private final KeyInjector keys;
     private final TextInput text;
 
-    public AndroidDevice(Context context, final UiAutomation automation, Clock clock) {
-        this.context = context;
+    public AndroidDevice(final Automation automation, Platform platform, Clock clock) {
         this.automation = automation;
+        this.platform = platform;
         this.clock = clock;
-        this.touch = new TouchInjector(automation::injectInputEvent, clock);
-        this.keys = new KeyInjector(automation::injectInputEvent, clock);
+        EventSink sink = (event, sync) -> automation.get().injectInputEvent(event, sync);
+        this.touch = new TouchInjector(sink, clock);
+        this.keys = new KeyInjector(sink, clock);
         this.text = new TextInput(keys);
     }
 
@@ -66,10 +62,8 @@ public final class AndroidDevice implements Device {
     public void tree(TreeOptions options, JsonWriter out) throws Refusal {
         forgetCachedNodes();
         ScreenTree tree = collect(options);
-        Display display = display();
-        Point size = new Point();
-        display.getRealSize(size);
-        tree.write(new Rect(0, 0, size.x, size.y), display.getRotation(), out);
+        Platform.Screen screen = platform.screen();
+        tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, out);
     }
 
     /** While windows change, they may all lack a root: that passes within a few frames. */
@@ -77,7 +71,7 @@ public final class AndroidDevice implements Device {
         try {
             for (int i = 0;; i++) {
                 ScreenTree tree = new ScreenTree(options, clock).collect(
-                        automation.getWindows(), automation.getRootInActiveWindow());
+                        automation.get().getWindows(), automation.get().getRootInActiveWindow());
                 if (!tree.isEmpty() || i == ROOT_RETRIES) {
                     return tree;
                 }
@@ -91,19 +85,19 @@ public final class AndroidDevice implements Device {
     /** Cached nodes may be older than the last scroll. */
     private void forgetCachedNodes() {
         if (Build.VERSION.SDK_INT >= 34) {
-            automation.clearCache();
+            automation.get().clearCache();
             return;
         }
-        AccessibilityServiceInfo info = automation.getServiceInfo();
+        AccessibilityServiceInfo info = automation.get().getServiceInfo();
         if (info != null) {
-            automation.setServiceInfo(info); // clears the cache as a side effect
+            automation.get().setServiceInfo(info); // clears the cache as a side effect
         }
     }
 
     @Override
     public HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException {
         for (int i = 0; i < SHOT_RETRIES; i++) {
-            Bitmap screen = automation.takeScreenshot();
+            Bitmap screen = automation.get().takeScreenshot();
             if (screen != null) {
                 return Screenshot.encode(screen, options);
             }
@@ -115,7 +109,7 @@ public final class AndroidDevice implements Device {
 
     @Override
     public void framework(String packageName, JsonWriter out) throws Refusal {
-        AccessibilityNodeInfo root = automation.getRootInActiveWindow();
+        AccessibilityNodeInfo root = automation.get().getRootInActiveWindow();
         CharSequence front = root == null ? "" : root.getPackageName();
         String name = packageName.isEmpty() ? String.valueOf(front) : packageName;
         Framework found = new Framework();
@@ -127,13 +121,13 @@ public final class AndroidDevice implements Device {
     }
 
     private ApplicationInfo application(String packageName) throws Refusal {
-        try {
-            return context.getPackageManager().getApplicationInfo(packageName, 0);
-        } catch (PackageManager.NameNotFoundException e) {
+        ApplicationInfo found = packageName.isEmpty() ? null : platform.application(packageName);
+        if (found == null) {
             throw new Refusal(Refusal.Code.NO_PACKAGE, packageName.isEmpty()
                     ? "no app is in front, name a package"
                     : "'" + packageName + "' is not installed");
         }
+        return found;
     }
 
     private static void classes(AccessibilityNodeInfo root, Framework into) {
@@ -164,20 +158,14 @@ public final class AndroidDevice implements Device {
     @Override
     public void enter(TextEntry entry, JsonWriter out) throws Refusal {
         forgetCachedNodes();
-        AccessibilityNodeInfo root = automation.getRootInActiveWindow();
+        AccessibilityNodeInfo root = automation.get().getRootInActiveWindow();
         AccessibilityNodeInfo field = null;
         if (entry.hasPlace) {
             field = root == null ? null : TextInput.find(root, entry.x, entry.y);
         } else {
-            field = automation.findFocus(AccessibilityNodeInfo.FOCUS_INPUT);
+            field = automation.get().findFocus(AccessibilityNodeInfo.FOCUS_INPUT);
             field = field != null && field.isEditable() ? field : null;
         }
         text.enter(entry, field, out);
-    }
-
-    /** These methods return the real size up to the newest release; their successors need 30. */
-    private Display display() {
-        WindowManager windows = (WindowManager) context.getSystemService(Context.WINDOW_SERVICE);
-        return windows.getDefaultDisplay();
     }
 }

@@ -6,6 +6,7 @@ import android.app.UiAutomation;
 import android.view.accessibility.AccessibilityEvent;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.UiEvent;
+import com.agentest.helper.serve.CleanUp;
 
 public final class EventTap {
     private static final int FLAGS = AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS

@@ -14,7 +14,7 @@ import java.util.Map;
 /** PROTOCOL.md describes this class in prose. */
 public final class Router implements HttpServer.Handler {
     public static final String NAME = "com.agentest.helper";
-    public static final int PROTOCOL_VERSION = 1;
+    public static final int PROTOCOL_VERSION = 2;
 
     private interface Endpoint {
         HttpResponse run(Fields fields) throws Refusal, InterruptedException;

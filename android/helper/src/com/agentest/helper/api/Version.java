@@ -2,8 +2,8 @@
 package com.agentest.helper.api;
 
 public final class Version {
-    public static final String NAME = "1.2.0";
-    public static final int CODE = 3;
+    public static final String NAME = "1.3.0";
+    public static final int CODE = 4;
 
     private Version() {
     }

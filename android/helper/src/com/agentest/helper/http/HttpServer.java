@@ -1,13 +1,9 @@
-// HttpServer.java: HTTP/1.1 on the loopback for a handful of connections
+// HttpServer.java: HTTP/1.1 for a handful of connections
 package com.agentest.helper.http;
 
 import com.agentest.helper.api.Refusal;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.HashSet;
 import java.util.Set;
@@ -30,37 +26,25 @@ public final class HttpServer implements Closeable {
         HttpResponse handle(HttpRequest request) throws Refusal;
     }
 
-    private final ServerSocket listener;
+    private final Listener listener;
     private final Token token;
     private final Handler handler;
     private final int receiveMs;
-    private final Set<Socket> open = new HashSet<>();
+    private final Set<Connection> open = new HashSet<>();
     private final ThreadPoolExecutor pool = new ThreadPoolExecutor(0, MAX_CONNECTIONS, 10,
             TimeUnit.SECONDS, new SynchronousQueue<Runnable>());
     private volatile boolean closed;
 
-    /** Port 0 means any free port. */
-    public HttpServer(int port, Token token, Handler handler) throws IOException {
-        this(port, token, handler, RECEIVE_MS);
+    /** Takes ownership of the listener. */
+    public HttpServer(Listener listener, Token token, Handler handler) {
+        this(listener, token, handler, RECEIVE_MS);
     }
 
-    HttpServer(int port, Token token, Handler handler, int receiveMs) throws IOException {
+    HttpServer(Listener listener, Token token, Handler handler, int receiveMs) {
+        this.listener = listener;
         this.token = token;
         this.handler = handler;
         this.receiveMs = receiveMs;
-        listener = new ServerSocket();
-        listener.setReuseAddress(true);
-        try {
-            listener.bind(new InetSocketAddress(
-                    InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 16);
-        } catch (IOException e) {
-            listener.close();
-            throw e;
-        }
-    }
-
-    public int port() {
-        return listener.getLocalPort();
     }
 
     public void start() {
@@ -79,8 +63,8 @@ public final class HttpServer implements Closeable {
         quietly(listener);
         pool.shutdown();
         synchronized (open) {
-            for (Socket socket : open) {
-                noMoreRequests(socket);
+            for (Connection peer : open) {
+                noMoreRequests(peer);
             }
         }
         try {
@@ -93,8 +77,8 @@ public final class HttpServer implements Closeable {
             Thread.currentThread().interrupt();
         }
         synchronized (open) {
-            for (Socket socket : open) {
-                quietly(socket);
+            for (Connection peer : open) {
+                quietly(peer);
             }
         }
     }
@@ -111,49 +95,48 @@ public final class HttpServer implements Closeable {
         }
     }
 
-    private void admit(final Socket socket) {
+    private void admit(final Connection peer) {
         synchronized (open) {
-            open.add(socket);
+            open.add(peer);
         }
         try {
-            pool.execute(() -> serve(socket));
+            pool.execute(() -> serve(peer));
         } catch (RejectedExecutionException e) {
-            turnAway(socket);
+            turnAway(peer);
         }
     }
 
-    private void turnAway(Socket socket) {
+    private void turnAway(Connection peer) {
         try {
             HttpResponse.refusal(new Refusal(Refusal.Code.BUSY, "there are " + MAX_CONNECTIONS
-                    + " connections already, use one of them")).write(socket.getOutputStream(),
+                    + " connections already, use one of them")).write(peer.out(),
                     false);
         } catch (IOException e) {
             // The client has gone before it got the answer.
         }
-        forget(socket);
+        forget(peer);
     }
 
-    private void serve(Socket socket) {
+    private void serve(Connection peer) {
         try {
-            socket.setTcpNoDelay(true);
-            RequestReader reader = new RequestReader(socket.getInputStream());
-            socket.setSoTimeout(IDLE_MS);
-            while (!closed && reader.waitForRequest() && exchange(socket, reader)) {
-                socket.setSoTimeout(IDLE_MS);
+            RequestReader reader = new RequestReader(peer.in());
+            peer.limitMs(IDLE_MS);
+            while (!closed && reader.waitForRequest() && exchange(peer, reader)) {
+                peer.limitMs(IDLE_MS);
             }
         } catch (IOException e) {
             // The peer has gone, so there is no client to answer.
         } finally {
-            forget(socket);
+            forget(peer);
         }
     }
 
     /** Serves one request. False if the connection must not be used again. */
-    private boolean exchange(Socket socket, RequestReader reader) throws IOException {
+    private boolean exchange(Connection peer, RequestReader reader) throws IOException {
         HttpResponse response;
         boolean keepAlive = false;
         try {
-            RequestReader.Deadline deadline = deadline(socket);
+            RequestReader.Deadline deadline = deadline(peer);
             RequestHead head = reader.readHead(deadline);
             if (!token.admits(head.authorization)) {
                 throw new Refusal(Refusal.Code.UNAUTHORIZED,
@@ -166,9 +149,10 @@ public final class HttpServer implements Closeable {
             response = HttpResponse.refusal(refusal);
         }
         keepAlive = keepAlive && !closed;
-        response.write(socket.getOutputStream(), keepAlive);
+        peer.limitMs(IDLE_MS); // what is left of the request's time may be too little for a picture
+        response.write(peer.out(), keepAlive);
         if (!keepAlive) {
-            drain(socket);
+            drain(peer);
         }
         return keepAlive;
     }
@@ -183,24 +167,24 @@ public final class HttpServer implements Closeable {
         }
     }
 
-    private RequestReader.Deadline deadline(final Socket socket) {
+    private RequestReader.Deadline deadline(final Connection peer) {
         final long end = System.nanoTime() + receiveMs * 1000000L;
         return () -> {
             long left = (end - System.nanoTime()) / 1000000L;
             if (left <= 0) {
                 throw new SocketTimeoutException("the request does not arrive");
             }
-            socket.setSoTimeout((int) left);
+            peer.limitMs((int) left);
         };
     }
 
     /** Reads what the peer still sends: unread bytes make the system reset the connection. */
-    private static void drain(Socket socket) throws IOException {
+    private static void drain(Connection peer) throws IOException {
         byte[] waste = new byte[4096];
-        socket.shutdownOutput();
-        socket.setSoTimeout(200);
+        peer.endOutput();
+        peer.limitMs(200);
         for (int left = RequestHead.MAX_BODY_BYTES; left > 0; ) {
-            int got = socket.getInputStream().read(waste);
+            int got = peer.in().read(waste);
             if (got < 0) {
                 return;
             }
@@ -208,18 +192,18 @@ public final class HttpServer implements Closeable {
         }
     }
 
-    private void forget(Socket socket) {
-        quietly(socket);
+    private void forget(Connection peer) {
+        quietly(peer);
         synchronized (open) {
-            open.remove(socket);
+            open.remove(peer);
         }
     }
 
-    private static void noMoreRequests(Socket socket) {
+    private static void noMoreRequests(Connection peer) {
         try {
-            socket.shutdownInput();
+            peer.endInput();
         } catch (IOException e) {
-            // The socket is closed already.
+            // The connection is closed already.
         }
     }
 

@@ -1,10 +1,14 @@
 package com.agentest.helper;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
 import android.os.Bundle;
+import com.agentest.helper.http.Listener;
+import com.agentest.helper.serve.Launch;
+import java.io.IOException;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.RobolectricTestRunner;
@@ -12,7 +16,7 @@ import org.robolectric.annotation.Config;
 
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 35)
-public final class LaunchTest {
+public final class ArgumentsTest {
     private static final String TOKEN = "0123456789abcdef";
 
     private static Bundle words(String... words) {
@@ -25,7 +29,7 @@ public final class LaunchTest {
 
     private static void refuses(String reason, Bundle words) {
         try {
-            Launch.of(words);
+            Arguments.read(words);
             fail("took " + words);
         } catch (IllegalArgumentException e) {
             assertTrue(e.getMessage(), e.getMessage().contains(reason));
@@ -33,17 +37,21 @@ public final class LaunchTest {
     }
 
     @Test
-    public void onlyTheTokenIsNeeded() {
-        Launch launch = Launch.of(words("token", TOKEN));
+    public void onlyTheTokenIsNeeded() throws IOException {
+        Launch launch = Arguments.read(words("token", TOKEN));
         assertTrue(launch.token.admits("Bearer " + TOKEN));
-        assertEquals(8765, launch.port);
+        try (Listener listener = launch.opening.open()) {
+            assertEquals("port 8765", listener.kind() + " " + listener.address());
+        }
         assertEquals(60000, launch.lingerMs);
     }
 
     @Test
-    public void theRestMayBeSaid() {
-        Launch launch = Launch.of(words("token", TOKEN, "port", "0", "lingerMs", "1000"));
-        assertEquals(0, launch.port);
+    public void theRestMayBeSaid() throws IOException {
+        Launch launch = Arguments.read(words("token", TOKEN, "port", "0", "lingerMs", "1000"));
+        try (Listener listener = launch.opening.open()) {
+            assertNotEquals("8765", listener.address());
+        }
         assertEquals(1000, launch.lingerMs);
     }
 

@@ -1,7 +1,6 @@
 // CleanUp.java: undoes changes, the last one first
-package com.agentest.helper.android;
+package com.agentest.helper.serve;
 
-import android.util.Log;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -18,7 +17,7 @@ public final class CleanUp {
             try {
                 undos.pop().run();
             } catch (RuntimeException e) {
-                Log.w("agentest", "clean-up: " + e);
+                System.err.println("agentest: clean-up: " + e); // an app's stderr is its log
             }
         }
     }

@@ -1,31 +1,27 @@
-// Launch.java: the arguments of `am instrument -e`
+// Arguments.java: the words after `am instrument -e`
 package com.agentest.helper;
 
 import android.os.Bundle;
+import com.agentest.helper.http.TcpListener;
 import com.agentest.helper.http.Token;
+import com.agentest.helper.serve.Launch;
 
-final class Launch {
+final class Arguments {
     static final int DEFAULT_PORT = 8765;
-    static final int DEFAULT_LINGER_MS = 60000;
 
-    final Token token;
-    final int port;
-    final int lingerMs;
-
-    private Launch(Token token, int port, int lingerMs) {
-        this.token = token;
-        this.port = port;
-        this.lingerMs = lingerMs;
+    private Arguments() {
     }
 
     /** All arguments are strings. Throws IllegalArgumentException that names the wrong one. */
-    static Launch of(Bundle given) {
+    static Launch read(Bundle given) {
         String token = given == null ? null : given.getString("token");
         if (token == null) {
             throw new IllegalArgumentException("start with -e token and a random text");
         }
-        return new Launch(new Token(token), number(given, "port", 0, 65535, DEFAULT_PORT),
-                number(given, "lingerMs", 1000, 86400000, DEFAULT_LINGER_MS));
+        Token secret = new Token(token);
+        final int port = number(given, "port", 0, 65535, DEFAULT_PORT);
+        return new Launch(secret, number(given, "lingerMs", Launch.MIN_LINGER_MS,
+                Launch.MAX_LINGER_MS, Launch.DEFAULT_LINGER_MS), () -> new TcpListener(port));
     }
 
     private static int number(Bundle given, String name, int min, int max, int fallback) {

@@ -1,0 +1,36 @@
+// AppPlatform.java: what an installed helper's context tells
+package com.agentest.helper.android;
+
+import android.content.Context;
+import android.content.pm.ApplicationInfo;
+import android.content.pm.PackageManager;
+import android.graphics.Point;
+import android.view.Display;
+import android.view.WindowManager;
+
+public final class AppPlatform implements Platform {
+    private final Context context;
+
+    public AppPlatform(Context context) {
+        this.context = context;
+    }
+
+    /** These methods return the real size up to the newest release; their successors need 30. */
+    @Override
+    public Screen screen() {
+        WindowManager windows = (WindowManager) context.getSystemService(Context.WINDOW_SERVICE);
+        Display display = windows.getDefaultDisplay();
+        Point size = new Point();
+        display.getRealSize(size);
+        return new Screen(size.x, size.y, display.getRotation());
+    }
+
+    @Override
+    public ApplicationInfo application(String packageName) {
+        try {
+            return context.getPackageManager().getApplicationInfo(packageName, 0);
+        } catch (PackageManager.NameNotFoundException e) {
+            return null;
+        }
+    }
+}

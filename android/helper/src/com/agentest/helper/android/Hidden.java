@@ -1,0 +1,144 @@
+// Hidden.java: every member of the platform that is reached by reflection, one row each
+package com.agentest.helper.android;
+
+import android.os.Build;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * First and last level at which a row is expected, class, member and descriptor as a class file has
+ * them. SignaturesTest compares the rows with the real classes of all these levels
+ * (android/platform/signatures.txt). A row that is no longer there later is an IllegalStateException
+ * that names it, never an error of the linker.
+ */
+public enum Hidden {
+    AUTOMATION(21, 36, "android/app/UiAutomation", "<init>",
+            "(Landroid/os/Looper;Landroid/app/IUiAutomationConnection;)V"),
+    CONNECTION(21, 36, "android/app/UiAutomationConnection", "<init>", "()V"),
+    CONNECT(21, 36, "android/app/UiAutomation", "connect", "()V"),
+    CONNECT_WITH_FLAGS(24, 36, "android/app/UiAutomation", "connect", "(I)V"),
+    CONNECT_IN_TIME(31, 36, "android/app/UiAutomation", "connectWithTimeout", "(IJ)V"),
+    DISCONNECT(21, 36, "android/app/UiAutomation", "disconnect", "()V"),
+
+    DISPLAYS(21, 36, "android/hardware/display/DisplayManagerGlobal", "getInstance",
+            "()Landroid/hardware/display/DisplayManagerGlobal;"),
+    DISPLAY_INFO(21, 36, "android/hardware/display/DisplayManagerGlobal", "getDisplayInfo",
+            "(I)Landroid/view/DisplayInfo;"),
+    DISPLAY_WIDTH(21, 36, "android/view/DisplayInfo", "logicalWidth", "I"),
+    DISPLAY_HEIGHT(21, 36, "android/view/DisplayInfo", "logicalHeight", "I"),
+    DISPLAY_ROTATION(21, 36, "android/view/DisplayInfo", "rotation", "I"),
+
+    PACKAGES(21, 36, "android/app/ActivityThread", "getPackageManager",
+            "()Landroid/content/pm/IPackageManager;"),
+    APPLICATION(21, 32, "android/content/pm/IPackageManager", "getApplicationInfo",
+            "(Ljava/lang/String;II)Landroid/content/pm/ApplicationInfo;"),
+    APPLICATION_LONG(33, 36, "android/content/pm/IPackageManager", "getApplicationInfo",
+            "(Ljava/lang/String;JI)Landroid/content/pm/ApplicationInfo;"),
+    CURRENT_USER(21, 36, "android/app/ActivityManager", "getCurrentUser", "()I");
+
+    /** The newest level that the rows have been compared with; later ones count as this one. */
+    public static final int NEWEST = 36;
+
+    public final int first;
+    public final int last;
+    public final String owner;
+    public final String member;
+    public final String descriptor;
+
+    Hidden(int first, int last, String owner, String member, String descriptor) {
+        this.first = first;
+        this.last = last;
+        this.owner = owner;
+        this.member = member;
+        this.descriptor = descriptor;
+    }
+
+    /** Whether this device's level should have it. */
+    public boolean isExpected() {
+        int level = Math.min(Build.VERSION.SDK_INT, NEWEST);
+        return first <= level && level <= last;
+    }
+
+    /** A new object by this constructor. */
+    public Object make(Object... given) {
+        try {
+            Constructor<?> found = type(owner).getDeclaredConstructor(parameters());
+            found.setAccessible(true);
+            return found.newInstance(given);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw failure(e);
+        }
+    }
+
+    /** The method's answer; null as "on" calls a static one. */
+    public Object call(Object on, Object... given) {
+        try {
+            Method found = type(owner).getDeclaredMethod(member, parameters());
+            found.setAccessible(true);
+            return found.invoke(on, given);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw failure(e);
+        }
+    }
+
+    /** The field's value. */
+    public Object get(Object on) {
+        try {
+            Field found = type(owner).getDeclaredField(member);
+            found.setAccessible(true);
+            return found.get(on);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw failure(e);
+        }
+    }
+
+    /** What the member itself throws comes through in its own words. */
+    private RuntimeException failure(Throwable thrown) {
+        Throwable cause = thrown instanceof InvocationTargetException ? thrown.getCause() : null;
+        if (cause instanceof RuntimeException) {
+            return (RuntimeException) cause;
+        }
+        String what = owner.replace('/', '.') + "." + member + descriptor;
+        return new IllegalStateException(cause == null
+                ? "this Android has no " + what + ": " + thrown
+                : what + ": " + cause, thrown);
+    }
+
+    private Class<?>[] parameters() throws ClassNotFoundException {
+        List<Class<?>> types = new ArrayList<>();
+        for (int at = 1; descriptor.charAt(at) != ')'; ) {
+            int from = at;
+            while (descriptor.charAt(at) == '[') {
+                at++;
+            }
+            at = descriptor.charAt(at) == 'L' ? descriptor.indexOf(';', at) + 1 : at + 1;
+            types.add(parameter(descriptor.substring(from, at)));
+        }
+        return types.toArray(new Class<?>[0]);
+    }
+
+    private static Class<?> parameter(String descriptor) throws ClassNotFoundException {
+        switch (descriptor.charAt(0)) {
+            case 'I':
+                return int.class;
+            case 'J':
+                return long.class;
+            case 'Z':
+                return boolean.class;
+            case 'F':
+                return float.class;
+            case '[':
+                return type(descriptor);
+            default:
+                return type(descriptor.substring(1, descriptor.length() - 1));
+        }
+    }
+
+    private static Class<?> type(String name) throws ClassNotFoundException {
+        return Class.forName(name.replace('/', '.'));
+    }
+}

@@ -1,0 +1,26 @@
+// Platform.java: what the device tells besides UiAutomation
+package com.agentest.helper.android;
+
+import android.content.pm.ApplicationInfo;
+
+/** An app asks its context; a process of the shell has none and asks the services themselves. */
+public interface Platform {
+    /** The default display as it is turned now, whole. */
+    Screen screen();
+
+    /** Null where no package has this name. */
+    ApplicationInfo application(String packageName);
+
+    /** Pixels, and the rotation as Surface.ROTATION_… has it. */
+    final class Screen {
+        public final int width;
+        public final int height;
+        public final int rotation;
+
+        public Screen(int width, int height, int rotation) {
+            this.width = width;
+            this.height = height;
+            this.rotation = rotation;
+        }
+    }
+}

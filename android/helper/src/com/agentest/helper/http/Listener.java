@@ -1,0 +1,20 @@
+// Listener.java: where peers connect, which the host is told
+package com.agentest.helper.http;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+public interface Listener extends Closeable {
+    Connection accept() throws IOException;
+
+    /** Ends an accept() that waits in another thread. */
+    @Override
+    void close() throws IOException;
+
+    boolean isClosed();
+
+    /** The word of stage "serving" for the address: "port" or "socket". */
+    String kind();
+
+    String address();
+}

@@ -1,0 +1,26 @@
+// Ground.java: the system that a helper stands on: Android, or paper
+package com.agentest.helper.serve;
+
+import com.agentest.helper.api.Device;
+import com.agentest.helper.idle.Clock;
+import com.agentest.helper.idle.EventLog;
+
+/** Called in this order by one thread; isLost() from then on. */
+public interface Ground {
+    Clock clock();
+
+    /** Takes UiAutomation, which the system gives to one program at a time. */
+    void connect() throws Exception;
+
+    /** From here on events go into the log. */
+    void listen(EventLog log) throws Exception;
+
+    /** What answers requests; the router calls it. */
+    Device device();
+
+    /** The system has taken UiAutomation away. */
+    boolean isLost();
+
+    /** Restores what connect() and listen() found, however far they came. */
+    void leave();
+}

@@ -1,0 +1,28 @@
+// Resident.java: a helper that is not installed, from its line on stdin to its exit
+package com.agentest.helper.serve;
+
+import com.agentest.helper.http.OwnPeers;
+import java.io.InputStream;
+import java.io.PrintStream;
+
+/** It lives as long as the host keeps stdin open, and serves nobody but adb's side. */
+public final class Resident {
+    static final int FIRST_LINE_MS = 10000;
+
+    private final Serving serving;
+    private final StandardInput input;
+    private final StartLine.Socket socket;
+
+    public Resident(Ground ground, InputStream in, PrintStream out, StartLine.Socket socket) {
+        this.serving = new Serving(ground, new Blocks(out));
+        this.input = new StandardInput(in, () -> serving.end("stdin ended"));
+        this.socket = socket;
+    }
+
+    /** Returns whether it ended in order. */
+    public boolean run() {
+        input.start();
+        return serving.run(() -> StartLine.read(input.firstLine(FIRST_LINE_MS),
+                name -> new OwnPeers(socket.open(name))));
+    }
+}
