@@ -4,10 +4,12 @@ import struct
 # Bytes of each constant after its tag; 1, a text, has its length in front.
 SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4,
          18: 4, 19: 2, 20: 2}
+STATIC = 0x0008
 
 
 class ClassFile:
-    """name, parents ('a/b/C'), members {(name, descriptor)}, version of the format."""
+    """name, parents ('a/b/C'), members {(name, descriptor)} and which of them are static,
+    version of the format."""
 
     def __init__(self, data):
         self.data = data
@@ -22,6 +24,7 @@ class ClassFile:
         self.parents = [self._class(parent)] if parent else []
         self.parents += map(self._class, struct.unpack_from(f'>{interfaces}H', data, at + 8))
         self.members = set()
+        self.static = set()
         at = self._members(at + 8 + 2 * interfaces)
         self._members(at)
 
@@ -47,8 +50,11 @@ class ClassFile:
         count = struct.unpack_from('>H', self.data, at)[0]
         at += 2
         for _ in range(count):
-            _, name, descriptor, attributes = struct.unpack_from('>4H', self.data, at)
-            self.members.add((self.texts[name], self.texts[descriptor]))
+            flags, name, descriptor, attributes = struct.unpack_from('>4H', self.data, at)
+            member = (self.texts[name], self.texts[descriptor])
+            self.members.add(member)
+            if flags & STATIC:
+                self.static.add(member)
             at += 8
             for _ in range(attributes):
                 at += 6 + struct.unpack_from('>I', self.data, at + 2)[0]

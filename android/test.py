@@ -15,6 +15,7 @@ import zipfile
 import artifacts
 import build
 import jvm_server
+import signatures
 
 ROOT = os.path.dirname(build.HERE)
 WORK = os.path.join(ROOT, '.cache', 'java-tests')
@@ -70,6 +71,7 @@ def run(parts):
     words += ['-Drobolectric.offline=true', '-Drobolectric.dependency.dir=' + artifacts.CACHE,
               '-Drobolectric.logging.enabled=false', '-Djava.io.tmpdir=' + WORK,
               '-Dagentest.protocol=' + os.path.join(build.HERE, 'helper', 'PROTOCOL.md'),
+              '-Dagentest.signatures=' + signatures.TABLE,
               '-cp', os.pathsep.join([classes, *jars]), 'org.junit.runner.JUnitCore',
               *test_classes(parts)]
     try:

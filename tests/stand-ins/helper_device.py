@@ -144,7 +144,7 @@ def install(client, size):
     client.read(size)
     words = take_line('refuse')
     if not words:
-        put('installed', '3')
+        put('installed', '4')
     client.wire.sendall((words or 'Success').encode() + b'\n')
 
 

@@ -10,10 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * First and last level at which a row is expected, class, member and descriptor as a class file has
- * them. SignaturesTest compares the rows with the real classes of all these levels
- * (android/platform/signatures.txt). A row that is no longer there later is an IllegalStateException
- * that names it, never an error of the linker.
+ * First and last level at which a row is expected, then class, member and descriptor as
+ * android/platform/signatures.txt has them: SignaturesTest compares the two, for all levels. What a
+ * later Android lacks is an IllegalStateException that names it, never an error of the linker.
  */
 public enum Hidden {
     AUTOMATION(21, 36, "android/app/UiAutomation", "<init>",
@@ -25,7 +24,7 @@ public enum Hidden {
     DISCONNECT(21, 36, "android/app/UiAutomation", "disconnect", "()V"),
 
     DISPLAYS(21, 36, "android/hardware/display/DisplayManagerGlobal", "getInstance",
-            "()Landroid/hardware/display/DisplayManagerGlobal;"),
+            "static ()Landroid/hardware/display/DisplayManagerGlobal;"),
     DISPLAY_INFO(21, 36, "android/hardware/display/DisplayManagerGlobal", "getDisplayInfo",
             "(I)Landroid/view/DisplayInfo;"),
     DISPLAY_WIDTH(21, 36, "android/view/DisplayInfo", "logicalWidth", "I"),
@@ -33,12 +32,12 @@ public enum Hidden {
     DISPLAY_ROTATION(21, 36, "android/view/DisplayInfo", "rotation", "I"),
 
     PACKAGES(21, 36, "android/app/ActivityThread", "getPackageManager",
-            "()Landroid/content/pm/IPackageManager;"),
+            "static ()Landroid/content/pm/IPackageManager;"),
     APPLICATION(21, 32, "android/content/pm/IPackageManager", "getApplicationInfo",
             "(Ljava/lang/String;II)Landroid/content/pm/ApplicationInfo;"),
     APPLICATION_LONG(33, 36, "android/content/pm/IPackageManager", "getApplicationInfo",
             "(Ljava/lang/String;JI)Landroid/content/pm/ApplicationInfo;"),
-    CURRENT_USER(21, 36, "android/app/ActivityManager", "getCurrentUser", "()I");
+    CURRENT_USER(21, 36, "android/app/ActivityManager", "getCurrentUser", "static ()I");
 
     /** The newest level that the rows have been compared with; later ones count as this one. */
     public static final int NEWEST = 36;
@@ -110,7 +109,7 @@ public enum Hidden {
 
     private Class<?>[] parameters() throws ClassNotFoundException {
         List<Class<?>> types = new ArrayList<>();
-        for (int at = 1; descriptor.charAt(at) != ')'; ) {
+        for (int at = descriptor.indexOf('(') + 1; descriptor.charAt(at) != ')'; ) {
             int from = at;
             while (descriptor.charAt(at) == '[') {
                 at++;
