@@ -347,3 +347,56 @@ at_lock_asked(struct at_lock *lock, struct at_lock_holder *out_who)
     *out_who = (struct at_lock_holder){0};
     return at_str_next_line(&rest, &line) && parse_holder(line, out_who);
 }
+
+char *
+at_lock_path_beside(const char *name, const char *suffix, struct at_err *err)
+{
+    char *dir = at_rundir_leases(err);
+    if (!dir)
+        return NULL;
+    char *file = file_name(name);
+    char *path = at_strfmt("%s/%s%s", dir, file, suffix);
+    free(file);
+    free(dir);
+    return path;
+}
+
+// guard is locked: to close the file would end a lease that this process takes
+// meanwhile.
+static bool
+look_at(const char *path, struct at_lock_holder *out_who)
+{
+    struct at_lock lock = {.fd = -1};
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    bool held = false;
+    for (const struct at_lock *own = all; own; own = own->next) {
+        if (strcmp(own->path, path) == 0) {
+            out_who->pid = (long)getpid();
+            at_str_cut(out_who->program, sizeof(out_who->program),
+                       at_str(own->program));
+            return true;
+        }
+    }
+    if (!at_private_open(path, O_RDWR, &lock.fd, NULL))
+        return false;
+    if (fcntl(lock.fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK) {
+        held = true;
+        (void)read_holder(&lock, whole.l_pid > 0 ? whole.l_pid : -1, out_who);
+    }
+    close_fd(&lock.fd);
+    return held;
+}
+
+bool
+at_lock_is_held(const char *name, struct at_lock_holder *out_who)
+{
+    char *path = at_lock_path_beside(name, ".lock", NULL);
+    *out_who = (struct at_lock_holder){0};
+    if (!path)
+        return false;
+    pthread_mutex_lock(&guard);
+    bool held = look_at(path, out_who);
+    pthread_mutex_unlock(&guard);
+    free(path);
+    return held;
+}

@@ -39,6 +39,15 @@ struct at_lock_holder {
     int64_t since_ms; // wall clock; 0: not known
 };
 
+// Does any process, this one included, have the lease called name? *out_who is
+// that process as far as it is known. Takes nothing and makes nothing.
+bool at_lock_is_held(const char *name, struct at_lock_holder *out_who);
+
+// Return the path of a file next to the lease called name, for what its holder
+// publishes. Owned by the caller; NULL with err.
+char *at_lock_path_beside(const char *name, const char *suffix,
+                          struct at_err *err);
+
 // Has another process, *out_who, asked for the lease? Never waits.
 bool at_lock_asked(struct at_lock *lock, struct at_lock_holder *out_who);
 
