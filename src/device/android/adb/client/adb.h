@@ -134,6 +134,12 @@ AT_CHECKED bool at_adb_pull(const struct at_op *op,
                             struct at_adb_device *device, const char *path,
                             const struct at_adb_sink *sink, struct at_err *err);
 
+// Write a file of the device through its sync service. A refusal of the device
+// is AT_EDEVICE with its message; a part of the file may be there then.
+AT_CHECKED bool at_adb_put(const struct at_op *op, struct at_adb_device *device,
+                           struct at_str content, const char *path,
+                           unsigned mode, struct at_err *err);
+
 struct at_conn;
 
 // Open a service of the device ("tcp:8765") as a stream, without retrying.

@@ -140,6 +140,15 @@ at_adb_push(const struct at_op *op, struct at_adb_device *device,
     return ok;
 }
 
+bool
+at_adb_put(const struct at_op *op, struct at_adb_device *device,
+           struct at_str content, const char *path, unsigned mode,
+           struct at_err *err)
+{
+    struct at_adb_source source = {.content = content, .fd = -1};
+    return at_adb_push(op, device, &source, path, mode, err);
+}
+
 // Read DATA until DONE, and pass it on.
 static bool
 receive_content(const struct at_op *op, struct at_adb_stream *stream,
