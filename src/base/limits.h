@@ -73,6 +73,7 @@
 #define AT_HELPER_TEXT_MAX_UNITS ((size_t)65536) // UTF-16, of a text
 #define AT_HELPER_OUTPUT_MAX_BYTES (64 * AT_KIB) // a line of am's
 #define AT_HELPER_APK_MAX_BYTES (16 * AT_MIB)
+#define AT_HELPER_JAR_MAX_BYTES (1 * AT_MIB)
 
 // folders that are listed, measured or removed
 #define AT_FOLDER_MAX_ENTRIES ((size_t)200000) // of one folder

@@ -1,6 +1,7 @@
 // helper.c: the backend of the helper that is installed on the device
 #include "device/android/backends/helper_requests.h"
-#include "device/android/helper/apk.h"
+#include "device/android/helper/artefacts.h"
+#include "device/android/helper/choice.h"
 #include "sys/clock.h"
 
 #define NAME "helper"
@@ -28,9 +29,19 @@ open_helper(const struct at_op *op, struct at_android *android, void **out_self,
 {
     struct at_helper *opened;
     struct at_helper_open_result result = {0};
-    bool ok = at_helper_open(op, &android->adb, &result, &opened, err);
+    enum at_helper_choice choice;
+    if (!at_helper_choose(&choice, err))
+        return false;
+    if (choice == AT_HELPER_RESIDENT)
+        return at_fail(err, AT_EUNSUPPORTED,
+                       NAME ": AGENTEST_HELPER=resident was chosen");
+    const struct at_helper_opts opts = {.device = &android->adb,
+                                        .may_install = true};
+    bool ok = at_helper_open(op, &opts, &result, &opened, err);
     if (result.installed)
         report_install(android);
+    if (!ok && result.other_version && err)
+        at_device_note_fallback(&android->base, "%s", err->msg);
     if (ok)
         *out_self = at_helper_requests_new(NAME, android, opened);
     return ok;

@@ -1,14 +1,16 @@
-// apk.c: see apk.h
-#include "device/android/helper/apk.h"
+// artefacts.c: see artefacts.h
+#include "device/android/helper/artefacts.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/sha256.h"
 #include "device/android/helper/helper.h"
 #include "sys/file.h"
 #include "sys/proc.h"
 #include "wire/apk.h"
+#include "wire/zip.h"
 
 static char program_folder[1024]; // set once, before any thread
 
@@ -29,11 +31,11 @@ at_helper_apk_deinit(struct at_helper_apk *apk)
     *apk = (struct at_helper_apk){.path = NULL};
 }
 
-// Return the path of the APK in a folder, or NULL and add the path to looked.
+// Return the path of the file in a folder, or NULL and add the path to looked.
 static char *
-find_in(const char *folder, const char *below, struct at_err *looked)
+find_in(const char *folder, const char *name, struct at_err *looked)
 {
-    char *path = at_strfmt("%s%s/" AT_HELPER_APK_NAME, folder, below);
+    char *path = at_strfmt("%s/%s", folder, name);
     if (at_file_exists(path))
         return path;
     at_err_add(looked, "%s", path);
@@ -42,17 +44,36 @@ find_in(const char *folder, const char *below, struct at_err *looked)
 }
 
 static char *
-find(struct at_err *looked)
+find_beside_program(const char *name, struct at_err *looked)
+{
+    if (!program_folder[0])
+        return NULL;
+    char *folder = at_strfmt("%s/../share/agentest", program_folder);
+    char *path = find_in(folder, name, looked);
+    free(folder);
+    return path;
+}
+
+// Fails with the places that were searched.
+static bool
+find(const char *name, char **out_path, struct at_err *err)
 {
     const char *chosen = getenv("AGENTEST_HELPER_APK_DIR");
-    char *path = NULL;
-    if (chosen && chosen[0])
-        return find_in(chosen, "", looked);
-    if (program_folder[0])
-        path = find_in(program_folder, "/../share/agentest", looked);
-    if (!path)
-        path = find_in(AT_HELPER_BUILD_DIR, "", looked);
-    return path ? path : find_in(AT_HELPER_DATA_DIR, "", looked);
+    struct at_err looked = AT_ERR_INIT;
+    at_fail(&looked, AT_EIO,
+            "there is no %s: set AGENTEST_HELPER_APK_DIR to its folder; looked "
+            "for",
+            name);
+    if (chosen && chosen[0]) {
+        *out_path = find_in(chosen, name, &looked);
+    } else {
+        *out_path = find_beside_program(name, &looked);
+        if (!*out_path)
+            *out_path = find_in(AT_HELPER_BUILD_DIR, name, &looked);
+        if (!*out_path)
+            *out_path = find_in(AT_HELPER_DATA_DIR, name, &looked);
+    }
+    return *out_path || at_err_pass(err, &looked);
 }
 
 static bool
@@ -76,13 +97,71 @@ read_apk(struct at_helper_apk *apk, struct at_err *err)
 bool
 at_helper_apk_find(struct at_helper_apk *out, struct at_err *err)
 {
-    struct at_err looked = AT_ERR_INIT;
     *out = (struct at_helper_apk){.version_code = -1};
-    at_fail(&looked, AT_EIO,
-            "there is no " AT_HELPER_APK_NAME ": set AGENTEST_HELPER_APK_DIR "
-            "to its folder; looked for");
-    out->path = find(&looked);
-    if (out->path)
-        return read_apk(out, err);
-    return at_err_pass(err, &looked);
+    return find(AT_HELPER_APK_NAME, &out->path, err) && read_apk(out, err);
+}
+
+void
+at_helper_jar_deinit(struct at_helper_jar *jar)
+{
+    free(jar->path);
+    at_buf_deinit(&jar->bytes);
+    *jar = (struct at_helper_jar)AT_HELPER_JAR_INIT;
+}
+
+// "Name: value" of the manifest.
+static bool
+find_version(struct at_str manifest, int64_t *out)
+{
+    struct at_str key = AT_STR("AgenTest-Version-Code:");
+    struct at_str line;
+    while (at_str_next_line(&manifest, &line)) {
+        if (at_str_starts(line, key))
+            return at_str_to_i64(at_str_trim(at_str_skip(line, key.len)), 1,
+                                 INT32_MAX, out);
+    }
+    return false;
+}
+
+static bool
+read_manifest(struct at_helper_jar *jar, struct at_err *err)
+{
+    struct at_buf manifest = AT_BUF_INIT(64 * AT_KIB);
+    struct at_zip zip;
+    struct at_zip_entry entry;
+    bool ok = at_zip_open(at_buf_str(&jar->bytes), &zip, err) &&
+              at_zip_find(&zip, AT_STR("META-INF/MANIFEST.MF"), &entry, err) &&
+              at_zip_read(&zip, &entry, &manifest, err);
+    if (ok && !find_version(at_buf_str(&manifest), &jar->version_code))
+        ok = at_fail(err, AT_EUSAGE,
+                     "its manifest has no AgenTest-Version-Code");
+    at_buf_deinit(&manifest);
+    return ok;
+}
+
+static void
+set_hash(struct at_helper_jar *jar)
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char hash[AT_SHA256_BYTES];
+    at_sha256(at_buf_str(&jar->bytes), hash);
+    for (size_t i = 0; i < sizeof(hash); i++) {
+        jar->sha256[2 * i] = digits[hash[i] >> 4];
+        jar->sha256[2 * i + 1] = digits[hash[i] & 15];
+    }
+}
+
+bool
+at_helper_jar_find(struct at_helper_jar *out, struct at_err *err)
+{
+    *out = (struct at_helper_jar)AT_HELPER_JAR_INIT;
+    if (!find(AT_HELPER_JAR_NAME, &out->path, err))
+        return false;
+    if (!at_file_read(out->path, &out->bytes, err) ||
+        !read_manifest(out, err)) {
+        at_err_context(err, "'%s'", out->path);
+        return false;
+    }
+    set_hash(out);
+    return true;
 }

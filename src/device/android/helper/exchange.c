@@ -138,10 +138,10 @@ check_state(const struct at_op *op, struct at_helper *helper,
             struct at_err *err)
 {
     struct at_helper_status status;
-    if (!helper->launch) // attached
+    if (!helper->way) // of a test
         return true;
     if (helper->state == AT_HELPER_LOST ||
-        at_helper_launch_ended(helper->launch)) {
+        (helper->launch && at_helper_launch_ended(helper->launch))) {
         helper->state = AT_HELPER_LOST;
         return at_fail(err, AT_ENODEV, "it has ended on the device");
     }

@@ -3,21 +3,31 @@
 #define AT_DEVICE_ANDROID_HELPER_EXCHANGE_H
 
 #include "device/android/helper/answers.h"
-#include "device/android/helper/apk.h"
+#include "device/android/helper/artefacts.h"
 #include "device/android/helper/helper.h"
 #include "device/android/helper/keepalive.h"
 #include "device/android/helper/launch.h"
 #include "device/android/helper/link.h"
 #include "device/android/parse/packages.h"
 
+struct at_helper_share;
+struct at_helper_way;
+
 struct at_helper {
     struct at_adb_device device;
+    const struct at_helper_way *way; // NULL if attached by a test
+    bool may_install;
+    bool reinstalled; // after a start that failed
     struct at_helper_apk apk;
-    struct at_helper_launch *launch;       // owned; NULL if attached
+    struct at_helper_jar jar;
+    const char *file; // path of the APK or the jar; borrowed from these
+    int64_t version_code;
+    struct at_helper_share *share;   // owned; NULL unless it has the lease
+    struct at_helper_launch *launch; // owned; NULL if attached
     struct at_helper_keepalive *keepalive; // owned
 
     char token[AT_HELPER_TOKEN_LEN + 1]; // of the launch
-    char service[16];                    // "tcp:8765"
+    char service[64];                    // "tcp:8765"
     struct at_helper_dial dial;
     struct at_helper_link link;
     struct at_helper_link framework_link; // connected while an answer is due

@@ -1,6 +1,6 @@
 // helper.h: the operations of com.agentest.helper, our program on the device
 //
-// It is installed, launched and asked over streams of the adb server; the
+// It is brought there, launched and asked over streams of the adb server; the
 // protocol is android/helper/PROTOCOL.md. One thread at a time uses a helper; a
 // second thread of its own keeps it alive between two requests.
 //
@@ -8,8 +8,8 @@
 // the device's UiAutomation, AT_EDEVICE, AT_EPROTO and AT_ENODEV if it cannot
 // be started or was lost, AT_EUSAGE for values that it would refuse,
 // AT_ETIMEOUT and AT_ECANCELED if op ended. A message of at_helper_open()
-// begins with the stage that failed: "helper: launch: …". A helper never
-// restarts itself: see at_helper_state() and backends/supervisor.h.
+// begins with the way and the stage that failed: "helper: launch: …". A helper
+// never restarts itself: see at_helper_state() and backends/supervisor.h.
 #ifndef AT_DEVICE_ANDROID_HELPER_HELPER_H
 #define AT_DEVICE_ANDROID_HELPER_HELPER_H
 
@@ -25,16 +25,30 @@ struct at_helper;
 // with it is found. Call it before any thread is started.
 void at_helper_set_program(const char *argv0);
 
-// Install the helper if it is missing or of another version, launch it and wait
-// until it answers. AGENTEST_HELPER_APK_DIR is the folder of its APK; a
-// non-empty AGENTEST_DISABLE_HELPER other than 0 is AT_EUNSUPPORTED "helper:
-// disabled …". device is copied. The caller owns *out; NULL on failure. result
-// may be NULL and is set in either case.
+struct at_helper_opts {
+    const struct at_adb_device *device; // copied
+    bool resident;    // from the jar by app_process, nothing is installed
+    bool may_install; // else: install it if it is missing or of another version
+};
+
+// Bring the helper to the device, launch it and wait until it answers.
+// AGENTEST_HELPER_APK_DIR is the folder of its APK and its jar; a non-empty
+// AGENTEST_DISABLE_HELPER other than 0 is AT_EUNSUPPORTED "helper: disabled …".
+// The installed helper is AT_EUNSUPPORTED if it is not there in this version
+// and may not be installed. The caller owns *out; NULL on failure. result may
+// be NULL and is set in either case.
 AT_CHECKED bool at_helper_open(const struct at_op *op,
-                               const struct at_adb_device *device,
+                               const struct at_helper_opts *opts,
                                struct at_helper_open_result *result,
                                struct at_helper **out, struct at_err *err);
-// End the helper on the device and wait for it a short time. NULL is allowed.
+// Attach to the resident helper that a program of this user has started there,
+// as at_helper_open() does if there is one; starts nothing and ends nothing.
+// AT_EUNSUPPORTED: there is none. The caller owns *out; NULL on failure.
+AT_CHECKED bool at_helper_join(const struct at_op *op,
+                               const struct at_adb_device *device,
+                               struct at_helper **out, struct at_err *err);
+// End the helper on the device and wait for it a short time; one that another
+// program has started goes on. NULL is allowed.
 void at_helper_free(struct at_helper *helper);
 
 // READY     it answered the last request

@@ -10,21 +10,35 @@
 
 // The stages of opening the helper; a failure belongs to one of them.
 enum at_helper_stage {
-    AT_HELPER_STAGE_APK,          // find and read the APK of this host
+    AT_HELPER_STAGE_FIND,         // find and read the file of this host
     AT_HELPER_STAGE_INSTALL,      // have that version on the device
-    AT_HELPER_STAGE_LAUNCH,       // run `am instrument`
+    AT_HELPER_STAGE_LAUNCH,       // run it
     AT_HELPER_STAGE_UIAUTOMATION, // get it: one program at a time has it
     AT_HELPER_STAGE_LISTEN,       // bind the port on the device
     AT_HELPER_STAGE_READY,        // get the first answer
-    AT_HELPER_STAGE_VERSION,      // compare protocol and APK version
+    AT_HELPER_STAGE_VERSION,      // compare protocol and version
     AT_HELPER_STAGE_UP,
+};
+
+// What is known about a start that failed.
+enum at_helper_fault {
+    AT_HELPER_FAULT_NONE,   // nothing: it may work the next time
+    AT_HELPER_FAULT_HELD,   // another program has the device's UiAutomation
+    AT_HELPER_FAULT_SLOW,   // it said nothing in time
+    AT_HELPER_FAULT_KILLED, // from here on: this device does not run it
+    AT_HELPER_FAULT_NO_PROGRAM,
+    AT_HELPER_FAULT_LINKAGE,
+    AT_HELPER_FAULT_FORBIDDEN,
 };
 
 struct at_helper_open_result {
     enum at_helper_stage stage; // UP, or the stage that failed
-    bool installed;             // it was missing or of another version
-    bool relaunched;            // the first launch failed
-    int64_t waited_ms;          // until UiAutomation was free
+    enum at_helper_fault fault;
+    bool installed;     // it was missing or of another version
+    bool other_version; // it is there in one that cannot be used
+    bool attached;      // to the one that another program has started
+    bool relaunched;    // the first launch failed
+    int64_t waited_ms;  // until UiAutomation was free
     int64_t took_ns;
 };
 

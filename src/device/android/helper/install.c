@@ -72,20 +72,50 @@ at_helper_install(const struct at_op *op, struct at_adb_device *device,
     return at_err_pass(err, &why);
 }
 
+// *out_version is -1 if it is not installed.
+static bool
+find_version(const struct at_op *op, struct at_adb_device *device,
+             int64_t *out_version, struct at_err *err)
+{
+    bool silent;
+    *out_version = -1;
+    return read_version(op, device, LIST_VERSION, out_version, &silent, err) &&
+           (*out_version >= 0 || silent ||
+            read_version(op, device, DUMP_VERSION, out_version, &silent, err));
+}
+
 bool
 at_helper_install_if_stale(const struct at_op *op, struct at_adb_device *device,
                            const struct at_helper_apk *apk, bool *out_installed,
                            struct at_err *err)
 {
-    int64_t version = -1;
-    bool silent;
+    int64_t version;
     *out_installed = false;
-    if (!read_version(op, device, LIST_VERSION, &version, &silent, err) ||
-        (version < 0 && !silent &&
-         !read_version(op, device, DUMP_VERSION, &version, &silent, err)))
+    if (!find_version(op, device, &version, err))
         return false;
     if (version == apk->version_code)
         return true;
     *out_installed = at_helper_install(op, device, apk, err);
     return *out_installed;
+}
+
+bool
+at_helper_check_installed(const struct at_op *op, struct at_adb_device *device,
+                          const struct at_helper_apk *apk, bool *out_other,
+                          struct at_err *err)
+{
+    int64_t version;
+    *out_other = false;
+    if (!find_version(op, device, &version, err))
+        return false;
+    if (version == apk->version_code)
+        return true;
+    *out_other = version >= 0;
+    if (version < 0)
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "it is not installed; AGENTEST_HELPER=apk installs it");
+    return at_fail(err, AT_EUNSUPPORTED,
+                   "version %lld is installed, this program needs %lld; "
+                   "AGENTEST_HELPER=apk updates it",
+                   (long long)version, (long long)apk->version_code);
 }

@@ -7,14 +7,15 @@
 #include "base/alloc.h"
 #include "sys/cancel.h"
 
-#define COMPONENT "com.agentest.helper/.HelperInstrumentation"
-
 struct at_helper_launch {
     struct at_adb_device device; // the thread's copy
     char *command;               // owned
-    struct at_cancel *stop;      // ends the thread
-    struct at_cancel *decided;   // fires once it serves or has ended
-    struct at_cancel *ended;     // fires once it has ended
+    char *input;                 // owned; NULL: none
+    void (*on_end)(void *user);  // may be NULL
+    void *user;
+    struct at_cancel *stop;    // ends the thread
+    struct at_cancel *decided; // fires once it serves or has ended
+    struct at_cancel *ended;   // fires once it has ended
     pthread_t thread;
     pthread_mutex_t lock;
     struct at_instrument output; // guarded by lock, as is why
@@ -36,22 +37,36 @@ on_printed(void *user, bool is_err, struct at_str piece)
     return true;
 }
 
+static bool
+run_command(struct at_helper_launch *launch, int *out_status,
+            struct at_err *err)
+{
+    struct at_adb_listener listener = {on_printed, launch};
+    struct at_op op = {AT_NEVER_NS, launch->stop};
+    const struct at_adb_fed fed = {launch->command, at_str(launch->input)};
+    if (launch->input)
+        return at_adb_shell_fed(&op, &launch->device, &fed, &listener,
+                                out_status, err);
+    return at_adb_shell_stream(&op, &launch->device, launch->command, &listener,
+                               out_status, err);
+}
+
 static void *
 run(void *arg)
 {
     struct at_helper_launch *launch = arg;
-    struct at_adb_listener listener = {on_printed, launch};
-    struct at_op op = {AT_NEVER_NS, launch->stop};
     struct at_err why = AT_ERR_INIT;
     int status;
-    bool ok = at_adb_shell_stream(&op, &launch->device, launch->command,
-                                  &listener, &status, &why);
+    bool ok = run_command(launch, &status, &why);
     pthread_mutex_lock(&launch->lock);
     // Its last line may lack a newline.
     at_instrument_take(&launch->output, AT_STR("\n"));
+    launch->output.report.exit_status = status;
     if (!ok)
         launch->why = why;
     pthread_mutex_unlock(&launch->lock);
+    if (launch->on_end)
+        launch->on_end(launch->user);
     at_cancel_fire(launch->ended);
     at_cancel_fire(launch->decided);
     return NULL;
@@ -66,6 +81,7 @@ release(struct at_helper_launch *launch)
     pthread_mutex_destroy(&launch->lock);
     at_instrument_deinit(&launch->output);
     free(launch->command);
+    free(launch->input);
     free(launch);
 }
 
@@ -76,9 +92,10 @@ at_helper_launch_start(const struct at_helper_launch_opts *opts,
     struct at_helper_launch *launch = at_alloc(sizeof(*launch));
     *out = NULL;
     launch->device = *opts->device;
-    launch->command = at_strfmt("am instrument -w -r -e token %s -e port %d "
-                                "-e lingerMs 60000 " COMPONENT,
-                                opts->token, opts->port);
+    launch->command = at_strdup(opts->command);
+    launch->input = opts->input ? at_strdup(opts->input) : NULL;
+    launch->on_end = opts->ended;
+    launch->user = opts->user;
     pthread_mutex_init(&launch->lock, NULL);
     at_instrument_init(&launch->output);
     launch->stop = at_cancel_new(NULL, err);

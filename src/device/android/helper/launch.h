@@ -1,4 +1,4 @@
-// launch.h: `am instrument` and the stages that it reports
+// launch.h: the command that runs the helper, and the stages that it reports
 //
 // A thread reads its output as long as it runs, and it must run as long as the
 // helper is needed, because it owns the helper's UiAutomation. One other thread
@@ -14,8 +14,11 @@ struct at_helper_launch;
 
 struct at_helper_launch_opts {
     const struct at_adb_device *device; // copied
-    const char *token;
-    int port; // 0: a free one
+    const char *command;                // copied
+    const char *input;                  // copied; NULL: none, and it is ended
+    // Is called from the thread once the command has ended. May be NULL.
+    void (*ended)(void *user);
+    void *user;
 };
 
 // Start it. The caller owns *out; NULL on failure (AT_EIO).
@@ -29,7 +32,7 @@ AT_CHECKED bool at_helper_launch_wait(const struct at_op *op,
                                       struct at_helper_launch *launch,
                                       bool *out_serving, struct at_err *err);
 
-// Return whether `am instrument` has ended.
+// Return whether the command has ended.
 bool at_helper_launch_ended(struct at_helper_launch *launch);
 // Return what it has reported so far. *out_why is the error of its connection,
 // AT_OK if that ended in order.

@@ -7,7 +7,9 @@ void
 at_instrument_init(struct at_instrument *instrument)
 {
     *instrument = (struct at_instrument){
-        .lines = AT_LINES_INIT(AT_HELPER_OUTPUT_MAX_BYTES)};
+        .lines = AT_LINES_INIT(AT_HELPER_OUTPUT_MAX_BYTES),
+        .report = {.exit_status = -1},
+    };
 }
 
 void
@@ -117,10 +119,47 @@ stage_of(const struct at_instrument_report *report)
     return AT_HELPER_STAGE_LAUNCH;
 }
 
-bool
-at_instrument_is_held(const struct at_instrument_report *report)
+// The exit statuses of a shell: its command was not found, may not be run, or
+// was ended by SIGKILL.
+enum { EXIT_FORBIDDEN = 126, EXIT_NOT_FOUND = 127, EXIT_KILLED = 137 };
+
+// The first row whose word is in what was printed counts.
+static const struct {
+    const char *word;
+    enum at_helper_fault fault;
+} signs[] = {
+    {"already registered", AT_HELPER_FAULT_HELD},
+    {"LinkageError", AT_HELPER_FAULT_LINKAGE},
+    {"NoSuchMethod", AT_HELPER_FAULT_LINKAGE},
+    {"NoSuchField", AT_HELPER_FAULT_LINKAGE},
+    {"AbstractMethodError", AT_HELPER_FAULT_LINKAGE},
+    {"NoClassDefFound", AT_HELPER_FAULT_LINKAGE},
+    {"IncompatibleClassChange", AT_HELPER_FAULT_LINKAGE},
+    {"UnsatisfiedLink", AT_HELPER_FAULT_LINKAGE},
+    {"SecurityException", AT_HELPER_FAULT_FORBIDDEN},
+};
+
+enum at_helper_fault
+at_instrument_fault(const struct at_instrument_report *report)
 {
-    return at_str_has(at_str(report->error), AT_STR("already registered"));
+    struct at_str words = at_str(report->words);
+    for (size_t i = 0; i < AT_LEN(signs); i++) {
+        if (at_str_has(at_str(report->error), at_str(signs[i].word)))
+            return signs[i].fault;
+    }
+    if (report->over || report->stage[0])
+        return report->exit_status == EXIT_KILLED ? AT_HELPER_FAULT_KILLED
+                                                  : AT_HELPER_FAULT_NONE;
+    if (report->exit_status == EXIT_NOT_FOUND ||
+        report->exit_status == EXIT_FORBIDDEN ||
+        at_str_has(words, AT_STR("app_process: not found")) ||
+        at_str_has(words, AT_STR("app_process: inaccessible")) ||
+        at_str_has(words, AT_STR("app_process: can't execute")))
+        return AT_HELPER_FAULT_NO_PROGRAM;
+    return report->exit_status == EXIT_KILLED ||
+                   at_str_starts(words, AT_STR("Killed"))
+               ? AT_HELPER_FAULT_KILLED
+               : AT_HELPER_FAULT_NONE;
 }
 
 // Return the most precise of the messages.
@@ -132,6 +171,15 @@ words_of(const struct at_instrument_report *report)
     return report->words[0] ? report->words : report->reason;
 }
 
+static bool
+fail_held(const char *holder, struct at_err *err)
+{
+    return at_fail(err, AT_EBUSY, "the device's one UiAutomation is held by %s",
+                   holder ? holder
+                          : "another program: end other UI test tools on this "
+                            "device, or restart it");
+}
+
 bool
 at_instrument_fail(const struct at_instrument_report *report,
                    const char *holder, enum at_helper_stage *out_stage,
@@ -139,12 +187,31 @@ at_instrument_fail(const struct at_instrument_report *report,
 {
     const char *words = words_of(report);
     *out_stage = stage_of(report);
-    if (at_instrument_is_held(report))
-        return at_fail(err, AT_EBUSY,
-                       "the device's one UiAutomation is held by %s",
-                       holder ? holder
-                              : "another program: end other UI test tools on "
-                                "this device, or restart it");
+    switch (at_instrument_fault(report)) {
+    case AT_HELPER_FAULT_HELD:
+        return fail_held(holder, err);
+    case AT_HELPER_FAULT_KILLED:
+        if (holder)
+            return fail_held(holder, err);
+        return at_fail(err, AT_EDEVICE,
+                       "the device killed it at its start, and no other UI "
+                       "test tool is seen there: some vendors forbid such "
+                       "programs (OPPO: switch 'Permission monitoring' off in "
+                       "the developer options)");
+    case AT_HELPER_FAULT_NO_PROGRAM:
+        return at_fail(err, AT_EDEVICE,
+                       "the device does not let the shell start it: %s",
+                       words[0] ? words : "no such program");
+    case AT_HELPER_FAULT_LINKAGE:
+        return at_fail(err, AT_EDEVICE,
+                       "this build of Android is not what the helper knows: %s",
+                       words);
+    case AT_HELPER_FAULT_FORBIDDEN:
+        return at_fail(err, AT_EDEVICE, "the device forbids it: %s", words);
+    case AT_HELPER_FAULT_NONE:
+    case AT_HELPER_FAULT_SLOW:
+        break;
+    }
     if (*out_stage == AT_HELPER_STAGE_LISTEN)
         return at_fail(err, AT_EDEVICE,
                        "the helper cannot listen on the device: %s", words);

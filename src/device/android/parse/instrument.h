@@ -1,4 +1,6 @@
 // instrument.h: the output of `am instrument -r` while the helper runs
+//
+// The helper that is started by app_process prints the same blocks.
 #ifndef AT_DEVICE_ANDROID_PARSE_INSTRUMENT_H
 #define AT_DEVICE_ANDROID_PARSE_INSTRUMENT_H
 
@@ -14,6 +16,7 @@ struct at_instrument_report {
     char error[320]; // the message at its end, one line
     char reason[64]; // the reason if it ended in order
     char words[320]; // what am itself printed
+    int exit_status; // of the command; -1: not known, or it runs
 };
 
 struct at_instrument {
@@ -28,12 +31,13 @@ void at_instrument_deinit(struct at_instrument *instrument);
 // Read a piece of the output, cut anywhere.
 void at_instrument_take(struct at_instrument *instrument, struct at_str piece);
 
+// Judge why the helper does not serve.
+enum at_helper_fault at_instrument_fault(
+    const struct at_instrument_report *report);
+
 // Fail with the reason why the helper does not serve, and set its stage.
 // holder: the program that holds the UiAutomation, NULL if unknown.
 bool at_instrument_fail(const struct at_instrument_report *report,
                         const char *holder, enum at_helper_stage *out_stage,
                         struct at_err *err);
-// Return whether another program holds the UiAutomation.
-bool at_instrument_is_held(const struct at_instrument_report *report);
-
 #endif

@@ -101,12 +101,15 @@ kill_helper(void)
     at_buf_deinit(&out);
 }
 
+static const struct at_helper_opts opening = {.device = &rig.device,
+                                              .may_install = true};
+
 static struct at_helper *
 open_helper(struct at_helper_open_result *result, struct at_err *err)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_helper *helper;
-    bool ok = at_helper_open(&op, &rig.device, result, &helper, err);
+    bool ok = at_helper_open(&op, &opening, result, &helper, err);
     T_EQ_INT(ok, helper != NULL);
     return helper;
 }
@@ -396,7 +399,7 @@ T_TEST(a_missing_apk_is_reported)
     start("4", "");
     setenv("AGENTEST_HELPER_APK_DIR", rig.home, 1);
     T_NULL(open_helper(&result, &err));
-    T_EQ_INT(result.stage, AT_HELPER_STAGE_APK);
+    T_EQ_INT(result.stage, AT_HELPER_STAGE_FIND);
     T_HAS(err.msg, "helper: apk: there is no agentest-helper.apk");
     T_HAS(err.msg, rig.home);
     put("agentest-helper.apk", "no APK");
@@ -425,7 +428,7 @@ T_TEST(a_silent_launch_ends_with_the_caller)
     struct at_err err = AT_ERR_INIT;
     struct at_helper *helper;
     start("4", "mute\nmute\n");
-    T_NOT(at_helper_open(&op, &rig.device, NULL, &helper, &err));
+    T_NOT(at_helper_open(&op, &opening, NULL, &helper, &err));
     T_EQ_INT(err.code, AT_ETIMEOUT);
     T_NULL(helper);
     stop();
@@ -465,7 +468,7 @@ T_TEST(an_adb_server_that_is_gone_is_reported)
     T_NOT(err.may_have_run);
     T_EQ_INT(at_helper_state(helper), AT_HELPER_LOST);
     at_helper_free(helper);
-    T_NOT(at_helper_open(&op, &rig.device, NULL, &helper, &err));
+    T_NOT(at_helper_open(&op, &opening, NULL, &helper, &err));
     T_HAS(err.msg, "helper: install: ");
     T_OK(at_now_ns() - began_ns < 10000 * AT_NS_PER_MS);
     rig_remove_home(rig.home);

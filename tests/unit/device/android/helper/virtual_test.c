@@ -23,8 +23,10 @@ open_well(struct at_helper_open_result *result)
 {
     struct at_op op = rig_op(LONG_MS);
     struct at_err err = AT_ERR_INIT;
+    const struct at_helper_opts opts = {.device = &it.device,
+                                        .may_install = true};
     struct at_helper *helper;
-    if (!at_helper_open(&op, &it.device, result, &helper, &err))
+    if (!at_helper_open(&op, &opts, result, &helper, &err))
         print_error("%s\n", err.msg);
     T_OK(helper != NULL);
     return helper;

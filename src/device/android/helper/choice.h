@@ -1,0 +1,17 @@
+// choice.h: what AGENTEST_HELPER allows
+#ifndef AT_DEVICE_ANDROID_HELPER_CHOICE_H
+#define AT_DEVICE_ANDROID_HELPER_CHOICE_H
+
+#include "base/err.h"
+
+enum at_helper_choice {
+    AT_HELPER_ANY,      // unset: the resident one, then one that is installed
+    AT_HELPER_RESIDENT, // "resident": never the APK
+    AT_HELPER_APK,      // "apk": the APK, which is installed if need be
+};
+
+// AT_EUSAGE, with the values that there are, for another one.
+AT_CHECKED bool at_helper_choose(enum at_helper_choice *out,
+                                 struct at_err *err);
+
+#endif
