@@ -159,7 +159,7 @@ for (const name of ORDER) {
     await release();
     assert.equal(ours.first, theirs.first);
     assert.deepEqual(Object.keys(ours.headers).sort(), Object.keys(theirs.headers).sort());
-    for (const header of ['content-type', 'connection', 'x-screen-size', 'x-image-size'])
+    for (const header of ['content-type', 'connection', 'x-screen-size', 'x-image-size', 'x-frame'])
       assert.equal(ours.headers[header], theirs.headers[header]);
     if (theirs.headers['content-type'] !== 'application/json') {
       assert.deepEqual(ours.body.subarray(0, theirs.body.length), theirs.body); // theirs is a head without a picture

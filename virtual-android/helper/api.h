@@ -12,8 +12,16 @@
 #include "virtual-android/helper/lifecycle.h"
 #include "virtual-android/helper/server.h"
 #include "virtual-android/helper/writer.h"
+#include "wire/image.h"
 
 enum { VD_HELPER_VERSION_MAX = 64 };
+
+// Pictures of the screen that differ, numbered.
+struct vd_frames {
+    pthread_mutex_t lock; // guards all below
+    int32_t number;
+    struct at_image newest; // owned; without pixels: there was none
+};
 
 struct vd_api {
     struct vd_device *device;  // borrowed
@@ -22,6 +30,7 @@ struct vd_api {
     char version[VD_HELPER_VERSION_MAX]; // of the installed APK
     int64_t version_code;
     pthread_mutex_t inputs;
+    struct vd_frames frames;
 };
 
 // One request; an endpoint writes its members into the open object.

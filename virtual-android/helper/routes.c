@@ -4,6 +4,7 @@
 
 #include "sys/cancel.h"
 #include "virtual-android/access/instrument.h"
+#include "virtual-android/helper/frame.h"
 #include "virtual-android/helper/framework.h"
 #include "virtual-android/helper/idle.h"
 #include "virtual-android/helper/inputs.h"
@@ -97,6 +98,7 @@ static const struct {
     {"/shutdown", "POST", NULL, shut_down, false},
     {"/tree", "POST", NULL, tree, true},
     {"/screenshot", "POST", NULL, vd_endpoint_screenshot, true},
+    {"/frame", "POST", NULL, vd_endpoint_frame, true},
     {"/wait-idle", "POST", NULL, wait_idle, false},
     {"/framework", "POST", NULL, vd_endpoint_framework, true},
     {"/events", "POST", NULL, events, false},
@@ -141,7 +143,7 @@ answer_row(struct vd_api *api, size_t i, const struct vd_request *request,
                                 : rows[i].run(&exchange);
         if (!ok && refusal->code == VD_NOT_REFUSED)
             vd_refuse(refusal, VD_INTERNAL, "the helper ends");
-        if (rows[i].run != vd_endpoint_screenshot)
+        if (strcmp(answer->type, "application/json") == 0)
             vd_close(&w, '}');
     }
     json_decref(body);

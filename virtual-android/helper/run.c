@@ -138,6 +138,7 @@ serve(const struct vd_launch *launch, const struct words *words,
     uint16_t port;
     at_str_cut(api.version, sizeof(api.version), launch->version);
     pthread_mutex_init(&api.inputs, NULL);
+    pthread_mutex_init(&api.frames.lock, NULL);
     if (vd_server_open(&opts, &server, &real, &out->err)) {
         if (take_port(launch, words->port, real, &port, &out->err)) {
             out->stage = "serving";
@@ -150,6 +151,8 @@ serve(const struct vd_launch *launch, const struct words *words,
         at_cancel_fire(launch->life->over);
         vd_server_free(server);
     }
+    at_image_deinit(&api.frames.newest);
+    pthread_mutex_destroy(&api.frames.lock);
     pthread_mutex_destroy(&api.inputs);
 }
 

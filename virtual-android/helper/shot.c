@@ -7,15 +7,8 @@
 #include "virtual-android/render/draw.h"
 #include "wire/image.h"
 
-struct options {
-    bool jpeg;
-    int32_t quality;
-    double scale;
-    int32_t max_side_px;
-};
-
 static bool
-read_options(struct vd_fields *fields, struct options *out)
+read_options(struct vd_fields *fields, struct vd_shot *out)
 {
     static const char *const formats[] = {"png", "jpeg", NULL};
     out->jpeg = vd_take_word(fields, "format", formats) == 1;
@@ -28,7 +21,7 @@ read_options(struct vd_fields *fields, struct options *out)
 }
 
 static size_t
-side(const struct options *o, int32_t px, int32_t longer)
+side(const struct vd_shot *o, int32_t px, int32_t longer)
 {
     double factor = o->scale;
     if (o->max_side_px > 0 && longer * factor > o->max_side_px)
@@ -37,9 +30,9 @@ side(const struct options *o, int32_t px, int32_t longer)
     return rounded > 1 ? (size_t)rounded : 1;
 }
 
-static bool
-encode(struct vd_exchange *exchange, const struct options *o,
-       const struct at_image *screen)
+bool
+vd_shot_encode(struct vd_exchange *exchange, const struct vd_shot *o,
+               const struct at_image *screen)
 {
     int32_t w = (int32_t)screen->width_px;
     int32_t h = (int32_t)screen->height_px;
@@ -63,7 +56,7 @@ bool
 vd_endpoint_screenshot(struct vd_exchange *exchange)
 {
     struct vd_device *device = exchange->api->device;
-    struct options options;
+    struct vd_shot options;
     struct vd_front front;
     int32_t width_px;
     int32_t height_px;
@@ -79,7 +72,7 @@ vd_endpoint_screenshot(struct vd_exchange *exchange)
     vd_device_size(device, &width_px, &height_px, &density);
     struct at_image screen = {(size_t)width_px, (size_t)height_px,
                               vd_device_draw(device)};
-    bool ok = encode(exchange, &options, &screen);
+    bool ok = vd_shot_encode(exchange, &options, &screen);
     at_image_deinit(&screen);
     return ok;
 }

@@ -24,6 +24,7 @@ static const struct {
     {"instrument", 350},  {"helper-connect", 120},
     {"helper-input", 25}, {"helper-idle", 180},
     {"helper-tree", 80},  {"helper-screenshot", 90},
+    {"helper-frame", 40},
 };
 
 void

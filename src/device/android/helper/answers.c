@@ -103,6 +103,18 @@ has_int(const json_t *object, const char *name)
 }
 
 bool
+at_helper_read_frame(const json_t *answer, struct at_helper_frame *out,
+                     struct at_err *err)
+{
+    const json_t *changed = json_object_get(answer, "changed");
+    if (!has_int(answer, "frame") || !json_is_boolean(changed))
+        return fail_shape("frame", err);
+    *out = (struct at_helper_frame){.number = int_of(answer, "frame"),
+                                    .changed = json_is_true(changed)};
+    return true;
+}
+
+bool
 at_helper_read_status(const json_t *answer, struct at_helper_status *out,
                       struct at_err *err)
 {

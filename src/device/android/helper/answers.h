@@ -21,6 +21,10 @@ AT_CHECKED bool at_helper_read_idle(const json_t *answer,
 AT_CHECKED bool at_helper_read_framework(const json_t *answer,
                                          struct at_helper_framework *out,
                                          struct at_err *err);
+// Of a frame without a picture.
+AT_CHECKED bool at_helper_read_frame(const json_t *answer,
+                                     struct at_helper_frame *out,
+                                     struct at_err *err);
 // Parse "1080x2400".
 AT_CHECKED bool at_helper_read_size(struct at_str text, int32_t *out_width,
                                     int32_t *out_height);

@@ -94,6 +94,44 @@ at_helper_screenshot(const struct at_op *op, struct at_helper *helper,
     return ok;
 }
 
+static bool
+take_frame(const struct at_helper_reply *reply, const json_t *json,
+           struct at_buf *bytes, struct at_helper_frame *out,
+           struct at_err *err)
+{
+    if (json)
+        return at_helper_read_frame(json, out, err);
+    out->changed = out->picture = true;
+    return at_str_to_i64(at_str(reply->frame), 1, INT32_MAX, &out->number)
+               ? take_picture(reply, bytes, &out->shot, err)
+               : at_fail(err, AT_EPROTO, "the helper's frame has no number");
+}
+
+bool
+at_helper_frame(const struct at_op *op, struct at_helper *helper,
+                const struct at_helper_frame_options *options,
+                struct at_buf *bytes, struct at_helper_frame *out,
+                struct at_err *err)
+{
+    struct at_helper_request request = {.method = "POST",
+                                        .path = "/frame",
+                                        .body =
+                                            at_helper_write_frame(options, err),
+                                        .max_ms = options->wait_ms + SHOT_MS,
+                                        .max_bytes = AT_SCREENSHOT_MAX_BYTES,
+                                        .reads = true};
+    struct at_helper_reply reply;
+    json_t *json;
+    *out = (struct at_helper_frame){.number = options->since};
+    if (!request.body)
+        return false;
+    bool ok = at_helper_exchange(op, helper, &request, &reply, &json, err) &&
+              take_frame(&reply, json, bytes, out, err);
+    json_decref(json);
+    at_buf_deinit(&reply.body);
+    return ok;
+}
+
 bool
 at_helper_request_framework(const struct at_op *op, struct at_helper *helper,
                             const char *package, struct at_err *err)

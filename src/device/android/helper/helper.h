@@ -86,6 +86,15 @@ AT_CHECKED bool at_helper_screenshot(
     const struct at_helper_shot_options *options, struct at_buf *bytes,
     struct at_helper_shot *out, struct at_err *err);
 
+// Append the screen's picture, a JPEG, to bytes once it is another one than the
+// caller has; nothing is appended without a picture.
+AT_CHECKED bool at_helper_frame(const struct at_op *op,
+                                struct at_helper *helper,
+                                const struct at_helper_frame_options *options,
+                                struct at_buf *bytes,
+                                struct at_helper_frame *out,
+                                struct at_err *err);
+
 // Find out which framework an app is made with; package NULL is the app in
 // front. Searching its files takes a moment: the request is sent on a
 // connection of its own, and the answer is received later. AT_EUSAGE if nothing

@@ -72,6 +72,19 @@ struct at_helper_shot {
     int32_t screen_height_px;
 };
 
+struct at_helper_frame_options {
+    int64_t since;       // number of the frame that the caller has; 0: none
+    int64_t wait_ms;     // 0 to 10000, until there is another one
+    int quality;         // 1 to 100; 0: the helper's default
+    int64_t max_side_px; // of the longer side; 0: no limit
+};
+struct at_helper_frame {
+    int64_t number;
+    bool changed; // false: it is the one that the caller has
+    bool picture; // false with changed: the system gives none now
+    struct at_helper_shot shot;
+};
+
 struct at_helper_idle_options {
     int64_t timeout_ms;  // 0 to 60000
     int64_t quiet_ms;    // 0 to 10000 without an event

@@ -157,6 +157,8 @@ take_head(const struct at_http1_head *head, struct at_helper_reply *reply)
                at_http1_field(head, "X-Screen-Size"));
     at_str_cut(reply->image_size, sizeof(reply->image_size),
                at_http1_field(head, "X-Image-Size"));
+    at_str_cut(reply->frame, sizeof(reply->frame),
+               at_http1_field(head, "X-Frame"));
 }
 
 static bool

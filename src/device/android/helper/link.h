@@ -44,6 +44,7 @@ struct at_helper_reply {
     bool is_json;
     char screen_size[16]; // "1080x2400" of a picture, else ""
     char image_size[16];
+    char frame[16];     // its number, of one that was waited for
     struct at_buf body; // owned by the caller, who sets its max
 };
 #define AT_HELPER_REPLY_INIT(max_len)                                          \

@@ -108,6 +108,23 @@ at_helper_write_shot(const struct at_helper_shot_options *options,
     return object;
 }
 
+json_t *
+at_helper_write_frame(const struct at_helper_frame_options *options,
+                      struct at_err *err)
+{
+    if (!check_range("a frame's number", options->since, 0, INT32_MAX, err) ||
+        !check_range("a wait in ms", options->wait_ms, 0, 10000, err) ||
+        !check_range("a quality", options->quality, 0, 100, err) ||
+        !check_range("a side in px", options->max_side_px, 0, 32767, err))
+        return NULL;
+    json_t *object = json_object();
+    set_unless(object, "since", options->since, 0);
+    set_unless(object, "waitMs", options->wait_ms, 0);
+    set_unless(object, "quality", options->quality, 0);
+    set_unless(object, "maxSidePx", options->max_side_px, 0);
+    return object;
+}
+
 static void
 set_point(json_t *object, struct at_point at)
 {

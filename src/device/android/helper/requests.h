@@ -15,6 +15,8 @@ json_t *at_helper_write_idle(const struct at_helper_idle_options *options,
                              struct at_err *err);
 json_t *at_helper_write_shot(const struct at_helper_shot_options *options,
                              struct at_err *err);
+json_t *at_helper_write_frame(const struct at_helper_frame_options *options,
+                              struct at_err *err);
 
 // Write the members of an action; is_step adds its type.
 json_t *at_helper_write_action(const struct at_helper_action *action,

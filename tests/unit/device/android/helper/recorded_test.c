@@ -146,6 +146,33 @@ picture(const struct call *call)
 }
 
 static bool
+frame(const struct call *call)
+{
+    struct at_buf bytes = AT_BUF_INIT(AT_KIB);
+    struct at_helper_frame told;
+    char head[64];
+    bool ok = at_helper_frame(call->op, call->helper, call->row->what, &bytes,
+                              &told, call->err);
+    if (ok && told.picture) {
+        T_OK(told.changed);
+        T_EQ_MEM(bytes.data, bytes.len, call->r->said.ptr, call->r->said.len);
+        snprintf(head, sizeof(head), "Size: %dx%d\r\nX-Frame: %d\r\n",
+                 (int)told.shot.width_px, (int)told.shot.height_px,
+                 (int)told.number);
+        T_OK(at_str_has(call->r->answer, at_str(head)));
+    } else if (ok) {
+        json_t *json = json_of(call->r->said);
+        T_EQ_SIZE(bytes.len, 0);
+        T_EQ_INT(told.changed, json_is_true(json_object_get(json, "changed")));
+        T_EQ_INT(told.number,
+                 json_integer_value(json_object_get(json, "frame")));
+        json_decref(json);
+    }
+    at_buf_deinit(&bytes);
+    return ok;
+}
+
+static bool
 framework(const struct call *call)
 {
     struct at_helper_framework found = {.arena = AT_ARENA_INIT};
@@ -257,6 +284,10 @@ static const struct at_helper_tree_options of_other = {.package =
                                                            "com.example.other"};
 static const struct at_helper_shot_options jpeg = {AT_HELPER_JPEG, 60, 0.5,
                                                    800};
+static const struct at_helper_frame_options frame_first = {.since = 0};
+static const struct at_helper_frame_options frame_next = {1, 1, 0, 0};
+static const struct at_helper_frame_options frame_later = {1, 2000, 0, 0};
+static const struct at_helper_frame_options frame_narrow = {2, 2000, 60, 800};
 static const struct at_pinch fingers = {{540, 1200}, 100, 200, 50};
 static const struct at_helper_action user[] = {{TAP(540, 475)}, {KEY("ENTER")}};
 static const struct at_helper_action button[] = {{TAP(540, 875)}};
@@ -299,6 +330,8 @@ static const struct row rows[] = {
     {"idle_timeout", idle, &brief_of, .code = AT_OK},
     {"screenshot_png", picture, NULL, .code = AT_OK},
     {"screenshot_jpeg", picture, &jpeg, .code = AT_OK},
+    {"frame", frame, &frame_first, .code = AT_OK},
+    {"frame_same", frame, &frame_next, .code = AT_OK},
     {"framework", framework, NULL, .code = AT_OK},
     {"framework_of_package", framework, PAPER, .code = AT_OK},
     {"framework_no_package", framework, "com.example.other", .code = AT_ENOAPP},
@@ -322,7 +355,10 @@ static const struct row rows[] = {
     {"key_breaks", ACT(KEY("SYSRQ")), .code = AT_EDEVICE, .may_have_run = true},
     {"key_sleep", ACT(KEY("SLEEP")), .code = AT_OK},
     {"screenshot_failed", picture, NULL, .code = AT_EDEVICE},
+    {"frame_dark", frame, &frame_later, .code = AT_OK},
+    {"frame_out_of_range", plain, NULL, .code = AT_EUSAGE},
     {"key_wakeup", ACT(KEY("WAKEUP")), .code = AT_OK},
+    {"frame_narrow", frame, &frame_narrow, .code = AT_OK},
     {"text", ACT(TEXT("Ada")), .code = AT_OK},
     {"text_by_keys", ACT(TEXT("bc"), BY_KEYS), .code = AT_OK},
     {"text_inserted", ACT(TEXT(" \"L\xc3\xb6we\" \\ \xf0\x9f\xa6\x81"), INTO(540, 475)),

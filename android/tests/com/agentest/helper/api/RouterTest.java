@@ -48,6 +48,11 @@ public final class RouterTest {
         }
 
         @Override
+        public Picture picture() {
+            return null;
+        }
+
+        @Override
         public void framework(String packageName, JsonWriter out) {
             out.member("packageName", packageName);
         }

@@ -3,6 +3,7 @@ package com.agentest.helper.jvm;
 
 import com.agentest.helper.api.Device;
 import com.agentest.helper.api.KeyPress;
+import com.agentest.helper.api.Picture;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.ShotOptions;
 import com.agentest.helper.api.TextEntry;
@@ -164,6 +165,39 @@ final class PaperDevice implements Device {
                 .getBytes(StandardCharsets.ISO_8859_1);
         return new HttpResponse(200, options.jpeg ? "image/jpeg" : "image/png", body)
                 .header("X-Screen-Size", WIDTH + "x" + HEIGHT).header("X-Image-Size", size);
+    }
+
+    /** It looks different when what is written on it is different. */
+    @Override
+    public synchronized Picture picture() {
+        return asleep ? null : new PaperPicture(String.join("\n", String.valueOf(signedIn), last,
+                fields[0].value, fields[1].value));
+    }
+
+    private static final class PaperPicture implements Picture {
+        private final long print;
+
+        PaperPicture(String written) {
+            print = written.hashCode();
+        }
+
+        @Override
+        public long print() {
+            return print;
+        }
+
+        @Override
+        public HttpResponse jpeg(int quality, int maxSidePx) {
+            int height = maxSidePx == 0 ? HEIGHT : Math.min(HEIGHT, maxSidePx);
+            return new HttpResponse(200, "image/jpeg",
+                    "\u00ff\u00d8\u00ff".getBytes(StandardCharsets.ISO_8859_1))
+                    .header("X-Screen-Size", WIDTH + "x" + HEIGHT)
+                    .header("X-Image-Size", WIDTH * height / HEIGHT + "x" + height);
+        }
+
+        @Override
+        public void close() {
+        }
     }
 
     @Override

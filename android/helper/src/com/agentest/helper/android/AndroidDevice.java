@@ -9,6 +9,7 @@ import android.os.Build;
 import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.api.Device;
 import com.agentest.helper.api.KeyPress;
+import com.agentest.helper.api.Picture;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.ShotOptions;
 import com.agentest.helper.api.TextEntry;
@@ -105,6 +106,12 @@ public final class AndroidDevice implements Device {
         }
         throw new Refusal(Refusal.Code.SCREENSHOT_FAILED,
                 "the system gave no picture: a secure window is in front, or the screen is off");
+    }
+
+    @Override
+    public Picture picture() {
+        Bitmap screen = automation.takeScreenshot();
+        return screen == null ? null : new ScreenPicture(screen);
     }
 
     @Override

@@ -28,13 +28,31 @@ final class Screenshot {
     }
 
     /** Newer releases return hardware bitmaps, which cannot be scaled by drawing. */
-    private static Bitmap software(Bitmap screen) {
+    static Bitmap software(Bitmap screen) {
         if (screen.getConfig() == Bitmap.Config.ARGB_8888) {
             return screen;
         }
         Bitmap copy = screen.copy(Bitmap.Config.ARGB_8888, false);
         screen.recycle();
         return copy;
+    }
+
+    static HttpResponse jpeg(Bitmap picture, int quality) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(128 * 1024);
+        picture.compress(Bitmap.CompressFormat.JPEG, quality, bytes);
+        return new HttpResponse(200, "image/jpeg", bytes.toByteArray());
+    }
+
+    /** Returns the same bitmap if its longer side is within the limit, or if that is 0. */
+    static Bitmap shrink(Bitmap screen, int maxSidePx) {
+        int longer = Math.max(screen.getWidth(), screen.getHeight());
+        if (maxSidePx == 0 || longer <= maxSidePx) {
+            return screen;
+        }
+        double factor = (double) maxSidePx / longer;
+        return Bitmap.createScaledBitmap(screen,
+                Math.max(1, (int) Math.round(screen.getWidth() * factor)),
+                Math.max(1, (int) Math.round(screen.getHeight() * factor)), true);
     }
 
     private static Bitmap scale(Bitmap screen, ShotOptions options) {

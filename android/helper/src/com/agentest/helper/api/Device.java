@@ -18,6 +18,9 @@ public interface Device {
 
     HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException;
 
+    /** Returns null if the system gives none now: a secure window, or the screen is off. */
+    Picture picture() throws Refusal;
+
     /** Writes packageName, primary, frameworks and signals; "" is the app in front. */
     void framework(String packageName, JsonWriter out) throws Refusal;
 

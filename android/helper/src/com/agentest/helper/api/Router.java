@@ -10,6 +10,7 @@ import com.agentest.helper.idle.IdleWaiter;
 import com.agentest.helper.json.JsonWriter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** PROTOCOL.md describes this class in prose. */
 public final class Router implements HttpServer.Handler {
@@ -36,18 +37,21 @@ public final class Router implements HttpServer.Handler {
     private final IdleWaiter idle;
     private final Life life;
     private final Step step;
-    private final Object inputLock = new Object();
+    /** Held by what sends inputs. */
+    private final ReentrantLock inputs = new ReentrantLock();
 
     public Router(Device device, EventLog log, IdleWaiter idle, Life life) {
         this.device = device;
         this.log = log;
         this.idle = idle;
         this.life = life;
-        this.step = new Step(device, log, idle, inputLock);
+        this.step = new Step(device, log, idle, inputs);
         rows.put("/status", new Row("GET", this::status));
         rows.put("/keep-alive", new Row("POST", this::keepAlive));
         rows.put("/tree", new Row("POST", this::tree));
         rows.put("/screenshot", new Row("POST", this::screenshot));
+        Frames frames = new Frames(device, log, idle.clock(), inputs);
+        rows.put("/frame", new Row("POST", frames::run));
         rows.put("/wait-idle", new Row("POST", this::waitIdle));
         rows.put("/framework", new Row("POST", this::framework));
         rows.put("/events", new Row("POST", this::events));
@@ -85,8 +89,11 @@ public final class Router implements HttpServer.Handler {
         rows.put(path, new Row("POST", fields -> {
             Action action = Action.of(type, fields);
             JsonWriter out = ok();
-            synchronized (inputLock) {
+            inputs.lock();
+            try {
                 action.run(device, out);
+            } finally {
+                inputs.unlock();
             }
             return HttpResponse.json(out.endObject());
         }));

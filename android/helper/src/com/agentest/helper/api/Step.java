@@ -9,6 +9,7 @@ import com.agentest.helper.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The whole request is checked before the first input. No input follows one that fails, but the
@@ -20,13 +21,13 @@ final class Step {
     private final Device device;
     private final EventLog log;
     private final IdleWaiter idle;
-    private final Object inputLock;
+    private final ReentrantLock inputs;
 
-    Step(Device device, EventLog log, IdleWaiter idle, Object inputLock) {
+    Step(Device device, EventLog log, IdleWaiter idle, ReentrantLock inputs) {
         this.device = device;
         this.log = log;
         this.idle = idle;
-        this.inputLock = inputLock;
+        this.inputs = inputs;
     }
 
     HttpResponse run(Fields fields) throws Refusal, InterruptedException {
@@ -63,8 +64,11 @@ final class Step {
 
         HttpResponse answer() throws InterruptedException {
             long began = System.nanoTime();
-            synchronized (inputLock) {
+            inputs.lock();
+            try {
                 inject();
+            } finally {
+                inputs.unlock();
             }
             long injected = System.nanoTime();
             if (wait != null) {

@@ -12,6 +12,11 @@ public final class IdleWaiter {
         this.log = log;
     }
 
+    /** The clock that it waits by. */
+    public Clock clock() {
+        return clock;
+    }
+
     /**
      * Quiet is counted from the last event or from the start of the wait, whichever is later,
      * because the effects of an input begin after it has returned. The result has the events from
