@@ -297,6 +297,24 @@ test('screenshots: PNG and JPEG, of the size asked for', async () => {
   assert.equal(code(await helper.ask('/tree')), 'NO_WINDOW');
 });
 
+test('frames: a picture comes once it is another one, and while there is none that is said', async () => {
+  const { device, helper } = await start('login');
+  const first = await helper.ask('/frame', { maxSidePx: 600 });
+  assert.deepEqual(['content-type', 'x-frame', 'x-screen-size', 'x-image-size'].map((name) => first.headers[name]),
+    ['image/jpeg', '1', '1080x2400', '270x600']);
+  assert.deepEqual(await helper.json('/frame', { since: 1, waitMs: 300 }), { ok: true, frame: 1, changed: false });
+  const waiting = helper.ask('/frame', { since: 1, waitMs: 10000, maxSidePx: 600 });
+  await helper.tap('email');
+  const second = await waiting;
+  assert.equal(second.headers['x-frame'], '2');
+  assert.notDeepEqual(second.bytes, first.bytes);
+  const known = Number((await helper.ask('/frame')).headers['x-frame']); // the keyboard may have come since
+  await device.shell('input keyevent SLEEP');
+  assert.deepEqual(await helper.json('/frame', { since: known, waitMs: 10000 }), { ok: true, frame: known + 1, changed: true, picture: false });
+  await device.shell('input keyevent WAKEUP');
+  assert.equal((await helper.ask('/frame', { since: known + 1, waitMs: 10000 })).headers['content-type'], 'image/jpeg');
+});
+
 test('frameworks are detected by files and by classes', async () => {
   const { device, helper } = await start('about');
   assert.deepEqual((await helper.json('/framework')).frameworks, ['native']);

@@ -1,6 +1,7 @@
 package com.agentest.helper.android;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
 
 import android.graphics.Bitmap;
 import android.view.accessibility.AccessibilityEvent;
@@ -96,6 +97,22 @@ public final class AndroidPartsTest {
             assertEquals(options.jpeg ? "image/jpeg" : "image/png", response.type);
             assertEquals("X-Screen-Size: 1080x2400, X-Image-Size: " + row[1],
                     String.join(", ", response.headers()));
+        }
+    }
+
+    @Test
+    public void aPictureOfTheScreenIsAnotherOneWhenItsPixelsAre() {
+        int[] pixels = new int[1080 * 2400];
+        Bitmap screen = Bitmap.createBitmap(pixels, 1080, 2400, Bitmap.Config.ARGB_8888);
+        Bitmap turned = Bitmap.createBitmap(new int[pixels.length], 2400, 1080,
+                Bitmap.Config.ARGB_8888);
+        try (ScreenPicture first = new ScreenPicture(screen)) {
+            assertEquals(first.print(), first.print());
+            assertNotEquals(first.print(), new ScreenPicture(turned).print());
+            assertEquals("[X-Screen-Size: 1080x2400, X-Image-Size: 360x800]",
+                    first.jpeg(70, 800).headers().toString());
+            assertEquals("[X-Screen-Size: 1080x2400, X-Image-Size: 1080x2400]",
+                    first.jpeg(70, 0).headers().toString());
         }
     }
 }

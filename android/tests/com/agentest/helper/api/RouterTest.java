@@ -115,7 +115,7 @@ public final class RouterTest {
         Thread alone = askBeside("/key", "{\"keycode\":4}");
         Thread within = askBeside("/step", step(KEY));
         for (Thread thread : new Thread[] {alone, within}) {
-            while (thread.getState() != Thread.State.BLOCKED) {
+            while (thread.getState() != Thread.State.WAITING) {
                 assertTrue("did " + done, thread.isAlive());
                 Thread.yield();
             }

@@ -110,7 +110,7 @@ public final class AndroidDevice implements Device {
 
     @Override
     public Picture picture() {
-        Bitmap screen = automation.takeScreenshot();
+        Bitmap screen = automation.get().takeScreenshot();
         return screen == null ? null : new ScreenPicture(screen);
     }
 
