@@ -31,6 +31,12 @@
 #define AT_SCREENSHOT_MAX_BYTES (64 * AT_MIB)
 #define AT_VIDEO_FILES_MAX ((size_t)60) // of a recording: three hours
 #define AT_VIDEO_FILE_MAX_BYTES (512 * AT_MIB)
+#define AT_VIDEO_SAMPLES_MAX ((size_t)1000000)  // frames of a file
+#define AT_VIDEO_PACKET_MAX_BYTES (8 * AT_MIB)  // of one frame
+#define AT_VIDEO_KEPT_MAX_BYTES (24 * AT_MIB)   // frames that readers may want
+#define AT_VIDEO_OUT_MAX_BYTES (64 * AT_MIB)    // written to a file at once
+#define AT_SCRCPY_FILE_MAX_BYTES (16 * AT_MIB)  // its server: 0.1 to 0.7 MiB
+#define AT_SCRCPY_WORDS_MAX_BYTES (16 * AT_KIB) // what it prints
 #define AT_DATABASE_MAX_BYTES (256 * AT_MIB)
 #define AT_APK_MAX_BYTES (4096 * AT_MIB)
 #define VD_APK_MAX_BYTES (512 * AT_MIB) // virtual-android reads it whole

@@ -59,6 +59,13 @@ at_rd_u32be(struct at_rd *rd)
 }
 
 uint64_t
+at_rd_u64be(struct at_rd *rd)
+{
+    uint64_t high = at_rd_u32be(rd);
+    return high << 32 | at_rd_u32be(rd);
+}
+
+uint64_t
 at_rd_u64le(struct at_rd *rd)
 {
     return little_endian(rd, 8);
@@ -79,13 +86,31 @@ at_wr_u32le(struct at_buf *buf, uint32_t value)
     add_little_endian(buf, value, 4);
 }
 
+static void
+add_big_endian(struct at_buf *buf, uint64_t value, size_t len)
+{
+    char bytes[8];
+    for (size_t i = 0; i < len; i++)
+        bytes[i] = (char)(value >> (8 * (len - 1 - i)));
+    at_buf_add(buf, bytes, len);
+}
+
+void
+at_wr_u16be(struct at_buf *buf, uint16_t value)
+{
+    add_big_endian(buf, value, 2);
+}
+
 void
 at_wr_u32be(struct at_buf *buf, uint32_t value)
 {
-    char bytes[4];
-    for (size_t i = 0; i < 4; i++)
-        bytes[i] = (char)(value >> (24 - 8 * i));
-    at_buf_add(buf, bytes, 4);
+    add_big_endian(buf, value, 4);
+}
+
+void
+at_wr_u64be(struct at_buf *buf, uint64_t value)
+{
+    add_big_endian(buf, value, 8);
 }
 
 void

@@ -24,10 +24,13 @@ uint16_t at_rd_u16le(struct at_rd *rd);
 uint32_t at_rd_u32le(struct at_rd *rd);
 uint32_t at_rd_u32be(struct at_rd *rd);
 uint64_t at_rd_u64le(struct at_rd *rd);
+uint64_t at_rd_u64be(struct at_rd *rd);
 struct at_str at_rd_bytes(struct at_rd *rd, size_t len);
 
 void at_wr_u32le(struct at_buf *buf, uint32_t value);
 void at_wr_u32be(struct at_buf *buf, uint32_t value);
+void at_wr_u16be(struct at_buf *buf, uint16_t value);
+void at_wr_u64be(struct at_buf *buf, uint64_t value);
 void at_wr_u64le(struct at_buf *buf, uint64_t value);
 
 #endif

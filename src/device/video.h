@@ -53,9 +53,8 @@ int64_t at_video_began_ns(const struct at_video *video);
 // takes it about a second. Asking again meanwhile does nothing.
 void at_video_refresh(struct at_video *video);
 
-// Begin to read, at the newest key frame. NULL, with err, on failure.
-struct at_video_reader *at_video_reader_open(struct at_video *video,
-                                             struct at_err *err);
+// Begin to read, at the newest key frame. The caller closes it.
+struct at_video_reader *at_video_reader_open(struct at_video *video);
 void at_video_reader_close(struct at_video_reader *reader); // NULL is allowed
 
 // Wait for the next frame, which is borrowed until the reader's next call. A

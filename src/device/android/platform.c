@@ -10,6 +10,7 @@
 #include "device/android/boot.h"
 #include "device/android/check.h"
 #include "device/android/adb/shell.h"
+#include "device/android/scrcpy/source.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "wire/apk.h"
@@ -170,12 +171,28 @@ read_app_id(const char *path, char **out_id, struct at_err *err)
     return ok;
 }
 
+static bool
+open_video(const struct at_op *op, const char *id,
+           const struct at_video_opts *opts, struct at_video **out,
+           struct at_err *err)
+{
+    struct at_adb_device device = {.features_known = false};
+    *out = NULL;
+    at_str_cut(device.serial, sizeof(device.serial), at_str(id));
+    bool ok = at_adb_init_env(&device.adb, err) &&
+              at_scrcpy_video(op, &device, opts, out, err);
+    if (!ok)
+        at_err_context(err, "%s", id);
+    return ok;
+}
+
 const struct at_platform at_android_platform = {
     .name = "android",
     .app_suffix = ".apk",
     .present = present,
     .list = list_all,
     .open = open_selected,
+    .video = open_video,
     .boot = at_android_boot,
     .shutdown = at_android_shutdown,
     .app_id = read_app_id,

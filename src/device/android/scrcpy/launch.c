@@ -1,0 +1,115 @@
+// launch.c: see launch.h
+#include "device/android/scrcpy/launch.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "device/android/parse/scrcpy.h"
+#include "sys/cancel.h"
+
+struct at_scrcpy_launch {
+    struct at_adb_device device; // the thread's copy
+    char *command;               // owned
+    struct at_cancel *stop;      // ends the thread
+    struct at_cancel *ended;     // fires when it ends
+    pthread_t thread;
+    struct at_buf
+        printed; // the thread's until ended has fired, as what follows
+    int status;
+    bool lost;
+    struct at_err why; // the stream was lost
+};
+
+// What comes after the limit is let go: the first complaint is the reason.
+static bool
+on_printed(void *user, bool is_err, struct at_str piece)
+{
+    struct at_scrcpy_launch *launch = user;
+    struct at_buf *printed = &launch->printed;
+    (void)is_err;
+    at_buf_add_str(printed, at_str_head(piece, printed->max - printed->len));
+    return true;
+}
+
+static void *
+run(void *arg)
+{
+    struct at_scrcpy_launch *launch = arg;
+    struct at_adb_listener listener = {on_printed, launch};
+    struct at_op op = {AT_NEVER_NS, launch->stop};
+    launch->lost =
+        !at_adb_shell_stream(&op, &launch->device, launch->command, &listener,
+                             &launch->status, &launch->why);
+    at_cancel_fire(launch->ended);
+    return NULL;
+}
+
+static void
+release(struct at_scrcpy_launch *launch)
+{
+    at_cancel_free(launch->ended);
+    at_cancel_free(launch->stop);
+    at_buf_deinit(&launch->printed);
+    free(launch->command);
+    free(launch);
+}
+
+bool
+at_scrcpy_launch_start(const struct at_adb_device *device, const char *command,
+                       struct at_scrcpy_launch **out, struct at_err *err)
+{
+    struct at_scrcpy_launch *launch = at_alloc(sizeof(*launch));
+    *out = NULL;
+    launch->device = *device;
+    launch->command = at_strdup(command);
+    launch->printed = (struct at_buf)AT_BUF_INIT(AT_SCRCPY_WORDS_MAX_BYTES);
+    launch->stop = at_cancel_new(NULL, err);
+    launch->ended = launch->stop ? at_cancel_new(NULL, err) : NULL;
+    bool ok = launch->ended != NULL;
+    if (ok) {
+        int sys = pthread_create(&launch->thread, NULL, run, launch);
+        ok = sys == 0 ||
+             at_fail_sys(err, AT_EIO, sys, "cannot start the thread of scrcpy");
+    }
+    if (ok)
+        *out = launch;
+    else
+        release(launch);
+    return ok;
+}
+
+int
+at_scrcpy_launch_fd(const struct at_scrcpy_launch *launch)
+{
+    return at_cancel_fd(launch->ended);
+}
+
+bool
+at_scrcpy_launch_ended(struct at_scrcpy_launch *launch)
+{
+    return at_cancel_fired(launch->ended);
+}
+
+bool
+at_scrcpy_launch_fail(struct at_scrcpy_launch *launch, struct at_err *err)
+{
+    struct at_str said = at_scrcpy_complaint(at_buf_str(&launch->printed));
+    if (launch->lost)
+        return at_err_pass(err, &launch->why);
+    char text[AT_ERR_MSG_MAX / 2];
+    at_str_cut(text, sizeof(text), said);
+    return at_fail(err, AT_EDEVICE, "scrcpy's server ended with status %d%s%s",
+                   launch->status, text[0] ? ": " : "", text);
+}
+
+void
+at_scrcpy_launch_free(struct at_scrcpy_launch *launch)
+{
+    if (!launch)
+        return;
+    at_cancel_fire(launch->stop);
+    pthread_join(launch->thread, NULL);
+    release(launch);
+}

@@ -1,0 +1,25 @@
+// server_file.h: scrcpy's server on this machine
+#ifndef AT_DEVICE_ANDROID_SCRCPY_SERVER_FILE_H
+#define AT_DEVICE_ANDROID_SCRCPY_SERVER_FILE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "device/android/parse/scrcpy.h"
+
+struct at_scrcpy_file {
+    char *path;          // owned
+    struct at_buf bytes; // the whole jar
+    char version[AT_SCRCPY_VERSION_MAX];
+    const struct at_scrcpy_dialect *dialect;
+    char sha256[65];
+};
+
+// Find it: SCRCPY_SERVER_PATH, which scrcpy itself takes (set but empty: there
+// is none), else where scrcpy's own build, Homebrew and distributions put it.
+// AT_EUNSUPPORTED: there is none, or it is of a version that is not known, or
+// it is something else. The caller deinits *out in any case.
+AT_CHECKED bool at_scrcpy_file_find(struct at_scrcpy_file *out,
+                                    struct at_err *err);
+void at_scrcpy_file_deinit(struct at_scrcpy_file *file);
+
+#endif
