@@ -39,6 +39,16 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"helper-broken", "a request to the helper ends in an exception"},
     {"helper-undelivered", "an input of the helper does not reach the app"},
     {"helper-lingers", "a helper that has ended is registered for 3 s more"},
+    {"no-app-process", "`app_process` is not found"},
+    {"resident-killed", "`app_process` is killed as it takes the UiAutomation"},
+    {"resident-linkage",
+     "the helper in app_process misses a method of Android's"},
+    {"resident-silent",
+     "`app_process` starts, and never says or serves anything"},
+    {"resident-stall", "the helper in app_process does a step and then hangs"},
+    {"resident-deaf", "the helper in app_process does not see its input's end"},
+    {"adbd-restart", "adbd restarts now: all that it has started is gone"},
+    {"jar-half-pushed", "a push ends in the middle of the file"},
 };
 
 static void

@@ -17,6 +17,10 @@ struct vd_ports {
     pthread_mutex_t lock; // guards what follows
     struct port rows[PORTS_MAX];
     size_t len;
+    struct { // of the last app that has connected
+        uint16_t port;
+        int uid;
+    } peer;
 };
 
 struct vd_ports *
@@ -112,6 +116,25 @@ vd_ports_remove(struct vd_ports *ports, const char *name)
         drop_row(ports, (size_t)(row - ports->rows));
     pthread_mutex_unlock(&ports->lock);
     return row != NULL;
+}
+
+void
+vd_ports_set_peer(struct vd_ports *ports, uint16_t port, int uid)
+{
+    pthread_mutex_lock(&ports->lock);
+    ports->peer.port = port;
+    ports->peer.uid = uid;
+    pthread_mutex_unlock(&ports->lock);
+}
+
+int
+vd_ports_peer(struct vd_ports *ports, uint16_t port)
+{
+    pthread_mutex_lock(&ports->lock);
+    bool app = port != 0 && ports->peer.port == port;
+    int uid = app ? ports->peer.uid : VD_SHELL_UID;
+    pthread_mutex_unlock(&ports->lock);
+    return uid;
 }
 
 char *

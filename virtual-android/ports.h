@@ -7,6 +7,7 @@
 #define VIRTUAL_ANDROID_PORTS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/compiler.h"
 #include "base/err.h"
@@ -24,6 +25,11 @@ AT_CHECKED bool vd_ports_add(struct vd_ports *ports, const char *name,
 AT_CHECKED bool vd_ports_claim(struct vd_ports *ports, const char *name,
                                const char *endpoint, struct at_err *err);
 bool vd_ports_remove(struct vd_ports *ports, const char *name);
+// A connection from this port of this machine to one of the sockets is made by
+// an app of that uid; anything else comes through adbd, which is the shell.
+enum { VD_SHELL_UID = 2000 };
+void vd_ports_set_peer(struct vd_ports *ports, uint16_t port, int uid);
+int vd_ports_peer(struct vd_ports *ports, uint16_t port); // its uid
 // The caller owns the endpoint; NULL if the name is not registered.
 char *vd_ports_find(struct vd_ports *ports, const char *name);
 

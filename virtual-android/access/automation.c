@@ -110,7 +110,7 @@ vd_automation_listen(struct vd_device *device, uint64_t ticket)
     vd_unlock(device);
 }
 
-void
+int
 vd_automation_holder(struct vd_device *device, char *buf, size_t cap)
 {
     struct vd_automation *automation = &device->access->automation;
@@ -124,5 +124,7 @@ vd_automation_holder(struct vd_device *device, char *buf, size_t cap)
                  "androidx.test.runner.AndroidJUnitRunner");
     else if (automation->ticket != 0)
         snprintf(buf, cap, "%s", automation->args);
+    int pid = held ? 0 : automation->pid;
     vd_unlock(device);
+    return pid;
 }

@@ -33,8 +33,8 @@ bool vd_automation_kill(struct vd_device *device,
 void vd_automation_listen(struct vd_device *device, uint64_t ticket);
 
 // Write the command line of the registered process, or of the one that a fault
-// pretends; "" for none.
-void vd_automation_holder(struct vd_device *device, char *buf, size_t cap);
+// pretends; "" for none. Returns its pid, as it has registered.
+int vd_automation_holder(struct vd_device *device, char *buf, size_t cap);
 
 // For access/ only, with the lock taken.
 void vd_automation_end(struct vd_device *device);

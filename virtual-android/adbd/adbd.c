@@ -13,7 +13,7 @@
 
 #define AT_LOG_MODULE "adbd"
 
-enum { RETRY_MS = 100, LINKS_MAX = 32 };
+enum { RETRY_MS = 100, LINKS_MAX = 32, RESTARTS_MAX = 64 };
 
 struct row {
     struct vd_link *link; // owned
@@ -22,7 +22,9 @@ struct row {
 
 struct vd_adbd {
     struct vd_adbd_opts opts;
-    struct at_cancel *cancel; // owned; fired: everything ends
+    struct at_cancel *cancel;                  // owned; fired: everything ends
+    struct at_cancel *lives[RESTARTS_MAX + 1]; // owned; of each start's links
+    size_t life;                               // under lock
     pthread_t thread;
     int listen_fd; // the thread's; -1 while the device has vanished
 
@@ -67,8 +69,10 @@ reap(struct vd_adbd *adbd, bool all)
 static void
 add_link(struct vd_adbd *adbd, struct at_conn *conn)
 {
+    pthread_mutex_lock(&adbd->lock);
     struct vd_link_opts opts = {adbd->opts.device, adbd->opts.journal,
-                                adbd->opts.key, adbd->cancel};
+                                adbd->opts.key, adbd->lives[adbd->life]};
+    pthread_mutex_unlock(&adbd->lock);
     struct at_err err = AT_ERR_INIT;
     struct vd_link *link;
     if (adbd->row_count == LINKS_MAX) { // only this thread adds
@@ -164,9 +168,25 @@ run(void *arg)
     return NULL;
 }
 
+// A new process has none of the old one's children.
+static void
+restart(struct vd_adbd *adbd)
+{
+    pthread_mutex_lock(&adbd->lock);
+    struct at_cancel *next =
+        adbd->life < RESTARTS_MAX ? at_cancel_new(adbd->cancel, NULL) : NULL;
+    if (next) {
+        at_cancel_fire(adbd->lives[adbd->life]);
+        adbd->lives[++adbd->life] = next;
+    }
+    pthread_mutex_unlock(&adbd->lock);
+}
+
 void
 vd_adbd_apply_faults(struct vd_adbd *adbd)
 {
+    if (vd_device_take_fault(adbd->opts.device, "adbd-restart"))
+        restart(adbd);
     bool gone = has_vanished(adbd);
     bool quiet = vd_device_fault_left(adbd->opts.device, "offline") > 0;
     pthread_mutex_lock(&adbd->lock);
@@ -191,7 +211,8 @@ vd_adbd_open(const struct vd_adbd_opts *opts, struct vd_adbd **out,
     pthread_mutex_init(&adbd->lock, NULL);
     *out = NULL;
     adbd->cancel = at_cancel_new(opts->cancel, err);
-    bool ok = adbd->cancel != NULL;
+    adbd->lives[0] = adbd->cancel ? at_cancel_new(adbd->cancel, err) : NULL;
+    bool ok = adbd->lives[0] != NULL;
     if (ok && pthread_create(&adbd->thread, NULL, run, adbd) != 0)
         ok = at_fail(err, AT_EIO, "no thread for adbd");
     if (ok) {
@@ -199,6 +220,7 @@ vd_adbd_open(const struct vd_adbd_opts *opts, struct vd_adbd **out,
         return true;
     }
     close(adbd->listen_fd);
+    at_cancel_free(adbd->lives[0]);
     at_cancel_free(adbd->cancel);
     pthread_mutex_destroy(&adbd->lock);
     free(adbd);
@@ -216,6 +238,8 @@ vd_adbd_free(struct vd_adbd *adbd)
     if (adbd->listen_fd >= 0)
         close(adbd->listen_fd);
     at_cancel_free(adbd->turn);
+    for (size_t i = 0; i <= adbd->life; i++)
+        at_cancel_free(adbd->lives[i]);
     at_cancel_free(adbd->cancel);
     pthread_mutex_destroy(&adbd->lock);
     free(adbd);

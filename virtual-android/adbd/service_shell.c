@@ -149,12 +149,28 @@ io_wait(struct vd_io *io, int64_t ms)
 }
 
 static void
-run_shell(struct vd_stream *stream, bool packets, const char *line)
+io_hush(struct vd_io *io, bool on)
+{
+    vd_stream_hush(((struct shell *)io)->stream, on);
+}
+
+// adbd sends SIGHUP over the shell protocol and to a terminal's process, and
+// only closes the input of any other.
+static void
+run_shell(struct vd_stream *stream, bool packets, bool hangs_up,
+          const char *line)
 {
     struct vd_device *device = vd_stream_device(stream);
     struct shell shell = {
-        .io = {io_read, io_write, io_wait, vd_stream_cancel(stream), 0,
-               vd_device_files(vd_stream_device(stream)), vd_programs},
+        .io = {.read = io_read,
+               .write = io_write,
+               .wait = io_wait,
+               .cancel = vd_stream_cancel(stream),
+               .files = vd_device_files(device),
+               .programs = vd_programs,
+               .hush = io_hush,
+               .adbd = vd_stream_adbd(stream),
+               .hangs_up = hangs_up},
         .stream = stream,
         .packets = packets,
         .slow = vd_device_take_fault(device, "slow-bytes"),
@@ -184,12 +200,12 @@ vd_service_shell(struct vd_stream *stream, struct at_str words,
     bool packets = false;
     while (at_str_next(&words, ',', &word))
         packets = packets || at_str_is(word, "v2");
-    run_shell(stream, packets, rest);
+    run_shell(stream, packets, true, rest);
 }
 
 void
 vd_service_exec(struct vd_stream *stream, struct at_str words, const char *rest)
 {
     (void)words;
-    run_shell(stream, false, rest);
+    run_shell(stream, false, false, rest);
 }

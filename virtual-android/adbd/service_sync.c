@@ -318,7 +318,12 @@ take_file(struct sync *s, struct target *t)
         ok = next_chunk(s, &chunk);
         if (ok && chunk.id == AT_SYNC_DONE)
             return finish_target(s, t, chunk.value);
-        ok = ok && chunk.id == AT_SYNC_DATA && write_target(s, t, chunk.data);
+        bool cut = ok && vd_device_take_fault(vd_stream_device(s->stream),
+                                              "jar-half-pushed");
+        if (cut)
+            chunk.data = at_str_head(chunk.data, chunk.data.len / 2);
+        ok = ok && chunk.id == AT_SYNC_DATA && write_target(s, t, chunk.data) &&
+             !cut;
     }
     return false;
 }

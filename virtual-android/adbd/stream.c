@@ -34,6 +34,7 @@ struct vd_stream {
     bool closed;      // by the peer or the service, or the link is gone
     bool closed_here; // by the service: the peer does not know yet
     bool finished;    // its service has returned
+    bool hushed;      // nobody reads it now
 };
 
 // The fault drop-dump cuts a dump after this many bytes.
@@ -55,6 +56,12 @@ struct at_cancel *
 vd_stream_cancel(struct vd_stream *stream)
 {
     return stream->cancel;
+}
+
+struct at_cancel *
+vd_stream_adbd(struct vd_stream *stream)
+{
+    return stream->link->opts.parent;
 }
 
 static struct vd_stream *
@@ -113,7 +120,8 @@ vd_stream_read(struct vd_stream *stream, void *buf, size_t cap)
 {
     struct vd_link *link = stream->link;
     pthread_mutex_lock(&link->lock);
-    while (stream->inbox.len == stream->inbox_at && !stream->closed)
+    while (stream->inbox.len == stream->inbox_at && !stream->closed &&
+           !stream->hushed)
         pthread_cond_wait(&stream->changed, &link->lock);
     size_t len = stream->inbox.len - stream->inbox_at;
     if (len > cap)
@@ -129,6 +137,16 @@ vd_stream_read(struct vd_stream *stream, void *buf, size_t cap)
         vd_link_send(link, AT_ADB_OKAY, stream->local_id, stream->remote_id,
                      at_str(NULL));
     return len;
+}
+
+void
+vd_stream_hush(struct vd_stream *stream, bool on)
+{
+    struct vd_link *link = stream->link;
+    pthread_mutex_lock(&link->lock);
+    stream->hushed = on;
+    pthread_cond_broadcast(&stream->changed);
+    pthread_mutex_unlock(&link->lock);
 }
 
 static bool
@@ -292,7 +310,7 @@ new_stream(struct vd_link *link, uint32_t remote_id, struct at_str service)
     stream->service = at_strndup(service.ptr, service.len);
     stream->cancel = cancel;
     stream->remote_id = remote_id;
-    stream->inbox = (struct at_buf)AT_BUF_INIT(AT_ADB_PACKET_MAX_BYTES);
+    stream->inbox = (struct at_buf)AT_BUF_INIT(4 * AT_ADB_PACKET_MAX_BYTES);
     stream->outbox = (struct at_buf)AT_BUF_INIT(VD_OUTBOX_MAX_BYTES);
     stream->dump_left = reads_a_dump(stream->service) ? DUMP_CUT_BYTES : 0;
     pthread_cond_init(&stream->changed, NULL);
@@ -347,10 +365,11 @@ vd_stream_received(struct vd_link *link, uint32_t local_id, struct at_str data)
     if (stream && stream->accepted && data.len == 0) {
         empty_for = stream->remote_id;
     } else if (stream && stream->accepted) {
-        ok = !stream->ack_due; // the protocol allows one message at a time
-        at_buf_clear(&stream->inbox);
+        // The protocol allows one message at a time, but a server whose client
+        // has hung up sends what is left at once.
+        at_buf_drop(&stream->inbox, stream->inbox_at);
         stream->inbox_at = 0;
-        ok = ok && at_buf_add_str(&stream->inbox, data);
+        ok = at_buf_add_str(&stream->inbox, data);
         stream->ack_due = ok;
         pthread_cond_broadcast(&stream->changed);
     }

@@ -18,6 +18,8 @@ struct vd_link;
 struct vd_stream;
 
 struct vd_device *vd_stream_device(struct vd_stream *stream);
+// Fired once adbd ends; borrowed.
+struct at_cancel *vd_stream_adbd(struct vd_stream *stream);
 // As the client requested it: "shell,v2,raw:ls".
 const char *vd_stream_service(struct vd_stream *stream);
 // Fired once the stream is closed; borrowed.
@@ -28,6 +30,9 @@ void vd_stream_accept(struct vd_stream *stream);
 // Read 1 to cap bytes; 0 once the stream is closed and all was read. Only one
 // thread at a time reads.
 size_t vd_stream_read(struct vd_stream *stream, void *buf, size_t cap);
+
+// End a read that blocks, and every later one until on is false.
+void vd_stream_hush(struct vd_stream *stream, bool on);
 
 // Queue the bytes; wait only while VD_OUTBOX_MAX_BYTES are unsent. Returns
 // false once the stream is closed.

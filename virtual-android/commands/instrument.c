@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "virtual-android/access/instrument.h"
+#include "virtual-android/commands/blocks.h"
 #include "virtual-android/commands/launch.h"
 #include "virtual-android/commands/verbs.h"
 #include "virtual-android/files.h"
@@ -27,7 +29,6 @@ struct asked {
 struct out {
     struct vd_call *call;
     bool raw;
-    int64_t version_code;
 };
 
 static const struct {
@@ -155,28 +156,12 @@ fail_unknown(struct vd_call *call, const struct asked *asked)
     return 1;
 }
 
-// Members are sorted, as Bundle prints its keys.
 static void
-report(void *arg, const char *stage, uint16_t port)
+report(void *arg, const char *const *members)
 {
     struct out *out = arg;
-    char first[128] = "";
-    char last[64] = "";
-    if (!out->raw)
-        return;
-    if (port) {
-        snprintf(first, sizeof(first),
-                 "INSTRUMENTATION_STATUS: port=%u\n"
-                 "INSTRUMENTATION_STATUS: protocolVersion=2\n",
-                 port);
-        snprintf(last, sizeof(last),
-                 "INSTRUMENTATION_STATUS: versionCode=%lld\n",
-                 (long long)out->version_code);
-    }
-    vd_outf(out->call,
-            "%sINSTRUMENTATION_STATUS: stage=%s\n%s"
-            "INSTRUMENTATION_STATUS_CODE: 0\n",
-            first, stage, last);
+    if (out->raw)
+        vd_put_stage(out->call, members);
 }
 
 static void
@@ -185,18 +170,8 @@ tell_end(struct vd_call *call, const struct vd_ended *ended)
     if (ended->killed)
         vd_outf(call, "INSTRUMENTATION_RESULT: shortMsg=Process crashed.\n"
                       "INSTRUMENTATION_CODE: 0\n");
-    else if (ended->reason)
-        vd_outf(call,
-                "INSTRUMENTATION_RESULT: reason=%s\n"
-                "INSTRUMENTATION_RESULT: stage=%s\n"
-                "INSTRUMENTATION_CODE: -1\n",
-                ended->reason, ended->stage);
     else
-        vd_outf(call,
-                "INSTRUMENTATION_RESULT: error=%s\n"
-                "INSTRUMENTATION_RESULT: stage=%s\n"
-                "INSTRUMENTATION_CODE: 0\n",
-                ended->err.msg, ended->stage);
+        vd_put_end(call, ended);
 }
 
 static void
@@ -204,14 +179,17 @@ run_helper(struct vd_call *call, struct asked *asked,
            const struct at_apk_info *info)
 {
     struct vd_launch *launch = &asked->launch;
-    struct out out = {call, asked->raw, info->version_code};
+    struct out out = {call, asked->raw};
     struct at_err err = AT_ERR_INIT;
     struct vd_ended ended = {.killed = true};
     struct vd_lifecycle life;
+    char *args = at_strfmt("app_process /system/bin com.android.commands.am.Am "
+                           "instrument -w -r %s",
+                           asked->component);
     if (vd_lifecycle_init(&life, call->io->cancel, 0, &err)) {
         launch->device = call->device;
         launch->life = &life;
-        launch->component = asked->component;
+        launch->args = args;
         launch->version = info->version_name;
         launch->version_code = info->version_code;
         launch->report = report;
@@ -223,6 +201,7 @@ run_helper(struct vd_call *call, struct asked *asked,
         vd_instrument_end(call->device, launch->pid);
     }
     vd_lifecycle_deinit(&life);
+    free(args);
     if (launch->waits)
         tell_end(call, &ended);
 }

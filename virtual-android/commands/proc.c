@@ -1,4 +1,4 @@
-// proc.c: pidof, pkill, app_process, uptime, service
+// proc.c: pidof, pkill, uptime, service
 #include <regex.h>
 #include <string.h>
 
@@ -7,6 +7,7 @@
 #include "virtual-android/commands/process.h"
 #include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/packages.h"
+#include "virtual-android/model/spawned.h"
 
 const struct vd_process vd_system_processes[] = {
     {1, 0, "root", "init"},
@@ -21,40 +22,55 @@ const struct vd_process vd_system_processes[] = {
     {0},
 };
 
+struct finding {
+    struct vd_call *call;
+    bool found;
+};
+
+static void
+put_pid(struct finding *f, int pid)
+{
+    vd_outf(f->call, "%s%d", f->found ? " " : "", pid);
+    f->found = true;
+}
+
+static void
+put_spawned(struct finding *f)
+{
+    size_t count;
+    struct vd_spawned_process *list =
+        vd_device_spawned(f->call->device, &count);
+    for (size_t i = 0; i < count; i++)
+        put_pid(f, list[i].pid);
+    vd_spawned_free(list, count);
+}
+
+static void
+find_named(struct finding *f, const char *name)
+{
+    size_t count;
+    struct vd_package *p = vd_device_packages(f->call->device, name, &count);
+    if (count > 0 && p->pid > 0)
+        put_pid(f, p->pid);
+    vd_packages_free(p, count);
+    for (const struct vd_process *q = vd_system_processes; q->name; q++) {
+        if (strcmp(q->name, name) == 0)
+            put_pid(f, q->pid);
+    }
+    if (strcmp(name, "app_process") == 0)
+        put_spawned(f);
+}
+
 int
 vd_cmd_pidof(struct vd_call *call)
 {
-    bool found = false;
+    struct finding f = {.call = call};
     vd_simulate_latency(call, "other");
-    for (int i = 1; i < call->argc; i++) {
-        size_t count;
-        struct vd_package *p =
-            vd_device_packages(call->device, call->argv[i], &count);
-        if (count > 0 && p->pid > 0) {
-            vd_outf(call, "%s%d", found ? " " : "", p->pid);
-            found = true;
-        }
-        vd_packages_free(p, count);
-        for (const struct vd_process *q = vd_system_processes; q->name; q++) {
-            if (strcmp(q->name, call->argv[i]) == 0) {
-                vd_outf(call, "%s%d", found ? " " : "", q->pid);
-                found = true;
-            }
-        }
-    }
-    if (found)
+    for (int i = 1; i < call->argc; i++)
+        find_named(&f, call->argv[i]);
+    if (f.found)
         vd_outf(call, "\n");
-    return found ? 0 : 1;
-}
-
-// There is no Java machine: print what a device does for a class that it cannot
-// load.
-int
-vd_cmd_app_process(struct vd_call *call)
-{
-    vd_errf(call, "Error: could not find or load main class %s\nAborted\n",
-            vd_arg(call, call->argc - 1));
-    return 134;
+    return f.found ? 0 : 1;
 }
 
 int
@@ -83,6 +99,7 @@ kill_by_line(struct vd_call *call)
     if (!by_line || regcomp(&regex, vd_arg(call, call->argc - 1), REG_EXTENDED))
         return false;
     bool found = vd_automation_kill(call->device, matches, &regex);
+    found |= vd_device_kill_matching(call->device, matches, &regex);
     regfree(&regex);
     return found;
 }

@@ -7,6 +7,7 @@
 #include "virtual-android/commands/process.h"
 #include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/packages.h"
+#include "virtual-android/model/spawned.h"
 
 enum { AUTOMATION_PID = 3109, PS_PID = 2113, ZYGOTE_PID = 301, ADBD_PID = 512 };
 
@@ -89,13 +90,25 @@ put_apps(struct listing *l)
     vd_packages_free(p, count);
 }
 
+// The process that is registered as UiAutomation may be one of those.
 static void
-put_automation(struct listing *l)
+put_java(struct listing *l)
 {
     char args[512];
-    vd_automation_holder(l->call->device, args, sizeof(args));
+    size_t count;
+    bool listed = false;
+    int pid = vd_automation_holder(l->call->device, args, sizeof(args));
+    struct vd_spawned_process *list =
+        vd_device_spawned(l->call->device, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct row row = {{list[i].pid, ADBD_PID, "shell", "app_process"},
+                          list[i].args};
+        listed |= list[i].pid == pid;
+        put_row(l, &row);
+    }
+    vd_spawned_free(list, count);
     struct row row = {{AUTOMATION_PID, ADBD_PID, "shell", "app_process"}, args};
-    if (args[0])
+    if (args[0] && !listed && l->all)
         put_row(l, &row);
 }
 
@@ -129,10 +142,10 @@ vd_cmd_ps(struct vd_call *call)
         put_row(&l, &(struct row){*p, p->name});
     if (l.all || l.only >= 0)
         put_apps(&l);
-    if (l.all)
-        put_automation(&l);
-    if (l.all || l.only >= 0)
+    if (l.all || l.only >= 0) {
+        put_java(&l);
         put_recordings(&l);
+    }
     put_row(&l, &self);
     return 0;
 }

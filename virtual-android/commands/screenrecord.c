@@ -1,4 +1,4 @@
-// screenrecord.c: `screenrecord`, without pictures, and `kill`, which ends it
+// screenrecord.c: `screenrecord`, without pictures
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,6 @@
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
 #include "virtual-android/model/device_ops.h"
-#include "virtual-android/shell/shell.h"
 
 enum { LIMIT_S = 180, POLL_MS = 20 };
 
@@ -138,42 +137,4 @@ vd_cmd_screenrecord(struct vd_call *call)
     wait_for_end(call, &r);
     int64_t took_ms = vd_device_uptime_ms(call->device) - began_ms;
     return write_file(call, &r, took_ms) ? 0 : 1;
-}
-
-static bool
-is_ending_signal(const char *word)
-{
-    static const char *const words[] = {"-2",  "-INT",  "-SIGINT",
-                                        "-1",  "-HUP",  "-SIGHUP",
-                                        "-15", "-TERM", "-SIGTERM"};
-    for (size_t i = 0; i < AT_LEN(words); i++) {
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-// Only recordings can be signalled; -0 asks whether a process exists.
-int
-vd_cmd_kill(struct vd_call *call)
-{
-    int64_t pid;
-    const char *last = vd_arg(call, call->argc - 1);
-    if (call->argc < 2 || !vd_number(last, 0, INT32_MAX, &pid)) {
-        vd_errf(call, "kill: bad pid '%s'\n", last);
-        return 1;
-    }
-    if (pid == VD_RECORDING_PID && is_ending_signal(call->argv[1]) &&
-        vd_device_stop_recordings(call->device))
-        return 0;
-    char *line = at_strfmt("ps -A | grep -q '^[^ ]* *%lld '", (long long)pid);
-    int status = vd_shell_run(call->device, call->io, call->user, line);
-    free(line);
-    if (status != 0) {
-        vd_errf(call, "kill: %s: No such process\n", last);
-    } else if (strcmp(call->argv[1], "-0") != 0) {
-        vd_errf(call, "kill: %s: Operation not permitted\n", last);
-        status = 1;
-    }
-    return status;
 }

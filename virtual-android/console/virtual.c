@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "virtual-android/adbd/adbd.h"
 #include "virtual-android/adbd/journal.h"
+#include "virtual-android/console/connect.h"
 #include "virtual-android/faults.h"
 #include "virtual-android/model/device.h"
 #include "virtual-android/model/device_input.h"
@@ -141,5 +142,7 @@ const struct vd_console_command vd_virtual_commands[] = {
     {"virtual journal", "[clear]: services opened so far", false, run_journal},
     {"virtual port", "NAME [ENDPOINT]: a socket of the device", false,
      run_port},
+    {"virtual connect", "NAME UID: to one of its sockets, as that app", false,
+     vd_console_connect},
     {0},
 };

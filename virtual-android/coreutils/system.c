@@ -192,6 +192,18 @@ vd_run_df(struct vd_call *call)
     return 0;
 }
 
+static bool
+is_in_every_environment(const char *name)
+{
+    static const char *const names[] = {"EXTERNAL_STORAGE", "HOME", "TMPDIR",
+                                        "USER"};
+    for (size_t i = 0; i < AT_LEN(names); i++) {
+        if (strcmp(names[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
 int
 vd_run_env(struct vd_call *call)
 {
@@ -200,6 +212,10 @@ vd_run_env(struct vd_call *call)
             "PATH=/product/bin:/apex/com.android.runtime/bin:/system/bin:"
             "/vendor/bin\nSHELL=/bin/sh\nTMPDIR=/data/local/tmp\nUSER=%s\n",
             call->user, call->user);
+    for (const struct vd_var *at = call->vars; at; at = at->next) {
+        if (at->exported && !is_in_every_environment(at->name))
+            vd_outf(call, "%s=%s\n", at->name, at->value);
+    }
     return 0;
 }
 

@@ -27,7 +27,11 @@ struct vd_api {
     struct vd_device *device;  // borrowed
     struct vd_lifecycle *life; // borrowed
     int pid;
-    char version[VD_HELPER_VERSION_MAX]; // of the installed APK
+    const char *args; // of the process; borrowed
+    uint64_t *ticket; // of its UiAutomation; 0: given back; under inputs
+    bool is_resident;
+    struct at_cancel *stalled;           // fired: nothing is answered any more
+    char version[VD_HELPER_VERSION_MAX]; // of the APK or the jar
     int64_t version_code;
     pthread_mutex_t inputs;
     struct vd_frames frames;

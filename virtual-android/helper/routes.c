@@ -1,8 +1,10 @@
 #include "virtual-android/helper/routes.h"
 
+#include <signal.h>
 #include <string.h>
 
 #include "sys/cancel.h"
+#include "virtual-android/access/automation.h"
 #include "virtual-android/access/instrument.h"
 #include "virtual-android/helper/frame.h"
 #include "virtual-android/helper/framework.h"
@@ -13,8 +15,7 @@
 #include "virtual-android/helper/step.h"
 #include "virtual-android/helper/tree.h"
 #include "virtual-android/model/properties.h"
-
-enum { PROTOCOL_VERSION = 2 };
+#include "virtual-android/model/spawned.h"
 
 static void
 put_property(struct vd_exchange *exchange, const char *member, const char *name)
@@ -32,7 +33,7 @@ status(struct vd_exchange *exchange)
     vd_put_text(exchange->w, "name", AT_STR("com.agentest.helper"));
     vd_put_text(exchange->w, "version", at_str(exchange->api->version));
     vd_put_int(exchange->w, "versionCode", exchange->api->version_code);
-    vd_put_int(exchange->w, "protocolVersion", PROTOCOL_VERSION);
+    vd_put_int(exchange->w, "protocolVersion", VD_PROTOCOL_VERSION);
     vd_put_int(exchange->w, "lingerMs", exchange->api->life->linger_ms);
     vd_put_int(exchange->w, "sdkInt",
                vd_device_api_level(exchange->api->device));
@@ -86,6 +87,49 @@ events(struct vd_exchange *exchange)
     return true;
 }
 
+// A UiAutomation that was given back is not lost: it can be taken again.
+static bool
+give_back(struct vd_exchange *exchange)
+{
+    struct vd_api *api = exchange->api;
+    if (!vd_fields_done(&exchange->fields))
+        return false;
+    pthread_mutex_lock(&api->inputs);
+    vd_automation_release(api->device, *api->ticket);
+    *api->ticket = 0;
+    pthread_mutex_unlock(&api->inputs);
+    return true;
+}
+
+static bool
+take_again(struct vd_exchange *exchange)
+{
+    struct vd_api *api = exchange->api;
+    struct at_err err = AT_ERR_INIT;
+    if (!vd_fields_done(&exchange->fields))
+        return false;
+    pthread_mutex_lock(&api->inputs);
+    bool held = *api->ticket != 0;
+    bool ok = held || (vd_api_simulate_latency(api, "helper-connect") &&
+                       vd_automation_take(api->device, api->pid, api->args,
+                                          api->ticket, &err));
+    if (ok && !held)
+        vd_automation_listen(api->device, *api->ticket);
+    pthread_mutex_unlock(&api->inputs);
+    if (!ok && err.code == AT_EBUSY)
+        vd_refuse(exchange->refusal, VD_UIAUTOMATION_HELD, "%s", err.msg);
+    return ok;
+}
+
+static bool
+has_automation(struct vd_api *api)
+{
+    pthread_mutex_lock(&api->inputs);
+    bool has = *api->ticket != 0;
+    pthread_mutex_unlock(&api->inputs);
+    return has;
+}
+
 static const struct {
     const char *path;
     const char *method;
@@ -96,6 +140,8 @@ static const struct {
     {"/status", "GET", NULL, status, false},
     {"/keep-alive", "POST", NULL, keep_alive, false},
     {"/shutdown", "POST", NULL, shut_down, false},
+    {"/release", "POST", NULL, give_back, false},
+    {"/acquire", "POST", NULL, take_again, false},
     {"/tree", "POST", NULL, tree, true},
     {"/screenshot", "POST", NULL, vd_endpoint_screenshot, true},
     {"/frame", "POST", NULL, vd_endpoint_frame, true},
@@ -133,7 +179,10 @@ answer_row(struct vd_api *api, size_t i, const struct vd_request *request,
     struct vd_exchange exchange = {
         .api = api, .answer = answer, .w = &w, .refusal = refusal};
     json_t *body = vd_body_parse(request->body, refusal);
-    if (body) {
+    if (body && rows[i].needs_automation && !has_automation(api))
+        vd_refuse(refusal, VD_RELEASED,
+                  "UiAutomation was given back, POST /acquire takes it again");
+    else if (body) {
         exchange.fields = vd_fields_of(body, "the body", refusal);
         vd_open(&w, '{');
         // A step writes it last.
@@ -178,6 +227,19 @@ misbehave(struct vd_api *api, size_t i, const struct vd_request *request,
     return true;
 }
 
+// Returns false if the process has stalled, and has now ended.
+static bool
+is_alive(struct vd_api *api, size_t i)
+{
+    struct at_op op = {AT_NEVER_NS, api->life->killed};
+    if (api->is_resident && rows[i].run == vd_endpoint_step &&
+        vd_device_take_fault(api->device, "resident-stall"))
+        at_cancel_fire(api->stalled);
+    if (!at_cancel_fired(api->stalled))
+        return true;
+    return at_op_wait_until(&op, AT_NEVER_NS, NULL);
+}
+
 static bool
 serve_row(struct vd_api *api, size_t i, const struct vd_request *request,
           struct vd_answer *answer, struct vd_refusal *refusal)
@@ -185,10 +247,12 @@ serve_row(struct vd_api *api, size_t i, const struct vd_request *request,
     bool ok = misbehave(api, i, request, refusal);
     if (ok && refusal->code == VD_NOT_REFUSED)
         ok = answer_row(api, i, request, answer, refusal);
+    ok = ok && is_alive(api, i);
     if (ok && (vd_device_take_fault(api->device, "helper-crash") ||
                (has_input(i, request) &&
                 vd_device_take_fault(api->device, "helper-crash-input")))) {
-        vd_instrument_kill(api->device, api->pid);
+        if (!vd_device_kill(api->device, api->pid, SIGKILL))
+            vd_instrument_kill(api->device, api->pid);
         return false;
     }
     return ok;

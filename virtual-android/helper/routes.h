@@ -4,6 +4,8 @@
 
 #include "virtual-android/helper/api.h"
 
+enum { VD_PROTOCOL_VERSION = 2 };
+
 // For struct vd_server_opts.
 bool vd_api_handle(void *api, const struct vd_request *request,
                    struct vd_answer *answer, struct vd_refusal *refusal);

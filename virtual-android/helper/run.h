@@ -1,4 +1,4 @@
-// run.h: the helper from its launch to its end, as HelperInstrumentation
+// run.h: the helper from its launch to its end: HelperInstrumentation, Main
 #ifndef VIRTUAL_ANDROID_HELPER_RUN_H
 #define VIRTUAL_ANDROID_HELPER_RUN_H
 
@@ -13,7 +13,7 @@ enum { VD_LAUNCH_WORDS = 16 };
 struct vd_launch {
     struct vd_device *device; // borrowed, as all of it is
     int pid;
-    const char *component;     // as given
+    const char *args;          // the command line that holds the UiAutomation
     struct vd_lifecycle *life; // linger_ms is set here
     struct at_str version;
     int64_t version_code;
@@ -24,8 +24,10 @@ struct vd_launch {
         const char *value;
     } words[VD_LAUNCH_WORDS];
     size_t word_count;
-    // Called at each stage; port is 0 except at the last one.
-    void (*report)(void *arg, const char *stage, uint16_t port);
+    struct at_str line; // of stdin, instead: the resident's
+    bool is_resident;
+    // Called at each stage with its members, "NAME=VALUE" up to NULL, sorted.
+    void (*report)(void *arg, const char *const *members);
     void *arg;
 };
 

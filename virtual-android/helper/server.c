@@ -1,7 +1,10 @@
 #include "virtual-android/helper/server.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -304,11 +307,26 @@ turn_away(struct vd_server *server, struct at_conn *conn)
     at_conn_free(conn);
 }
 
+static bool
+is_welcome(struct vd_server *server, struct at_conn *conn)
+{
+    struct sockaddr_in peer = {0};
+    socklen_t len = sizeof(peer);
+    if (!server->opts.admits)
+        return true;
+    getpeername(at_conn_fd(conn), (struct sockaddr *)&peer, &len);
+    return server->opts.admits(server->opts.arg, ntohs(peer.sin_port));
+}
+
 static void
 admit(struct vd_server *server, struct at_conn *conn)
 {
     struct slot *slot = NULL;
     reap(server);
+    if (!is_welcome(server, conn)) {
+        at_conn_free(conn);
+        return;
+    }
     for (size_t i = 0; i < CONNECTIONS_MAX && !slot; i++) {
         if (!server->slots[i].taken)
             slot = &server->slots[i];

@@ -33,6 +33,8 @@ struct vd_server_opts {
     // Fills answer or refusal. Returns false if the process has died meanwhile.
     bool (*handle)(void *arg, const struct vd_request *request,
                    struct vd_answer *answer, struct vd_refusal *refusal);
+    // May a peer of this port of this machine talk to it? NULL: any.
+    bool (*admits)(void *arg, uint16_t port);
     void *arg;
 };
 

@@ -22,9 +22,9 @@ static const struct {
     {"swipe", 70},        {"launch", 400},
     {"screenshot", 250},  {"other", 20},
     {"instrument", 350},  {"helper-connect", 120},
-    {"helper-input", 25}, {"helper-idle", 180},
-    {"helper-tree", 80},  {"helper-screenshot", 90},
-    {"helper-frame", 40},
+    {"helper-input", 8},  {"helper-idle", 180},
+    {"helper-tree", 40},  {"helper-screenshot", 90},
+    {"app-process", 480}, {"helper-frame", 40},
 };
 
 void

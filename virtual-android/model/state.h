@@ -23,6 +23,7 @@
 
 struct vd_access;
 struct vd_listener;
+struct vd_spawned;
 struct vd_timer;
 
 struct vd_hardware { // never changes
@@ -45,6 +46,7 @@ struct vd_device {
     int64_t booting_ms; // when it will have started; 0: it has
     uint64_t next_id;
     struct vd_apps apps;
+    struct vd_spawned *spawned; // each is its program's, until it is reaped
     struct vd_screen screen;
     struct vd_timer *timers; // owned
     struct vd_active_touch touch;

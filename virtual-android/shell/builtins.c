@@ -55,10 +55,12 @@ run_export(struct vd_shell *shell, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
+        struct at_str name = equals
+                                 ? at_str_n(argv[i], (size_t)(equals - argv[i]))
+                                 : at_str(argv[i]);
         if (equals)
-            vd_shell_set_var(shell,
-                             at_str_n(argv[i], (size_t)(equals - argv[i])),
-                             at_str(equals + 1));
+            vd_shell_set_var(shell, name, at_str(equals + 1));
+        vd_shell_export(shell, name);
     }
     return 0;
 }
@@ -88,6 +90,7 @@ run_exec(struct vd_shell *shell, int argc, char **argv)
     if (argc < 2)
         return 0;
     shell->exiting = true;
+    shell->execs = true;
     return vd_shell_run_words(shell, argc - 1, argv + 1);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "virtual-android/shell/shell.h"
 
 static const struct vd_command *
 find_in(const struct vd_command *at, const char *name)
@@ -79,4 +80,13 @@ bool
 vd_wait(struct vd_call *call, int64_t ms)
 {
     return call->io->wait(call->io, ms);
+}
+
+const char *
+vd_env(const struct vd_call *call, const char *name)
+{
+    const struct vd_var *at = call->vars;
+    while (at && !(at->exported && strcmp(at->name, name) == 0))
+        at = at->next;
+    return at ? at->value : NULL;
 }

@@ -18,6 +18,7 @@ struct at_cancel;
 struct vd_command;
 struct vd_device;
 struct vd_files;
+struct vd_var;
 
 // The input and output of a call, and what the shell finds.
 struct vd_io {
@@ -31,15 +32,22 @@ struct vd_io {
     unsigned depth;           // shells inside shells, bounded by the shell
     struct vd_files *files;   // borrowed; the device's
     const struct vd_command *const *programs; // lists, up to NULL
+    // End a read that blocks, and every later one until on is false, as for a
+    // process that has ended while its input is open. May be NULL.
+    void (*hush)(struct vd_io *io, bool on);
+    struct at_cancel *adbd; // fired once adbd ends, with all it has started
+    bool hangs_up; // its own child gets SIGHUP once the stream is closed
 };
 
 struct vd_call {
     struct vd_device *device; // borrowed
     struct vd_io *io;         // borrowed
     int argc;
-    char **argv;      // argv[0] is the command's name; borrowed
-    const char *cwd;  // "/" or set by `cd`
-    const char *user; // "shell", or the package inside `run-as`
+    char **argv;               // argv[0] is the command's name; borrowed
+    const char *cwd;           // "/" or set by `cd`
+    const char *user;          // "shell", or the package inside `run-as`
+    const struct vd_var *vars; // the shell's; borrowed
+    bool is_child; // `exec` has put it in the place of adbd's own child
 };
 
 struct vd_command { // in lists up to a row without a name
@@ -56,5 +64,7 @@ bool vd_out(struct vd_call *call, struct at_str text);
 bool vd_outf(struct vd_call *call, const char *fmt, ...) AT_PRINTF(2, 3);
 bool vd_errf(struct vd_call *call, const char *fmt, ...) AT_PRINTF(2, 3);
 bool vd_wait(struct vd_call *call, int64_t ms);
+// Of the call's environment; NULL: not set.
+const char *vd_env(const struct vd_call *call, const char *name);
 
 #endif

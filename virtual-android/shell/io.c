@@ -15,6 +15,7 @@ struct vd_pipe {
     struct at_buf data;
     bool no_writer;
     bool no_reader;
+    bool hushed;
     struct at_cancel *cancel; // owned; fired once the reader is gone
 };
 
@@ -74,7 +75,7 @@ size_t
 vd_pipe_read(struct vd_pipe *pipe, void *buf, size_t cap)
 {
     pthread_mutex_lock(&pipe->lock);
-    while (pipe->data.len == 0 && !pipe->no_writer)
+    while (pipe->data.len == 0 && !pipe->no_writer && !pipe->hushed)
         pthread_cond_wait(&pipe->changed, &pipe->lock);
     size_t len = pipe->data.len < cap ? pipe->data.len : cap;
     if (len > 0)
@@ -105,6 +106,15 @@ vd_pipe_write(struct vd_pipe *pipe, const void *ptr, size_t len)
     bool ok = !pipe->no_reader;
     pthread_mutex_unlock(&pipe->lock);
     return ok;
+}
+
+void
+vd_pipe_hush(struct vd_pipe *pipe, bool on)
+{
+    pthread_mutex_lock(&pipe->lock);
+    pipe->hushed = on;
+    pthread_cond_broadcast(&pipe->changed);
+    pthread_mutex_unlock(&pipe->lock);
 }
 
 static size_t
@@ -183,17 +193,31 @@ io_wait(struct vd_io *io, int64_t ms)
     return at_op_wait_until(&op, until_ns, NULL);
 }
 
+static void
+io_hush(struct vd_io *io, bool on)
+{
+    struct vd_end *in = &((struct vd_shell_io *)io)->in;
+    if (in->kind == VD_END_IO && in->io->hush)
+        in->io->hush(in->io, on);
+    else if (in->kind == VD_END_PIPE)
+        vd_pipe_hush(in->pipe, on);
+}
+
 void
 vd_shell_io_init(struct vd_shell_io *io, struct vd_io *base)
 {
     *io = (struct vd_shell_io){
-        .io = {io_read, io_write, io_wait, base->cancel, base->depth + 1,
-               base->files, base->programs},
+        .io = *base,
         .base = base,
         .in = {.kind = VD_END_IO, .io = base},
         .out = {{.kind = VD_END_IO, .fd = 1, .io = base},
                 {.kind = VD_END_IO, .fd = 2, .io = base}},
     };
+    io->io.read = io_read;
+    io->io.write = io_write;
+    io->io.wait = io_wait;
+    io->io.hush = io_hush;
+    io->io.depth++;
 }
 
 void

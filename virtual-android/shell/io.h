@@ -46,5 +46,6 @@ void vd_pipe_end_writer(struct vd_pipe *pipe);
 void vd_pipe_end_reader(struct vd_pipe *pipe);
 size_t vd_pipe_read(struct vd_pipe *pipe, void *buf, size_t cap);
 bool vd_pipe_write(struct vd_pipe *pipe, const void *ptr, size_t len);
+void vd_pipe_hush(struct vd_pipe *pipe, bool on); // vd_io's hush
 
 #endif

@@ -159,6 +159,8 @@ run_words(struct vd_shell *shell, struct vd_texts *words)
         .argv = words->list,
         .cwd = shell->cwd,
         .user = shell->user,
+        .vars = shell->vars,
+        .is_child = shell->is_child && shell->execs,
     };
     return command->run(&call);
 }
@@ -171,15 +173,28 @@ vd_shell_run_words(struct vd_shell *shell, int argc, char **argv)
 }
 
 static void
-assign_all(struct vd_shell *shell, const struct vd_word *assigns)
+assign_all(struct vd_shell *shell, const struct vd_word *assigns,
+           void (*set)(struct vd_shell *shell, struct at_str name,
+                       struct at_str value))
 {
     for (; assigns; assigns = assigns->next) {
         char *text = vd_shell_expand_one(shell, assigns);
         char *equals = strchr(text, '=');
-        vd_shell_set_var(shell, at_str_n(text, (size_t)(equals - text)),
-                         at_str(equals + 1));
+        set(shell, at_str_n(text, (size_t)(equals - text)), at_str(equals + 1));
         free(text);
     }
+}
+
+// Run the words with the node's variables, which only they see.
+static int
+run_with_own(struct vd_shell *shell, const struct vd_sh *node,
+             struct vd_texts *words)
+{
+    vd_shell_begin_level(shell);
+    assign_all(shell, node->assigns, vd_shell_set_for_level);
+    int status = run_words(shell, words);
+    vd_shell_end_level(shell);
+    return status;
 }
 
 static int
@@ -197,13 +212,13 @@ run_simple(struct vd_shell *shell, const struct vd_sh *node)
         return STATUS_REDIRECTION;
     }
     if (words.len == 0)
-        assign_all(shell, node->assigns);
+        assign_all(shell, node->assigns, vd_shell_set_var);
     bool ok = redirect_all(shell, node->redirs, &io, &opened);
     if (ok && words.len == 0) {
         status = shell->sub_status;
     } else if (ok) {
         shell->io = &io;
-        status = run_words(shell, &words);
+        status = run_with_own(shell, node, &words);
         shell->io = outer;
     }
     close_all(&opened);

@@ -27,6 +27,25 @@ vd_shell_init(struct vd_shell *shell, struct vd_device *device,
     vd_shell_set_var(shell, AT_STR("HOME"), AT_STR("/"));
     vd_shell_set_var(shell, AT_STR("TMPDIR"), AT_STR("/data/local/tmp"));
     vd_shell_set_var(shell, AT_STR("USER"), at_str(user));
+    for (struct vd_var *at = shell->vars; at; at = at->next)
+        at->exported = true;
+}
+
+static struct vd_var *
+new_var(struct at_str name, struct at_str value)
+{
+    struct vd_var *var = at_alloc(sizeof(*var));
+    var->name = at_strndup(name.ptr, name.len);
+    var->value = at_strndup(value.ptr, value.len);
+    return var;
+}
+
+static void
+free_var(struct vd_var *var)
+{
+    free(var->name);
+    free(var->value);
+    free(var);
 }
 
 void
@@ -37,8 +56,14 @@ vd_shell_copy(struct vd_shell *shell, const struct vd_shell *from,
     shell->io = io;
     shell->cwd = at_strdup(from->cwd);
     shell->vars = NULL;
-    for (const struct vd_var *at = from->vars; at; at = at->next)
-        vd_shell_set_var(shell, at_str(at->name), at_str(at->value));
+    shell->is_child = false;
+    struct vd_var **end = &shell->vars;
+    for (const struct vd_var *at = from->vars; at; at = at->next) {
+        *end = new_var(at_str(at->name), at_str(at->value));
+        (*end)->exported = at->exported;
+        (*end)->level = at->level;
+        end = &(*end)->next;
+    }
 }
 
 void
@@ -47,9 +72,7 @@ vd_shell_deinit(struct vd_shell *shell)
     while (shell->vars) {
         struct vd_var *var = shell->vars;
         shell->vars = var->next;
-        free(var->name);
-        free(var->value);
-        free(var);
+        free_var(var);
     }
     free(shell->cwd);
     shell->cwd = NULL;
@@ -77,13 +100,53 @@ vd_shell_set_var(struct vd_shell *shell, struct at_str name,
 {
     struct vd_var *var = find_var(shell, name);
     if (!var) {
-        var = at_alloc(sizeof(*var));
-        var->name = at_strndup(name.ptr, name.len);
+        var = new_var(name, value);
         var->next = shell->vars;
         shell->vars = var;
+        return;
     }
     free(var->value);
     var->value = at_strndup(value.ptr, value.len);
+}
+
+void
+vd_shell_export(struct vd_shell *shell, struct at_str name)
+{
+    struct vd_var *var = find_var(shell, name);
+    if (var)
+        var->exported = true;
+}
+
+void
+vd_shell_begin_level(struct vd_shell *shell)
+{
+    shell->level++;
+}
+
+void
+vd_shell_set_for_level(struct vd_shell *shell, struct at_str name,
+                       struct at_str value)
+{
+    struct vd_var *var = new_var(name, value);
+    var->exported = true;
+    var->level = shell->level;
+    var->next = shell->vars;
+    shell->vars = var;
+}
+
+void
+vd_shell_end_level(struct vd_shell *shell)
+{
+    for (struct vd_var **at = &shell->vars; *at;) {
+        struct vd_var *var = *at;
+        if (var->level != shell->level) {
+            at = &var->next;
+            continue;
+        }
+        *at = var->next;
+        free_var(var);
+    }
+    shell->level--;
 }
 
 void
@@ -133,6 +196,7 @@ vd_shell_run_in(struct vd_device *device, struct vd_io *io, const char *user,
     struct vd_shell shell;
     vd_shell_io_init(&shell_io, io);
     vd_shell_init(&shell, device, &shell_io, user);
+    shell.is_child = io->depth == 0;
     if (cwd) {
         free(shell.cwd);
         shell.cwd = at_strdup(cwd);

@@ -23,6 +23,8 @@ struct vd_var {
     struct vd_var *next;
     char *name;
     char *value;
+    bool exported;  // programs see it
+    unsigned level; // of the command that it was set for; 0: it stays
 };
 
 struct vd_shell {
@@ -34,6 +36,9 @@ struct vd_shell {
     int status;               // $?
     int sub_status;           // of the last $(...) of a command's words
     bool exiting;             // `exit` was run
+    bool is_child;            // adbd's own child, and no copy of it
+    bool execs;               // `exec` was run
+    unsigned level;           // of commands with variables of their own
 };
 
 void vd_shell_init(struct vd_shell *shell, struct vd_device *device,
@@ -44,6 +49,12 @@ void vd_shell_deinit(struct vd_shell *shell);
 const char *vd_shell_var(const struct vd_shell *shell, const char *name);
 void vd_shell_set_var(struct vd_shell *shell, struct at_str name,
                       struct at_str value);
+void vd_shell_export(struct vd_shell *shell, struct at_str name);
+// Set a variable for one command, until vd_shell_end_level().
+void vd_shell_begin_level(struct vd_shell *shell);
+void vd_shell_set_for_level(struct vd_shell *shell, struct at_str name,
+                            struct at_str value);
+void vd_shell_end_level(struct vd_shell *shell);
 void vd_shell_error(struct vd_shell *shell, const char *fmt, ...)
     AT_PRINTF(2, 3);
 

@@ -1,0 +1,26 @@
+// jar.h: a jar on the device that app_process is to run
+#ifndef VIRTUAL_ANDROID_COMMANDS_JAR_H
+#define VIRTUAL_ANDROID_COMMANDS_JAR_H
+
+#include "base/buf.h"
+#include "wire/zip.h"
+
+struct vd_call;
+
+struct vd_jar {
+    struct at_buf bytes; // of the file
+    struct at_buf manifest;
+    struct at_zip zip; // borrows bytes
+};
+
+// Read the file that the call names. Returns false if it is no archive with a
+// manifest. Call deinit in either case.
+bool vd_jar_open(struct vd_call *call, const char *path, struct vd_jar *out);
+void vd_jar_deinit(struct vd_jar *jar);
+
+// The manifest's value of a name; empty if it has none. Borrowed.
+struct at_str vd_jar_value(const struct vd_jar *jar, const char *name);
+// Does one of its classes*.dex have this text?
+bool vd_jar_has(const struct vd_jar *jar, struct at_str text);
+
+#endif
