@@ -643,9 +643,9 @@ test('the times of a phone: a step takes input, quiet and tree', async () => {
   const step = await helper.json('/step', { actions: [{ type: 'tap', ...at }] });
   const took = performance.now() - began;
   const { inputMs, idleMs, treeMs } = step.timing;
-  for (const [ms, least] of [[inputMs, 25], [idleMs, 180], [treeMs, 80]])
+  for (const [ms, least] of [[inputMs, 8], [idleMs, 180], [treeMs, 40]])
     assert.ok(ms >= least && ms < least + 60, JSON.stringify(step.timing));
-  assert.ok(took < 285 + 150, `${took} ms`);
+  assert.ok(took < 228 + 150, `${took} ms`);
 });
 
 test('a start under the times of a phone is there within 1.5 s', async () => {
