@@ -30,7 +30,7 @@ test('it serves: stages, status with the version of the jar, and an end in order
   const { stream, helper } = await serving();
   assert.equal(stream.out, [
     ...['uiautomation', 'events', 'listen'].flatMap((stage) => [`INSTRUMENTATION_STATUS: stage=${stage}`, 'INSTRUMENTATION_STATUS_CODE: 0']),
-    'INSTRUMENTATION_STATUS: protocolVersion=1', `INSTRUMENTATION_STATUS: socket=${SOCKET}`,
+    'INSTRUMENTATION_STATUS: protocolVersion=2', `INSTRUMENTATION_STATUS: socket=${SOCKET}`,
     'INSTRUMENTATION_STATUS: stage=serving', 'INSTRUMENTATION_STATUS: versionCode=98', 'INSTRUMENTATION_STATUS_CODE: 0', '',
   ].join('\n'));
   const status = await helper.json('/status');
