@@ -15,6 +15,7 @@ const ORDER = [...fs.readFileSync(path.join(data, 'README.md'), 'utf8').matchAll
 // Commands for what the recorded device did by itself.
 const FAULTS = {
   tap_not_delivered: 'helper-undelivered', key_forbidden: 'inject-denied', key_breaks: 'helper-broken',
+  acquire_held: 'uiautomation-held',
   step_failed: 'inject-denied', step_failed_seen: 'inject-denied', uiautomation_lost: 'helper-lost',
 };
 

@@ -28,6 +28,8 @@ static const struct {
      "and restart the device"},
     {"INPUT_NOT_DELIVERED", AT_EDEVICE, true, false, NULL},
     {"NO_PACKAGE", AT_ENOAPP, false, false, NULL},
+    {"RELEASED", AT_EBUSY, false, false, NULL},
+    {"UIAUTOMATION_HELD", AT_EBUSY, false, false, NULL},
     {"BODY_TOO_LARGE", AT_ELIMIT, false, false, NULL},
     {"HEAD_TOO_LARGE", AT_ELIMIT, false, false, NULL},
     {"INTERNAL", AT_EDEVICE, true, false, NULL},

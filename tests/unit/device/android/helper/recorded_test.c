@@ -380,6 +380,19 @@ static const struct row rows[] = {
     {"events", plain, NULL, .code = AT_OK},
     {"events_since", plain, NULL, .code = AT_OK},
 
+    {"key_rival", ACT(KEY("64")), .code = AT_OK},
+    {"release", plain, NULL, .code = AT_OK},
+    {"release_again", plain, NULL, .code = AT_OK},
+    {"tree_released", tree, &whole, .code = AT_EBUSY},
+    {"idle_released", idle, &quick, .code = AT_EBUSY},
+    {"tap_released", ACT(TAP(540, 475)), .code = AT_EBUSY},
+    {"step_released", STEP(user, 1, NULL, NULL, 0), .code = AT_EBUSY},
+    {"events_released", plain, NULL, .code = AT_OK},
+    {"acquire_held", plain, NULL, .code = AT_EBUSY},
+    {"tap_still_released", ACT(TAP(540, 475)), .code = AT_EBUSY},
+    {"acquire", plain, NULL, .code = AT_OK},
+    {"tree_acquired", tree, &whole, .code = AT_OK},
+
     {"uiautomation_lost", ACT(KEY("BREAK")), .code = AT_ENODEV, .may_have_run = true, .lost = true},
     {"shutdown", plain, NULL, .code = AT_OK},
 };

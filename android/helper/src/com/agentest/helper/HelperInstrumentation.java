@@ -9,6 +9,8 @@ import android.os.Bundle;
 import com.agentest.helper.android.AndroidGround;
 import com.agentest.helper.android.AppPlatform;
 import com.agentest.helper.android.Automation;
+import com.agentest.helper.android.Hidden;
+import com.agentest.helper.android.OwnAutomation;
 import com.agentest.helper.serve.Report;
 import com.agentest.helper.serve.Serving;
 import java.util.Map;
@@ -16,6 +18,7 @@ import java.util.Map;
 /** Of the installed helper. Main.java is the entry of the one that is not installed. */
 public final class HelperInstrumentation extends Instrumentation {
     private Bundle arguments;
+    private boolean connected;
 
     @Override
     public void onCreate(Bundle given) {
@@ -34,6 +37,10 @@ public final class HelperInstrumentation extends Instrumentation {
 
     /** Where possible, other accessibility services keep running: a user may depend on them. */
     private UiAutomation connect() {
+        if (connected) { // the system would give the one that has been released
+            return OwnAutomation.connect(Hidden.GIVEN_CONNECTION.get(this));
+        }
+        connected = true;
         return Build.VERSION.SDK_INT >= 24
                 ? getUiAutomation(UiAutomation.FLAG_DONT_SUPPRESS_ACCESSIBILITY_SERVICES)
                 : getUiAutomation();

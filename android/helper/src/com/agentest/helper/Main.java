@@ -5,7 +5,7 @@ import android.os.Looper;
 import com.agentest.helper.android.AndroidGround;
 import com.agentest.helper.android.Automation;
 import com.agentest.helper.android.LocalListener;
-import com.agentest.helper.android.ShellAutomation;
+import com.agentest.helper.android.OwnAutomation;
 import com.agentest.helper.android.ShellPlatform;
 import com.agentest.helper.serve.Resident;
 import java.io.InputStream;
@@ -25,7 +25,7 @@ public final class Main {
     }
 
     static Resident resident(InputStream in, PrintStream out) {
-        return new Resident(new AndroidGround(new Automation(new ShellAutomation()),
+        return new Resident(new AndroidGround(new Automation(OwnAutomation::connect),
                 new ShellPlatform()), in, out, LocalListener::new);
     }
 }

@@ -37,6 +37,19 @@ public final class RouterTest {
         }
 
         @Override
+        public void release() {
+            done.add("release");
+        }
+
+        @Override
+        public void acquire() {
+            if (broken != null) {
+                throw broken;
+            }
+            done.add("acquire");
+        }
+
+        @Override
         public void tree(TreeOptions options, JsonWriter out) throws Refusal {
             done.add("tree");
             out.beginObject().endObject();
@@ -158,5 +171,51 @@ public final class RouterTest {
         assertTrue(told, told.endsWith(",\"ok\":false}"));
         broken = new IllegalStateException("UiAutomation not connected, …");
         assertTrue(ask("/step", step(KEY)).contains("\"code\":\"UIAUTOMATION_LOST\""));
+    }
+
+    private Refusal.Code refused(String path, String body) {
+        try {
+            ask(path, body);
+            return null;
+        } catch (Refusal refusal) {
+            return refusal.code;
+        }
+    }
+
+    @Test
+    public void whatNeedsUiAutomationIsRefusedUntilItIsBack() throws Refusal {
+        ask("/release", "");
+        String[] needs = {"/tree", "{}", "/screenshot", "{}", "/wait-idle", "{}", "/framework",
+            "{}", "/frame", "{}", "/step", step(TAP), "/tap", "{\"x\":1,\"y\":2}", "/key",
+            "{\"keycode\":4}", "/text", "{\"text\":\"x\"}"};
+        for (int i = 0; i < needs.length; i += 2) {
+            assertEquals(needs[i], Refusal.Code.RELEASED, refused(needs[i], needs[i + 1]));
+        }
+        ask("/keep-alive", "");
+        ask("/events", "");
+        broken = new IllegalStateException("UiAutomationService x@1already registered!");
+        assertEquals(Refusal.Code.UIAUTOMATION_HELD, refused("/acquire", ""));
+        assertEquals(Refusal.Code.RELEASED, refused("/tree", ""));
+        broken = null;
+        ask("/acquire", "");
+        ask("/tree", "");
+        assertEquals(Arrays.asList("release", "acquire", "tree"), done);
+    }
+
+    @Test
+    public void givingBackWaitsForWhatUsesIt() throws Exception {
+        holds = true;
+        Thread touch = askBeside("/tap", "{\"x\":1,\"y\":2}");
+        touching.await();
+        Thread release = askBeside("/release", "");
+        while (release.getState() != Thread.State.WAITING) {
+            assertTrue("did " + done, release.isAlive());
+            Thread.yield();
+        }
+        assertEquals(Arrays.asList("touch"), done);
+        lift.countDown();
+        touch.join();
+        release.join();
+        assertEquals(Arrays.asList("touch", "lift", "release"), done);
     }
 }

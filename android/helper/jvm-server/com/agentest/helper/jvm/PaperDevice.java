@@ -14,6 +14,7 @@ import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.UiEvent;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -23,7 +24,8 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>Every failure can be caused: a touch that begins outside of the screen is not delivered, the
  * key map is ASCII, there is no picture between the keys SLEEP and WAKEUP, POWER is forbidden,
- * SYSRQ is an exception and BREAK the end of UiAutomation.
+ * SYSRQ is an exception, BREAK the end of UiAutomation, and after EXPLORER another program has it
+ * once when it is wanted again.
  */
 final class PaperDevice implements Device {
     private static final String APP = "com.example.paper";
@@ -31,6 +33,7 @@ final class PaperDevice implements Device {
     private static final int HEIGHT = 2400;
     private static final int BACK = 4;
     private static final int POWER = 26;
+    private static final int EXPLORER = 64;
     private static final int SYSRQ = 120;
     private static final int BREAK = 121;
     private static final int SLEEP = 223;
@@ -73,16 +76,33 @@ final class PaperDevice implements Device {
     private Field focus;
     private boolean signedIn;
     private boolean asleep;
+    private boolean rival;
+    private final PaperSlot slot;
     private String last = "nothing yet";
 
-    PaperDevice(EventLog log, Clock clock) {
+    PaperDevice(EventLog log, Clock clock, PaperSlot slot) {
         this.log = log;
+        this.slot = slot;
         this.clock = clock;
     }
 
     @Override
     public void describe(JsonWriter out) {
         out.member("sdkInt", 34).member("device", "Paper").member("manufacturer", "AgenTest");
+    }
+
+    @Override
+    public void release() throws IOException {
+        slot.release();
+    }
+
+    @Override
+    public synchronized void acquire() throws IOException {
+        if (rival) {
+            rival = false;
+            throw PaperSlot.held();
+        }
+        slot.take();
     }
 
     @Override
@@ -259,6 +279,7 @@ final class PaperDevice implements Device {
             throw new IllegalStateException(press.keycode == BREAK
                     ? "UiAutomation not connected" : "the paper is torn");
         }
+        rival |= press.keycode == EXPLORER;
         asleep = press.keycode == SLEEP || (asleep && press.keycode != WAKEUP);
         last = "key " + press.keycode + " meta " + press.meta + ", " + press.count + " times"
                 + (press.longPress ? ", long" : "");

@@ -1,4 +1,4 @@
-// PaperGround.java: a device of paper under a helper, with its one UiAutomation
+// PaperGround.java: a device of paper under a helper
 package com.agentest.helper.jvm;
 
 import com.agentest.helper.api.Device;
@@ -6,10 +6,7 @@ import com.agentest.helper.idle.Clock;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.serve.Ground;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.channels.FileLock;
 
-/** A file is the slot: who has locked it has UiAutomation, and a process that ends gives it back. */
 final class PaperGround implements Ground {
     static final Clock CLOCK = new Clock() {
         @Override
@@ -30,17 +27,13 @@ final class PaperGround implements Ground {
             }
         }
     };
-    /** As Android says it, without a blank. */
-    private static final String HELD = "UiAutomationService android.accessibilityservice."
-            + "IAccessibilityServiceClient$Stub$Proxy@2f1a3c5already registered!";
 
-    private final String slot;
-    private FileLock held;
+    private final PaperSlot slot;
     private PaperDevice device;
 
-    /** Without a file the device is nobody else's. */
+    /** The slot's file; null where the device is nobody else's. */
     PaperGround(String slot) {
-        this.slot = slot;
+        this.slot = new PaperSlot(slot);
     }
 
     @Override
@@ -50,20 +43,12 @@ final class PaperGround implements Ground {
 
     @Override
     public void connect() throws IOException {
-        if (slot == null) {
-            return;
-        }
-        RandomAccessFile file = new RandomAccessFile(slot, "rw");
-        held = file.getChannel().tryLock();
-        if (held == null) {
-            file.close();
-            throw new IllegalStateException(HELD);
-        }
+        slot.take();
     }
 
     @Override
     public void listen(EventLog log) {
-        device = new PaperDevice(log, CLOCK);
+        device = new PaperDevice(log, CLOCK, slot);
     }
 
     @Override

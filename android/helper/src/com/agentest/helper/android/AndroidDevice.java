@@ -60,6 +60,16 @@ public final class AndroidDevice implements Device {
     }
 
     @Override
+    public void release() {
+        automation.release();
+    }
+
+    @Override
+    public void acquire() throws Exception {
+        automation.acquire();
+    }
+
+    @Override
     public void tree(TreeOptions options, JsonWriter out) throws Refusal {
         forgetCachedNodes();
         ScreenTree tree = collect(options);

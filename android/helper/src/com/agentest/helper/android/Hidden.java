@@ -22,6 +22,8 @@ public enum Hidden {
     CONNECT_WITH_FLAGS(24, 36, "android/app/UiAutomation", "connect", "(I)V"),
     CONNECT_IN_TIME(31, 36, "android/app/UiAutomation", "connectWithTimeout", "(IJ)V"),
     DISCONNECT(21, 36, "android/app/UiAutomation", "disconnect", "()V"),
+    GIVEN_CONNECTION(21, 36, "android/app/Instrumentation", "mUiAutomationConnection",
+            "Landroid/app/IUiAutomationConnection;"),
 
     DISPLAYS(21, 36, "android/hardware/display/DisplayManagerGlobal", "getInstance",
             "static ()Landroid/hardware/display/DisplayManagerGlobal;"),

@@ -18,6 +18,12 @@ public interface Device {
 
     HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException;
 
+    /** Gives UiAutomation back: nothing but describe() and acquire() is called until then. */
+    void release() throws Exception;
+
+    /** Takes it again; throws what the system says. Nothing where it was not given back. */
+    void acquire() throws Exception;
+
     /** Returns null if the system gives none now: a secure window, or the screen is off. */
     Picture picture() throws Refusal;
 

@@ -9,6 +9,9 @@ public final class Refusal extends Exception {
     /** The message of every call of UiAutomation once its connection is gone. */
     private static final String NOT_CONNECTED = "UiAutomation not connected";
 
+    /** The end of what the system says where another program has it. */
+    private static final String HELD = "already registered";
+
     /** Each code with its HTTP status; PROTOCOL.md says what each one means. */
     public enum Code {
         BAD_REQUEST(400),
@@ -21,6 +24,8 @@ public final class Refusal extends Exception {
         INPUT_FORBIDDEN(409),
         INPUT_NOT_DELIVERED(409),
         NO_PACKAGE(409),
+        RELEASED(409),
+        UIAUTOMATION_HELD(409),
         BODY_TOO_LARGE(413),
         HEAD_TOO_LARGE(431),
         INTERNAL(500),
@@ -48,6 +53,9 @@ public final class Refusal extends Exception {
         if (thrown instanceof IllegalStateException && message.contains(NOT_CONNECTED)) {
             return new Refusal(Code.UIAUTOMATION_LOST,
                     "the system has ended this UiAutomation, start the helper anew");
+        }
+        if (thrown instanceof IllegalStateException && message.contains(HELD)) {
+            return new Refusal(Code.UIAUTOMATION_HELD, message);
         }
         return new Refusal(Code.INTERNAL, thrown.toString());
     }

@@ -24,10 +24,12 @@ public final class Router implements HttpServer.Handler {
     private static final class Row {
         final String method;
         final Endpoint endpoint;
+        final boolean needsAutomation;
 
-        Row(String method, Endpoint endpoint) {
+        Row(String method, Endpoint endpoint, boolean needsAutomation) {
             this.method = method;
             this.endpoint = endpoint;
+            this.needsAutomation = needsAutomation;
         }
     }
 
@@ -36,6 +38,7 @@ public final class Router implements HttpServer.Handler {
     private final EventLog log;
     private final IdleWaiter idle;
     private final Life life;
+    private final Hold hold;
     private final Step step;
     /** Held by what sends inputs. */
     private final ReentrantLock inputs = new ReentrantLock();
@@ -45,18 +48,21 @@ public final class Router implements HttpServer.Handler {
         this.log = log;
         this.idle = idle;
         this.life = life;
+        this.hold = new Hold(device);
         this.step = new Step(device, log, idle, inputs);
-        rows.put("/status", new Row("GET", this::status));
-        rows.put("/keep-alive", new Row("POST", this::keepAlive));
-        rows.put("/tree", new Row("POST", this::tree));
-        rows.put("/screenshot", new Row("POST", this::screenshot));
+        free("/status", "GET", this::status);
+        free("/keep-alive", "POST", this::keepAlive);
+        row("/tree", "POST", this::tree);
+        row("/screenshot", "POST", this::screenshot);
         Frames frames = new Frames(device, log, idle.clock(), inputs);
-        rows.put("/frame", new Row("POST", frames::run));
-        rows.put("/wait-idle", new Row("POST", this::waitIdle));
-        rows.put("/framework", new Row("POST", this::framework));
-        rows.put("/events", new Row("POST", this::events));
-        rows.put("/step", new Row("POST", step::run));
-        rows.put("/shutdown", new Row("POST", this::shutdown));
+        row("/frame", "POST", frames::run);
+        row("/wait-idle", "POST", this::waitIdle);
+        row("/framework", "POST", this::framework);
+        free("/events", "POST", this::events);
+        row("/step", "POST", step::run);
+        free("/shutdown", "POST", this::shutdown);
+        free("/release", "POST", this::release);
+        free("/acquire", "POST", this::acquire);
         input("/tap", "tap");
         input("/long-press", "long_press");
         input("/swipe", "swipe");
@@ -77,7 +83,7 @@ public final class Router implements HttpServer.Handler {
         }
         life.begin();
         try {
-            return row.endpoint.run(Fields.of(request.body));
+            return run(row, Fields.of(request.body));
         } catch (InterruptedException e) {
             throw new Refusal(Refusal.Code.INTERNAL, "the helper ends");
         } finally {
@@ -85,8 +91,29 @@ public final class Router implements HttpServer.Handler {
         }
     }
 
+    private HttpResponse run(Row row, Fields fields) throws Refusal, InterruptedException {
+        if (!row.needsAutomation) {
+            return row.endpoint.run(fields);
+        }
+        hold.enter();
+        try {
+            return row.endpoint.run(fields);
+        } finally {
+            hold.leave();
+        }
+    }
+
+    private void row(String path, String method, Endpoint endpoint) {
+        rows.put(path, new Row(method, endpoint, true));
+    }
+
+    /** An endpoint that needs no UiAutomation. */
+    private void free(String path, String method, Endpoint endpoint) {
+        rows.put(path, new Row(method, endpoint, false));
+    }
+
     private void input(String path, final String type) {
-        rows.put(path, new Row("POST", fields -> {
+        row(path, "POST", fields -> {
             Action action = Action.of(type, fields);
             JsonWriter out = ok();
             inputs.lock();
@@ -96,7 +123,7 @@ public final class Router implements HttpServer.Handler {
                 inputs.unlock();
             }
             return HttpResponse.json(out.endObject());
-        }));
+        });
     }
 
     private HttpResponse status(Fields fields) throws Refusal {
@@ -146,6 +173,18 @@ public final class Router implements HttpServer.Handler {
         JsonWriter out = ok();
         log.write(since, out);
         return HttpResponse.json(out.endObject());
+    }
+
+    private HttpResponse release(Fields fields) throws Refusal, InterruptedException {
+        fields.done();
+        hold.release();
+        return HttpResponse.json(ok().endObject());
+    }
+
+    private HttpResponse acquire(Fields fields) throws Refusal, InterruptedException {
+        fields.done();
+        hold.acquire();
+        return HttpResponse.json(ok().endObject());
     }
 
     private HttpResponse shutdown(Fields fields) throws Refusal {
