@@ -797,6 +797,7 @@ export interface components {
             failed?: boolean;
             status?: number | string;
             videoPath?: string;
+            videoBeganAt?: string;
             message?: string;
             step?: number;
             durationMs?: number;
