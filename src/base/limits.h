@@ -149,6 +149,7 @@
 #define AT_SERVER_IMPORT_MAX ((size_t)1000)    // scenarios at once
 #define AT_SERVER_SLOW_CALL_MAX_MS 60000       // devices, a profile's test
 #define AT_VIEWS_MAX ((size_t)8)               // devices that are looked at
+#define AT_STREAM_GROUP_MAX_BYTES (8 * AT_MIB) // frames since a key frame
 #define AT_SCREEN_ELEMENTS_MAX ((size_t)400)   // to point at
 #define AT_VIEW_WAIT_MAX_MS 20000              // for another picture
 #define AT_PICTURE_MAX_BYTES ((size_t)400000)  // one made smaller for a page

@@ -83,6 +83,45 @@ follow(struct at_exchange *exchange)
                                              read_events, exchange, NULL);
 }
 
+static ssize_t
+read_video(void *cls, uint64_t pos, char *buf, size_t max)
+{
+    static const ssize_t ends[] = {
+        [AT_STREAM_PAUSED] = 0,
+        [AT_STREAM_OVER] = MHD_CONTENT_READER_END_OF_STREAM,
+    };
+    struct at_exchange *exchange = cls;
+    size_t len;
+    (void)pos;
+    enum at_stream_step step =
+        at_streams_read(exchange->watcher, buf, max, &len);
+    return step == AT_STREAM_READ ? (ssize_t)len : ends[step];
+}
+
+static struct MHD_Response *
+watch(struct at_exchange *exchange)
+{
+    struct at_reply *reply = &exchange->reply;
+    const struct at_stream_link link = {pause_reading, resume_reading,
+                                        drop_client, exchange};
+    struct at_streams *streams = at_views_streams(exchange->server->opts.views);
+    struct at_stream_watcher *watcher;
+    struct at_err err = AT_ERR_INIT;
+    bool ok = at_streams_watch(streams, reply->video, reply->wanted.device,
+                               &link, &watcher, &err);
+    reply->video = NULL;
+    if (!ok) {
+        at_stream_write_end(&reply->body, &err);
+        return NULL;
+    }
+    pthread_mutex_lock(&exchange->server->lock); // the server's watch reads it
+    exchange->watcher = watcher;
+    pthread_mutex_unlock(&exchange->server->lock);
+    at_reply_header(reply, "X-Accel-Buffering", "no");
+    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES,
+                                             read_video, exchange, NULL);
+}
+
 // The bytes of a body are the exchange's, which outlives the response, and
 // fixed ones the program's, or those of the frame that it holds; a file's
 // descriptor is the response's from now on.
@@ -91,6 +130,8 @@ make_response(struct at_exchange *exchange)
 {
     struct at_reply *reply = &exchange->reply;
     struct MHD_Response *events = reply->follow ? follow(exchange) : NULL;
+    if (!events && reply->video)
+        events = watch(exchange);
     if (events)
         return events;
     if (reply->fixed.ptr)
@@ -136,7 +177,7 @@ at_exchange_queue(struct at_exchange *exchange)
     if (!response)
         return MHD_NO;
     add_headers(exchange, response);
-    if (!exchange->reply.follow)
+    if (!exchange->reply.follow && !exchange->watcher)
         at_http_daemon_wait(&exchange->server->daemon, exchange->connection,
                             AT_HTTP_WAIT_TAKE);
     enum MHD_Result result = MHD_queue_response(

@@ -7,6 +7,7 @@
 #include "server/handlers.h"
 #include "sys/clock.h"
 #include "tester/view/pointing.h"
+#include "tester/view/streams.h"
 
 static void
 add_headers(struct at_server_call *call, const struct at_frame *frame)
@@ -76,6 +77,31 @@ at_serve_frame(struct at_server_call *call)
         reply->status = 204;
         add_headers(call, NULL);
     }
+}
+
+// That there is no video is an answer, and no failure of the request: who asks
+// looks at frames then.
+void
+at_serve_stream(struct at_server_call *call)
+{
+    struct at_reply *reply = call->reply;
+    const struct at_platform *platform;
+    struct at_err err = AT_ERR_INIT;
+    at_str_cut(reply->wanted.device, sizeof(reply->wanted.device),
+               call->request->params[0]);
+    bool ok = at_streams_check(&call->op, at_views_streams(call->opts->views),
+                               reply->wanted.device, &platform, &err);
+    if (!ok && err.code != AT_EUNSUPPORTED && err.code != AT_EBUSY) {
+        at_reply_failure(reply, &err);
+        return;
+    }
+    reply->status = 200;
+    reply->type = "application/octet-stream";
+    reply->cache = "no-store";
+    if (ok)
+        reply->video = platform;
+    else
+        at_stream_write_end(&reply->body, &err);
 }
 
 static void

@@ -64,6 +64,8 @@ at_exchange_on_completed(void *user, void **context)
     at_http_body_drop(&exchange->body); // its socket is closed after this
     at_hub_leave(exchange->reader);
     exchange->reader = NULL;
+    at_streams_leave(exchange->watcher);
+    exchange->watcher = NULL;
     exchange_unref(exchange);
     *context = NULL;
 }
@@ -262,11 +264,14 @@ at_exchange_watch(struct at_server *server)
     pthread_mutex_lock(&server->lock);
     for (struct at_exchange *exchange = server->first; exchange;
          exchange = exchange->next) {
-        bool follows = exchange->ready && exchange->reader;
+        bool follows =
+            exchange->ready && (exchange->reader || exchange->watcher);
         if ((!exchange->suspended && !follows) ||
             !at_http_hung_up(exchange->fd))
             continue;
-        if (follows) {
+        if (follows && exchange->watcher) {
+            at_streams_cut(exchange->watcher);
+        } else if (follows) {
             at_hub_cut(exchange->reader);
         } else {
             exchange->gone = true;

@@ -49,6 +49,7 @@ void at_serve_export(struct at_server_call *call);
 
 // devices.c
 void at_serve_frame(struct at_server_call *call);
+void at_serve_stream(struct at_server_call *call);
 void at_serve_screen(struct at_server_call *call);
 void at_serve_point(struct at_server_call *call);
 

@@ -15,9 +15,9 @@
 
 enum { AT_REPLY_HEADERS_MAX = 8, AT_REPLY_TAG_MAX = 64 };
 
-// One of four: body, bytes of the program or of a frame (fixed), a file
-// (fd >= 0), or the events of a run (follow). With parked there is no answer
-// yet: the handler runs again when there may be.
+// One of five: body, bytes of the program or of a frame (fixed), a file
+// (fd >= 0), the events of a run (follow), or a device's video (video). With
+// parked there is no answer yet: the handler runs again when there may be.
 struct at_reply {
     unsigned status;    // 0: nothing was answered yet
     const char *type;   // static; NULL: there is no body
@@ -39,6 +39,8 @@ struct at_reply {
     int fd; // owned; -1: none
     uint64_t first;
     uint64_t count;
+
+    const struct at_platform *video; // of the device wanted; NULL: none
 
     bool follow;
     char run[AT_STORE_ID_LEN + 1]; // "": all of them

@@ -163,6 +163,8 @@ ANSWERS(devices_answers, {200, "Devices", NULL, "all platforms' devices"});
 ANSWERS(frame_answers,
         {200, "File", "image/png", "the picture; X-Frame has its number"},
         {204, NULL, NULL, "it has not changed"});
+ANSWERS(stream_answers, {200, "File", "application/octet-stream",
+                         "records; the end alone if there is no video"});
 ANSWERS(screen_answers, {200, "Screen", NULL, "what is on the screen"});
 ANSWERS(pointed_answers, {200, "Pointed", NULL, "what came of it"});
 ANSWERS(profiles_answers, {200, "Profiles", NULL, "all models"});
@@ -272,6 +274,12 @@ const struct at_route at_routes[] = {
     {"GET", "/v1/devices/{id}/frame", "frame",
      "The device's picture once it is another one than frame 'after'", 0,
      at_serve_frame, frame_query, NULL, frame_answers},
+    {"GET", "/v1/devices/{id}/stream", "stream",
+     "The device's screen as H.264 as long as it is read: records of a length "
+     "(4 bytes), a kind (1), zeros (3), a time in microseconds (8), all in "
+     "network order, then the bytes. Kinds: 1 configuration and 5 end (JSON), "
+     "2 key frame and 3 other frame (Annex B), 4 sign of life",
+     0, at_serve_stream, NULL, NULL, stream_answers},
     {"GET", "/v1/devices/{id}/screen", "screen",
      "The elements of the screen, and the steps that they suggest", 0,
      at_serve_screen, NULL, NULL, screen_answers},

@@ -14,6 +14,7 @@
 #include "server/routes.h"
 #include "server/workers.h"
 #include "sys/cancel.h"
+#include "tester/view/streams.h"
 
 #define AT_LOGIN_COOKIE "mobile_tester_login"
 
@@ -45,6 +46,7 @@ struct at_exchange {
     bool last;   // the connection ends with the answer
     bool given;  // to a worker
     struct at_hub_reader *reader;
+    struct at_stream_watcher *watcher;
 
     // The worker's until ready.
     struct at_arena arena; // texts of the request

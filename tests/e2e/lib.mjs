@@ -100,7 +100,6 @@ export async function startAdbServer({ scan = false } = {}) {
   const env = {
     ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1', ADB_USB: '0', ADB_MDNS: '0',
     ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
-    SCRCPY_SERVER_PATH: '', // what this machine has is no part of a test
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;

@@ -277,6 +277,17 @@ test('a simulator is looked at and pointed at in the same way', async () => {
   assert.ok(refused.json.detail.includes(off.remedy), refused.json.detail);
 });
 
+test('a device without video says so, as the end of its stream', async () => {
+  const stream = await server.get(`${base}/stream`);
+  assert.equal(stream.status, 200);
+  assert.equal(stream.headers.get('content-type'), 'application/octet-stream');
+  assert.equal(stream.headers.get('cache-control'), 'no-store');
+  assert.deepEqual([stream.bytes.readUInt32BE(0), stream.bytes[4]], [stream.bytes.length - 16, 5]);
+  const { code, detail } = JSON.parse(stream.bytes.subarray(16));
+  assert.equal(code, 'UNSUPPORTED', detail);
+  assert.equal((await server.get('/api/v1/devices/nobody/stream')).status, 404);
+});
+
 test('small pictures of a run', async () => {
   const id = await submit({ goal: 'G', steps: ['The login is shown'] }, [[[steps.other('takeScreenshot', {})], [steps.sees('Log in')]]]);
   await server.runEnded(id);

@@ -9,13 +9,23 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/stop.h"
+#include "tester/view/streams.h"
 #include "tester/view/views_priv.h"
+
+static bool
+must_not_watch(void *views, const char *device)
+{
+    bool secrets;
+    return at_views_is_run(views, device, &secrets) && secrets;
+}
 
 struct at_views *
 at_views_new(const struct at_platform *const *platforms)
 {
     struct at_views *views = at_alloc(sizeof(*views));
+    const struct at_stream_guard guard = {must_not_watch, views};
     views->platforms = platforms;
+    views->streams = at_streams_new(platforms, &guard);
     // A client may have a frame of the process before this one.
     views->newest = at_wall_now_ms() / 1000;
     pthread_mutex_init(&views->lock, NULL);
@@ -104,6 +114,13 @@ at_views_stop(struct at_views *views)
     pthread_mutex_unlock(&views->lock);
     for (struct at_view *view = views->first; view && !again; view = view->next)
         pthread_join(view->thread, NULL);
+    at_streams_stop(views->streams);
+}
+
+struct at_streams *
+at_views_streams(const struct at_views *views)
+{
+    return views->streams;
 }
 
 void
@@ -118,6 +135,7 @@ at_views_free(struct at_views *views)
         view_free(view);
     }
     at_assert(!views->runs);
+    at_streams_free(views->streams);
     pthread_mutex_destroy(&views->lock);
     free(views);
 }
@@ -350,6 +368,8 @@ at_views_begin_run(struct at_views *views, const char *device, bool has_secrets)
     run->next = views->runs;
     views->runs = run;
     pthread_mutex_unlock(&views->lock);
+    if (has_secrets)
+        at_streams_forbid(views->streams, device);
 }
 
 void

@@ -18,6 +18,7 @@
 #include "tester/view/frame.h"
 
 struct at_views;
+struct at_streams;
 
 // platforms is borrowed and ends with NULL.
 struct at_views *at_views_new(const struct at_platform *const *platforms);
@@ -25,6 +26,8 @@ struct at_views *at_views_new(const struct at_platform *const *platforms);
 // Nobody is called after that. One thread calls it.
 void at_views_stop(struct at_views *views);
 void at_views_free(struct at_views *views); // NULL is allowed; after stop
+// Those of the same devices; borrowed. The views end them.
+struct at_streams *at_views_streams(const struct at_views *views);
 
 struct at_view_wanted {
     char device[AT_DEVICE_ID_MAX];

@@ -43,6 +43,7 @@ struct at_view {
 
 struct at_views {
     const struct at_platform *const *platforms;
+    struct at_streams *streams; // owned
 
     pthread_mutex_t lock; // guards all below
     struct at_view *first;

@@ -589,6 +589,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices/{id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The device's screen as H.264 as long as it is read: records of a length (4 bytes), a kind (1), zeros (3), a time in microseconds (8), all in network order, then the bytes. Kinds: 1 configuration and 5 end (JSON), 2 key frame and 3 other frame (Annex B), 4 sign of life */
+        get: operations["stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/{id}/screen": {
         parameters: {
             query?: never;
@@ -797,7 +814,6 @@ export interface components {
             failed?: boolean;
             status?: number | string;
             videoPath?: string;
-            videoBeganAt?: string;
             message?: string;
             step?: number;
             durationMs?: number;
@@ -2708,6 +2724,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description records; the end alone if there is no video */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": components["schemas"]["File"];
+                };
             };
             /** @description what is wrong with the request, or what failed */
             default: {

@@ -7,10 +7,11 @@ export type ScreenElement = Schemas['ScreenElement'];
 export type ScreenStep = Schemas['ScreenStep'];
 export type Pointed = Schemas['Pointed'];
 
-// number only tells frames apart. source: a run has taken it, or it was asked for.
+// number only tells frames apart; below zero it is one of a video. source: a run has taken it, or it was
+// asked for.
 export type Frame = {
   number: number;
-  url: string;
+  url?: string; // a video is on a canvas
   widthPx: number;
   heightPx: number;
   source: 'device' | 'run';
@@ -97,7 +98,7 @@ async function follow({ device, widthPx, onWatched }: Wishes, signal: AbortSigna
   }
 }
 
-function useHidden(): boolean {
+export function useHidden(): boolean {
   const [hidden, setHidden] = useState(document.hidden);
   useEffect(() => {
     const look = () => setHidden(document.hidden);

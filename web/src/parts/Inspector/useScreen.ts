@@ -19,6 +19,8 @@ export type Read = {
   onFrame: (frame: Frame) => void;
 };
 
+const isAnother = (frame: number, known: number) => frame !== 0 && known !== 0 && frame !== known;
+
 export function useScreen(device: string): Read {
   const [screen, setScreen] = useState<Screen>();
   const [problem, setProblem] = useState<Problem>();
@@ -26,6 +28,8 @@ export function useScreen(device: string): Read {
   const [frame, setFrame] = useState(0);
   const [count, setCount] = useState(0);
   const readAt = useRef(0);
+  const latest = useRef(0);
+  const [seen, setSeen] = useState(0); // the frame of a video that was shown when the elements were read
   const read = useCallback(() => setCount((before) => before + 1), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: count asks for another reading
@@ -35,6 +39,7 @@ export function useScreen(device: string): Read {
     readScreen(device, stop.signal)
       .then((read) => {
         setScreen(read);
+        setSeen(latest.current);
         setProblem(undefined);
       })
       .catch((error) => {
@@ -49,7 +54,7 @@ export function useScreen(device: string): Read {
     return () => stop.abort();
   }, [device, count]);
 
-  const stale = !!screen && screen.frame !== 0 && frame !== 0 && frame !== screen.frame;
+  const stale = !!screen && isAnother(frame, frame < 0 ? seen : screen.frame);
   useEffect(() => {
     if (!stale || reading || problem || document.hidden) return;
     const timer = window.setTimeout(read, Math.max(REST_MS, readAt.current + SELDOM_MS - Date.now()), frame);
@@ -62,6 +67,10 @@ export function useScreen(device: string): Read {
     return () => window.clearTimeout(timer);
   }, [problem, read]);
 
-  const onFrame = useCallback((shown: Frame) => setFrame(shown.number), []);
+  const onFrame = useCallback(({ number }: Frame) => {
+    latest.current = number;
+    setFrame(number);
+    if (number < 0) setSeen((before) => (before < 0 ? before : number));
+  }, []);
   return { screen, problem, reading, stale, read, onFrame };
 }

@@ -2,14 +2,15 @@
 //
 // It takes no focus and never moves what is around it. Children lie over the picture and are as large.
 import { Pause, Play } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '@/api/client';
-import { type Frame, useFrames, type Watched } from '@/api/view';
+import { type Frame, useFrames, useHidden, type Watched } from '@/api/view';
 import { IconButton } from '../Button';
 import { Chip } from '../Chip';
 import { Foreign } from '../Foreign';
 import styles from './LiveView.module.css';
+import { useVideo } from './useVideo';
 
 type Props = {
   device: string;
@@ -21,8 +22,9 @@ type Props = {
 type State = 'waiting' | 'live' | 'paused' | 'covered' | 'lost';
 const tones = { waiting: 'quiet', live: 'live', paused: 'quiet', covered: 'open', lost: 'fail' } as const;
 
-function stateOf(watched: Watched, paused: boolean): State {
+function stateOf(watched: Watched, paused: boolean, video: boolean): State {
   if (paused) return 'paused';
+  if (video) return 'live';
   if (watched.problem) return 'lost';
   if (watched.secrets) return 'covered';
   return watched.frame ? 'live' : 'waiting';
@@ -47,14 +49,61 @@ function Trouble({ problem }: { problem: Problem }) {
   );
 }
 
+type PictureProps = {
+  shown: Frame | undefined;
+  video: boolean;
+  canvas: RefObject<HTMLCanvasElement | null>;
+  alt: string;
+  old: boolean;
+  children: ReactNode;
+};
+
+// The canvas is there before it shows anything: what is drawn on it decides whether it is seen.
+function Picture({ shown, video, canvas, alt, old, children }: PictureProps) {
+  return (
+    <div className={shown ? styles.screen : undefined} hidden={!shown}>
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={alt}
+        hidden={!video}
+        className={old ? styles.old : undefined}
+      />
+      {shown && !video && (
+        <img
+          src={shown.url}
+          width={shown.widthPx}
+          height={shown.heightPx}
+          alt={alt}
+          className={old ? styles.old : undefined}
+          draggable={false}
+        />
+      )}
+      {shown && children && <div className={styles.over}>{children}</div>}
+    </div>
+  );
+}
+
 export function LiveView({ device, name, onFrame, children }: Props) {
   const { t } = useTranslation();
   const [paused, setPaused] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
   const widthPx = useCallback(() => screen.current?.clientWidth ?? 0, []);
-  const watched = useFrames(device, paused, widthPx);
-  const { frame, problem } = watched;
-  const state = stateOf(watched, paused);
+  const hidden = useHidden();
+  const [covered, setCovered] = useState(false);
+  const video = useVideo({ device, wanted: !paused && !hidden && !covered, canvas, notices: !!onFrame });
+  const watched = useFrames(device, paused || video.on, widthPx);
+  useEffect(() => setCovered(watched.secrets), [watched.secrets]);
+  // A video that has ended stays until there is a picture that is newer.
+  const [older, setOlder] = useState<Frame>();
+  useEffect(() => {
+    if (video.on) setOlder(watched.frame);
+  }, [video.on, watched.frame]);
+  const isVideo = !!video.frame && (video.on || watched.frame === older);
+  const problem = video.on ? undefined : watched.problem;
+  const frame = isVideo ? video.frame : watched.frame;
+  const state = stateOf(watched, paused, video.on);
   useEffect(() => {
     if (frame) onFrame?.(frame);
   }, [frame, onFrame]);
@@ -69,24 +118,17 @@ export function LiveView({ device, name, onFrame, children }: Props) {
       </figcaption>
       {problem && !paused && <Trouble problem={problem} />}
       <div ref={screen} className={styles.place}>
-        {frame ? (
-          <div className={styles.screen}>
-            <img
-              src={frame.url}
-              width={frame.widthPx}
-              height={frame.heightPx}
-              alt={name ? t('live.shows', { name }) : t('live.screenOf', { device })}
-              className={problem ? styles.old : undefined}
-              draggable={false}
-            />
-            {children && <div className={styles.over}>{children}</div>}
-          </div>
-        ) : (
-          !problem && (
-            <div className={styles.nothing}>
-              {t(state === 'covered' ? 'live.coveredYet' : 'live.opening')}
-            </div>
-          )
+        <Picture
+          shown={frame}
+          video={isVideo}
+          canvas={canvas}
+          alt={name ? t('live.shows', { name }) : t('live.screenOf', { device })}
+          old={!!problem}
+        >
+          {children}
+        </Picture>
+        {!frame && !problem && (
+          <div className={styles.nothing}>{t(state === 'covered' ? 'live.coveredYet' : 'live.opening')}</div>
         )}
       </div>
     </figure>

@@ -1,0 +1,361 @@
+// record.c: the screen as video, by a chain of `screenrecord`, which makes
+// files of three minutes at most
+//
+// A thread runs one after the other and learns each one's process id, by which
+// it is ended with SIGINT: then the file is whole. A connection that is lost
+// ends screenrecord too (SIGHUP), and the next file begins.
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/argv.h"
+#include "base/limits.h"
+#include "device/android/adb/shell.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "sys/file.h"
+
+#define FOLDER "/data/local/tmp/"
+#define PREFIX "agentest-video-"
+
+enum {
+    FILE_S = 180, // screenrecord's own limit
+    BITS_PER_S = 4 << 20,
+    FAILURES_MAX = 3,   // one after the other
+    ASK_AGAIN_MS = 300, // to end, where its process id was not known yet
+    END_MS = 15000,     // to write the rest of a file
+    CLEAN_MS = 5000,
+};
+
+struct at_recording {
+    struct at_adb_device adb; // the thread's
+    struct at_cancel *cut;    // owned; ends the thread's calls at once
+    struct at_cancel *begins; // owned; fired once the first one has begun
+    struct at_cancel *done;   // owned; fired when the thread ends
+    int64_t file_s;
+    pthread_t thread;
+    pthread_mutex_t lock; // guards everything below
+    int64_t pid;          // of screenrecord; 0: not known
+    bool stopping;
+    size_t begun;      // files
+    struct at_err err; // of the run that was the last
+    bool broken;       // the chain has ended by itself
+};
+
+// One run of screenrecord, of the thread.
+struct taking {
+    struct at_recording *recording;
+    char words[512]; // first its process id, then what it complains of
+    size_t len;
+};
+
+static void
+learn_pid(struct taking *t)
+{
+    struct at_str rest = at_str_n(t->words, t->len);
+    struct at_str line;
+    int64_t pid = 0;
+    if (!at_str_has(rest, AT_STR("\n")) || !at_str_next_line(&rest, &line) ||
+        !at_str_to_i64(at_str_trim(line), 1, INT32_MAX, &pid))
+        return;
+    pthread_mutex_lock(&t->recording->lock);
+    t->recording->pid = pid;
+    pthread_mutex_unlock(&t->recording->lock);
+    at_cancel_fire(t->recording->begins);
+}
+
+static bool
+on_output(void *user, bool is_err, struct at_str piece)
+{
+    struct taking *t = user;
+    (void)is_err;
+    struct at_str fits = at_str_head(piece, sizeof(t->words) - t->len);
+    if (fits.len == 0)
+        return true;
+    memcpy(t->words + t->len, fits.ptr, fits.len);
+    t->len += fits.len;
+    learn_pid(t);
+    return true;
+}
+
+static char *
+file_path(size_t number)
+{
+    return at_strfmt(FOLDER PREFIX "%03zu.mp4", number);
+}
+
+static bool
+take_file(struct at_recording *r, size_t number, struct at_err *err)
+{
+    struct taking taking = {.recording = r};
+    struct at_adb_listener listener = {on_output, &taking};
+    struct at_op op = {AT_NEVER_NS, r->cut};
+    int status = 0;
+    char *path = file_path(number);
+    char *command = at_strfmt(
+        "echo $$; exec screenrecord --time-limit %lld --bit-rate %d %s",
+        (long long)r->file_s, BITS_PER_S, path);
+    bool ok =
+        at_adb_shell_stream(&op, &r->adb, command, &listener, &status, err);
+    struct at_str words = at_str_n(taking.words, taking.len);
+    struct at_str line;
+    if (ok && status > 0) {
+        at_str_next_line(&words, &line); // its process id
+        struct at_shell_text text = at_shell_text_of_str(words);
+        ok = at_fail(err, AT_EDEVICE, "screenrecord ended with status %d: %s",
+                     status, text.text);
+    }
+    free(command);
+    free(path);
+    return ok;
+}
+
+// Begin the next file. Returns its number, 0 when there is to be none.
+static size_t
+begin_file(struct at_recording *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->pid = 0;
+    size_t number =
+        r->stopping || r->begun == AT_VIDEO_FILES_MAX ? 0 : ++r->begun;
+    pthread_mutex_unlock(&r->lock);
+    return number;
+}
+
+static void
+keep_reason(struct at_recording *r, const struct at_err *err)
+{
+    pthread_mutex_lock(&r->lock);
+    r->err = *err;
+    r->broken = !r->stopping;
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void *
+run(void *arg)
+{
+    struct at_recording *r = arg;
+    struct at_err err = AT_ERR_INIT;
+    int failures = 0;
+    size_t number;
+    while (failures < FAILURES_MAX && (number = begin_file(r)) > 0) {
+        bool ok = take_file(r, number, &err);
+        bool lost = !ok && err.code == AT_ENODEV;
+        failures = ok ? 0 : lost ? failures + 1 : FAILURES_MAX;
+    }
+    if (failures > 0)
+        keep_reason(r, &err);
+    at_cancel_fire(r->begins);
+    at_cancel_fire(r->done);
+    return NULL;
+}
+
+static void
+release(struct at_recording *r)
+{
+    at_cancel_free(r->cut);
+    at_cancel_free(r->begins);
+    at_cancel_free(r->done);
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
+static bool
+start_thread(struct at_recording *r, struct at_err *err)
+{
+    r->cut = at_cancel_new(NULL, err);
+    r->begins = r->cut ? at_cancel_new(NULL, err) : NULL;
+    r->done = r->begins ? at_cancel_new(NULL, err) : NULL;
+    if (!r->done)
+        return false;
+    int sys = pthread_create(&r->thread, NULL, run, r);
+    return sys == 0 || at_fail_sys(err, AT_EIO, sys,
+                                   "cannot start the thread of a recording");
+}
+
+// Also what a process left behind that was killed while it recorded: whoever
+// records has the device's lease.
+static bool
+remove_files(const struct at_op *op, struct at_android *android,
+             struct at_err *err)
+{
+    struct at_adb_result result;
+    bool ok =
+        at_shell_run(op, android, "rm -f " FOLDER PREFIX "*.mp4", &result, err);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+// Complaints of screenrecord itself come later, so stop reports them.
+static bool
+wait_begun(const struct at_op *op, struct at_recording *r, struct at_err *err)
+{
+    if (!at_op_wait_fd(op, at_cancel_fd(r->begins), POLLIN, err))
+        return false;
+    pthread_mutex_lock(&r->lock);
+    bool begun = r->pid > 0 || !r->broken;
+    if (!begun)
+        at_err_pass(err, &r->err);
+    pthread_mutex_unlock(&r->lock);
+    return begun;
+}
+
+bool
+at_commands_record_start(const struct at_op *op, struct at_device *device,
+                         struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    if (android->recording)
+        return at_fail(err, AT_EUSAGE, "a recording is running already");
+    if (!remove_files(op, android, err))
+        return false;
+    struct at_recording *r = at_alloc(sizeof(*r));
+    r->adb = android->adb;
+    r->file_s = android->record_file_s > 0 ? android->record_file_s : FILE_S;
+    pthread_mutex_init(&r->lock, NULL);
+    if (!start_thread(r, err)) {
+        release(r);
+        return false;
+    }
+    android->recording = r;
+    if (wait_begun(op, r, err))
+        return true;
+    at_commands_record_drop(android);
+    return false;
+}
+
+static int64_t
+set_stopping(struct at_recording *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->stopping = true;
+    int64_t pid = r->pid;
+    pthread_mutex_unlock(&r->lock);
+    return pid;
+}
+
+static bool
+wait_done(const struct at_op *op, struct at_recording *r, int64_t max_ms)
+{
+    struct at_op mine = at_op_sub(op, at_now_ns(), max_ms);
+    return at_op_wait_fd(&mine, at_cancel_fd(r->done), POLLIN, NULL);
+}
+
+// Let screenrecord complete its file; if it does not, close the connection.
+static void
+end_thread(const struct at_op *op, struct at_android *android,
+           struct at_recording *r)
+{
+    struct at_op all = at_op_sub(op, at_now_ns(), END_MS);
+    int64_t told = 0;
+    while (!at_cancel_fired(r->done) && at_op_check(&all, NULL)) {
+        int64_t pid = set_stopping(r);
+        struct at_adb_result result;
+        char command[64];
+        snprintf(command, sizeof(command), "kill -2 %lld", (long long)pid);
+        if (pid > 0 && pid != told) {
+            // It may not have begun to listen to signals.
+            bool ok = at_shell_run(&all, android, command, &result, NULL);
+            told = ok && result.exit_status <= 0 ? pid : 0;
+            at_adb_result_deinit(&result);
+        }
+        (void)!wait_done(&all, r, ASK_AGAIN_MS);
+    }
+    at_cancel_fire(r->cut);
+    pthread_join(r->thread, NULL);
+}
+
+// A file that is being brought.
+struct bringing {
+    char *part; // where it is written first
+    uint64_t size;
+};
+
+static bool
+append(void *user, struct at_str piece, struct at_err *err)
+{
+    struct bringing *b = user;
+    b->size += piece.len;
+    if (b->size > AT_VIDEO_FILE_MAX_BYTES)
+        return at_fail(err, AT_ELIMIT, "the video has more than %zu bytes",
+                       AT_VIDEO_FILE_MAX_BYTES);
+    return at_file_append(b->part, piece, err);
+}
+
+static bool
+bring_file(const struct at_op *op, struct at_android *android, size_t number,
+           const char *folder, struct at_argv *out_files, struct at_err *err)
+{
+    char *name = at_strfmt("chunk-%03zu.mp4", number);
+    char *target = at_strfmt("%s/%s", folder, name);
+    char *from = file_path(number);
+    struct bringing b = {.part = at_strfmt("%s.part", target)};
+    struct at_adb_sink sink = {append, &b};
+    unlink(b.part);
+    bool ok = at_adb_pull(op, &android->adb, from, &sink, err);
+    if (ok && b.size == 0)
+        ok = at_fail(err, AT_EDEVICE, "the video '%s' is empty", from);
+    if (ok && rename(b.part, target) != 0)
+        ok = at_fail(err, AT_EIO, "cannot make the file '%s'", target);
+    if (ok)
+        at_argv_add(out_files, name);
+    else
+        unlink(b.part);
+    free(b.part);
+    free(from);
+    free(target);
+    free(name);
+    return ok;
+}
+
+static bool
+bring_files(const struct at_op *op, struct at_android *android,
+            const struct at_recording *r, const char *folder,
+            struct at_argv *out_files, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (r->broken)
+        why = r->err;
+    for (size_t i = 1; i <= r->begun; i++) {
+        struct at_err missing = AT_ERR_INIT;
+        if (!bring_file(op, android, i, folder, out_files, &missing) &&
+            why.code == AT_OK)
+            why = r->err.code != AT_OK ? r->err : missing;
+    }
+    return why.code == AT_OK || at_err_pass(err, &why);
+}
+
+bool
+at_commands_record_stop(const struct at_op *op, struct at_device *device,
+                        const char *folder, struct at_argv *out_files,
+                        struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    struct at_recording *r = android->recording;
+    if (!r)
+        return at_fail(err, AT_EUSAGE, "no recording is running");
+    end_thread(op, android, r);
+    bool ok = bring_files(op, android, r, folder, out_files, err);
+    // A call that was cancelled cleans up too.
+    struct at_op clean = {at_now_ns() + CLEAN_MS * AT_NS_PER_MS, NULL};
+    bool removed = remove_files(&clean, android, ok ? err : NULL);
+    release(r);
+    android->recording = NULL;
+    return ok && removed;
+}
+
+void
+at_commands_record_drop(struct at_android *android)
+{
+    struct at_op op = {at_now_ns() + CLEAN_MS * AT_NS_PER_MS, NULL};
+    if (!android->recording)
+        return;
+    end_thread(&op, android, android->recording);
+    op.deadline_ns = at_now_ns() + CLEAN_MS * AT_NS_PER_MS;
+    (void)!remove_files(&op, android, NULL);
+    release(android->recording);
+    android->recording = NULL;
+}
