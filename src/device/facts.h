@@ -83,11 +83,12 @@ struct at_network {
 
 // One way to reach a device that has several.
 struct at_backend_state {
-    const char *name; // "helper", "grpc", "adb": a literal
+    const char *name; // "resident", "helper", "grpc", "adb": a literal
+    bool helper;      // it is our program on the device
     bool up;
     char reason[256]; // why it is not up; "" if it was not needed yet
 };
-enum { AT_DEVICE_BACKENDS_MAX = 3 };
+enum { AT_DEVICE_BACKENDS_MAX = 4 };
 
 // Requests that a backend failed and another carried out, in words.
 enum { AT_FALLBACKS_KEPT = 8, AT_FALLBACK_TEXT_MAX = 240 };

@@ -100,9 +100,7 @@ add_reasons(struct at_app *app, struct at_err *why)
     struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
     size_t count = at_device_backends(at_app_device(app), states);
     for (size_t i = 0; i < count; i++) {
-        bool tells = strcmp(states[i].name, "helper") == 0 ||
-                     strcmp(states[i].name, "resident") == 0;
-        if (tells && states[i].reason[0])
+        if (states[i].helper && states[i].reason[0])
             at_err_add(why, "%s", states[i].reason);
     }
 }

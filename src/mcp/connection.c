@@ -62,7 +62,7 @@ has_helper(const struct at_device *device)
     struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
     size_t count = at_device_backends(device, states);
     for (size_t i = 0; i < count; i++) {
-        if (states[i].up && strcmp(states[i].name, "helper") == 0)
+        if (states[i].up && states[i].helper)
             return true;
     }
     return false;

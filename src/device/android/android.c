@@ -9,6 +9,7 @@
 #include "device/android/parse/device_list.h"
 #include "device/android/parse/keys.h"
 #include "device/android/backends/routed.h"
+#include "device/android/helper/choice.h"
 #include "device/android/adb/commands.h"
 #include "device/android/android_priv.h"
 
@@ -81,6 +82,7 @@ static const struct at_device_ops ops = {
 static const at_backend_kinds backends = {
     [AT_BACKEND_ADB] = &at_backend_adb,
     [AT_BACKEND_GRPC] = &at_backend_grpc,
+    [AT_BACKEND_RESIDENT] = &at_backend_resident,
     [AT_BACKEND_HELPER] = &at_backend_helper,
 };
 
@@ -145,8 +147,10 @@ static bool
 open_device(const struct at_op *op, struct opening *opening,
             struct at_device **out_device, struct at_err *err)
 {
+    enum at_helper_choice choice;
     *out_device = NULL;
-    if (!at_adb_init_env(&opening->adb, err) ||
+    if (!at_helper_choose(&choice, err) ||
+        !at_adb_init_env(&opening->adb, err) ||
         !at_adb_retry(op, attempt_open, opening, err))
         return false;
     *out_device = opening->device;

@@ -53,8 +53,7 @@ set_backends(json_t *meta, struct at_app *app)
     for (size_t i = 0; i < count; i++) {
         if (states[i].up && !input)
             input = states[i].name;
-        helper =
-            helper || (states[i].up && strcmp(states[i].name, "helper") == 0);
+        helper = helper || (states[i].up && states[i].helper);
     }
     const struct at_backends served = at_backends_of(app, input);
     at_backends_set(meta, &served);
@@ -83,6 +82,19 @@ without_name(const char *reason, const char *name)
     return named ? at_str_trim(at_str(reason + len + 1)).ptr : reason;
 }
 
+// Does another way to start the helper, after this one, say the same?
+static bool
+is_said_again(const struct at_backend_state *states, size_t count, size_t at)
+{
+    const char *reason = without_name(states[at].reason, states[at].name);
+    for (size_t i = at + 1; i < count; i++) {
+        if (states[i].helper &&
+            strcmp(without_name(states[i].reason, states[i].name), reason) == 0)
+            return true;
+    }
+    return false;
+}
+
 // Say why the helper is not used. The other backends are for verbose: emulators
 // often offer no gRPC.
 static void
@@ -91,8 +103,9 @@ add_reasons(json_t *lines, struct at_app *app, bool verbose)
     struct at_backend_state states[AT_DEVICE_BACKENDS_MAX];
     size_t count = at_device_backends(at_app_device(app), states);
     for (size_t i = 0; i < count; i++) {
-        bool helper = strcmp(states[i].name, "helper") == 0;
-        if (!states[i].up && states[i].reason[0] && (helper || verbose))
+        bool helper = states[i].helper && !is_said_again(states, count, i);
+        if (!states[i].up && states[i].reason[0] &&
+            (helper || (verbose && !states[i].helper)))
             add_line(lines, states[i].name,
                      without_name(states[i].reason, states[i].name));
     }

@@ -15,6 +15,7 @@ struct at_android;
 enum at_backend {
     AT_BACKEND_ADB,
     AT_BACKEND_GRPC,
+    AT_BACKEND_RESIDENT,
     AT_BACKEND_HELPER,
     AT_BACKEND_COUNT,
 };
@@ -33,11 +34,15 @@ enum at_backend_health {
 
 struct at_backend_kind {
     const char *name;    // as replies name it
+    bool helper;         // our program on the device
     bool slow;           // to open, and it leaves something on the device
     bool exclusive;      // while it is up, no other can read the tree
     const char *package; // its package on the device; may be NULL
     int64_t open_ms;     // at most, to open it
     bool (*open)(const struct at_op *op, struct at_android *android,
+                 void **out_self, struct at_err *err);
+    // Open it only if another program has started it already. May be NULL.
+    bool (*join)(const struct at_op *op, struct at_android *android,
                  void **out_self, struct at_err *err);
     void (*close)(void *self);
     // Judge the backend after a request that failed with err.
@@ -53,6 +58,7 @@ struct at_backend_kind {
 
 extern const struct at_backend_kind at_backend_adb;
 extern const struct at_backend_kind at_backend_grpc;
+extern const struct at_backend_kind at_backend_resident;
 extern const struct at_backend_kind at_backend_helper;
 
 #endif

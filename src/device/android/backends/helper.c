@@ -49,6 +49,7 @@ open_helper(const struct at_op *op, struct at_android *android, void **out_self,
 
 const struct at_backend_kind at_backend_helper = {
     .name = NAME,
+    .helper = true,
     .slow = true,
     .exclusive = true,
     .package = AT_HELPER_PACKAGE,

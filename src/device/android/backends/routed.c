@@ -78,7 +78,7 @@ at_routed_types_any(const struct at_op *op, struct at_device *device,
     if (!*out_any)
         *out_any = (router->is_emulator &&
                     at_router_has(op, router, AT_BACKEND_GRPC)) ||
-                   at_router_has(op, router, AT_BACKEND_HELPER);
+                   at_router_has_helper(op, router);
     return *out_any || device->brief ||
            at_commands_types_any(op, device, out_any, err);
 }

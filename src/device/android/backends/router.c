@@ -20,6 +20,7 @@ enum {
 // clang-format off
 #define ADB AT_BACKEND_ADB
 #define GRPC AT_BACKEND_GRPC
+#define RESIDENT AT_BACKEND_RESIDENT
 #define HELPER AT_BACKEND_HELPER
 #define END AT_BACKEND_COUNT
 static const struct route {
@@ -29,19 +30,23 @@ static const struct route {
     enum at_backend on_emulator[AT_BACKEND_COUNT + 1];
     enum at_backend on_device[AT_BACKEND_COUNT + 1];
 } routes[] = {
-    [AT_REQUEST_TREE] = {true, false, {HELPER, ADB, END}, {HELPER, ADB, END}},
-    [AT_REQUEST_STEP] = {false, true, {HELPER, END}, {HELPER, END}},
-    [AT_REQUEST_SCREENSHOT] = {true, false, {GRPC, ADB, HELPER, END},
-                               {ADB, HELPER, END}},
-    [AT_REQUEST_FRAMEWORK] = {true, true, {HELPER, END}, {HELPER, END}},
-    [AT_REQUEST_INPUT] = {false, false, {GRPC, HELPER, ADB, END},
-                          {HELPER, ADB, END}},
-    [AT_REQUEST_TEXT] = {false, false, {HELPER, GRPC, ADB, END},
-                         {HELPER, ADB, END}},
+    [AT_REQUEST_TREE] = {true, false, {RESIDENT, HELPER, ADB, END},
+                         {RESIDENT, HELPER, ADB, END}},
+    [AT_REQUEST_STEP] = {false, true, {RESIDENT, HELPER, END},
+                         {RESIDENT, HELPER, END}},
+    [AT_REQUEST_SCREENSHOT] = {true, false, {GRPC, ADB, RESIDENT, HELPER, END},
+                               {ADB, RESIDENT, HELPER, END}},
+    [AT_REQUEST_FRAMEWORK] = {true, true, {RESIDENT, HELPER, END},
+                              {RESIDENT, HELPER, END}},
+    [AT_REQUEST_INPUT] = {false, false, {GRPC, RESIDENT, HELPER, ADB, END},
+                          {RESIDENT, HELPER, ADB, END}},
+    [AT_REQUEST_TEXT] = {false, false, {RESIDENT, HELPER, GRPC, ADB, END},
+                         {RESIDENT, HELPER, ADB, END}},
 };
 // clang-format on
 #undef ADB
 #undef GRPC
+#undef RESIDENT
 #undef HELPER
 #undef END
 
@@ -80,6 +85,36 @@ at_router_has(const struct at_op *op, struct at_router *router,
               enum at_backend which)
 {
     return at_supervisor_start(op, &router->backends[which]);
+}
+
+// Another exclusive backend is up, or found out that a program has what both
+// need.
+static bool
+is_excluded(const struct at_router *router, enum at_backend which)
+{
+    const struct at_supervisor *backend = &router->backends[which];
+    if (!backend->kind->exclusive || backend->state == AT_SUPERVISOR_UP)
+        return false;
+    for (size_t i = 0; i < AT_BACKEND_COUNT; i++) {
+        const struct at_supervisor *other = &router->backends[i];
+        if (i != which && other->kind->exclusive &&
+            (other->state == AT_SUPERVISOR_UP ||
+             (other->state == AT_SUPERVISOR_OFF &&
+              other->off_code == AT_EBUSY)))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_router_has_helper(const struct at_op *op, struct at_router *router)
+{
+    for (enum at_backend i = 0; i < AT_BACKEND_COUNT; i++) {
+        bool helper = router->backends[i].kind->helper;
+        if (helper && !is_excluded(router, i) && at_router_has(op, router, i))
+            return true;
+    }
+    return false;
 }
 
 static bool
@@ -159,7 +194,7 @@ take_turn(const struct at_op *op, struct at_router *router,
           struct attempts *attempts)
 {
     struct at_supervisor *backend = &router->backends[which];
-    if (!backend->kind->run[request->kind])
+    if (!backend->kind->run[request->kind] || is_excluded(router, which))
         return TURN_NEXT;
     if (!at_router_has(op, router, which))
         return at_op_check(op, &attempts->why) ? TURN_NEXT : TURN_FAILED;
@@ -212,11 +247,13 @@ decline(struct at_router *router, const struct at_request *request,
 
 // A backend is the last resort if opening it is not worth it for few requests.
 static bool
-is_last_resort(const struct at_router *router, enum at_backend which)
+is_last_resort(const struct at_op *op, struct at_router *router,
+               enum at_backend which)
 {
-    const struct at_supervisor *backend = &router->backends[which];
+    struct at_supervisor *backend = &router->backends[which];
     return router->android->base.brief && backend->kind->slow &&
-           backend->state == AT_SUPERVISOR_COLD;
+           backend->state == AT_SUPERVISOR_COLD &&
+           !is_excluded(router, which) && !at_supervisor_join(op, backend);
 }
 
 // The last resort is needed if the others cannot do it, or if another process
@@ -225,10 +262,7 @@ static bool
 needs_last_resort(const struct at_router *router, enum at_backend last,
                   const struct attempts *attempts)
 {
-    const char *package;
-    if (last == AT_BACKEND_COUNT)
-        return false;
-    package = router->backends[last].kind->package;
+    const char *package = router->backends[last].kind->package;
     return attempts->count == 0 || attempts->why.code == AT_EUNSUPPORTED ||
            (package && strstr(attempts->why.msg, package));
 }
@@ -255,17 +289,19 @@ take_turns(const struct at_op *op, struct at_router *router,
     const struct route *route = &routes[request->kind];
     const enum at_backend *order =
         router->is_emulator ? route->on_emulator : route->on_device;
-    enum at_backend last = AT_BACKEND_COUNT;
+    enum at_backend last[AT_BACKEND_COUNT];
+    size_t last_count = 0;
     enum turn turn = TURN_NEXT;
     for (; turn == TURN_NEXT && *order != AT_BACKEND_COUNT; order++) {
-        if (is_last_resort(router, *order))
-            last = *order;
+        if (is_last_resort(op, router, *order))
+            last[last_count++] = *order;
         else
             turn = take_turn(op, router, *order, request, attempts);
     }
-    if (turn == TURN_NEXT && !route->optional &&
-        needs_last_resort(router, last, attempts))
-        turn = take_turn(op, router, last, request, attempts);
+    for (size_t i = 0; turn == TURN_NEXT && i < last_count; i++) {
+        if (!route->optional && needs_last_resort(router, last[i], attempts))
+            turn = take_turn(op, router, last[i], request, attempts);
+    }
     return turn;
 }
 
@@ -329,8 +365,9 @@ size_t
 at_router_describe(const struct at_router *router,
                    struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])
 {
-    static const enum at_backend order[] = {AT_BACKEND_GRPC, AT_BACKEND_HELPER,
-                                            AT_BACKEND_ADB};
+    static const enum at_backend order[] = {AT_BACKEND_GRPC,
+                                            AT_BACKEND_RESIDENT,
+                                            AT_BACKEND_HELPER, AT_BACKEND_ADB};
     size_t count = 0;
     for (size_t i = 0; i < AT_LEN(order); i++) {
         const struct at_supervisor *backend = &router->backends[order[i]];
@@ -341,6 +378,7 @@ at_router_describe(const struct at_router *router,
         state = &out[count++];
         *state = (struct at_backend_state){
             .name = backend->kind->name,
+            .helper = backend->kind->helper,
             .up = backend->state == AT_SUPERVISOR_UP,
         };
         snprintf(state->reason, sizeof(state->reason), "%s",

@@ -11,8 +11,9 @@
 //   the request itself is      it fails: no other backend could do better
 //   wrong, or op has ended
 //
-// For a device that is open for few requests (`brief`), a backend that is slow
-// to open comes last, after all that are open or quick.
+// Of the exclusive backends one at most is up. For a device that is open for
+// few requests (`brief`), a backend that is slow to open comes last, after all
+// that are open or quick; one that another program has started is quick.
 #ifndef AT_DEVICE_ANDROID_BACKENDS_ROUTER_H
 #define AT_DEVICE_ANDROID_BACKENDS_ROUTER_H
 
@@ -45,6 +46,10 @@ AT_CHECKED bool at_router_run(const struct at_op *op, struct at_router *router,
 // Open the backend if it is not open yet. Returns whether it can be used.
 bool at_router_has(const struct at_op *op, struct at_router *router,
                    enum at_backend backend);
+
+// Open our program on the device, in any way, if it is not open yet. Returns
+// whether it can be used.
+bool at_router_has_helper(const struct at_op *op, struct at_router *router);
 
 // "auto", "adb", "grpc"; see at_device_ops.use_backend.
 AT_CHECKED bool at_router_use(const struct at_op *op, struct at_router *router,

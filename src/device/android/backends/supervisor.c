@@ -28,7 +28,8 @@ open_backend(const struct at_op *op, struct at_supervisor *supervisor,
     const struct at_backend_kind *kind = supervisor->kind;
     struct at_op sub = at_op_sub(op, at_now_ns(), kind->open_ms);
     int64_t began_ns = at_now_ns();
-    if (!kind->open(&sub, supervisor->android, &supervisor->self, err))
+    if (!(supervisor->joined ? kind->join : kind->open)(
+            &sub, supervisor->android, &supervisor->self, err))
         return false;
     supervisor->state = AT_SUPERVISOR_UP;
     supervisor->reason[0] = '\0';
@@ -49,11 +50,13 @@ at_supervisor_start(const struct at_op *op, struct at_supervisor *supervisor)
     if (supervisor->state == AT_SUPERVISOR_UP)
         return true;
     supervisor->restarted_ns = 0;
+    supervisor->joined = false;
     if (open_backend(op, supervisor, &why))
         return true;
     if (!at_op_check(op, NULL))
         return false; // the caller's end says nothing about the backend
     close_backend(supervisor, AT_SUPERVISOR_OFF, why.msg);
+    supervisor->off_code = why.code;
     at_log_info("backend is off backend=%s dev=%s reason=\"%s\"", name,
                 device->serial, why.msg);
     if (supervisor->losses > 0)
@@ -62,12 +65,24 @@ at_supervisor_start(const struct at_op *op, struct at_supervisor *supervisor)
     return false;
 }
 
+bool
+at_supervisor_join(const struct at_op *op, struct at_supervisor *supervisor)
+{
+    if (supervisor->disabled || supervisor->state == AT_SUPERVISOR_OFF)
+        return false;
+    if (supervisor->state == AT_SUPERVISOR_UP)
+        return true;
+    supervisor->joined = supervisor->kind->join != NULL;
+    return supervisor->joined && open_backend(op, supervisor, NULL);
+}
+
 static void
 note_loss(struct at_supervisor *supervisor, const struct at_err *why)
 {
     bool last = ++supervisor->losses >= LOSSES_MAX;
     close_backend(supervisor, last ? AT_SUPERVISOR_OFF : AT_SUPERVISOR_COLD,
                   why->msg);
+    supervisor->off_code = why->code;
     at_log_warn("backend was lost backend=%s dev=%s last=%d reason=\"%s\"",
                 supervisor->kind->name, supervisor->android->base.serial, last,
                 why->msg);

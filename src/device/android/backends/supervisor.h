@@ -34,6 +34,8 @@ struct at_supervisor {
     void *self;                 // owned, while UP
     enum at_supervisor_state state;
     bool disabled; // the client chose another backend
+    bool joined;   // a program's own; it is not started when that has ended
+    enum at_code off_code; // why it is OFF
     unsigned losses;
     int64_t restarted_ns; // 0: not since it was opened from COLD
     char reason[256];     // why it is not UP
@@ -42,6 +44,11 @@ struct at_supervisor {
 // Open it if it is COLD. False: it is not UP.
 bool at_supervisor_start(const struct at_op *op,
                          struct at_supervisor *supervisor);
+
+// Open it if it is COLD and another program has started it. False: it is not
+// UP.
+bool at_supervisor_join(const struct at_op *op,
+                        struct at_supervisor *supervisor);
 
 // Send the request to a backend that is UP. The backend may be COLD or OFF
 // after a failure.

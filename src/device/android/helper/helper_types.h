@@ -37,6 +37,7 @@ struct at_helper_open_result {
     bool installed;     // it was missing or of another version
     bool other_version; // it is there in one that cannot be used
     bool attached;      // to the one that another program has started
+    char jar[65];       // hash of the jar of the resident one
     bool relaunched;    // the first launch failed
     int64_t waited_ms;  // until UiAutomation was free
     int64_t took_ns;

@@ -161,6 +161,7 @@ at_helper_open(const struct at_op *op, const struct at_helper_opts *opts,
     struct at_helper_open_result mine = {.stage = AT_HELPER_STAGE_FIND};
     int64_t began_ns = at_now_ns();
     bool ok = open_helper(op, helper, &mine, err);
+    at_str_cut(mine.jar, sizeof(mine.jar), at_str(helper->jar.sha256));
     mine.took_ns = at_now_ns() - began_ns;
     if (result)
         *result = mine;
