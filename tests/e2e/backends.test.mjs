@@ -37,7 +37,7 @@ const login = [
 test('connect: the helper is started without being requested', async () => {
   const { json, failed, text } = await notes();
   assert.equal(failed, false, text);
-  assert.equal(json.backend, 'helper');
+  assert.equal(json.backend, 'resident');
   assert.equal(json.helperInstalled, true);
   assert.equal(json.treeBackend, undefined);
   assert.equal(json.fallbacks, undefined);
@@ -51,8 +51,8 @@ test('connect again: the running helper is used again, with or without its name'
   await device.console('virtual journal clear');
   await notes();
   const { json } = await notes({ session: (await notes()).json.session });
-  assert.equal(json.backend, 'helper');
-  assert.doesNotMatch(await device.console('virtual journal'), /am instrument/);
+  assert.equal(json.backend, 'resident');
+  assert.doesNotMatch(await device.console('virtual journal'), /app_process/);
   const { json: old } = await agentest.call('agentest_get_ui_tree', { session });
   assert.match(old.error, /was replaced by a later agentest_connect/);
 });
@@ -94,7 +94,7 @@ test('connect: the framework of the app', async () => {
 
 test('a flow through the helper', async () => {
   const flow = await passes(...login);
-  assert.equal(flow.backend, 'helper');
+  assert.equal(flow.backend, 'resident');
   assert.equal(flow.screenChanged, true);
   assert.deepEqual(flow.results.map((result) => result.fallbacks), [undefined, undefined, undefined]);
 });
@@ -145,17 +145,18 @@ test('AGENTEST_DISABLE_HELPER: only adb, and connect says why', async () => {
   assert.match(json.diagnostics.join('\n'), /^\[helper\] .*AGENTEST_DISABLE_HELPER/m);
 });
 
-test('no APK: only adb, and connect says where it looked for one', async () => {
+test('no jar and no APK: only adb, and connect says where it looked for one', async () => {
   const other = await startAgentest(server, { env: { AGENTEST_HELPER_APK_DIR: '/nowhere' } });
   const { json } = await other.connect('com.example.notes', { deviceId: device.serial, steal: true });
   assert.equal(json.backend, 'adb');
-  assert.match(json.diagnostics.join('\n'), /^\[helper\] .*AGENTEST_HELPER_APK_DIR/m);
+  for (const name of ['resident', 'helper'])
+    assert.match(json.diagnostics.join('\n'), new RegExp(`^\\[${name}\\] .*AGENTEST_HELPER_APK_DIR`, 'm'));
 });
 
 test('a killed helper is started again, and the flow continues', async () => {
   await device.shell('am force-stop com.example.notes');
   await notes({ steal: true });
-  await device.shell('am force-stop com.agentest.helper');
+  await device.shell('pkill -f com.agentest.helper.Main');
   const flow = await passes({ action: 'tap', target: { text: 'Remember me' } },
     { action: 'tap', target: { text: 'Remember me' } });
   assert.equal(flow.success, true);
@@ -166,14 +167,14 @@ test('an emulator with gRPC: input by that, text and the tree by the helper', { 
   await device.shell('pm clear com.example.notes');
   const { json, failed, text } = await notes({ steal: true });
   assert.equal(failed, false, text);
-  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'helper', true]);
+  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'resident', true]);
 
   const tap = await passes({ action: 'tap', target: { text: 'Remember me' } });
-  assert.deepEqual([tap.backend, tap.treeBackend], ['grpc', 'helper']);
+  assert.deepEqual([tap.backend, tap.treeBackend], ['grpc', 'resident']);
   assert.ok(emulator.touches() >= 2);
   const before = emulator.touches();
   const type = await passes(login[0]);
-  assert.deepEqual([type.backend, type.results[0].value], ['helper', 'demo@example.com']);
+  assert.deepEqual([type.backend, type.results[0].value], ['resident', 'demo@example.com']);
   assert.equal(emulator.touches(), before);
   await emulator.stop();
 });
@@ -183,11 +184,11 @@ test('backend grpc: input by the emulator, the tree by the helper', { skip: !has
   await device.shell('am force-stop com.example.notes');
   const { json, failed, text } = await notes({ backend: 'grpc', steal: true });
   assert.equal(failed, false, text);
-  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'helper', true]);
+  assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'resident', true]);
 
   const tap = { action: 'tap', target: { text: 'Remember me' } };
   const flow = await passes(tap);
-  assert.deepEqual([flow.backend, flow.treeBackend], ['grpc', 'helper']);
+  assert.deepEqual([flow.backend, flow.treeBackend], ['grpc', 'resident']);
   assert.ok(emulator.touches() >= 2);
   const before = emulator.touches();
   await passes({ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 200 });
@@ -195,8 +196,8 @@ test('backend grpc: input by the emulator, the tree by the helper', { skip: !has
 
   await emulator.stop();
   const gone = await passes(tap);
-  assert.equal(gone.backend, 'helper');
-  assert.match(gone.results[0].fallbacks[0], /^tap: helper instead of grpc: /);
+  assert.equal(gone.backend, 'resident');
+  assert.match(gone.results[0].fallbacks[0], /^tap: resident instead of grpc: /);
   const after_ = await passes(tap);
   assert.match(after_.results[0].fallbacks[0], /^grpc could not be brought up again: /);
   assert.equal((await passes(tap)).results[0].fallbacks, undefined); // it is off

@@ -1,12 +1,12 @@
 // A reply says what the helper leaves on a device, and what it sees is not asked for.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startAdbServer, startAgentest, startVirtual } from './lib.mjs';
+import { installed, startAdbServer, startAgentest, startVirtual } from './lib.mjs';
 
-test('connect says that the helper was installed and stays, and how it goes', async () => {
+test('AGENTEST_HELPER=apk: connect says that the helper was installed and stays, and how it goes', async () => {
   const server = await startAdbServer();
   const device = await startVirtual(server);
-  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...installed } });
   const first = await agentest.connect('com.example.notes');
   assert.match(first.texts.join('\n'), /com\.agentest\.helper was installed on the device and stays there.*adb uninstall.*AGENTEST_DISABLE_HELPER/);
   const second = await agentest.connect('com.example.notes');

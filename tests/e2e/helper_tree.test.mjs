@@ -49,7 +49,7 @@ async function start(packageName, deviceArgs = []) {
   const device = await startVirtual(server, deviceArgs);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
   const connected = await agentest.connect(packageName);
-  assert.equal(connected.json.backend, 'helper', connected.text);
+  assert.equal(connected.json.backend, 'resident', connected.text);
   return { device, agentest, connected };
 }
 

@@ -258,6 +258,9 @@ export async function startAgentest(server, { env = {}, args = [], info, path: f
 // For tests of what adb itself does, or fails to do.
 export const adbOnly = { AGENTEST_DISABLE_HELPER: '1' };
 
+// For tests of the helper as an app; by default nothing is installed.
+export const installed = { AGENTEST_HELPER: 'apk' };
+
 // Server, device and agentest, connected to a package (unless null).
 export async function startAll(packageName, { deviceArgs = [], env = {} } = {}) {
   const server = await startAdbServer();

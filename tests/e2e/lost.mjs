@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after } from 'node:test';
-import { root, shared, startAdbServer, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
+import { installed, root, shared, startAdbServer, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 
 export const rig = path.join(shared, 'rigs/emulator-grpc/server.js');
 const STEP_MS = 30000; // agentest_run_flow's own limit for a step, beside its duration
@@ -50,7 +50,7 @@ export async function startWorld({ backend, deviceArgs = [], grpc = false, env =
   const device = await startVirtual(server, args);
   const world = { server, device, args };
   if (grpc) world.emulator = await startEmulator(server, device);
-  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...env } });
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...installed, ...env } });
   world.agentest = agentest;
   world.connect = async (more = {}) => {
     const reply = await agentest.connect(app.package, { ...(backend && { backend }), ...more });

@@ -50,7 +50,7 @@ test('by the helper: any script, one field of each kind', async (t) => {
     await t.test(name, async () => {
       const { results, backend } = await passes(agentest, type('plain', value, { replace: true }),
         { action: 'assert_text_equals', target: { id: 'plain' }, value });
-      assert.equal(backend, 'helper');
+      assert.equal(backend, 'resident');
       assert.equal(results[0].value, value);
       assert.equal(results[0].note, undefined);
     });
@@ -203,7 +203,7 @@ test('by adb: ASCII, any text with ADBKeyBoard, or an error before anything is t
 
 test('one command: adb if it can, else the helper', async (t) => {
   const device = await startVirtual(server);
-  const began = async () => ((await device.console('virtual journal')).match(/am instrument/g) ?? []).length;
+  const began = async () => ((await device.console('virtual journal')).match(/app_process/g) ?? []).length;
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
   const tap = async (name) => {
     const { data } = await mda.ok('ui snapshot -i --no-screenshot');

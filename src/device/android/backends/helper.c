@@ -36,7 +36,7 @@ open_helper(const struct at_op *op, struct at_android *android, void **out_self,
         return at_fail(err, AT_EUNSUPPORTED,
                        NAME ": AGENTEST_HELPER=resident was chosen");
     const struct at_helper_opts opts = {.device = &android->adb,
-                                        .may_install = true};
+                                        .may_install = choice == AT_HELPER_APK};
     bool ok = at_helper_open(op, &opts, &result, &opened, err);
     if (result.installed)
         report_install(android);

@@ -33,6 +33,7 @@ static char calls[400]; // "helper+ helper adb"
 static const char *const names[] = {
     [AT_BACKEND_ADB] = "adb",
     [AT_BACKEND_GRPC] = "grpc",
+    [AT_BACKEND_RESIDENT] = "resident",
     [AT_BACKEND_HELPER] = "helper",
 };
 
@@ -132,7 +133,22 @@ health(const void *self, enum at_request_kind kind, const struct at_err *err)
     }
 OPEN(ADB)
 OPEN(GRPC)
+OPEN(RESIDENT)
 OPEN(HELPER)
+
+// A program of this user runs one.
+static bool other_runs;
+
+static bool
+join_fake(const struct at_op *op_, struct at_android *of, void **out_self,
+          struct at_err *why)
+{
+    (void)op_;
+    (void)of;
+    record(names[AT_BACKEND_RESIDENT], "?");
+    *out_self = &scripts[AT_BACKEND_RESIDENT];
+    return other_runs || at_fail(why, AT_EUNSUPPORTED, "there is none");
+}
 
 // clang-format off
 #define ALL_RUN {[AT_REQUEST_TREE] = run_fake, [AT_REQUEST_SCREENSHOT] = run_fake, \
@@ -145,18 +161,32 @@ static const struct at_backend_kind grpc = {
     KIND(GRPC, "grpc"),
     .run = {[AT_REQUEST_SCREENSHOT] = run_fake,
             [AT_REQUEST_INPUT] = run_fake, [AT_REQUEST_TEXT] = run_fake}};
+#define HELPER_KIND(which, the_name) \
+    KIND(which, the_name), .slow = true, .exclusive = true, .helper = true, \
+    .package = "com.agentest.helper"
+#define HELPER_RUN {[AT_REQUEST_TREE] = run_fake, [AT_REQUEST_STEP] = run_fake, \
+                    [AT_REQUEST_FRAMEWORK] = run_fake, \
+                    [AT_REQUEST_SCREENSHOT] = run_fake, \
+                    [AT_REQUEST_INPUT] = run_fake, [AT_REQUEST_TEXT] = run_fake}
 static const struct at_backend_kind helper = {
-    KIND(HELPER, "helper"), .slow = true, .exclusive = true,
-    .package = "com.agentest.helper",
-    .run = {[AT_REQUEST_TREE] = run_fake, [AT_REQUEST_STEP] = run_fake,
-            [AT_REQUEST_FRAMEWORK] = run_fake,
-            [AT_REQUEST_SCREENSHOT] = run_fake,
-            [AT_REQUEST_INPUT] = run_fake, [AT_REQUEST_TEXT] = run_fake}};
+    HELPER_KIND(HELPER, "helper"), .run = HELPER_RUN};
+static const struct at_backend_kind resident = {
+    HELPER_KIND(RESIDENT, "resident"), .join = join_fake, .run = HELPER_RUN};
+// On a device where nobody has a jar.
+static const struct at_backend_kind no_resident = {
+    HELPER_KIND(RESIDENT, "resident")};
 // clang-format on
 
 static const at_backend_kinds kinds = {
     [AT_BACKEND_ADB] = &adb,
     [AT_BACKEND_GRPC] = &grpc,
+    [AT_BACKEND_RESIDENT] = &no_resident,
+    [AT_BACKEND_HELPER] = &helper,
+};
+static const at_backend_kinds kinds_with_resident = {
+    [AT_BACKEND_ADB] = &adb,
+    [AT_BACKEND_GRPC] = &grpc,
+    [AT_BACKEND_RESIDENT] = &resident,
     [AT_BACKEND_HELPER] = &helper,
 };
 
@@ -166,14 +196,21 @@ static const struct at_op op = {.deadline_ns = AT_NEVER_NS};
 static struct at_err err;
 
 static void
-begin(const char *serial)
+begin_with(const char *serial, const at_backend_kinds with)
 {
     memset(scripts, 0, sizeof(scripts));
     memset(&android, 0, sizeof(android));
     memset(&finger, 0, sizeof(finger));
     calls[0] = '\0';
     snprintf(android.base.serial, sizeof(android.base.serial), "%s", serial);
-    at_router_init(&router, &android, kinds);
+    other_runs = false;
+    at_router_init(&router, &android, with);
+}
+
+static void
+begin(const char *serial)
+{
+    begin_with(serial, kinds);
 }
 
 static bool

@@ -99,11 +99,11 @@ T_TEST(a_backend_that_fails_to_open_stays_off)
     T_EQ_TEXT(android.base.input_by, "adb");
     // no fallback: it was never there
     T_EQ_SIZE(android.base.fallbacks.count, 0);
-    T_EQ_SIZE(at_router_describe(&router, states), 2);
-    T_EQ_TEXT(states[0].name, "helper");
-    T_NOT(states[0].up);
-    T_EQ_TEXT(states[0].reason, "helper says no");
-    T_OK(states[1].up);
+    T_EQ_SIZE(at_router_describe(&router, states), 3);
+    T_EQ_TEXT(states[1].name, "helper");
+    T_NOT(states[1].up);
+    T_EQ_TEXT(states[1].reason, "helper says no");
+    T_OK(states[2].up);
     T_NOT(go(AT_REQUEST_STEP));
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
     T_HAS(err.msg, "helper is not available: helper says no");
@@ -251,7 +251,7 @@ T_TEST(a_chosen_backend_is_the_one)
     T_OK(go(AT_REQUEST_TREE));
     T_OK(go(AT_REQUEST_INPUT));
     T_EQ_TEXT(called(), "helper- adb+ adb adb");
-    T_EQ_SIZE(at_router_describe(&router, states), 3);
+    T_EQ_SIZE(at_router_describe(&router, states), 4);
     T_HAS(states[0].reason, "\"adb\" was chosen");
 
     T_OK(at_router_use(&op, &router, AT_STR("grpc"), &err));
@@ -260,7 +260,7 @@ T_TEST(a_chosen_backend_is_the_one)
     T_EQ_TEXT(android.base.input_by, "grpc");
     T_NOT(go(AT_REQUEST_STEP)); // whose input is the helper's
     T_EQ_INT(err.code, AT_EUNSUPPORTED);
-    T_EQ_SIZE(at_router_describe(&router, states), 3);
+    T_EQ_SIZE(at_router_describe(&router, states), 4);
     T_EQ_TEXT(states[0].name, "grpc");
 
     T_NOT(at_router_use(&op, &router, AT_STR("usb"), &err));
@@ -555,6 +555,68 @@ T_TEST(a_step_that_cannot_be_done_is_no_failure)
     T_HAS(err.msg, "helper says no");
     T_EQ_SIZE(android.base.fallbacks.count, 1);
     T_HAS(android.base.fallbacks.text[0], "tap: not by helper: helper says no");
+    at_router_deinit(&router);
+}
+
+T_TEST(of_two_helpers_one_at_most_is_up)
+{
+    begin_with(PHONE, kinds_with_resident);
+    T_OK(go(AT_REQUEST_TREE));
+    T_OK(go(AT_REQUEST_INPUT));
+    T_EQ_TEXT(called(), "resident+ resident resident");
+    // the installed one is not asked while the resident one is up
+    scripts[AT_BACKEND_RESIDENT].runs[2] = AT_EUNSUPPORTED;
+    T_OK(go(AT_REQUEST_INPUT));
+    T_EQ_TEXT(called(), "resident adb+ adb");
+    at_router_deinit(&router);
+}
+
+T_TEST(an_installed_helper_follows_a_resident_one_that_cannot_start)
+{
+    begin_with(PHONE, kinds_with_resident);
+    scripts[AT_BACKEND_RESIDENT].opens[0] = AT_EDEVICE;
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "resident+ helper+ helper");
+    at_router_deinit(&router);
+}
+
+// Another program has UiAutomation: a second start could only disturb it.
+T_TEST(a_held_device_is_not_tried_with_the_other_helper)
+{
+    begin_with(PHONE, kinds_with_resident);
+    scripts[AT_BACKEND_RESIDENT].opens[0] = AT_EBUSY;
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "resident+ adb+ adb");
+    at_router_deinit(&router);
+}
+
+T_TEST(few_requests_use_a_helper_that_runs_and_start_none)
+{
+    begin_with(PHONE, kinds_with_resident);
+    android.base.brief = true;
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "resident? adb+ adb");
+    other_runs = true;
+    T_OK(go(AT_REQUEST_TREE));
+    T_OK(go(AT_REQUEST_INPUT));
+    T_EQ_TEXT(called(), "resident? resident resident");
+    // its owner has ended: it is not started again
+    other_runs = false;
+    scripts[AT_BACKEND_RESIDENT].runs[2] = AT_ENODEV;
+    scripts[AT_BACKEND_RESIDENT].after = AT_BACKEND_LOST;
+    T_OK(go(AT_REQUEST_INPUT));
+    T_EQ_TEXT(called(), "resident resident- resident? adb");
+    at_router_deinit(&router);
+}
+
+// What adb cannot do is worth a start.
+T_TEST(few_requests_start_a_helper_for_what_nothing_else_can_do)
+{
+    begin_with(PHONE, kinds_with_resident);
+    android.base.brief = true;
+    scripts[AT_BACKEND_ADB].runs[0] = AT_EUNSUPPORTED;
+    T_OK(go(AT_REQUEST_TEXT));
+    T_EQ_TEXT(called(), "resident? adb+ adb resident+ resident");
     at_router_deinit(&router);
 }
 

@@ -70,8 +70,8 @@ T_TEST(a_restart_that_fails_is_a_loss)
     scripts[AT_BACKEND_HELPER].opens[1] = AT_ETIMEOUT;
     T_OK(go(AT_REQUEST_INPUT));
     T_EQ_TEXT(called(), "helper+ helper helper- helper+ adb+ adb");
-    T_EQ_SIZE(at_router_describe(&router, states), 2);
-    T_EQ_TEXT(states[0].reason, "helper says no; the one that ran was lost");
+    T_EQ_SIZE(at_router_describe(&router, states), 3);
+    T_EQ_TEXT(states[1].reason, "helper says no; the one that ran was lost");
     T_OK(go(AT_REQUEST_INPUT));
     T_EQ_TEXT(called(), "helper+ helper");
     at_router_deinit(&router);
