@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """build.py: the helper as APK and as jar and the idling bridge AAR, without Gradle or an SDK.
 
-javac, D8, aapt and apksigner, and ZIP files written here: entries in a fixed
+javac, R8, aapt and apksigner, and ZIP files written here: entries in a fixed
 order with a fixed date, so that the same tools give the same bytes. TOOLS in
 android/prebuilt tells with which tools those were built.
 
@@ -79,12 +79,16 @@ def compile_java(sources, class_path, into):
     return files(into, '.class')
 
 
-def dex(classes, libraries, into):
+def dex(classes, libraries, into, rules=None):
+    """All of the classes; with rules only what those keep, and what that uses."""
     java_home = re.search(r'java\.home = (.*)',
                           run('java', '-XshowSettings:properties', '-version')).group(1)
-    run('java', *BRIEF, '-cp', artifacts.path_of(libraries, 'r8-'), 'com.android.tools.r8.D8',
-        '--release', '--min-api', MIN_API, '--lib', java_home,
-        '--lib', stubs(libraries), '--output', into, *classes)
+    tool = ['com.android.tools.r8.R8', '--pg-conf', rules] if rules else ['com.android.tools.r8.D8']
+    said = run('java', *BRIEF, '-cp', artifacts.path_of(libraries, 'r8-'), *tool, '--release',
+               '--min-api', MIN_API, '--lib', java_home, '--lib', stubs(libraries), '--output',
+               into, *classes)
+    if 'Warning' in said:
+        raise Failed(f'{tool[0]} warns:\n{said[:4000]}')
     return read(into, 'classes.dex')
 
 
@@ -137,7 +141,7 @@ def build_helper(libraries, work, apk, jar):
     manifest = jar_manifest()
     classes = compile_java(files(os.path.join(HERE, 'helper', 'src'), '.java'), stubs(libraries),
                            os.path.join(work, 'helper'))
-    code = dex(classes, libraries, work)
+    code = dex(classes, libraries, work, os.path.join(HERE, 'helper', 'rules.txt'))
     with open(jar, 'wb') as out:
         out.write(zip_bytes([('META-INF/MANIFEST.MF', manifest), ('classes.dex', code)]))
     unsigned = os.path.join(work, 'unsigned.apk')
@@ -165,10 +169,10 @@ def build_aar(libraries, work, target):
 
 
 def tool_versions():
-    d8 = next(each for each in artifacts.pinned() if each.name == 'r8')
+    r8 = next(each for each in artifacts.pinned() if each.name == 'r8')
     return ''.join(f'{name} {version}\n' for name, version in (
         ('javac', run('javac', '-version').split()[-1]),
-        ('d8', d8.item[2]),
+        ('r8', r8.item[2]),
         ('aapt', run('aapt', 'version').split()[-1]),
         ('apksigner', run('apksigner', '--version').split()[-1]),
     ))

@@ -37,6 +37,10 @@ at_run_event_json(const struct at_run_event *event)
     set_some(json, "resultPrefix", event->prefix);
     set_some(json, event->kind == AT_RUN_VIDEO ? "videoPath" : "screenshotPath",
              event->path);
+    if (event->began_ms > 0) {
+        at_civil_write(event->began_ms, AT_CIVIL_RFC3339, time);
+        at_json_set_text(json, "videoBeganAt", time);
+    }
     set_some(json, "message", event->message);
     if (event->step > 0)
         at_json_set(json, "step", json_integer(event->step));

@@ -36,6 +36,7 @@ struct at_run_event {
     struct at_str prefix; // "OK", "TAPPED" …
     struct at_str path;   // of a screenshot or video, below the run's folder
     struct at_str message;
+    int64_t began_ms;    // of a video, since 1970; 0: not known
     int64_t duration_ms; // -1: none
     bool replayed;       // done without a model
     const json_t *more;  // an object with further members; NULL: none
@@ -45,7 +46,7 @@ extern const char *const at_run_event_names[AT_RUN_EVENT_KINDS];
 
 // {"index","timestamp","type","toolName","args","result","resultPrefix",
 // "screenshotPath","message","step","durationMs","replayed",…}: the contract's
-// names first; "videoPath" of a video. Owned by the caller.
+// names first; "videoPath" and "videoBeganAt" of a video. Owned by the caller.
 json_t *at_run_event_json(const struct at_run_event *event);
 // The line of log.txt: "[HH:mm:ss.SSS] Tool called: tool X, args {…} -> …".
 void at_run_event_line(const struct at_run_event *event, struct at_buf *out);

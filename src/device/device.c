@@ -354,24 +354,24 @@ at_device_keyboard_shown(const struct at_op *op, struct at_device *device,
 
 bool
 at_device_record_start(const struct at_op *op, struct at_device *device,
-                       struct at_err *err)
+                       const char *folder, struct at_err *err)
 {
     struct call call = {device, "record_start", at_now_ns()};
     return device->ops->record_start
-               ? ended(&call, device->ops->record_start(op, device, err), err)
+               ? ended(&call,
+                       device->ops->record_start(op, device, folder, err), err)
                : not_offered(&call, err);
 }
 
 bool
 at_device_record_stop(const struct at_op *op, struct at_device *device,
-                      const char *folder, struct at_argv *out_files,
+                      const char *folder, struct at_recorded *out,
                       struct at_err *err)
 {
     struct call call = {device, "record_stop", at_now_ns()};
     return device->ops->record_stop
                ? ended(&call,
-                       device->ops->record_stop(op, device, folder, out_files,
-                                                err),
+                       device->ops->record_stop(op, device, folder, out, err),
                        err)
                : not_offered(&call, err);
 }

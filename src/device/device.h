@@ -18,7 +18,7 @@
 #include "device/input.h"
 #include "screen/tree.h"
 
-struct at_argv;
+struct at_recorded;
 struct at_device;
 struct at_proc_listener;
 
@@ -112,9 +112,9 @@ struct at_device_ops {
                            bool *out_shown, struct at_err *err);
     // Optional, both or none: see device/record.h.
     bool (*record_start)(const struct at_op *op, struct at_device *device,
-                         struct at_err *err);
+                         const char *folder, struct at_err *err);
     bool (*record_stop)(const struct at_op *op, struct at_device *device,
-                        const char *folder, struct at_argv *out_files,
+                        const char *folder, struct at_recorded *out,
                         struct at_err *err);
     // Optional: choose how the device is reached: "auto", "adb", "grpc".
     // Backends that failed to open are tried again when they are needed.

@@ -500,7 +500,7 @@ at_app_keyboard_shown(const struct at_op *op, struct at_app *app,
                       bool *out_shown)
 {
     const struct at_tree *tree = at_app_tree(app);
-    if (!tree || !at_app_is_current(app) || tree->source != AT_TREE_OF_HELPER)
+    if (!tree || !at_app_is_current(app) || !tree->lists_windows)
         return at_device_keyboard_shown(op, at_app_device(app), out_shown,
                                         NULL);
     *out_shown = tree->shows_keyboard;

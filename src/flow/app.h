@@ -127,8 +127,8 @@ struct at_str at_app_source(const struct at_app *app, const char **out_format);
 // Retain the newest tree beyond the next reading, until it is released. NULL if
 // there is no tree.
 struct at_tree_snapshot;
-// Is the keyboard shown? The helper's newest tree says so; otherwise the device
-// is asked. False if it cannot be found out.
+// Is the keyboard shown? A newest tree that lists windows says so; otherwise
+// the device is asked. False if it cannot be found out.
 AT_CHECKED bool at_app_keyboard_shown(const struct at_op *op,
                                       struct at_app *app, bool *out_shown);
 struct at_tree_snapshot *at_app_tree_snapshot(struct at_app *app);

@@ -29,6 +29,8 @@ static const char environment[] =
     "                             another model for the choice of that name\n"
     "    SECRET_NAME              what a scenario's {{NAME}} stands for\n"
     "    HOME_PATH                the folder of reports and the store\n"
+    "    SCRCPY_SERVER_PATH       scrcpy's server, for videos; empty: not "
+    "used\n"
     "    AGENTEST_REPORTS_DAYS    reports are kept that long (30)\n"
     "    AGENTEST_REPORTS_MAX_BYTES\n"
     "                             and the oldest go beyond that (2 GiB)\n"

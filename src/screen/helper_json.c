@@ -354,6 +354,7 @@ at_helper_json_read(const json_t *value, struct at_tree **out_tree,
     r.tree = at_tree_new();
     r.tree->marks_hints = true;
     r.tree->source = AT_TREE_OF_HELPER;
+    r.tree->lists_windows = true;
     r.tree->reports_ranges = true;
     bool ok = read_tree(&r, inner ? inner : value);
     if (ok)

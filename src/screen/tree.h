@@ -168,7 +168,9 @@ struct at_tree {
     struct at_str app_name;      // for people; set if there is no package
     bool repaired;    // invalid bytes were replaced, or text around was dropped
     bool hides_hints; // an empty field may show its hint as its text
-    bool shows_keyboard; // one of the windows is it; the helper's trees only
+    bool lists_windows;  // each root is a window, and all of them are there
+    bool shows_keyboard; // one of the listed windows is it
+    bool has_active;     // one of the listed windows is said to be active
     bool marks_hints;    // AT_NODE_SHOWS_HINT is the device's own word
     bool reports_ranges; // every bar that has a position reports it
     bool unordered; // of two nodes neither is drawn first by its place here

@@ -1,5 +1,6 @@
 #include "screen/uiautomator.h"
 
+#include <errno.h>
 #include <expat.h>
 #include <stddef.h>
 #include <string.h>
@@ -9,15 +10,34 @@
 #include "base/limits.h"
 #include "screen/dump_text.h"
 
-enum { SHARED_SLOTS = 256 };
+enum { SHARED_SLOTS = 256, WINDOWS_MAX = 64, NESTED_MAX = 8 };
+
+struct window {
+    bool keyboard;
+    bool active;
+    bool focused;
+    bool has_content;
+};
+
+// `uiautomator dump --windows` writes <displays>, in it each <display>, in that
+// the windows from the topmost down. A window has its child windows first,
+// which are also listed on their own, and then its <hierarchy>, unless it has
+// none.
+struct windows {
+    struct window open[NESTED_MAX]; // the innermost last
+    size_t depth;
+    struct at_str ids[WINDOWS_MAX]; // of those that were read
+    size_t count;
+    size_t skipping; // elements of what is read already, or on another display
+    size_t nodes;    // before the hierarchy that is read
+};
 
 struct reader {
     XML_Parser xml;
     struct at_tree *tree;
     struct at_node *at; // parent of the next node; NULL outside the root
     struct at_str shared[SHARED_SLOTS];
-    bool windows;   // --windows: the topmost window's <hierarchy> comes first
-    bool elsewhere; // on another display
+    struct windows windows;
     bool done;      // the root element was read
     bool failed;    // err is set
     bool has_hints; // newer dumps have the attribute on each node
@@ -261,6 +281,8 @@ read_node(struct reader *r, const XML_Char **attrs)
         return;
     }
     r->at = node;
+    if (r->windows.depth > 0 && r->windows.open[r->windows.depth - 1].keyboard)
+        node->flags |= AT_NODE_CHROME;
     for (; attrs[0] && !r->failed; attrs += 2) {
         const struct attr_row *row = find_row(attrs[0], guess);
         if (!row)
@@ -276,6 +298,7 @@ read_hierarchy(struct reader *r, const XML_Char **attrs)
 {
     int64_t rotation = 0;
     r->at = r->tree->root;
+    r->windows.nodes = r->tree->node_count;
     for (; attrs[0]; attrs += 2) {
         if (strcmp(attrs[0], "rotation") == 0 &&
             at_str_to_i64(at_str(attrs[1]), 0, 3, &rotation))
@@ -283,24 +306,93 @@ read_hierarchy(struct reader *r, const XML_Char **attrs)
     }
 }
 
-// Does `uiautomator dump --windows` put this element around hierarchies?
-static bool
-is_around(struct reader *r, const char *name)
+static const char *
+attribute(const XML_Char **attrs, const char *name)
 {
-    if (strcmp(name, "displays") == 0)
-        r->windows = true;
-    return !r->at && r->windows &&
-           (strcmp(name, "displays") == 0 || strcmp(name, "display") == 0 ||
-            strcmp(name, "window") == 0);
+    for (; attrs[0]; attrs += 2) {
+        if (strcmp(attrs[0], name) == 0)
+            return attrs[1];
+    }
+    return "";
+}
+
+// False for a window that was read before, or one too many.
+static bool
+note_window(struct reader *r, const char *id)
+{
+    struct windows *windows = &r->windows;
+    if (windows->depth == NESTED_MAX)
+        return false;
+    if (!id[0])
+        return true;
+    for (size_t i = 0; i < windows->count; i++) {
+        if (at_str_is(windows->ids[i], id))
+            return false;
+    }
+    if (windows->count == WINDOWS_MAX)
+        return false;
+    windows->ids[windows->count++] =
+        at_arena_dup(&r->tree->arena, at_utf8_head(at_str(id), 20));
+    return true;
 }
 
 static void
-read_display(struct reader *r, const XML_Char **attrs)
+open_window(struct reader *r, const XML_Char **attrs)
 {
-    for (; attrs[0]; attrs += 2) {
-        if (strcmp(attrs[0], "id") == 0)
-            r->elsewhere = strcmp(attrs[1], "0") != 0;
+    struct windows *windows = &r->windows;
+    if (!note_window(r, attribute(attrs, "id"))) {
+        windows->skipping = 1;
+        return;
     }
+    windows->open[windows->depth++] = (struct window){
+        .keyboard = strcmp(attribute(attrs, "type"), "TYPE_INPUT_METHOD") == 0,
+        .active = strcmp(attribute(attrs, "active"), "true") == 0,
+        .focused = strcmp(attribute(attrs, "focused"), "true") == 0,
+    };
+}
+
+static void
+close_window(struct reader *r)
+{
+    struct windows *windows = &r->windows;
+    if (!windows->open[--windows->depth].has_content)
+        r->tree->gaps.windows++;
+}
+
+// Its one root is complete.
+static void
+close_hierarchy(struct reader *r)
+{
+    struct window *window =
+        r->windows.depth > 0 ? &r->windows.open[r->windows.depth - 1] : NULL;
+    if (!window || r->tree->node_count == r->windows.nodes)
+        return;
+    window->has_content = true;
+    r->tree->shows_keyboard = r->tree->shows_keyboard || window->keyboard;
+    r->tree->has_active = r->tree->has_active || window->active;
+    if (window->focused)
+        r->tree->focused_window = r->tree->root->last_child;
+}
+
+// Read what `uiautomator dump --windows` puts around hierarchies. False for any
+// other element.
+static bool
+open_around(struct reader *r, const char *name, const XML_Char **attrs)
+{
+    bool displays = strcmp(name, "displays") == 0;
+    if (r->at || (!displays && !r->tree->lists_windows))
+        return false;
+    r->tree->lists_windows = true;
+    if (strcmp(name, "window") == 0) {
+        open_window(r, attrs);
+        return true;
+    }
+    if (strcmp(name, "display") == 0) {
+        const char *id = attribute(attrs, "id");
+        r->windows.skipping = id[0] && strcmp(id, "0") != 0;
+        return true;
+    }
+    return displays;
 }
 
 static void XMLCALL
@@ -309,12 +401,11 @@ on_start(void *data, const XML_Char *name, const XML_Char **attrs)
     struct reader *r = data;
     if (r->failed || r->done)
         return;
-    if (is_around(r, name)) {
-        if (strcmp(name, "display") == 0)
-            read_display(r, attrs);
+    if (r->windows.skipping > 0) {
+        r->windows.skipping++;
         return;
     }
-    if (r->elsewhere)
+    if (open_around(r, name, attrs))
         return;
     if (r->at && strcmp(name, "node") == 0)
         read_node(r, attrs);
@@ -324,23 +415,35 @@ on_start(void *data, const XML_Char *name, const XML_Char **attrs)
         fail_element(r, name, r->at ? "inside <hierarchy>" : "as its root");
 }
 
+static void
+end_document(struct reader *r)
+{
+    r->done = true; // what follows is uiautomator's status line
+    stop(r);
+}
+
 static void XMLCALL
 on_end(void *data, const XML_Char *name)
 {
     struct reader *r = data;
     if (r->failed || r->done)
         return;
-    if (r->windows && strcmp(name, "displays") != 0) {
-        if (r->at) // NULL behind a hierarchy
-            r->at = r->at->parent;
+    if (r->windows.skipping > 0) {
+        r->windows.skipping--;
         return;
     }
-    if (!r->windows && r->at != r->tree->root) {
-        r->at = r->at->parent;
+    if (r->at) {
+        r->at = r->at->parent; // NULL behind a hierarchy
+        if (!r->at)
+            close_hierarchy(r);
+        if (!r->at && !r->tree->lists_windows)
+            end_document(r);
         return;
     }
-    r->done = true; // what follows is uiautomator's status line
-    stop(r);
+    if (strcmp(name, "window") == 0)
+        close_window(r);
+    else if (strcmp(name, "displays") == 0)
+        end_document(r);
 }
 
 static void XMLCALL
@@ -416,6 +519,17 @@ put_topmost_last(struct at_node *root)
 }
 
 static bool
+fail_empty(const struct reader *r)
+{
+    at_fail(r->err, AT_ETREE,
+            "the tree dump has no nodes: the window has no content yet, or "
+            "does not let itself be read; try again");
+    if (r->err)
+        r->err->sys = ENODATA;
+    return false;
+}
+
+static bool
 run(struct reader *r, struct at_str xml)
 {
     XML_SetUserData(r->xml, r);
@@ -427,11 +541,9 @@ run(struct reader *r, struct at_str xml)
     if (!r->done && status != XML_STATUS_OK)
         return fail_xml(r, xml.len);
     if (!r->done || r->tree->node_count == 0)
-        return at_fail(r->err, AT_ETREE,
-                       "the tree dump has no nodes: the window has no content "
-                       "yet, or does not let itself be read; try again");
+        return fail_empty(r);
     note_text_after(r, xml);
-    if (r->windows)
+    if (r->tree->lists_windows)
         put_topmost_last(r->tree->root);
     return true;
 }

@@ -8,7 +8,8 @@
 // Read a dump as it came from the device or a file: UTF-8 with or without BOM,
 // UTF-16 with BOM, text before and after the document ("UI hierchary dumped to:
 // …") dropped, negative and empty bounds, several roots, older and newer
-// attributes. The caller owns *out_tree; on failure it is NULL and err is
+// attributes, one window or all of them (--windows; the first display's). The
+// caller owns *out_tree; on failure it is NULL and err is
 // AT_ETREE (what was wrong, where, and what to try; also for the tool's own
 // "ERROR: could not get idle state." and "null root node", for a dump without
 // nodes and for one that passes a limit on nodes, depth or text), or AT_ELIMIT

@@ -100,6 +100,7 @@ const struct at_schema at_schemas[] = {
      "\"failed\":{\"type\":\"boolean\"},"
      "\"status\":{\"type\":[\"integer\",\"string\"]},"
      "\"videoPath\":{\"type\":\"string\"},"
+     "\"videoBeganAt\":{\"type\":\"string\"},"
      "\"message\":{\"type\":\"string\"},\"step\":{\"type\":\"integer\"},"
      "\"durationMs\":{\"type\":\"integer\"},"
      "\"replayed\":{\"type\":\"boolean\"}},\"required\":[\"run\","

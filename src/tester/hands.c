@@ -259,8 +259,11 @@ record(const struct at_op *op, struct at_hands *hands,
        struct at_agent_tool_result *out, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    if (at_hands_record(op, hands, &why))
+    size_t before = at_hands_fallbacks(hands);
+    if (at_hands_record(op, hands, &why)) {
+        at_hands_tell_fallbacks(hands, before, &out->text);
         return true;
+    }
     if (at_hands_is_fatal(&why))
         return at_err_pass(err, &why);
     at_buf_add_fmt(&out->text, "; there is no video: %s", why.msg);

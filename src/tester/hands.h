@@ -28,8 +28,10 @@ struct at_hands_opts {
     const struct at_profile *profile; // of looker
     const char *folder;               // of the run: screenshots/, video/
     const char *marker; // of this run, taken out of all texts of the screen
-    // A picture or piece of video was written (a path below folder).
-    void (*saved)(void *user, const char *kind, const char *path);
+    // A picture or piece of video was written (a path below folder), which
+    // began then, by the wall clock; 0: a picture.
+    void (*saved)(void *user, const char *kind, const char *path,
+                  int64_t began_ms);
     // A picture of the screen was taken, and what is secret covered; may be
     // NULL.
     void (*shown)(void *user, struct at_str png);

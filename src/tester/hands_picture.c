@@ -44,6 +44,6 @@ at_hands_shoot(struct at_hands_call *call, const char *name,
     at_str_cut(call->out->pictures.after, sizeof(call->out->pictures.after),
                at_str(out_path));
     if (hands->opts.saved)
-        hands->opts.saved(hands->opts.user, "screenshot", out_path);
+        hands->opts.saved(hands->opts.user, "screenshot", out_path, 0);
     return true;
 }

@@ -120,6 +120,10 @@ AT_CHECKED bool at_hands_record_end(const struct at_op *op,
                                     struct at_hands *hands,
                                     struct at_argv *out_paths,
                                     struct at_err *err);
+// How many fallbacks the device has noted so far; append those after before.
+size_t at_hands_fallbacks(const struct at_hands *hands);
+void at_hands_tell_fallbacks(const struct at_hands *hands, size_t before,
+                             struct at_buf *out);
 // Bring the app to the front; reset: end it first.
 AT_CHECKED bool at_hands_launch(struct at_hands_call *call, bool reset,
                                 struct at_err *err);

@@ -17,6 +17,13 @@ has_secrets(const struct at_hands *hands)
     return any;
 }
 
+// Where the device's side of a recording puts its files.
+static char *
+new_folder(const struct at_hands *hands)
+{
+    return at_strfmt("%s/video/new", hands->opts.folder);
+}
+
 bool
 at_hands_record(const struct at_op *op, struct at_hands *hands,
                 struct at_err *err)
@@ -29,16 +36,37 @@ at_hands_record(const struct at_op *op, struct at_hands *hands,
     if (!AT_DEVICE_OFFERS(device, record_start))
         return at_fail(err, AT_EUNSUPPORTED,
                        "the screen of this device cannot be recorded");
-    if (!at_device_record_start(op, device, err))
-        return false;
-    hands->recording = true;
-    return true;
+    char *folder = new_folder(hands);
+    bool ok = at_folder_make(folder, err) &&
+              at_device_record_start(op, device, folder, err);
+    if (!ok)
+        (void)!at_folder_remove(folder, NULL);
+    free(folder);
+    hands->recording = ok;
+    return ok;
+}
+
+size_t
+at_hands_fallbacks(const struct at_hands *hands)
+{
+    return at_app_device(hands->app)->fallbacks.count;
+}
+
+void
+at_hands_tell_fallbacks(const struct at_hands *hands, size_t before,
+                        struct at_buf *out)
+{
+    const struct at_fallbacks *all = &at_app_device(hands->app)->fallbacks;
+    if (all->count - before > AT_FALLBACKS_KEPT)
+        before = all->count - AT_FALLBACKS_KEPT;
+    for (size_t i = before; i < all->count; i++)
+        at_buf_add_fmt(out, "; %s", all->text[i % AT_FALLBACKS_KEPT]);
 }
 
 // Give a piece its number in the run; a recording begins its own at 1.
 static bool
 take(struct at_hands *hands, const char *folder, const char *name,
-     struct at_argv *out_paths, struct at_err *err)
+     int64_t began_ms, struct at_argv *out_paths, struct at_err *err)
 {
     char path[AT_HANDS_PATH_MAX];
     snprintf(path, sizeof(path), "video/chunk-%03u.mp4", hands->pieces + 1);
@@ -53,7 +81,7 @@ take(struct at_hands *hands, const char *folder, const char *name,
     hands->pieces++;
     at_argv_add(out_paths, path);
     if (hands->opts.saved)
-        hands->opts.saved(hands->opts.user, "video", path);
+        hands->opts.saved(hands->opts.user, "video", path, began_ms);
     return true;
 }
 
@@ -61,16 +89,17 @@ bool
 at_hands_record_end(const struct at_op *op, struct at_hands *hands,
                     struct at_argv *out_paths, struct at_err *err)
 {
-    struct at_argv names = AT_ARGV_INIT;
-    char *folder = at_strfmt("%s/video/new", hands->opts.folder);
+    struct at_recorded files = AT_RECORDED_INIT;
+    char *folder = new_folder(hands);
     hands->recording = false;
-    bool ok = at_folder_make(folder, err) &&
-              at_device_record_stop(op, at_app_device(hands->app), folder,
-                                    &names, err);
-    for (size_t i = 0; i < names.count; i++)
-        ok = take(hands, folder, names.words[i], out_paths, err) && ok;
+    bool ok = at_device_record_stop(op, at_app_device(hands->app), folder,
+                                    &files, err);
+    for (size_t i = 0; i < files.names.count; i++)
+        ok = take(hands, folder, files.names.words[i], files.began_ms[i],
+                  out_paths, err) &&
+             ok;
     (void)!at_folder_remove(folder, NULL);
-    at_argv_deinit(&names);
+    at_recorded_deinit(&files);
     free(folder);
     return ok;
 }

@@ -227,7 +227,7 @@ at_trial_tell_steps(struct at_trial *run)
 }
 
 void
-at_trial_saved(void *user, const char *kind, const char *path)
+at_trial_saved(void *user, const char *kind, const char *path, int64_t began_ms)
 {
     struct at_trial *run = user;
     bool is_video = strcmp(kind, "video") == 0;
@@ -235,6 +235,7 @@ at_trial_saved(void *user, const char *kind, const char *path)
                                                       : AT_RUN_SCREENSHOT,
                                      .step = open_step(run),
                                      .path = at_str(path),
+                                     .began_ms = began_ms,
                                      .duration_ms = -1});
 }
 

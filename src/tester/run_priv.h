@@ -42,7 +42,8 @@ void at_trial_tell_failure(struct at_trial *run,
 void at_trial_tell_notes(struct at_trial *run);
 // Steps that have begun or ended since the last call.
 void at_trial_tell_steps(struct at_trial *run);
-void at_trial_saved(void *user, const char *kind, const char *path);
+void at_trial_saved(void *user, const char *kind, const char *path,
+                    int64_t began_ms);
 void at_trial_shown(void *user, struct at_str png);
 void at_trial_guarded(void *user, const char *what);
 void at_trial_retries(void *user, const struct at_model_failure *failure,

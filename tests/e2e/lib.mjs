@@ -102,6 +102,7 @@ export async function startAdbServer({ scan = false } = {}) {
     ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
     // Serials are those of this server, and so are the leases of its devices.
     AGENTEST_LEASE_DIR: path.join(home, 'leases'), XDG_STATE_HOME: path.join(home, 'state'),
+    SCRCPY_SERVER_PATH: '', // what this machine has is no part of a test
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;

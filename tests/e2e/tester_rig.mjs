@@ -4,11 +4,11 @@ import net from 'node:net';
 import path from 'node:path';
 import { atEnd, program, stop, temporaryFolder, until } from './lib.mjs';
 
-// The server in a folder of its own. It finds no key, no Ollama and no scrcpy but
-// those of env.
+// The server in a folder of its own. It finds no key and no Ollama but those of
+// env.
 export async function startServer(adbServer, { env = {}, args = [], folder = temporaryFolder(), port = 0 } = {}) {
   const all = { ...adbServer.env, OLLAMA_HOST: 'http://127.0.0.1:1', LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
-    XDG_STATE_HOME: path.join(folder, 'state'), SECRET_PASSWORD: 'secret123', SCRCPY_SERVER_PATH: '', ...env };
+    XDG_STATE_HOME: path.join(folder, 'state'), SECRET_PASSWORD: 'secret123', ...env };
   for (const name of Object.keys(all)) if (/_KEY$|^OPEN_ROUTER$/.test(name) && !(name in env)) delete all[name];
   const child = spawn(program('mobile-tester-agent'), ['serve', '--http', `127.0.0.1:${port}`, '--data', path.join(folder, 'data'), ...args],
     { cwd: folder, env: all, stdio: ['ignore', 'ignore', 'pipe'] });

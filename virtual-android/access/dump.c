@@ -1,11 +1,14 @@
-// dump.c: the front window as `uiautomator dump` writes it (AOSP
-// AccessibilityNodeInfoDumper and KXmlSerializer: quotes, references and all)
+// dump.c: the front window, or all of them, as `uiautomator dump` writes it
+// (AOSP AccessibilityNodeInfoDumper and KXmlSerializer: quotes, references and
+// all)
 #include "virtual-android/access/dump.h"
 
 #include <string.h>
 
 #include "base/limits.h"
+#include "virtual-android/access/chrome.h"
 #include "virtual-android/access/node_texts.h"
+#include "virtual-android/access/view.h"
 #include "virtual-android/model/layout.h"
 #include "virtual-android/model/state.h"
 
@@ -172,31 +175,176 @@ write_node(const struct writer *w, struct vd_node *node, int index)
 }
 
 static void
-write_dump(const struct vd_device *device, const struct vd_window *window,
-           bool compressed, struct at_buf *out)
+write_start(struct at_buf *out)
 {
-    const struct writer w = {device, window, compressed, out};
-    at_buf_add_fmt(out,
-                   "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
-                   "<hierarchy rotation=\"%d\">",
-                   window->rotation);
+    at_buf_add_text(out, "<?xml version='1.0' encoding='UTF-8' "
+                         "standalone='yes' ?>");
+}
+
+static void
+write_dump(const struct writer *w)
+{
+    write_start(w->out);
+    at_buf_add_fmt(w->out, "<hierarchy rotation=\"%d\">", w->window->rotation);
     int i = 0;
-    for (struct vd_node *c = window->root->first_child; c; c = c->next) {
+    for (struct vd_node *c = w->window->root->first_child; c; c = c->next) {
         if (vd_node_shown(c))
-            write_node(&w, c, i++);
+            write_node(w, c, i++);
     }
-    at_buf_add_text(out, "</hierarchy>");
+    at_buf_add_text(w->out, "</hierarchy>");
+}
+
+// What a <window> says of itself.
+struct about {
+    const char *title;
+    const char *type;
+    int64_t id;
+    struct at_rect bounds;
+    bool front;
+};
+
+struct windows {
+    struct writer w;
+    struct at_rect screen;
+    int count;
+    int layer; // of the next one
+};
+
+static void
+open_window(struct windows *all, const struct about *about)
+{
+    struct at_buf *out = all->w.out;
+    struct at_rect b = about->bounds;
+    at_buf_add_fmt(out, "<window index=\"%d\"", all->count++);
+    write_attribute(out, "title", at_str(about->title));
+    at_buf_add_fmt(out, " bounds=\"[%d,%d][%d,%d]\"", (int)b.left, (int)b.top,
+                   (int)b.right, (int)b.bottom);
+    write_bool(out, "active", about->front);
+    write_bool(out, "focused", about->front);
+    write_bool(out, "accessibility-focused", false);
+    at_buf_add_fmt(out,
+                   " id=\"%lld\" layer=\"%d\" type=\"%s\"><hierarchy "
+                   "rotation=\"%d\">",
+                   (long long)about->id, all->layer--, about->type,
+                   all->w.window->rotation);
+}
+
+static void
+close_window(struct windows *all)
+{
+    at_buf_add_text(all->w.out, "</hierarchy></window>");
+}
+
+static void
+write_chrome_node(struct windows *all, const struct vd_chrome *chrome, int i,
+                  struct at_rect window)
+{
+    static const char *const states[] = {"focusable",  "focused",
+                                         "scrollable", "long-clickable",
+                                         "password",   "selected"};
+    const struct vd_chrome_node *node = &chrome->nodes[i];
+    struct at_rect b = vd_chrome_part(node, window);
+    struct at_buf *out = all->w.out;
+    at_buf_add_fmt(out, "<node index=\"%d\"", i > 0 ? i - 1 : 0);
+    write_attribute(out, "text", at_str(node->text));
+    write_attribute(out, "resource-id", at_str(node->id));
+    write_attribute(out, "class", at_str(node->class_name));
+    write_attribute(out, "package", at_str(chrome->package));
+    write_attribute(out, "content-desc", at_str(node->desc));
+    write_bool(out, "checkable", false);
+    write_bool(out, "checked", false);
+    write_bool(out, "clickable", node->button);
+    write_bool(out, "enabled", true);
+    for (size_t k = 0; k < AT_LEN(states); k++)
+        write_bool(out, states[k], false);
+    at_buf_add_fmt(out, " bounds=\"[%d,%d][%d,%d]\" drawing-order=\"%d\"",
+                   (int)b.left, (int)b.top, (int)b.right, (int)b.bottom, i);
+    write_attribute(out, "hint", AT_STR(""));
+}
+
+// The first node contains the others.
+static void
+write_chrome(struct windows *all, const struct vd_chrome *chrome)
+{
+    struct at_rect at = vd_chrome_bounds(chrome, all->screen);
+    const struct vd_device *device = all->w.device;
+    if (chrome->keyboard && !device->screen.keyboard)
+        return;
+    if (chrome->keyboard)
+        at.top = vd_screen_keyboard_top(device);
+    const struct about about = {
+        chrome->title, chrome->keyboard ? "TYPE_INPUT_METHOD" : "TYPE_SYSTEM",
+        chrome->id, at, false};
+    open_window(all, &about);
+    write_chrome_node(all, chrome, 0, at);
+    at_buf_add_text(all->w.out, ">");
+    for (int i = 1; i < VD_CHROME_NODES && chrome->nodes[i].class_name; i++) {
+        write_chrome_node(all, chrome, i, at);
+        at_buf_add_text(all->w.out, " />");
+    }
+    at_buf_add_text(all->w.out, "</node>");
+    close_window(all);
+}
+
+// Each root of a captured dump is a window; the last one is in front.
+static void
+write_roots(struct windows *all, struct vd_node *root)
+{
+    const struct vd_window *window = all->w.window;
+    if (!root)
+        return;
+    write_roots(all, root->next);
+    if (!vd_node_shown(root))
+        return;
+    const struct about about = {window->dialog ? "" : vd_view_title(window),
+                                "TYPE_APPLICATION", (int64_t)window->id,
+                                root->seen, !root->next};
+    open_window(all, &about);
+    write_node(&all->w, root, 0);
+    close_window(all);
+}
+
+static void
+write_chromes(struct windows *all, const struct vd_chrome *chrome)
+{
+    if (!chrome->type)
+        return;
+    write_chromes(all, chrome + 1);
+    write_chrome(all, chrome);
+}
+
+// From the topmost down.
+static void
+write_windows(const struct writer *w, bool bars_only)
+{
+    enum { TOP_LAYER = 20 };
+    bool turned = w->window->rotation % 2 != 0;
+    int32_t width_px = w->device->hardware.width_px;
+    int32_t height_px = w->device->hardware.height_px;
+    struct windows all = {.w = *w, .layer = TOP_LAYER};
+    all.screen.right = turned ? height_px : width_px;
+    all.screen.bottom = turned ? width_px : height_px;
+    write_start(w->out);
+    at_buf_add_text(w->out, "<displays><display id=\"0\">");
+    write_chromes(&all, vd_chromes);
+    if (!bars_only)
+        write_roots(&all, w->window->root->first_child);
+    at_buf_add_text(w->out, "</display></displays>");
 }
 
 bool
-vd_device_dump(struct vd_device *device, bool compressed, struct at_buf *out)
+vd_device_dump(struct vd_device *device, unsigned how, struct at_buf *out)
 {
     vd_lock(device);
     struct vd_window *window = vd_screen_front(device);
     bool ok = window && !device->screen.off;
     if (ok) {
+        const struct writer w = {device, window, how & VD_DUMP_COMPRESSED, out};
         vd_window_refresh(device, window);
-        write_dump(device, window, compressed, out);
+        if (how & VD_DUMP_WINDOWS)
+            write_windows(&w, how & VD_DUMP_BARS);
+        else
+            write_dump(&w);
     }
     vd_unlock(device);
     return ok;

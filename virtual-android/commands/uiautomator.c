@@ -14,6 +14,7 @@
 #include "virtual-android/model/device_ops.h"
 
 enum { IDLE_LIMIT_MS = 10000, LINGERS_MS = 2000 };
+enum { API_WINDOWS = 34 }; // older ones ignore --windows
 
 static const char default_path[] = "/sdcard/window_dump.xml";
 
@@ -69,6 +70,13 @@ static const struct {
 };
 
 static int
+say_dumped(struct vd_call *call, const char *path)
+{
+    vd_outf(call, "UI hierchary dumped to: %s\n", path);
+    return 0;
+}
+
+static int
 deliver(struct vd_call *call, const char *path, struct at_buf *xml)
 {
     struct at_err err = AT_ERR_INIT;
@@ -88,15 +96,17 @@ deliver(struct vd_call *call, const char *path, struct at_buf *xml)
                 path);
         return 0;
     }
-    vd_outf(call, "UI hierchary dumped to: %s\n", path);
-    return 0;
+    return say_dumped(call, path);
 }
 
 static int
-dump_to(struct vd_call *call, const char *path, bool compressed)
+dump_to(struct vd_call *call, const char *path, unsigned how)
 {
     struct at_buf xml = AT_BUF_INIT(AT_DUMP_MAX_BYTES);
     int status = 0;
+    if (how & VD_DUMP_WINDOWS &&
+        vd_device_take_fault(call->device, "partial-windows"))
+        how |= VD_DUMP_BARS;
     for (size_t i = 0; i < AT_LEN(failures); i++) {
         if (vd_device_take_fault(call->device, failures[i].fault)) {
             vd_simulate_latency(call, "dump");
@@ -106,7 +116,11 @@ dump_to(struct vd_call *call, const char *path, bool compressed)
     }
     if (!wait_idle(call)) {
         vd_errf(call, "%s", "ERROR: could not get idle state.\n");
-    } else if (!vd_device_dump(call->device, compressed, &xml)) {
+    } else if (how & VD_DUMP_WINDOWS &&
+               vd_device_take_fault(call->device, "late-windows")) {
+        // an empty list makes no file, and the tool says that it has made one
+        status = say_dumped(call, path);
+    } else if (!vd_device_dump(call->device, how, &xml)) {
         vd_errf(call, "%s", failures[0].says);
     } else {
         spoil(call, &xml);
@@ -121,15 +135,17 @@ dump_to(struct vd_call *call, const char *path, bool compressed)
 static int
 dump(struct vd_call *call)
 {
-    bool compressed = false;
+    unsigned how = 0;
     const char *path = default_path;
     struct at_err err = AT_ERR_INIT;
     uint64_t ticket;
     for (int i = 1; i < call->argc; i++) {
         if (strcmp(call->argv[i], "--compressed") == 0)
-            compressed = true;
-        else if (strcmp(call->argv[i], "--verbose") != 0 &&
-                 strcmp(call->argv[i], "--windows") != 0)
+            how |= VD_DUMP_COMPRESSED;
+        else if (strcmp(call->argv[i], "--windows") == 0 &&
+                 vd_device_api_level(call->device) >= API_WINDOWS)
+            how |= VD_DUMP_WINDOWS;
+        else if (call->argv[i][0] != '-')
             path = call->argv[i];
     }
     // this is before registering: a dump that hangs here blocks no other client
@@ -152,7 +168,7 @@ dump(struct vd_call *call)
     bool lingers = vd_device_take_fault(call->device, "dump-lingers");
     if (lingers)
         stall(call);
-    int status = dump_to(call, path, compressed);
+    int status = dump_to(call, path, how);
     if (call->io->cancel && at_cancel_fired(call->io->cancel))
         vd_automation_linger(
             call->device, ticket,

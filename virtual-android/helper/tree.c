@@ -2,9 +2,9 @@
 #include "virtual-android/helper/tree.h"
 
 #include "base/limits.h"
+#include "virtual-android/access/chrome.h"
 #include "virtual-android/access/node_texts.h"
 #include "virtual-android/access/view.h"
-#include "virtual-android/helper/chrome.h"
 
 enum { NODES_MAX = 15000, DEPTH_MAX = 250, SIZE_MAX_CHARS = 8388608 };
 enum {
@@ -218,6 +218,29 @@ dump_window(struct dumping *d, struct vd_window *window, bool front)
 }
 
 static void
+put_some(struct vd_writer *w, const char *name, const char *text)
+{
+    if (text[0])
+        vd_put_text(w, name, at_str(text));
+}
+
+// Write all members except the bounds into the open object.
+static void
+put_chrome_node(struct vd_writer *w, const struct vd_chrome_node *node,
+                int64_t number)
+{
+    vd_put_int(w, "depth", number > 0);
+    vd_put_int(w, "index", number > 0 ? number - 1 : 0);
+    vd_put_text(w, "class", at_str(node->class_name));
+    put_some(w, "id", node->id);
+    put_some(w, "text", node->text);
+    put_some(w, "desc", node->desc);
+    vd_put_int(w, "flags",
+               node->button ? VD_TREE_ENABLED | VD_TREE_CLICKABLE
+                            : VD_TREE_ENABLED);
+}
+
+static void
 dump_chrome(struct dumping *d)
 {
     const struct vd_chrome *chrome = vd_chromes;
@@ -238,7 +261,7 @@ dump_chrome(struct dumping *d)
                 break;
             d->nodes++;
             vd_open(d->w, '{');
-            vd_put_chrome_node(d->w, &chrome->nodes[i], (int64_t)i);
+            put_chrome_node(d->w, &chrome->nodes[i], (int64_t)i);
             put_bounds(d->w, vd_chrome_part(&chrome->nodes[i], at), d->screen);
             vd_close(d->w, '}');
         }

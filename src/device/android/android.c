@@ -12,6 +12,7 @@
 #include "device/android/helper/choice.h"
 #include "device/android/adb/commands.h"
 #include "device/android/android_priv.h"
+#include "device/android/record.h"
 
 static bool
 list_devices(const struct at_op *op, const struct at_adb *adb,
@@ -40,7 +41,7 @@ android_free(struct at_device *device)
 {
     struct at_android *android = at_android_of(device);
     at_router_deinit(&android->router);
-    at_commands_record_drop(android);
+    at_android_record_drop(android);
     at_commands_clean_up(android);
     free(android);
 }
@@ -71,8 +72,8 @@ static const struct at_device_ops ops = {
     .uninstall = at_commands_uninstall,
     .clear = at_commands_clear,
     .keyboard_shown = at_commands_keyboard_shown,
-    .record_start = at_commands_record_start,
-    .record_stop = at_commands_record_stop,
+    .record_start = at_android_record_start,
+    .record_stop = at_android_record_stop,
     .check_key = at_keycode_check,
     .use_backend = at_routed_use_backend,
     .backends = at_routed_backends,

@@ -19,9 +19,11 @@ struct at_android {
     int32_t width_px; // in the natural orientation; 0: not known
     int32_t height_px;
     bool size_requested;
-    struct at_turned screen; // of the newest tree; zero before the first
-    bool dump_on_sdcard;     // /data/local/tmp cannot be written
-    char dump_path[80];      // of a dump that runs or was cut off, else ""
+    struct at_turned screen;  // of the newest tree; zero before the first
+    bool dump_on_sdcard;      // /data/local/tmp cannot be written
+    enum at_has dump_windows; // `uiautomator dump --windows` works
+    unsigned windows_failed;  // so many of them, one after the other
+    char dump_path[80];       // of a dump that runs or was cut off, else ""
     enum at_has sqlite3;
     enum at_has clipboard;  // `cmd clipboard` works
     enum at_has keyboard;   // ADBKeyBoard is the current input method

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/argv.h"
 #include "base/limits.h"
 #include "device/ios/sim.h"
 #include "device/ios/simctl.h"
 #include "device/ios/tool_lines.h"
+#include "device/record.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
@@ -37,6 +37,7 @@ struct at_ios_recording {
     struct at_cancel *hurry;  // owned; and is killed
     struct at_cancel *begins; // owned; fired once it records, or has ended
     struct at_cancel *done;   // owned; fired when the thread ends
+    int64_t began_ms;
     pthread_t thread;
     bool ok;    // of the thread; others read these once it has ended
     bool early; // it ended before it was told to
@@ -135,9 +136,10 @@ wait_begun(const struct at_op *op, struct at_ios_recording *r,
 
 bool
 at_ios_record_start(const struct at_op *op, struct at_device *device,
-                    struct at_err *err)
+                    const char *folder, struct at_err *err)
 {
     struct at_ios *ios = at_ios_of(device);
+    (void)folder; // another program may write there while this one dies
     if (ios->recording)
         return at_fail(err, AT_EUSAGE, "a recording is running already");
     struct at_ios_recording *r = at_alloc(sizeof(*r));
@@ -152,6 +154,7 @@ at_ios_record_start(const struct at_op *op, struct at_device *device,
         return false;
     }
     if (wait_begun(op, r, err)) {
+        r->began_ms = at_wall_now_ms();
         ios->recording = r;
         return true;
     }
@@ -206,7 +209,7 @@ copy(const struct at_op *op, const char *path, const char *target,
 // The folder may be on another disk, so the file is copied, not moved.
 static bool
 bring(const struct at_op *op, const struct at_ios_recording *r,
-      const char *folder, struct at_argv *out_files, struct at_err *err)
+      const char *folder, struct at_recorded *out, struct at_err *err)
 {
     char *target = at_strfmt("%s/" NAME, folder);
     char *part = at_strfmt("%s.part", target);
@@ -215,7 +218,7 @@ bring(const struct at_op *op, const struct at_ios_recording *r,
     if (ok && rename(part, target) != 0)
         ok = at_fail_sys(err, AT_EIO, errno, "cannot make '%s'", target);
     if (ok)
-        at_argv_add(out_files, NAME);
+        at_recorded_add(out, NAME, r->began_ms);
     else
         unlink(part);
     free(part);
@@ -233,7 +236,7 @@ fail_recording(const struct at_op *op, const struct at_ios_recording *r,
 
 bool
 at_ios_record_stop(const struct at_op *op, struct at_device *device,
-                   const char *folder, struct at_argv *out_files,
+                   const char *folder, struct at_recorded *out,
                    struct at_err *err)
 {
     struct at_ios *ios = at_ios_of(device);
@@ -241,8 +244,8 @@ at_ios_record_stop(const struct at_op *op, struct at_device *device,
     if (!r)
         return at_fail(err, AT_EUSAGE, "no recording is running");
     end_thread(op, r);
-    bool ok = r->ok ? bring(op, r, folder, out_files, err)
-                    : fail_recording(op, r, err);
+    bool ok =
+        r->ok ? bring(op, r, folder, out, err) : fail_recording(op, r, err);
     if (ok && r->early)
         ok = at_fail(err, AT_EDEVICE,
                      "the recording ended before it was stopped; the video has "

@@ -60,11 +60,10 @@ AT_CHECKED bool at_ios_check_app_id(const char *app_id, struct at_err *err);
 // record.c
 AT_CHECKED bool at_ios_record_start(const struct at_op *op,
                                     struct at_device *device,
-                                    struct at_err *err);
+                                    const char *folder, struct at_err *err);
 AT_CHECKED bool at_ios_record_stop(const struct at_op *op,
                                    struct at_device *device, const char *folder,
-                                   struct at_argv *out_files,
-                                   struct at_err *err);
+                                   struct at_recorded *out, struct at_err *err);
 // End a recording that was not stopped, and drop it. Best effort, short.
 void at_ios_record_drop(struct at_ios *ios);
 // logs.c

@@ -16,9 +16,11 @@ at_tool_start_recording(struct at_hands_call *call, struct at_err *err)
 {
     struct at_hands *hands = call->hands;
     struct at_err why = AT_ERR_INIT;
+    size_t before = at_hands_fallbacks(hands);
     if (!hands->recording && !at_hands_record(call->op, hands, &why))
         return fail(call, &why, err);
     at_agent_tool_say(call->out, AT_PREFIX_OK, "the screen is being recorded");
+    at_hands_tell_fallbacks(hands, before, &call->out->text);
     return true;
 }
 
@@ -32,12 +34,14 @@ at_tool_stop_recording(struct at_hands_call *call, struct at_err *err)
                           "the screen is not being recorded");
         return true;
     }
+    size_t before = at_hands_fallbacks(call->hands);
     bool ok = at_hands_record_end(call->op, call->hands, &paths, &why);
     if (ok) {
         at_agent_tool_say(call->out, AT_PREFIX_OK, "%s",
                           paths.count > 0 ? paths.words[0] : "no video");
         for (size_t i = 1; i < paths.count; i++)
             at_buf_add_fmt(&call->out->text, ", %s", paths.words[i]);
+        at_hands_tell_fallbacks(call->hands, before, &call->out->text);
     } else {
         ok = fail(call, &why, err);
     }

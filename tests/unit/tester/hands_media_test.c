@@ -2,6 +2,7 @@
 #include "tests/t.h"
 
 #include "base/limits.h"
+#include "device/record.h"
 #include "sys/file.h"
 #include "tests/unit/tester/hands_run.h"
 #include "wire/image.h"
@@ -28,18 +29,20 @@ static const struct fake_frame pin[] = {
 
 static bool
 record_start(const struct at_op *op, struct at_device *device,
-             struct at_err *err)
+             const char *folder, struct at_err *err)
 {
     (void)op;
+    (void)folder;
     (void)device;
     (void)err;
+    at_device_note_fallback(device, "the other way, because of that");
     return true;
 }
 
 // Two pieces each time.
 static bool
 record_stop(const struct at_op *op, struct at_device *device,
-            const char *folder, struct at_argv *out_files, struct at_err *err)
+            const char *folder, struct at_recorded *out, struct at_err *err)
 {
     static const char *const names[] = {"chunk-001.mp4", "chunk-002.mp4"};
     (void)op;
@@ -49,7 +52,7 @@ record_stop(const struct at_op *op, struct at_device *device,
         snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
         if (!at_file_put(path, AT_STR("video"), err))
             return false;
-        at_argv_add(out_files, names[i]);
+        at_recorded_add(out, names[i], 1700000000000 + (int64_t)i);
     }
     return true;
 }
@@ -191,15 +194,20 @@ T_TEST(pieces_of_video_are_numbered_through_the_run)
     run.fake.ops.record_stop = record_stop;
     run.config.recording = true;
     T_OK(at_hands_start(&run.op, run.hands, &run.result, &run.err));
+    T_HAS(hands_text(&run), "; the other way, because of that");
     hands_call(&run, AT_AGENT_START_RECORDING, "{}");
     T_EQ_TEXT(hands_text(&run), "OK: the screen is being recorded");
     hands_call(&run, AT_AGENT_STOP_RECORDING, "{}");
     T_EQ_TEXT(hands_text(&run), "OK: video/chunk-001.mp4, video/chunk-002.mp4");
     hands_call(&run, AT_AGENT_START_RECORDING, "{}");
+    T_EQ_TEXT(hands_text(&run), "OK: the screen is being recorded; the other "
+                                "way, because of that");
     at_hands_finish(&run.op, run.hands);
     T_EQ_TEXT(at_buf_text(&run.saved),
-              "video video/chunk-001.mp4; video video/chunk-002.mp4; "
-              "video video/chunk-003.mp4; video video/chunk-004.mp4");
+              "video video/chunk-001.mp4 1700000000000; "
+              "video video/chunk-002.mp4 1700000000001; "
+              "video video/chunk-003.mp4 1700000000000; "
+              "video video/chunk-004.mp4 1700000000001");
     T_OK(has_file(&run, "video/chunk-004.mp4"));
     T_NOT(has_file(&run, "video/new"));
     hands_deinit(&run);

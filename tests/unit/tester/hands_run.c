@@ -20,11 +20,13 @@ guarded(void *user, const char *what)
 }
 
 static void
-saved(void *user, const char *kind, const char *path)
+saved(void *user, const char *kind, const char *path, int64_t began_ms)
 {
     struct hands_run *run = user;
     at_buf_add_fmt(&run->saved, "%s%s %s", run->saved.len ? "; " : "", kind,
                    path);
+    if (began_ms > 0)
+        at_buf_add_fmt(&run->saved, " %lld", (long long)began_ms);
 }
 
 static json_t *

@@ -814,6 +814,7 @@ export interface components {
             failed?: boolean;
             status?: number | string;
             videoPath?: string;
+            videoBeganAt?: string;
             message?: string;
             step?: number;
             durationMs?: number;

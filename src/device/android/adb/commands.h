@@ -70,14 +70,6 @@ bool at_commands_keyboard_shown(const struct at_op *op,
                                 struct at_device *device, bool *out_shown,
                                 struct at_err *err);
 
-bool at_commands_record_start(const struct at_op *op, struct at_device *device,
-                              struct at_err *err);
-bool at_commands_record_stop(const struct at_op *op, struct at_device *device,
-                             const char *folder, struct at_argv *out_files,
-                             struct at_err *err);
-// End a recording that was not stopped, and drop it. Best effort, short.
-void at_commands_record_drop(struct at_android *android);
-
 // Remove what an interrupted dump may have left on the device. Best effort,
 // short.
 void at_commands_clean_up(struct at_android *android);

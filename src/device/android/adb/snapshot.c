@@ -1,4 +1,5 @@
 // snapshot.c: the screen's tree by `uiautomator dump`, in one round trip
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 enum {
     CLEAN_UP_MS = 1500,
     HOLDER_MS = 3000,
+    WINDOWS_TRIES = 2,
 };
 
 // Make a name that was never used before, so that an old dump cannot be taken
@@ -34,13 +36,16 @@ choose_path(struct at_android *android)
 
 // Write the dump to a file: many builds mix a dump to /dev/tty with messages,
 // or cut it. The tool's messages go to stderr, so that stdout is the file only.
-// The first command also asks for the screen's size.
+// The path is the last word, which a tool that does not know the word before it
+// takes for the path. The first command also asks for the screen's size.
 static void
 write_command(struct at_android *android, struct at_buf *out)
 {
     const char *path = android->dump_path;
     choose_path(android);
-    at_buf_add_fmt(out, "uiautomator dump %s >&2; cat %s 2>/dev/null; rm -f %s",
+    at_buf_add_fmt(out,
+                   "uiautomator dump %s%s >&2; cat %s 2>/dev/null; rm -f %s",
+                   android->dump_windows == AT_HAS_NOT ? "" : "--windows ",
                    path, path, path);
     if (!android->size_requested)
         at_buf_add_text(out, "; wm size >&2");
@@ -247,30 +252,86 @@ take_tree(struct at_android *android, struct dump *dump,
     return true;
 }
 
+// Old builds ignore --windows and dump the window in front. On new ones the
+// list of windows may come late: then it is empty, and no file is made, or
+// lacks the window in front. Two in a row, and it is not asked for again.
+static bool
+lacks_front(struct at_android *android, const struct dump *dump,
+            const struct at_snapshot *out, const struct at_err *why)
+{
+    bool empty = why->code == AT_ETREE && why->sys == ENODATA;
+    bool other = dump->verdict == AT_DUMP_OTHER &&
+                 android->dump_windows == AT_HAS_UNKNOWN;
+    bool partial =
+        out->tree && out->tree->lists_windows && !out->tree->has_active;
+    if (android->dump_windows == AT_HAS_NOT)
+        return false;
+    if (out->tree && !partial) {
+        android->windows_failed = 0;
+        android->dump_windows = out->tree->lists_windows ? AT_HAS : AT_HAS_NOT;
+        return false;
+    }
+    if (!empty && !partial && !other && dump->verdict != AT_DUMP_NO_FILE)
+        return false;
+    if (++android->windows_failed >= WINDOWS_TRIES || other)
+        android->dump_windows = AT_HAS_NOT;
+    return true;
+}
+
+// Dump and read the tree. Fails with the dump's verdict, or with the reader's
+// reason.
+static bool
+dump_tree(const struct at_op *op, struct at_android *android, struct dump *dump,
+          struct at_snapshot *out, struct at_err *err)
+{
+    if (!dump_in_turn(op, android, dump, &out->began_ns, err))
+        return false;
+    // The tool's own wait for quiet began with the command, not before:
+    // starting a server or a retry is not quiet time.
+    out->took_ns = at_now_ns() - out->began_ns;
+    out->quiet_ns = at_now_ns() - dump->result.opened_ns;
+    take_size(android, dump);
+    return dump->verdict == AT_DUMP_XML ? take_tree(android, dump, out, err)
+                                        : fail_dump(dump, err);
+}
+
+// The same, by the window in front alone.
+static bool
+dump_front(const struct at_op *op, struct at_android *android,
+           struct dump *dump, struct at_snapshot *out, struct at_err *err)
+{
+    enum at_has windows = android->dump_windows;
+    at_adb_result_deinit(&dump->result);
+    at_tree_free(out->tree);
+    at_buf_deinit(&out->source);
+    *out = (struct at_snapshot){.backend = "adb"};
+    android->dump_windows = AT_HAS_NOT;
+    bool ok = dump_tree(op, android, dump, out, err);
+    if (!ok && dump->verdict == AT_DUMP_NO_FILE && !android->dump_on_sdcard) {
+        android->dump_on_sdcard = true;
+        at_adb_result_deinit(&dump->result);
+        ok = dump_tree(op, android, dump, out, err);
+    }
+    android->dump_windows = windows;
+    return ok;
+}
+
 bool
 at_commands_snapshot(const struct at_op *op, struct at_device *device,
                      struct at_snapshot *out, struct at_err *err)
 {
     struct at_android *android = at_android_of(device);
     struct dump dump = {.holder = AT_HOLDER_NONE};
+    struct at_err why = AT_ERR_INIT;
     *out = (struct at_snapshot){.backend = "adb"};
-    bool ok = dump_in_turn(op, android, &dump, &out->began_ns, err);
-    if (ok && dump.verdict == AT_DUMP_NO_FILE && !android->dump_on_sdcard) {
-        android->dump_on_sdcard = true;
-        at_adb_result_deinit(&dump.result);
-        ok = dump_in_turn(op, android, &dump, &out->began_ns, err);
-    }
-    out->took_ns = at_now_ns() - out->began_ns;
-    // The tool's own wait for quiet began with the command, not before:
-    // starting a server or a retry is not quiet time.
-    out->quiet_ns = at_now_ns() - dump.result.opened_ns;
-    if (ok) {
-        take_size(android, &dump);
-        ok = dump.verdict == AT_DUMP_XML ? take_tree(android, &dump, out, err)
-                                         : fail_dump(&dump, err);
+    bool plain = android->dump_windows == AT_HAS_NOT;
+    bool ok = !plain && dump_tree(op, android, &dump, out, &why);
+    if (plain || lacks_front(android, &dump, out, &why)) {
+        why = (struct at_err)AT_ERR_INIT;
+        ok = dump_front(op, android, &dump, out, &why);
     }
     at_adb_result_deinit(&dump.result);
-    return ok;
+    return ok || at_err_pass(err, &why);
 }
 
 void

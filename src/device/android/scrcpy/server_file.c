@@ -1,6 +1,7 @@
 // server_file.c: see server_file.h
 #include "device/android/scrcpy/server_file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,26 +51,30 @@ find_beside_program(void)
 }
 
 static char *
+none(struct at_err *err, const char *why)
+{
+    at_fail(err, AT_EUNSUPPORTED, "%s", why);
+    if (err)
+        err->sys = ENOENT;
+    return NULL;
+}
+
+static char *
 find(struct at_err *err)
 {
     const char *named = getenv("SCRCPY_SERVER_PATH");
     char *path = NULL;
     if (named && named[0])
         return at_strdup(named);
-    if (named) {
-        at_fail(err, AT_EUNSUPPORTED,
-                "SCRCPY_SERVER_PATH is empty, so scrcpy is not used");
-        return NULL;
-    }
+    if (named)
+        return none(err, "SCRCPY_SERVER_PATH is empty, so scrcpy is not used");
     path = find_beside_program();
     for (size_t i = 0; !path && i < AT_LEN(usual); i++)
         if (at_file_exists(usual[i]))
             path = at_strdup(usual[i]);
-    if (!path)
-        at_fail(err, AT_EUNSUPPORTED,
-                "scrcpy is not on this machine: install it, or set "
-                "SCRCPY_SERVER_PATH to its file '" NAME "'");
-    return path;
+    return path ? path
+                : none(err, "scrcpy is not on this machine: install it, or set "
+                            "SCRCPY_SERVER_PATH to its file '" NAME "'");
 }
 
 static bool

@@ -16,8 +16,8 @@ struct at_scrcpy_file {
 
 // Find it: SCRCPY_SERVER_PATH, which scrcpy itself takes (set but empty: there
 // is none), else where scrcpy's own build, Homebrew and distributions put it.
-// AT_EUNSUPPORTED: there is none, or it is of a version that is not known, or
-// it is something else. The caller deinits *out in any case.
+// AT_EUNSUPPORTED: there is none (sys is ENOENT), or it is of a version that is
+// not known, or it is something else. The caller deinits *out in any case.
 AT_CHECKED bool at_scrcpy_file_find(struct at_scrcpy_file *out,
                                     struct at_err *err);
 void at_scrcpy_file_deinit(struct at_scrcpy_file *file);

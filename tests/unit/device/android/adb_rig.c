@@ -68,6 +68,7 @@ set_environment(struct adb_rig *rig)
     setenv("ADB_LOCAL_TRANSPORT_MAX_PORT", "1", 1);
     setenv("ADB_USB", "0", 1);
     setenv("ADB_MDNS", "0", 1);
+    setenv("SCRCPY_SERVER_PATH", "", 1); // whatever this machine has
 }
 
 static void

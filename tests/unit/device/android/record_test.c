@@ -70,23 +70,23 @@ start(struct at_device *device)
 {
     struct at_op op = rig_op(20000);
     struct at_err err = AT_ERR_INIT;
-    if (!at_device_record_start(&op, device, &err))
+    if (!at_device_record_start(&op, device, rig.home, &err))
         fail_msg("%s", err.msg);
 }
 
 // The chunks are there, each with a movie header, and no other file is.
 static void
-check_files(const struct at_argv *files, size_t at_least)
+check_files(const struct at_recorded *files, size_t at_least)
 {
-    T_OK(files->count >= at_least);
-    for (size_t i = 0; i < files->count; i++) {
+    T_OK(files->names.count >= at_least);
+    for (size_t i = 0; i < files->names.count; i++) {
         char name[32];
         char path[512];
         struct at_buf bytes = AT_BUF_INIT(AT_MIB);
         snprintf(name, sizeof(name), "chunk-%03zu.mp4", i + 1);
         snprintf(path, sizeof(path), "%s/%s", rig.home, name);
         T_ROW(name);
-        T_EQ_TEXT(files->words[i], name);
+        T_EQ_TEXT(files->names.words[i], name);
         T_OK(at_file_read(path, &bytes, NULL));
         T_OK(at_str_has(at_buf_str(&bytes), AT_STR("ftypmp42")));
         T_OK(at_str_has(at_buf_str(&bytes), AT_STR("moov")));
@@ -99,13 +99,13 @@ static void
 stop(struct at_device *device, size_t at_least)
 {
     struct at_op op = rig_op(20000);
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     if (!at_device_record_stop(&op, device, rig.home, &files, &err))
         fail_msg("%s", err.msg);
     check_files(&files, at_least);
     check_nothing_left(device);
-    at_argv_deinit(&files);
+    at_recorded_deinit(&files);
 }
 
 static void
@@ -144,12 +144,12 @@ T_TEST(one_recording_at_a_time)
 {
     struct at_device *device = open_device(&now, 0);
     struct at_op op = rig_op(20000);
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     T_NOT(at_device_record_stop(&op, device, rig.home, &files, &err));
     T_EQ_INT(err.code, AT_EUSAGE);
     start(device);
-    T_NOT(at_device_record_start(&op, device, &err));
+    T_NOT(at_device_record_start(&op, device, rig.home, &err));
     T_EQ_INT(err.code, AT_EUSAGE);
     await(device, "ps -A", "screenrecord");
     stop(device, 1);
@@ -160,13 +160,13 @@ T_TEST(a_device_without_an_encoder_says_so)
 {
     struct at_device *device = open_device(&now, 0);
     struct at_op op = rig_op(20000);
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     adb_rig_console(&now, "virtual fault screenrecord-codec 1");
     start(device);
     T_NOT(at_device_record_stop(&op, device, rig.home, &files, &err));
     T_EQ_INT(err.code, AT_EDEVICE);
-    T_EQ_SIZE(files.count, 0);
+    T_EQ_SIZE(files.names.count, 0);
     check_nothing_left(device);
     adb_rig_console(&now, "virtual fault screenrecord-codec 0");
     at_device_free(device);
@@ -188,7 +188,7 @@ T_TEST(a_lost_connection_leaves_nothing)
 T_TEST(a_cancelled_stop_leaves_nothing)
 {
     struct at_device *device = open_device(&now, 0);
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     struct at_cancel *cancel = at_cancel_new(NULL, NULL);
     struct at_op op = {rig_op(20000).deadline_ns, cancel};
@@ -197,7 +197,7 @@ T_TEST(a_cancelled_stop_leaves_nothing)
     at_cancel_fire(cancel);
     T_NOT(at_device_record_stop(&op, device, rig.home, &files, &err));
     T_EQ_INT(err.code, AT_ECANCELED);
-    T_EQ_SIZE(files.count, 0);
+    T_EQ_SIZE(files.names.count, 0);
     await(device, "ls /data/local/tmp; echo done", "done");
     check_nothing_left(device);
     at_cancel_free(cancel);

@@ -65,13 +65,13 @@ start(void)
 {
     struct at_op op = ios_rig_within(20000);
     struct at_err err = AT_ERR_INIT;
-    if (!at_device_record_start(&op, device, &err))
+    if (!at_device_record_start(&op, device, folder, &err))
         fail_msg("%s", err.msg);
     T_OK(at_proc_is_alive(recorder_pid("recording.json")));
 }
 
 static bool
-stop(const struct at_op *op, struct at_argv *out_files, struct at_err *err)
+stop(const struct at_op *op, struct at_recorded *out_files, struct at_err *err)
 {
     bool ok = at_device_record_stop(op, device, folder, out_files, err);
     check_nothing_left();
@@ -79,12 +79,12 @@ stop(const struct at_op *op, struct at_argv *out_files, struct at_err *err)
 }
 
 static void
-check_movie(const struct at_argv *files)
+check_movie(const struct at_recorded *files)
 {
     struct at_buf bytes = AT_BUF_INIT(AT_MIB);
     char *path = at_strfmt("%s/chunk-001.mp4", folder);
-    T_EQ_SIZE(files->count, 1);
-    T_EQ_TEXT(files->words[0], "chunk-001.mp4");
+    T_EQ_SIZE(files->names.count, 1);
+    T_EQ_TEXT(files->names.words[0], "chunk-001.mp4");
     T_OK(at_file_read(path, &bytes, NULL));
     T_OK(at_str_starts(at_str_skip(at_buf_str(&bytes), 4), AT_STR("ftyp")));
     T_OK(at_str_has(at_buf_str(&bytes), AT_STR("moov")));
@@ -94,14 +94,14 @@ check_movie(const struct at_argv *files)
 }
 
 static void
-check_no_file(struct at_argv *files)
+check_no_file(struct at_recorded *files)
 {
     struct at_folder_list list;
-    T_EQ_SIZE(files->count, 0);
+    T_EQ_SIZE(files->names.count, 0);
     T_OK(at_folder_list(folder, &list, NULL));
     T_EQ_SIZE(list.count, 0);
     at_folder_list_deinit(&list);
-    at_argv_deinit(files);
+    at_recorded_deinit(files);
 }
 
 T_TEST(a_recording_is_whole_and_nothing_else_is_left)
@@ -109,7 +109,7 @@ T_TEST(a_recording_is_whole_and_nothing_else_is_left)
     set_up(NULL);
     for (int i = 0; i < 2; i++) {
         struct at_op op = ios_rig_within(20000);
-        struct at_argv files = AT_ARGV_INIT;
+        struct at_recorded files = AT_RECORDED_INIT;
         struct at_err err = AT_ERR_INIT;
         start();
         long pid = recorder_pid("recording.json");
@@ -117,7 +117,7 @@ T_TEST(a_recording_is_whole_and_nothing_else_is_left)
             fail_msg("%s", err.msg);
         check_ended(pid);
         check_movie(&files);
-        at_argv_deinit(&files);
+        at_recorded_deinit(&files);
     }
     ios_rig_check_ran("\"io\", \"" BOOTED "\", \"recordVideo\", "
                       "\"--codec=h264\", \"--force\", ");
@@ -126,18 +126,18 @@ T_TEST(a_recording_is_whole_and_nothing_else_is_left)
 
 T_TEST(one_recording_at_a_time)
 {
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     set_up(NULL);
     struct at_op op = ios_rig_within(20000);
     T_NOT(stop(&op, &files, &err));
     T_EQ_INT(err.code, AT_EUSAGE);
     start();
-    T_NOT(at_device_record_start(&op, device, &err));
+    T_NOT(at_device_record_start(&op, device, folder, &err));
     T_EQ_INT(err.code, AT_EUSAGE);
     T_OK(stop(&op, &files, &err));
     check_movie(&files);
-    at_argv_deinit(&files);
+    at_recorded_deinit(&files);
     at_device_free(device);
 }
 
@@ -162,7 +162,7 @@ T_TEST(a_recording_that_does_not_begin)
         T_ROW(starts[i].order);
         set_up(starts[i].order);
         struct at_op op = ios_rig_within(starts[i].within_ms);
-        T_NOT(at_device_record_start(&op, device, &err));
+        T_NOT(at_device_record_start(&op, device, folder, &err));
         T_EQ_INT(err.code, starts[i].code);
         T_HAS(err.msg, starts[i].words);
         T_HAS(err.msg, BOOTED);
@@ -179,7 +179,7 @@ T_TEST(a_recording_that_does_not_begin)
 // As when the simulator is shut down: simctl is gone, its file is not whole.
 T_TEST(a_recorder_that_dies_is_told_at_the_end)
 {
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     set_up(NULL);
     struct at_op op = ios_rig_within(20000);
@@ -197,7 +197,7 @@ T_TEST(a_recorder_that_dies_is_told_at_the_end)
 // Its file is whole, so it is kept, but it is not all of what was asked for.
 T_TEST(a_recorder_that_ends_early_leaves_what_it_has)
 {
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     set_up(NULL);
     struct at_op op = ios_rig_within(20000);
@@ -209,13 +209,13 @@ T_TEST(a_recorder_that_ends_early_leaves_what_it_has)
     T_EQ_INT(err.code, AT_EDEVICE);
     T_HAS(err.msg, "ended before it was stopped");
     check_movie(&files);
-    at_argv_deinit(&files);
+    at_recorded_deinit(&files);
     at_device_free(device);
 }
 
 T_TEST(a_recorder_that_ignores_sigint_is_killed)
 {
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     set_up("xcrun simctl io: deaf");
     struct at_op op = ios_rig_within(20000);
@@ -232,7 +232,7 @@ T_TEST(a_recorder_that_ignores_sigint_is_killed)
 
 T_TEST(a_cancelled_stop_leaves_nothing)
 {
-    struct at_argv files = AT_ARGV_INIT;
+    struct at_recorded files = AT_RECORDED_INIT;
     struct at_err err = AT_ERR_INIT;
     struct at_cancel *cancel = at_cancel_new(NULL, NULL);
     set_up("xcrun simctl io: deaf");

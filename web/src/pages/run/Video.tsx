@@ -7,19 +7,24 @@ import { durationText } from '@/parts/Time';
 import type { RunData, RunSource } from './data';
 import styles from './Video.module.css';
 
-type Chapter = { step: number; atS: number };
+type Piece = { url: string; beganAt?: string };
+type Chapter = { step: number; atMs: number; sinceS: number };
 
-// The recording begins when the app has been started; each of its pieces goes on where the one before ended.
-function chaptersOf(events: readonly RunEvent[]): Chapter[] {
-  const begun = events.find((event) => event.toolName === 'startTestingScenario');
-  if (!begun) return [];
-  const origin = Date.parse(begun.timestamp);
+function chaptersOf(events: readonly RunEvent[], origin: number): Chapter[] {
   return events
     .filter((event) => event.type === 'step' && event.state === 'began' && event.step)
-    .map((event) => ({
-      step: event.step ?? 0,
-      atS: Math.max(0, (Date.parse(event.timestamp) - origin) / 1000),
-    }));
+    .map((event) => {
+      const atMs = Date.parse(event.timestamp);
+      return { step: event.step ?? 0, atMs, sinceS: Math.max(0, (atMs - origin) / 1000) };
+    });
+}
+
+// When the recording began: as its first piece says. Runs of older versions do not say it, and began to record
+// when the app had been started.
+function originOf(events: readonly RunEvent[], pieces: readonly Piece[]): number | undefined {
+  const begun = events.find((event) => event.toolName === 'startTestingScenario');
+  const time = pieces[0]?.beganAt ?? begun?.timestamp;
+  return time ? Date.parse(time) : undefined;
 }
 
 export function Video({ data, source }: { data: RunData; source: RunSource }) {
@@ -28,23 +33,40 @@ export function Video({ data, source }: { data: RunData; source: RunSource }) {
   const wanted = useRef<number>(undefined); // the place in the next piece, in seconds
   const [piece, setPiece] = useState(0);
   const [lengths, setLengths] = useState<readonly number[]>([]);
-  const pieces = data.events.flatMap((event) => {
-    const url = event.videoPath && source.file(event.videoPath);
-    return url ? [url] : [];
+  const pieces = data.events.flatMap((event): Piece[] => {
+    const found = event.videoPath && source.file(event.videoPath);
+    return found ? [{ url: found, beganAt: event.videoBeganAt }] : [];
   });
-  const url = pieces[piece];
+  const url = pieces[piece]?.url;
+  const origin = originOf(data.events, pieces);
   useEffect(() => {
     if (url) player.current?.load();
   }, [url]);
   if (!url) return null;
 
-  function go(atS: number) {
-    let left = atS;
+  // Without times, each piece goes on where the one before ended.
+  function placeByLengths(sinceS: number): [number, number] {
+    let left = sinceS;
     let target = 0;
     while (target < pieces.length - 1 && left >= (lengths[target] ?? Number.POSITIVE_INFINITY)) {
       left -= lengths[target] ?? 0;
       target += 1;
     }
+    return [target, left];
+  }
+
+  function placeOf({ atMs, sinceS }: Chapter): [number, number] {
+    if (pieces.some(({ beganAt }) => !beganAt)) return placeByLengths(sinceS);
+    const begun = pieces.map(({ beganAt }) => Date.parse(beganAt ?? ''));
+    const target = Math.max(
+      0,
+      begun.findLastIndex((time) => time <= atMs),
+    );
+    return [target, Math.max(0, (atMs - (begun[target] ?? atMs)) / 1000)];
+  }
+
+  function go(chapter: Chapter) {
+    const [target, left] = placeOf(chapter);
     if (target === piece && player.current) player.current.currentTime = left;
     else {
       wanted.current = left;
@@ -72,13 +94,14 @@ export function Video({ data, source }: { data: RunData; source: RunSource }) {
           }}
         />
         <ol className={styles.chapters}>
-          {chaptersOf(data.events).map(({ step, atS }) => (
-            <li key={`${step} ${atS}`}>
-              <button type="button" onClick={() => go(atS)}>
-                {t('run.step', { number: step })} <span>{durationText(atS * 1000)}</span>
-              </button>
-            </li>
-          ))}
+          {origin !== undefined &&
+            chaptersOf(data.events, origin).map((chapter) => (
+              <li key={`${chapter.step} ${chapter.atMs}`}>
+                <button type="button" onClick={() => go(chapter)}>
+                  {t('run.step', { number: chapter.step })} <span>{durationText(chapter.sinceS * 1000)}</span>
+                </button>
+              </li>
+            ))}
         </ol>
       </div>
     </Panel>

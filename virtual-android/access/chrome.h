@@ -1,10 +1,11 @@
 // chrome.h: the windows that every screen has: bars and keyboard
-#ifndef VIRTUAL_ANDROID_HELPER_CHROME_H
-#define VIRTUAL_ANDROID_HELPER_CHROME_H
+#ifndef VIRTUAL_ANDROID_ACCESS_CHROME_H
+#define VIRTUAL_ANDROID_ACCESS_CHROME_H
 
-#include "base/str.h"
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "screen/tree.h" // at_rect
-#include "virtual-android/helper/writer.h"
 
 enum { VD_CHROME_NODES = 8, VD_CHROME_ID = 1000001 };
 
@@ -36,8 +37,4 @@ struct at_rect vd_chrome_bounds(const struct vd_chrome *chrome,
                                 struct at_rect screen);
 struct at_rect vd_chrome_part(const struct vd_chrome_node *node,
                               struct at_rect window);
-// Write all members except the bounds into the open object.
-void vd_put_chrome_node(struct vd_writer *w, const struct vd_chrome_node *node,
-                        int64_t number);
-
 #endif

@@ -1,7 +1,6 @@
-#include "virtual-android/helper/chrome.h"
+#include "virtual-android/access/chrome.h"
 
-#include "virtual-android/access/node_texts.h"
-#include "virtual-android/access/view.h"
+#include "virtual-android/model/screen.h"
 
 #define UI "com.android.systemui"
 #define UIID "com.android.systemui:id/"
@@ -70,26 +69,4 @@ vd_chrome_part(const struct vd_chrome_node *node, struct at_rect window)
     return (struct at_rect){
         window.left + width * node->left_percent / 100, window.top,
         window.left + width * node->right_percent / 100, window.bottom};
-}
-
-static void
-put_some(struct vd_writer *w, const char *name, const char *text)
-{
-    if (text[0])
-        vd_put_text(w, name, at_str(text));
-}
-
-void
-vd_put_chrome_node(struct vd_writer *w, const struct vd_chrome_node *node,
-                   int64_t number)
-{
-    vd_put_int(w, "depth", number > 0);
-    vd_put_int(w, "index", number > 0 ? number - 1 : 0);
-    vd_put_text(w, "class", at_str(node->class_name));
-    put_some(w, "id", node->id);
-    put_some(w, "text", node->text);
-    put_some(w, "desc", node->desc);
-    vd_put_int(w, "flags",
-               node->button ? VD_TREE_ENABLED | VD_TREE_CLICKABLE
-                            : VD_TREE_ENABLED);
 }

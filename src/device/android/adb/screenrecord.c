@@ -1,9 +1,10 @@
-// record.c: the screen as video, by a chain of `screenrecord`, which makes
-// files of three minutes at most
+// screenrecord.c: a chain of `screenrecord`, see screenrecord.h
 //
 // A thread runs one after the other and learns each one's process id, by which
 // it is ended with SIGINT: then the file is whole. A connection that is lost
 // ends screenrecord too (SIGHUP), and the next file begins.
+#include "device/android/adb/screenrecord.h"
+
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -11,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/argv.h"
 #include "base/limits.h"
 #include "device/android/adb/shell.h"
 #include "sys/cancel.h"
@@ -30,24 +30,26 @@ enum {
     CLEAN_MS = 5000,
 };
 
-struct at_recording {
-    struct at_adb_device adb; // the thread's
-    struct at_cancel *cut;    // owned; ends the thread's calls at once
-    struct at_cancel *begins; // owned; fired once the first one has begun
-    struct at_cancel *done;   // owned; fired when the thread ends
+struct at_screenrecord {
+    struct at_adb_device adb;     // the thread's
+    struct at_adb_device control; // of who stops it
+    struct at_cancel *cut;        // owned; ends the thread's calls at once
+    struct at_cancel *begins;     // owned; fired once the first one has begun
+    struct at_cancel *done;       // owned; fired when the thread ends
     int64_t file_s;
     pthread_t thread;
     pthread_mutex_t lock; // guards everything below
     int64_t pid;          // of screenrecord; 0: not known
     bool stopping;
-    size_t begun;      // files
-    struct at_err err; // of the run that was the last
-    bool broken;       // the chain has ended by itself
+    size_t begun;                         // files
+    int64_t began_ms[AT_VIDEO_FILES_MAX]; // each; 0: it has not begun
+    struct at_err err;                    // of the run that was the last
+    bool broken;                          // the chain has ended by itself
 };
 
 // One run of screenrecord, of the thread.
 struct taking {
-    struct at_recording *recording;
+    struct at_screenrecord *recording;
     char words[512]; // first its process id, then what it complains of
     size_t len;
 };
@@ -62,6 +64,8 @@ learn_pid(struct taking *t)
         !at_str_to_i64(at_str_trim(line), 1, INT32_MAX, &pid))
         return;
     pthread_mutex_lock(&t->recording->lock);
+    if (t->recording->pid == 0)
+        t->recording->began_ms[t->recording->begun - 1] = at_wall_now_ms();
     t->recording->pid = pid;
     pthread_mutex_unlock(&t->recording->lock);
     at_cancel_fire(t->recording->begins);
@@ -88,7 +92,7 @@ file_path(size_t number)
 }
 
 static bool
-take_file(struct at_recording *r, size_t number, struct at_err *err)
+take_file(struct at_screenrecord *r, size_t number, struct at_err *err)
 {
     struct taking taking = {.recording = r};
     struct at_adb_listener listener = {on_output, &taking};
@@ -115,7 +119,7 @@ take_file(struct at_recording *r, size_t number, struct at_err *err)
 
 // Begin the next file. Returns its number, 0 when there is to be none.
 static size_t
-begin_file(struct at_recording *r)
+begin_file(struct at_screenrecord *r)
 {
     pthread_mutex_lock(&r->lock);
     r->pid = 0;
@@ -126,7 +130,7 @@ begin_file(struct at_recording *r)
 }
 
 static void
-keep_reason(struct at_recording *r, const struct at_err *err)
+keep_reason(struct at_screenrecord *r, const struct at_err *err)
 {
     pthread_mutex_lock(&r->lock);
     r->err = *err;
@@ -137,7 +141,7 @@ keep_reason(struct at_recording *r, const struct at_err *err)
 static void *
 run(void *arg)
 {
-    struct at_recording *r = arg;
+    struct at_screenrecord *r = arg;
     struct at_err err = AT_ERR_INIT;
     int failures = 0;
     size_t number;
@@ -154,7 +158,7 @@ run(void *arg)
 }
 
 static void
-release(struct at_recording *r)
+release(struct at_screenrecord *r)
 {
     at_cancel_free(r->cut);
     at_cancel_free(r->begins);
@@ -164,7 +168,7 @@ release(struct at_recording *r)
 }
 
 static bool
-start_thread(struct at_recording *r, struct at_err *err)
+start_thread(struct at_screenrecord *r, struct at_err *err)
 {
     r->cut = at_cancel_new(NULL, err);
     r->begins = r->cut ? at_cancel_new(NULL, err) : NULL;
@@ -176,22 +180,33 @@ start_thread(struct at_recording *r, struct at_err *err)
                                    "cannot start the thread of a recording");
 }
 
-// Also what a process left behind that was killed while it recorded: whoever
-// records has the device's lease.
+// False also if it had something to complain of.
 static bool
-remove_files(const struct at_op *op, struct at_android *android,
-             struct at_err *err)
+run_command(const struct at_op *op, struct at_screenrecord *r,
+            const char *command, struct at_err *err)
 {
     struct at_adb_result result;
-    bool ok =
-        at_shell_run(op, android, "rm -f " FOLDER PREFIX "*.mp4", &result, err);
+    at_adb_result_init(&result, AT_ANDROID_WORDS_MAX_BYTES);
+    bool ok = at_adb_shell(op, &r->control, command, &result, err);
+    if (ok && result.exit_status > 0)
+        ok = at_fail(err, AT_EDEVICE, "%s", at_shell_text_of(&result).text);
     at_adb_result_deinit(&result);
     return ok;
 }
 
+// Also what a process left behind that was killed while it recorded: whoever
+// records has the device's lease.
+static bool
+remove_files(const struct at_op *op, struct at_screenrecord *r,
+             struct at_err *err)
+{
+    return run_command(op, r, "rm -f " FOLDER PREFIX "*.mp4", err);
+}
+
 // Complaints of screenrecord itself come later, so stop reports them.
 static bool
-wait_begun(const struct at_op *op, struct at_recording *r, struct at_err *err)
+wait_begun(const struct at_op *op, struct at_screenrecord *r,
+           struct at_err *err)
 {
     if (!at_op_wait_fd(op, at_cancel_fd(r->begins), POLLIN, err))
         return false;
@@ -204,31 +219,30 @@ wait_begun(const struct at_op *op, struct at_recording *r, struct at_err *err)
 }
 
 bool
-at_commands_record_start(const struct at_op *op, struct at_device *device,
-                         struct at_err *err)
+at_screenrecord_start(const struct at_op *op,
+                      const struct at_adb_device *device, int64_t file_s,
+                      struct at_screenrecord **out, struct at_err *err)
 {
-    struct at_android *android = at_android_of(device);
-    if (android->recording)
-        return at_fail(err, AT_EUSAGE, "a recording is running already");
-    if (!remove_files(op, android, err))
-        return false;
-    struct at_recording *r = at_alloc(sizeof(*r));
-    r->adb = android->adb;
-    r->file_s = android->record_file_s > 0 ? android->record_file_s : FILE_S;
+    struct at_screenrecord *r = at_alloc(sizeof(*r));
+    *out = NULL;
+    r->adb = *device;
+    r->control = *device;
+    r->file_s = file_s > 0 ? file_s : FILE_S;
     pthread_mutex_init(&r->lock, NULL);
-    if (!start_thread(r, err)) {
+    if (!remove_files(op, r, err) || !start_thread(r, err)) {
         release(r);
         return false;
     }
-    android->recording = r;
-    if (wait_begun(op, r, err))
+    if (wait_begun(op, r, err)) {
+        *out = r;
         return true;
-    at_commands_record_drop(android);
+    }
+    at_screenrecord_drop(r);
     return false;
 }
 
 static int64_t
-set_stopping(struct at_recording *r)
+set_stopping(struct at_screenrecord *r)
 {
     pthread_mutex_lock(&r->lock);
     r->stopping = true;
@@ -238,7 +252,7 @@ set_stopping(struct at_recording *r)
 }
 
 static bool
-wait_done(const struct at_op *op, struct at_recording *r, int64_t max_ms)
+wait_done(const struct at_op *op, struct at_screenrecord *r, int64_t max_ms)
 {
     struct at_op mine = at_op_sub(op, at_now_ns(), max_ms);
     return at_op_wait_fd(&mine, at_cancel_fd(r->done), POLLIN, NULL);
@@ -246,22 +260,16 @@ wait_done(const struct at_op *op, struct at_recording *r, int64_t max_ms)
 
 // Let screenrecord complete its file; if it does not, close the connection.
 static void
-end_thread(const struct at_op *op, struct at_android *android,
-           struct at_recording *r)
+end_thread(const struct at_op *op, struct at_screenrecord *r)
 {
     struct at_op all = at_op_sub(op, at_now_ns(), END_MS);
     int64_t told = 0;
     while (!at_cancel_fired(r->done) && at_op_check(&all, NULL)) {
         int64_t pid = set_stopping(r);
-        struct at_adb_result result;
         char command[64];
         snprintf(command, sizeof(command), "kill -2 %lld", (long long)pid);
-        if (pid > 0 && pid != told) {
-            // It may not have begun to listen to signals.
-            bool ok = at_shell_run(&all, android, command, &result, NULL);
-            told = ok && result.exit_status <= 0 ? pid : 0;
-            at_adb_result_deinit(&result);
-        }
+        if (pid > 0 && pid != told) // it may not listen to signals yet
+            told = run_command(&all, r, command, NULL) ? pid : 0;
         (void)!wait_done(&all, r, ASK_AGAIN_MS);
     }
     at_cancel_fire(r->cut);
@@ -286,22 +294,22 @@ append(void *user, struct at_str piece, struct at_err *err)
 }
 
 static bool
-bring_file(const struct at_op *op, struct at_android *android, size_t number,
-           const char *folder, struct at_argv *out_files, struct at_err *err)
+bring_file(const struct at_op *op, struct at_screenrecord *r, size_t number,
+           const char *folder, struct at_recorded *out, struct at_err *err)
 {
-    char *name = at_strfmt("chunk-%03zu.mp4", number);
+    char *name = at_strfmt("chunk-%03zu.mp4", out->names.count + 1);
     char *target = at_strfmt("%s/%s", folder, name);
     char *from = file_path(number);
     struct bringing b = {.part = at_strfmt("%s.part", target)};
     struct at_adb_sink sink = {append, &b};
     unlink(b.part);
-    bool ok = at_adb_pull(op, &android->adb, from, &sink, err);
+    bool ok = at_adb_pull(op, &r->control, from, &sink, err);
     if (ok && b.size == 0)
         ok = at_fail(err, AT_EDEVICE, "the video '%s' is empty", from);
     if (ok && rename(b.part, target) != 0)
         ok = at_fail(err, AT_EIO, "cannot make the file '%s'", target);
     if (ok)
-        at_argv_add(out_files, name);
+        at_recorded_add(out, name, r->began_ms[number - 1]);
     else
         unlink(b.part);
     free(b.part);
@@ -312,50 +320,43 @@ bring_file(const struct at_op *op, struct at_android *android, size_t number,
 }
 
 static bool
-bring_files(const struct at_op *op, struct at_android *android,
-            const struct at_recording *r, const char *folder,
-            struct at_argv *out_files, struct at_err *err)
+bring_files(const struct at_op *op, struct at_screenrecord *r,
+            const char *folder, struct at_recorded *out, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
     if (r->broken)
         why = r->err;
-    for (size_t i = 1; i <= r->begun; i++) {
+    for (size_t i = 1; i <= r->begun && out->names.count < AT_VIDEO_FILES_MAX;
+         i++) {
         struct at_err missing = AT_ERR_INIT;
-        if (!bring_file(op, android, i, folder, out_files, &missing) &&
-            why.code == AT_OK)
+        if (!bring_file(op, r, i, folder, out, &missing) && why.code == AT_OK)
             why = r->err.code != AT_OK ? r->err : missing;
     }
     return why.code == AT_OK || at_err_pass(err, &why);
 }
 
 bool
-at_commands_record_stop(const struct at_op *op, struct at_device *device,
-                        const char *folder, struct at_argv *out_files,
-                        struct at_err *err)
+at_screenrecord_stop(const struct at_op *op, struct at_screenrecord *r,
+                     const char *folder, struct at_recorded *out,
+                     struct at_err *err)
 {
-    struct at_android *android = at_android_of(device);
-    struct at_recording *r = android->recording;
-    if (!r)
-        return at_fail(err, AT_EUSAGE, "no recording is running");
-    end_thread(op, android, r);
-    bool ok = bring_files(op, android, r, folder, out_files, err);
+    end_thread(op, r);
+    bool ok = bring_files(op, r, folder, out, err);
     // A call that was cancelled cleans up too.
     struct at_op clean = {at_now_ns() + CLEAN_MS * AT_NS_PER_MS, NULL};
-    bool removed = remove_files(&clean, android, ok ? err : NULL);
+    bool removed = remove_files(&clean, r, ok ? err : NULL);
     release(r);
-    android->recording = NULL;
     return ok && removed;
 }
 
 void
-at_commands_record_drop(struct at_android *android)
+at_screenrecord_drop(struct at_screenrecord *r)
 {
     struct at_op op = {at_now_ns() + CLEAN_MS * AT_NS_PER_MS, NULL};
-    if (!android->recording)
+    if (!r)
         return;
-    end_thread(&op, android, android->recording);
+    end_thread(&op, r);
     op.deadline_ns = at_now_ns() + CLEAN_MS * AT_NS_PER_MS;
-    (void)!remove_files(&op, android, NULL);
-    release(android->recording);
-    android->recording = NULL;
+    (void)!remove_files(&op, r, NULL);
+    release(r);
 }
