@@ -18,6 +18,46 @@ public class FakeScreen extends ShadowUiAutomation {
     static Supplier<AccessibilityNodeInfo> root;
     static AccessibilityServiceInfo info;
     static boolean listens;
+    static boolean connected;
+    /** The call of the last connection, with its flags. */
+    static String asked;
+    /** Another program has it. */
+    static boolean rival;
+
+    static void reset() {
+        listens = false;
+        connected = true;
+        asked = null;
+        rival = false;
+    }
+
+    @Implementation
+    protected void connect() {
+        register("connect()");
+    }
+
+    @Implementation(minSdk = 24)
+    protected void connect(int flags) {
+        register("connect(" + flags + ")");
+    }
+
+    @Implementation(minSdk = 31)
+    protected void connectWithTimeout(int flags, long ms) {
+        register("connectWithTimeout(" + flags + ")");
+    }
+
+    private static void register(String how) {
+        asked = how;
+        if (rival) {
+            throw new IllegalStateException("UiAutomationService x@1already registered!");
+        }
+        connected = true;
+    }
+
+    @Implementation
+    protected void disconnect() {
+        connected = false;
+    }
 
     @Implementation
     protected AccessibilityNodeInfo getRootInActiveWindow() {

@@ -2,8 +2,9 @@ package com.agentest.helper;
 
 import android.app.ActivityThread;
 import android.os.Bundle;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowActivityThread;
@@ -12,11 +13,19 @@ import org.robolectric.shadows.ShadowActivityThread;
 @Implements(value = ActivityThread.class, isInAndroidSdk = false)
 public class FakeThread extends ShadowActivityThread {
     /** With the member code. */
-    static final BlockingQueue<Bundle> ended = new LinkedBlockingQueue<>();
+    static Queue<Map<String, String>> ended;
 
     @Implementation
     protected void finishInstrumentation(int code, Bundle told) {
-        told.putInt("code", code);
-        ended.add(told);
+        told.putString("code", Integer.toString(code));
+        ended.add(texts(told));
+    }
+
+    static Map<String, String> texts(Bundle told) {
+        Map<String, String> texts = new TreeMap<>();
+        for (String name : told.keySet()) {
+            texts.put(name, told.getString(name));
+        }
+        return texts;
     }
 }

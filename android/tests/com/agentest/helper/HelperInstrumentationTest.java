@@ -1,92 +1,41 @@
 package com.agentest.helper;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
-import android.accessibilityservice.AccessibilityServiceInfo;
 import android.app.Activity;
 import android.app.ActivityThread;
 import android.app.IInstrumentationWatcher;
 import android.app.IUiAutomationConnection;
 import android.app.Instrumentation;
+import android.app.UiAutomationConnection;
 import android.content.ComponentName;
 import android.content.Context;
-import android.os.Build;
 import android.os.Bundle;
 import android.view.accessibility.AccessibilityEvent;
-import android.view.accessibility.AccessibilityNodeInfo;
-import android.widget.EditText;
-import android.widget.LinearLayout;
-import android.widget.TextView;
-import com.agentest.helper.api.Version;
-import com.agentest.helper.json.JsonReader;
-import com.agentest.helper.tree.ViewNodes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.ServerSocket;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.junit.runner.RunWith;
-import org.robolectric.Robolectric;
-import org.robolectric.RobolectricTestRunner;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.annotation.Config;
-import org.robolectric.shadows.ShadowLooper;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
-/** The whole helper, from `am instrument`'s words to its end, over a screen of real views. */
-@RunWith(RobolectricTestRunner.class)
-@Config(sdk = {21, 26, 35}, shadows = {FakeScreen.class, FakeThread.class})
-public final class HelperInstrumentationTest {
-    private static final String TOKEN = "0123456789abcdef";
-
-    private final BlockingQueue<Bundle> stages = new LinkedBlockingQueue<>();
-    private EditText field;
-    private String port;
-
+/** The installed helper, from `am instrument`'s words. */
+public final class HelperInstrumentationTest extends EntryChecks {
     @Before
-    public void open() {
-        ViewNodes.begin();
-        FakeThread.ended.clear();
-        FakeScreen.info = new AccessibilityServiceInfo();
-        FakeScreen.info.eventTypes = AccessibilityEvent.TYPE_VIEW_CLICKED;
-        Activity activity = Robolectric.buildActivity(Activity.class).setup().get();
-        LinearLayout screen = new LinearLayout(activity);
-        screen.setOrientation(LinearLayout.VERTICAL);
-        TextView title = new TextView(activity) {
-            @Override
-            public void onInitializeAccessibilityNodeInfo(AccessibilityNodeInfo info) {
-                super.onInitializeAccessibilityNodeInfo(info);
-                info.setClassName("io.flutter.view.Title");
-            }
-        };
-        title.setText("Sign in");
-        screen.addView(title, new LinearLayout.LayoutParams(300, 50));
-        field = new EditText(activity);
-        screen.addView(field, new LinearLayout.LayoutParams(300, 50));
-        activity.setContentView(screen);
-        ShadowLooper.idleMainLooper();
-        ViewNodes.show(screen);
-        FakeScreen.root = () -> ViewNodes.of(screen);
+    public void hear() {
+        FakeThread.ended = ended;
     }
 
-    @After
-    public void close() {
-        ViewNodes.end();
+    @Override
+    void start() {
+        start("token", TOKEN, "port", "0");
+    }
+
+    @Override
+    int port(Map<String, String> serving) {
+        return Integer.parseInt(serving.get("port"));
     }
 
     private void start(String... words) {
@@ -102,7 +51,7 @@ public final class HelperInstrumentationTest {
                 ClassParameter.from(Context.class, context),
                 ClassParameter.from(ComponentName.class, new ComponentName(context, "helper")),
                 ClassParameter.from(IInstrumentationWatcher.class, watcher()),
-                ClassParameter.from(IUiAutomationConnection.class, null));
+                ClassParameter.from(IUiAutomationConnection.class, new UiAutomationConnection()));
         helper.onCreate(given);
     }
 
@@ -111,7 +60,7 @@ public final class HelperInstrumentationTest {
             @Override
             public void instrumentationStatus(ComponentName name, int code, Bundle told) {
                 assertEquals(0, code);
-                stages.add(told);
+                stages.add(FakeThread.texts(told));
             }
 
             @Override
@@ -119,124 +68,6 @@ public final class HelperInstrumentationTest {
                 throw new AssertionError("the system tells this");
             }
         };
-    }
-
-    private Bundle next(BlockingQueue<Bundle> told) throws InterruptedException {
-        Bundle bundle = told.poll(20, TimeUnit.SECONDS);
-        assertNotNull("nothing is told", bundle);
-        return bundle;
-    }
-
-    private void serve() throws InterruptedException {
-        start("token", TOKEN, "port", "0");
-        for (String stage : new String[] {"uiautomation", "events", "listen"}) {
-            assertEquals(stage, next(stages).getString("stage"));
-        }
-        Bundle serving = next(stages);
-        assertEquals("serving", serving.getString("stage"));
-        assertEquals("2", serving.getString("protocolVersion"));
-        assertEquals(Integer.toString(Version.CODE), serving.getString("versionCode"));
-        port = serving.getString("port");
-    }
-
-    /** The views' own thread is this one: it works while the helper answers. */
-    private Map<?, ?> ask(String path, String body) throws Exception {
-        FutureTask<Map<?, ?>> asked = new FutureTask<>((Callable<Map<?, ?>>) () -> post(path, body));
-        new Thread(asked).start();
-        while (!asked.isDone()) {
-            ShadowLooper.idleMainLooper();
-            Thread.yield();
-        }
-        return asked.get();
-    }
-
-    private Map<?, ?> post(String path, String body) throws Exception {
-        HttpURLConnection link = (HttpURLConnection)
-                new URL("http://127.0.0.1:" + port + path).openConnection();
-        link.setRequestProperty("Authorization", "Bearer " + TOKEN);
-        if (body != null) {
-            link.setDoOutput(true);
-            link.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
-        }
-        try (InputStream in = link.getResponseCode() < 400 ? link.getInputStream()
-                : link.getErrorStream()) {
-            return (Map<?, ?>) JsonReader.parse(readAll(in));
-        }
-    }
-
-    private static byte[] readAll(InputStream in) throws IOException {
-        byte[] all = new byte[0];
-        byte[] piece = new byte[4096];
-        for (int got = in.read(piece); got > 0; got = in.read(piece)) {
-            int length = all.length;
-            all = Arrays.copyOf(all, length + got);
-            System.arraycopy(piece, 0, all, length, got);
-        }
-        return all;
-    }
-
-    private void ends(int code, String stage, String name, String words)
-            throws InterruptedException {
-        Bundle told = next(FakeThread.ended);
-        assertEquals(stage, told.getString("stage"));
-        assertTrue(told.getString(name), told.getString(name).contains(words));
-        assertEquals(code, told.getInt("code"));
-    }
-
-    @Test
-    public void itServesWhatIsOnTheScreenAndEndsWhenAsked() throws Exception {
-        serve();
-        assertEquals(AccessibilityEvent.TYPES_ALL_MASK, FakeScreen.info.eventTypes);
-        Map<?, ?> status = ask("/status", null);
-        assertEquals((long) Build.VERSION.SDK_INT, status.get("sdkInt"));
-        assertEquals(Build.MODEL, status.get("device"));
-        Map<?, ?> told = ask("/tree", "{}");
-        assertTrue(told.toString(), told.toString().contains("text=Sign in"));
-        assertEquals(3L, ((Map<?, ?>) told.get("tree")).get("nodeCount"));
-        String name = RuntimeEnvironment.getApplication().getPackageName();
-        assertEquals("{ok=true, packageName=" + name + ", primary=flutter, frameworks=[flutter], "
-                + "signals=[class:io.flutter.view.Title]}", ask("/framework", "{}").toString());
-        assertEquals("{ok=true}", ask("/shutdown", "{}").toString());
-        ends(Activity.RESULT_OK, "serving", "reason", "shutdown");
-        assertEquals(AccessibilityEvent.TYPE_VIEW_CLICKED, FakeScreen.info.eventTypes);
-        assertFalse(FakeScreen.listens);
-    }
-
-    private String code(String path, String body) throws Exception {
-        return (String) ((Map<?, ?>) ask(path, body).get("error")).get("code");
-    }
-
-    @Test
-    @Config(sdk = {21, 35})
-    public void whatTheDeviceCannotDoHasItsCode() throws Exception {
-        serve();
-        assertEquals("NO_FIELD", code("/text", "{\"text\":\"x\"}"));
-        assertEquals("NO_PACKAGE", code("/framework", "{\"package\":\"com.example.other\"}"));
-        assertEquals("SCREENSHOT_FAILED", code("/screenshot", "{}"));
-        FakeScreen.root = () -> null;
-        assertEquals("NO_WINDOW", code("/tree", "{}"));
-        assertEquals("NO_PACKAGE", code("/framework", "{}"));
-        FakeScreen.root = () -> {
-            throw new IllegalStateException("UiAutomation not connected, UiAutomation@1");
-        };
-        assertEquals("UIAUTOMATION_LOST", code("/tree", "{}"));
-        ask("/shutdown", "{}");
-        ends(Activity.RESULT_OK, "serving", "reason", "shutdown");
-    }
-
-    /** Below 34 ViewNodes does actions on the thread that asks, which is not the views' here. */
-    @Test
-    @Config(sdk = 35)
-    public void textGoesIntoTheFieldAtAPlace() throws Exception {
-        serve();
-        int[] at = new int[2];
-        field.getLocationOnScreen(at);
-        Map<?, ?> told = ask("/text", "{\"text\":\"Zo\u00eb\",\"x\":" + (at[0] + 20) + ",\"y\":"
-                + (at[1] + 20) + "}");
-        assertEquals("{ok=true, method=set, password=false, value=Zo\u00eb}", told.toString());
-        assertEquals("Zo\u00eb", field.getText().toString());
-        ask("/shutdown", "{}");
-        ends(Activity.RESULT_OK, "serving", "reason", "shutdown");
     }
 
     @Test
@@ -253,8 +84,5 @@ public final class HelperInstrumentationTest {
             ends(Activity.RESULT_CANCELED, "listen", "error", "in use");
         }
         assertEquals(AccessibilityEvent.TYPE_VIEW_CLICKED, FakeScreen.info.eventTypes);
-        FakeScreen.info = null;
-        start("token", TOKEN, "port", "0");
-        ends(Activity.RESULT_CANCELED, "events", "error", "UiAutomation is not connected");
     }
 }

@@ -8,6 +8,7 @@ import com.agentest.helper.android.LocalListener;
 import com.agentest.helper.android.OwnAutomation;
 import com.agentest.helper.android.ShellPlatform;
 import com.agentest.helper.serve.Resident;
+import com.agentest.helper.serve.StartLine;
 import java.io.InputStream;
 import java.io.PrintStream;
 
@@ -19,13 +20,14 @@ public final class Main {
     /** The framework's answers to queries come through the main looper, so this thread has it. */
     public static void main(String[] words) {
         Looper.prepareMainLooper();
-        final Resident resident = resident(System.in, System.out);
+        final Resident resident = resident(System.in, System.out,
+                LocalListener::new);
         new Thread(() -> System.exit(resident.run() ? 0 : 1), "helper").start();
         Looper.loop();
     }
 
-    static Resident resident(InputStream in, PrintStream out) {
+    static Resident resident(InputStream in, PrintStream out, StartLine.Socket socket) {
         return new Resident(new AndroidGround(new Automation(OwnAutomation::connect),
-                new ShellPlatform()), in, out, LocalListener::new);
+                new ShellPlatform()), in, out, socket);
     }
 }
