@@ -28,6 +28,6 @@ public final class Main {
 
     static Resident resident(InputStream in, PrintStream out, StartLine.Socket socket) {
         return new Resident(new AndroidGround(new Automation(OwnAutomation::connect),
-                new ShellPlatform()), in, out, socket);
+                new ShellPlatform()), in, out, socket, Resident.FIRST_LINE_MS);
     }
 }

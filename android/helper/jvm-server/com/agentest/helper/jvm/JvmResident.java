@@ -9,7 +9,7 @@ import com.agentest.helper.serve.Resident;
  * peer has one uid.
  *
  * <p>Properties: agentest.slot, the file that one process at a time can have (without it any number
- * run side by side); agentest.peer, the peers' uid (2000).
+ * run side by side); agentest.peer, the peers' uid (2000); agentest.firstLineMs.
  */
 public final class JvmResident {
     private JvmResident() {
@@ -22,7 +22,7 @@ public final class JvmResident {
             NamedPort listener = new NamedPort(name, uid);
             System.err.println("port " + listener.port());
             return listener;
-        });
+        }, Integer.getInteger("agentest.firstLineMs", Resident.FIRST_LINE_MS));
         System.exit(resident.run() ? 0 : 1);
     }
 }

@@ -7,22 +7,25 @@ import java.io.PrintStream;
 
 /** It lives as long as the host keeps stdin open, and serves nobody but adb's side. */
 public final class Resident {
-    static final int FIRST_LINE_MS = 10000;
+    public static final int FIRST_LINE_MS = 10000;
 
     private final Serving serving;
     private final StandardInput input;
     private final StartLine.Socket socket;
+    private final int firstLineMs;
 
-    public Resident(Ground ground, InputStream in, PrintStream out, StartLine.Socket socket) {
+    public Resident(Ground ground, InputStream in, PrintStream out, StartLine.Socket socket,
+            int firstLineMs) {
         this.serving = new Serving(ground, new Blocks(out));
         this.input = new StandardInput(in, () -> serving.end("stdin ended"));
         this.socket = socket;
+        this.firstLineMs = firstLineMs;
     }
 
     /** Returns whether it ended in order. */
     public boolean run() {
         input.start();
-        return serving.run(() -> StartLine.read(input.firstLine(FIRST_LINE_MS),
+        return serving.run(() -> StartLine.read(input.firstLine(firstLineMs),
                 name -> new OwnPeers(socket.open(name))));
     }
 }
