@@ -70,6 +70,8 @@ class Resident:
         need(self.process.wait(WAIT_SECONDS) == status,
              f'exit status {self.process.returncode}, not {status}: {said}')
         result = dict(RESULT.findall(said))
+        code = re.search(r'^INSTRUMENTATION_CODE: (.*)\n\Z', said, re.M)
+        need((code and code.group(1)) == {0: '-1', 1: '0'}.get(status), f'another code: {said}')
         for name, part in words.items():
             need(part in result.get(name, ''), f'{name} is {result.get(name)!r}, not {part!r}')
         need(record.TOKEN not in said, 'the token is told')
