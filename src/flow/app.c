@@ -30,6 +30,7 @@ struct at_app {
     const struct at_node *ticking; // of the newest tree
     bool settled;
     bool stale;
+    bool trusted;    // although it is stale: see at_app_trust_tree()
     bool restless;   // the last request that waited for quiet did so in vain
     bool unreadable; // the last reading failed because the screen moves
     struct at_app_times times;
@@ -180,7 +181,7 @@ is_still(const struct at_app *app, const struct at_snapshot *snapshot,
     if (snapshot->settled ||
         snapshot->quiet_ns >= AT_IDLE_QUIET_MS * AT_NS_PER_MS)
         return true;
-    if (!at_app_is_current(app))
+    if (!app->newest || app->stale)
         return false;
     const struct at_snapshot *before = &app->newest->reading;
     return snapshot->began_ns - before->began_ns >=
@@ -199,7 +200,7 @@ at_app_note_typed(struct at_app *app, const struct at_node *field)
 static void
 set_newest(struct at_app *app, const struct at_snapshot *snapshot)
 {
-    if (at_app_is_current(app))
+    if (app->newest && !app->stale)
         at_motion_learn(&app->motion, app->newest->reading.tree,
                         snapshot->tree);
     app->settled = is_still(app, snapshot, &app->ticking);
@@ -207,6 +208,7 @@ set_newest(struct at_app *app, const struct at_snapshot *snapshot)
     at_tree_snapshot_release(app->newest);
     app->newest = snapshot_new(snapshot);
     app->stale = false;
+    app->trusted = false;
     at_history_read(app->history, snapshot->tree);
     app->unreadable = false;
     if (app->endured && !at_app_loading(app, true))
@@ -226,13 +228,21 @@ at_err_is_unread(const struct at_err *err)
                                      (err->sys == EBUSY || err->sys == EAGAIN));
 }
 
+// It is not known what shows now.
+static void
+forget_screen(struct at_app *app)
+{
+    app->stale = true;
+    app->trusted = false;
+}
+
 bool
 at_app_read_once(const struct at_op *op, struct at_app *app, struct at_err *err)
 {
     struct at_snapshot snapshot = {0};
     struct at_err why = AT_ERR_INIT;
     if (!at_device_snapshot(op, app->device, &snapshot, &why)) {
-        app->stale = true; // it is not known what shows now
+        forget_screen(app);
         app->unreadable = at_err_is_busy(&why) || why.code == AT_ETIMEOUT;
         return at_err_pass(err, &why);
     }
@@ -277,7 +287,7 @@ at_app_step(const struct at_op *op, struct at_app *app,
     if (ok && out->snapshot.tree)
         set_newest(app, &out->snapshot);
     else if (ok || why.code != AT_EUNSUPPORTED)
-        app->stale = true;
+        forget_screen(app);
     if (ok) {
         app->restless = !out->quiet;
         out->snapshot = (struct at_snapshot){.tree = NULL};
@@ -331,7 +341,7 @@ at_app_fresh_tree(const struct at_app *app, int64_t now_ns, int64_t max_age_ms)
 void
 at_app_mark_stale(struct at_app *app)
 {
-    app->stale = true;
+    forget_screen(app);
     at_history_forget_rest(app->history);
 }
 
@@ -343,7 +353,13 @@ at_app_mark_input(struct at_app *app)
         app->before = at_app_tree_snapshot(app);
     }
     at_motion_mark_input(&app->motion);
-    app->stale = true;
+    forget_screen(app);
+}
+
+void
+at_app_trust_tree(struct at_app *app)
+{
+    app->trusted = true;
 }
 
 void
@@ -354,7 +370,7 @@ at_app_mark_launch(struct at_app *app)
     app->motion = (struct at_motion){.next = 0};
     app->restless = false;
     app->unreadable = false;
-    app->stale = true;
+    forget_screen(app);
     at_journal_begin_anew(at_app_journal(app), at_now_ns());
 }
 
@@ -396,7 +412,7 @@ at_app_quiet_limit_ms(const struct at_app *app)
 bool
 at_app_is_current(const struct at_app *app)
 {
-    return app->newest && !app->stale;
+    return app->newest && (!app->stale || app->trusted);
 }
 
 bool

@@ -95,6 +95,9 @@ void at_app_mark_stale(struct at_app *app); // it is not known what shows now
 // An input is about to be sent: the newest tree, if it is current, is what the
 // screen was before it.
 void at_app_mark_input(struct at_app *app);
+// The last input has changed nothing but a text: the newest tree still says
+// where everything is, and counts as current.
+void at_app_trust_tree(struct at_app *app);
 // An app is about to be launched: nothing is known of the screen before.
 void at_app_mark_launch(struct at_app *app);
 

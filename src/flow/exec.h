@@ -27,6 +27,8 @@ struct at_flow_gate {
     void *user;
 };
 
+struct at_owed;
+
 struct at_step_call {
     const struct at_op *op;
     struct at_app *app;
@@ -39,6 +41,10 @@ struct at_step_call {
     // The screen before this step, or, once it has acted, before its first
     // action; NULL: unknown. Owned.
     struct at_tree_snapshot *before;
+    // The texts that are yet to be read back (flow/owed.h); may be NULL,
+    // borrowed. owes: this step's is one of them.
+    struct at_owed *owed;
+    bool owes;
     bool acted;             // input went to the device
     bool unreadable;        // the wait after the action had no tree at its end
     bool target_in_front;   // the target belongs to the window in front

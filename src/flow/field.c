@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/owed.h"
 #include "flow/target.h"
 #include "flow/text.h"
 #include "screen/label.h"
@@ -82,7 +83,9 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     out->id = dup_str(field->resource_id);
     out->class_name = dup_str(field->class_name);
     out->was = dup_str(field->text);
-    out->focused = at_node_has(field, AT_NODE_FOCUSED);
+    // what was typed meanwhile has moved the focus
+    out->focused = at_node_has(field, AT_NODE_FOCUSED) &&
+                   !at_owed_is_old_tree(call->owed, call->app);
     out->secret = at_node_has(field, AT_NODE_PASSWORD);
     // a text that is the same as the hint counts too
     bool maybe_filled = at_node_has(field, AT_NODE_MAYBE_FILLED);

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "flow/crash.h"
 #include "flow/exec.h"
+#include "flow/owed.h"
 #include "screen/detect.h"
 #include "screen/selector.h"
 #include "screen/selector_report.h"
@@ -77,6 +78,7 @@ struct run {
     const struct at_flow_gate *gate;
     struct at_record record;
     struct at_flow_trace *trace;
+    struct at_owed owed;
     char mark[64];
     bool acted;
     bool crash_met; // as a step expected it: the steps that follow may go on
@@ -279,10 +281,74 @@ end_step(struct run *run, struct at_step_outcome *outcome)
     at_record_end_step(&run->record, outcome);
 }
 
+// May a later step read back what this one types?
+static bool
+may_owe(const struct run *run, size_t index)
+{
+    const struct at_flow_step *step = &run->flow->steps[index];
+    if (index + 1 == run->flow->count ||
+        at_observe_has_effects(run->record.observe))
+        return false;
+    for (size_t i = 0; i < 2; i++) {
+        if (step[i].action != AT_FLOW_TYPE || step[i].target.focused ||
+            step[i].expect_crash)
+            return false;
+    }
+    return true;
+}
+
+// Does the step type into another field of the tree that is known?
+static bool
+types_on(const struct run *run, const struct at_flow_step *step)
+{
+    struct at_selector target = step->target;
+    target.touch = true;
+    target.labels = true;
+    if (step->action != AT_FLOW_TYPE || target.focused ||
+        !at_app_is_current(run->app))
+        return false;
+    const struct at_node *node = at_selector_find(
+        &target, at_app_tree(run->app), at_app_refs(run->app), NULL);
+    return node && !at_owed_has(&run->owed, node);
+}
+
+static void
+count_completed(struct at_flow_trace *trace)
+{
+    trace->completed = 0;
+    for (size_t i = 0; i < trace->count; i++)
+        trace->completed += trace->results[i].ok;
+}
+
+// Read back what was typed. The failure names the step that typed it.
+static bool
+settle_owed(struct run *run, struct at_err *err)
+{
+    struct at_step_result *last = run->owed.texts[run->owed.count - 1].result;
+    struct at_step_result *failed;
+    struct at_err why = AT_ERR_INIT;
+    bool ok = at_owed_settle(run->op, run->app, &run->owed, &failed, &why);
+    at_history_rest(at_app_history(run->app), run->app);
+    if (check_crash(run, ok, &why)) {
+        failed = failed ? failed : last;
+        failed->ok = false;
+        failed->err = why;
+    }
+    remember_state(run);
+    count_completed(run->trace);
+    if (!failed)
+        return true;
+    at_err_context(&why, "steps[%zu] (type)",
+                   (size_t)(failed - run->trace->results));
+    return at_err_pass(err, &why);
+}
+
 static bool
 run_step(struct run *run, size_t index, struct at_err *err)
 {
     const struct at_flow_step *step = &run->flow->steps[index];
+    if (run->owed.count > 0 && !types_on(run, step) && !settle_owed(run, err))
+        return false;
     struct at_step_result *result = at_record_begin(&run->record, step);
     struct at_step_call call;
     struct at_step_outcome outcome = {.call = &call};
@@ -292,6 +358,8 @@ run_step(struct run *run, size_t index, struct at_err *err)
                           run->flow->count > 1 ? (int)index : -1, began_ns);
     at_step_call_init(&call, run->op, run->app, result);
     call.gate = run->gate;
+    call.owed = &run->owed;
+    run->owed.allowed = may_owe(run, index);
     if (index == 0) // which has the time of the reading before it, too
         call.end_ns -= began_ns - run->record.began_ns;
     result->ok = do_step(run, &call, &outcome, err);
@@ -300,6 +368,9 @@ run_step(struct run *run, size_t index, struct at_err *err)
         result->err = *err;
     end_step(run, &outcome);
     at_step_call_deinit(&call);
+    bool later = at_owed_is_old_tree(&run->owed, run->app) && result->ok;
+    if (run->owed.count > 0 && !later && !settle_owed(run, err))
+        return false;
     return result->ok;
 }
 

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "flow/change.h"
 #include "flow/field.h"
+#include "flow/owed.h"
 #include "screen/label.h"
 #include "screen/selector_report.h"
 #include "sys/clock.h"
@@ -163,11 +164,17 @@ type_into(struct at_step_call *call, struct at_field *field,
 {
     struct at_err why = AT_ERR_INIT;
     bool was_focused = field->focused;
+    bool keyboard = false;
+    bool may_owe = at_owed_may(call, &keyboard);
+    if (may_owe) // only reading back tells that the focus was elsewhere
+        field->focused = false;
     if (!call->step->replace)
         at_buf_add_text(expected, field->was);
     at_buf_add_str(expected, call->step->value);
     if (!send_text(call, field, err))
         return advise_replace(call, field, err);
+    if (may_owe && at_owed_keep(call, field, expected, keyboard))
+        return true;
     if (at_field_check_typed(call, field, expected, &why))
         return true;
     if (!was_focused || why.code != AT_ETEXT ||

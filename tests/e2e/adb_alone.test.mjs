@@ -1,8 +1,10 @@
 // Without any helper: what a dump of all windows gives where the device has it,
 // and how few dumps a flow needs. The device's journal counts them.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
-import { adbOnly, startAdbServer, startAgentest, startVirtual } from './lib.mjs';
+import { adbOnly, startAdbServer, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
 
 const server = await startAdbServer();
 
@@ -51,3 +53,97 @@ for (const fault of ['late-windows', 'partial-windows'])
     assert.deepEqual(all.slice(0, 4), ['uiautomator dump --windows', 'uiautomator dump', 'uiautomator dump --windows', 'uiautomator dump']);
     for (const dump of all.slice(4)) assert.equal(dump, 'uiautomator dump');
   });
+
+// A device whose keyboard is one of keys shows none on its screen.
+const byKeys = (device) => device.shell('settings put secure show_ime_with_hard_keyboard 0');
+
+const login = [
+  { action: 'assert_visible', target: { text: 'Log in' } },
+  type('email', 'demo@example.com'), type('password', 'secret123'),
+  { action: 'tap', target: { text: 'Log in' } },
+  { action: 'assert_visible', target: { textContains: 'Note 1' }, timeoutMs: 5000 },
+  { action: 'assert_not_visible', target: { text: 'Log in' } },
+];
+
+for (const [keyboard, most] of [['the screen', 4], ['keys', 3]])
+  test(`the six-step login with a keyboard of ${keyboard} takes at most ${most} dumps`, async (t) => {
+    const { device, agentest, dumps } = await startAlone('--api', '34');
+    if (keyboard === 'keys') await byKeys(device);
+    await device.console('virtual profile realistic');
+    await agentest.connect('com.example.notes', { steal: true });
+    await device.console('virtual journal clear');
+    const began = performance.now();
+    const { json } = await agentest.flowEchoed(...login);
+    t.diagnostic(`${(await dumps()).length} dumps, ${Math.round(performance.now() - began)} ms`);
+    assert.equal(json.success, true, JSON.stringify(json));
+    assert.deepEqual([json.results[1].value, json.results[2].value], ['demo@example.com', '(9 characters)']);
+    assert.ok((await dumps()).length <= most, await device.console('virtual journal'));
+  });
+
+const column = (...children) => ({ kind: 'column', pad: 48, gap: 24, children });
+const form = {
+  package: 'com.example.form', label: 'Form',
+  screens: {
+    main: {
+      root: column(
+        { kind: 'field', id: 'pin', hint: 'PIN', numeric: true }, { kind: 'field', id: 'name', hint: 'Name' },
+        { kind: 'field', id: 'town', hint: 'Town' },
+        { kind: 'button', id: 'send', text: 'Send', tap: [{ show: 'sent' }] }, { kind: 'text', id: 'sent', text: 'Sent', hidden: true }),
+    },
+  },
+};
+const formFile = path.join(temporaryFolder(), 'form.json');
+fs.writeFileSync(formFile, JSON.stringify(form));
+
+// What was done, in its order: inputs and dumps (a quick one that proves no quiet is repeated).
+const order = async (device) => [...(await device.console('virtual journal')).matchAll(/raw:(?:input (tap|text \S+)|uiautomator (dump))/g)]
+  .map(([, input, dump]) => dump ?? input.replace(/\s+/, ' ')).filter((word, i, all) => word !== 'dump' || all[i - 1] !== 'dump');
+
+test('texts of consecutive steps are read back by one dump, before anything else is touched', async () => {
+  const { device, agentest } = await startAlone('--api', '34', '--app', formFile);
+  await byKeys(device);
+  await agentest.connect(form.package, { steal: true });
+  await device.console('virtual journal clear');
+  const { json } = await agentest.flowEchoed(type('pin', '1234'), type('name', 'Ada'), type('town', 'Paris'), tap('send'));
+  assert.equal(json.success, true, JSON.stringify(json));
+  assert.deepEqual(json.results.slice(0, 3).map(({ value }) => value), ['1234', 'Ada', 'Paris']);
+  for (const { note } of json.results) assert.equal(note, undefined);
+  const done = await order(device);
+  assert.deepEqual(done.slice(done.indexOf('tap'), done.lastIndexOf('tap')),
+    ['tap', 'text 1234', 'tap', 'text Ada', 'tap', 'text Paris', 'dump']);
+  assert.equal(json.events, undefined, JSON.stringify(json.events));
+});
+
+test('a text that a later dump does not find fails with the step that typed it, and nothing more is done', async () => {
+  const { device, agentest } = await startAlone('--api', '34', '--app', formFile);
+  await byKeys(device);
+  await agentest.connect(form.package, { steal: true });
+  await device.console('virtual journal clear');
+  const { json } = await agentest.flowEchoed(type('name', 'Ada'), type('pin', 'abcd'), type('town', 'Paris'), tap('send'));
+  assert.equal(json.success, false);
+  assert.match(json.error, /^steps\[1\] \(type\): the field does not hold what was typed/);
+  assert.deepEqual(json.results.map(({ success }) => success), [true, false, true]);
+  assert.deepEqual([json.stepsCompleted, json.results[0].value, json.results[2].value], [2, 'Ada', 'Paris']);
+  assert.match(json.results[1].error, /the field does not hold what was typed/);
+  assert.equal((await order(device)).filter((word) => word === 'tap').length, 3);
+});
+
+test('a keyboard that comes up may have moved the fields: the screen is read before the next is touched', async () => {
+  const { device, agentest } = await startAlone('--api', '34', '--app', formFile);
+  await agentest.connect(form.package, { steal: true });
+  await device.console('virtual journal clear');
+  const { json } = await agentest.flowEchoed(type('pin', '1234'), type('name', 'Ada'), type('town', 'Paris'));
+  assert.equal(json.success, true, JSON.stringify(json));
+  const done = await order(device);
+  assert.deepEqual(done.slice(done.indexOf('tap')), ['tap', 'text 1234', 'dump', 'tap', 'text Ada', 'tap', 'text Paris', 'dump']);
+});
+
+test('two texts for one field are read back one after the other', async () => {
+  const { device, agentest } = await startAlone('--api', '34', '--app', formFile);
+  await byKeys(device);
+  await agentest.connect(form.package, { steal: true });
+  await device.console('virtual journal clear');
+  const { json } = await agentest.flowEchoed(type('name', 'Ada'), type('name', ' Lovelace'), type('town', 'Paris'));
+  assert.equal(json.success, true, JSON.stringify(json));
+  assert.deepEqual(json.results.map(({ value }) => value), ['Ada', 'Ada Lovelace', 'Paris']);
+});

@@ -101,6 +101,17 @@ is_second_tap(struct vd_device *device, struct vd_window *window,
     return second;
 }
 
+// With a keyboard of keys, as an emulator has the computer's, the screen's own
+// shows only if the user wants it to.
+static bool
+has_keyboard(const struct vd_device *device)
+{
+    const json_t *secure = json_object_get(device->settings, "secure");
+    const char *shows = json_string_value(
+        json_object_get(secure, "show_ime_with_hard_keyboard"));
+    return !shows || strcmp(shows, "0") != 0;
+}
+
 static void
 activate(struct vd_device *device, struct vd_window *window,
          struct vd_node *node, struct at_point at)
@@ -113,7 +124,7 @@ activate(struct vd_device *device, struct vd_window *window,
     }
     if (node->flags & VD_EDITABLE) {
         vd_screen_focus(device, window, node);
-        device->screen.keyboard = true;
+        device->screen.keyboard = has_keyboard(device);
         vd_screen_changed(device);
     }
     if (node->flags & VD_CHECKABLE && !node->fixed) {
