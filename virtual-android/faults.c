@@ -52,6 +52,11 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"resident-deaf", "the helper in app_process does not see its input's end"},
     {"adbd-restart", "adbd restarts now: all that it has started is gone"},
     {"jar-half-pushed", "a push ends in the middle of the file"},
+    {"scrcpy-silent", "scrcpy's server starts, and never listens"},
+    {"scrcpy-no-encoder", "scrcpy's server finds no encoder"},
+    {"scrcpy-dies", "scrcpy's server closes its stream after a few frames"},
+    {"scrcpy-stall", "scrcpy's server stops in the middle of a packet"},
+    {"scrcpy-huge", "scrcpy's server announces a packet of 4 GiB"},
 };
 
 static void

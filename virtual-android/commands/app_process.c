@@ -17,10 +17,11 @@ enum { STATUS_NOT_FOUND = 127 };
 
 static const struct {
     const char *class_name;
-    const char *descriptor; // which its dex has
+    const char *mark; // a text that its dex has
     int (*run)(struct vd_call *call, const struct vd_jar *jar);
 } programs[] = {
     {"com.agentest.helper.Main", "Lcom/agentest/helper/Main;", vd_run_resident},
+    {"com.genymobile.scrcpy.Server", VD_SCRCPY_MARK, vd_run_scrcpy},
 };
 
 struct at_cancel *
@@ -94,6 +95,7 @@ vd_cmd_app_process(struct vd_call *call)
     int at = find_class(call);
     const char *class_name = vd_arg(call, at);
     struct vd_jar jar;
+    char after[2];
     int status = -1;
     if (vd_device_take_fault(call->device, "no-app-process")) {
         vd_errf(call, "/system/bin/sh: app_process: inaccessible or not "
@@ -103,7 +105,7 @@ vd_cmd_app_process(struct vd_call *call)
     bool opened = vd_jar_open(call, path ? path : "", &jar);
     for (size_t i = 0; i < AT_LEN(programs) && opened && status < 0; i++) {
         if (strcmp(programs[i].class_name, class_name) != 0 ||
-            !vd_jar_has(&jar, at_str(programs[i].descriptor)))
+            !vd_jar_find(&jar, at_str(programs[i].mark), after, sizeof(after)))
             continue;
         struct vd_call shifted = vd_shifted(call, at);
         status = programs[i].run(&shifted, &jar);

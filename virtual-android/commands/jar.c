@@ -20,10 +20,11 @@ vd_jar_open(struct vd_call *call, const char *path, struct vd_jar *out)
     char *full = vd_files_join(call->cwd, path);
     bool ok =
         vd_files_read(vd_device_files(call->device), full, &out->bytes, NULL) &&
-        at_zip_open(at_buf_str(&out->bytes), &out->zip, NULL) &&
-        at_zip_find(&out->zip, AT_STR("META-INF/MANIFEST.MF"), &entry, NULL) &&
-        at_zip_read(&out->zip, &entry, &out->manifest, NULL);
+        at_zip_open(at_buf_str(&out->bytes), &out->zip, NULL);
     free(full);
+    if (ok &&
+        at_zip_find(&out->zip, AT_STR("META-INF/MANIFEST.MF"), &entry, NULL))
+        ok = at_zip_read(&out->zip, &entry, &out->manifest, NULL);
     return ok;
 }
 
@@ -59,24 +60,35 @@ is_dex(struct at_str name)
 }
 
 static bool
-entry_has(const struct vd_jar *jar, const struct at_zip_entry *entry,
-          struct at_str text)
+find_in(struct at_str bytes, struct at_str text, char *after, size_t cap)
 {
-    struct at_buf bytes = AT_BUF_INIT(JAR_MAX_MIB * AT_MIB);
-    bool has = at_zip_read(&jar->zip, entry, &bytes, NULL) &&
-               at_str_has(at_buf_str(&bytes), text);
-    at_buf_deinit(&bytes);
-    return has;
+    for (size_t i = 0; i + text.len <= bytes.len; i++) {
+        if (bytes.ptr[i] != text.ptr[0] ||
+            memcmp(bytes.ptr + i, text.ptr, text.len) != 0)
+            continue;
+        struct at_str rest = at_str_skip(bytes, i + text.len);
+        size_t len = rest.len < cap - 1 ? rest.len : cap - 1;
+        if (len > 0)
+            memcpy(after, rest.ptr, len);
+        after[len] = '\0';
+        return true;
+    }
+    return false;
 }
 
 bool
-vd_jar_has(const struct vd_jar *jar, struct at_str text)
+vd_jar_find(const struct vd_jar *jar, struct at_str text, char *after,
+            size_t cap)
 {
     struct at_zip_entry entry;
     size_t at = 0;
-    while (at_zip_next(&jar->zip, &at, &entry)) {
-        if (is_dex(entry.name) && entry_has(jar, &entry, text))
-            return true;
+    bool found = false;
+    while (!found && at_zip_next(&jar->zip, &at, &entry)) {
+        struct at_buf bytes = AT_BUF_INIT(JAR_MAX_MIB * AT_MIB);
+        found = is_dex(entry.name) &&
+                at_zip_read(&jar->zip, &entry, &bytes, NULL) &&
+                find_in(at_buf_str(&bytes), text, after, cap);
+        at_buf_deinit(&bytes);
     }
-    return false;
+    return found;
 }

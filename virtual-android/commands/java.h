@@ -9,6 +9,10 @@ struct vd_call;
 
 // Each in its own file; argv[0] is the class.
 int vd_run_resident(struct vd_call *call, const struct vd_jar *jar);
+int vd_run_scrcpy(struct vd_call *call, const struct vd_jar *jar);
+
+// What the dex of scrcpy's server has before its version.
+#define VD_SCRCPY_MARK "The server version ("
 
 // The token whose firing kills a program that app_process runs: of the stream
 // if SIGHUP reaches it, of adbd else. Borrowed.

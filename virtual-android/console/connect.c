@@ -1,6 +1,7 @@
 #include "virtual-android/console/connect.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -26,9 +27,10 @@ connect_as(struct vd_ports *ports, const char *endpoint, int uid)
     if (!at_str_starts(at_str(endpoint), at_str(start)) ||
         !at_str_to_i64(at_str(endpoint + strlen(start)), 1, UINT16_MAX, &port))
         return -1;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    bool ok = fd >= 0 && bind(fd, (struct sockaddr *)&at, len) == 0 &&
+    bool ok = fd >= 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 &&
+              bind(fd, (struct sockaddr *)&at, len) == 0 &&
               getsockname(fd, (struct sockaddr *)&at, &len) == 0;
     if (ok) {
         vd_ports_set_peer(ports, ntohs(at.sin_port), uid);

@@ -145,7 +145,7 @@ static const struct {
     {"/tree", "POST", NULL, tree, true},
     {"/screenshot", "POST", NULL, vd_endpoint_screenshot, true},
     {"/frame", "POST", NULL, vd_endpoint_frame, true},
-    {"/wait-idle", "POST", NULL, wait_idle, false},
+    {"/wait-idle", "POST", NULL, wait_idle, true},
     {"/framework", "POST", NULL, vd_endpoint_framework, true},
     {"/events", "POST", NULL, events, false},
     {"/step", "POST", NULL, vd_endpoint_step, true},

@@ -253,30 +253,59 @@ draw_toast(struct canvas *c, const char *text)
     draw_text(c, shrink(box, 30), at_str(text), 0xF5EFF7);
 }
 
+static void
+draw_screen(struct canvas *c, struct vd_device *device)
+{
+    struct vd_app *app = vd_app_front(device);
+    draw_window(c, device, app ? app->top : NULL);
+    draw_window(c, device, device->screen.system);
+    c->clip = (struct at_rect){0, 0, c->width, c->height};
+    fill_rect(c, (struct at_rect){0, 0, c->width, VD_STATUS_BAR_PX}, 0xE7E0EC);
+    draw_text(c, (struct at_rect){40, 0, 400, VD_STATUS_BAR_PX}, AT_STR("9:41"),
+              0x1D1B20);
+    if (device->screen.keyboard)
+        draw_keyboard(c, vd_screen_keyboard_top(device));
+    const struct vd_toast *toast = vd_screen_toast(device);
+    if (toast)
+        draw_toast(c, toast->text);
+}
+
+static void
+draw(struct canvas *c, struct vd_device *device)
+{
+    c->clip = (struct at_rect){0, 0, c->width, c->height};
+    c->pixels = at_alloc((size_t)c->width * (size_t)c->height * 4);
+    fill_rect(c, c->clip, device->screen.off ? 0 : 0xFEF7FF);
+    if (!device->screen.off)
+        draw_screen(c, device);
+}
+
 unsigned char *
 vd_device_draw(struct vd_device *device)
 {
     vd_lock(device);
     struct canvas c = {.width = device->hardware.width_px,
                        .height = device->hardware.height_px};
-    c.clip = (struct at_rect){0, 0, c.width, c.height};
-    c.pixels = at_alloc((size_t)c.width * (size_t)c.height * 4);
-    fill_rect(&c, c.clip, device->screen.off ? 0 : 0xFEF7FF);
-    if (!device->screen.off) {
-        struct vd_app *app = vd_app_front(device);
-        draw_window(&c, device, app ? app->top : NULL);
-        draw_window(&c, device, device->screen.system);
-        c.clip = (struct at_rect){0, 0, c.width, c.height};
-        fill_rect(&c, (struct at_rect){0, 0, c.width, VD_STATUS_BAR_PX},
-                  0xE7E0EC);
-        draw_text(&c, (struct at_rect){40, 0, 400, VD_STATUS_BAR_PX},
-                  AT_STR("9:41"), 0x1D1B20);
-        if (device->screen.keyboard)
-            draw_keyboard(&c, vd_screen_keyboard_top(device));
-        const struct vd_toast *toast = vd_screen_toast(device);
-        if (toast)
-            draw_toast(&c, toast->text);
-    }
+    draw(&c, device);
     vd_unlock(device);
+    return c.pixels;
+}
+
+unsigned char *
+vd_device_draw_turned(struct vd_device *device, int32_t *out_width_px,
+                      int32_t *out_height_px)
+{
+    vd_lock(device);
+    const struct vd_window *front = vd_screen_front(device);
+    bool turned = front && !device->screen.off && front->rotation % 2 != 0;
+    const struct vd_hardware *hardware = &device->hardware;
+    struct canvas c = {
+        .width = turned ? hardware->height_px : hardware->width_px,
+        .height = turned ? hardware->width_px : hardware->height_px,
+    };
+    draw(&c, device);
+    vd_unlock(device);
+    *out_width_px = c.width;
+    *out_height_px = c.height;
     return c.pixels;
 }

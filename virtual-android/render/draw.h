@@ -2,9 +2,15 @@
 #ifndef VIRTUAL_ANDROID_RENDER_DRAW_H
 #define VIRTUAL_ANDROID_RENDER_DRAW_H
 
+#include <stdint.h>
+
 struct vd_device;
 
 // The screen, 4 bytes RGBA a pixel; the caller owns it and frees it.
 unsigned char *vd_device_draw(struct vd_device *device);
+// The same as it is turned now.
+unsigned char *vd_device_draw_turned(struct vd_device *device,
+                                     int32_t *out_width_px,
+                                     int32_t *out_height_px);
 
 #endif
