@@ -75,7 +75,7 @@ vd_fault_find(const char *name, size_t *out_index, struct at_err *err)
             return true;
         }
     }
-    struct at_buf names = AT_BUF_INIT(AT_KIB);
+    struct at_buf names = AT_BUF_INIT(4 * AT_KIB);
     list_names(&names);
     at_fail(err, AT_EUSAGE, "unknown fault '%s'; there are %s", name,
             at_buf_text(&names));
