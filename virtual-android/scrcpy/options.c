@@ -48,14 +48,39 @@ static const struct option rows[] = {
 };
 
 static bool
-set_number(int32_t *out, const char *value, int base, struct at_err *err)
+set_number(int32_t *out, const char *value, struct at_err *err)
 {
-    char *end;
-    long long number = strtoll(value, &end, base);
-    if (!*value || *end || number < INT32_MIN || number > INT32_MAX)
+    int64_t number;
+    if (!at_str_to_i64(at_str(value), INT32_MIN, INT32_MAX, &number))
         return at_fail(err, AT_EUSAGE, "For input string: \"%s\"", value);
     *out = (int32_t)number;
     return true;
+}
+
+// Of at most 31 bits, as Java's parseInt() takes it.
+static bool
+set_hex(int32_t *out, const char *value, struct at_err *err)
+{
+    static const char digits[] = "0123456789abcdef";
+    int64_t number = 0;
+    size_t len = strlen(value);
+    bool ok = len > 0 && len <= 8 && strspn(value, digits) == len;
+    for (size_t i = 0; ok && i < len; i++)
+        number = number * 16 + (strchr(digits, value[i]) - digits);
+    if (!ok || number > INT32_MAX)
+        return at_fail(err, AT_EUSAGE, "For input string: \"%s\"", value);
+    *out = (int32_t)number;
+    return true;
+}
+
+static int
+major_of(const char *version)
+{
+    struct at_str rest = at_str(version);
+    struct at_str first = {0};
+    int64_t number = 0;
+    at_str_next(&rest, '.', &first);
+    return at_str_to_i64(first, 0, LAST, &number) ? (int)number : LAST;
 }
 
 static void
@@ -79,9 +104,9 @@ set(struct vd_scrcpy_options *options, const struct option *row,
         *(bool *)(void *)to = truth;
         break;
     case NUMBER:
-        return set_number((int32_t *)(void *)to, value, 10, err);
+        return set_number((int32_t *)(void *)to, value, err);
     case HEX:
-        return set_number((int32_t *)(void *)to, value, 16, err);
+        return set_hex((int32_t *)(void *)to, value, err);
     case FRACTION:
         *(double *)(void *)to = strtod(value, &end);
         if (!*value || *end)
@@ -119,7 +144,7 @@ vd_scrcpy_parse(const char *version, char *const *words, size_t count,
                 struct vd_scrcpy_options *out, struct at_err *err)
 {
     *out = (struct vd_scrcpy_options){
-        .major = atoi(version),
+        .major = major_of(version),
         .scid = -1,
         .bit_rate = 8000000,
         .video = true,
