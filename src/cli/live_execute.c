@@ -5,12 +5,16 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/duration.h"
 #include "base/limits.h"
 #include "cli/envelope.h"
 #include "cli/live_client.h"
 #include "cli/live_route.h"
+#include "cli/live_server.h"
 #include "cli/live_start.h"
+#include "session/defaults.h"
 #include "session/run.h"
+#include "session/store.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
@@ -151,10 +155,29 @@ make_request(const struct at_arguments *args, struct at_live_request *out)
     return true;
 }
 
-// Connect to a live process of this version, started if the route needs one.
+// How long the session wants a live process to stay; 0: it wants none. A
+// damaged file is reported by the command itself.
+static int64_t
+wanted_ttl_ms(const char *session)
+{
+    struct at_store *store;
+    json_t *values = NULL;
+    int64_t ttl_ms = 0;
+    if (!at_store_open(session, &store, NULL))
+        return 0;
+    bool ok = at_store_read(store, AT_STORE_SESSION, &values, NULL);
+    const char *live = ok ? at_defaults_get(values, "live") : NULL;
+    if (live && !at_duration_parse(at_str(live), AT_LIVE_TTL_MAX_MS, &ttl_ms))
+        ttl_ms = 0;
+    json_decref(values);
+    at_store_free(store);
+    return ttl_ms;
+}
+
+// Connect to a live process of this version, started if somebody wants one.
 static struct at_live_client *
 reach(const struct at_op *op, const struct at_live_files *files,
-      const char *program, enum at_live_route route, struct at_run *notes)
+      const char *program, bool wanted, struct at_run *notes)
 {
     struct at_live_client *client;
     struct at_err err = AT_ERR_INIT;
@@ -168,9 +191,11 @@ reach(const struct at_op *op, const struct at_live_files *files,
     else if (err.code != AT_ENODEV && err.code != AT_EUSAGE)
         at_run_warning(notes, "run here, not in the live process: %s", err.msg);
     at_live_client_free(client);
-    if (!there && (route != AT_LIVE_ROUTE_BESIDE || err.code != AT_ENODEV))
+    int64_t ttl_ms = wanted_ttl_ms(files->session);
+    wanted = wanted || ttl_ms > 0;
+    if (!there && (!wanted || err.code != AT_ENODEV))
         return NULL;
-    const struct at_live_start_opts opts = {files, program, 0};
+    const struct at_live_start_opts opts = {files, program, there ? 0 : ttl_ms};
     if (!at_live_start(op, &opts, &client, &started, &err))
         at_run_warning(notes, "run here, without a live process: %s", err.msg);
     return client;
@@ -188,11 +213,12 @@ at_live_execute(const struct at_op *op, const struct at_arguments *args,
     if (route == AT_LIVE_ROUTE_HERE ||
         !at_live_files_init(&files, at_arguments_session(args), NULL))
         return NULL;
-    if (route == AT_LIVE_ROUTE_BESIDE || access(files.socket, F_OK) == 0 ||
-        access(files.pid, F_OK) == 0) {
+    bool beside = route == AT_LIVE_ROUTE_BESIDE;
+    if (beside || access(files.socket, F_OK) == 0 ||
+        access(files.pid, F_OK) == 0 || wanted_ttl_ms(files.session) > 0) {
         struct at_run *notes = at_run_new(&listener);
         struct at_live_client *client =
-            reach(op, &files, program, route, notes);
+            reach(op, &files, program, beside, notes);
         if (client && make_request(args, &request))
             envelope = run_there(op, args, client, &request, output, notes);
         at_live_client_free(client);

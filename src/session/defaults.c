@@ -20,6 +20,7 @@ static const struct {
     {"device", {"device"}, "selector", {0}},
     {"app-id", {"app"}, "app_id", {0}},
     {"app", {"app"}, "app_path", {0}},
+    {"live", {0}, "live", {0}},
     {"build.ios.project", {"build", "ios"}, "project", {0}},
     {"build.ios.workspace", {"build", "ios"}, "workspace", {0}},
     {"build.ios.scheme", {"build", "ios"}, "scheme", {0}},

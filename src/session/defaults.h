@@ -1,8 +1,8 @@
 // defaults.h: the values that session.json remembers; pure
 //
 // Keys are those of `session set` and `session unset`: platform, device,
-// app-id, app, env.NAME; and the build settings that `app build-ios` keeps:
-// build.ios.project, .workspace, .scheme, .configuration, .destination,
+// app-id, app, live, env.NAME; and the build settings that `app build-ios`
+// keeps: build.ios.project, .workspace, .scheme, .configuration, .destination,
 // .derived-data. Members of newer programs are kept.
 #ifndef AT_SESSION_DEFAULTS_H
 #define AT_SESSION_DEFAULTS_H

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/duration.h"
 #include "cli/invocation.h"
+#include "cli/live_server.h"
 #include "session/defaults.h"
 #include "sys/path.h"
 #include "wire/json.h"
@@ -22,6 +24,10 @@ static const struct at_option options[] = {
              "simulator's name"},
     {.name = "--app-id", .value = "ID", .help = "package name or bundle id"},
     {.name = "--app", .value = "PATH", .help = "the .apk or .app"},
+    {.name = "--live",
+     .value = "DURATION",
+     .help = "the next ui command starts the live process; it ends after that "
+             "long without work"},
     {.name = "--env",
      .value = "KEY=VALUE",
      .help = "for flows and tests",
@@ -43,11 +49,24 @@ set_env(json_t *session, const char *word, struct at_err *err)
     return ok;
 }
 
+static bool
+check_live(const char *value, struct at_err *err)
+{
+    int64_t ms;
+    return at_duration_parse(at_str(value), AT_LIVE_TTL_MAX_MS, &ms) ||
+           at_fail(err, AT_EUSAGE,
+                   "--live cannot be '%.40s': a number and ms, s, m or h, from "
+                   "1ms to 168h",
+                   value);
+}
+
 // A path is stored whole: later commands may run in another folder.
 static bool
 set_option(const struct at_option *row, const char *value, json_t *session,
            struct at_err *err)
 {
+    if (strcmp(row->name, "--live") == 0 && !check_live(value, err))
+        return false;
     char *path =
         strcmp(row->name, "--app") == 0 ? at_path_absolute(value) : NULL;
     bool ok = at_defaults_set(session, row->name + 2, path ? path : value, err);
@@ -92,8 +111,8 @@ run(struct at_invocation *invocation, struct at_err *err)
 {
     if (!gives_something(invocation->args))
         return at_fail(err, AT_EUSAGE,
-                       "nothing to set: --platform, --device, --app-id, --app "
-                       "or --env");
+                       "nothing to set: --platform, --device, --app-id, --app, "
+                       "--live or --env");
     if (!at_store_update(invocation->op, invocation->store, AT_STORE_SESSION,
                          change, (void *)invocation->args, err))
         return false;
@@ -109,6 +128,8 @@ static const struct at_example examples[] = {
      "the device of all later commands"},
     {"session set --app-id com.example.notes --env USER=demo",
      "other values stay as they are"},
+    {"session set --live 5m",
+     "device, connections and helper stay ready between commands"},
     {0},
 };
 

@@ -47,6 +47,7 @@ at_session_print(const json_t *data, struct at_buf *out)
     print_member("device", json_object_get(device, "selector"), out);
     print_member("app-id", json_object_get(app, "app_id"), out);
     print_member("app", json_object_get(app, "app_path"), out);
+    print_member("live", json_object_get(defaults, "live"), out);
     print_env(json_object_get(defaults, "env"), out);
     if (out->len == 0 && session)
         at_buf_add_text(out, "nothing is set\n");
