@@ -69,6 +69,7 @@ struct at_platform_call {
     const struct at_proc_listener *listener;
 };
 
+struct at_pictures;
 struct at_video;
 struct at_video_opts;
 
@@ -85,6 +86,10 @@ struct at_platform {
     // The caller owns *out_device (at_device_free).
     bool (*open)(const struct at_platform_call *call, const char *selector,
                  struct at_device **out_device, struct at_err *err);
+    // Open pictures of a device that somebody uses with a helper of ours: see
+    // device/pictures.h. AT_EUNSUPPORTED: nobody does. The caller owns *out.
+    bool (*pictures)(const struct at_op *op, const char *id,
+                     struct at_pictures **out, struct at_err *err);
     // See at_video_open().
     bool (*video)(const struct at_op *op, const char *id,
                   const struct at_video_opts *opts, struct at_video **out,

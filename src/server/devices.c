@@ -33,7 +33,7 @@ reply_frame(struct at_server_call *call, struct at_frame *frame)
 {
     struct at_reply *reply = call->reply;
     struct at_err err = AT_ERR_INIT;
-    struct at_str bytes = at_frame_png(frame);
+    struct at_str bytes = at_frame_bytes(frame);
     int64_t width_px = at_request_query_i64(call->request, "width", 0);
     reply->frame = frame;
     if (width_px > 0 && !at_frame_jpeg(frame, (size_t)width_px, &bytes, &err)) {
@@ -42,7 +42,7 @@ reply_frame(struct at_server_call *call, struct at_frame *frame)
     }
     reply->status = 200;
     reply->fixed = bytes;
-    reply->type = width_px > 0 ? "image/jpeg" : "image/png";
+    reply->type = width_px > 0 ? "image/jpeg" : at_frame_type(frame);
     snprintf(reply->tag, sizeof(reply->tag), "\"%" PRId64 "-%" PRId64 "\"",
              at_frame_number(frame), width_px);
     add_headers(call, frame);

@@ -84,7 +84,7 @@ static const struct at_arg frame_query[] = {
      .max = 1e15},
     {.name = "width",
      .type = AT_ARG_INTEGER,
-     .help = "a JPEG of at most that width, instead of the device's own PNG",
+     .help = "a JPEG of at most that width, instead of the picture as it came",
      .min = AT_FRAME_WIDTH_MIN,
      .max = AT_FRAME_WIDTH_MAX},
     {.name = "waitMs",
@@ -161,7 +161,8 @@ ANSWERS(artifact_answers,
         {206, "File", "application/octet-stream", "a part of it"});
 ANSWERS(devices_answers, {200, "Devices", NULL, "all platforms' devices"});
 ANSWERS(frame_answers,
-        {200, "File", "image/png", "the picture; X-Frame has its number"},
+        {200, "File", "image/*",
+         "the picture, PNG or JPEG; X-Frame has its number"},
         {204, NULL, NULL, "it has not changed"});
 ANSWERS(stream_answers, {200, "File", "application/octet-stream",
                          "records; the end alone if there is no video"});

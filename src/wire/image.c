@@ -231,15 +231,32 @@ at_image_fit(struct at_str png, size_t max_side_px, size_t max_bytes,
                          width_px, height_px, max_side_px, max_bytes);
 }
 
+const char *
+at_image_type(struct at_str bytes)
+{
+    if (at_str_starts(bytes, AT_STR("\x89PNG\r\n\x1a\n")))
+        return "image/png";
+    return at_str_starts(bytes, AT_STR("\xff\xd8\xff")) ? "image/jpeg" : NULL;
+}
+
+static bool
+read_any(struct at_str picture, struct at_image *image, struct at_err *err)
+{
+    const char *type = at_image_type(picture);
+    bool is_jpeg = type && strcmp(type, "image/jpeg") == 0;
+    return is_jpeg ? at_jpeg_read(picture, image, err)
+                   : at_png_read(picture, image, err);
+}
+
 bool
-at_image_narrow(struct at_str png, size_t width_px, size_t max_bytes,
+at_image_narrow(struct at_str picture, size_t width_px, size_t max_bytes,
                 struct at_buf *out, struct at_err *err)
 {
     struct at_image image = AT_IMAGE_INIT;
     struct at_image room = AT_IMAGE_INIT;
     const struct at_image *shown = &image;
     const char *mime;
-    if (!at_png_read(png, &image, err))
+    if (!read_any(picture, &image, err))
         return false;
     if (image.width_px > width_px) {
         at_image_shrink(&image, width_px,

@@ -32,9 +32,16 @@ AT_CHECKED bool at_png_check(struct at_str png, size_t *out_width_px,
                              size_t *out_height_px, size_t *out_len,
                              struct at_err *err);
 
+// "image/png" or "image/jpeg", by the first bytes; NULL: something else.
+const char *at_image_type(struct at_str bytes);
+
 // image is AT_IMAGE_INIT before, and still that after a failure.
 AT_CHECKED bool at_png_read(struct at_str png, struct at_image *image,
                             struct at_err *err);
+
+// The same for a JPEG of one scan, which must be whole.
+AT_CHECKED bool at_jpeg_read(struct at_str jpeg, struct at_image *image,
+                             struct at_err *err);
 
 // Append to out; quick rather than small. Alpha is left out where all pixels
 // are opaque.
@@ -81,10 +88,10 @@ AT_CHECKED bool at_image_fit(struct at_str png, size_t max_side_px,
                              size_t max_bytes, struct at_buf *out,
                              struct at_image_info *info, struct at_err *err);
 
-// Append to out a JPEG of at most max_bytes, at most width_px wide, with the
-// sides' proportion kept; its quality falls until it fits. A picture that is
-// narrower keeps its size.
-AT_CHECKED bool at_image_narrow(struct at_str png, size_t width_px,
+// Append to out a JPEG of a PNG or JPEG, of at most max_bytes, at most width_px
+// wide, with the sides' proportion kept; its quality falls until it fits. A
+// picture that is narrower keeps its size.
+AT_CHECKED bool at_image_narrow(struct at_str picture, size_t width_px,
                                 size_t max_bytes, struct at_buf *out,
                                 struct at_err *err);
 

@@ -277,6 +277,39 @@ test('a simulator is looked at and pointed at in the same way', async () => {
   assert.ok(refused.json.detail.includes(off.remedy), refused.json.detail);
 });
 
+test('a run without secrets has a helper there, which tells when the picture is another one', async () => {
+  const good = goodTester([[[steps.sees('Log in')]], [[steps.sees('Log in')]]]);
+  const { gate, open } = withGate();
+  let turns = 0;
+  script = async (turn) => { if (turns++ > 0) await gate; return good(turn); };
+  await begin();
+  const scenario = { goal: 'G', steps: ['The login is shown', 'It stays'], packageName, profile: mock.profile, device: device.serial };
+  const { json: { id } } = await server.post('/api/v1/runs', scenario);
+  await until(() => turns > 1, 'the run has looked at the screen, and waits');
+  const first = await until(async () => {
+    const answer = await frame();
+    return answer.headers.get('content-type') === 'image/jpeg' && answer;
+  }, 'a picture of the helper');
+  assert.equal(first.source, 'device');
+  assert.deepEqual([...first.bytes.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+  await device.console('virtual journal clear');
+  await show('settings');
+  const next = await frame(first.number);
+  assert.equal(next.headers.get('content-type'), 'image/jpeg');
+  assert.notDeepEqual(next.bytes, first.bytes);
+  const narrow = await frame(0, '&width=240');
+  assert.ok(narrow.bytes.length < next.bytes.length && narrow.bytes.length <= 20000, `${narrow.bytes.length} bytes`);
+  await device.shell('input keyevent SLEEP');
+  const dark = await until(async () => { const answer = await frame(); return answer.bytes.length < 1500 && answer; }, 'a dark screen');
+  assert.equal(dark.headers.get('content-type'), 'image/jpeg');
+  assert.equal(await screencaps(), 0, 'the device is not asked for screenshots');
+  await device.shell('input keyevent WAKEUP');
+  await begin();
+  open();
+  await server.runEnded(id);
+  await until(async () => (await frame()).headers.get('content-type') === 'image/png', 'the helper has ended with the run');
+});
+
 test('a device without video says so, as the end of its stream', async () => {
   const stream = await server.get(`${base}/stream`);
   assert.equal(stream.status, 200);

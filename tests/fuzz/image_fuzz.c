@@ -42,6 +42,17 @@ check_cover(struct at_str png, size_t width_px, size_t height_px)
     at_buf_deinit(&out);
 }
 
+static void
+check_jpeg(struct at_str jpeg)
+{
+    struct at_image image = AT_IMAGE_INIT;
+    if (at_jpeg_read(jpeg, &image, NULL)
+            ? image.width_px * image.height_px > AT_IMAGE_MAX_PIXELS
+            : image.pixels != NULL)
+        abort();
+    at_image_deinit(&image);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
@@ -53,6 +64,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     size_t end;
     if (!png)
         abort();
+    check_jpeg(at_str_n((const char *)data, len));
     memcpy(png, data, len);
     sign_chunks((unsigned char *)png, len);
     if (at_png_check(at_str_n(png, len), &width_px, &height_px, &end, NULL) &&

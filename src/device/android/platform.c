@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "device/android/pictures.h"
 #include "device/android/adb/client/adb.h"
 #include "device/android/android.h"
 #include "device/android/avd.h"
@@ -192,6 +193,7 @@ const struct at_platform at_android_platform = {
     .present = present,
     .list = list_all,
     .open = open_selected,
+    .pictures = at_android_pictures,
     .video = open_video,
     .boot = at_android_boot,
     .shutdown = at_android_shutdown,

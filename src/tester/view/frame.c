@@ -16,7 +16,7 @@ enum {
 struct at_frame {
     int64_t number;
     bool by_run;
-    struct at_buf png;
+    struct at_buf bytes;
 
     pthread_mutex_t lock; // guards the next
     int refs;
@@ -25,13 +25,13 @@ struct at_frame {
 };
 
 struct at_frame *
-at_frame_new(int64_t number, struct at_str png, bool by_run)
+at_frame_new(int64_t number, struct at_str bytes, bool by_run)
 {
     struct at_frame *frame = at_alloc(sizeof(*frame));
     frame->number = number;
     frame->by_run = by_run;
-    frame->png = (struct at_buf)AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
-    at_buf_add_str(&frame->png, png);
+    frame->bytes = (struct at_buf)AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    at_buf_add_str(&frame->bytes, bytes);
     frame->refs = 1;
     pthread_mutex_init(&frame->lock, NULL);
     pthread_mutex_init(&frame->making, NULL);
@@ -59,7 +59,7 @@ at_frame_unref(struct at_frame *frame)
         return;
     for (size_t i = 0; i < WIDTHS; i++)
         at_buf_deinit(&frame->jpegs[i]);
-    at_buf_deinit(&frame->png);
+    at_buf_deinit(&frame->bytes);
     pthread_mutex_destroy(&frame->making);
     pthread_mutex_destroy(&frame->lock);
     free(frame);
@@ -78,9 +78,16 @@ at_frame_is_by_run(const struct at_frame *frame)
 }
 
 struct at_str
-at_frame_png(const struct at_frame *frame)
+at_frame_bytes(const struct at_frame *frame)
 {
-    return at_buf_str(&frame->png);
+    return at_buf_str(&frame->bytes);
+}
+
+const char *
+at_frame_type(const struct at_frame *frame)
+{
+    const char *type = at_image_type(at_frame_bytes(frame));
+    return type ? type : "application/octet-stream";
 }
 
 size_t
@@ -104,7 +111,7 @@ at_frame_jpeg(struct at_frame *frame, size_t width_px, struct at_str *out,
     bool ok = jpeg->len > 0;
     if (!ok) {
         *jpeg = (struct at_buf)AT_BUF_INIT(AT_PICTURE_MAX_BYTES);
-        ok = at_image_narrow(at_frame_png(frame), width, AT_PICTURE_MAX_BYTES,
+        ok = at_image_narrow(at_frame_bytes(frame), width, AT_PICTURE_MAX_BYTES,
                              jpeg, err);
     }
     *out = at_buf_str(jpeg);

@@ -15,15 +15,16 @@ struct at_frame;
 
 enum { AT_FRAME_WIDTH_MIN = 48, AT_FRAME_WIDTH_MAX = 1080 };
 
-// Copies the PNG. number tells it from the frames before it. by_run: a run has
-// taken it, and covered what is secret.
-struct at_frame *at_frame_new(int64_t number, struct at_str png, bool by_run);
+// Copies the picture, PNG or JPEG. number tells it from the frames before it.
+// by_run: a run has taken it, and covered what is secret.
+struct at_frame *at_frame_new(int64_t number, struct at_str bytes, bool by_run);
 struct at_frame *at_frame_ref(struct at_frame *frame);
 void at_frame_unref(struct at_frame *frame); // NULL is allowed
 
 int64_t at_frame_number(const struct at_frame *frame);
 bool at_frame_is_by_run(const struct at_frame *frame);
-struct at_str at_frame_png(const struct at_frame *frame); // borrowed
+struct at_str at_frame_bytes(const struct at_frame *frame); // borrowed
+const char *at_frame_type(const struct at_frame *frame);    // "image/png" …
 // A JPEG of at most width_px, made when it is first asked for; borrowed.
 AT_CHECKED bool at_frame_jpeg(struct at_frame *frame, size_t width_px,
                               struct at_str *out, struct at_err *err);

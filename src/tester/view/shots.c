@@ -10,9 +10,10 @@ struct shots {
 };
 
 static bool
-next(const struct at_op *op, struct at_frame_source *source, struct at_buf *out,
-     struct at_err *err)
+next(const struct at_op *op, struct at_frame_source *source, int64_t wait_ms,
+     struct at_buf *out, struct at_err *err)
 {
+    (void)wait_ms;
     struct shots *shots = (struct shots *)source;
     return at_device_screenshot(op, shots->device, out, err);
 }

@@ -1,8 +1,7 @@
 // source.h: where the pictures of a device's screen come from
 //
-// A source gives one picture after the other. Today there is the one that asks
-// the device for screenshots (shots.c); one that the device sends its pictures
-// to, as JPEG or H.264, is another row of at_frame_sources. One thread uses it.
+// A source gives one picture after the other, PNG or JPEG. One thread uses it.
+// Video is apart: streams.h.
 #ifndef AT_TESTER_VIEW_SOURCE_H
 #define AT_TESTER_VIEW_SOURCE_H
 
@@ -14,12 +13,12 @@
 struct at_frame_source;
 
 struct at_frame_source_ops {
-    // Append the next picture, a whole PNG, to out.
+    // Append the next picture to out. Without polls: once it is another one
+    // than the last; nothing if there is none within wait_ms.
     bool (*next)(const struct at_op *op, struct at_frame_source *source,
-                 struct at_buf *out, struct at_err *err);
+                 int64_t wait_ms, struct at_buf *out, struct at_err *err);
     void (*free)(struct at_frame_source *source);
-    // next() asks the device each time, which costs it something; otherwise it
-    // waits until the screen has changed.
+    // next() asks the device each time, which costs it something.
     bool polls;
 };
 
@@ -37,13 +36,10 @@ typedef bool at_frame_source_open(const struct at_op *op,
 // The best first, up to NULL.
 extern at_frame_source_open *const at_frame_sources[];
 
-// The first source that can be opened. The caller owns it.
-AT_CHECKED bool at_frame_source_start(const struct at_op *op,
-                                      const struct at_platform *platform,
-                                      const char *device,
-                                      struct at_frame_source **out,
-                                      struct at_err *err);
 void at_frame_source_free(struct at_frame_source *source); // NULL is allowed
+
+// motion.c: what the device's user has there tells when there is another one.
+at_frame_source_open at_motion_open;
 
 // shots.c: a second connection to the device, which only takes screenshots: it
 // neither starts our helper there nor reads the screen's tree.

@@ -332,7 +332,7 @@ struct at_view_waiter *
 at_view_show(struct at_view *view, struct at_str png, bool by_run)
 {
     struct at_frame *frame = view->frame;
-    if (frame && at_str_eq(at_frame_png(frame), png) &&
+    if (frame && at_str_eq(at_frame_bytes(frame), png) &&
         at_frame_is_by_run(frame) == by_run)
         return NULL;
     at_frame_unref(frame);
@@ -367,6 +367,7 @@ at_views_begin_run(struct at_views *views, const char *device, bool has_secrets)
     pthread_mutex_lock(&views->lock);
     run->next = views->runs;
     views->runs = run;
+    views->secret_runs += has_secrets;
     pthread_mutex_unlock(&views->lock);
     if (has_secrets)
         at_streams_forbid(views->streams, device);

@@ -4,10 +4,11 @@
 // shortly after it was last asked for; then its thread ends and its connection
 // is closed. A client that waits for a change has no thread: it is called back.
 //
-// While a run has the device, the pictures that the run takes are frames too,
-// and the view asks the device seldom, so that it takes no more than a fifth of
-// the device's time; not at all while the run has secrets, for only the run
-// knows what to cover. Any thread may call.
+// While a run has the device, the pictures that the run takes are frames too.
+// The helper that the run has there tells when the screen has changed; without
+// one the view asks the device seldom, so that it takes no more than a fifth of
+// the device's time. The device is not asked at all while the run has secrets,
+// for only the run knows what to cover. Any thread may call.
 #ifndef AT_TESTER_VIEW_VIEWS_H
 #define AT_TESTER_VIEW_VIEWS_H
 

@@ -10,6 +10,9 @@ enum {
     AT_VIEW_LINGER_MS = 2000, // after the last viewer
     AT_VIEW_ERROR_MS = 1000,  // a failure is told that long, then tried again
     AT_VIEW_SHOT_MS = 8000,   // one picture
+    AT_VIEW_WAIT_MS = 2000,   // for another one, at once
+    AT_VIEW_MOTION_MS = 250,  // between two, while a run has the device
+    AT_VIEW_AGAIN_MS = 5000,  // after a better source failed
     AT_VIEW_PAUSE_MIN_MS = 150,
     AT_VIEW_PAUSE_MAX_MS = 1000, // while nothing changes
     AT_VIEW_RUN_PAUSE_MS = 500,  // at least, while a run has the device
@@ -50,6 +53,7 @@ struct at_views {
     struct at_view_run *runs;
     int64_t newest; // number of a frame; it goes on when a view is made again
     size_t waiters;
+    int64_t secret_runs; // that have begun
     bool stopped;
 };
 

@@ -12,9 +12,11 @@
 struct looking {
     struct at_view *view;
     struct at_frame_source *source; // NULL: not open
+    size_t row;                     // of at_frame_sources
     int64_t took_ns;                // the newest picture
     int64_t pause_ms;               // after it
     int64_t next_ns;                // the time of the next one
+    int64_t better_ns;              // no better source is tried before
 };
 
 static bool
@@ -34,12 +36,12 @@ must_not_look(const struct at_view *view)
     return run && run->has_secrets;
 }
 
-// The first time at which there is something to do, unless somebody wakes it.
+// The first time at which somebody has waited long enough, or nobody looks any
+// more.
 static int64_t
-until_ns(const struct looking *looking)
+served_until_ns(const struct at_view *view)
 {
-    const struct at_view *view = looking->view;
-    int64_t first_ns = must_not_look(view) ? AT_NEVER_NS : looking->next_ns;
+    int64_t first_ns = AT_NEVER_NS;
     if (!view->waiters &&
         first_ns > view->asked_ns + AT_VIEW_LINGER_MS * AT_NS_PER_MS)
         first_ns = view->asked_ns + AT_VIEW_LINGER_MS * AT_NS_PER_MS;
@@ -49,6 +51,27 @@ until_ns(const struct looking *looking)
             first_ns = waiter->wanted.deadline_ns;
     }
     return first_ns;
+}
+
+// The first time at which there is something to do, unless somebody wakes it.
+static int64_t
+until_ns(const struct looking *looking)
+{
+    int64_t served_ns = served_until_ns(looking->view);
+    if (must_not_look(looking->view) || served_ns < looking->next_ns)
+        return served_ns;
+    return looking->next_ns;
+}
+
+// A source that tells changes keeps the thread from those who wait.
+static int64_t
+wait_ms(const struct looking *looking)
+{
+    int64_t left_ns = served_until_ns(looking->view) - at_now_ns();
+    if (left_ns < 0)
+        return 0;
+    return left_ns < AT_VIEW_WAIT_MS * AT_NS_PER_MS ? left_ns / AT_NS_PER_MS
+                                                    : AT_VIEW_WAIT_MS;
 }
 
 // Unlocks meanwhile.
@@ -78,28 +101,79 @@ plan(struct looking *looking, bool changed)
     pause_ns = looking->pause_ms * AT_NS_PER_MS;
     if (pause_ns < looking->took_ns)
         pause_ns = looking->took_ns;
-    if (at_views_find_run(view->views, view->device)) {
+    bool has_run = at_views_find_run(view->views, view->device) != NULL;
+    if (has_run) {
         pause_ns = looking->took_ns * AT_VIEW_RUN_SHARE;
         if (pause_ns < AT_VIEW_RUN_PAUSE_MS * AT_NS_PER_MS)
             pause_ns = AT_VIEW_RUN_PAUSE_MS * AT_NS_PER_MS;
     }
     if (!looking->source->ops->polls)
-        pause_ns = 0;
+        pause_ns = has_run && changed ? AT_VIEW_MOTION_MS * AT_NS_PER_MS : 0;
     looking->next_ns = at_now_ns() + pause_ns;
+}
+
+// Open the first source of rows from first to before end. It takes the place of
+// the one that there is.
+static bool
+open_source(struct looking *looking, const struct at_op *op, size_t first,
+            size_t end, struct at_err *err)
+{
+    const struct at_view *view = looking->view;
+    struct at_err why = AT_ERR_INIT;
+    for (size_t i = first; i < end && at_frame_sources[i]; i++) {
+        struct at_frame_source *opened;
+        if (!at_frame_sources[i](op, view->platform, view->device, &opened,
+                                 &why))
+            continue;
+        at_frame_source_free(looking->source);
+        looking->source = opened;
+        looking->row = i;
+        return true;
+    }
+    return at_err_pass(err, &why);
+}
+
+// Have a source: the best one, as soon as there is a better one.
+static bool
+have_source(struct looking *looking, const struct at_op *op, struct at_err *err)
+{
+    struct at_err unused = AT_ERR_INIT;
+    if (!looking->source)
+        return open_source(looking, op, 0, SIZE_MAX, err);
+    if (looking->row > 0 && at_now_ns() >= looking->better_ns)
+        (void)!open_source(looking, op, 0, looking->row, &unused);
+    return true;
+}
+
+// One that tells changes ends with who used the device; then the device itself
+// is asked.
+static bool
+take_from(struct looking *looking, const struct at_op *op, int64_t wait,
+          struct at_buf *out, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_frame_source *source = looking->source;
+    if (source->ops->next(op, source, wait, out, &why))
+        return true;
+    if (source->ops->polls || !at_op_check(op, err))
+        return at_err_pass(err, &why);
+    looking->better_ns = at_now_ns() + AT_VIEW_AGAIN_MS * AT_NS_PER_MS;
+    at_buf_clear(out);
+    return open_source(looking, op, looking->row + 1, SIZE_MAX, err) &&
+           looking->source->ops->next(op, looking->source, wait, out, err);
 }
 
 // Without the lock.
 static bool
-take(struct looking *looking, struct at_buf *out, struct at_err *err)
+take(struct looking *looking, int64_t wait, struct at_buf *out,
+     struct at_err *err)
 {
     struct at_view *view = looking->view;
     int64_t began_ns = at_now_ns();
     const struct at_op always = {AT_NEVER_NS, view->cancel};
     const struct at_op op = at_op_sub(&always, began_ns, AT_VIEW_SHOT_MS);
-    bool ok = looking->source ||
-              at_frame_source_start(&op, view->platform, view->device,
-                                    &looking->source, err);
-    ok = ok && looking->source->ops->next(&op, looking->source, out, err);
+    bool ok = have_source(looking, &op, err) &&
+              take_from(looking, &op, wait, out, err);
     looking->took_ns = at_now_ns() - began_ns;
     return ok;
 }
@@ -110,19 +184,22 @@ static bool
 look(struct looking *looking, struct at_err *err)
 {
     struct at_view *view = looking->view;
-    struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
+    struct at_buf picture = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     struct at_view_waiter *waiters = NULL;
+    int64_t secret_runs = view->views->secret_runs;
+    int64_t wait = wait_ms(looking);
     pthread_mutex_unlock(&view->views->lock);
-    bool ok = take(looking, &png, err);
+    bool ok = take(looking, wait, &picture, err);
     pthread_mutex_lock(&view->views->lock);
-    if (ok && !must_not_look(view)) {
+    if (ok && !must_not_look(view) && secret_runs == view->views->secret_runs) {
         int64_t newest = view->views->newest;
-        waiters = at_view_show(view, at_buf_str(&png), false);
+        if (picture.len > 0)
+            waiters = at_view_show(view, at_buf_str(&picture), false);
         plan(looking, view->views->newest != newest);
     }
     pthread_mutex_unlock(&view->views->lock);
     at_views_call(waiters);
-    at_buf_deinit(&png);
+    at_buf_deinit(&picture);
     pthread_mutex_lock(&view->views->lock);
     return ok;
 }

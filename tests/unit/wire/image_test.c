@@ -324,6 +324,34 @@ T_TEST(a_picture_is_made_narrow)
     }
 }
 
+T_TEST(a_jpeg_is_made_narrow_too)
+{
+    struct at_image image = AT_IMAGE_INIT;
+    struct at_buf jpeg = AT_BUF_INIT(AT_MIB);
+    struct at_buf small = AT_BUF_INIT(AT_MIB);
+    struct at_err err = AT_ERR_INIT;
+    at_image_init(&image, 90, 200);
+    memset(image.pixels, 0x80, (size_t)90 * 200 * 4);
+    T_OK(at_jpeg_write(&image, 80, &jpeg, &err));
+    at_image_deinit(&image);
+    T_EQ_TEXT(at_image_type(at_buf_str(&jpeg)), "image/jpeg");
+    T_OK(at_image_narrow(at_buf_str(&jpeg), 45, 20000, &small, &err));
+    T_OK(at_jpeg_read(at_buf_str(&small), &image, &err));
+    T_EQ_SIZE(image.width_px, 45);
+    T_EQ_SIZE(image.height_px, 100);
+    for (size_t i = 0; i < (size_t)45 * 100 * 4; i++)
+        T_OK(i % 4 == 3 ? image.pixels[i] == 0xff
+                        : image.pixels[i] > 0x7c && image.pixels[i] < 0x84);
+    at_image_deinit(&image);
+    for (size_t len = 0; len < jpeg.len - 2; len++) { // not the end's mark
+        T_NOT(at_jpeg_read(at_str_n(jpeg.data, len), &image, &err));
+        T_NULL(image.pixels);
+        T_EQ_INT(err.code, AT_EPROTO);
+    }
+    at_buf_deinit(&small);
+    at_buf_deinit(&jpeg);
+}
+
 T_TEST(what_is_no_picture_is_not_made_narrow)
 {
     struct at_buf jpeg = AT_BUF_INIT(AT_MIB);

@@ -2697,7 +2697,7 @@ export interface operations {
             query?: {
                 /** @description the frame that the client has: the answer waits for another one */
                 after?: number;
-                /** @description a JPEG of at most that width, instead of the device's own PNG */
+                /** @description a JPEG of at most that width, instead of the picture as it came */
                 width?: number;
                 /** @description how long to wait for it (20000) */
                 waitMs?: number;
@@ -2710,13 +2710,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the picture; X-Frame has its number */
+            /** @description the picture, PNG or JPEG; X-Frame has its number */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/png": components["schemas"]["File"];
+                    "image/*": components["schemas"]["File"];
                 };
             };
             /** @description it has not changed */

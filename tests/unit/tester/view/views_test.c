@@ -196,7 +196,7 @@ next_frame(int64_t after, const char *text, bool by_run)
             await(&woken, before + 1);
     }
     int64_t number = at_frame_number(frame);
-    T_EQ_STR(at_frame_png(frame), text);
+    T_EQ_STR(at_frame_bytes(frame), text);
     T_EQ_INT(at_frame_is_by_run(frame), by_run);
     at_frame_unref(frame);
     return number;
