@@ -20,7 +20,8 @@
 enum {
     STREAM_MS = 15000, // until the first frame is there
     CHAIN_MS = 20000,  // until `screenrecord` has begun
-    STREAMS_MAX = 5,   // opened again
+    LASTS_MS = 60000,  // then the next failure counts as the first
+    STREAMS_MAX = 3,   // opened again, one after the other
 };
 
 struct at_recording {
@@ -67,8 +68,11 @@ write_streams(const struct at_op *op, struct at_recording *r,
 {
     for (int again = 0;; again++) {
         struct at_err why = AT_ERR_INIT;
+        int64_t began_ns = at_now_ns();
         bool ok =
             at_video_write_files(op, r->video, r->folder, &r->files, &why);
+        if (at_now_ns() - began_ns >= LASTS_MS * AT_NS_PER_MS)
+            again = 0;
         at_video_close(r->video);
         r->video = NULL;
         if (ok)

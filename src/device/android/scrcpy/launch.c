@@ -95,6 +95,7 @@ at_scrcpy_launch_ended(struct at_scrcpy_launch *launch)
 bool
 at_scrcpy_launch_fail(struct at_scrcpy_launch *launch, struct at_err *err)
 {
+    at_assert(at_scrcpy_launch_ended(launch)); // and what it left is ours
     struct at_str said = at_scrcpy_complaint(at_buf_str(&launch->printed));
     if (launch->lost)
         return at_err_pass(err, &launch->why);
