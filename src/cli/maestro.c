@@ -7,12 +7,14 @@
 #include "base/argv.h"
 #include "base/limits.h"
 #include "session/defaults.h"
+#include "sys/clock.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/proc.h"
 #include "wire/json.h"
 
 enum {
+    BACK_MS = 6000,  // to take the device back, whatever became of the run
     GRACE_MS = 5000, // to remove its driver from the device
     TAIL_BYTES = 4096,
     FILES_MAX = 500, // of its output, each an artifact
@@ -230,10 +232,8 @@ make_words(struct at_invocation *invocation, const char *program,
            struct at_argv *argv)
 {
     at_argv_add(argv, program);
-    if (run->device_id) {
-        at_argv_add(argv, "--device");
-        at_argv_add(argv, run->device_id);
-    }
+    at_argv_add(argv, "--device");
+    at_argv_add(argv, run->device->serial);
     at_argv_add(argv, "test");
     at_argv_add(argv, "--format");
     at_argv_add(argv, formats[format_of(invocation)].word);
@@ -340,6 +340,25 @@ run_words(struct at_invocation *invocation, const struct at_argv *argv,
     return ok;
 }
 
+// Maestro needs UiAutomation, which our helper would occupy; also one that
+// another program of this user has started.
+static bool
+lend_and_run(struct at_invocation *invocation, struct at_device *device,
+             const struct at_argv *argv, struct at_str hidden, struct tee *tee,
+             struct at_err *err)
+{
+    bool lends = AT_DEVICE_OFFERS(device, lend);
+    if (lends && !at_device_lend(invocation->op, device, false, err))
+        return false;
+    bool ok = run_words(invocation, argv, hidden, tee, err);
+    const struct at_op own = {.deadline_ns =
+                                  at_now_ns() + BACK_MS * AT_NS_PER_MS};
+    struct at_err why = AT_ERR_INIT;
+    if (lends && !at_device_lend(&own, device, true, &why))
+        at_run_warning(invocation->run, "%s", why.msg);
+    return ok;
+}
+
 bool
 at_maestro_run(struct at_invocation *invocation,
                const struct at_maestro_run *run, struct at_err *err)
@@ -355,7 +374,8 @@ at_maestro_run(struct at_invocation *invocation,
         make_words(invocation, program, run, &outputs, &argv);
         if (hidden.len > 0)
             at_argv_add(&argv, "@/dev/fd/3");
-        ok = run_words(invocation, &argv, at_buf_str(&hidden), &tee, err);
+        ok = lend_and_run(invocation, run->device, &argv, at_buf_str(&hidden),
+                          &tee, err);
         collect(invocation, &outputs);
     }
     at_buf_deinit(&hidden);

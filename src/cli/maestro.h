@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "cli/invocation.h"
+#include "device/device.h"
 
 // Options of both commands that run flows: --format, --output,
 // --no-reinstall-driver and --env.
@@ -31,16 +32,17 @@ extern const char *const at_maestro_formats[]; // up to NULL
 char *at_maestro_find(struct at_err *err);
 
 struct at_maestro_run {
-    const char *flow;            // file or folder
-    const char *device_id;       // serial or UDID
+    const char *flow; // file or folder
+    struct at_device *device;
     const char *debug_output;    // NULL: below the run's artifacts
     const char *test_output_dir; // NULL: the same
 };
 
-// Run flows to their end. Logs, report, debug and test output become artifacts;
-// "exit_status", "report", "debug_output", "test_output" and "tail" (its last
-// lines) go to invocation->data. AT_EASSERT, with its last words, if maestro
-// says that a flow has failed.
+// Run flows to their end; meanwhile the device is lent to maestro. Logs,
+// report, debug and test output become artifacts; "exit_status", "report",
+// "debug_output", "test_output" and "tail" (its last lines) go to
+// invocation->data. AT_EASSERT, with its last words, if maestro says that a
+// flow has failed.
 AT_CHECKED bool at_maestro_run(struct at_invocation *invocation,
                                const struct at_maestro_run *run,
                                struct at_err *err);

@@ -122,6 +122,16 @@ at_device_use_backend(const struct at_op *op, struct at_device *device,
 }
 
 bool
+at_device_lend(const struct at_op *op, struct at_device *device, bool back,
+               struct at_err *err)
+{
+    struct call call = {device, "lend", at_now_ns()};
+    return device->ops->lend
+               ? ended(&call, device->ops->lend(op, device, back, err), err)
+               : not_offered(&call, err);
+}
+
+bool
 at_device_types_any(const struct at_op *op, struct at_device *device,
                     bool *out_any, struct at_err *err)
 {

@@ -121,6 +121,11 @@ struct at_device_ops {
     // AT_EGRPC if the emulator's gRPC was chosen and cannot be used.
     bool (*use_backend)(const struct at_op *op, struct at_device *device,
                         struct at_str name, struct at_err *err);
+    // Optional: give back what only one program on the device can have (Android
+    // has one UiAutomation), so that another program's UI tests can run there;
+    // back: take it again.
+    bool (*lend)(const struct at_op *op, struct at_device *device, bool back,
+                 struct at_err *err);
     // Optional: describe the backends as far as known; asks no device. Returns
     // their number.
     size_t (*backends)(const struct at_device *device,
@@ -178,6 +183,8 @@ AT_CHECKED bool at_device_step(const struct at_op *op, struct at_device *device,
 AT_CHECKED bool at_device_use_backend(const struct at_op *op,
                                       struct at_device *device,
                                       struct at_str name, struct at_err *err);
+AT_CHECKED bool at_device_lend(const struct at_op *op, struct at_device *device,
+                               bool back, struct at_err *err);
 AT_CHECKED bool at_device_types_any(const struct at_op *op,
                                     struct at_device *device, bool *out_any,
                                     struct at_err *err);

@@ -100,12 +100,11 @@ export async function startAdbServer({ scan = false } = {}) {
   const env = {
     ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1', ADB_USB: '0', ADB_MDNS: '0',
     ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
-    // Serials are those of this server, and so are the leases of its devices.
-    AGENTEST_LEASE_DIR: path.join(home, 'leases'), XDG_STATE_HOME: path.join(home, 'state'),
     SCRCPY_SERVER_PATH: '', // what this machine has is no part of a test
   };
   delete env.ANDROID_SERIAL;
   delete env.ADB_SERVER_SOCKET;
+  delete env.XDG_STATE_HOME; // below HOME
   const server = {
     port, env,
     adb: (...args) => run('adb', ['-P', String(port), ...args], { env }),

@@ -84,17 +84,6 @@ read_flow(struct at_invocation *invocation, struct at_buf *text,
     return args ? at_file_read(args, text, err) : read_stdin(text, err);
 }
 
-// Maestro needs UiAutomation, which our helper would occupy.
-static void
-let_go(struct at_invocation *invocation, struct at_app *app,
-       const char *backend)
-{
-    struct at_device *device = at_app_device(app);
-    if (AT_DEVICE_OFFERS(device, use_backend))
-        (void)!at_device_use_backend(invocation->op, device, at_str(backend),
-                                     NULL);
-}
-
 static bool
 run_flow(struct at_invocation *invocation, const char *flow, struct at_err *err)
 {
@@ -103,12 +92,9 @@ run_flow(struct at_invocation *invocation, const char *flow, struct at_err *err)
     if (!at_invocation_open(invocation, &app, err) ||
         !at_install_argument(invocation, app, err))
         return false;
-    run.device_id = at_app_device(app)->serial;
+    run.device = at_app_device(app);
     at_invocation_set_text(invocation, "flow", flow);
-    let_go(invocation, app, "adb");
-    bool ok = at_maestro_run(invocation, &run, err);
-    let_go(invocation, app, "auto");
-    return ok;
+    return at_maestro_run(invocation, &run, err);
 }
 
 static bool

@@ -45,7 +45,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     if (!at_install_open_device(invocation, boot, &app, err) ||
         !at_install_argument(invocation, app, err))
         return false;
-    run.device_id = at_app_device(app)->serial;
+    run.device = at_app_device(app);
     at_invocation_set_text(invocation, "flow", run.flow);
     return at_maestro_run(invocation, &run, err);
 }

@@ -13,6 +13,7 @@
 #include "device/android/adb/commands.h"
 #include "device/android/android_priv.h"
 #include "device/android/record.h"
+#include "sys/lock.h"
 
 static bool
 list_devices(const struct at_op *op, const struct at_adb *adb,
@@ -41,6 +42,7 @@ android_free(struct at_device *device)
 {
     struct at_android *android = at_android_of(device);
     at_router_deinit(&android->router);
+    at_lock_release(android->lent);
     at_android_record_drop(android);
     at_commands_clean_up(android);
     free(android);
@@ -76,6 +78,7 @@ static const struct at_device_ops ops = {
     .record_stop = at_android_record_stop,
     .check_key = at_keycode_check,
     .use_backend = at_routed_use_backend,
+    .lend = at_routed_lend,
     .backends = at_routed_backends,
     .free = android_free,
 };

@@ -7,6 +7,7 @@
 #include "device/device.h"
 #include "device/gesture.h"
 
+struct at_lock;
 struct at_recording;
 
 // A feature of the device, which is found out when it is first needed.
@@ -30,6 +31,7 @@ struct at_android {
     bool offline;           // by preset "offline"
     char last_package[256]; // the package whose process id was last asked for
     int64_t last_pid;
+    struct at_lock *lent;           // owned, while UiAutomation is lent
     struct at_recording *recording; // of the screen; owned, NULL: none
     int64_t record_file_s;          // of one file at most; 0: three minutes
 };

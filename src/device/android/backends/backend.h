@@ -49,6 +49,10 @@ struct at_backend_kind {
     enum at_backend_health (*health)(const void *self,
                                      enum at_request_kind kind,
                                      const struct at_err *err);
+    // Give back what only one program on the device can have, or take it again.
+    // NULL: closing it does.
+    bool (*lend)(const struct at_op *op, void *self, bool back,
+                 struct at_err *err);
     // Only of adb: end the touch that began at that place so that no app acts
     // on it. *out_was_down false: nothing was down.
     bool (*release)(const struct at_op *op, void *self, struct at_point at,

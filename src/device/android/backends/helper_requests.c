@@ -46,6 +46,12 @@ at_helper_requests_new(const char *name, struct at_android *android,
     return helper;
 }
 
+struct at_helper *
+at_helper_requests_helper(void *self)
+{
+    return ((struct helper *)self)->helper;
+}
+
 void
 at_helper_requests_close(void *self)
 {
@@ -487,6 +493,15 @@ find_framework(const struct at_op *op, void *self,
     return ok;
 }
 
+// adb will read the tree, and closing what another program has started would
+// not give it the device's UiAutomation. That program takes it again.
+static void
+make_room(const struct at_op *op, struct helper *helper)
+{
+    if (at_helper_is_guest(helper->helper))
+        (void)!at_helper_release(op, helper->helper, NULL);
+}
+
 bool
 at_helper_requests_run(const struct at_op *op, void *self,
                        const struct at_request *request, struct at_err *err)
@@ -500,6 +515,9 @@ at_helper_requests_run(const struct at_op *op, void *self,
         [AT_REQUEST_FRAMEWORK] = find_framework,
     };
     bool ok = runs[request->kind](op, self, request, err);
+    if (!ok && at_helper_requests_health(self, request->kind, err) ==
+                   AT_BACKEND_UNUSABLE)
+        make_room(op, self);
     report_wait(self);
     return ok;
 }

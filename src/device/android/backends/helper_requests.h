@@ -12,6 +12,7 @@
 // which is taken.
 void *at_helper_requests_new(const char *name, struct at_android *android,
                              struct at_helper *opened);
+struct at_helper *at_helper_requests_helper(void *self); // borrowed
 void at_helper_requests_close(void *self);
 enum at_backend_health at_helper_requests_health(const void *self,
                                                  enum at_request_kind kind,

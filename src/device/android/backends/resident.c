@@ -123,6 +123,14 @@ join_resident(const struct at_op *op, struct at_android *android,
     return true;
 }
 
+static bool
+lend(const struct at_op *op, void *self, bool back, struct at_err *err)
+{
+    struct at_helper *helper = at_helper_requests_helper(self);
+    return back ? at_helper_acquire(op, helper, err)
+                : at_helper_release(op, helper, err);
+}
+
 const struct at_backend_kind at_backend_resident = {
     .name = NAME,
     .helper = true,
@@ -134,5 +142,6 @@ const struct at_backend_kind at_backend_resident = {
     .join = join_resident,
     .close = at_helper_requests_close,
     .health = at_helper_requests_health,
+    .lend = lend,
     .run = AT_HELPER_REQUESTS,
 };

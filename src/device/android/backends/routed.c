@@ -2,6 +2,8 @@
 
 #include "device/android/adb/commands.h"
 #include "device/android/android_priv.h"
+#include "device/android/helper/helper.h"
+#include "sys/lock.h"
 
 static struct at_router *
 router_of(struct at_device *device)
@@ -99,6 +101,22 @@ at_routed_framework(const struct at_op *op, struct at_device *device,
     const struct at_request request = {.kind = AT_REQUEST_FRAMEWORK,
                                        .framework = out};
     return at_router_run(op, router_of(device), &request, err);
+}
+
+// The lease keeps other programs of this user from taking it meanwhile.
+bool
+at_routed_lend(const struct at_op *op, struct at_device *device, bool back,
+               struct at_err *err)
+{
+    struct at_android *android = at_android_of(device);
+    at_lock_release(android->lent);
+    android->lent = NULL;
+    if (!back) {
+        android->lent = at_helper_lend(op, device->serial, err);
+        if (!android->lent)
+            return false;
+    }
+    return at_router_lend(op, &android->router, back, err);
 }
 
 bool

@@ -19,6 +19,8 @@ bool at_routed_ask_framework(const struct at_op *op, struct at_device *device,
                              const char *package, struct at_err *err);
 bool at_routed_framework(const struct at_op *op, struct at_device *device,
                          struct at_framework *out, struct at_err *err);
+bool at_routed_lend(const struct at_op *op, struct at_device *device, bool back,
+                    struct at_err *err);
 bool at_routed_use_backend(const struct at_op *op, struct at_device *device,
                            struct at_str name, struct at_err *err);
 size_t at_routed_backends(const struct at_device *device,

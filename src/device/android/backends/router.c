@@ -327,6 +327,24 @@ at_router_run(const struct at_op *op, struct at_router *router,
                : fail_all(router, request, &attempts, err);
 }
 
+bool
+at_router_lend(const struct at_op *op, struct at_router *router, bool back,
+               struct at_err *err)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < AT_BACKEND_COUNT; i++) {
+        struct at_supervisor *backend = &router->backends[i];
+        if (!backend->kind->exclusive)
+            continue;
+        if (!backend->kind->lend)
+            at_supervisor_reset(backend, !back);
+        else if (back ? backend->state == AT_SUPERVISOR_UP
+                      : at_supervisor_join(op, backend))
+            ok = backend->kind->lend(op, backend->self, back, err);
+    }
+    return ok;
+}
+
 static bool
 need_grpc(const struct at_op *op, struct at_router *router, struct at_err *err)
 {

@@ -51,6 +51,11 @@ bool at_router_has(const struct at_op *op, struct at_router *router,
 // whether it can be used.
 bool at_router_has_helper(const struct at_op *op, struct at_router *router);
 
+// See at_device_ops.lend. Backends that cannot lend are closed, and opened when
+// they are needed again.
+AT_CHECKED bool at_router_lend(const struct at_op *op, struct at_router *router,
+                               bool back, struct at_err *err);
+
 // "auto", "adb", "grpc"; see at_device_ops.use_backend.
 AT_CHECKED bool at_router_use(const struct at_op *op, struct at_router *router,
                               struct at_str name, struct at_err *err);

@@ -33,9 +33,9 @@ at_helper_fail_late(const struct at_op *op, const char *what, int64_t ms,
     return at_fail(err, AT_EDEVICE, "%s within %d s", what, (int)(ms / 1000));
 }
 
-static void
-find_holder(const struct at_op *op, struct at_helper *helper, char *buf,
-            size_t cap)
+void
+at_helper_find_holder(const struct at_op *op, struct at_helper *helper,
+                      char *buf, size_t cap)
 {
     struct at_op mine = at_op_sub(op, at_now_ns(), AT_HELPER_COMMAND_MS);
     struct at_adb_result ps;
@@ -60,7 +60,7 @@ fail_launch(const struct at_op *op, struct at_helper *helper,
     result->fault = at_instrument_fault(&report);
     if (result->fault == AT_HELPER_FAULT_HELD ||
         result->fault == AT_HELPER_FAULT_KILLED)
-        find_holder(op, helper, holder, sizeof(holder));
+        at_helper_find_holder(op, helper, holder, sizeof(holder));
     if (result->fault == AT_HELPER_FAULT_KILLED && holder[0])
         result->fault = AT_HELPER_FAULT_HELD;
     if (why.code == AT_OK || report.over)

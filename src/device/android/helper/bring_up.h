@@ -17,6 +17,11 @@ AT_CHECKED bool at_helper_meet(const struct at_op *op, struct at_helper *helper,
                                struct at_helper_open_result *result,
                                struct at_err *err);
 
+// Name the program that has the device's UiAutomation, with a remedy, in buf
+// ("" if it is not known), and set helper->holder.
+void at_helper_find_holder(const struct at_op *op, struct at_helper *helper,
+                           char *buf, size_t cap);
+
 // End it within ms, on the device too if this program has launched it.
 void at_helper_take_down(struct at_helper *helper, int64_t ms);
 

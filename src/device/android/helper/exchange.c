@@ -19,6 +19,7 @@ struct exchange {
     struct at_str body; // of request, as text
     struct at_helper_reply *reply;
     json_t **out_json; // may be NULL
+    bool is_about_it;  // about UiAutomation itself
 };
 
 static bool
@@ -167,34 +168,79 @@ note_end(const struct at_helper_request *request, int64_t began_ns, bool ok,
     at_request_ended(at_str(what), began_ns, ok, why);
 }
 
+// It was given back for another program on the device. Nothing of the request
+// was done.
+static bool
+is_released(const struct at_err *why)
+{
+    return why->code == AT_EBUSY &&
+           at_str_has(at_str(why->msg), AT_STR("(RELEASED)"));
+}
+
+static bool
+ask(const struct at_op *op, struct at_helper *helper, struct exchange *ex,
+    struct at_err *err)
+{
+    if (!check_state(op, helper, err))
+        return false;
+    if (ask_once(op, helper, ex, err))
+        return true;
+    if (!is_released(err) || ex->is_about_it)
+        return false;
+    return at_helper_take_back(op, helper, err) &&
+           ask_once(op, helper, ex, err);
+}
+
+static bool
+run_request(const struct at_op *op, struct at_helper *helper,
+            struct exchange *ex, struct at_err *err)
+{
+    const struct at_helper_request *request = ex->request;
+    struct at_buf body = AT_BUF_INIT(AT_HELPER_REQUEST_MAX_BYTES);
+    int64_t began_ns = at_now_ns();
+    struct at_err why = AT_ERR_INIT;
+    bool ok = true;
+    if (request->body && !at_json_write(request->body, &body))
+        ok = at_fail(&why, AT_ELIMIT,
+                     "a request of more than %zu bytes: the helper takes no "
+                     "more; type the text in parts",
+                     AT_HELPER_REQUEST_MAX_BYTES);
+    ex->body = at_buf_str(&body);
+    ok = ok && ask(op, helper, ex, &why);
+    json_decref(request->body);
+    at_buf_deinit(&body);
+    note_end(request, began_ns, ok, &why);
+    return ok || at_err_pass(err, &why);
+}
+
 bool
 at_helper_exchange(const struct at_op *op, struct at_helper *helper,
                    const struct at_helper_request *request,
                    struct at_helper_reply *reply, json_t **out_json,
                    struct at_err *err)
 {
-    struct at_buf body = AT_BUF_INIT(AT_HELPER_REQUEST_MAX_BYTES);
     struct at_helper_reply mine = AT_HELPER_REPLY_INIT(0);
-    int64_t began_ns = at_now_ns();
-    struct at_err why = AT_ERR_INIT;
-    bool ok = true;
+    struct exchange ex = {.request = request,
+                          .reply = reply ? reply : &mine,
+                          .out_json = out_json};
     if (reply)
         *reply = mine;
     if (out_json)
         *out_json = NULL;
-    if (request->body && !at_json_write(request->body, &body))
-        ok = at_fail(&why, AT_ELIMIT,
-                     "a request of more than %zu bytes: the helper takes no "
-                     "more; type the text in parts",
-                     AT_HELPER_REQUEST_MAX_BYTES);
-    struct exchange ex = {.request = request,
-                          .body = at_buf_str(&body),
-                          .reply = reply ? reply : &mine,
-                          .out_json = out_json};
-    ok = ok && check_state(op, helper, &why) && ask_once(op, helper, &ex, &why);
-    json_decref(request->body);
-    at_buf_deinit(&body);
+    bool ok = run_request(op, helper, &ex, err);
     at_buf_deinit(&mine.body);
-    note_end(request, began_ns, ok, &why);
-    return ok || at_err_pass(err, &why);
+    return ok;
+}
+
+bool
+at_helper_exchange_once(const struct at_op *op, struct at_helper *helper,
+                        const struct at_helper_request *request,
+                        struct at_err *err)
+{
+    struct at_helper_reply reply = AT_HELPER_REPLY_INIT(0);
+    struct exchange ex = {
+        .request = request, .reply = &reply, .is_about_it = true};
+    bool ok = run_request(op, helper, &ex, err);
+    at_buf_deinit(&reply.body);
+    return ok;
 }

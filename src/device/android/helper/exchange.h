@@ -66,6 +66,17 @@ AT_CHECKED bool at_helper_exchange(const struct at_op *op,
                                    struct at_helper_reply *reply,
                                    json_t **out_json, struct at_err *err);
 
+// Send a request whose answer has no more than ok, and do not take UiAutomation
+// again for it.
+AT_CHECKED bool at_helper_exchange_once(const struct at_op *op,
+                                        struct at_helper *helper,
+                                        const struct at_helper_request *request,
+                                        struct at_err *err);
+// Take UiAutomation again, unless it is lent to another program.
+AT_CHECKED bool at_helper_take_back(const struct at_op *op,
+                                    struct at_helper *helper,
+                                    struct at_err *err);
+
 // Request /status, whatever the state of the helper.
 AT_CHECKED bool at_helper_request_status(const struct at_op *op,
                                          struct at_helper *helper,

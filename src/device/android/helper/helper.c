@@ -22,6 +22,12 @@ at_helper_state(const struct at_helper *helper)
     return helper->state;
 }
 
+bool
+at_helper_is_guest(const struct at_helper *helper)
+{
+    return !helper->launch;
+}
+
 int64_t
 at_helper_take_waited_ms(struct at_helper *helper)
 {

@@ -20,6 +20,7 @@
 #include "device/android/helper/helper_types.h"
 
 struct at_helper;
+struct at_lock;
 
 // Set the folder of this program from main's argv[0], so that an APK installed
 // with it is found. Call it before any thread is started.
@@ -67,9 +68,26 @@ enum at_helper_state {
 };
 enum at_helper_state at_helper_state(const struct at_helper *helper);
 
+// Return whether another program has started it: closing it frees nothing.
+bool at_helper_is_guest(const struct at_helper *helper);
+
 // Return how long opening the helper waited until the device's UiAutomation was
 // free, and forget it.
 int64_t at_helper_take_waited_ms(struct at_helper *helper);
+
+// Give the device's UiAutomation back, and take it again; a program that is
+// about to end is waited for a moment. Both may be repeated. A request that
+// finds it given back takes it again by itself.
+AT_CHECKED bool at_helper_release(const struct at_op *op,
+                                  struct at_helper *helper, struct at_err *err);
+AT_CHECKED bool at_helper_acquire(const struct at_op *op,
+                                  struct at_helper *helper, struct at_err *err);
+
+// Until the lease is released, no program of this user takes UiAutomation again
+// on that device: its requests fail with AT_EBUSY. The caller owns the result
+// (at_lock_release); NULL with err.
+struct at_lock *at_helper_lend(const struct at_op *op, const char *serial,
+                               struct at_err *err);
 
 // Read the tree of all windows, finished (at_tree_finish()). options may be
 // NULL. The unchanged answer is appended to source, which may be NULL. The
