@@ -1,0 +1,134 @@
+// device_ops.h: the operations that a kind of device implements
+//
+// Each implementation has one constant table of them. Users of a device call
+// at_device_*() of device.h, which also says what holds for all of these.
+#ifndef AT_DEVICE_DEVICE_OPS_H
+#define AT_DEVICE_DEVICE_OPS_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/op.h"
+#include "device/app_version.h"
+#include "device/facts.h"
+#include "device/input.h"
+
+struct at_recorded;
+struct at_device;
+
+struct at_device_ops {
+    // Mandatory. Read the screen's tree now; never waits until it is settled.
+    // AT_EDEVICE with sys EBUSY: the screen keeps moving too much; with EAGAIN:
+    // there is none to read at this moment.
+    bool (*snapshot)(const struct at_op *op, struct at_device *device,
+                     struct at_snapshot *out, struct at_err *err);
+    // Append a whole PNG to out.
+    bool (*screenshot)(const struct at_op *op, struct at_device *device,
+                       struct at_buf *out, struct at_err *err);
+    // Send one input. AT_EUNSUPPORTED, with nothing done, for a kind that the
+    // device does not take, and for text that none of its backends can type
+    // (the message has the first such character and a remedy).
+    bool (*input)(const struct at_op *op, struct at_device *device,
+                  const struct at_input *input, struct at_err *err);
+    bool has_two_fingers; // false: AT_INPUT_GESTURE is not offered
+    // Optional: send inputs, wait for quiet by the device's own events and read
+    // the tree, in one request. AT_EUNSUPPORTED, with nothing done, if this is
+    // not possible now: the single operations may be. True: the device has
+    // answered; *out has the result and owns its snapshot.
+    bool (*step)(const struct at_op *op, struct at_device *device,
+                 const struct at_device_step *step,
+                 struct at_device_step_result *out, struct at_err *err);
+    // Report whether the device can type any text, or only what `adb shell
+    // input text` can (the command line holds that to a strict set). NULL: any.
+    bool (*types_any)(const struct at_op *op, struct at_device *device,
+                      bool *out_any, struct at_err *err);
+    // Bring the app to the front through its launcher activity. AT_ENOAPP if it
+    // is not installed, AT_EDEVICE if it has no launcher activity.
+    bool (*launch)(const struct at_op *op, struct at_device *device,
+                   const char *package, struct at_err *err);
+    bool (*stop)(const struct at_op *op, struct at_device *device,
+                 const char *package, struct at_err *err);
+    // Get the process id, 0 if the app does not run.
+    bool (*pid)(const struct at_op *op, struct at_device *device,
+                const char *package, int64_t *out_pid, struct at_err *err);
+    at_device_app_version_fn *app_version; // optional
+    // Optional: has the app drawn a frame within a moment?
+    bool (*draws)(const struct at_op *op, struct at_device *device,
+                  const char *package, bool *out_draws, struct at_err *err);
+    bool (*info)(const struct at_op *op, struct at_device *device,
+                 struct at_device_info *out, struct at_err *err);
+    // Optional. It takes a moment, so it has two halves: ask_framework does not
+    // wait for the answer, whatever is called next, and framework receives it.
+    // AT_EUNSUPPORTED if the device cannot know; AT_ENOAPP if the app is not
+    // installed. A later request replaces an earlier one.
+    bool (*ask_framework)(const struct at_op *op, struct at_device *device,
+                          const char *package, struct at_err *err);
+    bool (*framework)(const struct at_op *op, struct at_device *device,
+                      struct at_framework *out, struct at_err *err);
+    bool (*logs)(const struct at_op *op, struct at_device *device,
+                 const struct at_log_query *query, struct at_log_result *out,
+                 struct at_err *err);
+    // Pass on the log from now on, line by line, until op ends or the sink has
+    // enough (which is not a failure). query's max_lines and max_bytes are not
+    // used. An app that starts, dies and starts again is followed.
+    bool (*follow_logs)(const struct at_op *op, struct at_device *device,
+                        const struct at_log_query *query,
+                        const struct at_log_sink *sink, struct at_err *err);
+    // Make a mark in the device's log for crash(): later entries count.
+    bool (*log_mark)(const struct at_op *op, struct at_device *device,
+                     char out_mark[64], struct at_err *err);
+    // Find the newest crash or ANR of package after mark; finding none is not a
+    // failure.
+    bool (*crash)(const struct at_op *op, struct at_device *device,
+                  const char *package, const char *mark, struct at_crash *out,
+                  struct at_err *err);
+    // Append a SharedPreferences file ("user" or "user.xml") to out; without
+    // one (NULL) the names of those there are, a line each.
+    bool (*prefs)(const struct at_op *op, struct at_device *device,
+                  const char *package, struct at_str file, struct at_buf *out,
+                  struct at_err *err);
+    bool (*query_db)(const struct at_op *op, struct at_device *device,
+                     const struct at_db_query *query, struct at_db_result *out,
+                     struct at_err *err);
+    // Append what was applied, in words, to out_message. The error says what
+    // could not be applied, and what had been before.
+    bool (*network)(const struct at_op *op, struct at_device *device,
+                    const struct at_network *network,
+                    struct at_buf *out_message, struct at_err *err);
+    bool (*install)(const struct at_op *op, struct at_device *device,
+                    const char *apk_path, struct at_err *err);
+    bool (*uninstall)(const struct at_op *op, struct at_device *device,
+                      const char *package, struct at_err *err);
+    bool (*clear)(const struct at_op *op, struct at_device *device,
+                  const char *package, struct at_err *err);
+    // Report whether the keyboard is shown, if the device can find out cheaply.
+    bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
+                           bool *out_shown, struct at_err *err);
+    // Optional, both or none: see device/record.h.
+    bool (*record_start)(const struct at_op *op, struct at_device *device,
+                         const char *folder, struct at_err *err);
+    bool (*record_stop)(const struct at_op *op, struct at_device *device,
+                        const char *folder, struct at_recorded *out,
+                        struct at_err *err);
+    // Optional: choose how the device is reached: "auto", "adb", "grpc".
+    // Backends that failed to open are tried again when they are needed.
+    // AT_EGRPC if the emulator's gRPC was chosen and cannot be used.
+    bool (*use_backend)(const struct at_op *op, struct at_device *device,
+                        struct at_str name, struct at_err *err);
+    // Optional: give back what only one program on the device can have (Android
+    // has one UiAutomation), so that another program's UI tests can run there;
+    // back: take it again.
+    bool (*lend)(const struct at_op *op, struct at_device *device, bool back,
+                 struct at_err *err);
+    // Optional: describe the backends as far as known; asks no device. Returns
+    // their number.
+    size_t (*backends)(const struct at_device *device,
+                       struct at_backend_state out[AT_DEVICE_BACKENDS_MAX]);
+    // Optional: check a key's name; asks no device. AT_EUSAGE lists similar
+    // names.
+    bool (*check_key)(struct at_str key, struct at_err *err);
+    void (*free)(struct at_device *device);
+};
+
+#endif
