@@ -1,7 +1,8 @@
 """demo.py: connect, log in by a flow, read the list: through the MCP server.
 
 Without options on a virtual device of its own; with --device on a real one,
-where it only looks.
+where it only looks. With --prove it runs ten commands that show what only a
+phone can: see docs/verification.md.
 """
 import argparse
 import contextlib
@@ -11,6 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # pylint: disable=wrong-import-position
+from demo_prove import prove  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 
@@ -65,8 +67,10 @@ def main():
     parser = argparse.ArgumentParser(prog='./demo', description=__doc__)
     parser.add_argument('--device', metavar='SERIAL', help='a real device or emulator of `adb devices`')
     parser.add_argument('--package', metavar='PKG', help='the app to look at on it')
+    parser.add_argument('--prove', action='store_true',
+                        help='ten commands that show what only a phone can (its settings, unless --package)')
     args = parser.parse_args()
-    if bool(args.device) != bool(args.package):
+    if bool(args.device) != bool(args.package) and not args.prove:
         parser.error('--device and --package go together')
 
     with contextlib.ExitStack() as stack:
@@ -76,6 +80,8 @@ def main():
             adb = stack.enter_context(LocalAdb())
             env = adb.env
             device, _ = adb.start_device(os.path.join(BUILD, 'virtual-android'))
+        if args.prove:
+            return 1 if prove(device, args.package, env) else 0
         agentest = stack.enter_context(McpClient([os.path.join(BUILD, 'agentest')], env=env))
         server = agentest.initialize()['serverInfo']
         print(f"{server['name']} {server['version']} speaks MCP over stdio")
