@@ -314,7 +314,7 @@ T_TEST(shell_runs)
     for (size_t i = 0; i < T_LEN(runs); i++) {
         struct memory_io memory = {
             .io = {memory_read, memory_write, memory_wait, NULL, 0, files,
-                   vd_programs, NULL, NULL},
+                   vd_programs, NULL, NULL, NULL},
             .in = AT_STR("in one\nin two\n"),
             .out = {AT_BUF_INIT(AT_MIB), AT_BUF_INIT(AT_MIB)},
         };
