@@ -31,11 +31,12 @@ TOKEN = '0123456789abcdef0123456789abcdef0123456789abcdef'
 # The one place for what no two runs have in common; no two the same, so that a
 # reader that takes one for another is found.
 TIMES = {'ms': 86400123, 'nowMs': 86400789, 'waitedMs': 151, 'inputMs': 42, 'idleMs': 153,
-         'treeMs': 7}
+         'treeMs': 7, 'trees': 2, 'treesMs': 14}
 
 PAPER = 'com.example.paper'
 OTHER = {'package': 'com.example.other'}
 QUICK = {'timeoutMs': 2000, 'quietMs': 50}
+FILM = {'timeoutMs': 400, 'quietMs': 50}
 USER = {'type': 'tap', 'x': 540, 'y': 475}
 KEY_ENTER = {'type': 'key', 'keycode': 66}
 KEY_FORBIDDEN = {'type': 'key', 'keycode': 26}
@@ -137,6 +138,7 @@ ROWS = {
     'text_by_keys': post('/text', {'text': 'bc', 'method': 'keys'}),
     'text_inserted': post('/text', {'text': ' "L\u00f6we" \\ \U0001f981', 'x': 540, 'y': 475}),
     'text_not_typed': post('/text', {'text': '\u6f22', 'method': 'keys'}),
+    'text_pasted': post('/text', {'text': '\u6f22', 'method': 'paste'}),
     'text_replaced': post('/text', {'text': 'Zo\u00eb \U0001f600 \u6f22\u5b57', 'mode': 'replace',
                                     'method': 'set'}),
     'text_of_password': post('/text', {'text': 'secret', 'mode': 'replace', 'method': 'keys',
@@ -149,6 +151,11 @@ ROWS = {
     'step_failed_seen': step([TEXT_USER, KEY_FORBIDDEN, USER], QUICK, {}),
     'step_restless': step([USER], {'timeoutMs': 1, 'quietMs': 500}),
     'step_no_window': step([], None, OTHER),
+    # what changes, or is not yet there, without any event
+    'step_trees_differ': step([{'type': 'key', 'keycode': 126}], FILM, {}),
+    'step_ticking': step([{'type': 'key', 'keycode': 127}], QUICK, {}),
+    'step_tree_late': step([{'type': 'key', 'keycode': 86}], FILM, {}),
+    'tree_reacquired': step([{'type': 'key', 'keycode': 87}], None, {}),
     'step': step([{'type': 'tap', 'x': 540, 'y': 875}], QUICK, {}),
     'step_since': post('/step', {'actions': [], 'idle': None, 'tree': None, 'since': 20}),
     'events': post('/events', {'since': 0}),
@@ -265,6 +272,8 @@ def steady(answer):
         return answer
     for name, ms in TIMES.items():
         body = re.sub(b'"%s":\\d+' % name.encode(), b'"%s":%d' % (name.encode(), ms), body)
+    body = re.sub(rb'reading \d+', b'reading 9', body)
+    body = re.sub(rb'("range":\["0.0","100.0",")\d+', rb'\g<1>9', body)
     start = re.sub(rb'(Content-Length: )\d+', rb'\g<1>%d' % len(body), start)
     return start + b'\r\n\r\n' + body
 

@@ -16,7 +16,13 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"dump-lingers",
      "`uiautomator dump` stalls, and holds the UiAutomation for "
      "2 s after its stream was closed, or until it is killed"},
-    {"null-root", "`uiautomator dump` finds a null root node"},
+    {"null-root", "`uiautomator dump` finds a null root node; the helper finds "
+                  "none until it renews its connection"},
+    {"compose-silent", "apps send no event for what they draw, until cleared"},
+    {"stale-cache", "nodes come from a cache until the helper clears it"},
+    {"late-tree", "a tree of the helper has an empty web view for an app"},
+    {"no-set-text", "a field refuses to be set, and reads keys only"},
+    {"clipboard-denied", "the clipboard is not for the helper"},
     {"idle-error", "`uiautomator dump` could not get idle state"},
     {"killed-dump", "`uiautomator dump` is killed"},
     {"late-windows",

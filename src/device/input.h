@@ -53,8 +53,9 @@ struct at_snapshot {
     int64_t took_ns;      // until the answer was complete
     int64_t quiet_ns;     // how long the screen was quiet during the reading
     bool settled;         // the device reported that the screen is settled
-    bool tells_events;    // since the reading before (device/event.h)
-    const char *backend;  // "adb", "helper": a literal
+    const struct at_node *ticking; // of tree: what the device saw tick, or NULL
+    bool tells_events;             // since the reading before (device/event.h)
+    const char *backend;           // "adb", "helper": a literal
     // The reading as received, if device->keep_source is set, and its format:
     // "uiautomator", "helper", "axe" (a literal). Owned by the caller
     // (at_buf_deinit).

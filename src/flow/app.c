@@ -177,7 +177,7 @@ static bool
 is_still(const struct at_app *app, const struct at_snapshot *snapshot,
          const struct at_node **out_ticking)
 {
-    *out_ticking = NULL;
+    *out_ticking = snapshot->ticking;
     if (snapshot->settled ||
         snapshot->quiet_ns >= AT_IDLE_QUIET_MS * AT_NS_PER_MS)
         return true;

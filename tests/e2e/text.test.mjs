@@ -95,6 +95,7 @@ test('a text that a filled password field cannot take: the error names replace, 
   const { device, agentest } = await start();
   await open(agentest, device, 'playground');
   await passes(agentest, type('secret', 'abc'));
+  await device.fault('clipboard-denied', 1000);
   const { error } = await fails(agentest, 'UNSUPPORTED', type('secret', 'ü'));
   assert.match(error, /"replace": true clears it first/);
   const { results } = await passes(agentest, type('secret', 'ü', { replace: true }));

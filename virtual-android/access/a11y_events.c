@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "virtual-android/access/state.h"
+#include "virtual-android/model/fault_counts.h"
 #include "virtual-android/model/state.h"
 
 enum { BUSY_EVERY_MS = 100, BUSY_MAX = 10 };
@@ -98,6 +99,17 @@ vd_device_each_event(struct vd_device *device, uint64_t seq,
     return next;
 }
 
+// Compose tells of windows, but of nothing that happens in them, unless a
+// listed accessibility service is on.
+static bool
+is_silent(struct vd_device *device, enum vd_event_type type)
+{
+    const int64_t *left = vd_fault_count(device, "compose-silent");
+    return *left > 0 && type != VD_EVENT_WINDOWS &&
+           type != VD_EVENT_WINDOW_STATE && type != VD_EVENT_NOTIFICATION &&
+           type != VD_EVENT_ANNOUNCEMENT;
+}
+
 static void
 add(struct vd_device *device, enum vd_event_type type, const char *package,
     const char *class_name, struct at_str text, int64_t ms)
@@ -105,6 +117,8 @@ add(struct vd_device *device, enum vd_event_type type, const char *package,
     struct vd_events *events = device->access->events;
     struct vd_event *event = &events->ring[(events->next - 1) % VD_EVENTS_KEPT];
     char cut[VD_EVENT_TEXT_MAX + 1];
+    if (is_silent(device, type))
+        return;
     if (events->count == VD_EVENTS_KEPT)
         event_deinit(event);
     else

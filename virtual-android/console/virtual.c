@@ -82,6 +82,16 @@ run_condition(struct vd_console_call *call, struct at_err *err)
 }
 
 static bool
+run_clipboard(struct vd_console_call *call, struct at_err *err)
+{
+    (void)err;
+    char *text = at_strndup(call->rest.ptr, call->rest.len);
+    vd_device_set_condition(call->opts->device, "clipboard", text);
+    free(text);
+    return true;
+}
+
+static bool
 run_touches(struct vd_console_call *call, struct at_err *err)
 {
     struct at_buf touches = AT_BUF_INIT(4 * AT_KIB);
@@ -137,6 +147,8 @@ const struct vd_console_command vd_virtual_commands[] = {
      run_profile},
     {"virtual boot", "MS: restart, which takes this long", false, run_boot},
     {"virtual condition", "NAME: read back what was set", false, run_condition},
+    {"virtual clipboard", "TEXT: copy; `virtual condition clipboard` reads it",
+     false, run_clipboard},
     {"virtual touches", "the active touch, as `dumpsys input` reports it",
      false, run_touches},
     {"virtual journal", "[clear]: services opened so far", false, run_journal},

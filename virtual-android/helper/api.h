@@ -14,7 +14,14 @@
 #include "virtual-android/helper/writer.h"
 #include "wire/image.h"
 
-enum { VD_HELPER_VERSION_MAX = 64 };
+enum { VD_HELPER_VERSION_MAX = 64, VD_TICKING_MAX = 64 };
+
+// What waits for quiet have learned (quiet.h).
+struct vd_quiet_memory {
+    uint64_t ticking[VD_TICKING_MAX];
+    size_t ticking_count;
+    uint64_t endured; // stayed empty, however long it was waited for; or 0
+};
 
 // Pictures of the screen that differ, numbered.
 struct vd_frames {
@@ -35,6 +42,10 @@ struct vd_api {
     int64_t version_code;
     pthread_mutex_t inputs;
     struct vd_frames frames;
+    pthread_mutex_t learned; // guards what follows; no other lock within it
+    struct vd_quiet_memory quiet;
+    struct at_buf nodes; // owned: the tree that the client's cache holds
+    int64_t rootless_ns; // since when no tree had a root; 0: the last had one
 };
 
 // One request; an endpoint writes its members into the open object.

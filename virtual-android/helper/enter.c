@@ -1,4 +1,4 @@
-// enter.c: text into a field: set at once, or typed key by key
+// enter.c: text into a field: set at once, typed key by key, or pasted
 //
 // The field is read afterwards, so that text that was not entered is never
 // reported as typed.
@@ -6,11 +6,12 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "virtual-android/access/view.h"
 #include "virtual-android/helper/inputs.h"
 
-enum { KEY_TAB = 61, KEY_ENTER = 66 };
+enum { KEY_TAB = 61, KEY_ENTER = 66, KEY_PASTE = 279 };
 
 struct entering {
     struct vd_api *api;
@@ -20,6 +21,8 @@ struct entering {
     uint64_t window_id;
     struct vd_node *field; // only while is_there()
     bool password;
+    bool refuses_set; // faults, as they were at the beginning
+    bool has_clipboard;
     struct at_buf value; // the field's content when it was last read
 };
 
@@ -77,6 +80,12 @@ find_field(struct entering *e)
     return true;
 }
 
+static bool
+may(const struct entering *e, enum vd_enter_method method)
+{
+    return e->input->method == VD_ENTER_AUTO || e->input->method == method;
+}
+
 // Insert at the cursor of a focused field, at the end of any other.
 static bool
 set(struct entering *e)
@@ -85,7 +94,7 @@ set(struct entering *e)
     struct at_str before = at_buf_str(&e->value);
     bool at_cursor = e->window->focus == e->field;
     size_t cursor = at_cursor ? e->field->cursor : before.len;
-    if (e->input->method == VD_ENTER_KEYS ||
+    if (!may(e, VD_ENTER_SET) || e->refuses_set ||
         (e->password && !e->input->replace && before.len > 0))
         return false; // its content cannot be read, so it cannot be set again
     if (!e->input->replace)
@@ -127,23 +136,63 @@ type_keys(struct vd_device *device, struct at_str text)
 }
 
 static bool
+may_press(struct entering *e, struct vd_refusal *refusal)
+{
+    if (e->input->method == VD_ENTER_KEYS)
+        return true;                // asked already
+    vd_view_unlock(e->api->device); // the fault takes the lock itself
+    bool allowed = vd_may_inject(e->api, refusal);
+    vd_view_lock(e->api->device, &e->view);
+    return allowed && is_there(e);
+}
+
+static bool
 type(struct entering *e, struct vd_refusal *refusal)
 {
     struct vd_device *device = e->api->device;
-    if (e->input->method == VD_ENTER_SET || !on_key_map(e->input->text) ||
-        (e->input->replace && e->value.len > 0))
+    if (!may(e, VD_ENTER_KEYS) || !on_key_map(e->input->text) ||
+        (e->input->replace && e->value.len > 0) || !may_press(e, refusal))
         return false;
-    if (e->input->method == VD_ENTER_AUTO) { // the fault takes the lock itself
-        vd_view_unlock(device);
-        bool allowed = vd_may_inject(e->api, refusal);
-        vd_view_lock(device, &e->view);
-        if (!allowed || !is_there(e))
-            return false;
-    }
     if (e->window->focus != e->field)
         vd_screen_focus(device, e->window, e->field);
     type_keys(device, e->input->text);
     return true;
+}
+
+static void
+copy(struct entering *e, const char *text)
+{
+    vd_view_unlock(e->api->device);
+    vd_device_set_condition(e->api->device, "clipboard", text);
+    vd_view_lock(e->api->device, &e->view);
+}
+
+// The clipboard is as before afterwards, whatever happens.
+static bool
+paste(struct entering *e, struct vd_refusal *refusal)
+{
+    struct vd_device *device = e->api->device;
+    char old[4096];
+    if (!may(e, VD_ENTER_PASTE) || !e->has_clipboard || !may_press(e, refusal))
+        return false;
+    if (e->window->focus != e->field)
+        vd_screen_focus(device, e->window, e->field);
+    vd_view_unlock(device);
+    vd_device_condition(device, "clipboard", old, sizeof(old));
+    vd_view_lock(device, &e->view);
+    char *text = at_strndup(e->input->text.ptr, e->input->text.len);
+    copy(e, text);
+    free(text);
+    bool there = is_there(e);
+    if (there && e->input->replace)
+        vd_field_clear(device, e->window); // the paste replaces a selection
+    if (there)
+        vd_key_press(device, KEY_PASTE, false);
+    bool changed =
+        there && is_there(e) &&
+        !at_str_eq(at_buf_str(&e->field->value), at_buf_str(&e->value));
+    copy(e, old);
+    return changed;
 }
 
 // A game or a canvas may read keys without a field that the system knows.
@@ -165,23 +214,37 @@ without_field(struct entering *e, struct vd_refusal *refusal)
     return true;
 }
 
-static bool
-enter(struct entering *e, bool *out_set, struct vd_refusal *refusal)
+static const char *
+reason(const struct entering *e)
 {
-    if (!find_field(e)) {
-        *out_set = false;
+    if (e->input->method == VD_ENTER_SET)
+        return "the field does not take text as a whole, try method keys";
+    if (e->input->method == VD_ENTER_KEYS)
+        return "the keyboard lacks one of the characters, or the text has to "
+               "be replaced";
+    return e->has_clipboard
+               ? "the field takes text neither as a whole nor by keys nor from "
+                 "the clipboard"
+               : "the field takes text neither as a whole nor by keys, and "
+                 "this "
+                 "helper may not use the clipboard here";
+}
+
+static bool
+enter(struct entering *e, const char **out_method, struct vd_refusal *refusal)
+{
+    *out_method = "keys";
+    if (!find_field(e))
         return without_field(e, refusal);
+    if (set(e))
+        *out_method = "set";
+    else if (!type(e, refusal)) {
+        *out_method = "paste";
+        if (refusal->code == VD_NOT_REFUSED && !paste(e, refusal))
+            vd_refuse(refusal, VD_TEXT_NOT_TYPED, "%s", reason(e));
     }
-    *out_set = set(e);
-    if (!*out_set && !type(e, refusal))
-        return vd_refuse(
-            refusal, VD_TEXT_NOT_TYPED, "%s",
-            e->input->method == VD_ENTER_SET
-                ? "the field does not take text as a whole, try method keys"
-                : "the field does not take text as a whole, and the keyboard "
-                  "lacks one of the characters or the text has to be replaced");
     look(e);
-    return true;
+    return refusal->code == VD_NOT_REFUSED;
 }
 
 bool
@@ -191,15 +254,19 @@ vd_enter(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
     struct entering e = {.api = api,
                          .input = input,
                          .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES)};
-    bool was_set = false;
+    const char *method;
     if (!vd_api_simulate_latency(api, "helper-input") ||
         (input->method == VD_ENTER_KEYS && !vd_may_inject(api, refusal)))
         return false;
+    e.refuses_set = input->method != VD_ENTER_KEYS &&
+                    vd_device_take_fault(api->device, "no-set-text");
+    e.has_clipboard =
+        vd_device_fault_left(api->device, "clipboard-denied") == 0;
     vd_view_lock(api->device, &e.view);
-    bool ok = enter(&e, &was_set, refusal);
+    bool ok = enter(&e, &method, refusal);
     vd_view_unlock(api->device);
     if (ok) {
-        vd_put_text(w, "method", at_str(was_set ? "set" : "keys"));
+        vd_put_text(w, "method", at_str(method));
         vd_put_bool(w, "password", e.password);
         if (e.field && !e.password)
             vd_put_text(w, "value", at_buf_str(&e.value));

@@ -29,9 +29,7 @@ struct noise {
 struct looking {
     const struct vd_idle *idle;
     int64_t last_ms; // of an event that ends the quiet
-    size_t count;    // of all events
     size_t disturbing;
-    bool changed; // the first event has come, or is not needed
 };
 
 struct telling {
@@ -60,7 +58,6 @@ static void
 look_at(void *arg, const struct vd_event *event)
 {
     struct looking *l = arg;
-    l->count++;
     if (l->idle->package.len > 0 &&
         !at_str_is(l->idle->package, event->package))
         return;
@@ -127,14 +124,24 @@ put_noisy(struct telling *t)
 }
 
 static void
-put_result(struct vd_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
-           size_t count, struct vd_writer *w)
+count_event(void *arg, const struct vd_event *event)
 {
+    size_t *count = arg;
+    (void)event;
+    ++*count;
+}
+
+void
+vd_idle_put(struct vd_api *api, const char *reason, int64_t waited_ms,
+            uint64_t seq, struct vd_writer *w)
+{
+    size_t count = 0;
+    int64_t now_ms;
+    vd_device_each_event(api->device, seq, count_event, &count, &now_ms);
     struct telling t = {.w = w,
                         .skip = count > NAMES_MAX ? count - NAMES_MAX : 0};
-    int64_t now_ms;
-    vd_put_bool(w, "idle", quiet);
-    vd_put_text(w, "reason", at_str(quiet ? "events_quiet" : "timeout"));
+    vd_put_bool(w, "idle", strcmp(reason, "events_quiet") == 0);
+    vd_put_text(w, "reason", at_str(reason));
     vd_put_int(w, "waitedMs", waited_ms);
     vd_name(w, "events");
     vd_open(w, '[');
@@ -142,7 +149,7 @@ put_result(struct vd_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
         vd_device_each_event(api->device, seq, add_event, &t, &now_ms);
     vd_close(w, ']');
     vd_put_int(w, "next", (int64_t)next);
-    if (!quiet)
+    if (strcmp(reason, "timeout") == 0)
         put_noisy(&t);
     for (size_t i = 0; i < t.noise_count; i++) {
         free(t.noises[i].package);
@@ -150,72 +157,102 @@ put_result(struct vd_api *api, bool quiet, int64_t waited_ms, uint64_t seq,
     }
 }
 
-static void
-look(struct vd_api *api, struct looking *l, uint64_t seq, int64_t *out_now_ms)
+static struct looking
+look(struct vd_api *api, const struct vd_idle *idle, uint64_t seq,
+     int64_t *out_now_ms)
 {
-    l->count = 0;
-    l->disturbing = 0;
-    vd_device_each_event(api->device, seq, look_at, l, out_now_ms);
+    struct looking l = {.idle = idle};
+    vd_device_each_event(api->device, seq, look_at, &l, out_now_ms);
+    return l;
+}
+
+int64_t
+vd_idle_last_ms(struct vd_api *api, const struct vd_idle *idle, uint64_t seq)
+{
+    int64_t now_ms;
+    return look(api, idle, seq, &now_ms).last_ms;
+}
+
+int64_t
+vd_idle_now_ms(struct vd_api *api)
+{
+    size_t count = 0;
+    int64_t now_ms;
+    vd_device_each_event(api->device, UINT64_MAX, count_event, &count, &now_ms);
+    return now_ms;
 }
 
 static bool
 has_changed(struct vd_api *api, const struct vd_idle *idle, uint64_t seq)
 {
-    struct looking l = {.idle = idle};
     int64_t now_ms;
-    look(api, &l, idle->since > 0 ? (uint64_t)idle->since : seq, &now_ms);
-    return l.disturbing > 0;
+    return look(api, idle, idle->since > 0 ? (uint64_t)idle->since : seq,
+                &now_ms)
+               .disturbing > 0;
 }
 
-// Without another event. On a phone events take a while to arrive.
+// When it will have been silent, without another event.
 static int64_t
-quiet_at(struct vd_api *api, const struct looking *l, int64_t began_ms)
+silent_ms(struct vd_api *api, const struct vd_silence *silence,
+          const struct looking *l, bool changed)
 {
-    const struct vd_idle *idle = l->idle;
-    int64_t least_ms = vd_device_latency_ms(api->device, "helper-idle");
-    int64_t from_ms = l->last_ms > began_ms ? l->last_ms : began_ms;
-    int64_t quiet_ms = from_ms + idle->quiet_ms;
-    if (!l->changed && idle->change_ms > least_ms)
-        least_ms = idle->change_ms;
-    return quiet_ms > began_ms + least_ms ? quiet_ms : began_ms + least_ms;
+    // On a phone events take a while to arrive.
+    int64_t least_ms =
+        silence->began_ms + vd_device_latency_ms(api->device, "helper-idle");
+    int64_t first_ms = silence->began_ms + silence->idle->change_ms;
+    int64_t last_ms =
+        l->last_ms > silence->from_ms ? l->last_ms : silence->from_ms;
+    int64_t ms = last_ms + silence->idle->quiet_ms;
+    if (!changed && ms < first_ms)
+        ms = first_ms;
+    return ms > least_ms ? ms : least_ms;
+}
+
+bool
+vd_idle_until(struct vd_api *api, const struct vd_silence *silence,
+              bool *out_silent)
+{
+    const struct vd_idle *idle = silence->idle;
+    bool changed = idle->change_ms == 0;
+    for (;;) {
+        int64_t now_ms;
+        struct looking l = look(api, idle, silence->seq, &now_ms);
+        changed = changed || has_changed(api, idle, silence->seq);
+        int64_t next_ms = silent_ms(api, silence, &l, changed);
+        bool heard =
+            l.last_ms > silence->known_ms && l.last_ms > silence->from_ms;
+        *out_silent = now_ms >= next_ms;
+        if (*out_silent || now_ms >= silence->end_ms || heard)
+            return true;
+        if (next_ms > silence->end_ms)
+            next_ms = silence->end_ms;
+        if (!changed && next_ms > now_ms + LOOK_MS)
+            next_ms = now_ms + LOOK_MS;
+        if (!vd_api_wait(api, next_ms - now_ms))
+            return false;
+    }
 }
 
 bool
 vd_idle_wait(struct vd_api *api, const struct vd_idle *idle, uint64_t seq,
              struct vd_writer *w)
 {
-    struct looking l = {.idle = idle, .changed = idle->change_ms == 0};
-    int64_t now_ms;
-    look(api, &l, seq, &now_ms);
-    int64_t began_ms = now_ms;
-    int64_t deadline_ms = began_ms + idle->timeout_ms;
-    for (;;) {
-        l.changed = l.changed || has_changed(api, idle, seq);
-        int64_t quiet_ms = quiet_at(api, &l, began_ms);
-        if (now_ms >= quiet_ms || now_ms >= deadline_ms) {
-            put_result(api, now_ms >= quiet_ms, now_ms - began_ms, seq, l.count,
-                       w);
-            return true;
-        }
-        int64_t next_ms = quiet_ms < deadline_ms ? quiet_ms : deadline_ms;
-        if (!l.changed && next_ms > now_ms + LOOK_MS)
-            next_ms = now_ms + LOOK_MS;
-        if (!vd_api_wait(api, next_ms - now_ms))
-            return false;
-        look(api, &l, seq, &now_ms);
-    }
-}
-
-static void
-ignore(void *arg, const struct vd_event *event)
-{
-    (void)arg;
-    (void)event;
+    int64_t began_ms = vd_idle_now_ms(api);
+    const struct vd_silence silence = {
+        idle, seq, began_ms, began_ms, began_ms + idle->timeout_ms, INT64_MAX};
+    bool silent;
+    if (!vd_idle_until(api, &silence, &silent))
+        return false;
+    vd_idle_put(api, silent ? "events_quiet" : "timeout",
+                vd_idle_now_ms(api) - began_ms, seq, w);
+    return true;
 }
 
 uint64_t
 vd_next_seq(struct vd_api *api)
 {
+    size_t count = 0;
     int64_t now_ms;
-    return vd_device_each_event(api->device, UINT64_MAX, ignore, NULL, &now_ms);
+    return vd_device_each_event(api->device, UINT64_MAX, count_event, &count,
+                                &now_ms);
 }

@@ -16,6 +16,25 @@ bool vd_idle_read(struct vd_fields *fields, struct vd_idle *out);
 // false if the process was killed.
 bool vd_idle_wait(struct vd_api *api, const struct vd_idle *idle, uint64_t seq,
                   struct vd_writer *w);
+// A wait until it has been silent for as long as idle says.
+struct vd_silence {
+    const struct vd_idle *idle;
+    uint64_t seq;     // of the first event that counts
+    int64_t began_ms; // a first event is waited for from then on
+    int64_t from_ms;  // and silence
+    int64_t end_ms;
+    int64_t known_ms; // an event after this ends the wait
+};
+// Returns false if the process was killed.
+bool vd_idle_until(struct vd_api *api, const struct vd_silence *silence,
+                   bool *out_silent);
+// Write the members of IDLE.
+void vd_idle_put(struct vd_api *api, const char *reason, int64_t waited_ms,
+                 uint64_t seq, struct vd_writer *w);
+// The time of the latest event that counts, or 0; and the time now.
+int64_t vd_idle_last_ms(struct vd_api *api, const struct vd_idle *idle,
+                        uint64_t seq);
+int64_t vd_idle_now_ms(struct vd_api *api);
 uint64_t vd_next_seq(struct vd_api *api);
 
 #endif

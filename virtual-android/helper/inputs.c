@@ -165,7 +165,7 @@ static bool
 read_text(struct vd_fields *fields, struct vd_input *out)
 {
     static const char *const modes[] = {"insert", "replace", NULL};
-    static const char *const methods[] = {"auto", "set", "keys", NULL};
+    static const char *const methods[] = {"auto", "set", "keys", "paste", NULL};
     out->text = vd_take_text(fields, "text", NULL);
     if (utf16_units(out->text) > TEXT_MAX_UNITS)
         vd_refuse(fields->refusal, VD_BAD_REQUEST,

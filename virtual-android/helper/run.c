@@ -275,10 +275,13 @@ serve(const struct vd_launch *launch, const struct words *words,
     at_str_cut(api.version, sizeof(api.version), launch->version);
     pthread_mutex_init(&api.inputs, NULL);
     pthread_mutex_init(&api.frames.lock, NULL);
+    pthread_mutex_init(&api.learned, NULL);
     api.stalled = at_cancel_new(launch->life->killed, &out->err);
     if (api.stalled)
         open_and_serve(launch, words, &opts, out);
     at_cancel_free(api.stalled);
+    at_buf_deinit(&api.nodes);
+    pthread_mutex_destroy(&api.learned);
     at_image_deinit(&api.frames.newest);
     pthread_mutex_destroy(&api.frames.lock);
     pthread_mutex_destroy(&api.inputs);

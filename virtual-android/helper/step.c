@@ -11,6 +11,7 @@
 #include "virtual-android/helper/idle.h"
 #include "virtual-android/helper/inputs.h"
 #include "virtual-android/helper/news.h"
+#include "virtual-android/helper/quiet.h"
 #include "virtual-android/helper/tree.h"
 
 enum { ACTIONS_MAX = 16 };
@@ -118,46 +119,51 @@ inject(struct step *step)
 }
 
 static bool
-settle(struct step *step)
+settle(struct step *step, struct vd_dump *dump)
 {
+    struct vd_api *api = step->exchange->api;
     struct vd_writer *w = step->exchange->w;
     if (!step->waits)
-        return true;
+        return !step->dumps || vd_dump_read(api, &step->tree, dump);
     vd_name(w, "idle");
     vd_open(w, '{');
     vd_put_bool(w, "ok", true);
-    bool ok = vd_idle_wait(step->exchange->api, &step->idle, step->seq, w);
+    bool ok = step->dumps ? vd_quiet_wait(api, &step->idle, &step->tree,
+                                          step->seq, w, dump)
+                          : vd_idle_wait(api, &step->idle, step->seq, w);
     vd_close(w, '}');
     return ok;
 }
 
-static bool
-dump(struct step *step)
+static void
+put_dump(struct step *step, const struct vd_dump *dump)
 {
     struct vd_writer *w = step->exchange->w;
-    struct vd_refusal refusal = {.code = VD_NOT_REFUSED};
-    struct at_buf tree = AT_BUF_INIT(w->out->max);
-    struct vd_writer inner = {.out = &tree};
     if (!step->dumps)
-        return true;
-    bool ok = vd_put_tree(step->exchange->api, &step->tree, &inner, &refusal);
-    if (ok) {
-        vd_put_raw(w, "tree", at_buf_str(&tree));
-    } else if (refusal.code != VD_NOT_REFUSED) {
-        vd_name(w, "treeError");
-        vd_open(w, '{');
-        vd_put_refusal(w, &refusal);
-        vd_close(w, '}');
-        step->failed = true;
+        return;
+    if (dump->has_tree) {
+        vd_put_raw(w, "tree", at_buf_str(&dump->tree));
+        return;
     }
-    at_buf_deinit(&tree);
-    return ok || refusal.code != VD_NOT_REFUSED;
+    vd_name(w, "treeError");
+    vd_open(w, '{');
+    vd_put_refusal(w, &dump->refusal);
+    vd_close(w, '}');
+    step->failed = true;
 }
 
-static int64_t
-ms_between(int64_t from_ns, int64_t to_ns)
+static void
+put_timing(struct vd_writer *w, int64_t input_ns, int64_t wait_ns,
+           const struct vd_dump *dump)
 {
-    return (to_ns - from_ns) / AT_NS_PER_MS;
+    vd_name(w, "timing");
+    vd_open(w, '{');
+    vd_put_int(w, "inputMs", input_ns / AT_NS_PER_MS);
+    vd_put_int(w, "idleMs", (wait_ns - dump->last_ns) / AT_NS_PER_MS);
+    vd_put_int(w, "treeMs", dump->last_ns / AT_NS_PER_MS);
+    vd_put_int(w, "trees", dump->count);
+    vd_put_int(w, "treesMs", dump->all_ns / AT_NS_PER_MS);
+    vd_close(w, '}');
 }
 
 static bool
@@ -171,22 +177,19 @@ run(struct step *step)
     bool ok = inject(step);
     pthread_mutex_unlock(&api->inputs);
     int64_t injected_ns = at_now_ns();
-    ok = ok && settle(step);
-    int64_t quiet_ns = at_now_ns();
-    ok = ok && dump(step);
+    struct vd_dump dump = {.count = 0};
+    ok = ok && settle(step, &dump);
+    int64_t waited_ns = at_now_ns() - injected_ns;
+    if (ok)
+        put_dump(step, &dump);
+    vd_dump_deinit(&dump);
     if (!ok)
         return false;
-    int64_t dumped_ns = at_now_ns();
     vd_name(w, "news");
     vd_open(w, '{');
     vd_put_news(api, step->since > 0 ? step->since : step->seq, w);
     vd_close(w, '}');
-    vd_name(w, "timing");
-    vd_open(w, '{');
-    vd_put_int(w, "inputMs", ms_between(began_ns, injected_ns));
-    vd_put_int(w, "idleMs", ms_between(injected_ns, quiet_ns));
-    vd_put_int(w, "treeMs", ms_between(quiet_ns, dumped_ns));
-    vd_close(w, '}');
+    put_timing(w, injected_ns - began_ns, waited_ns, &dump);
     vd_put_bool(w, "ok", !step->failed);
     return true;
 }

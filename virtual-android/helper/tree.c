@@ -5,13 +5,14 @@
 #include "virtual-android/access/chrome.h"
 #include "virtual-android/access/node_texts.h"
 #include "virtual-android/access/view.h"
+#include "virtual-android/helper/nodes.h"
 
 enum { NODES_MAX = 15000, DEPTH_MAX = 250, SIZE_MAX_CHARS = 8388608 };
 enum {
     API_TITLE = 24,
     API_DISPLAY = 33,
     ROOT_RETRY_MS = 50,
-    ROOT_RETRIES = 10
+    ROOT_RETRIES = 10,
 };
 
 static const char *const members[VD_TREE_TEXTS] = {
@@ -34,6 +35,8 @@ struct dumping {
     int32_t nodes;
     int64_t missing;
     int32_t shown; // windows
+    bool late;     // the app's own nodes are not there yet
+    bool renewed;  // the connection, for this tree
     const char *truncated;
 };
 
@@ -141,6 +144,20 @@ says_something(const struct dumping *d, unsigned flags)
     return false;
 }
 
+// A browser fills its tree a while after it was first asked.
+static void
+put_empty_web_view(struct dumping *d, const struct vd_node *root)
+{
+    vd_open(d->w, '{');
+    vd_put_int(d->w, "depth", 1);
+    vd_put_int(d->w, "index", 0);
+    vd_put_text(d->w, "class", AT_STR("android.webkit.WebView"));
+    vd_put_int(d->w, "flags", 1);
+    put_bounds(d->w, root->seen, d->screen);
+    vd_close(d->w, '}');
+    d->nodes++;
+}
+
 static void
 dump_node(struct dumping *d, struct vd_node *node, int32_t depth, int32_t level,
           int32_t index)
@@ -160,6 +177,10 @@ dump_node(struct dumping *d, struct vd_node *node, int32_t depth, int32_t level,
         put_node(d, node, flags, was_cut, depth, index);
     }
     int32_t i = 0;
+    if (d->late && level == 0) {
+        put_empty_web_view(d, node);
+        return;
+    }
     for (struct vd_node *c = node->first_child; c; c = c->next) {
         // Nodes without a place do not exist: gone views, rows out of sight.
         bool exists = !c->hidden &&
@@ -293,6 +314,8 @@ dump_all(struct dumping *d, struct vd_window *front)
     vd_put_int(d->w, "missing", d->missing);
     if (d->truncated)
         vd_put_text(d->w, "truncated", at_str(d->truncated));
+    if (d->renewed)
+        vd_put_bool(d->w, "reacquired", true);
     vd_close(d->w, '}');
 }
 
@@ -313,29 +336,56 @@ try(struct dumping *d)
     return false;
 }
 
-bool
-vd_put_tree(struct vd_api *api, const struct vd_tree_options *options,
-            struct vd_writer *w, struct vd_refusal *refusal)
+static bool
+read_once(struct vd_api *api, const struct vd_tree_options *options,
+          struct vd_writer *w, bool renewed)
 {
-    bool ok = vd_api_simulate_latency(api, "helper-tree");
-    bool found = false;
-    for (int i = 0; ok && !found; i++) {
-        struct dumping d = {.device = api->device, .options = options, .w = w};
-        for (size_t j = 0; j < VD_TREE_TEXTS; j++)
-            d.texts[j] = (struct at_buf)AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
-        found = try(&d);
-        for (size_t j = 0; j < VD_TREE_TEXTS; j++)
-            at_buf_deinit(&d.texts[j]);
-        if (found || i == ROOT_RETRIES)
-            break;
-        ok = vd_api_wait(api, ROOT_RETRY_MS);
-    }
-    if (found || !ok)
-        return found;
+    struct dumping d = {
+        .device = api->device, .options = options, .w = w, .renewed = renewed};
+    if (vd_device_fault_left(api->device, "null-root") > 0)
+        return false;
+    d.late = vd_device_take_fault(api->device, "late-tree");
+    for (size_t j = 0; j < VD_TREE_TEXTS; j++)
+        d.texts[j] = (struct at_buf)AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
+    bool found = try(&d);
+    for (size_t j = 0; j < VD_TREE_TEXTS; j++)
+        at_buf_deinit(&d.texts[j]);
+    return found;
+}
+
+static bool
+refuse_none(const struct vd_tree_options *options, struct vd_refusal *refusal)
+{
     if (options->package.len > 0)
         return vd_refuse(refusal, VD_NO_WINDOW,
                          "no window of '%.*s' is on the screen",
                          AT_STR_ARG(options->package));
     return vd_refuse(refusal, VD_NO_WINDOW,
                      "no window gives its content at the moment, ask again");
+}
+
+bool
+vd_put_tree(struct vd_api *api, const struct vd_tree_options *options,
+            struct vd_writer *w, struct vd_refusal *refusal)
+{
+    size_t before = w->out->len;
+    bool renewed = false;
+    if (!vd_api_simulate_latency(api, "helper-tree"))
+        return false;
+    vd_nodes_forget(api);
+    if (vd_nodes_put_cached(api, w))
+        return true;
+    for (int i = 0; i <= ROOT_RETRIES; i++) {
+        if (read_once(api, options, w, renewed)) {
+            vd_nodes_keep(api, at_str_skip(at_buf_str(w->out), before));
+            return true;
+        }
+        if (!renewed && options->package.len == 0 && vd_nodes_renew(api)) {
+            renewed = true;
+            i = -1;
+        }
+        if (!vd_api_wait(api, ROOT_RETRY_MS))
+            return false;
+    }
+    return refuse_none(options, refusal);
 }

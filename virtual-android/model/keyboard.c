@@ -92,6 +92,15 @@ key_wakeup(struct vd_device *device, struct vd_window *window)
     vd_screen_changed(device);
 }
 
+static void
+key_paste(struct vd_device *device, struct vd_window *window)
+{
+    const char *clip =
+        json_string_value(json_object_get(device->conditions, "clipboard"));
+    if (clip && *clip)
+        vd_field_insert(device, window, at_str(clip));
+}
+
 static const struct {
     int code;
     void (*press)(struct vd_device *device, struct vd_window *window);
@@ -112,6 +121,7 @@ static const struct {
     {160, key_enter},
     {223, key_sleep},
     {224, key_wakeup},
+    {279, key_paste},
 };
 
 bool

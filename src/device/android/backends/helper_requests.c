@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -243,6 +244,15 @@ when(const struct at_helper_outcome *outcome,
 
 // Pass on what happened since the request before, also between the two.
 static void
+report_renewed(struct helper *helper, const struct at_helper_outcome *outcome)
+{
+    if (outcome->reacquired)
+        at_device_note_fallback(&helper->android->base,
+                                "helper: no window had content for seconds; "
+                                "its connection to the system was renewed");
+}
+
+static void
 tell_events(struct helper *helper, const struct at_helper_outcome *outcome)
 {
     struct at_device *device = &helper->android->base;
@@ -319,6 +329,7 @@ read_tree(const struct at_op *op, void *self, const struct at_request *request,
     out->took_ns = at_now_ns() - out->began_ns;
     if (ok) {
         tell_events(helper, &outcome);
+        report_renewed(helper, &outcome);
         out->tree = outcome.tree;
         outcome.tree = NULL;
         ok = out->tree || at_err_pass(err, &outcome.unread);
@@ -375,17 +386,51 @@ take_did(const struct plan *plan, const struct at_helper_outcome *outcome,
     }
 }
 
+// Where the trees differ, in words for whoever waits for the screen.
+static void
+write_where(const struct at_helper_idle *idle, char *buf, size_t cap)
+{
+    const struct at_rect *at = &idle->where;
+    const char *dot = strrchr(idle->class_name, '.');
+    snprintf(buf, cap, "%s %.40s%s%.60s [%d,%d][%d,%d]%s",
+             idle->late ? "nothing is shown yet in"
+                        : "the tree still changes at",
+             dot ? dot + 1 : idle->class_name, idle->id[0] ? " " : "", idle->id,
+             (int)at->left, (int)at->top, (int)at->right, (int)at->bottom,
+             idle->late || strcmp(idle->part, "text") != 0 ? "" : " (text)");
+}
+
+// The helper calls a screen quiet that sends no events and shows the same tree
+// twice. One that sends events without end, and yet shows the same, is not.
 static void
 take_idle(const struct at_helper_outcome *outcome,
           struct at_device_step_result *out)
 {
-    const struct at_helper_noise *noise = outcome->idle.noise;
-    out->quiet = outcome->has_idle && outcome->idle.idle;
-    out->waited_ns = outcome->idle.waited_ms * AT_NS_PER_MS;
-    if (!out->quiet && outcome->idle.noise_count > 0)
+    const struct at_helper_idle *idle = &outcome->idle;
+    const struct at_helper_noise *noise = idle->noise;
+    out->quiet = outcome->has_idle && idle->idle;
+    out->waited_ns = idle->waited_ms * AT_NS_PER_MS;
+    if (out->quiet)
+        return;
+    if (idle->has_where &&
+        (idle->late || idle->trees == AT_HELPER_TREES_DIFFER))
+        write_where(idle, out->noise, sizeof(out->noise));
+    else if (idle->noise_count > 0)
         snprintf(out->noise, sizeof(out->noise), "%.60s %.60s: %lld x %.50s",
                  noise->package, noise->class_name, (long long)noise->count,
                  noise->type);
+}
+
+static const struct at_node *
+find_ticking(const struct at_helper_idle *idle, const struct at_tree *tree)
+{
+    const struct at_node *node = tree ? tree->root : NULL;
+    if (idle->trees != AT_HELPER_TREES_TICKING || !idle->has_where)
+        return NULL;
+    while (node && !(at_rect_eq(node->bounds, idle->where) &&
+                     at_str_is(node->class_name, idle->class_name)))
+        node = at_node_next(node, tree->root);
+    return node;
 }
 
 static void
@@ -401,7 +446,13 @@ take_tree(const struct helper *helper, struct at_helper_outcome *outcome,
                 AT_STR_ARG(at_str_head(at_str(outcome->unread.msg), 400)));
     snapshot->backend = helper->name;
     snapshot->tells_events = true;
-    snapshot->settled = out->quiet;
+    // Two trees that the device has compared need no third.
+    snapshot->settled = out->quiet ||
+                        outcome->idle.trees == AT_HELPER_TREES_EQUAL ||
+                        outcome->idle.trees == AT_HELPER_TREES_TICKING;
+    if (outcome->idle.late)
+        snapshot->settled = false;
+    snapshot->ticking = find_ticking(&outcome->idle, snapshot->tree);
     snapshot->began_ns = now_ns - outcome->tree_ms * AT_NS_PER_MS;
     if (snapshot->began_ns < asked_ns)
         snapshot->began_ns = asked_ns;
@@ -437,6 +488,7 @@ do_step(const struct at_op *op, void *self, const struct at_request *request,
     if (ok) {
         helper->next = outcome.idle.next;
         tell_events(helper, &outcome);
+        report_renewed(helper, &outcome);
         take_did(&plan, &outcome, request->step, out);
         take_idle(&outcome, out);
         take_tree(helper, &outcome, asked_ns, out);

@@ -158,6 +158,47 @@ read_noise(const json_t *list, struct at_helper_idle *out)
     }
 }
 
+static int32_t
+px_of(const json_t *list, size_t i)
+{
+    json_int_t px = json_integer_value(json_array_get(list, i));
+    return px > INT16_MAX   ? INT16_MAX
+           : px < INT16_MIN ? INT16_MIN
+                            : (int32_t)px;
+}
+
+static void
+read_where(const json_t *differs, struct at_helper_idle *out)
+{
+    const json_t *bounds = json_object_get(differs, "bounds");
+    out->has_where = json_array_size(bounds) == 4;
+    if (!out->has_where)
+        return;
+    out->where = (struct at_rect){px_of(bounds, 0), px_of(bounds, 1),
+                                  px_of(bounds, 2), px_of(bounds, 3)};
+    at_str_cut(out->class_name, sizeof(out->class_name),
+               at_json_get_str(differs, "class"));
+    at_str_cut(out->id, sizeof(out->id), at_json_get_str(differs, "id"));
+    at_str_cut(out->part, sizeof(out->part), at_json_get_str(differs, "part"));
+}
+
+static void
+read_comparison(const json_t *answer, struct at_helper_idle *out)
+{
+    static const char *const words[] = {
+        [AT_HELPER_TREES_EQUAL] = "equal",
+        [AT_HELPER_TREES_TICKING] = "ticking",
+        [AT_HELPER_TREES_DIFFER] = "differ",
+    };
+    struct at_str trees = at_json_get_str(answer, "trees");
+    for (size_t i = AT_HELPER_TREES_EQUAL; i < AT_LEN(words); i++) {
+        if (at_str_is(trees, words[i]))
+            out->trees = (enum at_helper_trees)i;
+    }
+    out->late = at_str_is(at_json_get_str(answer, "reason"), "tree_late");
+    read_where(json_object_get(answer, "differs"), out);
+}
+
 bool
 at_helper_read_idle(const json_t *answer, struct at_helper_idle *out,
                     struct at_err *err)
@@ -169,6 +210,7 @@ at_helper_read_idle(const json_t *answer, struct at_helper_idle *out,
     out->waited_ms = ms_of(answer, "waitedMs");
     out->next = int_of(answer, "next");
     read_noise(json_object_get(answer, "noisy"), out);
+    read_comparison(answer, out);
     return true;
 }
 
@@ -228,13 +270,27 @@ at_helper_read_size(struct at_str text, int32_t *out_width, int32_t *out_height)
     return true;
 }
 
+static enum at_helper_text_method
+read_method(const json_t *result)
+{
+    static const char *const words[] = {[AT_HELPER_TEXT_SET] = "set",
+                                        [AT_HELPER_TEXT_KEYS] = "keys",
+                                        [AT_HELPER_TEXT_PASTE] = "paste"};
+    struct at_str method = at_json_get_str(result, "method");
+    for (size_t i = AT_HELPER_TEXT_SET; i < AT_LEN(words); i++) {
+        if (at_str_is(method, words[i]))
+            return (enum at_helper_text_method)i;
+    }
+    return AT_HELPER_TEXT_AUTO;
+}
+
 static void
 read_result(const json_t *result, struct at_arena *arena,
             struct at_helper_action_result *out)
 {
     bool lost;
     *out = (struct at_helper_action_result){
-        .by_keys = at_str_is(at_json_get_str(result, "method"), "keys"),
+        .method = read_method(result),
         .password = json_is_true(json_object_get(result, "password")),
         .has_value = json_is_string(json_object_get(result, "value")),
         .value = keep(arena, at_json_get_str(result, "value")),
@@ -314,6 +370,7 @@ read_tree(const json_t *answer, struct at_helper_outcome *out)
 {
     const json_t *tree = json_object_get(answer, "tree");
     const json_t *failed = json_object_get(answer, "treeError");
+    out->reacquired = json_is_true(json_object_get(tree, "reacquired"));
     if (tree)
         (void)!at_helper_json_read(tree, &out->tree, &out->unread);
     else if (failed)
@@ -337,5 +394,7 @@ at_helper_read_outcome(const json_t *answer, size_t count,
     out->input_ms = ms_of(timing, "inputMs");
     out->idle_ms = ms_of(timing, "idleMs");
     out->tree_ms = ms_of(timing, "treeMs");
+    out->trees = ms_of(timing, "trees");
+    out->trees_ms = ms_of(timing, "treesMs");
     return true;
 }

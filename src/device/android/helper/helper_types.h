@@ -101,8 +101,22 @@ struct at_helper_noise {
     int64_t count;
 };
 enum { AT_HELPER_NOISE_MAX = 3 };
+// What the helper found when it compared two trees, some time apart.
+enum at_helper_trees {
+    AT_HELPER_TREES_UNKNOWN, // it compared none
+    AT_HELPER_TREES_EQUAL,
+    AT_HELPER_TREES_TICKING, // only words differ that change again and again
+    AT_HELPER_TREES_DIFFER,
+};
 struct at_helper_idle {
     bool idle; // false: it was not quiet in time, which is not a failure
+    enum at_helper_trees trees;
+    bool late;            // `where` has yet to get its content
+    bool has_where;       // where the trees differ first
+    char class_name[128]; // of the node there; a window's type
+    char id[128];         // or ""
+    char part[16];        // "nodes", "bounds", "flags", "text"
+    struct at_rect where;
     int64_t waited_ms;
     int64_t next;       // number of the first event after the wait
     size_t noise_count; // the events that disturbed, most frequent first
@@ -125,9 +139,10 @@ enum at_helper_text_mode {
     AT_HELPER_TEXT_REPLACE,
 };
 enum at_helper_text_method {
-    AT_HELPER_TEXT_AUTO, // set, else by keys
+    AT_HELPER_TEXT_AUTO, // the first of these that works
     AT_HELPER_TEXT_SET,
     AT_HELPER_TEXT_KEYS,
+    AT_HELPER_TEXT_PASTE, // from the clipboard, which is as before afterwards
 };
 
 enum at_helper_action_kind {
@@ -158,11 +173,11 @@ struct at_helper_action {
 
 struct at_helper_action_result {
     bool ok;
-    bool by_keys;        // TEXT: typed by keys, not set
-    bool password;       // TEXT: into a password field
-    bool has_value;      // TEXT: value is the field's content now
-    struct at_str value; // owned by the outcome's arena
-    struct at_err why;   // if not ok
+    enum at_helper_text_method method; // TEXT: the one that worked
+    bool password;                     // TEXT: into a password field
+    bool has_value;                    // TEXT: value is the field's content now
+    struct at_str value;               // owned by the outcome's arena
+    struct at_err why;                 // if not ok
 };
 
 enum { AT_HELPER_ACTIONS_MAX = 16 };
@@ -191,6 +206,7 @@ struct at_helper_outcome {
     struct at_tree *tree; // owned; may be NULL
     struct at_err unread; // why tree is NULL; AT_OK: not requested
     bool lost;            // … and the helper has to be started again
+    bool reacquired;      // the screen had no content for long; it asked anew
     struct at_helper_event *events; // windows, toasts and announcements,
     size_t event_count;             // oldest first
     size_t events_missed; // more than were told: they came before those
@@ -198,7 +214,9 @@ struct at_helper_outcome {
     int64_t next_event;   // number of the first event after these
     int64_t input_ms;     // the device's own times
     int64_t idle_ms;
-    int64_t tree_ms;
+    int64_t tree_ms;       // of the tree that is here
+    int64_t trees;         // read in all, with those of the wait
+    int64_t trees_ms;      // and their time
     struct at_arena arena; // owns every text above
 };
 

@@ -312,8 +312,9 @@ static bool
 write_text(const struct at_helper_action *action, json_t *object,
            struct at_err *err)
 {
-    static const char *const methods[] = {
-        [AT_HELPER_TEXT_SET] = "set", [AT_HELPER_TEXT_KEYS] = "keys"};
+    static const char *const methods[] = {[AT_HELPER_TEXT_SET] = "set",
+                                          [AT_HELPER_TEXT_KEYS] = "keys",
+                                          [AT_HELPER_TEXT_PASTE] = "paste"};
     if (!check_text(action->text, err) ||
         (action->has_place && !check_point(action->at, err)))
         return false;

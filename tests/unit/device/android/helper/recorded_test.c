@@ -259,6 +259,7 @@ step(const struct call *call)
 #define TEXT(words) .kind = AT_HELPER_TEXT, .text = AT_STR_ROW(words)
 #define INTO(x, y) .has_place = true, .at = {x, y}
 #define BY_KEYS .method = AT_HELPER_TEXT_KEYS
+#define BY_PASTE .method = AT_HELPER_TEXT_PASTE
 #define REPLACE .mode = AT_HELPER_TEXT_REPLACE
 #define ACT(...)                                                               \
     act, &(const struct at_helper_action)                                      \
@@ -276,6 +277,8 @@ step(const struct call *call)
 static const struct at_helper_idle_options quick = {QUICK};
 static const struct at_helper_idle_options changed = {QUICK, .change_ms = 1500,
                                                       .since = 1};
+static const struct at_helper_idle_options filmed = {.timeout_ms = 400,
+                                                     .quiet_ms = 50};
 static const struct at_helper_idle_options brief = {BRIEF};
 static const struct at_helper_idle_options brief_of = {BRIEF, .package = PAPER};
 static const struct at_helper_tree_options whole = {.package = NULL};
@@ -290,6 +293,10 @@ static const struct at_helper_frame_options frame_later = {1, 2000, 0, 0};
 static const struct at_helper_frame_options frame_narrow = {2, 2000, 60, 800};
 static const struct at_pinch fingers = {{540, 1200}, 100, 200, 50};
 static const struct at_helper_action user[] = {{TAP(540, 475)}, {KEY("ENTER")}};
+static const struct at_helper_action play[] = {{KEY("126")}};
+static const struct at_helper_action pause_film[] = {{KEY("127")}};
+static const struct at_helper_action stop[] = {{KEY("86")}};
+static const struct at_helper_action next[] = {{KEY("87")}};
 static const struct at_helper_action button[] = {{TAP(540, 875)}};
 static const struct at_helper_action failing[] = {
     {TEXT("Zo\xc3\xab"), REPLACE, INTO(540, 475)},
@@ -364,6 +371,7 @@ static const struct row rows[] = {
     {"text_inserted", ACT(TEXT(" \"L\xc3\xb6we\" \\ \xf0\x9f\xa6\x81"), INTO(540, 475)),
      .code = AT_OK},
     {"text_not_typed", ACT(TEXT("\xe6\xbc\xa2"), BY_KEYS), .code = AT_EUNSUPPORTED},
+    {"text_pasted", ACT(TEXT("\xe6\xbc\xa2"), BY_PASTE), .code = AT_OK},
     {"text_replaced", ACT(TEXT("Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2\xe5\xad\x97"), REPLACE,
                           .method = AT_HELPER_TEXT_SET), .code = AT_OK},
     {"text_of_password", ACT(TEXT("secret"), REPLACE, BY_KEYS, INTO(540, 675)), .code = AT_OK},
@@ -375,6 +383,10 @@ static const struct row rows[] = {
     {"step_failed_seen", STEP(failing, 3, &quick, &whole, 0), .code = AT_OK},
     {"step_restless", STEP(user, 1, &brief, NULL, 0), .code = AT_OK},
     {"step_no_window", STEP(NULL, 0, NULL, &of_other, 0), .code = AT_OK},
+    {"step_trees_differ", STEP(play, 1, &filmed, &whole, 0), .code = AT_OK},
+    {"step_ticking", STEP(pause_film, 1, &quick, &whole, 0), .code = AT_OK},
+    {"step_tree_late", STEP(stop, 1, &filmed, &whole, 0), .code = AT_OK},
+    {"tree_reacquired", STEP(next, 1, NULL, &whole, 0), .code = AT_OK},
     {"step", STEP(button, 1, &quick, &whole, 0), .code = AT_OK},
     {"step_since", STEP(NULL, 0, NULL, NULL, 20), .code = AT_OK},
     {"events", plain, NULL, .code = AT_OK},

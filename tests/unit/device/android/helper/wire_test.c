@@ -302,15 +302,69 @@ T_TEST(a_step_says_what_kept_it_busy)
 
 static const struct {
     const char *name;
+    bool idle;
+    enum at_helper_trees trees;
+    bool late;
+    const char *class_name;
+    const char *id;
+    const char *part;
+} compared[] = {
+    {"step_trees_differ", false, AT_HELPER_TREES_DIFFER, false,
+     "android.widget.ProgressBar", "com.example.paper:id/film", "text"},
+    {"step_ticking", true, AT_HELPER_TREES_TICKING, false,
+     "android.widget.TextView", "com.example.paper:id/clock", "text"},
+    {"step_tree_late", false, AT_HELPER_TREES_EQUAL, true,
+     "android.webkit.WebView", "", "nodes"},
+};
+
+T_TEST(a_step_says_where_the_tree_changes)
+{
+    for (size_t i = 0; i < T_LEN(compared); i++) {
+        json_t *json = answer_of(compared[i].name);
+        struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
+        T_ROW(compared[i].name);
+        T_OK(at_helper_read_outcome(json, 1, &out, NULL));
+        T_EQ_INT(out.idle.idle, compared[i].idle);
+        T_EQ_INT(out.idle.trees, compared[i].trees);
+        T_EQ_INT(out.idle.late, compared[i].late);
+        T_OK(out.idle.has_where);
+        T_EQ_TEXT(out.idle.class_name, compared[i].class_name);
+        T_EQ_TEXT(out.idle.id, compared[i].id);
+        T_EQ_TEXT(out.idle.part, compared[i].part);
+        T_EQ_INT(out.idle.where.top, 1200);
+        T_EQ_INT(out.trees, HELPER_RECORDED_TREES);
+        T_EQ_INT(out.trees_ms, HELPER_RECORDED_TREES_MS);
+        T_NOT(out.reacquired);
+        at_helper_outcome_deinit(&out);
+        json_decref(json);
+    }
+}
+
+T_TEST(a_renewed_connection_is_told)
+{
+    json_t *json = answer_of("tree_reacquired");
+    struct at_helper_outcome out = {.arena = AT_ARENA_INIT};
+    T_OK(at_helper_read_outcome(json, 1, &out, NULL));
+    T_OK(out.reacquired);
+    T_EQ_INT(out.idle.trees, AT_HELPER_TREES_UNKNOWN);
+    at_helper_outcome_deinit(&out);
+    json_decref(json);
+}
+
+static const struct {
+    const char *name;
     const char *value; // NULL: a password's is not reported
-    bool by_keys;
+    enum at_helper_text_method method;
 } texts[] = {
-    {"text", "Ada", false},
-    {"text_by_keys", "Adabc", true},
-    {"text_inserted", "Adabc \"L\xc3\xb6we\" \\ \xf0\x9f\xa6\x81", false},
+    {"text", "Ada", AT_HELPER_TEXT_SET},
+    {"text_by_keys", "Adabc", AT_HELPER_TEXT_KEYS},
+    {"text_inserted", "Adabc \"L\xc3\xb6we\" \\ \xf0\x9f\xa6\x81",
+     AT_HELPER_TEXT_SET},
+    {"text_pasted", "Adabc \"L\xc3\xb6we\" \\ \xf0\x9f\xa6\x81\xe6\xbc\xa2",
+     AT_HELPER_TEXT_PASTE},
     {"text_replaced", "Zo\xc3\xab \xf0\x9f\x98\x80 \xe6\xbc\xa2\xe5\xad\x97",
-     false},
-    {"text_of_password", NULL, true},
+     AT_HELPER_TEXT_SET},
+    {"text_of_password", NULL, AT_HELPER_TEXT_KEYS},
 };
 
 // As in a step's results.
@@ -326,7 +380,7 @@ T_TEST(a_typed_text_comes_back)
         T_EQ_INT(out.results[0].has_value, texts[i].value != NULL);
         T_EQ_STR(out.results[0].value, texts[i].value ? texts[i].value : "");
         T_EQ_INT(out.results[0].password, texts[i].value == NULL);
-        T_EQ_INT(out.results[0].by_keys, texts[i].by_keys);
+        T_EQ_INT(out.results[0].method, texts[i].method);
         at_helper_outcome_deinit(&out);
         json_decref(json);
         free(text);

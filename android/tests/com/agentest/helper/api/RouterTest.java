@@ -8,7 +8,8 @@ import com.agentest.helper.http.HttpRequest;
 import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.FakeClock;
-import com.agentest.helper.idle.IdleWaiter;
+import com.agentest.helper.idle.Quiet;
+import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
@@ -50,9 +51,10 @@ public final class RouterTest {
         }
 
         @Override
-        public void tree(TreeOptions options, JsonWriter out) throws Refusal {
+        public TreePrint tree(TreeOptions options, JsonWriter out) throws Refusal {
             done.add("tree");
             out.beginObject().endObject();
+            return new TreePrint();
         }
 
         @Override
@@ -96,7 +98,7 @@ public final class RouterTest {
 
     private final FakeClock clock = new FakeClock();
     private final EventLog log = new EventLog(clock);
-    private final Router router = new Router(device, log, new IdleWaiter(clock, log),
+    private final Router router = new Router(device, log, new Quiet(clock, log),
             new Life(clock, 1000));
 
     private String ask(String path, String body) throws Refusal {

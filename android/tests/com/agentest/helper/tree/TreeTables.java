@@ -35,7 +35,7 @@ final class TreeTables {
                 System.getProperty("agentest.protocol"))), StandardCharsets.UTF_8);
         tree = table(text, "\nTREE:\n");
         node = table(text, "only the first has depth 0.\n");
-        assertTrue(tree.toString(), tree.size() == 8 && node.size() > 15);
+        assertTrue(tree.toString(), tree.size() == 9 && node.size() > 15);
     }
 
     /** Member and what is told of it, of the table that follows these words. */

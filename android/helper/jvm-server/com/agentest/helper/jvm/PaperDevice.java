@@ -11,6 +11,7 @@ import com.agentest.helper.api.TreeOptions;
 import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.idle.Clock;
 import com.agentest.helper.idle.EventLog;
+import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.idle.UiEvent;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
@@ -25,7 +26,8 @@ import java.nio.charset.StandardCharsets;
  * <p>Every failure can be caused: a touch that begins outside of the screen is not delivered, the
  * key map is ASCII, there is no picture between the keys SLEEP and WAKEUP, POWER is forbidden,
  * SYSRQ is an exception, BREAK the end of UiAutomation, and after EXPLORER another program has it
- * once when it is wanted again.
+ * once when it is wanted again. PLAY shows progress that never rests, PAUSE a clock and STOP an
+ * empty browser, until another key; NEXT is a lost connection.
  */
 final class PaperDevice implements Device {
     private static final String APP = "com.example.paper";
@@ -34,8 +36,12 @@ final class PaperDevice implements Device {
     private static final int BACK = 4;
     private static final int POWER = 26;
     private static final int EXPLORER = 64;
+    private static final int STOP = 86;
+    private static final int NEXT = 87;
     private static final int SYSRQ = 120;
     private static final int BREAK = 121;
+    private static final int PLAY = 126;
+    private static final int PAUSE = 127;
     private static final int SLEEP = 223;
     private static final int WAKEUP = 224;
     private static final String EDIT = "android.widget.EditText";
@@ -78,6 +84,8 @@ final class PaperDevice implements Device {
     private boolean asleep;
     private boolean rival;
     private final PaperSlot slot;
+    private int film;
+    private int readings;
     private String last = "nothing yet";
 
     PaperDevice(EventLog log, Clock clock, PaperSlot slot) {
@@ -106,7 +114,7 @@ final class PaperDevice implements Device {
     }
 
     @Override
-    public synchronized void tree(TreeOptions options, JsonWriter out) throws Refusal {
+    public synchronized TreePrint tree(TreeOptions options, JsonWriter out) throws Refusal {
         if (!options.packageName.isEmpty() && !options.packageName.equals(APP)) {
             throw new Refusal(Refusal.Code.NO_WINDOW,
                     "no window of '" + options.packageName + "' is on the screen");
@@ -114,62 +122,58 @@ final class PaperDevice implements Device {
         out.beginObject().member("rotation", 0).member("width", WIDTH).member("height", HEIGHT)
                 .name("windows").beginArray().beginObject()
                 .member("package", APP).member("id", 7).member("type", "application")
-                .member("layer", 0).member("active", true).member("focused", true)
-                .name("bounds").beginArray().value(0).value(0).value(WIDTH).value(HEIGHT).endArray()
-                .member("title", "Paper").member("display", 0)
-                .name("nodes").beginArray();
-        node(out, "android.widget.FrameLayout", null, PLAIN, 0, HEIGHT);
-        int nodes = signedIn ? welcome(out) : signIn(out);
+                .member("layer", 0).member("active", true).member("focused", true);
+        PaperTree paper = new PaperTree(out, WIDTH);
+        TreePrint print = paper.window("application", HEIGHT, "Paper");
+        out.member("display", 0).name("nodes").beginArray();
+        paper.begin("android.widget.FrameLayout").end(PLAIN, 0, HEIGHT);
+        if (signedIn) {
+            label(paper, "Welcome, " + fields[0].value, 200);
+            label(paper, last, 1000);
+        } else {
+            signIn(paper);
+        }
+        film(paper);
         out.endArray().endObject().endArray().member("rootless", 0)
-                .member("nodeCount", nodes + 1).member("missing", 0).endObject();
+                .member("nodeCount", paper.count()).member("missing", 0);
+        if (film == NEXT) {
+            film = 0;
+            out.member("reacquired", true);
+        }
+        out.endObject();
+        return print;
     }
 
-    private int signIn(JsonWriter out) {
-        int index = 0;
-        label(out, "Sign in", index++, 200);
+    private void signIn(PaperTree paper) {
+        label(paper, "Sign in", 200);
         for (Field field : fields) {
             int flags = FIELD | (field == focus ? FOCUSED : 0) | (field.secret ? PASSWORD : 0);
-            begin(out, EDIT, 1, index++).member("id", APP + ":id/" + field.id);
+            paper.begin(EDIT).id(APP + ":id/" + field.id);
             if (!field.value.isEmpty()) {
-                out.member("text", field.secret ? dots(field.value) : field.value);
+                paper.text("text", field.secret ? dots(field.value) : field.value);
             }
-            out.member("hint", field.hint);
-            end(out, flags, field.top, field.top + 150);
+            paper.text("hint", field.hint).end(flags, field.top, field.top + 150);
         }
-        begin(out, BUTTON, 1, index++).member("text", "Sign in");
-        end(out, CLICKABLE, 800, 950);
-        label(out, last, index++, 1000);
-        return index;
+        paper.begin(BUTTON).text("text", "Sign in").end(CLICKABLE, 800, 950);
+        label(paper, last, 1000);
     }
 
-    private int welcome(JsonWriter out) {
-        label(out, "Welcome, " + fields[0].value, 0, 200);
-        label(out, last, 1, 1000);
-        return 2;
-    }
-
-    private static void label(JsonWriter out, String text, int index, int top) {
-        begin(out, LABEL, 1, index).member("text", text);
-        end(out, PLAIN, top, top + 100);
-    }
-
-    private static void node(JsonWriter out, String type, String text, int flags, int top,
-            int bottom) {
-        begin(out, type, 0, 0);
-        if (text != null) {
-            out.member("text", text);
+    /** What changes with every reading, without an event, or has yet to come. */
+    private void film(PaperTree paper) {
+        readings = readings % 100 + 1;
+        if (film == PLAY) {
+            paper.begin("android.widget.ProgressBar").id(APP + ":id/film")
+                    .end(PLAIN, 1200, 1300, readings);
+        } else if (film == PAUSE) {
+            paper.begin(LABEL).id(APP + ":id/clock").text("text", "reading " + readings)
+                    .end(PLAIN, 1200, 1300);
+        } else if (film == STOP) {
+            paper.begin("android.webkit.WebView").end(PLAIN, 1200, 2400);
         }
-        end(out, flags, top, bottom);
     }
 
-    private static JsonWriter begin(JsonWriter out, String type, int depth, int index) {
-        return out.beginObject().member("depth", depth).member("index", index)
-                .member("class", type);
-    }
-
-    private static void end(JsonWriter out, int flags, int top, int bottom) {
-        out.member("flags", flags).name("bounds").beginArray().value(0).value(top).value(WIDTH)
-                .value(bottom).endArray().endObject();
+    private static void label(PaperTree paper, String text, int top) {
+        paper.begin(LABEL).text("text", text).end(PLAIN, top, top + 100);
     }
 
     /** Not a picture, only its head and its sizes: a client's test needs some bytes. */
@@ -283,6 +287,8 @@ final class PaperDevice implements Device {
         asleep = press.keycode == SLEEP || (asleep && press.keycode != WAKEUP);
         last = "key " + press.keycode + " meta " + press.meta + ", " + press.count + " times"
                 + (press.longPress ? ", long" : "");
+        film = press.keycode == PLAY || press.keycode == PAUSE || press.keycode == STOP
+                || press.keycode == NEXT ? press.keycode : 0;
         if (press.keycode == BACK) {
             signedIn = false;
         }
@@ -298,6 +304,7 @@ final class PaperDevice implements Device {
                     : "no text field has the focus, tap one first");
         }
         boolean keys = entry.method.equals("keys");
+        boolean paste = entry.method.equals("paste");
         if (keys && !(entry.text.matches("\\p{ASCII}*")
                 && (field.value.isEmpty() || !entry.replace))) {
             throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, "the field does not take text as a "
@@ -308,7 +315,7 @@ final class PaperDevice implements Device {
         focus = field;
         last = "text of " + entry.text.length() + " characters";
         log.record(new UiEvent(16, APP, EDIT, field.secret ? "" : field.value));
-        out.member("method", keys ? "keys" : "set")
+        out.member("method", keys ? "keys" : paste ? "paste" : "set")
                 .member("password", field.secret);
         if (!field.secret) {
             out.member("value", field.value);

@@ -18,6 +18,7 @@ import com.agentest.helper.framework.AppFiles;
 import com.agentest.helper.framework.Framework;
 import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.idle.Clock;
+import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.input.EventSink;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.input.KeyInjector;
@@ -70,11 +71,11 @@ public final class AndroidDevice implements Device {
     }
 
     @Override
-    public void tree(TreeOptions options, JsonWriter out) throws Refusal {
+    public TreePrint tree(TreeOptions options, JsonWriter out) throws Refusal {
         forgetCachedNodes();
         ScreenTree tree = collect(options);
         Platform.Screen screen = platform.screen();
-        tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, out);
+        return tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, out);
     }
 
     /** While windows change, they may all lack a root: that passes within a few frames. */

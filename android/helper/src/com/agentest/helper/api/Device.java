@@ -2,6 +2,7 @@
 package com.agentest.helper.api;
 
 import com.agentest.helper.http.HttpResponse;
+import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
 
@@ -13,8 +14,8 @@ public interface Device {
     /** Writes the members sdkInt, device and manufacturer. */
     void describe(JsonWriter out);
 
-    /** Writes one value: the tree as PROTOCOL.md describes it. */
-    void tree(TreeOptions options, JsonWriter out) throws Refusal;
+    /** Writes one value: the tree as PROTOCOL.md describes it. Returns it to be compared. */
+    TreePrint tree(TreeOptions options, JsonWriter out) throws Refusal;
 
     HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException;
 

@@ -6,7 +6,7 @@ import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.http.HttpServer;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.IdleOptions;
-import com.agentest.helper.idle.IdleWaiter;
+import com.agentest.helper.idle.Quiet;
 import com.agentest.helper.json.JsonWriter;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,14 +36,14 @@ public final class Router implements HttpServer.Handler {
     private final Map<String, Row> rows = new HashMap<>();
     private final Device device;
     private final EventLog log;
-    private final IdleWaiter idle;
+    private final Quiet idle;
     private final Life life;
     private final Hold hold;
     private final Step step;
     /** Held by what sends inputs. */
     private final ReentrantLock inputs = new ReentrantLock();
 
-    public Router(Device device, EventLog log, IdleWaiter idle, Life life) {
+    public Router(Device device, EventLog log, Quiet idle, Life life) {
         this.device = device;
         this.log = log;
         this.idle = idle;

@@ -4,7 +4,9 @@ package com.agentest.helper.api;
 import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.idle.EventLog;
 import com.agentest.helper.idle.IdleOptions;
-import com.agentest.helper.idle.IdleWaiter;
+import com.agentest.helper.idle.Quiet;
+import com.agentest.helper.idle.TreePrint;
+import com.agentest.helper.idle.TreeReader;
 import com.agentest.helper.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,10 +22,10 @@ final class Step {
 
     private final Device device;
     private final EventLog log;
-    private final IdleWaiter idle;
+    private final Quiet idle;
     private final ReentrantLock inputs;
 
-    Step(Device device, EventLog log, IdleWaiter idle, ReentrantLock inputs) {
+    Step(Device device, EventLog log, Quiet idle, ReentrantLock inputs) {
         this.device = device;
         this.log = log;
         this.idle = idle;
@@ -71,21 +73,27 @@ final class Step {
                 inputs.unlock();
             }
             long injected = System.nanoTime();
+            Dump dump = new Dump(tree);
             if (wait != null) {
                 out.name("idle").beginObject().member("ok", true);
-                idle.await(wait, fromSeq).write(out);
+                (tree == null ? idle.await(wait, fromSeq) : idle.await(wait, fromSeq, dump))
+                        .write(out);
                 out.endObject();
+            } else if (tree != null) {
+                dump.read();
             }
-            long quiet = System.nanoTime();
+            long read = System.nanoTime();
             if (tree != null) {
-                dump();
+                failed |= !dump.write(out);
             }
             out.name("news").beginObject();
             log.write(since > 0 ? since : fromSeq, out);
             out.endObject().name("timing").beginObject()
-                    .member("inputMs", (injected - began) / 1000000)
-                    .member("idleMs", (quiet - injected) / 1000000)
-                    .member("treeMs", (System.nanoTime() - quiet) / 1000000)
+                    .member("inputMs", ms(injected - began))
+                    .member("idleMs", ms(read - injected - dump.lastNs))
+                    .member("treeMs", ms(dump.lastNs))
+                    .member("trees", dump.count)
+                    .member("treesMs", ms(dump.allNs))
                     .endObject();
             return HttpResponse.json(out.member("ok", !failed).endObject());
         }
@@ -118,25 +126,55 @@ final class Step {
                 return Refusal.of(e);
             }
         }
+    }
 
-        /** Writes the tree, or why it cannot be read. */
-        private void dump() {
-            JsonWriter dumped = new JsonWriter();
-            Refusal refusal;
+    /** The newest tree, or why it could not be read, and the time that all of them took. */
+    private final class Dump implements TreeReader {
+        private final TreeOptions options;
+        private JsonWriter dumped;
+        private Refusal refusal;
+        private int count;
+        private long lastNs;
+        private long allNs;
+
+        Dump(TreeOptions options) {
+            this.options = options;
+        }
+
+        @Override
+        public TreePrint read() {
+            long began = System.nanoTime();
+            dumped = new JsonWriter();
+            refusal = null;
             try {
-                device.tree(tree, dumped);
-                out.name("tree").raw(dumped);
-                return;
+                return device.tree(options, dumped);
             } catch (Refusal why) {
                 refusal = why;
             } catch (RuntimeException e) {
                 refusal = Refusal.of(e);
+            } finally {
+                count++;
+                lastNs = System.nanoTime() - began;
+                allNs += lastNs;
             }
-            failed = true;
+            return null;
+        }
+
+        /** Returns whether there is one. */
+        boolean write(JsonWriter out) {
+            if (refusal == null) {
+                out.name("tree").raw(dumped);
+                return true;
+            }
             out.name("treeError").beginObject();
             refusal.write(out);
             out.endObject();
+            return false;
         }
+    }
+
+    private static long ms(long ns) {
+        return ns / 1000000;
     }
 
     /** Returns null if the client sent null, all defaults if it sent nothing. */

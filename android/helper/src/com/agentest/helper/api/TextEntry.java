@@ -7,7 +7,7 @@ public final class TextEntry {
     public final String text;
     /** Replace the whole value; otherwise insert at the cursor. */
     public final boolean replace;
-    /** "auto", "set" or "keys". */
+    /** "auto", "set", "keys" or "paste". */
     public final String method;
     /** Use the field at this place; if hasPlace is false, the focused one. */
     public final boolean hasPlace;
@@ -20,7 +20,7 @@ public final class TextEntry {
             throw Fields.bad("'text' has more than " + MAX_CHARS + " characters");
         }
         replace = fields.word("mode", "insert", "replace").equals("replace");
-        method = fields.word("method", "auto", "set", "keys");
+        method = fields.word("method", "auto", "set", "keys", "paste");
         hasPlace = fields.has("x") || fields.has("y");
         x = hasPlace ? fields.integer("x", -32767, 32767) : 0;
         y = hasPlace ? fields.integer("y", -32767, 32767) : 0;

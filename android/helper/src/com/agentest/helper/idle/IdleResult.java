@@ -13,22 +13,31 @@ public final class IdleResult {
     private static final int MAX_NOISY = 3;
 
     public final boolean idle;
+    public final String reason;
     public final long waitedMs;
     public final List<UiEvent> events;
     /** The number of the first event after this wait. */
     public final long next;
+    /** "equal", "ticking" or "differ"; null if no two were compared. */
+    public final String trees;
+    private final TreeDifference difference;
 
-    IdleResult(boolean idle, long waitedMs, List<UiEvent> events, long next) {
-        this.idle = idle;
+    /** difference may be null. */
+    IdleResult(String reason, long waitedMs, List<UiEvent> events, long next, String trees,
+            TreeDifference difference) {
+        this.idle = reason.equals("events_quiet");
+        this.reason = reason;
         this.waitedMs = waitedMs;
         this.events = events;
         this.next = next;
+        this.trees = trees;
+        this.difference = difference;
     }
 
-    /** Writes the members of IDLE in PROTOCOL.md; "noisy" only if the wait timed out. */
+    /** Writes the members of IDLE in PROTOCOL.md; "noisy" only if events went on. */
     public void write(JsonWriter out) {
         out.member("idle", idle)
-                .member("reason", idle ? "events_quiet" : "timeout")
+                .member("reason", reason)
                 .member("waitedMs", waitedMs)
                 .member("next", next)
                 .name("events").beginArray();
@@ -37,7 +46,13 @@ public final class IdleResult {
             out.value(event.name());
         }
         out.endArray();
-        if (!idle) {
+        if (trees != null) {
+            out.member("trees", trees);
+        }
+        if (difference != null) {
+            difference.write(out);
+        }
+        if (reason.equals("timeout")) {
             noisy(out);
         }
     }

@@ -25,21 +25,44 @@ public final class IdleWaiter {
      */
     public IdleResult await(IdleOptions options, long fromSeq) throws InterruptedException {
         long began = clock.nowMs();
-        long deadline = began + options.timeoutMs;
+        boolean silent = until(options, fromSeq, began, began,
+                began + options.timeoutMs, Long.MAX_VALUE);
+        return new IdleResult(silent ? "events_quiet" : "timeout", clock.nowMs() - began,
+                log.since(fromSeq), log.nextSeq(), null, null);
+    }
+
+    /**
+     * Waits until it has been silent from `from` on, until `end` at most. A first event is waited
+     * for from `began` on. An event after `knownMs` ends the wait. Returns whether it is silent.
+     */
+    boolean until(IdleOptions options, long fromSeq, long began, long from, long end,
+            long knownMs) throws InterruptedException {
         synchronized (log) {
             for (;;) {
-                List<UiEvent> events = log.since(fromSeq);
                 long now = clock.nowMs();
-                long quietAt = lastDisturbance(events, options, began) + options.quietMs;
+                long last = lastDisturbance(options, fromSeq, from);
+                long quietAt = last + options.quietMs;
                 if (options.changeMs > 0 && !hasChanged(options, fromSeq)) {
                     quietAt = Math.max(quietAt, began + options.changeMs);
                 }
-                if (now >= quietAt || now >= deadline) {
-                    return new IdleResult(now >= quietAt, now - began, events, log.nextSeq());
+                if (now >= quietAt || now >= end || (last > knownMs && last > from)) {
+                    return now >= quietAt;
                 }
-                clock.waitOn(log, Math.min(quietAt, deadline) - now);
+                clock.waitOn(log, Math.min(quietAt, end) - now);
             }
         }
+    }
+
+    /** The time of the last event that disturbs; `from` if that is later, or if there is none. */
+    long lastDisturbance(IdleOptions options, long fromSeq, long from) {
+        List<UiEvent> events = log.since(fromSeq);
+        for (int i = events.size() - 1; i >= 0; i--) {
+            UiEvent event = events.get(i);
+            if (options.isDisturbedBy(event)) {
+                return Math.max(from, event.ms);
+            }
+        }
+        return from;
     }
 
     private boolean hasChanged(IdleOptions options, long fromSeq) {
@@ -49,15 +72,5 @@ public final class IdleWaiter {
             }
         }
         return false;
-    }
-
-    private static long lastDisturbance(List<UiEvent> events, IdleOptions options, long began) {
-        for (int i = events.size() - 1; i >= 0; i--) {
-            UiEvent event = events.get(i);
-            if (options.isDisturbedBy(event)) {
-                return Math.max(began, event.ms);
-            }
-        }
-        return began;
     }
 }

@@ -7,7 +7,7 @@ import com.agentest.helper.api.Version;
 import com.agentest.helper.http.HttpServer;
 import com.agentest.helper.http.Listener;
 import com.agentest.helper.idle.EventLog;
-import com.agentest.helper.idle.IdleWaiter;
+import com.agentest.helper.idle.Quiet;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -68,7 +68,7 @@ public final class Serving {
         Listener listener = launch.opening.open();
         Life lived = live(new Life(ground.clock(), launch.lingerMs));
         HttpServer server = new HttpServer(listener, launch.token, new Router(ground.device(), log,
-                new IdleWaiter(ground.clock(), log), lived));
+                new Quiet(ground.clock(), log), lived));
         cleanUp.add(server::close);
         server.start();
         ready(listener);

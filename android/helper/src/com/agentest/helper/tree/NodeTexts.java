@@ -43,6 +43,15 @@ final class NodeTexts {
         return texts;
     }
 
+    String id() {
+        return values[Name.ID.ordinal()];
+    }
+
+    /** All of them; that of the id does not change without its node being another. */
+    String[] all() {
+        return values;
+    }
+
     boolean isEmpty() {
         for (String value : values) {
             if (value != null) {

@@ -8,6 +8,7 @@ import android.view.accessibility.AccessibilityWindowInfo;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.TreeOptions;
 import com.agentest.helper.idle.Clock;
+import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,6 +35,7 @@ public final class ScreenTree {
     private final TreeOptions options;
     private final Clock clock;
     private final List<Shown> shown = new ArrayList<>();
+    private final TreePrint print = new TreePrint();
     private int rootless;
 
     public ScreenTree(TreeOptions options, Clock clock) {
@@ -50,6 +52,9 @@ public final class ScreenTree {
             AccessibilityNodeInfo root = window.getRoot();
             if (root == null) {
                 rootless++;
+                if (window.isFocused()) {
+                    print.rootless(sides(window));
+                }
             } else {
                 add(window, root);
             }
@@ -64,13 +69,13 @@ public final class ScreenTree {
         return shown.isEmpty();
     }
 
-    public void write(Rect screen, int rotation, JsonWriter out) throws Refusal {
+    public TreePrint write(Rect screen, int rotation, JsonWriter out) throws Refusal {
         if (shown.isEmpty()) {
             throw new Refusal(Refusal.Code.NO_WINDOW, options.packageName.isEmpty()
                     ? "no window gives its content at the moment, ask again"
                     : "no window of '" + options.packageName + "' is on the screen");
         }
-        TreeDumper dumper = new TreeDumper(options, screen, out, clock);
+        TreeDumper dumper = new TreeDumper(options, screen, out, clock, print);
         out.beginObject()
                 .member("rotation", rotation)
                 .member("width", screen.width())
@@ -86,6 +91,7 @@ public final class ScreenTree {
         out.endArray().member("rootless", rootless);
         dumper.summary();
         out.endObject();
+        return print;
     }
 
     private void add(AccessibilityWindowInfo window, AccessibilityNodeInfo root) {
@@ -95,30 +101,46 @@ public final class ScreenTree {
         }
     }
 
-    private static void describe(Shown shown, JsonWriter out) {
+    private void describe(Shown shown, JsonWriter out) {
         out.member("package", string(shown.root.getPackageName()));
         AccessibilityWindowInfo window = shown.window;
         if (window == null) {
             out.member("type", "application").member("layer", 0).member("active", true)
                     .member("focused", true);
+            print.window("application", new int[4], "", false);
             return;
         }
         int type = window.getType();
-        Rect bounds = new Rect();
-        window.getBoundsInScreen(bounds);
+        int[] sides = sides(window);
+        String name = TYPES[type > 0 && type < TYPES.length ? type : 0];
         out.member("id", window.getId())
-                .member("type", TYPES[type > 0 && type < TYPES.length ? type : 0])
+                .member("type", name)
                 .member("layer", window.getLayer())
                 .member("active", window.isActive())
                 .member("focused", window.isFocused())
                 .name("bounds");
-        TreeDumper.rect(bounds, out);
-        if (Build.VERSION.SDK_INT >= 24 && window.getTitle() != null) {
-            out.member("title", string(window.getTitle()));
+        out.beginArray();
+        for (int side : sides) {
+            out.value(side);
         }
+        out.endArray();
+        String title = "";
+        if (Build.VERSION.SDK_INT >= 24 && window.getTitle() != null) {
+            title = string(window.getTitle());
+            out.member("title", title);
+        }
+        // The clock of the status bar is nobody's change.
+        print.window(name, sides, title, type == AccessibilityWindowInfo.TYPE_SYSTEM
+                && !window.isActive());
         if (Build.VERSION.SDK_INT >= 33) {
             out.member("display", window.getDisplayId());
         }
+    }
+
+    private static int[] sides(AccessibilityWindowInfo window) {
+        Rect bounds = new Rect();
+        window.getBoundsInScreen(bounds);
+        return TreeDumper.sides(bounds);
     }
 
     private static String string(CharSequence text) {

@@ -5,7 +5,9 @@ import android.graphics.Rect;
 import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.api.TreeOptions;
 import com.agentest.helper.idle.Clock;
+import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.json.JsonWriter;
+import java.util.Arrays;
 
 /**
  * One dumper reads all windows of a tree, and its limits are for the whole tree. Nodes may vanish
@@ -19,17 +21,20 @@ public final class TreeDumper {
     private final Rect screen;
     private final JsonWriter out;
     private final Clock clock;
+    private final TreePrint print;
     private final long deadline;
     private int nodes;
     private int missing;
     private String truncated = "";
     private String windowPackage = "";
 
-    public TreeDumper(TreeOptions options, Rect screen, JsonWriter out, Clock clock) {
+    public TreeDumper(TreeOptions options, Rect screen, JsonWriter out, Clock clock,
+            TreePrint print) {
         this.options = options;
         this.screen = screen;
         this.out = out;
         this.clock = clock;
+        this.print = print;
         this.deadline = clock.nowMs() + MAX_MS;
     }
 
@@ -91,10 +96,21 @@ public final class TreeDumper {
         if (texts.cut) {
             out.member("cut", true);
         }
+        Rect bounds = bounds(node);
         out.member("flags", flags).name("bounds");
-        rect(bounds(node), out);
-        range(node);
+        rect(bounds, out);
+        String[] said = texts.all();
+        AccessibilityNodeInfo.RangeInfo range = node.getRangeInfo();
+        if (range != null) {
+            String current = Float.toString(range.getCurrent());
+            range(range, current);
+            said = Arrays.copyOf(said, said.length + 1);
+            said[said.length - 1] = current;
+        }
         out.endObject();
+        boolean mayTick = range == null && (flags & NodeFlags.EDITABLE) == 0;
+        print.node(depth, string(node.getClassName()), texts.id(), flags, sides(bounds), said,
+                mayTick);
     }
 
     /** Clips to the screen, as uiautomator does; empty if all of it is outside. */
@@ -108,13 +124,9 @@ public final class TreeDumper {
         return bounds;
     }
 
-    private void range(AccessibilityNodeInfo node) {
-        AccessibilityNodeInfo.RangeInfo range = node.getRangeInfo();
-        if (range != null) {
-            out.name("range").beginArray().value(Float.toString(range.getMin()))
-                    .value(Float.toString(range.getMax()))
-                    .value(Float.toString(range.getCurrent())).endArray();
-        }
+    private void range(AccessibilityNodeInfo.RangeInfo range, String current) {
+        out.name("range").beginArray().value(Float.toString(range.getMin()))
+                .value(Float.toString(range.getMax())).value(current).endArray();
     }
 
     private boolean room(int level) {
@@ -132,6 +144,10 @@ public final class TreeDumper {
             return false;
         }
         return truncated.isEmpty();
+    }
+
+    static int[] sides(Rect rect) {
+        return new int[] {rect.left, rect.top, rect.right, rect.bottom};
     }
 
     static void rect(Rect rect, JsonWriter out) {
