@@ -24,7 +24,8 @@ TABLE = os.path.join(PLATFORM, 'signatures.txt')
 JARS = os.path.join(PLATFORM, 'jars.txt')
 ROWS = os.path.join(build.HERE, 'helper/src/com/agentest/helper/android/Hidden.java')
 STORE = os.path.join(os.path.dirname(build.HERE), '.cache', 'platform')
-KEPT = re.compile(r'(android/|com/android/internal/(os|view|app)/)[\w/$]+\.class')
+KEPT = re.compile(r'(android/(accessibilityservice|app|content|content/pm|graphics|hardware/\w+|media|net|os|'
+                  r'util|view|view/\w+|window)|com/android/internal/(app|os|view))/[\w$]+\.class')
 # Of the tests' own jars: level and start of the file's name.
 AT_HAND = {21: 'android-all-instrumented-5', 26: 'android-all-instrumented-8',
            34: 'android-all-14', 35: 'android-all-instrumented-15'}
