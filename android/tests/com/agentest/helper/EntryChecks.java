@@ -154,6 +154,7 @@ public abstract class EntryChecks {
     }
 
     @Test
+    @Config(qualifiers = "w470dp-h320dp-land")
     public void itServesWhatIsOnTheScreenAndEndsWhenAsked() throws Exception {
         serve();
         assertEquals(AccessibilityEvent.TYPES_ALL_MASK, FakeScreen.info.eventTypes);
@@ -162,7 +163,10 @@ public abstract class EntryChecks {
         assertEquals(Build.MODEL, status.get("device"));
         Map<?, ?> told = ask("/tree", "{}");
         assertTrue(told.toString(), told.toString().contains("text=Sign in"));
-        assertEquals(3L, ((Map<?, ?>) told.get("tree")).get("nodeCount"));
+        Map<?, ?> tree = (Map<?, ?>) told.get("tree");
+        assertEquals(3L, tree.get("nodeCount"));
+        assertEquals("470x320 turned by 1", tree.get("width") + "x" + tree.get("height")
+                + " turned by " + tree.get("rotation"));
         String name = RuntimeEnvironment.getApplication().getPackageName();
         assertEquals("{ok=true, packageName=" + name + ", primary=flutter, frameworks=[flutter], "
                 + "signals=[class:io.flutter.view.Title]}", ask("/framework", "{}").toString());

@@ -30,6 +30,7 @@ public final class RouterTest {
     private final CountDownLatch lift = new CountDownLatch(1);
     private volatile boolean holds;
     private volatile RuntimeException broken;
+    private volatile boolean misses;
 
     private final Device device = new Device() {
         @Override
@@ -86,6 +87,9 @@ public final class RouterTest {
         public void press(KeyPress press) {
             if (broken != null) {
                 throw broken;
+            }
+            if (misses) {
+                throw new NoSuchMethodError("injectInputEvent");
             }
             done.add("key");
         }
@@ -171,6 +175,10 @@ public final class RouterTest {
                 + "\"code\":\"INTERNAL\",\"message\":\"java.lang.IllegalStateException: torn\"}}],"
                 + "\"tree\":{},"));
         assertTrue(told, told.endsWith(",\"ok\":false}"));
+        broken = null;
+        misses = true;
+        assertTrue(ask("/step", step(KEY)).contains(
+                "\"INTERNAL\",\"message\":\"java.lang.NoSuchMethodError: injectInputEvent\""));
         broken = new IllegalStateException("UiAutomation not connected, …");
         assertTrue(ask("/step", step(KEY)).contains("\"code\":\"UIAUTOMATION_LOST\""));
     }

@@ -51,6 +51,9 @@ public final class HttpServerTest {
         if (request.path.equals("/throws")) {
             throw new IllegalStateException("broken");
         }
+        if (request.path.equals("/misses")) {
+            throw new NoSuchMethodError("getDisplayId");
+        }
         if (request.path.equals("/refuses")) {
             throw new Refusal(Refusal.Code.NO_FIELD, "none");
         }
@@ -228,6 +231,10 @@ public final class HttpServerTest {
             String told = answer(socket);
             assertTrue(told, told.startsWith("HTTP/1.1 500 Internal Server Error\r\n"));
             assertTrue(told, told.contains("broken"));
+            send(socket, "POST /misses HTTP/1.1\r\n" + AUTH + "\r\n");
+            told = answer(socket);
+            assertTrue(told, told.startsWith("HTTP/1.1 500 Internal Server Error\r\n"));
+            assertTrue(told, told.contains("getDisplayId"));
             send(socket, "POST /c HTTP/1.1\r\n" + AUTH + "\r\n");
             assertTrue(answer(socket).endsWith("POST /c 0"));
         }

@@ -122,7 +122,7 @@ final class Step {
                 return null;
             } catch (Refusal refusal) {
                 return refusal;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
                 return Refusal.of(e);
             }
         }
@@ -150,7 +150,7 @@ final class Step {
                 return device.tree(options, dumped);
             } catch (Refusal why) {
                 refusal = why;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
                 refusal = Refusal.of(e);
             } finally {
                 count++;

@@ -162,7 +162,7 @@ public final class HttpServer implements Closeable {
             return handler.handle(request);
         } catch (Refusal refusal) {
             return HttpResponse.refusal(refusal);
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
             return HttpResponse.refusal(Refusal.of(e));
         }
     }

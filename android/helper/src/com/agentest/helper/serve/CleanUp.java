@@ -16,7 +16,7 @@ public final class CleanUp {
         while (!undos.isEmpty()) {
             try {
                 undos.pop().run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
                 System.err.println("agentest: clean-up: " + e); // an app's stderr is its log
             }
         }
