@@ -72,8 +72,8 @@ remember(const struct at_op *op, struct at_android *android,
     at_helper_memory_keep(&failure);
     if (failure.slow != 1)
         at_device_note_fallback(&android->base,
-                                "%s (" NAME " is not tried again on this build "
-                                "of the device)",
+                                NAME " is not tried again on this build of the "
+                                     "device: %s",
                                 why->msg);
 }
 

@@ -123,7 +123,8 @@ stage_of(const struct at_instrument_report *report)
 // was ended by SIGKILL.
 enum { EXIT_FORBIDDEN = 126, EXIT_NOT_FOUND = 127, EXIT_KILLED = 137 };
 
-// The first row whose word is in what was printed counts.
+// The first row whose word is in the helper's last words counts: the names of
+// exceptions, or what Android's runtime and its checks write in them.
 static const struct {
     const char *word;
     enum at_helper_fault fault;
@@ -136,7 +137,16 @@ static const struct {
     {"NoClassDefFound", AT_HELPER_FAULT_LINKAGE},
     {"IncompatibleClassChange", AT_HELPER_FAULT_LINKAGE},
     {"UnsatisfiedLink", AT_HELPER_FAULT_LINKAGE},
+    {"this Android has no ", AT_HELPER_FAULT_LINKAGE},
+    {"No direct method ", AT_HELPER_FAULT_LINKAGE},
+    {"No virtual method ", AT_HELPER_FAULT_LINKAGE},
+    {"No static method ", AT_HELPER_FAULT_LINKAGE},
+    {"No interface method ", AT_HELPER_FAULT_LINKAGE},
+    {"No instance field ", AT_HELPER_FAULT_LINKAGE},
+    {"No static field ", AT_HELPER_FAULT_LINKAGE},
     {"SecurityException", AT_HELPER_FAULT_FORBIDDEN},
+    {"Permission Denial", AT_HELPER_FAULT_FORBIDDEN},
+    {"android.permission.", AT_HELPER_FAULT_FORBIDDEN},
 };
 
 enum at_helper_fault

@@ -1,5 +1,6 @@
 // words_test.c: the output of am and pm while the helper is opened
 #include "device/android/parse/instrument.h"
+#include "device/android/parse/listing.h"
 #include "device/android/parse/version.h"
 #include "tests/t.h"
 
@@ -69,6 +70,71 @@ static const struct {
      "Error: Could not access the Activity Manager. Is the system running?\n",
      false, false, AT_HELPER_STAGE_LAUNCH, AT_EDEVICE, "Is the system running"},
 };
+
+static const struct {
+    const char *name;
+    const char *printed;
+    enum at_helper_stage stage;
+    enum at_code code;
+    const char *says;
+    int exit_status; // 0: not known
+    enum at_helper_fault fault;
+} faults[] = {
+    {"a constructor that is not there",
+     STAGE("uiautomation") RESULT("stage=uiautomation")
+         RESULT("error=No direct method <init>(LX;)V in class LY;") CODE(0),
+     AT_HELPER_STAGE_UIAUTOMATION, AT_EDEVICE, "this build", 1,
+     AT_HELPER_FAULT_LINKAGE},
+    {"a hidden method that is not there",
+     STAGE("uiautomation") RESULT("error=this Android has no a.B.c()V: x")
+         CODE(0),
+     AT_HELPER_STAGE_UIAUTOMATION, AT_EDEVICE, "this build", 1,
+     AT_HELPER_FAULT_LINKAGE},
+    {"a permission that the shell lacks",
+     STAGE("uiautomation") RESULT("error=You do not have "
+                                  "android.permission.RETRIEVE_WINDOW_CONTENT")
+         CODE(0),
+     AT_HELPER_STAGE_UIAUTOMATION, AT_EDEVICE, "forbids", 1,
+     AT_HELPER_FAULT_FORBIDDEN},
+    {"killed at once", "", AT_HELPER_STAGE_LAUNCH, AT_EBUSY, "held by HOLDER",
+     137, AT_HELPER_FAULT_KILLED},
+    {"killed as it connects", STAGE("uiautomation"),
+     AT_HELPER_STAGE_UIAUTOMATION, AT_EBUSY, "held by HOLDER", 137,
+     AT_HELPER_FAULT_KILLED},
+    {"killed, says the shell", "Killed \n", AT_HELPER_STAGE_LAUNCH, AT_EBUSY,
+     "held by HOLDER", 0, AT_HELPER_FAULT_KILLED},
+    {"no app_process", "sh: app_process: not found\n", AT_HELPER_STAGE_LAUNCH,
+     AT_EDEVICE, "let the shell start it: sh:", 127,
+     AT_HELPER_FAULT_NO_PROGRAM},
+    {"no app_process, no status",
+     "/system/bin/sh: app_process: inaccessible or not found\n",
+     AT_HELPER_STAGE_LAUNCH, AT_EDEVICE, "let the shell start it", 0,
+     AT_HELPER_FAULT_NO_PROGRAM},
+    {"app_process may not be run", "", AT_HELPER_STAGE_LAUNCH, AT_EDEVICE,
+     "no such program", 126, AT_HELPER_FAULT_NO_PROGRAM},
+    {"a jar that is not there", "", AT_HELPER_STAGE_LAUNCH, AT_EDEVICE,
+     "without a word", 134, AT_HELPER_FAULT_NONE},
+};
+
+T_TEST(faults_are_told_apart)
+{
+    for (size_t i = 0; i < T_LEN(faults); i++) {
+        struct at_instrument in;
+        struct at_err err = AT_ERR_INIT;
+        enum at_helper_stage stage;
+        T_ROW(faults[i].name);
+        at_instrument_init(&in);
+        at_instrument_take(&in, at_str(faults[i].printed));
+        if (faults[i].exit_status > 0)
+            in.report.exit_status = faults[i].exit_status;
+        T_EQ_INT(at_instrument_fault(&in.report), faults[i].fault);
+        T_NOT(at_instrument_fail(&in.report, "HOLDER", &stage, &err));
+        T_EQ_INT(stage, faults[i].stage);
+        T_EQ_INT(err.code, faults[i].code);
+        T_HAS(err.msg, faults[i].says);
+        at_instrument_deinit(&in);
+    }
+}
 
 static void
 check_row(size_t i, size_t piece_len)
@@ -182,6 +248,48 @@ T_TEST(version_names_are_read)
         T_EQ_STR(at_package_version_name(in), version_names[i].name);
         for (size_t cut = 0; cut < in.len; cut++)
             (void)at_package_version_name(at_str_head(in, cut));
+    }
+}
+
+#define OWN "/data/local/tmp/agentest-ab.jar"
+
+static const struct {
+    const char *name;
+    const char *printed;
+    int64_t size;
+    const char *others;
+} listings[] = {
+    {"nothing", "", -1, ""},
+    {"toybox", "-r--r--r-- 1 shell shell 52345 2026-11-23 20:55 " OWN "\n",
+     52345, ""},
+    {"toolbox, names only",
+     "-r--r--r-- shell    shell       52345 2015-01-02 03:04 agentest-ab.jar\n",
+     52345, ""},
+    {"CR LF", "-r--r--r-- 1 shell shell 7 2026-11-23 20:55 " OWN "\r\n", 7, ""},
+    {"older ones, and a part",
+     "-r--r--r-- 1 shell shell 5 2026-11-23 20:55 "
+     "/data/local/tmp/agentest-cd.jar\n"
+     "-rw-r--r-- 1 shell shell 6 2026-11-23 20:55 " OWN ".12ef\n",
+     -1,
+     " /data/local/tmp/agentest-cd.jar /data/local/tmp/agentest-ab.jar.12ef"},
+    {"a name that a shell would read",
+     "-r--r--r-- 1 shell shell 5 2026-11-23 20:55 /data/local/tmp/a;b\n", -1,
+     ""},
+    {"a folder", "drwxr-xr-x 2 shell shell 4096 2026-11-23 20:55 " OWN "\n", -1,
+     ""},
+    {"not there", "ls: " OWN ": No such file or directory\n", -1, ""},
+};
+
+T_TEST(listed_jars)
+{
+    for (size_t i = 0; i < T_LEN(listings); i++) {
+        struct at_str in = at_str(listings[i].printed);
+        struct at_buf others = AT_BUF_INIT(1024);
+        T_ROW(listings[i].name);
+        T_EQ_INT(at_ls_size_of(in, AT_STR(OWN)), listings[i].size);
+        at_ls_write_others(in, AT_STR(OWN), &others);
+        T_EQ_STR(at_buf_str(&others), listings[i].others);
+        at_buf_deinit(&others);
     }
 }
 
