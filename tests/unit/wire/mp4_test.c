@@ -216,8 +216,9 @@ T_TEST(a_file_that_is_cut_anywhere)
     release(&film);
 }
 
-// Each part says when it begins, from the start of the file.
-T_TEST(times_of_parts)
+// Each part says when it begins, from the start of the file, and where its data
+// lies, from its own.
+T_TEST(times_and_places_of_parts)
 {
     struct film film;
     record(&film);
@@ -232,6 +233,10 @@ T_TEST(times_of_parts)
         struct at_rd rd = at_rd(tfdt.ptr, tfdt.len);
         at_rd_u32be(&rd);
         T_EQ_SIZE(at_rd_u64be(&rd), want_us);
+        struct at_str trun = find(box, "traf/trun");
+        rd = at_rd(trun.ptr, trun.len);
+        at_rd_bytes(&rd, 8);
+        T_EQ_SIZE(at_rd_u32be(&rd), 8 + box.len + 8); // both boxes' heads
         want_us += 1000000;
     }
     T_EQ_SIZE(want_us, 2000000);
