@@ -343,8 +343,14 @@ at_hands_finish(const struct at_op *op, struct at_hands *hands)
 {
     struct at_argv paths = AT_ARGV_INIT;
     struct at_err why = AT_ERR_INIT;
-    if (hands->recording && !at_hands_record_end(op, hands, &paths, &why) &&
-        hands->opts.guarded)
-        hands->opts.guarded(hands->opts.user, why.msg);
+    struct at_buf told = AT_BUF_INIT(WORDS_MAX_BYTES);
+    size_t before = at_hands_fallbacks(hands);
+    if (hands->recording && !at_hands_record_end(op, hands, &paths, &why))
+        at_buf_add_fmt(&told, "; %s", why.msg);
+    at_hands_tell_fallbacks(hands, before, &told);
+    if (told.len > 0 && hands->opts.guarded)
+        hands->opts.guarded(hands->opts.user,
+                            at_str_skip(at_buf_str(&told), 2).ptr);
+    at_buf_deinit(&told);
     at_argv_deinit(&paths);
 }

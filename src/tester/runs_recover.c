@@ -8,6 +8,7 @@
 #include "sys/folder.h"
 #include "sys/log.h"
 #include "tester/document.h"
+#include "tester/left_video.h"
 #include "tester/runs_priv.h"
 #include "wire/json.h"
 
@@ -93,8 +94,10 @@ finish_run(struct at_runs *runs, const char *id, const json_t *stored)
     bool has_folder = at_file_exists(folder);
     if (has_folder)
         remove_parts(folder);
-    if (recorder && has_folder)
+    if (recorder && has_folder) {
         at_recorder_begin(recorder, folder, document);
+        at_left_video_take(folder, recorder);
+    }
     at_runs_conclude(
         &(struct at_conclusion){
             .runs = runs,

@@ -36,7 +36,7 @@ async function start(version) {
   };
   rig.growing = (id) => path.join(server.data, 'reports', id, 'video/new/chunk-001.mp4');
   rig.videos = async (id) => {
-    const { json: { events } } = await server.get(`/api/v1/runs/${id}/events`);
+    const { json: { events } } = await rig.server.get(`/api/v1/runs/${id}/events`);
     return events.filter(({ type }) => type === 'video');
   };
   rig.runs = (word) => until(async () => (await device.shell('ps', '-A', '-o', 'PID,ARGS')).includes(word), `${word} runs`);
@@ -122,14 +122,19 @@ test('a version that nobody knows, and a phone without an encoder', async () => 
   assert.match(JSON.stringify(events), /the video is recorded by screenrecord/);
 });
 
-video('a program that is killed leaves a file that plays', async () => {
+video('a program that is killed leaves a file that plays, and the next one takes it', async () => {
   const rig = await start('2.4');
   const id = await rig.submit(() => faults.hang());
   const file = rig.growing(id);
   await until(() => fs.existsSync(file) && fs.readFileSync(file).includes('moof'), 'a part is written');
   rig.server.child.kill('SIGKILL');
   await new Promise((resolve) => rig.server.child.once('exit', resolve));
-  const stream = look(file);
-  if (stream) assert.ok(Number(stream.nb_read_frames) > 0, JSON.stringify(stream));
   await assertClean(rig.device);
+  rig.server = await startServer(adbServer, { folder: rig.server.folder });
+  await rig.server.runEnded(id);
+  const [piece, ...others] = await rig.videos(id);
+  assert.deepEqual(others, []);
+  const stream = look(path.join(rig.server.data, 'reports', id, piece.videoPath));
+  if (stream) assert.ok(Number(stream.nb_read_frames) > 0, JSON.stringify(stream));
+  assert.ok(!fs.existsSync(path.dirname(file)));
 });
