@@ -25,7 +25,8 @@ export async function push(device, folder, bytes, to = JAR) {
   return device.adb('push', file, to);
 }
 
-export const line = (more = {}) => `${JSON.stringify({ token: TOKEN, socket: SOCKET, lingerMs: 60000, ...more })}\n`;
+export const LINGER_MS = 600000; // longer than a test waits: what ends sooner was ended
+export const line = (more = {}) => `${JSON.stringify({ token: TOKEN, socket: SOCKET, lingerMs: LINGER_MS, ...more })}\n`;
 export const EXEC = `export CLASSPATH=${JAR}; exec app_process / ${CLASS}`;
 
 // A command on a stream of its own whose input stays open.

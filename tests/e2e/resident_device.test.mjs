@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { TOKEN, instrument, request } from './helper.mjs';
-import { CLASS, EXEC, JAR, SOCKET, jar, line, push, reach, start, startRaw } from './resident.mjs';
+import { CLASS, EXEC, JAR, LINGER_MS, SOCKET, jar, line, push, reach, start, startRaw } from './resident.mjs';
 
 const server = await startAdbServer();
 const folder = temporaryFolder();
@@ -34,7 +34,7 @@ test('it serves: stages, status with the version of the jar, and an end in order
     'INSTRUMENTATION_STATUS: stage=serving', 'INSTRUMENTATION_STATUS: versionCode=98', 'INSTRUMENTATION_STATUS_CODE: 0', '',
   ].join('\n'));
   const status = await helper.json('/status');
-  assert.deepEqual([status.version, status.versionCode, status.lingerMs], ['9.8.7', 98, 60000]);
+  assert.deepEqual([status.version, status.versionCode, status.lingerMs], ['9.8.7', 98, LINGER_MS]);
   assert.ok((await helper.json('/tree')).tree.nodeCount > 0);
   const [row] = await listed(device);
   assert.match(row, new RegExp(`^ *\\d+ app_process / ${CLASS}$`));

@@ -34,6 +34,7 @@ const without = await Promise.race([first.then(() => false), probe.ended.then(({
 await probe.hangUp();
 const skip = without && 'virtual-android was built without openh264';
 if (!skip) (await first).close();
+const noProbe = (await run('ffprobe', ['-version'])).status !== 0 && 'no ffprobe here';
 
 async function stream({ version, socket, words } = LAST, more = []) {
   await pushServer(device, folder, version);
@@ -47,11 +48,11 @@ async function stream({ version, socket, words } = LAST, more = []) {
 for (const row of VERSIONS) {
   test(`version ${row.version}: parameter sets, a key frame, and frames with rising times`, { skip }, async () => {
     await device.shell(NOTES);
-    const s = await stream(row, ['max_size=640', 'max_fps=15']);
+    const s = await stream(row, ['max_size=700', 'max_fps=15']);
     await until(() => s.frames().length >= 4, 'four frames');
     const [config, key, ...rest] = s.packets();
     assert.ok(config.config && key.key && !key.config);
-    assert.deepEqual(sizeOf(config.data), [288, 640]);
+    assert.deepEqual(sizeOf(config.data), [312, 696]); // multiples of eight
     assert.ok(rest.every((packet) => !packet.key && !packet.config));
     const times = s.frames().map((packet) => packet.pts);
     assert.ok(times.every((time, i) => i === 0 || time > times[i - 1]), times.join());
@@ -74,7 +75,15 @@ test('a picture is repeated ten times, and another one comes once the screen is 
   await s.close();
 });
 
-test('ffprobe decodes every frame, and sees the screen change', { skip: skip || ((await run('ffprobe', ['-version'])).status !== 0 && 'no ffprobe here') }, async () => {
+// Of each frame: width, height, and the averages of Y, U and V.
+async function averages(file, filter = '') {
+  const { out, err, status } = await run('ffprobe', ['-v', 'error', '-f', 'lavfi', '-i', `movie=${file},${filter}signalstats`,
+    '-show_entries', `frame=width,height:frame_tags=${['YAVG', 'UAVG', 'VAVG'].map((name) => `lavfi.signalstats.${name}`)}`, '-of', 'csv=p=0']);
+  assert.equal(status, 0, err);
+  return out.trim().split('\n').map((row) => row.split(',').slice(0, 5).map(Number));
+}
+
+test('ffprobe decodes every frame, and the last one is the screen', { skip: skip || noProbe }, async () => {
   await device.shell('input keyevent HOME');
   const s = await stream(LAST, ['max_size=640', 'raw_stream=true']);
   assert.deepEqual([...s.client.bytes.subarray(0, 5)].map((byte) => byte & 0x1f), [0, 0, 0, 1, 7]);
@@ -84,12 +93,13 @@ test('ffprobe decodes every frame, and sees the screen change', { skip: skip || 
   await until(() => slices() >= 13, 'the picture of the app');
   const file = path.join(folder, 'stream.h264');
   fs.writeFileSync(file, s.client.bytes);
-  const { out, err, status } = await run('ffprobe', ['-v', 'error', '-f', 'lavfi', '-i', `movie=${file},signalstats`,
-    '-show_entries', 'frame=width,height:frame_tags=lavfi.signalstats.YAVG', '-of', 'csv=p=0']);
-  assert.equal(status, 0, err);
-  const frames = out.trim().split('\n').map((row) => row.split(','));
-  assert.ok(frames.every(([width, height]) => width === '288' && height === '640'), out);
-  assert.notEqual(frames[0][2], frames.at(-1)[2]);
+  const frames = await averages(file);
+  assert.ok(frames.every(([width, height]) => width === 288 && height === 640), frames.join('; '));
+  assert.notDeepEqual(frames[0], frames.at(-1));
+  await device.adb('shell', 'screencap -p /sdcard/screen.png');
+  await device.adb('pull', '/sdcard/screen.png', path.join(folder, 'screen.png'));
+  const [screen] = await averages(path.join(folder, 'screen.png'), 'format=yuv420p,');
+  for (const plane of [2, 3, 4]) assert.ok(Math.abs(screen[plane] - frames.at(-1)[plane]) < 3, `${screen}, and not ${frames.at(-1)}`);
   await s.close();
 });
 
