@@ -212,6 +212,20 @@ test('its socket: the token, and no app as a peer', async () => {
   helper.close();
 });
 
+test('the times of a phone: a start, a tap, a tree', async (t) => {
+  await device.console('virtual profile realistic');
+  t.after(() => device.console('virtual profile zero'));
+  const began = performance.now();
+  const { stream, helper } = await serving();
+  const startMs = performance.now() - began;
+  const { timing } = await helper.json('/step', { actions: [{ type: 'tap', x: 5, y: 5 }], idle: null });
+  t.diagnostic(`start ${Math.round(startMs)} ms, ${JSON.stringify(timing)}`);
+  assert.ok(startMs >= 600 && timing.inputMs >= 8 && timing.treeMs >= 40);
+  await helper.json('/shutdown');
+  await stream.ended;
+  helper.close();
+});
+
 test('fault no-app-process: as a program that is not there', async () => {
   await device.fault('no-app-process');
   const { status, err } = await start(server, device).ended;
