@@ -16,7 +16,8 @@ import build
 CLASSES = os.path.join(os.path.dirname(build.HERE), '.cache', 'jvm-server')
 SOURCES = os.path.join(build.HERE, 'helper', 'src', 'com', 'agentest', 'helper')
 # The rooms that know nothing of Android.
-PURE = ['json', 'http', 'api', 'idle', 'serve', os.path.join('input', 'GesturePlan.java')]
+PURE = ['json', 'http', 'api', 'idle', 'serve', 'target',
+        os.path.join('input', 'GesturePlan.java')]
 
 
 def sources():

@@ -38,6 +38,12 @@ OTHER = {'package': 'com.example.other'}
 QUICK = {'timeoutMs': 2000, 'quietMs': 50}
 FILM = {'timeoutMs': 400, 'quietMs': 50}
 USER = {'type': 'tap', 'x': 540, 'y': 475}
+# Where the field was before a line above it came, as it were.
+FIELD_ABOVE = {'class': 'android.widget.EditText', 'package': PAPER, 'id': PAPER + ':id/user',
+               'desc': '', 'bounds': [0, 0, 1080, 150]}
+GO = {'class': 'android.widget.Button', 'bounds': [0, 800, 1080, 950]}
+GO_ANEW = {'class': 'android.widget.Button', 'package': PAPER, 'id': '', 'text': 'Sign up',
+           'desc': '', 'bounds': [0, 800, 1080, 950]}
 KEY_ENTER = {'type': 'key', 'keycode': 66}
 KEY_FORBIDDEN = {'type': 'key', 'keycode': 26}
 TEXT_USER = {'type': 'text', 'text': 'Zo\u00eb', 'mode': 'replace', 'x': 540, 'y': 475}
@@ -123,6 +129,33 @@ ROWS = {
     'swipe': post('/swipe', {'x1': 540, 'y1': 2000, 'x2': 540, 'y2': 1000, 'durationMs': 50,
                              'holdMs': 10}),
     'gesture': post('/gesture', {'durationMs': 50, 'pointers': PINCH}),
+    # inputs that are meant for an element
+    'tap_target': post('/tap', {'x': 540, 'y': 75, 'target': FIELD_ABOVE}),
+    'tap_target_by_all_words': post('/tap', {'x': 540, 'y': 100, 'target': {
+        **GO_ANEW, 'text': 'Offer', 'label': 'Offer', 'within': 'Offer', 'force': False,
+        'bounds': [0, 0, 1080, 200]}}),
+    'tap_target_gone': post('/tap', {'x': 540, 'y': 875, 'target': {**GO, 'text': 'Sign up'}}),
+    'tap_target_gone_from_nowhere': post('/tap', {'x': -5, 'y': -5, 'target': {
+        **GO, 'label': 'Sign up'}}),
+    'tap_target_ambiguous': post('/tap', {'x': 540, 'y': 875, 'target': {
+        **GO, 'bounds': [0, 400, 1080, 550]}}),
+    'tap_target_covered': post('/tap', {'x': 540, 'y': 1550, 'target': {**GO, 'text': 'Help'}}),
+    'tap_target_by_force': post('/tap', {'x': 540, 'y': 1550, 'target': {
+        **GO, 'text': 'Help', 'force': True}}),
+    'tap_target_moving': post('/tap', {'x': 540, 'y': 250, 'target': {
+        'class': 'android.widget.TextView', 'text': 'Sign in', 'bounds': [0, 0, 1080, 100]}}),
+    'tap_target_of_what': post('/tap', {'x': 1, 'y': 2, 'target': {'class': 'Button'}}),
+    'double_tap_target': post('/tap', {'x': 540, 'y': 75, 'count': 2, 'target': FIELD_ABOVE}),
+    'long_press_target': post('/long-press', {'x': 540, 'y': 75, 'durationMs': 50,
+                                              'target': FIELD_ABOVE}),
+    'swipe_target': post('/swipe', {'x1': 540, 'y1': 50, 'x2': 540, 'y2': 100, 'durationMs': 50,
+                                    'target': FIELD_ABOVE}),
+    'text_target': post('/text', {'text': 'Eve', 'mode': 'replace', 'target': FIELD_ABOVE}),
+    'text_target_gone': post('/text', {'text': 'Eve', 'target': {
+        **FIELD_ABOVE, 'id': '', 'bounds': GO['bounds']}}),
+    'text_target_emptied': post('/text', {'text': '', 'mode': 'replace', 'target': FIELD_ABOVE}),
+    'step_target_gone': step([{'type': 'tap', 'x': 540, 'y': 875,
+                               'target': GO_ANEW}, KEY_ENTER], tree={}),
     'key': post('/key', {'keycode': 66, 'count': 2}),
     'key_held': post('/key', {'keycode': 66, 'longPress': True}),
     'key_with_meta': post('/key', {'keycode': 29, 'meta': 4096}),
@@ -157,7 +190,7 @@ ROWS = {
     'step_tree_late': step([{'type': 'key', 'keycode': 86}], FILM, {}),
     'tree_reacquired': step([{'type': 'key', 'keycode': 87}], None, {}),
     'step': step([{'type': 'tap', 'x': 540, 'y': 875}], QUICK, {}),
-    'step_since': post('/step', {'actions': [], 'idle': None, 'tree': None, 'since': 20}),
+    'step_since': post('/step', {'actions': [], 'idle': None, 'tree': None, 'since': 32}),
     'events': post('/events', {'since': 0}),
     'events_since': post('/events', {'since': 1000}),
     # UiAutomation, given back for a while

@@ -34,10 +34,14 @@ enum at_input_kind {
 
 struct at_input {
     enum at_input_kind kind;
-    struct at_point at;         // TAP, DOUBLE_TAP
-    const struct at_tree *tree; // TAP: the tree of node; borrowed
-    const struct at_node *node; // TAP: the node at that place, or NULL. A
-                                // device may find it by what identifies it
+    struct at_point at; // TAP, DOUBLE_TAP
+    // Not KEY, not GESTURE: the node that the touch begins on, or the field
+    // that the text is for, or NULL; and its tree. Borrowed. A device may find
+    // it by what identifies it, touch it where it is then, and refuse to touch
+    // anything else (enum at_refusal).
+    const struct at_tree *tree;
+    const struct at_node *node;
+    bool force; // of a touch of node: elements that lie over it do not matter
     int64_t interval_ms;        // DOUBLE_TAP: between the two
     struct at_swipe swipe;      // SWIPE
     struct at_gesture *gesture; // GESTURE; borrowed, kept on the screen
@@ -75,9 +79,19 @@ struct at_device_step {
                        // device's last step counts
 };
 
+// Why a device that looked for an input's node did not touch anything.
+enum at_refusal {
+    AT_REFUSAL_NONE,
+    AT_REFUSAL_GONE,      // nothing there is the node
+    AT_REFUSAL_AMBIGUOUS, // several are like it, none at its place
+    AT_REFUSAL_COVERED,   // something else takes every touch of it
+    AT_REFUSAL_MOVING,    // it did not stand still in time
+};
+
 struct at_device_step_result {
     size_t done;                 // number of inputs carried out
     struct at_err failed;        // why the next failed; AT_OK: none did
+    enum at_refusal refusal;     // of failed, which is AT_ENOTFOUND then
     bool quiet;                  // false: it was not quiet in time
     int64_t waited_ns;           // for quiet
     char noise[200];             // what made it unquiet; "" if it was quiet

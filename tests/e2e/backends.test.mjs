@@ -162,7 +162,7 @@ test('a killed helper is started again, and the flow continues', async () => {
   assert.equal(flow.success, true);
 });
 
-test('an emulator with gRPC: input by that, text and the tree by the helper', { skip: !hasRig }, async () => {
+test('an emulator with gRPC: places and keys by that, elements, text and the tree by the helper', { skip: !hasRig }, async () => {
   const emulator = await startEmulator(server, device);
   await device.shell('pm clear com.example.notes');
   const { json, failed, text } = await notes({ steal: true });
@@ -170,7 +170,10 @@ test('an emulator with gRPC: input by that, text and the tree by the helper', { 
   assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'resident', true]);
 
   const tap = await passes({ action: 'tap', target: { text: 'Remember me' } });
-  assert.deepEqual([tap.backend, tap.treeBackend], ['grpc', 'resident']);
+  assert.deepEqual([tap.backend, tap.treeBackend], ['resident', undefined]);
+  assert.equal(emulator.touches(), 0); // which cannot look first
+  const place = await passes({ action: 'tap_coordinates', x: 540, y: 100 });
+  assert.deepEqual([place.backend, place.treeBackend], ['grpc', 'resident']);
   assert.ok(emulator.touches() >= 2);
   const before = emulator.touches();
   const type = await passes(login[0]);
@@ -179,17 +182,17 @@ test('an emulator with gRPC: input by that, text and the tree by the helper', { 
   await emulator.stop();
 });
 
-test('backend grpc: input by the emulator, the tree by the helper', { skip: !hasRig }, async () => {
+test('backend grpc: places by the emulator, elements and the tree by the helper', { skip: !hasRig }, async () => {
   const emulator = await startEmulator(server, device);
   await device.shell('am force-stop com.example.notes');
   const { json, failed, text } = await notes({ backend: 'grpc', steal: true });
   assert.equal(failed, false, text);
   assert.deepEqual([json.backend, json.treeBackend, json.helperInstalled], ['grpc', 'resident', true]);
 
-  const tap = { action: 'tap', target: { text: 'Remember me' } };
-  const flow = await passes(tap);
-  assert.deepEqual([flow.backend, flow.treeBackend], ['grpc', 'resident']);
-  assert.ok(emulator.touches() >= 2);
+  const flow = await passes({ action: 'tap', target: { text: 'Remember me' } });
+  assert.deepEqual([flow.backend, flow.treeBackend], ['resident', undefined]);
+  const tap = { action: 'tap_coordinates', x: 540, y: 100 };
+  assert.equal((await passes(tap)).backend, 'grpc');
   const before = emulator.touches();
   await passes({ action: 'pinch', cx: 540, cy: 960, startRadius: 100, endRadius: 300, durationMs: 200 });
   assert.ok(emulator.touches() >= before + 10);

@@ -16,7 +16,7 @@ before(async () => {
   emulator = await startEmulator(server, device, { auth: 'jwt' });
 });
 
-const tap = { action: 'tap', target: { text: 'Remember me' } };
+const tap = { action: 'tap_coordinates', x: 540, y: 100 };
 const keysOf = (pid) => emulator.keys().filter((name) => name.startsWith(`agentest-${pid}-`));
 
 async function connected() {

@@ -14,6 +14,7 @@ const data = path.join(root, 'tests/data/helper');
 const ORDER = [...fs.readFileSync(path.join(data, 'README.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]);
 // Commands for what the recorded device did by itself.
 const FAULTS = {
+  tap_target_moving: 'restless-target',
   tap_not_delivered: 'helper-undelivered', key_forbidden: 'inject-denied', key_breaks: 'helper-broken',
   acquire_held: 'uiautomation-held',
   step_failed: 'inject-denied', step_failed_seen: 'inject-denied', uiautomation_lost: 'helper-lost',
@@ -43,8 +44,10 @@ const paper = {
           { kind: 'text', text: 'Sign in', bounds: across(200, 300) },
           field('user', 'User name', 400, false),
           field('password', 'Password', 600, true),
-          { kind: 'button', id: 'go', text: 'Sign in', bounds: across(800, 950), tap: [{ toast: 'Signed in' }, { goto: 'home' }] },
+          { kind: 'button', text: 'Sign in', bounds: across(800, 950), tap: [{ toast: 'Signed in' }, { goto: 'home' }] },
           { kind: 'text', text: 'nothing yet', bounds: across(1000, 1100) },
+          { kind: 'button', text: 'Help', bounds: across(1500, 1600) },
+          { kind: 'button', text: 'Offer', bounds: across(1450, 1650) },
           { kind: 'field', id: 'film', text: '', bounds: across(1200, 1300), visible: { equal: ['${film}', 'play'] } },
           { kind: 'text', id: 'clock', text: 'reading ${frame}', bounds: across(1200, 1300), visible: { equal: ['${film}', 'pause'] } },
           { kind: 'web', bounds: across(1200, 2400), visible: { equal: ['${film}', 'stop'] } },
@@ -101,7 +104,7 @@ const may = (rule) => ({ ...rule, optional: true });
 const WINDOW = { package: text, type: text, layer: number, active: { kind: 'boolean' }, focused: { kind: 'boolean' },
   nodes: { kind: 'list' }, id: may(number), bounds: may({ kind: 'list' }), title: may(text), display: may(number) };
 
-const kindOf = (value) => (Array.isArray(value) ? 'list' : typeof value);
+const kindOf = (value) => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value);
 
 function follows(object, rules, where) {
   for (const [name, value] of Object.entries(object)) assert.equal(kindOf(value), rules[name]?.kind, `${where}.${name}`);
@@ -128,15 +131,15 @@ function sameKind(ours, theirs, where) {
     ours.forEach((each, i) => sameKind(each, theirs[i], `${where}[]`));
   } else if (Array.isArray(theirs)) {
     if (theirs.length > 0) for (const each of ours) sameKind(each, theirs[0], `${where}[]`);
-  } else if (typeof theirs === 'object' && !where.endsWith('.counts')) {
+  } else if (kindOf(theirs) === 'object' && !where.endsWith('.counts')) {
     assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), where);
     for (const name of Object.keys(theirs)) sameKind(ours[name], theirs[name], `${where}.${name}`);
   }
 }
 
 // The parts that do not depend on how this device draws and how fast it is.
-const essence = ({ ok, error, method, password, value, idle, reason, primary, frameworks, signals, results, treeError, news }) => ({
-  ok, code: error?.code, method, password, value, idle: idle?.idle ?? idle, reason: idle?.reason ?? reason, primary, frameworks,
+const essence = ({ ok, error, at, method, password, value, idle, reason, primary, frameworks, signals, results, treeError, news }) => ({
+  ok, code: error?.code, there: error?.there, count: error?.count, at, method, password, value, idle: idle?.idle ?? idle, reason: idle?.reason ?? reason, primary, frameworks,
   signals, results: results?.map(essence), why: treeError?.error.code,
   news: news?.events.map((event) => [event.type, event.toast]).sort(),
 });

@@ -19,7 +19,7 @@ for (const [backend, env] of [['grpc', {}], ['auto', adbOnly]]) {
       failedIn(reply, word, 'grpc', /^GRPC_(RPC|CONNECTION)_ERROR$/); // in a call, or between two
       assert.match(reply.json.error, /no finger is down/);
       assert.deepEqual(await w.logged(), []);
-      const flow = await w.passes(steps.tap);
+      const flow = await w.passes(steps.place);
       assert.equal(flow.backend, other);
       assert.match(fallbacksOf(flow), new RegExp(`grpc could not be brought up again: |tap: ${other} instead of grpc: `));
       assert.deepEqual(await w.logged(), ['tapped']);
@@ -30,13 +30,13 @@ for (const [backend, env] of [['grpc', {}], ['auto', adbOnly]]) {
       const reply = await w.during(steps[name], () => w.emulator.down() > 0, () => w.emulator.child.kill('SIGSTOP'));
       failedIn(reply, word, 'grpc', /^GRPC_RPC_ERROR$/);
       assert.match(reply.json.error, /sendTouch: DEADLINE_EXCEEDED: no answer within 1000 ms; and the fingers could not be lifted/);
-      const meanwhile = await w.passes(steps.tap);
+      const meanwhile = await w.passes(steps.place);
       assert.equal(meanwhile.backend, other);
       assert.match(fallbacksOf(meanwhile), new RegExp(`tap: ${other} instead of grpc: .*sendTouch: DEADLINE_EXCEEDED`));
       assert.deepEqual(await w.logged(), ['tapped']);
 
       w.emulator.child.kill('SIGCONT');
-      const flow = await w.passes(steps.tap);
+      const flow = await w.passes(steps.place);
       assert.equal(flow.backend, 'grpc');
       assert.equal(w.emulator.down(), 0);
     });
@@ -52,7 +52,7 @@ test('the device is gone in a swipe by its emulator: the swipe ends, the reading
   assert.equal(w.emulator.down(), 0);
 });
 
-for (const [word, name] of touches) {
+for (const [word, name] of [['long press', 'pressPlace'], ...touches.slice(1)]) {
   test(`grpc: a ${word} is cancelled`, noRig, async () => {
     const w = await startWorld({ backend: 'grpc', grpc: true });
     const flow = await cancelled(w, { ...steps[name], durationMs: 60000 }, async () => w.emulator.down() > 0);

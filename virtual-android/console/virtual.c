@@ -9,6 +9,7 @@
 #include "virtual-android/faults.h"
 #include "virtual-android/model/device.h"
 #include "virtual-android/model/device_input.h"
+#include "virtual-android/model/notes.h"
 #include "virtual-android/ports.h"
 
 static bool
@@ -117,6 +118,23 @@ run_journal(struct vd_console_call *call, struct at_err *err)
     return true;
 }
 
+static bool
+run_notes(struct vd_console_call *call, struct at_err *err)
+{
+    struct at_buf notes = AT_BUF_INIT(AT_MIB);
+    struct at_str line;
+    if (call->rest.len > 0 && !at_str_is(call->rest, "clear"))
+        return at_fail(err, AT_EUSAGE, "use virtual notes [clear]");
+    if (call->rest.len > 0)
+        vd_device_clear_notes(call->opts->device);
+    vd_device_write_notes(call->opts->device, &notes);
+    struct at_str rest = at_buf_str(&notes);
+    while (at_str_next_line(&rest, &line))
+        at_buf_add_fmt(call->out, "%.*s\r\n", AT_STR_ARG(line));
+    at_buf_deinit(&notes);
+    return true;
+}
+
 // "virtual port tcp:8081 tcp:127.0.0.1:45678"; without an endpoint the name is
 // removed.
 static bool
@@ -152,6 +170,8 @@ const struct vd_console_command vd_virtual_commands[] = {
     {"virtual touches", "the active touch, as `dumpsys input` reports it",
      false, run_touches},
     {"virtual journal", "[clear]: services opened so far", false, run_journal},
+    {"virtual notes", "[clear]: the touches, and the helper's requests, so far",
+     false, run_notes},
     {"virtual port", "NAME [ENDPOINT]: a socket of the device", false,
      run_port},
     {"virtual connect", "NAME UID: to one of its sockets, as that app", false,

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "virtual-android/access/view.h"
+#include "virtual-android/helper/aim.h"
 #include "virtual-android/helper/inputs.h"
 
 enum { KEY_TAB = 61, KEY_ENTER = 66, KEY_PASTE = 279 };
@@ -17,6 +18,8 @@ struct entering {
     struct vd_api *api;
     struct vd_view view;
     const struct vd_input *input;
+    bool has_place; // its own, or that of its target now
+    struct at_point at;
     struct vd_window *window;
     uint64_t window_id;
     struct vd_node *field; // only while is_there()
@@ -71,8 +74,8 @@ find_field(struct entering *e)
         return false;
     vd_window_refresh(device, e->window);
     e->window_id = e->window->id;
-    e->field = e->input->has_place ? field_at(e->window, e->input->at)
-                                   : vd_field_focused(e->window);
+    e->field =
+        e->has_place ? field_at(e->window, e->at) : vd_field_focused(e->window);
     if (!e->field)
         return false;
     e->password = e->field->password;
@@ -200,10 +203,10 @@ static bool
 without_field(struct entering *e, struct vd_refusal *refusal)
 {
     const struct vd_input *input = e->input;
-    if (input->has_place)
+    if (e->has_place)
         return vd_refuse(refusal, VD_NO_FIELD,
-                         "there is no text field at %d,%d", (int)input->at.x_px,
-                         (int)input->at.y_px);
+                         "there is no text field at %d,%d", (int)e->at.x_px,
+                         (int)e->at.y_px);
     if (input->replace || input->method != VD_ENTER_KEYS)
         return vd_refuse(refusal, VD_NO_FIELD,
                          "no text field has the focus, tap one first");
@@ -253,6 +256,8 @@ vd_enter(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
 {
     struct entering e = {.api = api,
                          .input = input,
+                         .has_place = input->has_place || input->has_target,
+                         .at = input->at,
                          .value = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES)};
     const char *method;
     if (!vd_api_simulate_latency(api, "helper-input") ||
@@ -262,6 +267,9 @@ vd_enter(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
                     vd_device_take_fault(api->device, "no-set-text");
     e.has_clipboard =
         vd_device_fault_left(api->device, "clipboard-denied") == 0;
+    vd_device_fire(api->device, "before_touch");
+    if (input->has_target && !vd_aim_field(api, &input->target, &e.at, refusal))
+        return false;
     vd_view_lock(api->device, &e.view);
     bool ok = enter(&e, &method, refusal);
     vd_view_unlock(api->device);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sys/cancel.h"
+#include "virtual-android/helper/aim.h"
 #include "virtual-android/helper/enter.h"
 #include "virtual-android/model/keys.h"
 
@@ -54,6 +55,7 @@ read_tap(struct vd_fields *fields, struct vd_input *out)
     out->interval_ms =
         vd_take_int(fields, "intervalMs", (struct vd_range){0, 1000}, 100);
     one_finger(out, at, at, TAP_MS);
+    out->has_target = vd_target_read(fields, &out->target);
     return vd_fields_done(fields);
 }
 
@@ -63,6 +65,7 @@ read_long_press(struct vd_fields *fields, struct vd_input *out)
     struct at_point at = take_point(fields, "x", "y");
     out->count = 1;
     one_finger(out, at, at, vd_take_int(fields, "durationMs", touch_ms, 1000));
+    out->has_target = vd_target_read(fields, &out->target);
     return vd_fields_done(fields);
 }
 
@@ -76,6 +79,7 @@ read_swipe(struct vd_fields *fields, struct vd_input *out)
     out->hold_ms =
         vd_take_int(fields, "holdMs", (struct vd_range){0, 10000}, 0);
     out->touch.rests = out->hold_ms > 0;
+    out->has_target = vd_target_read(fields, &out->target);
     return vd_fields_done(fields);
 }
 
@@ -175,6 +179,7 @@ read_text(struct vd_fields *fields, struct vd_input *out)
     out->has_place = vd_has(fields, "x") || vd_has(fields, "y");
     if (out->has_place)
         out->at = take_point(fields, "x", "y");
+    out->has_target = vd_target_read(fields, &out->target);
     return vd_fields_done(fields);
 }
 
@@ -195,6 +200,31 @@ touch_once(struct vd_api *api, const struct vd_touch *touch, int64_t ms,
            vd_refuse_undelivered(refusal);
 }
 
+// Point the finger at where its target is now.
+static bool
+aim(struct vd_api *api, const struct vd_input *input,
+    struct vd_finger *out_finger, struct vd_touch *out_touch,
+    struct vd_refusal *refusal)
+{
+    *out_touch = input->touch;
+    if (!input->has_target)
+        return true;
+    *out_finger = input->fingers[0];
+    out_touch->fingers = out_finger;
+    return vd_aim_finger(api, &input->target, &out_finger->from,
+                         &out_finger->to, refusal);
+}
+
+static void
+put_at(struct vd_writer *w, struct at_point at)
+{
+    vd_name(w, "at");
+    vd_open(w, '[');
+    vd_int(w, at.x_px);
+    vd_int(w, at.y_px);
+    vd_close(w, ']');
+}
+
 // The time of any input includes a quick tap. Longer touches, and pauses
 // between several, are added if the profile has times at all.
 static bool
@@ -205,13 +235,19 @@ run_touch(struct vd_api *api, const struct vd_input *input, struct vd_writer *w,
     int64_t long_ms = input->touch.duration_ms + input->hold_ms;
     int64_t ms = input_ms + (long_ms > TAP_MS ? long_ms : 0);
     bool waits = input_ms > 0;
-    (void)w;
+    struct vd_finger finger;
+    struct vd_touch touch;
+    vd_device_fire(api->device, "before_touch");
+    if (!aim(api, input, &finger, &touch, refusal))
+        return false;
     for (int32_t i = 0; i < input->count; i++) {
         if (!vd_api_wait(api, waits && i > 0 ? input->interval_ms : 0) ||
             !vd_may_inject(api, refusal) ||
-            !touch_once(api, &input->touch, waits ? ms : 0, refusal))
+            !touch_once(api, &touch, waits ? ms : 0, refusal))
             return false;
     }
+    if (input->has_target)
+        put_at(w, finger.from);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #define VIRTUAL_ANDROID_HELPER_INPUTS_H
 
 #include "virtual-android/helper/api.h"
+#include "virtual-android/helper/look.h"
 #include "virtual-android/model/device_input.h"
 
 struct vd_input_type;
@@ -21,6 +22,8 @@ struct vd_input {
     size_t method; // enum vd_enter_method
     bool has_place;
     struct at_point at;
+    bool has_target; // the element that it is meant for
+    struct vd_target target;
 };
 
 // name NULL: the member "type" says it. out points into itself: do not copy it.

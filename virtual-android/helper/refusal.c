@@ -22,6 +22,10 @@ static const struct {
     [VD_NO_PACKAGE] = {"NO_PACKAGE", 409},
     [VD_RELEASED] = {"RELEASED", 409},
     [VD_UIAUTOMATION_HELD] = {"UIAUTOMATION_HELD", 409},
+    [VD_TARGET_GONE] = {"TARGET_GONE", 409},
+    [VD_TARGET_AMBIGUOUS] = {"TARGET_AMBIGUOUS", 409},
+    [VD_TARGET_COVERED] = {"TARGET_COVERED", 409},
+    [VD_TARGET_MOVING] = {"TARGET_MOVING", 409},
     [VD_BODY_TOO_LARGE] = {"BODY_TOO_LARGE", 413},
     [VD_HEAD_TOO_LARGE] = {"HEAD_TOO_LARGE", 431},
     [VD_INTERNAL] = {"INTERNAL", 500},
@@ -59,5 +63,9 @@ vd_put_refusal(struct vd_writer *w, const struct vd_refusal *refusal)
     vd_open(w, '{');
     vd_put_text(w, "code", at_str(codes[refusal->code].name));
     vd_put_text(w, "message", at_str(refusal->message));
+    if (refusal->there[0])
+        vd_put_raw(w, "there", at_str(refusal->there));
+    if (refusal->code == VD_TARGET_AMBIGUOUS)
+        vd_put_int(w, "count", (int64_t)refusal->candidates);
     vd_close(w, '}');
 }

@@ -3,6 +3,7 @@
 #define VIRTUAL_ANDROID_HELPER_REFUSAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/compiler.h"
 
@@ -20,6 +21,10 @@ enum vd_refusal_code {
     VD_NO_PACKAGE,
     VD_RELEASED,
     VD_UIAUTOMATION_HELD,
+    VD_TARGET_GONE,
+    VD_TARGET_AMBIGUOUS,
+    VD_TARGET_COVERED,
+    VD_TARGET_MOVING,
     VD_BODY_TOO_LARGE,
     VD_HEAD_TOO_LARGE,
     VD_INTERNAL,
@@ -31,6 +36,8 @@ enum vd_refusal_code {
 struct vd_refusal {
     enum vd_refusal_code code;
     char message[512];
+    char there[8192];  // JSON of what is there instead of a target; "": none
+    size_t candidates; // of TARGET_AMBIGUOUS
 };
 
 struct vd_writer;

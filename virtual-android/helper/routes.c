@@ -14,6 +14,7 @@
 #include "virtual-android/helper/shot.h"
 #include "virtual-android/helper/step.h"
 #include "virtual-android/helper/tree.h"
+#include "virtual-android/model/notes.h"
 #include "virtual-android/model/properties.h"
 #include "virtual-android/model/spawned.h"
 
@@ -272,6 +273,7 @@ vd_api_handle(void *arg, const struct vd_request *request,
             return true;
         }
         vd_lifecycle_begin(api->life);
+        vd_device_note(api->device, "%s %s", rows[i].method, rows[i].path);
         bool ok = serve_row(api, i, request, answer, refusal);
         vd_lifecycle_end(api->life);
         return ok;

@@ -389,3 +389,17 @@ vd_put_tree(struct vd_api *api, const struct vd_tree_options *options,
     }
     return refuse_none(options, refusal);
 }
+
+void
+vd_tree_look(struct vd_api *api, struct at_buf *out)
+{
+    const struct vd_tree_options all = {
+        .package = AT_STR(""), .max_nodes = NODES_MAX, .max_depth = DEPTH_MAX};
+    struct vd_writer w = {.out = out};
+    struct dumping d = {.device = api->device, .options = &all, .w = &w};
+    for (size_t i = 0; i < VD_TREE_TEXTS; i++)
+        d.texts[i] = (struct at_buf)AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
+    (void)try(&d);
+    for (size_t i = 0; i < VD_TREE_TEXTS; i++)
+        at_buf_deinit(&d.texts[i]);
+}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "virtual-android/model/fingers.h"
+#include "virtual-android/model/notes.h"
 #include "virtual-android/model/state.h"
 
 void
@@ -11,6 +12,11 @@ vd_active_touch_lift(struct vd_device *device)
     struct vd_active_touch active = device->touch;
     device->touch.ticket = 0;
     active.touch.fingers = active.fingers;
+    for (size_t i = 0; i < active.touch.count; i++)
+        vd_note(device, "touch %d,%d to %d,%d",
+                (int)active.fingers[i].from.x_px,
+                (int)active.fingers[i].from.y_px,
+                (int)active.fingers[i].to.x_px, (int)active.fingers[i].to.y_px);
     vd_touch_fingers(device, &active.touch);
 }
 

@@ -25,6 +25,7 @@ static const struct {
     {"helper-input", 8},  {"helper-idle", 180},
     {"helper-tree", 40},  {"helper-screenshot", 90},
     {"app-process", 480}, {"helper-frame", 40},
+    {"helper-look", 20},
 };
 
 void

@@ -47,6 +47,7 @@ fill(struct vd_device *device, const struct vd_device_opts *opts)
                                      device->hardware.serial, opts->avd);
     device->settings = vd_default_settings();
     device->conditions = json_object();
+    device->notes = json_array();
     vd_logring_init(&device->log);
     if (device->listener)
         device->listener->open(device);
@@ -95,6 +96,7 @@ vd_device_free(struct vd_device *device)
     json_decref(device->props);
     json_decref(device->settings);
     json_decref(device->conditions);
+    json_decref(device->notes);
     free(device->screen.toast.text);
     free(device->screen.toast.package);
     free(device->hardware.serial);

@@ -4,6 +4,8 @@
 
 #include "virtual-android/model/field.h"
 #include "virtual-android/model/keyboard.h"
+#include "virtual-android/model/notes.h"
+#include "virtual-android/model/rules.h"
 #include "virtual-android/model/state.h"
 
 enum { PER_DEVICE_API = 34 }; // from then on a device lifts only its own
@@ -13,6 +15,7 @@ vd_device_tap(struct vd_device *device, struct at_point at)
 {
     vd_lock(device);
     vd_active_touch_cancel(device);
+    vd_note(device, "tap %d,%d", (int)at.x_px, (int)at.y_px);
     vd_touch_tap(device, at);
     vd_unlock(device);
 }
@@ -23,6 +26,8 @@ vd_device_swipe(struct vd_device *device, struct at_point from,
 {
     vd_lock(device);
     vd_active_touch_cancel(device);
+    vd_note(device, "swipe %d,%d to %d,%d", (int)from.x_px, (int)from.y_px,
+            (int)to.x_px, (int)to.y_px);
     vd_touch_swipe(device, from, to, duration_ms);
     vd_unlock(device);
 }
@@ -127,5 +132,17 @@ vd_device_touches(struct vd_device *device, struct at_buf *out)
             at_buf_add_fmt(out, "%sPointer(id=%zu, FINGER)", i ? ", " : "", i);
         at_buf_add_text(out, "]}\n");
     }
+    vd_unlock(device);
+}
+
+void
+vd_device_fire(struct vd_device *device, const char *event)
+{
+    if (!vd_device_take_fault(device, "acts-before-touch"))
+        return;
+    vd_lock(device);
+    struct vd_window *window = vd_screen_front(device);
+    if (window)
+        vd_fire(device, window, NULL, event);
     vd_unlock(device);
 }

@@ -50,4 +50,8 @@ void vd_device_key(struct vd_device *device, int code, bool long_press);
 // text is ASCII. Without a focused field it has no effect, as on a device.
 void vd_device_type(struct vd_device *device, struct at_str text);
 
+// Run what the app in front has for an event of the whole screen, if the fault
+// acts-before-touch is due.
+void vd_device_fire(struct vd_device *device, const char *event);
+
 #endif

@@ -55,6 +55,7 @@ struct vd_device {
     json_t *props;      // owned; name -> string
     json_t *settings;   // owned; namespace -> name -> string
     json_t *conditions; // owned; name -> string
+    json_t *notes;      // owned; strings, the oldest first
     int64_t faults[VD_FAULT_COUNT];
     int recordings;              // of the screen, running
     uint64_t recordings_stopped; // how often they were told to stop

@@ -93,10 +93,20 @@ duration_of(int64_t ms)
 typedef size_t plan_input(const struct at_input *input,
                           struct at_helper_action out[TWO]);
 
+// The helper looks for what is meant at the moment of the touch.
+static void
+aim(const struct at_input *input, struct at_helper_action *action)
+{
+    action->tree = input->tree;
+    action->node = input->node;
+    action->force = input->force;
+}
+
 static size_t
 plan_tap(const struct at_input *input, struct at_helper_action out[TWO])
 {
     out[0] = (struct at_helper_action){.kind = AT_HELPER_TAP, .at = input->at};
+    aim(input, &out[0]);
     return 1;
 }
 
@@ -107,6 +117,7 @@ plan_double_tap(const struct at_input *input, struct at_helper_action out[TWO])
                                        .at = input->at,
                                        .count = 2,
                                        .interval_ms = input->interval_ms};
+    aim(input, &out[0]);
     return 1;
 }
 
@@ -124,6 +135,7 @@ plan_swipe(const struct at_input *input, struct at_helper_action out[TWO])
         .swipe = *swipe,
     };
     out[0].swipe.duration_ms = out[0].duration_ms;
+    aim(input, &out[0]);
     return 1;
 }
 
@@ -150,12 +162,14 @@ plan_text(const struct at_input *input, struct at_helper_action out[TWO])
     unsigned enters = at_text_split_enters(&text);
     bool replace = input->kind == AT_INPUT_SET_TEXT;
     size_t count = 0;
-    if (text.len > 0 || replace)
-        out[count++] = (struct at_helper_action){
+    if (text.len > 0 || replace) {
+        out[count] = (struct at_helper_action){
             .kind = AT_HELPER_TEXT,
             .text = text,
             .mode = replace ? AT_HELPER_TEXT_REPLACE : AT_HELPER_TEXT_INSERT,
         };
+        aim(input, &out[count++]);
+    }
     if (enters > 0)
         out[count++] = (struct at_helper_action){
             .kind = AT_HELPER_KEY,
@@ -381,6 +395,7 @@ take_did(const struct plan *plan, const struct at_helper_outcome *outcome,
         if (outcome->results[i].ok)
             continue;
         out->done = plan->input_of[i];
+        out->refusal = outcome->results[i].refusal;
         fail_did(&outcome->results[i], &out->failed);
         return;
     }

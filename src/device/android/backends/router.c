@@ -117,6 +117,17 @@ at_router_has_helper(const struct at_op *op, struct at_router *router)
     return false;
 }
 
+bool
+at_router_finds(const struct at_router *router)
+{
+    for (size_t i = 0; i < AT_BACKEND_COUNT; i++) {
+        const struct at_supervisor *backend = &router->backends[i];
+        if (backend->kind->helper && backend->state == AT_SUPERVISOR_UP)
+            return true;
+    }
+    return false;
+}
+
 static bool
 is_final(const struct at_op *op, const struct at_supervisor *backend,
          const struct at_request *request, const struct at_err *why)
@@ -124,7 +135,9 @@ is_final(const struct at_op *op, const struct at_supervisor *backend,
     bool blocks_others = backend->kind->exclusive &&
                          request->kind == AT_REQUEST_TREE &&
                          backend->state == AT_SUPERVISOR_UP;
-    return blocks_others || why->code == AT_EUSAGE ||
+    // what the helper did not find or could not reach, none can touch
+    bool refused = why->code == AT_ENOTFOUND;
+    return blocks_others || refused || why->code == AT_EUSAGE ||
            why->code == AT_ECANCELED || !at_op_check(op, NULL);
 }
 
@@ -268,13 +281,16 @@ needs_last_resort(const struct at_router *router, enum at_backend last,
 }
 
 // An emulator takes touches and keys by its own service, so a step has none of
-// them; text is typed best in one step with what leads to it.
+// them. But that cannot see: a touch of an element is the helper's, which looks
+// for it first. Text is typed best in one step with what leads to it.
 static bool
 prefers_grpc(const struct at_op *op, struct at_router *router,
              const struct at_device_step *step)
 {
+    bool finds = at_router_finds(router);
     for (size_t i = 0; i < step->count; i++) {
-        if (step->inputs[i].kind == AT_INPUT_TEXT ||
+        if ((finds && step->inputs[i].node) ||
+            step->inputs[i].kind == AT_INPUT_TEXT ||
             step->inputs[i].kind == AT_INPUT_SET_TEXT)
             return false;
     }

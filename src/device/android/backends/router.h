@@ -56,6 +56,9 @@ bool at_router_has_helper(const struct at_op *op, struct at_router *router);
 AT_CHECKED bool at_router_lend(const struct at_op *op, struct at_router *router,
                                bool back, struct at_err *err);
 
+// Is a backend open that looks for an element at the moment of the touch?
+bool at_router_finds(const struct at_router *router);
+
 // "auto", "adb", "grpc"; see at_device_ops.use_backend.
 AT_CHECKED bool at_router_use(const struct at_op *op, struct at_router *router,
                               struct at_str name, struct at_err *err);

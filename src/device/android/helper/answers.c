@@ -2,9 +2,12 @@
 #include "device/android/helper/answers.h"
 
 #include "base/limits.h"
+#include "base/quote.h"
+#include "device/android/helper/target.h"
 #include "screen/helper_json.h"
+#include "screen/role.h"
 
-enum { EVENTS_MAX = 64, LIST_MAX = 1000 };
+enum { EVENTS_MAX = 64, LIST_MAX = 1000, THERE_MAX_BYTES = 100 };
 
 #define MS_MAX (INT64_MAX / AT_NS_PER_MS / 4)
 
@@ -30,6 +33,10 @@ static const struct {
     {"NO_PACKAGE", AT_ENOAPP, false, false, NULL},
     {"RELEASED", AT_EBUSY, false, false, NULL},
     {"UIAUTOMATION_HELD", AT_EBUSY, false, false, NULL},
+    {"TARGET_GONE", AT_ENOTFOUND, false, false, NULL},
+    {"TARGET_AMBIGUOUS", AT_ENOTFOUND, false, false, NULL},
+    {"TARGET_COVERED", AT_ENOTFOUND, false, false, NULL},
+    {"TARGET_MOVING", AT_ENOTFOUND, false, false, NULL},
     {"BODY_TOO_LARGE", AT_ELIMIT, false, false, NULL},
     {"HEAD_TOO_LARGE", AT_ELIMIT, false, false, NULL},
     {"INTERNAL", AT_EDEVICE, true, false, NULL},
@@ -37,6 +44,38 @@ static const struct {
     {"BUSY", AT_EBUSY, false, false, NULL},
     {"UIAUTOMATION_LOST", AT_ENODEV, true, true, NULL},
 };
+
+// Write what is in the target's place, or lies over it: 'Button "Delete"'.
+static void
+write_there(const json_t *there, struct at_buf *out)
+{
+    static const char *const names[] = {"text", "desc", "label"};
+    struct at_str name = AT_STR("");
+    for (size_t i = 0; i < AT_LEN(names) && name.len == 0; i++)
+        name = at_json_get_str(there, names[i]);
+    struct at_str id = at_json_get_str(there, "id");
+    at_quote_cut(at_class_short_name(at_json_get_str(there, "class")),
+                 THERE_MAX_BYTES, out);
+    if (name.len > 0) {
+        at_buf_add_text(out, " ");
+        at_quote_write(at_utf8_head(name, THERE_MAX_BYTES), out);
+    }
+    if (id.len > 0)
+        at_buf_add_fmt(out, " #%s", AT_NAME(id));
+    at_buf_add_fmt(out, " of %s", AT_NAME(at_json_get_str(there, "package")));
+}
+
+static void
+add_there(const json_t *error, struct at_err *err)
+{
+    const json_t *there = json_object_get(error, "there");
+    struct at_buf text = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    if (!json_is_object(there))
+        return;
+    write_there(there, &text);
+    at_err_add(err, "there is now: %s", at_buf_text(&text));
+    at_buf_deinit(&text);
+}
 
 static bool
 fail_shape(const char *what, struct at_err *err)
@@ -62,6 +101,7 @@ fail_refused(const json_t *error, bool *out_lost, struct at_err *err)
                 codes[i].name);
         if (codes[i].remedy)
             at_err_add(err, "%s", codes[i].remedy);
+        add_there(error, err);
         *out_lost = codes[i].lost;
         return at_err_set_run(err, codes[i].may_have_run);
     }
@@ -296,6 +336,9 @@ read_result(const json_t *result, struct at_arena *arena,
         .value = keep(arena, at_json_get_str(result, "value")),
     };
     out->ok = at_helper_read_ok(result, &lost, &out->why);
+    if (!out->ok)
+        out->refusal = at_helper_refusal(
+            at_json_get_str(json_object_get(result, "error"), "code"));
 }
 
 // There is at least one result if there was an action; only the last may have

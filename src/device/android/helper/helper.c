@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "device/android/helper/exchange.h"
 #include "device/android/helper/requests.h"
+#include "device/android/helper/target.h"
 #include "screen/helper_json.h"
 #include "sys/clock.h"
 #include "sys/log.h"
@@ -195,6 +196,12 @@ at_helper_framework_deinit(struct at_helper_framework *framework)
 }
 
 static int64_t
+action_ms(const struct at_helper_action *action)
+{
+    return at_helper_action_ms(action) + (action->node ? AT_HELPER_LOOK_MS : 0);
+}
+
+static int64_t
 touch_ms(const struct at_helper_action *action)
 {
     bool touches =
@@ -213,7 +220,7 @@ at_helper_perform(const struct at_op *op, struct at_helper *helper,
         .max_bytes = AT_HELPER_ANSWER_MAX_BYTES + AT_HELPER_REQUEST_MAX_BYTES};
     if (!request.body)
         return false;
-    request.max_ms = at_helper_action_ms(action) + INPUT_MS;
+    request.max_ms = action_ms(action) + INPUT_MS;
     request.touch_ms = touch_ms(action);
     return at_helper_exchange(op, helper, &request, NULL, NULL, err);
 }
@@ -223,7 +230,7 @@ step_ms(const struct at_helper_step *step)
 {
     int64_t ms = INPUT_MS + TREE_MS;
     for (size_t i = 0; i < step->count; i++)
-        ms += at_helper_action_ms(&step->actions[i]);
+        ms += action_ms(&step->actions[i]);
     return step->idle ? ms + step->idle->timeout_ms : ms;
 }
 

@@ -169,6 +169,11 @@ struct at_helper_action {
     enum at_helper_text_mode mode;
     enum at_helper_text_method method;
     bool has_place; // TEXT into the field at that place, not the focused one
+    // TAP, LONG_PRESS, SWIPE, TEXT: the node that is meant, and its tree, so
+    // that the helper looks for it; NULL: none. Borrowed.
+    const struct at_tree *tree;
+    const struct at_node *node;
+    bool force; // a touch of node whatever elements lie over it
 };
 
 struct at_helper_action_result {
@@ -178,6 +183,7 @@ struct at_helper_action_result {
     bool has_value;                    // TEXT: value is the field's content now
     struct at_str value;               // owned by the outcome's arena
     struct at_err why;                 // if not ok
+    enum at_refusal refusal;           // of why: nothing was touched
 };
 
 enum { AT_HELPER_ACTIONS_MAX = 16 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "device/android/helper/target.h"
 #include "device/android/parse/keys.h"
 
 enum {
@@ -356,8 +357,10 @@ at_helper_write_action(const struct at_helper_action *action, bool is_step,
     json_t *object = json_object();
     if (is_step)
         at_json_set_text(object, "type", kinds[action->kind].type);
-    if (kinds[action->kind].write(action, object, err))
+    if (kinds[action->kind].write(action, object, err)) {
+        at_helper_set_target(object, action);
         return object;
+    }
     json_decref(object);
     return NULL;
 }

@@ -5,6 +5,7 @@
 #include "tests/unit/device/android/helper/recorded.h"
 
 #include "base/limits.h"
+#include "screen/helper_json.h"
 #include "sys/folder.h"
 #include "tests/scripted.h"
 #include "tests/unit/device/android/helper/requests.h"
@@ -253,6 +254,70 @@ step(const struct call *call)
     return ok;
 }
 
+// The elements that the recorded targets are made of, as the client saw them.
+static struct at_tree *
+remembered(void)
+{
+    static const char json[] =
+        "{'rotation':0,'width':1080,'height':2400,'windows':[{"
+        "'package':'com.example.paper','nodes':["
+        "{'depth':0,'class':'android.widget.FrameLayout','flags':1,"
+        "'bounds':[0,0,1080,2400]},"
+        "{'depth':1,'class':'android.widget.EditText',"
+        "'id':'com.example.paper:id/user','flags':1,'bounds':[0,0,1080,150]},"
+        "{'depth':1,'class':'android.widget.Button','text':'Sign up',"
+        "'flags':1,'bounds':[0,800,1080,950]}]}]}";
+    char text[sizeof(json)];
+    struct at_tree *seen;
+    for (size_t i = 0; i < sizeof(json); i++)
+        text[i] = json[i] == '\'' ? '"' : json[i];
+    T_OK(at_helper_json_parse(at_str(text), &seen, NULL));
+    return seen;
+}
+
+static bool
+meant(const struct call *call)
+{
+    struct at_tree *seen = remembered();
+    struct at_helper_action action =
+        *(const struct at_helper_action *)call->row->what;
+    action.tree = seen;
+    action.node = seen->root->first_child->first_child;
+    bool ok = at_helper_perform(call->op, call->helper, &action, call->err);
+    at_tree_free(seen);
+    return ok;
+}
+
+static bool
+meant_step(const struct call *call)
+{
+    static const struct at_helper_tree_options all = {.package = NULL};
+    struct at_tree *seen = remembered();
+    const struct at_helper_action actions[] = {
+        {.kind = AT_HELPER_TAP,
+         .at = {540, 875},
+         .tree = seen,
+         .node = seen->root->first_child->last_child},
+        {.kind = AT_HELPER_KEY, .key = AT_STR("ENTER")},
+    };
+    const struct at_helper_step two = {
+        .actions = actions, .count = T_LEN(actions), .tree = &all};
+    struct at_helper_outcome out;
+    bool ok =
+        at_helper_do_step(call->op, call->helper, &two, &out, NULL, call->err);
+    if (ok) {
+        json_t *json = json_of(call->r->said);
+        check_outcome(json, &out);
+        json_decref(json);
+        T_EQ_INT(out.results[0].refusal, AT_REFUSAL_GONE);
+        T_HAS(out.results[0].why.msg, "there is now: Button \"Sign in\"");
+        T_NOT(out.results[0].why.may_have_run);
+    }
+    at_helper_outcome_deinit(&out);
+    at_tree_free(seen);
+    return ok;
+}
+
 #define PAPER "com.example.paper"
 #define TAP(x, y) .kind = AT_HELPER_TAP, .at = {x, y}
 #define KEY(name) .kind = AT_HELPER_KEY, .key = AT_STR_ROW(name)
@@ -355,6 +420,24 @@ static const struct row rows[] = {
     {"swipe", ACT(.kind = AT_HELPER_SWIPE, .swipe = {.from = {540, 2000}, .to = {540, 1000}, .duration_ms = 50}, .hold_ms = 10),
      .code = AT_OK},
     {"gesture", pinch, &fingers, .code = AT_OK},
+    {"tap_target", meant, &(const struct at_helper_action){TAP(540, 75)}, .code = AT_OK},
+    {"tap_target_by_all_words", plain, NULL, .code = AT_OK},
+    {"tap_target_gone", plain, NULL, .code = AT_ENOTFOUND},
+    {"tap_target_gone_from_nowhere", plain, NULL, .code = AT_ENOTFOUND},
+    {"tap_target_ambiguous", plain, NULL, .code = AT_ENOTFOUND},
+    {"tap_target_covered", plain, NULL, .code = AT_ENOTFOUND},
+    {"tap_target_by_force", plain, NULL, .code = AT_OK},
+    {"tap_target_moving", plain, NULL, .code = AT_ENOTFOUND},
+    {"tap_target_of_what", plain, NULL, .code = AT_EUSAGE},
+    {"double_tap_target", plain, NULL, .code = AT_OK},
+    {"long_press_target", meant, &(const struct at_helper_action){.kind = AT_HELPER_LONG_PRESS, .at = {540, 75}, .duration_ms = 50},
+     .code = AT_OK},
+    {"swipe_target", meant, &(const struct at_helper_action){.kind = AT_HELPER_SWIPE, .swipe = {.from = {540, 50}, .to = {540, 100}, .duration_ms = 50}},
+     .code = AT_OK},
+    {"text_target", meant, &(const struct at_helper_action){TEXT("Eve"), REPLACE}, .code = AT_OK},
+    {"text_target_gone", plain, NULL, .code = AT_ENOTFOUND},
+    {"text_target_emptied", meant, &(const struct at_helper_action){TEXT(""), REPLACE}, .code = AT_OK},
+    {"step_target_gone", meant_step, NULL, .code = AT_OK},
     {"key", ACT(KEY("KEYCODE_ENTER"), .count = 2), .code = AT_OK},
     {"key_held", ACT(KEY("66"), .long_press = true), .code = AT_OK},
     {"key_with_meta", plain, NULL, .code = AT_OK},
@@ -388,7 +471,7 @@ static const struct row rows[] = {
     {"step_tree_late", STEP(stop, 1, &filmed, &whole, 0), .code = AT_OK},
     {"tree_reacquired", STEP(next, 1, NULL, &whole, 0), .code = AT_OK},
     {"step", STEP(button, 1, &quick, &whole, 0), .code = AT_OK},
-    {"step_since", STEP(NULL, 0, NULL, NULL, 20), .code = AT_OK},
+    {"step_since", STEP(NULL, 0, NULL, NULL, 32), .code = AT_OK},
     {"events", plain, NULL, .code = AT_OK},
     {"events_since", plain, NULL, .code = AT_OK},
 

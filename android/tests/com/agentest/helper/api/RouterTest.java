@@ -12,6 +12,9 @@ import com.agentest.helper.idle.Quiet;
 import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.target.Box;
+import com.agentest.helper.target.Screen;
+import com.agentest.helper.target.Spot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +34,7 @@ public final class RouterTest {
     private volatile boolean holds;
     private volatile RuntimeException broken;
     private volatile boolean misses;
+    private final List<Screen> screens = new ArrayList<>();
 
     private final Device device = new Device() {
         @Override
@@ -56,6 +60,12 @@ public final class RouterTest {
             done.add("tree");
             out.beginObject().endObject();
             return new TreePrint();
+        }
+
+        @Override
+        public Screen look() {
+            done.add("look");
+            return screens.isEmpty() ? new Screen(100, 100) : screens.remove(0);
         }
 
         @Override
@@ -164,6 +174,54 @@ public final class RouterTest {
             }
         }
         assertEquals(Collections.emptyList(), done);
+    }
+
+    private static Screen button(int top) {
+        Spot.Words words = new Spot.Words();
+        words.className = "Button";
+        Screen screen = new Screen(1000, 1000);
+        screen.window("application", true);
+        screen.add(0, words, 1 << 5, new Box(0, top, 100, top + 100), null);
+        return screen.settle();
+    }
+
+    private String tapAt(int top) throws Refusal {
+        return ask("/step", step("{\"type\":\"tap\",\"x\":50,\"y\":" + (top + 50)
+                + ",\"target\":{\"class\":\"Button\",\"bounds\":[0," + top + ",100,"
+                + (top + 100) + "]}}"));
+    }
+
+    @Test
+    public void aTargetAtItsPlaceIsTouchedAfterOneLook() throws Refusal {
+        screens.add(button(0));
+        String told = tapAt(0);
+        assertEquals(Arrays.asList("look", "touch", "lift", "tree"), done);
+        assertTrue(told, told.startsWith("{\"results\":[{\"ok\":true,\"at\":[50,50]}]"));
+    }
+
+    @Test
+    public void aTargetThatMovesIsWaitedForUntilTwoLooksAgree() throws Refusal {
+        Collections.addAll(screens, button(100), button(200), button(300), button(300));
+        String told = tapAt(0);
+        assertEquals(Arrays.asList("look", "look", "look", "look", "touch", "lift", "tree"), done);
+        assertTrue(told, told.startsWith("{\"results\":[{\"ok\":true,\"at\":[50,350]}]"));
+    }
+
+    @Test
+    public void aTargetThatIsNotThereIsNotTouchedAndTheTreeFollows() throws Refusal {
+        String told = tapAt(0);
+        assertEquals(Arrays.asList("look", "tree"), done);
+        assertTrue(told, told.contains("\"code\":\"TARGET_GONE\"")
+                && told.contains("\"there\":null"));
+    }
+
+    @Test
+    public void aTargetThatNeverRestsIsNotTouched() throws Refusal {
+        for (int i = 0; i < 1000; i++) {
+            screens.add(button(1 + i % 2 * 100));
+        }
+        assertTrue(tapAt(0).contains("\"code\":\"TARGET_MOVING\""));
+        assertTrue("touched", !done.contains("touch"));
     }
 
     @Test

@@ -16,11 +16,14 @@ import com.agentest.helper.idle.UiEvent;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
 import java.io.IOException;
+import com.agentest.helper.target.Finder;
+import com.agentest.helper.target.Screen;
 import java.nio.charset.StandardCharsets;
 
 /**
  * 1080 by 2400 pixels. A tap on a field focuses it, one on the button signs in if both fields have
- * text; BACK goes back. The last line of the screen describes the last input in words, so that a
+ * text; BACK goes back. In each look for a target the first screen's title is at another place,
+ * and an offer lies over the button for help. The last line of the screen describes the last input in words, so that a
  * client's test sees what arrived.
  *
  * <p>Every failure can be caused: a touch that begins outside of the screen is not delivered, the
@@ -33,6 +36,7 @@ final class PaperDevice implements Device {
     private static final String APP = "com.example.paper";
     private static final int WIDTH = 1080;
     private static final int HEIGHT = 2400;
+    private static final int TITLE_TOP = 200;
     private static final int BACK = 4;
     private static final int POWER = 26;
     private static final int EXPLORER = 64;
@@ -80,6 +84,8 @@ final class PaperDevice implements Device {
         new Field("password", "Password", 600, true),
     };
     private Field focus;
+    private int looks;
+    private int titleTop = TITLE_TOP;
     private boolean signedIn;
     private boolean asleep;
     private boolean rival;
@@ -144,8 +150,18 @@ final class PaperDevice implements Device {
         return print;
     }
 
+    @Override
+    public synchronized Screen look() throws Refusal {
+        JsonWriter tree = new JsonWriter();
+        looks++;
+        titleTop = TITLE_TOP + looks % 2;
+        tree(TreeOptions.ALL, tree);
+        titleTop = TITLE_TOP;
+        return Looks.of(tree);
+    }
+
     private void signIn(PaperTree paper) {
-        label(paper, "Sign in", 200);
+        label(paper, "Sign in", titleTop);
         for (Field field : fields) {
             int flags = FIELD | (field == focus ? FOCUSED : 0) | (field.secret ? PASSWORD : 0);
             paper.begin(EDIT).id(APP + ":id/" + field.id);
@@ -156,6 +172,8 @@ final class PaperDevice implements Device {
         }
         paper.begin(BUTTON).text("text", "Sign in").end(CLICKABLE, 800, 950);
         label(paper, last, 1000);
+        paper.begin(BUTTON).text("text", "Help").end(CLICKABLE, 1500, 1600);
+        paper.begin(BUTTON).text("text", "Offer").end(CLICKABLE, 1450, 1650);
     }
 
     /** What changes with every reading, without an event, or has yet to come. */
@@ -297,7 +315,8 @@ final class PaperDevice implements Device {
 
     @Override
     public synchronized void enter(TextEntry entry, JsonWriter out) throws Refusal {
-        Field field = entry.hasPlace ? at(entry.y) : focus;
+        Field field = entry.target != null ? at(target(entry)) : entry.hasPlace ? at(entry.y)
+                : focus;
         if (field == null || signedIn) {
             throw new Refusal(Refusal.Code.NO_FIELD, entry.hasPlace
                     ? "there is no text field at " + entry.x + "," + entry.y
@@ -320,6 +339,11 @@ final class PaperDevice implements Device {
         if (!field.secret) {
             out.member("value", field.value);
         }
+    }
+
+    /** Returns where the meant field is. */
+    private int target(TextEntry entry) throws Refusal {
+        return new Finder(look(), entry.target).findField().bounds.top;
     }
 
     private Field at(int y) {

@@ -25,6 +25,9 @@ import com.agentest.helper.input.KeyInjector;
 import com.agentest.helper.input.TextInput;
 import com.agentest.helper.input.TouchInjector;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.target.Finder;
+import com.agentest.helper.target.Screen;
+import com.agentest.helper.target.Spot;
 import com.agentest.helper.tree.Children;
 import com.agentest.helper.tree.ScreenTree;
 import java.util.ArrayDeque;
@@ -76,6 +79,16 @@ public final class AndroidDevice implements Device {
         ScreenTree tree = collect(options);
         Platform.Screen screen = platform.screen();
         return tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, out);
+    }
+
+    /** Of the moment: a touch is for what is there now. */
+    @Override
+    public Screen look() {
+        forgetCachedNodes();
+        Platform.Screen screen = platform.screen();
+        return new ScreenTree(TreeOptions.ALL, clock).collect(automation.get().getWindows(),
+                automation.get().getRootInActiveWindow())
+                .look(new Rect(0, 0, screen.width, screen.height));
     }
 
     /** While windows change, they may all lack a root: that passes within a few frames. */
@@ -175,6 +188,11 @@ public final class AndroidDevice implements Device {
 
     @Override
     public void enter(TextEntry entry, JsonWriter out) throws Refusal {
+        if (entry.target != null) {
+            Spot spot = new Finder(look(), entry.target).findField();
+            text.enter(entry, (AccessibilityNodeInfo) spot.handle, out);
+            return;
+        }
         forgetCachedNodes();
         AccessibilityNodeInfo root = automation.get().getRootInActiveWindow();
         AccessibilityNodeInfo field = null;

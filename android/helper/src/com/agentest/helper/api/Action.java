@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The same table serves the endpoints of single inputs and the actions of a step. */
 abstract class Action {
-    private static final int MAX_PX = 32767;
+    static final int MAX_PX = 32767;
 
     /** Does the input; its results go into the open object of the answer. */
     abstract void run(Device device, JsonWriter out) throws Refusal, InterruptedException;
@@ -28,17 +28,11 @@ abstract class Action {
     private static Action read(String type, Fields fields) throws Refusal {
         switch (type) {
             case "tap":
-                return gesture(GesturePlan.tap(x("x", fields), x("y", fields),
-                        fields.integer("count", 1, 10, 1),
-                        fields.integer("intervalMs", 0, 1000, 100)));
+                return tap(fields);
             case "long_press":
-                return gesture(GesturePlan.longPress(x("x", fields), x("y", fields),
-                        fields.integer("durationMs", 1, GesturePlan.MAX_MS, 1000)));
+                return longPress(fields);
             case "swipe":
-                return gesture(GesturePlan.swipe(new float[] {
-                    x("x1", fields), x("y1", fields), x("x2", fields), x("y2", fields)},
-                        fields.integer("durationMs", 1, GesturePlan.MAX_MS, 300),
-                        fields.integer("holdMs", 0, 10000, 0)));
+                return swipe(fields);
             case "gesture":
                 return gesture(GesturePlan.gesture(paths(fields),
                         fields.integer("durationMs", 1, GesturePlan.MAX_MS)));
@@ -49,6 +43,63 @@ abstract class Action {
             default:
                 throw Fields.bad("'type' is missing in an action");
         }
+    }
+
+    private static Action tap(Fields fields) throws Refusal {
+        int count = fields.integer("count", 1, 10, 1);
+        int intervalMs = fields.integer("intervalMs", 0, 1000, 100);
+        return touch(fields, (x, y) -> GesturePlan.tap(x, y, count, intervalMs));
+    }
+
+    private static Action longPress(Fields fields) throws Refusal {
+        int durationMs = fields.integer("durationMs", 1, GesturePlan.MAX_MS, 1000);
+        return touch(fields, (x, y) -> GesturePlan.longPress(x, y, durationMs));
+    }
+
+    private static Action swipe(Fields fields) throws Refusal {
+        float[] path = {x("x1", fields), x("y1", fields), x("x2", fields), x("y2", fields)};
+        int durationMs = fields.integer("durationMs", 1, GesturePlan.MAX_MS, 300);
+        int holdMs = fields.integer("holdMs", 0, 10000, 0);
+        Target target = Target.of(fields);
+        if (target == null) {
+            return gesture(GesturePlan.swipe(path, durationMs, holdMs));
+        }
+        return new Action() {
+            @Override
+            void run(Device device, JsonWriter out) throws Refusal, InterruptedException {
+                Aim aim = Aim.at(device, target, (int) path[0], (int) path[1]);
+                float[] now = aim.finder.swipe(aim.spot, path);
+                device.touch(GesturePlan.swipe(now, durationMs, holdMs));
+                at((int) now[0], (int) now[1], out);
+            }
+        };
+    }
+
+    /** A touch of one finger that stays at its place. */
+    private interface Still {
+        GesturePlan at(int x, int y);
+    }
+
+    private static Action touch(Fields fields, Still still) throws Refusal {
+        int x = x("x", fields);
+        int y = x("y", fields);
+        Target target = Target.of(fields);
+        if (target == null) {
+            return gesture(still.at(x, y));
+        }
+        return new Action() {
+            @Override
+            void run(Device device, JsonWriter out) throws Refusal, InterruptedException {
+                Aim aim = Aim.at(device, target, x, y);
+                int[] now = aim.finder.touch(aim.spot, x, y);
+                device.touch(still.at(now[0], now[1]));
+                at(now[0], now[1], out);
+            }
+        };
+    }
+
+    private static void at(int x, int y, JsonWriter out) {
+        out.name("at").beginArray().value(x).value(y).endArray();
     }
 
     private static int x(String name, Fields fields) throws Refusal {

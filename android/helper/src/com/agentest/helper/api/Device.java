@@ -5,6 +5,7 @@ import com.agentest.helper.http.HttpResponse;
 import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.input.GesturePlan;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.target.Screen;
 
 /**
  * Implemented by Android itself and by the server that runs without one. The router calls the
@@ -16,6 +17,9 @@ public interface Device {
 
     /** Writes one value: the tree as PROTOCOL.md describes it. Returns it to be compared. */
     TreePrint tree(TreeOptions options, JsonWriter out) throws Refusal;
+
+    /** Reads what is on the screen at this moment; empty if no window has content. */
+    Screen look() throws Refusal;
 
     HttpResponse screenshot(ShotOptions options) throws Refusal, InterruptedException;
 

@@ -26,6 +26,10 @@ public final class Refusal extends Exception {
         NO_PACKAGE(409),
         RELEASED(409),
         UIAUTOMATION_HELD(409),
+        TARGET_GONE(409),
+        TARGET_AMBIGUOUS(409),
+        TARGET_COVERED(409),
+        TARGET_MOVING(409),
         BODY_TOO_LARGE(413),
         HEAD_TOO_LARGE(431),
         INTERNAL(500),
@@ -41,6 +45,7 @@ public final class Refusal extends Exception {
     }
 
     public final Code code;
+    private JsonWriter more;
 
     public Refusal(Code code, String message) {
         super(message);
@@ -60,11 +65,22 @@ public final class Refusal extends Exception {
         return new Refusal(Code.INTERNAL, thrown.toString());
     }
 
+    /** Members that are written here become members of the error. */
+    public JsonWriter more() {
+        if (more == null) {
+            more = new JsonWriter();
+        }
+        return more;
+    }
+
     /** Writes the member "error" of an answer. */
     public void write(JsonWriter out) {
         out.name("error").beginObject()
                 .member("code", code.name())
-                .member("message", getMessage())
-                .endObject();
+                .member("message", getMessage());
+        if (more != null) {
+            out.raw(more);
+        }
+        out.endObject();
     }
 }

@@ -13,6 +13,8 @@ public final class TextEntry {
     public final boolean hasPlace;
     public final int x;
     public final int y;
+    /** Use this field wherever it is; null: the one at the place, or the focused one. */
+    public final Target target;
 
     TextEntry(Fields fields) throws Refusal {
         text = fields.text("text");
@@ -24,5 +26,6 @@ public final class TextEntry {
         hasPlace = fields.has("x") || fields.has("y");
         x = hasPlace ? fields.integer("x", -32767, 32767) : 0;
         y = hasPlace ? fields.integer("y", -32767, 32767) : 0;
+        target = Target.of(fields);
     }
 }

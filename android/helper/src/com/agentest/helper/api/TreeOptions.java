@@ -5,6 +5,9 @@ public final class TreeOptions {
     public static final int MAX_NODES = 15000;
     public static final int MAX_DEPTH = 250;
 
+    /** Everything that can be seen, of all windows. */
+    public static final TreeOptions ALL = new TreeOptions();
+
     /** Leave out nodes without text and action; their children move up. */
     public final boolean compact;
     /** Include nodes that the user cannot see. */
@@ -13,6 +16,14 @@ public final class TreeOptions {
     public final String packageName;
     public final int maxNodes;
     public final int maxDepth;
+
+    private TreeOptions() {
+        compact = false;
+        invisible = false;
+        packageName = "";
+        maxNodes = MAX_NODES;
+        maxDepth = MAX_DEPTH;
+    }
 
     public TreeOptions(Fields fields) throws Refusal {
         compact = fields.truth("compact", false);

@@ -52,6 +52,12 @@ final class NodeTexts {
         return values;
     }
 
+    /** Returns "" for what is not there. */
+    String get(Name name) {
+        String value = values[name.ordinal()];
+        return value == null ? "" : value;
+    }
+
     boolean isEmpty() {
         for (String value : values) {
             if (value != null) {

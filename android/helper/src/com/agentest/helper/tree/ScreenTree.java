@@ -10,6 +10,7 @@ import com.agentest.helper.api.TreeOptions;
 import com.agentest.helper.idle.Clock;
 import com.agentest.helper.idle.TreePrint;
 import com.agentest.helper.json.JsonWriter;
+import com.agentest.helper.target.Screen;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -94,6 +95,24 @@ public final class ScreenTree {
         return print;
     }
 
+    /** The same windows as a target is looked for in. */
+    public Screen look(Rect screen) {
+        Screen into = new Screen(screen.width(), screen.height());
+        ScreenLook look = new ScreenLook(into, clock);
+        for (Shown each : shown) {
+            boolean known = each.window != null;
+            into.window(known ? type(each.window) : "application",
+                    !known || each.window.isFocused());
+            look.window(each.root);
+        }
+        return into.settle();
+    }
+
+    private static String type(AccessibilityWindowInfo window) {
+        int type = window.getType();
+        return TYPES[type > 0 && type < TYPES.length ? type : 0];
+    }
+
     private void add(AccessibilityWindowInfo window, AccessibilityNodeInfo root) {
         if (options.packageName.isEmpty()
                 || options.packageName.contentEquals(string(root.getPackageName()))) {
@@ -110,9 +129,8 @@ public final class ScreenTree {
             print.window("application", new int[4], "", false);
             return;
         }
-        int type = window.getType();
         int[] sides = sides(window);
-        String name = TYPES[type > 0 && type < TYPES.length ? type : 0];
+        String name = type(window);
         out.member("id", window.getId())
                 .member("type", name)
                 .member("layer", window.getLayer())
@@ -130,7 +148,7 @@ public final class ScreenTree {
             out.member("title", title);
         }
         // The clock of the status bar is nobody's change.
-        print.window(name, sides, title, type == AccessibilityWindowInfo.TYPE_SYSTEM
+        print.window(name, sides, title, window.getType() == AccessibilityWindowInfo.TYPE_SYSTEM
                 && !window.isActive());
         if (Build.VERSION.SDK_INT >= 33) {
             out.member("display", window.getDisplayId());

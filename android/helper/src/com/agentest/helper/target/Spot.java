@@ -1,0 +1,131 @@
+// Spot.java: a node of the screen as one look has found it; pure
+package com.agentest.helper.target;
+
+import com.agentest.helper.json.JsonWriter;
+
+/** What finding and touching it depends on, and nothing else. */
+public final class Spot {
+    // PROTOCOL.md's bits of a node.
+    private static final int FOCUSED = 1 << 1;
+    private static final int TOUCHED = 1 << 5 | 1 << 7;
+    private static final int SCROLLABLE = 1 << 6;
+    private static final int PASSWORD = 1 << 8;
+    private static final int INVISIBLE = 1 << 10;
+    private static final int EDITABLE = 1 << 12;
+    private static final int MAX_TOLD_CHARS = 200;
+    private static final String[] SLIDERS = {"SeekBar", "RatingBar", "Slider"};
+
+    /** What a node says of itself; "" where it says nothing. */
+    public static final class Words {
+        public String className = "";
+        public String packageName = "";
+        public String id = "";
+        public String text = "";
+        public String desc = "";
+        public String pane = "";
+    }
+
+    public final Words words;
+    public final Box bounds;
+    /** The system's own node, for who made the look. */
+    public final Object handle;
+    final Screen.Window window;
+    final Spot parent;
+    private final int flags;
+    /** What the screen and its scrollables leave of the bounds. */
+    Box shown;
+    /** What can be seen of it; empty if another window hides it. */
+    Box seen;
+    /** What it leaves of what is in it. */
+    private Box clip;
+
+    Spot(Screen.Window window, Spot parent, Words words, int flags, Box bounds, Object handle) {
+        this.window = window;
+        this.parent = parent;
+        this.words = words;
+        this.flags = flags;
+        this.bounds = bounds;
+        this.handle = handle;
+    }
+
+    boolean isVisible() {
+        return (flags & INVISIBLE) == 0;
+    }
+
+    public boolean isEditable() {
+        return (flags & EDITABLE) != 0;
+    }
+
+    boolean isFocused() {
+        return (flags & FOCUSED) != 0;
+    }
+
+    boolean takesTouch() {
+        return (flags & TOUCHED) != 0 || endsLike(SLIDERS);
+    }
+
+    /** Whether people would point at it, and not only at what is in it. */
+    boolean acts() {
+        return takesTouch() || (flags & (SCROLLABLE | EDITABLE)) != 0;
+    }
+
+    private boolean clips() {
+        return ((flags & SCROLLABLE) != 0 || endsLike("WebView") || !words.pane.isEmpty())
+                && !bounds.isEmpty();
+    }
+
+    void clip(Box around) {
+        clip = clips() ? around.within(bounds) : around;
+        shown = bounds.within(clip);
+    }
+
+    Box clip() {
+        return clip;
+    }
+
+    boolean isBelow(Spot other) {
+        Spot it = parent;
+        while (it != null && it != other) {
+            it = it.parent;
+        }
+        return it != null;
+    }
+
+    /** Whether people read this here; what a password field holds is no word of its. */
+    boolean says(String word) {
+        return isVisible() && (word.equals(words.desc)
+                || (word.equals(words.text) && (flags & PASSWORD) == 0));
+    }
+
+    /** The text, unless it may be a password. */
+    String publicText() {
+        return (flags & PASSWORD) != 0 ? "" : words.text;
+    }
+
+    private boolean endsLike(String... ends) {
+        for (String end : ends) {
+            if (words.className.endsWith(end)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Writes the value of "there"; label stands in for texts that it does not have. */
+    void describe(String label, JsonWriter out) {
+        out.beginObject().member("class", words.className).member("package", words.packageName)
+                .member("window", window.type).name("bounds");
+        bounds.write(out);
+        member("id", words.id, out);
+        member("text", publicText(), out);
+        member("desc", words.desc, out);
+        member("label", label, out);
+        out.endObject();
+    }
+
+    private static void member(String name, String text, JsonWriter out) {
+        if (!text.isEmpty()) {
+            out.member(name, text.substring(0, Math.min(text.length(), MAX_TOLD_CHARS)));
+        }
+    }
+}
