@@ -17,6 +17,7 @@
 
 enum {
     LOOKS_A_SECOND = 30, // at the screen
+    DRAW_MS = 200, // at the latest: not all that is seen changes the screen
     REPEAT_MS = 100,
     REPEATS = 10,
     KEY_EVERY_MS = 10000,
@@ -32,6 +33,7 @@ struct sending {
     struct vd_h264 *encoder; // owned
     struct at_image sent;    // the picture as it was sent last
     int32_t screen_width_px; // of the screen that the encoder is for
+    int64_t drawn_ns;
     int64_t sent_ns;
     int64_t key_ns;
     int repeats; // that are left
@@ -205,10 +207,31 @@ is_same(const struct at_image *a, const struct at_image *b)
            memcmp(a->pixels, b->pixels, a->width_px * a->height_px * 4) == 0;
 }
 
+// Drawing costs more than the rest: a screen at rest is drawn seldom.
+static bool
+may_have_changed(struct sending *s)
+{
+    int64_t quiet_ms = vd_device_quiet_ms(s->stream->device);
+    int64_t since_ms = (at_now_ns() - s->drawn_ns) / AT_NS_PER_MS;
+    return s->frames == 0 || quiet_ms <= since_ms || since_ms >= DRAW_MS;
+}
+
+static bool
+repeat(struct sending *s)
+{
+    bool due =
+        s->repeats > 0 && at_now_ns() - s->sent_ns >= REPEAT_MS * AT_NS_PER_MS;
+    s->repeats -= due;
+    return !due || send_frame(s);
+}
+
 // Look at the screen once; send a frame if there is a reason.
 static bool
 look(struct sending *s)
 {
+    if (!may_have_changed(s))
+        return repeat(s);
+    s->drawn_ns = at_now_ns();
     struct at_image picture;
     int32_t width_px;
     take_picture(s, &picture, &width_px);
@@ -216,10 +239,7 @@ look(struct sending *s)
     bool turned = width_px != s->screen_width_px;
     if (same) {
         at_image_deinit(&picture);
-        bool due = s->repeats > 0 &&
-                   at_now_ns() - s->sent_ns >= REPEAT_MS * AT_NS_PER_MS;
-        s->repeats -= due;
-        return !due || send_frame(s);
+        return repeat(s);
     }
     at_image_deinit(&s->sent);
     s->sent = picture;
