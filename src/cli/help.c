@@ -32,7 +32,8 @@ const struct at_help_row at_help_environment_rows[] = {
     {"MOBILE_DEV_AGENT_AXE_PATH", "the AXe program"},
     {"ANDROID_SERIAL", "the Android device if nothing else names one"},
     {"ADB_SERVER_SOCKET", "the adb server (tcp:127.0.0.1:5037)"},
-    {"AGENTEST_DISABLE_HELPER", "1: nothing is installed on the device"},
+    {"AGENTEST_HELPER", "resident (nothing is installed) or apk (installed)"},
+    {"AGENTEST_DISABLE_HELPER", "1: only adb and the emulator's gRPC"},
     {"NO_COLOR", "no colours on a terminal"},
     {0},
 };

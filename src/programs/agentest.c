@@ -74,8 +74,14 @@ static const char environment[] =
     "it "
     "they stay a week\n"
     "    AGENTEST_LEASE_DIR       the folder of the devices' leases\n"
-    "    AGENTEST_DISABLE_HELPER  1: nothing is installed on the device\n"
-    "    AGENTEST_HELPER_APK_DIR  where agentest-helper.apk is\n"
+    "    AGENTEST_HELPER          resident: nothing is ever installed on the "
+    "device; apk: the\n"
+    "                             helper is installed there; unset: resident, "
+    "else one that\n"
+    "                             is installed already\n"
+    "    AGENTEST_DISABLE_HELPER  1: no helper, only adb and the emulator's "
+    "gRPC\n"
+    "    AGENTEST_HELPER_APK_DIR  where agentest-helper.jar and .apk are\n"
     "    AGENTEST_LOG             error, warn, info, debug or trace, on "
     "stderr\n";
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { adbOnly, startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
 
 const server = await startAdbServer();
 const [one, two] = [await startVirtual(server), await startVirtual(server)];
@@ -163,7 +163,7 @@ test('two processes with and without XDG_RUNTIME_DIR exclude each other', async 
 
 test('a holder whose lease was removed takes it again, or says who has the device now', async () => {
   const leases = path.join(temporaryFolder(), 'agentest');
-  const env = { XDG_RUNTIME_DIR: path.dirname(leases), AGENTEST_LEASE_DIR: leases };
+  const env = { XDG_RUNTIME_DIR: path.dirname(leases), AGENTEST_LEASE_DIR: leases, ...adbOnly };
   const [holder, other] = [await startAgentest(server, { env }), await startAgentest(server, { env })];
   assert.equal((await connect(holder, one)).failed, false);
   fs.rmSync(leases, { recursive: true });
