@@ -54,14 +54,17 @@ test('a device that has never seen us: the tree by the helper, and nothing is in
   assert.match(await device.shell('ls /data/local/tmp'), /^other\.jar$/m);
 
   await t.test('a step is one request', async (t2) => {
-    const asked = () => (agentest.log.match(/helper: step /g) ?? []).length;
-    const before = asked();
     const ticked = performance.now();
     const flow = await passes(agentest, tap);
     t2.diagnostic(`a tap until it has settled: ${(performance.now() - ticked).toFixed()} ms (limit of the design: 300)`);
-    assert.deepEqual([flow.backend, asked() - before], ['resident', 1]);
+    assert.equal(flow.backend, 'resident');
     await passes(agentest, ...login);
-    assert.equal(asked() - before, 1 + login.length);
+    // The log is behind the replies; those before the first action are connect's.
+    const asked = () => [...agentest.log.matchAll(/helper: step .*actions=(\d+)/g)].map(([, count]) => Number(count));
+    const acted = () => asked().filter((count) => count > 0).length;
+    await until(() => acted() >= 1 + login.length, 'the log has all steps');
+    const first = asked().findIndex((count) => count > 0);
+    assert.equal(asked().length - first, 1 + login.length, asked().join());
   });
 
   await t.test('its end leaves a jar and no process; the next start pushes nothing', async () => {
