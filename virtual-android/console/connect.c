@@ -13,7 +13,7 @@
 #include "sys/clock.h"
 #include "virtual-android/ports.h"
 
-enum { WAIT_MS = 10000, UID_MAX = 99999 };
+enum { WAIT_MS = 10000, PEER_UID_MAX = 99999 };
 
 // The peer knows a socket of this machine by its port, so it is bound before it
 // connects.
@@ -70,7 +70,7 @@ vd_console_connect(struct vd_console_call *call, struct at_err *err)
     struct at_conn *conn;
     if (!vd_console_word(&call->rest, &name) ||
         !vd_console_word(&call->rest, &word) ||
-        !at_str_to_i64(word, 0, UID_MAX, &uid))
+        !at_str_to_i64(word, 0, PEER_UID_MAX, &uid))
         return at_fail(err, AT_EUSAGE, "use virtual connect NAME UID");
     char *key = at_strndup(name.ptr, name.len);
     char *endpoint = vd_ports_find(call->opts->ports, key);

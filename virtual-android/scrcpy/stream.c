@@ -251,9 +251,9 @@ look(struct sending *s)
 static int64_t
 pause_ns(const struct vd_scrcpy_options *options)
 {
-    double fps = options->max_fps > 0 && options->max_fps < LOOKS_A_SECOND
-                     ? options->max_fps
-                     : LOOKS_A_SECOND;
+    double fps = LOOKS_A_SECOND;
+    if (options->max_fps > 0 && options->max_fps < fps)
+        fps = options->max_fps;
     return (int64_t)(1000.0 / fps * AT_NS_PER_MS);
 }
 
