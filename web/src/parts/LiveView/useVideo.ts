@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Frame } from '@/api/view';
 import type { Shown } from './video';
 
-const AGAIN_MS = 10_000; // after a stream that had begun
+const AGAIN_MS = 4000; // after a stream that had begun
 
 type Wishes = {
   device: string;
