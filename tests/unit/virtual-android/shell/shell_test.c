@@ -318,8 +318,11 @@ T_TEST(shell_runs)
     T_OK(vd_device_new(&opts, &device, NULL));
     for (size_t i = 0; i < T_LEN(runs); i++) {
         struct memory_io memory = {
-            .io = {memory_read, memory_write, memory_wait, NULL, 0, files,
-                   vd_programs, NULL, NULL, NULL},
+            .io = {.read = memory_read,
+                   .write = memory_write,
+                   .wait = memory_wait,
+                   .files = files,
+                   .programs = vd_programs},
             .in = AT_STR("in one\nin two\n"),
             .out = {AT_BUF_INIT(AT_MIB), AT_BUF_INIT(AT_MIB)},
         };
