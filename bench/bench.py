@@ -23,6 +23,7 @@ from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 from sessions_bench import measure_sessions  # noqa: E402
 from tester_bench import measure_tester  # noqa: E402
+from ways_bench import measure_ways  # noqa: E402
 from web_bench import measure_web  # noqa: E402
 
 BUILD = os.path.join(ROOT, os.environ.get('AT_BUILD', 'build'))
@@ -134,7 +135,7 @@ class Bench:
         client.call('agentest_reset_app')
 
     def client(self, stderr=None, **env):
-        """A client that uses only adb; HelperRun has the helper."""
+        """A client that uses only adb, unless env says otherwise."""
         return McpClient(self.ours, stderr=stderr, env={
             **self.adb.env, 'ANDROID_SERIAL': self.serial, 'AGENTEST_DISABLE_HELPER': '1', **env})
 
@@ -340,76 +341,6 @@ def peer_login(bench, peer):
         return ms_since(began)
 
 
-class HelperRun:
-    """agentest with the helper, and its log."""
-
-    def __init__(self, bench):
-        self.bench, self.log = bench, tempfile.TemporaryFile('w+')
-
-    def __enter__(self):
-        self.client = self.bench.client(stderr=self.log, AGENTEST_DISABLE_HELPER='0', AGENTEST_LOG='debug')
-        self.client.__enter__()
-        self.client.initialize()
-        self.client.call('agentest_connect', packageName=PACKAGE)
-        return self
-
-    def __exit__(self, *_):
-        self.client.__exit__(*_)
-        self.log.close()
-
-    def text(self):
-        self.log.seek(0)
-        return self.log.read()
-
-    def bring_up_ms(self):
-        return int(re.search(r'backend is up backend=helper .*took_ms=(\d+)', self.text()).group(1))
-
-    def steps(self):
-        """The device's own times of each step, in ms."""
-        return [sum(map(int, times)) for times in
-                re.findall(r'step .*input_ms=(\d+) idle_ms=(\d+) tree_ms=(\d+)', self.text())]
-
-
-def bring_up_ms(bench, fresh):
-    if fresh:
-        subprocess.run(['adb', '-s', bench.serial, 'uninstall', 'com.agentest.helper'],
-                       env=bench.adb.env, check=False, capture_output=True)
-    with HelperRun(bench) as run:
-        return run.bring_up_ms()
-
-
-def measure_helper(bench):
-    runs = min(bench.runs, 5)
-    with HelperRun(bench) as run:
-        bench.add('get_ui_tree through the helper, all of the call',
-                  median_ms(bench.runs, lambda: run.client.call('agentest_get_ui_tree')), 'ms', 2)
-    bench.console('virtual profile realistic')
-    try:
-        bench.add('helper, realistic: installed and brought up',
-                  statistics.median(bring_up_ms(bench, True) for _ in range(runs)), 'ms')
-        bench.add('helper, realistic: brought up',
-                  statistics.median(bring_up_ms(bench, False) for _ in range(runs)), 'ms', 1500)
-        with HelperRun(bench) as run:
-            measure_helper_login(bench, run, runs)
-    finally:
-        bench.console('virtual profile zero')
-
-
-def measure_helper_login(bench, run, runs):
-    walls, ratios, requests = [], [], []
-    for _ in range(runs):
-        bench.restart(run.client)
-        before = len(run.steps())
-        _, wall_ms = flow(run.client, LOGIN)
-        own = run.steps()[before:]
-        walls.append(wall_ms)
-        ratios.append(wall_ms / sum(own))
-        requests.append(len(own))
-    bench.add('login flow through the helper, realistic', statistics.median(walls), 'ms')
-    bench.add("the same / the device's own times", statistics.median(ratios), 'x', 1.1)
-    bench.add('its requests: three inputs, and one until loading ends', statistics.median(requests), '', 4)
-
-
 def ticking_app(folder, name, every_ms):
     """An app whose only screen changes one text again and again."""
     path = os.path.join(folder, f'{name}.json')
@@ -495,7 +426,7 @@ MEASURES = {
     'tree': measure_tree,
     'flow': measure_flow_overhead,
     'realistic': measure_realistic,
-    'helper': measure_helper,
+    'ways': lambda bench: measure_ways(bench, BUILD, LOGIN),
     'waiting': measure_waiting,
     'latency': measure_latency,
     'cli': measure_command_line,

@@ -13,15 +13,15 @@ import time
 PACKAGE = 'com.example.notes'
 
 
-def spawn_ms(words, env):
-    """Time a program from fork to exit, with as little Python as possible; its output is discarded."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    actions = [(os.POSIX_SPAWN_DUP2, null, 1)]
+def spawn_ms(words, env, output=os.devnull):
+    """Time a program from fork to exit, with as little Python as possible; its output goes to a file."""
+    out = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    actions = [(os.POSIX_SPAWN_DUP2, out, 1)]
     began = time.perf_counter()
     pid = os.posix_spawn(words[0], words, env, file_actions=actions)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     took = (time.perf_counter() - began) * 1000
-    os.close(null)
+    os.close(out)
     if status != 0:
         raise RuntimeError(f'{words} ended with {status}')
     return took
@@ -42,6 +42,13 @@ class Cli:
         out = subprocess.run([self.program, *words, '--json'], env=self.env, check=True,
                              capture_output=True).stdout
         return json.loads(out)
+
+    def timed_json(self, *words):
+        """Its milliseconds, without those of reading what it printed, and that."""
+        path = os.path.join(self.env['MOBILE_DEV_AGENT_CACHE_DIR'], 'printed.json')
+        took_ms = spawn_ms([self.program, *words, '--json'], self.env, path)
+        with open(path, encoding='utf-8') as printed:
+            return took_ms, json.load(printed)
 
 
 def median(runs, action):
