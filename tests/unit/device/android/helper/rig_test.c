@@ -125,7 +125,17 @@ open_well(struct at_helper_open_result *result)
     return helper;
 }
 
-// The last line of the screen describes the last input.
+static bool
+is_shown(const struct at_node *node, struct at_str text)
+{
+    bool shown = at_str_eq(node->text, text);
+    for (const struct at_node *child = node->first_child; !shown && child;
+         child = child->next)
+        shown = is_shown(child, text);
+    return shown;
+}
+
+// A line of the screen describes the last input.
 static void
 check_last(struct at_helper *helper, const char *words)
 {
@@ -135,8 +145,7 @@ check_last(struct at_helper *helper, const char *words)
     if (!at_helper_tree(&op, helper, NULL, &tree, NULL, &err))
         print_error("%s\n", err.msg);
     T_OK(tree != NULL);
-    const struct at_node *last = tree->root->last_child->last_child;
-    T_EQ_STR(last->text, words);
+    T_OK(is_shown(tree->root, at_str(words)));
     at_tree_free(tree);
 }
 
@@ -390,6 +399,34 @@ T_TEST(a_refused_install_is_reported)
     T_HAS(err.msg, "helper: install: ");
     T_HAS(err.msg, "Install via USB");
     stop();
+}
+
+// Nothing is replaced on somebody's phone unless that was asked for.
+T_TEST(without_leave_nothing_is_installed)
+{
+    static const struct {
+        const char *installed;
+        bool other;
+        const char *says;
+    } found[] = {
+        {"", false, "it is not installed; AGENTEST_HELPER=apk installs it"},
+        {"2", true, "version 2 is installed, this program needs "},
+    };
+    const struct at_helper_opts opts = {.device = &rig.device};
+    for (size_t i = 0; i < T_LEN(found); i++) {
+        struct at_op op = rig_op(LONG_MS);
+        struct at_helper_open_result result;
+        struct at_err err = AT_ERR_INIT;
+        struct at_helper *helper;
+        start(found[i].installed, "");
+        T_NOT(at_helper_open(&op, &opts, &result, &helper, &err));
+        T_EQ_INT(err.code, AT_EUNSUPPORTED);
+        T_HAS(err.msg, found[i].says);
+        T_EQ_INT(result.other_version, found[i].other);
+        T_NOT(result.installed);
+        T_EQ_INT(opened("exec:cmd package 'install'"), 0);
+        stop();
+    }
 }
 
 T_TEST(a_missing_apk_is_reported)

@@ -1,0 +1,35 @@
+// A helper that starts and never serves: it is ended, adb goes on in time, and only the second time
+// in a row is it remembered. It has the longest wait of all starts, so it has a file of its own.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { startAdbServer, startAgentest, startVirtual } from './lib.mjs';
+
+const NOTES = 'com.example.notes';
+const MAIN = /com\.agentest\.helper\.Main/;
+
+const server = await startAdbServer();
+const device = await startVirtual(server);
+await device.fault('resident-silent', 2);
+
+async function connect() {
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  const { json, text } = await agentest.connect(NOTES);
+  assert.doesNotMatch(await device.shell('ps -A -o PID,ARGS'), json.backend === 'adb' ? MAIN : /^$/, text);
+  await agentest.client.close();
+  return json;
+}
+
+test('it is ended, and adb goes on: told the second time', async () => {
+  const first = await connect();
+  assert.deepEqual([first.backend, first.fallbacks], ['adb', undefined]);
+  assert.match(first.diagnostics.join('\n'), /\[resident\] launch: it does not serve within \d+ s/);
+  const second = await connect();
+  assert.equal(second.backend, 'adb');
+  assert.match(second.fallbacks.join('\n'), /resident is not tried again on this build of the device/);
+});
+
+test('it is not tried a third time', async () => {
+  await device.console('virtual journal clear');
+  assert.equal((await connect()).backend, 'adb');
+  assert.doesNotMatch(await device.console('virtual journal'), /app_process/);
+});
