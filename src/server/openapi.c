@@ -85,6 +85,14 @@ parameters(const struct at_route *route)
     return list;
 }
 
+static void
+add_type(json_t *answer, const struct at_route_answer *row)
+{
+    json_t *more = content(row->type, row->schema);
+    json_object_update(json_object_get(answer, "content"), more);
+    json_decref(more);
+}
+
 static json_t *
 answers(const struct at_route *route)
 {
@@ -93,7 +101,12 @@ answers(const struct at_route *route)
          row++) {
         char status[16];
         snprintf(status, sizeof(status), "%u", row->status);
-        json_t *answer = json_pack("{s:s}", "description", row->help);
+        json_t *answer = json_object_get(out, status);
+        if (answer) { // of one more type
+            add_type(answer, row);
+            continue;
+        }
+        answer = json_pack("{s:s}", "description", row->help);
         if (row->schema || row->type)
             at_json_set(answer, "content", content(row->type, row->schema));
         at_json_set(out, status, answer);

@@ -161,8 +161,8 @@ ANSWERS(artifact_answers,
         {206, "File", "application/octet-stream", "a part of it"});
 ANSWERS(devices_answers, {200, "Devices", NULL, "all platforms' devices"});
 ANSWERS(frame_answers,
-        {200, "File", "image/*",
-         "the picture, PNG or JPEG; X-Frame has its number"},
+        {200, "File", "image/png", "the picture; X-Frame has its number"},
+        {200, "File", "image/jpeg", NULL},
         {204, NULL, NULL, "it has not changed"});
 ANSWERS(stream_answers, {200, "File", "application/octet-stream",
                          "records; the end alone if there is no video"});

@@ -19,6 +19,7 @@ enum at_route_flag {
 };
 
 // schema: a name of schemas.h, or NULL; type: NULL: JSON if there is a schema.
+// One more row of a status gives its answer one more type.
 struct at_route_answer {
     unsigned status; // 0 ends the list
     const char *schema;

@@ -2710,13 +2710,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the picture, PNG or JPEG; X-Frame has its number */
+            /** @description the picture; X-Frame has its number */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/*": components["schemas"]["File"];
+                    "image/png": components["schemas"]["File"];
+                    "image/jpeg": components["schemas"]["File"];
                 };
             };
             /** @description it has not changed */
