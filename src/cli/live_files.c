@@ -108,6 +108,9 @@ static const char *const variables[] = {
     "ANDROID_HOME",
     "ANDROID_SDK_ROOT",
     "AGENTEST_COMMAND_TIMEOUT_MS",
+    "AGENTEST_HELPER",
+    "AGENTEST_HELPER_APK_DIR",
+    "AGENTEST_DISABLE_HELPER",
     "DEVELOPER_DIR",
     "MOBILE_DEV_AGENT_AXE_PATH",
 };

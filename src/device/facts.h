@@ -86,12 +86,12 @@ struct at_backend_state {
     const char *name; // "resident", "helper", "grpc", "adb": a literal
     bool helper;      // it is our program on the device
     bool up;
-    char reason[256]; // why it is not up; "" if it was not needed yet
+    char reason[320]; // why it is not up; "" if it was not needed yet
 };
 enum { AT_DEVICE_BACKENDS_MAX = 4 };
 
 // Requests that a backend failed and another carried out, in words.
-enum { AT_FALLBACKS_KEPT = 8, AT_FALLBACK_TEXT_MAX = 240 };
+enum { AT_FALLBACKS_KEPT = 8, AT_FALLBACK_TEXT_MAX = 320 };
 struct at_fallbacks {
     size_t count; // since the device was opened; the latest are kept
     char text[AT_FALLBACKS_KEPT][AT_FALLBACK_TEXT_MAX]; // at number % KEPT

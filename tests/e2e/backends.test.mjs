@@ -150,7 +150,7 @@ test('no jar and no APK: only adb, and connect says where it looked for one', as
   const { json } = await other.connect('com.example.notes', { deviceId: device.serial, steal: true });
   assert.equal(json.backend, 'adb');
   for (const name of ['resident', 'helper'])
-    assert.match(json.diagnostics.join('\n'), new RegExp(`^\\[${name}\\] .*AGENTEST_HELPER_APK_DIR`, 'm'));
+    assert.match(json.diagnostics.join('\n'), new RegExp(`^\\[${name}\\] .*AGENTEST_HELPER_APK_DIR to its folder; no '/nowhere/agentest-helper`, 'm'));
 });
 
 test('a killed helper is started again, and the flow continues', async () => {

@@ -127,6 +127,9 @@ test('another device, server or tool: the command runs by itself, and says so', 
   assert.equal(other.json.live, undefined);
   assert.equal(other.status, 1);
   assert.ok(other.events.some((event) => /ANDROID_SERIAL/.test(event.data.message)));
+  const way = await mda.run('ui snapshot --no-screenshot --session warm --json', { env: { AGENTEST_HELPER: 'none' } });
+  assert.equal(way.status, 2, 'the way to the device is chosen by the command, not by the process that happens to run');
+  assert.match(way.json.error.message, /AGENTEST_HELPER is 'none'/);
   const cache = await mda.run('ui snapshot --no-screenshot --session warm --verbose',
     { env: { MOBILE_DEV_AGENT_CACHE_DIR: temporaryFolder() } });
   assert.match(cache.stderr, /run here, not in the live process.*cache/);

@@ -154,7 +154,7 @@ for (const fault of [undefined, 'resident-deaf']) {
 // Where it cannot run: adb goes on, it is told once, and not tried again on that device.
 for (const [fault, words] of [
   ['no-app-process', /the device does not let the shell start it/],
-  ['resident-killed', /the device killed it at its start/],
+  ['resident-killed', /the device killed it at its start.* in the developer options\)/],
   ['resident-linkage', /this build of Android is not what the helper knows/],
 ]) {
   test(`${fault}: adb goes on; told once, remembered for this build of the device`, async () => {
@@ -164,6 +164,7 @@ for (const [fault, words] of [
     assert.equal(json.backend, 'adb', texts[0]);
     assert.match(json.diagnostics.join('\n'), words);
     assert.match(json.fallbacks.join('\n'), /not tried again on this build/);
+    assert.match(json.fallbacks.join('\n'), words, 'with what to do about it');
     await passes(agentest, tap);
     assert.equal(await runs(device), false);
     await agentest.client.close();
@@ -174,6 +175,8 @@ for (const [fault, words] of [
     const again = await silent.connect(NOTES);
     assert.equal(again.json.fallbacks, undefined);
     assert.match(again.json.diagnostics.join('\n'), words);
+    assert.match(again.json.diagnostics.join('\n'), /^\[resident\] not before the device or agentest is updated/m);
+    assert.doesNotMatch(again.json.diagnostics.join('\n'), /resident: /, 'named once');
     assert.equal(await starts(device), 0);
     await silent.client.close();
 

@@ -51,6 +51,15 @@ is_hopeless(const struct at_op *op, struct at_android *android,
 }
 
 // Remember a failure that will not pass, and tell it once.
+// What is remembered is told behind the name, so that it is not said twice.
+static const char *
+bare_reason(const struct at_err *why)
+{
+    static const char name[] = NAME ": ";
+    bool named = at_str_starts(at_str(why->msg), at_str(name));
+    return why->msg + (named ? sizeof(name) - 1 : 0);
+}
+
 static void
 remember(const struct at_op *op, struct at_android *android,
          const struct at_helper_open_result *result,
@@ -62,7 +71,7 @@ remember(const struct at_op *op, struct at_android *android,
     at_str_cut(failure.serial, sizeof(failure.serial),
                at_str(android->base.serial));
     at_str_cut(failure.jar, sizeof(failure.jar), at_str(result->jar));
-    at_str_cut(failure.why, sizeof(failure.why), at_str(why->msg));
+    at_str_cut(failure.why, sizeof(failure.why), at_str(bare_reason(why)));
     ask_build(op, android, failure.build, sizeof(failure.build));
     if (result->fault == AT_HELPER_FAULT_SLOW) {
         bool again = strcmp(known->jar, failure.jar) == 0 &&
@@ -74,7 +83,7 @@ remember(const struct at_op *op, struct at_android *android,
         at_device_note_fallback(&android->base,
                                 NAME " is not tried again on this build of the "
                                      "device: %s",
-                                why->msg);
+                                failure.why);
 }
 
 static bool
@@ -96,7 +105,9 @@ open_resident(const struct at_op *op, struct at_android *android,
     bool failed_before = at_helper_memory_find(android->base.serial, &known);
     if (failed_before && is_hopeless(op, android, &known))
         return at_fail(err, AT_EUNSUPPORTED,
-                       NAME ": not on this build of the device: %s", known.why);
+                       NAME ": not before the device or agentest is updated: "
+                            "%s",
+                       known.why);
     if (!at_helper_open(op, &opts, &result, &opened, &why)) {
         remember(op, android, &result, &known, &why);
         return at_err_pass(err, &why);

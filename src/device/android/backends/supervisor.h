@@ -38,7 +38,7 @@ struct at_supervisor {
     enum at_code off_code; // why it is OFF
     unsigned losses;
     int64_t restarted_ns; // 0: not since it was opened from COLD
-    char reason[256];     // why it is not UP
+    char reason[320];     // why it is not UP
 };
 
 // Open it if it is COLD. False: it is not UP.

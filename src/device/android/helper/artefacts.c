@@ -38,7 +38,7 @@ find_in(const char *folder, const char *name, struct at_err *looked)
     char *path = at_strfmt("%s/%s", folder, name);
     if (at_file_exists(path))
         return path;
-    at_err_add(looked, "%s", path);
+    at_err_add(looked, "no '%s'", path);
     free(path);
     return NULL;
 }
@@ -61,9 +61,7 @@ find(const char *name, char **out_path, struct at_err *err)
     const char *chosen = getenv("AGENTEST_HELPER_APK_DIR");
     struct at_err looked = AT_ERR_INIT;
     at_fail(&looked, AT_EIO,
-            "there is no %s: set AGENTEST_HELPER_APK_DIR to its folder; looked "
-            "for",
-            name);
+            "there is no %s: set AGENTEST_HELPER_APK_DIR to its folder", name);
     if (chosen && chosen[0]) {
         *out_path = find_in(chosen, name, &looked);
     } else {
