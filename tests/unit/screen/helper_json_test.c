@@ -65,7 +65,7 @@ T_TEST(a_recorded_tree)
 {
     struct at_tree *tree = read_recording("tree");
     const struct at_node *root = child_at(tree->root, 0);
-    T_EQ_SIZE(tree->node_count, 6);
+    T_EQ_SIZE(tree->node_count, 8);
     T_EQ_INT(tree->width_px, 1080);
     T_EQ_INT(tree->height_px, 2400);
     T_EQ_INT(tree->rotation, 0);

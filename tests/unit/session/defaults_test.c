@@ -36,7 +36,8 @@ static const struct {
     {"env.", "x", "not a variable name", NULL},
     {"env.1A", "x", "not a variable name", NULL},
     {"env.A=B", "x", "not a variable name", NULL},
-    {"env", "x", "valid are platform, device, app-id, app, build.ios", NULL},
+    {"env", "x", "valid are platform, device, app-id, app, live, build.ios",
+     NULL},
     {"app_id", "x", "no session key 'app_id'; valid are", NULL},
     {"", "x", "no session key ''", NULL},
 };
