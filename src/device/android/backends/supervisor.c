@@ -8,7 +8,7 @@
 
 #define AT_LOG_MODULE "route"
 
-enum { LOSSES_MAX = 2, RESTART_EVERY_MS = 60000 };
+enum { LOSSES_MAX = 2, RESTART_EVERY_MS = 60000, OFF_MS = 600000 };
 
 static void
 close_backend(struct at_supervisor *supervisor, enum at_supervisor_state state,
@@ -18,6 +18,7 @@ close_backend(struct at_supervisor *supervisor, enum at_supervisor_state state,
         supervisor->kind->close(supervisor->self);
     supervisor->self = NULL;
     supervisor->state = state;
+    supervisor->off_ns = at_now_ns();
     at_str_cut(supervisor->reason, sizeof(supervisor->reason), at_str(reason));
 }
 
@@ -39,13 +40,27 @@ open_backend(const struct at_op *op, struct at_supervisor *supervisor,
     return true;
 }
 
+// A program that serves a whole day is not to do without a backend because a
+// device was rebooted twice in the morning.
+static bool
+is_off(struct at_supervisor *supervisor)
+{
+    if (supervisor->state != AT_SUPERVISOR_OFF)
+        return false;
+    if (at_now_ns() - supervisor->off_ns < OFF_MS * AT_NS_PER_MS)
+        return true;
+    supervisor->state = AT_SUPERVISOR_COLD;
+    supervisor->losses = 0;
+    return false;
+}
+
 bool
 at_supervisor_start(const struct at_op *op, struct at_supervisor *supervisor)
 {
     struct at_device *device = &supervisor->android->base;
     const char *name = supervisor->kind->name;
     struct at_err why = AT_ERR_INIT;
-    if (supervisor->disabled || supervisor->state == AT_SUPERVISOR_OFF)
+    if (supervisor->disabled || is_off(supervisor))
         return false;
     if (supervisor->state == AT_SUPERVISOR_UP)
         return true;
@@ -68,7 +83,7 @@ at_supervisor_start(const struct at_op *op, struct at_supervisor *supervisor)
 bool
 at_supervisor_join(const struct at_op *op, struct at_supervisor *supervisor)
 {
-    if (supervisor->disabled || supervisor->state == AT_SUPERVISOR_OFF)
+    if (supervisor->disabled || is_off(supervisor))
         return false;
     if (supervisor->state == AT_SUPERVISOR_UP)
         return true;

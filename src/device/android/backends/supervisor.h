@@ -13,6 +13,7 @@
 //          lost within a minute of a restart, the restart failed,
 //          or unusable: the first time                             COLD
 //          the same, the second time                               OFF
+//   OFF    ten minutes have passed: all of it is forgotten         COLD
 //   any    the client chooses its backends                         COLD
 //
 // A restart happens within the request that needs it, which is then repeated.
@@ -37,6 +38,7 @@ struct at_supervisor {
     bool joined;   // a program's own; it is not started when that has ended
     enum at_code off_code; // why it is OFF
     unsigned losses;
+    int64_t off_ns;       // since when it is OFF
     int64_t restarted_ns; // 0: not since it was opened from COLD
     char reason[320];     // why it is not UP
 };

@@ -25,6 +25,23 @@ T_TEST(a_loss_is_repaired_once)
     T_EQ_SIZE(script->closed, 2);
 }
 
+// What is off is tried again after ten minutes, as if nothing had been.
+T_TEST(what_is_off_comes_back)
+{
+    const int64_t minute_ns = 60000 * AT_NS_PER_MS;
+    begin(PHONE);
+    scripts[AT_BACKEND_HELPER].opens[0] = AT_EDEVICE;
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "helper+ adb+ adb");
+    router.backends[AT_BACKEND_HELPER].off_ns -= 9 * minute_ns;
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "adb");
+    router.backends[AT_BACKEND_HELPER].off_ns -= minute_ns;
+    T_OK(go(AT_REQUEST_TREE));
+    T_EQ_TEXT(called(), "helper+ helper");
+    at_router_deinit(&router);
+}
+
 T_TEST(a_failed_repair_is_reported)
 {
     begin(PHONE);
