@@ -102,7 +102,9 @@ at_step_inject_all(struct at_step_call *call, const struct at_input *inputs,
         .quiet_ms = AT_IDLE_EVENTS_QUIET_MS,
         .timeout_ms = at_app_quiet_limit_ms(call->app),
     };
+    bool had_acted = call->acted;
     *out_done = 0;
+    call->refusal = AT_REFUSAL_NONE;
     at_step_mark_acted(call);
     if (!at_app_step(call->op, call->app, &step, &call->device_result, err))
         return false;
@@ -111,7 +113,21 @@ at_step_inject_all(struct at_step_call *call, const struct at_input *inputs,
     call->result->idle.readings++;
     if (call->device_result.done == count)
         return true;
+    call->refusal = call->device_result.refusal;
+    if (call->refusal != AT_REFUSAL_NONE && *out_done == 0)
+        call->acted = had_acted;
     return at_err_pass(err, &call->device_result.failed);
+}
+
+bool
+at_step_may_aim_again(const struct at_step_call *call, int64_t began_ns)
+{
+    int64_t now_ns = at_now_ns();
+    bool moves = call->refusal == AT_REFUSAL_MOVING;
+    int64_t limit_ms = moves ? AT_STEP_STILL_MS : AT_IDLE_RETRY_MS;
+    return call->refusal != AT_REFUSAL_NONE && call->device_result.done == 0 &&
+           now_ns - began_ns < limit_ms * AT_NS_PER_MS &&
+           now_ns < call->end_ns && at_op_check(call->op, NULL);
 }
 
 bool

@@ -11,6 +11,8 @@
 #include "flow/step.h"
 #include "flow/trace.h"
 
+enum { AT_STEP_STILL_MS = 5000 }; // until a target must stand still
+
 // The place and the element of an input that is about to be sent. All is
 // borrowed for the call.
 struct at_aim {
@@ -45,11 +47,13 @@ struct at_step_call {
     // borrowed. owes: this step's is one of them.
     struct at_owed *owed;
     bool owes;
-    bool acted;             // input went to the device
-    bool unreadable;        // the wait after the action had no tree at its end
-    bool target_in_front;   // the target belongs to the window in front
-    bool target_unknown;    // a point where no element is known
-    bool has_device_result; // the newest tree came with the input
+    bool acted;              // input went to the device
+    bool unreadable;         // the wait after the action had no tree at its end
+    bool through;            // elements that lie over the target do not matter
+    enum at_refusal refusal; // of the newest input: it was not done
+    bool target_in_front;    // the target belongs to the window in front
+    bool target_unknown;     // a point where no element is known
+    bool has_device_result;  // the newest tree came with the input
     struct at_device_step_result device_result;
 };
 
@@ -105,6 +109,10 @@ void at_step_mark_acted(struct at_step_call *call);
 AT_CHECKED bool at_step_inject(struct at_step_call *call,
                                const struct at_input *input,
                                struct at_err *err);
+// Has the device refused the newest input, because what was meant is not there
+// any more as the tree had it, and is it worth to aim anew? The answer had the
+// screen as it is now. began_ns is when the step first aimed.
+bool at_step_may_aim_again(const struct at_step_call *call, int64_t began_ns);
 // Send several in one round trip, or fail with AT_EUNSUPPORTED and nothing
 // done. Where one of them cannot be done, *out_done are and err says why.
 AT_CHECKED bool at_step_inject_all(struct at_step_call *call,

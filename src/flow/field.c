@@ -91,6 +91,8 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     bool maybe_filled = at_node_has(field, AT_NODE_MAYBE_FILLED);
     out->most_chars = at_utf8_count(maybe_filled ? field->hint : field->text);
     out->before = at_app_tree_snapshot(call->app);
+    out->node = field;
+    out->through = call->through;
     call->result->secret = out->secret;
     return true;
 }

@@ -20,6 +20,8 @@ struct at_field {
     bool secret;
     size_t most_chars;               // that there may be to delete
     struct at_tree_snapshot *before; // the screen that had the field
+    const struct at_node *node;      // of that screen
+    bool through;                    // what lies over it does not matter
 };
 
 // Find the field that the step's target is or wraps.

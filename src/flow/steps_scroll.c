@@ -7,6 +7,7 @@
 #include "flow/steps_touch.h"
 #include "flow/target.h"
 #include "screen/label.h"
+#include "sys/clock.h"
 
 static int64_t
 area_of(struct at_rect rect)
@@ -160,20 +161,46 @@ compare(struct scroll *scroll)
         scroll->move = at_scroll_measure(scroll->before_list, list, vertical);
 }
 
+// Drag the list, which a device that looks for it may find elsewhere, or
+// refuse. *before is the screen that *out_list was dragged on, owned; it may
+// have been retained before.
+static bool
+drag_list(struct scroll *scroll, enum at_direction finger,
+          const struct at_scroll_pace *pace, const struct at_node **out_list,
+          struct at_tree_snapshot **before, struct at_err *err)
+{
+    struct at_step_call *call = scroll->call;
+    int64_t began_ns = at_now_ns();
+    for (;;) {
+        struct at_err why = AT_ERR_INIT;
+        *out_list = find_scrollable(call, err);
+        if (!*out_list)
+            return false;
+        at_tree_snapshot_release(*before);
+        *before = at_app_tree_snapshot(call->app);
+        const struct at_drag drag = {*out_list, (*out_list)->seen, finger};
+        if (at_step_drag(call, &drag, pace, &why))
+            return true;
+        if (!at_step_may_aim_again(call, began_ns))
+            return at_step_fail_refused(call, &why, err);
+        if (!at_app_is_current(call->app) && !at_step_read(call, err))
+            return false;
+    }
+}
+
 // Scroll once and wait. A list that is gone counts as moved.
 static bool
 scroll_once(struct scroll *scroll, enum at_direction finger,
             const struct at_scroll_pace *pace, struct at_err *err)
 {
     struct at_step_call *call = scroll->call;
-    const struct at_node *list = find_scrollable(call, err);
-    if (!list)
-        return false;
-    struct at_tree_snapshot *before = at_app_tree_snapshot(call->app);
-    struct at_rect area = list->seen;
+    const struct at_node *list = NULL;
+    struct at_tree_snapshot *before = NULL;
     scroll->done++;
-    bool ok = at_step_drag(call, area, finger, pace, err) &&
+    bool ok = drag_list(scroll, finger, pace, &list, &before, err) &&
               at_step_settle_app(call, err);
+    if (!before)
+        return false;
     if (ok && call->result->idle.outcome == AT_IDLE_TIMED_OUT)
         ok = at_fail(err, AT_EIDLE,
                      "the screen could not be read after "

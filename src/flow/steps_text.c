@@ -6,6 +6,7 @@
 #include "flow/change.h"
 #include "flow/field.h"
 #include "flow/owed.h"
+#include "flow/target.h"
 #include "screen/label.h"
 #include "screen/selector_report.h"
 #include "sys/clock.h"
@@ -30,11 +31,25 @@ press(struct at_step_call *call, const char *key, size_t repeat,
     return ok;
 }
 
+// The field is told with each input: a device may find it by what identifies
+// it, wherever it is then.
+static struct at_input
+input_for(const struct at_field *field, enum at_input_kind kind)
+{
+    return (struct at_input){
+        .kind = kind,
+        .at = field->at,
+        .tree = at_tree_snapshot_tree(field->before),
+        .node = field->node,
+        .force = field->through,
+    };
+}
+
 static bool
 focus(struct at_step_call *call, const struct at_field *field,
       struct at_err *err)
 {
-    const struct at_input tap = {.kind = AT_INPUT_TAP, .at = field->at};
+    const struct at_input tap = input_for(field, AT_INPUT_TAP);
     at_step_mark_acted(call);
     return field->focused ||
            at_device_input(call->op, at_app_device(call->app), &tap, err);
@@ -66,15 +81,23 @@ enter(struct at_step_call *call, struct at_field *field, struct at_str value,
     size_t count = 0;
     size_t done;
     if (!field->focused)
-        inputs[count++] =
-            (struct at_input){.kind = AT_INPUT_TAP, .at = field->at};
+        inputs[count++] = input_for(field, AT_INPUT_TAP);
     if (!replace && *field->was)
         inputs[count++] = (struct at_input){.kind = AT_INPUT_KEY,
                                             .text = AT_STR("KEYCODE_MOVE_END"),
                                             .repeat = 1};
-    inputs[count++] = (struct at_input){
-        .kind = replace ? AT_INPUT_SET_TEXT : AT_INPUT_TEXT, .text = value};
+    inputs[count] =
+        input_for(field, replace ? AT_INPUT_SET_TEXT : AT_INPUT_TEXT);
+    inputs[count++].text = value;
     *out_entered = at_step_inject_all(call, inputs, count, &done, &why);
+    // What looks like a field may open the real one, which then has the focus.
+    if (!*out_entered && done > 0 && call->refusal != AT_REFUSAL_NONE) {
+        struct at_input *text = &inputs[count - 1];
+        text->node = NULL;
+        why = (struct at_err)AT_ERR_INIT;
+        *out_entered = at_step_inject_all(call, text, 1, &done, &why);
+        done = 1;
+    }
     field->focused = field->focused || done > 0;
     if (*out_entered || why.code == AT_EUNSUPPORTED)
         return true;
@@ -107,13 +130,36 @@ is_unseen(const struct at_step_call *call)
     return call->step->target.focused && at_app_device(call->app)->hides_focus;
 }
 
+typedef bool fill_field(struct at_step_call *call, struct at_field *field,
+                        struct at_err *err);
+
+// Aim at the field and fill it; aim anew where the device has not found it as
+// the tree had it, and has touched nothing.
+static bool
+fill(struct at_step_call *call, struct at_field *field, fill_field *how,
+     struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    for (;;) {
+        struct at_err why = AT_ERR_INIT;
+        if (!at_field_aim(call, field, err))
+            return false;
+        if (how(call, field, &why))
+            return true;
+        if (!at_step_may_aim_again(call, began_ns))
+            return at_step_fail_refused(call, &why, err);
+        at_field_deinit(field);
+        *field = (struct at_field){.focused = false};
+    }
+}
+
 bool
 at_step_clear_text(struct at_step_call *call, struct at_err *err)
 {
     struct at_field field = {.focused = false};
     if (is_unseen(call))
         return fail_unseen(err);
-    bool ok = at_field_aim(call, &field, err) && clear_field(call, &field, err);
+    bool ok = fill(call, &field, clear_field, err);
     at_field_deinit(&field);
     return ok;
 }
@@ -185,6 +231,16 @@ type_into(struct at_step_call *call, struct at_field *field,
                        "tapped");
     return send_text(call, field, err) &&
            at_field_check_typed(call, field, expected, err);
+}
+
+static bool
+type_field(struct at_step_call *call, struct at_field *field,
+           struct at_err *err)
+{
+    struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
+    bool ok = type_into(call, field, &expected, err);
+    at_buf_deinit(&expected);
+    return ok;
 }
 
 // Find the only field of after whose text has changed; *out_was is its text
@@ -282,10 +338,7 @@ at_step_type(struct at_step_call *call, struct at_err *err)
     struct at_field field = {.focused = false};
     if (is_unseen(call))
         return call->step->replace ? fail_unseen(err) : type_unseen(call, err);
-    struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
-    bool ok = at_field_aim(call, &field, err) &&
-              type_into(call, &field, &expected, err);
-    at_buf_deinit(&expected);
+    bool ok = fill(call, &field, type_field, err);
     at_field_deinit(&field);
     return ok;
 }

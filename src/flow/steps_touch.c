@@ -3,6 +3,7 @@
 #include "device/gesture.h"
 #include "flow/target.h"
 #include "screen/label.h"
+#include "sys/clock.h"
 
 enum {
     DOUBLE_TAP_MS = 100, // contract, DOUBLE_TAP
@@ -41,53 +42,61 @@ double_tap(struct at_step_call *call, struct at_point at, struct at_err *err)
     return at_step_inject(call, &input, err);
 }
 
-static bool
-drag(struct at_step_call *call, const struct at_swipe *swipe,
-     struct at_err *err)
+// A swipe that stays in its place.
+static struct at_swipe
+press_at(const struct at_step_call *call, struct at_point at)
 {
-    const struct at_input input = {.kind = AT_INPUT_SWIPE, .swipe = *swipe};
-    return at_step_inject(call, &input, err);
+    return (struct at_swipe){
+        .from = at, .to = at, .duration_ms = duration(call, PRESS_MS)};
 }
 
-// A swipe that stays in its place.
 static bool
 press(struct at_step_call *call, struct at_point at, struct at_err *err)
 {
-    const struct at_swipe swipe = {
-        .from = at, .to = at, .duration_ms = duration(call, PRESS_MS)};
-    return drag(call, &swipe, err);
+    const struct at_input input = {.kind = AT_INPUT_SWIPE,
+                                   .swipe = press_at(call, at)};
+    return at_step_inject(call, &input, err);
+}
+
+// Touch the step's target. A device that looks for it itself, and does not find
+// it as the tree had it, touches nothing: its answer is the tree to aim by
+// next.
+static bool
+touch(struct at_step_call *call, enum at_input_kind kind, struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    for (;;) {
+        struct at_input input = {.kind = kind, .interval_ms = DOUBLE_TAP_MS};
+        struct at_err why = AT_ERR_INIT;
+        if (!at_step_aim(call, &call->step->target, &input.node, &input.at,
+                         err))
+            return false;
+        input.tree = at_app_tree(call->app);
+        input.force = call->through;
+        input.swipe = press_at(call, input.at);
+        if (at_step_inject(call, &input, &why))
+            return true;
+        if (!at_step_may_aim_again(call, began_ns))
+            return at_step_fail_refused(call, &why, err);
+    }
 }
 
 bool
 at_step_tap(struct at_step_call *call, struct at_err *err)
 {
-    const struct at_node *node;
-    struct at_point at;
-    if (!at_step_aim(call, &call->step->target, &node, &at, err))
-        return false;
-    const struct at_input input = {.kind = AT_INPUT_TAP,
-                                   .at = at,
-                                   .tree = at_app_tree(call->app),
-                                   .node = node};
-    return at_step_inject(call, &input, err);
+    return touch(call, AT_INPUT_TAP, err);
 }
 
 bool
 at_step_double_tap(struct at_step_call *call, struct at_err *err)
 {
-    const struct at_node *node;
-    struct at_point at;
-    return at_step_aim(call, &call->step->target, &node, &at, err) &&
-           double_tap(call, at, err);
+    return touch(call, AT_INPUT_DOUBLE_TAP, err);
 }
 
 bool
 at_step_long_press(struct at_step_call *call, struct at_err *err)
 {
-    const struct at_node *node;
-    struct at_point at;
-    return at_step_aim(call, &call->step->target, &node, &at, err) &&
-           press(call, at, err);
+    return touch(call, AT_INPUT_SWIPE, err);
 }
 
 bool
@@ -120,56 +129,72 @@ at_step_swipe_between(struct at_step_call *call, struct at_err *err)
         return false;
     at_buf_clear(
         &call->result->note); // a finger that moves need not begin on anything
-    const struct at_swipe swipe = {
-        .from = from, .to = to, .duration_ms = duration(call, SWIPE_MS)};
-    return drag(call, &swipe, err);
+    const struct at_input input = {
+        .kind = AT_INPUT_SWIPE,
+        .swipe = {
+            .from = from, .to = to, .duration_ms = duration(call, SWIPE_MS)}};
+    return at_step_inject(call, &input, err);
 }
 
 bool
-at_step_drag(struct at_step_call *call, struct at_rect area,
-             enum at_direction finger, const struct at_scroll_pace *pace,
-             struct at_err *err)
+at_step_drag(struct at_step_call *call, const struct at_drag *drag,
+             const struct at_scroll_pace *pace, struct at_err *err)
 {
-    const struct at_direction_info *way = at_direction_info(finger);
+    const struct at_direction_info *way = at_direction_info(drag->finger);
+    struct at_rect area = drag->area;
     struct at_point centre = at_rect_center(area);
     int dx = way->dx * ((area.right - area.left) * pace->percent / 200);
     int dy = way->dy * ((area.bottom - area.top) * pace->percent / 200);
-    const struct at_swipe swipe = {
-        .from = {centre.x_px - dx, centre.y_px - dy},
-        .to = {centre.x_px + dx, centre.y_px + dy},
-        .duration_ms = pace->duration_ms,
-        .rest_ms = pace->rest_ms,
+    const struct at_input input = {
+        .kind = AT_INPUT_SWIPE,
+        .tree = drag->node ? at_app_tree(call->app) : NULL,
+        .node = drag->node,
+        .swipe =
+            {
+                .from = {centre.x_px - dx, centre.y_px - dy},
+                .to = {centre.x_px + dx, centre.y_px + dy},
+                .duration_ms = pace->duration_ms,
+                .rest_ms = pace->rest_ms,
+            },
     };
-    return at_step_pass(call, NULL, &swipe.from, err) &&
-           drag(call, &swipe, err);
+    return at_step_pass(call, NULL, &input.swipe.from, err) &&
+           at_step_inject(call, &input, err);
 }
 
 static bool
-swipe_area(struct at_step_call *call, struct at_rect *out, struct at_err *err)
+swipe_area(struct at_step_call *call, struct at_drag *out, struct at_err *err)
 {
-    const struct at_node *node;
     const struct at_tree *tree;
+    out->node = NULL;
     if (!at_selector_empty(&call->step->target)) {
-        if (!at_step_locate(call, &call->step->target, &node, err))
+        if (!at_step_locate(call, &call->step->target, &out->node, err))
             return false;
-        *out = node->seen;
+        out->area = out->node->seen;
         return true;
     }
     if (!at_app_is_current(call->app) && !at_step_read(call, err))
         return false;
     tree = at_app_tree(call->app);
-    *out = (struct at_rect){0, 0, tree->width_px, tree->height_px};
+    out->area = (struct at_rect){0, 0, tree->width_px, tree->height_px};
     return true;
 }
 
 bool
 at_step_swipe(struct at_step_call *call, struct at_err *err)
 {
-    struct at_rect area;
+    int64_t began_ns = at_now_ns();
+    struct at_drag way = {.finger = call->step->direction};
     const struct at_scroll_pace pace = {
         .percent = SWIPE_PERCENT, .duration_ms = duration(call, SWIPE_MS)};
-    return swipe_area(call, &area, err) &&
-           at_step_drag(call, area, call->step->direction, &pace, err);
+    for (;;) {
+        struct at_err why = AT_ERR_INIT;
+        if (!swipe_area(call, &way, err))
+            return false;
+        if (at_step_drag(call, &way, &pace, &why))
+            return true;
+        if (!at_step_may_aim_again(call, began_ns))
+            return at_step_fail_refused(call, &why, err);
+    }
 }
 
 bool

@@ -17,9 +17,14 @@ bool at_step_swipe_between(struct at_step_call *call, struct at_err *err);
 bool at_step_press_key(struct at_step_call *call, struct at_err *err);
 bool at_step_two_fingers(struct at_step_call *call, struct at_err *err);
 
+struct at_drag {
+    const struct at_node *node; // of the newest tree, that is meant; NULL: none
+    struct at_rect area;
+    enum at_direction finger;
+};
 // Move the finger across the middle of area.
-AT_CHECKED bool at_step_drag(struct at_step_call *call, struct at_rect area,
-                             enum at_direction finger,
+AT_CHECKED bool at_step_drag(struct at_step_call *call,
+                             const struct at_drag *drag,
                              const struct at_scroll_pace *pace,
                              struct at_err *err);
 

@@ -8,8 +8,6 @@
 #include "screen/reach_report.h"
 #include "sys/clock.h"
 
-enum { STILL_MS = 5000 }; // until a target must stand still
-
 void
 at_step_set_target(struct at_step_call *call, const struct at_node *node)
 {
@@ -145,6 +143,29 @@ locate(struct at_step_call *call, const struct at_selector *selector,
     return true;
 }
 
+static bool
+fail_moving(const struct at_step_call *call, struct at_err *err)
+{
+    return at_fail(err, AT_EIDLE,
+                   "the target was still moving after %d s, nothing was "
+                   "touched; %s",
+                   AT_STEP_STILL_MS / 1000,
+                   at_app_advice(call->app)->stand_still);
+}
+
+bool
+at_step_fail_refused(const struct at_step_call *call, const struct at_err *why,
+                     struct at_err *err)
+{
+    if (call->refusal == AT_REFUSAL_NONE)
+        return at_err_pass(err, why);
+    if (call->refusal == AT_REFUSAL_MOVING)
+        return fail_moving(call, err);
+    return at_fail(err, AT_ENOTFOUND, "%s: %.*s",
+                   at_buf_text(&call->result->target.with_ref),
+                   AT_STR_ARG(at_str_head(at_str(why->msg), 500)));
+}
+
 // Read again until the target is where it was a moment ago.
 static bool
 stand_still(struct at_step_call *call, const struct at_selector *selector,
@@ -163,12 +184,8 @@ stand_still(struct at_step_call *call, const struct at_selector *selector,
             return at_step_fail_not_found(call, &why, err);
         if (at_rect_eq(before, (*node)->bounds))
             return true;
-        if (at_now_ns() - start_ns > STILL_MS * AT_NS_PER_MS)
-            return at_fail(err, AT_EIDLE,
-                           "the target was still moving after %d s, nothing "
-                           "was touched; %s",
-                           STILL_MS / 1000,
-                           at_app_advice(call->app)->stand_still);
+        if (at_now_ns() - start_ns > AT_STEP_STILL_MS * AT_NS_PER_MS)
+            return fail_moving(call, err);
     }
     return true;
 }
@@ -209,8 +226,9 @@ at_step_point_of(struct at_step_call *call, const struct at_node *node,
 {
     const struct at_reach reach = at_reach_of(at_app_tree(call->app), node);
     *out = reach.at;
+    call->through = reach.kind == AT_REACH_ELEMENTS;
     if (reach.kind == AT_REACH_FREE ||
-        (reach.kind == AT_REACH_ELEMENTS && pass_covered(call, node, &reach)))
+        (call->through && pass_covered(call, node, &reach)))
         return true;
     return fail_reach(call, &reach, err);
 }

@@ -13,6 +13,11 @@ const struct at_node *at_step_find(struct at_step_call *call,
 bool at_step_fail_not_found(struct at_step_call *call, struct at_err *why,
                             struct at_err *err);
 
+// Pass on why an input failed; of one that the device refused, with the target.
+// Returns false.
+bool at_step_fail_refused(const struct at_step_call *call,
+                          const struct at_err *why, struct at_err *err);
+
 // Find the element that selector, the step's, means: first in the tree that
 // settled the step before, then in one fresh reading. Waits until it stands
 // still, refuses one of which nothing is seen (see screen/reach.h), and records
