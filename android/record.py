@@ -139,8 +139,8 @@ ROWS = {
         **GO, 'label': 'Sign up'}}),
     'tap_target_ambiguous': post('/tap', {'x': 540, 'y': 875, 'target': {
         **GO, 'bounds': [0, 400, 1080, 550]}}),
-    'tap_target_covered': post('/tap', {'x': 540, 'y': 1550, 'target': {**GO, 'text': 'Help'}}),
-    'tap_target_by_force': post('/tap', {'x': 540, 'y': 1550, 'target': {
+    'tap_target_covered': post('/tap', {'x': 540, 'y': 350, 'target': {**GO, 'text': 'Help'}}),
+    'tap_target_by_force': post('/tap', {'x': 540, 'y': 350, 'target': {
         **GO, 'text': 'Help', 'force': True}}),
     'tap_target_moving': post('/tap', {'x': 540, 'y': 250, 'target': {
         'class': 'android.widget.TextView', 'text': 'Sign in', 'bounds': [0, 0, 1080, 100]}}),

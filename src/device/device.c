@@ -16,6 +16,12 @@ at_device_free(struct at_device *device)
         device->ops->free(device);
 }
 
+bool
+at_device_finds(const struct at_device *device)
+{
+    return device->ops->finds && device->ops->finds(device);
+}
+
 size_t
 at_device_backends(const struct at_device *device,
                    struct at_backend_state out[AT_DEVICE_BACKENDS_MAX])

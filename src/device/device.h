@@ -40,6 +40,8 @@ struct at_device {
 };
 
 void at_device_free(struct at_device *device); // NULL is allowed
+// Does a step touch the node of its inputs where it is then, or nothing?
+bool at_device_finds(const struct at_device *device);
 size_t at_device_backends(const struct at_device *device,
                           struct at_backend_state out[AT_DEVICE_BACKENDS_MAX]);
 // For the implementation of a device: note one more fallback.

@@ -39,6 +39,9 @@ struct at_device_ops {
     bool (*step)(const struct at_op *op, struct at_device *device,
                  const struct at_device_step *step,
                  struct at_device_step_result *out, struct at_err *err);
+    // Optional: does a step look for the node of its inputs now, at the moment
+    // of the touch? Asks no device.
+    bool (*finds)(const struct at_device *device);
     // Report whether the device can type any text, or only what `adb shell
     // input text` can (the command line holds that to a strict set). NULL: any.
     bool (*types_any)(const struct at_op *op, struct at_device *device,

@@ -30,9 +30,10 @@ struct at_app {
     const struct at_node *ticking; // of the newest tree
     bool settled;
     bool stale;
-    bool trusted;    // although it is stale: see at_app_trust_tree()
-    bool restless;   // the last request that waited for quiet did so in vain
-    bool unreadable; // the last reading failed because the screen moves
+    bool trusted;     // although it is stale: see at_app_trust_tree()
+    bool restless;    // the last request that waited for quiet did so in vain
+    bool unreadable;  // the last reading failed because the screen moves
+    int64_t input_ns; // of the newest input; 0: none yet
     struct at_app_times times;
     struct at_history *history;
     struct at_typed typed;
@@ -326,6 +327,18 @@ at_app_tree(const struct at_app *app)
     return at_tree_snapshot_tree(app->newest);
 }
 
+bool
+at_app_tells_meant(const struct at_app *app, int64_t now_ns)
+{
+    if (!at_app_is_settled(app))
+        return false;
+    const struct at_snapshot *snapshot = &app->newest->reading;
+    int64_t age_ns = now_ns - (snapshot->began_ns + snapshot->took_ns);
+    bool rested = app->input_ns == 0 || snapshot->began_ns - app->input_ns >=
+                                            AT_APP_AFTERMATH_MS * AT_NS_PER_MS;
+    return rested && age_ns <= AT_TREE_MEANT_MS * AT_NS_PER_MS;
+}
+
 const struct at_tree *
 at_app_fresh_tree(const struct at_app *app, int64_t now_ns, int64_t max_age_ms)
 {
@@ -353,6 +366,7 @@ at_app_mark_input(struct at_app *app)
         app->before = at_app_tree_snapshot(app);
     }
     at_motion_mark_input(&app->motion);
+    app->input_ns = at_now_ns();
     forget_screen(app);
 }
 

@@ -21,8 +21,13 @@ struct at_app;
 enum {
     AT_TREE_FRESH_MS = 1000,       // the age of a dump when it arrives
     AT_TREE_EVENTS_FRESH_MS = 100, // of a device whose readings are quick
-    AT_APP_FRONT_MS = 20000,       // a cold start on a slow emulator
-    AT_APP_READ_MS = 25000,        // one reading; it ends before a tool's limit
+    // Of a device that looks itself before it touches; and how long before the
+    // tree the last input must have been, since what that led to late by itself
+    // is told before the next one.
+    AT_TREE_MEANT_MS = 2000,
+    AT_APP_AFTERMATH_MS = 3000,
+    AT_APP_FRONT_MS = 20000, // a cold start on a slow emulator
+    AT_APP_READ_MS = 25000,  // one reading; it ends before a tool's limit
 };
 
 // Limits of its waits; the defaults are the contract's.
@@ -89,6 +94,9 @@ const struct at_tree *at_app_tree(const struct at_app *app);
 // new reading. NULL otherwise.
 const struct at_tree *at_app_fresh_tree(const struct at_app *app,
                                         int64_t now_ns, int64_t max_age_ms);
+// Does the newest tree, although not fresh, say well enough what is meant for a
+// device that looks itself before it touches?
+bool at_app_tells_meant(const struct at_app *app, int64_t now_ns);
 // The newest tree's field holds what a step has typed: that is not its hint.
 void at_app_note_typed(struct at_app *app, const struct at_node *field);
 void at_app_mark_stale(struct at_app *app); // it is not known what shows now

@@ -384,6 +384,26 @@ first_reading_op(const struct run *run)
     return at_op_sub(run->op, at_now_ns(), ms);
 }
 
+static bool
+touches_target(const struct at_flow_step *step)
+{
+    static const bool touches[AT_FLOW_ACTION_COUNT] = {
+        [AT_FLOW_CLEAR_TEXT] = true, [AT_FLOW_DOUBLE_TAP] = true,
+        [AT_FLOW_LONG_PRESS] = true, [AT_FLOW_TAP] = true,
+        [AT_FLOW_TYPE] = true,
+    };
+    return touches[step->action] && !at_selector_empty(&step->target);
+}
+
+// A device that looks for the element itself needs no fresh tree for a touch.
+static bool
+finds_first_target(const struct run *run)
+{
+    return touches_target(&run->flow->steps[0]) &&
+           at_device_finds(at_app_device(run->app)) &&
+           at_app_tells_meant(run->app, at_now_ns());
+}
+
 // Read the screen before the first step. One that cannot be read does not keep
 // the flow from pressing a key: the step that needs it will fail.
 static bool
@@ -392,7 +412,7 @@ read_first(struct run *run, struct at_err *err)
     struct at_op op = first_reading_op(run);
     struct at_err why = AT_ERR_INIT;
     if (!at_app_fresh_tree(run->app, at_now_ns(), AT_TREE_FRESH_MS) &&
-        !at_app_read_settled(&op, run->app, &why)) {
+        !finds_first_target(run) && !at_app_read_settled(&op, run->app, &why)) {
         at_app_mark_stale(run->app);
         bool passes = at_err_is_unread(&why) || why.code == AT_ETIMEOUT;
         if (passes && at_op_check(run->op, NULL))

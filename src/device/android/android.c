@@ -54,6 +54,7 @@ static const struct at_device_ops ops = {
     .input = at_routed_input,
     .has_two_fingers = true,
     .step = at_routed_step,
+    .finds = at_routed_finds,
     .types_any = at_routed_types_any,
     .ask_framework = at_routed_ask_framework,
     .framework = at_routed_framework,

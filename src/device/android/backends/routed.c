@@ -68,6 +68,12 @@ at_routed_step(const struct at_op *op, struct at_device *device,
     return true;
 }
 
+bool
+at_routed_finds(const struct at_device *device)
+{
+    return at_router_finds(&((const struct at_android *)device)->router);
+}
+
 // For few requests adb is asked first: the helper is opened only if adb cannot.
 bool
 at_routed_types_any(const struct at_op *op, struct at_device *device,

@@ -13,6 +13,7 @@ bool at_routed_input(const struct at_op *op, struct at_device *device,
 bool at_routed_step(const struct at_op *op, struct at_device *device,
                     const struct at_device_step *step,
                     struct at_device_step_result *out, struct at_err *err);
+bool at_routed_finds(const struct at_device *device);
 bool at_routed_types_any(const struct at_op *op, struct at_device *device,
                          bool *out_any, struct at_err *err);
 bool at_routed_ask_framework(const struct at_op *op, struct at_device *device,

@@ -171,9 +171,9 @@ final class PaperDevice implements Device {
             paper.text("hint", field.hint).end(flags, field.top, field.top + 150);
         }
         paper.begin(BUTTON).text("text", "Sign in").end(CLICKABLE, 800, 950);
+        paper.begin(BUTTON).text("text", "Help").end(CLICKABLE, 320, 380);
+        paper.begin(BUTTON).text("text", "Offer").end(CLICKABLE, 310, 390);
         label(paper, last, 1000);
-        paper.begin(BUTTON).text("text", "Help").end(CLICKABLE, 1500, 1600);
-        paper.begin(BUTTON).text("text", "Offer").end(CLICKABLE, 1450, 1650);
     }
 
     /** What changes with every reading, without an event, or has yet to come. */
