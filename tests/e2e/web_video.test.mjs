@@ -115,7 +115,10 @@ rig.test('who hides the page, pauses or leaves ends the stream', {}, async ({ pa
   await until(async () => await streams() === 0, 'a hidden page has no stream');
   await hide(false);
   await until(async () => await streams() === 1, 'it has one again');
-  await page.getByText('Live', { exact: true }).waitFor();
+  await show('about');
+  await canvas(page).waitFor();
+  await showsDevice(page); // so it is not the last picture of the stream before
+  await canvas(page).waitFor();
   await page.getByRole('button', { name: 'Pause the picture' }).click();
   await until(async () => await streams() === 0, 'nor has one that is paused');
   await canvas(page).waitFor(); // the last picture stays
