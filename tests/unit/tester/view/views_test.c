@@ -297,8 +297,8 @@ T_TEST(a_run_with_secrets_is_seen_by_its_own_pictures_only)
     T_OK(at_views_wait(views, &want, &waiter));
     await(&woken, before + 1);
     T_EQ_INT(get(&shots), taken + 1);
+    show(2); // before the run ends: the device is asked at once then
     at_views_end_run(views, "phone-0");
-    show(2);
     next_frame(covered, "picture 2", false);
     end();
 }
