@@ -19,6 +19,10 @@ public final class Requests {
         return new KeyPress(fields(json));
     }
 
+    public static TreeOptions tree(String json) throws Refusal {
+        return new TreeOptions(fields(json));
+    }
+
     public static ShotOptions shot(String json) throws Refusal {
         return new ShotOptions(fields(json));
     }

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
 import android.app.Activity;
+import android.content.ClipData;
 import android.content.Context;
 import android.os.Bundle;
 import android.text.InputType;
@@ -45,13 +46,46 @@ public final class KeysAndTextTest {
     private LinearLayout screen;
     private EditText field;
     private boolean deaf;
+    private boolean pastes;
+
+    /** What the clipboard held, one after another; null is empty. */
+    private final List<String> clips = new ArrayList<>();
+    private RuntimeException noClipboard;
+    private final Clipboard clipboard = new Clipboard() {
+        private ClipData held = ClipData.newPlainText("mine", "before");
+
+        @Override
+        public ClipData get() {
+            if (noClipboard != null) {
+                throw noClipboard;
+            }
+            return held;
+        }
+
+        @Override
+        public void set(ClipData clip) {
+            held = clip;
+            clips.add(clip == null ? null : clip.getItemAt(0).getText().toString());
+        }
+    };
 
     private boolean inject(InputEvent event, boolean sync) {
         KeyEvent key = (KeyEvent) event;
+        if (pastes && key.getKeyCode() == KeyEvent.KEYCODE_PASTE
+                && key.getAction() == KeyEvent.ACTION_UP) {
+            paste();
+        }
         sent.add((key.getAction() == KeyEvent.ACTION_DOWN ? "down" : "up") + key.getKeyCode()
                 + (key.getMetaState() != 0 ? "/" + key.getMetaState() : "")
                 + (key.getRepeatCount() > 0 ? "*" + key.getRepeatCount() : ""));
         return true;
+    }
+
+    /** As the field itself does it. */
+    private void paste() {
+        int from = Math.max(0, Math.min(field.getSelectionStart(), field.getSelectionEnd()));
+        int to = Math.max(0, Math.max(field.getSelectionStart(), field.getSelectionEnd()));
+        field.getText().replace(from, to, clipboard.get().getItemAt(0).getText());
     }
 
     @Before
@@ -67,6 +101,12 @@ public final class KeysAndTextTest {
         field = new EditText(activity) {
             @Override
             public boolean performAccessibilityAction(int action, Bundle arguments) {
+                if (action == AccessibilityNodeInfo.ACTION_PASTE) {
+                    if (pastes) {
+                        paste();
+                    }
+                    return true;
+                }
                 return deaf && action == AccessibilityNodeInfo.ACTION_SET_TEXT
                         || super.performAccessibilityAction(action, arguments);
             }
@@ -89,16 +129,21 @@ public final class KeysAndTextTest {
         return ViewNodes.of(field);
     }
 
-    private String enter(String request) throws Refusal {
+    private String enter(String request) throws Refusal, InterruptedException {
         JsonWriter out = new JsonWriter().beginObject();
-        new TextInput(keys).enter(Requests.text(request), node(), out);
+        input().enter(Requests.text(request), node(), out);
         return out.endObject().toString();
     }
 
-    private void refuses(Refusal.Code code, String request, AccessibilityNodeInfo node) {
+    private TextInput input() {
+        return new TextInput(keys, clipboard, clock);
+    }
+
+    private void refuses(Refusal.Code code, String request, AccessibilityNodeInfo node)
+            throws InterruptedException {
         try {
             JsonWriter out = new JsonWriter().beginObject();
-            new TextInput(keys).enter(Requests.text(request), node, out);
+            input().enter(Requests.text(request), node, out);
             fail(request + " gave " + out);
         } catch (Refusal refusal) {
             assertEquals(refusal.getMessage(), code, refusal.code);
@@ -197,7 +242,7 @@ public final class KeysAndTextTest {
         refuses(Refusal.Code.NO_FIELD, "{\"text\":\"a\",\"x\":1,\"y\":2}", null);
         assertTrue(sent.isEmpty());
         JsonWriter out = new JsonWriter().beginObject();
-        new TextInput(keys).enter(Requests.text("{\"text\":\"a\",\"method\":\"keys\"}"), null, out);
+        input().enter(Requests.text("{\"text\":\"a\",\"method\":\"keys\"}"), null, out);
         assertEquals("[down29, up29]", sent.toString());
     }
 
@@ -222,5 +267,58 @@ public final class KeysAndTextTest {
         keys.press(Requests.key("{\"keycode\":26,\"longPress\":true}"));
         assertEquals("[down26, down26*1, up26]", sent.toString());
         assertEquals(600, clock.nowMs());
+    }
+
+    @Test
+    public void whatOtherWaysDoNotTakeIsPasted() throws Exception {
+        deaf = true;
+        pastes = true;
+        field.setText("old");
+        field.setSelection(3);
+        assertEquals("{\"method\":\"paste\",\"password\":false,\"value\":\"\u65e5\"}",
+                enter("{\"text\":\"\u65e5\",\"mode\":\"replace\"}"));
+        assertEquals("\u65e5", field.getText().toString());
+        assertEquals("[\u65e5, before]", clips.toString());
+        assertTrue(enter("{\"text\":\"!\",\"method\":\"paste\"}").startsWith("{\"method\":\"paste\""));
+        assertEquals("[\u65e5, before, !, before]", clips.toString());
+    }
+
+    @Test
+    public void aFieldThatTakesNoPasteLeavesTheClipboardAsItWas() throws Exception {
+        deaf = true;
+        field.setText("old");
+        refuses(Refusal.Code.TEXT_NOT_TYPED, "{\"text\":\"x\",\"mode\":\"replace\"}", node());
+        assertEquals("[x, before]", clips.toString());
+        assertEquals("old", field.getText().toString());
+    }
+
+    @Test
+    public void aClipboardThatMayNotBeReadIsNotUsed() throws Exception {
+        deaf = true;
+        pastes = true;
+        noClipboard = new SecurityException("not for you");
+        field.setText("old");
+        refuses(Refusal.Code.TEXT_NOT_TYPED, "{\"text\":\"x\",\"mode\":\"replace\"}", node());
+        assertEquals("[]", clips.toString());
+        assertEquals("old", field.getText().toString());
+    }
+
+    @Test
+    public void aPastedPasswordIsNotTold() throws Exception {
+        field.setInputType(InputType.TYPE_CLASS_TEXT | InputType.TYPE_TEXT_VARIATION_PASSWORD);
+        field.setText("s3");
+        field.setSelection(2);
+        pastes = true;
+        assertEquals("{\"method\":\"paste\",\"password\":true}",
+                enter("{\"text\":\"cr\u00e9t\",\"method\":\"paste\"}"));
+        assertEquals("s3cr\u00e9t", field.getText().toString());
+        assertEquals("[cr\u00e9t, before]", clips.toString());
+    }
+
+    @Test
+    public void onlyTheLastKeyOfATextIsWaitedFor() throws Exception {
+        List<Boolean> waits = new ArrayList<>();
+        new KeyInjector((event, sync) -> waits.add(sync), clock).type("ab");
+        assertEquals("[false, false, false, true]", waits.toString());
     }
 }

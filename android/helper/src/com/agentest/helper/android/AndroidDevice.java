@@ -36,6 +36,7 @@ import java.util.Deque;
 public final class AndroidDevice implements Device {
     private static final int ROOT_RETRY_MS = 50;
     private static final int ROOT_RETRIES = 10;
+    private static final int ROOTLESS_MS = 3000;
     private static final int SHOT_RETRIES = 3;
     private static final int MAX_CLASSES = 2000;
 
@@ -45,15 +46,17 @@ public final class AndroidDevice implements Device {
     private final TouchInjector touch;
     private final KeyInjector keys;
     private final TextInput text;
+    /** Since when no window has had a root; 0: one had. */
+    private volatile long rootlessMs;
 
     public AndroidDevice(final Automation automation, Platform platform, Clock clock) {
         this.automation = automation;
         this.platform = platform;
         this.clock = clock;
-        EventSink sink = (event, sync) -> automation.get().injectInputEvent(event, sync);
+        EventSink sink = platform.input(automation);
         this.touch = new TouchInjector(sink, clock);
         this.keys = new KeyInjector(sink, clock);
-        this.text = new TextInput(keys);
+        this.text = new TextInput(keys, platform.clipboard(), clock);
     }
 
     @Override
@@ -75,16 +78,51 @@ public final class AndroidDevice implements Device {
 
     @Override
     public TreePrint tree(TreeOptions options, JsonWriter out) throws Refusal {
-        forgetCachedNodes();
         ScreenTree tree = collect(options);
+        boolean renewed = tree.isEmpty() && options.packageName.isEmpty() && renew();
+        if (renewed) {
+            tree = collect(options);
+        }
+        if (!tree.isEmpty()) {
+            rootlessMs = 0;
+        }
         Platform.Screen screen = platform.screen();
-        return tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, out);
+        return tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, renewed,
+                out);
+    }
+
+    /**
+     * On some phones no window has a root for half a minute after an app was stopped, and only a
+     * new connection finds one. It is made after 3 s without any, over however many requests.
+     */
+    private boolean renew() throws Refusal {
+        long now = clock.nowMs();
+        if (rootlessMs == 0) {
+            rootlessMs = now;
+        }
+        if (now - rootlessMs < ROOTLESS_MS) {
+            return false;
+        }
+        rootlessMs = now;
+        try {
+            automation.renew();
+            return true;
+        } catch (IllegalStateException e) {
+            // Where the connection may not be closed, asking for all windows anew may do.
+            AccessibilityServiceInfo info = automation.get().getServiceInfo();
+            if (info != null) {
+                automation.get().setServiceInfo(info);
+            }
+            return true;
+        } catch (Exception e) {
+            throw new Refusal(Refusal.Code.INTERNAL, e.toString());
+        }
     }
 
     /** Of the moment: a touch is for what is there now. */
     @Override
     public Screen look() {
-        forgetCachedNodes();
+        NodeCache.forget(automation.get());
         Platform.Screen screen = platform.screen();
         return new ScreenTree(TreeOptions.ALL, clock).collect(automation.get().getWindows(),
                 automation.get().getRootInActiveWindow())
@@ -95,6 +133,7 @@ public final class AndroidDevice implements Device {
     private ScreenTree collect(TreeOptions options) throws Refusal {
         try {
             for (int i = 0;; i++) {
+                NodeCache.forget(automation.get());
                 ScreenTree tree = new ScreenTree(options, clock).collect(
                         automation.get().getWindows(), automation.get().getRootInActiveWindow());
                 if (!tree.isEmpty() || i == ROOT_RETRIES) {
@@ -104,18 +143,6 @@ public final class AndroidDevice implements Device {
             }
         } catch (InterruptedException e) {
             throw new Refusal(Refusal.Code.INTERNAL, "the helper ends");
-        }
-    }
-
-    /** Cached nodes may be older than the last scroll. */
-    private void forgetCachedNodes() {
-        if (Build.VERSION.SDK_INT >= 34) {
-            automation.get().clearCache();
-            return;
-        }
-        AccessibilityServiceInfo info = automation.get().getServiceInfo();
-        if (info != null) {
-            automation.get().setServiceInfo(info); // clears the cache as a side effect
         }
     }
 
@@ -140,6 +167,7 @@ public final class AndroidDevice implements Device {
 
     @Override
     public void framework(String packageName, JsonWriter out) throws Refusal {
+        NodeCache.forget(automation.get());
         AccessibilityNodeInfo root = automation.get().getRootInActiveWindow();
         CharSequence front = root == null ? "" : root.getPackageName();
         String name = packageName.isEmpty() ? String.valueOf(front) : packageName;
@@ -187,13 +215,14 @@ public final class AndroidDevice implements Device {
     }
 
     @Override
-    public void enter(TextEntry entry, JsonWriter out) throws Refusal {
+    public void enter(TextEntry entry, JsonWriter out)
+            throws Refusal, InterruptedException {
         if (entry.target != null) {
             Spot spot = new Finder(look(), entry.target).findField();
             text.enter(entry, (AccessibilityNodeInfo) spot.handle, out);
             return;
         }
-        forgetCachedNodes();
+        NodeCache.forget(automation.get());
         AccessibilityNodeInfo root = automation.get().getRootInActiveWindow();
         AccessibilityNodeInfo field = null;
         if (entry.hasPlace) {

@@ -7,6 +7,8 @@ import android.content.pm.PackageManager;
 import android.graphics.Point;
 import android.view.Display;
 import android.view.WindowManager;
+import com.agentest.helper.input.Clipboard;
+import com.agentest.helper.input.EventSink;
 
 public final class AppPlatform implements Platform {
     private final Context context;
@@ -32,5 +34,16 @@ public final class AppPlatform implements Platform {
         } catch (PackageManager.NameNotFoundException e) {
             return null;
         }
+    }
+
+    /** An app may not inject by itself; UiAutomation does it for the shell that started this one. */
+    @Override
+    public EventSink input(Automation automation) {
+        return (event, sync) -> automation.get().injectInputEvent(event, sync);
+    }
+
+    @Override
+    public Clipboard clipboard() {
+        return new AppClipboard(context);
     }
 }

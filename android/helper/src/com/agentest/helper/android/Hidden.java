@@ -25,6 +25,46 @@ public enum Hidden {
     GIVEN_CONNECTION(21, 36, "android/app/Instrumentation", "mUiAutomationConnection",
             "Landroid/app/IUiAutomationConnection;"),
 
+    AUTOMATION_ID(21, 36, "android/app/UiAutomation", "getConnectionId", "()I"),
+    NODE_CLIENT(21, 36, "android/view/accessibility/AccessibilityInteractionClient", "getInstance",
+            "static ()Landroid/view/accessibility/AccessibilityInteractionClient;"),
+    CLEAR_NODES(21, 32, "android/view/accessibility/AccessibilityInteractionClient", "clearCache",
+            "()V"),
+    CLEAR_NODES_OF(33, 36, "android/view/accessibility/AccessibilityInteractionClient",
+            "clearCache", "(I)V"),
+
+    INPUT(21, 36, "android/hardware/input/InputManager", "getInstance",
+            "static ()Landroid/hardware/input/InputManager;"),
+    INJECT(21, 36, "android/hardware/input/InputManager", "injectInputEvent",
+            "(Landroid/view/InputEvent;I)Z"),
+    INPUT_GLOBAL(34, 36, "android/hardware/input/InputManagerGlobal", "getInstance",
+            "static ()Landroid/hardware/input/InputManagerGlobal;"),
+    INJECT_GLOBAL(34, 36, "android/hardware/input/InputManagerGlobal", "injectInputEvent",
+            "(Landroid/view/InputEvent;I)Z"),
+
+    SERVICE(21, 36, "android/os/ServiceManager", "getService",
+            "static (Ljava/lang/String;)Landroid/os/IBinder;"),
+    CLIPBOARD(21, 36, "android/content/IClipboard$Stub", "asInterface",
+            "static (Landroid/os/IBinder;)Landroid/content/IClipboard;"),
+    GET_CLIP(21, 28, "android/content/IClipboard", "getPrimaryClip",
+            "(Ljava/lang/String;)Landroid/content/ClipData;"),
+    GET_CLIP_OF(29, 33, "android/content/IClipboard", "getPrimaryClip",
+            "(Ljava/lang/String;I)Landroid/content/ClipData;"),
+    GET_CLIP_ON(34, 36, "android/content/IClipboard", "getPrimaryClip",
+            "(Ljava/lang/String;Ljava/lang/String;II)Landroid/content/ClipData;"),
+    SET_CLIP(21, 28, "android/content/IClipboard", "setPrimaryClip",
+            "(Landroid/content/ClipData;Ljava/lang/String;)V"),
+    SET_CLIP_OF(29, 33, "android/content/IClipboard", "setPrimaryClip",
+            "(Landroid/content/ClipData;Ljava/lang/String;I)V"),
+    SET_CLIP_ON(34, 36, "android/content/IClipboard", "setPrimaryClip",
+            "(Landroid/content/ClipData;Ljava/lang/String;Ljava/lang/String;II)V"),
+    CLEAR_CLIP(28, 28, "android/content/IClipboard", "clearPrimaryClip",
+            "(Ljava/lang/String;)V"),
+    CLEAR_CLIP_OF(29, 33, "android/content/IClipboard", "clearPrimaryClip",
+            "(Ljava/lang/String;I)V"),
+    CLEAR_CLIP_ON(34, 36, "android/content/IClipboard", "clearPrimaryClip",
+            "(Ljava/lang/String;Ljava/lang/String;II)V"),
+
     DISPLAYS(21, 36, "android/hardware/display/DisplayManagerGlobal", "getInstance",
             "static ()Landroid/hardware/display/DisplayManagerGlobal;"),
     DISPLAY_INFO(21, 36, "android/hardware/display/DisplayManagerGlobal", "getDisplayInfo",
@@ -84,6 +124,40 @@ public enum Hidden {
         } catch (ReflectiveOperationException | LinkageError e) {
             throw failure(e);
         }
+    }
+
+    /**
+     * The answer of whichever overload this device has, for members whose parameters grow from
+     * release to release, and between releases: each parameter takes the next given value of its
+     * type; without one it is null, 0 (the first user, the device itself) or false.
+     */
+    public Object callFilled(Object on, Object... given) {
+        try {
+            for (Method found : type(owner).getMethods()) {
+                if (found.getName().equals(member)) {
+                    return found.invoke(on, filled(found.getParameterTypes(), given));
+                }
+            }
+            throw new NoSuchMethodException(member);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw failure(e);
+        }
+    }
+
+    private static Object[] filled(Class<?>[] types, Object[] given) {
+        Object[] values = new Object[types.length];
+        boolean[] taken = new boolean[given.length];
+        for (int i = 0; i < types.length; i++) {
+            values[i] = types[i] == int.class ? (Object) 0
+                    : types[i] == boolean.class ? (Object) false : null;
+            for (int j = 0; j < given.length && values[i] == null; j++) {
+                if (!taken[j] && types[i].isInstance(given[j])) {
+                    values[i] = given[j];
+                    taken[j] = true;
+                }
+            }
+        }
+        return values;
     }
 
     /** The field's value. */

@@ -2,6 +2,8 @@
 package com.agentest.helper.android;
 
 import android.content.pm.ApplicationInfo;
+import com.agentest.helper.input.Clipboard;
+import com.agentest.helper.input.EventSink;
 
 /** An app asks its context; a process of the shell has none and asks the services themselves. */
 public interface Platform {
@@ -10,6 +12,11 @@ public interface Platform {
 
     /** Null where no package has this name. */
     ApplicationInfo application(String packageName);
+
+    /** Where input goes. */
+    EventSink input(Automation automation);
+
+    Clipboard clipboard();
 
     /** Pixels, and the rotation as Surface.ROTATION_… has it. */
     final class Screen {

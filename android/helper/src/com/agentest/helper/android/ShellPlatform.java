@@ -2,6 +2,8 @@
 package com.agentest.helper.android;
 
 import android.content.pm.ApplicationInfo;
+import com.agentest.helper.input.Clipboard;
+import com.agentest.helper.input.EventSink;
 
 public final class ShellPlatform implements Platform {
     private static final int DEFAULT_DISPLAY = 0;
@@ -26,6 +28,16 @@ public final class ShellPlatform implements Platform {
         return (ApplicationInfo) (Hidden.APPLICATION_LONG.isExpected()
                 ? Hidden.APPLICATION_LONG.call(packages, packageName, (long) NO_FLAGS, user())
                 : Hidden.APPLICATION.call(packages, packageName, NO_FLAGS, user()));
+    }
+
+    @Override
+    public EventSink input(Automation automation) {
+        return new ShellInput((event, sync) -> automation.get().injectInputEvent(event, sync));
+    }
+
+    @Override
+    public Clipboard clipboard() {
+        return new ShellClipboard();
     }
 
     /** The user in front; the first one where the system does not tell. */

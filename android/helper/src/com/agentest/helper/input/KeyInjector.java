@@ -7,6 +7,10 @@ import android.view.KeyEvent;
 import com.agentest.helper.api.KeyPress;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.idle.Clock;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 public final class KeyInjector {
     private static final int LONG_PRESS_MS = 600;
@@ -34,17 +38,33 @@ public final class KeyInjector {
         }
     }
 
-    /** False, with nothing typed, if the device's key map lacks one of the characters. */
+    /**
+     * False, with nothing typed, if the device's key map lacks one of the characters. All but the
+     * last go without a wait: they arrive in their order.
+     */
     public boolean type(String text) throws Refusal {
-        KeyEvent[] events = KeyCharacterMap.load(KeyCharacterMap.VIRTUAL_KEYBOARD)
-                .getEvents(text.toCharArray());
-        if (events == null) {
-            return false;
+        List<KeyEvent> events = new ArrayList<>();
+        KeyCharacterMap map = KeyCharacterMap.load(KeyCharacterMap.VIRTUAL_KEYBOARD);
+        for (int i = 0; i < text.length(); i++) {
+            KeyEvent[] found = map.getEvents(new char[] {text.charAt(i)});
+            found = found == null ? accented(map, text.charAt(i)) : found;
+            if (found == null) {
+                return false;
+            }
+            Collections.addAll(events, found);
         }
-        for (KeyEvent event : events) {
-            Injection.send(sink, KeyEvent.changeTimeRepeat(event, clock.nowMs(), 0), true);
+        for (int i = 0; i < events.size(); i++) {
+            Injection.send(sink, KeyEvent.changeTimeRepeat(events.get(i), clock.nowMs(), 0),
+                    i + 1 == events.size());
         }
         return true;
+    }
+
+    /** An accent typed before a letter is combined with it by the field. */
+    private static KeyEvent[] accented(KeyCharacterMap map, char c) {
+        String parts = Normalizer.normalize(String.valueOf(c), Normalizer.Form.NFD);
+        return parts.length() == 2
+                ? map.getEvents(new char[] {parts.charAt(1), parts.charAt(0)}) : null;
     }
 
     private void send(long downMs, int action, KeyPress press, int repeat) throws Refusal {

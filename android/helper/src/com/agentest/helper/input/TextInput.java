@@ -1,4 +1,4 @@
-// TextInput.java: enters text into a field, set at once or typed by keys
+// TextInput.java: enters text into a field: set at once, typed by keys, or pasted
 package com.agentest.helper.input;
 
 import android.graphics.Rect;
@@ -7,6 +7,7 @@ import android.os.Bundle;
 import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.TextEntry;
+import com.agentest.helper.idle.Clock;
 import com.agentest.helper.json.JsonWriter;
 import com.agentest.helper.tree.Children;
 import java.util.ArrayDeque;
@@ -16,31 +17,66 @@ import java.util.Deque;
 public final class TextInput {
     private static final int MAX_NODES = 5000;
 
-    private final KeyInjector keys;
+    private static final int SET_MS = 500;
+    private static final int LOOK_MS = 25;
 
-    public TextInput(KeyInjector keys) {
+    private final KeyInjector keys;
+    private final Clock clock;
+    private final Paster paster;
+
+    public TextInput(KeyInjector keys, Clipboard clipboard, Clock clock) {
         this.keys = keys;
+        this.clock = clock;
+        this.paster = new Paster(clipboard, keys, clock);
     }
 
     /** field comes from findFocus or find(); null if there is none. */
     public void enter(TextEntry entry, AccessibilityNodeInfo field, JsonWriter out)
-            throws Refusal {
+            throws Refusal, InterruptedException {
         if (field == null) {
             withoutField(entry, out);
             return;
         }
-        boolean set = !entry.method.equals("keys") && setText(entry, field);
-        if (!set && !typeKeys(entry, field)) {
-            throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, entry.method.equals("set")
-                    ? "the field does not take text as a whole, try method keys"
-                    : "the field does not take text as a whole, and the keyboard lacks one of "
-                            + "the characters or the text has to be replaced");
+        String method = method(entry, field);
+        if (method == null) {
+            throw new Refusal(Refusal.Code.TEXT_NOT_TYPED, reason(entry));
         }
         field.refresh();
-        out.member("method", set ? "set" : "keys").member("password", field.isPassword());
+        out.member("method", method).member("password", field.isPassword());
         if (!field.isPassword()) {
             out.member("value", value(field));
         }
+    }
+
+    /** The first that works; null if none does. */
+    private String method(TextEntry entry, AccessibilityNodeInfo field)
+            throws Refusal, InterruptedException {
+        paster.denied = "";
+        if (may(entry, "set") && setText(entry, field)) {
+            return "set";
+        }
+        if (may(entry, "keys") && typeKeys(entry, field)) {
+            return "keys";
+        }
+        return may(entry, "paste") && paster.paste(entry.text, entry.replace, field)
+                ? "paste" : null;
+    }
+
+    private static boolean may(TextEntry entry, String method) {
+        return entry.method.equals("auto") || entry.method.equals(method);
+    }
+
+    private String reason(TextEntry entry) {
+        if (entry.method.equals("set")) {
+            return "the field does not take text as a whole, try method keys";
+        }
+        if (entry.method.equals("keys")) {
+            return "the keyboard lacks one of the characters, or the text has to be replaced";
+        }
+        return paster.denied.isEmpty()
+                ? "the field takes text neither as a whole nor by keys nor from the clipboard"
+                : "the field takes text neither as a whole nor by keys, and this helper may not use "
+                        + "the clipboard here (" + paster.denied + ")";
     }
 
     /** Returns the innermost editable node at a place, or null. */
@@ -79,7 +115,8 @@ public final class TextInput {
         out.member("method", "keys").member("password", false);
     }
 
-    private boolean setText(TextEntry entry, AccessibilityNodeInfo field) {
+    private boolean setText(TextEntry entry, AccessibilityNodeInfo field)
+            throws InterruptedException {
         int start = field.getTextSelectionStart();
         int end = field.getTextSelectionEnd();
         String before = value(field);
@@ -96,14 +133,23 @@ public final class TextInput {
         if (wanted.equals(before)) {
             return true;
         }
-        // Some custom fields return true and do nothing.
-        return !field.refresh() || field.isPassword() || !value(field).equals(before);
+        return field.isPassword() || changes(field, before);
+    }
+
+    /** Some custom fields return true and do nothing; others show the text a frame later. */
+    private boolean changes(AccessibilityNodeInfo field, String before)
+            throws InterruptedException {
+        long until = clock.nowMs() + SET_MS;
+        while (field.refresh() && value(field).equals(before)) {
+            if (clock.nowMs() >= until) {
+                return false;
+            }
+            clock.sleepUntil(clock.nowMs() + LOOK_MS);
+        }
+        return true;
     }
 
     private boolean typeKeys(TextEntry entry, AccessibilityNodeInfo field) throws Refusal {
-        if (entry.method.equals("set")) {
-            return false;
-        }
         if (entry.replace && !value(field).isEmpty()) {
             return false; // the client is better at deleting it key by key
         }

@@ -70,7 +70,9 @@ public final class ScreenTree {
         return shown.isEmpty();
     }
 
-    public TreePrint write(Rect screen, int rotation, JsonWriter out) throws Refusal {
+    /** renewed: the connection to the system, for this tree. */
+    public TreePrint write(Rect screen, int rotation, boolean renewed, JsonWriter out)
+            throws Refusal {
         if (shown.isEmpty()) {
             throw new Refusal(Refusal.Code.NO_WINDOW, options.packageName.isEmpty()
                     ? "no window gives its content at the moment, ask again"
@@ -91,6 +93,9 @@ public final class ScreenTree {
         }
         out.endArray().member("rootless", rootless);
         dumper.summary();
+        if (renewed) {
+            out.member("reacquired", true);
+        }
         out.endObject();
         return print;
     }
