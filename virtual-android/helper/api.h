@@ -20,6 +20,8 @@ enum { VD_HELPER_VERSION_MAX = 64, VD_TICKING_MAX = 64 };
 struct vd_quiet_memory {
     uint64_t ticking[VD_TICKING_MAX];
     size_t ticking_count;
+    uint64_t suspects[VD_TICKING_MAX]; // differed last, and nothing else
+    size_t suspect_count;
     uint64_t endured; // stayed empty, however long it was waited for; or 0
 };
 
@@ -45,6 +47,7 @@ struct vd_api {
     pthread_mutex_t learned; // guards what follows; no other lock within it
     struct vd_quiet_memory quiet;
     struct at_buf nodes; // owned: the tree that the client's cache holds
+    int32_t renewals;    // of the connection
     int64_t rootless_ns; // since when no tree had a root; 0: the last had one
 };
 

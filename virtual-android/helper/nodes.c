@@ -54,8 +54,18 @@ vd_nodes_renew(struct vd_api *api)
     bool due = now_ns - api->rootless_ns >= ROOTLESS_MS * AT_NS_PER_MS;
     if (due)
         api->rootless_ns = now_ns;
+    api->renewals += due;
     pthread_mutex_unlock(&api->learned);
     if (due)
         (void)vd_device_take_fault(api->device, "null-root");
     return due;
+}
+
+int32_t
+vd_nodes_renewals(struct vd_api *api)
+{
+    pthread_mutex_lock(&api->learned);
+    int32_t renewals = api->renewals;
+    pthread_mutex_unlock(&api->learned);
+    return renewals;
 }

@@ -13,5 +13,6 @@ void vd_nodes_keep(struct vd_api *api, struct at_str tree);
 // No tree could be read. Returns true if that has been so for long, and the
 // connection was renewed.
 bool vd_nodes_renew(struct vd_api *api);
+int32_t vd_nodes_renewals(struct vd_api *api); // so far
 
 #endif

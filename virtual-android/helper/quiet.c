@@ -83,10 +83,10 @@ knows(const uint64_t *words, size_t count, uint64_t word)
     return false;
 }
 
-// Does every differing word tick? One does the second time in a row, and from
-// then on.
+// Does every differing word tick? One does the second time in a row, also over
+// two waits, and from then on.
 static bool
-ticks(struct waiting *wait, const struct vd_difference *before)
+ticks(struct waiting *wait)
 {
     struct vd_quiet_memory *memory = &wait->api->quiet;
     const struct vd_difference *now = &wait->difference;
@@ -96,11 +96,13 @@ ticks(struct waiting *wait, const struct vd_difference *before)
     for (size_t i = 0; i < now->word_count; i++) {
         uint64_t word = now->words[i];
         bool known = knows(memory->ticking, memory->ticking_count, word);
-        bool again = knows(before->words, before->word_count, word);
+        bool again = knows(memory->suspects, memory->suspect_count, word);
         if (again && !known && memory->ticking_count < VD_TICKING_MAX)
             memory->ticking[memory->ticking_count++] = word;
         all = all && (known || again);
     }
+    memory->suspect_count = now->word_count;
+    memcpy(memory->suspects, now->words, now->word_count * sizeof(*now->words));
     return all;
 }
 
@@ -129,17 +131,16 @@ compare(struct waiting *wait, int64_t now_ms)
     bool ok =
         (!apart && wait->dump->has_tree && is_newest(wait)) || read_tree(wait);
     if (ok && apart) {
-        struct vd_difference old = wait->difference;
+        vd_difference_deinit(&wait->difference);
         struct at_str now =
             wait->dump->has_tree ? at_buf_str(&wait->dump->tree) : AT_STR("");
         vd_trees_compare(at_buf_str(&before), now, &wait->difference);
         pthread_mutex_lock(&wait->api->learned);
-        bool tick = wait->difference.part && ticks(wait, &old);
+        bool tick = wait->difference.part && ticks(wait);
         pthread_mutex_unlock(&wait->api->learned);
         wait->trees = !wait->difference.part ? "equal"
                       : tick                 ? "ticking"
                                              : "differ";
-        vd_difference_deinit(&old);
     }
     at_buf_deinit(&before);
     return ok;

@@ -34,9 +34,9 @@ struct dumping {
     struct at_buf texts[VD_TREE_TEXTS];
     int32_t nodes;
     int64_t missing;
-    int32_t shown; // windows
-    bool late;     // the app's own nodes are not there yet
-    bool renewed;  // the connection, for this tree
+    int32_t shown;    // windows
+    bool late;        // the app's own nodes are not there yet
+    int32_t renewals; // of the connection, so far
     const char *truncated;
 };
 
@@ -314,8 +314,8 @@ dump_all(struct dumping *d, struct vd_window *front)
     vd_put_int(d->w, "missing", d->missing);
     if (d->truncated)
         vd_put_text(d->w, "truncated", at_str(d->truncated));
-    if (d->renewed)
-        vd_put_bool(d->w, "reacquired", true);
+    if (d->renewals > 0)
+        vd_put_int(d->w, "reacquired", d->renewals);
     vd_close(d->w, '}');
 }
 
@@ -338,10 +338,12 @@ try(struct dumping *d)
 
 static bool
 read_once(struct vd_api *api, const struct vd_tree_options *options,
-          struct vd_writer *w, bool renewed)
+          struct vd_writer *w)
 {
-    struct dumping d = {
-        .device = api->device, .options = options, .w = w, .renewed = renewed};
+    struct dumping d = {.device = api->device,
+                        .options = options,
+                        .w = w,
+                        .renewals = vd_nodes_renewals(api)};
     if (vd_device_fault_left(api->device, "null-root") > 0)
         return false;
     d.late = vd_device_take_fault(api->device, "late-tree");
@@ -376,7 +378,7 @@ vd_put_tree(struct vd_api *api, const struct vd_tree_options *options,
     if (vd_nodes_put_cached(api, w))
         return true;
     for (int i = 0; i <= ROOT_RETRIES; i++) {
-        if (read_once(api, options, w, renewed)) {
+        if (read_once(api, options, w)) {
             vd_nodes_keep(api, at_str_skip(at_buf_str(w->out), before));
             return true;
         }

@@ -21,6 +21,7 @@ struct helper {
     struct at_helper *helper;   // owned
     struct at_android *android; // borrowed
     int64_t next;      // number of the first event that no wait has seen
+    int64_t renewals;  // of its connection, as told
     int64_t next_told; // … that was not told; 0: from the next request on
 };
 
@@ -260,10 +261,12 @@ when(const struct at_helper_outcome *outcome,
 static void
 report_renewed(struct helper *helper, const struct at_helper_outcome *outcome)
 {
-    if (outcome->reacquired)
+    if (outcome->renewals > helper->renewals)
         at_device_note_fallback(&helper->android->base,
                                 "helper: no window had content for seconds; "
                                 "its connection to the system was renewed");
+    if (outcome->tree)
+        helper->renewals = outcome->renewals;
 }
 
 static void

@@ -413,7 +413,7 @@ read_tree(const json_t *answer, struct at_helper_outcome *out)
 {
     const json_t *tree = json_object_get(answer, "tree");
     const json_t *failed = json_object_get(answer, "treeError");
-    out->reacquired = json_is_true(json_object_get(tree, "reacquired"));
+    out->renewals = int_of(tree, "reacquired");
     if (tree)
         (void)!at_helper_json_read(tree, &out->tree, &out->unread);
     else if (failed)

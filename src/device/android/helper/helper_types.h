@@ -212,7 +212,7 @@ struct at_helper_outcome {
     struct at_tree *tree; // owned; may be NULL
     struct at_err unread; // why tree is NULL; AT_OK: not requested
     bool lost;            // … and the helper has to be started again
-    bool reacquired;      // the screen had no content for long; it asked anew
+    int64_t renewals;     // of its connection: no window had content for long
     struct at_helper_event *events; // windows, toasts and announcements,
     size_t event_count;             // oldest first
     size_t events_missed; // more than were told: they came before those

@@ -100,7 +100,7 @@ public final class TreeDumperTest {
         JsonWriter out = new JsonWriter();
         new ScreenTree(options(options), clock)
                 .collect(Collections.<AccessibilityWindowInfo>emptyList(), ViewNodes.of(screen))
-                .write(SCREEN, 1, false, out);
+                .write(SCREEN, 1, 0, out);
         return read(out);
     }
 
@@ -383,7 +383,7 @@ public final class TreeDumperTest {
         new ScreenTree(options("{}"), clock).collect(Arrays.asList(
                 window(9, 2, AccessibilityWindowInfo.TYPE_INPUT_METHOD, ViewNodes.of(screen)),
                 window(7, 0, AccessibilityWindowInfo.TYPE_APPLICATION, ViewNodes.of(screen)),
-                window(8, 1, 99, null)), null).write(SCREEN, 0, false, out);
+                window(8, 1, 99, null)), null).write(SCREEN, 0, 0, out);
         Map<?, ?> tree = read(out);
         List<?> windows = (List<?>) tree.get("windows");
         assertEquals(2, windows.size());
@@ -432,7 +432,7 @@ public final class TreeDumperTest {
         try {
             new ScreenTree(options("{}"), clock)
                     .collect(Collections.<AccessibilityWindowInfo>emptyList(), null)
-                    .write(SCREEN, 0, false, new JsonWriter());
+                    .write(SCREEN, 0, 0, new JsonWriter());
             fail("gave a tree of nothing");
         } catch (Refusal refusal) {
             assertEquals(Refusal.Code.NO_WINDOW, refusal.code);
@@ -450,7 +450,7 @@ public final class TreeDumperTest {
         JsonWriter out = new JsonWriter();
         new ScreenTree(options("{}"), clock)
                 .collect(Collections.<AccessibilityWindowInfo>emptyList(), root)
-                .write(SCREEN, 0, false, out);
+                .write(SCREEN, 0, 0, out);
         Map<?, ?> tree = read(out);
         assertEquals(1L, tree.get("nodeCount"));
         assertEquals(1L, tree.get("missing"));

@@ -92,6 +92,7 @@ final class PaperDevice implements Device {
     private final PaperSlot slot;
     private int film;
     private int readings;
+    private int renewals;
     private String last = "nothing yet";
 
     PaperDevice(EventLog log, Clock clock, PaperSlot slot) {
@@ -142,9 +143,8 @@ final class PaperDevice implements Device {
         film(paper);
         out.endArray().endObject().endArray().member("rootless", 0)
                 .member("nodeCount", paper.count()).member("missing", 0);
-        if (film == NEXT) {
-            film = 0;
-            out.member("reacquired", true);
+        if (renewals > 0) {
+            out.member("reacquired", renewals);
         }
         out.endObject();
         return print;
@@ -306,7 +306,8 @@ final class PaperDevice implements Device {
         last = "key " + press.keycode + " meta " + press.meta + ", " + press.count + " times"
                 + (press.longPress ? ", long" : "");
         film = press.keycode == PLAY || press.keycode == PAUSE || press.keycode == STOP
-                || press.keycode == NEXT ? press.keycode : 0;
+                ? press.keycode : 0;
+        renewals += press.keycode == NEXT ? 1 : 0;
         if (press.keycode == BACK) {
             signedIn = false;
         }

@@ -48,6 +48,7 @@ public final class AndroidDevice implements Device {
     private final TextInput text;
     /** Since when no window has had a root; 0: one had. */
     private volatile long rootlessMs;
+    private volatile int renewals;
 
     public AndroidDevice(final Automation automation, Platform platform, Clock clock) {
         this.automation = automation;
@@ -79,15 +80,15 @@ public final class AndroidDevice implements Device {
     @Override
     public TreePrint tree(TreeOptions options, JsonWriter out) throws Refusal {
         ScreenTree tree = collect(options);
-        boolean renewed = tree.isEmpty() && options.packageName.isEmpty() && renew();
-        if (renewed) {
+        if (tree.isEmpty() && options.packageName.isEmpty() && renew()) {
+            renewals++;
             tree = collect(options);
         }
         if (!tree.isEmpty()) {
             rootlessMs = 0;
         }
         Platform.Screen screen = platform.screen();
-        return tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, renewed,
+        return tree.write(new Rect(0, 0, screen.width, screen.height), screen.rotation, renewals,
                 out);
     }
 

@@ -25,6 +25,8 @@ public final class Quiet {
     private final EventLog log;
     private final IdleWaiter silence;
     private final Set<Integer> ticking = Collections.synchronizedSet(new HashSet<Integer>());
+    /** The words that differed last, and nothing else. */
+    private volatile Set<Integer> suspects = new HashSet<>();
     private volatile int endured;
 
     public Quiet(Clock clock, EventLog log) {
@@ -152,22 +154,23 @@ public final class Quiet {
                 read();
             }
             if (apart) {
-                Set<Integer> words = difference == null ? null : difference.words;
                 difference = TreeDifference.of(before, tree);
-                trees = verdict(words);
+                trees = verdict();
             }
         }
 
-        /** Notes what may tick; the second time in a row, or in another wait, it does. */
-        private String verdict(Set<Integer> wordsBefore) {
+        /** Notes what may tick; the second time in a row, also over two waits, it does. */
+        private String verdict() {
             if (difference == null) {
                 return "equal";
             }
+            Set<Integer> before = suspects;
+            suspects = difference.words;
             if (difference.words.isEmpty()) {
                 ticking.clear();
                 return "differ";
             }
-            if (wordsBefore != null && wordsBefore.containsAll(difference.words)) {
+            if (before.containsAll(difference.words)) {
                 ticking.addAll(difference.words);
             }
             return ticking.containsAll(difference.words) ? "ticking" : "differ";

@@ -70,8 +70,8 @@ public final class ScreenTree {
         return shown.isEmpty();
     }
 
-    /** renewed: the connection to the system, for this tree. */
-    public TreePrint write(Rect screen, int rotation, boolean renewed, JsonWriter out)
+    /** renewals: of the connection to the system, so far. */
+    public TreePrint write(Rect screen, int rotation, int renewals, JsonWriter out)
             throws Refusal {
         if (shown.isEmpty()) {
             throw new Refusal(Refusal.Code.NO_WINDOW, options.packageName.isEmpty()
@@ -93,8 +93,8 @@ public final class ScreenTree {
         }
         out.endArray().member("rootless", rootless);
         dumper.summary();
-        if (renewed) {
-            out.member("reacquired", true);
+        if (renewals > 0) {
+            out.member("reacquired", renewals);
         }
         out.endObject();
         return print;
