@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import { startHelper } from './helper.mjs';
 import { startAdbServer, startAgentest, startVirtual, temporaryFolder } from './lib.mjs';
 
 const FOREVER = 100000;
@@ -117,4 +118,27 @@ test('a phone that lets nobody inject input names its setting', async () => {
   const reply = await withFault('inject-denied', FOREVER, () => agentest.flow(go));
   assert.equal(reply.json.success, false, reply.text);
   assert.match(reply.text, /USB debugging \(Security settings\)/);
+});
+
+test('one request tells ticking words, and waits for what comes late once', async () => {
+  const other = await startVirtual(server, ['--app', app]);
+  await other.shell('am start -a android.intent.action.VIEW -d truth://clock');
+  const helper = await startHelper(server, other);
+  const step = () => helper.json('/step', { actions: [], idle: { timeoutMs: 1000, quietMs: 150 } });
+  const classes = ({ tree }) => tree.windows.flatMap((window) => window.nodes.map((node) => node.class));
+  await other.fault('compose-silent', FOREVER);
+  const { idle } = await step();
+  assert.deepEqual([idle.reason, idle.trees, idle.differs.id, idle.differs.part],
+    ['events_quiet', 'ticking', 'com.example.truth:id/elapsed', 'text']);
+
+  await other.shell('am start -a android.intent.action.VIEW -d truth://still');
+  await other.fault('late-tree', 2);
+  const filled = await step();
+  assert.deepEqual([filled.idle.reason, filled.idle.trees], ['events_quiet', 'equal']);
+  assert.ok(classes(filled).includes('android.widget.Button') && filled.timing.trees > 2, JSON.stringify(filled.timing));
+
+  await other.fault('late-tree', FOREVER);
+  const late = await step();
+  assert.deepEqual([late.idle.reason, late.idle.differs.class], ['tree_late', 'android.webkit.WebView']);
+  assert.equal((await step()).idle.reason, 'events_quiet');
 });
