@@ -89,12 +89,12 @@ enum at_refusal {
 };
 
 struct at_device_step_result {
-    size_t done;                 // number of inputs carried out
-    struct at_err failed;        // why the next failed; AT_OK: none did
-    enum at_refusal refusal;     // of failed, which is AT_ENOTFOUND then
-    bool quiet;                  // false: it was not quiet in time
-    int64_t waited_ns;           // for quiet
-    char noise[200];             // what made it unquiet; "" if it was quiet
+    size_t done;             // number of inputs carried out
+    struct at_err failed;    // why the next failed; AT_OK: none did
+    enum at_refusal refusal; // of failed, which is AT_ENOTFOUND then
+    bool quiet;        // no event, and the same tree twice; false: not in time
+    int64_t waited_ns; // for quiet
+    char noise[200];   // what made it unquiet; "" if it was quiet
     struct at_snapshot snapshot; // tree NULL: it could not be read
     struct at_err unread;        // why it could not be read
 };

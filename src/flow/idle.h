@@ -14,11 +14,12 @@
 // `uiautomator dump` waits for a quiet second itself, so a dump that took
 // AT_IDLE_QUIET_MS or longer is a settled reading on its own; quicker ones
 // are compared, AT_IDLE_POLL_MS apart. A device with events reports when
-// AT_IDLE_EVENTS_QUIET_MS have passed without one; one request waits for
-// AT_IDLE_EVENTS_MS at most, so that a screen that is never quiet is read too,
-// and for AT_IDLE_RESTLESS_MS once the device is known not to rest. Between two
-// readings it waits for the next event, so that the end of loading is seen at
-// once; the poll is then only the longest silence.
+// AT_IDLE_EVENTS_QUIET_MS have passed without one and the tree has stayed the
+// same; trees that it has compared itself are not compared again. One request
+// waits for AT_IDLE_EVENTS_MS at most, so that a screen that is never quiet is
+// read too, and for AT_IDLE_RESTLESS_MS once the device is known not to rest.
+// Between two readings it waits for the next event, so that the end of loading
+// is seen at once; the poll is then only the longest silence.
 #ifndef AT_FLOW_IDLE_H
 #define AT_FLOW_IDLE_H
 
