@@ -21,7 +21,7 @@ async function start(env) {
     const { snapshot } = (await mda.ok('ui snapshot --no-screenshot')).data;
     return snapshot.elements.find((one) => one.selectors.android.resource_id === `${notes}:id/${id}`).value ?? '';
   };
-  return { mda, login, value };
+  return { device, mda, login, value };
 }
 
 describe('with adb only', async () => {
@@ -87,16 +87,25 @@ describe('with adb only', async () => {
 });
 
 describe('with the helper', async () => {
-  const { mda, login, value } = await start({});
+  const { device, mda, login, value } = await start({});
 
   test('a text that a password field cannot take is refused with status 2 and the advice', async () => {
     await login();
     await mda.ok('ui tap id:password');
     await mda.ok('ui type secret');
+    await device.fault('clipboard-denied', 1000);
     const { error } = await mda.fails(['ui', 'type', 'ü'], 2);
+    await device.fault('clipboard-denied', 0);
     assert.equal(error.code, 'INVALID_ARGUMENT');
     assert.match(error.message, /^character 1 of the text cannot be typed.*nothing was typed.*flow run.*ui type --replace/);
     assert.equal((await mda.ok(['ui', 'type', '--replace', 'secretü'])).data.value, '(7 characters)');
+  });
+
+  test('what no key types is pasted behind what a password field has', async () => {
+    await login();
+    await mda.ok('ui tap id:password');
+    await mda.ok('ui type secret');
+    assert.equal((await mda.ok(['ui', 'type', 'ü'])).data.value, '(7 characters)');
   });
 
   test('a field is replaced by any text', async () => {
