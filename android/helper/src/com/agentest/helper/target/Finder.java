@@ -80,8 +80,8 @@ public final class Finder {
 
     /** Whether a node or one below it says this. */
     private boolean says(Spot top, String word) {
-        for (Spot spot : screen.spots) {
-            if ((spot == top || spot.isBelow(top)) && spot.says(word)) {
+        for (Spot spot : screen.spots.subList(top.order, top.end)) {
+            if (spot.says(word)) {
                 return true;
             }
         }
@@ -179,8 +179,7 @@ public final class Finder {
     /** What a touch of spot may meet instead, in drawing order. */
     private List<Spot> over(Spot spot) {
         List<Spot> found = new ArrayList<>();
-        int from = screen.spots.indexOf(spot) + 1;
-        for (Spot it : screen.spots.subList(from, screen.spots.size())) {
+        for (Spot it : screen.spots.subList(spot.order + 1, screen.spots.size())) {
             boolean takes = it.takesTouch() || it.parent == null;
             if (takes && !it.seen.isEmpty() && !screen.isBar(it.window) && liesOver(it, spot)) {
                 found.add(it);
@@ -236,8 +235,8 @@ public final class Finder {
 
     /** The first words below one that has none of its own. */
     private String labelOf(Spot top) {
-        for (Spot spot : screen.spots) {
-            if ((spot == top || spot.isBelow(top)) && !spot.seen.isEmpty()) {
+        for (Spot spot : screen.spots.subList(top.order, top.end)) {
+            if (!spot.seen.isEmpty()) {
                 String word = spot.publicText().isEmpty() ? spot.words.desc : spot.publicText();
                 if (!word.isEmpty()) {
                     return spot == top ? "" : word;

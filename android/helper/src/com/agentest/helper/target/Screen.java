@@ -42,12 +42,16 @@ public final class Screen {
             branch.remove(branch.size() - 1);
         }
         Spot parent = branch.isEmpty() ? null : branch.get(branch.size() - 1);
-        Spot spot = new Spot(window, parent, words, flags, bounds.within(all), handle);
+        Spot spot = new Spot(window, parent, spots.size(), words, flags, bounds.within(all),
+                handle);
         if (parent == null) {
             window.root = spot;
         }
         branch.add(spot);
         spots.add(spot);
+        for (Spot above : branch) {
+            above.end = spots.size();
+        }
     }
 
     /** Works out what is seen of each, once all are there. */

@@ -30,6 +30,9 @@ public final class Spot {
     /** The system's own node, for who made the look. */
     public final Object handle;
     final Screen.Window window;
+    /** Its number in the look; what is below it has the next ones, up to end. */
+    final int order;
+    int end;
     final Spot parent;
     private final int flags;
     /** What the screen and its scrollables leave of the bounds. */
@@ -39,8 +42,11 @@ public final class Spot {
     /** What it leaves of what is in it. */
     private Box clip;
 
-    Spot(Screen.Window window, Spot parent, Words words, int flags, Box bounds, Object handle) {
+    Spot(Screen.Window window, Spot parent, int order, Words words, int flags, Box bounds,
+            Object handle) {
         this.window = window;
+        this.order = order;
+        this.end = order + 1;
         this.parent = parent;
         this.words = words;
         this.flags = flags;
@@ -84,11 +90,7 @@ public final class Spot {
     }
 
     boolean isBelow(Spot other) {
-        Spot it = parent;
-        while (it != null && it != other) {
-            it = it.parent;
-        }
-        return it != null;
+        return order > other.order && order < other.end;
     }
 
     /** Whether people read this here; what a password field holds is no word of its. */
