@@ -27,7 +27,7 @@ final class NodeCache {
                 hidden = true; // an app may be denied it
             }
         }
-        // From Android 5.0 to 16 this clears the cache as a side effect; SignaturesTest looks.
+        // A side effect clears the cache, on all of Android 5.0 to 16.
         AccessibilityServiceInfo info = automation.getServiceInfo();
         if (info != null) {
             automation.setServiceInfo(info);
