@@ -92,11 +92,8 @@ function supervise(child, name) {
   });
 }
 
-// An adb server on a port of its own, with a HOME of its own. It looks for no
-// emulators unless scan is set; devices are added by host:emulator.
-export async function startAdbServer({ scan = false } = {}) {
+function adbServerOn(port, scan) {
   const home = temporaryFolder();
-  const port = await freePort();
   const env = {
     ...process.env, HOME: home, ADB_LOCAL_TRANSPORT_MAX_PORT: scan ? '5585' : '1', ADB_USB: '0', ADB_MDNS: '0',
     ANDROID_ADB_SERVER_PORT: String(port), TMPDIR: home,
@@ -108,17 +105,31 @@ export async function startAdbServer({ scan = false } = {}) {
   const server = {
     port, env,
     adb: (...args) => run('adb', ['-P', String(port), ...args], { env }),
+    // False if it has ended at once.
     async start() {
-      server.child = spawn('adb', ['-P', String(port), 'nodaemon', 'server'], { env, stdio: 'ignore' });
-      await until(() => server.query('host:version'), 'the adb server answers');
+      const child = spawn('adb', ['-P', String(port), 'nodaemon', 'server'], { env, stdio: 'ignore' });
+      server.child = child;
+      await until(() => child.exitCode !== null || server.query('host:version'), 'the adb server answers');
+      return child.exitCode === null;
     },
     // One request in the server's own protocol; its raw answer.
     query: (request) => talk(port, `${request.length.toString(16).padStart(4, '0')}${request}`),
     async stop() { await stop(server.child, 'SIGKILL'); },
   };
-  await server.start();
-  cleanups.push(() => server.stop());
   return server;
+}
+
+// An adb server on a port of its own, with a HOME of its own. It looks for no
+// emulators unless scan is set; devices are added by host:emulator. Another
+// program may be quicker and take a port that was free.
+export async function startAdbServer({ scan = false } = {}) {
+  for (let tries = 0; tries < 5; tries++) {
+    const server = adbServerOn(await freePort(), scan);
+    if (!await server.start()) continue;
+    cleanups.push(() => server.stop());
+    return server;
+  }
+  throw new Error('no adb server starts');
 }
 
 export function talk(port, text) {
