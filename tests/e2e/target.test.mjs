@@ -83,13 +83,15 @@ test('text goes into its field, wherever that is', async () => {
   await client.close();
 });
 
-test('the command line touches what it has seen', async () => {
-  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
-  await mda.ok('session set --live 5m --session warm');
-  await open('moved');
-  await mda.ok('ui snapshot --no-screenshot --session warm');
-  await change();
-  await mda.ok('ui tap id:buy --session warm');
-  assert.deepEqual(await touches(), ['touch 800,950 to 800,950']);
-  await mda.ok('live stop --session warm');
-});
+for (const [way, env] of [['resident', {}], ['apk', { AGENTEST_HELPER: 'apk' }]]) {
+  test(`${way}: the command line touches what it has seen`, async () => {
+    const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial, ...env } });
+    await mda.ok('session set --live 5m --session warm');
+    await open('moved');
+    await mda.ok('ui snapshot --no-screenshot --session warm');
+    await change();
+    await mda.ok('ui tap id:buy --session warm');
+    assert.deepEqual(await touches(), ['touch 800,950 to 800,950']);
+    await mda.ok('live stop --session warm');
+  });
+}
