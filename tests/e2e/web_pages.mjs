@@ -8,9 +8,10 @@ export async function startWorld({ replays = 1, ...options } = {}) {
   await rig.server.post('/config', { executorInfoId: rig.mock.profile });
   const [first, second] = rig.devices.map(({ serial }) => serial);
   const scenario = await rig.importSample((sample) => ({ ...sample, device: first }));
-  const [failed, ...runs] = await Promise.all([
-    rig.failingRun({ device: second }), ...Array.from({ length: replays }, () => rig.replayedRun(scenario)),
-  ]);
+  const failing = rig.failingRun({ device: second });
+  const runs = []; // the oldest first: they queue for one device in any case
+  while (runs.length < replays) runs.push(await rig.replayedRun(scenario));
+  const failed = await failing;
   return Object.assign(rig, { scenario, failed, runs, pages: pagesOf({ scenario, failed, runs, device: rig.devices[0].serial }) });
 }
 

@@ -8,6 +8,7 @@ import { keys, useConfig } from '@/api/queries';
 export type SaveState = 'saved' | 'saving' | 'refused' | 'lost';
 // A text where the user typed what is no number: the server says what it wants.
 export type Value = string | number | boolean | null;
+type Change = { name: string; value: Value; of: (config: Config) => Config };
 type Budgets = NonNullable<Config['budgets']>;
 export type BudgetName = keyof Budgets;
 
@@ -30,13 +31,16 @@ export function useConfigDraft(): ConfigDraft {
   const { data, error } = useConfig();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [lost, setLost] = useState(false);
+  // Boxes that the server has not answered for yet: a second click counts from there. Other fields keep
+  // what was typed by themselves.
+  const [wanted, setWanted] = useState<Record<string, Value>>({});
   // One after the other, each with what the one before has left.
   const save = useMutation({
     scope: { id: 'config' },
-    mutationFn: (change: (config: Config) => Config) => {
+    mutationFn: ({ of }: Change) => {
       const now = queries.getQueryData<Config>(keys.config);
       if (!now) throw new Problem(0, 'OFFLINE', '');
-      return take(client.PUT('/api/v1/config', { body: change(now) }));
+      return take(client.PUT('/api/v1/config', { body: of(now) }));
     },
     onSuccess: (config) => {
       queries.setQueryData(keys.config, config);
@@ -47,22 +51,33 @@ export function useConfigDraft(): ConfigDraft {
         setProblems((old) => ({ ...old, [memberOf(problem)]: problem.message }));
       else setLost(true);
     },
+    onSettled: (_, __, { name, value }) =>
+      setWanted(({ [name]: now, ...others }) =>
+        now === undefined || now === value ? others : { ...others, [name]: now },
+      ),
   });
-  function apply(name: string, change: (config: Config) => Config) {
-    setProblems(({ [name]: _, ...others }) => others);
+  function apply(change: Change) {
+    setProblems(({ [change.name]: _, ...others }) => others);
     save.mutate(change);
   }
   const refused = Object.keys(problems).length > 0;
   return {
-    config: data,
+    config: data && ({ ...data, ...wanted } as Config),
     error,
     state: save.isPending ? 'saving' : lost ? 'lost' : refused ? 'refused' : 'saved',
     problems,
-    set: (name, value) => apply(name, (config) => ({ ...config, [name]: value }) as Config),
+    set: (name, value) => {
+      if (typeof value === 'boolean') setWanted((old) => ({ ...old, [name]: value }));
+      apply({ name, value, of: (config) => ({ ...config, [name]: value }) as Config });
+    },
     setBudget: (name, value) =>
-      apply(name, (config) => {
-        const { [name]: _, ...others } = config.budgets ?? {};
-        return { ...config, budgets: (value === null ? others : { ...others, [name]: value }) as Budgets };
+      apply({
+        name,
+        value,
+        of: (config) => {
+          const { [name]: _, ...others } = config.budgets ?? {};
+          return { ...config, budgets: (value === null ? others : { ...others, [name]: value }) as Budgets };
+        },
       }),
   };
 }
