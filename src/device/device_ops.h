@@ -7,12 +7,14 @@
 
 #include <stdbool.h>
 
+#include "base/argv.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/op.h"
 #include "device/app_version.h"
 #include "device/facts.h"
 #include "device/input.h"
+#include "device/sync.h"
 
 struct at_recorded;
 struct at_device;
@@ -119,6 +121,26 @@ struct at_device_ops {
     // AT_EGRPC if the emulator's gRPC was chosen and cannot be used.
     bool (*use_backend)(const struct at_op *op, struct at_device *device,
                         struct at_str name, struct at_err *err);
+    // Optional, all or none: what the app itself says that it is still doing
+    // (device/sync.h). follow: attach to the app's sources in the background
+    // and return at once; for the app that is followed already nothing happens,
+    // NULL lets go of all.
+    void (*sync_follow)(struct at_device *device,
+                        const struct at_sync_app *app);
+    // Wait until the first attempt of each source has ended, or op ends.
+    void (*sync_meet)(const struct at_op *op, struct at_device *device);
+    // Ask the attached sources what the app is doing, and wait until nothing is
+    // left that ends by itself, or op ends (true, with idle false). A source
+    // that does not answer is left out; false only if op is cancelled. What was
+    // waited for in vain is endured: it is not waited for again until it has
+    // ended.
+    bool (*sync_wait)(const struct at_op *op, struct at_device *device,
+                      struct at_sync_report *out, struct at_err *err);
+    // The names of the attached sources; asks nobody. Returns their number.
+    size_t (*sync_attached)(struct at_device *device,
+                            const char *out[AT_SYNC_SOURCES_MAX]);
+    // Append the lines of diagnostics since the last call, with their tags.
+    void (*sync_lines)(struct at_device *device, struct at_argv *out);
     // Optional: give back what only one program on the device can have (Android
     // has one UiAutomation), so that another program's UI tests can run there;
     // back: take it again.

@@ -1,0 +1,89 @@
+// overlay.h: elements and names that another source than the accessibility tree
+// has, and their place in a tree
+//
+// Pure. A reader of such a source (React's components, Flutter's semantics, a
+// page in a WebView) fills an overlay; at_overlay_merge() puts it into a tree.
+#ifndef AT_SCREEN_OVERLAY_H
+#define AT_SCREEN_OVERLAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "screen/tree.h"
+
+// What a tree lacks, so that a source is asked only for what is needed.
+struct at_overlay_wish {
+    bool labels;            // elements that take input have no label
+    bool flutter;           // a Flutter view is in front and has no content
+    size_t web_count;       // WebViews that are seen
+    struct at_rect web[4];  // their bounds on the screen, in pixels
+    struct at_rect content; // of the app's own window, in pixels
+    int32_t width_px;
+    int32_t height_px;
+    int32_t density_dpi; // 0: not known
+};
+
+enum at_overlay_kind {
+    AT_OVERLAY_NAMES,    // names for elements that the tree has
+    AT_OVERLAY_ELEMENTS, // elements that it may not have, to be put under
+                         // `under`
+};
+
+// One element of an overlay. All texts are owned by the overlay's arena, valid
+// UTF-8, "" where there is none.
+struct at_overlay_item {
+    struct at_overlay_item *next;
+    struct at_rect bounds; // on the screen, in pixels, already clipped
+    struct at_str label; // accessibility label, visible text or component name
+    struct at_str id;    // testID, or the HTML id
+    struct at_str component; // React's component, "" elsewhere
+    // Of AT_OVERLAY_ELEMENTS: an Android class that names the role
+    // ("android.widget.EditText"), what a field holds, what it hints, and flags
+    // and actions as a reader sets them. A password's text is never read.
+    struct at_str class_name;
+    struct at_str text;
+    struct at_str hint;
+    struct at_str state;
+    uint32_t flags; // enum at_node_flag
+    uint32_t depth; // 0: directly under the view; children follow their parent
+};
+
+struct at_overlay {
+    struct at_arena arena;
+    enum at_overlay_kind kind;
+    const char *source;   // "hermes", "dart_vm", "webview": a literal
+    struct at_rect under; // of ELEMENTS: bounds of the view that draws them
+    // Names only: dp × scale + offset = pixels are tried for the best fit when
+    // the source does not know the window's place; see at_overlay_merge().
+    struct at_overlay_item *first;
+    struct at_overlay_item *last;
+    size_t count;
+    struct at_overlay *next; // another view's; owned
+};
+
+enum { AT_OVERLAY_MAX_ITEMS = 5000 };
+
+struct at_overlay *at_overlay_new(enum at_overlay_kind kind,
+                                  const char *source);
+void at_overlay_free(
+    struct at_overlay *overlay); // and all after it; NULL allowed
+// Append a zeroed item; NULL past AT_OVERLAY_MAX_ITEMS.
+struct at_overlay_item *at_overlay_add(struct at_overlay *overlay);
+
+// Say what the tree lacks. Returns false if it lacks nothing (the usual case;
+// one walk over the tree).
+bool at_overlay_wish_of(const struct at_tree *tree,
+                        struct at_overlay_wish *out);
+
+struct at_overlay_merged {
+    size_t labelled; // elements that got a name
+    size_t added;    // elements that the tree did not have
+};
+
+// Put the overlays into tree and derive everything anew. An element that the
+// tree has is completed, never doubled. Texts are copied.
+void at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
+                      struct at_overlay_merged *out);
+
+#endif
