@@ -48,6 +48,13 @@ at_rd_u32le(struct at_rd *rd)
     return (uint32_t)little_endian(rd, 4);
 }
 
+uint16_t
+at_rd_u16be(struct at_rd *rd)
+{
+    uint16_t high = at_rd_u8(rd);
+    return (uint16_t)(high << 8 | at_rd_u8(rd));
+}
+
 uint32_t
 at_rd_u32be(struct at_rd *rd)
 {

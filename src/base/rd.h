@@ -21,6 +21,7 @@ struct at_rd {
 struct at_rd at_rd(const void *ptr, size_t len);
 uint8_t at_rd_u8(struct at_rd *rd);
 uint16_t at_rd_u16le(struct at_rd *rd);
+uint16_t at_rd_u16be(struct at_rd *rd);
 uint32_t at_rd_u32le(struct at_rd *rd);
 uint32_t at_rd_u32be(struct at_rd *rd);
 uint64_t at_rd_u64le(struct at_rd *rd);

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "base/limits.h"
 #include "net/websocket.h"
 
 enum at_rpc_dialect { AT_RPC_CDP, AT_RPC_JSON2 };
@@ -26,21 +27,20 @@ struct at_rpc *at_rpc_new(struct at_websocket *ws, enum at_rpc_dialect dialect,
                           const struct at_rpc_events *events);
 void at_rpc_free(struct at_rpc *rpc); // NULL is allowed
 
-// The peer's own refusal.
-struct at_rpc_refusal {
-    int64_t code; // 0: none
-    char message[256];
-};
+// Of one message: a screen of 5,000 elements is some 2 MiB.
+#define AT_RPC_MESSAGE_MAX_BYTES (32 * AT_MIB)
 
 // Send a request and wait for its answer. Takes over params (NULL: {}). The
-// caller owns *out_result. AT_EDEVICE: the peer refuses, and refusal (may be
-// NULL) says how. After AT_ETIMEOUT the connection is usable and the late
-// answer is dropped.
+// caller owns *out_result. AT_EDEVICE: the peer refuses, and at_rpc_refused()
+// is its code. After AT_ETIMEOUT the connection is usable and the late answer
+// is dropped.
 AT_CHECKED bool at_rpc_call(const struct at_op *op, struct at_rpc *rpc,
                             const char *method, json_t *params,
-                            json_t **out_result, struct at_rpc_refusal *refusal,
-                            struct at_err *err);
-// Take what has arrived without waiting for more than the rest of a message.
+                            json_t **out_result, struct at_err *err);
+// The code with which the peer refused the last call; 0: it did not.
+int64_t at_rpc_refused(const struct at_rpc *rpc);
+// Take what has arrived, once fd is readable or at_rpc_has() is true; does not
+// wait.
 AT_CHECKED bool at_rpc_take(const struct at_op *op, struct at_rpc *rpc,
                             struct at_err *err);
 int at_rpc_fd(const struct at_rpc *rpc);

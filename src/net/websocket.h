@@ -16,16 +16,18 @@ struct at_websocket_dial {
     const char *host;
     const char *origin; // NULL: none
     size_t message_max_bytes;
+    // A redirect's Location, cut to its size; "" after any other answer.
+    char *out_location; // NULL: not wanted
+    size_t location_cap;
 };
 
 // Shake hands over conn, which is taken over even on failure. The caller owns
-// *out. AT_EPROTO: the answer is no WebSocket's; err has its status. A redirect
-// is AT_EPROTO too, with its Location (cut to cap) in out_location, which is ""
-// for all other answers and may be NULL.
+// *out, which is NULL then. AT_EPROTO: the answer is no WebSocket's; err has
+// its status.
 AT_CHECKED bool at_websocket_open(const struct at_op *op, struct at_conn *conn,
                                   const struct at_websocket_dial *dial,
-                                  struct at_websocket **out, char *out_location,
-                                  size_t cap, struct at_err *err);
+                                  struct at_websocket **out,
+                                  struct at_err *err);
 // Sends no close frame that could block. NULL is allowed.
 void at_websocket_free(struct at_websocket *ws);
 
@@ -41,7 +43,12 @@ AT_CHECKED bool at_websocket_receive(const struct at_op *op,
                                      struct at_websocket *ws,
                                      struct at_str *out_text,
                                      struct at_err *err);
-// Is a whole message here already, so that fd need not be readable?
+// The same for a descriptor that is readable: reads once and does not wait.
+// out_text->ptr NULL: no message is complete yet.
+AT_CHECKED bool at_websocket_take(const struct at_op *op,
+                                  struct at_websocket *ws,
+                                  struct at_str *out_text, struct at_err *err);
+// Is a whole frame here already, so that fd need not be readable?
 bool at_websocket_has(const struct at_websocket *ws);
 int at_websocket_fd(const struct at_websocket *ws);
 // 0: not closed by the peer. reason is borrowed.

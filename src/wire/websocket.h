@@ -62,6 +62,8 @@ void at_ws_reader_deinit(struct at_ws_reader *reader);
 
 // Take one frame off in. AT_PARSE_DONE with out->payload.ptr == NULL: a
 // fragment was taken and no message is complete yet. AT_PARSE_BAD sets fault.
+// Does in begin with a whole frame, or with what can be none?
+bool at_ws_is_whole(struct at_str in);
 enum at_parse at_ws_read(struct at_ws_reader *reader, struct at_str in,
                          struct at_ws_message *out, size_t *used);
 
