@@ -236,6 +236,48 @@ at_device_framework(const struct at_op *op, struct at_device *device,
                : not_offered(&call, err);
 }
 
+void
+at_device_sync_follow(struct at_device *device, const struct at_sync_app *app)
+{
+    if (device->ops->sync_follow)
+        device->ops->sync_follow(device, app);
+}
+
+void
+at_device_sync_meet(const struct at_op *op, struct at_device *device)
+{
+    struct call call = {device, "sync_meet", at_now_ns()};
+    if (!device->ops->sync_meet)
+        return;
+    device->ops->sync_meet(op, device);
+    (void)!ended(&call, true, NULL);
+}
+
+// The time is not the device's: it is spent waiting for the app.
+bool
+at_device_sync_wait(const struct at_op *op, struct at_device *device,
+                    struct at_sync_report *out, struct at_err *err)
+{
+    *out = (struct at_sync_report){.idle = true};
+    return !device->ops->sync_wait ||
+           device->ops->sync_wait(op, device, out, err);
+}
+
+size_t
+at_device_sync_attached(struct at_device *device,
+                        const char *out[AT_SYNC_SOURCES_MAX])
+{
+    return device->ops->sync_attached ? device->ops->sync_attached(device, out)
+                                      : 0;
+}
+
+void
+at_device_sync_lines(struct at_device *device, struct at_argv *out)
+{
+    if (device->ops->sync_lines)
+        device->ops->sync_lines(device, out);
+}
+
 bool
 at_device_logs(const struct at_op *op, struct at_device *device,
                const struct at_log_query *query, struct at_log_result *out,

@@ -96,6 +96,18 @@ AT_CHECKED bool at_device_framework(const struct at_op *op,
                                     struct at_device *device,
                                     struct at_framework *out,
                                     struct at_err *err);
+// What the app itself is doing (device_ops.h: sync_*). A device without such
+// sources has none attached, and each wait ends at once.
+void at_device_sync_follow(struct at_device *device,
+                           const struct at_sync_app *app);
+void at_device_sync_meet(const struct at_op *op, struct at_device *device);
+AT_CHECKED bool at_device_sync_wait(const struct at_op *op,
+                                    struct at_device *device,
+                                    struct at_sync_report *out,
+                                    struct at_err *err);
+size_t at_device_sync_attached(struct at_device *device,
+                               const char *out[AT_SYNC_SOURCES_MAX]);
+void at_device_sync_lines(struct at_device *device, struct at_argv *out);
 AT_CHECKED bool at_device_logs(const struct at_op *op, struct at_device *device,
                                const struct at_log_query *query,
                                struct at_log_result *out, struct at_err *err);

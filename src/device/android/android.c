@@ -12,6 +12,7 @@
 #include "device/android/helper/choice.h"
 #include "device/android/adb/commands.h"
 #include "device/android/android_priv.h"
+#include "device/android/framework/sync.h"
 #include "device/android/record.h"
 #include "sys/lock.h"
 
@@ -41,11 +42,47 @@ static void
 android_free(struct at_device *device)
 {
     struct at_android *android = at_android_of(device);
+    at_sync_free(android->sync);
     at_router_deinit(&android->router);
     at_lock_release(android->lent);
     at_android_record_drop(android);
     at_commands_clean_up(android);
     free(android);
+}
+
+static void
+sync_follow(struct at_device *device, const struct at_sync_app *app)
+{
+    struct at_android *android = at_android_of(device);
+    if (!android->sync && app)
+        android->sync = at_sync_new(&android->adb, NULL);
+    if (android->sync)
+        at_sync_follow(android->sync, app);
+}
+
+static void
+sync_meet(const struct at_op *op, struct at_device *device)
+{
+    at_sync_meet(op, at_android_of(device)->sync);
+}
+
+static bool
+sync_wait(const struct at_op *op, struct at_device *device,
+          struct at_sync_report *out, struct at_err *err)
+{
+    return at_sync_wait(op, at_android_of(device)->sync, out, err);
+}
+
+static size_t
+sync_attached(struct at_device *device, const char *out[AT_SYNC_SOURCES_MAX])
+{
+    return at_sync_attached(at_android_of(device)->sync, out);
+}
+
+static void
+sync_lines(struct at_device *device, struct at_argv *out)
+{
+    at_sync_lines(at_android_of(device)->sync, out);
 }
 
 static const struct at_device_ops ops = {
@@ -79,6 +116,11 @@ static const struct at_device_ops ops = {
     .record_stop = at_android_record_stop,
     .check_key = at_keycode_check,
     .use_backend = at_routed_use_backend,
+    .sync_follow = sync_follow,
+    .sync_meet = sync_meet,
+    .sync_wait = sync_wait,
+    .sync_attached = sync_attached,
+    .sync_lines = sync_lines,
     .lend = at_routed_lend,
     .backends = at_routed_backends,
     .free = android_free,

@@ -9,6 +9,7 @@
 
 struct at_lock;
 struct at_recording;
+struct at_sync;
 
 // A feature of the device, which is found out when it is first needed.
 enum at_has { AT_HAS_UNKNOWN, AT_HAS_NOT, AT_HAS };
@@ -31,6 +32,7 @@ struct at_android {
     bool offline;           // by preset "offline"
     char last_package[256]; // the package whose process id was last asked for
     int64_t last_pid;
+    struct at_sync *sync;           // of the app followed; owned, NULL: none
     struct at_lock *lent;           // owned, while UiAutomation is lent
     struct at_recording *recording; // of the screen; owned, NULL: none
     int64_t record_file_s;          // of one file at most; 0: three minutes

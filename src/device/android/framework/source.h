@@ -40,6 +40,8 @@ struct at_sync_source {
     // The descriptor on which the source's events arrive; -1: it has none and
     // is asked again every ask_again_ms while somebody waits.
     int (*fd)(const void *state);
+    // Has something arrived that fd no longer tells? NULL: never.
+    bool (*has)(const void *state);
     // Take what has arrived at fd (answer pings, note events). *out_news: what
     // ask() says may have changed. Blocks for the rest of a message at most.
     bool (*take)(const struct at_op *op, void *state, bool *out_news,
@@ -47,7 +49,7 @@ struct at_sync_source {
     // Add the elements or names that the accessibility tree does not have.
     // NULL: the source has none.
     bool (*read)(const struct at_op *op, void *state,
-                 const struct at_overlay_wish *wish, struct at_overlay *out,
+                 const struct at_overlay_wish *wish, struct at_overlay **out,
                  struct at_err *err);
     void (*detach)(void *state);
     int64_t ask_again_ms;

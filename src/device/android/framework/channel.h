@@ -1,0 +1,64 @@
+// channel.h: one source on a thread of its own, which its owner asks against a
+// deadline
+//
+// The thread attaches to the app, again with growing pauses when that fails,
+// takes the source's events and serves one job at a time. The owner never waits
+// for a source beyond its own deadline: a job that is given up is dropped by
+// the thread.
+//
+//   ATTACHING  attached                                  ATTACHED
+//              AT_EUNSUPPORTED                           OVER
+//              another failure: after a pause            ATTACHING
+//   ATTACHED   no answer within the source's answer_ms   SILENT
+//              the source fails                          ATTACHING
+//   SILENT     it answers (it is asked each second)      ATTACHED
+//   OVER       stays so until the channel is freed
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_H
+
+#include "base/argv.h"
+#include "device/android/framework/source.h"
+#include "sys/wake.h"
+
+struct at_channel;
+
+// Start the thread. told is posted when a job ends or the state changes;
+// borrowed. Of ground everything but note and user is copied; those are the
+// channel's own. NULL with err if there is no descriptor or thread left.
+struct at_channel *at_channel_new(const struct at_sync_source *source,
+                                  const struct at_source_ground *ground,
+                                  struct at_wake *told, struct at_err *err);
+// Ends the source's operations, joins the thread. NULL is allowed.
+void at_channel_free(struct at_channel *channel);
+
+const struct at_sync_source *at_channel_source(
+    const struct at_channel *channel);
+bool at_channel_is_attached(struct at_channel *channel); // SILENT is not
+bool at_channel_has_met(struct at_channel *channel); // the first attempt ended
+bool at_channel_is_over(struct at_channel *channel);
+
+// Post a job; the one before it is given up. wait: until the app is idle or
+// deadline_ns; without: one question. False if the source is not attached.
+bool at_channel_post_wait(struct at_channel *channel, int64_t deadline_ns);
+bool at_channel_post_read(struct at_channel *channel, int64_t deadline_ns,
+                          const struct at_overlay_wish *wish);
+// Has the job ended, or the source failed?
+bool at_channel_is_done(struct at_channel *channel);
+
+struct at_channel_answer {
+    bool answered;                 // at least once
+    bool idle;                     // nothing is left that is waited for
+    struct at_pending_list waited; // at the first answer, what is waited for
+    struct at_pending_list still;  // at the last, everything
+};
+// Take the result of the wait, ended or given up now. What it waited for in
+// vain is endured from now on.
+void at_channel_take_wait(struct at_channel *channel,
+                          struct at_channel_answer *out);
+// Take the overlay of the reading, NULL if there is none; the caller owns it.
+struct at_overlay *at_channel_take_overlay(struct at_channel *channel);
+
+// Move the lines of diagnostics since the last call to out, with the tag.
+void at_channel_lines(struct at_channel *channel, struct at_argv *out);
+
+#endif

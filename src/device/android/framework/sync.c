@@ -1,0 +1,221 @@
+// sync.c: which sources an app has, and one question to all of them
+#include "device/android/framework/sync.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+static const struct at_sync_source *const no_sources[] = {NULL};
+
+struct at_sync {
+    const struct at_sync_source *const *sources;
+    struct at_source_ground ground;
+    bool follows;
+    struct at_wake told;
+    bool told_ready;
+    size_t count;
+    struct at_channel *channels[AT_SYNC_SOURCES_MAX];
+};
+
+struct at_sync *
+at_sync_new(const struct at_adb_device *adb,
+            const struct at_sync_source *const *sources)
+{
+    struct at_sync *sync = at_alloc(sizeof(*sync));
+    sync->sources = sources ? sources : no_sources;
+    sync->ground.adb = *adb;
+    return sync;
+}
+
+static void
+let_go(struct at_sync *sync)
+{
+    for (size_t i = 0; i < sync->count; i++)
+        at_channel_free(sync->channels[i]);
+    sync->count = 0;
+    sync->follows = false;
+}
+
+void
+at_sync_free(struct at_sync *sync)
+{
+    if (!sync)
+        return;
+    let_go(sync);
+    if (sync->told_ready)
+        at_wake_deinit(&sync->told);
+    free(sync);
+}
+
+static bool
+is_disabled(const char *name)
+{
+    const char *value = getenv(name);
+    return value && strcmp(value, "1") == 0;
+}
+
+static bool
+is_followed(const struct at_sync *sync, const struct at_sync_app *app)
+{
+    return sync->follows && strcmp(sync->ground.package, app->package) == 0 &&
+           strcmp(sync->ground.framework, app->framework) == 0;
+}
+
+// Without a descriptor or a thread the app is used without its sources.
+static void
+start(struct at_sync *sync, const struct at_sync_source *source)
+{
+    if (!sync->told_ready)
+        sync->told_ready = at_wake_init(&sync->told, NULL);
+    if (!sync->told_ready || sync->count == AT_SYNC_SOURCES_MAX)
+        return;
+    struct at_channel *channel =
+        at_channel_new(source, &sync->ground, &sync->told, NULL);
+    if (channel)
+        sync->channels[sync->count++] = channel;
+}
+
+// A source that had nothing to offer may have it after a new start of the app.
+static void
+drop_over(struct at_sync *sync)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < sync->count; i++) {
+        if (at_channel_is_over(sync->channels[i]))
+            at_channel_free(sync->channels[i]);
+        else
+            sync->channels[kept++] = sync->channels[i];
+    }
+    sync->count = kept;
+}
+
+static bool
+has_source(const struct at_sync *sync, const struct at_sync_source *source)
+{
+    for (size_t i = 0; i < sync->count; i++) {
+        if (at_channel_source(sync->channels[i]) == source)
+            return true;
+    }
+    return false;
+}
+
+void
+at_sync_follow(struct at_sync *sync, const struct at_sync_app *app)
+{
+    if (!app || !is_followed(sync, app))
+        let_go(sync);
+    if (!app || is_disabled("AGENTEST_DISABLE_FRAMEWORK_SYNC"))
+        return;
+    sync->follows = true;
+    snprintf(sync->ground.package, sizeof(sync->ground.package), "%s",
+             app->package);
+    snprintf(sync->ground.framework, sizeof(sync->ground.framework), "%s",
+             app->framework);
+    drop_over(sync);
+    for (size_t i = 0; sync->sources[i]; i++) {
+        const struct at_sync_source *source = sync->sources[i];
+        if (!has_source(sync, source) && source->applies(app))
+            start(sync, source);
+    }
+}
+
+typedef bool is_ended_fn(struct at_channel *channel);
+
+static bool
+all_ended(const struct at_sync *sync, is_ended_fn *is_ended)
+{
+    for (size_t i = 0; i < sync->count; i++) {
+        if (!is_ended(sync->channels[i]))
+            return false;
+    }
+    return true;
+}
+
+// Wait until it holds for all channels, or op ends. False: op was cancelled.
+static bool
+await_all(const struct at_op *op, struct at_sync *sync, is_ended_fn *is_ended,
+          struct at_err *err)
+{
+    while (!all_ended(sync, is_ended)) {
+        struct at_err why = AT_ERR_INIT;
+        if (!at_op_wait_fd(op, at_wake_fd(&sync->told), POLLIN, &why))
+            return why.code != AT_ECANCELED || at_err_pass(err, &why);
+        at_wake_clear(&sync->told);
+    }
+    return true;
+}
+
+void
+at_sync_meet(const struct at_op *op, struct at_sync *sync)
+{
+    if (sync)
+        (void)!await_all(op, sync, at_channel_has_met, NULL);
+}
+
+static void
+add_list(struct at_pending_list *to, const struct at_pending_list *from)
+{
+    to->omitted += from->omitted;
+    for (size_t i = 0; i < from->count; i++) {
+        if (to->count < AT_SYNC_PENDING_MAX)
+            to->items[to->count++] = from->items[i];
+        else
+            to->omitted++;
+    }
+}
+
+static void
+add_answer(struct at_sync_report *report, struct at_channel *channel)
+{
+    struct at_channel_answer answer;
+    at_channel_take_wait(channel, &answer);
+    if (!answer.answered)
+        return;
+    report->asked[report->asked_count++] = at_channel_source(channel)->name;
+    report->idle = report->idle && answer.idle;
+    add_list(&report->waited, &answer.waited);
+    add_list(&report->still, &answer.still);
+}
+
+bool
+at_sync_wait(const struct at_op *op, struct at_sync *sync,
+             struct at_sync_report *out, struct at_err *err)
+{
+    bool posted[AT_SYNC_SOURCES_MAX];
+    int64_t began_ns = at_now_ns();
+    *out = (struct at_sync_report){.idle = true};
+    if (!sync || sync->count == 0)
+        return true;
+    for (size_t i = 0; i < sync->count; i++)
+        posted[i] = at_channel_post_wait(sync->channels[i], op->deadline_ns);
+    bool ok = await_all(op, sync, at_channel_is_done, err);
+    for (size_t i = 0; i < sync->count; i++) {
+        if (posted[i])
+            add_answer(out, sync->channels[i]);
+    }
+    out->waited_ns = at_now_ns() - began_ns;
+    return ok;
+}
+
+size_t
+at_sync_attached(struct at_sync *sync, const char *out[AT_SYNC_SOURCES_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; sync && i < sync->count; i++) {
+        if (at_channel_is_attached(sync->channels[i]))
+            out[count++] = at_channel_source(sync->channels[i])->name;
+    }
+    return count;
+}
+
+void
+at_sync_lines(struct at_sync *sync, struct at_argv *out)
+{
+    for (size_t i = 0; sync && i < sync->count; i++)
+        at_channel_lines(sync->channels[i], out);
+}

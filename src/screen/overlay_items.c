@@ -1,0 +1,41 @@
+// overlay_items.c: the list of an overlay's elements
+#include "base/alloc.h"
+#include "screen/overlay.h"
+
+struct at_overlay *
+at_overlay_new(enum at_overlay_kind kind, const char *source)
+{
+    struct at_overlay *overlay = at_alloc(sizeof(*overlay));
+    overlay->kind = kind;
+    overlay->source = source;
+    overlay->arena = (struct at_arena)AT_ARENA_INIT;
+    return overlay;
+}
+
+void
+at_overlay_free(struct at_overlay *overlay)
+{
+    while (overlay) {
+        struct at_overlay *next = overlay->next;
+        at_arena_deinit(&overlay->arena);
+        free(overlay);
+        overlay = next;
+    }
+}
+
+struct at_overlay_item *
+at_overlay_add(struct at_overlay *overlay)
+{
+    if (overlay->count == AT_OVERLAY_MAX_ITEMS)
+        return NULL;
+    struct at_overlay_item *item =
+        at_arena_alloc(&overlay->arena, sizeof(*item));
+    *item = (struct at_overlay_item){.next = NULL};
+    if (overlay->last)
+        overlay->last->next = item;
+    else
+        overlay->first = item;
+    overlay->last = item;
+    overlay->count++;
+    return item;
+}

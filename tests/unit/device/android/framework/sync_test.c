@@ -1,0 +1,385 @@
+// The sources are rows of this test: their app is a table that the test
+// changes, and their events come through a pipe.
+#include "device/android/framework/sync.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "tests/t.h"
+
+struct app {
+    pthread_mutex_t lock;
+    enum at_code attach_code; // AT_OK: it attaches
+    enum at_code ask_code;    // AT_OK: it answers; AT_ETIMEOUT: it is silent
+    struct at_pending_list pending;
+    int attached; // so many times
+    int detached;
+    int asked;
+    int fds[2]; // events
+};
+
+static struct app app = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void
+set_pending(const char *text, int64_t due_ms, bool endless)
+{
+    pthread_mutex_lock(&app.lock);
+    app.pending.count = text ? 1 : 0;
+    struct at_pending *item = &app.pending.items[0];
+    *item = (struct at_pending){
+        .source = "test", .due_ms = due_ms, .endless = endless};
+    snprintf(item->text, sizeof(item->text), "%s", text ? text : "");
+    snprintf(item->id, sizeof(item->id), "%.20s", item->text);
+    pthread_mutex_unlock(&app.lock);
+}
+
+static void
+tell_event(void)
+{
+    T_EQ_INT(write(app.fds[1], "e", 1), 1);
+}
+
+static bool
+applies(const struct at_sync_app *to)
+{
+    return strcmp(to->framework, "native") != 0;
+}
+
+static bool
+attach(const struct at_op *op, const struct at_source_ground *ground,
+       void **out_state, struct at_err *err)
+{
+    (void)op;
+    ground->note(ground->user, "attaching");
+    pthread_mutex_lock(&app.lock);
+    enum at_code code = app.attach_code;
+    app.attached += code == AT_OK;
+    pthread_mutex_unlock(&app.lock);
+    *out_state = &app;
+    return code == AT_OK || at_fail(err, code, "nobody is there");
+}
+
+static bool
+ask(const struct at_op *op, void *state, struct at_pending_list *out,
+    struct at_err *err)
+{
+    (void)state;
+    pthread_mutex_lock(&app.lock);
+    enum at_code code = app.ask_code;
+    *out = app.pending;
+    app.asked++;
+    pthread_mutex_unlock(&app.lock);
+    if (code == AT_ETIMEOUT)
+        return at_op_wait_until(op, AT_NEVER_NS, err);
+    return code == AT_OK || at_fail(err, code, "the app is gone");
+}
+
+static int
+event_fd(const void *state)
+{
+    (void)state;
+    return app.fds[0];
+}
+
+static bool
+take(const struct at_op *op, void *state, bool *out_news, struct at_err *err)
+{
+    char byte;
+    (void)op;
+    (void)state;
+    (void)err;
+    *out_news = read(app.fds[0], &byte, 1) == 1;
+    return true;
+}
+
+static void
+detach(void *state)
+{
+    (void)state;
+    pthread_mutex_lock(&app.lock);
+    app.detached++;
+    pthread_mutex_unlock(&app.lock);
+}
+
+static const struct at_sync_source source = {
+    .name = "test",
+    .tag = "test-tag",
+    .applies = applies,
+    .attach = attach,
+    .ask = ask,
+    .fd = event_fd,
+    .take = take,
+    .detach = detach,
+    .answer_ms = 100,
+};
+static const struct at_sync_source *const sources[] = {&source, NULL};
+
+static struct at_op
+op_in(int64_t ms)
+{
+    return (struct at_op){.deadline_ns = at_now_ns() + ms * AT_NS_PER_MS};
+}
+
+static struct at_sync *
+begin(void)
+{
+    const struct at_adb_device adb = {.serial = "test"};
+    app = (struct app){.lock = PTHREAD_MUTEX_INITIALIZER};
+    T_EQ_INT(pipe(app.fds), 0);
+    return at_sync_new(&adb, sources);
+}
+
+static void
+follow(struct at_sync *sync, const char *framework)
+{
+    const struct at_sync_app followed = {"com.example.app", framework};
+    struct at_op op = op_in(10000);
+    at_sync_follow(sync, &followed);
+    at_sync_meet(&op, sync);
+}
+
+static void
+end(struct at_sync *sync)
+{
+    at_sync_free(sync);
+    close(app.fds[0]);
+    close(app.fds[1]);
+    T_EQ_INT(app.attached, app.detached);
+}
+
+static struct at_sync_report
+wait_ms(struct at_sync *sync, int64_t ms)
+{
+    struct at_sync_report report;
+    struct at_op op = op_in(ms);
+    T_OK(at_sync_wait(&op, sync, &report, NULL));
+    return report;
+}
+
+T_TEST(nothing_for_a_native_app)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    follow(sync, "native");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    struct at_sync_report report = wait_ms(sync, 10000);
+    T_OK(report.idle);
+    T_EQ_SIZE(report.asked_count, 0);
+    T_EQ_INT(app.asked, 0);
+    end(sync);
+    T_OK(at_sync_wait(&(struct at_op){0}, NULL, &report, NULL));
+    T_OK(report.idle);
+}
+
+T_TEST(idle_at_once)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    follow(sync, "react_native");
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    T_EQ_TEXT(names[0], "test");
+    struct at_sync_report report = wait_ms(sync, 10000);
+    T_OK(report.idle);
+    T_EQ_SIZE(report.asked_count, 1);
+    T_EQ_SIZE(report.waited.count, 0);
+    T_EQ_INT(app.asked, 1);
+    end(sync);
+}
+
+static void *
+end_work(void *arg)
+{
+    struct at_op op = op_in(10000);
+    int64_t until_ns = at_now_ns() + 150 * AT_NS_PER_MS;
+    (void)!at_op_wait_until(&op, until_ns, NULL);
+    set_pending(NULL, -1, false);
+    tell_event();
+    return arg;
+}
+
+// The event ends the wait, not the next question by the clock.
+T_TEST(waits_for_the_event)
+{
+    struct at_sync *sync = begin();
+    pthread_t thread;
+    follow(sync, "react_native");
+    set_pending("1 fetch", -1, false);
+    T_EQ_INT(pthread_create(&thread, NULL, end_work, NULL), 0);
+    struct at_sync_report report = wait_ms(sync, 10000);
+    pthread_join(thread, NULL);
+    T_OK(report.idle);
+    T_EQ_SIZE(report.waited.count, 1);
+    T_EQ_TEXT(report.waited.items[0].text, "1 fetch");
+    T_EQ_SIZE(report.still.count, 0);
+    T_OK(report.waited_ns >= 100 * AT_NS_PER_MS);
+    T_EQ_INT(app.asked, 2);
+    end(sync);
+}
+
+// What is due is asked for when it is due.
+T_TEST(waits_for_what_is_due)
+{
+    struct at_sync *sync = begin();
+    follow(sync, "react_native");
+    set_pending("1 timer", 40, false);
+    struct at_sync_report report = wait_ms(sync, 100);
+    T_NOT(report.idle);
+    T_OK(app.asked >= 2);
+    end(sync);
+}
+
+T_TEST(endless_work_is_named)
+{
+    struct at_sync *sync = begin();
+    follow(sync, "react_native");
+    set_pending("interval", 1000, true);
+    struct at_sync_report report = wait_ms(sync, 10000);
+    T_OK(report.idle);
+    T_EQ_SIZE(report.waited.count, 0);
+    T_EQ_SIZE(report.still.count, 1);
+    T_EQ_INT(app.asked, 1);
+    end(sync);
+}
+
+// Once waited for in vain it is not waited for again, until it has ended.
+T_TEST(waited_in_vain_is_endured)
+{
+    struct at_sync *sync = begin();
+    follow(sync, "react_native");
+    set_pending("1 fetch", -1, false);
+    struct at_sync_report report = wait_ms(sync, 60);
+    T_NOT(report.idle);
+    T_EQ_SIZE(report.still.count, 1);
+    report = wait_ms(sync, 10000);
+    T_OK(report.idle);
+    T_EQ_SIZE(report.still.count, 1);
+    set_pending(NULL, -1, false);
+    T_OK(wait_ms(sync, 10000).idle);
+    set_pending("1 fetch", -1, false);
+    T_NOT(wait_ms(sync, 60).idle);
+    end(sync);
+}
+
+static bool
+has_line(struct at_sync *sync, const char *text)
+{
+    struct at_argv lines = AT_ARGV_INIT;
+    bool has = false;
+    at_sync_lines(sync, &lines);
+    for (size_t i = 0; i < lines.count; i++)
+        has = has || strstr(at_argv_words(&lines)[i], text);
+    at_argv_deinit(&lines);
+    return has;
+}
+
+// A silent source costs its answer_ms once, and is back when it answers.
+T_TEST(a_silent_source_is_left_out)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    follow(sync, "react_native");
+    app.ask_code = AT_OK;
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = AT_ETIMEOUT;
+    pthread_mutex_unlock(&app.lock);
+    struct at_sync_report report = wait_ms(sync, 10000);
+    T_EQ_SIZE(report.asked_count, 0);
+    T_OK(report.idle);
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    T_OK(has_line(sync, "[test-tag] no answer within 100 ms"));
+    T_OK(wait_ms(sync, 10000).idle);
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = AT_OK;
+    pthread_mutex_unlock(&app.lock);
+    while (at_sync_attached(sync, names) == 0)
+        poll(NULL, 0, 5);
+    T_EQ_SIZE(wait_ms(sync, 10000).asked_count, 1);
+    T_EQ_INT(app.attached, 1);
+    end(sync);
+}
+
+// The owner's short deadline says nothing of the source.
+T_TEST(a_short_wait_of_a_slow_source)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    follow(sync, "react_native");
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = AT_ETIMEOUT;
+    pthread_mutex_unlock(&app.lock);
+    T_EQ_SIZE(wait_ms(sync, 20).asked_count, 0);
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    end(sync);
+}
+
+T_TEST(a_lost_source_comes_back)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    follow(sync, "react_native");
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = AT_ENODEV;
+    pthread_mutex_unlock(&app.lock);
+    T_EQ_SIZE(wait_ms(sync, 10000).asked_count, 0);
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = AT_OK;
+    pthread_mutex_unlock(&app.lock);
+    while (at_sync_attached(sync, names) == 0)
+        poll(NULL, 0, 5);
+    T_EQ_SIZE(wait_ms(sync, 10000).asked_count, 1);
+    T_EQ_INT(app.attached, 2);
+    T_OK(has_line(sync, "lost: the app is gone"));
+    end(sync);
+}
+
+T_TEST(no_such_source_is_not_tried_again)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app.attach_code = AT_EUNSUPPORTED;
+    follow(sync, "");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    T_OK(has_line(sync, "[test-tag] nobody is there"));
+    app.attach_code = AT_OK;
+    follow(sync, ""); // the app starts anew
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    follow(sync, "native");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    end(sync);
+}
+
+T_TEST(the_switch_turns_it_off)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    setenv("AGENTEST_DISABLE_FRAMEWORK_SYNC", "1", 1);
+    follow(sync, "react_native");
+    unsetenv("AGENTEST_DISABLE_FRAMEWORK_SYNC");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    T_EQ_INT(app.attached, 0);
+    end(sync);
+}
+
+T_TEST(a_cancelled_wait_fails)
+{
+    struct at_sync *sync = begin();
+    struct at_sync_report report;
+    struct at_err err = AT_ERR_INIT;
+    struct at_op op = op_in(10000);
+    op.cancel = at_cancel_new(NULL, NULL);
+    follow(sync, "react_native");
+    set_pending("1 fetch", -1, false);
+    at_cancel_fire(op.cancel);
+    T_NOT(at_sync_wait(&op, sync, &report, &err));
+    T_EQ_INT(err.code, AT_ECANCELED);
+    end(sync);
+    at_cancel_free(op.cancel);
+}
+
+T_MAIN()
