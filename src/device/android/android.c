@@ -54,8 +54,10 @@ static void
 sync_follow(struct at_device *device, const struct at_sync_app *app)
 {
     struct at_android *android = at_android_of(device);
+    struct at_source_ground ground = {.adb = android->adb};
+    snprintf(ground.model, sizeof(ground.model), "%s", device->name);
     if (!android->sync && app)
-        android->sync = at_sync_new(&android->adb, NULL);
+        android->sync = at_sync_new(&ground, NULL);
     if (android->sync)
         at_sync_follow(android->sync, app);
 }

@@ -12,7 +12,8 @@
 
 enum {
     ATTACH_MS = 3000,
-    FIRST_PAUSE_MS = 200, // an app that reloads is back soon
+    FIRST_PAUSE_MS = 200,   // an app that reloads is back soon
+    TAKEN_PAUSE_MS = 60000, // somebody else has it
     MAX_PAUSE_MS = 60000,
     TAKE_MS = 1000,
     AGAIN_MS = 250,     // an event may have been lost
@@ -38,7 +39,9 @@ struct at_channel {
     struct at_wake wake;
     struct at_cancel *stop;
     pthread_t thread;
-    void *self;           // the source's; the thread's alone
+    void *self;       // the source's; this and the next two the thread's alone
+    bool taken;       // the last failure: somebody else has it
+    char failed[256]; // the last attempt's words, which are not repeated
     pthread_mutex_t lock; // guards all below
     bool stopping;
     enum state state;
@@ -162,6 +165,13 @@ add_pending(struct at_pending_list *list, const struct at_pending *item)
         list->omitted++;
 }
 
+static int64_t
+again_ms(const struct at_channel *channel)
+{
+    const struct at_sync_source *source = channel->source;
+    return source->again_ms ? source->again_ms(channel->self) : AGAIN_MS;
+}
+
 // Keep the answer for the owner. Returns when the earliest of what is waited
 // for is due; 0: nothing is waited for.
 static int64_t
@@ -170,7 +180,7 @@ note_answer(struct at_channel *channel, const struct job *job,
 {
     struct at_pending_list waited = {0};
     int64_t now_ns = at_now_ns();
-    int64_t due_ns = now_ns + AGAIN_MS * AT_NS_PER_MS;
+    int64_t due_ns = now_ns + again_ms(channel) * AT_NS_PER_MS;
     pthread_mutex_lock(&channel->lock);
     if (channel->job.number != job->number) { // given up meanwhile
         pthread_mutex_unlock(&channel->lock);
@@ -224,6 +234,7 @@ survive(struct at_channel *channel, const struct at_err *why)
     if (why->code == AT_ECANCELED)
         return false;
     bool silent = why->code == AT_ETIMEOUT;
+    channel->taken = why->code == AT_EBUSY;
     if (silent)
         at_buf_add_fmt(&line,
                        "no answer within %lld ms: left out until it answers",
@@ -253,8 +264,6 @@ await_news(struct at_channel *channel, const struct job *job, int64_t due_ns)
     const struct at_sync_source *source = channel->source;
     int fd = source->fd(channel->self);
     bool news = false;
-    if (fd < 0)
-        due_ns = at_now_ns() + source->ask_again_ms * AT_NS_PER_MS;
     if (due_ns > job->deadline_ns)
         due_ns = job->deadline_ns;
     while (!news && at_now_ns() < due_ns && is_current(channel, job)) {
@@ -364,6 +373,18 @@ serve_once(struct at_channel *channel)
     return !silent || at_now_ns() < until_ns || try_again(channel);
 }
 
+static void
+note_failure(struct at_channel *channel, const struct at_err *why)
+{
+    char text[sizeof(channel->failed)];
+    at_str_cut(text, sizeof(text), at_str(why->msg));
+    channel->taken = why->code == AT_EBUSY;
+    if (why->code == AT_ECANCELED || strcmp(text, channel->failed) == 0)
+        return;
+    memcpy(channel->failed, text, sizeof(text));
+    add_line(channel, why->msg);
+}
+
 // Attach once, and serve until the source is lost. Returns whether it was
 // attached.
 static bool
@@ -375,8 +396,7 @@ live(struct at_channel *channel, bool *out_over)
         channel->source->attach(&op, &channel->ground, &channel->self, &why);
     *out_over = !ok && why.code == AT_EUNSUPPORTED;
     if (!ok) {
-        if (why.code != AT_ECANCELED)
-            add_line(channel, why.msg);
+        note_failure(channel, &why);
         set_state(channel, *out_over ? OVER : ATTACHING);
         return false;
     }
@@ -398,6 +418,8 @@ run(void *arg)
     while (!over && !is_stopping(channel)) {
         if (live(channel, &over))
             pause_ms = FIRST_PAUSE_MS;
+        if (channel->taken)
+            pause_ms = TAKEN_PAUSE_MS;
         int64_t until_ns = at_now_ns() + pause_ms * AT_NS_PER_MS;
         while (!over && !is_stopping(channel) && at_now_ns() < until_ns)
             doze(channel, -1, until_ns);

@@ -15,6 +15,7 @@
 // What a source may use to reach its app. Copied for the channel's thread.
 struct at_source_ground {
     struct at_adb_device adb; // a copy of its own
+    char model[128];          // of the device; "": not known
     char package[256];
     char framework[32]; // "": not known
     // Add one line of diagnostics, without the tag: "picked target …". From the
@@ -52,7 +53,8 @@ struct at_sync_source {
                  const struct at_overlay_wish *wish, struct at_overlay **out,
                  struct at_err *err);
     void (*detach)(void *state);
-    int64_t ask_again_ms;
+    // How long a wait relies on events; then it asks again. NULL: 250 ms.
+    int64_t (*again_ms)(const void *state);
     int64_t answer_ms; // how long a first answer to ask() or read() may take
 };
 

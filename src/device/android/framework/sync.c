@@ -10,7 +10,10 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
-static const struct at_sync_source *const no_sources[] = {NULL};
+static const struct at_sync_source *const all_sources[] = {
+    &at_source_hermes,
+    NULL,
+};
 
 struct at_sync {
     const struct at_sync_source *const *sources;
@@ -23,12 +26,12 @@ struct at_sync {
 };
 
 struct at_sync *
-at_sync_new(const struct at_adb_device *adb,
+at_sync_new(const struct at_source_ground *ground,
             const struct at_sync_source *const *sources)
 {
     struct at_sync *sync = at_alloc(sizeof(*sync));
-    sync->sources = sources ? sources : no_sources;
-    sync->ground.adb = *adb;
+    sync->sources = sources ? sources : all_sources;
+    sync->ground = *ground;
     return sync;
 }
 

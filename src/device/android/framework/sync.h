@@ -14,8 +14,9 @@ enum {
     AT_SYNC_PAGES_MS = 300, // for the elements of pages
 };
 
-// The rows of sources, with NULL at the end; NULL: those that the program has.
-struct at_sync *at_sync_new(const struct at_adb_device *adb,
+// ground: the device, without an app. The rows of sources, with NULL at the
+// end; NULL: those that the program has.
+struct at_sync *at_sync_new(const struct at_source_ground *ground,
                             const struct at_sync_source *const *sources);
 void at_sync_free(struct at_sync *sync); // NULL is allowed
 

@@ -129,10 +129,10 @@ op_in(int64_t ms)
 static struct at_sync *
 begin(void)
 {
-    const struct at_adb_device adb = {.serial = "test"};
+    const struct at_source_ground ground = {.model = "test"};
     app = (struct app){.lock = PTHREAD_MUTEX_INITIALIZER};
     T_EQ_INT(pipe(app.fds), 0);
-    return at_sync_new(&adb, sources);
+    return at_sync_new(&ground, sources);
 }
 
 static void

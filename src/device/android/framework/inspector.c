@@ -1,0 +1,248 @@
+// inspector.c: requests to a runtime, and its events
+#include "device/android/framework/inspector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "device/android/framework/probe.h"
+#include "wire/http1.h"
+#include "wire/json.h"
+
+enum { ANSWER_MAX_BYTES = 4 * 1024 * 1024, READ_BYTES = 16 * 1024 };
+
+struct at_inspector {
+    struct at_rpc *rpc;
+    const char *source;
+    bool tells; // the binding is there
+    bool news;
+};
+
+// Read into in until the peer closes: the request asks for that.
+static bool
+read_whole(const struct at_op *op, struct at_conn *conn, struct at_buf *in,
+           struct at_err *err)
+{
+    char piece[READ_BYTES];
+    size_t len = 0;
+    do {
+        if (!at_conn_read(op, conn, piece, sizeof(piece), &len, err))
+            return false;
+        if (!at_buf_add(in, piece, len))
+            return at_fail(err, AT_ELIMIT, "the list of pages is too long");
+    } while (len > 0);
+    return true;
+}
+
+// Append the body of a whole answer.
+static bool
+read_body(struct at_str in, struct at_buf *out)
+{
+    struct at_http1_head head;
+    size_t used;
+    if (at_http1_head_parse(in, &head, &used) != AT_PARSE_DONE ||
+        head.status != 200)
+        return false;
+    in = at_str_skip(in, used);
+    struct at_http1_body body = at_http1_body(&head);
+    while (!body.over) {
+        struct at_str piece;
+        if (at_http1_body_next(&body, in, &piece, &used) != AT_PARSE_DONE)
+            return body.framing == AT_HTTP1_UNTIL_CLOSE && in.len == 0;
+        at_buf_add_str(out, piece);
+        in = at_str_skip(in, used);
+    }
+    return true;
+}
+
+bool
+at_inspector_list(const struct at_op *op, struct at_conn *conn,
+                  const char *host, const char *path, json_t **out,
+                  struct at_err *err)
+{
+    const struct at_http1_request request = {
+        .method = "GET", .target = path, .host = host, .last = true};
+    struct at_buf text = AT_BUF_INIT(ANSWER_MAX_BYTES);
+    struct at_buf body = AT_BUF_INIT(ANSWER_MAX_BYTES);
+    *out = NULL;
+    bool ok = at_http1_write(&text, &request) &&
+              at_conn_write(op, conn, text.data, text.len, err);
+    at_buf_clear(&text);
+    ok = ok && read_whole(op, conn, &text, err);
+    at_conn_free(conn);
+    if (ok && read_body(at_buf_str(&text), &body))
+        *out = at_json_parse(at_buf_str(&body), NULL);
+    if (ok && !*out)
+        ok = at_fail(err, AT_EPROTO, "what answers at %s has no list of pages",
+                     host);
+    at_buf_deinit(&body);
+    at_buf_deinit(&text);
+    return ok;
+}
+
+static void
+take_event(void *user, const char *method, const json_t *params)
+{
+    struct at_inspector *inspector = user;
+    struct at_str name = at_json_get_str(params, "name");
+    if (strcmp(method, "Runtime.bindingCalled") == 0)
+        inspector->news = inspector->news || at_str_is(name, AT_PROBE_BINDING);
+    else if (strncmp(method, "Runtime.executionContext", 24) == 0)
+        inspector->news = true; // it begins anew
+}
+
+static bool
+call(const struct at_op *op, struct at_inspector *inspector, const char *method,
+     json_t *params, struct at_err *err)
+{
+    json_t *result;
+    bool ok = at_rpc_call(op, inspector->rpc, method, params, &result, err);
+    json_decref(result);
+    return ok;
+}
+
+static json_t *
+text_param(const char *name, const char *text)
+{
+    json_t *params = json_object();
+    at_json_set_text(params, name, text);
+    return params;
+}
+
+// A runtime without bindings, as React Native had before 0.74, is asked again
+// while somebody waits.
+static bool
+enable(const struct at_op *op, struct at_inspector *inspector,
+       struct at_err *err)
+{
+    if (!call(op, inspector, "Runtime.enable", NULL, err))
+        return false;
+    inspector->tells = call(op, inspector, "Runtime.addBinding",
+                            text_param("name", AT_PROBE_BINDING), err);
+    return inspector->tells || at_rpc_refused(inspector->rpc) != 0;
+}
+
+bool
+at_inspector_open(const struct at_op *op, struct at_conn *conn,
+                  const struct at_websocket_dial *dial, const char *source,
+                  struct at_inspector **out, struct at_err *err)
+{
+    struct at_websocket *ws;
+    *out = NULL;
+    if (!at_websocket_open(op, conn, dial, &ws, err))
+        return false;
+    struct at_inspector *inspector = at_alloc(sizeof(*inspector));
+    const struct at_rpc_events events = {take_event, inspector};
+    inspector->source = source;
+    inspector->rpc = at_rpc_new(ws, AT_RPC_CDP, &events);
+    if (!enable(op, inspector, err)) {
+        at_inspector_free(inspector);
+        return false;
+    }
+    *out = inspector;
+    return true;
+}
+
+void
+at_inspector_free(struct at_inspector *inspector)
+{
+    if (!inspector)
+        return;
+    at_rpc_free(inspector->rpc);
+    free(inspector);
+}
+
+static bool
+take_value(const json_t *result, struct at_buf *out, struct at_err *err)
+{
+    const json_t *thrown = json_object_get(result, "exceptionDetails");
+    const json_t *value =
+        json_object_get(json_object_get(result, "result"), "value");
+    if (thrown || !json_is_string(value))
+        return at_fail(err, AT_EPROTO,
+                       "the runtime did not evaluate it: %.200s",
+                       at_json_get_str(thrown, "text").ptr
+                           ? at_json_get_str(thrown, "text").ptr
+                           : "no text");
+    return at_buf_add_str(out, at_json_str(value)) ||
+           at_fail(err, AT_ELIMIT, "the runtime's answer is too long");
+}
+
+bool
+at_inspector_evaluate(const struct at_op *op, struct at_inspector *inspector,
+                      const char *expression, struct at_buf *out,
+                      struct at_err *err)
+{
+    json_t *params = text_param("expression", expression);
+    json_t *result;
+    at_json_set(params, "returnByValue", json_true());
+    if (!at_rpc_call(op, inspector->rpc, "Runtime.evaluate", params, &result,
+                     err))
+        return false;
+    bool ok = take_value(result, out, err);
+    json_decref(result);
+    return ok;
+}
+
+// Put the probe in, and ask it.
+static bool
+put_probe(const struct at_op *op, struct at_inspector *inspector,
+          struct at_buf *answer, struct at_err *err)
+{
+    at_buf_clear(answer);
+    if (!at_inspector_evaluate(op, inspector, at_probe_source, answer, err))
+        return false;
+    at_buf_clear(answer);
+    return at_inspector_evaluate(op, inspector, AT_PROBE_ASK, answer, err);
+}
+
+bool
+at_inspector_ask(const struct at_op *op, struct at_inspector *inspector,
+                 struct at_pending_list *out, struct at_err *err)
+{
+    struct at_buf answer = AT_BUF_INIT(ANSWER_MAX_BYTES);
+    inspector->news = false; // what comes from now on is news
+    bool ok = at_inspector_evaluate(op, inspector, AT_PROBE_ASK, &answer, err);
+    if (ok && at_str_is(at_buf_str(&answer), "absent"))
+        ok = put_probe(op, inspector, &answer, err);
+    ok = ok && at_probe_read(at_buf_str(&answer), inspector->source, out, err);
+    at_buf_deinit(&answer);
+    return ok;
+}
+
+int
+at_inspector_fd(const struct at_inspector *inspector)
+{
+    return at_rpc_fd(inspector->rpc);
+}
+
+bool
+at_inspector_has(const struct at_inspector *inspector)
+{
+    return inspector->news || at_rpc_has(inspector->rpc);
+}
+
+bool
+at_inspector_take(const struct at_op *op, struct at_inspector *inspector,
+                  bool *out_news, struct at_err *err)
+{
+    // News that came while it was asked is here already.
+    bool ok = (inspector->news && !at_rpc_has(inspector->rpc)) ||
+              at_rpc_take(op, inspector->rpc, err);
+    *out_news = inspector->news;
+    inspector->news = false;
+    return ok;
+}
+
+bool
+at_inspector_tells(const struct at_inspector *inspector)
+{
+    return inspector->tells;
+}
+
+uint16_t
+at_inspector_closed(const struct at_inspector *inspector,
+                    const char **out_reason)
+{
+    return at_rpc_closed(inspector->rpc, out_reason);
+}

@@ -1,0 +1,51 @@
+// inspector.h: a JavaScript runtime behind the Chrome DevTools Protocol, with
+// the probe in it
+//
+// Serves React Native (through Metro) and pages in a WebView. One thread at a
+// time.
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_INSPECTOR_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_INSPECTOR_H
+
+#include "device/sync.h"
+#include "net/rpc.h"
+
+struct at_inspector;
+
+// Get the JSON at a path of an HTTP server. conn is taken over. The caller owns
+// *out. AT_EPROTO: what answers is no such server.
+AT_CHECKED bool at_inspector_list(const struct at_op *op, struct at_conn *conn,
+                                  const char *host, const char *path,
+                                  json_t **out, struct at_err *err);
+
+// Open the page's debugger over conn, which is taken over, and enable its
+// runtime. source is the name in pending items, a literal. The caller owns
+// *out.
+AT_CHECKED bool at_inspector_open(const struct at_op *op, struct at_conn *conn,
+                                  const struct at_websocket_dial *dial,
+                                  const char *source, struct at_inspector **out,
+                                  struct at_err *err);
+void at_inspector_free(struct at_inspector *inspector); // NULL is allowed
+
+// Evaluate an expression whose value is a string, appended to out.
+AT_CHECKED bool at_inspector_evaluate(const struct at_op *op,
+                                      struct at_inspector *inspector,
+                                      const char *expression,
+                                      struct at_buf *out, struct at_err *err);
+// See source.h: ask, fd, has, take. The probe is put in where it is missing, as
+// after a reload.
+AT_CHECKED bool at_inspector_ask(const struct at_op *op,
+                                 struct at_inspector *inspector,
+                                 struct at_pending_list *out,
+                                 struct at_err *err);
+int at_inspector_fd(const struct at_inspector *inspector);
+bool at_inspector_has(const struct at_inspector *inspector);
+AT_CHECKED bool at_inspector_take(const struct at_op *op,
+                                  struct at_inspector *inspector,
+                                  bool *out_news, struct at_err *err);
+// Does the runtime tell when it is idle? If not, it is asked again.
+bool at_inspector_tells(const struct at_inspector *inspector);
+// The code and reason with which the peer closed; 0: it did not.
+uint16_t at_inspector_closed(const struct at_inspector *inspector,
+                             const char **out_reason);
+
+#endif

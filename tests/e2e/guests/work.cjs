@@ -1,0 +1,15 @@
+// work.cjs: required by the rig's app before it starts, so that a test can have
+// any JavaScript run in it: POST the source to WORK_PORT, the answer is its value.
+'use strict';
+const http = require('node:http');
+if (/app\.js$/.test(process.argv[1] ?? '') && process.env.WORK_PORT) {
+  // React Native has it, Node has not; its timer is the real one.
+  const { setTimeout } = globalThis;
+  globalThis.requestAnimationFrame = (callback) => setTimeout(() => callback(Date.now()), 16);
+  http.createServer((request, response) => {
+    let source = '';
+    request.setEncoding('utf8').on('data', (piece) => { source += piece; }).on('end', () => {
+      response.end(JSON.stringify((0, eval)(source) ?? null));
+    });
+  }).listen(Number(process.env.WORK_PORT), '127.0.0.1', function listening() { this.unref(); });
+}

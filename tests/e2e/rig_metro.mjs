@@ -1,0 +1,52 @@
+// rig_metro.mjs: a real Metro inspector proxy, and a JavaScript runtime with a real
+// React tree behind it, that a test can give work to
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { atEnd, freePort, root, shared, stop, temporaryFolder, until } from './lib.mjs';
+
+const script = path.join(shared, 'rigs/metro-hermes/rig.js');
+const e2e = path.join(root, 'tests/e2e');
+export const hasRig = fs.existsSync(script);
+
+// A server whose answers come when the test says, and the port it is at.
+export async function startSlow() {
+  const held = [];
+  const server = http.createServer((request, response) => {
+    const ms = Number(new URL(request.url, 'http://x').searchParams.get('ms'));
+    if (ms) setTimeout(() => response.end('late'), ms);
+    else held.push(response);
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  atEnd(() => { server.closeAllConnections(); server.close(); });
+  return { url: `http://127.0.0.1:${server.address().port}`, release: () => held.splice(0).forEach((response) => response.end('now')) };
+}
+
+// flavour: current, next, old, legacy; strict: what the real Hermes compiler refuses fails
+export async function startMetro({ app, flavour = 'current', renderer = 'reconciler', strict = false, port } = {}) {
+  const own = port ?? await freePort();
+  const workPort = await freePort();
+  const child = spawn(process.execPath, [script, '--port', String(own), '--app', app, '--flavour', flavour, '--renderer', renderer,
+    ...(strict ? [] : ['--loose'])], {
+    env: {
+      ...process.env, NODE_PATH: path.join(e2e, 'node_modules'), WORK_PORT: String(workPort), TMPDIR: temporaryFolder(),
+      NODE_OPTIONS: `--require ${path.join(e2e, 'guests/work.cjs')}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (data) => { said += data; });
+  const end = () => stop(child);
+  atEnd(end);
+  await until(() => said.includes('\n') || child.exitCode !== null, 'Metro and its target are up');
+  const list = async () => (await fetch(`http://127.0.0.1:${own}/json/list`)).json();
+  await until(async () => (await list()).length > 0, 'Metro lists the target');
+  const post = (source) => new Promise((done, fail) => {
+    http.request({ host: '127.0.0.1', port: workPort, method: 'POST' }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (piece) => { body += piece; }).on('end', () => done(JSON.parse(body)));
+    }).on('error', fail).end(source);
+  });
+  return { port: own, env: { RCT_METRO_PORT: String(own) }, hermes: JSON.parse(said).hermes, work: post, stop: end };
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""embed_text.py: a text file as a C array that ends with NUL, so that the program is one file.
+
+    embed_text.py OUT.c NAME TEXT
+
+Lines that are only a comment of the text, and blanks at their beginnings, are left out.
+"""
+import sys
+
+LINE = 24  # bytes in a line of the source
+
+
+def lines_of(text):
+    for line in text.split('\n'):
+        line = line.strip()
+        if line and not line.startswith('//'):
+            yield line
+
+
+def main(out, name, path):
+    with open(path, encoding='utf-8') as file:
+        lines = list(lines_of(file.read()))
+    content = ('\n'.join(lines) + '\n').encode() + b'\0'
+    with open(out, 'w', encoding='utf-8') as file:
+        file.write(f'// Made by tools/embed_text.py.\nextern const char {name}[];\n')
+        file.write(f'const char {name}[] = {{\n')
+        for at in range(0, len(content), LINE):
+            file.write(','.join(map(str, content[at:at + LINE])) + ',\n')
+        file.write('};\n')
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])
