@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/quote.h"
 #include "cli/commands.h"
 #include "session/defaults.h"
@@ -232,6 +233,18 @@ at_invocation_set_text(struct at_invocation *invocation, const char *name,
 {
     at_invocation_set(invocation, name,
                       text ? at_json_text(at_str(text)) : json_null());
+}
+
+void
+at_invocation_set_waited(struct at_invocation *invocation,
+                         const struct at_idle_result *idle)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_idle_write_waited(idle, &text);
+    if (text.len > 0)
+        at_invocation_set(invocation, "waited_for",
+                          at_json_text(at_buf_str(&text)));
+    at_buf_deinit(&text);
 }
 
 // Find the command of a line such as "ui tap @e3"; NULL.

@@ -81,6 +81,9 @@ void at_invocation_set(struct at_invocation *invocation, const char *name,
                        json_t *value);
 void at_invocation_set_text(struct at_invocation *invocation, const char *name,
                             const char *text); // NULL: null
+// Set "waited_for" to what the app itself was waited for, if it was.
+void at_invocation_set_waited(struct at_invocation *invocation,
+                              const struct at_idle_result *idle);
 
 // Advise a next step: words up to NULL, without the program's name. The options
 // for session, platform, device and app are added if this command has them.

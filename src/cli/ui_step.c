@@ -51,7 +51,9 @@ leave_result(struct at_invocation *invocation,
     set_text(invocation, "hint", at_buf_str(&result->hint));
     set_text(invocation, "screen", at_str(at_step_result_idle(result)));
     set_text(invocation, "loading", at_str(result->idle.loading));
+    at_invocation_set_waited(invocation, &result->idle);
     set_text(invocation, "note", at_buf_str(&result->note));
+    set_texts(invocation, "fallbacks", &result->fallbacks);
 }
 
 static void
@@ -222,5 +224,9 @@ at_ui_step_print(const json_t *data, struct at_buf *out)
     if (!at_str_is(at_json_get_str(data, "note"), "nothing observable changed"))
         print_line(data, "note", "note: ", out);
     print_line(data, "screen_note", "note: ", out);
+    print_line(data, "waited_for", "waited for ", out);
+    json_array_foreach(json_object_get(data, "fallbacks"), i, change)
+        at_buf_add_fmt(out, "  fallback: %.*s\n",
+                       AT_STR_ARG(at_json_str(change)));
     at_ui_step_print_events(data, out);
 }

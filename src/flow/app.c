@@ -20,7 +20,9 @@ struct at_tree_snapshot {
 
 struct at_app {
     struct at_device *device;
-    char *package; // "" where none
+    char *package;      // "" where none
+    char framework[32]; // of the package; "": not known
+    bool followed;      // see at_app_follow()
     struct at_ref_table *refs;
     struct at_tree_snapshot *newest;  // NULL before the first reading
     struct at_tree_snapshot *shown;   // the tree that the refs are from
@@ -97,9 +99,27 @@ void
 at_app_set_package(struct at_app *app, const char *package)
 {
     char *copy = at_strdup(package ? package : "");
+    if (strcmp(copy, app->package) != 0) {
+        app->framework[0] = '\0';
+        app->followed = false;
+    }
     free(app->package);
     app->package = copy;
     at_history_set_package(app->history, app->package);
+}
+
+void
+at_app_follow(struct at_app *app, const char *framework)
+{
+    if (framework && strcmp(framework, app->framework) != 0) {
+        at_str_cut(app->framework, sizeof(app->framework), at_str(framework));
+        app->followed = false;
+    }
+    if (app->followed || !*app->package)
+        return;
+    const struct at_sync_app about = {app->package, app->framework};
+    at_device_sync_follow(app->device, &about);
+    app->followed = true;
 }
 
 struct at_ref_table *
@@ -386,6 +406,7 @@ at_app_mark_launch(struct at_app *app)
     app->unreadable = false;
     forget_screen(app);
     at_journal_begin_anew(at_app_journal(app), at_now_ns());
+    app->followed = false;
 }
 
 const struct at_node *

@@ -48,6 +48,10 @@ struct at_device *at_app_device(struct at_app *app);
 struct at_device *at_app_take_device(struct at_app *app);
 const char *at_app_package(const struct at_app *app); // "" without one
 void at_app_set_package(struct at_app *app, const char *package);
+// Attach to what the app itself can say of its work (device/sync.h), in the
+// background, if that was not done since it was launched. framework: NULL for
+// what is known of it.
+void at_app_follow(struct at_app *app, const char *framework);
 struct at_ref_table *at_app_refs(struct at_app *app);
 const struct at_advice *at_app_advice(const struct at_app *app);
 struct at_app_times *at_app_times(struct at_app *app); // may be changed

@@ -82,7 +82,8 @@ effect_of(const struct at_step_outcome *step, struct at_blocker *out_blocker)
         return AT_STEP_EFFECT_UNKNOWN;
     if (has_changed(step))
         return AT_STEP_EFFECT_CHANGED;
-    if (!at_app_is_settled(call->app) || call->result->idle.loading[0])
+    if (!at_app_is_settled(call->app) || call->result->idle.loading[0] ||
+        call->result->idle.outcome == AT_IDLE_LOADING)
         return AT_STEP_EFFECT_UNKNOWN;
     find_blocker(step, out_blocker);
     return out_blocker->kind != AT_BLOCKER_NONE ? AT_STEP_EFFECT_BLOCKED

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/limits.h"
 #include "flow/change.h"
@@ -199,10 +198,7 @@ wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
         sum->readings--; // it is counted as the wait's first
     bool ok = at_idle_wait(call->op, call->app, wait, &result, err);
     call->has_device_result = false;
-    result.readings += sum->readings;
-    result.waited_ns += sum->waited_ns;
-    if (!result.loading[0])
-        memcpy(result.loading, sum->loading, sizeof(result.loading));
+    at_idle_add(&result, sum);
     *sum = result;
     call->unreadable = !at_app_is_current(call->app);
     return ok;
@@ -250,6 +246,12 @@ may_come(const struct at_step_call *call)
     return ref.len == 0 || at_ref_is_known(at_app_refs(call->app), ref);
 }
 
+static bool
+app_was_busy(const struct at_step_call *call)
+{
+    return call->result->idle.app_still[0] != '\0';
+}
+
 // Read until the condition holds.
 static bool
 await_readings(struct at_step_call *call, struct awaited *awaited,
@@ -276,6 +278,9 @@ await_readings(struct at_step_call *call, struct awaited *awaited,
         at_err_add(&why, "waited %lld ms", (long long)given_ms);
     else if (call->result->idle.outcome == AT_IDLE_TIMED_OUT)
         call->result->idle.outcome = AT_IDLE_SETTLED; // the error says it all
+    if (call->result->idle.outcome == AT_IDLE_LOADING && app_was_busy(call))
+        at_err_add(&why, "the app was still busy: %s",
+                   call->result->idle.app_still);
     return at_err_pass(err, &why);
 }
 

@@ -514,6 +514,7 @@ at_flow_run(const struct at_op *op, struct at_app *app,
     struct at_tree_snapshot *first = NULL;
     remember(&run.tested, at_str(at_app_package(app)), NULL);
     at_journal_begin_flow(at_app_journal(app));
+    at_app_follow(app, NULL);
     at_record_init(&run.record, app, opts ? opts->observe : AT_OBSERVE_AUTO,
                    flow->count, out_trace);
     bool ok = at_flow_check(flow, &why) && read_first(&run, &why) &&

@@ -6,12 +6,15 @@
 // - loading: an indicator shows; loading_ms counts;
 // - changing: readings differ in more than what ticks, or cannot be read, or
 //   the condition does not hold; timeout_ms counts;
+// - busy: the screen has settled, or the condition has had its time, and the
+//   app itself says that it still works; it counts as loading;
 // - ended, with an outcome: SETTLED by the condition, or by a reading that is
 //   quiet or repeats the one before it, APP_GONE by the caller's rule, or the
 //   state in which a limit was passed.
 #include "flow/idle.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/quote.h"
@@ -50,6 +53,11 @@ struct watch {
     bool rests; // the app draws nothing, although no reading comes
     bool again; // the next one is not its first
     bool loads; // the newest one shows an indicator
+    bool late;  // the condition has had its time, and nothing loads
+    bool drawn; // the next one shows what the app's work has led to
+    bool busy;  // the app was waited for in vain
+    struct at_pending_list app_waited;
+    struct at_pending_list app_still;
     struct at_tree_snapshot *before;
     char noise[200];      // what kept the device busy, or ""
     struct at_err failed; // the last reading that failed
@@ -133,9 +141,24 @@ is_front(struct watch *watch, const struct at_tree *tree)
     return false;
 }
 
+static void
+write_pending(const struct at_pending_list *list, bool endless,
+              char out[AT_PENDING_TEXT])
+{
+    struct at_buf text = AT_BUF_INIT(4 * AT_KIB);
+    at_pending_write(list, endless, &text);
+    at_str_cut(out, AT_PENDING_TEXT, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
 static bool
 end(struct watch *watch, enum at_idle_outcome outcome)
 {
+    if (outcome == AT_IDLE_SETTLED && watch->busy && !watch->wait->holds) {
+        outcome = AT_IDLE_LOADING;
+        set_detail(watch->out->detail, sizeof(watch->out->detail),
+                   watch->out->app_still);
+    }
     watch->out->outcome = outcome;
     if (outcome == AT_IDLE_SETTLED) {
         watch->out->detail[0] = '\0';
@@ -190,8 +213,12 @@ is_over_unread(struct watch *watch)
 static bool
 finish(struct watch *watch, bool loading)
 {
-    if (loading)
+    if (watch->busy && !loading)
+        set_detail(watch->out->detail, sizeof(watch->out->detail),
+                   watch->out->app_still);
+    if (loading || watch->busy)
         return end(watch, AT_IDLE_LOADING);
+    watch->late = watch->wait->holds && watch->any;
     if (watch->wait->holds)
         return end(watch, AT_IDLE_TIMED_OUT);
     bool moves = watch->any || watch->cut || at_err_is_busy(&watch->failed);
@@ -295,6 +322,8 @@ judge(struct watch *watch)
 static int64_t
 poll_ms(const struct watch *watch)
 {
+    if (watch->drawn)
+        return AT_IDLE_DRAWN_MS;
     if (watch->wait->interval_ms > 0)
         return watch->wait->interval_ms;
     return watch->loading_ns ? AT_IDLE_LOADING_POLL_MS : AT_IDLE_POLL_MS;
@@ -404,15 +433,20 @@ note_failure(struct watch *watch, const struct at_err *before, int64_t had_ms)
         *watch->wait->why = watch->failed;
 }
 
+static int64_t
+need_ns(const struct watch *watch)
+{
+    int64_t took_ns = at_app_read_took_ns(watch->app);
+    int64_t pause_ns = poll_ms(watch) * AT_NS_PER_MS;
+    return took_ns > pause_ns ? took_ns : pause_ns;
+}
+
 // Another reading would be cut off, and what is known would be lost with it.
 static bool
 has_no_time(const struct watch *watch)
 {
     int64_t end_ns = watch->wait->end_ns;
-    int64_t need_ns = at_app_read_took_ns(watch->app);
-    if (need_ns < poll_ms(watch) * AT_NS_PER_MS)
-        need_ns = poll_ms(watch) * AT_NS_PER_MS;
-    return watch->again && end_ns > 0 && at_now_ns() + need_ns > end_ns;
+    return watch->again && end_ns > 0 && at_now_ns() + need_ns(watch) > end_ns;
 }
 
 // Read and judge once. A tree that could not be read counts as a screen that
@@ -427,7 +461,9 @@ read_once(struct watch *watch, bool *out_ended, struct at_err *err)
     watch->before = watch->any ? at_app_tree_snapshot(watch->app) : NULL;
     watch->out->readings++;
     watch->failed = (struct at_err)AT_ERR_INIT;
-    if (read_screen(&sub, watch, &watch->failed)) {
+    bool ok = read_screen(&sub, watch, &watch->failed);
+    watch->drawn = false;
+    if (ok) {
         *out_ended = judge(watch);
         return true;
     }
@@ -439,6 +475,137 @@ read_once(struct watch *watch, bool *out_ended, struct at_err *err)
                  (at_now_ns() - began_ns) / AT_NS_PER_MS);
     *out_ended = is_over(watch, false);
     return true;
+}
+
+// How long the app may be waited for, so that its screen can be read after it.
+static int64_t
+app_left_ns(const struct watch *watch, int64_t now_ns)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    int64_t left_ns = AT_IDLE_TIMEOUT_MS * AT_NS_PER_MS;
+    int64_t end_ns = wait->end_ns;
+    if (!wait->holds) {
+        int64_t last_ns = watch->start_ns + wait->timeout_ms * AT_NS_PER_MS;
+        end_ns = end_ns > 0 && end_ns < last_ns ? end_ns : last_ns;
+    }
+    if (end_ns > 0 && end_ns - need_ns(watch) - now_ns < left_ns)
+        left_ns = end_ns - need_ns(watch) - now_ns;
+    int64_t loading_ns = wait->loading_ms * AT_NS_PER_MS - watch->loading_spent;
+    if (wait->loading_ms > 0 && loading_ns < left_ns)
+        left_ns = loading_ns;
+    return left_ns;
+}
+
+// Is it the app's turn to say that it is idle? A condition that has a time of
+// its own does not ask.
+static bool
+asks_app(const struct watch *watch)
+{
+    if (!AT_DEVICE_OFFERS(at_app_device(watch->app), sync_wait) || watch->busy)
+        return false;
+    return watch->wait->holds ? watch->late && watch->wait->loading_ms > 0
+                              : watch->out->outcome == AT_IDLE_SETTLED;
+}
+
+static void
+note_asked(struct watch *watch, const struct at_sync_report *report)
+{
+    struct at_idle_result *out = watch->out;
+    out->asked_count = report->asked_count;
+    memcpy(out->asked, report->asked, sizeof(out->asked));
+    at_pending_add(&watch->app_waited, &report->waited);
+    watch->app_still = report->still;
+    write_pending(&watch->app_still, false, out->app_still);
+    write_pending(&watch->app_still, true, out->app_endless);
+}
+
+// The time counts as loading, as it would if an indicator had shown.
+static void
+note_app_wait(struct watch *watch, const struct at_sync_report *report,
+              int64_t began_ns)
+{
+    int64_t now_ns = at_now_ns();
+    note_asked(watch, report);
+    watch->out->waited_ns += now_ns - began_ns;
+    if (report->waited.count == 0)
+        return;
+    watch->out->app_waited_ns += now_ns - began_ns;
+    write_pending(&watch->app_waited, false, watch->out->app_waited);
+    if (watch->loading_ns == 0)
+        watch->loading_ns = began_ns;
+    watch->loading_spent = now_ns - watch->loading_ns;
+}
+
+// What has ended by the screen alone goes on if the app was busy: what it did
+// may show by now.
+static bool
+ask_app(struct watch *watch, bool *io_ended, struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    int64_t left_ns = app_left_ns(watch, began_ns);
+    struct at_sync_report report;
+    if (!*io_ended || !asks_app(watch) || left_ns < AT_NS_PER_MS)
+        return true;
+    if (watch->wait->meet)
+        watch->wait->meet(watch->wait->user);
+    struct at_op op = at_op_sub(watch->op, began_ns, left_ns / AT_NS_PER_MS);
+    if (!at_device_sync_wait(&op, at_app_device(watch->app), &report, err))
+        return false;
+    note_app_wait(watch, &report, began_ns);
+    watch->busy = !report.idle && report.still.count > 0;
+    watch->late = false;
+    watch->drawn = watch->busy || report.waited.count > 0;
+    *io_ended = !watch->drawn;
+    return true;
+}
+
+void
+at_idle_write_waited(const struct at_idle_result *result, struct at_buf *out)
+{
+    if (result->app_waited[0])
+        at_buf_add_fmt(out, "%s (%lld ms)", result->app_waited,
+                       (long long)(result->app_waited_ns / AT_NS_PER_MS));
+}
+
+static void
+add_asked(struct at_idle_result *newest, const char *name)
+{
+    for (size_t i = 0; i < newest->asked_count; i++) {
+        if (strcmp(newest->asked[i], name) == 0)
+            return;
+    }
+    if (newest->asked_count < AT_SYNC_SOURCES_MAX)
+        newest->asked[newest->asked_count++] = name;
+}
+
+// The earlier text goes first.
+static void
+add_before(char text[AT_PENDING_TEXT], const char *earlier)
+{
+    struct at_buf both = AT_BUF_INIT(2 * AT_PENDING_TEXT + 2);
+    at_buf_add_fmt(&both, "%s%s%s", earlier, *earlier && *text ? "; " : "",
+                   text);
+    at_str_cut(text, AT_PENDING_TEXT, at_buf_str(&both));
+    at_buf_deinit(&both);
+}
+
+void
+at_idle_add(struct at_idle_result *newest, const struct at_idle_result *earlier)
+{
+    newest->readings += earlier->readings;
+    newest->waited_ns += earlier->waited_ns;
+    newest->app_waited_ns += earlier->app_waited_ns;
+    if (!newest->loading[0])
+        memcpy(newest->loading, earlier->loading, sizeof(newest->loading));
+    add_before(newest->app_waited, earlier->app_waited);
+    if (newest->asked_count == 0) {
+        memcpy(newest->app_still, earlier->app_still,
+               sizeof(newest->app_still));
+        memcpy(newest->app_endless, earlier->app_endless,
+               sizeof(newest->app_endless));
+    }
+    for (size_t i = 0; i < earlier->asked_count; i++)
+        add_asked(newest, earlier->asked[i]);
 }
 
 bool
@@ -458,7 +625,8 @@ at_idle_wait(const struct at_op *op, struct at_app *app,
         set_detail(watch.noise, sizeof(watch.noise), wait->first->noise);
         ended = judge(&watch);
         watch.again = true;
-        if (!ended)
+        ok = ask_app(&watch, &ended, &why);
+        if (ok && !ended)
             ok = pause_after(&watch, &why);
     }
     while (ok && !ended) {
@@ -468,6 +636,7 @@ at_idle_wait(const struct at_op *op, struct at_app *app,
         }
         ok = read_once(&watch, &ended, &why);
         watch.again = true;
+        ok = ok && ask_app(&watch, &ended, &why);
         if (ok && !ended)
             ok = pause_after(&watch, &why);
     }

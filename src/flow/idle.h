@@ -7,6 +7,9 @@
 // - what is loading (screen/loading.h): it is waited for, loading_ms at most;
 // - what merely ticks (flow/motion.h): it is named and not waited for;
 // - what has appeared since the action: compared with the screen before it;
+// - what the app itself still does (device/sync.h): asked once the screen has
+//   settled, and waited for as what is loading is; what repeats for ever is
+//   named and not waited for;
 // - the limit: a step has AT_IDLE_TIMEOUT_MS for everything, the reading before
 //   it and waiting for loading included.
 //
@@ -26,6 +29,7 @@
 #include "base/err.h"
 #include "base/op.h"
 #include "device/device.h"
+#include "flow/pending.h"
 
 struct at_app;
 
@@ -39,13 +43,15 @@ enum {
     AT_IDLE_EVENTS_QUIET_MS = 150, // contract: 150 to 300
     AT_IDLE_EVENTS_MS = 1000,
     AT_IDLE_RESTLESS_MS = 350,
+    // a change that an app's work has led to is drawn within a few frames
+    AT_IDLE_DRAWN_MS = 50,
     // of one reading: uiautomator itself gives up after 10 s, plus its start
     AT_IDLE_READING_MS = 15000,
 };
 
 enum at_idle_outcome {
     AT_IDLE_SETTLED,   // or the condition holds
-    AT_IDLE_LOADING,   // a loading indicator is still there
+    AT_IDLE_LOADING,   // a loading indicator is still there, or the app busy
     AT_IDLE_CHANGING,  // still changing
     AT_IDLE_TIMED_OUT, // no reading came, or not of the wanted package
     AT_IDLE_CANCELLED,
@@ -60,7 +66,24 @@ struct at_idle_result {
     int readings;
     int failed;        // of them
     int64_t waited_ns; // between the readings
+    // The app's own sources that have answered, and what they said, "" where
+    // nothing: what was waited for, until the end or in vain; what goes on at
+    // the end; and what repeats for ever.
+    size_t asked_count;
+    const char *asked[AT_SYNC_SOURCES_MAX];
+    char app_waited[AT_PENDING_TEXT];
+    int64_t app_waited_ns; // of waited_ns
+    char app_still[AT_PENDING_TEXT];
+    char app_endless[AT_PENDING_TEXT];
 };
+
+// Append what the app was waited for and how long: "hermes: 1 fetch
+// https://example.com/cart (700 ms)". Nothing if it was not.
+void at_idle_write_waited(const struct at_idle_result *result,
+                          struct at_buf *out);
+// Add what an earlier wait of the same step has told to the newest one's.
+void at_idle_add(struct at_idle_result *newest,
+                 const struct at_idle_result *earlier);
 
 const char *at_idle_outcome_name(enum at_idle_outcome outcome);
 
@@ -68,8 +91,9 @@ struct at_idle_wait {
     // Until the screen has settled, with all loading; or, of a condition, only
     // the time when nothing loads.
     int64_t timeout_ms;
-    int64_t loading_ms; // while an indicator shows; 0: no more than timeout_ms
-    int64_t end_ns;     // of everything; a reading is cut off then. 0: none
+    // While an indicator shows or the app is busy; 0: no more than timeout_ms.
+    int64_t loading_ms;
+    int64_t end_ns; // of everything; a reading is cut off then. 0: none
     // The wait begins once this package, or a dialog over it, is in front, for
     // front_ms at most; NULL: at once.
     const char *want_front;
@@ -87,6 +111,9 @@ struct at_idle_wait {
     // The condition, asked of each reading. False sets why; one that no other
     // reading can change ends the wait. NULL: the screen is to settle.
     bool (*holds)(void *user, struct at_err *why);
+    // Called each time before the app itself is asked what it does; may be
+    // NULL.
+    void (*meet)(void *user);
     // Returns true to end the wait with APP_GONE; may be NULL.
     bool (*gone)(void *user, const struct at_tree *tree);
     void *user;

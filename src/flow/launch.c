@@ -14,6 +14,8 @@ struct launch {
     struct at_app *app;
     char mark[64];
     struct at_crash crash;
+    struct at_app_framework *framework; // to be found out; may be NULL
+    bool met;                           // it was, and the sources are attached
 };
 
 // A crash at the start shows a dialog or, on newer Android, only the launcher
@@ -105,19 +107,54 @@ static void
 take_framework(const struct at_op *op, struct at_app *app,
                struct at_app_framework *out)
 {
-    struct at_op sub = at_op_sub(op, at_now_ns(), AT_APP_FRAMEWORK_MS);
     struct at_device *device = at_app_device(app);
     struct at_framework again;
     if (out->why.code != AT_OK)
         return;
-    if (!at_device_framework(&sub, device, &out->found, &out->why)) {
+    if (!at_device_framework(op, device, &out->found, &out->why)) {
         out->found = (struct at_framework){.primary = ""};
         return;
     }
     if (at_str_is(at_str(out->found.primary), "native") &&
-        at_device_ask_framework(&sub, device, at_app_package(app), NULL) &&
-        at_device_framework(&sub, device, &again, NULL))
+        at_device_ask_framework(op, device, at_app_package(app), NULL) &&
+        at_device_framework(op, device, &again, NULL))
         out->found = again;
+}
+
+// An app whose files say nothing may have React Native's runtime all the same.
+static void
+note_runtime(struct at_app *app, struct at_framework *found)
+{
+    const char *attached[AT_SYNC_SOURCES_MAX];
+    size_t count = at_device_sync_attached(at_app_device(app), attached);
+    bool unknown =
+        !*found->primary || at_str_is(at_str(found->primary), "native");
+    for (size_t i = 0; unknown && i < count; i++) {
+        if (!at_str_is(at_str(attached[i]), "hermes"))
+            continue;
+        *found = (struct at_framework){.primary = "react_native"};
+        at_str_cut(found->signals, sizeof(found->signals), AT_STR("metro"));
+    }
+}
+
+// Find out what the app is made with, and attach to what it can say itself:
+// both together take AT_APP_FRAMEWORK_MS at most.
+static void
+meet(void *user)
+{
+    struct launch *launch = user;
+    struct at_app *app = launch->app;
+    struct at_app_framework *framework = launch->framework;
+    struct at_op sub = at_op_sub(launch->op, at_now_ns(), AT_APP_FRAMEWORK_MS);
+    if (launch->met)
+        return;
+    launch->met = true;
+    if (framework)
+        take_framework(&sub, app, framework);
+    at_app_follow(app, framework ? framework->found.primary : NULL);
+    at_device_sync_meet(&sub, at_app_device(app));
+    if (framework)
+        note_runtime(app, &framework->found);
 }
 
 bool
@@ -125,7 +162,7 @@ at_app_launch(const struct at_op *op, struct at_app *app,
               struct at_idle_result *out_idle,
               struct at_app_framework *out_framework, struct at_err *err)
 {
-    struct launch launch = {.op = op, .app = app};
+    struct launch launch = {.op = op, .app = app, .framework = out_framework};
     const char *package = at_app_package(app);
     const struct at_idle_wait wait = {
         .timeout_ms = at_app_times(app)->idle_ms,
@@ -136,6 +173,7 @@ at_app_launch(const struct at_op *op, struct at_app *app,
         .unread_ms = UNREAD_MS,
         .draws = draws,
         .gone = is_dead,
+        .meet = meet,
         .user = &launch,
     };
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
@@ -150,14 +188,15 @@ at_app_launch(const struct at_op *op, struct at_app *app,
         return false;
     if (out_framework)
         ask_framework(op, app, out_framework);
+    else
+        at_app_follow(app, NULL);
     if (!at_idle_wait(op, app, &wait, out_idle, err))
         return false;
     if (!launch.crash.found && !find_crash(&launch, err))
         return false;
     if (launch.crash.found)
         return at_app_fail_crash(package, &launch.crash, err);
-    if (out_framework)
-        take_framework(op, app, out_framework);
+    meet(&launch);
     at_history_rest(at_app_history(app), app);
     return came_to_front(&launch, out_idle) || fail_front(app, out_idle, err);
 }

@@ -89,8 +89,9 @@ had_no_effect(const struct at_step_outcome *step)
 {
     const struct at_step_call *call = step->call;
     return call->result->ok && call->acted && !call->owes && step->before &&
-           !call->result->idle.loading[0] && !call->result->has_value &&
-           at_app_is_settled(call->app) &&
+           !call->result->idle.loading[0] &&
+           call->result->idle.outcome != AT_IDLE_LOADING &&
+           !call->result->has_value && at_app_is_settled(call->app) &&
            !at_journal_has_news(at_app_journal(call->app)) &&
            !at_change_seen(step->before, at_app_tree(call->app));
 }
@@ -99,6 +100,26 @@ static void
 add_note(struct at_step_result *result, const char *text)
 {
     at_buf_add_fmt(&result->note, "%s%s", result->note.len ? "; " : "", text);
+}
+
+// What the app still did, and what it does for ever: that once for a flow.
+static void
+note_app(struct at_record *record, struct at_step_result *result)
+{
+    const struct at_idle_result *idle = &result->idle;
+    const char *sep = result->note.len ? "; " : "";
+    if (result->ok && idle->outcome == AT_IDLE_LOADING && idle->app_still[0]) {
+        at_buf_add_fmt(&result->note, "%sthe app is still busy: %s", sep,
+                       idle->app_still);
+        sep = "; ";
+    }
+    if (!idle->app_endless[0] ||
+        strcmp(idle->app_endless, record->endless_told) == 0)
+        return;
+    memcpy(record->endless_told, idle->app_endless,
+           sizeof(record->endless_told));
+    at_buf_add_fmt(&result->note, "%s%s repeats and was not waited for", sep,
+                   idle->app_endless);
 }
 
 static void
@@ -127,6 +148,7 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
     at_backends_list_fallbacks(record->app, &record->fallbacks_seen,
                                &result->fallbacks);
     complete_note(result, no_effect);
+    note_app(record, result);
     if (at_observe_has_effects(record->observe))
         at_effect_find(step);
     // the value of a text step says what it changed
@@ -136,6 +158,7 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
     record->unobserved = record->unobserved || no_effect;
     trace->completed += result->ok ? 1 : 0;
     trace->wait_ns += result->idle.waited_ns;
+    trace->app_wait_ns += result->idle.app_waited_ns;
 }
 
 static void

@@ -25,6 +25,7 @@ struct at_record {
     int64_t began_ns;
     int64_t spent_before_ns; // in the device's calls when the flow began
     size_t fallbacks_seen;   // how many of the device's are in the trace
+    char endless_told[AT_PENDING_TEXT]; // of the app, by the newest note
 };
 
 // Begin an empty trace of total steps in *out, for the caller to release.

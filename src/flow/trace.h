@@ -84,9 +84,10 @@ struct at_flow_trace {
     struct at_crash crash;
     bool toasts_hidden; // a step's effect may have been a toast nobody saw
     struct at_backends backends;
-    int64_t device_ns; // spent in calls of the device
-    int64_t wait_ns;   // spent waiting by rule
-    int64_t own_ns;    // the rest
+    int64_t device_ns;   // spent in calls of the device
+    int64_t wait_ns;     // spent waiting by rule
+    int64_t app_wait_ns; // of that, for what the app itself did
+    int64_t own_ns;      // the rest
 };
 
 void at_flow_trace_deinit(struct at_flow_trace *trace);

@@ -261,6 +261,10 @@ at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out)
                            at_keyboard_move_name(result->keyboard));
         if (idle && result->ok)
             at_buf_add_fmt(out, "; the screen: %s", idle);
+        if (result->idle.app_waited[0]) {
+            at_buf_add_text(out, "; waited for ");
+            at_idle_write_waited(&result->idle, out);
+        }
         tell_note(result, out);
     }
     tell_dialogs(trace, out);

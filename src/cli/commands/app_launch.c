@@ -38,6 +38,9 @@ run(struct at_invocation *invocation, struct at_err *err)
                            at_idle_outcome_name(idle.outcome));
     at_invocation_set_text(invocation, "detail",
                            idle.detail[0] ? idle.detail : NULL);
+    at_invocation_set_waited(invocation, &idle);
+    at_invocation_set_text(invocation, "repeating",
+                           idle.app_endless[0] ? idle.app_endless : NULL);
     if (ok)
         advise_look(invocation, app);
     else if (err->code != AT_ENOAPP)
@@ -50,6 +53,7 @@ static void
 print(const json_t *data, struct at_buf *out)
 {
     struct at_str detail = at_json_get_str(data, "detail");
+    struct at_str waited = at_json_get_str(data, "waited_for");
     if (!json_is_true(json_object_get(data, "launched")))
         return;
     at_buf_add_fmt(out, "%.*s is in front: %.*s",
@@ -58,6 +62,8 @@ print(const json_t *data, struct at_buf *out)
     if (detail.len > 0)
         at_buf_add_fmt(out, " (%.*s)", AT_STR_ARG(detail));
     at_buf_add_char(out, '\n');
+    if (waited.len > 0)
+        at_buf_add_fmt(out, "  waited for %.*s\n", AT_STR_ARG(waited));
 }
 
 static const struct at_example examples[] = {

@@ -111,7 +111,13 @@ add_reasons(json_t *lines, struct at_app *app, bool verbose)
     }
 }
 
-// Without the helper its own line has said why.
+// Only a helper finds it out; without one its own line has said why.
+static bool
+was_asked(const struct at_app_framework *framework)
+{
+    return *framework->found.primary || framework->why.code != AT_EUNSUPPORTED;
+}
+
 static void
 add_framework(json_t *lines, const struct at_app_framework *framework)
 {
@@ -121,9 +127,40 @@ add_framework(json_t *lines, const struct at_app_framework *framework)
                    found ? framework->found.primary : "undefined",
                    found ? framework->found.signals : "none");
     add_line(lines, "framework", at_buf_text(&line));
-    if (!found && framework->why.code != AT_EUNSUPPORTED)
+    if (!found)
         add_line(lines, "framework", framework->why.msg);
     at_buf_deinit(&line);
+}
+
+// Say what each source of the app's own has met since the last call.
+static void
+add_sync(json_t *lines, struct at_app *app,
+         const struct at_app_framework *framework)
+{
+    struct at_argv told = AT_ARGV_INIT;
+    struct at_buf begin = AT_BUF_INIT(AT_KIB);
+    const char *primary = framework->found.primary;
+    at_device_sync_lines(at_app_device(app), &told);
+    at_buf_add_fmt(&begin, "attach starting for package=%s framework=%s",
+                   at_app_package(app), *primary ? primary : "undefined");
+    add_line(lines, "framework-sync", at_buf_text(&begin));
+    for (size_t i = 0; i < told.count; i++)
+        json_array_append_new(lines, at_json_text(at_str(told.words[i])));
+    if (told.count == 0)
+        add_line(lines, "framework-sync", "this app has no source of its own");
+    at_buf_deinit(&begin);
+    at_argv_deinit(&told);
+}
+
+static json_t *
+attached_json(struct at_app *app)
+{
+    const char *names[AT_SYNC_SOURCES_MAX];
+    size_t count = at_device_sync_attached(at_app_device(app), names);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, at_json_text(at_str(names[i])));
+    return list;
 }
 
 // The contract takes the first device if none is named.
@@ -149,10 +186,12 @@ set_diagnostics(json_t *meta, struct at_app *app,
     json_t *lines = json_array();
     add_choice(lines, at_app_device(app));
     add_reasons(lines, app, verbose);
-    if (json_array_size(lines) > 0 || verbose || !*framework->found.primary)
+    bool unknown = !*framework->found.primary;
+    bool asked = was_asked(framework);
+    if (asked && (json_array_size(lines) > 0 || verbose || unknown))
         add_framework(lines, framework);
-    if (verbose)
-        add_line(lines, "framework-sync", "no channel is attached");
+    if (verbose || unknown)
+        add_sync(lines, app, framework);
     if (json_array_size(lines) > 0)
         at_json_set(meta, "diagnostics", lines);
     else
@@ -176,7 +215,7 @@ reply(struct at_tool_call *call, struct at_app *app,
     set_backends(meta, app);
     if (*framework->found.primary)
         at_json_set_text(meta, "framework", framework->found.primary);
-    at_json_set(meta, "frameworkSync", json_array());
+    at_json_set(meta, "frameworkSync", attached_json(app));
     at_json_set_text(meta, "screenFingerprint", written.fingerprint.text);
     at_reply_screen(meta, app, idle);
     set_diagnostics(meta, app, framework,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "mcp/tools/reply.h"
 #include "report/trace_json.h"
 #include "sys/clock.h"
@@ -80,6 +81,23 @@ set_action(const struct writer *writer, size_t index, json_t *json)
     json_decref(action);
 }
 
+// What the app itself was waited for; the whole trace also says who was asked.
+static void
+set_waited(const struct writer *writer, const struct at_idle_result *idle,
+           json_t *json)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_idle_write_waited(idle, &text);
+    set_text(json, "waitedFor", at_buf_str(&text));
+    at_buf_deinit(&text);
+    if (!has_part(writer, AT_TRACE_ECHO) || idle->asked_count == 0)
+        return;
+    json_t *asked = json_array();
+    for (size_t i = 0; i < idle->asked_count; i++)
+        json_array_append_new(asked, at_json_text(at_str(idle->asked[i])));
+    at_json_set(json, "frameworkSync", asked);
+}
+
 static void
 set_head(const struct writer *writer, size_t index, json_t *json)
 {
@@ -96,6 +114,7 @@ set_head(const struct writer *writer, size_t index, json_t *json)
     if (whole || strcmp(result->err.msg, writer->trace->err.msg) != 0)
         set_error(json, &result->err);
     set_text(json, "loadingDetected", at_str(result->idle.loading));
+    set_waited(writer, &result->idle, json);
     set_texts(json, "fallbacks", &result->fallbacks);
 }
 
@@ -174,6 +193,8 @@ set_end(const struct writer *writer, json_t *json)
 {
     const struct at_flow_trace *trace = writer->trace;
     bool whole = has_part(writer, AT_TRACE_ECHO);
+    if (trace->app_wait_ns > 0)
+        at_json_set(json, "waitedForMs", at_ms_json(trace->app_wait_ns));
     set_texts(json, "events", &trace->events);
     if (trace->dialog_count > 0)
         at_json_set(json, "systemDialogs", at_dialogs_json(trace));

@@ -192,6 +192,19 @@ add_dialog(json_t *object, const struct at_tree *tree)
     at_json_set(object, "dialog", about);
 }
 
+// What the app itself was waited for, and what it does for ever.
+static void
+add_app(json_t *object, const struct at_idle_result *idle)
+{
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    at_idle_write_waited(idle, &text);
+    if (text.len > 0)
+        at_json_set(object, "waitedFor", at_json_text(at_buf_str(&text)));
+    if (idle->app_endless[0])
+        at_json_set_text(object, "repeating", idle->app_endless);
+    at_buf_deinit(&text);
+}
+
 void
 at_reply_screen(json_t *object, struct at_app *app,
                 const struct at_idle_result *idle)
@@ -204,6 +217,7 @@ at_reply_screen(json_t *object, struct at_app *app,
     }
     if (idle->ticking[0])
         at_json_set_text(object, "ticking", idle->ticking);
+    add_app(object, idle);
     if (at_app_is_current(app))
         add_dialog(object, at_app_tree(app));
     json_t *events = at_reply_take_events(app);

@@ -350,6 +350,73 @@ fake_has_frameworks(struct fake_device *fake, const char *const *words)
     fake->ops.framework = framework;
 }
 
+static void
+sync_follow(struct at_device *device, const struct at_sync_app *app)
+{
+    struct fake_device *fake = fake_of(device);
+    snprintf(fake->followed, sizeof(fake->followed), "%s %s", app->package,
+             app->framework);
+}
+
+static void
+add_work(const struct fake_work *work, struct at_pending_list *out)
+{
+    for (size_t i = 0; i < (work->count ? work->count : 1); i++) {
+        struct at_pending *item = &out->items[out->count++];
+        *item = work->item;
+        item->source = "hermes";
+        snprintf(item->id, sizeof(item->id), "%.24s %zu", work->item.text, i);
+    }
+}
+
+static bool
+sync_wait(const struct at_op *op, struct at_device *device,
+          struct at_sync_report *out, struct at_err *err)
+{
+    struct fake_device *fake = fake_of(device);
+    const struct fake_work *work = &fake->work[fake->work_at];
+    int64_t now_ns = at_now_ns();
+    fake->asked++;
+    fake->sync_left_ms = at_op_left_ms(op, now_ns);
+    *out = (struct at_sync_report){
+        .asked_count = 1, .asked = {"hermes"}, .idle = true};
+    if (fake->work_at + 1 < fake->work_count)
+        fake->work_at++;
+    if (!work->item.text[0])
+        return at_op_check(op, err);
+    bool ends = work->takes_ms >= 0;
+    if (work->item.endless || !ends)
+        add_work(work, &out->still);
+    if (work->item.endless || (!ends && fake->endured))
+        return true;
+    add_work(work, &out->waited);
+    struct at_err why = AT_ERR_INIT;
+    struct at_op sub = at_op_sub(op, now_ns, ends ? work->takes_ms : 60000);
+    fake->endured = !ends;
+    out->idle = ends;
+    return at_op_wait_until(&sub, AT_NEVER_NS, &why) ||
+           why.code != AT_ECANCELED || at_err_pass(err, &why);
+}
+
+static size_t
+sync_attached(struct at_device *device, const char *out[AT_SYNC_SOURCES_MAX])
+{
+    (void)device;
+    out[0] = "hermes";
+    return 1;
+}
+
+void
+fake_has_work(struct fake_device *fake, const struct fake_work *work,
+              size_t count)
+{
+    fake->work = work;
+    fake->work_count = count;
+    fake->ops.sync_follow = sync_follow;
+    fake->ops.sync_wait = sync_wait;
+    fake->ops.sync_attached = sync_attached;
+}
+
 void
 fake_tap_nodes(struct fake_device *fake)
 {

@@ -21,6 +21,14 @@ struct fake_frame {
 
 enum { FAKE_SLOW = 1000 };
 
+// What an app says of its work when it is asked, in this order; the last one
+// stays.
+struct fake_work {
+    struct at_pending item; // text "": nothing
+    int64_t takes_ms;       // -1: it does not end
+    size_t count;           // of equal items; 0: one
+};
+
 struct fake_device {
     struct at_device base;
     struct at_device_ops ops;
@@ -38,8 +46,15 @@ struct fake_device {
     // The framework of an app, a word for each time it is asked; "": it cannot
     // be asked, "?": no answer comes. NULL: it is not offered.
     const char *const *frameworks;
-    int steps;                 // round trips of inputs, quiet and tree
-    int changes;               // … that waited for a change first
+    const struct fake_work *work; // NULL: no source is offered
+    size_t work_count;
+    size_t work_at;
+    int asked;            // how often
+    int64_t sync_left_ms; // of the op of the newest question
+    bool endured;         // the work that does not end was waited for in vain
+    char followed[64];    // "com.ex react_native"
+    int steps;            // round trips of inputs, quiet and tree
+    int changes;          // … that waited for a change first
     enum at_code step_refuses; // each step, with nothing done
     enum at_code text_refuses; // the text of a step, the rest is done
     const char *toast;         // that shows after a step's input
@@ -58,6 +73,9 @@ void fake_tap_nodes(struct fake_device *fake);
 void fake_does_steps(struct fake_device *fake);
 // Offer what an app is made with.
 void fake_has_frameworks(struct fake_device *fake, const char *const *words);
+// Offer what the app says itself.
+void fake_has_work(struct fake_device *fake, const struct fake_work *work,
+                   size_t count);
 // Offer gestures alone.
 void fake_does_gestures(struct fake_device *fake);
 // The calls since the last look, without the dumps.
