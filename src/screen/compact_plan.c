@@ -69,7 +69,8 @@ plan_node(struct planner *p, const struct at_node *node,
     if (p->opts->only_interactive)
         return false;
     out->words.label = at_node_plain_text(node);
-    if (node->role == AT_ROLE_PROGRESS_BAR || node->error.len > 0)
+    if (node->role == AT_ROLE_PROGRESS_BAR || node->error.len > 0 ||
+        at_node_opens_web(node))
         return true;
     return out->words.label.len > 0 && !is_said(here->label, out->words.label);
 }

@@ -213,6 +213,8 @@ write_interactive(const struct at_node *node,
         write_named("state", node->state, out);
     write_state(node, kind.letter, out);
     write_words(node, out);
+    if (at_node_opens_web(node))
+        at_buf_add_text(out, " web");
 }
 
 static const struct {
@@ -223,6 +225,12 @@ static const struct {
     {AT_ROLE_PROGRESS_BAR, "progress "},
 };
 
+static bool
+has_word(const struct at_node *node)
+{
+    return node->role == AT_ROLE_PROGRESS_BAR || at_node_opens_web(node);
+}
+
 static void
 write_plain(const struct at_node *node, struct at_str label, struct at_buf *out)
 {
@@ -230,7 +238,9 @@ write_plain(const struct at_node *node, struct at_str label, struct at_buf *out)
         if (node->role == plain_words[i].role)
             at_buf_add_text(out, plain_words[i].word);
     }
-    if (label.len > 0 || node->role != AT_ROLE_PROGRESS_BAR)
+    if (at_node_opens_web(node))
+        at_buf_add_text(out, "web ");
+    if (label.len > 0 || !has_word(node))
         write_text(label, out);
     else
         out->len--; // the blank after the word

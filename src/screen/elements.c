@@ -245,5 +245,5 @@ at_element_matches(const struct at_node *node,
             at_str_eq(at_element_name(node), query->name)) &&
            (query->contains.len == 0 || has_part(node, query->contains)) &&
            (query->says.len == 0 || says(node, query->says)) &&
-           (query->id.len == 0 || at_match_id(node->resource_id, query->id));
+           (query->id.len == 0 || at_match_id(at_node_id(node), query->id));
 }

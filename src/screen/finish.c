@@ -65,9 +65,11 @@ part_hint_from_text(const struct at_tree *tree, struct at_node *node)
     if (node->hint.len == 0 && shows_hint)
         node->hint = node->text;
     if (shows_hint || same) {
-        node->flags |= AT_NODE_SHOWS_HINT;
+        uint32_t hint = AT_NODE_SHOWS_HINT;
         if (!shows_hint)
-            node->flags |= AT_NODE_MAYBE_FILLED;
+            hint |= AT_NODE_MAYBE_FILLED;
+        node->flags |= hint;
+        node->before.flags |= hint; // the text that says so is gone
         node->text = AT_STR("");
     }
 }
@@ -96,6 +98,31 @@ is_text(enum at_role role)
     return role == AT_ROLE_UNKNOWN || role == AT_ROLE_TEXT_VIEW;
 }
 
+void
+at_tree_reopen(struct at_tree *tree)
+{
+    for (struct at_node *it = tree->root; it;
+         it = at_node_next(it, tree->root)) {
+        if (!at_node_has(it, AT_NODE_FINISHED))
+            continue;
+        it->flags = it->before.flags;
+        it->actions = it->before.actions;
+        it->role = it->before.role;
+        it->named_by = NULL;
+        it->seen = (struct at_rect){0};
+    }
+}
+
+static void
+remember(struct at_tree *tree)
+{
+    for (struct at_node *it = tree->root; it;
+         it = at_node_next(it, tree->root)) {
+        it->before = (struct at_node_before){it->flags, it->actions, it->role};
+        it->flags |= AT_NODE_FINISHED;
+    }
+}
+
 static void
 derive_each(struct finisher *f)
 {
@@ -112,7 +139,8 @@ derive_each(struct finisher *f)
             node->role = AT_ROLE_TEXT_FIELD;
         node->actions |= actions_of(node);
         part_hint_from_text(f->tree, node);
-        if (f->tree->hides_hints && may_be_hint(node))
+        if (f->tree->hides_hints && may_be_hint(node) &&
+            !at_node_has(node, AT_NODE_GRAFTED))
             node->flags |= AT_NODE_MAYBE_HINT;
     }
 }
@@ -225,6 +253,8 @@ void
 at_tree_finish(struct at_tree *tree)
 {
     struct finisher f = {.tree = tree};
+    at_tree_reopen(tree);
+    remember(tree);
     derive_each(&f);
     measure_screen(tree);
     tree->front_package = find_front_package(tree);

@@ -31,8 +31,9 @@ is_wrapper(const struct writer *w, const struct at_node *node)
            node->text.len == 0 && node->description.len == 0 &&
            node->error.len == 0 && node->range.len == 0 &&
            node->pane.len == 0 && node->state.len == 0 &&
-           (node->resource_id.len == 0 ||
-            at_str_starts(node->resource_id, AT_STR("android:")));
+           !at_node_opens_web(node) &&
+           (at_node_id(node).len == 0 ||
+            at_str_starts(at_node_id(node), AT_STR("android:")));
 }
 
 // Does the node get an object of its own? A wrapper's only child takes its
@@ -115,6 +116,8 @@ write_flags(struct writer *w, const struct at_node *node, bool unlabelled)
         at_buf_add_text(w->out, ",\"clickable\":true");
     if (!at_node_has(node, AT_NODE_ENABLED))
         at_buf_add_text(w->out, ",\"enabled\":false");
+    if (at_node_opens_web(node))
+        at_buf_add_text(w->out, ",\"web\":true");
     for (size_t i = 0; i < AT_LEN(true_flags); i++) {
         if (node->flags & true_flags[i].flag) {
             write_key(w, true_flags[i].key);
@@ -148,9 +151,10 @@ write_fields(struct writer *w, const struct at_node *node)
     at_buf_add_fmt(w->out, "{\"role\":\"%s\"", at_role_name(node->role));
     at_buf_add_fmt(w->out, ",\"bounds\":\"[%d,%d][%d,%d]\"", (int)b.left,
                    (int)b.top, (int)b.right, (int)b.bottom);
-    write_text(w, "id", node->resource_id);
+    write_text(w, "id", at_node_id(node));
     write_node_text(w, node);
     write_text(w, "desc", node->description);
+    write_text(w, "label", node->given_label);
     if (unlabelled)
         write_text(w, "cls", at_class_short_name(node->class_name));
     write_text(w, "hint", node->hint);

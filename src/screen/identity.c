@@ -54,7 +54,7 @@ has_context_text(const struct at_node *node)
 {
     return node->role != AT_ROLE_TEXT_FIELD &&
            !at_node_has(node, AT_NODE_INVISIBLE) &&
-           at_node_own_label(node).len > 0;
+           at_node_lasting_label(node).len > 0;
 }
 
 bool
@@ -124,13 +124,14 @@ text_outside(const struct at_identities *ids, const struct at_node *top,
         const struct at_identity_fact *fact = fact_of(ids, at);
         const struct at_node *next = way[steps - 1];
         if (has_context_text(at))
-            return at_node_own_label(at);
+            return at_node_lasting_label(at);
         if (fact->kid1 && fact->kid1 != next)
-            return at_node_own_label(fact_of(ids, fact->kid1)->text);
+            return at_node_lasting_label(fact_of(ids, fact->kid1)->text);
         if (fact->kid1 == next && fact->kid2)
             beside = fact->kid2; // the deepest one comes first
     }
-    return beside ? at_node_own_label(fact_of(ids, beside)->text) : AT_STR("");
+    return beside ? at_node_lasting_label(fact_of(ids, beside)->text)
+                  : AT_STR("");
 }
 
 static void
@@ -151,7 +152,7 @@ set_context(const struct at_identities *ids, const struct at_node *node,
         const struct at_identity_fact *fact = fact_of(ids, top);
         bool only_from_below = fact->kid1 == below && !fact->kid2;
         if (has_context_text(top))
-            out->context = at_node_own_label(top);
+            out->context = at_node_lasting_label(top);
         else if (fact->kid1 && !only_from_below)
             out->context = text_outside(ids, top, node);
     }
@@ -162,10 +163,13 @@ static struct at_str
 label_of(const struct at_node *node)
 {
     if (node->role == AT_ROLE_TEXT_FIELD)
-        return at_node_own_label(node);
+        return at_node_lasting_label(node);
     if (node->role == AT_ROLE_SPINNER)
         return AT_STR("");
-    return at_listed_label(node);
+    // a given label is of the tree's own only together with its source
+    struct at_str label = at_listed_label(node);
+    bool given = label.len > 0 && label.ptr == node->given_label.ptr;
+    return given ? AT_STR("") : label;
 }
 
 struct at_identity
@@ -180,6 +184,7 @@ at_identity_of(const struct at_identities *ids, const struct at_node *node)
         .label = label_of(node),
         .context = AT_STR(""),
         .hint = node->hint,
+        .given = node->given_label.len > 0 ? node->given_label : node->given_id,
         .ancestry = fact_of(ids, node->parent)->chain,
     };
     set_context(ids, node, &out);

@@ -17,6 +17,7 @@ struct at_identity {
     struct at_str label;   // without values such as a field's text
     struct at_str context; // the text that distinguishes twins, may be empty
     struct at_str hint;    // not part of the identity
+    struct at_str given;   // a name that may be missing; no part of it either
     uint64_t ancestry;     // ids, classes and pane titles above, no positions
     uint64_t structure;    // hash of all but label and context
     uint64_t labelled;     // hash of all but the context

@@ -86,7 +86,7 @@ at_node_expansion(const struct at_node *node)
 }
 
 struct at_str
-at_node_own_label(const struct at_node *node)
+at_node_lasting_label(const struct at_node *node)
 {
     if (node->role != AT_ROLE_TEXT_FIELD && !is_blank(node->text) &&
         !is_value(node, node->text))
@@ -97,6 +97,13 @@ at_node_own_label(const struct at_node *node)
     if (node->role != AT_ROLE_TEXT_FIELD && !is_blank(node->hint))
         return node->hint;
     return is_blank(node->tooltip) ? AT_STR("") : node->tooltip;
+}
+
+struct at_str
+at_node_own_label(const struct at_node *node)
+{
+    struct at_str label = at_node_lasting_label(node);
+    return label.len > 0 ? label : node->given_label;
 }
 
 // How well a text names what holds it, the best first: a title does, a
@@ -195,11 +202,22 @@ at_node_label(const struct at_node *node, const struct at_node **out_from)
 }
 
 struct at_str
+at_id_name(struct at_str id)
+{
+    ptrdiff_t at = at_str_find(id, AT_STR(":id/"));
+    return at < 0 ? id : at_str_skip(id, (size_t)at + 4);
+}
+
+struct at_str
+at_node_id(const struct at_node *node)
+{
+    return node->resource_id.len > 0 ? node->resource_id : node->given_id;
+}
+
+struct at_str
 at_node_id_name(const struct at_node *node)
 {
-    ptrdiff_t at = at_str_find(node->resource_id, AT_STR(":id/"));
-    return at < 0 ? node->resource_id
-                  : at_str_skip(node->resource_id, (size_t)at + 4);
+    return at_id_name(at_node_id(node));
 }
 
 static bool
@@ -247,7 +265,7 @@ at_node_effective_text(const struct at_node *node)
         if (text.len > 0)
             return text;
     }
-    return AT_STR("");
+    return node->given_label;
 }
 
 bool

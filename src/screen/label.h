@@ -9,9 +9,12 @@
 enum { AT_LABEL_MAX_CHARS = 80 };
 
 // Return the node's own label: text, else content-desc, else hint, else
-// tooltip. A text of only blanks and icon glyphs does not count, nor do a text
-// field's value and hint (its description does).
+// tooltip, else the given label. A text of only blanks and icon glyphs does not
+// count, nor do a text field's value and hint (its description does).
 struct at_str at_node_own_label(const struct at_node *node);
+
+// The same without the given label, which the next tree may not have.
+struct at_str at_node_lasting_label(const struct at_node *node);
 
 // Is text a number, a time or a symbol ("06:09 PM", "4K"), with hardly a
 // letter?
@@ -42,12 +45,15 @@ struct at_str at_node_label(const struct at_node *node,
 // description too long for a label if no node below has a text.
 struct at_str at_node_plain_text(const struct at_node *node);
 
-// Return the resource id without its package: "login" of
-// "com.example.app:id/login".
+// Return the resource id, else the given one.
+struct at_str at_node_id(const struct at_node *node);
+
+// Return the id without its package: "login" of "com.example.app:id/login".
 struct at_str at_node_id_name(const struct at_node *node);
+struct at_str at_id_name(struct at_str id);
 
 // Return the effective text for assertions: text, description, hint, tooltip,
-// then the first descendant's that has any.
+// then the first descendant's that has any, then the given label.
 struct at_str at_node_effective_text(const struct at_node *node);
 
 // Can text be typed into it?

@@ -70,11 +70,11 @@ at_listed_write(const struct at_node *node, const char *ref, struct at_buf *out)
     }
     struct at_str label = at_listed_label(node);
     at_buf_add_text(out, "tap");
-    if (label.len > 0 || node->resource_id.len > 0)
+    if (label.len > 0 || at_node_id(node).len > 0)
         at_buf_add_text(out, label.len > 0 ? " " : " id=");
     if (label.len > 0)
         at_quote_write(label, out);
-    else if (node->resource_id.len > 0)
+    else if (at_node_id(node).len > 0)
         at_quote_write(at_node_id_name(node), out);
     if (ref)
         at_buf_add_fmt(out, " %s", ref);

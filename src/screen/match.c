@@ -6,7 +6,7 @@
 static struct at_str
 read_id(const struct at_node *node)
 {
-    return node->resource_id;
+    return at_node_id(node);
 }
 
 static struct at_str
@@ -24,8 +24,9 @@ read_description(const struct at_node *node)
 static struct at_str
 read_text(const struct at_node *node)
 {
-    bool by_other = node->text.len == 0 && node->named_by;
-    return by_other ? node->named_by->text : node->text;
+    if (node->text.len > 0)
+        return node->text;
+    return node->named_by ? node->named_by->text : node->given_label;
 }
 
 static struct at_str
@@ -76,6 +77,15 @@ static bool
 has_part(struct at_str has, struct at_str want)
 {
     return has.len > 0 && at_str_has(has, want);
+}
+
+// The package's name is a part of most ids, so that a part of it would match
+// them all: it counts only in what is itself more than a name.
+static bool
+has_id_part(struct at_str id, struct at_str want)
+{
+    bool whole = at_str_has(want, AT_STR(":")) || at_str_has(want, AT_STR("/"));
+    return has_part(whole ? id : at_id_name(id), want);
 }
 
 // The full tree shows the short name as "cls", so selectors may give it.
@@ -136,8 +146,8 @@ at_match_init(const struct at_selector *selector)
 {
     bool exact = selector->exact;
     const struct at_match_part all[AT_MATCH_PARTS] = {
-        {"id", selector->id, exact ? at_match_id : has_part, at_match_id, false,
-         read_id},
+        {"id", selector->id, exact ? at_match_id : has_id_part, at_match_id,
+         false, read_id},
         {"className", selector->class_name, is_class, NULL, false, read_class},
         {"description", selector->description, exact ? at_str_eq : has_part,
          at_str_eq, false, read_description},
@@ -168,7 +178,7 @@ at_match_read(const struct at_match *match, size_t part,
     const struct at_match_part *p = &match->parts[part];
     if (p->is_text && match->source == AT_MATCH_ID &&
         at_str_has(p->want, AT_STR("/")))
-        return node->resource_id; // the words are a whole one
+        return at_node_id(node); // the words are a whole one
     return p->is_text ? sources[match->source](node) : p->read(node);
 }
 

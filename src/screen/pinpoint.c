@@ -16,7 +16,7 @@ is_short(struct at_str text)
 static bool
 shows(const struct at_node *node)
 {
-    return !at_node_has(node, AT_NODE_INVISIBLE) &&
+    return !(node->flags & (AT_NODE_INVISIBLE | AT_NODE_GRAFTED)) &&
            !at_rect_empty(node->bounds);
 }
 
@@ -41,7 +41,7 @@ label_of(const struct at_node *node)
 {
     const struct at_node *from;
     struct at_str label = at_node_label(node, &from);
-    bool below = from && from != node && is_within(from, node);
+    bool below = from && from != node && shows(from) && is_within(from, node);
     bool told =
         below && !is_value(from) &&
         (at_str_eq(label, from->text) || at_str_eq(label, from->description));

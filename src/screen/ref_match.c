@@ -67,7 +67,7 @@ at_ref_texts_init(struct at_ref_texts *texts, const struct at_identities *ids,
         at_realloc_array(NULL, tree->node_count + 1, sizeof(*texts->rows));
     for (const struct at_node *node = at_node_next(root, root); node;
          node = at_node_next(node, root)) {
-        struct at_str label = at_node_own_label(node);
+        struct at_str label = at_node_lasting_label(node);
         window = node->depth == 1 ? node->order : window;
         if (label.len == 0 || at_node_has(node, AT_NODE_CHROME) ||
             !at_node_visible(tree, node))
@@ -101,6 +101,7 @@ keep(struct at_arena *arena, struct at_identity id)
     id.label = at_arena_dup(arena, id.label);
     id.context = at_arena_dup(arena, id.context);
     id.hint = at_arena_dup(arena, id.hint);
+    id.given = at_arena_dup(arena, id.given);
     return id;
 }
 
@@ -452,19 +453,56 @@ find_field(struct matching *m, const struct at_ref_entry *entry,
 }
 
 static const struct at_node *
-find(struct matching *m, const struct at_ref_entry *entry)
+find_by_tree(struct matching *m, const struct at_ref_entry *entry,
+             const struct candidates *few)
 {
-    const struct candidates few = with_structure(m->live, entry);
-    struct matches matches = match_all(entry, &few);
+    struct matches matches = match_all(entry, few);
     const struct at_node *node = choose(entry, &matches);
     if (!node)
         node = find_field(m, entry, &matches);
     if (!node && matches.labelled.count == 0)
-        return find_changed(m, entry, &few);
+        return find_changed(m, entry, few);
     if (!node)
         return NULL;
     struct at_identity id = at_identity_of(m->live, node);
     return at_identity_same_labelled(&entry->id, &id) ? node : NULL;
+}
+
+// A given name that is there now, and another than before.
+static bool
+has_other_name(struct matching *m, const struct at_ref_entry *entry,
+               const struct at_node *node)
+{
+    struct at_str now = at_identity_of(m->live, node).given;
+    return entry->id.given.len > 0 && now.len > 0 &&
+           !at_str_eq(entry->id.given, now);
+}
+
+static const struct at_node *
+find_by_given(struct matching *m, const struct at_ref_entry *entry,
+              const struct candidates *few)
+{
+    const struct at_node *found = NULL;
+    for (size_t i = 0; i < few->count; i++) {
+        struct at_identity id = at_identity_of(m->live, few->keys[i].node);
+        if (!at_str_eq(entry->id.given, id.given) ||
+            !at_identity_same_labelled(&entry->id, &id))
+            continue;
+        if (found)
+            return NULL;
+        found = few->keys[i].node;
+    }
+    return found;
+}
+
+static const struct at_node *
+find(struct matching *m, const struct at_ref_entry *entry)
+{
+    const struct candidates few = with_structure(m->live, entry);
+    const struct at_node *node = find_by_tree(m, entry, &few);
+    if (node && has_other_name(m, entry, node))
+        node = find_by_given(m, entry, &few);
+    return node;
 }
 
 static void

@@ -68,6 +68,13 @@ at_node_has(const struct at_node *node, enum at_node_flag flag)
 }
 
 bool
+at_node_opens_web(const struct at_node *node)
+{
+    return at_node_has(node, AT_NODE_WEB) &&
+           !at_node_has(node->parent, AT_NODE_WEB);
+}
+
+bool
 at_node_visible(const struct at_tree *tree, const struct at_node *node)
 {
     return node != tree->root && !at_rect_empty(node->seen);

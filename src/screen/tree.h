@@ -104,6 +104,18 @@ enum at_node_flag {
     AT_NODE_HOLDS_SELECTED = 1 << 25, // a descendant is selected
     AT_NODE_CHOSEN = 1 << 26,         // selected, and a sibling is not
     AT_NODE_NAMES_CONTROL = 1 << 27,  // see named_by
+
+    // Set by at_overlay_merge().
+    AT_NODE_WEB = 1 << 28,      // a page's view that was read, and all in it
+    AT_NODE_GRAFTED = 1 << 29,  // the device's own tree does not have it
+    AT_NODE_FINISHED = 1 << 30, // before is set
+};
+
+// What a node was before at_tree_finish() derived something from it.
+struct at_node_before {
+    uint32_t flags;
+    uint32_t actions;
+    enum at_role role;
 };
 
 struct at_node {
@@ -123,6 +135,9 @@ struct at_node {
     struct at_str error;      // the error message of its content
     struct at_str role_words; // the app's own name for this kind of element
     struct at_str range;      // position of a slider or bar: "40 of 0..100"
+    // Of another source (screen/overlay.h); the next tree may lack them.
+    struct at_str given_label;
+    struct at_str given_id;
     // Derived: the text beside a box or switch that nothing else names, which
     // is its label (screen/beside.h); NULL for all others.
     const struct at_node *named_by;
@@ -132,6 +147,7 @@ struct at_node {
     struct at_rect seen;
     uint32_t obstacles;
     uint32_t flags; // enum at_node_flag
+    struct at_node_before before;
     enum at_role role;
     uint32_t actions; // enum at_action
     int32_t index;    // sibling index as the device gave it
@@ -199,8 +215,12 @@ struct at_node *at_tree_add(struct at_tree *tree, struct at_node *parent);
 // system dialog in front (see screen/detect.h). A text field whose text is its
 // hint loses the text and shows the hint. A screen size that the reader has set
 // is not changed; one from the bounds may be replaced by the device's
-// afterwards.
+// afterwards. May be called again: it derives everything anew.
 void at_tree_finish(struct at_tree *tree);
+
+// Undo what at_tree_finish() has derived, so that a node can be changed: what
+// is set on it otherwise is lost when the tree is finished again.
+void at_tree_reopen(struct at_tree *tree);
 
 // Return the next node in preorder within the subtree of top, NULL at its end.
 // Start with top itself. at_node_skip() leaves out node's own subtree.
@@ -210,6 +230,8 @@ struct at_node *at_node_skip(const struct at_node *node,
                              const struct at_node *top);
 
 bool at_node_has(const struct at_node *node, enum at_node_flag flag);
+// Is it the view of a page that was read, which its writers call "web"?
+bool at_node_opens_web(const struct at_node *node);
 // Is any part of the node seen, by the rules of screen/reach.h?
 bool at_node_visible(const struct at_tree *tree, const struct at_node *node);
 struct at_point at_rect_center(struct at_rect rect);

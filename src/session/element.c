@@ -80,7 +80,7 @@ static json_t *
 ios_selectors(const struct at_node *node)
 {
     json_t *object = json_object();
-    at_json_set(object, "id", text_or_null(node->resource_id));
+    at_json_set(object, "id", text_or_null(at_node_id(node)));
     at_json_set(object, "label",
                 text_or_null(without_secret(node, ios_label(node))));
     return object;
@@ -90,7 +90,7 @@ static json_t *
 android_selectors(const struct at_node *node)
 {
     json_t *object = json_object();
-    at_json_set(object, "resource_id", text_or_null(node->resource_id));
+    at_json_set(object, "resource_id", text_or_null(at_node_id(node)));
     at_json_set(object, "content_desc", text_or_null(node->description));
     at_json_set(object, "class", text_or_null(node->class_name));
     return object;

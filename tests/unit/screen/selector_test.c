@@ -24,6 +24,16 @@ static const struct {
     const char *message;
 } rows[] = {
     {"id, a part of it", {.id = AT_STR_ROW("ema"), ANY}, "email", 1, NULL},
+    {"id, a part of the package's name",
+     {.id = AT_STR_ROW("example"), ANY},
+     NULL,
+     0,
+     "no visible element has id \"example\""},
+    {"id, a part with its slash",
+     {.id = AT_STR_ROW("app:id/ema"), ANY},
+     "email",
+     1,
+     NULL},
     {"exact id, behind its slash",
      {.id = AT_STR_ROW("email"), .exact = true, ANY},
      "email",

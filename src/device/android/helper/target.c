@@ -24,7 +24,8 @@ void
 at_helper_set_target(json_t *object, const struct at_helper_action *action)
 {
     struct at_pinpoint point;
-    if (!action->node)
+    // the device does not have a grafted element: its place has to do
+    if (!action->node || at_node_has(action->node, AT_NODE_GRAFTED))
         return;
     at_pinpoint_of(action->tree, action->node, &point);
     json_t *target = json_object();

@@ -1,0 +1,144 @@
+#include "screen/overlay_priv.h"
+
+#include "screen/label.h"
+
+int64_t
+at_overlay_area(struct at_rect rect)
+{
+    return at_rect_empty(rect) ? 0
+                               : ((int64_t)rect.right - rect.left) *
+                                     ((int64_t)rect.bottom - rect.top);
+}
+
+int64_t
+at_overlay_likeness(struct at_rect a, struct at_rect b)
+{
+    int64_t common = at_overlay_area(at_rect_intersect(a, b));
+    if (common == 0)
+        return 0;
+    // sides of 32 bits: the sum of two areas may not fit
+    double both = (double)at_overlay_area(a) + (double)at_overlay_area(b) -
+                  (double)common;
+    return (int64_t)((double)common * 1000 / both);
+}
+
+static bool
+is_near(int32_t a, int32_t b, int32_t slack_px)
+{
+    int64_t apart = (int64_t)a - b;
+    return apart <= slack_px && -apart <= slack_px;
+}
+
+bool
+at_overlay_near(struct at_rect a, struct at_rect b, int32_t slack_px)
+{
+    return is_near(a.left, b.left, slack_px) &&
+           is_near(a.top, b.top, slack_px) &&
+           is_near(a.right, b.right, slack_px) &&
+           is_near(a.bottom, b.bottom, slack_px);
+}
+
+bool
+at_overlay_is_nameless(const struct at_node *node)
+{
+    return at_node_has(node, AT_NODE_INTERACTIVE) &&
+           !at_node_has(node, AT_NODE_WRAPS_SCREEN) &&
+           node->actions != AT_ACTION_SCROLL && node->hint.len == 0 &&
+           at_node_label(node, NULL).len == 0;
+}
+
+static const struct at_node *
+window_of(const struct at_node *node)
+{
+    while (node->parent && node->parent->parent)
+        node = node->parent;
+    return node;
+}
+
+// The app's window that is drawn last.
+static const struct at_node *
+front_window(const struct at_tree *tree)
+{
+    const struct at_node *front = NULL;
+    for (const struct at_node *it = tree->root->first_child; it;
+         it = it->next) {
+        if (!at_node_has(it, AT_NODE_CHROME) && at_node_visible(tree, it) &&
+            (it->package.len == 0 ||
+             at_str_eq(it->package, tree->front_package)))
+            front = it;
+    }
+    return front;
+}
+
+static bool
+has_content(const struct at_node *node)
+{
+    bool takes_input = at_node_has(node, AT_NODE_INTERACTIVE) &&
+                       !at_node_has(node, AT_NODE_WRAPS_SCREEN);
+    return takes_input || at_node_own_label(node).len > 0 ||
+           node->hint.len > 0 || node->text.len > 0;
+}
+
+// A page's view may be in a view of the same kind.
+static bool
+is_inside_web(const struct at_node *node)
+{
+    for (const struct at_node *up = node->parent; up; up = up->parent) {
+        if (up->role == AT_ROLE_WEB_VIEW)
+            return true;
+    }
+    return false;
+}
+
+static void
+note_web(const struct at_node *node, struct at_overlay_wish *out)
+{
+    if (out->web_count < AT_LEN(out->web) && !is_inside_web(node))
+        out->web[out->web_count++] = node->bounds;
+}
+
+bool
+at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
+{
+    const struct at_node *front = front_window(tree);
+    *out = (struct at_overlay_wish){
+        .flutter = front != NULL,
+        .content = front ? front->bounds : tree->root->bounds,
+        .width_px = tree->width_px,
+        .height_px = tree->height_px,
+    };
+    for (const struct at_node *it = at_node_next(tree->root, tree->root); it;
+         it = at_node_next(it, tree->root)) {
+        if (at_node_has(it, AT_NODE_CHROME) || !at_node_visible(tree, it))
+            continue;
+        if (it->role == AT_ROLE_WEB_VIEW)
+            note_web(it, out);
+        if (!out->labels && at_overlay_is_nameless(it))
+            out->labels = true;
+        if (out->flutter && has_content(it) && window_of(it) == front)
+            out->flutter = false;
+    }
+    return out->labels || out->flutter || out->web_count > 0;
+}
+
+void
+at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
+                 struct at_overlay_merged *out)
+{
+    bool open = false;
+    *out = (struct at_overlay_merged){0};
+    for (const struct at_overlay *it = overlay; it; it = it->next) {
+        if (it->kind != AT_OVERLAY_ELEMENTS)
+            continue;
+        if (!open)
+            at_tree_reopen(tree);
+        open = true;
+        at_overlay_graft(tree, it, out);
+    }
+    if (open)
+        at_tree_finish(tree);
+    for (const struct at_overlay *it = overlay; it; it = it->next) {
+        if (it->kind == AT_OVERLAY_NAMES)
+            at_overlay_name(tree, it, out);
+    }
+}
