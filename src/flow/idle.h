@@ -68,7 +68,7 @@ struct at_idle_result {
     int64_t waited_ns; // between the readings
     // The app's own sources that have answered, and what they said, "" where
     // nothing: what was waited for, until the end or in vain; what goes on at
-    // the end; and what repeats for ever.
+    // the end; and what repeats for ever or takes too long to wait for.
     size_t asked_count;
     const char *asked[AT_SYNC_SOURCES_MAX];
     char app_waited[AT_PENDING_TEXT];

@@ -118,7 +118,7 @@ note_app(struct at_record *record, struct at_step_result *result)
         return;
     memcpy(record->endless_told, idle->app_endless,
            sizeof(record->endless_told));
-    at_buf_add_fmt(&result->note, "%s%s repeats and was not waited for", sep,
+    at_buf_add_fmt(&result->note, "%snot waited for: %s", sep,
                    idle->app_endless);
 }
 

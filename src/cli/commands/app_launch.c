@@ -39,7 +39,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     at_invocation_set_text(invocation, "detail",
                            idle.detail[0] ? idle.detail : NULL);
     at_invocation_set_waited(invocation, &idle);
-    at_invocation_set_text(invocation, "repeating",
+    at_invocation_set_text(invocation, "not_waited_for",
                            idle.app_endless[0] ? idle.app_endless : NULL);
     if (ok)
         advise_look(invocation, app);

@@ -192,7 +192,7 @@ add_dialog(json_t *object, const struct at_tree *tree)
     at_json_set(object, "dialog", about);
 }
 
-// What the app itself was waited for, and what it does for ever.
+// What the app itself was waited for, and what it goes on with.
 static void
 add_app(json_t *object, const struct at_idle_result *idle)
 {
@@ -201,7 +201,7 @@ add_app(json_t *object, const struct at_idle_result *idle)
     if (text.len > 0)
         at_json_set(object, "waitedFor", at_json_text(at_buf_str(&text)));
     if (idle->app_endless[0])
-        at_json_set_text(object, "repeating", idle->app_endless);
+        at_json_set_text(object, "notWaitedFor", idle->app_endless);
     at_buf_deinit(&text);
 }
 

@@ -40,7 +40,7 @@ void at_reply_tree(struct at_app *app, const struct at_compact_opts *opts,
 json_t *at_reply_take_events(struct at_app *app);
 
 // Add "idle", unless the screen has settled, "ticking", what the app itself was
-// "waitedFor" and what of it is "repeating", "dialog" if a system dialog is in
+// "waitedFor" and what was "notWaitedFor", "dialog" if a system dialog is in
 // front, and "events" if something has happened.
 void at_reply_screen(json_t *object, struct at_app *app,
                      const struct at_idle_result *idle);

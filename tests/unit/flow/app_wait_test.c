@@ -237,7 +237,7 @@ T_TEST(flow_says_what_it_waited_for)
     T_HAS(flow_text(&run, 0, "waitedFor"),
           "hermes: 1 fetch https://example.com/cart (");
     T_HAS(flow_text(&run, 0, "note"),
-          "hermes: every 1000 ms: interval repeats and was not waited for");
+          "not waited for: hermes: every 1000 ms: interval");
     T_EQ_TEXT(flow_text(&run, 1, "waitedFor"), "");
     T_NOT(strstr(flow_text(&run, 1, "note"), "interval"));
     T_OK(json_integer_value(json_object_get(run.trace, "waitedForMs")) >= 30);
