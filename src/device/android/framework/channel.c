@@ -199,7 +199,9 @@ note_answer(struct at_channel *channel, const struct job *job,
     }
     if (!channel->answer.answered) {
         channel->answer.waited = waited;
-        if (now_ns - began_ns > SLOW_MS * AT_NS_PER_MS)
+        // without a connection each answer takes a process on the device
+        if (now_ns - began_ns > SLOW_MS * AT_NS_PER_MS &&
+            channel->source->fd(channel->self) >= 0)
             add_pending(&channel->answer.waited,
                         &(struct at_pending){.source = channel->source->name,
                                              .id = "busy",

@@ -1,0 +1,140 @@
+#include "device/android/framework/bridge_state.h"
+
+#include <stdio.h>
+
+#include "wire/json.h"
+
+enum { NAME_MAX_BYTES = 100 };
+
+static const struct {
+    const char *name; // in the answer
+    const char *words;
+} kinds[] = {
+    {"app", "app: "},
+    {"espresso", "Espresso: "},
+    {"looper", "looper: "},
+    {"main_thread", "main thread"},
+};
+
+static const char *
+words_of(struct at_str kind)
+{
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        if (at_str_is(kind, kinds[i].name))
+            return kinds[i].words;
+    }
+    return "something: "; // a later bridge's kind
+}
+
+// Names are the app's own: they keep to one line.
+static void
+clean(char *text)
+{
+    for (; *text; text++) {
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = ' ';
+    }
+}
+
+static void
+add(struct at_pending_list *out, const json_t *object)
+{
+    struct at_str kind = at_json_get_str(object, "source");
+    struct at_str name =
+        at_utf8_head(at_json_get_str(object, "name"), NAME_MAX_BYTES);
+    bool threw = json_object_get(object, "error") != NULL;
+    if (out->count == AT_SYNC_PENDING_MAX) {
+        out->omitted++;
+        return;
+    }
+    if (at_str_is(kind, "main_thread"))
+        name = AT_STR("");
+    struct at_pending *item = &out->items[out->count++];
+    char whole[160];
+    *item = (struct at_pending){
+        .source = "idling_bridge", .due_ms = -1, .endless = threw};
+    snprintf(whole, sizeof(whole), "%.*s:%.*s",
+             AT_STR_ARG(at_utf8_head(kind, 12)), AT_STR_ARG(name));
+    at_str_cut(item->id, sizeof(item->id), at_str(whole));
+    snprintf(whole, sizeof(whole), "%s%.*s%s", words_of(kind), AT_STR_ARG(name),
+             threw ? " (failed to say whether it is idle)" : "");
+    at_str_cut(item->text, sizeof(item->text), at_str(whole));
+    clean(item->id);
+    clean(item->text);
+}
+
+// The shell's errors come on either stream, with the status of a success.
+static bool
+explain(struct at_str printed, struct at_err *err)
+{
+    if (at_str_has(printed, AT_STR("Could not find provider")))
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "not present (no AAR added to debugImplementation)");
+    if (at_str_has(printed, AT_STR("SecurityException")) ||
+        at_str_has(printed, AT_STR("Permission Denial")))
+        return at_fail(err, AT_EDEVICE,
+                       "the device does not let its shell read the provider");
+    if (at_str_has(printed, AT_STR("Error while accessing provider")))
+        return at_fail(err, AT_EDEVICE, "the provider failed");
+    return at_fail(err, AT_EPROTO, "the provider gave no row");
+}
+
+// Return what follows the column's name, up to the next column; the last one
+// goes on to the end.
+static bool
+column(struct at_str row, const char *name, bool last, struct at_str *out)
+{
+    ptrdiff_t at = at_str_find(row, at_str(name));
+    if (at < 0)
+        return false;
+    *out = at_str_skip(row, (size_t)at + at_str(name).len);
+    ptrdiff_t end = at_str_find(*out, AT_STR(", "));
+    if (!last && end >= 0)
+        *out = at_str_head(*out, (size_t)end);
+    *out = at_str_trim(*out);
+    return true;
+}
+
+static bool
+read_list(struct at_str text, struct at_pending_list *out, struct at_err *err)
+{
+    json_t *list = at_json_parse(text, err);
+    const json_t *item;
+    size_t i;
+    bool ok = list && (json_is_array(list) ||
+                       at_fail(err, AT_EPROTO, "pending is not a list"));
+    if (ok) {
+        json_array_foreach(list, i, item)
+        {
+            add(out, item);
+        }
+    }
+    json_decref(list);
+    return ok;
+}
+
+bool
+at_bridge_state_read(struct at_str printed, struct at_pending_list *out,
+                     struct at_err *err)
+{
+    struct at_str wire;
+    struct at_str idle;
+    struct at_str pending;
+    ptrdiff_t at = at_str_find(printed, AT_STR("Row: 0 "));
+    if (at < 0)
+        return explain(printed, err);
+    struct at_str row = at_str_skip(printed, (size_t)at);
+    if (!column(row, "wire=", false, &wire) ||
+        !column(row, "idle=", false, &idle) ||
+        !column(row, "pending=", true, &pending))
+        return at_fail(err, AT_EPROTO,
+                       "the provider's row is not the bridge's");
+    int64_t version = 0;
+    if (!at_str_to_i64(wire, 0, INT32_MAX, &version) ||
+        version != AT_BRIDGE_WIRE)
+        return at_fail(err, AT_EUNSUPPORTED,
+                       "the app's bridge has version %.*s, not %d: take the "
+                       "AAR that belongs to this program",
+                       AT_STR_ARG(at_utf8_head(wire, 20)), AT_BRIDGE_WIRE);
+    return read_list(pending, out, err);
+}
