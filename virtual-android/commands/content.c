@@ -1,4 +1,8 @@
-// content.c: `content query|insert|delete` on the settings provider
+// content.c: `content query|insert|delete` on the settings provider, and the
+// idling bridge's
+//
+// An app has the bridge once its columns are set: content insert --uri
+// content://settings/idling --bind name:s:PACKAGE --bind 'value:s:wire=1, …'
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,12 +63,33 @@ space_of(struct vd_call *call, const struct request *r, char *buf, size_t cap)
     return false;
 }
 
+// False: uri is not a bridge's, or the app has none.
+static bool
+query_bridge(struct vd_call *call, struct at_str uri)
+{
+    const struct at_str scheme = AT_STR("content://");
+    const struct at_str end = AT_STR(".agentest.idling/state");
+    char package[256];
+    if (!at_str_starts(uri, scheme) || !at_str_ends(uri, end))
+        return false;
+    uri = at_str_skip(uri, scheme.len);
+    at_str_cut(package, sizeof(package), at_str_head(uri, uri.len - end.len));
+    char *columns = vd_device_get(call->device, "idling", package);
+    if (columns)
+        vd_outf(call, "Row: 0 %s\n", columns);
+    bool has = columns != NULL;
+    free(columns);
+    return has;
+}
+
 static int
 query(struct vd_call *call)
 {
     struct request r;
     char space[64];
     parse(call, &r);
+    if (query_bridge(call, at_str(r.uri)))
+        return 0;
     if (!space_of(call, &r, space, sizeof(space)))
         return 0;
     struct at_buf all = AT_BUF_INIT(AT_MIB);

@@ -8,6 +8,7 @@
 #include "virtual-android/commands/dumpsys.h"
 #include "virtual-android/model/device.h"
 #include "virtual-android/model/packages.h"
+#include "virtual-android/model/properties.h"
 #include "virtual-android/shell/command.h"
 
 static void
@@ -77,6 +78,19 @@ add_package(struct at_buf *out, const struct vd_package *p, int api_level)
                        p->permissions[i], p->granted[i] ? "true" : "false");
 }
 
+static void
+add_providers(struct vd_call *call, const struct vd_package *p,
+              struct at_buf *out)
+{
+    char *bridge = vd_device_get(call->device, "idling", p->name);
+    if (bridge)
+        at_buf_add_fmt(out,
+                       "ContentProvider Authorities:\n"
+                       "  [%s.agentest.idling]:\n",
+                       p->name);
+    free(bridge);
+}
+
 int
 vd_dumpsys_package(struct vd_call *call)
 {
@@ -93,6 +107,7 @@ vd_dumpsys_package(struct vd_call *call)
     for (size_t i = 0; i < count; i++) {
         if (p[i].launcher[0])
             add_resolver(&out, &p[i]);
+        add_providers(call, &p[i], &out);
         add_package(&out, &p[i], vd_device_api_level(call->device));
     }
     vd_out(call, at_buf_str(&out));

@@ -10,7 +10,12 @@ space_of(struct vd_device *device, const char *space)
 {
     if (strcmp(space, "prop") == 0)
         return device->props;
-    return json_object_get(device->settings, space);
+    json_t *found = json_object_get(device->settings, space);
+    if (!found && strcmp(space, "idling") == 0) { // no namespace of settings
+        found = json_object();
+        json_object_set_new(device->settings, space, found);
+    }
+    return found;
 }
 
 char *
