@@ -19,7 +19,7 @@ enum {
     AGAIN_MS = 250,     // an event may have been lost
     DUE_MARGIN_MS = 15, // the app's clock and thread are not ours
     SILENT_AGAIN_MS = 1000,
-    SLOW_MS = 50, // an answer that takes longer was waited for
+    SLOW_MS = 50, // slower than twice the quickest answer by this: it was busy
 };
 
 enum state { ATTACHING, ATTACHED, SILENT, OVER };
@@ -39,9 +39,10 @@ struct at_channel {
     struct at_wake wake;
     struct at_cancel *stop;
     pthread_t thread;
-    void *self;       // the source's; this and the next two the thread's alone
-    bool taken;       // the last failure: somebody else has it
-    char failed[256]; // the last attempt's words, which are not repeated
+    void *self; // the source's; this and the next three the thread's alone
+    bool taken; // the last failure: somebody else has it
+    int64_t quickest_ns;  // answer since it is attached; 0: none yet
+    char failed[256];     // the last attempt's words, which are not repeated
     pthread_mutex_t lock; // guards all below
     bool stopping;
     enum state state;
@@ -172,6 +173,19 @@ again_ms(const struct at_channel *channel)
     return source->again_ms ? source->again_ms(channel->self) : AGAIN_MS;
 }
 
+// Did the app let its answer wait? What is always slow (a long way, much to
+// say) is not busy. Without a connection each answer takes a process on the
+// device.
+static bool
+was_busy(struct at_channel *channel, int64_t took_ns)
+{
+    int64_t quickest_ns = channel->quickest_ns;
+    if (quickest_ns == 0 || took_ns < quickest_ns)
+        channel->quickest_ns = took_ns > 0 ? took_ns : 1;
+    return channel->source->fd(channel->self) >= 0 &&
+           took_ns > SLOW_MS * AT_NS_PER_MS + 2 * quickest_ns;
+}
+
 // Keep the answer for the owner. Returns when the earliest of what is waited
 // for is due; 0: nothing is waited for.
 static int64_t
@@ -181,6 +195,7 @@ note_answer(struct at_channel *channel, const struct job *job,
     struct at_pending_list waited = {0};
     int64_t now_ns = at_now_ns();
     int64_t due_ns = now_ns + again_ms(channel) * AT_NS_PER_MS;
+    bool busy = was_busy(channel, now_ns - began_ns);
     pthread_mutex_lock(&channel->lock);
     if (channel->job.number != job->number) { // given up meanwhile
         pthread_mutex_unlock(&channel->lock);
@@ -199,9 +214,7 @@ note_answer(struct at_channel *channel, const struct job *job,
     }
     if (!channel->answer.answered) {
         channel->answer.waited = waited;
-        // without a connection each answer takes a process on the device
-        if (now_ns - began_ns > SLOW_MS * AT_NS_PER_MS &&
-            channel->source->fd(channel->self) >= 0)
+        if (busy)
             add_pending(&channel->answer.waited,
                         &(struct at_pending){.source = channel->source->name,
                                              .id = "busy",
@@ -402,6 +415,7 @@ live(struct at_channel *channel, bool *out_over)
         set_state(channel, *out_over ? OVER : ATTACHING);
         return false;
     }
+    channel->quickest_ns = 0;
     set_state(channel, ATTACHED);
     while (!is_stopping(channel) && serve_once(channel))
         continue;
