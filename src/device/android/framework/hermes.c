@@ -38,18 +38,21 @@ metro_port(void)
     return given ? (int)port : METRO_PORT;
 }
 
+// Metro may be started later, or again: an app that is known to be React
+// Native's is tried again. Nothing but the port is asked for any other.
 static bool
-dial_metro(const struct at_op *op, int port, struct at_conn **out,
-           struct at_err *err)
+dial_metro(const struct at_op *op, const struct at_source_ground *ground,
+           int port, struct at_conn **out, struct at_err *err)
 {
     char endpoint[64];
     struct at_err why = AT_ERR_INIT;
+    bool known = strcmp(ground->framework, "react_native") == 0;
     snprintf(endpoint, sizeof(endpoint), "tcp:127.0.0.1:%d", port);
     if (at_conn_open(op, endpoint, out, &why))
         return true;
     if (why.code != AT_ENODEV)
         return at_err_pass(err, &why);
-    return at_fail(err, AT_EUNSUPPORTED,
+    return at_fail(err, known ? AT_ENODEV : AT_EUNSUPPORTED,
                    "not available: no Metro on port %d (a release build, or "
                    "Metro is not running)",
                    port);
@@ -91,7 +94,7 @@ find_target(const struct at_op *op, const struct at_source_ground *ground,
     char host[64];
     json_t *list;
     snprintf(host, sizeof(host), "localhost:%d", port);
-    if (!dial_metro(&sub, port, &conn, err) ||
+    if (!dial_metro(&sub, ground, port, &conn, err) ||
         !at_inspector_list(&sub, conn, host, "/json/list", &list, err))
         return false;
     note_list(ground, list);
@@ -118,7 +121,7 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
     snprintf(host, sizeof(host), "localhost:%d", port);
     snprintf(origin, sizeof(origin), "http://%s", host);
     if (!find_target(op, ground, port, &target, err) ||
-        !dial_metro(op, port, &conn, err))
+        !dial_metro(op, ground, port, &conn, err))
         return false;
     const struct at_websocket_dial dial = {
         .target = target.path,
