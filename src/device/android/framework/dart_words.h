@@ -1,0 +1,36 @@
+// dart_words.h: what the Dart VM service and its app say
+//
+// Pure. Facts: dart-lang/sdk runtime/vm/service/service.md; flutter_tools'
+// protocol_discovery.dart (the log's line); dart:io's service extensions (the
+// profile of HTTP requests).
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_DART_WORDS_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_DART_WORDS_H
+
+#include <jansson.h>
+
+#include "base/str.h"
+#include "device/sync.h"
+
+struct at_dart_address {
+    uint16_t port;
+    char host[64];  // as it was said: "127.0.0.1"
+    char path[160]; // "/F2-CH29gR1k=/ws": its code is a secret
+};
+
+// Find the last line of an app's log that says where its VM service listens.
+// False: none does.
+bool at_dart_find_address(struct at_str log, struct at_dart_address *out);
+// Read such an address: "http://127.0.0.1:1234/code=/" or "ws://…/ws".
+bool at_dart_read_address(struct at_str url, struct at_dart_address *out);
+// Is it this machine's own?
+bool at_dart_is_loopback(const struct at_dart_address *address);
+
+// The id of the app's isolate in the answer to getVM, which has it until it is
+// freed: "main", or the first that is not the system's. NULL: none.
+const char *at_dart_main_isolate(const json_t *vm);
+
+// Append the HTTP requests that have not been answered to the end, by the
+// answer to ext.dart.io.getHttpProfile.
+void at_dart_add_requests(const json_t *profile, struct at_pending_list *out);
+
+#endif
