@@ -1,5 +1,6 @@
 // work.cjs: required by the rig's app before it starts, so that a test can have
-// any JavaScript run in it: POST the source to WORK_PORT, the answer is its value.
+// any JavaScript run in it: POST the source to WORK_PORT, the answer is its value, if
+// that is a number or a text.
 'use strict';
 const http = require('node:http');
 if (/app\.js$/.test(process.argv[1] ?? '') && process.env.WORK_PORT) {
@@ -9,7 +10,8 @@ if (/app\.js$/.test(process.argv[1] ?? '') && process.env.WORK_PORT) {
   http.createServer((request, response) => {
     let source = '';
     request.setEncoding('utf8').on('data', (piece) => { source += piece; }).on('end', () => {
-      response.end(JSON.stringify((0, eval)(source) ?? null));
+      const value = (0, eval)(source);
+      response.end(JSON.stringify(typeof value === 'number' || typeof value === 'string' ? value : null));
     });
   }).listen(Number(process.env.WORK_PORT), '127.0.0.1', function listening() { this.unref(); });
 }

@@ -1,0 +1,117 @@
+// dart_vm.mjs: a Dart VM service with Flutter's extensions, written from
+// runtime/vm/service/service.md and as strict as that: requests with positional
+// parameters, without the code, of a wrong isolate or an unknown stream are refused.
+import crypto from 'node:crypto';
+import http from 'node:http';
+import { WebSocketServer } from 'ws';
+import { atEnd } from '../lib.mjs';
+
+const errors = {
+  '-32601': 'Method not found', '-32602': 'Invalid params', 103: 'Stream already subscribed', 104: 'Stream not subscribed',
+  113: 'Expression compilation error',
+};
+const refuse = (code, details) => Object.assign(new Error(errors[code]), { code, details });
+
+// redirect: another service's port, as when `flutter run` is attached.
+export async function startDartVm({ redirect, http: countsHttp = true } = {}) {
+  const code = `${crypto.randomBytes(8).toString('base64url')}=`;
+  const sockets = new Set();
+  const asked = [];
+  let isolate = 1;
+  let requests = [];
+  let lastRequest = 0;
+  const isolateId = () => `isolates/${isolate}00`;
+
+  const methods = {
+    getVersion: () => ({ type: 'Version', major: 4, minor: 16 }),
+    getVM: () => ({
+      type: 'VM', name: 'vm',
+      isolates: [{ type: '@Isolate', id: 'isolates/1', number: '1', name: 'vm-service', isSystemIsolate: true },
+        { type: '@Isolate', id: isolateId(), number: String(isolate), name: 'main', isSystemIsolate: false }],
+    }),
+    streamListen: ({ streamId }, socket) => {
+      if (!['VM', 'Isolate', 'Debug', 'GC', 'Extension', 'Timer', 'Logging', 'Stdout', 'Stderr', 'Service'].includes(streamId))
+        throw refuse(-32602, `streamListen: invalid 'streamId' parameter: ${streamId}`);
+      if (socket.streams.has(streamId)) throw refuse(103);
+      socket.streams.add(streamId);
+      return { type: 'Success' };
+    },
+    evaluate: () => { throw refuse(113, 'No compilation service available; cannot evaluate from source.'); },
+  };
+  const extensions = {
+    'ext.flutter.debugDumpSemanticsTreeInTraversalOrder': () => ({ data: 'Semantics not generated.' }),
+    ...(countsHttp ? {
+      'ext.dart.io.httpEnableTimelineLogging': ({ enabled }) => ({ type: 'HttpTimelineLoggingState', enabled: enabled === 'true' }),
+      'ext.dart.io.getHttpProfile': () => ({ type: 'HttpProfile', timestamp: Date.now() * 1000, requests }),
+    } : {}),
+  };
+
+  function answer(message, socket) {
+    const { id, method, params = {} } = message;
+    asked.push(method);
+    try {
+      if (message.jsonrpc !== '2.0') throw refuse(-32602, 'no jsonrpc');
+      if (typeof params !== 'object' || Array.isArray(params)) throw refuse(-32602, 'positional parameters');
+      if (method.startsWith('ext.')) {
+        if (params.isolateId !== isolateId()) return { id, result: { type: 'Sentinel', kind: 'Collected', valueAsString: '<collected>' } };
+        if (!Object.values(params).every((value) => typeof value === 'string')) throw refuse(-32602, 'a value is no text');
+        if (!extensions[method]) throw refuse(-32601);
+        return { id, result: extensions[method](params) };
+      }
+      if (!methods[method]) throw refuse(-32601);
+      return { id, result: methods[method](params, socket) };
+    } catch (error) {
+      if (!error.code) throw error;
+      return { id, error: { code: error.code, message: error.message, data: { details: error.details } } };
+    }
+  }
+
+  const server = http.createServer((request, response) => { response.writeHead(403); response.end(); });
+  const upgrade = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url !== `/${code}/ws`) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
+    } else if (redirect) {
+      socket.end(`HTTP/1.1 302 Found\r\nLocation: ${redirect}\r\nContent-Length: 0\r\n\r\n`);
+    } else {
+      upgrade.handleUpgrade(request, socket, head, (ws) => {
+        ws.streams = new Set();
+        sockets.add(ws);
+        ws.on('close', () => sockets.delete(ws));
+        ws.on('message', (data) => ws.send(JSON.stringify({ jsonrpc: '2.0', ...answer(JSON.parse(data), ws) })));
+      });
+    }
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  const stop = () => {
+    for (const ws of sockets) ws.terminate();
+    server.closeAllConnections();
+    server.close();
+  };
+  atEnd(stop);
+  const notify = (streamId, event) => {
+    for (const ws of sockets)
+      if (ws.streams.has(streamId)) ws.send(JSON.stringify({ jsonrpc: '2.0', method: 'streamNotify', params: { streamId, event } }));
+  };
+  const { port } = server.address();
+  return {
+    port, code, asked, stop,
+    line: `The Dart VM service is listening on http://127.0.0.1:${port}/${code}/`,
+    url: `ws://127.0.0.1:${port}/${code}/ws`,
+    frame: () => notify('Extension', {
+      type: 'Event', kind: 'Extension', extensionKind: 'Flutter.Frame', isolate: { id: isolateId() },
+      extensionData: { number: 1, startTime: Date.now() * 1000, elapsed: 5000, build: 2000, raster: 3000, vsyncOverhead: 100 },
+    }),
+    // The isolate ends and another begins.
+    hotRestart: () => {
+      notify('Isolate', { type: 'Event', kind: 'IsolateExit', isolate: { id: isolateId() } });
+      isolate++;
+      notify('Isolate', { type: 'Event', kind: 'IsolateRunnable', isolate: { id: isolateId() } });
+    },
+    beginRequest: (uri) => {
+      const request = { id: ++lastRequest, isolateId: isolateId(), method: 'GET', uri, startTime: Date.now() * 1000, request: {} };
+      requests.push(request);
+      return { end: () => { request.endTime = Date.now() * 1000; request.response = { startTime: 1, endTime: Date.now() * 1000 }; } };
+    },
+  };
+}
