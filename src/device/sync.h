@@ -46,6 +46,7 @@ struct at_sync_report {
 struct at_sync_app {
     const char *package;
     const char *framework; // at_framework.primary; "": not known
+    bool shows_web;        // a WebView of it has been seen
 };
 
 #endif

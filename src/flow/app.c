@@ -117,7 +117,8 @@ at_app_follow(struct at_app *app, const char *framework)
     }
     if (app->followed || !*app->package)
         return;
-    const struct at_sync_app about = {app->package, app->framework};
+    const struct at_sync_app about = {.package = app->package,
+                                      .framework = app->framework};
     at_device_sync_follow(app->device, &about);
     app->followed = true;
 }

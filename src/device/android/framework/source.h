@@ -47,8 +47,11 @@ struct at_sync_source {
     // ask() says may have changed. Blocks for the rest of a message at most.
     bool (*take)(const struct at_op *op, void *state, bool *out_news,
                  struct at_err *err);
-    // Add the elements or names that the accessibility tree does not have.
-    // NULL: the source has none.
+    // Has read() anything for this wish? Asks nobody. NULL if read is.
+    bool (*serves)(const struct at_overlay_wish *wish);
+    // Get the elements or names that the accessibility tree does not have, for
+    // the wish of one reading. *out is NULL where there are none; the caller
+    // owns it. NULL: the source has none.
     bool (*read)(const struct at_op *op, void *state,
                  const struct at_overlay_wish *wish, struct at_overlay **out,
                  struct at_err *err);
@@ -56,6 +59,7 @@ struct at_sync_source {
     // How long a wait relies on events; then it asks again. NULL: 250 ms.
     int64_t (*again_ms)(const void *state);
     int64_t answer_ms; // how long a first answer to ask() or read() may take
+    int64_t read_ms;   // how long a reading of the screen waits for read()
 };
 
 extern const struct at_sync_source at_source_hermes;

@@ -138,7 +138,8 @@ begin(void)
 static void
 follow(struct at_sync *sync, const char *framework)
 {
-    const struct at_sync_app followed = {"com.example.app", framework};
+    const struct at_sync_app followed = {.package = "com.example.app",
+                                         .framework = framework};
     struct at_op op = op_in(10000);
     at_sync_follow(sync, &followed);
     at_sync_meet(&op, sync);
