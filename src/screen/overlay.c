@@ -1,5 +1,6 @@
 #include "screen/overlay_priv.h"
 
+#include "screen/hash.h"
 #include "screen/label.h"
 
 int64_t
@@ -97,11 +98,26 @@ note_web(const struct at_node *node, struct at_overlay_wish *out)
         out->web[out->web_count++] = node->bounds;
 }
 
+static uint64_t
+hash_node(uint64_t hash, const struct at_node *node)
+{
+    const struct at_str texts[] = {node->class_name, node->resource_id,
+                                   node->text, node->description, node->state};
+    const int32_t sides[] = {node->bounds.left, node->bounds.top,
+                             node->bounds.right, node->bounds.bottom};
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        hash = at_hash_str(hash, texts[i]);
+    for (size_t i = 0; i < AT_LEN(sides); i++)
+        hash = at_hash_u64(hash, (uint64_t)(int64_t)sides[i]);
+    return hash;
+}
+
 bool
 at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
 {
     const struct at_node *front = front_window(tree);
     *out = (struct at_overlay_wish){
+        .key = AT_HASH_INIT,
         .flutter = front != NULL,
         .content = front ? front->bounds : tree->root->bounds,
         .width_px = tree->width_px,
@@ -111,6 +127,7 @@ at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
          it = at_node_next(it, tree->root)) {
         if (at_node_has(it, AT_NODE_CHROME) || !at_node_visible(tree, it))
             continue;
+        out->key = hash_node(out->key, it);
         if (it->role == AT_ROLE_WEB_VIEW)
             note_web(it, out);
         if (!out->labels && at_overlay_is_nameless(it))

@@ -8,12 +8,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "screen/tree.h"
 
 // What a tree lacks, so that a source is asked only for what is needed.
 struct at_overlay_wish {
+    uint64_t key;           // of all that shows, texts and places: the same
+                            // screen has the same
     bool labels;            // elements that take input have no label
     bool flutter;           // a Flutter view is in front and has no content
     size_t web_count;       // WebViews that are seen
@@ -54,8 +57,7 @@ struct at_overlay {
     enum at_overlay_kind kind;
     const char *source;   // "hermes", "dart_vm", "webview": a literal
     struct at_rect under; // of ELEMENTS: bounds of the view that draws them
-    // Names only: dp × scale + offset = pixels are tried for the best fit when
-    // the source does not know the window's place; see at_overlay_merge().
+    char told[200]; // of diagnostics: how it was made; "": nothing to tell
     struct at_overlay_item *first;
     struct at_overlay_item *last;
     size_t count;

@@ -87,12 +87,45 @@ sync_lines(struct at_device *device, struct at_argv *out)
     at_sync_lines(at_android_of(device)->sync, out);
 }
 
+static bool
+snapshot(const struct at_op *op, struct at_device *device,
+         struct at_snapshot *out, struct at_err *err)
+{
+    if (!at_routed_snapshot(op, device, out, err))
+        return false;
+    at_sync_complete(op, at_android_of(device)->sync, out->tree);
+    return true;
+}
+
+static bool
+input(const struct at_op *op, struct at_device *device,
+      const struct at_input *input, struct at_err *err)
+{
+    at_sync_note_input(at_android_of(device)->sync);
+    return at_routed_input(op, device, input, err);
+}
+
+static bool
+step(const struct at_op *op, struct at_device *device,
+     const struct at_device_step *step, struct at_device_step_result *out,
+     struct at_err *err)
+{
+    struct at_sync *sync = at_android_of(device)->sync;
+    if (step->count > 0)
+        at_sync_note_input(sync);
+    if (!at_routed_step(op, device, step, out, err))
+        return false;
+    if (out->snapshot.tree)
+        at_sync_complete(op, sync, out->snapshot.tree);
+    return true;
+}
+
 static const struct at_device_ops ops = {
-    .snapshot = at_routed_snapshot,
+    .snapshot = snapshot,
     .screenshot = at_routed_screenshot,
-    .input = at_routed_input,
+    .input = input,
     .has_two_fingers = true,
-    .step = at_routed_step,
+    .step = step,
     .finds = at_routed_finds,
     .types_any = at_routed_types_any,
     .ask_framework = at_routed_ask_framework,

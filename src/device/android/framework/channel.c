@@ -51,7 +51,7 @@ struct at_channel {
     bool done;
     int64_t last_number;
     struct at_channel_answer answer;
-    struct at_overlay *overlay;
+    struct at_channel_reading reading; // its overlay is owned
     size_t endured_count;
     struct at_pending endured[AT_SYNC_PENDING_MAX];
     size_t line_count;
@@ -332,28 +332,31 @@ serve_wait(struct at_channel *channel, const struct job *job)
     return ok;
 }
 
+// What it was read for may be over: the owner judges by key and time.
+static void
+keep_reading(struct at_channel *channel, const struct at_channel_reading *read)
+{
+    pthread_mutex_lock(&channel->lock);
+    struct at_overlay *before = channel->reading.overlay;
+    channel->reading = *read;
+    pthread_mutex_unlock(&channel->lock);
+    at_overlay_free(before);
+}
+
 static bool
 serve_read(struct at_channel *channel, const struct job *job)
 {
     struct at_err why = AT_ERR_INIT;
-    struct at_overlay *overlay = NULL;
-    int64_t began_ns = at_now_ns();
+    struct at_channel_reading read = {
+        .ended = true, .key = job->wish.key, .began_ns = at_now_ns()};
     struct at_op op =
-        op_until(channel, job->deadline_ns, channel->source->answer_ms);
-    bool ok =
-        channel->source->read(&op, channel->self, &job->wish, &overlay, &why);
-    pthread_mutex_lock(&channel->lock);
-    if (ok && channel->job.number == job->number) {
-        at_overlay_free(channel->overlay);
-        channel->overlay = overlay;
-        overlay = NULL;
-    }
-    pthread_mutex_unlock(&channel->lock);
-    at_overlay_free(overlay);
-    ok = ok || was_cut(channel, job, began_ns, &why) || survive(channel, &why);
-    if (ok)
-        end_job(channel, job);
-    return ok;
+        op_until(channel, AT_NEVER_NS, channel->source->answer_ms);
+    if (!channel->source->read(&op, channel->self, &job->wish, &read.overlay,
+                               &why))
+        return survive(channel, &why);
+    keep_reading(channel, &read);
+    end_job(channel, job);
+    return true;
 }
 
 // A silent source is asked again from time to time.
@@ -449,7 +452,7 @@ release(struct at_channel *channel)
 {
     for (size_t i = 0; i < channel->line_count; i++)
         free(channel->lines[i]);
-    at_overlay_free(channel->overlay);
+    at_overlay_free(channel->reading.overlay);
     pthread_mutex_destroy(&channel->lock);
     at_wake_deinit(&channel->wake);
     at_cancel_free(channel->stop);
@@ -560,12 +563,10 @@ at_channel_post_wait(struct at_channel *channel, int64_t deadline_ns)
 }
 
 bool
-at_channel_post_read(struct at_channel *channel, int64_t deadline_ns,
+at_channel_post_read(struct at_channel *channel,
                      const struct at_overlay_wish *wish)
 {
-    return post(channel, &(struct job){.kind = JOB_READ,
-                                       .deadline_ns = deadline_ns,
-                                       .wish = *wish});
+    return post(channel, &(struct job){.kind = JOB_READ, .wish = *wish});
 }
 
 bool
@@ -604,15 +605,20 @@ at_channel_take_wait(struct at_channel *channel, struct at_channel_answer *out)
         at_wake_post(&channel->wake);
 }
 
-struct at_overlay *
-at_channel_take_overlay(struct at_channel *channel)
+void
+at_channel_take_reading(struct at_channel *channel,
+                        struct at_channel_reading *out)
 {
     pthread_mutex_lock(&channel->lock);
-    struct at_overlay *overlay = channel->overlay;
-    channel->overlay = NULL;
-    give_up(channel);
+    *out = channel->reading;
+    channel->reading = (struct at_channel_reading){.ended = false};
     pthread_mutex_unlock(&channel->lock);
-    return overlay;
+}
+
+void
+at_channel_add_line(struct at_channel *channel, const char *text)
+{
+    add_line(channel, text);
 }
 
 void

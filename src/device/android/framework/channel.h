@@ -38,9 +38,10 @@ bool at_channel_has_met(struct at_channel *channel); // the first attempt ended
 bool at_channel_is_over(struct at_channel *channel);
 
 // Post a job; the one before it is given up. wait: until the app is idle or
-// deadline_ns; without: one question. False if the source is not attached.
+// deadline_ns. read: fill the wish, within the source's answer_ms. False if the
+// source is not attached.
 bool at_channel_post_wait(struct at_channel *channel, int64_t deadline_ns);
-bool at_channel_post_read(struct at_channel *channel, int64_t deadline_ns,
+bool at_channel_post_read(struct at_channel *channel,
                           const struct at_overlay_wish *wish);
 // Has the job ended, or the source failed?
 bool at_channel_is_done(struct at_channel *channel);
@@ -55,9 +56,21 @@ struct at_channel_answer {
 // vain is endured from now on.
 void at_channel_take_wait(struct at_channel *channel,
                           struct at_channel_answer *out);
-// Take the overlay of the reading, NULL if there is none; the caller owns it.
-struct at_overlay *at_channel_take_overlay(struct at_channel *channel);
 
+// What a source has read, also where its owner did not wait for the end.
+struct at_channel_reading {
+    bool ended;                 // else all of it is empty
+    struct at_overlay *overlay; // NULL: the source has nothing for the wish
+    uint64_t key;               // of the wish
+    int64_t began_ns;
+};
+// Take the result of the newest reading that has ended; the caller owns its
+// overlay. A reading that goes on is not given up.
+void at_channel_take_reading(struct at_channel *channel,
+                             struct at_channel_reading *out);
+
+// Add a line of diagnostics to those of the source.
+void at_channel_add_line(struct at_channel *channel, const char *text);
 // Move the lines of diagnostics since the last call to out, with the tag.
 void at_channel_lines(struct at_channel *channel, struct at_argv *out);
 

@@ -60,6 +60,9 @@ struct at_sync_source {
     int64_t (*again_ms)(const void *state);
     int64_t answer_ms; // how long a first answer to ask() or read() may take
     int64_t read_ms;   // how long a reading of the screen waits for read()
+    // How long what it read holds for the same screen without an input; 0: it
+    // is read anew for each reading of the screen.
+    int64_t holds_ms;
 };
 
 extern const struct at_sync_source at_source_hermes;

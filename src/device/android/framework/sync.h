@@ -9,10 +9,8 @@
 
 struct at_sync;
 
-enum {
-    AT_SYNC_NAMES_MS = 50,  // for the names of elements, of one reading
-    AT_SYNC_PAGES_MS = 300, // for the elements of pages
-};
+// For a source that a reading of the screen is the first to need.
+enum { AT_SYNC_MEET_MS = 300 };
 
 // ground: the device, without an app. The rows of sources, with NULL at the
 // end; NULL: those that the program has.
@@ -25,6 +23,13 @@ void at_sync_follow(struct at_sync *sync, const struct at_sync_app *app);
 void at_sync_meet(const struct at_op *op, struct at_sync *sync);
 AT_CHECKED bool at_sync_wait(const struct at_op *op, struct at_sync *sync,
                              struct at_sync_report *out, struct at_err *err);
+// An input is about to be sent: what was read before may not hold any more.
+void at_sync_note_input(struct at_sync *sync);
+// Put what the sources know into the tree of a new reading. A source is waited
+// for as long as its row says; what comes later is used by the next reading of
+// the same screen, if no input is sent in between.
+void at_sync_complete(const struct at_op *op, struct at_sync *sync,
+                      struct at_tree *tree);
 size_t at_sync_attached(struct at_sync *sync,
                         const char *out[AT_SYNC_SOURCES_MAX]);
 void at_sync_lines(struct at_sync *sync, struct at_argv *out);
