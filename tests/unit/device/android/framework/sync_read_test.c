@@ -1,0 +1,371 @@
+// What a source reads comes into the tree of a reading of the screen. The
+// source is a row of this test: it gives a name when it is let, and counts.
+#include "device/android/framework/sync.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "screen/uiautomator.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "tests/t.h"
+
+enum { PATIENCE_MS = 10000, READ_MS = 60 };
+
+static struct app {
+    pthread_mutex_t lock;
+    bool held; // read() does not end
+    bool fails;
+    bool elements; // instead of names
+    enum at_code attach_code;
+    int reads;
+    int attached;
+    struct at_overlay_wish wish; // the newest
+} app = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct app
+look(void)
+{
+    pthread_mutex_lock(&app.lock);
+    struct app now = app;
+    pthread_mutex_unlock(&app.lock);
+    return now;
+}
+
+static void
+hold(bool held)
+{
+    pthread_mutex_lock(&app.lock);
+    app.held = held;
+    pthread_mutex_unlock(&app.lock);
+}
+
+static bool
+applies(const struct at_sync_app *to)
+{
+    return strcmp(to->framework, "react_native") == 0 || to->shows_web;
+}
+
+static bool
+attach(const struct at_op *op, const struct at_source_ground *ground,
+       void **out_state, struct at_err *err)
+{
+    (void)op;
+    (void)ground;
+    struct app now = look();
+    *out_state = &app;
+    if (now.attach_code != AT_OK)
+        return at_fail(err, now.attach_code, "nobody is there");
+    pthread_mutex_lock(&app.lock);
+    app.attached++;
+    pthread_mutex_unlock(&app.lock);
+    return true;
+}
+
+static bool
+ask(const struct at_op *op, void *state, struct at_pending_list *out,
+    struct at_err *err)
+{
+    (void)op;
+    (void)state;
+    (void)out;
+    (void)err;
+    return true;
+}
+
+static int
+no_fd(const void *state)
+{
+    (void)state;
+    return -1;
+}
+
+static bool
+serves(const struct at_overlay_wish *wish)
+{
+    return wish->labels || wish->web_count > 0;
+}
+
+static struct at_overlay *
+make_overlay(const struct at_overlay_wish *wish)
+{
+    struct app now = look();
+    struct at_overlay *overlay = at_overlay_new(
+        now.elements ? AT_OVERLAY_ELEMENTS : AT_OVERLAY_NAMES, "test");
+    struct at_overlay_item *item = at_overlay_add(overlay);
+    item->bounds = (struct at_rect){0, 0, 100, 100};
+    item->label = at_str(now.reads % 2 ? "odd" : "even");
+    item->class_name = at_str("android.widget.Button");
+    item->flags = AT_NODE_ENABLED | AT_NODE_CLICKABLE;
+    if (wish->web_count > 0)
+        overlay->under = wish->web[0];
+    snprintf(overlay->told, sizeof(overlay->told), "read %d", now.reads);
+    return overlay;
+}
+
+static bool
+read_app(const struct at_op *op, void *state,
+         const struct at_overlay_wish *wish, struct at_overlay **out,
+         struct at_err *err)
+{
+    (void)state;
+    pthread_mutex_lock(&app.lock);
+    app.reads++;
+    app.wish = *wish;
+    pthread_mutex_unlock(&app.lock);
+    while (look().held) {
+        if (!at_op_wait_until(op, at_now_ns() + AT_NS_PER_MS, err))
+            return false;
+    }
+    if (look().fails)
+        return at_fail(err, AT_ENODEV, "the app is gone");
+    *out = make_overlay(wish);
+    return true;
+}
+
+static void
+detach(void *state)
+{
+    (void)state;
+}
+
+static struct at_sync_source source = {
+    .name = "test",
+    .tag = "test-tag",
+    .applies = applies,
+    .attach = attach,
+    .ask = ask,
+    .fd = no_fd,
+    .serves = serves,
+    .read = read_app,
+    .detach = detach,
+    .answer_ms = 500,
+    .read_ms = PATIENCE_MS,
+    .holds_ms = PATIENCE_MS,
+};
+static const struct at_sync_source *const sources[] = {&source, NULL};
+
+static struct at_op
+op_in(int64_t ms)
+{
+    return (struct at_op){.deadline_ns = at_now_ns() + ms * AT_NS_PER_MS};
+}
+
+static struct at_sync *
+begin(const char *framework)
+{
+    const struct at_source_ground ground = {.model = "test"};
+    const struct at_sync_app followed = {.package = "com.example.app",
+                                         .framework = framework};
+    struct at_op op = op_in(PATIENCE_MS);
+    app = (struct app){.lock = PTHREAD_MUTEX_INITIALIZER};
+    source.read_ms = PATIENCE_MS;
+    source.holds_ms = PATIENCE_MS;
+    struct at_sync *sync = at_sync_new(&ground, sources);
+    at_sync_follow(sync, &followed);
+    at_sync_meet(&op, sync);
+    return sync;
+}
+
+#define NAMELESS "android.view.View\" clickable=\"true"
+#define NAMED "android.widget.Button\" text=\"Go\" clickable=\"true"
+#define WEB "android.webkit.WebView"
+
+static struct at_tree *
+tree_of(const char *class_name, const char *bounds)
+{
+    struct at_buf xml = AT_BUF_INIT(4096);
+    struct at_err err = AT_ERR_INIT;
+    at_buf_add_fmt(&xml,
+                   "<hierarchy rotation=\"0\"><node package=\"com.example.app\""
+                   " class=\"android.widget.FrameLayout\" enabled=\"true\" "
+                   "bounds=\"[0,0][1080,1920]\"><node enabled=\"true\" "
+                   "package=\"com.example.app\" class=\"%s\" bounds=\"%s\"/>"
+                   "</node></hierarchy>",
+                   class_name, bounds);
+    struct at_tree *tree;
+    T_OK(at_uiautomator_parse(at_buf_str(&xml), &tree, &err));
+    at_buf_deinit(&xml);
+    return tree;
+}
+
+// One reading of the screen; the name of its element, "" if it has none.
+static const char *
+reading(struct at_sync *sync, const char *class_name, const char *bounds)
+{
+    static char label[64];
+    struct at_op op = op_in(PATIENCE_MS);
+    struct at_tree *tree = tree_of(class_name, bounds);
+    at_sync_complete(&op, sync, tree);
+    const struct at_node *node = tree->root->first_child->first_child;
+    if (node->first_child)
+        node = node->first_child;
+    at_str_cut(label, sizeof(label),
+               node->text.len > 0 ? node->text : node->given_label);
+    at_tree_free(tree);
+    return label;
+}
+
+static const char *
+nameless(struct at_sync *sync)
+{
+    return reading(sync, NAMELESS, "[0,0][100,100]");
+}
+
+T_TEST(a_name_comes_into_the_tree)
+{
+    struct at_sync *sync = begin("react_native");
+    struct at_argv lines = AT_ARGV_INIT;
+    T_EQ_TEXT(nameless(sync), "odd");
+    T_EQ_INT(look().reads, 1);
+    T_OK(look().wish.labels);
+    at_sync_lines(sync, &lines);
+    T_EQ_SIZE(lines.count, 1);
+    T_EQ_TEXT(at_argv_words(&lines)[0],
+              "[test-tag] read 1 → 1 labels, 0 elements");
+    at_argv_deinit(&lines);
+    at_sync_free(sync);
+}
+
+T_TEST(a_tree_that_lacks_nothing_asks_nobody)
+{
+    struct at_sync *sync = begin("react_native");
+    T_EQ_TEXT(reading(sync, NAMED, "[0,0][100,100]"), "Go");
+    T_EQ_INT(look().reads, 0);
+    at_sync_free(sync);
+}
+
+// Names of the same screen hold, until an input may have changed what they
+// stand for.
+T_TEST(names_hold_until_an_input)
+{
+    struct at_sync *sync = begin("react_native");
+    T_EQ_TEXT(nameless(sync), "odd");
+    T_EQ_TEXT(nameless(sync), "odd");
+    T_EQ_INT(look().reads, 1);
+    at_sync_note_input(sync);
+    T_EQ_TEXT(nameless(sync), "even");
+    T_EQ_INT(look().reads, 2);
+    T_EQ_TEXT(reading(sync, NAMELESS, "[0,0][100,101]"), "odd");
+    T_EQ_INT(look().reads, 3);
+    at_sync_free(sync);
+}
+
+T_TEST(what_does_not_hold_is_read_each_time)
+{
+    struct at_sync *sync = begin("react_native");
+    source.holds_ms = 0;
+    T_EQ_TEXT(nameless(sync), "odd");
+    T_EQ_TEXT(nameless(sync), "even");
+    at_sync_free(sync);
+}
+
+static void
+await_end(struct at_sync *sync)
+{
+    struct at_sync_report report;
+    struct at_op op = op_in(PATIENCE_MS);
+    T_OK(at_sync_wait(&op, sync, &report, NULL)); // behind the reading
+    T_EQ_SIZE(report.asked_count, 1);
+}
+
+// A slow source costs a reading its read_ms. What it then brings is for the
+// next one of the same screen.
+T_TEST(a_late_name_is_for_the_next_reading)
+{
+    struct at_sync *sync = begin("react_native");
+    source.read_ms = READ_MS;
+    hold(true);
+    int64_t began_ns = at_now_ns();
+    T_EQ_TEXT(nameless(sync), "");
+    T_OK(at_now_ns() - began_ns >= READ_MS * AT_NS_PER_MS);
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_INT(look().reads, 1); // the same question is not asked twice
+    hold(false);
+    await_end(sync);
+    T_EQ_TEXT(nameless(sync), "odd");
+    T_EQ_INT(look().reads, 1);
+    at_sync_free(sync);
+}
+
+T_TEST(a_late_name_of_another_screen_is_not_used)
+{
+    struct at_sync *sync = begin("react_native");
+    source.read_ms = READ_MS;
+    hold(true);
+    T_EQ_TEXT(nameless(sync), "");
+    hold(false);
+    await_end(sync);
+    source.read_ms = PATIENCE_MS;
+    at_sync_note_input(sync);
+    T_EQ_TEXT(nameless(sync), "even");
+    at_sync_free(sync);
+}
+
+// It is left out once its answer_ms have passed.
+T_TEST(a_source_that_never_answers_costs_once)
+{
+    struct at_sync *sync = begin("react_native");
+    const char *names[AT_SYNC_SOURCES_MAX];
+    hold(true);
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_INT(look().reads, 1);
+    at_sync_free(sync);
+}
+
+T_TEST(a_source_that_fails_is_left_out)
+{
+    struct at_sync *sync = begin("react_native");
+    app.fails = true;
+    T_EQ_TEXT(nameless(sync), "");
+    pthread_mutex_lock(&app.lock);
+    app.fails = false;
+    pthread_mutex_unlock(&app.lock);
+    while (look().attached < 2)
+        poll(NULL, 0, 5);
+    at_sync_free(sync);
+}
+
+// A source of pages is started by the first page that is seen, and not before.
+T_TEST(a_page_starts_its_source)
+{
+    struct at_sync *sync = begin("native");
+    const char *names[AT_SYNC_SOURCES_MAX];
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    app.elements = true;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "odd");
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    at_sync_free(sync);
+}
+
+T_TEST(a_page_that_cannot_be_read_is_tried_once)
+{
+    struct at_sync *sync = begin("native");
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app.attach_code = AT_EUNSUPPORTED;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "");
+    app.attach_code = AT_OK;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    at_sync_free(sync);
+}
+
+T_TEST(nobody_is_followed)
+{
+    const struct at_source_ground ground = {.model = "test"};
+    struct at_sync *sync = at_sync_new(&ground, sources);
+    app = (struct app){.lock = PTHREAD_MUTEX_INITIALIZER};
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_TEXT(nameless(NULL), "");
+    T_EQ_INT(look().attached, 0);
+    at_sync_note_input(NULL);
+    at_sync_free(sync);
+}
+
+T_MAIN()
