@@ -65,6 +65,9 @@ struct at_snapshot {
     // (at_buf_deinit).
     struct at_buf source;
     const char *source_format;
+    // With keep_source, what was put into the tree besides (a text of
+    // screen/overlay_json.h); empty: nothing was. Owned by the caller.
+    struct at_buf overlays;
 };
 
 enum { AT_STEP_INPUTS_MAX = 8 };

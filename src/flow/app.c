@@ -174,6 +174,7 @@ at_tree_snapshot_release(struct at_tree_snapshot *snapshot)
         return;
     at_tree_free(snapshot->reading.tree);
     at_buf_deinit(&snapshot->reading.source);
+    at_buf_deinit(&snapshot->reading.overlays);
     free(snapshot);
 }
 
@@ -476,6 +477,13 @@ at_app_source(const struct at_app *app, const char **out_format)
         app->newest ? app->newest->reading.source_format : NULL;
     *out_format = format ? format : "";
     return format ? at_buf_str(&app->newest->reading.source) : AT_STR("");
+}
+
+struct at_str
+at_app_overlays(const struct at_app *app)
+{
+    return app->newest ? at_buf_str(&app->newest->reading.overlays)
+                       : AT_STR("");
 }
 
 const char *

@@ -138,6 +138,9 @@ bool at_app_tells_events(const struct at_app *app);
 // "uiautomator", "axe". Both are empty unless device->keep_source is set.
 // Borrowed until the next reading.
 struct at_str at_app_source(const struct at_app *app, const char **out_format);
+// What was put into the newest tree besides (screen/overlay_json.h); "" if
+// nothing was. As above.
+struct at_str at_app_overlays(const struct at_app *app);
 
 // Retain the newest tree beyond the next reading, until it is released. NULL if
 // there is no tree.

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "screen/axe.h"
 #include "screen/helper_json.h"
+#include "screen/overlay_json.h"
 #include "screen/fingerprint.h"
 #include "screen/uiautomator.h"
 #include "session/element.h"
@@ -138,6 +139,9 @@ source_json(const struct at_snapshot_info *info)
 {
     json_t *source = json_object();
     at_json_set_text(source, "format", info->source_format);
+    // one value, as the source is: the limit on values is for the elements
+    if (info->overlays.len > 0)
+        at_json_set(source, "overlays", at_json_text(info->overlays));
     if (at_utf8_valid(info->source)) {
         at_json_set(source, "text", at_json_text(info->source));
         return source;
@@ -277,6 +281,26 @@ read_numbers(const json_t *json, struct at_elements *elements,
            at_fail(err, AT_EIO, "its numbers are not those of its elements");
 }
 
+// Put in what the tree had besides its source.
+static bool
+read_overlays(const json_t *json, struct at_tree *tree, struct at_err *err)
+{
+    struct at_str text =
+        at_json_get_str(json_object_get(json, "source"), "overlays");
+    struct at_overlay *overlays;
+    struct at_overlay_merged merged;
+    if (text.len == 0)
+        return true;
+    json_t *list = at_json_parse(text, err);
+    bool ok = list && at_overlay_json_read(list, &overlays, err);
+    json_decref(list);
+    if (!ok)
+        return false;
+    at_overlay_merge(tree, overlays, &merged);
+    at_overlay_free(overlays);
+    return true;
+}
+
 static bool
 read_elements(const json_t *json, struct at_tree **out_tree,
               struct at_elements *out, struct at_err *err)
@@ -284,6 +308,8 @@ read_elements(const json_t *json, struct at_tree **out_tree,
     if (!read_source(json, out_tree, err))
         return false;
     set_screen_size(*out_tree, json_object_get(json, "screen"));
+    if (!read_overlays(json, *out_tree, err))
+        return false;
     at_elements_init(out, *out_tree,
                      json_is_true(json_object_get(json, "only_interactive")));
     return read_numbers(json, out, err);

@@ -24,6 +24,7 @@ struct at_snapshot_info {
     const struct at_tree *tree;
     const char *source_format; // of at_snapshot
     struct at_str source;
+    struct at_str overlays; // of at_snapshot; "" if there are none
     bool only_interactive;
     // The list table of tree, whose numbers the elements have; NULL: from 1.
     const struct at_ref_table *refs;

@@ -87,13 +87,22 @@ sync_lines(struct at_device *device, struct at_argv *out)
     at_sync_lines(at_android_of(device)->sync, out);
 }
 
+static void
+complete(const struct at_op *op, struct at_device *device,
+         struct at_snapshot *snapshot)
+{
+    snapshot->overlays = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
+    at_sync_complete(op, at_android_of(device)->sync, snapshot->tree,
+                     device->keep_source ? &snapshot->overlays : NULL);
+}
+
 static bool
 snapshot(const struct at_op *op, struct at_device *device,
          struct at_snapshot *out, struct at_err *err)
 {
     if (!at_routed_snapshot(op, device, out, err))
         return false;
-    at_sync_complete(op, at_android_of(device)->sync, out->tree);
+    complete(op, device, out);
     return true;
 }
 
@@ -110,13 +119,12 @@ step(const struct at_op *op, struct at_device *device,
      const struct at_device_step *step, struct at_device_step_result *out,
      struct at_err *err)
 {
-    struct at_sync *sync = at_android_of(device)->sync;
     if (step->count > 0)
-        at_sync_note_input(sync);
+        at_sync_note_input(at_android_of(device)->sync);
     if (!at_routed_step(op, device, step, out, err))
         return false;
     if (out->snapshot.tree)
-        at_sync_complete(op, sync, out->snapshot.tree);
+        complete(op, device, &out->snapshot);
     return true;
 }
 

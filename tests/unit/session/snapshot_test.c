@@ -2,6 +2,8 @@
 
 #include "base/limits.h"
 #include "screen/axe.h"
+#include "screen/fingerprint.h"
+#include "screen/overlay_json.h"
 #include "session/element.h"
 #include "session/element_numbers.h"
 #include "tests/unit/screen/fixture.h"
@@ -300,6 +302,47 @@ T_TEST(the_last_one_comes_back)
 }
 
 // A dump in UTF-16, as a file may be, comes back as it was.
+// What another source than the device knew is as good as the rest.
+T_TEST(an_overlay_comes_back)
+{
+    struct rig rig;
+    struct at_overlay *overlay = at_overlay_new(AT_OVERLAY_ELEMENTS, "webview");
+    struct at_overlay_item *item = at_overlay_add(overlay);
+    struct at_overlay_merged merged;
+    struct at_last_snapshot last;
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    rig_init(&rig, "android",
+             ROOT(N("android.webkit.WebView", AT("[0,0][1080,1920]"), )));
+    overlay->under = (struct at_rect){0, 0, 1080, 1920};
+    item->bounds = (struct at_rect){10, 20, 300, 90};
+    item->class_name = AT_STR("android.widget.Button");
+    item->label = AT_STR("Pay");
+    item->flags = AT_NODE_ENABLED | AT_NODE_CLICKABLE;
+    json_t *json = at_overlay_json(overlay);
+    T_OK(at_json_write(json, &text));
+    json_decref(json);
+    at_overlay_merge(rig.tree, overlay, &merged);
+    T_EQ_SIZE(merged.added, 1);
+    at_overlay_free(overlay);
+    json_decref(rig.snapshot);
+    rig.info.overlays = at_buf_str(&text);
+    rig.snapshot = at_snapshot_json(&rig.info);
+    T_OK(element_named(rig.snapshot, "Pay") != NULL);
+    set_home();
+    struct at_store *store = store_open("default");
+    T_OK(at_snapshot_keep(store, rig.snapshot, &rig.info, NULL));
+    T_OK(at_last_snapshot_read(store, &last, NULL));
+    size_t count = json_array_size(json_object_get(rig.snapshot, "elements"));
+    T_EQ_SIZE(last.elements.count, count);
+    T_EQ_TEXT(at_tree_screen_fingerprint(last.tree).text,
+              at_tree_screen_fingerprint(rig.tree).text);
+    at_last_snapshot_deinit(&last);
+    at_store_free(store);
+    at_buf_deinit(&text);
+    rig_deinit(&rig);
+    clear_home();
+}
+
 T_TEST(a_source_of_any_bytes_is_kept)
 {
     struct rig rig;

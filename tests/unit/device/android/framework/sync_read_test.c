@@ -199,7 +199,7 @@ reading(struct at_sync *sync, const char *class_name, const char *bounds)
     static char label[64];
     struct at_op op = op_in(PATIENCE_MS);
     struct at_tree *tree = tree_of(class_name, bounds);
-    at_sync_complete(&op, sync, tree);
+    at_sync_complete(&op, sync, tree, NULL);
     const struct at_node *node = tree->root->first_child->first_child;
     if (node->first_child)
         node = node->first_child;

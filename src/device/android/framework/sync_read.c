@@ -1,0 +1,171 @@
+// sync_read.c: what the sources know, put into the tree of a reading
+#include "device/android/framework/sync_priv.h"
+
+#include <poll.h>
+#include <string.h>
+
+#include "screen/overlay_json.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+#include "wire/json.h"
+
+static bool
+serves(const struct at_followed *it, const struct at_overlay_wish *wish)
+{
+    const struct at_sync_source *source = at_followed_source(it);
+    return source->read && source->serves(wish);
+}
+
+// Does what began then still show what the wish is about?
+static bool
+holds(const struct at_sync *sync, const struct at_followed *it,
+      const struct at_overlay_wish *wish, int64_t began_ns, uint64_t key)
+{
+    return key == wish->key && began_ns > sync->input_ns &&
+           at_now_ns() - began_ns <
+               at_followed_source(it)->holds_ms * AT_NS_PER_MS;
+}
+
+// Take over what has ended meanwhile.
+static void
+take_reading(struct at_followed *it)
+{
+    struct at_channel_reading got;
+    at_channel_take_reading(it->channel, &got);
+    if (!got.ended)
+        return;
+    at_overlay_free(it->got.overlay);
+    it->got = got;
+}
+
+// Ask, unless the answer is here or on its way. Returns whether one is on its
+// way.
+static bool
+post_read(struct at_sync *sync, struct at_followed *it,
+          const struct at_overlay_wish *wish)
+{
+    take_reading(it);
+    if (it->got.ended && holds(sync, it, wish, it->got.began_ns, it->got.key))
+        return false;
+    if (it->reads && !at_channel_is_done(it->channel) &&
+        holds(sync, it, wish, it->asked_ns, it->key))
+        return true;
+    at_overlay_free(it->got.overlay);
+    it->got = (struct at_channel_reading){.ended = false};
+    it->asked_ns = at_now_ns();
+    it->key = wish->key;
+    it->reads = at_channel_post_read(it->channel, wish);
+    return it->reads;
+}
+
+// Wait for one source, as long as its row says.
+static void
+await_reading(const struct at_op *op, struct at_sync *sync,
+              struct at_followed *it, int64_t began_ns)
+{
+    struct at_op sub = at_op_sub(op, began_ns, at_followed_source(it)->read_ms);
+    while (!at_channel_is_done(it->channel) &&
+           at_op_wait_fd(&sub, at_wake_fd(&sync->told), POLLIN, NULL))
+        at_wake_clear(&sync->told);
+    it->reads = !at_channel_is_done(it->channel);
+    take_reading(it);
+}
+
+static void
+tell_merged(struct at_followed *it, const struct at_overlay_merged *merged)
+{
+    struct at_buf line = AT_BUF_INIT(1024);
+    at_buf_add_fmt(&line, "%s%s%zu labels, %zu elements", it->got.overlay->told,
+                   it->got.overlay->told[0] ? " → " : "", merged->labelled,
+                   merged->added);
+    if (strcmp(at_buf_text(&line), it->told) != 0) {
+        at_str_cut(it->told, sizeof(it->told), at_buf_str(&line));
+        at_channel_add_line(it->channel, it->told);
+    }
+    at_buf_deinit(&line);
+}
+
+static bool
+is_met(const struct at_sync *sync, const struct at_overlay_wish *wish)
+{
+    for (size_t i = 0; i < sync->count; i++) {
+        const struct at_followed *it = &sync->followed[i];
+        if (serves(it, wish) && !at_channel_has_met(it->channel))
+            return false;
+    }
+    return true;
+}
+
+// Sources that are needed for the first time may just be attaching: that is
+// waited for once.
+static void
+start_needed(const struct at_op *op, struct at_sync *sync,
+             const struct at_overlay_wish *wish)
+{
+    struct at_op sub = at_op_sub(op, at_now_ns(), AT_SYNC_MEET_MS);
+    if (wish->web_count > 0 && !sync->shows_web) {
+        sync->shows_web = true;
+        sync->met = false;
+        at_sync_start_all(sync);
+    }
+    if (sync->met || is_met(sync, wish))
+        return;
+    sync->met = true;
+    (void)!at_sync_await(&sub, sync, at_channel_has_met, NULL);
+}
+
+// What was asked for another screen may only come now.
+static bool
+is_meant(const struct at_followed *it, const struct at_overlay_wish *wish)
+{
+    return it->got.overlay && it->got.key == wish->key &&
+           it->got.began_ns >= it->asked_ns;
+}
+
+// Put what a source has read into the tree.
+static void
+merge(struct at_followed *it, struct at_tree *tree, json_t *kept)
+{
+    struct at_overlay_merged merged;
+    at_overlay_merge(tree, it->got.overlay, &merged);
+    tell_merged(it, &merged);
+    if (!kept)
+        return;
+    json_t *list = at_overlay_json(it->got.overlay);
+    json_array_extend(kept, list);
+    json_decref(list);
+}
+
+static void
+write_kept(json_t *kept, struct at_buf *out)
+{
+    if (json_array_size(kept) > 0 && !at_json_write(kept, out))
+        at_buf_clear(out); // its refs are lost, the screen is not
+    json_decref(kept);
+}
+
+void
+at_sync_complete(const struct at_op *op, struct at_sync *sync,
+                 struct at_tree *tree, struct at_buf *out_kept)
+{
+    struct at_overlay_wish wish;
+    bool posted[AT_SYNC_SOURCES_MAX] = {false};
+    if (!sync || !sync->follows || !at_overlay_wish_of(tree, &wish))
+        return;
+    start_needed(op, sync, &wish);
+    json_t *kept = out_kept ? json_array() : NULL;
+    int64_t began_ns = at_now_ns();
+    for (size_t i = 0; i < sync->count; i++) {
+        struct at_followed *it = &sync->followed[i];
+        posted[i] = serves(it, &wish) && post_read(sync, it, &wish);
+    }
+    for (size_t i = 0; i < sync->count; i++) {
+        struct at_followed *it = &sync->followed[i];
+        if (posted[i])
+            await_reading(op, sync, it, began_ns);
+        if (serves(it, &wish) && is_meant(it, &wish))
+            merge(it, tree, kept);
+    }
+    if (kept)
+        write_kept(kept, out_kept);
+}
