@@ -263,6 +263,15 @@ at_device_sync_wait(const struct at_op *op, struct at_device *device,
            device->ops->sync_wait(op, device, out, err);
 }
 
+void
+at_device_sync_complete(const struct at_op *op, struct at_device *device,
+                        const struct at_overlay_wish *wish,
+                        struct at_snapshot *snapshot)
+{
+    if (device->ops->sync_complete)
+        device->ops->sync_complete(op, device, wish, snapshot);
+}
+
 size_t
 at_device_sync_attached(struct at_device *device,
                         const char *out[AT_SYNC_SOURCES_MAX])

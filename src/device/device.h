@@ -105,6 +105,9 @@ AT_CHECKED bool at_device_sync_wait(const struct at_op *op,
                                     struct at_device *device,
                                     struct at_sync_report *out,
                                     struct at_err *err);
+void at_device_sync_complete(const struct at_op *op, struct at_device *device,
+                             const struct at_overlay_wish *wish,
+                             struct at_snapshot *snapshot);
 size_t at_device_sync_attached(struct at_device *device,
                                const char *out[AT_SYNC_SOURCES_MAX]);
 void at_device_sync_lines(struct at_device *device, struct at_argv *out);

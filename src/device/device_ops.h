@@ -17,6 +17,7 @@
 #include "device/sync.h"
 
 struct at_recorded;
+struct at_overlay_wish;
 struct at_device;
 
 struct at_device_ops {
@@ -136,6 +137,12 @@ struct at_device_ops {
     // ended.
     bool (*sync_wait)(const struct at_op *op, struct at_device *device,
                       struct at_sync_report *out, struct at_err *err);
+    // Put into the tree of a new reading what the sources know besides, for
+    // what the tree lacks. They are waited for 300 ms at most; what they do not
+    // know by then is left out.
+    void (*sync_complete)(const struct at_op *op, struct at_device *device,
+                          const struct at_overlay_wish *wish,
+                          struct at_snapshot *snapshot);
     // The names of the attached sources; asks nobody. Returns their number.
     size_t (*sync_attached)(struct at_device *device,
                             const char *out[AT_SYNC_SOURCES_MAX]);

@@ -10,6 +10,7 @@
 #include "flow/motion.h"
 #include "flow/typed.h"
 #include "screen/loading.h"
+#include "screen/overlay.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -22,7 +23,7 @@ struct at_app {
     struct at_device *device;
     char *package;      // "" where none
     char framework[32]; // of the package; "": not known
-    bool followed;      // see at_app_follow()
+    char followed[256]; // the package that at_app_follow() attached to; ""
     struct at_ref_table *refs;
     struct at_tree_snapshot *newest;  // NULL before the first reading
     struct at_tree_snapshot *shown;   // the tree that the refs are from
@@ -101,11 +102,22 @@ at_app_set_package(struct at_app *app, const char *package)
     char *copy = at_strdup(package ? package : "");
     if (strcmp(copy, app->package) != 0) {
         app->framework[0] = '\0';
-        app->followed = false;
+        app->followed[0] = '\0';
     }
     free(app->package);
     app->package = copy;
     at_history_set_package(app->history, app->package);
+}
+
+static void
+follow(struct at_app *app, const char *package)
+{
+    const struct at_sync_app about = {.package = package,
+                                      .framework = app->framework};
+    if (!*package || strcmp(app->followed, package) == 0)
+        return;
+    at_device_sync_follow(app->device, &about);
+    at_str_cut(app->followed, sizeof(app->followed), at_str(package));
 }
 
 void
@@ -113,14 +125,9 @@ at_app_follow(struct at_app *app, const char *framework)
 {
     if (framework && strcmp(framework, app->framework) != 0) {
         at_str_cut(app->framework, sizeof(app->framework), at_str(framework));
-        app->followed = false;
+        app->followed[0] = '\0';
     }
-    if (app->followed || !*app->package)
-        return;
-    const struct at_sync_app about = {.package = app->package,
-                                      .framework = app->framework};
-    at_device_sync_follow(app->device, &about);
-    app->followed = true;
+    follow(app, app->package);
 }
 
 struct at_ref_table *
@@ -220,9 +227,26 @@ at_app_note_typed(struct at_app *app, const struct at_node *field)
     at_typed_unmark(&app->typed, app->newest->reading.tree);
 }
 
+// A tree that lacks something is completed by what the app itself knows, also
+// of an app that nobody has named or launched.
 static void
-set_newest(struct at_app *app, const struct at_snapshot *snapshot)
+complete(const struct at_op *op, struct at_app *app,
+         struct at_snapshot *snapshot)
 {
+    struct at_overlay_wish wish;
+    char front[sizeof(app->followed)];
+    if (!at_overlay_wish_of(snapshot->tree, &wish))
+        return;
+    at_str_cut(front, sizeof(front), snapshot->tree->front_package);
+    follow(app, *app->package ? app->package : front);
+    at_device_sync_complete(op, app->device, &wish, snapshot);
+}
+
+static void
+set_newest(const struct at_op *op, struct at_app *app,
+           struct at_snapshot *snapshot)
+{
+    complete(op, app, snapshot);
     if (app->newest && !app->stale)
         at_motion_learn(&app->motion, app->newest->reading.tree,
                         snapshot->tree);
@@ -269,7 +293,7 @@ at_app_read_once(const struct at_op *op, struct at_app *app, struct at_err *err)
         app->unreadable = at_err_is_busy(&why) || why.code == AT_ETIMEOUT;
         return at_err_pass(err, &why);
     }
-    set_newest(app, &snapshot);
+    set_newest(op, app, &snapshot);
     return true;
 }
 
@@ -308,7 +332,7 @@ at_app_step(const struct at_op *op, struct at_app *app,
     if (!ok && err)
         *err = why;
     if (ok && out->snapshot.tree)
-        set_newest(app, &out->snapshot);
+        set_newest(op, app, &out->snapshot);
     else if (ok || why.code != AT_EUNSUPPORTED)
         forget_screen(app);
     if (ok) {
@@ -408,7 +432,7 @@ at_app_mark_launch(struct at_app *app)
     app->unreadable = false;
     forget_screen(app);
     at_journal_begin_anew(at_app_journal(app), at_now_ns());
-    app->followed = false;
+    app->followed[0] = '\0';
 }
 
 const struct at_node *

@@ -112,12 +112,23 @@ hash_node(uint64_t hash, const struct at_node *node)
     return hash;
 }
 
+static uint64_t
+key_of(const struct at_tree *tree)
+{
+    uint64_t key = AT_HASH_INIT;
+    for (const struct at_node *it = at_node_next(tree->root, tree->root); it;
+         it = at_node_next(it, tree->root)) {
+        if (!at_node_has(it, AT_NODE_CHROME) && at_node_visible(tree, it))
+            key = hash_node(key, it);
+    }
+    return key;
+}
+
 bool
 at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
 {
     const struct at_node *front = front_window(tree);
     *out = (struct at_overlay_wish){
-        .key = AT_HASH_INIT,
         .flutter = front != NULL,
         .content = front ? front->bounds : tree->root->bounds,
         .width_px = tree->width_px,
@@ -127,7 +138,6 @@ at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
          it = at_node_next(it, tree->root)) {
         if (at_node_has(it, AT_NODE_CHROME) || !at_node_visible(tree, it))
             continue;
-        out->key = hash_node(out->key, it);
         if (it->role == AT_ROLE_WEB_VIEW)
             note_web(it, out);
         if (!out->labels && at_overlay_is_nameless(it))
@@ -135,7 +145,10 @@ at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
         if (out->flutter && has_content(it) && window_of(it) == front)
             out->flutter = false;
     }
-    return out->labels || out->flutter || out->web_count > 0;
+    bool lacks = out->labels || out->flutter || out->web_count > 0;
+    if (lacks)
+        out->key = key_of(tree);
+    return lacks;
 }
 
 void

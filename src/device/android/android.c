@@ -88,22 +88,12 @@ sync_lines(struct at_device *device, struct at_argv *out)
 }
 
 static void
-complete(const struct at_op *op, struct at_device *device,
-         struct at_snapshot *snapshot)
+sync_complete(const struct at_op *op, struct at_device *device,
+              const struct at_overlay_wish *wish, struct at_snapshot *snapshot)
 {
     snapshot->overlays = (struct at_buf)AT_BUF_INIT(AT_DUMP_MAX_BYTES);
-    at_sync_complete(op, at_android_of(device)->sync, snapshot->tree,
+    at_sync_complete(op, at_android_of(device)->sync, wish, snapshot->tree,
                      device->keep_source ? &snapshot->overlays : NULL);
-}
-
-static bool
-snapshot(const struct at_op *op, struct at_device *device,
-         struct at_snapshot *out, struct at_err *err)
-{
-    if (!at_routed_snapshot(op, device, out, err))
-        return false;
-    complete(op, device, out);
-    return true;
 }
 
 static bool
@@ -121,15 +111,11 @@ step(const struct at_op *op, struct at_device *device,
 {
     if (step->count > 0)
         at_sync_note_input(at_android_of(device)->sync);
-    if (!at_routed_step(op, device, step, out, err))
-        return false;
-    if (out->snapshot.tree)
-        complete(op, device, &out->snapshot);
-    return true;
+    return at_routed_step(op, device, step, out, err);
 }
 
 static const struct at_device_ops ops = {
-    .snapshot = snapshot,
+    .snapshot = at_routed_snapshot,
     .screenshot = at_routed_screenshot,
     .input = input,
     .has_two_fingers = true,
@@ -162,6 +148,7 @@ static const struct at_device_ops ops = {
     .sync_follow = sync_follow,
     .sync_meet = sync_meet,
     .sync_wait = sync_wait,
+    .sync_complete = sync_complete,
     .sync_attached = sync_attached,
     .sync_lines = sync_lines,
     .lend = at_routed_lend,

@@ -146,24 +146,24 @@ write_kept(json_t *kept, struct at_buf *out)
 
 void
 at_sync_complete(const struct at_op *op, struct at_sync *sync,
-                 struct at_tree *tree, struct at_buf *out_kept)
+                 const struct at_overlay_wish *wish, struct at_tree *tree,
+                 struct at_buf *out_kept)
 {
-    struct at_overlay_wish wish;
     bool posted[AT_SYNC_SOURCES_MAX] = {false};
-    if (!sync || !sync->follows || !at_overlay_wish_of(tree, &wish))
+    if (!sync || !sync->follows)
         return;
-    start_needed(op, sync, &wish);
+    start_needed(op, sync, wish);
     json_t *kept = out_kept ? json_array() : NULL;
     int64_t began_ns = at_now_ns();
     for (size_t i = 0; i < sync->count; i++) {
         struct at_followed *it = &sync->followed[i];
-        posted[i] = serves(it, &wish) && post_read(sync, it, &wish);
+        posted[i] = serves(it, wish) && post_read(sync, it, wish);
     }
     for (size_t i = 0; i < sync->count; i++) {
         struct at_followed *it = &sync->followed[i];
         if (posted[i])
             await_reading(op, sync, it, began_ns);
-        if (serves(it, &wish) && is_meant(it, &wish))
+        if (serves(it, wish) && is_meant(it, wish))
             merge(it, tree, kept);
     }
     if (kept)

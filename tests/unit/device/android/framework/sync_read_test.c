@@ -199,7 +199,9 @@ reading(struct at_sync *sync, const char *class_name, const char *bounds)
     static char label[64];
     struct at_op op = op_in(PATIENCE_MS);
     struct at_tree *tree = tree_of(class_name, bounds);
-    at_sync_complete(&op, sync, tree, NULL);
+    struct at_overlay_wish wish;
+    if (at_overlay_wish_of(tree, &wish))
+        at_sync_complete(&op, sync, &wish, tree, NULL);
     const struct at_node *node = tree->root->first_child->first_child;
     if (node->first_child)
         node = node->first_child;
