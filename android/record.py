@@ -117,6 +117,12 @@ ROWS = {
     'framework': post('/framework', {}),
     'framework_of_package': post('/framework', {'package': PAPER}),
     'framework_no_package': post('/framework', OTHER),
+    'idling': post('/idling', {'package': PAPER}),
+    'idling_not_running': post('/idling', OTHER),
+    'idling_absent': post('/idling', {'package': 'com.android.systemui'}),
+    'idling_late': post('/idling', {'package': 'com.example.late'}),
+    'idling_unsupported': post('/idling', {'package': 'com.example.unsupported'}),
+    'idling_of_nobody': post('/idling', {}),
     'events_none': post('/events', {}),
     # inputs
     'text_no_field': post('/text', {'text': 'x'}),

@@ -51,6 +51,8 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
      "the apps' rules for `before_touch` run before an input of the helper"},
     {"restless-target",
      "what an input of the helper is meant for never stands still"},
+    {"idling-late", "an app's idling bridge does not answer the helper"},
+    {"idling-unsupported", "the helper cannot ask an idling bridge"},
     {"helper-lingers", "a helper that has ended is registered for 3 s more"},
     {"no-app-process", "`app_process` is not found"},
     {"resident-killed", "`app_process` is killed as it takes the UiAutomation"},

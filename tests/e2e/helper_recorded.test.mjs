@@ -8,6 +8,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { root, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { raw, request, startHelper } from './helper.mjs';
+import { jar, push, reach, start } from './resident.mjs';
 
 const data = path.join(root, 'tests/data/helper');
 // The requests in the order in which they were recorded: each leads to the next.
@@ -17,6 +18,7 @@ const FAULTS = {
   tap_target_moving: 'restless-target',
   tap_not_delivered: 'helper-undelivered', key_forbidden: 'inject-denied', key_breaks: 'helper-broken',
   acquire_held: 'uiautomation-held',
+  idling_late: 'idling-late', idling_unsupported: 'idling-unsupported',
   step_failed: 'inject-denied', step_failed_seen: 'inject-denied', uiautomation_lost: 'helper-lost',
 };
 
@@ -67,6 +69,15 @@ fs.writeFileSync(app, JSON.stringify(paper));
 const device = await startVirtual(server, ['--app', app]);
 await device.shell('am start -n com.example.paper/.MainActivity');
 let helper = await startHelper(server, device);
+
+// The one that is installed asks no app's bridge.
+const other = await startVirtual(server, ['--app', app]);
+await push(other, temporaryFolder(), jar());
+await start(server, other).serving();
+const resident = await reach(other);
+await other.shell('am start -n com.example.paper/.MainActivity');
+await other.shell(`content insert --uri content://settings/idling --bind name:s:com.example.paper \
+  --bind 'value:s:wire=1, idle=0, pending=[{"source":"app","name":"uploads"}]'`);
 
 function parse(bytes) {
   const at = bytes.indexOf('\r\n\r\n');
@@ -138,14 +149,15 @@ function sameKind(ours, theirs, where) {
 }
 
 // The parts that do not depend on how this device draws and how fast it is.
-const essence = ({ ok, error, at, method, password, value, idle, reason, primary, frameworks, signals, results, treeError, news }) => ({
-  ok, code: error?.code, there: error?.there, count: error?.count, at, method, password, value, idle: idle?.idle ?? idle, reason: idle?.reason ?? reason, primary, frameworks,
+const essence = ({ ok, error, at, method, password, value, idle, running, wire, pending, reason, primary, frameworks, signals, results, treeError, news }) => ({
+  ok, running, wire, pending, code: error?.code, there: error?.there, count: error?.count, at, method, password, value, idle: idle?.idle ?? idle, reason: idle?.reason ?? reason, primary, frameworks,
   signals, results: results?.map(essence), why: treeError?.error.code,
   news: news?.events.map((event) => [event.type, event.toast]).sort(),
 });
 
 const held = [];
 async function prepare(name) {
+  if (name.startsWith('idling')) return FAULTS[name] && other.fault(FAULTS[name]);
   // The recorded device changed these screens without an event.
   await device.fault('compose-silent', /^step_t|^tree_re/.test(name) ? 1000 : 0);
   if (FAULTS[name]) await device.fault(FAULTS[name]);
@@ -170,11 +182,17 @@ test('every recording is in the list, and the list names no other', () => {
   assert.ok(Object.keys(NODE).length > 15 && NODE.flags.kind === 'number' && NODE.range.optional && TREE.windows.kind === 'list');
 });
 
+test('the installed helper asks no app', async () => {
+  const { asked } = recorded('idling');
+  assert.equal(JSON.parse(parse(await raw(helper.port, asked, isWhole)).body).error.code, 'IDLING_UNSUPPORTED');
+});
+
 for (const name of ORDER) {
   test(`${name} is answered in the same way`, async () => {
     const { asked, answer: theirs } = recorded(name);
     await prepare(name);
-    const ours = parse(await raw(helper.port, asked, isWhole));
+    const port = name.startsWith('idling') ? resident.port : helper.port;
+    const ours = parse(await raw(port, asked, isWhole));
     await release();
     assert.equal(ours.first, theirs.first);
     assert.deepEqual(Object.keys(ours.headers).sort(), Object.keys(theirs.headers).sort());

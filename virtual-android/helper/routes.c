@@ -9,6 +9,7 @@
 #include "virtual-android/helper/frame.h"
 #include "virtual-android/helper/framework.h"
 #include "virtual-android/helper/idle.h"
+#include "virtual-android/helper/idling.h"
 #include "virtual-android/helper/inputs.h"
 #include "virtual-android/helper/news.h"
 #include "virtual-android/helper/shot.h"
@@ -148,6 +149,7 @@ static const struct {
     {"/frame", "POST", NULL, vd_endpoint_frame, true},
     {"/wait-idle", "POST", NULL, wait_idle, true},
     {"/framework", "POST", NULL, vd_endpoint_framework, true},
+    {"/idling", "POST", NULL, vd_endpoint_idling, false},
     {"/events", "POST", NULL, events, false},
     {"/step", "POST", NULL, vd_endpoint_step, true},
     {"/tap", "POST", "tap", NULL, true},

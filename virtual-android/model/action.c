@@ -12,6 +12,7 @@
 #include "virtual-android/model/lifecycle.h"
 #include "virtual-android/model/listener.h"
 #include "virtual-android/model/prefs.h"
+#include "virtual-android/model/properties.h"
 #include "virtual-android/model/rows.h"
 #include "virtual-android/model/state.h"
 #include "virtual-android/model/system_apps.h"
@@ -331,6 +332,12 @@ do_kill(struct scene *s, json_t *arg)
 }
 
 static void
+do_idling(struct scene *s, json_t *arg)
+{
+    vd_put_idling(s->device, s->app->package, json_string_value(arg));
+}
+
+static void
 do_grant(struct scene *s, json_t *arg)
 {
     json_object_set(s->app->granted, json_string_value(arg), json_true());
@@ -383,6 +390,7 @@ static const struct {
     {"grant", do_grant},
     {"close_system", do_close_system},
     {"announce", do_announce},
+    {"idling", do_idling},
     {"do", do_do},
 };
 

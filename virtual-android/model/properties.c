@@ -42,6 +42,16 @@ vd_device_put(struct vd_device *device, const char *space, const char *name,
     vd_unlock(device);
 }
 
+void
+vd_put_idling(struct vd_device *device, const char *package, const char *row)
+{
+    json_t *all = space_of(device, "idling");
+    if (row && *row)
+        json_object_set_new(all, package, json_string(row));
+    else
+        json_object_del(all, package);
+}
+
 static int
 by_name(const void *a, const void *b)
 {

@@ -1,6 +1,7 @@
 // answers.c: see answers.h
 #include "device/android/helper/answers.h"
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "device/android/helper/target.h"
@@ -31,6 +32,9 @@ static const struct {
      "and restart the device"},
     {"INPUT_NOT_DELIVERED", AT_EDEVICE, true, false, NULL},
     {"NO_PACKAGE", AT_ENOAPP, false, false, NULL},
+    {"IDLING_ABSENT", AT_ENOTFOUND, false, false, NULL},
+    {"IDLING_LATE", AT_EDEVICE, false, false, NULL},
+    {"IDLING_UNSUPPORTED", AT_EUNSUPPORTED, false, false, NULL},
     {"RELEASED", AT_EBUSY, false, false, NULL},
     {"UIAUTOMATION_HELD", AT_EBUSY, false, false, NULL},
     {"TARGET_GONE", AT_ENOTFOUND, false, false, NULL},
@@ -292,6 +296,30 @@ at_helper_read_framework(const json_t *answer, struct at_helper_framework *out,
                                 &out->framework_count);
     out->signals = read_list(json_object_get(answer, "signals"), arena,
                              &out->signal_count);
+    return true;
+}
+
+bool
+at_helper_read_idling(const json_t *answer, struct at_helper_idling *out,
+                      struct at_err *err)
+{
+    const json_t *running = json_object_get(answer, "running");
+    const json_t *wire = json_object_get(answer, "wire");
+    const json_t *idle = json_object_get(answer, "idle");
+    const json_t *pending = json_object_get(answer, "pending");
+    if (!json_is_boolean(running))
+        return fail_shape("'running'", err);
+    out->kind = AT_HELPER_IDLING_STOPPED;
+    if (json_is_false(running))
+        return true;
+    if (!json_is_integer(wire) || !json_is_boolean(idle) ||
+        !json_is_string(pending))
+        return fail_shape("bridge's columns", err);
+    struct at_str text = at_json_str(pending);
+    out->kind = AT_HELPER_IDLING_SAID;
+    out->wire = json_integer_value(wire);
+    out->idle = json_is_true(idle);
+    out->pending = at_strndup(text.ptr, text.len);
     return true;
 }
 

@@ -21,6 +21,9 @@ AT_CHECKED bool at_helper_read_idle(const json_t *answer,
 AT_CHECKED bool at_helper_read_framework(const json_t *answer,
                                          struct at_helper_framework *out,
                                          struct at_err *err);
+AT_CHECKED bool at_helper_read_idling(const json_t *answer,
+                                      struct at_helper_idling *out,
+                                      struct at_err *err);
 // Of a frame without a picture.
 AT_CHECKED bool at_helper_read_frame(const json_t *answer,
                                      struct at_helper_frame *out,

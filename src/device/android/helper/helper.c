@@ -14,6 +14,7 @@
 enum {
     TREE_MS = 15000, // the helper itself stops reading after 10 s
     SHOT_MS = 15000,
+    IDLING_MS = 3500, // the helper itself gives up after 3 s
     INPUT_MS = 10000, // in addition to the time of the input itself
 };
 
@@ -193,6 +194,50 @@ at_helper_framework_deinit(struct at_helper_framework *framework)
 {
     at_arena_deinit(&framework->arena);
     *framework = (struct at_helper_framework){.arena = AT_ARENA_INIT};
+}
+
+// The refusals that are answers.
+static bool
+take_refusal(const struct at_err *why, enum at_helper_idling_kind *out)
+{
+    static const struct {
+        const char *code;
+        enum at_helper_idling_kind kind;
+    } rows[] = {
+        {"(IDLING_ABSENT)", AT_HELPER_IDLING_ABSENT},
+        {"(IDLING_LATE)", AT_HELPER_IDLING_LATE},
+        {"(IDLING_UNSUPPORTED)", AT_HELPER_IDLING_CANNOT},
+    };
+    for (size_t i = 0; i < AT_LEN(rows); i++) {
+        if (at_str_ends(at_str(why->msg), at_str(rows[i].code))) {
+            *out = rows[i].kind;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+at_helper_idling(const struct at_op *op, struct at_helper *helper,
+                 const char *package, struct at_helper_idling *out,
+                 struct at_err *err)
+{
+    struct at_helper_request request = {.method = "POST",
+                                        .path = "/idling",
+                                        .body = json_object(),
+                                        .max_ms = IDLING_MS,
+                                        .max_bytes = AT_MIB,
+                                        .reads = true};
+    struct at_err why = AT_ERR_INIT;
+    json_t *json;
+    *out = (struct at_helper_idling){.kind = AT_HELPER_IDLING_STOPPED};
+    at_json_set_text(request.body, "package", package);
+    bool ok = at_helper_exchange(op, helper, &request, NULL, &json, &why);
+    if (!ok)
+        return take_refusal(&why, &out->kind) || at_err_pass(err, &why);
+    ok = at_helper_read_idling(json, out, err);
+    json_decref(json);
+    return ok;
 }
 
 static int64_t

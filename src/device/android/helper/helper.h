@@ -128,6 +128,12 @@ AT_CHECKED bool at_helper_receive_framework(const struct at_op *op,
                                             struct at_err *err);
 void at_helper_framework_deinit(struct at_helper_framework *framework);
 
+// Ask the idling bridge of an app, which starts no app. *out is set anew.
+AT_CHECKED bool at_helper_idling(const struct at_op *op,
+                                 struct at_helper *helper, const char *package,
+                                 struct at_helper_idling *out,
+                                 struct at_err *err);
+
 // Do one action, in pixels of the screen as it is shown, and return when it is
 // done. The helper lifts all fingers, also when it is ended. AT_EUSAGE: the
 // helper does not take it; AT_EUNSUPPORTED: it cannot do it on this device.

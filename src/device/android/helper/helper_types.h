@@ -186,6 +186,21 @@ struct at_helper_action_result {
     enum at_refusal refusal;           // of why: nothing was touched
 };
 
+// What the idling bridge of an app says, or why it says nothing.
+enum at_helper_idling_kind {
+    AT_HELPER_IDLING_SAID,
+    AT_HELPER_IDLING_STOPPED, // the app's process does not run
+    AT_HELPER_IDLING_ABSENT,  // the app has no bridge
+    AT_HELPER_IDLING_LATE,    // the app does not answer
+    AT_HELPER_IDLING_CANNOT,  // this helper cannot ask it on this device
+};
+struct at_helper_idling {
+    enum at_helper_idling_kind kind;
+    int64_t wire; // this and the following if SAID
+    bool idle;
+    char *pending; // owned: free()
+};
+
 enum { AT_HELPER_ACTIONS_MAX = 16 };
 struct at_helper_step {
     const struct at_helper_action *actions;

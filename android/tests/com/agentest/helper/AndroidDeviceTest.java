@@ -14,6 +14,7 @@ import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.android.AndroidDevice;
 import com.agentest.helper.android.Automation;
 import com.agentest.helper.android.Platform;
+import com.agentest.helper.api.Idling;
 import com.agentest.helper.api.Refusal;
 import com.agentest.helper.api.Requests;
 import com.agentest.helper.idle.EventLog;
@@ -49,6 +50,11 @@ public final class AndroidDeviceTest {
 
         @Override
         public ApplicationInfo application(String packageName) {
+            return null;
+        }
+
+        @Override
+        public Idling idling(String packageName) {
             return null;
         }
 

@@ -70,6 +70,15 @@ public final class HelperInstrumentationTest extends EntryChecks {
         };
     }
 
+    /** An app does not see whether another runs, and the question would start it. */
+    @Test
+    public void itAsksNoIdlingBridge() throws Exception {
+        serve();
+        assertEquals("IDLING_UNSUPPORTED", code("/idling", "{\"package\":\"com.example.app\"}"));
+        ask("/shutdown", "{}");
+        ends(Activity.RESULT_OK, "serving", "reason", "shutdown");
+    }
+
     @Test
     public void aBadStartIsToldWithItsStage() throws Exception {
         start("port", "0");

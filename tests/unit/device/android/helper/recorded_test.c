@@ -174,6 +174,35 @@ frame(const struct call *call)
 }
 
 static bool
+idling(const struct call *call)
+{
+    static const struct {
+        const char *name;
+        enum at_helper_idling_kind kind;
+    } kinds[] = {
+        {"idling", AT_HELPER_IDLING_SAID},
+        {"idling_not_running", AT_HELPER_IDLING_STOPPED},
+        {"idling_absent", AT_HELPER_IDLING_ABSENT},
+        {"idling_late", AT_HELPER_IDLING_LATE},
+        {"idling_unsupported", AT_HELPER_IDLING_CANNOT},
+    };
+    struct at_helper_idling said;
+    bool ok = at_helper_idling(call->op, call->helper, call->row->what, &said,
+                               call->err);
+    for (size_t i = 0; ok && i < T_LEN(kinds); i++) {
+        if (strcmp(kinds[i].name, call->row->name) == 0)
+            T_EQ_INT(said.kind, kinds[i].kind);
+    }
+    if (ok && said.kind == AT_HELPER_IDLING_SAID) {
+        T_EQ_INT(said.wire, 1);
+        T_NOT(said.idle);
+        T_EQ_TEXT(said.pending, "[{\"source\":\"app\",\"name\":\"uploads\"}]");
+    }
+    free(said.pending);
+    return ok;
+}
+
+static bool
 framework(const struct call *call)
 {
     struct at_helper_framework found = {.arena = AT_ARENA_INIT};
@@ -407,6 +436,12 @@ static const struct row rows[] = {
     {"framework", framework, NULL, .code = AT_OK},
     {"framework_of_package", framework, PAPER, .code = AT_OK},
     {"framework_no_package", framework, "com.example.other", .code = AT_ENOAPP},
+    {"idling", idling, PAPER, .code = AT_OK},
+    {"idling_not_running", idling, "com.example.other", .code = AT_OK},
+    {"idling_absent", idling, "com.android.systemui", .code = AT_OK},
+    {"idling_late", idling, "com.example.late", .code = AT_OK},
+    {"idling_unsupported", idling, "com.example.unsupported", .code = AT_OK},
+    {"idling_of_nobody", plain, NULL, .code = AT_EUSAGE},
     {"events_none", plain, NULL, .code = AT_OK},
 
     {"text_no_field", ACT(TEXT("x")), .code = AT_EDEVICE},

@@ -84,6 +84,11 @@ public final class RouterTest {
         }
 
         @Override
+        public Idling idling(String packageName) {
+            return packageName.isEmpty() ? null : new Idling(1, true, "[]");
+        }
+
+        @Override
         public void touch(GesturePlan plan) throws InterruptedException {
             done.add("touch");
             touching.countDown();

@@ -2,6 +2,7 @@
 package com.agentest.helper.jvm;
 
 import com.agentest.helper.api.Device;
+import com.agentest.helper.api.Idling;
 import com.agentest.helper.api.KeyPress;
 import com.agentest.helper.api.Picture;
 import com.agentest.helper.api.Refusal;
@@ -239,6 +240,24 @@ final class PaperDevice implements Device {
 
         @Override
         public void close() {
+        }
+    }
+
+    /** Two packages stand for what an app and an Android may do; the system's bars have no bridge. */
+    @Override
+    public Idling idling(String packageName) throws Refusal {
+        switch (packageName) {
+            case APP:
+                return new Idling(1, false, "[{\"source\":\"app\",\"name\":\"uploads\"}]");
+            case "com.android.systemui":
+                throw new Refusal(Refusal.Code.IDLING_ABSENT, "the app has no idling bridge");
+            case "com.example.late":
+                throw new Refusal(Refusal.Code.IDLING_LATE, "the app does not answer");
+            case "com.example.unsupported":
+                throw new Refusal(Refusal.Code.IDLING_UNSUPPORTED,
+                        "this Android has no android.content.IContentProvider.query");
+            default:
+                return null;
         }
     }
 

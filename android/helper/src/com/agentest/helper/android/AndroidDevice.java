@@ -8,6 +8,7 @@ import android.graphics.Rect;
 import android.os.Build;
 import android.view.accessibility.AccessibilityNodeInfo;
 import com.agentest.helper.api.Device;
+import com.agentest.helper.api.Idling;
 import com.agentest.helper.api.KeyPress;
 import com.agentest.helper.api.Picture;
 import com.agentest.helper.api.Refusal;
@@ -178,6 +179,11 @@ public final class AndroidDevice implements Device {
             classes(root, found);
         }
         found.write(name, out);
+    }
+
+    @Override
+    public Idling idling(String packageName) throws Refusal, InterruptedException {
+        return platform.idling(packageName);
     }
 
     private ApplicationInfo application(String packageName) throws Refusal {

@@ -7,6 +7,8 @@ import android.content.pm.PackageManager;
 import android.graphics.Point;
 import android.view.Display;
 import android.view.WindowManager;
+import com.agentest.helper.api.Idling;
+import com.agentest.helper.api.Refusal;
 import com.agentest.helper.input.Clipboard;
 import com.agentest.helper.input.EventSink;
 
@@ -45,5 +47,12 @@ public final class AppPlatform implements Platform {
     @Override
     public Clipboard clipboard() {
         return new AppClipboard(context);
+    }
+
+    /** An app sees no other's process, and the question would start it. */
+    @Override
+    public Idling idling(String packageName) throws Refusal {
+        throw new Refusal(Refusal.Code.IDLING_UNSUPPORTED,
+                "an installed helper does not see whether an app runs");
     }
 }

@@ -79,10 +79,43 @@ public enum Hidden {
             "(Ljava/lang/String;II)Landroid/content/pm/ApplicationInfo;"),
     APPLICATION_LONG(33, 36, "android/content/pm/IPackageManager", "getApplicationInfo",
             "(Ljava/lang/String;JI)Landroid/content/pm/ApplicationInfo;"),
-    CURRENT_USER(21, 36, "android/app/ActivityManager", "getCurrentUser", "static ()I");
+    CURRENT_USER(21, 36, "android/app/ActivityManager", "getCurrentUser", "static ()I"),
+
+    ACTIVITIES(21, 36, "android/app/ActivityManagerNative", "getDefault",
+            "static ()Landroid/app/IActivityManager;"),
+    GET_PROVIDER(21, 25, "android/app/IActivityManager", "getContentProviderExternal",
+            "(Ljava/lang/String;ILandroid/os/IBinder;)"
+                    + "Landroid/app/IActivityManager$ContentProviderHolder;"),
+    GET_PROVIDER_OF(26, 28, "android/app/IActivityManager", "getContentProviderExternal",
+            "(Ljava/lang/String;ILandroid/os/IBinder;)Landroid/app/ContentProviderHolder;"),
+    GET_PROVIDER_FOR(29, 36, "android/app/IActivityManager", "getContentProviderExternal",
+            "(Ljava/lang/String;ILandroid/os/IBinder;Ljava/lang/String;)"
+                    + "Landroid/app/ContentProviderHolder;"),
+    LEAVE_PROVIDER(21, 36, "android/app/IActivityManager", "removeContentProviderExternal",
+            "(Ljava/lang/String;Landroid/os/IBinder;)V"),
+    HELD_PROVIDER(21, 25, "android/app/IActivityManager$ContentProviderHolder", "provider",
+            "Landroid/content/IContentProvider;"),
+    HELD_PROVIDER_NOW(26, 36, "android/app/ContentProviderHolder", "provider",
+            "Landroid/content/IContentProvider;"),
+    QUERY(21, 25, "android/content/IContentProvider", "query",
+            "(Ljava/lang/String;Landroid/net/Uri;[Ljava/lang/String;Ljava/lang/String;"
+                    + "[Ljava/lang/String;Ljava/lang/String;Landroid/os/ICancellationSignal;)"
+                    + "Landroid/database/Cursor;"),
+    QUERY_BY(26, 29, "android/content/IContentProvider", "query",
+            "(Ljava/lang/String;Landroid/net/Uri;[Ljava/lang/String;Landroid/os/Bundle;"
+                    + "Landroid/os/ICancellationSignal;)Landroid/database/Cursor;"),
+    QUERY_TAGGED(30, 30, "android/content/IContentProvider", "query",
+            "(Ljava/lang/String;Ljava/lang/String;Landroid/net/Uri;[Ljava/lang/String;"
+                    + "Landroid/os/Bundle;Landroid/os/ICancellationSignal;)"
+                    + "Landroid/database/Cursor;"),
+    QUERY_AS(31, 36, "android/content/IContentProvider", "query",
+            "(Landroid/content/AttributionSource;Landroid/net/Uri;[Ljava/lang/String;"
+                    + "Landroid/os/Bundle;Landroid/os/ICancellationSignal;)"
+                    + "Landroid/database/Cursor;");
 
     /** The newest level that the rows have been compared with; later ones count as this one. */
     public static final int NEWEST = 36;
+    private static final String LACK = "this Android has no ";
 
     public final int first;
     public final int last;
@@ -148,16 +181,24 @@ public enum Hidden {
         Object[] values = new Object[types.length];
         boolean[] taken = new boolean[given.length];
         for (int i = 0; i < types.length; i++) {
-            values[i] = types[i] == int.class ? (Object) 0
-                    : types[i] == boolean.class ? (Object) false : null;
+            Class<?> type = types[i] == int.class ? Integer.class : types[i];
             for (int j = 0; j < given.length && values[i] == null; j++) {
-                if (!taken[j] && types[i].isInstance(given[j])) {
+                if (!taken[j] && type.isInstance(given[j])) {
                     values[i] = given[j];
                     taken[j] = true;
                 }
             }
+            if (values[i] == null) {
+                values[i] = types[i] == int.class ? (Object) 0
+                        : types[i] == boolean.class ? (Object) false : null;
+            }
         }
         return values;
+    }
+
+    /** Whether it is a failure of these calls because a member is not there. */
+    static boolean isLack(Throwable thrown) {
+        return String.valueOf(thrown.getMessage()).startsWith(LACK);
     }
 
     /** The field's value. */
@@ -179,7 +220,7 @@ public enum Hidden {
         }
         String what = owner.replace('/', '.') + "." + member + descriptor;
         return new IllegalStateException(cause == null
-                ? "this Android has no " + what + ": " + thrown
+                ? LACK + what + ": " + thrown
                 : what + ": " + cause, thrown);
     }
 

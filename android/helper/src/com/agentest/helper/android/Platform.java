@@ -2,6 +2,8 @@
 package com.agentest.helper.android;
 
 import android.content.pm.ApplicationInfo;
+import com.agentest.helper.api.Idling;
+import com.agentest.helper.api.Refusal;
 import com.agentest.helper.input.Clipboard;
 import com.agentest.helper.input.EventSink;
 
@@ -17,6 +19,9 @@ public interface Platform {
     EventSink input(Automation automation);
 
     Clipboard clipboard();
+
+    /** See Device. */
+    Idling idling(String packageName) throws Refusal, InterruptedException;
 
     /** Pixels, and the rotation as Surface.ROTATION_… has it. */
     final class Screen {

@@ -7,7 +7,7 @@ import com.agentest.helper.input.Clipboard;
 
 /** The service checks that the caller is the package that it names: the shell's own. */
 final class ShellClipboard implements Clipboard {
-    private static final String PACKAGE = "com.android.shell";
+    static final String PACKAGE = "com.android.shell";
 
     private static Object service() {
         return Hidden.CLIPBOARD.call(null, Hidden.SERVICE.call(null, "clipboard"));

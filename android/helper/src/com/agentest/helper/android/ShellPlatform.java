@@ -2,13 +2,20 @@
 package com.agentest.helper.android;
 
 import android.content.pm.ApplicationInfo;
+import com.agentest.helper.api.Idling;
+import com.agentest.helper.api.Refusal;
 import com.agentest.helper.input.Clipboard;
 import com.agentest.helper.input.EventSink;
+import java.io.File;
 
 public final class ShellPlatform implements Platform {
     private static final int DEFAULT_DISPLAY = 0;
     private static final int NO_FLAGS = 0;
     private static final int FIRST_USER = 0;
+    /** The bridge itself gives its app's main thread one second. */
+    private static final int IDLING_MS = 3000;
+
+    private final ShellIdling idling = new ShellIdling(new File("/proc"), IDLING_MS);
 
     @Override
     public Screen screen() {
@@ -38,6 +45,11 @@ public final class ShellPlatform implements Platform {
     @Override
     public Clipboard clipboard() {
         return new ShellClipboard();
+    }
+
+    @Override
+    public Idling idling(String packageName) throws Refusal, InterruptedException {
+        return idling.ask(packageName);
     }
 
     /** The user in front; the first one where the system does not tell. */

@@ -35,6 +35,9 @@ public interface Device {
     /** Writes packageName, primary, frameworks and signals; "" is the app in front. */
     void framework(String packageName, JsonWriter out) throws Refusal;
 
+    /** Asks the app's idling bridge, and starts no app; null if its process does not run. */
+    Idling idling(String packageName) throws Refusal, InterruptedException;
+
     /** Returns with every finger lifted, whatever happens. */
     void touch(GesturePlan plan) throws Refusal, InterruptedException;
 

@@ -58,6 +58,7 @@ public final class Router implements HttpServer.Handler {
         row("/frame", "POST", frames::run);
         row("/wait-idle", "POST", this::waitIdle);
         row("/framework", "POST", this::framework);
+        free("/idling", "POST", this::idling);
         free("/events", "POST", this::events);
         row("/step", "POST", step::run);
         free("/shutdown", "POST", this::shutdown);
@@ -164,6 +165,17 @@ public final class Router implements HttpServer.Handler {
         fields.done();
         JsonWriter out = ok();
         device.framework(packageName, out);
+        return HttpResponse.json(out.endObject());
+    }
+
+    private HttpResponse idling(Fields fields) throws Refusal, InterruptedException {
+        String packageName = fields.text("package");
+        fields.done();
+        Idling told = device.idling(packageName);
+        JsonWriter out = ok().member("running", told != null);
+        if (told != null) {
+            told.write(out);
+        }
         return HttpResponse.json(out.endObject());
     }
 
