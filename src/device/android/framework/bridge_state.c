@@ -37,30 +37,46 @@ clean(char *text)
 }
 
 static void
-add(struct at_pending_list *out, const json_t *object)
+put(struct at_pending_list *out, struct at_str kind, struct at_str name,
+    const char *more)
 {
-    struct at_str kind = at_json_get_str(object, "source");
-    struct at_str name =
-        at_utf8_head(at_json_get_str(object, "name"), NAME_MAX_BYTES);
-    bool threw = json_object_get(object, "error") != NULL;
+    char whole[160];
     if (out->count == AT_SYNC_PENDING_MAX) {
         out->omitted++;
         return;
     }
-    if (at_str_is(kind, "main_thread"))
+    if (at_str_is(kind, "main_thread")) // its name says how long it waited
         name = AT_STR("");
     struct at_pending *item = &out->items[out->count++];
-    char whole[160];
-    *item = (struct at_pending){
-        .source = "idling_bridge", .due_ms = -1, .endless = threw};
+    *item = (struct at_pending){.source = "idling_bridge", .due_ms = -1};
     snprintf(whole, sizeof(whole), "%.*s:%.*s",
              AT_STR_ARG(at_utf8_head(kind, 12)), AT_STR_ARG(name));
     at_str_cut(item->id, sizeof(item->id), at_str(whole));
     snprintf(whole, sizeof(whole), "%s%.*s%s", words_of(kind), AT_STR_ARG(name),
-             threw ? " (failed to say whether it is idle)" : "");
+             more);
     at_str_cut(item->text, sizeof(item->text), at_str(whole));
     clean(item->id);
     clean(item->text);
+}
+
+// Return whether it is waited for.
+static bool
+add(struct at_pending_list *out, const json_t *object, bool idle)
+{
+    bool threw = json_object_get(object, "error") != NULL;
+    size_t at = out->count;
+    put(out, at_json_get_str(object, "source"),
+        at_utf8_head(at_json_get_str(object, "name"), NAME_MAX_BYTES),
+        threw ? " (failed to say whether it is idle)" : "");
+    if (at < out->count)
+        out->items[at].endless = threw || idle;
+    return !threw && !idle;
+}
+
+void
+at_bridge_add_late(struct at_pending_list *out)
+{
+    put(out, AT_STR("main_thread"), AT_STR(""), "");
 }
 
 // The shell's errors come on either stream, with the status of a success.
@@ -95,46 +111,47 @@ column(struct at_str row, const char *name, bool last, struct at_str *out)
     return true;
 }
 
-static bool
-read_list(struct at_str text, struct at_pending_list *out, struct at_err *err)
-{
-    json_t *list = at_json_parse(text, err);
-    const json_t *item;
-    size_t i;
-    bool ok = list && (json_is_array(list) ||
-                       at_fail(err, AT_EPROTO, "pending is not a list"));
-    if (ok) {
-        json_array_foreach(list, i, item)
-        {
-            add(out, item);
-        }
-    }
-    json_decref(list);
-    return ok;
-}
-
 bool
-at_bridge_state_read(struct at_str printed, struct at_pending_list *out,
-                     struct at_err *err)
+at_bridge_row_find(struct at_str printed, struct at_bridge_row *out,
+                   struct at_err *err)
 {
     struct at_str wire;
     struct at_str idle;
-    struct at_str pending;
     ptrdiff_t at = at_str_find(printed, AT_STR("Row: 0 "));
     if (at < 0)
         return explain(printed, err);
     struct at_str row = at_str_skip(printed, (size_t)at);
     if (!column(row, "wire=", false, &wire) ||
         !column(row, "idle=", false, &idle) ||
-        !column(row, "pending=", true, &pending))
+        !column(row, "pending=", true, &out->pending) ||
+        !at_str_to_i64(wire, 0, INT32_MAX, &out->wire))
         return at_fail(err, AT_EPROTO,
                        "the provider's row is not the bridge's");
-    int64_t version = 0;
-    if (!at_str_to_i64(wire, 0, INT32_MAX, &version) ||
-        version != AT_BRIDGE_WIRE)
-        return at_fail(err, AT_EUNSUPPORTED,
-                       "the app's bridge has version %.*s, not %d: take the "
-                       "AAR that belongs to this program",
-                       AT_STR_ARG(at_utf8_head(wire, 20)), AT_BRIDGE_WIRE);
-    return read_list(pending, out, err);
+    out->idle = at_str_is(idle, "1");
+    return true;
+}
+
+bool
+at_bridge_row_read(const struct at_bridge_row *row, struct at_pending_list *out,
+                   struct at_err *err)
+{
+    const json_t *item;
+    size_t i;
+    bool busy = row->idle; // something says so
+    if (row->wire < AT_BRIDGE_WIRE)
+        return at_fail(err, AT_EPROTO,
+                       "the provider's row is not the bridge's");
+    json_t *list = at_json_parse(row->pending, err);
+    if (!list || !json_is_array(list)) {
+        json_decref(list);
+        return list ? at_fail(err, AT_EPROTO, "pending is not a list") : false;
+    }
+    json_array_foreach(list, i, item)
+    {
+        busy = add(out, item, row->idle) || busy;
+    }
+    if (!busy)
+        put(out, AT_STR(""), AT_STR("it does not say what"), "");
+    json_decref(list);
+    return true;
 }

@@ -1,4 +1,5 @@
-// bridge_state.h: what the idling bridge says, as `content query` prints it
+// bridge_state.h: what the idling bridge says, as the helper or `content query`
+// passes it on
 //
 // Pure. The contract is android/idling-bridge/README.md.
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_BRIDGE_STATE_H
@@ -10,11 +11,25 @@
 
 enum { AT_BRIDGE_WIRE = 1 };
 
-// Append what is pending. What threw instead of answering is named and not
-// waited for. AT_EUNSUPPORTED: there is no bridge, or one of another version;
-// AT_EDEVICE: it may not be read; AT_EPROTO: it is not the contract's row.
-AT_CHECKED bool at_bridge_state_read(struct at_str printed,
-                                     struct at_pending_list *out,
-                                     struct at_err *err);
+struct at_bridge_row {
+    int64_t wire; // a newer one than ours is read as far as it is understood
+    bool idle;
+    struct at_str pending; // JSON; borrowed
+};
+
+// Find the row in what `content query` printed. AT_EUNSUPPORTED: there is no
+// bridge; AT_EDEVICE: it may not be read; AT_EPROTO: it is not the contract's
+// row.
+AT_CHECKED bool at_bridge_row_find(struct at_str printed,
+                                   struct at_bridge_row *out,
+                                   struct at_err *err);
+// Append what is pending: nothing of an idle app is waited for, and of one that
+// is not idle at least one thing is. What threw instead of answering is named
+// and not waited for.
+AT_CHECKED bool at_bridge_row_read(const struct at_bridge_row *row,
+                                   struct at_pending_list *out,
+                                   struct at_err *err);
+// Append that the app did not answer: it is busy.
+void at_bridge_add_late(struct at_pending_list *out);
 
 #endif

@@ -1,5 +1,7 @@
 #include "device/android/framework/bridge_state.h"
 
+#include "base/alloc.h"
+#include "base/buf.h"
 #include "tests/t.h"
 
 #define ROW "Row: 0 wire=1, idle=0, pending="
@@ -19,14 +21,40 @@ static const struct {
      ROW "[{\"source\":\"espresso\",\"name\":\"OkHttp\"},"
          "{\"source\":\"looper\",\"name\":\"db\"}]",
      0, 2, "Espresso: OkHttp", false},
-    {"the main thread", ROW "[{\"source\":\"main_thread\",\"name\":\"x\"}]", 0,
-     1, "main thread", false},
-    {"threw", ROW "[{\"source\":\"app\",\"name\":\"a\",\"error\":\"NPE\"}]", 0,
-     1, "app: a (failed to say whether it is idle)", true},
+    {"the main thread",
+     ROW "[{\"source\":\"main_thread\",\"name\":\"does not answer within 1000 "
+         "ms\"}]",
+     0, 1, "main thread", false},
+    {"threw",
+     "Row: 0 wire=1, idle=1, "
+     "pending=[{\"source\":\"app\",\"name\":\"a\",\"error\":\"NPE\"}]",
+     0, 1, "app: a (failed to say whether it is idle)", true},
     {"a name with a line end", ROW "[{\"source\":\"app\",\"name\":\"a\\nb\"}]",
      0, 1, "app: a b", false},
-    {"another version", "Row: 0 wire=2, idle=0, pending=[]", AT_EUNSUPPORTED, 0,
-     "version 2, not 1", false},
+    {"threw, and nothing else: idle",
+     "Row: 0 wire=1, idle=1, pending=[{\"source\":\"espresso\",\"name\":\"a\","
+     "\"error\":\"NPE\"}]",
+     0, 1, "Espresso: a (failed to say whether it is idle)", true},
+    {"busy with more than the list has room for",
+     ROW "[{\"source\":\"app\",\"name\":\"a\",\"error\":\"NPE\"}]", 0, 2,
+     "app: a (failed to say whether it is idle)", true},
+    {"a looper", ROW "[{\"source\":\"looper\",\"name\":\"db\"}]", 0, 1,
+     "looper: db", false},
+    {"no source and no name", ROW "[{}]", 0, 1, "something: ", false},
+    {"an item that is none", ROW "[7]", 0, 1, "something: ", false},
+    {"a newer version", "Row: 0 wire=2, idle=0, pending=[]", 0, 1,
+     "something: it does not say what", false},
+    {"a newer version with a column more",
+     "Row: 0 wire=2, idle=0, since=7, pending=[{\"source\":\"work\",\"name\":"
+     "\"sync\",\"tags\":[1]}]",
+     0, 1, "something: sync", false},
+    {"a newer version that is idle and names what goes on",
+     "Row: 0 wire=2, idle=1, pending=[{\"source\":\"app\",\"name\":\"music\"}]",
+     0, 1, "app: music", true},
+    {"a version that never was", "Row: 0 wire=0, idle=0, pending=[]", AT_EPROTO,
+     0, "not the bridge's", false},
+    {"no version", "Row: 0 wire=x, idle=0, pending=[]", AT_EPROTO, 0,
+     "not the bridge's", false},
     {"no list", ROW "{}", AT_EPROTO, 0, "not a list", false},
     {"cut off", ROW "[{\"source\":", AT_EPROTO, 0, "", false},
     {"other columns", "Row: 0 name=x, value=1", AT_EPROTO, 0,
@@ -45,13 +73,22 @@ static const struct {
      AT_EDEVICE, 0, "the provider failed", false},
 };
 
+static bool
+read_printed(const char *printed, struct at_pending_list *list,
+             struct at_err *err)
+{
+    struct at_bridge_row row;
+    return at_bridge_row_find(at_str(printed), &row, err) &&
+           at_bridge_row_read(&row, list, err);
+}
+
 T_TEST(reads_the_row)
 {
     for (size_t i = 0; i < T_LEN(rows); i++) {
         struct at_pending_list list = {0};
         struct at_err err = AT_ERR_INIT;
         T_ROW(rows[i].name);
-        bool ok = at_bridge_state_read(at_str(rows[i].printed), &list, &err);
+        bool ok = read_printed(rows[i].printed, &list, &err);
         T_OK(ok == (rows[i].code == 0));
         T_OK(ok || (int)err.code == rows[i].code);
         T_OK(list.count == rows[i].count);
@@ -62,6 +99,48 @@ T_TEST(reads_the_row)
             T_OK(strstr(err.msg, rows[i].text) != NULL);
         }
     }
+}
+
+// Cut anywhere it is no row, or the same busy app.
+T_TEST(reads_no_more_than_there_is)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_ROW(rows[i].name);
+        for (size_t len = 0; len < strlen(rows[i].printed); len++) {
+            struct at_pending_list list = {0};
+            char *cut = at_strndup(rows[i].printed, len);
+            (void)!read_printed(cut, &list, NULL);
+            T_OK(list.count <= 2);
+            free(cut);
+        }
+    }
+}
+
+T_TEST(more_than_a_list_holds_is_counted)
+{
+    struct at_pending_list list = {0};
+    struct at_buf text = AT_BUF_INIT(AT_SYNC_PENDING_MAX * 200);
+    at_buf_add_text(&text, "[");
+    for (int i = 0; i < AT_SYNC_PENDING_MAX + 3; i++)
+        at_buf_add_fmt(&text, "%s{\"source\":\"app\",\"name\":\"%d\"}",
+                       i ? "," : "", i);
+    at_buf_add_text(&text, "]");
+    const struct at_bridge_row row = {1, false, at_buf_str(&text)};
+    T_OK(at_bridge_row_read(&row, &list, NULL));
+    T_EQ_SIZE(list.count, AT_SYNC_PENDING_MAX);
+    T_EQ_SIZE(list.omitted, 3);
+    at_bridge_add_late(&list);
+    T_EQ_SIZE(list.omitted, 4);
+    at_buf_deinit(&text);
+}
+
+T_TEST(an_app_that_does_not_answer_is_busy)
+{
+    struct at_pending_list list = {0};
+    at_bridge_add_late(&list);
+    T_EQ_SIZE(list.count, 1);
+    T_EQ_TEXT(list.items[0].text, "main thread");
+    T_NOT(list.items[0].endless);
 }
 
 T_MAIN()
