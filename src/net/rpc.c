@@ -119,7 +119,7 @@ take_answer(struct at_rpc *rpc, const char *method, json_t **out_result,
     json_t *result = json_object_get(answer, "result");
     bool ok = false;
     rpc->answer = NULL;
-    if (error) {
+    if (error && !json_is_null(error)) {
         ok = fail_refused(rpc, error, method, err);
     } else if (!json_is_object(result)) {
         ok = at_fail(err, AT_EPROTO, "%s: the peer's answer has no result",

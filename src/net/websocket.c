@@ -125,7 +125,7 @@ shake_hands(const struct at_op *op, struct at_websocket *ws,
         .target = dial->target, .host = dial->host, .origin = dial->origin};
     at_random_bytes(request.nonce, sizeof(request.nonce));
     if (!at_ws_write_request(&ws->out, &request))
-        return at_fail(err, AT_ELIMIT, "the address is too long");
+        return at_fail(err, AT_ELIMIT, "the address is too long, or none");
     return flush(op, ws, err) && read_answer(op, ws, request.nonce, dial, err);
 }
 
@@ -185,6 +185,10 @@ take_close(struct at_websocket *ws, const struct at_ws_message *message,
 {
     ws->closed = message->close_code;
     at_str_cut(ws->reason, sizeof(ws->reason), message->payload);
+    for (char *at = ws->reason; *at; at++) {
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = ' ';
+    }
     send_close(ws, 1000);
     ws->broken = true;
     return fail_closed(ws, err);

@@ -51,7 +51,7 @@ AT_CHECKED bool at_websocket_take(const struct at_op *op,
 // Is a whole frame here already, so that fd need not be readable?
 bool at_websocket_has(const struct at_websocket *ws);
 int at_websocket_fd(const struct at_websocket *ws);
-// 0: not closed by the peer. reason is borrowed.
+// 0: not closed by the peer. reason is borrowed, and of one line.
 uint16_t at_websocket_closed(const struct at_websocket *ws,
                              const char **out_reason);
 

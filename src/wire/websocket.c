@@ -35,10 +35,23 @@ write_base64(const uint8_t *bytes, size_t len, struct at_buf *out)
     (void)at_base64_write(at_str_n((const char *)bytes, len), out);
 }
 
+// A space or a line end in it would begin another part of the request.
+static bool
+is_word(const char *text)
+{
+    const char *at = text;
+    while ((unsigned char)*at > ' ' && *at != 0x7f)
+        at++;
+    return at > text && *at == '\0';
+}
+
 bool
 at_ws_write_request(struct at_buf *out, const struct at_ws_request *request)
 {
     struct at_buf key = AT_BUF_INIT(64);
+    if (!is_word(request->target) || !is_word(request->host) ||
+        (request->origin && !is_word(request->origin)))
+        return false;
     write_base64(request->nonce, sizeof(request->nonce), &key);
     bool ok = at_buf_add_fmt(out,
                              "GET %s HTTP/1.1\r\n"
@@ -81,6 +94,7 @@ at_ws_accepts(const struct at_http1_head *head, const uint8_t nonce[16])
               has_word(at_http1_field(head, "upgrade"), "websocket") &&
               has_word(at_http1_field(head, "connection"), "upgrade") &&
               at_http1_field(head, "sec-websocket-extensions").len == 0 &&
+              at_http1_field(head, "sec-websocket-protocol").len == 0 &&
               at_str_eq(at_http1_field(head, "sec-websocket-accept"),
                         at_buf_str(&text));
     at_buf_deinit(&text);

@@ -29,7 +29,8 @@ struct at_ws_request {
     uint8_t nonce[16];  // random
 };
 
-// Append the opening handshake. False if out is full.
+// Append the opening handshake. False if out is full, or if a part of the
+// address has a byte that would end it: it may be a peer's.
 AT_CHECKED bool at_ws_write_request(struct at_buf *out,
                                     const struct at_ws_request *request);
 // Is the head a right answer (101, and the accept value of the nonce)?
@@ -60,10 +61,10 @@ struct at_ws_message {
     }
 void at_ws_reader_deinit(struct at_ws_reader *reader);
 
+// Does in begin with a whole frame?
+bool at_ws_is_whole(struct at_str in);
 // Take one frame off in. AT_PARSE_DONE with out->payload.ptr == NULL: a
 // fragment was taken and no message is complete yet. AT_PARSE_BAD sets fault.
-// Does in begin with a whole frame, or with what can be none?
-bool at_ws_is_whole(struct at_str in);
 enum at_parse at_ws_read(struct at_ws_reader *reader, struct at_str in,
                          struct at_ws_message *out, size_t *used);
 

@@ -19,7 +19,10 @@ struct peer {
     int fd;
     const char *head;   // of its answer to the handshake; NULL: a right one
     struct at_str says; // once the first request has come
+    size_t cut;         // of its answer to the handshake; 0: all of it
+    size_t step;        // bytes at a time, of that answer; 0: all at once
     bool ends;          // closes after that; else it waits for the client's end
+    void *(*play)(void *peer); // NULL: as the lines above say
     pthread_t thread;
     char request[4096]; // what the client sent after the handshake
     size_t request_len;
@@ -29,6 +32,17 @@ static void
 say(int fd, struct at_str bytes)
 {
     T_EQ_INT(send(fd, bytes.ptr, bytes.len, MSG_NOSIGNAL), (ssize_t)bytes.len);
+}
+
+static void
+say_head(const struct peer *peer, struct at_str head)
+{
+    size_t step = peer->step ? peer->step : head.len;
+    if (peer->cut)
+        head = at_str_head(head, peer->cut);
+    for (size_t at = 0; at < head.len; at += step)
+        say(peer->fd, at_str_head(at_str_skip(head, at),
+                                  step < head.len - at ? step : head.len - at));
 }
 
 static void
@@ -53,7 +67,7 @@ answer_handshake(struct peer *peer)
                              "Connection: Upgrade\r\nSec-WebSocket-Accept: ");
     T_OK(at_base64_write(at_str_n((const char *)hash, sizeof(hash)), &answer));
     at_buf_add_text(&answer, "\r\n\r\n");
-    say(peer->fd, peer->head ? at_str(peer->head) : at_buf_str(&answer));
+    say_head(peer, peer->head ? at_str(peer->head) : at_buf_str(&answer));
     at_buf_deinit(&answer);
 }
 
@@ -62,7 +76,8 @@ play(void *arg)
 {
     struct peer *peer = arg;
     answer_handshake(peer);
-    ssize_t n = recv(peer->fd, peer->request, sizeof(peer->request), 0);
+    ssize_t n =
+        peer->cut ? 0 : recv(peer->fd, peer->request, sizeof(peer->request), 0);
     if (n > 0) {
         peer->request_len = (size_t)n;
         say(peer->fd, peer->says);
@@ -89,7 +104,9 @@ start(struct peer *peer)
     T_EQ_INT(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
     T_OK(at_conn_adopt(fds[0], &conn, NULL));
     peer->fd = fds[1];
-    T_EQ_INT(pthread_create(&peer->thread, NULL, play, peer), 0);
+    T_EQ_INT(pthread_create(&peer->thread, NULL, peer->play ? peer->play : play,
+                            peer),
+             0);
     return conn;
 }
 
@@ -140,6 +157,52 @@ static const struct {
                     TEXT("\x16{\"id\":\"x\",\"result\":{}}")
                         TEXT("\x17{\"id\":null,\"result\":{}}") RIGHT),
      AT_OK, "", "", 0},
+    {"a list of answers before it",
+     AT_STR_ROW(TEXT("\x22[{\"id\":1,\"result\":{\"value\":\"no\"}}]") RIGHT),
+     AT_OK, "", "", 0},
+    {"what is no object before it",
+     AT_STR_ROW(TEXT("\x01"
+                     "7") TEXT("\x04null") TEXT("\x04\"id\"") RIGHT),
+     AT_OK, "", "", 0},
+    {"ids that only look like it before it",
+     AT_STR_ROW(TEXT("\x16{\"id\":1.0,\"result\":{}}")
+                    TEXT("\x17{\"id\":\"01\",\"result\":{}}")
+                        TEXT("\x17{\"id\":true,\"result\":{}}")
+                            TEXT("\x16{\"id\":[1],\"result\":{}}") RIGHT),
+     AT_OK, "", "", 0},
+    {"an event with its id before it",
+     AT_STR_ROW(TEXT("\x15{\"id\":1,\"method\":\"a\"}") RIGHT), AT_OK, "",
+     "a(0) ", 0},
+    {"bytes before it", AT_STR_ROW("\x82\x02{}" RIGHT), AT_OK, "", "", 0},
+    {"a ping and an event between its fragments",
+     AT_STR_ROW("\x01\x10{\"id\":1,\"result\"\x89\x01p\x8a\x00\x80\x11:{"
+                "\"value\":\"yes\"}}"),
+     AT_OK, "", "", 0},
+    {"no error",
+     AT_STR_ROW(
+         TEXT("\x2e{\"id\":1,\"error\":null,\"result\":{\"value\":\"yes\"}"
+              "}")),
+     AT_OK, "", "", 0},
+    {"a refusal without a code",
+     AT_STR_ROW(TEXT("\x14{\"id\":1,\"error\":\"x\"}")), AT_EDEVICE,
+     "no reason", "", -1},
+    {"a text after a close", AT_STR_ROW("\x88\x02\x03\xe8" RIGHT), AT_ENODEV,
+     "with 1000", "", 0},
+    {"a close in the middle of a message",
+     AT_STR_ROW("\x01\x01{\x88\x02\x03\xe9"), AT_ENODEV, "with 1001", "", 0},
+    {"a close that no peer may send", AT_STR_ROW("\x88\x02\x03\xed"), AT_EPROTO,
+     "valid code", "", 0},
+    {"a close with a reason of several lines",
+     AT_STR_ROW("\x88\x06\x03\xe8"
+                "a\n\x1b"
+                "b"),
+     AT_ENODEV, "with 1000: a", "", 0},
+    {"a text that is not UTF-8", AT_STR_ROW("\x81\x01\xff"), AT_EPROTO, "UTF-8",
+     "", 0},
+    {"fragments that are too long together",
+     AT_STR_ROW("\x01\x01{\x00\x7e\x07\xd0"), AT_ELIMIT, "too long", "", 0},
+    {"all memory", AT_STR_ROW("\x81\x7f\xff\xff\xff\xff\xff\xff\xff\xff"),
+     AT_ELIMIT, "too long", "", 0},
     {"twice the same id", AT_STR_ROW(RIGHT RIGHT), AT_OK, "", "", 0},
     {"a ping before it", AT_STR_ROW("\x89\x01p" RIGHT), AT_OK, "", "", 0},
     {"what is no message before it", AT_STR_ROW(TEXT("\x02[]") RIGHT), AT_OK,
@@ -182,6 +245,178 @@ T_TEST(a_call_and_what_may_come)
         pthread_join(peer.thread, NULL);
         at_buf_deinit(&events);
     }
+}
+
+// Cut anywhere, a conversation ends in an error: nobody waits for its rest.
+T_TEST(the_end_at_every_byte)
+{
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_ROW(rows[i].name);
+        for (size_t len = 0; len < rows[i].says.len; len++) {
+            struct peer peer = {.says = at_str_head(rows[i].says, len),
+                                .ends = true};
+            struct at_buf events = AT_BUF_INIT(4096);
+            struct at_err err = AT_ERR_INIT;
+            struct at_op op = op_in(10000);
+            json_t *result;
+            struct at_rpc *rpc = open_rpc(&peer, AT_RPC_CDP, &events);
+            bool ok = at_rpc_call(&op, rpc, "ask", NULL, &result, &err);
+            T_OK(ok || err.code == AT_ENODEV || err.code == rows[i].code);
+            T_OK(!ok || rows[i].code == AT_OK);
+            json_decref(result);
+            if (!ok) // and it stays so
+                T_NOT(at_rpc_call(&op, rpc, "ask", NULL, &result, NULL) &&
+                      err.code == AT_ENODEV);
+            at_rpc_free(rpc);
+            pthread_join(peer.thread, NULL);
+            at_buf_deinit(&events);
+        }
+    }
+}
+
+static bool
+send_all(int fd, struct at_str bytes)
+{
+    while (bytes.len > 0) {
+        ssize_t n = send(fd, bytes.ptr, bytes.len, MSG_NOSIGNAL);
+        if (n <= 0)
+            return false;
+        bytes = at_str_skip(bytes, (size_t)n);
+    }
+    return true;
+}
+
+// A message of 10 MB, in frames of 64 KiB.
+static void *
+say_much(void *arg)
+{
+    struct peer *peer = arg;
+    enum { FRAMES = 160, FRAME_BYTES = 65536 };
+    struct at_buf frame = AT_BUF_INIT(2 * FRAME_BYTES);
+    answer_handshake(peer);
+    (void)!recv(peer->fd, peer->request, sizeof(peer->request), 0);
+    say(peer->fd, AT_STR("\x01\x1b{\"id\":1,\"result\":{\"value\":\""));
+    at_buf_add(&frame, "\x00\x7f\x00\x00\x00\x00\x00\x01\x00\x00", 10);
+    for (int i = 0; i < FRAME_BYTES; i++)
+        at_buf_add_char(&frame, 'x');
+    bool there = true; // the client hangs up once it is too much
+    for (int i = 0; i < FRAMES && there; i++)
+        there = send_all(peer->fd, at_buf_str(&frame));
+    (void)(there && send_all(peer->fd, AT_STR("\x80\x03\"}}")));
+    at_buf_deinit(&frame);
+    close(peer->fd);
+    return NULL;
+}
+
+T_TEST(a_reply_of_10_mb)
+{
+    for (int small = 0; small < 2; small++) {
+        struct peer peer = {.play = say_much};
+        struct at_op op = op_in(20000);
+        struct at_err err = AT_ERR_INIT;
+        struct at_websocket *ws;
+        struct at_websocket_dial large = dial;
+        const struct at_rpc_events none = {NULL, NULL};
+        json_t *result;
+        large.message_max_bytes = small ? 10000000 : AT_RPC_MESSAGE_MAX_BYTES;
+        T_OK(at_websocket_open(&op, start(&peer), &large, &ws, NULL));
+        struct at_rpc *rpc = at_rpc_new(ws, AT_RPC_CDP, &none);
+        bool ok = at_rpc_call(&op, rpc, "ask", NULL, &result, &err);
+        T_EQ_INT(ok, !small);
+        if (ok)
+            T_EQ_SIZE(json_string_length(json_object_get(result, "value")),
+                      160 * 65536);
+        else
+            T_EQ_INT(err.code, AT_ELIMIT);
+        json_decref(result);
+        at_rpc_free(rpc);
+        pthread_join(peer.thread, NULL);
+    }
+}
+
+// A peer that never pauses, with what asks for an answer or wants none.
+static void *
+flood(void *arg)
+{
+    struct peer *peer = arg;
+    struct at_buf frames = AT_BUF_INIT(65536);
+    answer_handshake(peer);
+    while (frames.len < 60000)
+        at_buf_add_str(&frames, peer->says);
+    while (send(peer->fd, frames.data, frames.len, MSG_NOSIGNAL) > 0)
+        continue;
+    at_buf_deinit(&frames);
+    close(peer->fd);
+    return NULL;
+}
+
+T_TEST(a_flood_ends_with_the_deadline)
+{
+    static const struct at_str kinds[] = {
+        AT_STR_ROW("\x89\x04ping"), AT_STR_ROW("\x8a\x00"),
+        AT_STR_ROW("\x82\x01x"), AT_STR_ROW(TEXT("\x0e{\"method\":\"a\"}")),
+        AT_STR_ROW(TEXT("\x14{\"id\":7,\"result\":{}}"))};
+    for (size_t i = 0; i < T_LEN(kinds); i++) {
+        struct peer peer = {.says = kinds[i], .play = flood};
+        struct at_op open_op = op_in(10000);
+        struct at_err err = AT_ERR_INIT;
+        struct at_websocket *ws;
+        const struct at_rpc_events none = {NULL, NULL};
+        json_t *result;
+        T_OK(at_websocket_open(&open_op, start(&peer), &dial, &ws, NULL));
+        struct at_rpc *rpc = at_rpc_new(ws, AT_RPC_CDP, &none);
+        struct at_op op = op_in(100);
+        int64_t began_ns = at_now_ns();
+        T_NOT(at_rpc_call(&op, rpc, "ask", NULL, &result, &err));
+        T_OK(err.code == AT_ETIMEOUT || err.code == AT_ENODEV);
+        T_OK(at_now_ns() - began_ns < 5000 * AT_NS_PER_MS);
+        struct at_op soon = op_in(100);
+        (void)!at_rpc_take(&soon, rpc, NULL);
+        T_OK(at_now_ns() - began_ns < 5000 * AT_NS_PER_MS);
+        at_rpc_free(rpc);
+        pthread_join(peer.thread, NULL);
+    }
+}
+
+T_TEST(a_deep_answer)
+{
+    struct at_buf says = AT_BUF_INIT(4096);
+    struct at_buf events = AT_BUF_INIT(64);
+    struct at_err err = AT_ERR_INIT;
+    struct at_op op = op_in(10000);
+    json_t *result;
+    at_buf_add(&says, "\x81\x7e\x03\xe8", 4);
+    for (int i = 0; i < 1000; i++)
+        at_buf_add_char(&says, '[');
+    struct peer peer = {.says = at_buf_str(&says), .ends = true};
+    struct at_rpc *rpc = open_rpc(&peer, AT_RPC_CDP, &events);
+    T_NOT(at_rpc_call(&op, rpc, "ask", NULL, &result, &err));
+    T_EQ_INT(err.code, AT_ELIMIT);
+    at_rpc_free(rpc);
+    pthread_join(peer.thread, NULL);
+    at_buf_deinit(&events);
+    at_buf_deinit(&says);
+}
+
+// A reason is shown: it keeps to one line, and controls no terminal.
+T_TEST(a_reason_is_text)
+{
+    struct peer peer = {.says = AT_STR("\x88\x06\x03\xe8"
+                                       "a\n\x1b"
+                                       "b"),
+                        .ends = true};
+    struct at_buf events = AT_BUF_INIT(64);
+    struct at_op op = op_in(10000);
+    json_t *result;
+    const char *reason;
+    struct at_rpc *rpc = open_rpc(&peer, AT_RPC_CDP, &events);
+    T_NOT(at_rpc_call(&op, rpc, "ask", NULL, &result, NULL));
+    T_EQ_INT(at_rpc_closed(rpc, &reason), 1000);
+    for (const char *at = reason; *at; at++)
+        T_OK((unsigned char)*at >= ' ');
+    at_rpc_free(rpc);
+    pthread_join(peer.thread, NULL);
+    at_buf_deinit(&events);
 }
 
 // After a timeout the connection goes on, and the late answer is nobody's.
@@ -266,6 +501,55 @@ T_TEST(handshakes_that_fail)
         T_EQ_TEXT(location, answers[i].location);
         pthread_join(peer.thread, NULL);
     }
+}
+
+T_TEST(a_handshake_that_ends_at_every_byte)
+{
+    const size_t whole = strlen("HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\n"
+                                "Connection: Upgrade\r\nSec-WebSocket-Accept: "
+                                "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n");
+    for (size_t cut = 1; cut <= whole; cut++) {
+        struct peer peer = {.cut = cut, .ends = true};
+        struct at_err err = AT_ERR_INIT;
+        struct at_op op = op_in(10000);
+        struct at_websocket *ws;
+        bool ok = at_websocket_open(&op, start(&peer), &dial, &ws, &err);
+        T_EQ_INT(ok, cut == whole);
+        T_OK(ok || err.code == AT_ENODEV);
+        at_websocket_free(ws);
+        pthread_join(peer.thread, NULL);
+    }
+}
+
+T_TEST(a_handshake_byte_by_byte)
+{
+    struct peer peer = {.step = 1, .says = AT_STR(RIGHT), .ends = true};
+    struct at_buf events = AT_BUF_INIT(64);
+    struct at_op op = op_in(10000);
+    json_t *result;
+    struct at_rpc *rpc = open_rpc(&peer, AT_RPC_CDP, &events);
+    T_OK(at_rpc_call(&op, rpc, "ask", NULL, &result, NULL));
+    json_decref(result);
+    at_rpc_free(rpc);
+    pthread_join(peer.thread, NULL);
+    at_buf_deinit(&events);
+}
+
+// Of a head without an end, no more is kept than a head may have.
+T_TEST(a_head_without_an_end)
+{
+    struct at_buf head = AT_BUF_INIT(100000);
+    at_buf_add_text(&head, "HTTP/1.1 101 Ok\r\nX: ");
+    while (head.len < AT_HTTP1_HEAD_MAX_BYTES + 1000)
+        at_buf_add_char(&head, 'x');
+    struct peer peer = {.head = at_buf_text(&head), .ends = true};
+    struct at_err err = AT_ERR_INIT;
+    struct at_op op = op_in(10000);
+    struct at_websocket *ws;
+    T_NOT(at_websocket_open(&op, start(&peer), &dial, &ws, &err));
+    T_EQ_INT(err.code, AT_EPROTO);
+    pthread_join(peer.thread, NULL);
+    at_buf_deinit(&head);
 }
 
 T_MAIN()

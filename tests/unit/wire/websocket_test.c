@@ -51,10 +51,34 @@ static const struct {
     {"the same in fragments", BYTES("\x01\x01\xc3\x80\x01z"), "- ", 1007},
     {"masked", BYTES("\x81\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58"), "", 1002},
     {"a reserved bit", BYTES("\xc1\x00"), "", 1002},
+    {"the second reserved bit", BYTES("\xa1\x00"), "", 1002},
+    {"the third reserved bit", BYTES("\x91\x00"), "", 1002},
+    {"a reserved bit of a control frame", BYTES("\xc9\x00"), "", 1002},
+    {"a reserved bit of a later fragment",
+     BYTES("\x01\x01"
+           "a\xc0\x00"),
+     "- ", 1002},
     {"an unknown opcode", BYTES("\x83\x00"), "", 1002},
     {"an unknown control opcode", BYTES("\x8b\x00"), "", 1002},
     {"a fragmented ping", BYTES("\x09\x00"), "", 1002},
     {"a long ping", BYTES("\x89\x7e\x00\x7e"), "", 1002},
+    {"a ping with a long length", BYTES("\x89\x7f\x00\x00"), "", 1002},
+    {"a long close", BYTES("\x88\x7e\x00\x7e"), "", 1002},
+    {"a fragmented pong", BYTES("\x0a\x00"), "", 1002},
+    {"a fragmented close", BYTES("\x08\x02\x03\xe8"), "", 1002},
+    {"a masked close", BYTES("\x88\x82"), "", 1002},
+    {"a close between fragments",
+     BYTES("\x01\x01"
+           "a\x88\x02\x03\xe8"),
+     "- 8:1000, ", 0},
+    {"fragments without bytes", BYTES("\x01\x00\x00\x00\x80\x00"),
+     "- - 1: ", 0},
+    {"bytes in fragments with a ping and a pong",
+     BYTES("\x02\x01\xff\x89\x00\x8a\x00\x80\x01\xfe"), "- 9: 10: 2:\xff\xfe ",
+     0},
+    {"a text, half a character, and no more", BYTES("\x81\x01\xc3"), "", 1007},
+    {"a surrogate", BYTES("\x81\x03\xed\xa0\x80"), "", 1007},
+    {"a reason of half a character", BYTES("\x88\x03\x03\xe8\xc3"), "", 1007},
     {"a fragment without beginning", BYTES("\x80\x00"), "", 1002},
     {"a message within another",
      BYTES("\x01\x01"
@@ -126,6 +150,64 @@ T_TEST(frames_in_pieces_of_every_size)
             at_buf_deinit(&got);
         }
     }
+}
+
+// Section 7.4: those that may be on the wire; 1004 to 1006 and 1015 never are.
+T_TEST(close_codes)
+{
+    for (int code = 0; code <= UINT16_MAX; code++) {
+        bool valid = (code >= 1000 && code <= 1003) ||
+                     (code >= 1007 && code <= 1014) ||
+                     (code >= 3000 && code <= 4999);
+        const char frame[4] = {'\x88', 2, (char)(code >> 8), (char)code};
+        struct at_buf got = AT_BUF_INIT(64);
+        T_EQ_INT(read_all(at_str_n(frame, 4), 4, &got), valid ? 0 : 1002);
+        at_buf_deinit(&got);
+    }
+}
+
+T_TEST(opcodes)
+{
+    for (int opcode = 0; opcode < 16; opcode++) {
+        bool known =
+            (opcode >= 1 && opcode <= 2) || (opcode >= 8 && opcode <= 10);
+        const char frame[2] = {(char)(0x80 | opcode), 0};
+        struct at_buf got = AT_BUF_INIT(64);
+        T_EQ_INT(read_all(at_str_n(frame, 2), 2, &got), known ? 0 : 1002);
+        at_buf_deinit(&got);
+    }
+}
+
+static void
+add_frame(struct at_buf *out, int first, size_t len)
+{
+    at_buf_add_char(out, (char)first);
+    if (len > 125) {
+        at_buf_add_char(out, 126);
+        at_buf_add_char(out, (char)(len >> 8));
+    }
+    at_buf_add_char(out, (char)len);
+    for (size_t i = 0; i < len; i++)
+        at_buf_add_char(out, 'x');
+}
+
+// A message that never ends has its limit in its sum, whatever comes between.
+T_TEST(fragments_are_limited_together)
+{
+    struct at_buf in = AT_BUF_INIT(4096);
+    struct at_buf got = AT_BUF_INIT(4096);
+    add_frame(&in, 0x01, 600);
+    add_frame(&in, 0x89, 125);
+    add_frame(&in, 0x00, MAX_BYTES - 600);
+    add_frame(&in, 0x00, 0);
+    add_frame(&in, 0x80, 0);
+    T_EQ_INT(read_all(at_buf_str(&in), 7, &got), 0);
+    T_OK(got.len > MAX_BYTES);
+    at_buf_cut(&in, in.len - 2);
+    add_frame(&in, 0x80, 1);
+    T_EQ_INT(read_all(at_buf_str(&in), 7, &got), 1009);
+    at_buf_deinit(&in);
+    at_buf_deinit(&got);
 }
 
 static void
@@ -215,6 +297,14 @@ static const struct {
      ANSWER("101 Ok",
             UPGRADE ACCEPT "Sec-WebSocket-Extensions: permessage-deflate\r\n"),
      false},
+    {"a protocol that nobody offered",
+     ANSWER("101 Ok", UPGRADE ACCEPT "Sec-WebSocket-Protocol: chat\r\n"),
+     false},
+    {"another status", ANSWER("200 Ok", UPGRADE ACCEPT), false},
+    {"an accept of more",
+     ANSWER("101 Ok", UPGRADE "Sec-WebSocket-Accept: "
+                              "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=, x\r\n"),
+     false},
     {"refused", ANSWER("401 Unauthorized", "Content-Length: 0\r\n"), false},
 };
 
@@ -247,6 +337,25 @@ T_TEST(handshake_request)
               "Sec-WebSocket-Version: 13\r\n"
               "Origin: http://localhost:8081\r\n\r\n");
     at_buf_deinit(&out);
+}
+
+// What a peer has said may be a part of the address.
+T_TEST(no_request_with_a_line_of_the_peers)
+{
+    static const struct at_ws_request requests[] = {
+        {.target = "/x\r\nEvil: 1", .host = "localhost"},
+        {.target = "/a b", .host = "localhost"},
+        {.target = "", .host = "localhost"},
+        {.target = "/x", .host = "localhost\r\nEvil: 1"},
+        {.target = "/x", .host = "local\x7fhost"},
+        {.target = "/x", .host = "localhost", .origin = "http://a\nb"},
+    };
+    for (size_t i = 0; i < T_LEN(requests); i++) {
+        struct at_buf out = AT_BUF_INIT(4096);
+        T_NOT(at_ws_write_request(&out, &requests[i]));
+        T_EQ_SIZE(out.len, 0);
+        at_buf_deinit(&out);
+    }
 }
 
 // FIPS 180-4's examples, and the lengths around a block.
