@@ -15,6 +15,7 @@ enum {
     FIRST_PAUSE_MS = 200,   // an app that reloads is back soon
     TAKEN_PAUSE_MS = 60000, // somebody else has it
     MAX_PAUSE_MS = 60000,
+    STEADY_MS = 5000, // so long attached, its end is a new story
     TAKE_MS = 1000,
     AGAIN_MS = 250,     // an event may have been lost
     DUE_MARGIN_MS = 15, // the app's clock and thread are not ours
@@ -404,7 +405,8 @@ note_failure(struct at_channel *channel, const struct at_err *why)
 }
 
 // Attach once, and serve until the source is lost. Returns whether it was
-// attached.
+// attached for some time: one that is lost at once is as dear as one that is
+// not there.
 static bool
 live(struct at_channel *channel, bool *out_over)
 {
@@ -419,13 +421,14 @@ live(struct at_channel *channel, bool *out_over)
         return false;
     }
     channel->quickest_ns = 0;
+    int64_t steady_ns = at_now_ns() + STEADY_MS * AT_NS_PER_MS;
     set_state(channel, ATTACHED);
     while (!is_stopping(channel) && serve_once(channel))
         continue;
     set_state(channel, ATTACHING);
     channel->source->detach(channel->self);
     channel->self = NULL;
-    return true;
+    return at_now_ns() >= steady_ns;
 }
 
 static void *

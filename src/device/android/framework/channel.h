@@ -10,7 +10,9 @@
 //              AT_EUNSUPPORTED                           OVER
 //              another failure: after a pause            ATTACHING
 //   ATTACHED   no answer within the source's answer_ms   SILENT
-//              the source fails                          ATTACHING
+//              the source fails                          ATTACHING, after a
+//                                                        pause, which grows if
+//                                                        it was short
 //   SILENT     it answers (it is asked each second)      ATTACHED
 //   OVER       stays so until the channel is freed
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_H

@@ -11,6 +11,7 @@
 
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "tests/descriptors.h"
 #include "tests/t.h"
 
 struct app {
@@ -21,7 +22,10 @@ struct app {
     int attached; // so many times
     int detached;
     int asked;
-    int fds[2]; // events
+    int tried;         // to attach
+    bool attach_hangs; // until its op ends
+    int64_t detach_ms; // how long it takes
+    int fds[2];        // events
 };
 
 static struct app app = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -55,13 +59,16 @@ static bool
 attach(const struct at_op *op, const struct at_source_ground *ground,
        void **out_state, struct at_err *err)
 {
-    (void)op;
     ground->note(ground->user, "attaching");
     pthread_mutex_lock(&app.lock);
     enum at_code code = app.attach_code;
-    app.attached += code == AT_OK;
+    bool hangs = app.attach_hangs;
+    app.attached += code == AT_OK && !hangs;
+    app.tried++;
     pthread_mutex_unlock(&app.lock);
     *out_state = &app;
+    if (hangs)
+        return at_op_wait_until(op, AT_NEVER_NS, err);
     return code == AT_OK || at_fail(err, code, "nobody is there");
 }
 
@@ -101,10 +108,13 @@ take(const struct at_op *op, void *state, bool *out_news, struct at_err *err)
 static void
 detach(void *state)
 {
+    const struct at_op never = {.deadline_ns = AT_NEVER_NS};
     (void)state;
     pthread_mutex_lock(&app.lock);
     app.detached++;
+    int64_t until_ns = at_now_ns() + app.detach_ms * AT_NS_PER_MS;
     pthread_mutex_unlock(&app.lock);
+    (void)!at_op_wait_until(&never, until_ns, NULL);
 }
 
 static const struct at_sync_source source = {
@@ -381,6 +391,138 @@ T_TEST(a_cancelled_wait_fails)
     T_EQ_INT(err.code, AT_ECANCELED);
     end(sync);
     at_cancel_free(op.cancel);
+}
+
+static int
+count(const int *what)
+{
+    pthread_mutex_lock(&app.lock);
+    int value = *what;
+    pthread_mutex_unlock(&app.lock);
+    return value;
+}
+
+static void
+set_ask_code(enum at_code code)
+{
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = code;
+    pthread_mutex_unlock(&app.lock);
+}
+
+T_TEST(its_owner_goes_while_it_attaches)
+{
+    const struct at_sync_app followed = {.package = "com.example.app",
+                                         .framework = "react_native"};
+    struct at_sync *sync = begin();
+    app.attach_hangs = true;
+    at_sync_follow(sync, &followed);
+    while (count(&app.tried) == 0)
+        poll(NULL, 0, 1);
+    int64_t began_ns = at_now_ns();
+    end(sync);
+    T_OK(at_now_ns() - began_ns < 1000 * AT_NS_PER_MS); // not ATTACH_MS
+}
+
+// Nobody waits for a source that is on its way out, but who ends it.
+T_TEST(a_source_that_detaches_slowly)
+{
+    struct at_sync *sync = begin();
+    follow(sync, "react_native");
+    app.detach_ms = 400;
+    set_ask_code(AT_ENODEV);
+    T_EQ_SIZE(wait_ms(sync, 10000).asked_count, 0);
+    int64_t began_ns = at_now_ns();
+    T_EQ_SIZE(wait_ms(sync, 10000).asked_count, 0);
+    T_OK(at_now_ns() - began_ns < 200 * AT_NS_PER_MS);
+    set_ask_code(AT_OK);
+    end(sync);
+}
+
+// Each attempt costs the app and this machine something.
+T_TEST(a_source_that_is_lost_at_once_is_tried_with_growing_pauses)
+{
+    struct at_sync *sync = begin();
+    set_ask_code(AT_ENODEV);
+    follow(sync, "react_native");
+    int64_t until_ns = at_now_ns() + 2000 * AT_NS_PER_MS;
+    while (at_now_ns() < until_ns)
+        (void)wait_ms(sync, 10);
+    T_OK(count(&app.attached) >= 2);
+    T_OK(count(&app.attached) <= 5); // after 200, 400, 800, 1600 ms
+    set_ask_code(AT_OK);
+    end(sync);
+}
+
+static int64_t
+never_by_the_clock(const void *state)
+{
+    (void)state;
+    return 60000;
+}
+
+static void *
+tell_ends(void *arg)
+{
+    const bool *stop = arg;
+    while (true) {
+        pthread_mutex_lock(&app.lock);
+        bool ends = *stop;
+        bool asked = app.pending.count > 0 && app.asked > 0;
+        pthread_mutex_unlock(&app.lock);
+        if (ends)
+            return NULL;
+        if (!asked)
+            continue;
+        set_pending(NULL, -1, false);
+        tell_event();
+    }
+}
+
+// An event is never missed, whenever it comes.
+T_TEST(no_event_is_lost)
+{
+    struct at_sync_source patient = source;
+    const struct at_sync_source *const rows[] = {&patient, NULL};
+    patient.again_ms = never_by_the_clock;
+    bool stop = false;
+    pthread_t thread;
+    at_sync_free(begin());
+    struct at_sync *sync =
+        at_sync_new(&(const struct at_source_ground){.model = "test"}, rows);
+    follow(sync, "react_native");
+    T_EQ_INT(pthread_create(&thread, NULL, tell_ends, &stop), 0);
+    for (int i = 0; i < 500; i++) {
+        pthread_mutex_lock(&app.lock);
+        app.asked = 0;
+        pthread_mutex_unlock(&app.lock);
+        set_pending("1 fetch", -1, false);
+        T_OK(wait_ms(sync, 20000).idle);
+    }
+    pthread_mutex_lock(&app.lock);
+    stop = true;
+    pthread_mutex_unlock(&app.lock);
+    pthread_join(thread, NULL);
+    end(sync);
+}
+
+// At every moment of its life, and nothing of it stays.
+T_TEST(its_owner_goes_at_any_moment)
+{
+    const struct at_sync_app followed = {.package = "com.example.app",
+                                         .framework = "react_native"};
+    int descriptors = t_open_descriptors();
+    for (int i = 0; i < 300; i++) {
+        struct at_sync *sync = begin();
+        app.attach_code = i % 3 == 1 ? AT_ENODEV : AT_OK;
+        app.ask_code = i % 5 == 4 ? AT_ENODEV : AT_OK;
+        app.attach_hangs = i % 7 == 6;
+        at_sync_follow(sync, &followed);
+        for (int k = 0; k < i % 4; k++)
+            (void)wait_ms(sync, 1);
+        end(sync);
+    }
+    T_EQ_INT(t_open_descriptors(), descriptors);
 }
 
 T_MAIN()

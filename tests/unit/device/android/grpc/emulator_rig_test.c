@@ -9,6 +9,7 @@
 #include "device/android/grpc/emulator.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "tests/descriptors.h"
 #include "tests/t.h"
 #include "tests/unit/device/android/grpc/emulator_rig.h"
 #include "wire/image.h"
@@ -16,15 +17,6 @@
 static struct emulator_rig rig;
 
 enum { TAPS = 1000 };
-
-static int
-open_descriptors(void)
-{
-    int count = 0;
-    for (int fd = 0; fd < 256; fd++)
-        count += fcntl(fd, F_GETFD) != -1;
-    return count;
-}
 
 static struct rusage
 usage(void)
@@ -61,14 +53,14 @@ tap_a_thousand_times(const char *const *options)
 {
     struct at_emulator *emulator = open_rig(&rig, options);
     tap_at_once(emulator, 200);
-    int descriptors = open_descriptors();
+    int descriptors = t_open_descriptors();
     struct rusage before = usage();
     int64_t began_ns = at_now_ns();
 
     tap_at_once(emulator, TAPS);
     int64_t took_ns = at_now_ns() - began_ns;
     struct rusage after = usage();
-    T_EQ_INT(open_descriptors(), descriptors);
+    T_EQ_INT(t_open_descriptors(), descriptors);
     printf("%.3f ms a tap (two calls), of which %.3f ms are this process's; "
            "%ld KiB more memory\n",
            (double)took_ns / TAPS / 1e6,
