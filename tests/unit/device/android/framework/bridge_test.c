@@ -9,6 +9,7 @@
 #include "device/android/helper/helper.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "tests/descriptors.h"
 #include "tests/t.h"
 #include "tests/unit/device/android/adb_rig.h"
 
@@ -183,9 +184,13 @@ T_TEST(the_helper_asks_and_adb_where_it_is_not)
     begin();
     struct at_helper *helper = open_helper();
     T_OK(launch());
-    T_NOT(attach(&err));
-    T_EQ_INT(err.code, AT_EUNSUPPORTED);
-    T_HAS(err.msg, "not present");
+    int descriptors = t_open_descriptors();
+    for (int i = 0; i < 20; i++) {
+        T_NOT(attach(&err));
+        T_EQ_INT(err.code, AT_EUNSUPPORTED);
+        T_HAS(err.msg, "not present");
+    }
+    T_EQ_INT(t_open_descriptors(), descriptors);
     T_OK(set_columns(BUSY));
     T_OK(attach(&err));
     T_OK(told("asked through the resident helper\n"));
@@ -224,6 +229,7 @@ T_TEST(the_helper_asks_and_adb_where_it_is_not)
     T_OK(told("asked over adb\n"));
     at_source_bridge.detach(it.state);
     unsetenv("AGENTEST_DISABLE_HELPER");
+    T_EQ_INT(t_open_descriptors(), descriptors);
     at_helper_free(helper);
 }
 
