@@ -231,12 +231,14 @@ public final class ShellIdlingTest {
         }
         assertEquals(8, calls.size()); // four of each
         hold.countDown();
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (calls.size() < 12) {
+            assertTrue(calls.toString(), System.nanoTime() < until);
             Thread.yield();
         }
         left();
         String told = null;
-        while (told == null) { // the last thread may still be about to end
+        while (told == null && System.nanoTime() < until) { // the last thread may still be about to end
             try {
                 told = IdlingText.of(bridge.ask(APP));
             } catch (Refusal e) {
