@@ -59,7 +59,7 @@ put(struct at_pending_list *out, struct at_str kind, struct at_str name,
     clean(item->text);
 }
 
-// Return whether it is waited for.
+// Return whether it is waited for, and in the list.
 static bool
 add(struct at_pending_list *out, const json_t *object, bool idle)
 {
@@ -68,8 +68,9 @@ add(struct at_pending_list *out, const json_t *object, bool idle)
     put(out, at_json_get_str(object, "source"),
         at_utf8_head(at_json_get_str(object, "name"), NAME_MAX_BYTES),
         threw ? " (failed to say whether it is idle)" : "");
-    if (at < out->count)
-        out->items[at].endless = threw || idle;
+    if (at == out->count)
+        return false;
+    out->items[at].endless = threw || idle;
     return !threw && !idle;
 }
 
@@ -149,6 +150,10 @@ at_bridge_row_read(const struct at_bridge_row *row, struct at_pending_list *out,
     json_array_foreach(list, i, item)
     {
         busy = add(out, item, row->idle) || busy;
+    }
+    if (!busy && out->count == AT_SYNC_PENDING_MAX) {
+        out->count--;
+        out->omitted++;
     }
     if (!busy)
         put(out, AT_STR(""), AT_STR("it does not say what"), "");

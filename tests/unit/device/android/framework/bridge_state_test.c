@@ -134,6 +134,23 @@ T_TEST(more_than_a_list_holds_is_counted)
     at_buf_deinit(&text);
 }
 
+// However many have thrown, a busy app is waited for.
+T_TEST(busy_behind_a_full_list)
+{
+    struct at_pending_list list = {0};
+    struct at_buf text = AT_BUF_INIT(50 * 100);
+    at_buf_add_text(&text, "[");
+    for (int i = 0; i < 49; i++)
+        at_buf_add_fmt(&text, "{\"source\":\"app\",\"error\":\"%d\"},", i);
+    at_buf_add_text(&text, "{\"source\":\"app\",\"name\":\"uploads\"}]");
+    const struct at_bridge_row row = {1, false, at_buf_str(&text)};
+    T_OK(at_bridge_row_read(&row, &list, NULL));
+    T_EQ_SIZE(list.count, AT_SYNC_PENDING_MAX);
+    T_EQ_SIZE(list.count + list.omitted, 51);
+    T_NOT(list.items[list.count - 1].endless);
+    at_buf_deinit(&text);
+}
+
 T_TEST(an_app_that_does_not_answer_is_busy)
 {
     struct at_pending_list list = {0};
