@@ -23,6 +23,39 @@ at_overlay_likeness(struct at_rect a, struct at_rect b)
     return (int64_t)((double)common * 1000 / both);
 }
 
+static int32_t
+moved(int32_t at, int32_t by)
+{
+    int64_t to = (int64_t)at + by;
+    return (int32_t)(to < INT32_MIN   ? INT32_MIN
+                     : to > INT32_MAX ? INT32_MAX
+                                      : to);
+}
+
+struct at_rect
+at_overlay_moved(struct at_rect rect, int32_t dx, int32_t dy)
+{
+    return (struct at_rect){
+        .left = moved(rect.left, dx),
+        .top = moved(rect.top, dy),
+        .right = moved(rect.right, dx),
+        .bottom = moved(rect.bottom, dy),
+    };
+}
+
+bool
+at_overlay_same_words(const struct at_node *node,
+                      const struct at_overlay_item *item)
+{
+    bool id = item->id.len > 0 && (at_str_eq(node->resource_id, item->id) ||
+                                   at_str_eq(at_node_id_name(node), item->id));
+    bool label =
+        item->label.len > 0 &&
+        (at_str_eq(node->description, item->label) ||
+         (!at_node_takes_text(node) && at_str_eq(node->text, item->label)));
+    return id || label;
+}
+
 static bool
 is_near(int32_t a, int32_t b, int32_t slack_px)
 {

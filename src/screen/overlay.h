@@ -58,6 +58,11 @@ struct at_overlay {
     const char *source;   // "hermes", "dart_vm", "webview": a literal
     struct at_rect under; // of ELEMENTS: bounds of the view that draws them
     char told[200]; // of diagnostics: how it was made; "": nothing to tell
+    // Of NAMES: bounds are relative to a frame whose place the source does not
+    // know. It is where most items fit elements of the tree.
+    bool floats;
+    size_t walked; // components that were looked at, for diagnostics
+    double scale;  // pixels of a dp, for diagnostics
     struct at_overlay_item *first;
     struct at_overlay_item *last;
     size_t count;
@@ -80,12 +85,23 @@ bool at_overlay_wish_of(const struct at_tree *tree,
 
 struct at_overlay_merged {
     size_t labelled; // elements that got a name
+    size_t by_words; // of those, the ones known by an id or a label
     size_t added;    // elements that the tree did not have
+    int32_t left_px; // of the frame of NAMES that float
+    int32_t top_px;
 };
 
 // Put the overlays into tree and derive everything anew. An element that the
 // tree has is completed, never doubled. Texts are copied.
 void at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
                       struct at_overlay_merged *out);
+
+struct at_buf;
+
+// Append a line of diagnostics about names that were merged: "[fiber] snapshot
+// fingerprint=…".
+void at_overlay_describe(const struct at_overlay *overlay,
+                         const struct at_overlay_merged *merged,
+                         const char *fingerprint, struct at_buf *out);
 
 #endif

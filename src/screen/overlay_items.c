@@ -1,5 +1,6 @@
 // overlay_items.c: the list of an overlay's elements
 #include "base/alloc.h"
+#include "base/buf.h"
 #include "screen/overlay.h"
 
 struct at_overlay *
@@ -38,4 +39,17 @@ at_overlay_add(struct at_overlay *overlay)
     overlay->last = item;
     overlay->count++;
     return item;
+}
+
+void
+at_overlay_describe(const struct at_overlay *overlay,
+                    const struct at_overlay_merged *merged,
+                    const char *fingerprint, struct at_buf *out)
+{
+    at_buf_add_fmt(out,
+                   "[fiber] snapshot fingerprint=%s density=%.4g offsetY=%d "
+                   "fibers=%zu→%zu stageA=%zu stageB=%zu → %zu labels",
+                   fingerprint, overlay->scale, (int)merged->top_px,
+                   overlay->walked, overlay->count, merged->by_words,
+                   merged->labelled - merged->by_words, merged->labelled);
 }

@@ -36,6 +36,9 @@ struct namer {
     struct pair *pairs;
     size_t pair_count;
     size_t labelled;
+    bool placed; // the items' bounds are known, moved by:
+    int32_t dx;
+    int32_t dy;
 };
 
 static void
@@ -75,16 +78,11 @@ name(struct namer *n, struct element *element,
     element->named = true;
 }
 
-static bool
-has_same_words(const struct at_node *node, const struct at_overlay_item *item)
+static struct at_rect
+place_of(const struct namer *n, const struct at_overlay_item *item)
 {
-    bool id = item->id.len > 0 && (at_str_eq(node->resource_id, item->id) ||
-                                   at_str_eq(at_node_id_name(node), item->id));
-    bool label =
-        item->label.len > 0 &&
-        (at_str_eq(node->description, item->label) ||
-         (!at_node_takes_text(node) && at_str_eq(node->text, item->label)));
-    return id || label;
+    return n->placed ? at_overlay_moved(item->bounds, n->dx, n->dy)
+                     : (struct at_rect){0};
 }
 
 // Several may have the same words, as rows of a list do: the one at the item's
@@ -93,13 +91,14 @@ static struct element *
 find_same_words(struct namer *n, const struct at_overlay_item *item)
 {
     struct element *best = NULL;
+    struct at_rect place = place_of(n, item);
     int64_t best_alike = 0;
     size_t count = 0;
     for (size_t i = 0; i < n->count; i++) {
         struct element *it = &n->elements[i];
-        if (!has_same_words(it->node, item))
+        if (!at_overlay_same_words(it->node, item))
             continue;
-        int64_t alike = at_overlay_likeness(it->node->bounds, item->bounds);
+        int64_t alike = at_overlay_likeness(it->node->bounds, place);
         if (!best || alike > best_alike) {
             best = it;
             best_alike = alike;
@@ -145,9 +144,10 @@ static void
 pair_item(struct namer *n, const struct at_overlay_item *item, size_t number)
 {
     size_t innermost = SIZE_MAX;
+    struct at_rect place = place_of(n, item);
     for (size_t i = 0; i < n->count; i++) {
         const struct at_node *node = n->elements[i].node;
-        int64_t alike = at_overlay_likeness(node->bounds, item->bounds);
+        int64_t alike = at_overlay_likeness(node->bounds, place);
         if (alike == 0)
             continue;
         if (alike >= ALIKE_LEAST)
@@ -155,13 +155,13 @@ pair_item(struct namer *n, const struct at_overlay_item *item, size_t number)
         bool tighter = innermost == SIZE_MAX ||
                        at_overlay_area(node->bounds) <=
                            at_overlay_area(n->elements[innermost].node->bounds);
-        if (is_inside(item->bounds, node->bounds) && tighter)
+        if (is_inside(place, node->bounds) && tighter)
             innermost = i;
     }
     if (innermost == SIZE_MAX)
         return;
     int64_t alike =
-        at_overlay_likeness(n->elements[innermost].node->bounds, item->bounds);
+        at_overlay_likeness(n->elements[innermost].node->bounds, place);
     if (alike < ALIKE_LEAST)
         add_pair(n, (struct pair){alike, item, number, innermost});
 }
@@ -214,6 +214,23 @@ name_by_place(struct namer *n, const struct at_overlay *overlay)
     }
 }
 
+// Where the items' frame is. Without it they name by words alone.
+static void
+place(struct namer *n, const struct at_overlay *overlay,
+      struct at_overlay_merged *out)
+{
+    n->placed = !overlay->floats;
+    if (n->placed || n->count == 0)
+        return;
+    struct at_node **nodes = at_alloc(n->count * sizeof(struct at_node *));
+    for (size_t i = 0; i < n->count; i++)
+        nodes[i] = n->elements[i].node;
+    n->placed = at_overlay_place(nodes, n->count, overlay, &n->dx, &n->dy);
+    free(nodes);
+    out->left_px = n->dx;
+    out->top_px = n->dy;
+}
+
 void
 at_overlay_name(struct at_tree *tree, const struct at_overlay *overlay,
                 struct at_overlay_merged *out)
@@ -225,8 +242,11 @@ at_overlay_name(struct at_tree *tree, const struct at_overlay *overlay,
     n.used = at_alloc(overlay->count * sizeof(*n.used));
     n.pairs = at_alloc(PAIRS_MAX * sizeof(*n.pairs));
     list_elements(&n);
+    place(&n, overlay, out);
     name_by_words(&n, overlay);
-    name_by_place(&n, overlay);
+    out->by_words += n.labelled;
+    if (n.placed)
+        name_by_place(&n, overlay);
     out->labelled += n.labelled;
     free(n.elements);
     free(n.used);

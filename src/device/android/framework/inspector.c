@@ -1,21 +1,30 @@
 // inspector.c: requests to a runtime, and its events
 #include "device/android/framework/inspector.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "device/android/framework/fiber.h"
 #include "device/android/framework/probe.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
 #include "wire/http1.h"
 #include "wire/json.h"
 
-enum { ANSWER_MAX_BYTES = 4 * 1024 * 1024, READ_BYTES = 16 * 1024 };
+enum {
+    ANSWER_MAX_BYTES = 4 * 1024 * 1024,
+    READ_BYTES = 16 * 1024,
+    LOOK_AGAIN_MS = 15, // at a runtime that cannot tell
+};
 
 struct at_inspector {
     struct at_rpc *rpc;
     const char *source;
     bool tells; // the binding is there
     bool news;
+    bool expected; // what was expected has come
 };
 
 // Read into in until the peer closes: the request asks for that.
@@ -85,7 +94,11 @@ take_event(void *user, const char *method, const json_t *params)
 {
     struct at_inspector *inspector = user;
     struct at_str name = at_json_get_str(params, "name");
-    if (strcmp(method, "Runtime.bindingCalled") == 0)
+    bool is_expected =
+        at_str_is(at_json_get_str(params, "payload"), AT_FIBER_NEWS);
+    if (strcmp(method, "Runtime.bindingCalled") == 0 && is_expected)
+        inspector->expected = true;
+    else if (strcmp(method, "Runtime.bindingCalled") == 0)
         inspector->news = inspector->news || at_str_is(name, AT_PROBE_BINDING);
     else if (strncmp(method, "Runtime.executionContext", 24) == 0)
         inspector->news = true; // it begins anew
@@ -182,6 +195,45 @@ at_inspector_evaluate(const struct at_op *op, struct at_inspector *inspector,
     bool ok = take_value(result, out, err);
     json_decref(result);
     return ok;
+}
+
+void
+at_inspector_expect(struct at_inspector *inspector)
+{
+    inspector->expected = false;
+}
+
+static bool
+look_again(const struct at_op *op, struct at_inspector *inspector,
+           const char *expression, struct at_err *err)
+{
+    struct at_buf value = AT_BUF_INIT(ANSWER_MAX_BYTES);
+    bool ok = at_inspector_evaluate(op, inspector, expression, &value, err);
+    inspector->expected = ok && at_str_is(at_buf_str(&value), "ready");
+    at_buf_deinit(&value);
+    return ok;
+}
+
+bool
+at_inspector_await(const struct at_op *op, struct at_inspector *inspector,
+                   const char *expression, struct at_err *err)
+{
+    while (!inspector->expected) {
+        struct at_err why = AT_ERR_INIT;
+        struct at_op sub = *op;
+        if (!inspector->tells)
+            sub = at_op_sub(op, at_now_ns(), LOOK_AGAIN_MS);
+        bool here =
+            at_rpc_has(inspector->rpc) ||
+            at_op_wait_fd(&sub, at_rpc_fd(inspector->rpc), POLLIN, &why);
+        bool again = !here && !inspector->tells && why.code == AT_ETIMEOUT;
+        if (!here && !again)
+            return at_err_pass(err, &why);
+        if (again ? !look_again(op, inspector, expression, err)
+                  : !at_rpc_take(op, inspector->rpc, err))
+            return false;
+    }
+    return true;
 }
 
 // Put the probe in, and ask it.

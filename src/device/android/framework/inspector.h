@@ -31,6 +31,14 @@ AT_CHECKED bool at_inspector_evaluate(const struct at_op *op,
                                       struct at_inspector *inspector,
                                       const char *expression,
                                       struct at_buf *out, struct at_err *err);
+// Wait until the binding is called with AT_FIBER_NEWS, since the last call of
+// at_inspector_expect(). A runtime without bindings is asked from time to time
+// for the expression, whose value then is "ready". AT_ETIMEOUT leaves the
+// connection usable.
+void at_inspector_expect(struct at_inspector *inspector);
+AT_CHECKED bool at_inspector_await(const struct at_op *op,
+                                   struct at_inspector *inspector,
+                                   const char *expression, struct at_err *err);
 // See source.h: ask, fd, has, take. The probe is put in where it is missing, as
 // after a reload.
 AT_CHECKED bool at_inspector_ask(const struct at_op *op,
