@@ -54,7 +54,8 @@ list_elements(struct namer *n)
     }
 }
 
-// Give what the tree has not: a label, or an id that says as much.
+// Give what the tree has not. An id tells rows of a list apart, where their
+// component has one name for all.
 static void
 name(struct namer *n, struct element *element,
      const struct at_overlay_item *item)
@@ -63,8 +64,8 @@ name(struct namer *n, struct element *element,
     struct at_arena *arena = &n->tree->arena;
     struct at_str label = item->label;
     bool given = false;
-    if (label.len == 0 && item->id.len == 0)
-        label = item->component;
+    if (label.len == 0)
+        label = item->id.len > 0 ? item->id : item->component;
     if (node->resource_id.len == 0 && node->given_id.len == 0 &&
         item->id.len > 0) {
         node->given_id = at_arena_dup(arena, item->id);

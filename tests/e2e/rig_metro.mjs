@@ -4,11 +4,41 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { atEnd, freePort, root, shared, stop, temporaryFolder, until } from './lib.mjs';
+import { atEnd, build, freePort, root, run, shared, stop, temporaryFolder, until } from './lib.mjs';
 
-const script = path.join(shared, 'rigs/metro-hermes/rig.js');
+const source = path.join(shared, 'rigs/metro-hermes');
 const e2e = path.join(root, 'tests/e2e');
-export const hasRig = fs.existsSync(script);
+export const hasRig = fs.existsSync(path.join(source, 'rig.js'));
+
+// React Native's own renderers are in its package, which is too large to be installed for
+// them. They are fetched once and kept with the build.
+const kept = path.join(build, 'react-native-renderers');
+let fetching;
+async function fetchRenderers() {
+  const script = path.join(source, 'get-renderers.sh');
+  const work = temporaryFolder();
+  fs.copyFileSync(script, path.join(work, 'get-renderers.sh'));
+  const got = await run('sh', [path.join(work, 'get-renderers.sh')], { timeout: 300000 });
+  if (got.status !== 0) return false;
+  fs.cpSync(path.join(work, 'vendor'), kept, { recursive: true });
+  return true;
+}
+// Can this renderer run? False: no registry answers.
+export async function renderers(name) {
+  if (name === 'reconciler' || fs.existsSync(path.join(kept, 'package/package.json'))) return true;
+  fetching ??= fetchRenderers();
+  return fetching;
+}
+// The rig looks for them in its own folder, which is not ours to write.
+function rigFor(renderer) {
+  if (renderer === 'reconciler') return source;
+  const copy = temporaryFolder();
+  fs.cpSync(source, copy, { recursive: true });
+  fs.chmodSync(copy, 0o755);
+  fs.symlinkSync(kept, path.join(copy, 'vendor'));
+  fs.symlinkSync(path.join(e2e, 'node_modules'), path.join(copy, 'node_modules'));
+  return copy;
+}
 
 // A server whose answers come when the test says, and the port it is at.
 export async function startSlow() {
@@ -27,7 +57,7 @@ export async function startSlow() {
 export async function startMetro({ app, flavour = 'current', renderer = 'reconciler', strict = false, port } = {}) {
   const own = port ?? await freePort();
   const workPort = await freePort();
-  const child = spawn(process.execPath, [script, '--port', String(own), '--app', app, '--flavour', flavour, '--renderer', renderer,
+  const child = spawn(process.execPath, [path.join(rigFor(renderer), 'rig.js'), '--port', String(own), '--app', app, '--flavour', flavour, '--renderer', renderer,
     ...(strict ? [] : ['--loose'])], {
     env: {
       ...process.env, NODE_PATH: path.join(e2e, 'node_modules'), WORK_PORT: String(workPort), TMPDIR: temporaryFolder(),

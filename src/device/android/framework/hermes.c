@@ -4,12 +4,16 @@
 // machine, so nothing of this goes through the device. A second debugger throws
 // out the first, except where the target shares debugging.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/limits.h"
 #include "device/android/framework/inspector.h"
 #include "device/android/framework/metro.h"
 #include "device/android/framework/names.h"
 #include "device/android/framework/source.h"
+#include "device/android/parse/info.h"
 
 enum {
     ANSWER_MS = 1000,
@@ -17,6 +21,12 @@ enum {
     TELLS_AGAIN_MS = 250, // of one that does: an event may be lost
     NAMES_MS = 100,
     NAMES_HOLD_MS = 3000,
+};
+
+struct hermes {
+    struct at_inspector *inspector; // owned
+    struct at_adb_device adb;
+    int32_t dpi; // asked for only if the app does not know; 0: not yet
 };
 
 static bool
@@ -56,17 +66,20 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
         return false;
     }
     ground->note(ground->user, "connected and Runtime.enable acked");
-    *out_state = inspector;
+    struct hermes *hermes = at_alloc(sizeof(*hermes));
+    hermes->inspector = inspector;
+    hermes->adb = ground->adb;
+    *out_state = hermes;
     return true;
 }
 
 // Another debugger took the target: say so rather than how the connection
 // ended.
 static bool
-explain(const struct at_inspector *inspector, struct at_err *err)
+explain(const struct hermes *hermes, struct at_err *err)
 {
     const char *reason;
-    if (at_inspector_closed(inspector, &reason) &&
+    if (at_inspector_closed(hermes->inspector, &reason) &&
         strstr(reason, "NEW_DEBUGGER_OPENED"))
         return at_fail(err, AT_EBUSY,
                        "another debugger has taken the app's JavaScript; it is "
@@ -78,44 +91,78 @@ static bool
 ask(const struct at_op *op, void *state, struct at_pending_list *out,
     struct at_err *err)
 {
-    return at_inspector_ask(op, state, out, err) || explain(state, err);
+    struct hermes *hermes = state;
+    return at_inspector_ask(op, hermes->inspector, out, err) ||
+           explain(hermes, err);
 }
 
 static int
 fd(const void *state)
 {
-    return at_inspector_fd(state);
+    const struct hermes *hermes = state;
+    return at_inspector_fd(hermes->inspector);
 }
 
 static bool
 has(const void *state)
 {
-    return at_inspector_has(state);
+    const struct hermes *hermes = state;
+    return at_inspector_has(hermes->inspector);
 }
 
 static int64_t
 again_ms(const void *state)
 {
-    return at_inspector_tells(state) ? TELLS_AGAIN_MS : ASK_AGAIN_MS;
+    const struct hermes *hermes = state;
+    return at_inspector_tells(hermes->inspector) ? TELLS_AGAIN_MS
+                                                 : ASK_AGAIN_MS;
 }
 
 static bool
 take(const struct at_op *op, void *state, bool *out_news, struct at_err *err)
 {
-    return at_inspector_take(op, state, out_news, err) || explain(state, err);
+    struct hermes *hermes = state;
+    return at_inspector_take(op, hermes->inspector, out_news, err) ||
+           explain(hermes, err);
+}
+
+// React Native's own number is the truth; a runtime without it is rare.
+static void
+ask_density(const struct at_op *op, struct hermes *hermes)
+{
+    struct at_adb_result result;
+    struct at_device_info info = {0};
+    at_adb_result_init(&result, AT_KIB);
+    if (at_adb_shell(op, &hermes->adb, "wm density", &result, NULL))
+        at_info_parse(at_buf_str(&result.out), &info);
+    hermes->dpi = info.density_dpi;
+    at_adb_result_deinit(&result);
 }
 
 static bool
 read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
      struct at_overlay **out, struct at_err *err)
 {
-    return at_names_read(op, state, wish, out, err) || explain(state, err);
+    struct hermes *hermes = state;
+    struct at_overlay_wish mine = *wish;
+    if (mine.density_dpi == 0)
+        mine.density_dpi = hermes->dpi;
+    bool ok = at_names_read(op, hermes->inspector, &mine, out, err);
+    if (ok && *out && (*out)->scale == 0 && mine.density_dpi == 0) {
+        ask_density(op, hermes);
+        mine.density_dpi = hermes->dpi;
+        at_overlay_free(*out);
+        ok = at_names_read(op, hermes->inspector, &mine, out, err);
+    }
+    return ok || explain(hermes, err);
 }
 
 static void
 detach(void *state)
 {
-    at_inspector_free(state);
+    struct hermes *hermes = state;
+    at_inspector_free(hermes->inspector);
+    free(hermes);
 }
 
 const struct at_sync_source at_source_hermes = {

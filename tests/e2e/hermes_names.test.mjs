@@ -1,0 +1,109 @@
+// An icon button of React Native has no text: its name comes from the components of the
+// runtime, which is a real React tree behind a real Metro.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { hasRig, renderers, startMetro } from './rig_metro.mjs';
+
+const name = 'com.example.rn';
+const scale = 2.625; // of the device's 420 dpi
+const frame = 63; // the status bar, which the runtime does not count
+const rows = [['row-1', 'Row', 0], ['', 'ArrowLeft', 60], ['', 'trash-outline', 120], ['', 'Checkout', 180], ['', '', 240]];
+const bounds = (top) => [[10, top], [390, top + 40]].flatMap(([x, y]) => [Math.round(x * scale), Math.round(y * scale) + frame]);
+const file = path.join(temporaryFolder(), 'rn.json');
+fs.writeFileSync(file, JSON.stringify({
+  package: name, label: 'RN', files: ['lib/arm64-v8a/libreactnative.so'], launcher: 'main', vars: { hit: 'none' },
+  screens: {
+    main: {
+      activity: '.Main',
+      root: {
+        kind: 'frame',
+        children: [{ kind: 'text', text: 'Last: ${hit}', bounds: [30, 1500, 900, 1600] },
+          ...rows.map(([, , top], i) => ({ kind: 'rn', bounds: bounds(top), tap: [{ set: { hit: String(i) } }],
+            children: [{ kind: 'image', class: 'com.facebook.react.views.image.ReactImageView', bounds: bounds(top) }] }))],
+      },
+    },
+  },
+}));
+
+// The same screen as React sees it. Written as Hermes compiles it; process.mainModule is
+// the rig's way to React.
+const screen = (renderer) => `(function () {
+  var need = process.mainModule.require.bind(process.mainModule);
+  var React = need('react');
+  var h = React.createElement;
+  var at = function (top) { return {position: 'absolute', left: 10, top: top, width: 380, height: 40}; };
+  var small = {position: 'absolute', left: 12, top: 2, width: 24, height: 24};
+  var Pressable = React.memo(React.forwardRef(function Pressable(props, ref) {
+    return h('RCTView', Object.assign({onClick: function () {}, focusable: true, ref: ref}, props));
+  }));
+  function View(props) { return h('RCTView', props); }
+  function Svg() { return h('RNSVGSvgView', {style: small}, h('RNSVGPath', {style: small})); }
+  function ArrowLeft() { return h(Svg); }
+  function Ionicons() { return h('RCTText', {style: small}, '\\uf2ed'); }
+  function Row(props) { return h(Pressable, {testID: props.id, style: at(0)}, h(View, {style: small})); }
+  function IconButton(props) { return h(Pressable, {style: at(props.top)}, props.children); }
+  function Checkout() { return h(IconButton, {top: 180}); }
+  function ProfileScreen() {
+    return h(View, {style: {margin: 0}},
+      h(Row, {id: 'row-1'}),
+      h(IconButton, {top: 60}, h(ArrowLeft)),
+      h(Pressable, {style: at(120)}, h(Ionicons, {name: 'trash-outline', size: 24})),
+      h(Checkout),
+      h(Pressable, {style: at(240)}, h(View, {style: small})));
+  }
+  need('./renderers/${renderer}').render(h(ProfileScreen));
+})(); null`;
+
+const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
+const server = await startAdbServer();
+const device = await startVirtual(server, ['--app', file]);
+
+async function connect(metro, env = {}) {
+  const agentest = await startAgentest(server, { env: { ...metro.env, ...env, ANDROID_SERIAL: device.serial } });
+  const said = [];
+  await until(async () => {
+    const { json } = await agentest.connect(name, { steal: true, verbose: true });
+    said.push(...json.diagnostics);
+    return json.frameworkSync?.includes('hermes');
+  }, 'hermes is attached');
+  agentest.said = said;
+  return agentest;
+}
+const refOf = (tree, label) => new RegExp(`(@\\w+) \\w+ "${label}"`).exec(tree)?.[1];
+
+for (const renderer of ['reconciler', 'fabric', 'paper']) {
+  test(`components name what has no text, and are selected by it: ${renderer}`, needsRig, async (t) => {
+    if (!await renderers(renderer)) return t.skip('1 skipped: no registry has react-native');
+    const metro = await startMetro({ app: name, renderer });
+    await metro.work(screen(renderer));
+    const agentest = await connect(metro);
+    const named = await until(async () => {
+      const tree = await agentest.tree();
+      return tree.includes('ArrowLeft') && tree;
+    }, 'the tree has names');
+    for (const label of ['ArrowLeft', 'trash-outline', 'Checkout']) assert.ok(refOf(named, label), named);
+    assert.match(named, /row-1/);
+    for (const label of ['ProfileScreen', 'Pressable', 'Svg', 'IconButton', 'View']) assert.ok(!named.includes(label), named);
+    for (const [target, hit] of [[{ text: 'ArrowLeft' }, 1], [{ id: 'row-1' }, 0], [{ ref: refOf(named, 'trash-outline') }, 2]]) {
+      const reply = await agentest.flow({ action: 'tap', target }, { action: 'assert_visible', target: { text: `Last: ${hit}` } });
+      assert.ok(reply.json.success, `${JSON.stringify(target)}: ${reply.text}`);
+    }
+    const { json } = await agentest.connect(name, { steal: true, verbose: true });
+    const line = [...agentest.said, ...json.diagnostics].find((it) => it.startsWith('[fiber] '));
+    assert.match(line ?? [...agentest.said, ...json.diagnostics].join('\n'),
+      /^\[fiber\] snapshot fingerprint=\w{6} density=2\.625 offsetY=6[234] fibers=\d+→\d+ stageA=0 stageB=4 → 4 labels$/);
+    await metro.stop();
+  });
+}
+
+test('AGENTEST_DISABLE_FIBER_INFERENCE leaves names alone', needsRig, async () => {
+  const metro = await startMetro({ app: name });
+  await metro.work(screen('reconciler'));
+  const agentest = await connect(metro, { AGENTEST_DISABLE_FIBER_INFERENCE: '1' });
+  assert.doesNotMatch(await agentest.tree(), /ArrowLeft|row-1/);
+  assert.ok(!agentest.said.some((line) => line.startsWith('[fiber]')));
+  await metro.stop();
+});
