@@ -13,6 +13,7 @@
 #include "virtual-android/faults.h"
 #include "virtual-android/files.h"
 #include "virtual-android/ports.h"
+#include "virtual-android/runtime.h"
 
 enum { FREE_PORT_TRIES = 64 };
 
@@ -21,6 +22,7 @@ struct vd_instance {
     uint16_t port;
     struct vd_files *files;
     struct vd_ports *ports;
+    struct vd_runtime *runtime;
     struct vd_journal *journal;
     struct vd_device *device;
     struct vd_adbd *adbd;
@@ -95,6 +97,7 @@ make_device(struct vd_instance *instance, const struct vd_instance_opts *opts,
     device.serial = instance->serial;
     device.files = instance->files;
     device.ports = instance->ports;
+    device.runtime = instance->runtime;
     device.listener = &vd_access_listener;
     return vd_device_new(&device, &instance->device, err) &&
            set_faults(instance->device, opts->faults, err);
@@ -141,6 +144,7 @@ vd_instance_open(const struct vd_instance_opts *opts, struct vd_instance **out,
     }
     instance->serial = at_strfmt("emulator-%u", instance->port);
     instance->ports = vd_ports_new();
+    instance->runtime = vd_runtime_new();
     instance->journal = vd_journal_new();
     bool ok = make_device(instance, opts, err);
     if (!ok) {
@@ -176,6 +180,7 @@ vd_instance_free(struct vd_instance *instance)
     vd_adbd_free(instance->adbd);
     vd_device_free(instance->device);
     vd_journal_free(instance->journal);
+    vd_runtime_free(instance->runtime);
     vd_ports_free(instance->ports);
     vd_files_free(instance->files);
     free(instance->serial);

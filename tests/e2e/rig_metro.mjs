@@ -53,14 +53,14 @@ export async function startSlow() {
   return { url: `http://127.0.0.1:${server.address().port}`, release: () => held.splice(0).forEach((response) => response.end('now')) };
 }
 
-// flavour: current, next, old, legacy; strict: what the real Hermes compiler refuses fails
-export async function startMetro({ app, flavour = 'current', renderer = 'reconciler', strict = false, port } = {}) {
+// device: a virtual device whose app has this runtime; flavour: current, next, old, legacy; strict: what the real Hermes compiler refuses fails
+export async function startMetro({ app, flavour = 'current', renderer = 'reconciler', strict = false, port, device } = {}) {
   const own = port ?? await freePort();
   const workPort = await freePort();
   const child = spawn(process.execPath, [path.join(rigFor(renderer), 'rig.js'), '--port', String(own), '--app', app, '--flavour', flavour, '--renderer', renderer,
     ...(strict ? [] : ['--loose'])], {
     env: {
-      ...process.env, NODE_PATH: path.join(e2e, 'node_modules'), WORK_PORT: String(workPort), TMPDIR: temporaryFolder(),
+      ...process.env, NODE_PATH: path.join(e2e, 'node_modules'), WORK_PORT: String(workPort), CONSOLE_PORT: String(device?.consolePort ?? ''), TMPDIR: temporaryFolder(),
       NODE_OPTIONS: `--require ${path.join(e2e, 'guests/work.cjs')}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -78,5 +78,7 @@ export async function startMetro({ app, flavour = 'current', renderer = 'reconci
       response.setEncoding('utf8').on('data', (piece) => { body += piece; }).on('end', () => done(JSON.parse(body)));
     }).on('error', fail).end(source);
   });
+  // What the device's app runs, runs here; and setOnDevice() changes its screen.
+  if (device) await device.console(`virtual runtime http://127.0.0.1:${workPort}`);
   return { port: own, env: { RCT_METRO_PORT: String(own) }, hermes: JSON.parse(said).hermes, work: post, stop: end };
 }

@@ -1,6 +1,5 @@
 #include "virtual-android/adbd/service.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "virtual-android/adbd/stream.h"
@@ -52,22 +51,6 @@ run_track_jdwp(struct vd_stream *stream, struct at_str words, const char *rest)
         continue;
 }
 
-static void
-run_reverse(struct vd_stream *stream, struct at_str words, const char *rest)
-{
-    static const char no[] = "reverse forwarding is not supported here";
-    char reply[sizeof(no) + 16];
-    (void)words;
-    if (strcmp(rest, "list-forward") == 0) {
-        say(stream, "0000");
-    } else if (strcmp(rest, "killforward-all") == 0) {
-        say(stream, "OKAY");
-    } else {
-        snprintf(reply, sizeof(reply), "FAIL%04x%s", (unsigned)strlen(no), no);
-        say(stream, reply);
-    }
-}
-
 struct vd_service {
     const char *name;
     // words and rest are borrowed for the call; rest is NUL-terminated.
@@ -82,7 +65,7 @@ static const struct vd_service services[] = {
     {"sync", vd_service_sync},
     {"tcp", vd_service_socket},
     {"localabstract", vd_service_socket},
-    {"reverse", run_reverse},
+    {"reverse", vd_service_reverse},
     {"track-jdwp", run_track_jdwp},
     {"jdwp", run_nothing},
     {"root", run_root},

@@ -16,6 +16,8 @@ void vd_service_exec(struct vd_stream *stream, struct at_str words,
                      const char *rest);
 void vd_service_sync(struct vd_stream *stream, struct at_str words,
                      const char *rest);
+void vd_service_reverse(struct vd_stream *stream, struct at_str words,
+                        const char *rest);
 void vd_service_socket(struct vd_stream *stream, struct at_str words,
                        const char *rest);
 

@@ -9,6 +9,7 @@
 #include "virtual-android/faults.h"
 #include "virtual-android/model/device.h"
 #include "virtual-android/model/device_input.h"
+#include "virtual-android/model/device_ops.h"
 #include "virtual-android/model/notes.h"
 #include "virtual-android/ports.h"
 
@@ -157,6 +158,34 @@ run_port(struct vd_console_call *call, struct at_err *err)
     return ok;
 }
 
+static bool
+run_runtime(struct vd_console_call *call, struct at_err *err)
+{
+    if (call->rest.len > 0 &&
+        !at_str_starts(call->rest, AT_STR("http://127.0.0.1:")))
+        return at_fail(err, AT_EUSAGE,
+                       "use virtual runtime [http://127.0.0.1:PORT]");
+    char *address = at_strndup(call->rest.ptr, call->rest.len);
+    vd_device_set_condition(call->opts->device, "runtime", address);
+    free(address);
+    return true;
+}
+
+static bool
+run_set(struct vd_console_call *call, struct at_err *err)
+{
+    struct at_str name = {0};
+    if (!vd_console_word(&call->rest, &name))
+        return at_fail(err, AT_EUSAGE, "use virtual set NAME VALUE");
+    char *key = at_strndup(name.ptr, name.len);
+    char *value = at_strndup(call->rest.ptr, call->rest.len);
+    bool ok = vd_device_set_variable(call->opts->device, key, value) ||
+              at_fail(err, AT_ENOTFOUND, "no app of a file is in front");
+    free(key);
+    free(value);
+    return ok;
+}
+
 const struct vd_console_command vd_virtual_commands[] = {
     {"virtual faults", "each fault, how often it is still due", false,
      run_faults},
@@ -174,6 +203,11 @@ const struct vd_console_command vd_virtual_commands[] = {
      false, run_notes},
     {"virtual port", "NAME [ENDPOINT]: a socket of the device", false,
      run_port},
+    {"virtual runtime",
+     "[http://127.0.0.1:PORT]: where the action `run` sends its source", false,
+     run_runtime},
+    {"virtual set", "NAME VALUE: a variable of the app in front", false,
+     run_set},
     {"virtual connect", "NAME UID: to one of its sockets, as that app", false,
      vd_console_connect},
     {0},

@@ -17,6 +17,7 @@
 #include "virtual-android/model/state.h"
 #include "virtual-android/model/system_apps.h"
 #include "virtual-android/model/timer.h"
+#include "virtual-android/runtime.h"
 
 struct scene {
     struct vd_device *device;
@@ -351,6 +352,20 @@ do_close_system(struct scene *s, json_t *arg)
         vd_window_close(s->device, &s->device->screen.system);
 }
 
+// A test's own address, set on the console, goes before the file's.
+static void
+do_run(struct scene *s, json_t *arg)
+{
+    const char *address =
+        json_string_value(json_object_get(s->device->conditions, "runtime"));
+    if (!address || !*address)
+        address = vd_json_text(s->app->json, "runtime", "");
+    char *source = vd_expand(s->device, s->app, json_string_value(arg));
+    if (s->device->runtime)
+        (void)!vd_runtime_run(s->device->runtime, address, source);
+    free(source);
+}
+
 // "do" is last because "after" has a member "do" too.
 static const struct {
     const char *name;
@@ -391,6 +406,7 @@ static const struct {
     {"close_system", do_close_system},
     {"announce", do_announce},
     {"idling", do_idling},
+    {"run", do_run},
     {"do", do_do},
 };
 

@@ -32,6 +32,7 @@ fill(struct vd_device *device, const struct vd_device_opts *opts)
 {
     device->files = opts->files;
     device->ports = opts->ports;
+    device->runtime = opts->runtime;
     device->listener = opts->listener;
     device->hardware = (struct vd_hardware){
         .serial = at_strdup(opts->serial ? opts->serial : "emulator-5554"),

@@ -23,14 +23,15 @@ struct vd_device_opts {
     const char *serial;      // "emulator-5554"
     const char *const *apps; // app JSON files, up to NULL
     enum vd_profile profile;
-    int32_t width_px;       // 1080 where 0
-    int32_t height_px;      // 2400 where 0
-    int api_level;          // 34 where 0
-    bool no_sqlite3;        // no `sqlite3` program, as on most phones
-    const char *avd;        // its name; NULL: made from the serial
-    int64_t boot_ms;        // it is starting for this long
-    struct vd_files *files; // borrowed
-    struct vd_ports *ports; // borrowed: sockets registered as the device's
+    int32_t width_px;           // 1080 where 0
+    int32_t height_px;          // 2400 where 0
+    int api_level;              // 34 where 0
+    bool no_sqlite3;            // no `sqlite3` program, as on most phones
+    const char *avd;            // its name; NULL: made from the serial
+    int64_t boot_ms;            // it is starting for this long
+    struct vd_files *files;     // borrowed
+    struct vd_ports *ports;     // borrowed: sockets registered as the device's
+    struct vd_runtime *runtime; // borrowed; NULL: nothing can be run
     const struct vd_listener *listener; // access/access.h; NULL: none
 };
 

@@ -269,3 +269,18 @@ vd_device_stop_recordings(struct vd_device *device)
     vd_unlock(device);
     return any;
 }
+
+bool
+vd_device_set_variable(struct vd_device *device, const char *name,
+                       const char *value)
+{
+    vd_lock(device);
+    struct vd_app *app = vd_app_front(device);
+    bool ok = app && app->json && !app->system;
+    if (ok) {
+        json_object_set_new(app->vars, name, json_string(value));
+        vd_screen_changed(device);
+    }
+    vd_unlock(device);
+    return ok;
+}

@@ -38,6 +38,10 @@ bool vd_device_launch(struct vd_device *device, const char *package,
 // none.
 bool vd_device_open_link(struct vd_device *device, const char *uri,
                          char *package, size_t cap);
+// Set a variable of the app in front, which the screen follows. Returns false
+// if none of its own is in front.
+bool vd_device_set_variable(struct vd_device *device, const char *name,
+                            const char *value);
 void vd_device_home(struct vd_device *device);
 bool vd_device_stop(struct vd_device *device, const char *package);
 bool vd_device_clear(struct vd_device *device, const char *package);

@@ -23,6 +23,7 @@
 
 struct vd_access;
 struct vd_listener;
+struct vd_runtime;
 struct vd_spawned;
 struct vd_timer;
 
@@ -39,6 +40,7 @@ struct vd_device {
     pthread_mutex_t lock;               // guards everything below
     struct vd_files *files;             // borrowed, never changes
     struct vd_ports *ports;             // borrowed, never changes
+    struct vd_runtime *runtime;         // borrowed, never changes
     const struct vd_listener *listener; // NULL: no accessibility
     struct vd_access *access;           // owned by the listener
     struct vd_hardware hardware;

@@ -3,10 +3,16 @@
 // that is a number or a text.
 'use strict';
 const http = require('node:http');
+const net = require('node:net');
 if (/app\.js$/.test(process.argv[1] ?? '') && process.env.WORK_PORT) {
   // React Native has it, Node has not; its timer is the real one.
   const { setTimeout } = globalThis;
   globalThis.requestAnimationFrame = (callback) => setTimeout(() => callback(Date.now()), 16);
+  // The way back to the screen: a variable of the virtual device's app in front.
+  globalThis.setOnDevice = (name, value) => {
+    const console_ = net.connect(Number(process.env.CONSOLE_PORT), '127.0.0.1');
+    console_.on('error', () => {}).resume().end(`virtual set ${name} ${value}\nquit\n`);
+  };
   http.createServer((request, response) => {
     let source = '';
     request.setEncoding('utf8').on('data', (piece) => { source += piece; }).on('end', () => {

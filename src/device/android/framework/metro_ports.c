@@ -52,7 +52,7 @@ at_metro_preference(struct at_str xml)
         return AT_STR("");
     xml = at_str_skip(xml, (size_t)at);
     ptrdiff_t open = at_str_find(xml, AT_STR(">"));
-    if (open < 0 || xml.ptr[open - 1] == '/') // an empty text
+    if (open < 0)
         return AT_STR("");
     xml = at_str_skip(xml, (size_t)open + 1);
     ptrdiff_t end = at_str_find(xml, AT_STR("<"));
