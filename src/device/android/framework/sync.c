@@ -128,10 +128,37 @@ at_sync_start_all(struct at_sync *sync)
     }
 }
 
+// A screen may be read before the app's framework is known. What has attached
+// by then stays: it would be the same again.
+static bool
+learns(const struct at_sync *sync, const struct at_sync_app *app)
+{
+    return sync->follows && strcmp(sync->ground.package, app->package) == 0 &&
+           !*sync->ground.framework;
+}
+
+static void
+drop_other(struct at_sync *sync, const struct at_sync_app *app)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < sync->count; i++) {
+        struct at_followed *it = &sync->followed[i];
+        if (at_channel_is_attached(it->channel) &&
+            at_followed_source(it)->applies(app))
+            sync->followed[kept++] = *it;
+        else
+            drop(it);
+    }
+    sync->count = kept;
+    sync->met = false;
+}
+
 void
 at_sync_follow(struct at_sync *sync, const struct at_sync_app *app)
 {
-    if (!app || !is_followed(sync, app))
+    if (app && !is_followed(sync, app) && learns(sync, app))
+        drop_other(sync, app);
+    else if (!app || !is_followed(sync, app))
         let_go(sync);
     if (!app || is_disabled("AGENTEST_DISABLE_FRAMEWORK_SYNC"))
         return;
