@@ -61,6 +61,8 @@ at_overlay_json(const struct at_overlay *overlay)
         json_object_set_new(json, "source", json_string(overlay->source));
         json_object_set_new(json, "kind", json_string(kinds[overlay->kind]));
         json_object_set_new(json, "under", rect_json(overlay->under));
+        if (overlay->floats)
+            json_object_set_new(json, "floats", json_true());
         for (struct at_overlay_item *it = overlay->first; it; it = it->next)
             json_array_append_new(items, item_json(it));
         json_object_set_new(json, "items", items);
@@ -145,6 +147,7 @@ read_one(const json_t *json, struct at_overlay **out, struct at_err *err)
         return at_fail(err, AT_EPROTO, "an overlay is none");
     *out = at_overlay_new((enum at_overlay_kind)kind, sources[source]);
     (*out)->under = under;
+    (*out)->floats = json_is_true(json_object_get(json, "floats"));
     bool ok = true;
     for (size_t i = 0; ok && i < json_array_size(items); i++)
         ok = read_item(json_array_get(items, i), *out, err);

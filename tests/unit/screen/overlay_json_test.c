@@ -11,6 +11,7 @@ sample(void)
     item->bounds = (struct at_rect){-5, 0, 40, 50};
     item->component = AT_STR("ArrowLeft");
     item->id = AT_STR("back");
+    names->floats = true;
     page->under = (struct at_rect){0, 100, 1080, 1920};
     item = at_overlay_add(page);
     item->bounds = (struct at_rect){10, 120, 300, 180};
@@ -36,6 +37,8 @@ T_TEST(what_is_written_is_read)
     T_EQ_TEXT(again->source, "hermes");
     T_EQ_INT(again->kind, AT_OVERLAY_NAMES);
     T_EQ_INT(again->first->bounds.left, -5);
+    T_OK(again->floats);
+    T_NOT(again->next->floats);
     T_EQ_SIZE(again->next->first->text.len, 3);
     T_EQ_INT(again->next->under.top, 100);
     T_EQ_INT(again->next->first->depth, 3);

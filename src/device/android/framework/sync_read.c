@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <string.h>
 
+#include "screen/fingerprint.h"
 #include "screen/overlay_json.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -72,12 +73,25 @@ await_reading(const struct at_op *op, struct at_sync *sync,
 }
 
 static void
-tell_merged(struct at_followed *it, const struct at_overlay_merged *merged)
+describe(const struct at_overlay *overlay, const struct at_tree *tree,
+         const struct at_overlay_merged *merged, struct at_buf *line)
+{
+    if (overlay->walked > 0) { // of React's components
+        struct at_fingerprint print = at_tree_screen_fingerprint(tree);
+        at_overlay_describe(overlay, merged, print.text, line);
+    } else {
+        at_buf_add_fmt(line, "%s%s%zu labels, %zu elements", overlay->told,
+                       overlay->told[0] ? " → " : "", merged->labelled,
+                       merged->added);
+    }
+}
+
+static void
+tell_merged(struct at_followed *it, const struct at_tree *tree,
+            const struct at_overlay_merged *merged)
 {
     struct at_buf line = AT_BUF_INIT(1024);
-    at_buf_add_fmt(&line, "%s%s%zu labels, %zu elements", it->got.overlay->told,
-                   it->got.overlay->told[0] ? " → " : "", merged->labelled,
-                   merged->added);
+    describe(it->got.overlay, tree, merged, &line);
     if (strcmp(at_buf_text(&line), it->told) != 0) {
         at_str_cut(it->told, sizeof(it->told), at_buf_str(&line));
         at_channel_add_line(it->channel, it->told);
@@ -128,7 +142,7 @@ merge(struct at_followed *it, struct at_tree *tree, json_t *kept)
 {
     struct at_overlay_merged merged;
     at_overlay_merge(tree, it->got.overlay, &merged);
-    tell_merged(it, &merged);
+    tell_merged(it, tree, &merged);
     if (!kept)
         return;
     json_t *list = at_overlay_json(it->got.overlay);
