@@ -9,6 +9,7 @@
 #include "flow/idle.h"
 #include "flow/motion.h"
 #include "flow/typed.h"
+#include "screen/fingerprint.h"
 #include "screen/loading.h"
 #include "screen/overlay.h"
 #include "sys/cancel.h"
@@ -351,6 +352,25 @@ at_app_read_quiet(const struct at_op *op, struct at_app *app, int64_t change_ms,
                                              at_app_quiet_limit_ms(app),
                                          .change_ms = change_ms};
     return at_app_step(op, app, &quiet, out, err);
+}
+
+bool
+at_app_read_drawn(const struct at_op *op, struct at_app *app,
+                  struct at_device_step_result *out, struct at_err *err)
+{
+    struct at_device_step drawn = {.quiet_ms = AT_IDLE_DRAWN_MS,
+                                   .timeout_ms = at_app_quiet_limit_ms(app),
+                                   .change_ms = AT_IDLE_DRAWN_MS};
+    uint64_t before = at_tree_idle_fingerprint(at_app_tree(app));
+    if (!at_app_step(op, app, &drawn, out, err))
+        return false;
+    if (!at_app_is_current(app) ||
+        at_tree_idle_fingerprint(at_app_tree(app)) == before)
+        return true;
+    // it has been quiet for a part of the time that a change takes
+    drawn.quiet_ms = AT_IDLE_EVENTS_QUIET_MS - AT_IDLE_DRAWN_MS;
+    drawn.change_ms = 0;
+    return at_app_step(op, app, &drawn, out, err);
 }
 
 bool

@@ -83,6 +83,11 @@ AT_CHECKED bool at_app_read_quiet(const struct at_op *op, struct at_app *app,
                                   int64_t change_ms,
                                   struct at_device_step_result *out,
                                   struct at_err *err);
+// The same once the app has said that it is idle: AT_IDLE_DRAWN_MS are quiet
+// enough if the screen is as it was. There has been a reading.
+AT_CHECKED bool at_app_read_drawn(const struct at_op *op, struct at_app *app,
+                                  struct at_device_step_result *out,
+                                  struct at_err *err);
 // Read the screen once it is quiet, or AT_IDLE_EVENTS_MS have passed, if the
 // device reports events; otherwise as at_app_read_now().
 AT_CHECKED bool at_app_read_settled(const struct at_op *op, struct at_app *app,

@@ -377,7 +377,10 @@ read_screen(const struct at_op *op, struct watch *watch, struct at_err *err)
     struct at_device_step_result step_result;
     struct at_err why = AT_ERR_INIT;
     watch->noise[0] = '\0';
-    if (!at_app_read_quiet(op, watch->app, change_ms, &step_result, &why)) {
+    bool drawn = watch->drawn && at_app_is_current(watch->app);
+    if (drawn ? !at_app_read_drawn(op, watch->app, &step_result, &why)
+              : !at_app_read_quiet(op, watch->app, change_ms, &step_result,
+                                   &why)) {
         if (why.code == AT_EUNSUPPORTED)
             return read_polled(op, watch, err);
         *err = why;

@@ -43,8 +43,9 @@ enum {
     AT_IDLE_EVENTS_QUIET_MS = 150, // contract: 150 to 300
     AT_IDLE_EVENTS_MS = 1000,
     AT_IDLE_RESTLESS_MS = 350,
-    // a change that an app's work has led to is drawn within a few frames
-    AT_IDLE_DRAWN_MS = 50,
+    // a change that an app's work has led to is drawn within two frames; with
+    // it a step ends some 50 ms after the app's work
+    AT_IDLE_DRAWN_MS = 40,
     // of one reading: uiautomator itself gives up after 10 s, plus its start
     AT_IDLE_READING_MS = 15000,
 };
