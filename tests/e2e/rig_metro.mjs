@@ -44,8 +44,12 @@ function rigFor(renderer) {
 export async function startSlow() {
   const held = [];
   const server = http.createServer((request, response) => {
-    const ms = Number(new URL(request.url, 'http://x').searchParams.get('ms'));
-    if (ms) setTimeout(() => response.end('late'), ms);
+    const { pathname, searchParams } = new URL(request.url, 'http://x');
+    const ms = Number(searchParams.get('ms'));
+    if (pathname === '/body') {
+      response.write('{"late":'); // the head comes at once
+      setTimeout(() => response.end('1}'), ms);
+    } else if (ms) setTimeout(() => response.end('late'), ms);
     else held.push(response);
   });
   await new Promise((done) => { server.listen(0, '127.0.0.1', done); });

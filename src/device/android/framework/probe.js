@@ -14,6 +14,7 @@
   var CHAIN_MAX = 5; // timers that follow one another, then it is a clock
   var CHAIN_GAP_MS = 50;
   var FRAMES_MAX_MS = 1000; // of an animation that may end
+  var LOOK_AGAIN_MS = 2000; // for a module that may be loaded later
   var ITEMS_MAX = 20;
   var TEXT_MAX = 120;
   var items = new Map();
@@ -83,17 +84,20 @@
       end(id);
     }
   }
-  function wrapTimeout(real) {
-    return function setTimeout(callback, delay) {
+  // What calls back once: a timer, and in the same way setImmediate() and
+  // requestIdleCallback(), whose second argument is no time.
+  function wrapOnce(real, noun) {
+    return function (callback, delay) {
       if (typeof callback !== 'function') {
         return real.apply(this, arguments);
       }
-      var ms = Math.max(0, Number(delay) || 0);
+      var ms = noun === 'timer' ? Math.max(0, Number(delay) || 0) : 0;
       var chain = chainOf(callback, ms);
       var clock = chain.count >= CHAIN_MAX;
-      var text = clock ? 'every ' + ms + ' ms: timer'
-        : ms > LONG_MS ? 'in ' + ms + ' ms: timer' : '1 timer';
-      var id = begin(text, Date.now() + ms, clock || ms > LONG_MS);
+      var text = clock ? 'every ' + ms + ' ms: ' + noun
+        : ms > LONG_MS ? 'in ' + ms + ' ms: ' + noun : '1 ' + noun;
+      var id = begin(text, noun === 'timer' ? Date.now() + ms : 0,
+        clock || ms > LONG_MS);
       var args = Array.prototype.slice.call(arguments);
       var handle;
       args[0] = function () {
@@ -153,7 +157,10 @@
   }
 
   function wrapFetch(real) {
-    return function fetch(resource) {
+    function fetch(resource) {
+      if (inFetch) { // the app's own, over the one that was there before
+        return real.apply(this, arguments);
+      }
       var id = begin('1 fetch ' + clean(resource), 0, false);
       var done = function () { end(id); };
       var promise;
@@ -168,9 +175,44 @@
         inFetch--;
       }
       return promise;
+    }
+    fetch.__agentest = true;
+    return fetch;
+  }
+  // A body may come long after the head. It is asked for before anything else can
+  // run, so between the two nothing looks idle.
+  function wrapBody(prototype, name) {
+    var real = prototype[name];
+    if (typeof real !== 'function') {
+      return;
+    }
+    prototype[name] = function () {
+      var id = begin('1 fetch ' + clean(this.url), 0, false);
+      var done = function () { end(id); };
+      try {
+        var promise = real.apply(this, arguments);
+        promise.then(done, done);
+        return promise;
+      } catch (e) {
+        done();
+        throw e;
+      }
     };
   }
+  // A stream of events has no end.
+  function watchStream(request, id) {
+    request.addEventListener('readystatechange', function () {
+      var item = items.get(id);
+      var type = request.readyState === 2 && item &&
+        request.getResponseHeader('content-type');
+      if (type && /event-stream/.test(type)) {
+        item.endless = true;
+        tell();
+      }
+    });
+  }
   function wrapRequests(Request) {
+    Request.__agentest = true;
     var open = Request.prototype.open;
     var send = Request.prototype.send;
     Request.prototype.open = function (method, url) {
@@ -178,16 +220,25 @@
       return open.apply(this, arguments);
     };
     Request.prototype.send = function () {
-      if (!inFetch) {
-        var id = begin('1 fetch ' + clean(this.__agentestUrl), 0, false);
-        this.addEventListener('loadend', function () { end(id); });
+      if (inFetch) {
+        return send.apply(this, arguments);
       }
-      return send.apply(this, arguments);
+      var id = begin('1 fetch ' + clean(this.__agentestUrl), 0, false);
+      try {
+        this.addEventListener('loadend', function () { end(id); });
+        watchStream(this, id);
+        return send.apply(this, arguments);
+      } catch (e) {
+        end(id);
+        throw e;
+      }
     };
   }
 
   // React Native's own list of interactions, if the bundle is one for development
   // and has loaded it.
+  var watches = false;
+  var lookedAt = 0;
   function watchInteractions() {
     var modules = g.__r && g.__r.getModules && g.__r.getModules();
     var running = 0;
@@ -203,6 +254,7 @@
       if (!manager || !manager.addListener || !manager.Events) {
         return;
       }
+      watches = true;
       manager.addListener(manager.Events.interactionStart, function () {
         if (running++ === 0) {
           id = begin('1 interaction', 0, false);
@@ -226,23 +278,47 @@
       g[name] = wrap(g[name]);
     }
   }
-  replace('setTimeout', wrapTimeout);
+  // An app may bring a fetch of its own later, or the first XMLHttpRequest.
+  function adopt() {
+    if (typeof g.fetch === 'function' && !g.fetch.__agentest) {
+      replace('fetch', wrapFetch);
+    }
+    var Request = g.XMLHttpRequest;
+    if (typeof Request === 'function' && Request.prototype.send && !Request.__agentest) {
+      wrapRequests(Request);
+    }
+    var now = Date.now();
+    if (watches || now - lookedAt < LOOK_AGAIN_MS) {
+      return;
+    }
+    lookedAt = now;
+    try {
+      watchInteractions();
+    } catch (e) { /* another version's modules */ }
+  }
+  replace('setTimeout', function (real) { return wrapOnce(real, 'timer'); });
+  replace('setImmediate', function (real) { return wrapOnce(real, 'immediate'); });
+  replace('requestIdleCallback', function (real) {
+    return wrapOnce(real, 'idle callback');
+  });
   replace('setInterval', wrapInterval);
   replace('clearTimeout', wrapClear);
   replace('clearInterval', wrapClear);
+  replace('clearImmediate', wrapClear);
+  replace('cancelIdleCallback', wrapClear);
   replace('requestAnimationFrame', wrapFrame);
   replace('cancelAnimationFrame', wrapClear);
-  replace('fetch', wrapFetch);
-  if (typeof g.XMLHttpRequest === 'function' && g.XMLHttpRequest.prototype.send) {
-    wrapRequests(g.XMLHttpRequest);
+  if (typeof g.Response === 'function') {
+    ['arrayBuffer', 'blob', 'formData', 'json', 'text'].forEach(function (name) {
+      wrapBody(g.Response.prototype, name);
+    });
   }
-  try {
-    watchInteractions();
-  } catch (e) { /* another version's modules */ }
+  adopt();
 
   g.__agentest = {
     v: 1,
     ask: function () {
+      adopt();
       var now = Date.now();
       var list = [];
       items.forEach(function (item, id) {
