@@ -99,6 +99,67 @@ for (const renderer of ['reconciler', 'fabric', 'paper']) {
   });
 }
 
+// Rows 0 to 4 as before; each place has what must not name it.
+const awkward = `(function () {
+  var need = process.mainModule.require.bind(process.mainModule);
+  var React = need('react');
+  var h = React.createElement;
+  var at = function (top) { return {position: 'absolute', left: 10, top: top, width: 380, height: 40}; };
+  var small = {position: 'absolute', left: 12, top: 2, width: 24, height: 24};
+  function Pressable(props) { return h('RCTView', Object.assign({onClick: function () {}, focusable: true}, props)); }
+  function HiddenIcon() { return h('RNSVGSvgView', {style: small}); }
+  function CoveredIcon() { return h('RNSVGSvgView', {style: small}); }
+  function FrontIcon() { return h('RNSVGSvgView', {style: small}); }
+  function DeafIcon() { return h('RNSVGSvgView', {style: small}); }
+  function DeleteButton(props) { return h(Pressable, {style: at(120)}, h('RCTView', {style: small})); }
+  function SettingsRow(props) { return h(Pressable, {style: at(180)}, h('RCTView', {style: small}), h(DeleteButton)); }
+  function Deep(props) { return props.n ? h(Deep, {n: props.n - 1}) : h(Pressable, {style: at(240)}, h(DeafIcon)); }
+  function HomeScreen() {
+    return h('RCTView', {style: {margin: 0}},
+      h('RCTView', {style: {display: 'none'}}, h(Pressable, {style: at(0)}, h(HiddenIcon))),
+      h('RCTView', {'aria-hidden': true}, h(Pressable, {style: at(0), testID: 'aria-hidden'})),
+      h('RNSScreenStack', {},
+        h('RNSScreen', {key: 'a'}, h(Pressable, {style: at(60)}, h(CoveredIcon))),
+        h('RNSScreen', {key: 'b'}, h(Pressable, {style: at(60)}, h(FrontIcon)))),
+      h(SettingsRow),
+      h(Deep, {n: 3000}));
+  }
+  need('./renderers/reconciler').render(h(HomeScreen));
+  var hook = __REACT_DEVTOOLS_GLOBAL_HOOK__;
+  setTimeout(function () {
+    hook.renderers.forEach(function (r, id) { hook.getFiberRoots(id).forEach(function (root) {
+      (function visit(f) { for (; f; f = f.sibling) {
+        if (f.tag === 5 && f.memoizedProps.onClick && f.memoizedProps.style.top === 240) f.stateNode.measureInWindow = function () {};
+        if (f.child) visit(f.child);
+      } })(root.current);
+    }); });
+    globalThis.deaf = 1;
+  }, 100);
+})(); null`;
+
+test('what is hidden, covered, or never measured names nothing; a row is not named by a button in it', needsRig, async () => {
+  const metro = await startMetro({ app: name });
+  await metro.work(awkward);
+  await until(async () => await metro.work('globalThis.deaf') === 1, 'one view never answers');
+  const agentest = await connect(metro);
+  const tree = await until(async () => {
+    const text = await agentest.tree();
+    return text.includes('FrontIcon') && text;
+  }, 'the tree has names');
+  assert.match(tree, /btn "FrontIcon"[^]*btn "DeleteButton"[^]*btn "SettingsRow"/);
+  for (const never of ['HiddenIcon', 'aria-hidden', 'CoveredIcon', 'DeafIcon', 'HomeScreen', 'Deep']) assert.ok(!tree.includes(never), tree);
+  await metro.stop();
+});
+
+test('the real Hermes compiler takes the script', needsRig, async (t) => {
+  const metro = await startMetro({ app: name, strict: true });
+  if (!metro.hermes) return t.skip('1 skipped: hermes-engine-cli is not installed');
+  await metro.work(screen('reconciler'));
+  const agentest = await connect(metro);
+  await until(async () => (await agentest.tree()).includes('ArrowLeft'), 'the tree has names');
+  await metro.stop();
+});
+
 test('AGENTEST_DISABLE_FIBER_INFERENCE leaves names alone', needsRig, async () => {
   const metro = await startMetro({ app: name });
   await metro.work(screen('reconciler'));
