@@ -98,15 +98,14 @@ test('XMLHttpRequest: a request is waited for, one that throws is not, a stream 
   await metro.stop();
 });
 
-test('idle callbacks and immediates that never end are named, and the microtasks before an answer are done', needsRig, async () => {
+test('an idle callback is waited for, and the microtasks and immediates before an answer are done', needsRig, async () => {
   const { metro, step, done } = await tap(`
-    (function again() { setImmediate(again); })();
+    setImmediate(function () { done += 10000; });
     var p = Promise.resolve(); for (var i = 0; i < 100; i++) p = p.then(function () { done++; });
     requestIdleCallback(function () { done += 1000; });`,
   { before: `globalThis.requestIdleCallback = function (f) { return process.mainModule.require('node:timers').setTimeout(f, 300); }` });
-  assert.equal(done, 1100, JSON.stringify(step));
+  assert.equal(done, 11100, JSON.stringify(step));
   assert.match(step.waitedFor, /1 idle callback/);
-  assert.match(step.note ?? '', /every 0 ms: immediate/, JSON.stringify(step));
-  await metro.work('setImmediate = function () {}; null');
+  assert.doesNotMatch(JSON.stringify(step), /immediate/);
   await metro.stop();
 });

@@ -84,8 +84,8 @@
       end(id);
     }
   }
-  // What calls back once: a timer, and in the same way setImmediate() and
-  // requestIdleCallback(), whose second argument is no time.
+  // What calls back once: a timer, or in the same way requestIdleCallback(), whose second
+  // argument is no time.
   function wrapOnce(real, noun) {
     return function (callback, delay) {
       if (typeof callback !== 'function') {
@@ -297,14 +297,12 @@
     } catch (e) { /* another version's modules */ }
   }
   replace('setTimeout', function (real) { return wrapOnce(real, 'timer'); });
-  replace('setImmediate', function (real) { return wrapOnce(real, 'immediate'); });
   replace('requestIdleCallback', function (real) {
     return wrapOnce(real, 'idle callback');
   });
   replace('setInterval', wrapInterval);
   replace('clearTimeout', wrapClear);
   replace('clearInterval', wrapClear);
-  replace('clearImmediate', wrapClear);
   replace('cancelIdleCallback', wrapClear);
   replace('requestAnimationFrame', wrapFrame);
   replace('cancelAnimationFrame', wrapClear);
