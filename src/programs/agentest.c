@@ -81,6 +81,10 @@ static const char environment[] =
     "                             is installed already\n"
     "    AGENTEST_DISABLE_HELPER  1: no helper, only adb and the emulator's "
     "gRPC\n"
+    "    AGENTEST_DISABLE_FRAMEWORK_SYNC   1: no app is asked what it does\n"
+    "    AGENTEST_DISABLE_FIBER_INFERENCE  1: no names of React's components\n"
+    "    RCT_METRO_PORT           where React Native's Metro is looked for "
+    "first\n"
     "    AGENTEST_HELPER_APK_DIR  where agentest-helper.jar and .apk are\n"
     "    AGENTEST_LOG             error, warn, info, debug or trace, on "
     "stderr\n";
