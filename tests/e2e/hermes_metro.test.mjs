@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import WebSocket from 'ws';
-import { freePort, startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { atEnd, freePort, startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { hasRig, startApp, startMetro, startMetroAlone } from './rig_metro.mjs';
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
@@ -107,6 +107,7 @@ for (const flavour of ['current', 'next']) {
     const agentest = await connect(name, metro.env);
     const [target] = await (await fetch(`http://127.0.0.1:${metro.port}/json/list`)).json();
     const debuggerOf = new WebSocket(target.webSocketDebuggerUrl, { origin: `http://localhost:${metro.port}` });
+    atEnd(() => debuggerOf.terminate());
     let closed = false;
     debuggerOf.on('close', () => { closed = true; });
     await new Promise((done, fail) => { debuggerOf.once('open', done).once('error', fail); });
