@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "device/android/framework/fiber.h"
+#include "base/limits.h"
 #include "device/android/framework/probe.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -27,41 +28,57 @@ struct at_inspector {
     bool expected; // what was expected has come
 };
 
-// Read into in until the peer closes: the request asks for that.
-static bool
-read_whole(const struct at_op *op, struct at_conn *conn, struct at_buf *in,
-           struct at_err *err)
-{
-    char piece[READ_BYTES];
-    size_t len = 0;
-    do {
-        if (!at_conn_read(op, conn, piece, sizeof(piece), &len, err))
-            return false;
-        if (!at_buf_add(in, piece, len))
-            return at_fail(err, AT_ELIMIT, "the list of pages is too long");
-    } while (len > 0);
-    return true;
-}
-
-// Append the body of a whole answer.
-static bool
-read_body(struct at_str in, struct at_buf *out)
+// Append the body of an answer, as far as it has come. DONE: it is whole.
+static enum at_parse
+read_body(struct at_str in, bool closed, struct at_buf *out)
 {
     struct at_http1_head head;
     size_t used;
-    if (at_http1_head_parse(in, &head, &used) != AT_PARSE_DONE ||
-        head.status != 200)
-        return false;
+    enum at_parse parse = at_http1_head_parse(in, &head, &used);
+    if (parse == AT_PARSE_DONE && head.status != 200)
+        return AT_PARSE_BAD;
+    if (parse != AT_PARSE_DONE)
+        return parse;
     in = at_str_skip(in, used);
     struct at_http1_body body = at_http1_body(&head);
+    at_buf_clear(out);
     while (!body.over) {
         struct at_str piece;
-        if (at_http1_body_next(&body, in, &piece, &used) != AT_PARSE_DONE)
-            return body.framing == AT_HTTP1_UNTIL_CLOSE && in.len == 0;
+        parse = at_http1_body_next(&body, in, &piece, &used);
+        if (parse == AT_PARSE_MORE && closed && in.len == 0 &&
+            body.framing == AT_HTTP1_UNTIL_CLOSE)
+            return AT_PARSE_DONE;
+        if (parse != AT_PARSE_DONE)
+            return parse;
         at_buf_add_str(out, piece);
         in = at_str_skip(in, used);
     }
-    return true;
+    return AT_PARSE_DONE;
+}
+
+// Chromium's server keeps the connection, whatever it is asked for; Metro's
+// closes it.
+static bool
+read_answer(const struct at_op *op, struct at_conn *conn, struct at_buf *body,
+            struct at_err *err)
+{
+    struct at_buf in = AT_BUF_INIT(ANSWER_MAX_BYTES);
+    char *piece = at_alloc(READ_BYTES);
+    enum at_parse parse = AT_PARSE_MORE;
+    bool ok = true;
+    size_t len = 1;
+    while (ok && parse == AT_PARSE_MORE && len > 0) {
+        ok = at_conn_read(op, conn, piece, READ_BYTES, &len, err);
+        if (ok && !at_buf_add(&in, piece, len))
+            ok = at_fail(err, AT_ELIMIT, "the list of pages is too long");
+        if (ok)
+            parse = read_body(at_buf_str(&in), len == 0, body);
+    }
+    if (ok && parse != AT_PARSE_DONE)
+        at_buf_clear(body);
+    free(piece);
+    at_buf_deinit(&in);
+    return ok;
 }
 
 bool
@@ -71,15 +88,15 @@ at_inspector_list(const struct at_op *op, struct at_conn *conn,
 {
     const struct at_http1_request request = {
         .method = "GET", .target = path, .host = host, .last = true};
-    struct at_buf text = AT_BUF_INIT(ANSWER_MAX_BYTES);
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
     struct at_buf body = AT_BUF_INIT(ANSWER_MAX_BYTES);
     *out = NULL;
-    bool ok = at_http1_write(&text, &request) &&
-              at_conn_write(op, conn, text.data, text.len, err);
-    at_buf_clear(&text);
-    ok = ok && read_whole(op, conn, &text, err);
+    bool ok = at_http1_write(&text, &request) ||
+              at_fail(err, AT_ELIMIT, "the request for the list is too long");
+    ok = ok && at_conn_write(op, conn, text.data, text.len, err) &&
+         read_answer(op, conn, &body, err);
     at_conn_free(conn);
-    if (ok && read_body(at_buf_str(&text), &body))
+    if (ok && body.len > 0)
         *out = at_json_parse(at_buf_str(&body), NULL);
     if (ok && !*out)
         ok = at_fail(err, AT_EPROTO, "what answers at %s has no list of pages",
@@ -182,13 +199,23 @@ take_value(const json_t *result, struct at_buf *out, struct at_err *err)
 }
 
 bool
+at_inspector_call(const struct at_op *op, struct at_inspector *inspector,
+                  const char *method, json_t *params, json_t **out_result,
+                  struct at_err *err)
+{
+    return at_rpc_call(op, inspector->rpc, method, params, out_result, err);
+}
+
+bool
 at_inspector_evaluate(const struct at_op *op, struct at_inspector *inspector,
-                      const char *expression, struct at_buf *out,
-                      struct at_err *err)
+                      json_int_t world, const char *expression,
+                      struct at_buf *out, struct at_err *err)
 {
     json_t *params = text_param("expression", expression);
     json_t *result;
     at_json_set(params, "returnByValue", json_true());
+    if (world != 0)
+        at_json_set(params, "contextId", json_integer(world));
     if (!at_rpc_call(op, inspector->rpc, "Runtime.evaluate", params, &result,
                      err))
         return false;
@@ -208,7 +235,7 @@ look_again(const struct at_op *op, struct at_inspector *inspector,
            const char *expression, struct at_err *err)
 {
     struct at_buf value = AT_BUF_INIT(ANSWER_MAX_BYTES);
-    bool ok = at_inspector_evaluate(op, inspector, expression, &value, err);
+    bool ok = at_inspector_evaluate(op, inspector, 0, expression, &value, err);
     inspector->expected = ok && at_str_is(at_buf_str(&value), "ready");
     at_buf_deinit(&value);
     return ok;
@@ -242,10 +269,10 @@ put_probe(const struct at_op *op, struct at_inspector *inspector,
           struct at_buf *answer, struct at_err *err)
 {
     at_buf_clear(answer);
-    if (!at_inspector_evaluate(op, inspector, at_probe_source, answer, err))
+    if (!at_inspector_evaluate(op, inspector, 0, at_probe_source, answer, err))
         return false;
     at_buf_clear(answer);
-    return at_inspector_evaluate(op, inspector, AT_PROBE_ASK, answer, err);
+    return at_inspector_evaluate(op, inspector, 0, AT_PROBE_ASK, answer, err);
 }
 
 bool
@@ -254,7 +281,8 @@ at_inspector_ask(const struct at_op *op, struct at_inspector *inspector,
 {
     struct at_buf answer = AT_BUF_INIT(ANSWER_MAX_BYTES);
     inspector->news = false; // what comes from now on is news
-    bool ok = at_inspector_evaluate(op, inspector, AT_PROBE_ASK, &answer, err);
+    bool ok =
+        at_inspector_evaluate(op, inspector, 0, AT_PROBE_ASK, &answer, err);
     if (ok && at_str_is(at_buf_str(&answer), "absent"))
         ok = put_probe(op, inspector, &answer, err);
     ok = ok && at_probe_read(at_buf_str(&answer), inspector->source, out, err);

@@ -11,8 +11,9 @@
 
 struct at_inspector;
 
-// Get the JSON at a path of an HTTP server. conn is taken over. The caller owns
-// *out. AT_EPROTO: what answers is no such server.
+// Get the JSON at a path of an HTTP server, which may leave the connection open
+// after it. conn is taken over. The caller owns *out. AT_EPROTO: what answers
+// is no such server.
 AT_CHECKED bool at_inspector_list(const struct at_op *op, struct at_conn *conn,
                                   const char *host, const char *path,
                                   json_t **out, struct at_err *err);
@@ -26,10 +27,16 @@ AT_CHECKED bool at_inspector_open(const struct at_op *op, struct at_conn *conn,
                                   struct at_err *err);
 void at_inspector_free(struct at_inspector *inspector); // NULL is allowed
 
-// Evaluate an expression whose value is a string, appended to out.
+// Call a method and own its result. AT_EDEVICE: it refuses.
+AT_CHECKED bool at_inspector_call(const struct at_op *op,
+                                  struct at_inspector *inspector,
+                                  const char *method, json_t *params,
+                                  json_t **out_result, struct at_err *err);
+// Evaluate an expression whose value is a string, appended to out. world: an
+// execution context's id; 0: that of the page's own scripts.
 AT_CHECKED bool at_inspector_evaluate(const struct at_op *op,
                                       struct at_inspector *inspector,
-                                      const char *expression,
+                                      json_int_t world, const char *expression,
                                       struct at_buf *out, struct at_err *err);
 // Wait until the binding is called with AT_FIBER_NEWS, since the last call of
 // at_inspector_expect(). A runtime without bindings is asked from time to time

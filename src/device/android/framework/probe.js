@@ -311,6 +311,44 @@
       wrapBody(g.Response.prototype, name);
     });
   }
+  // A page that is still being loaded, and what its style sheets move.
+  function watchLoad() {
+    if (!g.document || g.document.readyState === 'complete') {
+      return;
+    }
+    var id = begin('1 page ' + clean(g.location && g.location.href), 0, false);
+    g.addEventListener('load', function () { end(id); });
+  }
+  var animationIds = typeof WeakMap === 'function' ? new WeakMap() : null;
+  function animationRow(animation) {
+    var timing = animation.effect && animation.effect.getComputedTiming();
+    var end = timing && Number(timing.endTime);
+    if (animation.playState !== 'running' || !timing || !(animation.playbackRate > 0)) {
+      return null;
+    }
+    if (!animationIds.has(animation)) {
+      animationIds.set(animation, 'a' + (++lastId));
+    }
+    var name = String(animation.animationName || animation.transitionProperty || '').slice(0, 40);
+    var left = end === Infinity ? Infinity
+      : Math.max(0, (end - (Number(animation.currentTime) || 0)) / animation.playbackRate);
+    var what = left === Infinity ? 'animation without end'
+      : left > LONG_MS ? 'in ' + Math.round(left) + ' ms: animation' : '1 animation';
+    return [animationIds.get(animation), what + (name ? ' ' + name : ''),
+      left > LONG_MS ? -1 : Math.ceil(left), left > LONG_MS];
+  }
+  function animationRows() {
+    if (!animationIds || !g.document || !g.document.getAnimations) {
+      return [];
+    }
+    try {
+      return g.document.getAnimations().slice(0, 200).map(animationRow).filter(Boolean);
+    } catch (e) { // a browser that has them otherwise
+      return [];
+    }
+  }
+
+  watchLoad();
   adopt();
 
   g.__agentest = {
@@ -318,7 +356,7 @@
     ask: function () {
       adopt();
       var now = Date.now();
-      var list = [];
+      var list = animationRows();
       items.forEach(function (item, id) {
         list.push([String(id), item.text,
           item.due && !item.endless ? Math.max(0, item.due - now) : -1,

@@ -14,6 +14,7 @@ static const struct at_sync_source *const all_sources[] = {
     &at_source_hermes,
     &at_source_bridge,
     &at_source_dart,
+    &at_source_webview,
     NULL,
 };
 
