@@ -48,7 +48,6 @@ struct web {
     size_t count;
     char shunned[128]; // the id of a page
     int64_t shunned_until_ns;
-    size_t told_omitted; // of the last reading, which is not repeated
     bool news;
 };
 
@@ -402,51 +401,44 @@ choose(struct reading readings[PAGES_MAX], size_t count, struct at_rect view,
     return best;
 }
 
+// Say what was left out.
 static void
-tell_omitted(struct web *web, size_t omitted, size_t closed)
+tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
 {
-    char line[160];
-    size_t both = omitted + closed;
-    if (both == web->told_omitted)
-        return;
-    web->told_omitted = both;
-    if (omitted > 0) {
-        snprintf(line, sizeof(line),
-                 "%zu element(s) of the page are left out: it has too many",
-                 omitted);
-        web->ground.note(web->ground.user, line);
-    }
-    if (closed > 0) {
-        snprintf(line, sizeof(line),
-                 "%zu frame(s) of the page are in another process and were not "
-                 "read",
-                 closed);
-        web->ground.note(web->ground.user, line);
-    }
+    char closed[80] = "";
+    omitted += page->omitted;
+    if (page->closed > 0)
+        snprintf(closed, sizeof(closed),
+                 "%s%zu frame(s) of another process are not read",
+                 omitted > 0 ? ", " : "", page->closed);
+    if (omitted > 0)
+        snprintf(overlay->told, sizeof(overlay->told),
+                 "%zu element(s) of the page are left out%s", omitted, closed);
+    else
+        at_str_cut(overlay->told, sizeof(overlay->told), at_str(closed));
 }
 
 static void
-build(struct web *web, struct reading readings[PAGES_MAX], size_t count,
+build(struct reading readings[PAGES_MAX], size_t count,
       const struct at_overlay_wish *wish, struct at_overlay **out)
 {
     struct at_overlay **slot = out;
-    size_t omitted = 0;
-    size_t closed = 0;
     bool alone = wish->web_count == 1;
     for (size_t i = 0; i < wish->web_count && i < AT_LEN(wish->web); i++) {
-        struct reading *one = choose(readings, count, wish->web[i], alone);
+        struct at_rect view = wish->web[i];
+        struct reading *one = choose(readings, count, view, alone);
         if (!one)
             continue;
+        struct at_overlay *overlay =
+            at_overlay_new(AT_OVERLAY_ELEMENTS, at_source_webview.name);
         one->used = true;
-        *slot = at_overlay_new(AT_OVERLAY_ELEMENTS, at_source_webview.name);
-        (*slot)->under = wish->web[i];
-        omitted += one->page.omitted +
-                   at_web_page_fill(&one->page,
-                                    place_of(one->target, wish->web[i]), *slot);
-        closed += one->page.closed;
-        slot = &(*slot)->next;
+        overlay->under = view;
+        size_t omitted =
+            at_web_page_fill(&one->page, place_of(one->target, view), overlay);
+        tell(overlay, &one->page, omitted);
+        *slot = overlay;
+        slot = &overlay->next;
     }
-    tell_omitted(web, omitted, closed);
 }
 
 static bool
@@ -480,7 +472,7 @@ read_all(const struct at_op *op, struct web *web,
         page->listed = false; // dropped below: others are referred to
     }
     if (ok)
-        build(web, readings, count, wish, out);
+        build(readings, count, wish, out);
     for (size_t i = 0; i < count; i++)
         at_web_page_deinit(&readings[i].page);
     for (size_t i = web->count; ok && i > 0; i--) {
