@@ -94,6 +94,7 @@ make_device(struct vd_instance *instance, const struct vd_instance_opts *opts,
     struct vd_device_opts device = opts->device;
     if (!vd_files_open(opts->root, &instance->files, err))
         return false;
+    vd_ports_list_in(instance->ports, instance->files);
     device.serial = instance->serial;
     device.files = instance->files;
     device.ports = instance->ports;

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
+#include "base/limits.h"
 #include "base/str.h"
+#include "virtual-android/files.h"
 
 enum { PORTS_MAX = 256 };
 
@@ -14,7 +17,8 @@ struct port {
 };
 
 struct vd_ports {
-    pthread_mutex_t lock; // guards what follows
+    pthread_mutex_t lock;   // guards what follows
+    struct vd_files *files; // borrowed; NULL: there are none yet
     struct port rows[PORTS_MAX];
     size_t len;
     struct { // of the last app that has connected
@@ -60,6 +64,39 @@ find_row(struct vd_ports *ports, const char *name)
     return NULL;
 }
 
+// As proc(5) has them: each listens.
+static void
+list(struct vd_ports *ports)
+{
+    const struct at_str abstract = AT_STR("localabstract:");
+    struct at_buf text = AT_BUF_INIT(PORTS_MAX * AT_KIB);
+    at_buf_add_text(&text, "Num       RefCount Protocol Flags    Type St "
+                           "Inode Path\n");
+    for (size_t i = 0; i < ports->len; i++) {
+        struct at_str name = at_str(ports->rows[i].name);
+        if (!at_str_starts(name, abstract))
+            continue;
+        name = at_str_skip(name, abstract.len);
+        at_buf_add_fmt(&text,
+                       "0000000000000000: 00000002 00000000 00010000 0001 01 "
+                       "%5zu @%.*s\n",
+                       20000 + i, AT_STR_ARG(name));
+    }
+    if (ports->files)
+        (void)!vd_files_write(ports->files, "/proc/net/unix", at_buf_str(&text),
+                              NULL);
+    at_buf_deinit(&text);
+}
+
+void
+vd_ports_list_in(struct vd_ports *ports, struct vd_files *files)
+{
+    pthread_mutex_lock(&ports->lock);
+    ports->files = files;
+    list(ports);
+    pthread_mutex_unlock(&ports->lock);
+}
+
 static bool
 starts_with_any(const char *text, const char *a, const char *b)
 {
@@ -86,6 +123,7 @@ add(struct vd_ports *ports, const char *name, const char *endpoint,
     } else if (ok) {
         ports->rows[ports->len++] =
             (struct port){at_strdup(name), at_strdup(endpoint)};
+        list(ports);
     }
     pthread_mutex_unlock(&ports->lock);
     if (row && !ok)
@@ -112,8 +150,10 @@ vd_ports_remove(struct vd_ports *ports, const char *name)
 {
     pthread_mutex_lock(&ports->lock);
     struct port *row = find_row(ports, name);
-    if (row)
+    if (row) {
         drop_row(ports, (size_t)(row - ports->rows));
+        list(ports);
+    }
     pthread_mutex_unlock(&ports->lock);
     return row != NULL;
 }

@@ -14,7 +14,12 @@
 
 struct vd_ports;
 
+struct vd_files;
+
+// The sockets of the abstract name space are listed in /proc/net/unix of files,
+// which is borrowed.
 struct vd_ports *vd_ports_new(void);
+void vd_ports_list_in(struct vd_ports *ports, struct vd_files *files);
 void vd_ports_free(struct vd_ports *ports); // NULL is allowed
 
 // name is "tcp:PORT" or "localabstract:NAME"; endpoint "tcp:127.0.0.1:PORT" or

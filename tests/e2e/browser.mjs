@@ -16,7 +16,7 @@ import { startServer } from './tester_rig.mjs';
 
 // --- The browser: one for the test file, started when it is first needed.
 
-function chromiumFile() {
+export function chromiumFile() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {

@@ -10,6 +10,7 @@
 #include "virtual-android/model/state.h"
 #include "virtual-android/model/system_apps.h"
 #include "virtual-android/model/timer.h"
+#include "virtual-android/pages.h"
 
 static void
 boot(struct vd_device *device)
@@ -33,6 +34,7 @@ fill(struct vd_device *device, const struct vd_device_opts *opts)
     device->files = opts->files;
     device->ports = opts->ports;
     device->runtime = opts->runtime;
+    device->pages = vd_pages_new();
     device->listener = opts->listener;
     device->hardware = (struct vd_hardware){
         .serial = at_strdup(opts->serial ? opts->serial : "emulator-5554"),
@@ -101,6 +103,7 @@ vd_device_free(struct vd_device *device)
     free(device->screen.toast.text);
     free(device->screen.toast.package);
     free(device->hardware.serial);
+    vd_pages_free(device->pages);
     pthread_mutex_destroy(&device->lock);
     free(device);
 }

@@ -7,6 +7,7 @@
 #include "virtual-android/model/listener.h"
 #include "virtual-android/model/rules.h"
 #include "virtual-android/model/screen.h"
+#include "virtual-android/model/web.h"
 #include "virtual-android/model/window.h"
 
 struct vd_node *
@@ -86,7 +87,7 @@ vd_field_insert(struct vd_device *device, struct vd_window *window,
     struct vd_node *node = vd_field_focused(window);
     struct at_buf fine = AT_BUF_INIT(AT_NODE_TEXT_MAX_BYTES);
     if (!node)
-        return false;
+        return vd_web_type(device, window, text);
     filter(node, text, at_utf8_count(at_buf_str(&node->value)), &fine);
     if (fine.len > 0) {
         splice(node, node->cursor, node->cursor, at_buf_str(&fine));

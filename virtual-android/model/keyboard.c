@@ -5,6 +5,7 @@
 #include "virtual-android/model/lifecycle.h"
 #include "virtual-android/model/rules.h"
 #include "virtual-android/model/state.h"
+#include "virtual-android/model/web.h"
 
 static void
 key_tab(struct vd_device *device, struct vd_window *window)
@@ -133,6 +134,8 @@ vd_key_press(struct vd_device *device, int code, bool long_press)
     if (!window)
         return false;
     if (device->screen.off && code != 26 && code != 224)
+        return true;
+    if (vd_web_key(device, window, code))
         return true;
     for (size_t i = 0; i < AT_LEN(presses); i++) {
         if (presses[i].code == code) {

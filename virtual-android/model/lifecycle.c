@@ -9,6 +9,7 @@
 #include "virtual-android/model/store.h"
 #include "virtual-android/model/system_apps.h"
 #include "virtual-android/model/timer.h"
+#include "virtual-android/model/web.h"
 
 // "launcher" is a screen's name, or a list of which the first true condition
 // counts.
@@ -201,6 +202,7 @@ vd_app_stop(struct vd_device *device, struct vd_app *app)
         vd_window_close(device, &app->top);
     close_system_dialogs_of(device, app);
     vd_timers_drop(device, app, 0);
+    vd_web_close(device, app);
     app->pid = 0;
     app->rank = 0;
     app->displayed_ms = 0;

@@ -24,6 +24,7 @@
 struct vd_access;
 struct vd_listener;
 struct vd_runtime;
+struct vd_pages;
 struct vd_spawned;
 struct vd_timer;
 
@@ -41,6 +42,7 @@ struct vd_device {
     struct vd_files *files;             // borrowed, never changes
     struct vd_ports *ports;             // borrowed, never changes
     struct vd_runtime *runtime;         // borrowed, never changes
+    struct vd_pages *pages;             // owned, never changes
     const struct vd_listener *listener; // NULL: no accessibility
     struct vd_access *access;           // owned by the listener
     struct vd_hardware hardware;

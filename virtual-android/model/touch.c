@@ -8,6 +8,7 @@
 #include "virtual-android/model/listener.h"
 #include "virtual-android/model/rules.h"
 #include "virtual-android/model/state.h"
+#include "virtual-android/model/web.h"
 
 static bool
 on_keyboard(struct vd_device *device, struct at_point at)
@@ -145,7 +146,8 @@ vd_touch_tap(struct vd_device *device, struct at_point at)
     struct vd_window *window = touched(device, at);
     if (!window || touched_outside(device, window, at))
         return;
-    if (stop_rolling(device, window, at))
+    if (stop_rolling(device, window, at) ||
+        vd_web_touch(device, window, at, at))
         return;
     struct vd_node *node = vd_window_hit(window, at);
     if (node)
@@ -159,7 +161,7 @@ vd_touch_long(struct vd_device *device, struct at_point at)
     if (!window || touched_outside(device, window, at))
         return;
     struct vd_node *node = vd_window_hit(window, at);
-    if (!node || node->disabled)
+    if (vd_web_touch(device, window, at, at) || !node || node->disabled)
         return;
     if (node->flags & VD_LONG_CLICKABLE)
         vd_emit_node(device, window, node, VD_EVENT_LONG_CLICKED);
@@ -239,6 +241,8 @@ vd_touch_swipe(struct vd_device *device, struct at_point from,
     if (!window)
         return;
     stop_rolling(device, window, from);
+    if (vd_web_touch(device, window, from, to))
+        return;
     bool sideways = abs(dx) > abs(dy);
     struct vd_node *node = vd_window_hit(window, from);
     if (node && node->flags & VD_SEEK && !node->disabled) {

@@ -9,6 +9,7 @@
 #include "virtual-android/model/rows.h"
 #include "virtual-android/model/state.h"
 #include "virtual-android/model/timer.h"
+#include "virtual-android/model/web.h"
 
 // Make the nodes that an activity's window has above the app's own.
 static void
@@ -91,6 +92,7 @@ vd_window_open(struct vd_device *device, struct vd_app *app, json_t *screen,
         build_decor(window, json_object_get(screen, "root"));
     fill_in(device, window);
     start_timers(device, window);
+    vd_web_open(device, window);
     return window;
 }
 

@@ -119,7 +119,7 @@ at_web_find_sockets(struct at_str printed, const char *package,
     struct at_str line;
     *out = (struct at_web_sockets){0};
     while (at_str_next_line(&printed, &line) && !at_str_is(line, "--"))
-        pids = at_str_trim(line);
+        pids = line.len > 0 ? at_str_trim(line) : pids;
     while (at_str_next_line(&printed, &line)) {
         struct at_str name = listening_name(line);
         if (is_of_app(name, pids, browser))

@@ -1,0 +1,39 @@
+// pages.h: inputs for the pages behind `web` nodes, through their DevTools
+//
+// A thread of its own sends them, in their order, so that a page that does not
+// answer holds nobody up; its inputs are given up after a second each. A page
+// is "tcp:127.0.0.1:PORT", the first one that is listed there, or
+// "tcp:127.0.0.1:PORT/devtools/page/ID".
+#ifndef VIRTUAL_ANDROID_PAGES_H
+#define VIRTUAL_ANDROID_PAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+struct vd_pages;
+
+enum vd_page_kind { VD_PAGE_TAP, VD_PAGE_SWIPE, VD_PAGE_TEXT, VD_PAGE_KEY };
+
+struct vd_page_input {
+    enum vd_page_kind kind;
+    // Places are measured in the node's width, so that 1,1 is as far down as to
+    // the right.
+    double x;
+    double y;
+    double to_x; // of a swipe
+    double to_y;
+    struct at_str text; // copied
+    int key;            // Android's code, see vd_page_has_key()
+};
+
+struct vd_pages *vd_pages_new(void);
+void vd_pages_free(struct vd_pages *pages); // NULL is allowed
+// Never blocks. Inputs beyond some thousand that wait are dropped.
+void vd_pages_post(struct vd_pages *pages, const char *page,
+                   const struct vd_page_input *input);
+// Does a page know this key?
+bool vd_page_has_key(int code);
+
+#endif
