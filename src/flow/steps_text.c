@@ -168,7 +168,11 @@ static bool
 type_by_keys(struct at_step_call *call, const struct at_field *field,
              struct at_str value, bool replace, struct at_err *err)
 {
-    const struct at_input text = {.kind = AT_INPUT_TEXT, .text = value};
+    bool grafted = field->node && at_node_has(field->node, AT_NODE_GRAFTED);
+    struct at_input text = {.kind = AT_INPUT_TEXT};
+    if (grafted) // the device does not know that a field has the focus
+        text = input_for(field, AT_INPUT_TEXT);
+    text.text = value;
     if (!focus(call, field, err))
         return false;
     if (replace && !erase(call, field, err))

@@ -156,6 +156,19 @@ plan_key(const struct at_input *input, struct at_helper_action out[TWO])
     return 1;
 }
 
+// The device has no field for an element of a page that it cannot see into, but
+// what has the focus there reads keys. A text that no key types is left to the
+// other ways.
+static bool
+is_for_keys(const struct at_input *input)
+{
+    uint32_t cp;
+    size_t at;
+    return input->kind == AT_INPUT_TEXT && input->node &&
+           at_node_has(input->node, AT_NODE_GRAFTED) &&
+           !at_input_text_hindrance(input->text, &at, &cp);
+}
+
 static size_t
 plan_text(const struct at_input *input, struct at_helper_action out[TWO])
 {
@@ -169,7 +182,10 @@ plan_text(const struct at_input *input, struct at_helper_action out[TWO])
             .text = text,
             .mode = replace ? AT_HELPER_TEXT_REPLACE : AT_HELPER_TEXT_INSERT,
         };
-        aim(input, &out[count++]);
+        if (is_for_keys(input))
+            out[count++].method = AT_HELPER_TEXT_KEYS;
+        else
+            aim(input, &out[count++]);
     }
     if (enters > 0)
         out[count++] = (struct at_helper_action){

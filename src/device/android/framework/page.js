@@ -315,13 +315,29 @@
       hint: role === 'field' ? line(attribute(el, 'placeholder') || attribute(el, 'aria-placeholder')) : '',
       state: line(stateOf(el, role, secret)), id: idOf(el)});
   }
-  function rangeBox(node, doc) {
-    var range = doc.createRange();
-    range.selectNodeContents(node);
+  // node: an element, or a range.
+  function textBox(node, doc) {
+    var range = node;
+    if (node.nodeType) {
+      range = doc.createRange();
+      range.selectNodeContents(node);
+    }
     return range.getBoundingClientRect();
   }
   function headingBit(el) {
     return el.closest && el.closest('h1,h2,h3,h4,h5,h6,[role=heading]') ? F.heading : 0;
+  }
+  // Does it only dress up the text that it stands in?
+  function isPlain(one, style) {
+    return /^inline/.test(style.display) && style.visibility === 'visible' && Number(style.opacity) > 0 &&
+      style.position !== 'fixed' && style.position !== 'absolute' && !one.shadowRoot && !roleOf(one) &&
+      !isClicked(one, style) && attribute(one, 'aria-hidden') !== 'true' && !one.hasAttribute('inert') &&
+      !/^(br|img|svg|iframe|label|slot|video|canvas|object|meter|progress)$/.test(one.localName);
+  }
+  function isPlainAll(el) {
+    var inner = el.getElementsByTagName('*');
+    return inner.length <= 60 && isPlain(el, styleOf(el)) &&
+      Array.prototype.every.call(inner, function (one) { return isPlain(one, styleOf(one)); });
   }
   // Is all of its content one run of text?
   function isTextRun(el) {
@@ -339,14 +355,11 @@
     }
     return Array.prototype.every.call(inner, function (one) {
       var style = styleOf(one);
-      return style.display === 'none' || (/^inline/.test(style.display) && style.position !== 'fixed' &&
-        style.position !== 'absolute' && !one.shadowRoot && !roleOf(one) && !isClicked(one, style) &&
-        attribute(one, 'aria-hidden') !== 'true' &&
-        !/^(img|svg|iframe|label|slot|video|canvas|object|meter|progress)$/.test(one.localName));
+      return style.display === 'none' || one.localName === 'br' || isPlain(one, style);
     });
   }
   function addText(el, node, at, clip, style, text) {
-    var box = meet(rangeBox(node, el.ownerDocument), clip);
+    var box = meet(textBox(node, el.ownerDocument), clip);
     text = clean(text, TEXT_MAX).trim();
     if (text && !isEmpty(box) && isFree(el, box, at.frame, style)) {
       add(at, 'text', F.enabled | headingBit(el), box, {label: text, id: el === node ? idOf(el) : ''});
@@ -424,15 +437,34 @@
     return {frame: at.frame, clip: inner, fixed: at.fixed, placed: placed ? inner : at.placed,
       depth: depth, named: at.named};
   }
+  // Text beside other elements, with what only dresses it up.
+  function addRun(el, first, last, at, style) {
+    var range = el.ownerDocument.createRange();
+    range.setStartBefore(first);
+    range.setEndAfter(last);
+    addText(el, range, at, at.clip, style, line(range.toString()));
+  }
   function walkChildren(el, at, style) {
     var list = childrenOf(el);
+    var first = null;
+    var last = null;
+    var shows = !at.named && style.visibility === 'visible';
     for (var i = 0; i < list.length; i++) {
       var node = list[i];
-      if (node.nodeType === 1) {
+      var text = node.nodeType === 3 && /\S/.test(node.data);
+      if (shows && (text || (node.nodeType === 1 && !UNSEEN.test(node.localName) && isPlainAll(node)))) {
+        first = first || node;
+        last = node;
+      } else if (node.nodeType === 1) {
+        if (first) {
+          addRun(el, first, last, at, style);
+        }
+        first = null;
         walk(node, at);
-      } else if (node.nodeType === 3 && !at.named && style.visibility === 'visible' && /\S/.test(node.data)) {
-        addText(el, node, at, at.clip, style, line(node.data));
       }
+    }
+    if (first) {
+      addRun(el, first, last, at, style);
     }
   }
   function isLate() {
