@@ -202,8 +202,8 @@ set_number(json_t *object, const char *name, double value)
     at_json_set(object, name, json_real(value));
 }
 
-// The view's width in its own pixels, whatever the page's zoom is. 0: the page
-// does not say.
+// The width of the part that is seen, in the page's own measure, which is that
+// of inputs. 0: the page does not say.
 static double
 view_width(const struct at_op *op, struct vd_pages *pages)
 {
@@ -212,8 +212,7 @@ view_width(const struct at_op *op, struct vd_pages *pages)
                      NULL))
         return 0;
     const json_t *view = json_object_get(result, "cssVisualViewport");
-    double width = json_number_value(json_object_get(view, "clientWidth")) *
-                   json_number_value(json_object_get(view, "scale"));
+    double width = json_number_value(json_object_get(view, "clientWidth"));
     json_decref(result);
     return width;
 }

@@ -43,7 +43,8 @@ struct at_overlay_item {
     struct at_str component; // React's component, "" elsewhere
     // Of AT_OVERLAY_ELEMENTS: an Android class that names the role
     // ("android.widget.EditText"), what a field holds, what it hints, and flags
-    // and actions as a reader sets them. A password's text is never read.
+    // and actions as a reader sets them. Of a password's text only the number
+    // of characters is kept.
     struct at_str class_name;
     struct at_str text;
     struct at_str hint;

@@ -6,6 +6,7 @@
 #include "screen/overlay_priv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -192,6 +193,18 @@ complete(struct grafter *g, struct at_node *node,
     g->out->labelled += nameless && node->given_label.len > 0 ? 1 : 0;
 }
 
+// Of a password as many bullets as it has characters, as Android shows it.
+static struct at_str
+bullets(struct at_arena *arena, struct at_str secret)
+{
+    const struct at_str bullet = AT_STR("\xE2\x80\xA2");
+    size_t count = at_utf8_count(secret);
+    char *text = at_arena_alloc(arena, count * bullet.len + 1);
+    for (size_t i = 0; i < count; i++)
+        memcpy(text + i * bullet.len, bullet.ptr, bullet.len);
+    return at_str_n(text, count * bullet.len);
+}
+
 static void
 fill_new(struct grafter *g, struct at_node *node,
          const struct at_overlay_item *item)
@@ -199,7 +212,7 @@ fill_new(struct grafter *g, struct at_node *node,
     struct at_arena *arena = &g->tree->arena;
     bool field = at_role_of_class(item->class_name) == AT_ROLE_TEXT_FIELD;
     bool secret = (item->flags & AT_NODE_PASSWORD) != 0;
-    struct at_str text = secret ? AT_STR("") : item->text;
+    struct at_str text = secret ? bullets(arena, item->text) : item->text;
     bool label_is_text = !field && text.len == 0;
     node->package = g->view->package;
     node->class_name = at_arena_dup(arena, item->class_name);

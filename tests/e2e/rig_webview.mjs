@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import path from 'node:path';
 import WebSocket from 'ws';
 import { chromiumFile } from './browser.mjs';
@@ -10,6 +11,8 @@ import { atEnd, stop, temporaryFolder, until } from './lib.mjs';
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', '--remote-debugging-port=0'];
+
+const asWebView = ['--disable-site-isolation-trials', '--disable-features=IsolateOrigins,site-per-process,OriginKeyedProcessesByDefault'];
 
 // One DevTools connection of the test's own.
 async function openSession(url) {
@@ -33,10 +36,11 @@ async function openSession(url) {
 }
 
 // A Chromium whose pages have the size of a view of width × height pixels at that density.
-export async function startChromium({ width = 1080, height = 2127, density = 2.625, more = [] } = {}) {
+// A WebView has one process for all sites; isolates: each has its own.
+export async function startChromium({ width = 1080, height = 2127, density = 2.625, more = [], isolates = false } = {}) {
   const folder = temporaryFolder();
   const size = { width: Math.round(width / density), height: Math.round(height / density) };
-  const child = spawn(chromiumFile(), [...flags, `--user-data-dir=${path.join(folder, 'profile')}`, `--window-size=${size.width},${size.height}`, ...more, 'about:blank'],
+  const child = spawn(chromiumFile(), [...flags, `--user-data-dir=${path.join(folder, 'profile')}`, `--window-size=${size.width},${size.height}`, ...(isolates ? [] : asWebView), ...more, 'about:blank'],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder, TMPDIR: folder } });
   let said = '';
   child.stderr.on('data', (data) => { said += data; });
@@ -45,9 +49,9 @@ export async function startChromium({ width = 1080, height = 2127, density = 2.6
   const list = async () => (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()).filter(({ type }) => type === 'page');
   const chromium = { port: Number(port), size, endpoint: `tcp:127.0.0.1:${port}`, list, stop: () => stop(child, 'SIGKILL') };
   // A page of the tests: go(url), run(expression); it keeps its size as long as the session lives.
-  chromium.attach = async (id) => {
+  chromium.attach = async (id, heightPx = height) => {
     const session = await openSession(`ws://127.0.0.1:${port}/devtools/page/${id}`);
-    await session.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: density, mobile: true });
+    await session.send('Emulation.setDeviceMetricsOverride', { width: size.width, height: Math.round(heightPx / density), deviceScaleFactor: density, mobile: true });
     const run = async (expression) => {
       const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
@@ -59,30 +63,58 @@ export async function startChromium({ width = 1080, height = 2127, density = 2.6
     };
     return { ...session, id, run, go, zoom: (factor) => session.send('Emulation.setPageScaleFactor', { pageScaleFactor: factor }) };
   };
-  chromium.create = async () => {
+  chromium.create = async (heightPx) => {
     const answer = await fetch(`http://127.0.0.1:${port}/json/new?about:blank`, { method: 'PUT' });
-    return chromium.attach((await answer.json()).id);
+    return chromium.attach((await answer.json()).id, heightPx);
   };
   const [first] = await until(async () => { const pages = await list(); return pages.length > 0 && pages; }, 'it has a page');
   chromium.page = await chromium.attach(first.id);
   return chromium;
 }
 
+// What a WebView's DevTools say beside Chromium's: where each page is. describe: () =>
+// id → description; pages without one are not listed.
+export async function startFront(chromium, describe) {
+  const front = http.createServer(async (request, response) => {
+    const pages = await chromium.list();
+    const described = describe();
+    response.end(JSON.stringify(pages.filter(({ id }) => described[id]).map((one) => ({ ...one, description: JSON.stringify(described[one.id]) }))));
+  });
+  const sockets = new Set();
+  front.on('connection', (socket) => { sockets.add(socket); socket.on('error', () => {}); });
+  front.on('upgrade', (request, socket, head) => {
+    const peer = net.connect(chromium.port, '127.0.0.1', () => {
+      peer.write(`${request.method} ${request.url} HTTP/1.1\r\n`);
+      for (let i = 0; i < request.rawHeaders.length; i += 2) peer.write(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}\r\n`);
+      peer.write('\r\n');
+      peer.write(head);
+      socket.pipe(peer).pipe(socket);
+    });
+    sockets.add(peer);
+    peer.on('error', () => socket.destroy());
+    socket.on('close', () => peer.destroy());
+  });
+  await new Promise((done) => { front.listen(0, '127.0.0.1', done); });
+  atEnd(() => { for (const socket of sockets) socket.destroy(); front.close(); });
+  return { endpoint: `tcp:127.0.0.1:${front.address().port}` };
+}
+
 // Pages of the test: path → HTML, or (request, response, ms) => …; ?ms= delays an answer.
 export async function startSite(pages) {
   const held = new Set();
+  const asked = [];
   const server = http.createServer((request, response) => {
     const url = new URL(request.url, 'http://x');
     const page = pages[url.pathname];
+    asked.push(request.url);
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (typeof page === 'function') return page(request, response, url, held);
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.statusCode = page === undefined ? 404 : 200;
     return setTimeout(() => response.end(page ?? 'none'), Number(url.searchParams.get('ms') ?? 0));
   });
   await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
   atEnd(() => { server.closeAllConnections(); server.close(); });
-  return { url: `http://127.0.0.1:${server.address().port}`, localhost: `http://localhost:${server.address().port}`,
+  return { asked, url: `http://127.0.0.1:${server.address().port}`, localhost: `http://localhost:${server.address().port}`,
     release: () => { for (const response of held) response.end('{}'); held.clear(); } };
 }
 

@@ -215,11 +215,8 @@
     }
     return '';
   }
-  function stateOf(el, role, secret) {
+  function stateOf(el, role) {
     var words = [];
-    if (secret && String(el.value || '').length > 0) {
-      words.push('filled');
-    }
     if (role === 'slider') {
       words.push(el.localName === 'input' ? el.value : attribute(el, 'aria-valuetext') || attribute(el, 'aria-valuenow'));
     }
@@ -308,12 +305,12 @@
   function addControl(el, role, at, box, named) {
     var secret = isSecret(el);
     var flags = flagsOf(el, role) | (secret ? F.password : 0);
-    var text = secret ? '' : valueOf(el, role);
+    var text = secret ? '*'.repeat(Math.min(String(el.value || '').length, 256)) : valueOf(el, role);
     var byContent = role !== 'field' && role !== 'slider' && role !== 'spinner';
     add(at, role, flags | (text.length > TEXT_MAX ? F.cut : 0), box, {
       label: named || nameOf(el, byContent), text: clean(text, TEXT_MAX),
       hint: role === 'field' ? line(attribute(el, 'placeholder') || attribute(el, 'aria-placeholder')) : '',
-      state: line(stateOf(el, role, secret)), id: idOf(el)});
+      state: line(stateOf(el, role)), id: idOf(el)});
   }
   // node: an element, or a range.
   function textBox(node, doc) {

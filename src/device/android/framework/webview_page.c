@@ -1,5 +1,7 @@
 #include "device/android/framework/webview_page.h"
 
+#include <string.h>
+
 #include "wire/json.h"
 
 enum {
@@ -18,7 +20,12 @@ enum {
     FIELDS,
 };
 
-enum { DEPTH_MAX = 64, TEXT_MAX_BYTES = 16 * 1024, ID_MAX_BYTES = 256 };
+enum {
+    DEPTH_MAX = 64,
+    TEXT_MAX_BYTES = 16 * 1024,
+    ID_MAX_BYTES = 256,
+    PASSWORD_MAX_CHARS = 256,
+};
 
 static const double FAR_CSS = 1e6; // no page is measured beyond
 static const double SCALE_MAX = 200;
@@ -171,6 +178,17 @@ text_of(struct at_overlay *overlay, const json_t *row, size_t field, size_t max)
     return at_arena_dup(&overlay->arena, at_utf8_head(text, max));
 }
 
+// Whatever the peer says, of a password only the number of characters is taken.
+static struct at_str
+stars(struct at_overlay *overlay, const json_t *row)
+{
+    size_t count = at_utf8_count(at_json_str(json_array_get(row, TEXT)));
+    char text[PASSWORD_MAX_CHARS];
+    count = count < sizeof(text) ? count : sizeof(text);
+    memset(text, '*', count);
+    return at_arena_dup(&overlay->arena, at_str_n(text, count));
+}
+
 static void
 fill_item(struct at_overlay_item *item, struct at_overlay *overlay,
           const json_t *row)
@@ -185,9 +203,8 @@ fill_item(struct at_overlay_item *item, struct at_overlay *overlay,
     item->hint = text_of(overlay, row, HINT, TEXT_MAX_BYTES);
     item->state = text_of(overlay, row, STATE, TEXT_MAX_BYTES);
     item->id = text_of(overlay, row, ID, ID_MAX_BYTES);
-    // whatever the peer says, a password's text is not taken
     item->text = item->flags & AT_NODE_PASSWORD
-                     ? AT_STR("")
+                     ? stars(overlay, row)
                      : text_of(overlay, row, TEXT, TEXT_MAX_BYTES);
 }
 

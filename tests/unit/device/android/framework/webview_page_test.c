@@ -130,7 +130,7 @@ T_TEST(what_it_is)
     T_EQ_INT(terms->depth, 1);
     T_EQ_INT(terms->flags, AT_NODE_CLICKABLE | AT_NODE_CHECKABLE |
                                AT_NODE_CHECKED | AT_NODE_ENABLED);
-    T_EQ_STR(pin->text, "");
+    T_EQ_STR(pin->text, "****");
     T_EQ_INT(pin->depth, 0);
     T_OK(pin->flags & AT_NODE_PASSWORD);
     T_EQ_STR(pin->next->class_name, "android.view.View");

@@ -1,0 +1,266 @@
+// What a page in a WebView shows and does, read through its DevTools from a real
+// Chromium: it is seen, filled in, waited for and named like anything else.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { adbOnly, startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
+import { startMda } from './mda.mjs';
+import { startChromium, startFront, startSite, webApp } from './rig_webview.mjs';
+
+const name = 'com.example.web';
+const secret = 'correct-horse-7';
+const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+const html = (body, head = '') => `<!doctype html><html lang="en">${viewport}<title>Page</title>
+  <style>body{margin:8px;font:16px sans-serif} input,select,button{display:block;margin:6px 0;font-size:16px}</style>${head}<body>${body}`;
+
+const held = (request, response, url, waiting) => { waiting.add(response); };
+const site = await startSite({
+  '/form': html(`<h1>Sign up</h1><p>Please <b>fill</b> this in, or <a id="help" href="/help">read the help</a>.</p>
+    <form onsubmit="event.preventDefault(); out.textContent = 'Hello ' + user.value + ' of ' + size.value + (terms.checked ? ', agreed' : '')">
+      <label for="user">User</label><input id="user" placeholder="Your name" required>
+      <label>Password <input id="pw" type="password"></label>
+      <label><input type="checkbox" id="terms"> I agree</label>
+      <select id="size" aria-label="Size"><option>Small<option selected>Medium</select>
+      <label><input type="radio" name="plan" value="free"> Free</label><label><input type="radio" name="plan" value="paid" checked> Paid</label>
+      <input id="volume" type="range" aria-label="Volume" value="30"><textarea aria-label="Notes" id="notes"></textarea>
+      <button id="go">Submit</button><button disabled>Later</button></form><p id="out">Nothing yet</p>`),
+  '/help': html('<h1>Help</h1><a href="/form">Back to the form</a>'),
+  '/long': html(`<p>Top</p>${Array.from({ length: 60 }, (_, i) => `<p style="height:60px">Line ${i + 1}</p>`).join('')}
+    <button id="last" onclick="out.textContent='Pressed'">The last</button><p id="out">Not pressed</p>`),
+  '/frame': html('<button id="inner" onclick="this.textContent=\'Inner pressed\'">Inner</button>'),
+  '/frames': html('<p>Outer</p><iframe title="Same" src="/frame" style="margin:20px;border:5px solid;width:200px;height:80px"></iframe><div id="more"></div>'),
+  '/seen': html(`<div style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"><button id="bar">Bar</button></div><div style="height:70px"></div>
+    <button style="display:none">No display</button><button style="visibility:hidden">Hidden</button><button style="opacity:0">Transparent</button>
+    <div aria-hidden="true"><button>Aria hidden</button></div>
+    <div style="height:28px;overflow:hidden"><button>Inside</button><button>Cut off</button></div>
+    <div style="position:relative"><button>Covered</button><div style="position:absolute;inset:0;background:#eee">A lid</div></div>
+    <label><input type="checkbox" id="drawn" style="position:absolute;opacity:0"><span>Drawn box</span></label>
+    <div id="card" style="cursor:pointer">A card <span>with words</span></div><img alt="A picture" width="50" height="20" src="data:,">
+    <div role="button" aria-label="Named" aria-expanded="false">x</div><div id="host"></div><div id="list" style="height:90px;overflow:auto"><p>One</p><p style="margin-top:300px">Far</p></div>
+    <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button id="shade">In the shade</button>';</script>`),
+  '/work': html(`<button id="start" onclick="began = Date.now(); fetch('/answer?ms=700&token=${secret}').then(() => { log.push('fetch'); done(); });
+      setTimeout(() => { log.push('200'); done(); }, 200); setTimeout(() => { log.push('400'); done(); }, 400)">Start</button><p id="state">idle</p>
+    <button id="slide" onclick="state.style.transition='margin-left 600ms'; state.style.marginLeft='90px'; state.ontransitionend = () => { moved = Date.now(); }">Slide</button>
+    <button id="hang" onclick="fetch('/held')">Hang</button><button id="ask" onclick="setTimeout(() => alert('Sure?'), 10)">Alert</button>
+    <script>let log = [], began = 0, ended = 0, moved = 0; function done() { if (log.length === 3) { ended = Date.now(); state.textContent = 'done'; } }</script>`),
+  '/answer': '{}',
+  '/held': held,
+  '/crowd': html(Array.from({ length: 5600 }, (_, i) => `<b style="position:absolute;left:${(i % 80) * 5}px;top:${Math.floor(i / 80) * 11}px;font:8px/10px sans-serif">${i % 10}</b>`).join('')),
+});
+
+const server = await startAdbServer();
+const chromium = await startChromium();
+const { page } = chromium;
+const device = await startVirtual(server, ['--app', webApp(name, { page: chromium.endpoint })]);
+
+async function connect(path, env = {}) {
+  await page.go(`${site.url}${path}`);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...env } });
+  await agentest.connect(name, { steal: true });
+  await until(async () => (await agentest.tree()).includes('web'), 'the page is read');
+  return agentest;
+}
+const said = async (agentest) => (await agentest.connect(name, { steal: true, verbose: true })).json.diagnostics.join('\n');
+
+for (const [how, env] of [['the resident helper', {}], ['adb alone', adbOnly]]) {
+  test(`a form is read, filled in, sent and checked, with ${how}`, async () => {
+    const agentest = await connect('/form', env);
+    const tree = await agentest.tree();
+    for (const line of [/\n {2}"Sign up"/, /"Please fill this in, or"\n {2}@l1 link "read the help"/, /@f1 input "User" hint="Your name"/, /@f2 input "Password" password\n/,
+      /@c1 check "I agree" unchecked/, /spinner "Medium" desc="Size"/, /radio "Free" unchecked/, /radio "Paid" checked/, /"Volume".* 30/, /@f3 input "Notes"/,
+      /@b2 btn "Submit"/, /"Later" disabled/, /"Nothing yet"/]) assert.match(tree, line);
+    const filled = await agentest.flow(
+      { action: 'type', target: { id: 'user' }, value: 'Ada' },
+      { action: 'type', target: { text: 'Password' }, value: secret },
+      { action: 'tap', target: { text: 'I agree' } },
+      { action: 'assert_visible', target: { text: 'Sign up' } },
+      { action: 'tap', target: { text: 'Submit' } },
+      { action: 'assert_text_equals', target: { id: 'out' }, value: 'Hello Ada of Medium, agreed' });
+    assert.equal(filled.json.success, true, filled.text);
+    assert.equal(await page.run('pw.value'), secret);
+    assert.match(await agentest.tree(), /@f2 input "Password" value=15 chars password/);
+    const again = await agentest.flow({ action: 'clear_text', target: { id: 'user' } }, { action: 'type', target: { id: 'user' }, value: 'Bob' });
+    assert.equal(again.json.success, true, again.text);
+    assert.equal(await page.run('user.value'), 'Bob');
+    const full = await agentest.call('agentest_get_ui_tree', { format: 'full' });
+    assert.match(full.text, /"web"/);
+    for (const output of [filled.texts.join(), again.texts.join(), full.texts.join(), agentest.log, await said(agentest)]) assert.ok(!output.includes(secret), 'the password is in an output');
+  });
+}
+
+test('a long page is scrolled to an element, which is pressed', async () => {
+  const agentest = await connect('/long');
+  assert.doesNotMatch(await agentest.tree(), /The last/);
+  const reply = await agentest.flow({ action: 'scroll_to', target: { text: 'The last' }, direction: 'down' }, { action: 'tap', target: { text: 'The last' } },
+    { action: 'assert_text_equals', target: { id: 'out' }, value: 'Pressed' });
+  assert.equal(reply.json.success, true, reply.text);
+});
+
+test('a page that is zoomed in is touched where its elements are', async () => {
+  const agentest = await connect('/form');
+  await page.zoom(2);
+  await until(async () => await page.run('visualViewport.scale') === 2, 'it is zoomed in');
+  const tree = await agentest.tree();
+  assert.match(tree, /Sign up/);
+  assert.doesNotMatch(tree, /Nothing yet/, 'beyond the part that is seen');
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'terms' } });
+  assert.equal(reply.json.success, true, reply.text);
+  assert.equal(await page.run('terms.checked'), true);
+  await page.zoom(1);
+});
+
+test('frames: of the same site, of another one, and of another process', async () => {
+  const agentest = await connect('/frames');
+  const other = await startSite({ '/frame': html('<button id="far" onclick="fetch(\'/pressed\')">Far</button>') });
+  const add = (url) => page.run(`new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.style.cssText = 'display:block;width:200px;height:60px'; f.onload = done; f.src = '${url}'; more.append(f); }).then(() => 1)`);
+  await add(`${other.url}/frame`);
+  assert.match(await agentest.tree(), /"Outer"\n.*"Inner"\n.*"Far"/);
+  await agentest.flow({ action: 'tap', target: { id: 'far' } });
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'inner' } }, { action: 'assert_visible', target: { text: 'Inner pressed' } });
+  assert.equal(reply.json.success, true, reply.text);
+  assert.equal(other.asked.some((url) => url === '/pressed'), true);
+});
+
+test('a frame in a process of its own is named', async () => {
+  const isolating = await startChromium({ more: ['--site-per-process'], isolates: true });
+  const isolated = 'com.example.isolated';
+  const other = await startVirtual(server, ['--app', webApp(isolated, { page: isolating.endpoint })]);
+  await isolating.page.go(`${site.url}/frames`);
+  await isolating.page.run(`new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.onload = done; f.src = '${site.localhost}/frame'; more.append(f); }).then(() => 1)`);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
+  await agentest.connect(isolated, { steal: true });
+  await until(async () => /"Inner"[^]*"Other"/.test(await agentest.tree()), 'the page is read');
+  assert.match((await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] 1 frame\(s\) of another process are not read/);
+});
+
+test('what cannot be seen or touched is left out', async () => {
+  const agentest = await connect('/seen');
+  const tree = await agentest.tree();
+  for (const text of ['No display', 'Hidden', 'Transparent', 'Aria hidden', 'Cut off', 'Covered', 'Far']) assert.ok(!tree.includes(`"${text}"`), `${text} in ${tree}`);
+  for (const line of [/btn "Bar"/, /btn "Inside"/, /"A lid"/, /check "Drawn box" unchecked/, /"A card with words"/, /"A picture"/, /"Named".* collapsed/, /"In the shade"/, /@s\d.*\n.*"One"/]) assert.match(tree, line);
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'drawn' } }, { action: 'tap', target: { id: 'shade' } });
+  assert.equal(reply.json.success, true, reply.text);
+  assert.equal(await page.run('drawn.checked'), true);
+});
+
+test('a fetch of 700 ms and two timers are waited for, and no longer', async () => {
+  const agentest = await connect('/work');
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'start' } });
+  const seen = Date.now();
+  const step = reply.json.results[0];
+  assert.equal(reply.json.success, true, reply.text);
+  assert.match(step.waitedFor ?? '', /webview: .*1 fetch \/answer.*2 timers ≤ \d+ ms/, reply.text);
+  assert.deepEqual(await page.run('log'), ['200', '400', 'fetch']);
+  const ended = await page.run('ended');
+  assert.ok(ended > 0 && ended <= seen, 'the step ended after the fetch');
+  console.log(`the step ended ${seen - ended} ms after the page`);
+  assert.match(await agentest.tree(), /"done"/);
+  assert.ok(!reply.texts.join().includes(secret));
+});
+
+test('a transition is waited for; what never ends is named', async () => {
+  const agentest = await connect('/work');
+  const moved = await agentest.flow({ action: 'tap', target: { id: 'slide' } });
+  assert.match(moved.json.results[0].waitedFor ?? '', /webview: .*animation margin-left/, moved.text);
+  assert.ok(await page.run('moved') > 0);
+  await page.run(`setInterval(() => {}, 1000); const style = document.createElement('style'); style.textContent = '@keyframes spin { to { transform: rotate(1turn) } } #state { animation: spin 1s infinite linear }'; document.head.append(style); 1`);
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
+  assert.match(reply.text, /not waited for: webview: .*every 1000 ms: interval/);
+  assert.match(reply.text, /animation without end spin/);
+  assert.notEqual(reply.json.results[0].idle, 'loading');
+});
+
+test('a page that does not answer holds one reading up, once', async () => {
+  const agentest = await connect('/work');
+  let began = Date.now();
+  await agentest.tree();
+  const usual = Date.now() - began;
+  const busy = page.run('{ const until = Date.now() + 6000; while (Date.now() < until); }');
+  const times = [];
+  for (let i = 0; i < 4; i++) {
+    began = Date.now();
+    const tree = await agentest.tree();
+    times.push(Date.now() - began);
+    assert.match(tree, /"Hits: \d+"/);
+  }
+  console.log(`readings: ${usual} ms, beside a page that is busy: ${times.join(', ')} ms`);
+  assert.match(await said(agentest), /\[webview\] no answer within 250 ms/);
+  await busy;
+  await until(async () => (await agentest.tree()).includes('Start'), 'it is read again');
+});
+
+test('a dialog of the page holds nobody up', async () => {
+  const agentest = await connect('/work');
+  await page.send('Page.enable'); // keeps the dialog open
+  await agentest.flow({ action: 'tap', target: { id: 'ask' } });
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
+  assert.equal(reply.json.success, true, reply.text);
+  await page.send('Page.handleJavaScriptDialog', { accept: true });
+  await page.send('Page.disable');
+  await until(async () => (await agentest.tree()).includes('Alert'), 'it is read again');
+});
+
+test('a page that is loaded anew, or left, is read again', async () => {
+  const agentest = await connect('/form');
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'help' } }, { action: 'assert_visible', target: { text: 'Back to the form' } },
+    { action: 'tap', target: { text: 'Back to the form' } }, { action: 'assert_visible', target: { id: 'user' } });
+  assert.equal(reply.json.success, true, reply.text);
+  await page.go(`${site.url}/long`);
+  assert.match(await agentest.tree(), /Line 3/);
+  await page.run('location.reload(), 1');
+  await until(async () => (await agentest.tree()).includes('Line 3'), 'it is read after a reload');
+});
+
+test('of a crowded page the number that is left out is told', async () => {
+  const agentest = await connect('/crowd');
+  await agentest.tree();
+  await until(async () => /\[webview\] \d+ element\(s\) of the page are left out/.test(await said(agentest)), 'it is told');
+});
+
+test('the command line reads, types and taps', async () => {
+  await page.go(`${site.url}/form`);
+  const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
+  await mda.ok(['app', 'launch', '--app-id', name]);
+  const shot = await mda.run(['ui', 'snapshot', '--app-id', name]);
+  assert.match(shot.stdout, /"User"/);
+  await mda.ok(['ui', 'type', 'id:user', 'Ada', '--app-id', name]);
+  await mda.ok(['ui', 'tap', 'id:go', '--app-id', name]);
+  assert.equal(await page.run('out.textContent'), 'Hello Ada of Medium');
+});
+
+test('a WebView that may not be debugged costs nothing, and says so', async () => {
+  const closed = 'com.example.closed';
+  const other = await startVirtual(server, ['--app', webApp(closed, { page: chromium.endpoint, debuggable: false })]);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
+  await agentest.connect(closed, { steal: true });
+  const times = [];
+  for (let i = 0; i < 3; i++) {
+    const began = Date.now();
+    assert.doesNotMatch(await agentest.tree(), /Sign up/);
+    times.push(Date.now() - began);
+  }
+  console.log(`readings of a WebView that may not be debugged: ${times.join(', ')} ms`);
+  assert.match((await agentest.connect(closed, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] not available/);
+});
+
+test('several WebViews: each has its own page; one that is closed is no loss', async () => {
+  const two = 'com.example.two';
+  const upper = await chromium.create(1000);
+  const lower = await chromium.create(1127);
+  await upper.go(`${site.url}/help`);
+  await lower.go(`${site.url}/form`);
+  const front = await startFront(chromium, () => ({
+    [upper.id]: { attached: true, visible: true, empty: false, screenX: 0, screenY: 63, width: 1080, height: 1000 },
+    [lower.id]: { attached: true, visible: true, empty: false, screenX: 0, screenY: 1063, width: 1080, height: 1127 },
+  }));
+  const app = webApp(two, {}, { main: { activity: '.Main', root: { kind: 'column', children: [
+    { kind: 'web', id: 'upper', h: 1000, page: `${front.endpoint}/devtools/page/${upper.id}` }, { kind: 'web', id: 'lower', h: 'fill', page: `${front.endpoint}/devtools/page/${lower.id}` }] } } });
+  const other = await startVirtual(server, ['--app', app]);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
+  await agentest.connect(two, { steal: true });
+  await until(async () => /"Help"[^]*"Sign up"/.test(await agentest.tree()), 'both are read');
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'terms' } });
+  assert.equal(reply.json.success, true, reply.text);
+  assert.equal(await lower.run('terms.checked'), true);
+  await fetch(`http://127.0.0.1:${chromium.port}/json/close/${upper.id}`);
+  await until(async () => { const tree = await agentest.tree(); return !tree.includes('"Help"') && tree.includes('"Sign up"'); }, 'one is left');
+});
