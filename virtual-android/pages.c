@@ -1,5 +1,6 @@
 #include "virtual-android/pages.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,12 +11,14 @@
 #include "net/rpc.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/wake.h"
 #include "wire/http1.h"
 #include "wire/json.h"
 
 enum {
     WAITING_MAX = 4096,
     INPUT_MS = 1000,
+    SETTLE_MS = 500,
     LIST_MAX_BYTES = 1024 * 1024,
     SCROLL_PX_PER_S = 4000,
 };
@@ -34,6 +37,9 @@ struct vd_pages {
     struct at_rpc *rpc;   // owned; NULL: not connected; the thread's alone
     pthread_mutex_t lock; // guards what follows
     pthread_cond_t posted;
+    struct at_wake settled; // posted when nothing waits any more
+    bool can_settle;
+    bool works;
     bool stopping;
     size_t count;
     struct item *first;
@@ -326,6 +332,9 @@ static struct item *
 next_item(struct vd_pages *pages)
 {
     pthread_mutex_lock(&pages->lock);
+    pages->works = false;
+    if (!pages->first && pages->can_settle)
+        at_wake_post(&pages->settled);
     while (!pages->stopping && !pages->first)
         pthread_cond_wait(&pages->posted, &pages->lock);
     struct item *item = pages->stopping ? NULL : pages->first;
@@ -333,6 +342,7 @@ next_item(struct vd_pages *pages)
         pages->first = item->next;
         pages->last = pages->first ? pages->last : NULL;
         pages->count--;
+        pages->works = true;
     }
     pthread_mutex_unlock(&pages->lock);
     return item;
@@ -358,6 +368,7 @@ vd_pages_new(void)
     pages->cancel = at_cancel_new(NULL, NULL);
     pthread_mutex_init(&pages->lock, NULL);
     pthread_cond_init(&pages->posted, NULL);
+    pages->can_settle = at_wake_init(&pages->settled, NULL);
     return pages;
 }
 
@@ -379,6 +390,8 @@ vd_pages_free(struct vd_pages *pages)
         pages->first = item->next;
         free_item(item);
     }
+    if (pages->can_settle)
+        at_wake_deinit(&pages->settled);
     pthread_cond_destroy(&pages->posted);
     pthread_mutex_destroy(&pages->lock);
     at_cancel_free(pages->cancel);
@@ -405,4 +418,23 @@ vd_pages_post(struct vd_pages *pages, const char *page,
         pthread_cond_signal(&pages->posted);
     }
     pthread_mutex_unlock(&pages->lock);
+}
+
+static bool
+is_at_work(struct vd_pages *pages)
+{
+    pthread_mutex_lock(&pages->lock);
+    bool works = pages->first || pages->works;
+    pthread_mutex_unlock(&pages->lock);
+    return works;
+}
+
+void
+vd_pages_settle(struct vd_pages *pages)
+{
+    struct at_op op = {at_now_ns() + SETTLE_MS * AT_NS_PER_MS, pages->cancel};
+    while (pages->can_settle && is_at_work(pages) &&
+           at_op_wait_fd(&op, at_wake_fd(&pages->settled), POLLIN, NULL)) {
+        at_wake_clear(&pages->settled);
+    }
 }

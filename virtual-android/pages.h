@@ -33,6 +33,9 @@ void vd_pages_free(struct vd_pages *pages); // NULL is allowed
 // Never blocks. Inputs beyond some thousand that wait are dropped.
 void vd_pages_post(struct vd_pages *pages, const char *page,
                    const struct vd_page_input *input);
+// Wait until the inputs so far have taken effect, half a second at most: an
+// injected input returns once the app has dealt with it.
+void vd_pages_settle(struct vd_pages *pages);
 // Does a page know this key?
 bool vd_page_has_key(int code);
 

@@ -64,8 +64,8 @@ export async function startChromium({ width = 1080, height = 2127, density = 2.6
     return { ...session, id, run, go, zoom: (factor) => session.send('Emulation.setPageScaleFactor', { pageScaleFactor: factor }) };
   };
   chromium.create = async (heightPx) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/json/new?about:blank`, { method: 'PUT' });
-    return chromium.attach((await answer.json()).id, heightPx);
+    const { targetId } = await chromium.page.send('Target.createTarget', { url: 'about:blank', newWindow: true }); // in the same one it would hide the others
+    return chromium.attach(targetId, heightPx);
   };
   const [first] = await until(async () => { const pages = await list(); return pages.length > 0 && pages; }, 'it has a page');
   chromium.page = await chromium.attach(first.id);

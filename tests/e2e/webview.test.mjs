@@ -222,7 +222,8 @@ test('the command line reads, types and taps', async () => {
   await mda.ok(['app', 'launch', '--app-id', name]);
   const shot = await mda.run(['ui', 'snapshot', '--app-id', name]);
   assert.match(shot.stdout, /"User"/);
-  await mda.ok(['ui', 'type', 'id:user', 'Ada', '--app-id', name]);
+  await mda.ok(['ui', 'tap', 'id:user', '--app-id', name]);
+  await mda.ok(['ui', 'type', 'Ada', '--app-id', name]);
   await mda.ok(['ui', 'tap', 'id:go', '--app-id', name]);
   assert.equal(await page.run('out.textContent'), 'Hello Ada of Medium');
 });

@@ -7,6 +7,7 @@
 #include "virtual-android/model/notes.h"
 #include "virtual-android/model/rules.h"
 #include "virtual-android/model/state.h"
+#include "virtual-android/pages.h"
 
 enum { PER_DEVICE_API = 34 }; // from then on a device lifts only its own
 
@@ -18,6 +19,7 @@ vd_device_tap(struct vd_device *device, struct at_point at)
     vd_note(device, "tap %d,%d", (int)at.x_px, (int)at.y_px);
     vd_touch_tap(device, at);
     vd_unlock(device);
+    vd_pages_settle(device->pages);
 }
 
 void
@@ -30,6 +32,7 @@ vd_device_swipe(struct vd_device *device, struct at_point from,
             (int)to.x_px, (int)to.y_px);
     vd_touch_swipe(device, from, to, duration_ms);
     vd_unlock(device);
+    vd_pages_settle(device->pages);
 }
 
 void
@@ -38,6 +41,7 @@ vd_device_key(struct vd_device *device, int code, bool long_press)
     vd_lock(device);
     vd_key_press(device, code, long_press);
     vd_unlock(device);
+    vd_pages_settle(device->pages);
 }
 
 void
@@ -48,6 +52,7 @@ vd_device_type(struct vd_device *device, struct at_str text)
     if (window && !device->screen.off)
         vd_field_insert(device, window, text);
     vd_unlock(device);
+    vd_pages_settle(device->pages);
 }
 
 uint64_t
@@ -78,6 +83,7 @@ vd_device_touch_up(struct vd_device *device, uint64_t ticket)
     if (is_down)
         vd_active_touch_lift(device);
     vd_unlock(device);
+    vd_pages_settle(device->pages);
     return is_down;
 }
 
@@ -110,6 +116,7 @@ vd_device_motion(struct vd_device *device, const char *what, struct at_point at)
         vd_active_touch_cancel(device);
     }
     vd_unlock(device);
+    vd_pages_settle(device->pages);
 }
 
 void

@@ -409,7 +409,7 @@ tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
     omitted += page->omitted;
     if (page->closed > 0)
         snprintf(closed, sizeof(closed),
-                 "%s%zu frame(s) of another process are not read",
+                 "%s%zu frame(s) of another site are not read",
                  omitted > 0 ? ", " : "", page->closed);
     if (omitted > 0)
         snprintf(overlay->told, sizeof(overlay->told),
