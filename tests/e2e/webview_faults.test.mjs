@@ -1,0 +1,133 @@
+// A WebView's DevTools that misbehave in every way never fail a step, and what is said
+// of them is true.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { close, frame, idle, startBadMetro } from './guests/bad_metro.mjs';
+import { startAdbServer, startAgentest, startVirtual, until } from './lib.mjs';
+import { webApp } from './rig_webview.mjs';
+
+const server = await startAdbServer();
+const native = { action: 'tap', target: { id: 'native' } };
+const row = (label, more = {}) => [0, 'button', 65, 10, more.top ?? 10, 100, (more.top ?? 10) + 30, label, '', '', '', ''];
+const page = (rows = [row('Read')], more = {}) => JSON.stringify({ v: 1, hidden: false, left: 0, top: 0, width: 411, height: 810, omitted: 0, closed: 0, rows, ...more });
+
+// What a page of good manners answers.
+function answer(message, text = page()) {
+  const { id, method, params } = message;
+  if (method === 'Page.getFrameTree') return { id, result: { frameTree: { frame: { id: 'F1' } } } };
+  if (method === 'Page.createIsolatedWorld') return { id, result: { executionContextId: 7 } };
+  if (method === 'Runtime.evaluate' && params.contextId) return { id, result: { result: { type: 'string', value: text } } };
+  return idle(message);
+}
+const text = (message, value) => JSON.stringify(answer(message, value));
+const isRead = ({ method, params }) => method === 'Runtime.evaluate' && params.contextId !== undefined;
+const list = (pages) => (request, response) => response.end(JSON.stringify(pages));
+const one = list([{ id: 'P1', type: 'page', description: '' }]);
+const good = (message) => frame(text(message));
+const readWith = (make) => (message, socket) => (isRead(message) ? make(message, socket) : good(message));
+
+let count = 0;
+async function start(how, web = {}) {
+  const app = `com.example.bad${++count}`;
+  const guest = await startBadMetro({ app, list: one, reply: good, ...how });
+  const device = await startVirtual(server, ['--app', webApp(app, { page: `tcp:127.0.0.1:${guest.env.RCT_METRO_PORT}/devtools/page/P1`, ...web })]);
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  await agentest.connect(app, { steal: true });
+  const said = async () => (await agentest.connect(app, { steal: true, verbose: true })).json.diagnostics.filter((line) => line.startsWith('[webview]')).join('\n');
+  return { agentest, guest, said, app, device };
+}
+
+// [what, how, what of the page is read, what is said]
+const rows = [
+  ['good manners', {}, /btn "Read"/, /reads page P1/],
+  ['fragments and pings', {
+    reply: (message) => {
+      const whole = text(message);
+      return Buffer.concat([frame(whole.slice(0, 4), { fin: false }), frame('p', { opcode: 9 }), frame(whole.slice(4), { opcode: 0 })]);
+    },
+  }, /btn "Read"/, /reads page P1/],
+  ['wrong ids, and events for other pages, first', {
+    reply: (message) => Buffer.concat([frame(JSON.stringify({ id: message.id + 1000, result: { result: { type: 'string', value: page([row('Wrong')]) } } })),
+      frame('{"method":"Target.attachedToTarget","params":{"sessionId":"x"}}'), frame(JSON.stringify({ method: 'Runtime.executionContextsCleared', sessionId: 'other' })), frame(text(message)), frame(text(message))]),
+  }, /btn "Read"/, /reads page P1/],
+  ['10 MB beside the answer', { reply: (message) => frame(JSON.stringify({ ...answer(message), padding: 'x'.repeat(10 * 1024 * 1024) })) }, /btn "Read"/, /reads page P1/],
+  ['a page that is gone before the answer', { reply: readWith((message) => frame(JSON.stringify({ id: message.id, error: { code: -32000, message: 'Cannot find context with specified id' } }))) }, null, /reads page P1/],
+  ['an answer that is no page\'s', { reply: readWith((message) => frame(text(message, '{"rows":7}'))) }, null, /reads page P1/],
+  ['an answer that is no JSON', { reply: readWith((message) => frame(text(message, '<html>'))) }, null, /reads page P1/],
+  ['rows of nonsense beside a good one', { reply: readWith((message) => frame(text(message, page([null, [1], row('Read'), [0, 'x', -1, 1e308, -1e308, 'a', {}, 1, 2, 3, 4, 5]])))) }, /btn "Read"/, /reads page P1/],
+  ['a row beyond the view', { reply: readWith((message) => frame(text(message, page([row('Read'), row('Beyond', { top: 1e9 })])))) }, /btn "Read"/, /reads page P1/],
+  ['closed in mid-frame', { reply: readWith((message, socket) => { socket.end(frame(text(message).slice(0, 9), { length: 3000 })); return ''; }) }, null, /reads page P1/],
+  ['a masked frame', { reply: readWith((message) => frame(text(message), { masked: true })) }, null, /reads page P1/],
+  ['an oversized frame', { reply: readWith(() => frame('', { length: 2 ** 31 })) }, null, /reads page P1/],
+  ['a close code', { reply: readWith(() => close(1011, 'gone')) }, null, /reads page P1/],
+  ['a value deeper than any page', { reply: readWith((message) => frame(text(message, `${'['.repeat(5000)}${']'.repeat(5000)}`))) }, null, /reads page P1/],
+  ['the handshake refused', { handshake: (socket) => socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n') }, null, /page P1 is left out: .*HTTP 403/],
+  ['a wrong accept', { handshake: (socket) => socket.write('HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: AAAA\r\n\r\n') || true }, null, /page P1 is left out: .*handshake is wrong/],
+  ['every request refused', { reply: ({ id }) => frame(JSON.stringify({ id, error: { code: -32601, message: 'no' } })) }, null, /page P1 is left out: .*refuses: no/],
+  ['a list that is HTML', { list: (request, response) => response.end('<html>') }, null, /has no list of pages/],
+  ['a list that never ends', { list: (request, response) => response.write('[') }, null, /\[webview\] /],
+  ['an answer in chunks, and a connection that stays', {
+    list: (request, response) => { response.write('[{"id":"P1",'); response.end('"type":"page"}]'); },
+  }, /btn "Read"/, /reads page P1/],
+  ['no page at all', { list: list([]) }, null, null],
+  ['hidden pages', { list: list([{ id: 'P1', type: 'page', description: '{"attached":true,"visible":false,"empty":false,"width":1,"height":1}' }, { id: 'P2', type: 'iframe' }]) }, null, null],
+  ['an id that would be another path', { list: list([{ id: '../../json/close/P1', type: 'page' }]) }, null, null],
+];
+
+for (const [what, how, read, line] of rows) {
+  test(what, async () => {
+    const { agentest, guest, said } = await start(how);
+    let lines = '';
+    await until(async () => {
+      const tree = await agentest.tree();
+      lines += `${await said()}\n`;
+      assert.match(tree, /btn "Native"/);
+      assert.doesNotMatch(tree, /Wrong|Beyond/);
+      return (!read || read.test(tree)) && (!line || line.test(lines));
+    }, `${what}: ${read} and ${line}`);
+    const flow = await agentest.flow(native, { action: 'assert_text_contains', target: { id: 'hits' }, value: 'Hits' });
+    assert.equal(flow.json.success, true, flow.text);
+    if (what.startsWith('fragments')) assert.ok(guest.seen.pongs > 0);
+    guest.stop();
+  });
+}
+
+test('a page that never answers holds one reading up, once', async () => {
+  let silent = false;
+  const { agentest, said } = await start({ reply: (message) => (silent ? '' : good(message)) });
+  await until(async () => /btn "Read"/.test(await agentest.tree()), 'it is read');
+  silent = true;
+  const times = [];
+  for (let i = 0; i < 4; i++) {
+    const began = Date.now();
+    assert.match(await agentest.tree(), /btn "Native"/);
+    times.push(Date.now() - began);
+  }
+  console.log(`readings beside a page that never answers: ${times.join(', ')} ms`);
+  assert.match(await said(), /no answer within 250 ms/);
+  silent = false;
+  await until(async () => /btn "Read"/.test(await agentest.tree()), 'it is read again');
+});
+
+test('a page that never opens is left alone', async () => {
+  const { agentest, guest, said } = await start({ reply: () => '' });
+  await until(async () => { await agentest.tree(); return /page P1 is left out|no answer/.test(await said()); }, 'it is told');
+  const { connected } = guest.seen;
+  const times = [];
+  for (let i = 0; i < 4; i++) {
+    const began = Date.now();
+    await agentest.tree();
+    times.push(Date.now() - began);
+  }
+  console.log(`readings beside a page that never opens: ${times.join(', ')} ms`);
+  assert.ok(guest.seen.connected <= connected + 1, 'it is not dialled by each reading');
+});
+
+test('the text of a password is not taken from a page that sends it', async () => {
+  const field = [0, 'field', 193, 10, 10, 200, 50, 'PIN', 'tell-nobody', '', '', 'pin'];
+  const { agentest, said } = await start({ reply: readWith((message) => frame(text(message, page([field])))) });
+  await until(async () => /"PIN"/.test(await agentest.tree()), 'it is read');
+  const tree = await agentest.tree();
+  assert.match(tree, /"PIN" value=11 chars password/);
+  for (const output of [tree, (await agentest.call('agentest_get_ui_tree', { format: 'full' })).texts.join(), agentest.log, await said()]) assert.ok(!output.includes('tell-nobody'));
+});
