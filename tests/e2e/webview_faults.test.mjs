@@ -32,8 +32,13 @@ async function start(how, web = {}) {
   const guest = await startBadMetro({ app, list: one, reply: good, ...how });
   const device = await startVirtual(server, ['--app', webApp(app, { page: `tcp:127.0.0.1:${guest.env.RCT_METRO_PORT}/devtools/page/P1`, ...web })]);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
-  await agentest.connect(app, { steal: true });
-  const said = async () => (await agentest.connect(app, { steal: true, verbose: true })).json.diagnostics.filter((line) => line.startsWith('[webview]')).join('\n');
+  let lines = '';
+  // Each connect tells what is new; all of it.
+  const said = async () => {
+    lines += (await agentest.connect(app, { steal: true, verbose: true })).json.diagnostics.filter((line) => line.startsWith('[webview]')).map((line) => `${line}\n`).join('');
+    return lines;
+  };
+  await said();
   return { agentest, guest, said, app, device };
 }
 
@@ -77,14 +82,13 @@ const rows = [
 for (const [what, how, read, line] of rows) {
   test(what, async () => {
     const { agentest, guest, said } = await start(how);
-    let lines = '';
     await until(async () => {
       const tree = await agentest.tree();
-      lines += `${await said()}\n`;
+      const lines = await said();
       assert.match(tree, /btn "Native"/);
       assert.doesNotMatch(tree, /Wrong|Beyond/);
       return (!read || read.test(tree)) && (!line || line.test(lines));
-    }, `${what}: ${read} and ${line}`);
+    }, `${what}: ${read} and ${line}`, 20);
     const flow = await agentest.flow(native, { action: 'assert_text_contains', target: { id: 'hits' }, value: 'Hits' });
     assert.equal(flow.json.success, true, flow.text);
     if (what.startsWith('fragments')) assert.ok(guest.seen.pongs > 0);

@@ -142,10 +142,12 @@ static void
 drop_other(struct at_sync *sync, const struct at_sync_app *app)
 {
     size_t kept = 0;
+    struct at_sync_app known = *app;
+    known.shows_web = sync->shows_web; // whatever it turns out to be made with
     for (size_t i = 0; i < sync->count; i++) {
         struct at_followed *it = &sync->followed[i];
         if (at_channel_is_attached(it->channel) &&
-            at_followed_source(it)->applies(app))
+            at_followed_source(it)->applies(&known))
             sync->followed[kept++] = *it;
         else
             drop(it);
