@@ -135,7 +135,7 @@ static bool
 learns(const struct at_sync *sync, const struct at_sync_app *app)
 {
     return sync->follows && strcmp(sync->ground.package, app->package) == 0 &&
-           !*sync->ground.framework;
+           strcmp(sync->ground.framework, app->framework) != 0;
 }
 
 static void
@@ -159,7 +159,7 @@ drop_other(struct at_sync *sync, const struct at_sync_app *app)
 void
 at_sync_follow(struct at_sync *sync, const struct at_sync_app *app)
 {
-    if (app && !is_followed(sync, app) && learns(sync, app))
+    if (app && learns(sync, app))
         drop_other(sync, app);
     else if (!app || !is_followed(sync, app))
         let_go(sync);
