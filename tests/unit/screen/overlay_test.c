@@ -214,7 +214,7 @@ test_page(void **state)
     expect_compact(tree, "\"Shop\"\nweb\n"
                          "  @b1 btn \"Send\"\n"
                          "  @f1 input \"Email\" value=\"a@b.c\"\n"
-                         "  @f2 input \"Secret\" password\n"
+                         "  @f2 input \"Secret\" value=11 chars password\n"
                          "  \"Hello\"\n\"Foot\"\n");
     struct at_err err = AT_ERR_INIT;
     const struct at_selector by_id = {.id = AT_STR("send"), .index = -1};
