@@ -115,7 +115,17 @@ test('a frame of the same site', async () => {
   assert.equal(reply.json.success, true, reply.text);
 });
 
-test('a frame of another site is named', async () => {
+test('a frame of another site is read and touched in its place', async () => {
+  const agentest = await connect('/frames');
+  const other = await startSite({ '/frame': html(`<p>Beyond</p><button id="far" onclick="fetch('/pressed')">Far</button>`) });
+  await page.run(`new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.style.cssText = 'display:block;width:250px;height:110px;margin:7px;padding:3px'; f.onload = done; f.src = '${other.url}/frame'; more.append(f); }).then(() => 1)`);
+  assert.match(await agentest.tree(), /"Outer"\n.*"Inner"\n.*"Other".*\n.*"Beyond"\n.*"Far"/);
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'far' } });
+  assert.equal(reply.json.success, true, reply.text);
+  await until(() => other.asked.includes('/pressed'), 'the button in the frame was pressed');
+});
+
+test('a frame of another process is named', async () => {
   const isolating = await startChromium({ more: ['--site-per-process'], isolates: true });
   const isolated = 'com.example.isolated';
   const other = await startVirtual(server, ['--app', webApp(isolated, { page: isolating.endpoint })]);
@@ -124,7 +134,7 @@ test('a frame of another site is named', async () => {
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(isolated, { steal: true });
   await until(async () => /"Inner"[^]*"Other"/.test(await agentest.tree()), 'the page is read');
-  assert.match((await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] 1 frame\(s\) of another process are not read/);
+  assert.match((await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] 1 frame\(s\) of another site are not read/);
 });
 
 test('what cannot be seen or touched is left out', async () => {

@@ -113,17 +113,16 @@ test('a page that never answers holds one reading up, once', async () => {
 });
 
 test('a page that never opens is left alone', async () => {
-  const { agentest, guest, said } = await start({ reply: () => '' });
-  await until(async () => { await agentest.tree(); return /page P1 is left out|no answer/.test(await said()); }, 'it is told');
-  const { connected } = guest.seen;
+  const { agentest, guest } = await start({ reply: () => '' });
+  await until(async () => { await agentest.tree(); return guest.seen.connected > 0; }, 'it is dialled');
   const times = [];
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 10; i++) {
     const began = Date.now();
     await agentest.tree();
     times.push(Date.now() - began);
   }
   console.log(`readings beside a page that never opens: ${times.join(', ')} ms`);
-  assert.ok(guest.seen.connected <= connected + 1, 'it is not dialled by each reading');
+  assert.ok(guest.seen.connected <= 4, 'it is not dialled by each reading');
 });
 
 test('the text of a password is not taken from a page that sends it', async () => {

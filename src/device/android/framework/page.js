@@ -255,7 +255,7 @@
     if (!isIn(hit, el) && !isIn(el, hit) && !(label && label.control === el)) {
       return false;
     }
-    return !frame.element || isFreeAt(frame.element, frame.parent,
+    return !frame.parent || isFreeAt(frame.element, frame.parent,
       x * frame.scaleX + frame.left, y * frame.scaleY + frame.top);
   }
   function isFree(el, box, frame, style) {
@@ -271,25 +271,26 @@
 
   // --- Rows.
 
-  function add(at, role, flags, box, texts) {
-    var size = 0;
-    if (isEmpty(box)) {
-      return false;
-    }
-    var row = [Math.min(at.depth, DEPTH_MAX), role, flags];
+  // The sides of a box of a frame as the topmost page measures them.
+  function sides(frame, box) {
     var left = box.left;
     var top = box.top;
     var right = box.right;
     var bottom = box.bottom;
-    for (var frame = at.frame; frame.element; frame = frame.parent) {
+    for (; frame; frame = frame.parent) {
       left = left * frame.scaleX + frame.left;
       right = right * frame.scaleX + frame.left;
       top = top * frame.scaleY + frame.top;
       bottom = bottom * frame.scaleY + frame.top;
     }
-    [left, top, right, bottom].forEach(function (side) {
-      row.push(Math.round(side * 100) / 100);
-    });
+    return [left, top, right, bottom].map(function (side) { return Math.round(side * 100) / 100; });
+  }
+  function add(at, role, flags, box, texts) {
+    var size = 0;
+    if (isEmpty(box)) {
+      return false;
+    }
+    var row = [Math.min(at.depth, DEPTH_MAX), role, flags].concat(sides(at.frame, box));
     ['label', 'text', 'hint', 'state', 'id'].forEach(function (name) {
       row.push(texts[name] || '');
       size += (texts[name] || '').length;
@@ -377,23 +378,45 @@
 
   // --- The walk.
 
+  // A frame's number among those of its window, which another site may know, too.
+  function numberOf(inner, outer) {
+    for (var i = 0; i < outer.length && i < 100; i++) {
+      if (outer[i] === inner) {
+        return i;
+      }
+    }
+    return -1;
+  }
+  // The way to a window from the topmost one: ".1.0"; '' of that itself.
+  function pathOf(view) {
+    var path = '';
+    for (var depth = 0; view !== view.parent && depth < 20; depth++) {
+      path = '.' + numberOf(view, view.parent) + path;
+      view = view.parent;
+    }
+    return path;
+  }
   function enterFrame(el, at, clip) {
     var inner = null;
     var rect = el.getBoundingClientRect();
     try {
       inner = el.contentDocument;
     } catch (e) { /* another site's, in a process of its own */ }
-    if (!inner || !inner.documentElement || frameDepth(at.frame) >= FRAMES_DEPTH_MAX) {
-      out.closed++;
-      add(at, 'view', F.enabled, meet(rect, clip), {label: line(attribute(el, 'title')),
-        state: 'a page that cannot be read', id: idOf(el)});
-      return;
-    }
     var scaleX = el.offsetWidth > 0 ? rect.width / el.offsetWidth : 1;
     var scaleY = el.offsetHeight > 0 ? rect.height / el.offsetHeight : 1;
     var style = styleOf(el);
     var left = rect.left + (el.clientLeft + (parseFloat(style.paddingLeft) || 0)) * scaleX;
     var top = rect.top + (el.clientTop + (parseFloat(style.paddingTop) || 0)) * scaleY;
+    if (!inner || !inner.documentElement || frameDepth(at.frame) >= FRAMES_DEPTH_MAX) {
+      out.closed++;
+      add(at, 'view', F.enabled, meet(rect, clip), {label: line(attribute(el, 'title')),
+        state: 'a page that cannot be read', id: idOf(el)});
+      out.frames.push([pathOf(el.ownerDocument.defaultView) + '.' +
+        numberOf(el.contentWindow, el.ownerDocument.defaultView), out.rows.length, at.depth + 1]
+        .concat(sides(at.frame, {left: left, top: top, right: left + scaleX, bottom: top + scaleY}),
+          sides(at.frame, meet(rect, clip))));
+      return;
+    }
     var frame = {element: el, parent: at.frame, left: left, top: top, scaleX: scaleX || 1, scaleY: scaleY || 1};
     var seen = meet({left: (clip.left - left) / frame.scaleX, top: (clip.top - top) / frame.scaleY,
       right: (clip.right - left) / frame.scaleX, bottom: (clip.bottom - top) / frame.scaleY},
@@ -403,7 +426,7 @@
   }
   function frameDepth(frame) {
     var depth = 0;
-    for (; frame.element; frame = frame.parent) {
+    for (; frame; frame = frame.parent) {
       depth++;
     }
     return depth;
@@ -558,19 +581,31 @@
     return true;
   }
 
-  g.__agentestPage = function () {
+  g.__agentestPath = function () {
+    return pathOf(g);
+  };
+  // place: of a frame of another site, as its parent's answer has it.
+  g.__agentestPage = function (place) {
     var doc = g.document;
     var view = g.visualViewport || {offsetLeft: 0, offsetTop: 0, width: g.innerWidth, height: g.innerHeight};
     var rect = {left: view.offsetLeft, top: view.offsetTop,
       right: view.offsetLeft + view.width, bottom: view.offsetTop + view.height};
-    out = {rows: [], chars: 0, omitted: 0, closed: 0};
+    var top = {element: null, parent: null, left: 0, top: 0, scaleX: 1, scaleY: 1};
+    if (place) {
+      top = {element: null, parent: null, left: place[3], top: place[4],
+        scaleX: place[5] - place[3] || 1, scaleY: place[6] - place[4] || 1};
+      rect = meet({left: 0, top: 0, right: g.innerWidth, bottom: g.innerHeight},
+        {left: (place[7] - top.left) / top.scaleX, top: (place[8] - top.top) / top.scaleY,
+          right: (place[9] - top.left) / top.scaleX, bottom: (place[10] - top.top) / top.scaleY});
+    }
+    out = {rows: [], frames: [], chars: 0, omitted: 0, closed: 0};
     began = g.performance.now();
     if (doc.visibilityState !== 'hidden') {
-      walkDocument(doc, {element: null, parent: null}, rect, 0);
+      walkDocument(doc, top, rect, place ? place[2] : 0);
     }
     var answer = JSON.stringify({v: 1, hidden: doc.visibilityState === 'hidden',
       left: view.offsetLeft, top: view.offsetTop, width: view.width, height: view.height,
-      omitted: out.omitted, closed: out.closed, rows: out.rows});
+      omitted: out.omitted, closed: out.closed, frames: out.frames, rows: out.rows});
     out = null;
     return answer;
   };

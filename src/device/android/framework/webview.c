@@ -2,8 +2,8 @@
 //
 // A WebView whose app allows debugging, and a browser, listen at a socket of
 // the device. Each page has a connection of its own. Its elements are read in a
-// world of their own beside the page's scripts, with access to the frames of
-// other sites that share its process; frames in another process are named only.
+// world of their own beside the page's scripts, and frames of other sites that
+// share its process in one each; frames in another process are named only.
 // The page's domain is never enabled: that would take its dialogs over.
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@
 #include "wire/json.h"
 
 enum {
-    PAGES_MAX = 4, // as many as a wish has
+    PAGES_MAX = 4,  // as many as a wish has
+    FRAMES_MAX = 6, // of other sites, in a page
     // Below what a reading waits, so that a page that does not answer is known
     // for one and not asked by the next reading.
     ANSWER_MS = 250,
@@ -32,11 +33,20 @@ enum {
     PLACED_SLACK_PX = 4,
 };
 
+// A frame of another site: the page's own world does not reach into it.
+struct frame {
+    char id[80];
+    char path[64]; // as page.js has it
+    json_int_t world;
+};
+
 struct page {
     struct at_inspector *inspector; // owned
     struct at_web_target target;
     size_t socket;
     json_int_t world; // 0: to be made
+    struct frame frames[FRAMES_MAX];
+    size_t frame_count;
     bool hidden;
     bool listed;
 };
@@ -298,51 +308,150 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
 }
 
 static bool
-make_world(const struct at_op *op, struct page *page, struct at_err *err)
+get_frames(const struct at_op *op, struct page *page, json_t **out,
+           struct at_err *err)
+{
+    json_t *result;
+    if (!at_inspector_call(op, page->inspector, "Page.getFrameTree", NULL,
+                           &result, err))
+        return false;
+    *out = json_incref(json_object_get(result, "frameTree"));
+    json_decref(result);
+    return *out || at_fail(err, AT_EPROTO, "the page has no frames");
+}
+
+static bool
+make_world(const struct at_op *op, struct page *page, const json_t *tree,
+           json_int_t *out_world, struct at_err *err)
 {
     json_t *result;
     json_t *params = json_object();
-    if (!at_inspector_call(op, page->inspector, "Page.getFrameTree", NULL,
-                           &result, err)) {
-        json_decref(params);
-        return false;
-    }
-    const json_t *frame =
-        json_object_get(json_object_get(result, "frameTree"), "frame");
+    const json_t *frame = json_object_get(tree, "frame");
     at_json_set(params, "frameId", json_incref(json_object_get(frame, "id")));
     at_json_set_text(params, "worldName", "agentest");
-    at_json_set(params, "grantUniveralAccess", json_true()); // its spelling
-    json_decref(result);
     if (!at_inspector_call(op, page->inspector, "Page.createIsolatedWorld",
                            params, &result, err))
         return false;
-    page->world =
+    *out_world =
         json_integer_value(json_object_get(result, "executionContextId"));
     json_decref(result);
-    return page->world != 0 ||
+    return *out_world != 0 ||
            at_fail(err, AT_EPROTO, "the page has no world for a script");
+}
+
+static bool
+evaluate_in(const struct at_op *op, struct page *page, json_int_t world,
+            const char *expression, struct at_buf *answer, struct at_err *err)
+{
+    at_buf_clear(answer);
+    return at_inspector_evaluate(op, page->inspector, world, expression, answer,
+                                 err);
 }
 
 static bool
 evaluate(const struct at_op *op, struct page *page, struct at_buf *answer,
          struct at_err *err)
 {
-    struct at_inspector *inspector = page->inspector;
-    if (page->world == 0 && !make_world(op, page, err))
-        return false;
-    at_buf_clear(answer);
-    if (!at_inspector_evaluate(op, inspector, page->world, AT_PAGE_ASK, answer,
-                               err))
-        return false;
-    if (!at_str_is(at_buf_str(answer), "absent"))
-        return true;
-    at_buf_clear(answer);
-    if (!at_inspector_evaluate(op, inspector, page->world, at_page_source,
-                               answer, err))
-        return false;
-    at_buf_clear(answer);
-    return at_inspector_evaluate(op, inspector, page->world, AT_PAGE_ASK,
-                                 answer, err);
+    json_t *tree = NULL;
+    bool ok =
+        page->world != 0 || (get_frames(op, page, &tree, err) &&
+                             make_world(op, page, tree, &page->world, err));
+    json_decref(tree);
+    ok = ok && evaluate_in(op, page, page->world, AT_PAGE_ASK, answer, err);
+    if (!ok || !at_str_is(at_buf_str(answer), "absent"))
+        return ok;
+    return evaluate_in(op, page, page->world, at_page_source, answer, err) &&
+           evaluate_in(op, page, page->world, AT_PAGE_ASK, answer, err);
+}
+
+static void
+meet_frame(const struct at_op *op, struct page *page, const json_t *tree,
+           struct at_buf *answer)
+{
+    struct frame *frame = &page->frames[page->frame_count];
+    struct at_str id = at_json_get_str(json_object_get(tree, "frame"), "id");
+    if (!make_world(op, page, tree, &frame->world, NULL) ||
+        !evaluate_in(op, page, frame->world, at_page_source, answer, NULL) ||
+        !evaluate_in(op, page, frame->world, "__agentestPath()", answer, NULL))
+        return;
+    at_str_cut(frame->id, sizeof(frame->id), id);
+    at_str_cut(frame->path, sizeof(frame->path), at_buf_str(answer));
+    page->frame_count++;
+}
+
+// Give each frame of another site a world of its own, as far as there is room.
+static void
+meet_frames(const struct at_op *op, struct page *page, const json_t *tree,
+            struct at_str origin, int depth)
+{
+    const json_t *children = json_object_get(tree, "childFrames");
+    for (size_t i = 0; i < json_array_size(children); i++) {
+        const json_t *child = json_array_get(children, i);
+        const json_t *frame = json_object_get(child, "frame");
+        bool other =
+            !at_str_eq(at_json_get_str(frame, "securityOrigin"), origin);
+        struct at_buf answer = AT_BUF_INIT(AT_KIB);
+        if (other && page->frame_count < FRAMES_MAX)
+            meet_frame(op, page, child, &answer);
+        at_buf_deinit(&answer);
+        if (depth < FRAMES_MAX)
+            meet_frames(op, page, child, origin, depth + 1);
+    }
+}
+
+static struct frame *
+find_frame(struct page *page, struct at_str path)
+{
+    for (size_t i = 0; i < page->frame_count; i++) {
+        if (at_str_is(path, page->frames[i].path))
+            return &page->frames[i];
+    }
+    return NULL;
+}
+
+// Read one frame of another site into its page. False: it is not known, or
+// known no longer.
+static bool
+read_frame(const struct at_op *op, struct page *page, const json_t *row,
+           struct at_web_page *out)
+{
+    struct at_web_page content = {.rows = NULL};
+    struct at_buf ask = AT_BUF_INIT(AT_KIB);
+    struct at_buf answer = AT_BUF_INIT(4 * AT_MIB);
+    struct frame *frame = find_frame(page, at_json_str(json_array_get(row, 0)));
+    at_buf_add_text(&ask, "__agentestPage(");
+    bool ok = frame && at_json_write(row, &ask);
+    at_buf_add_char(&ask, ')');
+    ok =
+        ok &&
+        evaluate_in(op, page, frame->world, at_buf_text(&ask), &answer, NULL) &&
+        at_web_page_parse(at_buf_str(&answer), &content, NULL);
+    if (ok)
+        at_web_page_add_frame(out, row, &content);
+    at_web_page_deinit(&content);
+    at_buf_deinit(&answer);
+    at_buf_deinit(&ask);
+    return ok;
+}
+
+// What cannot be read of them stays named where it is.
+static void
+read_frames(const struct at_op *op, struct page *page, struct at_web_page *out)
+{
+    bool met = false;
+    for (size_t i = json_array_size(out->frames); i > 0; i--) {
+        const json_t *row = json_array_get(out->frames, i - 1);
+        json_t *tree;
+        if (read_frame(op, page, row, out) || met ||
+            !get_frames(op, page, &tree, NULL))
+            continue;
+        met = true;
+        page->frame_count = 0;
+        const json_t *top = json_object_get(tree, "frame");
+        meet_frames(op, page, tree, at_json_get_str(top, "securityOrigin"), 0);
+        json_decref(tree);
+        (void)!read_frame(op, page, row, out);
+    }
 }
 
 // A page that has been loaded anew has lost the world: once more.
@@ -355,9 +464,12 @@ read_page(const struct at_op *op, struct page *page, struct at_web_page *out,
     bool ok = evaluate(op, page, &answer, &why);
     if (!ok && why.code != AT_ETIMEOUT && why.code != AT_ECANCELED) {
         page->world = 0;
+        page->frame_count = 0;
         ok = evaluate(op, page, &answer, &why);
     }
     ok = ok && at_web_page_parse(at_buf_str(&answer), out, &why);
+    if (ok)
+        read_frames(op, page, out);
     at_buf_deinit(&answer);
     return ok || at_err_pass(err, &why);
 }

@@ -107,6 +107,7 @@ at_web_page_parse(struct at_str answer, struct at_web_page *out,
         return false;
     *out = (struct at_web_page){
         .rows = json_incref(json_object_get(json, "rows")),
+        .frames = json_incref(json_object_get(json, "frames")),
         .left_css = measure(json, "left"),
         .top_css = measure(json, "top"),
         .width_css = measure(json, "width"),
@@ -124,7 +125,26 @@ void
 at_web_page_deinit(struct at_web_page *page)
 {
     json_decref(page->rows);
+    json_decref(page->frames);
     page->rows = NULL;
+    page->frames = NULL;
+}
+
+void
+at_web_page_add_frame(struct at_web_page *page, const json_t *frame,
+                      struct at_web_page *content)
+{
+    json_int_t at = json_integer_value(json_array_get(frame, 1));
+    size_t size = json_array_size(page->rows);
+    size_t more = json_array_size(content->rows);
+    if (at < 0 || (size_t)at > size || more > AT_OVERLAY_MAX_ITEMS)
+        return;
+    for (size_t i = more; i > 0; i--)
+        json_array_insert(page->rows, (size_t)at,
+                          json_array_get(content->rows, i - 1));
+    page->omitted += content->omitted;
+    page->closed += content->closed;
+    page->closed -= page->closed > 0 ? 1 : 0;
 }
 
 static bool

@@ -19,6 +19,7 @@ extern const char at_page_source[];
 
 struct at_web_page {
     json_t *rows;    // owned
+    json_t *frames;  // owned; of other sites, as the script has them, or NULL
     double left_css; // the part that is seen, in the page's own measure
     double top_css;
     double width_css;
@@ -32,6 +33,11 @@ struct at_web_page {
 AT_CHECKED bool at_web_page_parse(struct at_str answer, struct at_web_page *out,
                                   struct at_err *err);
 void at_web_page_deinit(struct at_web_page *page);
+
+// Put the elements of a frame of another site where the page has it; the frames
+// are to be added from the last to the first. frame is a row of frames.
+void at_web_page_add_frame(struct at_web_page *page, const json_t *frame,
+                           struct at_web_page *content);
 
 // Append the page's elements to overlay. place is where the whole view is,
 // overlay->under what is seen of it. Elements that end up without size are left
