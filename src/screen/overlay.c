@@ -157,6 +157,23 @@ key_of(const struct at_tree *tree)
     return key;
 }
 
+// Other views of the window have content of their own or are bars of the
+// system.
+static struct at_rect
+find_canvas(const struct at_tree *tree, const struct at_node *front)
+{
+    struct at_rect canvas = front->bounds;
+    int64_t largest = 0;
+    for (const struct at_node *it = front; it; it = at_node_next(it, front)) {
+        int64_t area = at_overlay_area(it->bounds);
+        if (it->first_child || area <= largest || !at_node_visible(tree, it))
+            continue;
+        largest = area;
+        canvas = it->bounds;
+    }
+    return canvas;
+}
+
 bool
 at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
 {
@@ -164,6 +181,7 @@ at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
     *out = (struct at_overlay_wish){
         .flutter = front != NULL,
         .content = front ? front->bounds : tree->root->bounds,
+        .canvas = front ? front->bounds : tree->root->bounds,
         .width_px = tree->width_px,
         .height_px = tree->height_px,
     };
@@ -178,6 +196,8 @@ at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
         if (out->flutter && has_content(it) && window_of(it) == front)
             out->flutter = false;
     }
+    if (out->flutter)
+        out->canvas = find_canvas(tree, front);
     bool lacks = out->labels || out->flutter || out->web_count > 0;
     if (lacks)
         out->key = key_of(tree);

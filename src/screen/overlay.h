@@ -22,6 +22,8 @@ struct at_overlay_wish {
     size_t web_count;       // WebViews that are seen
     struct at_rect web[4];  // their bounds on the screen, in pixels
     struct at_rect content; // of the app's own window, in pixels
+    struct at_rect canvas;  // with flutter: of the largest view that has none
+                            // below it, which draws the app
     int32_t width_px;
     int32_t height_px;
     int32_t density_dpi; // 0: not known

@@ -98,6 +98,22 @@ test_wish(void **state)
     }
 }
 
+// Between the bars of the system, which are small.
+static void
+test_canvas(void **state)
+{
+    (void)state;
+    const struct at_rect drawn = {0, 60, 1080, 1800};
+    struct at_overlay_wish wish;
+    struct at_tree *tree = screen(ROOT(
+        N(VIEW, AT(FULL),
+          N(VIEW, AT("[0,60][1080,1800]"), N(VIEW, AT("[0,60][1080,1800]"), )))
+            N(VIEW, AT("[0,0][1080,60]"), )));
+    assert_true(at_overlay_wish_of(tree, &wish) && wish.flutter);
+    assert_true(at_rect_eq(wish.canvas, drawn));
+    at_tree_free(tree);
+}
+
 static const char rows_xml[] = ROOT(
     N(VIEW, TAP AT("[0,0][1000,100]"), ) N(VIEW, TAP AT("[0,100][1000,200]"), )
         N(BTN, T("Named") TAP AT("[0,200][1000,300]"), )
@@ -324,10 +340,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wish),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_refs),         cmocka_unit_test(test_page),
-        cmocka_unit_test(test_canvas),       cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_finish_twice),
+        cmocka_unit_test(test_wish),  cmocka_unit_test(test_canvas),
+        cmocka_unit_test(test_names), cmocka_unit_test(test_refs),
+        cmocka_unit_test(test_page),  cmocka_unit_test(test_canvas),
+        cmocka_unit_test(test_limit), cmocka_unit_test(test_finish_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
