@@ -100,7 +100,7 @@ test_wish(void **state)
 
 // Between the bars of the system, which are small.
 static void
-test_canvas(void **state)
+test_drawing_view(void **state)
 {
     (void)state;
     const struct at_rect drawn = {0, 60, 1080, 1800};
@@ -340,7 +340,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wish),  cmocka_unit_test(test_canvas),
+        cmocka_unit_test(test_wish),  cmocka_unit_test(test_drawing_view),
         cmocka_unit_test(test_names), cmocka_unit_test(test_refs),
         cmocka_unit_test(test_page),  cmocka_unit_test(test_canvas),
         cmocka_unit_test(test_limit), cmocka_unit_test(test_finish_twice),
