@@ -1,27 +1,23 @@
 // dart.c: a Flutter app's Dart VM service
 //
-// The service listens on the device's loopback and says where in the app's log,
-// in builds for debugging and profiling. It is reached through the adb server,
-// so no port of this machine is taken; where `flutter run` is attached, it
-// redirects to that program on this machine. Frames are known by Flutter's own
-// events, which the engine sends some ten times a second; timers cannot be
-// known without a compiler.
+// Frames are known by Flutter's own events, which the engine sends some ten
+// times a second. Timers cannot be known: no request lists them, and to look
+// for them by a compiler would cost more than the frames that they bring.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
-#include "base/shell_quote.h"
+#include "device/android/framework/dart_open.h"
+#include "device/android/framework/dart_read.h"
 #include "device/android/framework/dart_words.h"
 #include "device/android/framework/source.h"
-#include "net/rpc.h"
 #include "sys/clock.h"
 #include "wire/json.h"
 
 enum {
     ANSWER_MS = 300,
-    LOG_MAX_BYTES = 4 * 1024 * 1024,
+    READ_MS = 300,
     QUIET_MS = 200, // without a frame: twice the pause between two events
     ENDLESS_MS = 1000,
 };
@@ -33,9 +29,12 @@ struct dart {
     struct at_rpc *rpc;
     char isolate[64]; // "": to be found anew
     bool counts_requests;
-    int64_t began_ns; // of the frames that follow one another; 0: none
-    int64_t frame_ns; // the newest
+    bool awaits_first_frame; // it has not shown anything yet
+    bool paused;             // by a debugger: its extensions do not answer
+    int64_t began_ns;        // of the frames that follow one another; 0: none
+    int64_t frame_ns;        // the newest
     bool news;
+    struct at_dart_reader reader;
 };
 
 static bool
@@ -54,6 +53,41 @@ note_frame(struct dart *dart)
     dart->frame_ns = now_ns;
 }
 
+// Which extensions there are is asked anew once there are more that matter.
+static void
+take_isolate_event(struct dart *dart, const json_t *event)
+{
+    struct at_str kind = at_json_get_str(event, "kind");
+    bool own = at_dart_is_about(event, dart->isolate);
+    bool more = at_str_is(kind, "ServiceExtensionAdded") &&
+                at_str_starts(at_json_get_str(event, "extensionRPC"),
+                              AT_STR("ext.dart.io.getHttpProfile"));
+    if (own &&
+        (at_str_is(kind, "IsolateExit") || (more && !dart->counts_requests)))
+        dart->isolate[0] = '\0';
+}
+
+static void
+take_extension_event(struct dart *dart, const json_t *event)
+{
+    struct at_str kind = at_json_get_str(event, "extensionKind");
+    if (!at_dart_is_about(event, dart->isolate))
+        return;
+    if (at_str_is(kind, "Flutter.Frame"))
+        note_frame(dart);
+    if (at_str_is(kind, "Flutter.Frame") ||
+        at_str_is(kind, "Flutter.FirstFrame"))
+        dart->awaits_first_frame = false;
+}
+
+static void
+take_debug_event(struct dart *dart, const json_t *event)
+{
+    enum at_dart_pause pause = at_dart_pause_of(event);
+    if (pause != AT_DART_NO_PAUSE && at_dart_is_about(event, dart->isolate))
+        dart->paused = pause == AT_DART_PAUSED;
+}
+
 static void
 take_event(void *user, const char *method, const json_t *params)
 {
@@ -64,126 +98,11 @@ take_event(void *user, const char *method, const json_t *params)
         return;
     dart->news = true;
     if (at_str_is(stream, "Isolate"))
-        dart->isolate[0] = '\0'; // hot restart, or one that ended
-    else if (at_str_is(at_json_get_str(event, "extensionKind"),
-                       "Flutter.Frame"))
-        note_frame(dart);
-}
-
-// Run a command on the device and append what it prints.
-static bool
-run_command(const struct at_op *op, const struct at_source_ground *ground,
-            const char *command, struct at_buf *out, struct at_err *err)
-{
-    struct at_adb_device adb = ground->adb;
-    struct at_adb_result result;
-    at_adb_result_init(&result, LOG_MAX_BYTES);
-    bool ok = at_adb_shell(op, &adb, command, &result, err) &&
-              at_buf_add_str(out, at_buf_str(&result.out));
-    at_adb_result_deinit(&result);
-    return ok;
-}
-
-static bool
-find_pid(const struct at_op *op, const struct at_source_ground *ground,
-         int64_t *out_pid, struct at_err *err)
-{
-    struct at_buf command = AT_BUF_INIT(AT_KIB);
-    struct at_buf text = AT_BUF_INIT(LOG_MAX_BYTES);
-    const char *words[] = {"pidof", "-s", ground->package, NULL};
-    bool ok = at_quote_words(&command, words, err) &&
-              run_command(op, ground, at_buf_text(&command), &text, err);
-    if (ok &&
-        !at_str_to_i64(at_str_trim(at_buf_str(&text)), 1, INT32_MAX, out_pid))
-        ok = at_fail(err, AT_ENODEV, "%s does not run", ground->package);
-    at_buf_deinit(&text);
-    at_buf_deinit(&command);
-    return ok;
-}
-
-static bool
-find_address(const struct at_op *op, const struct at_source_ground *ground,
-             struct at_dart_address *out, struct at_err *err)
-{
-    struct at_buf text = AT_BUF_INIT(LOG_MAX_BYTES);
-    char command[80];
-    int64_t pid;
-    if (!find_pid(op, ground, &pid, err))
-        return false;
-    snprintf(command, sizeof(command),
-             "logcat -d -v brief --pid=%lld -s flutter:I", (long long)pid);
-    bool ok = run_command(op, ground, command, &text, err);
-    if (ok && !at_dart_find_address(at_buf_str(&text), out))
-        ok = at_fail(err, AT_ENODEV,
-                     "not available: the app's log does not say where its VM "
-                     "service listens (a release build, or an old log)");
-    at_buf_deinit(&text);
-    return ok;
-}
-
-static bool
-dial_device(const struct at_op *op, const struct at_source_ground *ground,
-            const struct at_dart_address *address, struct at_conn **out,
-            struct at_err *err)
-{
-    char service[32];
-    snprintf(service, sizeof(service), "tcp:%d", address->port);
-    return at_adb_open(op, &ground->adb, service, out, err);
-}
-
-static bool
-shake_hands(const struct at_op *op, struct at_conn *conn,
-            const struct at_dart_address *address, char location[256],
-            struct at_websocket **out, struct at_err *err)
-{
-    char host[96];
-    snprintf(host, sizeof(host), "%s:%d", address->host, address->port);
-    const struct at_websocket_dial dial = {
-        .target = address->path,
-        .host = host,
-        .message_max_bytes = AT_RPC_MESSAGE_MAX_BYTES,
-        .out_location = location,
-        .location_cap = 256,
-    };
-    return at_websocket_open(op, conn, &dial, out, err);
-}
-
-// Where `flutter run` is attached its own service has taken over.
-static bool
-follow_redirect(const struct at_op *op, const struct at_source_ground *ground,
-                const char *location, struct at_websocket **out,
-                struct at_err *err)
-{
-    struct at_dart_address address;
-    struct at_conn *conn;
-    char endpoint[32];
-    char again[256];
-    if (!at_dart_read_address(at_str(location), &address) ||
-        !at_dart_is_loopback(&address))
-        return at_fail(err, AT_EPROTO,
-                       "the VM service redirects to another machine");
-    ground->note(ground->user, "the VM service is flutter's own: redirected");
-    snprintf(endpoint, sizeof(endpoint), "tcp:127.0.0.1:%d", address.port);
-    return at_conn_open(op, endpoint, &conn, err) &&
-           shake_hands(op, conn, &address, again, out, err);
-}
-
-static bool
-open_service(const struct at_op *op, const struct at_source_ground *ground,
-             struct at_websocket **out, struct at_err *err)
-{
-    struct at_dart_address address;
-    struct at_conn *conn;
-    struct at_err why = AT_ERR_INIT;
-    char location[256];
-    *out = NULL;
-    if (!find_address(op, ground, &address, err) ||
-        !dial_device(op, ground, &address, &conn, err))
-        return false;
-    if (shake_hands(op, conn, &address, location, out, &why))
-        return true;
-    return location[0] ? follow_redirect(op, ground, location, out, err)
-                       : at_err_pass(err, &why);
+        take_isolate_event(dart, event);
+    else if (at_str_is(stream, "Extension"))
+        take_extension_event(dart, event);
+    else if (at_str_is(stream, "Debug"))
+        take_debug_event(dart, event);
 }
 
 static bool
@@ -214,16 +133,65 @@ listen(const struct at_op *op, struct dart *dart, const char *stream,
            at_rpc_refused(dart->rpc) == ALREADY_SUBSCRIBED;
 }
 
-// A refusal is the service's word; anything else is the connection's end.
+// Call a method of the isolate. False only if the connection is lost; *out is
+// NULL if the service refuses or the isolate is no more.
 static bool
-may_refuse(struct dart *dart, bool ok)
+ask_isolate(const struct at_op *op, struct dart *dart, const char *method,
+            json_t *params, json_t **out, struct at_err *err)
 {
-    return ok || at_rpc_refused(dart->rpc) != 0;
+    *out = NULL;
+    if (!at_rpc_call(op, dart->rpc, method, params, out, err))
+        return at_rpc_refused(dart->rpc) != 0;
+    if (at_dart_is_sentinel(*out)) {
+        dart->isolate[0] = '\0';
+        json_decref(*out);
+        *out = NULL;
+    }
+    return true;
 }
 
-// Find the app's isolate, have it count its requests and build its semantics.
+// An isolate that is paused answers no extension.
 static bool
-meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
+find_pause(const struct at_op *op, struct dart *dart, struct at_err *err)
+{
+    json_t *event;
+    if (!ask_isolate(op, dart, "getIsolatePauseEvent", isolate_params(dart),
+                     &event, err))
+        return false;
+    dart->paused = at_dart_pause_of(event) == AT_DART_PAUSED;
+    json_decref(event);
+    return true;
+}
+
+static bool
+count_requests(const struct at_op *op, struct dart *dart, struct at_err *err)
+{
+    json_t *params = isolate_params(dart);
+    json_t *result;
+    at_json_set_text(params, "enabled", "true");
+    if (!ask_isolate(op, dart, "ext.dart.io.httpEnableTimelineLogging", params,
+                     &result, err))
+        return false;
+    dart->counts_requests = result != NULL;
+    json_decref(result);
+    return true;
+}
+
+static bool
+find_first_frame(const struct at_op *op, struct dart *dart, struct at_err *err)
+{
+    json_t *result;
+    if (!ask_isolate(op, dart, "ext.flutter.didSendFirstFrameRasterizedEvent",
+                     isolate_params(dart), &result, err))
+        return false;
+    dart->awaits_first_frame =
+        at_str_is(at_json_get_str(result, "enabled"), "false");
+    json_decref(result);
+    return true;
+}
+
+static bool
+find_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
 {
     json_t *vm;
     if (!at_rpc_call(op, dart->rpc, "getVM", NULL, &vm, err))
@@ -231,17 +199,23 @@ meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
     const char *id = at_dart_main_isolate(vm);
     at_str_cut(dart->isolate, sizeof(dart->isolate), at_str(id ? id : ""));
     json_decref(vm);
-    if (!id)
-        return at_fail(err, AT_ENODEV, "the app has no isolate yet");
-    json_t *logging = isolate_params(dart);
-    at_json_set_text(logging, "enabled", "true");
-    dart->counts_requests =
-        call(op, dart, "ext.dart.io.httpEnableTimelineLogging", logging, err);
-    return may_refuse(dart, dart->counts_requests) &&
-           may_refuse(dart,
-                      call(op, dart,
-                           "ext.flutter.debugDumpSemanticsTreeInTraversalOrder",
-                           isolate_params(dart), err));
+    at_dart_reader_forget(&dart->reader);
+    dart->counts_requests = false;
+    dart->awaits_first_frame = false;
+    dart->paused = false;
+    return true;
+}
+
+// What ends in between leaves no isolate, which is found later.
+static bool
+meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
+{
+    return find_isolate(op, dart, err) &&
+           (!dart->isolate[0] || find_pause(op, dart, err)) &&
+           (!dart->isolate[0] || dart->paused ||
+            count_requests(op, dart, err)) &&
+           (!dart->isolate[0] || dart->paused ||
+            find_first_frame(op, dart, err));
 }
 
 static void
@@ -257,15 +231,24 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
        void **out_state, struct at_err *err)
 {
     struct at_websocket *ws;
-    if (!open_service(op, ground, &ws, err))
+    if (!at_dart_open(op, ground, &ws, err))
         return false;
     struct dart *dart = at_alloc(sizeof(*dart));
     const struct at_rpc_events events = {take_event, dart};
     dart->rpc = at_rpc_new(ws, AT_RPC_JSON2, &events);
+    dart->reader = (struct at_dart_reader){.rpc = dart->rpc,
+                                           .isolate = dart->isolate,
+                                           .note = ground->note,
+                                           .user = ground->user};
     if (!listen(op, dart, "Isolate", err) ||
-        !listen(op, dart, "Extension", err) || !meet_isolate(op, dart, err)) {
+        !listen(op, dart, "Extension", err) ||
+        !listen(op, dart, "Debug", err) || !meet_isolate(op, dart, err)) {
         detach(dart);
         return false;
+    }
+    if (dart->isolate[0] == '\0') {
+        detach(dart);
+        return at_fail(err, AT_ENODEV, "the app has no isolate yet");
     }
     ground->note(ground->user, "connected to the Dart VM service");
     *out_state = dart;
@@ -290,16 +273,29 @@ add_frames(const struct dart *dart, struct at_pending_list *out)
              endless ? "animation without end" : "1 animation");
 }
 
+static void
+add_item(struct at_pending_list *out, const char *id, const char *text,
+         bool endless)
+{
+    if (out->count == AT_SYNC_PENDING_MAX)
+        return;
+    struct at_pending *item = &out->items[out->count++];
+    *item = (struct at_pending){
+        .source = at_source_dart.name, .due_ms = -1, .endless = endless};
+    snprintf(item->id, sizeof(item->id), "%s", id);
+    snprintf(item->text, sizeof(item->text), "%s", text);
+}
+
 static bool
 add_requests(const struct at_op *op, struct dart *dart,
              struct at_pending_list *out, struct at_err *err)
 {
     json_t *profile;
-    if (!at_rpc_call(op, dart->rpc, "ext.dart.io.getHttpProfile",
-                     isolate_params(dart), &profile, err)) {
-        dart->isolate[0] = '\0'; // it may have gone
-        return at_rpc_refused(dart->rpc) != 0;
-    }
+    if (!ask_isolate(op, dart, "ext.dart.io.getHttpProfile",
+                     isolate_params(dart), &profile, err))
+        return false;
+    if (!profile)
+        dart->counts_requests = false;
     at_dart_add_requests(profile, out);
     json_decref(profile);
     return true;
@@ -311,16 +307,47 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
     struct at_err *err)
 {
     struct dart *dart = state;
-    if (dart->isolate[0] == '\0' && !meet_isolate(op, dart, err) &&
-        at_rpc_refused(dart->rpc) == 0)
+    if (dart->isolate[0] == '\0' && !meet_isolate(op, dart, err))
         return false;
     dart->news = false;
-    bool ok = dart->counts_requests && dart->isolate[0]
-                  ? add_requests(op, dart, out, err)
-                  : call(op, dart, "getVersion", NULL, err);
-    if (ok)
+    bool extends = dart->counts_requests && dart->isolate[0] && !dart->paused;
+    if (!(extends ? add_requests(op, dart, out, err)
+                  : call(op, dart, "getVersion", NULL, err)))
+        return false;
+    if (dart->paused)
+        add_item(out, "paused", "paused by a debugger", true);
+    else if (dart->isolate[0] == '\0')
+        add_item(out, "restart", "the app's restart", false);
+    else if (dart->awaits_first_frame)
+        add_item(out, "first-frame", "the first frame", false);
+    if (!dart->paused)
         add_frames(dart, out);
-    return ok;
+    return true;
+}
+
+static bool
+serves(const struct at_overlay_wish *wish)
+{
+    return wish->flutter;
+}
+
+static bool
+read_semantics(const struct at_op *op, void *state,
+               const struct at_overlay_wish *wish, struct at_overlay **out,
+               struct at_err *err)
+{
+    struct dart *dart = state;
+    bool gone;
+    *out = NULL;
+    if (dart->isolate[0] == '\0' && !meet_isolate(op, dart, err))
+        return false;
+    if (dart->isolate[0] == '\0' || dart->paused)
+        return true;
+    if (!at_dart_read(op, &dart->reader, wish, out, &gone, err))
+        return false;
+    if (gone)
+        dart->isolate[0] = '\0';
+    return true;
 }
 
 static int
@@ -351,7 +378,8 @@ take(const struct at_op *op, void *state, bool *out_news, struct at_err *err)
 static int64_t
 again_ms(const void *state)
 {
-    return ((const struct dart *)state)->counts_requests ? 30 : 250;
+    const struct dart *dart = state;
+    return dart->counts_requests || !dart->isolate[0] ? 30 : 250;
 }
 
 const struct at_sync_source at_source_dart = {
@@ -363,7 +391,10 @@ const struct at_sync_source at_source_dart = {
     .fd = fd,
     .has = has,
     .take = take,
+    .serves = serves,
+    .read = read_semantics,
     .detach = detach,
     .again_ms = again_ms,
     .answer_ms = ANSWER_MS,
+    .read_ms = READ_MS,
 };

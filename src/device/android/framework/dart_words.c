@@ -118,6 +118,46 @@ at_dart_main_isolate(const json_t *vm)
     return first;
 }
 
+bool
+at_dart_is_sentinel(const json_t *result)
+{
+    return at_str_is(at_json_get_str(result, "type"), "Sentinel");
+}
+
+bool
+at_dart_find_library(const json_t *isolate, struct at_str uri, char *out,
+                     size_t cap)
+{
+    const json_t *libraries = json_object_get(isolate, "libraries");
+    for (size_t i = 0; i < json_array_size(libraries); i++) {
+        const json_t *library = json_array_get(libraries, i);
+        struct at_str id = at_json_get_str(library, "id");
+        if (!at_str_eq(at_json_get_str(library, "uri"), uri) || id.len == 0 ||
+            id.len >= cap)
+            continue;
+        at_str_cut(out, cap, id);
+        return true;
+    }
+    return false;
+}
+
+// At its start and its end an isolate is paused only if somebody asks for it.
+enum at_dart_pause
+at_dart_pause_of(const json_t *event)
+{
+    struct at_str kind = at_json_get_str(event, "kind");
+    if (at_str_starts(kind, AT_STR("Pause")))
+        return AT_DART_PAUSED;
+    return at_str_is(kind, "Resume") ? AT_DART_RESUMED : AT_DART_NO_PAUSE;
+}
+
+bool
+at_dart_is_about(const json_t *event, const char *isolate)
+{
+    const json_t *about = json_object_get(event, "isolate");
+    return !about || at_str_is(at_json_get_str(about, "id"), isolate);
+}
+
 // Scheme, host and path; no query, no user.
 static void
 write_clean(struct at_str uri, char *out, size_t cap)

@@ -29,6 +29,19 @@ bool at_dart_is_loopback(const struct at_dart_address *address);
 // freed: "main", or the first that is not the system's. NULL: none.
 const char *at_dart_main_isolate(const json_t *vm);
 
+// Is this answer a Sentinel: is the isolate that was asked no more?
+bool at_dart_is_sentinel(const json_t *result);
+// Copy the id of the library with this URI, from the answer to getIsolate.
+bool at_dart_find_library(const json_t *isolate, struct at_str uri, char *out,
+                          size_t cap);
+
+enum at_dart_pause { AT_DART_NO_PAUSE, AT_DART_PAUSED, AT_DART_RESUMED };
+// What an event of the stream Debug, or the answer to getIsolatePauseEvent,
+// says of its isolate.
+enum at_dart_pause at_dart_pause_of(const json_t *event);
+// Is the event about this isolate? One without an isolate is about all.
+bool at_dart_is_about(const json_t *event, const char *isolate);
+
 // Append the HTTP requests that have not been answered to the end, by the
 // answer to ext.dart.io.getHttpProfile.
 void at_dart_add_requests(const json_t *profile, struct at_pending_list *out);
