@@ -1,53 +1,18 @@
 // A Flutter app on the device, with a Dart VM service that is found by the app's log
 // and reached through the adb server.
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
 import test from 'node:test';
 import { startDartVm } from './guests/dart_vm.mjs';
-import { startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { startAdbServer } from './lib.mjs';
+import { startFlutter } from './rig_dart.mjs';
 
-const name = 'com.example.flutter';
 const server = await startAdbServer();
 const buy = { action: 'tap', target: { id: 'buy' } };
 
-// A device with the app, whose log says where the service is.
-async function start({ log, redirects = false, env } = {}) {
+async function start({ redirects = false, log, env } = {}) {
   const vm = await startDartVm();
   const first = redirects ? await startDartVm({ redirect: vm.url }) : vm;
-  const file = path.join(temporaryFolder(), 'flutter.json');
-  fs.writeFileSync(file, JSON.stringify({
-    package: name, label: 'Flutter', files: ['lib/arm64-v8a/libflutter.so', 'lib/arm64-v8a/libapp.so'], launcher: 'main', vars: { hits: 0 },
-    screens: {
-      main: {
-        activity: '.MainActivity',
-        open: [{ log: log ?? first.line, tag: 'flutter', priority: 'I' }],
-        root: {
-          kind: 'column', pad: 48, gap: 24,
-          children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
-            { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }],
-        },
-      },
-    },
-  }));
-  const device = await startVirtual(server, ['--app', file]);
-  await device.console(`virtual port tcp:${first.port} tcp:127.0.0.1:${first.port}`);
-  const agentest = await startAgentest(server, { env: { ...env, ANDROID_SERIAL: device.serial } });
-  let reply;
-  let said = '';
-  // A slow machine attaches after connect has answered.
-  await until(async () => {
-    reply = await agentest.connect(name, { steal: true, verbose: true });
-    said += `${reply.json.diagnostics.join('\n')}\n`;
-    return /connected|not available/.test(said);
-  }, 'the service is found, or not');
-  if (/connected/.test(said)) {
-    await until(async () => {
-      reply = await agentest.connect(name, { steal: true });
-      return reply.json.frameworkSync.includes('dart_vm');
-    }, 'it is attached');
-  }
-  return { vm, device, agentest, reply, said };
+  return startFlutter(server, vm, { log, first, env });
 }
 
 // Until the test says so.
@@ -62,7 +27,6 @@ test('connect finds the service by the log, and its code is nowhere', async () =
   assert.deepEqual(reply.json.frameworkSync, ['dart_vm'], said);
   assert.match(said, /\[dart-vm\] connected/);
   assert.ok(!JSON.stringify(reply).includes(vm.code) && !agentest.log.includes(vm.code));
-  assert.ok(vm.asked.includes('ext.flutter.debugDumpSemanticsTreeInTraversalOrder'));
 });
 
 test('frames after a tap are waited for, and a request until it is answered', async () => {

@@ -1,9 +1,10 @@
-// rig_dart.mjs: a real Dart VM with its service, that runs guests/flutter_app.dart
+// rig_dart.mjs: a Flutter app on a virtual device, and a real Dart VM with its service,
+// that runs guests/flutter_app.dart
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { atEnd, root, stop, temporaryFolder, until } from './lib.mjs';
+import { atEnd, root, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 
 const e2e = path.join(root, 'tests/e2e');
 const places = [process.env.AT_DART, path.join(e2e, 'node_modules/sass-embedded-linux-ia32/dart-sass/src/dart')];
@@ -49,4 +50,52 @@ export async function startRealDart({ compiles = true } = {}) {
     url: `ws://${url.host}${url.pathname}ws`,
     stop: () => stop(child),
   };
+}
+
+export const flutterApp = 'com.example.flutter';
+// In pixels: between the bars of the system.
+export const canvasView = { left: 0, top: 63, width: 1080, height: 2274 };
+
+// A device with the app, whose log says where the service is. canvas: its view has no
+// content for accessibility; places: what the log names when it is tapped. first: the service that the log names, of which vm is another.
+export async function startFlutter(server, vm, { log, first = vm, canvas = false, places = {}, env } = {}) {
+  const file = path.join(temporaryFolder(), 'flutter.json');
+  fs.writeFileSync(file, JSON.stringify({
+    package: flutterApp, label: 'Flutter', files: ['lib/arm64-v8a/libflutter.so', 'lib/arm64-v8a/libapp.so'], launcher: 'main', vars: { hits: 0 },
+    screens: {
+      main: {
+        activity: '.MainActivity',
+        open: [{ log: log ?? first.line, tag: 'flutter', priority: 'I' }],
+        root: canvas ? {
+          kind: 'frame', class: 'android.widget.FrameLayout',
+          children: [{ kind: 'view', class: 'io.flutter.embedding.android.FlutterView', bounds: [canvasView.left, canvasView.top, canvasView.left + canvasView.width, canvasView.top + canvasView.height] },
+            ...Object.entries(places).map(([place, bounds]) => ({ kind: 'view', bounds, clickable: false, tap: [{ log: `tapped ${place}`, tag: 'canvas' }] }))],
+        } : {
+          kind: 'column', pad: 48, gap: 24,
+          children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
+            { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }],
+        },
+      },
+    },
+  }));
+  const device = await startVirtual(server, ['--app', file]);
+  await device.console(`virtual port tcp:${first.port} tcp:127.0.0.1:${first.port}`);
+  const agentest = await startAgentest(server, { env: { ...env, ANDROID_SERIAL: device.serial } });
+  let reply;
+  let said = '';
+  // A slow machine attaches after connect has answered.
+  await until(async () => {
+    reply = await agentest.connect(flutterApp, { steal: true, verbose: true });
+    said += `${reply.json.diagnostics.join('\n')}\n`;
+    return /connected|not available|failed|cannot/.test(said);
+  }, 'the service is found, or not');
+  if (/connected/.test(said)) {
+    await until(async () => {
+      reply = await agentest.connect(flutterApp, { steal: true, verbose: true });
+      said += `${reply.json.diagnostics.join('\n')}\n`;
+      return reply.json.frameworkSync.includes('dart_vm');
+    }, 'it is attached');
+  }
+  const tapped = async () => [...(await device.shell('logcat -d -s canvas')).matchAll(/tapped (\w+)/g)].map(([, place]) => place);
+  return { vm, device, agentest, reply, said, tapped };
 }

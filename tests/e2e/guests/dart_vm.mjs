@@ -13,14 +13,21 @@ const errors = {
 const refuse = (code, details) => Object.assign(new Error(errors[code]), { code, details });
 
 // redirect: another service's port, as when `flutter run` is attached.
-export async function startDartVm({ redirect, http: countsHttp = true } = {}) {
+// compiles: as where flutter run is attached, an expression can be evaluated.
+export async function startDartVm({ redirect, http: countsHttp = true, compiles = false, answer: slowly } = {}) {
   const code = `${crypto.randomBytes(8).toString('base64url')}=`;
   const sockets = new Set();
   const asked = [];
   let isolate = 1;
   let requests = [];
   let lastRequest = 0;
+  let semantics = '';
+  let enabled = false;
+  let firstFrame = true;
+  let pause = 'Resume';
+  let waiting = [];
   const isolateId = () => `isolates/${isolate}00`;
+  const sentinel = { type: 'Sentinel', kind: 'Collected', valueAsString: '<collected>' };
 
   const methods = {
     getVersion: () => ({ type: 'Version', major: 4, minor: 16 }),
@@ -36,10 +43,25 @@ export async function startDartVm({ redirect, http: countsHttp = true } = {}) {
       socket.streams.add(streamId);
       return { type: 'Success' };
     },
-    evaluate: () => { throw refuse(113, 'No compilation service available; cannot evaluate from source.'); },
+    getIsolate: ({ isolateId: id }) => (id === isolateId() ? {
+      type: 'Isolate', id, name: 'main', runnable: true,
+      libraries: [{ type: '@Library', id: 'libraries/@1', uri: 'dart:core' },
+        { type: '@Library', id: 'libraries/@2', uri: 'package:flutter/src/semantics/binding.dart' }],
+    } : sentinel),
+    getIsolatePauseEvent: ({ isolateId: id }) => (id === isolateId() ? { type: 'Event', kind: pause, isolate: { id } } : sentinel),
+    evaluate: ({ targetId, expression }) => {
+      if (!compiles) throw refuse(113, 'No compilation service available; cannot evaluate from source.');
+      if (targetId !== 'libraries/@2' || expression !== 'SemanticsBinding.instance.ensureSemantics()')
+        throw refuse(113, 'Undefined name');
+      enabled = true;
+      return { type: '@Instance', kind: 'PlainInstance', id: 'objects/1' };
+    },
   };
   const extensions = {
-    'ext.flutter.debugDumpSemanticsTreeInTraversalOrder': () => ({ data: 'Semantics not generated.' }),
+    'ext.flutter.debugDumpSemanticsTreeInTraversalOrder': () => ({
+      data: enabled ? semantics : 'Semantics not generated.\nFor performance reasons, the framework only generates semantics when asked to do so by the platform.',
+    }),
+    'ext.flutter.didSendFirstFrameRasterizedEvent': () => ({ enabled: firstFrame ? 'true' : 'false' }),
     ...(countsHttp ? {
       'ext.dart.io.httpEnableTimelineLogging': ({ enabled }) => ({ type: 'HttpTimelineLoggingState', enabled: enabled === 'true' }),
       'ext.dart.io.getHttpProfile': () => ({ type: 'HttpProfile', timestamp: Date.now() * 1000, requests }),
@@ -53,7 +75,7 @@ export async function startDartVm({ redirect, http: countsHttp = true } = {}) {
       if (message.jsonrpc !== '2.0') throw refuse(-32602, 'no jsonrpc');
       if (typeof params !== 'object' || Array.isArray(params)) throw refuse(-32602, 'positional parameters');
       if (method.startsWith('ext.')) {
-        if (params.isolateId !== isolateId()) return { id, result: { type: 'Sentinel', kind: 'Collected', valueAsString: '<collected>' } };
+        if (params.isolateId !== isolateId()) return { id, result: sentinel };
         if (!Object.values(params).every((value) => typeof value === 'string')) throw refuse(-32602, 'a value is no text');
         if (!extensions[method]) throw refuse(-32601);
         return { id, result: extensions[method](params) };
@@ -78,7 +100,14 @@ export async function startDartVm({ redirect, http: countsHttp = true } = {}) {
         ws.streams = new Set();
         sockets.add(ws);
         ws.on('close', () => sockets.delete(ws));
-        ws.on('message', (data) => ws.send(JSON.stringify({ jsonrpc: '2.0', ...answer(JSON.parse(data), ws) })));
+        ws.on('message', (data) => {
+          const message = JSON.parse(data);
+          const reply = () => ws.send(JSON.stringify({ jsonrpc: '2.0', ...answer(message, ws) }));
+          // an isolate that is paused runs none of its extensions
+          if (message.method.startsWith('ext.') && pause !== 'Resume') waiting.push(reply);
+          else if (slowly) slowly(message, reply);
+          else reply();
+        });
       });
     }
   });
@@ -102,6 +131,21 @@ export async function startDartVm({ redirect, http: countsHttp = true } = {}) {
       type: 'Event', kind: 'Extension', extensionKind: 'Flutter.Frame', isolate: { id: isolateId() },
       extensionData: { number: 1, startTime: Date.now() * 1000, elapsed: 5000, build: 2000, raster: 3000, vsyncOverhead: 100 },
     }),
+    frameOf: (id) => notify('Extension', { type: 'Event', kind: 'Extension', extensionKind: 'Flutter.Frame', isolate: { id }, extensionData: { number: 1 } }),
+    semantics: (text, on = true) => { semantics = text; enabled = on; },
+    enabled: () => enabled,
+    firstFrame: (sent) => {
+      firstFrame = sent;
+      if (sent) notify('Extension', { type: 'Event', kind: 'Extension', extensionKind: 'Flutter.FirstFrame', isolate: { id: isolateId() } });
+    },
+    pause: () => { pause = 'PauseBreakpoint'; notify('Debug', { type: 'Event', kind: pause, isolate: { id: isolateId() } }); },
+    resume: () => {
+      pause = 'Resume';
+      notify('Debug', { type: 'Event', kind: pause, isolate: { id: isolateId() } });
+      waiting.splice(0).forEach((reply) => reply());
+    },
+    // The isolate ends without an event about it.
+    vanish: () => { isolate++; },
     // The isolate ends and another begins.
     hotRestart: () => {
       notify('Isolate', { type: 'Event', kind: 'IsolateExit', isolate: { id: isolateId() } });

@@ -332,11 +332,10 @@ serves(const struct at_overlay_wish *wish)
 }
 
 static bool
-read_semantics(const struct at_op *op, void *state,
-               const struct at_overlay_wish *wish, struct at_overlay **out,
-               struct at_err *err)
+read_once(const struct at_op *op, struct dart *dart,
+          const struct at_overlay_wish *wish, struct at_overlay **out,
+          struct at_err *err)
 {
-    struct dart *dart = state;
     bool gone;
     *out = NULL;
     if (dart->isolate[0] == '\0' && !meet_isolate(op, dart, err))
@@ -348,6 +347,17 @@ read_semantics(const struct at_op *op, void *state,
     if (gone)
         dart->isolate[0] = '\0';
     return true;
+}
+
+// A restart may only be known by the answer.
+static bool
+read_semantics(const struct at_op *op, void *state,
+               const struct at_overlay_wish *wish, struct at_overlay **out,
+               struct at_err *err)
+{
+    struct dart *dart = state;
+    return read_once(op, dart, wish, out, err) &&
+           (dart->isolate[0] || read_once(op, dart, wish, out, err));
 }
 
 static int
