@@ -41,9 +41,7 @@ for (const { name, start, skip, countOf } of services) {
   test(`a canvas has its semantics: ${name}`, { skip }, async () => {
     const vm = await start();
     const px = (dp) => Math.round(dp * scale);
-    // the middle of the button, and no pixel more
-    const buy = [px(348) - 1, canvasView.top + px(728) - 1, px(348) + 2, canvasView.top + px(728) + 2];
-    const { agentest, print, tapped } = await startCanvas(vm, { places: { buy } });
+    const { agentest, print, touched } = await startCanvas(vm);
     await vm.semantics(print(form()));
     const tree = await agentest.tree();
     for (const line of [/@f\d+ input "Name" value="Ada" hint="as on the card"/, /@f\d+ input "Password" password$/m, /@c\d+ check "Remember me" checked/, /@g\d+ slider "Volume" 40%/,
@@ -53,7 +51,8 @@ for (const { name, start, skip, countOf } of services) {
 
     const reply = await agentest.flow({ action: 'tap', target: { text: 'Buy' } });
     assert.ok(reply.json.success, reply.text);
-    assert.deepEqual(await tapped(), ['buy']);
+    const [x, y] = await touched();
+    assert.ok(Math.abs(x - px(348)) <= 1 && Math.abs(y - canvasView.top - px(728)) <= 1, `${x},${y}`);
 
     await vm.semantics(print(form({ hits: 1, name: 'Grace "Amazing" Hopper' })));
     const asserted = await agentest.flow({ action: 'assert_text_equals', target: { id: 'name' }, value: 'Grace "Amazing" Hopper' },

@@ -57,8 +57,8 @@ export const flutterApp = 'com.example.flutter';
 export const canvasView = { left: 0, top: 63, width: 1080, height: 2274 };
 
 // A device with the app, whose log says where the service is. canvas: its view has no
-// content for accessibility; places: what the log names when it is tapped. first: the service that the log names, of which vm is another.
-export async function startFlutter(server, vm, { log, first = vm, canvas = false, places = {}, env } = {}) {
+// content for accessibility. first: the service that the log names, of which vm is another.
+export async function startFlutter(server, vm, { log, first = vm, canvas = false, env } = {}) {
   const file = path.join(temporaryFolder(), 'flutter.json');
   fs.writeFileSync(file, JSON.stringify({
     package: flutterApp, label: 'Flutter', files: ['lib/arm64-v8a/libflutter.so', 'lib/arm64-v8a/libapp.so'], launcher: 'main', vars: { hits: 0 },
@@ -68,8 +68,7 @@ export async function startFlutter(server, vm, { log, first = vm, canvas = false
         open: [{ log: log ?? first.line, tag: 'flutter', priority: 'I' }],
         root: canvas ? {
           kind: 'frame', class: 'android.widget.FrameLayout',
-          children: [{ kind: 'view', class: 'io.flutter.embedding.android.FlutterView', bounds: [canvasView.left, canvasView.top, canvasView.left + canvasView.width, canvasView.top + canvasView.height] },
-            ...Object.entries(places).map(([place, bounds]) => ({ kind: 'view', bounds, clickable: false, tap: [{ log: `tapped ${place}`, tag: 'canvas' }] }))],
+          children: [{ kind: 'view', class: 'io.flutter.embedding.android.FlutterView', bounds: [canvasView.left, canvasView.top, canvasView.left + canvasView.width, canvasView.top + canvasView.height] }],
         } : {
           kind: 'column', pad: 48, gap: 24,
           children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
@@ -96,6 +95,7 @@ export async function startFlutter(server, vm, { log, first = vm, canvas = false
       return reply.json.frameworkSync.includes('dart_vm');
     }, 'it is attached');
   }
-  const tapped = async () => [...(await device.shell('logcat -d -s canvas')).matchAll(/tapped (\w+)/g)].map(([, place]) => place);
-  return { vm, device, agentest, reply, said, tapped };
+  // Where the newest touch began.
+  const touched = async () => /.*^touch (\d+),(\d+)/ms.exec(await device.console('virtual notes'))?.slice(1).map(Number);
+  return { vm, device, agentest, reply, said, touched };
 }

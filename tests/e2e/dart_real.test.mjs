@@ -1,0 +1,104 @@
+// What a real Dart VM says: its VM service, its HTTP profile, its isolates and its pauses.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import WebSocket from 'ws';
+import { startDartVm } from './guests/dart_vm.mjs';
+import { startAdbServer, until } from './lib.mjs';
+import { hasDart, startFlutter, startRealDart } from './rig_dart.mjs';
+import { startSlow } from './rig_metro.mjs';
+
+const needsDart = { skip: !hasDart && '1 skipped: no Dart VM here' };
+const server = await startAdbServer();
+const buy = { action: 'tap', target: { id: 'buy' } };
+
+// Another client of the service, for the test: a debugger.
+async function startDebugger(vm) {
+  const socket = new WebSocket(vm.url);
+  await new Promise((done, fail) => { socket.on('open', done); socket.on('error', fail); });
+  let last = 0;
+  const waiting = new Map();
+  socket.on('message', (data) => { const message = JSON.parse(data); waiting.get(message.id)?.(message); });
+  const call = (method, params = {}) => new Promise((done) => {
+    waiting.set(++last, done);
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: last, method, params }));
+  });
+  const { result } = await call('getVM');
+  return { call, isolateId: result.isolates.find(({ isSystemIsolate }) => !isSystemIsolate).id, end: () => socket.close() };
+}
+
+test('a real VM service is attached to, and its frames and requests are waited for', needsDart, async () => {
+  const vm = await startRealDart();
+  const slow = await startSlow();
+  const { agentest, reply, said } = await startFlutter(server, vm);
+  assert.deepEqual(reply.json.frameworkSync, ['dart_vm'], said);
+  assert.ok(!said.includes(vm.code) && !JSON.stringify(reply).includes(vm.code));
+  await vm.frames(true);
+  await vm.tell({ do: 'fetch', url: `${slow.url}/cart?ms=700&token=secret` });
+  setTimeout(() => vm.frames(false), 300);
+  const { json, text } = await agentest.flow(buy);
+  assert.match(json.results[0].waitedFor ?? '', /dart_vm: .*1 fetch http:\/\/127\.0\.0\.1:\d+\/cart/, text);
+  assert.match(json.results[0].waitedFor, /1 animation/);
+  assert.ok(!text.includes('secret'));
+  await vm.stop();
+});
+
+test('isolates that come and go are not the app', needsDart, async () => {
+  const vm = await startRealDart();
+  const slow = await startSlow();
+  const { agentest } = await startFlutter(server, vm);
+  for (let i = 0; i < 5; i++) await vm.tell({ do: 'isolate' });
+  await vm.tell({ do: 'fetch', url: `${slow.url}/after?ms=500` });
+  assert.match((await agentest.flow(buy)).json.results[0].waitedFor ?? '', /1 fetch http:\/\/127\.0\.0\.1:\d+\/after/);
+  await vm.stop();
+});
+
+test('an app that a debugger has paused is named and blocks nothing', needsDart, async () => {
+  const vm = await startRealDart();
+  const { agentest } = await startFlutter(server, vm);
+  const debug = await startDebugger(vm);
+  await debug.call('pause', { isolateId: debug.isolateId });
+  await until(async () => /not waited for: dart_vm: paused by a debugger/.test((await agentest.flow(buy)).text), 'the pause is named');
+  const began = Date.now();
+  const reply = await agentest.flow(buy);
+  assert.ok(reply.json.success && Date.now() - began < 3000, reply.text);
+  await debug.call('resume', { isolateId: debug.isolateId });
+  const slow = await startSlow();
+  await vm.tell({ do: 'fetch', url: `${slow.url}/resumed?ms=500` });
+  assert.match((await agentest.flow(buy)).json.results[0].waitedFor ?? '', /1 fetch .*\/resumed/);
+  debug.end();
+  await vm.stop();
+});
+
+test('the first frame is waited for', needsDart, async () => {
+  const vm = await startRealDart();
+  await vm.tell({ do: 'firstFrame', sent: false });
+  const { agentest } = await startFlutter(server, vm);
+  setTimeout(() => vm.tell({ do: 'firstFrame', sent: true }), 500);
+  const { json, text } = await agentest.flow(buy);
+  const said = JSON.stringify(json);
+  assert.ok(json.success, text);
+  assert.match(said, /the first frame/);
+  await vm.stop();
+});
+
+test('a code of an earlier process is refused at once', needsDart, async () => {
+  const vm = await startRealDart();
+  const began = Date.now();
+  const { reply, said } = await startFlutter(server, vm, { log: vm.line.replace(vm.code, 'AAAAAAAAAAA=') });
+  assert.deepEqual(reply.json.frameworkSync, []);
+  assert.match(said, /\[dart-vm\] .*403/);
+  assert.ok(Date.now() - began < 20000);
+  await vm.stop();
+});
+
+test('a real service that flutter run has taken over redirects', needsDart, async () => {
+  const vm = await startRealDart();
+  const other = await startDartVm();
+  const debug = await startDebugger(vm);
+  await debug.call('_yieldControlToDDS', { uri: other.url.replace('ws:', 'http:') });
+  const { reply, said } = await startFlutter(server, other, { first: vm });
+  assert.deepEqual(reply.json.frameworkSync, ['dart_vm'], said);
+  assert.match(said, /redirected/);
+  assert.ok(other.asked.includes('getVM'));
+  await vm.stop();
+});
