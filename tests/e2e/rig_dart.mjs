@@ -86,7 +86,7 @@ export async function startFlutter(server, vm, { log, first = vm, canvas = false
   await until(async () => {
     reply = await agentest.connect(flutterApp, { steal: true, verbose: true });
     said += `${reply.json.diagnostics.join('\n')}\n`;
-    return /connected|not available|failed|cannot/.test(said);
+    return /\[dart-vm\]/.test(said);
   }, 'the service is found, or not');
   if (/connected/.test(said)) {
     await until(async () => {

@@ -144,6 +144,7 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
       notify('Debug', { type: 'Event', kind: pause, isolate: { id: isolateId() } });
       waiting.splice(0).forEach((reply) => reply());
     },
+    drop: () => { for (const ws of sockets) ws.terminate(); },
     // The isolate ends without an event about it.
     vanish: () => { isolate++; },
     // The isolate ends and another begins.
