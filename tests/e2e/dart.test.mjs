@@ -77,3 +77,14 @@ test('a release build costs nothing but a line', async () => {
   assert.match(said, /\[dart-vm\] not available/);
   assert.ok((await agentest.flow(buy)).json.success);
 });
+
+test('requests that have ended are not listed again', async () => {
+  const { vm, agentest } = await start();
+  for (let i = 0; i < 50; i++) vm.beginRequest(`https://example.com/${i}`).end();
+  await agentest.flow(buy);
+  await agentest.flow(buy);
+  const request = vm.beginRequest('https://example.com/late');
+  setTimeout(request.end, 500);
+  assert.match((await agentest.flow(buy)).json.results[0].waitedFor, /1 fetch https:\/\/example\.com\/late/);
+  assert.ok(vm.counts.includes(50) && vm.counts.at(-1) <= 1, String(vm.counts));
+});

@@ -18,6 +18,7 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   const code = `${crypto.randomBytes(8).toString('base64url')}=`;
   const sockets = new Set();
   const asked = [];
+  const counts = []; // of requests, in each answer
   let isolate = 1;
   let requests = [];
   let lastRequest = 0;
@@ -64,7 +65,11 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
     'ext.flutter.didSendFirstFrameRasterizedEvent': () => ({ enabled: firstFrame ? 'true' : 'false' }),
     ...(countsHttp ? {
       'ext.dart.io.httpEnableTimelineLogging': ({ enabled }) => ({ type: 'HttpTimelineLoggingState', enabled: enabled === 'true' }),
-      'ext.dart.io.getHttpProfile': () => ({ type: 'HttpProfile', timestamp: Date.now() * 1000, requests }),
+      'ext.dart.io.getHttpProfile': ({ updatedSince = '0' }) => {
+        const listed = requests.filter(({ startTime, endTime = 0 }) => Math.max(startTime, endTime) >= Number(updatedSince));
+        counts.push(listed.length);
+        return { type: 'HttpProfile', timestamp: Date.now() * 1000, requests: listed };
+      },
     } : {}),
   };
 
@@ -124,7 +129,7 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   };
   const { port } = server.address();
   return {
-    port, code, asked, stop,
+    port, code, asked, counts, stop,
     line: `The Dart VM service is listening on http://127.0.0.1:${port}/${code}/`,
     url: `ws://127.0.0.1:${port}/${code}/ws`,
     frame: () => notify('Extension', {

@@ -29,6 +29,7 @@ struct dart {
     struct at_rpc *rpc;
     char isolate[64]; // "": to be found anew
     bool counts_requests;
+    char quiet_us[24];       // when the app said that no request was under way
     bool awaits_first_frame; // it has not shown anything yet
     bool paused;             // by a debugger: its extensions do not answer
     int64_t began_ns;        // of the frames that follow one another; 0: none
@@ -201,6 +202,7 @@ find_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
     json_decref(vm);
     at_dart_reader_forget(&dart->reader);
     dart->counts_requests = false;
+    dart->quiet_us[0] = '\0';
     dart->awaits_first_frame = false;
     dart->paused = false;
     return true;
@@ -286,17 +288,33 @@ add_item(struct at_pending_list *out, const char *id, const char *text,
     snprintf(item->text, sizeof(item->text), "%s", text);
 }
 
+// The profile has every request since the app's start. What ended before the
+// app was quiet is not listed again.
+static void
+note_quiet(struct dart *dart, const json_t *profile)
+{
+    const json_t *now_us = json_object_get(profile, "timestamp");
+    if (json_is_integer(now_us))
+        snprintf(dart->quiet_us, sizeof(dart->quiet_us), "%lld",
+                 (long long)json_integer_value(now_us));
+}
+
 static bool
 add_requests(const struct at_op *op, struct dart *dart,
              struct at_pending_list *out, struct at_err *err)
 {
+    json_t *params = isolate_params(dart);
     json_t *profile;
-    if (!ask_isolate(op, dart, "ext.dart.io.getHttpProfile",
-                     isolate_params(dart), &profile, err))
+    if (dart->quiet_us[0])
+        at_json_set_text(params, "updatedSince", dart->quiet_us);
+    if (!ask_isolate(op, dart, "ext.dart.io.getHttpProfile", params, &profile,
+                     err))
         return false;
     if (!profile)
         dart->counts_requests = false;
     at_dart_add_requests(profile, out);
+    if (out->count == 0)
+        note_quiet(dart, profile);
     json_decref(profile);
     return true;
 }
