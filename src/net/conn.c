@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "net/socket.h"
+#include "sys/ack.h"
 #include "sys/cancel.h"
 #include "sys/peer.h"
 #include "sys/send.h"
@@ -157,6 +158,8 @@ at_conn_read(const struct at_op *op, struct at_conn *conn, void *buf,
             return true;
         }
         if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            // the adb server holds each next piece back until then
+            at_socket_ack_now(conn->fd);
             if (!at_op_wait_fd(op, conn->fd, POLLIN, err))
                 return false;
         } else if (errno != EINTR) {
