@@ -289,6 +289,8 @@ judge_screen(struct watch *watch, bool loading)
     bool empty = is_empty(watch);
     if (at_app_is_settled(watch->app) && !loading && !empty)
         return end(watch, AT_IDLE_SETTLED);
+    if (empty && at_app_is_settled(watch->app) && watch->wait->meet_empty)
+        watch->wait->meet_empty(watch->wait->user);
     if (loading)
         set_detail(watch->out->detail, sizeof(watch->out->detail),
                    watch->out->loading);

@@ -115,6 +115,9 @@ struct at_idle_wait {
     // Called each time before the app itself is asked what it does; may be
     // NULL.
     void (*meet)(void *user);
+    // Called for each settled reading without any element, as long as
+    // content_ms counts; may be NULL.
+    void (*meet_empty)(void *user);
     // Returns true to end the wait with APP_GONE; may be NULL.
     bool (*gone)(void *user, const struct at_tree *tree);
     void *user;

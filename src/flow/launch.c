@@ -15,7 +15,8 @@ struct launch {
     char mark[64];
     struct at_crash crash;
     struct at_app_framework *framework; // to be found out; may be NULL
-    bool met;                           // it was, and the sources are attached
+    bool knows;                         // it was asked for
+    bool met;                           // and the sources are attached
 };
 
 // A crash at the start shows a dialog or, on newer Android, only the launcher
@@ -137,6 +138,14 @@ note_runtime(struct at_app *app, struct at_framework *found)
     }
 }
 
+static void
+know(const struct at_op *op, struct launch *launch)
+{
+    if (launch->framework && !launch->knows)
+        take_framework(op, launch->app, launch->framework);
+    launch->knows = true;
+}
+
 // Find out what the app is made with, and attach to what it can say itself:
 // both together take AT_APP_FRAMEWORK_MS at most.
 static void
@@ -149,12 +158,24 @@ meet(void *user)
     if (launch->met)
         return;
     launch->met = true;
-    if (framework)
-        take_framework(&sub, app, framework);
+    know(&sub, launch);
     at_app_follow(app, framework ? framework->found.primary : NULL);
     at_device_sync_meet(&sub, at_app_device(app));
     if (framework)
         note_runtime(app, &framework->found);
+}
+
+// What Flutter draws may be known to its own source alone. The others have
+// nothing before the app shows something.
+static void
+meet_empty(void *user)
+{
+    struct launch *launch = user;
+    struct at_op sub = at_op_sub(launch->op, at_now_ns(), AT_APP_FRAMEWORK_MS);
+    know(&sub, launch);
+    if (launch->framework &&
+        at_str_is(at_str(launch->framework->found.primary), "flutter"))
+        meet(launch);
 }
 
 bool
@@ -174,6 +195,7 @@ at_app_launch(const struct at_op *op, struct at_app *app,
         .draws = draws,
         .gone = is_dead,
         .meet = meet,
+        .meet_empty = meet_empty,
         .user = &launch,
     };
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
