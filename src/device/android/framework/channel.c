@@ -21,6 +21,7 @@ enum {
     DUE_MARGIN_MS = 15, // the app's clock and thread are not ours
     SILENT_AGAIN_MS = 1000,
     SLOW_MS = 50, // slower than twice the quickest answer by this: it was busy
+    SLOW_MAX = 3, // so often, one after the other: it is as slow as that
 };
 
 enum state { ATTACHING, ATTACHED, SILENT, OVER };
@@ -40,9 +41,10 @@ struct at_channel {
     struct at_wake wake;
     struct at_cancel *stop;
     pthread_t thread;
-    void *self; // the source's; this and the next three the thread's alone
+    void *self; // the source's; this and the next four the thread's alone
     bool taken; // the last failure: somebody else has it
     int64_t quickest_ns;  // answer since it is attached; 0: none yet
+    int slow_count;       // answers, one after the other
     char failed[256];     // the last attempt's words, which are not repeated
     pthread_mutex_t lock; // guards all below
     bool stopping;
@@ -175,16 +177,19 @@ again_ms(const struct at_channel *channel)
 }
 
 // Did the app let its answer wait? What is always slow (a long way, much to
-// say) is not busy. Without a connection each answer takes a process on the
-// device.
+// say) is not busy, also if it has become so. Without a connection each answer
+// takes a process on the device.
 static bool
 was_busy(struct at_channel *channel, int64_t took_ns)
 {
-    int64_t quickest_ns = channel->quickest_ns;
-    if (quickest_ns == 0 || took_ns < quickest_ns)
+    bool slow = channel->quickest_ns > 0 &&
+                took_ns > SLOW_MS * AT_NS_PER_MS + 2 * channel->quickest_ns;
+    channel->slow_count = slow ? channel->slow_count + 1 : 0;
+    if (channel->quickest_ns == 0 || took_ns < channel->quickest_ns ||
+        channel->slow_count == SLOW_MAX)
         channel->quickest_ns = took_ns > 0 ? took_ns : 1;
-    return channel->source->fd(channel->self) >= 0 &&
-           took_ns > SLOW_MS * AT_NS_PER_MS + 2 * quickest_ns;
+    return channel->source->fd(channel->self) >= 0 && slow &&
+           channel->slow_count < SLOW_MAX;
 }
 
 // Keep the answer for the owner. Returns when the earliest of what is waited
@@ -421,6 +426,7 @@ live(struct at_channel *channel, bool *out_over)
         return false;
     }
     channel->quickest_ns = 0;
+    channel->slow_count = 0;
     int64_t steady_ns = at_now_ns() + STEADY_MS * AT_NS_PER_MS;
     set_state(channel, ATTACHED);
     while (!is_stopping(channel) && serve_once(channel))

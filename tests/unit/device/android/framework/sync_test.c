@@ -22,6 +22,7 @@ struct app {
     int attached; // so many times
     int detached;
     int asked;
+    int64_t ask_ms;    // how long an answer takes
     int tried;         // to attach
     bool attach_hangs; // until its op ends
     int64_t detach_ms; // how long it takes
@@ -81,7 +82,10 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
     enum at_code code = app.ask_code;
     *out = app.pending;
     app.asked++;
+    int64_t until_ns = at_now_ns() + app.ask_ms * AT_NS_PER_MS;
     pthread_mutex_unlock(&app.lock);
+    if (at_now_ns() < until_ns && !at_op_wait_until(op, until_ns, err))
+        return false;
     if (code == AT_ETIMEOUT)
         return at_op_wait_until(op, AT_NEVER_NS, err);
     return code == AT_OK || at_fail(err, code, "the app is gone");
@@ -274,6 +278,34 @@ T_TEST(waited_in_vain_is_endured)
     T_OK(wait_ms(sync, 10000).idle);
     set_pending("1 fetch", -1, false);
     T_NOT(wait_ms(sync, 60).idle);
+    end(sync);
+}
+
+static void
+set_ask_ms(int64_t ms)
+{
+    pthread_mutex_lock(&app.lock);
+    app.ask_ms = ms;
+    pthread_mutex_unlock(&app.lock);
+}
+
+// An app that lets its answer wait is busy; one that always does is slow.
+T_TEST(what_becomes_slow_is_not_busy_for_ever)
+{
+    struct at_sync *sync = begin();
+    follow(sync, "react_native");
+    T_EQ_SIZE(wait_ms(sync, 10000).waited.count, 0);
+    set_ask_ms(70);
+    struct at_sync_report report = wait_ms(sync, 10000);
+    T_EQ_SIZE(report.waited.count, 1);
+    T_EQ_TEXT(report.waited.items[0].text, "an answer: it was busy");
+    T_EQ_SIZE(wait_ms(sync, 10000).waited.count, 1);
+    T_EQ_SIZE(wait_ms(sync, 10000).waited.count, 0);
+    T_EQ_SIZE(wait_ms(sync, 10000).waited.count, 0);
+    set_ask_ms(0);
+    T_EQ_SIZE(wait_ms(sync, 10000).waited.count, 0);
+    set_ask_ms(70);
+    T_EQ_SIZE(wait_ms(sync, 10000).waited.count, 1);
     end(sync);
 }
 
