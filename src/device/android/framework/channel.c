@@ -9,6 +9,9 @@
 #include "base/alloc.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "sys/log.h"
+
+#define AT_LOG_MODULE "sync"
 
 enum {
     ATTACH_MS = 3000,
@@ -66,6 +69,8 @@ add_line(void *user, const char *text)
 {
     struct at_channel *channel = user;
     char *line = at_strdup(text);
+    at_log_debug("%s source=%s dev=%s", text, channel->source->name,
+                 channel->ground.adb.serial);
     pthread_mutex_lock(&channel->lock);
     if (channel->line_count < AT_SYNC_LINES_KEPT)
         channel->lines[channel->line_count++] = line;
