@@ -22,6 +22,7 @@ from cli_bench import measure_cli  # noqa: E402
 from local_adb import LocalAdb  # noqa: E402
 from mcp_client import McpClient, McpError  # noqa: E402
 from sessions_bench import measure_sessions  # noqa: E402
+from sync_bench import measure_sync  # noqa: E402
 from tester_bench import measure_tester  # noqa: E402
 from ways_bench import measure_ways  # noqa: E402
 from web_bench import measure_web  # noqa: E402
@@ -433,6 +434,7 @@ MEASURES = {
     'sessions': lambda bench: measure_sessions(bench, BUILD),
     'tester': lambda bench: measure_tester(bench, memory_mb),
     'web': measure_web,
+    'sync': lambda bench: measure_sync(bench, BUILD),
 }
 
 
