@@ -57,7 +57,9 @@ at_listed_word(const struct at_node *node)
         return at_node_kind(node, at_listed_label(node)).word;
     if (node->role == AT_ROLE_PROGRESS_BAR)
         return "progress";
-    return has_text_line(node) || !at_node_can_interact(node) ? "" : "tap";
+    if (has_text_line(node) || !at_node_can_interact(node))
+        return "";
+    return at_node_opens_web(node) ? "web" : "tap";
 }
 
 void
@@ -69,7 +71,7 @@ at_listed_write(const struct at_node *node, const char *ref, struct at_buf *out)
         return;
     }
     struct at_str label = at_listed_label(node);
-    at_buf_add_text(out, "tap");
+    at_buf_add_text(out, at_node_opens_web(node) ? "web" : "tap");
     if (label.len > 0 || at_node_id(node).len > 0)
         at_buf_add_text(out, label.len > 0 ? " " : " id=");
     if (label.len > 0)

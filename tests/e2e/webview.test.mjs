@@ -226,11 +226,14 @@ test('the command line reads, types and taps', async () => {
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });
   await mda.ok(['app', 'launch', '--app-id', name]);
   const shot = await mda.run(['ui', 'snapshot', '--app-id', name]);
-  assert.match(shot.stdout, /"User"/);
-  await mda.ok(['ui', 'tap', 'id:user', '--app-id', name]);
+  assert.match(shot.stdout, /^web id="web" @e\d+$/m);
+  const ref = (label) => new RegExp(`"${label}".* (@e\\d+)`).exec(shot.stdout)?.[1];
+  await mda.ok(['ui', 'tap', ref('User')]); // of the stored snapshot
   await mda.ok(['ui', 'type', 'Ada', '--app-id', name]);
-  await mda.ok(['ui', 'tap', 'id:go', '--app-id', name]);
+  await mda.ok(['ui', 'tap', ref('Submit')]);
   assert.equal(await page.run('out.textContent'), 'Hello Ada of Medium');
+  await mda.ok(['ui', 'tap', 'id:help', '--app-id', name]);
+  await until(() => page.run('document.title && location.pathname === "/help"'), 'the link is followed');
 });
 
 test('a WebView that may not be debugged costs nothing, and says so', async () => {
