@@ -238,7 +238,7 @@
   // React Native's own list of interactions, if the bundle is one for development
   // and has loaded it.
   var watches = false;
-  var lookedAt = 0;
+  var lookedAt = -LOOK_AGAIN_MS;
   function watchInteractions() {
     var modules = g.__r && g.__r.getModules && g.__r.getModules();
     var running = 0;
