@@ -417,6 +417,7 @@ T_TEST(a_run_with_secrets_is_not_watched)
     at_views_begin_run(views, "phone", true);
     ends_with(&client, "DEVICE_BUSY");
     leave(&client);
+    await(&sources, 0); // its encoder reads from the same pipe
     T_NOT(at_streams_watch(streams, &android, "phone", &link, &refused, &err));
     T_EQ_INT(err.code, AT_EBUSY);
     T_NOT(at_streams_check(&op, streams, "phone", &found, &err));
