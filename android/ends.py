@@ -33,7 +33,8 @@ class Resident:
         # Without -Xrs a JVM has handlers of its own, which ART has not.
         self.process = subprocess.Popen(
             jvm_server.java(jvm_server.compiled(), '-Xrs', *properties, entry='JvmResident'),
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # nohup hands its own on
         if say is not None:
             text = say if isinstance(say, bytes) else json.dumps(say).encode() + b'\n'
             self.process.stdin.write(text)
