@@ -29,8 +29,9 @@ enum {
     LINE_WIDTH = 65, // at which the framework breaks lines
     INDENT = 2,
     NUMBER_MAX = 40,
-    COORDINATE_MAX = 1000000,
 };
+
+static const double coordinate_max = 1000000;
 
 #define PROPERTY_MAX_BYTES AT_MIB
 
@@ -148,7 +149,7 @@ take_number(struct at_str *rest, double *out)
     *rest = at_str_skip(*rest, len);
     char *end;
     *out = strtod(digits, &end);
-    return *end == '\0' && isfinite(*out) && fabs(*out) <= COORDINATE_MAX;
+    return *end == '\0' && isfinite(*out) && fabs(*out) <= coordinate_max;
 }
 
 static bool

@@ -9,9 +9,10 @@
 
 enum {
     MERGED_MAX_BYTES = 64 * 1024,
-    DPI = 160, // at a scale of 1
     WALK_MAX = AT_DART_DEPTH_MAX,
 };
+
+static const double dpi_of_dp = 160; // at a scale of 1
 
 #define SCALE_SLACK 0.051 // scales are printed with one decimal
 #define SIDE_SLACK 0.11   // so are coordinates
@@ -94,9 +95,10 @@ exact_scale(const struct at_dart_node *node)
     if (!parent || parent->parent || height < 1)
         return node->scale;
     double density =
-        round((parent->rect.bottom - parent->rect.top) / height * DPI);
-    return fabs(density / DPI - node->scale) < SCALE_SLACK ? density / DPI
-                                                           : node->scale;
+        round((parent->rect.bottom - parent->rect.top) / height * dpi_of_dp);
+    return fabs(density / dpi_of_dp - node->scale) < SCALE_SLACK
+               ? density / dpi_of_dp
+               : node->scale;
 }
 
 // A node's own coordinates as its parent's; without the distance, which is not

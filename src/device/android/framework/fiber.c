@@ -3,8 +3,10 @@
 #include "wire/json.h"
 
 enum { X, Y, WIDTH, HEIGHT, ID, LABEL, COMPONENT, FIELDS };
-enum { DPI_OF_DP = 160, TEXT_MAX_BYTES = 320, PX_MAX = 100000 };
+enum { TEXT_MAX_BYTES = 320 };
 
+static const double dpi_of_dp = 160;
+static const double px_max = 100000;
 static const double scale_min = 0.5;
 static const double scale_max = 8;
 
@@ -19,9 +21,11 @@ static int32_t
 pixel(double dp, double scale)
 {
     double px = dp * scale;
-    if (!(px > -PX_MAX))
-        return -PX_MAX;
-    return px < PX_MAX ? (int32_t)(px < 0 ? px - 0.5 : px + 0.5) : PX_MAX;
+    if (!(px > -px_max))
+        px = -px_max;
+    if (px > px_max)
+        px = px_max;
+    return (int32_t)(px < 0 ? px - 0.5 : px + 0.5);
 }
 
 static double
@@ -101,7 +105,7 @@ read_overlay(const json_t *json, int32_t dpi)
     const json_t *items = json_object_get(json, "items");
     double scale = json_number_value(json_object_get(json, "scale"));
     if (!is_scale(scale))
-        scale = (double)dpi / DPI_OF_DP;
+        scale = (double)dpi / dpi_of_dp;
     struct at_overlay *overlay = at_overlay_new(AT_OVERLAY_NAMES, "hermes");
     overlay->floats = true;
     overlay->walked = count_of(json, "walked");

@@ -4,10 +4,9 @@
 
 #include "wire/json.h"
 
-enum {
-    DESCRIPTION_MAX_BYTES = 4096,
-    SIDE_MAX_PX = 100000,
-};
+enum { DESCRIPTION_MAX_BYTES = 4096 };
+
+static const double side_max_px = 100000;
 
 static const char *const browsers[] = {
     "com.android.chrome",
@@ -139,9 +138,9 @@ static int32_t
 pixels(const json_t *object, const char *name)
 {
     double value = json_number_value(json_object_get(object, name));
-    if (value > SIDE_MAX_PX)
-        return SIDE_MAX_PX;
-    return value < -SIDE_MAX_PX ? -SIDE_MAX_PX : (int32_t)value;
+    if (value > side_max_px)
+        value = side_max_px;
+    return (int32_t)(value < -side_max_px ? -side_max_px : value);
 }
 
 static bool
