@@ -221,6 +221,13 @@ test('of a crowded page the number that is left out is told', async () => {
   await until(async () => /\[webview\] \d+ element\(s\) of the page are left out/.test(await said(agentest)), 'it is told');
 });
 
+test('an app that begins anew has its page in the first tree', async () => {
+  const agentest = await connect('/form');
+  const reply = await agentest.call('agentest_reset_app', {});
+  assert.ok(!reply.failed, reply.text);
+  assert.match(await agentest.tree(), /input "User"/);
+});
+
 test('the command line reads, types and taps', async () => {
   await page.go(`${site.url}/form`);
   const mda = startMda({ server, env: { ANDROID_SERIAL: device.serial } });

@@ -86,24 +86,47 @@ start(struct at_sync *sync, const struct at_sync_source *source)
             (struct at_followed){.channel = channel};
 }
 
-// A source that had nothing to offer may have it after a new start of the app.
-static void
-drop_over(struct at_sync *sync)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < sync->count; i++) {
-        if (at_channel_is_over(sync->followed[i].channel))
-            drop(&sync->followed[i]);
-        else
-            sync->followed[kept++] = sync->followed[i];
-    }
-    sync->count = kept;
-}
-
 const struct at_sync_source *
 at_followed_source(const struct at_followed *it)
 {
     return at_channel_source(it->channel);
+}
+
+typedef bool keeps_fn(struct at_followed *it, const struct at_sync_app *app);
+
+// Drop what keeps() does not want.
+static void
+sift(struct at_sync *sync, keeps_fn *keeps, const struct at_sync_app *app)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < sync->count; i++) {
+        struct at_followed *it = &sync->followed[i];
+        if (keeps(it, app))
+            sync->followed[kept++] = *it;
+        else
+            drop(it);
+    }
+    sync->count = kept;
+}
+
+// A source that had nothing to offer may have it after a new start of the app.
+static bool
+is_not_over(struct at_followed *it, const struct at_sync_app *app)
+{
+    (void)app;
+    return !at_channel_is_over(it->channel);
+}
+
+static bool
+still_applies(struct at_followed *it, const struct at_sync_app *app)
+{
+    return at_followed_source(it)->applies(app);
+}
+
+static bool
+is_attached(struct at_followed *it, const struct at_sync_app *app)
+{
+    return still_applies(it, app) && at_channel_is_attached(it->channel);
 }
 
 static bool
@@ -129,8 +152,7 @@ at_sync_start_all(struct at_sync *sync)
     }
 }
 
-// A screen may be read before the app's framework is known. What has attached
-// by then stays: it would be the same again.
+// A screen may be read before the app's framework is known.
 static bool
 learns(const struct at_sync *sync, const struct at_sync_app *app)
 {
@@ -138,22 +160,24 @@ learns(const struct at_sync *sync, const struct at_sync_app *app)
            strcmp(sync->ground.framework, app->framework) != 0;
 }
 
+// What has attached by then is the app's also once its framework is known, and
+// its pages are, whatever it turns out to be made with.
 static void
 drop_other(struct at_sync *sync, const struct at_sync_app *app)
 {
-    size_t kept = 0;
     struct at_sync_app known = *app;
-    known.shows_web = sync->shows_web; // whatever it turns out to be made with
-    for (size_t i = 0; i < sync->count; i++) {
-        struct at_followed *it = &sync->followed[i];
-        if (at_channel_is_attached(it->channel) &&
-            at_followed_source(it)->applies(&known))
-            sync->followed[kept++] = *it;
-        else
-            drop(it);
-    }
-    sync->count = kept;
+    known.shows_web = sync->shows_web;
+    sift(sync, is_attached, &known);
     sync->met = false;
+}
+
+// The app begins anew: its pages are gone, and are looked for when the first
+// one is seen again.
+static void
+forget_pages(struct at_sync *sync, const struct at_sync_app *app)
+{
+    sift(sync, still_applies, app);
+    sync->shows_web = false;
 }
 
 void
@@ -161,7 +185,9 @@ at_sync_follow(struct at_sync *sync, const struct at_sync_app *app)
 {
     if (app && learns(sync, app))
         drop_other(sync, app);
-    else if (!app || !is_followed(sync, app))
+    else if (app && is_followed(sync, app))
+        forget_pages(sync, app);
+    else
         let_go(sync);
     if (!app || is_disabled("AGENTEST_DISABLE_FRAMEWORK_SYNC"))
         return;
@@ -170,7 +196,7 @@ at_sync_follow(struct at_sync *sync, const struct at_sync_app *app)
              app->package);
     snprintf(sync->ground.framework, sizeof(sync->ground.framework), "%s",
              app->framework);
-    drop_over(sync);
+    sift(sync, is_not_over, app);
     at_sync_start_all(sync);
 }
 

@@ -262,8 +262,9 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
     bool ok = find_sockets(op, web, err);
     if (ok && at_web_is_browser(ground->package))
         ok = drop_others(op, web, err);
+    // debugging may be allowed later, so this is no AT_EUNSUPPORTED
     if (ok && web->sockets.count == 0)
-        ok = at_fail(err, AT_EUNSUPPORTED,
+        ok = at_fail(err, AT_ENODEV,
                      "not available: %s has no WebView that may be debugged "
                      "(setWebContentsDebuggingEnabled)",
                      ground->package);

@@ -346,6 +346,22 @@ T_TEST(a_page_starts_its_source)
     at_sync_free(sync);
 }
 
+// A new start of the app has pages of its own.
+T_TEST(a_page_is_looked_for_anew_after_a_start)
+{
+    const struct at_sync_app again = {.package = "com.example.app",
+                                      .framework = "native"};
+    struct at_sync *sync = begin("native");
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app.elements = true;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "odd");
+    at_sync_follow(sync, &again);
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "even");
+    T_EQ_INT(look().attached, 2);
+    at_sync_free(sync);
+}
+
 T_TEST(a_page_that_cannot_be_read_is_tried_once)
 {
     struct at_sync *sync = begin("native");
