@@ -28,15 +28,16 @@ const begin = async () => {
   await device.shell(`monkey -p ${packageName} -c android.intent.category.LAUNCHER 1`);
 };
 const show = (screen) => device.shell(`am start -a android.intent.action.VIEW -d notes://${screen}`);
-const frame = async (after = 0, more = '') => {
-  const answer = await server.get(`${base}/frame?after=${after}${more}`);
+const framesOf = (where) => async (after = 0, more = '') => {
+  const answer = await server.get(`${where}/frame?after=${after}${more}`);
   return { ...answer, number: Number(answer.headers.get('x-frame')), source: answer.headers.get('x-frame-source') };
 };
+const frame = framesOf(base);
 // The newest frame once the screen rests.
-const still = async () => {
-  let last = await frame();
+const still = async (look = frame) => {
+  let last = await look();
   for (;;) {
-    const next = await frame(last.number, '&waitMs=1200');
+    const next = await look(last.number, '&waitMs=1200');
     if (next.status !== 200) return last;
     last = next;
   }
@@ -244,18 +245,22 @@ test('without a viewer the device is left alone', async () => {
   assert.equal(await screencaps(), 0);
 });
 
+// A device of its own: for a while the adb server tries to reach one that it has lost by
+// itself too, and each new connection ends what runs over the one before.
 test('a device that is lost while people look says so, and is seen again when it is back', async () => {
-  const { number } = await still();
-  const waiting = frame(number);
-  await device.console('virtual fault vanish 1');
+  const other = await startVirtual(adbServer);
+  const look = framesOf(`/api/v1/devices/${other.serial}`);
+  const { number } = await still(look);
+  const waiting = look(number);
+  await other.console('virtual fault vanish 1');
   const lost = await waiting;
   assert.ok(lost.status >= 400, `${lost.status}`);
   assert.match(lost.json.detail, /device|connect/);
-  const gone = await until(async () => { const answer = await frame(); return answer.status === 404 && answer; }, 'it is not connected');
+  const gone = await until(async () => { const answer = await look(); return answer.status === 404 && answer; }, 'it is not connected');
   assert.match(gone.json.detail, /is not connected/);
-  await device.console('virtual fault vanish 0');
-  await device.attach();
-  await until(async () => (await frame()).status === 200, 'it is seen again');
+  await other.console('virtual fault vanish 0');
+  await other.attach();
+  await until(async () => (await look()).status === 200, 'it is seen again');
 });
 
 test('a simulator is looked at and pointed at in the same way', async () => {
