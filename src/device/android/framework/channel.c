@@ -44,8 +44,9 @@ struct at_channel {
     struct at_wake wake;
     struct at_cancel *stop;
     pthread_t thread;
-    void *self; // the source's; this and the next four the thread's alone
+    void *self; // the source's; this and the next five the thread's alone
     bool taken; // the last failure: somebody else has it
+    bool attached_once;
     int64_t quickest_ns;  // answer since it is attached; 0: none yet
     int slow_count;       // answers, one after the other
     char failed[256];     // the last attempt's words, which are not repeated
@@ -424,12 +425,13 @@ live(struct at_channel *channel, bool *out_over)
     struct at_op op = op_until(channel, AT_NEVER_NS, ATTACH_MS);
     bool ok =
         channel->source->attach(&op, &channel->ground, &channel->self, &why);
-    *out_over = !ok && why.code == AT_EUNSUPPORTED;
+    *out_over = !ok && why.code == AT_EUNSUPPORTED && !channel->attached_once;
     if (!ok) {
         note_failure(channel, &why);
         set_state(channel, *out_over ? OVER : ATTACHING);
         return false;
     }
+    channel->attached_once = true;
     channel->quickest_ns = 0;
     channel->slow_count = 0;
     int64_t steady_ns = at_now_ns() + STEADY_MS * AT_NS_PER_MS;

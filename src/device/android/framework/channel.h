@@ -7,7 +7,7 @@
 // the thread.
 //
 //   ATTACHING  attached                                  ATTACHED
-//              AT_EUNSUPPORTED                           OVER
+//              AT_EUNSUPPORTED, and it never was         OVER
 //              another failure: after a pause            ATTACHING
 //   ATTACHED   no answer within the source's answer_ms   SILENT
 //              the source fails                          ATTACHING, after a

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "device/android/framework/fiber.h"
 #include "base/limits.h"
+#include "device/android/framework/fiber.h"
 #include "device/android/framework/probe.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"

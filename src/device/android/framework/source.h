@@ -30,8 +30,9 @@ struct at_sync_source {
     // Is the source worth an attempt for this app? Asks nobody.
     bool (*applies)(const struct at_sync_app *app);
     // Connect to the app. AT_EUNSUPPORTED: this app has no such source, and it
-    // is not tried again until the next launch. Any other failure is tried
-    // again later. The caller owns *out_state (detach).
+    // is not tried again until the next launch, unless it was attached before.
+    // Any other failure is tried again later. The caller owns *out_state
+    // (detach).
     bool (*attach)(const struct at_op *op,
                    const struct at_source_ground *ground, void **out_state,
                    struct at_err *err);

@@ -381,6 +381,29 @@ T_TEST(a_lost_source_comes_back)
     end(sync);
 }
 
+// What the app once had it may have again, as Metro that begins anew.
+T_TEST(a_source_that_was_there_is_tried_again)
+{
+    struct at_sync *sync = begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    follow(sync, "");
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = AT_ENODEV;
+    app.attach_code = AT_EUNSUPPORTED;
+    pthread_mutex_unlock(&app.lock);
+    T_EQ_SIZE(wait_ms(sync, 10000).asked_count, 0);
+    while (!has_line(sync, "nobody is there"))
+        poll(NULL, 0, 5);
+    pthread_mutex_lock(&app.lock);
+    app.ask_code = AT_OK;
+    app.attach_code = AT_OK;
+    pthread_mutex_unlock(&app.lock);
+    for (int i = 0; i < 2000 && at_sync_attached(sync, names) == 0; i++)
+        poll(NULL, 0, 5);
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    end(sync);
+}
+
 T_TEST(no_such_source_is_not_tried_again)
 {
     struct at_sync *sync = begin();
