@@ -179,7 +179,8 @@ ask_adb(const struct at_op *op, struct bridge *bridge,
     return ok;
 }
 
-// What the helper has answered. *out_known false: nothing of the app.
+// Take what the helper has answered. *out_known is false if that says nothing
+// of the app.
 static bool
 take_said(struct bridge *bridge, const struct at_helper_idling *said,
           struct at_pending_list *out, bool *out_known, struct at_err *err)

@@ -344,7 +344,8 @@ serve_wait(struct at_channel *channel, const struct job *job)
     return ok;
 }
 
-// What it was read for may be over: the owner judges by key and time.
+// The screen that it was read for may be gone: the owner judges that by key and
+// time.
 static void
 keep_reading(struct at_channel *channel, const struct at_channel_reading *read)
 {

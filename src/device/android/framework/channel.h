@@ -59,7 +59,8 @@ struct at_channel_answer {
 void at_channel_take_wait(struct at_channel *channel,
                           struct at_channel_answer *out);
 
-// What a source has read, also where its owner did not wait for the end.
+// What a source has read. It is kept even if the owner did not wait for the
+// end.
 struct at_channel_reading {
     bool ended;                 // else all of it is empty
     struct at_overlay *overlay; // NULL: the source has nothing for the wish

@@ -208,7 +208,7 @@ find_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
     return true;
 }
 
-// What ends in between leaves no isolate, which is found later.
+// An isolate that ends in between is looked for again by the next question.
 static bool
 meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
 {

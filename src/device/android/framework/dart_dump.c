@@ -35,7 +35,7 @@ static const double coordinate_max = 1000000;
 
 #define PROPERTY_MAX_BYTES AT_MIB
 
-// One that can still have children, or properties.
+// A node of the print that can still get children or properties.
 struct open_node {
     struct at_dart_node *node;
     size_t column; // of its properties
@@ -184,8 +184,8 @@ read_rect(struct at_dart_node *node, struct at_str text)
             take_numbers(&rest, node->matrix, 16);
 }
 
-// What stands between the first and the last quote: a text may have quotes, and
-// behind it may stand its attributes, which have none.
+// Take what stands between the first and the last quote: a text may have
+// quotes, and behind it may stand its attributes, which have none.
 static struct at_str
 unquote(struct at_dart_dump *dump, struct at_str text)
 {
