@@ -230,12 +230,15 @@ rig.test('a connection that breaks in a run misses no event', { allow: lost }, a
 rig.test('a server that is restarted is found again, and all is asked for anew', { allow: lost }, async ({ also }) => {
   const way = await startWay();
   const { page } = await also({ url: way.url, allow: lost });
+  await page.clock.install();
   await page.goto('/about');
   await isReady(page);
   await listen(page);
   await hasHeardAll(page, await rig.scriptedRun(idle));
   way.cut();
   await gone(page).waitFor();
+  // The page tries by itself each second, which would take the button away.
+  await page.clock.pauseAt(Date.now() + 60000);
   assert.equal(await server.stop(), 0);
   rig.server = await startServer(adbServer, { folder: server.folder, env: rig.mock.environment });
   const asked = [];
@@ -244,6 +247,7 @@ rig.test('a server that is restarted is found again, and all is asked for anew',
   Object.assign(way, { open: true, port: rig.server.port });
   await page.getByRole('button', { name: 'Try again' }).click();
   await gone(page).waitFor({ state: 'detached' });
+  await page.clock.resume();
   await isReady(page);
   assert.ok(await opened(page) > before);
   await until(() => asked.includes('/api/v1/status'), 'the page asks for what may have changed');
