@@ -33,6 +33,8 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"inject-denied", "an input is refused for lack of INJECT_EVENTS"},
     {"screencap-truncate", "`screencap` ends in the middle of the image"},
     {"screenrecord-codec", "`screenrecord` finds no encoder"},
+    {"screenrecord-late",
+     "`screenrecord` makes its file 2 s late, unless it is killed before"},
     {"install-refused", "an APK is refused, as by the phone's user"},
     {"uiautomation-held", "another process is registered as UiAutomation"},
     {"helper-crash",

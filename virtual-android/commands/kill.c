@@ -11,11 +11,10 @@
 static const struct {
     const char *name;
     int number;
-    bool ends_recording; // which then finishes its file
 } signals[] = {
-    {"0", 0, false},          {"1", SIGHUP, true},   {"HUP", SIGHUP, true},
-    {"2", SIGINT, true},      {"INT", SIGINT, true}, {"9", SIGKILL, false},
-    {"KILL", SIGKILL, false}, {"15", SIGTERM, true}, {"TERM", SIGTERM, true},
+    {"0", 0},          {"1", SIGHUP},   {"HUP", SIGHUP},
+    {"2", SIGINT},     {"INT", SIGINT}, {"9", SIGKILL},
+    {"KILL", SIGKILL}, {"15", SIGTERM}, {"TERM", SIGTERM},
 };
 
 // "-9", "-KILL" or "-SIGKILL". Returns -1 for another one.
@@ -55,17 +54,17 @@ vd_cmd_kill(struct vd_call *call)
         vd_errf(call, "kill: bad signal '%s'\n", call->argv[1]);
         return 1;
     }
-    if (pid == VD_RECORDING_PID && signals[at].ends_recording &&
-        vd_device_stop_recordings(call->device))
+    int number = signals[at].number;
+    if (number != 0 && pid == VD_RECORDING_PID &&
+        vd_device_stop_recordings(call->device, number == SIGKILL))
         return 0;
-    if (signals[at].number != 0 &&
-        vd_device_kill(call->device, (int)pid, signals[at].number))
+    if (number != 0 && vd_device_kill(call->device, (int)pid, number))
         return 0;
     if (!is_listed(call, pid)) {
         vd_errf(call, "kill: %s: No such process\n", last);
         return 1;
     }
-    if (signals[at].number == 0)
+    if (number == 0)
         return 0;
     vd_errf(call, "kill: %s: Operation not permitted\n", last);
     return 1;

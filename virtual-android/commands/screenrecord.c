@@ -1,17 +1,25 @@
 // screenrecord.c: `screenrecord`, without pictures
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/files.h"
 #include "virtual-android/model/device_ops.h"
 
-enum { LIMIT_S = 180, POLL_MS = 20 };
+enum { LIMIT_S = 180, POLL_MS = 20, LATE_MS = 2000 };
 
 struct recording {
     const char *path;
     int64_t limit_s;
+    int64_t began_ms;
+    uint64_t ticket;
+    int fd; // the file's, which somebody may remove meanwhile
 };
 
 static void
@@ -91,19 +99,28 @@ parse(struct vd_call *call, struct recording *r)
 }
 
 static bool
-write_file(struct vd_call *call, const struct recording *r, int64_t duration_ms)
+write_bytes(const struct recording *r, struct at_buf *bytes)
+{
+    bool ok = write(r->fd, bytes->data, bytes->len) == (ssize_t)bytes->len;
+    at_buf_deinit(bytes);
+    return ok;
+}
+
+// One that was killed before it came so far makes no file.
+static bool
+begin_file(struct vd_call *call, struct recording *r)
 {
     struct at_buf bytes = AT_BUF_INIT(1024);
-    char *path = vd_files_join(call->cwd, r->path);
+    char *path =
+        vd_files_path(vd_device_files(call->device), call->cwd, r->path);
+    r->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     put_beginning(&bytes);
-    if (duration_ms >= 0)
-        put_movie(&bytes, (uint32_t)duration_ms);
-    bool ok = vd_files_write(vd_device_files(call->device), path,
-                             at_buf_str(&bytes), NULL);
+    bool ok = write_bytes(r, &bytes);
     if (!ok)
         vd_errf(call, "Unable to open '%s': No such file or directory\n",
                 r->path);
-    at_buf_deinit(&bytes);
+    else if (vd_device_is_recording_killed(call->device, r->ticket))
+        unlink(path);
     free(path);
     return ok;
 }
@@ -113,28 +130,64 @@ static void
 wait_for_end(struct vd_call *call, const struct recording *r)
 {
     int64_t end_ms = vd_device_uptime_ms(call->device) + r->limit_s * 1000;
-    uint64_t ticket = vd_device_begin_recording(call->device);
-    while (vd_device_is_recording(call->device, ticket) &&
+    while (vd_device_is_recording(call->device, r->ticket) &&
            vd_device_uptime_ms(call->device) < end_ms && vd_wait(call, POLL_MS))
         continue;
-    vd_device_end_recording(call->device);
 }
 
-int
-vd_cmd_screenrecord(struct vd_call *call)
+static bool
+end_file(struct vd_call *call, const struct recording *r)
 {
-    struct recording r = {.limit_s = LIMIT_S};
-    int64_t began_ms = vd_device_uptime_ms(call->device);
-    if (!parse(call, &r))
-        return 2;
+    struct at_buf bytes = AT_BUF_INIT(1024);
+    int64_t took_ms = vd_device_uptime_ms(call->device) - r->began_ms;
+    put_movie(&bytes, (uint32_t)took_ms);
+    return write_bytes(r, &bytes);
+}
+
+// A stream that is closed does not shorten it.
+static void
+wait_late(struct vd_call *call, const struct recording *r)
+{
+    struct at_op op = {AT_NEVER_NS, NULL};
+    int64_t end_ns = at_now_ns() + LATE_MS * AT_NS_PER_MS;
+    bool ok = true;
+    while (ok && at_now_ns() < end_ns &&
+           !vd_device_is_recording_killed(call->device, r->ticket))
+        ok = at_op_wait_until(&op, at_now_ns() + POLL_MS * AT_NS_PER_MS, NULL);
+}
+
+static int
+record(struct vd_call *call, struct recording *r)
+{
     vd_simulate_latency(call, "other");
     if (vd_device_take_fault(call->device, "screenrecord-codec")) {
         vd_errf(call, "ERROR: unable to create video/avc codec instance\n");
         return 1;
     }
-    if (!write_file(call, &r, -1))
+    if (vd_device_take_fault(call->device, "screenrecord-late"))
+        wait_late(call, r);
+    if (!begin_file(call, r))
         return 1;
-    wait_for_end(call, &r);
-    int64_t took_ms = vd_device_uptime_ms(call->device) - began_ms;
-    return write_file(call, &r, took_ms) ? 0 : 1;
+    wait_for_end(call, r);
+    if (vd_device_is_recording_killed(call->device, r->ticket))
+        return 128 + SIGKILL;
+    return end_file(call, r) ? 0 : 1;
+}
+
+int
+vd_cmd_screenrecord(struct vd_call *call)
+{
+    struct recording r = {
+        .limit_s = LIMIT_S,
+        .began_ms = vd_device_uptime_ms(call->device),
+        .fd = -1,
+    };
+    if (!parse(call, &r))
+        return 2;
+    r.ticket = vd_device_begin_recording(call->device);
+    int status = record(call, &r);
+    vd_device_end_recording(call->device);
+    if (r.fd >= 0)
+        close(r.fd);
+    return status;
 }

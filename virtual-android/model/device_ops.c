@@ -243,6 +243,15 @@ vd_device_is_recording(struct vd_device *device, uint64_t ticket)
     return on;
 }
 
+bool
+vd_device_is_recording_killed(struct vd_device *device, uint64_t ticket)
+{
+    vd_lock(device);
+    bool killed = device->recordings_killed > ticket;
+    vd_unlock(device);
+    return killed;
+}
+
 void
 vd_device_end_recording(struct vd_device *device)
 {
@@ -261,11 +270,13 @@ vd_device_recordings(struct vd_device *device)
 }
 
 bool
-vd_device_stop_recordings(struct vd_device *device)
+vd_device_stop_recordings(struct vd_device *device, bool kill)
 {
     vd_lock(device);
     bool any = device->recordings > 0;
     device->recordings_stopped += any;
+    if (any && kill)
+        device->recordings_killed = device->recordings_stopped;
     vd_unlock(device);
     return any;
 }

@@ -55,9 +55,10 @@ void vd_device_log(struct vd_device *device, char priority, const char *tag,
 enum { VD_RECORDING_PID = 4242 };
 uint64_t vd_device_begin_recording(struct vd_device *device); // a ticket
 bool vd_device_is_recording(struct vd_device *device, uint64_t ticket);
+bool vd_device_is_recording_killed(struct vd_device *device, uint64_t ticket);
 void vd_device_end_recording(struct vd_device *device);
 // Returns false if there is none.
-bool vd_device_stop_recordings(struct vd_device *device);
+bool vd_device_stop_recordings(struct vd_device *device, bool kill);
 int vd_device_recordings(struct vd_device *device);
 
 struct vd_logline;

@@ -63,6 +63,7 @@ struct vd_device {
     int64_t faults[VD_FAULT_COUNT];
     int recordings;              // of the screen, running
     uint64_t recordings_stopped; // how often they were told to stop
+    uint64_t recordings_killed;  // recordings_stopped of the last time by force
 };
 
 #endif

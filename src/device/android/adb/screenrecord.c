@@ -40,6 +40,7 @@ struct at_screenrecord {
     pthread_t thread;
     pthread_mutex_t lock; // guards everything below
     int64_t pid;          // of screenrecord; 0: not known
+    bool ended;           // that process has
     bool stopping;
     size_t begun;                         // files
     int64_t began_ms[AT_VIDEO_FILES_MAX]; // each; 0: it has not begun
@@ -91,6 +92,14 @@ file_path(size_t number)
     return at_strfmt(FOLDER PREFIX "%03zu.mp4", number);
 }
 
+static void
+set_ended(struct at_screenrecord *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->ended = true;
+    pthread_mutex_unlock(&r->lock);
+}
+
 static bool
 take_file(struct at_screenrecord *r, size_t number, struct at_err *err)
 {
@@ -104,6 +113,8 @@ take_file(struct at_screenrecord *r, size_t number, struct at_err *err)
         (long long)r->file_s, BITS_PER_S, path);
     bool ok =
         at_adb_shell_stream(&op, &r->adb, command, &listener, &status, err);
+    if (ok)
+        set_ended(r);
     struct at_str words = at_str_n(taking.words, taking.len);
     struct at_str line;
     if (ok && status > 0) {
@@ -123,6 +134,7 @@ begin_file(struct at_screenrecord *r)
 {
     pthread_mutex_lock(&r->lock);
     r->pid = 0;
+    r->ended = false;
     size_t number =
         r->stopping || r->begun == AT_VIDEO_FILES_MAX ? 0 : ++r->begun;
     pthread_mutex_unlock(&r->lock);
@@ -195,12 +207,20 @@ run_command(const struct at_op *op, struct at_screenrecord *r,
 }
 
 // Also what a process left behind that was killed while it recorded: whoever
-// records has the device's lease.
+// records has the device's lease. A screenrecord whose end was not waited for
+// may not have made its file yet, so it is killed first.
 static bool
 remove_files(const struct at_op *op, struct at_screenrecord *r,
              struct at_err *err)
 {
-    return run_command(op, r, "rm -f " FOLDER PREFIX "*.mp4", err);
+    static const char remove[] = "rm -f " FOLDER PREFIX "*.mp4";
+    char command[128];
+    if (r->pid > 0 && !r->ended)
+        snprintf(command, sizeof(command), "kill -9 %lld; %s",
+                 (long long)r->pid, remove);
+    else
+        snprintf(command, sizeof(command), "%s", remove);
+    return run_command(op, r, command, err);
 }
 
 // Complaints of screenrecord itself come later, so stop reports them.
