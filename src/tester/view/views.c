@@ -350,6 +350,7 @@ at_views_publish(struct at_views *views, const char *device, struct at_str png,
     struct at_view *view = at_views_find(views, device);
     if (view && !view->has_ended) {
         waiters = at_view_show(view, png, by_run);
+        view->published_ns = at_now_ns();
         number = at_frame_number(view->frame);
         at_view_kick(view);
     }

@@ -38,8 +38,9 @@ struct at_view {
     struct at_view *next;
     struct at_frame *frame; // owned; NULL before the first
     struct at_view_waiter *waiters;
-    int64_t asked_ns; // somebody has last asked for it
-    bool has_ended;   // the thread may be joined
+    int64_t asked_ns;     // somebody has last asked for it
+    int64_t published_ns; // somebody has last brought a picture
+    bool has_ended;       // the thread may be joined
     int64_t failed_ns;
     struct at_err failure; // why it has ended; AT_OK: nobody looked any more
 };

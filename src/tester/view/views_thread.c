@@ -13,7 +13,8 @@ struct looking {
     struct at_view *view;
     struct at_frame_source *source; // NULL: not open
     size_t row;                     // of at_frame_sources
-    int64_t took_ns;                // the newest picture
+    int64_t began_ns;               // the newest picture was asked for
+    int64_t took_ns;                // and how long that took
     int64_t pause_ms;               // after it
     int64_t next_ns;                // the time of the next one
     int64_t better_ns;              // no better source is tried before
@@ -169,13 +170,23 @@ take(struct looking *looking, int64_t wait, struct at_buf *out,
      struct at_err *err)
 {
     struct at_view *view = looking->view;
-    int64_t began_ns = at_now_ns();
+    looking->began_ns = at_now_ns();
     const struct at_op always = {AT_NEVER_NS, view->cancel};
-    const struct at_op op = at_op_sub(&always, began_ns, AT_VIEW_SHOT_MS);
+    const struct at_op op =
+        at_op_sub(&always, looking->began_ns, AT_VIEW_SHOT_MS);
     bool ok = have_source(looking, &op, err) &&
               take_from(looking, &op, wait, out, err);
-    looking->took_ns = at_now_ns() - began_ns;
+    looking->took_ns = at_now_ns() - looking->began_ns;
     return ok;
+}
+
+// Somebody has brought a picture while this one was taken, so it may be the
+// older of the two. A source that tells changes takes it only when one comes.
+static bool
+may_be_older(const struct looking *looking)
+{
+    return looking->source->ops->polls &&
+           looking->began_ns < looking->view->published_ns;
 }
 
 // Unlocks meanwhile. A picture whose time fell into that of secrets is not
@@ -193,9 +204,10 @@ look(struct looking *looking, struct at_err *err)
     pthread_mutex_lock(&view->views->lock);
     if (ok && !must_not_look(view) && secret_runs == view->views->secret_runs) {
         int64_t newest = view->views->newest;
-        if (picture.len > 0)
+        bool older = may_be_older(looking);
+        if (picture.len > 0 && !older)
             waiters = at_view_show(view, at_buf_str(&picture), false);
-        plan(looking, view->views->newest != newest);
+        plan(looking, older || view->views->newest != newest);
     }
     pthread_mutex_unlock(&view->views->lock);
     at_views_call(waiters);

@@ -20,6 +20,7 @@ static int opened;     // devices, now
 static bool is_lost;   // the device is gone
 static bool is_slow;   // a picture is begun, and not taken until this is off
 static bool is_taking; // a picture was begun
+static bool is_early;  // it is then what it was when it was begun
 static int woken;
 
 static void
@@ -55,13 +56,14 @@ screenshot(const struct at_op *op, struct at_device *device, struct at_buf *out,
     (void)op, (void)device;
     pthread_mutex_lock(&lock);
     is_taking = true;
+    int first_shown = shown;
     pthread_cond_broadcast(&changed);
     while (is_slow)
         pthread_cond_wait(&changed, &lock);
     is_taking = false;
     bool ok = !is_lost;
     shots++;
-    at_buf_add_fmt(out, "picture %d", shown);
+    at_buf_add_fmt(out, "picture %d", is_early ? first_shown : shown);
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
     return ok || at_fail(err, AT_ENODEV, "it is unplugged");
@@ -131,7 +133,7 @@ begin(void)
 {
     pthread_mutex_lock(&lock);
     shown = shots = woken = 0;
-    is_lost = is_slow = is_taking = false;
+    is_lost = is_slow = is_taking = is_early = false;
     pthread_mutex_unlock(&lock);
     views = at_views_new(platforms);
 }
@@ -300,6 +302,27 @@ T_TEST(a_run_with_secrets_is_seen_by_its_own_pictures_only)
     show(2); // before the run ends: the device is asked at once then
     at_views_end_run(views, "phone-0");
     next_frame(covered, "picture 2", false);
+    end();
+}
+
+T_TEST(a_picture_that_was_begun_before_a_newer_one_is_not_shown_after_it)
+{
+    begin();
+    int64_t first = next_frame(0, "picture 0", false);
+    set(&is_early, true);
+    set(&is_slow, true);
+    pthread_mutex_lock(&lock);
+    while (!is_taking)
+        pthread_cond_wait(&changed, &lock);
+    shown = 1;
+    pthread_mutex_unlock(&lock);
+    int64_t newer =
+        at_views_publish(views, "phone-0", AT_STR("picture 1"), false);
+    T_OK(newer > first);
+    int taken = get(&shots);
+    set(&is_slow, false);
+    await(&shots, taken + 2);
+    T_EQ_INT(next_frame(first, "picture 1", false), newer);
     end();
 }
 
