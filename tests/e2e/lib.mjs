@@ -179,9 +179,12 @@ export async function startVirtual(server, args = [], { port = 0, attach = true 
     fault: (name, count = 1) => device.console(`virtual fault ${name} ${count}`),
     async attach() {
       await server.query(`host:emulator:${device.adbPort}`).catch(() => {});
-      await until(async () => (await server.query('host:devices')).includes(`${serial}\tdevice`),
-        `${serial} is online`);
+      await device.returns();
     },
+    // After a loss the server tries by itself, each second for a minute. A
+    // second connection would end what runs by the first one.
+    returns: () => until(async () => (await server.query('host:devices')).includes(`${serial}\tdevice`),
+      `${serial} is online`),
   };
   // Find the device again after each loss, as a server that scans for
   // emulators does; stops with the function that is given back.

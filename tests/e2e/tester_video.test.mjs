@@ -110,7 +110,7 @@ test('a device that is lost ends the run; the next recording leaves nothing', as
   assert.equal(run.end, 'device', JSON.stringify(run));
   await assertPieces(rig, id, 0);
   await rig.device.console('virtual fault vanish 0');
-  await rig.device.attach();
+  await rig.device.returns();
   const next = await rig.submit(passes());
   assert.equal((await rig.server.runEnded(next)).verdict, 'PASS');
   await assertPieces(rig, next, 1);

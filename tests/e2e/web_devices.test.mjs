@@ -146,7 +146,7 @@ rig.test('a device that is lost says so, and is shown again when it is back', { 
   await fitsWidth(page);
   await accessible(page);
   await device.console('virtual fault vanish 0');
-  await device.attach();
+  await device.returns();
   await picture(page).waitFor();
 });
 

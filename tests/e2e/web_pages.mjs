@@ -1,5 +1,6 @@
 // web_pages.mjs: all pages of the dashboard, for tests that look at each of them
-import { startRig } from './browser.mjs';
+import assert from 'node:assert/strict';
+import { eventually, startRig } from './browser.mjs';
 
 // A server on which every page has something to show: the sample scenario with
 // replayed runs, and a run by a model that fails.
@@ -38,4 +39,32 @@ export async function settled(page, shows = '') {
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (shows) await page.getByText(shows).filter({ visible: true }).first().waitFor();
   await page.waitForFunction(() => ![...document.querySelectorAll('[role="status"]')].some((element) => /^(Loading|Chargement)/.test(element.textContent)));
+}
+
+// Open a scenario, with the parts of its page that are loaded after it: they
+// would be missing if the server went at once.
+export async function openScenario(page, id) {
+  const panel = page.waitForResponse(/\/RecordingPanel-/);
+  await page.goto(`/scenarios/${id}`);
+  await (await panel).finished();
+  await menuReady(page, 'More actions');
+}
+
+// Until the code of the menus is there.
+export const menuReady = (page, name) => page.getByRole('button', { name, disabled: false }).first().waitFor();
+
+// The numbers of all events that a run's timeline has rows for. It draws only
+// the rows that can be seen, after each key.
+export async function timelineEvents(page) {
+  const list = page.getByRole('listbox', { name: 'Timeline' });
+  await list.focus();
+  await page.keyboard.press('Home');
+  const size = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
+  const found = new Set();
+  for (let i = 0; i < size / 8 + 2; i++) {
+    await eventually(async () => assert.ok(await page.getByRole('option', { selected: true }).isVisible()));
+    for (const event of await list.locator('[data-event]').evaluateAll((rows) => rows.map((row) => Number(row.dataset.event)))) found.add(event);
+    await page.keyboard.press('PageDown');
+  }
+  return { size, found };
 }

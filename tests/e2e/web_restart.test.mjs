@@ -6,6 +6,7 @@ import net from 'node:net';
 import { eventually, startRig } from './browser.mjs';
 import { atEnd, stop } from './lib.mjs';
 import { goodTester, notes, notesPlan, steps } from './models/drivers.mjs';
+import { menuReady, openScenario, timelineEvents } from './web_pages.mjs';
 
 // What the browser itself says of a server that is not there.
 const gone = [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|status of 50[34]/];
@@ -51,9 +52,8 @@ rig.test('a list says that the server has gone, and shows what is new when it is
 });
 
 rig.test('what is written while the server is away is stored when it is back', { allow: gone }, async ({ page }) => {
-  await page.goto(`/scenarios/${sample}`);
+  await openScenario(page, sample);
   const goal = page.getByRole('textbox', { name: 'Goal', exact: true });
-  await goal.waitFor();
   await ready(page);
   await stop(rig.server.child, 'SIGKILL');
   await goal.fill('It was written without a server');
@@ -63,24 +63,11 @@ rig.test('what is written while the server is away is stored when it is back', {
   await page.getByText('Saved', { exact: true }).waitFor();
 });
 
-// All events that have rows, and those of the server that should have.
-async function seen(page) {
-  const list = timeline(page);
-  await list.focus();
-  await page.keyboard.press('Home');
-  const found = new Set();
-  const size = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
-  for (let i = 0; i < size / 8 + 2; i++) {
-    for (const event of await list.locator('[data-event]').evaluateAll((rows) => rows.map((row) => Number(row.dataset.event)))) found.add(event);
-    await page.keyboard.press('PageDown');
-    await eventually(async () => assert.ok(await page.getByRole('option', { selected: true }).isVisible()));
-  }
-  return found;
-}
+// Events of the server that should have rows, and have none.
 async function missed(page, id) {
   const { json: { events, more } } = await rig.server.get(`/api/v1/runs/${id}/events?limit=500`);
   assert.equal(more ?? false, false);
-  const found = await seen(page);
+  const { found } = await timelineEvents(page);
   // The beginning and end of a step are its heading; a picture stands with its call.
   return events.filter(({ type, index }) => type !== 'step' && type !== 'screenshot' && !found.has(index)).map(({ index, type, toolName }) => `${index} ${type} ${toolName ?? ''}`);
 }
@@ -91,6 +78,7 @@ rig.test('a run that the server loses is shown as lost, with all that had happen
   const id = await rig.scriptedRun({ scenario: notes, wait: false, script: (turn) => (++count < 6 ? driver(turn) : { fault: 'hang' }) });
   await page.goto(`/runs/${id}`);
   await timeline(page).getByText('verifyElementVisible').first().waitFor();
+  await menuReady(page, 'Export');
   await stop(rig.server.child, 'SIGKILL');
   await lost(page);
   assert.ok(await timeline(page).getByText('verifyElementVisible').first().isVisible());
@@ -115,6 +103,7 @@ rig.test('a run that went on while the browser was cut off is whole afterwards',
   });
   await page.goto(`/runs/${id}`);
   await timeline(page).getByText('needle 4').first().waitFor();
+  await menuReady(page, 'Export');
   line.cut();
   await lost(page);
   go();

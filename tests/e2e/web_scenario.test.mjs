@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { openScenario } from './web_pages.mjs';
 
 const rig = await startRig();
 
@@ -15,7 +16,7 @@ const example = (more = {}) => ({ goal: 'Notes can be read', packageName: 'com.e
 
 async function open(page, scenario = example()) {
   const id = await rig.addScenario(scenario);
-  await page.goto(`/scenarios/${id}`);
+  await openScenario(page, id);
   await step(page, 1).waitFor();
   return id;
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { accessible, eventually, startRig } from './browser.mjs';
 import { faults } from './models/core.mjs';
 import { goodTester, notes, notesPlan } from './models/drivers.mjs';
+import { timelineEvents } from './web_pages.mjs';
 
 const rig = await startRig({ model: true });
 const stored = async (id) => (await rig.server.get(`/api/v1/scenarios/${id}`)).json;
@@ -69,22 +70,6 @@ rig.test('a scenario that somebody removes is not lost for who writes it', { all
   assert.equal(scenarios.find(({ name }) => name === 'Removed').goal, 'It is still wanted');
 });
 
-// The numbers of all events that a page has rows for, from its first to its last.
-async function rowsOf(page) {
-  const list = page.getByRole('listbox', { name: 'Timeline' });
-  await list.focus();
-  const seen = new Set();
-  for (const key of ['Home', 'PageDown']) {
-    for (let before = -1; before !== seen.size;) {
-      before = seen.size;
-      for (const row of await list.locator('[data-event]').evaluateAll((rows) => rows.map((each) => Number(each.dataset.event)))) seen.add(row);
-      await page.keyboard.press(key);
-      if (key === 'Home') break;
-    }
-  }
-  return { size: Number(await list.getByRole('option').first().getAttribute('aria-setsize')), seen: [...seen].sort((a, b) => a - b) };
-}
-
 rig.test('two who watch a run see the same of it, and its end; one of them may stop it', async ({ visit, also }) => {
   const driver = goodTester(notesPlan);
   let release;
@@ -107,7 +92,8 @@ rig.test('two who watch a run see the same of it, and its end; one of them may s
   for (const { page } of [visit, other]) {
     await page.getByText('Stopped').first().waitFor();
     await page.getByRole('button', { name: 'Run again' }).waitFor();
-    lists.push(await rowsOf(page));
+    const { size, found } = await timelineEvents(page);
+    lists.push({ size, seen: [...found].sort((a, b) => a - b) });
   }
   assert.deepEqual(lists[0], lists[1]);
   assert.ok(lists[0].seen.length > 10, JSON.stringify(lists[0]));

@@ -130,14 +130,19 @@ rig.test('who hides the page, pauses or leaves ends the stream', {}, async ({ pa
 
 rig.test('a stream that breaks gives way to pictures, and comes again', {}, async ({ page }) => {
   await begin();
+  await page.clock.install();
   await page.goto(here);
   await canvas(page).waitFor();
+  // The page tries the stream again after 4 s, which would take the picture away.
+  await page.clock.pauseAt(Date.now() + 60000);
   await device.shell('pkill -9 -f scrcpy.Server');
   await image(page).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   const before = await image(page).getAttribute('src');
   await show('settings');
   await eventually(async () => assert.notEqual(await image(page).getAttribute('src'), before));
+  await page.clock.resume();
+  await page.clock.fastForward(5000);
   await canvas(page).waitFor();
   await showsDevice(page);
 });
