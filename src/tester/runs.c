@@ -252,6 +252,13 @@ ask_to_end(struct at_runs_run *run)
     return is_mine;
 }
 
+// It is seen as ended a moment before it is off the list.
+static bool
+has_ended(const struct at_runs_run *run)
+{
+    return at_str_is(at_json_get_str(run->document, "state"), "ended");
+}
+
 bool
 at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
 {
@@ -264,7 +271,7 @@ at_runs_stop(struct at_runs *runs, const char *id, struct at_err *err)
         closing = runs->closing;
         struct at_runs_run *run = runs->first;
         for (; run && !queued; run = run->next) {
-            if (id && strcmp(run->id, id) != 0)
+            if ((id && strcmp(run->id, id) != 0) || has_ended(run))
                 continue;
             found = true;
             if (ask_to_end(run))

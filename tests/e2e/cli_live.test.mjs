@@ -271,9 +271,14 @@ test('one that hangs is ended all the same', async () => {
 });
 
 test('it ends when nothing has run for its time to live, not before', async () => {
-  const { pid } = await start('short', ' --ttl 300ms');
+  // The command itself begins it, so that it is used within its time.
+  sessions.push('short');
+  await mda.ok('session set --live 300ms --session short');
   const client = waiting('short');
-  await until(async () => (await status('short')).running_now === 1, 'it runs');
+  const { pid } = await until(async () => {
+    const now = await status('short');
+    return now.running_now === 1 && now;
+  }, 'it runs');
   await new Promise((resolve) => setTimeout(resolve, 600)); // twice its time
   assert.ok(isAlive(pid));
   client.child.kill('SIGINT');

@@ -105,6 +105,8 @@ test('ids and widths that are wrong', async () => {
 
 test('the elements of the screen, how each can be named, and the steps that they suggest', async () => {
   await begin();
+  // Pictures are taken while somebody looks, as this one does.
+  const looking = frame((await frame()).number, '&waitMs=3000');
   const { status, json } = await server.get(`${base}/screen`);
   assert.equal(status, 200, JSON.stringify(json));
   assert.deepEqual([json.widthPx, json.heightPx, json.app], [1080, 2400, packageName]);
@@ -118,6 +120,7 @@ test('the elements of the screen, how each can be named, and the steps that they
   assert.ok(password.steps.some(({ tool, text }) => tool === 'inputText' && text === 'Type "" into "Password"'), JSON.stringify(password.steps));
   const { number } = await frame();
   assert.equal(json.frame, number, 'the picture of the same moment');
+  await looking;
 });
 
 test('a step is tried as the agent would do it, and the picture follows', async () => {

@@ -2,6 +2,7 @@
 // is seen. How long its tasks take (50 ms are felt) is printed.
 import assert from 'node:assert/strict';
 import { eventually, startRig } from './browser.mjs';
+import { until } from './lib.mjs';
 import { inOrder } from './models/core.mjs';
 import { steps } from './models/drivers.mjs';
 
@@ -18,12 +19,14 @@ for (let step = 1; step <= STEPS; step++) {
 }
 const rig = await startRig({ model: true });
 const id = await rig.scriptedRun({
+  wait: false,
   scenario: {
     packageName: 'com.example.notes', goal: 'Look around', steps: Array.from({ length: STEPS }, (_, k) => `Look around, ${k + 1}`),
     budgets: { iterations: 10000, tokens: 1e9, stepAttempts: 1e6, minutes: 60 },
   },
   script: inOrder(...turns, { text: 'Done' }),
 });
+await until(async () => (await rig.server.get(`/api/v1/runs/${id}`)).json.state === 'ended', 'the run has ended', 300);
 
 // Long tasks of the page since it was asked last, in milliseconds; slow ones of
 // what the reader did, from the input to the next picture.

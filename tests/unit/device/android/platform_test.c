@@ -245,8 +245,8 @@ T_TEST(a_device_is_waited_for_by_its_serial)
     struct at_boot_opts opts = boot_opts(NULL, &told);
     struct at_err err = AT_ERR_INIT;
     char id[128];
-    adb_rig_console(&device, "virtual boot 600");
     int64_t began_ns = at_now_ns();
+    adb_rig_console(&device, "virtual boot 600");
     opts.device = device.serial;
     T_OK(android->boot(&call, &opts, id, &err));
     T_OK(at_now_ns() - began_ns >= 600 * AT_NS_PER_MS);

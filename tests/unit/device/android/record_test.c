@@ -58,6 +58,21 @@ await(struct at_device *device, const char *command, const char *word)
         rig_reread(&op, word);
 }
 
+// A device that is lost is looked for a few times only, by each command.
+static void
+await_online(struct at_device *device)
+{
+    struct at_op op = rig_op(20000);
+    struct at_adb_result result;
+    bool ok = false;
+    while (!ok) {
+        ok = at_shell_run(&op, at_android_of(device), "true", &result, NULL);
+        at_adb_result_deinit(&result);
+        if (!ok)
+            rig_reread(&op, "the device is back");
+    }
+}
+
 // A process that was killed is in the list for a moment more.
 static void
 check_nothing_left(struct at_device *device)
@@ -183,6 +198,7 @@ T_TEST(a_lost_connection_leaves_nothing)
     await(device, "ps -A", "screenrecord");
     adb_rig_console(&now, "virtual fault vanish 1");
     adb_rig_console(&now, "virtual fault vanish 0");
+    await_online(device);
     await(device, "ls /data/local/tmp", "agentest-video-002.mp4");
     stop(device, 2);
     at_device_free(device);
