@@ -45,6 +45,13 @@ const rows = [
   ['another debugger', { reply: () => close(1000, '[NEW_DEBUGGER_OPENED] x') }, false, /NEW_DEBUGGER_OPENED/],
   ['no JSON', { reply: () => frame('{{{') }, false, /Runtime\.enable: /],
   ['every request refused', { reply: ({ id }) => frame(JSON.stringify({ id, error: { code: -32601, message: 'no' } })) }, false, /refuses: no/],
+  ['a probe that throws', {
+    reply: ({ id, method }) => (method === 'Runtime.evaluate' ? frame(JSON.stringify({ id, result: {
+      result: { type: 'object', subtype: 'error' }, exceptionDetails: { text: 'Uncaught', exception: { description: `TypeError: fetch is \u001b[31mread-only ${'x'.repeat(300)}\n    at <anonymous>` } } } })) : undefined),
+  }, false, /did not evaluate it: "TypeError: fetch is \\u001b\[31mread-only x{80,130}"/m],
+  ['a probe that throws no error', {
+    reply: ({ id, method }) => (method === 'Runtime.evaluate' ? frame(JSON.stringify({ id, result: { result: { type: 'string' }, exceptionDetails: { text: 'Uncaught', exception: { value: 7 } } } })) : undefined),
+  }, false, /did not evaluate it: "Uncaught"/],
   ['fragments and pings', {
     reply: (message) => {
       const text = answer(message);

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/quote.h"
 #include "device/android/framework/fiber.h"
 #include "device/android/framework/probe.h"
 #include "sys/cancel.h"
@@ -18,6 +19,7 @@ enum {
     ANSWER_MAX_BYTES = 4 * 1024 * 1024,
     READ_BYTES = 16 * 1024,
     LOOK_AGAIN_MS = 15, // at a runtime that cannot tell
+    THROWN_MAX = 150,   // bytes of an error's words
 };
 
 struct at_inspector {
@@ -182,6 +184,20 @@ at_inspector_free(struct at_inspector *inspector)
     free(inspector);
 }
 
+// The error's own words, which end where its stack begins; "Uncaught" where it
+// has none. They are the app's.
+static struct at_str
+words_of(const json_t *thrown)
+{
+    const json_t *exception = json_object_get(thrown, "exception");
+    struct at_str text = at_json_get_str(exception, "description");
+    struct at_str line;
+    if (at_str_next_line(&text, &line) && line.len > 0)
+        return line;
+    text = at_json_get_str(thrown, "text");
+    return text.ptr ? text : AT_STR("no text");
+}
+
 static bool
 take_value(const json_t *result, struct at_buf *out, struct at_err *err)
 {
@@ -189,11 +205,8 @@ take_value(const json_t *result, struct at_buf *out, struct at_err *err)
     const json_t *value =
         json_object_get(json_object_get(result, "result"), "value");
     if (thrown || !json_is_string(value))
-        return at_fail(err, AT_EPROTO,
-                       "the runtime did not evaluate it: %.200s",
-                       at_json_get_str(thrown, "text").ptr
-                           ? at_json_get_str(thrown, "text").ptr
-                           : "no text");
+        return at_fail(err, AT_EPROTO, "the runtime did not evaluate it: %s",
+                       AT_QUOTED(at_utf8_head(words_of(thrown), THROWN_MAX)));
     return at_buf_add_str(out, at_json_str(value)) ||
            at_fail(err, AT_ELIMIT, "the runtime's answer is too long");
 }
