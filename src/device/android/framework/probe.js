@@ -11,20 +11,23 @@
     return 'there';
   }
   var LONG_MS = 1500; // the limit of Detox: longer timers are not waited for
-  var CHAIN_MAX = 5; // timers that follow one another, then it is a clock
-  var CHAIN_GAP_MS = 50;
+  var ROUNDS_MAX = 5; // timers that follow one another, then it is a clock
+  var GAP_MS = 50; // between two rounds
+  var REQUESTS_MAX = 4; // between two rounds, one after the other
+  var RECENT_MAX = 50;
   var FRAMES_MAX_MS = 1000; // of an animation that may end
   var LOOK_AGAIN_MS = 2000; // for a module that may be loaded later
   var ITEMS_MAX = 20;
   var TEXT_MAX = 120;
   var items = new Map();
-  var timers = new Map(); // by handle
-  var chains = new Map();
+  var timers = new Map(); // by handle; a browser numbers each kind by itself
+  var idles = new Map();
+  var frames = new Map();
+  var recent = []; // rounds that run or have ended just now
+  var refused = {}; // by name: what could not be wrapped
+  var inside = {timer: 0, 'idle callback': 0, interval: 0, animation: 0, fetch: 0};
   var lastId = 0;
   var told = true; // that it is idle
-  var inFetch = 0;
-  var framesBegan = 0;
-  var framesEnded = 0;
 
   function isBusy() {
     var busy = false;
@@ -47,192 +50,251 @@
   }
   function begin(text, due, endless) {
     var id = ++lastId;
-    items.set(id, {text: text, due: due, endless: endless});
+    items.set(id, {text: text, due: due, endless: endless, rounds: []});
     tell();
     return id;
   }
   function end(id) {
-    if (items.delete(id)) {
+    var item = items.get(id);
+    if (item) {
+      items.delete(id);
+      revive(item);
       tell();
     }
   }
-  function clean(url) {
-    var text = String(url && url.url ? url.url : url);
-    text = text.replace(/[?#].*$/, '').replace(/\/\/[^\/@]*@/, '//');
-    return text.slice(0, TEXT_MAX);
+  // Half a character, left by a cut or by the app, would make the answer no JSON.
+  function cut(text, max) {
+    return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
+      .replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g, function (found) {
+        return found.length === 2 ? found : '\uFFFD';
+      });
+  }
+  // The address without its query and user, by the rules of a browser: it drops tabs and
+  // newlines, takes a backslash for a slash, and ends the user at the last @.
+  function clean(what) {
+    try {
+      var text = String(what && typeof what.url === 'string' ? what.url : what);
+      text = text.replace(/[\t\n\r]/g, '').replace(/[?#][\s\S]*$/, '');
+      return cut(text.replace(/^(\s*[\w+.\-]+:[\/\\]*|\s*[\/\\]{2,})[^\/\\]*@/, '$1'), TEXT_MAX);
+    } catch (e) { // its own error is for the function that is called with it
+      return '';
+    }
   }
 
-  // The same timer set again as soon as it has fired is a clock, whether a callback
-  // or a promise sets it.
-  function chainOf(callback, ms) {
-    var key = (callback.name || '') + '|' + callback.length + '|' + ms;
-    var chain = chains.get(key);
-    if (!chain) {
-      if (chains.size > 200) {
-        chains.clear();
-      }
-      chain = {count: 0, ended: 0};
-      chains.set(key, chain);
-    }
-    chain.count = Date.now() - chain.ended <= CHAIN_GAP_MS ? chain.count + 1 : 0;
-    return chain;
+  // A timer is a round of a clock if it is set again while it runs or just after: the same
+  // function, or one of its name for about as long, be it set by the callback, by a promise,
+  // or by the answer to a request that was made in the round.
+  function isNext(round, kind, callback, ms) {
+    return round.kind === kind && (round.callback === callback ||
+      round.callback.name === callback.name && round.callback.length === callback.length &&
+      Math.max(round.ms, ms) <= 2 * Math.min(round.ms, ms));
   }
-  function forget(handle) {
-    var id = timers.get(handle);
-    if (id !== undefined) {
-      timers.delete(handle);
+  function recentRounds() {
+    var now = Date.now();
+    items.forEach(function (item) {
+      if (item.request && item.request.readyState === 4) { // its handlers run before ours
+        revive(item);
+      }
+    });
+    recent = recent.filter(function (round) {
+      return now - round.ended <= GAP_MS;
+    }).slice(-RECENT_MAX);
+    return recent;
+  }
+  // The round goes on after its request. Not for ever: requests without end would make a
+  // clock of whatever happens beside them.
+  function revive(item) {
+    item.rounds.forEach(function (made) {
+      var round = made.round;
+      if (made.after < REQUESTS_MAX) {
+        round.requests = made.after + 1;
+        round.ended = Date.now();
+        recent = recent.filter(function (other) { return other !== round; }).concat(round);
+      }
+    });
+    item.rounds = [];
+  }
+  function nextRound(kind, callback, ms) {
+    var next = {kind: kind, callback: callback, ms: ms, began: Date.now(), count: 0, requests: 0,
+      ended: Infinity};
+    recentRounds().forEach(function (round) {
+      if (round.count >= next.count && isNext(round, kind, callback, ms)) {
+        next.count = round.count + 1;
+        next.began = round.began;
+        next.ms = round.ms; // of the first, so that its text stays
+      }
+    });
+    return next;
+  }
+
+  // Call what was wrapped, for item id. What it calls of its kind in turn is counted by that:
+  // it may be the app's own over the one before, or a fetch that makes an XMLHttpRequest.
+  function start(kind, id, real, self, args) {
+    inside[kind]++;
+    try {
+      return real.apply(self, args);
+    } catch (e) {
       end(id);
+      throw e;
+    } finally {
+      inside[kind]--;
     }
   }
-  // What calls back once: a timer, or in the same way requestIdleCallback(), whose second
-  // argument is no time.
-  function wrapOnce(real, noun) {
-    return function (callback, delay) {
-      if (typeof callback !== 'function') {
-        return real.apply(this, arguments);
-      }
-      var ms = noun === 'timer' ? Math.max(0, Number(delay) || 0) : 0;
-      var chain = chainOf(callback, ms);
-      var clock = chain.count >= CHAIN_MAX;
-      var text = clock ? 'every ' + ms + ' ms: ' + noun
-        : ms > LONG_MS ? 'in ' + ms + ' ms: ' + noun : '1 ' + noun;
-      var id = begin(text, noun === 'timer' ? Date.now() + ms : 0,
-        clock || ms > LONG_MS);
-      var args = Array.prototype.slice.call(arguments);
-      var handle;
-      args[0] = function () {
-        try {
-          return callback.apply(this, arguments);
-        } finally {
-          chain.ended = Date.now();
-          timers.delete(handle);
-          end(id);
+  // What calls back once. describe() says how it counts.
+  function wrapOnce(kind, handles, describe) {
+    return function (real) {
+      return function (callback, delay) {
+        if (typeof callback !== 'function' || inside[kind]) {
+          return real.apply(this, arguments);
         }
+        var work = describe(callback, delay);
+        var id = begin(work.text, work.due, work.endless);
+        var args = Array.prototype.slice.call(arguments);
+        var handle;
+        args[0] = function () {
+          recent.push(work.round);
+          try {
+            return callback.apply(this, arguments);
+          } finally {
+            work.round.ended = Date.now();
+            handles.delete(handle);
+            end(id);
+          }
+        };
+        handle = start(kind, id, real, this, args);
+        if (items.has(id)) {
+          handles.set(handle, id);
+        }
+        return handle;
       };
-      handle = real.apply(this, args);
-      timers.set(handle, id);
-      return handle;
     };
+  }
+  function describeTimer(callback, delay) {
+    var ms = Math.round(Math.max(0, Number(delay) || 0));
+    var round = nextRound('timer', callback, ms);
+    var clock = round.count >= ROUNDS_MAX;
+    return {round: round, due: Date.now() + ms, endless: clock || ms > LONG_MS,
+      text: clock ? 'every ' + round.ms + ' ms: timer'
+        : ms > LONG_MS ? 'in ' + ms + ' ms: timer' : '1 timer'};
+  }
+  function describeIdle(callback) {
+    var round = nextRound('idle callback', callback, 0);
+    var clock = round.count >= ROUNDS_MAX;
+    return {round: round, due: 0, endless: clock,
+      text: clock ? 'every 0 ms: idle callback' : '1 idle callback'};
+  }
+  // An animation asks for each frame in the one before, or just after, by any function.
+  function describeFrame() {
+    var round = nextRound('animation', describeFrame, 0);
+    var endless = Date.now() - round.began > FRAMES_MAX_MS;
+    return {round: round, due: 0, endless: endless,
+      text: endless ? 'animation without end' : '1 animation'};
   }
   function wrapInterval(real) {
-    return function setInterval(callback, delay) {
-      var handle = real.apply(this, arguments);
-      timers.set(handle, begin('every ' + (Number(delay) || 0) +
-        ' ms: interval', 0, true));
-      return handle;
-    };
-  }
-  function wrapClear(real) {
-    return function clear(handle) {
-      forget(handle);
-      return real.apply(this, arguments);
-    };
-  }
-
-  // An animation asks for each frame in the one before.
-  function wrapFrame(real) {
-    return function requestAnimationFrame(callback) {
-      if (typeof callback !== 'function') {
+    return function (callback, delay) {
+      if (inside.interval) {
         return real.apply(this, arguments);
       }
-      var now = Date.now();
-      if (now - framesEnded > CHAIN_GAP_MS) {
-        framesBegan = now;
-      }
-      var endless = now - framesBegan > FRAMES_MAX_MS;
-      var id = begin(endless ? 'animation without end' : '1 animation', 0,
-        endless);
-      var handle = real.call(this, function () {
-        try {
-          return callback.apply(this, arguments);
-        } finally {
-          framesEnded = Date.now();
-          timers.delete(handle);
-          end(id);
-        }
-      });
+      var id = begin('every ' + (Number(delay) || 0) + ' ms: interval', 0, true);
+      var handle = start('interval', id, real, this, arguments);
       timers.set(handle, id);
       return handle;
     };
   }
-
-  function wrapFetch(real) {
-    function fetch(resource) {
-      if (inFetch) { // the app's own, over the one that was there before
+  function wrapClear(handles) {
+    return function (real) {
+      return function (handle) {
+        var id = handles.get(handle);
+        handles.delete(handle);
+        end(id);
         return real.apply(this, arguments);
-      }
-      var id = begin('1 fetch ' + clean(resource), 0, false);
-      var done = function () { end(id); };
-      var promise;
-      inFetch++;
-      try {
-        promise = real.apply(this, arguments);
-        promise.then(done, done);
-      } catch (e) {
-        done();
-        throw e;
-      } finally {
-        inFetch--;
-      }
+      };
+    };
+  }
+
+  function beginRequest(url, request) {
+    var id = begin('1 fetch ' + clean(url), 0, false);
+    var item = items.get(id);
+    item.request = request;
+    item.rounds = recentRounds().filter(function (round) {
+      return round.kind === 'timer';
+    }).map(function (round) {
+      return {round: round, after: round.requests};
+    });
+    return id;
+  }
+  // The app gets the promise that follows from its own, a microtask later: a handler on its
+  // own would make every rejection a handled one, which nobody reports. What is more than a
+  // promise (it has a cancel()) has to stay what it is.
+  function settle(promise, id) {
+    function done() { end(id); }
+    if (!promise || typeof promise.then !== 'function') {
+      done();
       return promise;
     }
-    fetch.__agentest = true;
-    return fetch;
+    var more = Object.keys(promise).some(function (key) {
+      return typeof promise[key] === 'function';
+    });
+    if (more || promise.constructor !== g.Promise) {
+      promise.then(done, done);
+      return promise;
+    }
+    return promise.then(function (value) {
+      done();
+      return value;
+    }, function (e) {
+      done();
+      throw e;
+    });
+  }
+  function wrapFetch(real) {
+    return function (resource) {
+      if (inside.fetch) {
+        return real.apply(this, arguments);
+      }
+      var id = beginRequest(resource);
+      return settle(start('fetch', id, real, this, arguments), id);
+    };
   }
   // A body may come long after the head. It is asked for before anything else can
   // run, so between the two nothing looks idle.
-  function wrapBody(prototype, name) {
-    var real = prototype[name];
-    if (typeof real !== 'function') {
-      return;
-    }
-    prototype[name] = function () {
-      var id = begin('1 fetch ' + clean(this.url), 0, false);
-      var done = function () { end(id); };
-      try {
-        var promise = real.apply(this, arguments);
-        promise.then(done, done);
-        return promise;
-      } catch (e) {
-        done();
-        throw e;
+  function wrapBody(real) {
+    return function () {
+      if (inside.fetch) {
+        return real.apply(this, arguments);
       }
+      var id = beginRequest(this);
+      return settle(start('fetch', id, real, this, arguments), id);
+    };
+  }
+  function wrapOpen(real) {
+    return function (method, url) {
+      this.__agentestUrl = url;
+      return real.apply(this, arguments);
+    };
+  }
+  // No listener but this one: with one for its progress React Native hands the text over in
+  // pieces of 8 KB.
+  function wrapSend(real) {
+    return function () {
+      if (inside.fetch) {
+        return real.apply(this, arguments);
+      }
+      var id = beginRequest(this.__agentestUrl, this);
+      return start('fetch', id, function () {
+        this.addEventListener('loadend', function () { end(id); });
+        return real.apply(this, arguments);
+      }, this, arguments);
     };
   }
   // A stream of events has no end.
-  function watchStream(request, id) {
-    request.addEventListener('readystatechange', function () {
-      var item = items.get(id);
-      var type = request.readyState === 2 && item &&
-        request.getResponseHeader('content-type');
-      if (type && /event-stream/.test(type)) {
-        item.endless = true;
-        tell();
-      }
-    });
-  }
-  function wrapRequests(Request) {
-    Request.__agentest = true;
-    var open = Request.prototype.open;
-    var send = Request.prototype.send;
-    Request.prototype.open = function (method, url) {
-      this.__agentestUrl = url;
-      return open.apply(this, arguments);
-    };
-    Request.prototype.send = function () {
-      if (inFetch) {
-        return send.apply(this, arguments);
-      }
-      var id = begin('1 fetch ' + clean(this.__agentestUrl), 0, false);
-      try {
-        this.addEventListener('loadend', function () { end(id); });
-        watchStream(this, id);
-        return send.apply(this, arguments);
-      } catch (e) {
-        end(id);
-        throw e;
-      }
-    };
+  function isStream(request) {
+    try {
+      return !!request && request.readyState >= 2 &&
+        /event-stream/.test(request.getResponseHeader('content-type'));
+    } catch (e) { // not the request that it was
+      return false;
+    }
   }
 
   // React Native's own list of interactions, if the bundle is one for development
@@ -273,20 +335,66 @@
     }
   }
 
-  function replace(name, wrap) {
-    if (typeof g[name] === 'function') {
-      g[name] = wrap(g[name]);
+  // What the app put on the function stays there: fetch.polyfill, its name.
+  function resemble(wrapper, real) {
+    var keys = Object.getOwnPropertyNames(real);
+    if (Object.getOwnPropertySymbols) {
+      keys = keys.concat(Object.getOwnPropertySymbols(real));
+    }
+    keys.forEach(function (key) {
+      if (key !== 'prototype' && key !== 'arguments' && key !== 'caller') {
+        Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(real, key));
+      }
+    });
+    Object.defineProperty(wrapper, '__agentest', {value: true});
+    return wrapper;
+  }
+  // Wrap owner[name] if there is a function that is not wrapped yet. False: it cannot be, which
+  // is said and not tried again.
+  function replace(owner, prefix, name, wrap) {
+    var text = prefix + name;
+    try {
+      var real = !refused[text] && owner && owner[name];
+      if (typeof real === 'function' && !real.__agentest) {
+        var wrapper = resemble(wrap(real), real);
+        owner[name] = wrapper;
+        refused[text] = owner[name] !== wrapper;
+      }
+    } catch (e) {
+      refused[text] = true;
+    }
+    if (refused[text] === true) {
+      refused[text] = begin(text + ', which cannot be wrapped', 0, true);
+    }
+    return !refused[text];
+  }
+  function prototypeOf(name) {
+    try {
+      return g[name] && g[name].prototype;
+    } catch (e) { // it is made when it is first used, and cannot be
+      return null;
     }
   }
-  // An app may bring a fetch of its own later, or the first XMLHttpRequest.
+  // What can be cleared unseen would never end here, and is not counted.
+  function adoptOnce(clear, name, handles, wrap) {
+    return replace(g, '', clear, wrapClear(handles)) && replace(g, '', name, wrap);
+  }
+  // The app, or React Native as it begins, may bring each of them later.
   function adopt() {
-    if (typeof g.fetch === 'function' && !g.fetch.__agentest) {
-      replace('fetch', wrapFetch);
-    }
-    var Request = g.XMLHttpRequest;
-    if (typeof Request === 'function' && Request.prototype.send && !Request.__agentest) {
-      wrapRequests(Request);
-    }
+    adoptOnce('clearTimeout', 'setTimeout', timers, wrapOnce('timer', timers, describeTimer));
+    adoptOnce('clearInterval', 'setInterval', timers, wrapInterval);
+    adoptOnce('cancelIdleCallback', 'requestIdleCallback', idles,
+      wrapOnce('idle callback', idles, describeIdle));
+    adoptOnce('cancelAnimationFrame', 'requestAnimationFrame', frames,
+      wrapOnce('animation', frames, describeFrame));
+    replace(g, '', 'fetch', wrapFetch);
+    var response = prototypeOf('Response');
+    ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'].forEach(function (name) {
+      replace(response, 'Response.', name, wrapBody);
+    });
+    var request = prototypeOf('XMLHttpRequest');
+    replace(request, 'XMLHttpRequest.', 'open', wrapOpen);
+    replace(request, 'XMLHttpRequest.', 'send', wrapSend);
     var now = Date.now();
     if (watches || now - lookedAt < LOOK_AGAIN_MS) {
       return;
@@ -295,21 +403,6 @@
     try {
       watchInteractions();
     } catch (e) { /* another version's modules */ }
-  }
-  replace('setTimeout', function (real) { return wrapOnce(real, 'timer'); });
-  replace('requestIdleCallback', function (real) {
-    return wrapOnce(real, 'idle callback');
-  });
-  replace('setInterval', wrapInterval);
-  replace('clearTimeout', wrapClear);
-  replace('clearInterval', wrapClear);
-  replace('cancelIdleCallback', wrapClear);
-  replace('requestAnimationFrame', wrapFrame);
-  replace('cancelAnimationFrame', wrapClear);
-  if (typeof g.Response === 'function') {
-    ['arrayBuffer', 'blob', 'formData', 'json', 'text'].forEach(function (name) {
-      wrapBody(g.Response.prototype, name);
-    });
   }
   // A page that is still being loaded, and what its style sheets move.
   function watchLoad() {
@@ -329,7 +422,7 @@
     if (!animationIds.has(animation)) {
       animationIds.set(animation, 'a' + (++lastId));
     }
-    var name = String(animation.animationName || animation.transitionProperty || '').slice(0, 40);
+    var name = cut(String(animation.animationName || animation.transitionProperty || ''), 40);
     var left = end === Infinity ? Infinity
       : Math.max(0, (end - (Number(animation.currentTime) || 0)) / animation.playbackRate);
     var what = left === Infinity ? 'animation without end'
@@ -348,24 +441,24 @@
     }
   }
 
+  function ask() {
+    adopt();
+    var now = Date.now();
+    var list = animationRows();
+    items.forEach(function (item, id) {
+      item.endless = item.endless || isStream(item.request);
+      list.push([String(id), item.text,
+        item.due && !item.endless ? Math.max(0, item.due - now) : -1,
+        item.endless]);
+    });
+    list.sort(function (a, b) { return a[3] - b[3]; });
+    return JSON.stringify({v: 1, count: list.length,
+      pending: list.slice(0, ITEMS_MAX)});
+  }
+
+  // First of all: where it is missing, everything would be wrapped again.
+  g.__agentest = {v: 1, ask: ask};
   watchLoad();
   adopt();
-
-  g.__agentest = {
-    v: 1,
-    ask: function () {
-      adopt();
-      var now = Date.now();
-      var list = animationRows();
-      items.forEach(function (item, id) {
-        list.push([String(id), item.text,
-          item.due && !item.endless ? Math.max(0, item.due - now) : -1,
-          item.endless]);
-      });
-      list.sort(function (a, b) { return a[3] - b[3]; });
-      return JSON.stringify({v: 1, count: list.length,
-        pending: list.slice(0, ITEMS_MAX)});
-    }
-  };
   return 'new';
 })(typeof globalThis === 'object' ? globalThis : this);
