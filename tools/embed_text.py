@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""embed_text.py: a text file as a C array that ends with NUL, so that the program is one file.
+"""embed_text.py: text files as one C array that ends with NUL, so that the program is one file.
 
-    embed_text.py OUT.c NAME TEXT
+    embed_text.py OUT.c NAME TEXT...
 
 Lines that are only a comment of the text, and blanks at their beginnings, are left out.
 """
@@ -17,9 +17,11 @@ def lines_of(text):
             yield line
 
 
-def main(out, name, path):
-    with open(path, encoding='utf-8') as file:
-        lines = list(lines_of(file.read()))
+def main(out, name, *paths):
+    lines = []
+    for path in paths:
+        with open(path, encoding='utf-8') as file:
+            lines += lines_of(file.read())
     content = ('\n'.join(lines) + '\n').encode() + b'\0'
     with open(out, 'w', encoding='utf-8') as file:
         file.write(f'// Made by tools/embed_text.py.\nextern const char {name}[];\n')

@@ -4,272 +4,44 @@
 // other's; asked by __agentestPage(). A row is [depth, role, flags, left, top, right,
 // bottom, label, text, hint, state, id], in the page's own measure from the layout
 // viewport's corner; webview_page.c reads it. What cannot be seen or touched is left
-// out. The text of a password is never read.
+// out. The text of a password is never read. page_dom.js, page_words.js and
+// page_free.js stand before it.
 (function (g) {
   'use strict';
+  var dom = g.__agentestParts;
+  delete g.__agentestParts;
   if (typeof g.__agentestPage === 'function') {
     return 'there';
   }
+  var words = dom.words;
+  var free = dom.free;
+  var get = dom.get;
+  var call = dom.call;
+  var tagOf = dom.tagOf;
+  var attribute = dom.attribute;
+  var styleOf = dom.styleOf;
+  var meet = dom.meet;
+  var isEmpty = dom.isEmpty;
+  var line = dom.line;
+  var F = words.F;
   var ROWS_MAX = 5000;
   var CHARS_MAX = 800000; // of all texts
-  var LABEL_MAX = 1000;
   var TEXT_MAX = 4000;
   var TIME_MAX_MS = 150;
+  var FAR_TIME_MAX_MS = 40; // for what lies out of view, and seldom has something in it
+  var QUEUE_MAX = 20000;
+  var RUN_MAX = 200; // elements and texts of one row
+  var LEVELS_MAX = 200; // of calls within calls
   var FRAMES_DEPTH_MAX = 8;
   var DEPTH_MAX = 60;
-  var F = {click: 1, focusable: 2, focused: 4, checkable: 8, checked: 16, selected: 32,
-    enabled: 64, password: 128, scroll: 256, heading: 512, invalid: 1024, expandable: 2048,
-    collapsible: 4096, cut: 8192};
-  var UNSEEN = /^(base|head|link|meta|noscript|option|optgroup|script|style|template|title)$/;
   var CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,' +
     '[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],' +
     '[contenteditable=""],[contenteditable=true]';
-  var FIELD_TYPES = /^(text|email|search|tel|url|number|password|date|datetime-local|month|time|week)$/;
-  var ROLES = {button: 'button', link: 'text', checkbox: 'check', menuitemcheckbox: 'check',
-    radio: 'radio', menuitemradio: 'radio', 'switch': 'switch', tab: 'tab', textbox: 'field',
-    searchbox: 'field', slider: 'slider', spinbutton: 'field', combobox: 'spinner',
-    menuitem: 'button', option: 'view', treeitem: 'view'};
   var out;
   var began;
 
-  function clean(text, max) {
-    return String(text === null || text === undefined ? '' : text)
-      .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|([^\uD800-\uDBFF]|^)[\uDC00-\uDFFF]/g, '$1')
-      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').slice(0, max)
-      .replace(/[\uD800-\uDBFF]$/, '');
-  }
-  function line(text) {
-    return clean(text, 4 * LABEL_MAX).replace(/\s+/g, ' ').trim().slice(0, LABEL_MAX)
-      .replace(/[\uD800-\uDBFF]$/, '');
-  }
-  function attribute(el, name) {
-    return el.getAttribute ? el.getAttribute(name) || '' : '';
-  }
-  function styleOf(el) {
-    return el.ownerDocument.defaultView.getComputedStyle(el);
-  }
-  function meet(a, b) {
-    return {left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
-      right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom)};
-  }
-  function isEmpty(r) {
-    return !(r.right - r.left >= 1 && r.bottom - r.top >= 1);
-  }
-  function childrenOf(el) {
-    if (el.shadowRoot) {
-      return el.shadowRoot.childNodes;
-    }
-    if (el.localName === 'slot' && el.assignedNodes) {
-      var assigned = el.assignedNodes();
-      return assigned.length ? assigned : el.childNodes;
-    }
-    return el.childNodes;
-  }
-  function matches(el, selector) {
-    try {
-      return el.matches(selector);
-    } catch (e) {
-      return false; // an older browser does not know it
-    }
-  }
-
-  // The name by content: texts and the names of pictures, without what is hidden.
-  function contentOf(el, budget) {
-    var parts = [];
-    var list = childrenOf(el);
-    for (var i = 0; i < list.length && budget.left > 0; i++) {
-      var node = list[i];
-      budget.left--;
-      if (node.nodeType === 3) {
-        parts.push(node.data);
-      } else if (node.nodeType === 1 && !UNSEEN.test(node.localName) &&
-          attribute(node, 'aria-hidden') !== 'true' && !/^(select|textarea)$/.test(node.localName)) {
-        var style = styleOf(node);
-        if (style.display === 'none' || style.visibility !== 'visible') {
-          continue;
-        }
-        var own = attribute(node, 'aria-label') || attribute(node, 'alt');
-        var gap = /^inline/.test(style.display) ? '' : ' ';
-        parts.push(gap + (own || contentOf(node, budget)) + gap);
-      }
-    }
-    return parts.join('');
-  }
-  function content(el) {
-    return line(contentOf(el, {left: 300}));
-  }
-  function svgTitle(el) {
-    var title = el.querySelector ? el.querySelector('svg title') : null;
-    return title ? title.textContent : '';
-  }
-  function byIds(el, ids) {
-    var root = el.getRootNode();
-    return ids.split(/\s+/).slice(0, 8).map(function (id) {
-      var other = id && root.getElementById ? root.getElementById(id) : null;
-      return other ? attribute(other, 'aria-label') || contentOf(other, {left: 300}) : '';
-    }).join(' ');
-  }
-  function labelsOf(el) {
-    var labels = el.labels || [];
-    return Array.prototype.map.call(labels, function (label) { return content(label); }).join(' ');
-  }
-  function buttonValue(el) {
-    var type = el.localName === 'input' ? el.type : '';
-    if (type === 'image') {
-      return attribute(el, 'alt') || 'Submit';
-    }
-    return type === 'submit' ? el.value || 'Submit' : type === 'reset' ? el.value || 'Reset'
-      : type === 'button' ? el.value : '';
-  }
-  function nameOf(el, byContent) {
-    var by = attribute(el, 'aria-labelledby');
-    return line(by && byIds(el, by)) || line(attribute(el, 'aria-label')) || line(labelsOf(el)) ||
-      line(buttonValue(el)) || line(attribute(el, 'alt')) ||
-      (byContent ? content(el) || line(svgTitle(el)) : '') || line(attribute(el, 'title'));
-  }
-  function idOf(el) {
-    return clean(el.id || attribute(el, 'name') || attribute(el, 'data-testid'), 200);
-  }
-
-  function isSecret(el) {
-    return el.localName === 'input' && (el.type === 'password' ||
-      /password|one-time-code|cc-csc/.test(attribute(el, 'autocomplete')) ||
-      (styleOf(el).webkitTextSecurity || 'none') !== 'none');
-  }
-  function inputRole(el) {
-    var type = el.type;
-    return FIELD_TYPES.test(type) ? 'field' : type === 'checkbox'
-      ? (attribute(el, 'role') === 'switch' || el.hasAttribute('switch') ? 'switch' : 'check')
-      : type === 'radio' ? 'radio' : type === 'range' ? 'slider' : type === 'hidden' ? '' : 'button';
-  }
-  // What an element is to somebody who uses the page; '' if it only has content.
-  function roleOf(el) {
-    var tag = el.localName;
-    if (tag === 'input') {
-      return inputRole(el);
-    }
-    if (tag === 'textarea' || tag === 'select') {
-      return tag === 'select' ? 'spinner' : 'field';
-    }
-    if (el.isContentEditable && !(el.parentElement && el.parentElement.isContentEditable)) {
-      return 'field';
-    }
-    var role = ROLES[attribute(el, 'role').trim().split(/\s+/)[0]];
-    if (role) {
-      return role;
-    }
-    return tag === 'button' || tag === 'summary' ? 'button'
-      : (tag === 'a' || tag === 'area') && el.hasAttribute('href') ? 'text' : '';
-  }
-  // A pointer that begins here, or a handler that stands in the page.
-  function isClicked(el, style) {
-    if (/^(html|body|label|iframe)$/.test(el.localName)) {
-      return false;
-    }
-    var parent = el.parentElement;
-    var tab = attribute(el, 'tabindex');
-    return el.hasAttribute('onclick') || (tab !== '' && Number(tab) >= 0 && !scrolls(el, style)) ||
-      (style.cursor === 'pointer' && (!parent || styleOf(parent).cursor !== 'pointer'));
-  }
-  function scrolls(el, style) {
-    if (/^(textarea|input|select|html|body)$/.test(el.localName)) {
-      return '';
-    }
-    var y = /auto|scroll/.test(style.overflowY) && el.scrollHeight > el.clientHeight + 1;
-    var x = /auto|scroll/.test(style.overflowX) && el.scrollWidth > el.clientWidth + 1;
-    return y ? 'scroll' : x ? 'hscroll' : '';
-  }
-  function aria(el, name, bit) {
-    return attribute(el, 'aria-' + name) === 'true' ? bit : 0;
-  }
-  function activeIn(doc) {
-    var active = doc.activeElement;
-    while (active && active.shadowRoot && active.shadowRoot.activeElement) {
-      active = active.shadowRoot.activeElement;
-    }
-    return active;
-  }
-  function flagsOf(el, role) {
-    var disabled = matches(el, ':disabled') || aria(el, 'disabled', 1);
-    var checkable = /^(check|radio|switch)$/.test(role);
-    var checked = el.localName === 'input' ? el.checked : attribute(el, 'aria-checked') === 'true';
-    var expanded = attribute(el, 'aria-expanded') ||
-      (el.localName === 'summary' && el.parentElement ? String(!!el.parentElement.open) : '');
-    return F.click | (disabled ? 0 : F.enabled | F.focusable) | (checkable ? F.checkable : 0) |
-      (checkable && checked ? F.checked : 0) | aria(el, 'selected', F.selected) |
-      aria(el, 'pressed', F.selected) | (activeIn(el.ownerDocument) === el ? F.focused : 0) |
-      aria(el, 'invalid', F.invalid) | (matches(el, ':user-invalid') ? F.invalid : 0) |
-      (expanded === 'true' ? F.collapsible : expanded === 'false' ? F.expandable : 0);
-  }
-  function valueOf(el, role) {
-    if (role === 'field') {
-      return el.value !== undefined && el.localName !== 'div' ? String(el.value) : el.innerText || '';
-    }
-    if (el.localName === 'select') {
-      return Array.prototype.map.call(el.selectedOptions || [], function (one) {
-        return line(one.label || one.textContent);
-      }).slice(0, 10).join(', ');
-    }
-    if (role === 'spinner' && el.localName === 'input') {
-      return String(el.value);
-    }
-    return '';
-  }
-  function stateOf(el, role) {
-    var words = [];
-    if (role === 'slider') {
-      words.push(el.localName === 'input' ? el.value : attribute(el, 'aria-valuetext') || attribute(el, 'aria-valuenow'));
-    }
-    if (el.indeterminate || attribute(el, 'aria-checked') === 'mixed') {
-      words.push('partly checked');
-    }
-    if (role === 'field' && el.readOnly) {
-      words.push('read only');
-    }
-    if (el.required || aria(el, 'required', 1)) {
-      words.push('required');
-    }
-    return words.join(', ');
-  }
-
-  // --- What is over an element.
-
-  function up(node) {
-    return node.assignedSlot || node.parentNode || node.host || null;
-  }
-  function isIn(node, top) {
-    for (var it = node; it; it = up(it)) {
-      if (it === top) {
-        return true;
-      }
-    }
-    return false;
-  }
-  function isFreeAt(el, frame, x, y) {
-    var root = el.getRootNode();
-    var hit = (root.elementFromPoint ? root : el.ownerDocument).elementFromPoint(x, y);
-    if (!hit) {
-      return false;
-    }
-    var label = hit.closest ? hit.closest('label') : null;
-    if (!isIn(hit, el) && !isIn(el, hit) && !(label && label.control === el)) {
-      return false;
-    }
-    return !frame.parent || isFreeAt(frame.element, frame.parent,
-      x * frame.scaleX + frame.left, y * frame.scaleY + frame.top);
-  }
-  function isFree(el, box, frame, style) {
-    var w = box.right - box.left;
-    var h = box.bottom - box.top;
-    if (style.pointerEvents === 'none') {
-      return true;
-    }
-    return [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]].some(function (part) {
-      return isFreeAt(el, frame, box.left + w * part[0], box.top + h * part[1]);
-    });
-  }
-
-  // --- Rows.
+  // --- Rows. A place holds rows and further places in the page's order, whatever the
+  // order is in which they are filled.
 
   // The sides of a box of a frame as the topmost page measures them.
   function sides(frame, box) {
@@ -295,88 +67,118 @@
       row.push(texts[name] || '');
       size += (texts[name] || '').length;
     });
-    if (out.rows.length >= ROWS_MAX || out.chars + size > CHARS_MAX) {
+    if (out.count >= ROWS_MAX || out.chars + size > CHARS_MAX) {
       out.omitted++;
       return false;
     }
     out.chars += size;
-    out.rows.push(row);
+    out.count++;
+    at.place.push({row: row});
     return true;
   }
-  function addControl(el, role, at, box, named) {
-    var secret = isSecret(el);
-    var flags = flagsOf(el, role) | (secret ? F.password : 0);
-    var text = secret ? '*'.repeat(Math.min(String(el.value || '').length, 256)) : valueOf(el, role);
+  // Put the rows in order, and say of frames of other sites where theirs belong.
+  function collect(place) {
+    var open = [{place: place, next: 0}];
+    while (open.length > 0) {
+      var top = open[open.length - 1];
+      var one = top.place[top.next++];
+      if (!one) {
+        open.pop();
+      } else if (one.row) {
+        out.rows.push(one.row);
+      } else if (one.frame) {
+        one.frame[1] = out.rows.length;
+        out.frames.push(one.frame);
+      } else {
+        open.push({place: one.place, next: 0});
+      }
+    }
+  }
+  function aimAt(el, style) {
+    return {el: el, range: null, seen: false, passes: style.pointerEvents === 'none'};
+  }
+  function addControl(el, role, at, box) {
+    var secret = words.isSecret(el, role);
+    var flags = words.flagsOf(el, role) | (secret ? F.password : 0);
+    var value = words.valueOf(el, role);
+    var text = secret ? words.stars(value) : value;
     var byContent = role !== 'field' && role !== 'slider' && role !== 'spinner';
     add(at, role, flags | (text.length > TEXT_MAX ? F.cut : 0), box, {
-      label: named || nameOf(el, byContent), text: clean(text, TEXT_MAX),
+      label: words.nameOf(el, byContent), text: dom.clean(text, TEXT_MAX),
       hint: role === 'field' ? line(attribute(el, 'placeholder') || attribute(el, 'aria-placeholder')) : '',
-      state: line(stateOf(el, role)), id: idOf(el)});
-  }
-  // node: an element, or a range.
-  function textBox(node, doc) {
-    var range = node;
-    if (node.nodeType) {
-      range = doc.createRange();
-      range.selectNodeContents(node);
-    }
-    return range.getBoundingClientRect();
+      state: line(words.stateOf(el, role)), id: words.idOf(el)});
   }
   function headingBit(el) {
-    return el.closest && el.closest('h1,h2,h3,h4,h5,h6,[role=heading]') ? F.heading : 0;
+    return call(el, 'closest', 'h1,h2,h3,h4,h5,h6,[role=heading]') ? F.heading : 0;
   }
   // Does it only dress up the text that it stands in?
   function isPlain(one, style) {
     return /^inline/.test(style.display) && style.visibility === 'visible' && Number(style.opacity) > 0 &&
-      style.position !== 'fixed' && style.position !== 'absolute' && !one.shadowRoot && !roleOf(one) &&
-      !isClicked(one, style) && attribute(one, 'aria-hidden') !== 'true' && !one.hasAttribute('inert') &&
-      !/^(br|img|svg|iframe|label|slot|video|canvas|object|meter|progress)$/.test(one.localName);
+      style.position !== 'fixed' && style.position !== 'absolute' && !get(one, 'shadowRoot') &&
+      !words.isMasked(style) && !words.roleOf(one) && !words.isClicked(one, style) &&
+      attribute(one, 'aria-hidden') !== 'true' && !dom.has(one, 'inert') &&
+      !/^(br|img|svg|iframe|label|slot|video|canvas|object|meter|progress)$/.test(tagOf(one));
   }
   function isPlainAll(el) {
-    var inner = el.getElementsByTagName('*');
+    var inner = call(el, 'getElementsByTagName', '*');
     return inner.length <= 60 && isPlain(el, styleOf(el)) &&
       Array.prototype.every.call(inner, function (one) { return isPlain(one, styleOf(one)); });
   }
   // Is all of its content one run of text?
   function isTextRun(el) {
     var direct = false;
-    var list = el.childNodes;
-    for (var i = 0; i < list.length; i++) {
-      direct = direct || (list[i].nodeType === 3 && /\S/.test(list[i].data));
+    var list = dom.childrenOf(el);
+    for (var i = 0; i < list.length && !direct; i++) {
+      direct = get(list[i], 'nodeType') === 3 && /\S/.test(list[i].data);
     }
-    if (!direct || el.shadowRoot) {
+    if (!direct || get(el, 'shadowRoot')) {
       return false;
     }
-    var inner = el.getElementsByTagName('*');
+    var inner = call(el, 'getElementsByTagName', '*');
     if (inner.length > 60) {
       return false;
     }
     return Array.prototype.every.call(inner, function (one) {
       var style = styleOf(one);
-      return style.display === 'none' || one.localName === 'br' || isPlain(one, style);
+      return style.display === 'none' || tagOf(one) === 'br' || isPlain(one, style);
     });
   }
-  function addText(el, node, at, clip, style, text) {
-    var box = meet(textBox(node, el.ownerDocument), clip);
-    text = clean(text, TEXT_MAX).trim();
-    if (text && !isEmpty(box) && isFree(el, box, at.frame, style)) {
-      add(at, 'text', F.enabled | headingBit(el), box, {label: text, id: el === node ? idOf(el) : ''});
+  function addText(el, range, at, style, text, id) {
+    var shown = dom.clean(text, TEXT_MAX).trim();
+    var aim = {el: el, range: range, seen: true, passes: style.pointerEvents === 'none'};
+    var box = shown ? free.freeBox(aim, at.frame, range.getBoundingClientRect(), at.clip) : null;
+    if (box) {
+      add(at, 'text', F.enabled | headingBit(el), box,
+        {label: words.isMasked(style) ? words.stars(shown) : shown, id: id});
     }
   }
 
-  // A box whose label stands for it: the page draws its own.
-  function isDrawn(el) {
-    var rect = el.getBoundingClientRect();
-    for (var it = el; it && it.nodeType === 1; it = it.parentElement) {
+  // A box whose label stands for it: the page draws its own. through: it may be seen
+  // through itself.
+  function isDrawn(el, through) {
+    var rect = dom.rectOf(el);
+    for (var it = el; it && get(it, 'nodeType') === 1; it = get(it, 'parentElement')) {
       var style = styleOf(it);
-      if (style.display === 'none' || Number(style.opacity) === 0 || style.visibility !== 'visible') {
+      if (style.display === 'none' || style.visibility !== 'visible' ||
+          (Number(style.opacity) === 0 && !(through && it === el))) {
         return false;
       }
     }
     return rect.width > 2 && rect.height > 2;
   }
+  // Does it take touches, seen through, over what the page draws for it?
+  function isOverlaid(el, at) {
+    var tag = tagOf(el);
+    if (tag !== 'select' && !(tag === 'input' && /^(checkbox|radio|range|file)$/.test(el.type))) {
+      return false;
+    }
+    var box = meet(dom.rectOf(el), at.clip);
+    var x = (box.left + box.right) / 2;
+    var y = (box.top + box.bottom) / 2;
+    return !isEmpty(box) && call(call(el, 'getRootNode'), 'elementFromPoint', x, y) === el;
+  }
 
-  // --- The walk.
+  // --- Frames.
 
   // A frame's number among those of its window, which another site may know, too.
   function numberOf(inner, outer) {
@@ -396,34 +198,6 @@
     }
     return path;
   }
-  function enterFrame(el, at, clip) {
-    var inner = null;
-    var rect = el.getBoundingClientRect();
-    try {
-      inner = el.contentDocument;
-    } catch (e) { /* another site's, in a process of its own */ }
-    var scaleX = el.offsetWidth > 0 ? rect.width / el.offsetWidth : 1;
-    var scaleY = el.offsetHeight > 0 ? rect.height / el.offsetHeight : 1;
-    var style = styleOf(el);
-    var left = rect.left + (el.clientLeft + (parseFloat(style.paddingLeft) || 0)) * scaleX;
-    var top = rect.top + (el.clientTop + (parseFloat(style.paddingTop) || 0)) * scaleY;
-    if (!inner || !inner.documentElement || frameDepth(at.frame) >= FRAMES_DEPTH_MAX) {
-      out.closed++;
-      add(at, 'view', F.enabled, meet(rect, clip), {label: line(attribute(el, 'title')),
-        state: 'a page that cannot be read', id: idOf(el)});
-      out.frames.push([pathOf(el.ownerDocument.defaultView) + '.' +
-        numberOf(el.contentWindow, el.ownerDocument.defaultView), out.rows.length, at.depth + 1]
-        .concat(sides(at.frame, {left: left, top: top, right: left + scaleX, bottom: top + scaleY}),
-          sides(at.frame, meet(rect, clip))));
-      return;
-    }
-    var frame = {element: el, parent: at.frame, left: left, top: top, scaleX: scaleX || 1, scaleY: scaleY || 1};
-    var seen = meet({left: (clip.left - left) / frame.scaleX, top: (clip.top - top) / frame.scaleY,
-      right: (clip.right - left) / frame.scaleX, bottom: (clip.bottom - top) / frame.scaleY},
-    {left: 0, top: 0, right: inner.documentElement.clientWidth || el.clientWidth,
-      bottom: inner.defaultView.innerHeight});
-    walkDocument(inner, frame, seen, at.depth);
-  }
   function frameDepth(frame) {
     var depth = 0;
     for (; frame; frame = frame.parent) {
@@ -431,152 +205,287 @@
     }
     return depth;
   }
-  function walkDocument(doc, frame, view, depth) {
-    var at = {frame: frame, clip: view, fixed: view, placed: view, depth: depth, named: false};
-    var top = doc.scrollingElement || doc.documentElement;
-    var hides = /hidden|clip/;
-    var style = top ? styleOf(top) : null;
-    var tall = top && top.scrollHeight > top.clientHeight + 1 && !hides.test(style.overflowY);
-    var wide = top && top.scrollWidth > top.clientWidth + 1 && !hides.test(style.overflowX);
-    if ((tall || wide) && add(at, tall ? 'scroll' : 'hscroll', F.enabled | F.scroll, view, {})) {
-      at.depth++;
+  // One that another site fills, or that cannot be read.
+  function addClosed(el, at, seen, corner) {
+    var path = pathOf(dom.viewOf(el)) + '.' + numberOf(el.contentWindow, dom.viewOf(el));
+    out.closed++;
+    add(at, 'view', F.enabled, seen, {label: line(attribute(el, 'title')),
+      state: 'a page that cannot be read', id: words.idOf(el)});
+    if (path.indexOf('-') >= 0) {
+      return; // windows do not number the frames in shadow trees
     }
-    if (doc.documentElement) {
-      walk(doc.documentElement, at);
+    at.place.push({frame: [path, 0, at.depth + 1].concat(sides(at.frame, corner), sides(at.frame, seen))});
+  }
+  function enterFrame(el, at, clip, style) {
+    var inner = null;
+    var rect = dom.rectOf(el);
+    var aim = aimAt(el, style);
+    var seen = free.freeAround(aim, at.frame, meet(rect, clip));
+    if (!seen) {
+      return;
     }
-  }
-  function clipOf(el, style, at) {
-    var top = matches(el, ':modal') || matches(el, ':popover-open');
-    return top || style.position === 'fixed' ? at.fixed : style.position === 'absolute' ? at.placed : at.clip;
-  }
-  function inside(el, style, rect, at, clip, depth) {
-    var cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
-    var root = /^(html|body)$/.test(el.localName); // the viewport takes theirs over
-    var inner = cuts && !root && !/^inline$/.test(style.display) ? meet(clip, rect) : clip;
-    var placed = style.position !== 'static' || style.transform !== 'none';
-    return {frame: at.frame, clip: inner, fixed: at.fixed, placed: placed ? inner : at.placed,
-      depth: depth, named: at.named};
-  }
-  // Text beside other elements, with what only dresses it up.
-  function addRun(el, first, last, at, style) {
-    var range = el.ownerDocument.createRange();
-    range.setStartBefore(first);
-    range.setEndAfter(last);
-    addText(el, range, at, at.clip, style, line(range.toString()));
-  }
-  function walkChildren(el, at, style) {
-    var list = childrenOf(el);
-    var first = null;
-    var last = null;
-    var shows = !at.named && style.visibility === 'visible';
-    for (var i = 0; i < list.length; i++) {
-      var node = list[i];
-      var text = node.nodeType === 3 && /\S/.test(node.data);
-      if (shows && (text || (node.nodeType === 1 && !UNSEEN.test(node.localName) && isPlainAll(node)))) {
-        first = first || node;
-        last = node;
-      } else if (node.nodeType === 1) {
-        if (first) {
-          addRun(el, first, last, at, style);
-        }
-        first = null;
-        walk(node, at);
-      }
+    try {
+      inner = el.contentDocument;
+    } catch (e) { /* another site's, in a process of its own */ }
+    var scaleX = (el.offsetWidth > 0 ? rect.width / el.offsetWidth : 1) || 1;
+    var scaleY = (el.offsetHeight > 0 ? rect.height / el.offsetHeight : 1) || 1;
+    var left = rect.left + (el.clientLeft + (parseFloat(style.paddingLeft) || 0)) * scaleX;
+    var top = rect.top + (el.clientTop + (parseFloat(style.paddingTop) || 0)) * scaleY;
+    var root = inner && get(inner, 'documentElement');
+    if (!root || frameDepth(at.frame) >= FRAMES_DEPTH_MAX) {
+      addClosed(el, at, seen, {left: left, top: top, right: left + scaleX, bottom: top + scaleY});
+      return;
     }
-    if (first) {
-      addRun(el, first, last, at, style);
-    }
+    var frame = {aim: aim, parent: at.frame, left: left, top: top, scaleX: scaleX, scaleY: scaleY};
+    var view = meet({left: (clip.left - left) / scaleX, top: (clip.top - top) / scaleY,
+      right: (clip.right - left) / scaleX, bottom: (clip.bottom - top) / scaleY},
+    {left: 0, top: 0, right: root.clientWidth || el.clientWidth, bottom: get(inner, 'defaultView').innerHeight});
+    walkDocument(inner, view, {frame: frame, depth: at.depth, place: at.place, level: at.level});
   }
+
+  // --- The walk. What lies in view comes first, so that a long page is not used up
+  // by what nobody sees.
+
   function isLate() {
     return g.performance.now() - began > TIME_MAX_MS;
   }
-  function walk(el, at) {
-    if (UNSEEN.test(el.localName) || attribute(el, 'aria-hidden') === 'true' || el.hasAttribute('inert')) {
+  // Walk an element later; its rows stand where it stands.
+  function defer(queue, el, at, rect) {
+    var place = [];
+    if (queue.length >= QUEUE_MAX) {
+      out.omitted++;
+      return;
+    }
+    at.place.push({place: place});
+    queue.push({el: el, rect: rect, at: {frame: at.frame, clip: at.clip, fixed: at.fixed, placed: at.placed,
+      depth: at.depth, named: at.named, place: place, level: 0}});
+  }
+  // Those that may have something in view, and then the others for a short time: a
+  // fixed dialog can stand in a row that is scrolled away.
+  function walkDeferred() {
+    var near = 0;
+    var far = 0;
+    var farEnds = 0;
+    for (;;) {
+      var now = g.performance.now();
+      var one = out.near[near];
+      if (one) {
+        near++;
+      } else {
+        farEnds = farEnds || now + FAR_TIME_MAX_MS;
+        one = now < farEnds && !isLate() ? out.far[far++] : null;
+      }
+      if (!one) {
+        return;
+      }
+      walk(one.el, one.at, one.rect);
+    }
+  }
+  function walkDocument(doc, view, from) {
+    var at = {frame: from.frame, clip: view, fixed: view, placed: view, depth: from.depth, named: false,
+      place: from.place, level: from.level};
+    var root = get(doc, 'documentElement');
+    var top = get(doc, 'scrollingElement') || root;
+    var hides = /hidden|clip/;
+    var style = top ? styleOf(top) : null;
+    var tall = top && get(top, 'scrollHeight') > get(top, 'clientHeight') + 1 && !hides.test(style.overflowY);
+    var wide = top && get(top, 'scrollWidth') > get(top, 'clientWidth') + 1 && !hides.test(style.overflowX);
+    if ((tall || wide) && add(at, tall ? 'scroll' : 'hscroll', F.enabled | F.scroll, view, {})) {
+      at.depth++;
+    }
+    if (root) {
+      walk(root, at, dom.rectOf(root));
+    }
+  }
+  function clipOf(el, style, at) {
+    var top = dom.matches(el, ':modal') || dom.matches(el, ':popover-open');
+    return top || style.position === 'fixed' ? at.fixed : style.position === 'absolute' ? at.placed : at.clip;
+  }
+  function inside(el, style, rect, at, clip) {
+    var cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+    var root = /^(html|body)$/.test(tagOf(el)); // the viewport takes theirs over
+    var inner = cuts && !root && !/^(inline|contents)$/.test(style.display) ? meet(clip, rect) : clip;
+    var placed = style.position !== 'static' || style.transform !== 'none';
+    return {frame: at.frame, clip: inner, fixed: at.fixed, placed: placed ? inner : at.placed,
+      depth: at.depth, named: at.named, place: at.place, level: at.level + 1};
+  }
+  // Does nothing of it reach out of its box? What the browser does not lay out while it
+  // is out of view is better left so.
+  function holds(style) {
+    var cuts = style.overflowX !== 'visible' && style.overflowY !== 'visible';
+    return style.contentVisibility === 'auto' || /paint|strict|content/.test(style.contain) ||
+      (cuts && style.transform !== 'none');
+  }
+  // Text beside other elements, with what only dresses it up.
+  function endRun(run, el, at, style) {
+    if (run.first) {
+      var range = dom.rangeOf(run.first, run.last);
+      addText(el, range, at, style, line(range.toString()), '');
+    }
+    run.first = run.last = null;
+    run.count = 0;
+  }
+  function extend(run, node, el, at, style) {
+    if (run.count >= RUN_MAX) {
+      endRun(run, el, at, style);
+    }
+    run.first = run.first || node;
+    run.last = node;
+    run.count++;
+  }
+  // An element among others; shows: text of them is wanted.
+  function walkChild(node, el, at, style, run, shows) {
+    var may = shows && !words.UNSEEN.test(tagOf(node));
+    if (run.first && may && isPlainAll(node)) {
+      extend(run, node, el, at, style);
+      return;
+    }
+    var rect = dom.rectOf(node);
+    var here = !isEmpty(meet(rect, at.clip)) || tagOf(node) === 'body';
+    if (here && !run.first && may && isPlainAll(node)) {
+      extend(run, node, el, at, style);
+      return;
+    }
+    endRun(run, el, at, style);
+    if (here) {
+      walk(node, at, rect);
+    } else {
+      defer(isEmpty(rect) || !isEmpty(meet(rect, at.fixed)) ? out.near : out.far, node, at, rect);
+    }
+  }
+  function walkChildren(el, at, style) {
+    var list = dom.childrenOf(el);
+    var run = {first: null, last: null, count: 0};
+    var shows = !at.named && style.visibility === 'visible';
+    for (var i = 0; i < list.length; i++) {
+      var node = list[i];
+      var type = get(node, 'nodeType');
+      if (isLate()) {
+        out.omitted += list.length - i;
+        break;
+      }
+      if (type === 3 && shows && /\S/.test(node.data)) {
+        extend(run, node, el, at, style);
+      } else if (type === 1) {
+        walkChild(node, el, at, style, run, shows);
+      }
+    }
+    endRun(run, el, at, style);
+  }
+  function walk(el, at, rect) {
+    if (words.UNSEEN.test(tagOf(el)) || attribute(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) {
       return;
     }
     if (isLate()) {
       out.omitted++;
       return;
     }
+    if (at.level >= LEVELS_MAX) {
+      defer(out.near, el, at, rect); // the stack has an end
+      return;
+    }
     var style = styleOf(el);
-    if (style.display === 'none' || Number(style.opacity) === 0 || style.contentVisibility === 'hidden') {
+    if (style.display === 'none' || style.contentVisibility === 'hidden' ||
+        (Number(style.opacity) === 0 && !isOverlaid(el, at))) {
       return;
     }
     var clip = clipOf(el, style, at);
-    var rect = el.getBoundingClientRect();
-    var box = meet(rect, clip);
-    var seen = style.visibility === 'visible' && !isEmpty(box);
-    var role = roleOf(el);
-    if (seen && /^(iframe|frame)$/.test(el.localName)) {
-      if (isFree(el, box, at.frame, style)) {
-        enterFrame(el, at, clip);
-      }
+    if (!isEmpty(rect) && isEmpty(meet(rect, clip)) && holds(style)) {
+      return;
+    }
+    var role = words.roleOf(el);
+    var aim = aimAt(el, style);
+    var whole = rect;
+    if (isEmpty(rect) && (role || words.isClicked(el, style))) {
+      aim.range = dom.contentRange(el); // only what is in it has a box
+      whole = aim.range.getBoundingClientRect();
+    }
+    var box = style.visibility === 'visible' && meet(whole, clip);
+    var seen = {box: box && !isEmpty(box) ? box : null, find: function () {
+      return this.box && free.freeBox(aim, at.frame, whole, clip);
+    }};
+    if (seen.box && /^(iframe|frame)$/.test(tagOf(el))) {
+      enterFrame(el, at, clip, style);
     } else if (role) {
-      walkControl(el, role, at, style, rect, clip, seen);
+      walkControl(el, role, at, style, seen, inside(el, style, rect, at, clip));
     } else {
-      walkContent(el, at, style, rect, clip, seen);
+      walkContent(el, at, style, seen, inside(el, style, rect, at, clip));
     }
   }
-  function walkControl(el, role, at, style, rect, clip, seen) {
-    var box = meet(rect, clip);
-    if (seen && isFree(el, box, at.frame, style)) {
-      addControl(el, role, at, box, '');
-    }
-    // what is named by its content may hold other controls
-    if (!/^(input|select|textarea)$/.test(el.localName) && role !== 'field' && el.querySelector(CONTROLS)) {
-      var within = inside(el, style, rect, at, clip, at.depth + 1);
+  // What is named by its content may hold other controls; what is not free is only content.
+  function walkControl(el, role, at, style, seen, within) {
+    var box = seen.find();
+    if (box) {
+      addControl(el, role, at, box);
+      within.depth++;
       within.named = true;
+    }
+    if (role !== 'field' && !/^(input|select)$/.test(tagOf(el)) && (!box || call(el, 'querySelector', CONTROLS))) {
       walkChildren(el, within, style);
     }
   }
-  function walkContent(el, at, style, rect, clip, seen) {
-    var box = meet(rect, clip);
-    var depth = at.depth;
-    var scroller = scrolls(el, style);
-    var label = el.localName === 'label' && el.control ? el.control : null;
-    var within = inside(el, style, rect, at, clip, depth);
-    if (label && seen && /^(checkbox|radio|file)$/.test(label.type) && !isDrawn(label)) {
-      addControl(label, inputRole(label), at, box, '');
-      return;
+  // A label in the place of a control that cannot be seen. Returns whether it is one.
+  function addLabelled(el, at, seen, within) {
+    var control = el.control;
+    var alone = isDrawn(control, false) ||
+      (!dom.isIn(control, el) && isDrawn(control, true) && isOverlaid(control, at));
+    if (seen.box && /^(checkbox|radio|file)$/.test(control.type) && !alone) {
+      var box = seen.find();
+      if (box) {
+        addControl(control, words.inputRole(control), at, box);
+      }
+      return true;
     }
-    if (label && isDrawn(label) && nameOf(label, false) === line(labelsOf(label))) {
+    if (alone && words.nameOf(control, false) === line(words.labelsOf(control))) {
       within.named = true; // its control says it
     }
-    if (seen && scroller) {
-      within.depth += add(at, scroller, F.enabled | F.scroll, box, {label: line(attribute(el, 'aria-label')), id: idOf(el)}) ? 1 : 0;
-    } else if (seen && !at.named && !label && isClicked(el, style) && isFree(el, box, at.frame, style)) {
-      if (!el.querySelector(CONTROLS)) {
-        add(at, 'view', flagsOf(el, 'view'), box, {label: nameOf(el, true), id: idOf(el)});
-        return;
-      }
-      within.depth += add(at, 'view', flagsOf(el, 'view'), box, {label: nameOf(el, false), id: idOf(el)}) ? 1 : 0;
-    }
-    if (seen && !at.named && addLeaf(el, at, box, style)) {
+    return false;
+  }
+  function walkContent(el, at, style, seen, within) {
+    var scroller = words.scrolls(el, style);
+    var label = tagOf(el) === 'label' && el.control;
+    if (label && addLabelled(el, at, seen, within)) {
       return;
     }
-    if (seen && !within.named && !scroller && isTextRun(el)) {
-      addText(el, el, within, within.clip, style, el.innerText);
+    if (seen.box && scroller) {
+      within.depth += add(at, scroller, F.enabled | F.scroll, seen.box, {label: line(attribute(el, 'aria-label')), id: words.idOf(el)}) ? 1 : 0;
+    } else if (seen.box && !at.named && !label && words.isClicked(el, style)) {
+      var box = seen.find();
+      var holder = call(el, 'querySelector', CONTROLS) !== null;
+      if (box) {
+        within.depth += add(at, 'view', words.flagsOf(el, 'view'), box, {label: words.nameOf(el, !holder), id: words.idOf(el)}) ? 1 : 0;
+      }
+      if (box && !holder) {
+        return;
+      }
+    }
+    if (seen.box && !at.named && addLeaf(el, at, style, within.clip)) {
+      return;
+    }
+    if (seen.box && !within.named && !scroller && isTextRun(el)) {
+      addText(el, dom.contentRange(el), within, style, get(el, 'innerText'), words.idOf(el));
       return;
     }
     walkChildren(el, within, style);
   }
   // Pictures and bars. Returns whether it was one.
-  function addLeaf(el, at, box, style) {
-    var tag = el.localName;
+  function addLeaf(el, at, style, clip) {
+    var tag = tagOf(el);
     var role = attribute(el, 'role');
-    if (tag === 'progress' || tag === 'meter' || role === 'progressbar') {
-      var now = el.position >= 0 ? Math.round(el.position * 100) + ' %' : attribute(el, 'aria-valuenow');
-      if (isFree(el, box, at.frame, style)) {
-        add(at, 'progress', F.enabled, box, {label: nameOf(el, false), state: line(now), id: idOf(el)});
-      }
-      return true;
-    }
-    if (tag !== 'img' && tag !== 'svg' && role !== 'img') {
+    var bar = tag === 'progress' || tag === 'meter' || role === 'progressbar';
+    if (!bar && tag !== 'img' && tag !== 'svg' && role !== 'img') {
       return false;
     }
-    var name = nameOf(el, false) || (tag === 'svg' ? line((el.querySelector('title') || {}).textContent) : '');
-    if (name && isFree(el, box, at.frame, style)) {
-      add(at, 'image', F.enabled, box, {label: name, id: idOf(el)});
+    var title = tag === 'svg' ? call(el, 'querySelector', 'title') : null;
+    var name = words.nameOf(el, false) || (title ? line(title.textContent) : '');
+    var aim = aimAt(el, style);
+    aim.seen = true;
+    var box = bar || name ? free.freeBox(aim, at.frame, dom.rectOf(el), clip) : null;
+    if (box && bar) {
+      var now = get(el, 'position') >= 0 ? Math.round(el.position * 100) + ' %' : attribute(el, 'aria-valuenow');
+      add(at, 'progress', F.enabled, box, {label: name, state: line(now), id: words.idOf(el)});
+    } else if (box) {
+      add(at, 'image', F.enabled, box, {label: name, id: words.idOf(el)});
     }
     return true;
   }
@@ -587,23 +496,27 @@
   // place: of a frame of another site, as its parent's answer has it.
   g.__agentestPage = function (place) {
     var doc = g.document;
+    var hidden = get(doc, 'visibilityState') === 'hidden';
     var view = g.visualViewport || {offsetLeft: 0, offsetTop: 0, width: g.innerWidth, height: g.innerHeight};
     var rect = {left: view.offsetLeft, top: view.offsetTop,
       right: view.offsetLeft + view.width, bottom: view.offsetTop + view.height};
-    var top = {element: null, parent: null, left: 0, top: 0, scaleX: 1, scaleY: 1};
+    var top = {aim: null, parent: null, left: 0, top: 0, scaleX: 1, scaleY: 1};
     if (place) {
-      top = {element: null, parent: null, left: place[3], top: place[4],
+      top = {aim: null, parent: null, left: place[3], top: place[4],
         scaleX: place[5] - place[3] || 1, scaleY: place[6] - place[4] || 1};
       rect = meet({left: 0, top: 0, right: g.innerWidth, bottom: g.innerHeight},
         {left: (place[7] - top.left) / top.scaleX, top: (place[8] - top.top) / top.scaleY,
           right: (place[9] - top.left) / top.scaleX, bottom: (place[10] - top.top) / top.scaleY});
     }
-    out = {rows: [], frames: [], chars: 0, omitted: 0, closed: 0};
+    var rows = [];
+    out = {rows: [], frames: [], count: 0, chars: 0, omitted: 0, closed: 0, near: [], far: []};
     began = g.performance.now();
-    if (doc.visibilityState !== 'hidden') {
-      walkDocument(doc, top, rect, place ? place[2] : 0);
+    if (!hidden) {
+      walkDocument(doc, rect, {frame: top, depth: place ? place[2] : 0, place: rows, level: 0});
+      walkDeferred();
+      collect(rows);
     }
-    var answer = JSON.stringify({v: 1, hidden: doc.visibilityState === 'hidden',
+    var answer = JSON.stringify({v: 1, hidden: hidden,
       left: view.offsetLeft, top: view.offsetTop, width: view.width, height: view.height,
       omitted: out.omitted, closed: out.closed, frames: out.frames, rows: out.rows});
     out = null;

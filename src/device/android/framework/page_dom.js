@@ -1,0 +1,107 @@
+// page_dom.js: how a document that is not trusted is read, for page.js
+//
+// A form's field named "id" or "parentNode" hides the form's own member, and a form named
+// "activeElement" the document's, in every world. So members are taken from prototypes.
+(function (g) {
+  'use strict';
+  var LABEL_MAX = 1000;
+  var STEPS_MAX = 10000; // more levels no page has
+
+  function get(node, name) {
+    return Reflect.get(Object.getPrototypeOf(node), name, node);
+  }
+  function call(node, name, first, second) {
+    var method = get(node, name);
+    return typeof method === 'function' ? method.call(node, first, second) : undefined;
+  }
+  function tagOf(el) {
+    return get(el, 'localName');
+  }
+  function attribute(el, name) {
+    return call(el, 'getAttribute', name) || '';
+  }
+  function has(el, name) {
+    return call(el, 'hasAttribute', name) === true;
+  }
+  function matches(el, selector) {
+    try {
+      return call(el, 'matches', selector);
+    } catch (e) {
+      return false; // an older browser does not know it
+    }
+  }
+  function viewOf(el) {
+    return get(get(el, 'ownerDocument'), 'defaultView');
+  }
+  function styleOf(el, pseudo) {
+    return viewOf(el).getComputedStyle(el, pseudo);
+  }
+  function rectOf(el) {
+    return call(el, 'getBoundingClientRect');
+  }
+  function childrenOf(el) {
+    var shadow = get(el, 'shadowRoot');
+    if (shadow) {
+      return shadow.childNodes;
+    }
+    if (tagOf(el) === 'slot') {
+      var assigned = call(el, 'assignedNodes') || [];
+      return assigned.length ? assigned : get(el, 'childNodes');
+    }
+    if (tagOf(el) === 'details' && !has(el, 'open')) {
+      return Array.prototype.filter.call(get(el, 'children'), function (child) {
+        return tagOf(child) === 'summary';
+      }).slice(0, 1);
+    }
+    return get(el, 'childNodes');
+  }
+  // The parent in what is drawn.
+  function up(node) {
+    return get(node, 'assignedSlot') || get(node, 'parentNode') ||
+      (get(node, 'nodeType') === 11 && get(node, 'host')) || null;
+  }
+  function isIn(node, top) {
+    var it = node;
+    for (var steps = 0; it && steps < STEPS_MAX; steps++) {
+      if (it === top) {
+        return true;
+      }
+      it = up(it);
+    }
+    return false;
+  }
+  function rangeOf(first, last) {
+    var range = call(get(first, 'ownerDocument'), 'createRange');
+    range.setStartBefore(first);
+    range.setEndAfter(last);
+    return range;
+  }
+  function contentRange(el) {
+    var range = call(get(el, 'ownerDocument'), 'createRange');
+    range.selectNodeContents(el);
+    return range;
+  }
+
+  function meet(a, b) {
+    return {left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
+      right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom)};
+  }
+  function isEmpty(r) {
+    return !(r.right - r.left >= 1 && r.bottom - r.top >= 1);
+  }
+
+  function clean(text, max) {
+    return String(text === null || text === undefined ? '' : text)
+      .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|([^\uD800-\uDBFF]|^)[\uDC00-\uDFFF]/g, '$1')
+      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').slice(0, max)
+      .replace(/[\uD800-\uDBFF]$/, '');
+  }
+  function line(text) {
+    return clean(text, 4 * LABEL_MAX).replace(/\s+/g, ' ').trim().slice(0, LABEL_MAX)
+      .replace(/[\uD800-\uDBFF]$/, '');
+  }
+
+  g.__agentestParts = {get: get, call: call, tagOf: tagOf, attribute: attribute, has: has, matches: matches,
+    viewOf: viewOf, styleOf: styleOf, rectOf: rectOf, childrenOf: childrenOf, up: up, isIn: isIn, rangeOf: rangeOf,
+    contentRange: contentRange, meet: meet, isEmpty: isEmpty, clean: clean, line: line};
+})(typeof globalThis === 'object' ? globalThis : this);

@@ -1,0 +1,209 @@
+// page_words.js: what an element is to somebody who uses the page, for page.js
+//
+// Its role, name, value and states. The text of a password is never returned.
+(function (g) {
+  'use strict';
+  var dom = g.__agentestParts;
+  var get = dom.get;
+  var call = dom.call;
+  var tagOf = dom.tagOf;
+  var attribute = dom.attribute;
+  var styleOf = dom.styleOf;
+  var line = dom.line;
+  var SECRET_MAX = 256;
+  var F = {click: 1, focusable: 2, focused: 4, checkable: 8, checked: 16, selected: 32,
+    enabled: 64, password: 128, scroll: 256, heading: 512, invalid: 1024, expandable: 2048,
+    collapsible: 4096, cut: 8192};
+  var UNSEEN = /^(base|head|link|meta|noscript|option|optgroup|script|style|template|title)$/;
+  var FIELD_TYPES = /^(text|email|search|tel|url|number|password|date|datetime-local|month|time|week)$/;
+  var ROLES = {button: 'button', link: 'text', checkbox: 'check', menuitemcheckbox: 'check',
+    radio: 'radio', menuitemradio: 'radio', 'switch': 'switch', tab: 'tab', textbox: 'field',
+    searchbox: 'field', slider: 'slider', spinbutton: 'field', combobox: 'spinner',
+    menuitem: 'button', option: 'view', treeitem: 'view'};
+
+  // Text that the page shows as dots is a secret, whatever it is written in.
+  function isMasked(style) {
+    return (style.webkitTextSecurity || 'none') !== 'none';
+  }
+  function stars(text) {
+    return '*'.repeat(Math.min(String(text || '').length, SECRET_MAX));
+  }
+
+  // The name by content: texts and the names of pictures, without what is hidden.
+  function partOf(node, budget) {
+    if (UNSEEN.test(tagOf(node)) || attribute(node, 'aria-hidden') === 'true' ||
+        /^(select|textarea)$/.test(tagOf(node))) {
+      return '';
+    }
+    var style = styleOf(node);
+    if (style.display === 'none' || style.visibility !== 'visible') {
+      return '';
+    }
+    var gap = /^inline/.test(style.display) ? '' : ' ';
+    var own = attribute(node, 'aria-label') || attribute(node, 'alt');
+    return gap + (own || contentOf(node, budget, isMasked(style))) + gap;
+  }
+  function contentOf(el, budget, masked) {
+    var parts = [];
+    var list = dom.childrenOf(el);
+    for (var i = 0; i < list.length && budget.left > 0; i++) {
+      var node = list[i];
+      var type = get(node, 'nodeType');
+      budget.left--;
+      if (type === 3) {
+        parts.push(masked ? stars(node.data) : node.data);
+      } else if (type === 1) {
+        parts.push(partOf(node, budget));
+      }
+    }
+    return parts.join('');
+  }
+  function content(el) {
+    return line(contentOf(el, {left: 300}, isMasked(styleOf(el))));
+  }
+  function svgTitle(el) {
+    var title = call(el, 'querySelector', 'svg title');
+    return title ? title.textContent : '';
+  }
+  function byIds(el, ids) {
+    var root = call(el, 'getRootNode');
+    return ids.split(/\s+/).slice(0, 8).map(function (id) {
+      var other = id ? call(root, 'getElementById', id) : null;
+      return other ? attribute(other, 'aria-label') || content(other) : '';
+    }).join(' ');
+  }
+  function labelsOf(el) {
+    return Array.prototype.map.call(get(el, 'labels') || [], content).join(' ');
+  }
+  function buttonValue(el) {
+    var type = tagOf(el) === 'input' ? el.type : '';
+    if (type === 'image') {
+      return attribute(el, 'alt') || 'Submit';
+    }
+    return type === 'submit' ? el.value || 'Submit' : type === 'reset' ? el.value || 'Reset'
+      : type === 'button' ? el.value : '';
+  }
+  function nameOf(el, byContent) {
+    var by = attribute(el, 'aria-labelledby');
+    return line(by && byIds(el, by)) || line(attribute(el, 'aria-label')) || line(labelsOf(el)) ||
+      line(buttonValue(el)) || line(attribute(el, 'alt')) ||
+      (byContent ? content(el) || line(svgTitle(el)) : '') || line(attribute(el, 'title'));
+  }
+  function idOf(el) {
+    return dom.clean(get(el, 'id') || attribute(el, 'name') || attribute(el, 'data-testid'), 200);
+  }
+
+  function inputRole(el) {
+    var type = el.type;
+    return FIELD_TYPES.test(type) ? 'field' : type === 'checkbox'
+      ? (attribute(el, 'role') === 'switch' || dom.has(el, 'switch') ? 'switch' : 'check')
+      : type === 'radio' ? 'radio' : type === 'range' ? 'slider' : type === 'hidden' ? '' : 'button';
+  }
+  // '' if it only has content.
+  function roleOf(el) {
+    var tag = tagOf(el);
+    if (tag === 'input') {
+      return inputRole(el);
+    }
+    if (tag === 'textarea' || tag === 'select') {
+      return tag === 'select' ? 'spinner' : 'field';
+    }
+    if (get(el, 'isContentEditable')) {
+      var parent = get(el, 'parentElement');
+      if (!parent || !get(parent, 'isContentEditable')) {
+        return 'field';
+      }
+    }
+    var role = ROLES[attribute(el, 'role').trim().split(/\s+/)[0]];
+    if (role) {
+      return role;
+    }
+    return tag === 'button' || tag === 'summary' ? 'button'
+      : (tag === 'a' || tag === 'area') && dom.has(el, 'href') ? 'text' : '';
+  }
+  function isSecret(el, role) {
+    return (tagOf(el) === 'input' && (el.type === 'password' ||
+      /password|one-time-code|cc-csc/.test(attribute(el, 'autocomplete')))) ||
+      (role === 'field' && isMasked(styleOf(el)));
+  }
+  // '', or which way it can be scrolled.
+  function scrolls(el, style) {
+    if (/^(textarea|input|select|html|body)$/.test(tagOf(el))) {
+      return '';
+    }
+    var y = /auto|scroll/.test(style.overflowY) && get(el, 'scrollHeight') > get(el, 'clientHeight') + 1;
+    var x = /auto|scroll/.test(style.overflowX) && get(el, 'scrollWidth') > get(el, 'clientWidth') + 1;
+    return y ? 'scroll' : x ? 'hscroll' : '';
+  }
+  // A pointer that begins here, or a handler that stands in the page.
+  function isClicked(el, style) {
+    if (/^(html|body|label|iframe)$/.test(tagOf(el))) {
+      return false;
+    }
+    var parent = get(el, 'parentElement');
+    var tab = attribute(el, 'tabindex');
+    return dom.has(el, 'onclick') || (tab !== '' && Number(tab) >= 0 && !scrolls(el, style)) ||
+      (style.cursor === 'pointer' && (!parent || styleOf(parent).cursor !== 'pointer'));
+  }
+  function aria(el, name, bit) {
+    return attribute(el, 'aria-' + name) === 'true' ? bit : 0;
+  }
+  // Each document keeps an element that was active last; one of them has the focus.
+  function isFocused(el) {
+    var doc = get(el, 'ownerDocument');
+    var active = get(doc, 'activeElement');
+    for (var shadow = active && get(active, 'shadowRoot'); shadow && shadow.activeElement;) {
+      active = shadow.activeElement;
+      shadow = get(active, 'shadowRoot');
+    }
+    return active === el && call(doc, 'hasFocus') === true;
+  }
+  function flagsOf(el, role) {
+    var disabled = dom.matches(el, ':disabled') || aria(el, 'disabled', 1);
+    var checkable = /^(check|radio|switch)$/.test(role);
+    var checked = tagOf(el) === 'input' ? el.checked : attribute(el, 'aria-checked') === 'true';
+    var parent = get(el, 'parentElement');
+    var expanded = attribute(el, 'aria-expanded') ||
+      (tagOf(el) === 'summary' && parent ? String(dom.has(parent, 'open')) : '');
+    return F.click | (disabled ? 0 : F.enabled | F.focusable) | (checkable ? F.checkable : 0) |
+      (checkable && checked ? F.checked : 0) | aria(el, 'selected', F.selected) |
+      aria(el, 'pressed', F.selected) | (isFocused(el) ? F.focused : 0) |
+      aria(el, 'invalid', F.invalid) | (dom.matches(el, ':user-invalid') ? F.invalid : 0) |
+      (expanded === 'true' ? F.collapsible : expanded === 'false' ? F.expandable : 0);
+  }
+  function valueOf(el, role) {
+    var tag = tagOf(el);
+    if (role === 'field') {
+      return /^(input|textarea)$/.test(tag) ? String(el.value) : get(el, 'innerText') || '';
+    }
+    if (tag === 'select') {
+      return Array.prototype.map.call(el.selectedOptions || [], function (one) {
+        return line(one.label || one.textContent);
+      }).slice(0, 10).join(', ');
+    }
+    if (role === 'spinner') {
+      return tag === 'input' ? String(el.value) : content(el);
+    }
+    return '';
+  }
+  function stateOf(el, role) {
+    var words = [];
+    if (role === 'slider') {
+      words.push(tagOf(el) === 'input' ? el.value : attribute(el, 'aria-valuetext') || attribute(el, 'aria-valuenow'));
+    }
+    if (get(el, 'indeterminate') || attribute(el, 'aria-checked') === 'mixed') {
+      words.push('partly checked');
+    }
+    if (role === 'field' && get(el, 'readOnly')) {
+      words.push('read only');
+    }
+    if (get(el, 'required') || aria(el, 'required', 1)) {
+      words.push('required');
+    }
+    return words.join(', ');
+  }
+
+  dom.words = {F: F, UNSEEN: UNSEEN, isMasked: isMasked, stars: stars, labelsOf: labelsOf, nameOf: nameOf, idOf: idOf,
+    inputRole: inputRole, roleOf: roleOf, isSecret: isSecret, scrolls: scrolls, isClicked: isClicked,
+    flagsOf: flagsOf, valueOf: valueOf, stateOf: stateOf};
+})(typeof globalThis === 'object' ? globalThis : this);
