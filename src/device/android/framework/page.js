@@ -31,6 +31,9 @@
   var FAR_TIME_MAX_MS = 40; // for what lies out of view, and seldom has something in it
   var QUEUE_MAX = 20000;
   var RUN_MAX = 200; // elements and texts of one row
+  var INNER_MAX = 60; // elements in an element that only dresses up text
+  var LONG = 100; // children, of which the first that is in view is looked for
+  var AWAY_MAX = 30;
   var LEVELS_MAX = 200; // of calls within calls
   var FRAMES_DEPTH_MAX = 8;
   var DEPTH_MAX = 60;
@@ -120,22 +123,25 @@
       !/^(br|img|svg|iframe|label|slot|video|canvas|object|meter|progress)$/.test(tagOf(one));
   }
   function isPlainAll(el) {
+    if (!isPlain(el, styleOf(el))) {
+      return false;
+    }
     var inner = call(el, 'getElementsByTagName', '*');
-    return inner.length <= 60 && isPlain(el, styleOf(el)) &&
+    return inner.length <= INNER_MAX &&
       Array.prototype.every.call(inner, function (one) { return isPlain(one, styleOf(one)); });
   }
   // Is all of its content one run of text?
   function isTextRun(el) {
     var direct = false;
     var list = dom.childrenOf(el);
-    for (var i = 0; i < list.length && !direct; i++) {
+    for (var i = 0; i < list.length && i < RUN_MAX && !direct; i++) {
       direct = get(list[i], 'nodeType') === 3 && /\S/.test(list[i].data);
     }
     if (!direct || get(el, 'shadowRoot')) {
       return false;
     }
     var inner = call(el, 'getElementsByTagName', '*');
-    if (inner.length > 60) {
+    if (inner.length > INNER_MAX) {
       return false;
     }
     return Array.prototype.every.call(inner, function (one) {
@@ -249,16 +255,23 @@
   function isLate() {
     return g.performance.now() - began > TIME_MAX_MS;
   }
-  // Walk an element later; its rows stand where it stands.
-  function defer(queue, el, at, rect) {
-    var place = [];
+  // Do later what is to be done at a place; its rows stand there.
+  function put(queue, one, at) {
     if (queue.length >= QUEUE_MAX) {
       out.omitted++;
       return;
     }
+    var place = [];
     at.place.push({place: place});
-    queue.push({el: el, rect: rect, at: {frame: at.frame, clip: at.clip, fixed: at.fixed, placed: at.placed,
-      depth: at.depth, named: at.named, place: place, level: 0}});
+    one.at = {frame: at.frame, clip: at.clip, fixed: at.fixed, placed: at.placed, depth: at.depth, named: at.named,
+      place: place, level: 0};
+    queue.push(one);
+  }
+  function defer(queue, el, at, rect) {
+    put(queue, {el: el, rect: rect}, at);
+  }
+  function deferPart(list, from, to, el, at, style) {
+    put(out.near, {list: list, from: from, to: to, el: el, style: style}, at);
   }
   // Those that may have something in view, and then the others for a short time: a
   // fixed dialog can stand in a row that is scrolled away.
@@ -278,7 +291,11 @@
       if (!one) {
         return;
       }
-      walk(one.el, one.at, one.rect);
+      if (one.list) {
+        walkPart(one.list, one.from, one.to, one.el, one.at, one.style);
+      } else {
+        walk(one.el, one.at, one.rect);
+      }
     }
   }
   function walkDocument(doc, view, from) {
@@ -333,18 +350,18 @@
     run.last = node;
     run.count++;
   }
-  // An element among others; shows: text of them is wanted.
+  // An element among others; shows: text of them is wanted. Returns whether it is in view.
   function walkChild(node, el, at, style, run, shows) {
     var may = shows && !words.UNSEEN.test(tagOf(node));
     if (run.first && may && isPlainAll(node)) {
       extend(run, node, el, at, style);
-      return;
+      return true;
     }
     var rect = dom.rectOf(node);
     var here = !isEmpty(meet(rect, at.clip)) || tagOf(node) === 'body';
     if (here && !run.first && may && isPlainAll(node)) {
       extend(run, node, el, at, style);
-      return;
+      return true;
     }
     endRun(run, el, at, style);
     if (here) {
@@ -352,25 +369,74 @@
     } else {
       defer(isEmpty(rect) || !isEmpty(meet(rect, at.fixed)) ? out.near : out.far, node, at, rect);
     }
+    return here;
   }
-  function walkChildren(el, at, style) {
-    var list = dom.childrenOf(el);
+  // Where a long list has something in view, if its children follow each other on the
+  // screen; else it costs a few looks. Found by halving, so nothing may rely on it.
+  function findInView(list, at) {
+    var low = 0;
+    var high = list.length;
+    while (low < high) {
+      var middle = (low + high) >> 1;
+      var next = middle;
+      while (next < high && get(list[next], 'nodeType') !== 1) {
+        next++;
+      }
+      var rect = next < high ? dom.rectOf(list[next]) : null;
+      if (rect && !isEmpty(meet(rect, at.clip))) {
+        return next;
+      }
+      if (rect && (rect.bottom <= at.clip.top || rect.right <= at.clip.left)) {
+        low = next + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return 0;
+  }
+  // The first of those around it that are in view, too.
+  function findFirst(list, at) {
+    var found = list.length > LONG ? findInView(list, at) : 0;
+    var first = found;
+    for (var i = found - 1; i >= 0 && found - i < LONG; i--) {
+      if (get(list[i], 'nodeType') === 1 && !isEmpty(meet(dom.rectOf(list[i]), at.clip))) {
+        first = i;
+      }
+    }
+    return first;
+  }
+  // Walk a part of a list, until a good many in a row are out of view: then other
+  // things come first.
+  function walkPart(list, from, to, el, at, style) {
     var run = {first: null, last: null, count: 0};
     var shows = !at.named && style.visibility === 'visible';
-    for (var i = 0; i < list.length; i++) {
+    var away = 0;
+    for (var i = from; i < to && away < AWAY_MAX; i++) {
       var node = list[i];
       var type = get(node, 'nodeType');
       if (isLate()) {
-        out.omitted += list.length - i;
         break;
       }
       if (type === 3 && shows && /\S/.test(node.data)) {
         extend(run, node, el, at, style);
       } else if (type === 1) {
-        walkChild(node, el, at, style, run, shows);
+        away = walkChild(node, el, at, style, run, shows) ? 0 : away + 1;
       }
     }
     endRun(run, el, at, style);
+    if (i < to && isLate()) {
+      out.omitted += to - i;
+    } else if (i < to) {
+      deferPart(list, i, to, el, at, style);
+    }
+  }
+  function walkChildren(el, at, style) {
+    var list = dom.childrenOf(el);
+    var first = findFirst(list, at);
+    if (first > 0) {
+      deferPart(list, 0, first, el, at, style);
+    }
+    walkPart(list, first, list.length, el, at, style);
   }
   function walk(el, at, rect) {
     if (words.UNSEEN.test(tagOf(el)) || attribute(el, 'aria-hidden') === 'true' || dom.has(el, 'inert')) {
@@ -510,6 +576,9 @@
     }
     var rows = [];
     out = {rows: [], frames: [], count: 0, chars: 0, omitted: 0, closed: 0, near: [], far: []};
+    if (get(doc, 'documentElement')) {
+      dom.rectOf(get(doc, 'documentElement')); // a layout that is due is the page's own time
+    }
     began = g.performance.now();
     if (!hidden) {
       walkDocument(doc, rect, {frame: top, depth: place ? place[2] : 0, place: rows, level: 0});
