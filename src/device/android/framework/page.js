@@ -371,9 +371,10 @@
     }
     return here;
   }
-  // Where a long list has something in view, if its children follow each other on the
+  // Where a long list begins to be in view, if its children follow each other on the
   // screen; else it costs a few looks. Found by halving, so nothing may rely on it.
   function findInView(list, at) {
+    var found = 0;
     var low = 0;
     var high = list.length;
     while (low < high) {
@@ -384,15 +385,15 @@
       }
       var rect = next < high ? dom.rectOf(list[next]) : null;
       if (rect && !isEmpty(meet(rect, at.clip))) {
-        return next;
-      }
-      if (rect && (rect.bottom <= at.clip.top || rect.right <= at.clip.left)) {
+        found = next;
+        high = middle;
+      } else if (rect && (rect.bottom <= at.clip.top || rect.right <= at.clip.left)) {
         low = next + 1;
       } else {
         high = middle;
       }
     }
-    return 0;
+    return found;
   }
   // The first of those around it that are in view, too.
   function findFirst(list, at) {

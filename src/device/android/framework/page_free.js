@@ -9,7 +9,7 @@
   var get = dom.get;
   var call = dom.call;
   var LEAST = 2; // what is thinner is there for screen readers
-  var PARTS_MAX = 12;
+  var LINES_MAX = 8;
   var PROBES = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
   var POSITIONED = /^(absolute|fixed|relative|sticky)$/;
 
@@ -152,12 +152,9 @@
     if (lines.length < 2) {
       return freeAround(aim, frame, box);
     }
-    lines = lines.sort(function (a, b) { return area(b) - area(a); }).slice(0, PARTS_MAX);
-    var found = lines.filter(function (rect) { return isFreeInside(aim, frame, rect); })[0] || null;
-    for (var i = 0; !found && i < lines.length; i++) {
-      found = freeAround(aim, frame, lines[i]);
-    }
-    return found;
+    lines = lines.sort(function (a, b) { return area(b) - area(a); }).slice(0, LINES_MAX);
+    var found = lines.filter(function (rect) { return isFreeInside(aim, frame, rect); })[0];
+    return found || freeAround(aim, frame, lines[0]);
   }
 
   dom.free = {isFreeAt: isFreeAt, freeBox: freeBox, freeAround: freeAround};
