@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import WebSocket from 'ws';
-import { atEnd, freePort, startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { atEnd, freePort, startAdbServer, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 import { hasRig, startApp, startMetro, startMetroAlone } from './rig_metro.mjs';
 
 const needsRig = { skip: !hasRig && '1 skipped: no rig here' };
@@ -86,6 +86,43 @@ test('the app begins anew, twice: its probe is put in again', needsRig, async ()
   }
   await app.stop();
   await metro.stop();
+});
+
+const emulator = 'sdk_gphone64_x86_64 - 14 - API 34'; // the virtual device's own name
+
+test('of several devices on one Metro, ours is asked', needsRig, async () => {
+  const port = await freePort();
+  const metro = await startMetroAlone(port);
+  const ours = await startApp(port, name, emulator);
+  const phone = await startApp(port, name, 'SM-G991B - 14 - API 34');
+  const newer = await startApp(port, name, 'sdk_gphone64_x86_64 - 15 - API 35');
+  const agentest = await connect(name, { RCT_METRO_PORT: String(port) });
+  for (const other of [phone, newer]) assert.equal(await waits(agentest, other), undefined);
+  assert.match(await waits(agentest, ours), /hermes: 1 timer/);
+  await Promise.all([ours, phone, newer, metro].map((it) => it.stop()));
+});
+
+test('another device\'s runtime is left alone, and taken for a renamed one where it can be no other', needsRig, async () => {
+  const port = await freePort();
+  const metro = await startMetroAlone(port);
+  const phone = await startApp(port, name, 'SM-G991B - 13 - API 33');
+  const second = await startVirtual(server, ['--api', '33']);
+  const agentest = await startAgentest(server, { env: { RCT_METRO_PORT: String(port), ANDROID_SERIAL: device.serial } });
+  const said = [];
+  await until(async () => {
+    const { json } = await agentest.connect(name, { steal: true, verbose: true });
+    assert.deepEqual(json.frameworkSync ?? [], []);
+    said.push(...json.diagnostics);
+    return /\[hermes\] Metro on port \d+ lists com\.example\.rn on "SM-G991B - 13 - API 33", which is not surely this device \(sdk_gphone64_x86_64 - 14 - API 34\)/
+      .test(said.join('\n'));
+  }, 'the diagnostics name both');
+  assert.equal(await waits(agentest, phone), undefined);
+  await agentest.client.close();
+  await stop(second.child);
+  await until(async () => !(await server.query('host:devices')).includes(second.serial), 'the second device is gone');
+  const alone = await connect(name, { RCT_METRO_PORT: String(port) });
+  assert.match(await waits(alone, phone), /hermes: 1 timer/);
+  await Promise.all([phone, metro].map((it) => it.stop()));
 });
 
 // A reload within the same page, as newer versions do it: all globals are new.

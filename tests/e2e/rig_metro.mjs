@@ -73,8 +73,8 @@ const poster = (workPort) => (source) => new Promise((done, fail) => {
 const listed = async (port) => (await fetch(`http://127.0.0.1:${port}/json/list`)).json();
 
 // One half of the rig: Metro, or the app that registers with it.
-async function startPart(part, port, what, env = process.env) {
-  const child = spawn(process.execPath, [path.join(e2e, 'guests/rig_part.cjs'), source, part, String(port), what],
+async function startPart(part, port, what, env = process.env, name = '') {
+  const child = spawn(process.execPath, [path.join(e2e, 'guests/rig_part.cjs'), source, part, String(port), what, name],
     { env: { ...env, NODE_PATH: path.join(e2e, 'node_modules') }, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (data) => { said += data; });
@@ -84,10 +84,11 @@ async function startPart(part, port, what, env = process.env) {
   return { stop: end, list: () => listed(port) };
 }
 export const startMetroAlone = (port, flavour = 'current') => startPart('metro', port, flavour);
-export async function startApp(port, app) {
+// on: the name of its device, as React Native tells it to Metro
+export async function startApp(port, app, on) {
   const workPort = await freePort();
-  const part = await startPart('app', port, app, environment(workPort));
-  await until(async () => (await listed(port)).length > 0, 'Metro lists the app');
+  const part = await startPart('app', port, app, environment(workPort), on);
+  await until(async () => (await listed(port)).some((it) => !on || it.deviceName === on), 'Metro lists the app');
   return { ...part, work: poster(workPort) };
 }
 

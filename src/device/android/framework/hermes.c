@@ -1,8 +1,8 @@
 // hermes.c: React Native's runtime, through Metro's inspector proxy
 //
 // Facts: npm @react-native/dev-middleware, the inspector proxy; it runs on this
-// machine, so nothing of this goes through the device. A second debugger throws
-// out the first, except where the target shares debugging.
+// machine, and once it is found nothing goes through the device. A second
+// debugger throws out the first, except where the target shares debugging.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 #include "device/android/framework/hermes_target.h"
 
+#include "base/quote.h"
 #include "base/str.h"
 #include "wire/json.h"
 
-enum { DESCRIBED_MAX = 8 };
+enum { DESCRIBED_MAX = 8, NAME_MAX_BYTES = 80 };
 
 // The synthetic page that older proxies list beside a real one.
 static bool
@@ -26,11 +27,81 @@ is_of(const json_t *target, const char *package)
             (after.len == 0 || after.ptr[0] == ' '));
 }
 
-static bool
-is_on(const json_t *target, const char *model)
+// Metro's word for a device that gave no name is no name.
+static struct at_str
+name_of(const json_t *target)
 {
-    return model[0] &&
-           at_str_starts(at_json_get_str(target, "deviceName"), at_str(model));
+    struct at_str name = at_json_get_str(target, "deviceName");
+    return at_str_is(name, "Unknown") ? AT_STR("") : name;
+}
+
+static char
+folded(char c)
+{
+    bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                (c >= '0' && c <= '9');
+    return kept ? c : '_';
+}
+
+// adb lists a model with '_' for all but letters and digits.
+static bool
+starts_with_model(struct at_str name, struct at_str model)
+{
+    if (name.len < model.len)
+        return false;
+    for (size_t i = 0; i < model.len; i++) {
+        if (folded(name.ptr[i]) != folded(model.ptr[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+agrees(struct at_str theirs, const char *ours)
+{
+    return ours[0] == '\0' || at_str_is(theirs, ours);
+}
+
+// "MODEL - RELEASE - API N", as React Native names an Android device; the model
+// alone on Genymotion.
+static bool
+is_called(struct at_str name, const struct at_hermes_device *device)
+{
+    struct at_str api = AT_STR(" - API ");
+    struct at_str model = at_str(device->model);
+    if (!starts_with_model(name, model))
+        return false;
+    struct at_str rest = at_str_skip(name, model.len);
+    ptrdiff_t at = at_str_find(rest, api);
+    if (model.len > 0 && rest.len == 0)
+        return true;
+    if (model.len > 0 && !at_str_starts(rest, AT_STR(" - ")))
+        return false;
+    if (at < 0)
+        return true; // a form that is not known
+    struct at_str level = at_str_skip(rest, (size_t)at + api.len);
+    struct at_str before = at_str_head(rest, (size_t)at);
+    bool same =
+        model.len == 0 || agrees(at_str_skip(before, 3), device->release);
+    return same && agrees(level, device->api);
+}
+
+// The name of another system's device, as an iPhone's, has no such end.
+static bool
+is_android(struct at_str name)
+{
+    return at_str_has(name, AT_STR(" - API "));
+}
+
+// The device's part of "DEVICE-PAGE".
+static struct at_str
+device_id_of(const json_t *target)
+{
+    struct at_str id = at_json_get_str(target, "id");
+    size_t len = id.len;
+    while (len > 0 && id.ptr[len - 1] != '-')
+        len--;
+    return at_str_head(id, len);
 }
 
 // The path of ws://HOST/PATH; empty if it is no such address.
@@ -73,22 +144,87 @@ take(const json_t *target, struct at_hermes_target *out)
     return true;
 }
 
-bool
-at_hermes_pick(const json_t *list, const char *package, const char *model,
+// How sure it is that a target is on our device: the surer one counts.
+enum claim { NO_CLAIM, OF_ANOTHER, OF_NO_NAME, OF_OURS };
+
+static enum claim
+claim_of(const json_t *target, const struct at_hermes_device *device)
+{
+    struct at_str name = name_of(target);
+    if (name.len == 0)
+        return OF_NO_NAME;
+    return is_called(name, device) ? OF_OURS : OF_ANOTHER;
+}
+
+static enum at_hermes_found
+verdict(enum claim claim, const json_t *target, bool several)
+{
+    if (claim == NO_CLAIM)
+        return AT_HERMES_ABSENT;
+    if (claim == OF_ANOTHER)
+        return several || !is_android(name_of(target)) ? AT_HERMES_ELSEWHERE
+                                                       : AT_HERMES_PERHAPS;
+    return several ? AT_HERMES_PERHAPS : AT_HERMES_OURS;
+}
+
+enum at_hermes_found
+at_hermes_pick(const json_t *list, const char *package,
+               const struct at_hermes_device *device,
                struct at_hermes_target *out)
 {
-    bool found = false;
-    bool on_device = false;
+    const json_t *best = NULL;
+    enum claim best_claim = NO_CLAIM;
+    bool several = false; // devices have the same claim
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *target = json_array_get(list, i);
-        bool here = is_on(target, model);
-        if (is_synthetic(target) || !is_of(target, package) ||
-            (on_device && !here) || !take(target, out))
+        if (is_synthetic(target) || !is_of(target, package))
             continue;
-        on_device = here;
-        found = true;
+        enum claim claim = claim_of(target, device);
+        if (claim < best_claim || !take(target, out))
+            continue;
+        several =
+            claim == best_claim &&
+            (several || !at_str_eq(device_id_of(target), device_id_of(best)) ||
+             !at_str_eq(name_of(target), name_of(best)));
+        best_claim = claim;
+        best = target;
     }
-    return found;
+    return verdict(best_claim, best, several);
+}
+
+static void
+read_line(struct at_str *said, char *out, size_t cap)
+{
+    struct at_str line;
+    if (!at_str_next_line(said, &line))
+        return;
+    line = at_str_trim(line);
+    if (line.len > 0 && line.len < cap)
+        at_str_cut(out, cap, line);
+}
+
+void
+at_hermes_device_read(struct at_str said, struct at_hermes_device *out)
+{
+    read_line(&said, out->model, sizeof(out->model));
+    read_line(&said, out->release, sizeof(out->release));
+    read_line(&said, out->api, sizeof(out->api));
+}
+
+void
+at_hermes_describe_devices(const json_t *list, const char *package,
+                           struct at_buf *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *target = json_array_get(list, i);
+        struct at_str name = at_utf8_head(name_of(target), NAME_MAX_BYTES);
+        if (is_synthetic(target) || !is_of(target, package) || name.len == 0)
+            continue;
+        if (count++ == DESCRIBED_MAX)
+            break;
+        at_buf_add_fmt(out, "%s%s", count > 1 ? ", " : "", AT_QUOTED(name));
+    }
 }
 
 void

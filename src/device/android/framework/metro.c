@@ -9,6 +9,7 @@
 #include "base/shell_quote.h"
 #include "device/android/framework/inspector.h"
 #include "device/android/framework/metro_ports.h"
+#include "device/android/parse/device_list.h"
 #include "sys/clock.h"
 
 enum {
@@ -116,6 +117,75 @@ note_target(const struct at_source_ground *ground,
     ground->note(ground->user, line);
 }
 
+// What Metro's name of our device is made of.
+static void
+ask_device(const struct at_op *op, const struct at_source_ground *ground,
+           struct at_hermes_device *out)
+{
+    struct at_op sub = at_op_sub(op, at_now_ns(), DEVICE_MS);
+    struct at_adb_device adb = ground->adb;
+    struct at_adb_result result;
+    at_adb_result_init(&result, AT_KIB);
+    at_str_cut(out->model, sizeof(out->model), at_str(ground->model));
+    if (at_adb_shell(&sub, &adb,
+                     "getprop ro.product.model; getprop "
+                     "ro.build.version.release; getprop ro.build.version.sdk",
+                     &result, NULL))
+        at_hermes_device_read(at_buf_str(&result.out), out);
+    at_adb_result_deinit(&result);
+}
+
+// Is no device connected but ours?
+static bool
+is_alone(const struct at_op *op, const struct at_source_ground *ground)
+{
+    struct at_op sub = at_op_sub(op, at_now_ns(), DEVICE_MS);
+    struct at_buf text = AT_BUF_INIT(AT_ADB_REPLY_MAX_BYTES);
+    struct at_android_list list = {0};
+    if (at_adb_query(&sub, &ground->adb.adb, "host:devices-l", &text, NULL))
+        at_android_list_read(at_buf_str(&text), &list);
+    bool alone = at_android_count_usable(&list) == 1;
+    at_android_list_deinit(&list);
+    at_buf_deinit(&text);
+    return alone;
+}
+
+static bool
+fail_elsewhere(const struct at_source_ground *ground,
+               const struct at_hermes_device *device, const json_t *list,
+               int port, struct at_err *err)
+{
+    struct at_buf names = AT_BUF_INIT(AT_ERR_MSG_MAX / 2);
+    at_hermes_describe_devices(list, ground->package, &names);
+    at_fail(err, AT_ENOTFOUND,
+            "Metro on port %d lists %s on %s, which is not surely this device "
+            "(%s - %s - API %s): start the app here, or give this device a "
+            "Metro of its own (RCT_METRO_PORT)",
+            port, ground->package, at_buf_text(&names), device->model,
+            device->release, device->api);
+    at_buf_deinit(&names);
+    return false;
+}
+
+// The device is asked who it is only where Metro has its app.
+static bool
+pick(const struct at_op *op, const struct at_source_ground *ground,
+     const json_t *list, struct at_metro_found *found, struct at_err *err)
+{
+    struct at_hermes_device device = {.model = ""};
+    enum at_hermes_found where =
+        at_hermes_pick(list, ground->package, &device, &found->target);
+    if (where == AT_HERMES_ABSENT)
+        return at_fail(err, AT_ENOTFOUND,
+                       "Metro on port %d lists no target of %s", found->port,
+                       ground->package);
+    ask_device(op, ground, &device);
+    where = at_hermes_pick(list, ground->package, &device, &found->target);
+    return where == AT_HERMES_OURS ||
+           (where == AT_HERMES_PERHAPS && is_alone(op, ground)) ||
+           fail_elsewhere(ground, &device, list, found->port, err);
+}
+
 static bool
 try_port(const struct at_op *op, const struct at_source_ground *ground,
          struct at_metro_found *found, struct at_err *err)
@@ -129,15 +199,11 @@ try_port(const struct at_op *op, const struct at_source_ground *ground,
         !at_inspector_list(&sub, conn, host, "/json/list", &list, err))
         return false;
     note_list(ground, found->port, list);
-    bool ok =
-        at_hermes_pick(list, ground->package, ground->model, &found->target);
+    bool ok = pick(op, ground, list, found, err);
     json_decref(list);
-    if (!ok)
-        return at_fail(err, AT_ENOTFOUND,
-                       "Metro on port %d lists no target of %s", found->port,
-                       ground->package);
-    note_target(ground, &found->target);
-    return true;
+    if (ok)
+        note_target(ground, &found->target);
+    return ok;
 }
 
 // What one port's failure says more than another's: a Metro without the app,
