@@ -27,6 +27,9 @@ struct hermes {
     struct at_inspector *inspector; // owned
     struct at_adb_device adb;
     int32_t dpi; // asked for only if the app does not know; 0: not yet
+    void (*note)(void *user, const char *text);
+    void *user;
+    char told[200]; // why there are no names, which is told once
 };
 
 static bool
@@ -69,6 +72,8 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
     struct hermes *hermes = at_alloc(sizeof(*hermes));
     hermes->inspector = inspector;
     hermes->adb = ground->adb;
+    hermes->note = ground->note;
+    hermes->user = ground->user;
     *out_state = hermes;
     return true;
 }
@@ -140,10 +145,10 @@ ask_density(const struct at_op *op, struct hermes *hermes)
 }
 
 static bool
-read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
-     struct at_overlay **out, struct at_err *err)
+read_names(const struct at_op *op, struct hermes *hermes,
+           const struct at_overlay_wish *wish, struct at_overlay **out,
+           struct at_err *err)
 {
-    struct hermes *hermes = state;
     struct at_overlay_wish mine = *wish;
     if (mine.density_dpi == 0)
         mine.density_dpi = hermes->dpi;
@@ -154,7 +159,38 @@ read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
         at_overlay_free(*out);
         ok = at_names_read(op, hermes->inspector, &mine, out, err);
     }
-    return ok || explain(hermes, err);
+    return ok;
+}
+
+static void
+note_nameless(struct hermes *hermes, const struct at_err *why)
+{
+    char text[sizeof(hermes->told)];
+    char line[sizeof(text) + 16];
+    at_str_cut(text, sizeof(text), at_str(why->msg));
+    if (strcmp(text, hermes->told) == 0)
+        return;
+    memcpy(hermes->told, text, sizeof(text));
+    snprintf(line, sizeof(line), "no names: %s", text);
+    hermes->note(hermes->user, line);
+}
+
+// The script runs among the app's own words and code. What comes of it may be
+// of no use while the runtime still says what it is doing; where the connection
+// is broken, the next question finds it so.
+static bool
+read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
+     struct at_overlay **out, struct at_err *err)
+{
+    struct hermes *hermes = state;
+    struct at_err why = AT_ERR_INIT;
+    if (read_names(op, hermes, wish, out, &why))
+        return true;
+    bool useless = why.code == AT_EPROTO || why.code == AT_EDEVICE ||
+                   why.code == AT_ELIMIT;
+    if (useless)
+        note_nameless(hermes, &why);
+    return useless || at_err_pass(err, &why) || explain(hermes, err);
 }
 
 static void
