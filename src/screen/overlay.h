@@ -65,6 +65,7 @@ struct at_overlay {
     // know. It is where most items fit elements of the tree.
     bool floats;
     size_t walked; // components that were looked at, for diagnostics
+    bool cut;      // there are more, which were not
     double scale;  // pixels of a dp, for diagnostics
     struct at_overlay_item *first;
     struct at_overlay_item *last;

@@ -52,4 +52,6 @@ at_overlay_describe(const struct at_overlay *overlay,
                    fingerprint, overlay->scale, (int)merged->top_px,
                    overlay->walked, overlay->count, merged->by_words,
                    merged->labelled - merged->by_words, merged->labelled);
+    if (overlay->cut)
+        at_buf_add_text(out, ", cut: the screen has more");
 }

@@ -109,6 +109,7 @@ read_overlay(const json_t *json, int32_t dpi)
     struct at_overlay *overlay = at_overlay_new(AT_OVERLAY_NAMES, "hermes");
     overlay->floats = true;
     overlay->walked = count_of(json, "walked");
+    overlay->cut = json_is_true(json_object_get(json, "cut"));
     overlay->scale = is_scale(scale) ? scale : 0;
     bool ok = json_is_array(items);
     for (size_t i = 0; ok && i < json_array_size(items); i++)
@@ -132,7 +133,7 @@ at_fiber_read(struct at_str answer, int32_t dpi, struct at_overlay **out,
     if (!overlay)
         return at_fail(err, AT_EPROTO,
                        "the list of components is not the script's");
-    if (overlay->count > 0)
+    if (overlay->count > 0 || overlay->cut)
         *out = overlay;
     else
         at_overlay_free(overlay);

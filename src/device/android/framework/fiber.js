@@ -4,10 +4,10 @@
 // begins to measure it. Measuring answers by callbacks: if one is outstanding, start()
 // says "wait", and the binding __agentestWake is called when the last has come.
 // take() gives what is there by then. ES5: Hermes before its first version compiles
-// little more.
+// little more. Props and types are the app's, and reading them may throw.
 (function (g) {
   'use strict';
-  if (g.__agentestNames && g.__agentestNames.v === 1) {
+  if (g.__agentestNames && g.__agentestNames.v === 2) {
     return 'there';
   }
   var WALK_MAX = 20000;
@@ -45,8 +45,19 @@
   var PRESSED_TYPES = /TextInput|Switch|Slider|CheckBox|HandlerButton|Picker/;
   var PICTURE_TYPES = /Svg|Image|Icon|RCTText|Lottie/;
 
+  // Half of a pair is no character, and there is no UTF-8 of it.
+  function whole(text) {
+    return text.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g, function (found) {
+      return found.length === 2 ? found : '\uFFFD';
+    });
+  }
   function short(text) {
-    return typeof text === 'string' ? text.trim().slice(0, TEXT_MAX) : '';
+    if (typeof text !== 'string') {
+      return '';
+    }
+    var trimmed = text.trim();
+    var cuts = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(trimmed.slice(TEXT_MAX - 1, TEXT_MAX + 1));
+    return whole(trimmed.slice(0, cuts ? TEXT_MAX - 1 : TEXT_MAX));
   }
   function nameOf(type) {
     if (!type || typeof type === 'string') {
@@ -126,7 +137,7 @@
     }
     return {
       element: above.element,
-      screen: above.screen,
+      stack: above.stack,
       own: own,
       ownLabel: alone ? labelOf(props) || short(props.title) || short(props.label) ||
         above.ownLabel : '',
@@ -155,73 +166,84 @@
       var item = {
         fiber: fiber, id: id, label: label || (presses ? above.ownLabel : ''),
         own: presses ? above.own : draws ? above.inner : null,
-        inner: above.icon, innerLabel: '', screen: above.screen, rect: null
+        inner: above.icon, innerLabel: '', rect: null
       };
       out.push(item);
       element = presses ? item : element;
     }
     return {
-      element: element, screen: screenOf(type, props, above.screen), own: null,
+      element: element, stack: stackOf(type, above.stack), own: null,
       ownLabel: '', inner: presses ? null : above.inner, icon: presses ? '' : above.icon
     };
   }
-  // react-native-screens keeps what lies below in a stack, and measures it too.
-  function screenOf(type, props, above) {
-    if (type === 'RNSScreenStack') {
-      return {covered: false, up: above, screens: []};
+  // react-native-screens keeps what lies below in a stack, and measures it too: the last
+  // of its screens is in front, and one that can be seen through covers nothing.
+  function isScreen(type) {
+    return /^RNS(Modal)?Screen$/.test(type);
+  }
+  function stackOf(type, above) {
+    return type === 'RNSScreenStack' ? {covered: false} : isScreen(type) ? null : above;
+  }
+  function isCovered(fiber, stack) {
+    if (!stack || fiber.tag !== HOST || !isScreen(String(fiber.type))) {
+      return false;
     }
-    if (!/^RNS(Modal)?Screen$/.test(type) || !above || !above.screens) {
+    var covered = stack.covered;
+    var props = fiber.memoizedProps || {};
+    stack.covered = covered || !/transparent|sheet/i.test(props.stackPresentation || '');
+    return covered;
+  }
+  // What is known below a fiber; null: nothing below it shows. One that throws says
+  // nothing of itself.
+  function look(fiber, above, out) {
+    try {
+      if (isHidden(fiber) || isCovered(fiber, above.stack)) {
+        return null;
+      }
+      if (fiber.tag === HOST) {
+        return visit(fiber, above, out);
+      }
+      return fiber.type || (fiber.child && fiber.child.sibling) ? below(fiber, above) : above;
+    } catch (e) {
       return above;
     }
-    var screen = {covered: false, up: above};
-    if (!/transparent|sheet/i.test(props.stackPresentation || '')) {
-      above.screens.forEach(function (other) { other.covered = true; });
-    }
-    above.screens.push(screen);
-    return screen;
   }
-  function isCovered(item) {
-    for (var at = item.screen; at; at = at.up) {
-      if (at.covered) {
-        return true;
-      }
+  // Put the children where the next is taken from. Those of a stack are all put there,
+  // the last on top; of others the first is, which leads to the next.
+  function enter(fiber, here, fibers, known) {
+    for (var it = fiber.child; it && fibers.length < WALK_MAX; it = here.stack ? it.sibling : null) {
+      fibers.push(it);
+      known.push(here);
     }
-    return false;
   }
   // Without recursion, and along child and sibling only: the stack is the app's, and
   // return may lead into the tree that is not the current one.
-  function walk(top, out) {
+  function walk(top, mine) {
+    var out = mine.items;
     var fibers = [top];
-    var known = [{element: null, screen: null, own: null, ownLabel: '', inner: null, icon: ''}];
+    var known = [{element: null, stack: null, own: null, ownLabel: '', inner: null, icon: ''}];
     var began = Date.now();
     var count = 0;
-    var hosts = 0;
-    while (fibers.length > 0 && count++ < WALK_MAX && out.length < KEPT_MAX) {
-      if (count % 500 === 0 && Date.now() - began > WALK_MS) {
+    while (fibers.length > 0) {
+      if (count++ >= WALK_MAX || out.length >= KEPT_MAX ||
+          (count % 500 === 0 && Date.now() - began > WALK_MS)) {
+        mine.cut = true;
         break;
       }
       var fiber = fibers.pop();
       var above = known.pop();
-      if (fiber.sibling && fiber !== top) {
+      if (fiber.sibling && fiber !== top && !above.stack) {
         fibers.push(fiber.sibling);
         known.push(above);
       }
-      if (isHidden(fiber)) {
-        continue;
+      var here = look(fiber, above, out);
+      if (here && fiber.tag === HOST) {
+        mine.walked++;
       }
-      var here = above;
-      if (fiber.tag === HOST) {
-        hosts++;
-        here = visit(fiber, above, out);
-      } else if (fiber.type || (fiber.child && fiber.child.sibling)) {
-        here = below(fiber, above);
-      }
-      if (fiber.child) {
-        fibers.push(fiber.child);
-        known.push(here);
+      if (here) {
+        enter(fiber, here, fibers, known);
       }
     }
-    return hosts;
   }
 
   // Both architectures; in the newer one the public instance is made late, or never.
@@ -262,7 +284,7 @@
   function answer() {
     var items = run.items.filter(function (item) { return item.rect; });
     return JSON.stringify({
-      v: 1, walked: run.walked, kept: items.length, scale: scale(),
+      v: 2, walked: run.walked, kept: items.length, cut: run.cut, scale: scale(),
       items: items.map(function (item) {
         var own = item.own;
         var component = own && own.rank > 1 ? own.name
@@ -270,6 +292,9 @@
         return item.rect.concat([item.id, item.label || item.innerLabel, component]);
       })
     });
+  }
+  function isNumber(value) {
+    return typeof value === 'number' && isFinite(value);
   }
   function begin(item, mine) {
     var asked = true;
@@ -279,7 +304,7 @@
       }
       asked = false;
       var rect = [x, y, width, height];
-      if (rect.every(isFinite) && width > 0 && height > 0) {
+      if (rect.every(isNumber) && width > 0 && height > 0) {
         item.rect = rect;
       }
       if (--mine.left === 0 && mine.waits && mine === run) {
@@ -297,18 +322,14 @@
   }
   function start() {
     var hook = g.__REACT_DEVTOOLS_GLOBAL_HOOK__;
-    var items = [];
-    var mine = {items: items, walked: 0, left: 0, waits: false};
+    var mine = {items: [], walked: 0, cut: false, left: 0, waits: false};
     run = mine;
-    if (hook && hook.renderers && hook.getFiberRoots) {
+    try {
       hook.renderers.forEach(function (renderer, id) {
-        hook.getFiberRoots(id).forEach(function (root) {
-          mine.walked += walk(root.current, items);
-        });
+        hook.getFiberRoots(id).forEach(function (root) { walk(root.current, mine); });
       });
-    }
-    items = mine.items = items.filter(function (item) { return !isCovered(item); });
-    items.forEach(function (item) { begin(item, mine); });
+    } catch (e) { /* there is no React, or none that is known: what was found stays */ }
+    mine.items.forEach(function (item) { begin(item, mine); });
     if (mine.left === 0) {
       return answer();
     }
@@ -316,7 +337,7 @@
     return 'wait';
   }
   g.__agentestNames = {
-    v: 1,
+    v: 2,
     start: start,
     take: function () { return run ? answer() : 'absent'; },
     isReady: function () { return run && run.left === 0 ? 'ready' : 'wait'; }

@@ -98,6 +98,23 @@ T_TEST(words_are_cleaned)
     at_overlay_free(overlay);
 }
 
+// A walk that was cut says so, also where it has found nothing.
+T_TEST(what_was_cut)
+{
+    struct at_overlay *overlay =
+        read_one(ITEMS("[0,0,4,4,\"\",\"\",\"A\"]"), 160);
+    T_NOT(overlay->cut);
+    at_overlay_free(overlay);
+    overlay =
+        read_one("{\"cut\":true,\"items\":[[0,0,4,4,\"\",\"\",\"A\"]]}", 160);
+    T_OK(overlay->cut);
+    at_overlay_free(overlay);
+    overlay = read_one("{\"cut\":true,\"walked\":9,\"items\":[]}", 160);
+    T_OK(overlay->cut);
+    T_EQ_SIZE(overlay->count, 0);
+    at_overlay_free(overlay);
+}
+
 T_TEST(the_list_is_bounded)
 {
     struct at_buf text = AT_BUF_INIT(1 << 20);
