@@ -16,7 +16,7 @@ fs.writeFileSync(file, JSON.stringify({
       activity: '.Main',
       root: {
         kind: 'column', pad: 48, gap: 24,
-        children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }] },
+        children: [{ kind: 'text', text: 'Cart' }, { kind: 'button', id: 'buy', text: 'Buy', tap: [{ add: { hits: 1 } }, { run: 'globalThis.onBuy && onBuy(); null' }] },
           { kind: 'text', id: 'hits', text: 'Hits: ${hits}' }],
       },
     },
@@ -40,11 +40,12 @@ async function connect(env, wanted = ['hermes']) {
 
 for (const flavour of ['current', 'next', 'old', 'legacy']) {
   test(`connect attaches to the app's runtime: ${flavour}`, needsRig, async () => {
-    const metro = await startMetro({ app: name, flavour, strict: flavour === 'current' });
+    const metro = await startMetro({ app: name, flavour, device, strict: flavour === 'current' });
     const { agentest, reply } = await connect(metro.env);
     assert.equal(reply.json.framework, 'react_native');
     assert.match(reply.json.diagnostics.join('\n'), /\[hermes\] metro discovery returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/);
-    await metro.work('setTimeout(function () {}, 300)');
+    // The tap starts it: it has most of its time left when the screen has come to rest.
+    await metro.work('globalThis.onBuy = function () { setTimeout(function () {}, 1200); }; null');
     const step = (await agentest.flow(buy)).json.results[0];
     assert.match(step.waitedFor ?? '', /hermes: 1 timer ≤ \d+ ms/, JSON.stringify(step));
     await metro.stop();
@@ -52,11 +53,13 @@ for (const flavour of ['current', 'next', 'old', 'legacy']) {
 }
 
 test('a fetch and two timers are waited for until they end', needsRig, async () => {
-  const metro = await startMetro({ app: name });
+  const metro = await startMetro({ app: name, device });
   const slow = await startSlow();
   const { agentest } = await connect(metro.env);
-  await metro.work(`globalThis.ended = 0; fetch('${slow.url}/cart?ms=700&token=secret').then(function () { globalThis.ended = Date.now(); });
-    setTimeout(function () {}, 200); setTimeout(function () {}, 400);`);
+  await metro.work(`globalThis.ended = 0; globalThis.onBuy = function () {
+    fetch('${slow.url}/cart?ms=1400&token=secret').then(function () { globalThis.ended = Date.now(); });
+    setTimeout(function () {}, 1000); setTimeout(function () {}, 1200);
+  }; null`);
   const reply = await agentest.flow(buy);
   const step = reply.json.results[0];
   assert.ok(reply.json.success, reply.text);
@@ -109,7 +112,7 @@ test('Metro ends in the middle, and comes back', needsRig, async () => {
   assert.ok((await agentest.flow(buy)).json.success);
   const again = await startMetro({ app: name, port: metro.port });
   await until(async () => {
-    await again.work('setTimeout(function () {}, 400)');
+    await again.work('setTimeout(function () {}, 1400); null');
     return (await agentest.flow(buy)).json.results[0].waitedFor;
   }, 'the runtime is asked again');
   await again.stop();

@@ -33,9 +33,9 @@ const icons = `(function () {
 const work = (url) => `globalThis.ended = [];
   globalThis.onIcon = function (which) {
     var end = function (what) { return function () { ended.push([what, Date.now()]); }; };
-    setTimeout(end('short timer'), 150);
-    setTimeout(end('long timer'), 300);
-    fetch('${url}/cart?ms=700').then(end('fetch')).then(function () {
+    setTimeout(end('short timer'), 900);
+    setTimeout(end('long timer'), 1200);
+    fetch('${url}/cart?ms=1500').then(end('fetch')).then(function () {
       if (which === 'third') setOnDevice('icon', 'loaded');
     });
   }; null`;
@@ -74,7 +74,7 @@ test('a tap starts a fetch and two timers in the runtime, and the step ends afte
   assert.equal(ended.length, 3, JSON.stringify(ended));
   assert.equal(what, 'fetch');
   assert.ok(late >= 0, 'the step ended after the last of its work');
-  // Three, or a few more on a slow machine; looking at the screen for 700 ms would be ten.
+  // Three, or a few more on a slow machine; looking at the screen for 1500 ms would be twenty.
   assert.ok(readings.length <= 5, readings.join(' | '));
   t.diagnostic(`the reply came ${late} ms after the ${what} had ended; the device was asked: ${readings.join(', ')}`);
 });
