@@ -1,10 +1,13 @@
 #include "device/android/framework/bridge_state.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "screen/hash.h"
 #include "wire/json.h"
 
-enum { NAME_MAX_BYTES = 100 };
+enum { NAME_MAX_BYTES = 100, KIND_MAX_BYTES = 12 };
 
 static const struct {
     const char *name; // in the answer
@@ -36,6 +39,21 @@ clean(char *text)
     }
 }
 
+// Names of one app begin alike, with its package: one that is cut off ends with
+// a hash of all of it.
+static void
+write_id(struct at_str kind, struct at_str name, char *out, size_t cap)
+{
+    char hash[20] = "";
+    if (kind.len > KIND_MAX_BYTES || kind.len + 1 + name.len >= cap)
+        snprintf(hash, sizeof(hash), "#%016" PRIx64,
+                 at_hash_str(at_hash_str(AT_HASH_INIT, kind), name));
+    kind = at_utf8_head(kind, KIND_MAX_BYTES);
+    name = at_utf8_head(name, cap - 1 - strlen(hash) - 1 - kind.len);
+    snprintf(out, cap, "%.*s:%.*s%s", AT_STR_ARG(kind), AT_STR_ARG(name), hash);
+    clean(out);
+}
+
 static void
 put(struct at_pending_list *out, struct at_str kind, struct at_str name,
     const char *more)
@@ -49,13 +67,10 @@ put(struct at_pending_list *out, struct at_str kind, struct at_str name,
         name = AT_STR("");
     struct at_pending *item = &out->items[out->count++];
     *item = (struct at_pending){.source = "idling_bridge", .due_ms = -1};
-    snprintf(whole, sizeof(whole), "%.*s:%.*s",
-             AT_STR_ARG(at_utf8_head(kind, 12)), AT_STR_ARG(name));
-    at_str_cut(item->id, sizeof(item->id), at_str(whole));
-    snprintf(whole, sizeof(whole), "%s%.*s%s", words_of(kind), AT_STR_ARG(name),
-             more);
+    write_id(kind, name, item->id, sizeof(item->id));
+    snprintf(whole, sizeof(whole), "%s%.*s%s", words_of(kind),
+             AT_STR_ARG(at_utf8_head(name, NAME_MAX_BYTES)), more);
     at_str_cut(item->text, sizeof(item->text), at_str(whole));
-    clean(item->id);
     clean(item->text);
 }
 
@@ -65,8 +80,7 @@ add(struct at_pending_list *out, const json_t *object, bool idle)
 {
     bool threw = json_object_get(object, "error") != NULL;
     size_t at = out->count;
-    put(out, at_json_get_str(object, "source"),
-        at_utf8_head(at_json_get_str(object, "name"), NAME_MAX_BYTES),
+    put(out, at_json_get_str(object, "source"), at_json_get_str(object, "name"),
         threw ? " (failed to say whether it is idle)" : "");
     if (at == out->count)
         return false;

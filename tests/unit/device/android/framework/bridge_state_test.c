@@ -125,7 +125,7 @@ T_TEST(more_than_a_list_holds_is_counted)
         at_buf_add_fmt(&text, "%s{\"source\":\"app\",\"name\":\"%d\"}",
                        i ? "," : "", i);
     at_buf_add_text(&text, "]");
-    const struct at_bridge_row row = {1, false, at_buf_str(&text)};
+    const struct at_bridge_row row = {.wire = 1, .pending = at_buf_str(&text)};
     T_OK(at_bridge_row_read(&row, &list, NULL));
     T_EQ_SIZE(list.count, AT_SYNC_PENDING_MAX);
     T_EQ_SIZE(list.omitted, 3);
@@ -143,12 +143,51 @@ T_TEST(busy_behind_a_full_list)
     for (int i = 0; i < 49; i++)
         at_buf_add_fmt(&text, "{\"source\":\"app\",\"error\":\"%d\"},", i);
     at_buf_add_text(&text, "{\"source\":\"app\",\"name\":\"uploads\"}]");
-    const struct at_bridge_row row = {1, false, at_buf_str(&text)};
+    const struct at_bridge_row row = {.wire = 1, .pending = at_buf_str(&text)};
     T_OK(at_bridge_row_read(&row, &list, NULL));
     T_EQ_SIZE(list.count, AT_SYNC_PENDING_MAX);
     T_EQ_SIZE(list.count + list.omitted, 51);
     T_NOT(list.items[list.count - 1].endless);
     at_buf_deinit(&text);
+}
+
+// Names of an app begin with its package, and a source's kind may be long: what
+// is endured is told from what is not by the id alone.
+static const struct {
+    const char *first;
+    const char *second;
+} alike[] = {
+    {"\"app\",\"name\":\"com.example.shop.idling.NetworkIdlingResource:cart\"",
+     "\"app\",\"name\":\"com.example.shop.idling.NetworkIdlingResource:"
+     "search\""},
+    {"\"app\",\"name\":\"com.example.shop.idling.NetworkIdlingResource.Of.One."
+     "Very"
+     ".Long.Package.And.Of.A.Class.With.A.Name.To.Match.It:cart\"",
+     "\"app\",\"name\":\"com.example.shop.idling.NetworkIdlingResource.Of.One."
+     "Very"
+     ".Long.Package.And.Of.A.Class.With.A.Name.To.Match.It:search\""},
+    {"\"espresso_okhttp3_a\",\"name\":\"x\"",
+     "\"espresso_okhttp3_b\",\"name\":\"x\""},
+    {"\"app\",\"name\":\"a\"", "\"looper\",\"name\":\"a\""},
+};
+
+T_TEST(names_that_begin_alike_are_two_things)
+{
+    for (size_t i = 0; i < T_LEN(alike); i++) {
+        struct at_pending_list list = {0};
+        struct at_buf text = AT_BUF_INIT(2000);
+        T_ROW(alike[i].second);
+        at_buf_add_fmt(&text,
+                       "[{\"source\":%s},{\"source\":%s},{\"source\":%s}]",
+                       alike[i].first, alike[i].second, alike[i].first);
+        const struct at_bridge_row row = {.wire = 1,
+                                          .pending = at_buf_str(&text)};
+        T_OK(at_bridge_row_read(&row, &list, NULL));
+        T_EQ_SIZE(list.count, 3);
+        T_OK(strcmp(list.items[0].id, list.items[1].id) != 0);
+        T_EQ_TEXT(list.items[0].id, list.items[2].id);
+        at_buf_deinit(&text);
+    }
 }
 
 T_TEST(an_app_that_does_not_answer_is_busy)
