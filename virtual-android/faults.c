@@ -55,6 +55,7 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
      "what an input of the helper is meant for never stands still"},
     {"idling-late", "an app's idling bridge does not answer the helper"},
     {"idling-unsupported", "the helper cannot ask an idling bridge"},
+    {"linker-warns", "`pidof` and `content` have a warning on their stderr"},
     {"helper-lingers", "a helper that has ended is registered for 3 s more"},
     {"no-app-process", "`app_process` is not found"},
     {"resident-killed", "`app_process` is killed as it takes the UiAutomation"},

@@ -135,6 +135,7 @@ vd_cmd_content(struct vd_call *call)
 {
     vd_simulate_latency(call, "other");
     int status = vd_run_verb(call, verbs);
+    vd_warn_of_linker(call);
     if (status >= 0)
         return status;
     vd_errf(call, "usage: adb shell content [subcommand] [options]\n");

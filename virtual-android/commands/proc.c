@@ -70,6 +70,7 @@ vd_cmd_pidof(struct vd_call *call)
         find_named(&f, call->argv[i]);
     if (f.found)
         vd_outf(call, "\n");
+    vd_warn_of_linker(call);
     return f.found ? 0 : 1;
 }
 

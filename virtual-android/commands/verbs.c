@@ -10,6 +10,16 @@ vd_simulate_latency(struct vd_call *call, const char *what)
     return ms == 0 || vd_wait(call, ms);
 }
 
+void
+vd_warn_of_linker(struct vd_call *call)
+{
+    if (vd_device_take_fault(call->device, "linker-warns"))
+        vd_errf(
+            call,
+            "WARNING: linker: libdvm.so has text relocations. This is "
+            "wasting memory and prevents security hardening. Please fix.\n");
+}
+
 struct vd_call
 vd_shifted(const struct vd_call *call, int words)
 {

@@ -11,6 +11,8 @@
 // Wait as long as `what` ("tap", "dump") takes. Returns false if the stream was
 // closed.
 bool vd_simulate_latency(struct vd_call *call, const char *what);
+// Warn as the linker of some devices does of each program, if a fault says so.
+void vd_warn_of_linker(struct vd_call *call);
 
 // The words after the first ones as a call: "cmd package list" runs pm with
 // "package list". It borrows from call.

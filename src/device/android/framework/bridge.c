@@ -95,6 +95,7 @@ shell(const struct at_op *op, struct at_adb_device *adb, const char *command,
     bool ok = at_adb_shell(op, adb, command, &result, err);
     if (ok) {
         at_buf_add_str(out, at_buf_str(&result.out));
+        at_buf_add_char(out, '\n'); // the device's linker may warn on the other
         at_buf_add_str(out, at_buf_str(&result.err));
     }
     at_adb_result_deinit(&result);
@@ -134,8 +135,10 @@ write_command(const char *package, struct at_buf *out, struct at_err *err)
     snprintf(uri, sizeof(uri), "content://%s.agentest.idling/state", package);
     at_buf_add_text(out, "pidof ");
     bool ok = at_quote(out, at_str(package), err);
-    at_buf_add_text(out, " >/dev/null && content query --uri ");
-    return ok && at_quote(out, at_str(uri), err);
+    at_buf_add_text(out, " >/dev/null && { content query --uri ");
+    ok = ok && at_quote(out, at_str(uri), err);
+    at_buf_add_text(out, "; true; } || echo '" AT_BRIDGE_STOPPED "'");
+    return ok;
 }
 
 static void
@@ -152,7 +155,8 @@ read_row(struct bridge *bridge, const struct at_bridge_row *row,
          struct at_pending_list *out, struct at_err *err)
 {
     char text[160];
-    if (row->wire > AT_BRIDGE_WIRE && row->wire != bridge->told_wire) {
+    if (!row->stopped && row->wire > AT_BRIDGE_WIRE &&
+        row->wire != bridge->told_wire) {
         bridge->told_wire = row->wire;
         snprintf(text, sizeof(text),
                  "the app's bridge has version %lld, newer than %d of this "
@@ -171,10 +175,8 @@ ask_adb(const struct at_op *op, struct bridge *bridge,
     struct at_buf printed = AT_BUF_INIT(3 * AT_MIB);
     bool ok = shell(op, &bridge->ground.adb, at_buf_text(&bridge->command),
                     &printed, err);
-    // without its process it does nothing
-    if (ok && at_str_trim(at_buf_str(&printed)).len > 0)
-        ok = at_bridge_row_find(at_buf_str(&printed), &row, err) &&
-             read_row(bridge, &row, out, err);
+    ok = ok && at_bridge_row_find(at_buf_str(&printed), &row, err) &&
+         read_row(bridge, &row, out, err);
     at_buf_deinit(&printed);
     return ok;
 }

@@ -94,6 +94,13 @@ at_bridge_add_late(struct at_pending_list *out)
     put(out, AT_STR("main_thread"), AT_STR(""), "");
 }
 
+static bool
+lacks_pidof(struct at_str printed)
+{
+    return at_str_has(printed, AT_STR("pidof: ")) &&
+           at_str_has(printed, AT_STR("not found"));
+}
+
 // The shell's errors come on either stream, with the status of a success.
 static bool
 explain(struct at_str printed, struct at_err *err)
@@ -107,11 +114,26 @@ explain(struct at_str printed, struct at_err *err)
                        "the device does not let its shell read the provider");
     if (at_str_has(printed, AT_STR("Error while accessing provider")))
         return at_fail(err, AT_EDEVICE, "the provider failed");
+    if (lacks_pidof(printed))
+        return at_fail(err, AT_EDEVICE,
+                       "this device has no pidof (Android 7.0 has), so only "
+                       "the resident helper can ask it");
     return at_fail(err, AT_EPROTO, "the provider gave no row");
 }
 
+// Find a line by its beginning.
+static bool
+find_line(struct at_str printed, const char *begin, struct at_str *out)
+{
+    while (at_str_next_line(&printed, out)) {
+        if (at_str_starts(*out, at_str(begin)))
+            return true;
+    }
+    return false;
+}
+
 // Return what follows the column's name, up to the next column; the last one
-// goes on to the end.
+// goes on to the end of the row.
 static bool
 column(struct at_str row, const char *name, bool last, struct at_str *out)
 {
@@ -132,10 +154,13 @@ at_bridge_row_find(struct at_str printed, struct at_bridge_row *out,
 {
     struct at_str wire;
     struct at_str idle;
-    ptrdiff_t at = at_str_find(printed, AT_STR("Row: 0 "));
-    if (at < 0)
-        return explain(printed, err);
-    struct at_str row = at_str_skip(printed, (size_t)at);
+    struct at_str row;
+    out->stopped = false;
+    if (!find_line(printed, "Row: 0 ", &row)) {
+        out->stopped = find_line(printed, AT_BRIDGE_STOPPED, &row) &&
+                       !lacks_pidof(printed);
+        return out->stopped || explain(printed, err);
+    }
     if (!column(row, "wire=", false, &wire) ||
         !column(row, "idle=", false, &idle) ||
         !column(row, "pending=", true, &out->pending) ||
@@ -153,6 +178,8 @@ at_bridge_row_read(const struct at_bridge_row *row, struct at_pending_list *out,
     const json_t *item;
     size_t i;
     bool busy = row->idle; // something says so
+    if (row->stopped)
+        return true;
     if (row->wire < AT_BRIDGE_WIRE)
         return at_fail(err, AT_EPROTO,
                        "the provider's row is not the bridge's");

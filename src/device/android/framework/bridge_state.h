@@ -11,15 +11,19 @@
 
 enum { AT_BRIDGE_WIRE = 1 };
 
+// A line of its own that stands for a row where the app has no process.
+#define AT_BRIDGE_STOPPED "it does not run"
+
 struct at_bridge_row {
     int64_t wire; // a newer one than ours is read as far as it is understood
     bool idle;
     struct at_str pending; // JSON; borrowed
+    bool stopped;          // the app does not run; all else is not set
 };
 
-// Find the row in what `content query` printed. AT_EUNSUPPORTED: there is no
-// bridge; AT_EDEVICE: it may not be read; AT_EPROTO: it is not the contract's
-// row.
+// Find the row in what `content query` printed, among lines of other programs.
+// AT_EUNSUPPORTED: there is no bridge; AT_EDEVICE: it may not or cannot be read
+// here; AT_EPROTO: it is not the contract's row.
 AT_CHECKED bool at_bridge_row_find(struct at_str printed,
                                    struct at_bridge_row *out,
                                    struct at_err *err);

@@ -15,6 +15,18 @@ static const struct {
     bool endless;
 } rows[] = {
     {"idle", "Row: 0 wire=1, idle=1, pending=[]\n", 0, 0, NULL, false},
+    {"the linker warns behind the row",
+     ROW
+     "[{\"source\":\"app\",\"name\":\"a\"}]\nWARNING: linker: libdvm.so has "
+     "text relocations, idle=1, pending=7\n",
+     0, 1, "app: a", false},
+    {"and before it", "WARNING: linker: Row: 0 \r\n" ROW "[{}]\r\n", 0, 1,
+     "something: ", false},
+    {"no process, and the linker warns",
+     "WARNING: linker: x\n" AT_BRIDGE_STOPPED "\r\nWARNING: linker: y\n", 0, 0,
+     NULL, false},
+    {"no pidof", "sh: pidof: not found\n" AT_BRIDGE_STOPPED "\n", AT_EDEVICE, 0,
+     "no pidof", false},
     {"an app's own", ROW "[{\"source\":\"app\",\"name\":\"uploads, 2 of 3\"}]",
      0, 1, "app: uploads, 2 of 3", false},
     {"two kinds",

@@ -127,8 +127,12 @@ says_what_the_app_says(void)
               "read as far as it is understood\n"));
     T_OK(set_columns("wire=1, idle=0, pending={}"));
     T_EQ_INT(ask(&list, &err), -1);
+    T_OK(set_columns(BUSY));
+    adb_rig_console(&it.device, "virtual fault linker-warns 1000");
+    T_EQ_INT(ask(&list, &err), 1);
     T_OK(run("am force-stop " APP));
     T_EQ_INT(ask(&list, &err), 0); // a query would start it
+    adb_rig_console(&it.device, "virtual fault linker-warns 0");
     T_EQ_INT(ask(&list, &err), 0);
     T_OK(set_columns(BUSY));
     T_EQ_INT(ask(&list, &err), 0);
