@@ -19,6 +19,8 @@ struct element {
     struct at_str description;
     struct at_str hint;
     struct at_str error;
+    struct at_str given_label;
+    struct at_str given_id;
 };
 
 struct at_seen {
@@ -57,10 +59,13 @@ element_of(const struct at_node *node)
         .description = node->description,
         .hint = node->hint,
         .error = node->error,
+        .given_label = node->given_label,
+        .given_id = node->given_id,
     };
     const struct at_str texts[] = {element.resource_id, element.class_name,
                                    element.text,        element.description,
-                                   element.hint,        element.error};
+                                   element.hint,        element.error,
+                                   element.given_label, element.given_id};
     uint64_t hash = AT_HASH_INIT;
     for (size_t i = 0; i < AT_LEN(texts); i++)
         hash = at_hash_str(hash, texts[i]);
@@ -73,7 +78,8 @@ bytes_of(const struct element *element)
 {
     return element->resource_id.len + element->class_name.len +
            element->text.len + element->description.len + element->hint.len +
-           element->error.len;
+           element->error.len + element->given_label.len +
+           element->given_id.len;
 }
 
 static void
@@ -115,6 +121,8 @@ add(struct at_seen *seen, const struct element *element)
         .description = keep(seen, element->description),
         .hint = keep(seen, element->hint),
         .error = keep(seen, element->error),
+        .given_label = keep(seen, element->given_label),
+        .given_id = keep(seen, element->given_id),
     };
     *slot_of(seen, element->hash) = kept;
     seen->count++;
@@ -142,7 +150,7 @@ at_seen_add_text(struct at_seen *seen, struct at_str text)
 }
 
 static bool
-matches(struct at_match match, const struct element *element)
+matches(struct at_match match, const struct element *element, bool by_given)
 {
     const struct at_node node = {
         .resource_id = element->resource_id,
@@ -151,6 +159,8 @@ matches(struct at_match match, const struct element *element)
         .description = element->description,
         .hint = element->hint,
         .error = element->error,
+        .given_label = by_given ? element->given_label : AT_STR(""),
+        .given_id = by_given ? element->given_id : AT_STR(""),
     };
     for (size_t i = 0; i < AT_MATCH_SOURCES; i++) {
         match.source = (enum at_match_source)i;
@@ -168,7 +178,20 @@ at_seen_has(const struct at_seen *seen, const struct at_selector *selector,
     struct at_match match = at_match_init(selector);
     *out_forgot = seen->forgot;
     for (size_t i = 0; i < SLOTS; i++) {
-        if (seen->slots[i] && matches(match, seen->slots[i]))
+        if (seen->slots[i] && matches(match, seen->slots[i], true))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_seen_is_name(const struct at_seen *seen, const struct at_selector *selector)
+{
+    struct at_match match = at_match_init(selector);
+    for (size_t i = 0; i < SLOTS; i++) {
+        const struct element *element = seen->slots[i];
+        if (element && matches(match, element, true) &&
+            !matches(match, element, false))
             return true;
     }
     return false;

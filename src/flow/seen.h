@@ -28,4 +28,9 @@ void at_seen_add_text(struct at_seen *seen, struct at_str text);
 bool at_seen_has(const struct at_seen *seen, const struct at_selector *selector,
                  bool *out_forgot);
 
+// True if an element was seen that selector means by nothing but a name which
+// the screen itself does not have: its component's.
+bool at_seen_is_name(const struct at_seen *seen,
+                     const struct at_selector *selector);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "flow/seen.h"
 #include "flow/toast.h"
 #include "screen/element_text.h"
 #include "screen/gaps.h"
@@ -94,20 +95,27 @@ at_visibility_check(struct at_app *app, const struct at_visibility_query *query,
         explain_hidden(app, out->node, &out->why);
     out->absent = !out->visible && out->why.code == AT_ENOTFOUND &&
                   (out->node || is_certain(app, query->selector.ref));
+    out->by_name =
+        out->absent && at_app_tree(app)->gaps.names.what &&
+        at_seen_is_name(at_history_seen(at_app_history(app)), &query->selector);
 }
 
 bool
 at_visibility_is_absent(struct at_app *app, const struct at_visibility *seen,
                         struct at_err *why)
 {
+    const struct at_tree *tree = at_app_tree(app);
     struct at_buf gaps = AT_BUF_INIT(AT_KIB);
     if (!seen->absent)
         return at_err_pass(why, &seen->why);
-    bool cut = at_tree_is_cut(at_app_tree(app));
-    if (cut && at_gaps_write(at_app_tree(app), &gaps))
+    bool missing =
+        at_tree_is_cut(tree)
+            ? at_gaps_write(tree, &gaps)
+            : seen->by_name && at_unread_write(&tree->gaps.names, &gaps);
+    if (missing)
         at_fail(why, AT_ETREE, "%s", at_buf_text(&gaps));
     at_buf_deinit(&gaps);
-    return !cut;
+    return !missing;
 }
 
 bool

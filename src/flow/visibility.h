@@ -1,8 +1,10 @@
 // visibility.h: whether an element is visible, or proved not to be
 //
 // The one rule of assertions, for steps and for the command line. An element
-// that was not found is absent only if the device has read the whole screen,
-// and a ref only if its element is gone for certain.
+// that was not found is absent only if the device has read the whole screen
+// and the app's own sources have said what they show, and a ref only if its
+// element is gone for certain. Without the names of components only what once
+// was found by one may be there nevertheless.
 #ifndef AT_FLOW_VISIBILITY_H
 #define AT_FLOW_VISIBILITY_H
 
@@ -22,7 +24,8 @@ struct at_visibility {
     const struct at_node *node; // that was found, borrowed from the tree; NULL
     bool visible;               // it shows
     bool absent;                // not visible, unless the tree is cut
-    struct at_err why;          // unless visible
+    bool by_name;      // absent, and once found by a component's name only
+    struct at_err why; // unless visible
 };
 
 // Search the newest tree.
@@ -30,7 +33,7 @@ void at_visibility_check(struct at_app *app,
                          const struct at_visibility_query *query,
                          struct at_visibility *out);
 // Is it proved that the element does not show in the newest tree? Otherwise
-// fail with the reason: AT_ETREE for a tree that is cut.
+// fail with the reason: AT_ETREE for a tree that lacks what it may be.
 AT_CHECKED bool at_visibility_is_absent(struct at_app *app,
                                         const struct at_visibility *seen,
                                         struct at_err *why);

@@ -1,9 +1,11 @@
 #include "screen/gaps.h"
 
+#include "screen/tree.h"
+
 bool
 at_tree_is_cut(const struct at_tree *tree)
 {
-    return tree->gaps.cut != NULL;
+    return tree->gaps.cut || tree->gaps.elements.what;
 }
 
 static void
@@ -11,6 +13,15 @@ begin_part(size_t start, struct at_buf *out)
 {
     if (out->len > start)
         at_buf_add_text(out, "; ");
+}
+
+bool
+at_unread_write(const struct at_unread *unread, struct at_buf *out)
+{
+    if (unread->what)
+        at_buf_add_fmt(out, "%s could not be read: %s %s", unread->what,
+                       unread->source, unread->why);
+    return unread->what != NULL;
 }
 
 bool
@@ -33,5 +44,9 @@ at_gaps_write(const struct at_tree *tree, struct at_buf *out)
         at_buf_add_fmt(out, "%u of its windows gave no content",
                        (unsigned)gaps->windows);
     }
-    return gaps->cut || gaps->nodes > 0 || gaps->windows > 0;
+    if (gaps->elements.what) {
+        begin_part(start, out);
+        at_unread_write(&gaps->elements, out);
+    }
+    return out->len > start;
 }

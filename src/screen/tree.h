@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "screen/gaps.h"
 
 struct at_rect {
     int32_t left; // screen pixels; may be negative, may be empty
@@ -153,13 +154,6 @@ struct at_node {
     int32_t index;    // sibling index as the device gave it
     uint32_t order;   // preorder number, the root's is 0
     uint32_t depth;   // the root's is 0
-};
-
-// Parts of the screen that the device reports it could not read.
-struct at_gaps {
-    const char *cut;  // why it stopped early, a literal; NULL if it did not
-    uint32_t nodes;   // that vanished while they were read
-    uint32_t windows; // that gave no content
 };
 
 // The reader that made a tree. Readers of one platform see the same elements,

@@ -156,6 +156,23 @@ test('what is hidden, covered, or never measured names nothing; nor does a butto
   await metro.stop();
 });
 
+test('without names, what was found by one is not taken to be gone', needsRig, async () => {
+  const metro = await startMetro({ app: name });
+  await metro.work(screen('reconciler'));
+  const agentest = await connect(metro);
+  await until(async () => (await agentest.tree()).includes('ArrowLeft'), 'the tree has names');
+  const gone = (text) => agentest.flow({ action: 'assert_not_visible', target: { text } });
+  await metro.stop();
+  await agentest.flow({ action: 'tap', target: { text: 'ArrowLeft' } }); // names hold until an input
+  await until(async () => !(await agentest.tree()).includes('ArrowLeft'), 'the tree has none');
+  const named = await gone('ArrowLeft');
+  assert.equal(named.json.success, false, named.text);
+  assert.match(named.text, /the names of React's components could not be read: hermes does not answer/);
+  const other = await gone('Last: none');
+  assert.equal(other.json.success, true, other.text);
+  assert.doesNotMatch(await agentest.tree(), /not the whole screen/);
+});
+
 test('the real Hermes compiler takes the script', needsRig, async (t) => {
   const metro = await startMetro({ app: name, strict: true });
   if (!metro.hermes) return t.skip('1 skipped: hermes-engine-cli is not installed');

@@ -112,6 +112,47 @@ test('a page that never answers holds one reading up, once', async () => {
   await until(async () => /btn "Read"/.test(await agentest.tree()), 'it is read again');
 });
 
+const gone = (text) => ({ action: 'assert_not_visible', target: { text } });
+
+test('what a page does not answer is not taken to be gone', async () => {
+  let answers = good;
+  const shows = (label) => readWith((message) => frame(text(message, page([row(label)]))));
+  const { agentest } = await start({ reply: (message, socket) => answers(message, socket) });
+  answers = shows('Payment failed');
+  await until(async () => /btn "Payment failed"/.test(await agentest.tree()), 'it is read');
+  answers = () => '';
+  const began = performance.now();
+  const silent = await agentest.flow(gone('Payment failed'));
+  assert.equal(silent.json.success, false, silent.text);
+  assert.match(silent.text, /it is not seen, which does not prove that it is not there: the page of the WebView could not be read: webview (does not answer|has not answered in time)/);
+  console.log(`the assertion gave up after ${(performance.now() - began).toFixed()} ms`);
+  assert.match(await agentest.tree(), /not the whole screen: the page of the WebView could not be read: webview does not answer/);
+  answers = shows('Payment failed'); // it answers in the middle of a later assertion
+  const there = await agentest.flow(gone('Payment failed'));
+  assert.equal(there.json.success, false, there.text);
+  await until(async () => /btn "Payment failed"/.test(await agentest.tree()), 'it is read again');
+  assert.doesNotMatch(await agentest.tree(), /not the whole screen/);
+  answers = shows('Paid');
+  const paid = await agentest.flow(gone('Payment failed'));
+  assert.equal(paid.json.success, true, paid.text);
+});
+
+test('an assertion waits until a slow page has answered', async () => {
+  let answers = good;
+  const shows = (label) => readWith((message) => frame(text(message, page([row(label)]))));
+  const { agentest } = await start({ reply: (message, socket) => answers(message, socket) });
+  answers = shows('Payment failed');
+  await until(async () => /btn "Payment failed"/.test(await agentest.tree()), 'it is read');
+  let missed = 0;
+  answers = (message) => { // the first reading is not answered, all after it are
+    if (isRead(message) && missed++ === 0) return '';
+    return shows('Paid')(message);
+  };
+  const { json, text: told } = await agentest.flow({ ...gone('Payment failed'), timeoutMs: 20000 });
+  assert.equal(json.success, true, told);
+  assert.ok(missed > 1, `it passed before the page answered: ${missed} readings`);
+});
+
 test('a page that never opens is left alone', async () => {
   const { agentest, guest } = await start({ reply: () => '' });
   await until(async () => { await agentest.tree(); return guest.seen.connected > 0; }, 'it is dialled');

@@ -44,6 +44,44 @@ T_TEST(what_was_on_a_screen_is_known_when_it_is_gone)
     at_seen_free(seen);
 }
 
+// A name that a source has given is known to be one, unless the screen has it
+// too.
+T_TEST(what_was_found_by_a_components_name_only)
+{
+    struct at_seen *seen = at_seen_new();
+    const struct {
+        struct at_selector selector;
+        bool seen;
+        bool is_name;
+    } rows[] = {
+        {{.text = AT_STR_ROW("ArrowLeft"), .index = -1}, true, true},
+        {{.id = AT_STR_ROW("back"), .index = -1}, true, true},
+        {{.words = AT_STR_ROW("arrow"), .index = -1}, true, true},
+        {{.text = AT_STR_ROW("Home"), .index = -1}, true, false},
+        {{.text = AT_STR_ROW("Nowhere"), .index = -1}, false, false},
+    };
+    struct at_tree *tree = NULL;
+    bool forgot;
+    const char *xml = FAKE_APP(FAKE_NODE("android.widget.Button", "", "",
+                                         "clickable=\"true\"", "[0,0][9,9]", "")
+                                   FAKE_TEXT("Home", "[0,9][9,18]"));
+    T_OK(at_uiautomator_parse(at_str(xml), &tree, NULL));
+    for (struct at_node *node = tree->root; node;
+         node = (struct at_node *)at_node_next(node, tree->root)) {
+        if (node->role != AT_ROLE_BUTTON)
+            continue;
+        node->given_label = AT_STR("ArrowLeft");
+        node->given_id = AT_STR("back");
+    }
+    at_seen_add(seen, tree);
+    at_tree_free(tree);
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        T_EQ_INT(at_seen_has(seen, &rows[i].selector, &forgot), rows[i].seen);
+        T_EQ_INT(at_seen_is_name(seen, &rows[i].selector), rows[i].is_name);
+    }
+    at_seen_free(seen);
+}
+
 T_TEST(what_a_field_holds_is_not_remembered)
 {
     struct at_seen *seen = at_seen_new();

@@ -420,6 +420,7 @@ const struct at_sync_source at_source_dart = {
     .has = has,
     .take = take,
     .serves = serves,
+    .reads = "what Flutter draws",
     .read = read_semantics,
     .detach = detach,
     .again_ms = again_ms,

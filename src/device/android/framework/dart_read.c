@@ -132,7 +132,7 @@ make_overlay(const struct at_dart_dump *dump,
     at_dart_semantics_add(dump, overlay);
     snprintf(overlay->told, sizeof(overlay->told), "%zu semantics nodes",
              dump->count);
-    if (overlay->count > 0)
+    if (overlay->count > 0 || dump->root) // a screen may have nothing to say
         return overlay;
     at_overlay_free(overlay);
     return NULL;

@@ -50,6 +50,10 @@ struct at_sync_source {
                  struct at_err *err);
     // Has read() anything for this wish? Asks nobody. NULL if read is.
     bool (*serves)(const struct at_overlay_wish *wish);
+    // What read() gets, in words: "the page of the WebView". names_only: names
+    // for elements that the accessibility tree has. NULL if read is.
+    const char *reads;
+    bool names_only;
     // Get the elements or names that the accessibility tree does not have, for
     // the wish of one reading. *out is NULL where there are none; the caller
     // owns it. NULL: the source has none.

@@ -267,6 +267,8 @@ at_sync_wait(const struct at_op *op, struct at_sync *sync,
     for (size_t i = 0; i < sync->count; i++)
         posted[i] =
             at_channel_post_wait(sync->followed[i].channel, op->deadline_ns);
+    for (size_t i = 0; i < sync->count; i++)
+        sync->followed[i].was_attached |= posted[i];
     bool ok = at_sync_await(op, sync, at_channel_is_done, err);
     for (size_t i = 0; i < sync->count; i++) {
         if (posted[i])

@@ -28,6 +28,7 @@ void at_sync_note_input(struct at_sync *sync);
 // Put what the sources know into the tree of a new reading, which lacks wish. A
 // source is waited for as long as its row says; what comes later is used by the
 // next reading of the same screen, if its row says that it still holds then.
+// What such a source has not said is noted in the tree's gaps.
 // What was put in is appended to out_kept (screen/overlay_json.h), which may be
 // NULL.
 void at_sync_complete(const struct at_op *op, struct at_sync *sync,

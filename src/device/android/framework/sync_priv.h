@@ -7,6 +7,8 @@
 // A source on its channel, and what it is asked for by readings.
 struct at_followed {
     struct at_channel *channel;
+    bool was_attached;             // when it was asked
+    bool has_given;                // something for a reading
     bool reads;                    // a reading was posted and has not ended
     uint64_t key;                  // of that
     int64_t asked_ns;              // when it was posted

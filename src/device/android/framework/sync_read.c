@@ -56,6 +56,7 @@ post_read(struct at_sync *sync, struct at_followed *it,
     it->asked_ns = at_now_ns();
     it->key = wish->key;
     it->reads = at_channel_post_read(it->channel, wish);
+    it->was_attached = it->was_attached || it->reads;
     return it->reads;
 }
 
@@ -141,6 +142,7 @@ static void
 merge(struct at_followed *it, struct at_tree *tree, json_t *kept)
 {
     struct at_overlay_merged merged;
+    it->has_given = true;
     at_overlay_merge(tree, it->got.overlay, &merged);
     tell_merged(it, tree, &merged);
     if (!kept)
@@ -148,6 +150,42 @@ merge(struct at_followed *it, struct at_tree *tree, json_t *kept)
     json_t *list = at_overlay_json(it->got.overlay);
     json_array_extend(kept, list);
     json_decref(list);
+}
+
+// Why a source has said nothing of this screen; NULL: it never could.
+static const char *
+why_unread(const struct at_followed *it, const struct at_overlay_wish *wish)
+{
+    if (it->got.ended && it->got.key == wish->key &&
+        it->got.began_ns >= it->asked_ns)
+        return it->has_given ? "had something before and has nothing now"
+                             : NULL;
+    if (it->reads)
+        return "has not answered in time";
+    if (!at_channel_has_met(it->channel))
+        return "is still being attached to";
+    return it->was_attached ? "does not answer" : NULL;
+}
+
+// Another app's window may be in front: of that its sources know nothing.
+static bool
+shows(const struct at_tree *tree, const char *package)
+{
+    const struct at_node *window = tree->root->first_child;
+    while (window && !at_str_is(window->package, package))
+        window = window->next;
+    return window != NULL;
+}
+
+static void
+note_unread(const struct at_sync *sync, const struct at_followed *it,
+            const struct at_overlay_wish *wish, struct at_tree *tree)
+{
+    const struct at_sync_source *source = at_followed_source(it);
+    const char *why = why_unread(it, wish);
+    if (why && shows(tree, sync->ground.package))
+        *(source->names_only ? &tree->gaps.names : &tree->gaps.elements) =
+            (struct at_unread){source->reads, source->name, why};
 }
 
 static void
@@ -177,8 +215,12 @@ at_sync_complete(const struct at_op *op, struct at_sync *sync,
         struct at_followed *it = &sync->followed[i];
         if (posted[i])
             await_reading(op, sync, it, began_ns);
-        if (serves(it, wish) && is_meant(it, wish))
+        if (!serves(it, wish))
+            continue;
+        if (is_meant(it, wish))
             merge(it, tree, kept);
+        else
+            note_unread(sync, it, wish, tree);
     }
     if (kept)
         write_kept(kept, out_kept);

@@ -663,6 +663,7 @@ const struct at_sync_source at_source_webview = {
     .has = has,
     .take = take,
     .serves = serves,
+    .reads = "the page of the WebView",
     .read = read,
     .detach = detach,
     .again_ms = again_ms,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "screen/gaps.h"
 #include "screen/uiautomator.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
@@ -20,6 +21,7 @@ static struct app {
     bool held; // read() does not end
     bool fails;
     bool elements; // instead of names
+    bool empty;    // it has nothing to say
     enum at_code attach_code;
     int reads;
     int attached;
@@ -122,6 +124,10 @@ read_app(const struct at_op *op, void *state,
     }
     if (look().fails)
         return at_fail(err, AT_ENODEV, "the app is gone");
+    if (look().empty) {
+        *out = NULL;
+        return true;
+    }
     *out = make_overlay(wish);
     return true;
 }
@@ -140,6 +146,7 @@ static struct at_sync_source source = {
     .ask = ask,
     .fd = no_fd,
     .serves = serves,
+    .reads = "what the test draws",
     .read = read_app,
     .detach = detach,
     .answer_ms = 500,
@@ -164,6 +171,7 @@ begin(const char *framework)
     app = (struct app){.lock = PTHREAD_MUTEX_INITIALIZER};
     source.read_ms = PATIENCE_MS;
     source.holds_ms = PATIENCE_MS;
+    source.names_only = false;
     struct at_sync *sync = at_sync_new(&ground, sources);
     at_sync_follow(sync, &followed);
     at_sync_meet(&op, sync);
@@ -192,6 +200,20 @@ tree_of(const char *class_name, const char *bounds)
     return tree;
 }
 
+static char unread[160]; // of the newest reading
+
+static void
+note_unread(const struct at_tree *tree)
+{
+    const struct at_unread *gap =
+        source.names_only ? &tree->gaps.names : &tree->gaps.elements;
+    struct at_buf text = AT_BUF_INIT(1024);
+    at_unread_write(gap, &text);
+    at_str_cut(unread, sizeof(unread), at_buf_str(&text));
+    T_EQ_INT(at_tree_is_cut(tree), text.len > 0 && !source.names_only);
+    at_buf_deinit(&text);
+}
+
 // One reading of the screen; the name of its element, "" if it has none.
 static const char *
 reading(struct at_sync *sync, const char *class_name, const char *bounds)
@@ -207,6 +229,7 @@ reading(struct at_sync *sync, const char *class_name, const char *bounds)
         node = node->first_child;
     at_str_cut(label, sizeof(label),
                node->text.len > 0 ? node->text : node->given_label);
+    note_unread(tree);
     at_tree_free(tree);
     return label;
 }
@@ -371,6 +394,89 @@ T_TEST(a_page_that_cannot_be_read_is_tried_once)
     app.attach_code = AT_OK;
     T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "");
     T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    at_sync_free(sync);
+}
+
+#define UNREAD "what the test draws could not be read: test "
+
+// What the source did not say is not taken to be absent, for whatever reason it
+// did not.
+T_TEST(what_a_source_has_not_said_is_a_gap)
+{
+    struct at_sync *sync = begin("react_native");
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app.elements = true;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "odd");
+    T_EQ_TEXT(unread, "");
+
+    source.read_ms = READ_MS;
+    source.holds_ms = 0;
+    hold(true);
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "");
+    T_EQ_TEXT(unread, UNREAD "has not answered in time");
+    while (at_sync_attached(sync, names) > 0)
+        poll(NULL, 0, 5);
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "");
+    T_EQ_TEXT(unread, UNREAD "does not answer");
+    T_EQ_TEXT(reading(sync, NAMED, "[0,0][1080,1920]"), "Go");
+    T_EQ_TEXT(unread, ""); // nothing of it is on the screen
+
+    hold(false);
+    while (at_sync_attached(sync, names) == 0)
+        poll(NULL, 0, 5);
+    source.read_ms = PATIENCE_MS;
+    app.empty = true;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "");
+    T_EQ_TEXT(unread, UNREAD "had something before and has nothing now");
+    app.empty = false;
+    reading(sync, WEB, "[0,0][1080,1920]");
+    T_EQ_TEXT(unread, "");
+    at_sync_free(sync);
+}
+
+T_TEST(names_that_are_missing_are_a_gap_of_another_kind)
+{
+    struct at_sync *sync = begin("react_native");
+    source.names_only = true;
+    source.read_ms = READ_MS;
+    hold(true);
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_TEXT(unread, UNREAD "has not answered in time");
+    at_sync_free(sync);
+}
+
+// Where there never was a source, the tree is all that there is.
+T_TEST(what_nobody_could_have_said_is_no_gap)
+{
+    struct at_sync *sync = begin("native");
+    app.elements = true;
+    app.empty = true;
+    reading(sync, WEB, "[0,0][1080,1920]");
+    T_EQ_INT(look().reads, 1);
+    T_EQ_TEXT(unread, "");
+    at_sync_free(sync);
+
+    sync = begin("native");
+    app.attach_code = AT_ENODEV;
+    reading(sync, WEB, "[0,0][1080,1920]");
+    T_EQ_TEXT(unread, "");
+    at_sync_free(sync);
+}
+
+// The window in front is another app's: its WebView is none of ours.
+T_TEST(another_apps_window_lacks_nothing)
+{
+    const struct at_sync_app other = {.package = "com.example.other",
+                                      .framework = "react_native"};
+    struct at_sync *sync = begin("react_native");
+    struct at_op op = op_in(PATIENCE_MS);
+    at_sync_follow(sync, &other);
+    at_sync_meet(&op, sync);
+    source.read_ms = READ_MS;
+    hold(true);
+    reading(sync, WEB, "[0,0][1080,1920]");
+    T_EQ_INT(look().reads, 1);
+    T_EQ_TEXT(unread, "");
     at_sync_free(sync);
 }
 
