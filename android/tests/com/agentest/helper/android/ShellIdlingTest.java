@@ -22,6 +22,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
@@ -47,6 +48,7 @@ public final class ShellIdlingTest {
     private static final int LONG_MS = 20000;
 
     private static final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    private static final List<Object> tokens = Collections.synchronizedList(new ArrayList<>());
     private static IActivityManager manager;
 
     @Implements(className = "android.app.ActivityManagerNative")
@@ -72,12 +74,15 @@ public final class ShellIdlingTest {
     @Before
     public void begin() throws Exception {
         calls.clear();
+        tokens.clear();
         manager = (IActivityManager) Proxy.newProxyInstance(
                 IActivityManager.class.getClassLoader(), new Class<?>[] {IActivityManager.class},
                 (self, method, given) -> {
                     boolean gets = method.getName().equals("getContentProviderExternal");
-                    calls.add(method.getName() + " " + given[0] + (gets ? " " + given[1] : ""));
+                    calls.add(method.getName() + " " + given[0] + (gets ? " " + given[1]
+                            : given.length > 2 ? " " + given[2] : ""));
                     assertTrue(given[gets ? 2 : 1] instanceof IBinder);
+                    tokens.add(given[gets ? 2 : 1]);
                     return gets && known ? holder() : null;
                 });
         run("12", "zygote64", 0);
@@ -142,8 +147,14 @@ public final class ShellIdlingTest {
     }
 
     private static void left() {
-        assertEquals("removeContentProviderExternal " + APP + ".agentest.idling",
-                calls.get(calls.size() - 1));
+        left(0);
+    }
+
+    /** Before Android 10 only the caller's own user can be named. */
+    private static void left(int user) {
+        boolean named = Build.VERSION.SDK_INT >= 29;
+        assertEquals("removeContentProviderExternal" + (named ? "AsUser " : " ") + APP
+                + ".agentest.idling" + (named ? " " + user : ""), calls.get(calls.size() - 1));
     }
 
     @Test
@@ -154,7 +165,17 @@ public final class ShellIdlingTest {
         assertEquals("query content://" + APP + ".agentest.idling/state by com.android.shell",
                 calls.get(1));
         assertEquals(3, calls.size());
-        left();
+        left(10);
+    }
+
+    @Test
+    public void theSystemKeepsNoHandleOfEachQuestion() throws Exception {
+        run("345", APP, 1010123);
+        ShellIdling bridge = bridge(LONG_MS);
+        bridge.ask(APP);
+        bridge.ask(APP);
+        assertEquals(4, tokens.size());
+        assertEquals(1, new HashSet<>(tokens).size());
     }
 
     @Test

@@ -91,8 +91,12 @@ public enum Hidden {
     GET_PROVIDER_FOR(29, 36, "android/app/IActivityManager", "getContentProviderExternal",
             "(Ljava/lang/String;ILandroid/os/IBinder;Ljava/lang/String;)"
                     + "Landroid/app/ContentProviderHolder;"),
+    // The caller's own user.
     LEAVE_PROVIDER(21, 36, "android/app/IActivityManager", "removeContentProviderExternal",
             "(Ljava/lang/String;Landroid/os/IBinder;)V"),
+    LEAVE_PROVIDER_OF(29, 36, "android/app/IActivityManager",
+            "removeContentProviderExternalAsUser",
+            "(Ljava/lang/String;Landroid/os/IBinder;I)V"),
     HELD_PROVIDER(21, 25, "android/app/IActivityManager$ContentProviderHolder", "provider",
             "Landroid/content/IContentProvider;"),
     HELD_PROVIDER_NOW(26, 36, "android/app/ContentProviderHolder", "provider",
