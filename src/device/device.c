@@ -280,6 +280,14 @@ at_device_sync_attached(struct at_device *device,
                                       : 0;
 }
 
+size_t
+at_device_sync_sources(struct at_device *device,
+                       const char *out[AT_SYNC_SOURCES_MAX])
+{
+    return device->ops->sync_sources ? device->ops->sync_sources(device, out)
+                                     : 0;
+}
+
 void
 at_device_sync_lines(struct at_device *device, struct at_argv *out)
 {

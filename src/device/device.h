@@ -110,6 +110,8 @@ void at_device_sync_complete(const struct at_op *op, struct at_device *device,
                              struct at_snapshot *snapshot);
 size_t at_device_sync_attached(struct at_device *device,
                                const char *out[AT_SYNC_SOURCES_MAX]);
+size_t at_device_sync_sources(struct at_device *device,
+                              const char *out[AT_SYNC_SOURCES_MAX]);
 void at_device_sync_lines(struct at_device *device, struct at_argv *out);
 AT_CHECKED bool at_device_logs(const struct at_op *op, struct at_device *device,
                                const struct at_log_query *query,

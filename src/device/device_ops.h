@@ -146,6 +146,9 @@ struct at_device_ops {
     // The names of the attached sources; asks nobody. Returns their number.
     size_t (*sync_attached)(struct at_device *device,
                             const char *out[AT_SYNC_SOURCES_MAX]);
+    // The same of those that the app may have: attached, or tried again.
+    size_t (*sync_sources)(struct at_device *device,
+                           const char *out[AT_SYNC_SOURCES_MAX]);
     // Append the lines of diagnostics since the last call, with their tags.
     void (*sync_lines)(struct at_device *device, struct at_argv *out);
     // Optional: give back what only one program on the device can have (Android

@@ -72,12 +72,17 @@ async function waitsForUploads(device, agentest, t) {
 }
 
 test('through the resident helper: a step waits for the app, and no process is started for it', async (t) => {
-  const { device, agentest, reply, said } = await begin();
+  const { device, agentest, reply, connect, said } = await begin();
   assert.equal(reply.json.backend, 'resident');
   assert.match(said(), /\[idling-bridge\] asked through the resident helper/);
   await waitsForUploads(device, agentest, t);
   assert.equal(await queries(device), 0, await journal(device));
   assert.doesNotMatch(await journal(device), /dumpsys package/);
+  await until(async () => {
+    await connect();
+    return /\[framework-sync\] attached: idling_bridge$/m.test(said());
+  }, 'where nothing is new, it is said what is attached');
+  assert.doesNotMatch(said(), /no source of its own/);
 });
 
 test('what never ends is said, and not waited for a second time', async () => {

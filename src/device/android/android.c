@@ -81,6 +81,12 @@ sync_attached(struct at_device *device, const char *out[AT_SYNC_SOURCES_MAX])
     return at_sync_attached(at_android_of(device)->sync, out);
 }
 
+static size_t
+sync_sources(struct at_device *device, const char *out[AT_SYNC_SOURCES_MAX])
+{
+    return at_sync_sources(at_android_of(device)->sync, out);
+}
+
 static void
 sync_lines(struct at_device *device, struct at_argv *out)
 {
@@ -150,6 +156,7 @@ static const struct at_device_ops ops = {
     .sync_wait = sync_wait,
     .sync_complete = sync_complete,
     .sync_attached = sync_attached,
+    .sync_sources = sync_sources,
     .sync_lines = sync_lines,
     .lend = at_routed_lend,
     .backends = at_routed_backends,

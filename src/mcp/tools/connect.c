@@ -132,6 +132,41 @@ add_framework(json_t *lines, const struct at_app_framework *framework)
     at_buf_deinit(&line);
 }
 
+static bool
+has_name(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(names[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+// No line is new: say how it stands.
+static void
+add_standing(json_t *lines, struct at_app *app)
+{
+    const char *attached[AT_SYNC_SOURCES_MAX];
+    const char *all[AT_SYNC_SOURCES_MAX];
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    size_t count = at_device_sync_attached(at_app_device(app), attached);
+    size_t all_count = at_device_sync_sources(at_app_device(app), all);
+    for (size_t i = 0; i < count; i++)
+        at_buf_add_fmt(&text, "%s%s", i ? ", " : "attached: ", attached[i]);
+    bool tried = false;
+    for (size_t i = 0; i < all_count; i++) {
+        if (has_name(attached, count, all[i]))
+            continue;
+        at_buf_add_fmt(&text, "%s%s%s", count > 0 && !tried ? "; " : "",
+                       tried ? ", " : "not attached yet: ", all[i]);
+        tried = true;
+    }
+    add_line(lines, "framework-sync",
+             text.len > 0 ? at_buf_text(&text)
+                          : "this app has no source of its own");
+    at_buf_deinit(&text);
+}
+
 // Say what each source of the app's own has met since the last call.
 static void
 add_sync(json_t *lines, struct at_app *app,
@@ -147,7 +182,7 @@ add_sync(json_t *lines, struct at_app *app,
     for (size_t i = 0; i < told.count; i++)
         json_array_append_new(lines, at_json_text(at_str(told.words[i])));
     if (told.count == 0)
-        add_line(lines, "framework-sync", "this app has no source of its own");
+        add_standing(lines, app);
     at_buf_deinit(&begin);
     at_argv_deinit(&told);
 }

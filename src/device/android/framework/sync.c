@@ -296,6 +296,17 @@ at_sync_attached(struct at_sync *sync, const char *out[AT_SYNC_SOURCES_MAX])
     return count;
 }
 
+size_t
+at_sync_sources(struct at_sync *sync, const char *out[AT_SYNC_SOURCES_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; sync && i < sync->count; i++) {
+        if (!at_channel_is_over(sync->followed[i].channel))
+            out[count++] = at_followed_source(&sync->followed[i])->name;
+    }
+    return count;
+}
+
 void
 at_sync_lines(struct at_sync *sync, struct at_argv *out)
 {

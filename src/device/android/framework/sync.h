@@ -36,6 +36,9 @@ void at_sync_complete(const struct at_op *op, struct at_sync *sync,
                       struct at_buf *out_kept);
 size_t at_sync_attached(struct at_sync *sync,
                         const char *out[AT_SYNC_SOURCES_MAX]);
+// Those that are attached, being attached, or tried again.
+size_t at_sync_sources(struct at_sync *sync,
+                       const char *out[AT_SYNC_SOURCES_MAX]);
 void at_sync_lines(struct at_sync *sync, struct at_argv *out);
 
 #endif

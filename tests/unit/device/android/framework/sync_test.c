@@ -183,6 +183,8 @@ T_TEST(nothing_for_a_native_app)
     const char *names[AT_SYNC_SOURCES_MAX];
     follow(sync, "native");
     T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    T_EQ_SIZE(at_sync_sources(sync, names), 0);
+    T_EQ_SIZE(at_sync_sources(NULL, names), 0);
     struct at_sync_report report = wait_ms(sync, 10000);
     T_OK(report.idle);
     T_EQ_SIZE(report.asked_count, 0);
@@ -335,6 +337,8 @@ T_TEST(a_silent_source_is_left_out)
     T_EQ_SIZE(report.asked_count, 0);
     T_OK(report.idle);
     T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    T_EQ_SIZE(at_sync_sources(sync, names), 1);
+    T_EQ_TEXT(names[0], "test");
     T_OK(has_line(sync, "[test-tag] no answer within 100 ms"));
     T_OK(wait_ms(sync, 10000).idle);
     pthread_mutex_lock(&app.lock);
