@@ -7,12 +7,11 @@ import test from 'node:test';
 import { startAdbServer, startAgentest, startVirtual, temporaryFolder, until } from './lib.mjs';
 
 const name = 'com.example.compose';
-const BUSY_MS = 1200;
 const says = (idle, ...pending) => ({ idling: `wire=1, idle=${idle}, pending=${JSON.stringify(pending)}` });
 const uploads = { source: 'app', name: 'uploads' };
 const tap = (target) => ({ action: 'tap', target });
 
-// The screen rests at once; the app goes on for a while, and logs its end.
+// The screen rests at once; the app goes on until the test ends it.
 const app = (first) => ({
   package: name, label: 'Compose', files: ['META-INF/androidx.compose.ui_ui.version'], launcher: 'main',
   screens: {
@@ -23,7 +22,7 @@ const app = (first) => ({
         kind: 'column', pad: 48, gap: 24,
         children: [
           { kind: 'button', id: 'upload', text: 'Upload',
-            tap: [says(0, uploads), { after: BUSY_MS, do: [says(1), { log: 'uploads ended', tag: 'app' }] }] },
+            tap: [says(0, uploads), { log: 'uploads begin', tag: 'app' }] },
           { kind: 'button', id: 'forever', text: 'Forever', tap: [says(0, { source: 'espresso', name: 'OkHttp' })] },
           { kind: 'button', id: 'newer', text: 'Newer', tap: [{ idling: 'wire=2, idle=1, tags=x, pending=[]' }] },
         ],
@@ -55,19 +54,32 @@ async function begin({ first = says(1), env } = {}) {
 
 const journal = (device) => device.console('virtual journal');
 const queries = async (device) => ((await journal(device)).match(/content query/g) ?? []).length;
-const ended = async (device) => /uploads ended/.test(await device.shell('logcat -d -s app'));
+// By whichever way.
+const questions = async (device) => await queries(device) + ((await device.console('virtual notes')).match(/POST \/idling/g) ?? []).length;
+const asked = async (device, more, what) => {
+  const before = await questions(device);
+  await until(async () => await questions(device) >= before + more, what);
+};
+const endUploads = (device) => device.shell(`content insert --uri content://settings/idling --bind name:s:${name} --bind 'value:s:${says(1).idling}'`);
 const waited = (reply) => Number(/^idling_bridge: app: uploads \((\d+) ms\)$/.exec(reply.json.results[0].waitedFor ?? '')?.[1]);
 
-// The step ends after the app did.
-async function waitsForUploads(device, agentest, t) {
-  const began = performance.now();
-  const reply = await agentest.flowEchoed(tap({ id: 'upload' }));
-  const took = performance.now() - began;
-  assert.ok(await ended(device), `the step ended before the uploads: ${reply.text}`);
+// The step ends after the app did, which does only once it was asked again: its first
+// answer was that it is busy. meanwhile(): what happens between the two.
+async function waitsForUploads(device, agentest, t, meanwhile = async () => {}) {
+  let ended = 0;
+  const step = agentest.flowEchoed(tap({ id: 'upload' })).then((reply) => ({ reply, at: performance.now(), early: ended === 0 }));
+  await until(async () => /uploads begin/.test(await device.shell('logcat -d -s app')), 'the app was tapped');
+  await asked(device, 1, 'it is asked after the tap');
+  await meanwhile();
+  await asked(device, 2, 'it is asked again');
+  ended = performance.now();
+  await endUploads(device);
+  const { reply, at, early } = await step;
+  assert.ok(!early, `the step ended before the uploads: ${reply.text}`);
   assert.equal(reply.json.success, true, reply.text);
   assert.deepEqual(reply.json.results[0].frameworkSync, ['idling_bridge'], reply.text);
   assert.ok(waited(reply) > 0, reply.text);
-  t.diagnostic(`busy for ${BUSY_MS} ms, the step took ${took.toFixed()} ms: ${(took - BUSY_MS).toFixed()} ms more`);
+  t.diagnostic(`the step ended ${(at - ended).toFixed()} ms after the uploads`);
   return reply;
 }
 
@@ -103,11 +115,8 @@ test('without a resident helper it is asked over adb', async (t) => {
 
 test('the helper is killed in the middle of a wait', async (t) => {
   const { device, agentest, connect, said } = await begin();
-  await device.console('virtual notes clear');
-  const step = waitsForUploads(device, agentest, t);
-  await until(async () => /POST \/idling/.test(await device.console('virtual notes')), 'it is asked after the tap');
-  await device.shell('pkill -9 -f com.agentest.helper.Main');
-  await step;
+  await waitsForUploads(device, agentest, t, () => device.shell('pkill -9 -f com.agentest.helper.Main'));
+  assert.ok(await queries(device) > 0, 'it was asked over adb then');
   await until(async () => {
     await connect();
     return /asked through [^]*asked over adb: [^]*asked through the resident helper$/m.test(said());
@@ -127,8 +136,12 @@ test('an app without the bridge is not asked again', async () => {
   const { device, reply, agentest, said } = await begin({ first: { idling: '' } });
   assert.deepEqual(reply.json.frameworkSync, []);
   assert.match(said(), /\[idling-bridge\] not present/);
-  await agentest.flow(tap({ id: 'newer' }));
-  assert.equal(await queries(device), 0);
+  const before = await questions(device);
+  // Now it has one: who asked again would find it.
+  const { json, text } = await agentest.flowEchoed(tap({ id: 'newer' }), tap({ id: 'newer' }));
+  assert.equal(json.success, true, text);
+  assert.deepEqual(json.results.map(({ frameworkSync }) => frameworkSync ?? []), [[], []], text);
+  assert.equal(await questions(device), before, await journal(device));
 });
 
 test('a bridge that is newer than this program', async () => {
