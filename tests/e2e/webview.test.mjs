@@ -119,7 +119,9 @@ test('a frame of another site is read and touched in its place', async () => {
   const agentest = await connect('/frames');
   const other = await startSite({ '/frame': html(`<p>Beyond</p><button id="far" onclick="fetch('/pressed')">Far</button>`) });
   await page.run(`new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.style.cssText = 'display:block;width:250px;height:110px;margin:7px;padding:3px'; f.onload = done; f.src = '${other.url}/frame'; more.append(f); }).then(() => 1)`);
-  assert.match(await agentest.tree(), /"Outer"\n.*"Inner"\n.*"Other".*\n.*"Beyond"\n.*"Far"/);
+  const tree = await agentest.tree();
+  assert.match(tree, /"Outer"\n.*"Inner"\n.*"Other".*\n.*"Beyond"\n.*"Far"/);
+  assert.doesNotMatch(tree, /cannot be read/, 'its content stands below it');
   const reply = await agentest.flow({ action: 'tap', target: { id: 'far' } });
   assert.equal(reply.json.success, true, reply.text);
   await until(() => other.asked.includes('/pressed'), 'the button in the frame was pressed');

@@ -130,6 +130,20 @@ at_web_page_deinit(struct at_web_page *page)
     page->frames = NULL;
 }
 
+// The row of the frame itself stands before its content. It says that the page
+// cannot be read, which now it can.
+static void
+clear_state(const struct at_web_page *page, size_t at, const json_t *frame)
+{
+    json_t *row = at > 0 ? json_array_get(page->rows, at - 1) : NULL;
+    json_int_t depth = json_integer_value(json_array_get(frame, 2));
+    if (json_array_size(row) != FIELDS ||
+        json_integer_value(json_array_get(row, DEPTH)) != depth - 1 ||
+        !at_str_is(at_json_str(json_array_get(row, ROLE)), "view"))
+        return;
+    json_array_set_new(row, STATE, json_string(""));
+}
+
 void
 at_web_page_add_frame(struct at_web_page *page, const json_t *frame,
                       struct at_web_page *content)
@@ -139,6 +153,7 @@ at_web_page_add_frame(struct at_web_page *page, const json_t *frame,
     size_t more = json_array_size(content->rows);
     if (at < 0 || (size_t)at > size || more > AT_OVERLAY_MAX_ITEMS)
         return;
+    clear_state(page, (size_t)at, frame);
     for (size_t i = more; i > 0; i--)
         json_array_insert(page->rows, (size_t)at,
                           json_array_get(content->rows, i - 1));

@@ -34,8 +34,9 @@ AT_CHECKED bool at_web_page_parse(struct at_str answer, struct at_web_page *out,
                                   struct at_err *err);
 void at_web_page_deinit(struct at_web_page *page);
 
-// Put the elements of a frame of another site where the page has it; the frames
-// are to be added from the last to the first. frame is a row of frames.
+// Put the elements of a frame of another site where the page has it, below the
+// row of the frame itself, which loses its state; the frames are to be added
+// from the last to the first. frame is a row of frames.
 void at_web_page_add_frame(struct at_web_page *page, const json_t *frame,
                            struct at_web_page *content);
 

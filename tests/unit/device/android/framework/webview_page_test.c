@@ -183,6 +183,77 @@ T_TEST(a_view_beyond_the_screen)
     at_buf_deinit(&said);
 }
 
+#define FRAME_ROW(depth, role)                                                 \
+    "[" depth ",\"" role                                                       \
+    "\",64,10,20,110,60,\"Frame\",\"\",\"\",\"closed\",\"\"]"
+
+static const struct {
+    const char *name;
+    const char *rows;
+    const char *frame; // where the page has it
+    const char *want;  // labels, with the state of those that have one
+} frame_rows[] = {
+    {"its own row says nothing any more",
+     ROW("0,0,9,9") "," FRAME_ROW("1", "view"), "[\".0\",2,2]",
+     "Go Frame Inner "},
+    {"another one's row is left alone",
+     FRAME_ROW("1", "view") "," FRAME_ROW("1", "view"), "[\".0\",1,2]",
+     "Frame Inner Frame(closed) "},
+    {"a row of another depth is not the frame's", FRAME_ROW("1", "view"),
+     "[\".0\",1,1]", "Frame(closed) Inner "},
+    {"a row of another role is not the frame's", FRAME_ROW("1", "button"),
+     "[\".0\",1,2]", "Frame(closed) Inner "},
+    {"before all rows", FRAME_ROW("1", "view"), "[\".0\",0,2]",
+     "Inner Frame(closed) "},
+    {"a row of nonsense", "7," FRAME_ROW("1", "view"), "[\".0\",1,2]",
+     "Inner Frame(closed) "},
+    {"beyond all rows", FRAME_ROW("1", "view"), "[\".0\",2,2]",
+     "Frame(closed) "},
+    {"a frame that is none", FRAME_ROW("1", "view"), "7",
+     "Inner Frame(closed) "},
+};
+
+static void
+write_labels(struct at_web_page *page, struct at_buf *out)
+{
+    struct at_overlay *overlay = at_overlay_new(AT_OVERLAY_ELEMENTS, "webview");
+    overlay->under = view;
+    at_web_page_fill(page, view, overlay);
+    for (const struct at_overlay_item *it = overlay->first; it; it = it->next) {
+        at_buf_add_str(out, it->label);
+        if (it->state.len > 0)
+            at_buf_add_fmt(out, "(%.*s)", (int)it->state.len, it->state.ptr);
+        at_buf_add_char(out, ' ');
+    }
+    at_overlay_free(overlay);
+}
+
+T_TEST(a_frame_that_was_read)
+{
+    for (size_t i = 0; i < T_LEN(frame_rows); i++) {
+        struct at_web_page page;
+        struct at_web_page content;
+        struct at_buf answer = AT_BUF_INIT(4000);
+        struct at_buf said = AT_BUF_INIT(1000);
+        json_t *frame = json_loads(frame_rows[i].frame, JSON_DECODE_ANY, NULL);
+        T_ROW(frame_rows[i].name);
+        at_buf_add_fmt(&answer, HEAD "%s]}", frame_rows[i].rows);
+        T_OK(at_web_page_parse(at_buf_str(&answer), &page, NULL));
+        T_OK(at_web_page_parse(
+            AT_STR(HEAD "[2,\"button\",65,9,9,20,20,\"Inner\",\"\",\"\",\"\","
+                        "\"\"]]}"),
+            &content, NULL));
+        at_web_page_add_frame(&page, frame, &content);
+        write_labels(&page, &said);
+        T_EQ_TEXT(at_buf_text(&said), frame_rows[i].want);
+        json_decref(frame);
+        at_web_page_deinit(&content);
+        at_web_page_deinit(&page);
+        at_buf_deinit(&said);
+        at_buf_deinit(&answer);
+    }
+}
+
 // The script is a program: it ends with its value, and is not cut.
 T_TEST(the_script_is_there)
 {
