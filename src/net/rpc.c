@@ -78,12 +78,15 @@ sort(struct at_rpc *rpc, struct at_str text, struct at_err *err)
         at_err_context(err, "the peer's message");
         return false;
     }
+    // One of another session, which only the browser's own connection has.
+    bool is_others = json_is_string(json_object_get(message, "sessionId"));
     const json_t *id = json_object_get(message, "id");
     const char *method = json_string_value(json_object_get(message, "method"));
-    if (method && rpc->events.event)
+    if (method && !is_others && rpc->events.event)
         rpc->events.event(rpc->events.user, method,
                           json_object_get(message, "params"));
-    else if (!method && rpc->waits && !rpc->answer && is_answer(rpc, id))
+    else if (!method && !is_others && rpc->waits && !rpc->answer &&
+             is_answer(rpc, id))
         rpc->answer = json_incref(message);
     json_decref(message);
     return true;
