@@ -28,6 +28,8 @@ const site = await startSite({
     <button id="last" onclick="out.textContent='Pressed'">The last</button><p id="out">Not pressed</p>`),
   '/frame': html('<button id="inner" onclick="this.textContent=\'Inner pressed\'">Inner</button>'),
   '/frames': html('<p>Outer</p><iframe title="Same" src="/frame" style="margin:20px;border:5px solid;width:200px;height:80px"></iframe><div id="more"></div>'),
+  '/two-frames': html('<p>Outer</p><iframe src="/frame"></iframe><iframe src="/frame"></iframe><p>End</p>'),
+  '/loop': html(`<p>Loops</p><script>let loops = false; const plain = JSON.stringify; JSON.stringify = (...all) => { while (loops); return plain(...all); };</script>`),
   '/seen': html(`<div style="position:fixed;top:0;left:0;right:0;height:60px;background:#fff"><button id="bar">Bar</button></div><div style="height:70px"></div>
     <button style="display:none">No display</button><button style="visibility:hidden">Hidden</button><button style="opacity:0">Transparent</button>
     <div aria-hidden="true"><button>Aria hidden</button></div>
@@ -137,6 +139,33 @@ test('a frame of another process is named', async () => {
   await agentest.connect(isolated, { steal: true });
   await until(async () => /"Inner"[^]*"Other"/.test(await agentest.tree()), 'the page is read');
   assert.match((await agentest.connect(isolated, { steal: true, verbose: true })).json.diagnostics.join('\n'), /\[webview\] 1 frame\(s\) of another site are not read/);
+});
+
+test('a browser\'s page that moves to another site is read as a whole, and its own worlds stay its own', async () => {
+  const isolating = await startChromium({ more: ['--site-per-process', '--host-resolver-rules=MAP *.test 127.0.0.1'], isolates: true });
+  const moving = 'com.example.moving';
+  const other = await startVirtual(server, ['--app', webApp(moving, { page: isolating.endpoint })]);
+  const at = (host, path) => site.url.replace('127.0.0.1', host) + path;
+  await isolating.page.go(at('a.test', '/help'));
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
+  await agentest.connect(moving, { steal: true });
+  await until(async () => (await agentest.tree()).includes('"Help"'), 'the page is read');
+  // Each host has a process of its own, which counts its worlds from 1.
+  for (const host of ['b.test', 'c.test', 'd.test']) {
+    await isolating.page.go(at(host, '/two-frames'));
+    assert.match(await agentest.tree(), /"Outer"\n.*"Inner"\n.*"Inner"\n.*"End"/, host);
+    assert.deepEqual(await isolating.page.run('[typeof __agentestPage, ...Array.from(frames, (one) => typeof one.__agentestPage)]'), ['undefined', 'undefined', 'undefined'], `${host}: the script is in the page's own world`);
+  }
+});
+
+test('a script of ours that the page makes loop is ended, and the page goes on', async () => {
+  const agentest = await connect('/loop');
+  await page.run('loops = true, 1');
+  const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
+  assert.equal(reply.json.success, true, reply.text);
+  assert.equal(await Promise.race([page.run('1 + 1'), new Promise((done) => { setTimeout(() => done('it hangs'), 20_000).unref(); })]), 2);
+  assert.match(await said(agentest), /\[webview\] .*did not end within \d+ ms/);
+  await page.run('loops = false, 1');
 });
 
 test('what cannot be seen or touched is left out', async () => {

@@ -96,6 +96,30 @@ for (const [what, how, read, line] of rows) {
   });
 }
 
+test('frames that cannot be known are looked for once, until the frames change', async () => {
+  const asked = [];
+  let socket;
+  const closed = page([row('Read')], { closed: 1, frames: [['.0', 1, 1, 0, 0, 1, 1, 0, 0, 9, 9]] });
+  const { agentest } = await start({
+    reply: (message, from) => {
+      socket = from;
+      asked.push(message.method);
+      return frame(text(message, closed));
+    },
+  });
+  await until(async () => /btn "Read"/.test(await agentest.tree()), 'it is read');
+  const times = () => asked.filter((method) => method === 'Page.getFrameTree').length;
+  const reads = () => asked.filter((method) => method === 'Runtime.evaluate').length;
+  const before = times();
+  const readBefore = reads();
+  for (let i = 0; i < 4; i++) assert.match(await agentest.tree(), /btn "Read"/);
+  assert.ok(reads() >= readBefore + 4, 'the page was asked by each reading');
+  assert.equal(times(), before, 'its frames were not');
+  socket.write(frame(JSON.stringify({ method: 'Runtime.executionContextCreated', params: { context: { id: 9, auxData: { isDefault: true } } } })));
+  await until(async () => { await agentest.tree(); return times() > before; }, 'they are looked for again');
+  assert.equal(times(), before + 1);
+});
+
 test('a page that never answers holds one reading up, once', async () => {
   let silent = false;
   const { agentest } = await start({ reply: (message) => (silent ? '' : good(message)) });

@@ -20,6 +20,7 @@ enum {
     READ_BYTES = 16 * 1024,
     LOOK_AGAIN_MS = 15, // at a runtime that cannot tell
     THROWN_MAX = 150,   // bytes of an error's words
+    SCRIPT_MAX_MS = 2000,
 };
 
 struct at_inspector {
@@ -28,6 +29,9 @@ struct at_inspector {
     bool tells; // the binding is there
     bool news;
     bool expected; // what was expected has come
+    unsigned losses;
+    unsigned frames;
+    struct at_inspector_world newest; // that was made, by anybody
 };
 
 // Append the body of an answer, as far as it has come. DONE: it is whole.
@@ -108,9 +112,40 @@ at_inspector_list(const struct at_op *op, struct at_conn *conn,
     return ok;
 }
 
+// A frame has one world for the scripts of its own, and others beside it.
+static void
+note_world(struct at_inspector *inspector, const json_t *params)
+{
+    const json_t *context = json_object_get(params, "context");
+    const json_t *more = json_object_get(context, "auxData");
+    struct at_inspector_world *newest = &inspector->newest;
+    struct at_str unique = at_json_get_str(context, "uniqueId");
+    newest->id = json_integer_value(json_object_get(context, "id"));
+    at_str_cut(newest->unique, sizeof(newest->unique),
+               unique.len < sizeof(newest->unique) ? unique : AT_STR(""));
+    inspector->frames +=
+        json_is_false(json_object_get(more, "isDefault")) ? 0 : 1;
+}
+
+// Worlds come and go: the page, or a frame of it, begins anew.
+static void
+take_world_event(struct at_inspector *inspector, const char *what,
+                 const json_t *params)
+{
+    inspector->news = true;
+    if (strcmp(what, "Created") == 0) {
+        note_world(inspector, params);
+        return;
+    }
+    inspector->frames++;
+    inspector->losses += strcmp(what, "sCleared") == 0 ? 1 : 0;
+}
+
 static void
 take_event(void *user, const char *method, const json_t *params)
 {
+    static const char world_event[] = "Runtime.executionContext";
+    const size_t len = sizeof(world_event) - 1;
     struct at_inspector *inspector = user;
     struct at_str name = at_json_get_str(params, "name");
     bool is_expected =
@@ -119,8 +154,8 @@ take_event(void *user, const char *method, const json_t *params)
         inspector->expected = true;
     else if (strcmp(method, "Runtime.bindingCalled") == 0)
         inspector->news = inspector->news || at_str_is(name, AT_PROBE_BINDING);
-    else if (strncmp(method, "Runtime.executionContext", 24) == 0)
-        inspector->news = true; // it begins anew
+    else if (strncmp(method, world_event, len) == 0)
+        take_world_event(inspector, method + len, params);
 }
 
 static bool
@@ -220,18 +255,67 @@ at_inspector_call(const struct at_op *op, struct at_inspector *inspector,
 }
 
 bool
+at_inspector_make_world(const struct at_op *op, struct at_inspector *inspector,
+                        const json_t *frame_id, struct at_inspector_world *out,
+                        struct at_err *err)
+{
+    json_t *result;
+    json_t *params = text_param("worldName", "agentest");
+    *out = (struct at_inspector_world){0};
+    at_json_set(params, "frameId", json_deep_copy(frame_id));
+    if (!at_rpc_call(op, inspector->rpc, "Page.createIsolatedWorld", params,
+                     &result, err))
+        return false;
+    json_int_t id =
+        json_integer_value(json_object_get(result, "executionContextId"));
+    json_decref(result);
+    if (id == 0)
+        return at_fail(err, AT_EPROTO, "the page has no world for a script");
+    if (inspector->newest.id == id)
+        *out = inspector->newest;
+    out->id = id;
+    return true;
+}
+
+// A script that loops would hold the app's own page for ever. Ended in time, it
+// is an answer. A runtime that does not know of this (Hermes) ignores it.
+static int
+script_ms(const struct at_op *op)
+{
+    int left_ms = at_op_left_ms(op, at_now_ns());
+    int ms = left_ms < SCRIPT_MAX_MS ? left_ms - left_ms / 4 : SCRIPT_MAX_MS;
+    return ms > 0 ? ms : 1;
+}
+
+static bool
+fail_script(const struct at_inspector *inspector, int ms, struct at_err *err)
+{
+    bool ended = at_rpc_refused(inspector->rpc) != 0 && err &&
+                 at_str_find(at_str(err->msg), AT_STR("terminated")) >= 0;
+    return ended && at_fail(err, AT_ELIMIT,
+                            "a script in it did not end within %d ms, and was "
+                            "ended",
+                            ms);
+}
+
+bool
 at_inspector_evaluate(const struct at_op *op, struct at_inspector *inspector,
-                      json_int_t world, const char *expression,
-                      struct at_buf *out, struct at_err *err)
+                      const struct at_inspector_world *world,
+                      const char *expression, struct at_buf *out,
+                      struct at_err *err)
 {
     json_t *params = text_param("expression", expression);
     json_t *result;
+    int ms = script_ms(op);
     at_json_set(params, "returnByValue", json_true());
-    if (world != 0)
-        at_json_set(params, "contextId", json_integer(world));
+    at_json_set(params, "timeout", json_integer(ms));
+    if (world && world->unique[0] != '\0')
+        at_json_set_text(params, "uniqueContextId", world->unique);
+    else if (world)
+        at_json_set(params, "contextId", json_integer(world->id));
     if (!at_rpc_call(op, inspector->rpc, "Runtime.evaluate", params, &result,
                      err))
-        return false;
+        return fail_script(inspector, ms, err);
     bool ok = take_value(result, out, err);
     json_decref(result);
     return ok;
@@ -248,7 +332,8 @@ look_again(const struct at_op *op, struct at_inspector *inspector,
            const char *expression, struct at_err *err)
 {
     struct at_buf value = AT_BUF_INIT(ANSWER_MAX_BYTES);
-    bool ok = at_inspector_evaluate(op, inspector, 0, expression, &value, err);
+    bool ok =
+        at_inspector_evaluate(op, inspector, NULL, expression, &value, err);
     inspector->expected = ok && at_str_is(at_buf_str(&value), "ready");
     at_buf_deinit(&value);
     return ok;
@@ -282,10 +367,12 @@ put_probe(const struct at_op *op, struct at_inspector *inspector,
           struct at_buf *answer, struct at_err *err)
 {
     at_buf_clear(answer);
-    if (!at_inspector_evaluate(op, inspector, 0, at_probe_source, answer, err))
+    if (!at_inspector_evaluate(op, inspector, NULL, at_probe_source, answer,
+                               err))
         return false;
     at_buf_clear(answer);
-    return at_inspector_evaluate(op, inspector, 0, AT_PROBE_ASK, answer, err);
+    return at_inspector_evaluate(op, inspector, NULL, AT_PROBE_ASK, answer,
+                                 err);
 }
 
 bool
@@ -295,12 +382,24 @@ at_inspector_ask(const struct at_op *op, struct at_inspector *inspector,
     struct at_buf answer = AT_BUF_INIT(ANSWER_MAX_BYTES);
     inspector->news = false; // what comes from now on is news
     bool ok =
-        at_inspector_evaluate(op, inspector, 0, AT_PROBE_ASK, &answer, err);
+        at_inspector_evaluate(op, inspector, NULL, AT_PROBE_ASK, &answer, err);
     if (ok && at_str_is(at_buf_str(&answer), "absent"))
         ok = put_probe(op, inspector, &answer, err);
     ok = ok && at_probe_read(at_buf_str(&answer), inspector->source, out, err);
     at_buf_deinit(&answer);
     return ok;
+}
+
+unsigned
+at_inspector_losses(const struct at_inspector *inspector)
+{
+    return inspector->losses;
+}
+
+unsigned
+at_inspector_frames(const struct at_inspector *inspector)
+{
+    return inspector->frames;
 }
 
 int

@@ -11,6 +11,12 @@
 
 struct at_inspector;
 
+// Where a script runs: one of a page's worlds.
+struct at_inspector_world {
+    json_int_t id;   // 0: none. A page that gets another process counts anew
+    char unique[64]; // "": the runtime has no such names. Never given twice
+};
+
 // Get the JSON at a path of an HTTP server, which may leave the connection open
 // after it. conn is taken over. The caller owns *out. AT_EPROTO: what answers
 // is no such server.
@@ -32,12 +38,24 @@ AT_CHECKED bool at_inspector_call(const struct at_op *op,
                                   struct at_inspector *inspector,
                                   const char *method, json_t *params,
                                   json_t **out_result, struct at_err *err);
-// Evaluate an expression whose value is a string, appended to out. world: an
-// execution context's id; 0: that of the page's own scripts.
+// Make a world of its own in a frame. One of that name is not made twice.
+AT_CHECKED bool at_inspector_make_world(const struct at_op *op,
+                                        struct at_inspector *inspector,
+                                        const json_t *frame_id,
+                                        struct at_inspector_world *out,
+                                        struct at_err *err);
+// Evaluate an expression whose value is a string, appended to out. world: NULL:
+// that of the page's own scripts. A script that does not end is ended, where
+// the runtime can: AT_ELIMIT.
 AT_CHECKED bool at_inspector_evaluate(const struct at_op *op,
                                       struct at_inspector *inspector,
-                                      json_int_t world, const char *expression,
+                                      const struct at_inspector_world *world,
+                                      const char *expression,
                                       struct at_buf *out, struct at_err *err);
+// How often all worlds were lost: what was made before is of no use.
+unsigned at_inspector_losses(const struct at_inspector *inspector);
+// Changes when a frame of the page comes, goes or is loaded anew.
+unsigned at_inspector_frames(const struct at_inspector *inspector);
 // Wait until the binding is called with AT_FIBER_NEWS, since the last call of
 // at_inspector_expect(). A runtime without bindings is asked from time to time
 // for the expression, whose value then is "ready". AT_ETIMEOUT leaves the

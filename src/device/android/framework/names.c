@@ -29,7 +29,7 @@ evaluate(const struct at_op *op, struct at_inspector *inspector,
          const char *source, struct at_buf *out, struct at_err *err)
 {
     at_buf_clear(out);
-    return at_inspector_evaluate(op, inspector, 0, source, out, err);
+    return at_inspector_evaluate(op, inspector, NULL, source, out, err);
 }
 
 static bool

@@ -17,18 +17,20 @@ enum {
 
 // A frame of another site: the page's own world does not reach into it.
 struct at_webview_frame {
-    char id[80];
     char path[64]; // as page.js has it
-    json_int_t world;
+    struct at_inspector_world world;
 };
 
 struct at_webview_peer {
     struct at_inspector *inspector; // owned
     struct at_web_target target;
     size_t socket;
-    json_int_t world; // 0: to be made
+    struct at_inspector_world world; // its id 0: to be made
+    unsigned losses;                 // of worlds, when it was made
     struct at_webview_frame frames[AT_WEBVIEW_FRAMES_MAX];
     size_t frame_count;
+    bool frames_met;
+    unsigned frames_state; // of the page's frames, when they were met
     bool hidden;
     bool listed;
 };

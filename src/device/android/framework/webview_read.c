@@ -19,70 +19,98 @@ get_frames(const struct at_op *op, struct at_webview_peer *peer, json_t **out,
 
 static bool
 make_world(const struct at_op *op, struct at_webview_peer *peer,
-           const json_t *tree, json_int_t *out_world, struct at_err *err)
+           const json_t *tree, struct at_inspector_world *out,
+           struct at_err *err)
 {
-    json_t *result;
-    json_t *params = json_object();
     const json_t *frame = json_object_get(tree, "frame");
-    at_json_set(params, "frameId", json_incref(json_object_get(frame, "id")));
-    at_json_set_text(params, "worldName", "agentest");
-    if (!at_inspector_call(op, peer->inspector, "Page.createIsolatedWorld",
-                           params, &result, err))
-        return false;
-    *out_world =
-        json_integer_value(json_object_get(result, "executionContextId"));
-    json_decref(result);
-    return *out_world != 0 ||
-           at_fail(err, AT_EPROTO, "the page has no world for a script");
+    return at_inspector_make_world(op, peer->inspector,
+                                   json_object_get(frame, "id"), out, err);
 }
 
 static bool
 evaluate_in(const struct at_op *op, struct at_webview_peer *peer,
-            json_int_t world, const char *expression, struct at_buf *answer,
-            struct at_err *err)
+            const struct at_inspector_world *world, const char *expression,
+            struct at_buf *answer, struct at_err *err)
 {
     at_buf_clear(answer);
     return at_inspector_evaluate(op, peer->inspector, world, expression, answer,
                                  err);
 }
 
+static void
+forget_worlds(struct at_webview_peer *peer)
+{
+    peer->world.id = 0;
+    peer->frame_count = 0;
+    peer->frames_met = false;
+}
+
+// A page that moves to another site may get another process, whose worlds have
+// the numbers of those that are gone.
+static bool
+enter_world(const struct at_op *op, struct at_webview_peer *peer,
+            struct at_err *err)
+{
+    json_t *tree = NULL;
+    if (peer->losses != at_inspector_losses(peer->inspector))
+        forget_worlds(peer);
+    if (peer->world.id != 0)
+        return true;
+    bool ok = get_frames(op, peer, &tree, err) &&
+              make_world(op, peer, tree, &peer->world, err);
+    peer->losses = at_inspector_losses(peer->inspector);
+    json_decref(tree);
+    return ok;
+}
+
+// What the page's world says. An answer that came after all worlds were lost
+// may be another world's.
+static bool
+evaluate_here(const struct at_op *op, struct at_webview_peer *peer,
+              const char *expression, struct at_buf *answer, struct at_err *err)
+{
+    if (!evaluate_in(op, peer, &peer->world, expression, answer, err))
+        return false;
+    return peer->losses == at_inspector_losses(peer->inspector) ||
+           at_fail(err, AT_EDEVICE, "the page is loaded anew");
+}
+
 static bool
 evaluate(const struct at_op *op, struct at_webview_peer *peer,
          struct at_buf *answer, struct at_err *err)
 {
-    json_t *tree = NULL;
-    bool ok =
-        peer->world != 0 || (get_frames(op, peer, &tree, err) &&
-                             make_world(op, peer, tree, &peer->world, err));
-    json_decref(tree);
-    ok = ok && evaluate_in(op, peer, peer->world, AT_PAGE_ASK, answer, err);
-    if (!ok || !at_str_is(at_buf_str(answer), "absent"))
-        return ok;
-    return evaluate_in(op, peer, peer->world, at_page_source, answer, err) &&
-           evaluate_in(op, peer, peer->world, AT_PAGE_ASK, answer, err);
+    if (!enter_world(op, peer, err) ||
+        !evaluate_here(op, peer, AT_PAGE_ASK, answer, err))
+        return false;
+    return !at_str_is(at_buf_str(answer), "absent") ||
+           (evaluate_here(op, peer, at_page_source, answer, err) &&
+            evaluate_here(op, peer, AT_PAGE_ASK, answer, err));
 }
 
-static void
+// Returns whether the frame need not be tried again: it is known, or refused.
+static bool
 meet_frame(const struct at_op *op, struct at_webview_peer *peer,
            const json_t *tree, struct at_buf *answer)
 {
     struct at_webview_frame *frame = &peer->frames[peer->frame_count];
-    struct at_str id = at_json_get_str(json_object_get(tree, "frame"), "id");
-    if (!make_world(op, peer, tree, &frame->world, NULL) ||
-        !evaluate_in(op, peer, frame->world, at_page_source, answer, NULL) ||
-        !evaluate_in(op, peer, frame->world, "__agentestPath()", answer, NULL))
-        return;
-    at_str_cut(frame->id, sizeof(frame->id), id);
+    struct at_err why = AT_ERR_INIT;
+    if (!make_world(op, peer, tree, &frame->world, &why) ||
+        !evaluate_in(op, peer, &frame->world, at_page_source, answer, &why) ||
+        !evaluate_in(op, peer, &frame->world, "__agentestPath()", answer, &why))
+        return why.code != AT_ETIMEOUT && why.code != AT_ECANCELED;
     at_str_cut(frame->path, sizeof(frame->path), at_buf_str(answer));
     peer->frame_count++;
+    return true;
 }
 
 // Give each frame of another site a world of its own, as far as there is room.
-static void
+// Returns whether all were tried.
+static bool
 meet_frames(const struct at_op *op, struct at_webview_peer *peer,
             const json_t *tree, struct at_str origin, int depth)
 {
     const json_t *children = json_object_get(tree, "childFrames");
+    bool ok = true;
     for (size_t i = 0; i < json_array_size(children); i++) {
         const json_t *child = json_array_get(children, i);
         const json_t *frame = json_object_get(child, "frame");
@@ -90,11 +118,12 @@ meet_frames(const struct at_op *op, struct at_webview_peer *peer,
             !at_str_eq(at_json_get_str(frame, "securityOrigin"), origin);
         struct at_buf answer = AT_BUF_INIT(AT_KIB);
         if (other && peer->frame_count < AT_WEBVIEW_FRAMES_MAX)
-            meet_frame(op, peer, child, &answer);
+            ok = meet_frame(op, peer, child, &answer) && ok;
         at_buf_deinit(&answer);
         if (depth < AT_WEBVIEW_FRAMES_MAX)
-            meet_frames(op, peer, child, origin, depth + 1);
+            ok = meet_frames(op, peer, child, origin, depth + 1) && ok;
     }
+    return ok;
 }
 
 static struct at_webview_frame *
@@ -121,16 +150,35 @@ read_frame(const struct at_op *op, struct at_webview_peer *peer,
     at_buf_add_text(&ask, "__agentestPage(");
     bool ok = frame && at_json_write(row, &ask);
     at_buf_add_char(&ask, ')');
-    ok =
-        ok &&
-        evaluate_in(op, peer, frame->world, at_buf_text(&ask), &answer, NULL) &&
-        at_web_page_parse(at_buf_str(&answer), &content, NULL);
+    ok = ok &&
+         evaluate_in(op, peer, &frame->world, at_buf_text(&ask), &answer,
+                     NULL) &&
+         at_web_page_parse(at_buf_str(&answer), &content, NULL);
     if (ok)
         at_web_page_add_frame(out, row, &content);
     at_web_page_deinit(&content);
     at_buf_deinit(&answer);
     at_buf_deinit(&ask);
     return ok;
+}
+
+// Meet the page's frames, unless they are as they were: one in another process,
+// or one too many, would cost each reading as much as a new page.
+static bool
+meet_anew(const struct at_op *op, struct at_webview_peer *peer)
+{
+    unsigned state = at_inspector_frames(peer->inspector);
+    json_t *tree;
+    if ((peer->frames_met && peer->frames_state == state) ||
+        !get_frames(op, peer, &tree, NULL))
+        return false;
+    struct at_str origin =
+        at_json_get_str(json_object_get(tree, "frame"), "securityOrigin");
+    peer->frame_count = 0;
+    peer->frames_met = meet_frames(op, peer, tree, origin, 0);
+    peer->frames_state = state;
+    json_decref(tree);
+    return true;
 }
 
 // What cannot be read of them stays named where it is.
@@ -141,17 +189,19 @@ read_frames(const struct at_op *op, struct at_webview_peer *peer,
     bool met = false;
     for (size_t i = json_array_size(out->frames); i > 0; i--) {
         const json_t *row = json_array_get(out->frames, i - 1);
-        json_t *tree;
-        if (read_frame(op, peer, row, out) || met ||
-            !get_frames(op, peer, &tree, NULL))
+        if (read_frame(op, peer, row, out) || met || !meet_anew(op, peer))
             continue;
         met = true;
-        peer->frame_count = 0;
-        const json_t *top = json_object_get(tree, "frame");
-        meet_frames(op, peer, tree, at_json_get_str(top, "securityOrigin"), 0);
-        json_decref(tree);
         (void)!read_frame(op, peer, row, out);
     }
+}
+
+// May the page answer if it is asked once more?
+static bool
+may_be_new(const struct at_err *why)
+{
+    return why->code != AT_ETIMEOUT && why->code != AT_ECANCELED &&
+           why->code != AT_ELIMIT;
 }
 
 // A page that has been loaded anew has lost the world: once more.
@@ -162,9 +212,8 @@ at_webview_read(const struct at_op *op, struct at_webview_peer *peer,
     struct at_err why = AT_ERR_INIT;
     struct at_buf answer = AT_BUF_INIT(4 * AT_MIB);
     bool ok = evaluate(op, peer, &answer, &why);
-    if (!ok && why.code != AT_ETIMEOUT && why.code != AT_ECANCELED) {
-        peer->world = 0;
-        peer->frame_count = 0;
+    if (!ok && may_be_new(&why)) {
+        forget_worlds(peer);
         ok = evaluate(op, peer, &answer, &why);
     }
     ok = ok && at_web_page_parse(at_buf_str(&answer), out, &why);
