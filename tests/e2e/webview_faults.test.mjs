@@ -31,7 +31,7 @@ async function start(how, web = {}) {
   const app = `com.example.bad${++count}`;
   const guest = await startBadMetro({ app, list: one, reply: good, ...how });
   const device = await startVirtual(server, ['--app', webApp(app, { page: `tcp:127.0.0.1:${guest.env.RCT_METRO_PORT}/devtools/page/P1`, ...web })]);
-  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial } });
+  const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, AGENTEST_LOG: 'debug' } });
   let lines = '';
   // Each connect tells what is new; all of it.
   const said = async () => {
@@ -122,16 +122,19 @@ test('frames that cannot be known are looked for once, until the frames change',
 
 test('a page that never answers holds one reading up, once', async () => {
   let silent = false;
-  const { agentest } = await start({ reply: (message) => (silent ? '' : good(message)) });
+  let reads = 0;
+  const { agentest } = await start({
+    reply: (message) => {
+      if (!silent) return good(message);
+      reads += isRead(message) ? 1 : 0;
+      return '';
+    },
+  });
   await until(async () => /btn "Read"/.test(await agentest.tree()), 'it is read');
   silent = true;
-  const times = [];
-  for (let i = 0; i < 4; i++) {
-    const began = Date.now();
-    assert.match(await agentest.tree(), /btn "Native"/);
-    times.push(Date.now() - began);
-  }
-  console.log(`readings beside a page that never answers: ${times.join(', ')} ms`);
+  for (let i = 0; i < 8; i++) assert.match(await agentest.tree(), /btn "Native"/);
+  assert.equal(reads, 1, 'only the first reading has asked it');
+  await until(() => agentest.log.includes('no answer within 250 ms: left out until it answers'), 'it is said');
   silent = false;
   await until(async () => /btn "Read"/.test(await agentest.tree()), 'it is read again');
 });
@@ -177,18 +180,65 @@ test('an assertion waits until a slow page has answered', async () => {
   assert.ok(missed > 1, `it passed before the page answered: ${missed} readings`);
 });
 
+// How often what is tried again after first_ms, and each time after twice as long, has been tried.
+const triesIn = (ms, firstMs) => 1 + Math.floor(Math.log2(ms / firstMs + 1));
+
 test('a page that never opens is left alone', async () => {
-  const { agentest, guest } = await start({ reply: () => '' });
+  const began = Date.now();
+  const { agentest, guest, said } = await start({ reply: () => '' });
   await until(async () => { await agentest.tree(); return guest.seen.connected > 0; }, 'it is dialled');
-  const times = [];
-  for (let i = 0; i < 10; i++) {
-    const began = Date.now();
-    await agentest.tree();
-    times.push(Date.now() - began);
-  }
-  console.log(`readings beside a page that never opens: ${times.join(', ')} ms`);
-  assert.ok(guest.seen.connected <= 4, 'it is not dialled by each reading');
+  for (let i = 0; i < 20; i++) assert.match(await agentest.tree(), /btn "Native"/);
+  const lines = await said();
+  assert.ok(guest.seen.connected <= triesIn(Date.now() - began, 5000), `it was dialled ${guest.seen.connected} times`);
+  assert.match(lines, /page P1 is left out/);
 });
+
+// Names of pages that never open begin with D; the others are good.
+for (const names of [['D1', 'G1'], ['G1', 'D1'], ['G1', 'D1', 'D2'], ['D1', 'D2', 'G1'], ['D1', 'G1', 'D2', 'D3', 'D4']]) {
+  test(`pages that never open do not hide the others: ${names.join(', ')}`, async () => {
+    const { agentest, guest } = await start({
+      list: list(names.map((id) => ({ id, type: 'page', description: '' }))),
+      reply: (message, socket) => (socket.page.startsWith('D') ? '' : good(message)),
+    });
+    await until(async () => /btn "Read"/.test(await agentest.tree()), 'the good page is read', 15);
+    const began = Date.now();
+    const { pages } = guest.seen;
+    const before = pages.length;
+    const logged = agentest.log.length;
+    for (let i = 0; i < 40; i++) assert.match(await agentest.tree(), /btn "Read"/, `reading ${i}`);
+    assert.doesNotMatch(agentest.log.slice(logged), /no answer within/, 'the source is not silent');
+    for (const name of names.filter((one) => one.startsWith('D'))) {
+      const dialled = pages.slice(before).filter((one) => one === name).length;
+      assert.ok(dialled <= triesIn(Date.now() - began, 5000), `${name} was dialled ${dialled} times`);
+    }
+    assert.ok(!pages.slice(before).includes('G1'), 'the good page stays open');
+  });
+}
+
+for (const names of [['D1', 'G1'], ['G1', 'D1'], ['G1', 'D1', 'D2']]) {
+  test(`pages that cease to answer do not hide the others: ${names.join(', ')}`, async () => {
+    let silent = false;
+    const asked = [];
+    const { agentest } = await start({
+      list: list(names.map((id) => ({ id, type: 'page', description: '' }))),
+      reply: (message, socket) => {
+        if (!socket.page.startsWith('D')) return good(message);
+        if (silent) asked.push(socket.page);
+        return silent ? '' : frame(text(message, page([row('Behind')], { hidden: true })));
+      },
+    });
+    await until(async () => /btn "Read"/.test(await agentest.tree()), 'the good page is read', 15);
+    silent = true;
+    const logged = agentest.log.length;
+    let lost = 0;
+    for (let i = 0; i < 20; i++) lost += /btn "Read"/.test(await agentest.tree()) ? 0 : 1;
+    assert.ok(lost <= 1, `${lost} readings were without it`);
+    assert.ok(asked.length <= 2 * (names.length - 1), `they were asked: ${asked.join(' ')}`); // it may have had too little time first
+    assert.doesNotMatch(agentest.log.slice(logged), /no answer within/, 'the source is not silent');
+    const flow = await agentest.flow(native);
+    assert.equal(flow.json.success, true, flow.text);
+  });
+}
 
 test('the text of a password is not taken from a page that sends it', async () => {
   const field = [0, 'field', 193, 10, 10, 200, 50, 'PIN', 'tell-nobody', '', '', 'pin'];

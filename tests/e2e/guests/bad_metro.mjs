@@ -44,7 +44,7 @@ export const idle = ({ id, method }) => ({
 // reply: (request, socket, count) => what is written instead of the answer, or nothing.
 export async function startBadMetro({ app, list, handshake, reply = () => undefined }) {
   const sockets = new Set();
-  const seen = { connected: 0, pongs: 0 };
+  const seen = { connected: 0, pongs: 0, pages: [] };
   const server = http.createServer((request, response) => {
     if (list) return list(request, response);
     response.end(JSON.stringify([{ id: 'd-1', title: `${app} (Phone)`, appId: app, webSocketDebuggerUrl: `ws://localhost:${server.address().port}/inspector/debug?page=1` }]));
@@ -55,6 +55,8 @@ export async function startBadMetro({ app, list, handshake, reply = () => undefi
     const key = request.headers['sec-websocket-key'];
     const accept = crypto.createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
     seen.connected++;
+    socket.page = request.url.split('/').pop(); // of a WebView's DevTools
+    seen.pages.push(socket.page);
     if (handshake?.(socket, accept)) return;
     socket.write(`HTTP/1.1 101 Ok\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
     const state = { rest: Buffer.alloc(0) };

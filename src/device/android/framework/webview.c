@@ -20,6 +20,7 @@ enum {
     READ_MS = 300,
     ASK_AGAIN_MS = 50,
     TELLS_AGAIN_MS = 250,
+    READINGS_MAX = 2 * AT_WEBVIEW_OPEN_MAX, // one may take another's place
 };
 
 static bool
@@ -32,9 +33,21 @@ static void
 detach(void *state)
 {
     struct at_webview *web = state;
-    while (web->count > 0)
-        at_webview_drop(web, web->count - 1);
+    for (size_t i = 0; i < web->count; i++)
+        at_webview_close(web, &web->peers[i]);
     free(web);
+}
+
+// The pages that are there now, opened as far as there are room and time.
+static bool
+refresh(const struct at_op *op, struct at_webview *web, struct at_err *err)
+{
+    struct at_webview_peer *peer;
+    bool ok = at_webview_list(op, web, err);
+    do
+        ok = ok && at_webview_open_next(op, web, NULL, &peer, err);
+    while (ok && peer);
+    return ok;
 }
 
 static bool
@@ -53,7 +66,7 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
                      "(setWebContentsDebuggingEnabled)",
                      ground->package);
     struct at_op sub = at_op_sub(op, at_now_ns(), 2 * (int64_t)ANSWER_MS);
-    ok = ok && at_webview_refresh(&sub, web, err);
+    ok = ok && refresh(&sub, web, err);
     if (!ok) {
         detach(web);
         return false;
@@ -62,15 +75,58 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
     return true;
 }
 
-// A page that was closed is none of ours any more; one that does not answer is.
-static bool
-bear(struct at_webview *web, size_t i, const struct at_err *why,
-     struct at_err *err)
+// A round of the pages, and how it went.
+struct round {
+    struct at_webview *web;
+    const struct at_op *op;
+    size_t answered;
+    size_t silent;
+};
+
+// The time of one page, with so many after it.
+static struct at_op
+op_of_one(const struct at_op *op, size_t after)
 {
-    if (why->code == AT_ETIMEOUT || why->code == AT_ECANCELED)
-        return at_err_pass(err, why);
-    at_webview_drop(web, i);
-    return true;
+    int64_t now_ns = at_now_ns();
+    return at_op_sub(op, now_ns,
+                     at_web_share_ms(at_op_left_ms(op, now_ns), after));
+}
+
+static bool
+count_one(struct round *round, struct at_webview_peer *peer,
+          const struct at_op *sub, int64_t began_ns, struct at_err *why)
+{
+    if (why->code == AT_OK) {
+        peer->aside = false;
+        round->answered++;
+        return true;
+    }
+    round->silent += why->code == AT_ETIMEOUT ? 1 : 0;
+    return at_webview_bear(round->web, peer, at_op_left_ms(sub, began_ns), why);
+}
+
+// Where nobody answers, the source does not.
+static bool
+end_round(const struct round *round, struct at_err *err)
+{
+    return round->answered > 0 || round->silent == 0 ||
+           at_fail(err, AT_ETIMEOUT, "no page answers");
+}
+
+static bool
+ask_one(struct round *round, struct at_webview_peer *peer, size_t after,
+        struct at_pending_list *out, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    struct at_op sub = op_of_one(round->op, after);
+    bool ok = at_inspector_ask(&sub, peer->inspector, out, &why);
+    if (!ok && why.code == AT_EDEVICE) { // it is loaded anew
+        why = (struct at_err)AT_ERR_INIT;
+        ok = at_inspector_ask(&sub, peer->inspector, out, &why);
+    }
+    return count_one(round, peer, &sub, began_ns, &why) ||
+           at_err_pass(err, &why);
 }
 
 static bool
@@ -78,19 +134,16 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
     struct at_err *err)
 {
     struct at_webview *web = state;
+    struct round round = {.web = web, .op = op};
+    struct at_webview_peer *peers[AT_WEBVIEW_OPEN_MAX];
     web->news = false;
-    for (size_t i = web->count; i > 0; i--) {
-        struct at_err why = AT_ERR_INIT;
-        struct at_webview_peer *peer = &web->peers[i - 1];
-        if (peer->hidden || at_inspector_ask(op, peer->inspector, out, &why))
-            continue;
-        if (why.code == AT_EDEVICE && // it is loaded anew
-            at_inspector_ask(op, peer->inspector, out, &why))
-            continue;
-        if (!bear(web, i - 1, &why, err))
+    size_t count = at_webview_awake(web, peers);
+    for (size_t i = 0; i < count; i++) {
+        if (!peers[i]->hidden &&
+            !ask_one(&round, peers[i], count - i - 1, out, err))
             return false;
     }
-    return web->count > 0 || at_webview_refresh(op, web, err);
+    return end_round(&round, err) && (count > 0 || refresh(op, web, err));
 }
 
 // Say what was left out.
@@ -111,7 +164,7 @@ tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
 }
 
 static void
-build(struct at_web_reading readings[AT_WEBVIEW_PEERS_MAX], size_t count,
+build(struct at_web_reading readings[READINGS_MAX], size_t count,
       const struct at_overlay_wish *wish, struct at_overlay **out)
 {
     struct at_overlay **slot = out;
@@ -127,7 +180,7 @@ build(struct at_web_reading readings[AT_WEBVIEW_PEERS_MAX], size_t count,
         one->used = true;
         overlay->under = view;
         size_t omitted = at_web_page_fill(
-            &one->page, at_web_place(one->target, view), overlay);
+            &one->page, at_web_place(&one->target, view), overlay);
         tell(overlay, &one->page, omitted);
         *slot = overlay;
         slot = &overlay->next;
@@ -140,54 +193,91 @@ serves(const struct at_overlay_wish *wish)
     return wish->web_count > 0;
 }
 
+struct sweep {
+    struct round round;
+    struct at_web_reading readings[READINGS_MAX];
+    size_t count; // without those that are hidden
+};
+
 static bool
-read_all(const struct at_op *op, struct at_webview *web,
-         const struct at_overlay_wish *wish, struct at_overlay **out,
+read_one(struct sweep *sweep, struct at_webview_peer *peer, size_t after,
          struct at_err *err)
 {
-    struct at_web_reading readings[AT_WEBVIEW_PEERS_MAX];
-    size_t count = 0;
-    bool ok = at_webview_refresh(op, web, err);
-    for (size_t i = web->count; ok && i > 0; i--) {
-        struct at_err why = AT_ERR_INIT;
-        struct at_webview_peer *peer = &web->peers[i - 1];
-        struct at_web_reading *one = &readings[count];
-        *one = (struct at_web_reading){.target = &peer->target};
-        if (at_webview_read(op, peer, &one->page, &why)) {
-            peer->hidden = one->page.hidden;
-            count++;
-            continue;
-        }
+    struct at_err why = AT_ERR_INIT;
+    struct at_web_reading *one = &sweep->readings[sweep->count];
+    int64_t began_ns = at_now_ns();
+    struct at_op sub = op_of_one(sweep->round.op, after);
+    *one = (struct at_web_reading){.target = peer->target};
+    if (at_webview_read(&sub, peer, &one->page, &why)) {
+        peer->took_ms = (int)((at_now_ns() - began_ns) / AT_NS_PER_MS);
+        peer->hidden = one->page.hidden;
+        peer->patience.failures = 0;
+    }
+    if (why.code == AT_OK && !peer->hidden)
+        sweep->count++;
+    else
         at_web_page_deinit(&one->page);
-        ok = why.code != AT_ETIMEOUT && why.code != AT_ECANCELED;
-        if (!ok)
-            (void)!at_err_pass(err, &why);
-        peer->listed = false; // dropped below: others are referred to
+    return count_one(&sweep->round, peer, &sub, began_ns, &why) ||
+           at_err_pass(err, &why);
+}
+
+// The pages that are known first: what is new may not answer.
+static bool
+read_all(struct sweep *sweep, const struct at_overlay_wish *wish,
+         struct at_err *err)
+{
+    const struct at_op *op = sweep->round.op;
+    struct at_webview *web = sweep->round.web;
+    struct at_webview_peer *peers[AT_WEBVIEW_OPEN_MAX];
+    struct at_webview_peer *peer = NULL;
+    bool ok = at_webview_list(op, web, err);
+    size_t count = ok ? at_webview_awake(web, peers) : 0;
+    for (size_t i = 0; ok && i < count; i++) {
+        if (at_web_worth(&peers[i]->target, false, wish) != AT_WEB_ELSEWHERE)
+            ok = read_one(sweep, peers[i], count - i - 1, err);
     }
-    if (ok)
-        build(readings, count, wish, out);
-    for (size_t i = 0; i < count; i++)
-        at_web_page_deinit(&readings[i].page);
-    for (size_t i = web->count; ok && i > 0; i--) {
-        if (!web->peers[i - 1].listed)
-            at_webview_drop(web, i - 1);
-    }
-    return ok;
+    ok = ok && at_webview_open_next(op, web, wish, &peer, err);
+    while (ok && peer && sweep->count < READINGS_MAX)
+        ok = read_one(sweep, peer, 0, err) &&
+             at_webview_open_next(op, web, wish, &peer, err);
+    return ok && end_round(&sweep->round, err);
 }
 
 static bool
 read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
      struct at_overlay **out, struct at_err *err)
 {
+    struct sweep sweep = {.round = {.web = state, .op = op}};
     *out = NULL;
-    return read_all(op, state, wish, out, err);
+    bool ok = read_all(&sweep, wish, err);
+    if (ok)
+        build(sweep.readings, sweep.count, wish, out);
+    for (size_t i = 0; i < sweep.count; i++)
+        at_web_page_deinit(&sweep.readings[i].page);
+    return ok;
+}
+
+// The first of the pages that are open; their number.
+static const struct at_webview_peer *
+first_open(const struct at_webview *web, size_t *out_count)
+{
+    const struct at_webview_peer *first = NULL;
+    *out_count = 0;
+    for (size_t i = 0; i < web->count; i++) {
+        if (!web->peers[i].inspector)
+            continue;
+        first = first ? first : &web->peers[i];
+        ++*out_count;
+    }
+    return first;
 }
 
 static int
 fd(const void *state)
 {
-    const struct at_webview *web = state;
-    return web->count > 0 ? at_inspector_fd(web->peers[0].inspector) : -1;
+    size_t count;
+    const struct at_webview_peer *first = first_open(state, &count);
+    return first ? at_inspector_fd(first->inspector) : -1;
 }
 
 static bool
@@ -196,7 +286,8 @@ has(const void *state)
     const struct at_webview *web = state;
     bool any = web->news;
     for (size_t i = 0; i < web->count; i++)
-        any = any || at_inspector_has(web->peers[i].inspector);
+        any = any || (web->peers[i].inspector &&
+                      at_inspector_has(web->peers[i].inspector));
     return any;
 }
 
@@ -205,31 +296,36 @@ static bool
 take(const struct at_op *op, void *state, bool *out_news, struct at_err *err)
 {
     struct at_webview *web = state;
+    size_t count;
+    const struct at_webview_peer *first = first_open(web, &count);
     bool here = has(web);
-    bool ok = true;
     *out_news = web->news;
     web->news = false;
-    for (size_t i = web->count; ok && i > 0; i--) {
+    for (size_t i = 0; i < web->count; i++) {
         struct at_err why = AT_ERR_INIT;
+        struct at_webview_peer *peer = &web->peers[i];
         bool news = false;
-        struct at_inspector *inspector = web->peers[i - 1].inspector;
-        if (here ? !at_inspector_has(inspector) : i > 1)
+        if (!peer->inspector ||
+            (here ? !at_inspector_has(peer->inspector) : peer != first))
             continue;
-        if (!at_inspector_take(op, inspector, &news, &why))
-            ok = bear(web, i - 1, &why, err);
+        peer->told = true;
+        if (!at_inspector_take(op, peer->inspector, &news, &why) &&
+            !at_webview_bear(web, peer, 0, &why))
+            return at_err_pass(err, &why);
         *out_news = *out_news || news;
     }
     *out_news = *out_news || web->news;
     web->news = false;
-    return ok;
+    return true;
 }
 
 // Only the first page's events wake us.
 static int64_t
 again_ms(const void *state)
 {
-    const struct at_webview *web = state;
-    bool tells = web->count == 1 && at_inspector_tells(web->peers[0].inspector);
+    size_t count;
+    const struct at_webview_peer *first = first_open(state, &count);
+    bool tells = count == 1 && at_inspector_tells(first->inspector);
     return tells ? TELLS_AGAIN_MS : ASK_AGAIN_MS;
 }
 

@@ -7,12 +7,15 @@
 
 #include "device/android/framework/inspector.h"
 #include "device/android/framework/source.h"
-#include "device/android/framework/webview_page.h"
-#include "device/android/framework/webview_target.h"
+#include "device/android/framework/webview_choose.h"
 
 enum {
-    AT_WEBVIEW_PEERS_MAX = 4,  // as many as a wish has
+    AT_WEBVIEW_PEERS_MAX = AT_WEB_SOCKETS_MAX * AT_WEB_TARGETS_MAX,
+    AT_WEBVIEW_OPEN_MAX = 4,   // as many as a wish has
     AT_WEBVIEW_FRAMES_MAX = 6, // of other sites, in a page
+    // So much to itself is a fair chance: a page that has not answered then is
+    // put aside.
+    AT_WEBVIEW_FAIR_MS = 120,
 };
 
 // A frame of another site: the page's own world does not reach into it.
@@ -21,27 +24,38 @@ struct at_webview_frame {
     struct at_inspector_world world;
 };
 
+// What failed is left alone until then, longer each time.
+struct at_webview_patience {
+    int failures; // one after the other
+    int64_t until_ns;
+};
+
 struct at_webview_peer {
-    struct at_inspector *inspector; // owned
+    struct at_inspector *inspector; // owned; NULL: it is not open
     struct at_web_target target;
     size_t socket;
+    size_t position; // in the list of its socket
+    bool listed;
+    bool hidden; // by its own word
+    struct at_webview_patience patience;
+    bool aside;  // it is open, and did not answer when it was asked
+    bool owes;   // that answer is still to come
+    bool told;   // something has come since
+    int took_ms; // to be read, the last time
     struct at_inspector_world world; // its id 0: to be made
     unsigned losses;                 // of worlds, when it was made
     struct at_webview_frame frames[AT_WEBVIEW_FRAMES_MAX];
     size_t frame_count;
     bool frames_met;
     unsigned frames_state; // of the page's frames, when they were met
-    bool hidden;
-    bool listed;
 };
 
 struct at_webview {
     struct at_source_ground ground;
     struct at_web_sockets sockets;
+    struct at_webview_patience patience[AT_WEB_SOCKETS_MAX];
     struct at_webview_peer peers[AT_WEBVIEW_PEERS_MAX];
     size_t count;
-    char shunned[128]; // the id of a page
-    int64_t shunned_until_ns;
     bool news;
 };
 
@@ -52,10 +66,27 @@ AT_CHECKED bool at_webview_locate(const struct at_op *op,
 AT_CHECKED bool at_webview_drop_others(const struct at_op *op,
                                        struct at_webview *web,
                                        struct at_err *err);
-// Pages come and go without a word to us: the list is asked for each reading.
-AT_CHECKED bool at_webview_refresh(const struct at_op *op,
-                                   struct at_webview *web, struct at_err *err);
-void at_webview_drop(struct at_webview *web, size_t i);
+// Ask for the list of pages. They come and go without a word to us, so this is
+// for each reading.
+AT_CHECKED bool at_webview_list(const struct at_op *op, struct at_webview *web,
+                                struct at_err *err);
+// Open the page that is worth it most, of those that are not open. *out is NULL
+// where there is none, no room for it or no time left. False: cancelled.
+AT_CHECKED bool at_webview_open_next(const struct at_op *op,
+                                     struct at_webview *web,
+                                     const struct at_overlay_wish *wish,
+                                     struct at_webview_peer **out,
+                                     struct at_err *err);
+void at_webview_close(struct at_webview *web, struct at_webview_peer *peer);
+
+// The open pages to be asked now, those that answer quickly first: without
+// those that are put aside, unless there is no other. Returns how many.
+size_t at_webview_awake(struct at_webview *web,
+                        struct at_webview_peer *out[AT_WEBVIEW_OPEN_MAX]);
+// Draw the conclusion for a page that had_ms were not enough for, or that
+// failed. False: the operation was cancelled.
+bool at_webview_bear(struct at_webview *web, struct at_webview_peer *peer,
+                     int had_ms, const struct at_err *why);
 
 // Read what a page shows. at_web_page_deinit() in any case.
 AT_CHECKED bool at_webview_read(const struct at_op *op,
