@@ -44,7 +44,7 @@ export async function startChromium({ width = 1080, height = 2127, density = 2.6
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder, TMPDIR: folder } });
   let said = '';
   child.stderr.on('data', (data) => { said += data; });
-  atEnd(() => stop(child, 'SIGKILL'));
+  atEnd(() => stop(child)); // killed, it would leave processes that still write to the folder
   const [, port] = await until(() => /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said), 'Chromium listens');
   const list = async () => (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()).filter(({ type }) => type === 'page');
   const chromium = { port: Number(port), size, endpoint: `tcp:127.0.0.1:${port}`, list, stop: () => stop(child, 'SIGKILL') };
