@@ -1,0 +1,64 @@
+// channel_priv.h: what channel.c (the owner's side) and channel_run.c (the
+// thread) share
+#ifndef AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_PRIV_H
+#define AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_PRIV_H
+
+#include <pthread.h>
+
+#include "device/android/framework/channel.h"
+
+enum at_channel_state {
+    AT_CHANNEL_ATTACHING,
+    AT_CHANNEL_ATTACHED,
+    AT_CHANNEL_SILENT,
+    AT_CHANNEL_OVER
+};
+enum at_channel_job_kind {
+    AT_CHANNEL_NO_JOB,
+    AT_CHANNEL_WAIT,
+    AT_CHANNEL_READ
+};
+
+struct at_channel_job {
+    enum at_channel_job_kind kind;
+    int64_t number;
+    int64_t deadline_ns;
+    struct at_overlay_wish wish;
+};
+
+struct at_channel {
+    const struct at_sync_source *source;
+    struct at_source_ground ground;
+    struct at_wake *told;
+    struct at_wake wake;
+    struct at_cancel *stop;
+    pthread_t thread;
+    void *self; // the source's; this and the next five the thread's alone
+    bool taken; // the last failure: somebody else has it
+    bool attached_once;
+    int64_t quickest_ns;  // answer since it is attached; 0: none yet
+    int slow_count;       // answers, one after the other
+    char failed[256];     // the last attempt's words, which are not repeated
+    pthread_mutex_t lock; // guards all below
+    bool stopping;
+    enum at_channel_state state;
+    bool met;
+    struct at_channel_job job; // posted and not ended
+    bool done;
+    int64_t last_number;
+    struct at_channel_answer answer;
+    struct at_channel_reading reading; // its overlay is owned
+    size_t endured_count;
+    struct at_pending endured[AT_SYNC_PENDING_MAX];
+    size_t line_count;
+    char *lines[AT_SYNC_LINES_KEPT]; // owned
+};
+
+// The thread, until its owner stops it or its source is over. arg: the channel.
+void *at_channel_run(void *arg);
+
+// Was it waited for in vain before? With the lock held.
+bool at_channel_endures(const struct at_channel *channel,
+                        const struct at_pending *item);
+
+#endif

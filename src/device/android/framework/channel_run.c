@@ -1,0 +1,398 @@
+// channel_run.c: the thread's loop
+#include <poll.h>
+#include <string.h>
+
+#include "device/android/framework/channel_priv.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
+
+enum {
+    ATTACH_MS = 3000,
+    FIRST_PAUSE_MS = 200,   // an app that reloads is back soon
+    TAKEN_PAUSE_MS = 60000, // somebody else has it
+    MAX_PAUSE_MS = 60000,
+    STEADY_MS = 5000, // so long attached, its end is a new story
+    TAKE_MS = 1000,
+    AGAIN_MS = 250,     // an event may have been lost
+    DUE_MARGIN_MS = 15, // the app's clock and thread are not ours
+    SILENT_AGAIN_MS = 1000,
+    SLOW_MS = 50, // slower than twice the quickest answer by this: it was busy
+    SLOW_MAX = 3, // so often, one after the other: it is as slow as that
+};
+
+static void
+set_state(struct at_channel *channel, enum at_channel_state state)
+{
+    pthread_mutex_lock(&channel->lock);
+    channel->state = state;
+    channel->met = channel->met || state != AT_CHANNEL_SILENT;
+    if (state != AT_CHANNEL_ATTACHED) {
+        channel->done = true;
+        channel->job.kind = AT_CHANNEL_NO_JOB;
+    }
+    pthread_mutex_unlock(&channel->lock);
+    at_wake_post(channel->told);
+}
+
+static bool
+is_stopping(struct at_channel *channel)
+{
+    pthread_mutex_lock(&channel->lock);
+    bool stopping = channel->stopping;
+    pthread_mutex_unlock(&channel->lock);
+    return stopping;
+}
+
+static struct at_channel_job
+current_job(struct at_channel *channel)
+{
+    pthread_mutex_lock(&channel->lock);
+    struct at_channel_job job = channel->job;
+    pthread_mutex_unlock(&channel->lock);
+    return job;
+}
+
+static bool
+is_current(struct at_channel *channel, const struct at_channel_job *job)
+{
+    return current_job(channel).number == job->number;
+}
+
+// Sleep until fd is readable, somebody posts, or until_ns. Returns whether fd
+// is.
+static bool
+doze(struct at_channel *channel, int fd, int64_t until_ns)
+{
+    struct pollfd fds[] = {{.fd = at_wake_fd(&channel->wake), .events = POLLIN},
+                           {.fd = fd, .events = POLLIN}};
+    struct at_op op = {.deadline_ns = until_ns};
+    int ms = until_ns == AT_NEVER_NS ? -1 : at_op_left_ms(&op, at_now_ns());
+    if (poll(fds, fd >= 0 ? 2 : 1, ms) <= 0)
+        return false;
+    if (fds[0].revents)
+        at_wake_clear(&channel->wake);
+    return fd >= 0 && fds[1].revents != 0;
+}
+
+static struct at_op
+op_until(const struct at_channel *channel, int64_t deadline_ns, int64_t max_ms)
+{
+    struct at_op op = {.deadline_ns = deadline_ns, .cancel = channel->stop};
+    return at_op_sub(&op, at_now_ns(), max_ms);
+}
+
+// What has ended need not be endured any longer.
+static void
+forget_ended(struct at_channel *channel, const struct at_pending_list *now)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < channel->endured_count; i++) {
+        bool there = false;
+        for (size_t k = 0; k < now->count && !there; k++)
+            there = strcmp(channel->endured[i].id, now->items[k].id) == 0;
+        if (there)
+            channel->endured[kept++] = channel->endured[i];
+    }
+    channel->endured_count = kept;
+}
+
+static void
+add_pending(struct at_pending_list *list, const struct at_pending *item)
+{
+    if (list->count < AT_SYNC_PENDING_MAX)
+        list->items[list->count++] = *item;
+    else
+        list->omitted++;
+}
+
+static int64_t
+again_ms(const struct at_channel *channel)
+{
+    const struct at_sync_source *source = channel->source;
+    return source->again_ms ? source->again_ms(channel->self) : AGAIN_MS;
+}
+
+// Did the app let its answer wait? What is always slow (a long way, much to
+// say) is not busy, also if it has become so. Without a connection each answer
+// takes a process on the device.
+static bool
+was_busy(struct at_channel *channel, int64_t took_ns)
+{
+    bool slow = channel->quickest_ns > 0 &&
+                took_ns > SLOW_MS * AT_NS_PER_MS + 2 * channel->quickest_ns;
+    channel->slow_count = slow ? channel->slow_count + 1 : 0;
+    if (channel->quickest_ns == 0 || took_ns < channel->quickest_ns ||
+        channel->slow_count == SLOW_MAX)
+        channel->quickest_ns = took_ns > 0 ? took_ns : 1;
+    return channel->source->fd(channel->self) >= 0 && slow &&
+           channel->slow_count < SLOW_MAX;
+}
+
+// Keep the answer for the owner. Returns when the earliest of what is waited
+// for is due; 0: nothing is waited for.
+static int64_t
+note_answer(struct at_channel *channel, const struct at_channel_job *job,
+            const struct at_pending_list *now, int64_t began_ns)
+{
+    struct at_pending_list waited = {0};
+    int64_t now_ns = at_now_ns();
+    int64_t due_ns = now_ns + again_ms(channel) * AT_NS_PER_MS;
+    bool busy = was_busy(channel, now_ns - began_ns);
+    pthread_mutex_lock(&channel->lock);
+    if (channel->job.number != job->number) { // given up meanwhile
+        pthread_mutex_unlock(&channel->lock);
+        return 0;
+    }
+    forget_ended(channel, now);
+    for (size_t i = 0; i < now->count; i++) {
+        const struct at_pending *item = &now->items[i];
+        if (item->endless || at_channel_endures(channel, item))
+            continue;
+        add_pending(&waited, item);
+        int64_t item_ns =
+            now_ns + (item->due_ms + DUE_MARGIN_MS) * AT_NS_PER_MS;
+        if (item->due_ms >= 0 && item_ns < due_ns)
+            due_ns = item_ns;
+    }
+    if (!channel->answer.answered) {
+        channel->answer.waited = waited;
+        if (busy)
+            add_pending(&channel->answer.waited,
+                        &(struct at_pending){.source = channel->source->name,
+                                             .id = "busy",
+                                             .text = "an answer: it was busy",
+                                             .due_ms = -1});
+    }
+    channel->answer.answered = true;
+    channel->answer.still = *now;
+    channel->answer.idle = waited.count == 0;
+    pthread_mutex_unlock(&channel->lock);
+    return waited.count == 0 ? 0 : due_ns;
+}
+
+static void
+end_job(struct at_channel *channel, const struct at_channel_job *job)
+{
+    pthread_mutex_lock(&channel->lock);
+    if (channel->job.number == job->number) {
+        channel->job.kind = AT_CHANNEL_NO_JOB;
+        channel->done = true;
+    }
+    pthread_mutex_unlock(&channel->lock);
+    at_wake_post(channel->told);
+}
+
+// A source that does not answer is left out until it does; any other failure
+// ends the connection.
+static bool
+survive(struct at_channel *channel, const struct at_err *why)
+{
+    struct at_buf line = AT_BUF_INIT(2048);
+    if (why->code == AT_ECANCELED)
+        return false;
+    bool silent = why->code == AT_ETIMEOUT;
+    channel->taken = why->code == AT_EBUSY;
+    if (silent)
+        at_buf_add_fmt(&line,
+                       "no answer within %lld ms: left out until it answers",
+                       (long long)channel->source->answer_ms);
+    else
+        at_buf_add_fmt(&line, "lost: %s", why->msg);
+    at_channel_add_line(channel, at_buf_text(&line));
+    at_buf_deinit(&line);
+    set_state(channel, silent ? AT_CHANNEL_SILENT : AT_CHANNEL_ATTACHING);
+    return silent;
+}
+
+static bool
+take(struct at_channel *channel, bool *out_news)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_op op = op_until(channel, AT_NEVER_NS, TAKE_MS);
+    *out_news = false;
+    return channel->source->take(&op, channel->self, out_news, &why) ||
+           (why.code == AT_ETIMEOUT) || survive(channel, &why);
+}
+
+// Sleep until the answer may have changed. False: the source is lost.
+static bool
+await_news(struct at_channel *channel, const struct at_channel_job *job,
+           int64_t due_ns)
+{
+    const struct at_sync_source *source = channel->source;
+    int fd = source->fd(channel->self);
+    bool news = false;
+    if (due_ns > job->deadline_ns)
+        due_ns = job->deadline_ns;
+    while (!news && at_now_ns() < due_ns && is_current(channel, job)) {
+        bool here = source->has && source->has(channel->self);
+        if ((here || doze(channel, fd, due_ns)) && !take(channel, &news))
+            return false;
+    }
+    return true;
+}
+
+// The owner's time was over before the source's, which says nothing of it.
+static bool
+was_cut(const struct at_channel *channel, const struct at_channel_job *job,
+        int64_t began_ns, const struct at_err *why)
+{
+    int64_t had_ns = job->deadline_ns - began_ns;
+    return why->code == AT_ETIMEOUT &&
+           had_ns < channel->source->answer_ms * AT_NS_PER_MS;
+}
+
+// False: the source is lost, or silent.
+static bool
+ask_once(struct at_channel *channel, const struct at_channel_job *job,
+         int64_t *out_due_ns)
+{
+    struct at_pending_list now = {0};
+    struct at_err why = AT_ERR_INIT;
+    int64_t began_ns = at_now_ns();
+    struct at_op op =
+        op_until(channel, job->deadline_ns, channel->source->answer_ms);
+    *out_due_ns = 0;
+    if (channel->source->ask(&op, channel->self, &now, &why)) {
+        *out_due_ns = note_answer(channel, job, &now, began_ns);
+        return true;
+    }
+    return was_cut(channel, job, began_ns, &why) || survive(channel, &why);
+}
+
+static bool
+serve_wait(struct at_channel *channel, const struct at_channel_job *job)
+{
+    int64_t due_ns;
+    bool ok;
+    do {
+        ok = ask_once(channel, job, &due_ns);
+        if (!ok || due_ns == 0)
+            break;
+        ok = await_news(channel, job, due_ns);
+    } while (ok && is_current(channel, job) && at_now_ns() < job->deadline_ns);
+    if (ok) // else the state has ended it
+        end_job(channel, job);
+    return ok;
+}
+
+// The screen that it was read for may be gone: the owner judges that by key and
+// time.
+static void
+keep_reading(struct at_channel *channel, const struct at_channel_reading *read)
+{
+    pthread_mutex_lock(&channel->lock);
+    struct at_overlay *before = channel->reading.overlay;
+    channel->reading = *read;
+    pthread_mutex_unlock(&channel->lock);
+    at_overlay_free(before);
+}
+
+static bool
+serve_read(struct at_channel *channel, const struct at_channel_job *job)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_channel_reading read = {
+        .ended = true, .key = job->wish.key, .began_ns = at_now_ns()};
+    struct at_op op =
+        op_until(channel, AT_NEVER_NS, channel->source->answer_ms);
+    if (!channel->source->read(&op, channel->self, &job->wish, &read.overlay,
+                               &why))
+        return survive(channel, &why);
+    keep_reading(channel, &read);
+    end_job(channel, job);
+    return true;
+}
+
+// A silent source is asked again from time to time.
+static bool
+try_again(struct at_channel *channel)
+{
+    struct at_pending_list now = {0};
+    struct at_err why = AT_ERR_INIT;
+    struct at_op op = op_until(channel, AT_NEVER_NS, SILENT_AGAIN_MS);
+    if (channel->source->ask(&op, channel->self, &now, &why)) {
+        at_channel_add_line(channel, "it answers again");
+        set_state(channel, AT_CHANNEL_ATTACHED);
+        return true;
+    }
+    return why.code == AT_ETIMEOUT || survive(channel, &why);
+}
+
+static bool
+serve_once(struct at_channel *channel)
+{
+    struct at_channel_job job = current_job(channel);
+    bool silent =
+        channel->state == AT_CHANNEL_SILENT; // the thread's own writing
+    bool news;
+    if (job.kind == AT_CHANNEL_WAIT)
+        return serve_wait(channel, &job);
+    if (job.kind == AT_CHANNEL_READ)
+        return serve_read(channel, &job);
+    int64_t until_ns =
+        silent ? at_now_ns() + SILENT_AGAIN_MS * AT_NS_PER_MS : AT_NEVER_NS;
+    if (doze(channel, channel->source->fd(channel->self), until_ns))
+        return take(channel, &news);
+    return !silent || at_now_ns() < until_ns || try_again(channel);
+}
+
+static void
+note_failure(struct at_channel *channel, const struct at_err *why)
+{
+    char text[sizeof(channel->failed)];
+    at_str_cut(text, sizeof(text), at_str(why->msg));
+    channel->taken = why->code == AT_EBUSY;
+    if (why->code == AT_ECANCELED || strcmp(text, channel->failed) == 0)
+        return;
+    memcpy(channel->failed, text, sizeof(text));
+    at_channel_add_line(channel, why->msg);
+}
+
+// Attach once, and serve until the source is lost. Returns whether it was
+// attached for some time: one that is lost at once is as dear as one that is
+// not there.
+static bool
+live(struct at_channel *channel, bool *out_over)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_op op = op_until(channel, AT_NEVER_NS, ATTACH_MS);
+    bool ok =
+        channel->source->attach(&op, &channel->ground, &channel->self, &why);
+    *out_over = !ok && why.code == AT_EUNSUPPORTED && !channel->attached_once;
+    if (!ok) {
+        note_failure(channel, &why);
+        set_state(channel, *out_over ? AT_CHANNEL_OVER : AT_CHANNEL_ATTACHING);
+        return false;
+    }
+    channel->attached_once = true;
+    channel->quickest_ns = 0;
+    channel->slow_count = 0;
+    int64_t steady_ns = at_now_ns() + STEADY_MS * AT_NS_PER_MS;
+    set_state(channel, AT_CHANNEL_ATTACHED);
+    while (!is_stopping(channel) && serve_once(channel))
+        continue;
+    set_state(channel, AT_CHANNEL_ATTACHING);
+    channel->source->detach(channel->self);
+    channel->self = NULL;
+    return at_now_ns() >= steady_ns;
+}
+
+void *
+at_channel_run(void *arg)
+{
+    struct at_channel *channel = arg;
+    int64_t pause_ms = FIRST_PAUSE_MS;
+    bool over = false;
+    while (!over && !is_stopping(channel)) {
+        if (live(channel, &over))
+            pause_ms = FIRST_PAUSE_MS;
+        if (channel->taken)
+            pause_ms = TAKEN_PAUSE_MS;
+        int64_t until_ns = at_now_ns() + pause_ms * AT_NS_PER_MS;
+        while (!over && !is_stopping(channel) && at_now_ns() < until_ns)
+            doze(channel, -1, until_ns);
+        pause_ms = pause_ms * 2 < MAX_PAUSE_MS ? pause_ms * 2 : MAX_PAUSE_MS;
+    }
+    return NULL;
+}
