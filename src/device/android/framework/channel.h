@@ -9,11 +9,14 @@
 //   ATTACHING  attached                                  ATTACHED
 //              AT_EUNSUPPORTED, and it never was         OVER
 //              another failure: after a pause            ATTACHING
-//   ATTACHED   no answer within the source's answer_ms   SILENT
+//   ATTACHED   no answer within the source's answer_ms   SILENT, unless it is
+//                                                        waited for and has
+//                                                        answered that it works
 //              the source fails                          ATTACHING, after a
 //                                                        pause, which grows if
 //                                                        it was short
-//   SILENT     it answers (it is asked each second)      ATTACHED
+//   SILENT     it answers (it is asked each second, or   ATTACHED
+//              when an event comes)
 //   OVER       stays so until the channel is freed
 #ifndef AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_H
 #define AT_DEVICE_ANDROID_FRAMEWORK_CHANNEL_H
@@ -49,8 +52,9 @@ bool at_channel_post_read(struct at_channel *channel,
 bool at_channel_is_done(struct at_channel *channel);
 
 struct at_channel_answer {
-    bool answered;                 // at least once
-    bool idle;                     // nothing is left that is waited for
+    bool answered; // at least once
+    // Nothing is left that is waited for, or the source was lost since.
+    bool idle;
     struct at_pending_list waited; // at the first answer, what is waited for
     struct at_pending_list still;  // at the last, everything
 };

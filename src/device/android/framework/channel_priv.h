@@ -33,11 +33,13 @@ struct at_channel {
     struct at_wake wake;
     struct at_cancel *stop;
     pthread_t thread;
-    void *self; // the source's; this and the next five the thread's alone
+    void *self; // the source's; this and the next seven the thread's alone
     bool taken; // the last failure: somebody else has it
     bool attached_once;
     int64_t quickest_ns;  // answer since it is attached; 0: none yet
     int slow_count;       // answers, one after the other
+    int64_t tried_ns;     // when it was asked newest while silent; 0: not yet
+    int64_t again_ns;     // when a silent one is asked again
     char failed[256];     // the last attempt's words, which are not repeated
     pthread_mutex_t lock; // guards all below
     bool stopping;

@@ -20,6 +20,7 @@ enum {
     SLOW_MAX = 3, // so often, one after the other: it is as slow as that
 };
 
+// What the app was doing when its source was lost is not known to go on.
 static void
 set_state(struct at_channel *channel, enum at_channel_state state)
 {
@@ -29,6 +30,8 @@ set_state(struct at_channel *channel, enum at_channel_state state)
     if (state != AT_CHANNEL_ATTACHED) {
         channel->done = true;
         channel->job.kind = AT_CHANNEL_NO_JOB;
+        channel->answer.idle = true;
+        channel->answer.still = (struct at_pending_list){0};
     }
     pthread_mutex_unlock(&channel->lock);
     at_wake_post(channel->told);
@@ -182,6 +185,13 @@ end_job(struct at_channel *channel, const struct at_channel_job *job)
     at_wake_post(channel->told);
 }
 
+static void
+be_silent(struct at_channel *channel)
+{
+    channel->again_ns = at_now_ns() + SILENT_AGAIN_MS * AT_NS_PER_MS;
+    set_state(channel, AT_CHANNEL_SILENT);
+}
+
 // A source that does not answer is left out until it does; any other failure
 // ends the connection.
 static bool
@@ -200,7 +210,10 @@ survive(struct at_channel *channel, const struct at_err *why)
         at_buf_add_fmt(&line, "lost: %s", why->msg);
     at_channel_add_line(channel, at_buf_text(&line));
     at_buf_deinit(&line);
-    set_state(channel, silent ? AT_CHANNEL_SILENT : AT_CHANNEL_ATTACHING);
+    if (silent)
+        be_silent(channel);
+    else
+        set_state(channel, AT_CHANNEL_ATTACHING);
     return silent;
 }
 
@@ -232,6 +245,28 @@ await_news(struct at_channel *channel, const struct at_channel_job *job,
     return true;
 }
 
+// A thread that does not answer while it has work is busy with it, as far as
+// anybody can tell.
+static void
+note_silence(struct at_channel *channel, const struct at_channel_job *job)
+{
+    const struct at_pending busy = {.source = channel->source->name,
+                                    .id = "busy",
+                                    .text = "an answer: it is busy",
+                                    .due_ms = -1};
+    pthread_mutex_lock(&channel->lock);
+    struct at_pending_list *still = &channel->answer.still;
+    bool noted = channel->job.number != job->number ||
+                 (still->count > 0 &&
+                  strcmp(still->items[still->count - 1].id, busy.id) == 0);
+    if (!noted)
+        add_pending(still, &busy);
+    pthread_mutex_unlock(&channel->lock);
+    if (!noted)
+        at_channel_add_line(channel, "it does not answer while it is waited "
+                                     "for: it is busy");
+}
+
 // The owner's time was over before the source's, which says nothing of it.
 static bool
 was_cut(const struct at_channel *channel, const struct at_channel_job *job,
@@ -242,28 +277,36 @@ was_cut(const struct at_channel *channel, const struct at_channel_job *job,
            had_ns < channel->source->answer_ms * AT_NS_PER_MS;
 }
 
-// False: the source is lost, or silent.
+// *io_due_ns: when to ask again, 0: nothing is waited for; before, likewise, of
+// the answer before this one. False: the source is lost, or silent.
 static bool
 ask_once(struct at_channel *channel, const struct at_channel_job *job,
-         int64_t *out_due_ns)
+         int64_t *io_due_ns)
 {
     struct at_pending_list now = {0};
     struct at_err why = AT_ERR_INIT;
+    bool works = *io_due_ns > 0;
     int64_t began_ns = at_now_ns();
     struct at_op op =
         op_until(channel, job->deadline_ns, channel->source->answer_ms);
-    *out_due_ns = 0;
+    *io_due_ns = 0;
     if (channel->source->ask(&op, channel->self, &now, &why)) {
-        *out_due_ns = note_answer(channel, job, &now, began_ns);
+        *io_due_ns = note_answer(channel, job, &now, began_ns);
         return true;
     }
-    return was_cut(channel, job, began_ns, &why) || survive(channel, &why);
+    if (was_cut(channel, job, began_ns, &why))
+        return true;
+    if (!works || why.code != AT_ETIMEOUT)
+        return survive(channel, &why);
+    note_silence(channel, job);
+    *io_due_ns = at_now_ns();
+    return true;
 }
 
 static bool
 serve_wait(struct at_channel *channel, const struct at_channel_job *job)
 {
-    int64_t due_ns;
+    int64_t due_ns = 0;
     bool ok;
     do {
         ok = ask_once(channel, job, &due_ns);
@@ -311,30 +354,47 @@ try_again(struct at_channel *channel)
     struct at_pending_list now = {0};
     struct at_err why = AT_ERR_INIT;
     struct at_op op = op_until(channel, AT_NEVER_NS, SILENT_AGAIN_MS);
+    channel->tried_ns = at_now_ns();
     if (channel->source->ask(&op, channel->self, &now, &why)) {
         at_channel_add_line(channel, "it answers again");
         set_state(channel, AT_CHANNEL_ATTACHED);
         return true;
     }
-    return why.code == AT_ETIMEOUT || survive(channel, &why);
+    if (why.code != AT_ETIMEOUT)
+        return survive(channel, &why);
+    be_silent(channel);
+    return true;
+}
+
+// Whatever comes shows that the source lives: it is asked once more then, but
+// not all the time.
+static bool
+serve_silent(struct at_channel *channel)
+{
+    int64_t soon_ns = channel->tried_ns + SILENT_AGAIN_MS * AT_NS_PER_MS;
+    bool news;
+    if (at_now_ns() >= channel->again_ns)
+        return try_again(channel);
+    if (!doze(channel, channel->source->fd(channel->self), channel->again_ns))
+        return true;
+    if (soon_ns < channel->again_ns)
+        channel->again_ns = soon_ns;
+    return take(channel, &news);
 }
 
 static bool
 serve_once(struct at_channel *channel)
 {
     struct at_channel_job job = current_job(channel);
-    bool silent =
-        channel->state == AT_CHANNEL_SILENT; // the thread's own writing
     bool news;
+    if (channel->state == AT_CHANNEL_SILENT) // the thread's own writing
+        return serve_silent(channel);
     if (job.kind == AT_CHANNEL_WAIT)
         return serve_wait(channel, &job);
     if (job.kind == AT_CHANNEL_READ)
         return serve_read(channel, &job);
-    int64_t until_ns =
-        silent ? at_now_ns() + SILENT_AGAIN_MS * AT_NS_PER_MS : AT_NEVER_NS;
-    if (doze(channel, channel->source->fd(channel->self), until_ns))
-        return take(channel, &news);
-    return !silent || at_now_ns() < until_ns || try_again(channel);
+    return !doze(channel, channel->source->fd(channel->self), AT_NEVER_NS) ||
+           take(channel, &news);
 }
 
 static void
@@ -347,6 +407,21 @@ note_failure(struct at_channel *channel, const struct at_err *why)
         return;
     memcpy(channel->failed, text, sizeof(text));
     at_channel_add_line(channel, why->msg);
+}
+
+// Each runtime counts its items anew: what was endured says nothing of this
+// one's.
+static void
+begin_attached(struct at_channel *channel)
+{
+    channel->attached_once = true;
+    channel->quickest_ns = 0;
+    channel->slow_count = 0;
+    channel->tried_ns = 0;
+    pthread_mutex_lock(&channel->lock);
+    channel->endured_count = 0;
+    pthread_mutex_unlock(&channel->lock);
+    set_state(channel, AT_CHANNEL_ATTACHED);
 }
 
 // Attach once, and serve until the source is lost. Returns whether it was
@@ -365,11 +440,8 @@ live(struct at_channel *channel, bool *out_over)
         set_state(channel, *out_over ? AT_CHANNEL_OVER : AT_CHANNEL_ATTACHING);
         return false;
     }
-    channel->attached_once = true;
-    channel->quickest_ns = 0;
-    channel->slow_count = 0;
     int64_t steady_ns = at_now_ns() + STEADY_MS * AT_NS_PER_MS;
-    set_state(channel, AT_CHANNEL_ATTACHED);
+    begin_attached(channel);
     while (!is_stopping(channel) && serve_once(channel))
         continue;
     set_state(channel, AT_CHANNEL_ATTACHING);
