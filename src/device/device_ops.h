@@ -124,11 +124,12 @@ struct at_device_ops {
                         struct at_str name, struct at_err *err);
     // Optional, all or none: what the app itself says that it is still doing
     // (device/sync.h). follow: attach to the app's sources in the background
-    // and return at once; for the app that is followed already nothing happens,
-    // NULL lets go of all.
+    // and return at once. For the app that is followed already this is its next
+    // launch: what is not attached is tried at once. NULL lets go of all.
     void (*sync_follow)(struct at_device *device,
                         const struct at_sync_app *app);
-    // Wait until the first attempt of each source has ended, or op ends.
+    // The app is up: try what is not attached once more, and wait until the
+    // attempts have ended, or op ends.
     void (*sync_meet)(const struct at_op *op, struct at_device *device);
     // Ask the attached sources what the app is doing, and wait until nothing is
     // left that ends by itself, or op ends (true, with idle false). A source

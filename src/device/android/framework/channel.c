@@ -133,6 +133,21 @@ at_channel_has_met(struct at_channel *channel)
     return met;
 }
 
+void
+at_channel_hurry(struct at_channel *channel)
+{
+    pthread_mutex_lock(&channel->lock);
+    bool waits = channel->state == AT_CHANNEL_ATTACHING ||
+                 channel->state == AT_CHANNEL_SILENT;
+    if (waits) {
+        channel->hurried = true;
+        channel->met = false;
+    }
+    pthread_mutex_unlock(&channel->lock);
+    if (waits)
+        at_wake_post(&channel->wake);
+}
+
 static bool
 post(struct at_channel *channel, const struct at_channel_job *job)
 {

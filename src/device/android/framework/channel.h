@@ -39,8 +39,12 @@ void at_channel_free(struct at_channel *channel);
 const struct at_sync_source *at_channel_source(
     const struct at_channel *channel);
 bool at_channel_is_attached(struct at_channel *channel); // SILENT is not
-bool at_channel_has_met(struct at_channel *channel); // the first attempt ended
+// The first attempt has ended, and the one that at_channel_hurry() wants.
+bool at_channel_has_met(struct at_channel *channel);
 bool at_channel_is_over(struct at_channel *channel);
+// The app begins anew: what is not attached is tried at once, without what is
+// left of its pause.
+void at_channel_hurry(struct at_channel *channel);
 
 // Post a job; the one before it is given up. wait: until the app is idle or
 // deadline_ns. read: fill the wish, within the source's answer_ms. False if the

@@ -44,7 +44,8 @@ struct at_channel {
     pthread_mutex_t lock; // guards all below
     bool stopping;
     enum at_channel_state state;
-    bool met;
+    bool hurried; // an attempt is wanted at once; it has not begun
+    bool met;     // no attempt is wanted, nor the first one going on
     struct at_channel_job job; // posted and not ended
     bool done;
     int64_t last_number;

@@ -26,7 +26,7 @@ set_state(struct at_channel *channel, enum at_channel_state state)
 {
     pthread_mutex_lock(&channel->lock);
     channel->state = state;
-    channel->met = channel->met || state != AT_CHANNEL_SILENT;
+    channel->met = !channel->hurried;
     if (state != AT_CHANNEL_ATTACHED) {
         channel->done = true;
         channel->job.kind = AT_CHANNEL_NO_JOB;
@@ -44,6 +44,24 @@ is_stopping(struct at_channel *channel)
     bool stopping = channel->stopping;
     pthread_mutex_unlock(&channel->lock);
     return stopping;
+}
+
+static bool
+is_hurried(struct at_channel *channel)
+{
+    pthread_mutex_lock(&channel->lock);
+    bool hurried = channel->hurried;
+    pthread_mutex_unlock(&channel->lock);
+    return hurried;
+}
+
+// An attempt begins: it is the one that a launch waits for.
+static void
+begin_attempt(struct at_channel *channel)
+{
+    pthread_mutex_lock(&channel->lock);
+    channel->hurried = false;
+    pthread_mutex_unlock(&channel->lock);
 }
 
 static struct at_channel_job
@@ -354,6 +372,7 @@ try_again(struct at_channel *channel)
     struct at_pending_list now = {0};
     struct at_err why = AT_ERR_INIT;
     struct at_op op = op_until(channel, AT_NEVER_NS, SILENT_AGAIN_MS);
+    begin_attempt(channel);
     channel->tried_ns = at_now_ns();
     if (channel->source->ask(&op, channel->self, &now, &why)) {
         at_channel_add_line(channel, "it answers again");
@@ -373,7 +392,7 @@ serve_silent(struct at_channel *channel)
 {
     int64_t soon_ns = channel->tried_ns + SILENT_AGAIN_MS * AT_NS_PER_MS;
     bool news;
-    if (at_now_ns() >= channel->again_ns)
+    if (is_hurried(channel) || at_now_ns() >= channel->again_ns)
         return try_again(channel);
     if (!doze(channel, channel->source->fd(channel->self), channel->again_ns))
         return true;
@@ -420,8 +439,17 @@ begin_attached(struct at_channel *channel)
     channel->tried_ns = 0;
     pthread_mutex_lock(&channel->lock);
     channel->endured_count = 0;
+    channel->hurried = false; // there is nothing to hurry for
     pthread_mutex_unlock(&channel->lock);
     set_state(channel, AT_CHANNEL_ATTACHED);
+}
+
+// What an attempt from before the launch did not find may be there now.
+static bool
+is_over(struct at_channel *channel, const struct at_err *why)
+{
+    return why->code == AT_EUNSUPPORTED && !channel->attached_once &&
+           !is_hurried(channel);
 }
 
 // Attach once, and serve until the source is lost. Returns whether it was
@@ -432,9 +460,10 @@ live(struct at_channel *channel, bool *out_over)
 {
     struct at_err why = AT_ERR_INIT;
     struct at_op op = op_until(channel, AT_NEVER_NS, ATTACH_MS);
+    begin_attempt(channel);
     bool ok =
         channel->source->attach(&op, &channel->ground, &channel->self, &why);
-    *out_over = !ok && why.code == AT_EUNSUPPORTED && !channel->attached_once;
+    *out_over = !ok && is_over(channel, &why);
     if (!ok) {
         note_failure(channel, &why);
         set_state(channel, *out_over ? AT_CHANNEL_OVER : AT_CHANNEL_ATTACHING);
@@ -450,21 +479,33 @@ live(struct at_channel *channel, bool *out_over)
     return at_now_ns() >= steady_ns;
 }
 
+// Returns whether a launch has ended the pause.
+static bool
+pause_for(struct at_channel *channel, int64_t pause_ms)
+{
+    int64_t until_ns = at_now_ns() + pause_ms * AT_NS_PER_MS;
+    while (!is_stopping(channel) && !is_hurried(channel) &&
+           at_now_ns() < until_ns)
+        doze(channel, -1, until_ns);
+    return is_hurried(channel);
+}
+
 void *
 at_channel_run(void *arg)
 {
     struct at_channel *channel = arg;
     int64_t pause_ms = FIRST_PAUSE_MS;
     bool over = false;
-    while (!over && !is_stopping(channel)) {
+    while (!is_stopping(channel)) {
         if (live(channel, &over))
             pause_ms = FIRST_PAUSE_MS;
+        if (over)
+            break;
         if (channel->taken)
             pause_ms = TAKEN_PAUSE_MS;
-        int64_t until_ns = at_now_ns() + pause_ms * AT_NS_PER_MS;
-        while (!over && !is_stopping(channel) && at_now_ns() < until_ns)
-            doze(channel, -1, until_ns);
-        pause_ms = pause_ms * 2 < MAX_PAUSE_MS ? pause_ms * 2 : MAX_PAUSE_MS;
+        pause_ms = pause_for(channel, pause_ms) ? FIRST_PAUSE_MS : pause_ms * 2;
+        if (pause_ms > MAX_PAUSE_MS)
+            pause_ms = MAX_PAUSE_MS;
     }
     return NULL;
 }

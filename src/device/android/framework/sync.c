@@ -172,12 +172,15 @@ drop_other(struct at_sync *sync, const struct at_sync_app *app)
 }
 
 // The app begins anew: its pages are gone, and are looked for when the first
-// one is seen again.
+// one is seen again. What was not there may be there now.
 static void
-forget_pages(struct at_sync *sync, const struct at_sync_app *app)
+begin_anew(struct at_sync *sync, const struct at_sync_app *app)
 {
     sift(sync, still_applies, app);
     sync->shows_web = false;
+    sync->met = false;
+    for (size_t i = 0; i < sync->count; i++)
+        at_channel_hurry(sync->followed[i].channel);
 }
 
 void
@@ -186,7 +189,7 @@ at_sync_follow(struct at_sync *sync, const struct at_sync_app *app)
     if (app && learns(sync, app))
         drop_other(sync, app);
     else if (app && is_followed(sync, app))
-        forget_pages(sync, app);
+        begin_anew(sync, app);
     else
         let_go(sync);
     if (!app || is_disabled("AGENTEST_DISABLE_FRAMEWORK_SYNC"))
@@ -226,6 +229,11 @@ at_sync_await(const struct at_op *op, struct at_sync *sync,
 void
 at_sync_meet(const struct at_op *op, struct at_sync *sync)
 {
+    // What has failed already was tried while the app was still starting.
+    for (size_t i = 0; sync && i < sync->count; i++) {
+        if (at_channel_has_met(sync->followed[i].channel))
+            at_channel_hurry(sync->followed[i].channel);
+    }
     if (sync)
         (void)!at_sync_await(op, sync, at_channel_has_met, NULL);
 }

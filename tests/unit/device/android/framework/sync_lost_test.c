@@ -10,6 +10,14 @@
 
 enum { PATIENCE_MS = 20000 };
 
+static void
+set_attach_code(enum at_code code)
+{
+    pthread_mutex_lock(&app.lock);
+    app.attach_code = code;
+    pthread_mutex_unlock(&app.lock);
+}
+
 // What becomes of the app once it has answered that it is busy.
 static void *
 fail_second(void *arg)
@@ -147,6 +155,73 @@ T_TEST(what_was_endured_is_forgotten_with_its_runtime)
     app_set_ask_code(AT_OK);
     T_OK(app_comes_back(sync));
     T_NOT(app_wait_shortly(sync).idle);
+    app_end(sync);
+}
+
+// Somebody else has it: the pause is a minute, but for a launch.
+T_TEST(a_launch_ends_the_pause)
+{
+    struct at_sync *sync = app_begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app.attach_code = AT_EBUSY;
+    app_follow(sync, "react_native");
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    set_attach_code(AT_OK);
+    app_follow(sync, "react_native");
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    app_end(sync);
+}
+
+// An app is launched, begins, and is met then.
+T_TEST(what_a_launch_found_absent_is_tried_again_when_it_is_met)
+{
+    const struct at_sync_app followed = {.package = "com.example.app",
+                                         .framework = "react_native"};
+    struct at_sync *sync = app_begin();
+    struct at_op op = app_op_in(PATIENCE_MS);
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app.attach_code = AT_EBUSY;
+    at_sync_follow(sync, &followed);
+    while (!app_has_line(sync, "nobody is there"))
+        poll(NULL, 0, 1);
+    set_attach_code(AT_OK);
+    at_sync_meet(&op, sync);
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    app_end(sync);
+}
+
+T_TEST(a_silent_source_is_asked_at_a_launch)
+{
+    struct at_sync *sync = app_begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app_follow(sync, "react_native");
+    app_set_ask_code(AT_ETIMEOUT);
+    T_EQ_SIZE(app_wait_ms(sync, PATIENCE_MS).asked_count, 0);
+    app_set_ask_code(AT_OK);
+    app_follow(sync, "react_native");
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    T_EQ_INT(app_count(&app.attached), 1);
+    app_end(sync);
+}
+
+// What it has not is known of this launch, not of the next.
+T_TEST(an_attempt_from_before_the_launch_does_not_count)
+{
+    const struct at_sync_app followed = {.package = "com.example.app",
+                                         .framework = ""};
+    struct at_sync *sync = app_begin();
+    const char *names[AT_SYNC_SOURCES_MAX];
+    app.attach_hangs = true;
+    at_sync_follow(sync, &followed);
+    while (app_count(&app.tried) == 0)
+        poll(NULL, 0, 1);
+    at_sync_follow(sync, &followed);
+    pthread_mutex_lock(&app.lock);
+    app.attach_hangs = false;
+    pthread_mutex_unlock(&app.lock);
+    struct at_op op = app_op_in(PATIENCE_MS);
+    at_sync_meet(&op, sync); // after the 3 s of the first
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
     app_end(sync);
 }
 
