@@ -2,6 +2,7 @@
 #include "device/android/framework/inspector.h"
 
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,8 @@ enum {
 struct at_inspector {
     struct at_rpc *rpc;
     const char *source;
-    bool tells; // the binding is there
+    int64_t probe_ns; // when the probe was met or put in
+    bool tells;       // the binding is there
     bool news;
     bool expected; // what was expected has come
     unsigned losses;
@@ -201,6 +203,7 @@ at_inspector_open(const struct at_op *op, struct at_conn *conn,
     struct at_inspector *inspector = at_alloc(sizeof(*inspector));
     const struct at_rpc_events events = {take_event, inspector};
     inspector->source = source;
+    inspector->probe_ns = at_now_ns();
     inspector->rpc = at_rpc_new(ws, AT_RPC_CDP, &events);
     if (!enable(op, inspector, err)) {
         at_inspector_free(inspector);
@@ -371,8 +374,24 @@ put_probe(const struct at_op *op, struct at_inspector *inspector,
                                err))
         return false;
     at_buf_clear(answer);
+    inspector->probe_ns = at_now_ns();
     return at_inspector_evaluate(op, inspector, NULL, AT_PROBE_ASK, answer,
                                  err);
+}
+
+// Each probe counts from 1. One of another page, or after a reload behind the
+// same connection, means other things by the same numbers.
+static void
+tell_apart(const struct at_inspector *inspector, size_t first,
+           struct at_pending_list *list)
+{
+    for (size_t i = first; i < list->count; i++) {
+        struct at_pending *item = &list->items[i];
+        char id[sizeof(item->id)];
+        snprintf(id, sizeof(id), "%llx-%.30s", (long long)inspector->probe_ns,
+                 item->id);
+        memcpy(item->id, id, sizeof(id));
+    }
 }
 
 bool
@@ -380,12 +399,14 @@ at_inspector_ask(const struct at_op *op, struct at_inspector *inspector,
                  struct at_pending_list *out, struct at_err *err)
 {
     struct at_buf answer = AT_BUF_INIT(ANSWER_MAX_BYTES);
+    size_t first = out->count;
     inspector->news = false; // what comes from now on is news
     bool ok =
         at_inspector_evaluate(op, inspector, NULL, AT_PROBE_ASK, &answer, err);
     if (ok && at_str_is(at_buf_str(&answer), "absent"))
         ok = put_probe(op, inspector, &answer, err);
     ok = ok && at_probe_read(at_buf_str(&answer), inspector->source, out, err);
+    tell_apart(inspector, first, out);
     at_buf_deinit(&answer);
     return ok;
 }
