@@ -513,11 +513,23 @@ asks_app(const struct watch *watch)
 }
 
 static void
+add_asked(struct at_idle_result *result, const char *name)
+{
+    for (size_t i = 0; i < result->asked_count; i++) {
+        if (strcmp(result->asked[i], name) == 0)
+            return;
+    }
+    if (result->asked_count < AT_SYNC_SOURCES_MAX)
+        result->asked[result->asked_count++] = name;
+}
+
+// A source that has answered may be lost when the app is asked once more.
+static void
 note_asked(struct watch *watch, const struct at_sync_report *report)
 {
     struct at_idle_result *out = watch->out;
-    out->asked_count = report->asked_count;
-    memcpy(out->asked, report->asked, sizeof(out->asked));
+    for (size_t i = 0; i < report->asked_count; i++)
+        add_asked(out, report->asked[i]);
     at_pending_add(&watch->app_waited, &report->waited);
     watch->app_still = report->still;
     write_pending(&watch->app_still, false, out->app_still);
@@ -570,17 +582,6 @@ at_idle_write_waited(const struct at_idle_result *result, struct at_buf *out)
     if (result->app_waited[0])
         at_buf_add_fmt(out, "%s (%lld ms)", result->app_waited,
                        (long long)(result->app_waited_ns / AT_NS_PER_MS));
-}
-
-static void
-add_asked(struct at_idle_result *newest, const char *name)
-{
-    for (size_t i = 0; i < newest->asked_count; i++) {
-        if (strcmp(newest->asked[i], name) == 0)
-            return;
-    }
-    if (newest->asked_count < AT_SYNC_SOURCES_MAX)
-        newest->asked[newest->asked_count++] = name;
 }
 
 // The earlier text goes first.

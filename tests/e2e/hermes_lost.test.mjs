@@ -44,10 +44,11 @@ test('a runtime that goes in mid-wait is not a busy app', async () => {
   });
   const agentest = await connectTo(metro);
   step = 1;
-  const { json, text } = await agentest.flow(buy);
+  const { json, text } = await agentest.flowEchoed(buy);
   assert.ok(json.success, text);
   assert.match(json.results[0].waitedFor, /1 fetch https:\/\/example\.com\/cart/);
   assert.notEqual(json.results[0].idle, 'loading', text);
+  assert.deepEqual(json.results[0].frameworkSync, ['hermes'], text); // it has answered
   assert.ok(!text.includes('still busy'), text);
   metro.stop();
 });
