@@ -125,7 +125,8 @@ struct at_device_ops {
     // Optional, all or none: what the app itself says that it is still doing
     // (device/sync.h). follow: attach to the app's sources in the background
     // and return at once. For the app that is followed already this is its next
-    // launch: what is not attached is tried at once. NULL lets go of all.
+    // launch: what is not attached is tried at once, unless another debugger
+    // has it. NULL lets go of all.
     void (*sync_follow)(struct at_device *device,
                         const struct at_sync_app *app);
     // The app is up: try what is not attached once more, and wait until the

@@ -137,8 +137,8 @@ void
 at_channel_hurry(struct at_channel *channel)
 {
     pthread_mutex_lock(&channel->lock);
-    bool waits = channel->state == AT_CHANNEL_ATTACHING ||
-                 channel->state == AT_CHANNEL_SILENT;
+    bool waits = !channel->taken && (channel->state == AT_CHANNEL_ATTACHING ||
+                                     channel->state == AT_CHANNEL_SILENT);
     if (waits) {
         channel->hurried = true;
         channel->met = false;

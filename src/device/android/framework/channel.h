@@ -43,7 +43,7 @@ bool at_channel_is_attached(struct at_channel *channel); // SILENT is not
 bool at_channel_has_met(struct at_channel *channel);
 bool at_channel_is_over(struct at_channel *channel);
 // The app begins anew: what is not attached is tried at once, without what is
-// left of its pause.
+// left of its pause. What somebody else has taken is left to that.
 void at_channel_hurry(struct at_channel *channel);
 
 // Post a job; the one before it is given up. wait: until the app is idle or

@@ -33,8 +33,7 @@ struct at_channel {
     struct at_wake wake;
     struct at_cancel *stop;
     pthread_t thread;
-    void *self; // the source's; this and the next seven the thread's alone
-    bool taken; // the last failure: somebody else has it
+    void *self; // the source's; this and the next six the thread's alone
     bool attached_once;
     int64_t quickest_ns;  // answer since it is attached; 0: none yet
     int slow_count;       // answers, one after the other
@@ -44,6 +43,7 @@ struct at_channel {
     pthread_mutex_t lock; // guards all below
     bool stopping;
     enum at_channel_state state;
+    bool taken;   // the last failure: somebody else has it
     bool hurried; // an attempt is wanted at once; it has not begun
     bool met;     // no attempt is wanted, nor the first one going on
     struct at_channel_job job; // posted and not ended

@@ -192,6 +192,14 @@ note_answer(struct at_channel *channel, const struct at_channel_job *job,
 }
 
 static void
+set_taken(struct at_channel *channel, const struct at_err *why)
+{
+    pthread_mutex_lock(&channel->lock);
+    channel->taken = why->code == AT_EBUSY;
+    pthread_mutex_unlock(&channel->lock);
+}
+
+static void
 end_job(struct at_channel *channel, const struct at_channel_job *job)
 {
     pthread_mutex_lock(&channel->lock);
@@ -219,7 +227,7 @@ survive(struct at_channel *channel, const struct at_err *why)
     if (why->code == AT_ECANCELED)
         return false;
     bool silent = why->code == AT_ETIMEOUT;
-    channel->taken = why->code == AT_EBUSY;
+    set_taken(channel, why);
     if (silent)
         at_buf_add_fmt(&line,
                        "no answer within %lld ms: left out until it answers",
@@ -421,7 +429,7 @@ note_failure(struct at_channel *channel, const struct at_err *why)
 {
     char text[sizeof(channel->failed)];
     at_str_cut(text, sizeof(text), at_str(why->msg));
-    channel->taken = why->code == AT_EBUSY;
+    set_taken(channel, why);
     if (why->code == AT_ECANCELED || strcmp(text, channel->failed) == 0)
         return;
     memcpy(channel->failed, text, sizeof(text));
@@ -501,7 +509,7 @@ at_channel_run(void *arg)
             pause_ms = FIRST_PAUSE_MS;
         if (over)
             break;
-        if (channel->taken)
+        if (channel->taken) // the thread's own writing
             pause_ms = TAKEN_PAUSE_MS;
         pause_ms = pause_for(channel, pause_ms) ? FIRST_PAUSE_MS : pause_ms * 2;
         if (pause_ms > MAX_PAUSE_MS)
