@@ -4,15 +4,24 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startDartVm } from './guests/dart_vm.mjs';
 import { startAdbServer } from './lib.mjs';
-import { startFlutter } from './rig_dart.mjs';
+import { startFlutter, stepOnceAsked } from './rig_dart.mjs';
 
 const server = await startAdbServer();
 const buy = { action: 'tap', target: { id: 'buy' } };
 
-async function start({ redirects = false, log, env } = {}) {
-  const vm = await startDartVm();
+async function start({ redirects = false, service, ...options } = {}) {
+  const vm = await startDartVm(service);
   const first = redirects ? await startDartVm({ redirect: vm.url }) : vm;
-  return startFlutter(server, vm, { log, first, env });
+  return startFlutter(server, vm, { first, ...options });
+}
+
+// A request of the app that a tap waits for.
+async function expectWaits(flutter, word) {
+  const request = flutter.vm.beginRequest(`https://example.com/${word}?token=secret`);
+  const reply = await stepOnceAsked(flutter, buy, request.end);
+  assert.match(reply.json.results[0].waitedFor ?? '', new RegExp(`1 fetch https://example\\.com/${word}`), reply.text);
+  assert.ok(!reply.text.includes('secret'));
+  return reply;
 }
 
 // Until the test says so.
@@ -30,16 +39,14 @@ test('connect finds the service by the log, and its code is nowhere', async () =
 });
 
 test('frames after a tap are waited for, and a request until it is answered', async () => {
-  const { vm, agentest } = await start();
-  const burst = frames(vm);
-  const request = vm.beginRequest('https://example.com/cart?token=secret');
-  setTimeout(burst.end, 400);
-  setTimeout(request.end, 700);
-  const reply = await agentest.flow(buy);
-  const [step] = reply.json.results;
-  assert.match(step.waitedFor, /dart_vm: /);
-  assert.match(step.waitedFor, /1 animation/);
-  assert.match(step.waitedFor, /1 fetch https:\/\/example\.com\/cart/);
+  const flutter = await start();
+  const burst = frames(flutter.vm);
+  const request = flutter.vm.beginRequest('https://example.com/cart?token=secret');
+  const reply = await stepOnceAsked(flutter, buy, () => { burst.end(); request.end(); });
+  const { waitedFor = '' } = reply.json.results[0];
+  assert.match(waitedFor, /dart_vm: /, reply.text);
+  assert.match(waitedFor, /1 animation/);
+  assert.match(waitedFor, /1 fetch https:\/\/example\.com\/cart/);
   assert.ok(!reply.text.includes('secret'));
 });
 
@@ -54,37 +61,32 @@ test('frames without end are named', async () => {
 });
 
 test('a hot restart is survived', async () => {
-  const { vm, agentest } = await start();
-  vm.hotRestart();
-  assert.ok((await agentest.flow(buy)).json.success);
-  const request = vm.beginRequest('https://example.com/after');
-  setTimeout(request.end, 500);
-  assert.match((await agentest.flow(buy)).json.results[0].waitedFor, /1 fetch https:\/\/example\.com\/after/);
+  const flutter = await start();
+  flutter.vm.hotRestart();
+  assert.ok((await flutter.agentest.flow(buy)).json.success);
+  await expectWaits(flutter, 'after');
 });
 
 test('where flutter run is attached the redirect is followed', async () => {
-  const { agentest, vm, reply, said } = await start({ redirects: true });
-  assert.deepEqual(reply.json.frameworkSync, ['dart_vm'], said);
-  assert.match(said, /\[dart-vm\] .*redirected/);
-  const request = vm.beginRequest('https://example.com/through');
-  setTimeout(request.end, 500);
-  assert.match((await agentest.flow(buy)).json.results[0].waitedFor, /1 fetch https:\/\/example\.com\/through/);
+  const flutter = await start({ redirects: true });
+  assert.deepEqual(flutter.reply.json.frameworkSync, ['dart_vm'], flutter.said);
+  assert.match(flutter.said, /\[dart-vm\] .*redirected/);
+  await expectWaits(flutter, 'through');
 });
 
 test('a release build costs nothing but a line', async () => {
-  const { agentest, reply, said } = await start({ log: 'hello' });
+  const { agentest, reply, said } = await start({ log: ['hello'], attaches: false });
   assert.deepEqual(reply.json.frameworkSync, []);
   assert.match(said, /\[dart-vm\] not available/);
   assert.ok((await agentest.flow(buy)).json.success);
 });
 
 test('requests that have ended are not listed again', async () => {
-  const { vm, agentest } = await start();
+  const flutter = await start();
+  const { vm, agentest } = flutter;
   for (let i = 0; i < 50; i++) vm.beginRequest(`https://example.com/${i}`).end();
   await agentest.flow(buy);
   await agentest.flow(buy);
-  const request = vm.beginRequest('https://example.com/late');
-  setTimeout(request.end, 500);
-  assert.match((await agentest.flow(buy)).json.results[0].waitedFor, /1 fetch https:\/\/example\.com\/late/);
+  await expectWaits(flutter, 'late');
   assert.ok(vm.counts.includes(50) && vm.counts.at(-1) <= 1, String(vm.counts));
 });

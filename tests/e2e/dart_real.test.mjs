@@ -4,7 +4,7 @@ import test from 'node:test';
 import WebSocket from 'ws';
 import { startDartVm } from './guests/dart_vm.mjs';
 import { startAdbServer, until } from './lib.mjs';
-import { hasDart, startFlutter, startRealDart } from './rig_dart.mjs';
+import { endOnceAsked, hasDart, installFlutter, startFlutter, startRealDart, stepOnceAsked } from './rig_dart.mjs';
 import { startSlow } from './rig_metro.mjs';
 
 const needsDart = { skip: !hasDart && '1 skipped: no Dart VM here' };
@@ -26,16 +26,23 @@ async function startDebugger(vm) {
   return { call, isolateId: result.isolates.find(({ isSystemIsolate }) => !isSystemIsolate).id, end: () => socket.close() };
 }
 
+// A request of the app that a tap waits for.
+async function expectWaits(flutter, slow, path) {
+  await flutter.vm.tell({ do: 'fetch', url: `${slow.url}${path}` });
+  const reply = await stepOnceAsked(flutter, buy, slow.release);
+  assert.match(reply.json.results[0].waitedFor ?? '', new RegExp(`1 fetch http://127\\.0\\.0\\.1:\\d+${path}`), reply.text);
+}
+
 test('a real VM service is attached to, and its frames and requests are waited for', needsDart, async () => {
   const vm = await startRealDart();
   const slow = await startSlow();
-  const { agentest, reply, said } = await startFlutter(server, vm);
+  const flutter = await startFlutter(server, vm);
+  const { reply, said } = flutter;
   assert.deepEqual(reply.json.frameworkSync, ['dart_vm'], said);
   assert.ok(!said.includes(vm.code) && !JSON.stringify(reply).includes(vm.code));
   await vm.frames(true);
-  await vm.tell({ do: 'fetch', url: `${slow.url}/cart?ms=700&token=secret` });
-  setTimeout(() => vm.frames(false), 300);
-  const { json, text } = await agentest.flow(buy);
+  await vm.tell({ do: 'fetch', url: `${slow.url}/cart?token=secret` });
+  const { json, text } = await stepOnceAsked(flutter, buy, async () => { await vm.frames(false); slow.release(); });
   assert.match(json.results[0].waitedFor ?? '', /dart_vm: .*1 fetch http:\/\/127\.0\.0\.1:\d+\/cart/, text);
   assert.match(json.results[0].waitedFor, /1 animation/);
   assert.ok(!text.includes('secret'));
@@ -45,16 +52,16 @@ test('a real VM service is attached to, and its frames and requests are waited f
 test('isolates that come and go are not the app', needsDart, async () => {
   const vm = await startRealDart();
   const slow = await startSlow();
-  const { agentest } = await startFlutter(server, vm);
+  const flutter = await startFlutter(server, vm);
   for (let i = 0; i < 5; i++) await vm.tell({ do: 'isolate' });
-  await vm.tell({ do: 'fetch', url: `${slow.url}/after?ms=500` });
-  assert.match((await agentest.flow(buy)).json.results[0].waitedFor ?? '', /1 fetch http:\/\/127\.0\.0\.1:\d+\/after/);
+  await expectWaits(flutter, slow, '/after');
   await vm.stop();
 });
 
 test('an app that a debugger has paused is named and blocks nothing', needsDart, async () => {
   const vm = await startRealDart();
-  const { agentest } = await startFlutter(server, vm);
+  const flutter = await startFlutter(server, vm);
+  const { agentest } = flutter;
   const debug = await startDebugger(vm);
   await debug.call('pause', { isolateId: debug.isolateId });
   await until(async () => /not waited for: dart_vm: paused by a debugger/.test((await agentest.flow(buy)).text), 'the pause is named');
@@ -62,9 +69,7 @@ test('an app that a debugger has paused is named and blocks nothing', needsDart,
   const reply = await agentest.flow(buy);
   assert.ok(reply.json.success && Date.now() - began < 3000, reply.text);
   await debug.call('resume', { isolateId: debug.isolateId });
-  const slow = await startSlow();
-  await vm.tell({ do: 'fetch', url: `${slow.url}/resumed?ms=500` });
-  assert.match((await agentest.flow(buy)).json.results[0].waitedFor ?? '', /1 fetch .*\/resumed/);
+  await expectWaits(flutter, await startSlow(), '/resumed');
   debug.end();
   await vm.stop();
 });
@@ -72,17 +77,25 @@ test('an app that a debugger has paused is named and blocks nothing', needsDart,
 test('connect waits for the first frame', needsDart, async () => {
   const vm = await startRealDart();
   await vm.tell({ do: 'firstFrame', sent: false });
-  let sent = false;
-  setTimeout(() => { sent = true; vm.tell({ do: 'firstFrame', sent }); }, 2500);
-  await startFlutter(server, vm);
-  assert.ok(sent);
+  const { connect } = await installFlutter(server, vm);
+  let reply;
+  // A slow machine attaches after connect has answered.
+  await until(async () => {
+    let sent = false;
+    reply = await endOnceAsked(vm, connect, async () => {
+      sent = vm.asked.includes('ext.dart.io.getHttpProfile');
+      if (sent) await vm.tell({ do: 'firstFrame', sent });
+    });
+    return sent;
+  }, 'the app is asked');
+  assert.match(reply.json.waitedFor ?? '', /dart_vm: the first frame/, reply.text);
   await vm.stop();
 });
 
 test('a code of an earlier process is refused at once', needsDart, async () => {
   const vm = await startRealDart();
   const began = Date.now();
-  const { reply, said } = await startFlutter(server, vm, { log: vm.line.replace(vm.code, 'AAAAAAAAAAA=') });
+  const { reply, said } = await startFlutter(server, vm, { log: [vm.line.replace(vm.code, 'AAAAAAAAAAA=')], attaches: false });
   assert.deepEqual(reply.json.frameworkSync, []);
   assert.match(said, /\[dart-vm\] .*403/);
   assert.ok(Date.now() - began < 10000);

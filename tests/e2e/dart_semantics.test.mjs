@@ -33,15 +33,15 @@ async function startCanvas(vm, options) {
 }
 
 const services = [
-  { name: 'a service written from the document', start: () => startDartVm(), skip: false,  countOf: (vm) => vm.asked.filter((name) => name === dump).length },
-  { name: 'a real Dart VM', start: () => startRealDart(),  skip: !hasDart && '1 skipped: no Dart VM here', countOf: (vm) => vm.asked(dump.slice('ext.flutter.'.length)) },
+  { name: 'a service written from the document', start: () => startDartVm(), skip: false },
+  { name: 'a real Dart VM', start: () => startRealDart(), skip: !hasDart && '1 skipped: no Dart VM here' },
 ];
 
-for (const { name, start, skip, countOf } of services) {
+for (const { name, start, skip } of services) {
   test(`a canvas has its semantics: ${name}`, { skip }, async () => {
     const vm = await start();
     const px = (dp) => Math.round(dp * scale);
-    const { agentest, print, touched } = await startCanvas(vm);
+    const { agentest, print, touches } = await startCanvas(vm);
     await vm.semantics(print(form()));
     const tree = await agentest.tree();
     for (const line of [/@f\d+ input "Name" value="Ada" hint="as on the card"/, /@f\d+ input "Password" password$/m, /@c\d+ check "Remember me" checked/, /@g\d+ slider "Volume" 40%/,
@@ -51,14 +51,14 @@ for (const { name, start, skip, countOf } of services) {
 
     const reply = await agentest.flow({ action: 'tap', target: { text: 'Buy' } });
     assert.ok(reply.json.success, reply.text);
-    const [x, y] = await touched();
+    const [x, y] = (await touches()).at(-1);
     assert.ok(Math.abs(x - px(348)) <= 1 && Math.abs(y - canvasView.top - px(728)) <= 1, `${x},${y}`);
 
     await vm.semantics(print(form({ hits: 1, name: 'Grace "Amazing" Hopper' })));
     const asserted = await agentest.flow({ action: 'assert_text_equals', target: { id: 'name' }, value: 'Grace "Amazing" Hopper' },
       { action: 'assert_visible', target: { text: 'Bought 1 times' } });
     assert.ok(asserted.json.success, asserted.text);
-    assert.ok(countOf(vm) > 0);
+    assert.ok(vm.asked.includes(dump));
     await vm.stop();
   });
 

@@ -2,8 +2,10 @@
 // that runs guests/flutter_app.dart
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { unmask } from './guests/bad_metro.mjs';
 import { atEnd, build, root, run, startAgentest, startVirtual, stop, temporaryFolder, until } from './lib.mjs';
 
 const e2e = path.join(root, 'tests/e2e');
@@ -33,8 +35,29 @@ async function findDart() {
 const dart = await findDart();
 export const hasDart = Boolean(dart);
 
-// compiles: false for a VM that has no compiler, as on a device.
-export async function startRealDart({ compiles = true } = {}) {
+// A way to a port, and the methods that are asked for on it.
+async function startTap(port) {
+  const asked = [];
+  const server = net.createServer((socket) => {
+    const onward = net.connect(port, '127.0.0.1');
+    const state = { rest: Buffer.alloc(0) };
+    let head = '';
+    socket.on('data', (bytes) => {
+      const begun = head.includes('\r\n\r\n');
+      if (!begun) head += bytes.toString('latin1');
+      const frames = begun ? bytes : Buffer.from(head.split('\r\n\r\n')[1] ?? '', 'latin1');
+      for (const { opcode, text } of unmask(state, frames)) if (opcode === 1) asked.push(JSON.parse(text).method);
+    });
+    for (const [from, to] of [[socket, onward], [onward, socket]]) from.on('error', () => {}).on('close', () => to.destroy()).pipe(to);
+  });
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  atEnd(() => server.close());
+  return { port: server.address().port, asked, stop: () => server.close() };
+}
+
+// compiles: false for a VM that has no compiler, as on a device. paused: before main(),
+// until a debugger resumes it.
+export async function startRealDart({ compiles = true, paused = false } = {}) {
   const folder = temporaryFolder();
   const packages = path.join(folder, 'package_config.json');
   fs.writeFileSync(packages, JSON.stringify({
@@ -51,11 +74,12 @@ export async function startRealDart({ compiles = true } = {}) {
     });
     program = kernel;
   }
+  if (paused) args.push('--pause-isolates-on-start');
   const child = spawn(dart, [...args, program], { stdio: ['pipe', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text) => { said += text; });
   atEnd(() => stop(child));
-  await until(() => /listening on \S+[^]*^up$/m.test(said), 'the Dart VM is up');
+  await until(() => (paused ? /listening on \S+\s/ : /listening on \S+[^]*^up$/m).test(said), 'the Dart VM is up');
   const url = new URL(/listening on (\S+)/.exec(said)[1]);
   const lines = (word) => said.split('\n').filter((line) => line === word).length;
   const tell = async (command) => {
@@ -63,14 +87,14 @@ export async function startRealDart({ compiles = true } = {}) {
     child.stdin.write(`${JSON.stringify(command)}\n`);
     await until(() => lines('done') > before, `the app does ${command.do}`);
   };
+  const tap = await startTap(Number(url.port));
   return {
-    port: Number(url.port), code: url.pathname.replaceAll('/', ''), tell,
-    line: `The Dart VM service is listening on ${url}`,
-    asked: (name) => lines(`asked ${name}`),
+    port: tap.port, code: url.pathname.replaceAll('/', ''), tell, asked: tap.asked,
+    line: `The Dart VM service is listening on http://127.0.0.1:${tap.port}${url.pathname}`,
     semantics: (text, enabled = true) => tell({ do: 'semantics', text, enabled }),
     frames: (on) => tell({ do: 'frames', on }),
     url: `ws://${url.host}${url.pathname}ws`,
-    stop: () => stop(child),
+    stop: () => { tap.stop(); return stop(child); },
   };
 }
 
@@ -78,16 +102,17 @@ export const flutterApp = 'com.example.flutter';
 // In pixels: between the bars of the system.
 export const canvasView = { left: 0, top: 63, width: 1080, height: 2274 };
 
-// A device with the app, whose log says where the service is. canvas: its view has no
-// content for accessibility. first: the service that the log names, of which vm is another.
-export async function startFlutter(server, vm, { log, first = vm, canvas = false, env } = {}) {
+// A device with the app, whose log says where the service is, not connected to yet.
+// canvas: its view has no content for accessibility. first: the service that the log
+// names, of which vm is another. log: its lines.
+export async function installFlutter(server, vm, { first = vm, log = [first.line], canvas = false, env } = {}) {
   const file = path.join(temporaryFolder(), 'flutter.json');
   fs.writeFileSync(file, JSON.stringify({
     package: flutterApp, label: 'Flutter', files: ['lib/arm64-v8a/libflutter.so', 'lib/arm64-v8a/libapp.so'], launcher: 'main', vars: { hits: 0 },
     screens: {
       main: {
         activity: '.MainActivity',
-        open: [{ log: log ?? first.line, tag: 'flutter', priority: 'I' }],
+        open: log.map((line) => ({ log: line, tag: 'flutter', priority: 'I' })),
         root: canvas ? {
           kind: 'frame', class: 'android.widget.FrameLayout',
           children: [{ kind: 'view', class: 'io.flutter.embedding.android.FlutterView', bounds: [canvasView.left, canvasView.top, canvasView.left + canvasView.width, canvasView.top + canvasView.height] }],
@@ -102,22 +127,41 @@ export async function startFlutter(server, vm, { log, first = vm, canvas = false
   const device = await startVirtual(server, ['--app', file]);
   await device.console(`virtual port tcp:${first.port} tcp:127.0.0.1:${first.port}`);
   const agentest = await startAgentest(server, { env: { ...env, ANDROID_SERIAL: device.serial } });
+  const connect = () => agentest.connect(flutterApp, { steal: true, verbose: true });
+  // Where each touch began.
+  const touches = async () => [...(await device.console('virtual notes')).matchAll(/^touch (\d+),(\d+)/gm)].map(([, x, y]) => [Number(x), Number(y)]);
+  return { vm, device, agentest, connect, touches };
+}
+
+// attaches: false where there is nothing to attach to.
+export async function startFlutter(server, vm, { attaches = true, ...options } = {}) {
+  const flutter = await installFlutter(server, vm, options);
   let reply;
   let said = '';
   // A slow machine attaches after connect has answered.
   await until(async () => {
-    reply = await agentest.connect(flutterApp, { steal: true, verbose: true });
+    reply = await flutter.connect();
     said += `${reply.json.diagnostics.join('\n')}\n`;
-    return /\[dart-vm\]/.test(said);
-  }, 'the service is found, or not');
-  if (/connected/.test(said)) {
-    await until(async () => {
-      reply = await agentest.connect(flutterApp, { steal: true, verbose: true });
-      said += `${reply.json.diagnostics.join('\n')}\n`;
-      return reply.json.frameworkSync.includes('dart_vm');
-    }, 'it is attached');
-  }
-  // Where the newest touch began.
-  const touched = async () => /.*^touch (\d+),(\d+)/ms.exec(await device.console('virtual notes'))?.slice(1).map(Number);
-  return { vm, device, agentest, reply, said, touched };
+    return attaches ? reply.json.frameworkSync.includes('dart_vm') : /\[dart-vm\]/.test(said);
+  }, 'the service is attached to, or said not to be');
+  return { ...flutter, reply, said };
+}
+
+const question = 'ext.dart.io.getHttpProfile';
+
+// What the app does ends once the call asks about it, or has ended. The call's reply.
+export async function endOnceAsked(vm, call, end, began = () => true) {
+  let ended = false;
+  const going = call().finally(() => { ended = true; });
+  await until(async () => ended || await began(), 'it has begun');
+  const before = vm.asked.length;
+  await until(() => ended || vm.asked.slice(before).includes(question), 'the app is asked');
+  await end();
+  return going;
+}
+
+// The same for a step with a touch: only what is asked after the touch counts.
+export async function stepOnceAsked({ vm, agentest, touches }, step, end) {
+  const { length } = await touches();
+  return endOnceAsked(vm, () => agentest.flow(step), end, async () => (await touches()).length > length);
 }

@@ -18,7 +18,7 @@ export function frame(payload, { opcode = 1, fin = true, masked = false, length 
 export const close = (code, reason) => frame(Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]), { opcode: 8 });
 
 // The texts that a client has sent in whole frames of at most 64 KiB, each once.
-function* unmask(state, bytes) {
+export function* unmask(state, bytes) {
   state.rest = Buffer.concat([state.rest, bytes]);
   for (;;) {
     const { rest } = state;
