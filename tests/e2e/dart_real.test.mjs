@@ -74,6 +74,18 @@ test('an app that a debugger has paused is named and blocks nothing', needsDart,
   await vm.stop();
 });
 
+test('an app that is attached to before its main() is met once that runs', needsDart, async () => {
+  const vm = await startRealDart({ paused: true });
+  const flutter = await startFlutter(server, vm);
+  assert.match((await flutter.agentest.flow(buy)).text, /not waited for: dart_vm: paused by a debugger/);
+  const debug = await startDebugger(vm);
+  await debug.call('resume', { isolateId: debug.isolateId });
+  await vm.tell({ do: 'firstFrame', sent: true });
+  await expectWaits(flutter, await startSlow(), '/begun');
+  debug.end();
+  await vm.stop();
+});
+
 test('connect waits for the first frame', needsDart, async () => {
   const vm = await startRealDart();
   await vm.tell({ do: 'firstFrame', sent: false });

@@ -8,13 +8,15 @@ import { atEnd } from '../lib.mjs';
 
 const errors = {
   '-32601': 'Method not found', '-32602': 'Invalid params', 103: 'Stream already subscribed', 104: 'Stream not subscribed',
-  113: 'Expression compilation error',
+  105: 'Isolate must be runnable', 113: 'Expression compilation error',
 };
 const refuse = (code, details) => Object.assign(new Error(errors[code]), { code, details });
 
 // redirect: another service's port, as when `flutter run` is attached.
 // compiles: as where flutter run is attached, an expression can be evaluated.
-export async function startDartVm({ redirect, http: countsHttp = true, compiles = false, answer: slowly } = {}) {
+// paused: from the start, before main(). bound: main() has made Flutter's binding, which
+// registers its extensions. serves: an isolate of the app runs before the screen's does.
+export async function startDartVm({ redirect, http: countsHttp = true, compiles = false, paused = false, bound = true, serves = false, answer: slowly } = {}) {
   const code = `${crypto.randomBytes(8).toString('base64url')}=`;
   const sockets = new Set();
   const asked = [];
@@ -25,17 +27,22 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   let semantics = '';
   let enabled = false;
   let firstFrame = true;
-  let pause = 'Resume';
-  let waiting = [];
+  let pause = paused ? 'PauseStart' : 'Resume';
+  let busy = false;
+  let runnable = true;
+  const waiting = [];
   const isolateId = () => `isolates/${isolate}00`;
+  const isolateRef = () => ({ type: '@Isolate', id: isolateId(), number: String(isolate), name: 'main', isSystemIsolate: false });
+  let shown = !serves;
+  const service = { type: '@Isolate', id: 'isolates/50', number: '50', name: 'onMessage', isSystemIsolate: false };
+  const isolates = () => [...(serves ? [service] : []), ...(shown ? [isolateRef()] : [])];
   const sentinel = { type: 'Sentinel', kind: 'Collected', valueAsString: '<collected>' };
 
   const methods = {
     getVersion: () => ({ type: 'Version', major: 4, minor: 16 }),
     getVM: () => ({
       type: 'VM', name: 'vm',
-      isolates: [{ type: '@Isolate', id: 'isolates/1', number: '1', name: 'vm-service', isSystemIsolate: true },
-        { type: '@Isolate', id: isolateId(), number: String(isolate), name: 'main', isSystemIsolate: false }],
+      isolates: [{ type: '@Isolate', id: 'isolates/1', number: '1', name: 'vm-service', isSystemIsolate: true }, ...isolates()],
     }),
     streamListen: ({ streamId }, socket) => {
       if (!['VM', 'Isolate', 'Debug', 'GC', 'Extension', 'Timer', 'Logging', 'Stdout', 'Stderr', 'Service'].includes(streamId))
@@ -49,7 +56,7 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
       libraries: [{ type: '@Library', id: 'libraries/@1', uri: 'dart:core' },
         { type: '@Library', id: 'libraries/@2', uri: 'package:flutter/src/semantics/binding.dart' }],
     } : sentinel),
-    getIsolatePauseEvent: ({ isolateId: id }) => (id === isolateId() ? { type: 'Event', kind: pause, isolate: { id } } : sentinel),
+    getIsolatePauseEvent: ({ isolateId: id }) => (isolates().some((it) => it.id === id) ? { type: 'Event', kind: pause, isolate: { id } } : sentinel),
     evaluate: ({ targetId, expression }) => {
       if (!compiles) throw refuse(113, 'No compilation service available; cannot evaluate from source.');
       if (targetId !== 'libraries/@2' || expression !== 'SemanticsBinding.instance.ensureSemantics()')
@@ -80,9 +87,12 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
       if (message.jsonrpc !== '2.0') throw refuse(-32602, 'no jsonrpc');
       if (typeof params !== 'object' || Array.isArray(params)) throw refuse(-32602, 'positional parameters');
       if (method.startsWith('ext.')) {
-        if (params.isolateId !== isolateId()) return { id, result: sentinel };
+        if (!isolates().some((it) => it.id === params.isolateId)) return { id, result: sentinel };
+        if (!runnable) throw refuse(105);
         if (!Object.values(params).every((value) => typeof value === 'string')) throw refuse(-32602, 'a value is no text');
-        if (!extensions[method]) throw refuse(-32601);
+        const flutter = method.startsWith('ext.flutter.');
+        if (!extensions[method] || (flutter && (!bound || params.isolateId === service.id))) throw refuse(-32601);
+        if (params.isolateId === service.id && method.endsWith('Profile')) return { id, result: { type: 'HttpProfile', timestamp: Date.now() * 1000, requests: [] } };
         return { id, result: extensions[method](params) };
       }
       if (!methods[method]) throw refuse(-32601);
@@ -108,8 +118,8 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
         ws.on('message', (data) => {
           const message = JSON.parse(data);
           const reply = () => ws.send(JSON.stringify({ jsonrpc: '2.0', ...answer(message, ws) }));
-          // an isolate that is paused runs none of its extensions
-          if (message.method.startsWith('ext.') && pause !== 'Resume') waiting.push(reply);
+          // an isolate that is paused or busy runs none of its extensions
+          if (message.method.startsWith('ext.') && (pause !== 'Resume' || busy)) waiting.push(reply);
           else if (slowly) slowly(message, reply);
           else reply();
         });
@@ -126,6 +136,10 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
   const notify = (streamId, event) => {
     for (const ws of sockets)
       if (ws.streams.has(streamId)) ws.send(JSON.stringify({ jsonrpc: '2.0', method: 'streamNotify', params: { streamId, event } }));
+  };
+  const begin = () => {
+    notify('Isolate', { type: 'Event', kind: 'IsolateStart', isolate: isolateRef() });
+    if (runnable) notify('Isolate', { type: 'Event', kind: 'IsolateRunnable', isolate: isolateRef() });
   };
   const { port } = server.address();
   return {
@@ -149,15 +163,27 @@ export async function startDartVm({ redirect, http: countsHttp = true, compiles 
       notify('Debug', { type: 'Event', kind: pause, isolate: { id: isolateId() } });
       waiting.splice(0).forEach((reply) => reply());
     },
+    // As in a long main().
+    busy: (on) => { busy = on; if (!on) waiting.splice(0).forEach((reply) => reply()); },
+    // main() makes the binding.
+    bind: () => {
+      bound = true;
+      for (const extensionRPC of Object.keys(extensions).filter((name) => name.startsWith('ext.flutter.')))
+        notify('Isolate', { type: 'Event', kind: 'ServiceExtensionAdded', isolate: isolateRef(), extensionRPC });
+    },
+    // The engine of the screen starts beside the service.
+    show: () => { shown = true; begin(); },
     drop: () => { for (const ws of sockets) ws.terminate(); },
     // The isolate ends without an event about it.
     vanish: () => { isolate++; },
     // The isolate ends and another begins.
     hotRestart: () => {
-      notify('Isolate', { type: 'Event', kind: 'IsolateExit', isolate: { id: isolateId() } });
+      notify('Isolate', { type: 'Event', kind: 'IsolateExit', isolate: isolateRef() });
       isolate++;
-      notify('Isolate', { type: 'Event', kind: 'IsolateRunnable', isolate: { id: isolateId() } });
+      begin();
     },
+    // It has been started, but cannot run anything yet.
+    runnable: (on) => { runnable = on; if (on) notify('Isolate', { type: 'Event', kind: 'IsolateRunnable', isolate: isolateRef() }); },
     beginRequest: (uri) => {
       const request = { id: ++lastRequest, isolateId: isolateId(), method: 'GET', uri, startTime: Date.now() * 1000, request: {} };
       requests.push(request);

@@ -23,11 +23,22 @@ enum {
 };
 
 // Section "Errors" of service.md.
-enum { ALREADY_SUBSCRIBED = 103 };
+enum {
+    NO_METHOD = -32601,
+    ALREADY_SUBSCRIBED = 103,
+    NOT_RUNNABLE = 105, // it has been started and cannot answer yet
+};
+
+static const char log_requests[] = "ext.dart.io.httpEnableTimelineLogging";
+static const char profile_requests[] = "ext.dart.io.getHttpProfile";
+static const char first_frame_sent[] =
+    "ext.flutter.didSendFirstFrameRasterizedEvent";
 
 struct dart {
     struct at_rpc *rpc;
     char isolate[64]; // "": to be found anew
+    bool named;       // it is the app's by its name; else another may be
+    bool met;         // what follows is known of it
     bool counts_requests;
     char quiet_us[24];       // when the app said that no request was under way
     bool awaits_first_frame; // it has not shown anything yet
@@ -54,18 +65,29 @@ note_frame(struct dart *dart)
     dart->frame_ns = now_ns;
 }
 
-// Which extensions there are is asked anew once there are more that matter.
+// dart:io's extensions come before main(), Flutter's in it. What was refused
+// while they were missing is asked anew; a program that never registers them is
+// not waited for.
+static void
+take_extension(struct dart *dart, struct at_str name)
+{
+    if (at_str_is(name, profile_requests) || at_str_is(name, first_frame_sent))
+        dart->met = false;
+    at_dart_reader_take_extension(&dart->reader, name);
+}
+
 static void
 take_isolate_event(struct dart *dart, const json_t *event)
 {
     struct at_str kind = at_json_get_str(event, "kind");
     bool own = at_dart_is_about(event, dart->isolate);
-    bool more = at_str_is(kind, "ServiceExtensionAdded") &&
-                at_str_starts(at_json_get_str(event, "extensionRPC"),
-                              AT_STR("ext.dart.io.getHttpProfile"));
-    if (own &&
-        (at_str_is(kind, "IsolateExit") || (more && !dart->counts_requests)))
+    bool begins =
+        at_str_is(kind, "IsolateStart") || at_str_is(kind, "IsolateRunnable");
+    if ((own && at_str_is(kind, "IsolateExit")) ||
+        (begins && !dart->named && at_dart_is_main_event(event)))
         dart->isolate[0] = '\0';
+    if (own && at_str_is(kind, "ServiceExtensionAdded"))
+        take_extension(dart, at_json_get_str(event, "extensionRPC"));
 }
 
 static void
@@ -165,13 +187,19 @@ find_pause(const struct at_op *op, struct dart *dart, struct at_err *err)
 }
 
 static bool
+can_answer(const struct dart *dart)
+{
+    return dart->isolate[0] && !dart->paused &&
+           at_rpc_refused(dart->rpc) != NOT_RUNNABLE;
+}
+
+static bool
 count_requests(const struct at_op *op, struct dart *dart, struct at_err *err)
 {
     json_t *params = isolate_params(dart);
     json_t *result;
     at_json_set_text(params, "enabled", "true");
-    if (!ask_isolate(op, dart, "ext.dart.io.httpEnableTimelineLogging", params,
-                     &result, err))
+    if (!ask_isolate(op, dart, log_requests, params, &result, err))
         return false;
     dart->counts_requests = result != NULL;
     json_decref(result);
@@ -182,8 +210,8 @@ static bool
 find_first_frame(const struct at_op *op, struct dart *dart, struct at_err *err)
 {
     json_t *result;
-    if (!ask_isolate(op, dart, "ext.flutter.didSendFirstFrameRasterizedEvent",
-                     isolate_params(dart), &result, err))
+    if (!ask_isolate(op, dart, first_frame_sent, isolate_params(dart), &result,
+                     err))
         return false;
     dart->awaits_first_frame =
         at_str_is(at_json_get_str(result, "enabled"), "false");
@@ -197,10 +225,11 @@ find_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
     json_t *vm;
     if (!at_rpc_call(op, dart->rpc, "getVM", NULL, &vm, err))
         return false;
-    const char *id = at_dart_main_isolate(vm);
+    const char *id = at_dart_main_isolate(vm, &dart->named);
     at_str_cut(dart->isolate, sizeof(dart->isolate), at_str(id ? id : ""));
     json_decref(vm);
     at_dart_reader_forget(&dart->reader);
+    dart->met = false;
     dart->counts_requests = false;
     dart->quiet_us[0] = '\0';
     dart->awaits_first_frame = false;
@@ -208,16 +237,36 @@ find_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
     return true;
 }
 
-// An isolate that ends in between is looked for again by the next question.
+// Ask the isolate what it has, unless it cannot answer now: then it is still to
+// be met.
+static bool
+learn(const struct at_op *op, struct dart *dart, struct at_err *err)
+{
+    if (!find_pause(op, dart, err))
+        return false;
+    if (!can_answer(dart))
+        return true;
+    // An extension that comes while this is being asked unsets it.
+    dart->met = true;
+    bool ok = count_requests(op, dart, err) &&
+              (!can_answer(dart) || find_first_frame(op, dart, err));
+    dart->met = dart->met && ok && can_answer(dart);
+    return ok;
+}
+
+// One that ends, or is paused, in between is met by a later question.
 static bool
 meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
 {
-    return find_isolate(op, dart, err) &&
-           (!dart->isolate[0] || find_pause(op, dart, err)) &&
-           (!dart->isolate[0] || dart->paused ||
-            count_requests(op, dart, err)) &&
-           (!dart->isolate[0] || dart->paused ||
-            find_first_frame(op, dart, err));
+    return (dart->isolate[0] || find_isolate(op, dart, err)) &&
+           (!dart->isolate[0] || learn(op, dart, err));
+}
+
+// An event says when the pause is over.
+static bool
+is_to_be_met(const struct dart *dart)
+{
+    return !dart->isolate[0] || (!dart->met && !dart->paused);
 }
 
 static void
@@ -307,10 +356,9 @@ add_requests(const struct at_op *op, struct dart *dart,
     json_t *profile;
     if (dart->quiet_us[0])
         at_json_set_text(params, "updatedSince", dart->quiet_us);
-    if (!ask_isolate(op, dart, "ext.dart.io.getHttpProfile", params, &profile,
-                     err))
+    if (!ask_isolate(op, dart, profile_requests, params, &profile, err))
         return false;
-    if (!profile)
+    if (at_rpc_refused(dart->rpc) == NO_METHOD)
         dart->counts_requests = false;
     at_dart_add_requests(profile, out);
     if (out->count == 0)
@@ -325,7 +373,7 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
     struct at_err *err)
 {
     struct dart *dart = state;
-    if (dart->isolate[0] == '\0' && !meet_isolate(op, dart, err))
+    if (is_to_be_met(dart) && !meet_isolate(op, dart, err))
         return false;
     dart->news = false;
     bool extends = dart->counts_requests && dart->isolate[0] && !dart->paused;
@@ -334,7 +382,7 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
         return false;
     if (dart->paused)
         add_item(out, "paused", "paused by a debugger", true);
-    else if (dart->isolate[0] == '\0')
+    else if (!dart->isolate[0] || !dart->met)
         add_item(out, "restart", "the app's restart", false);
     else if (dart->awaits_first_frame)
         add_item(out, "first-frame", "the first frame", false);
@@ -356,9 +404,9 @@ read_once(const struct at_op *op, struct dart *dart,
 {
     bool gone;
     *out = NULL;
-    if (dart->isolate[0] == '\0' && !meet_isolate(op, dart, err))
+    if (is_to_be_met(dart) && !meet_isolate(op, dart, err))
         return false;
-    if (dart->isolate[0] == '\0' || dart->paused)
+    if (!dart->met || dart->paused)
         return true;
     if (!at_dart_read(op, &dart->reader, wish, out, &gone, err))
         return false;
@@ -407,7 +455,7 @@ static int64_t
 again_ms(const void *state)
 {
     const struct dart *dart = state;
-    return dart->counts_requests || !dart->isolate[0] ? 30 : 250;
+    return dart->counts_requests || !dart->met ? 30 : 250;
 }
 
 const struct at_sync_source at_source_dart = {

@@ -17,7 +17,7 @@ enum {
 };
 
 // Section "Errors" of service.md.
-enum { CANNOT_COMPILE = 113 };
+enum { NO_METHOD = -32601, CANNOT_COMPILE = 113 };
 
 static const char dump_method[] =
     "ext.flutter.debugDumpSemanticsTreeInTraversalOrder";
@@ -31,6 +31,13 @@ at_dart_reader_forget(struct at_dart_reader *reader)
     reader->tried = false;
     reader->refused = false;
     reader->told[0] = '\0';
+}
+
+void
+at_dart_reader_take_extension(struct at_dart_reader *reader, struct at_str name)
+{
+    if (at_str_is(name, dump_method))
+        reader->refused = false;
 }
 
 static void
@@ -114,10 +121,10 @@ get_print(const struct at_op *op, struct at_dart_reader *reader, json_t **out,
     *out = NULL;
     if (!at_rpc_call(op, reader->rpc, dump_method, params_of(reader), out,
                      err)) {
-        reader->refused = at_rpc_refused(reader->rpc) != 0;
+        reader->refused = at_rpc_refused(reader->rpc) == NO_METHOD;
         if (reader->refused)
             tell(reader, "this app does not print its semantics");
-        return reader->refused;
+        return at_rpc_refused(reader->rpc) != 0; // else the connection is lost
     }
     *out_gone = at_dart_is_sentinel(*out);
     return true;

@@ -28,5 +28,8 @@ AT_CHECKED bool at_dart_read(const struct at_op *op,
                              struct at_err *err);
 // Another isolate: all is tried again.
 void at_dart_reader_forget(struct at_dart_reader *reader);
+// The isolate has got an extension: if it is the one that reads, it is asked.
+void at_dart_reader_take_extension(struct at_dart_reader *reader,
+                                   struct at_str name);
 
 #endif

@@ -101,21 +101,36 @@ at_dart_is_loopback(const struct at_dart_address *address)
     return false;
 }
 
+static bool
+is_main(const json_t *isolate)
+{
+    return at_str_is(at_json_get_str(isolate, "name"), "main") &&
+           !json_is_true(json_object_get(isolate, "isSystemIsolate"));
+}
+
 const char *
-at_dart_main_isolate(const json_t *vm)
+at_dart_main_isolate(const json_t *vm, bool *out_named)
 {
     const json_t *isolates = json_object_get(vm, "isolates");
     const char *first = NULL;
+    *out_named = false;
     for (size_t i = 0; i < json_array_size(isolates); i++) {
         const json_t *isolate = json_array_get(isolates, i);
         const char *id = json_string_value(json_object_get(isolate, "id"));
         if (!id || json_is_true(json_object_get(isolate, "isSystemIsolate")))
             continue;
-        if (at_str_is(at_json_get_str(isolate, "name"), "main"))
+        *out_named = is_main(isolate);
+        if (*out_named)
             return id;
         first = first ? first : id;
     }
     return first;
+}
+
+bool
+at_dart_is_main_event(const json_t *event)
+{
+    return is_main(json_object_get(event, "isolate"));
 }
 
 bool

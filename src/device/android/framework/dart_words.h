@@ -26,8 +26,11 @@ bool at_dart_read_address(struct at_str url, struct at_dart_address *out);
 bool at_dart_is_loopback(const struct at_dart_address *address);
 
 // The id of the app's isolate in the answer to getVM, which has it until it is
-// freed: "main", or the first that is not the system's. NULL: none.
-const char *at_dart_main_isolate(const json_t *vm);
+// freed: "main", or the first that is not the system's. NULL: none. *out_named:
+// it is "main"; a service of the app may run before that begins.
+const char *at_dart_main_isolate(const json_t *vm, bool *out_named);
+// Is the event about an isolate that is "main"?
+bool at_dart_is_main_event(const json_t *event);
 
 // Is this answer a Sentinel: is the isolate that was asked no more?
 bool at_dart_is_sentinel(const json_t *result);

@@ -86,30 +86,54 @@ T_TEST(addresses)
 static const struct {
     const char *vm;
     const char *want;
+    bool named;
 } vms[] = {
-    {"{}", NULL},
-    {"{\"isolates\":[]}", NULL},
-    {"{\"isolates\":[{\"id\":\"isolates/1\",\"name\":\"main\"}]}",
-     "isolates/1"},
+    {"{}", NULL, false},
+    {"{\"isolates\":[]}", NULL, false},
+    {"{\"isolates\":[{\"id\":\"isolates/1\",\"name\":\"main\"}]}", "isolates/1",
+     true},
     {"{\"isolates\":[{\"id\":\"isolates/1\",\"name\":\"worker\"},"
      "{\"id\":\"isolates/2\",\"name\":\"main\"}]}",
-     "isolates/2"},
+     "isolates/2", true},
     {"{\"isolates\":[{\"id\":\"isolates/1\",\"name\":\"main\","
      "\"isSystemIsolate\":true},{\"id\":\"isolates/2\",\"name\":\"app\"}]}",
-     "isolates/2"},
-    {"{\"isolates\":[1,{\"name\":\"main\"},null]}", NULL},
+     "isolates/2", false},
+    {"{\"isolates\":[1,{\"name\":\"main\"},null]}", NULL, false},
 };
 
 T_TEST(the_apps_isolate)
 {
     for (size_t i = 0; i < T_LEN(vms); i++) {
         json_t *vm = at_json_parse(at_str(vms[i].vm), NULL);
+        bool named;
         T_ROW(vms[i].vm);
-        const char *id = at_dart_main_isolate(vm);
+        const char *id = at_dart_main_isolate(vm, &named);
         T_EQ_INT(id != NULL, vms[i].want != NULL);
+        T_EQ_INT(named, vms[i].named);
         if (id)
             T_EQ_TEXT(id, vms[i].want);
         json_decref(vm);
+    }
+}
+
+static const struct {
+    const char *event;
+    bool main;
+} starts[] = {
+    {"{\"isolate\":{\"id\":\"isolates/2\",\"name\":\"main\"}}", true},
+    {"{\"isolate\":{\"id\":\"isolates/2\",\"name\":\"worker\"}}", false},
+    {"{\"isolate\":{\"name\":\"main\",\"isSystemIsolate\":true}}", false},
+    {"{\"isolate\":7}", false},
+    {"{}", false},
+};
+
+T_TEST(events_about_the_main_isolate)
+{
+    for (size_t i = 0; i < T_LEN(starts); i++) {
+        json_t *event = at_json_parse(at_str(starts[i].event), NULL);
+        T_ROW(starts[i].event);
+        T_EQ_INT(at_dart_is_main_event(event), starts[i].main);
+        json_decref(event);
     }
 }
 
