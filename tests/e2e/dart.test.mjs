@@ -90,3 +90,10 @@ test('requests that have ended are not listed again', async () => {
   await expectWaits(flutter, 'late');
   assert.ok(vm.counts.includes(50) && vm.counts.at(-1) <= 1, String(vm.counts));
 });
+
+test('a log that is larger than what is taken of it', async () => {
+  const vm = await startDartVm();
+  const chatter = Array.from({ length: 3900 }, (_, i) => `${i} ${'x'.repeat(1300)}`);
+  const { reply, said } = await startFlutter(server, vm, { log: [vm.line, ...chatter] });
+  assert.deepEqual(reply.json.frameworkSync, ['dart_vm'], said);
+});

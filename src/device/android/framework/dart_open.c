@@ -50,19 +50,26 @@ static bool
 find_address(const struct at_op *op, const struct at_source_ground *ground,
              struct at_dart_address *out, struct at_err *err)
 {
+    struct at_buf command = AT_BUF_INIT(AT_KIB);
     struct at_buf text = AT_BUF_INIT(LOG_MAX_BYTES);
-    char command[80];
+    char of_pid[32];
     int64_t pid;
     if (!find_pid(op, ground, &pid, err))
         return false;
-    snprintf(command, sizeof(command),
-             "logcat -d -v brief --pid=%lld -s flutter:I", (long long)pid);
-    bool ok = run_command(op, ground, command, &text, err);
+    snprintf(of_pid, sizeof(of_pid), "--pid=%lld", (long long)pid);
+    // The device picks the lines: a log may be larger than what is taken.
+    const char *words[] = {
+        "logcat", "-d",        "-v", "brief", of_pid, "-e", at_dart_log_pattern,
+        "-s",     "flutter:I", NULL,
+    };
+    bool ok = at_quote_words(&command, words, err) &&
+              run_command(op, ground, at_buf_text(&command), &text, err);
     if (ok && !at_dart_find_address(at_buf_str(&text), out))
         ok = at_fail(err, AT_ENODEV,
                      "not available: the app's log does not say where its VM "
                      "service listens (a release build, or an old log)");
     at_buf_deinit(&text);
+    at_buf_deinit(&command);
     return ok;
 }
 

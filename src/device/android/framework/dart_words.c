@@ -11,6 +11,9 @@ static const char *const phrases[] = {
     "The Dart VM service is listening on ",
 };
 
+const char at_dart_log_pattern[] =
+    "(Observatory|The Dart VM service is) listening on ";
+
 // Up to the first blank or slash; the rest begins with it.
 static struct at_str
 split(struct at_str *text, const char *ends)

@@ -17,6 +17,8 @@ struct at_dart_address {
     char path[160]; // "/F2-CH29gR1k=/ws": its code is a secret
 };
 
+// What finds such lines, for `logcat -e`.
+extern const char at_dart_log_pattern[];
 // Find the last line of an app's log that says where its VM service listens.
 // False: none does.
 bool at_dart_find_address(struct at_str log, struct at_dart_address *out);
