@@ -104,6 +104,14 @@ for (const [name, instead] of Object.entries(semantics)) {
   });
 }
 
+test('a refusal that passes is not for good', async () => {
+  let fails = 1;
+  const busy = ({ id }) => frame(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'Server error' } }));
+  const { agentest, lies } = await start({ only: [dump], instead: (request) => (fails-- > 0 ? busy(request) : undefined), canvas: true });
+  await until(async () => /Pay/.test(await agentest.tree()), 'it is asked again', 20);
+  assert.ok(lies.count > 1);
+});
+
 test('a reading in fragments', async () => {
   const { agentest, lies } = await start({ instead: fragments, canvas: true });
   assert.match(await agentest.tree(), /@b\d+ btn "Pay"/);

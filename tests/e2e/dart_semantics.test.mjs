@@ -74,13 +74,24 @@ for (const { name, start, skip } of services) {
 
 test('where flutter run is attached its compiler switches semantics on', async () => {
   const vm = await startDartVm({ compiles: true });
-  const { agentest, print } = await startCanvas(vm);
-  const evaluated = () => vm.asked.filter((name) => name === 'evaluate').length;
-  vm.semantics(print(form()), false);
-  const before = evaluated();
-  assert.match(await agentest.tree(), /Checkout/);
+  vm.semantics(printScreen({ ...canvasView, scale }, form()), false);
+  const { agentest } = await startCanvas(vm);
+  await until(async () => /Checkout/.test(await agentest.tree()), 'semantics are on');
   assert.ok(vm.enabled());
-  assert.equal(evaluated(), before + 1);
+  assert.equal(vm.asked.filter((name) => name === 'evaluate').length, 1);
+});
+
+test('a compiler is asked once the libraries have been listed', async () => {
+  let ms = 0;
+  const vm = await startDartVm({ compiles: true, answer: (message, reply) => setTimeout(reply, message.method === 'getIsolate' ? ms : 0) });
+  const { agentest, print } = await startCanvas(vm);
+  vm.hotRestart();
+  vm.semantics(print(form()), false);
+  const count = (name) => vm.asked.filter((it) => it === name).length;
+  const before = count('getIsolate');
+  ms = 180;
+  await until(async () => /Checkout/.test(await agentest.tree()), 'semantics are on', 20);
+  assert.equal(count('getIsolate'), before + 1);
 });
 
 test('where the tree has the content itself the service is not asked for semantics', async () => {

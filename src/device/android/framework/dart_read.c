@@ -28,6 +28,7 @@ static const char switch_on[] = "SemanticsBinding.instance.ensureSemantics()";
 void
 at_dart_reader_forget(struct at_dart_reader *reader)
 {
+    reader->library[0] = '\0';
     reader->tried = false;
     reader->refused = false;
     reader->told[0] = '\0';
@@ -57,15 +58,20 @@ params_of(const struct at_dart_reader *reader)
     return params;
 }
 
+// A debug build lists more than a thousand libraries, which takes its time and
+// is not asked twice.
 static bool
 find_binding(const struct at_op *op, struct at_dart_reader *reader,
-             char out[160], struct at_err *err)
+             struct at_err *err)
 {
     json_t *isolate;
+    if (reader->library[0])
+        return true;
     if (!at_rpc_call(op, reader->rpc, "getIsolate", params_of(reader), &isolate,
                      err))
         return false;
-    bool found = at_dart_find_library(isolate, at_str(binding_uri), out, 160);
+    bool found = at_dart_find_library(isolate, at_str(binding_uri),
+                                      reader->library, sizeof(reader->library));
     json_decref(isolate);
     return found || at_fail(err, AT_EUNSUPPORTED, "no %s", binding_uri);
 }
@@ -74,33 +80,31 @@ static bool
 evaluate(const struct at_op *op, struct at_dart_reader *reader,
          struct at_err *err)
 {
-    char library[160];
-    json_t *result;
-    if (!find_binding(op, reader, library, err))
-        return false;
+    struct at_op sub = at_op_sub(op, at_now_ns(), SWITCH_ON_MS);
     json_t *params = params_of(reader);
-    at_json_set_text(params, "targetId", library);
+    json_t *result;
+    at_json_set_text(params, "targetId", reader->library);
     at_json_set_text(params, "expression", switch_on);
-    if (!at_rpc_call(op, reader->rpc, "evaluate", params, &result, err))
+    reader->tried = true;
+    if (!at_rpc_call(&sub, reader->rpc, "evaluate", params, &result, err))
         return false;
     bool done = at_str_is(at_json_get_str(result, "type"), "@Instance");
     json_decref(result);
     return done || at_fail(err, AT_EDEVICE, "evaluate: the app throws");
 }
 
-// Once for an isolate. False: the connection is lost.
+// Once for an isolate. False: the connection is lost, or op has ended before
+// the compiler was asked, which the next reading does.
 static bool
 try_switch_on(const struct at_op *op, struct at_dart_reader *reader,
               struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    struct at_op sub = at_op_sub(op, at_now_ns(), SWITCH_ON_MS);
-    reader->tried = true;
-    if (evaluate(&sub, reader, &why)) {
+    if (find_binding(op, reader, &why) && evaluate(op, reader, &why)) {
         tell(reader, "semantics were off: switched on by flutter's compiler");
         return true;
     }
-    if (why.code == AT_ETIMEOUT)
+    if (why.code == AT_ETIMEOUT && reader->tried)
         tell(reader, "semantics were off: the compiler takes its time to "
                      "switch them on");
     else if (at_rpc_refused(reader->rpc) == CANNOT_COMPILE)
@@ -110,6 +114,7 @@ try_switch_on(const struct at_op *op, struct at_dart_reader *reader,
         tell(reader, "semantics are off and cannot be switched on");
     else
         return at_err_pass(err, &why);
+    reader->tried = true;
     return true;
 }
 

@@ -12,6 +12,7 @@
 struct at_dart_reader {
     struct at_rpc *rpc;  // borrowed
     const char *isolate; // borrowed: the app's
+    char library[160];   // of this isolate, in which they are; "": not known
     bool tried;          // to switch them on, in this isolate
     bool refused;        // this isolate has no such extension
     char told[160];      // the newest line, which is told once
