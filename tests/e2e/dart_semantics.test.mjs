@@ -5,7 +5,7 @@ import test from 'node:test';
 import { startDartVm } from './guests/dart_vm.mjs';
 import { printScreen } from './guests/flutter_semantics.mjs';
 import { startAdbServer, until } from './lib.mjs';
-import { canvasView, hasDart, startFlutter, startRealDart } from './rig_dart.mjs';
+import { canvasView, hasDart, startFlutter, startRealDart, stepOnceAsked } from './rig_dart.mjs';
 
 const server = await startAdbServer();
 const dump = 'ext.flutter.debugDumpSemanticsTreeInTraversalOrder';
@@ -89,7 +89,7 @@ test('a compiler is asked once the libraries have been listed', async () => {
   vm.semantics(print(form()), false);
   const count = (name) => vm.asked.filter((it) => it === name).length;
   const before = count('getIsolate');
-  ms = 180;
+  ms = 400; // more than any question may take
   await until(async () => /Checkout/.test(await agentest.tree()), 'semantics are on', 20);
   assert.equal(count('getIsolate'), before + 1);
 });
@@ -121,4 +121,19 @@ test('a hot restart between two readings', async () => {
   vm.vanish(); // and one of which no event tells
   vm.semantics(print(form({ hits: 8 })));
   await until(async () => /Bought 8/.test(await agentest.tree()), 'the new isolate is found');
+});
+
+test('a tree that takes half a second to print is read, and costs no wait', async () => {
+  let ms = 0;
+  const vm = await startDartVm({ answer: (message, reply) => setTimeout(reply, message.method === dump ? ms : 0) });
+  const flutter = await startCanvas(vm);
+  vm.semantics(flutter.print(form()));
+  ms = 500;
+  await until(async () => /Checkout/.test(await flutter.agentest.tree()), 'it is read', 20);
+  const request = vm.beginRequest('https://example.com/cart');
+  const reply = await stepOnceAsked(flutter, { action: 'tap', target: { text: 'Buy' } }, request.end);
+  assert.match(reply.json.results[0].waitedFor ?? '', /1 fetch https:\/\/example\.com\/cart/, reply.text);
+  ms = 3000; // longer than it is waited for
+  assert.doesNotMatch(await flutter.agentest.tree(), /Checkout/);
+  assert.deepEqual((await flutter.connect()).json.frameworkSync, ['dart_vm']);
 });

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "device/android/framework/channel_priv.h"
 #include "sys/cancel.h"
+#include "sys/clock.h"
 #include "sys/log.h"
 
 #define AT_LOG_MODULE "sync"
@@ -176,7 +177,11 @@ bool
 at_channel_post_read(struct at_channel *channel,
                      const struct at_overlay_wish *wish)
 {
-    return post(channel, &(struct at_channel_job){.kind = AT_CHANNEL_READ,
+    pthread_mutex_lock(&channel->lock);
+    bool refused = at_now_ns() < channel->read_again_ns;
+    pthread_mutex_unlock(&channel->lock);
+    return !refused &&
+           post(channel, &(struct at_channel_job){.kind = AT_CHANNEL_READ,
                                                   .wish = *wish});
 }
 

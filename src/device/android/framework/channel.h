@@ -15,6 +15,8 @@
 //              the source fails                          ATTACHING, after a
 //                                                        pause, which grows if
 //                                                        it was short
+//              no reading within its read_max_ms, if it  ATTACHED, and readings
+//              has one                                   are refused for a time
 //   SILENT     it answers (it is asked each second, or   ATTACHED
 //              when an event comes)
 //   OVER       stays so until the channel is freed
@@ -47,8 +49,9 @@ bool at_channel_is_over(struct at_channel *channel);
 void at_channel_hurry(struct at_channel *channel);
 
 // Post a job; the one before it is given up. wait: until the app is idle or
-// deadline_ns. read: fill the wish, within the source's answer_ms. False if the
-// source is not attached.
+// deadline_ns. read: fill the wish, within the source's read_max_ms or
+// answer_ms. False if the source is not attached; a reading is also refused for
+// some time after one that took longer than read_max_ms.
 bool at_channel_post_wait(struct at_channel *channel, int64_t deadline_ns);
 bool at_channel_post_read(struct at_channel *channel,
                           const struct at_overlay_wish *wish);

@@ -51,6 +51,7 @@ struct at_channel {
     int64_t last_number;
     struct at_channel_answer answer;
     struct at_channel_reading reading; // its overlay is owned
+    int64_t read_again_ns;             // no reading before; 0: one came
     size_t endured_count;
     struct at_pending endured[AT_SYNC_PENDING_MAX];
     size_t line_count;

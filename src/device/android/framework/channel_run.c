@@ -16,6 +16,7 @@ enum {
     AGAIN_MS = 250,     // an event may have been lost
     DUE_MARGIN_MS = 15, // the app's clock and thread are not ours
     SILENT_AGAIN_MS = 1000,
+    READ_AGAIN_MS = 5000, // after a reading that took too long
     SLOW_MS = 50, // slower than twice the quickest answer by this: it was busy
     SLOW_MAX = 3, // so often, one after the other: it is as slow as that
 };
@@ -353,8 +354,34 @@ keep_reading(struct at_channel *channel, const struct at_channel_reading *read)
     pthread_mutex_lock(&channel->lock);
     struct at_overlay *before = channel->reading.overlay;
     channel->reading = *read;
+    channel->read_again_ns = 0;
     pthread_mutex_unlock(&channel->lock);
     at_overlay_free(before);
+}
+
+static int64_t
+read_max_ms(const struct at_sync_source *source)
+{
+    return source->read_max_ms ? source->read_max_ms : source->answer_ms;
+}
+
+// Where a reading has a limit of its own, one that takes longer says nothing of
+// the questions.
+static void
+put_off_reading(struct at_channel *channel, const struct at_channel_job *job)
+{
+    struct at_buf line = AT_BUF_INIT(256);
+    pthread_mutex_lock(&channel->lock);
+    bool again = channel->read_again_ns != 0;
+    channel->read_again_ns = at_now_ns() + READ_AGAIN_MS * AT_NS_PER_MS;
+    pthread_mutex_unlock(&channel->lock);
+    at_buf_add_fmt(
+        &line, "no reading within %lld ms: tried again every %d seconds",
+        (long long)read_max_ms(channel->source), READ_AGAIN_MS / 1000);
+    if (!again)
+        at_channel_add_line(channel, at_buf_text(&line));
+    at_buf_deinit(&line);
+    end_job(channel, job);
 }
 
 static bool
@@ -364,12 +391,16 @@ serve_read(struct at_channel *channel, const struct at_channel_job *job)
     struct at_channel_reading read = {
         .ended = true, .key = job->wish.key, .began_ns = at_now_ns()};
     struct at_op op =
-        op_until(channel, AT_NEVER_NS, channel->source->answer_ms);
-    if (!channel->source->read(&op, channel->self, &job->wish, &read.overlay,
-                               &why))
+        op_until(channel, AT_NEVER_NS, read_max_ms(channel->source));
+    if (channel->source->read(&op, channel->self, &job->wish, &read.overlay,
+                              &why)) {
+        keep_reading(channel, &read);
+        end_job(channel, job);
+    } else if (why.code == AT_ETIMEOUT && channel->source->read_max_ms) {
+        put_off_reading(channel, job);
+    } else {
         return survive(channel, &why);
-    keep_reading(channel, &read);
-    end_job(channel, job);
+    }
     return true;
 }
 
@@ -447,6 +478,7 @@ begin_attached(struct at_channel *channel)
     channel->tried_ns = 0;
     pthread_mutex_lock(&channel->lock);
     channel->endured_count = 0;
+    channel->read_again_ns = 0;
     channel->hurried = false; // there is nothing to hurry for
     pthread_mutex_unlock(&channel->lock);
     set_state(channel, AT_CHANNEL_ATTACHED);

@@ -17,7 +17,8 @@
 
 enum {
     ANSWER_MS = 300,
-    READ_MS = 300,
+    READ_MS = 700, // a debug build prints a large tree in half a second
+    READ_MAX_MS = 1500,
     QUIET_MS = 200, // without a frame: twice the pause between two events
     ENDLESS_MS = 1000,
 };
@@ -473,5 +474,8 @@ const struct at_sync_source at_source_dart = {
     .detach = detach,
     .again_ms = again_ms,
     .answer_ms = ANSWER_MS,
+    .read_max_ms = READ_MAX_MS,
     .read_ms = READ_MS,
+    .holds_ms = READ_MAX_MS,
+    .holds_once = true,
 };

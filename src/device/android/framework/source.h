@@ -63,11 +63,14 @@ struct at_sync_source {
     void (*detach)(void *state);
     // How long a wait relies on events; then it asks again. NULL: 250 ms.
     int64_t (*again_ms)(const void *state);
-    int64_t answer_ms; // how long a first answer to ask() or read() may take
-    int64_t read_ms;   // how long a reading of the screen waits for read()
+    int64_t answer_ms;   // how long a first answer to ask() or read() may take
+    int64_t read_max_ms; // how long read() may take instead, after which the
+                         // source is still asked; 0: it has no other limit
+    int64_t read_ms;     // how long a reading of the screen waits for read()
     // How long what it read holds for the same screen without an input; 0: it
     // is read anew for each reading of the screen.
     int64_t holds_ms;
+    bool holds_once; // for one reading, which may be the one after
 };
 
 extern const struct at_sync_source at_source_hermes;

@@ -13,6 +13,7 @@ struct at_followed {
     uint64_t key;                  // of that
     int64_t asked_ns;              // when it was posted
     struct at_channel_reading got; // the newest that has ended; owned
+    bool used;                     // by a reading of the screen
     char told[240];                // the newest line about it
 };
 

@@ -37,6 +37,7 @@ take_reading(struct at_followed *it)
         return;
     at_overlay_free(it->got.overlay);
     it->got = got;
+    it->used = false;
 }
 
 // Ask, unless the answer is here or on its way. Returns whether one is on its
@@ -46,7 +47,8 @@ post_read(struct at_sync *sync, struct at_followed *it,
           const struct at_overlay_wish *wish)
 {
     take_reading(it);
-    if (it->got.ended && holds(sync, it, wish, it->got.began_ns, it->got.key))
+    if (it->got.ended && holds(sync, it, wish, it->got.began_ns, it->got.key) &&
+        !(it->used && at_followed_source(it)->holds_once))
         return false;
     if (it->reads && !at_channel_is_done(it->channel) &&
         holds(sync, it, wish, it->asked_ns, it->key))
@@ -221,6 +223,7 @@ at_sync_complete(const struct at_op *op, struct at_sync *sync,
             merge(it, tree, kept);
         else
             note_unread(sync, it, wish, tree);
+        it->used = it->used || it->got.ended;
     }
     if (kept)
         write_kept(kept, out_kept);

@@ -172,6 +172,8 @@ begin(const char *framework)
     source.read_ms = PATIENCE_MS;
     source.holds_ms = PATIENCE_MS;
     source.names_only = false;
+    source.read_max_ms = 0;
+    source.holds_once = false;
     struct at_sync *sync = at_sync_new(&ground, sources);
     at_sync_follow(sync, &followed);
     at_sync_meet(&op, sync);
@@ -330,6 +332,32 @@ T_TEST(a_late_name_of_another_screen_is_not_used)
     at_sync_free(sync);
 }
 
+T_TEST(what_holds_once_is_read_each_time)
+{
+    struct at_sync *sync = begin("react_native");
+    source.holds_once = true;
+    T_EQ_TEXT(nameless(sync), "odd");
+    T_EQ_TEXT(nameless(sync), "even");
+    at_sync_free(sync);
+}
+
+// What came late is for the next reading, and for no other.
+T_TEST(what_holds_once_may_be_late)
+{
+    struct at_sync *sync = begin("react_native");
+    source.holds_once = true;
+    source.read_ms = READ_MS;
+    hold(true);
+    T_EQ_TEXT(nameless(sync), "");
+    hold(false);
+    await_end(sync);
+    source.read_ms = PATIENCE_MS;
+    T_EQ_TEXT(nameless(sync), "odd");
+    T_EQ_INT(look().reads, 1);
+    T_EQ_TEXT(nameless(sync), "even");
+    at_sync_free(sync);
+}
+
 // It is left out once its answer_ms have passed.
 T_TEST(a_source_that_never_answers_costs_once)
 {
@@ -340,6 +368,29 @@ T_TEST(a_source_that_never_answers_costs_once)
     T_EQ_SIZE(at_sync_attached(sync, names), 0);
     T_EQ_TEXT(nameless(sync), "");
     T_EQ_INT(look().reads, 1);
+    at_sync_free(sync);
+}
+
+// It is read no more once its read_max_ms have passed, and says so once; what
+// it waits for is still asked.
+T_TEST(a_reading_that_never_ends_costs_once)
+{
+    struct at_sync *sync = begin("react_native");
+    const char *names[AT_SYNC_SOURCES_MAX];
+    struct at_argv lines = AT_ARGV_INIT;
+    source.read_max_ms = READ_MS;
+    hold(true);
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    T_EQ_TEXT(nameless(sync), "");
+    T_EQ_INT(look().reads, 1);
+    await_end(sync);
+    at_sync_lines(sync, &lines);
+    T_EQ_SIZE(lines.count, 1);
+    T_EQ_TEXT(
+        at_argv_words(&lines)[0],
+        "[test-tag] no reading within 60 ms: tried again every 5 seconds");
+    at_argv_deinit(&lines);
     at_sync_free(sync);
 }
 
