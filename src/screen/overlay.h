@@ -96,7 +96,8 @@ struct at_overlay_merged {
 };
 
 // Put the overlays into tree and derive everything anew. An element that the
-// tree has is completed, never doubled. Texts are copied.
+// tree has is completed, never doubled; a part of it that a page tells as free
+// becomes its bounds. Texts are copied.
 void at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
                       struct at_overlay_merged *out);
 

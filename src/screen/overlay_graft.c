@@ -115,10 +115,21 @@ says_same(const struct at_node *node, const struct at_overlay_item *item)
                              at_str_eq(node->description, label));
 }
 
+// A page tells the part of an element that lies free, of a link over two lines
+// one of them.
+static bool
+is_part(const struct grafter *g, const struct at_node *node,
+        const struct at_overlay_item *item)
+{
+    struct at_rect common = at_rect_intersect(node->bounds, item->bounds);
+    return g->web && at_overlay_area(common) > 0 &&
+           at_overlay_near(common, item->bounds, 0);
+}
+
 // How sure it is that the tree's element is the item: 0 if it is not.
 static int
-sureness(const struct own *own, const struct at_overlay_item *item,
-         enum at_role role)
+sureness(const struct grafter *g, const struct own *own,
+         const struct at_overlay_item *item, enum at_role role)
 {
     const struct at_node *node = own->node;
     bool same_id =
@@ -130,10 +141,10 @@ sureness(const struct own *own, const struct at_overlay_item *item,
         return near ? 5 : 3;
     if (near && kind)
         return says ? 4 : 1;
-    return says && at_overlay_likeness(node->bounds, item->bounds) >=
-                       ALIKE_LEAST
-               ? 2
-               : 0;
+    bool alike =
+        at_overlay_likeness(node->bounds, item->bounds) >= ALIKE_LEAST ||
+        (kind && is_part(g, node, item));
+    return says && alike ? 2 : 0;
 }
 
 static struct at_node *
@@ -143,7 +154,7 @@ find_own(struct grafter *g, const struct at_overlay_item *item)
     struct own *best = NULL;
     int best_sure = 0;
     for (size_t i = 0; i < g->own_count; i++) {
-        int sure = g->own[i].taken ? 0 : sureness(&g->own[i], item, role);
+        int sure = g->own[i].taken ? 0 : sureness(g, &g->own[i], item, role);
         if (sure <= best_sure)
             continue;
         best = &g->own[i];
@@ -190,6 +201,8 @@ complete(struct grafter *g, struct at_node *node,
     node->flags |= item->flags & (AT_NODE_INVALID | AT_NODE_PASSWORD);
     if (role == AT_ROLE_TEXT_FIELD)
         complete_field(g->tree, node, item);
+    if (is_part(g, node, item))
+        node->bounds = item->bounds; // its middle can be touched
     g->out->labelled += nameless && node->given_label.len > 0 ? 1 : 0;
 }
 

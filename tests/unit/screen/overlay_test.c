@@ -244,6 +244,38 @@ test_page(void **state)
     at_tree_free(tree);
 }
 
+// The middle of a link over two lines, or of a button half below a bar, is
+// something else. The page knows where they can be touched.
+static void
+test_free_part(void **state)
+{
+    (void)state;
+    struct at_tree *tree =
+        screen(ROOT(N(WEB, AT("[0,100][1080,1900]"),
+                      N(BTN, T("Privacy Policy") TAP AT("[0,300][1000,400]"), )
+                          N(BTN, T("Pay") TAP AT("[0,500][1000,600]"), ))));
+    struct at_overlay *page = at_overlay_new(AT_OVERLAY_ELEMENTS, "webview");
+    page->under = (struct at_rect){0, 100, 1080, 1900};
+    const struct at_rect line = {0, 350, 120, 400};
+    struct at_overlay_item *item = add(page, line, "Privacy Policy", "");
+    item->class_name = AT_STR(BTN);
+    item = add(page, (struct at_rect){0, 490, 1000, 610}, "Pay", "");
+    item->class_name = AT_STR(BTN);
+    merge(tree, page, 0, 0);
+    struct at_err err = AT_ERR_INIT;
+    const struct at_selector link = {.text = AT_STR("Privacy Policy"),
+                                     .index = -1};
+    const struct at_node *node = at_selector_find(&link, tree, NULL, &err);
+    assert_non_null(node);
+    assert_memory_equal(&node->bounds, &line, sizeof(line));
+    // what is not a part of it says nothing of its place
+    const struct at_selector pay = {.text = AT_STR("Pay"), .index = -1};
+    node = at_selector_find(&pay, tree, NULL, &err);
+    assert_non_null(node);
+    assert_int_equal(node->bounds.top, 500);
+    at_tree_free(tree);
+}
+
 static void
 test_canvas(void **state)
 {
@@ -340,10 +372,15 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wish),  cmocka_unit_test(test_drawing_view),
-        cmocka_unit_test(test_names), cmocka_unit_test(test_refs),
-        cmocka_unit_test(test_page),  cmocka_unit_test(test_canvas),
-        cmocka_unit_test(test_limit), cmocka_unit_test(test_finish_twice),
+        cmocka_unit_test(test_wish),
+        cmocka_unit_test(test_drawing_view),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_refs),
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_free_part),
+        cmocka_unit_test(test_canvas),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_finish_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
