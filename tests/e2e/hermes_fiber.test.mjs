@@ -150,7 +150,7 @@ for (const [what, start] of [['throws', 'throw new Error("mine")'], ['is not tex
       return agentest.said.some((it) => /\[hermes\] no names: /.test(it));
     }, 'the diagnostics say that there are none').catch((error) => assert.fail(`${error.message}: ${agentest.said.join('\n')}`));
     for (let i = 0; i < 2; i++) {
-      await metro.work('setTimeout(function () {}, 1200); null');
+      await metro.work('setTimeout(function () {}, 1450); null');
       const { json, text } = await agentest.flow({ action: 'tap', target: { id: 'buy' } });
       assert.match(json.results[0].waitedFor ?? '', /hermes: 1 timer/, text);
     }

@@ -143,6 +143,10 @@ export function talk(port, text) {
   });
 }
 
+// What a step that had nothing to wait for may say of it: on a slow machine an answer can
+// take so long that the app must have been busy.
+export const nothingWaitedFor = /^(\w+: an answer: it was busy( \(\d+ ms\))?)?$/;
+
 // Poll a condition that has no event to wait for. It passes in a moment; the
 // limit is for a machine that is slow, with sanitizers.
 export async function until(check, what, seconds = 60) {

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { browser } from './browser.mjs';
-import { root } from './lib.mjs';
+import { root, until } from './lib.mjs';
 import { startSite } from './rig_webview.mjs';
 
 const source = ['page_dom', 'page_words', 'page_free', 'page']
@@ -112,9 +112,9 @@ test('each page has its rows', async (t) => {
   for (const [what, html, wanted] of table) {
     await t.test(what, async () => {
       await show(html);
-      const answer = await ask();
+      // A slow machine may spend the script's time elsewhere.
+      const answer = await until(async () => { const it = await ask(); return it.omitted === 0 && it; }, 'all is read');
       assert.deepEqual(answer.rows.map(words), wanted);
-      assert.equal(answer.omitted, 0);
       await touched(page, answer.rows);
     });
   }

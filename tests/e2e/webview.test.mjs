@@ -59,15 +59,20 @@ async function connect(path, env = {}) {
   await page.go(`${site.url}${path}`);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...env } });
   await agentest.connect(name, { steal: true });
-  await until(async () => (await agentest.tree()).includes('web'), 'the page is read');
+  await whole(agentest);
   return agentest;
 }
+// A tree with what is in the page: on a slow machine a reading may be without it.
+const whole = (agentest) => until(async () => {
+  const tree = await agentest.tree();
+  return /^ {2}\S/m.test(tree) && !/could not be read/.test(tree) && tree;
+}, 'the page is read');
 const said = async (agentest) => (await agentest.connect(name, { steal: true, verbose: true })).json.diagnostics.join('\n');
 
 for (const [how, env] of [['the resident helper', {}], ['adb alone', adbOnly]]) {
   test(`a form is read, filled in, sent and checked, with ${how}`, async () => {
     const agentest = await connect('/form', env);
-    const tree = await agentest.tree();
+    const tree = await whole(agentest);
     for (const line of [/\n {2}"Sign up"/, /"Please fill this in, or"\n {2}@l1 link "read the help"/, /@f1 input "User" hint="Your name"/, /@f2 input "Password" password\n/,
       /@c1 check "I agree" unchecked/, /spinner "Medium" desc="Size"/, /radio "Free" unchecked/, /radio "Paid" checked/, /"Volume".* 30/, /@f3 input "Notes"/,
       /@b2 btn "Submit"/, /"Later" disabled/, /"Nothing yet"/]) assert.match(tree, line);
@@ -113,7 +118,7 @@ test('a page that is zoomed in is touched where its elements are', async () => {
 
 test('a frame of the same site', async () => {
   const agentest = await connect('/frames');
-  assert.match(await agentest.tree(), /"Outer"\n.*"Inner"/);
+  assert.match(await whole(agentest), /"Outer"\n.*"Inner"/);
   const reply = await agentest.flow({ action: 'tap', target: { id: 'inner' } }, { action: 'assert_visible', target: { text: 'Inner pressed' } });
   assert.equal(reply.json.success, true, reply.text);
 });
@@ -122,7 +127,7 @@ test('a frame of another site is read and touched in its place', async () => {
   const agentest = await connect('/frames');
   const other = await startSite({ '/frame': html(`<p>Beyond</p><button id="far" onclick="fetch('/pressed')">Far</button>`) });
   await page.run(`new Promise((done) => { const f = document.createElement('iframe'); f.title = 'Other'; f.style.cssText = 'display:block;width:250px;height:110px;margin:7px;padding:3px'; f.onload = done; f.src = '${other.url}/frame'; more.append(f); }).then(() => 1)`);
-  const tree = await agentest.tree();
+  const tree = await whole(agentest);
   assert.match(tree, /"Outer"\n.*"Inner"\n.*"Other".*\n.*"Beyond"\n.*"Far"/);
   assert.doesNotMatch(tree, /cannot be read/, 'its content stands below it');
   const reply = await agentest.flow({ action: 'tap', target: { id: 'far' } });
@@ -154,7 +159,7 @@ test('a browser\'s page that moves to another site is read as a whole, and its o
   // Each host has a process of its own, which counts its worlds from 1.
   for (const host of ['b.test', 'c.test', 'd.test']) {
     await isolating.page.go(at(host, '/two-frames'));
-    assert.match(await agentest.tree(), /"Outer"\n.*"Inner"\n.*"Inner"\n.*"End"/, host);
+    await until(async () => /"Outer"\n.*"Inner"\n.*"Inner"\n.*"End"/.test(await agentest.tree()), `${host} is read as a whole`);
     assert.deepEqual(await isolating.page.run('[typeof __agentestPage, ...Array.from(frames, (one) => typeof one.__agentestPage)]'), ['undefined', 'undefined', 'undefined'], `${host}: the script is in the page's own world`);
   }
 });
@@ -165,13 +170,15 @@ test('a script of ours that the page makes loop is ended, and the page goes on',
   const reply = await agentest.flow({ action: 'tap', target: { id: 'native' } });
   assert.equal(reply.json.success, true, reply.text);
   assert.equal(await Promise.race([page.run('1 + 1'), new Promise((done) => { setTimeout(() => done('it hangs'), 20_000).unref(); })]), 2);
-  assert.match(await said(agentest), /\[webview\] .*did not end within \d+ ms/);
+  // Chromium ends it in time, and may say so too late.
+  let lines = '';
+  await until(async () => { lines += await said(agentest); return /\[webview\] .*(did not end within \d+ ms|does not answer|no answer within)/.test(lines); }, 'it is said');
   await page.run('loops = false, 1');
 });
 
 test('what cannot be seen or touched is left out', async () => {
   const agentest = await connect('/seen');
-  const tree = await agentest.tree();
+  const tree = await whole(agentest);
   for (const text of ['No display', 'Hidden', 'Transparent', 'Aria hidden', 'Cut off', 'Covered', 'Far']) assert.ok(!tree.includes(`"${text}"`), `${text} in ${tree}`);
   for (const line of [/btn "Bar"/, /btn "Inside"/, /"A lid"/, /check "Drawn box" unchecked/, /"A card with words"/, /"A picture"/, /"Named".* collapsed/, /"In the shade"/, /@s\d.*\n.*"One"/]) assert.match(tree, line);
   const reply = await agentest.flow({ action: 'tap', target: { id: 'drawn' } }, { action: 'tap', target: { id: 'shade' } });
@@ -208,12 +215,14 @@ test('a transition is waited for; what never ends is named', async () => {
 
 test('a page that does not answer is waited for by one reading, and read again when it does', async () => {
   const agentest = await connect('/work', { AGENTEST_LOG: 'debug' });
-  const told = () => agentest.log.split('no answer within 250 ms').length - 1;
+  let logged;
+  const told = () => agentest.log.slice(logged).split('no answer within 250 ms').length - 1;
   let ended = false;
   // It is busy from its request until the test answers that.
   const began = site.asked.length;
   const busy = page.run(`{ const request = new XMLHttpRequest(); request.open('GET', '/held', false); request.send(); }`).then(() => { ended = true; });
   await until(() => site.asked.slice(began).includes('/held'), 'it is busy');
+  logged = agentest.log.length;
   const times = [];
   for (let i = 0; i < 4; i++) {
     const since = Date.now();
@@ -248,7 +257,7 @@ test('a page that is loaded anew, or left, is read again', async () => {
     { action: 'tap', target: { text: 'Back to the form' } }, { action: 'assert_visible', target: { id: 'user' } });
   assert.equal(reply.json.success, true, reply.text);
   await page.go(`${site.url}/long`);
-  assert.match(await agentest.tree(), /Line 3/);
+  await until(async () => (await agentest.tree()).includes('Line 3'), 'the other page is read');
   await page.run('location.reload(), 1');
   await until(async () => (await agentest.tree()).includes('Line 3'), 'it is read after a reload');
 });
@@ -263,7 +272,7 @@ test('an app that begins anew has its page in the first tree', async () => {
   const agentest = await connect('/form');
   const reply = await agentest.call('agentest_reset_app', {});
   assert.ok(!reply.failed, reply.text);
-  assert.match(await agentest.tree(), /input "User"/);
+  assert.match(await whole(agentest), /input "User"/);
 });
 
 test('the command line reads, types and taps', async () => {
@@ -327,7 +336,7 @@ test('of many tabs the one in front is read, whichever it is', async () => {
   await browser.page.go(`${site.url}/tab?0`);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: other.serial } });
   await agentest.connect(tabs, { steal: true });
-  const shows = (number) => until(async () => (await agentest.tree()).includes(`"Tab ?${number}"`), `tab ${number} is read`, 15);
+  const shows = (number) => until(async () => (await agentest.tree()).includes(`"Tab ?${number}"`), `tab ${number} is read`);
   await shows(0);
   for (let i = 1; i < 7; i++) {
     const { targetId } = await browser.page.send('Target.createTarget', { url: `${site.url}/tab?${i}` });

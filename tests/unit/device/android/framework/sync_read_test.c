@@ -14,7 +14,7 @@
 #include "sys/clock.h"
 #include "tests/t.h"
 
-enum { PATIENCE_MS = 10000, READ_MS = 60 };
+enum { PATIENCE_MS = 10000, ANSWER_MS = 500, READ_MS = 60 };
 
 static struct app {
     pthread_mutex_t lock;
@@ -149,7 +149,7 @@ static struct at_sync_source source = {
     .reads = "what the test draws",
     .read = read_app,
     .detach = detach,
-    .answer_ms = 500,
+    .answer_ms = PATIENCE_MS,
     .read_ms = PATIENCE_MS,
     .holds_ms = PATIENCE_MS,
 };
@@ -169,6 +169,7 @@ begin(const char *framework)
                                          .framework = framework};
     struct at_op op = op_in(PATIENCE_MS);
     app = (struct app){.lock = PTHREAD_MUTEX_INITIALIZER};
+    source.answer_ms = PATIENCE_MS;
     source.read_ms = PATIENCE_MS;
     source.holds_ms = PATIENCE_MS;
     source.names_only = false;
@@ -363,6 +364,7 @@ T_TEST(a_source_that_never_answers_costs_once)
 {
     struct at_sync *sync = begin("react_native");
     const char *names[AT_SYNC_SOURCES_MAX];
+    source.answer_ms = ANSWER_MS;
     hold(true);
     T_EQ_TEXT(nameless(sync), "");
     T_EQ_SIZE(at_sync_attached(sync, names), 0);
@@ -460,6 +462,7 @@ T_TEST(what_a_source_has_not_said_is_a_gap)
     T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "odd");
     T_EQ_TEXT(unread, "");
 
+    source.answer_ms = ANSWER_MS;
     source.read_ms = READ_MS;
     source.holds_ms = 0;
     hold(true);
