@@ -79,7 +79,7 @@ async function worksAgain() {
 // unit/device/android/record that of the recording; scrcpy_device.test.mjs those
 // of scrcpy's server; helper_recorded, helper_truth, text and adb_alone those of what
 // a helper or a dump sees late, or not; idling_bridge those of an app's bridge.
-const ELSEWHERE = ['screenrecord-codec', 'screenrecord-late', 'install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang',
+const ELSEWHERE = ['screenrecord-codec', 'screenrecord-late', 'linker-warns', 'install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang',
   'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lost-touch', 'helper-broken', 'helper-undelivered',
   'helper-lingers', 'no-app-process', 'resident-killed', 'resident-linkage', 'resident-silent', 'resident-stall', 'resident-deaf',
   'adbd-restart', 'jar-half-pushed', 'scrcpy-silent', 'scrcpy-no-encoder', 'scrcpy-dies', 'scrcpy-stall', 'scrcpy-huge',
