@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const e2e = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../tests/e2e');
 const load = (name) => import(pathToFileURL(path.join(e2e, name)));
-const { startAdbServer, startAgentest, startVirtual, until } = await load('lib.mjs');
+const { startAdbServer, startAgentest, startVirtual, stop, until } = await load('lib.mjs');
 const { hasRig, startMetro, startSlow } = await load('rig_metro.mjs');
 const { startChromium, startSite, webApp } = await load('rig_webview.mjs');
 const { flutterApp, hasDart, startFlutter, startRealDart } = await load('rig_dart.mjs');
@@ -93,6 +93,10 @@ test('a native app', async () => {
   const device = await startVirtual(server);
   const pair = await withAndWithout(device, {}, 'com.example.notes');
   await compare('native app', pair, { id: 'email' });
+  // The runtime of the next test has another name than its device, which is told from
+  // others only where it is the only one.
+  await stop(device.child);
+  await until(async () => !(await server.query('host:devices')).includes(device.serial), 'the device is gone');
 });
 
 test('React Native', { skip: !hasRig }, async () => {

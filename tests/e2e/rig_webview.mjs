@@ -1,6 +1,7 @@
 // rig_webview.mjs: an app of the virtual device with a WebView, whose page a real
 // Chromium draws
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
@@ -44,7 +45,10 @@ export async function startChromium({ width = 1080, height = 2127, density = 2.6
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: folder, TMPDIR: folder } });
   let said = '';
   child.stderr.on('data', (data) => { said += data; });
-  atEnd(() => stop(child)); // killed, it would leave processes that still write to the folder
+  // Its processes write to the folder a moment longer than it lives itself; they have its
+  // standard error, which is closed with the last of them.
+  const allEnded = once(child, 'close');
+  atEnd(async () => { await stop(child); await allEnded; });
   const [, port] = await until(() => /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(said), 'Chromium listens');
   const list = async () => (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()).filter(({ type }) => type === 'page');
   const chromium = { port: Number(port), size, endpoint: `tcp:127.0.0.1:${port}`, list, stop: () => stop(child, 'SIGKILL') };
