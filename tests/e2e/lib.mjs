@@ -160,8 +160,17 @@ export async function until(check, what, seconds = 60) {
   }
 }
 
-export async function startVirtual(server, args = [], { port = 0, attach = true } = {}) {
-  const child = spawn(program('virtual-android'), ['--port', String(port), ...args],
+// The first of two free ports that no system gives to a connection by itself.
+async function lastingPort() {
+  for (;;) {
+    const port = 20000 + 2 * Math.floor(Math.random() * 5000);
+    if (await isFree(port) && await isFree(port + 1)) return port;
+  }
+}
+
+// lasting: its ports can be had again after it has ended.
+export async function startVirtual(server, args = [], { port = 0, attach = true, lasting = false } = {}) {
+  const child = spawn(program('virtual-android'), ['--port', String(lasting ? await lastingPort() : port), ...args],
     { env: server.env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (data) => { said += data; });

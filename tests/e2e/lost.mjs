@@ -50,7 +50,7 @@ export async function startWorld({ backend, deviceArgs = [], grpc = false, env =
   fs.writeFileSync(file, JSON.stringify(app));
   const args = ['--app', file, '--profile', 'realistic', ...deviceArgs];
   const server = await startAdbServer();
-  const device = await startVirtual(server, args);
+  const device = await startVirtual(server, args, { lasting: true });
   const world = { server, device, args };
   if (grpc) world.emulator = await startEmulator(server, device);
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...installed, ...env } });

@@ -26,7 +26,7 @@ const gone = (device) => until(async () => !(await runs(device)), 'the helper ha
 const starts = async (device) => ((await device.console('virtual journal')).match(/exec app_process/g) ?? []).length;
 
 async function begin({ deviceArgs = [], env = {} } = {}) {
-  const device = await startVirtual(server, deviceArgs);
+  const device = await startVirtual(server, deviceArgs, { lasting: true });
   const agentest = await startAgentest(server, { env: { ANDROID_SERIAL: device.serial, ...env } });
   return { device, agentest };
 }
