@@ -60,7 +60,7 @@ bool at_channel_is_done(struct at_channel *channel);
 
 struct at_channel_answer {
     bool answered; // at least once
-    // Nothing is left that is waited for, or the source was lost since.
+    // The app does nothing that is waited for, or its source was lost since.
     bool idle;
     struct at_pending_list waited; // at the first answer, what is waited for
     struct at_pending_list still;  // at the last, everything
@@ -70,8 +70,8 @@ struct at_channel_answer {
 void at_channel_take_wait(struct at_channel *channel,
                           struct at_channel_answer *out);
 
-// What a source has read. It is kept even if the owner did not wait for the
-// end.
+// A source's newest reading. The channel keeps it even if the owner did not
+// wait for its end.
 struct at_channel_reading {
     bool ended;                 // else all of it is empty
     struct at_overlay *overlay; // NULL: the source has nothing for the wish

@@ -21,7 +21,8 @@ enum {
     SLOW_MAX = 3, // so often, one after the other: it is as slow as that
 };
 
-// What the app was doing when its source was lost is not known to go on.
+// A source that is lost cannot say whether the app still does what it did, so
+// that is not waited for any longer.
 static void
 set_state(struct at_channel *channel, enum at_channel_state state)
 {
@@ -103,7 +104,8 @@ op_until(const struct at_channel *channel, int64_t deadline_ns, int64_t max_ms)
     return at_op_sub(&op, at_now_ns(), max_ms);
 }
 
-// What has ended need not be endured any longer.
+// An item that the newest answer does not have has ended. It is forgotten, so
+// that the same work is waited for when it begins anew.
 static void
 forget_ended(struct at_channel *channel, const struct at_pending_list *now)
 {
@@ -365,8 +367,8 @@ read_max_ms(const struct at_sync_source *source)
     return source->read_max_ms ? source->read_max_ms : source->answer_ms;
 }
 
-// Where a reading has a limit of its own, one that takes longer says nothing of
-// the questions.
+// A reading that exceeds a limit of its own does not show that the source would
+// not answer a question, so the source stays attached.
 static void
 put_off_reading(struct at_channel *channel, const struct at_channel_job *job)
 {
@@ -484,7 +486,8 @@ begin_attached(struct at_channel *channel)
     set_state(channel, AT_CHANNEL_ATTACHED);
 }
 
-// What an attempt from before the launch did not find may be there now.
+// A launch may bring what an attempt from before it did not find, so that
+// attempt does not end the channel.
 static bool
 is_over(struct at_channel *channel, const struct at_err *why)
 {

@@ -255,7 +255,8 @@ learn(const struct at_op *op, struct dart *dart, struct at_err *err)
     return ok;
 }
 
-// One that ends, or is paused, in between is met by a later question.
+// An isolate that ends or is paused before it has answered stays unmet, and a
+// later question meets it.
 static bool
 meet_isolate(const struct at_op *op, struct dart *dart, struct at_err *err)
 {

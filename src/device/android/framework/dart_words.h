@@ -17,7 +17,7 @@ struct at_dart_address {
     char path[160]; // "/F2-CH29gR1k=/ws": its code is a secret
 };
 
-// What finds such lines, for `logcat -e`.
+// The regular expression by which `logcat -e` picks such lines on the device.
 extern const char at_dart_log_pattern[];
 // Find the last line of an app's log that says where its VM service listens.
 // False: none does.
