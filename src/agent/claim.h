@@ -27,6 +27,7 @@
 
 #include <jansson.h>
 
+#include "agent/amount.h"
 #include "agent/scene.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -126,25 +127,14 @@ void at_claim_result_deinit(struct at_claim_result *result);
 void at_claim_check(const struct at_claim *claim, const struct at_scene *scene,
                     struct at_claim_result *out);
 
-// True if words stand in text as whole words and whole numbers, in that order
-// and next to each other: "Paid" is not in "Unpaid", "$1" not in "$10.50". Case
-// and accents do not matter.
+// Return true if words stand in text as whole words and whole numbers, in that
+// order and next to each other: "Paid" is not in "Unpaid", "$1" not in
+// "$10.50". Case and accents do not matter.
 bool at_claim_text_has(struct at_str text, struct at_str words);
-// True if the words are long enough to prove something by themselves: three
-// characters, or one of a script that has no blanks between words.
+// Return true if text consists of these words and nothing else.
+bool at_claim_text_is(struct at_str text, struct at_str words);
+// Return true if the words are long enough to prove something by themselves:
+// three characters, or one of a script that has no blanks between words.
 bool at_claim_is_telling(struct at_str words);
-
-// An amount of money or another number with its unit: "1.234,50 €", "$5",
-// "−3.5 kg". Reads the first one in text; false if there is none.
-struct at_amount {
-    int64_t value;      // in ten-thousandths
-    struct at_str unit; // "€", "$", "kg"; empty: none. A view of text
-    struct at_str text; // all of it, a view of text
-};
-AT_CHECKED bool at_amount_find(struct at_str text, struct at_amount *out);
-// Append value with as many decimals as it needs, at least those of like: "2",
-// "31.20".
-void at_amount_write(int64_t value, const struct at_amount *like,
-                     struct at_buf *out);
 
 #endif

@@ -47,8 +47,8 @@ is_listed(struct at_str package, const struct at_str *rows, size_t count)
     return false;
 }
 
-static bool
-is_of_scenario(const struct at_scenario *scenario, struct at_str package)
+bool
+at_guard_is_own(const struct at_scenario *scenario, struct at_str package)
 {
     if (package.len == 0)
         return false;
@@ -63,7 +63,7 @@ bool
 at_guard_app(const struct at_scenario *scenario, struct at_str front,
              struct at_err *err)
 {
-    if (is_of_scenario(scenario, front) || at_package_is_input_method(front) ||
+    if (at_guard_is_own(scenario, front) || at_package_is_input_method(front) ||
         is_listed(front, system_apps, AT_LEN(system_apps)))
         return true;
     return at_fail(err, AT_EUSAGE,
@@ -77,7 +77,7 @@ bool
 at_guard_launch(const struct at_scenario *scenario, struct at_str package,
                 struct at_err *err)
 {
-    if (is_of_scenario(scenario, package))
+    if (at_guard_is_own(scenario, package))
         return true;
     return at_fail(err, AT_EUSAGE,
                    "outside %s: %s is not an app of this scenario; if it "

@@ -18,6 +18,8 @@
 // that it has seen in front.
 AT_CHECKED bool at_guard_app(const struct at_scenario *scenario,
                              struct at_str front, struct at_err *err);
+// Return true for the app under test and for the apps that the scenario names.
+bool at_guard_is_own(const struct at_scenario *scenario, struct at_str package);
 // Returns true if this app may be launched.
 AT_CHECKED bool at_guard_launch(const struct at_scenario *scenario,
                                 struct at_str package, struct at_err *err);

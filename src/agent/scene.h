@@ -8,16 +8,23 @@
 #ifndef AT_AGENT_SCENE_H
 #define AT_AGENT_SCENE_H
 
-#include "base/argv.h"
+#include "agent/scenario.h"
 #include "screen/detect.h"
 #include "screen/tree.h"
 
+enum {
+    AT_SCENE_ROWS_MAX = 4000,     // then the scene is partial
+    AT_SCENE_TEXT_MAX = 4 * 1024, // bytes of one text; a longer one is cut
+};
+
 // One visible element. Texts are views into the scene's arena.
 struct at_scene_row {
-    struct at_str text;        // as shown: its text, else its description
-    struct at_str description; // if it has both
+    struct at_str text;        // as shown, without a field's value
+    struct at_str description; // for screen readers
+    struct at_str label;       // of a control, whatever element shows it
     struct at_str value;       // of a field or slider; bullets of a password
     struct at_str hint;        // of a field
+    struct at_str error;       // of a field
     struct at_str id;          // without its package
     struct at_rect box;        // the part that is seen
     uint32_t flags;            // enum at_node_flag
@@ -29,15 +36,15 @@ struct at_scene_row {
 #define AT_SCENE_NONE ((size_t)-1)
 
 struct at_scene {
-    struct at_arena arena;     // owned; has the texts and the rows
-    struct at_scene_row *rows; // in reading order, parents first
+    struct at_arena arena;     // owned; has the texts
+    struct at_scene_row *rows; // owned; in reading order, parents first
     size_t count;
     struct at_str package;      // in front
     bool is_inside;             // an app of the scenario is in front
     enum at_dialog_kind dialog; // of the system, in front of the app
-    bool is_partial;            // not all of the screen could be read
-    struct at_argv toasts;      // owned; shown since the last action
-    char fingerprint[32];       // "": not known
+    struct at_str dialog_title;
+    bool is_partial;       // not all of the screen could be read
+    struct at_argv toasts; // owned; shown since the last action
     int32_t width_px;
     int32_t height_px;
     int64_t at_ms; // when it was read, by a monotonic clock
@@ -45,8 +52,8 @@ struct at_scene {
 
 // What the tree does not say.
 struct at_scene_about {
-    bool is_inside;
-    const char *fingerprint;
+    const struct at_scenario *scenario; // its apps are the app's own windows
+    struct at_str front; // the app in front, where trees have no packages
     int64_t at_ms;
 };
 
@@ -55,8 +62,11 @@ struct at_scene_about {
 void at_scene_take(const struct at_tree *tree,
                    const struct at_scene_about *about, struct at_scene *out);
 void at_scene_deinit(struct at_scene *scene); // twice is allowed
+// Return true if both show the same, at the same places.
+bool at_scene_eq(const struct at_scene *a, const struct at_scene *b);
 
-// True if the row at index inner is inside that at index outer, or is it.
+// Return true if the row at index inner is inside that at index outer, or is
+// it.
 bool at_scene_holds(const struct at_scene *scene, size_t outer, size_t inner);
 
 #endif

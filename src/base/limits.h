@@ -188,7 +188,8 @@
 #define AT_SCENARIO_STEPS_MAX ((size_t)200)
 #define AT_SCENARIO_TEXT_MAX_BYTES (8 * AT_KIB) // of a goal or step
 #define AT_SCENARIO_WORD_MAX_BYTES ((size_t)512)
-#define AT_SCENARIO_LIST_MAX ((size_t)100) // tags, packages, addresses
+#define AT_CLAIM_WHY_MAX_BYTES (4 * AT_KIB) // what decided a claim, in words
+#define AT_SCENARIO_LIST_MAX ((size_t)100)  // tags, packages, addresses
 #define AT_SECRET_NAME_MAX_BYTES ((size_t)64)
 #define AT_SECRET_MAX_BYTES (4 * AT_KIB)           // of its value
 #define AT_VERDICT_LINE_MAX_BYTES ((size_t)400)    // of a reason

@@ -1,0 +1,41 @@
+// claim_near.h: the elements of a scene that words name, and what stands near
+// them; pure, for claim_check.c
+//
+// A label and its value are often two elements: in one line, or the value below
+// the label, or both in one item of a list. Places decide, not the tree, except
+// that one item of a list is never near a part of another.
+#ifndef AT_AGENT_CLAIM_NEAR_H
+#define AT_AGENT_CLAIM_NEAR_H
+
+#include "agent/claim.h"
+
+// The text of a row that has words; empty if none has. in_fields: also what
+// fields hold.
+struct at_str at_scene_text_with(const struct at_scene_row *row,
+                                 struct at_str words);
+// Return true if the row's own id or one of its texts has the words.
+bool at_scene_is_named(const struct at_scene_row *row, struct at_str words);
+
+// The rows that words name, those whose whole text they are if there are any;
+// owned by the caller. A row around another one with the same text does not
+// count.
+struct at_scene_rows {
+    size_t *rows; // owned
+    size_t count;
+};
+void at_scene_find(const struct at_scene *scene, struct at_str words,
+                   struct at_scene_rows *out);
+void at_scene_rows_deinit(struct at_scene_rows *rows);
+
+// Return true if the row at index other stands as where says to that at anchor.
+bool at_scene_is_near(const struct at_scene *scene, size_t anchor, size_t other,
+                      enum at_claim_where where);
+// Rank how close other is to anchor for a reader who looks for the value of a
+// label: smaller is closer. SIZE_MAX: it is not near.
+size_t at_scene_distance(const struct at_scene *scene, size_t anchor,
+                         size_t other);
+// The row of the list's item, card or control that row is in: itself, if it is
+// one. AT_SCENE_NONE: it is in none.
+size_t at_scene_item(const struct at_scene *scene, size_t row);
+
+#endif

@@ -1,0 +1,231 @@
+// claim_text.c: whole words and whole numbers of a text
+#include <string.h>
+
+#include "agent/claim.h"
+#include "agent/fold.h"
+#include "base/ascii.h"
+#include "base/compiler.h"
+
+enum { TOKEN_MAX_BYTES = 96, TOKENS_MAX = 64 };
+
+// A word or number in its folded form, or a sign that changes what a number
+// beside it means.
+struct token {
+    char text[TOKEN_MAX_BYTES];
+    size_t len;
+    bool is_sign;
+};
+
+struct scanner {
+    struct at_str rest;
+    const char *begin;
+};
+
+static const struct at_str signs[] = {
+    AT_STR_ROW("$"), AT_STR_ROW("%"),   AT_STR_ROW("€"),   AT_STR_ROW("£"),
+    AT_STR_ROW("¥"), AT_STR_ROW("₹"),   AT_STR_ROW("₽"), AT_STR_ROW("₩"),
+    AT_STR_ROW("₺"), AT_STR_ROW("₴"),   AT_STR_ROW("₫"),   AT_STR_ROW("₪"),
+    AT_STR_ROW("฿"), AT_STR_ROW("₿"), AT_STR_ROW("°"),   AT_STR_ROW("‰"),
+};
+
+static void
+add(struct token *token, struct at_str text)
+{
+    size_t room = sizeof(token->text) - token->len;
+    text = at_utf8_head(text, room);
+    if (text.len > 0)
+        memcpy(token->text + token->len, text.ptr, text.len);
+    token->len += text.len;
+}
+
+static bool
+is_digits(const struct at_fold_word *word)
+{
+    for (size_t i = 0; i < word->len; i++) {
+        if (!at_ascii_is_digit(word->text[i]))
+            return false;
+    }
+    return word->len > 0;
+}
+
+static bool
+has_digit_first(const struct at_fold_word *word)
+{
+    return word->len > 0 && at_ascii_is_digit(word->text[0]);
+}
+
+// Between the digits of "1,234.50", "14:30", "3/4" and "2026-11-27".
+static bool
+joins_digits(char c)
+{
+    return strchr(".,:/'-", c) != NULL && c != '\0';
+}
+
+// Take what belongs to the number that word begins: "10" of "10.50", and the
+// unit that is written without a blank.
+static void
+take_number(struct scanner *scanner, struct at_fold_word *word,
+            struct token *out)
+{
+    struct at_fold_word next;
+    while (is_digits(word) && scanner->rest.len > 1 &&
+           joins_digits(scanner->rest.ptr[0])) {
+        struct at_str rest = at_str_skip(scanner->rest, 1);
+        if (!at_fold_next(&rest, &next) ||
+            next.begin != scanner->rest.ptr + 1 || !has_digit_first(&next))
+            return;
+        add(out, at_str_head(scanner->rest, 1));
+        add(out, at_str_n(next.text, next.len));
+        scanner->rest = rest;
+        *word = next;
+    }
+}
+
+// A minus stands before a digit and behind none: "-5", not "3-5".
+static bool
+is_minus(struct at_str before, const struct at_fold_word *word)
+{
+    if (!has_digit_first(word) || before.len == 0)
+        return false;
+    bool ascii = before.ptr[before.len - 1] == '-';
+    bool typographic = at_str_ends(before, AT_STR("\xe2\x88\x92")) ||
+                       at_str_ends(before, AT_STR("\xe2\x80\x93"));
+    size_t len = ascii ? 1 : 3;
+    if (!ascii && !typographic)
+        return false;
+    return before.len == len ||
+           !at_ascii_is_alnum(before.ptr[before.len - len - 1]);
+}
+
+// Find the first sign in text; its offset in *out_at.
+static struct at_str
+find_sign(struct at_str text, size_t *out_at)
+{
+    struct at_str found = AT_STR("");
+    for (size_t i = 0; i < AT_LEN(signs); i++) {
+        ptrdiff_t at = at_str_find(text, signs[i]);
+        if (at >= 0 && (found.len == 0 || (size_t)at < *out_at)) {
+            *out_at = (size_t)at;
+            found = signs[i];
+        }
+    }
+    return found;
+}
+
+static bool
+take_sign(struct scanner *scanner, struct at_str between, struct token *out)
+{
+    size_t at = 0;
+    struct at_str sign = find_sign(between, &at);
+    if (sign.len == 0)
+        return false;
+    out->is_sign = true;
+    add(out, sign);
+    scanner->rest = at_str_skip(scanner->rest, at + sign.len);
+    scanner->begin = scanner->rest.ptr;
+    return true;
+}
+
+static bool
+next(struct scanner *scanner, struct token *out)
+{
+    struct at_fold_word word;
+    struct at_str rest = scanner->rest;
+    *out = (struct token){.len = 0};
+    bool found = at_fold_next(&rest, &word);
+    struct at_str between =
+        found ? at_str_n(scanner->rest.ptr,
+                         (size_t)(word.begin - scanner->rest.ptr))
+              : scanner->rest;
+    if (take_sign(scanner, between, out))
+        return true;
+    if (!found)
+        return false;
+    if (is_minus(
+            at_str_n(scanner->begin, (size_t)(word.begin - scanner->begin)),
+            &word))
+        add(out, AT_STR("-"));
+    add(out, at_str_n(word.text, word.len));
+    scanner->rest = rest;
+    take_number(scanner, &word, out);
+    return true;
+}
+
+static struct scanner
+scan(struct at_str text)
+{
+    return (struct scanner){text, text.ptr};
+}
+
+static bool
+same(const struct token *a, const struct token *b)
+{
+    return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
+}
+
+// Signs of the text that the words do not mention are passed over.
+static bool
+follows(struct scanner text, struct scanner words)
+{
+    struct token wanted;
+    struct token got;
+    while (next(&words, &wanted)) {
+        do {
+            if (!next(&text, &got))
+                return false;
+        } while (got.is_sign && !wanted.is_sign);
+        if (!same(&got, &wanted))
+            return false;
+    }
+    return true;
+}
+
+bool
+at_claim_text_has(struct at_str text, struct at_str words)
+{
+    struct scanner wanted = scan(words);
+    struct scanner from = scan(text);
+    struct scanner rest = wanted;
+    struct token token;
+    if (!next(&rest, &token)) // symbols alone
+        return words.len > 0 && at_str_has(text, words);
+    do {
+        if (follows(from, wanted))
+            return true;
+    } while (next(&from, &token));
+    return false;
+}
+
+bool
+at_claim_text_is(struct at_str text, struct at_str words)
+{
+    struct scanner a = scan(text);
+    struct scanner b = scan(words);
+    struct token left;
+    struct token right;
+    bool more = next(&a, &left);
+    if (!more)
+        return at_str_eq(at_str_trim(text), at_str_trim(words));
+    for (; more; more = next(&a, &left)) {
+        if (!next(&b, &right) || !same(&left, &right))
+            return false;
+    }
+    return !next(&b, &right);
+}
+
+// A character of a script without blanks folds to a word of its own, which is
+// longer than two bytes.
+bool
+at_claim_is_telling(struct at_str words)
+{
+    struct scanner scanner = scan(words);
+    struct token token;
+    size_t count = 0;
+    while (next(&scanner, &token)) {
+        size_t chars = at_utf8_count(at_str_n(token.text, token.len));
+        if (chars == 1 && token.len > 2 && !token.is_sign)
+            return true;
+        count += chars;
+    }
+    return count >= 3;
+}
