@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 
 enum { LINKS_MAX = 40, TREE_MAX_DEPTH = 128 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "sys/cancel.h"
 #include "sys/log.h"
 #include "virtual-android/adbd/key.h"

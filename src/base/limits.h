@@ -188,11 +188,13 @@
 #define AT_SCENARIO_STEPS_MAX ((size_t)200)
 #define AT_SCENARIO_TEXT_MAX_BYTES (8 * AT_KIB) // of a goal or step
 #define AT_SCENARIO_WORD_MAX_BYTES ((size_t)512)
+#define AT_SCENARIO_LIST_MAX ((size_t)100) // tags, packages, addresses
+#define AT_CLAIMS_MAX ((size_t)20)         // expectations of one step
+#define AT_CLAIM_TEXT_MAX_BYTES (2 * AT_KIB)
 #define AT_CLAIM_WHY_MAX_BYTES (4 * AT_KIB) // what decided a claim, in words
-#define AT_SCENARIO_LIST_MAX ((size_t)100)  // tags, packages, addresses
+#define AT_CLAIM_COUNT_MAX INT64_C(100000)
 #define AT_SECRET_NAME_MAX_BYTES ((size_t)64)
 #define AT_SECRET_MAX_BYTES (4 * AT_KIB)           // of its value
-#define AT_VERDICT_LINE_MAX_BYTES ((size_t)400)    // of a reason
 #define AT_VERDICT_LINE_MAX_BYTES ((size_t)400)    // of a reason
 #define AT_STRATEGY_MESSAGE_MAX_BYTES (8 * AT_MIB) // one text to a model
 #define AT_RECIPE_CALLS_MAX ((size_t)2000)
@@ -235,16 +237,5 @@
 #define AT_MODEL_REQUEST_MAX_BYTES (64 * AT_MIB) // with its pictures
 #define AT_MODEL_CALL_MAX_BYTES (1 * AT_MIB)     // a request as it is kept
 #define AT_MODEL_CALLS_MAX_BYTES (64 * AT_MIB)   // all that a run keeps
-
-// virtual-android: limits on what its peers send
-#define VD_STREAMS_MAX ((size_t)256) // at once, on one connection
-#define VD_OUTBOX_MAX_BYTES (256 * AT_KIB)
-#define VD_JOURNAL_MAX_LINES ((size_t)10000)
-#define VD_CONSOLE_LINE_MAX_BYTES (4 * AT_KIB)
-#define VD_SHELL_LINE_MAX_BYTES (1 * AT_MIB)
-#define VD_SHELL_MAX_DEPTH 32 // nested syntax, and shells inside shells
-#define VD_SHELL_MAX_WORDS ((size_t)4096)
-#define VD_FILE_MAX_BYTES (1024 * AT_MIB)
-#define VD_BOOT_MAX_MS 600000
 
 #endif

@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 
 struct vd_journal {
     pthread_mutex_t lock; // guards what follows

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/adbd/service.h"
 #include "virtual-android/adbd/stream.h"
 #include "virtual-android/files.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "sys/cancel.h"
 #include "virtual-android/adbd/journal.h"
 #include "virtual-android/adbd/link_io.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "net/conn.h"
 #include "sys/cancel.h"
 #include "virtual-android/console/commands.h"

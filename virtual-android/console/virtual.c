@@ -2,7 +2,7 @@
 #include "virtual-android/console/virtual.h"
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/adbd/adbd.h"
 #include "virtual-android/adbd/journal.h"
 #include "virtual-android/console/connect.h"

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/coreutils/coreutils.h"
 
 enum { COPY_BYTES = 32768 };

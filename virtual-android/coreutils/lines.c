@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/coreutils/coreutils.h"
 
 static bool

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "sys/clock.h"
 #include "virtual-android/coreutils/coreutils.h"
 #include "virtual-android/files.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/files.h"
 #include "virtual-android/shell/io.h"
 #include "virtual-android/shell/run.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/shell/word.h"
 
 static struct vd_redir *

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/files.h"
 #include "virtual-android/shell/builtins.h"
 #include "virtual-android/shell/expand.h"

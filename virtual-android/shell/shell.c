@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 #include "virtual-android/shell/io.h"
 #include "virtual-android/shell/parse.h"
 #include "virtual-android/shell/run.h"

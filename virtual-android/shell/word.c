@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/limits.h"
+#include "base/limits_virtual.h"
 
 int
 vd_parser_peek_at(const struct vd_parser *p, size_t ahead)
