@@ -86,6 +86,7 @@ struct at_claims {
 void at_claim_init(struct at_claim *claim, enum at_claim_kind kind);
 void at_claim_deinit(struct at_claim *claim); // twice is allowed
 void at_claim_copy(const struct at_claim *from, struct at_claim *out);
+// True if both state the same; who wrote them, and what was bound, is left out.
 bool at_claim_eq(const struct at_claim *a, const struct at_claim *b);
 void at_claims_deinit(struct at_claims *claims);
 // Append a claim, which is moved.
@@ -93,14 +94,22 @@ void at_claims_add(struct at_claims *claims, struct at_claim *claim);
 void at_claims_copy(const struct at_claims *from, struct at_claims *out);
 
 // AT_EUSAGE says which member is wrong and what is valid. *out owns nothing
-// after a failure.
+// after a failure. Lenient: a bare text is visible, numbers are read as texts,
+// "count" may be "6", "at_least" is "atLeast", {"type": "absent", "text": …} is
+// {"absent": …}, "of" and "near" stand for each other, and so does "text"
+// beside another kind. "pinned" is true unless it says false: a compiled claim
+// is written with "pinned": false.
 AT_CHECKED bool at_claim_read(const json_t *json, struct at_claim *out,
                               struct at_err *err);
-// The same for a list; a single object is a list of one, NULL an empty one.
+// The same for a list; a single claim is a list of one, NULL an empty one. At
+// most AT_CLAIMS_MAX; of two that are equal the first is kept.
 AT_CHECKED bool at_claims_read(const json_t *json, struct at_claims *out,
                                struct at_err *err);
 json_t *at_claim_json(const struct at_claim *claim); // owned by the caller
 json_t *at_claims_json(const struct at_claims *claims);
+// Append the members of every kind, for messages, schemas and prompts:
+// "text, absent, count, …".
+void at_claim_write_kinds(struct at_buf *out);
 // Append it in words for people and models: "New note" is visible; the amount
 // near "Total" is the sum of those near "Medicines" and "Delivery".
 void at_claim_write(const struct at_claim *claim, struct at_buf *out);
