@@ -31,13 +31,14 @@ at_retry_next(struct at_retry *retry, const struct at_model_failure *failure,
 {
     int64_t hint_ms = failure->wait_ms;
     *out_wait_ms = 0;
-    if (retry->retries >= retries_of[failure->class] || hint_ms > HINT_MAX_MS)
+    int *of_class = &retry->of_class[failure->class];
+    if (*of_class >= retries_of[failure->class] || hint_ms > HINT_MAX_MS)
         return false;
-    int64_t wait_ms =
-        hint_ms >= 0 ? hint_ms : growing_pause(retry->retries, random);
+    int64_t wait_ms = hint_ms >= 0 ? hint_ms : growing_pause(*of_class, random);
     if (wait_ms > PAUSES_MAX_MS - retry->waited_ms)
         return false;
     retry->retries++;
+    ++*of_class;
     retry->waited_ms += wait_ms;
     *out_wait_ms = wait_ms;
     return true;

@@ -13,6 +13,7 @@ enum at_fault {
     AT_FAULT_MALFORMED,
     AT_FAULT_REFUSED,
     AT_FAULT_CUT,
+    AT_FAULT_SPOKEN,
     AT_FAULTS,
 };
 
@@ -30,6 +31,7 @@ struct at_strategy {
     int faults[AT_FAULTS]; // in a row
     int pauses;
     bool reminded;
+    bool has_called;    // a tool, at least once
     struct at_buf hint; // for the model, behind the next result
     struct at_strategy_note *notes;
     size_t note_count;

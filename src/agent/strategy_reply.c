@@ -8,7 +8,9 @@
 
 enum { PAUSES_MAX = 4 };
 
-// A fault is met with a hint once; the second in a row ends the run.
+// A fault is met with a hint once; the second in a row ends the run. Calls that
+// come as text end it at once if no call of the run came otherwise: a hint to
+// the model does not repair its server.
 static const struct {
     const char *hint;
     const char *reason;
@@ -28,6 +30,11 @@ static const struct {
     [AT_FAULT_CUT] = {"Your last answer was cut off at its longest. Answer "
                       "shorter: call one tool.",
                       "the model's answers are cut off"},
+    [AT_FAULT_SPOKEN] =
+        {"Your last tool call came as text that cannot be read. Call the tool "
+         "by the API's tool calls.",
+         "this server does not turn the model's tool calls into tool calls "
+         "(vLLM needs --enable-auto-tool-choice and --tool-call-parser)"},
 };
 
 static void
@@ -60,7 +67,8 @@ meet_fault(struct at_strategy *strategy, enum at_fault fault,
            struct at_str text)
 {
     struct at_buf why = AT_BUF_INIT(AT_KIB);
-    if (strategy->faults[fault]++ == 0) {
+    bool hopeless = fault == AT_FAULT_SPOKEN && !strategy->has_called;
+    if (strategy->faults[fault]++ == 0 && !hopeless) {
         struct at_turn *last = &strategy->talk.turns[strategy->talk.count - 1];
         if (last->role == AT_TURN_USER)
             at_turn_add_text(last, at_str(faults[fault].hint));
@@ -145,6 +153,7 @@ take_calls(struct at_strategy *strategy, struct at_turn *turn,
     }
     memset(strategy->faults, 0, sizeof(strategy->faults));
     strategy->pauses = 0;
+    strategy->has_called = true;
     at_calls_take(&strategy->calls, turn);
     at_strategy_add_turn(strategy, turn);
     at_strategy_advance(strategy);
@@ -169,6 +178,7 @@ take_reply(struct at_strategy *strategy, struct at_model_reply *reply,
         [AT_MODEL_STOP_LENGTH] = AT_FAULT_CUT,
         [AT_MODEL_STOP_REFUSED] = AT_FAULT_REFUSED,
         [AT_MODEL_STOP_MALFORMED] = AT_FAULT_MALFORMED,
+        [AT_MODEL_STOP_SPOKEN] = AT_FAULT_SPOKEN,
     };
     bool is_whole =
         reply->stop == AT_MODEL_STOP_DONE || reply->stop == AT_MODEL_STOP_CALLS;

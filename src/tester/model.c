@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "agent/cost.h"
+#include "agent/providers/spoken_calls.h"
 #include "agent/retry.h"
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -190,15 +191,21 @@ wait_for_next(const struct at_op *op, struct at_retry *retry,
     return at_op_wait_until(op, until_ns, NULL);
 }
 
-// The code and the words of each class of failure, with a remedy for people.
-static const struct {
+struct class_words {
     enum at_code code;
     const char *what;
-    const char *remedy;
-} words_of[AT_MODEL_CLASS_COUNT] = {
+    const char *remedy; // for people
+};
+
+// No answer came at all.
+static const struct class_words unreachable = {
+    AT_ENODEV, "cannot be reached",
+    "check the network, the proxy and the address"};
+
+static const struct class_words words_of[AT_MODEL_CLASS_COUNT] = {
     [AT_MODEL_OK] = {AT_EPROTO, "failed", "try again"},
-    [AT_MODEL_RETRY] = {AT_ENODEV, "cannot be reached",
-                        "check the network, the proxy and the address"},
+    [AT_MODEL_RETRY] = {AT_ENODEV, "answers with a failure of its server",
+                        "try again later, or choose another model"},
     [AT_MODEL_THROTTLED] = {AT_EBUSY, "is busy",
                             "try again later, or choose another model"},
     [AT_MODEL_AUTH] = {AT_EUSAGE, "refuses the key", "check the key"},
@@ -207,7 +214,8 @@ static const struct {
     [AT_MODEL_TOO_LONG] = {AT_ELIMIT, "got more than it can read",
                            "use fewer steps, or another model"},
     [AT_MODEL_BAD_REQUEST] = {AT_EPROTO, "refuses the request",
-                              "choose another model"},
+                              "check the address and the format of the "
+                              "profile, or choose another model"},
     [AT_MODEL_BAD_MODEL] = {AT_EUSAGE, "is not known to its provider",
                             "set another one by its variable"},
 };
@@ -218,13 +226,15 @@ explain(const struct at_profile *profile, struct at_model_failure *failure,
         struct at_err *err)
 {
     enum at_model_class class = failure->class;
-    at_fail(err, words_of[class].code, "the model '%s' (%s) %s", profile->model,
-            profile->row->id, words_of[class].what);
+    bool lost = class == AT_MODEL_RETRY && failure->status == 0;
+    const struct class_words *words = lost ? &unreachable : &words_of[class];
+    at_fail(err, words->code, "the model '%s' (%s) %s", profile->model,
+            profile->row->id, words->what);
     if (failure->status > 0)
         at_err_add(err, "HTTP %d", failure->status);
     if (failure->text[0])
         at_err_add(err, "%s", failure->text);
-    at_err_add(err, "%s", words_of[class].remedy);
+    at_err_add(err, "%s", words->remedy);
     if (class == AT_MODEL_AUTH && profile->row->key_variables[0])
         at_err_add(err, "it comes from %s",
                    profile->key_from ? profile->key_from
@@ -281,6 +291,8 @@ at_model_ask(const struct at_op *op, struct at_model *model,
     }
     at_wipe_buf(&body);
     out->status = attempt.status;
+    if (ok && json_array_size(request->tools) > 0 && !request->force_text)
+        at_spoken_calls_take(&out->reply);
     if (ok)
         add_cost(model->profile, &out->reply.usage);
     else if (at_op_check(op, err))

@@ -95,6 +95,7 @@ reply_json(const struct at_model_reply *reply)
         [AT_MODEL_STOP_CONTEXT] = "context",
         [AT_MODEL_STOP_PAUSED] = "paused",
         [AT_MODEL_STOP_MALFORMED] = "malformed",
+        [AT_MODEL_STOP_SPOKEN] = "spoken",
     };
     const struct at_model_usage *usage = &reply->usage;
     json_t *parts = json_array();

@@ -1,4 +1,5 @@
 #include "agent/providers/provider.h"
+#include "agent/providers/spoken_calls.h"
 #include "base/alloc.h"
 #include "wire/json.h"
 
@@ -21,6 +22,7 @@ static void
 check_reply(const struct at_profile *profile, struct at_model_reply *reply)
 {
     struct at_conversation talk = AT_CONVERSATION_INIT;
+    at_spoken_calls_take(reply);
     for (size_t i = 0; i < reply->turn.count; i++) {
         const struct at_part *part = &reply->turn.parts[i];
         if (part->kind == AT_PART_CALL)

@@ -289,6 +289,8 @@ read_call(const char *seed, json_t *block, struct at_turn *turn)
         at_json_set(block, "input", at_exchange_args(call));
     if (call && at_json_get_str(block, "id").len == 0)
         at_json_set_text(block, "id", call->id);
+    if (call)
+        at_json_set_text(block, "name", call->name);
     json_decref(args);
 }
 

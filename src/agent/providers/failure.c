@@ -1,7 +1,8 @@
 // failure.c: reads the errors of all providers
 //
-// Six shapes: {"error":{…}}, {"error":"…"}, {"type":"error","message":…},
-// {"message":…}, the first of an array, and pages that are no JSON.
+// Seven shapes: {"error":{…}}, {"error":"…"}, {"type":"error","message":…},
+// {"message":…}, {"detail":…} of FastAPI, the first of an array, and pages that
+// aren't JSON. Of any other JSON the beginning is quoted.
 #include <string.h>
 
 #include "agent/providers/provider.h"
@@ -11,6 +12,8 @@
 #include "base/civil.h"
 #include "base/limits.h"
 #include "wire/json.h"
+
+enum { QUOTED_MAX_BYTES = 300 }; // of a body in no known shape
 
 struct complaint {
     struct at_buf words; // for people
@@ -231,6 +234,43 @@ take_error(struct complaint *out, const json_t *error)
     take_metadata(out, json_object_get(error, "metadata"));
 }
 
+// FastAPI's (vLLM, proxies): a text, or a list of what is wrong and where.
+static void
+take_detail(struct complaint *out, const json_t *detail)
+{
+    size_t i;
+    size_t k;
+    json_t *one;
+    json_t *step;
+    json_array_foreach(detail, i, one)
+    {
+        struct at_buf where = AT_BUF_INIT(AT_KIB);
+        json_array_foreach(json_object_get(one, "loc"), k, step)
+        {
+            at_buf_add_text(&where, where.len > 0 ? "." : "");
+            if (json_is_integer(step))
+                at_buf_add_fmt(&where, "%lld",
+                               (long long)json_integer_value(step));
+            at_buf_add_str(&where, at_json_str(step));
+        }
+        add_words(out, at_buf_str(&where));
+        add_words(out, at_json_get_str(one, "msg"));
+        at_buf_deinit(&where);
+    }
+    if (json_is_object(detail))
+        take_error(out, detail);
+}
+
+// An error in no shape that is known here: people can read it.
+static void
+quote_json(struct complaint *out, const json_t *body)
+{
+    struct at_buf text = AT_BUF_INIT(AT_MODEL_REPLY_MAX_BYTES * 6);
+    if (json_object_size(body) > 0 && at_json_write(body, &text))
+        add_words(out, at_utf8_head(at_buf_str(&text), QUOTED_MAX_BYTES));
+    at_buf_deinit(&text);
+}
+
 static void
 take_json(struct complaint *out, const json_t *body)
 {
@@ -243,6 +283,10 @@ take_json(struct complaint *out, const json_t *body)
         take_error(out, error);
     else
         take_error(out, body);
+    if (out->words.len == 0)
+        take_detail(out, json_object_get(body, "detail"));
+    if (out->words.len == 0)
+        quote_json(out, body);
 }
 
 // The text between an HTML tag's name and its end; "" if there is none.
@@ -412,6 +456,8 @@ at_reading_is_error(const struct at_profile *profile, const json_t *answer,
     bool is_error =
         (error && !json_is_null(error)) ||
         at_str_is(at_json_get_str(answer, "type"), "error") ||
+        at_str_is(at_json_get_str(answer, "object"), "error") ||
+        json_object_get(answer, "detail") ||
         json_is_object(json_object_get(json_array_get(answer, 0), "error"));
     if (is_error)
         read_complaint(profile, &(struct at_model_head){.status = 200},

@@ -5,7 +5,10 @@
 #include "agent/providers/stream.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/ascii.h"
 #include "wire/json.h"
+
+enum { NAME_MAX_BYTES = 128 }; // of a function
 
 static const char format[] = "gemini";
 
@@ -111,23 +114,39 @@ write_assistant(const struct at_model_request *request,
     add_content(out, "model", parts);
 }
 
-// Returns true if the call has an id on the wire. Older models give none and
-// accept none.
-static bool
-has_id(const struct at_turn *asked, const struct at_part *call)
+// The call in the provider's form, which is at the same place among the calls;
+// NULL if the turn has no such form.
+static const json_t *
+raw_call(const struct at_turn *asked, const struct at_part *call)
 {
     const json_t *raw = at_exchange_raw(asked, format);
+    size_t before = 0;
     size_t i;
     json_t *part;
-    if (!raw)
-        return true;
+    for (const struct at_part *at = asked->parts; at != call; at++)
+        before += at->kind == AT_PART_CALL;
     json_array_foreach(json_object_get(raw, "parts"), i, part)
     {
         const json_t *function = json_object_get(part, "functionCall");
-        if (at_str_is(at_json_get_str(function, "id"), call->id))
-            return true;
+        if (json_is_object(function) && before-- == 0)
+            return function;
     }
-    return false;
+    return NULL;
+}
+
+// A signed call went back as it came, so its result has the name and the id
+// that are there. Older models give no id and accept none.
+static void
+set_pair(const struct at_turn *asked, const struct at_part *call,
+         json_t *response)
+{
+    const json_t *raw = raw_call(asked, call);
+    struct at_str id = raw ? at_json_get_str(raw, "id") : at_str(call->id);
+    struct at_str name =
+        raw ? at_json_get_str(raw, "name") : at_str(call->name);
+    if (id.len > 0)
+        at_json_set(response, "id", at_json_text(id));
+    at_json_set(response, "name", at_json_text(name));
 }
 
 static json_t *
@@ -141,9 +160,7 @@ response_part(const struct at_model_request *request,
     json_t *response = json_object();
     at_json_set(response, member, at_exchange_result_text(request, result));
     json_t *function = json_object();
-    if (has_id(asked, call))
-        at_json_set_text(function, "id", call->id);
-    at_json_set_text(function, "name", call->name);
+    set_pair(asked, call, function);
     at_json_set(function, "response", response);
     if (at_exchange_shows(request, result) && in_result) {
         json_t *parts = json_array();
@@ -273,8 +290,48 @@ read_part(const char *seed, json_t *part, struct at_turn *turn)
                                       .args = args,
                                       .seed = seed,
                                   });
-    if (call && !json_is_object(args))
+    if (!call)
+        return;
+    if (!json_is_object(args))
         at_json_set(function, "args", at_exchange_args(call));
+}
+
+// Return true if the API takes the name back.
+static bool
+is_taken(struct at_str name)
+{
+    bool begins =
+        name.len > 0 && (at_ascii_is_letter(name.ptr[0]) || name.ptr[0] == '_');
+    for (size_t i = 0; i < name.len; i++)
+        if (!at_ascii_is_name(name.ptr[i]) && name.ptr[i] != ':')
+            return false;
+    return begins && name.len <= NAME_MAX_BYTES;
+}
+
+// The model's turn in the provider's form, or NULL if the API would not take it
+// back. A signature holds for the name and the id, so the calls are then told
+// without one, by ids of our own.
+static json_t *
+form_of(const char *seed, json_t *parts, struct at_turn *turn)
+{
+    size_t i;
+    json_t *part;
+    bool taken = true;
+    json_array_foreach(parts, i, part)
+    {
+        const json_t *function = json_object_get(part, "functionCall");
+        taken = taken && (!json_is_object(function) ||
+                          is_taken(at_json_get_str(function, "name")));
+    }
+    if (taken)
+        return json_pack("{s:s,s:O}", "role", "model", "parts", parts);
+    for (i = 0; i < turn->count; i++) {
+        if (turn->parts[i].kind != AT_PART_CALL)
+            continue;
+        free(turn->parts[i].id);
+        turn->parts[i].id = at_strfmt("call_%s_%zu", seed, i);
+    }
+    return NULL;
 }
 
 // An empty part is left out unless it has a signature, which must go back.
@@ -299,8 +356,9 @@ read_content(const char *seed, const json_t *content, struct at_turn *turn)
         read_part(seed, part, turn);
         json_array_append(parts, part);
     }
-    turn->raw = json_pack("{s:s,s:o}", "role", "model", "parts", parts);
+    turn->raw = form_of(seed, parts, turn);
     turn->format = format;
+    json_decref(parts);
 }
 
 static void

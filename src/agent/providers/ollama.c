@@ -176,8 +176,11 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
                                       .args = args,
                                       .seed = seed,
                                   });
-    if (call && !json_is_object(args))
+    if (!call)
+        return;
+    if (!json_is_object(args))
         at_json_set(function, "arguments", at_exchange_args(call));
+    at_json_set_text(function, "name", call->name);
 }
 
 static void

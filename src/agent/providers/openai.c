@@ -292,6 +292,7 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
         return;
     if (!call->args || at_json_str(args).len == 0)
         at_json_set(function, "arguments", at_exchange_args_text(call));
+    at_json_set_text(function, "name", call->name);
     at_json_set_text(item, "id", call->id);
     at_json_set_text(item, "type", "function");
     json_object_del(item, "index"); // of pieces; no request has it

@@ -33,6 +33,7 @@ enum at_model_stop {
     AT_MODEL_STOP_CONTEXT,   // the conversation is too long
     AT_MODEL_STOP_PAUSED,    // send the turn back as it is
     AT_MODEL_STOP_MALFORMED, // a call that the provider could not read
+    AT_MODEL_STOP_SPOKEN,    // a call in the text that nobody can read
 };
 
 struct at_model_usage {

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "agent/providers/tool_name.h"
+
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/sha256.h"
@@ -71,8 +73,7 @@ at_reading_add_call(struct at_turn *turn, const struct at_reading_call *call)
     struct at_str text = at_json_str(call->args);
     part->id = call->id.len > 0 ? at_strndup(call->id.ptr, call->id.len)
                                 : at_strfmt("call_%s_%zu", call->seed, number);
-    part->name =
-        at_strndup(call->name.len ? call->name.ptr : "", call->name.len);
+    part->name = at_tool_name_clean(call->name);
     part->args = object_of(call->args);
     if (!part->args)
         part->text = at_strndup(text.len ? text.ptr : "", text.len);
@@ -93,9 +94,62 @@ at_reading_tokens(const json_t *object, const char *path)
     return value > 0 && value <= (double)TOKENS_MAX ? (int64_t)value : 0;
 }
 
+// Add the calls that a wrapper has; their ids are the wrapper's with a number.
+static void
+add_wrapped(struct at_turn *turn, const struct at_part *wrapper)
+{
+    size_t i;
+    json_t *use;
+    json_array_foreach(json_object_get(wrapper->args, "tool_uses"), i, use)
+    {
+        char *id = at_strfmt("%s_%zu", wrapper->id, i + 1);
+        at_reading_add_call(turn,
+                            &(struct at_reading_call){
+                                .id = at_str(id),
+                                .name = at_json_get_str(use, "recipient_name"),
+                                .args = json_object_get(use, "parameters"),
+                                .seed = "",
+                            });
+        free(id);
+    }
+}
+
+static bool
+is_wrapper(const struct at_part *part)
+{
+    return part->kind == AT_PART_CALL &&
+           at_tool_name_is_parallel(at_str(part->name)) &&
+           json_array_size(json_object_get(part->args, "tool_uses")) > 0;
+}
+
+// Put the calls that came in a wrapper in its place. The provider's form has
+// the wrapper, so it is dropped.
+static void
+unwrap(struct at_turn *turn)
+{
+    struct at_turn plain = {.role = turn->role, .format = turn->format};
+    bool any = false;
+    for (size_t i = 0; i < turn->count; i++)
+        any = any || is_wrapper(&turn->parts[i]);
+    if (!any)
+        return;
+    for (size_t i = 0; i < turn->count; i++) {
+        struct at_part *part = &turn->parts[i];
+        if (is_wrapper(part)) {
+            add_wrapped(&plain, part);
+        } else if (plain.count < AT_MODEL_PARTS_MAX) {
+            *at_turn_add(&plain, part->kind) = *part;
+            *part = (struct at_part){0};
+        }
+    }
+    at_turn_deinit(turn);
+    *turn = plain;
+}
+
 void
 at_reading_finish(struct at_str model, struct at_model_reply *reply)
 {
+    unwrap(&reply->turn);
     size_t calls = at_turn_call_count(&reply->turn);
     if (model.len > 0)
         reply->model = at_strndup(model.ptr, model.len);

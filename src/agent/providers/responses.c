@@ -206,10 +206,12 @@ read_call(const char *seed, json_t *item, struct at_turn *turn)
                                       .args = args,
                                       .seed = seed,
                                   });
-    if (call && (!call->args || at_json_str(args).len == 0))
+    if (!call)
+        return;
+    if (!call->args || at_json_str(args).len == 0)
         at_json_set(item, "arguments", at_exchange_args_text(call));
-    if (call)
-        at_json_set_text(item, "call_id", call->id);
+    at_json_set_text(item, "call_id", call->id);
+    at_json_set_text(item, "name", call->name);
 }
 
 // Returns false if the item is not to go back: reasoning without its encrypted

@@ -53,4 +53,34 @@ T_TEST(each_class_has_its_pauses)
     }
 }
 
+// The failures of one reply, in their order.
+static const struct {
+    const char *name;
+    const char *failures; // t: throttled, r: retry
+    int retries;
+} mixed[] = {
+    {"busy twice, then one 500", "ttr", 3},
+    {"one 500 between", "trt", 3},
+    {"all that both classes have", "tttttrr", 7},
+    {"the third reset", "trtrtr", 5},
+    {"the sixth busy", "rttttttr", 6},
+};
+
+T_TEST(classes_are_counted_apart)
+{
+    for (size_t i = 0; i < T_LEN(mixed); i++) {
+        struct at_retry retry = {0};
+        int64_t wait_ms;
+        T_ROW(mixed[i].name);
+        for (const char *c = mixed[i].failures; *c; c++) {
+            struct at_model_failure failure = {
+                .class = *c == 't' ? AT_MODEL_THROTTLED : AT_MODEL_RETRY,
+                .wait_ms = -1};
+            if (!at_retry_next(&retry, &failure, 0, &wait_ms))
+                break;
+        }
+        T_EQ_INT(retry.retries, mixed[i].retries);
+    }
+}
+
 T_MAIN()

@@ -59,7 +59,8 @@ void
 codec_show(const struct at_model_reply *reply, struct at_buf *out)
 {
     static const char *const stops[] = {
-        "done", "calls", "length", "refused", "context", "paused", "malformed",
+        "done",    "calls",  "length",    "refused",
+        "context", "paused", "malformed", "spoken",
     };
     const struct at_model_usage *usage = &reply->usage;
     at_buf_add_fmt(out, "stop=%s", stops[reply->stop]);

@@ -137,6 +137,27 @@ static const struct {
     {400, "{'error':'input length exceeds the context length'}",
      "class=too_long status=400 wait=-1 input length exceeds the context "
      "length"},
+    // FastAPI: vLLM, proxies
+    {422, "{'detail':'Unprocessable'}",
+     "class=bad_request status=422 wait=-1 Unprocessable"},
+    {422,
+     "{'detail':[{'type':'missing','loc':['body','messages',0,'role'],'msg':"
+     "'Field required','input':{}},{'loc':['body','model'],'msg':'too "
+     "long'}]}",
+     "class=bad_request status=422 wait=-1 body.messages.0.role: Field "
+     "required: body.model: too long"},
+    {400, "{'detail':{'message':'no tools here','code':'x'}}",
+     "class=bad_request status=400 wait=-1 no tools here"},
+    {401, "{'detail':'Invalid API key'}",
+     "class=auth status=401 wait=-1 Invalid API key"},
+    {400, "{'object':'error','message':'m','type':'BadRequestError'}",
+     "class=bad_request status=400 wait=-1 m"},
+    // JSON in no shape that is known
+    {418, "{'reason':'teapot','key':'secret-key-1'}",
+     "class=bad_request status=418 wait=-1 "
+     "{\"reason\":\"teapot\",\"key\":\"[key]\"}"},
+    {500, "{'detail':[1,2]}",
+     "class=retry status=500 wait=-1 {\"detail\":[1,2]}"},
     // no JSON, no words
     {502,
      "<!DOCTYPE html>\r\n<html><head><TITLE> 502 Bad Gateway </TITLE></head>"
