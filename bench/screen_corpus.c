@@ -214,7 +214,8 @@ check(size_t median_tokens, size_t limit)
 static int
 measure_all(int64_t limit)
 {
-    qsort(corpus.paths, corpus.count, sizeof(*corpus.paths), by_name);
+    if (corpus.count > 0)
+        qsort(corpus.paths, corpus.count, sizeof(*corpus.paths), by_name);
     corpus.tokens =
         at_realloc_array(NULL, corpus.count + 1, sizeof(*corpus.tokens));
     puts("tokens  bytes  refs unlabelled  twins  lost  no ref same place");

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -178,12 +179,26 @@ t_read_file(const char *path, size_t *out_len)
     return data;
 }
 
-// Return the folder of recorded data that is not part of the project.
+// Return the folder of recorded data that is not part of the project; it may
+// be absent.
 static inline const char *
-t_shared(void)
+t_shared_folder(void)
 {
     const char *dir = getenv("AT_SHARED");
     return dir && dir[0] ? dir : "../shared";
+}
+
+// The same for a test that cannot do without: it is skipped if the folder is
+// absent, so call this before anything is allocated.
+static inline const char *
+t_shared(void)
+{
+    const char *dir = t_shared_folder();
+    if (access(dir, F_OK) != 0) {
+        print_message("no recorded data in '%s' (AT_SHARED)\n", dir);
+        skip();
+    }
+    return dir;
 }
 
 #endif

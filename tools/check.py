@@ -55,6 +55,9 @@ SANITIZER_ENV = {
 }
 
 
+# A clone has nothing next to it, whatever the environment says.
+NO_SHARED = {'AT_SHARED': '../shared'}
+
 compiled = set()  # (build, with its tests) that this run has compiled
 
 
@@ -132,12 +135,80 @@ def meson_tests(name, *suites):
 
 def cases_of(test):
     """The cases that cmocka counted in a program; a program without cases is one."""
+    if test['result'] == 'SKIP':
+        return [0, 0, 1]
     said = test.get('stdout', '') + test.get('stderr', '')
     counts = [sum(map(int, re.findall(r'^\[  %s\] (\d+) test' % word, said, re.M)))
               for word in ('PASSED  ', 'FAILED  ', 'SKIPPED ')]
     if test['result'] != 'OK' and counts[1] == 0:
         counts[1] = 1
     return counts if any(counts) else [1, 0, 0]
+
+
+def export_tree(folder):
+    """Copy what a clone of this work tree would have; False if git does not know it."""
+    listed = run(['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+                 stdout=subprocess.PIPE, text=True)
+    for name in filter(None, listed.stdout.split('\0')):
+        if os.path.lexists(os.path.join(ROOT, name)):
+            copy = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            shutil.copy2(os.path.join(ROOT, name), copy, follow_symlinks=False)
+    if listed.returncode == 0:
+        os.symlink(os.path.join(E2E, 'node_modules'), os.path.join(folder, 'tests', 'e2e', 'node_modules'))
+    return listed.returncode == 0
+
+
+def mentions_shared(path):
+    with open(path, encoding='utf-8') as source:
+        return re.search(r'\bshared/|\bt_shared\(|emulator_rig', source.read()) is not None
+
+
+def needs_shared(test):
+    """Whether a unit program reads recordings or rigs that a clone does not have."""
+    source = os.path.join(ROOT, 'tests', 'unit', f"{test['name']}_test.c")
+    return 'shared/' in ' '.join(test['cmd'][1:]) or os.path.exists(source) and mentions_shared(source)
+
+
+def imports_shared(name, folder=E2E):
+    """Whether a module of the end-to-end tests names ../shared, itself or by an import."""
+    with open(os.path.join(folder, name), encoding='utf-8') as file:
+        source = file.read()
+    if name != 'lib.mjs' and re.search(r'\bshared\b[^;]*from \'\./lib\.mjs\'', source):
+        return True
+    return any(imports_shared(other, folder) for other in re.findall(r"from '\./([\w.]+\.mjs)'", source)
+               if other != 'lib.mjs')
+
+
+def unit_in(folder, build):
+    """Run each affected program with a clone as its project."""
+    tests = json.loads(run(['meson', 'introspect', build, '--tests'], stdout=subprocess.PIPE, text=True).stdout)
+    counts = [0, 0, 0]
+    for test in filter(needs_shared, tests):
+        done = run(test['cmd'], cwd=folder, env={**test['env'], **NO_SHARED}, timeout=5 * test['timeout'],
+                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace')
+        result = {0: 'OK', 77: 'SKIP'}.get(done.returncode, 'FAIL')
+        if result == 'FAIL':
+            print(f"   {test['name']} in a clone:\n{done.stdout}", flush=True)
+        counts = list(map(sum, zip(counts, cases_of({'result': result, 'stdout': done.stdout}))))
+    return tuple(counts)
+
+
+def clone():
+    """What reads ../shared, from a copy that has nothing next to it, as a clone has not."""
+    npm_install()
+    compile_with('asan')
+    build = BUILDS['asan'][0]
+    with tempfile.TemporaryDirectory(prefix='agentest-clone-') as parent:
+        folder = os.path.join(parent, 'agentest')
+        say(f'unit programs of {build} and end-to-end tests that read ../shared, in a clone without it')
+        if not export_tree(folder):
+            print('   skipped: git does not know which files a clone would have', flush=True)
+            return 0, 0, 1
+        unit = unit_in(folder, build)
+        files = [f for f in sorted(os.listdir(E2E)) if f.endswith('.test.mjs') and imports_shared(f)]
+        e2e = node_tests(os.path.join(folder, 'tests', 'e2e'), build, files, 'clone', E2E_AT_ONCE, **NO_SHARED)
+    return tuple(map(sum, zip(unit, e2e)))
 
 
 def zig_python():
@@ -254,9 +325,9 @@ def web():
     return len(parts) - failed, failed, 0
 
 
-def run_bounded(words, env):
+def run_bounded(words, cwd, env):
     """Run the tests in a process group of their own, and end it when its time is over."""
-    with subprocess.Popen(words, cwd=E2E, env={**os.environ, **SANITIZER_ENV, **env},
+    with subprocess.Popen(words, cwd=cwd, env={**os.environ, **SANITIZER_ENV, **env},
                           stdin=subprocess.DEVNULL, start_new_session=True) as tests:
         try:
             return tests.wait(E2E_MAX_SECONDS)
@@ -266,18 +337,14 @@ def run_bounded(words, env):
             return 1
 
 
-def end_to_end(name, pattern, log_name='e2e', at_once=E2E_AT_ONCE):
-    npm_install()
-    compile_with(name, tests=False)
-    folder = BUILDS[name][0]
-    say(f'end-to-end tests on {folder}')
-    files = sorted(f for f in os.listdir(E2E) if f.endswith('.test.mjs') and re.search(pattern, f))
-    log = os.path.join(ROOT, folder, f'{log_name}.tap')
+def node_tests(cwd, build, files, log_name, at_once, **env):
+    """Run these files of cwd with the programs of that build folder."""
+    log = os.path.join(ROOT, build, f'{log_name}.tap')
     status = run_bounded(
         [node(), '--test', f'--test-concurrency={at_once}', '--test-timeout=300000',
          '--test-reporter=dot', '--test-reporter-destination=stdout',
          '--test-reporter=tap', f'--test-reporter-destination={log}', *files],
-        {'AT_BUILD': folder})
+        cwd, {'AT_BUILD': os.path.join(ROOT, build), **env})
     with open(log, encoding='utf-8') as lines:
         counts = dict(re.findall(r'^# (pass|fail|cancelled|skipped) (\d+)$', lines.read(), re.M))
     passed, skipped = int(counts.get('pass', 0)), int(counts.get('skipped', 0))
@@ -286,6 +353,15 @@ def end_to_end(name, pattern, log_name='e2e', at_once=E2E_AT_ONCE):
         failed = 1
     print(f'   {passed} passed, {failed} failed; {os.path.relpath(log, ROOT)}', flush=True)
     return passed, failed, skipped
+
+
+def end_to_end(name, pattern, log_name='e2e', at_once=E2E_AT_ONCE):
+    npm_install()
+    compile_with(name, tests=False)
+    folder = BUILDS[name][0]
+    say(f'end-to-end tests on {folder}')
+    files = sorted(f for f in os.listdir(E2E) if f.endswith('.test.mjs') and re.search(pattern, f))
+    return node_tests(E2E, folder, files, log_name, at_once)
 
 
 def android():
@@ -337,6 +413,7 @@ STEPS = {
     'macos': macos,
     'clang': lambda: compile_with('asan'),
     'unit': lambda: meson_tests('asan'),
+    'clone': clone,
     'tsan': lambda: compile_with('tsan'),
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan', NO_BROWSER),

@@ -361,11 +361,15 @@ test_finish_twice(void **state)
         "helper", screen(HELPER("", HN(EDIT, 1,
                                        "'text':'Mail',"
                                        "'hint':'Mail',") "," HN(BTN, 33, ""))));
-    const char *shared =
-        getenv("AT_SHARED") ? getenv("AT_SHARED") : "../shared";
+}
+
+static void
+test_finish_recorded_twice(void **state)
+{
+    (void)state;
     char path[2048];
-    snprintf(path, sizeof(path), "%s/fixtures/android/uiautomator", shared);
-    print_message("%zu screens\n", finish_folder_twice(path));
+    snprintf(path, sizeof(path), "%s/fixtures/android/uiautomator", t_shared());
+    T_OK(finish_folder_twice(path) > 20);
 }
 
 int
@@ -381,6 +385,7 @@ main(void)
         cmocka_unit_test(test_canvas),
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_finish_twice),
+        cmocka_unit_test(test_finish_recorded_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,18 +22,10 @@ static struct emulator_rig rig;
 static const char *const jwt[] = {"--auth", "jwt", NULL};
 static const char *const both[] = {"--auth", "both", NULL};
 
-// Leaves the test: nothing may run yet that it has to stop.
-static void
-need_rig(void)
-{
-    if (!rig.is_there)
-        skip();
-}
-
 static void
 start(const char *const *options)
 {
-    need_rig();
+    need_rig(&rig);
     emulator_rig_start(&rig, options);
 }
 
@@ -310,11 +302,11 @@ T_TEST(access_to_an_emulator_that_was_started_anew)
 // Cancelled while the emulator is to take the key up.
 T_TEST(access_is_cancelled)
 {
+    start(jwt);
     struct at_cancel *cancel = at_cancel_new(NULL, NULL);
     struct at_op op = {AT_NEVER_NS, cancel};
     struct at_emulator *emulator;
     struct at_err err = AT_ERR_INIT;
-    start(jwt);
     char *folder = jwks_folder();
     at_cancel_fire(cancel);
     T_NOT(at_emulator_open(&op, "emulator-5554", &emulator, &err));
@@ -452,7 +444,7 @@ open_through(struct grpc_server *server)
 
 T_TEST(access_that_is_refused)
 {
-    need_rig();
+    need_rig(&rig);
     for (size_t i = 0; i < T_LEN(refusals); i++) {
         struct grpc_answer answers[12];
         struct grpc_server server;

@@ -17,7 +17,7 @@
 static char *
 script_path(void)
 {
-    return at_strfmt("%s/rigs/emulator-grpc/server.js", t_shared());
+    return at_strfmt("%s/rigs/emulator-grpc/server.js", t_shared_folder());
 }
 
 void
@@ -155,6 +155,13 @@ emulator_rig_change_ini(struct emulator_rig *rig, const char *key,
     free(text);
 }
 
+void
+need_rig(const struct emulator_rig *rig)
+{
+    if (!rig->is_there)
+        skip();
+}
+
 struct at_op
 ten_seconds(void)
 {
@@ -167,8 +174,7 @@ open_rig(struct emulator_rig *rig, const char *const *options)
     struct at_op op = ten_seconds();
     struct at_emulator *emulator = NULL;
     struct at_err err = AT_ERR_INIT;
-    if (!rig->is_there)
-        skip();
+    need_rig(rig);
     emulator_rig_start(rig, options);
     if (!at_emulator_open(&op, "emulator-5554", &emulator, &err))
         print_error("%s\n", err.msg);

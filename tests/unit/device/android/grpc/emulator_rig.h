@@ -39,7 +39,10 @@ void emulator_rig_change_ini(struct emulator_rig *rig, const char *key,
 
 struct at_op ten_seconds(void);
 
-// In a test: start a server and open it; skips where there is none to start.
+// Skip the test if there is no server to start. Call it before anything is
+// allocated: a skipped test does not come back.
+void need_rig(const struct emulator_rig *rig);
+// In a test: start a server and open it; skips as need_rig() does.
 struct at_emulator *open_rig(struct emulator_rig *rig,
                              const char *const *options);
 void close_rig(struct emulator_rig *rig, struct at_emulator *emulator);

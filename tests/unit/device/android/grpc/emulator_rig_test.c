@@ -210,8 +210,7 @@ T_TEST(emulator_with_a_wrong_token)
     struct at_op op = ten_seconds();
     struct at_emulator *emulator;
     struct at_err err = AT_ERR_INIT;
-    if (!rig.is_there)
-        skip();
+    need_rig(&rig);
     emulator_rig_start(&rig, NULL);
     emulator_rig_change_ini(&rig, "grpc.token=", "wrong");
     T_NOT(at_emulator_open(&op, "emulator-5554", &emulator, &err));

@@ -174,6 +174,7 @@ on_the_pinch(int i, size_t finger)
 
 T_TEST(emulator_pinches_point_by_point)
 {
+    need_rig(&rig);
     struct at_pinch pinch = {{540, 960}, 100, 300, 300};
     struct at_gesture gesture = AT_GESTURE_INIT;
     T_OK(at_gesture_pinch(&pinch, &gesture, NULL));
@@ -199,6 +200,7 @@ on_the_circle(int i, size_t finger)
 
 T_TEST(emulator_rotates_point_by_point)
 {
+    need_rig(&rig);
     struct at_rotate rotate = {{540, 960}, 200, 0, 90, 400};
     struct at_gesture gesture = AT_GESTURE_INIT;
     T_OK(at_gesture_rotate(&rotate, &gesture, NULL));
@@ -218,6 +220,7 @@ on_the_panel(int i, size_t finger)
 
 T_TEST(emulator_rotates_on_a_turned_screen)
 {
+    need_rig(&rig);
     struct at_turned screen = {1080, 2400, 1};
     struct at_rotate rotate = {{540, 860}, 200, 0, 90, 400};
     struct at_gesture gesture = AT_GESTURE_INIT;
