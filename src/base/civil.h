@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/str.h"
+
 struct at_civil {
     int64_t year; // proleptic Gregorian; may be negative
     int month;    // 1 to 12
@@ -28,5 +30,13 @@ bool at_civil_to_ms(const struct at_civil *civil, int64_t *out_ms);
 void at_civil_write(int64_t ms, const char *pattern, char *out);
 // "2026-02-04T10:11:12.345Z"
 #define AT_CIVIL_RFC3339 "YYYY-MM-DDThh:mm:ss.fffZ"
+
+// Read such a time, with any offset and any number of decimals. Returns false
+// if text is anything else.
+bool at_civil_read(struct at_str text, int64_t *out_ms);
+// Read such a time, or a day ("2026-02-04"): when it begins in UTC.
+bool at_civil_read_day(struct at_str text, int64_t *out_ms);
+// Read "20260204-101112" in UTC.
+bool at_civil_read_name(struct at_str text, int64_t *out_ms);
 
 #endif

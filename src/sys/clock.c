@@ -1,7 +1,6 @@
 // clock.c: the clocks, and the two texts of a moment
 #include "sys/clock.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "base/civil.h"
@@ -37,116 +36,20 @@ at_wall_write_name(int64_t wall_ms, char out[AT_RFC3339_MAX])
     at_civil_write(wall_ms, run_name, out);
 }
 
-// The next len digits.
-static bool
-take_number(struct at_str *rest, size_t len, int *out)
-{
-    int64_t value;
-    if (rest->len < len || rest->ptr[0] == '-' ||
-        !at_str_to_i64(at_str_head(*rest, len), 0, 9999, &value))
-        return false;
-    *rest = at_str_skip(*rest, len);
-    *out = (int)value;
-    return true;
-}
-
-static bool
-take_one_of(struct at_str *rest, const char *valid)
-{
-    if (rest->len == 0 || !rest->ptr[0] || !strchr(valid, rest->ptr[0]))
-        return false;
-    *rest = at_str_skip(*rest, 1);
-    return true;
-}
-
-static bool
-take_date(struct at_str *rest, const char *separator, struct at_civil *out)
-{
-    int year;
-    if (!take_number(rest, 4, &year) ||
-        (*separator && !take_one_of(rest, separator)) ||
-        !take_number(rest, 2, &out->month) ||
-        (*separator && !take_one_of(rest, separator)))
-        return false;
-    out->year = year;
-    return take_number(rest, 2, &out->day);
-}
-
-static bool
-take_time(struct at_str *rest, const char *separator, struct at_civil *out)
-{
-    return take_number(rest, 2, &out->hour) &&
-           (!*separator || take_one_of(rest, separator)) &&
-           take_number(rest, 2, &out->minute) &&
-           (!*separator || take_one_of(rest, separator)) &&
-           take_number(rest, 2, &out->second);
-}
-
-// Decimals of a second, if any: what is below a millisecond is dropped.
-static bool
-take_decimals(struct at_str *rest, int *out_ms)
-{
-    int unit = 100;
-    int digit;
-    *out_ms = 0;
-    if (!take_one_of(rest, "."))
-        return true;
-    if (!take_number(rest, 1, &digit))
-        return false;
-    do {
-        *out_ms += digit * unit;
-        unit /= 10;
-    } while (take_number(rest, 1, &digit));
-    return true;
-}
-
-// "Z", or "+02:00": what the text is ahead of UTC.
-static bool
-take_offset(struct at_str *rest, int64_t *out_ms)
-{
-    int sign = rest->len > 0 && rest->ptr[0] == '-' ? -1 : 1;
-    int hours;
-    int minutes;
-    *out_ms = 0;
-    if (take_one_of(rest, "Zz"))
-        return true;
-    if (!take_one_of(rest, "+-") || !take_number(rest, 2, &hours) ||
-        !take_one_of(rest, ":") || !take_number(rest, 2, &minutes))
-        return false;
-    *out_ms = sign * INT64_C(60000) * (hours * 60 + minutes);
-    return hours < 24 && minutes < 60;
-}
-
 bool
 at_wall_read(struct at_str text, int64_t *out_wall_ms)
 {
-    struct at_civil civil = {0};
-    int64_t ahead_ms;
-    int64_t ms;
-    if (!take_date(&text, "-", &civil) || !take_one_of(&text, "Tt ") ||
-        !take_time(&text, ":", &civil) || !take_decimals(&text, &civil.ms) ||
-        !take_offset(&text, &ahead_ms) || text.len > 0 ||
-        !at_civil_to_ms(&civil, &ms))
-        return false;
-    *out_wall_ms = ms - ahead_ms;
-    return true;
+    return at_civil_read(text, out_wall_ms);
 }
 
 bool
 at_wall_read_day(struct at_str text, int64_t *out_wall_ms)
 {
-    struct at_civil civil = {0};
-    struct at_str rest = text;
-    if (take_date(&rest, "-", &civil) && rest.len == 0)
-        return at_civil_to_ms(&civil, out_wall_ms);
-    return at_wall_read(text, out_wall_ms);
+    return at_civil_read_day(text, out_wall_ms);
 }
 
 bool
 at_wall_read_name(struct at_str text, int64_t *out_wall_ms)
 {
-    struct at_civil civil = {0};
-    return take_date(&text, "", &civil) && take_one_of(&text, "-") &&
-           take_time(&text, "", &civil) && text.len == 0 &&
-           at_civil_to_ms(&civil, out_wall_ms);
+    return at_civil_read_name(text, out_wall_ms);
 }
