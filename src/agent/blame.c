@@ -1,23 +1,5 @@
 #include "agent/blame.h"
 
-const char *const at_blame_names[AT_BLAME_COUNT] = {
-    [AT_BLAME_NONE] = "",       [AT_BLAME_APP] = "app",
-    [AT_BLAME_TEST] = "test",   [AT_BLAME_DEVICE] = "device",
-    [AT_BLAME_MODEL] = "model", [AT_BLAME_BUDGET] = "budget",
-};
-
-static const enum at_blame of_end[AT_RUN_END_COUNT] = {
-    [AT_RUN_END_BUDGET] = AT_BLAME_BUDGET,
-    [AT_RUN_END_MODEL] = AT_BLAME_MODEL,
-    [AT_RUN_END_DEVICE] = AT_BLAME_DEVICE,
-};
-
-enum at_blame
-at_blame_of_end(enum at_run_end end)
-{
-    return of_end[end];
-}
-
 static bool
 was_measured(const struct at_verdict_step *step)
 {
@@ -46,7 +28,7 @@ at_blame_of(enum at_run_end end, const struct at_verdicts *verdicts)
             return AT_BLAME_APP;
     }
     if (end != AT_RUN_END_DONE)
-        return of_end[end];
+        return at_run_end_rows[end].blame;
     // The model ended the run itself, so that an open assertion has decided.
     for (size_t i = verdicts->current; i < verdicts->count; i++) {
         if (was_measured(&verdicts->steps[i]))

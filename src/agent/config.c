@@ -1,5 +1,5 @@
 // config.c: a row for each member, so that reading and writing cannot differ
-#include "tester/config.h"
+#include "agent/config.h"
 
 #include <stddef.h>
 

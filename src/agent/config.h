@@ -1,9 +1,9 @@
-// config.h: the contract's configuration, with its defaults
+// config.h: the contract's configuration, with its defaults; pure
 //
 // The whole object is replaced by POST /config. Keys and addresses are not in
 // it: they come from the environment and .env (tester/env.h).
-#ifndef AT_TESTER_CONFIG_H
-#define AT_TESTER_CONFIG_H
+#ifndef AT_AGENT_CONFIG_H
+#define AT_AGENT_CONFIG_H
 
 #include <jansson.h>
 #include <stdbool.h>

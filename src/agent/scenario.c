@@ -84,6 +84,17 @@ at_scenario_deinit(struct at_scenario *scenario)
     *scenario = (struct at_scenario){0};
 }
 
+void
+at_scenario_dup(const struct at_scenario *scenario, struct at_scenario *out)
+{
+    *out = (struct at_scenario){.budgets = scenario->budgets};
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        *text_of(out, i) = at_strdup(*text_of(scenario, i));
+    for (size_t i = 0; i < AT_LEN(lists); i++)
+        at_argv_add_all(list_of(out, i), at_argv_words(list_of(scenario, i)));
+    at_argv_add_all(&out->steps, at_argv_words(&scenario->steps));
+}
+
 // Fails unless value is a text within its limit; what is its name for people.
 static bool
 check_text(const json_t *value, size_t max_bytes, const char *what,

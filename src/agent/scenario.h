@@ -35,6 +35,9 @@ struct at_scenario {
 
 void at_scenario_init(struct at_scenario *scenario);
 void at_scenario_deinit(struct at_scenario *scenario); // twice is allowed
+// Make *out a copy of the scenario.
+void at_scenario_dup(const struct at_scenario *scenario,
+                     struct at_scenario *out);
 
 // {"iterations","tokens","costUsd","minutes","stepAttempts"}, all optional;
 // NULL reads as none of them. AT_EUSAGE names the one that is no number above

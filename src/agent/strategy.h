@@ -11,6 +11,7 @@
 #define AT_AGENT_STRATEGY_H
 
 #include "agent/providers/provider.h"
+#include "agent/run_end.h"
 #include "agent/scenario.h"
 #include "agent/tool.h"
 #include "agent/verdict.h"
@@ -80,15 +81,6 @@ void at_strategy_note_deinit(struct at_strategy_note *note);
 bool at_strategy_take_note(struct at_strategy *strategy,
                            struct at_strategy_note *out);
 // End now: "Test stopped by user", "the device is gone: …".
-enum at_run_end {
-    AT_RUN_END_NONE,
-    AT_RUN_END_DONE, // the model ended it
-    AT_RUN_END_BUDGET,
-    AT_RUN_END_STOPPED,
-    AT_RUN_END_MODEL, // it could not be asked, refused, or says nothing
-    AT_RUN_END_DEVICE,
-    AT_RUN_END_COUNT,
-};
 void at_strategy_end(struct at_strategy *strategy, enum at_run_end end,
                      const char *reason);
 

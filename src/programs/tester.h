@@ -2,6 +2,7 @@
 #ifndef AT_PROGRAMS_TESTER_H
 #define AT_PROGRAMS_TESTER_H
 
+#include "agent/run_end.h"
 #include "device/platform.h"
 #include "programs/commands.h"
 
@@ -20,11 +21,11 @@ extern const struct at_program_command at_tester_runs_import;
 extern const struct at_program_command at_tester_runs_export;
 extern const struct at_program_command at_tester_doctor;
 
-// The exit statuses, beside AT_PROGRAM_USAGE.
+// The exit statuses, beside AT_PROGRAM_USAGE, which is AT_RUN_EXIT_USAGE.
 enum {
-    AT_TESTER_PASS = 0,
-    AT_TESTER_FAIL = 1,   // a step failed, or nothing proves it
-    AT_TESTER_BROKEN = 3, // device, model, store: nothing is said of the app
+    AT_TESTER_PASS = AT_RUN_EXIT_PASS,
+    AT_TESTER_FAIL = AT_RUN_EXIT_FAIL,
+    AT_TESTER_BROKEN = AT_RUN_EXIT_BROKEN,
 };
 
 // Print "mobile-tester-agent: message" and return the status for it.

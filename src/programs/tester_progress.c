@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "agent/event.h"
-#include "agent/verdict.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "programs/tester.h"
@@ -85,69 +84,50 @@ at_progress_event(void *user, const char *run, int64_t index,
     fflush(stdout);
 }
 
-// A run that could not go on (device, model, stop) says nothing of the app,
-// whatever its steps were until then.
-static bool
-is_judged(const json_t *document)
-{
-    struct at_str end = at_json_get_str(document, "end");
-    return at_str_is(end, "done") || at_str_is(end, "budget");
-}
-
-static int
-status_of(const json_t *document)
-{
-    struct at_str verdict = at_json_get_str(document, "verdict");
-    if (!is_judged(document))
-        return AT_TESTER_BROKEN;
-    return at_str_is(verdict, at_verdict_names[AT_VERDICT_PASS])
-               ? AT_TESTER_PASS
-               : AT_TESTER_FAIL;
-}
-
 static void
-print_jsonl(const json_t *document, int status)
+print_jsonl(const struct at_run_record *record, int status)
 {
     json_t *result = json_object();
+    json_t *document = at_run_record_json(record);
     at_json_set_text(result, "type", "result");
-    json_object_update(result, (json_t *)document);
+    json_object_update(result, document);
     at_json_set(result, "exitStatus", json_integer(status));
     at_docs_print_json(result);
+    json_decref(document);
     json_decref(result);
 }
 
 // The summary, and "PASS", "FAIL: reason" or "no verdict (model): reason".
 static void
-print_text(const json_t *document, const char *reports)
+print_text(const struct at_run_record *record, const char *verdict,
+           const char *reports)
 {
-    struct at_str summary = at_json_get_str(document, "summary");
-    struct at_str reason = at_json_get_str(document, "reason");
-    struct at_str id = at_json_get_str(document, "id");
+    const struct at_run_end_row *row = &at_run_end_rows[record->end];
+    struct at_str summary = at_str(record->summary);
     struct at_buf out = AT_BUF_INIT(AT_MCP_REPLY_MAX_BYTES);
     at_buf_add_str(&out, at_str_trim(summary));
     if (summary.len > 0)
         at_buf_add_char(&out, '\n');
-    if (is_judged(document))
-        at_buf_add_str(&out, at_json_get_str(document, "verdict"));
-    else
-        at_buf_add_fmt(&out, "no verdict (%.*s)",
-                       AT_STR_ARG(at_json_get_str(document, "end")));
-    if (reason.len > 0)
-        at_buf_add_fmt(&out, ": %.*s", AT_STR_ARG(reason));
+    at_buf_add_text(&out, verdict);
+    if (!row->judges)
+        at_buf_add_fmt(&out, " (%s)", row->name);
+    if (record->reason && record->reason[0])
+        at_buf_add_fmt(&out, ": %s", record->reason);
     at_buf_add_char(&out, '\n');
     at_docs_print(at_buf_str(&out));
-    fprintf(stderr, "report: %s/%.*s\n", reports, AT_STR_ARG(id));
+    fprintf(stderr, "report: %s/%s\n", reports, record->id);
     at_buf_deinit(&out);
 }
 
 int
-at_progress_end(const struct at_progress *progress, const json_t *document,
-                const char *reports)
+at_progress_end(const struct at_progress *progress,
+                const struct at_run_record *record, const char *reports)
 {
-    int status = status_of(document);
+    struct at_run_meaning meaning =
+        at_run_end_meaning(record->end, record->verdict);
     if (progress->jsonl)
-        print_jsonl(document, status);
+        print_jsonl(record, (int)meaning.exit);
     else
-        print_text(document, reports);
-    return status;
+        print_text(record, meaning.verdict, reports);
+    return (int)meaning.exit;
 }

@@ -2,10 +2,10 @@
 #ifndef AT_PROGRAMS_TESTER_PROGRESS_H
 #define AT_PROGRAMS_TESTER_PROGRESS_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "agent/run_record.h"
 #include "base/str.h"
 
 struct at_progress {
@@ -15,9 +15,9 @@ struct at_progress {
 // For struct at_runs_opts; user is the struct at_progress.
 void at_progress_event(void *user, const char *run, int64_t index,
                        struct at_str json);
-// Print the result of a run that has ended, as its document says, and return
-// the exit status for it.
-int at_progress_end(const struct at_progress *progress, const json_t *document,
-                    const char *reports);
+// Print the result of a run that has ended, as its record says, and return the
+// exit status for it.
+int at_progress_end(const struct at_progress *progress,
+                    const struct at_run_record *record, const char *reports);
 
 #endif

@@ -72,6 +72,7 @@ struct job {
     struct at_runs *runs;
     struct at_progress progress;
     char id[AT_STORE_ID_LEN + 1];
+    struct at_run_record record; // once the run has ended
 };
 
 static void
@@ -136,10 +137,11 @@ await_end(const struct at_op *op, struct job *job, struct at_err *err)
 }
 
 static bool
-write_junit(const char *path, const json_t *document, struct at_err *err)
+write_junit(const char *path, const struct at_run_record *record,
+            struct at_err *err)
 {
     struct at_buf text = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
-    at_report_junit(document, &text);
+    at_report_junit(record, &text);
     bool ok = at_file_write(path, at_buf_str(&text), err);
     at_buf_deinit(&text);
     return ok;
@@ -147,31 +149,29 @@ write_junit(const char *path, const json_t *document, struct at_err *err)
 
 // A program that was built without the web pages makes no report.html.
 static void
-save_html(const struct job *job, const json_t *document)
+save_html(const struct job *job, const struct at_run_record *record)
 {
+    json_t *document = at_run_record_json(record);
     struct at_tester_html html = {job->home.store, document, job->reports};
     struct at_err err = AT_ERR_INIT;
     if (!at_tester_html_save(&html, &err) && err.code != AT_ENOTFOUND)
         at_log_warn("no report.html: %s", err.msg);
+    json_decref(document);
 }
 
 static bool
 run_job(const struct at_op *op, struct job *job, int *out_status,
         struct at_err *err)
 {
-    const char *junit = job->call->values[JUNIT];
-    json_t *document = NULL;
     bool ok = start_runs(job, err) &&
               at_runs_submit(op, job->runs, &job->scenario, job->id, err) &&
-              await_end(op, job, err);
+              await_end(op, job, err) &&
+              at_runs_record(job->runs, job->id, &job->record, err);
     if (ok)
-        document = at_runs_state(job->runs, job->id, err);
-    if (document)
-        *out_status = at_progress_end(&job->progress, document, job->reports);
-    if (document && job->call->values[REPORT])
-        save_html(job, document);
-    ok = document && (!junit || write_junit(junit, document, err));
-    json_decref(document);
+        *out_status =
+            at_progress_end(&job->progress, &job->record, job->reports);
+    if (ok && job->call->values[REPORT])
+        save_html(job, &job->record);
     at_runs_free(job->runs);
     return ok;
 }
@@ -189,6 +189,35 @@ run_with_signals(struct job *job, int *out_status, struct at_err *err)
     return ok;
 }
 
+// The run never began, or nobody knows its end: the record says why.
+static void
+refuse(struct job *job, const struct at_err *why)
+{
+    struct at_scenario *scenario = &job->scenario;
+    if (!scenario->goal)
+        at_scenario_init(scenario); // it could not be read
+    if (!scenario->goal[0])
+        replace(&scenario->goal, job->call->arguments->words[0]);
+    at_run_record_deinit(&job->record);
+    at_runs_refused(scenario, why, &job->record);
+    if (job->progress.jsonl)
+        (void)at_progress_end(&job->progress, &job->record, job->reports);
+}
+
+// Whatever came of the run, CI gets its file.
+static bool
+leave_junit(struct job *job, struct at_err *err)
+{
+    const char *path = job->call->values[JUNIT];
+    struct at_err why = AT_ERR_INIT;
+    if (!path || write_junit(path, &job->record, &why))
+        return true;
+    if (err->code == AT_OK)
+        return at_err_pass(err, &why);
+    at_err_add(err, "%s", why.msg);
+    return false;
+}
+
 static int
 run(const struct at_program_call *call)
 {
@@ -197,14 +226,21 @@ run(const struct at_program_call *call)
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
+    at_scenario_init(&job.scenario);
+    at_run_record_init(&job.record);
     bool ok = at_tester_home_open(values[DATA], values[ENV], &job.home, &err) &&
               read_scenario(&job, &err);
     job.reports = values[REPORT] ? values[REPORT] : job.home.reports;
     ok = ok && (!values[REPORT] || at_folder_make(values[REPORT], &err)) &&
          run_with_signals(&job, &status, &err);
+    if (!ok)
+        refuse(&job, &err);
+    if (!leave_junit(&job, &err) || !ok)
+        status = at_tester_fail(&err);
+    at_run_record_deinit(&job.record);
     at_scenario_deinit(&job.scenario);
     at_tester_home_close(&job.home);
-    return ok ? status : at_tester_fail(&err);
+    return status;
 }
 
 const struct at_program_command at_tester_run_file = {

@@ -258,13 +258,17 @@ static const struct at_option export_options[] = {
 static void
 print_report(const struct at_store_doc *doc, const char *format)
 {
+    struct at_run_record record;
+    at_run_record_init(&record);
+    at_run_record_update(&record, doc->json);
     struct at_buf text = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
     if (strcmp(format, "junit") == 0)
-        at_report_junit(doc->json, &text);
+        at_report_junit(&record, &text);
     else
-        at_report_markdown(doc->json, &text);
+        at_report_markdown(&record, &text);
     fputs(at_buf_text(&text), stdout);
     at_buf_deinit(&text);
+    at_run_record_deinit(&record);
 }
 
 static bool
@@ -318,7 +322,7 @@ check_export(const json_t *json, struct at_err *err)
     const json_t *run = json_object_get(json, "run");
     if (json_is_object(run) && at_json_get_str(run, "id").len > 0 &&
         json_is_array(json_object_get(json, "events")) &&
-        at_str_is(at_json_get_str(run, "state"), "ended"))
+        at_run_record_state(run) == AT_RUN_STATE_ENDED)
         return true;
     return at_fail(err, AT_EUSAGE,
                    "not what `runs export` prints of a run that has ended: "

@@ -1,6 +1,7 @@
 // runs.c: runs, one by one and in pages, and their events
 #include <stdio.h>
 
+#include "agent/run_record.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "server/documents.h"
@@ -17,15 +18,21 @@ static const char *const whole[] = {"scenario", "config", "answer"};
 // that the run gets once all of its files are there.
 static const char *const inner[] = {"owner", "final"};
 
+static bool
+has_ended(const json_t *document)
+{
+    return at_run_record_state(document) == AT_RUN_STATE_ENDED;
+}
+
 // A run that has not ended changes faster than the store, which alone says that
 // it has: then its events and files are complete.
 json_t *
 at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
 {
     json_t *json = at_document_json(doc);
-    bool ended = at_str_is(at_json_get_str(json, "state"), "ended");
-    json_t *now = ended ? NULL : at_runs_state(call->opts->runs, doc->id, NULL);
-    if (!at_str_is(at_json_get_str(now, "state"), "ended"))
+    json_t *now =
+        has_ended(json) ? NULL : at_runs_state(call->opts->runs, doc->id, NULL);
+    if (now && !has_ended(now))
         json_object_update(json, now);
     json_decref(now);
     for (size_t i = 0; i < AT_LEN(inner); i++)
@@ -168,7 +175,7 @@ at_serve_run_remove(struct at_server_call *call)
     if (!at_document_get(call, AT_STORE_RUN, &doc))
         return;
     char *folder = at_strfmt("%s/%s", call->opts->reports, doc.id);
-    if (!at_str_is(at_json_get_str(doc.json, "state"), "ended"))
+    if (!has_ended(doc.json))
         at_reply_problem(call->reply, 409, "the run has not ended: stop it");
     else if (at_folder_remove(folder, &err) &&
              store->ops->remove(store, AT_STORE_RUN, at_str(doc.id), &err))
@@ -281,8 +288,7 @@ has_all(struct at_server_call *call, const struct at_store_doc *doc,
 {
     struct at_store_db *store = call->opts->store;
     int64_t has, last;
-    return at_str_is(at_json_get_str(doc->json, "state"), "ended") &&
-           at_str_to_i64(last_id, 0, INT64_MAX, &has) &&
+    return has_ended(doc->json) && at_str_to_i64(last_id, 0, INT64_MAX, &has) &&
            store->ops->last_event(store, at_str(doc->id), &last, NULL) &&
            has >= last;
 }

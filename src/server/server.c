@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/run_record.h"
 #include "base/alloc.h"
 #include "base/hex.h"
 #include "base/limits.h"
@@ -103,8 +104,7 @@ has_ended(void *user, const char *run)
     struct at_store_doc doc = {0};
     if (!store->ops->get(store, AT_STORE_RUN, at_str(run), &doc, NULL))
         return true; // it was removed
-    const char *word = json_string_value(json_object_get(doc.json, "state"));
-    bool ended = word && strcmp(word, "ended") == 0;
+    bool ended = at_run_record_state(doc.json) == AT_RUN_STATE_ENDED;
     at_store_doc_deinit(&doc);
     return ended;
 }

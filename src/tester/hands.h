@@ -12,7 +12,7 @@
 #include "agent/tool.h"
 #include "base/op.h"
 #include "device/device.h"
-#include "tester/config.h"
+#include "agent/config.h"
 #include "tester/model.h"
 #include "tester/model_log.h"
 

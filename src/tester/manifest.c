@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "sys/clock.h"
 #include "sys/file.h"
 #include "wire/json.h"
 
@@ -14,34 +15,38 @@ struct draft {
 };
 
 static void
-copy(json_t *to, const char *name, const json_t *from, const char *from_name)
+set_time(json_t *head, const char *name, int64_t ms)
 {
-    json_t *value = json_object_get(from, from_name);
-    at_json_set(to, name, value ? json_incref(value) : json_null());
+    char text[AT_RFC3339_MAX];
+    at_wall_write(ms, text);
+    at_json_set(head, name, ms > 0 ? json_string(text) : json_null());
+}
+
+static void
+set_text(json_t *head, const char *name, const char *text)
+{
+    at_json_set(head, name, text ? at_json_text(at_str(text)) : json_null());
 }
 
 static json_t *
-head_of(const struct at_manifest *manifest)
+head_of(const struct at_run_record *record)
 {
-    const json_t *document = manifest->document;
-    const json_t *config = json_object_get(document, "config");
-    struct at_str status = at_json_get_str(document, "status");
-    bool is_over = at_str_is(at_json_get_str(document, "state"), "ended");
+    const struct at_tester_config *config = &record->config;
+    bool is_over = record->state == AT_RUN_STATE_ENDED;
     json_t *head = json_object();
-    copy(head, "startedAt", document, "startedAt");
-    copy(head, "endedAt", document, "endedAt");
-    copy(head, "scenario", document, "goal");
-    copy(head, "packageName", document, "packageName");
-    copy(head, "logsEnabled", config, "logsEnabled");
-    copy(head, "screenshotsEnabled", config, "screenshotsEnabled");
-    copy(head, "recordingEnabled", config, "recordingEnabled");
-    at_json_set(head, "status",
-                is_over ? at_json_text(status) : json_string("running"));
-    at_json_set_text(head, "run", manifest->run);
-    copy(head, "device", document, "device");
+    set_time(head, "startedAt", record->started_ms);
+    set_time(head, "endedAt", record->ended_ms);
+    set_text(head, "scenario", record->scenario.goal);
+    set_text(head, "packageName", record->scenario.package);
+    at_json_set(head, "logsEnabled", json_boolean(config->logs));
+    at_json_set(head, "screenshotsEnabled", json_boolean(config->screenshots));
+    at_json_set(head, "recordingEnabled", json_boolean(config->recording));
+    set_text(head, "status", at_run_record_status(record));
+    set_text(head, "run", record->id);
+    set_text(head, "device", record->device);
     if (is_over) {
-        copy(head, "verdict", document, "verdict");
-        copy(head, "summary", document, "summary");
+        set_text(head, "verdict", at_verdict_names[record->verdict]);
+        set_text(head, "summary", record->summary);
     }
     return head;
 }
@@ -92,8 +97,8 @@ write_draft(const struct at_manifest *manifest, struct draft *draft,
             struct at_err *err)
 {
     const struct at_store_reading all = {
-        .run = at_str(manifest->run), .each = add_event, .user = draft};
-    json_t *head = head_of(manifest);
+        .run = at_str(manifest->record->id), .each = add_event, .user = draft};
+    json_t *head = head_of(manifest->record);
     at_json_write(head, &draft->text);
     json_decref(head);
     at_buf_cut(&draft->text, draft->text.len - 1); // its brace
@@ -112,11 +117,10 @@ write_draft(const struct at_manifest *manifest, struct draft *draft,
 bool
 at_manifest_write(const struct at_manifest *manifest, struct at_err *err)
 {
-    const json_t *config = json_object_get(manifest->document, "config");
     struct draft draft = {
         .text = AT_BUF_INIT(AT_REPORT_MAX_BYTES),
         .videos = json_array(),
-        .logs = json_is_true(json_object_get(config, "logsEnabled")),
+        .logs = manifest->record->config.logs,
         .first = true,
     };
     char *path = at_strfmt("%s/manifest.json", manifest->folder);

@@ -11,16 +11,14 @@
 #ifndef AT_TESTER_MANIFEST_H
 #define AT_TESTER_MANIFEST_H
 
-#include <jansson.h>
-
+#include "agent/run_record.h"
 #include "base/err.h"
 #include "store/store.h"
 
 struct at_manifest {
-    struct at_store_db *store; // borrowed
-    const char *run;           // id; borrowed
-    const char *folder;        // borrowed
-    const json_t *document;    // of the run, with "config"; borrowed
+    struct at_store_db *store;          // borrowed
+    const char *folder;                 // borrowed
+    const struct at_run_record *record; // borrowed
 };
 
 AT_CHECKED bool at_manifest_write(const struct at_manifest *manifest,
@@ -31,8 +29,9 @@ AT_CHECKED bool at_manifest_write(const struct at_manifest *manifest,
 // long. So no event waits for it.
 struct at_manifest_writer;
 
-// manifest's members must stay as they are until the writer is stopped. NULL
-// with err: there is no thread to be had.
+// manifest's members, and what a manifest tells of the record, must stay as
+// they are until the writer is stopped. NULL with err: there is no thread to be
+// had.
 struct at_manifest_writer *at_manifest_start(const struct at_manifest *manifest,
                                              struct at_err *err);
 void at_manifest_touch(struct at_manifest_writer *writer);

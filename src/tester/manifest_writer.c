@@ -51,7 +51,7 @@ write_manifests(void *user)
         if (!at_manifest_write(&writer->manifest, &err) && !told) {
             told = true;
             at_log_warn("no manifest: %s run=%s", err.msg,
-                        writer->manifest.run);
+                        writer->manifest.record->id);
         }
         int64_t now_ns = at_now_ns();
         int64_t rest_ns = (now_ns - began_ns) * REST_PARTS;

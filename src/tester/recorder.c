@@ -34,13 +34,13 @@ struct kept {
 
 struct at_recorder {
     struct at_recorder_opts opts;
-    char *run;                         // owned; in opts
-    int64_t last_index;                // that is stored
-    char *folder;                      // owned; NULL: none yet
-    char *log;                         // owned; NULL: nothing is to be logged
-    json_t *document;                  // owned; of the manifest
-    struct at_manifest_writer *writer; // owned; may be NULL
-    struct kept *last;                 // owned; NULL: the run has not ended
+    char *run;                          // owned; in opts
+    int64_t last_index;                 // that is stored
+    char *folder;                       // owned; NULL: none yet
+    char *log;                          // owned; NULL: nothing is to be logged
+    const struct at_run_record *record; // of the manifest; borrowed
+    struct at_manifest_writer *writer;  // owned; may be NULL
+    struct kept *last;                  // owned; NULL: the run has not ended
     bool logs_tokens;
     bool told; // that something cannot be kept
 };
@@ -91,7 +91,6 @@ at_recorder_free(struct at_recorder *recorder)
     if (recorder->last)
         free_kept(recorder->last);
     free(recorder->last);
-    json_decref(recorder->document);
     free(recorder->run);
     free(recorder->folder);
     free(recorder->log);
@@ -101,21 +100,19 @@ at_recorder_free(struct at_recorder *recorder)
 static struct at_manifest
 manifest_of(const struct at_recorder *recorder)
 {
-    return (struct at_manifest){recorder->opts.store, recorder->run,
-                                recorder->folder, recorder->document};
+    return (struct at_manifest){recorder->opts.store, recorder->folder,
+                                recorder->record};
 }
 
 void
 at_recorder_begin(struct at_recorder *recorder, const char *folder,
-                  const json_t *document)
+                  const struct at_run_record *record)
 {
     struct at_err err = AT_ERR_INIT;
-    const json_t *config = json_object_get(document, "config");
     recorder->folder = at_strdup(folder);
-    recorder->document = json_deep_copy(document);
-    recorder->logs_tokens =
-        json_is_true(json_object_get(config, "logTokensConsumption"));
-    if (json_is_true(json_object_get(config, "logsEnabled")))
+    recorder->record = record;
+    recorder->logs_tokens = record->config.log_tokens;
+    if (record->config.logs)
         recorder->log = at_strfmt("%s/log.txt", folder);
     struct at_manifest manifest = manifest_of(recorder);
     recorder->writer = at_manifest_start(&manifest, &err);
@@ -130,12 +127,6 @@ mask(const struct at_recorder *recorder, struct at_str text, struct at_buf *out)
         at_secrets_mask(recorder->opts.secrets, text, out);
     else
         at_buf_add_str(out, text);
-}
-
-json_t *
-at_recorder_mask(const struct at_recorder *recorder, const json_t *value)
-{
-    return at_mask_json(recorder->opts.secrets, value);
 }
 
 static void
@@ -184,7 +175,8 @@ mask_event(const struct at_recorder *recorder, const struct at_run_event *event,
     if (event->time_ms == 0)
         out->event.time_ms = at_wall_now_ms();
     if (event->more)
-        out->event.more = out->more = at_recorder_mask(recorder, event->more);
+        out->event.more = out->more =
+            at_mask_json(recorder->opts.secrets, event->more);
     for (size_t i = 0; i < AT_LEN(texts); i++) {
         struct at_str *text = text_of(&out->event, i);
         out->room[i] = (struct at_buf)AT_BUF_INIT(AT_REPORT_MAX_BYTES);
@@ -234,14 +226,18 @@ at_recorder_add(struct at_recorder *recorder, const struct at_run_event *event)
 }
 
 void
-at_recorder_finish(struct at_recorder *recorder, const json_t *document,
+at_recorder_rest(struct at_recorder *recorder)
+{
+    at_manifest_stop(recorder->writer);
+    recorder->writer = NULL;
+}
+
+void
+at_recorder_finish(struct at_recorder *recorder,
                    const struct at_run_event *last)
 {
     struct at_err err = AT_ERR_INIT;
-    at_manifest_stop(recorder->writer);
-    recorder->writer = NULL;
-    json_decref(recorder->document);
-    recorder->document = json_deep_copy(document);
+    at_recorder_rest(recorder);
     if (last && !recorder->last) {
         recorder->last = at_alloc(sizeof(*recorder->last));
         keep(recorder, last, recorder->last);

@@ -8,6 +8,7 @@
 #define AT_TESTER_RECORDER_H
 
 #include "agent/event.h"
+#include "agent/run_record.h"
 #include "agent/secrets.h"
 #include "store/store.h"
 
@@ -29,22 +30,21 @@ struct at_recorder *at_recorder_new(const struct at_recorder_opts *opts,
 // Ends the writing of a folder too. NULL is allowed.
 void at_recorder_free(struct at_recorder *recorder);
 
-// From now on keep log.txt and manifest.json in the folder, which exists.
-// document is that of the run, with its "config"; it is copied.
+// From now on keep log.txt and manifest.json in the folder, which exists. What
+// a manifest tells of the record must stay as it is until at_recorder_rest(),
+// and the record itself until the recorder is freed.
 void at_recorder_begin(struct at_recorder *recorder, const char *folder,
-                       const json_t *document);
+                       const struct at_run_record *record);
+// Write no manifest behind the caller's back any more: the record may end.
+void at_recorder_rest(struct at_recorder *recorder);
 void at_recorder_add(struct at_recorder *recorder,
                      const struct at_run_event *event);
-// The run has ended, and document says how: keep its last event (NULL: it is
+// The run has ended, and its record says how: keep its last event (NULL: it is
 // kept already) and write the manifest a last time. Nobody hears of it before
 // at_recorder_tell_last().
-void at_recorder_finish(struct at_recorder *recorder, const json_t *document,
+void at_recorder_finish(struct at_recorder *recorder,
                         const struct at_run_event *last);
 void at_recorder_tell_last(struct at_recorder *recorder);
-// Return a copy of the value with the secrets in all its strings masked. Owned
-// by the caller.
-json_t *at_recorder_mask(const struct at_recorder *recorder,
-                         const json_t *value);
 int64_t at_recorder_last(const struct at_recorder *recorder);
 
 #endif

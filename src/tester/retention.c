@@ -3,12 +3,12 @@
 #include <limits.h>
 #include <string.h>
 
+#include "agent/run_record.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "sys/log.h"
-#include "wire/json.h"
 
 #define AT_LOG_MODULE "reports"
 #define DAY_MS INT64_C(86400000)
@@ -59,7 +59,7 @@ has_ended(struct at_store_db *store, const char *id)
     struct at_err err = AT_ERR_INIT;
     if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, &err))
         return err.code == AT_ENOTFOUND;
-    bool ended = at_str_is(at_json_get_str(doc.json, "state"), "ended");
+    bool ended = at_run_record_state(doc.json) == AT_RUN_STATE_ENDED;
     at_store_doc_deinit(&doc);
     return ended;
 }
@@ -97,6 +97,20 @@ scan(const char *reports, struct at_store_db *store,
     return runs;
 }
 
+static bool
+expire(struct at_store_doc *doc, struct at_err *err)
+{
+    struct at_run_record record;
+    bool ok = at_run_record_read(doc->json, &record, err);
+    if (ok) {
+        record.expired = true;
+        json_decref(doc->json);
+        doc->json = at_run_record_json(&record);
+    }
+    at_run_record_deinit(&record);
+    return ok;
+}
+
 static void
 note_expired(struct at_store_db *store, const char *id)
 {
@@ -104,8 +118,8 @@ note_expired(struct at_store_db *store, const char *id)
     struct at_store_doc doc;
     if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, NULL))
         return;
-    at_json_set(doc.json, "expired", json_true());
-    if (!store->ops->drop_events(store, at_str(id), &err) ||
+    if (!expire(&doc, &err) ||
+        !store->ops->drop_events(store, at_str(id), &err) ||
         !store->ops->put(store, AT_STORE_RUN, doc.revision, &doc, &err))
         at_log_warn("the events of an old run stay: %s", err.msg);
     at_store_doc_deinit(&doc);

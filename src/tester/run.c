@@ -12,25 +12,13 @@
 enum { FINISH_MAX_MS = 5000, LOST_FINISH_MAX_MS = 500 };
 
 void
-at_run_outcome_deinit(struct at_run_outcome *outcome)
-{
-    at_buf_deinit(&outcome->summary);
-    free(outcome->reason);
-    at_verdicts_deinit(&outcome->verdicts);
-    at_recipe_deinit(&outcome->recipe);
-    free(outcome->healed.why);
-    json_decref(outcome->healed.recorded);
-    *outcome = (struct at_run_outcome){0};
-}
-
-void
 at_trial_end(struct at_trial *run, enum at_run_end end, const char *reason)
 {
     struct at_buf masked = AT_BUF_INIT(AT_MIB);
     if (run->out->end != AT_RUN_END_NONE)
         return;
     at_secrets_mask(run->opts->secrets, at_str(reason), &masked);
-    run->out->end = end;
+    run->out->end = at_run_end_settle(end, &run->out->verdicts);
     run->out->reason = at_buf_take(&masked);
     at_verdicts_finish(&run->out->verdicts, end == AT_RUN_END_DONE);
     at_buf_deinit(&masked);
@@ -248,6 +236,21 @@ work(struct at_trial *run)
     at_strategy_totals(run->strategy, &run->out->totals);
 }
 
+// An app that dies at once has failed; one that cannot be started was not
+// tested, so that no step has a verdict.
+static void
+end_unstarted(struct at_trial *run)
+{
+    struct at_str text = at_buf_str(&run->start.text);
+    bool crashed = run->start.evidence == AT_EVIDENCE_CRASHED;
+    if (crashed) {
+        at_verdicts_note(&run->out->verdicts, AT_EVIDENCE_CRASHED, text);
+        at_verdicts_fail(&run->out->verdicts, text);
+    }
+    at_trial_end(run, crashed ? AT_RUN_END_DONE : AT_RUN_END_START,
+                 at_buf_text(&run->start.text));
+}
+
 // Start the app. False: the run has ended.
 static bool
 start(struct at_trial *run)
@@ -263,16 +266,7 @@ start(struct at_trial *run)
     json_decref(args);
     if (!ok || run->start.prefix == AT_PREFIX_OK)
         return ok;
-    // An app that dies at once has failed; one that cannot be started was not
-    // tested.
-    if (run->start.evidence == AT_EVIDENCE_CRASHED)
-        at_verdicts_note(&run->out->verdicts, AT_EVIDENCE_CRASHED,
-                         at_buf_str(&run->start.text));
-    at_verdicts_fail(&run->out->verdicts, at_buf_str(&run->start.text));
-    at_trial_end(run,
-                 run->start.evidence == AT_EVIDENCE_CRASHED ? AT_RUN_END_DONE
-                                                            : AT_RUN_END_DEVICE,
-                 at_buf_text(&run->start.text));
+    end_unstarted(run);
     return false;
 }
 

@@ -8,12 +8,13 @@
 
 #include "agent/event.h"
 #include "agent/recipe.h"
+#include "agent/run_outcome.h"
 #include "agent/scenario.h"
 #include "agent/secrets.h"
 #include "agent/strategy.h"
 #include "base/op.h"
 #include "device/device.h"
-#include "tester/config.h"
+#include "agent/config.h"
 
 // Gets every event of a run, in order, from the run's thread. Whoever records
 // them numbers and masks them, and tells of the run's begin and end.
@@ -39,30 +40,6 @@ struct at_run_opts {
     const char *hints;                // about the app, for the model; or NULL
     const struct at_run_sink *sink;
 };
-
-// Where the model took over from a recording.
-struct at_run_healed {
-    char *why;        // owned; NULL: it did not
-    size_t step;      // from 0
-    size_t call;      // of the recording, from 0
-    json_t *recorded; // that call; NULL: those of the step had all been played;
-                      // owned
-};
-
-struct at_run_outcome {
-    enum at_run_end end;
-    enum at_verdict verdict;
-    struct at_buf summary; // the contract's: "Step N: PASS — reason" lines
-    char *reason;          // why it ended, in words; owned
-    struct at_verdicts verdicts;
-    struct at_strategy_totals totals;
-    size_t replayed_steps;
-    struct at_run_healed healed;
-    bool has_recipe; // it passed: recipe is worth keeping
-    struct at_recipe recipe;
-};
-
-void at_run_outcome_deinit(struct at_run_outcome *outcome);
 
 // Always fills *out. op: its cancel token stops the run within one action.
 void at_tester_run(const struct at_op *op, const struct at_run_opts *opts,

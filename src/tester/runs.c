@@ -10,10 +10,8 @@
 #include "sys/clock.h"
 #include "sys/folder.h"
 #include "sys/path.h"
-#include "tester/document.h"
 #include "tester/retention.h"
 #include "tester/runs_priv.h"
-#include "wire/json.h"
 
 // One thread in at_runs_await(). Its token can be waited for together with op's
 // cancel token and deadline, which a condition variable cannot.
@@ -64,7 +62,7 @@ at_runs_retire(struct at_runs *runs, struct at_runs_run *run)
         link = &(*link)->next;
     if (*link)
         *link = run->next;
-    run->ended = true;
+    run->retired = true;
     if (run->lane)
         run->lane->current = NULL;
     at_runs_wake(runs);
@@ -73,12 +71,12 @@ at_runs_retire(struct at_runs *runs, struct at_runs_run *run)
 void
 at_runs_free_run(struct at_runs_run *run)
 {
-    at_scenario_deinit(&run->scenario);
     if (run->has_profile)
         at_profile_deinit(&run->profile);
     at_secrets_free(run->secrets);
     at_cancel_free(run->cancel);
-    json_decref(run->document);
+    at_run_record_deinit(&run->record);
+    free(run->asks);
     free(run);
 }
 
@@ -185,15 +183,14 @@ static bool
 answer_from_store(struct at_runs *runs, const char *id, struct at_buf *out_text,
                   struct at_err *err)
 {
-    struct at_store_db *store = runs->opts.store;
-    struct at_store_doc doc;
-    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, err))
-        return false;
-    bool ok = at_str_is(at_json_get_str(doc.json, "state"), "ended") ||
-              at_fail(err, AT_EBUSY, "run '%s' belongs to another process", id);
+    struct at_run_record record;
+    bool ok =
+        at_runs_record(runs, id, &record, err) &&
+        (at_run_record_is_over(&record) ||
+         at_fail(err, AT_EBUSY, "run '%s' belongs to another process", id));
     if (ok)
-        at_buf_add_str(out_text, at_json_get_str(doc.json, "answer"));
-    at_store_doc_deinit(&doc);
+        at_buf_add_str(out_text, at_str(record.answer));
+    at_run_record_deinit(&record);
     return ok;
 }
 
@@ -206,10 +203,10 @@ at_runs_wait(const struct at_op *op, struct at_runs *runs, const char *id,
     bool ok = true;
     if (run) {
         run->users++;
-        while (ok && !run->ended)
+        while (ok && !run->retired)
             ok = at_runs_await(op, runs, err);
         if (ok)
-            at_buf_add_str(out_text, at_json_get_str(run->document, "answer"));
+            at_buf_add_str(out_text, at_str(run->record.answer));
         at_runs_leave(run);
     }
     pthread_mutex_unlock(&runs->lock);
@@ -222,19 +219,18 @@ at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
 {
     struct at_err err = AT_ERR_INIT;
     pthread_mutex_lock(&runs->lock);
-    json_t *document = json_deep_copy(run->document);
+    at_run_record_fail(&run->record, end, reason, at_wall_now_ms());
+    run->record.settling = true;
     pthread_mutex_unlock(&runs->lock);
-    at_document_end_early(document, end, reason, at_wall_now_ms());
     struct at_recorder *recorder = at_recorder_new(
         &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
                                    runs->opts.event, runs->opts.user},
         &err);
-    at_runs_conclude(
-        &(struct at_conclusion){
-            .runs = runs, .id = run->id, .run = run, .recorder = recorder},
-        document);
+    at_runs_conclude(&(struct at_conclusion){.runs = runs,
+                                             .run = run,
+                                             .record = &run->record,
+                                             .recorder = recorder});
     at_recorder_free(recorder);
-    json_decref(document);
     pthread_mutex_lock(&runs->lock);
     at_runs_leave(run);
     pthread_mutex_unlock(&runs->lock);
@@ -256,7 +252,7 @@ ask_to_end(struct at_runs_run *run)
 static bool
 has_ended(const struct at_runs_run *run)
 {
-    return at_str_is(at_json_get_str(run->document, "state"), "ended");
+    return at_run_record_is_over(&run->record);
 }
 
 bool

@@ -4,18 +4,20 @@
 // for a device that is busy waits in its queue. Any thread may call. A run is
 // in the store from the moment it is asked for; after a restart those that were
 // cut off have ended, with "end" "lost". A run without a device gets the first
-// that is free. What a run looks like as JSON is in tester/document.h.
+// that is free. agent/run_record.h
+// is what they keep of one.
 #ifndef AT_TESTER_RUNS_H
 #define AT_TESTER_RUNS_H
 
 #include <jansson.h>
 
+#include "agent/run_record.h"
 #include "agent/scenario.h"
 #include "base/err.h"
 #include "base/op.h"
 #include "device/platform.h"
 #include "store/store.h"
-#include "tester/config.h"
+#include "agent/config.h"
 #include "tester/env.h"
 #include "tester/view/views.h"
 
@@ -72,6 +74,13 @@ AT_CHECKED bool at_runs_approve(struct at_runs *runs, const char *id,
 // queue and "approval": {"what"} while it waits for one. Owned by the caller;
 // NULL with AT_ENOTFOUND.
 json_t *at_runs_state(struct at_runs *runs, const char *id, struct at_err *err);
+// The record of a run, which the caller deinits whatever is returned.
+// AT_ENOTFOUND.
+AT_CHECKED bool at_runs_record(struct at_runs *runs, const char *id,
+                               struct at_run_record *out, struct at_err *err);
+// The record of a run that could not be queued, and why; for its report.
+void at_runs_refused(const struct at_scenario *scenario,
+                     const struct at_err *why, struct at_run_record *out);
 // The devices of all platforms, each with the run that has it.
 json_t *at_runs_devices(const struct at_op *op, struct at_runs *runs,
                         struct at_err *err);

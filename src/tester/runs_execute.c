@@ -10,13 +10,11 @@
 #include "sys/folder.h"
 #include "sys/log.h"
 #include "sys/random.h"
-#include "tester/document.h"
 #include "tester/place.h"
 #include "tester/recordings.h"
 #include "tester/report/report.h"
 #include "tester/run.h"
 #include "tester/runs_priv.h"
-#include "wire/json.h"
 
 #define AT_LOG_MODULE "runs"
 
@@ -26,94 +24,70 @@ struct job {
     struct at_runs_lane *lane;
     struct at_runs_run *run;
     struct at_recorder *recorder;
-    json_t *document;  // owned
-    char *folder;      // owned
-    int64_t *times_ms; // owned; of each step, its first and last event
-    char taken[160];   // by whom the device was asked for; "": nobody
+    char *folder;    // owned
+    char taken[160]; // who has asked for the device; "": nobody
 };
 
-struct at_run_event
-at_runs_state_event(const json_t *document, json_t **out_more)
-{
-    static const char *const members[] = {"state",   "status", "device",
-                                          "verdict", "class",  "end",
-                                          "reason",  "answer", "replayedSteps"};
-    *out_more = json_object();
-    for (size_t i = 0; i < AT_LEN(members); i++) {
-        json_t *value = json_object_get(document, members[i]);
-        if (value)
-            json_object_set(*out_more, members[i], value);
-    }
-    return (struct at_run_event){
-        .kind = AT_RUN_STATE,
-        .message = at_json_get_str(document, "state"),
-        .duration_ms = -1,
-        .more = *out_more,
-    };
-}
-
-static void
-tell_state(struct job *job)
+void
+at_runs_tell_state(struct at_recorder *recorder,
+                   const struct at_run_record *record)
 {
     json_t *more;
-    struct at_run_event event = at_runs_state_event(job->document, &more);
-    at_recorder_add(job->recorder, &event);
+    struct at_run_event event = at_run_record_event(record, &more);
+    at_recorder_add(recorder, &event);
     json_decref(more);
 }
 
-// Others always get a copy of a run, which nobody changes.
 static void
-show_document(struct at_runs *runs, struct at_runs_run *run,
-              const json_t *document)
+store_end(struct at_runs *runs, const struct at_run_record *record)
 {
-    json_t *copy = json_deep_copy(document);
-    pthread_mutex_lock(&runs->lock);
-    json_decref(run->document);
-    run->document = copy;
-    pthread_mutex_unlock(&runs->lock);
+    struct at_err err = AT_ERR_INIT;
+    if (!at_runs_store(runs, record, &err))
+        at_log_error("a run's end was not stored: %s", err.msg);
 }
 
-// Store that the run is over and what came of it, while the rest of its end is
-// still to be done.
-static bool
-store_outcome(struct at_runs *runs, const char *id, json_t *document,
-              struct at_err *err)
+// Others see that the run has ended.
+static void
+settle(const struct at_conclusion *conclusion)
 {
-    json_t *pending = json_copy(document);
-    at_json_set_text(pending, "state", "running");
-    json_object_set(pending, "final", document);
-    bool ok = at_runs_store(runs, id, pending, err);
-    json_decref(pending);
-    return ok;
+    pthread_mutex_lock(&conclusion->runs->lock);
+    conclusion->record->settling = false;
+    pthread_mutex_unlock(&conclusion->runs->lock);
+}
+
+static void
+retire(const struct at_conclusion *conclusion)
+{
+    pthread_mutex_lock(&conclusion->runs->lock);
+    at_runs_retire(conclusion->runs, conclusion->run);
+    pthread_mutex_unlock(&conclusion->runs->lock);
+}
+
+static void
+finish_recorder(const struct at_conclusion *conclusion)
+{
+    json_t *more;
+    struct at_run_event event = at_run_record_event(conclusion->record, &more);
+    at_recorder_finish(conclusion->recorder,
+                       conclusion->is_told ? NULL : &event);
+    json_decref(more);
 }
 
 // All files are written before anybody learns that the run has ended.
 void
-at_runs_conclude(const struct at_conclusion *conclusion, json_t *document)
+at_runs_conclude(const struct at_conclusion *conclusion)
 {
-    struct at_runs *runs = conclusion->runs;
-    struct at_err err = AT_ERR_INIT;
-    json_t *more;
-    struct at_run_event event = at_runs_state_event(document, &more);
-    if (!store_outcome(runs, conclusion->id, document, &err))
-        at_log_error("a run's end was not stored: %s", err.msg);
+    store_end(conclusion->runs, conclusion->record);
     if (conclusion->folder)
-        at_report_write(conclusion->folder, document);
+        at_report_write(conclusion->folder, conclusion->record);
     if (conclusion->recorder)
-        at_recorder_finish(conclusion->recorder, document,
-                           conclusion->is_told ? NULL : &event);
-    if (!at_runs_store(runs, conclusion->id, document, &err))
-        at_log_error("a run's end was not stored: %s", err.msg);
-    json_decref(more);
-    if (conclusion->run)
-        show_document(runs, conclusion->run, document);
+        finish_recorder(conclusion);
+    settle(conclusion);
+    store_end(conclusion->runs, conclusion->record);
     if (conclusion->recorder)
         at_recorder_tell_last(conclusion->recorder);
-    if (conclusion->run) {
-        pthread_mutex_lock(&runs->lock);
-        at_runs_retire(runs, conclusion->run);
-        pthread_mutex_unlock(&runs->lock);
-    }
+    if (conclusion->run)
+        retire(conclusion);
 }
 
 // Point REPORTS/latest at the newest run, in one step.
@@ -169,24 +143,9 @@ check_lease(struct job *job)
 static void
 note_time(struct job *job, int step)
 {
-    if (step < 1 || (size_t)step > job->run->scenario.steps.count)
-        return;
-    int64_t *times_ms = &job->times_ms[2 * (step - 1)];
-    times_ms[1] = at_wall_now_ms();
-    if (times_ms[0] == 0)
-        times_ms[0] = times_ms[1];
-}
-
-static void
-set_durations(struct job *job)
-{
-    json_t *steps = json_object_get(job->document, "steps");
-    for (size_t i = 0; i < job->run->scenario.steps.count; i++) {
-        int64_t ms = job->times_ms[2 * i + 1] - job->times_ms[2 * i];
-        if (job->times_ms[2 * i] > 0)
-            at_json_set(json_array_get(steps, i), "durationMs",
-                        json_integer(ms > 0 ? ms : 0));
-    }
+    pthread_mutex_lock(&job->runs->lock);
+    at_run_record_touch(&job->run->record, step, at_wall_now_ms());
+    pthread_mutex_unlock(&job->runs->lock);
 }
 
 static void
@@ -205,16 +164,15 @@ on_approve(void *user, const struct at_op *op, struct at_str what)
     struct job *job = user;
     struct at_runs *runs = job->runs;
     struct at_runs_run *run = job->run;
-    json_t *asked = json_object();
-    at_json_set(asked, "what", at_json_text(what));
     pthread_mutex_lock(&runs->lock);
     run->approval = AT_APPROVAL_ASKED;
-    at_json_set(run->document, "approval", asked);
+    at_run_record_set(&run->asks, what);
     while (run->approval == AT_APPROVAL_ASKED && at_runs_await(op, runs, NULL))
         continue;
     bool approved = run->approval == AT_APPROVAL_YES;
     run->approval = AT_APPROVAL_NONE;
-    json_object_del(run->document, "approval");
+    free(run->asks);
+    run->asks = NULL;
     pthread_mutex_unlock(&runs->lock);
     return approved;
 }
@@ -249,12 +207,12 @@ static void
 read_place(struct job *job, const struct at_op *op, struct at_device *device,
            struct at_recipe_place *out)
 {
-    at_place_read(op, device, job->run->scenario.package, out);
-    if (out->version[0]) {
-        at_json_set(job->document, "appVersion",
-                    at_json_text(at_str(out->version)));
-        show_document(job->runs, job->run, job->document);
-    }
+    struct at_run_record *record = &job->run->record;
+    at_place_read(op, device, record->scenario.package, out);
+    pthread_mutex_lock(&job->runs->lock);
+    if (out->version[0])
+        at_run_record_set(&record->app_version, at_str(out->version));
+    pthread_mutex_unlock(&job->runs->lock);
 }
 
 // Read what the user has written about the app. A file that cannot be read is
@@ -263,7 +221,7 @@ static bool
 read_hints(struct job *job, struct at_buf *out)
 {
     const char *folder = job->runs->opts.hints;
-    char *name = at_strfmt("%s.md", job->run->scenario.package);
+    char *name = at_strfmt("%s.md", job->run->record.scenario.package);
     struct at_err err = AT_ERR_INIT;
     struct at_below file = {.fd = -1};
     bool has_folder = folder && at_file_exists(folder);
@@ -288,8 +246,8 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
     struct at_buf hints = AT_BUF_INIT(AT_HINTS_MAX_BYTES);
     struct at_recipe recipe;
     struct at_run_opts opts = {
-        .scenario = &run->scenario,
-        .config = &run->config,
+        .scenario = &run->record.scenario,
+        .config = &run->record.config,
         .device = device,
         .profile = run->has_profile ? &run->profile : NULL,
         .secrets = run->secrets,
@@ -299,9 +257,9 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
     if (read_hints(job, &hints))
         opts.hints = at_buf_text(&hints);
     read_place(job, op, device, &opts.place);
-    if (at_recording_load(job->runs->opts.store, &run->scenario, &opts.place,
-                          &recipe) &&
-        run->config.replay)
+    if (at_recording_load(job->runs->opts.store, &run->record.scenario,
+                          &opts.place, &recipe) &&
+        run->record.config.replay)
         opts.recipe = &recipe;
     at_tester_run(op, &opts, out);
     if (out->has_recipe)
@@ -310,43 +268,46 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
     at_buf_deinit(&hints);
 }
 
-// Free texts of the outcome may hold what the screen showed.
+// Whether somebody else has ended the run, which counts unless all of its steps
+// have.
 static void
-mask_document(struct job *job)
+judge_end(const struct job *job, struct at_run_outcome *outcome)
 {
-    static const char *const members[] = {"reason", "summary", "answer",
-                                          "steps", "healed"};
-    for (size_t i = 0; i < AT_LEN(members); i++) {
-        json_t *value = json_object_get(job->document, members[i]);
-        if (value)
-            json_object_set_new(job->document, members[i],
-                                at_recorder_mask(job->recorder, value));
-    }
+    bool stopped = job->run->stopping;
+    if (outcome->end == AT_RUN_END_DONE || (!stopped && !job->taken[0]))
+        return;
+    outcome->end = stopped ? AT_RUN_END_STOPPED : AT_RUN_END_DEVICE;
+    if (stopped)
+        return;
+    free(outcome->reason);
+    outcome->reason = at_strdup(job->taken);
 }
 
+// The record has its end, which is yet to be stored and told.
 static void
 end_job(struct job *job, struct at_run_outcome *outcome)
 {
+    struct at_run_record *record = &job->run->record;
+    at_recorder_rest(job->recorder);
     pthread_mutex_lock(&job->runs->lock);
-    bool stopped = job->run->stopping;
+    judge_end(job, outcome);
+    at_run_record_end(record, outcome, at_wall_now_ms());
+    at_run_record_mask(record, job->run->secrets);
+    record->settling = true;
     pthread_mutex_unlock(&job->runs->lock);
-    if (stopped && outcome->end != AT_RUN_END_DONE)
-        outcome->end = AT_RUN_END_STOPPED;
-    if (job->taken[0] && !stopped) {
-        outcome->end = AT_RUN_END_DEVICE;
-        free(outcome->reason);
-        outcome->reason = at_strdup(job->taken);
-    }
-    at_document_end(job->document, outcome, at_wall_now_ms());
-    set_durations(job);
-    mask_document(job);
 }
 
 static void
 end_early(struct job *job, enum at_run_end end, const struct at_err *why)
 {
-    at_document_end_early(job->document, end, why->msg, at_wall_now_ms());
-    mask_document(job);
+    struct at_run_record *record = &job->run->record;
+    if (job->recorder)
+        at_recorder_rest(job->recorder);
+    pthread_mutex_lock(&job->runs->lock);
+    at_run_record_fail(record, end, why->msg, at_wall_now_ms());
+    at_run_record_mask(record, job->run->secrets);
+    record->settling = true;
+    pthread_mutex_unlock(&job->runs->lock);
 }
 
 static void
@@ -392,17 +353,22 @@ arm(struct job *job, struct at_err *err)
     job->run->cancel = cancel;
     if (cancel && job->run->stopping)
         at_cancel_fire(cancel);
-    job->document = json_deep_copy(job->run->document);
     pthread_mutex_unlock(&job->runs->lock);
     return cancel != NULL;
 }
 
 static void
-set_host(json_t *document)
+begin_record(struct job *job)
 {
+    struct at_run_record *record = &job->run->record;
     char host[256] = "";
-    if (gethostname(host, sizeof(host) - 1) == 0)
-        at_json_set(document, "host", at_json_text(at_str(host)));
+    bool has_host = gethostname(host, sizeof(host) - 1) == 0;
+    pthread_mutex_lock(&job->runs->lock);
+    at_run_record_begin(record, job->lane->platform->name, job->lane->device,
+                        at_wall_now_ms());
+    if (has_host)
+        at_run_record_set(&record->host, at_str(host));
+    pthread_mutex_unlock(&job->runs->lock);
 }
 
 static bool
@@ -413,43 +379,30 @@ begin(struct job *job, struct at_err *err)
                                           job->run->secrets, runs->opts.event,
                                           runs->opts.user};
     job->recorder = at_recorder_new(&opts, err);
-    at_document_begin(job->document, job->lane->platform->name,
-                      job->lane->device, at_wall_now_ms());
-    set_host(job->document);
+    begin_record(job);
     if (!job->recorder || !make_folder(job, err) ||
-        !at_runs_store(runs, job->run->id, job->document, err))
+        !at_runs_store(runs, &job->run->record, err))
         return false;
-    show_document(runs, job->run, job->document);
-    at_recorder_begin(job->recorder, job->folder, job->document);
-    tell_state(job);
+    at_recorder_begin(job->recorder, job->folder, &job->run->record);
+    at_runs_tell_state(job->recorder, &job->run->record);
     return true;
 }
 
 void
 at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
 {
-    struct job job = {
-        .runs = lane->runs,
-        .lane = lane,
-        .run = run,
-        .times_ms =
-            at_alloc(2 * run->scenario.steps.count * sizeof(*job.times_ms)),
-    };
+    struct job job = {.runs = lane->runs, .lane = lane, .run = run};
     struct at_err err = AT_ERR_INIT;
     if (arm(&job, &err) && begin(&job, &err))
         do_run_in_view(&job);
     else
-        at_document_end_early(job.document, AT_RUN_END_DEVICE, err.msg,
-                              at_wall_now_ms());
+        end_early(&job, AT_RUN_END_MACHINE, &err);
     at_runs_conclude(&(struct at_conclusion){.runs = lane->runs,
-                                             .id = run->id,
                                              .run = run,
+                                             .record = &run->record,
                                              .recorder = job.recorder,
-                                             .folder = job.folder},
-                     job.document);
+                                             .folder = job.folder});
     at_recorder_free(job.recorder);
-    json_decref(job.document);
     at_runs_collect(lane->runs);
-    free(job.times_ms);
     free(job.folder);
 }

@@ -129,8 +129,8 @@ at_runs_candidates(const struct at_op *op, struct at_runs *runs,
 static bool
 competes(const struct at_runs_run *run, const struct at_runs_run *other)
 {
-    const struct at_scenario *one = &run->scenario;
-    const struct at_scenario *two = &other->scenario;
+    const struct at_scenario *one = &run->record.scenario;
+    const struct at_scenario *two = &other->record.scenario;
     bool same_platform = !one->platform[0] || !two->platform[0] ||
                          strcmp(one->platform, two->platform) == 0;
     bool same_device = !one->device[0] || !two->device[0] ||
@@ -142,7 +142,7 @@ size_t
 at_runs_place(const struct at_runs *runs, const struct at_runs_run *run)
 {
     size_t place = 1;
-    if (run->lane || run->ended)
+    if (run->lane || run->retired)
         return 0;
     for (struct at_runs_run *other = runs->first; other != run;
          other = other->next)
@@ -153,7 +153,7 @@ at_runs_place(const struct at_runs *runs, const struct at_runs_run *run)
 static bool
 suits(const struct at_runs_run *run, const struct at_runs_lane *lane)
 {
-    const struct at_scenario *scenario = &run->scenario;
+    const struct at_scenario *scenario = &run->record.scenario;
     const char *named = named_device(lane->runs, scenario, lane->platform);
     return (!run->promised || run->promised == lane) &&
            (!scenario->platform[0] ||

@@ -24,8 +24,6 @@ struct at_runs_lane;
 struct at_runs_run {
     // Set before others see the run, and never changed.
     char id[AT_STORE_ID_LEN + 1];
-    struct at_scenario scenario;
-    struct at_tester_config config;
     struct at_profile profile;
     bool has_profile;           // false: only a recording can be played
     struct at_secrets *secrets; // owned; may be NULL
@@ -35,11 +33,15 @@ struct at_runs_run {
     struct at_runs_lane *lane; // NULL: queued
     // The lane that the run waits for; NULL: any may take it. Only compared.
     const struct at_runs_lane *promised;
-    json_t *document;         // owned
+    // Changed by one thread alone, which reads it without the lock: that of the
+    // lane, or that which ends a queued run. Its id, scenario and config never
+    // change.
+    struct at_run_record record;
+    char *asks;               // what waits for approval; owned; NULL: nothing
     struct at_cancel *cancel; // owned; NULL until it runs
     enum at_approval approval;
     bool stopping;
-    bool ended;
+    bool retired; // it is off the list
     size_t users; // threads that look at it, its lane included
 };
 
@@ -142,25 +144,27 @@ void at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run);
 
 struct at_conclusion {
     struct at_runs *runs;
-    const char *id;
     struct at_runs_run *run;      // NULL: not one of this process
+    struct at_run_record *record; // that of run, if there is one
     struct at_recorder *recorder; // NULL: there is none
     const char *folder;           // NULL: there is none
     bool is_told;                 // the last event is stored already
 };
-// Without the lock: the end of a run, of which document says all. Whenever the
-// process is killed in it, at_runs_recover() does the rest.
-void at_runs_conclude(const struct at_conclusion *conclusion, json_t *document);
+// Without the lock: the end of a run, of which the record says all; it is
+// "settling" until then. If the process is killed in it, at_runs_recover() does
+// the rest.
+void at_runs_conclude(const struct at_conclusion *conclusion);
 // Without the lock: end a run that never began, and that no lane will take
 // since it is "stopping".
 void at_runs_end_queued(struct at_runs *runs, struct at_runs_run *run,
                         enum at_run_end end, const char *reason);
-// The event that tells the state of a run; more is owned by the caller.
-struct at_run_event at_runs_state_event(const json_t *document,
-                                        json_t **out_more);
-// Store the document of a run, whatever was stored before.
-AT_CHECKED bool at_runs_store(struct at_runs *runs, const char *id,
-                              const json_t *document, struct at_err *err);
+// Add the event that tells the state of a run.
+void at_runs_tell_state(struct at_recorder *recorder,
+                        const struct at_run_record *record);
+// Store the record of a run, whatever was stored before.
+AT_CHECKED bool at_runs_store(struct at_runs *runs,
+                              const struct at_run_record *record,
+                              struct at_err *err);
 
 // Without the lock: read the configuration that was set before.
 AT_CHECKED bool at_runs_load_config(struct at_runs *runs, struct at_err *err);

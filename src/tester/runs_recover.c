@@ -7,7 +7,6 @@
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/log.h"
-#include "tester/document.h"
 #include "tester/left_video.h"
 #include "tester/runs_priv.h"
 #include "wire/json.h"
@@ -17,10 +16,9 @@
 static const char reason[] = "the server ended in the middle of this run";
 
 static bool
-has_owner(const json_t *document)
+has_owner(const struct at_run_record *record)
 {
-    const char *owner = json_string_value(json_object_get(document, "owner"));
-    return owner && at_filelock_is_held(owner);
+    return record->owner && at_filelock_is_held(record->owner);
 }
 
 static bool
@@ -28,8 +26,9 @@ is_end(void *user, int64_t index, struct at_str json)
 {
     (void)index;
     json_t *event = at_json_parse(json, NULL);
-    *(bool *)user = at_str_is(at_json_get_str(event, "type"), "state") &&
-                    at_str_is(at_json_get_str(event, "state"), "ended");
+    *(bool *)user = at_str_is(at_json_get_str(event, "type"),
+                              at_run_event_names[AT_RUN_STATE]) &&
+                    at_run_record_state(event) == AT_RUN_STATE_ENDED;
     json_decref(event);
     return true;
 }
@@ -67,25 +66,24 @@ remove_parts(const char *folder)
 }
 
 // The outcome is stored already if the process was killed after the run's end.
-static json_t *
-end_of(const json_t *stored, const char *id)
+static void
+end(struct at_run_record *record)
 {
-    json_t *final = json_object_get(stored, "final");
-    if (final) {
-        at_log_warn("run %s had ended: its report is finished now", id);
-        return json_deep_copy(final);
+    if (record->settling) {
+        at_log_warn("run %s had ended: its report is finished now", record->id);
+        return;
     }
-    json_t *document = json_deep_copy(stored);
-    at_document_lose(document, reason, at_wall_now_ms());
-    at_log_warn("run %s was cut off: %s", id, reason);
-    return document;
+    at_run_record_fail(record, AT_RUN_END_LOST, reason, at_wall_now_ms());
+    record->settling = true;
+    at_log_warn("run %s was cut off: %s", record->id, reason);
 }
 
 static void
-finish_run(struct at_runs *runs, const char *id, const json_t *stored)
+finish_run(struct at_runs *runs, struct at_run_record *record)
 {
     struct at_err err = AT_ERR_INIT;
-    json_t *document = end_of(stored, id);
+    const char *id = record->id;
+    end(record);
     char *folder = at_strfmt("%s/%s", runs->reports, id);
     struct at_recorder *recorder = at_recorder_new(
         &(struct at_recorder_opts){runs->opts.store, id, NULL, runs->opts.event,
@@ -95,30 +93,40 @@ finish_run(struct at_runs *runs, const char *id, const json_t *stored)
     if (has_folder)
         remove_parts(folder);
     if (recorder && has_folder) {
-        at_recorder_begin(recorder, folder, document);
+        at_recorder_begin(recorder, folder, record);
         at_left_video_take(folder, recorder);
     }
-    at_runs_conclude(
-        &(struct at_conclusion){
-            .runs = runs,
-            .id = id,
-            .recorder = recorder,
-            .folder = has_folder ? folder : NULL,
-            .is_told = recorder && was_told(runs, recorder, id),
-        },
-        document);
+    if (recorder)
+        at_recorder_rest(recorder);
+    at_runs_conclude(&(struct at_conclusion){
+        .runs = runs,
+        .record = record,
+        .recorder = recorder,
+        .folder = has_folder ? folder : NULL,
+        .is_told = recorder && was_told(runs, recorder, id),
+    });
     at_recorder_free(recorder);
-    json_decref(document);
     free(folder);
+}
+
+static void
+finish_if_lost(struct at_runs *runs, const struct at_store_doc *doc)
+{
+    struct at_run_record record;
+    bool ok = at_run_record_read(doc->json, &record, NULL);
+    at_str_cut(record.id, sizeof(record.id), at_str(doc->id));
+    if (ok && !has_owner(&record))
+        finish_run(runs, &record);
+    at_run_record_deinit(&record);
 }
 
 // Each pass ends some, so that the next one finds others.
 static bool
-recover_state(struct at_runs *runs, const char *state, struct at_err *err)
+recover_state(struct at_runs *runs, enum at_run_state state, struct at_err *err)
 {
     struct at_store_db *store = runs->opts.store;
     struct at_store_query query = {.kind = AT_STORE_RUN,
-                                   .state = at_str(state),
+                                   .state = at_str(at_run_state_names[state]),
                                    .limit = AT_RUNS_QUEUE_MAX};
     char before[AT_STORE_KEY_MAX + 1];
     bool more = true;
@@ -126,10 +134,8 @@ recover_state(struct at_runs *runs, const char *state, struct at_err *err)
         struct at_store_list list;
         if (!store->ops->list(store, &query, &list, err))
             return false;
-        for (size_t i = 0; i < list.count; i++) {
-            if (!has_owner(list.docs[i].json))
-                finish_run(runs, list.docs[i].id, list.docs[i].json);
-        }
+        for (size_t i = 0; i < list.count; i++)
+            finish_if_lost(runs, &list.docs[i]);
         more = list.more;
         if (more) {
             at_str_cut(before, sizeof(before),
@@ -144,6 +150,6 @@ recover_state(struct at_runs *runs, const char *state, struct at_err *err)
 bool
 at_runs_recover(struct at_runs *runs, struct at_err *err)
 {
-    return recover_state(runs, "queued", err) &&
-           recover_state(runs, "running", err);
+    return recover_state(runs, AT_RUN_STATE_QUEUED, err) &&
+           recover_state(runs, AT_RUN_STATE_RUNNING, err);
 }

@@ -4,13 +4,20 @@
 #include "tester/runs_priv.h"
 #include "wire/json.h"
 
-// A copy of the document, with its place in the queue.
+// With what only this process knows of a run: its place in the queue, and what
+// waits for approval.
 static json_t *
 state_of(const struct at_runs *runs, const struct at_runs_run *run)
 {
-    json_t *state = json_deep_copy(run->document);
+    json_t *state = at_run_record_json(&run->record);
     size_t place = at_runs_place(runs, run);
     json_object_del(state, "owner");
+    json_object_del(state, "final");
+    if (run->asks) {
+        json_t *asked = json_object();
+        at_json_set_text(asked, "what", run->asks);
+        at_json_set(state, "approval", asked);
+    }
     if (place > 0)
         at_json_set(state, "place", json_integer((json_int_t)place));
     return state;
@@ -25,6 +32,21 @@ state_from_store(struct at_runs *runs, const char *id, struct at_err *err)
         return NULL;
     json_object_del(doc.json, "owner");
     return doc.json;
+}
+
+// From the store, which knows all that this process still has.
+bool
+at_runs_record(struct at_runs *runs, const char *id, struct at_run_record *out,
+               struct at_err *err)
+{
+    struct at_store_db *store = runs->opts.store;
+    struct at_store_doc doc;
+    at_run_record_init(out);
+    if (!store->ops->get(store, AT_STORE_RUN, at_str(id), &doc, err))
+        return false;
+    at_run_record_update(out, doc.json);
+    at_store_doc_deinit(&doc);
+    return true;
 }
 
 json_t *
@@ -72,7 +94,7 @@ add_runs(struct at_runs *runs, const char *id, json_t *device)
     for (struct at_runs_run *run = runs->first; run; run = run->next) {
         if (run->lane && strcmp(run->lane->device, id) == 0)
             at_json_set_text(device, "run", run->id);
-        queued += !run->lane && strcmp(run->scenario.device, id) == 0;
+        queued += !run->lane && strcmp(run->record.scenario.device, id) == 0;
     }
     for (const struct at_runs_lane *lane = runs->lanes; lane; lane = lane->next)
         held = held || (lane->is_held && strcmp(lane->device, id) == 0);

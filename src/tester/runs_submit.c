@@ -5,7 +5,6 @@
 #include "base/limits.h"
 #include "sys/clock.h"
 #include "sys/log.h"
-#include "tester/document.h"
 #include "tester/profiles.h"
 #include "tester/recordings.h"
 #include "tester/runs_priv.h"
@@ -59,23 +58,26 @@ at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
 }
 
 bool
-at_runs_store(struct at_runs *runs, const char *id, const json_t *document,
+at_runs_store(struct at_runs *runs, const struct at_run_record *record,
               struct at_err *err)
 {
     struct at_store_db *store = runs->opts.store;
-    struct at_store_doc doc = {.json = (json_t *)document};
-    at_str_cut(doc.id, sizeof(doc.id), at_str(id));
-    return store->ops->put(store, AT_STORE_RUN, -1, &doc, err);
+    struct at_store_doc doc = {.json = at_run_record_json(record)};
+    at_str_cut(doc.id, sizeof(doc.id), at_str(record->id));
+    bool ok = store->ops->put(store, AT_STORE_RUN, -1, &doc, err);
+    at_store_doc_deinit(&doc);
+    return ok;
 }
 
 static bool
 is_recorded(struct at_runs *runs, const struct at_runs_run *run)
 {
+    const struct at_run_record *record = &run->record;
     json_t *recording = NULL;
-    bool found =
-        run->config.replay &&
-        at_recording_find(runs->opts.store, &run->scenario, &recording, NULL) &&
-        recording;
+    bool found = record->config.replay &&
+                 at_recording_find(runs->opts.store, &record->scenario,
+                                   &recording, NULL) &&
+                 recording;
     json_decref(recording);
     return found;
 }
@@ -90,10 +92,11 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
         at_env_variable(runs->opts.env, "AGENTEST_ALLOW_HTTP_MODELS");
     struct at_err why = AT_ERR_INIT;
     if (!at_profiles_open(runs->opts.env, runs->opts.store,
-                          at_str(run->config.executor), &run->profile, err))
+                          at_str(run->record.config.executor), &run->profile,
+                          err))
         return false;
-    run->profile.temperature = run->config.temperature;
-    run->profile.stream = run->profile.stream && run->config.stream;
+    run->profile.temperature = run->record.config.temperature;
+    run->profile.stream = run->profile.stream && run->record.config.stream;
     run->has_profile = true;
     if (at_profile_check(&run->profile, allow && strcmp(allow, "1") == 0, &why))
         return true;
@@ -106,7 +109,7 @@ static bool
 find_secrets(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
     struct at_argv names = AT_ARGV_INIT;
-    at_scenario_secrets(&run->scenario, &names);
+    at_scenario_secrets(&run->record.scenario, &names);
     bool ok = at_secrets_new(&names, at_env_variable, runs->opts.env,
                              &run->secrets, err);
     at_argv_deinit(&names);
@@ -119,22 +122,18 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
         struct at_err *err)
 {
     struct at_runs_run *run = at_alloc(sizeof(*run));
-    json_t *copy = at_scenario_json(scenario);
-    at_runs_config(runs, &run->config);
-    run->config.replay = run->config.replay && !runs->opts.no_replay;
+    struct at_tester_config config;
+    at_runs_config(runs, &config);
+    config.replay = config.replay && !runs->opts.no_replay;
     if (scenario->profile[0])
-        at_str_cut(run->config.executor, sizeof(run->config.executor),
+        at_str_cut(config.executor, sizeof(config.executor),
                    at_str(scenario->profile));
-    bool ok = at_scenario_read(copy, &run->scenario, err) &&
-              choose_profile(runs, run, err) && find_secrets(runs, run, err);
-    json_decref(copy);
-    if (ok) {
-        at_store_new_id(run->id);
-        run->document = at_document_new(run->id, &run->scenario, &run->config,
-                                        at_wall_now_ms());
-        json_object_set_new(run->document, "owner", json_string(runs->owner));
+    at_store_new_id(run->id);
+    at_run_record_new(&run->record, run->id, scenario, &config,
+                      at_wall_now_ms());
+    at_run_record_set(&run->record.owner, at_str(runs->owner));
+    if (choose_profile(runs, run, err) && find_secrets(runs, run, err))
         return run;
-    }
     at_runs_free_run(run);
     return NULL;
 }
@@ -176,18 +175,15 @@ enqueue(struct at_runs *runs, struct at_runs_run *run,
 static bool
 store_queued(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
-    if (!at_runs_store(runs, run->id, run->document, err))
+    if (!at_runs_store(runs, &run->record, err))
         return false;
-    json_t *more;
     struct at_recorder *recorder = at_recorder_new(
         &(struct at_recorder_opts){runs->opts.store, run->id, run->secrets,
                                    runs->opts.event, runs->opts.user},
         err);
     if (!recorder)
         return false;
-    struct at_run_event event = at_runs_state_event(run->document, &more);
-    at_recorder_add(recorder, &event);
-    json_decref(more);
+    at_runs_tell_state(recorder, &run->record);
     at_recorder_free(recorder);
     return true;
 }
@@ -206,6 +202,22 @@ store_and_enqueue(struct at_runs *runs, struct at_runs_run *run,
     if (!ok)
         (void)!store->ops->remove(store, AT_STORE_RUN, at_str(run->id), NULL);
     return ok;
+}
+
+void
+at_runs_refused(const struct at_scenario *scenario, const struct at_err *why,
+                struct at_run_record *out)
+{
+    struct at_tester_config config;
+    char id[AT_STORE_ID_LEN + 1];
+    at_store_new_id(id);
+    at_tester_config_start(&config);
+    if (scenario->profile && scenario->profile[0])
+        at_str_cut(config.executor, sizeof(config.executor),
+                   at_str(scenario->profile));
+    at_run_record_new(out, id, scenario, &config, at_wall_now_ms());
+    at_run_record_fail(out, at_run_end_by_code(why->code), why->msg,
+                       at_wall_now_ms());
 }
 
 bool

@@ -1,24 +1,14 @@
 // junit.c: a run as JUnit XML
-#include <string.h>
+#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/civil.h"
 #include "base/limits.h"
 #include "base/quote.h"
-#include "sys/clock.h"
 #include "tester/report/report.h"
-#include "wire/json.h"
-
-enum fault { FAULT_NONE, FAULT_FAILURE, FAULT_ERROR, FAULT_SKIPPED, FAULTS };
-
-static const char *const fault_names[FAULTS] = {
-    [FAULT_FAILURE] = "failure",
-    [FAULT_ERROR] = "error",
-    [FAULT_SKIPPED] = "skipped",
-};
 
 struct judgement {
-    enum fault fault;
+    enum at_run_fault fault;
     const char *type;
     struct at_str message;
 };
@@ -78,46 +68,33 @@ write_seconds(int64_t ms, struct at_buf *out)
                    (int)(ms % 1000));
 }
 
-static int64_t
-integer(const json_t *object, const char *name)
-{
-    return json_integer_value(json_object_get(object, name));
-}
-
-// A step that is neither proved nor disproved is one in which the run was cut
-// off, if it was; at most one, for the later ones were not reached.
 static struct judgement
-judge(const json_t *document, const json_t *step, bool *inout_cut)
+judge(const struct at_run_record *record, const struct at_run_step *step,
+      bool *inout_cut)
 {
-    struct at_str verdict = at_json_get_str(step, "verdict");
-    struct at_str reason = at_json_get_str(step, "reason");
-    const char *end = json_string_value(json_object_get(document, "end"));
-    bool is_cut = end && strcmp(end, "done") != 0 && !*inout_cut;
-    if (at_str_is(verdict, "PASS"))
-        return (struct judgement){FAULT_NONE, NULL, reason};
-    if (at_str_is(verdict, "FAIL"))
-        return (struct judgement){FAULT_FAILURE, "assertion", reason};
-    if (is_cut) {
-        *inout_cut = true;
-        return (struct judgement){FAULT_ERROR, end,
-                                  at_json_get_str(document, "reason")};
-    }
-    if (at_str_is(verdict, "UNVERIFIED"))
-        return (struct judgement){FAULT_FAILURE, "unverified", reason};
-    return (struct judgement){FAULT_SKIPPED, NULL, AT_STR("not reached")};
+    enum at_run_fault fault =
+        at_run_end_step_fault(record->end, step->verdict, inout_cut);
+    const char *type =
+        step->verdict == AT_VERDICT_FAIL ? "assertion" : "unverified";
+    if (fault == AT_RUN_FAULT_ERROR)
+        return (struct judgement){fault, at_run_end_rows[record->end].name,
+                                  at_str(record->reason)};
+    if (fault == AT_RUN_FAULT_SKIPPED)
+        return (struct judgement){fault, NULL, AT_STR("not reached")};
+    return (struct judgement){fault, type, at_str(step->reason)};
 }
 
 static void
-write_fault(const json_t *step, const struct judgement *judgement,
+write_fault(const struct at_run_step *step, const struct judgement *judgement,
             struct at_buf *out)
 {
-    const char *name = fault_names[judgement->fault];
-    struct at_str proof = at_json_get_str(step, "proof");
+    const char *name = at_run_fault_names[judgement->fault];
+    struct at_str proof = at_str(step->proof);
     at_buf_add_fmt(out, ">\n    <%s", name);
     write_attribute("message", judgement->message, out);
     if (judgement->type)
         write_attribute("type", at_str(judgement->type), out);
-    if (proof.len > 0 && judgement->fault != FAULT_SKIPPED) {
+    if (proof.len > 0 && judgement->fault != AT_RUN_FAULT_SKIPPED) {
         at_buf_add_char(out, '>');
         write_xml(proof, out);
         at_buf_add_fmt(out, "</%s>", name);
@@ -128,17 +105,17 @@ write_fault(const json_t *step, const struct judgement *judgement,
 }
 
 static void
-write_case(const json_t *document, const json_t *step,
+write_case(const struct at_run_record *record, size_t number,
            const struct judgement *judgement, struct at_buf *out)
 {
-    struct at_str text = at_json_get_str(step, "text");
-    char *name = at_strfmt("Step %d: %.*s", (int)integer(step, "step"),
-                           AT_STR_ARG(text));
+    const struct at_run_step *step = &record->steps[number];
+    char *name =
+        at_strfmt("Step %zu: %s", number + 1, step->text ? step->text : "");
     at_buf_add_text(out, "  <testcase");
     write_attribute("name", at_str(name), out);
-    write_attribute("classname", at_json_get_str(document, "packageName"), out);
-    write_seconds(integer(step, "durationMs"), out);
-    if (judgement->fault == FAULT_NONE)
+    write_attribute("classname", at_str(record->scenario.package), out);
+    write_seconds(step->duration_ms, out);
+    if (judgement->fault == AT_RUN_FAULT_NONE)
         at_buf_add_text(out, "/>\n");
     else
         write_fault(step, judgement, out);
@@ -146,85 +123,123 @@ write_case(const json_t *document, const json_t *step,
 }
 
 static void
-write_property(const char *name, const json_t *value, struct at_buf *out)
+write_property(const char *name, struct at_str value, struct at_buf *out)
 {
-    struct at_buf text = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES);
-    if (json_is_string(value))
-        at_buf_add_str(&text, at_json_str(value));
-    else if (value)
-        at_json_write(value, &text);
-    if (text.len > 0) {
-        at_buf_add_fmt(out, "    <property name=\"%s\"", name);
-        write_attribute("value", at_buf_str(&text), out);
-        at_buf_add_text(out, "/>\n");
-    }
-    at_buf_deinit(&text);
+    if (value.len == 0)
+        return;
+    at_buf_add_fmt(out, "    <property name=\"%s\"", name);
+    write_attribute("value", value, out);
+    at_buf_add_text(out, "/>\n");
 }
 
 static void
-write_properties(const json_t *document, struct at_buf *out)
+write_number(const char *name, int64_t value, struct at_buf *out)
 {
-    static const char *const of_run[] = {"id",     "verdict", "end",
-                                         "reason", "profile", "platform",
-                                         "device", "host",    "replayedSteps"};
-    static const char *const of_usage[] = {
-        "iterations", "inputTokens", "cachedTokens", "outputTokens", "costUsd"};
-    const json_t *usage = json_object_get(document, "usage");
+    char text[32];
+    snprintf(text, sizeof(text), "%lld", (long long)value);
+    if (value >= 0)
+        write_property(name, at_str(text), out);
+}
+
+static void
+write_usage(const struct at_strategy_totals *totals, struct at_buf *out)
+{
+    char cost[64];
+    snprintf(cost, sizeof(cost), "%.6g", totals->usage.cost_usd);
+    write_number("iterations", totals->iterations, out);
+    write_number("inputTokens", totals->usage.in_tokens, out);
+    write_number("cachedTokens", totals->usage.cached_tokens, out);
+    write_number("outputTokens", totals->usage.out_tokens, out);
+    write_property("costUsd", at_str(cost), out);
+}
+
+static void
+write_properties(const struct at_run_record *record, struct at_buf *out)
+{
+    const char *end = at_run_end_rows[record->end].name;
+    const struct {
+        const char *name;
+        const char *value;
+    } texts[] = {
+        {"id", record->id},
+        {"verdict", at_verdict_names[record->verdict]},
+        {"end", record->end == AT_RUN_END_NONE ? "" : end},
+        {"class", at_blame_names[record->blame]},
+        {"reason", record->reason},
+        {"profile", record->config.executor},
+        {"platform", record->platform},
+        {"device", record->device},
+        {"host", record->host},
+    };
     at_buf_add_text(out, "  <properties>\n");
-    for (size_t i = 0; i < AT_LEN(of_run); i++)
-        write_property(of_run[i], json_object_get(document, of_run[i]), out);
-    for (size_t i = 0; i < AT_LEN(of_usage); i++)
-        write_property(of_usage[i], json_object_get(usage, of_usage[i]), out);
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        write_property(texts[i].name, at_str(texts[i].value), out);
+    write_number("replayedSteps", record->replayed_steps, out);
+    if (record->has_usage)
+        write_usage(&record->totals, out);
     at_buf_add_text(out, "  </properties>\n");
 }
 
-static int64_t
-time_of(const json_t *document, const char *name, int64_t otherwise_ms)
-{
-    int64_t ms;
-    return at_wall_read(at_json_get_str(document, name), &ms) ? ms
-                                                              : otherwise_ms;
-}
-
 static void
-write_suite_head(const json_t *document, const size_t counts[FAULTS],
-                 struct at_buf *out)
+write_suite_head(const struct at_run_record *record, size_t cases,
+                 const size_t counts[AT_RUN_FAULT_COUNT], struct at_buf *out)
 {
-    struct at_str name = at_json_get_str(document, "name");
-    int64_t ended_ms = time_of(document, "endedAt", 0);
-    int64_t began_ms = time_of(document, "startedAt", ended_ms);
+    const struct at_scenario *scenario = &record->scenario;
+    int64_t ended_ms = record->ended_ms;
+    int64_t began_ms = record->started_ms ? record->started_ms : ended_ms;
     char timestamp[32];
     at_civil_write(began_ms, "YYYY-MM-DDThh:mm:ss", timestamp);
     at_buf_add_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                          "<testsuite");
-    write_attribute(
-        "name", name.len > 0 ? name : at_json_get_str(document, "goal"), out);
+    write_attribute("name",
+                    at_str(scenario->name[0] ? scenario->name : scenario->goal),
+                    out);
     at_buf_add_fmt(out,
                    " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\""
                    " skipped=\"%zu\"",
-                   json_array_size(json_object_get(document, "steps")),
-                   counts[FAULT_FAILURE], counts[FAULT_ERROR],
-                   counts[FAULT_SKIPPED]);
+                   cases, counts[AT_RUN_FAULT_FAILURE],
+                   counts[AT_RUN_FAULT_ERROR], counts[AT_RUN_FAULT_SKIPPED]);
     write_seconds(ended_ms - began_ms, out);
     write_attribute("timestamp", at_str(timestamp), out);
     at_buf_add_text(out, ">\n");
 }
 
-void
-at_report_junit(const json_t *document, struct at_buf *out)
+// A run of which no steps are known, because its scenario could not be read, is
+// one case, so that no end is without one.
+static void
+write_whole(const struct at_run_record *record,
+            size_t counts[AT_RUN_FAULT_COUNT], struct at_buf *out)
 {
-    const json_t *steps = json_object_get(document, "steps");
+    const struct at_run_step none = {0};
+    const struct judgement judgement = {
+        at_run_end_meaning(record->end, record->verdict).fault,
+        at_run_end_rows[record->end].name, at_str(record->reason)};
+    counts[judgement.fault]++;
+    at_buf_add_text(out, "  <testcase name=\"run\"");
+    write_attribute("classname", at_str(record->scenario.package), out);
+    at_buf_add_text(out, " time=\"0.000\"");
+    if (judgement.fault == AT_RUN_FAULT_NONE)
+        at_buf_add_text(out, "/>\n");
+    else
+        write_fault(&none, &judgement, out);
+}
+
+void
+at_report_junit(const struct at_run_record *record, struct at_buf *out)
+{
     struct at_buf cases = AT_BUF_INIT(out->max);
-    size_t counts[FAULTS] = {0};
+    size_t counts[AT_RUN_FAULT_COUNT] = {0};
     bool cut = false;
-    for (size_t i = 0; i < json_array_size(steps); i++) {
-        const json_t *step = json_array_get(steps, i);
-        struct judgement judgement = judge(document, step, &cut);
+    for (size_t i = 0; i < record->step_count; i++) {
+        struct judgement judgement = judge(record, &record->steps[i], &cut);
         counts[judgement.fault]++;
-        write_case(document, step, &judgement, &cases);
+        write_case(record, i, &judgement, &cases);
     }
-    write_suite_head(document, counts, out);
-    write_properties(document, out);
+    if (record->step_count == 0)
+        write_whole(record, counts, &cases);
+    write_suite_head(record, record->step_count ? record->step_count : 1,
+                     counts, out);
+    write_properties(record, out);
     at_buf_add_str(out, at_buf_str(&cases));
     at_buf_add_text(out, "</testsuite>\n");
     at_buf_deinit(&cases);

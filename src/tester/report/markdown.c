@@ -1,9 +1,8 @@
 // markdown.c: a run as a page for an issue
+#include "base/civil.h"
 #include "base/limits.h"
 #include "base/quote.h"
-#include "sys/clock.h"
 #include "tester/report/report.h"
-#include "wire/json.h"
 
 // Strangers' words are code spans: nothing in one is markup, an entity or a
 // link. Its fence is longer than any row of backticks within.
@@ -38,83 +37,78 @@ write_item(const char *label, struct at_str value, struct at_buf *out)
 }
 
 static void
-write_duration(const json_t *document, struct at_buf *out)
+write_duration(const struct at_run_record *record, struct at_buf *out)
 {
-    int64_t began_ms, ended_ms;
-    if (at_wall_read(at_json_get_str(document, "startedAt"), &began_ms) &&
-        at_wall_read(at_json_get_str(document, "endedAt"), &ended_ms))
+    if (record->started_ms && record->ended_ms)
         at_buf_add_fmt(out, "- Duration: %.1f s\n",
-                       (double)(ended_ms - began_ms) / 1000);
+                       (double)(record->ended_ms - record->started_ms) / 1000);
 }
 
 static void
-write_usage(const json_t *document, struct at_buf *out)
+write_usage(const struct at_run_record *record, struct at_buf *out)
 {
-    const json_t *usage = json_object_get(document, "usage");
-    json_int_t replayed =
-        json_integer_value(json_object_get(document, "replayedSteps"));
-    if (usage)
+    const struct at_model_usage *usage = &record->totals.usage;
+    if (record->has_usage)
         at_buf_add_fmt(
             out, "- Model: %lld calls, %lld tokens in, %lld out, $%.4f\n",
-            (long long)json_integer_value(json_object_get(usage, "iterations")),
-            (long long)json_integer_value(
-                json_object_get(usage, "inputTokens")),
-            (long long)json_integer_value(
-                json_object_get(usage, "outputTokens")),
-            json_number_value(json_object_get(usage, "costUsd")));
-    if (replayed > 0)
+            (long long)record->totals.iterations, (long long)usage->in_tokens,
+            (long long)usage->out_tokens, usage->cost_usd);
+    if (record->replayed_steps > 0)
         at_buf_add_fmt(out, "- Replayed without a model: %lld steps\n",
-                       (long long)replayed);
+                       (long long)record->replayed_steps);
 }
 
-static struct at_str
-shown_verdict(struct at_str verdict)
+static const char *
+shown_verdict(enum at_verdict verdict)
 {
-    return at_str_is(verdict, "OPEN") ? AT_STR("NOT REACHED") : verdict;
+    return verdict == AT_VERDICT_OPEN ? "NOT REACHED"
+                                      : at_verdict_names[verdict];
 }
 
 static void
-write_step(const json_t *step, struct at_buf *out)
+write_line(const char *label, struct at_str text, struct at_buf *out)
 {
-    struct at_str reason = at_json_get_str(step, "reason");
-    struct at_str proof = at_json_get_str(step, "proof");
-    at_buf_add_fmt(out, "%lld. **%.*s** ",
-                   (long long)json_integer_value(json_object_get(step, "step")),
-                   AT_STR_ARG(shown_verdict(at_json_get_str(step, "verdict"))));
-    write_span(at_json_get_str(step, "text"), out);
+    at_buf_add_fmt(out, "   - %s", label);
+    write_span(text, out);
     at_buf_add_char(out, '\n');
-    if (reason.len > 0) {
-        at_buf_add_text(out, "   - ");
-        write_span(reason, out);
-        at_buf_add_char(out, '\n');
-    }
-    if (proof.len > 0 && !at_str_eq(proof, reason)) {
-        at_buf_add_text(out, "   - Proof: ");
-        write_span(proof, out);
-        at_buf_add_char(out, '\n');
-    }
+}
+
+static void
+write_step(const struct at_run_step *step, size_t number, struct at_buf *out)
+{
+    struct at_str reason = at_str(step->reason);
+    struct at_str proof = at_str(step->proof);
+    at_buf_add_fmt(out, "%zu. **%s** ", number, shown_verdict(step->verdict));
+    write_span(at_str(step->text), out);
+    at_buf_add_char(out, '\n');
+    if (reason.len > 0)
+        write_line("", reason, out);
+    if (proof.len > 0 && !at_str_eq(proof, reason))
+        write_line("Proof: ", proof, out);
 }
 
 void
-at_report_markdown(const json_t *document, struct at_buf *out)
+at_report_markdown(const struct at_run_record *record, struct at_buf *out)
 {
-    const json_t *steps = json_object_get(document, "steps");
-    struct at_str name = at_json_get_str(document, "name");
-    at_buf_add_fmt(out, "# %.*s ",
-                   AT_STR_ARG(at_json_get_str(document, "verdict")));
-    write_span(name.len > 0 ? name : at_json_get_str(document, "goal"), out);
+    const struct at_scenario *scenario = &record->scenario;
+    const char *end = at_run_end_rows[record->end].name;
+    char started[32];
+    at_civil_write(record->started_ms, AT_CIVIL_RFC3339, started);
+    at_buf_add_fmt(out, "# %s ", at_verdict_names[record->verdict]);
+    write_span(at_str(scenario->name[0] ? scenario->name : scenario->goal),
+               out);
     at_buf_add_text(out, "\n\n");
-    write_item("Run", at_json_get_str(document, "id"), out);
-    write_item("Goal", at_json_get_str(document, "goal"), out);
-    write_item("App", at_json_get_str(document, "packageName"), out);
-    write_item("Device", at_json_get_str(document, "device"), out);
-    write_item("Profile", at_json_get_str(document, "profile"), out);
-    write_item("Started", at_json_get_str(document, "startedAt"), out);
-    write_duration(document, out);
-    write_item("Ended by", at_json_get_str(document, "end"), out);
-    write_item("Reason", at_json_get_str(document, "reason"), out);
-    write_usage(document, out);
+    write_item("Run", at_str(record->id), out);
+    write_item("Goal", at_str(scenario->goal), out);
+    write_item("App", at_str(scenario->package), out);
+    write_item("Device", at_str(record->device), out);
+    write_item("Profile", at_str(record->config.executor), out);
+    write_item("Started", at_str(record->started_ms ? started : ""), out);
+    write_duration(record, out);
+    write_item("Ended by", at_str(record->end ? end : ""), out);
+    write_item("Reason", at_str(record->reason), out);
+    write_usage(record, out);
     at_buf_add_text(out, "\n## Steps\n\n");
-    for (size_t i = 0; i < json_array_size(steps); i++)
-        write_step(json_array_get(steps, i), out);
+    for (size_t i = 0; i < record->step_count; i++)
+        write_step(&record->steps[i], i + 1, out);
 }

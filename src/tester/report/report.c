@@ -10,9 +10,9 @@
 
 // Without the member that only this machine's processes need.
 static void
-write_document(const json_t *document, struct at_buf *out)
+write_document(const struct at_run_record *record, struct at_buf *out)
 {
-    json_t *shown = json_copy((json_t *)document);
+    json_t *shown = at_run_record_json(record);
     json_object_del(shown, "owner");
     at_json_write(shown, out);
     at_buf_add_char(out, '\n');
@@ -21,7 +21,7 @@ write_document(const json_t *document, struct at_buf *out)
 
 static const struct {
     const char *name;
-    void (*write)(const json_t *document, struct at_buf *out);
+    void (*write)(const struct at_run_record *record, struct at_buf *out);
 } files[] = {
     {"junit.xml", at_report_junit},
     {"report.json", write_document},
@@ -29,13 +29,13 @@ static const struct {
 };
 
 void
-at_report_write(const char *folder, const json_t *document)
+at_report_write(const char *folder, const struct at_run_record *record)
 {
     for (size_t i = 0; i < AT_LEN(files); i++) {
         struct at_buf text = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
         struct at_err err = AT_ERR_INIT;
         char *path = at_strfmt("%s/%s", folder, files[i].name);
-        files[i].write(document, &text);
+        files[i].write(record, &text);
         if (!at_file_put(path, at_buf_str(&text), &err))
             at_log_warn("no report: %s", err.msg);
         at_buf_deinit(&text);

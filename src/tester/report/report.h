@@ -1,13 +1,12 @@
 // report.h: the report of a run for people and CI: JUnit XML, JSON, Markdown
 //
-// Made of the run's document (tester/document.h) alone. Texts of models, apps
+// Made of the run's record alone. Texts of models, apps
 // and screens are strangers' words: nothing of them is markup, a live link, or
 // a character that turns the reading direction.
 #ifndef AT_TESTER_REPORT_REPORT_H
 #define AT_TESTER_REPORT_REPORT_H
 
-#include <jansson.h>
-
+#include "agent/run_record.h"
 #include "base/buf.h"
 
 // Write one testsuite with a testcase for each step, valid against the schemas
@@ -15,11 +14,11 @@
 // the machine is a property. A step that was proved wrong, or was not proved,
 // is a failure. The step in which the run was cut off (device, model, budget,
 // stop) is an error. Steps that were not reached are skipped.
-void at_report_junit(const json_t *document, struct at_buf *out);
-void at_report_markdown(const json_t *document, struct at_buf *out);
+void at_report_junit(const struct at_run_record *record, struct at_buf *out);
+void at_report_markdown(const struct at_run_record *record, struct at_buf *out);
 
 // Write junit.xml, report.json and report.md to the folder. A file that cannot
 // be written is logged.
-void at_report_write(const char *folder, const json_t *document);
+void at_report_write(const char *folder, const struct at_run_record *record);
 
 #endif

@@ -65,12 +65,6 @@ T_TEST(facts_decide)
     }
 }
 
-T_TEST(a_run_that_did_not_begin)
-{
-    T_EQ_INT(at_blame_of_end(AT_RUN_END_DEVICE), AT_BLAME_DEVICE);
-    T_EQ_INT(at_blame_of_end(AT_RUN_END_STOPPED), AT_BLAME_NONE);
-}
-
 T_TEST(each_has_a_name)
 {
     for (int i = AT_BLAME_NONE + 1; i < AT_BLAME_COUNT; i++)

@@ -1,5 +1,5 @@
 // config_test.c: the contract's configuration: defaults, words, whole objects
-#include "tester/config.h"
+#include "agent/config.h"
 
 #include "base/buf.h"
 #include "base/limits.h"

@@ -257,15 +257,6 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
 }
 
 void
-at_run_outcome_deinit(struct at_run_outcome *outcome)
-{
-    at_buf_deinit(&outcome->summary);
-    at_verdicts_deinit(&outcome->verdicts);
-    at_recipe_deinit(&outcome->recipe);
-    free(outcome->reason);
-}
-
-void
 rig_set_up(void)
 {
     struct at_err err = AT_ERR_INIT;
