@@ -7,6 +7,9 @@
 #include "agent/scenario.h"
 #include "base/buf.h"
 
+// The time for waiting in a step, unless the budgets say otherwise.
+enum { AT_BUDGET_STEP_SECONDS = 120 };
+
 struct at_budget_use {
     int64_t iterations;
     int64_t tokens; // in and out

@@ -51,6 +51,7 @@ static const struct {
     {"costUsd", offsetof(struct at_budgets, cost_usd), true},
     {"minutes", offsetof(struct at_budgets, minutes), false},
     {"stepAttempts", offsetof(struct at_budgets, step_attempts), false},
+    {"stepSeconds", offsetof(struct at_budgets, step_seconds), false},
 };
 
 static char **
@@ -287,7 +288,8 @@ check_budget_names(const json_t *json, struct at_err *err)
         if (row == AT_LEN(budgets_rows))
             return at_fail(err, AT_EUSAGE,
                            "unknown budget '%.80s'; valid are iterations, "
-                           "tokens, costUsd, minutes and stepAttempts",
+                           "tokens, costUsd, minutes, stepAttempts and "
+                           "stepSeconds",
                            name);
     }
     return true;
@@ -354,6 +356,8 @@ at_budgets_or(struct at_budgets budgets, const struct at_budgets *others)
         budgets.minutes = others->minutes;
     if (budgets.step_attempts == 0)
         budgets.step_attempts = others->step_attempts;
+    if (budgets.step_seconds == 0)
+        budgets.step_seconds = others->step_seconds;
     return budgets;
 }
 

@@ -15,6 +15,7 @@ struct at_budgets {
     double cost_usd;
     int64_t minutes;
     int64_t step_attempts;
+    int64_t step_seconds; // that waits and assertions of a step may take
 };
 
 // All texts are owned, never NULL.
@@ -39,9 +40,9 @@ void at_scenario_deinit(struct at_scenario *scenario); // twice is allowed
 void at_scenario_dup(const struct at_scenario *scenario,
                      struct at_scenario *out);
 
-// {"iterations","tokens","costUsd","minutes","stepAttempts"}, all optional;
-// NULL reads as none of them. AT_EUSAGE names the one that is no number above
-// 0.
+// {"iterations","tokens","costUsd","minutes","stepAttempts","stepSeconds"}, all
+// optional; NULL reads as none of them. AT_EUSAGE names the one that is no
+// number above 0.
 AT_CHECKED bool at_budgets_read(const json_t *json, struct at_budgets *out,
                                 struct at_err *err);
 json_t *at_budgets_json(const struct at_budgets *budgets); // owned by caller

@@ -34,6 +34,8 @@ at_strategy_new(const struct at_strategy_opts *opts)
     struct at_strategy *strategy = at_alloc(sizeof(*strategy));
     struct at_buf first = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
     strategy->opts = *opts;
+    if (opts->budgets.step_seconds == 0)
+        strategy->opts.budgets.step_seconds = AT_BUDGET_STEP_SECONDS;
     strategy->opts.history_tokens = at_past_threshold(
         opts->history_tokens,
         opts->profile ? opts->profile->row->context_tokens : 0);
@@ -155,6 +157,13 @@ check_budgets(struct at_strategy *strategy, bool calling, int64_t now_ns)
     at_buf_deinit(&why);
 }
 
+static int64_t
+wait_left_ms(const struct at_strategy *strategy)
+{
+    int64_t all_ms = strategy->opts.budgets.step_seconds * 1000;
+    return all_ms > strategy->waited_ms ? all_ms - strategy->waited_ms : 0;
+}
+
 void
 at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
                  struct at_move *out)
@@ -170,6 +179,7 @@ at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
         out->tool = call->tool;
         out->args = call->args;
         out->call_id = call->part->id;
+        out->wait_ms = wait_left_ms(strategy);
     }
 }
 
@@ -212,6 +222,7 @@ at_strategy_count_anew(struct at_strategy *strategy, size_t step_before)
     if (strategy->opts.verdicts->current == step_before)
         return;
     strategy->attempts = 0;
+    strategy->waited_ms = 0;
     strategy->loop.count = 0;
 }
 
@@ -239,6 +250,7 @@ fail_step(struct at_strategy *strategy, const char *reason)
         return;
     at_verdicts_fail(verdicts, at_str(reason));
     strategy->attempts = 0;
+    strategy->waited_ms = 0;
     if (verdicts->current < verdicts->count)
         hint(strategy,
              "step %zu has ended as FAIL: %s. Go on with step %zu, from what "
@@ -269,11 +281,31 @@ watch_loop(struct at_strategy *strategy, struct at_str tool, const json_t *args)
                         "the model keeps repeating the same calls");
 }
 
+// Waiting is limited by time, and looking again is one way to wait. A touch
+// that changed the screen has led somewhere.
+static bool
+may_loop(const struct at_strategy *strategy, enum at_agent_tool tool,
+         const struct at_agent_tool_result *result)
+{
+    switch (at_agent_tool_rows[tool].class) {
+    case AT_AGENT_TOOL_ACTS:
+        return result->screen.len == 0 &&
+               (!strategy->fingerprint[0] ||
+                strcmp(result->fingerprint, strategy->fingerprint) == 0);
+    case AT_AGENT_TOOL_LOOKS:
+    case AT_AGENT_TOOL_ASSERTS:
+        return at_agent_tool_rows[tool].waits && wait_left_ms(strategy) == 0;
+    case AT_AGENT_TOOL_REPORTS:
+        break;
+    }
+    return true;
+}
+
 static void
-watch_attempts(struct at_strategy *strategy, enum at_prefix prefix)
+watch_attempts(struct at_strategy *strategy, enum at_prefix prefix, bool waits)
 {
     int64_t limit = strategy->opts.budgets.step_attempts;
-    strategy->attempts += at_calls_failed(prefix);
+    strategy->attempts += at_calls_failed(prefix) && !waits;
     if (limit > 0 && strategy->attempts >= limit)
         fail_step(strategy, "given up: too many calls of it failed");
 }
@@ -281,12 +313,13 @@ watch_attempts(struct at_strategy *strategy, enum at_prefix prefix)
 // Takes the model's words about its step. The answer is the verdict that
 // counts.
 static void
-end_step(struct at_strategy *strategy,
-         const struct at_agent_tool_result *result, struct at_buf *out)
+end_step(struct at_strategy *strategy, struct at_agent_tool_result *result)
 {
     struct at_verdicts *verdicts = strategy->opts.verdicts;
+    struct at_buf *out = &result->text;
     if (result->step < 1 || result->step > verdicts->count) {
-        at_buf_add_fmt(out, "ERROR: there are steps 1 to %zu", verdicts->count);
+        at_agent_tool_say(result, AT_PREFIX_ERROR, "there are steps 1 to %zu",
+                          verdicts->count);
         return;
     }
     size_t step = result->step - 1;
@@ -294,8 +327,8 @@ end_step(struct at_strategy *strategy,
     enum at_verdict verdict = at_verdicts_claim(verdicts, step, result->passed,
                                                 at_str(result->reason));
     at_strategy_count_anew(strategy, before);
-    at_buf_add_fmt(out, "OK: step %zu is %s", step + 1,
-                   at_verdict_names[verdict]);
+    at_agent_tool_say(result, AT_PREFIX_OK, "step %zu is %s", step + 1,
+                      at_verdict_names[verdict]);
     if (verdict == AT_VERDICT_UNVERIFIED)
         at_buf_add_text(out, ", for no assertion held after its last action. "
                              "Verify it now, before any other action, and "
@@ -306,13 +339,31 @@ end_step(struct at_strategy *strategy,
         at_buf_add_text(out, ". It was the last one: send the summary");
 }
 
+// Add the time of a tool that waits to that of its step, and say how much is
+// left to a model that may go on waiting.
+static void
+count_wait(struct at_strategy *strategy, enum at_agent_tool tool,
+           struct at_agent_tool_result *result)
+{
+    const struct at_agent_tool_row *row = &at_agent_tool_rows[tool];
+    int64_t all_ms = strategy->opts.budgets.step_seconds * 1000;
+    if (!row->waits)
+        return;
+    strategy->waited_ms += result->duration_ms;
+    if (strategy->waited_ms > all_ms)
+        strategy->waited_ms = all_ms;
+    if (row->class == AT_AGENT_TOOL_LOOKS || at_calls_failed(result->prefix))
+        at_buf_add_fmt(&result->text, "; waited %lld s of %lld s in this step",
+                       (long long)((strategy->waited_ms + 500) / 1000),
+                       (long long)strategy->opts.budgets.step_seconds);
+}
+
 // Give the call its answer, with the screen and what else is to be said.
 static void
-answer(struct at_strategy *strategy, const struct at_agent_tool_result *result,
-       struct at_str words)
+answer(struct at_strategy *strategy, const struct at_agent_tool_result *result)
 {
     struct at_buf text = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
-    at_buf_add_str(&text, words);
+    at_buf_add_str(&text, at_buf_str(&result->text));
     if (result->screen.len > 0)
         at_buf_add_char(&text, '\n');
     at_prompt_add_screen(at_str(strategy->opts.marker),
@@ -336,9 +387,10 @@ refuse(struct at_strategy *strategy, const struct at_part *part,
     note->prefix = result->prefix;
     if (part->args && at_json_write(part->args, &args))
         note->args = at_buf_take(&args);
-    watch_loop(strategy, at_str(part->name), part->args);
-    watch_attempts(strategy, result->prefix);
-    answer(strategy, result, at_buf_str(&result->text));
+    if (result->prefix == AT_PREFIX_ERROR)
+        watch_loop(strategy, at_str(part->name), part->args);
+    watch_attempts(strategy, result->prefix, false);
+    answer(strategy, result);
     at_buf_deinit(&args);
 }
 
@@ -384,14 +436,14 @@ at_strategy_add_usage(struct at_model_usage *sum,
 
 void
 at_strategy_result(struct at_strategy *strategy,
-                   const struct at_agent_tool_result *result)
+                   struct at_agent_tool_result *result)
 {
     struct at_call *call = at_calls_next(&strategy->calls);
     struct at_verdicts *verdicts = strategy->opts.verdicts;
-    struct at_buf words = AT_BUF_INIT(AT_STRATEGY_MESSAGE_MAX_BYTES);
     at_assert(call);
     if (strategy->end != AT_RUN_END_NONE)
         return;
+    bool loops = may_loop(strategy, call->tool, result);
     at_past_did(&strategy->past, verdicts->current, call->tool, call->args,
                 result);
     if (result->fingerprint[0])
@@ -401,16 +453,16 @@ at_strategy_result(struct at_strategy *strategy,
     // First what it proves: a loop may end the step to which that belongs.
     at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text));
     if (call->tool == AT_AGENT_STEP_DONE && result->prefix == AT_PREFIX_OK)
-        end_step(strategy, result, &words);
-    else
-        at_buf_add_str(&words, at_buf_str(&result->text));
-    watch_loop(strategy, at_str(at_agent_tool_rows[call->tool].name),
-               call->args);
-    watch_attempts(strategy, result->prefix);
+        end_step(strategy, result);
+    count_wait(strategy, call->tool, result);
+    if (loops)
+        watch_loop(strategy, at_str(at_agent_tool_rows[call->tool].name),
+                   call->args);
+    watch_attempts(strategy, result->prefix,
+                   at_agent_tool_rows[call->tool].waits);
     // A person was asked, and has not said yes.
     if (result->needs_approval)
         fail_step(strategy, "a guarded action was not approved");
-    answer(strategy, result, at_buf_str(&words));
-    at_buf_deinit(&words);
+    answer(strategy, result);
     at_strategy_advance(strategy);
 }

@@ -30,6 +30,7 @@ struct at_move {
     enum at_agent_tool tool;
     json_t *args; // checked, with defaults
     const char *call_id;
+    int64_t wait_ms; // that the step has left for waiting
 };
 
 struct at_strategy_opts {
@@ -64,9 +65,10 @@ void at_strategy_reply(struct at_strategy *strategy,
 // Call this when the model cannot be asked any more, after all retries.
 void at_strategy_failed(struct at_strategy *strategy,
                         const struct at_model_failure *failure);
-// After CALL. Texts are copied; the marker is put around the screen.
+// After CALL. Texts are copied; the marker is put around the screen. The
+// result's prefix and text become those that the model is told.
 void at_strategy_result(struct at_strategy *strategy,
-                        const struct at_agent_tool_result *result);
+                        struct at_agent_tool_result *result);
 
 // Something that nobody outside has done: a call that was answered without
 // being run, a note to the model, a cut of the history.

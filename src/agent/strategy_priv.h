@@ -28,6 +28,7 @@ struct at_strategy {
     struct at_strategy_totals totals;
     char fingerprint[32];  // of the newest screen
     int64_t attempts;      // calls that failed in this step
+    int64_t waited_ms;     // in this step, for what may come yet
     int faults[AT_FAULTS]; // in a row
     int pauses;
     bool reminded;

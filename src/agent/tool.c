@@ -13,23 +13,19 @@ enum { TYPED_MAX_BYTES = 4096, WORDS_MAX_BYTES = 1000 };
 static const char *const selector_types[] = {"any", "text", "content-desc",
                                              "resource-id", NULL};
 static const char *const verdicts[] = {"PASS", "FAIL", NULL};
+static const char *const directions[] = {"down", "up", "right", "left", NULL};
 
 // clang-format off
 #define SELECTOR_TYPE                                                          \
-    {.name = "selectorType", .choices = selector_types, .preset = "any",       \
-     .help = "the attribute that must have the text"}
-#define REF                                                                    \
-    {.name = "ref", .max_len = 16,                                             \
-     .help = "@b1 of the newest screen, instead of text"}
+    {.name = "selectorType", .choices = selector_types, .preset = "any"}
+#define REF {.name = "ref", .max_len = 16, .help = "@b1, instead of text"}
 #define POSITION                                                               \
     {.name = "position", .type = AT_ARG_INTEGER, .max = 1000, .preset = "0",   \
-     .help = "which of several matches, from 0"}
+     .help = "of several matches, from 0"}
 
 static const struct at_arg no_args[] = {{0}};
 static const struct at_arg start_args[] = {
-    {.name = "appPackage", .required = true, .max_len = 256,
-     .help = "exactly as the user gave it"},
-    {0}};
+    {.name = "appPackage", .required = true, .max_len = 256}, {0}};
 static const struct at_arg launch_args[] = {
     {.name = "packageName", .required = true, .max_len = 256}, {0}};
 static const struct at_arg find_args[] = {
@@ -37,7 +33,7 @@ static const struct at_arg find_args[] = {
     SELECTOR_TYPE, {0}};
 static const struct at_arg tap_args[] = {
     {.name = "text", .max_len = WORDS_MAX_BYTES,
-     .help = "part of its text, description or id; case does not matter"},
+     .help = "part of its text, description or id, in any case"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg point_args[] = {
     {.name = "x", .type = AT_ARG_INTEGER, .required = true, .max = 20000},
@@ -46,7 +42,7 @@ static const struct at_arg input_args[] = {
     {.name = "fieldSelector", .max_len = WORDS_MAX_BYTES,
      .help = "label, hint, content or id of the field"},
     {.name = "text", .required = true, .max_len = TYPED_MAX_BYTES,
-     .help = "replaces the content; {{name}} for secrets; \"\" clears"},
+     .help = "{{name}} for a secret, \"\" to clear"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg verify_args[] = {
     {.name = "text", .max_len = WORDS_MAX_BYTES}, SELECTOR_TYPE, REF, {0}};
@@ -56,82 +52,97 @@ static const struct at_arg scroll_args[] = {
     {.name = "durationMs", .type = AT_ARG_INTEGER, .min = 1, .max = 10000,
      .preset = "300"},
     {0}};
+static const struct at_arg scroll_to_args[] = {
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "direction", .choices = directions, .preset = "down"}, {0}};
 static const struct at_arg wait_args[] = {
     {.name = "ms", .type = AT_ARG_INTEGER, .min = -1000000, .max = 1000000,
-     .preset = "500", .help = "limited to 50 to 10000"}, {0}};
+     .preset = "500", .help = "at most 10000"}, {0}};
+static const struct at_arg wait_for_args[] = {
+    {.name = "text", .max_len = WORDS_MAX_BYTES},
+    {.name = "absent", .max_len = WORDS_MAX_BYTES,
+     .help = "a text that goes away, instead of text"},
+    {.name = "seconds", .type = AT_ARG_INTEGER, .min = 1, .max = 300,
+     .preset = "30"},
+    {0}};
 static const struct at_arg screenshot_args[] = {
     {.name = "goalName", .max_len = 200, .preset = "screen"}, {0}};
 static const struct at_arg done_args[] = {
     {.name = "step", .type = AT_ARG_INTEGER, .required = true, .min = 1,
-     .max = 1000, .help = "its number, from 1"},
+     .max = 1000},
     {.name = "verdict", .required = true, .choices = verdicts},
     {.name = "reason", .required = true, .max_len = 1000,
      .help = "one line: what was seen"}, {0}};
 static const struct at_arg looking_args[] = {
-    {.name = "question", .required = true, .max_len = 1000,
-     .help = "one that the picture answers with yes or no"}, {0}};
+    {.name = "question", .required = true, .max_len = 1000}, {0}};
+
+static const struct at_agent_word verdict_names[] = {
+    {"status", "verdict"}, {"result", "verdict"}, {"outcome", "verdict"},
+    {"stepNumber", "step"}, {NULL, NULL}};
+static const struct at_agent_word verdict_words[] = {
+    {"pass", "PASS"}, {"passed", "PASS"}, {"ok", "PASS"}, {"success", "PASS"},
+    {"successful", "PASS"}, {"succeeded", "PASS"}, {"true", "PASS"},
+    {"fail", "FAIL"}, {"failed", "FAIL"}, {"failure", "FAIL"},
+    {"error", "FAIL"}, {"false", "FAIL"}, {NULL, NULL}};
 
 static const char *const text_or_ref[] = {"text", "ref", NULL};
 static const char *const field_or_ref[] = {"fieldSelector", "ref", NULL};
+static const char *const text_or_absent[] = {"text", "absent", NULL};
 
 const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
     [AT_AGENT_START_SCENARIO] = {
         .name = "startTestingScenario",
         .description =
-            "Start the app under test. Call it once, first. OK: it is in "
-            "front. After ERROR stop and report FAIL.",
+            "Says how the start of the app under test went; starts it if it "
+            "was not. Rarely needed.",
         .args = start_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
     [AT_AGENT_LAUNCH_APP] = {
         .name = "launchAppByPackage",
         .description =
-            "Bring another app that the scenario names to the front, or the "
-            "app under test if it was left.",
+            "Bring the app under test back to the front, or another app that "
+            "the scenario names.",
         .args = launch_args, .class = AT_AGENT_TOOL_ACTS,
         .unpredictable = true},
     [AT_AGENT_CLOSE_APP] = {
         .name = "closeApp",
-        .description = "Force-stop the app under test. Not between steps.",
+        .description =
+            "Force-stop the app under test, if a step asks for that.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
     [AT_AGENT_FIND_BY_TEXT] = {
         .name = "findUiElementsByText",
         .description =
-            "List the elements that have text, as JSON [{value,cx,cy}], in "
-            "the order of position.",
+            "List elements with text as [{value,cx,cy}], in the order of "
+            "position.",
         .args = find_args, .class = AT_AGENT_TOOL_LOOKS},
     [AT_AGENT_SCREEN_DUMP] = {
         .name = "getScreenDump",
-        .description =
-            "The screen as indented lines with refs, cut at 2,000 characters.",
+        .description = "The screen as lines with refs, up to 2,000 characters.",
         .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
     [AT_AGENT_PERCEIVE_SCREEN] = {
         .name = "perceiveScreen",
         .description =
-            "The screen as JSON: at most 40 items with role, texts, id, "
-            "bounds, centre, state and ref. Best before steps about places or "
-            "meanings (\"the second row\", \"the search icon\").",
+            "The screen as JSON: up to 40 items with role, texts, id, bounds, "
+            "state and ref. For steps about places and meanings.",
         .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
     [AT_AGENT_SCREEN_SIZE] = {
         .name = "getScreenSize",
-        .description = "OK: WIDTHxHEIGHT in pixels.",
+        .description = "Width and height in pixels.",
         .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
     [AT_AGENT_TAP] = {
         .name = "tap",
-        .description =
-            "Tap an element. TAPPED says where and what changed. AMBIGUOUS: "
-            "call again with a position in the range it names. NOT_FOUND: "
-            "vary text or selectorType, or scroll.",
+        .description = "Tap an element.",
         .args = tap_args, .class = AT_AGENT_TOOL_ACTS, .any_of = text_or_ref,
         .unpredictable = true},
     [AT_AGENT_TAP_COORDINATES] = {
         .name = "tapByCoordinates",
-        .description = "Tap a point in pixels; only if nothing names it.",
+        .description = "Tap a point in pixels, if nothing names the element.",
         .args = point_args, .class = AT_AGENT_TOOL_ACTS,
         .unpredictable = true},
     [AT_AGENT_INPUT_TEXT] = {
         .name = "inputText",
         .description =
-            "Type into a text field in place of its content, read it back "
-            "and hide the keyboard. ERROR says what the field shows instead.",
+            "Replace the content of a field, read it back and hide the "
+            "keyboard.",
         .args = input_args, .class = AT_AGENT_TOOL_ACTS,
         .any_of = field_or_ref},
     [AT_AGENT_GO_BACK] = {
@@ -140,52 +151,43 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
         .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
     [AT_AGENT_HIDE_KEYBOARD] = {
         .name = "hideKeyboard",
-        .description = "Hide the keyboard, if it is shown.",
+        .description = "Hide the keyboard, if it shows.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SWIPE_UP] = {
         .name = "swipeUp",
-        .description =
-            "Move the finger up over 60 % of the screen: shows what is below.",
+        .description = "Show what is below, by 60 % of the screen.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SWIPE_DOWN] = {
         .name = "swipeDown",
-        .description =
-            "Move the finger down over 60 % of the screen: shows what is "
-            "above.",
+        .description = "Show what is above, by 60 % of the screen.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SCROLL_VERTICALLY] = {
         .name = "scrollVertically",
-        .description =
-            "Move the finger by distance: positive up, negative down.",
+        .description = "Move the finger up; down if distance is negative.",
         .args = scroll_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SCROLL_HORIZONTALLY] = {
         .name = "scrollHorizontally",
-        .description =
-            "Move the finger by distance: positive right, negative left.",
+        .description = "Move the finger right; left if distance is negative.",
         .args = scroll_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_VERIFY_VISIBLE] = {
         .name = "verifyElementVisible",
-        .description =
-            "Assert that an element, or a toast, shows text. Proof for a "
-            "step is VISIBLE after the last action.",
+        .description = "Assert that an element, or a toast, shows text.",
         .args = verify_args, .class = AT_AGENT_TOOL_ASSERTS,
-        .any_of = text_or_ref},
+        .any_of = text_or_ref, .waits = true},
     [AT_AGENT_VERIFY_NOT_VISIBLE] = {
         .name = "verifyElementNotVisible",
         .description =
-            "Assert that nothing shows text. OK: it does not. NOT_VISIBLE: "
-            "the assertion failed, it is still there.",
+            "Assert that nothing shows text. NOT_VISIBLE: it is still there.",
         .args = verify_args, .class = AT_AGENT_TOOL_ASSERTS,
-        .any_of = text_or_ref},
+        .any_of = text_or_ref, .waits = true},
     [AT_AGENT_WAIT] = {
         .name = "wait",
-        .description = "Wait; actions wait for a settled screen themselves.",
-        .args = wait_args, .class = AT_AGENT_TOOL_LOOKS},
+        .description = "Wait a while; actions wait for the screen themselves.",
+        .args = wait_args, .class = AT_AGENT_TOOL_LOOKS, .waits = true},
     [AT_AGENT_SCREENSHOT] = {
         .name = "takeScreenshot",
         .description =
-            "Save a picture of the screen for the report, at the end of each "
-            "step and on FAIL; you see it too, if you can see pictures.",
+            "Look at a picture of the screen, if you can see pictures.",
         .args = screenshot_args, .class = AT_AGENT_TOOL_REPORTS},
     [AT_AGENT_START_RECORDING] = {
         .name = "startScreenRecording",
@@ -197,18 +199,34 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
         .args = no_args, .class = AT_AGENT_TOOL_REPORTS},
     [AT_AGENT_STEP_DONE] = {
         .name = "stepDone",
-        .description =
-            "Say that a step is over. PASS counts only if an assertion held "
-            "after the step's last action.",
+        .description = "Say that a step is over, with its number from 1.",
         .args = done_args, .class = AT_AGENT_TOOL_REPORTS,
-        .other_name = {"status", "verdict"}},
+        .other_names = verdict_names, .other_values = verdict_words},
     [AT_AGENT_ASSERT_BY_LOOKING] = {
         .name = "assertByLooking",
         .description =
-            "Ask a fresh look at a picture of the screen a yes-or-no "
-            "question. For what no text shows (colours, pictures); it is a "
-            "judgement, weaker than verifyElementVisible.",
+            "Ask someone who sees a picture of the screen a yes-or-no "
+            "question, for what no text shows. Proves nothing by itself.",
         .args = looking_args, .class = AT_AGENT_TOOL_ASSERTS},
+    [AT_AGENT_WAIT_FOR] = {
+        .name = "waitFor",
+        .description =
+            "Assert text, and wait for it up to seconds (30 unless said): for "
+            "uploads, searches, messages that come late.",
+        .args = wait_for_args, .class = AT_AGENT_TOOL_ASSERTS,
+        .any_of = text_or_absent, .waits = true},
+    [AT_AGENT_SCROLL_TO] = {
+        .name = "scrollTo",
+        .description =
+            "Scroll until text is seen. direction: where it is, down unless "
+            "said.",
+        .args = scroll_to_args, .class = AT_AGENT_TOOL_ACTS},
+    [AT_AGENT_RESTART_APP] = {
+        .name = "restartApp",
+        .description =
+            "End the app under test and start it again, if a step asks for "
+            "that. Its data stay.",
+        .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
 };
 // clang-format on
 
@@ -317,12 +335,32 @@ find_arg(const struct at_arg *rows, const char *name)
 }
 
 static void
-rename_member(const struct at_agent_tool_row *tool, json_t *args)
+rename_members(const struct at_agent_tool_row *tool, json_t *args)
 {
-    const char *given = tool->other_name.given;
-    json_t *value = given ? json_object_get(args, given) : NULL;
-    if (value && !json_object_get(args, tool->other_name.meant))
-        json_object_set(args, tool->other_name.meant, value);
+    const struct at_agent_word *word = tool->other_names;
+    for (; word && word->given; word++) {
+        json_t *value = json_object_get(args, word->given);
+        if (value && !json_object_get(args, word->meant))
+            json_object_set(args, word->meant, value);
+    }
+}
+
+// Write "passed" as PASS, and true as well.
+static void
+rename_value(const struct at_agent_tool_row *tool, const struct at_arg *row,
+             json_t *args)
+{
+    const struct at_agent_word *word = tool->other_values;
+    const json_t *value = json_object_get(args, row->name);
+    struct at_str text = at_str_trim(at_json_str(value));
+    if (!row->choices || !word)
+        return;
+    if (json_is_boolean(value))
+        text = json_is_true(value) ? AT_STR("true") : AT_STR("false");
+    while (word->given && !at_str_eq_nocase(text, at_str(word->given)))
+        word++;
+    if (word->given)
+        at_json_set_text(args, row->name, word->meant);
 }
 
 // Remove members that no row has, and null, which means absent.
@@ -433,11 +471,13 @@ at_agent_tool_check(enum at_agent_tool tool, json_t *args, struct at_err *err)
     if (!json_is_object(args))
         return at_fail(err, AT_EUSAGE, "%s: arguments must be an object",
                        row->name);
-    rename_member(row, args);
+    rename_members(row, args);
     drop_unknown(row->args, args);
     bool ok = true;
-    for (const struct at_arg *arg = row->args; ok && arg->name; arg++)
+    for (const struct at_arg *arg = row->args; ok && arg->name; arg++) {
+        rename_value(row, arg, args);
         ok = check_arg(row->args, arg, args, &why);
+    }
     ok = ok && check_filled(row, args, &why);
     if (!ok)
         at_fail(err, AT_EUSAGE, "%s: %s", row->name, at_buf_text(&why));

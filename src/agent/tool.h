@@ -40,6 +40,9 @@ enum at_agent_tool {
     AT_AGENT_STOP_RECORDING,
     AT_AGENT_STEP_DONE,
     AT_AGENT_ASSERT_BY_LOOKING,
+    AT_AGENT_WAIT_FOR,
+    AT_AGENT_SCROLL_TO,
+    AT_AGENT_RESTART_APP,
     AT_AGENT_TOOL_COUNT,
 };
 
@@ -50,6 +53,12 @@ enum at_agent_tool_class {
     AT_AGENT_TOOL_REPORTS, // stepDone, screenshots, recording
 };
 
+// What models write, in any case, and what it means.
+struct at_agent_word {
+    const char *given; // NULL ends the list
+    const char *meant;
+};
+
 struct at_agent_tool_row {
     const char *name;
     const char *description;
@@ -57,10 +66,9 @@ struct at_agent_tool_row {
     enum at_agent_tool_class class;
     const char *const *any_of; // arguments of which one is needed, up to NULL;
                                // NULL: each row says whether it is required
-    struct { // what models call an argument, and what it is called
-        const char *given;
-        const char *meant;
-    } other_name;
+    const struct at_agent_word *other_names;  // of arguments; NULL: none
+    const struct at_agent_word *other_values; // of arguments with choices
+    bool waits;         // its time is taken from the step's time for waiting
     bool unpredictable; // the screen may be another one: later calls of the
                         // same turn that depend on it are not safe
 };

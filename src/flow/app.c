@@ -37,6 +37,7 @@ struct at_app {
     bool trusted;     // although it is stale: see at_app_trust_tree()
     bool restless;    // the last request that waited for quiet did so in vain
     bool unreadable;  // the last reading failed because the screen moves
+    bool blind_told;  // that this device may not see toasts
     int64_t input_ns; // of the newest input; 0: none yet
     struct at_app_times times;
     struct at_history *history;
@@ -560,6 +561,14 @@ at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
     at_assert(tree);
     at_compact_write(tree, opts ? opts : &all, out, app->refs, result);
     note_shown(app);
+}
+
+bool
+at_app_tell_blind(struct at_app *app)
+{
+    bool again = app->blind_told && at_app_advice(app)->once;
+    app->blind_told = true;
+    return !again;
 }
 
 const struct at_tree *

@@ -164,6 +164,10 @@ void at_tree_snapshot_release(struct at_tree_snapshot *snapshot);
 void at_app_write_tree(struct at_app *app, const struct at_compact_opts *opts,
                        struct at_buf *out, struct at_compact_result *result);
 
+// True if the client should be told that this device may not see toasts:
+// always, or once where its advice says so.
+bool at_app_tell_blind(struct at_app *app);
+
 // The tree that the client's refs are from, NULL if it has not seen one yet.
 // Borrowed until the next one is written.
 const struct at_tree *at_app_shown_tree(const struct at_app *app);

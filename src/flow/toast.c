@@ -120,7 +120,8 @@ at_toast_explain(struct at_app *app, const struct at_selector *target,
         at_err_add(why, "%s, which is %s", at_buf_text(&text),
                    age_ms >= AT_JOURNAL_TOAST_MS ? "too long ago"
                                                  : "before the last action");
-    } else if (strcmp(at_app_backend(app), "adb") == 0) {
+    } else if (strcmp(at_app_backend(app), "adb") == 0 &&
+               at_app_tell_blind(app)) {
         at_err_add(why, "it may have been a toast, which adb alone does not "
                         "see");
         add_reasons(app, why);

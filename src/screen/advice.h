@@ -5,6 +5,8 @@
 #ifndef AT_SCREEN_ADVICE_H
 #define AT_SCREEN_ADVICE_H
 
+#include <stdbool.h>
+
 struct at_advice {
     const char *fresh_refs; // "call agentest_get_ui_tree for fresh refs"
     const char *whole_tree; // where the whole tree is
@@ -19,6 +21,7 @@ struct at_advice {
     const char *name_app;
     const char *force;   // how to touch what is disabled or covered
     const char *replace; // how to replace a field's text
+    bool once;           // what holds for the whole session is said once
 };
 
 #endif

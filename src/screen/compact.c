@@ -1,5 +1,8 @@
 #include "screen/compact.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/limits.h"
 #include "screen/detect.h"
@@ -135,12 +138,49 @@ write_cut(const struct at_compact_plan *plan, size_t shown, size_t max_lines,
     at_buf_add_fmt(out, "%s\n", advice->rest);
 }
 
-static const char *
-add_ref(struct at_ref_table *refs, const struct at_tree *tree,
-        const struct at_compact_line *line)
+// The names that elements have already.
+struct known {
+    struct at_ref_match *matches; // owned
+    size_t count;
+};
+
+static void
+begin_refs(const struct at_compact_opts *opts, const struct at_tree *tree,
+           struct at_ref_table *refs, struct known *out)
 {
-    return line->kind ? at_ref_table_add(refs, line->kind, tree, line->node)
-                      : NULL;
+    *out = (struct known){0};
+    if (!opts->keeps_refs || at_ref_table_is_list(refs)) {
+        at_ref_table_begin(refs);
+        return;
+    }
+    out->count = at_ref_table_count(refs);
+    out->matches = at_realloc_array(NULL, out->count, sizeof(*out->matches));
+    at_ref_match_all(refs, tree, out->matches);
+    at_ref_table_renew(refs);
+}
+
+static const char *
+known_name(const struct known *known, const struct at_compact_line *line)
+{
+    for (size_t i = 0; i < known->count; i++) {
+        const struct at_ref_match *match = &known->matches[i];
+        if (match->node == line->node && match->name[1] == line->kind)
+            return match->name;
+    }
+    return NULL;
+}
+
+static const char *
+add_ref(struct at_ref_table *refs, const struct known *known,
+        const struct at_tree *tree, const struct at_compact_line *line)
+{
+    const char *name = line->kind ? known_name(known, line) : NULL;
+    if (!line->kind)
+        return NULL;
+    if (!name)
+        return at_ref_table_add(refs, line->kind, tree, line->node);
+    at_ref_table_keep(refs, name, tree, line->node);
+    return name;
 }
 
 void
@@ -150,6 +190,7 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
 {
     size_t max = opts->max_lines ? opts->max_lines : AT_COMPACT_MAX_LINES;
     struct at_compact_plan plan;
+    struct known known;
     at_compact_plan_init(&plan, tree, opts);
     *result = (struct at_compact_result){
         .fingerprint = at_tree_screen_fingerprint(tree),
@@ -159,12 +200,12 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
     size_t shown = plan.count;
     if (result->truncated)
         shown = max > 2 ? max - 2 : 0;
-    at_ref_table_begin(refs);
+    begin_refs(opts, tree, refs, &known);
     at_compact_write_header(tree, result->fingerprint.text, out);
     write_front(tree, out);
     at_buf_add_char(out, '\n');
     for (size_t i = 0; i < shown; i++) {
-        const char *ref = add_ref(refs, tree, &plan.lines[i]);
+        const char *ref = add_ref(refs, &known, tree, &plan.lines[i]);
         write_line(&plan.lines[i], ref, out);
         result->ref_count += plan.lines[i].kind ? 1 : 0;
     }
@@ -180,4 +221,5 @@ at_compact_write(const struct at_tree *tree, const struct at_compact_opts *opts,
     result->line_count += 1 + shown + (result->truncated ? 1 : 0);
     result->line_count += at_compact_write_gaps(tree, out) ? 1 : 0;
     at_compact_plan_deinit(&plan);
+    free(known.matches);
 }

@@ -18,7 +18,8 @@ struct at_compact_result {
 };
 
 // Append the tree and make refs the table of exactly this text: refs that it
-// had before are stale from now on.
+// had before are stale from now on. They begin from 1, unless opts says that
+// elements keep them.
 void at_compact_write(const struct at_tree *tree,
                       const struct at_compact_opts *opts, struct at_buf *out,
                       struct at_ref_table *refs,

@@ -10,7 +10,8 @@ struct at_compact_opts {
     size_t told_max;  // the limit that the text names; 0: max_lines
     size_t max_depth; // levels of indentation, 0: unlimited
     bool only_interactive;
-    bool bare; // no words that depend on other lines, such as places
+    bool bare;       // no words that depend on other lines, such as places
+    bool keeps_refs; // elements keep their names, others get new ones
 };
 
 struct at_compact_line {

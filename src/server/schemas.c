@@ -22,7 +22,8 @@ const struct at_schema at_schemas[] = {
                 "\"tokens\":{\"type\":\"integer\"},"
                 "\"costUsd\":{\"type\":\"number\"},"
                 "\"minutes\":{\"type\":\"integer\"},"
-                "\"stepAttempts\":{\"type\":\"integer\"}},"
+                "\"stepAttempts\":{\"type\":\"integer\"},"
+                "\"stepSeconds\":{\"type\":\"integer\"}},"
                 "\"additionalProperties\":false}"},
     {"Config", "{\"type\":\"object\","
                "\"properties\":{\"executorInfoId\":{\"type\":\"string\"},"

@@ -7,7 +7,7 @@ const struct at_advice at_tester_advice = {
     .whole_tree = "getScreenDump has the whole screen",
     .rest_from = NULL,
     .rest = "call swipeUp for what is below",
-    .scroll = "use swipeUp or swipeDown",
+    .scroll = "use scrollTo",
     .press_back = "hideKeyboard",
     .stand_still = "call wait first",
     .see_screen = "call takeScreenshot",
@@ -15,4 +15,5 @@ const struct at_advice at_tester_advice = {
     .name_app = "call startTestingScenario",
     .force = "tap its place with tapByCoordinates",
     .replace = NULL,
+    .once = true,
 };

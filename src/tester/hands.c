@@ -66,7 +66,8 @@ at_hands_show(struct at_hands_call *call)
     struct at_hands *hands = call->hands;
     struct at_app *app = hands->app;
     const struct at_diff_opts opts = {.max_lines = AT_HANDS_SCREEN_LINES};
-    const struct at_compact_opts whole = {.max_lines = AT_HANDS_SCREEN_LINES};
+    const struct at_compact_opts whole = {.max_lines = AT_HANDS_SCREEN_LINES,
+                                          .keeps_refs = true};
     struct at_diff_result diff;
     struct at_compact_result result;
     if (!at_app_is_current(app))
@@ -220,6 +221,9 @@ complete(struct at_hands_call *call, int64_t began_ns)
     bool acts = at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS;
     if (acts && out->acted && out->evidence == AT_EVIDENCE_NONE)
         out->evidence = AT_EVIDENCE_ACTED;
+    if (out->prefix == AT_PREFIX_NOT_FOUND ||
+        out->prefix == AT_PREFIX_NOT_VISIBLE)
+        at_hands_tell_missing(call);
     if (is_worth_a_picture(call))
         shoot_after(call);
     // Other apps may show private content.
@@ -235,11 +239,21 @@ complete(struct at_hands_call *call, int64_t began_ns)
     out->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
 }
 
+// One tool, with all its waiting.
+static int64_t
+time_of(const struct at_hands_call *call)
+{
+    json_int_t seconds =
+        json_integer_value(json_object_get(call->args, "seconds"));
+    return AT_HANDS_TOOL_MS +
+           (call->tool == AT_AGENT_WAIT_FOR ? 1000 * seconds : 0);
+}
+
 static bool
 run(struct at_hands_call *call, struct at_err *err)
 {
     int64_t began_ns = at_now_ns();
-    struct at_op op = at_op_sub(call->op, began_ns, AT_HANDS_TOOL_MS);
+    struct at_op op = at_op_sub(call->op, began_ns, time_of(call));
     const struct at_op *whole = call->op;
     call->op = &op;
     call->words = (struct at_buf)AT_BUF_INIT(WORDS_MAX_BYTES);
@@ -314,6 +328,8 @@ at_hands_call(const struct at_op *op, struct at_hands *hands,
                                  .tool = use->tool,
                                  .args = use->args,
                                  .recorded = use->recorded,
+                                 .limits_wait = use->limits_wait,
+                                 .wait_ms = use->wait_ms,
                                  .out = out};
     return run(&call, err);
 }

@@ -58,6 +58,8 @@ struct at_hands_use {
     enum at_agent_tool tool;
     const json_t *args;              // checked, with defaults
     struct at_recipe_call *recorded; // may be NULL
+    bool limits_wait;
+    int64_t wait_ms; // that is left for waiting, if it is limited
 };
 
 // Run one tool. Never fails but for a device that is gone (AT_ENODEV) and a

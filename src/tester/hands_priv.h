@@ -7,7 +7,7 @@
 #include "tester/hands.h"
 
 enum {
-    AT_HANDS_TOOL_MS = 90000, // one tool, with all its waiting
+    AT_HANDS_TOOL_MS = 90000, // one tool, with all waiting but waitFor's
     AT_HANDS_RELAUNCHES = 2,  // of an app that was left, in one run
     AT_HANDS_SCREEN_LINES = 120,
     AT_HANDS_PATH_MAX = AT_AGENT_PATH_MAX,
@@ -41,6 +41,8 @@ struct at_hands_call {
     const struct at_recipe_target *target; // of a recording; NULL: none
     struct at_recipe_call *recorded;       // may be NULL
     struct at_agent_tool_result *out;
+    bool limits_wait;
+    int64_t wait_ms;             // that is left for waiting, if it is limited
     struct at_selector selector; // of its element
     struct at_buf words;         // of the selector; may have a secret
     const char *handle;          // "text", "ref": what the element was found by
@@ -74,8 +76,9 @@ struct at_selector at_hands_target_selector(
 void at_hands_note_element(struct at_hands_call *call,
                            const struct at_tree *tree,
                            const struct at_node *node);
-// Run one step: resolve, guard, act, settle, observe. False with the step's
-// error; out_trace is filled in any case and released by the caller.
+// Run one step: resolve, guard, act, settle, observe. A tool that waits waits
+// no longer than what is left. False with the step's error; out_trace is filled
+// in any case and released by the caller.
 AT_CHECKED bool at_hands_step(struct at_hands_call *call,
                               struct at_flow_step *step,
                               struct at_flow_trace *out_trace,
@@ -93,6 +96,9 @@ void at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out);
 bool at_hands_fail(struct at_hands_call *call,
                    const struct at_flow_trace *trace, const struct at_err *why,
                    struct at_err *err);
+// Add to the answer what is still loading, and where the text that was not
+// found may be.
+void at_hands_tell_missing(struct at_hands_call *call);
 // Say that count elements have the words, and position names none of them.
 void at_hands_say_ambiguous(struct at_hands_call *call, size_t count);
 // Run a step whose success is told as prefix and words, with what changed.

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/quote.h"
 #include "flow/crash.h"
+#include "flow/idle.h"
 #include "screen/element_text.h"
 #include "screen/reach.h"
 #include "screen/words.h"
@@ -169,6 +170,15 @@ pass(void *user, const struct at_aim *aim, struct at_err *err)
     return at_hands_may_act(call, &meant, err);
 }
 
+static void
+limit_wait(struct at_flow_step *step, int64_t left_ms)
+{
+    int64_t wanted_ms =
+        step->timeout_ms == AT_ABSENT ? AT_IDLE_RETRY_MS : step->timeout_ms;
+    if (wanted_ms > left_ms)
+        step->timeout_ms = left_ms;
+}
+
 bool
 at_hands_step(struct at_hands_call *call, struct at_flow_step *step,
               struct at_flow_trace *out_trace, struct at_err *err)
@@ -177,6 +187,8 @@ at_hands_step(struct at_hands_call *call, struct at_flow_step *step,
     const struct at_flow_opts opts = {.observe = AT_OBSERVE_NONE,
                                       .gate = &gate};
     const struct at_flow flow = {step, 1};
+    if (at_agent_tool_rows[call->tool].waits && call->limits_wait)
+        limit_wait(step, call->wait_ms);
     return at_flow_run(call->op, call->hands->app, &flow, &opts, out_trace,
                        err);
 }

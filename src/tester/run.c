@@ -71,8 +71,13 @@ record_once(struct at_trial *run, enum at_agent_tool tool, const json_t *args,
     struct at_err err = AT_ERR_INIT;
     struct at_recipe *recipe = &run->out->recipe;
     size_t step = run->out->verdicts.current;
-    struct at_hands_use use = {tool, args,
-                               at_recipe_add(recipe, tool, args, step)};
+    struct at_hands_use use = {
+        .tool = tool,
+        .args = args,
+        .recorded = at_recipe_add(recipe, tool, args, step),
+        .limits_wait = run->move != NULL,
+        .wait_ms = run->move ? run->move->wait_ms : 0,
+    };
     bool ok = at_hands_call(&run->op, run->hands, &use, result, &err);
     if (!ok)
         at_trial_end_by(run, &err);
@@ -111,12 +116,11 @@ is_approved(struct at_trial *run, const struct at_agent_tool_result *result)
     return yes;
 }
 
-bool
-at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
+static bool
+call_approved(struct at_trial *run, const struct at_recipe_call *replayed,
               enum at_agent_tool tool, const json_t *args,
               struct at_agent_tool_result *result)
 {
-    size_t step = run->out->verdicts.current;
     bool ok = call_once(run, replayed, tool, args, result);
     if (ok && result->needs_approval && is_approved(run, result)) {
         at_hands_approve(run->hands);
@@ -124,19 +128,37 @@ at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
         at_agent_tool_result_init(result);
         ok = call_once(run, replayed, tool, args, result);
     }
+    return ok;
+}
+
+bool
+at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
+              enum at_agent_tool tool, const json_t *args,
+              struct at_agent_tool_result *result)
+{
+    size_t step = run->out->verdicts.current;
+    bool ok = call_approved(run, replayed, tool, args, result);
     if (ok)
         at_trial_tell_call(run, tool, args, step, result);
     return ok;
 }
 
+// People are told what the model is told.
 static void
 call(struct at_trial *run, const struct at_move *move)
 {
     struct at_agent_tool_result result;
+    size_t step = run->out->verdicts.current;
+    json_t *args = json_incref(move->args); // the strategy may release its own
     at_agent_tool_result_init(&result);
-    if (at_trial_call(run, NULL, move->tool, move->args, &result))
+    run->move = move;
+    if (call_approved(run, NULL, move->tool, args, &result)) {
         at_strategy_result(run->strategy, &result);
+        at_trial_tell_call(run, move->tool, args, step, &result);
+    }
+    run->move = NULL;
     at_agent_tool_result_deinit(&result);
+    json_decref(args);
 }
 
 static int64_t

@@ -17,6 +17,7 @@ struct at_trial {
     struct at_model *model;       // NULL: none
     struct at_model_log *log;     // of its calls; NULL: none is kept
     struct at_strategy *strategy; // NULL: not needed yet
+    const struct at_move *move;   // of the strategy, being done; NULL: none
     struct at_agent_tool_result start;
     // The part of each step that was told already; owned.
     enum at_verdict *told;

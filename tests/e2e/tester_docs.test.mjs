@@ -117,7 +117,7 @@ test('the scenarios can be imported and have the members of the table', async ()
   const [first, second] = shown;
   assert.deepEqual(Object.entries(JSON.parse(scenarios[0])).map(([name, value]) => [name, value, first[name]]).filter(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b)), []);
   assert.deepEqual(second.steps, first.steps, 'JSON and YAML say the same');
-  assert.deepEqual(second.budgets, { iterations: 40, tokens: 400000, costUsd: 0.5, minutes: 10, stepAttempts: 8 });
+  assert.deepEqual(second.budgets, { iterations: 40, tokens: 400000, costUsd: 0.5, minutes: 10, stepAttempts: 8, stepSeconds: 300 });
   const own = ['id', 'revision', 'createdAt', 'updatedAt'];
   assert.deepEqual(table('member', 'what it is').map(([name]) => name).filter((name) => name !== 'recording').sort(),
     Object.keys(second).filter((name) => !own.includes(name)).sort());

@@ -1,4 +1,4 @@
-// app.c: startTestingScenario, launchAppByPackage, closeApp
+// app.c: startTestingScenario, launchAppByPackage, closeApp, restartApp
 #include <string.h>
 
 #include "agent/guard.h"
@@ -137,6 +137,12 @@ at_tool_launch_app(struct at_hands_call *call, struct at_err *err)
         return fail(call, &why, err);
     say_launched(call, package);
     return true;
+}
+
+bool
+at_tool_restart_app(struct at_hands_call *call, struct at_err *err)
+{
+    return start(call, err);
 }
 
 bool

@@ -1,11 +1,11 @@
-// look.c: tools that only look: find, perceive, dump, size, wait
+// look.c: tools that only look: find, perceive, dump, size
 #include "agent/perceive.h"
 #include "base/limits.h"
 #include "screen/words.h"
 #include "tester/tools/tools.h"
 #include "wire/json.h"
 
-enum { DUMP_MAX_CHARS = 2000, WAIT_MIN_MS = 50, WAIT_MAX_MS = 10000 };
+enum { DUMP_MAX_CHARS = 2000 };
 
 // Read the screen, or tell the model why it cannot be read; *out_tree is then
 // NULL.
@@ -69,27 +69,23 @@ at_tool_find_by_text(struct at_hands_call *call, struct at_err *err)
     return true;
 }
 
-// The text of the whole screen, with refs that begin anew.
+// The text of the whole screen. Elements that the model knows keep their refs.
 static void
 write_whole(struct at_hands_call *call, struct at_buf *out)
 {
+    const struct at_compact_opts opts = {.keeps_refs = true};
     struct at_compact_result result;
-    at_app_write_tree(call->hands->app, NULL, out, &result);
+    at_app_write_tree(call->hands->app, &opts, out, &result);
     at_str_cut(call->hands->shown, sizeof(call->hands->shown),
                at_str(result.fingerprint.text));
 }
 
-// Elements that the model knows keep their refs; the text itself is not shown.
+// Give all elements refs; the text itself is not shown.
 static void
 renew_refs(struct at_hands_call *call)
 {
     struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    struct at_diff_result diff;
-    if (at_app_write_diff(call->hands->app, NULL, &text, &diff))
-        at_str_cut(call->hands->shown, sizeof(call->hands->shown),
-                   at_str(diff.fingerprint.text));
-    else
-        write_whole(call, &text);
+    write_whole(call, &text);
     at_buf_deinit(&text);
 }
 
@@ -162,26 +158,4 @@ at_tool_screen_size(struct at_hands_call *call, struct at_err *err)
         at_agent_tool_say(call->out, AT_PREFIX_OK, "%dx%d", (int)tree->width_px,
                           (int)tree->height_px);
     return true;
-}
-
-bool
-at_tool_wait(struct at_hands_call *call, struct at_err *err)
-{
-    int64_t ms = json_integer_value(json_object_get(call->args, "ms"));
-    struct at_flow_step step = AT_FLOW_STEP_INIT(AT_FLOW_WAIT);
-    struct at_flow_trace trace;
-    struct at_err why = AT_ERR_INIT;
-    ms = ms < WAIT_MIN_MS ? WAIT_MIN_MS : ms;
-    step.timeout_ms = ms < WAIT_MAX_MS ? ms : WAIT_MAX_MS;
-    bool ok = at_hands_step(call, &step, &trace, &why);
-    if (ok) {
-        at_agent_tool_say(call->out, AT_PREFIX_OK, "waited %lld ms",
-                          (long long)step.timeout_ms);
-        at_hands_tell(&trace, &call->out->text);
-        at_hands_show(call);
-    } else {
-        ok = at_hands_fail(call, &trace, &why, err);
-    }
-    at_flow_trace_deinit(&trace);
-    return ok;
 }

@@ -8,12 +8,15 @@
 at_hands_tool at_tool_start_scenario;
 at_hands_tool at_tool_launch_app;
 at_hands_tool at_tool_close_app;
+at_hands_tool at_tool_restart_app;
 // look.c
 at_hands_tool at_tool_find_by_text;
 at_hands_tool at_tool_screen_dump;
 at_hands_tool at_tool_perceive_screen;
 at_hands_tool at_tool_screen_size;
+// wait.c
 at_hands_tool at_tool_wait;
+at_hands_tool at_tool_wait_for;
 // tap.c
 at_hands_tool at_tool_tap;
 at_hands_tool at_tool_tap_coordinates;
@@ -27,6 +30,8 @@ at_hands_tool at_tool_swipe_up;
 at_hands_tool at_tool_swipe_down;
 at_hands_tool at_tool_scroll_vertically;
 at_hands_tool at_tool_scroll_horizontally;
+// scroll_to.c
+at_hands_tool at_tool_scroll_to;
 // verify.c
 at_hands_tool at_tool_verify_visible;
 at_hands_tool at_tool_verify_not_visible;

@@ -196,7 +196,8 @@ run(const struct at_op *op, struct held *held, const struct pointed *pointed,
         .folder = "",
         .marker = "",
     };
-    const struct at_hands_use use = {pointed->tool, pointed->args, NULL};
+    const struct at_hands_use use = {.tool = pointed->tool,
+                                     .args = pointed->args};
     struct at_hands *hands = at_hands_new(&opts);
     struct at_agent_tool_result result;
     held->device = NULL;

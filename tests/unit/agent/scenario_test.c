@@ -221,13 +221,14 @@ T_TEST(the_hash_is_of_what_is_tested)
 T_TEST(the_scenarios_own_budgets_come_first)
 {
     struct at_budgets own = {.tokens = 5};
-    struct at_budgets others = {10, 20, 0.5, 3, 4};
+    struct at_budgets others = {10, 20, 0.5, 3, 4, 5};
     struct at_budgets got = at_budgets_or(own, &others);
     T_EQ_INT(got.iterations, 10);
     T_EQ_INT(got.tokens, 5);
     T_OK(got.cost_usd > 0.49 && got.cost_usd < 0.51);
     T_EQ_INT(got.minutes, 3);
     T_EQ_INT(got.step_attempts, 4);
+    T_EQ_INT(got.step_seconds, 5);
 }
 
 T_MAIN()

@@ -235,14 +235,36 @@ static const struct row rows[] = {
      .end = AT_RUN_END_MODEL,
      .summary = "Step 1: UNVERIFIED — nothing was asserted (the model said: "
                 "said)"},
-    {.name = "a held assertion that loops proves no other step",
-     .steps = 2,
-     .replies = {"verify=yes", "verify=yes", "verify=yes", "verify=yes",
-                 "verify=yes", "done=2P", ">end"},
+    {.name = "waiting and looking are no loop",
+     .steps = 1,
+     .replies = {"wait", "look", "verify=nope", "wait", "look", "verify=nope",
+                 "wait", "look", "verify=nope", "wait look verify=nope",
+                 "wait look verify=nope"},
+     .budgets = {.iterations = 14, .step_attempts = 3},
+     .end = AT_RUN_END_BUDGET,
+     .summary = "Step 1: FAIL — NOT_VISIBLE: 'nope'",
+     .heard = "waited 10 s of 120 s in this step",
+     .unheard = "the same calls"},
+    {.name = "without time for it, waiting leads nowhere",
+     .steps = 1,
+     .replies = {"wait"},
+     .budgets = {.step_seconds = 15},
+     .end = AT_RUN_END_MODEL,
+     .summary = "Step 1: FAIL — stuck: the same calls again and again",
+     .heard = "waited 15 s of 15 s in this step"},
+    {.name = "touches that change the screen are no loop",
+     .steps = 1,
+     .replies = {"tap=go1", "tap=go2", "tap=go1", "tap=go2", "tap=go1",
+                 "tap=go2", "tap=go1", "tap=go2", "tap=go1", "tap=go2",
+                 "tap=go1 verify=yes done=1P", ">end"},
      .end = AT_RUN_END_DONE,
-     .summary = "Step 1: FAIL — stuck: the same calls again and again\n"
-                "Step 2: UNVERIFIED — nothing was asserted (the model said: "
-                "said)"},
+     .summary = "Step 1: PASS — said"},
+    {.name = "a step that is not there",
+     .steps = 1,
+     .replies = {"tap=go1 verify=yes done=9P", "done=1P", ">end"},
+     .end = AT_RUN_END_DONE,
+     .summary = "Step 1: PASS — said",
+     .heard = "ERROR: there are steps 1 to 1"},
     // Budgets.
     {.name = "calls of the model are used up",
      .steps = 1,
@@ -295,6 +317,7 @@ add_call(struct at_turn *turn, struct at_str word, int serial)
         {"look", "perceiveScreen", "{}"},
         {"look2", "getScreenSize", "{}"},
         {"look3", "getScreenDump", "{}"},
+        {"wait", "wait", "{}"},
         {"judge", "assertByLooking", "{\"question\":\"q\"}"},
         {"xy", "tapByCoordinates", "{\"x\":1,\"y\":2}"},
         {"nosuch", "nosuch", "{}"},
@@ -394,6 +417,9 @@ act(const struct at_move *move, struct at_agent_tool_result *result)
             at_str_is(at_json_get_str(move->args, "verdict"), "PASS");
         result->reason = at_strdup("said");
         at_agent_tool_say(result, AT_PREFIX_OK, "%s", "");
+    } else if (move->tool == AT_AGENT_WAIT) {
+        result->duration_ms = move->wait_ms < 10000 ? move->wait_ms : 10000;
+        at_agent_tool_say(result, AT_PREFIX_OK, "waited");
     } else if (move->tool != AT_AGENT_TAP) {
         at_agent_tool_say(result, AT_PREFIX_OK, "%s", "");
     } else if (at_str_is(text, "guarded")) {

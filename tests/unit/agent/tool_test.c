@@ -25,7 +25,8 @@ one_line(const json_t *json)
     return json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
 }
 
-// The contract's names and parameters, literally; a star marks the required.
+// The contract's names and parameters, literally, and ours; a star marks the
+// required.
 static const struct {
     enum at_agent_tool tool;
     const char *name;
@@ -67,6 +68,10 @@ static const struct {
      AT_AGENT_TOOL_REPORTS},
     {AT_AGENT_ASSERT_BY_LOOKING, "assertByLooking", "question*",
      AT_AGENT_TOOL_ASSERTS},
+    {AT_AGENT_WAIT_FOR, "waitFor", "text absent seconds",
+     AT_AGENT_TOOL_ASSERTS},
+    {AT_AGENT_SCROLL_TO, "scrollTo", "text* direction", AT_AGENT_TOOL_ACTS},
+    {AT_AGENT_RESTART_APP, "restartApp", "", AT_AGENT_TOOL_ACTS},
 };
 
 T_TEST(the_catalogue_is_the_contracts)
@@ -103,7 +108,7 @@ static const struct {
     const char *name;
     const char *message;
 } unknown[] = {
-    {"tapp", "there is no tool 'tapp'; similar: 'tap'"},
+    {"tapp", "there is no tool 'tapp'; similar: 'tap', 'restartApp'"},
     {"verifyElementVisble", "'verifyElementVisible'"},
     {"runShellCommand", "there is no tool 'runShellCommand'"},
     {"", "there is no tool ''"},
@@ -174,6 +179,16 @@ static const struct {
     {"step, in other words", AT_AGENT_STEP_DONE,
      "{'step':2,'status':'FAIL','reason':'ok'}",
      "{'reason':'ok','step':2,'verdict':'FAIL'}", NULL},
+    {"step, as models say it", AT_AGENT_STEP_DONE,
+     "{'stepNumber':'2','status':'Passed','reason':'ok'}",
+     "{'reason':'ok','step':2,'verdict':'PASS'}", NULL},
+    {"step, as a truth", AT_AGENT_STEP_DONE,
+     "{'step':2,'result':false,'reason':'ok'}",
+     "{'reason':'ok','step':2,'verdict':'FAIL'}", NULL},
+    {"no such verdict", AT_AGENT_STEP_DONE,
+     "{'step':2,'status':'maybe','reason':'ok'}", NULL, "(valid: PASS, FAIL)"},
+    {"waitFor", AT_AGENT_WAIT_FOR, "{'absent':'Wait','text':null}",
+     "{'absent':'Wait','seconds':30}", NULL},
     {"no verdict", AT_AGENT_STEP_DONE, "{'step':2,'reason':'ok'}", NULL,
      "'verdict' is missing"},
 

@@ -733,6 +733,7 @@ export interface components {
             costUsd?: number;
             minutes?: number;
             stepAttempts?: number;
+            stepSeconds?: number;
         };
         Config: {
             executorInfoId: string;

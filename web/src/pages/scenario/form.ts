@@ -3,7 +3,7 @@ import type { Schemas } from '@/api/client';
 
 // A step keeps its key while it is edited and moved.
 export type StepField = { readonly key: string; readonly text: string };
-export const budgets = ['iterations', 'tokens', 'costUsd', 'minutes', 'stepAttempts'] as const;
+export const budgets = ['iterations', 'tokens', 'costUsd', 'minutes', 'stepAttempts', 'stepSeconds'] as const;
 export type Budget = (typeof budgets)[number];
 export const texts = ['name', 'goal', 'packageName', 'platform', 'device', 'profile'] as const;
 export type TextField = (typeof texts)[number];

@@ -15,7 +15,7 @@ const switches = [
   'stream',
   'replay',
 ] as const;
-const budgets: readonly BudgetName[] = ['iterations', 'tokens', 'costUsd', 'minutes', 'stepAttempts'];
+const budgets: readonly BudgetName[] = ['iterations', 'tokens', 'costUsd', 'minutes', 'stepAttempts', 'stepSeconds'];
 
 type Props = { draft: ConfigDraft; profiles: readonly Profile[] };
 
