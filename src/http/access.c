@@ -37,6 +37,34 @@ origin_local(struct at_str origin)
     return false;
 }
 
+// Two ports of one machine are two servers, whose pages do not trust each
+// other.
+static bool
+origin_own(struct at_str origin, struct at_str host)
+{
+    ptrdiff_t at = at_str_find(origin, AT_STR("://"));
+    return host.len > 0 && at > 0 &&
+           at_str_eq_nocase(at_str_skip(origin, (size_t)at + 3), host);
+}
+
+static bool
+is_foreign(const struct at_http_policy *policy,
+           const struct at_http_asker *asker)
+{
+    if (!policy->own_pages)
+        return asker->origin.ptr && !origin_local(asker->origin);
+    return asker->origin.ptr && !origin_own(asker->origin, asker->host);
+}
+
+static bool
+is_sent_by_other_page(const struct at_http_policy *policy,
+                      const struct at_http_asker *asker)
+{
+    return policy->own_pages && asker->fetch_site.ptr && !asker->opens_page &&
+           !at_str_is(asker->fetch_site, "same-origin") &&
+           !at_str_is(asker->fetch_site, "none");
+}
+
 struct at_http_refusal
 at_http_check_asker(const struct at_http_policy *policy,
                     const struct at_http_asker *asker)
@@ -48,9 +76,13 @@ at_http_check_asker(const struct at_http_policy *policy,
     if (!policy->any_host && !at_http_host_local(asker->host))
         return (struct at_http_refusal){
             FORBIDDEN, "Host must be localhost, 127.0.0.1 or [::1]"};
-    if (asker->origin.ptr && !origin_local(asker->origin))
-        return (struct at_http_refusal){FORBIDDEN,
-                                        "Origin must be of this machine"};
+    if (is_foreign(policy, asker))
+        return (struct at_http_refusal){
+            FORBIDDEN, policy->own_pages ? "Origin must be this server's own"
+                                         : "Origin must be of this machine"};
+    if (is_sent_by_other_page(policy, asker))
+        return (struct at_http_refusal){
+            FORBIDDEN, "a page of another site sent this (Sec-Fetch-Site)"};
     return (struct at_http_refusal){0};
 }
 

@@ -13,12 +13,15 @@
 struct at_http_policy {
     struct at_str token; // empty: none is needed
     bool any_host;       // bound beyond loopback, to unknown host names
+    bool own_pages;      // only the server's own pages may ask
 };
 
 // Of a request's head. A header that is absent has ptr NULL.
 struct at_http_asker {
     struct at_str host;
     struct at_str origin;
+    struct at_str fetch_site; // Sec-Fetch-Site
+    bool opens_page;          // a GET of the web page: a link may lead to it
     size_t header_count;
     bool ambiguous; // a header that is read comes twice
 };

@@ -39,18 +39,32 @@ cut_locked(struct at_http_connections *connections,
     shutdown(connection->fd, SHUT_RDWR);
 }
 
+// The first in the list are the newest.
 static struct at_http_connection *
 longest_locked(const struct at_http_connections *connections)
 {
     struct at_http_connection *longest = NULL;
+    struct at_http_connection *follows = NULL;
     for (struct at_http_connection *connection = connections->first; connection;
          connection = connection->next) {
         if (connection->cut || connection->wait == AT_HTTP_WAIT_NONE)
             continue;
-        if (!longest || connection->since_ns <= longest->since_ns)
-            longest = connection; // the first are the newest
+        if (connection->wait == AT_HTTP_WAIT_FOLLOWS)
+            follows = follows ? follows : connection;
+        else if (!longest || connection->since_ns <= longest->since_ns)
+            longest = connection;
     }
-    return longest;
+    return longest ? longest : follows;
+}
+
+static void
+make_room_locked(struct at_http_connections *connections, unsigned coming)
+{
+    if (connections->count + coming < connections->limits->connections)
+        return;
+    struct at_http_connection *longest = longest_locked(connections);
+    if (longest)
+        cut_locked(connections, longest);
 }
 
 struct at_http_connection *
@@ -61,9 +75,7 @@ at_http_connections_add(struct at_http_connections *connections, int fd,
     *connection = (struct at_http_connection){
         .fd = fd, .wait = AT_HTTP_WAIT_REQUEST, .since_ns = now_ns};
     pthread_mutex_lock(&connections->lock);
-    struct at_http_connection *longest = longest_locked(connections);
-    if (longest && connections->count + 1 >= connections->limits->connections)
-        cut_locked(connections, longest);
+    make_room_locked(connections, 1);
     connection->next = connections->first;
     connections->first = connection;
     connections->count++;
@@ -97,11 +109,18 @@ at_http_connections_wait(struct at_http_connections *connections,
     pthread_mutex_unlock(&connections->lock);
 }
 
+static bool
+is_timed(enum at_http_wait wait)
+{
+    return wait != AT_HTTP_WAIT_NONE && wait != AT_HTTP_WAIT_FOLLOWS;
+}
+
 static int64_t
 allowed_ns(const struct at_http_limits *limits, enum at_http_wait wait)
 {
     const int64_t ms[] = {
         [AT_HTTP_WAIT_NONE] = 0,
+        [AT_HTTP_WAIT_FOLLOWS] = 0,
         [AT_HTTP_WAIT_REQUEST] = limits->receive_ms,
         [AT_HTTP_WAIT_TAKE] = limits->send_ms,
         [AT_HTTP_WAIT_NEXT] = limits->idle_ms,
@@ -116,11 +135,12 @@ at_http_connections_cut_late(struct at_http_connections *connections,
     pthread_mutex_lock(&connections->lock);
     for (struct at_http_connection *connection = connections->first; connection;
          connection = connection->next) {
-        if (!connection->cut && connection->wait != AT_HTTP_WAIT_NONE &&
+        if (!connection->cut && is_timed(connection->wait) &&
             now_ns - connection->since_ns >
                 allowed_ns(connections->limits, connection->wait))
             cut_locked(connections, connection);
     }
+    make_room_locked(connections, 0);
     pthread_mutex_unlock(&connections->lock);
 }
 

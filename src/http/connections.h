@@ -2,7 +2,8 @@
 //
 // A client that keeps the server waiting for too long is cut off: its socket
 // is shut down, the rest follows from that. If the table is full, the one that
-// has kept it waiting longest makes room. Any thread may call. A socket stays
+// has kept it waiting longest makes room, or else the newest that follows
+// events. Any thread may call. A socket stays
 // its owner's, who removes the connection before it closes the socket.
 #ifndef AT_HTTP_CONNECTIONS_H
 #define AT_HTTP_CONNECTIONS_H
@@ -15,7 +16,8 @@
 
 // The client's move that the server waits for.
 enum at_http_wait {
-    AT_HTTP_WAIT_NONE, // nothing: a call runs, or its events are sent
+    AT_HTTP_WAIT_NONE,    // nothing: a call runs
+    AT_HTTP_WAIT_FOLLOWS, // nothing: events or a video are sent
     AT_HTTP_WAIT_REQUEST,
     AT_HTTP_WAIT_TAKE, // of the answer
     AT_HTTP_WAIT_NEXT, // request, or the end
@@ -47,7 +49,8 @@ void at_http_connections_wait(struct at_http_connections *connections,
                               struct at_http_connection *connection,
                               enum at_http_wait wait, int64_t now_ns);
 
-// Cut off clients whose time is up.
+// Cut off clients whose time is up; and one that makes room, if the table is
+// full: then the daemon accepts nobody, and nobody new could make room.
 void at_http_connections_cut_late(struct at_http_connections *connections,
                                   int64_t now_ns);
 // Read nothing more from any client.

@@ -297,7 +297,8 @@ start(struct http *http, const struct at_http_opts *opts, struct at_err *err)
     if (!at_http_listen(opts->address, &listen, err))
         return false;
     http->pool.wake_fd = http->wake_fds[1];
-    http->policy = (struct at_http_policy){opts->token, !listen.loopback};
+    http->policy = (struct at_http_policy){.token = opts->token,
+                                           .any_host = !listen.loopback};
     if (!listen.loopback && opts->token.len == 0) {
         close(listen.fd);
         return at_fail(err, AT_EUSAGE,

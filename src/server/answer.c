@@ -70,6 +70,7 @@ follow(struct at_exchange *exchange)
     struct at_hub_reader *reader = at_hub_follow(
         exchange->server->hub, reply->run, reply->last_id, &link, &err);
     if (!reader) {
+        exchange->last = true;
         at_reply_problem(reply, 503, err.msg);
         reply->follow = false;
         return NULL;
@@ -177,9 +178,9 @@ at_exchange_queue(struct at_exchange *exchange)
     if (!response)
         return MHD_NO;
     add_headers(exchange, response);
-    if (!exchange->reply.follow && !exchange->watcher)
-        at_http_daemon_wait(&exchange->server->daemon, exchange->connection,
-                            AT_HTTP_WAIT_TAKE);
+    bool follows = exchange->reply.follow || exchange->watcher;
+    at_http_daemon_wait(&exchange->server->daemon, exchange->connection,
+                        follows ? AT_HTTP_WAIT_FOLLOWS : AT_HTTP_WAIT_TAKE);
     enum MHD_Result result = MHD_queue_response(
         exchange->connection, exchange->reply.status, response);
     MHD_destroy_response(response);

@@ -19,7 +19,7 @@ struct at_server_call {
     struct at_err body_err; // why there is no JSON, for AT_ROUTE_CONTRACT
 };
 
-struct at_str at_server_login_value(const struct at_server *server);
+struct at_logins *at_server_logins(struct at_server *server);
 size_t at_server_readers(struct at_server *server);
 size_t at_server_requests(struct at_server *server); // that are being answered
 

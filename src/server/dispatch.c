@@ -1,6 +1,7 @@
 // dispatch.c: checks a request and chooses its handler
 #include "base/limits.h"
 #include "http/fields.h"
+#include "server/handlers.h"
 #include "server/path.h"
 #include "server/server_priv.h"
 #include "sys/clock.h"
@@ -10,7 +11,8 @@
 // twice.
 static const char *const singles[] = {
     "Host",   "Origin",   "Authorization", "Content-Type", "Content-Length",
-    "Cookie", "If-Match", "Last-Event-ID", "Range",        NULL,
+    "Cookie", "If-Match", "Last-Event-ID", "Range",        "Sec-Fetch-Site",
+    NULL,
 };
 
 static void
@@ -23,38 +25,39 @@ refuse(struct at_exchange *exchange, unsigned status, const char *text)
 static bool
 knows_token(const struct at_exchange *exchange)
 {
-    const struct at_server *server = exchange->server;
+    struct at_server *server = exchange->server;
     const struct at_str *headers = exchange->request.headers;
     return at_http_token_given(&server->policy,
                                headers[AT_REQUEST_AUTHORIZATION]) ||
-           at_secret_eq(
-               at_http_cookie(headers[AT_REQUEST_COOKIE], AT_LOGIN_COOKIE),
-               at_str(server->login));
+           at_logins_has(
+               &server->logins,
+               at_http_cookie(headers[AT_REQUEST_COOKIE], AT_LOGIN_COOKIE));
 }
 
-// Beyond loopback the server's own pages come from the name that the client
-// used; the token, which is needed there, keeps the pages of others out.
+// All that is not the API's is the web page's.
 static bool
-is_own_origin(const struct at_exchange *exchange, struct at_str host,
-              struct at_str origin)
+is_of_page(const struct at_exchange *exchange, struct at_str path)
 {
-    ptrdiff_t at = at_str_find(origin, AT_STR("://"));
-    return exchange->server->policy.any_host && host.len > 0 && at > 0 &&
-           at_str_eq_nocase(at_str_skip(origin, (size_t)at + 3), host);
+    struct at_str params[AT_ROUTE_PARAMS_MAX];
+    bool api = at_path_match(AT_STR("/api/{rest...}"), path, params) ||
+               at_path_match(AT_STR("/v1/{rest...}"), path, params) ||
+               at_str_is(path, "/api") || at_str_is(path, "/v1");
+    return !api && at_str_is(exchange->request.method, "GET") &&
+           at_web_exists(&exchange->server->opts.web);
 }
 
 static bool
-check_asker(struct at_exchange *exchange)
+check_asker(struct at_exchange *exchange, struct at_str path)
 {
     struct MHD_Connection *connection = exchange->connection;
     struct at_http_asker asker = {
         .host = at_http_header(connection, "Host"),
         .origin = at_http_header(connection, "Origin"),
+        .fetch_site = at_http_header(connection, "Sec-Fetch-Site"),
+        .opens_page = is_of_page(exchange, path),
         .header_count = at_http_header_count(connection),
         .ambiguous = at_http_comes_twice(connection, singles),
     };
-    if (is_own_origin(exchange, asker.host, asker.origin))
-        asker.origin = (struct at_str){0};
     struct at_http_refusal refusal =
         at_http_check_asker(&exchange->server->policy, &asker);
     // Of an ambiguous head nobody knows where the request ends.
@@ -77,16 +80,33 @@ refuse_method(struct at_exchange *exchange, const char *method,
     at_reply_header(&exchange->reply, "Allow", allow);
 }
 
-// All that is not the API's is the web page's.
 static bool
-is_of_page(const struct at_exchange *exchange, struct at_str path)
+gives_token(const struct at_exchange *exchange)
 {
-    struct at_str params[AT_ROUTE_PARAMS_MAX];
-    bool api = at_path_match(AT_STR("/api/{rest...}"), path, params) ||
-               at_path_match(AT_STR("/v1/{rest...}"), path, params) ||
-               at_str_is(path, "/api") || at_str_is(path, "/v1");
-    return !api && at_str_is(exchange->request.method, "GET") &&
-           at_web_exists(&exchange->server->opts.web);
+    const struct at_route *route = exchange->route;
+    return exchange->request.headers[AT_REQUEST_AUTHORIZATION].ptr ||
+           (route && route->serve == at_serve_login);
+}
+
+// A token that is looked at while others are held back could be guessed by its
+// quick answer.
+static bool
+is_crowded(const struct at_exchange *exchange)
+{
+    struct at_server *server = exchange->server;
+    return server->policy.token.len > 0 && gives_token(exchange) &&
+           at_logins_crowded(&server->logins, at_now_ns());
+}
+
+static void
+refuse_stranger(struct at_exchange *exchange)
+{
+    if (gives_token(exchange))
+        exchange->held_until_ns =
+            at_logins_punish(&exchange->server->logins, at_now_ns());
+    refuse(exchange, 401,
+           "the server needs its token: Authorization: Bearer TOKEN, or "
+           "POST /api/v1/login");
 }
 
 void
@@ -95,7 +115,7 @@ at_exchange_judge(struct at_exchange *exchange, const char *method,
 {
     struct at_buf allow = AT_BUF_INIT(AT_KIB);
     struct at_request *request = &exchange->request;
-    if (!check_asker(exchange))
+    if (!check_asker(exchange, path))
         return;
     exchange->route =
         at_route_find(request->method, request->path, request->params, &allow);
@@ -103,10 +123,13 @@ at_exchange_judge(struct at_exchange *exchange, const char *method,
         exchange->route = at_route_find(request->method, AT_STR("/"),
                                         request->params, &allow);
     bool open = exchange->route && exchange->route->flags & AT_ROUTE_OPEN;
-    if (!open && !knows_token(exchange))
-        refuse(exchange, 401,
-               "the server needs its token: Authorization: Bearer TOKEN, or "
-               "POST /api/v1/login");
+    if (exchange->too_many_parameters)
+        refuse(exchange, 400, "too many parameters: no request takes so many");
+    else if (is_crowded(exchange))
+        refuse(exchange, 429,
+               "wrong tokens come too fast: try again in ten seconds");
+    else if (!open && !knows_token(exchange))
+        refuse_stranger(exchange);
     else if (!exchange->route && allow.len > 0)
         refuse_method(exchange, method, at_buf_text(&allow));
     else if (!exchange->route)
@@ -163,6 +186,16 @@ check_query(struct at_exchange *exchange)
     return false;
 }
 
+static void
+hold(struct at_exchange *exchange, int64_t now_ns)
+{
+    struct at_server *server = exchange->server;
+    int64_t until_ns = at_logins_punish(&server->logins, now_ns);
+    pthread_mutex_lock(&server->lock);
+    exchange->held_until_ns = until_ns;
+    pthread_mutex_unlock(&server->lock);
+}
+
 void
 at_exchange_work(void *user)
 {
@@ -183,6 +216,8 @@ at_exchange_work(void *user)
     };
     if (check_query(exchange) && check_body(exchange, &call))
         exchange->route->serve(&call);
+    if (exchange->reply.status == 401) // a login with a wrong token
+        hold(exchange, now_ns);
     if (!exchange->reply.parked)
         at_reply_finish(&exchange->reply, &exchange->request);
 }

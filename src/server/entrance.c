@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/sha256.h"
+#include "http/fields.h"
 #include "server/handlers.h"
 #include "server/openapi.h"
 #include "server/server_priv.h"
@@ -42,20 +43,26 @@ set_cookie(struct at_server_call *call, struct at_str value, const char *more)
 }
 
 // EventSource cannot send a header: it sends the cookie. Without a token there
-// is nothing to know, and whoever logs in gets it too.
+// is nothing to know, and whoever logs in gets a cookie too.
 void
 at_serve_login(struct at_server_call *call)
 {
     struct at_str given = at_json_get_str(call->request->json, "token");
-    if (call->opts->token.len > 0 && !at_secret_eq(given, call->opts->token))
+    char value[AT_LOGIN_CHARS + 1];
+    if (call->opts->token.len > 0 && !at_secret_eq(given, call->opts->token)) {
         at_reply_problem(call->reply, 401, "this is not the server's token");
-    else
-        set_cookie(call, at_server_login_value(call->server), "");
+        return;
+    }
+    at_logins_add(at_server_logins(call->server), value);
+    set_cookie(call, at_str(value), "");
 }
 
 void
 at_serve_logout(struct at_server_call *call)
 {
+    struct at_str cookie = call->request->headers[AT_REQUEST_COOKIE];
+    at_logins_end(at_server_logins(call->server),
+                  at_http_cookie(cookie, AT_LOGIN_COOKIE));
     set_cookie(call, (struct at_str){"", 0}, "; Max-Age=0");
 }
 

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "server/path.h"
 #include "server/server_priv.h"
+#include "sys/clock.h"
 
 static struct at_exchange *
 exchange_new(struct at_server *server, struct MHD_Connection *connection)
@@ -77,8 +78,10 @@ copy_query(void *cls, enum MHD_ValueKind kind, const char *key, size_t key_len,
     struct at_exchange *exchange = cls;
     struct at_request *request = &exchange->request;
     (void)kind;
-    if (request->query_count == AT_SERVER_QUERY_MAX)
+    if (request->query_count == AT_SERVER_QUERY_MAX) {
+        exchange->too_many_parameters = true;
         return MHD_NO;
+    }
     size_t i = request->query_count++;
     request->query[i].name =
         at_arena_dup(&exchange->arena, at_str_n(key, key_len));
@@ -114,7 +117,7 @@ begin(struct at_server *server, const struct at_http_piece *piece)
     *piece->context = exchange;
     copy_head(exchange, piece->method, at_path_own(at_str(piece->path)));
     at_exchange_judge(exchange, piece->method, at_str(piece->path));
-    if (!exchange->judged)
+    if (!exchange->judged || exchange->held_until_ns > 0)
         return MHD_YES;
     bool early = exchange->last ||
                  at_http_header(piece->connection, "Expect").ptr != NULL;
@@ -127,7 +130,8 @@ resume(struct at_exchange *exchange)
 {
     pthread_mutex_lock(&exchange->server->lock);
     exchange->ready = true;
-    if (exchange->suspended && !exchange->gone) {
+    if (exchange->suspended && !exchange->gone &&
+        exchange->held_until_ns == 0) {
         exchange->suspended = false;
         MHD_resume_connection(exchange->connection);
     }
@@ -222,7 +226,8 @@ answer(struct at_exchange *exchange)
     struct at_server *server = exchange->server;
     pthread_mutex_lock(&server->lock);
     bool gone = exchange->gone;
-    bool ready = exchange->ready || exchange->judged;
+    bool ready =
+        (exchange->ready || exchange->judged) && exchange->held_until_ns == 0;
     if (!gone && !ready) {
         exchange->suspended = true;
         MHD_suspend_connection(exchange->connection);
@@ -258,10 +263,26 @@ at_exchange_on_request(void *user, const struct at_http_piece *piece)
     return answer(exchange);
 }
 
+// Answer those whose tokens were wrong, once it is time.
+static void
+let_go(struct at_server *server, int64_t now_ns)
+{
+    for (struct at_exchange *exchange = server->first; exchange;
+         exchange = exchange->next) {
+        if (!exchange->suspended || exchange->held_until_ns == 0 ||
+            exchange->held_until_ns > now_ns)
+            continue;
+        exchange->held_until_ns = 0;
+        exchange->suspended = false;
+        MHD_resume_connection(exchange->connection);
+    }
+}
+
 void
 at_exchange_watch(struct at_server *server)
 {
     pthread_mutex_lock(&server->lock);
+    let_go(server, at_now_ns());
     for (struct at_exchange *exchange = server->first; exchange;
          exchange = exchange->next) {
         bool follows =

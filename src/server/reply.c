@@ -83,6 +83,7 @@ static const struct {
     {413, "Content Too Large", "too_large"},
     {415, "Unsupported Media Type", "not_json"},
     {416, "Range Not Satisfiable", "range"},
+    {429, "Too Many Requests", "too_fast"},
     {431, "Request Header Fields Too Large", "head_too_large"},
     {500, "Internal Server Error", "failed"},
     {503, "Service Unavailable", "unavailable"},

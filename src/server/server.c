@@ -34,6 +34,7 @@ at_server_new(void)
     });
     server->wake_fds[0] = server->wake_fds[1] = -1;
     pthread_mutex_init(&server->lock, NULL);
+    at_logins_init(&server->logins);
     return server;
 }
 
@@ -48,6 +49,7 @@ at_server_free(struct at_server *server)
         if (server->wake_fds[i] >= 0)
             close(server->wake_fds[i]);
     }
+    at_logins_deinit(&server->logins);
     pthread_mutex_destroy(&server->lock);
     free(server);
 }
@@ -60,10 +62,10 @@ at_server_event(void *server, const char *run, int64_t index,
     at_hub_publish(own->hub, run, index, json);
 }
 
-struct at_str
-at_server_login_value(const struct at_server *server)
+struct at_logins *
+at_server_logins(struct at_server *server)
 {
-    return at_str(server->login);
+    return &server->logins;
 }
 
 size_t
@@ -109,21 +111,6 @@ has_ended(void *user, const char *run)
     return ended;
 }
 
-// The cookie does not tell the token, and those of another start are not valid.
-static void
-make_login(struct at_server *server)
-{
-    unsigned char hash[AT_SHA256_BYTES];
-    struct at_buf text = AT_BUF_INIT(AT_HTTP_TOKEN_MAX_BYTES + SALT_BYTES);
-    char *salt = at_buf_reserve(&text, SALT_BYTES);
-    at_random_bytes(salt, SALT_BYTES);
-    text.len += SALT_BYTES;
-    at_buf_add_str(&text, server->opts.token);
-    at_sha256(at_buf_str(&text), hash);
-    at_hex_write(hash, sizeof(hash), server->login);
-    at_buf_deinit(&text);
-}
-
 static bool
 check_address(const struct at_server_opts *opts,
               const struct at_http_listen *listen, struct at_err *err)
@@ -142,8 +129,9 @@ listen_and_serve(struct at_server *server, struct at_err *err)
     struct at_http_listen listen;
     if (!at_http_listen(server->opts.address, &listen, err))
         return false;
-    server->policy =
-        (struct at_http_policy){server->opts.token, !listen.loopback};
+    server->policy = (struct at_http_policy){.token = server->opts.token,
+                                             .any_host = !listen.loopback,
+                                             .own_pages = true};
     if (!check_address(&server->opts, &listen, err)) {
         close(listen.fd);
         return false;
@@ -161,7 +149,6 @@ start(struct at_server *server, const struct at_server_opts *opts,
 {
     struct at_hub_source source = {read_events, has_ended, server};
     server->opts = *opts;
-    make_login(server);
     if (!at_web_check(&opts->web, err))
         return false;
     if (!at_stop_pipe(server->wake_fds))

@@ -5,12 +5,12 @@
 #include <pthread.h>
 
 #include "base/arena.h"
-#include "base/sha256.h"
 #include "http/access.h"
 #include "http/body.h"
 #include "http/daemon.h"
 #include "server/call.h"
 #include "server/hub.h"
+#include "server/logins.h"
 #include "server/routes.h"
 #include "server/workers.h"
 #include "sys/cancel.h"
@@ -26,7 +26,7 @@ struct at_server {
     struct at_http_policy policy;
     struct at_http_daemon daemon;
     struct at_http_bodies bodies;
-    char login[2 * AT_SHA256_BYTES + 1]; // the cookie's value
+    struct at_logins logins;
     int wake_fds[2];
 
     pthread_mutex_t lock;      // guards the next, and parts of exchanges
@@ -44,7 +44,8 @@ struct at_exchange {
     struct at_http_body body;
     bool judged; // refused by its head: the reply is set
     bool last;   // the connection ends with the answer
-    bool given;  // to a worker
+    bool too_many_parameters;
+    bool given; // to a worker
     struct at_hub_reader *reader;
     struct at_stream_watcher *watcher;
 
@@ -60,6 +61,7 @@ struct at_exchange {
     int refs;
     bool suspended;
     bool ready;
+    int64_t held_until_ns; // a wrong token is answered then; 0: at once
     bool gone;
     struct at_exchange *next;
 };

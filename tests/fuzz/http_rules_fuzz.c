@@ -28,9 +28,9 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
     static const struct at_http_policy policies[] = {
-        {{0}, false},
-        {{0}, true},
-        {AT_STR_ROW("secret-token-of-32-characters-xx"), false},
+        {{0}, false, false},
+        {{0}, true, true},
+        {AT_STR_ROW("secret-token-of-32-characters-xx"), false, true},
     };
     struct at_http_request request = {.header_count = len};
     fill(at_str_n((const char *)data, len), &request);

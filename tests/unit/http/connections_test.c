@@ -139,4 +139,57 @@ T_TEST(who_is_busy_is_left_alone)
     at_http_connections_deinit(&connections);
 }
 
+// While the table is full the daemon accepts nobody: the watch makes room for
+// the next one, at the cost of the newest follower if nobody else waits.
+T_TEST(a_full_table_makes_room_by_itself)
+{
+    static const struct {
+        enum at_http_wait waits[ROOM];
+        size_t cut; // ROOM: nobody
+    } rows[] = {
+        {{AT_HTTP_WAIT_NONE, AT_HTTP_WAIT_NONE, AT_HTTP_WAIT_NONE,
+          AT_HTTP_WAIT_NONE},
+         ROOM},
+        {{AT_HTTP_WAIT_FOLLOWS, AT_HTTP_WAIT_FOLLOWS, AT_HTTP_WAIT_FOLLOWS,
+          AT_HTTP_WAIT_NONE},
+         2},
+        {{AT_HTTP_WAIT_FOLLOWS, AT_HTTP_WAIT_NEXT, AT_HTTP_WAIT_TAKE,
+          AT_HTTP_WAIT_FOLLOWS},
+         1},
+    };
+    for (size_t row = 0; row < AT_LEN(rows); row++) {
+        struct at_http_connections connections;
+        struct peer peers[ROOM];
+        at_http_connections_init(&connections, &limits);
+        for (size_t i = 0; i < ROOM; i++) {
+            arrive(&connections, &peers[i], 0);
+            at_http_connections_wait(&connections, peers[i].connection,
+                                     AT_HTTP_WAIT_NONE, 0);
+        }
+        for (size_t i = 0; i < ROOM; i++)
+            at_http_connections_wait(&connections, peers[i].connection,
+                                     rows[row].waits[i], (int64_t)i);
+        at_http_connections_cut_late(&connections, 1);
+        for (size_t i = 0; i < ROOM; i++)
+            T_EQ_INT(is_cut(&peers[i]), i == rows[row].cut);
+        for (size_t i = 0; i < ROOM; i++)
+            leave(&connections, &peers[i]);
+        at_http_connections_deinit(&connections);
+    }
+}
+
+T_TEST(a_follower_is_never_late)
+{
+    struct at_http_connections connections;
+    struct peer peer;
+    at_http_connections_init(&connections, &limits);
+    arrive(&connections, &peer, 0);
+    at_http_connections_wait(&connections, peer.connection,
+                             AT_HTTP_WAIT_FOLLOWS, 0);
+    at_http_connections_cut_late(&connections, AT_NEVER_NS);
+    T_OK(!is_cut(&peer));
+    leave(&connections, &peer);
+    at_http_connections_deinit(&connections);
+}
+
 T_MAIN()
