@@ -25,7 +25,47 @@ static const struct {
     {0x014c, 0x0153, 'o'}, {0x0154, 0x0159, 'r'}, {0x015a, 0x0161, 's'},
     {0x0162, 0x0167, 't'}, {0x0168, 0x0173, 'u'}, {0x0174, 0x0175, 'w'},
     {0x0176, 0x0178, 'y'}, {0x0179, 0x017e, 'z'}, {0x017f, 0x017f, 's'},
-    {0x0218, 0x0219, 's'}, {0x021a, 0x021b, 't'},
+    {0x01a0, 0x01a1, 'o'}, {0x01af, 0x01b0, 'u'}, {0x0218, 0x0219, 's'},
+    {0x021a, 0x021b, 't'}, {0x1e00, 0x1e01, 'a'}, {0x1e02, 0x1e07, 'b'},
+    {0x1e08, 0x1e09, 'c'}, {0x1e0a, 0x1e13, 'd'}, {0x1e14, 0x1e1d, 'e'},
+    {0x1e1e, 0x1e1f, 'f'}, {0x1e20, 0x1e21, 'g'}, {0x1e22, 0x1e2b, 'h'},
+    {0x1e2c, 0x1e2f, 'i'}, {0x1e30, 0x1e35, 'k'}, {0x1e36, 0x1e3d, 'l'},
+    {0x1e3e, 0x1e43, 'm'}, {0x1e44, 0x1e4b, 'n'}, {0x1e4c, 0x1e53, 'o'},
+    {0x1e54, 0x1e57, 'p'}, {0x1e58, 0x1e5f, 'r'}, {0x1e60, 0x1e69, 's'},
+    {0x1e6a, 0x1e71, 't'}, {0x1e72, 0x1e7b, 'u'}, {0x1e7c, 0x1e7f, 'v'},
+    {0x1e80, 0x1e89, 'w'}, {0x1e8a, 0x1e8d, 'x'}, {0x1e8e, 0x1e8f, 'y'},
+    {0x1e90, 0x1e95, 'z'}, {0x1ea0, 0x1eb7, 'a'}, {0x1eb8, 0x1ec7, 'e'},
+    {0x1ec8, 0x1ecb, 'i'}, {0x1ecc, 0x1ee3, 'o'}, {0x1ee4, 0x1ef1, 'u'},
+    {0x1ef2, 0x1ef9, 'y'},
+};
+
+// Letters of other alphabets that are written with and without their accent,
+// and the plain letter.
+static const struct {
+    uint16_t first;
+    uint16_t last;
+    uint16_t plain;
+} variants[] = {
+    {0x0386, 0x0386, 0x03b1}, {0x0388, 0x0388, 0x03b5},
+    {0x0389, 0x0389, 0x03b7}, {0x038a, 0x038a, 0x03b9},
+    {0x038c, 0x038c, 0x03bf}, {0x038e, 0x038e, 0x03c5},
+    {0x038f, 0x038f, 0x03c9}, {0x0390, 0x0390, 0x03b9},
+    {0x03ac, 0x03ac, 0x03b1}, {0x03ad, 0x03ad, 0x03b5},
+    {0x03ae, 0x03ae, 0x03b7}, {0x03af, 0x03af, 0x03b9},
+    {0x03b0, 0x03b0, 0x03c5}, {0x03c2, 0x03c2, 0x03c3},
+    {0x03ca, 0x03ca, 0x03b9}, {0x03cb, 0x03cb, 0x03c5},
+    {0x03cc, 0x03cc, 0x03bf}, {0x03cd, 0x03cd, 0x03c5},
+    {0x03ce, 0x03ce, 0x03c9}, {0x0451, 0x0451, 0x0435},
+    {0x0490, 0x0491, 0x0433}, {0x0622, 0x0623, 0x0627},
+    {0x0625, 0x0625, 0x0627}, {0x0629, 0x0629, 0x0647},
+    {0x0649, 0x0649, 0x064a}, {0x0671, 0x0671, 0x0627},
+    {0x06a9, 0x06a9, 0x0643}, {0x06cc, 0x06cc, 0x064a},
+    {0x0929, 0x0929, 0x0928}, {0x0931, 0x0931, 0x0930},
+    {0x0934, 0x0934, 0x0933}, {0x0958, 0x0958, 0x0915},
+    {0x0959, 0x0959, 0x0916}, {0x095a, 0x095a, 0x0917},
+    {0x095b, 0x095b, 0x091c}, {0x095c, 0x095c, 0x0921},
+    {0x095d, 0x095d, 0x0922}, {0x095e, 0x095e, 0x092b},
+    {0x095f, 0x095f, 0x092f},
 };
 
 // Cyrillic and Greek small letters that look like a Latin letter. They are one
@@ -87,16 +127,21 @@ fold_letter(uint32_t cp)
         if (within(cp, accents[i].first, accents[i].last))
             return (uint32_t)accents[i].letter;
     }
-    return cp == 0x0451 ? 0x0435 : cp; // both are written for one another
+    for (size_t i = 0; i < AT_LEN(variants); i++) {
+        if (within(cp, variants[i].first, variants[i].last))
+            return variants[i].plain;
+    }
+    return cp;
 }
 
 static bool
 is_own_word(uint32_t cp)
 {
-    return within(cp, 0x3005, 0x3007) || within(cp, 0x3041, 0x3096) ||
-           within(cp, 0x30a1, 0x30fe) || within(cp, 0x3400, 0x9fff) ||
-           within(cp, 0xac00, 0xd7a3) || within(cp, 0xf900, 0xfaff) ||
-           within(cp, 0x20000, 0x3ffff);
+    return within(cp, 0x0e01, 0x0eff) || within(cp, 0x1000, 0x109f) ||
+           within(cp, 0x1780, 0x17d3) || within(cp, 0x3005, 0x3007) ||
+           within(cp, 0x3041, 0x3096) || within(cp, 0x30a1, 0x30fe) ||
+           within(cp, 0x3400, 0x9fff) || within(cp, 0xac00, 0xd7a3) ||
+           within(cp, 0xf900, 0xfaff) || within(cp, 0x20000, 0x3ffff);
 }
 
 bool
@@ -119,11 +164,28 @@ at_fold_is_invisible(uint32_t cp)
     return at_cp_is_hidden(cp);
 }
 
+// Tabs, line breaks and the separators of C0 and C1: they end a word.
+static bool
+is_blank(uint32_t cp)
+{
+    return within(cp, '\t', '\r') || within(cp, 0x1c, 0x20) || cp == 0x85 ||
+           cp == 0xa0 || within(cp, 0x2028, 0x2029);
+}
+
+// Accents, vowel points and the Arabic stretching line.
+static bool
+is_mark(uint32_t cp)
+{
+    return within(cp, 0x0300, 0x036f) || within(cp, 0x0591, 0x05bd) ||
+           within(cp, 0x05bf, 0x05c7) || cp == 0x0640 ||
+           within(cp, 0x064b, 0x0652) || cp == 0x0670 || cp == 0x093c;
+}
+
 // Such a character is skipped: it is neither part of a word nor its end.
 static bool
 is_skipped(uint32_t cp)
 {
-    return at_fold_is_invisible(cp) || within(cp, 0x0300, 0x036f);
+    return (at_fold_is_invisible(cp) && !is_blank(cp)) || is_mark(cp);
 }
 
 static bool
@@ -135,6 +197,13 @@ is_word(uint32_t cp)
            !within(cp, 0x2000, 0x2bff) && !within(cp, 0x3000, 0x3004) &&
            !within(cp, 0x3008, 0x3020) && !within(cp, 0xfe00, 0xfe6f) &&
            !within(cp, 0x1f000, 0x1faff);
+}
+
+uint32_t
+at_fold_letter(uint32_t cp)
+{
+    uint32_t letter = fold_letter(cp);
+    return is_word(letter) && !is_skipped(cp) ? letter : 0;
 }
 
 static uint32_t
@@ -286,6 +355,27 @@ static const struct at_str fillers[] = {
     AT_STR_ROW("свой"),
     AT_STR_ROW("этот"),
     AT_STR_ROW("все"),
+    // Indonesian, Hungarian, Romanian, Czech, Finnish
+    AT_STR_ROW("saya"),
+    AT_STR_ROW("anda"),
+    AT_STR_ROW("az"),
+    AT_STR_ROW("svuj"),
+    AT_STR_ROW("muj"),
+    AT_STR_ROW("minun"),
+    // Ukrainian, Greek, Hebrew, Hindi
+    AT_STR_ROW("мій"),
+    AT_STR_ROW("свій"),
+    AT_STR_ROW("ваш"),
+    AT_STR_ROW("τον"),
+    AT_STR_ROW("την"),
+    AT_STR_ROW("το"),
+    AT_STR_ROW("του"),
+    AT_STR_ROW("μου"),
+    AT_STR_ROW("σας"),
+    AT_STR_ROW("את"),
+    AT_STR_ROW("अपना"),
+    AT_STR_ROW("मेरा"),
+    AT_STR_ROW("को"),
     // Chinese, Japanese, Korean
     AT_STR_ROW("我"),
     AT_STR_ROW("的"),

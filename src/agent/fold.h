@@ -6,6 +6,8 @@
 #ifndef AT_AGENT_FOLD_H
 #define AT_AGENT_FOLD_H
 
+#include <stdint.h>
+
 #include "base/str.h"
 
 enum { AT_FOLD_WORD_MAX = 48 }; // bytes of a folded word; a longer one is cut
@@ -17,9 +19,10 @@ struct at_fold_word {
     const char *end;
 };
 
-// Take the next word off *rest: letters and digits up to something else. A
-// Chinese, Japanese or Korean character is a word of its own, since their words
-// have no blanks between them. False at the end.
+// Take the next word off *rest: letters and digits up to something else; any
+// blank, line breaks and tabs too, ends a word. A Chinese, Japanese, Korean,
+// Thai, Lao, Khmer or Burmese character is a word of its own, because these
+// languages put no blanks between words. False at the end.
 bool at_fold_next(struct at_str *rest, struct at_fold_word *out);
 
 // Returns true if rest begins with phrase (folded words with a blank between
@@ -35,6 +38,9 @@ struct at_str at_fold_find(struct at_str text, const struct at_str *phrases,
 
 // Returns true for an article or the like ("the", "my").
 bool at_fold_is_filler(const struct at_fold_word *word);
+
+// Return the folded letter or digit, 0 for anything else.
+uint32_t at_fold_letter(uint32_t cp);
 
 // Returns true for a character that nobody sees: hidden as base/quote.h means
 // it, a filler, a variation selector, or one for private use. A message can be

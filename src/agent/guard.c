@@ -3,6 +3,7 @@
 #include "agent/fold.h"
 #include "agent/guard_ask.h"
 #include "agent/guard_judge.h"
+#include "agent/guard_sentence.h"
 #include "base/ascii.h"
 #include "base/quote.h"
 #include "screen/package.h"
@@ -97,26 +98,41 @@ is_number(const struct at_fold_word *word)
     return at_ascii_is_digit(word->text[0]);
 }
 
+// Returns the end of the set's phrase that text begins with, NULL without one.
+static const char *
+end_of(struct at_str text, enum at_guard_set set)
+{
+    const struct at_guard_words *words = &at_guard_sets[set];
+    const char *end = NULL;
+    for (size_t i = 0; i < words->count; i++) {
+        if (at_fold_says(text, words->rows[i], &end))
+            return end;
+    }
+    return NULL;
+}
+
 bool
 at_guard_has_only(struct at_str text, enum at_guard_set set)
 {
-    const struct at_guard_words *words = &at_guard_sets[set];
     while (text.len > 0) {
         struct at_str rest = text;
         struct at_fold_word word;
-        const char *end = NULL;
         if (!at_fold_next(&rest, &word))
             return true;
-        for (size_t i = 0; i < words->count && !end; i++) {
-            if (!at_fold_says(text, words->rows[i], &end))
-                end = NULL;
-        }
+        const char *end = end_of(text, set);
         if (!end && !is_number(&word))
             return false;
         end = end ? end : word.end;
         text = at_str_skip(text, (size_t)(end - text.ptr));
     }
     return true;
+}
+
+static bool
+has_any(struct at_str text, enum at_guard_set set)
+{
+    const struct at_guard_words *words = &at_guard_sets[set];
+    return at_fold_find(text, words->rows, words->count, NULL).len > 0;
 }
 
 // Returns true if the verb at the beginning of the label says what the button
@@ -147,22 +163,179 @@ begins_with_verb(struct at_str label, const struct at_guard_words *verbs,
     return false;
 }
 
+// "Reset", "Transfer $500": nothing else is named that could be meant.
 static bool
-breaks(struct at_str label, enum at_role role, enum at_guard_rule rule)
+stands_alone(struct at_str label, const struct at_guard_words *alone)
+{
+    const char *end;
+    for (size_t i = 0; i < alone->count; i++) {
+        if (at_fold_says(label, alone->rows[i], &end) &&
+            at_guard_has_only(at_str_skip(label, (size_t)(end - label.ptr)),
+                              AT_GUARD_BESIDE_VERBS))
+            return true;
+    }
+    return false;
+}
+
+static struct at_str
+find_phrase(struct at_str text, enum at_guard_rule rule)
+{
+    const struct at_guard_words *phrases = &at_guard_rules[rule].phrases;
+    return at_fold_find(text, phrases->rows, phrases->count, NULL);
+}
+
+static size_t
+count_words(struct at_str text)
+{
+    struct at_fold_word word;
+    size_t count = 0;
+    while (at_fold_next(&text, &word))
+        count += at_fold_is_filler(&word) ? 0 : 1;
+    return count;
+}
+
+static bool
+has_verb(struct at_str text)
+{
+    static const enum at_guard_rule rules[] = {AT_GUARD_PAY, AT_GUARD_MONEY};
+    for (size_t i = 0; i < AT_LEN(rules); i++) {
+        const struct at_guard_words *verbs = &at_guard_rules[rules[i]].verbs;
+        if (at_fold_find(text, verbs->rows, verbs->count, NULL).len > 0)
+            return true;
+    }
+    return false;
+}
+
+// A button with an amount of money on it pays, whatever its language is, unless
+// it says that it only shows something. A long text is a card of a shop.
+enum { PRICED_WORDS_MAX = 8 };
+
+static bool
+is_priced(const struct at_guard_text *text)
+{
+    return is_button(text->role) && at_guard_has_price(text->words) &&
+           (has_verb(text->words) ||
+            (count_words(text->words) <= PRICED_WORDS_MAX &&
+             !has_any(text->words, AT_GUARD_VIEWS)));
+}
+
+// "You can delete your account at any time" tells what is possible.
+static bool
+only_tells(const struct at_guard_sentence *sentence, struct at_str phrase,
+           const struct at_guard_text *text)
+{
+    struct at_str before = sentence->words;
+    if (phrase.len > 0)
+        before = at_str_head(before, (size_t)(phrase.ptr - before.ptr));
+    if (text->level == AT_GUARD_PAGE)
+        return has_any(sentence->words, AT_GUARD_MAYS) ||
+               has_any(before, AT_GUARD_NEGATES);
+    if (is_button(text->role) || sentence->asks)
+        return false;
+    return has_any(sentence->words, AT_GUARD_MAYS);
+}
+
+// Returns true if words of a page beside the phrase leave no doubt that its
+// button does it: a heading, a question, or a warning.
+static bool
+is_question(const struct at_guard_sentence *sentence, struct at_str phrase)
+{
+    enum { HEADING_WORDS_MAX = 1 };
+    struct at_str words = sentence->words;
+    size_t end = (size_t)(phrase.ptr + phrase.len - words.ptr);
+    ptrdiff_t colon = at_str_find(at_str_skip(words, end), AT_STR(":"));
+    if (sentence->asks || has_any(words, AT_GUARD_WARNS))
+        return true;
+    if (colon >= 0)
+        words = at_str_head(words, end + (size_t)colon);
+    return count_words(words) <= count_words(phrase) + HEADING_WORDS_MAX;
+}
+
+// "Confirm and pay", "Book & pay"
+static bool
+pays_too(struct at_str words)
+{
+    const struct at_guard_words *verbs = &at_guard_rules[AT_GUARD_PAY].verbs;
+    if (has_any(words, AT_GUARD_PAYS_TOO))
+        return true;
+    for (size_t i = 0; i < words.len; i++) {
+        struct at_str after = at_str_skip(words, i + 1);
+        if (words.ptr[i] != '&' && words.ptr[i] != '+')
+            continue;
+        for (size_t k = 0; k < verbs->count; k++) {
+            if (at_fold_says(after, verbs->rows[k], NULL))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool
+charges(const struct at_guard_text *text, struct at_str words,
+        enum at_guard_rule rule)
+{
+    return rule == AT_GUARD_PAY && text->level != AT_GUARD_OWN &&
+           at_guard_has_price(words) && has_any(words, AT_GUARD_CHARGES) &&
+           (text->level == AT_GUARD_NEAR || has_any(words, AT_GUARD_WARNS));
+}
+
+static bool
+sentence_breaks(const struct at_guard_sentence *sentence,
+                const struct at_guard_text *text, enum at_guard_rule rule)
 {
     const struct at_guard_rule_row *row = &at_guard_rules[rule];
-    return at_fold_find(label, row->phrases.rows, row->phrases.count, NULL)
-                   .len > 0 ||
-           begins_with_verb(label, &row->verbs, role);
+    struct at_str words = sentence->words;
+    struct at_str phrase = find_phrase(words, rule);
+    bool own = text->level == AT_GUARD_OWN;
+    if (only_tells(sentence, phrase, text))
+        return false;
+    if (phrase.len > 0 &&
+        (text->level != AT_GUARD_PAGE || is_question(sentence, phrase)))
+        return true;
+    return begins_with_verb(words, &row->verbs, text->role) ||
+           (own && stands_alone(words, &row->alone)) ||
+           (rule == AT_GUARD_PAY && text->level != AT_GUARD_PAGE &&
+            pays_too(words)) ||
+           charges(text, words, rule);
 }
 
 bool
-at_guard_words_judge(const struct at_scenario *scenario, struct at_str words,
-                     enum at_role role, struct at_str label, struct at_err *err)
+at_guard_breaks(const struct at_guard_text *text, enum at_guard_rule rule)
 {
+    struct at_str rest = text->words;
+    struct at_guard_sentence sentence;
+    if (text->level == AT_GUARD_OWN && rule == AT_GUARD_PAY && is_priced(text))
+        return true;
+    if (is_button(text->role) && find_phrase(text->words, rule).len > 0)
+        return true; // also where it goes over two lines
+    while (at_guard_next_sentence(&rest, &sentence)) {
+        if (sentence_breaks(&sentence, text, rule))
+            return true;
+    }
+    return false;
+}
+
+// The words that are judged may be named by a step, or, for those around it,
+// the button itself ("tap Continue").
+static bool
+is_asked(const struct at_scenario *scenario, const struct at_guard_text *text,
+         enum at_guard_rule rule)
+{
+    bool own = text->level == AT_GUARD_OWN;
+    return at_guard_asks(scenario, rule, text->words) ||
+           (own && at_guard_names(scenario, text->words, false)) ||
+           (text->level == AT_GUARD_PAGE &&
+            at_guard_names(scenario, text->label, true));
+}
+
+bool
+at_guard_judge(const struct at_scenario *scenario,
+               const struct at_guard_text *text, struct at_err *err)
+{
+    struct at_str label = text->label.len > 0 ? text->label : text->words;
     for (int i = 0; i < AT_GUARD_RULE_COUNT; i++) {
         enum at_guard_rule rule = (enum at_guard_rule)i;
-        if (!breaks(words, role, rule) || at_guard_asks(scenario, rule, words))
+        if (!at_guard_breaks(text, rule) || is_asked(scenario, text, rule))
             continue;
         return at_fail(err, AT_EUSAGE,
                        "guarded: %s %s, which no step of this scenario asks "
@@ -177,5 +350,6 @@ bool
 at_guard_label(const struct at_scenario *scenario, struct at_str label,
                enum at_role role, struct at_err *err)
 {
-    return at_guard_words_judge(scenario, label, role, label, err);
+    const struct at_guard_text text = {label, label, role, AT_GUARD_OWN};
+    return at_guard_judge(scenario, &text, err);
 }

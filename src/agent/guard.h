@@ -38,14 +38,43 @@ AT_CHECKED bool at_guard_label(const struct at_scenario *scenario,
 AT_CHECKED bool at_guard_place(const struct at_scenario *scenario,
                                const struct at_tree *tree,
                                const struct at_node *node, struct at_err *err);
-// Ask this before every touch. at_guard_place(), then at_guard_label() for each
-// text by which node is known: label, description, resource id, texts inside
-// it. A button that only confirms ("OK", "Delete") is judged by the words
-// around it, so that the last button of "Delete account?" is guarded like the
-// first. No approval of a person lifts at_guard_place().
+// at_guard_place(), then at_guard_label() for each text by which node is known:
+// label, description, resource id, texts inside it. A button that only confirms
+// ("OK", "Delete") is judged by what its dialog or its page asks, so that the
+// last button of "Delete account?" is guarded like the first; one without words
+// is judged by the words beside it. Running text of a page asks nothing. No
+// approval of a person lifts at_guard_place().
 AT_CHECKED bool at_guard_touch(const struct at_scenario *scenario,
                                const struct at_tree *tree,
                                const struct at_node *node, struct at_err *err);
+// Ask this before every touch: at_guard_touch() for the element that is meant
+// (NULL: none) and for what lies under the finger, which may be another one.
+AT_CHECKED bool at_guard_point(const struct at_scenario *scenario,
+                               const struct at_tree *tree,
+                               const struct at_node *node, struct at_point at,
+                               struct at_err *err);
+
+// A finger that goes down at one point and up at another.
+struct at_guard_swipe {
+    struct at_point from;
+    struct at_point to;
+    int64_t duration_ms;
+};
+// Ask this before every swipe. One that is short or slow enough to be a tap or
+// a long press, or that ends on the button on which it begins, is judged as a
+// touch. A slider or a row that is dragged sideways is judged by its words, and
+// any text on the way by words like "slide to pay". Scrolling past a guarded
+// button is allowed.
+AT_CHECKED bool at_guard_swipe(const struct at_scenario *scenario,
+                               const struct at_tree *tree,
+                               const struct at_guard_swipe *swipe,
+                               struct at_err *err);
+// Ask this before Enter is pressed in a field (NULL: the focused one), also by
+// a line break in what is typed. Enter stands for the button of the field's
+// form: every button and text of its window is judged.
+AT_CHECKED bool at_guard_enter(const struct at_scenario *scenario,
+                               const struct at_tree *tree,
+                               const struct at_node *field, struct at_err *err);
 
 // Append text from the screen as a model may read it: without the marker,
 // zero-width, bidi-override and tag characters; a lone CR, NUL and the other

@@ -1,6 +1,8 @@
 #include "agent/guard_ask.h"
 
 #include "agent/fold.h"
+#include "agent/guard_sentence.h"
+#include "base/ascii.h"
 #include "base/buf.h"
 #include "base/limits.h"
 
@@ -28,42 +30,6 @@ bool
 at_guard_says(struct at_str text, enum at_guard_rule rule)
 {
     return find_rule(text, rule).len > 0;
-}
-
-static bool
-ends_sentence(uint32_t cp)
-{
-    static const uint32_t ends[] = {'.',    ';',    '!',    '?',    '\n',
-                                    0x3002, 0xff01, 0xff1f, 0xff1b, 0x2026};
-    for (size_t i = 0; i < AT_LEN(ends); i++) {
-        if (ends[i] == cp)
-            return true;
-    }
-    return false;
-}
-
-// Split off the text up to the end of its sentence, and that character.
-static bool
-next_sentence(struct at_str *rest, struct at_str *out)
-{
-    struct at_str from = *rest;
-    if (from.len == 0)
-        return false;
-    size_t len = 0;
-    while (len < from.len) {
-        uint32_t cp = 0xfffd;
-        size_t step = at_utf8_next(at_str_skip(from, len), &cp);
-        step = step ? step : 1;
-        if (ends_sentence(cp)) {
-            *out = at_str_head(from, len);
-            *rest = at_str_skip(from, len + step);
-            return true;
-        }
-        len += step;
-    }
-    *out = from;
-    *rest = at_str_skip(from, len);
-    return true;
 }
 
 // Split off the words up to a "then", and that word.
@@ -106,35 +72,72 @@ only_names_it(struct at_str after)
     return has_word_of(after, AT_GUARD_STATES);
 }
 
+// What a text may ask for: a rule, or a button by its own words.
+struct wanted {
+    enum at_guard_rule rule;
+    struct at_str name; // folded; empty: the rule
+    bool acted_on;      // many buttons have such a name: "tap" is needed
+};
+
+static struct at_str
+find_wanted(struct at_str text, const struct wanted *wanted)
+{
+    return wanted->name.len > 0 ? at_fold_find(text, &wanted->name, 1, NULL)
+                                : find_rule(text, wanted->rule);
+}
+
 static bool
-stage_asks(struct at_str stage, enum at_guard_rule rule)
+stage_asks(struct at_str stage, const struct wanted *wanted)
 {
     struct at_str rest = stage;
     struct at_str phrase;
-    while ((phrase = find_rule(rest, rule)).len > 0) {
+    while ((phrase = find_wanted(rest, wanted)).len > 0) {
         size_t begin = (size_t)(phrase.ptr - stage.ptr);
         struct at_str before = at_str_head(stage, begin);
         rest = at_str_skip(stage, begin + phrase.len);
         if (has_word_of(before, AT_GUARD_LOOKS))
             return false;
-        if (is_acted_on(before) || !only_names_it(rest))
+        if (is_acted_on(before) || (!wanted->acted_on && !only_names_it(rest)))
             return true;
     }
     return false;
 }
 
 static bool
-text_asks(struct at_str text, enum at_guard_rule rule)
+text_wants(struct at_str text, const struct wanted *wanted)
 {
-    struct at_str sentence;
-    while (next_sentence(&text, &sentence)) {
-        bool negated = has_word_of(sentence, AT_GUARD_NEGATES);
-        while (!negated && sentence.len > 0) {
-            if (stage_asks(next_stage(&sentence), rule))
+    struct at_guard_sentence sentence;
+    while (at_guard_next_sentence(&text, &sentence)) {
+        struct at_str words = sentence.words;
+        bool negated = has_word_of(words, AT_GUARD_NEGATES);
+        while (!negated && words.len > 0) {
+            if (stage_asks(next_stage(&words), wanted))
                 return true;
         }
     }
     return false;
+}
+
+static bool
+scenario_wants(const struct at_scenario *scenario, const struct wanted *wanted)
+{
+    for (size_t i = 0; i < scenario->steps.count; i++) {
+        if (text_wants(at_str(scenario->steps.words[i]), wanted))
+            return true;
+    }
+    return text_wants(at_str(scenario->goal), wanted);
+}
+
+static void
+fold_words(struct at_str text, bool numbers, struct at_buf *out)
+{
+    struct at_fold_word word;
+    while (at_fold_next(&text, &word)) {
+        if (!numbers && at_ascii_is_digit(word.text[0]))
+            continue;
+        at_buf_add_text(out, out->len > 0 ? " " : "");
+        at_buf_add(out, word.text, word.len);
+    }
 }
 
 // Returns true if these words of a person name the rule or are in the label.
@@ -142,12 +145,7 @@ static bool
 allows(struct at_str words, enum at_guard_rule rule, struct at_str label)
 {
     struct at_buf folded = AT_BUF_INIT(2 * AT_SCENARIO_TEXT_MAX_BYTES);
-    struct at_str rest = words;
-    struct at_fold_word word;
-    while (at_fold_next(&rest, &word)) {
-        at_buf_add_text(&folded, folded.len > 0 ? " " : "");
-        at_buf_add(&folded, word.text, word.len);
-    }
+    fold_words(words, true, &folded);
     struct at_str phrase = at_buf_str(&folded);
     bool ok = at_str_is(phrase, at_guard_rules[rule].name) ||
               at_guard_says(words, rule) ||
@@ -164,9 +162,26 @@ at_guard_asks(const struct at_scenario *scenario, enum at_guard_rule rule,
         if (allows(at_str(scenario->allowed.words[i]), rule, label))
             return true;
     }
-    for (size_t i = 0; i < scenario->steps.count; i++) {
-        if (text_asks(at_str(scenario->steps.words[i]), rule))
-            return true;
+    const struct wanted wanted = {.rule = rule};
+    return scenario_wants(scenario, &wanted);
+}
+
+// "View cart $12.50" is named by "View cart", too.
+bool
+at_guard_names(const struct at_scenario *scenario, struct at_str label,
+               bool acted_on)
+{
+    enum { NAME_MAX_BYTES = 400 };
+    bool named = false;
+    if (label.len == 0 || label.len > NAME_MAX_BYTES)
+        return false;
+    for (int numbers = 1; numbers >= 0 && !named; numbers--) {
+        struct at_buf name = AT_BUF_INIT(2 * NAME_MAX_BYTES);
+        fold_words(label, numbers, &name);
+        const struct wanted wanted = {.name = at_buf_str(&name),
+                                      .acted_on = acted_on};
+        named = name.len > 1 && scenario_wants(scenario, &wanted);
+        at_buf_deinit(&name);
     }
-    return text_asks(at_str(scenario->goal), rule);
+    return named;
 }

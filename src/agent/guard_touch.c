@@ -5,15 +5,6 @@
 #include "screen/package.h"
 #include "screen/reach.h"
 
-// An element that is to be touched.
-struct touch {
-    const struct at_scenario *scenario;
-    const struct at_tree *tree;
-    const struct at_node *node; // what the touch acts on
-    const struct at_node *window;
-    struct at_str label;
-};
-
 // Finds the node that a touch of this node acts on, which may be one around it.
 static const struct at_node *
 receiver_of(const struct at_node *node)
@@ -43,17 +34,17 @@ at_guard_place(const struct at_scenario *scenario, const struct at_tree *tree,
 }
 
 static bool
-judge(const struct touch *t, struct at_str words, enum at_role role,
+judge(const struct at_guard_target *t, struct at_str words, enum at_role role,
       struct at_err *err)
 {
-    return at_guard_words_judge(t->scenario, words, role,
-                                t->label.len > 0 ? t->label : words, err);
+    const struct at_guard_text text = {words, t->label, role, AT_GUARD_OWN};
+    return at_guard_judge(t->scenario, &text, err);
 }
 
 // "deleteAccount" and "delete_account" as words. Single verbs are not judged:
 // "buyer_name" and "payPal" would have some.
 static bool
-judge_id(const struct touch *t, struct at_err *err)
+judge_id(const struct at_guard_target *t, struct at_err *err)
 {
     struct at_str id = at_node_id_name(t->node);
     struct at_buf words = AT_BUF_INIT(2 * id.len + 1);
@@ -74,7 +65,7 @@ judge_id(const struct touch *t, struct at_err *err)
 }
 
 static bool
-judge_texts(const struct touch *t, const struct at_node *node,
+judge_texts(const struct at_guard_target *t, const struct at_node *node,
             enum at_role role, struct at_err *err)
 {
     return judge(t, node->text, role, err) &&
@@ -90,7 +81,7 @@ is_wide(const struct at_node *node)
 
 // All the texts by which the element is known.
 static bool
-judge_element(const struct touch *t, struct at_err *err)
+judge_element(const struct at_guard_target *t, struct at_err *err)
 {
     const struct at_node *top = t->node;
     if (!judge(t, t->label, top->role, err) || !judge_id(t, err) ||
@@ -107,54 +98,20 @@ judge_element(const struct touch *t, struct at_err *err)
     return true;
 }
 
-static int64_t
-area(struct at_rect r)
-{
-    return r.right > r.left && r.bottom > r.top
-               ? (int64_t)(r.right - r.left) * (r.bottom - r.top)
-               : 0;
-}
-
-// A dialog or a sheet, which says what its buttons are about.
-static bool
-is_dialog(const struct touch *t)
-{
-    int64_t screen = (int64_t)t->tree->width_px * t->tree->height_px;
-    return area(t->window->bounds) * 10 < screen * 9;
-}
-
-// Returns true if the button only agrees to the words around it ("OK").
-static bool
-only_agrees(const struct touch *t)
-{
-    if (is_dialog(t))
-        return t->label.len == 0 ||
-               !at_guard_has_only(t->label, AT_GUARD_REFUSES);
-    return t->label.len > 0 && at_guard_has_only(t->label, AT_GUARD_CONFIRMS);
-}
-
-// The words of the window that are not an element's own.
-static bool
-judge_around(const struct touch *t, struct at_err *err)
-{
-    const struct at_node *node = t->window;
-    while (node) {
-        bool apart = at_node_has(node, AT_NODE_INTERACTIVE) &&
-                     !at_node_has(node, AT_NODE_HOLDS_INTERACTIVE);
-        if (!apart && !judge_texts(t, node, AT_ROLE_UNKNOWN, err))
-            return false;
-        node = apart ? at_node_skip(node, t->window)
-                     : at_node_next(node, t->window);
-    }
-    return true;
-}
-
-static const struct at_node *
-window_of(const struct at_tree *tree, const struct at_node *node)
+const struct at_node *
+at_guard_window_of(const struct at_tree *tree, const struct at_node *node)
 {
     while (node->parent && node->parent != tree->root)
         node = node->parent;
     return node;
+}
+
+// A key with more than one character on it may be Enter, under any name.
+static bool
+judge_key(const struct at_guard_target *t, struct at_err *err)
+{
+    return at_utf8_count(t->label) <= 1 ||
+           at_guard_enter(t->scenario, t->tree, NULL, err);
 }
 
 bool
@@ -165,12 +122,39 @@ at_guard_touch(const struct at_scenario *scenario, const struct at_tree *tree,
         return false;
     if (!node)
         return true;
-    struct touch t = {scenario, tree, receiver_of(node), NULL, {0}};
-    t.window = window_of(tree, t.node);
+    struct at_guard_target t = {scenario, tree, receiver_of(node), NULL, {0}};
+    t.window = at_guard_window_of(tree, t.node);
     t.label = at_node_label(t.node, NULL);
-    if (at_node_takes_text(t.node) ||
-        at_package_is_input_method(t.node->package))
+    if (at_package_is_input_method(t.node->package))
+        return judge_key(&t, err);
+    if (at_node_takes_text(t.node))
         return true;
-    return judge_element(&t, err) &&
-           (!only_agrees(&t) || judge_around(&t, err));
+    return judge_element(&t, err) && at_guard_around(&t, err);
+}
+
+const struct at_node *
+at_guard_node_at(const struct at_tree *tree, struct at_point at)
+{
+    const struct at_node *found = at_reach_hit(tree, at);
+    if (found && !at_node_has(found, AT_NODE_WRAPS_SCREEN))
+        return found;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (at_rect_contains(node->seen, at) &&
+            (node->text.len > 0 || node->description.len > 0))
+            found = node;
+    }
+    return found;
+}
+
+bool
+at_guard_point(const struct at_scenario *scenario, const struct at_tree *tree,
+               const struct at_node *node, struct at_point at,
+               struct at_err *err)
+{
+    const struct at_node *there = at_guard_node_at(tree, at);
+    if (there && node && receiver_of(there) == receiver_of(node))
+        there = NULL;
+    return at_guard_touch(scenario, tree, node, err) &&
+           (!there || at_guard_touch(scenario, tree, there, err));
 }

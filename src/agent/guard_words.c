@@ -107,6 +107,130 @@ static const struct at_str account[] = {
     AT_STR_ROW("계정삭제"),
     AT_STR_ROW("회원탈퇴"),
     AT_STR_ROW("탈퇴하기"),
+    // en
+    AT_STR_ROW("erase profile"),
+    AT_STR_ROW("remove profile"),
+    AT_STR_ROW("cancel subscription"),
+    AT_STR_ROW("end subscription"),
+    AT_STR_ROW("cancel plan"),
+    AT_STR_ROW("close profile"),
+    AT_STR_ROW("delete user profile"),
+    // id
+    AT_STR_ROW("hapus akun"),
+    AT_STR_ROW("menghapus akun"),
+    AT_STR_ROW("tutup akun"),
+    AT_STR_ROW("nonaktifkan akun"),
+    AT_STR_ROW("penghapusan akun"),
+    AT_STR_ROW("hapus profil"),
+    // vi
+    AT_STR_ROW("xoa tai khoan"),
+    AT_STR_ROW("dong tai khoan"),
+    AT_STR_ROW("huy tai khoan"),
+    AT_STR_ROW("vo hieu hoa tai khoan"),
+    // th
+    AT_STR_ROW("ลบบัญชี"),
+    AT_STR_ROW("ปิดบัญชี"),
+    AT_STR_ROW("ยกเลิกบัญชี"),
+    AT_STR_ROW("ลบแอคเคาท์"),
+    AT_STR_ROW("ลบโปรไฟล์"),
+    // ar
+    AT_STR_ROW("حذف الحساب"),
+    AT_STR_ROW("حذف حساب"),
+    AT_STR_ROW("حذف حسابي"),
+    AT_STR_ROW("حذف حسابك"),
+    AT_STR_ROW("احذف الحساب"),
+    AT_STR_ROW("احذف حسابي"),
+    AT_STR_ROW("اغلاق الحساب"),
+    AT_STR_ROW("اغلاق حسابي"),
+    AT_STR_ROW("الغاء الحساب"),
+    AT_STR_ROW("تعطيل الحساب"),
+    AT_STR_ROW("تعطيل حسابي"),
+    AT_STR_ROW("ازاله الحساب"),
+    // hi
+    AT_STR_ROW("खाता हटाएं"),
+    AT_STR_ROW("खाता हटाएँ"),
+    AT_STR_ROW("खाता मिटाएं"),
+    AT_STR_ROW("खाता मिटाएँ"),
+    AT_STR_ROW("खाता बंद करें"),
+    AT_STR_ROW("खाता डिलीट"),
+    AT_STR_ROW("अकाउंट डिलीट"),
+    AT_STR_ROW("अकाउंट हटाएं"),
+    AT_STR_ROW("अकाउंट हटाएँ"),
+    AT_STR_ROW("अकाउंट बंद करें"),
+    // he
+    AT_STR_ROW("מחק חשבון"),
+    AT_STR_ROW("מחק את החשבון"),
+    AT_STR_ROW("מחק את חשבוני"),
+    AT_STR_ROW("מחיקת חשבון"),
+    AT_STR_ROW("מחיקת החשבון"),
+    AT_STR_ROW("סגור חשבון"),
+    AT_STR_ROW("סגירת חשבון"),
+    AT_STR_ROW("סגירת החשבון"),
+    AT_STR_ROW("הסר חשבון"),
+    AT_STR_ROW("הסרת חשבון"),
+    AT_STR_ROW("השבתת חשבון"),
+    AT_STR_ROW("השבתת החשבון"),
+    // cs
+    AT_STR_ROW("smazat ucet"),
+    AT_STR_ROW("odstranit ucet"),
+    AT_STR_ROW("zrusit ucet"),
+    AT_STR_ROW("deaktivovat ucet"),
+    AT_STR_ROW("smazani uctu"),
+    AT_STR_ROW("zruseni uctu"),
+    AT_STR_ROW("odstraneni uctu"),
+    // sk
+    AT_STR_ROW("zmazat ucet"),
+    AT_STR_ROW("vymazat ucet"),
+    // uk
+    AT_STR_ROW("видалити обліковий запис"),
+    AT_STR_ROW("видалити акаунт"),
+    AT_STR_ROW("видалити аккаунт"),
+    AT_STR_ROW("закрити акаунт"),
+    AT_STR_ROW("деактивувати акаунт"),
+    AT_STR_ROW("видалити профіль"),
+    AT_STR_ROW("видалення акаунта"),
+    // el
+    AT_STR_ROW("διαγραφη λογαριασμου"),
+    AT_STR_ROW("διαγραψτε λογαριασμο"),
+    AT_STR_ROW("διαγραψε λογαριασμο"),
+    AT_STR_ROW("κλεισιμο λογαριασμου"),
+    AT_STR_ROW("απενεργοποιηση λογαριασμου"),
+    AT_STR_ROW("καταργηση λογαριασμου"),
+    // fi
+    AT_STR_ROW("poista tili"),
+    AT_STR_ROW("poista tilini"),
+    AT_STR_ROW("poista kayttajatili"),
+    AT_STR_ROW("poista kayttajatilini"),
+    AT_STR_ROW("sulje tili"),
+    AT_STR_ROW("tilin poisto"),
+    AT_STR_ROW("tilin poistaminen"),
+    // hu
+    AT_STR_ROW("fiok torlese"),
+    AT_STR_ROW("fiokom torlese"),
+    AT_STR_ROW("fiok megszuntetese"),
+    AT_STR_ROW("fiok bezarasa"),
+    AT_STR_ROW("fiok deaktivalasa"),
+    AT_STR_ROW("torlom fiokomat"),
+    AT_STR_ROW("fiok eltavolitasa"),
+    // ro
+    AT_STR_ROW("sterge contul"),
+    AT_STR_ROW("sterge cont"),
+    AT_STR_ROW("stergeti contul"),
+    AT_STR_ROW("stergere cont"),
+    AT_STR_ROW("stergerea contului"),
+    AT_STR_ROW("inchide contul"),
+    AT_STR_ROW("inchideti contul"),
+    AT_STR_ROW("dezactiveaza contul"),
+    AT_STR_ROW("elimina contul"),
+    // sv, da, nb
+    AT_STR_ROW("avsluta konto"),
+    AT_STR_ROW("ta bort mitt konto"),
+    AT_STR_ROW("radera mitt konto"),
+    AT_STR_ROW("radera kontot"),
+    AT_STR_ROW("slet min konto"),
+    AT_STR_ROW("slett kontoen"),
+    AT_STR_ROW("luk konto"),
+    AT_STR_ROW("avslutt konto"),
 };
 
 static const struct at_str pay[] = {
@@ -231,6 +355,169 @@ static const struct at_str pay[] = {
     AT_STR_ROW("바로구매"),
     AT_STR_ROW("주문하기"),
     AT_STR_ROW("지금구매"),
+    // en
+    AT_STR_ROW("slide pay"),
+    AT_STR_ROW("swipe pay"),
+    AT_STR_ROW("hold pay"),
+    AT_STR_ROW("press pay"),
+    AT_STR_ROW("confirm pay"),
+    AT_STR_ROW("agree pay"),
+    AT_STR_ROW("accept pay"),
+    AT_STR_ROW("continue pay"),
+    AT_STR_ROW("authorize payment"),
+    AT_STR_ROW("authorise payment"),
+    AT_STR_ROW("approve payment"),
+    AT_STR_ROW("order now"),
+    AT_STR_ROW("proceed to checkout"),
+    AT_STR_ROW("go to checkout"),
+    AT_STR_ROW("place bid"),
+    AT_STR_ROW("one click buy"),
+    AT_STR_ROW("1 click buy"),
+    AT_STR_ROW("buy it now"),
+    AT_STR_ROW("complete booking and pay"),
+    // de
+    AT_STR_ROW("zum bezahlen"),
+    AT_STR_ROW("zur kasse gehen"),
+    // fr
+    AT_STR_ROW("proceder paiement"),
+    // es
+    AT_STR_ROW("tramitar pedido"),
+    AT_STR_ROW("proceder pago"),
+    // it
+    AT_STR_ROW("procedi pagamento"),
+    // nl
+    AT_STR_ROW("afrekenen"),
+    // pl
+    AT_STR_ROW("przejdz do platnosci"),
+    // tr
+    AT_STR_ROW("odeme yap"),
+    // ru
+    AT_STR_ROW("перейти к оплате"),
+    // sv, da, nb
+    AT_STR_ROW("betala nu"),
+    AT_STR_ROW("kop nu"),
+    AT_STR_ROW("slutfor kop"),
+    AT_STR_ROW("bekrafta betalning"),
+    AT_STR_ROW("bekrafta kop"),
+    AT_STR_ROW("lagg bestallning"),
+    AT_STR_ROW("betal nu"),
+    AT_STR_ROW("kob nu"),
+    AT_STR_ROW("gennemfor kob"),
+    AT_STR_ROW("bekraft betaling"),
+    AT_STR_ROW("bekraft kob"),
+    AT_STR_ROW("kjop na"),
+    AT_STR_ROW("fullfor kjop"),
+    AT_STR_ROW("bekreft betaling"),
+    AT_STR_ROW("bekreft kjop"),
+    AT_STR_ROW("betal na"),
+    // id
+    AT_STR_ROW("bayar sekarang"),
+    AT_STR_ROW("beli sekarang"),
+    AT_STR_ROW("pesan sekarang"),
+    AT_STR_ROW("konfirmasi pembayaran"),
+    AT_STR_ROW("konfirmasi pesanan"),
+    AT_STR_ROW("buat pesanan"),
+    AT_STR_ROW("lakukan pembayaran"),
+    // vi
+    AT_STR_ROW("thanh toan ngay"),
+    AT_STR_ROW("mua ngay"),
+    AT_STR_ROW("dat hang"),
+    AT_STR_ROW("xac nhan thanh toan"),
+    AT_STR_ROW("xac nhan don hang"),
+    AT_STR_ROW("mua hang"),
+    // th
+    AT_STR_ROW("ชำระเงิน"),
+    AT_STR_ROW("จ่ายเงิน"),
+    AT_STR_ROW("ซื้อเลย"),
+    AT_STR_ROW("ซื้อทันที"),
+    AT_STR_ROW("ซื้อตอนนี้"),
+    AT_STR_ROW("สั่งซื้อ"),
+    // ar
+    AT_STR_ROW("ادفع الان"),
+    AT_STR_ROW("الدفع الان"),
+    AT_STR_ROW("اشتر الان"),
+    AT_STR_ROW("اشتري الان"),
+    AT_STR_ROW("شراء الان"),
+    AT_STR_ROW("اطلب الان"),
+    AT_STR_ROW("تاكيد الدفع"),
+    AT_STR_ROW("تاكيد الطلب"),
+    AT_STR_ROW("تاكيد الشراء"),
+    AT_STR_ROW("اتمام الشراء"),
+    AT_STR_ROW("اتمام الطلب"),
+    AT_STR_ROW("اتمام الدفع"),
+    // hi
+    AT_STR_ROW("अभी भुगतान करें"),
+    AT_STR_ROW("भुगतान करें"),
+    AT_STR_ROW("अभी खरीदें"),
+    AT_STR_ROW("ऑर्डर करें"),
+    AT_STR_ROW("पेमेंट करें"),
+    AT_STR_ROW("ऑर्डर दें"),
+    AT_STR_ROW("भुगतान की पुष्टि करें"),
+    // he
+    AT_STR_ROW("שלם עכשיו"),
+    AT_STR_ROW("קנה עכשיו"),
+    AT_STR_ROW("בצע הזמנה"),
+    AT_STR_ROW("אשר תשלום"),
+    AT_STR_ROW("אישור תשלום"),
+    AT_STR_ROW("ביצוע תשלום"),
+    AT_STR_ROW("לתשלום"),
+    AT_STR_ROW("הזמן עכשיו"),
+    AT_STR_ROW("בצע רכישה"),
+    AT_STR_ROW("אשר הזמנה"),
+    // cs
+    AT_STR_ROW("zaplatit nyni"),
+    AT_STR_ROW("koupit nyni"),
+    AT_STR_ROW("koupit ted"),
+    AT_STR_ROW("zavazne objednat"),
+    AT_STR_ROW("potvrdit platbu"),
+    AT_STR_ROW("potvrdit objednavku"),
+    AT_STR_ROW("potvrdit nakup"),
+    AT_STR_ROW("odeslat objednavku"),
+    AT_STR_ROW("dokoncit objednavku"),
+    AT_STR_ROW("dokoncit nakup"),
+    // sk
+    AT_STR_ROW("zaplatit teraz"),
+    AT_STR_ROW("kupit teraz"),
+    AT_STR_ROW("objednat s povinnostou platby"),
+    // uk
+    AT_STR_ROW("оплатити зараз"),
+    AT_STR_ROW("купити зараз"),
+    AT_STR_ROW("оформити замовлення"),
+    AT_STR_ROW("підтвердити оплату"),
+    AT_STR_ROW("підтвердити замовлення"),
+    AT_STR_ROW("підтвердити покупку"),
+    // el
+    AT_STR_ROW("πληρωμη τωρα"),
+    AT_STR_ROW("αγορα τωρα"),
+    AT_STR_ROW("αγοραστε τωρα"),
+    AT_STR_ROW("ολοκληρωση παραγγελιασ"),
+    AT_STR_ROW("ολοκληρωση αγορασ"),
+    AT_STR_ROW("επιβεβαιωση πληρωμησ"),
+    AT_STR_ROW("επιβεβαιωση παραγγελιασ"),
+    AT_STR_ROW("αποστολη παραγγελιασ"),
+    // fi
+    AT_STR_ROW("maksa nyt"),
+    AT_STR_ROW("osta nyt"),
+    AT_STR_ROW("tilaa nyt"),
+    AT_STR_ROW("vahvista maksu"),
+    AT_STR_ROW("vahvista tilaus"),
+    AT_STR_ROW("vahvista osto"),
+    AT_STR_ROW("laheta tilaus"),
+    // hu
+    AT_STR_ROW("megrendeles elkuldese"),
+    AT_STR_ROW("rendeles elkuldese"),
+    AT_STR_ROW("rendeles leadasa"),
+    AT_STR_ROW("fizetes megerositese"),
+    AT_STR_ROW("vasarlas megerositese"),
+    AT_STR_ROW("fizetes most"),
+    // ro
+    AT_STR_ROW("plateste acum"),
+    AT_STR_ROW("cumpara acum"),
+    AT_STR_ROW("plaseaza comanda"),
+    AT_STR_ROW("trimite comanda"),
+    AT_STR_ROW("finalizeaza comanda"),
+    AT_STR_ROW("confirma plata"),
+    AT_STR_ROW("confirma comanda"),
 };
 
 static const struct at_str pay_verbs[] = {
@@ -280,6 +567,70 @@ static const struct at_str pay_verbs[] = {
     // ko
     AT_STR_ROW("결제"),
     AT_STR_ROW("구매"),
+    // sv, da, nb
+    AT_STR_ROW("betala"),
+    AT_STR_ROW("kop"),
+    AT_STR_ROW("betal"),
+    AT_STR_ROW("kob"),
+    AT_STR_ROW("kjop"),
+    // id
+    AT_STR_ROW("bayar"),
+    AT_STR_ROW("beli"),
+    // vi
+    AT_STR_ROW("thanh toan"),
+    AT_STR_ROW("tra tien"),
+    // th
+    AT_STR_ROW("จ่าย"),
+    AT_STR_ROW("ซื้อ"),
+    // ar
+    AT_STR_ROW("ادفع"),
+    AT_STR_ROW("دفع"),
+    AT_STR_ROW("شراء"),
+    AT_STR_ROW("اشتر"),
+    AT_STR_ROW("اشتري"),
+    AT_STR_ROW("تبرع"),
+    // hi
+    AT_STR_ROW("खरीदें"),
+    AT_STR_ROW("भुगतान"),
+    // he
+    AT_STR_ROW("שלם"),
+    AT_STR_ROW("קנה"),
+    AT_STR_ROW("תרום"),
+    // cs, sk
+    AT_STR_ROW("zaplatit"),
+    AT_STR_ROW("koupit"),
+    AT_STR_ROW("objednat"),
+    AT_STR_ROW("kupit"),
+    // uk
+    AT_STR_ROW("оплатити"),
+    AT_STR_ROW("сплатити"),
+    AT_STR_ROW("заплатити"),
+    AT_STR_ROW("купити"),
+    // el
+    AT_STR_ROW("πληρωμη"),
+    AT_STR_ROW("πληρωστε"),
+    AT_STR_ROW("αγοραστε"),
+    AT_STR_ROW("αγορασε"),
+    AT_STR_ROW("πληρωσε"),
+    // fi
+    AT_STR_ROW("maksa"),
+    AT_STR_ROW("osta"),
+    AT_STR_ROW("lahjoita"),
+    // hu
+    AT_STR_ROW("fizetes"),
+    AT_STR_ROW("fizetek"),
+    AT_STR_ROW("fizess"),
+    AT_STR_ROW("megveszem"),
+    AT_STR_ROW("megrendelem"),
+    AT_STR_ROW("megrendeles"),
+    // ro
+    AT_STR_ROW("plateste"),
+    AT_STR_ROW("platiti"),
+    AT_STR_ROW("cumpara"),
+    AT_STR_ROW("cumparati"),
+    AT_STR_ROW("doneaza"),
+    // tr
+    AT_STR_ROW("ode"),
 };
 
 static const struct at_str money[] = {
@@ -358,6 +709,99 @@ static const struct at_str money[] = {
     // ko
     AT_STR_ROW("송금"),
     AT_STR_ROW("이체하기"),
+    // en
+    AT_STR_ROW("add money"),
+    AT_STR_ROW("add funds"),
+    AT_STR_ROW("deposit money"),
+    AT_STR_ROW("cash out"),
+    AT_STR_ROW("top up wallet"),
+    AT_STR_ROW("top up balance"),
+    AT_STR_ROW("top up account"),
+    AT_STR_ROW("transfer now"),
+    AT_STR_ROW("confirm and send"),
+    AT_STR_ROW("send cash"),
+    // sv, da, nb
+    AT_STR_ROW("skicka pengar"),
+    AT_STR_ROW("overfor pengar"),
+    AT_STR_ROW("send penge"),
+    AT_STR_ROW("overfor penge"),
+    AT_STR_ROW("send penger"),
+    AT_STR_ROW("overfor penger"),
+    // id
+    AT_STR_ROW("kirim uang"),
+    AT_STR_ROW("transfer uang"),
+    AT_STR_ROW("transfer dana"),
+    AT_STR_ROW("tarik tunai"),
+    AT_STR_ROW("tarik dana"),
+    AT_STR_ROW("konfirmasi transfer"),
+    AT_STR_ROW("isi saldo"),
+    // vi
+    AT_STR_ROW("chuyen tien"),
+    AT_STR_ROW("gui tien"),
+    AT_STR_ROW("rut tien"),
+    AT_STR_ROW("chuyen khoan"),
+    AT_STR_ROW("nap tien"),
+    // th
+    AT_STR_ROW("โอนเงิน"),
+    AT_STR_ROW("ถอนเงิน"),
+    AT_STR_ROW("ส่งเงิน"),
+    AT_STR_ROW("เติมเงิน"),
+    // ar
+    AT_STR_ROW("تحويل الاموال"),
+    AT_STR_ROW("تحويل اموال"),
+    AT_STR_ROW("تحويل المال"),
+    AT_STR_ROW("ارسال الاموال"),
+    AT_STR_ROW("ارسال اموال"),
+    AT_STR_ROW("ارسال المال"),
+    AT_STR_ROW("سحب الاموال"),
+    AT_STR_ROW("تاكيد التحويل"),
+    // hi
+    AT_STR_ROW("पैसे भेजें"),
+    AT_STR_ROW("पैसे ट्रांसफर करें"),
+    AT_STR_ROW("पैसे निकालें"),
+    AT_STR_ROW("रकम भेजें"),
+    // he
+    AT_STR_ROW("שלח כסף"),
+    AT_STR_ROW("שליחת כסף"),
+    AT_STR_ROW("העבר כסף"),
+    AT_STR_ROW("העברת כסף"),
+    AT_STR_ROW("משיכת כסף"),
+    AT_STR_ROW("אשר העברה"),
+    // cs, sk
+    AT_STR_ROW("poslat penize"),
+    AT_STR_ROW("prevest penize"),
+    AT_STR_ROW("odeslat platbu"),
+    AT_STR_ROW("vybrat penize"),
+    AT_STR_ROW("potvrdit prevod"),
+    AT_STR_ROW("poslat peniaze"),
+    AT_STR_ROW("previest peniaze"),
+    // uk
+    AT_STR_ROW("надіслати гроші"),
+    AT_STR_ROW("переказати гроші"),
+    AT_STR_ROW("переказати кошти"),
+    AT_STR_ROW("переказ коштів"),
+    AT_STR_ROW("вивести кошти"),
+    AT_STR_ROW("підтвердити переказ"),
+    // el
+    AT_STR_ROW("αποστολη χρηματων"),
+    AT_STR_ROW("μεταφορα χρηματων"),
+    AT_STR_ROW("αναληψη χρηματων"),
+    // fi
+    AT_STR_ROW("laheta rahaa"),
+    AT_STR_ROW("siirra rahaa"),
+    AT_STR_ROW("nosta rahaa"),
+    AT_STR_ROW("vahvista siirto"),
+    // hu
+    AT_STR_ROW("penz kuldese"),
+    AT_STR_ROW("penzkuldes"),
+    AT_STR_ROW("utalas megerositese"),
+    AT_STR_ROW("penz atutalasa"),
+    AT_STR_ROW("penzfelvetel"),
+    // ro
+    AT_STR_ROW("trimite bani"),
+    AT_STR_ROW("transfera bani"),
+    AT_STR_ROW("retrage bani"),
+    AT_STR_ROW("confirma transferul"),
 };
 
 static const struct at_str money_verbs[] = {
@@ -421,6 +865,58 @@ static const struct at_str uninstall[] = {
     // ko
     AT_STR_ROW("앱삭제"),
     AT_STR_ROW("앱제거"),
+    // sv, da, nb
+    AT_STR_ROW("avinstallera app"),
+    AT_STR_ROW("avinstallera appen"),
+    AT_STR_ROW("afinstaller app"),
+    AT_STR_ROW("avinstaller app"),
+    // id
+    AT_STR_ROW("hapus aplikasi"),
+    AT_STR_ROW("copot aplikasi"),
+    AT_STR_ROW("uninstal aplikasi"),
+    // vi
+    AT_STR_ROW("go cai dat"),
+    AT_STR_ROW("go ung dung"),
+    AT_STR_ROW("xoa ung dung"),
+    // th
+    AT_STR_ROW("ถอนการติดตั้ง"),
+    AT_STR_ROW("ลบแอป"),
+    // ar
+    AT_STR_ROW("الغاء تثبيت"),
+    AT_STR_ROW("الغاء التثبيت"),
+    AT_STR_ROW("ازاله التطبيق"),
+    AT_STR_ROW("حذف التطبيق"),
+    // hi
+    AT_STR_ROW("ऐप अनइंस्टॉल"),
+    AT_STR_ROW("ऐप हटाएं"),
+    AT_STR_ROW("ऐप हटाएँ"),
+    AT_STR_ROW("अनइंस्टॉल करें"),
+    // he
+    AT_STR_ROW("הסר התקנה"),
+    AT_STR_ROW("הסרת התקנה"),
+    AT_STR_ROW("מחק אפליקציה"),
+    AT_STR_ROW("הסר אפליקציה"),
+    // cs, sk
+    AT_STR_ROW("odinstalovat aplikaci"),
+    AT_STR_ROW("odstranit aplikaci"),
+    AT_STR_ROW("odinstalovat aplikaciu"),
+    // uk
+    AT_STR_ROW("видалити застосунок"),
+    AT_STR_ROW("видалити додаток"),
+    AT_STR_ROW("видалити програму"),
+    // el
+    AT_STR_ROW("καταργηση εγκαταστασησ"),
+    AT_STR_ROW("απεγκατασταση εφαρμογησ"),
+    AT_STR_ROW("διαγραφη εφαρμογησ"),
+    // fi
+    AT_STR_ROW("poista sovellus"),
+    AT_STR_ROW("poista asennus"),
+    // hu
+    AT_STR_ROW("alkalmazas eltavolitasa"),
+    AT_STR_ROW("alkalmazas torlese"),
+    // ro
+    AT_STR_ROW("dezinstaleaza aplicatia"),
+    AT_STR_ROW("sterge aplicatia"),
 };
 
 static const struct at_str uninstall_verbs[] = {
@@ -553,6 +1049,108 @@ static const struct at_str erase[] = {
     AT_STR_ROW("데이터초기화"),
     AT_STR_ROW("모든데이터삭제"),
     AT_STR_ROW("데이터삭제"),
+    // en
+    AT_STR_ROW("clear data"),
+    AT_STR_ROW("clear all data"),
+    AT_STR_ROW("clear app data"),
+    AT_STR_ROW("clear storage"),
+    AT_STR_ROW("wipe everything"),
+    AT_STR_ROW("wipe phone"),
+    AT_STR_ROW("erase all"),
+    AT_STR_ROW("erase content"),
+    AT_STR_ROW("reset all data"),
+    // sv, da, nb
+    AT_STR_ROW("fabriksaterstallning"),
+    AT_STR_ROW("radera alla data"),
+    AT_STR_ROW("rensa data"),
+    AT_STR_ROW("slet alle data"),
+    AT_STR_ROW("ryd data"),
+    AT_STR_ROW("slett alle data"),
+    AT_STR_ROW("fabriksnulstilling"),
+    AT_STR_ROW("tilbakestill til fabrikk"),
+    // id
+    AT_STR_ROW("hapus semua data"),
+    AT_STR_ROW("hapus data"),
+    AT_STR_ROW("reset pabrik"),
+    AT_STR_ROW("setelan pabrik"),
+    AT_STR_ROW("hapus semuanya"),
+    // vi
+    AT_STR_ROW("xoa du lieu"),
+    AT_STR_ROW("xoa tat ca du lieu"),
+    AT_STR_ROW("xoa toan bo du lieu"),
+    AT_STR_ROW("khoi phuc cai dat goc"),
+    // th
+    AT_STR_ROW("ลบข้อมูล"),
+    AT_STR_ROW("ล้างข้อมูล"),
+    AT_STR_ROW("ค่าจากโรงงาน"),
+    AT_STR_ROW("ลบทั้งหมด"),
+    // ar
+    AT_STR_ROW("مسح البيانات"),
+    AT_STR_ROW("حذف البيانات"),
+    AT_STR_ROW("مسح جميع البيانات"),
+    AT_STR_ROW("حذف جميع البيانات"),
+    AT_STR_ROW("مسح كل البيانات"),
+    AT_STR_ROW("حذف كل البيانات"),
+    AT_STR_ROW("ضبط المصنع"),
+    AT_STR_ROW("مسح الكل"),
+    AT_STR_ROW("حذف الكل"),
+    // hi
+    AT_STR_ROW("डेटा मिटाएं"),
+    AT_STR_ROW("डेटा मिटाएँ"),
+    AT_STR_ROW("डेटा हटाएं"),
+    AT_STR_ROW("डेटा हटाएँ"),
+    AT_STR_ROW("फैक्टरी रीसेट"),
+    AT_STR_ROW("सब कुछ मिटाएं"),
+    AT_STR_ROW("सब कुछ हटाएं"),
+    // he
+    AT_STR_ROW("מחק נתונים"),
+    AT_STR_ROW("מחק את הנתונים"),
+    AT_STR_ROW("מחק את כל הנתונים"),
+    AT_STR_ROW("מחיקת נתונים"),
+    AT_STR_ROW("מחק הכל"),
+    AT_STR_ROW("הגדרות היצרן"),
+    // cs, sk
+    AT_STR_ROW("smazat data"),
+    AT_STR_ROW("smazat vsechna data"),
+    AT_STR_ROW("vymazat data"),
+    AT_STR_ROW("vymazat vsechna data"),
+    AT_STR_ROW("smazat vse"),
+    AT_STR_ROW("vymazat vse"),
+    AT_STR_ROW("tovarni nastaveni"),
+    AT_STR_ROW("tovarniho nastaveni"),
+    AT_STR_ROW("vymazat udaje"),
+    // uk
+    AT_STR_ROW("видалити дані"),
+    AT_STR_ROW("видалити всі дані"),
+    AT_STR_ROW("стерти дані"),
+    AT_STR_ROW("стерти всі дані"),
+    AT_STR_ROW("видалити все"),
+    AT_STR_ROW("стерти все"),
+    AT_STR_ROW("заводських налаштувань"),
+    // el
+    AT_STR_ROW("διαγραφη δεδομενων"),
+    AT_STR_ROW("εκκαθαριση δεδομενων"),
+    AT_STR_ROW("διαγραφη ολων"),
+    AT_STR_ROW("εργοστασιακων ρυθμισεων"),
+    // fi
+    AT_STR_ROW("poista kaikki tiedot"),
+    AT_STR_ROW("tyhjenna tiedot"),
+    AT_STR_ROW("poista tiedot"),
+    AT_STR_ROW("poista kaikki"),
+    AT_STR_ROW("tehdasasetukset"),
+    AT_STR_ROW("tehdasasetuksiin"),
+    // hu
+    AT_STR_ROW("adatok torlese"),
+    AT_STR_ROW("osszes adat torlese"),
+    AT_STR_ROW("osszes torlese"),
+    AT_STR_ROW("minden torlese"),
+    AT_STR_ROW("gyari beallitasok"),
+    // ro
+    AT_STR_ROW("sterge datele"),
+    AT_STR_ROW("sterge toate datele"),
+    AT_STR_ROW("sterge tot"),
+    AT_STR_ROW("setarile din fabrica"),
+    AT_STR_ROW("setari din fabrica"),
 };
 
 static const struct at_str emergency[] = {
@@ -721,6 +1319,144 @@ static const struct at_str confirms[] = {
     AT_STR_ROW("계속"),
     AT_STR_ROW("동의"),
     AT_STR_ROW("다음"),
+    // en
+    AT_STR_ROW("go"),
+    AT_STR_ROW("got it"),
+    AT_STR_ROW("done"),
+    AT_STR_ROW("finish"),
+    AT_STR_ROW("allow"),
+    AT_STR_ROW("i accept"),
+    AT_STR_ROW("accept all"),
+    AT_STR_ROW("agree and continue"),
+    AT_STR_ROW("accept and continue"),
+    AT_STR_ROW("i confirm"),
+    AT_STR_ROW("yes please"),
+    AT_STR_ROW("let s go"),
+    AT_STR_ROW("start"),
+    // sv, da, nb
+    AT_STR_ROW("fortsatt"),
+    AT_STR_ROW("bekrafta"),
+    AT_STR_ROW("ta bort"),
+    AT_STR_ROW("fortsat"),
+    AT_STR_ROW("bekraft"),
+    AT_STR_ROW("slet"),
+    AT_STR_ROW("fortsett"),
+    AT_STR_ROW("bekreft"),
+    AT_STR_ROW("slett"),
+    AT_STR_ROW("godkann"),
+    AT_STR_ROW("godkend"),
+    AT_STR_ROW("godta"),
+    // id
+    AT_STR_ROW("ya"),
+    AT_STR_ROW("oke"),
+    AT_STR_ROW("lanjut"),
+    AT_STR_ROW("lanjutkan"),
+    AT_STR_ROW("konfirmasi"),
+    AT_STR_ROW("hapus"),
+    AT_STR_ROW("setuju"),
+    AT_STR_ROW("berikutnya"),
+    AT_STR_ROW("selanjutnya"),
+    // vi
+    AT_STR_ROW("co"),
+    AT_STR_ROW("dong y"),
+    AT_STR_ROW("tiep tuc"),
+    AT_STR_ROW("xac nhan"),
+    AT_STR_ROW("xoa"),
+    AT_STR_ROW("tiep theo"),
+    AT_STR_ROW("tiep"),
+    AT_STR_ROW("chap nhan"),
+    // th
+    AT_STR_ROW("ตกลง"),
+    AT_STR_ROW("ใช่"),
+    AT_STR_ROW("ยืนยัน"),
+    AT_STR_ROW("ดำเนินการต่อ"),
+    AT_STR_ROW("ต่อไป"),
+    AT_STR_ROW("ถัดไป"),
+    AT_STR_ROW("ลบ"),
+    AT_STR_ROW("ยอมรับ"),
+    // ar
+    AT_STR_ROW("نعم"),
+    AT_STR_ROW("موافق"),
+    AT_STR_ROW("حسنا"),
+    AT_STR_ROW("تاكيد"),
+    AT_STR_ROW("متابعه"),
+    AT_STR_ROW("استمرار"),
+    AT_STR_ROW("حذف"),
+    AT_STR_ROW("التالي"),
+    AT_STR_ROW("قبول"),
+    AT_STR_ROW("اوافق"),
+    // hi
+    AT_STR_ROW("हां"),
+    AT_STR_ROW("हाँ"),
+    AT_STR_ROW("ठीक है"),
+    AT_STR_ROW("ठीक"),
+    AT_STR_ROW("जारी रखें"),
+    AT_STR_ROW("पुष्टि करें"),
+    AT_STR_ROW("हटाएं"),
+    AT_STR_ROW("हटाएँ"),
+    AT_STR_ROW("मिटाएं"),
+    AT_STR_ROW("अगला"),
+    AT_STR_ROW("स्वीकार करें"),
+    AT_STR_ROW("आगे बढें"),
+    // he
+    AT_STR_ROW("כן"),
+    AT_STR_ROW("אישור"),
+    AT_STR_ROW("אשר"),
+    AT_STR_ROW("המשך"),
+    AT_STR_ROW("מחק"),
+    AT_STR_ROW("הבא"),
+    AT_STR_ROW("מסכים"),
+    AT_STR_ROW("קבל"),
+    // cs, sk
+    AT_STR_ROW("ano"),
+    AT_STR_ROW("potvrdit"),
+    AT_STR_ROW("pokracovat"),
+    AT_STR_ROW("smazat"),
+    AT_STR_ROW("odstranit"),
+    AT_STR_ROW("dalsi"),
+    AT_STR_ROW("souhlasim"),
+    AT_STR_ROW("prijmout"),
+    AT_STR_ROW("zmazat"),
+    // uk
+    AT_STR_ROW("так"),
+    AT_STR_ROW("добре"),
+    AT_STR_ROW("підтвердити"),
+    AT_STR_ROW("продовжити"),
+    AT_STR_ROW("видалити"),
+    AT_STR_ROW("далі"),
+    AT_STR_ROW("погоджуюсь"),
+    AT_STR_ROW("прийняти"),
+    // el
+    AT_STR_ROW("ναι"),
+    AT_STR_ROW("ενταξει"),
+    AT_STR_ROW("επιβεβαιωση"),
+    AT_STR_ROW("συνεχεια"),
+    AT_STR_ROW("διαγραφη"),
+    AT_STR_ROW("επομενο"),
+    AT_STR_ROW("αποδοχη"),
+    AT_STR_ROW("συμφωνω"),
+    // fi
+    AT_STR_ROW("kylla"),
+    AT_STR_ROW("jatka"),
+    AT_STR_ROW("vahvista"),
+    AT_STR_ROW("poista"),
+    AT_STR_ROW("seuraava"),
+    AT_STR_ROW("hyvaksy"),
+    // hu
+    AT_STR_ROW("igen"),
+    AT_STR_ROW("rendben"),
+    AT_STR_ROW("folytatas"),
+    AT_STR_ROW("megerosites"),
+    AT_STR_ROW("torles"),
+    AT_STR_ROW("tovabb"),
+    AT_STR_ROW("kovetkezo"),
+    AT_STR_ROW("elfogadom"),
+    // ro
+    AT_STR_ROW("da"),
+    AT_STR_ROW("confirma"),
+    AT_STR_ROW("sterge"),
+    AT_STR_ROW("urmatorul"),
+    AT_STR_ROW("sunt de acord"),
 };
 
 static const struct at_str refuses[] = {
@@ -833,6 +1569,110 @@ static const struct at_str refuses[] = {
     AT_STR_ROW("닫기"),
     AT_STR_ROW("뒤로"),
     AT_STR_ROW("나중에"),
+    // en
+    AT_STR_ROW("skip"),
+    AT_STR_ROW("maybe later"),
+    AT_STR_ROW("remind me later"),
+    AT_STR_ROW("no cancel"),
+    AT_STR_ROW("keep account"),
+    AT_STR_ROW("stay"),
+    AT_STR_ROW("go to back"),
+    AT_STR_ROW("leave"),
+    AT_STR_ROW("don t delete"),
+    AT_STR_ROW("do not delete"),
+    // sv, da, nb
+    AT_STR_ROW("avbryt"),
+    AT_STR_ROW("nej"),
+    AT_STR_ROW("inte nu"),
+    AT_STR_ROW("annuller"),
+    AT_STR_ROW("ikke nu"),
+    AT_STR_ROW("tilbake"),
+    AT_STR_ROW("tilbage"),
+    AT_STR_ROW("tillbaka"),
+    AT_STR_ROW("stang"),
+    AT_STR_ROW("luk"),
+    AT_STR_ROW("lukk"),
+    AT_STR_ROW("nei"),
+    // id
+    AT_STR_ROW("batal"),
+    AT_STR_ROW("batalkan"),
+    AT_STR_ROW("tidak"),
+    AT_STR_ROW("tutup"),
+    AT_STR_ROW("kembali"),
+    AT_STR_ROW("nanti"),
+    // vi
+    AT_STR_ROW("huy"),
+    AT_STR_ROW("khong"),
+    AT_STR_ROW("dong"),
+    AT_STR_ROW("quay lai"),
+    AT_STR_ROW("de sau"),
+    // th
+    AT_STR_ROW("ยกเลิก"),
+    AT_STR_ROW("ไม่"),
+    AT_STR_ROW("ปิด"),
+    AT_STR_ROW("กลับ"),
+    AT_STR_ROW("ย้อนกลับ"),
+    // ar
+    AT_STR_ROW("الغاء"),
+    AT_STR_ROW("لا"),
+    AT_STR_ROW("اغلاق"),
+    AT_STR_ROW("رجوع"),
+    AT_STR_ROW("ليس الان"),
+    AT_STR_ROW("لاحقا"),
+    // hi
+    AT_STR_ROW("रद्द करें"),
+    AT_STR_ROW("नहीं"),
+    AT_STR_ROW("बंद करें"),
+    AT_STR_ROW("वापस"),
+    AT_STR_ROW("अभी नहीं"),
+    // he
+    AT_STR_ROW("ביטול"),
+    AT_STR_ROW("בטל"),
+    AT_STR_ROW("לא"),
+    AT_STR_ROW("סגור"),
+    AT_STR_ROW("חזור"),
+    AT_STR_ROW("חזרה"),
+    AT_STR_ROW("לא עכשיו"),
+    // cs, sk
+    AT_STR_ROW("zrusit"),
+    AT_STR_ROW("ne"),
+    AT_STR_ROW("zavrit"),
+    AT_STR_ROW("zpet"),
+    AT_STR_ROW("ted ne"),
+    AT_STR_ROW("zavriet"),
+    AT_STR_ROW("spat"),
+    // uk
+    AT_STR_ROW("скасувати"),
+    AT_STR_ROW("ні"),
+    AT_STR_ROW("закрити"),
+    AT_STR_ROW("не зараз"),
+    // el
+    AT_STR_ROW("ακυρωση"),
+    AT_STR_ROW("ακυρο"),
+    AT_STR_ROW("οχι"),
+    AT_STR_ROW("κλεισιμο"),
+    AT_STR_ROW("πισω"),
+    AT_STR_ROW("οχι τωρα"),
+    // fi
+    AT_STR_ROW("peruuta"),
+    AT_STR_ROW("ei"),
+    AT_STR_ROW("sulje"),
+    AT_STR_ROW("takaisin"),
+    AT_STR_ROW("ei nyt"),
+    // hu
+    AT_STR_ROW("megse"),
+    AT_STR_ROW("megsem"),
+    AT_STR_ROW("nem"),
+    AT_STR_ROW("bezaras"),
+    AT_STR_ROW("vissza"),
+    AT_STR_ROW("most nem"),
+    // ro
+    AT_STR_ROW("anuleaza"),
+    AT_STR_ROW("anulare"),
+    AT_STR_ROW("nu"),
+    AT_STR_ROW("inchide"),
+    AT_STR_ROW("inapoi"),
+    AT_STR_ROW("nu acum"),
 };
 
 static const struct at_str beside[] = {
@@ -947,6 +1787,45 @@ static const struct at_str beside[] = {
     AT_STR_ROW("원"),
     AT_STR_ROW("하기"),
     AT_STR_ROW("지금"),
+    // en
+    AT_STR_ROW("to"),
+    AT_STR_ROW("bill"),
+    AT_STR_ROW("invoice"),
+    AT_STR_ROW("monthly"),
+    AT_STR_ROW("yearly"),
+    AT_STR_ROW("annually"),
+    AT_STR_ROW("weekly"),
+    AT_STR_ROW("free"),
+    // sv, da, nb
+    AT_STR_ROW("na"),
+    AT_STR_ROW("kr"),
+    AT_STR_ROW("med"),
+    AT_STR_ROW("manad"),
+    AT_STR_ROW("maned"),
+    // id
+    AT_STR_ROW("sekarang"),
+    AT_STR_ROW("dengan"),
+    // vi
+    AT_STR_ROW("ngay"),
+    // ar
+    AT_STR_ROW("الان"),
+    // hi
+    AT_STR_ROW("अभी"),
+    // he
+    AT_STR_ROW("עכשיו"),
+    // cs, sk
+    AT_STR_ROW("nyni"),
+    AT_STR_ROW("ted"),
+    // uk
+    AT_STR_ROW("зараз"),
+    // el
+    AT_STR_ROW("τωρα"),
+    // fi
+    AT_STR_ROW("nyt"),
+    // hu
+    AT_STR_ROW("most"),
+    // ro
+    AT_STR_ROW("acum"),
 };
 
 static const struct at_str not_verb[] = {
@@ -963,6 +1842,21 @@ static const struct at_str not_verb[] = {
     AT_STR_ROW("back"),
     // de
     AT_STR_ROW("verlauf"),
+    // en
+    AT_STR_ROW("later"),
+    AT_STR_ROW("again"),
+    AT_STR_ROW("calculator"),
+    AT_STR_ROW("requests"),
+    AT_STR_ROW("request"),
+    AT_STR_ROW("plan"),
+    AT_STR_ROW("plans"),
+    AT_STR_ROW("tips"),
+    AT_STR_ROW("wall"),
+    // de
+    AT_STR_ROW("historie"),
+    AT_STR_ROW("liste"),
+    // id
+    AT_STR_ROW("nanti"),
 };
 
 static const struct at_str negates[] = {
@@ -1035,6 +1929,74 @@ static const struct at_str negates[] = {
     AT_STR_ROW("말고"),
     AT_STR_ROW("마세요"),
     AT_STR_ROW("금지"),
+    // sv, da, nb
+    AT_STR_ROW("inte"),
+    AT_STR_ROW("aldrig"),
+    AT_STR_ROW("utan"),
+    AT_STR_ROW("ikke"),
+    AT_STR_ROW("aldri"),
+    AT_STR_ROW("uden"),
+    AT_STR_ROW("uten"),
+    // id
+    AT_STR_ROW("jangan"),
+    AT_STR_ROW("tidak"),
+    AT_STR_ROW("tanpa"),
+    AT_STR_ROW("bukan"),
+    // vi
+    AT_STR_ROW("khong"),
+    AT_STR_ROW("dung"),
+    AT_STR_ROW("chua"),
+    // th
+    AT_STR_ROW("อย่า"),
+    AT_STR_ROW("ไม่"),
+    AT_STR_ROW("ห้าม"),
+    // ar
+    AT_STR_ROW("لا"),
+    AT_STR_ROW("لن"),
+    AT_STR_ROW("لم"),
+    AT_STR_ROW("بدون"),
+    AT_STR_ROW("دون"),
+    // hi
+    AT_STR_ROW("नहीं"),
+    AT_STR_ROW("न"),
+    AT_STR_ROW("मत"),
+    AT_STR_ROW("बिना"),
+    // he
+    AT_STR_ROW("לא"),
+    AT_STR_ROW("אל"),
+    AT_STR_ROW("אין"),
+    AT_STR_ROW("בלי"),
+    AT_STR_ROW("ללא"),
+    // cs, sk
+    AT_STR_ROW("nesmi"),
+    AT_STR_ROW("nikdy"),
+    AT_STR_ROW("nemazat"),
+    AT_STR_ROW("nesmaz"),
+    AT_STR_ROW("nemaz"),
+    AT_STR_ROW("neplat"),
+    AT_STR_ROW("neplatit"),
+    // uk
+    AT_STR_ROW("ні"),
+    AT_STR_ROW("ніколи"),
+    // el
+    AT_STR_ROW("μην"),
+    AT_STR_ROW("δεν"),
+    AT_STR_ROW("ποτε"),
+    AT_STR_ROW("χωρισ"),
+    AT_STR_ROW("οχι"),
+    // fi
+    AT_STR_ROW("ala"),
+    AT_STR_ROW("ei"),
+    AT_STR_ROW("koskaan"),
+    AT_STR_ROW("ilman"),
+    // hu
+    AT_STR_ROW("nem"),
+    AT_STR_ROW("soha"),
+    AT_STR_ROW("nelkul"),
+    // ro
+    AT_STR_ROW("nu"),
+    AT_STR_ROW("niciodata"),
+    AT_STR_ROW("fara"),
 };
 
 static const struct at_str looks[] = {
@@ -1122,6 +2084,62 @@ static const struct at_str looks[] = {
     // ko
     AT_STR_ROW("검증"),
     AT_STR_ROW("확인"),
+    // sv, da, nb
+    AT_STR_ROW("kontrollera"),
+    AT_STR_ROW("verifiera"),
+    AT_STR_ROW("kontroller"),
+    AT_STR_ROW("verificer"),
+    AT_STR_ROW("tjek"),
+    AT_STR_ROW("sjekk"),
+    AT_STR_ROW("bekrafta att"),
+    // id
+    AT_STR_ROW("periksa"),
+    AT_STR_ROW("pastikan"),
+    AT_STR_ROW("verifikasi"),
+    AT_STR_ROW("lihat"),
+    // vi
+    AT_STR_ROW("kiem tra"),
+    AT_STR_ROW("xac minh"),
+    AT_STR_ROW("dam bao"),
+    // th
+    AT_STR_ROW("ตรวจสอบ"),
+    // ar
+    AT_STR_ROW("تحقق"),
+    AT_STR_ROW("تاكد"),
+    // hi
+    AT_STR_ROW("जांचें"),
+    AT_STR_ROW("जाँचें"),
+    AT_STR_ROW("सत्यापित"),
+    // he
+    AT_STR_ROW("בדוק"),
+    AT_STR_ROW("ודא"),
+    AT_STR_ROW("וודא"),
+    // cs, sk
+    AT_STR_ROW("zkontroluj"),
+    AT_STR_ROW("zkontrolujte"),
+    AT_STR_ROW("over"),
+    AT_STR_ROW("overte"),
+    AT_STR_ROW("skontroluj"),
+    // uk
+    AT_STR_ROW("перевір"),
+    AT_STR_ROW("перевірте"),
+    AT_STR_ROW("переконайся"),
+    AT_STR_ROW("переконайтеся"),
+    // el
+    AT_STR_ROW("ελεγξε"),
+    AT_STR_ROW("ελεγξτε"),
+    AT_STR_ROW("βεβαιωσου"),
+    AT_STR_ROW("επαληθευσε"),
+    // fi
+    AT_STR_ROW("tarkista"),
+    AT_STR_ROW("varmista"),
+    // hu
+    AT_STR_ROW("ellenorizd"),
+    AT_STR_ROW("ellenorizze"),
+    AT_STR_ROW("gyozodj"),
+    // ro
+    AT_STR_ROW("verificati"),
+    AT_STR_ROW("asigura"),
 };
 
 static const struct at_str states[] = {
@@ -1204,6 +2222,58 @@ static const struct at_str states[] = {
     // ko
     AT_STR_ROW("보이"),
     AT_STR_ROW("표시"),
+    // sv, da, nb
+    AT_STR_ROW("visas"),
+    AT_STR_ROW("syns"),
+    AT_STR_ROW("vises"),
+    AT_STR_ROW("synlig"),
+    AT_STR_ROW("ska"),
+    AT_STR_ROW("skal"),
+    // id
+    AT_STR_ROW("terlihat"),
+    AT_STR_ROW("muncul"),
+    AT_STR_ROW("tampil"),
+    AT_STR_ROW("ditampilkan"),
+    // vi
+    AT_STR_ROW("hien thi"),
+    AT_STR_ROW("xuat hien"),
+    // ar
+    AT_STR_ROW("يظهر"),
+    AT_STR_ROW("ظاهر"),
+    AT_STR_ROW("معروض"),
+    // hi
+    AT_STR_ROW("दिखता"),
+    AT_STR_ROW("दिखे"),
+    AT_STR_ROW("दिखाई"),
+    // he
+    AT_STR_ROW("מוצג"),
+    AT_STR_ROW("מופיע"),
+    AT_STR_ROW("נראה"),
+    // cs, sk
+    AT_STR_ROW("zobrazi"),
+    AT_STR_ROW("zobrazen"),
+    AT_STR_ROW("viditelny"),
+    AT_STR_ROW("viditelne"),
+    AT_STR_ROW("videt"),
+    AT_STR_ROW("zobrazuje"),
+    // uk
+    AT_STR_ROW("видно"),
+    AT_STR_ROW("відображається"),
+    AT_STR_ROW("показано"),
+    // el
+    AT_STR_ROW("εμφανιζεται"),
+    AT_STR_ROW("φαινεται"),
+    AT_STR_ROW("ορατο"),
+    // fi
+    AT_STR_ROW("nakyy"),
+    AT_STR_ROW("nakyvissa"),
+    // hu
+    AT_STR_ROW("lathato"),
+    AT_STR_ROW("megjelenik"),
+    // ro
+    AT_STR_ROW("vizibil"),
+    AT_STR_ROW("apare"),
+    AT_STR_ROW("afisat"),
 };
 
 static const struct at_str acts[] = {
@@ -1280,6 +2350,76 @@ static const struct at_str acts[] = {
     AT_STR_ROW("탭"),
     AT_STR_ROW("누르"),
     AT_STR_ROW("클릭"),
+    // sv, da, nb
+    AT_STR_ROW("tryck"),
+    AT_STR_ROW("klicka"),
+    AT_STR_ROW("valj"),
+    AT_STR_ROW("tryk"),
+    AT_STR_ROW("valg"),
+    AT_STR_ROW("trykk"),
+    AT_STR_ROW("klikk"),
+    AT_STR_ROW("velg"),
+    // id
+    AT_STR_ROW("ketuk"),
+    AT_STR_ROW("tekan"),
+    AT_STR_ROW("pilih"),
+    // vi
+    AT_STR_ROW("nhan"),
+    AT_STR_ROW("cham"),
+    AT_STR_ROW("bam"),
+    AT_STR_ROW("chon"),
+    // th
+    AT_STR_ROW("แตะ"),
+    AT_STR_ROW("กด"),
+    AT_STR_ROW("เลือก"),
+    // ar
+    AT_STR_ROW("اضغط"),
+    AT_STR_ROW("انقر"),
+    AT_STR_ROW("اختر"),
+    // hi
+    AT_STR_ROW("टैप"),
+    AT_STR_ROW("दबाएं"),
+    AT_STR_ROW("दबाएँ"),
+    AT_STR_ROW("क्लिक"),
+    AT_STR_ROW("चुनें"),
+    // he
+    AT_STR_ROW("הקש"),
+    AT_STR_ROW("לחץ"),
+    AT_STR_ROW("בחר"),
+    AT_STR_ROW("לחצי"),
+    // cs, sk
+    AT_STR_ROW("klepni"),
+    AT_STR_ROW("klepnete"),
+    AT_STR_ROW("klikni"),
+    AT_STR_ROW("kliknete"),
+    AT_STR_ROW("stiskni"),
+    AT_STR_ROW("vyber"),
+    AT_STR_ROW("tukni"),
+    // uk
+    AT_STR_ROW("натисни"),
+    AT_STR_ROW("натисніть"),
+    AT_STR_ROW("вибери"),
+    AT_STR_ROW("виберіть"),
+    AT_STR_ROW("торкнись"),
+    // el
+    AT_STR_ROW("πατησε"),
+    AT_STR_ROW("πατηστε"),
+    AT_STR_ROW("επιλεξε"),
+    AT_STR_ROW("αγγιξε"),
+    // fi
+    AT_STR_ROW("napauta"),
+    AT_STR_ROW("paina"),
+    AT_STR_ROW("valitse"),
+    // hu
+    AT_STR_ROW("koppints"),
+    AT_STR_ROW("nyomd"),
+    AT_STR_ROW("valaszd"),
+    AT_STR_ROW("kattints"),
+    // ro
+    AT_STR_ROW("apasa"),
+    AT_STR_ROW("atinge"),
+    AT_STR_ROW("selecteaza"),
+    AT_STR_ROW("alege"),
 };
 
 static const struct at_str thens[] = {
@@ -1321,6 +2461,38 @@ static const struct at_str thens[] = {
     // ko
     AT_STR_ROW("그다음"),
     AT_STR_ROW("다음에"),
+    // en
+    AT_STR_ROW("and then"),
+    AT_STR_ROW("after this"),
+    AT_STR_ROW("next"),
+    // id
+    AT_STR_ROW("lalu"),
+    AT_STR_ROW("kemudian"),
+    // vi
+    AT_STR_ROW("sau do"),
+    AT_STR_ROW("roi"),
+    // cs, sk
+    AT_STR_ROW("pak"),
+    AT_STR_ROW("potom"),
+    // uk
+    AT_STR_ROW("потім"),
+    AT_STR_ROW("тоді"),
+    // fi
+    AT_STR_ROW("sitten"),
+    // hu
+    AT_STR_ROW("aztan"),
+    AT_STR_ROW("majd"),
+    // ro
+    AT_STR_ROW("apoi"),
+    // el
+    AT_STR_ROW("μετα"),
+    AT_STR_ROW("επειτα"),
+    // he
+    AT_STR_ROW("ואז"),
+    // ar
+    AT_STR_ROW("ثم"),
+    // hi
+    AT_STR_ROW("फिर"),
 };
 
 static const struct at_str speaks[] = {
@@ -1523,25 +2695,1068 @@ static const struct at_str speaks[] = {
     AT_STR_ROW("새로운지시"),
 };
 
+static const struct at_str pay_alone[] = {
+    // en
+    AT_STR_ROW("order"),
+    AT_STR_ROW("order now"),
+    AT_STR_ROW("order today"),
+    AT_STR_ROW("checkout"),
+    AT_STR_ROW("check out"),
+    AT_STR_ROW("checkout now"),
+    AT_STR_ROW("subscribe"),
+    AT_STR_ROW("subscribe now"),
+    AT_STR_ROW("upgrade"),
+    AT_STR_ROW("upgrade now"),
+    AT_STR_ROW("upgrade plan"),
+    AT_STR_ROW("upgrade pro"),
+    AT_STR_ROW("upgrade premium"),
+    AT_STR_ROW("upgrade plus"),
+    AT_STR_ROW("go premium"),
+    AT_STR_ROW("get premium"),
+    AT_STR_ROW("go pro"),
+    AT_STR_ROW("get pro"),
+    AT_STR_ROW("start trial"),
+    AT_STR_ROW("start free trial"),
+    AT_STR_ROW("preorder"),
+    AT_STR_ROW("pre order"),
+    AT_STR_ROW("rent"),
+    AT_STR_ROW("reserve and pay"),
+    // de
+    AT_STR_ROW("bestellen"),
+    AT_STR_ROW("jetzt bestellen"),
+    AT_STR_ROW("abonnieren"),
+    AT_STR_ROW("zur kasse"),
+    AT_STR_ROW("kostenpflichtig"),
+    // fr
+    AT_STR_ROW("commander"),
+    AT_STR_ROW("s abonner"),
+    AT_STR_ROW("abonnez vous"),
+    // es
+    AT_STR_ROW("suscribirse"),
+    AT_STR_ROW("suscribete"),
+    // it
+    AT_STR_ROW("abbonati"),
+    // pt
+    AT_STR_ROW("assine"),
+    AT_STR_ROW("assine agora"),
+    // nl
+    AT_STR_ROW("abonneren"),
+    // pl
+    AT_STR_ROW("zamow"),
+    AT_STR_ROW("zamawiam"),
+    AT_STR_ROW("subskrybuj"),
+    // id
+    AT_STR_ROW("pesan"),
+    AT_STR_ROW("berlangganan"),
+    // vi
+    AT_STR_ROW("mua"),
+    AT_STR_ROW("dang ky goi"),
+    // cs
+    AT_STR_ROW("predplatit"),
+};
+
+static const struct at_str money_alone[] = {
+    // en
+    AT_STR_ROW("transfer"),
+    AT_STR_ROW("top up"),
+    AT_STR_ROW("cash out"),
+    AT_STR_ROW("deposit"),
+    // de
+    AT_STR_ROW("aufladen"),
+    AT_STR_ROW("guthaben aufladen"),
+    // nl
+    AT_STR_ROW("overmaken"),
+    AT_STR_ROW("opwaarderen"),
+    // id
+    AT_STR_ROW("isi ulang"),
+    // hu
+    AT_STR_ROW("utalas"),
+    AT_STR_ROW("atutalas"),
+    // cs
+    AT_STR_ROW("prevest"),
+    // fi
+    AT_STR_ROW("siirra"),
+    // ro
+    AT_STR_ROW("transfera"),
+};
+
+static const struct at_str erase_alone[] = {
+    // en
+    AT_STR_ROW("reset"),
+    AT_STR_ROW("reset all"),
+    AT_STR_ROW("reset now"),
+    AT_STR_ROW("reset app"),
+    AT_STR_ROW("reset everything"),
+    AT_STR_ROW("delete all"),
+    AT_STR_ROW("delete all items"),
+    AT_STR_ROW("erase"),
+    AT_STR_ROW("erase all"),
+    AT_STR_ROW("wipe"),
+    AT_STR_ROW("wipe all"),
+    AT_STR_ROW("permanently delete"),
+    AT_STR_ROW("delete permanently"),
+    AT_STR_ROW("delete forever"),
+    // de
+    AT_STR_ROW("alle loschen"),
+    AT_STR_ROW("endgultig loschen"),
+    AT_STR_ROW("zurucksetzen"),
+    // fr
+    AT_STR_ROW("supprimer definitivement"),
+    AT_STR_ROW("reinitialiser"),
+    // es
+    AT_STR_ROW("eliminar definitivamente"),
+    AT_STR_ROW("eliminar permanentemente"),
+    AT_STR_ROW("restablecer"),
+    // pt
+    AT_STR_ROW("excluir permanentemente"),
+    AT_STR_ROW("redefinir"),
+    // it
+    AT_STR_ROW("elimina definitivamente"),
+    AT_STR_ROW("ripristina"),
+    // nl
+    AT_STR_ROW("definitief verwijderen"),
+    // pl
+    AT_STR_ROW("usun trwale"),
+    AT_STR_ROW("resetuj"),
+    // tr
+    AT_STR_ROW("kalici olarak sil"),
+    AT_STR_ROW("sifirla"),
+    // ru
+    AT_STR_ROW("сбросить"),
+    AT_STR_ROW("удалить навсегда"),
+    // zh
+    AT_STR_ROW("永久删除"),
+    AT_STR_ROW("重置"),
+    // ja
+    AT_STR_ROW("完全に削除"),
+    AT_STR_ROW("リセット"),
+    // ko
+    AT_STR_ROW("영구 삭제"),
+    AT_STR_ROW("초기화"),
+    // id
+    AT_STR_ROW("hapus permanen"),
+    AT_STR_ROW("hapus semua"),
+    // vi
+    AT_STR_ROW("xoa vinh vien"),
+    AT_STR_ROW("xoa tat ca"),
+    // cs
+    AT_STR_ROW("trvale smazat"),
+    // uk
+    AT_STR_ROW("скинути"),
+    AT_STR_ROW("видалити назавжди"),
+    // ro
+    AT_STR_ROW("sterge definitiv"),
+    AT_STR_ROW("reseteaza"),
+    // hu
+    AT_STR_ROW("vegleges torles"),
+    // fi
+    AT_STR_ROW("poista pysyvasti"),
+};
+
+static const struct at_str account_alone[] = {
+    // en
+    AT_STR_ROW("deactivate"),
+    AT_STR_ROW("deactivate now"),
+    AT_STR_ROW("close account"),
+    AT_STR_ROW("unsubscribe now"),
+};
+
+static const struct at_str mays[] = {
+    // en
+    AT_STR_ROW("can"),
+    AT_STR_ROW("could"),
+    AT_STR_ROW("how"),
+    AT_STR_ROW("learn"),
+    AT_STR_ROW("anytime"),
+    AT_STR_ROW("at any time"),
+    AT_STR_ROW("at any moment"),
+    AT_STR_ROW("whenever"),
+    AT_STR_ROW("instead"),
+    AT_STR_ROW("help"),
+    AT_STR_ROW("need to"),
+    AT_STR_ROW("offers"),
+    AT_STR_ROW("policy"),
+    // de
+    AT_STR_ROW("kannst"),
+    AT_STR_ROW("konnen"),
+    AT_STR_ROW("konnt"),
+    AT_STR_ROW("jederzeit"),
+    AT_STR_ROW("wie"),
+    // fr
+    AT_STR_ROW("pouvez"),
+    AT_STR_ROW("peux"),
+    AT_STR_ROW("peut"),
+    AT_STR_ROW("tout moment"),
+    AT_STR_ROW("comment"),
+    // es
+    AT_STR_ROW("puedes"),
+    AT_STR_ROW("puede"),
+    AT_STR_ROW("pueden"),
+    AT_STR_ROW("cualquier momento"),
+    AT_STR_ROW("como"),
+    // pt
+    AT_STR_ROW("pode"),
+    AT_STR_ROW("podes"),
+    AT_STR_ROW("qualquer momento"),
+    AT_STR_ROW("qualquer altura"),
+    // it
+    AT_STR_ROW("puoi"),
+    AT_STR_ROW("puo"),
+    AT_STR_ROW("potete"),
+    AT_STR_ROW("qualsiasi momento"),
+    // nl
+    AT_STR_ROW("kunt"),
+    AT_STR_ROW("kun"),
+    AT_STR_ROW("elk moment"),
+    AT_STR_ROW("hoe"),
+    // pl
+    AT_STR_ROW("mozesz"),
+    AT_STR_ROW("mozna"),
+    AT_STR_ROW("dowolnym momencie"),
+    AT_STR_ROW("kazdej chwili"),
+    // tr
+    AT_STR_ROW("istediginiz"),
+    AT_STR_ROW("istedigin"),
+    AT_STR_ROW("edebilirsiniz"),
+    AT_STR_ROW("silebilirsiniz"),
+    AT_STR_ROW("nasil"),
+    // ru
+    AT_STR_ROW("можете"),
+    AT_STR_ROW("можно"),
+    AT_STR_ROW("любое время"),
+    AT_STR_ROW("любой момент"),
+    // zh
+    AT_STR_ROW("可以"),
+    AT_STR_ROW("随时"),
+    AT_STR_ROW("如何"),
+    AT_STR_ROW("隨時"),
+    // ja
+    AT_STR_ROW("できます"),
+    AT_STR_ROW("いつでも"),
+    AT_STR_ROW("方法"),
+    // ko
+    AT_STR_ROW("있습니다"),
+    AT_STR_ROW("언제든지"),
+    AT_STR_ROW("방법"),
+    // sv, da, nb
+    AT_STR_ROW("kan"),
+    AT_STR_ROW("nar som helst"),
+    AT_STR_ROW("hvordan"),
+    AT_STR_ROW("hur"),
+    // id
+    AT_STR_ROW("dapat"),
+    AT_STR_ROW("bisa"),
+    AT_STR_ROW("kapan saja"),
+    AT_STR_ROW("cara"),
+    // vi
+    AT_STR_ROW("co the"),
+    AT_STR_ROW("bat cu luc nao"),
+    AT_STR_ROW("bat ky luc nao"),
+    // th
+    AT_STR_ROW("สามารถ"),
+    AT_STR_ROW("ทุกเมื่อ"),
+    AT_STR_ROW("วิธี"),
+    // ar
+    AT_STR_ROW("يمكنك"),
+    AT_STR_ROW("يمكن"),
+    AT_STR_ROW("اي وقت"),
+    AT_STR_ROW("كيفيه"),
+    AT_STR_ROW("كيف"),
+    // hi
+    AT_STR_ROW("सकते"),
+    AT_STR_ROW("सकती"),
+    AT_STR_ROW("कभी भी"),
+    AT_STR_ROW("कैसे"),
+    // he
+    AT_STR_ROW("ניתן"),
+    AT_STR_ROW("תוכל"),
+    AT_STR_ROW("תוכלו"),
+    AT_STR_ROW("אפשר"),
+    AT_STR_ROW("בכל עת"),
+    AT_STR_ROW("כיצד"),
+    AT_STR_ROW("איך"),
+    // cs, sk
+    AT_STR_ROW("muzete"),
+    AT_STR_ROW("muzes"),
+    AT_STR_ROW("kdykoli"),
+    AT_STR_ROW("kdykoliv"),
+    AT_STR_ROW("jak"),
+    AT_STR_ROW("mozete"),
+    AT_STR_ROW("kedykolvek"),
+    // uk
+    AT_STR_ROW("можна"),
+    AT_STR_ROW("будь який час"),
+    AT_STR_ROW("будь який момент"),
+    // el
+    AT_STR_ROW("μπορειτε"),
+    AT_STR_ROW("μπορεισ"),
+    AT_STR_ROW("οποιαδηποτε στιγμη"),
+    AT_STR_ROW("πωσ"),
+    // fi
+    AT_STR_ROW("voit"),
+    AT_STR_ROW("voitte"),
+    AT_STR_ROW("milloin tahansa"),
+    AT_STR_ROW("miten"),
+    // hu
+    AT_STR_ROW("barmikor"),
+    AT_STR_ROW("torolheti"),
+    AT_STR_ROW("torolheted"),
+    AT_STR_ROW("lehet"),
+    AT_STR_ROW("hogyan"),
+    // ro
+    AT_STR_ROW("puteti"),
+    AT_STR_ROW("poti"),
+    AT_STR_ROW("oricand"),
+    AT_STR_ROW("orice moment"),
+};
+
+static const struct at_str warns[] = {
+    // en
+    AT_STR_ROW("will"),
+    AT_STR_ROW("permanently"),
+    AT_STR_ROW("irreversible"),
+    AT_STR_ROW("irreversibly"),
+    AT_STR_ROW("forever"),
+    AT_STR_ROW("lose"),
+    AT_STR_ROW("loses"),
+    AT_STR_ROW("continuing"),
+    AT_STR_ROW("proceeding"),
+    AT_STR_ROW("tapping"),
+    AT_STR_ROW("clicking"),
+    AT_STR_ROW("about to"),
+    AT_STR_ROW("going to"),
+    AT_STR_ROW("charged"),
+    // de
+    AT_STR_ROW("wird"),
+    AT_STR_ROW("werden"),
+    AT_STR_ROW("endgultig"),
+    AT_STR_ROW("unwiderruflich"),
+    AT_STR_ROW("dauerhaft"),
+    AT_STR_ROW("verlierst"),
+    AT_STR_ROW("verlieren"),
+    // fr
+    AT_STR_ROW("definitivement"),
+    AT_STR_ROW("sera"),
+    AT_STR_ROW("seront"),
+    AT_STR_ROW("allez"),
+    // es
+    AT_STR_ROW("permanentemente"),
+    AT_STR_ROW("definitivamente"),
+    AT_STR_ROW("perderas"),
+    AT_STR_ROW("va"),
+    // pt
+    AT_STR_ROW("irreversivel"),
+    // it
+    AT_STR_ROW("irreversibile"),
+    AT_STR_ROW("verra"),
+    // nl
+    AT_STR_ROW("definitief"),
+    AT_STR_ROW("permanent"),
+    AT_STR_ROW("onherroepelijk"),
+    AT_STR_ROW("wordt"),
+    // pl
+    AT_STR_ROW("trwale"),
+    AT_STR_ROW("nieodwracalnie"),
+    AT_STR_ROW("zostanie"),
+    AT_STR_ROW("bezpowrotnie"),
+    // tr
+    AT_STR_ROW("kalici"),
+    AT_STR_ROW("kalici olarak"),
+    AT_STR_ROW("geri alinamaz"),
+    // ru
+    AT_STR_ROW("навсегда"),
+    AT_STR_ROW("безвозвратно"),
+    AT_STR_ROW("будет"),
+    // zh
+    AT_STR_ROW("永久"),
+    AT_STR_ROW("将会"),
+    AT_STR_ROW("無法復原"),
+    AT_STR_ROW("无法恢复"),
+    // ja
+    AT_STR_ROW("完全に"),
+    AT_STR_ROW("元に戻せません"),
+    AT_STR_ROW("されます"),
+    // ko
+    AT_STR_ROW("영구"),
+    AT_STR_ROW("됩니다"),
+    AT_STR_ROW("복구할수없"),
+    // sv, da, nb
+    AT_STR_ROW("kommer att"),
+    AT_STR_ROW("vil"),
+    AT_STR_ROW("slutgiltigt"),
+    // id
+    AT_STR_ROW("permanen"),
+    AT_STR_ROW("akan"),
+    AT_STR_ROW("selamanya"),
+    // vi
+    AT_STR_ROW("vinh vien"),
+    AT_STR_ROW("se"),
+    // th
+    AT_STR_ROW("ถาวร"),
+    AT_STR_ROW("จะ"),
+    // ar
+    AT_STR_ROW("نهائيا"),
+    AT_STR_ROW("سيتم"),
+    AT_STR_ROW("سوف"),
+    // hi
+    AT_STR_ROW("स्थायी"),
+    AT_STR_ROW("हमेशा के लिए"),
+    // he
+    AT_STR_ROW("לצמיתות"),
+    AT_STR_ROW("לתמיד"),
+    AT_STR_ROW("יימחק"),
+    AT_STR_ROW("תימחק"),
+    // cs, sk
+    AT_STR_ROW("trvale"),
+    AT_STR_ROW("nenavratne"),
+    AT_STR_ROW("bude"),
+    AT_STR_ROW("natrvalo"),
+    // uk
+    AT_STR_ROW("назавжди"),
+    AT_STR_ROW("буде"),
+    AT_STR_ROW("безповоротно"),
+    // el
+    AT_STR_ROW("οριστικα"),
+    AT_STR_ROW("μονιμα"),
+    AT_STR_ROW("θα"),
+    // fi
+    AT_STR_ROW("pysyvasti"),
+    AT_STR_ROW("lopullisesti"),
+    // hu
+    AT_STR_ROW("vegleg"),
+    AT_STR_ROW("veglegesen"),
+    AT_STR_ROW("fog"),
+    // ro
+    AT_STR_ROW("definitiv"),
+    AT_STR_ROW("va fi"),
+};
+
+static const struct at_str views[] = {
+    // en
+    AT_STR_ROW("view"),
+    AT_STR_ROW("views"),
+    AT_STR_ROW("show"),
+    AT_STR_ROW("see"),
+    AT_STR_ROW("details"),
+    AT_STR_ROW("detail"),
+    AT_STR_ROW("info"),
+    AT_STR_ROW("more"),
+    AT_STR_ROW("cart"),
+    AT_STR_ROW("basket"),
+    AT_STR_ROW("bag"),
+    AT_STR_ROW("add"),
+    AT_STR_ROW("edit"),
+    AT_STR_ROW("change"),
+    AT_STR_ROW("from"),
+    AT_STR_ROW("balance"),
+    AT_STR_ROW("filter"),
+    AT_STR_ROW("filters"),
+    AT_STR_ROW("sort"),
+    AT_STR_ROW("under"),
+    AT_STR_ROW("over"),
+    AT_STR_ROW("compare"),
+    AT_STR_ROW("browse"),
+    AT_STR_ROW("open"),
+    AT_STR_ROW("price"),
+    AT_STR_ROW("prices"),
+    AT_STR_ROW("history"),
+    AT_STR_ROW("receipt"),
+    AT_STR_ROW("coupon"),
+    AT_STR_ROW("discount"),
+    AT_STR_ROW("budget"),
+    AT_STR_ROW("income"),
+    AT_STR_ROW("expense"),
+    AT_STR_ROW("expenses"),
+    AT_STR_ROW("spent"),
+    AT_STR_ROW("save"),
+    AT_STR_ROW("saved"),
+    AT_STR_ROW("earned"),
+    AT_STR_ROW("between"),
+    // de
+    AT_STR_ROW("ansehen"),
+    AT_STR_ROW("anzeigen"),
+    AT_STR_ROW("warenkorb"),
+    AT_STR_ROW("hinzufugen"),
+    AT_STR_ROW("ab"),
+    AT_STR_ROW("guthaben"),
+    AT_STR_ROW("kontostand"),
+    AT_STR_ROW("preis"),
+    AT_STR_ROW("bearbeiten"),
+    // fr
+    AT_STR_ROW("voir"),
+    AT_STR_ROW("panier"),
+    AT_STR_ROW("ajouter"),
+    AT_STR_ROW("solde"),
+    AT_STR_ROW("afficher"),
+    AT_STR_ROW("modifier"),
+    AT_STR_ROW("prix"),
+    // es
+    AT_STR_ROW("ver"),
+    AT_STR_ROW("carrito"),
+    AT_STR_ROW("cesta"),
+    AT_STR_ROW("anadir"),
+    AT_STR_ROW("agregar"),
+    AT_STR_ROW("saldo"),
+    AT_STR_ROW("desde"),
+    AT_STR_ROW("precio"),
+    // pt
+    AT_STR_ROW("carrinho"),
+    AT_STR_ROW("sacola"),
+    AT_STR_ROW("adicionar"),
+    AT_STR_ROW("preco"),
+    // it
+    AT_STR_ROW("vedi"),
+    AT_STR_ROW("carrello"),
+    AT_STR_ROW("aggiungi"),
+    AT_STR_ROW("mostra"),
+    AT_STR_ROW("prezzo"),
+    // nl
+    AT_STR_ROW("bekijk"),
+    AT_STR_ROW("bekijken"),
+    AT_STR_ROW("winkelwagen"),
+    AT_STR_ROW("winkelmand"),
+    AT_STR_ROW("toevoegen"),
+    AT_STR_ROW("vanaf"),
+    // pl
+    AT_STR_ROW("zobacz"),
+    AT_STR_ROW("koszyk"),
+    AT_STR_ROW("koszyka"),
+    AT_STR_ROW("dodaj"),
+    // tr
+    AT_STR_ROW("sepet"),
+    AT_STR_ROW("sepete"),
+    AT_STR_ROW("sepeti"),
+    AT_STR_ROW("ekle"),
+    AT_STR_ROW("gor"),
+    AT_STR_ROW("goruntule"),
+    AT_STR_ROW("bakiye"),
+    // ru
+    AT_STR_ROW("корзина"),
+    AT_STR_ROW("корзину"),
+    AT_STR_ROW("добавить"),
+    AT_STR_ROW("смотреть"),
+    AT_STR_ROW("посмотреть"),
+    AT_STR_ROW("баланс"),
+    // zh
+    AT_STR_ROW("查看"),
+    AT_STR_ROW("购物车"),
+    AT_STR_ROW("加入"),
+    AT_STR_ROW("余额"),
+    AT_STR_ROW("購物車"),
+    AT_STR_ROW("查詢"),
+    // ja
+    AT_STR_ROW("カート"),
+    AT_STR_ROW("見る"),
+    AT_STR_ROW("追加"),
+    AT_STR_ROW("表示"),
+    AT_STR_ROW("残高"),
+    // ko
+    AT_STR_ROW("장바구니"),
+    AT_STR_ROW("보기"),
+    AT_STR_ROW("담기"),
+    AT_STR_ROW("잔액"),
+    // sv, da, nb
+    AT_STR_ROW("visa"),
+    AT_STR_ROW("varukorg"),
+    AT_STR_ROW("lagg i"),
+    AT_STR_ROW("vis"),
+    AT_STR_ROW("kurv"),
+    AT_STR_ROW("handlekurv"),
+    AT_STR_ROW("legg i"),
+    AT_STR_ROW("lag i"),
+    // id
+    AT_STR_ROW("lihat"),
+    AT_STR_ROW("keranjang"),
+    AT_STR_ROW("tambah"),
+    AT_STR_ROW("tambahkan"),
+    // vi
+    AT_STR_ROW("xem"),
+    AT_STR_ROW("gio hang"),
+    AT_STR_ROW("them"),
+    AT_STR_ROW("so du"),
+    // th
+    AT_STR_ROW("ดู"),
+    AT_STR_ROW("ตะกร้า"),
+    AT_STR_ROW("เพิ่ม"),
+    // ar
+    AT_STR_ROW("عرض"),
+    AT_STR_ROW("السله"),
+    AT_STR_ROW("اضف"),
+    AT_STR_ROW("اضافه"),
+    AT_STR_ROW("الرصيد"),
+    // hi
+    AT_STR_ROW("देखें"),
+    AT_STR_ROW("कार्ट"),
+    AT_STR_ROW("जोडें"),
+    AT_STR_ROW("शेष"),
+    // he
+    AT_STR_ROW("הצג"),
+    AT_STR_ROW("סל"),
+    AT_STR_ROW("הוסף"),
+    AT_STR_ROW("יתרה"),
+    // cs, sk
+    AT_STR_ROW("zobrazit"),
+    AT_STR_ROW("kosik"),
+    AT_STR_ROW("kosiku"),
+    AT_STR_ROW("pridat"),
+    AT_STR_ROW("zustatek"),
+    // uk
+    AT_STR_ROW("переглянути"),
+    AT_STR_ROW("кошик"),
+    AT_STR_ROW("додати"),
+    // el
+    AT_STR_ROW("προβολη"),
+    AT_STR_ROW("καλαθι"),
+    AT_STR_ROW("προσθηκη"),
+    AT_STR_ROW("υπολοιπο"),
+    // fi
+    AT_STR_ROW("nayta"),
+    AT_STR_ROW("ostoskori"),
+    AT_STR_ROW("ostoskoriin"),
+    AT_STR_ROW("lisaa"),
+    // hu
+    AT_STR_ROW("megtekintes"),
+    AT_STR_ROW("kosar"),
+    AT_STR_ROW("kosarba"),
+    AT_STR_ROW("egyenleg"),
+    // ro
+    AT_STR_ROW("vezi"),
+    AT_STR_ROW("cos"),
+    AT_STR_ROW("cosul"),
+    AT_STR_ROW("adauga"),
+    AT_STR_ROW("sold"),
+};
+
+static const struct at_str charges[] = {
+    // en
+    AT_STR_ROW("pay"),
+    AT_STR_ROW("paid"),
+    AT_STR_ROW("charge"),
+    AT_STR_ROW("charged"),
+    AT_STR_ROW("total"),
+    AT_STR_ROW("bill"),
+    AT_STR_ROW("billed"),
+    AT_STR_ROW("cost"),
+    AT_STR_ROW("costs"),
+    AT_STR_ROW("price"),
+    AT_STR_ROW("subscription"),
+    AT_STR_ROW("subscribe"),
+    AT_STR_ROW("purchase"),
+    AT_STR_ROW("buy"),
+    AT_STR_ROW("order"),
+    AT_STR_ROW("due"),
+    AT_STR_ROW("fee"),
+    AT_STR_ROW("transfer"),
+    AT_STR_ROW("send"),
+    AT_STR_ROW("payment"),
+    AT_STR_ROW("per month"),
+    AT_STR_ROW("per year"),
+    // de
+    AT_STR_ROW("zahlen"),
+    AT_STR_ROW("bezahlen"),
+    AT_STR_ROW("zahlst"),
+    AT_STR_ROW("gesamt"),
+    AT_STR_ROW("gesamtbetrag"),
+    AT_STR_ROW("summe"),
+    AT_STR_ROW("kosten"),
+    AT_STR_ROW("kostet"),
+    AT_STR_ROW("preis"),
+    AT_STR_ROW("kaufen"),
+    AT_STR_ROW("uberweisen"),
+    AT_STR_ROW("abo"),
+    // fr
+    AT_STR_ROW("payer"),
+    AT_STR_ROW("paiement"),
+    AT_STR_ROW("prix"),
+    AT_STR_ROW("coute"),
+    AT_STR_ROW("acheter"),
+    AT_STR_ROW("debite"),
+    AT_STR_ROW("virement"),
+    // es
+    AT_STR_ROW("pagar"),
+    AT_STR_ROW("pago"),
+    AT_STR_ROW("precio"),
+    AT_STR_ROW("cobrara"),
+    AT_STR_ROW("comprar"),
+    AT_STR_ROW("transferir"),
+    // pt
+    AT_STR_ROW("pagamento"),
+    AT_STR_ROW("preco"),
+    AT_STR_ROW("cobrado"),
+    // it
+    AT_STR_ROW("paga"),
+    AT_STR_ROW("pagare"),
+    AT_STR_ROW("totale"),
+    AT_STR_ROW("prezzo"),
+    AT_STR_ROW("costo"),
+    AT_STR_ROW("acquista"),
+    // nl
+    AT_STR_ROW("betalen"),
+    AT_STR_ROW("totaal"),
+    AT_STR_ROW("prijs"),
+    AT_STR_ROW("kopen"),
+    // pl
+    AT_STR_ROW("zaplac"),
+    AT_STR_ROW("platnosc"),
+    AT_STR_ROW("razem"),
+    AT_STR_ROW("suma"),
+    AT_STR_ROW("cena"),
+    AT_STR_ROW("kup"),
+    // tr
+    AT_STR_ROW("ode"),
+    AT_STR_ROW("odeme"),
+    AT_STR_ROW("toplam"),
+    AT_STR_ROW("fiyat"),
+    AT_STR_ROW("satin"),
+    // ru
+    AT_STR_ROW("оплатить"),
+    AT_STR_ROW("оплата"),
+    AT_STR_ROW("итого"),
+    AT_STR_ROW("цена"),
+    AT_STR_ROW("стоимость"),
+    AT_STR_ROW("купить"),
+    AT_STR_ROW("перевести"),
+    // zh
+    AT_STR_ROW("支付"),
+    AT_STR_ROW("付款"),
+    AT_STR_ROW("合计"),
+    AT_STR_ROW("总计"),
+    AT_STR_ROW("合計"),
+    AT_STR_ROW("總計"),
+    AT_STR_ROW("购买"),
+    // ja
+    AT_STR_ROW("支払"),
+    AT_STR_ROW("購入"),
+    AT_STR_ROW("料金"),
+    // ko
+    AT_STR_ROW("결제"),
+    AT_STR_ROW("합계"),
+    AT_STR_ROW("구매"),
+    AT_STR_ROW("요금"),
+    // sv, da, nb
+    AT_STR_ROW("betala"),
+    AT_STR_ROW("totalt"),
+    AT_STR_ROW("pris"),
+    AT_STR_ROW("kop"),
+    AT_STR_ROW("betal"),
+    AT_STR_ROW("kob"),
+    AT_STR_ROW("kjop"),
+    AT_STR_ROW("i alt"),
+    // id
+    AT_STR_ROW("bayar"),
+    AT_STR_ROW("harga"),
+    AT_STR_ROW("beli"),
+    // vi
+    AT_STR_ROW("thanh toan"),
+    AT_STR_ROW("tong"),
+    AT_STR_ROW("gia"),
+    AT_STR_ROW("mua"),
+    // th
+    AT_STR_ROW("ชำระ"),
+    AT_STR_ROW("รวม"),
+    AT_STR_ROW("ราคา"),
+    AT_STR_ROW("ซื้อ"),
+    AT_STR_ROW("จ่าย"),
+    // ar
+    AT_STR_ROW("الدفع"),
+    AT_STR_ROW("المجموع"),
+    AT_STR_ROW("الاجمالي"),
+    AT_STR_ROW("السعر"),
+    AT_STR_ROW("شراء"),
+    // hi
+    AT_STR_ROW("भुगतान"),
+    AT_STR_ROW("कुल"),
+    AT_STR_ROW("मूल्य"),
+    AT_STR_ROW("खरीद"),
+    // he
+    AT_STR_ROW("תשלום"),
+    AT_STR_ROW("סך"),
+    AT_STR_ROW("מחיר"),
+    AT_STR_ROW("לתשלום"),
+    // cs, sk
+    AT_STR_ROW("zaplatit"),
+    AT_STR_ROW("celkem"),
+    AT_STR_ROW("platba"),
+    AT_STR_ROW("koupit"),
+    AT_STR_ROW("spolu"),
+    // uk
+    AT_STR_ROW("оплатити"),
+    AT_STR_ROW("разом"),
+    AT_STR_ROW("ціна"),
+    AT_STR_ROW("купити"),
+    AT_STR_ROW("усього"),
+    // el
+    AT_STR_ROW("πληρωμη"),
+    AT_STR_ROW("συνολο"),
+    AT_STR_ROW("τιμη"),
+    AT_STR_ROW("αγορα"),
+    // fi
+    AT_STR_ROW("maksa"),
+    AT_STR_ROW("yhteensa"),
+    AT_STR_ROW("hinta"),
+    AT_STR_ROW("osta"),
+    AT_STR_ROW("maksu"),
+    // hu
+    AT_STR_ROW("fizetes"),
+    AT_STR_ROW("osszesen"),
+    AT_STR_ROW("vetelar"),
+    AT_STR_ROW("fizetendo"),
+    // ro
+    AT_STR_ROW("plata"),
+    AT_STR_ROW("pret"),
+    AT_STR_ROW("plateste"),
+};
+
+static const struct at_str currencies[] = {
+    // codes
+    AT_STR_ROW("usd"),
+    AT_STR_ROW("eur"),
+    AT_STR_ROW("gbp"),
+    AT_STR_ROW("jpy"),
+    AT_STR_ROW("cny"),
+    AT_STR_ROW("rmb"),
+    AT_STR_ROW("inr"),
+    AT_STR_ROW("rub"),
+    AT_STR_ROW("uah"),
+    AT_STR_ROW("pln"),
+    AT_STR_ROW("czk"),
+    AT_STR_ROW("huf"),
+    AT_STR_ROW("ron"),
+    AT_STR_ROW("sek"),
+    AT_STR_ROW("nok"),
+    AT_STR_ROW("dkk"),
+    AT_STR_ROW("chf"),
+    AT_STR_ROW("aud"),
+    AT_STR_ROW("cad"),
+    AT_STR_ROW("nzd"),
+    AT_STR_ROW("brl"),
+    AT_STR_ROW("mxn"),
+    AT_STR_ROW("ars"),
+    AT_STR_ROW("clp"),
+    AT_STR_ROW("cop"),
+    AT_STR_ROW("krw"),
+    AT_STR_ROW("thb"),
+    AT_STR_ROW("vnd"),
+    AT_STR_ROW("idr"),
+    AT_STR_ROW("myr"),
+    AT_STR_ROW("sgd"),
+    AT_STR_ROW("hkd"),
+    AT_STR_ROW("twd"),
+    AT_STR_ROW("php"),
+    AT_STR_ROW("try"),
+    AT_STR_ROW("ils"),
+    AT_STR_ROW("aed"),
+    AT_STR_ROW("sar"),
+    AT_STR_ROW("egp"),
+    AT_STR_ROW("zar"),
+    AT_STR_ROW("ngn"),
+    AT_STR_ROW("kes"),
+    AT_STR_ROW("btc"),
+    AT_STR_ROW("eth"),
+    AT_STR_ROW("usdt"),
+    AT_STR_ROW("usdc"),
+    // names
+    AT_STR_ROW("euro"),
+    AT_STR_ROW("euros"),
+    AT_STR_ROW("dollar"),
+    AT_STR_ROW("dollars"),
+    AT_STR_ROW("kr"),
+    AT_STR_ROW("zl"),
+    AT_STR_ROW("kc"),
+    AT_STR_ROW("ft"),
+    AT_STR_ROW("lei"),
+    AT_STR_ROW("leu"),
+    AT_STR_ROW("rp"),
+    AT_STR_ROW("rs"),
+    AT_STR_ROW("tl"),
+    AT_STR_ROW("грн"),
+    AT_STR_ROW("руб"),
+    AT_STR_ROW("рублей"),
+    AT_STR_ROW("рубля"),
+    AT_STR_ROW("ريال"),
+    AT_STR_ROW("درهم"),
+    AT_STR_ROW("جنيه"),
+    AT_STR_ROW("دينار"),
+    AT_STR_ROW("रुपये"),
+    AT_STR_ROW("रुपए"),
+    AT_STR_ROW("ευρω"),
+};
+
+static const struct at_str slides[] = {
+    // en
+    AT_STR_ROW("slide"),
+    AT_STR_ROW("swipe"),
+    AT_STR_ROW("drag"),
+    AT_STR_ROW("pull"),
+    AT_STR_ROW("flick"),
+    // de
+    AT_STR_ROW("wischen"),
+    AT_STR_ROW("wische"),
+    AT_STR_ROW("schieben"),
+    AT_STR_ROW("schiebe"),
+    AT_STR_ROW("ziehen"),
+    AT_STR_ROW("ziehe"),
+    AT_STR_ROW("streichen"),
+    // fr
+    AT_STR_ROW("glisser"),
+    AT_STR_ROW("glissez"),
+    AT_STR_ROW("balayer"),
+    AT_STR_ROW("balayez"),
+    // es
+    AT_STR_ROW("desliza"),
+    AT_STR_ROW("deslice"),
+    AT_STR_ROW("deslizar"),
+    AT_STR_ROW("arrastra"),
+    AT_STR_ROW("arrastrar"),
+    // pt
+    AT_STR_ROW("deslize"),
+    AT_STR_ROW("arraste"),
+    AT_STR_ROW("arrastar"),
+    // it
+    AT_STR_ROW("scorri"),
+    AT_STR_ROW("trascina"),
+    AT_STR_ROW("scorrere"),
+    // nl
+    AT_STR_ROW("veeg"),
+    AT_STR_ROW("vegen"),
+    AT_STR_ROW("schuif"),
+    AT_STR_ROW("schuiven"),
+    AT_STR_ROW("sleep"),
+    AT_STR_ROW("slepen"),
+    // pl
+    AT_STR_ROW("przesun"),
+    AT_STR_ROW("przeciagnij"),
+    // tr
+    AT_STR_ROW("kaydir"),
+    AT_STR_ROW("kaydirin"),
+    AT_STR_ROW("surukle"),
+    // ru
+    AT_STR_ROW("проведите"),
+    AT_STR_ROW("сдвиньте"),
+    AT_STR_ROW("перетащите"),
+    AT_STR_ROW("смахните"),
+    AT_STR_ROW("потяните"),
+    // zh
+    AT_STR_ROW("滑动"),
+    AT_STR_ROW("滑動"),
+    AT_STR_ROW("拖动"),
+    AT_STR_ROW("拖動"),
+    // ja
+    AT_STR_ROW("スライド"),
+    AT_STR_ROW("スワイプ"),
+    AT_STR_ROW("ドラッグ"),
+    // ko
+    AT_STR_ROW("밀어서"),
+    AT_STR_ROW("스와이프"),
+    AT_STR_ROW("드래그"),
+    // sv, da, nb
+    AT_STR_ROW("svep"),
+    AT_STR_ROW("dra"),
+    AT_STR_ROW("stryg"),
+    AT_STR_ROW("trak"),
+    AT_STR_ROW("sveip"),
+    // id
+    AT_STR_ROW("geser"),
+    AT_STR_ROW("seret"),
+    AT_STR_ROW("usap"),
+    // vi
+    AT_STR_ROW("truot"),
+    AT_STR_ROW("vuot"),
+    AT_STR_ROW("keo"),
+    // th
+    AT_STR_ROW("เลื่อน"),
+    AT_STR_ROW("ปัด"),
+    AT_STR_ROW("ลาก"),
+    // ar
+    AT_STR_ROW("اسحب"),
+    AT_STR_ROW("مرر"),
+    // hi
+    AT_STR_ROW("स्वाइप"),
+    AT_STR_ROW("स्लाइड"),
+    AT_STR_ROW("खींचें"),
+    AT_STR_ROW("सरकाएं"),
+    // he
+    AT_STR_ROW("החלק"),
+    AT_STR_ROW("החליקו"),
+    AT_STR_ROW("גרור"),
+    AT_STR_ROW("גררו"),
+    // cs, sk
+    AT_STR_ROW("prejedte"),
+    AT_STR_ROW("pretahnete"),
+    AT_STR_ROW("posunte"),
+    AT_STR_ROW("potiahnite"),
+    // uk
+    AT_STR_ROW("проведіть"),
+    AT_STR_ROW("перетягніть"),
+    AT_STR_ROW("посуньте"),
+    AT_STR_ROW("змахніть"),
+    // el
+    AT_STR_ROW("συρετε"),
+    AT_STR_ROW("συρε"),
+    // fi
+    AT_STR_ROW("pyyhkaise"),
+    AT_STR_ROW("liu uta"),
+    AT_STR_ROW("veda"),
+    // hu
+    AT_STR_ROW("csusztassa"),
+    AT_STR_ROW("csusztasd"),
+    AT_STR_ROW("huzza"),
+    AT_STR_ROW("huzd"),
+    // ro
+    AT_STR_ROW("gliseaza"),
+    AT_STR_ROW("glisati"),
+    AT_STR_ROW("trage"),
+    AT_STR_ROW("trageti"),
+};
+
+// All languages; only on what is touched: a step may well say "and Pay is
+// shown".
+static const struct at_str pays_too[] = {
+    AT_STR_ROW("and pay"),       AT_STR_ROW("and order"),
+    AT_STR_ROW("and purchase"),  AT_STR_ROW("und bezahlen"),
+    AT_STR_ROW("und zahlen"),    AT_STR_ROW("und kaufen"),
+    AT_STR_ROW("und bestellen"), AT_STR_ROW("et payer"),
+    AT_STR_ROW("et acheter"),    AT_STR_ROW("et commander"),
+    AT_STR_ROW("y pagar"),       AT_STR_ROW("y comprar"),
+    AT_STR_ROW("e pagar"),       AT_STR_ROW("e comprar"),
+    AT_STR_ROW("e paga"),        AT_STR_ROW("e acquista"),
+    AT_STR_ROW("en betalen"),    AT_STR_ROW("en betaal"),
+    AT_STR_ROW("en kopen"),      AT_STR_ROW("en bestellen"),
+    AT_STR_ROW("i zaplac"),      AT_STR_ROW("i kup"),
+    AT_STR_ROW("ve ode"),        AT_STR_ROW("и оплатить"),
+    AT_STR_ROW("и купить"),      AT_STR_ROW("och betala"),
+    AT_STR_ROW("og betal"),      AT_STR_ROW("dan bayar"),
+    AT_STR_ROW("va thanh toan"), AT_STR_ROW("والدفع"),
+    AT_STR_ROW("وادفع"),         AT_STR_ROW("ושלם"),
+    AT_STR_ROW("a zaplatit"),    AT_STR_ROW("та оплатити"),
+    AT_STR_ROW("і оплатити"),    AT_STR_ROW("και πληρωμη"),
+    AT_STR_ROW("ja maksa"),      AT_STR_ROW("es fizetes"),
+    AT_STR_ROW("si plateste"),
+};
+
 const struct at_guard_rule_row at_guard_rules[AT_GUARD_RULE_COUNT] = {
     [AT_GUARD_ACCOUNT] = {.name = "delete account",
                           .does = "would delete or close an account",
-                          .phrases = WORDS(account)},
+                          .phrases = WORDS(account),
+                          .alone = WORDS(account_alone)},
     [AT_GUARD_PAY] = {.name = "pay",
                       .does = "would pay or order something",
                       .phrases = WORDS(pay),
-                      .verbs = WORDS(pay_verbs)},
+                      .verbs = WORDS(pay_verbs),
+                      .alone = WORDS(pay_alone)},
     [AT_GUARD_MONEY] = {.name = "send money",
                         .does = "would move money",
                         .phrases = WORDS(money),
-                        .verbs = WORDS(money_verbs)},
+                        .verbs = WORDS(money_verbs),
+                        .alone = WORDS(money_alone)},
     [AT_GUARD_UNINSTALL] = {.name = "uninstall",
                             .does = "would remove an app",
                             .phrases = WORDS(uninstall),
                             .verbs = WORDS(uninstall_verbs)},
     [AT_GUARD_ERASE] = {.name = "erase data",
                         .does = "would erase data or reset the device",
-                        .phrases = WORDS(erase)},
+                        .phrases = WORDS(erase),
+                        .alone = WORDS(erase_alone)},
     [AT_GUARD_EMERGENCY] = {.name = "emergency call",
                             .does = "would call the emergency services",
                             .phrases = WORDS(emergency)},
@@ -1558,4 +3773,11 @@ const struct at_guard_words at_guard_sets[AT_GUARD_SET_COUNT] = {
     [AT_GUARD_ACTS] = WORDS(acts),
     [AT_GUARD_THENS] = WORDS(thens),
     [AT_GUARD_SPEAKS] = WORDS(speaks),
+    [AT_GUARD_PAYS_TOO] = WORDS(pays_too),
+    [AT_GUARD_MAYS] = WORDS(mays),
+    [AT_GUARD_WARNS] = WORDS(warns),
+    [AT_GUARD_VIEWS] = WORDS(views),
+    [AT_GUARD_CHARGES] = WORDS(charges),
+    [AT_GUARD_CURRENCIES] = WORDS(currencies),
+    [AT_GUARD_SLIDES] = WORDS(slides),
 };

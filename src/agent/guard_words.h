@@ -29,6 +29,7 @@ struct at_guard_rule_row {
     const char *does;              // "would delete an account"
     struct at_guard_words phrases; // guarded wherever they are said
     struct at_guard_words verbs;   // see at_guard_label()
+    struct at_guard_words alone;   // guarded where nothing else is named
 };
 
 extern const struct at_guard_rule_row at_guard_rules[AT_GUARD_RULE_COUNT];
@@ -45,6 +46,13 @@ enum at_guard_set {
     AT_GUARD_ACTS,         // "tap", "press"
     AT_GUARD_THENS,        // "then", "finally"
     AT_GUARD_SPEAKS,       // to an assistant, not to a person
+    AT_GUARD_PAYS_TOO,     // "and pay"
+    AT_GUARD_MAYS,         // "can", "at any time": possible, not asked for
+    AT_GUARD_WARNS,        // "will", "permanently": a page's warning
+    AT_GUARD_VIEWS,        // "view", "cart": the amount beside it is only shown
+    AT_GUARD_CHARGES,      // "total", "charged": the amount beside it is paid
+    AT_GUARD_CURRENCIES,   // names and codes of currencies
+    AT_GUARD_SLIDES,       // "slide", "swipe": a movement acts
     AT_GUARD_SET_COUNT,
 };
 
