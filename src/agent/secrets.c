@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "agent/loose.h"
 #include "agent/scenario.h"
 #include "agent/secret_forms.h"
 #include "base/alloc.h"
@@ -15,6 +16,21 @@ struct form {
     size_t secret;
 };
 
+// What a field has shown of a secret that was typed into it, and a value in
+// its loose form.
+struct loose {
+    struct at_loose value;
+    size_t secret;
+};
+
+// What is known of the values as the app shows them; it grows while a run
+// types.
+struct shown {
+    struct loose *rows;
+    size_t count;
+    bool *typed; // by secret: its beginnings count, too
+};
+
 struct at_secrets {
     struct at_argv names;
     struct at_argv values;
@@ -22,7 +38,10 @@ struct at_secrets {
     struct form *forms;   // longest first
     size_t form_count;
     bool begins[256]; // a form begins with this byte
+    struct shown *shown;
 };
+
+enum { LEARNT_MAX = 64 };
 
 static char *
 variable_name(const char *name)
@@ -111,6 +130,43 @@ prepare_forms(struct at_secrets *secrets)
           by_length);
 }
 
+static void
+add_loose(struct shown *shown, struct at_str value, size_t secret)
+{
+    struct loose row = {.secret = secret};
+    at_loose_init(value, &row.value);
+    if (row.value.count == 0)
+        return;
+    shown->rows =
+        at_realloc_array(shown->rows, shown->count + 1, sizeof(*shown->rows));
+    shown->rows[shown->count++] = row;
+}
+
+static void
+prepare_shown(struct at_secrets *secrets)
+{
+    size_t count = secrets->values.count;
+    secrets->shown = at_alloc(sizeof(*secrets->shown));
+    secrets->shown->typed =
+        at_realloc_array(NULL, count + 1, sizeof(*secrets->shown->typed));
+    for (size_t i = 0; i < count; i++) {
+        secrets->shown->typed[i] = false;
+        add_loose(secrets->shown, at_str(secrets->values.words[i]), i);
+    }
+}
+
+static void
+shown_free(struct shown *shown)
+{
+    for (size_t i = 0; shown && i < shown->count; i++)
+        at_loose_deinit(&shown->rows[i].value);
+    if (shown) {
+        free(shown->rows);
+        free(shown->typed);
+    }
+    free(shown);
+}
+
 bool
 at_secrets_new(const struct at_argv *names, at_variable_fn *variable,
                void *user, struct at_secrets **out, struct at_err *err)
@@ -122,6 +178,7 @@ at_secrets_new(const struct at_argv *names, at_variable_fn *variable,
         return false;
     }
     prepare_forms(secrets);
+    prepare_shown(secrets);
     *out = secrets;
     return true;
 }
@@ -140,8 +197,53 @@ at_secrets_free(struct at_secrets *secrets)
     at_argv_deinit(&secrets->names);
     at_wipe_argv(&secrets->values);
     at_wipe_argv(&secrets->texts);
+    shown_free(secrets->shown);
     free(secrets->forms);
     free(secrets);
+}
+
+size_t
+at_secrets_find(const struct at_secrets *secrets, struct at_str name)
+{
+    size_t count = at_secrets_count(secrets);
+    for (size_t i = 0; i < count; i++) {
+        if (at_str_is(name, secrets->names.words[i]))
+            return i;
+    }
+    return count;
+}
+
+void
+at_secrets_typed(const struct at_secrets *secrets, size_t index)
+{
+    if (index < at_secrets_count(secrets))
+        secrets->shown->typed[index] = true;
+}
+
+void
+at_secrets_learn(const struct at_secrets *secrets, size_t index,
+                 struct at_str shown)
+{
+    if (index >= at_secrets_count(secrets) || shown.len > AT_SECRET_MAX_BYTES ||
+        secrets->shown->count >= secrets->names.count + LEARNT_MAX)
+        return;
+    for (size_t i = 0; i < secrets->shown->count; i++) {
+        const struct loose *row = &secrets->shown->rows[i];
+        if (row->secret == index &&
+            at_loose_match(&row->value, shown, 0, false) == shown.len)
+            return;
+    }
+    add_loose(secrets->shown, shown, index);
+}
+
+const struct at_loose *
+at_secrets_value(const struct at_secrets *secrets, size_t row,
+                 size_t *out_index)
+{
+    if (!secrets || row >= secrets->shown->count)
+        return NULL;
+    *out_index = secrets->shown->rows[row].secret;
+    return &secrets->shown->rows[row].value;
 }
 
 static const char *
@@ -230,21 +332,45 @@ is_short(const struct at_secrets *secrets, const struct form *form)
     return at_utf8_count(at_str(value)) < AT_SECRET_SHORT_CHARS;
 }
 
-// Finds the longest form at this place; NULL if there is none.
-static const struct form *
+// A value that text shows at a place; len 0: none.
+struct found {
+    size_t len;
+    size_t secret;
+};
+
+// Finds the longest form at this place.
+static struct found
 form_at(const struct at_secrets *secrets, struct at_str text, size_t at)
 {
     struct at_str rest = at_str_skip(text, at);
     if (!secrets->begins[(unsigned char)rest.ptr[0]])
-        return NULL;
+        return (struct found){0, 0};
     for (size_t i = 0; i < secrets->form_count; i++) {
         const struct form *form = &secrets->forms[i];
         if (at_str_starts(rest, form->text) &&
             (!is_short(secrets, form) ||
              stands_alone(text, at, form->text.len)))
-            return form;
+            return (struct found){form->text.len, form->secret};
     }
-    return NULL;
+    return (struct found){0, 0};
+}
+
+// Finds the longest value at this place, in any form.
+static struct found
+value_at(const struct at_secrets *secrets, struct at_str text, size_t at)
+{
+    const struct shown *shown = secrets->shown;
+    struct found best = form_at(secrets, text, at);
+    for (size_t i = 0; i < shown->count; i++) {
+        const struct loose *row = &shown->rows[i];
+        if (!at_loose_may_begin(&row->value, (unsigned char)text.ptr[at]))
+            continue;
+        size_t len =
+            at_loose_match(&row->value, text, at, shown->typed[row->secret]);
+        if (len > best.len)
+            best = (struct found){len, row->secret};
+    }
+    return best;
 }
 
 // The end of all values that overlap with one another from here on.
@@ -253,9 +379,9 @@ end_of_overlap(const struct at_secrets *secrets, struct at_str text, size_t at,
                size_t end)
 {
     while (++at < end) {
-        const struct form *form = form_at(secrets, text, at);
-        if (form && at + form->text.len > end)
-            end = at + form->text.len;
+        const struct found found = value_at(secrets, text, at);
+        if (at + found.len > end)
+            end = at + found.len;
     }
     return end;
 }
@@ -276,35 +402,32 @@ placeholder_at(const struct at_secrets *secrets, struct at_str text, size_t at)
 }
 
 // Find the next value from *at on; *at is then its beginning.
-static const struct form *
+static struct found
 next_value(const struct at_secrets *secrets, struct at_str text, size_t *at)
 {
     while (*at < text.len) {
-        unsigned char c = (unsigned char)text.ptr[*at];
-        if (c != '{' && !secrets->begins[c]) {
-            ++*at;
-            continue;
-        }
         size_t skip = placeholder_at(secrets, text, *at);
-        const struct form *form = skip > 0 ? NULL : form_at(secrets, text, *at);
-        if (form)
-            return form;
+        if (skip == 0) {
+            const struct found found = value_at(secrets, text, *at);
+            if (found.len > 0)
+                return found;
+        }
         *at += skip > 0 ? skip : 1;
     }
-    return NULL;
+    return (struct found){0, 0};
 }
 
 static void
 mask_once(const struct at_secrets *secrets, struct at_str text,
           struct at_buf *out)
 {
-    const struct form *form;
+    struct found found;
     size_t done = 0;
     size_t at = 0;
-    while ((form = next_value(secrets, text, &at))) {
+    while ((found = next_value(secrets, text, &at)).len > 0) {
         at_buf_add(out, text.ptr + done, at - done);
-        at_buf_add_fmt(out, "{{%s}}", secrets->names.words[form->secret]);
-        at = end_of_overlap(secrets, text, at, at + form->text.len);
+        at_buf_add_fmt(out, "{{%s}}", secrets->names.words[found.secret]);
+        at = end_of_overlap(secrets, text, at, at + found.len);
         done = at;
     }
     at_buf_add_str(out, at_str_skip(text, done));
@@ -338,5 +461,5 @@ bool
 at_secrets_shown(const struct at_secrets *secrets, struct at_str text)
 {
     size_t at = 0;
-    return secrets && next_value(secrets, text, &at) != NULL;
+    return secrets && next_value(secrets, text, &at).len > 0;
 }

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+struct at_loose;
 struct at_secrets;
 
 // Shorter values are masked where they stand alone, as a word; within other
@@ -36,11 +37,27 @@ AT_CHECKED bool at_secrets_fill(const struct at_secrets *secrets,
                                 bool *out_used, struct at_err *err);
 // Append text with each value replaced by {{name}}, also where it is escaped:
 // as JSON (also twice), in the compact text, as XML or HTML, in a URL, for the
-// device's shell. Case counts. Where values overlap, nothing is left of either.
-// secrets NULL: a copy.
+// device's shell; and where an app shows it in capitals, in groups or without
+// its separators (agent/loose.h). Of a value that was typed, a beginning counts
+// as well, and whatever at_secrets_learn() was given. Where values overlap,
+// nothing is left of either. secrets NULL: a copy.
 void at_secrets_mask(const struct at_secrets *secrets, struct at_str text,
                      struct at_buf *out);
 // True if text has a value that at_secrets_mask() would replace.
 bool at_secrets_shown(const struct at_secrets *secrets, struct at_str text);
+
+// Return the number of a secret, at_secrets_count() for an unknown name.
+size_t at_secrets_find(const struct at_secrets *secrets, struct at_str name);
+// Note that a secret was typed: a field may show only its beginning.
+void at_secrets_typed(const struct at_secrets *secrets, size_t index);
+// Note what a field shows since a secret went into it, which may be a form of
+// its own; it is masked like the value. Too short a text is ignored. These two
+// change what the functions above mask; one thread uses a struct at_secrets.
+void at_secrets_learn(const struct at_secrets *secrets, size_t index,
+                      struct at_str shown);
+// Return the value of a row, of which there are at least as many as secrets
+// with four letters or digits, and its secret; NULL at the end.
+const struct at_loose *at_secrets_value(const struct at_secrets *secrets,
+                                        size_t row, size_t *out_index);
 
 #endif

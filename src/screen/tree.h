@@ -148,6 +148,7 @@ struct at_node {
     struct at_rect seen;
     uint32_t obstacles;
     uint32_t flags; // enum at_node_flag
+    bool covered;   // AT_NODE_PASSWORD was set only to hide what it shows
     struct at_node_before before;
     enum at_role role;
     uint32_t actions; // enum at_action

@@ -105,7 +105,8 @@ find_source(struct at_match *match, unsigned sources,
 {
     for (size_t i = 0; i < AT_MATCH_SOURCES; i++) {
         match->source = (enum at_match_source)i;
-        bool dots = i == AT_MATCH_TEXT && at_node_has(node, AT_NODE_PASSWORD);
+        bool dots = i == AT_MATCH_TEXT && at_node_has(node, AT_NODE_PASSWORD) &&
+                    !node->covered;
         if ((sources & (1U << i)) && !dots && at_match_node(match, tree, node))
             return true;
     }

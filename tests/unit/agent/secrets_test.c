@@ -141,7 +141,7 @@ static const struct {
     {"in words", "is hunter2-Canary.", "is {{password}}."},
     {"in a word", "xhunter2-Canaryx", "x{{password}}x"},
     {"twice", "hunter2-Canaryhunter2-Canary", "{{password}}{{password}}"},
-    {"another case", "Hunter2-Canary", "Hunter2-Canary"},
+    {"another case", "Hunter2-Canary", "{{password}}"},
     {"a part", "hunter2-Canar", "hunter2-Canar"},
     {"the placeholder", "{{password}}", "{{password}}"},
     {"pin alone", "042", "{{pin}}"},
@@ -231,6 +231,62 @@ T_TEST(the_forms_are_those_of_our_writers)
     at_quote_write(at_str(value), &compact);
     check_masked(secrets, at_buf_text(&compact));
     at_buf_deinit(&compact);
+    at_secrets_free(secrets);
+}
+
+static const struct {
+    const char *name;
+    const char *text;
+    bool typed; // once the secret was typed
+    const char *want;
+} loose[] = {
+    {"capitals", "HUNTER2-CANARY!", false, "{{password}}!"},
+    {"a capital at the beginning", "Hunter2-canary", false, "{{password}}"},
+    {"no separator", "hunter2canary", false, "{{password}}"},
+    {"other separators", "hunt er2 . can - ary", false, "{{password}}"},
+    {"groups of four", "hunt er2-c anar y", false, "{{password}}"},
+    {"two lines", "hunter2-\ncanary", false, "{{password}}"},
+    {"full width", "\xef\xbd\x88unter2-Canary", false, "{{password}}"},
+    {"within a word", "xHUNTER2-CANARYx", false, "x{{password}}x"},
+    {"cut", "hunter2-Ca", true, "{{password}}"},
+    {"four characters", "It is hunt.", true, "It is {{password}}."},
+    {"three characters", "hun", true, "hun"},
+    {"a beginning that was not typed", "hunt", false, "hunt"},
+    {"a word that only begins alike", "hunting", true, "hunting"},
+    {"a beginning within a word", "xhunter2", true, "xhunter2"},
+    {"dots behind it", "hunter2\xe2\x80\xa2\xe2\x80\xa2", true,
+     "{{password}}\xe2\x80\xa2\xe2\x80\xa2"},
+    {"far apart", "hunter2     Canary", false, "hunter2     Canary"},
+    {"a placeholder", "{{password}}", true, "{{password}}"},
+};
+
+T_TEST(a_value_is_masked_in_forms_of_the_app)
+{
+    struct at_buf out = AT_BUF_INIT(4096);
+    for (size_t i = 0; i < T_LEN(loose); i++) {
+        struct at_secrets *secrets = secrets_of("password", NULL);
+        T_ROW(loose[i].name);
+        if (loose[i].typed)
+            at_secrets_typed(secrets, 0);
+        mask(secrets, loose[i].text, &out);
+        T_EQ_STR(at_buf_str(&out), loose[i].want);
+        at_secrets_free(secrets);
+    }
+    at_buf_deinit(&out);
+}
+
+T_TEST(what_a_field_showed_is_masked_everywhere)
+{
+    struct at_secrets *secrets = secrets_of("password pin", NULL);
+    struct at_buf out = AT_BUF_INIT(4096);
+    at_secrets_learn(secrets, at_secrets_find(secrets, AT_STR("password")),
+                     AT_STR("unter2-Canary"));
+    at_secrets_learn(secrets, 0, AT_STR("ab")); // says nothing
+    at_secrets_learn(secrets, at_secrets_find(secrets, AT_STR("none")),
+                     AT_STR("whole"));
+    mask(secrets, "UNTER2 CANARY ab whole", &out);
+    T_EQ_STR(at_buf_str(&out), "{{password}} ab whole");
+    at_buf_deinit(&out);
     at_secrets_free(secrets);
 }
 
