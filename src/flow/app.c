@@ -42,6 +42,8 @@ struct at_app {
     struct at_app_times times;
     struct at_history *history;
     struct at_typed typed;
+    at_veil_fn *veil; // may be NULL
+    void *veil_user;
 };
 
 struct at_app *
@@ -229,6 +231,13 @@ at_app_note_typed(struct at_app *app, const struct at_node *field)
     at_typed_unmark(&app->typed, app->newest->reading.tree);
 }
 
+void
+at_app_set_veil(struct at_app *app, at_veil_fn *veil, void *user)
+{
+    app->veil = veil;
+    app->veil_user = user;
+}
+
 // A tree that lacks something is completed by what the app itself knows, also
 // of an app that nobody has named or launched.
 static void
@@ -249,6 +258,8 @@ set_newest(const struct at_op *op, struct at_app *app,
            struct at_snapshot *snapshot)
 {
     complete(op, app, snapshot);
+    if (app->veil)
+        app->veil(app->veil_user, snapshot->tree);
     if (app->newest && !app->stale)
         at_motion_learn(&app->motion, app->newest->reading.tree,
                         snapshot->tree);

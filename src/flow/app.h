@@ -108,6 +108,10 @@ const struct at_tree *at_app_fresh_tree(const struct at_app *app,
 bool at_app_tells_meant(const struct at_app *app, int64_t now_ns);
 // The newest tree's field holds what a step has typed: that is not its hint.
 void at_app_note_typed(struct at_app *app, const struct at_node *field);
+// Have each new tree changed before anything reads it, to hide what is secret
+// in it. veil NULL: none is.
+typedef void at_veil_fn(void *user, struct at_tree *tree);
+void at_app_set_veil(struct at_app *app, at_veil_fn *veil, void *user);
 void at_app_mark_stale(struct at_app *app); // it is not known what shows now
 // An input is about to be sent: the newest tree, if it is current, is what the
 // screen was before it.

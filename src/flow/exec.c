@@ -5,9 +5,11 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "device/gesture.h"
 #include "flow/change.h"
 #include "flow/crash.h"
 #include "screen/compact.h"
+#include "screen/reach.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
@@ -66,17 +68,49 @@ note_before(struct at_step_call *call)
     at_journal_acts(at_app_journal(app), at_now_ns());
 }
 
-bool
-at_step_pass(struct at_step_call *call, const struct at_node *node,
-             const struct at_point *at, struct at_err *err)
+static bool
+has_point(const struct at_input *input)
+{
+    return input->kind != AT_INPUT_KEY && input->kind != AT_INPUT_TEXT &&
+           input->kind != AT_INPUT_SET_TEXT;
+}
+
+static struct at_point
+point_of(const struct at_input *input)
+{
+    if (input->kind == AT_INPUT_SWIPE)
+        return input->swipe.from;
+    if (input->kind == AT_INPUT_GESTURE)
+        return input->gesture->frames[0].touches[0].at;
+    return input->at;
+}
+
+static bool
+is_touch(const struct at_input *input)
+{
+    struct at_swipe swipe = input->swipe;
+    return input->kind == AT_INPUT_TAP || input->kind == AT_INPUT_DOUBLE_TAP ||
+           (input->kind == AT_INPUT_SWIPE && swipe.from.x_px == swipe.to.x_px &&
+            swipe.from.y_px == swipe.to.y_px);
+}
+
+static bool
+ask_gate(struct at_step_call *call, const struct at_input *input,
+         struct at_err *err)
 {
     const struct at_flow_gate *gate = call->gate;
     bool current = at_app_is_current(call->app);
+    const struct at_tree *tree = current ? at_app_tree(call->app) : NULL;
+    const struct at_node *node = current ? input->node : NULL;
+    bool point = has_point(input) || input->node;
+    if (tree && !node && is_touch(input))
+        node = at_reach_hit(tree, point_of(input));
     const struct at_aim aim = {
-        .tree = current ? at_app_tree(call->app) : NULL,
-        .node = current ? node : NULL,
-        .has_point = at != NULL,
-        .at = at ? *at : (struct at_point){0, 0},
+        .tree = tree,
+        .node = node,
+        .has_point = point,
+        .at = point ? point_of(input) : (struct at_point){0, 0},
+        .input = input,
     };
     return !gate || gate->pass(gate->user, &aim, err);
 }
@@ -104,6 +138,10 @@ at_step_inject_all(struct at_step_call *call, const struct at_input *inputs,
     bool had_acted = call->acted;
     *out_done = 0;
     call->refusal = AT_REFUSAL_NONE;
+    for (size_t i = 0; i < count; i++) {
+        if (!ask_gate(call, &inputs[i], err))
+            return false;
+    }
     at_step_mark_acted(call);
     if (!at_app_step(call->op, call->app, &step, &call->device_result, err))
         return false;
@@ -139,6 +177,16 @@ at_step_inject(struct at_step_call *call, const struct at_input *input,
         return true;
     if (why.code != AT_EUNSUPPORTED)
         return at_err_pass(err, &why);
+    at_step_mark_acted(call);
+    return at_device_input(call->op, at_app_device(call->app), input, err);
+}
+
+bool
+at_step_send(struct at_step_call *call, const struct at_input *input,
+             struct at_err *err)
+{
+    if (!ask_gate(call, input, err))
+        return false;
     at_step_mark_acted(call);
     return at_device_input(call->op, at_app_device(call->app), input, err);
 }

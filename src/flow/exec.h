@@ -13,17 +13,18 @@
 
 enum { AT_STEP_STILL_MS = 5000 }; // until a target must stand still
 
-// The place and the element of an input that is about to be sent. All is
-// borrowed for the call.
+// An input that is about to be sent, and what it is meant for. All is borrowed
+// for the call.
 struct at_aim {
     const struct at_tree *tree; // newest; NULL: the screen is not known
     const struct at_node *node; // NULL: a key, a swipe, or nothing known there
     bool has_point;             // false: a key, or text for what is focused
-    struct at_point at;
+    struct at_point at;         // where the finger goes down
+    const struct at_input *input; // NULL: nothing is sent, only asked
 };
 
-// Asked before an input goes to the device. False sets err: nothing is sent,
-// and the step fails with it.
+// Asked before every input that goes to the device, however the step came to
+// send it. False sets err: nothing is sent, and the step fails with it.
 struct at_flow_gate {
     bool (*pass)(void *user, const struct at_aim *aim, struct at_err *err);
     void *user;
@@ -97,15 +98,14 @@ AT_CHECKED bool at_step_settle(struct at_step_call *call, int64_t timeout_ms,
 AT_CHECKED bool at_step_settle_app(struct at_step_call *call,
                                    struct at_err *err);
 
-// Ask the gate. Each handler does so before its first input: with the element
-// and the point that it touches, or with NULL for what it cannot know.
-AT_CHECKED bool at_step_pass(struct at_step_call *call,
-                             const struct at_node *node,
-                             const struct at_point *at, struct at_err *err);
 // Input is about to go to the device: what was read before is old.
 void at_step_mark_acted(struct at_step_call *call);
-// Send one input. A device that can waits for quiet and reads the tree in the
-// same round trip: then the newest tree is what the input has led to.
+// Ask the gate, then send one input the plain way. Nothing else in flow/ or
+// above may hand an input to a device (tools/check-banned).
+AT_CHECKED bool at_step_send(struct at_step_call *call,
+                             const struct at_input *input, struct at_err *err);
+// The same for one input. A device that can waits for quiet and reads the tree
+// in the same round trip: then the newest tree is what the input has led to.
 AT_CHECKED bool at_step_inject(struct at_step_call *call,
                                const struct at_input *input,
                                struct at_err *err);

@@ -76,8 +76,7 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
                        at_buf_text(&call->result->target.with_ref));
     if (field != node)
         at_step_set_target(call, field);
-    if (!at_step_point_of(call, field, &out->at, err) ||
-        !at_step_pass(call, field, &out->at, err))
+    if (!at_step_point_of(call, field, &out->at, err))
         return false;
     at_node_path(field, out->path, sizeof(out->path));
     out->id = dup_str(field->resource_id);
@@ -86,7 +85,7 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     // what was typed meanwhile has moved the focus
     out->focused = at_node_has(field, AT_NODE_FOCUSED) &&
                    !at_owed_is_old_tree(call->owed, call->app);
-    out->secret = at_node_has(field, AT_NODE_PASSWORD);
+    out->secret = at_node_has(field, AT_NODE_PASSWORD) && !field->covered;
     // a text that is the same as the hint counts too
     bool maybe_filled = at_node_has(field, AT_NODE_MAYBE_FILLED);
     out->most_chars = at_utf8_count(maybe_filled ? field->hint : field->text);
@@ -237,8 +236,7 @@ uncover(struct at_step_call *call, const struct at_field *field,
     bool shown;
     if (!at_app_keyboard_shown(call->op, call->app, &shown) || !shown)
         return true;
-    if (!at_device_input(call->op, at_app_device(call->app), &back, err) ||
-        !at_step_settle_app(call, err))
+    if (!at_step_send(call, &back, err) || !at_step_settle_app(call, err))
         return false;
     *out_node = field_find(call, field);
     if (*out_node)
@@ -449,8 +447,8 @@ bool
 at_field_check_taker(struct at_step_call *call, const struct at_node *node,
                      struct at_str was, struct at_err *err)
 {
-    const struct at_field field = {.secret =
-                                       at_node_has(node, AT_NODE_PASSWORD)};
+    const struct at_field field = {
+        .secret = at_node_has(node, AT_NODE_PASSWORD) && !node->covered};
     struct at_buf expected = AT_BUF_INIT(2 * AT_NODE_TEXT_MAX_BYTES);
     struct at_str value = call->step->value;
     at_step_set_target(call, node);

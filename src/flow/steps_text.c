@@ -25,7 +25,7 @@ press(struct at_step_call *call, const char *key, size_t repeat,
             repeat < AT_KEY_REPEAT_MAX ? (unsigned)repeat : AT_KEY_REPEAT_MAX;
         const struct at_input input = {
             .kind = AT_INPUT_KEY, .text = at_str(key), .repeat = part};
-        ok = at_device_input(call->op, at_app_device(call->app), &input, err);
+        ok = at_step_send(call, &input, err);
         repeat -= part;
     }
     return ok;
@@ -50,9 +50,7 @@ focus(struct at_step_call *call, const struct at_field *field,
       struct at_err *err)
 {
     const struct at_input tap = input_for(field, AT_INPUT_TAP);
-    at_step_mark_acted(call);
-    return field->focused ||
-           at_device_input(call->op, at_app_device(call->app), &tap, err);
+    return field->focused || at_step_send(call, &tap, err);
 }
 
 // Delete the text from its end; of several lines also what is after the caret's
@@ -179,8 +177,7 @@ type_by_keys(struct at_step_call *call, const struct at_field *field,
         return false;
     if (!replace && *field->was && !press(call, "KEYCODE_MOVE_END", 1, err))
         return false;
-    return value.len == 0 ||
-           at_device_input(call->op, at_app_device(call->app), &text, err);
+    return value.len == 0 || at_step_send(call, &text, err);
 }
 
 static bool
@@ -324,13 +321,10 @@ type_unseen(struct at_step_call *call, struct at_err *err)
 {
     if (!at_app_is_current(call->app) && !at_step_read(call, err))
         return false;
-    if (!at_step_pass(call, NULL, NULL, err))
-        return false;
     struct at_tree_snapshot *before = at_app_tree_snapshot(call->app);
-    at_step_mark_acted(call);
     const struct at_input text = {.kind = AT_INPUT_TEXT,
                                   .text = call->step->value};
-    bool ok = at_device_input(call->op, at_app_device(call->app), &text, err) &&
+    bool ok = at_step_send(call, &text, err) &&
               find_taker(call, at_tree_snapshot_tree(before), err);
     at_tree_snapshot_release(before);
     return ok;

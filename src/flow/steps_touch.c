@@ -157,8 +157,7 @@ at_step_drag(struct at_step_call *call, const struct at_drag *drag,
                 .rest_ms = pace->rest_ms,
             },
     };
-    return at_step_pass(call, NULL, &input.swipe.from, err) &&
-           at_step_inject(call, &input, err);
+    return at_step_inject(call, &input, err);
 }
 
 static bool
@@ -205,8 +204,7 @@ at_step_press_key(struct at_step_call *call, struct at_err *err)
         .text = call->step->keycode,
         .repeat = 1,
     };
-    return at_step_pass(call, NULL, NULL, err) &&
-           at_step_inject(call, &input, err);
+    return at_step_inject(call, &input, err);
 }
 
 static bool

@@ -293,8 +293,7 @@ at_step_aim(struct at_step_call *call, const struct at_selector *selector,
     touched.labels = true; // people know a filled field by its label
     return at_step_locate(call, &touched, out_node, err) &&
            await_enabled(call, &touched, out_node, err) &&
-           at_step_point_of(call, *out_node, out_at, err) &&
-           at_step_pass(call, *out_node, out_at, err);
+           at_step_point_of(call, *out_node, out_at, err);
 }
 
 bool
@@ -303,7 +302,7 @@ at_step_aim_at(struct at_step_call *call, struct at_point at,
 {
     const struct at_tree *tree = at_app_tree(call->app);
     if (!tree)
-        return at_step_pass(call, NULL, &at, err);
+        return true;
     if (tree->width_px > 0 &&
         (at.x_px >= tree->width_px || at.y_px >= tree->height_px))
         return at_fail(err, AT_EUSAGE,
@@ -312,7 +311,7 @@ at_step_aim_at(struct at_step_call *call, struct at_point at,
                        (int)at.x_px, (int)at.y_px, (int)tree->width_px,
                        (int)tree->height_px);
     if (!at_app_is_current(call->app))
-        return at_step_pass(call, NULL, &at, err);
+        return true;
     const struct at_node *node = at_reach_hit(tree, at);
     call->target_unknown = !node;
     if (node)
@@ -320,5 +319,5 @@ at_step_aim_at(struct at_step_call *call, struct at_point at,
     else
         at_step_note(call, "no element that takes input is known at this "
                            "point");
-    return at_step_pass(call, node, &at, err);
+    return true;
 }

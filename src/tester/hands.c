@@ -16,6 +16,13 @@
 
 enum { WORDS_MAX_BYTES = 16 * 1024 };
 
+static void
+veil(void *user, struct at_tree *tree)
+{
+    const struct at_hands *hands = user;
+    at_veil_apply(&hands->veil, hands->opts.secrets, tree);
+}
+
 struct at_hands *
 at_hands_new(const struct at_hands_opts *opts)
 {
@@ -23,6 +30,7 @@ at_hands_new(const struct at_hands_opts *opts)
     hands->opts = *opts;
     hands->app =
         at_app_new(opts->device, opts->scenario->package, &at_tester_advice);
+    at_app_set_veil(hands->app, veil, hands);
     // The model has no use for the backend.
     at_journal_mute(at_app_journal(hands->app), AT_EVENT_INSTALLED);
     return hands;
@@ -37,10 +45,10 @@ at_hands_free(struct at_hands *hands)
     free(hands);
 }
 
-struct at_device *
-at_hands_device(struct at_hands *hands)
+struct at_app *
+at_hands_app(const struct at_hands *hands)
 {
-    return at_app_device(hands->app);
+    return hands->app;
 }
 
 void

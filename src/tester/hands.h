@@ -16,6 +16,7 @@
 #include "tester/model.h"
 #include "tester/model_log.h"
 
+struct at_app;
 struct at_hands;
 
 struct at_hands_opts {
@@ -80,6 +81,6 @@ AT_CHECKED bool at_hands_replay(const struct at_op *op, struct at_hands *hands,
 void at_hands_approve(struct at_hands *hands);
 // End the recording and leave the app as it is.
 void at_hands_finish(const struct at_op *op, struct at_hands *hands);
-struct at_device *at_hands_device(struct at_hands *hands);
+struct at_app *at_hands_app(const struct at_hands *hands);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef AT_TESTER_HANDS_PRIV_H
 #define AT_TESTER_HANDS_PRIV_H
 
+#include "agent/veil.h"
 #include "flow/flow.h"
 #include "flow/exec.h"
 #include "tester/hands.h"
@@ -22,6 +23,7 @@ struct at_hands {
     bool answered;      // the model's startTestingScenario
     bool recording;
     bool approved; // the next guarded action may pass
+    struct at_veil veil;
     int relaunches;
     unsigned shots;                 // that were saved
     char newest[AT_HANDS_PATH_MAX]; // of them; "": none
@@ -47,7 +49,9 @@ struct at_hands_call {
     struct at_buf words;         // of the selector; may have a secret
     const char *handle;          // "text", "ref": what the element was found by
     bool outside;                // refused, because another app is in front
+    bool lifted;                 // a person has approved what this call does
     bool secret;                 // what it types must not be shown
+    size_t secret_index;         // the first of those in it
 };
 
 // A handler fills call->out. False for a device that is gone and a cancelled

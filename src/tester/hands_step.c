@@ -7,6 +7,7 @@
 #include "flow/crash.h"
 #include "flow/idle.h"
 #include "screen/element_text.h"
+#include "screen/label.h"
 #include "screen/reach.h"
 #include "screen/words.h"
 #include "sys/clock.h"
@@ -102,23 +103,88 @@ note_touch(struct at_hands_call *call, const struct at_aim *aim)
                           &call->recorded->target);
 }
 
-// An approval lifts the guard of labels once, never the lock of windows.
 static bool
-may_touch(struct at_hands_call *call, const struct at_tree *tree,
-          const struct at_aim *aim, struct at_err *err)
+moves(const struct at_input *input)
+{
+    struct at_swipe swipe = input->swipe;
+    return input->kind == AT_INPUT_SWIPE && (swipe.from.x_px != swipe.to.x_px ||
+                                             swipe.from.y_px != swipe.to.y_px);
+}
+
+// A line break in a text is Enter, except in a field that has several lines.
+static bool
+presses_enter(const struct at_input *input, const struct at_node *field)
+{
+    static const char breaks[] = "\n\r\v\f";
+    if (field && at_str_has(field->text, AT_STR("\n")))
+        return false;
+    for (size_t i = 0; i < input->text.len; i++) {
+        if (memchr(breaks, input->text.ptr[i], sizeof(breaks) - 1))
+            return true;
+    }
+    return false;
+}
+
+static bool
+is_enter_key(const struct at_input *input)
+{
+    static const struct at_str keys[] = {
+        AT_STR_ROW("ENTER"), AT_STR_ROW("DPAD_CENTER"), AT_STR_ROW("66"),
+        AT_STR_ROW("160"), AT_STR_ROW("23")};
+    for (size_t i = 0; i < AT_LEN(keys); i++) {
+        if (at_str_ends(input->text, keys[i]))
+            return true;
+    }
+    return false;
+}
+
+// Each kind of input is judged by what it does on the screen, whatever the tool
+// is called.
+static bool
+judge_input(const struct at_scenario *scenario, const struct at_tree *tree,
+            const struct at_aim *aim, struct at_err *err)
+{
+    const struct at_input *input = aim->input;
+    const struct at_guard_swipe swipe = {input->swipe.from, input->swipe.to,
+                                         input->swipe.duration_ms};
+    switch (input->kind) {
+    case AT_INPUT_KEY:
+        return !is_enter_key(input) ||
+               at_guard_enter(scenario, tree, NULL, err);
+    case AT_INPUT_TEXT:
+    case AT_INPUT_SET_TEXT:
+        return at_guard_touch(scenario, tree, aim->node, err) &&
+               (!presses_enter(input, aim->node) ||
+                at_guard_enter(scenario, tree, aim->node, err));
+    case AT_INPUT_SWIPE:
+        if (moves(input))
+            return at_guard_swipe(scenario, tree, &swipe, err);
+        break;
+    default:
+        break;
+    }
+    return at_guard_point(scenario, tree, aim->node, aim->at, err);
+}
+
+// An approval lifts the guard of one call, never the lock of windows.
+static bool
+may_send(struct at_hands_call *call, const struct at_tree *tree,
+         const struct at_aim *aim, struct at_err *err)
 {
     struct at_hands *hands = call->hands;
     const struct at_scenario *scenario = hands->opts.scenario;
-    if (!at_guard_place(scenario, tree, aim->node, err))
+    const struct at_node *under = aim->node;
+    if (!under && aim->has_point)
+        under = at_reach_hit(tree, aim->at);
+    if (!at_guard_place(scenario, tree, under, err))
         return false;
-    if (at_guard_touch(scenario, tree, aim->node, err))
+    if (call->lifted || judge_input(scenario, tree, aim, err))
         return true;
     call->out->needs_approval =
         hands->opts.config->ask_approval && !hands->approved;
-    if (!hands->approved)
-        return false;
+    call->lifted = hands->approved;
     hands->approved = false;
-    return true;
+    return call->lifted;
 }
 
 bool
@@ -140,7 +206,7 @@ at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
     call->outside =
         !at_guard_app(hands->opts.scenario, front_of(hands, tree), &why);
     bool ok = !call->outside &&
-              (!aim->has_point || !tree || may_touch(call, tree, aim, &why));
+              (!tree || !aim->input || may_send(call, tree, aim, &why));
     if (ok) {
         call->out->acted = true;
         return true;
@@ -151,23 +217,40 @@ at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
     return at_err_pass(err, &why);
 }
 
-// A swipe does not activate the element on which it begins.
 static bool
-touches(enum at_agent_tool tool)
+types(const struct at_input *input)
 {
-    return tool == AT_AGENT_TAP || tool == AT_AGENT_TAP_COORDINATES ||
-           tool == AT_AGENT_INPUT_TEXT;
+    return input->kind == AT_INPUT_TEXT || input->kind == AT_INPUT_SET_TEXT;
 }
 
+// A field is known to hold a secret from before the text is sent, so that the
+// first tree that shows it hides it.
+static void
+veil_field(struct at_hands_call *call, const struct at_aim *aim)
+{
+    struct at_hands *hands = call->hands;
+    const struct at_node *field = aim->node;
+    if (!field || !at_node_takes_text(field) || !types(aim->input))
+        return;
+    if (call->secret)
+        at_veil_note(&hands->veil, field, call->secret_index);
+    else if (aim->input->kind == AT_INPUT_SET_TEXT)
+        at_veil_forget(&hands->veil, field);
+}
+
+// A finger that moves is not told to be on an element.
 static bool
 pass(void *user, const struct at_aim *aim, struct at_err *err)
 {
     struct at_hands_call *call = user;
     struct at_aim meant = *aim;
-    if (!touches(call->tool))
+    if (moves(aim->input))
         meant.node = NULL;
     note_touch(call, &meant);
-    return at_hands_may_act(call, &meant, err);
+    if (!at_hands_may_act(call, &meant, err))
+        return false;
+    veil_field(call, aim);
+    return true;
 }
 
 static void

@@ -1,4 +1,5 @@
 // input_text.c: inputText: replaces the content of a field
+#include "agent/scenario.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "base/wipe.h"
@@ -13,9 +14,19 @@ fill(struct at_hands_call *call, struct at_buf *out, struct at_err *err)
 {
     struct at_str text = at_json_get_str(call->args, "text");
     const struct at_secrets *secrets = call->hands->opts.secrets;
+    struct at_str name;
+    size_t at;
+    size_t len;
     if (!secrets)
         return at_buf_add_str(out, text);
-    return at_secrets_fill(secrets, text, out, &call->secret, err);
+    if (!at_secrets_fill(secrets, text, out, &call->secret, err))
+        return false;
+    if (call->secret && at_scenario_secret(text, &at, &len, &name))
+        call->secret_index = at_secrets_find(secrets, name);
+    for (; at_scenario_secret(text, &at, &len, &name);
+         text = at_str_skip(text, at + len))
+        at_secrets_typed(secrets, at_secrets_find(secrets, name));
+    return true;
 }
 
 static void

@@ -2,11 +2,13 @@
 
 #include "agent/mask.h"
 #include "agent/secrets.h"
+#include "agent/veil.h"
 #include "base/limits.h"
 #include "flow/app.h"
 #include "sys/clock.h"
 #include "tester/advice.h"
 #include "tester/hands.h"
+#include "tester/picture.h"
 #include "tester/runs_priv.h"
 #include "tester/view/screen_json.h"
 #include "wire/json.h"
@@ -43,60 +45,84 @@ take(const struct at_op *op, struct at_runs *runs, struct at_str id,
     return false;
 }
 
-// The picture of the screen as it is now, for those who look. 0: nobody does,
-// or it cannot be taken; the next one will do.
+// The picture of the screen as it is now, for those who look, with what is
+// secret covered. 0: nobody does, or it cannot be taken; the next one will do.
 static int64_t
-show(const struct at_op *op, struct held *held, struct at_device *device)
+show(const struct at_op *op, struct held *held, struct at_app *app,
+     const struct at_secrets *secrets)
 {
     struct at_buf png = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES);
     int64_t number = 0;
-    if (held->runs->opts.views && at_device_screenshot(op, device, &png, NULL))
+    if (held->runs->opts.views &&
+        at_device_screenshot(op, at_app_device(app), &png, NULL) &&
+        at_picture_hide(&png, at_app_tree(app), secrets, NULL))
         number = at_views_publish(held->runs->opts.views, held->lane->device,
                                   at_buf_str(&png), false);
     at_buf_deinit(&png);
     return number;
 }
 
-// A secret that a step has typed may stand on the screen long after it.
-static json_t *
-elements(struct at_runs *runs, const struct at_tree *tree, struct at_err *err)
+// A secret that a step has typed may stand on the screen long after it: all
+// that are known count as typed.
+static bool
+all_secrets(struct at_runs *runs, struct at_secrets **out, struct at_err *err)
 {
     struct at_argv names = AT_ARGV_INIT;
-    struct at_secrets *secrets = NULL;
-    json_t *masked = NULL;
     at_env_secrets(runs->opts.env, &names);
-    if (at_secrets_new(&names, at_env_variable, runs->opts.env, &secrets,
-                       err)) {
-        json_t *json = at_screen_json(tree);
-        masked = at_mask_json(secrets, json);
-        json_decref(json);
-    }
-    at_secrets_free(secrets);
+    bool ok = at_secrets_new(&names, at_env_variable, runs->opts.env, out, err);
+    for (size_t i = 0; ok && i < at_secrets_count(*out); i++)
+        at_secrets_typed(*out, i);
     at_argv_deinit(&names);
+    return ok;
+}
+
+static void
+veil(void *user, struct at_tree *tree)
+{
+    static const struct at_veil nothing_typed = {.count = 0};
+    at_veil_apply(&nothing_typed, user, tree);
+}
+
+static json_t *
+elements(const struct at_secrets *secrets, const struct at_tree *tree)
+{
+    json_t *json = at_screen_json(tree);
+    json_t *masked = at_mask_json(secrets, json);
+    json_decref(json);
     return masked;
+}
+
+static bool
+read_screen(const struct at_op *op, struct held *held,
+            struct at_secrets *secrets, json_t **out, struct at_err *err)
+{
+    struct at_app *app = at_app_new(held->device, NULL, &at_tester_advice);
+    const struct at_op read = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
+    held->device = NULL;
+    at_app_set_veil(app, veil, secrets);
+    bool ok = at_app_read_settled(&read, app, err);
+    if (ok) {
+        *out = elements(secrets, at_app_tree(app));
+        at_json_set(*out, "frame", json_integer(show(op, held, app, secrets)));
+    }
+    at_app_free(app);
+    return ok;
 }
 
 bool
 at_point_screen(const struct at_op *op, struct at_runs *runs,
                 struct at_str device, json_t **out, struct at_err *err)
 {
+    struct at_secrets *secrets = NULL;
     struct held held;
-    if (!take(op, runs, device, &held, err))
+    if (!all_secrets(runs, &secrets, err))
         return false;
-    struct at_app *app = at_app_new(held.device, NULL, &at_tester_advice);
-    held.device = NULL;
-    const struct at_op read = at_op_sub(op, at_now_ns(), AT_APP_READ_MS);
-    bool ok = at_app_read_settled(&read, app, err);
+    bool ok = take(op, runs, device, &held, err);
     if (ok) {
-        *out = elements(runs, at_app_tree(app), err);
-        ok = *out != NULL;
+        ok = read_screen(op, &held, secrets, out, err);
+        give_back(&held);
     }
-    if (ok) {
-        at_json_set(*out, "frame",
-                    json_integer(show(op, &held, at_app_device(app))));
-    }
-    at_app_free(app);
-    give_back(&held);
+    at_secrets_free(secrets);
     return ok;
 }
 
@@ -205,7 +231,8 @@ run(const struct at_op *op, struct held *held, const struct pointed *pointed,
     bool ok = at_hands_join(op, hands, err) &&
               at_hands_call(op, hands, &use, &result, err);
     if (ok)
-        *out = result_json(&result, show(op, held, at_hands_device(hands)));
+        *out = result_json(
+            &result, show(op, held, at_hands_app(hands), pointed->secrets));
     at_agent_tool_result_deinit(&result);
     at_hands_free(hands);
     return ok;
