@@ -25,6 +25,8 @@ struct at_run_outcome {
     struct at_strategy_totals totals;
     size_t replayed_steps;
     struct at_run_healed healed;
+    // The scenario's expectations were compiled, and are worth keeping.
+    bool has_expectations;
     bool has_recipe; // it passed: recipe is worth keeping
     struct at_recipe recipe;
 };

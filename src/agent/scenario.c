@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/claim.h"
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/hex.h"
@@ -30,6 +31,8 @@ static const struct {
      AT_SCENARIO_WORD_MAX_BYTES, NULL},
     {"profile", offsetof(struct at_scenario, profile),
      AT_SCENARIO_WORD_MAX_BYTES, NULL},
+    {"compiled", offsetof(struct at_scenario, compiled), 2 * AT_SHA256_BYTES,
+     NULL},
 };
 
 static const struct {
@@ -82,6 +85,9 @@ at_scenario_deinit(struct at_scenario *scenario)
     for (size_t i = 0; i < AT_LEN(lists); i++)
         at_argv_deinit(list_of(scenario, i));
     at_argv_deinit(&scenario->steps);
+    for (size_t i = 0; i < scenario->expect_count; i++)
+        at_claims_deinit(&scenario->expect[i]);
+    free(scenario->expect);
     *scenario = (struct at_scenario){0};
 }
 
@@ -94,6 +100,11 @@ at_scenario_dup(const struct at_scenario *scenario, struct at_scenario *out)
     for (size_t i = 0; i < AT_LEN(lists); i++)
         at_argv_add_all(list_of(out, i), at_argv_words(list_of(scenario, i)));
     at_argv_add_all(&out->steps, at_argv_words(&scenario->steps));
+    out->expect_count = scenario->expect_count;
+    out->expect =
+        at_realloc_array(NULL, out->expect_count, sizeof(out->expect[0]));
+    for (size_t i = 0; i < out->expect_count; i++)
+        at_claims_copy(&scenario->expect[i], &out->expect[i]);
 }
 
 // Fails unless value is a text within its limit; what is its name for people.
@@ -131,31 +142,73 @@ read_text(const json_t *json, size_t row, struct at_scenario *out,
     return true;
 }
 
-// A step is a text, or the dashboard's {"id":1,"description":"…"}.
+const json_t *
+at_scenario_step_text(const json_t *step)
+{
+    const json_t *text = json_object_get(step, "description");
+    if (!json_is_object(step))
+        return step;
+    return text ? text : json_object_get(step, "step");
+}
+
+// A mistyped "expect" would check nothing.
 static bool
-read_step(const json_t *value, struct at_argv *out, struct at_err *err)
+check_step_names(const json_t *step, struct at_err *err)
+{
+    const char *name;
+    const json_t *value;
+    json_object_foreach((json_t *)step, name, value)
+    {
+        if (at_str_find_nocase(at_str(name), AT_STR("expect")) == 0 &&
+            strcmp(name, "expect") != 0)
+            return at_fail(err, AT_EUSAGE,
+                           "unknown member '%.40s'; valid are 'description' "
+                           "and 'expect'",
+                           name);
+    }
+    return true;
+}
+
+static bool
+read_expect(const json_t *step, struct at_scenario *out, struct at_err *err)
+{
+    struct at_claims claims = {0};
+    if (!json_is_object(step))
+        return true;
+    if (!check_step_names(step, err) ||
+        !at_claims_read(json_object_get(step, "expect"), &claims, err))
+        return false;
+    for (size_t i = 0; i < claims.count; i++)
+        at_scenario_expect(out, out->steps.count - 1, &claims.items[i]);
+    at_claims_deinit(&claims);
+    return true;
+}
+
+static bool
+read_step(const json_t *value, struct at_scenario *out, struct at_err *err)
 {
     char what[32];
-    snprintf(what, sizeof(what), "step %zu", out->count + 1);
-    if (json_is_object(value))
-        value = json_object_get(value, "description");
-    if (!check_text(value, AT_SCENARIO_TEXT_MAX_BYTES, what, err))
+    const json_t *words = at_scenario_step_text(value);
+    snprintf(what, sizeof(what), "step %zu", out->steps.count + 1);
+    if (!check_text(words, AT_SCENARIO_TEXT_MAX_BYTES, what, err))
         return false;
-    struct at_str text = at_str_trim(at_json_str(value));
+    struct at_str text = at_str_trim(at_json_str(words));
     if (text.len == 0)
         return at_fail(err, AT_EUSAGE,
                        "'%s' is empty: say what to do, or leave it out", what);
-    at_argv_add_str(out, text);
-    return true;
+    at_argv_add_str(&out->steps, text);
+    if (read_expect(value, out, err))
+        return true;
+    at_err_context(err, "%s", what);
+    return false;
 }
 
 static bool
 is_blank(const json_t *step)
 {
-    if (json_is_object(step))
-        step = json_object_get(step, "description");
-    return !step ||
-           (json_is_string(step) && at_str_trim(at_json_str(step)).len == 0);
+    const json_t *text = at_scenario_step_text(step);
+    return !text ||
+           (json_is_string(text) && at_str_trim(at_json_str(text)).len == 0);
 }
 
 static bool
@@ -174,7 +227,7 @@ read_steps(const json_t *json, struct at_scenario *out, struct at_err *err)
     if (blank == count)
         return at_fail(err, AT_EUSAGE, "Missing steps");
     for (size_t i = 0; i < count; i++)
-        if (!read_step(json_array_get(steps, i), &out->steps, err))
+        if (!read_step(json_array_get(steps, i), out, err))
             return false;
     return true;
 }
@@ -255,6 +308,26 @@ list_json(const struct at_argv *list)
     return array;
 }
 
+static json_t *
+step_json(const struct at_scenario *scenario, size_t step)
+{
+    const struct at_claims *claims = at_scenario_expects(scenario, step);
+    json_t *text = at_json_text(at_str(scenario->steps.words[step]));
+    if (claims->count == 0)
+        return text;
+    return json_pack("{s:o, s:o}", "description", text, "expect",
+                     at_claims_json(claims));
+}
+
+static json_t *
+steps_json(const struct at_scenario *scenario)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < scenario->steps.count; i++)
+        json_array_append_new(array, step_json(scenario, i));
+    return array;
+}
+
 json_t *
 at_scenario_json(const struct at_scenario *scenario)
 {
@@ -262,7 +335,7 @@ at_scenario_json(const struct at_scenario *scenario)
     for (size_t i = 0; i < AT_LEN(texts); i++)
         if ((*text_of(scenario, i))[0] != '\0')
             at_json_set_text(json, texts[i].name, *text_of(scenario, i));
-    at_json_set(json, "steps", list_json(&scenario->steps));
+    at_json_set(json, "steps", steps_json(scenario));
     for (size_t i = 0; i < AT_LEN(lists); i++)
         if (list_of(scenario, i)->count > 0)
             at_json_set(json, lists[i].name, list_json(list_of(scenario, i)));
@@ -413,18 +486,37 @@ at_scenario_secrets(const struct at_scenario *scenario, struct at_argv *out)
         add_secrets(at_str(scenario->steps.words[i]), out);
 }
 
+// Append a text; the NUL after it keeps "ab","c" and "a","bc" apart.
+static void
+add_hashed(struct at_buf *all, const char *text)
+{
+    at_buf_add(all, text, strlen(text) + 1);
+}
+
+static void
+hash_with_steps(struct at_buf *all, const struct at_scenario *scenario,
+                char out[65])
+{
+    unsigned char hash[AT_SHA256_BYTES];
+    for (size_t i = 0; i < scenario->steps.count; i++)
+        add_hashed(all, scenario->steps.words[i]);
+    at_sha256(at_buf_str(all), hash);
+    at_hex_write(hash, sizeof(hash), out);
+    at_buf_deinit(all);
+}
+
 void
 at_scenario_hash(const struct at_scenario *scenario, char out[65])
 {
     struct at_buf all = AT_BUF_INIT(SIZE_MAX);
-    unsigned char hash[AT_SHA256_BYTES];
-    // The NUL after each text keeps "ab","c" and "a","bc" apart.
-    at_buf_add(&all, scenario->goal, strlen(scenario->goal) + 1);
-    at_buf_add(&all, scenario->package, strlen(scenario->package) + 1);
-    for (size_t i = 0; i < scenario->steps.count; i++)
-        at_buf_add(&all, scenario->steps.words[i],
-                   strlen(scenario->steps.words[i]) + 1);
-    at_sha256(at_buf_str(&all), hash);
-    at_hex_write(hash, sizeof(hash), out);
-    at_buf_deinit(&all);
+    add_hashed(&all, scenario->goal);
+    add_hashed(&all, scenario->package);
+    hash_with_steps(&all, scenario, out);
+}
+
+void
+at_scenario_steps_hash(const struct at_scenario *scenario, char out[65])
+{
+    struct at_buf all = AT_BUF_INIT(SIZE_MAX);
+    hash_with_steps(&all, scenario, out);
 }

@@ -8,6 +8,9 @@
 #include "base/err.h"
 #include "base/str.h"
 
+struct at_claim; // agent/claim.h
+struct at_claims;
+
 // Limits of one run; 0: the server's default.
 struct at_budgets {
     int64_t iterations; // calls of the model
@@ -25,6 +28,11 @@ struct at_scenario {
     char *goal;
     char *package; // "packageName"
     struct at_argv steps;
+    // What each step should show, by at_scenario_expects(); owned. Those that
+    // people have written or confirmed are pinned, the others compiled.
+    struct at_claims *expect;
+    size_t expect_count; // steps that expect has a list for
+    char *compiled; // hash of the steps that expect was compiled from; "": none
     struct at_argv tags;
     struct at_argv packages; // others that the agent may open
     struct at_argv allowed;  // words of guarded actions that it may do
@@ -51,15 +59,33 @@ struct at_budgets at_budgets_or(struct at_budgets budgets,
                                 const struct at_budgets *others);
 
 // Read the contract's {"goal","packageName","steps":[string]} with our own
-// members beside it, and the dashboard's steps [{"id","description"}]; members
-// that are not known are ignored. AT_EUSAGE with the contract's words, checked
+// members beside it; members that are not known are ignored. A step is a text
+// or an object: {"description" or "step": text, "expect": [claims]}, and what
+// has no "pinned" in it is pinned. AT_EUSAGE with the contract's words, checked
 // in that order: "Missing goal", "Missing packageName", "Missing steps". After
 // a failure *out owns nothing; to deinit it is allowed.
 AT_CHECKED bool at_scenario_read(const json_t *json, struct at_scenario *out,
                                  struct at_err *err);
-// The whole as JSON, which at_scenario_read() reads back to the same. Owned by
-// the caller.
+// The whole as JSON, which at_scenario_read() reads back to the same. A step
+// without expectations is a text. Owned by the caller.
 json_t *at_scenario_json(const struct at_scenario *scenario);
+// The text of a step as a scenario's JSON has it, or NULL. Borrowed.
+const json_t *at_scenario_step_text(const json_t *step);
+
+// What a step, from 0, should show; empty if nothing was stated. Borrowed.
+const struct at_claims *at_scenario_expects(const struct at_scenario *scenario,
+                                            size_t step);
+// Add to a step, from 0, a claim, which is moved; one that is there already is
+// dropped, and so is one beyond AT_CLAIMS_MAX.
+void at_scenario_expect(struct at_scenario *scenario, size_t step,
+                        struct at_claim *claim);
+// Replace what was compiled by other claims, a list for each step, which are
+// moved. Pinned ones stay, and steps that are written by hand are left alone.
+void at_scenario_take_compiled(struct at_scenario *scenario,
+                               struct at_claims *compiled);
+// True if there is nothing to compile: expectations were compiled from these
+// very steps, or people have written some for each of them.
+bool at_scenario_is_compiled(const struct at_scenario *scenario);
 
 // Names N of all {{N}} in goal and steps, each once: letters, digits, "_", "-"
 // and ".".
@@ -71,5 +97,7 @@ bool at_scenario_secret(struct at_str text, size_t *out_at, size_t *out_len,
                         struct at_str *out_name);
 // A hash of what is tested (goal, package, steps), the key of recordings.
 void at_scenario_hash(const struct at_scenario *scenario, char out[65]);
+// A hash of the steps' texts, the key of compiled expectations.
+void at_scenario_steps_hash(const struct at_scenario *scenario, char out[65]);
 
 #endif

@@ -36,6 +36,7 @@ at_strategy_new(const struct at_strategy_opts *opts)
     strategy->opts = *opts;
     if (opts->budgets.step_seconds == 0)
         strategy->opts.budgets.step_seconds = AT_BUDGET_STEP_SECONDS;
+    strategy->totals.usage = opts->spent;
     strategy->opts.history_tokens = at_past_threshold(
         opts->history_tokens,
         opts->profile ? opts->profile->row->context_tokens : 0);

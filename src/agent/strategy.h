@@ -45,6 +45,7 @@ struct at_strategy_opts {
     // The result of the app's start, or the screen where a replay ended; may be
     // NULL.
     const struct at_agent_tool_result *start;
+    struct at_model_usage spent; // by this run before
     int64_t history_tokens; // by which the history may grow before it is cut
     int64_t began_ns;
 };

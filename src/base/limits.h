@@ -193,6 +193,7 @@
 #define AT_CLAIM_TEXT_MAX_BYTES (2 * AT_KIB)
 #define AT_CLAIM_WHY_MAX_BYTES (4 * AT_KIB) // what decided a claim, in words
 #define AT_CLAIM_COUNT_MAX INT64_C(100000)
+#define AT_EXPECT_ANSWER_MAX_BYTES (256 * AT_KIB) // a model's
 #define AT_SECRET_NAME_MAX_BYTES ((size_t)64)
 #define AT_SECRET_MAX_BYTES (4 * AT_KIB)           // of its value
 #define AT_VERDICT_LINE_MAX_BYTES ((size_t)400)    // of a reason

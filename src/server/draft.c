@@ -16,12 +16,10 @@ is_blank(const json_t *value)
            (json_is_array(value) && json_array_size(value) == 0);
 }
 
-// A step is a text, or the dashboard's {"id":1,"description":"…"}.
 static bool
 is_blank_step(const json_t *step)
 {
-    return is_blank(json_is_object(step) ? json_object_get(step, "description")
-                                         : step);
+    return is_blank(at_scenario_step_text(step));
 }
 
 // Steps that nobody has written yet do not count.

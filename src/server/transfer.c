@@ -137,13 +137,13 @@ static json_t *
 firestore_document(json_t *json)
 {
     static const char *const times[] = {"createdAt", "updatedAt", NULL};
-    static const char *const own[] = {"id", "revision", "missing"};
+    static const char *const own[] = {"id", "revision", "missing", "compiled"};
     json_t *steps = json_array();
     json_t *texts = json_object_get(json, "steps");
     for (size_t i = 0; i < json_array_size(texts); i++)
-        json_array_append_new(steps, json_pack("{s:i, s:O}", "id", (int)i + 1,
-                                               "description",
-                                               json_array_get(texts, i)));
+        json_array_append_new(
+            steps, json_pack("{s:i, s:O}", "id", (int)i + 1, "description",
+                             at_scenario_step_text(json_array_get(texts, i))));
     at_json_set(json, "steps", steps);
     if (at_json_get_str(json, "name").len == 0)
         json_object_set(json, "name", json_object_get(json, "goal"));

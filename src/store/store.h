@@ -37,6 +37,7 @@ enum at_store_kind {
     AT_STORE_RECIPE,  // id: hash of the scenario and what it was made on
     AT_STORE_PROFILE, // id: of the profile; what a user has set
     AT_STORE_SETTING, // id: "config"
+    AT_STORE_EXPECT,  // id: hash of a scenario's steps; what they should show
     AT_STORE_KINDS,
 };
 

@@ -232,6 +232,7 @@ work(struct at_trial *run)
 {
     const struct at_run_opts *opts = run->opts;
     struct at_move move = {.kind = AT_MOVE_ASK};
+    at_trial_expect(run);
     run->strategy = at_strategy_new(&(const struct at_strategy_opts){
         .scenario = opts->scenario,
         .profile = opts->profile,
@@ -241,6 +242,7 @@ work(struct at_trial *run)
         .verdicts = &run->out->verdicts,
         .takeover = run->takeover,
         .start = &run->start,
+        .spent = run->out->totals.usage,
         .history_tokens = AT_STRATEGY_HISTORY_TOKENS,
         .began_ns = run->began_ns,
     });
@@ -309,6 +311,8 @@ run_all(struct at_trial *run)
             "could run it: set the key of one");
         return;
     }
+    if (!has_recording(run->opts))
+        at_trial_expect(run);
     if (!start(run))
         return;
     if (has_recording(run->opts))

@@ -29,7 +29,7 @@ struct at_run_sink {
 };
 
 struct at_run_opts {
-    const struct at_scenario *scenario;
+    struct at_scenario *scenario;          // gets expectations if it has none
     const struct at_tester_config *config; // as it was when the run was asked
     struct at_device *device;              // taken over
     const struct at_profile *profile; // NULL: only what a recording can play

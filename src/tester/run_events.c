@@ -1,3 +1,4 @@
+#include "tester/expectations.h"
 #include "tester/run_priv.h"
 
 #include <string.h>
@@ -113,12 +114,9 @@ tell_words(struct at_trial *run, const struct at_turn *turn)
 }
 
 static json_t *
-usage_json(const struct at_model_reply *reply)
+usage_json(const struct at_model_usage *usage)
 {
-    const struct at_model_usage *usage = &reply->usage;
     json_t *json = json_object();
-    if (reply->model)
-        at_json_set_text(json, "model", reply->model);
     at_json_set(json, "inputTokens", json_integer(usage->in_tokens));
     at_json_set(json, "cachedTokens", json_integer(usage->cached_tokens));
     at_json_set(json, "outputTokens", json_integer(usage->out_tokens));
@@ -128,12 +126,27 @@ usage_json(const struct at_model_reply *reply)
 }
 
 void
+at_trial_tell_compiled(struct at_trial *run,
+                       const struct at_expectations_told *told)
+{
+    json_t *more = usage_json(&told->usage);
+    add_path(more, "callPath", told->call_path);
+    send(run, &(struct at_run_event){.kind = AT_RUN_LOG,
+                                     .message = at_buf_str(&told->text),
+                                     .duration_ms = told->duration_ms,
+                                     .more = more});
+    json_decref(more);
+}
+
+void
 at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
                     int64_t duration_ms, const char *call_path)
 {
     const struct at_model_usage *usage = &reply->usage;
     struct at_buf text = AT_BUF_INIT(AT_KIB);
-    json_t *more = usage_json(reply);
+    json_t *more = usage_json(usage);
+    if (reply->model)
+        at_json_set_text(more, "model", reply->model);
     add_path(more, "callPath", call_path);
     if (run->opts->config->log_tokens)
         at_buf_add_fmt(&text, "%lld tokens in (%lld cached), %lld out, $%.4f",

@@ -25,11 +25,15 @@ struct at_trial {
     size_t lost;    // from this step on nothing is recorded
     char *takeover; // what a replay did in the open step; owned
     bool replaying;
+    bool expected; // the model was asked what the steps should show
 };
 
 // run_events.c: one event each.
 void at_trial_tell(struct at_trial *run, enum at_run_event_kind kind,
                    struct at_str message);
+struct at_expectations_told;
+void at_trial_tell_compiled(struct at_trial *run,
+                            const struct at_expectations_told *told);
 void at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
                         const json_t *args, size_t step,
                         const struct at_agent_tool_result *result);
@@ -59,6 +63,9 @@ void at_trial_end_by(struct at_trial *run, const struct at_err *err);
 bool at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
                    enum at_agent_tool tool, const json_t *args,
                    struct at_agent_tool_result *result);
+
+// run_expect.c: compile what the steps should show, unless that is known.
+void at_trial_expect(struct at_trial *run);
 
 // run_replay.c: play the recording as far as it fits. Afterwards the run has
 // ended, or the model takes over in the open step.

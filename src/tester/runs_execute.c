@@ -10,6 +10,7 @@
 #include "sys/folder.h"
 #include "sys/log.h"
 #include "sys/random.h"
+#include "tester/expectations.h"
 #include "tester/place.h"
 #include "tester/recordings.h"
 #include "tester/report/report.h"
@@ -202,6 +203,14 @@ keep_recording(struct job *job, const struct at_run_opts *opts,
         at_log_warn("the recording was not kept: %s", err.msg);
 }
 
+static void
+keep_expectations(struct job *job, const struct at_scenario *scenario)
+{
+    struct at_err err = AT_ERR_INIT;
+    if (!at_expectations_keep(job->runs->opts.store, scenario, &err))
+        at_log_warn("the compiled expectations were not kept: %s", err.msg);
+}
+
 // Ask for what is known of the app before the run, and show it.
 static void
 read_place(struct job *job, const struct at_op *op, struct at_device *device,
@@ -245,8 +254,9 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
     struct at_runs_run *run = job->run;
     struct at_buf hints = AT_BUF_INIT(AT_HINTS_MAX_BYTES);
     struct at_recipe recipe;
+    struct at_scenario scenario;
     struct at_run_opts opts = {
-        .scenario = &run->record.scenario,
+        .scenario = &scenario,
         .config = &run->record.config,
         .device = device,
         .profile = run->has_profile ? &run->profile : NULL,
@@ -254,6 +264,8 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
         .folder = job->folder,
         .sink = &sink,
     };
+    at_scenario_dup(&run->record.scenario, &scenario);
+    at_expectations_load(job->runs->opts.store, &scenario);
     if (read_hints(job, &hints))
         opts.hints = at_buf_text(&hints);
     read_place(job, op, device, &opts.place);
@@ -262,9 +274,12 @@ run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
         run->record.config.replay)
         opts.recipe = &recipe;
     at_tester_run(op, &opts, out);
+    if (out->has_expectations)
+        keep_expectations(job, &scenario);
     if (out->has_recipe)
         keep_recording(job, &opts, &out->recipe);
     at_recipe_deinit(&recipe);
+    at_scenario_deinit(&scenario);
     at_buf_deinit(&hints);
 }
 

@@ -10,6 +10,10 @@
 //   {text, thought, calls: [{name, args} or {name, rawArgs}], stop, usage}
 // with stop one of done, calls, length, refused, context, paused, malformed; or
 // a fault (faults below).
+//
+// A request that compiles the expectations of a scenario (src/agent/expect_prompt.c)
+// comes before those of the run and counts apart, as mock.compiles. options.compile,
+// (turn) => reply or the JSON of one, answers it; without that, no step has any.
 import http from 'node:http';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -55,6 +59,14 @@ const badGateway = {
   status: 502, headers: { 'content-type': 'text/html' },
   body: '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>',
 };
+
+const compiling = 'You turn the steps of a test into checks';
+
+// What options.compile says, as a reply.
+function compiled(options, turn) {
+  const said = options.compile?.(turn) ?? { steps: [{ step: 1, expect: [] }] };
+  return said.text !== undefined || said.fault || said.calls ? said : { text: JSON.stringify(said), stop: 'done' };
+}
 
 function neutral(format, body, number, route) {
   const { system = '', tools = [], messages } = format.turn(body);
@@ -104,7 +116,8 @@ function streamBytes(events, options) {
 const bodies = ['cut', 'resetInBody', 'hangInBody', 'errorInStream'];
 
 class Mock {
-  requests = []; // all that came, in order
+  requests = []; // all that came, in order, but for compiles
+  compiles = []; // those that compile expectations
   warnings = []; // what a real server would ignore, and a client should not send
   issued = new Map(); // opaque reasoning that must come back
   #open = new Set();
@@ -198,7 +211,15 @@ class Mock {
       warn: (words) => this.warnings.push(`request ${this.requests.indexOf(entry) + 1}: ${words}`),
     };
     format.check(context);
-    entry.turn = neutral(format, entry.body, this.asked.length + 1, route);
+    const turn = neutral(format, entry.body, this.asked.length + 1, route);
+    if (turn.system.startsWith(compiling)) {
+      this.requests.splice(this.requests.indexOf(entry), 1);
+      this.compiles.push({ ...entry, turn });
+      context.tokens = { in: 0, cached: 0 };
+      await this.#reply(await compiled(options, turn), context, response);
+      return;
+    }
+    entry.turn = turn;
     context.tokens = this.#tokens(entry);
     const reply = await this.script(entry.turn);
     entry.answered = reply.fault ?? 'reply';

@@ -1,6 +1,7 @@
 // scenario_test.c: scenarios as people and dashboards send them
 #include "agent/scenario.h"
 
+#include "agent/claim.h"
 #include "base/limits.h"
 #include "tests/t.h"
 #include "wire/json.h"
@@ -60,6 +61,21 @@ static const struct {
     {"{" THREE ",\"budgets\":{\"minuets\":1}}", NULL,
      "unknown budget 'minuets'; valid are iterations, "},
     {"[]", NULL, "a scenario is a JSON object"},
+    // What a step should show.
+    {"{\"goal\":\"G\",\"packageName\":\"p\",\"compiled\":\"c0\",\"steps\":["
+     "{\"step\":\"a\",\"expect\":[\"New note\",{\"absent\":\"Error\","
+     "\"pinned\":false,\"words\":\"-\"}]},"
+     "{\"description\":\"b\",\"expect\":[],\"checkable\":false}]}",
+     "{\"goal\":\"G\",\"packageName\":\"p\",\"compiled\":\"c0\",\"steps\":["
+     "{\"description\":\"a\",\"expect\":[{\"text\":\"New note\"},"
+     "{\"absent\":\"Error\",\"pinned\":false}]},\"b\"]}",
+     NULL},
+    {"{\"goal\":\"G\",\"packageName\":\"p\",\"steps\":[\"a\","
+     "{\"step\":\"b\",\"expect\":{\"state\":\"red\",\"of\":\"x\"}}]}",
+     NULL, "step 2: expectation 1: unknown state 'red'; valid are checked"},
+    {"{\"goal\":\"G\",\"packageName\":\"p\",\"steps\":["
+     "{\"step\":\"b\",\"Expects\":[]}]}",
+     NULL, "step 1: unknown member 'Expects'"},
 };
 
 static bool
@@ -229,6 +245,87 @@ T_TEST(the_scenarios_own_budgets_come_first)
     T_EQ_INT(got.minutes, 3);
     T_EQ_INT(got.step_attempts, 4);
     T_EQ_INT(got.step_seconds, 5);
+}
+
+// A claim as JSON, for a list of one.
+static struct at_claims
+claims_of(const char *text)
+{
+    struct at_claims claims;
+    json_t *json = at_json_parse(at_str(text), NULL);
+    T_OK(at_claims_read(json, &claims, NULL));
+    json_decref(json);
+    return claims;
+}
+
+static const struct {
+    const char *steps;
+    bool is_compiled; // before
+    const char *out;  // of the steps, once "new" was compiled for each
+} compiled_rows[] = {
+    {"[\"a\"]", false,
+     "{\"description\":\"a\",\"expect\":[{\"text\":\"new\",\"pinned\":false}]"
+     "}"},
+    // By hand: left alone, and no model is needed.
+    {"[{\"step\":\"a\",\"expect\":\"old\"}]", true,
+     "{\"description\":\"a\",\"expect\":[{\"text\":\"old\"}]}"},
+    // Compiled before: what was pinned since stays.
+    {"[{\"step\":\"a\",\"expect\":[\"old\",{\"text\":\"b\",\"pinned\":false}]"
+     "}]",
+     false,
+     "{\"description\":\"a\",\"expect\":[{\"text\":\"old\"},{\"text\":\"new\","
+     "\"pinned\":false}]}"},
+    {"[{\"step\":\"a\",\"expect\":[{\"text\":\"new\"},{\"text\":\"b\","
+     "\"pinned\":false}]}]",
+     false, "{\"description\":\"a\",\"expect\":[{\"text\":\"new\"}]}"},
+};
+
+static void
+check_compiled(struct at_scenario *scenario, size_t row)
+{
+    struct at_claims compiled[1] = {claims_of("\"new\"")};
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    T_EQ_INT(at_scenario_is_compiled(scenario), compiled_rows[row].is_compiled);
+    at_scenario_take_compiled(scenario, compiled);
+    T_EQ_SIZE(compiled[0].count, 0);
+    T_OK(at_scenario_is_compiled(scenario));
+    json_t *json = at_scenario_json(scenario);
+    const json_t *steps = json_object_get(json, "steps");
+    T_OK(at_json_write(json_array_get(steps, 0), &text));
+    T_EQ_TEXT(at_buf_text(&text), compiled_rows[row].out);
+    json_decref(json);
+    at_buf_deinit(&text);
+}
+
+T_TEST(compiled_expectations_rows)
+{
+    for (size_t i = 0; i < T_LEN(compiled_rows); i++) {
+        struct at_scenario scenario;
+        struct at_buf text = AT_BUF_INIT(AT_MIB);
+        at_buf_add_fmt(&text,
+                       "{\"goal\":\"G\",\"packageName\":\"p\",\"steps\":%s}",
+                       compiled_rows[i].steps);
+        t_row(compiled_rows[i].steps);
+        T_OK(read_text(at_buf_text(&text), &scenario, NULL));
+        check_compiled(&scenario, i);
+        at_buf_deinit(&text);
+        at_scenario_deinit(&scenario);
+    }
+}
+
+// Other steps are not what was compiled; goal and expectations do not matter.
+T_TEST(compiled_expectations_are_of_their_steps)
+{
+    struct at_claims compiled[1] = {{0}};
+    struct at_scenario scenario;
+    T_OK(read_text("{" THREE "}", &scenario, NULL));
+    at_scenario_take_compiled(&scenario, compiled);
+    T_OK(at_scenario_is_compiled(&scenario));
+    scenario.goal[0] = 'H';
+    T_OK(at_scenario_is_compiled(&scenario));
+    scenario.steps.words[0][0] = 'b';
+    T_NOT(at_scenario_is_compiled(&scenario));
+    at_scenario_deinit(&scenario);
 }
 
 T_MAIN()

@@ -1,6 +1,7 @@
 // run_test.c: whole runs on a fake device; the model is a script
 #include "tester/run.h"
 
+#include "agent/claim.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
@@ -153,6 +154,8 @@ rig_init(struct rig *rig, const struct fake_frame *frames, size_t count)
     *rig = (struct rig){.op = {AT_NEVER_NS, NULL}, .told = AT_BUF_INIT(AT_MIB)};
     T_OK(at_scenario_read(json, &rig->scenario, NULL));
     json_decref(json);
+    // Nothing is expected, so that the script has the run's answers alone.
+    at_scenario_take_compiled(&rig->scenario, (struct at_claims[2]){0});
     at_tester_config_start(&rig->config);
     rig->config.screenshots = false;
     rig->config.replay = true;
@@ -243,6 +246,48 @@ T_TEST(a_run_passes_and_tells)
                        "startTestingScenario): com.ex\nSteps:\nStep 1. Go on\n"
                        "Step 2. Go back\n");
     T_HAS(asked_first, "The start of the app: OK");
+    rig_deinit(&rig);
+}
+
+// The scenario's steps, as if nobody had said what they should show.
+static void
+forget_expectations(struct rig *rig)
+{
+    free(rig->scenario.compiled);
+    rig->scenario.compiled = at_strdup("");
+}
+
+T_TEST(expectations_are_compiled_before_anything_is_touched)
+{
+    struct rig rig;
+    const char *const script[] = {
+        "{\"steps\":[{\"step\":1,\"expect\":[{\"shown\":\"more\"}]}]}", good[0],
+        good[1], good[2], NULL};
+    rig_init(&rig, FRAMES(there_and_back));
+    forget_expectations(&rig);
+    rig_run(&rig, script);
+    T_HAS(at_buf_text(&rig.told),
+          "step 1 Go on; log 0 expectations compiled: 1 for 2 steps; "
+          "tool startTestingScenario OK; model; ");
+    T_OK(rig.out.has_expectations);
+    T_OK(at_scenario_is_compiled(&rig.scenario));
+    T_EQ_SIZE(at_scenario_expects(&rig.scenario, 0)->count, 1);
+    T_EQ_INT(rig.out.totals.usage.in_tokens, 100 * asked);
+    rig_deinit(&rig);
+}
+
+// The run goes on without expectations, and does not ask again.
+T_TEST(an_answer_without_expectations_fails_nothing)
+{
+    struct rig rig;
+    const char *const script[] = {"I cannot do that.", good[0], good[1],
+                                  good[2], NULL};
+    rig_init(&rig, FRAMES(there_and_back));
+    forget_expectations(&rig);
+    rig_run(&rig, script);
+    T_HAS(at_buf_text(&rig.told), "the answer has no JSON");
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_NOT(rig.out.has_expectations);
     rig_deinit(&rig);
 }
 
