@@ -8,7 +8,7 @@ const fingerprint = (turn) => JSON.stringify([turn.messages.length, turn.user.le
 
 // answer(turn, driver) is called once for each new turn. The driver is the
 // script, with a record of the turns it has answered.
-function driver(answer) {
+export function driver(answer) {
   let seen, reply;
   const script = (turn) => {
     const now = fingerprint(turn);

@@ -1,0 +1,218 @@
+// styles.mjs: models that follow a plan (verdicts/plan.mjs), each in its own way.
+// Six are honest: they look, verify what the step claims, and say FAIL when it is
+// not so. Three are hasty. Each style is a function (plan) => script for
+// startModel().
+import { driver } from './drivers.mjs';
+
+const call = (name, args = {}) => ({ name, args });
+const good = /^(OK|TAPPED|VISIBLE|HOLDS)\b/;
+const has = (turn, tool) => turn.tools.some(({ name }) => name === tool);
+
+// How an element is named in a call: by its words, by what it is described as,
+// or by its ref on the screen that was seen last.
+const naming = {
+  words: ({ id, text, desc, hint, exact, position }) => {
+    const more = position === undefined ? {} : { position };
+    if (text) return { text, selectorType: exact ? 'text' : 'any', ...more };
+    if (desc) return { text: desc, selectorType: 'any', ...more };
+    return { text: hint ?? id, selectorType: 'any', ...more };
+  },
+  description: ({ id, text, desc, exact, position }) => {
+    const more = position === undefined ? {} : { position };
+    if (desc) return { text: desc, selectorType: 'content-desc', ...more };
+    if (id && !/^button\d$/.test(id)) return { text: id, selectorType: 'resource-id', ...more };
+    return { text, selectorType: exact ? 'text' : 'any', ...more };
+  },
+};
+
+const isField = (item) => item.role === 'input';
+const labels = (item) => [item.text, item.desc, item.hint, ...(item.childTexts ?? [])].filter(Boolean);
+
+// The refs of the newest screen on which a result names them: items of
+// perceiveScreen.
+function seen(turn) {
+  for (const { name, text } of turn.results.toReversed()) {
+    if (name !== 'perceiveScreen' || !/^OK/.test(text)) continue;
+    const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+    try { return JSON.parse(json).items ?? []; } catch { return []; }
+  }
+  return [];
+}
+
+function refOf(items, { id, text, desc, hint, exact, position = 0 }) {
+  const is = (label, words) => (exact ? label === words : label.toLowerCase().includes(words.toLowerCase()));
+  const fits = (item) => (id && item.id?.split('/').at(-1) === id) || [text, desc, hint].filter(Boolean)
+    .some((words) => labels(item).some((label) => is(label, words)));
+  const found = items.filter(fits);
+  return found.filter((item) => item.clickable || isField(item))[position]?.ref ?? found[position]?.ref;
+}
+
+// An action as a call. by: 'words', 'description' or 'ref'.
+function acting(action, by, turn) {
+  const { act, target, text } = action;
+  const ref = by === 'ref' && target ? refOf(seen(turn), target) : undefined;
+  const named = target ? (ref ? { ref } : naming[by === 'description' ? by : 'words'](target)) : {};
+  if (act === 'tap') return call('tap', named);
+  if (act === 'type') {
+    const { text: fieldSelector, ...rest } = named;
+    return call('inputText', { ...(fieldSelector ? { fieldSelector } : {}), ...rest, text });
+  }
+  if (act === 'back') return call('goBack');
+  if (act === 'scrollTo') return has(turn, 'scrollTo') ? call('scrollTo', { text }) : call('swipeUp');
+  if (act === 'waitFor') {
+    const ms = action.seconds * 1000;
+    return has(turn, 'waitFor') ? call('waitFor', { text, seconds: action.seconds }) : call('wait', { ms });
+  }
+  return has(turn, 'restartApp') ? call('restartApp') : [call('closeApp'), call('launchAppByPackage', action)];
+}
+
+const callsOf = (actions, by, turn) => actions.flatMap((action) => acting(action, by, turn));
+
+// The assertion that a careful model makes of a claim; what today's tools cannot
+// say is asserted as far as they can.
+function asserting(claim, by, turn) {
+  const sees = (text) => {
+    const ref = by === 'ref' ? refOf(seen(turn), { text }) : undefined;
+    return ref ? call('verifyElementVisible', { ref })
+      : call('verifyElementVisible', { text, selectorType: 'any' });
+  };
+  const with_ = (tool, args, text) => (has(turn, tool) ? call(tool, args) : sees(text));
+  if (claim.toast) return sees(claim.toast);
+  if (claim.absent) return call('verifyElementNotVisible', { text: claim.absent });
+  if (claim.state) return with_('verifyState', { text: claim.of, state: claim.state }, claim.of);
+  if (claim.value) return with_('verifyState', { text: claim.of, state: 'value', value: claim.value }, claim.value);
+  if (claim.count) return with_('verifyCount', { text: claim.of, count: claim.count }, claim.of);
+  if (claim.atLeast) return sees(claim.of);
+  if (claim.sum) return with_('verifySum', { terms: claim.sum.join('|'), total: claim.near }, claim.near);
+  if (claim.amount) return with_('verifyNear', { text: claim.amount, anchor: claim.near }, claim.amount);
+  if (claim.text && claim.near) return with_('verifyNear', nearArgs(claim), claim.text);
+  return claim.text ? sees(claim.text) : undefined; // shown, app: nothing to quote
+}
+const nearArgs = ({ text, near, where }) => ({ text, anchor: near, ...(where ? { where } : {}) });
+
+const first = (claim) => (claim.toast ? 0 : 1); // a toast is gone soon
+const ordered = (claims) => claims.toSorted((a, b) => first(a) - first(b));
+const assertions = (claims, by, turn) => ordered(claims).map((claim) => asserting(claim, by, turn)).filter(Boolean);
+const done = (number, verdict = 'PASS', reason = 'the screen shows it') =>
+  call('stepDone', { step: number, verdict, reason });
+const start = ({ packageName }) => call('startTestingScenario', { appPackage: packageName });
+
+// A dialog of the app that nobody asked for.
+const offered = /"Not now"|Not now/;
+const looks = call('perceiveScreen');
+
+// The honest way through a plan. A style says in which portions the calls of a
+// step are sent; what is not answered as it should be is looked into and tried
+// again twice, then the step is told to have failed and the test ends.
+function honest(plan, { by = 'words', portions, text, look = false }) {
+  let queue = [{ make: () => [start(plan)] }]; // {make(turn) → calls, number}
+  plan.steps.forEach((step, index) => queue.push(...portions(step, index + 1, by)));
+  let tries = 0;
+  let sent = [];
+  const finish = (lines) => { queue = [{ text: lines }]; };
+  const passed = (last) => Array.from({ length: last }, (_, k) => `Step ${k + 1}: PASS — it is as it should be`);
+
+  const again = (turn, wrong) => {
+    const number = queue[0].number;
+    if (offered.test(turn.last.map((result) => result.text).join('\n')) && tries < 2)
+      return [call('tap', { text: 'Not now', selectorType: 'text' }), ...sent.slice(sent.indexOf(wrong.call))];
+    const rest = sent.slice(sent.indexOf(wrong.call));
+    if (tries <= 2) return tries === 1 ? [looks, ...rest] : rest;
+    finish([...passed(number - 1), `Step ${number}: FAIL — ${wrong.text.slice(0, 80)}`].join('\n'));
+    return [done(number, 'FAIL', wrong.text.slice(0, 200))];
+  };
+  return driver((turn, script) => {
+    if (sent.length > 0) {
+      const answers = turn.last.slice(-sent.length);
+      const wrong = sent.map((each, index) => ({ call: each, text: answers[index]?.text ?? '' }))
+        .find(({ call: each, text: said }) => each.name !== 'perceiveScreen' && !good.test(said));
+      if (wrong) {
+        script.surprises.push(`${wrong.call.name} ${JSON.stringify(wrong.call.args)}: ${wrong.text.slice(0, 300)}`);
+        const skipped = /^SKIPPED/.test(wrong.text);
+        if (!skipped) tries++;
+        sent = skipped ? sent.slice(sent.indexOf(wrong.call)) : again(turn, wrong);
+        if (sent.length > 0) return { thought: 'Once more.', calls: sent };
+      }
+      queue.shift();
+    }
+    tries = 0;
+    sent = [];
+    while (queue.length > 0 && !queue[0].text) {
+      if (look && !queue[0].looked) {
+        queue[0].looked = true;
+        sent = [];
+        return { calls: [looks] };
+      }
+      sent = queue[0].make(turn);
+      if (sent.length > 0) return { ...(text ? { text: text(queue[0].number ?? 0) } : {}), calls: sent };
+      queue.shift();
+    }
+    return { text: queue[0]?.text ?? passed(plan.steps.length).join('\n') };
+  });
+}
+
+// One portion for each call.
+const oneByOne = ({ actions, claims }, number, by) => [
+  ...actions.map((action) => ({ number, make: (turn) => callsOf([action], by, turn) })),
+  ...ordered(claims).map((claim) => ({ number, make: (turn) => [asserting(claim, by, turn)].filter(Boolean) })),
+  { number, make: () => [done(number)] },
+];
+// The actions, the assertions, the verdict.
+const inThree = ({ actions, claims }, number, by) => [
+  { number, make: (turn) => callsOf(actions, by, turn) },
+  { number, make: (turn) => assertions(claims, by, turn) },
+  { number, make: () => [done(number)] },
+];
+const atOnce = ({ actions, claims }, number, by) => [
+  { number, make: (turn) => [...callsOf(actions, by, turn), ...assertions(claims, by, turn), done(number)] },
+];
+
+// Prose that names steps, as models write it beside their calls.
+const prose = (number) => `Step ${number + 1} will need what step ${number} leaves behind, so I look at that first. `
+  + 'A failed check would show here.';
+
+export const honestStyles = {
+  prose: (plan) => honest(plan, { portions: inThree, text: prose }),
+  single: (plan) => honest(plan, { portions: oneByOne }),
+  atOnce: (plan) => honest(plan, { portions: atOnce }),
+  byRef: (plan) => honest(plan, { portions: oneByOne, by: 'ref', look: true }),
+  byText: (plan) => honest(plan, { portions: inThree }),
+  byDescription: (plan) => honest(plan, { portions: inThree, by: 'description' }),
+};
+
+// Hasty models do not look at answers: their turns stand from the beginning.
+function hasty(plan, turnsOf) {
+  const turns = [() => [start(plan)], ...plan.steps.flatMap((step, index) => turnsOf(step, index + 1))];
+  let next = 0;
+  let left = [];
+  return driver((turn) => {
+    // What was skipped is sent again, since even a hasty model is told so.
+    const skipped = left.filter((_, index) => /^SKIPPED/.test(turn.last[index]?.text ?? ''));
+    left = skipped;
+    while (left.length === 0 && next < turns.length) left = turns[next++](turn);
+    if (left.length > 0) return { calls: left };
+    return { text: plan.steps.map((_, index) => `Step ${index + 1}: PASS — done`).join('\n') };
+  });
+}
+
+const labelOf = (claim) => claim.near ?? claim.of ?? claim.text ?? claim.toast ?? claim.shown;
+const sees = (text) => call('verifyElementVisible', { text });
+
+export const hastyStyles = {
+  // Verifies the label: "Total" for a sum, "Large text" for a state.
+  label: (plan) => hasty(plan, ({ actions, claims }, number) => [
+    (turn) => callsOf(actions, 'words', turn),
+    () => [...new Set(claims.map(labelOf).filter(Boolean))].slice(0, 1).map(sees),
+    () => [done(number)],
+  ]),
+  // Says that the step is done in the turn of its actions.
+  eager: (plan) => hasty(plan, ({ actions, claims }, number) => [
+    (turn) => [...callsOf(actions, 'words', turn), sees(labelOf(claims[0])), done(number)],
+  ]),
+  // One assertion for all that a step claims, the first that comes to mind.
+  lumped: (plan) => hasty(plan, ({ actions, claims }, number) => [
+    (turn) => callsOf(actions, 'words', turn),
+    (turn) => assertions(claims.filter((claim) => claim.text && !claim.near).slice(0, 1), 'words', turn),
+    () => [done(number)],
+  ]),
+};

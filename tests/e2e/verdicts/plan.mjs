@@ -1,0 +1,23 @@
+// plan.mjs: the language of plans. A plan is a scenario with its expectations,
+// and with what a person would do in each step; models/styles.mjs makes calls of it.
+//
+//   plan(name, packageName, goal, [step(description, actions, claims), …])
+//
+// A target is {id, text, desc, hint, exact, position}, as far as the element has
+// them. Claims are those of src/agent/claim.h.
+
+export const type = (field, text) => ({ act: 'type', target: field, text });
+export const tap = (target) => ({ act: 'tap', target });
+export const back = () => ({ act: 'back' });
+export const scrollTo = (text) => ({ act: 'scrollTo', text });
+export const restart = (packageName) => ({ act: 'restart', packageName });
+export const waitFor = (text, seconds) => ({ act: 'waitFor', text, seconds });
+
+export const step = (description, actions, claims) => ({ description, actions, claims });
+export const plan = (name, packageName, goal, steps) => ({ name, packageName, goal, steps });
+
+// The plan as a scenario; without expectations, a model compiles them.
+export const scenarioOf = ({ name, packageName, goal, steps }, { expect = true } = {}) => ({
+  name, packageName, goal,
+  steps: steps.map(({ description, claims }) => ({ description, ...(expect ? { expect: claims } : {}) })),
+});
