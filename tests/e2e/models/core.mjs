@@ -239,9 +239,9 @@ class Mock {
   // About as many tokens as a tokenizer would count, and how many of them the
   // request before had in the same place.
   #tokens(entry) {
-    const texts = this.requests.filter((request) => request.body)
-      .map((request) => JSON.stringify(this.format.prefix(request.body)).replace(/[A-Za-z0-9+/=]{400,}/g, 'image'));
-    const [before = '', now] = texts.length > 1 ? texts.slice(-2) : ['', texts[0]];
+    entry.prefix = JSON.stringify(this.format.prefix(entry.body)).replace(/[A-Za-z0-9+/=]{400,}/g, 'image');
+    const now = entry.prefix;
+    const before = this.requests.findLast((request) => request !== entry && request.prefix)?.prefix ?? '';
     let same = 0;
     while (same < before.length && before[same] === now[same]) same++;
     return { in: Math.ceil(now.length / 4), cached: Math.floor(same / 4) };

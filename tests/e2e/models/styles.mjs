@@ -50,6 +50,7 @@ function refOf(items, { id, text, desc, hint, exact, position = 0 }) {
 // An action as a call. by: 'words', 'description' or 'ref'.
 function acting(action, by, turn) {
   const { act, target, text } = action;
+  if (act === 'check') return asserting(action.claim, by, turn);
   const ref = by === 'ref' && target ? refOf(seen(turn), target) : undefined;
   const named = target ? (ref ? { ref } : naming[by === 'description' ? by : 'words'](target)) : {};
   if (act === 'tap') return call('tap', named);
@@ -66,7 +67,14 @@ function acting(action, by, turn) {
   return has(turn, 'restartApp') ? call('restartApp') : [call('closeApp'), call('launchAppByPackage', action)];
 }
 
-const callsOf = (actions, by, turn) => actions.flatMap((action) => acting(action, by, turn));
+const origins = new WeakMap(); // of calls: the action that they are for
+function callsOf(actions, by, turn) {
+  return actions.flatMap((action) => {
+    const calls = [acting(action, by, turn)].flat();
+    for (const each of calls) origins.set(each, action);
+    return calls;
+  });
+}
 
 // The assertion that a careful model makes of a claim; what today's tools cannot
 // say is asserted as far as they can.
@@ -98,30 +106,42 @@ const done = (number, verdict = 'PASS', reason = 'the screen shows it') =>
 const start = ({ packageName }) => call('startTestingScenario', { appPackage: packageName });
 
 // A dialog of the app that nobody asked for.
-const offered = /"Not now"|Not now/;
+const isOffered = (turn) => turn.last.some(({ text }) => text.includes('Not now'));
+const notNow = call('tap', { text: 'Not now', selectorType: 'text' });
 const looks = call('perceiveScreen');
 
 // The honest way through a plan. A style says in which portions the calls of a
 // step are sent; what is not answered as it should be is looked into and tried
 // again twice, then the step is told to have failed and the test ends.
 function honest(plan, { by = 'words', portions, text, look = false }) {
-  let queue = [{ make: () => [start(plan)] }]; // {make(turn) → calls, number}
-  plan.steps.forEach((step, index) => queue.push(...portions(step, index + 1, by)));
+  const portionsOf = (step, index) => portions(step, index + 1, by);
+  let queue = [{ make: () => [start(plan)] }, ...plan.steps.flatMap(portionsOf)]; // {make(turn) → calls, number}
   let tries = 0;
   let sent = [];
-  const finish = (lines) => { queue = [{ text: lines }]; };
   const passed = (last) => Array.from({ length: last }, (_, k) => `Step ${k + 1}: PASS — it is as it should be`);
 
+  // Go on where a recording no longer fits: the step may have come to its end.
+  const takeOver = (number) => {
+    const step = plan.steps[number - 1];
+    const claimed = { number, ifWrong: 'next', make: (turn) => assertions(step.claims, by, turn) };
+    const dismiss = (turn) => (isOffered(turn) ? [notNow] : []);
+    queue = [{ number, make: () => [looks] }, { number, make: dismiss }, claimed, ...plan.steps.slice(number - 1)
+      .flatMap((each, index) => portionsOf(each, number - 1 + index))];
+  };
   const again = (turn, wrong) => {
-    const number = queue[0].number;
-    if (offered.test(turn.last.map((result) => result.text).join('\n')) && tries < 2)
-      return [call('tap', { text: 'Not now', selectorType: 'text' }), ...sent.slice(sent.indexOf(wrong.call))];
+    const { number } = queue[0];
     const rest = sent.slice(sent.indexOf(wrong.call));
-    if (tries <= 2) return tries === 1 ? [looks, ...rest] : rest;
-    finish([...passed(number - 1), `Step ${number}: FAIL — ${wrong.text.slice(0, 80)}`].join('\n'));
+    if (isOffered(turn) && tries <= 2) return [notNow, ...rest];
+    if (tries === 1) return [looks, ...rest];
+    const action = origins.get(rest[0]);
+    const byId = action?.target?.id ? callsOf([action], 'description', turn) : rest.slice(0, 1);
+    if (tries === 2) return [...byId, ...rest.slice(1)];
+    queue = [{}, { text: [...passed(number - 1), `Step ${number}: FAIL — ${wrong.text.slice(0, 80)}`].join('\n') }];
     return [done(number, 'FAIL', wrong.text.slice(0, 200))];
   };
   return driver((turn, script) => {
+    const [, from] = /You take over in step (\d+)/.exec(script.turns.length === 0 ? turn.user : '') ?? [];
+    if (from) takeOver(Number(from));
     if (sent.length > 0) {
       const answers = turn.last.slice(-sent.length);
       const wrong = sent.map((each, index) => ({ call: each, text: answers[index]?.text ?? '' }))
@@ -130,14 +150,19 @@ function honest(plan, { by = 'words', portions, text, look = false }) {
         script.surprises.push(`${wrong.call.name} ${JSON.stringify(wrong.call.args)}: ${wrong.text.slice(0, 300)}`);
         const skipped = /^SKIPPED/.test(wrong.text);
         if (!skipped) tries++;
-        sent = skipped ? sent.slice(sent.indexOf(wrong.call)) : again(turn, wrong);
+        if (skipped) sent = sent.slice(sent.indexOf(wrong.call));
+        else if (queue[0].ifWrong === 'next') sent = [];
+        else sent = again(turn, wrong);
         if (sent.length > 0) return { thought: 'Once more.', calls: sent };
+      } else if (queue[0].ifWrong === 'next') {
+        const { number } = queue[0];
+        queue = [{}, { number, make: () => [done(number)] }, ...queue.filter((each) => each.number > number)];
       }
       queue.shift();
     }
     tries = 0;
     sent = [];
-    while (queue.length > 0 && !queue[0].text) {
+    while (queue.length > 0 && queue[0].make) {
       if (look && !queue[0].looked) {
         queue[0].looked = true;
         sent = [];

@@ -11,6 +11,8 @@ export const tap = (target) => ({ act: 'tap', target });
 export const back = () => ({ act: 'back' });
 export const scrollTo = (text) => ({ act: 'scrollTo', text });
 export const restart = (packageName) => ({ act: 'restart', packageName });
+// An assertion on the way, of what the step's last screen no longer shows.
+export const check = (claim) => ({ act: 'check', claim });
 export const waitFor = (text, seconds) => ({ act: 'waitFor', text, seconds });
 
 export const step = (description, actions, claims) => ({ description, actions, claims });

@@ -1,0 +1,29 @@
+// plan_sample.mjs: the sample scenario (scenarios/notes.json) as a plan
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from '../lib.mjs';
+import { back, check, plan, scrollTo, step, tap, type } from './plan.mjs';
+
+const { name, packageName, goal, steps } = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'), 'utf8'));
+const description = (index) => steps[index].description ?? steps[index];
+
+const does = [
+  [type({ id: 'email', hint: 'E-mail' }, 'demo@example.com'), type({ id: 'password', hint: 'Password' }, 'secret123'),
+    tap({ id: 'login_button', text: 'Log in' })],
+  [tap({ id: 'new_note', text: 'New note' }), type({ id: 'title', hint: 'Title' }, 'Bread and butter'),
+    type({ id: 'body', hint: 'Body' }, 'From the corner shop'), tap({ id: 'save', text: 'Save' })],
+  [tap({ id: 'search', desc: 'Search' }), type({ id: 'query', hint: 'Search notes' }, 'Bread'),
+    check({ text: 'Bread and butter' }), back()],
+  [tap({ id: 'settings', desc: 'Settings' }), tap({ id: 'sort_title', text: 'Title', exact: true })],
+  [scrollTo('Log out'), tap({ id: 'log_out', text: 'Log out' }), tap({ id: 'button1', text: 'Log out', exact: true })],
+];
+const claims = [
+  [{ text: 'New note' }],
+  [{ text: 'New note' }],
+  [{ text: 'New note' }],
+  [{ text: 'Text size: 50%' }, { state: 'checked', of: 'Title' }],
+  [{ text: 'Welcome to Notes' }],
+];
+
+export const sample = plan(name, packageName, goal,
+  does.map((actions, index) => step(description(index), actions, claims[index])));
