@@ -45,6 +45,11 @@ const struct at_run_member at_run_members[] = {
     TEXT("appVersion", app_version),
     TIME("queuedAt", queued_ms),
     TIME("startedAt", started_ms),
+    PLAIN("expired", FLAG, struct at_run_record, expired),
+    {0},
+};
+
+const struct at_run_member at_run_end_members[] = {
     TIME("endedAt", ended_ms),
     {"class", AT_RUN_MEMBER_WORD, offsetof(struct at_run_record, blame),
      at_blame_names, AT_BLAME_COUNT, false},
@@ -52,7 +57,6 @@ const struct at_run_member at_run_members[] = {
     FOREIGN("summary", struct at_run_record, summary),
     FOREIGN("answer", struct at_run_record, answer),
     PLAIN("replayedSteps", NUMBER, struct at_run_record, replayed_steps),
-    PLAIN("expired", FLAG, struct at_run_record, expired),
     {0},
 };
 
@@ -114,6 +118,7 @@ void
 at_run_record_deinit(struct at_run_record *record)
 {
     free_texts(at_run_members, record);
+    free_texts(at_run_end_members, record);
     for (size_t i = 0; i < record->step_count; i++)
         free_texts(at_run_step_members, &record->steps[i]);
     free(record->steps);
@@ -152,16 +157,36 @@ at_run_record_begin(struct at_run_record *record, const char *platform,
     record->started_ms = now_ms;
 }
 
-void
-at_run_record_touch(struct at_run_record *record, int step, int64_t now_ms)
+// A step's verdict is known from its last event if the run's process dies.
+static void
+note_verdict(struct at_run_step *step, const struct at_run_event *event)
 {
-    if (step < 1 || (size_t)step > record->step_count)
+    struct at_str verdict = at_json_get_str(event->more, "verdict");
+    struct at_str proof = at_json_get_str(event->more, "proof");
+    step->began = true;
+    for (int i = 0; i < AT_VERDICT_COUNT; i++) {
+        if (verdict.len == 0 || !at_str_is(verdict, at_verdict_names[i]))
+            continue;
+        step->verdict = (enum at_verdict)i;
+        at_run_record_set(&step->reason, event->message);
+        if (proof.len > 0)
+            at_run_record_set(&step->proof, proof);
+    }
+}
+
+void
+at_run_record_note(struct at_run_record *record,
+                   const struct at_run_event *event, int64_t now_ms)
+{
+    if (event->step < 1 || (size_t)event->step > record->step_count)
         return;
-    struct at_run_step *touched = &record->steps[step - 1];
-    if (touched->began_ms == 0)
-        touched->began_ms = now_ms;
-    int64_t ms = now_ms - touched->began_ms;
-    touched->duration_ms = ms > 0 ? ms : 0;
+    struct at_run_step *step = &record->steps[event->step - 1];
+    if (step->began_ms == 0)
+        step->began_ms = now_ms;
+    int64_t ms = now_ms - step->began_ms;
+    step->duration_ms = ms > 0 ? ms : 0;
+    if (event->kind == AT_RUN_STEP)
+        note_verdict(step, event);
 }
 
 static void
@@ -249,6 +274,18 @@ at_run_record_fail(struct at_run_record *record, enum at_run_end end,
     set_answer(record);
 }
 
+void
+at_run_record_end_by(struct at_run_record *record, enum at_run_end end,
+                     const char *reason)
+{
+    record->end = end;
+    if (reason)
+        at_run_record_set(&record->reason, at_str(reason));
+    if (record->blame != AT_BLAME_APP)
+        record->blame = at_run_end_rows[end].blame;
+    set_answer(record);
+}
+
 static void
 mask_texts(const struct at_secrets *secrets,
            const struct at_run_member *members, void *object)
@@ -269,7 +306,7 @@ at_run_record_mask(struct at_run_record *record,
                    const struct at_secrets *secrets)
 {
     struct at_run_healed *healed = &record->healed;
-    mask_texts(secrets, at_run_members, record);
+    mask_texts(secrets, at_run_end_members, record);
     for (size_t i = 0; i < record->step_count; i++)
         mask_texts(secrets, at_run_step_members, &record->steps[i]);
     if (healed->why) {
@@ -392,6 +429,7 @@ whole_json(const struct at_run_record *record)
         at_json_set_text(json, "verdict", at_verdict_names[record->verdict]);
     }
     write_members(at_run_members, record, json);
+    write_members(at_run_end_members, record, json);
     at_json_set(json, "steps", steps_json(record));
     if (record->has_usage) {
         json_t *usage = json_object();

@@ -85,14 +85,18 @@ void at_run_record_new(struct at_run_record *record, const char *id,
                        const struct at_tester_config *config, int64_t now_ms);
 void at_run_record_begin(struct at_run_record *record, const char *platform,
                          const char *device, int64_t now_ms);
-// An event of step (from 1; 0: of none) happened.
-void at_run_record_touch(struct at_run_record *record, int step,
-                         int64_t now_ms);
+// An event happened: its step was worked on, and may have ended.
+void at_run_record_note(struct at_run_record *record,
+                        const struct at_run_event *event, int64_t now_ms);
 void at_run_record_end(struct at_run_record *record,
                        const struct at_run_outcome *outcome, int64_t now_ms);
 // End a run without an outcome: one that never began, or whose process died.
 void at_run_record_fail(struct at_run_record *record, enum at_run_end end,
                         const char *reason, int64_t now_ms);
+// Replace the end of a run that has ended, because somebody else ended it.
+// reason NULL: the run's own words.
+void at_run_record_end_by(struct at_run_record *record, enum at_run_end end,
+                          const char *reason);
 // Mask secrets in all texts of the outcome. They may hold what the screen
 // showed.
 void at_run_record_mask(struct at_run_record *record,
@@ -113,6 +117,9 @@ AT_CHECKED bool at_run_record_read(const json_t *json,
                                    struct at_err *err);
 // Replace what the document of the same run knows, and keep the rest.
 void at_run_record_update(struct at_run_record *record, const json_t *json);
+// The same for the end alone: what another process says of a run cannot change
+// what it is.
+void at_run_record_take_end(struct at_run_record *record, const json_t *json);
 // The state of a document, without reading the rest. ENDED: it is over.
 enum at_run_state at_run_record_state(const json_t *json);
 

@@ -164,24 +164,30 @@ at_run_record_state(const json_t *json)
 }
 
 void
-at_run_record_update(struct at_run_record *record, const json_t *json)
+at_run_record_take_end(struct at_run_record *record, const json_t *json)
 {
-    const json_t *final = final_of(json);
-    const json_t *usage;
-    record->settling = final != NULL;
-    json = final ? final : json;
-    usage = json_object_get(json, "usage");
+    const json_t *usage = json_object_get(json, "usage");
     record->state = at_run_record_state(json);
-    if (at_json_get_str(json, "id").len > 0)
-        at_str_cut(record->id, sizeof(record->id), at_json_get_str(json, "id"));
-    read_scenario(json, record);
-    read_config(json, record);
     read_ends(json, record);
-    read_members(at_run_members, json, record);
+    read_members(at_run_end_members, json, record);
     read_steps(json_object_get(json, "steps"), record);
     record->has_usage = record->has_usage || json_is_object(usage);
     read_members(at_run_usage_members, usage, &record->totals);
     read_healed(json_object_get(json, "healed"), &record->healed);
+}
+
+void
+at_run_record_update(struct at_run_record *record, const json_t *json)
+{
+    const json_t *final = final_of(json);
+    record->settling = final != NULL;
+    json = final ? final : json;
+    if (at_json_get_str(json, "id").len > 0)
+        at_str_cut(record->id, sizeof(record->id), at_json_get_str(json, "id"));
+    read_scenario(json, record);
+    read_config(json, record);
+    read_members(at_run_members, json, record);
+    at_run_record_take_end(record, json);
 }
 
 bool

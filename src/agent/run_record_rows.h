@@ -26,6 +26,7 @@ struct at_run_member {
 
 // Rows end with one without a name.
 extern const struct at_run_member at_run_members[];
+extern const struct at_run_member at_run_end_members[]; // of what came of it
 extern const struct at_run_member at_run_step_members[];
 extern const struct at_run_member at_run_usage_members[]; // of totals
 

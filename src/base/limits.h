@@ -214,6 +214,12 @@
 #define AT_HTML_OTHERS_MAX_BYTES (8 * AT_MIB)    // of them
 #define AT_HTML_FILES_MAX ((size_t)5000)
 #define AT_RUNS_QUEUE_MAX ((size_t)200)
+#define AT_WORKER_MESSAGE_MAX_BYTES (16 * AT_MIB)    // a picture is the longest
+#define AT_WORKER_TEXT_MAX_BYTES ((size_t)64 * 1024) // one of an event
+#define AT_WORKER_SILENCE_MS 20000                   // then a worker hangs
+#define AT_WORKER_BEAT_MS 1000
+#define AT_WORKER_STOP_MS 25000 // for a run's orderly end
+#define AT_WORKER_MEMORY_MAX_BYTES (1024 * AT_MIB)
 #define AT_STORE_TEXT_MAX_BYTES (16 * AT_KIB) // that is searched
 
 // agent/providers: answers of models

@@ -36,7 +36,8 @@ at_program_print_help(const struct at_program *program)
     at_buf_add_fmt(&out, "usage: %s [COMMAND] [OPTIONS]\n\n%s\n", program->name,
                    program->about);
     for (size_t i = 0; program->commands[i]; i++)
-        write_command(program, program->commands[i], &out);
+        if (program->commands[i]->help)
+            write_command(program, program->commands[i], &out);
     at_buf_add_text(&out, program->environment);
     fputs(at_buf_text(&out), stdout);
     at_buf_deinit(&out);

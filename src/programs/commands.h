@@ -25,7 +25,7 @@ struct at_program_command {
     const char *arguments; // "SCENARIO", for --help; NULL: it takes none
     size_t arguments_min;
     size_t arguments_max;
-    const char *help;
+    const char *help; // NULL: for this program's own use, listed nowhere
     const struct at_option *options;
     int (*run)(const struct at_program_call *call); // the exit status
 };

@@ -46,19 +46,13 @@ static const char environment[] =
     "stderr\n";
 
 static const struct at_program_command *const commands[] = {
-    &at_tester_no_command,
-    &at_tester_serve,
-    &at_tester_run_file,
-    &at_tester_scenarios_list,
-    &at_tester_scenarios_show,
-    &at_tester_scenarios_import,
-    &at_tester_scenarios_export,
-    &at_tester_runs_list,
-    &at_tester_runs_show,
-    &at_tester_runs_import,
-    &at_tester_runs_export,
-    &at_tester_doctor,
-    NULL,
+    &at_tester_no_command,       &at_tester_serve,
+    &at_tester_run_file,         &at_tester_scenarios_list,
+    &at_tester_scenarios_show,   &at_tester_scenarios_import,
+    &at_tester_scenarios_export, &at_tester_runs_list,
+    &at_tester_runs_show,        &at_tester_runs_import,
+    &at_tester_runs_export,      &at_tester_doctor,
+    &at_tester_worker,           NULL,
 };
 
 static const struct at_program program = {

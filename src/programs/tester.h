@@ -20,6 +20,7 @@ extern const struct at_program_command at_tester_runs_show;
 extern const struct at_program_command at_tester_runs_import;
 extern const struct at_program_command at_tester_runs_export;
 extern const struct at_program_command at_tester_doctor;
+extern const struct at_program_command at_tester_worker;
 
 // The exit statuses, beside AT_PROGRAM_USAGE, which is AT_RUN_EXIT_USAGE.
 enum {

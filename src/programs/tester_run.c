@@ -69,6 +69,7 @@ struct job {
     struct at_tester_home home;
     const char *reports; // folder of the runs' folders
     struct at_scenario scenario;
+    struct at_worker_ways *workers;
     struct at_runs *runs;
     struct at_progress progress;
     char id[AT_STORE_ID_LEN + 1];
@@ -111,6 +112,7 @@ start_runs(struct job *job, struct at_err *err)
         .env = job->home.env,
         .reports = job->reports,
         .hints = job->home.hints,
+        .workers = job->workers,
         .no_replay = job->call->values[NO_REPLAY] != NULL,
         .event = at_progress_event,
         .user = &job->progress,
@@ -222,7 +224,9 @@ static int
 run(const struct at_program_call *call)
 {
     const char *const *values = call->values;
-    struct job job = {.call = call, .progress.jsonl = values[JSONL] != NULL};
+    struct job job = {.call = call,
+                      .progress.jsonl = values[JSONL] != NULL,
+                      .workers = at_worker_processes_new(call->argv0)};
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
@@ -240,6 +244,7 @@ run(const struct at_program_call *call)
     at_run_record_deinit(&job.record);
     at_scenario_deinit(&job.scenario);
     at_tester_home_close(&job.home);
+    at_worker_processes_free(job.workers);
     return status;
 }
 

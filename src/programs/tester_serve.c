@@ -36,9 +36,11 @@ static const struct at_option options[] = {
 // The runs of a server, the devices that are looked at, and the server. All are
 // there until the end of all, for they call each other.
 static bool
-serve_runs(struct at_tester_home *home, const char *const *values,
+serve_runs(struct at_tester_home *home, const struct at_program_call *call,
            struct at_str token, int *out_status, struct at_err *err)
 {
+    const char *const *values = call->values;
+    struct at_worker_ways *workers = at_worker_processes_new(call->argv0);
     struct at_server *server = at_server_new();
     struct at_views *views = at_views_new(at_tester_platforms);
     struct at_runs_opts runs_opts = {
@@ -47,6 +49,7 @@ serve_runs(struct at_tester_home *home, const char *const *values,
         .env = home->env,
         .reports = home->reports,
         .hints = home->hints,
+        .workers = workers,
         .views = views,
         .event = at_server_event,
         .user = server,
@@ -67,14 +70,16 @@ serve_runs(struct at_tester_home *home, const char *const *values,
         *out_status = at_server_serve(server, &opts);
     }
     at_runs_free(runs);
+    at_worker_processes_free(workers);
     at_views_free(views);
     at_server_free(server);
     return ok;
 }
 
 static int
-serve(const char *const *values)
+serve(const struct at_program_call *call)
 {
+    const char *const *values = call->values;
     struct at_buf token = AT_BUF_INIT(AT_HTTP_TOKEN_MAX_BYTES);
     struct at_http_token where = {.file = values[TOKEN_FILE],
                                   .variable = "AGENTEST_HTTP_TOKEN"};
@@ -84,7 +89,7 @@ serve(const char *const *values)
     at_log_init(getenv("AGENTEST_LOG"));
     bool ok = at_http_token_read(&where, &token, &err) &&
               at_tester_home_open(values[DATA], values[ENV], &home, &err) &&
-              serve_runs(&home, values, at_buf_str(&token), &status, &err);
+              serve_runs(&home, call, at_buf_str(&token), &status, &err);
     at_tester_home_close(&home);
     at_wipe_buf(&token);
     return ok ? status : at_tester_fail(&err);
@@ -97,7 +102,7 @@ run(const struct at_program_call *call)
         return at_program_print_help(call->program);
     if (call->values[VERSION])
         return at_program_print_version(call->program);
-    return serve(call->values);
+    return serve(call);
 }
 
 const struct at_program_command at_tester_no_command = {

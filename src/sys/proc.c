@@ -18,6 +18,7 @@
 enum {
     READ_SIZE = 16 * 1024,
     PIPE_MAX_BYTES = 1024 * 1024, // that a pipe can hold on any system
+    PEER_POLL_MS = 5,
 };
 
 // A running child. The descriptors of this process are -1 if closed.
@@ -329,18 +330,15 @@ open_log(const char *path, int *out_fd, struct at_err *err)
            at_fail_sys(err, AT_EIO, errno, "no descriptor for a child's log");
 }
 
-bool
-at_proc_launch(const struct at_proc_opts *opts, const char *log_path,
-               int ready_fd, long *out_pid, struct at_err *err)
+// Start a child of its own session with the outputs log_fd, which is closed.
+static bool
+launch(const struct at_proc_opts *opts, int log_fd, int keep_fd, long *out_pid,
+       struct at_err *err)
 {
     pid_t pid = -1;
-    *out_pid = -1;
     char *path = find_program(opts, err);
-    if (!path)
-        return false;
-    int log_fd;
-    bool ok = open_log(log_path, &log_fd, err);
-    if (ok) {
+    bool ok = false;
+    if (path) {
         struct at_spawn how = {
             .path = path,
             .argv = opts->argv,
@@ -348,15 +346,55 @@ at_proc_launch(const struct at_proc_opts *opts, const char *log_path,
             .cwd = opts->cwd,
             .out_fd = log_fd,
             .err_fd = log_fd,
-            .keep_fd = ready_fd,
+            .keep_fd = keep_fd,
             .own_session = true,
         };
         ok = at_spawn_start(&how, &pid, err);
-        *out_pid = pid;
     }
+    *out_pid = pid;
     close_fd(&log_fd);
     free(path);
     return ok;
+}
+
+bool
+at_proc_launch(const struct at_proc_opts *opts, const char *log_path,
+               int ready_fd, long *out_pid, struct at_err *err)
+{
+    int log_fd;
+    *out_pid = -1;
+    return open_log(log_path, &log_fd, err) &&
+           launch(opts, log_fd, ready_fd, out_pid, err);
+}
+
+bool
+at_proc_start_peer(const struct at_proc_opts *opts, int fd, long *out_pid,
+                   struct at_err *err)
+{
+    *out_pid = -1;
+    int log_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (log_fd < 0)
+        log_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    log_fd = at_spawn_clear(log_fd);
+    if (log_fd < 0)
+        return at_fail_sys(err, AT_EIO, errno, "no descriptor for a child");
+    return launch(opts, log_fd, fd, out_pid, err);
+}
+
+int
+at_proc_end_peer(long pid, int64_t grace_ms)
+{
+    const struct at_op never = {AT_NEVER_NS, NULL};
+    int64_t until_ns = at_now_ns() + grace_ms * AT_NS_PER_MS;
+    int status;
+    while (at_now_ns() < until_ns) {
+        if (at_proc_has_ended(pid, &status))
+            return status;
+        (void)!at_op_wait_until(
+            &never, at_now_ns() + PEER_POLL_MS * AT_NS_PER_MS, NULL);
+    }
+    kill(-(pid_t)pid, SIGKILL);
+    return at_spawn_reap((pid_t)pid);
 }
 
 bool

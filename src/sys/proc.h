@@ -79,6 +79,17 @@ AT_CHECKED bool at_proc_run(const struct at_op *op,
 AT_CHECKED bool at_proc_launch(const struct at_proc_opts *opts,
                                const char *log_path, int ready_fd,
                                long *out_pid, struct at_err *err);
+// Start a child that talks to this process over fd, which becomes its
+// descriptor
+// 3. It has a session of its own, so that Ctrl-C is this process's alone, and
+// this process's stderr as both outputs. opts as for at_proc_launch(). Its end
+// is for at_proc_end_peer().
+AT_CHECKED bool at_proc_start_peer(const struct at_proc_opts *opts, int fd,
+                                   long *out_pid, struct at_err *err);
+// Wait for a peer's end, and kill it if that takes longer than grace_ms.
+// Returns its status as exit_status above.
+int at_proc_end_peer(long pid, int64_t grace_ms);
+
 // Has a launched child ended? Reaps it; *out_status as exit_status above.
 bool at_proc_has_ended(long pid, int *out_status);
 

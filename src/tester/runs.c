@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/wipe.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/folder.h"
@@ -74,7 +75,7 @@ at_runs_free_run(struct at_runs_run *run)
     if (run->has_profile)
         at_profile_deinit(&run->profile);
     at_secrets_free(run->secrets);
-    at_cancel_free(run->cancel);
+    at_wipe_argv(&run->secret_rows);
     at_run_record_deinit(&run->record);
     free(run->asks);
     free(run);
@@ -243,8 +244,8 @@ ask_to_end(struct at_runs_run *run)
 {
     bool is_mine = !run->lane && !run->stopping;
     run->stopping = true;
-    if (run->cancel)
-        at_cancel_fire(run->cancel);
+    if (run->lane)
+        at_wake_post(&run->lane->wake);
     return is_mine;
 }
 
@@ -293,7 +294,7 @@ at_runs_approve(struct at_runs *runs, const char *id, bool approved,
     bool asked = run && run->approval == AT_APPROVAL_ASKED;
     if (asked) {
         run->approval = approved ? AT_APPROVAL_YES : AT_APPROVAL_NO;
-        at_runs_wake(runs);
+        at_wake_post(&run->lane->wake);
     }
     pthread_mutex_unlock(&runs->lock);
     return asked || at_fail(err, AT_ENOTFOUND,

@@ -20,6 +20,7 @@
 #include "agent/config.h"
 #include "tester/env.h"
 #include "tester/view/views.h"
+#include "tester/worker.h"
 
 struct at_runs;
 
@@ -31,6 +32,7 @@ struct at_runs_opts {
     // The folder of what users know of their apps, PACKAGE.md each, which the
     // model is told; NULL: none. Borrowed.
     const char *hints;
+    const struct at_worker_ways *workers; // do the runs; borrowed
     struct at_views *views; // gets the pictures of all runs; NULL: nobody
     bool no_replay; // play no recordings, whatever the configuration says
     // An event of any run was stored: json is its text. Called in order for

@@ -19,16 +19,6 @@
 
 #define AT_LOG_MODULE "runs"
 
-// A run while it is done; used by its lane's thread.
-struct job {
-    struct at_runs *runs;
-    struct at_runs_lane *lane;
-    struct at_runs_run *run;
-    struct at_recorder *recorder;
-    char *folder;    // owned
-    char taken[160]; // who has asked for the device; "": nobody
-};
-
 void
 at_runs_tell_state(struct at_recorder *recorder,
                    const struct at_run_record *record)
@@ -108,7 +98,7 @@ point_latest(const char *reports, const char *id)
 }
 
 static bool
-make_folder(struct job *job, struct at_err *err)
+make_folder(struct at_runs_job *job, struct at_err *err)
 {
     const char *reports = job->runs->reports;
     job->folder = at_strfmt("%s/%s", reports, job->run->id);
@@ -124,110 +114,10 @@ make_folder(struct job *job, struct at_err *err)
                           reports));
 }
 
-// Somebody else may ask for the device between any two events.
-static void
-check_lease(struct job *job)
-{
-    struct at_lock_holder who;
-    if (job->taken[0] || !at_lock_asked(job->lane->lease, &who))
-        return;
-    snprintf(job->taken, sizeof(job->taken),
-             "the device was taken over by %s (process %ld)", who.program,
-             who.pid);
-    pthread_mutex_lock(&job->runs->lock);
-    at_str_cut(job->lane->lost_to, sizeof(job->lane->lost_to),
-               at_str(job->taken));
-    pthread_mutex_unlock(&job->runs->lock);
-    at_cancel_fire(job->run->cancel);
-}
-
-static void
-note_time(struct job *job, int step)
-{
-    pthread_mutex_lock(&job->runs->lock);
-    at_run_record_touch(&job->run->record, step, at_wall_now_ms());
-    pthread_mutex_unlock(&job->runs->lock);
-}
-
-static void
-on_event(void *user, const struct at_run_event *event)
-{
-    struct job *job = user;
-    note_time(job, event->step);
-    at_recorder_add(job->recorder, event);
-    check_lease(job);
-}
-
-// Ask for an approval; it is answered by at_runs_approve().
-static bool
-on_approve(void *user, const struct at_op *op, struct at_str what)
-{
-    struct job *job = user;
-    struct at_runs *runs = job->runs;
-    struct at_runs_run *run = job->run;
-    pthread_mutex_lock(&runs->lock);
-    run->approval = AT_APPROVAL_ASKED;
-    at_run_record_set(&run->asks, what);
-    while (run->approval == AT_APPROVAL_ASKED && at_runs_await(op, runs, NULL))
-        continue;
-    bool approved = run->approval == AT_APPROVAL_YES;
-    run->approval = AT_APPROVAL_NONE;
-    free(run->asks);
-    run->asks = NULL;
-    pthread_mutex_unlock(&runs->lock);
-    return approved;
-}
-
-static void
-on_picture(void *user, struct at_str png)
-{
-    const struct job *job = user;
-    struct at_views *views = job->runs->opts.views;
-    if (views)
-        at_views_publish(views, job->lane->device, png, true);
-}
-
-static void
-keep_recording(struct job *job, const struct at_run_opts *opts,
-               const struct at_recipe *made)
-{
-    struct at_err err = AT_ERR_INIT;
-    if (!at_recording_keep_run(job->runs->opts.store,
-                               &(struct at_recording_run){
-                                   .made = made,
-                                   .played = opts->recipe,
-                                   .run = job->run->id,
-                                   .now_ms = at_wall_now_ms(),
-                               },
-                               &err))
-        at_log_warn("the recording was not kept: %s", err.msg);
-}
-
-static void
-keep_expectations(struct job *job, const struct at_scenario *scenario)
-{
-    struct at_err err = AT_ERR_INIT;
-    if (!at_expectations_keep(job->runs->opts.store, scenario, &err))
-        at_log_warn("the compiled expectations were not kept: %s", err.msg);
-}
-
-// Ask for what is known of the app before the run, and show it.
-static void
-read_place(struct job *job, const struct at_op *op, struct at_device *device,
-           struct at_recipe_place *out)
-{
-    struct at_run_record *record = &job->run->record;
-    at_place_read(op, device, record->scenario.package, out);
-    pthread_mutex_lock(&job->runs->lock);
-    if (out->version[0])
-        at_run_record_set(&record->app_version, at_str(out->version));
-    pthread_mutex_unlock(&job->runs->lock);
-}
-
 // Read what the user has written about the app. A file that cannot be read is
 // no reason not to test: the log says so.
 static bool
-read_hints(struct job *job, struct at_buf *out)
+read_hints(struct at_runs_job *job, struct at_buf *out)
 {
     const char *folder = job->runs->opts.hints;
     char *name = at_strfmt("%s.md", job->run->record.scenario.package);
@@ -246,74 +136,37 @@ read_hints(struct job *job, struct at_buf *out)
     return ok && out->len > 0;
 }
 
-static void
-run_on_device(struct job *job, const struct at_op *op, struct at_device *device,
-              struct at_run_outcome *out)
-{
-    const struct at_run_sink sink = {on_event, on_approve, on_picture, job};
-    struct at_runs_run *run = job->run;
-    struct at_buf hints = AT_BUF_INIT(AT_HINTS_MAX_BYTES);
-    struct at_recipe recipe;
-    struct at_scenario scenario;
-    struct at_run_opts opts = {
-        .scenario = &scenario,
-        .config = &run->record.config,
-        .device = device,
-        .profile = run->has_profile ? &run->profile : NULL,
-        .secrets = run->secrets,
-        .folder = job->folder,
-        .sink = &sink,
-    };
-    at_scenario_dup(&run->record.scenario, &scenario);
-    at_expectations_load(job->runs->opts.store, &scenario);
-    if (read_hints(job, &hints))
-        opts.hints = at_buf_text(&hints);
-    read_place(job, op, device, &opts.place);
-    if (at_recording_load(job->runs->opts.store, &run->record.scenario,
-                          &opts.place, &recipe) &&
-        run->record.config.replay)
-        opts.recipe = &recipe;
-    at_tester_run(op, &opts, out);
-    if (out->has_expectations)
-        keep_expectations(job, &scenario);
-    if (out->has_recipe)
-        keep_recording(job, &opts, &out->recipe);
-    at_recipe_deinit(&recipe);
-    at_scenario_deinit(&scenario);
-    at_buf_deinit(&hints);
-}
-
 // Whether somebody else has ended the run, which counts unless all of its steps
 // have.
 static void
-judge_end(const struct job *job, struct at_run_outcome *outcome)
+judge_end(const struct at_runs_job *job, struct at_run_record *record)
 {
     bool stopped = job->run->stopping;
-    if (outcome->end == AT_RUN_END_DONE || (!stopped && !job->taken[0]))
+    if (record->end == AT_RUN_END_DONE)
         return;
-    outcome->end = stopped ? AT_RUN_END_STOPPED : AT_RUN_END_DEVICE;
     if (stopped)
-        return;
-    free(outcome->reason);
-    outcome->reason = at_strdup(job->taken);
+        at_run_record_end_by(record, AT_RUN_END_STOPPED, NULL);
+    else if (job->taken[0])
+        at_run_record_end_by(record, AT_RUN_END_DEVICE, job->taken);
 }
 
 // The record has its end, which is yet to be stored and told.
-static void
-end_job(struct job *job, struct at_run_outcome *outcome)
+void
+at_runs_take_end(struct at_runs_job *job, const json_t *record)
 {
-    struct at_run_record *record = &job->run->record;
+    struct at_run_record *own = &job->run->record;
     at_recorder_rest(job->recorder);
     pthread_mutex_lock(&job->runs->lock);
-    judge_end(job, outcome);
-    at_run_record_end(record, outcome, at_wall_now_ms());
-    at_run_record_mask(record, job->run->secrets);
-    record->settling = true;
+    at_run_record_take_end(own, record);
+    judge_end(job, own);
+    at_run_record_mask(own, job->run->secrets);
+    own->settling = true;
     pthread_mutex_unlock(&job->runs->lock);
 }
 
 static void
-end_early(struct job *job, enum at_run_end end, const struct at_err *why)
+end_early(struct at_runs_job *job, enum at_run_end end,
+          const struct at_err *why)
 {
     struct at_run_record *record = &job->run->record;
     if (job->recorder)
@@ -325,29 +178,35 @@ end_early(struct job *job, enum at_run_end end, const struct at_err *why)
     pthread_mutex_unlock(&job->runs->lock);
 }
 
+// The worker has died or hangs: its run ends, and others go on.
 static void
-do_run(struct job *job)
+lose_worker(struct at_runs_job *job, const struct at_err *why)
 {
-    struct at_runs_lane *lane = job->lane;
-    const struct at_op op = {AT_NEVER_NS, job->run->cancel};
-    const struct at_platform_call call = {&op, NULL};
-    struct at_run_outcome outcome = {.end = AT_RUN_END_NONE};
-    struct at_device *device = NULL;
+    struct at_buf reason = AT_BUF_INIT(AT_ERR_MSG_MAX);
     struct at_err err = AT_ERR_INIT;
-    if (!lane->platform->open(&call, lane->device, &device, &err)) {
-        end_early(job,
-                  err.code == AT_ECANCELED ? AT_RUN_END_STOPPED
-                                           : AT_RUN_END_DEVICE,
-                  &err);
-        return;
-    }
-    run_on_device(job, &op, device, &outcome);
-    end_job(job, &outcome);
-    at_run_outcome_deinit(&outcome);
+    at_runs_worker_end(job->lane, why->code == AT_ENODEV ? NULL : why->msg,
+                       &reason);
+    at_fail(&err, AT_EIO, "%s", at_buf_text(&reason));
+    at_log_error("run %s: %s", job->run->id, err.msg);
+    end_early(job, AT_RUN_END_WORKER, &err);
+    at_buf_deinit(&reason);
 }
 
 static void
-do_run_in_view(struct job *job)
+do_run(struct at_runs_job *job)
+{
+    struct at_buf hints = AT_BUF_INIT(AT_HINTS_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    const char *text = read_hints(job, &hints) ? at_buf_text(&hints) : NULL;
+    if (!at_runs_worker_start(job->lane, &err))
+        end_early(job, AT_RUN_END_MACHINE, &err);
+    else if (!at_runs_talk(job, text, &err))
+        lose_worker(job, &err);
+    at_buf_deinit(&hints);
+}
+
+static void
+do_run_in_view(struct at_runs_job *job)
 {
     struct at_views *views = job->runs->opts.views;
     const char *device = job->lane->device;
@@ -359,21 +218,8 @@ do_run_in_view(struct job *job)
         at_views_end_run(views, device);
 }
 
-// From here on a stop cancels the run.
-static bool
-arm(struct job *job, struct at_err *err)
-{
-    struct at_cancel *cancel = at_cancel_new(NULL, err);
-    pthread_mutex_lock(&job->runs->lock);
-    job->run->cancel = cancel;
-    if (cancel && job->run->stopping)
-        at_cancel_fire(cancel);
-    pthread_mutex_unlock(&job->runs->lock);
-    return cancel != NULL;
-}
-
 static void
-begin_record(struct job *job)
+begin_record(struct at_runs_job *job)
 {
     struct at_run_record *record = &job->run->record;
     char host[256] = "";
@@ -387,7 +233,7 @@ begin_record(struct job *job)
 }
 
 static bool
-begin(struct job *job, struct at_err *err)
+begin(struct at_runs_job *job, struct at_err *err)
 {
     struct at_runs *runs = job->runs;
     const struct at_recorder_opts opts = {runs->opts.store, job->run->id,
@@ -406,9 +252,9 @@ begin(struct job *job, struct at_err *err)
 void
 at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run)
 {
-    struct job job = {.runs = lane->runs, .lane = lane, .run = run};
+    struct at_runs_job job = {.runs = lane->runs, .lane = lane, .run = run};
     struct at_err err = AT_ERR_INIT;
-    if (arm(&job, &err) && begin(&job, &err))
+    if (begin(&job, &err))
         do_run_in_view(&job);
     else
         end_early(&job, AT_RUN_END_MACHINE, &err);

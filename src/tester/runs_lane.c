@@ -214,6 +214,20 @@ next_run(struct at_runs_lane *lane)
     return lane->lost_to[0] ? NULL : take_run(lane);
 }
 
+// The same; without a run the worker ends first, so that the lane can leave at
+// once if there is still none.
+static struct at_runs_run *
+next_run_or_rest(struct at_runs_lane *lane)
+{
+    struct at_runs_run *run = next_run(lane);
+    if (run || !lane->worker)
+        return run;
+    pthread_mutex_unlock(&lane->runs->lock);
+    at_runs_worker_end(lane, NULL, NULL);
+    pthread_mutex_lock(&lane->runs->lock);
+    return next_run(lane);
+}
+
 static void *
 work(void *user)
 {
@@ -221,7 +235,7 @@ work(void *user)
     struct at_runs *runs = lane->runs;
     struct at_runs_run *run;
     pthread_mutex_lock(&runs->lock);
-    while ((run = next_run(lane))) {
+    while ((run = next_run_or_rest(lane))) {
         at_runs_wake(runs); // places in the queue have changed
         pthread_mutex_unlock(&runs->lock);
         at_runs_execute(lane, run);
@@ -248,12 +262,18 @@ start_lane(struct at_runs *runs, const struct at_platform *platform,
     lane->runs = runs;
     lane->platform = platform;
     lane->lease = lease;
+    if (!at_wake_init(&lane->wake, err)) {
+        at_lock_release(lease);
+        free(lane);
+        return NULL;
+    }
     pthread_cond_init(&lane->released, NULL);
     at_str_cut(lane->device, sizeof(lane->device), at_str(device));
     int failed = pthread_create(&lane->thread, NULL, work, lane);
     if (failed != 0) {
         at_lock_release(lease);
         pthread_cond_destroy(&lane->released);
+        at_wake_deinit(&lane->wake);
         free(lane);
         at_fail_sys(err, AT_EIO, failed,
                     "cannot start a thread for device '%s'", device);
@@ -382,6 +402,7 @@ at_lanes_reap(struct at_runs *runs)
         *link = lane->next;
         pthread_join(lane->thread, NULL);
         pthread_cond_destroy(&lane->released);
+        at_wake_deinit(&lane->wake);
         free(lane);
     }
 }

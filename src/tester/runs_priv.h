@@ -8,9 +8,11 @@
 #include "agent/secrets.h"
 #include "sys/filelock.h"
 #include "sys/lock.h"
+#include "sys/wake.h"
 #include "tester/recorder.h"
 #include "tester/run.h"
 #include "tester/runs.h"
+#include "tester/worker_link.h"
 
 enum at_approval {
     AT_APPROVAL_NONE,
@@ -27,6 +29,8 @@ struct at_runs_run {
     struct at_profile profile;
     bool has_profile;           // false: only a recording can be played
     struct at_secrets *secrets; // owned; may be NULL
+    // "NAME=value" of their variables, for the worker; wiped.
+    struct at_argv secret_rows;
 
     // Guarded by the lock of struct at_runs.
     struct at_runs_run *next;
@@ -37,16 +41,21 @@ struct at_runs_run {
     // lane, or that which ends a queued run. Its id, scenario and config never
     // change.
     struct at_run_record record;
-    char *asks;               // what waits for approval; owned; NULL: nothing
-    struct at_cancel *cancel; // owned; NULL until it runs
+    char *asks; // what waits for approval; owned; NULL: nothing
     enum at_approval approval;
     bool stopping;
     bool retired; // it is off the list
     size_t users; // threads that look at it, its lane included
 };
 
-// A device, its lease and the thread that runs one run after the other on it.
-// It ends when no run is left for it.
+// The process that does a lane's runs, and the messages with it.
+struct at_runs_worker {
+    long id; // for struct at_worker_ways
+    struct at_worker_link link;
+};
+
+// A device, its lease and the thread that has one run after the other done on
+// it. It ends when no run is left for it.
 struct at_runs_lane {
     struct at_runs *runs;
     const struct at_platform *platform;
@@ -54,6 +63,9 @@ struct at_runs_lane {
     struct at_lock *lease; // owned
     pthread_t thread;
     pthread_cond_t released; // is_held is over
+    struct at_wake wake;     // a stop, or an answer to its run
+    // Its thread's alone; owned; NULL: none runs.
+    struct at_runs_worker *worker;
 
     // Guarded by the lock of struct at_runs.
     struct at_runs_lane *next;
@@ -141,6 +153,31 @@ void at_lanes_reap(struct at_runs *runs);
 // Without the lock, from the lane's thread: do the run, from its folder to its
 // report.
 void at_runs_execute(struct at_runs_lane *lane, struct at_runs_run *run);
+
+// A run while it is done; used by its lane's thread.
+struct at_runs_job {
+    struct at_runs *runs;
+    struct at_runs_lane *lane;
+    struct at_runs_run *run;
+    struct at_recorder *recorder;
+    char *folder;    // owned
+    char taken[160]; // who has asked for the device; "": nobody
+};
+
+// runs_worker.c, without the lock, from the lane's thread: see that the lane
+// has a worker.
+AT_CHECKED bool at_runs_worker_start(struct at_runs_lane *lane,
+                                     struct at_err *err);
+// End it, by force if why is given, and say how it ended; out_reason may be
+// NULL.
+void at_runs_worker_end(struct at_runs_lane *lane, const char *why,
+                        struct at_buf *out_reason);
+// runs_talk.c, the same: let the worker do the run, until its record has its
+// end. Fails if the worker dies, hangs or breaks the protocol.
+AT_CHECKED bool at_runs_talk(struct at_runs_job *job, const char *hints,
+                             struct at_err *err);
+// The worker has ended the run so.
+void at_runs_take_end(struct at_runs_job *job, const json_t *record);
 
 struct at_conclusion {
     struct at_runs *runs;

@@ -105,13 +105,30 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
     return is_recorded(runs, run) || at_err_pass(err, &why);
 }
 
+struct secret_source {
+    struct at_env *env;
+    struct at_argv *rows;
+};
+
+// Each variable that is read is one that the worker needs.
+static const char *
+secret_variable(void *user, const char *name)
+{
+    const struct secret_source *source = user;
+    const char *value = at_env_variable(source->env, name);
+    if (value)
+        at_argv_add_fmt(source->rows, "%s=%s", name, value);
+    return value;
+}
+
 static bool
 find_secrets(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
 {
+    struct secret_source source = {runs->opts.env, &run->secret_rows};
     struct at_argv names = AT_ARGV_INIT;
     at_scenario_secrets(&run->record.scenario, &names);
-    bool ok = at_secrets_new(&names, at_env_variable, runs->opts.env,
-                             &run->secrets, err);
+    bool ok =
+        at_secrets_new(&names, secret_variable, &source, &run->secrets, err);
     at_argv_deinit(&names);
     return ok;
 }

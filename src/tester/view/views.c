@@ -359,6 +359,16 @@ at_views_publish(struct at_views *views, const char *device, struct at_str png,
     return number;
 }
 
+bool
+at_views_has(struct at_views *views, const char *device)
+{
+    pthread_mutex_lock(&views->lock);
+    const struct at_view *view = at_views_find(views, device);
+    bool has = view && !view->has_ended;
+    pthread_mutex_unlock(&views->lock);
+    return has;
+}
+
 void
 at_views_begin_run(struct at_views *views, const char *device, bool has_secrets)
 {

@@ -67,6 +67,9 @@ bool at_views_leave(struct at_views *views, struct at_view_waiter *waiter);
 int64_t at_views_publish(struct at_views *views, const char *device,
                          struct at_str png, bool by_run);
 
+// Return true if somebody looks at the device.
+bool at_views_has(struct at_views *views, const char *device);
+
 // A run has the device from now on, until end_run.
 void at_views_begin_run(struct at_views *views, const char *device,
                         bool has_secrets);

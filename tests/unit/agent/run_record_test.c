@@ -57,10 +57,12 @@ begin(struct at_run_record *record)
     at_run_record_begin(record, "android", "emulator-5554", 2000);
     at_run_record_set(&record->host, AT_STR("here"));
     at_run_record_set(&record->app_version, AT_STR("1.2"));
-    at_run_record_touch(record, 1, 2500);
-    at_run_record_touch(record, 1, 2600);
-    at_run_record_touch(record, 0, 2600);
-    at_run_record_touch(record, 3, 2600);
+    static const int touched[] = {1, 1, 0, 3};
+    for (size_t i = 0; i < T_LEN(touched); i++)
+        at_run_record_note(
+            record,
+            &(struct at_run_event){.kind = AT_RUN_TOOL, .step = touched[i]},
+            2500 + 100 * (int64_t)i);
 }
 
 static void

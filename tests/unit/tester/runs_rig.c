@@ -3,11 +3,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/file.h"
 #include "tester/run.h"
+#include "tester/worker.h"
 #include "tests/unit/rig.h"
 #include "wire/json.h"
 
@@ -256,6 +258,49 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
     at_device_free(opts->device);
 }
 
+// Workers as threads: all of their messages, without a process.
+enum { WORKERS_MAX = 64 };
+static struct worker {
+    pthread_t thread;
+    int fd;
+} workers[WORKERS_MAX];
+static size_t worker_count;
+
+static void *
+serve_worker(void *user)
+{
+    const struct worker *worker = user;
+    struct at_err err = AT_ERR_INIT;
+    rig_need(at_worker_serve(
+                 &(struct at_worker_opts){platforms, worker->fd, false}, &err),
+             "a worker", &err);
+    return NULL;
+}
+
+static bool
+start_worker(void *user, int fd, long *out_id, struct at_err *err)
+{
+    (void)user, (void)err;
+    pthread_mutex_lock(&lock);
+    rig_need(worker_count < WORKERS_MAX, "more workers", NULL);
+    *out_id = (long)worker_count;
+    struct worker *worker = &workers[worker_count++];
+    pthread_mutex_unlock(&lock);
+    worker->fd = dup(fd);
+    return pthread_create(&worker->thread, NULL, serve_worker, worker) == 0;
+}
+
+static int
+end_worker(void *user, long id, int64_t grace_ms)
+{
+    (void)user, (void)grace_ms;
+    pthread_join(workers[id].thread, NULL);
+    return 0;
+}
+
+static const struct at_worker_ways worker_ways = {start_worker, end_worker,
+                                                  NULL};
+
 void
 rig_set_up(void)
 {
@@ -292,6 +337,7 @@ rig_start(void)
                                                 .store = store,
                                                 .env = env,
                                                 .reports = reports,
+                                                .workers = &worker_ways,
                                                 .event = on_stored},
                          &rig_runs, &err),
              reports, &err);

@@ -1,0 +1,47 @@
+// tester_worker.c: worker: does the runs of a server, which starts it
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "base/limits.h"
+#include "programs/tester.h"
+#include "sys/log.h"
+#include "tester/worker.h"
+
+enum { SOCKET_FD = 3 };
+
+static const struct at_option options[] = {{0}};
+
+// A run that takes all memory ends this process, not the server's. meson.build
+// says where there is a limit.
+static void
+limit_memory(void)
+{
+#ifdef AT_WORKER_MEMORY_LIMITED
+    const struct rlimit limit = {AT_WORKER_MEMORY_MAX_BYTES,
+                                 AT_WORKER_MEMORY_MAX_BYTES};
+    setrlimit(RLIMIT_DATA, &limit);
+#endif
+}
+
+static int
+run(const struct at_program_call *call)
+{
+    const struct at_worker_opts opts = {at_tester_platforms, SOCKET_FD, true};
+    struct at_err err = AT_ERR_INIT;
+    (void)call;
+    at_log_init(getenv("AGENTEST_LOG"));
+    limit_memory();
+    if (fcntl(SOCKET_FD, F_SETFD, FD_CLOEXEC) != 0)
+        at_fail(&err, AT_EUSAGE,
+                "worker is started by serve and run, which talk to it");
+    else if (at_worker_serve(&opts, &err))
+        return EXIT_SUCCESS;
+    return at_tester_fail(&err);
+}
+
+const struct at_program_command at_tester_worker = {
+    .name = "worker",
+    .options = options,
+    .run = run,
+};
