@@ -51,8 +51,8 @@ has_viewers(const struct talk *talk)
     return views && at_views_has(views, job->lane->device);
 }
 
-// What the worker is told is borrowed from the run, except that the scenario gets
-// the expectations that were compiled for it before.
+// What the worker is told is borrowed from the run, except that the scenario
+// gets the expectations that were compiled for it before.
 static bool
 send_order(struct talk *talk, const char *hints, struct at_err *err)
 {
@@ -70,8 +70,8 @@ send_order(struct talk *talk, const char *hints, struct at_err *err)
     };
     at_scenario_dup(&run->record.scenario, &order.record.scenario);
     at_expectations_load(job->runs->opts.store, &order.record.scenario);
-    bool ok = send_json(talk, AT_RUN_MESSAGE_ORDER, at_run_order_json(&order),
-                        err);
+    bool ok =
+        send_json(talk, AT_RUN_MESSAGE_ORDER, at_run_order_json(&order), err);
     at_scenario_deinit(&order.record.scenario);
     return ok;
 }
@@ -172,9 +172,9 @@ keep_expectations(const struct talk *talk, const json_t *json)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_scenario scenario;
-    bool ok = at_scenario_read(json, &scenario, &err) &&
-              at_expectations_keep(talk->job->runs->opts.store, &scenario,
-                                   &err);
+    bool ok =
+        at_scenario_read(json, &scenario, &err) &&
+        at_expectations_keep(talk->job->runs->opts.store, &scenario, &err);
     if (!ok)
         at_log_warn("the compiled expectations were not kept: %s", err.msg);
     at_scenario_deinit(&scenario);
