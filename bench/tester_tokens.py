@@ -147,7 +147,7 @@ def main():
     parser.add_argument('--build', default=os.path.join(ROOT, 'build'))
     parser.add_argument('--before')
     options = parser.parse_args()
-    builds = [options.build, *([options.before] if options.before else [])]
+    builds = [os.path.abspath(path) for path in (options.build, options.before) if path]
     print(f'{"":52}{"this":>10}' + (f'{"before":>10}   ratio' if options.before else ''))
     for name, (_, steps) in SCENARIOS.items():
         for style in STYLES:

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/prompt.h"
 #include "base/alloc.h"
 #include "base/quote.h"
 #include "wire/json.h"
@@ -176,9 +177,25 @@ at_calls_answer(struct at_calls *calls,
         part->image_len = result->picture.len;
         part->mime = result->picture_mime;
     }
+    call->whole = call->known && result->whole && result->screen.len > 0 &&
+                  at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS;
     calls->failed = calls->failed || at_calls_failed(result->prefix);
     calls->moved =
-        calls->moved || (call->known && result->screen.len > 0 &&
-                         at_agent_tool_rows[call->tool].unpredictable);
+        calls->moved ||
+        (call->known && (result->changed || result->screen.len > 0) &&
+         at_agent_tool_rows[call->tool].unpredictable);
     calls->next++;
+}
+
+void
+at_calls_fold(struct at_calls *calls, struct at_str marker)
+{
+    bool whole = false;
+    for (size_t i = calls->count; i-- > 0;) {
+        const struct at_call *call = &calls->items[i];
+        if (whole && call->known &&
+            at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS)
+            (void)at_prompt_fold_screen(marker, &calls->results.parts[i].text);
+        whole = whole || call->whole;
+    }
 }

@@ -15,6 +15,7 @@ struct at_call {
     bool again;                 // the same as one before it, by id and all
     enum at_agent_tool tool;
     json_t *args; // owned; checked, with defaults
+    bool whole;   // its result has the whole screen after an action
 };
 
 struct at_calls {
@@ -43,5 +44,8 @@ bool at_calls_refused(struct at_calls *calls, struct at_call *call,
 void at_calls_answer(struct at_calls *calls,
                      const struct at_agent_tool_result *result,
                      struct at_str text);
+// All have results: leave out the screens after actions that a later action of
+// the turn has followed with a whole one. marker is that of the screens.
+void at_calls_fold(struct at_calls *calls, struct at_str marker);
 
 #endif

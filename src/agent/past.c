@@ -1,5 +1,6 @@
 #include "agent/past.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,9 @@
 #include "wire/json.h"
 
 enum {
-    LINES_KEPT = 12,    // of what was done in a step
-    ARGS_SHOWN = 120,   // bytes
+    LINES_KEPT = 12,  // of what was done in a step
+    ARGS_SHOWN = 120, // bytes
+    REASON_SHOWN = 200,
     BYTES_A_TOKEN = 4,  // about, where the provider does not say
     TURNS_KEPT = 6,     // three answers of the model, with their results
     TURNS_KEPT_HARD = 2 // the newest
@@ -36,11 +38,49 @@ at_past_deinit(struct at_past *past)
     *past = (struct at_past){0};
 }
 
+static bool
+is_preset(const struct at_arg *row, const json_t *value)
+{
+    char digits[32];
+    if (!row->preset)
+        return false;
+    if (!json_is_integer(value))
+        return at_str_is(at_json_str(value), row->preset);
+    snprintf(digits, sizeof(digits), "%" JSON_INTEGER_FORMAT,
+             json_integer_value(value));
+    return strcmp(digits, row->preset) == 0;
+}
+
+// Write the arguments that say something without their screen: no defaults, and
+// the line of an element in place of its ref.
+static void
+write_args(enum at_agent_tool tool, const json_t *args,
+           const struct at_agent_touch *touch, struct at_buf *out)
+{
+    const struct at_arg *row = at_agent_tool_rows[tool].args;
+    struct at_buf text = AT_BUF_INIT(AT_MIB);
+    json_t *said = json_object();
+    for (; row->name; row++) {
+        json_t *value = json_object_get(args, row->name);
+        if (value && strcmp(row->name, "ref") != 0 && !is_preset(row, value))
+            json_object_set(said, row->name, value);
+    }
+    if (json_object_get(args, "ref")) {
+        struct at_str line = at_str(touch->element);
+        ptrdiff_t ref = at_str_find(line, AT_STR(" @"));
+        at_line_write(ref >= 0 ? at_str_head(line, (size_t)ref) : line, out);
+    }
+    if (json_object_size(said) > 0)
+        (void)!at_json_write(said, &text);
+    at_line_write(at_utf8_head(at_buf_str(&text), ARGS_SHOWN), out);
+    json_decref(said);
+    at_buf_deinit(&text);
+}
+
 void
 at_past_did(struct at_past *past, size_t step, enum at_agent_tool tool,
             const json_t *args, const struct at_agent_tool_result *result)
 {
-    struct at_buf text = AT_BUF_INIT(AT_MIB);
     struct at_buf line = AT_BUF_INIT(AT_KIB);
     if (step >= past->step_count || tool == AT_AGENT_STEP_DONE)
         return;
@@ -48,18 +88,12 @@ at_past_did(struct at_past *past, size_t step, enum at_agent_tool tool,
         past->dropped[step]++;
         return;
     }
-    if (json_object_size(args) > 0)
-        (void)!at_json_write(args, &text);
     at_buf_add_fmt(&line, "%s ", at_agent_tool_rows[tool].name);
-    at_line_write(at_utf8_head(at_buf_str(&text), ARGS_SHOWN), &line);
-    at_buf_add_fmt(&line, "%s%s", text.len > 0 ? " " : "",
+    size_t bare = line.len;
+    write_args(tool, args, &result->touch, &line);
+    at_buf_add_fmt(&line, "%s%s", line.len > bare ? " " : "",
                    at_prefix_names[result->prefix]);
-    if (result->screen_title[0] && result->acted) {
-        at_buf_add_text(&line, ", then saw ");
-        at_line_write(at_str(result->screen_title), &line);
-    }
     at_argv_add_str(&past->done[step], at_buf_str(&line));
-    at_buf_deinit(&text);
     at_buf_deinit(&line);
 }
 
@@ -174,17 +208,36 @@ remove_turns(struct at_past *past, struct at_conversation *conversation,
     past->turns = at_realloc_array(past->turns, room, sizeof(*past->turns));
 }
 
+// Of a step that has ended the verdict, its reason and its proof stay.
+static void
+write_ended(const struct at_verdict_step *ended, size_t number,
+            struct at_buf *out)
+{
+    at_buf_add_fmt(out, "Step %zu %s", number,
+                   at_verdict_names[ended->verdict]);
+    if (ended->reason) {
+        at_buf_add_text(out, ": ");
+        at_line_write(at_utf8_head(at_str(ended->reason), REASON_SHOWN), out);
+    }
+    if (ended->proof) {
+        at_buf_add_text(out, "; proof: ");
+        at_line_write(at_utf8_head(at_str(ended->proof), REASON_SHOWN), out);
+    }
+    at_buf_add_char(out, '\n');
+}
+
 static void
 write_step(const struct at_past *past, const struct at_verdicts *verdicts,
            size_t step, struct at_buf *out)
 {
     const struct at_argv *done = &past->done[step];
-    if (done->count == 0 && step >= verdicts->current)
+    if (step < verdicts->current) {
+        write_ended(&verdicts->steps[step], step + 1, out);
         return;
-    at_buf_add_fmt(out, "Step %zu %s:", step + 1,
-                   step < verdicts->current
-                       ? at_verdict_names[verdicts->steps[step].verdict]
-                       : "so far");
+    }
+    if (done->count == 0)
+        return;
+    at_buf_add_fmt(out, "Step %zu so far:", step + 1);
     for (size_t i = 0; i < done->count; i++)
         at_buf_add_fmt(out, "%s %s", i > 0 ? ";" : "", done->words[i]);
     if (past->dropped[step] > 0)
@@ -212,23 +265,6 @@ set_summary(struct at_past *past, const struct at_past_cut *cut)
     past->bytes -= past->turns[0].bytes;
     past->turns[0].bytes = bytes_of(first);
     past->bytes += past->turns[0].bytes;
-}
-
-// Replace the block of a screen by a line of its title.
-static bool
-fold_screen(struct at_part *part, struct at_str marker)
-{
-    size_t at;
-    size_t len;
-    struct at_str title;
-    struct at_str text = at_str(part->text);
-    if (!at_prompt_find_screen(marker, text, &at, &len, &title))
-        return false;
-    char *folded = at_strfmt("%.*s(a screen: %.*s)%s", (int)at, text.ptr,
-                             AT_STR_ARG(title), part->text + at + len);
-    free(part->text);
-    part->text = folded;
-    return true;
 }
 
 static bool
@@ -264,7 +300,7 @@ fold_old(struct at_past *past, const struct at_past_cut *cut)
         for (size_t p = turn->count; p-- > 0;) {
             struct at_part *part = &turn->parts[p];
             if (has_screen(part, cut->marker) && ++screens > kept)
-                (void)fold_screen(part, cut->marker);
+                (void)at_prompt_fold_screen(cut->marker, &part->text);
             if (part->kind == AT_PART_RESULT && part->image && ++images > 1)
                 drop_image(part);
         }

@@ -1,62 +1,63 @@
 #include "agent/prompt.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "base/quote.h"
 
 static const char rules[] =
-    "You are an autonomous tester of mobile apps. The tools are your hands and "
-    "eyes on a real device. You test what the user's message asks for, step by "
-    "step, and report what you have seen, never what you expect.\n"
+    "You test a mobile app. The tools are your hands and eyes on a real "
+    "device. Do the steps of the user's message in their order, and report "
+    "what the screen shows, never what you expect.\n"
     "\n"
-    "# Order of work\n"
-    "1. The app under test is started for you; the first message says how that "
-    "went. startTestingScenario may be called once, before anything else, with "
-    "exactly the package of that message. If the start failed, say FAIL for "
-    "each step and stop. Never tap an icon of the launcher.\n"
-    "2. Do the steps in their order, one at a time. Do not close or start the "
-    "app between them.\n"
-    "3. For each step: ACT with the smallest action that does it; VERIFY with "
-    "verifyElementVisible or verifyElementNotVisible that it had its effect, "
-    "whatever the action itself answered; RECOVER if it had not. Then call "
-    "stepDone with the number of the step. An assertion counts only if it "
-    "held after the last action of the step; without one the step stays "
-    "UNVERIFIED, whatever you say.\n"
-    "4. After the last step send ONE message without tool calls: a line for "
-    "each step, \"Step N: PASS|FAIL \xe2\x80\x94 <one-line reason>\", and "
-    "nothing else.\n"
+    "# Each step\n"
+    "1. ACT with the smallest actions that do it. The app has been started for "
+    "you; close or restart it only if a step says so.\n"
+    "2. VERIFY, after the step's last action, what the step says is to be "
+    "seen. A state, a value, a place, a number of things or a sum needs "
+    "verifyState, verifyNear, verifyCount or verifySum: that a label is "
+    "visible says nothing about them.\n"
+    "3. Call stepDone with its number, on the screen that shows the result. "
+    "The engine then checks what is listed under \"Expected\" there by "
+    "itself. PASS needs all of it, and an assertion that held after the last "
+    "action and not already before the step; otherwise the step is UNVERIFIED, "
+    "whatever you say, and the answer tells what is missing. "
+    "bindExpectation tells the engine which element an expectation means, if "
+    "its words are not on the screen.\n"
+    "FAIL is for an app that does not do what the step says. It is not for a "
+    "text that you have guessed: look what it is called, and verify that. "
+    "After a FAIL go on with the next step, from what the screen shows.\n"
+    "Put calls together in one turn if the later ones are right whatever the "
+    "earlier ones show: the actions of a step, its assertion and stepDone are "
+    "a good turn. If one fails, the rest of the turn is SKIPPED.\n"
+    "The engine writes the summary; the run ends with the last step. If you "
+    "cannot go on, say so in one message, a line for each step that is left: "
+    "\"Step N: PASS|FAIL \xe2\x80\x94 <one-line reason>\".\n"
     "\n"
-    "# Answers of the tools\n"
-    "Each begins with OK, TAPPED, VISIBLE, NOT_VISIBLE, NOT_FOUND, AMBIGUOUS, "
-    "ERROR, TIMEOUT or SKIPPED. Decide by that word.\n"
-    "- NOT_VISIBLE: scroll, or wait 500, and verify again.\n"
-    "- NOT_FOUND: look at the screen; vary the text or the selectorType.\n"
-    "- AMBIGUOUS: the same call with a higher position; do not search anew.\n"
-    "- SKIPPED: a call before it in the same turn failed. Look before you "
-    "repeat it.\n"
-    "The same call may fail twice. After that say stepDone FAIL and go on with "
-    "the next step.\n"
-    "An action that changed the screen answers with the new screen. Do not ask "
-    "for it again; call perceiveScreen only for steps about places or "
-    "meanings.\n"
+    "# Answers\n"
+    "Decide by the first word: OK, TAPPED, VISIBLE, NOT_VISIBLE, NOT_FOUND, "
+    "AMBIGUOUS, ERROR, TIMEOUT, SKIPPED.\n"
+    "- NOT_VISIBLE, NOT_FOUND: the answer says what is near, and what still "
+    "loads. scrollTo finds what is out of sight, waitFor what comes late. "
+    "Waits and assertions share a time for each step, which is told.\n"
+    "- AMBIGUOUS: the same call with a higher position.\n"
+    "- ERROR, SKIPPED: look before you repeat it. The same touch may fail "
+    "twice.\n"
+    "An answer with a change shows the changed lines (+ new, - gone, ~ "
+    "changed), or the whole screen. Do not ask for it again.\n"
     "\n"
     "# Naming elements\n"
-    "A ref of the newest screen (such as @b1) or a resource-id comes first, "
-    "then a content-desc, then text. Use what the screen shows; invent "
-    "nothing. Coordinates only if nothing else names the place.\n"
-    "\n"
-    "# Several calls in one turn\n"
-    "They run in order. Put calls together only if the later ones are right "
-    "whatever the earlier ones show: an action, the assertion that proves it, "
-    "and stepDone are a good turn.\n"
+    "A ref (@b1) means the same element during the whole run, also after other "
+    "calls of a turn; one that has gone is refused and never means another. "
+    "Prefer it, or a resource-id, then a content-desc, then text. Coordinates "
+    "only if nothing else names the place.\n"
     "\n"
     "# Do not\n"
-    "start the app twice; skip verification; repeat what has failed twice; "
-    "leave arguments empty; open other apps unless the user's message says so; "
-    "delete, buy, send or pay unless a step asks for exactly that.\n"
-    "\n"
-    "# Secrets\n"
-    "{{name}} in a step stands for a value that you do not know. Type it as it "
-    "is written; the engine puts the value in. Never ask for it, never guess "
-    "it.\n";
+    "skip verification; leave arguments empty; open other apps unless the "
+    "user's message says so; delete, buy, send or pay unless a step asks for "
+    "exactly that.\n"
+    "{{name}} in a step stands for a secret that the engine types for you. "
+    "Write it as it is; never ask for it, never guess it.\n";
 
 static const char evidence[] =
     "\n"
@@ -155,4 +156,19 @@ at_prompt_find_screen(struct at_str marker, struct at_str text, size_t *out_at,
     }
     at_buf_deinit(&words);
     return end >= 0;
+}
+
+bool
+at_prompt_fold_screen(struct at_str marker, char **text)
+{
+    size_t at;
+    size_t len;
+    struct at_str title;
+    if (!at_prompt_find_screen(marker, at_str(*text), &at, &len, &title))
+        return false;
+    char *folded = at_strfmt("%.*s(a screen: %.*s)%s", (int)at, *text,
+                             AT_STR_ARG(title), *text + at + len);
+    free(*text);
+    *text = folded;
+    return true;
 }

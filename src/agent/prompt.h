@@ -36,5 +36,8 @@ void at_prompt_add_screen(struct at_str marker, struct at_str title,
 bool at_prompt_find_screen(struct at_str marker, struct at_str text,
                            size_t *out_at, size_t *out_len,
                            struct at_str *out_title);
+// Replace the block of a screen in *text, which is owned, by a line of its
+// title. False: there is none.
+bool at_prompt_fold_screen(struct at_str marker, char **text);
 
 #endif

@@ -290,7 +290,7 @@ may_loop(const struct at_strategy *strategy, enum at_agent_tool tool,
 {
     switch (at_agent_tool_rows[tool].class) {
     case AT_AGENT_TOOL_ACTS:
-        return result->screen.len == 0 &&
+        return !result->changed && result->screen.len == 0 &&
                (!strategy->fingerprint[0] ||
                 strcmp(result->fingerprint, strategy->fingerprint) == 0);
     case AT_AGENT_TOOL_LOOKS:
@@ -417,6 +417,7 @@ at_strategy_advance(struct at_strategy *strategy)
 {
     if (!answer_refused(strategy) || strategy->end != AT_RUN_END_NONE)
         return;
+    at_calls_fold(&strategy->calls, at_str(strategy->opts.marker));
     at_strategy_add_turn(strategy, &strategy->calls.results);
     at_calls_deinit(&strategy->calls);
     if (at_past_is_long(&strategy->past, strategy->opts.history_tokens))

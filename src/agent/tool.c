@@ -255,8 +255,6 @@ describe_arg(const struct at_arg *row)
     at_json_set_text(json, "type", type_names[row->type]);
     if (row->help)
         at_json_set_text(json, "description", row->help);
-    if (row->preset)
-        at_json_set(json, "default", preset_of(row));
     if (!row->choices)
         return json;
     json_t *names = json_array();
@@ -279,7 +277,9 @@ describe(const struct at_agent_tool_row *tool)
     json_t *parameters = json_object();
     at_json_set_text(parameters, "type", "object");
     at_json_set(parameters, "properties", members);
-    at_json_set(parameters, "required", required);
+    if (json_array_size(required) > 0)
+        at_json_set(parameters, "required", json_incref(required));
+    json_decref(required);
     json_t *json = json_object();
     at_json_set_text(json, "name", tool->name);
     at_json_set_text(json, "description", tool->description);

@@ -6,6 +6,7 @@
 #define AT_SCREEN_ADVICE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct at_advice {
     const char *fresh_refs; // "call agentest_get_ui_tree for fresh refs"
@@ -22,6 +23,8 @@ struct at_advice {
     const char *force;   // how to touch what is disabled or covered
     const char *replace; // how to replace a field's text
     bool once;           // what holds for the whole session is said once
+    size_t whole_costs;  // bytes that this front end puts around a whole tree,
+                         // and not around a diff
 };
 
 #endif

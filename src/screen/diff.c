@@ -6,9 +6,18 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/quote.h"
+#include "screen/caption.h"
 #include "screen/diff_pair.h"
 
 enum { KINDS = 128 };
+
+// A line that the text has, and below which others may be indented.
+struct shown {
+    const struct at_diff_line *line;
+    uint32_t indent;
+    bool gone; // it is one of before's
+};
 
 struct diff {
     struct at_diff_side before;
@@ -18,6 +27,8 @@ struct diff {
                      // place's first line
     size_t *gone;    // before's gone lines, by place
     size_t gone_count;
+    struct shown *shown; // owned; the newest line and those that it is below
+    size_t depth;        // of shown
     size_t max_lines;
     const struct at_ref_table *refs; // of before
     struct at_diff_result *result;
@@ -155,12 +166,47 @@ write_ref(const char *ref, struct at_buf *out)
         at_buf_add_fmt(out, "%s ", ref);
 }
 
+static bool
+is_below(const struct diff *diff, const struct shown *above,
+         const struct at_diff_line *line, bool gone)
+{
+    const struct at_diff_line *there = above->line;
+    if (gone && !above->gone)
+        there = mate_of(diff, there);
+    else if (gone != above->gone)
+        there = NULL;
+    const struct at_node *node = line->line.node;
+    while (node && (!there || node != there->line.node))
+        node = node->parent;
+    return there && node;
+}
+
+// Indent a line as the tree has it, but not below a line that it is no part of.
+static void
+write_indent(struct diff *diff, const struct at_diff_line *line, bool gone,
+             struct at_buf *out)
+{
+    struct at_compact_line placed = line->line;
+    struct shown *shown = diff->shown;
+    bool fits = false;
+    while (!fits) {
+        while (diff->depth > 0 &&
+               shown[diff->depth - 1].indent >= placed.indent)
+            diff->depth--;
+        fits = diff->depth == 0 ||
+               is_below(diff, &shown[diff->depth - 1], line, gone);
+        if (!fits)
+            placed.indent = shown[diff->depth - 1].indent;
+    }
+    shown[diff->depth++] = (struct shown){line, placed.indent, gone};
+    at_compact_write_indent(&placed, out);
+}
+
 // A numbered list has its refs behind the elements.
 static void
 write_line(const struct at_diff_side *side, const struct at_diff_line *line,
            bool full, struct at_buf *out)
 {
-    at_compact_write_indent(&line->line, out);
     if (!side->is_list)
         write_ref(line->ref, out);
     if (full)
@@ -169,7 +215,24 @@ write_line(const struct at_diff_side *side, const struct at_diff_line *line,
         at_diff_line_write(side, line, out);
     if (side->is_list && line->ref[0])
         at_buf_add_fmt(out, " %s", line->ref);
-    at_buf_add_char(out, '\n');
+}
+
+// Without the lines around it neither a number nor a field without a label says
+// what it is. What said it may have been scrolled away since.
+static void
+write_caption(const struct diff *diff, const struct at_diff_line *line,
+              bool gone, struct at_buf *out)
+{
+    enum { CAPTION_MAX_BYTES = 60 };
+    const struct at_diff_side *side = gone ? &diff->before : &diff->after;
+    const struct at_diff_line *mate = gone ? NULL : mate_of(diff, line);
+    struct at_str caption = at_node_caption(side->tree, line->line.node);
+    if (caption.len == 0 && mate)
+        caption = at_node_caption(diff->before.tree, mate->line.node);
+    if (caption.len == 0)
+        return;
+    at_buf_add_text(out, " near ");
+    at_quote_write(at_utf8_head(caption, CAPTION_MAX_BYTES), out);
 }
 
 static void
@@ -179,30 +242,38 @@ write_changed(struct diff *diff, const struct at_diff_line *line,
     const struct at_diff_line *mate = mate_of(diff, line);
     bool same = same_text(diff, mate, line);
     at_buf_add_text(out, "~ ");
-    at_compact_write_indent(&line->line, out);
+    write_indent(diff, line, false, out);
     write_ref(mate->ref, out);
     if (!same)
         at_buf_add_fmt(out, "%s ", at_buf_text(&diff->old_text));
     at_buf_add_text(out, "-> ");
     if (!line->keeps)
         write_ref(line->ref, out);
-    at_buf_add_fmt(out, "%s\n", at_buf_text(&diff->new_text));
+    at_buf_add_str(out, at_buf_str(&diff->new_text));
+    write_caption(diff, line, false, out);
+    at_buf_add_char(out, '\n');
 }
 
 static void
-write_appeared(const struct diff *diff, const struct at_diff_line *line,
+write_appeared(struct diff *diff, const struct at_diff_line *line,
                struct at_buf *out)
 {
     at_buf_add_text(out, "+ ");
+    write_indent(diff, line, false, out);
     write_line(&diff->after, line, true, out);
+    write_caption(diff, line, false, out);
+    at_buf_add_char(out, '\n');
 }
 
 static void
-write_went(const struct diff *diff, const struct at_diff_line *line,
+write_went(struct diff *diff, const struct at_diff_line *line,
            struct at_buf *out)
 {
     at_buf_add_text(out, "- ");
+    write_indent(diff, line, true, out);
     write_line(&diff->before, line, false, out);
+    write_caption(diff, line, true, out);
+    at_buf_add_char(out, '\n');
 }
 
 static void
@@ -278,6 +349,8 @@ static void
 write_diff(struct diff *diff, struct at_buf *out)
 {
     give_refs(diff, false);
+    diff->shown = at_realloc_array(
+        NULL, diff->before.count + diff->after.count + 1, sizeof(*diff->shown));
     write_head(diff, out);
     write_lines(diff, out);
     write_rest(diff, out);
@@ -295,7 +368,9 @@ write_whole(struct diff *diff, struct at_buf *out)
         const struct at_diff_line *line = &side->lines[i];
         if (line->hidden)
             continue;
+        at_compact_write_indent(&line->line, out);
         write_line(side, line, true, out);
+        at_buf_add_char(out, '\n');
     }
     if (shown < side->count)
         at_buf_add_fmt(out,
@@ -325,7 +400,9 @@ is_shorter(const struct diff *diff, const struct at_buf *text,
     size_t told = r->appeared + r->changed;
     size_t went = r->went < AT_DIFF_GONE_MAX ? r->went : AT_DIFF_GONE_MAX;
     bool cut = shown_count(diff) < diff->after.count || told > diff->max_lines;
-    return cut ? told + went < diff->after.count : text->len < whole->len;
+    return cut ? told + went < diff->after.count
+               : text->len <
+                     whole->len + at_ref_table_advice(diff->refs)->whole_costs;
 }
 
 // Append the shorter text, and leave the refs of that one in the lines.
@@ -422,6 +499,7 @@ at_diff_write(const struct at_tree *before, const struct at_tree *after,
     free(diff.fates);
     free(diff.gone_at);
     free(diff.gone);
+    free(diff.shown);
     at_diff_side_deinit(&diff.before);
     at_diff_side_deinit(&diff.after);
 }

@@ -16,4 +16,5 @@ const struct at_advice at_tester_advice = {
     .force = "tap its place with tapByCoordinates",
     .replace = NULL,
     .once = true,
+    .whole_costs = 160, // the marks around a screen, and its titles
 };

@@ -68,6 +68,30 @@ at_hands_look(struct at_hands_call *call, struct at_err *err)
     return at_app_read_settled(&op, app, err);
 }
 
+// A few lines, below the one that counts them.
+static bool
+is_small(const struct at_diff_result *diff, struct at_str text)
+{
+    size_t lines = 0;
+    struct at_str line;
+    while (at_str_next_line(&text, &line))
+        lines++;
+    return !diff->whole && lines <= 1 + AT_HANDS_LINES_TOLD &&
+           lines == 1 + diff->appeared + diff->changed + diff->went;
+}
+
+// Move the lines of a small diff into the answer.
+static void
+tell_lines(struct at_agent_tool_result *out)
+{
+    struct at_str rest = at_buf_str(&out->screen);
+    struct at_str line;
+    (void)at_str_next_line(&rest, &line);
+    while (at_str_next_line(&rest, &line))
+        at_buf_add_fmt(&out->text, "; %.*s", AT_STR_ARG(line));
+    at_buf_clear(&out->screen);
+}
+
 void
 at_hands_show(struct at_hands_call *call)
 {
@@ -81,13 +105,19 @@ at_hands_show(struct at_hands_call *call)
     if (!at_app_is_current(app))
         return;
     at_buf_clear(&call->out->screen);
+    call->out->changed = true;
     if (!at_app_write_diff(app, &opts, &call->out->screen, &diff)) {
         at_app_write_tree(app, &whole, &call->out->screen, &result);
         diff.fingerprint = result.fingerprint;
+        diff.whole = true;
     } else if (diff.appeared + diff.changed + diff.went == 0 &&
                strcmp(diff.fingerprint.text, hands->shown) == 0) {
         at_buf_clear(&call->out->screen);
+        call->out->changed = false;
+    } else if (is_small(&diff, at_buf_str(&call->out->screen))) {
+        tell_lines(call->out);
     }
+    call->out->whole = diff.whole;
     at_str_cut(hands->shown, sizeof(hands->shown),
                at_str(diff.fingerprint.text));
 }
@@ -220,6 +250,17 @@ is_worth_a_picture(const struct at_hands_call *call)
            at_hands_is_inside(call->hands);
 }
 
+// The diff tells them, if the model was shown one.
+static void
+tell_changes(struct at_hands_call *call)
+{
+    struct at_agent_tool_result *out = call->out;
+    if (out->screen.len > 0 && call->changes.count > 0)
+        at_buf_add_text(&out->text, "; the screen has changed");
+    for (size_t i = 0; !out->changed && i < call->changes.count; i++)
+        at_buf_add_fmt(&out->text, "; %s", call->changes.words[i]);
+}
+
 // Completes the result of every call, whatever the tool did.
 static void
 complete(struct at_hands_call *call, int64_t began_ns)
@@ -237,8 +278,10 @@ complete(struct at_hands_call *call, int64_t began_ns)
     // Other apps may show private content.
     if (acts && (out->acted || out->refused) && at_hands_is_inside(hands))
         at_hands_show(call);
+    tell_changes(call);
     name_screen(hands, out);
     suspect(hands, at_buf_str(&out->screen));
+    suspect(hands, at_buf_str(&out->text));
     at_hands_clean(hands, &out->text);
     at_hands_clean(hands, &out->screen);
     clean_line(hands, out->screen_title, sizeof(out->screen_title));
@@ -271,6 +314,7 @@ run(struct at_hands_call *call, struct at_err *err)
     if (ok)
         complete(call, began_ns);
     call->op = whole;
+    at_argv_deinit(&call->changes);
     at_wipe_buf(&call->words);
     return ok;
 }

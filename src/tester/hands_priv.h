@@ -11,6 +11,7 @@ enum {
     AT_HANDS_TOOL_MS = 90000, // one tool, with all waiting but waitFor's
     AT_HANDS_RELAUNCHES = 2,  // of an app that was left, in one run
     AT_HANDS_SCREEN_LINES = 120,
+    AT_HANDS_LINES_TOLD = 3, // in the answer itself
     AT_HANDS_PATH_MAX = AT_AGENT_PATH_MAX,
 };
 
@@ -48,6 +49,7 @@ struct at_hands_call {
     struct at_selector selector; // of its element
     struct at_buf words;         // of the selector; may have a secret
     const char *handle;          // "text", "ref": what the element was found by
+    struct at_argv changes;      // of the screen, by its action, in words
     bool outside;                // refused, because another app is in front
     bool lifted;                 // a person has approved what this call does
     bool secret;                 // what it types must not be shown
@@ -92,8 +94,8 @@ AT_CHECKED bool at_hands_may_act(struct at_hands_call *call,
                                  const struct at_aim *aim, struct at_err *err);
 // Returns true if an app of the scenario is in front.
 bool at_hands_is_inside(const struct at_hands *hands);
-// Append the changes of an action, and the events meanwhile: each with "; "
-// before it.
+// Append the effect of an action, without its changes, and the events
+// meanwhile: each with "; " before it.
 void at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out);
 // Say why a step failed: by the guard, the element, the app, the device. False
 // and *err: it ends the run.
@@ -114,7 +116,8 @@ bool at_hands_act(struct at_hands_call *call, struct at_flow_step *step,
 void at_hands_clean(struct at_hands *hands, struct at_buf *text);
 // Read the screen if what is known of it is old.
 AT_CHECKED bool at_hands_look(struct at_hands_call *call, struct at_err *err);
-// Write the changes since the model saw the screen last into out->screen.
+// Write the changes since the model saw the screen last: a few into out->text,
+// more into out->screen.
 void at_hands_show(struct at_hands_call *call);
 // Take a picture, hide what is secret, and save it under that name. False with
 // the reason; out_path is below the run's folder.

@@ -262,6 +262,24 @@ limit_wait(struct at_flow_step *step, int64_t left_ms)
         step->timeout_ms = left_ms;
 }
 
+// What a field shows is told by its own tool.
+static void
+keep_changes(struct at_hands_call *call, const struct at_flow_trace *trace)
+{
+    const struct at_step_result *result =
+        trace->count > 0 ? &trace->results[trace->count - 1] : NULL;
+    if (!result || result->effect != AT_STEP_EFFECT_CHANGED ||
+        result->step->action == AT_FLOW_TYPE)
+        return;
+    const struct at_argv *changes = &result->changes.plain;
+    for (size_t i = 0; i < changes->count; i++)
+        at_argv_add(&call->changes, changes->words[i]);
+    if (changes->count == 0)
+        at_argv_add(&call->changes, trace->screen_changed
+                                        ? "the screen has changed"
+                                        : "something has changed");
+}
+
 bool
 at_hands_step(struct at_hands_call *call, struct at_flow_step *step,
               struct at_flow_trace *out_trace, struct at_err *err)
@@ -272,25 +290,19 @@ at_hands_step(struct at_hands_call *call, struct at_flow_step *step,
     const struct at_flow flow = {step, 1};
     if (at_agent_tool_rows[call->tool].waits && call->limits_wait)
         limit_wait(step, call->wait_ms);
-    return at_flow_run(call->op, call->hands->app, &flow, &opts, out_trace,
-                       err);
+    bool ok =
+        at_flow_run(call->op, call->hands->app, &flow, &opts, out_trace, err);
+    if (ok)
+        keep_changes(call, out_trace);
+    return ok;
 }
 
 static void
-tell_effect(const struct at_flow_trace *trace,
-            const struct at_step_result *result, struct at_buf *out)
+tell_effect(const struct at_step_result *result, struct at_buf *out)
 {
-    const struct at_argv *changes = &result->changes.plain;
     switch (result->effect) {
     case AT_STEP_EFFECT_UNKNOWN:
-        break;
-    case AT_STEP_EFFECT_CHANGED:
-        if (changes->count == 0)
-            at_buf_add_text(out, trace->screen_changed
-                                     ? "; the screen has changed"
-                                     : "; something has changed");
-        for (size_t i = 0; i < changes->count; i++)
-            at_buf_add_fmt(out, "; %s", changes->words[i]);
+    case AT_STEP_EFFECT_CHANGED: // at_hands_show() tells
         break;
     case AT_STEP_EFFECT_NONE:
         at_buf_add_text(out, "; unchanged");
@@ -350,7 +362,7 @@ at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out)
         const char *idle = at_step_result_idle(result);
         bool types = result->step->action == AT_FLOW_TYPE; // the field shows it
         if (!types || result->effect != AT_STEP_EFFECT_CHANGED)
-            tell_effect(trace, result, out);
+            tell_effect(result, out);
         if (!types && result->keyboard != AT_KEYBOARD_STAYED)
             at_buf_add_fmt(out, "; the keyboard has %s",
                            at_keyboard_move_name(result->keyboard));

@@ -65,7 +65,7 @@ const login = [
   ['perceiveScreen', {}, /^OK: 6 items[^]*"role":"input","text":"E-mail","id":"email"[^]*"ref":"@f1"/],
   ['getScreenDump', {}, /^OK: the screen[^]*@f2 input hint="Password" password/],
   ['findUiElementsByText', { text: 'PASSWORD' }, /^OK: 2 matches for 'PASSWORD'[^]*\[\{"value":"Password","cx":540,"cy":517\},\{"value":"Forgot password\?"/],
-  ['tap', { text: 'remember me' }, /^TAPPED: \(540,670\) check "Remember me" unchecked @c1 by text; .*false -> true[^]*~ @c1 check/],
+  ['tap', { text: 'remember me' }, /^TAPPED: \(540,670\) check "Remember me" unchecked @c1 by text; ~ @c1 check "Remember me" unchecked -> check "Remember me" checked$/],
   ['tap', { ref: '@c1' }, /^TAPPED: \(540,670\).* @c1 by ref/],
   ['tap', { text: 'Lgo in' }, /^NOT_FOUND: 'Lgo in': no visible element has text "Lgo in"; nearest: btn "Log in"/],
   ['tap', { text: 'password', position: 7 }, /^AMBIGUOUS: 2 matches for 'password' — retry with position in 0\.\.1/],

@@ -136,7 +136,7 @@ T_TEST(the_description_of_all_tools_is_small_and_complete)
     const json_t *tap = json_array_get(tools, AT_AGENT_TAP);
     char *line = one_line(
         json_object_get(json_object_get(tap, "parameters"), "properties"));
-    T_HAS(line, "\"position\":{\"default\":0,");
+    T_HAS(line, "\"position\":{\"description\":\"of several matches, from 0\"");
     T_HAS(line, "\"enum\":[\"any\",\"text\",\"content-desc\",\"resource-id\"]");
     free(line);
     json_decref(tools);

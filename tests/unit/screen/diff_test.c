@@ -37,6 +37,10 @@
     N(BOX, ID("row") TAP AT("[0," #n "00][900," #n "99]"),                     \
       N(TXT, ID("title") T(title) AT("[0," #n "00][900," #n "50]"), )          \
           N(TXT, ID("body") T(body) AT("[0," #n "50][900," #n "99]"), ))
+// An amount at the end of a line.
+#define PRICE(what, amount, n)                                                 \
+    N(TXT, T(what) AT("[0," #n "00][500," #n "60]"), )                         \
+    N(TXT, T(amount) AT("[600," #n "00][900," #n "60]"), )
 #define FEET_ROWS(kids) FEET_ROOT(N(LIST, SCROLLS AT("[0,0][1080,1900]"), kids))
 #define MILK ROW("Milk", "[0,0][900,100]", "[900,0][1000,100]")
 #define EGGS ROW("Eggs", "[0,100][900,200]", "[900,100][1000,200]")
@@ -57,6 +61,26 @@ static const struct {
      FEET_ROOT(N("android.widget.Switch", T("Wi-Fi") WIFI("true"), ) OK_BUTTON),
      ": 1 changed; other lines and refs stay",
      "~ @c1 switch \"Wi-Fi\" unchecked -> switch \"Wi-Fi\" checked\n"},
+    {"an amount, beside what it is of",
+     FEET_ROOT(PRICE("Medicines", "20.95 €", 1) PRICE("Total", "24.45 €", 2)),
+     FEET_ROOT(PRICE("Medicines", "27.70 €", 1) PRICE("Total", "27.70 €", 2)),
+     ": 2 changed",
+     "~ \"20.95 €\" -> \"27.70 €\" near \"Medicines\"\n"
+     "~ \"24.45 €\" -> \"27.70 €\" near \"Total\"\n"},
+    {"what appears is below its own parent only",
+     FEET_ROOT(N(BOX, T("One") AT("[0,0][900,100]"), )
+                   N(BOX, T("Two") AT("[0,100][900,200]"), )),
+     FEET_ROOT(N(BOX, T("Uno") AT("[0,0][900,100]"), )
+                   N(BOX, T("Two") AT("[0,100][900,200]"),
+                     N(TXT, T("new in two") AT("[0,150][900,190]"), ))),
+     ": 1 appeared, 1 changed", "~ \"One\" -> \"Uno\"\n+ \"new in two\"\n"},
+    {"a field whose label was scrolled away",
+     FEET_ROOT(N(TXT, T("Street") AT("[0,100][500,150]"), )
+                   N(EDIT, ID("street") TAP AT("[0,150][500,250]"), )),
+     FEET_ROOT(N(EDIT, ID("street") T("x") TAP AT("[0,0][500,90]"), )),
+     ": 1 changed, 1 went",
+     "- \"Street\"\n~ @f1 input id=\"street\" -> input value=\"x\" "
+     "maybe-hint near \"Street\"\n"},
     {"selected, disabled", FEET_ROOT(OK_BUTTON),
      FEET_ROOT(N(BTN, T("OK") TAP SELECTED OFF("[0,500][500,600]"), )),
      ": 1 changed", "~ @b1 btn \"OK\" -> btn \"OK\" selected disabled\n"},
