@@ -320,11 +320,6 @@ check_count(struct check *check)
     at_scene_rows_deinit(&found);
 }
 
-const char *const at_claim_states[] = {
-    "checked",  "unchecked", "selected",    "not selected", "enabled",
-    "disabled", "focused",   "not focused", NULL,
-};
-
 static const struct {
     uint32_t flag; // enum at_node_flag
     bool wanted;
