@@ -3,8 +3,8 @@
 static bool
 was_measured(const struct at_verdict_step *step)
 {
-    return step->crashed || step->last == AT_EVIDENCE_FAILED ||
-           step->last == AT_EVIDENCE_DENIED;
+    return step->crashed || step->look == AT_EVIDENCE_DENIED ||
+           at_proof_rules[step->rule].fails;
 }
 
 // A step that was cut off may hold an assertion that only came too early, so

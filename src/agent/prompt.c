@@ -100,6 +100,20 @@ add_replayed(const struct at_prompt_first *first, struct at_buf *out)
     }
 }
 
+// The expectations are numbered within their step, as bindExpectation counts.
+static void
+add_step(const struct at_prompt_first *first, size_t step, struct at_buf *out)
+{
+    const struct at_claims *expect = &first->verdicts->steps[step].expect;
+    at_buf_add_fmt(out, "Step %zu. %s\n", step + 1,
+                   first->scenario->steps.words[step]);
+    for (size_t i = 0; i < expect->count; i++) {
+        at_buf_add_fmt(out, "  expectation %zu: ", i + 1);
+        at_claim_write(&expect->items[i], out);
+        at_buf_add_char(out, '\n');
+    }
+}
+
 void
 at_prompt_first(const struct at_prompt_first *first, struct at_buf *out)
 {
@@ -109,7 +123,7 @@ at_prompt_first(const struct at_prompt_first *first, struct at_buf *out)
                    "startTestingScenario): %s\nSteps:\n",
                    scenario->goal, scenario->package);
     for (size_t i = 0; i < scenario->steps.count; i++)
-        at_buf_add_fmt(out, "Step %zu. %s\n", i + 1, scenario->steps.words[i]);
+        add_step(first, i, out);
     add_replayed(first, out);
     if (!first->start)
         return;

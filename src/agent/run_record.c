@@ -219,7 +219,7 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
         at_run_record_set(&step->reason, at_str(verdict->reason));
     if (verdict->proof)
         at_run_record_set(&step->proof, at_str(verdict->proof));
-    step->judged = verdict->last == AT_EVIDENCE_JUDGED;
+    step->judged = verdict->look == AT_EVIDENCE_JUDGED;
     step->began = verdict->began;
 }
 

@@ -1,5 +1,7 @@
 #include "agent/said.h"
 
+#include <string.h>
+
 #include "base/ascii.h"
 #include "base/compiler.h"
 
@@ -7,13 +9,12 @@ static const struct {
     const char *word;
     enum at_verdict verdict;
 } words[] = {
-    // The longer of two with the same beginning comes first.
     {"PASSED", AT_VERDICT_PASS},           {"PASS", AT_VERDICT_PASS},
     {"FAILED", AT_VERDICT_FAIL},           {"FAIL", AT_VERDICT_FAIL},
     {"UNVERIFIED", AT_VERDICT_UNVERIFIED},
 };
 
-// Marks of lists, headings and emphasis, dashes and emoji.
+// Skip marks of lists, headings and emphasis, dashes and emoji.
 static struct at_str
 skip_marks(struct at_str text)
 {
@@ -22,7 +23,7 @@ skip_marks(struct at_str text)
     return text;
 }
 
-// Reads "Step 12" and sets the rest of the text behind it.
+// Read "Step 12" and set the rest of the text behind it.
 static size_t
 take_step(struct at_str *text)
 {
@@ -40,35 +41,98 @@ take_step(struct at_str *text)
     return (size_t)number;
 }
 
+// A verdict word in a line.
+struct found {
+    size_t at;
+    size_t len;
+    enum at_verdict verdict;
+    bool in_capitals;
+};
+
 static bool
-take_verdict(struct at_str *text, enum at_verdict *out)
+is_capital(struct at_str word)
 {
-    struct at_str rest = skip_marks(*text);
+    for (size_t i = 0; i < word.len; i++) {
+        if (at_ascii_lower(word.ptr[i]) == word.ptr[i])
+            return false;
+    }
+    return true;
+}
+
+static bool
+match(struct at_str word, struct found *out)
+{
     for (size_t i = 0; i < AT_LEN(words); i++) {
-        struct at_str word = at_str(words[i].word);
-        if (!at_str_eq_nocase(at_str_head(rest, word.len), word) ||
-            (rest.len > word.len && at_ascii_is_alnum(rest.ptr[word.len])))
+        if (!at_str_eq_nocase(word, at_str(words[i].word)))
             continue;
-        *text = at_str_skip(rest, word.len);
-        *out = words[i].verdict;
+        out->len = word.len;
+        out->verdict = words[i].verdict;
+        out->in_capitals = is_capital(word);
         return true;
     }
     return false;
 }
 
-// Takes the text behind a dash or colon, without the marks of emphasis.
+// Find the next verdict word of line at or behind out->at.
+static bool
+next_word(struct at_str line, size_t from, struct found *out)
+{
+    for (size_t at = from; at < line.len;) {
+        size_t len = 0;
+        while (at + len < line.len && at_ascii_is_alnum(line.ptr[at + len]))
+            len++;
+        out->at = at;
+        if (len > 0 && match(at_str_head(at_str_skip(line, at), len), out))
+            return true;
+        at += len > 0 ? len : 1;
+    }
+    return false;
+}
+
+// Return true if no word follows in the same clause: "passed", "Failed: …".
+static bool
+stands_alone(struct at_str rest)
+{
+    rest = at_str_trim(rest);
+    return rest.len == 0 || !at_ascii_is_alnum(rest.ptr[0]);
+}
+
+static bool
+find_verdict(struct at_str line, struct found *out)
+{
+    size_t first = line.len - skip_marks(line).len;
+    struct found word;
+    bool found = false;
+    for (size_t from = 0; next_word(line, from, &word);
+         from = word.at + word.len) {
+        bool leads = word.at == first &&
+                     (word.in_capitals ||
+                      stands_alone(at_str_skip(line, word.at + word.len)));
+        if (leads || word.in_capitals) {
+            *out = word;
+            found = true;
+        }
+        if (leads)
+            break;
+    }
+    return found;
+}
+
+// Drop dashes, colons and marks of emphasis at the ends.
 static struct at_str
-reason_of(struct at_str text)
+trim_marks(struct at_str text)
 {
     static const char *const marks[] = {
         "\xe2\x80\x94", "\xe2\x80\x93", "-", ":", "*", "_", "|", " ", "\t"};
     for (size_t i = 0; i < AT_LEN(marks);) {
-        if (at_str_starts(text, at_str(marks[i]))) {
-            text = at_str_skip(text, at_str(marks[i]).len);
-            i = 0;
-        } else {
-            i++;
-        }
+        struct at_str mark = at_str(marks[i]);
+        bool head = at_str_starts(text, mark);
+        bool tail = !head && at_str_ends(text, mark);
+        if (head)
+            text = at_str_skip(text, mark.len);
+        if (tail)
+            text = at_str_head(text, text.len - mark.len);
+        i = head || tail ? 0 : i + 1;
     }
     return at_str_trim(text);
 }
@@ -78,17 +142,16 @@ at_said_next(struct at_str *rest, struct at_said *out)
 {
     struct at_str line;
     while (at_str_next_line(rest, &line)) {
+        struct found word;
         *out = (struct at_said){.step = take_step(&line)};
-        if (out->step > 0 && take_verdict(&line, &out->verdict)) {
-            out->reason = reason_of(line);
-            return true;
-        }
+        if (out->step == 0 || !find_verdict(line, &word))
+            continue;
+        struct at_str behind =
+            trim_marks(at_str_skip(line, word.at + word.len));
+        out->verdict = word.verdict;
+        out->reason =
+            behind.len > 0 ? behind : trim_marks(at_str_head(line, word.at));
+        return true;
     }
     return false;
-}
-
-size_t
-at_said_step(struct at_str text)
-{
-    return take_step(&text);
 }

@@ -1,21 +1,21 @@
-// said.h: reads a model's words about steps; pure
+// said.h: reads the verdicts in a model's message ("Step 2: FAIL — …"); pure
+//
+// The words of a step may have "failed" or "passed" in them ("Failed login
+// shows an error — PASS"). A verdict is the word right behind the number if it
+// is in capitals or stands alone, else the last word in capitals. Other lines
+// tell nothing.
 #ifndef AT_AGENT_SAID_H
 #define AT_AGENT_SAID_H
 
 #include "agent/verdict.h"
-#include "base/str.h"
 
 struct at_said {
-    size_t step;             // from 1
-    enum at_verdict verdict; // PASS, FAIL or UNVERIFIED
-    struct at_str reason;    // a view of the text
+    size_t step; // from 1
+    enum at_verdict verdict;
+    struct at_str reason; // borrowed from the text
 };
 
-// Take lines off *rest up to one such as "**Step 2**: FAIL - no list", and read
-// it. False: there is no more.
+// Take the next line with a verdict off *rest; false if there is none.
 bool at_said_next(struct at_str *rest, struct at_said *out);
-
-// The N of "Step N" at the beginning of text; 0: it begins otherwise.
-size_t at_said_step(struct at_str text);
 
 #endif

@@ -242,6 +242,21 @@ hint(struct at_strategy *strategy, const char *fmt, ...)
     at_strategy_add_note(strategy, at_str(text));
 }
 
+// Once the last step has ended the run has, without a closing message: the
+// verdicts are the summary. A step that is unverified may be verified yet.
+static void
+end_if_done(struct at_strategy *strategy)
+{
+    const struct at_verdicts *verdicts = strategy->opts.verdicts;
+    if (verdicts->count == 0 || verdicts->current < verdicts->count)
+        return;
+    bool may_pass =
+        verdicts->steps[verdicts->count - 1].verdict == AT_VERDICT_UNVERIFIED;
+    if (!may_pass || strategy->had_second_chance)
+        at_strategy_end(strategy, AT_RUN_END_DONE, "all steps have ended");
+    strategy->had_second_chance = true;
+}
+
 static void
 fail_step(struct at_strategy *strategy, const char *reason)
 {
@@ -257,11 +272,7 @@ fail_step(struct at_strategy *strategy, const char *reason)
              "step %zu has ended as FAIL: %s. Go on with step %zu, from what "
              "the screen shows now.",
              step + 1, reason, verdicts->current + 1);
-    else
-        hint(strategy,
-             "step %zu has ended as FAIL: %s. It was the last one: send the "
-             "summary.",
-             step + 1, reason);
+    end_if_done(strategy);
 }
 
 static void
@@ -311,13 +322,30 @@ watch_attempts(struct at_strategy *strategy, enum at_prefix prefix, bool waits)
         fail_step(strategy, "given up: too many calls of it failed");
 }
 
-// Takes the model's words about its step. The answer is the verdict that
-// counts.
+// Say how the step was judged, so that the model can verify what is missing.
+static void
+say_judgement(const struct at_verdicts *verdicts, size_t step,
+              struct at_agent_tool_result *result)
+{
+    const struct at_verdict_step *ended = &verdicts->steps[step];
+    struct at_buf *out = &result->text;
+    at_agent_tool_say(result, AT_PREFIX_OK, "step %zu is %s", step + 1,
+                      at_verdict_names[ended->verdict]);
+    if (ended->verdict != AT_VERDICT_PASS)
+        at_buf_add_fmt(out, ": %s", ended->reason ? ended->reason : "");
+    if (ended->verdict == AT_VERDICT_UNVERIFIED &&
+        step + 1 == verdicts->current)
+        at_buf_add_text(out, ". If it can be proved, do so now, before any "
+                             "other action, and call stepDone again");
+    if (verdicts->current < verdicts->count)
+        at_buf_add_fmt(out, ". Next: step %zu", verdicts->current + 1);
+}
+
+// Take the model's words about its step. The answer is the verdict that counts.
 static void
 end_step(struct at_strategy *strategy, struct at_agent_tool_result *result)
 {
     struct at_verdicts *verdicts = strategy->opts.verdicts;
-    struct at_buf *out = &result->text;
     if (result->step < 1 || result->step > verdicts->count) {
         at_agent_tool_say(result, AT_PREFIX_ERROR, "there are steps 1 to %zu",
                           verdicts->count);
@@ -325,19 +353,11 @@ end_step(struct at_strategy *strategy, struct at_agent_tool_result *result)
     }
     size_t step = result->step - 1;
     size_t before = verdicts->current;
-    enum at_verdict verdict = at_verdicts_claim(verdicts, step, result->passed,
-                                                at_str(result->reason));
+    (void)at_verdicts_claim(verdicts, step, result->passed,
+                            at_str(result->reason));
     at_strategy_count_anew(strategy, before);
-    at_agent_tool_say(result, AT_PREFIX_OK, "step %zu is %s", step + 1,
-                      at_verdict_names[verdict]);
-    if (verdict == AT_VERDICT_UNVERIFIED)
-        at_buf_add_text(out, ", for no assertion held after its last action. "
-                             "Verify it now, before any other action, and "
-                             "call stepDone again, if it can be proved");
-    if (verdicts->current < verdicts->count)
-        at_buf_add_fmt(out, ". Next: step %zu", verdicts->current + 1);
-    else
-        at_buf_add_text(out, ". It was the last one: send the summary");
+    say_judgement(verdicts, step, result);
+    end_if_done(strategy);
 }
 
 // Add the time of a tool that waits to that of its step, and say how much is
@@ -453,7 +473,8 @@ at_strategy_result(struct at_strategy *strategy,
                sizeof(strategy->fingerprint));
     at_strategy_add_usage(&strategy->totals.usage, &result->usage);
     // First what it proves: a loop may end the step to which that belongs.
-    at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text));
+    at_verdicts_note(verdicts, result->evidence, at_buf_str(&result->text),
+                     &result->testimony);
     if (call->tool == AT_AGENT_STEP_DONE && result->prefix == AT_PREFIX_OK)
         end_step(strategy, result);
     count_wait(strategy, call->tool, result);

@@ -32,8 +32,9 @@ struct at_strategy {
     int faults[AT_FAULTS]; // in a row
     int pauses;
     bool reminded;
-    bool has_called;    // a tool, at least once
-    struct at_buf hint; // for the model, behind the next result
+    bool has_called;        // a tool, at least once
+    bool had_second_chance; // to verify the last step
+    struct at_buf hint;     // for the model, behind the next result
     struct at_strategy_note *notes;
     size_t note_count;
     size_t note_next;

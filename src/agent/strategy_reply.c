@@ -86,32 +86,40 @@ meet_fault(struct at_strategy *strategy, enum at_fault fault,
     at_buf_deinit(&why);
 }
 
-// Returns true if there are steps whose end neither a verdict nor these words
-// tell.
+// Return true if there are steps whose end neither a verdict nor these words
+// tell. A PASS is told only of a step that is proved.
 static bool
 leaves_open(const struct at_strategy *strategy, struct at_str text)
 {
     const struct at_verdicts *verdicts = strategy->opts.verdicts;
-    size_t failed = verdicts->current; // up to it, in their order
+    size_t ended = verdicts->current; // up to it, in their order
+    bool proved = at_verdicts_is_proved(verdicts);
     struct at_said said;
-    while (at_said_next(&text, &said))
-        failed += said.verdict == AT_VERDICT_FAIL && said.step == failed + 1;
-    return failed < verdicts->count;
+    while (at_said_next(&text, &said)) {
+        bool told = said.verdict == AT_VERDICT_FAIL ||
+                    (proved && said.step == verdicts->current + 1);
+        ended += told && said.step == ended + 1;
+    }
+    return ended < verdicts->count;
 }
 
 static void
 remind(struct at_strategy *strategy)
 {
     const struct at_verdicts *verdicts = strategy->opts.verdicts;
-    char text[300];
-    snprintf(text, sizeof(text),
-             "Steps %zu to %zu have no verified result. Verify each of them "
-             "with a tool and call stepDone, or send the summary again to end "
-             "the run as it is.",
-             verdicts->current + 1, verdicts->count);
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    if (verdicts->current + 1 == verdicts->count)
+        at_buf_add_fmt(&text, "Step %zu has no verdict yet.", verdicts->count);
+    else
+        at_buf_add_fmt(&text, "Steps %zu to %zu have no verdict yet.",
+                       verdicts->current + 1, verdicts->count);
+    at_buf_add_text(&text, " Do and verify them with the tools and call "
+                           "stepDone for each, or send your message again to "
+                           "end the run as it is.");
     strategy->reminded = true;
-    at_strategy_say(strategy, text);
-    at_strategy_add_note(strategy, at_str(text));
+    at_strategy_say(strategy, at_buf_text(&text));
+    at_strategy_add_note(strategy, at_buf_str(&text));
+    at_buf_deinit(&text);
 }
 
 // The model has said its last words: read them for reasons and FAILs.
@@ -141,16 +149,8 @@ take_words(struct at_strategy *strategy, struct at_turn *turn,
 }
 
 static void
-take_calls(struct at_strategy *strategy, struct at_turn *turn,
-           struct at_str text)
+take_calls(struct at_strategy *strategy, struct at_turn *turn)
 {
-    struct at_verdicts *verdicts = strategy->opts.verdicts;
-    size_t step = at_said_step(text);
-    if (step > verdicts->current + 1 && step <= verdicts->count) {
-        size_t before = verdicts->current;
-        at_verdicts_begin(verdicts, step - 1);
-        at_strategy_count_anew(strategy, before);
-    }
     memset(strategy->faults, 0, sizeof(strategy->faults));
     strategy->pauses = 0;
     strategy->has_called = true;
@@ -183,7 +183,7 @@ take_reply(struct at_strategy *strategy, struct at_model_reply *reply,
     bool is_whole =
         reply->stop == AT_MODEL_STOP_DONE || reply->stop == AT_MODEL_STOP_CALLS;
     if (at_turn_call_count(&reply->turn) > 0)
-        take_calls(strategy, &reply->turn, text);
+        take_calls(strategy, &reply->turn);
     else if (reply->stop == AT_MODEL_STOP_CONTEXT)
         too_long(strategy);
     else if (reply->stop == AT_MODEL_STOP_PAUSED)

@@ -510,6 +510,7 @@ at_agent_tool_result_init(struct at_agent_tool_result *result)
         .screen = AT_BUF_INIT(SCREEN_MAX_BYTES),
         .picture = AT_BUF_INIT(AT_SCREENSHOT_MAX_BYTES),
     };
+    at_testimony_init(&result->testimony);
 }
 
 void
@@ -519,6 +520,7 @@ at_agent_tool_result_deinit(struct at_agent_tool_result *result)
     at_buf_deinit(&result->screen);
     at_buf_deinit(&result->picture);
     free(result->reason);
+    at_testimony_deinit(&result->testimony);
     at_agent_tool_result_init(result);
 }
 

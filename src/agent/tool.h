@@ -132,12 +132,13 @@ struct at_agent_tool_result {
     struct at_buf picture; // for the model: a JPEG or PNG within its limits
     const char *picture_mime;
     enum at_evidence evidence;
-    bool changed;           // the screen, since the model saw it last
-    bool whole;             // screen is all of it, not a diff
-    bool acted;             // the device was touched, or may have been
-    bool refused;           // by a guard
-    bool needs_approval;    // by a guard, and the run is to pause
-    char fingerprint[32];   // of the screen afterwards; "": not known
+    struct at_testimony testimony; // owned
+    bool changed;                  // the screen, since the model saw it last
+    bool whole;                    // screen is all of it, not a diff
+    bool acted;                    // the device was touched, or may have been
+    bool refused;                  // by a guard
+    bool needs_approval;           // by a guard, and the run is to pause
+    char fingerprint[32];          // of the screen afterwards; "": not known
     char screen_title[128]; // "com.example.notes, 14 elements", for summaries
     struct at_agent_touch touch;
     struct at_agent_pictures pictures;

@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 
+#include "agent/scenario.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
+#include "base/wipe.h"
 
 const char *const at_verdict_names[AT_VERDICT_COUNT] = {
     [AT_VERDICT_OPEN] = "OPEN",
@@ -13,40 +15,75 @@ const char *const at_verdict_names[AT_VERDICT_COUNT] = {
     [AT_VERDICT_UNVERIFIED] = "UNVERIFIED",
 };
 
-// The verdict of a step by its last evidence. The words are its reason where
-// there is no proof to quote.
-static const struct {
-    enum at_verdict verdict;
-    const char *words;
-} measures[] = {
-    [AT_EVIDENCE_NONE] = {AT_VERDICT_UNVERIFIED, "nothing was asserted"},
-    [AT_EVIDENCE_ACTED] = {AT_VERDICT_UNVERIFIED,
-                           "no assertion held after the last action"},
-    [AT_EVIDENCE_HELD] = {AT_VERDICT_PASS, "an assertion held"},
-    [AT_EVIDENCE_FAILED] = {AT_VERDICT_FAIL, "an assertion did not hold"},
-    [AT_EVIDENCE_JUDGED] = {AT_VERDICT_UNVERIFIED,
-                            "judged by looking, not measured"},
-    [AT_EVIDENCE_DENIED] = {AT_VERDICT_FAIL, "judged by looking: no"},
-    [AT_EVIDENCE_CRASHED] = {AT_VERDICT_FAIL, "the app crashed"},
+// The deed of a piece of evidence about an action.
+static const enum at_deed_outcome deeds[] = {
+    [AT_EVIDENCE_ACTED] = AT_DEED_DONE,
+    [AT_EVIDENCE_REFUSED] = AT_DEED_REFUSED,
+    [AT_EVIDENCE_MISSED] = AT_DEED_FAILED,
 };
+
+void
+at_testimony_init(struct at_testimony *testimony)
+{
+    *testimony =
+        (struct at_testimony){.scene = AT_SCENE_NONE, .row = AT_SCENE_NONE};
+}
+
+void
+at_testimony_deinit(struct at_testimony *testimony)
+{
+    if (testimony->has_claim)
+        at_claim_deinit(&testimony->claim);
+    free(testimony->why);
+    at_wipe_text(testimony->typed);
+    at_wipe_text(testimony->target);
+    at_testimony_init(testimony);
+}
 
 void
 at_verdicts_init(struct at_verdicts *verdicts, size_t count)
 {
-    *verdicts = (struct at_verdicts){.count = count};
+    *verdicts = (struct at_verdicts){.count = count, .scene = AT_SCENE_NONE};
     // One more takes the events after the last step.
     verdicts->steps = at_alloc((count + 1) * sizeof(*verdicts->steps));
+    for (size_t i = 0; i <= count; i++) {
+        at_ledger_init(&verdicts->steps[i].ledger, AT_SCENE_NONE);
+        verdicts->steps[i].proved_by = AT_SCENE_NONE;
+    }
 }
 
 void
 at_verdicts_deinit(struct at_verdicts *verdicts)
 {
     for (size_t i = 0; verdicts->steps && i <= verdicts->count; i++) {
-        free(verdicts->steps[i].reason);
-        free(verdicts->steps[i].proof);
+        struct at_verdict_step *step = &verdicts->steps[i];
+        free(step->reason);
+        free(step->proof);
+        free(step->looked);
+        at_ledger_deinit(&step->ledger);
+        at_claims_deinit(&step->expect);
     }
     free(verdicts->steps);
     *verdicts = (struct at_verdicts){0};
+}
+
+void
+at_verdicts_load(struct at_verdicts *verdicts,
+                 const struct at_scenario *scenario, struct at_scenes *scenes)
+{
+    verdicts->scenario = scenario;
+    verdicts->scenes = scenes;
+    at_verdicts_take_expectations(verdicts);
+}
+
+void
+at_verdicts_take_expectations(struct at_verdicts *verdicts)
+{
+    for (size_t i = verdicts->current; i < verdicts->count; i++) {
+        struct at_claims *expect = &verdicts->steps[i].expect;
+        at_claims_deinit(expect);
+        at_claims_copy(at_scenario_expects(verdicts->scenario, i), expect);
+    }
 }
 
 // Replace *slot by text as one line without its blanks; NULL if it is empty.
@@ -61,82 +98,266 @@ set_line(char **slot, struct at_str text)
     at_buf_deinit(&line);
 }
 
-static void
-forget(struct at_verdict_step *step)
+void
+at_verdicts_saw(struct at_verdicts *verdicts, size_t scene)
 {
-    free(step->proof);
-    step->proof = NULL;
-    step->last = AT_EVIDENCE_NONE;
+    struct at_ledger *ledger = &verdicts->steps[verdicts->current].ledger;
+    if (scene == AT_SCENE_NONE)
+        return;
+    verdicts->scene = scene;
+    if (ledger->first_scene == AT_SCENE_NONE)
+        ledger->first_scene = scene;
 }
 
-// A judgement of a picture does not replace a measurement of the same screen.
-static bool
-counts(const struct at_verdict_step *step, enum at_evidence evidence)
+static void
+forget_look(struct at_verdict_step *step)
 {
-    return evidence != AT_EVIDENCE_JUDGED ||
-           (step->last != AT_EVIDENCE_HELD && step->last != AT_EVIDENCE_FAILED);
+    free(step->looked);
+    step->looked = NULL;
+    step->look = AT_EVIDENCE_NONE;
+}
+
+static void
+note_deed(struct at_verdict_step *step, enum at_evidence evidence,
+          const struct at_testimony *testimony)
+{
+    at_ledger_add_deed(&step->ledger, deeds[evidence],
+                       at_str(testimony ? testimony->typed : NULL),
+                       at_str(testimony ? testimony->target : NULL));
+    if (evidence == AT_EVIDENCE_ACTED)
+        forget_look(step);
+}
+
+// Without a testimony an assertion is known by its words alone.
+static void
+set_claim(struct at_assertion *assertion, enum at_evidence evidence,
+          struct at_str words, const struct at_testimony *testimony)
+{
+    bool held = evidence == AT_EVIDENCE_HELD;
+    if (testimony && testimony->has_claim) {
+        at_claim_copy(&testimony->claim, &assertion->claim);
+        assertion->outcome = testimony->outcome;
+        assertion->row = testimony->row;
+        assertion->is_lenient = held && testimony->outcome == AT_CLAIM_FAILS;
+        return;
+    }
+    at_claim_init(&assertion->claim, AT_CLAIM_TEXT);
+    free(assertion->claim.text);
+    assertion->claim.text = at_strndup(words.len ? words.ptr : "", words.len);
+    assertion->outcome = held ? AT_CLAIM_HOLDS : AT_CLAIM_FAILS;
+}
+
+static void
+note_assertion(struct at_verdicts *verdicts, enum at_evidence evidence,
+               struct at_str words, const struct at_testimony *testimony)
+{
+    struct at_verdict_step *step = &verdicts->steps[verdicts->current];
+    struct at_assertion assertion = {.by = AT_ASSERTED_BY_MODEL,
+                                     .scene = verdicts->scene,
+                                     .row = AT_SCENE_NONE};
+    set_claim(&assertion, evidence, words, testimony);
+    bool held = assertion.outcome == AT_CLAIM_HOLDS;
+    set_line(&assertion.words, held && testimony && testimony->why
+                                   ? at_str(testimony->why)
+                                   : words);
+    if (!assertion.words)
+        assertion.words = at_strdup("");
+    // A measurement of the same screen comes before a judgement of its picture.
+    if (assertion.outcome == AT_CLAIM_HOLDS)
+        forget_look(step);
+    at_ledger_add(&step->ledger, &assertion);
 }
 
 void
 at_verdicts_note(struct at_verdicts *verdicts, enum at_evidence evidence,
-                 struct at_str words)
+                 struct at_str words, const struct at_testimony *testimony)
 {
     struct at_verdict_step *step = &verdicts->steps[verdicts->current];
     step->began = true;
-    if (evidence == AT_EVIDENCE_ACTED) {
-        forget(step);
-        step->actions++;
-        step->last = AT_EVIDENCE_ACTED;
-    } else if (evidence == AT_EVIDENCE_CRASHED) {
+    if (testimony)
+        at_verdicts_saw(verdicts, testimony->scene);
+    switch (evidence) {
+    case AT_EVIDENCE_ACTED:
+    case AT_EVIDENCE_REFUSED:
+    case AT_EVIDENCE_MISSED:
+        note_deed(step, evidence, testimony);
+        break;
+    case AT_EVIDENCE_HELD:
+    case AT_EVIDENCE_FAILED:
+        note_assertion(verdicts, evidence, words, testimony);
+        break;
+    case AT_EVIDENCE_JUDGED:
+    case AT_EVIDENCE_DENIED:
+        step->look = evidence;
+        set_line(&step->looked, words);
+        break;
+    case AT_EVIDENCE_CRASHED:
         step->crashed = true;
         set_line(&step->reason, words);
-    } else if (evidence != AT_EVIDENCE_NONE && counts(step, evidence)) {
-        step->last = evidence;
-        set_line(&step->proof, words);
+        break;
+    case AT_EVIDENCE_NONE:
+        break;
     }
 }
 
-static enum at_evidence
-evidence_of(const struct at_verdict_step *step)
+void
+at_verdicts_expected(struct at_verdicts *verdicts, size_t step,
+                     size_t expectation, const struct at_claim_result *result)
 {
-    return step->crashed ? AT_EVIDENCE_CRASHED : step->last;
+    const struct at_claims *expect = &verdicts->steps[step].expect;
+    struct at_assertion assertion = {
+        .outcome = result->outcome,
+        .by = AT_ASSERTED_BY_ENGINE,
+        .expectation = expectation,
+        .scene = verdicts->scene,
+        .row = result->row,
+    };
+    at_claim_copy(&expect->items[expectation], &assertion.claim);
+    set_line(&assertion.words, at_buf_str(&result->why));
+    if (!assertion.words)
+        assertion.words = at_strdup("");
+    verdicts->steps[verdicts->current].began = true;
+    at_ledger_add(&verdicts->steps[verdicts->current].ledger, &assertion);
 }
 
-// The measurement comes before the model's words, except in a PASS, where both
-// agree and the model's words are easier to read.
-static void
-explain(struct at_verdict_step *step, enum at_verdict measured,
-        struct at_str said)
+bool
+at_verdicts_bind(struct at_verdicts *verdicts, size_t expectation,
+                 struct at_str words, struct at_err *err)
 {
-    struct at_buf words = AT_BUF_INIT(2 * AT_VERDICT_LINE_MAX_BYTES);
-    const char *base = measures[evidence_of(step)].words;
-    if (step->crashed && step->reason)
-        at_buf_add_text(&words, step->reason);
-    else if (measured == AT_VERDICT_PASS && said.len > 0)
-        at_buf_add_str(&words, said);
-    else if (measured == AT_VERDICT_UNVERIFIED || !step->proof)
-        at_buf_add_text(&words, base);
-    else
-        at_buf_add_text(&words, step->proof);
-    if (measured != AT_VERDICT_PASS && said.len > 0)
-        at_buf_add_fmt(&words, " (the model said: %.*s)", AT_STR_ARG(said));
-    set_line(&step->reason, at_buf_str(&words));
-    at_buf_deinit(&words);
+    struct at_claims *expect = &verdicts->steps[verdicts->current].expect;
+    if (expect->count == 0)
+        return at_fail(err, AT_EUSAGE, "step %zu has no expectations to bind",
+                       verdicts->current + 1);
+    if (expectation >= expect->count)
+        return at_fail(err, AT_EUSAGE, "step %zu has expectations 1 to %zu",
+                       verdicts->current + 1, expect->count);
+    struct at_claim *claim = &expect->items[expectation];
+    free(claim->bound);
+    claim->bound = at_strndup(words.len ? words.ptr : "", words.len);
+    return true;
+}
+
+const struct at_assertion *
+at_verdicts_expectation(const struct at_verdict_step *step, size_t expectation)
+{
+    for (size_t i = step->ledger.assertion_count; i-- > 0;) {
+        const struct at_assertion *assertion = &step->ledger.assertions[i];
+        if (assertion->by == AT_ASSERTED_BY_ENGINE &&
+            assertion->expectation == expectation)
+            return assertion;
+    }
+    return NULL;
+}
+
+// ── judging ──
+
+static void
+judge_ledger(const struct at_verdicts *verdicts, size_t index,
+             struct at_proof *out)
+{
+    const struct at_verdict_step *step = &verdicts->steps[index];
+    const struct at_proof_query query = {
+        .ledger = &step->ledger,
+        .previous = index > 0 ? &verdicts->steps[index - 1].ledger : NULL,
+        .scenes = verdicts->scenes,
+        .text = at_str(
+            verdicts->scenario ? verdicts->scenario->steps.words[index] : NULL),
+        .expect = &step->expect,
+    };
+    at_proof_judge(&query, out);
+}
+
+bool
+at_verdicts_is_proved(const struct at_verdicts *verdicts)
+{
+    const struct at_verdict_step *step = &verdicts->steps[verdicts->current];
+    struct at_proof proof;
+    if (verdicts->current == verdicts->count || step->crashed ||
+        step->look == AT_EVIDENCE_DENIED)
+        return false;
+    at_proof_init(&proof);
+    judge_ledger(verdicts, verdicts->current, &proof);
+    bool proved = proof.rule == AT_PROOF_HOLDS;
+    at_proof_deinit(&proof);
+    return proved;
+}
+
+// A PASS quotes the proof first and the model second; otherwise the reason is
+// what was measured, and then what the model said.
+static void
+explain(struct at_verdict_step *step, struct at_str words, struct at_str said)
+{
+    struct at_buf text = AT_BUF_INIT(2 * AT_VERDICT_LINE_MAX_BYTES);
+    at_buf_add_str(&text, words);
+    if (said.len > 0)
+        at_buf_add_fmt(&text, " (the model said: %.*s)", AT_STR_ARG(said));
+    set_line(&step->reason, at_buf_str(&text));
+    at_buf_deinit(&text);
 }
 
 static void
-end_measured(struct at_verdict_step *step, struct at_str said)
+end_by_ledger(struct at_verdicts *verdicts, size_t index, struct at_str said)
 {
-    step->verdict = measures[evidence_of(step)].verdict;
-    explain(step, step->verdict, said);
+    struct at_verdict_step *step = &verdicts->steps[index];
+    struct at_proof proof;
+    at_proof_init(&proof);
+    judge_ledger(verdicts, index, &proof);
+    struct at_str words = at_buf_str(&proof.words);
+    const struct at_assertion *by =
+        proof.assertion == AT_SCENE_NONE
+            ? NULL
+            : &step->ledger.assertions[proof.assertion];
+    step->rule = proof.rule;
+    step->proved_by = AT_SCENE_NONE;
+    step->verdict = at_proof_rules[proof.rule].fails ? AT_VERDICT_FAIL
+                                                     : AT_VERDICT_UNVERIFIED;
+    if (by)
+        set_line(&step->proof, at_str(by->words));
+    if (proof.rule == AT_PROOF_HOLDS) {
+        step->verdict = AT_VERDICT_PASS;
+        step->proved_by = proof.assertion;
+        words = at_str(step->proof);
+    }
+    explain(step, words, said);
+    at_proof_deinit(&proof);
+}
+
+static void
+end_measured(struct at_verdicts *verdicts, size_t index, struct at_str said)
+{
+    struct at_verdict_step *step = &verdicts->steps[index];
+    if (step->crashed) {
+        step->verdict = AT_VERDICT_FAIL;
+        explain(step, at_str(step->reason ? step->reason : "the app crashed"),
+                said);
+    } else if (step->look == AT_EVIDENCE_DENIED) {
+        step->verdict = AT_VERDICT_FAIL;
+        explain(step, at_str(step->looked), said);
+    } else {
+        end_by_ledger(verdicts, index, said);
+        bool only_looked = step->rule == AT_PROOF_NOTHING_ASSERTED &&
+                           step->look == AT_EVIDENCE_JUDGED;
+        if (only_looked)
+            explain(step, AT_STR("judged by looking, not measured"), said);
+    }
+}
+
+// The next step begins with the screen as it is.
+static void
+advance(struct at_verdicts *verdicts)
+{
+    verdicts->current++;
+    verdicts->steps[verdicts->current].ledger.first_scene = verdicts->scene;
 }
 
 void
 at_verdicts_begin(struct at_verdicts *verdicts, size_t step)
 {
     size_t until = step < verdicts->count ? step : verdicts->count;
-    for (; verdicts->current < until; verdicts->current++)
-        end_measured(&verdicts->steps[verdicts->current], AT_STR(""));
+    while (verdicts->current < until) {
+        end_measured(verdicts, verdicts->current, AT_STR(""));
+        advance(verdicts);
+    }
     if (verdicts->current == step && step < verdicts->count)
         verdicts->steps[step].began = true;
 }
@@ -150,7 +371,8 @@ can_still_pass(const struct at_verdicts *verdicts, size_t step)
         step + 1 != verdicts->current)
         return false;
     const struct at_verdict_step *now = &verdicts->steps[verdicts->current];
-    return now->actions == 0 && !now->crashed && now->last == AT_EVIDENCE_HELD;
+    return now->ledger.deed_count == 0 && !now->crashed &&
+           now->ledger.assertion_count > 0;
 }
 
 static enum at_verdict
@@ -163,12 +385,8 @@ claim_again(struct at_verdicts *verdicts, size_t step, bool passed,
         set_line(&ended->reason, reason);
     } else if (passed && can_still_pass(verdicts, step)) {
         struct at_verdict_step *now = &verdicts->steps[verdicts->current];
-        free(ended->proof);
-        ended->proof = now->proof;
-        now->proof = NULL;
-        ended->last = AT_EVIDENCE_HELD;
-        forget(now);
-        end_measured(ended, reason);
+        at_ledger_merge(&ended->ledger, &now->ledger);
+        end_measured(verdicts, step, reason);
     }
     return ended->verdict;
 }
@@ -181,13 +399,13 @@ at_verdicts_claim(struct at_verdicts *verdicts, size_t step, bool passed,
         return claim_again(verdicts, step, passed, reason);
     at_verdicts_begin(verdicts, step);
     struct at_verdict_step *now = &verdicts->steps[step];
-    if (passed || now->crashed) {
-        end_measured(now, reason);
-    } else {
+    end_measured(verdicts, step, reason);
+    if (!passed && !now->crashed) {
         now->verdict = AT_VERDICT_FAIL;
+        now->proved_by = AT_SCENE_NONE;
         set_line(&now->reason, reason.len > 0 ? reason : at_str(now->proof));
     }
-    verdicts->current++;
+    advance(verdicts);
     return now->verdict;
 }
 
@@ -196,10 +414,29 @@ at_verdicts_fail(struct at_verdicts *verdicts, struct at_str reason)
 {
     if (verdicts->current >= verdicts->count)
         return;
-    struct at_verdict_step *step = &verdicts->steps[verdicts->current++];
+    struct at_verdict_step *step = &verdicts->steps[verdicts->current];
     step->began = true;
     step->verdict = AT_VERDICT_FAIL;
     set_line(&step->reason, reason);
+    advance(verdicts);
+}
+
+void
+at_verdicts_crashed(struct at_verdicts *verdicts, struct at_str words)
+{
+    size_t index = verdicts->current;
+    bool has_ended = verdicts->finished || index == verdicts->count;
+    while (has_ended && index > 0 &&
+           (index >= verdicts->count || !verdicts->steps[index].began))
+        index--;
+    struct at_verdict_step *step = &verdicts->steps[index];
+    if (step->crashed)
+        return;
+    step->began = true;
+    step->crashed = true;
+    set_line(&step->reason, words);
+    if (has_ended)
+        step->verdict = AT_VERDICT_FAIL;
 }
 
 static void
@@ -207,6 +444,18 @@ leave(struct at_verdict_step *step, const char *reason)
 {
     step->verdict = AT_VERDICT_UNVERIFIED;
     set_line(&step->reason, at_str(reason));
+}
+
+static void
+weigh(struct at_verdicts *verdicts)
+{
+    for (size_t i = 0; verdicts->scenes && i < verdicts->count; i++) {
+        struct at_verdict_step *step = &verdicts->steps[i];
+        if (step->verdict == AT_VERDICT_PASS &&
+            step->proved_by != AT_SCENE_NONE)
+            step->strength = at_proof_strength(
+                &step->ledger.assertions[step->proved_by], verdicts->scenes);
+    }
 }
 
 void
@@ -218,11 +467,30 @@ at_verdicts_finish(struct at_verdicts *verdicts, bool complete)
     for (size_t i = verdicts->current; i < verdicts->count; i++) {
         struct at_verdict_step *step = &verdicts->steps[i];
         if (step->began)
-            end_measured(step, AT_STR(""));
+            end_measured(verdicts, i, AT_STR(""));
         else
             leave(step, "not reached");
         if (!complete && step->verdict == AT_VERDICT_PASS)
             leave(step, "the run ended before the step did");
+    }
+    weigh(verdicts);
+}
+
+void
+at_verdicts_demand_strong(struct at_verdicts *verdicts)
+{
+    for (size_t i = 0; i < verdicts->count; i++) {
+        struct at_verdict_step *step = &verdicts->steps[i];
+        struct at_buf words = AT_BUF_INIT(AT_VERDICT_LINE_MAX_BYTES);
+        if (step->verdict != AT_VERDICT_PASS ||
+            !at_strength_is_weak(step->strength))
+            continue;
+        at_buf_add_text(&words, "the proof is ");
+        at_strength_write(step->strength, &words);
+        if (step->proof)
+            at_buf_add_fmt(&words, ": %s", step->proof);
+        leave(step, at_buf_text(&words));
+        at_buf_deinit(&words);
     }
 }
 

@@ -1,16 +1,20 @@
 // verdict.h: the measured verdict of each step of a scenario; pure
 //
-// A step passes only if an assertion that the engine evaluated held after the
-// step's last action. The model's word can make a PASS a FAIL, never the other
-// way. Only what happened between a step's begin and its end counts for it.
+// Everything that happens in a step goes into its ledger, and agent/proof
+// judges the ledger by its rules. The model's word can make a PASS a FAIL,
+// never the other way. Only what happened between a step's begin and its end
+// counts for it.
 #ifndef AT_AGENT_VERDICT_H
 #define AT_AGENT_VERDICT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "agent/proof.h"
 #include "base/buf.h"
 #include "base/str.h"
+
+struct at_scenario;
 
 enum at_verdict {
     AT_VERDICT_OPEN, // not ended yet; none is once the run is over
@@ -25,6 +29,8 @@ extern const char *const at_verdict_names[AT_VERDICT_COUNT];
 enum at_evidence {
     AT_EVIDENCE_NONE,    // it only looked
     AT_EVIDENCE_ACTED,   // what was asserted before no longer counts
+    AT_EVIDENCE_REFUSED, // an action was refused by a guard
+    AT_EVIDENCE_MISSED,  // an action was not done
     AT_EVIDENCE_HELD,    // an assertion held
     AT_EVIDENCE_FAILED,  // an assertion did not hold
     AT_EVIDENCE_JUDGED,  // a model looked and said yes: no measure
@@ -32,14 +38,39 @@ enum at_evidence {
     AT_EVIDENCE_CRASHED, // the app has died
 };
 
+// What a call tells about the screen and about itself.
+struct at_testimony {
+    size_t scene; // the newest of the run's; AT_SCENE_NONE: not known
+    // HELD, FAILED: the claim that was asserted, and how it went by whole
+    // words.
+    bool has_claim;
+    struct at_claim claim; // owned
+    enum at_claim_outcome outcome;
+    size_t row; // of the scene
+    char *why;  // how it went, in words without secrets; owned; NULL: none
+    // ACTED, REFUSED, MISSED; owned, NULL: none.
+    char *typed;
+    char *target;
+};
+
+void at_testimony_init(struct at_testimony *testimony);
+void at_testimony_deinit(struct at_testimony *testimony); // twice is allowed
+
 struct at_verdict_step {
     enum at_verdict verdict;
     char *reason; // owned; one line; NULL: none yet
     char *proof;  // owned; the assertion that decided, or NULL
     bool began;
     bool crashed; // the app has died in it, whatever came after
-    int actions;
-    enum at_evidence last; // of assertions, since the last action
+    // What a look at a picture said since the last action: JUDGED, DENIED, or
+    // NONE.
+    enum at_evidence look;
+    char *looked; // owned; in words, or NULL
+    struct at_ledger ledger;
+    struct at_claims expect;     // with what the model has bound them to
+    enum at_proof_rule rule;     // by which it was judged
+    size_t proved_by;            // assertion of the ledger; AT_SCENE_NONE: none
+    struct at_strength strength; // of a PASS, once the run is over
 };
 
 struct at_verdicts {
@@ -47,14 +78,41 @@ struct at_verdicts {
     size_t count;
     size_t current; // from 0; count: all have ended
     bool finished;
+    size_t scene;                       // the newest
+    struct at_scenes *scenes;           // borrowed; NULL: none are kept
+    const struct at_scenario *scenario; // borrowed; NULL: no texts are known
 };
 
 void at_verdicts_init(struct at_verdicts *verdicts, size_t count);
 void at_verdicts_deinit(struct at_verdicts *verdicts);
+// Judge by the texts of the scenario and by the expectations of each of its
+// steps (NULL: there are none), on these scenes.
+void at_verdicts_load(struct at_verdicts *verdicts,
+                      const struct at_scenario *scenario,
+                      const struct at_claims *expect, struct at_scenes *scenes);
+// The screen was read: this scene is the newest.
+void at_verdicts_saw(struct at_verdicts *verdicts, size_t scene);
 // Something happened in the current step; words say what ("'Saved' is
-// visible").
+// visible"). testimony may be NULL: nothing is known of the screen, and an
+// assertion counts as it is told.
 void at_verdicts_note(struct at_verdicts *verdicts, enum at_evidence evidence,
-                      struct at_str words);
+                      struct at_str words,
+                      const struct at_testimony *testimony);
+// An expectation of step, which is the current one or the one before it, was
+// evaluated on the newest scene.
+void at_verdicts_expected(struct at_verdicts *verdicts, size_t step,
+                          size_t expectation,
+                          const struct at_claim_result *result);
+// Bind the words of an expectation of the current step (index from 0) to those
+// of an element. AT_EUSAGE: there is no such expectation.
+AT_CHECKED bool at_verdicts_bind(struct at_verdicts *verdicts,
+                                 size_t expectation, struct at_str words,
+                                 struct at_err *err);
+// The newest evaluation of an expectation in its step; NULL: there is none.
+const struct at_assertion *at_verdicts_expectation(
+    const struct at_verdict_step *step, size_t expectation);
+// Return true if the current step would pass if it ended now.
+bool at_verdicts_is_proved(const struct at_verdicts *verdicts);
 // Step (from 0) is worked on from now on: steps before it that are open end, by
 // what was measured. Ignored for one that has ended.
 void at_verdicts_begin(struct at_verdicts *verdicts, size_t step);
@@ -65,15 +123,19 @@ enum at_verdict at_verdicts_claim(struct at_verdicts *verdicts, size_t step,
                                   bool passed, struct at_str reason);
 // End the current step as FAIL: stuck, refused, dead.
 void at_verdicts_fail(struct at_verdicts *verdicts, struct at_str reason);
+// The app has died. The current step fails; if all have ended, the last one.
+void at_verdicts_crashed(struct at_verdicts *verdicts, struct at_str words);
 // The run is over: the step that is open is judged by what was measured if the
 // model has ended the run (complete). Otherwise it was cut off, and cannot
-// pass.
+// pass. The strength of each proof is known then.
 void at_verdicts_finish(struct at_verdicts *verdicts, bool complete);
+// Make each PASS with a weak proof UNVERIFIED.
+void at_verdicts_demand_strong(struct at_verdicts *verdicts);
 // PASS: each passed. FAIL: one failed. OPEN: there are steps left to do, and
 // the run is not over. Otherwise UNVERIFIED.
 enum at_verdict at_verdicts_all(const struct at_verdicts *verdicts);
 // "Step N: PASS — reason", a line each, as the contract has it, once they are
-// finished.
+// finished. A PASS quotes its proof first and the model second.
 void at_verdicts_write(const struct at_verdicts *verdicts, struct at_buf *out);
 
 #endif

@@ -337,3 +337,17 @@ at_journal_find_toast(const struct at_journal *journal,
     }
     return NULL;
 }
+
+void
+at_journal_list_toasts(const struct at_journal *journal,
+                       enum at_toast_reach reach, int64_t now_ns,
+                       struct at_argv *out)
+{
+    for (size_t i = 0; i < journal->count; i++) {
+        const struct entry *entry = entry_at(journal, i);
+        int64_t age_ms = (now_ns - entry->event.at_ns) / AT_NS_PER_MS;
+        if (entry->event.kind == AT_EVENT_TOAST &&
+            is_within(journal, entry, reach, age_ms))
+            at_argv_add_str(out, entry->event.text);
+    }
+}

@@ -105,6 +105,11 @@ const struct at_event *at_journal_find_toast(const struct at_journal *journal,
                                              int64_t now_ns,
                                              int64_t *out_age_ms);
 
+// Append the text of each toast within reach, oldest first.
+void at_journal_list_toasts(const struct at_journal *journal,
+                            enum at_toast_reach reach, int64_t now_ns,
+                            struct at_argv *out);
+
 // Append 'toast "…", 1.2 s ago' as above.
 void at_event_write(const struct at_event *event, int64_t now_ns,
                     struct at_buf *out);

@@ -298,6 +298,10 @@ const struct at_node *
 at_ref_resolve(const struct at_ref_table *table, struct at_str ref,
                const struct at_tree *tree, struct at_err *err)
 {
+    if (!table) {
+        at_fail(err, AT_ENOTFOUND, "no refs were given out here");
+        return NULL;
+    }
     const struct at_ref_entry *entry = find_entry(&table->now, ref);
     const struct at_ref_entry *old = find_entry(&table->before, ref);
     const char *advice = table->advice->fresh_refs;

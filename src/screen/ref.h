@@ -47,9 +47,10 @@ const char *at_ref_name_of(const struct at_ref_table *table,
                            const struct at_node *node);
 
 // Return the node of the live tree that ref means, or NULL with AT_ENOTFOUND if
-// it is unknown, gone or ambiguous. The message says which, names the nearest
-// candidates and advises to take a fresh tree; a ref of the text before the
-// last one is told by its new name, if it is still there.
+// it is unknown (as all are where table is NULL), gone or ambiguous. The
+// message says which, names the nearest candidates and advises to take a fresh
+// tree; a ref of the text before the last one is told by its new name, if it is
+// still there.
 const struct at_node *at_ref_resolve(const struct at_ref_table *table,
                                      struct at_str ref,
                                      const struct at_tree *tree,

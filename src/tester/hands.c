@@ -141,8 +141,10 @@ at_hands_launch(struct at_hands_call *call, bool reset, struct at_err *err)
     struct at_idle_result idle;
     bool ok = reset ? at_app_reset(call->op, hands->app, &idle, err)
                     : at_app_launch(call->op, hands->app, &idle, NULL, err);
-    if (ok)
+    if (ok) {
         note_front(hands);
+        at_hands_mark_alive(call->op, hands);
+    }
     return ok;
 }
 
@@ -268,8 +270,7 @@ complete(struct at_hands_call *call, int64_t began_ns)
     struct at_hands *hands = call->hands;
     struct at_agent_tool_result *out = call->out;
     bool acts = at_agent_tool_rows[call->tool].class == AT_AGENT_TOOL_ACTS;
-    if (acts && out->acted && out->evidence == AT_EVIDENCE_NONE)
-        out->evidence = AT_EVIDENCE_ACTED;
+    at_hands_close_testimony(call);
     if (out->prefix == AT_PREFIX_NOT_FOUND ||
         out->prefix == AT_PREFIX_NOT_VISIBLE)
         at_hands_tell_missing(call);
@@ -301,6 +302,20 @@ time_of(const struct at_hands_call *call)
 }
 
 static bool
+renews_app(enum at_agent_tool tool)
+{
+    return tool == AT_AGENT_LAUNCH_APP || tool == AT_AGENT_CLOSE_APP;
+}
+
+static void
+tell_death(struct at_hands_call *call, struct at_str words)
+{
+    call->out->evidence = AT_EVIDENCE_CRASHED;
+    at_buf_add_fmt(&call->out->text, "; before this call %.*s",
+                   AT_STR_ARG(words));
+}
+
+static bool
 run(struct at_hands_call *call, struct at_err *err)
 {
     int64_t began_ns = at_now_ns();
@@ -310,9 +325,17 @@ run(struct at_hands_call *call, struct at_err *err)
     call->words = (struct at_buf)AT_BUF_INIT(WORDS_MAX_BYTES);
     at_str_cut(call->out->pictures.before, sizeof(call->out->pictures.before),
                at_str(call->hands->newest));
+    struct at_buf death = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    (void)at_hands_see(call->hands);
+    // A launch would hide that the app has died before it.
+    bool died = renews_app(call->tool) &&
+                at_hands_find_death(call->op, call->hands, &death);
     bool ok = at_hands_tools[call->tool](call, err);
+    if (ok && died)
+        tell_death(call, at_buf_str(&death));
     if (ok)
         complete(call, began_ns);
+    at_buf_deinit(&death);
     call->op = whole;
     at_argv_deinit(&call->changes);
     at_wipe_buf(&call->words);

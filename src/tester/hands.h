@@ -29,6 +29,7 @@ struct at_hands_opts {
     const struct at_profile *profile; // of looker
     const char *folder;               // of the run: screenshots/, video/
     const char *marker; // of this run, taken out of all texts of the screen
+    struct at_scenes *scenes; // of the run, which this adds to
     // A picture or piece of video was written (a path below folder), which
     // began then, by the wall clock; 0: a picture.
     void (*saved)(void *user, const char *kind, const char *path,
@@ -76,6 +77,22 @@ AT_CHECKED bool at_hands_replay(const struct at_op *op, struct at_hands *hands,
                                 const struct at_recipe_call *call,
                                 struct at_agent_tool_result *out,
                                 struct at_err *err);
+// Evaluate claims on the live screen until all of them hold: for timeout_ms,
+// and longer while the app loads, as assertions do. results has claims->count
+// rows, which the caller has initialised; *out_scene is the index of the last
+// scene.
+struct at_hands_expectation {
+    const struct at_claims *claims;
+    int64_t timeout_ms;
+};
+AT_CHECKED bool at_hands_expect(const struct at_op *op, struct at_hands *hands,
+                                const struct at_hands_expectation *expected,
+                                struct at_claim_result *results,
+                                size_t *out_scene, struct at_err *err);
+// Return true if the app has died since it was launched and this was not
+// reported before; words say how. Asks the device's log and process list.
+bool at_hands_find_death(const struct at_op *op, struct at_hands *hands,
+                         struct at_buf *words);
 // Lift the guard of labels for the next such action, which a person has
 // approved. The app lock is not lifted.
 void at_hands_approve(struct at_hands *hands);

@@ -10,6 +10,7 @@
 enum {
     AT_HANDS_TOOL_MS = 90000, // one tool, with all waiting but waitFor's
     AT_HANDS_RELAUNCHES = 2,  // of an app that was left, in one run
+    AT_HANDS_DEATH_MS = 5000, // to read the log and the process list
     AT_HANDS_SCREEN_LINES = 120,
     AT_HANDS_LINES_TOLD = 3, // in the answer itself
     AT_HANDS_PATH_MAX = AT_AGENT_PATH_MAX,
@@ -25,6 +26,8 @@ struct at_hands {
     bool recording;
     bool approved; // the next guarded action may pass
     struct at_veil veil;
+    char death_mark[64]; // of the log: deaths before it were reported
+    int64_t pid;         // of the app since its launch; 0: not known
     int relaunches;
     unsigned shots;                 // that were saved
     char newest[AT_HANDS_PATH_MAX]; // of them; "": none
@@ -78,6 +81,19 @@ bool at_hands_has_target(const struct at_recipe_target *target);
 struct at_selector at_hands_target_selector(
     const struct at_recipe_target *target);
 
+// hands_proof.c
+
+// Add the newest tree to the scenes of the run, if it is current; its index.
+// AT_SCENE_NONE: the screen is not known.
+size_t at_hands_see(struct at_hands *hands);
+// Evaluate the claim, which is moved, on the newest tree: the testimony of an
+// assertion that a tool has made.
+void at_hands_testify(struct at_hands_call *call, struct at_claim *claim);
+// Complete the testimony of a call: the scene, the action.
+void at_hands_close_testimony(struct at_hands_call *call);
+// Deaths count from now on.
+void at_hands_mark_alive(const struct at_op *op, struct at_hands *hands);
+
 // Note the element, its place and its line for the pictures of the run.
 void at_hands_note_element(struct at_hands_call *call,
                            const struct at_tree *tree,
@@ -92,6 +108,11 @@ AT_CHECKED bool at_hands_step(struct at_hands_call *call,
 // Ask the guard whether an input may go to the app in front.
 AT_CHECKED bool at_hands_may_act(struct at_hands_call *call,
                                  const struct at_aim *aim, struct at_err *err);
+// The package in front. Trees of simulators have none: there the app that was
+// in front after the launch is the one under test, as long as the screen names
+// the same app.
+struct at_str at_hands_front(const struct at_hands *hands,
+                             const struct at_tree *tree);
 // Returns true if an app of the scenario is in front.
 bool at_hands_is_inside(const struct at_hands *hands);
 // Append the effect of an action, without its changes, and the events

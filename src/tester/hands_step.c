@@ -21,10 +21,8 @@ at_hands_is_fatal(const struct at_err *err)
     return err->code == AT_ENODEV || err->code == AT_ECANCELED;
 }
 
-// Trees of simulators have no packages. There the app that was in front after
-// the launch is the one under test, as long as the screen names the same app.
-static struct at_str
-front_of(const struct at_hands *hands, const struct at_tree *tree)
+struct at_str
+at_hands_front(const struct at_hands *hands, const struct at_tree *tree)
 {
     if (!tree || tree->front_package.len > 0 || !hands->launched)
         return tree ? tree->front_package : AT_STR("");
@@ -191,8 +189,8 @@ bool
 at_hands_is_inside(const struct at_hands *hands)
 {
     const struct at_tree *tree = at_app_tree(hands->app);
-    return tree &&
-           at_guard_app(hands->opts.scenario, front_of(hands, tree), NULL);
+    return tree && at_guard_app(hands->opts.scenario,
+                                at_hands_front(hands, tree), NULL);
 }
 
 bool
@@ -204,7 +202,7 @@ at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
         aim->tree ? aim->tree : at_app_tree(hands->app);
     struct at_err why = AT_ERR_INIT;
     call->outside =
-        !at_guard_app(hands->opts.scenario, front_of(hands, tree), &why);
+        !at_guard_app(hands->opts.scenario, at_hands_front(hands, tree), &why);
     bool ok = !call->outside &&
               (!tree || !aim->input || may_send(call, tree, aim, &why));
     if (ok) {

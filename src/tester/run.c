@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "flow/idle.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "sys/random.h"
@@ -143,6 +144,67 @@ at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
     return ok;
 }
 
+// A death counts for its step whenever it happened: while the model thought, or
+// between two calls.
+static void
+note_death(struct at_trial *run)
+{
+    struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
+    if (at_hands_find_death(&run->op, run->hands, &words)) {
+        at_verdicts_crashed(&run->out->verdicts, at_buf_str(&words));
+        at_trial_tell(run, AT_RUN_LOG, at_buf_str(&words));
+    }
+    at_buf_deinit(&words);
+}
+
+static bool
+expect(struct at_trial *run, size_t step, int64_t timeout_ms)
+{
+    struct at_verdicts *verdicts = &run->out->verdicts;
+    const struct at_claims *claims = &verdicts->steps[step].expect;
+    const struct at_hands_expectation expected = {claims, timeout_ms};
+    struct at_claim_result *results =
+        at_alloc((claims->count + 1) * sizeof(*results));
+    struct at_err err = AT_ERR_INIT;
+    size_t scene = AT_SCENE_NONE;
+    for (size_t i = 0; i < claims->count; i++)
+        at_claim_result_init(&results[i]);
+    bool ok =
+        at_hands_expect(&run->op, run->hands, &expected, results, &scene, &err);
+    if (!ok)
+        at_trial_end_by(run, &err);
+    at_verdicts_saw(verdicts, scene);
+    for (size_t i = 0; i < claims->count; i++) {
+        if (ok)
+            at_verdicts_expected(verdicts, step, i, &results[i]);
+        at_claim_result_deinit(&results[i]);
+    }
+    free(results);
+    return ok;
+}
+
+bool
+at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms)
+{
+    const struct at_verdicts *verdicts = &run->out->verdicts;
+    bool is_near = step == verdicts->current || step + 1 == verdicts->current;
+    note_death(run);
+    if (step >= verdicts->count || !is_near ||
+        verdicts->steps[step].expect.count == 0)
+        return true;
+    return expect(run, step, timeout_ms);
+}
+
+// The expectations of a step are evaluated before its end is judged.
+static bool
+check_claimed(struct at_trial *run, const struct at_move *move,
+              const struct at_agent_tool_result *result)
+{
+    return move->tool != AT_AGENT_STEP_DONE || !result->passed ||
+           result->step == 0 ||
+           at_trial_check_step(run, result->step - 1, AT_IDLE_RETRY_MS);
+}
+
 // People are told what the model is told.
 static void
 call(struct at_trial *run, const struct at_move *move)
@@ -152,7 +214,8 @@ call(struct at_trial *run, const struct at_move *move)
     json_t *args = json_incref(move->args); // the strategy may release its own
     at_agent_tool_result_init(&result);
     run->move = move;
-    if (call_approved(run, NULL, move->tool, args, &result)) {
+    if (call_approved(run, NULL, move->tool, args, &result) &&
+        check_claimed(run, move, &result)) {
         at_strategy_result(run->strategy, &result);
         at_trial_tell_call(run, move->tool, args, step, &result);
     }
@@ -182,6 +245,16 @@ log_answer(struct at_trial *run, const struct at_model_answer *answer, bool ok,
                                duration_ms);
 }
 
+// A plain message ends the run, so that the open step is judged by it.
+static void
+take_reply(struct at_trial *run, struct at_model_reply *reply)
+{
+    bool ends = at_turn_call_count(&reply->turn) == 0;
+    if (!ends ||
+        at_trial_check_step(run, run->out->verdicts.current, AT_IDLE_RETRY_MS))
+        at_strategy_reply(run->strategy, reply);
+}
+
 static void
 ask(struct at_trial *run)
 {
@@ -198,7 +271,7 @@ ask(struct at_trial *run)
     if (ok) {
         at_trial_tell_reply(run, &answer.reply, ms,
                             log_answer(run, &answer, true, ms));
-        at_strategy_reply(run->strategy, &answer.reply);
+        take_reply(run, &answer.reply);
     } else if (!at_op_check(&run->op, NULL)) {
         at_trial_end_by(run, &err);
     } else {
@@ -268,7 +341,8 @@ end_unstarted(struct at_trial *run)
     struct at_str text = at_buf_str(&run->start.text);
     bool crashed = run->start.evidence == AT_EVIDENCE_CRASHED;
     if (crashed) {
-        at_verdicts_note(&run->out->verdicts, AT_EVIDENCE_CRASHED, text);
+        at_verdicts_note(&run->out->verdicts, AT_EVIDENCE_CRASHED, text,
+                         &run->start.testimony);
         at_verdicts_fail(&run->out->verdicts, text);
     }
     at_trial_end(run, crashed ? AT_RUN_END_DONE : AT_RUN_END_START,
@@ -283,6 +357,7 @@ start(struct at_trial *run)
     json_t *args =
         json_pack("{s:s}", "appPackage", run->opts->scenario->package);
     bool ok = at_hands_start(&run->op, run->hands, &run->start, &err);
+    at_verdicts_saw(&run->out->verdicts, run->start.testimony.scene);
     if (ok)
         at_trial_tell_call(run, AT_AGENT_START_SCENARIO, args, 0, &run->start);
     else
@@ -319,6 +394,9 @@ run_all(struct at_trial *run)
         at_trial_replay(run);
     if (run->out->end == AT_RUN_END_NONE)
         work(run);
+    // The last step may have brought about what only shows now.
+    if (run->out->end == AT_RUN_END_DONE)
+        note_death(run);
 }
 
 static void
@@ -351,6 +429,7 @@ init(struct at_trial *run, const struct at_op *op,
         .profile = opts->profile,
         .folder = opts->folder,
         .marker = run->marker,
+        .scenes = &run->scenes,
         .saved = at_trial_saved,
         .shown = at_trial_shown,
         .guarded = at_trial_guarded,
@@ -372,6 +451,7 @@ deinit(struct at_trial *run)
     at_model_free(run->model);
     at_model_log_free(run->log);
     at_agent_tool_result_deinit(&run->start);
+    at_scenes_deinit(&run->scenes);
     free(run->told);
     free(run->begun);
     free(run->takeover);
@@ -411,7 +491,9 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
     at_recipe_init(&out->recipe);
     at_verdicts_init(&out->verdicts, opts->scenario->steps.count);
     init(&run, op, opts, out);
+    at_verdicts_load(&out->verdicts, opts->scenario, &run.scenes);
     run_all(&run);
     summarise(&run);
+    out->verdicts.scenes = NULL; // they end with the run
     deinit(&run);
 }

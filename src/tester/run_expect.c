@@ -19,6 +19,7 @@ at_trial_expect(struct at_trial *run)
     run->expected = true;
     at_expectations_compile(&run->op, &who, run->opts->scenario, &told);
     at_trial_tell_compiled(run, &told);
+    at_verdicts_take_expectations(&run->out->verdicts);
     run->out->totals.usage = told.usage;
     run->out->has_expectations = told.compiled;
     at_expectations_told_deinit(&told);

@@ -14,6 +14,7 @@ struct at_trial {
     int64_t began_ns;
     char marker[17];
     struct at_hands *hands;
+    struct at_scenes scenes;
     struct at_model *model;       // NULL: none
     struct at_model_log *log;     // of its calls; NULL: none is kept
     struct at_strategy *strategy; // NULL: not needed yet
@@ -66,6 +67,11 @@ bool at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
 
 // run_expect.c: compile what the steps should show, unless that is known.
 void at_trial_expect(struct at_trial *run);
+
+// Evaluate the expectations of a step, the current one or the one before it, on
+// the live screen, and look whether the app has died: before a step's end.
+// False: the run has ended.
+bool at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms);
 
 // run_replay.c: play the recording as far as it fits. Afterwards the run has
 // ended, or the model takes over in the open step.

@@ -6,6 +6,8 @@
 #include "base/limits.h"
 #include "base/quote.h"
 
+enum { REPLAY_PROOF_MS = 10000 };
+
 // Take the call over into the recording that this run leaves.
 static void
 keep(struct at_trial *run, const struct at_recipe_call *call)
@@ -46,7 +48,7 @@ play(struct at_trial *run, const struct at_recipe_call *call)
     bool ok = at_trial_call(run, call, call->tool, call->args, &result);
     if (ok) {
         at_verdicts_note(&run->out->verdicts, result.evidence,
-                         at_buf_str(&result.text));
+                         at_buf_str(&result.text), &result.testimony);
         ok = fits(run, call, &result);
         if (ok)
             keep(run, call);
@@ -69,7 +71,9 @@ play_step(struct at_trial *run, size_t *next)
     for (; *next < recipe->count && recipe->calls[*next].step == step; ++*next)
         if (!play(run, &recipe->calls[*next]))
             return false;
-    if (verdicts->steps[step].last != AT_EVIDENCE_HELD) {
+    if (!at_trial_check_step(run, step, REPLAY_PROOF_MS))
+        return false;
+    if (!at_verdicts_is_proved(verdicts)) {
         free(run->takeover);
         run->takeover = at_strdup("the recording ends before its proof");
         return false;

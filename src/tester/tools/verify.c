@@ -1,5 +1,9 @@
-// verify.c: assertions that the engine evaluates
+// verify.c: assertions that an element is visible, or is not
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "base/limits.h"
+#include "screen/label.h"
 #include "tester/tools/tools.h"
 
 // The screen of another app proves nothing about this one.
@@ -30,17 +34,54 @@ count(const struct at_hands_call *call)
     return found > 0 ? found : 1;
 }
 
-// Note which element proves it; a toast is none.
-static void
-note_proof(struct at_hands_call *call)
+// The element that the call means in the newest tree; NULL: a toast, or none.
+static const struct at_node *
+find(const struct at_hands_call *call)
 {
-    const struct at_tree *tree = at_app_tree(call->hands->app);
+    struct at_app *app = call->hands->app;
     struct at_selector selector = call->selector;
     selector.app_only = true;
-    const struct at_node *node =
-        tree ? at_selector_find(&selector, tree, NULL, NULL) : NULL;
-    if (node)
-        at_hands_note_element(call, tree, node);
+    return at_app_tree(app) ? at_selector_find(&selector, at_app_tree(app),
+                                               at_app_refs(app), NULL)
+                            : NULL;
+}
+
+// The text by which people know an element; its id if it has none.
+static struct at_str
+text_of(const struct at_node *node)
+{
+    const struct at_str texts[] = {
+        at_node_label(node, NULL), at_node_plain_text(node),
+        at_node_effective_text(node), at_node_id_name(node)};
+    for (size_t i = 0; i < AT_LEN(texts); i++) {
+        if (texts[i].len > 0)
+            return texts[i];
+    }
+    return AT_STR("");
+}
+
+// A person sees texts, so that a ref or an id stands for the text of its
+// element.
+static struct at_str
+claimed_text(const struct at_hands_call *call, const struct at_node *node)
+{
+    bool by_text =
+        call->selector.words.len > 0 && call->selector.words_in != AT_WORDS_ID;
+    if (by_text || !node)
+        return at_hands_wanted(call);
+    return text_of(node);
+}
+
+// Give the engine what was asserted, to be judged by the rules of proof.
+static void
+testify(struct at_hands_call *call, bool visible, const struct at_node *node)
+{
+    struct at_claim claim;
+    at_claim_init(&claim, visible ? AT_CLAIM_TEXT : AT_CLAIM_ABSENT);
+    struct at_str text = claimed_text(call, node);
+    free(claim.text);
+    claim.text = at_strndup(text.len ? text.ptr : "", text.len);
+    at_hands_testify(call, &claim);
 }
 
 static void
@@ -62,7 +103,10 @@ say_visible(struct at_hands_call *call, const struct at_flow_trace *trace)
                        AT_STR_ARG(at_utf8_head(line, 160)));
     at_hands_tell(trace, &call->out->text);
     call->out->evidence = AT_EVIDENCE_HELD;
-    note_proof(call);
+    const struct at_node *node = find(call);
+    if (node)
+        at_hands_note_element(call, at_app_tree(call->hands->app), node);
+    testify(call, true, node);
 }
 
 static void
@@ -73,15 +117,24 @@ say_gone(struct at_hands_call *call, const struct at_flow_trace *trace)
                       AT_STR_ARG(at_hands_wanted(call)));
     at_hands_tell(trace, &call->out->text);
     call->out->evidence = AT_EVIDENCE_HELD;
+    testify(call, false, NULL);
 }
 
 static void
-say_failed(struct at_hands_call *call, const char *words,
-           const struct at_err *why)
+say_failed(struct at_hands_call *call, bool visible, const struct at_err *why)
 {
+    const char *words = visible ? "not on screen" : "is still visible";
     at_agent_tool_say(call->out, AT_PREFIX_NOT_VISIBLE, "'%.*s' %s (%s)",
                       AT_STR_ARG(at_hands_wanted(call)), words, why->msg);
     call->out->evidence = AT_EVIDENCE_FAILED;
+    testify(call, visible, NULL);
+}
+
+static bool
+is_known(const struct at_hands_call *call)
+{
+    return call->selector.ref.len == 0 ||
+           at_ref_is_known(at_app_refs(call->hands->app), call->selector.ref);
 }
 
 static bool
@@ -95,7 +148,9 @@ verify(struct at_hands_call *call, bool visible, struct at_err *err)
     at_hands_aim(call, "text");
     step.target = call->selector;
     bool ok = at_hands_step(call, &step, &trace, &why);
-    bool judged = ok || (why.code == failed && !trace.crashed);
+    // A ref that was never given out measures nothing.
+    bool judged =
+        ok || (why.code == failed && !trace.crashed && is_known(call));
     if (judged && !is_app_shown(call, &why))
         judged = ok = false;
     if (ok && visible)
@@ -103,7 +158,7 @@ verify(struct at_hands_call *call, bool visible, struct at_err *err)
     else if (ok)
         say_gone(call, &trace);
     else if (judged)
-        say_failed(call, visible ? "not on screen" : "is still visible", &why);
+        say_failed(call, visible, &why);
     else
         judged = at_hands_fail(call, &trace, &why, err);
     at_flow_trace_deinit(&trace);

@@ -38,12 +38,13 @@ static const struct {
 static void
 play(struct at_verdicts *verdicts, const char *script)
 {
-    static const char letters[] = "nahfjdc"; // in the order of enum at_evidence
+    static const char letters[] =
+        "narmhfjdc"; // in the order of enum at_evidence
     for (; *script; script++) {
         const char *letter = strchr(letters, *script);
         if (letter)
             at_verdicts_note(verdicts, (enum at_evidence)(letter - letters),
-                             AT_STR("words"));
+                             AT_STR("words"), NULL);
         else if (*script == 'S')
             at_verdicts_fail(verdicts, AT_STR("stuck"));
         else

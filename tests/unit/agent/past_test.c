@@ -168,7 +168,7 @@ T_TEST(finished_steps_become_lines)
     init(&rig);
     for (int i = 0; i < 5; i++)
         exchange(&rig, i, 4000);
-    at_verdicts_note(&rig.verdicts, AT_EVIDENCE_HELD, at_str("x"));
+    at_verdicts_note(&rig.verdicts, AT_EVIDENCE_HELD, at_str("saved"), NULL);
     at_verdicts_claim(&rig.verdicts, 0, true, at_str("ok"));
     for (int i = 5; i < 9; i++)
         exchange(&rig, i, 100);

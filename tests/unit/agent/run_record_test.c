@@ -75,7 +75,8 @@ end(struct at_run_record *record)
     at_recipe_init(&outcome.recipe);
     at_verdicts_init(&outcome.verdicts, 2);
     at_verdicts_begin(&outcome.verdicts, 0);
-    at_verdicts_note(&outcome.verdicts, AT_EVIDENCE_JUDGED, AT_STR("4711"));
+    at_verdicts_note(&outcome.verdicts, AT_EVIDENCE_JUDGED, AT_STR("4711"),
+                     NULL);
     (void)at_verdicts_claim(&outcome.verdicts, 0, true, AT_STR("shows 4711"));
     at_verdicts_fail(&outcome.verdicts, AT_STR("stuck"));
     at_verdicts_finish(&outcome.verdicts, true);

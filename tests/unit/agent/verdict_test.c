@@ -4,9 +4,10 @@
 #include "base/limits.h"
 #include "tests/t.h"
 
-// A script of what happens, a letter each. Evidence: a acted, h held, f failed,
-// j judged yes, d denied, c crashed. Words of the model about the first step:
-// P passed, F failed. E: the run ends complete, X: it is cut off.
+// A script of what happens, a letter each. Evidence: a acted, h held, f the
+// same assertion failed, g another one failed, j judged yes, d denied, c
+// crashed. Words of the model about the first step: P passed, F failed. E: the
+// run ends complete, X: it is cut off.
 static const struct {
     const char *script;
     enum at_verdict verdict;
@@ -22,15 +23,19 @@ static const struct {
     // An assertion before the last action does not count.
     {"haP", AT_VERDICT_UNVERIFIED, "after the last action"},
     {"ahaP", AT_VERDICT_UNVERIFIED, "the model said: said"},
-    {"aP", AT_VERDICT_UNVERIFIED, "after the last action"},
+    {"aP", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
     {"P", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
-    {"aE", AT_VERDICT_UNVERIFIED, "after the last action"},
+    {"aE", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
     // A model that says "all passed" after a failed assertion.
     {"afP", AT_VERDICT_FAIL, "proof-f"},
     {"ahfP", AT_VERDICT_FAIL, "the model said: said"},
     {"fE", AT_VERDICT_FAIL, "proof-f"},
-    // A failed assertion before the last action is forgotten too.
-    {"faP", AT_VERDICT_UNVERIFIED, "after the last action"},
+    // A failed assertion stays failed until the same target holds.
+    {"faP", AT_VERDICT_FAIL, "proof-f"},
+    {"gahP", AT_VERDICT_UNVERIFIED, "proof-g"},
+    {"aghP", AT_VERDICT_UNVERIFIED, "proof-g"},
+    {"ahgP", AT_VERDICT_FAIL, "proof-g"},
+    {"aghPghP", AT_VERDICT_UNVERIFIED, "proof-g"},
     // The model can make a PASS a FAIL, and never the other way.
     {"ahF", AT_VERDICT_FAIL, "said"},
     {"ahPF", AT_VERDICT_FAIL, "said"},
@@ -38,7 +43,7 @@ static const struct {
     {"afPP", AT_VERDICT_FAIL, "proof-f"},
     {"afPhP", AT_VERDICT_FAIL, "proof-f"},
     {"afPF", AT_VERDICT_FAIL, "proof-f"}, // what was measured stays the reason
-    {"aPP", AT_VERDICT_UNVERIFIED, "after the last action"},
+    {"aPP", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
     // A judgement is no measure, but a denial counts.
     {"ajP", AT_VERDICT_UNVERIFIED, "judged by looking"},
     {"ajhP", AT_VERDICT_PASS, "said"},
@@ -55,18 +60,37 @@ static const struct {
     // An unverified step can be verified until the next action.
     {"aPhP", AT_VERDICT_PASS, "said"},
     {"PhP", AT_VERDICT_PASS, "said"},
-    {"aPahP", AT_VERDICT_UNVERIFIED, "after the last action"},
-    {"aPfP", AT_VERDICT_UNVERIFIED, "after the last action"},
-    {"aPhcP", AT_VERDICT_UNVERIFIED, "after the last action"},
+    {"aPahP", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
+    {"aPfP", AT_VERDICT_FAIL, "proof-f"},
+    {"aPhcP", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
     {"aPhF", AT_VERDICT_FAIL, "said"},
     // A step that was cut off has not passed.
     {"ahX", AT_VERDICT_UNVERIFIED, "ended before the step"},
     {"afX", AT_VERDICT_FAIL, "proof-f"},
-    {"aX", AT_VERDICT_UNVERIFIED, "after the last action"},
+    {"aX", AT_VERDICT_UNVERIFIED, "nothing was asserted"},
     {"ahPX", AT_VERDICT_PASS, "said"},
     {"X", AT_VERDICT_UNVERIFIED, "not reached"},
     {"E", AT_VERDICT_UNVERIFIED, "not reached"},
 };
+
+// h and f are about one target, g is about another.
+static void
+note(struct at_verdicts *verdicts, enum at_evidence evidence, const char *words)
+{
+    struct at_testimony testimony;
+    at_testimony_init(&testimony);
+    testimony.has_claim =
+        evidence == AT_EVIDENCE_HELD || evidence == AT_EVIDENCE_FAILED;
+    testimony.outcome =
+        evidence == AT_EVIDENCE_HELD ? AT_CLAIM_HOLDS : AT_CLAIM_FAILS;
+    if (testimony.has_claim) {
+        at_claim_init(&testimony.claim, AT_CLAIM_TEXT);
+        free(testimony.claim.text);
+        testimony.claim.text = strdup(words[6] == 'g' ? "beta" : "alpha");
+    }
+    at_verdicts_note(verdicts, evidence, at_str(words), &testimony);
+    at_testimony_deinit(&testimony);
+}
 
 static void
 play(struct at_verdicts *verdicts, const char *script)
@@ -75,17 +99,17 @@ play(struct at_verdicts *verdicts, const char *script)
         char letter;
         enum at_evidence evidence;
     } letters[] = {
-        {'a', AT_EVIDENCE_ACTED},  {'h', AT_EVIDENCE_HELD},
-        {'f', AT_EVIDENCE_FAILED}, {'j', AT_EVIDENCE_JUDGED},
-        {'d', AT_EVIDENCE_DENIED}, {'c', AT_EVIDENCE_CRASHED},
-        {'n', AT_EVIDENCE_NONE},
+        {'a', AT_EVIDENCE_ACTED},   {'h', AT_EVIDENCE_HELD},
+        {'f', AT_EVIDENCE_FAILED},  {'g', AT_EVIDENCE_FAILED},
+        {'j', AT_EVIDENCE_JUDGED},  {'d', AT_EVIDENCE_DENIED},
+        {'c', AT_EVIDENCE_CRASHED}, {'n', AT_EVIDENCE_NONE},
     };
     for (; *script; script++) {
         char words[] = "proof-?";
         words[6] = *script;
         for (size_t i = 0; i < T_LEN(letters); i++)
             if (letters[i].letter == *script)
-                at_verdicts_note(verdicts, letters[i].evidence, at_str(words));
+                note(verdicts, letters[i].evidence, words);
         if (*script == 'P' || *script == 'F')
             at_verdicts_claim(verdicts, 0, *script == 'P', at_str("said"));
         if (*script == 'E' || *script == 'X')
@@ -175,7 +199,8 @@ T_TEST(a_step_begins_where_the_model_says)
     T_EQ_INT(verdicts.steps[0].verdict, AT_VERDICT_PASS);
     play(&verdicts, "afE");
     check_all(&verdicts, AT_VERDICT_FAIL,
-              "Step 1: PASS — proof-h\nStep 2: FAIL — proof-f");
+              "Step 1: PASS — proof-h\nStep 2: FAIL — an assertion did not "
+              "hold: proof-f");
     at_verdicts_deinit(&verdicts);
 }
 
@@ -185,12 +210,12 @@ T_TEST(all_pass_only_if_each_does)
     at_verdicts_init(&verdicts, 2);
     play(&verdicts, "ahP");
     T_EQ_INT(at_verdicts_all(&verdicts), AT_VERDICT_OPEN);
-    at_verdicts_note(&verdicts, AT_EVIDENCE_HELD, at_str("x"));
+    note(&verdicts, AT_EVIDENCE_HELD, "proof-x");
     T_EQ_INT(at_verdicts_claim(&verdicts, 1, true, at_str("")),
              AT_VERDICT_PASS);
     check_all(&verdicts, AT_VERDICT_PASS,
-              "Step 1: PASS — said\n"
-              "Step 2: PASS — x");
+              "Step 1: PASS — proof-h (the model said: said)\n"
+              "Step 2: PASS — proof-x");
     at_verdicts_finish(&verdicts, false);
     T_EQ_INT(at_verdicts_all(&verdicts), AT_VERDICT_PASS);
     at_verdicts_deinit(&verdicts);

@@ -230,7 +230,7 @@ judge(const struct at_run_opts *opts, bool passed, struct at_run_outcome *out)
         at_verdicts_begin(&out->verdicts, i);
         at_verdicts_note(&out->verdicts,
                          passed ? AT_EVIDENCE_HELD : AT_EVIDENCE_FAILED,
-                         AT_STR("'Saved' is visible"));
+                         AT_STR("'Saved' is visible"), NULL);
         at_verdicts_claim(&out->verdicts, i, passed, AT_STR("as it was shown"));
     }
     at_verdicts_finish(&out->verdicts, true);

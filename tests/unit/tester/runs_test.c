@@ -45,9 +45,12 @@ static run_id passed;
 T_TEST(a_run_passes)
 {
     submit("pass", NULL, passed);
-    T_EQ_TEXT(rig_answer(passed),
-              "onAgentFinished: Step 1: PASS \xe2\x80\x94 as it was shown\n"
-              "Step 2: PASS \xe2\x80\x94 as it was shown");
+    T_EQ_TEXT(
+        rig_answer(passed),
+        "onAgentFinished: Step 1: PASS \xe2\x80\x94 'Saved' is visible (the "
+        "model said: as it was shown)\n"
+        "Step 2: PASS \xe2\x80\x94 'Saved' is visible (the model said: "
+        "as it was shown)");
     T_OK(rig_is(passed, "state", "ended"));
     T_OK(rig_is(passed, "status", "completed"));
     T_OK(rig_is(passed, "verdict", "PASS"));
