@@ -85,11 +85,12 @@ struct at_verdicts {
 
 void at_verdicts_init(struct at_verdicts *verdicts, size_t count);
 void at_verdicts_deinit(struct at_verdicts *verdicts);
-// Judge by the texts of the scenario and by the expectations of each of its
-// steps (NULL: there are none), on these scenes.
+// Judge by the texts and expectations of the scenario, on these scenes.
 void at_verdicts_load(struct at_verdicts *verdicts,
                       const struct at_scenario *scenario,
-                      const struct at_claims *expect, struct at_scenes *scenes);
+                      struct at_scenes *scenes);
+// Take the scenario's expectations anew for each step that has not ended.
+void at_verdicts_take_expectations(struct at_verdicts *verdicts);
 // The screen was read: this scene is the newest.
 void at_verdicts_saw(struct at_verdicts *verdicts, size_t scene);
 // Something happened in the current step; words say what ("'Saved' is
