@@ -18,6 +18,8 @@ void at_serve_scenario(struct at_server_call *call);
 void at_serve_scenario_put(struct at_server_call *call);
 void at_serve_scenario_remove(struct at_server_call *call);
 void at_serve_scenario_duplicate(struct at_server_call *call);
+// expectations.c
+void at_serve_expectations_compile(struct at_server_call *call);
 // exchange of scenarios with other stores: transfer.c
 void at_serve_scenarios_import(struct at_server_call *call);
 void at_serve_scenarios_export(struct at_server_call *call);

@@ -6,6 +6,13 @@
 
 // As /api/v1 shows it. Owned by the caller.
 json_t *at_scenario_doc_json(const struct at_store_doc *doc);
+// Say in a scenario's JSON what its steps should show, in words, with what the
+// store has compiled for them.
+void at_scenario_doc_show(struct at_store_db *store, json_t *json);
+// Answer with one scenario, all of which is shown.
+struct at_server_call;
+void at_scenario_doc_reply(struct at_server_call *call, unsigned status,
+                           const struct at_store_doc *doc);
 // Store a new one; it may be a draft. The caller deinits *out in any case.
 AT_CHECKED bool at_scenario_doc_add(struct at_store_db *store,
                                     const json_t *json,

@@ -15,11 +15,13 @@ at_scenario_doc_json(const struct at_store_doc *doc)
     return json;
 }
 
-static void
-reply_doc(struct at_server_call *call, unsigned status,
-          const struct at_store_doc *doc)
+void
+at_scenario_doc_reply(struct at_server_call *call, unsigned status,
+                      const struct at_store_doc *doc)
 {
-    at_document_reply(call, status, doc, at_scenario_doc_json(doc));
+    json_t *json = at_scenario_doc_json(doc);
+    at_scenario_doc_show(call->opts->store, json);
+    at_document_reply(call, status, doc, json);
 }
 
 static json_t *
@@ -65,7 +67,7 @@ add(struct at_server_call *call, const json_t *json)
         char path[128];
         snprintf(path, sizeof(path), "/api/v1/scenarios/%s", doc.id);
         at_reply_header(call->reply, "Location", path);
-        reply_doc(call, 201, &doc);
+        at_scenario_doc_reply(call, 201, &doc);
     } else {
         at_reply_failure(call->reply, &err);
     }
@@ -84,7 +86,7 @@ at_serve_scenario(struct at_server_call *call)
     struct at_store_doc doc = {0};
     if (!at_document_get(call, AT_STORE_SCENARIO, &doc))
         return;
-    reply_doc(call, 200, &doc);
+    at_scenario_doc_reply(call, 200, &doc);
     at_store_doc_deinit(&doc);
 }
 
@@ -113,7 +115,7 @@ replace(struct at_server_call *call, struct at_store_doc *doc, int64_t expected)
     json_decref(doc->json);
     doc->json = json;
     if (store->ops->put(store, AT_STORE_SCENARIO, expected, doc, &err))
-        reply_doc(call, 200, doc);
+        at_scenario_doc_reply(call, 200, doc);
     else
         refuse_put(call, &err);
 }

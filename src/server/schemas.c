@@ -25,6 +25,23 @@ const struct at_schema at_schemas[] = {
                 "\"stepAttempts\":{\"type\":\"integer\"},"
                 "\"stepSeconds\":{\"type\":\"integer\"}},"
                 "\"additionalProperties\":false}"},
+    {"Claim",
+     "{\"type\":\"object\",\"properties\":{"
+     "\"text\":{\"type\":\"string\"},"
+     "\"absent\":{\"type\":\"string\"},"
+     "\"near\":{\"type\":\"string\"},"
+     "\"of\":{\"type\":\"string\"},"
+     "\"state\":{\"type\":\"string\"},"
+     "\"value\":{\"type\":\"string\"},"
+     "\"amount\":{\"type\":\"string\"},"
+     "\"toast\":{\"type\":\"string\"},"
+     "\"app\":{\"type\":\"string\"},"
+     "\"shown\":{\"type\":\"string\"},"
+     "\"count\":{\"type\":\"integer\"},\"atLeast\":{\"type\":\"integer\"},"
+     "\"sum\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"where\":{\"enum\":[\"near\",\"beside\",\"below\",\"above\","
+     "\"inside\"]},\"pinned\":{\"type\":\"boolean\"},"
+     "\"bound\":{\"type\":\"string\"},\"words\":{\"type\":\"string\"}}}"},
     {"Config", "{\"type\":\"object\","
                "\"properties\":{\"executorInfoId\":{\"type\":\"string\"},"
                "\"llmTemperature\":{\"type\":\"number\"},"
@@ -112,6 +129,13 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"$ref\":\"#/components/schemas/Event\"}},"
      "\"more\":{\"type\":\"boolean\"},\"next\":{\"type\":\"integer\"}},"
      "\"required\":[\"events\",\"more\",\"next\"]}"},
+    {"Expectation",
+     "{\"type\":\"object\",\"properties\":{"
+     "\"claim\":{\"$ref\":\"#/components/schemas/Claim\"},"
+     "\"words\":{\"type\":\"string\"},"
+     "\"outcome\":{\"enum\":[\"holds\",\"fails\",\"unbound\",\"unknown\"]},"
+     "\"why\":{\"type\":\"string\"},\"bound\":{\"type\":\"string\"}},"
+     "\"required\":[\"claim\",\"words\"]}"},
     {"Exported",
      "{\"type\":\"object\","
      "\"properties\":{\"scenarios\":{\"type\":\"array\","
@@ -304,6 +328,8 @@ const struct at_schema at_schemas[] = {
      "\"text\":{\"type\":\"string\"},\"verdict\":{\"type\":\"string\"},"
      "\"reason\":{\"type\":\"string\"},\"proof\":{\"type\":\"string\"},"
      "\"judged\":{\"type\":\"boolean\"},"
+     "\"expectations\":{\"type\":\"array\","
+     "\"items\":{\"$ref\":\"#/components/schemas/Expectation\"}},"
      "\"began\":{\"type\":\"boolean\"},"
      "\"durationMs\":{\"type\":\"integer\"}},\"required\":[\"step\"]}"},
     {"RunTest",
@@ -318,10 +344,9 @@ const struct at_schema at_schemas[] = {
      "\"profile\":{\"type\":\"string\"},"
      "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"},"
      "\"steps\":{\"type\":\"array\","
-     "\"items\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"object\","
-     "\"properties\":{\"id\":{\"type\":\"integer\"},"
-     "\"description\":{\"type\":\"string\"}},"
-     "\"required\":[\"description\"]}]}}},\"required\":[\"goal\","
+     "\"items\":{\"anyOf\":[{\"type\":\"string\"},"
+     "{\"$ref\":\"#/components/schemas/Step\"}]}},"
+     "\"compiled\":{\"type\":\"string\"}},\"required\":[\"goal\","
      "\"packageName\",\"steps\"]}"},
     {"Runs",
      "{\"type\":\"object\",\"properties\":{\"runs\":{\"type\":\"array\","
@@ -339,7 +364,10 @@ const struct at_schema at_schemas[] = {
      "\"platform\":{\"enum\":[\"android\",\"ios\",\"\"]},"
      "\"profile\":{\"type\":\"string\"},"
      "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"},"
-     "\"steps\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"steps\":{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"string\"}"
+     ","
+     "{\"$ref\":\"#/components/schemas/Step\"}]}},"
+     "\"compiled\":{\"type\":\"string\"},"
      "\"id\":{\"type\":\"string\"},\"revision\":{\"type\":\"integer\"},"
      "\"createdAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
      "\"updatedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
@@ -359,10 +387,9 @@ const struct at_schema at_schemas[] = {
      "\"profile\":{\"type\":\"string\"},"
      "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"},"
      "\"steps\":{\"type\":\"array\","
-     "\"items\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"object\","
-     "\"properties\":{\"id\":{\"type\":\"integer\"},"
-     "\"description\":{\"type\":\"string\"}},"
-     "\"required\":[\"description\"]}]}},"
+     "\"items\":{\"anyOf\":[{\"type\":\"string\"},"
+     "{\"$ref\":\"#/components/schemas/Step\"}]}},"
+     "\"compiled\":{\"type\":\"string\"},"
      "\"revision\":{\"type\":\"integer\"}}}"},
     {"ScenarioStats",
      "{\"type\":\"object\","
@@ -425,6 +452,13 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"$ref\":\"#/components/schemas/Run\"}}},"
      "\"required\":[\"name\",\"version\",\"status\",\"followers\","
      "\"runs\"]}"},
+    {"Step",
+     "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"integer\"},"
+     "\"description\":{\"type\":\"string\"},"
+     "\"expect\":{\"type\":\"array\","
+     "\"items\":{\"$ref\":\"#/components/schemas/Claim\"}},"
+     "\"checkable\":{\"type\":\"boolean\"},\"note\":{\"type\":\"string\"}},"
+     "\"required\":[\"description\"]}"},
     {"Tested",
      "{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"},"
      "\"message\":{\"type\":\"string\"}},\"required\":[\"ok\","

@@ -104,7 +104,7 @@ for (const command of new Set(commands)) {
 
 test('the scenarios can be imported and have the members of the table', async () => {
   const scenarios = examples.filter((block) => /^ *{?"?goal"?:/m.test(block));
-  assert.equal(scenarios.length, 2);
+  assert.equal(scenarios.length, 3);
   const shown = [];
   for (const [i, text] of scenarios.entries()) {
     const file = `example${i}.${text.startsWith('{') ? 'json' : 'yaml'}`;
@@ -114,7 +114,8 @@ test('the scenarios can be imported and have the members of the table', async ()
     const { out } = await shell(`build/mobile-tester-agent scenarios show ${imported.out.split(/\s/)[0]} --json`);
     shown.push(JSON.parse(out));
   }
-  const [first, second] = shown;
+  const [first, second, third] = shown;
+  assert.deepEqual(third.steps[0].expect, [{ text: 'Basket' }, { count: 2, of: 'Remove' }, { sum: ['Milk', 'Bread'], near: 'Total' }]);
   assert.deepEqual(Object.entries(JSON.parse(scenarios[0])).map(([name, value]) => [name, value, first[name]]).filter(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b)), []);
   assert.deepEqual(second.steps, first.steps, 'JSON and YAML say the same');
   assert.deepEqual(second.budgets, { iterations: 40, tokens: 400000, costUsd: 0.5, minutes: 10, stepAttempts: 8, stepSeconds: 300 });

@@ -364,6 +364,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scenarios/{id}/expectations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the model what each step should show; what is pinned stays */
+        post: operations["compileExpectations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scenarios/{id}/recording": {
         parameters: {
             query?: never;
@@ -735,6 +752,26 @@ export interface components {
             stepAttempts?: number;
             stepSeconds?: number;
         };
+        Claim: {
+            text?: string;
+            absent?: string;
+            near?: string;
+            of?: string;
+            state?: string;
+            value?: string;
+            amount?: string;
+            toast?: string;
+            app?: string;
+            shown?: string;
+            count?: number;
+            atLeast?: number;
+            sum?: string[];
+            /** @enum {unknown} */
+            where?: "near" | "beside" | "below" | "above" | "inside";
+            pinned?: boolean;
+            bound?: string;
+            words?: string;
+        };
         Config: {
             executorInfoId: string;
             llmTemperature: number;
@@ -825,6 +862,14 @@ export interface components {
             events: components["schemas"]["Event"][];
             more: boolean;
             next: number;
+        };
+        Expectation: {
+            claim: components["schemas"]["Claim"];
+            words: string;
+            /** @enum {unknown} */
+            outcome?: "holds" | "fails" | "unbound" | "unknown";
+            why?: string;
+            bound?: string;
         };
         Exported: {
             scenarios?: components["schemas"]["Scenario"][];
@@ -1028,6 +1073,7 @@ export interface components {
             reason?: string;
             proof?: string;
             judged?: boolean;
+            expectations?: components["schemas"]["Expectation"][];
             began?: boolean;
             durationMs?: number;
         };
@@ -1043,10 +1089,8 @@ export interface components {
             platform?: "android" | "ios" | "";
             profile?: string;
             budgets?: components["schemas"]["Budgets"];
-            steps: (string | {
-                id?: number;
-                description: string;
-            })[];
+            steps: (string | components["schemas"]["Step"])[];
+            compiled?: string;
         };
         Runs: {
             runs: components["schemas"]["Run"][];
@@ -1065,7 +1109,8 @@ export interface components {
             platform?: "android" | "ios" | "";
             profile?: string;
             budgets?: components["schemas"]["Budgets"];
-            steps: string[];
+            steps: (string | components["schemas"]["Step"])[];
+            compiled?: string;
             id: string;
             revision: number;
             /** Format: date-time */
@@ -1087,10 +1132,8 @@ export interface components {
             platform?: "android" | "ios" | "";
             profile?: string;
             budgets?: components["schemas"]["Budgets"];
-            steps?: (string | {
-                id?: number;
-                description: string;
-            })[];
+            steps?: (string | components["schemas"]["Step"])[];
+            compiled?: string;
             revision?: number;
         };
         ScenarioStats: {
@@ -1155,6 +1198,13 @@ export interface components {
             requests?: number;
             watched?: number;
             runs: components["schemas"]["Run"][];
+        };
+        Step: {
+            id?: number;
+            description: string;
+            expect?: components["schemas"]["Claim"][];
+            checkable?: boolean;
+            note?: string;
         };
         Tested: {
             ok: boolean;
@@ -2097,6 +2147,37 @@ export interface operations {
         responses: {
             /** @description the new scenario */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compileExpectations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the scenario */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -80,6 +80,11 @@ export function useDuplicate() {
   });
 }
 
+// Ask the model what each step should show; the scenario as it is then.
+export function compileExpectations(id: string): Promise<Scenario> {
+  return take(client.POST('/api/v1/scenarios/{id}/expectations', { params: { path: { id } } }));
+}
+
 // Store the scenarios of a file's text, as the server reads it.
 export function importScenarios(text: string): Promise<Schemas['Imported']> {
   const body = text as unknown as Schemas['Import'];

@@ -4,7 +4,8 @@ import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { Button } from '@/parts/Button';
-import { Chip, PrefixChip, VerdictChip } from '@/parts/Chip';
+import { Chip, PrefixChip, type Tone, VerdictChip } from '@/parts/Chip';
+import { wordsOf } from '@/parts/Claims/claims';
 import { Foreign } from '@/parts/Foreign';
 import { type Tab, Tabs } from '@/parts/Tabs';
 import { durationText, moneyText } from '@/parts/Time';
@@ -226,6 +227,36 @@ function EventDetails({ event, ...props }: Props & { event: RunEvent }) {
   );
 }
 
+const tones: Record<string, Tone> = { holds: 'pass', fails: 'fail', unbound: 'open', unknown: 'open' };
+
+// What the step should have shown, whether it did, and what was seen.
+function Expectations({ group }: { group: Group }) {
+  const { t } = useTranslation();
+  if (!group.expectations?.length) return null;
+  return (
+    <section className={styles.part}>
+      <h3>{t('expect.heading')}</h3>
+      <ul className={styles.expectations}>
+        {group.expectations.map(({ claim, outcome, why, bound }) => {
+          const words = wordsOf(claim, t);
+          return (
+            <li key={words}>
+              <Foreign text={words} />{' '}
+              {outcome && <Chip tone={tones[outcome] ?? 'open'}>{t(`expect.outcome.${outcome}`)}</Chip>}
+              {bound && <span className={styles.soft}> {t('expect.bound', { text: bound })}</span>}
+              {why && (
+                <p className={styles.soft}>
+                  <Foreign text={why} />
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 function StepDetails({ group, timeline, source, actions }: Props & { group: Group }) {
   const { t } = useTranslation();
   const shots = timeline.shots.filter((shot) => shot.group === group.key);
@@ -279,6 +310,7 @@ function StepDetails({ group, timeline, source, actions }: Props & { group: Grou
           </div>
         </dl>
       )}
+      <Expectations group={group} />
       {first && last && (
         <div className={styles.pictures}>
           {first !== last && (

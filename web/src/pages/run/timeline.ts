@@ -1,5 +1,5 @@
 // timeline.ts: the events of a run as the rows of its timeline; pure
-import type { Run, RunEvent } from '@/api/client';
+import type { Run, RunEvent, Schemas } from '@/api/client';
 import type { Place } from './data';
 import { classOf, isBad } from './tools';
 
@@ -11,6 +11,7 @@ export type Group = {
   verdict: string;
   reason?: string;
   proof?: string;
+  expectations?: Schemas['Expectation'][];
   judged?: boolean;
   goesOn?: boolean; // it has begun, and its verdict is to come
   events: RunEvent[]; // those that have rows
@@ -36,7 +37,7 @@ function newGroup(key: GroupKey, place: number, text = ''): Group {
 // The verdicts of a run that goes on come with its events; the run's own are the last word.
 function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
   const groups = (run.steps ?? run.scenario?.steps ?? []).map((step, at) => {
-    const text = typeof step === 'string' ? step : 'text' in step ? step.text : undefined;
+    const text = typeof step === 'string' ? step : 'description' in step ? step.description : step.text;
     return newGroup(at + 1, at + 1, text);
   });
   for (const { type, step, state, verdict, message, proof } of events) {
@@ -44,9 +45,10 @@ function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
     if (group && state === 'began') group.goesOn = run.state === 'running';
     if (group && state === 'ended') Object.assign(group, { verdict, reason: message, proof, goesOn: false });
   }
-  for (const { step, verdict, reason, proof, judged, durationMs } of run.steps ?? []) {
+  for (const { step, verdict, reason, proof, judged, durationMs, expectations } of run.steps ?? []) {
     const group = groups[step - 1];
-    if (group && run.state === 'ended') Object.assign(group, { verdict, reason, proof, judged, durationMs });
+    if (group && run.state === 'ended')
+      Object.assign(group, { verdict, reason, proof, judged, durationMs, expectations });
   }
   return groups;
 }

@@ -1,5 +1,5 @@
 // ScenarioPage.tsx: one scenario: written, run, looked back at
-import { Copy, Crosshair, Download, Ellipsis, Redo2, Trash2, Undo2 } from 'lucide-react';
+import { Copy, Crosshair, Download, Ellipsis, ListChecks, Redo2, Trash2, Undo2 } from 'lucide-react';
 import {
   type KeyboardEvent,
   lazy,
@@ -16,7 +16,7 @@ import { useLocation } from 'wouter';
 import { Problem, type Scenario } from '@/api/client';
 import { useRecording } from '@/api/history';
 import { remove, restore, useRemoved } from '@/api/removals';
-import { exportText, saveFile, useDuplicate, useStoredScenario } from '@/api/scenarios';
+import { compileExpectations, exportText, saveFile, useDuplicate, useStoredScenario } from '@/api/scenarios';
 import { Button, IconButton, LinkButton } from '@/parts/Button';
 import { Field } from '@/parts/Field';
 import { Foreign } from '@/parts/Foreign';
@@ -142,6 +142,28 @@ function Bar({ editing, edited, title }: { editing: Editing; edited: Edited; tit
   );
 }
 
+// The model states what each step should show; what is pinned stays.
+function CompileButton({ editing, scenario }: { editing: Editing; scenario: Scenario }) {
+  const { t } = useTranslation();
+  const [works, setWorks] = useState(false);
+  async function act() {
+    setWorks(true);
+    try {
+      await editing.flush();
+      editing.learn(await compileExpectations(scenario.id));
+      notify(t('expect.compiled'));
+    } catch (error) {
+      notify(said(error), { tone: 'fail' });
+    }
+    setWorks(false);
+  }
+  return (
+    <Button disabled={works} title={t('expect.compileHint')} onClick={() => void act()}>
+      <ListChecks aria-hidden /> {t(works ? 'expect.compiling' : 'expect.compile')}
+    </Button>
+  );
+}
+
 function Fields({ editing, edited }: { editing: Editing; edited: Edited }) {
   const { t } = useTranslation();
   const { form } = edited;
@@ -219,6 +241,9 @@ function Editor({ editing }: { editing: Editing }) {
           <section className={styles.section} aria-labelledby="steps">
             <div className={styles.head}>
               <h2 id="steps">{t('scenario.steps')}</h2>
+              {scenario && missingIn(form).length === 0 && (
+                <CompileButton editing={editing} scenario={scenario} />
+              )}
               <Button aria-expanded={points} onClick={() => setPoints(!points)}>
                 <Crosshair aria-hidden /> {t('scenario.point.open')}
               </Button>

@@ -4,12 +4,15 @@ import { GripVertical, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/parts/Button';
+import type { Claim } from '@/parts/Claims/claims';
+import { Expectations } from './Expectations';
 import type { StepField } from './form';
 import { hintOf } from './hints';
 import styles from './Steps.module.css';
 
 export type StepActs = {
   write: (key: string, text: string) => void;
+  expect: (key: string, claims: readonly Claim[]) => void;
   split: (key: string, from: number, to: number) => void;
   paste: (key: string, from: number, to: number, text: string) => boolean; // false: as the browser does it
   remove: (key: string, offersUndo: boolean) => void;
@@ -101,6 +104,12 @@ export const StepRow = memo(function StepRow({ step, number, only, isNew, acts, 
       >
         <X aria-hidden />
       </IconButton>
+      <Expectations
+        number={number}
+        claims={step.expect}
+        uncheckable={step.uncheckable}
+        onChange={(claims) => acts.expect(step.key, claims)}
+      />
       {hint && (
         <p id={id} className={styles.hint}>
           {t(`scenario.hint.${hint}`, { placeholder: '{{password}}' })}

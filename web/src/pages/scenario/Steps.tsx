@@ -55,28 +55,36 @@ function useActs(editing: Editing, focus: (place: Place) => void, say: (text: st
       write: (key, text) =>
         set(
           `step ${key}`,
-          stepsNow().map((step) => (step.key === key ? { key, text } : step)),
+          stepsNow().map((step) => (step.key === key ? { ...step, text, uncheckable: false } : step)),
+        ),
+      expect: (key, claims) =>
+        set(
+          '',
+          stepsNow().map((step) => (step.key === key ? { ...step, expect: claims } : step)),
         ),
       // Enter: what is behind the cursor is the next step.
       split(key, from, to) {
         const at = indexOf(key);
-        const text = stepsNow()[at]?.text ?? '';
-        const next = newStep(text.slice(to).trimStart());
-        set('', stepsNow().toSpliced(at, 1, { key, text: text.slice(0, from).trimEnd() }, next));
+        const step = stepsNow()[at];
+        if (!step) return;
+        const next = newStep(step.text.slice(to).trimStart());
+        set('', stepsNow().toSpliced(at, 1, { ...step, text: step.text.slice(0, from).trimEnd() }, next));
         focus({ key: next.key, at: 0 });
       },
       paste(key, from, to, pasted) {
         const lines = linesOf(pasted);
         if (lines.length < 2) return false;
         const at = indexOf(key);
-        const text = stepsNow()[at]?.text ?? '';
+        const step = stepsNow()[at];
+        if (!step) return false;
+        const { text } = step;
         const [first = '', ...more] = lines;
         const rest = more.map((line) => newStep(line));
         const last = rest.at(-1);
         const tail = text.slice(to);
         const end = last?.text.length ?? 0;
         if (last && tail) rest[rest.length - 1] = { ...last, text: last.text + tail };
-        set('', stepsNow().toSpliced(at, 1, { key, text: text.slice(0, from) + first }, ...rest));
+        set('', stepsNow().toSpliced(at, 1, { ...step, text: text.slice(0, from) + first }, ...rest));
         if (last) focus({ key: last.key, at: end });
         return true;
       },

@@ -7,7 +7,7 @@ import { listen } from '@/api/events';
 import { keys, queryClient } from '@/api/queries';
 import { preferences } from '@/parts/preferences';
 import { dropDraft, findDraft, keepDraft } from './draft';
-import { type Form, formOf, inputOf, isBlank, isSame, newStep } from './form';
+import { type Form, formOf, inputOf, isBlank, isSame, renewed } from './form';
 
 const SAVE_MS = 500;
 const RETRY_MS = 3000;
@@ -162,13 +162,13 @@ export class Editing {
     const { scenario, form } = this.#shown;
     const draft = findDraft(scenario?.id ?? NEW);
     if (!draft) return;
-    const mine = { ...draft.form, steps: draft.form.steps.map((step) => newStep(step.text)) };
+    const mine = renewed(draft.form);
     if (scenario && isSame(mine, form)) {
       dropDraft(scenario.id);
       return;
     }
     this.#past = [form];
-    this.#sent = draft.sent;
+    this.#sent = draft.sent && renewed(draft.sent);
     if (scenario) this.#shown = { ...this.#shown, scenario: { ...scenario, revision: draft.revision } };
     this.#change(mine);
   }

@@ -1,8 +1,14 @@
 // form.ts: a scenario as it is edited, and how it comes from the server and goes there; pure
 import type { Schemas } from '@/api/client';
+import { type Claim, storedClaim } from '@/parts/Claims/claims';
 
 // A step keeps its key while it is edited and moved.
-export type StepField = { readonly key: string; readonly text: string };
+export type StepField = {
+  readonly key: string;
+  readonly text: string;
+  readonly expect: readonly Claim[];
+  readonly uncheckable: boolean; // the server found nothing to check in it
+};
 export const budgets = ['iterations', 'tokens', 'costUsd', 'minutes', 'stepAttempts', 'stepSeconds'] as const;
 export type Budget = (typeof budgets)[number];
 export const texts = ['name', 'goal', 'packageName', 'platform', 'device', 'profile'] as const;
@@ -14,20 +20,33 @@ export type Form = Readonly<
   Record<TextField, string> &
     Record<ListField, readonly string[]> & {
       steps: readonly StepField[];
+      compiled: string; // which steps the expectations were compiled from
       budgets: Readonly<Partial<Record<Budget, string>>>; // as they were typed
     }
 >;
 type Input = Schemas['ScenarioInput'];
 
 let count = 0;
-export function newStep(text = ''): StepField {
-  return { key: `step${++count}`, text };
+export function newStep(text = '', expect: readonly Claim[] = [], uncheckable = false): StepField {
+  return { key: `step${++count}`, text, expect, uncheckable };
+}
+
+// A draft of an older page has no expectations.
+export function renewed(form: Form): Form {
+  const steps = form.steps.map((step) => newStep(step.text, step.expect, step.uncheckable));
+  return { ...form, steps, compiled: form.compiled ?? '' };
+}
+
+export function stepText(step: string | Schemas['Step']): string {
+  return typeof step === 'string' ? step : step.description;
 }
 
 export function formOf(scenario: Input): Form {
   const field = (name: TextField) => scenario[name] ?? '';
   const steps = (scenario.steps ?? []).map((step) =>
-    newStep(typeof step === 'string' ? step : step.description),
+    typeof step === 'string'
+      ? newStep(step)
+      : newStep(step.description, step.expect, step.checkable === false),
   );
   const limits: Partial<Record<Budget, string>> = {};
   for (const name of budgets) {
@@ -45,6 +64,7 @@ export function formOf(scenario: Input): Form {
     packages: scenario.packages ?? [],
     allowed: scenario.allowed ?? [],
     steps: steps.length > 0 ? steps : [newStep()],
+    compiled: scenario.compiled ?? '',
     budgets: limits,
   };
 }
@@ -53,9 +73,15 @@ export function isBudgetRight(name: Budget, text: string): boolean {
   return (name === 'costUsd' ? /^\d*\.?\d*$/ : /^\d*$/).test(text.trim());
 }
 
+function stepOf(step: StepField): string | Schemas['Step'] {
+  const description = step.text.trim();
+  return step.expect.length > 0 ? { description, expect: step.expect.map(storedClaim) } : description;
+}
+
 // What the server stores: nothing that is empty, and no limit that cannot be read.
 export function inputOf(form: Form): Input {
-  const out: Input = { steps: form.steps.map((step) => step.text.trim()).filter(Boolean) };
+  const out: Input = { steps: form.steps.filter((step) => step.text.trim()).map(stepOf) };
+  if (form.compiled) out.compiled = form.compiled;
   for (const name of texts) {
     const text = form[name].trim();
     if (text) (out as Record<string, string>)[name] = text;
@@ -84,14 +110,18 @@ export function missingIn(form: Form): string[] {
   return (['goal', 'packageName', 'steps'] as const).filter((name) => !input[name]?.length);
 }
 
-export type Difference = { name: keyof Form; mine: string; theirs: string };
+export type Difference = { name: Exclude<keyof Form, 'compiled'>; mine: string; theirs: string };
+
+function textOfStep(step: Schemas['Step']): string {
+  return [step.description, ...(step.expect ?? []).map((claim) => JSON.stringify(claim))].join('\n   ');
+}
 
 // The fields in which two forms differ, as texts.
 export function differences(mine: Form, theirs: Form): Difference[] {
   const [one, other] = [inputOf(mine), inputOf(theirs)];
   const shown = (value: unknown): string =>
     Array.isArray(value)
-      ? value.map((each, at) => `${at + 1}. ${each}`).join('\n')
+      ? value.map((each, at) => `${at + 1}. ${typeof each === 'string' ? each : textOfStep(each)}`).join('\n')
       : typeof value === 'object' && value !== null
         ? Object.entries(value)
             .map(([name, limit]) => `${name}: ${limit}`)

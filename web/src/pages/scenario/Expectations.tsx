@@ -1,0 +1,194 @@
+// Expectations.tsx: what a step should show, in words: added, edited, pinned, removed
+import { Pencil, Pin, PinOff, Plus, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '@/parts/Button';
+import {
+  type Claim,
+  type ClaimForm,
+  claimOfForm,
+  formOfClaim,
+  isPinned,
+  type Kind,
+  kinds,
+  states,
+  type Where,
+  wheres,
+  withPin,
+  wordsOf,
+} from '@/parts/Claims/claims';
+import { Field } from '@/parts/Field';
+import { Foreign } from '@/parts/Foreign';
+import styles from './Expectations.module.css';
+
+type EditProps = { claim: Claim | undefined; label: string; onDone: (claim: Claim | undefined) => void };
+
+function MainField({ form, set }: { form: ClaimForm; set: (change: Partial<ClaimForm>) => void }) {
+  const { t } = useTranslation();
+  const label = t(`expect.main.${form.kind}`);
+  const onChange = (event: { target: { value: string } }) => set({ main: event.target.value });
+  if (form.kind === 'state')
+    return (
+      <Field label={label}>
+        <select value={form.main} onChange={onChange}>
+          {states.map((state) => (
+            <option key={state} value={state}>
+              {t(`expect.states.${state}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    );
+  if (form.kind === 'sum')
+    return (
+      <Field label={label} hint={t('expect.sumHint')}>
+        <textarea rows={2} value={form.main} onChange={onChange} />
+      </Field>
+    );
+  const isNumber = form.kind === 'count' || form.kind === 'atLeast';
+  return (
+    <Field label={label}>
+      <input value={form.main} inputMode={isNumber ? 'numeric' : 'text'} onChange={onChange} />
+    </Field>
+  );
+}
+
+// A form for one expectation; Escape leaves it as it was.
+function EditClaim({ claim, label, onDone }: EditProps) {
+  const { t } = useTranslation();
+  const [form, setForm] = useState(() => formOfClaim(claim));
+  const [tried, setTried] = useState(false);
+  const set = (change: Partial<ClaimForm>) => setForm((now) => ({ ...now, ...change }));
+  const row = kinds[form.kind];
+  const made = claimOfForm(form);
+
+  function setKind(kind: Kind) {
+    const wasState = form.kind === 'state';
+    set({ kind, ...(kind === 'state' ? { main: states[0] } : wasState ? { main: '' } : {}) });
+  }
+  function save(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (made) onDone(made);
+  }
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      onSubmit={save}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onDone(undefined);
+      }}
+    >
+      <Field label={t('expect.kind')}>
+        {/* biome-ignore lint/a11y/noAutofocus: the form opens because its button was pressed */}
+        <select autoFocus value={form.kind} onChange={(event) => setKind(event.target.value as Kind)}>
+          {(Object.keys(kinds) as Kind[]).map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`expect.kinds.${kind}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <MainField form={form} set={set} />
+      {row.where && (
+        <Field label={t('expect.place')}>
+          <select value={form.where} onChange={(event) => set({ where: event.target.value as Where })}>
+            {wheres.map((where) => (
+              <option key={where} value={where}>
+                {t(`expect.where.${where}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      {row.of && (
+        <Field label={row.ofNeeded ? t(`expect.${row.of}`) : t('expect.nearOptional')}>
+          <input value={form.of} onChange={(event) => set({ of: event.target.value })} />
+        </Field>
+      )}
+      {tried && !made && (
+        <p className={styles.lacks} role="alert">
+          {t('expect.lacks')}
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Button type="submit">{t('expect.keep')}</Button>
+        <Button look="bare" onClick={() => onDone(undefined)}>
+          {t('expect.leave')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Props = {
+  number: number; // of the step
+  claims: readonly Claim[];
+  uncheckable: boolean; // it was compiled, and nothing follows from it
+  onChange: (claims: readonly Claim[]) => void;
+};
+
+export function Expectations({ number, claims, uncheckable, onChange }: Props) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<number>(); // claims.length: a new one
+  const done = (at: number) => (claim: Claim | undefined) => {
+    setEdited(undefined);
+    if (claim) onChange(claims.toSpliced(at, 1, claim));
+  };
+  return (
+    <div className={styles.expectations}>
+      {claims.length > 0 && (
+        <ul className={styles.claims} aria-label={t('expect.list', { step: number })}>
+          {claims.map((claim, at) => {
+            const words = wordsOf(claim, t);
+            const pinned = isPinned(claim);
+            if (edited === at)
+              return (
+                <li key={words}>
+                  <EditClaim claim={claim} label={t('expect.edit', { words })} onDone={done(at)} />
+                </li>
+              );
+            return (
+              <li key={words} className={styles.claim}>
+                <span className={styles.words}>
+                  <Foreign text={words} />
+                </span>
+                <IconButton
+                  label={t(pinned ? 'expect.unpin' : 'expect.pin', { words })}
+                  onClick={() => onChange(claims.toSpliced(at, 1, withPin(claim, !pinned)))}
+                >
+                  {pinned ? <Pin aria-hidden className={styles.pinned} /> : <PinOff aria-hidden />}
+                </IconButton>
+                <IconButton label={t('expect.edit', { words })} onClick={() => setEdited(at)}>
+                  <Pencil aria-hidden />
+                </IconButton>
+                <IconButton
+                  label={t('expect.remove', { words })}
+                  onClick={() => onChange(claims.toSpliced(at, 1))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {claims.length === 0 && uncheckable && <p className={styles.nothing}>{t('expect.nothing')}</p>}
+      {edited === claims.length ? (
+        <EditClaim claim={undefined} label={t('expect.add', { step: number })} onDone={done(claims.length)} />
+      ) : (
+        <Button
+          look="bare"
+          className={styles.add}
+          aria-label={t('expect.add', { step: number })}
+          onClick={() => setEdited(claims.length)}
+        >
+          <Plus aria-hidden /> {t('expect.addShort')}
+        </Button>
+      )}
+    </div>
+  );
+}
