@@ -11,6 +11,7 @@ import re
 import selectors
 import socket
 import statistics
+import struct
 import subprocess
 import tempfile
 import threading
@@ -251,6 +252,29 @@ def measure_server(bench, memory_mb, folder):
             measure_parallel(bench, server, memory_mb)
 
 
+def worker_once(program, memory_mb):
+    """Start a worker until it answers an order that it refuses; milliseconds, and its memory."""
+    ours, theirs = socket.socketpair()
+    order = json.dumps({'record': {'platform': 'none', 'device': 'none'}, 'folder': '/tmp'}).encode()
+    began = time.perf_counter()
+    # Its descriptor 3 is the socket, as the server gives it.
+    worker = subprocess.Popen([program, 'worker'], preexec_fn=lambda: os.dup2(theirs.fileno(), 3), close_fds=False)
+    theirs.close()
+    with ours:
+        ours.sendall(struct.pack('>IB', len(order), 1) + order)
+        ours.recv(5, socket.MSG_WAITALL)
+        ms = (time.perf_counter() - began) * 1000
+        memory = memory_mb(worker.pid)
+    worker.wait()
+    return ms, memory
+
+
+def measure_worker(bench, memory_mb):
+    figures = [worker_once(program(bench), memory_mb) for _ in range(3 * bench.runs)]
+    bench.add('worker: start to its answer to an order', statistics.median(ms for ms, _ in figures), 'ms', 15)
+    bench.add('memory of a worker', statistics.median(memory for _, memory in figures), 'MB', 12)
+
+
 def measure_parallel(bench, server, memory_mb):
     devices = [bench.adb.start_device(os.path.join(os.path.dirname(bench.ours[0]), 'virtual-android'))[0]
                for _ in range(PARALLEL)]
@@ -267,6 +291,7 @@ def measure_parallel(bench, server, memory_mb):
 
 def measure_tester(bench, memory_mb):
     with tempfile.TemporaryDirectory(prefix='agentest-bench-') as folder:
+        measure_worker(bench, memory_mb)
         measure_turns(bench, folder)
         measure_events(bench, folder)
         measure_server(bench, memory_mb, folder)

@@ -34,6 +34,7 @@ struct worker {
     struct at_wake answered;    // RECIPE or ANSWER has come
 
     pthread_mutex_t lock; // guards all below
+    bool is_running;      // END was not sent yet
     bool wants_pictures;
     bool is_approved;
     json_t *recipe; // owned; NULL: not come yet
@@ -216,10 +217,19 @@ do_run(struct worker *worker)
     at_run_outcome_deinit(&outcome);
 }
 
+static void
+set_running(struct worker *worker, bool is_running)
+{
+    pthread_mutex_lock(&worker->lock);
+    worker->is_running = is_running;
+    pthread_mutex_unlock(&worker->lock);
+}
+
 static void *
 run_thread(void *user)
 {
     do_run(user);
+    set_running(user, false);
     return NULL;
 }
 
@@ -251,6 +261,7 @@ open_secrets(struct worker *worker, struct at_err *err)
 static bool
 start_thread(struct worker *worker, struct at_err *err)
 {
+    set_running(worker, true);
     int failed = pthread_create(&worker->thread, NULL, run_thread, worker);
     worker->has_thread = failed == 0;
     return failed == 0 ||
@@ -356,7 +367,10 @@ serve_once(struct worker *worker, struct at_err *err)
 static void
 leave(struct worker *worker)
 {
-    if (worker->has_thread && worker->opts.may_exit)
+    pthread_mutex_lock(&worker->lock);
+    bool is_running = worker->is_running;
+    pthread_mutex_unlock(&worker->lock);
+    if (is_running && worker->opts.may_exit)
         _exit(1);
     if (worker->stop)
         at_cancel_fire(worker->stop);

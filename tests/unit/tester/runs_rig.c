@@ -17,6 +17,7 @@ struct at_runs *rig_runs;
 char rig_home[64];
 bool rig_is_offline;
 void (*rig_on_event)(const char *run, int64_t index);
+void (*rig_worker)(int fd);
 
 static struct at_store_db *store;
 static struct at_env *env;
@@ -271,6 +272,11 @@ serve_worker(void *user)
 {
     const struct worker *worker = user;
     struct at_err err = AT_ERR_INIT;
+    if (rig_worker) {
+        rig_worker(worker->fd);
+        close(worker->fd);
+        return NULL;
+    }
     rig_need(at_worker_serve(
                  &(struct at_worker_opts){platforms, worker->fd, false}, &err),
              "a worker", &err);

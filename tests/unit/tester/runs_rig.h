@@ -28,6 +28,10 @@ extern bool rig_is_offline; // no device can be used
 // Is called for each event that was stored; NULL: nobody.
 extern void (*rig_on_event)(const char *run, int64_t index);
 
+// What a worker does with its end of the socket in place of at_worker_serve();
+// NULL: that.
+extern void (*rig_worker)(int fd);
+
 // A folder with store, reports and .env; leases are its own, too.
 void rig_set_up(void);
 void rig_tear_down(void);
