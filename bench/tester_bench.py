@@ -21,6 +21,7 @@ import urllib.request
 PACKAGE = 'com.example.notes'
 PROFILE = 'GPT52Pro'
 READERS, PARALLEL = 200, 8
+WORKER_MB = 12
 EVENT_STEPS, STEP_EVENTS = 10, 1000
 
 STEPS = [
@@ -272,7 +273,7 @@ def worker_once(program, memory_mb):
 def measure_worker(bench, memory_mb):
     figures = [worker_once(program(bench), memory_mb) for _ in range(3 * bench.runs)]
     bench.add('worker: start to its answer to an order', statistics.median(ms for ms, _ in figures), 'ms', 15)
-    bench.add('memory of a worker', statistics.median(memory for _, memory in figures), 'MB', 12)
+    bench.add('memory of a worker', statistics.median(memory for _, memory in figures), 'MB', WORKER_MB)
 
 
 def measure_parallel(bench, server, memory_mb):
@@ -286,7 +287,7 @@ def measure_parallel(bench, server, memory_mb):
     while any(thread.is_alive() for thread in threads):
         most = max(most, memory_mb(server.child.pid))
         time.sleep(0.02)  # ps is asked again and again: there is no event for memory
-    bench.add(f'memory with {PARALLEL} runs at once', most, 'MB', 64)
+    bench.add(f'memory with {PARALLEL} runs at once', most, 'MB', 64 + PARALLEL * WORKER_MB)
 
 
 def measure_tester(bench, memory_mb):
