@@ -219,7 +219,8 @@ write_ended(const struct at_verdict_step *ended, size_t number,
         at_buf_add_text(out, ": ");
         at_line_write(at_utf8_head(at_str(ended->reason), REASON_SHOWN), out);
     }
-    if (ended->proof) {
+    if (ended->proof &&
+        !at_str_has(at_str(ended->reason), at_str(ended->proof))) {
         at_buf_add_text(out, "; proof: ");
         at_line_write(at_utf8_head(at_str(ended->proof), REASON_SHOWN), out);
     }

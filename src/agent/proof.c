@@ -376,7 +376,7 @@ is_not_caused(const struct candidate *candidate)
 {
     const struct at_proof_query *query = candidate->query;
     const struct at_claim *claim = &candidate->assertion->claim;
-    if (query->ledger->deed_count > 0 || is_stated(candidate->assertion) ||
+    if (query->ledger->done > 0 || is_stated(candidate->assertion) ||
         !query->scenes)
         return false;
     enum at_claim_outcome before =
@@ -395,8 +395,7 @@ is_held_before(const struct candidate *candidate)
     const struct at_proof_query *query = candidate->query;
     const struct at_assertion *assertion = candidate->assertion;
     size_t first = query->ledger->first_scene;
-    if (query->ledger->deed_count == 0 || first == AT_SCENE_NONE ||
-        !query->scenes)
+    if (query->ledger->done == 0 || first == AT_SCENE_NONE || !query->scenes)
         return false;
     if (first < query->scenes->forgotten)
         first = query->scenes->forgotten;

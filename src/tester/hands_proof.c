@@ -11,6 +11,7 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tester/hands_priv.h"
+#include "wire/json.h"
 
 size_t
 at_hands_see(struct at_hands *hands)
@@ -81,6 +82,21 @@ note_target(struct at_hands_call *call)
         at_strfmt("%.*s\n%s", AT_STR_ARG(wanted), call->out->touch.element);
 }
 
+// The screen shows the value of a secret, not its name.
+static void
+note_typed(struct at_hands_call *call)
+{
+    struct at_str text = at_json_get_str(call->args, "text");
+    struct at_buf filled = AT_BUF_INIT(AT_SCENARIO_TEXT_MAX_BYTES);
+    bool used = false;
+    bool ok =
+        at_secrets_fill(call->hands->opts.secrets, text, &filled, &used, NULL);
+    at_wipe_text(call->out->testimony.typed);
+    call->out->testimony.typed =
+        ok ? at_strdup(at_buf_text(&filled)) : at_strdup("");
+    at_wipe_buf(&filled);
+}
+
 void
 at_hands_close_testimony(struct at_hands_call *call)
 {
@@ -94,6 +110,8 @@ at_hands_close_testimony(struct at_hands_call *call)
         out->evidence = AT_EVIDENCE_MISSED;
     if (acts)
         note_target(call);
+    if (call->tool == AT_AGENT_INPUT_TEXT)
+        note_typed(call);
     if (!out->testimony.has_claim)
         out->testimony.scene = at_hands_see(call->hands);
 }

@@ -63,17 +63,15 @@ describe('verdicts', { concurrency: 2 }, () => {
   });
 
   test('a model may make a PASS a FAIL, never the other way', async () => {
-    const plan = [[[steps.sees('Welcome to Notes')]]];
-    const good = goodTester(plan);
-    let calls = 0;
+    const good = goodTester([[[steps.sees('Welcome to Notes')]]]);
     const strict = (turn) => {
       const reply = good(turn);
-      calls++;
-      return reply.text?.startsWith('Step 1') ? { text: 'Step 1: FAIL — the colour is ugly' } : reply;
+      const calls = reply.calls?.map((call) => (call.name === 'stepDone' ? steps.done(1, 'FAIL', 'the colour is ugly') : call));
+      return calls ? { ...reply, calls } : reply;
     };
-    const run = await runWith(bench, 'responses', strict, { scenario: welcome });
+    const run = await runWith(bench, 'responses', strict, { scenario: { ...welcome, steps: ['"Welcome to Notes" is shown'] } });
     assert.equal(run.status, 1, said(run));
-    assert.ok(calls > 1);
+    assert.deepEqual(verdicts(run), ['FAIL']);
     assert.match(said(run), /the colour is ugly/);
   });
 
@@ -92,13 +90,13 @@ describe('verdicts', { concurrency: 2 }, () => {
   });
 
   test('tools that there are not and arguments that are wrong are answered, and nothing is touched', async () => {
-    const driver = stumbler([[[steps.sees('Welcome to Notes')]]]);
-    const run = await runWith(bench, 'openrouter', driver, { scenario: welcome });
+    const driver = stumbler([[[steps.tap('Forgot password?')], [steps.sees('Reset password')]]]);
+    const run = await runWith(bench, 'openrouter', driver, { scenario: { ...welcome, steps: ['Ask for a new password'] } });
     assert.equal(run.status, 0, said(run));
     assert.deepEqual(run.mock.refusals, []);
     const answers = driver.turns.flatMap(({ last }) => last);
     assert.match(answers.find((result) => result.name === 'executeShell').text, /^ERROR: there is no tool 'executeShell'/);
-    assert.ok(answers.filter((result) => result.name === 'tap').every((result) => /^(ERROR|NOT_FOUND)/.test(result.text)), JSON.stringify(answers));
+    assert.ok(answers.filter((result) => result.name === 'tap').slice(0, 3).every((result) => /^(ERROR|NOT_FOUND)/.test(result.text)), JSON.stringify(answers));
   });
 });
 

@@ -107,7 +107,7 @@ describe('a long conversation', { concurrency: 2 }, () => {
       assert.deepEqual(run.mock.refusals, []);
       const cuts = run.events.filter(({ type: kind, message }) => kind === 'log' && /^history: \d+ of \d+ turns became a summary$/.test(message));
       assert.ok(cuts.length >= 1 && cuts.length <= 6, JSON.stringify(cuts));
-      assert.match(JSON.stringify(run.mock.requests.at(-1).body), /Step 1 PASS: inputText/);
+      assert.match(JSON.stringify(run.mock.requests.at(-1).body), /Step 1 PASS: \\\\?"New note\\\\?" is visible/);
     });
   }
 });

@@ -179,7 +179,7 @@ T_TEST(finished_steps_become_lines)
     T_EQ_TEXT(rig.talk.turns[1].parts[0].id, "id5");
     T_EQ_SIZE(rig.talk.turns[0].count, 2);
     const char *summary = rig.talk.turns[0].parts[1].text;
-    T_HAS(summary, "Step 1 PASS: ok; proof: x\n");
+    T_HAS(summary, "Step 1 PASS: saved (the model said: ok)\n");
     T_HAS(summary, "Step 2 so far: tap {\"text\":5} TAPPED; tap");
     T_NOT(strstr(summary, "{\"text\":1}"));
     T_NOT(strstr(summary, "Step 3"));
