@@ -42,6 +42,8 @@ static const char rules[] =
     "needs the check of that kind: a label that is visible does not prove it. "
     "In \"of\", \"near\" and \"sum\" the test's own words for the element will "
     "do.\n"
+    "- A check is made at the end of its step: what is seen on the way, and "
+    "left again, has none.\n"
     "- Text that the step types is not a result, unless the step says that it "
     "is shown afterwards.\n"
     "- Fewer than three characters prove nothing alone: say near what they "
