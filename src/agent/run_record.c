@@ -119,8 +119,10 @@ at_run_record_deinit(struct at_run_record *record)
 {
     free_texts(at_run_members, record);
     free_texts(at_run_end_members, record);
-    for (size_t i = 0; i < record->step_count; i++)
+    for (size_t i = 0; i < record->step_count; i++) {
         free_texts(at_run_step_members, &record->steps[i]);
+        json_decref(record->steps[i].expectations);
+    }
     free(record->steps);
     free(record->healed.why);
     json_decref(record->healed.recorded);
@@ -211,6 +213,43 @@ set_answer(struct at_run_record *record)
     at_buf_deinit(&answer);
 }
 
+// The newest evaluation of an expectation by the engine; NULL: there is none.
+static const struct at_assertion *
+evaluation_of(const struct at_ledger *ledger, size_t expectation)
+{
+    for (size_t i = ledger->assertion_count; i-- > 0;) {
+        const struct at_assertion *each = &ledger->assertions[i];
+        if (each->by == AT_ASSERTED_BY_ENGINE &&
+            each->expectation == expectation)
+            return each;
+    }
+    return NULL;
+}
+
+static json_t *
+expectations_json(const struct at_verdict_step *verdict)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < verdict->expect.count; i++) {
+        const struct at_claim *claim = &verdict->expect.items[i];
+        const struct at_assertion *seen = evaluation_of(&verdict->ledger, i);
+        struct at_buf words = AT_BUF_INIT(AT_CLAIM_WHY_MAX_BYTES);
+        json_t *json = json_object();
+        at_claim_write(claim, &words);
+        at_json_set(json, "claim", at_claim_json(claim));
+        at_json_set(json, "words", at_json_text(at_buf_str(&words)));
+        if (seen)
+            at_json_set_text(json, "outcome", at_claim_outcomes[seen->outcome]);
+        if (seen && seen->words)
+            at_json_set(json, "why", at_json_text(at_str(seen->words)));
+        if (claim->bound[0] != '\0')
+            at_json_set_text(json, "bound", claim->bound);
+        json_array_append_new(list, json);
+        at_buf_deinit(&words);
+    }
+    return list;
+}
+
 static void
 set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
 {
@@ -219,6 +258,10 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
         at_run_record_set(&step->reason, at_str(verdict->reason));
     if (verdict->proof)
         at_run_record_set(&step->proof, at_str(verdict->proof));
+    if (verdict->expect.count > 0) {
+        json_decref(step->expectations);
+        step->expectations = expectations_json(verdict);
+    }
     step->judged = verdict->look == AT_EVIDENCE_JUDGED;
     step->began = verdict->began;
 }
@@ -301,25 +344,33 @@ mask_texts(const struct at_secrets *secrets,
     }
 }
 
+static void
+mask_json(const struct at_secrets *secrets, json_t **json)
+{
+    if (!*json)
+        return;
+    json_t *masked = at_mask_json(secrets, *json);
+    json_decref(*json);
+    *json = masked;
+}
+
 void
 at_run_record_mask(struct at_run_record *record,
                    const struct at_secrets *secrets)
 {
     struct at_run_healed *healed = &record->healed;
     mask_texts(secrets, at_run_end_members, record);
-    for (size_t i = 0; i < record->step_count; i++)
+    for (size_t i = 0; i < record->step_count; i++) {
         mask_texts(secrets, at_run_step_members, &record->steps[i]);
+        mask_json(secrets, &record->steps[i].expectations);
+    }
     if (healed->why) {
         struct at_buf masked = AT_BUF_INIT(AT_STORE_DOC_MAX_BYTES);
         at_secrets_mask(secrets, at_str(healed->why), &masked);
         at_run_record_set(&healed->why, at_buf_str(&masked));
         at_buf_deinit(&masked);
     }
-    if (healed->recorded) {
-        json_t *masked = at_mask_json(secrets, healed->recorded);
-        json_decref(healed->recorded);
-        healed->recorded = masked;
-    }
+    mask_json(secrets, &healed->recorded);
 }
 
 bool
@@ -376,6 +427,9 @@ steps_json(const struct at_run_record *record)
         json_t *step = json_object();
         at_json_set(step, "step", json_integer((json_int_t)i + 1));
         write_members(at_run_step_members, &record->steps[i], step);
+        if (record->steps[i].expectations)
+            json_object_set(step, "expectations",
+                            record->steps[i].expectations);
         json_array_append_new(steps, step);
     }
     return steps;

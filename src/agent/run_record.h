@@ -7,7 +7,8 @@
 // {"id","state","status","scenarioId","name","goal","packageName","scenario",
 // "config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
-// "verdict","reason","proof","judged","began","durationMs"}],"usage",
+// "verdict","reason","proof","expectations","judged","began","durationMs"}],
+// "usage",
 // "replayedSteps","appVersion","healed":{"step","call","why","recorded"}};
 // members that are not known are absent. "status" is the contract's. A run
 // whose end is known while its report is still being written is "running" and
@@ -41,7 +42,10 @@ struct at_run_step {
     enum at_verdict verdict;
     char *reason;
     char *proof;
-    bool judged; // a model looked: no measure
+    // [{"claim","words","outcome","why","bound"}]; outcome and why of those
+    // that were evaluated.
+    json_t *expectations; // owned; NULL: none
+    bool judged;          // a model looked: no measure
     bool began;
     int64_t began_ms; // of its first and last event; not in the JSON
     int64_t duration_ms;

@@ -75,9 +75,15 @@ read_steps(const json_t *steps, struct at_run_record *record)
             record->steps[i] = (struct at_run_step){.duration_ms = -1};
         record->step_count = count;
     }
-    for (size_t i = 0; i < count; i++)
-        read_members(at_run_step_members, json_array_get(steps, i),
-                     &record->steps[i]);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *step = json_array_get(steps, i);
+        json_t *expectations = json_object_get(step, "expectations");
+        read_members(at_run_step_members, step, &record->steps[i]);
+        if (!json_is_array(expectations))
+            continue;
+        json_decref(record->steps[i].expectations);
+        record->steps[i].expectations = json_incref(expectations);
+    }
 }
 
 // An old or foreign document may lack the scenario: its own members stand for

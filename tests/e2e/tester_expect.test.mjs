@@ -59,6 +59,9 @@ test('a scenario that says by hand what every step should show asks nobody', asy
   const { last, err } = await tester('a.yaml', yaml, '--no-replay');
   assert.equal(mock.compiles.length, 0, err);
   assert.equal(last.verdict, 'PASS', JSON.stringify(last));
+  assert.deepEqual(last.steps.map(({ expectations }) => expectations.map(({ words, outcome }) => `${words}: ${outcome}`)), [
+    ['"New note" is visible: holds'], ['"Note 1 Meeting" is visible: holds'], ['"Edit note" is visible: holds'], ['"Edit note" is not visible: holds'], ['"Synchronise" is visible: holds']]);
+  assert.deepEqual(last.steps[3].expectations[0].claim, { absent: 'Edit note' });
 });
 
 for (const [name, reply] of [
