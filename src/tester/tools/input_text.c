@@ -1,5 +1,6 @@
 // input_text.c: inputText: replaces the content of a field
 #include "agent/scenario.h"
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "base/wipe.h"
@@ -134,6 +135,8 @@ type(struct at_hands_call *call, struct at_str text, struct at_err *err)
     step.value = text;
     step.replace = true;
     (void)!at_hands_step(call, &step, &trace, &why);
+    at_wipe_text(call->out->testimony.typed);
+    call->out->testimony.typed = at_strndup(text.ptr, text.len);
     bool ok = conclude(call, &trace, text, &why, err);
     at_flow_trace_deinit(&trace);
     return ok;
