@@ -220,19 +220,19 @@ function hasty(plan, turnsOf) {
   });
 }
 
-const labelOf = (claim) => claim.near ?? claim.of ?? claim.text ?? claim.toast ?? claim.shown;
+const labelsOf = (claims) => claims.map((claim) => claim.near ?? claim.of ?? claim.text ?? claim.toast).filter(Boolean);
 const sees = (text) => call('verifyElementVisible', { text });
 
 export const hastyStyles = {
   // Verifies the label: "Total" for a sum, "Large text" for a state.
   label: (plan) => hasty(plan, ({ actions, claims }, number) => [
     (turn) => callsOf(actions, 'words', turn),
-    () => [...new Set(claims.map(labelOf).filter(Boolean))].slice(0, 1).map(sees),
+    () => labelsOf(claims).slice(0, 1).map(sees),
     () => [done(number)],
   ]),
   // Says that the step is done in the turn of its actions.
   eager: (plan) => hasty(plan, ({ actions, claims }, number) => [
-    (turn) => [...callsOf(actions, 'words', turn), sees(labelOf(claims[0])), done(number)],
+    (turn) => [...callsOf(actions, 'words', turn), ...labelsOf(claims).slice(0, 1).map(sees), done(number)],
   ]),
   // One assertion for all that a step claims, the first that comes to mind.
   lumped: (plan) => hasty(plan, ({ actions, claims }, number) => [

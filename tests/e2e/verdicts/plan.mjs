@@ -6,6 +6,10 @@
 // A target is {id, text, desc, hint, exact, position}, as far as the element has
 // them. Claims are those of src/agent/claim.h.
 
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from '../lib.mjs';
+
 export const type = (field, text) => ({ act: 'type', target: field, text });
 export const tap = (target) => ({ act: 'tap', target });
 export const back = () => ({ act: 'back' });
@@ -17,6 +21,14 @@ export const waitFor = (text, seconds) => ({ act: 'waitFor', text, seconds });
 
 export const step = (description, actions, claims) => ({ description, actions, claims });
 export const plan = (name, packageName, goal, steps) => ({ name, packageName, goal, steps });
+
+// A scenario of scenarios/ as a plan: what is done in each step, and claims for
+// those that state none.
+export function planOf(file, actions, claims = []) {
+  const { name, packageName, goal, steps } = JSON.parse(fs.readFileSync(path.join(root, 'scenarios', file), 'utf8'));
+  return plan(name, packageName, goal, steps.map((each, index) =>
+    step(each.description ?? each, actions[index], each.expect ?? claims[index])));
+}
 
 // The plan as a scenario; without expectations, a model compiles them.
 export const scenarioOf = ({ name, packageName, goal, steps }, { expect = true } = {}) => ({

@@ -1,11 +1,5 @@
 // plan_sample.mjs: the sample scenario (scenarios/notes.json) as a plan
-import fs from 'node:fs';
-import path from 'node:path';
-import { root } from '../lib.mjs';
-import { back, check, plan, scrollTo, step, tap, type } from './plan.mjs';
-
-const { name, packageName, goal, steps } = JSON.parse(fs.readFileSync(path.join(root, 'scenarios/notes.json'), 'utf8'));
-const description = (index) => steps[index].description ?? steps[index];
+import { back, check, planOf, scrollTo, tap, type } from './plan.mjs';
 
 const does = [
   [type({ id: 'email', hint: 'E-mail' }, 'demo@example.com'), type({ id: 'password', hint: 'Password' }, 'secret123'),
@@ -25,5 +19,4 @@ const claims = [
   [{ text: 'Welcome to Notes' }],
 ];
 
-export const sample = plan(name, packageName, goal,
-  does.map((actions, index) => step(description(index), actions, claims[index])));
+export const sample = planOf('notes.json', does, claims);
