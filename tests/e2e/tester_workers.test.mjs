@@ -18,7 +18,7 @@ const sanitized = /san/.test(path.basename(build));
 const quiet = Object.fromEntries(['ASAN_OPTIONS', 'TSAN_OPTIONS', 'UBSAN_OPTIONS'].map((name) => [name, `${process.env[name] ?? ''}:handle_segv=0`]));
 const adbServer = await startAdbServer();
 const devices = [await startVirtual(adbServer), await startVirtual(adbServer)];
-const scenario = (goal) => ({ goal, packageName: 'com.example.notes', steps: ['The login is shown', 'It still is'] });
+const scenario = (goal) => ({ goal, packageName: 'com.example.notes', steps: ['"Log in" is shown', '"Log in" is still shown'] });
 const plan = [[[steps.sees('Log in')]], [[steps.sees('Log in')]]];
 
 // Scripts by the goal of the scenario, which the model reads: two runs at once
