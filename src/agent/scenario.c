@@ -75,6 +75,7 @@ at_scenario_init(struct at_scenario *scenario)
     *scenario = (struct at_scenario){0};
     for (size_t i = 0; i < AT_LEN(texts); i++)
         *text_of(scenario, i) = at_strdup("");
+    at_start_init(&scenario->start);
 }
 
 void
@@ -88,6 +89,7 @@ at_scenario_deinit(struct at_scenario *scenario)
     for (size_t i = 0; i < scenario->expect_count; i++)
         at_claims_deinit(&scenario->expect[i]);
     free(scenario->expect);
+    at_start_deinit(&scenario->start);
     *scenario = (struct at_scenario){0};
 }
 
@@ -278,7 +280,7 @@ read_all(const json_t *json, struct at_scenario *out, struct at_err *err)
     for (size_t i = 0; i < AT_LEN(lists); i++)
         if (!read_list(json, i, out, err))
             return false;
-    return check_platform(out, err) &&
+    return check_platform(out, err) && at_start_read(json, &out->start, err) &&
            at_budgets_read(json_object_get(json, "budgets"), &out->budgets,
                            err);
 }
@@ -343,6 +345,7 @@ at_scenario_json(const struct at_scenario *scenario)
     if (json_object_size(budgets) > 0)
         at_json_set(json, "budgets", json_incref(budgets));
     json_decref(budgets);
+    at_start_write(&scenario->start, json);
     return json;
 }
 
@@ -484,6 +487,10 @@ at_scenario_secrets(const struct at_scenario *scenario, struct at_argv *out)
     add_secrets(at_str(scenario->goal), out);
     for (size_t i = 0; i < scenario->steps.count; i++)
         add_secrets(at_str(scenario->steps.words[i]), out);
+    for (size_t i = 0; i < scenario->start.setup.count; i++)
+        add_secrets(at_str(scenario->start.setup.words[i]), out);
+    for (size_t i = 0; i < scenario->start.teardown.count; i++)
+        add_secrets(at_str(scenario->start.teardown.words[i]), out);
 }
 
 // Append a text; the NUL after it keeps "ab","c" and "a","bc" apart.
@@ -511,6 +518,7 @@ at_scenario_hash(const struct at_scenario *scenario, char out[65])
     struct at_buf all = AT_BUF_INIT(SIZE_MAX);
     add_hashed(&all, scenario->goal);
     add_hashed(&all, scenario->package);
+    at_start_write_key(&scenario->start, &all);
     hash_with_steps(&all, scenario, out);
 }
 

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "agent/start.h"
 #include "base/argv.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -40,6 +41,7 @@ struct at_scenario {
     char *platform;          // "android", "ios" or ""
     char *profile;           // of the model, or ""
     struct at_budgets budgets;
+    struct at_scenario_start start;
 };
 
 void at_scenario_init(struct at_scenario *scenario);
