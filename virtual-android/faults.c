@@ -7,6 +7,7 @@
 
 const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"drop-dump", "the connection drops in the middle of a dump's output"},
+    {"launch-lost", "the launcher covers what `am start` has started"},
     {"offline", "connected but silent: the server says offline, until cleared"},
     {"vanish", "no connection is kept or accepted, until cleared"},
     {"garbage-dump", "a dump is random bytes instead of XML"},

@@ -161,7 +161,10 @@ launch(struct vd_call *call, const struct intent *intent, const char *package,
 {
     if (intent->stop_first)
         vd_device_stop(call->device, package);
-    return vd_device_launch(call->device, package, activity, out_warm);
+    bool ok = vd_device_launch(call->device, package, activity, out_warm);
+    if (ok && vd_device_take_fault(call->device, "launch-lost"))
+        vd_device_home(call->device);
+    return ok;
 }
 
 static enum outcome

@@ -1,4 +1,5 @@
 // cmd.c: `cmd SERVICE ...`: the same programs by the names of their services
+#include <stdlib.h>
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
@@ -34,6 +35,38 @@ uimode(struct vd_call *call)
     return 0;
 }
 
+// Kept as a setting of the app's name.
+static int
+get_locales(struct vd_call *call)
+{
+    char *kept = vd_device_get(call->device, "locales", vd_arg(call, 1));
+    vd_outf(call, "Locales for %s for user 0 are [%s]\n", vd_arg(call, 1),
+            kept ? kept : "");
+    free(kept);
+    return 0;
+}
+
+static int
+set_locales(struct vd_call *call)
+{
+    const char *tags =
+        strcmp(vd_arg(call, 2), "--locales") == 0 ? vd_arg(call, 3) : "";
+    vd_device_put(call->device, "locales", vd_arg(call, 1), tags);
+    return 0;
+}
+
+static int
+locale(struct vd_call *call)
+{
+    static const struct vd_verb verbs[] = {
+        {"get-app-locales", get_locales},
+        {"set-app-locales", set_locales},
+        {0},
+    };
+    return vd_run_program(call, verbs,
+                          "Locale manager (locale) shell commands:\n");
+}
+
 static const struct vd_verb services[] = {
     {"package", vd_cmd_pm},
     {"activity", vd_cmd_am},
@@ -46,6 +79,7 @@ static const struct vd_verb services[] = {
     {"notification", notification},
     {"statusbar", statusbar},
     {"uimode", uimode},
+    {"locale", locale},
     {0},
 };
 

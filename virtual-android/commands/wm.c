@@ -3,6 +3,7 @@
 
 #include "virtual-android/commands/commands.h"
 #include "virtual-android/model/device_input.h"
+#include "virtual-android/model/device_ops.h"
 
 static int
 size(struct vd_call *call)
@@ -36,7 +37,7 @@ rotation(struct vd_call *call)
 static int
 dismiss_keyguard(struct vd_call *call)
 {
-    vd_device_key(call->device, 224, false);
+    vd_device_unlock_screen(call->device);
     return 0;
 }
 

@@ -186,6 +186,15 @@ run_set(struct vd_console_call *call, struct at_err *err)
     return ok;
 }
 
+static bool
+run_lock(struct vd_console_call *call, struct at_err *err)
+{
+    if (call->rest.len > 0)
+        return at_fail(err, AT_EUSAGE, "use virtual lock");
+    vd_device_lock_screen(call->opts->device);
+    return true;
+}
+
 const struct vd_console_command vd_virtual_commands[] = {
     {"virtual faults", "each fault, how often it is still due", false,
      run_faults},
@@ -193,6 +202,8 @@ const struct vd_console_command vd_virtual_commands[] = {
     {"virtual profile", "zero|realistic: how long things take", false,
      run_profile},
     {"virtual boot", "MS: restart, which takes this long", false, run_boot},
+    {"virtual lock", "show the keyguard, which `wm dismiss-keyguard` removes",
+     false, run_lock},
     {"virtual condition", "NAME: read back what was set", false, run_condition},
     {"virtual clipboard", "TEXT: copy; `virtual condition clipboard` reads it",
      false, run_clipboard},

@@ -6,6 +6,7 @@
 #include "sys/clock.h"
 #include "virtual-android/model/lifecycle.h"
 #include "virtual-android/model/state.h"
+#include "virtual-android/model/system_apps.h"
 
 int64_t
 vd_device_quiet_ms(struct vd_device *device)
@@ -26,6 +27,12 @@ full_class(char *buf, size_t cap, const char *package, const char *activity)
     snprintf(buf, cap, "%s%s", activity[0] == '.' ? package : "", activity);
 }
 
+static bool
+is_keyguard(const struct vd_window *window)
+{
+    return window && strcmp(window->package, "com.android.systemui") == 0;
+}
+
 void
 vd_device_front(struct vd_device *device, struct vd_front *out)
 {
@@ -41,8 +48,9 @@ vd_device_front(struct vd_device *device, struct vd_front *out)
                    window->activity);
         out->window_id = (unsigned)window->id;
         out->secure = json_is_true(json_object_get(window->json, "secure"));
-        out->is_activity = window != device->screen.system ||
-                           strcmp(window->package, "android") != 0;
+        out->is_activity =
+            window != device->screen.system ||
+            (strcmp(window->package, "android") != 0 && !is_keyguard(window));
     }
     if (window && window == device->screen.system && out->is_activity) {
         // the permission controller's activity
@@ -121,6 +129,29 @@ vd_device_home(struct vd_device *device)
 {
     vd_lock(device);
     vd_app_home(device);
+    vd_unlock(device);
+}
+
+void
+vd_device_lock_screen(struct vd_device *device)
+{
+    vd_lock(device);
+    struct vd_app *home = vd_app_find(device, "com.android.launcher3");
+    json_t *none = json_object();
+    if (home && !is_keyguard(device->screen.system))
+        vd_system_dialog(device, home, "keyguard", none);
+    json_decref(none);
+    vd_unlock(device);
+}
+
+void
+vd_device_unlock_screen(struct vd_device *device)
+{
+    vd_lock(device);
+    device->screen.off = false;
+    if (is_keyguard(device->screen.system))
+        vd_window_close(device, &device->screen.system);
+    vd_screen_changed(device);
     vd_unlock(device);
 }
 

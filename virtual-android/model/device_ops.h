@@ -43,6 +43,9 @@ bool vd_device_open_link(struct vd_device *device, const char *uri,
 bool vd_device_set_variable(struct vd_device *device, const char *name,
                             const char *value);
 void vd_device_home(struct vd_device *device);
+// Show the keyguard over everything, or turn the screen on and dismiss it.
+void vd_device_lock_screen(struct vd_device *device);
+void vd_device_unlock_screen(struct vd_device *device);
 bool vd_device_stop(struct vd_device *device, const char *package);
 bool vd_device_clear(struct vd_device *device, const char *package);
 bool vd_device_grant(struct vd_device *device, const char *package,

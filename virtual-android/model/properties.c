@@ -11,7 +11,9 @@ space_of(struct vd_device *device, const char *space)
     if (strcmp(space, "prop") == 0)
         return device->props;
     json_t *found = json_object_get(device->settings, space);
-    if (!found && strcmp(space, "idling") == 0) { // no namespace of settings
+    // These are not namespaces of `settings`.
+    if (!found &&
+        (strcmp(space, "idling") == 0 || strcmp(space, "locales") == 0)) {
         found = json_object();
         json_object_set_new(device->settings, space, found);
     }

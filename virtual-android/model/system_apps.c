@@ -130,6 +130,14 @@ static const char stopped_json[] =
     "{'kind': 'button', 'id': 'android:id/aerr_close', 'text': 'Close app',"
     " 'tap': [{'close_system': true}]}" ALERT_TAIL;
 
+static const char keyguard_json[] =
+    "{'package': 'com.android.systemui', 'dialog': true, 'bare': true,"
+    " 'cancelable': false, 'activity': 'NotificationShade', 'root':"
+    " {'kind': 'frame', 'id': 'notification_panel', 'children': ["
+    "  {'kind': 'column', 'id': 'keyguard_header', 'children': ["
+    "   {'kind': 'text', 'id': 'keyguard_indication_text',"
+    "    'text': 'Swipe up to open'}]}]}}";
+
 static const struct {
     const char *name;
     const char *json;
@@ -138,6 +146,7 @@ static const struct {
     {"permission_foreground", permission_foreground_json},
     {"anr", anr_json},
     {"stopped", stopped_json},
+    {"keyguard", keyguard_json},
 };
 
 // The texts above have ' in place of ", so that they are readable.
