@@ -416,6 +416,82 @@ at_device_clear(const struct at_op *op, struct at_device *device,
 }
 
 bool
+at_device_unlock(const struct at_op *op, struct at_device *device,
+                 struct at_err *err)
+{
+    struct call call = {device, "unlock", at_now_ns()};
+    return device->ops->unlock
+               ? ended(&call, device->ops->unlock(op, device, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_resumed(const struct at_op *op, struct at_device *device,
+                  char out[256], struct at_err *err)
+{
+    struct call call = {device, "resumed", at_now_ns()};
+    out[0] = '\0';
+    return device->ops->resumed
+               ? ended(&call, device->ops->resumed(op, device, out, err), err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_permit(const struct at_op *op, struct at_device *device,
+                 const char *package, const char *permission, bool granted,
+                 struct at_err *err)
+{
+    struct call call = {device, "permissions", at_now_ns()};
+    return device->ops->permit
+               ? ended(&call,
+                       device->ops->permit(op, device, package, permission,
+                                           granted, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_open_link(const struct at_op *op, struct at_device *device,
+                    const char *package, const char *link, struct at_err *err)
+{
+    struct call call = {device, "deepLink", at_now_ns()};
+    return device->ops->open_link
+               ? ended(&call,
+                       device->ops->open_link(op, device, package, link, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_set_locale(const struct at_op *op, struct at_device *device,
+                     const char *package, const char *locale,
+                     char out_before[64], struct at_err *err)
+{
+    struct call call = {device, "locale", at_now_ns()};
+    out_before[0] = '\0';
+    return device->ops->set_locale
+               ? ended(&call,
+                       device->ops->set_locale(op, device, package, locale,
+                                               out_before, err),
+                       err)
+               : not_offered(&call, err);
+}
+
+bool
+at_device_rotate(const struct at_op *op, struct at_device *device,
+                 const struct at_rotation *rotation,
+                 struct at_rotation *out_before, struct at_err *err)
+{
+    struct call call = {device, "orientation", at_now_ns()};
+    *out_before = (struct at_rotation){0};
+    return device->ops->rotate ? ended(&call,
+                                       device->ops->rotate(op, device, rotation,
+                                                           out_before, err),
+                                       err)
+                               : not_offered(&call, err);
+}
+
+bool
 at_device_keyboard_shown(const struct at_op *op, struct at_device *device,
                          bool *out_shown, struct at_err *err)
 {

@@ -151,6 +151,28 @@ AT_CHECKED bool at_device_uninstall(const struct at_op *op,
 AT_CHECKED bool at_device_clear(const struct at_op *op,
                                 struct at_device *device, const char *package,
                                 struct at_err *err);
+AT_CHECKED bool at_device_unlock(const struct at_op *op,
+                                 struct at_device *device, struct at_err *err);
+AT_CHECKED bool at_device_resumed(const struct at_op *op,
+                                  struct at_device *device, char out[256],
+                                  struct at_err *err);
+AT_CHECKED bool at_device_permit(const struct at_op *op,
+                                 struct at_device *device, const char *package,
+                                 const char *permission, bool granted,
+                                 struct at_err *err);
+AT_CHECKED bool at_device_open_link(const struct at_op *op,
+                                    struct at_device *device,
+                                    const char *package, const char *link,
+                                    struct at_err *err);
+AT_CHECKED bool at_device_set_locale(const struct at_op *op,
+                                     struct at_device *device,
+                                     const char *package, const char *locale,
+                                     char out_before[64], struct at_err *err);
+AT_CHECKED bool at_device_rotate(const struct at_op *op,
+                                 struct at_device *device,
+                                 const struct at_rotation *rotation,
+                                 struct at_rotation *out_before,
+                                 struct at_err *err);
 AT_CHECKED bool at_device_keyboard_shown(const struct at_op *op,
                                          struct at_device *device,
                                          bool *out_shown, struct at_err *err);

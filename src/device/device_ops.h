@@ -108,6 +108,33 @@ struct at_device_ops {
                       const char *package, struct at_err *err);
     bool (*clear)(const struct at_op *op, struct at_device *device,
                   const char *package, struct at_err *err);
+    // Optional, to prepare a test. Turn the screen on and dismiss the keyguard;
+    // one that asks for a PIN stays, which is not a failure.
+    bool (*unlock)(const struct at_op *op, struct at_device *device,
+                   struct at_err *err);
+    // Write the package whose activity is resumed, "" if none is.
+    bool (*resumed)(const struct at_op *op, struct at_device *device,
+                    char out[256], struct at_err *err);
+    // Grant or revoke a permission by its full or last name. AT_EUSAGE if the
+    // app does not ask for it, or the user cannot decide about it. Revoking one
+    // that the app has ends its process.
+    bool (*permit)(const struct at_op *op, struct at_device *device,
+                   const char *package, const char *permission, bool granted,
+                   struct at_err *err);
+    // Open a link in the app and bring it to the front. AT_EUSAGE if the app
+    // has no activity for it.
+    bool (*open_link)(const struct at_op *op, struct at_device *device,
+                      const char *package, const char *link,
+                      struct at_err *err);
+    // Set the app's own locale, "" for the device's, and write what it was. The
+    // device keeps it until it is set again. AT_EUNSUPPORTED before Android 13.
+    bool (*set_locale)(const struct at_op *op, struct at_device *device,
+                       const char *package, const char *locale,
+                       char out_before[64], struct at_err *err);
+    // Turn the screen, and write how it turned before. The device keeps it.
+    bool (*rotate)(const struct at_op *op, struct at_device *device,
+                   const struct at_rotation *rotation,
+                   struct at_rotation *out_before, struct at_err *err);
     // Report whether the keyboard is shown, if the device can find out cheaply.
     bool (*keyboard_shown)(const struct at_op *op, struct at_device *device,
                            bool *out_shown, struct at_err *err);

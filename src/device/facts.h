@@ -73,6 +73,12 @@ struct at_db_result {
                          // NULL: none ran
 };
 
+// How the screen turns.
+struct at_rotation {
+    bool automatic; // with the device, as its sensor says
+    int quarter;    // turns from the natural orientation, 0 to 3
+};
+
 struct at_network {
     struct at_str preset; // empty: not given; validated by the caller's table
     struct at_str speed;

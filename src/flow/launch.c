@@ -14,6 +14,7 @@ struct launch {
     struct at_app *app;
     char mark[64];
     struct at_crash crash;
+    const char *link; // that starts the app; NULL: its launcher activity
     struct at_app_framework *framework; // to be found out; may be NULL
     bool knows;                         // it was asked for
     bool met;                           // and the sources are attached
@@ -178,49 +179,83 @@ meet_empty(void *user)
         meet(launch);
 }
 
-bool
-at_app_launch(const struct at_op *op, struct at_app *app,
-              struct at_idle_result *out_idle,
-              struct at_app_framework *out_framework, struct at_err *err)
+static bool
+start(const struct launch *launch, struct at_err *err)
 {
-    struct launch launch = {.op = op, .app = app, .framework = out_framework};
-    const char *package = at_app_package(app);
-    const struct at_idle_wait wait = {
-        .timeout_ms = at_app_times(app)->idle_ms,
-        .loading_ms = at_app_times(app)->loading_ms,
-        .want_front = package,
-        .front_ms = at_app_times(app)->front_ms,
+    struct at_device *device = at_app_device(launch->app);
+    const char *package = at_app_package(launch->app);
+    return launch->link ? at_device_open_link(launch->op, device, package,
+                                              launch->link, err)
+                        : at_device_launch(launch->op, device, package, err);
+}
+
+static struct at_idle_wait
+wait_of(struct launch *launch)
+{
+    const struct at_app_times *times = at_app_times(launch->app);
+    return (struct at_idle_wait){
+        .timeout_ms = times->idle_ms,
+        .loading_ms = times->loading_ms,
+        .want_front = at_app_package(launch->app),
+        .front_ms = times->front_ms,
         .content_ms = CONTENT_MS,
         .unread_ms = UNREAD_MS,
         .draws = draws,
         .gone = is_dead,
         .meet = meet,
         .meet_empty = meet_empty,
-        .user = &launch,
+        .user = launch,
     };
+}
+
+static bool
+launch_by(struct launch *launch, struct at_idle_result *out_idle,
+          struct at_err *err)
+{
+    const struct at_op *op = launch->op;
+    struct at_app *app = launch->app;
+    const char *package = at_app_package(app);
+    const struct at_idle_wait wait = wait_of(launch);
     *out_idle = (struct at_idle_result){.outcome = AT_IDLE_TIMED_OUT};
     if (!*package)
         return at_fail(err, AT_EUSAGE, "launch: no app is named yet; %s",
                        at_app_advice(app)->name_app);
-    if (!at_device_log_mark(op, at_app_device(app), launch.mark, NULL))
-        launch.mark[0] = '\0';
-    at_history_set_mark(at_app_history(app), launch.mark);
+    if (!at_device_log_mark(op, at_app_device(app), launch->mark, NULL))
+        launch->mark[0] = '\0';
+    at_history_set_mark(at_app_history(app), launch->mark);
     at_app_mark_launch(app);
-    if (!at_device_launch(op, at_app_device(app), package, err))
+    if (!start(launch, err))
         return false;
-    if (out_framework)
-        ask_framework(op, app, out_framework);
+    if (launch->framework)
+        ask_framework(op, app, launch->framework);
     else
         at_app_follow(app, NULL);
     if (!at_idle_wait(op, app, &wait, out_idle, err))
         return false;
-    if (!launch.crash.found && !find_crash(&launch, err))
+    if (!launch->crash.found && !find_crash(launch, err))
         return false;
-    if (launch.crash.found)
-        return at_app_fail_crash(package, &launch.crash, err);
-    meet(&launch);
+    if (launch->crash.found)
+        return at_app_fail_crash(package, &launch->crash, err);
+    meet(launch);
     at_history_rest(at_app_history(app), app);
-    return came_to_front(&launch, out_idle) || fail_front(app, out_idle, err);
+    return came_to_front(launch, out_idle) || fail_front(app, out_idle, err);
+}
+
+bool
+at_app_launch(const struct at_op *op, struct at_app *app,
+              struct at_idle_result *out_idle,
+              struct at_app_framework *out_framework, struct at_err *err)
+{
+    struct launch launch = {.op = op, .app = app, .framework = out_framework};
+    return launch_by(&launch, out_idle, err);
+}
+
+bool
+at_app_open_link(const struct at_op *op, struct at_app *app, const char *link,
+                 struct at_idle_result *out_idle, struct at_err *err)
+{
+    struct launch launch = {.op = op, .app = app, .link = link};
+    return launch_by(&launch, out_idle, err);
 }
 
 bool

@@ -24,6 +24,11 @@ AT_CHECKED bool at_app_launch(const struct at_op *op, struct at_app *app,
                               struct at_idle_result *out_idle,
                               struct at_app_framework *out_framework,
                               struct at_err *err);
+// The same by a link, which the app opens.
+AT_CHECKED bool at_app_open_link(const struct at_op *op, struct at_app *app,
+                                 const char *link,
+                                 struct at_idle_result *out_idle,
+                                 struct at_err *err);
 // Force-stop, then launch.
 AT_CHECKED bool at_app_reset(const struct at_op *op, struct at_app *app,
                              struct at_idle_result *out_idle,

@@ -64,6 +64,22 @@ bool at_commands_install(const struct at_op *op, struct at_device *device,
                          const char *apk_path, struct at_err *err);
 bool at_commands_uninstall(const struct at_op *op, struct at_device *device,
                            const char *package, struct at_err *err);
+bool at_commands_unlock(const struct at_op *op, struct at_device *device,
+                        struct at_err *err);
+bool at_commands_resumed(const struct at_op *op, struct at_device *device,
+                         char out[256], struct at_err *err);
+bool at_commands_permit(const struct at_op *op, struct at_device *device,
+                        const char *package, const char *permission,
+                        bool granted, struct at_err *err);
+bool at_commands_open_link(const struct at_op *op, struct at_device *device,
+                           const char *package, const char *link,
+                           struct at_err *err);
+bool at_commands_set_locale(const struct at_op *op, struct at_device *device,
+                            const char *package, const char *locale,
+                            char out_before[64], struct at_err *err);
+bool at_commands_rotate(const struct at_op *op, struct at_device *device,
+                        const struct at_rotation *rotation,
+                        struct at_rotation *out_before, struct at_err *err);
 bool at_commands_clear(const struct at_op *op, struct at_device *device,
                        const char *package, struct at_err *err);
 bool at_commands_keyboard_shown(const struct at_op *op,
