@@ -24,6 +24,7 @@ struct at_run_outcome {
     struct at_verdicts verdicts;
     struct at_strategy_totals totals;
     size_t replayed_steps;
+    bool started; // the app came to the front
     struct at_run_healed healed;
     // The scenario's expectations were compiled, and are worth keeping.
     bool has_expectations;

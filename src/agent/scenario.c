@@ -107,6 +107,7 @@ at_scenario_dup(const struct at_scenario *scenario, struct at_scenario *out)
         at_realloc_array(NULL, out->expect_count, sizeof(out->expect[0]));
     for (size_t i = 0; i < out->expect_count; i++)
         at_claims_copy(&scenario->expect[i], &out->expect[i]);
+    at_start_dup(&scenario->start, &out->start);
 }
 
 // Fails unless value is a text within its limit; what is its name for people.

@@ -115,9 +115,9 @@ list_of(const struct at_scenario_start *start, const struct list_row *row)
 }
 
 const char *
-at_reset_name(enum at_reset reset)
+at_orientation_name(enum at_orientation orientation)
 {
-    return resets[reset];
+    return orientations[orientation];
 }
 
 void
@@ -138,6 +138,20 @@ at_start_deinit(struct at_scenario_start *start)
     at_argv_deinit(&start->setup);
     at_argv_deinit(&start->teardown);
     *start = (struct at_scenario_start){0};
+}
+
+void
+at_start_dup(const struct at_scenario_start *start,
+             struct at_scenario_start *out)
+{
+    *out = (struct at_scenario_start){.reset = start->reset,
+                                      .orientation = start->orientation};
+    for (size_t i = 0; i < AT_LEN(texts); i++)
+        *text_of(out, i) = at_strdup(*text_of(start, i));
+    at_argv_add_all(&out->grant, at_argv_words(&start->grant));
+    at_argv_add_all(&out->revoke, at_argv_words(&start->revoke));
+    at_argv_add_all(&out->setup, at_argv_words(&start->setup));
+    at_argv_add_all(&out->teardown, at_argv_words(&start->teardown));
 }
 
 // A member that is absent or null; both mean the default.
@@ -329,14 +343,4 @@ at_start_write_key(const struct at_scenario_start *start, struct at_buf *out)
     if (json_object_size(json) > 0)
         (void)!at_json_write(json, out);
     json_decref(json);
-}
-
-void
-at_start_set_folder(struct at_scenario_start *start, const char *folder)
-{
-    if (!start->apk[0] || start->apk[0] == '/')
-        return;
-    char *path = at_strfmt("%s/%s", folder, start->apk);
-    free(start->apk);
-    start->apk = path;
 }

@@ -37,6 +37,9 @@ struct at_scenario_start {
 
 void at_start_init(struct at_scenario_start *start);
 void at_start_deinit(struct at_scenario_start *start); // twice is allowed
+// Copy into a start that owns nothing yet.
+void at_start_dup(const struct at_scenario_start *start,
+                  struct at_scenario_start *out);
 
 // Read the members "reset", "apk", "permissions", "deepLink", "locale",
 // "orientation", "setup" and "teardown" of a scenario into an initialised
@@ -49,9 +52,7 @@ void at_start_write(const struct at_scenario_start *start, json_t *scenario);
 // Append what a recording depends on; nothing for a start by default.
 void at_start_write_key(const struct at_scenario_start *start,
                         struct at_buf *out);
-// Put the folder of the scenario's file in front of a relative path of the APK.
-void at_start_set_folder(struct at_scenario_start *start, const char *folder);
 
-const char *at_reset_name(enum at_reset reset);
+const char *at_orientation_name(enum at_orientation orientation);
 
 #endif

@@ -92,6 +92,8 @@ struct at_strategy_totals {
     int64_t iterations;
     struct at_model_usage usage; // summed
 };
+void at_strategy_add_usage(struct at_model_usage *sum,
+                           const struct at_model_usage *usage);
 void at_strategy_totals(const struct at_strategy *strategy,
                         struct at_strategy_totals *out);
 // The end of the run and its reason in words, once it has ended. The verdicts

@@ -51,8 +51,6 @@ struct at_strategy_note *at_strategy_add_note(struct at_strategy *strategy,
 bool at_strategy_shorten(struct at_strategy *strategy, bool hard);
 // Begin the counters of a step anew once it has ended.
 void at_strategy_count_anew(struct at_strategy *strategy, size_t step_before);
-void at_strategy_add_usage(struct at_model_usage *sum,
-                           const struct at_model_usage *usage);
 // Answer the calls that must not be run, up to one that must.
 void at_strategy_advance(struct at_strategy *strategy);
 

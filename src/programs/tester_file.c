@@ -1,11 +1,14 @@
 // tester_file.c: JSON and YAML become the same values
 #include "programs/tester_file.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/file.h"
+#include "sys/path.h"
 #include "wire/json.h"
 #include "wire/yaml.h"
 
@@ -18,6 +21,31 @@ is_json(struct at_str path, struct at_str text)
     if (at_str_ends(path, AT_STR(".yaml")) || at_str_ends(path, AT_STR(".yml")))
         return false;
     return at_str_is(begin, "{") || at_str_is(begin, "[");
+}
+
+// A path in a file begins in the file's folder.
+static void
+resolve_apk(json_t *scenario, const char *path)
+{
+    const char *apk = json_string_value(json_object_get(scenario, "apk"));
+    struct at_str folder = at_str(path);
+    if (!apk || !apk[0] || apk[0] == '/')
+        return;
+    while (folder.len > 0 && folder.ptr[folder.len - 1] != '/')
+        folder.len--;
+    char *joined = at_strfmt("%.*s%s", AT_STR_ARG(folder), apk);
+    char *absolute = at_path_absolute(joined);
+    at_json_set_text(scenario, "apk", absolute);
+    free(absolute);
+    free(joined);
+}
+
+static void
+resolve_apks(json_t *json, const char *path)
+{
+    for (size_t i = 0; i < json_array_size(json); i++)
+        resolve_apk(json_array_get(json, i), path);
+    resolve_apk(json, path);
 }
 
 json_t *
@@ -38,6 +66,8 @@ at_tester_file_read(const char *path, struct at_err *err)
             at_err_context(err, "'%s'", path);
         }
     }
+    if (json)
+        resolve_apks(json, path);
     at_buf_deinit(&text);
     return json;
 }

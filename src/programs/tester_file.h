@@ -7,6 +7,7 @@
 #include "base/err.h"
 
 // Read a file as JSON or YAML: by its name's end, else by its first character.
+// A relative "apk" of a scenario becomes absolute, from the file's folder.
 // "-": standard input. Owned by the caller; NULL with err, which names it.
 json_t *at_tester_file_read(const char *path, struct at_err *err);
 

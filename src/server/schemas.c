@@ -3,6 +3,18 @@
 
 #include "base/compiler.h"
 
+// The members that say where a scenario starts.
+#define TEXTS "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
+#define START                                                                  \
+    "\"reset\":{\"enum\":[\"restart\",\"none\",\"data\",\"reinstall\"]},"      \
+    "\"apk\":{\"type\":\"string\"},"                                           \
+    "\"permissions\":{\"type\":\"object\",\"properties\":"                     \
+    "{\"grant\":" TEXTS ",\"revoke\":" TEXTS "}},"                             \
+    "\"deepLink\":{\"type\":\"string\"},"                                      \
+    "\"locale\":{\"type\":\"string\"},"                                        \
+    "\"orientation\":{\"enum\":[\"any\",\"portrait\",\"landscape\"]},"         \
+    "\"setup\":" TEXTS ",\"teardown\":" TEXTS ","
+
 const struct at_schema at_schemas[] = {
     {"Approval", "{\"type\":\"object\","
                  "\"properties\":{\"approved\":{\"type\":\"boolean\"}},"
@@ -87,6 +99,7 @@ const struct at_schema at_schemas[] = {
     {"Event",
      "{\"type\":\"object\",\"properties\":{\"run\":{\"type\":\"string\"},"
      "\"index\":{\"type\":\"integer\"},"
+     "\"phase\":{\"enum\":[\"setup\",\"teardown\"]},"
      "\"timestamp\":{\"type\":\"string\"},\"type\":{\"enum\":[\"tool\","
      "\"screenshot\",\"log\",\"state\",\"step\",\"model\",\"said\","
      "\"guard\",\"video\"]},\"toolName\":{\"type\":\"string\"},"
@@ -342,7 +355,7 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"type\":\"string\"}},\"device\":{\"type\":\"string\"},"
      "\"platform\":{\"enum\":[\"android\",\"ios\",\"\"]},"
      "\"profile\":{\"type\":\"string\"},"
-     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"},"
+     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}," START
      "\"steps\":{\"type\":\"array\","
      "\"items\":{\"anyOf\":[{\"type\":\"string\"},"
      "{\"$ref\":\"#/components/schemas/Step\"}]}},"
@@ -363,7 +376,7 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"type\":\"string\"}},\"device\":{\"type\":\"string\"},"
      "\"platform\":{\"enum\":[\"android\",\"ios\",\"\"]},"
      "\"profile\":{\"type\":\"string\"},"
-     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"},"
+     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}," START
      "\"steps\":{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"string\"}"
      ","
      "{\"$ref\":\"#/components/schemas/Step\"}]}},"
@@ -385,7 +398,7 @@ const struct at_schema at_schemas[] = {
      "\"items\":{\"type\":\"string\"}},\"device\":{\"type\":\"string\"},"
      "\"platform\":{\"enum\":[\"android\",\"ios\",\"\"]},"
      "\"profile\":{\"type\":\"string\"},"
-     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"},"
+     "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}," START
      "\"steps\":{\"type\":\"array\","
      "\"items\":{\"anyOf\":[{\"type\":\"string\"},"
      "{\"$ref\":\"#/components/schemas/Step\"}]}},"

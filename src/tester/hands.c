@@ -14,7 +14,10 @@
 #include "tester/advice.h"
 #include "tester/hands_priv.h"
 
-enum { WORDS_MAX_BYTES = 16 * 1024 };
+enum {
+    WORDS_MAX_BYTES = 16 * 1024,
+    PREPARE_MAX_MS = 300000, // before the launch: a large APK takes minutes
+};
 
 static void
 veil(void *user, struct at_tree *tree)
@@ -43,6 +46,12 @@ at_hands_free(struct at_hands *hands)
         return;
     at_app_free(hands->app);
     free(hands);
+}
+
+struct at_device *
+at_hands_take_device(struct at_hands *hands)
+{
+    return at_app_take_device(hands->app);
 }
 
 struct at_app *
@@ -134,6 +143,12 @@ note_front(struct at_hands *hands)
         at_str_cut(hands->app_name, sizeof(hands->app_name), tree->app_name);
 }
 
+static struct at_start_changes *
+changes_of(struct at_hands *hands)
+{
+    return hands->opts.changes ? hands->opts.changes : &hands->changes;
+}
+
 bool
 at_hands_launch(struct at_hands_call *call, bool reset, struct at_err *err)
 {
@@ -146,6 +161,25 @@ at_hands_launch(struct at_hands_call *call, bool reset, struct at_err *err)
         at_hands_mark_alive(call->op, hands);
     }
     return ok;
+}
+
+bool
+at_hands_open(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    const struct at_scenario_start *start = &hands->opts.scenario->start;
+    struct at_idle_result idle;
+    bool reset = start->reset != AT_RESET_NONE && !hands->opts.goes_on;
+    if (!start->deep_link[0] || hands->opts.goes_on)
+        return at_hands_launch(call, reset, err);
+    at_app_mark_launch(hands->app);
+    if (reset && !at_device_stop(call->op, at_app_device(hands->app),
+                                 at_app_package(hands->app), err))
+        return false;
+    if (!at_app_open_link(call->op, hands->app, start->deep_link, &idle, err))
+        return false;
+    note_front(hands);
+    return true;
 }
 
 // People are told once if text on the screen speaks to an assistant.
@@ -359,10 +393,29 @@ record(const struct at_op *op, struct at_hands *hands,
     return true;
 }
 
+// Make device and app as the scenario's start says; a result says why not.
+static bool
+prepare(struct at_hands_call *call, struct at_buf *done, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    struct at_op op = at_op_sub(call->op, at_now_ns(), PREPARE_MAX_MS);
+    struct at_err why = AT_ERR_INIT;
+    if (hands->opts.goes_on ||
+        at_start_prepare(&op, at_app_device(hands->app), hands->opts.scenario,
+                         changes_of(hands), done, &why))
+        return true;
+    if (at_hands_is_fatal(&why))
+        return at_err_pass(err, &why);
+    at_agent_tool_say(call->out, AT_PREFIX_ERROR,
+                      "the scenario's start failed: %s", why.msg);
+    return true;
+}
+
 bool
 at_hands_start(const struct at_op *op, struct at_hands *hands,
                struct at_agent_tool_result *out, struct at_err *err)
 {
+    struct at_buf prepared = AT_BUF_INIT(WORDS_MAX_BYTES);
     json_t *args = json_object();
     json_object_set_new(args, "appPackage",
                         json_string(hands->opts.scenario->package));
@@ -371,8 +424,13 @@ at_hands_start(const struct at_op *op, struct at_hands *hands,
                                  .tool = AT_AGENT_START_SCENARIO,
                                  .args = args,
                                  .out = out};
-    bool ok = run(&call, err);
+    bool ok = prepare(&call, &prepared, err);
+    if (ok && out->prefix == AT_PREFIX_OK)
+        ok = run(&call, err);
+    if (ok)
+        at_buf_add_str(&out->text, at_buf_str(&prepared));
     hands->answered = false;
+    at_buf_deinit(&prepared);
     json_decref(args);
     if (ok && hands->opts.config->recording && hands->launched)
         ok = record(op, hands, out, err);
@@ -438,6 +496,9 @@ at_hands_finish(const struct at_op *op, struct at_hands *hands)
     size_t before = at_hands_fallbacks(hands);
     if (hands->recording && !at_hands_record_end(op, hands, &paths, &why))
         at_buf_add_fmt(&told, "; %s", why.msg);
+    if (!hands->opts.changes)
+        at_start_undo(op, at_app_device(hands->app),
+                      hands->opts.scenario->package, &hands->changes, &told);
     at_hands_tell_fallbacks(hands, before, &told);
     if (told.len > 0 && hands->opts.guarded)
         hands->opts.guarded(hands->opts.user,

@@ -18,6 +18,7 @@
 
 struct at_app;
 struct at_hands;
+struct at_start_changes;
 
 struct at_hands_opts {
     struct at_device *device; // taken over
@@ -28,6 +29,10 @@ struct at_hands_opts {
     struct at_model_log *log;         // of its calls; may be NULL
     const struct at_profile *profile; // of looker
     const char *folder;               // of the run: screenshots/, video/
+    // What the start changes on the device; the caller undoes it. NULL: it is
+    // undone at the end.
+    struct at_start_changes *changes;
+    bool goes_on;       // an earlier part of the run has started the app
     const char *marker; // of this run, taken out of all texts of the screen
     struct at_scenes *scenes; // of the run, which this adds to
     // A picture or piece of video was written (a path below folder), which
@@ -45,6 +50,8 @@ struct at_hands_opts {
 
 struct at_hands *at_hands_new(const struct at_hands_opts *opts);
 void at_hands_free(struct at_hands *hands); // NULL is allowed
+// Move the device to the caller; hands may then only be freed.
+struct at_device *at_hands_take_device(struct at_hands *hands);
 
 // Launch the app under test and start the recording, if enabled. True also for
 // an app that does not start: out says so.
@@ -96,7 +103,8 @@ bool at_hands_find_death(const struct at_op *op, struct at_hands *hands,
 // Lift the guard of labels for the next such action, which a person has
 // approved. The app lock is not lifted.
 void at_hands_approve(struct at_hands *hands);
-// End the recording and leave the app as it is.
+// End the recording, undo what the start has changed, and leave the app as it
+// is.
 void at_hands_finish(const struct at_op *op, struct at_hands *hands);
 struct at_app *at_hands_app(const struct at_hands *hands);
 

@@ -6,6 +6,7 @@
 #include "flow/flow.h"
 #include "flow/exec.h"
 #include "tester/hands.h"
+#include "tester/start.h"
 
 enum {
     AT_HANDS_TOOL_MS = 90000, // one tool, with all waiting but waitFor's
@@ -29,9 +30,10 @@ struct at_hands {
     char death_mark[64]; // of the log: deaths before it were reported
     int64_t pid;         // of the app since its launch; 0: not known
     int relaunches;
-    unsigned shots;                 // that were saved
-    char newest[AT_HANDS_PATH_MAX]; // of them; "": none
-    unsigned pieces;                // of video
+    unsigned shots;                  // that were saved
+    char newest[AT_HANDS_PATH_MAX];  // of them; "": none
+    unsigned pieces;                 // of video
+    struct at_start_changes changes; // of this run's own start
     char app_name[200];  // in front after the launch, where trees have no
                          // packages
     char suspicious[80]; // what was told last
@@ -161,5 +163,7 @@ void at_hands_tell_fallbacks(const struct at_hands *hands, size_t before,
 // Bring the app to the front; reset: end it first.
 AT_CHECKED bool at_hands_launch(struct at_hands_call *call, bool reset,
                                 struct at_err *err);
+// Bring it to the front for the first time, as the scenario's start says.
+AT_CHECKED bool at_hands_open(struct at_hands_call *call, struct at_err *err);
 
 #endif

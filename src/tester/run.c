@@ -363,7 +363,8 @@ start(struct at_trial *run)
     else
         at_trial_end_by(run, &err);
     json_decref(args);
-    if (!ok || run->start.prefix == AT_PREFIX_OK)
+    run->out->started = ok && run->start.prefix == AT_PREFIX_OK;
+    if (!ok || run->out->started)
         return ok;
     end_unstarted(run);
     return false;
@@ -422,6 +423,8 @@ init(struct at_trial *run, const struct at_op *op,
     run->hands = at_hands_new(&(const struct at_hands_opts){
         .device = opts->device,
         .scenario = opts->scenario,
+        .changes = opts->changes,
+        .goes_on = opts->goes_on,
         .config = opts->config,
         .secrets = opts->secrets,
         .looker = run->model,
@@ -446,6 +449,8 @@ deinit(struct at_trial *run)
         run->out->end == AT_RUN_END_DEVICE ? LOST_FINISH_MAX_MS : FINISH_MAX_MS;
     struct at_op op = {at_now_ns() + max_ms * AT_NS_PER_MS, NULL};
     at_hands_finish(&op, run->hands);
+    if (run->opts->device_back)
+        *run->opts->device_back = at_hands_take_device(run->hands);
     at_hands_free(run->hands);
     at_strategy_free(run->strategy);
     at_model_free(run->model);

@@ -28,10 +28,19 @@ struct at_run_sink {
     void *user;
 };
 
+struct at_start_changes;
+
 struct at_run_opts {
     struct at_scenario *scenario;          // gets expectations if it has none
     const struct at_tester_config *config; // as it was when the run was asked
     struct at_device *device;              // taken over
+    struct at_device **device_back; // gets it at the end; NULL: it is freed
+    // What the start changes on the device; the caller undoes it. NULL: it is
+    // undone at the end.
+    struct at_start_changes *changes;
+    // An earlier part of the run has started the app: it is only brought to the
+    // front.
+    bool goes_on;
     const struct at_profile *profile; // NULL: only what a recording can play
     struct at_secrets *secrets;       // borrowed; may be NULL
     const struct at_recipe *recipe;   // to play; NULL: none

@@ -12,8 +12,8 @@
 #include "sys/clock.h"
 #include "sys/log.h"
 #include "sys/wake.h"
+#include "tester/phases.h"
 #include "tester/place.h"
-#include "tester/run.h"
 #include "tester/worker_link.h"
 #include "wire/json.h"
 
@@ -173,7 +173,7 @@ run_on_device(struct worker *worker, const struct at_op *op,
     (void)!exchange_place(worker, op, &opts.place, &recipe);
     if (recipe.count > 0)
         opts.recipe = &recipe;
-    at_tester_run(op, &opts, out);
+    at_phases_run(op, &opts, out);
     at_recipe_deinit(&recipe);
 }
 

@@ -20,14 +20,19 @@ fail(struct at_hands_call *call, const struct at_err *why, struct at_err *err)
     return true;
 }
 
-// True if the screen itself says that the app is in front: not on simulators,
-// whose trees name no package, and not behind a dialog.
+// True if the screen itself says that the app is in front, or its activity is
+// the resumed one: not on simulators, whose trees name no package.
 static bool
-is_confirmed(const struct at_hands *hands)
+is_confirmed(const struct at_hands_call *call, const char *package)
 {
-    const struct at_tree *tree = at_app_tree(hands->app);
-    return at_app_state_now(hands->app) == AT_APP_FRONT &&
-           tree->front_package.len > 0;
+    struct at_app *app = call->hands->app;
+    struct at_device *device = at_app_device(app);
+    char resumed[256];
+    if (at_app_state_now(app) == AT_APP_FRONT &&
+        at_app_tree(app)->front_package.len > 0)
+        return true;
+    return at_device_resumed(call->op, device, resumed, NULL) &&
+           strcmp(resumed, package) == 0;
 }
 
 static void
@@ -38,7 +43,7 @@ say_launched(struct at_hands_call *call, const char *package)
     if (tree)
         dialog = at_tree_dialog(tree);
     at_agent_tool_say(call->out, AT_PREFIX_OK, "launched %s (%s)", package,
-                      is_confirmed(call->hands)
+                      is_confirmed(call, package)
                           ? "foreground confirmed"
                           : "process running; foreground check inconclusive");
     if (dialog.kind != AT_DIALOG_NONE)
@@ -47,16 +52,22 @@ say_launched(struct at_hands_call *call, const char *package)
                        AT_QUOTED(at_utf8_head(dialog.title, 100)));
 }
 
-// A screen that is off takes no launch; a key that the device does not have is
-// not missed.
-static void
-wake(struct at_hands_call *call)
+// A launch that was lost is repeated once. One that failed for another reason
+// than the app not coming to the front fails again.
+static bool
+open_app(struct at_hands_call *call, bool *out_again, struct at_err *err)
 {
     struct at_device *device = at_app_device(call->hands->app);
-    const struct at_input key = {
-        .kind = AT_INPUT_KEY, .text = AT_STR("KEYCODE_WAKEUP"), .repeat = 1};
-    if (device->ops->check_key && device->ops->check_key(key.text, NULL))
-        (void)!at_device_input(call->op, device, &key, NULL);
+    struct at_err why = AT_ERR_INIT;
+    char resumed[256];
+    if (at_hands_open(call, &why))
+        return true;
+    if (why.code != AT_EDEVICE ||
+        !at_device_resumed(call->op, device, resumed, NULL) ||
+        strcmp(resumed, call->hands->opts.scenario->package) == 0)
+        return at_err_pass(err, &why);
+    *out_again = true;
+    return at_hands_open(call, err);
 }
 
 static bool
@@ -64,11 +75,14 @@ start(struct at_hands_call *call, struct at_err *err)
 {
     struct at_hands *hands = call->hands;
     struct at_err why = AT_ERR_INIT;
+    bool again = false;
     call->out->acted = true;
-    wake(call);
-    if (!at_hands_launch(call, true, &why))
+    if (!open_app(call, &again, &why))
         return fail(call, &why, err);
     say_launched(call, hands->opts.scenario->package);
+    if (again)
+        at_buf_add_text(&call->out->text,
+                        "; the first launch was lost, this is the second");
     return true;
 }
 

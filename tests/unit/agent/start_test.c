@@ -149,28 +149,4 @@ T_TEST(secrets_of_setup_and_teardown_are_needed)
     json_decref(json);
 }
 
-T_TEST(a_relative_apk_is_beside_its_scenario)
-{
-    static const struct {
-        const char *apk;
-        const char *want;
-    } paths[] = {
-        {"", ""},
-        {"a.apk", "/home/me/a.apk"},
-        {"../a.apk", "/home/me/../a.apk"},
-        {"/a.apk", "/a.apk"},
-    };
-    for (size_t i = 0; i < T_LEN(paths); i++) {
-        struct at_scenario_start start;
-        json_t *json = json_pack("{s:s}", "apk", paths[i].apk);
-        T_ROW(paths[i].apk);
-        at_start_init(&start);
-        T_OK(at_start_read(json, &start, NULL));
-        at_start_set_folder(&start, "/home/me");
-        T_EQ_TEXT(start.apk, paths[i].want);
-        at_start_deinit(&start);
-        json_decref(json);
-    }
-}
-
 T_MAIN()
