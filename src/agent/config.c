@@ -43,7 +43,23 @@ set_defaults(struct at_tester_config *config)
         .screenshots = true,
         .stream = true,
         .replay = true,
+        .budgets = {.tokens = AT_CONFIG_TOKENS, .minutes = AT_CONFIG_MINUTES},
     };
+}
+
+void
+at_tester_config_keep_own(const json_t *json,
+                          const struct at_tester_config *before,
+                          struct at_tester_config *config)
+{
+    if (!json_object_get(json, "stream"))
+        config->stream = before->stream;
+    if (!json_object_get(json, "replay"))
+        config->replay = before->replay;
+    if (!json_object_get(json, "guardedActions"))
+        config->ask_approval = before->ask_approval;
+    if (!json_object_get(json, "budgets"))
+        config->budgets = before->budgets;
 }
 
 void
@@ -139,8 +155,8 @@ at_tester_config_read(const json_t *json, struct at_tester_config *out,
         if (!read_member(&members[i], json, out, err))
             return false;
     }
-    return at_budgets_read(json_object_get(json, "budgets"), &out->budgets,
-                           err);
+    const json_t *budgets = json_object_get(json, "budgets");
+    return !budgets || at_budgets_read(budgets, &out->budgets, err);
 }
 
 static json_t *

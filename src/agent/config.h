@@ -27,6 +27,10 @@ struct at_tester_config {
     struct at_budgets budgets; // "budgets"
 };
 
+// Budgets of a server that was told none. A looping model ends here, not with
+// its owner's credit.
+enum { AT_CONFIG_TOKENS = 1000000, AT_CONFIG_MINUTES = 60 };
+
 // Before the first POST /config: DeepSeekV4Flash, 0.0, 80, tokens are logged.
 void at_tester_config_start(struct at_tester_config *config);
 // Read a whole configuration; what is absent has the wire's default
@@ -35,6 +39,11 @@ void at_tester_config_start(struct at_tester_config *config);
 AT_CHECKED bool at_tester_config_read(const json_t *json,
                                       struct at_tester_config *out,
                                       struct at_err *err);
+// The original's dashboard knows none of our own members: those that json does
+// not name stay as they were.
+void at_tester_config_keep_own(const json_t *json,
+                               const struct at_tester_config *before,
+                               struct at_tester_config *config);
 json_t *at_tester_config_json(const struct at_tester_config *config);
 
 #endif

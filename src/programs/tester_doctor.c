@@ -241,8 +241,9 @@ check_all(struct report *report, const struct at_program_call *call)
     struct at_err err = AT_ERR_INIT;
     bool open =
         at_tester_home_open(call->values[DATA], call->values[ENV], &home, &err);
-    add_store(report, open ? home.file : err.msg,
-              open ? AT_CHECK_OK : AT_CHECK_BAD);
+    bool ready = open && at_tester_home_probe(&home, &err);
+    add_store(report, ready ? home.file : err.msg,
+              ready ? AT_CHECK_OK : AT_CHECK_BAD);
     check_devices(report);
     if (open)
         check_models(report, &home);

@@ -54,6 +54,10 @@ at_tester_file_read(const char *path, struct at_err *err)
     struct at_buf text = AT_BUF_INIT(AT_SCENARIO_FILE_MAX_BYTES);
     bool is_input = strcmp(path, "-") == 0;
     json_t *json = NULL;
+    if (!is_input && !at_file_exists(path)) {
+        at_fail(err, AT_EUSAGE, "there is no file '%s'", path);
+        return NULL;
+    }
     bool ok =
         is_input ? at_file_read_open(STDIN_FILENO, "standard input", &text, err)
                  : at_file_read(path, &text, err);

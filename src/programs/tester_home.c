@@ -2,12 +2,15 @@
 #include "programs/tester_home.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/path.h"
 #include "sys/userdirs.h"
+
+enum { PROBE_BYTES = 256 * 1024 };
 
 // The folder, made if it is ours to make. NULL with err.
 static char *
@@ -37,6 +40,9 @@ at_tester_home_open(const char *data, const char *env_file,
                     struct at_tester_home *out, struct at_err *err)
 {
     *out = (struct at_tester_home){0};
+    if (env_file && !at_file_exists(env_file))
+        return at_fail(err, AT_EUSAGE, "--env-file: there is no file '%s'",
+                       env_file);
     if (!at_env_open(env_file, &out->env, err))
         return false;
     out->folder = find_folder(data, out->env, err);
@@ -50,6 +56,23 @@ at_tester_home_open(const char *data, const char *env_file,
     }
     at_tester_home_close(out);
     return false;
+}
+
+// As long as a report; what the disk has no room for fails at its end at the
+// latest.
+bool
+at_tester_home_probe(const struct at_tester_home *home, struct at_err *err)
+{
+    struct at_buf bytes = AT_BUF_INIT(PROBE_BYTES);
+    char *path = at_strfmt("%s/.probe-%ld", home->folder, (long)getpid());
+    while (bytes.len < PROBE_BYTES)
+        at_buf_add_char(&bytes, 'x');
+    bool ok = at_file_write(path, at_buf_str(&bytes), err) &&
+              home->store->ops->check(home->store, err);
+    unlink(path);
+    free(path);
+    at_buf_deinit(&bytes);
+    return ok;
 }
 
 void

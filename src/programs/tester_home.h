@@ -23,6 +23,9 @@ struct at_tester_home {
 AT_CHECKED bool at_tester_home_open(const char *data, const char *env_file,
                                     struct at_tester_home *out,
                                     struct at_err *err);
+// Write and sync a file in the folder and remove it, and read all of the store.
+AT_CHECKED bool at_tester_home_probe(const struct at_tester_home *home,
+                                     struct at_err *err);
 void at_tester_home_close(struct at_tester_home *home); // twice is allowed
 
 // The options for it, for the rows of every command that opens one.

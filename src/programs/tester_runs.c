@@ -12,8 +12,12 @@
 #include "programs/tester_html.h"
 #include "sys/clock.h"
 #include "sys/file.h"
+#include "sys/log.h"
 #include "tester/report/report.h"
+#include "tester/runs.h"
 #include "wire/json.h"
+
+#define AT_LOG_MODULE "runs"
 
 enum {
     SCENARIO = AT_DOCS_OPTIONS,
@@ -71,6 +75,41 @@ static const struct at_option show_options[] = {
     AT_DOCS_OPTION_ROWS,
     [AT_DOCS_OPTIONS] = {0},
 };
+
+static bool
+has_open(struct at_store_db *store)
+{
+    static const char *const open[] = {"queued", "running"};
+    bool found = false;
+    for (size_t i = 0; i < AT_LEN(open) && !found; i++) {
+        const struct at_store_query query = {
+            .kind = AT_STORE_RUN, .state = at_str(open[i]), .limit = 1};
+        struct at_store_list list = {0};
+        if (store->ops->list(store, &query, &list, NULL))
+            found = list.count > 0;
+        at_store_list_deinit(&list);
+    }
+    return found;
+}
+
+// A process that was killed has left its runs as they were: end them, as the
+// next server would.
+static void
+settle(const struct at_tester_home *home)
+{
+    const struct at_runs_opts opts = {.platforms = at_tester_platforms,
+                                      .store = home->store,
+                                      .env = home->env,
+                                      .reports = home->reports,
+                                      .hints = home->hints};
+    struct at_runs *runs = NULL;
+    struct at_err err = AT_ERR_INIT;
+    if (!has_open(home->store))
+        return;
+    if (!at_runs_new(&opts, &runs, &err))
+        at_log_warn("runs that were cut off are shown as running: %s", err.msg);
+    at_runs_free(runs);
+}
 
 // The verdict of a run that has one, else its state.
 static struct at_str
@@ -142,6 +181,7 @@ list(const struct at_program_call *call, struct at_tester_home *home,
     if (!read_time(call, SINCE, &query.since_ms, err) ||
         !read_time(call, UNTIL, &query.until_ms, err))
         return false;
+    settle(home);
     json_t *array = call->values[AT_DOCS_JSON] ? json_array() : NULL;
     bool ok = at_docs_each(home->store, &query, print_one, array, err);
     if (ok && array)
@@ -191,6 +231,7 @@ show(const struct at_program_call *call, struct at_tester_home *home,
 {
     struct at_store_doc doc = {0};
     struct at_buf text = AT_BUF_INIT(4 * AT_MIB);
+    settle(home);
     bool ok = at_docs_get(home->store, AT_STORE_RUN, call->arguments->words[0],
                           &doc, err);
     if (ok && call->values[AT_DOCS_JSON]) {

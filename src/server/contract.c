@@ -72,10 +72,14 @@ void
 at_serve_configure(struct at_server_call *call)
 {
     struct at_tester_config config;
+    struct at_tester_config before;
     struct at_err err = call->body_err;
-    if (call->request->json &&
-        at_tester_config_read(call->request->json, &config, &err) &&
-        at_runs_configure(call->opts->runs, &config, &err))
+    const json_t *json = call->request->json;
+    bool ok = json && at_tester_config_read(json, &config, &err);
+    at_runs_config(call->opts->runs, &before);
+    if (ok)
+        at_tester_config_keep_own(json, &before, &config);
+    if (ok && at_runs_configure(call->opts->runs, &config, &err))
         at_reply_text(call->reply, 200, "Configuration updated successfully");
     else
         answer_text(call,

@@ -31,6 +31,13 @@ at_serve_status(struct at_server_call *call)
     at_reply_json(call->reply, 200, json);
 }
 
+void
+at_serve_openapi_moved(struct at_server_call *call)
+{
+    call->reply->status = 302;
+    at_reply_header(call->reply, "Location", "/api/v1/openapi.json");
+}
+
 static void
 set_cookie(struct at_server_call *call, struct at_str value, const char *more)
 {

@@ -74,5 +74,6 @@ void at_serve_status(struct at_server_call *call);
 void at_serve_login(struct at_server_call *call);
 void at_serve_logout(struct at_server_call *call);
 void at_serve_openapi(struct at_server_call *call);
+void at_serve_openapi_moved(struct at_server_call *call);
 
 #endif

@@ -115,6 +115,7 @@ static const struct at_arg file_query[] = {
 ANSWERS(page_answers, {200, NULL, "text/html", "the page"});
 ANSWERS(health_answers, {200, "Health", NULL, "the server works"});
 ANSWERS(status_answers, {200, "Status", NULL, "version and open runs"});
+ANSWERS(moved_answers, {302, NULL, NULL, "it is at /api/v1/openapi.json"});
 ANSWERS(openapi_answers, {200, "OpenApi", NULL, "this description"});
 ANSWERS(login_answers, {204, NULL, NULL, "the cookie is set"},
         {401, "Problem", "application/problem+json", "another token"});
@@ -204,6 +205,10 @@ const struct at_route at_routes[] = {
 
     {"GET", "/v1/openapi.json", "openapi", "This description", OPEN,
      at_serve_openapi, NULL, NULL, openapi_answers},
+    {"GET", "/openapi.json", "openapiMoved", "This description's usual place",
+     OPEN | CONTRACT, at_serve_openapi_moved, NULL, NULL, moved_answers},
+    {"GET", "/swagger", "swagger", "The original's place of its description",
+     OPEN | CONTRACT, at_serve_openapi_moved, NULL, NULL, moved_answers},
     {"GET", "/v1/status", "status", "The server and its open runs", 0,
      at_serve_status, NULL, NULL, status_answers},
     {"POST", "/v1/login", "login", "A cookie for the token, for EventSource",

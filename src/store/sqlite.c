@@ -26,6 +26,31 @@ free_sqlite(struct at_store_db *db)
     free(store);
 }
 
+// "ok", or a line for each damage; of a file without any structure the
+// statement itself fails.
+static bool
+check(struct at_store_db *db, struct at_err *err)
+{
+    static const char sql[] = "PRAGMA quick_check(1)";
+    static const char what[] = "read the store";
+    struct at_sqlite *store = (struct at_sqlite *)db;
+    struct at_sqlite_link *link = &store->reader;
+    bool whole = false;
+    pthread_mutex_lock(&link->lock);
+    sqlite3_stmt *stmt = at_sqlite_stmt(link, sql, what, err);
+    bool ok = stmt && sqlite3_step(stmt) == SQLITE_ROW;
+    if (ok)
+        whole = at_str_is(at_sqlite_column(stmt, 0), "ok");
+    if (stmt)
+        ok = at_sqlite_done(link, stmt, ok, what, err);
+    pthread_mutex_unlock(&link->lock);
+    return ok && (whole || at_fail(err, AT_EIO,
+                                   "'%s' is damaged: move it away, "
+                                   "with the files beside it whose names begin "
+                                   "the same, to begin with an empty one",
+                                   store->path));
+}
+
 static const struct at_store_db_ops ops = {
     .put = at_sqlite_put,
     .get = at_sqlite_get,
@@ -36,6 +61,7 @@ static const struct at_store_db_ops ops = {
     .last_event = at_sqlite_last_event,
     .drop_events = at_sqlite_drop_events,
     .events = at_sqlite_events,
+    .check = check,
     .free = free_sqlite,
 };
 

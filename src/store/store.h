@@ -141,6 +141,8 @@ struct at_store_db_ops {
     // locked meanwhile.
     bool (*events)(struct at_store_db *db,
                    const struct at_store_reading *wanted, struct at_err *err);
+    // Read all of the store. AT_EIO, with what to do, if it is damaged.
+    bool (*check)(struct at_store_db *db, struct at_err *err);
     void (*free)(struct at_store_db *db);
 };
 

@@ -113,4 +113,49 @@ T_TEST(a_server_starts_with_its_own)
     T_NOT(config.recording || config.ask_approval);
 }
 
+// The dashboard of the original posts the contract's members only.
+T_TEST(members_that_a_body_does_not_name_stay)
+{
+    static const struct {
+        const char *body;
+        bool pauses;
+        int64_t tokens;
+    } bodies[] = {
+        {"{\"maxAgentIterations\":9}", true, 7},
+        {"{\"guardedActions\":\"fail\"}", false, 7},
+        {"{\"budgets\":{}}", true, 0},
+        {"{\"budgets\":{\"tokens\":5}}", true, 5},
+    };
+    for (size_t i = 0; i < T_LEN(bodies); i++) {
+        struct at_tester_config config;
+        const struct at_tester_config before = {.ask_approval = true,
+                                                .budgets = {.tokens = 7}};
+        json_t *json = at_json_parse(at_str(bodies[i].body), NULL);
+        T_ROW(bodies[i].body);
+        T_OK(at_tester_config_read(json, &config, NULL));
+        at_tester_config_keep_own(json, &before, &config);
+        T_EQ_INT(config.ask_approval, bodies[i].pauses);
+        T_EQ_INT(config.budgets.tokens, bodies[i].tokens);
+        T_EQ_INT(config.replay, before.replay);
+        json_decref(json);
+    }
+}
+
+T_TEST(a_run_is_limited_unless_somebody_says_otherwise)
+{
+    struct at_tester_config config;
+    json_t *none = json_object();
+    json_t *open = json_pack("{s:{}}", "budgets");
+    at_tester_config_start(&config);
+    T_EQ_INT(config.budgets.tokens, AT_CONFIG_TOKENS);
+    T_EQ_INT(config.budgets.minutes, AT_CONFIG_MINUTES);
+    T_OK(at_tester_config_read(none, &config, NULL));
+    T_EQ_INT(config.budgets.tokens, AT_CONFIG_TOKENS);
+    T_OK(at_tester_config_read(open, &config, NULL));
+    T_EQ_INT(config.budgets.tokens, 0);
+    T_EQ_INT(config.budgets.minutes, 0);
+    json_decref(none);
+    json_decref(open);
+}
+
 T_MAIN()
