@@ -225,6 +225,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description's usual place */
+        get: operations["openapiMovedPlain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description's usual place */
+        get: operations["openapiMoved"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/swagger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The original's place of its description */
+        get: operations["swaggerPlain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/swagger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The original's place of its description */
+        get: operations["swagger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/status": {
         parameters: {
             query?: never;
@@ -821,6 +889,8 @@ export interface components {
         Event: {
             run: string;
             index: number;
+            /** @enum {unknown} */
+            phase?: "setup" | "teardown";
             timestamp: string;
             /** @enum {unknown} */
             type: "tool" | "screenshot" | "log" | "state" | "step" | "model" | "said" | "guard" | "video";
@@ -1089,6 +1159,19 @@ export interface components {
             platform?: "android" | "ios" | "";
             profile?: string;
             budgets?: components["schemas"]["Budgets"];
+            /** @enum {unknown} */
+            reset?: "restart" | "none" | "data" | "reinstall";
+            apk?: string;
+            permissions?: {
+                grant?: string[];
+                revoke?: string[];
+            };
+            deepLink?: string;
+            locale?: string;
+            /** @enum {unknown} */
+            orientation?: "any" | "portrait" | "landscape";
+            setup?: string[];
+            teardown?: string[];
             steps: (string | components["schemas"]["Step"])[];
             compiled?: string;
         };
@@ -1109,6 +1192,19 @@ export interface components {
             platform?: "android" | "ios" | "";
             profile?: string;
             budgets?: components["schemas"]["Budgets"];
+            /** @enum {unknown} */
+            reset?: "restart" | "none" | "data" | "reinstall";
+            apk?: string;
+            permissions?: {
+                grant?: string[];
+                revoke?: string[];
+            };
+            deepLink?: string;
+            locale?: string;
+            /** @enum {unknown} */
+            orientation?: "any" | "portrait" | "landscape";
+            setup?: string[];
+            teardown?: string[];
             steps: (string | components["schemas"]["Step"])[];
             compiled?: string;
             id: string;
@@ -1132,6 +1228,19 @@ export interface components {
             platform?: "android" | "ios" | "";
             profile?: string;
             budgets?: components["schemas"]["Budgets"];
+            /** @enum {unknown} */
+            reset?: "restart" | "none" | "data" | "reinstall";
+            apk?: string;
+            permissions?: {
+                grant?: string[];
+                revoke?: string[];
+            };
+            deepLink?: string;
+            locale?: string;
+            /** @enum {unknown} */
+            orientation?: "any" | "portrait" | "landscape";
+            setup?: string[];
+            teardown?: string[];
             steps?: (string | components["schemas"]["Step"])[];
             compiled?: string;
             revision?: number;
@@ -1793,6 +1902,114 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OpenApi"];
                 };
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openapiMovedPlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is at /api/v1/openapi.json */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openapiMoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is at /api/v1/openapi.json */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    swaggerPlain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is at /api/v1/openapi.json */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description what is wrong with the request, or what failed */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    swagger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description it is at /api/v1/openapi.json */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description what is wrong with the request, or what failed */
             default: {

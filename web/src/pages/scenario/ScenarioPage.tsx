@@ -30,6 +30,7 @@ import { More } from './More';
 import { Past } from './Past';
 import { SaveState, SaveTrouble } from './SaveState';
 import styles from './ScenarioPage.module.css';
+import { Start } from './Start';
 import { Steps, type StepsHandle } from './Steps';
 import { Words } from './Words';
 
@@ -257,6 +258,7 @@ function Editor({ editing }: { editing: Editing }) {
             words={form.tags}
             onChange={(tags) => editing.edit('', (form) => ({ ...form, tags }))}
           />
+          <Start editing={editing} form={form} />
           <More editing={editing} form={form} />
         </div>
         <div className={styles.side}>

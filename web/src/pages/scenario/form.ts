@@ -1,6 +1,7 @@
 // form.ts: a scenario as it is edited, and how it comes from the server and goes there; pure
 import type { Schemas } from '@/api/client';
 import { type Claim, storedClaim } from '@/parts/Claims/claims';
+import { type StartForm, startInput, startLines, startOf } from './start';
 
 // A step keeps its key while it is edited and moved.
 export type StepField = {
@@ -21,6 +22,7 @@ export type Form = Readonly<
     Record<ListField, readonly string[]> & {
       steps: readonly StepField[];
       compiled: string; // which steps the expectations were compiled from
+      start: StartForm;
       budgets: Readonly<Partial<Record<Budget, string>>>; // as they were typed
     }
 >;
@@ -66,6 +68,7 @@ export function formOf(scenario: Input): Form {
     steps: steps.length > 0 ? steps : [newStep()],
     compiled: scenario.compiled ?? '',
     budgets: limits,
+    start: startOf(scenario),
   };
 }
 
@@ -93,7 +96,7 @@ export function inputOf(form: Form): Input {
     if (isBudgetRight(name, text) && Number(text) > 0) limits[name] = Number(text);
   }
   if (Object.keys(limits).length > 0) out.budgets = limits;
-  return out;
+  return { ...out, ...startInput(form.start) };
 }
 
 export function isSame(one: Form, other: Form): boolean {
@@ -128,7 +131,8 @@ export function differences(mine: Form, theirs: Form): Difference[] {
             .join('\n')
         : String(value ?? '');
   return ([...texts, 'steps', ...lists, 'budgets'] as const)
-    .map((name) => ({ name, mine: shown(one[name]), theirs: shown(other[name]) }))
+    .map((name): Difference => ({ name, mine: shown(one[name]), theirs: shown(other[name]) }))
+    .concat({ name: 'start', mine: startLines(mine.start), theirs: startLines(theirs.start) })
     .filter((row) => row.mine !== row.theirs);
 }
 

@@ -1,0 +1,72 @@
+// Start.tsx: in which state the app and the device are when a run begins
+import { useTranslation } from 'react-i18next';
+import { Field } from '@/parts/Field';
+import type { Editing } from './editing';
+import type { Form } from './form';
+import styles from './ScenarioPage.module.css';
+import { needsApk, orientations, resets, type StartForm, startLists, startSteps, startTexts } from './start';
+import { Words } from './Words';
+
+const examples = { apk: 'app-debug.apk', deepLink: 'notes://settings', locale: 'de-DE' } as const;
+type Props = { editing: Editing; form: Form };
+
+export function Start({ editing, form: { start } }: Props) {
+  const { t } = useTranslation();
+  const reset = resets.find((each) => each === start.reset) ?? 'restart';
+  const set = <Name extends keyof StartForm>(name: Name, value: StartForm[Name]) =>
+    editing.edit(name, (form) => ({ ...form, start: { ...form.start, [name]: value } }));
+  return (
+    <details className={styles.more}>
+      <summary>{t('scenario.start')}</summary>
+      <div className={styles.fields}>
+        <div className={styles.columns}>
+          <Field label={t('start.reset')} hint={t(`start.resetHint.${reset}`)}>
+            <select value={reset} onChange={(event) => set('reset', event.target.value)}>
+              {resets.map((each) => (
+                <option key={each} value={each}>
+                  {t(`start.resets.${each}`)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label={t('start.orientation')}>
+            <select value={start.orientation} onChange={(event) => set('orientation', event.target.value)}>
+              {orientations.map((each) => (
+                <option key={each} value={each}>
+                  {t(`start.orientations.${each}`)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          {startTexts.map((name) => (
+            <Field
+              key={name}
+              label={t(`start.${name}`)}
+              error={name === 'apk' && needsApk(start) ? t('start.needsApk') : undefined}
+            >
+              <input
+                value={start[name]}
+                placeholder={examples[name]}
+                onChange={(event) => set(name, event.target.value)}
+              />
+            </Field>
+          ))}
+        </div>
+        {startLists.map((name) => (
+          <Words
+            key={name}
+            label={t(`start.${name}`)}
+            placeholder="CAMERA"
+            words={start[name]}
+            onChange={(words) => set(name, words)}
+          />
+        ))}
+        {startSteps.map((name) => (
+          <Field key={name} label={t(`start.${name}`)} hint={t(`start.${name}Hint`)}>
+            <textarea rows={2} value={start[name]} onChange={(event) => set(name, event.target.value)} />
+          </Field>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,64 @@
+// start.ts: where a scenario starts, as it is edited; pure
+import type { Schemas } from '@/api/client';
+
+export const resets = ['restart', 'none', 'data', 'reinstall'] as const;
+export const orientations = ['any', 'portrait', 'landscape'] as const;
+export const startTexts = ['apk', 'deepLink', 'locale'] as const;
+export const startLists = ['grant', 'revoke'] as const; // of permissions
+export const startSteps = ['setup', 'teardown'] as const; // a line each
+export type StartForm = Readonly<
+  Record<'reset' | 'orientation' | (typeof startTexts)[number] | (typeof startSteps)[number], string> &
+    Record<(typeof startLists)[number], readonly string[]>
+>;
+type Input = Schemas['ScenarioInput'];
+
+export function startOf(scenario: Input): StartForm {
+  return {
+    reset: scenario.reset ?? resets[0],
+    orientation: scenario.orientation ?? orientations[0],
+    apk: scenario.apk ?? '',
+    deepLink: scenario.deepLink ?? '',
+    locale: scenario.locale ?? '',
+    grant: scenario.permissions?.grant ?? [],
+    revoke: scenario.permissions?.revoke ?? [],
+    setup: (scenario.setup ?? []).join('\n'),
+    teardown: (scenario.teardown ?? []).join('\n'),
+  };
+}
+
+// The server refuses to remove an app that it could not install again.
+export function needsApk(start: StartForm): boolean {
+  return start.reset === 'reinstall' && !start.apk.trim();
+}
+
+// What the server stores: nothing that is the default, or that it would refuse.
+export function startInput(start: StartForm): Partial<Input> {
+  const out: Partial<Input> = {};
+  const reset = resets.find((each) => each === start.reset);
+  const orientation = orientations.find((each) => each === start.orientation);
+  if (reset && reset !== resets[0] && !needsApk(start)) out.reset = reset;
+  if (orientation && orientation !== orientations[0]) out.orientation = orientation;
+  for (const name of startTexts) if (start[name].trim()) out[name] = start[name].trim();
+  for (const name of startLists)
+    if (start[name].length > 0) out.permissions = { ...out.permissions, [name]: [...start[name]] };
+  for (const name of startSteps) {
+    const lines = start[name]
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if (lines.length > 0) out[name] = lines;
+  }
+  return out;
+}
+
+export function startLines(start: StartForm): string {
+  return Object.entries({
+    ...startInput(start),
+    permissions: undefined,
+    grant: start.grant,
+    revoke: start.revoke,
+  })
+    .filter(([, value]) => value && String(value) !== '')
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : value}`)
+    .join('\n');
+}
