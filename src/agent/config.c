@@ -30,6 +30,8 @@ static const struct member {
      0, 0},
     {"stream", BOOLEAN, offsetof(struct at_tester_config, stream), 0, 0},
     {"replay", BOOLEAN, offsetof(struct at_tester_config, replay), 0, 0},
+    {"strongProofs", BOOLEAN, offsetof(struct at_tester_config, strong_proofs),
+     0, 0},
 };
 
 // Set the values of members that a POST /config leaves out.

@@ -23,6 +23,7 @@ struct at_tester_config {
     // Our own, beside them.
     bool stream;               // "stream": read the model's words as they come
     bool replay;               // "replay": play a recording if there is one
+    bool strong_proofs;        // "strongProofs": a weak one proves nothing
     bool ask_approval;         // "guardedActions": "fail" or "pause"
     struct at_budgets budgets; // "budgets"
 };

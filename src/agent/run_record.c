@@ -67,6 +67,9 @@ const struct at_run_member at_run_step_members[] = {
     FOREIGN("reason", struct at_run_step, reason),
     FOREIGN("proof", struct at_run_step, proof),
     PLAIN("judged", FLAG, struct at_run_step, judged),
+    PLAIN("proofHeldOn", NUMBER, struct at_run_step, proof_held),
+    PLAIN("proofScreens", NUMBER, struct at_run_step, proof_screens),
+    PLAIN("weakProof", FLAG, struct at_run_step, weak_proof),
     PLAIN("began", FLAG, struct at_run_step, began),
     PLAIN("durationMs", NUMBER, struct at_run_step, duration_ms),
     {0},
@@ -144,8 +147,8 @@ at_run_record_new(struct at_run_record *record, const char *id,
     record->steps = at_alloc(count * sizeof(*record->steps));
     record->step_count = count;
     for (size_t i = 0; i < count; i++) {
+        record->steps[i] = AT_RUN_STEP_INIT;
         record->steps[i].text = at_strdup(scenario->steps.words[i]);
-        record->steps[i].duration_ms = -1;
     }
 }
 
@@ -213,40 +216,33 @@ set_answer(struct at_run_record *record)
     at_buf_deinit(&answer);
 }
 
-// The newest evaluation of an expectation by the engine; NULL: there is none.
-static const struct at_assertion *
-evaluation_of(const struct at_ledger *ledger, size_t expectation)
+static json_t *
+expectation_json(const struct at_verdict_step *verdict, size_t index)
 {
-    for (size_t i = ledger->assertion_count; i-- > 0;) {
-        const struct at_assertion *each = &ledger->assertions[i];
-        if (each->by == AT_ASSERTED_BY_ENGINE &&
-            each->expectation == expectation)
-            return each;
+    const struct at_claim *claim = &verdict->expect.items[index];
+    const struct at_assertion *last = at_verdicts_expectation(verdict, index);
+    struct at_buf words = AT_BUF_INIT(AT_SCENARIO_TEXT_MAX_BYTES);
+    json_t *json = json_object();
+    at_claim_write(claim, &words);
+    at_json_set(json, "claim", at_claim_json(claim));
+    at_json_set(json, "words", at_json_text(at_buf_str(&words)));
+    if (last) {
+        at_json_set_text(json, "outcome", at_claim_outcomes[last->outcome]);
+        at_json_set(json, "why", at_json_text(at_str(last->words)));
     }
-    return NULL;
+    if (claim->bound[0])
+        at_json_set(json, "bound", at_json_text(at_str(claim->bound)));
+    at_buf_deinit(&words);
+    return json;
 }
 
+// NULL: the step has none.
 static json_t *
 expectations_json(const struct at_verdict_step *verdict)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < verdict->expect.count; i++) {
-        const struct at_claim *claim = &verdict->expect.items[i];
-        const struct at_assertion *seen = evaluation_of(&verdict->ledger, i);
-        struct at_buf words = AT_BUF_INIT(AT_CLAIM_WHY_MAX_BYTES);
-        json_t *json = json_object();
-        at_claim_write(claim, &words);
-        at_json_set(json, "claim", at_claim_json(claim));
-        at_json_set(json, "words", at_json_text(at_buf_str(&words)));
-        if (seen)
-            at_json_set_text(json, "outcome", at_claim_outcomes[seen->outcome]);
-        if (seen && seen->words)
-            at_json_set(json, "why", at_json_text(at_str(seen->words)));
-        if (claim->bound[0] != '\0')
-            at_json_set_text(json, "bound", claim->bound);
-        json_array_append_new(list, json);
-        at_buf_deinit(&words);
-    }
+    json_t *list = verdict->expect.count > 0 ? json_array() : NULL;
+    for (size_t i = 0; i < verdict->expect.count; i++)
+        json_array_append_new(list, expectation_json(verdict, i));
     return list;
 }
 
@@ -258,12 +254,15 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
         at_run_record_set(&step->reason, at_str(verdict->reason));
     if (verdict->proof)
         at_run_record_set(&step->proof, at_str(verdict->proof));
-    if (verdict->expect.count > 0) {
-        json_decref(step->expectations);
-        step->expectations = expectations_json(verdict);
-    }
     step->judged = verdict->look == AT_EVIDENCE_JUDGED;
     step->began = verdict->began;
+    if (verdict->verdict == AT_VERDICT_PASS) {
+        step->proof_held = (int64_t)verdict->strength.held;
+        step->proof_screens = (int64_t)verdict->strength.others;
+        step->weak_proof = at_strength_is_weak(verdict->strength);
+    }
+    json_decref(step->expectations);
+    step->expectations = expectations_json(verdict);
 }
 
 static void

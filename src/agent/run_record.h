@@ -46,10 +46,21 @@ struct at_run_step {
     // that were evaluated.
     json_t *expectations; // owned; NULL: none
     bool judged;          // a model looked: no measure
+    // Of a PASS: on how many other screens of the run its proof held too, and
+    // whether that makes it weak.
+    int64_t proof_held;
+    int64_t proof_screens;
+    bool weak_proof;
     bool began;
     int64_t began_ms; // of its first and last event; not in the JSON
     int64_t duration_ms;
 };
+
+#define AT_RUN_STEP_INIT                                                       \
+    (struct at_run_step)                                                       \
+    {                                                                          \
+        .duration_ms = -1, .proof_held = -1, .proof_screens = -1               \
+    }
 
 struct at_run_record {
     char id[AT_RUN_ID_MAX];

@@ -72,7 +72,7 @@ read_steps(const json_t *steps, struct at_run_record *record)
         record->steps =
             at_realloc_array(record->steps, count, sizeof(*record->steps));
         for (size_t i = record->step_count; i < count; i++)
-            record->steps[i] = (struct at_run_step){.duration_ms = -1};
+            record->steps[i] = AT_RUN_STEP_INIT;
         record->step_count = count;
     }
     for (size_t i = 0; i < count; i++) {

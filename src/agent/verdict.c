@@ -446,15 +446,30 @@ leave(struct at_verdict_step *step, const char *reason)
     set_line(&step->reason, at_str(reason));
 }
 
+// A weak proof is told with the verdict, wherever people read it.
+static void
+tell_weakness(struct at_verdict_step *step)
+{
+    struct at_buf words = AT_BUF_INIT(2 * AT_VERDICT_LINE_MAX_BYTES);
+    at_buf_add_fmt(&words, "%s; the proof is ",
+                   step->reason ? step->reason : "");
+    at_strength_write(step->strength, &words);
+    set_line(&step->reason, at_buf_str(&words));
+    at_buf_deinit(&words);
+}
+
 static void
 weigh(struct at_verdicts *verdicts)
 {
     for (size_t i = 0; verdicts->scenes && i < verdicts->count; i++) {
         struct at_verdict_step *step = &verdicts->steps[i];
-        if (step->verdict == AT_VERDICT_PASS &&
-            step->proved_by != AT_SCENE_NONE)
-            step->strength = at_proof_strength(
-                &step->ledger.assertions[step->proved_by], verdicts->scenes);
+        if (step->verdict != AT_VERDICT_PASS ||
+            step->proved_by == AT_SCENE_NONE)
+            continue;
+        step->strength = at_proof_strength(
+            &step->ledger.assertions[step->proved_by], verdicts->scenes);
+        if (at_strength_is_weak(step->strength))
+            tell_weakness(step);
     }
 }
 

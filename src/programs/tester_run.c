@@ -34,6 +34,7 @@ enum {
     JUNIT,
     REPORT,
     NO_REPLAY,
+    MIN_PROOF,
     OPTIONS,
 };
 
@@ -60,6 +61,11 @@ static const struct at_option options[] = {
          .absent = "reports/ of --data"},
     [NO_REPLAY] = {.name = "--no-replay",
                    .help = "ask the model, even if there is a recording"},
+    [MIN_PROOF] = {.name = "--min-proof",
+                   .value = "strong|any",
+                   .help = "strong: a step whose proof also held on more than "
+                           "half of the run's other screens is UNVERIFIED",
+                   .absent = "any"},
     [OPTIONS] = {0},
 };
 
@@ -104,6 +110,22 @@ read_scenario(struct job *job, struct at_err *err)
 }
 
 static bool
+is_strong(const char *min_proof)
+{
+    return at_str_is(at_str(min_proof), "strong");
+}
+
+static bool
+check_min_proof(const char *min_proof, struct at_err *err)
+{
+    return !min_proof || is_strong(min_proof) ||
+           at_str_is(at_str(min_proof), "any") ||
+           at_fail(err, AT_EUSAGE,
+                   "--min-proof must be 'strong' or 'any', not '%.40s'",
+                   min_proof);
+}
+
+static bool
 start_runs(struct job *job, struct at_err *err)
 {
     struct at_runs_opts opts = {
@@ -114,6 +136,7 @@ start_runs(struct job *job, struct at_err *err)
         .hints = job->home.hints,
         .workers = job->workers,
         .no_replay = job->call->values[NO_REPLAY] != NULL,
+        .strong_proofs = is_strong(job->call->values[MIN_PROOF]),
         .event = at_progress_event,
         .user = &job->progress,
     };
@@ -232,7 +255,8 @@ run(const struct at_program_call *call)
     at_log_init(getenv("AGENTEST_LOG"));
     at_scenario_init(&job.scenario);
     at_run_record_init(&job.record);
-    bool ok = at_tester_home_open(values[DATA], values[ENV], &job.home, &err) &&
+    bool ok = check_min_proof(values[MIN_PROOF], &err) &&
+              at_tester_home_open(values[DATA], values[ENV], &job.home, &err) &&
               read_scenario(&job, &err);
     job.reports = values[REPORT] ? values[REPORT] : job.home.reports;
     ok = ok && (!values[REPORT] || at_folder_make(values[REPORT], &err)) &&

@@ -64,6 +64,7 @@ const struct at_schema at_schemas[] = {
                "\"recordingEnabled\":{\"type\":\"boolean\"},"
                "\"stream\":{\"type\":\"boolean\"},"
                "\"replay\":{\"type\":\"boolean\"},"
+               "\"strongProofs\":{\"type\":\"boolean\"},"
                "\"guardedActions\":{\"enum\":[\"fail\",\"pause\"]},"
                "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}},"
                "\"required\":[\"executorInfoId\",\"llmTemperature\","
@@ -79,6 +80,7 @@ const struct at_schema at_schemas[] = {
      "\"recordingEnabled\":{\"type\":\"boolean\"},"
      "\"stream\":{\"type\":\"boolean\"},"
      "\"replay\":{\"type\":\"boolean\"},"
+     "\"strongProofs\":{\"type\":\"boolean\"},"
      "\"guardedActions\":{\"enum\":[\"fail\",\"pause\"]},"
      "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}}}"},
     {"Device",
@@ -341,6 +343,9 @@ const struct at_schema at_schemas[] = {
      "\"text\":{\"type\":\"string\"},\"verdict\":{\"type\":\"string\"},"
      "\"reason\":{\"type\":\"string\"},\"proof\":{\"type\":\"string\"},"
      "\"judged\":{\"type\":\"boolean\"},"
+     "\"proofHeldOn\":{\"type\":\"integer\"},"
+     "\"proofScreens\":{\"type\":\"integer\"},"
+     "\"weakProof\":{\"type\":\"boolean\"},"
      "\"expectations\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/Expectation\"}},"
      "\"began\":{\"type\":\"boolean\"},"

@@ -479,6 +479,8 @@ summarise(struct at_trial *run)
 {
     struct at_run_outcome *out = run->out;
     struct at_buf text = AT_BUF_INIT(AT_MIB);
+    if (run->opts->config->strong_proofs)
+        at_verdicts_demand_strong(&out->verdicts);
     at_trial_tell_steps(run);
     out->verdict = at_verdicts_all(&out->verdicts);
     at_verdicts_write(&out->verdicts, &text);

@@ -34,7 +34,8 @@ struct at_runs_opts {
     const char *hints;
     const struct at_worker_ways *workers; // do the runs; borrowed
     struct at_views *views; // gets the pictures of all runs; NULL: nobody
-    bool no_replay; // play no recordings, whatever the configuration says
+    bool no_replay;     // play no recordings, whatever the configuration says
+    bool strong_proofs; // demand them, whatever the configuration says
     // An event of any run was stored: json is its text. Called in order for
     // each run, from its thread; must not block.
     void (*event)(void *user, const char *run, int64_t index,

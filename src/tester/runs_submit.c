@@ -142,6 +142,7 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     struct at_tester_config config;
     at_runs_config(runs, &config);
     config.replay = config.replay && !runs->opts.no_replay;
+    config.strong_proofs = config.strong_proofs || runs->opts.strong_proofs;
     if (scenario->profile[0])
         at_str_cut(config.executor, sizeof(config.executor),
                    at_str(scenario->profile));

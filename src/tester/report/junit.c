@@ -153,6 +153,25 @@ write_usage(const struct at_strategy_totals *totals, struct at_buf *out)
     write_property("costUsd", at_str(cost), out);
 }
 
+// "proof.2": "weak: also held on 7 of 9 screens", for each step that passed.
+static void
+write_strengths(const struct at_run_record *record, struct at_buf *out)
+{
+    for (size_t i = 0; i < record->step_count; i++) {
+        const struct at_run_step *step = &record->steps[i];
+        const struct at_strength strength = {(size_t)step->proof_held,
+                                             (size_t)step->proof_screens};
+        struct at_buf words = AT_BUF_INIT(AT_KIB);
+        char name[32];
+        if (step->verdict != AT_VERDICT_PASS || step->proof_held < 0)
+            continue;
+        snprintf(name, sizeof(name), "proof.%zu", i + 1);
+        at_strength_write(strength, &words);
+        write_property(name, at_buf_str(&words), out);
+        at_buf_deinit(&words);
+    }
+}
+
 static void
 write_properties(const struct at_run_record *record, struct at_buf *out)
 {
@@ -175,6 +194,7 @@ write_properties(const struct at_run_record *record, struct at_buf *out)
     for (size_t i = 0; i < AT_LEN(texts); i++)
         write_property(texts[i].name, at_str(texts[i].value), out);
     write_number("replayedSteps", record->replayed_steps, out);
+    write_strengths(record, out);
     if (record->has_usage)
         write_usage(&record->totals, out);
     at_buf_add_text(out, "  </properties>\n");
