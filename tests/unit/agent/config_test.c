@@ -18,8 +18,8 @@ outcome(const char *text, bool own)
     json_t *json = at_json_parse(at_str(text), NULL);
     if (at_tester_config_read(json, &config, &err)) {
         json_t *written = at_tester_config_json(&config);
-        static const char *const ours[] = {"stream", "replay", "guardedActions",
-                                           "budgets"};
+        static const char *const ours[] = {"stream", "replay", "strongProofs",
+                                           "guardedActions", "budgets"};
         for (size_t i = 0; !own && i < T_LEN(ours); i++)
             json_object_del(written, ours[i]);
         at_json_write(written, &buf);
@@ -91,13 +91,15 @@ T_TEST(rows_mean)
 T_TEST(our_own_members_come_back)
 {
     T_EQ_TEXT(
-        outcome("{\"stream\":false,\"replay\":false,\"guardedActions\":"
+        outcome("{\"stream\":false,\"replay\":false,\"strongProofs\":true,"
+                "\"guardedActions\":"
                 "\"pause\",\"budgets\":{\"iterations\":3,\"costUsd\":0.5}}",
                 true),
         "{\"executorInfoId\":\"Gemini3Pro\",\"llmTemperature\":0.0,"
         "\"maxAgentIterations\":50,\"logTokensConsumption\":false,"
         "\"logsEnabled\":true,\"screenshotsEnabled\":true,"
         "\"recordingEnabled\":false,\"stream\":false,\"replay\":false,"
+        "\"strongProofs\":true,"
         "\"guardedActions\":\"pause\",\"budgets\":{\"iterations\":3,"
         "\"costUsd\":0.5}}");
 }
