@@ -128,6 +128,7 @@
 #define AT_HTTP_OUT_MAX_BYTES (64 * AT_MIB)    // answers not read yet
 #define AT_HTTP_NOTES_MAX_BYTES (256 * AT_KIB) // then notifications are dropped
 #define AT_HTTP_HEAD_MAX_BYTES (32 * AT_KIB)
+#define AT_HTTP_CONNECTION_MAX_BYTES (128 * AT_KIB) // head, and rows of it
 #define AT_HTTP_TOKEN_MAX_BYTES (4 * AT_KIB)
 #define AT_HTTP_HEADERS_MAX ((size_t)100)
 #define AT_HTTP_CONNECTIONS_MAX 256

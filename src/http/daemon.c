@@ -120,7 +120,7 @@ at_http_daemon_start(struct at_http_daemon *daemon, int fd)
         0, NULL, NULL, on_request, daemon, MHD_OPTION_EXTERNAL_LOGGER, on_log,
         NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
         daemon->limits.connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)AT_HTTP_HEAD_MAX_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
+        (size_t)AT_HTTP_CONNECTION_MAX_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)(daemon->limits.idle_ms / 1000 + 1),
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, daemon,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, daemon,

@@ -22,7 +22,8 @@ static const struct at_option options[] = {
     [TOKEN_FILE] = {.name = "--token-file",
                     .value = "FILE",
                     .help = "clients need the token in FILE's first line; "
-                            "required beyond this machine"},
+                            "required beyond this machine; without it every "
+                            "user of this machine can use the server"},
     [WEB] = {.name = "--web",
              .value = "DIR",
              .help = "serve the page of this folder instead of the program's"},
@@ -67,6 +68,12 @@ serve_runs(struct at_tester_home *home, const struct at_program_call *call,
             .reports = home->reports,
             .web = {at_web_files, at_web_file_count, values[WEB]},
         };
+        if (token.len == 0) {
+            at_views_open_to_all(views);
+            fprintf(stderr, "every user of this machine can use this server, "
+                            "its devices and its models; --token-file closes "
+                            "it\n");
+        }
         *out_status = at_server_serve(server, &opts);
     }
     at_runs_free(runs);

@@ -56,9 +56,14 @@ at_sqlite_read_doc(const struct at_sqlite_link *link, sqlite3_stmt *stmt,
         .json = at_json_parse(at_sqlite_column(stmt, JSON), err),
     };
     at_str_cut(out->id, sizeof(out->id), at_sqlite_column(stmt, ID));
-    if (!out->json)
-        at_err_context(err, "'%s': document '%s'", link->path, out->id);
-    return out->json != NULL;
+    if (json_is_object(out->json))
+        return true;
+    if (out->json)
+        at_fail(err, AT_EIO, "it is not a JSON object");
+    json_decref(out->json);
+    out->json = NULL;
+    at_err_context(err, "'%s': document '%s'", link->path, out->id);
+    return false;
 }
 
 bool

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "store/sqlite_priv.h"
+#include "wire/json.h"
 
 enum { LIST_DEFAULT = 100, FILTERS_MAX = 11 };
 
@@ -96,6 +97,17 @@ write_sql(const struct at_store_query *query, struct filters *out)
 }
 
 // Read up to limit rows; one more says that there are more.
+// A damaged document is an entry that says so, and costs no other one.
+static void
+read_row(struct at_sqlite_link *link, sqlite3_stmt *stmt,
+         struct at_store_doc *out)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (!at_sqlite_read_doc(link, stmt, out, &why))
+        out->json =
+            json_pack("{s:o}", AT_STORE_DAMAGED, at_json_text(at_str(why.msg)));
+}
+
 static bool
 read_rows(struct at_sqlite_link *link, sqlite3_stmt *stmt, size_t limit,
           struct at_store_list *out, struct at_err *err)
@@ -104,9 +116,7 @@ read_rows(struct at_sqlite_link *link, sqlite3_stmt *stmt, size_t limit,
     while ((rc = sqlite3_step(stmt)) == SQLITE_ROW && out->count < limit) {
         out->docs =
             at_realloc_array(out->docs, out->count + 1, sizeof(*out->docs));
-        if (!at_sqlite_read_doc(link, stmt, &out->docs[out->count], err))
-            return false;
-        out->count++;
+        read_row(link, stmt, &out->docs[out->count++]);
     }
     out->more = rc == SQLITE_ROW;
     return rc == SQLITE_ROW || rc == SQLITE_DONE ||

@@ -21,6 +21,9 @@ enum {
 
 struct at_store_db;
 
+// The only member of a listed document whose JSON is damaged: the reason.
+#define AT_STORE_DAMAGED "damaged"
+
 // A document of a collection.
 struct at_store_doc {
     char id[AT_STORE_KEY_MAX + 1];

@@ -199,17 +199,43 @@ test('queries and bodies are checked', async () => {
 
 // --- Who may ask
 
-test('other sites and names are refused, this machine is not', async () => {
+test('other sites, names and ports are refused, its own page is not', async () => {
   const head = (more) => `GET /api/v1/config HTTP/1.1\r\nConnection: close\r\n${more}\r\n`;
   const local = `Host: 127.0.0.1:${server.port}\r\n`;
   for (const [more, status] of [
     [local, 200], ['Host: localhost\r\n', 200], ['Host: evil.example\r\n', 403], [`Host: evil.example:${server.port}\r\n`, 403],
     ['Host: 127.0.0.1.evil.example\r\n', 403], [`${local}Host: evil.example\r\n`, 400],
-    [`${local}Origin: http://localhost:5173\r\n`, 200], [`${local}Origin: https://evil.example\r\n`, 403], [`${local}Origin: null\r\n`, 403],
+    [`${local}Origin: http://127.0.0.1:${server.port}\r\n`, 200], [`${local}Origin: http://localhost:5173\r\n`, 403],
+    [`${local}Origin: http://localhost:${server.port}\r\n`, 403], [`${local}Sec-Fetch-Site: same-origin\r\n`, 200],
+    [`${local}Sec-Fetch-Site: same-site\r\n`, 403], [`${local}Sec-Fetch-Site: cross-site\r\n`, 403], [`${local}Sec-Fetch-Site: none\r\n`, 200],
+    [`${local}Origin: https://evil.example\r\n`, 403], [`${local}Origin: null\r\n`, 403],
     [`${local}Origin: http://evil.example\r\nOrigin: http://localhost\r\n`, 400]])
     assert.match(await server.raw(head(more)), new RegExp(`^HTTP/1.1 ${status} `), more);
   const foreign = await server.post('/stop-test', undefined, { Origin: 'http://evil.example' });
   assert.equal(foreign.status, 403);
+  const page = (more) => `GET / HTTP/1.1\r\nConnection: close\r\n${local}${more}\r\n`;
+  assert.match(await server.raw(page('Sec-Fetch-Site: cross-site\r\n')), /^HTTP\/1\.1 200 /, 'a link may lead to the page');
+});
+
+test('a request with hundreds of parameters gets an answer', async () => {
+  for (const count of [33, 500]) {
+    const query = Array.from({ length: count }, (_, k) => `p${k}=1`).join('&');
+    assert.match(await server.raw(`GET /api/v1/runs?${query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 4\d\d /, `${count}`);
+  }
+});
+
+test('hundreds of event streams leave room for others', async () => {
+  const sockets = Array.from({ length: 400 }, () => {
+    const socket = net.connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    return socket;
+  });
+  try {
+    for (let k = 0; k < 5; k++) assert.equal((await server.get('/healthz')).status, 200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
 });
 
 test('a token keeps others out, and a cookie lets EventSource in', async () => {
@@ -236,7 +262,15 @@ test('a token keeps others out, and a cookie lets EventSource in', async () => {
   const own = { Cookie: cookie.split(';')[0] };
   assert.equal((await closed.get('/api/v1/config', own)).status, 200);
   assert.equal((await closed.get('/api/v1/config', { Cookie: 'mobile_tester_login=' })).status, 401);
+  const second = { Cookie: (await closed.post('/api/v1/login', { token: 'a-token-of-ours' })).headers.get('set-cookie').split(';')[0] };
   assert.match((await closed.post('/api/v1/logout', undefined, own)).headers.get('set-cookie'), /Max-Age=0/);
+  assert.equal((await closed.get('/api/v1/config', own)).status, 401, 'a logout ends its login');
+  assert.equal((await closed.get('/api/v1/config', second)).status, 200, 'and no other');
+  // Wrong tokens are answered one after the other, and then none is looked at.
+  const began = Date.now();
+  const tries = await Promise.all(Array.from({ length: 12 }, (_, k) => closed.get('/api/v1/config', { Authorization: `Bearer wrong-${k}` })));
+  assert.deepEqual([...new Set(tries.map(({ status }) => status))], [401]);
+  assert.ok(Date.now() - began >= 1000, `twelve took ${Date.now() - began} ms`);
   const open = await run(program('mobile-tester-agent'), ['serve', '--http', '0.0.0.0:0', '--data', path.join(folder, 'data')], { env: adbServer.env });
   assert.equal(open.status, 2);
   assert.match(open.err, /open to other machines: give a token/);

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { atEnd, program, stop, temporaryFolder, until } from './lib.mjs';
 
 // The server in a folder of its own. It finds no key and no Ollama but those of
-// env.
-export async function startServer(adbServer, { env = {}, args = [], folder = temporaryFolder(), port = 0 } = {}) {
+// env. token: what it needs, and its requests give.
+export async function startServer(adbServer, { env = {}, args = [], folder = temporaryFolder(), port = 0, token } = {}) {
   const all = { ...adbServer.env, OLLAMA_HOST: 'http://127.0.0.1:1', LOCAL_OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
-    XDG_STATE_HOME: path.join(folder, 'state'), SECRET_PASSWORD: 'secret123', ...env };
+    XDG_STATE_HOME: path.join(folder, 'state'), SECRET_PASSWORD: 'secret123', ...(token && { AGENTEST_HTTP_TOKEN: token }), ...env };
   for (const name of Object.keys(all)) if (/_KEY$|^OPEN_ROUTER$/.test(name) && !(name in env)) delete all[name];
   const child = spawn(program('mobile-tester-agent'), ['serve', '--http', `127.0.0.1:${port}`, '--data', path.join(folder, 'data'), ...args],
     { cwd: folder, env: all, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -29,7 +29,7 @@ export async function startServer(adbServer, { env = {}, args = [], folder = tem
   // One request; a body that is no text is sent as JSON.
   server.ask = async (method, where, body, headers = {}) => {
     const own = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-    const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const type = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...(token && { Authorization: `Bearer ${token}` }) };
     const response = await fetch(server.url + where, { method, redirect: 'manual', ...own, headers: { ...type, ...headers } });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();

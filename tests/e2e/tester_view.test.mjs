@@ -17,7 +17,9 @@ const device = await startVirtual(adbServer);
 let script;
 const mock = await startProfile('anthropic', (turn) => script(turn));
 atEnd(() => mock.stop());
-const server = await startServer(adbServer, { env: mock.environment });
+// With a token: without one a device on which a secret was typed is not shown.
+const token = 'a-token-of-ours';
+const server = await startServer(adbServer, { env: mock.environment, token });
 await server.post('/config', { executorInfoId: mock.profile, replay: false });
 const base = `/api/v1/devices/${device.serial}`;
 const packageName = 'com.example.notes';
@@ -239,7 +241,7 @@ test('twenty watchers cost one connection, and nothing else waits for them', asy
 test('without a viewer the device is left alone', async () => {
   const { number } = await still();
   const socket = net.connect(server.port, '127.0.0.1');
-  socket.write(`GET ${base}/frame?after=${number} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  socket.write(`GET ${base}/frame?after=${number} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
   await until(screencaps, 'somebody looks');
   socket.destroy();
   await until(async () => (await server.get('/api/v1/status')).json.watched === 0, 'the view has ended', 15);
@@ -355,4 +357,18 @@ test('a server that is stopped lets its viewers go', async () => {
   await until(async () => (await server.get('/api/v1/status')).json.watched === 1, 'somebody looks');
   assert.equal(await server.stop(), 0);
   assert.equal(await waiting, 503);
+});
+
+test('without a token nobody looks at a device on which a secret was typed', async () => {
+  const open = await startServer(adbServer);
+  assert.match(open.log, /every user of this machine can use this server/);
+  await begin();
+  assert.equal((await open.get(`${base}/frame`)).headers.get('x-frame-secrets'), null);
+  const typed = await open.post(`${base}/steps`, { packageName, tool: 'inputText', args: { fieldSelector: 'email', selectorType: 'resource-id', text: '{{password}}' } });
+  assert.equal(typed.json.resultPrefix, 'OK', typed.text);
+  const { status, headers } = await open.get(`${base}/frame?after=${typed.json.frame}&waitMs=500`);
+  assert.equal(headers.get('x-frame-secrets'), '1');
+  assert.equal(status, 204, 'no picture is taken that nobody covers');
+  const stream = await open.get(`${base}/stream`);
+  assert.equal(JSON.parse(stream.bytes.subarray(16)).code, 'DEVICE_BUSY');
 });

@@ -227,6 +227,8 @@ run(const struct at_op *op, struct held *held, const struct pointed *pointed,
     struct at_hands *hands = at_hands_new(&opts);
     struct at_agent_tool_result result;
     held->device = NULL;
+    if (held->runs->opts.views && at_secrets_count(pointed->secrets) > 0)
+        at_views_note_secret(held->runs->opts.views, held->lane->device);
     at_agent_tool_result_init(&result);
     bool ok = at_hands_join(op, hands, err) &&
               at_hands_call(op, hands, &use, &result, err);

@@ -103,8 +103,9 @@ static bool
 fail_secret(struct at_err *err)
 {
     return at_fail(err, AT_EBUSY,
-                   "a run that uses secrets has the device: its own pictures, "
-                   "in which they are covered, are all that is shown");
+                   "a run that uses secrets has the device, or has typed one "
+                   "there: its own pictures, in which they are covered, are "
+                   "all that is shown");
 }
 
 bool

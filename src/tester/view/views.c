@@ -16,7 +16,8 @@ static bool
 must_not_watch(void *views, const char *device)
 {
     bool secrets;
-    return at_views_is_run(views, device, &secrets) && secrets;
+    (void)!at_views_is_run(views, device, &secrets);
+    return secrets;
 }
 
 struct at_views *
@@ -135,6 +136,11 @@ at_views_free(struct at_views *views)
         view_free(view);
     }
     at_assert(!views->runs);
+    while (views->typed) {
+        struct at_view_typed *typed = views->typed;
+        views->typed = typed->next;
+        free(typed);
+    }
     at_streams_free(views->streams);
     pthread_mutex_destroy(&views->lock);
     free(views);
@@ -369,6 +375,49 @@ at_views_has(struct at_views *views, const char *device)
     return has;
 }
 
+bool
+at_views_hides(const struct at_views *views, const char *device)
+{
+    const struct at_view_run *run = at_views_find_run(views, device);
+    const struct at_view_typed *typed = views->for_all ? views->typed : NULL;
+    while (typed && strcmp(typed->device, device) != 0)
+        typed = typed->next;
+    return typed || (run && run->has_secrets);
+}
+
+void
+at_views_open_to_all(struct at_views *views)
+{
+    pthread_mutex_lock(&views->lock);
+    views->for_all = true;
+    pthread_mutex_unlock(&views->lock);
+}
+
+static void
+note_locked(struct at_views *views, const char *device)
+{
+    for (struct at_view_typed *it = views->typed; it; it = it->next) {
+        if (strcmp(it->device, device) == 0)
+            return;
+    }
+    struct at_view_typed *typed = at_alloc(sizeof(*typed));
+    at_str_cut(typed->device, sizeof(typed->device), at_str(device));
+    typed->next = views->typed;
+    views->typed = typed;
+}
+
+void
+at_views_note_secret(struct at_views *views, const char *device)
+{
+    pthread_mutex_lock(&views->lock);
+    note_locked(views, device);
+    bool hides = at_views_hides(views, device);
+    views->secret_runs += hides;
+    pthread_mutex_unlock(&views->lock);
+    if (hides)
+        at_streams_forbid(views->streams, device);
+}
+
 void
 at_views_begin_run(struct at_views *views, const char *device, bool has_secrets)
 {
@@ -379,6 +428,8 @@ at_views_begin_run(struct at_views *views, const char *device, bool has_secrets)
     run->next = views->runs;
     views->runs = run;
     views->secret_runs += has_secrets;
+    if (has_secrets)
+        note_locked(views, device);
     pthread_mutex_unlock(&views->lock);
     if (has_secrets)
         at_streams_forbid(views->streams, device);
@@ -407,7 +458,7 @@ at_views_is_run(struct at_views *views, const char *device,
 {
     pthread_mutex_lock(&views->lock);
     const struct at_view_run *run = at_views_find_run(views, device);
-    *out_has_secrets = run && run->has_secrets;
+    *out_has_secrets = at_views_hides(views, device);
     pthread_mutex_unlock(&views->lock);
     return run != NULL;
 }

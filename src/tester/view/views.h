@@ -74,7 +74,13 @@ bool at_views_has(struct at_views *views, const char *device);
 void at_views_begin_run(struct at_views *views, const char *device,
                         bool has_secrets);
 void at_views_end_run(struct at_views *views, const char *device);
-// Does a run have the device, and secrets?
+// Clients need no token: of a device on which a secret was typed they get only
+// pictures in which it is covered, also once the run is over.
+void at_views_open_to_all(struct at_views *views);
+// A secret is about to be typed on the device.
+void at_views_note_secret(struct at_views *views, const char *device);
+// Does a run have the device? *out_has_secrets: nothing but covered pictures of
+// it may be shown.
 bool at_views_is_run(struct at_views *views, const char *device,
                      bool *out_has_secrets);
 

@@ -26,6 +26,12 @@ struct at_view_run {
     struct at_view_run *next;
 };
 
+// A device on which a secret was typed; it may be on the screen ever after.
+struct at_view_typed {
+    char device[AT_DEVICE_ID_MAX];
+    struct at_view_typed *next;
+};
+
 struct at_view {
     struct at_views *views;
     const struct at_platform *platform;
@@ -52,6 +58,8 @@ struct at_views {
     pthread_mutex_t lock; // guards all below
     struct at_view *first;
     struct at_view_run *runs;
+    struct at_view_typed *typed; // owned
+    bool for_all;                // anybody may look: see at_views_open_to_all()
     int64_t newest; // number of a frame; it goes on when a view is made again
     size_t waiters;
     int64_t secret_runs; // that have begun
@@ -62,6 +70,8 @@ struct at_views {
 struct at_view *at_views_find(const struct at_views *views, const char *device);
 const struct at_view_run *at_views_find_run(const struct at_views *views,
                                             const char *device);
+// Return true if only pictures in which secrets are covered may be shown.
+bool at_views_hides(const struct at_views *views, const char *device);
 void at_view_kick(struct at_view *view);
 // Show a picture, unless it is the one that is shown. Returns the waiters who
 // are to be called by at_views_call(), without the lock.

@@ -32,9 +32,7 @@ is_wanted(const struct at_view *view, int64_t now_ns)
 static bool
 must_not_look(const struct at_view *view)
 {
-    const struct at_view_run *run =
-        at_views_find_run(view->views, view->device);
-    return run && run->has_secrets;
+    return at_views_hides(view->views, view->device);
 }
 
 // The first time at which somebody has waited long enough, or nobody looks any

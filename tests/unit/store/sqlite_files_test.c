@@ -340,6 +340,39 @@ T_TEST(damage_in_the_middle_is_found)
     remove_files();
 }
 
+// Somebody has written a document that is JSON, or not even that.
+T_TEST(a_damaged_document_is_an_error_of_its_own)
+{
+    static const char *const jsons[] = {"[]", "null", "5", "\"x\"", "{", ""};
+    for (size_t i = 0; i < T_LEN(jsons); i++) {
+        const struct at_store_query query = {.kind = AT_STORE_RUN};
+        struct at_store_list list;
+        struct at_store_doc doc;
+        struct at_err err = AT_ERR_INIT;
+        char id[AT_STORE_KEY_MAX + 1];
+        T_ROW(jsons[i]);
+        db = open_store();
+        at_str_cut(id, sizeof(id), at_str(put(AT_STORE_RUN, "bad", "{}")));
+        put(AT_STORE_RUN, "good", "{\"name\":\"kept\"}");
+        char *sql = at_strfmt("update documents set json='%s' where id='%s'",
+                              jsons[i], id);
+        change(sql);
+        free(sql);
+        T_OK(db->ops->list(db, &query, &list, &err));
+        T_OK(list.count == 2);
+        for (size_t k = 0; k < list.count; k++) {
+            bool bad = strcmp(list.docs[k].id, id) == 0;
+            struct at_str told =
+                at_json_get_str(list.docs[k].json, AT_STORE_DAMAGED);
+            T_EQ_INT(told.len > 0, bad);
+        }
+        at_store_list_deinit(&list);
+        T_NOT(db->ops->get(db, AT_STORE_RUN, at_str(id), &doc, &err));
+        T_HAS(err.msg, id);
+        remove_files();
+    }
+}
+
 // A disk that is full: files may not grow any more.
 static void
 run_full(int fd)
