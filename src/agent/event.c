@@ -5,7 +5,8 @@
 #include "base/quote.h"
 #include "wire/json.h"
 
-enum { RESULT_SHOWN_MAX = 200 }; // bytes in log.txt, as the contract has it
+// Bytes in log.txt, as the contract has it; the model chooses a tool's name.
+enum { RESULT_SHOWN_MAX = 200, TOOL_SHOWN_MAX = 100 };
 
 const char *const at_run_event_names[AT_RUN_EVENT_KINDS] = {
     [AT_RUN_TOOL] = "tool",   [AT_RUN_SCREENSHOT] = "screenshot",
@@ -57,8 +58,9 @@ at_run_event_json(const struct at_run_event *event)
 static void
 write_tool(const struct at_run_event *event, struct at_buf *out)
 {
-    at_buf_add_fmt(out, "Tool called: tool %.*s, args ",
-                   AT_STR_ARG(event->tool));
+    at_buf_add_text(out, "Tool called: tool ");
+    at_line_write(at_utf8_head(event->tool, TOOL_SHOWN_MAX), out);
+    at_buf_add_text(out, ", args ");
     if (event->args.len > 0)
         at_line_write(event->args, out);
     else

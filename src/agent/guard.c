@@ -10,22 +10,10 @@
 
 // Apps of the system that come in front of an app by its own doing, with
 // nothing on them but the question that it asked: dialogs and the share sheet,
-// permissions, pickers, alerts of iOS. Settings, launchers, stores and
-// installers are not among them.
+// pickers, alerts of iOS. Settings, launchers and stores are not among them.
 static const struct at_str system_apps[] = {
     AT_STR_ROW("android"),
     AT_STR_ROW("com.android.systemui"),
-    AT_STR_ROW("com.android.permissioncontroller"),
-    AT_STR_ROW("com.google.android.permissioncontroller"),
-    AT_STR_ROW("com.android.packageinstaller"),
-    AT_STR_ROW("com.google.android.packageinstaller"),
-    AT_STR_ROW("com.samsung.android.permissioncontroller"),
-    AT_STR_ROW("com.samsung.android.packageinstaller"),
-    AT_STR_ROW("com.lbe.security.miui"),
-    AT_STR_ROW("com.coloros.securitypermission"),
-    AT_STR_ROW("com.oplus.securitypermission"),
-    AT_STR_ROW("com.oneplus.security"),
-    AT_STR_ROW("com.vivo.permissionmanager"),
     AT_STR_ROW("com.android.intentresolver"),
     AT_STR_ROW("com.google.android.intentresolver"),
     AT_STR_ROW("com.android.providers.media.module"),
@@ -65,13 +53,44 @@ at_guard_app(const struct at_scenario *scenario, struct at_str front,
              struct at_err *err)
 {
     if (at_guard_is_own(scenario, front) || at_package_is_input_method(front) ||
+        at_package_asks_permission(front) ||
         is_listed(front, system_apps, AT_LEN(system_apps)))
         return true;
     return at_fail(err, AT_EUSAGE,
                    "outside %s: %s is in front; inputs go to the app under "
-                   "test only; launchAppByPackage brings it back",
+                   "test only; launchAppByPackage brings it back, and a test "
+                   "that needs both names the other in its 'packages'",
                    scenario->package,
                    front.len > 0 ? AT_NAME(front) : "an unknown app");
+}
+
+// A sheet is smaller than the screen, or the app's own window is behind it.
+// Where the device lists only the window in front, nothing but the app can have
+// brought it there.
+static bool
+is_on_behalf(const struct at_scenario *scenario, const struct at_tree *tree)
+{
+    if (!tree->lists_windows)
+        return true;
+    for (const struct at_node *window = tree->root->first_child; window;
+         window = window->next) {
+        struct at_rect r = window->bounds;
+        bool small = (int64_t)(r.right - r.left) * (r.bottom - r.top) * 10 <
+                     (int64_t)tree->width_px * tree->height_px * 9;
+        if (at_guard_is_own(scenario, window->package) ||
+            (small && at_str_eq(window->package, tree->front_package)))
+            return true;
+    }
+    return false;
+}
+
+bool
+at_guard_front(const struct at_scenario *scenario, const struct at_tree *tree,
+               struct at_str front, struct at_err *err)
+{
+    return (tree && at_package_serves_apps(front) &&
+            is_on_behalf(scenario, tree)) ||
+           at_guard_app(scenario, front, err);
 }
 
 bool

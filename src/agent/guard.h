@@ -20,6 +20,11 @@ AT_CHECKED bool at_guard_app(const struct at_scenario *scenario,
                              struct at_str front, struct at_err *err);
 // Return true for the app under test and for the apps that the scenario names.
 bool at_guard_is_own(const struct at_scenario *scenario, struct at_str package);
+// The same for the app in front of a tree (NULL: not known). Sheets of Google
+// Play services and the like belong to the app on whose behalf they are shown.
+AT_CHECKED bool at_guard_front(const struct at_scenario *scenario,
+                               const struct at_tree *tree, struct at_str front,
+                               struct at_err *err);
 // Returns true if this app may be launched.
 AT_CHECKED bool at_guard_launch(const struct at_scenario *scenario,
                                 struct at_str package, struct at_err *err);

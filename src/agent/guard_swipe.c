@@ -135,13 +135,26 @@ judge_slide(const struct at_scenario *scenario, struct at_str words,
     return true;
 }
 
+// A text is dragged where it is, or anywhere on the small box that it is in,
+// such as the track of a slider.
+static bool
+is_dragged_by(const struct at_tree *tree, const struct at_node *text,
+              const struct at_guard_swipe *swipe)
+{
+    const struct at_node *box = text->parent;
+    bool small = box && (int64_t)(box->seen.bottom - box->seen.top) * 3 <
+                            tree->height_px;
+    return is_on_the_way(text->seen, swipe) ||
+           (small && is_on_the_way(box->seen, swipe));
+}
+
 static bool
 judge_way(const struct at_scenario *scenario, const struct at_tree *tree,
           const struct at_guard_swipe *swipe, struct at_err *err)
 {
     for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
-        if (!is_on_the_way(node->seen, swipe))
+        if (!is_dragged_by(tree, node, swipe))
             continue;
         if (!judge_slide(scenario, node->text, err) ||
             !judge_slide(scenario, node->description, err) ||

@@ -20,7 +20,7 @@ at_guard_place(const struct at_scenario *scenario, const struct at_tree *tree,
                const struct at_node *node, struct at_err *err)
 {
     struct at_str front = tree->front_package;
-    if (front.len > 0 && !at_guard_app(scenario, front, err))
+    if (front.len > 0 && !at_guard_front(scenario, tree, front, err))
         return false;
     struct at_str package = node ? receiver_of(node)->package : AT_STR("");
     if (package.len == 0 || at_str_eq(package, front))
@@ -30,7 +30,7 @@ at_guard_place(const struct at_scenario *scenario, const struct at_tree *tree,
                        "outside %s: this belongs to the system's bars or to "
                        "the notifications",
                        scenario->package);
-    return at_guard_app(scenario, package, err);
+    return at_guard_front(scenario, tree, package, err);
 }
 
 static bool

@@ -12,6 +12,7 @@ drawn(const struct at_tree *tree, const struct at_node *node)
 enum match {
     MATCH_PACKAGE_IS,   // the window's package
     MATCH_PACKAGE_ENDS, // vendors prefix com.android, com.google.android …
+    MATCH_PERMISSION,   // at_package_asks_permission()
 };
 
 // A node of this package (of any, if it is NULL) with this id makes a dialog of
@@ -28,16 +29,19 @@ static const struct {
     {AT_DIALOG_CRASH, MATCH_PACKAGE_IS, AT_STR_ROW("android"), ":id/aerr_"},
     {AT_DIALOG_CRASH, MATCH_PACKAGE_IS, AT_STR_ROW("com.android.systemui"),
      "android:id/aerr_"},
-    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_ENDS,
-     AT_STR_ROW(".permissioncontroller"), ":id/permission_allow"},
-    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_ENDS,
-     AT_STR_ROW(".permissioncontroller"), ":id/permission_deny"},
-    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_ENDS,
-     AT_STR_ROW(".permissioncontroller"), ":id/grant_"},
-    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_ENDS, AT_STR_ROW(".packageinstaller"),
-     ":id/permission_"},
+    {AT_DIALOG_PERMISSION, MATCH_PERMISSION, {0}, ":id/permission_"},
+    {AT_DIALOG_PERMISSION, MATCH_PERMISSION, {0}, ":id/grant_"},
+    // vendors' own have no ids in common
     {AT_DIALOG_PERMISSION, MATCH_PACKAGE_IS,
      AT_STR_ROW("com.lbe.security.miui"), NULL},
+    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_IS,
+     AT_STR_ROW("com.coloros.securitypermission"), NULL},
+    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_IS,
+     AT_STR_ROW("com.oplus.securitypermission"), NULL},
+    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_IS, AT_STR_ROW("com.oneplus.security"),
+     NULL},
+    {AT_DIALOG_PERMISSION, MATCH_PACKAGE_IS,
+     AT_STR_ROW("com.vivo.permissionmanager"), NULL},
     {AT_DIALOG_SYSTEM, MATCH_PACKAGE_ENDS, AT_STR_ROW(".packageinstaller"),
      NULL},
     {AT_DIALOG_SYSTEM, MATCH_PACKAGE_ENDS, AT_STR_ROW(".intentresolver"), NULL},
@@ -54,13 +58,24 @@ static const struct {
 };
 
 static bool
+is_package(size_t row, struct at_str package)
+{
+    switch (dialog_rows[row].match) {
+    case MATCH_PACKAGE_IS:
+        return at_str_eq(package, dialog_rows[row].package);
+    case MATCH_PACKAGE_ENDS:
+        return at_str_ends(package, dialog_rows[row].package);
+    case MATCH_PERMISSION:
+        return at_package_asks_permission(package);
+    }
+    return false;
+}
+
+static bool
 row_holds(size_t row, const struct at_tree *tree, const struct at_node *node)
 {
     const char *id = dialog_rows[row].id;
-    bool package = dialog_rows[row].match == MATCH_PACKAGE_IS
-                       ? at_str_eq(node->package, dialog_rows[row].package)
-                       : at_str_ends(node->package, dialog_rows[row].package);
-    return package && drawn(tree, node) &&
+    return is_package(row, node->package) && drawn(tree, node) &&
            (!id || at_str_has(node->resource_id, at_str(id)));
 }
 

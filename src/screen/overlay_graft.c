@@ -173,6 +173,26 @@ fill(struct at_tree *tree, struct at_str *text, struct at_str with)
         *text = at_arena_dup(&tree->arena, with);
 }
 
+// What fields, sliders and the like hold is their text; on anything else the
+// text is what people read there besides its label.
+static bool
+holds_value(enum at_role role)
+{
+    return role == AT_ROLE_TEXT_FIELD || role == AT_ROLE_SPINNER ||
+           role == AT_ROLE_SLIDER || role == AT_ROLE_PROGRESS_BAR;
+}
+
+static void
+add_seen(struct at_tree *tree, struct at_node *node,
+         const struct at_overlay_item *item)
+{
+    if (item->text.len == 0 || at_str_eq(node->text, item->text) ||
+        at_str_eq(node->description, item->text))
+        return;
+    fill(tree, node->text.len == 0 ? &node->text : &node->description,
+         item->text);
+}
+
 // The page tells a field's content from what it hints.
 static void
 complete_field(struct at_tree *tree, struct at_node *node,
@@ -201,6 +221,8 @@ complete(struct grafter *g, struct at_node *node,
     node->flags |= item->flags & (AT_NODE_INVALID | AT_NODE_PASSWORD);
     if (role == AT_ROLE_TEXT_FIELD)
         complete_field(g->tree, node, item);
+    else if (g->web && !holds_value(role))
+        add_seen(g->tree, node, item);
     if (is_part(g, node, item))
         node->bounds = item->bounds; // its middle can be touched
     g->out->labelled += nameless && node->given_label.len > 0 ? 1 : 0;
@@ -223,16 +245,18 @@ fill_new(struct grafter *g, struct at_node *node,
          const struct at_overlay_item *item)
 {
     struct at_arena *arena = &g->tree->arena;
-    bool field = at_role_of_class(item->class_name) == AT_ROLE_TEXT_FIELD;
+    enum at_role role = at_role_of_class(item->class_name);
+    bool field = role == AT_ROLE_TEXT_FIELD;
     bool secret = (item->flags & AT_NODE_PASSWORD) != 0;
     struct at_str text = secret ? bullets(arena, item->text) : item->text;
-    bool label_is_text = !field && text.len == 0;
+    bool both = g->web && !holds_value(role) && item->label.len > 0;
+    bool label_is_text = both || (!field && text.len == 0);
     node->package = g->view->package;
     node->class_name = at_arena_dup(arena, item->class_name);
     node->resource_id = at_arena_dup(arena, item->id);
     node->text = at_arena_dup(arena, label_is_text ? item->label : text);
-    if (!label_is_text)
-        node->description = at_arena_dup(arena, item->label);
+    if (both || !label_is_text)
+        node->description = at_arena_dup(arena, both ? text : item->label);
     node->hint = at_arena_dup(arena, item->hint);
     node->state = at_arena_dup(arena, item->state);
     node->bounds = item->bounds;

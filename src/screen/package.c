@@ -26,6 +26,28 @@ static const struct at_str launchers[] = {
     AT_STR_ROW("com.hihonor.android.launcher"),
 };
 
+// Before Android 10 the installer asks for permissions.
+static const struct at_str permission_askers[] = {
+    AT_STR_ROW("com.android.permissioncontroller"),
+    AT_STR_ROW("com.google.android.permissioncontroller"),
+    AT_STR_ROW("com.samsung.android.permissioncontroller"),
+    AT_STR_ROW("com.miui.permissioncontroller"),
+    AT_STR_ROW("com.android.packageinstaller"),
+    AT_STR_ROW("com.google.android.packageinstaller"),
+    AT_STR_ROW("com.samsung.android.packageinstaller"),
+    AT_STR_ROW("com.lbe.security.miui"),
+    AT_STR_ROW("com.coloros.securitypermission"),
+    AT_STR_ROW("com.oplus.securitypermission"),
+    AT_STR_ROW("com.oneplus.security"),
+    AT_STR_ROW("com.vivo.permissionmanager"),
+};
+
+static const struct at_str services[] = {
+    AT_STR_ROW("com.google.android.gms"),
+    AT_STR_ROW("com.huawei.hwid"),
+    AT_STR_ROW("com.hihonor.id"),
+};
+
 static bool
 in_list(struct at_str package, const struct at_str *list, size_t count)
 {
@@ -41,6 +63,18 @@ at_package_is_input_method(struct at_str package)
 {
     return at_str_has(package, AT_STR(".inputmethod")) ||
            in_list(package, input_methods, AT_LEN(input_methods));
+}
+
+bool
+at_package_asks_permission(struct at_str package)
+{
+    return in_list(package, permission_askers, AT_LEN(permission_askers));
+}
+
+bool
+at_package_serves_apps(struct at_str package)
+{
+    return in_list(package, services, AT_LEN(services));
 }
 
 bool

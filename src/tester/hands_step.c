@@ -189,8 +189,8 @@ bool
 at_hands_is_inside(const struct at_hands *hands)
 {
     const struct at_tree *tree = at_app_tree(hands->app);
-    return tree && at_guard_app(hands->opts.scenario,
-                                at_hands_front(hands, tree), NULL);
+    return tree && at_guard_front(hands->opts.scenario, tree,
+                                  at_hands_front(hands, tree), NULL);
 }
 
 bool
@@ -201,8 +201,8 @@ at_hands_may_act(struct at_hands_call *call, const struct at_aim *aim,
     const struct at_tree *tree =
         aim->tree ? aim->tree : at_app_tree(hands->app);
     struct at_err why = AT_ERR_INIT;
-    call->outside =
-        !at_guard_app(hands->opts.scenario, at_hands_front(hands, tree), &why);
+    call->outside = !at_guard_front(hands->opts.scenario, tree,
+                                    at_hands_front(hands, tree), &why);
     bool ok = !call->outside &&
               (!tree || !aim->input || may_send(call, tree, aim, &why));
     if (ok) {

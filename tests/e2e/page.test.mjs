@@ -68,6 +68,12 @@ const table = [
   ['a link around what is placed', `<div style="position:relative;height:80px"><a id="a" href="#"><img alt="" style="position:absolute;${box}" src="data:,"><span style="position:absolute">Buy shoes</span></a></div>`, ['text "Buy shoes"']],
   ['a clicked wrapper without a box', `<div id="a" onclick="1" style="display:contents"><p style="${box}">Open</p></div>`, ['view "Open"']],
   ['a link that is hidden, with content that is not', '<a href="#" style="visibility:hidden"><span style="visibility:visible">Words</span></a>', ['text "Words"']],
+  // a name that is not what is written there
+  ['a label that hides the words', '<button aria-label="Cancel">Pay $99.00 now</button>', ['button "Cancel" = Pay $99.00 now']],
+  ['a label that hides words from readers of screens, too', '<button aria-label="Cancel"><span aria-hidden="true">Delete account</span></button>', ['button "Cancel" = Delete account']],
+  ['a label over a link and a clicked box', '<a href="#" aria-label="Help">Buy now</a><div onclick="1" aria-label="Help">Send money</div>', ['text "Help" = Buy now', 'view "Help" = Send money']],
+  ['a label over what a button says by its value', '<input type="submit" value="Pay $99" aria-label="Cancel">', ['button "Cancel" = Pay $99']],
+  ['a label that says it all', '<button aria-label="Pay $99.00 now, card ending 42">Pay $99.00 now</button><button aria-label="Close">×</button>', ['button "Pay $99.00 now, card ending 42"', 'button "Close"']],
   // roles and values
   ['a combobox that is a button', '<button role="combobox" aria-expanded="false"><span>Apple</span></button>', ['spinner "" = Apple collapsed']],
   ['a combobox that is a box', '<div role="combobox" aria-label="Country">Germany</div>', ['spinner "Country" = Germany']],

@@ -3,6 +3,8 @@
 
 #include "agent/fold.h"
 #include "agent/guard_words.h"
+#include "base/alloc.h"
+#include "screen/uiautomator.h"
 #include "tests/t.h"
 
 static struct at_scenario
@@ -37,6 +39,9 @@ static const struct {
     {"android", true},
     {"android.evil", false},
     {"com.google.android.permissioncontroller", true},
+    {"com.samsung.android.packageinstaller", true},
+    {"com.oplus.securitypermission", true},
+    {"com.evil.permissioncontroller", false},
     {"com.google.android.inputmethod.latin", true},
     {"com.lbe.security.miui", true},
     {"com.android.intentresolver", true},
@@ -58,6 +63,56 @@ T_TEST(inputs_go_to_the_app_under_test_and_to_what_it_asked_for)
             T_EQ_INT(err.code, AT_EUSAGE);
             T_HAS(err.msg, "outside com.example.app: ");
         }
+    }
+    drop(&s);
+}
+
+#define WINDOW(package, bounds)                                                \
+    "<node class=\"android.widget.FrameLayout\" package=\"" package            \
+    "\" enabled=\"true\" bounds=\"" bounds "\"/>"
+#define GMS "com.google.android.gms"
+#define SCREEN "[0,0][1080,1920]"
+#define SHEET "[0,900][1080,1920]"
+
+static const struct {
+    const char *name;
+    const char *windows;
+    bool lists_windows;
+    bool allowed;
+} fronts[] = {
+    {"a sheet over the app",
+     WINDOW("com.example.app", SCREEN) WINDOW(GMS, SHEET), true, true},
+    {"a whole page over the app",
+     WINDOW("com.example.app", SCREEN) WINDOW(GMS, SCREEN), true, true},
+    {"a sheet alone", WINDOW(GMS, SHEET), true, true},
+    {"the only window that is told", WINDOW(GMS, SCREEN), false, true},
+    {"a page of its own",
+     WINDOW("com.android.launcher3", SCREEN) WINDOW(GMS, SCREEN), true, false},
+    {"the store's sheet over the app",
+     WINDOW("com.example.app", SCREEN) WINDOW("com.android.vending", SHEET),
+     true, false},
+};
+
+T_TEST(sheets_of_play_services_belong_to_the_app)
+{
+    struct at_scenario s = scenario("Log in", "Tap Login", NULL);
+    for (size_t i = 0; i < T_LEN(fronts); i++) {
+        struct at_err err = AT_ERR_INIT;
+        char *xml = at_strfmt("<?xml version='1.0'?><hierarchy rotation=\"0\">"
+                              "%s</hierarchy>",
+                              fronts[i].windows);
+        struct at_tree *tree = NULL;
+        T_ROW(fronts[i].name);
+        T_OK(at_uiautomator_parse(at_str(xml), &tree, &err));
+        tree->lists_windows = fronts[i].lists_windows;
+        const char *front =
+            strstr(fronts[i].windows, "vending") ? "com.android.vending" : GMS;
+        T_EQ_INT(at_guard_front(&s, tree, at_str(front), &err),
+                 fronts[i].allowed);
+        if (!fronts[i].allowed)
+            T_HAS(err.msg, "'packages'");
+        at_tree_free(tree);
+        free(xml);
     }
     drop(&s);
 }

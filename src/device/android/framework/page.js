@@ -104,10 +104,11 @@
     var secret = words.isSecret(el, role);
     var flags = words.flagsOf(el, role) | (secret ? F.password : 0);
     var value = words.valueOf(el, role);
-    var text = secret ? words.stars(value) : value;
     var byContent = role !== 'field' && role !== 'slider' && role !== 'spinner';
+    var name = words.nameOf(el, byContent);
+    var text = secret ? words.stars(value) : value || (byContent ? words.unsaidOf(el, name) : '');
     add(at, role, flags | (text.length > TEXT_MAX ? F.cut : 0), box, {
-      label: words.nameOf(el, byContent), text: dom.clean(text, TEXT_MAX),
+      label: name, text: dom.clean(text, TEXT_MAX),
       hint: role === 'field' ? line(attribute(el, 'placeholder') || attribute(el, 'aria-placeholder')) : '',
       state: line(words.stateOf(el, role)), id: words.idOf(el)});
   }
@@ -520,7 +521,9 @@
       var box = seen.find();
       var holder = call(el, 'querySelector', CONTROLS) !== null;
       if (box) {
-        within.depth += add(at, 'view', words.flagsOf(el, 'view'), box, {label: words.nameOf(el, !holder), id: words.idOf(el)}) ? 1 : 0;
+        var name = words.nameOf(el, !holder);
+        within.depth += add(at, 'view', words.flagsOf(el, 'view'), box, {label: name,
+          text: holder ? '' : dom.clean(words.unsaidOf(el, name), TEXT_MAX), id: words.idOf(el)}) ? 1 : 0;
       }
       if (box && !holder) {
         return;

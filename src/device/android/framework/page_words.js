@@ -89,6 +89,20 @@
       line(buttonValue(el)) || line(attribute(el, 'alt')) ||
       (byContent ? content(el) || line(svgTitle(el)) : '') || line(attribute(el, 'title'));
   }
+  function wordsOf(text) {
+    return text.toLowerCase().replace(/[\ud83c-\ud83e][\udc00-\udfff]/g, ' ')
+      .split(/[\s!-/:-@[-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\ue000-\uf8ff\ufe00-\ufe0f]+/).filter(Boolean);
+  }
+  // What people see written on an element whose author gave it another name.
+  function unsaidOf(el, name) {
+    var given = attribute(el, 'aria-label') || attribute(el, 'aria-labelledby') || line(labelsOf(el)) || attribute(el, 'alt');
+    if (!given || !name || isMasked(styleOf(el))) {
+      return '';
+    }
+    var seen = line(buttonValue(el) || get(el, 'innerText') || '');
+    var said = wordsOf(name);
+    return wordsOf(seen).some(function (word) { return said.indexOf(word) < 0; }) ? seen : '';
+  }
   function idOf(el) {
     return dom.clean(get(el, 'id') || attribute(el, 'name') || attribute(el, 'data-testid'), 200);
   }
@@ -203,7 +217,7 @@
     return words.join(', ');
   }
 
-  dom.words = {F: F, UNSEEN: UNSEEN, isMasked: isMasked, stars: stars, labelsOf: labelsOf, nameOf: nameOf, idOf: idOf,
+  dom.words = {F: F, UNSEEN: UNSEEN, isMasked: isMasked, stars: stars, labelsOf: labelsOf, nameOf: nameOf, unsaidOf: unsaidOf, idOf: idOf,
     inputRole: inputRole, roleOf: roleOf, isSecret: isSecret, scrolls: scrolls, isClicked: isClicked,
     flagsOf: flagsOf, valueOf: valueOf, stateOf: stateOf};
 })(typeof globalThis === 'object' ? globalThis : this);
