@@ -23,6 +23,11 @@ at_budget_spent(const struct at_budgets *budgets,
     if (budgets->cost_usd > 0 && use->cost_usd >= budgets->cost_usd)
         return at_buf_add_fmt(why, "budget: $%.4f of $%.4f are spent",
                               use->cost_usd, budgets->cost_usd);
+    if (budgets->cost_usd > 0 && use->unpriced)
+        return at_buf_add_fmt(why,
+                              "budget: what the model's calls cost is not "
+                              "known, so the limit of $%.4f cannot hold",
+                              budgets->cost_usd);
     if (is_reached(budgets->minutes, use->spent_ns / NS_PER_MINUTE))
         return at_buf_add_fmt(why, "budget: the %lld minutes are over",
                               (long long)budgets->minutes);

@@ -14,6 +14,7 @@ struct at_budget_use {
     int64_t iterations;
     int64_t tokens; // in and out
     double cost_usd;
+    bool unpriced;    // cost_usd lacks tokens whose price is not known
     int64_t spent_ns; // since the run began
 };
 

@@ -3,7 +3,6 @@
 
 #include <stddef.h>
 
-#include "agent/profile.h"
 #include "wire/json.h"
 
 enum kind { BOOLEAN, WHOLE, REAL };
@@ -123,10 +122,11 @@ read_executor(const json_t *json, struct at_tester_config *out,
         return true;
     if (!json_is_string(value))
         return at_fail(err, AT_EUSAGE, "'executorInfoId' must be a text");
-    if (!at_profile_row_find(id))
+    if (id.len >= sizeof(out->executor))
         return at_fail(err, AT_EUSAGE, "Unknown executorInfoId: %.*s",
-                       AT_STR_ARG(at_str_head(id, sizeof(out->executor))));
+                       AT_STR_ARG(at_utf8_head(id, sizeof(out->executor))));
     at_str_cut(out->executor, sizeof(out->executor), id);
+    out->chosen = true;
     return true;
 }
 

@@ -13,7 +13,8 @@
 #include "base/err.h"
 
 struct at_tester_config {
-    char executor[64];      // "executorInfoId", a row of agent/profile.h
+    char executor[64];      // "executorInfoId", a profile's id
+    bool chosen;            // it was; otherwise any usable profile will do
     double temperature;     // "llmTemperature"
     int64_t max_iterations; // "maxAgentIterations"
     bool log_tokens;        // "logTokensConsumption"
@@ -35,8 +36,8 @@ enum { AT_CONFIG_TOKENS = 1000000, AT_CONFIG_MINUTES = 60 };
 // Before the first POST /config: DeepSeekV4Flash, 0.0, 80, tokens are logged.
 void at_tester_config_start(struct at_tester_config *config);
 // Read a whole configuration; what is absent has the wire's default
-// (Gemini3Pro, 0.0, 50, false, true, true, false). AT_EUSAGE: "Unknown
-// executorInfoId: X".
+// (Gemini3Pro, 0.0, 50, false, true, true, false). at_runs_configure() checks
+// whether there is such a profile.
 AT_CHECKED bool at_tester_config_read(const json_t *json,
                                       struct at_tester_config *out,
                                       struct at_err *err);

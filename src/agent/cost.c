@@ -4,7 +4,7 @@
 static double
 price_or(double price, double other)
 {
-    return price > 0 ? price : other;
+    return price >= 0 ? price : other;
 }
 
 // The counts come from the provider and may be nonsense; doubles cannot
@@ -27,4 +27,19 @@ at_model_cost(const struct at_prices *prices,
                        written * price_or(prices->cache_write, prices->in) +
                        tokens(usage->out_tokens) * prices->out;
     return micro_usd / 1e6;
+}
+
+json_t *
+at_model_cost_json(const struct at_model_usage *usage)
+{
+    return usage->unpriced ? json_null() : json_real(usage->cost_usd);
+}
+
+void
+at_model_cost_write(const struct at_model_usage *usage, struct at_buf *out)
+{
+    if (usage->unpriced)
+        at_buf_add_text(out, "cost unknown");
+    else
+        at_buf_add_fmt(out, "$%.4f", usage->cost_usd);
 }

@@ -4,9 +4,14 @@
 
 #include "agent/providers/provider.h"
 
-// Computes US dollars; 0 if the prices are not known. If the price of cached
-// input is not known, it is taken to be that of other input.
+// Computes US dollars; 0 if the prices are not known.
 double at_model_cost(const struct at_prices *prices,
                      const struct at_model_usage *usage);
+
+// The cost as a member of JSON: null if it is not known. Owned by the caller.
+json_t *at_model_cost_json(const struct at_model_usage *usage);
+// Append the cost for people: "$0.0123", or "cost unknown".
+void at_model_cost_write(const struct at_model_usage *usage,
+                         struct at_buf *out);
 
 #endif

@@ -1,9 +1,9 @@
 // profile.h: the models that can be chosen, with their peculiarities; pure
 //
-// One table. A row is a provider's format, an address, a model and its quirks,
-// so that no code asks for a model by name. The seven ids of the contract are
-// rows; the environment replaces model, address and key (shared variables of
-// the vendors, and ID_MODEL of each row, such as OPUS47_MODEL).
+// A row is a provider's format, an address, a model and its quirks, so that no
+// code asks for a model by name. The seven ids of the contract are rows of one
+// table; users add profiles of their own and change rows, by variables or
+// through the server (agent/profile_custom.h).
 #ifndef AT_AGENT_PROFILE_H
 #define AT_AGENT_PROFILE_H
 
@@ -11,6 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
+#include "base/argv.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -30,17 +33,22 @@ enum at_quirk {
     AT_QUIRK_ADAPTIVE = 1 << 9,         // thinking is switched on by request
     AT_QUIRK_REASONING_FIELD = 1 << 10, // an assistant's turn with calls must
                                         // have reasoning_content, if empty
+    AT_QUIRK_FREE = 1 << 11,            // costs nothing without a key
+    AT_QUIRK_STATES_COST = 1 << 12,     // each answer says what it cost
 };
 
-// Prices are US dollars per million tokens; 0: not known or free.
+#define AT_PRICE_AS_INPUT (-1.0)
+
+// Prices in US dollars per million tokens.
 struct at_prices {
+    bool known; // false: nothing can be said about the cost
     double in;
-    double cached; // a read of the prompt cache
+    double cached; // a read of the prompt cache, or AT_PRICE_AS_INPUT
     double cache_write;
     double out;
 };
 
-// A row of the table, or one that a user has added. Texts are borrowed.
+// A row of the table, or one that a user has stated. Texts are borrowed.
 struct at_profile_row {
     const char *id;       // "Opus47", as executorInfoId names it
     const char *title;    // "Claude Opus 4.7"
@@ -60,34 +68,65 @@ struct at_profile_row {
 
 extern const struct at_profile_row at_profile_rows[];
 extern const size_t at_profile_row_count;
+// What a user's own profile of a format has where nothing else is stated; NULL
+// for an unknown format.
+const struct at_profile_row *at_profile_template(struct at_str format);
 const struct at_profile_row *at_profile_row_find(struct at_str id);
 
 // Reads a variable; NULL or "" if it is not set. `.env` comes behind this too.
 typedef const char *at_variable_fn(void *user, const char *name);
 
-// A row with the environment applied. All texts are owned.
-struct at_profile {
-    const struct at_profile_row *row;
-    const struct at_provider *provider;
-    char *base_url;
-    char *model;
-    char *key;          // "" without one; at_profile_deinit() wipes it
-    char *key_from;     // the variable that it came from; NULL: none
-    double temperature; // a wish: dropped where the quirk says so
-    bool stream;        // unless AGENTEST_MODEL_STREAM is 0
+// Call back with the name of each variable that is set.
+typedef void at_variables_fn(void *user,
+                             void (*each)(void *context, struct at_str name),
+                             void *context);
+
+// The places where a user has stated something. All are borrowed.
+struct at_profile_sources {
+    at_variable_fn *variable;
+    at_variables_fn *variables; // NULL: only the documented names are read
+    void *user;
+    const json_t *stored; // set through the server, or NULL; comes first
 };
 
-// Find a row by its id and apply the environment. AT_EUSAGE names the valid ids
-// ("Unknown executorInfoId: X"). A missing key is not an error here; see
+// A row with everything applied that the user has stated. All texts are owned.
+struct at_profile {
+    const struct at_profile_row *row; // with the user's limits, prices, quirks
+    const struct at_provider *provider;
+    char *base_url;
+    char *model;            // "" if none was stated
+    char *key;              // "" without one; at_profile_deinit() wipes it
+    char *key_from;         // the variable that it came from; NULL: none
+    struct at_argv headers; // more lines "name: value", which may be secret
+    char *ca_file;          // certificates to trust, or NULL: the system's
+    char *proxy;            // "" for none
+    char *no_proxy;         // hosts that are reached directly: curl's list
+    bool allow_http;        // beyond this machine
+    bool stated;            // the user has stated a key, a model or more of it
+    double temperature;     // a wish: dropped where the quirk says so
+    bool stream;            // unless AGENTEST_MODEL_STREAM is 0
+    struct at_profile_row *own_row; // row, if it is not the caller's
+    struct at_argv own_texts;       // of own_row
+};
+
+// Find a row by its id, or make the profile that the sources state, and apply
+// all of them. AT_EUSAGE names the valid ids ("Unknown executorInfoId: X") or
+// the value that cannot be used. A missing key is not an error here; see
 // at_profile_check().
+AT_CHECKED bool at_profile_open(struct at_profile *profile, struct at_str id,
+                                const struct at_profile_sources *sources,
+                                struct at_err *err);
+// The same with variables only.
 AT_CHECKED bool at_profile_init(struct at_profile *profile, struct at_str id,
                                 at_variable_fn *variable, void *user,
                                 struct at_err *err);
 void at_profile_deinit(struct at_profile *profile);
-// Fail with AT_EUSAGE, naming the variables, if a key is needed and not there,
-// and if the address is neither https nor that of this machine (unless allowed
-// by AGENTEST_ALLOW_HTTP_MODELS=1, which the caller passes).
+// Fail with AT_EUSAGE, naming the variables, if a key or a model is needed and
+// not there, and if the address is neither https nor that of this machine
+// (unless AGENTEST_ALLOW_HTTP_MODELS is 1).
 AT_CHECKED bool at_profile_check(const struct at_profile *profile,
-                                 bool allow_http, struct at_err *err);
+                                 struct at_err *err);
+// Return true if a call's cost can be known: by prices, or by the provider.
+bool at_profile_has_cost(const struct at_profile *profile);
 
 #endif

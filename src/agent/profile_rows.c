@@ -5,6 +5,13 @@
 
 #include "base/compiler.h"
 
+// In, a read of the cache, a write to it, out.
+#define PRICES(in_usd, cached_usd, write_usd, out_usd)                         \
+    {                                                                          \
+        .known = true, .in = in_usd, .cached = cached_usd,                     \
+        .cache_write = write_usd, .out = out_usd                               \
+    }
+
 #define ANTHROPIC                                                              \
     .provider = "anthropic", .base_url = "https://api.anthropic.com",          \
     .base_variables = "ANTHROPIC_BASE_URL",                                    \
@@ -48,9 +55,9 @@
 
 enum {
     OLLAMA_QUIRKS = AT_QUIRK_IMAGES_IN_USER | AT_QUIRK_NO_TOOL_CHOICE |
-                    AT_QUIRK_KEYLESS | AT_QUIRK_ECHO_REASONING,
+                    AT_QUIRK_KEYLESS | AT_QUIRK_ECHO_REASONING | AT_QUIRK_FREE,
     OPENROUTER_QUIRKS = AT_QUIRK_NO_TEMPERATURE | AT_QUIRK_IMAGES_IN_USER |
-                        AT_QUIRK_ECHO_REASONING,
+                        AT_QUIRK_ECHO_REASONING | AT_QUIRK_STATES_COST,
 };
 
 // The contract's ids first, in its order.
@@ -59,17 +66,17 @@ const struct at_profile_row at_profile_rows[] = {
      .title = "Claude Opus 4.7",
      ANTHROPIC,
      .model = "claude-opus-4-7",
-     .prices = {5, 0.5, 6.25, 25}},
+     .prices = PRICES(5, 0.5, 6.25, 25)},
     {.id = "DeepSeekV4Flash",
      .title = "DeepSeek V4 Flash",
      DEEPSEEK,
      .model = "deepseek-v4-flash",
-     .prices = {0.30, 0.006, 0, 1.20}},
+     .prices = PRICES(0.30, 0.006, AT_PRICE_AS_INPUT, 1.20)},
     {.id = "Gemini3Pro",
      .title = "Gemini 3 Pro",
      GEMINI,
      .model = "gemini-3.1-pro-preview",
-     .prices = {2, 0.2, 0, 12}},
+     .prices = PRICES(2, 0.2, AT_PRICE_AS_INPUT, 12)},
     {.id = "GPT52Pro",
      .title = "GPT-5.2 Pro (OpenRouter)",
      OPENROUTER,
@@ -77,7 +84,7 @@ const struct at_profile_row at_profile_rows[] = {
      .quirks = OPENROUTER_QUIRKS,
      .context_tokens = 400000,
      .max_out_tokens = 16384,
-     .prices = {21, 21, 0, 168}},
+     .prices = PRICES(21, 21, AT_PRICE_AS_INPUT, 168)},
     {.id = "QWEN36B",
      .title = "Qwen3 0.6B (Ollama)",
      OLLAMA,
@@ -103,29 +110,29 @@ const struct at_profile_row at_profile_rows[] = {
      .title = "Claude Opus 5.5",
      ANTHROPIC,
      .model = "claude-opus-5-5",
-     .prices = {4, 0.2, 5, 20}},
+     .prices = PRICES(4, 0.2, 5, 20)},
     {.id = "Sonnet55",
      .title = "Claude Sonnet 5.5",
      ANTHROPIC,
      .model = "claude-sonnet-5-5",
-     .prices = {2, 0.1, 2.5, 10}},
+     .prices = PRICES(2, 0.1, 2.5, 10)},
     {.id = "Haiku55",
      .title = "Claude Haiku 5.5",
      ANTHROPIC,
      .model = "claude-haiku-5-5",
-     .prices = {0.5, 0.05, 0.625, 2.5}},
+     .prices = PRICES(0.5, 0.05, 0.625, 2.5)},
     {.id = "GPT61Sol",
      .title = "GPT-6.1 Sol",
      RESPONSES,
      .model = "gpt-6.1-sol",
      .context_tokens = 1050000,
-     .prices = {2, 0.1, 2.5, 10}},
+     .prices = PRICES(2, 0.1, 2.5, 10)},
     {.id = "GPT52ProOpenAI",
      .title = "GPT-5.2 Pro (OpenAI)",
      RESPONSES,
      .model = "gpt-5.2-pro",
      .context_tokens = 400000,
-     .prices = {21, 21, 0, 168}},
+     .prices = PRICES(21, 21, AT_PRICE_AS_INPUT, 168)},
     {.id = "Gemini38Flash",
      .title = "Gemini 3.8 Flash",
      GEMINI,
@@ -134,7 +141,7 @@ const struct at_profile_row at_profile_rows[] = {
      .title = "DeepSeek V4.1 Flash",
      DEEPSEEK,
      .model = "deepseek-flash",
-     .prices = {0.30, 0.006, 0, 1.20}},
+     .prices = PRICES(0.30, 0.006, AT_PRICE_AS_INPUT, 1.20)},
     {.id = "OpenRouter",
      .title = "A model of OpenRouter",
      OPENROUTER,
@@ -162,3 +169,42 @@ const struct at_profile_row at_profile_rows[] = {
      .max_out_tokens = 4096},
 };
 const size_t at_profile_row_count = AT_LEN(at_profile_rows);
+
+// Limits that hold for most servers of that kind; prices are never known.
+static const struct at_profile_row templates[] = {
+    {.id = "openai",
+     .title = "OpenAI-compatible",
+     .provider = "openai",
+     .base_url = "https://api.openai.com/v1",
+     .base_variables = "OPENAI_BASE_URL",
+     .key_variables = "OPENAI_API_KEY",
+     .model = "",
+     .quirks = AT_QUIRK_IMAGES_IN_USER | AT_QUIRK_MAX_TOKENS_OLD |
+               AT_QUIRK_NO_TOOL_CHOICE,
+     .context_tokens = 32768,
+     .max_out_tokens = 4096},
+    {.id = "anthropic", .title = "Anthropic", ANTHROPIC, .model = ""},
+    {.id = "responses",
+     .title = "OpenAI Responses",
+     RESPONSES,
+     .model = "",
+     .context_tokens = 128000},
+    {.id = "gemini", .title = "Gemini", GEMINI, .model = ""},
+    {.id = "ollama",
+     .title = "Ollama",
+     OLLAMA,
+     .model = "",
+     .quirks = OLLAMA_QUIRKS,
+     .context_tokens = 32768,
+     .max_out_tokens = 4096},
+};
+
+const struct at_profile_row *
+at_profile_template(struct at_str format)
+{
+    for (size_t i = 0; i < AT_LEN(templates); i++) {
+        if (at_str_is(format, templates[i].id))
+            return &templates[i];
+    }
+    return NULL;
+}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "agent/blame.h"
+#include "agent/cost.h"
 #include "agent/mask.h"
 #include "agent/run_record_rows.h"
 #include "base/alloc.h"
@@ -81,7 +82,7 @@ const struct at_run_member at_run_usage_members[] = {
     PLAIN("cachedTokens", NUMBER, struct at_strategy_totals,
           usage.cached_tokens),
     PLAIN("outputTokens", NUMBER, struct at_strategy_totals, usage.out_tokens),
-    PLAIN("costUsd", REAL, struct at_strategy_totals, usage.cost_usd),
+    PLAIN("costUsd", COST, struct at_strategy_totals, usage),
     {0},
 };
 
@@ -398,8 +399,8 @@ member_json(const struct at_run_member *member, const void *object)
     case AT_RUN_MEMBER_TIME:
         at_civil_write(*(const int64_t *)value, AT_CIVIL_RFC3339, time);
         return *(const int64_t *)value ? json_string(time) : NULL;
-    case AT_RUN_MEMBER_REAL:
-        return json_real(*(const double *)value);
+    case AT_RUN_MEMBER_COST:
+        return at_model_cost_json(value);
     case AT_RUN_MEMBER_WORD:
         break;
     }

@@ -21,6 +21,13 @@ read_word(struct at_str word, const char *const *words, int count,
 }
 
 static void
+read_cost(const json_t *value, struct at_model_usage *usage)
+{
+    usage->cost_usd = json_number_value(value);
+    usage->unpriced = json_is_null(value);
+}
+
+static void
 read_member(const struct at_run_member *member, const json_t *value,
             void *object)
 {
@@ -42,9 +49,8 @@ read_member(const struct at_run_member *member, const json_t *value,
         if (at_civil_read(at_json_str(value), &ms))
             *(int64_t *)field = ms;
         break;
-    case AT_RUN_MEMBER_REAL:
-        if (json_is_number(value))
-            *(double *)field = json_number_value(value);
+    case AT_RUN_MEMBER_COST:
+        read_cost(value, field);
         break;
     case AT_RUN_MEMBER_WORD:
         *(int *)field = read_word(at_json_str(value), member->words,

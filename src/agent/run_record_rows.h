@@ -11,7 +11,7 @@ enum at_run_member_kind {
     AT_RUN_MEMBER_FLAG,   // bool, false: absent
     AT_RUN_MEMBER_NUMBER, // int64_t, -1: absent
     AT_RUN_MEMBER_TIME,   // int64_t, ms since 1970, 0: absent
-    AT_RUN_MEMBER_REAL,   // double
+    AT_RUN_MEMBER_COST,   // struct at_model_usage: dollars, null if unknown
     AT_RUN_MEMBER_WORD,   // an enum, by its names
 };
 

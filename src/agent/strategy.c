@@ -151,6 +151,7 @@ check_budgets(struct at_strategy *strategy, bool calling, int64_t now_ns)
         .iterations = strategy->totals.iterations,
         .tokens = usage->in_tokens + usage->out_tokens,
         .cost_usd = usage->cost_usd,
+        .unpriced = usage->unpriced,
         .spent_ns = now_ns - strategy->opts.began_ns,
     };
     if (at_budget_spent(calling ? &time : &strategy->opts.budgets, &use, &why))
@@ -454,6 +455,7 @@ at_strategy_add_usage(struct at_model_usage *sum,
     sum->out_tokens += usage->out_tokens;
     sum->reasoning_tokens += usage->reasoning_tokens;
     sum->cost_usd += usage->cost_usd;
+    sum->unpriced = sum->unpriced || usage->unpriced;
 }
 
 void

@@ -256,7 +256,7 @@ headers_free(struct curl_slist *list)
 }
 
 static void
-set_limits(CURL *easy, bool loopback)
+set_limits(CURL *easy)
 {
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
@@ -268,22 +268,17 @@ set_limits(CURL *easy, bool loopback)
     curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)PIECE_MAX_BYTES);
     // A name server that does not answer must not hold up a cancelled run.
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
-    if (loopback)
-        curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
 }
 
-// Certificates of a company's own proxy, by the variables of curl and OpenSSL.
+// The proxy is set in any case, or libcurl would look for one by itself.
 static void
-set_certificates(CURL *easy)
+set_way(CURL *easy, const struct at_https_way *way, bool loopback)
 {
-    static const char *const variables[] = {"CURL_CA_BUNDLE", "SSL_CERT_FILE"};
-    for (size_t i = 0; i < AT_LEN(variables); i++) {
-        const char *path = getenv(variables[i]);
-        if (path && path[0]) {
-            curl_easy_setopt(easy, CURLOPT_CAINFO, path);
-            return;
-        }
-    }
+    const char *proxy = way->proxy && !loopback ? way->proxy : "";
+    curl_easy_setopt(easy, CURLOPT_PROXY, proxy);
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, way->no_proxy ? way->no_proxy : "");
+    if (way->ca_file)
+        curl_easy_setopt(easy, CURLOPT_CAINFO, way->ca_file);
 }
 
 static void
@@ -439,12 +434,13 @@ at_https_send(const struct at_op *op, struct at_https *https,
     *out = (struct at_https_answer){.body = AT_BUF_INIT(request->max_bytes)};
     bool ok = at_op_check(op, err) && check_headers(request->headers, err) &&
               address_read(request->url, &address, err) &&
-              address_check(&address, request->allow_http, err);
+              address_check(&address, request->way.allow_http, err);
     if (ok) {
         headers = headers_of(request);
         curl_easy_reset(https->easy);
-        set_limits(https->easy, at_host_is_loopback(at_str(address.host)));
-        set_certificates(https->easy);
+        set_limits(https->easy);
+        set_way(https->easy, &request->way,
+                at_host_is_loopback(at_str(address.host)));
         set_request(https->easy, request, headers);
         curl_easy_setopt(https->easy, CURLOPT_USERAGENT, https->user_agent);
         set_answer(&transfer);

@@ -14,6 +14,15 @@
 
 struct at_https;
 
+// How to get to the server. Texts are borrowed; the environment of the process
+// is not read here.
+struct at_https_way {
+    bool allow_http;      // beyond this machine
+    const char *proxy;    // "" or NULL: none; never used for this machine
+    const char *no_proxy; // hosts that are reached directly, as curl's list
+    const char *ca_file;  // certificates to trust; NULL: the system's
+};
+
 struct at_https_request {
     const char *method; // "GET", "POST"
     const char *url;    // never has a key; http is only allowed as below
@@ -21,7 +30,7 @@ struct at_https_request {
     struct at_str body;
     int64_t idle_ms;  // without a byte; 0: none. The op has the total deadline
     size_t max_bytes; // of the answer
-    bool allow_http;  // beyond this machine
+    struct at_https_way way;
     // Each piece of a body with a status below 300, as it comes; false ends
     // the request with AT_EPROTO. NULL: all is in answer->body.
     bool (*piece)(void *user, struct at_str bytes);

@@ -4,8 +4,10 @@
 #include "device/android/android.h"
 #include "device/android/helper/helper.h"
 #include "device/ios/ios.h"
+#include "base/limits.h"
 #include "programs/tester.h"
 #include "sys/core.h"
+#include "tester/variables.h"
 
 const struct at_platform *const at_tester_platforms[] = {
     &at_android_platform,
@@ -18,33 +20,6 @@ static const char about[] =
     "what to do,\nthe engine does it on the device and measures whether it "
     "held.\n";
 
-static const char environment[] =
-    "environment, also in .env:\n"
-    "    CLAUDE_API_KEY, GEMINI_API_KEY, DEEP_SEEK_KEY, OPEN_ROUTER\n"
-    "                             keys of the models; also ANTHROPIC_API_KEY, "
-    "OPENAI_API_KEY …\n"
-    "    ANTHROPIC_BASE_URL, OPENAI_BASE_URL, OLLAMA_HOST …\n"
-    "                             addresses of the models\n"
-    "    OPUS47_MODEL, GEMINI3PRO_MODEL …\n"
-    "                             another model for the choice of that name\n"
-    "    SECRET_NAME              what a scenario's {{NAME}} stands for\n"
-    "    HOME_PATH                the folder of reports and the store\n"
-    "    SCRCPY_SERVER_PATH       scrcpy's server, for videos; empty: not "
-    "used\n"
-    "    AGENTEST_REPORTS_DAYS    reports are kept that long (30)\n"
-    "    AGENTEST_REPORTS_MAX_BYTES\n"
-    "                             and the oldest go beyond that (2 GiB)\n"
-    "environment:\n"
-    "    ANDROID_SERIAL           the device of runs that name none\n"
-    "    ADB_SERVER_SOCKET        the adb server (tcp:127.0.0.1:5037)\n"
-    "    AGENTEST_HTTP_TOKEN      the token of clients, without --token-file\n"
-    "    AGENTEST_ALLOW_HTTP_MODELS\n"
-    "                             1: models may be asked without TLS beyond "
-    "this machine\n"
-    "    AGENTEST_MODEL_STREAM    0: models answer in one piece\n"
-    "    AGENTEST_LOG             error, warn, info, debug or trace, on "
-    "stderr\n";
-
 static const struct at_program_command *const commands[] = {
     &at_tester_no_command,       &at_tester_serve,
     &at_tester_run_file,         &at_tester_scenarios_list,
@@ -55,10 +30,9 @@ static const struct at_program_command *const commands[] = {
     &at_tester_worker,           NULL,
 };
 
-static const struct at_program program = {
+static struct at_program program = {
     .name = "mobile-tester-agent",
     .about = about,
-    .environment = environment,
     .commands = commands,
     .lost_output = AT_TESTER_BROKEN,
 };
@@ -73,8 +47,13 @@ at_tester_fail(const struct at_err *err)
 int
 main(int argc, char **argv)
 {
+    struct at_buf variables = AT_BUF_INIT(8 * AT_KIB);
     at_core_forbid();
+    at_tester_variables_write(&variables);
+    program.environment = at_buf_text(&variables);
     at_helper_set_program(argv[0]);
     at_ios_set_program(argv[0]);
-    return at_program_run(&program, argc, argv);
+    int status = at_program_run(&program, argc, argv);
+    at_buf_deinit(&variables);
+    return status;
 }

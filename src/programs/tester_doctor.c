@@ -120,7 +120,7 @@ probe_model(const struct at_profile *profile, struct at_check *check)
 // are waited for together.
 struct probe {
     const struct at_tester_home *home;
-    const struct at_profile_row *row;
+    const char *id;
     struct at_check check;
     pthread_t thread;
     bool has_thread;
@@ -133,11 +133,11 @@ check_model(void *user)
     struct at_check *check = &probe->check;
     struct at_err err = AT_ERR_INIT;
     struct at_profile profile;
-    check->name = probe->row->id;
+    check->name = probe->id;
     check->level = AT_CHECK_WARN;
     bool ok = at_profiles_open(probe->home->env, probe->home->store,
-                               at_str(probe->row->id), &profile, &err);
-    if (ok && at_profile_check(&profile, at_model_may_use_http(), &err))
+                               at_str(probe->id), &profile, &err);
+    if (ok && at_profile_check(&profile, &err))
         probe_model(&profile, check);
     else
         set_text(check, err.msg, "");
@@ -168,15 +168,17 @@ end_probe(struct report *report, struct probe *probe)
 static void
 check_models(struct report *report, const struct at_tester_home *home)
 {
-    struct probe *probes =
-        at_realloc_array(NULL, at_profile_row_count, sizeof(*probes));
-    for (size_t i = 0; i < at_profile_row_count; i++) {
-        probes[i] = (struct probe){.home = home, .row = &at_profile_rows[i]};
+    struct at_argv ids = AT_ARGV_INIT;
+    at_profiles_ids(home->env, home->store, &ids);
+    struct probe *probes = at_realloc_array(NULL, ids.count, sizeof(*probes));
+    for (size_t i = 0; i < ids.count; i++) {
+        probes[i] = (struct probe){.home = home, .id = ids.words[i]};
         start_probe(&probes[i]);
     }
-    for (size_t i = 0; i < at_profile_row_count; i++)
+    for (size_t i = 0; i < ids.count; i++)
         end_probe(report, &probes[i]);
     free(probes);
+    at_argv_deinit(&ids);
     if (report->model_ready)
         return;
     struct at_check check = {.name = "models", .level = AT_CHECK_BAD};

@@ -8,7 +8,9 @@
 #include "sys/file.h"
 #include "sys/folder.h"
 #include "sys/path.h"
+#include "sys/log.h"
 #include "sys/userdirs.h"
+#include "tester/variables.h"
 
 enum { PROBE_BYTES = 256 * 1024 };
 
@@ -45,6 +47,8 @@ at_tester_home_open(const char *data, const char *env_file,
                        env_file);
     if (!at_env_open(env_file, &out->env, err))
         return false;
+    at_tester_variables_publish(out->env);
+    at_log_init(at_env_variable(out->env, "AGENTEST_LOG"));
     out->folder = find_folder(data, out->env, err);
     if (out->folder) {
         out->reports = at_strfmt("%s/reports", out->folder);

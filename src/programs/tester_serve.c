@@ -94,8 +94,8 @@ serve(const struct at_program_call *call)
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
-    bool ok = at_http_token_read(&where, &token, &err) &&
-              at_tester_home_open(values[DATA], values[ENV], &home, &err) &&
+    bool ok = at_tester_home_open(values[DATA], values[ENV], &home, &err) &&
+              at_http_token_read(&where, &token, &err) &&
               serve_runs(&home, call, at_buf_str(&token), &status, &err);
     at_tester_home_close(&home);
     at_wipe_buf(&token);

@@ -67,17 +67,14 @@ open_profile(struct at_server_call *call, const struct at_scenario *scenario,
              struct at_profile *out, struct at_err *err)
 {
     const struct at_server_opts *opts = call->opts;
-    const char *allow =
-        at_env_variable(opts->env, "AGENTEST_ALLOW_HTTP_MODELS");
     struct at_tester_config config;
     at_runs_config(opts->runs, &config);
-    const char *id = scenario->profile[0] ? scenario->profile : config.executor;
-    if (!at_profiles_open(opts->env, opts->store, at_str(id), out, err))
-        return false;
-    if (at_profile_check(out, allow && at_str_is(at_str(allow), "1"), err))
-        return true;
-    at_profile_deinit(out);
-    return false;
+    bool named = scenario->profile[0] != '\0';
+    const struct at_profiles_wish wish = {
+        .id = at_str(named ? scenario->profile : config.executor),
+        .chosen = named || config.chosen,
+    };
+    return at_profiles_choose(opts->env, opts->store, &wish, out, err);
 }
 
 // Ask the model. False: err says why nothing was compiled.

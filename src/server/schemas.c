@@ -129,7 +129,7 @@ const struct at_schema at_schemas[] = {
      "\"cachedTokens\":{\"type\":\"integer\"},"
      "\"outputTokens\":{\"type\":\"integer\"},"
      "\"reasoningTokens\":{\"type\":\"integer\"},"
-     "\"costUsd\":{\"type\":\"number\"},"
+     "\"costUsd\":{\"type\":[\"number\",\"null\"]},"
      "\"failed\":{\"type\":\"boolean\"},"
      "\"status\":{\"type\":[\"integer\",\"string\"]},"
      "\"videoPath\":{\"type\":\"string\"},"
@@ -221,6 +221,11 @@ const struct at_schema at_schemas[] = {
      "\"tool\":{\"type\":\"string\"},\"args\":{\"type\":\"object\","
      "\"additionalProperties\":true}},"
      "\"required\":[\"packageName\",\"tool\"]}"},
+    {"Prices", "{\"type\":[\"object\",\"null\"],\"properties\":{"
+               "\"input\":{\"type\":\"number\"},"
+               "\"output\":{\"type\":\"number\"},"
+               "\"cachedInput\":{\"type\":\"number\"},"
+               "\"cacheWrite\":{\"type\":\"number\"}}}"},
     {"Problem",
      "{\"type\":\"object\","
      "\"properties\":{\"type\":{\"type\":\"string\"},"
@@ -232,17 +237,34 @@ const struct at_schema at_schemas[] = {
      "\"title\":{\"type\":\"string\"},\"provider\":{\"type\":\"string\"},"
      "\"model\":{\"type\":\"string\"},\"baseUrl\":{\"type\":\"string\"},"
      "\"key\":{\"$ref\":\"#/components/schemas/Key\"},"
-     "\"stored\":{\"type\":\"array\",\"items\":{\"enum\":[\"model\","
-     "\"baseUrl\",\"key\"]}},"
+     "\"stored\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"custom\":{\"type\":\"boolean\"},"
+     "\"contextTokens\":{\"type\":\"integer\"},"
+     "\"maxOutputTokens\":{\"type\":\"integer\"},"
+     "\"prices\":{\"$ref\":\"#/components/schemas/Prices\"},"
+     "\"quirks\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"headers\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"caFile\":{\"type\":\"string\"},"
+     "\"removed\":{\"type\":\"boolean\"},"
      "\"needsKey\":{\"type\":\"boolean\"},"
      "\"usable\":{\"type\":\"boolean\"},\"why\":{\"type\":\"string\"}},"
      "\"required\":[\"id\",\"title\",\"provider\",\"model\",\"baseUrl\","
-     "\"key\",\"stored\",\"needsKey\",\"usable\"]}"},
+     "\"key\",\"stored\",\"custom\",\"needsKey\",\"usable\"]}"},
     {"ProfileInput",
      "{\"type\":\"object\","
      "\"properties\":{\"model\":{\"type\":[\"string\",\"null\"]},"
+     "\"format\":{\"type\":[\"string\",\"null\"]},"
+     "\"title\":{\"type\":[\"string\",\"null\"]},"
      "\"baseUrl\":{\"type\":[\"string\",\"null\"]},"
-     "\"key\":{\"type\":[\"string\",\"null\"]}}}"},
+     "\"key\":{\"type\":[\"string\",\"null\"]},"
+     "\"contextTokens\":{\"type\":[\"integer\",\"null\"]},"
+     "\"maxOutputTokens\":{\"type\":[\"integer\",\"null\"]},"
+     "\"prices\":{\"$ref\":\"#/components/schemas/Prices\"},"
+     "\"quirks\":{\"type\":[\"array\",\"null\"],\"items\":{\"type\":"
+     "\"string\"}},"
+     "\"caFile\":{\"type\":[\"string\",\"null\"]},"
+     "\"headers\":{\"type\":[\"object\",\"null\"],"
+     "\"additionalProperties\":{\"type\":\"string\"}}}}"},
     {"Profiles", "{\"type\":\"object\","
                  "\"properties\":{\"profiles\":{\"type\":\"array\","
                  "\"items\":{\"$ref\":\"#/components/schemas/Profile\"}}},"
@@ -330,7 +352,7 @@ const struct at_schema at_schemas[] = {
      "\"end\":{\"type\":\"string\"},"
      "\"startedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
      "\"durationMs\":{\"type\":\"integer\"},"
-     "\"costUsd\":{\"type\":\"number\"},"
+     "\"costUsd\":{\"type\":[\"number\",\"null\"]},"
      "\"tokens\":{\"type\":\"integer\"},"
      "\"replayed\":{\"type\":\"boolean\"},"
      "\"healed\":{\"type\":\"boolean\"},"
@@ -486,6 +508,6 @@ const struct at_schema at_schemas[] = {
               "\"inputTokens\":{\"type\":\"integer\"},"
               "\"cachedTokens\":{\"type\":\"integer\"},"
               "\"outputTokens\":{\"type\":\"integer\"},"
-              "\"costUsd\":{\"type\":\"number\"}}}"},
+              "\"costUsd\":{\"type\":[\"number\",\"null\"]}}}"},
 };
 const size_t at_schema_count = AT_LEN(at_schemas);

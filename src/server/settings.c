@@ -1,6 +1,7 @@
 // settings.c: configuration, devices, and the models that can be chosen
 #include <string.h>
 
+#include "agent/profile_custom.h"
 #include "agent/providers/provider.h"
 #include "base/limits.h"
 #include "server/handlers.h"
@@ -8,11 +9,26 @@
 #include "tester/profiles.h"
 #include "wire/json.h"
 
+// The model that a run would have now.
+static void
+show_default(const struct at_server_opts *opts, struct at_tester_config *config)
+{
+    struct at_profile profile;
+    struct at_profiles_wish wish = {.id = at_str(config->executor)};
+    if (!at_profiles_choose(opts->env, opts->store, &wish, &profile, NULL))
+        return;
+    at_str_cut(config->executor, sizeof(config->executor),
+               at_str(profile.row->id));
+    at_profile_deinit(&profile);
+}
+
 void
 at_serve_config(struct at_server_call *call)
 {
     struct at_tester_config config;
     at_runs_config(call->opts->runs, &config);
+    if (!config.chosen)
+        show_default(call->opts, &config);
     at_reply_json(call->reply, 200, at_tester_config_json(&config));
 }
 
@@ -70,140 +86,243 @@ names_of(const json_t *stored)
     return names;
 }
 
+// Names only: a value may be a secret.
 static json_t *
-profile_json(struct at_server_call *call, const struct at_profile_row *row)
+headers_json(const struct at_profile *profile)
+{
+    json_t *names = json_array();
+    for (size_t i = 0; i < profile->headers.count; i++) {
+        struct at_str rest = at_str(profile->headers.words[i]), name;
+        at_str_next(&rest, ':', &name);
+        json_array_append_new(names, at_json_text(name));
+    }
+    return names;
+}
+
+static json_t *
+quirks_json(unsigned quirks)
+{
+    json_t *names = json_array();
+    for (unsigned bit = 1; bit != 0 && bit <= quirks; bit <<= 1) {
+        const char *name = quirks & bit ? at_profile_quirk_name(bit) : NULL;
+        if (name)
+            json_array_append_new(names, json_string(name));
+    }
+    return names;
+}
+
+// null: not known.
+static json_t *
+prices_json(const struct at_prices *prices)
+{
+    if (!prices->known)
+        return json_null();
+    json_t *json =
+        json_pack("{s:f, s:f}", "input", prices->in, "output", prices->out);
+    if (prices->cached >= 0)
+        at_json_set(json, "cachedInput", json_real(prices->cached));
+    if (prices->cache_write >= 0)
+        at_json_set(json, "cacheWrite", json_real(prices->cache_write));
+    return json;
+}
+
+static void
+add_limits(const struct at_profile *profile, json_t *json)
+{
+    const struct at_profile_row *row = profile->row;
+    at_json_set(json, "contextTokens", json_integer(row->context_tokens));
+    at_json_set(json, "maxOutputTokens", json_integer(row->max_out_tokens));
+    at_json_set(json, "prices", prices_json(&row->prices));
+    at_json_set(json, "quirks", quirks_json(row->quirks));
+    at_json_set(json, "headers", headers_json(profile));
+    if (profile->ca_file)
+        at_json_set(json, "caFile", at_json_text(at_str(profile->ca_file)));
+}
+
+// A profile that cannot be opened has its reason and what was set.
+static json_t *
+broken_json(const char *id, const json_t *stored, const struct at_err *err)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:{s:b}, s:o, s:b, s:b, s:b, "
+                     "s:o}",
+                     "id", id, "title", id, "provider", "openai", "model", "",
+                     "baseUrl", "", "key", "set", 0, "stored", names_of(stored),
+                     "custom", 1, "needsKey", 0, "usable", 0, "why",
+                     at_json_text(at_str(err->msg)));
+}
+
+static json_t *
+profile_json(struct at_server_call *call, const char *id)
 {
     struct at_profile profile;
     struct at_err err = AT_ERR_INIT;
     const struct at_server_opts *opts = call->opts;
-    if (!at_profiles_open(opts->env, opts->store, at_str(row->id), &profile,
-                          &err))
-        return json_pack("{s:s, s:s}", "id", row->id, "title", row->title);
-    const char *http = at_env_variable(opts->env, "AGENTEST_ALLOW_HTTP_MODELS");
-    bool usable =
-        at_profile_check(&profile, http && strcmp(http, "1") == 0, &err);
-    json_t *stored = at_profiles_stored(opts->store, at_str(row->id));
-    json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:b}", "id", row->id, "title",
-        row->title, "provider", row->provider, "model",
-        at_json_text(at_str(profile.model)), "baseUrl",
-        at_json_text(at_str(profile.base_url)), "key",
-        key_json(&profile, stored), "stored", names_of(stored), "needsKey",
-        (row->quirks & AT_QUIRK_KEYLESS) == 0, "usable", usable);
-    if (!usable)
-        at_json_set_text(json, "why", err.msg);
+    json_t *stored = at_profiles_stored(opts->store, at_str(id));
+    json_t *json;
+    if (at_profiles_open(opts->env, opts->store, at_str(id), &profile, &err)) {
+        const struct at_profile_row *row = profile.row;
+        bool usable = at_profile_check(&profile, &err);
+        json = json_pack(
+            "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b}", "id", row->id,
+            "title", row->title, "provider", row->provider, "model",
+            at_json_text(at_str(profile.model)), "baseUrl",
+            at_json_text(at_str(profile.base_url)), "key",
+            key_json(&profile, stored), "stored", names_of(stored), "custom",
+            at_profile_row_find(at_str(id)) == NULL, "needsKey",
+            (row->quirks & AT_QUIRK_KEYLESS) == 0, "usable", usable);
+        add_limits(&profile, json);
+        if (!usable)
+            at_json_set_text(json, "why", err.msg);
+        at_profile_deinit(&profile);
+    } else {
+        json = broken_json(id, stored, &err);
+    }
     json_decref(stored);
-    at_profile_deinit(&profile);
     return json;
 }
 
 void
 at_serve_profiles(struct at_server_call *call)
 {
+    const struct at_server_opts *opts = call->opts;
     json_t *list = json_array();
-    for (size_t i = 0; i < at_profile_row_count; i++)
-        json_array_append_new(list, profile_json(call, &at_profile_rows[i]));
+    struct at_argv ids = AT_ARGV_INIT;
+    at_profiles_ids(opts->env, opts->store, &ids);
+    for (size_t i = 0; i < ids.count; i++)
+        json_array_append_new(list, profile_json(call, ids.words[i]));
+    at_argv_deinit(&ids);
     at_reply_json(call->reply, 200, json_pack("{s:o}", "profiles", list));
 }
 
-static const struct at_profile_row *
-find_row(struct at_server_call *call)
+static bool
+find_profile(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1])
 {
-    const struct at_profile_row *row =
-        at_profile_row_find(call->request->params[0]);
-    if (!row)
-        at_reply_problem(call->reply, 404, "there is no such profile");
-    return row;
+    return at_profiles_find(call->opts->env, call->opts->store,
+                            call->request->params[0], out) ||
+           (at_reply_problem(call->reply, 404, "there is no such profile"),
+            false);
 }
 
 void
 at_serve_profile(struct at_server_call *call)
 {
-    const struct at_profile_row *row = find_row(call);
-    if (row)
-        at_reply_json(call->reply, 200, profile_json(call, row));
+    char id[AT_STORE_KEY_MAX + 1];
+    if (find_profile(call, id))
+        at_reply_json(call->reply, 200, profile_json(call, id));
 }
 
-static const char *const members[] = {"model", "baseUrl", "key"};
-
 // Members that the body leaves out stay. An empty text, or null, goes back to
-// the environment's value. A key stays with the address that it was given for.
+// the environment's value. A key stays with the address that it was given for,
+// and so do headers.
 static bool
 change(json_t *stored, const json_t *body, struct at_err *err)
 {
-    if (!json_is_object(body))
-        return at_fail(err, AT_EUSAGE,
-                       "the body is an object with model, baseUrl or key");
-    if (json_object_get(body, "baseUrl") && !json_object_get(body, "key") &&
-        !json_equal(json_object_get(body, "baseUrl"),
-                    json_object_get(stored, "baseUrl")))
+    json_t *flat;
+    const char *name;
+    json_t *value;
+    if (!at_profile_custom_read(body, &flat, err))
+        return false;
+    json_t *url = json_object_get(flat, "baseUrl");
+    if (url && !json_equal(url, json_object_get(stored, "baseUrl"))) {
         json_object_del(stored, "key");
-    for (size_t i = 0; i < AT_LEN(members); i++) {
-        json_t *value = json_object_get(body, members[i]);
-        struct at_str text = at_str_trim(at_json_str(value));
-        if (!value)
-            continue;
-        if (!json_is_null(value) && !json_is_string(value))
-            return at_fail(err, AT_EUSAGE, "'%s' must be a text", members[i]);
-        if (text.len > AT_HTTP_TOKEN_MAX_BYTES)
-            return at_fail(err, AT_EUSAGE, "'%s' is too long", members[i]);
-        json_object_del(stored, members[i]);
-        if (text.len > 0)
-            at_json_set(stored, members[i], at_json_text(text));
+        json_object_del(stored, "headers");
     }
-    return true;
+    json_object_foreach(flat, name, value)
+    {
+        if (json_is_null(value))
+            json_object_del(stored, name);
+        else
+            json_object_set(stored, name, value);
+    }
+    json_decref(flat);
+    return at_profile_custom_check(stored, err);
+}
+
+// A new name makes a profile of the user's own, which needs at least a model or
+// an address.
+static bool
+name_profile(struct at_server_call *call, char out[AT_STORE_KEY_MAX + 1],
+             struct at_err *err)
+{
+    struct at_str name = call->request->params[0];
+    const json_t *body = call->request->json;
+    if (at_profiles_find(call->opts->env, call->opts->store, name, out))
+        return true;
+    if (!at_profile_check_name(name, err))
+        return false;
+    at_str_cut(out, AT_STORE_KEY_MAX + 1, name);
+    for (size_t i = 0; i < at_profile_row_count; i++)
+        if (at_profile_same_name(name, at_str(at_profile_rows[i].id)))
+            return at_fail(err, AT_EUSAGE,
+                           "the name '%s' is too like '%s', which exists: use "
+                           "that, or another name",
+                           out, at_profile_rows[i].id);
+    return json_object_get(body, "model") || json_object_get(body, "baseUrl") ||
+           at_fail(err, AT_EUSAGE,
+                   "a new profile needs \"model\", and \"baseUrl\" unless it "
+                   "is the vendor's");
 }
 
 void
 at_serve_profile_put(struct at_server_call *call)
 {
-    const struct at_profile_row *row = find_row(call);
     struct at_err err = AT_ERR_INIT;
     struct at_store_doc doc = {0};
     struct at_store_db *store = call->opts->store;
-    if (!row)
+    char id[AT_STORE_KEY_MAX + 1];
+    if (!name_profile(call, id, &err)) {
+        at_reply_failure(call->reply, &err);
         return;
-    json_t *stored = at_profiles_stored(store, at_str(row->id));
+    }
+    json_t *stored = at_profiles_stored(store, at_str(id));
     doc.json = json_copy(stored);
-    at_str_cut(doc.id, sizeof(doc.id), at_str(row->id));
+    at_str_cut(doc.id, sizeof(doc.id), at_str(id));
     if (change(doc.json, call->request->json, &err) &&
         store->ops->put(store, AT_STORE_PROFILE, -1, &doc, &err))
-        at_reply_json(call->reply, 200, profile_json(call, row));
+        at_reply_json(call->reply, 200, profile_json(call, id));
     else
         at_reply_failure(call->reply, &err);
     at_store_doc_deinit(&doc);
     json_decref(stored);
 }
 
+// What remains is the row, or what variables state; a profile that is gone is
+// answered as it was.
 void
 at_serve_profile_remove(struct at_server_call *call)
 {
-    const struct at_profile_row *row = find_row(call);
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store = call->opts->store;
-    if (!row)
+    char id[AT_STORE_KEY_MAX + 1];
+    char left[AT_STORE_KEY_MAX + 1];
+    if (!find_profile(call, id))
         return;
-    if (store->ops->remove(store, AT_STORE_PROFILE, at_str(row->id), &err) ||
-        err.code == AT_ENOTFOUND)
-        at_reply_json(call->reply, 200, profile_json(call, row));
-    else
+    json_t *before = profile_json(call, id);
+    if (!store->ops->remove(store, AT_STORE_PROFILE, at_str(id), &err) &&
+        err.code != AT_ENOTFOUND)
         at_reply_failure(call->reply, &err);
+    else if (at_profiles_find(call->opts->env, store, at_str(id), left))
+        at_reply_json(call->reply, 200, profile_json(call, left));
+    else {
+        at_json_set(before, "removed", json_true());
+        at_reply_json(call->reply, 200, json_incref(before));
+    }
+    json_decref(before);
 }
 
 // A test that fails is an answer too.
 void
 at_serve_profile_test(struct at_server_call *call)
 {
-    const struct at_profile_row *row = find_row(call);
     struct at_profile profile;
     struct at_err err = AT_ERR_INIT;
     struct at_buf words = AT_BUF_INIT(64 * AT_KIB);
     const struct at_server_opts *opts = call->opts;
-    if (!row)
+    char id[AT_STORE_KEY_MAX + 1];
+    if (!find_profile(call, id))
         return;
     bool ok = false;
-    if (at_profiles_open(opts->env, opts->store, at_str(row->id), &profile,
-                         &err)) {
+    if (at_profiles_open(opts->env, opts->store, at_str(id), &profile, &err)) {
         struct at_model *model = at_model_new(&profile);
         ok = at_model_probe(&call->op, model, &words, &err);
         at_model_free(model);

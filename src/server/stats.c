@@ -78,7 +78,9 @@ outcome_json(const struct at_store_outcome *outcome, enum count count)
         at_json_set_text(json, "startedAt", began);
     }
     at_json_set(json, "durationMs", json_integer(outcome->duration_ms));
-    at_json_set(json, "costUsd", json_real(outcome->cost_usd));
+    at_json_set(json, "costUsd",
+                outcome->cost_usd < 0 ? json_null()
+                                      : json_real(outcome->cost_usd));
     at_json_set(json, "tokens", json_integer(outcome->tokens));
     at_json_set(json, "replayed", json_boolean(outcome->replayed));
     at_json_set(json, "healed", json_boolean(outcome->healed));

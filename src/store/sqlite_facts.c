@@ -85,8 +85,10 @@ at_sqlite_facts_bind(sqlite3_stmt *stmt, int first, const json_t *json,
         at_sqlite_bind(stmt, at++, at_json_get_str(json, after[i]));
     sqlite3_bind_int64(stmt, at++, time_of(json, "startedAt"));
     sqlite3_bind_int64(stmt, at++, duration_of(json));
+    const json_t *cost = json_object_get(usage, "costUsd");
     sqlite3_bind_double(stmt, at++,
-                        json_number_value(json_object_get(usage, "costUsd")));
+                        json_is_null(cost) ? AT_STORE_COST_UNKNOWN
+                                           : json_number_value(cost));
     sqlite3_bind_int64(stmt, at++,
                        number_of(usage, "inputTokens") +
                            number_of(usage, "outputTokens"));

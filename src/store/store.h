@@ -19,6 +19,8 @@ enum {
     AT_STORE_KEY_MAX = 64, // of any id: letters, digits, '.', '_', '-'
 };
 
+#define AT_STORE_COST_UNKNOWN (-1.0) // of a run with a model without prices
+
 struct at_store_db;
 
 // The only member of a listed document whose JSON is damaged: the reason.
@@ -95,9 +97,9 @@ struct at_store_outcome {
     int64_t began_ms;          // 0: it never began
     int64_t duration_ms;
     int64_t tokens;
-    double cost_usd;
-    bool replayed; // all steps were played from a recording
-    bool healed;   // the model took over from a recording
+    double cost_usd; // or AT_STORE_COST_UNKNOWN
+    bool replayed;   // all steps were played from a recording
+    bool healed;     // the model took over from a recording
 };
 
 // A request for the newest outcomes of scenarios.

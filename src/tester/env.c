@@ -88,6 +88,30 @@ at_env_variable(void *user, const char *name)
     return NULL;
 }
 
+void
+at_env_variables(void *user, void (*each)(void *context, struct at_str name),
+                 void *context)
+{
+    const struct at_env *env = user;
+    for (char **at = environ; *at; at++) {
+        const char *end = strchr(*at, '=');
+        if (end)
+            each(context, at_str_n(*at, (size_t)(end - *at)));
+    }
+    for (size_t i = 0; i < env->count; i++)
+        each(context, at_str(env->variables[i].name));
+}
+
+void
+at_env_publish(const struct at_env *env, const char *const *names)
+{
+    for (; *names; names++) {
+        const char *value = at_env_variable((void *)(uintptr_t)env, *names);
+        if (value && !getenv(*names))
+            setenv(*names, value, 0);
+    }
+}
+
 // "password" of SECRET_PASSWORD, once; not a name without a value.
 static void
 add_secret(const struct at_env *env, struct at_str variable,

@@ -25,14 +25,7 @@ enum {
 struct at_model {
     const struct at_profile *profile;
     struct at_https *https; // owned
-    bool allow_http;
 };
-
-bool
-at_model_may_use_http(void)
-{
-    return at_str_is(at_str(getenv("AGENTEST_ALLOW_HTTP_MODELS")), "1");
-}
 
 struct at_model *
 at_model_new(const struct at_profile *profile)
@@ -40,7 +33,6 @@ at_model_new(const struct at_profile *profile)
     struct at_model *model = at_alloc(sizeof(*model));
     model->profile = profile;
     model->https = at_https_new("mobile-tester-agent/" AT_VERSION);
-    model->allow_http = at_model_may_use_http();
     return model;
 }
 
@@ -114,6 +106,45 @@ read_answer(struct at_model *model, struct attempt *attempt,
     return at_model_reply_read(model->profile, body, out, attempt->failure);
 }
 
+static struct at_https_way
+way_of(const struct at_profile *profile)
+{
+    return (struct at_https_way){
+        .allow_http = profile->allow_http,
+        .proxy = profile->proxy,
+        .no_proxy = profile->no_proxy,
+        .ca_file = profile->ca_file,
+    };
+}
+
+// Return true if the user has stated the header of that line.
+static bool
+is_replaced(const struct at_profile *profile, struct at_str line)
+{
+    struct at_str name, own;
+    at_str_next(&line, ':', &name);
+    for (size_t i = 0; i < profile->headers.count; i++) {
+        struct at_str rest = at_str(profile->headers.words[i]);
+        if (at_str_next(&rest, ':', &own) && at_str_eq_nocase(own, name))
+            return true;
+    }
+    return false;
+}
+
+// The format's headers, and the user's, which replace those of the same name.
+static void
+add_headers(const struct at_profile *profile, struct at_argv *out)
+{
+    struct at_argv usual = AT_ARGV_INIT;
+    profile->provider->headers(profile, &usual);
+    for (size_t i = 0; i < usual.count; i++)
+        if (!is_replaced(profile, at_str(usual.words[i])))
+            at_argv_add(out, usual.words[i]);
+    at_wipe_argv(&usual);
+    for (size_t i = 0; i < profile->headers.count; i++)
+        at_argv_add(out, profile->headers.words[i]);
+}
+
 static bool
 send_attempt(const struct at_op *op, struct at_model *model,
              const struct at_buf *body, struct attempt *attempt,
@@ -126,7 +157,7 @@ send_attempt(const struct at_op *op, struct at_model *model,
     struct at_err why = AT_ERR_INIT;
     at_buf_add_text(&url, profile->base_url);
     profile->provider->path(profile, &url);
-    profile->provider->headers(profile, &headers);
+    add_headers(profile, &headers);
     struct at_https_request request = {
         .method = "POST",
         .url = at_buf_text(&url),
@@ -134,7 +165,7 @@ send_attempt(const struct at_op *op, struct at_model *model,
         .body = at_buf_str(body),
         .idle_ms = attempt->stream ? SILENCE_MAX_MS : 0,
         .max_bytes = AT_MODEL_ANSWER_MAX_BYTES,
-        .allow_http = model->allow_http,
+        .way = way_of(profile),
         .piece = attempt->stream ? take_piece : NULL,
         .user = attempt,
     };
@@ -267,8 +298,10 @@ write_request(const struct at_model_request *request,
 static void
 add_cost(const struct at_profile *profile, struct at_model_usage *usage)
 {
-    if (usage->cost_usd <= 0)
-        usage->cost_usd = at_model_cost(&profile->row->prices, usage);
+    if (usage->has_cost)
+        return;
+    usage->cost_usd = at_model_cost(&profile->row->prices, usage);
+    usage->unpriced = !profile->row->prices.known;
 }
 
 bool
@@ -378,13 +411,13 @@ at_model_probe(const struct at_op *op, struct at_model *model,
     struct at_https_answer answer;
     char *url =
         at_strfmt("%s%s", profile->base_url, profile->provider->models_path);
-    profile->provider->headers(profile, &headers);
+    add_headers(profile, &headers);
     struct at_https_request request = {
         .method = "GET",
         .url = url,
         .headers = &headers,
         .max_bytes = AT_MODEL_ANSWER_MAX_BYTES,
-        .allow_http = model->allow_http,
+        .way = way_of(profile),
     };
     bool ok = at_https_send(&probe_op, model->https, &request, &answer, err) &&
               read_list(profile, &answer, out_words, err);

@@ -22,10 +22,6 @@ struct at_model_listener {
     void *user;
 };
 
-// Returns true if the user has allowed http beyond this machine
-// (AGENTEST_ALLOW_HTTP_MODELS=1).
-bool at_model_may_use_http(void);
-
 // profile is borrowed. Nothing is sent yet.
 struct at_model *at_model_new(const struct at_profile *profile);
 void at_model_free(struct at_model *model); // NULL is allowed
@@ -40,7 +36,8 @@ struct at_model_answer {
 
 // False: out->failure says why; err, and out->failure.text, have the words for
 // people (AT_ECANCELED and AT_ETIMEOUT: op has ended). listener may be NULL.
-// The reply's cost_usd is set, if the provider or the profile knows it.
+// The reply's cost_usd is set, or unpriced if neither the provider nor the
+// profile knows it.
 AT_CHECKED bool at_model_ask(const struct at_op *op, struct at_model *model,
                              const struct at_model_request *request,
                              const struct at_model_listener *listener,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agent/cost.h"
 #include "agent/redact.h"
 #include "agent/tool.h"
 #include "base/alloc.h"
@@ -102,11 +103,12 @@ reply_json(const struct at_model_reply *reply)
     for (size_t i = 0; i < reply->turn.count; i++)
         json_array_append_new(parts, part_json(&reply->turn.parts[i]));
     json_t *json = json_pack(
-        "{s:s, s:o, s:{s:I, s:I, s:I, s:I, s:f}}", "stop", stops[reply->stop],
+        "{s:s, s:o, s:{s:I, s:I, s:I, s:I, s:o}}", "stop", stops[reply->stop],
         "parts", parts, "usage", "inputTokens", (json_int_t)usage->in_tokens,
         "cachedTokens", (json_int_t)usage->cached_tokens, "outputTokens",
         (json_int_t)usage->out_tokens, "reasoningTokens",
-        (json_int_t)usage->reasoning_tokens, "costUsd", usage->cost_usd);
+        (json_int_t)usage->reasoning_tokens, "costUsd",
+        at_model_cost_json(usage));
     if (reply->turn.raw)
         json_object_set(json, "raw", reply->turn.raw);
     return json;

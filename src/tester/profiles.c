@@ -1,66 +1,13 @@
-// profiles.c: variables of a row are looked up in the store first
+// profiles.c: the store's values and the environment's, and the choice among
+// them
 #include "tester/profiles.h"
 
+#include <string.h>
+
+#include "agent/profile_custom.h"
+#include "base/alloc.h"
+#include "base/limits.h"
 #include "wire/json.h"
-
-struct source {
-    struct at_env *env;
-    const struct at_profile_row *row;
-    json_t *stored;
-};
-
-static bool
-is_among(const char *names, const char *name)
-{
-    struct at_str rest = at_str(names), word;
-    while (at_str_next(&rest, ' ', &word)) {
-        if (at_str_is(word, name))
-            return true;
-    }
-    return false;
-}
-
-static bool
-is_model_variable(const struct at_profile_row *row, const char *name)
-{
-    struct at_str id = at_str(row->id);
-    struct at_str text = at_str(name);
-    return at_str_eq_nocase(at_str_head(text, id.len), id) &&
-           at_str_is(at_str_skip(text, id.len), "_MODEL");
-}
-
-static const char *
-stored_text(const struct source *source, const char *member)
-{
-    const char *text =
-        json_string_value(json_object_get(source->stored, member));
-    return text && text[0] ? text : NULL;
-}
-
-// The environment's key goes to the environment's address only: who may set an
-// address through the server must not get the key sent there.
-static const char *
-key(const struct source *source, const char *name)
-{
-    const char *text = stored_text(source, "key");
-    if (text || stored_text(source, "baseUrl"))
-        return text;
-    return at_env_variable(source->env, name);
-}
-
-static const char *
-variable(void *user, const char *name)
-{
-    const struct source *source = user;
-    const char *text = NULL;
-    if (is_among(source->row->key_variables, name))
-        return key(source, name);
-    if (is_among(source->row->base_variables, name))
-        text = stored_text(source, "baseUrl");
-    else if (is_model_variable(source->row, name))
-        text = stored_text(source, "model");
-    return text ? text : at_env_variable(source->env, name);
-}
 
 json_t *
 at_profiles_stored(struct at_store_db *store, struct at_str id)
@@ -73,15 +20,209 @@ at_profiles_stored(struct at_store_db *store, struct at_str id)
     return json;
 }
 
+static bool
+has_name(const struct at_argv *ids, struct at_str name)
+{
+    for (size_t i = 0; i < ids->count; i++)
+        if (at_profile_same_name(at_str(ids->words[i]), name))
+            return true;
+    return false;
+}
+
+static bool
+is_row(struct at_str name)
+{
+    for (size_t i = 0; i < at_profile_row_count; i++)
+        if (at_profile_same_name(at_str(at_profile_rows[i].id), name))
+            return true;
+    return false;
+}
+
+static void
+add_name(struct at_argv *out, struct at_str name)
+{
+    if (at_profile_check_name(name, NULL) && !is_row(name) &&
+        !has_name(out, name))
+        at_argv_add_str(out, name);
+}
+
+struct naming {
+    struct at_env *env;
+    struct at_argv *out;
+};
+
+// An empty variable states nothing.
+static void
+take_variable(void *context, struct at_str variable)
+{
+    struct naming *naming = context;
+    struct at_str name;
+    enum at_profile_field field;
+    bool prefixed;
+    if (!at_profile_split_variable(variable, &name, &field, &prefixed) ||
+        !prefixed)
+        return;
+    char *whole = at_strndup(variable.ptr, variable.len);
+    const char *value = at_env_variable(naming->env, whole);
+    if (value && at_str_trim(at_str(value)).len > 0)
+        add_name(naming->out, name);
+    free(whole);
+}
+
+static void
+add_own(struct at_env *env, struct at_store_db *store, struct at_argv *out)
+{
+    struct at_store_query query = {.kind = AT_STORE_PROFILE};
+    struct at_store_list list = {0};
+    if (store->ops->list(store, &query, &list, NULL)) {
+        for (size_t i = 0; i < list.count; i++)
+            add_name(out, at_str(list.docs[i].id));
+        at_store_list_deinit(&list);
+    }
+    at_env_variables(env, take_variable, &(struct naming){env, out});
+}
+
+void
+at_profiles_ids(struct at_env *env, struct at_store_db *store,
+                struct at_argv *out)
+{
+    add_own(env, store, out);
+    for (size_t i = 0; i < at_profile_row_count; i++)
+        at_argv_add(out, at_profile_rows[i].id);
+}
+
+// Rows have the contract's ids, where case counts.
+bool
+at_profiles_find(struct at_env *env, struct at_store_db *store,
+                 struct at_str id, char out[AT_STORE_KEY_MAX + 1])
+{
+    struct at_argv own = AT_ARGV_INIT;
+    bool found = at_profile_row_find(id) != NULL;
+    if (found)
+        at_str_cut(out, AT_STORE_KEY_MAX + 1, id);
+    else
+        add_own(env, store, &own);
+    for (size_t i = 0; i < own.count && !found; i++) {
+        found = at_profile_same_name(at_str(own.words[i]), id);
+        if (found)
+            at_str_cut(out, AT_STORE_KEY_MAX + 1, at_str(own.words[i]));
+    }
+    at_argv_deinit(&own);
+    return found;
+}
+
 bool
 at_profiles_open(struct at_env *env, struct at_store_db *store,
                  struct at_str id, struct at_profile *out, struct at_err *err)
 {
-    struct source source = {.env = env, .row = at_profile_row_find(id)};
-    if (!source.row)
+    char found[AT_STORE_KEY_MAX + 1];
+    struct at_profile_sources sources = {
+        .variable = at_env_variable,
+        .variables = at_env_variables,
+        .user = env,
+    };
+    if (!at_profiles_find(env, store, id, found))
         return at_profile_init(out, id, at_env_variable, env, err);
-    source.stored = at_profiles_stored(store, id);
-    bool ok = at_profile_init(out, id, variable, &source, err);
-    json_decref(source.stored);
+    json_t *stored = at_profiles_stored(store, at_str(found));
+    sources.stored = stored;
+    bool ok = at_profile_open(out, at_str(found), &sources, err);
+    json_decref(stored);
     return ok;
+}
+
+// The ids of the profiles that could be asked, other than this one: "A, B".
+static void
+write_usable(struct at_env *env, struct at_store_db *store, struct at_str id,
+             struct at_buf *out)
+{
+    struct at_argv ids = AT_ARGV_INIT;
+    at_profiles_ids(env, store, &ids);
+    for (size_t i = 0; i < ids.count; i++) {
+        struct at_profile profile;
+        struct at_str one = at_str(ids.words[i]);
+        if (at_profile_same_name(one, id) ||
+            !at_profiles_open(env, store, one, &profile, NULL))
+            continue;
+        if (profile.stated && at_profile_check(&profile, NULL))
+            at_buf_add_fmt(out, "%s%s", out->len > 0 ? ", " : "", ids.words[i]);
+        at_profile_deinit(&profile);
+    }
+    at_argv_deinit(&ids);
+}
+
+static bool
+open_usable(struct at_env *env, struct at_store_db *store, struct at_str id,
+            struct at_profile *out)
+{
+    if (!at_profiles_open(env, store, id, out, NULL))
+        return false;
+    if (out->stated && at_profile_check(out, NULL))
+        return true;
+    at_profile_deinit(out);
+    return false;
+}
+
+static bool
+open_first(struct at_env *env, struct at_store_db *store,
+           struct at_str preferred, struct at_profile *out)
+{
+    struct at_argv ids = AT_ARGV_INIT;
+    bool found = open_usable(env, store, preferred, out);
+    if (!found)
+        at_profiles_ids(env, store, &ids);
+    for (size_t i = 0; i < ids.count && !found; i++)
+        found = open_usable(env, store, at_str(ids.words[i]), out);
+    at_argv_deinit(&ids);
+    return found;
+}
+
+static bool
+check_cost(const struct at_profile *profile, double cost_usd,
+           struct at_err *err)
+{
+    if (cost_usd <= 0 || at_profile_has_cost(profile))
+        return true;
+    return at_fail(err, AT_EUSAGE,
+                   "the budget of $%.2f cannot hold: the prices of '%s' (%s) "
+                   "are not known; set PROFILE_%s_INPUT_PRICE and "
+                   "PROFILE_%s_OUTPUT_PRICE in dollars per million tokens, or "
+                   "limit tokens instead of costUsd",
+                   cost_usd, profile->model, profile->row->id, profile->row->id,
+                   profile->row->id);
+}
+
+// Say which profiles would do instead.
+static void
+add_usable(struct at_env *env, struct at_store_db *store, struct at_str id,
+           struct at_err *err)
+{
+    struct at_buf usable = AT_BUF_INIT(AT_KIB);
+    write_usable(env, store, id, &usable);
+    if (usable.len > 0)
+        at_err_add(err,
+                   "ready are %s: choose one by --profile, or in the "
+                   "settings",
+                   at_buf_text(&usable));
+    at_buf_deinit(&usable);
+}
+
+bool
+at_profiles_choose(struct at_env *env, struct at_store_db *store,
+                   const struct at_profiles_wish *wish, struct at_profile *out,
+                   struct at_err *err)
+{
+    bool open = !wish->chosen && open_first(env, store, wish->id, out);
+    if (!open) {
+        if (!at_profiles_open(env, store, wish->id, out, err))
+            return false;
+        if (!at_profile_check(out, err)) {
+            add_usable(env, store, wish->id, err);
+            at_profile_deinit(out);
+            return false;
+        }
+    }
+    if (check_cost(out, wish->cost_usd, err))
+        return true;
+    at_profile_deinit(out);
+    return false;
 }

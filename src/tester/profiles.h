@@ -1,8 +1,8 @@
 // profiles.h: the models that can be chosen, as this user has set them up
 //
 // Values that were set through the server are in the store (AT_STORE_PROFILE,
-// under the row's id: {"model","baseUrl","key"}) and come before the
-// environment.
+// under the profile's name, as agent/profile_custom.h writes them) and come
+// before the environment.
 #ifndef AT_TESTER_PROFILES_H
 #define AT_TESTER_PROFILES_H
 
@@ -13,12 +13,37 @@
 #include "store/store.h"
 #include "tester/env.h"
 
-// at_profile_init() with both.
+// Open a profile by its id, or by a spelling of a user's own name, with all
+// that the user has stated.
 AT_CHECKED bool at_profiles_open(struct at_env *env, struct at_store_db *store,
                                  struct at_str id, struct at_profile *out,
                                  struct at_err *err);
-// The values that are stored for a row; an empty object if there are none.
+// The values that are stored for a profile; an empty object if there are none.
 // Owned by the caller.
 json_t *at_profiles_stored(struct at_store_db *store, struct at_str id);
+
+// Add the ids of all profiles: the user's own first, then the table's.
+void at_profiles_ids(struct at_env *env, struct at_store_db *store,
+                     struct at_argv *out);
+// The id as at_profiles_ids() spells it: that of a row, or of a user's own
+// profile with that name. False: there is no such profile.
+bool at_profiles_find(struct at_env *env, struct at_store_db *store,
+                      struct at_str id, char out[AT_STORE_KEY_MAX + 1]);
+
+// The choice of a model for a run.
+struct at_profiles_wish {
+    struct at_str id; // what was chosen, or the one that comes first
+    bool chosen;      // by a person; false: any usable one will do
+    double cost_usd;  // the money budget; 0: none
+};
+// Open the profile of a wish. Without a choice it is the first usable one in
+// the order of at_profiles_ids(), wish->id before all others; those without a
+// key count once a model of theirs was stated. AT_EUSAGE: it cannot be used,
+// and the message names those that can, or a cost limit would never hold
+// because the profile's prices are not known.
+AT_CHECKED bool at_profiles_choose(struct at_env *env,
+                                   struct at_store_db *store,
+                                   const struct at_profiles_wish *wish,
+                                   struct at_profile *out, struct at_err *err);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "agent/cost.h"
 #include "base/limits.h"
 #include "sys/clock.h"
 #include "wire/json.h"
@@ -121,7 +122,7 @@ usage_json(const struct at_model_usage *usage)
     at_json_set(json, "cachedTokens", json_integer(usage->cached_tokens));
     at_json_set(json, "outputTokens", json_integer(usage->out_tokens));
     at_json_set(json, "reasoningTokens", json_integer(usage->reasoning_tokens));
-    at_json_set(json, "costUsd", json_real(usage->cost_usd));
+    at_json_set(json, "costUsd", at_model_cost_json(usage));
     return json;
 }
 
@@ -148,11 +149,13 @@ at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
     if (reply->model)
         at_json_set_text(more, "model", reply->model);
     add_path(more, "callPath", call_path);
-    if (run->opts->config->log_tokens)
-        at_buf_add_fmt(&text, "%lld tokens in (%lld cached), %lld out, $%.4f",
+    if (run->opts->config->log_tokens) {
+        at_buf_add_fmt(&text, "%lld tokens in (%lld cached), %lld out, ",
                        (long long)usage->in_tokens,
                        (long long)usage->cached_tokens,
-                       (long long)usage->out_tokens, usage->cost_usd);
+                       (long long)usage->out_tokens);
+        at_model_cost_write(usage, &text);
+    }
     send(run, &(struct at_run_event){.kind = AT_RUN_MODEL,
                                      .step = open_step(run),
                                      .message = at_buf_str(&text),

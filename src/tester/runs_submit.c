@@ -45,7 +45,15 @@ at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
                   struct at_err *err)
 {
     struct at_store_db *store = runs->opts.store;
-    struct at_store_doc doc = {.json = at_tester_config_json(config)};
+    struct at_store_doc doc = {0};
+    char found[AT_STORE_KEY_MAX + 1];
+    if (config->chosen && !at_profiles_find(runs->opts.env, store,
+                                            at_str(config->executor), found))
+        return at_fail(err, AT_EUSAGE, "Unknown executorInfoId: %s",
+                       config->executor);
+    doc.json = at_tester_config_json(config);
+    if (!config->chosen)
+        json_object_del(doc.json, "executorInfoId");
     at_str_cut(doc.id, sizeof(doc.id), config_id);
     bool ok = store->ops->put(store, AT_STORE_SETTING, -1, &doc, err);
     at_store_doc_deinit(&doc);
@@ -83,26 +91,33 @@ is_recorded(struct at_runs *runs, const struct at_runs_run *run)
 }
 
 // A scenario with a recording can be played without a model, so that a missing
-// key is no failure then.
+// key is not a failure then.
 static bool
 choose_profile(struct at_runs *runs, struct at_runs_run *run,
                struct at_err *err)
 {
-    const char *allow =
-        at_env_variable(runs->opts.env, "AGENTEST_ALLOW_HTTP_MODELS");
     struct at_err why = AT_ERR_INIT;
-    if (!at_profiles_open(runs->opts.env, runs->opts.store,
-                          at_str(run->record.config.executor), &run->profile,
-                          err))
-        return false;
-    run->profile.temperature = run->record.config.temperature;
-    run->profile.stream = run->profile.stream && run->record.config.stream;
-    run->has_profile = true;
-    if (at_profile_check(&run->profile, allow && strcmp(allow, "1") == 0, &why))
+    struct at_tester_config *config = &run->record.config;
+    struct at_profiles_wish wish = {
+        .id = at_str(config->executor),
+        .chosen = config->chosen,
+        .cost_usd =
+            at_budgets_or(run->record.scenario.budgets, &config->budgets)
+                .cost_usd,
+    };
+    char found[AT_STORE_KEY_MAX + 1];
+    run->has_profile = at_profiles_choose(runs->opts.env, runs->opts.store,
+                                          &wish, &run->profile, &why);
+    if (run->has_profile) {
+        run->profile.temperature = config->temperature;
+        run->profile.stream = run->profile.stream && config->stream;
+        at_str_cut(config->executor, sizeof(config->executor),
+                   at_str(run->profile.row->id));
         return true;
-    at_profile_deinit(&run->profile);
-    run->has_profile = false;
-    return is_recorded(runs, run) || at_err_pass(err, &why);
+    }
+    bool exists =
+        at_profiles_find(runs->opts.env, runs->opts.store, wish.id, found);
+    return (exists && is_recorded(runs, run)) || at_err_pass(err, &why);
 }
 
 struct secret_source {
@@ -143,9 +158,11 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     at_runs_config(runs, &config);
     config.replay = config.replay && !runs->opts.no_replay;
     config.strong_proofs = config.strong_proofs || runs->opts.strong_proofs;
-    if (scenario->profile[0])
+    if (scenario->profile[0]) {
         at_str_cut(config.executor, sizeof(config.executor),
                    at_str(scenario->profile));
+        config.chosen = true;
+    }
     at_store_new_id(run->id);
     at_run_record_new(&run->record, run->id, scenario, &config,
                       at_wall_now_ms());

@@ -265,7 +265,7 @@ run(void *user)
     struct at_str id = at_json_get_str(talk->input, "profile");
     if (!at_profile_init(&profile, id, variable, talk, &err))
         at_json_set_text(end, "error", err.msg);
-    else if (!at_profile_check(&profile, false, &err))
+    else if (!at_profile_check(&profile, &err))
         at_json_set_text(end, "error", err.msg);
     else
         converse(talk, &profile, end);

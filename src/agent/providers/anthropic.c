@@ -430,7 +430,6 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
 
 const struct at_provider at_provider_anthropic = {
     .name = format,
-    .root = "/v1",
     .path = path,
     .headers = headers,
     .request = request_body,

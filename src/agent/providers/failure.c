@@ -13,7 +13,10 @@
 #include "base/limits.h"
 #include "wire/json.h"
 
-enum { QUOTED_MAX_BYTES = 300 }; // of a body in no known shape
+enum {
+    QUOTED_MAX_BYTES = 300, // of a body in no known shape
+    SECRET_MIN = 8,         // shorter values are words
+};
 
 struct complaint {
     struct at_buf words; // for people
@@ -365,17 +368,34 @@ advised(enum at_model_class class, struct at_str should_retry)
     return class == AT_MODEL_RETRY ? AT_MODEL_BAD_REQUEST : class;
 }
 
+// The length of a secret of the profile at the beginning of the text: the key,
+// or the value of a header.
+static size_t
+secret_len(const struct at_profile *profile, struct at_str text)
+{
+    struct at_str key = at_str(profile ? profile->key : "");
+    if (key.len >= SECRET_MIN && at_str_starts(text, key))
+        return key.len;
+    for (size_t i = 0; profile && i < profile->headers.count; i++) {
+        struct at_str name, value = at_str(profile->headers.words[i]);
+        at_str_next(&value, ':', &name);
+        value = at_str_trim(value);
+        if (value.len >= SECRET_MIN && at_str_starts(text, value))
+            return value.len;
+    }
+    return 0;
+}
+
 // One line, without control bytes and without the key.
 static void
 write_line(const struct at_profile *profile, struct at_str words, char *text,
            size_t cap)
 {
     struct at_buf line = AT_BUF_INIT(2 * AT_MODEL_ERROR_MAX_BYTES);
-    struct at_str key = at_str(profile ? profile->key : "");
     while (words.len > 0) {
         size_t len = at_utf8_next(words, NULL);
-        bool is_key = key.len >= 8 && at_str_starts(words, key);
-        if (is_key)
+        size_t secret = secret_len(profile, words);
+        if (secret > 0)
             at_buf_add_text(&line, "[key]");
         else if (len == 0)
             at_buf_add_utf8(&line, 0xfffd);
@@ -383,7 +403,7 @@ write_line(const struct at_profile *profile, struct at_str words, char *text,
             at_buf_add(&line, words.ptr, len);
         else if (line.len > 0 && line.data[line.len - 1] != ' ')
             at_buf_add_char(&line, ' ');
-        words = at_str_skip(words, is_key ? key.len : len ? len : 1);
+        words = at_str_skip(words, secret > 0 ? secret : len ? len : 1);
     }
     at_str_cut(text, cap, at_str_trim(at_buf_str(&line)));
     at_buf_deinit(&line);

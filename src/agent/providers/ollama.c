@@ -285,7 +285,6 @@ take_event(struct at_model_stream *stream, struct at_str name, json_t *data,
 
 const struct at_provider at_provider_ollama = {
     .name = format,
-    .root = "",
     .path = path,
     .headers = at_openai_headers,
     .request = request_body,

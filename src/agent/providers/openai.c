@@ -342,6 +342,7 @@ read_usage(const json_t *usage, struct at_model_usage *out)
         .reasoning_tokens = at_reading_tokens(
             usage, "completion_tokens_details.reasoning_tokens"),
         .cost_usd = json_number_value(json_object_get(usage, "cost")),
+        .has_cost = json_is_number(json_object_get(usage, "cost")),
     };
     if (out->cached_tokens == 0)
         out->cached_tokens =
@@ -387,7 +388,6 @@ read_answer(const struct at_profile *profile, json_t *answer,
 
 const struct at_provider at_provider_openai = {
     .name = format,
-    .root = "",
     .path = path,
     .headers = at_openai_headers,
     .request = request_body,

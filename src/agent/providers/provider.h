@@ -43,6 +43,8 @@ struct at_model_usage {
     int64_t out_tokens; // with reasoning
     int64_t reasoning_tokens;
     double cost_usd; // by the provider, or else by the profile's prices
+    bool has_cost;   // the provider has stated cost_usd
+    bool unpriced;   // tokens without a known price, which cost_usd lacks
 };
 
 struct at_model_reply {
@@ -88,9 +90,6 @@ struct at_model_stream; // the state of one streamed answer
 
 struct at_provider {
     const char *name;
-    // The beginning of each path, which is taken off an address that ends in
-    // it; "" if addresses have it by convention.
-    const char *root;
     // Append the path of the request, with the model if it stands there.
     void (*path)(const struct at_profile *profile, struct at_buf *out);
     // Append header lines "name: value". The key is in one of them.

@@ -144,8 +144,9 @@ write_number(const char *name, int64_t value, struct at_buf *out)
 static void
 write_usage(const struct at_strategy_totals *totals, struct at_buf *out)
 {
-    char cost[64];
-    snprintf(cost, sizeof(cost), "%.6g", totals->usage.cost_usd);
+    char cost[64] = "unknown";
+    if (!totals->usage.unpriced)
+        snprintf(cost, sizeof(cost), "%.6g", totals->usage.cost_usd);
     write_number("iterations", totals->iterations, out);
     write_number("inputTokens", totals->usage.in_tokens, out);
     write_number("cachedTokens", totals->usage.cached_tokens, out);

@@ -1,5 +1,6 @@
 // markdown.c: a run as a page for an issue
 #include "base/civil.h"
+#include "agent/cost.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "tester/report/report.h"
@@ -48,11 +49,14 @@ static void
 write_usage(const struct at_run_record *record, struct at_buf *out)
 {
     const struct at_model_usage *usage = &record->totals.usage;
-    if (record->has_usage)
-        at_buf_add_fmt(
-            out, "- Model: %lld calls, %lld tokens in, %lld out, $%.4f\n",
-            (long long)record->totals.iterations, (long long)usage->in_tokens,
-            (long long)usage->out_tokens, usage->cost_usd);
+    if (record->has_usage) {
+        at_buf_add_fmt(out, "- Model: %lld calls, %lld tokens in, %lld out, ",
+                       (long long)record->totals.iterations,
+                       (long long)usage->in_tokens,
+                       (long long)usage->out_tokens);
+        at_model_cost_write(usage, out);
+        at_buf_add_char(out, '\n');
+    }
     if (record->replayed_steps > 0)
         at_buf_add_fmt(out, "- Replayed without a model: %lld steps\n",
                        (long long)record->replayed_steps);

@@ -10,7 +10,7 @@ static const struct {
     struct at_budget_use use;
     const char *why; // NULL: not spent
 } rows[] = {
-    {.limits = {.iterations = 0}, .use = {999, 999, 999, 99 * MINUTE}},
+    {.limits = {.iterations = 0}, .use = {999, 999, 999, true, 99 * MINUTE}},
     {.limits = {.iterations = 3}, .use = {.iterations = 2}},
     {.limits = {.iterations = 3},
      .use = {.iterations = 3},
@@ -23,6 +23,11 @@ static const struct {
     {.limits = {.cost_usd = 0.5},
      .use = {.cost_usd = 0.51},
      .why = "budget: $0.5100 of $0.5000 are spent"},
+    {.limits = {.cost_usd = 0.5},
+     .use = {.cost_usd = 0.01, .unpriced = true},
+     .why = "budget: what the model's calls cost is not known, so the limit of "
+            "$0.5000 cannot hold"},
+    {.limits = {.tokens = 9}, .use = {.unpriced = true}},
     {.limits = {.minutes = 2}, .use = {.spent_ns = 2 * MINUTE - 1}},
     {.limits = {.minutes = 2},
      .use = {.spent_ns = 2 * MINUTE},

@@ -55,9 +55,16 @@ static const struct {
      "\"maxAgentIterations\":50,\"logTokensConsumption\":false,"
      "\"logsEnabled\":true,\"screenshotsEnabled\":true,"
      "\"recordingEnabled\":false}"},
-    {"{\"executorInfoId\":\"X\"}", "Unknown executorInfoId: X"},
-    {"{\"executorInfoId\":\"opus47\"}", "Unknown executorInfoId: opus47"},
-    {"{\"executorInfoId\":\"\"}", "Unknown executorInfoId: "},
+    // A profile of the user's own; runs_test.c has those that do not exist.
+    {"{\"executorInfoId\":\"my-gateway\"}",
+     "{\"executorInfoId\":\"my-gateway\",\"llmTemperature\":0.0,"
+     "\"maxAgentIterations\":50,\"logTokensConsumption\":false,"
+     "\"logsEnabled\":true,\"screenshotsEnabled\":true,"
+     "\"recordingEnabled\":false}"},
+    {"{\"executorInfoId\":"
+     "\"0123456789012345678901234567890123456789012345678901234567890123\"}",
+     "Unknown executorInfoId: "
+     "0123456789012345678901234567890123456789012345678901234567890123"},
     {"{\"executorInfoId\":7}", "'executorInfoId' must be a text"},
     {"{\"llmTemperature\":10.5}",
      "'llmTemperature' must be a number from 0 to 10"},

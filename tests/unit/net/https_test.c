@@ -385,7 +385,7 @@ T_TEST(addresses_that_are_refused)
             .url = url,
             .headers = &headers,
             .max_bytes = 100,
-            .allow_http = refused[i].allow_http,
+            .way.allow_http = refused[i].allow_http,
         };
         if (refused[i].header)
             at_argv_add(&headers, refused[i].header);

@@ -379,6 +379,29 @@ T_TEST(a_configuration_outlives_the_process)
     json_decref(manifest);
 }
 
+// Rows are the contract's ids, where case counts.
+T_TEST(a_configuration_names_a_profile_that_exists)
+{
+    static const char *const unknown[] = {"X", "opus47", ""};
+    struct at_tester_config config;
+    at_runs_config(rig_runs, &config);
+    config.chosen = true;
+    for (size_t i = 0; i < T_LEN(unknown); i++) {
+        struct at_err err = AT_ERR_INIT;
+        char want[64];
+        T_ROW(unknown[i]);
+        at_str_cut(config.executor, sizeof(config.executor),
+                   at_str(unknown[i]));
+        T_NOT(at_runs_configure(rig_runs, &config, &err));
+        T_EQ_INT(err.code, AT_EUSAGE);
+        snprintf(want, sizeof(want), "Unknown executorInfoId: %s", unknown[i]);
+        T_EQ_TEXT(err.msg, want);
+    }
+    at_str_cut(config.executor, sizeof(config.executor),
+               AT_STR("DeepSeekV4Flash"));
+    T_OK(at_runs_configure(rig_runs, &config, NULL));
+}
+
 T_TEST(devices_are_listed_with_their_runs)
 {
     struct at_op op = rig_within(20000);
