@@ -7,6 +7,7 @@
 
 #include "agent/budget.h"
 #include "agent/prompt.h"
+#include "agent/room.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "wire/json.h"
@@ -43,6 +44,7 @@ at_strategy_new(const struct at_strategy_opts *opts)
     strategy->system.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
     strategy->hint.max = AT_STRATEGY_MESSAGE_MAX_BYTES;
     strategy->tools = at_agent_tools_describe();
+    strategy->tools_bytes = json_dumpb(strategy->tools, NULL, 0, JSON_COMPACT);
     at_past_init(&strategy->past, opts->verdicts->count);
     at_prompt_system(at_str(opts->marker), at_str(opts->hints),
                      &strategy->system);
@@ -166,6 +168,42 @@ wait_left_ms(const struct at_strategy *strategy)
     return all_ms > strategy->waited_ms ? all_ms - strategy->waited_ms : 0;
 }
 
+static int64_t
+out_tokens(const struct at_strategy *strategy)
+{
+    const struct at_profile *profile = strategy->opts.profile;
+    int64_t most = profile ? profile->row->max_out_tokens : 0;
+    return most > 0 && most < OUT_TOKENS_MAX ? most : OUT_TOKENS_MAX;
+}
+
+// Cut the history until the next request fits into the model's context; end the
+// run if it cannot.
+static void
+make_room(struct at_strategy *strategy)
+{
+    const struct at_profile *profile = strategy->opts.profile;
+    const struct at_room room = {
+        .context_tokens = profile ? profile->row->context_tokens : 0,
+        .out_tokens = out_tokens(strategy),
+        .fixed_bytes = strategy->system.len + strategy->tools_bytes,
+    };
+    int64_t tokens;
+    for (int hard = 0; hard < 2; hard++)
+        if (!at_room_fits(&room, strategy->past.bytes))
+            (void)at_strategy_shorten(strategy, hard);
+    if (!at_room_is_hopeless(&room, strategy->past.bytes, &tokens))
+        return;
+    struct at_buf why = AT_BUF_INIT(AT_KIB);
+    at_buf_add_fmt(&why,
+                   "the model reads %lld tokens, and the shortest request has "
+                   "about %lld: choose a model with a larger context, or state "
+                   "it (PROFILE_%s_CONTEXT_TOKENS)",
+                   (long long)room.context_tokens, (long long)tokens,
+                   profile->row->id);
+    at_strategy_end(strategy, AT_RUN_END_MODEL, at_buf_text(&why));
+    at_buf_deinit(&why);
+}
+
 void
 at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
                  struct at_move *out)
@@ -174,6 +212,8 @@ at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
     *out = (struct at_move){.kind = AT_MOVE_END};
     if (strategy->end == AT_RUN_END_NONE)
         check_budgets(strategy, call != NULL, now_ns);
+    if (strategy->end == AT_RUN_END_NONE && !call)
+        make_room(strategy);
     if (strategy->end != AT_RUN_END_NONE)
         return;
     out->kind = call ? AT_MOVE_CALL : AT_MOVE_ASK;
@@ -188,15 +228,12 @@ at_strategy_next(struct at_strategy *strategy, int64_t now_ns,
 void
 at_strategy_request(struct at_strategy *strategy, struct at_model_request *out)
 {
-    const struct at_profile *profile = strategy->opts.profile;
-    int64_t most = profile ? profile->row->max_out_tokens : 0;
     *out = (struct at_model_request){
-        .profile = profile,
+        .profile = strategy->opts.profile,
         .system = at_buf_str(&strategy->system),
         .tools = strategy->tools,
         .conversation = &strategy->talk,
-        .max_out_tokens =
-            most > 0 && most < OUT_TOKENS_MAX ? most : OUT_TOKENS_MAX,
+        .max_out_tokens = out_tokens(strategy),
     };
 }
 

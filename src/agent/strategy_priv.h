@@ -21,6 +21,7 @@ struct at_strategy {
     struct at_strategy_opts opts;
     struct at_buf system;
     json_t *tools;
+    size_t tools_bytes;
     struct at_conversation talk;
     struct at_past past;
     struct at_loop loop;

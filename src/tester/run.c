@@ -306,6 +306,7 @@ work(struct at_trial *run)
     const struct at_run_opts *opts = run->opts;
     struct at_move move = {.kind = AT_MOVE_ASK};
     at_trial_expect(run);
+    at_trial_tell_wishes(run);
     run->strategy = at_strategy_new(&(const struct at_strategy_opts){
         .scenario = opts->scenario,
         .profile = opts->profile,

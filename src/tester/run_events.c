@@ -140,6 +140,22 @@ at_trial_tell_compiled(struct at_trial *run,
 }
 
 void
+at_trial_tell_wishes(struct at_trial *run)
+{
+    const struct at_profile *profile = run->opts->profile;
+    struct at_buf text = AT_BUF_INIT(AT_KIB);
+    if (!profile || profile->temperature <= 0 ||
+        !(profile->row->quirks & AT_QUIRK_NO_TEMPERATURE))
+        return;
+    at_buf_add_fmt(&text,
+                   "llmTemperature %g is not sent: the model '%s' (%s) does "
+                   "not take it",
+                   profile->temperature, profile->model, profile->row->id);
+    at_trial_tell(run, AT_RUN_LOG, at_buf_str(&text));
+    at_buf_deinit(&text);
+}
+
+void
 at_trial_tell_reply(struct at_trial *run, const struct at_model_reply *reply,
                     int64_t duration_ms, const char *call_path)
 {

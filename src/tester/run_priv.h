@@ -38,6 +38,8 @@ void at_trial_tell_compiled(struct at_trial *run,
 void at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
                         const json_t *args, size_t step,
                         const struct at_agent_tool_result *result);
+// Tell once what of the configuration the model does not get.
+void at_trial_tell_wishes(struct at_trial *run);
 void at_trial_tell_reply(struct at_trial *run,
                          const struct at_model_reply *reply,
                          int64_t duration_ms, const char *call_path);

@@ -16,7 +16,7 @@ export type Usage = {
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
-  costUsd: number;
+  costUsd: number | null; // null: the prices of the model are not known
 };
 
 // What the models took; nothing is known of it before the run has ended.

@@ -918,7 +918,7 @@ export interface components {
             cachedTokens?: number;
             outputTokens?: number;
             reasoningTokens?: number;
-            costUsd?: number;
+            costUsd?: number | null;
             failed?: boolean;
             status?: number | string;
             videoPath?: string;
@@ -1008,6 +1008,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        Prices: {
+            input?: number;
+            output?: number;
+            cachedInput?: number;
+            cacheWrite?: number;
+        } | null;
         Problem: {
             type: string;
             title: string;
@@ -1022,15 +1028,35 @@ export interface components {
             model: string;
             baseUrl: string;
             key: components["schemas"]["Key"];
-            stored: ("model" | "baseUrl" | "key")[];
+            stored: string[];
+            custom: boolean;
+            contextTokens?: number;
+            maxOutputTokens?: number;
+            prices?: components["schemas"]["Prices"];
+            quirks?: string[];
+            headers?: string[];
+            caFile?: string;
+            removed?: boolean;
             needsKey: boolean;
             usable: boolean;
             why?: string;
         };
         ProfileInput: {
             model?: string | null;
+            format?: string | null;
+            title?: string | null;
             baseUrl?: string | null;
             key?: string | null;
+            contextTokens?: number | string | null;
+            maxOutputTokens?: number | string | null;
+            prices?: {
+                [key: string]: number | string | null;
+            } | null;
+            quirks?: string[] | string | null;
+            caFile?: string | null;
+            headers?: {
+                [key: string]: string;
+            } | string | null;
         };
         Profiles: {
             profiles: components["schemas"]["Profile"][];
@@ -1129,7 +1155,7 @@ export interface components {
             /** Format: date-time */
             startedAt?: string;
             durationMs: number;
-            costUsd: number;
+            costUsd: number | null;
             tokens: number;
             replayed: boolean;
             healed: boolean;
@@ -1324,7 +1350,7 @@ export interface components {
             inputTokens?: number;
             cachedTokens?: number;
             outputTokens?: number;
-            costUsd?: number;
+            costUsd?: number | null;
         };
     };
     responses: never;

@@ -1,28 +1,32 @@
-// profiles.ts: changing and testing the models that can be chosen
+// profiles.ts: making, changing, removing and testing the models that can be chosen
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, type Profile, type Schemas, take } from './client';
 import { keys } from './queries';
 
-// The list with one of its profiles replaced by what the server has now.
+// The list with a profile as the server has it now: changed, new or gone.
 function useReplaced() {
   const queries = useQueryClient();
-  return (profile: Profile) =>
-    queries.setQueryData<Schemas['Profiles']>(
-      keys.profiles,
-      (old) => old && { profiles: old.profiles.map((each) => (each.id === profile.id ? profile : each)) },
-    );
+  return (profile: Profile) => {
+    queries.setQueryData<Schemas['Profiles']>(keys.profiles, (old) => {
+      if (!old) return old;
+      const at = old.profiles.findIndex((each) => each.id === profile.id);
+      if (at < 0) return { profiles: [profile, ...old.profiles] };
+      const profiles = old.profiles.filter((_, index) => index !== at);
+      return { profiles: profile.removed ? profiles : profiles.toSpliced(at, 0, profile) };
+    });
+  };
 }
 
-export function useSaveProfile(id: string) {
+export function useSaveProfile() {
   const replaced = useReplaced();
   return useMutation({
-    mutationFn: (body: Schemas['ProfileInput']) =>
+    mutationFn: ({ id, body }: { id: string; body: Schemas['ProfileInput'] }) =>
       take(client.PUT('/api/v1/profiles/{id}', { params: { path: { id } }, body })),
     onSuccess: replaced,
   });
 }
 
-// Go back to what the environment says.
+// Go back to what the environment states, which may be nothing.
 export function useResetProfile(id: string) {
   const replaced = useReplaced();
   return useMutation({

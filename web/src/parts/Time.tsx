@@ -42,7 +42,9 @@ export function durationText(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-export function moneyText(usd: number, language: string): string {
+// null: the prices of the model are not known, which is not the same as free.
+export function moneyText(usd: number | null, language: string): string {
+  if (usd === null) return i18next.t('cost.unknown');
   const digits = usd !== 0 && usd < 0.1 ? 4 : 2;
   return usd.toLocaleString(language, { style: 'currency', currency: 'USD', maximumFractionDigits: digits });
 }

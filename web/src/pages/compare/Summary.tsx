@@ -17,7 +17,7 @@ type Measure = {
 
 const measures: Measure[] = [
   { name: 'duration', of: durationOf, text: durationText },
-  { name: 'cost', of: (run) => usageOf(run)?.costUsd, text: moneyText },
+  { name: 'cost', of: (run) => usageOf(run)?.costUsd ?? undefined, text: moneyText },
   {
     name: 'tokens',
     of: (run) => {

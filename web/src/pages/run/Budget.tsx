@@ -22,7 +22,7 @@ function limitsOf({ run, events }: RunData, now: number): Limit[] {
       most: most('iterations') || run.config?.maxAgentIterations || 0,
     },
     { name: 'tokens', used: usage.inputTokens + usage.outputTokens, most: most('tokens') },
-    { name: 'costUsd', used: usage.costUsd, most: most('costUsd') },
+    { name: 'costUsd', used: usage.costUsd ?? 0, most: most('costUsd') },
     { name: 'minutes', used: began ? Math.max(0, until - began) / 60_000 : 0, most: most('minutes') },
   ];
   return limits.filter((limit) => limit.most > 0);

@@ -53,7 +53,7 @@ function Facts({ event }: { event: RunEvent }) {
     ['cachedTokens', count(event.cachedTokens)],
     ['outputTokens', count(event.outputTokens)],
     ['reasoningTokens', event.reasoningTokens ? count(event.reasoningTokens) : undefined],
-    ['cost', event.costUsd ? moneyText(event.costUsd, i18n.language) : undefined],
+    ['cost', event.costUsd === undefined ? undefined : moneyText(event.costUsd, i18n.language)],
   ] as const;
   const known = rows.filter(([, value]) => value !== undefined);
   if (known.length === 0) return null;

@@ -44,7 +44,9 @@ function ModelWords({ event }: { event: RunEvent }) {
   return (
     <>
       {t('run.tokensInOut', { in: tokens(event.inputTokens), out: tokens(event.outputTokens) })}
-      {event.costUsd ? ` · ${moneyText(event.costUsd, i18n.language)}` : ''}
+      {event.costUsd === 0 || event.costUsd === undefined
+        ? ''
+        : ` · ${moneyText(event.costUsd, i18n.language)}`}
     </>
   );
 }

@@ -10,9 +10,9 @@ import type { RunSource } from './data';
 import { Json } from './Json';
 
 type Part = { kind?: string; text?: string; name?: string; args?: unknown };
-type Usage = Partial<
-  Record<'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens' | 'costUsd', number>
->;
+type Usage = Partial<Record<'inputTokens' | 'cachedTokens' | 'outputTokens' | 'reasoningTokens', number>> & {
+  costUsd?: number | null;
+};
 type Call = {
   provider?: string;
   model?: string;
@@ -53,7 +53,7 @@ function Numbers({ call }: { call: Call }) {
     ['cachedTokens', count(usage.cachedTokens)],
     ['outputTokens', count(usage.outputTokens)],
     ['reasoningTokens', count(usage.reasoningTokens)],
-    ['cost', usage.costUsd ? moneyText(usage.costUsd, i18n.language) : undefined],
+    ['cost', usage.costUsd === undefined ? undefined : moneyText(usage.costUsd, i18n.language)],
   ] as const;
   return (
     <dl className={styles.facts}>

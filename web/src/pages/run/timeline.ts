@@ -1,5 +1,6 @@
 // timeline.ts: the events of a run as the rows of its timeline; pure
 import type { Run, RunEvent, Schemas } from '@/api/client';
+import type { Usage } from '@/api/history';
 import type { Place } from './data';
 import { classOf, isBad } from './tools';
 
@@ -17,7 +18,7 @@ export type Group = {
   events: RunEvent[]; // those that have rows
   durationMs?: number;
   tokens: number;
-  costUsd: number;
+  costUsd: number | null; // null: not known
 };
 export type Row = { kind: 'group'; group: Group } | { kind: 'event'; event: RunEvent; group: Group };
 export type Shot = { path: string; event: number; group: GroupKey };
@@ -29,6 +30,11 @@ export type Timeline = {
 
 export const filters = ['all', 'actions', 'assertions', 'model', 'errors'] as const;
 export type Filter = (typeof filters)[number];
+
+// A sum with a part that is not known is not known.
+function costOf(sum: number | null, cost: number | null | undefined): number | null {
+  return sum === null || cost === null ? null : sum + (cost ?? 0);
+}
 
 function newGroup(key: GroupKey, place: number, text = ''): Group {
   return { key, place, text, verdict: 'OPEN', events: [], tokens: 0, costUsd: 0 };
@@ -87,7 +93,7 @@ export function timelineOf(run: Run, events: readonly RunEvent[]): Timeline {
     if (screenshotPath) shots.push({ path: screenshotPath, event: index, group: current.key });
     current.events.push(event);
     current.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
-    current.costUsd += event.costUsd ?? 0;
+    current.costUsd = costOf(current.costUsd, event.costUsd);
   }
   const some = (group: Group) => (group.events.length > 0 ? [group] : []);
   return { groups: [...some(start), ...steps, ...some(end)], shots, owners };
@@ -200,17 +206,17 @@ export function wordsAfter(events: readonly RunEvent[], index: number): RunEvent
   return words;
 }
 
-export function usageOf(run: Run, events: readonly RunEvent[]) {
+export function usageOf(run: Run, events: readonly RunEvent[]): Usage {
   if (run.usage)
     return { iterations: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, ...run.usage };
-  const usage = { iterations: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0 };
+  const usage: Usage = { iterations: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0 };
   for (const event of events) {
     if (event.type !== 'model') continue;
     usage.iterations += 1;
     usage.inputTokens += event.inputTokens ?? 0;
     usage.cachedTokens += event.cachedTokens ?? 0;
     usage.outputTokens += event.outputTokens ?? 0;
-    usage.costUsd += event.costUsd ?? 0;
+    usage.costUsd = costOf(usage.costUsd, event.costUsd);
   }
   return usage;
 }

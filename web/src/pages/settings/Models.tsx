@@ -7,6 +7,7 @@ import { Button } from '@/parts/Button';
 import { Chip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { Panel } from '@/parts/Panel';
+import { moneyText } from '@/parts/Time';
 import { ProfileDialog } from './ProfileDialog';
 import styles from './SettingsPage.module.css';
 
@@ -16,6 +17,28 @@ function KeyWords({ profile }: { profile: Profile }) {
   if (!key.set) return needsKey ? t('settings.key.none') : t('settings.key.notNeeded');
   const from = key.from === 'settings' ? t('settings.key.here') : (key.from ?? '');
   return key.ends ? t('settings.key.ends', { ends: key.ends, from }) : t('settings.key.set', { from });
+}
+
+// The context, and what a million tokens cost; an unknown price is said to be one.
+function Limits({ profile }: { profile: Profile }) {
+  const { t, i18n } = useTranslation();
+  const { contextTokens, prices, headers = [] } = profile;
+  const money = (usd: number) => moneyText(usd, i18n.language);
+  return (
+    <>
+      {contextTokens !== undefined &&
+        t('settings.profile.context', { tokens: contextTokens.toLocaleString(i18n.language) })}{' '}
+      {prices
+        ? t('settings.profile.priced', { input: money(prices.input ?? 0), output: money(prices.output ?? 0) })
+        : t('settings.profile.unpriced')}
+      {headers.length > 0 && (
+        <>
+          {' · '}
+          <Foreign text={headers.join(', ')} />
+        </>
+      )}
+    </>
+  );
 }
 
 function TestResult({ test }: { test: ReturnType<typeof useTestProfile> }) {
@@ -72,6 +95,12 @@ function Row({ profile, chosen }: { profile: Profile; chosen: boolean }) {
             )}
           </dd>
         </div>
+        <div>
+          <dt>{t('settings.profile.limits')}</dt>
+          <dd>
+            <Limits profile={profile} />
+          </dd>
+        </div>
       </dl>
       <div className={styles.profileActions}>
         <Button
@@ -93,9 +122,14 @@ function Row({ profile, chosen }: { profile: Profile; chosen: boolean }) {
 
 export function Models({ profiles, chosen }: { profiles: readonly Profile[]; chosen: string | undefined }) {
   const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
   return (
     <Panel title={t('settings.models')} flush>
-      <p className={styles.modelsLead}>{t('settings.modelsText')}</p>
+      <div className={styles.modelsLead}>
+        <p>{t('settings.modelsText')}</p>
+        <Button onClick={() => setAdding(true)}>{t('settings.profile.new')}</Button>
+        {adding && <ProfileDialog onClose={() => setAdding(false)} />}
+      </div>
       <ul>
         {profiles.map((profile) => (
           <Row key={profile.id} profile={profile} chosen={profile.id === chosen} />

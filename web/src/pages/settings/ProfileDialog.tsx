@@ -1,102 +1,132 @@
-// ProfileDialog.tsx: model, address and key of a profile; a key goes in and never comes out again
+// ProfileDialog.tsx: a profile, one of the user's own or a change of a row; secrets go in and never come out again
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Problem, type Profile, type Schemas } from '@/api/client';
+import { Problem, type Profile } from '@/api/client';
 import { useResetProfile, useSaveProfile } from '@/api/profiles';
 import { Button } from '@/parts/Button';
 import { Dialog } from '@/parts/Dialog';
 import { Check, Field } from '@/parts/Field';
 import { Failure } from '@/parts/Page';
+import { changeOf, formats, formOf, type ProfileForm, prices } from './profileForm';
 import styles from './SettingsPage.module.css';
 
-type Member = 'model' | 'baseUrl' | 'key';
-
-// The member that the server's reason names.
-function memberOf(error: unknown): Member | undefined {
+// The field that the server's reason names.
+function fieldOf(error: unknown): string | undefined {
   if (!(error instanceof Problem) || error.status !== 400) return undefined;
-  return (['model', 'baseUrl', 'key'] as const).find((name) => error.message.includes(`'${name}'`));
+  const name = /'(\w+)'/.exec(error.message)?.[1];
+  return (prices as readonly string[]).includes(name ?? '') ? `price.${name}` : name;
 }
 
-function changeOf(
-  profile: Profile,
-  draft: { model: string; baseUrl: string; key: string; dropKey: boolean },
-): Schemas['ProfileInput'] {
-  const change: Schemas['ProfileInput'] = {};
-  if (draft.model.trim() !== profile.model) change.model = draft.model.trim();
-  if (draft.baseUrl.trim() !== profile.baseUrl) change.baseUrl = draft.baseUrl.trim();
-  if (draft.key.trim()) change.key = draft.key.trim();
-  else if (draft.dropKey) change.key = null;
-  return change;
-}
-
-export function ProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+// profile: undefined makes a new one.
+export function ProfileDialog({ profile, onClose }: { profile?: Profile; onClose: () => void }) {
   const { t } = useTranslation();
-  const form = useId();
-  const [model, setModel] = useState(profile.model);
-  const [baseUrl, setBaseUrl] = useState(profile.baseUrl);
-  const [key, setKey] = useState('');
+  const id = useId();
+  const [before] = useState(() => formOf(profile));
+  const [form, setForm] = useState(before);
   const [dropKey, setDropKey] = useState(false);
-  const save = useSaveProfile(profile.id);
-  const reset = useResetProfile(profile.id);
+  const save = useSaveProfile();
+  const reset = useResetProfile(profile?.id ?? '');
   const error = save.error ?? reset.error;
-  const member = memberOf(error);
-  const problem = (name: Member) => (member === name ? error?.message : undefined);
-  const movesAway = profile.key.set && baseUrl.trim() !== profile.baseUrl && !key;
+  const named = fieldOf(error);
+  const shown = named && (named in form || named === 'headers') ? named : undefined;
+  const movesAway = profile?.key.set && form.baseUrl.trim() !== profile.baseUrl && !form.key;
   const keyHint = movesAway
     ? t('settings.profile.keyAgain')
-    : profile.key.set
+    : profile?.key.set
       ? t('settings.profile.keyKept')
       : t('settings.profile.keyHint');
+  const own = !profile || profile.custom;
+  const set = (name: keyof ProfileForm, value: string) => setForm((old) => ({ ...old, [name]: value }));
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate(changeOf(profile, { model, baseUrl, key, dropKey }), { onSuccess: onClose });
+    const body = changeOf(before, form, dropKey);
+    save.mutate({ id: profile?.id ?? form.id.trim(), body }, { onSuccess: onClose });
   }
+  const text = (name: keyof ProfileForm, label: string, hint?: string) => (
+    <Field label={label} {...(hint && { hint })} error={shown === name ? error?.message : undefined}>
+      <input value={form[name]} spellCheck={false} onChange={(event) => set(name, event.target.value)} />
+    </Field>
+  );
   return (
     <Dialog
-      title={profile.title}
+      title={profile?.title ?? t('settings.profile.new')}
       onClose={onClose}
       actions={
         <>
-          {profile.stored.length > 0 && (
+          {profile && profile.stored.length > 0 && (
             <Button onClick={() => reset.mutate(undefined, { onSuccess: onClose })}>
-              {t('settings.profile.reset')}
+              {t(profile.custom ? 'settings.profile.remove' : 'settings.profile.reset')}
             </Button>
           )}
-          <Button look="main" type="submit" form={form} disabled={save.isPending}>
+          <Button look="main" type="submit" form={id} disabled={save.isPending}>
             {t('settings.profile.save')}
           </Button>
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={submit}>
-        <Field label={t('settings.profile.model')} error={problem('model')}>
-          <input value={model} spellCheck={false} onChange={(event) => setModel(event.target.value)} />
-        </Field>
+      <form id={id} className={styles.form} onSubmit={submit}>
+        {!profile && text('id', t('settings.profile.id'), t('settings.profile.idHint'))}
+        {own && (
+          <Field label={t('settings.profile.format')} error={shown === 'format' ? error?.message : undefined}>
+            <select value={form.format} onChange={(event) => set('format', event.target.value)}>
+              {formats.map((format) => (
+                <option key={format} value={format}>
+                  {t(`settings.profile.formats.${format}`)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        {text('model', t('settings.profile.model'))}
+        {text('baseUrl', t('settings.profile.baseUrl'), t('settings.profile.baseUrlHint'))}
         <Field
-          label={t('settings.profile.baseUrl')}
-          hint={t('settings.profile.baseUrlHint')}
-          error={problem('baseUrl')}
+          label={t('settings.profile.key')}
+          hint={keyHint}
+          error={shown === 'key' ? error?.message : undefined}
         >
-          <input
-            value={baseUrl}
-            spellCheck={false}
-            inputMode="url"
-            onChange={(event) => setBaseUrl(event.target.value)}
-          />
-        </Field>
-        <Field label={t('settings.profile.key')} hint={keyHint} error={problem('key')}>
           <input
             type="password"
             autoComplete="off"
             spellCheck={false}
-            value={key}
-            onChange={(event) => setKey(event.target.value)}
+            value={form.key}
+            onChange={(event) => set('key', event.target.value)}
           />
         </Field>
-        {profile.stored.includes('key') && (
+        {profile?.stored.includes('key') && (
           <Check label={t('settings.profile.dropKey')} checked={dropKey} onChange={setDropKey} />
         )}
-        {error && !member && <Failure error={error} />}
+        <details className={styles.more}>
+          <summary>{t('settings.profile.more')}</summary>
+          <div className={styles.form}>
+            {text('contextTokens', t('settings.profile.contextTokens'))}
+            {text('maxOutputTokens', t('settings.profile.maxOutputTokens'))}
+            {prices.map((name) => (
+              <div key={name}>
+                {text(
+                  `price.${name}`,
+                  t(`settings.profile.price.${name}`),
+                  name === 'input' ? t('settings.profile.priceHint') : undefined,
+                )}
+              </div>
+            ))}
+            {text('quirks', t('settings.profile.quirks'), t('settings.profile.quirksHint'))}
+            {text('caFile', t('settings.profile.caFile'), t('settings.profile.caFileHint'))}
+            <Field
+              label={t('settings.profile.headers')}
+              hint={t('settings.profile.headersHint')}
+              error={shown === 'headers' ? error?.message : undefined}
+            >
+              <textarea
+                rows={3}
+                autoComplete="off"
+                spellCheck={false}
+                value={form.headers}
+                onChange={(event) => set('headers', event.target.value)}
+              />
+            </Field>
+          </div>
+        </details>
+        {error && !shown && <Failure error={error} />}
       </form>
     </Dialog>
   );

@@ -15,7 +15,14 @@ const switches = [
   'stream',
   'replay',
 ] as const;
-const budgets: readonly BudgetName[] = ['iterations', 'tokens', 'costUsd', 'minutes', 'stepAttempts', 'stepSeconds'];
+const budgets: readonly BudgetName[] = [
+  'iterations',
+  'tokens',
+  'costUsd',
+  'minutes',
+  'stepAttempts',
+  'stepSeconds',
+];
 
 type Props = { draft: ConfigDraft; profiles: readonly Profile[] };
 

@@ -15,7 +15,7 @@ function Row({ stats, shown, href }: { stats: ScenarioStats; shown: boolean; hre
   const { t, i18n } = useTranslation();
   const began = stats.last.filter((run) => run.startedAt);
   const duration = median(began.map((run) => run.durationMs));
-  const cost = mean(began.map((run) => run.costUsd));
+  const cost = mean(began.flatMap((run) => run.costUsd ?? []));
   return (
     <tr aria-current={shown ? 'true' : undefined}>
       <th scope="row">

@@ -21,7 +21,7 @@ export function valuesOf(name: MeasureName, runs: readonly RunOutcome[]): (numbe
   if (name === 'rate') return ratesOf(runs);
   return runs.map((run) => {
     if (!run.startedAt) return undefined;
-    return name === 'duration' ? run.durationMs : name === 'cost' ? run.costUsd : run.tokens;
+    return name === 'duration' ? run.durationMs : name === 'cost' ? (run.costUsd ?? undefined) : run.tokens;
   });
 }
 

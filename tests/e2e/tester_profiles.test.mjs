@@ -1,0 +1,307 @@
+// Profiles of users, by variables, .env and the API; which model is taken; what
+// is known of its cost; and each documented variable from both of its places.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { atEnd, program, root, temporaryFolder } from './lib.mjs';
+import { startModel } from './models/core.mjs';
+import { goodTester, steps } from './models/drivers.mjs';
+import { startDevices, startRun } from './tester.mjs';
+import { startServer } from './tester_rig.mjs';
+
+const bench = await startDevices();
+const plan = [[[steps.sees('Welcome to Notes')]]];
+const scenario = { packageName: 'com.example.notes', goal: 'The app welcomes its users', steps: ['The welcome "Welcome to Notes" is shown'] };
+const secret = 'header-secret-0123456789';
+
+async function startMock(format = 'chat', options = { flavour: 'local', model: 'qwen' }) {
+  const mock = await startModel(format, goodTester(plan), options);
+  atEnd(() => mock.stop());
+  return mock;
+}
+
+// A run without a chosen profile, with these variables in .env or beside it.
+async function run({ dotenv = '', env = {}, more = {}, args = [] }) {
+  const file = path.join(temporaryFolder(), 'variables');
+  fs.writeFileSync(file, dotenv);
+  return bench.use((device) => startRun(device, bench.server, { scenario: { ...scenario, ...more }, env, args: ['--env-file', file, ...args] }).ended);
+}
+const said = (one) => one.out + one.err;
+
+describe('profiles', { concurrency: 2 }, () => {
+  test('one’s own profile in .env is taken without being chosen, with its headers and limits', async () => {
+    const mock = await startMock();
+    const ended = await run({ dotenv: `PROFILE_MY_GW_BASE_URL=${mock.url}/chat/completions\nPROFILE_MY_GW_MODEL=qwen\nPROFILE_MY_GW_API_KEY=${mock.options.key}\nPROFILE_MY_GW_HEADERS="X-Team: ${secret}"\nPROFILE_MY_GW_MAX_OUTPUT_TOKENS=777\n` });
+    assert.equal(ended.status, 0, said(ended));
+    assert.equal(ended.last.profile, 'MY_GW');
+    assert.equal(mock.asked[0].headers['x-team'], secret);
+    assert.equal(mock.asked[0].body.max_tokens, 777);
+    assert.ok(!said(ended).includes(secret) && !said(ended).includes(mock.options.key), 'a secret is told to nobody');
+  });
+
+  test('it can be chosen by any spelling of its name', async () => {
+    const mock = await startMock('anthropic', {});
+    const env = { PROFILE_MY_GW_FORMAT: 'anthropic', PROFILE_MY_GW_BASE_URL: mock.url, PROFILE_MY_GW_MODEL: 'claude-opus-4-7', PROFILE_MY_GW_API_KEY: mock.options.key, DEEP_SEEK_KEY: 'x' };
+    const ended = await run({ env, args: ['--profile', 'my-gw'] });
+    assert.equal(ended.status, 0, said(ended));
+    assert.deepEqual(mock.refusals, []);
+  });
+
+  test('any one key is enough, and a missing one names the profiles that have theirs', async () => {
+    const mock = await startMock('anthropic', {});
+    const env = { CLAUDE_API_KEY: mock.options.key, ANTHROPIC_BASE_URL: mock.url };
+    const ended = await run({ env });
+    assert.equal(ended.status, 0, said(ended));
+    assert.equal(ended.last.profile, 'Opus47');
+    const refused = await run({ env, args: ['--profile', 'Gemini3Pro'] });
+    assert.notEqual(refused.status, 0);
+    assert.match(refused.err, /no key for Gemini3Pro .*ready are Opus47, Opus55, Sonnet55, Haiku55/);
+  });
+
+  test('a cost that is not known is null, and unknown to people', async () => {
+    const mock = await startMock();
+    const ended = await run({ env: { LOCAL_OPENAI_BASE_URL: mock.url, LOCAL_OPENAI_API_KEY: mock.options.key, LOCAL_OPENAI_MODEL: 'qwen' } });
+    assert.equal(ended.status, 0, said(ended));
+    assert.equal(ended.last.profile, 'LocalOpenAI');
+    assert.equal(ended.last.usage.costUsd, null);
+    const events = ended.events.filter((event) => event.type === 'model');
+    assert.ok(events.length > 0 && events.every((event) => event.costUsd === null && /cost unknown$/.test(event.message)), JSON.stringify(events));
+  });
+
+  test('prices that are stated count, and a money budget without any is refused', async () => {
+    const mock = await startMock();
+    const env = { LOCAL_OPENAI_BASE_URL: mock.url, LOCAL_OPENAI_API_KEY: mock.options.key, LOCALOPENAI_MODEL: 'qwen' };
+    const budget = { budgets: { costUsd: 5 } };
+    const refused = await run({ env, more: budget });
+    assert.notEqual(refused.status, 0);
+    assert.match(refused.err, /budget of \$5\.00 cannot hold: the prices of 'qwen' \(LocalOpenAI\) are not known; set PROFILE_LocalOpenAI_INPUT_PRICE/i);
+    assert.equal(mock.asked.length, 0);
+    const ended = await run({ env: { ...env, LOCAL_OPENAI_INPUT_PRICE: '1', LOCAL_OPENAI_OUTPUT_PRICE: '2' }, more: budget });
+    assert.equal(ended.status, 0, said(ended));
+    const { inputTokens, outputTokens, costUsd } = ended.last.usage;
+    assert.ok(Math.abs(costUsd - (inputTokens + 2 * outputTokens) / 1e6) < 1e-9, JSON.stringify(ended.last.usage));
+    const spent = await run({ env: { ...env, LOCAL_OPENAI_INPUT_PRICE: '900', LOCAL_OPENAI_OUTPUT_PRICE: '900' }, more: { budgets: { costUsd: 0.5 } } });
+    assert.equal(spent.last.end, 'budget', said(spent));
+  });
+
+  test('a changed model does not keep the price of the old one', async () => {
+    const mock = await startMock('anthropic', { model: 'claude-opus-4-8' });
+    const ended = await run({ env: { CLAUDE_API_KEY: mock.options.key, ANTHROPIC_BASE_URL: mock.url, OPUS47_MODEL: 'claude-opus-4-8' } });
+    assert.equal(ended.last.usage?.costUsd, null, said(ended));
+  });
+
+  test('the API makes, changes, tests and removes profiles, and never gives a secret back', async () => {
+    const mock = await startMock();
+    const server = await startServer(bench.server);
+    const at = '/api/v1/profiles/Team-GW';
+    const body = { format: 'openai', baseUrl: `${mock.url}/chat/completions`, model: 'qwen', key: mock.options.key, contextTokens: 16384, maxOutputTokens: 1234, prices: { input: 1, output: 4 }, quirks: ['no-images'], headers: { 'X-Team': secret } };
+    const made = await server.ask('PUT', at, body);
+    assert.equal(made.status, 200, made.text);
+    assert.equal(made.json.custom, true);
+    assert.equal(made.json.baseUrl, mock.url);
+    assert.equal(made.json.contextTokens, 16384);
+    assert.deepEqual(made.json.prices, { input: 1, output: 4 });
+    assert.deepEqual(made.json.headers, ['X-Team']);
+    assert.ok(made.json.quirks.includes('no-images'));
+    const list = await server.get('/api/v1/profiles');
+    for (const answer of [made, list, await server.get(at), await server.get('/api/v1/config')])
+      assert.ok(!answer.text.includes(secret) && !answer.text.includes(mock.options.key), answer.text);
+    assert.equal(list.json.profiles[0].id, 'Team-GW');
+    assert.equal((await server.get('/api/v1/profiles/team_gw')).json.id, 'Team-GW');
+    assert.equal((await server.post(`${at}/test`)).json.ok, true);
+
+    assert.equal((await server.post('/config', { executorInfoId: 'Team-GW' })).status, 200);
+    const { json: { id } } = await server.post('/api/v1/runs', scenario);
+    const ended = await server.runEnded(id);
+    assert.equal(ended.verdict, 'PASS', JSON.stringify(ended));
+    assert.equal(ended.profile, 'Team-GW');
+    assert.ok(ended.usage.costUsd > 0);
+    assert.equal(mock.asked[0].headers['x-team'], secret);
+
+    const changed = await server.ask('PUT', at, { prices: null, contextTokens: null });
+    assert.equal(changed.json.prices, null);
+    assert.equal(changed.json.contextTokens, 32768);
+    assert.ok(changed.json.key.set);
+    const moved = await server.ask('PUT', at, { baseUrl: 'https://elsewhere.example/v1' });
+    assert.deepEqual([moved.json.key.set, moved.json.headers], [false, []], 'secrets stay with their address');
+    assert.equal((await server.ask('DELETE', at)).json.removed, true);
+    assert.equal((await server.get(at)).status, 404);
+    assert.ok(!server.log.includes(secret));
+  });
+
+  const wrong = [
+    [{ baseUrl: 'https://x', model: 'm', price: { input: 1 } }, /a profile has no 'price'/],
+    [{ baseUrl: 'https://x', model: 'm', prices: { input: 1 } }, /price of output is missing/],
+    [{ baseUrl: 'https://x', model: 'm', quirks: ['fast'] }, /'fast' is not a quirk; valid are/],
+    [{ baseUrl: 'https://x', model: 'm', format: 'soap' }, /'soap' is not a format: use openai/],
+    [{ baseUrl: 'https://x', model: 'm', headers: { 'X-A': 'b\r\nX-B: c' } }, /header 'X-A' cannot be sent/],
+    [{ key: 'k' }, /needs "model"/],
+  ];
+  test('what is wrong with a profile is refused, at its member', async () => {
+    const server = await startServer(bench.server);
+    for (const [body, why] of wrong) {
+      const refused = await server.ask('PUT', '/api/v1/profiles/mine', body);
+      assert.equal(refused.status, 400, refused.text);
+      assert.match(refused.text.replaceAll('\\"', '"'), why);
+    }
+    assert.equal((await server.get('/api/v1/profiles/mine')).status, 404);
+    assert.match((await server.ask('PUT', '/api/v1/profiles/opus-47', { model: 'm' })).text, /too like 'Opus47'/);
+  });
+
+  test('a scalar of FastAPI’s errors and other bodies are quoted', async () => {
+    const server = http.createServer((request, response) => {
+      request.resume();
+      response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify({ detail: [{ loc: ['body', 'tools', 0], msg: 'tools are not enabled' }] }));
+    }).listen(0, '127.0.0.1');
+    atEnd(() => server.close());
+    await new Promise((resolve) => { server.once('listening', resolve); });
+    const ended = await run({ env: { LOCAL_OPENAI_BASE_URL: `http://127.0.0.1:${server.address().port}/v1`, LOCAL_OPENAI_MODEL: 'm' } });
+    assert.equal(ended.status, 3, said(ended));
+    assert.match(ended.last.reason, /HTTP 422; body\.tools\.0: tools are not enabled/);
+  });
+});
+
+// --- each variable of docs/tester.md, from the environment and from .env ---
+
+const documented = () => fs.readFileSync(path.join(root, 'docs/tester.md'), 'utf8').split('## Variables')[1].split('\n## ')[0]
+  .split('\n').filter((line) => /^\| `/.test(line)).flatMap((line) => [...line.split('|')[1].matchAll(/`([A-Za-z0-9_*]+)`/g)].map(([, name]) => name));
+
+const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'ASAN_OPTIONS', 'LSAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'].includes(name)));
+
+// The program with a variable in one of the two places.
+function ask(command, variables, place, more = {}) {
+  const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, '.env'), place === '.env' ? Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`).join('') : '');
+  const env = { ...clean, XDG_STATE_HOME: folder, ADB_SERVER_SOCKET: 'tcp:127.0.0.1:1', ...more, ...(place === '.env' ? {} : variables) };
+  for (const name of Object.keys(variables)) if (place === '.env') delete env[name];
+  return new Promise((resolve) => execFile(program('mobile-tester-agent'), command, { cwd: folder, env }, (error, out, err) => resolve({ status: error?.code ?? 0, out, err, folder })));
+}
+const doctor = async (variables, place, more) => JSON.parse((await ask(['doctor', '--json', '--data', 'data'], variables, place, more)).out);
+const modelSays = async (id, variables, place) => (await doctor(variables, place)).models.find((model) => model.name === id);
+
+// A server that answers a list of models, or tells that it is a proxy.
+async function listener(answer) {
+  const seen = [];
+  const server = http.createServer((request, response) => { seen.push(request); response.setHeader('content-type', 'application/json'); response.end(JSON.stringify(answer)); });
+  server.on('connect', (request, socket) => { seen.push(request); socket.end('HTTP/1.1 502 no\r\n\r\n'); });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  atEnd(() => { server.closeAllConnections(); server.close(); });
+  return { url: `http://127.0.0.1:${server.address().port}`, seen };
+}
+
+const hasKey = (id) => async (name, place) => {
+  // Nobody listens there: that the address is asked at all shows that the key was found.
+  const bases = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:1', DEEPSEEK_BASE_URL: 'http://127.0.0.1:1', OPENROUTER_BASE_URL: 'http://127.0.0.1:1', OPENAI_BASE_URL: 'http://127.0.0.1:1' };
+  const says = await modelSays(id, { ...bases, [name]: 'key-of-a-test' }, place);
+  assert.match(says.text, /Failed to connect/, JSON.stringify(says));
+};
+const sendsKey = (id, base) => async (name, place) => {
+  const server = await listener({ models: [], data: [] });
+  await modelSays(id, { [base]: server.url, [name]: 'key-of-a-test' }, place);
+  assert.ok(server.seen.some((request) => request.headers.authorization === 'Bearer key-of-a-test'));
+};
+const isAddress = (id, key) => async (name, place) => {
+  const server = await listener({ models: [], data: [] });
+  await modelSays(id, { [name]: server.url, ...(key ? { [key]: 'key-of-a-test' } : {}) }, place);
+  assert.ok(server.seen.length > 0);
+};
+const changes = (id, variables, what) => async (name, place) => {
+  const says = await modelSays(id, variables, place);
+  assert.match(says.text, what, JSON.stringify(says));
+};
+const isProxy = (target) => async (name, place) => {
+  const proxy = await listener({ data: [{ id: 'm' }] });
+  await modelSays('P', { PROFILE_P_BASE_URL: target, PROFILE_P_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1', [name]: proxy.url }, place);
+  assert.ok(proxy.seen.length > 0, `${name} was asked`);
+};
+const isNoProxy = async (name, place) => {
+  const proxy = await listener({ data: [] });
+  await modelSays('P', { PROFILE_P_BASE_URL: 'http://unknown.invalid', PROFILE_P_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1', http_proxy: proxy.url, [name]: 'unknown.invalid' }, place);
+  assert.equal(proxy.seen.length, 0, `${name} keeps away from the proxy`);
+};
+const isCaFile = async (name, place) => {
+  const port = await new Promise((resolve) => {
+    const server = net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1', () => resolve(server.address().port));
+    atEnd(() => server.close());
+  });
+  const says = await modelSays('P', { PROFILE_P_BASE_URL: `https://127.0.0.1:${port}`, PROFILE_P_MODEL: 'm', [name]: '/no/such/certificates.pem' }, place);
+  assert.match(says.text, /certificates\.pem|certificate|CAfile/i, JSON.stringify(says));
+};
+const serves = async (name, place, value, check) => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'variables');
+  fs.writeFileSync(file, place === '.env' ? `${name}=${value}\n` : '');
+  const server = await startServer(bench.server, { folder, args: ['--env-file', file], env: place === '.env' ? {} : { [name]: value } });
+  await check(server);
+  await server.stop();
+};
+// Read by the device's code, which reads the process's environment: what a
+// program that is started finds there is what that code finds.
+const isPublished = async (name, place) => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'adb');
+  fs.writeFileSync(file, `#!/bin/sh\nenv > ${folder}/seen\nexit 1\n`, { mode: 0o755 });
+  await ask(['doctor', '--json', '--data', 'data'], { [name]: 'value-of-a-test' }, place, { PATH: `${folder}:${clean.PATH}`, ADB_SERVER_SOCKET: undefined });
+  assert.match(fs.readFileSync(path.join(folder, 'seen'), 'utf8'), new RegExp(`^${name}=value-of-a-test$`, 'm'));
+};
+
+const probes = {
+  CLAUDE_API_KEY: hasKey('Opus47'), ANTHROPIC_API_KEY: hasKey('Opus47'), ANTHROPIC_AUTH_TOKEN: hasKey('Opus47'),
+  GOOGLE_API_KEY: hasKey('Gemini3Pro'), GEMINI_API_KEY: hasKey('Gemini3Pro'), DEEP_SEEK_KEY: hasKey('DeepSeekV4Flash'), DEEPSEEK_API_KEY: hasKey('DeepSeekV4Flash'),
+  OPEN_ROUTER: hasKey('GPT52Pro'), OPENROUTER_API_KEY: hasKey('GPT52Pro'), OPENAI_API_KEY: hasKey('GPT61Sol'),
+  OLLAMA_API_KEY: sendsKey('Ollama', 'OLLAMA_HOST'), LOCAL_OPENAI_API_KEY: sendsKey('LocalOpenAI', 'LOCAL_OPENAI_BASE_URL'),
+  ANTHROPIC_BASE_URL: isAddress('Opus47', 'CLAUDE_API_KEY'), GOOGLE_GEMINI_BASE_URL: isAddress('Gemini3Pro', 'GEMINI_API_KEY'), DEEPSEEK_BASE_URL: isAddress('DeepSeekV4Flash', 'DEEP_SEEK_KEY'),
+  OPENROUTER_BASE_URL: isAddress('GPT52Pro', 'OPEN_ROUTER'), OPENAI_BASE_URL: isAddress('GPT61Sol', 'OPENAI_API_KEY'), OLLAMA_HOST: isAddress('Ollama'), LOCAL_OPENAI_BASE_URL: isAddress('LocalOpenAI'),
+  'ID_*': changes('LocalOpenAI', { LOCAL_OPENAI_QUIRKS: 'fast' }, /LOCAL_OPENAI_QUIRKS: 'fast' is not a quirk/),
+  'PROFILE_NAME_*': changes('GW', { PROFILE_GW_BASE_URL: 'ftp://x', PROFILE_GW_MODEL: 'm' }, /not an http or https URL/),
+  AGENTEST_ALLOW_HTTP_MODELS: changes('GW', { PROFILE_GW_BASE_URL: 'http://host.invalid', PROFILE_GW_MODEL: 'm', AGENTEST_ALLOW_HTTP_MODELS: '1' }, /resolve/i),
+  AGENTEST_MODEL_STREAM: async (name, place) => {
+    const mock = await startMock();
+    const variables = { LOCAL_OPENAI_BASE_URL: mock.url, LOCAL_OPENAI_API_KEY: mock.options.key, LOCAL_OPENAI_MODEL: 'qwen', [name]: '0' };
+    await run(place === '.env' ? { dotenv: Object.entries(variables).map(([key, value]) => `${key}=${value}\n`).join('') } : { env: variables });
+    assert.equal(mock.asked[0].body.stream, undefined);
+  },
+  https_proxy: isProxy('https://unknown.invalid'), HTTPS_PROXY: isProxy('https://unknown.invalid'), http_proxy: isProxy('http://unknown.invalid'), HTTP_PROXY: isProxy('http://unknown.invalid'),
+  all_proxy: isProxy('https://unknown.invalid'), ALL_PROXY: isProxy('http://unknown.invalid'), no_proxy: isNoProxy, NO_PROXY: isNoProxy,
+  CURL_CA_BUNDLE: isCaFile, SSL_CERT_FILE: isCaFile,
+  'SECRET_*': async (name, place) => {
+    const file = { ...scenario, steps: ['Log in with {{word}}'] };
+    const variables = { SECRET_WORD: 'value-of-a-test', CLAUDE_API_KEY: 'x' };
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, 's.json'), JSON.stringify(file));
+    const asked = await ask(['run', path.join(folder, 's.json'), '--data', 'data'], variables, place);
+    assert.doesNotMatch(asked.err, /SECRET_WORD/);
+    assert.match((await ask(['run', path.join(folder, 's.json'), '--data', 'data'], { CLAUDE_API_KEY: 'x' }, place)).err, /SECRET_WORD/);
+  },
+  HOME_PATH: async (name, place) => {
+    const home = temporaryFolder();
+    await ask(['doctor', '--json'], { [name]: home }, place);
+    assert.ok(fs.existsSync(path.join(home, 'store.sqlite')));
+  },
+  AGENTEST_REPORTS_DAYS: (name, place) => serves(name, place, 'many', (server) => assert.match(server.log, /AGENTEST_REPORTS_DAYS is not a whole number/)),
+  AGENTEST_REPORTS_MAX_BYTES: (name, place) => serves(name, place, 'many', (server) => assert.match(server.log, /AGENTEST_REPORTS_MAX_BYTES is not a whole number/)),
+  AGENTEST_HTTP_TOKEN: (name, place) => serves(name, place, 'token-of-a-test-0123456789', async (server) => {
+    assert.equal((await server.get('/api/v1/profiles', { Authorization: 'Bearer token-of-a-test-0123456789' })).status, 200);
+    assert.equal((await server.get('/api/v1/profiles')).status, 401);
+  }),
+  ADB_SERVER_SOCKET: async (name, place) => assert.match(JSON.stringify((await doctor({ [name]: 'tcp:unknown.invalid:5' }, place)).devices), /unknown\.invalid/),
+};
+
+describe('variables', { concurrency: 2 }, () => {
+  const names = documented();
+  test('the table of docs/tester.md and --help have the same variables', async () => {
+    const { out } = await ask(['--help'], {}, 'the environment');
+    const help = out.split('environment, also in .env:')[1];
+    const missing = names.filter((name) => !/\*/.test(name) && !new RegExp(`\\b${name}\\b`).test(help));
+    assert.deepEqual(missing, []);
+    const listed = [...help.matchAll(/^ {4}(\S.*)$/gm)].flatMap(([, line]) => line.split(/ {2,}/)[0].split(/, ?/)).filter((name) => name && !/\*/.test(name));
+    assert.deepEqual(listed.filter((name) => !names.includes(name)), []);
+  });
+  for (const name of names) {
+    for (const place of ['the environment', '.env']) test(`${name} works from ${place}`, () => (probes[name] ?? isPublished)(name, place));
+  }
+});
