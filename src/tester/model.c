@@ -303,7 +303,8 @@ add_cost(const struct at_profile *profile, struct at_model_usage *usage)
     usage->cost_usd = at_model_cost(&profile->row->prices, usage);
     // A stream may end before its usage: then there is nothing to count.
     usage->unpriced = !profile->row->prices.known ||
-                      (usage->in_tokens == 0 && profile->row->prices.in > 0);
+                      (usage->in_tokens + usage->out_tokens == 0 &&
+                       profile->row->prices.in > 0);
 }
 
 bool

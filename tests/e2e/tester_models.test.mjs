@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { faults } from './models/core.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
+import { atEnd } from './lib.mjs';
+import { startProfile } from './models/profiles.mjs';
 import { runWith, startDevices } from './tester.mjs';
+import { startServer } from './tester_rig.mjs';
 
 const bench = await startDevices();
 const formats = ['anthropic', 'openai', 'deepseek', 'responses', 'gemini', 'ollama'];
@@ -87,6 +90,30 @@ describe('models', { concurrency: 2 }, () => {
       passed(await runWith(bench, format, (turn) => troubles.shift() ?? script(turn), { scenario }));
     });
   }
+
+  test('no request is longer than a small model’s context', async () => {
+    let count = 0;
+    const looks = (turn) => (count++ < 14 ? { calls: [steps.other('getScreenDump'), steps.other('findUiElementsByText', { text: `nothing ${count} ${'words '.repeat(150)}` })] }
+      : { calls: [steps.sees('Welcome to Notes'), steps.done(1)], turn });
+    const run = await runWith(bench, 'ollama', looks, { scenario: { ...scenario, profile: 'Llama4' }, options: { model: 'llama3-groq-tool-use:8b' } });
+    assert.deepEqual(run.mock.refusals, [], said(run));
+    const asked = run.mock.asked.filter((request) => request.body.options);
+    assert.ok(asked.length >= 14, said(run));
+    for (const { body, text } of asked) assert.ok(text.length / 4 + body.options.num_predict <= body.options.num_ctx, `${text.length} bytes, ${JSON.stringify(body.options)}`);
+    assert.ok(run.events.some((event) => /turns became a summary/.test(event.message)), said(run));
+  });
+
+  test('a temperature that the model does not take is told once', async () => {
+    const mock = await startProfile('anthropic', goodTester(plan));
+    atEnd(() => mock.stop());
+    const server = await startServer(bench.server, { env: mock.environment });
+    assert.equal((await server.post('/config', { executorInfoId: mock.profile, llmTemperature: 0.7 })).status, 200);
+    const { json: { id } } = await server.post('/api/v1/runs', scenario);
+    await server.runEnded(id);
+    const { json: { events } } = await server.get(`/api/v1/runs/${id}/events?limit=200`);
+    assert.equal(events.filter((event) => event.type === 'log' && /llmTemperature 0\.7 is not sent: the model 'claude-opus-4-7'/.test(event.message)).length, 1);
+    assert.ok(mock.asked.every(({ body }) => body.temperature === undefined));
+  });
 
   test('a server that keeps failing is not said to be out of reach', async () => {
     const run = await runWith(bench, 'local', () => faults.serverError(), { scenario });
