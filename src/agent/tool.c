@@ -521,6 +521,7 @@ at_agent_tool_result_deinit(struct at_agent_tool_result *result)
     at_buf_deinit(&result->picture);
     free(result->reason);
     at_testimony_deinit(&result->testimony);
+    free(result->proved);
     at_agent_tool_result_init(result);
 }
 

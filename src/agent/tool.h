@@ -150,6 +150,10 @@ struct at_agent_tool_result {
     bool passed;
     char *reason; // owned
     int64_t duration_ms;
+    // An assertion that held: all of the text that it held by (owned; NULL or
+    // "": not known), and since when, by a monotonic clock.
+    char *proved;
+    int64_t held_ns;
 };
 
 void at_agent_tool_result_init(struct at_agent_tool_result *result);

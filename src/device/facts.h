@@ -20,6 +20,7 @@ struct at_device_info {
     char manufacturer[128];
     char release[64]; // "14"
     char abi[64];
+    char locale[32]; // "en-US"; "": not known
 };
 
 // The framework that draws an app's screens.

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "device/ios/locale.h"
 #include "device/ios/select_sim.h"
 #include "device/ios/sim.h"
 #include "device/ios/simctl.h"
@@ -37,6 +38,7 @@ info(const struct at_op *op, struct at_device *device,
     at_str_cut(out->model, sizeof(out->model), at_str(sim->model));
     at_str_cut(out->manufacturer, sizeof(out->manufacturer), AT_STR("Apple"));
     at_str_cut(out->release, sizeof(out->release), at_str(sim->os));
+    at_sim_locale(sim->udid, out->locale);
     return at_op_check(op, err);
 }
 

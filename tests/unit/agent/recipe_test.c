@@ -21,9 +21,19 @@ static const struct {
               "\"args\":{\"text\":\"Saved\"}},"
               "{\"step\":3,\"tool\":\"wait\",\"args\":{\"ms\":300}}]}",
      NULL},
-    {"{}", "'format' 1"},
-    {"[]", "'format' 1"},
-    {"{\"format\":2,\"calls\":[]}", "newer program"},
+    {"{\"format\":2,\"calls\":[]}", NULL},
+    {HEAD "{\"step\":1,\"tool\":\"tap\",\"args\":{\"text\":\"Not now\"},"
+          "\"optional\":true,\"dialog\":\"Rate our app\",\"screen\":"
+          "{\"package\":\"com.ex\",\"title\":\"Home\",\"words\":[\"go\"]}},"
+          "{\"step\":1,\"tool\":\"verifyElementVisible\","
+          "\"args\":{\"text\":\"Saved\"},\"proof\":{\"claim\":"
+          "{\"text\":\"Saved\"},\"text\":\"Saved at 12:05\",\"by\":\"model\","
+          "\"heldAfterMs\":2300}}],\"proofs\":[{\"step\":1,\"claim\":"
+          "{\"absent\":\"Error\"},\"by\":\"expectation\"}]}",
+     NULL},
+    {"{}", "'format' 1 or 2"},
+    {"[]", "'format' 1 or 2"},
+    {"{\"format\":3,\"calls\":[]}", "newer program"},
     {"{\"format\":1,\"calls\":{}}", "'calls' must be a list"},
     {"{\"format\":1,\"scenario\":5,\"calls\":[]}", "'scenario' must be a text"},
     {"{\"format\":1,\"locale\":\"a\\u0000\",\"calls\":[]}", "'locale' must"},
@@ -45,6 +55,16 @@ static const struct {
     {HEAD TAP ",\"target\":{\"id\":1}}]}", "'id' must be a text"},
     {HEAD TAP ",\"target\":{\"index\":-1}}]}", "'index' must be"},
     {HEAD TAP ",\"target\":{\"index\":\"1\"}}]}", "'index' must be"},
+    {HEAD TAP ",\"optional\":true}]}", "must name its 'dialog'"},
+    {HEAD TAP ",\"dialog\":\"Rate\"}]}", "must name its 'dialog'"},
+    {HEAD TAP ",\"screen\":[]}]}", "'screen' must be"},
+    {HEAD TAP ",\"screen\":{\"words\":[\"\"]}}]}", "'screen' must be"},
+    {HEAD TAP ",\"proof\":{}}]}", "'claim' of a proof"},
+    {HEAD TAP ",\"proof\":{\"claim\":{\"text\":\"a\"}}}]}", "'by' must be"},
+    {HEAD TAP ",\"proof\":{\"claim\":{\"text\":\"a\"},\"heldAfterMs\":-1}}]}",
+     "'heldAfterMs' must be"},
+    {HEAD "],\"proofs\":5}", "'proofs' must be a list"},
+    {HEAD "],\"proofs\":[{\"step\":0}]}", "proof 1 of the recording: 'step'"},
 };
 
 // As text; released by the caller.
@@ -276,10 +296,11 @@ T_TEST(what_names_an_element)
     }
 }
 
-T_TEST(the_key_is_of_scenario_device_and_locale)
+T_TEST(the_key_is_of_scenario_and_place)
 {
     static const struct at_recipe_place places[] = {
         {"1", "1080x2400@420", "en-US"},
+        {"2", "1080x2400@420", "en-US"},
         {"1", "1080x2400@421", "en-US"},
         {"1", "1080x2400@420", "de-DE"},
         {"", "", ""},
@@ -292,12 +313,124 @@ T_TEST(the_key_is_of_scenario_device_and_locale)
         for (size_t k = 0; k < i; k++)
             T_OK(strcmp(keys[i], keys[k]) != 0);
     }
-    struct at_recipe_place newer = places[0];
-    newer.version[0] = '2';
-    at_recipe_key("abc", &newer, other);
-    T_EQ_TEXT(other, keys[0]);
     at_recipe_key("abd", &places[0], other);
     T_OK(strcmp(other, keys[0]) != 0);
+}
+
+static const struct {
+    struct at_recipe_place made;
+    struct at_recipe_place here;
+    enum at_recipe_fit fit;
+} fits[] = {
+    {{"1", "p", "en"}, {"1", "p", "en"}, AT_RECIPE_FIT_EXACT},
+    {{"1", "p", "en"}, {"2", "p", "en"}, AT_RECIPE_FIT_VERSION},
+    {{"1", "p", "en"}, {"", "p", "en"}, AT_RECIPE_FIT_VERSION},
+    {{"1", "p", "en"}, {"1", "p", "de"}, AT_RECIPE_FIT_NOT},
+    {{"1", "p", "en"}, {"1", "q", "en"}, AT_RECIPE_FIT_NOT},
+    {{"1", "p", ""}, {"1", "p", "de"}, AT_RECIPE_FIT_EXACT}, // format 1
+    {{"1", "p", "en"}, {"1", "p", ""}, AT_RECIPE_FIT_EXACT},
+    {{"", "", ""}, {"2", "q", "de"}, AT_RECIPE_FIT_ANYWHERE},
+};
+
+T_TEST(a_recording_fits_another_version_but_no_other_locale)
+{
+    for (size_t i = 0; i < T_LEN(fits); i++) {
+        T_ROW(fits[i].here.locale);
+        T_EQ_INT(at_recipe_fits(&fits[i].made, &fits[i].here), fits[i].fit);
+    }
+}
+
+static const struct {
+    const char *recorded;
+    const char *now;
+    bool same;
+} texts[] = {
+    {"", "anything", true}, // not known
+    {"Message sent", "Message sent", true},
+    {"Message sent", "Message  sent\n", true},
+    {"Message sent", "Message", false},
+    {"Message", "Message sent", false},
+    {"Status: Paid", "Status: Unpaid", false},
+    {"Total: 27.70 €", "Total: 31.20 €", false},
+    {"1 item", "11 items", false},
+    {"1.234.567", "1.234.568", false},
+    {"Saved at 12:05", "Saved at 9:41", true},
+    {"Saved at 12:05:01,", "Saved at 9:41:59,", true},
+    {"Saved at 9:05pm", "Saved at 10:15am", true},
+    {"Saved at 12:05", "Saved at noon", false},
+    {"Due 2026-02-04", "Due 2026-11-12", true},
+    {"Due 4.2.2026", "Due 12.11.2026", true},
+    {"Due (2/4/26)", "Due (3/5/26)", true},
+    {"edited 1 minute ago", "edited 12 minutes ago", true},
+    {"edited 5 min ago", "edited 7 min ago", true},
+    {"5 min left", "7 min left", false},
+    {"10.0.0.1", "10.0.0.2", false},
+};
+
+T_TEST(the_whole_text_proves_apart_from_times)
+{
+    for (size_t i = 0; i < T_LEN(texts); i++) {
+        T_ROW(texts[i].now);
+        T_EQ_INT(at_recipe_text_fits(at_str(texts[i].recorded),
+                                     at_str(texts[i].now)),
+                 texts[i].same);
+    }
+}
+
+static const struct {
+    const char *calls; // of one step: t: a tap, v: an assertion, w: a wait
+    const char *binding;
+} bindings[] = {
+    {"v", "v"}, {"tv", "-v"}, {"vtv", "--v"}, {"vt", "--"}, {"tvwv", "-v-v"},
+};
+
+T_TEST(assertions_after_the_last_action_bind)
+{
+    for (size_t i = 0; i < T_LEN(bindings); i++) {
+        struct at_recipe recipe;
+        char now[8] = "";
+        T_ROW(bindings[i].calls);
+        at_recipe_init(&recipe);
+        for (const char *c = bindings[i].calls; *c; c++)
+            at_recipe_add(&recipe,
+                          *c == 't'   ? AT_AGENT_TAP
+                          : *c == 'v' ? AT_AGENT_VERIFY_VISIBLE
+                                      : AT_AGENT_WAIT,
+                          NULL, 0);
+        at_recipe_add(&recipe, AT_AGENT_TAP, NULL, 1); // of the next step
+        for (size_t k = 0; bindings[i].calls[k]; k++)
+            now[k] = at_recipe_is_binding(&recipe, k) ? 'v' : '-';
+        T_EQ_TEXT(now, bindings[i].binding);
+        at_recipe_deinit(&recipe);
+    }
+}
+
+T_TEST(a_replay_waits_as_long_as_the_proof_took)
+{
+    static const struct {
+        int64_t held_ms, patience_ms;
+    } waits[] = {{-1, 10000},
+                 {0, 10000},
+                 {9999, 10000},
+                 {30000, 30000},
+                 {INT64_MAX, AT_RECIPE_HELD_MAX_MS}};
+    for (size_t i = 0; i < T_LEN(waits); i++) {
+        struct at_recipe recipe;
+        json_t *claim = json_pack("{s:s}", "text", "Saved");
+        at_recipe_init(&recipe);
+        at_recipe_proof_set(
+            &at_recipe_add(&recipe, AT_AGENT_VERIFY_VISIBLE, NULL, 0)->proof,
+            claim, AT_STR("Saved"), waits[i].held_ms);
+        at_recipe_proof_set(at_recipe_add_end(&recipe, 1), claim,
+                            AT_STR("Saved"), waits[i].held_ms);
+        T_EQ_INT(at_recipe_patience_ms(&recipe.calls[0], 0),
+                 waits[i].patience_ms);
+        T_EQ_INT(at_recipe_end_patience_ms(&recipe, 1, 0),
+                 waits[i].patience_ms);
+        T_EQ_INT(at_recipe_end_patience_ms(&recipe, 0, 500), 500);
+        json_decref(claim);
+        at_recipe_deinit(&recipe);
+    }
 }
 
 T_MAIN()

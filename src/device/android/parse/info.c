@@ -86,6 +86,7 @@ static const struct prop_row props[] = {
     PROP("ro.product.manufacturer", manufacturer),
     PROP("ro.build.version.release", release),
     PROP("ro.product.cpu.abi", abi),
+    PROP("persist.sys.locale", locale),
 };
 
 static bool
@@ -102,6 +103,10 @@ at_info_parse(struct at_str output, struct at_device_info *out)
     for (size_t i = 0; i < AT_LEN(props); i++)
         at_str_cut((char *)out + props[i].offset, props[i].cap,
                    at_getprop_value(output, props[i].key));
+    // Until a person chooses one, it is the product's.
+    if (!out->locale[0])
+        at_str_cut(out->locale, sizeof(out->locale),
+                   at_getprop_value(output, "ro.product.locale"));
     if (at_str_to_i64(at_getprop_value(output, "ro.build.version.sdk"), 0,
                       API_MAX, &api))
         out->api_level = (int32_t)api;

@@ -31,6 +31,26 @@ T_TEST(all_fields_are_read)
     T_EQ_STR(at_getprop_value(AT_STR(output), "ro.product"), "");
 }
 
+T_TEST(the_locale_is_chosen_or_the_products)
+{
+    static const struct {
+        const char *output;
+        const char *locale;
+    } rows[] = {
+        {"[persist.sys.locale]: [de-DE]\n[ro.product.locale]: [en-US]\n",
+         "de-DE"},
+        {"[persist.sys.locale]: []\n[ro.product.locale]: [en-US]\n", "en-US"},
+        {"[ro.product.locale]: [en-US]\n", "en-US"},
+        {"[ro.product.model]: [x]\n", ""},
+    };
+    for (size_t i = 0; i < T_LEN(rows); i++) {
+        struct at_device_info info = {0};
+        T_ROW(rows[i].output);
+        at_info_parse(at_str(rows[i].output), &info);
+        T_EQ_TEXT(info.locale, rows[i].locale);
+    }
+}
+
 T_TEST(cut_output_is_survived)
 {
     for (size_t len = 0; len < sizeof(output); len++) {
