@@ -77,7 +77,7 @@ struct at_recipe {
 enum {
     AT_RECIPE_KEY_LEN = 64,
     AT_RECIPE_PATIENCE_MS = 10000, // the least that a replay waits
-    AT_RECIPE_HELD_MAX_MS = 600000,
+    AT_RECIPE_HELD_MAX_MS = 300000,
 };
 
 void at_recipe_init(struct at_recipe *recipe);

@@ -58,6 +58,7 @@ const struct at_run_member at_run_end_members[] = {
     FOREIGN("summary", struct at_run_record, summary),
     FOREIGN("answer", struct at_run_record, answer),
     PLAIN("replayedSteps", NUMBER, struct at_run_record, replayed_steps),
+    PLAIN("proposed", FLAG, struct at_run_record, is_proposed),
     {0},
 };
 

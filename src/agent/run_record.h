@@ -9,7 +9,8 @@
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
 // "verdict","reason","proof","expectations","judged","began","durationMs"}],
 // "usage",
-// "replayedSteps","appVersion","healed":{"step","call","why","recorded"}};
+// "replayedSteps","appVersion","healed":{"step","call","why","recorded"},
+// "proposed"};
 // members that are not known are absent. "status" is the contract's. A run
 // whose end is known while its report is still being written is "running" and
 // has the whole document of its end as "final".
@@ -88,7 +89,8 @@ struct at_run_record {
     struct at_strategy_totals totals;
     int64_t replayed_steps;
     struct at_run_healed healed;
-    bool expired; // its events and files were removed
+    bool is_proposed; // its recording waits for a person's choice
+    bool expired;     // its events and files were removed
 };
 
 void at_run_record_init(struct at_run_record *record);

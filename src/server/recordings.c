@@ -2,9 +2,13 @@
 // it is right
 #include "tester/recordings.h"
 
+#include "base/limits.h"
+#include "base/quote.h"
 #include "server/documents.h"
 #include "server/handlers.h"
 #include "wire/json.h"
+
+enum { CHOSEN_BY_BYTES = 100 };
 
 // Read the scenario that the path names. False: it was answered. A draft, which
 // nothing can run, has no recording: none is the status for that.
@@ -48,20 +52,39 @@ at_serve_recording(struct at_server_call *call)
     at_scenario_deinit(&scenario);
 }
 
+// Who has chosen is what the client says, for the log and for other people.
+static bool
+read_choice(struct at_server_call *call, char by[CHOSEN_BY_BYTES + 1],
+            struct at_recording_choice *out)
+{
+    const json_t *json = call->request->json;
+    struct at_str choice = at_json_get_str(json, "choice");
+    struct at_str name = at_json_get_str(json, "by");
+    const json_t *run = json_object_get(json, "run");
+    struct at_buf line = AT_BUF_INIT(AT_KIB);
+    *out = (struct at_recording_choice){.accept = at_str_is(choice, "accept"),
+                                        .by = by,
+                                        .run = json_string_value(run)};
+    at_line_write(at_utf8_head(name, CHOSEN_BY_BYTES), &line);
+    at_str_cut(by, CHOSEN_BY_BYTES + 1,
+               line.len ? at_buf_str(&line) : AT_STR("the API"));
+    at_buf_deinit(&line);
+    if (out->accept || at_str_is(choice, "reject"))
+        return true;
+    at_reply_problem(call->reply, 400, "'choice' must be accept or reject");
+    return false;
+}
+
 void
 at_serve_recording_choose(struct at_server_call *call)
 {
     struct at_err err = AT_ERR_INIT;
     struct at_scenario scenario;
-    struct at_str choice = at_json_get_str(call->request->json, "choice");
-    bool accept = at_str_is(choice, "accept");
-    if (!accept && !at_str_is(choice, "reject")) {
-        at_reply_problem(call->reply, 400, "'choice' must be accept or reject");
+    struct at_recording_choice choice;
+    char by[CHOSEN_BY_BYTES + 1];
+    if (!read_choice(call, by, &choice) || !read_scenario(call, 404, &scenario))
         return;
-    }
-    if (!read_scenario(call, 404, &scenario))
-        return;
-    if (at_recording_choose(call->opts->store, &scenario, accept, &err))
+    if (at_recording_choose(call->opts->store, &scenario, &choice, &err))
         reply_shown(call, &scenario);
     else if (err.code == AT_EBUSY)
         at_reply_problem(call->reply, 409, err.msg);

@@ -276,6 +276,7 @@ const struct at_schema at_schemas[] = {
      "\"scenario\":{\"type\":\"string\"},"
      "\"appVersion\":{\"type\":\"string\"},"
      "\"device\":{\"type\":\"string\"},\"locale\":{\"type\":\"string\"},"
+     "\"proofs\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},"
      "\"calls\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/RecordingCall\"}}},"
      "\"required\":[\"format\",\"calls\"]}"},
@@ -283,21 +284,27 @@ const struct at_schema at_schemas[] = {
      "{\"type\":\"object\","
      "\"properties\":{\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
      "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"},"
-     "\"previous\":{\"type\":\"object\","
-     "\"properties\":{\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
-     "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"}},"
-     "\"required\":[\"recording\",\"made\"]},"
-     "\"healed\":{\"type\":\"object\","
-     "\"properties\":{\"run\":{\"type\":\"string\"},"
+     "\"accepted\":{\"type\":\"object\","
+     "\"properties\":{\"by\":{\"type\":\"string\"},"
+     "\"at\":{\"type\":\"string\",\"format\":\"date-time\"}},"
+     "\"required\":[\"by\",\"at\"]},"
+     "\"proposal\":{\"type\":\"object\","
+     "\"properties\":{\"id\":{\"type\":\"string\"},"
+     "\"recording\":{\"$ref\":\"#/components/schemas/Recipe\"},"
+     "\"made\":{\"$ref\":\"#/components/schemas/RecordingMade\"},"
+     "\"why\":{\"type\":\"string\"},"
      "\"changes\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/RecordingChange\"}}},"
-     "\"required\":[\"run\",\"changes\"]}},\"required\":[\"recording\","
-     "\"made\"]}"},
+     "\"required\":[\"id\",\"recording\",\"made\",\"why\",\"changes\"]}},"
+     "\"required\":[\"recording\",\"made\"]}"},
     {"RecordingCall",
      "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
      "\"tool\":{\"type\":\"string\"},\"args\":{\"type\":\"object\"},"
-     "\"target\":{\"type\":\"object\"}},\"required\":[\"step\",\"tool\","
-     "\"args\"]}"},
+     "\"target\":{\"type\":\"object\"},"
+     "\"optional\":{\"type\":\"boolean\"},"
+     "\"dialog\":{\"type\":\"string\"},"
+     "\"proof\":{\"$ref\":\"#/components/schemas/RecordingProof\"}},"
+     "\"required\":[\"step\",\"tool\",\"args\"]}"},
     {"RecordingChange",
      "{\"type\":\"object\",\"properties\":{\"step\":{\"type\":\"integer\"},"
      "\"kind\":{\"enum\":[\"changed\",\"added\",\"removed\"]},"
@@ -306,12 +313,19 @@ const struct at_schema at_schemas[] = {
      "\"required\":[\"step\",\"kind\"]}"},
     {"RecordingChoice",
      "{\"type\":\"object\","
-     "\"properties\":{\"choice\":{\"enum\":[\"accept\",\"reject\"]}},"
+     "\"properties\":{\"choice\":{\"enum\":[\"accept\",\"reject\"]},"
+     "\"by\":{\"type\":\"string\"},\"run\":{\"type\":\"string\"}},"
      "\"required\":[\"choice\"]}"},
     {"RecordingMade",
      "{\"type\":\"object\",\"properties\":{\"run\":{\"type\":\"string\"},"
      "\"at\":{\"type\":\"string\",\"format\":\"date-time\"}},"
      "\"required\":[\"at\"]}"},
+    {"RecordingProof", "{\"type\":\"object\","
+                       "\"properties\":{\"claim\":{\"type\":\"object\"},"
+                       "\"text\":{\"type\":\"string\"},"
+                       "\"by\":{\"enum\":[\"model\",\"expectation\"]},"
+                       "\"heldAfterMs\":{\"type\":\"integer\"}},"
+                       "\"required\":[\"claim\",\"by\"]}"},
     {"Run",
      "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
      "\"state\":{\"enum\":[\"queued\",\"running\",\"ended\"]},"
@@ -338,6 +352,7 @@ const struct at_schema at_schemas[] = {
      "\"tags\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
      "\"appVersion\":{\"type\":\"string\"},"
      "\"healed\":{\"$ref\":\"#/components/schemas/Healed\"},"
+     "\"proposed\":{\"type\":\"boolean\"},"
      "\"approval\":{\"type\":\"object\",\"properties\":{\"what\":{\"type\":"
      "\"string\"}},"
      "\"required\":[\"what\"]},"

@@ -14,6 +14,7 @@ const char *const at_sqlite_kinds[AT_STORE_KINDS] = {
     [AT_STORE_SCENARIO] = "scenario", [AT_STORE_RUN] = "run",
     [AT_STORE_RECIPE] = "recipe",     [AT_STORE_PROFILE] = "profile",
     [AT_STORE_SETTING] = "setting",   [AT_STORE_EXPECT] = "expect",
+    [AT_STORE_PROPOSAL] = "proposal",
 };
 
 static void

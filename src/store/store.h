@@ -39,10 +39,11 @@ void at_store_doc_deinit(struct at_store_doc *doc);
 enum at_store_kind {
     AT_STORE_SCENARIO,
     AT_STORE_RUN,
-    AT_STORE_RECIPE,  // id: hash of the scenario and what it was made on
-    AT_STORE_PROFILE, // id: of the profile; what a user has set
-    AT_STORE_SETTING, // id: "config"
-    AT_STORE_EXPECT,  // id: hash of a scenario's steps; what they should show
+    AT_STORE_RECIPE,   // id: hash of the scenario and what it was made on
+    AT_STORE_PROFILE,  // id: of the profile; what a user has set
+    AT_STORE_SETTING,  // id: "config"
+    AT_STORE_EXPECT,   // id: hash of a scenario's steps; what they should show
+    AT_STORE_PROPOSAL, // id: of the recipe that it would be
     AT_STORE_KINDS,
 };
 

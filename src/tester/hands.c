@@ -308,6 +308,7 @@ complete(struct at_hands_call *call, int64_t began_ns)
     if (out->prefix == AT_PREFIX_NOT_FOUND ||
         out->prefix == AT_PREFIX_NOT_VISIBLE)
         at_hands_tell_missing(call);
+    at_hands_note_proved(call);
     if (is_worth_a_picture(call))
         shoot_after(call);
     // Other apps may show private content.
@@ -332,7 +333,8 @@ time_of(const struct at_hands_call *call)
     json_int_t seconds =
         json_integer_value(json_object_get(call->args, "seconds"));
     return AT_HANDS_TOOL_MS +
-           (call->tool == AT_AGENT_WAIT_FOR ? 1000 * seconds : 0);
+           (call->tool == AT_AGENT_WAIT_FOR ? 1000 * seconds : 0) +
+           call->patience_ms;
 }
 
 static bool
@@ -464,7 +466,41 @@ at_hands_call(const struct at_op *op, struct at_hands *hands,
                                  .limits_wait = use->limits_wait,
                                  .wait_ms = use->wait_ms,
                                  .out = out};
-    return run(&call, err);
+    bool ok = run(&call, err);
+    if (ok && use->tool == AT_AGENT_WAIT)
+        at_hands_recognise(&call, NULL);
+    return ok;
+}
+
+// Run an assertion until it holds by the text that was recorded.
+static bool
+assert_again(struct at_hands_call *call, const struct at_recipe_call *recorded,
+             struct at_err *err)
+{
+    int64_t began_ns = at_now_ns();
+    call->patience_ms =
+        at_recipe_patience_ms(recorded, call->hands->opts.patience_ms);
+    bool ok = run(call, err);
+    while (ok && at_hands_may_still_hold(call, recorded, began_ns)) {
+        at_agent_tool_result_deinit(call->out);
+        at_agent_tool_result_init(call->out);
+        ok = run(call, err);
+    }
+    if (ok)
+        at_hands_say_other_text(recorded, call->out);
+    return ok;
+}
+
+static bool
+play(struct at_hands_call *call, const struct at_recipe_call *recorded,
+     struct at_err *err)
+{
+    enum at_agent_tool_class class = at_agent_tool_rows[call->tool].class;
+    if (class == AT_AGENT_TOOL_ASSERTS)
+        return assert_again(call, recorded, err);
+    return (recorded->dialog[0] ||
+            at_hands_await_target(call->op, call->hands, recorded, err)) &&
+           run(call, err);
 }
 
 bool
@@ -478,7 +514,7 @@ at_hands_replay(const struct at_op *op, struct at_hands *hands,
                                  .args = recorded->args,
                                  .target = &recorded->target,
                                  .out = out};
-    if (!run(&call, err))
+    if (!play(&call, recorded, err))
         return false;
     bool lost = out->prefix == AT_PREFIX_NOT_FOUND ||
                 out->prefix == AT_PREFIX_AMBIGUOUS;

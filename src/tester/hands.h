@@ -35,6 +35,7 @@ struct at_hands_opts {
     bool goes_on;       // an earlier part of the run has started the app
     const char *marker; // of this run, taken out of all texts of the screen
     struct at_scenes *scenes; // of the run, which this adds to
+    int64_t patience_ms; // least wait of a replay; 0: AT_RECIPE_PATIENCE_MS
     // A picture or piece of video was written (a path below folder), which
     // began then, by the wall clock; 0: a picture.
     void (*saved)(void *user, const char *kind, const char *path,
@@ -78,8 +79,9 @@ AT_CHECKED bool at_hands_call(const struct at_op *op, struct at_hands *hands,
                               const struct at_hands_use *use,
                               struct at_agent_tool_result *out,
                               struct at_err *err);
-// Run one call of a recording; its element is found by its target. False with
-// AT_ENOTFOUND: the screen is not as it was.
+// Run one call of a recording; its element is found by its target, and waited
+// for as long as it took then (at_recipe_patience_ms()), as is an assertion's
+// text. False with AT_ENOTFOUND: the screen is not as it was.
 AT_CHECKED bool at_hands_replay(const struct at_op *op, struct at_hands *hands,
                                 const struct at_recipe_call *call,
                                 struct at_agent_tool_result *out,
@@ -100,6 +102,16 @@ AT_CHECKED bool at_hands_expect(const struct at_op *op, struct at_hands *hands,
 // reported before; words say how. Asks the device's log and process list.
 bool at_hands_find_death(const struct at_op *op, struct at_hands *hands,
                          struct at_buf *words);
+// A step begins: dialogs that come after this belong to it.
+void at_hands_begin_step(struct at_hands *hands, bool first);
+// Write the title of the dialog that the newest reading shows in front. False:
+// there is none.
+bool at_hands_front_dialog(struct at_hands *hands,
+                           char out[AT_RECIPE_TITLE_BYTES + 1]);
+// Read the screen, unless that was done just now, and say what it is known by.
+AT_CHECKED bool at_hands_screen(const struct at_op *op, struct at_hands *hands,
+                                struct at_recipe_screen *out,
+                                struct at_err *err);
 // Lift the guard of labels for the next such action, which a person has
 // approved. The app lock is not lifted.
 void at_hands_approve(struct at_hands *hands);

@@ -38,6 +38,8 @@ struct at_hands {
                          // packages
     char suspicious[80]; // what was told last
     char shown[32];      // fingerprint of the screen that the model saw last
+    // The dialog that was in front when the step began; "": none.
+    char step_dialog[AT_RECIPE_TITLE_BYTES + 1];
 };
 
 // One call of a tool.
@@ -59,6 +61,7 @@ struct at_hands_call {
     bool lifted;                 // a person has approved what this call does
     bool secret;                 // what it types must not be shown
     size_t secret_index;         // the first of those in it
+    int64_t patience_ms;         // how long an assertion waits; 0: as it does
 };
 
 // A handler fills call->out. False for a device that is gone and a cancelled
@@ -95,6 +98,30 @@ void at_hands_testify(struct at_hands_call *call, struct at_claim *claim);
 void at_hands_close_testimony(struct at_hands_call *call);
 // Deaths count from now on.
 void at_hands_mark_alive(const struct at_op *op, struct at_hands *hands);
+
+// hands_recipe.c
+
+// Before an assertion waits: note since when it holds, if it holds already.
+void at_hands_note_before(struct at_hands_call *call,
+                          const struct at_flow_step *step);
+// After a call: note the text that an assertion held by, unless it has said so
+// itself.
+void at_hands_note_proved(struct at_hands_call *call);
+// Note the screen and the dialog of an action that is recorded. aim may be
+// NULL.
+void at_hands_recognise(struct at_hands_call *call, const struct at_aim *aim);
+// For a call that is played again: wait for its element; wait a moment if its
+// assertion held by another text than was recorded (false: the time is over);
+// say that it still does.
+AT_CHECKED bool at_hands_await_target(const struct at_op *op,
+                                      struct at_hands *hands,
+                                      const struct at_recipe_call *recorded,
+                                      struct at_err *err);
+bool at_hands_may_still_hold(struct at_hands_call *call,
+                             const struct at_recipe_call *recorded,
+                             int64_t began_ns);
+void at_hands_say_other_text(const struct at_recipe_call *recorded,
+                             struct at_agent_tool_result *out);
 
 // Note the element, its place and its line for the pictures of the run.
 void at_hands_note_element(struct at_hands_call *call,

@@ -244,6 +244,7 @@ pass(void *user, const struct at_aim *aim, struct at_err *err)
     struct at_aim meant = *aim;
     if (moves(aim->input))
         meant.node = NULL;
+    at_hands_recognise(call, &meant);
     note_touch(call, &meant);
     if (!at_hands_may_act(call, &meant, err))
         return false;
@@ -288,6 +289,9 @@ at_hands_step(struct at_hands_call *call, struct at_flow_step *step,
     const struct at_flow flow = {step, 1};
     if (at_agent_tool_rows[call->tool].waits && call->limits_wait)
         limit_wait(step, call->wait_ms);
+    else if (step->timeout_ms < call->patience_ms)
+        step->timeout_ms = call->patience_ms;
+    at_hands_note_before(call, step);
     bool ok =
         at_flow_run(call->op, call->hands->app, &flow, &opts, out_trace, err);
     if (ok)

@@ -28,4 +28,5 @@ at_place_read(const struct at_op *op, struct at_device *device,
         return;
     snprintf(out->device, sizeof(out->device), "%dx%d@%d", (int)info.width_px,
              (int)info.height_px, (int)info.density_dpi);
+    at_str_cut(out->locale, sizeof(out->locale), at_str(info.locale));
 }

@@ -57,48 +57,12 @@ replay_once(struct at_trial *run, const struct at_recipe_call *call,
 }
 
 static bool
-can_be_kept(const struct at_recipe *recipe, const struct at_recipe_call *call)
-{
-    return recipe->count <= AT_RECIPE_CALLS_MAX &&
-           (!at_recipe_needs_target(call->tool) ||
-            at_recipe_is_named(&call->target));
-}
-
-// Do a call, and record it if it can be played again.
-static bool
-record_once(struct at_trial *run, enum at_agent_tool tool, const json_t *args,
-            struct at_agent_tool_result *result)
-{
-    struct at_err err = AT_ERR_INIT;
-    struct at_recipe *recipe = &run->out->recipe;
-    size_t step = run->out->verdicts.current;
-    struct at_hands_use use = {
-        .tool = tool,
-        .args = args,
-        .recorded = at_recipe_add(recipe, tool, args, step),
-        .limits_wait = run->move != NULL,
-        .wait_ms = run->move ? run->move->wait_ms : 0,
-    };
-    bool ok = at_hands_call(&run->op, run->hands, &use, result, &err);
-    if (!ok)
-        at_trial_end_by(run, &err);
-    if (ok && at_recipe_takes(tool, result) && step < run->lost &&
-        !can_be_kept(recipe, use.recorded))
-        run->lost = step;
-    // Calls after the last step belong to no step.
-    if (!ok || !at_recipe_takes(tool, result) ||
-        step == run->out->verdicts.count)
-        at_recipe_drop(recipe);
-    return ok;
-}
-
-static bool
 call_once(struct at_trial *run, const struct at_recipe_call *replayed,
           enum at_agent_tool tool, const json_t *args,
           struct at_agent_tool_result *result)
 {
     return replayed ? replay_once(run, replayed, result)
-                    : record_once(run, tool, args, result);
+                    : at_trial_record(run, tool, args, result);
 }
 
 // Returns true if a person has approved the guarded action.
@@ -122,6 +86,7 @@ call_approved(struct at_trial *run, const struct at_recipe_call *replayed,
               enum at_agent_tool tool, const json_t *args,
               struct at_agent_tool_result *result)
 {
+    at_trial_enter_step(run);
     bool ok = call_once(run, replayed, tool, args, result);
     if (ok && result->needs_approval && is_approved(run, result)) {
         at_hands_approve(run->hands);
@@ -129,6 +94,8 @@ call_approved(struct at_trial *run, const struct at_recipe_call *replayed,
         at_agent_tool_result_init(result);
         ok = call_once(run, replayed, tool, args, result);
     }
+    if (ok)
+        at_trial_note_call(run, tool, args, result);
     return ok;
 }
 
@@ -328,6 +295,7 @@ work(struct at_trial *run)
             call(run, &move);
         else
             end_by_strategy(run);
+        at_trial_check_bound(run);
         at_trial_tell_notes(run);
         at_trial_tell_steps(run);
     }
@@ -432,6 +400,7 @@ init(struct at_trial *run, const struct at_op *op,
         .log = run->log,
         .profile = opts->profile,
         .folder = opts->folder,
+        .patience_ms = opts->patience_ms,
         .marker = run->marker,
         .scenes = &run->scenes,
         .saved = at_trial_saved,
@@ -461,6 +430,7 @@ deinit(struct at_trial *run)
     free(run->told);
     free(run->begun);
     free(run->takeover);
+    at_trial_bound_deinit(run);
 }
 
 // Only a full PASS leaves a recording; it ends before the first step that
@@ -480,6 +450,7 @@ summarise(struct at_trial *run)
 {
     struct at_run_outcome *out = run->out;
     struct at_buf text = AT_BUF_INIT(AT_MIB);
+    at_trial_check_bound(run);
     if (run->opts->config->strong_proofs)
         at_verdicts_demand_strong(&out->verdicts);
     at_trial_tell_steps(run);

@@ -45,8 +45,9 @@ struct at_run_opts {
     struct at_secrets *secrets;       // borrowed; may be NULL
     const struct at_recipe *recipe;   // to play; NULL: none
     struct at_recipe_place place;     // of this device and app, for a new one
-    const char *folder;               // for screenshots and video; exists
-    const char *hints;                // about the app, for the model; or NULL
+    int64_t patience_ms; // least wait of a replay; 0: AT_RECIPE_PATIENCE_MS
+    const char *folder;  // for screenshots and video; exists
+    const char *hints;   // about the app, for the model; or NULL
     const struct at_run_sink *sink;
 };
 

@@ -7,6 +7,16 @@
 #include "tester/model_log.h"
 #include "tester/run.h"
 
+// The proofs of a recording from whose touches the model has taken over: it may
+// not put others in their place.
+struct at_trial_bound {
+    bool is_on;
+    size_t failed; // call that must hold too, though actions came after it;
+                   // SIZE_MAX: none
+    bool *held;    // owned; of each call of the recording: it has held since
+    bool *checked; // owned; of each step: its proofs were evaluated
+};
+
 struct at_trial {
     const struct at_run_opts *opts;
     struct at_run_outcome *out;
@@ -23,7 +33,10 @@ struct at_trial {
     // The part of each step that was told already; owned.
     enum at_verdict *told;
     bool *begun;
-    size_t lost;    // from this step on nothing is recorded
+    size_t lost;      // from this step on nothing is recorded
+    size_t entered;   // steps that have begun on the device
+    int64_t acted_ns; // end of the newest action
+    struct at_trial_bound bound;
     char *takeover; // what a replay did in the open step; owned
     bool replaying;
     bool expected; // the model was asked what the steps should show
@@ -74,6 +87,29 @@ void at_trial_expect(struct at_trial *run);
 // the live screen, and look whether the app has died: before a step's end.
 // False: the run has ended.
 bool at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms);
+
+// run_record.c: what becomes the recording of this run.
+// The first call of a step is about to be done.
+void at_trial_enter_step(struct at_trial *run);
+// Do a call, and record it if it can be played again. False: the run has ended.
+bool at_trial_record(struct at_trial *run, enum at_agent_tool tool,
+                     const json_t *args, struct at_agent_tool_result *result);
+
+// run_bound.c
+// The model takes over in the open step. failed is the assertion that did not
+// hold; SIZE_MAX: none.
+void at_trial_bind(struct at_trial *run, size_t failed);
+// Append what must hold from the open step on, for the model.
+void at_trial_write_bound(const struct at_trial *run, struct at_buf *out);
+// A call was done: note when it acted, and which recorded proof it has shown to
+// hold.
+void at_trial_note_call(struct at_trial *run, enum at_agent_tool tool,
+                        const json_t *args,
+                        const struct at_agent_tool_result *result);
+// Evaluate the recorded proofs of the steps that have passed since the last
+// call. A step with one that does not hold has failed.
+void at_trial_check_bound(struct at_trial *run);
+void at_trial_bound_deinit(struct at_trial *run);
 
 // run_replay.c: play the recording as far as it fits. Afterwards the run has
 // ended, or the model takes over in the open step.

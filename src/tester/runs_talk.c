@@ -149,22 +149,29 @@ take_beat(struct talk *talk, struct at_str payload, struct at_err *err)
 }
 
 static void
-keep_recording(struct talk *talk, const json_t *json)
+keep_recording(struct talk *talk, const json_t *json, const json_t *record)
 {
     struct at_runs_job *job = talk->job;
     struct at_err err = AT_ERR_INIT;
     struct at_recipe made;
+    bool proposed = false;
+    const json_t *healed = json_object_get(record, "healed");
     const struct at_recording_run run = {
         .made = &made,
-        .played = talk->has_played ? &talk->played : NULL,
+        .name = job->run->record.scenario.name,
         .run = job->run->id,
+        .healed = json_string_value(json_object_get(healed, "why")),
         .now_ms = at_wall_now_ms(),
     };
-    bool ok = at_recipe_read(json, &made, &err) &&
-              at_recording_keep_run(job->runs->opts.store, &run, &err);
+    bool ok =
+        at_recipe_read(json, &made, &err) &&
+        at_recording_keep_run(job->runs->opts.store, &run, &proposed, &err);
     if (!ok)
         at_log_warn("the recording was not kept: %s", err.msg);
     at_recipe_deinit(&made);
+    pthread_mutex_lock(&job->runs->lock);
+    job->run->record.is_proposed = proposed;
+    pthread_mutex_unlock(&job->runs->lock);
 }
 
 static void
@@ -196,7 +203,7 @@ take_end(struct talk *talk, struct at_str payload, struct at_err *err)
     if (talk->has_ended && expectations)
         keep_expectations(talk, expectations);
     if (talk->has_ended && recipe)
-        keep_recording(talk, recipe);
+        keep_recording(talk, recipe, record);
     json_decref(json);
     return talk->has_ended;
 }

@@ -18,7 +18,7 @@ const { version } = JSON.parse(fs.readFileSync(app, 'utf8'));
 let script;
 const mock = await startProfile('openai', (turn) => script(turn));
 atEnd(() => mock.stop());
-const server = await startServer(adbServer, { env: mock.environment });
+const server = await startServer(adbServer, { env: { ...mock.environment, AGENTEST_LOG: 'info' } });
 const configure = (replay) => server.post('/config', { executorInfoId: mock.profile, replay, screenshotsEnabled: false });
 await configure(true);
 
@@ -82,20 +82,24 @@ test('a run whose model took over says where, and what was recorded', async () =
   assert.match(healed.why, /^the app is not as it was recorded: tap: NOT_FOUND/);
 });
 
-test('the recording tells what changed, call by call', async () => {
+test('what the model did is only proposed: the recording stays, and the change is told call by call', async () => {
   const { json } = await server.get(where);
-  assert.deepEqual(toolsOf(json.recording), now);
-  assert.deepEqual(toolsOf(json.previous.recording), was);
-  assert.equal(json.made.run, runs.healed.id);
-  assert.equal(json.previous.made.run, undefined); // it came from a file
-  assert.equal(json.healed.run, runs.healed.id);
-  assert.deepEqual(json.healed.changes.map(({ step, kind, was: before, now: after }) => [step, kind, before.args.text, after.args.text]),
+  assert.deepEqual(toolsOf(json.recording), was);
+  assert.equal(json.made.run, undefined); // it came from a file
+  assert.equal(runs.healed.proposed, true);
+  const { proposal } = json;
+  assert.deepEqual(toolsOf(proposal.recording), now);
+  assert.equal(proposal.made.run, runs.healed.id);
+  assert.match(proposal.why, /^the app is not as it was recorded: tap: NOT_FOUND/);
+  assert.deepEqual(proposal.changes.map(({ step, kind, was: before, now: after }) => [step, kind, before.args.text, after.args.text]),
     [[2, 'changed', 'Lost it?', 'Forgot password?']]);
 });
 
-test('a change that is rejected is undone, and can be made again', async () => {
+test('a change that is rejected has no effect, and can be made again', async () => {
   assert.equal((await server.post(where, { choice: 'perhaps' })).status, 400);
-  const rejected = await server.post(where, { choice: 'reject' });
+  const other = await server.post(where, { choice: 'reject', run: runs.first.id }); // not that run's change
+  assert.deepEqual([other.status, other.headers.get('content-type')], [409, 'application/problem+json']);
+  const rejected = await server.post(where, { choice: 'reject', run: runs.healed.id, by: 'Ada\u001b[31m' });
   assert.equal(rejected.status, 200);
   assert.deepEqual(toolsOf(rejected.json.recording), was);
   assert.deepEqual(Object.keys(rejected.json).sort(), ['made', 'recording']);
@@ -103,29 +107,38 @@ test('a change that is rejected is undone, and can be made again', async () => {
   assert.deepEqual([again.status, again.headers.get('content-type')], [409, 'application/problem+json']);
   script = heals();
   assert.ok((await play('again')).healed);
-  assert.equal((await server.get(where)).json.healed.run, runs.again.id);
+  assert.equal((await server.get(where)).json.proposal.made.run, runs.again.id);
 });
 
-test('a second change waits for the same choice as the first', async () => {
-  const { json: before } = await server.get(where);
+test('a run without its recording that proves other things is a change too, and the newest counts', async () => {
   await configure(false);
-  script = goodTester([plan[0], [[tap('Forgot password?')], [sees('Reset password'), sees('E-mail')]]]);
+  script = goodTester([plan[0], [[tap('Forgot password?')], [sees('We have sent you an e-mail.')]]]);
   assert.equal((await play('another')).verdict, 'PASS', runs.another.summary);
   await configure(true);
   const { json } = await server.get(where);
-  assert.deepEqual(json.previous, before.previous);
-  assert.deepEqual([json.made.run, json.healed.run], [runs.another.id, runs.another.id]);
+  assert.deepEqual(toolsOf(json.recording), was);
+  assert.equal(json.proposal.made.run, runs.another.id);
+  assert.match(json.proposal.why, /other assertions/);
+  assert.deepEqual([runs.another.healed, runs.another.proposed], [undefined, true]);
 });
 
-test('a change that is accepted is the recording', async () => {
-  await spoil();
+test('a change that is accepted is the recording, with who has accepted it', async () => {
   script = heals();
   await play('accepted');
-  const accepted = await server.post(where, { choice: 'accept' });
+  const accepted = await server.post(where, { choice: 'accept', by: 'Ada' });
   assert.equal(accepted.status, 200);
   assert.deepEqual(toolsOf(accepted.json.recording).slice(0, 4), now);
-  assert.deepEqual(Object.keys(accepted.json).sort(), ['made', 'recording']);
+  assert.deepEqual(Object.keys(accepted.json).sort(), ['accepted', 'made', 'recording']);
+  assert.equal(accepted.json.accepted.by, 'Ada');
+  assert.ok(Math.abs(Date.now() - Date.parse(accepted.json.accepted.at)) < 600_000);
   assert.equal((await server.post(where, { choice: 'accept' })).status, 409);
+  assert.match(server.log, new RegExp(`a changed recording was rejected recording=\\w+ run=${runs.healed.id} by=Ada[^\u001b\n]*\n`));
+  assert.match(server.log, new RegExp(`a changed recording was accepted recording=\\w+ run=${runs.accepted.id} by=Ada\n`));
+});
+
+test('the accepted recording is played', async () => {
+  const run = await play('replayed');
+  assert.deepEqual([run.verdict, run.healed, run.reason], ['PASS', undefined, 'replayed 2/2 steps, 0 tokens']);
 });
 
 test('a scenario that passes and fails on one version is flaky', async () => {

@@ -80,7 +80,7 @@ async function healedRun() {
   return play(inOrder({ calls: [tap('Forgot password?'), sees('Reset password'), done(2)] }, { text: 'Step 1: PASS\nStep 2: PASS' }));
 }
 const recorded = async () => (await rig.ask('GET', `/api/v1/scenarios/${id}/recording`)).json;
-const choice = (within) => within.getByRole('region', { name: 'The recording has changed' });
+const choice = (within) => within.getByRole('region', { name: 'A change of the recording is proposed' });
 
 rig.test('a run whose model took over shows what was recorded and what it did instead', async ({ page, also }) => {
   const run = await healedRun();
@@ -99,20 +99,20 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   await phone.getByRole('button', { name: 'Accepter le changement' }).waitFor();
   await fitsWidth(phone);
   await choice(page).getByRole('button', { name: 'Accept the change' }).click();
-  await page.getByText('The changed recording is kept.').waitFor();
+  await page.getByText('The change is accepted: the next run plays it.').waitFor();
   await choice(page).waitFor({ state: 'hidden' });
   const after = await recorded();
-  assert.deepEqual([after.healed, after.previous, after.recording.calls[2].args.text], [undefined, undefined, 'Forgot password?']);
+  assert.deepEqual([after.proposal, after.recording.calls[2].args.text, after.accepted.by], [undefined, 'Forgot password?', 'the dashboard']);
 });
 
 rig.test('the change is rejected where the scenario is written', async ({ page }) => {
   const run = await healedRun();
   await page.goto(`/scenarios/${id}`);
   const panel = page.getByRole('region', { name: 'Recording', exact: true });
-  assert.equal(await panel.getByRole('link', { name: 'made by a run' }).getAttribute('href'), `/runs/${run}`);
+  assert.equal((await recorded()).proposal.made.run, run);
   await choice(panel).getByText('Lost it?').first().waitFor();
   await choice(panel).getByRole('button', { name: 'Reject the change' }).click();
-  await page.getByText('The recording before is back.').waitFor();
+  await page.getByText('The change is rejected: the recording stays as it was.').waitFor();
   await choice(panel).waitFor({ state: 'hidden' });
   assert.equal((await recorded()).recording.calls[2].args.text, 'Lost it?');
 });

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "sys/cancel.h"
+#include "sys/clock.h"
 #include "tester/model.h"
 #include "tests/t.h"
 #include "tests/unit/device/fake_device.h"
@@ -21,7 +22,12 @@
 #define CHANGED FAKE_APP( \
     FAKE_TEXT("Home", "[0,0][1080,100]") \
     FAKE_BUTTON("forth", "Continue", "[100,200][300,300]"))
+#define OTHER FAKE_APP( \
+    FAKE_TEXT("Pay", "[0,0][1080,100]") \
+    FAKE_BUTTON("card", "Card", "[100,400][300,500]"))
 // clang-format on
+
+enum { PATIENCE_MS = 300 }; // the fake app needs no more
 
 // The script of the model: each reply is calls as JSON with ' for ", or words.
 // Replaces tester/model.c, which is the network.
@@ -166,6 +172,7 @@ rig_init(struct rig *rig, const struct fake_frame *frames, size_t count)
                                      .config = &rig->config,
                                      .device = &rig->fake.base,
                                      .folder = "build/run-test",
+                                     .patience_ms = PATIENCE_MS,
                                      .sink = &rig->sink};
     asked = 0;
     fire_when_asked = NULL;
@@ -369,6 +376,122 @@ T_TEST(the_model_takes_over_where_it_no_longer_fits)
     // The new recording has the replayed tap and the model's own.
     T_OK(rig.out.has_recipe);
     T_EQ_SIZE(rig.out.recipe.count, 5);
+    rig_deinit(&rig);
+    at_recipe_deinit(&recipe);
+}
+
+// The replay notices before it touches anything.
+T_TEST(another_screen_is_not_touched)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = OTHER, .quiet_ms = FAKE_SLOW}};
+    struct at_recipe recipe;
+    struct rig rig;
+    record(&recipe);
+    recipe.calls[0].tool = AT_AGENT_GO_BACK; // would do something anywhere
+    rig_init(&rig, FRAMES(frames));
+    rig.opts.recipe = &recipe;
+    rig_run(&rig, NULL);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_FAIL);
+    T_HAS(at_buf_text(&rig.out.summary),
+          "Step 1: FAIL — the app is not as it was recorded: goBack: another "
+          "screen is in front: it has \"Pay\", \"card\", \"Card\"");
+    T_EQ_TEXT(fake_inputs(&rig.fake), "stop; launch");
+    rig_deinit(&rig);
+    at_recipe_deinit(&recipe);
+}
+
+// The assertion that was recorded fails, and the model has another one.
+T_TEST(a_recorded_proof_is_not_replaced)
+{
+    static const struct fake_frame frames[] = {
+        {.xml = HOME, .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW, .until = "tap"},
+        {.xml = NEXT, .quiet_ms = FAKE_SLOW},
+    };
+    static const char *const script[] = {
+        "[" VERIFY("Welcome") "," DONE("2") "]", "Step 2: PASS", NULL};
+    struct at_recipe recipe;
+    struct rig rig;
+    record(&recipe);
+    rig_init(&rig, FRAMES(frames));
+    rig.opts.recipe = &recipe;
+    rig_run(&rig, script);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_FAIL);
+    T_HAS(at_buf_text(&rig.out.summary),
+          "Step 2: FAIL — the recorded proof does not hold: NOT_VISIBLE: "
+          "'Home'");
+    T_NOT(rig.out.has_recipe);
+    T_HAS(asked_first, "a step passes only if it holds when the step ends, no "
+                       "other takes its place:\nStep 2: verifyElementVisible "
+                       "\"Home\"");
+    rig_deinit(&rig);
+    at_recipe_deinit(&recipe);
+}
+
+T_TEST(all_of_the_text_that_proved_must_be_there)
+{
+    struct at_recipe recipe;
+    struct rig rig;
+    record(&recipe);
+    T_EQ_TEXT(recipe.calls[1].proof.text, "Welcome");
+    T_OK(recipe.calls[1].proof.held_after_ms >= 0);
+    free(recipe.calls[1].proof.text);
+    recipe.calls[1].proof.text = at_strdup("Welcome back");
+    rig_init(&rig, FRAMES(there_and_back));
+    rig.opts.recipe = &recipe;
+    rig_run(&rig, NULL);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_FAIL);
+    T_HAS(at_buf_text(&rig.out.summary),
+          "the text is \"Welcome\", and was \"Welcome back\" when this was "
+          "recorded");
+    rig_deinit(&rig);
+    at_recipe_deinit(&recipe);
+}
+
+// An assertion by ref is recorded by the text that it held by.
+T_TEST(a_ref_is_not_recorded)
+{
+    static const char *const script[] = {
+        "[" TAP("Go on") ",['getScreenDump',{}]]",
+        "[['verifyElementVisible',{'ref':'@b3'}]," DONE("1") "]",
+        "[" TAP("Back") "," VERIFY("Home") "," DONE("2") "]", "Step 1: PASS",
+        NULL};
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, script);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_OK(rig.out.has_recipe);
+    T_EQ_INT(rig.out.recipe.calls[1].tool, AT_AGENT_VERIFY_VISIBLE);
+    T_EQ_STR(at_json_get_str(rig.out.recipe.calls[1].args, "text"), "Back");
+    T_EQ_STR(at_json_get_str(rig.out.recipe.calls[1].args, "ref"), "");
+    rig_deinit(&rig);
+}
+
+// A recorded wait ends when the screen is the one that it led to.
+T_TEST(a_wait_is_not_slept)
+{
+    static const char *const script[] = {
+        "[" TAP("Go on") ",['wait',{'ms':4000}]," VERIFY("Welcome") "," DONE(
+            "1") "]",
+        "[" TAP("Back") "," VERIFY("Home") "," DONE("2") "]", "Step 1: PASS",
+        NULL};
+    struct at_recipe recipe;
+    struct rig rig;
+    rig_init(&rig, FRAMES(there_and_back));
+    rig_run(&rig, script);
+    recipe = rig.out.recipe;
+    at_recipe_init(&rig.out.recipe);
+    rig_deinit(&rig);
+    T_EQ_INT(recipe.calls[1].tool, AT_AGENT_WAIT);
+    T_OK(recipe.calls[1].screen.words.count > 0);
+    rig_init(&rig, FRAMES(there_and_back));
+    rig.opts.recipe = &recipe;
+    int64_t began_ns = at_now_ns();
+    rig_run(&rig, NULL);
+    T_EQ_INT(rig.out.verdict, AT_VERDICT_PASS);
+    T_OK(at_now_ns() - began_ns < 3500 * AT_NS_PER_MS);
+    T_EQ_SIZE(rig.out.recipe.count, recipe.count);
     rig_deinit(&rig);
     at_recipe_deinit(&recipe);
 }

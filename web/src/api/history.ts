@@ -60,8 +60,11 @@ export function useRecordingChoice(scenario: string) {
   const queries = useQueryClient();
   const params = { path: { id: scenario } };
   return useMutation({
-    mutationFn: (choice: 'accept' | 'reject') =>
-      take(client.POST('/api/v1/scenarios/{id}/recording', { params, body: { choice } })),
+    // run: whose proposal was shown; another one may have come in the meantime.
+    mutationFn: (chosen: { choice: 'accept' | 'reject'; run?: string }) =>
+      take(
+        client.POST('/api/v1/scenarios/{id}/recording', { params, body: { ...chosen, by: 'the dashboard' } }),
+      ),
     onSuccess: (recording) => queries.setQueryData(keys.recording(scenario), recording),
     // Somebody else has chosen, or a run has made another recording.
     onError: () => void queries.invalidateQueries({ queryKey: keys.recording(scenario) }),

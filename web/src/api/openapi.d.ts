@@ -1067,17 +1067,22 @@ export interface components {
             appVersion?: string;
             device?: string;
             locale?: string;
+            proofs?: Record<string, never>[];
             calls: components["schemas"]["RecordingCall"][];
         };
         Recording: {
             recording: components["schemas"]["Recipe"];
             made: components["schemas"]["RecordingMade"];
-            previous?: {
+            accepted?: {
+                by: string;
+                /** Format: date-time */
+                at: string;
+            };
+            proposal?: {
+                id: string;
                 recording: components["schemas"]["Recipe"];
                 made: components["schemas"]["RecordingMade"];
-            };
-            healed?: {
-                run: string;
+                why: string;
                 changes: components["schemas"]["RecordingChange"][];
             };
         };
@@ -1086,6 +1091,9 @@ export interface components {
             tool: string;
             args: Record<string, never>;
             target?: Record<string, never>;
+            optional?: boolean;
+            dialog?: string;
+            proof?: components["schemas"]["RecordingProof"];
         };
         RecordingChange: {
             step: number;
@@ -1097,11 +1105,20 @@ export interface components {
         RecordingChoice: {
             /** @enum {unknown} */
             choice: "accept" | "reject";
+            by?: string;
+            run?: string;
         };
         RecordingMade: {
             run?: string;
             /** Format: date-time */
             at: string;
+        };
+        RecordingProof: {
+            claim: Record<string, never>;
+            text?: string;
+            /** @enum {unknown} */
+            by: "model" | "expectation";
+            heldAfterMs?: number;
         };
         Run: {
             id: string;
@@ -1139,6 +1156,7 @@ export interface components {
             tags?: string[];
             appVersion?: string;
             healed?: components["schemas"]["Healed"];
+            proposed?: boolean;
             approval?: {
                 what: string;
             };

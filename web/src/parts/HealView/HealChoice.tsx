@@ -1,7 +1,8 @@
-// HealChoice.tsx: the change of a recording that waits for a person: accept it, or go back to what was before
+// HealChoice.tsx: the change that a run proposes to a recording: accept it, or keep the recording as it is
 import { useTranslation } from 'react-i18next';
 import { useRecording, useRecordingChoice } from '@/api/history';
 import { Button } from '@/parts/Button';
+import { Foreign } from '@/parts/Foreign';
 import { notify } from '@/parts/Notices';
 import { Changes } from './Changes';
 import styles from './HealView.module.css';
@@ -11,10 +12,10 @@ export function HealChoice({ scenario, run }: { scenario: string; run?: string }
   const { t } = useTranslation();
   const { data: recording } = useRecording(scenario);
   const choice = useRecordingChoice(scenario);
-  const healed = recording?.healed;
-  if (!healed || (run && healed.run !== run)) return null;
+  const proposal = recording?.proposal;
+  if (!proposal || (run && proposal.made.run !== run)) return null;
   const choose = (chosen: 'accept' | 'reject') =>
-    choice.mutate(chosen, {
+    choice.mutate({ choice: chosen, run: proposal.made.run }, {
       onSuccess: () => notify(t(`history.${chosen}.done`)),
       onError: (error) => notify(error.message, { tone: 'fail' }),
     });
@@ -22,7 +23,10 @@ export function HealChoice({ scenario, run }: { scenario: string; run?: string }
     <section className={styles.choice} aria-label={t('history.choice.title')}>
       <h3>{t('history.choice.title')}</h3>
       <p>{t('history.choice.text')}</p>
-      <Changes changes={healed.changes} />
+      <p className={styles.why}>
+        <Foreign text={proposal.why} />
+      </p>
+      <Changes changes={proposal.changes} />
       <div className={styles.actions}>
         <Button look="main" disabled={choice.isPending} onClick={() => choose('accept')}>
           {t('history.accept.name')}
