@@ -22,16 +22,18 @@ export const waitFor = (text, seconds) => ({ act: 'waitFor', text, seconds });
 export const step = (description, actions, claims) => ({ description, actions, claims });
 export const plan = (name, packageName, goal, steps) => ({ name, packageName, goal, steps });
 
-// A scenario of scenarios/ as a plan: what is done in each step, and claims for
-// those that state none.
+// A scenario of scenarios/ as a plan: what is done in each step, and what a model
+// asserts where that is more than the scenario expects.
 export function planOf(file, actions, claims = []) {
   const { name, packageName, goal, steps } = JSON.parse(fs.readFileSync(path.join(root, 'scenarios', file), 'utf8'));
-  return plan(name, packageName, goal, steps.map((each, index) =>
-    step(each.description ?? each, actions[index], each.expect ?? claims[index])));
+  return plan(name, packageName, goal, steps.map((each, index) => ({
+    ...step(each.description ?? each, actions[index], claims[index] ?? each.expect), expect: each.expect,
+  })));
 }
 
 // The plan as a scenario; without expectations, a model compiles them.
 export const scenarioOf = ({ name, packageName, goal, steps }, { expect = true } = {}) => ({
   name, packageName, goal,
-  steps: steps.map(({ description, claims }) => ({ description, ...(expect ? { expect: claims } : {}) })),
+  steps: steps.map(({ description, claims, expect: stated = claims }) =>
+    ({ description, ...(expect ? { expect: stated } : {}) })),
 });
