@@ -9,12 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "agent/conversation.h"
+
 struct at_room {
     int64_t context_tokens; // of the model; 0: not known, everything fits
     int64_t out_tokens;     // kept free for the answer
     size_t fixed_bytes;     // of system prompt and tools
 };
 
+// The bytes that a request has for the conversation, about.
+size_t at_room_bytes(const struct at_conversation *talk);
 // Return true if a conversation of so many bytes is sure to fit beside prompt,
 // tools and answer, for texts of three bytes a token.
 bool at_room_fits(const struct at_room *room, size_t bytes);

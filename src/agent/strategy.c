@@ -189,9 +189,9 @@ make_room(struct at_strategy *strategy)
     };
     int64_t tokens;
     for (int hard = 0; hard < 2; hard++)
-        if (!at_room_fits(&room, strategy->past.bytes))
+        if (!at_room_fits(&room, at_room_bytes(&strategy->talk)))
             (void)at_strategy_shorten(strategy, hard);
-    if (!at_room_is_hopeless(&room, strategy->past.bytes, &tokens))
+    if (!at_room_is_hopeless(&room, at_room_bytes(&strategy->talk), &tokens))
         return;
     struct at_buf why = AT_BUF_INIT(AT_KIB);
     at_buf_add_fmt(&why,

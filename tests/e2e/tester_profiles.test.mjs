@@ -89,8 +89,8 @@ describe('profiles', { concurrency: 2 }, () => {
   });
 
   test('a changed model does not keep the price of the old one', async () => {
-    const mock = await startMock('anthropic', { model: 'claude-opus-4-8' });
-    const ended = await run({ env: { CLAUDE_API_KEY: mock.options.key, ANTHROPIC_BASE_URL: mock.url, OPUS47_MODEL: 'claude-opus-4-8' } });
+    const mock = await startMock('anthropic', {});
+    const ended = await run({ env: { CLAUDE_API_KEY: mock.options.key, ANTHROPIC_BASE_URL: mock.url, OPUS47_MODEL: 'claude-opus-4-6' } });
     assert.equal(ended.last.usage?.costUsd, null, said(ended));
   });
 

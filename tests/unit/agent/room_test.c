@@ -39,4 +39,25 @@ T_TEST(rows_fit)
     }
 }
 
+// Arguments, quotes and what a provider wants back count as they are written.
+T_TEST(a_conversation_is_as_long_as_its_request)
+{
+    struct at_conversation talk = AT_CONVERSATION_INIT;
+    struct at_turn turn = {.role = AT_TURN_USER};
+    at_turn_add_text(&turn, AT_STR("a\"b\nc"));
+    at_conversation_add(&talk, &turn);
+    T_EQ_SIZE(at_room_bytes(&talk), 160 + 7);
+    turn = (struct at_turn){.role = AT_TURN_ASSISTANT};
+    struct at_part *call = at_turn_add(&turn, AT_PART_CALL);
+    call->args = json_pack("{s:s}", "text", "Login");
+    at_conversation_add(&talk, &turn);
+    T_EQ_SIZE(at_room_bytes(&talk), 160 + 7 + 160 + 17);
+    turn = (struct at_turn){.role = AT_TURN_ASSISTANT};
+    at_turn_add_text(&turn, AT_STR("ignored"));
+    turn.raw = json_pack("[s]", "raw");
+    at_conversation_add(&talk, &turn);
+    T_EQ_SIZE(at_room_bytes(&talk), 160 + 7 + 160 + 17 + 7);
+    at_conversation_deinit(&talk);
+}
+
 T_MAIN()
