@@ -181,7 +181,7 @@ bool
 at_recipe_can_play(enum at_agent_tool tool)
 {
     enum at_agent_tool_class class = at_agent_tool_rows[tool].class;
-    return tool == AT_AGENT_WAIT ||
+    return tool == AT_AGENT_WAIT || tool == AT_AGENT_BIND_EXPECTATION ||
            (class == AT_AGENT_TOOL_ACTS && tool != AT_AGENT_START_SCENARIO) ||
            (class == AT_AGENT_TOOL_ASSERTS &&
             tool != AT_AGENT_ASSERT_BY_LOOKING);

@@ -3,7 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "agent/claim.h"
 #include "base/limits.h"
 #include "base/near.h"
 #include "wire/json.h"
@@ -13,6 +15,8 @@ enum { TYPED_MAX_BYTES = 4096, WORDS_MAX_BYTES = 1000 };
 static const char *const selector_types[] = {"any", "text", "content-desc",
                                              "resource-id", NULL};
 static const char *const verdicts[] = {"PASS", "FAIL", NULL};
+static const char *const places[] = {"near",  "beside", "below",
+                                     "above", "inside", NULL};
 static const char *const directions[] = {"down", "up", "right", "left", NULL};
 
 // clang-format off
@@ -76,6 +80,33 @@ static const struct at_arg done_args[] = {
 static const struct at_arg looking_args[] = {
     {.name = "question", .required = true, .max_len = 1000}, {0}};
 
+static const struct at_arg state_args[] = {
+    {.name = "text", .max_len = WORDS_MAX_BYTES,
+     .help = "what names the element"},
+    REF, {.name = "state", .choices = at_claim_states},
+    {.name = "value", .max_len = WORDS_MAX_BYTES,
+     .help = "of a field or slider, instead of state"}, {0}};
+static const struct at_arg near_args[] = {
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "anchor", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "where", .choices = places, .preset = "near"}, {0}};
+static const struct at_arg count_args[] = {
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "count", .type = AT_ARG_INTEGER, .max = 1000},
+    {.name = "atLeast", .type = AT_ARG_INTEGER, .max = 1000}, {0}};
+static const struct at_arg sum_args[] = {
+    {.name = "near", .required = true, .max_len = WORDS_MAX_BYTES,
+     .help = "the label of the sum"},
+    {.name = "of", .type = AT_ARG_LIST, .required = true,
+     .help = "the labels of the amounts"}, {0}};
+static const struct at_arg bind_args[] = {
+    {.name = "expectation", .type = AT_ARG_INTEGER, .required = true, .min = 1,
+     .max = 100},
+    {.name = "text", .max_len = WORDS_MAX_BYTES}, REF, {0}};
+
+static const struct at_agent_word state_words[] = {
+    {"on", "checked"}, {"off", "unchecked"}, {"not checked", "unchecked"},
+    {"unselected", "not selected"}, {"not enabled", "disabled"}, {NULL, NULL}};
 static const struct at_agent_word verdict_names[] = {
     {"status", "verdict"}, {"result", "verdict"}, {"outcome", "verdict"},
     {"stepNumber", "step"}, {NULL, NULL}};
@@ -87,6 +118,8 @@ static const struct at_agent_word verdict_words[] = {
 
 static const char *const text_or_ref[] = {"text", "ref", NULL};
 static const char *const field_or_ref[] = {"fieldSelector", "ref", NULL};
+static const char *const state_or_value[] = {"state", "value", NULL};
+static const char *const count_or_least[] = {"count", "atLeast", NULL};
 static const char *const text_or_absent[] = {"text", "absent", NULL};
 
 const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
@@ -227,14 +260,44 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
             "End the app under test and start it again, if a step asks for "
             "that. Its data stay.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
+    [AT_AGENT_VERIFY_STATE] = {
+        .name = "verifyState",
+        .description =
+            "Assert the state or the value of the element that text or ref "
+            "names.",
+        .args = state_args, .class = AT_AGENT_TOOL_ASSERTS,
+        .any_of = state_or_value, .other_values = state_words, .waits = true},
+    [AT_AGENT_VERIFY_NEAR] = {
+        .name = "verifyNear",
+        .description =
+            "Assert that text, or an amount, stands at anchor: near is beside, "
+            "below or in the same item.",
+        .args = near_args, .class = AT_AGENT_TOOL_ASSERTS, .waits = true},
+    [AT_AGENT_VERIFY_COUNT] = {
+        .name = "verifyCount",
+        .description = "Assert how many elements on the screen have text.",
+        .args = count_args, .class = AT_AGENT_TOOL_ASSERTS,
+        .any_of = count_or_least, .waits = true},
+    [AT_AGENT_VERIFY_SUM] = {
+        .name = "verifySum",
+        .description =
+            "Assert that the amount near a label is the sum of those near "
+            "others.",
+        .args = sum_args, .class = AT_AGENT_TOOL_ASSERTS, .waits = true},
+    [AT_AGENT_BIND_EXPECTATION] = {
+        .name = "bindExpectation",
+        .description =
+            "Say which element an expectation means whose words are not on "
+            "the screen.",
+        .args = bind_args, .class = AT_AGENT_TOOL_LOOKS,
+        .any_of = text_or_ref},
 };
 // clang-format on
 
 static const char *const type_names[] = {
-    [AT_ARG_STRING] = "string",
-    [AT_ARG_INTEGER] = "integer",
-    [AT_ARG_NUMBER] = "number",
-    [AT_ARG_BOOLEAN] = "boolean",
+    [AT_ARG_STRING] = "string", [AT_ARG_INTEGER] = "integer",
+    [AT_ARG_NUMBER] = "number", [AT_ARG_BOOLEAN] = "boolean",
+    [AT_ARG_LIST] = "array",
 };
 
 // The value of a row's preset.
@@ -255,6 +318,8 @@ describe_arg(const struct at_arg *row)
     at_json_set_text(json, "type", type_names[row->type]);
     if (row->help)
         at_json_set_text(json, "description", row->help);
+    if (row->type == AT_ARG_LIST)
+        at_json_set(json, "items", json_pack("{s:s}", "type", "string"));
     if (!row->choices)
         return json;
     json_t *names = json_array();
@@ -381,8 +446,9 @@ static bool
 refuse_type(const struct at_arg *row, struct at_buf *why)
 {
     const char *type = type_names[row->type];
-    at_buf_add_fmt(why, "'%s' must be %s %s", row->name,
-                   type[0] == 'i' ? "an" : "a", type);
+    at_buf_add_fmt(why, "'%s' must be %s %s%s", row->name,
+                   strchr("ai", type[0]) ? "an" : "a", type,
+                   row->type == AT_ARG_LIST ? " of 1 to 8 texts" : "");
     return false;
 }
 
@@ -418,6 +484,29 @@ read_text(const struct at_arg *row, json_t *args, struct at_buf *why)
                : refuse_type(row, why);
 }
 
+// A list of texts; a text stands for a list of one.
+static bool
+read_list(const struct at_arg *row, json_t *args, struct at_buf *why)
+{
+    json_t *value = json_object_get(args, row->name);
+    size_t i;
+    const json_t *item;
+    if (json_is_string(value))
+        at_json_set(args, row->name, json_pack("[O]", value));
+    value = json_object_get(args, row->name);
+    if (json_array_size(value) == 0 ||
+        json_array_size(value) > AT_CLAIM_TERMS_MAX)
+        return refuse_type(row, why);
+    json_array_foreach(value, i, item)
+    {
+        if (at_str_trim(at_json_str(item)).len == 0)
+            return refuse_type(row, why);
+        if (!at_arg_check_text(row, at_json_str(item), why))
+            return false;
+    }
+    return true;
+}
+
 static bool
 check_arg(const struct at_arg *rows, const struct at_arg *row, json_t *args,
           struct at_buf *why)
@@ -429,6 +518,8 @@ check_arg(const struct at_arg *rows, const struct at_arg *row, json_t *args,
             at_json_set(args, row->name, preset_of(row));
         return !row->required;
     }
+    if (row->type == AT_ARG_LIST)
+        return read_list(row, args, why);
     return row->type == AT_ARG_INTEGER ? read_integer(row, args, why)
                                        : read_text(row, args, why);
 }
@@ -436,7 +527,8 @@ check_arg(const struct at_arg *rows, const struct at_arg *row, json_t *args,
 static bool
 is_given(const json_t *args, const char *name)
 {
-    return at_str_trim(at_json_get_str(args, name)).len > 0;
+    return json_is_integer(json_object_get(args, name)) ||
+           at_str_trim(at_json_get_str(args, name)).len > 0;
 }
 
 // An empty text cannot name an element; only the text to type may be empty.
@@ -520,6 +612,7 @@ at_agent_tool_result_deinit(struct at_agent_tool_result *result)
     at_buf_deinit(&result->screen);
     at_buf_deinit(&result->picture);
     free(result->reason);
+    free(result->bound);
     at_testimony_deinit(&result->testimony);
     free(result->proved);
     at_agent_tool_result_init(result);

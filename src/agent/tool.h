@@ -43,6 +43,11 @@ enum at_agent_tool {
     AT_AGENT_WAIT_FOR,
     AT_AGENT_SCROLL_TO,
     AT_AGENT_RESTART_APP,
+    AT_AGENT_VERIFY_STATE,
+    AT_AGENT_VERIFY_NEAR,
+    AT_AGENT_VERIFY_COUNT,
+    AT_AGENT_VERIFY_SUM,
+    AT_AGENT_BIND_EXPECTATION,
     AT_AGENT_TOOL_COUNT,
 };
 
@@ -149,6 +154,7 @@ struct at_agent_tool_result {
     size_t step; // from 1; 0: not given
     bool passed;
     char *reason; // owned
+    char *bound;  // bindExpectation: the words of the element; owned
     int64_t duration_ms;
     // An assertion that held: all of the text that it held by (owned; NULL or
     // "": not known), and since when, by a monotonic clock.

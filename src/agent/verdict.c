@@ -220,17 +220,38 @@ at_verdicts_expected(struct at_verdicts *verdicts, size_t step,
     at_ledger_add(&verdicts->steps[verdicts->current].ledger, &assertion);
 }
 
+// The current step, or the one before it that can be verified yet.
+static size_t
+step_to_bind(const struct at_verdicts *verdicts)
+{
+    size_t current = verdicts->current;
+    bool is_open =
+        current > 0 &&
+        verdicts->steps[current - 1].verdict == AT_VERDICT_UNVERIFIED &&
+        verdicts->steps[current].ledger.deed_count == 0;
+    return is_open ? current - 1 : current;
+}
+
 bool
 at_verdicts_bind(struct at_verdicts *verdicts, size_t expectation,
                  struct at_str words, struct at_err *err)
 {
-    struct at_claims *expect = &verdicts->steps[verdicts->current].expect;
+    size_t step = step_to_bind(verdicts);
+    struct at_claims *expect = &verdicts->steps[step].expect;
     if (expect->count == 0)
         return at_fail(err, AT_EUSAGE, "step %zu has no expectations to bind",
-                       verdicts->current + 1);
+                       step + 1);
     if (expectation >= expect->count)
         return at_fail(err, AT_EUSAGE, "step %zu has expectations 1 to %zu",
-                       verdicts->current + 1, expect->count);
+                       step + 1, expect->count);
+    const struct at_assertion *looked =
+        at_verdicts_expectation(&verdicts->steps[step], expectation);
+    if (!looked || looked->outcome != AT_CLAIM_UNBOUND)
+        return at_fail(err, AT_EUSAGE,
+                       looked ? "its words are on the screen, so that it is "
+                                "not for you to say what they mean"
+                              : "the engine has not looked for its words yet: "
+                                "call stepDone first");
     struct at_claim *claim = &expect->items[expectation];
     free(claim->bound);
     claim->bound = at_strndup(words.len ? words.ptr : "", words.len);

@@ -104,8 +104,10 @@ void at_verdicts_note(struct at_verdicts *verdicts, enum at_evidence evidence,
 void at_verdicts_expected(struct at_verdicts *verdicts, size_t step,
                           size_t expectation,
                           const struct at_claim_result *result);
-// Bind the words of an expectation of the current step (index from 0) to those
-// of an element. AT_EUSAGE: there is no such expectation.
+// Bind the words of an expectation (index from 0) of the current step, or of
+// the one before it while that can be verified yet, to those of an element.
+// AT_EUSAGE: there is no such expectation, or its words were not looked for in
+// vain.
 AT_CHECKED bool at_verdicts_bind(struct at_verdicts *verdicts,
                                  size_t expectation, struct at_str words,
                                  struct at_err *err);

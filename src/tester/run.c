@@ -81,6 +81,18 @@ is_approved(struct at_trial *run, const struct at_agent_tool_result *result)
     return yes;
 }
 
+static void
+bind(struct at_trial *run, const json_t *args,
+     struct at_agent_tool_result *result)
+{
+    struct at_err why = AT_ERR_INIT;
+    json_int_t number =
+        json_integer_value(json_object_get(args, "expectation"));
+    if (!at_verdicts_bind(&run->out->verdicts, (size_t)number - 1,
+                          at_str(result->bound), &why))
+        at_agent_tool_say(result, AT_PREFIX_ERROR, "%s", why.msg);
+}
+
 static bool
 call_approved(struct at_trial *run, const struct at_recipe_call *replayed,
               enum at_agent_tool tool, const json_t *args,
@@ -94,6 +106,8 @@ call_approved(struct at_trial *run, const struct at_recipe_call *replayed,
         at_agent_tool_result_init(result);
         ok = call_once(run, replayed, tool, args, result);
     }
+    if (ok && result->bound)
+        bind(run, args, result);
     if (ok)
         at_trial_note_call(run, tool, args, result);
     return ok;

@@ -28,4 +28,9 @@ at_hands_tool *const at_hands_tools[AT_AGENT_TOOL_COUNT] = {
     [AT_AGENT_STOP_RECORDING] = at_tool_stop_recording,
     [AT_AGENT_STEP_DONE] = at_tool_step_done,
     [AT_AGENT_ASSERT_BY_LOOKING] = at_tool_assert_by_looking,
+    [AT_AGENT_VERIFY_STATE] = at_tool_verify_state,
+    [AT_AGENT_VERIFY_NEAR] = at_tool_verify_near,
+    [AT_AGENT_VERIFY_COUNT] = at_tool_verify_count,
+    [AT_AGENT_VERIFY_SUM] = at_tool_verify_sum,
+    [AT_AGENT_BIND_EXPECTATION] = at_tool_bind_expectation,
 };

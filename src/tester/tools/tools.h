@@ -35,6 +35,12 @@ at_hands_tool at_tool_scroll_to;
 // verify.c
 at_hands_tool at_tool_verify_visible;
 at_hands_tool at_tool_verify_not_visible;
+// verify_claim.c
+at_hands_tool at_tool_verify_state;
+at_hands_tool at_tool_verify_near;
+at_hands_tool at_tool_verify_count;
+at_hands_tool at_tool_verify_sum;
+at_hands_tool at_tool_bind_expectation;
 // picture.c
 at_hands_tool at_tool_screenshot;
 // recording.c

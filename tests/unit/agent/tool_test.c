@@ -72,6 +72,15 @@ static const struct {
      AT_AGENT_TOOL_ASSERTS},
     {AT_AGENT_SCROLL_TO, "scrollTo", "text* direction", AT_AGENT_TOOL_ACTS},
     {AT_AGENT_RESTART_APP, "restartApp", "", AT_AGENT_TOOL_ACTS},
+    {AT_AGENT_VERIFY_STATE, "verifyState", "text ref state value",
+     AT_AGENT_TOOL_ASSERTS},
+    {AT_AGENT_VERIFY_NEAR, "verifyNear", "text* anchor* where",
+     AT_AGENT_TOOL_ASSERTS},
+    {AT_AGENT_VERIFY_COUNT, "verifyCount", "text* count atLeast",
+     AT_AGENT_TOOL_ASSERTS},
+    {AT_AGENT_VERIFY_SUM, "verifySum", "near* of*", AT_AGENT_TOOL_ASSERTS},
+    {AT_AGENT_BIND_EXPECTATION, "bindExpectation", "expectation* text ref",
+     AT_AGENT_TOOL_LOOKS},
 };
 
 T_TEST(the_catalogue_is_the_contracts)
@@ -189,6 +198,21 @@ static const struct {
      "{'step':2,'status':'maybe','reason':'ok'}", NULL, "(valid: PASS, FAIL)"},
     {"waitFor", AT_AGENT_WAIT_FOR, "{'absent':'Wait','text':null}",
      "{'absent':'Wait','seconds':30}", NULL},
+    {"a state by its other name", AT_AGENT_VERIFY_STATE,
+     "{'text':'Large text','state':'On'}",
+     "{'state':'checked','text':'Large text'}", NULL},
+    {"neither state nor value", AT_AGENT_VERIFY_STATE, "{'text':'a'}", NULL,
+     "'state' is missing or empty: give it, or 'value'"},
+    {"a count", AT_AGENT_VERIFY_COUNT, "{'text':'Dr.','count':'6'}",
+     "{'count':6,'text':'Dr.'}", NULL},
+    {"neither count", AT_AGENT_VERIFY_COUNT, "{'text':'Dr.'}", NULL,
+     "'count' is missing or empty: give it, or 'atLeast'"},
+    {"a sum of one", AT_AGENT_VERIFY_SUM, "{'near':'Total','of':'Net'}",
+     "{'near':'Total','of':['Net']}", NULL},
+    {"a sum of nothing", AT_AGENT_VERIFY_SUM, "{'near':'Total','of':[]}", NULL,
+     "'of' must be an array of 1 to 8 texts"},
+    {"a sum of numbers", AT_AGENT_VERIFY_SUM, "{'near':'Total','of':[1]}", NULL,
+     "'of' must be an array of 1 to 8 texts"},
     {"no verdict", AT_AGENT_STEP_DONE, "{'step':2,'reason':'ok'}", NULL,
      "'verdict' is missing"},
 
@@ -258,13 +282,11 @@ T_TEST(presets_are_valid)
         for (const struct at_arg *row = at_agent_tool_rows[i].args; row->name;
              row++) {
             const char *choice = row->choices ? row->choices[0] : "a";
-            if (row->required)
+            if (row->required || (at_agent_tool_rows[i].any_of && !row->preset))
                 json_object_set_new(args, row->name,
                                     row->type == AT_ARG_INTEGER
                                         ? json_integer(1)
                                         : json_string(choice));
-            if (at_agent_tool_rows[i].any_of && !row->preset)
-                json_object_set_new(args, row->name, json_string("a"));
         }
         T_OK(at_agent_tool_check((enum at_agent_tool)i, args, NULL));
         T_OK(at_agent_tool_check((enum at_agent_tool)i, args, NULL));
