@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { program, run, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
+import { atEnd, program, run, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
 import { steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 import { appFile, startRun } from './tester.mjs';
@@ -37,7 +37,8 @@ test('doctor: a full disk', async (t) => {
   try {
     assert.equal((await storeOf(data)).level, 'ok');
     const { bavail, bsize } = fs.statfsSync(data);
-    fs.writeFileSync(path.join(data, 'rest'), Buffer.alloc(bavail * bsize));
+    // Enough is left to open the store, and too little for a report.
+    fs.writeFileSync(path.join(data, 'rest'), Buffer.alloc(bavail * bsize - 128 * 1024));
     const store = await storeOf(data);
     assert.equal(store.level, 'bad');
     assert.match(store.text, /No space left|disk/);
@@ -73,6 +74,7 @@ test('a file that is not there is a mistake in the command', async () => {
 
 test('a run whose process was killed has ended, for whoever lists it first', async () => {
   const mock = await startProfile('anthropic', (turn) => (turn.last.length > 0 ? new Promise(() => {}) : { calls: [steps.sees('Welcome to Notes')] }));
+  atEnd(() => mock.stop());
   const killed = startRun(device, server, { scenario, mock });
   await killed.until((events) => events.some(({ toolName }) => toolName === 'verifyElementVisible'));
   killed.stop('SIGKILL');
@@ -84,13 +86,13 @@ test('a run whose process was killed has ended, for whoever lists it first', asy
   assert.equal(state, 'ended');
   assert.match(reason, /ended in the middle of this run/);
   assert.match((await tester(['runs', 'show', id, '--data', killed.data])).out, /state: +ended/);
-  await mock.stop();
 });
 
 test('a run that goes on is left alone by a list', async () => {
   let release;
   const held = new Promise((resolve) => { release = resolve; });
   const mock = await startProfile('anthropic', async () => { await held; return { text: 'Step 1: FAIL — it is late' }; });
+  atEnd(() => mock.stop());
   const going = startRun(device, server, { scenario, mock });
   await going.until((events) => events.some(({ toolName }) => toolName === 'startTestingScenario'));
   const listed = JSON.parse((await tester(['runs', 'list', '--json', '--data', going.data])).out);
@@ -99,7 +101,6 @@ test('a run that goes on is left alone by a list', async () => {
   const ended = await going.ended;
   assert.equal(ended.last.state, 'ended', ended.out.slice(-1000));
   assert.notEqual(ended.last.end, 'lost');
-  await mock.stop();
 });
 
 test('the description is found where the original and others have it', async () => {
@@ -108,7 +109,6 @@ test('the description is found where the original and others have it', async () 
     const { status, headers } = await http.get(where);
     assert.deepEqual([status, headers.get('location')], [302, '/api/v1/openapi.json'], where);
   }
-  await http.stop();
 });
 
 test('POST /config of the original\'s dashboard leaves guards and budgets as the team has set them', async () => {
@@ -123,5 +123,4 @@ test('POST /config of the original\'s dashboard leaves guards and budgets as the
   assert.deepEqual({ guardedActions, budgets, replay, maxAgentIterations }, { guardedActions: 'pause', budgets: { tokens: 5000 }, replay: false, maxAgentIterations: 9 });
   await http.post('/config', { budgets: {} });
   assert.deepEqual((await http.get('/api/v1/config')).json.budgets, {}, 'no limit, said so');
-  await http.stop();
 });
