@@ -106,6 +106,8 @@ call_approved(struct at_trial *run, const struct at_recipe_call *replayed,
         at_agent_tool_result_init(result);
         ok = call_once(run, replayed, tool, args, result);
     }
+    if (ok && result->bound && replayed)
+        ok = at_trial_check_step(run, run->out->verdicts.current, 0);
     if (ok && result->bound)
         bind(run, args, result);
     if (ok)
