@@ -5,7 +5,7 @@
 import { driver } from './drivers.mjs';
 
 const call = (name, args = {}) => ({ name, args });
-const good = /^(OK|TAPPED|VISIBLE|HOLDS)\b/;
+const good = /^(OK|TAPPED|VISIBLE)\b/;
 const has = (turn, tool) => turn.tools.some(({ name }) => name === tool);
 
 // How an element is named in a call: by its words, by what it is described as,
@@ -76,31 +76,36 @@ function callsOf(actions, by, turn) {
   });
 }
 
-// The assertion that a careful model makes of a claim; what today's tools cannot
-// say is asserted as far as they can.
+// The tool that says a claim, with its arguments.
+const claimTools = {
+  state: ({ of, state }) => ['verifyState', { text: of, state }],
+  value: ({ of, value }) => ['verifyState', { text: of, value }],
+  count: ({ of, count }) => ['verifyCount', { text: of, count }],
+  atLeast: ({ of, atLeast }) => ['verifyCount', { text: of, atLeast }],
+  sum: ({ near, sum }) => ['verifySum', { near, of: sum }],
+  amount: ({ near, amount }) => ['verifyNear', { text: amount, anchor: near }],
+  near: ({ text, near, where }) => ['verifyNear', { text, anchor: near, ...(where ? { where } : {}) }],
+};
+const kindOf = (claim) => Object.keys(claimTools).find((kind) => claim[kind] !== undefined);
+// What can be seen of a claim where no tool says it.
+const wordsOf = ({ text, value, amount, near, of }) => [text ?? value ?? amount, near ?? of].filter(Boolean);
+
+// The assertions that a careful model makes of a claim.
 function asserting(claim, by, turn) {
   const sees = (text) => {
     const ref = by === 'ref' ? refOf(seen(turn), { text }) : undefined;
-    return ref ? call('verifyElementVisible', { ref })
-      : call('verifyElementVisible', { text, selectorType: 'any' });
+    return call('verifyElementVisible', ref ? { ref } : { text, selectorType: 'any' });
   };
-  const with_ = (tool, args, text) => (has(turn, tool) ? call(tool, args) : sees(text));
-  if (claim.toast) return sees(claim.toast);
-  if (claim.absent) return call('verifyElementNotVisible', { text: claim.absent });
-  if (claim.state) return with_('verifyState', { text: claim.of, state: claim.state }, claim.of);
-  if (claim.value) return with_('verifyState', { text: claim.of, state: 'value', value: claim.value }, claim.value);
-  if (claim.count) return with_('verifyCount', { text: claim.of, count: claim.count }, claim.of);
-  if (claim.atLeast) return sees(claim.of);
-  if (claim.sum) return with_('verifySum', { terms: claim.sum.join('|'), total: claim.near }, claim.near);
-  if (claim.amount) return with_('verifyNear', { text: claim.amount, anchor: claim.near }, claim.amount);
-  if (claim.text && claim.near) return with_('verifyNear', nearArgs(claim), claim.text);
-  return claim.text ? sees(claim.text) : undefined; // shown, app: nothing to quote
+  if (claim.toast) return [sees(claim.toast)];
+  if (claim.absent) return [call('verifyElementNotVisible', { text: claim.absent })];
+  const [tool, args] = claimTools[kindOf(claim)]?.(claim) ?? [];
+  if (tool && has(turn, tool)) return [call(tool, args)];
+  return wordsOf(claim).map(sees); // none for what is only described
 }
-const nearArgs = ({ text, near, where }) => ({ text, anchor: near, ...(where ? { where } : {}) });
 
 const first = (claim) => (claim.toast ? 0 : 1); // a toast is gone soon
 const ordered = (claims) => claims.toSorted((a, b) => first(a) - first(b));
-const assertions = (claims, by, turn) => ordered(claims).map((claim) => asserting(claim, by, turn)).filter(Boolean);
+const assertions = (claims, by, turn) => ordered(claims).flatMap((claim) => asserting(claim, by, turn));
 const done = (number, verdict = 'PASS', reason = 'the screen shows it') =>
   call('stepDone', { step: number, verdict, reason });
 const start = ({ packageName }) => call('startTestingScenario', { appPackage: packageName });
@@ -109,6 +114,7 @@ const start = ({ packageName }) => call('startTestingScenario', { appPackage: pa
 const isOffered = (turn) => turn.last.some(({ text }) => text.includes('Not now'));
 const notNow = call('tap', { text: 'Not now', selectorType: 'text' });
 const looks = call('perceiveScreen');
+const waits = call('wait', { ms: 3000 });
 
 // The honest way through a plan. A style says in which portions the calls of a
 // step are sent; what is not answered as it should be is looked into and tried
@@ -132,7 +138,7 @@ function honest(plan, { by = 'words', portions, text, look = false }) {
     const { number } = queue[0];
     const rest = sent.slice(sent.indexOf(wrong.call));
     if (isOffered(turn) && tries <= 2) return [notNow, ...rest];
-    if (tries === 1) return [looks, ...rest];
+    if (tries === 1) return [waits, looks, ...rest];
     const action = origins.get(rest[0]);
     const byId = action?.target?.id ? callsOf([action], 'description', turn) : rest.slice(0, 1);
     if (tries === 2) return [...byId, ...rest.slice(1)];
@@ -145,7 +151,7 @@ function honest(plan, { by = 'words', portions, text, look = false }) {
     if (sent.length > 0) {
       const answers = turn.last.slice(-sent.length);
       const wrong = sent.map((each, index) => ({ call: each, text: answers[index]?.text ?? '' }))
-        .find(({ call: each, text: said }) => each.name !== 'perceiveScreen' && !good.test(said));
+        .find(({ call: each, text: said }) => !['perceiveScreen', 'wait'].includes(each.name) && !good.test(said));
       if (wrong) {
         script.surprises.push(`${wrong.call.name} ${JSON.stringify(wrong.call.args)}: ${wrong.text.slice(0, 300)}`);
         const skipped = /^SKIPPED/.test(wrong.text);
@@ -179,7 +185,7 @@ function honest(plan, { by = 'words', portions, text, look = false }) {
 // One portion for each call.
 const oneByOne = ({ actions, claims }, number, by) => [
   ...actions.map((action) => ({ number, make: (turn) => callsOf([action], by, turn) })),
-  ...ordered(claims).map((claim) => ({ number, make: (turn) => [asserting(claim, by, turn)].filter(Boolean) })),
+  ...ordered(claims).map((claim) => ({ number, make: (turn) => asserting(claim, by, turn) })),
   { number, make: () => [done(number)] },
 ];
 // The actions, the assertions, the verdict.
