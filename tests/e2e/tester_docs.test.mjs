@@ -132,8 +132,31 @@ test('the configuration is one, with every member', async () => {
   assert.deepEqual((await server.get('/api/v1/config')).json, JSON.parse(text));
 });
 
+test('the variables of the example are a profile, and each ending is a field of both forms', async () => {
+  const [text] = examples.filter((block) => block.startsWith('PROFILE_'));
+  const own = temporaryFolder();
+  fs.writeFileSync(path.join(own, '.env'), text.replace('…', 'key-of-a-test'));
+  const second = await startServer(adb, { folder: own });
+  const profile = (await second.get('/api/v1/profiles/gate-way')).json;
+  assert.deepEqual([profile.id, profile.usable, profile.model, profile.prices], ['GATEWAY', true, 'qwen3-32b', { input: 0.2, output: 0.6 }]);
+  const values = { format: 'openai', quirks: 'free', headers: 'X-A: b', contextTokens: '9000', maxOutputTokens: '900' };
+  const body = { model: 'm', prices: { input: '1', output: '2' } };
+  for (const [endings, members] of table('variable ends in', 'JSON', 'what it is')) {
+    for (const [i, member] of members.split(', ').entries()) {
+      const [group, part] = member.split('.');
+      if (part) body[group] = { ...body[group], [part]: '1' };
+      else body[member] = values[member] ?? 'https://x.example';
+      const name = `PROFILE_GATEWAY${endings.split(', ')[i]}`;
+      fs.writeFileSync(path.join(own, 'one'), `${name}=${part ? '1' : values[member] ?? 'https://x.example'}\nPROFILE_GATEWAY_MODEL=m\nPROFILE_GATEWAY_INPUT_PRICE=1\nPROFILE_GATEWAY_OUTPUT_PRICE=1\n`);
+      const { out } = await run(program('mobile-tester-agent'), ['doctor', '--json', '--data', own, '--env-file', path.join(own, 'one')], { env, cwd: own });
+      assert.doesNotMatch(JSON.parse(out).models.find(({ check }) => check === 'GATEWAY').text, /is not a setting|PROFILE_GATEWAY_\w+:/, name);
+    }
+  }
+  assert.equal((await second.ask('PUT', '/api/v1/profiles/all', body)).status, 200, JSON.stringify(body));
+});
+
 test('each example was checked', () => {
-  assert.deepEqual(examples.filter((block) => !/goal"?:|executorInfoId/.test(block)), []);
+  assert.deepEqual(examples.filter((block) => !/goal"?:|executorInfoId|^PROFILE_/.test(block)), []);
 });
 
 test('the table of models is what the program has', async () => {

@@ -23,7 +23,7 @@ rig.test('each field of the configuration is saved as it is changed', async ({ p
   await limits.getByLabel('Minutes').press('Enter');
   await eventually(async () => assert.deepEqual(await config(), {
     executorInfoId: 'Haiku55', llmTemperature: 0.5, maxAgentIterations: 33, logTokensConsumption: false, logsEnabled: false,
-    screenshotsEnabled: false, recordingEnabled: true, stream: false, replay: false, guardedActions: 'pause',
+    screenshotsEnabled: false, recordingEnabled: true, stream: false, replay: false, strongProofs: false, guardedActions: 'pause',
     budgets: { tokens: 400000, costUsd: 0.25, minutes: 10 },
   }), 'the server has all of it');
   await saved(page);
@@ -169,3 +169,41 @@ for (const [theme, width] of [['dark', 360], ['light', 1280]]) {
     await accessible(page);
   });
 }
+
+rig.test('a profile of one’s own is made, shown without its secrets, changed and removed', { allow: [/400/] }, async ({ page }) => {
+  const hidden = 'header-secret-0123456789';
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'New profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New profile' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Team-GW');
+  await dialog.getByLabel('Format').selectOption('anthropic');
+  await dialog.getByLabel('Model', { exact: true }).fill('qwen3-32b');
+  await dialog.getByLabel('Address', { exact: true }).fill('https://gateway.example');
+  await dialog.getByLabel('Key', { exact: true }).fill(secret);
+  await dialog.getByText('Limits, prices and connection').click();
+  await dialog.getByLabel('Context, in tokens').fill('65536');
+  await dialog.getByLabel('Price of input').fill('0.5');
+  await dialog.getByLabel('More headers').fill(`X-Team: ${hidden}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText(/price of output is missing/).waitFor();
+  await accessible(page);
+  await dialog.getByLabel('Price of output').fill('1.5');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Team-GW' });
+  await row.getByText(/65,536 tokens, \$0\.50 in, \$1\.50 out per million/).waitFor();
+  await row.getByText('X-Team').waitFor();
+  assert.ok(!(await page.content()).includes(hidden) && !(await page.content()).includes(secret));
+  const made = await profile('Team-GW');
+  assert.deepEqual([made.provider, made.contextTokens, made.prices.input, made.custom], ['anthropic', 65536, 0.5, true]);
+  await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
+  const edit = page.getByRole('dialog', { name: 'Team-GW' });
+  await edit.getByText('Limits, prices and connection').click();
+  for (const name of ['input', 'output']) await edit.getByLabel(`Price of ${name}`, { exact: true }).fill('');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await row.getByText(/prices unknown/).waitFor();
+  assert.equal((await profile('Team-GW')).key.set, true, 'the key stays');
+  await page.getByRole('button', { name: 'Edit: Team-GW' }).click();
+  await page.getByRole('dialog', { name: 'Team-GW' }).getByRole('button', { name: 'Remove' }).click();
+  await row.waitFor({ state: 'detached' });
+  assert.equal((await rig.server.get('/api/v1/profiles/Team-GW')).status, 404);
+});
