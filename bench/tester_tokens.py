@@ -108,8 +108,10 @@ class Counting(Model):
         super().__init__([])
 
     def answer(self, text):
+        body = json.loads(text)
+        if 'tools' not in body:  # it compiles the steps, which is done once for a scenario
+            return self.body(0, None).replace(b'"NNNNNN"', b'0')
         if not self.script:
-            body = json.loads(text)
             tools = {tool['function']['name'] for tool in body['tools']}
             turns = turns_of(self.steps, self.style, tools)
             self.script = [self.body(turn, calls) for turn, calls in enumerate(turns)]
