@@ -388,21 +388,43 @@ is_not_caused(const struct candidate *candidate)
            !at_step_quotes(query->text, at_str(claim->text));
 }
 
+static bool
+is_field(const struct candidate *candidate)
+{
+    const struct at_assertion *assertion = candidate->assertion;
+    const struct at_scene *scene =
+        scene_at(candidate->query->scenes, assertion->scene);
+    return scene && assertion->row < scene->count &&
+           scene->rows[assertion->row].role == AT_ROLE_TEXT_FIELD;
+}
+
+// A field that holds a text is not the element that shows it: the title being
+// edited is not yet the note in the list.
+static bool
+holds_elsewhere(const struct candidate *candidate, size_t index)
+{
+    const struct at_claim *claim = &candidate->assertion->claim;
+    const struct at_scenes *scenes = candidate->query->scenes;
+    enum at_claim_outcome outcome = outcome_on(claim, scenes, index);
+    if (outcome == AT_CLAIM_FAILS || outcome == AT_CLAIM_UNBOUND)
+        return false;
+    return claim->kind != AT_CLAIM_TEXT || claim->of[0] ||
+           is_field(candidate) || outcome != AT_CLAIM_HOLDS ||
+           !shows_in_fields_only(scene_at(scenes, index), at_str(claim->text));
+}
+
 // It did not hold on the first screen, or stopped holding in between.
 static bool
 is_held_before(const struct candidate *candidate)
 {
     const struct at_proof_query *query = candidate->query;
-    const struct at_assertion *assertion = candidate->assertion;
     size_t first = query->ledger->first_scene;
     if (query->ledger->done == 0 || first == AT_SCENE_NONE || !query->scenes)
         return false;
     if (first < query->scenes->forgotten)
         first = query->scenes->forgotten;
-    for (size_t i = first; i < assertion->scene; i++) {
-        enum at_claim_outcome outcome =
-            outcome_on(&assertion->claim, query->scenes, i);
-        if (outcome == AT_CLAIM_FAILS || outcome == AT_CLAIM_UNBOUND)
+    for (size_t i = first; i < candidate->assertion->scene; i++) {
+        if (!holds_elsewhere(candidate, i))
             return false;
     }
     return true;

@@ -11,7 +11,7 @@ import { runWith, startDevices, startRun } from './tester.mjs';
 
 const bench = await startDevices();
 const names = ['anthropic', 'openrouter', 'responses', 'gemini', 'ollama'];
-const scenario = { packageName: 'com.example.notes', goal: 'The app welcomes its users', steps: ['The welcome is shown'] };
+const scenario = { packageName: 'com.example.notes', goal: 'The app welcomes its users', steps: ['"Welcome to Notes" is shown'] };
 const plan = [[[steps.sees('Welcome to Notes')]]];
 // Each fault at another provider, so that each provider has some.
 const rotate = (index) => names[index % names.length];

@@ -19,7 +19,7 @@ import { startServer } from './tester_rig.mjs';
 
 const adbServer = await startAdbServer();
 const device = await startVirtual(adbServer);
-const login = { goal: 'Log in', packageName: 'com.example.notes', steps: ['The login is shown'] };
+const login = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"Log in" is shown'] };
 const plan = [[[steps.sees('Log in')]]];
 let script = goodTester(plan);
 const mock = await startProfile('anthropic', (turn) => script(turn));

@@ -11,7 +11,7 @@ import { startProfile } from './models/profiles.mjs';
 import { startServer } from './tester_rig.mjs';
 
 const adbServer = await startAdbServer();
-const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['The login is shown'] };
+const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"Log in" is shown'] };
 const probe = spawnSync('ffprobe', ['-version']).status === 0;
 if (!probe) console.log('# skipped: the files are not looked at by ffprobe, which is not on this machine');
 

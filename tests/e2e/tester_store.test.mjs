@@ -12,7 +12,7 @@ import { startServer } from './tester_rig.mjs';
 
 const adbServer = await startAdbServer();
 const devices = [await startVirtual(adbServer), await startVirtual(adbServer)];
-const login = { goal: 'Log in', packageName: 'com.example.notes', steps: ['The login is shown', 'It still is'] };
+const login = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"Log in" is shown', '"Log in" is still shown'] };
 const plan = [[[steps.sees('Log in')]], [[steps.sees('Log in')]]];
 
 // A server with a model of its own, whose script a test may replace.

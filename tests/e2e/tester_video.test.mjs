@@ -11,7 +11,7 @@ import { startProfile } from './models/profiles.mjs';
 import { startServer } from './tester_rig.mjs';
 
 const adbServer = await startAdbServer();
-const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['The login is shown'] };
+const scenario = { goal: 'Log in', packageName: 'com.example.notes', steps: ['"Log in" is shown'] };
 const passes = () => goodTester([[[steps.sees('Log in')]]]);
 
 // A server that records, a device of its own, and the model's script.

@@ -215,7 +215,7 @@ test('a run that is asked for while somebody tries a step begins after it', asyn
   const trying = step('tap', { text: 'No such thing' }); // it is looked for, for a while
   await until(isHeld, 'the step has the device');
   const second = server.get(`${base}/screen`); // another person's turn comes after the first one's
-  const id = await submit({ goal: 'G', steps: ['The login is shown'] }, [[[steps.sees('Log in')]]]);
+  const id = await submit({ goal: 'G', steps: ['"Log in" is shown'] }, [[[steps.sees('Log in')]]]);
   assert.equal((await server.get(`/api/v1/runs/${id}`)).json.state, 'queued');
   const [tried, run, read] = await Promise.all([trying, server.runEnded(id), second]);
   assert.equal(tried.json.resultPrefix, 'NOT_FOUND', tried.text);
@@ -293,7 +293,7 @@ test('a run without secrets has a helper there, which tells when the picture is 
   let turns = 0;
   script = async (turn) => { if (turns++ > 0) await gate; return good(turn); };
   await begin();
-  const scenario = { goal: 'G', steps: ['The login is shown', 'It stays'], packageName, profile: mock.profile, device: device.serial };
+  const scenario = { goal: 'G', steps: ['"Log in" is shown', '"Log in" stays'], packageName, profile: mock.profile, device: device.serial };
   const { json: { id } } = await server.post('/api/v1/runs', scenario);
   await until(() => turns > 1, 'the run has looked at the screen, and waits');
   const first = await until(async () => {
@@ -332,7 +332,7 @@ test('a device without video says so, as the end of its stream', async () => {
 });
 
 test('small pictures of a run', async () => {
-  const id = await submit({ goal: 'G', steps: ['The login is shown'] }, [[[steps.other('takeScreenshot', {})], [steps.sees('Log in')]]]);
+  const id = await submit({ goal: 'G', steps: ['"Log in" is shown'] }, [[[steps.other('takeScreenshot', {})], [steps.sees('Log in')]]]);
   await server.runEnded(id);
   const run = `/api/v1/runs/${id}/artifacts`;
   const { json: { artifacts } } = await server.get(run);

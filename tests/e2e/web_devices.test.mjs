@@ -125,7 +125,7 @@ rig.test('a run has the device: it is watched, and pointed at again once it has 
   let release;
   const gate = new Promise((resolve) => { release = resolve; });
   const good = goodTester([[[steps.type('email', 'demo@example.com', { selectorType: 'resource-id' })], [steps.sees('Log in')]]]);
-  const id = await rig.scriptedRun({ scenario: { packageName, goal: 'G', steps: ['The login is shown'] }, script: async (turn) => { await gate; return good(turn); }, wait: false });
+  const id = await rig.scriptedRun({ scenario: { packageName, goal: 'G', steps: ['"Log in" is shown'] }, script: async (turn) => { await gate; return good(turn); }, wait: false });
   await page.getByText('A run has this device.', { exact: false }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Open the run' }).getAttribute('href'), `/runs/${id}`);
   await picture(page).waitFor();

@@ -202,7 +202,7 @@ rig.test('a run that is not there is told, and where the others are', { allow: [
 
 rig.test('a step that nothing proves is where an unverified run lands', async ({ page }) => {
   const script = inOrder({ calls: [steps.start()] }, { calls: [steps.sees('Welcome to Notes'), steps.done(1)] }, { calls: [steps.done(2)] }, { text: 'Step 1: PASS' });
-  const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: ['The welcome is shown', 'Everything is fine'] }, script });
+  const id = await rig.scriptedRun({ scenario: { ...welcome(), steps: ['"Welcome to Notes" is shown', 'Everything is fine'] }, script });
   await page.goto(`/runs/${id}`);
   await page.getByRole('heading', { level: 1, name: /Unverified/ }).waitFor();
   await eventually(async () => assert.match(await chosen(page).innerText(), /^Step 2/));

@@ -8,7 +8,7 @@ import { goodTester, steps } from './models/drivers.mjs';
 import { accessible, eventually, fitsWidth, startRig, tabTo } from './browser.mjs';
 
 const rig = await startRig({ model: true });
-const quick = { goal: 'The form is shown', packageName: 'com.example.notes', tags: ['quick'], steps: ['The login is shown'] };
+const quick = { goal: 'The form is shown', packageName: 'com.example.notes', tags: ['quick'], steps: ['"Log in" is shown'] };
 const sees = (text) => goodTester([[[steps.sees(text)]]]);
 const quickId = await rig.addScenario(quick);
 const sampleId = await rig.importSample();
