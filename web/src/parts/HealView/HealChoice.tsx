@@ -15,10 +15,13 @@ export function HealChoice({ scenario, run }: { scenario: string; run?: string }
   const proposal = recording?.proposal;
   if (!proposal || (run && proposal.made.run !== run)) return null;
   const choose = (chosen: 'accept' | 'reject') =>
-    choice.mutate({ choice: chosen, run: proposal.made.run }, {
-      onSuccess: () => notify(t(`history.${chosen}.done`)),
-      onError: (error) => notify(error.message, { tone: 'fail' }),
-    });
+    choice.mutate(
+      { choice: chosen, run: proposal.made.run },
+      {
+        onSuccess: () => notify(t(`history.${chosen}.done`)),
+        onError: (error) => notify(error.message, { tone: 'fail' }),
+      },
+    );
   return (
     <section className={styles.choice} aria-label={t('history.choice.title')}>
       <h3>{t('history.choice.title')}</h3>
