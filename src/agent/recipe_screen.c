@@ -51,6 +51,18 @@ has_word(const struct at_argv *words, struct at_str word)
     return false;
 }
 
+void
+at_recipe_screen_forget(struct at_recipe_screen *screen, const char *word)
+{
+    struct at_argv kept = AT_ARGV_INIT;
+    for (size_t i = 0; i < screen->words.count; i++) {
+        if (strcmp(screen->words.words[i], word) != 0)
+            at_argv_add(&kept, screen->words.words[i]);
+    }
+    at_argv_deinit(&screen->words);
+    screen->words = kept;
+}
+
 static bool
 is_lasting(struct at_str text, const struct at_secrets *secrets)
 {

@@ -33,6 +33,8 @@ void at_recipe_screen_deinit(struct at_recipe_screen *screen); // twice is fine
 void at_recipe_screen_take(const struct at_tree *tree,
                            const struct at_secrets *secrets,
                            struct at_recipe_screen *out);
+// Leave out a word that is looked for anyway.
+void at_recipe_screen_forget(struct at_recipe_screen *screen, const char *word);
 void at_recipe_screen_copy(const struct at_recipe_screen *from,
                            struct at_recipe_screen *out);
 

@@ -47,6 +47,7 @@ enum at_run_exit {
     AT_RUN_EXIT_FAIL = 1,   // a step failed, or nothing proves it
     AT_RUN_EXIT_USAGE = 2,  // the call is wrong
     AT_RUN_EXIT_BROKEN = 3, // nothing is said of the app
+    AT_RUN_EXIT_HEALED = 4, // it passed, but not by its recording
 };
 
 // The elements of a JUnit testcase.

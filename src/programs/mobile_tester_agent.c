@@ -21,13 +21,24 @@ static const char about[] =
     "held.\n";
 
 static const struct at_program_command *const commands[] = {
-    &at_tester_no_command,       &at_tester_serve,
-    &at_tester_run_file,         &at_tester_scenarios_list,
-    &at_tester_scenarios_show,   &at_tester_scenarios_import,
-    &at_tester_scenarios_export, &at_tester_runs_list,
-    &at_tester_runs_show,        &at_tester_runs_import,
-    &at_tester_runs_export,      &at_tester_doctor,
-    &at_tester_worker,           NULL,
+    &at_tester_no_command,
+    &at_tester_serve,
+    &at_tester_run_file,
+    &at_tester_scenarios_list,
+    &at_tester_scenarios_show,
+    &at_tester_scenarios_import,
+    &at_tester_scenarios_export,
+    &at_tester_recordings_list,
+    &at_tester_recordings_show,
+    &at_tester_recordings_accept,
+    &at_tester_recordings_reject,
+    &at_tester_runs_list,
+    &at_tester_runs_show,
+    &at_tester_runs_import,
+    &at_tester_runs_export,
+    &at_tester_doctor,
+    &at_tester_worker,
+    NULL,
 };
 
 static struct at_program program = {

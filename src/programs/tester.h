@@ -15,6 +15,10 @@ extern const struct at_program_command at_tester_scenarios_list;
 extern const struct at_program_command at_tester_scenarios_show;
 extern const struct at_program_command at_tester_scenarios_import;
 extern const struct at_program_command at_tester_scenarios_export;
+extern const struct at_program_command at_tester_recordings_list;
+extern const struct at_program_command at_tester_recordings_show;
+extern const struct at_program_command at_tester_recordings_accept;
+extern const struct at_program_command at_tester_recordings_reject;
 extern const struct at_program_command at_tester_runs_list;
 extern const struct at_program_command at_tester_runs_show;
 extern const struct at_program_command at_tester_runs_import;
@@ -27,6 +31,7 @@ enum {
     AT_TESTER_PASS = AT_RUN_EXIT_PASS,
     AT_TESTER_FAIL = AT_RUN_EXIT_FAIL,
     AT_TESTER_BROKEN = AT_RUN_EXIT_BROKEN,
+    AT_TESTER_HEALED = AT_RUN_EXIT_HEALED, // with --fail-on-healed
 };
 
 // Print "mobile-tester-agent: message" and return the status for it.

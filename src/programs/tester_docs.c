@@ -74,7 +74,17 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
 {
     struct at_store_query query = {.kind = kind};
     struct prefix prefix = {.begin = at_str(id)};
-    const char *noun = kind == AT_STORE_RUN ? "run" : "scenario";
+    static const char *const nouns[AT_STORE_KINDS] = {
+        [AT_STORE_SCENARIO] = "scenario",
+        [AT_STORE_RUN] = "run",
+        [AT_STORE_PROPOSAL] = "proposed recording",
+    };
+    static const char *const lists[AT_STORE_KINDS] = {
+        [AT_STORE_SCENARIO] = "scenarios list",
+        [AT_STORE_RUN] = "runs list",
+        [AT_STORE_PROPOSAL] = "recordings list",
+    };
+    const char *noun = nouns[kind];
     if (store->ops->get(store, kind, at_str(id), out, err))
         return true;
     if (err->code != AT_ENOTFOUND && err->code != AT_EUSAGE)
@@ -82,9 +92,8 @@ at_docs_get(struct at_store_db *store, enum at_store_kind kind, const char *id,
     if (id[0] == '\0' ||
         !at_docs_each(store, &query, match_prefix, &prefix, NULL) ||
         prefix.count == 0)
-        return at_fail(err, AT_EUSAGE,
-                       "there is no %s '%s'; `%ss list` shows them", noun, id,
-                       noun);
+        return at_fail(err, AT_EUSAGE, "there is no %s '%s'; `%s` shows them",
+                       noun, id, lists[kind]);
     if (prefix.count > 1)
         return at_fail(err, AT_EUSAGE,
                        "'%s' begins the ids of %zu %ss: give more of it", id,

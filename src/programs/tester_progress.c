@@ -97,6 +97,12 @@ print_jsonl(const struct at_run_record *record, int status)
     json_decref(result);
 }
 
+static bool
+is_healed(const struct at_run_record *record)
+{
+    return record->healed.why && record->verdict == AT_VERDICT_PASS;
+}
+
 // The summary, and "PASS", "FAIL: reason" or "no verdict (model): reason".
 static void
 print_text(const struct at_run_record *record, const char *verdict,
@@ -109,11 +115,19 @@ print_text(const struct at_run_record *record, const char *verdict,
     if (summary.len > 0)
         at_buf_add_char(&out, '\n');
     at_buf_add_text(&out, verdict);
+    if (is_healed(record))
+        at_buf_add_text(&out, " (healed)");
     if (!row->judges)
         at_buf_add_fmt(&out, " (%s)", row->name);
     if (record->reason && record->reason[0])
         at_buf_add_fmt(&out, ": %s", record->reason);
     at_buf_add_char(&out, '\n');
+    if (is_healed(record))
+        at_buf_add_fmt(&out, "healed: step %zu: %s\n", record->healed.step + 1,
+                       record->healed.why);
+    if (record->is_proposed)
+        at_buf_add_text(&out, "Its recording waits for your choice: "
+                              "mobile-tester-agent recordings list\n");
     at_docs_print(at_buf_str(&out));
     fprintf(stderr, "report: %s/%s\n", reports, record->id);
     at_buf_deinit(&out);
@@ -125,6 +139,9 @@ at_progress_end(const struct at_progress *progress,
 {
     struct at_run_meaning meaning =
         at_run_end_meaning(record->end, record->verdict);
+    if (progress->fails_on_healed && is_healed(record) &&
+        meaning.exit == AT_RUN_EXIT_PASS)
+        meaning.exit = AT_RUN_EXIT_HEALED;
     if (progress->jsonl)
         print_jsonl(record, (int)meaning.exit);
     else

@@ -10,6 +10,7 @@
 
 struct at_progress {
     bool jsonl; // events and the result on stdout; else talk is on stderr
+    bool fails_on_healed; // its status is AT_RUN_EXIT_HEALED
 };
 
 // For struct at_runs_opts; user is the struct at_progress.

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "programs/tester.h"
 #include "programs/tester_file.h"
+#include "programs/tester_healed.h"
 #include "programs/tester_home.h"
 #include "programs/tester_html.h"
 #include "programs/tester_progress.h"
@@ -34,6 +35,8 @@ enum {
     JUNIT,
     REPORT,
     NO_REPLAY,
+    ACCEPT_HEALED,
+    FAIL_ON_HEALED,
     MIN_PROOF,
     OPTIONS,
 };
@@ -61,6 +64,11 @@ static const struct at_option options[] = {
          .absent = "reports/ of --data"},
     [NO_REPLAY] = {.name = "--no-replay",
                    .help = "ask the model, even if there is a recording"},
+    [ACCEPT_HEALED] = {.name = "--accept-healed",
+                       .help = "if the run passes by another way than its "
+                               "recording, play that from now on"},
+    [FAIL_ON_HEALED] = {.name = "--fail-on-healed",
+                        .help = "status 4 if it passes in such a way"},
     [MIN_PROOF] = {.name = "--min-proof",
                    .value = "strong|any",
                    .help = "strong: a step whose proof also held on more than "
@@ -192,6 +200,9 @@ run_job(const struct at_op *op, struct job *job, int *out_status,
               at_runs_submit(op, job->runs, &job->scenario, job->id, err) &&
               await_end(op, job, err) &&
               at_runs_record(job->runs, job->id, &job->record, err);
+    if (ok && job->call->values[ACCEPT_HEALED])
+        ok = at_healed_accept(job->home.store, &job->scenario, &job->record,
+                              err);
     if (ok)
         *out_status =
             at_progress_end(&job->progress, &job->record, job->reports);
@@ -249,6 +260,8 @@ run(const struct at_program_call *call)
     const char *const *values = call->values;
     struct job job = {.call = call,
                       .progress.jsonl = values[JSONL] != NULL,
+                      .progress.fails_on_healed =
+                          values[FAIL_ON_HEALED] != NULL,
                       .workers = at_worker_processes_new(call->argv0)};
     struct at_err err = AT_ERR_INIT;
     int status = AT_TESTER_BROKEN;
@@ -277,7 +290,8 @@ const struct at_program_command at_tester_run_file = {
     .arguments = "SCENARIO",
     .arguments_min = 1,
     .arguments_max = 1,
-    .help = "run that file; status 0: passed, 1: not, 3: no verdict",
+    .help = "run that file; status 0: passed, 1: not, 3: no verdict, 4: "
+            "--fail-on-healed",
     .options = options,
     .run = run,
 };

@@ -269,14 +269,28 @@ say_version(struct at_trial *run)
     at_buf_deinit(&text);
 }
 
+// The call, if it is the assertion of step that did not hold; else SIZE_MAX.
+static size_t
+failed_assertion(const struct at_trial *run, size_t call, size_t step)
+{
+    const struct at_recipe *recipe = run->opts->recipe;
+    bool failed = call < recipe->count && asserts(&recipe->calls[call]) &&
+                  recipe->calls[call].step == step;
+    return failed ? call : SIZE_MAX;
+}
+
 // Nobody can take over: the step that no longer fits has failed.
 static void
-end_without_model(struct at_trial *run)
+end_without_model(struct at_trial *run, size_t next)
 {
+    struct at_verdicts *verdicts = &run->out->verdicts;
+    size_t step = verdicts->current;
     struct at_buf text = AT_BUF_INIT(8 * AT_KIB);
     at_buf_add_fmt(&text, "%s; no model can go on: set the key of one",
                    run->takeover);
-    at_verdicts_fail(&run->out->verdicts, at_str(run->takeover));
+    at_verdicts_fail(verdicts, at_str(run->takeover));
+    if (failed_assertion(run, next, step) != SIZE_MAX)
+        verdicts->steps[step].rule = AT_PROOF_ASSERTION_FAILED;
     at_trial_end(run, AT_RUN_END_DONE, at_buf_text(&text));
     at_buf_deinit(&text);
 }
@@ -311,11 +325,8 @@ note_healed(struct at_trial *run, size_t next)
 static void
 bind(struct at_trial *run, size_t next)
 {
-    const struct at_recipe *recipe = run->opts->recipe;
     struct at_buf text = AT_BUF_INIT(16 * AT_KIB);
-    bool failed = next < recipe->count && asserts(&recipe->calls[next]) &&
-                  recipe->calls[next].step == run->out->verdicts.current;
-    at_trial_bind(run, failed ? next : SIZE_MAX);
+    at_trial_bind(run, failed_assertion(run, next, run->out->verdicts.current));
     at_buf_add_text(&text, run->takeover);
     at_trial_write_bound(run, &text);
     free(run->takeover);
@@ -355,6 +366,6 @@ at_trial_replay(struct at_trial *run)
         bind(run, next);
         look(run);
     } else {
-        end_without_model(run);
+        end_without_model(run, next);
     }
 }

@@ -65,8 +65,8 @@ test('--help names every command, option and variable, in lines that fit', async
     const { status, out, err } = await tester(...args);
     assert.equal(status, 0, err);
     for (const word of ['serve', 'run SCENARIO', 'scenarios list', 'scenarios show ID', 'scenarios import FILE', 'scenarios export',
-      'runs list', 'runs show ID', 'runs import FILE', 'runs export ID', 'doctor', '--http [HOST:]PORT', '--token-file FILE', '--env-file FILE',
-      '--data DIR', '--jsonl', '--junit FILE', '--no-replay', '--report DIR', '--profile ID', '--device ID', 'CLAUDE_API_KEY', 'HOME_PATH'])
+      'runs list', 'runs show ID', 'runs import FILE', 'runs export ID', 'recordings list', 'recordings accept ID', 'recordings reject ID', 'doctor', '--http [HOST:]PORT', '--token-file FILE', '--env-file FILE',
+      '--data DIR', '--jsonl', '--junit FILE', '--no-replay', '--accept-healed', '--fail-on-healed', '--report DIR', '--profile ID', '--device ID', 'CLAUDE_API_KEY', 'HOME_PATH'])
       assert.ok(out.includes(word), word);
     for (const line of out.split('\n')) assert.ok([...line].length <= 100, line);
   }

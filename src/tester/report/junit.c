@@ -173,6 +173,17 @@ write_strengths(const struct at_run_record *record, struct at_buf *out)
     }
 }
 
+// A run that did not pass was not healed, though the model took over in it.
+static void
+write_healed(const struct at_run_record *record, struct at_buf *out)
+{
+    char text[32];
+    if (!record->healed.why || record->verdict != AT_VERDICT_PASS)
+        return;
+    snprintf(text, sizeof(text), "step %zu", record->healed.step + 1);
+    write_property("healed", at_str(text), out);
+}
+
 static void
 write_properties(const struct at_run_record *record, struct at_buf *out)
 {
@@ -195,6 +206,7 @@ write_properties(const struct at_run_record *record, struct at_buf *out)
     for (size_t i = 0; i < AT_LEN(texts); i++)
         write_property(texts[i].name, at_str(texts[i].value), out);
     write_number("replayedSteps", record->replayed_steps, out);
+    write_healed(record, out);
     write_strengths(record, out);
     if (record->has_usage)
         write_usage(&record->totals, out);
