@@ -290,8 +290,7 @@ const struct at_program_command at_tester_run_file = {
     .arguments = "SCENARIO",
     .arguments_min = 1,
     .arguments_max = 1,
-    .help = "run that file; status 0: passed, 1: not, 3: no verdict, 4: "
-            "--fail-on-healed",
+    .help = "run that file; status 0: passed, 1: not, 3: no verdict, 4: healed",
     .options = options,
     .run = run,
 };

@@ -24,7 +24,7 @@ await configure(true);
 
 const plan = [[[type('E-mail', 'a@b.c'), sees('a@b.c')]], [[tap('Forgot password?'), sees('Reset password')]]];
 const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', tags: ['smoke', 'login'],
-  steps: ['Type an address', 'Ask for a new password'] };
+  steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'] };
 const { json: { id } } = await server.post('/api/v1/scenarios', scenario);
 const where = `/api/v1/scenarios/${id}/recording`;
 const runs = {};

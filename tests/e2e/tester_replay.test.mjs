@@ -80,7 +80,7 @@ describe('recordings', { concurrency: 2 }, () => {
     const data = temporaryFolder();
     const file = path.join(data, 'scenario.json');
     const { tap, type, sees, done } = steps;
-    const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', steps: ['Type an address', 'Ask for a new password'] };
+    const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'] };
     const script = inOrder(
       { calls: [type('E-mail', 'a@b.c'), sees('a@b.c'), done(1)] },
       { calls: [tap('Forgot password?'), sees('Reset password'), done(2)] },

@@ -7,7 +7,7 @@ import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 
 const { tap, type, sees, done } = steps;
 const rig = await startRig({ model: true });
-const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', steps: ['Type an address', 'Ask for a new password'] };
+const scenario = { goal: 'Find the forgotten password', packageName: 'com.example.notes', steps: ['Type "a@b.c"; the field holds "a@b.c"', 'Ask for a new password'] };
 const id = await rig.addScenario(scenario);
 const plan = [[[type('E-mail', 'a@b.c'), sees('a@b.c')]], [[tap('Forgot password?'), sees('Reset password')]]];
 const play = (script) => rig.scriptedRun({ scenario: { scenarioId: id, profile: rig.mock.profile }, script });
