@@ -398,6 +398,18 @@ is_field(const struct candidate *candidate)
            scene->rows[assertion->row].role == AT_ROLE_TEXT_FIELD;
 }
 
+// A count for which too few elements were in sight, on a screen that goes on.
+static bool
+is_short_count(const struct candidate *candidate, size_t index)
+{
+    const struct at_claim *claim = &candidate->assertion->claim;
+    const struct at_scene *scene = scene_at(candidate->query->scenes, index);
+    return (claim->kind == AT_CLAIM_COUNT ||
+            claim->kind == AT_CLAIM_AT_LEAST) &&
+           scene && scene->is_inside && !scene->is_partial &&
+           scene->dialog == AT_DIALOG_NONE;
+}
+
 // A field that holds a text is not the element that shows it: the title being
 // edited is not yet the note in the list.
 static bool
@@ -407,6 +419,8 @@ holds_elsewhere(const struct candidate *candidate, size_t index)
     const struct at_scenes *scenes = candidate->query->scenes;
     enum at_claim_outcome outcome = outcome_on(claim, scenes, index);
     if (outcome == AT_CLAIM_FAILS || outcome == AT_CLAIM_UNBOUND)
+        return false;
+    if (outcome == AT_CLAIM_UNKNOWN && is_short_count(candidate, index))
         return false;
     return claim->kind != AT_CLAIM_TEXT || claim->of[0] ||
            is_field(candidate) || outcome != AT_CLAIM_HOLDS ||

@@ -30,6 +30,13 @@
     ROOT(N(TXT, T("Settings") AT("[0,0][900,90]"),)                            \
          N("android.widget.Switch", T("Large text") TAP CHECK(on)              \
            AT("[0,100][900,190]"),))
+#define SHELF                                                                  \
+    ROOT(N("android.widget.ScrollView",                                        \
+           "scrollable=\"true\" " AT("[0,0][900,900]"),                        \
+           N(TXT, T("Apple") AT("[0,0][900,90]"),)))
+#define REMOVABLE                                                              \
+    ROOT(N(TXT, T("Remove") AT("[0,0][900,90]"),)                              \
+         N(TXT, T("Remove") AT("[0,100][900,190]"),))
 #define CART(total)                                                            \
     ROOT(N(TXT, T("Medicines") AT("[0,0][400,90]"),)                           \
          N(TXT, T("27.70 €") AT("[500,0][900,90]"),)                           \
@@ -106,6 +113,11 @@ static const struct row rows[] = {
      {{SCREEN, LOGIN}},
      {{TYPE, "demo@example.com"}, {SCREEN, FILLED},
       {ASSERT, "{\"text\":\"demo@example.com\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"a count where a screen that goes on had fewer", "Open the cart", NULL,
+     {{SCREEN, SHELF}},
+     {{ACT, "Cart"}, {SCREEN, REMOVABLE},
+      {ASSERT, "{\"count\":2,\"of\":\"Remove\"}"}},
      AT_PROOF_HOLDS, NULL},
     {"a text that was there before", SIGN_IN, NULL, {{SCREEN, LOGIN}},
      {{ACT, "Log in"}, {SCREEN, FILLED}, {ASSERT, "{\"text\":\"Notes logo\"}"}},
