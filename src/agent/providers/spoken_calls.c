@@ -25,8 +25,8 @@ static const char *const marks[] = {
     "<|python_tag|>",
     "<|tool_call",
     "<|toolcall",
-    "<\xef\xbd\x9ctool\xe2\x96\x81"
-    "call", // DeepSeek's full-width bars
+    ("<\xef\xbd\x9ctool\xe2\x96\x81"
+     "call"), // DeepSeek's full-width bars
     "functools[",
     "\"tool_calls\"",
 };
