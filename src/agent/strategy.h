@@ -50,8 +50,7 @@ struct at_strategy_opts {
     int64_t began_ns;
 };
 
-// The contract's 8000 cost twice the input of the same run.
-enum { AT_STRATEGY_HISTORY_TOKENS = 2500 };
+enum { AT_STRATEGY_HISTORY_TOKENS = 8000 }; // the contract's
 
 struct at_strategy *at_strategy_new(const struct at_strategy_opts *opts);
 void at_strategy_free(struct at_strategy *strategy); // NULL is allowed

@@ -32,7 +32,7 @@ async function runFor(content, { env = {}, words = [] } = {}) {
 }
 
 const rows = [
-  { name: 'no file', content: undefined, status: 3, type: 'machine', words: /scenario\.json/ },
+  { name: 'no file', content: undefined, status: 2, type: 'usage', words: /scenario\.json/ },
   { name: 'not JSON', content: '{"goal"', status: 2, type: 'usage', words: /scenario\.json/ },
   { name: 'no steps', content: { goal: 'x', packageName: 'a.b' }, status: 2, type: 'usage', words: /Missing steps/ },
   { name: 'no such profile', content: { ...scenario, profile: 'Opus99' }, status: 2, type: 'usage', words: /Opus99/ },

@@ -8,13 +8,14 @@ import { runWith, startDevices } from './tester.mjs';
 
 const bench = await startDevices();
 const names = ['anthropic', 'deepseek', 'openrouter', 'responses', 'gemini', 'ollama'];
-const count = 11;
+const count = 16;
 const scenario = {
   packageName: 'com.example.notes', goal: 'The form keeps what is chosen',
-  steps: Array.from({ length: count }, (_, k) => `Choose, ${k + 1} times in all, to be remembered; the form is still there`),
+  steps: Array.from({ length: count }, (_, k) => `Choose, ${k + 1} times in all, whether to be remembered; the box shows it`),
 };
 const plan = scenario.steps.map((_, k) => [
-  [steps.tap('Remember me'), steps.other('perceiveScreen')], [steps.other('findUiElementsByText', { text: `${'e'.repeat(k % 3)}` || 'o' }), steps.sees('Log in')],
+  [steps.tap('Remember me'), steps.other('perceiveScreen')], [steps.other('findUiElementsByText', { text: `${'e'.repeat(k % 3)}` || 'o' }),
+    steps.other('verifyState', { text: 'Remember me', state: k % 2 === 0 ? 'checked' : 'unchecked' })],
 ]);
 const shortened = (run) => run.events.filter((event) => /turns became a summary/.test(event.message ?? ''));
 

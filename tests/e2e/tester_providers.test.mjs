@@ -21,7 +21,9 @@ async function vendorRequest(name, mock, driver, stream) {
   const { system, tools, results } = last.turn;
   const [first, ...later] = last.turn.messages.filter((message) => message.role === 'user');
   const pictures = later.flatMap((message) => message.images ?? []); // that results could not carry
-  const theirs = await startProfile(name, inOrder(...driver.turns.map(({ reply }) => reply)), { stream });
+  // The last reply ends the run: nobody asks for more.
+  const replies = driver.turns.slice(0, -1).map(({ reply }) => reply);
+  const theirs = await startProfile(name, inOrder(...replies, { text: 'The end.' }), { stream });
   atEnd(() => theirs.stop());
   let next = 0;
   const call = (tool) => {

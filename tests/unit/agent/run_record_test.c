@@ -125,8 +125,8 @@ T_TEST(it_has_the_members_that_clients_read)
         "\"class\":\"test\"",
         "\"durationMs\":100",
         "\"judged\":true",
-        "\"usage\":{\"iterations\":4,\"inputTokens\":120,\"cachedTokens\":0,"
-        "\"outputTokens\":0,\"costUsd\":0.5}",
+        ("\"usage\":{\"iterations\":4,\"inputTokens\":120,\"cachedTokens\":0,"
+         "\"outputTokens\":0,\"costUsd\":0.5}"),
         "\"replayedSteps\":1",
         "\"healed\":{\"step\":1,\"call\":1,\"recorded\":",
     };
