@@ -84,11 +84,14 @@ say(struct at_hands_call *call, const struct at_claim_result *result)
     call->out->evidence = by_outcome[result->outcome].evidence;
 }
 
+// A recorded assertion waits as long as the recording says.
 static int64_t
 patience_ms(const struct at_hands_call *call)
 {
-    bool less = call->limits_wait && call->wait_ms < AT_IDLE_RETRY_MS;
-    return less ? call->wait_ms : AT_IDLE_RETRY_MS;
+    int64_t most_ms = call->patience_ms > AT_IDLE_RETRY_MS ? call->patience_ms
+                                                           : AT_IDLE_RETRY_MS;
+    bool less = call->limits_wait && call->wait_ms < most_ms;
+    return less ? call->wait_ms : most_ms;
 }
 
 // Evaluate the claim, which is moved, on the live screen.
