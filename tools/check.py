@@ -300,7 +300,7 @@ def web_types_are_current(folder):
     serve = [os.path.join(ROOT, BUILDS['gcc'][0], 'mobile-tester-agent'), 'serve', '--http', '127.0.0.1:0',
              '--data', os.path.join(folder, 'data')]
     with subprocess.Popen(serve, stderr=subprocess.PIPE, text=True) as server:
-        url = re.search(r'http://\S+', server.stderr.readline())
+        url = next(filter(None, (re.search(r'http://\S+', line) for line in server.stderr)), None)
         made_now = url and npm_run('types', AT_URL=url[0], AT_TYPES=made)
         server.terminate()
         server.stderr.read()

@@ -301,6 +301,7 @@ add_quirk(struct at_str word, json_t *out, struct at_err *err)
                 at_strfmt("%s%s", removes ? "-" : "", quirk_names[i].name);
             json_array_append_new(out, json_string(text));
             free(text);
+            at_buf_deinit(&names);
             return true;
         }
         at_buf_add_fmt(&names, "%s%s", i > 0 ? ", " : "", quirk_names[i].name);

@@ -456,10 +456,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a run of it plays, and how that has changed */
+        /** What a run of it plays, and the change that is proposed to it */
         get: operations["recording"];
         put?: never;
-        /** Accept the change of a recording, or go back to the one before */
+        /** Accept or reject the change that is proposed to a recording */
         post: operations["chooseRecording"];
         /** Remove the recording: the next run asks the model */
         delete: operations["removeRecording"];
@@ -850,6 +850,7 @@ export interface components {
             recordingEnabled?: boolean;
             stream?: boolean;
             replay?: boolean;
+            strongProofs?: boolean;
             /** @enum {unknown} */
             guardedActions?: "fail" | "pause";
             budgets?: components["schemas"]["Budgets"];
@@ -864,6 +865,7 @@ export interface components {
             recordingEnabled?: boolean;
             stream?: boolean;
             replay?: boolean;
+            strongProofs?: boolean;
             /** @enum {unknown} */
             guardedActions?: "fail" | "pause";
             budgets?: components["schemas"]["Budgets"];
@@ -1187,6 +1189,9 @@ export interface components {
             reason?: string;
             proof?: string;
             judged?: boolean;
+            proofHeldOn?: number;
+            proofScreens?: number;
+            weakProof?: boolean;
             expectations?: components["schemas"]["Expectation"][];
             began?: boolean;
             durationMs?: number;
