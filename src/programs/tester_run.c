@@ -107,6 +107,7 @@ read_scenario(struct job *job, struct at_err *err)
     json_t *json = at_tester_file_read(path, err);
     if (!json)
         return false;
+    at_scenario_deinit(&job->scenario);
     bool ok = at_scenario_read(json, &job->scenario, err) &&
               at_recording_keep(job->home.store, json, &job->scenario, err);
     if (!ok)

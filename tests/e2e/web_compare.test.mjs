@@ -89,7 +89,7 @@ rig.test('a run whose model took over shows what was recorded and what it did in
   await page.goto(`/runs/${run}`);
   const heal = page.getByRole('region', { name: 'What the recording said, and what was done' });
   const part = (name) => heal.getByRole('heading', { name, exact: true }).locator('..');
-  await heal.getByText('the app is not as it was recorded: tap: NOT_FOUND').waitFor();
+  await heal.getByText('the app is not as it was recorded: tap: NOT_FOUND').first().waitFor();
   assert.match(await part('What the recording said').innerText(), /tap[^]*Lost it\?/);
   assert.match(await part('What the model did instead').innerText(), /tap[^]*Forgot password\?[^]*TAPPED[^]*verifyElementVisible[^]*VISIBLE/);
   await choice(page).getByText('Changed', { exact: true }).waitFor();
