@@ -268,7 +268,6 @@ run(const struct at_program_call *call)
     int status = AT_TESTER_BROKEN;
     at_log_init(getenv("AGENTEST_LOG"));
     at_scenario_init(&job.scenario);
-    at_run_record_init(&job.record);
     bool ok = check_min_proof(values[MIN_PROOF], &err) &&
               at_tester_home_open(values[DATA], values[ENV], &job.home, &err) &&
               read_scenario(&job, &err);
