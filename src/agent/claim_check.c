@@ -224,6 +224,7 @@ find_anchors(struct check *check, struct at_scene_rows *out)
     at_scene_find(check->scene, words, out);
     if (out->count > 0)
         return true;
+    at_scene_rows_deinit(out);
     end_unbound(check, words);
     return false;
 }
