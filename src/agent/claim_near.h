@@ -9,15 +9,14 @@
 
 #include "agent/claim.h"
 
-// The text of a row that has words; empty if none has. in_fields: also what
-// fields hold.
+// Return the text of a row that has the words; empty if none has.
 struct at_str at_scene_text_with(const struct at_scene_row *row,
                                  struct at_str words);
-// Return true if the row's own id or one of its texts has the words.
+// Return true if the row's id is the words, or one of its texts has them.
 bool at_scene_is_named(const struct at_scene_row *row, struct at_str words);
 
-// The rows that words name, those whose whole text they are if there are any;
-// owned by the caller. A row around another one with the same text does not
+// The rows that words name: those whose whole text they are, or else those that
+// have them in a text. A row around another one with the same text does not
 // count.
 struct at_scene_rows {
     size_t *rows; // owned

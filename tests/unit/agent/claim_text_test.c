@@ -43,6 +43,7 @@ static const struct {
     {"Subtotal", "Total", false, false},
     {"Über uns", "uber UNS", true, true},
     {"Message  sent", "Message sent", true, true},
+    {"Message\nsent", "Message sent", true, true},
     {"Message not sent", "Message sent", false, false},
     {"demo@example.com", "demo@example.com", true, true},
     {"demo@example.com", "mo@example.com", false, false},
