@@ -39,7 +39,8 @@ STEPS = [
 
 
 def scenario_of(steps, **more):
-    return {'goal': 'Measure the tester', 'packageName': PACKAGE, 'steps': steps, 'profile': PROFILE, **more}
+    return {'goal': 'Measure the tester', 'packageName': PACKAGE, 'steps': steps, 'profile': PROFILE,
+            'reset': 'data', **more}
 
 
 def done(step):
