@@ -180,6 +180,8 @@ class Server:
             [program(bench), 'serve', '--http', '127.0.0.1:0', '--data', folder], env=env,
             stderr=subprocess.PIPE, text=True)
         line = self.child.stderr.readline()
+        while line and 'http://' not in line:
+            line = self.child.stderr.readline()
         self.port = int(re.search(r'http://[^:]+:(\d+)', line)[1])
         self.get('/api/v1/config')
         self.start_ms = (time.perf_counter() - began) * 1000
