@@ -14,9 +14,10 @@ enum kind { TEXT, FORMAT, ADDRESS, SECRET, WHOLE, PRICE, QUIRKS, HEADERS };
 enum {
     TOKENS_MIN = 1024,
     TOKENS_MAX = 100000000,
-    PRICE_MAX = 100000, // dollars per million tokens
     HEADERS_MAX = 32,
 };
+
+static const double price_max = 100000; // dollars per million tokens
 
 static const struct field {
     const char *member;
@@ -251,7 +252,7 @@ read_price(const json_t *value, struct at_err *err)
         text = at_str_skip(text, 1);
     bool ok = json_is_number(value) ||
               (json_is_string(value) && read_decimal(text, &price));
-    if (ok && isfinite(price) && price >= 0 && price <= PRICE_MAX)
+    if (ok && isfinite(price) && price >= 0 && price <= price_max)
         return json_real(price);
     at_fail(err, AT_EUSAGE,
             "a price is a number of US dollars for a million tokens, such as "

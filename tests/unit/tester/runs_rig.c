@@ -264,6 +264,7 @@ enum { WORKERS_MAX = 64 };
 static struct worker {
     pthread_t thread;
     int fd;
+    void (*serve)(int fd); // instead of a worker, or NULL
 } workers[WORKERS_MAX];
 static size_t worker_count;
 
@@ -272,8 +273,8 @@ serve_worker(void *user)
 {
     const struct worker *worker = user;
     struct at_err err = AT_ERR_INIT;
-    if (rig_worker) {
-        rig_worker(worker->fd);
+    if (worker->serve) {
+        worker->serve(worker->fd);
         close(worker->fd);
         return NULL;
     }
@@ -293,6 +294,7 @@ start_worker(void *user, int fd, long *out_id, struct at_err *err)
     struct worker *worker = &workers[worker_count++];
     pthread_mutex_unlock(&lock);
     worker->fd = dup(fd);
+    worker->serve = rig_worker;
     return pthread_create(&worker->thread, NULL, serve_worker, worker) == 0;
 }
 
