@@ -29,8 +29,8 @@ at_recipe_init(struct at_recipe *recipe)
     *recipe = (struct at_recipe){0};
 }
 
-static void
-deinit_proof(struct at_recipe_proof *proof)
+void
+at_recipe_proof_deinit(struct at_recipe_proof *proof)
 {
     json_decref(proof->claim);
     free(proof->text);
@@ -44,7 +44,7 @@ deinit_call(struct at_recipe_call *call)
         free(*text_of(&call->target, i));
     free(call->dialog);
     at_recipe_screen_deinit(&call->screen);
-    deinit_proof(&call->proof);
+    at_recipe_proof_deinit(&call->proof);
 }
 
 void
@@ -53,7 +53,7 @@ at_recipe_deinit(struct at_recipe *recipe)
     for (size_t i = 0; i < recipe->count; i++)
         deinit_call(&recipe->calls[i]);
     for (size_t i = 0; i < recipe->end_count; i++)
-        deinit_proof(&recipe->ends[i].proof);
+        at_recipe_proof_deinit(&recipe->ends[i].proof);
     free(recipe->calls);
     free(recipe->ends);
     *recipe = (struct at_recipe){0};
@@ -92,21 +92,6 @@ at_recipe_proof_set(struct at_recipe_proof *proof, const json_t *claim,
                                : AT_RECIPE_HELD_MAX_MS;
 }
 
-struct at_recipe_proof *
-at_recipe_add_end(struct at_recipe *recipe, size_t step)
-{
-    recipe->ends = at_realloc_array(recipe->ends, recipe->end_count + 1,
-                                    sizeof(*recipe->ends));
-    struct at_recipe_end *end = &recipe->ends[recipe->end_count++];
-    *end = (struct at_recipe_end){
-        .step = step,
-        .proof = {.text = at_strdup(""),
-                  .by = AT_RECIPE_BY_EXPECTATION,
-                  .held_after_ms = -1},
-    };
-    return &end->proof;
-}
-
 struct at_recipe_call *
 at_recipe_add_copy(struct at_recipe *recipe, const struct at_recipe_call *from)
 {
@@ -138,7 +123,7 @@ at_recipe_cut(struct at_recipe *recipe, size_t step)
         deinit_call(&recipe->calls[--recipe->count]);
     while (recipe->end_count > 0 &&
            recipe->ends[recipe->end_count - 1].step >= step)
-        deinit_proof(&recipe->ends[--recipe->end_count].proof);
+        at_recipe_proof_deinit(&recipe->ends[--recipe->end_count].proof);
 }
 
 void
@@ -242,9 +227,27 @@ has_proof(const struct at_recipe *recipe, const struct at_recipe_call *proof)
     return false;
 }
 
+// Returns true if the claim held at the end of the same step, by the same text.
+static bool
+has_end(const struct at_recipe *recipe, const struct at_recipe_end *end)
+{
+    struct at_claim claim;
+    if (!at_claim_read(end->proof.claim, &claim, NULL))
+        return false;
+    const struct at_recipe_proof *proof =
+        at_recipe_find_end(recipe, end->step, &claim);
+    at_claim_deinit(&claim);
+    return proof &&
+           at_recipe_text_fits(at_str(end->proof.text), at_str(proof->text));
+}
+
 bool
 at_recipe_proves(const struct at_recipe *now, const struct at_recipe *was)
 {
+    for (size_t i = 0; i < was->end_count; i++) {
+        if (!has_end(now, &was->ends[i]))
+            return false;
+    }
     for (size_t i = 0; i < was->count; i++) {
         if (at_recipe_is_binding(was, i) && !has_proof(now, &was->calls[i]))
             return false;

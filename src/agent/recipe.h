@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "agent/claim.h"
 #include "agent/recipe_screen.h"
 #include "agent/tool.h"
 #include "base/err.h"
@@ -94,16 +95,15 @@ void at_recipe_drop(struct at_recipe *recipe); // the last call
 // Say what an assertion held by. claim and text are copied.
 void at_recipe_proof_set(struct at_recipe_proof *proof, const json_t *claim,
                          struct at_str text, int64_t held_after_ms);
-// Add a claim that held at the end of step. Borrowed until the next one.
-struct at_recipe_proof *at_recipe_add_end(struct at_recipe *recipe,
-                                          size_t step);
+void at_recipe_proof_deinit(struct at_recipe_proof *proof);
 // Append a copy of a call of another recording. Borrowed until the next call.
 struct at_recipe_call *at_recipe_add_copy(struct at_recipe *recipe,
                                           const struct at_recipe_call *from);
 // Returns true if the call is an assertion that must hold when its step ends:
 // no action of the step comes after it.
 bool at_recipe_is_binding(const struct at_recipe *recipe, size_t call);
-// Returns true if now proves each step by all the assertions that bind in was.
+// Returns true if now proves each step by all the assertions that bind in was,
+// and by the claims at its end.
 bool at_recipe_proves(const struct at_recipe *now, const struct at_recipe *was);
 // How long a replay waits for the call's assertion or element at most: at least
 // least_ms (0: AT_RECIPE_PATIENCE_MS).
@@ -112,6 +112,28 @@ int64_t at_recipe_patience_ms(const struct at_recipe_call *call,
 // The same for the claims at the end of step.
 int64_t at_recipe_end_patience_ms(const struct at_recipe *recipe, size_t step,
                                   int64_t least_ms);
+// Add a claim that held at the end of step. Borrowed until the next one.
+struct at_recipe_proof *at_recipe_add_end(struct at_recipe *recipe,
+                                          size_t step);
+// The end of step is evaluated again: forget what held there before.
+void at_recipe_forget_ends(struct at_recipe *recipe, size_t step);
+// Find the record of a claim that held at the end of step; NULL if it has none.
+// Its claim and text may be those of another run: what it was bound to, too.
+const struct at_recipe_proof *at_recipe_find_end(const struct at_recipe *recipe,
+                                                 size_t step,
+                                                 const struct at_claim *claim);
+// Return the whole text of the element that a claim holds by; empty if the
+// claim says all that is to be proved, as a state or a sum does.
+struct at_str at_recipe_end_text(const struct at_claim *claim,
+                                 const struct at_scene *scene,
+                                 const struct at_claim_result *result);
+// Compare a result with the one that was recorded: another text, another bound
+// element, and an element that is gone make it fail. recorded may be NULL.
+void at_recipe_settle(const struct at_recipe_proof *recorded,
+                      const struct at_claim *claim,
+                      const struct at_scene *scene,
+                      struct at_claim_result *result);
+
 // Returns true if now is the text that was recorded, apart from times and
 // dates. A text that is not known fits any.
 bool at_recipe_text_fits(struct at_str recorded, struct at_str now);

@@ -86,18 +86,24 @@ AT_CHECKED bool at_hands_replay(const struct at_op *op, struct at_hands *hands,
                                 const struct at_recipe_call *call,
                                 struct at_agent_tool_result *out,
                                 struct at_err *err);
-// Evaluate claims on the live screen until all of them hold: for timeout_ms,
-// and longer while the app loads, as assertions do. results has claims->count
-// rows, which the caller has initialised; *out_scene is the index of the last
-// scene.
 struct at_hands_expectation {
     const struct at_claims *claims;
+    // How each claim held when it was recorded; NULL: it was not, or none was.
+    const struct at_recipe_proof **recorded;
     int64_t timeout_ms;
 };
+struct at_hands_expected {
+    struct at_claim_result *results; // of each claim; the caller's own
+    size_t scene;    // index of the last one; AT_SCENE_NONE: not known
+    int64_t held_ns; // when all were seen to hold; 0: they did not
+};
+// Evaluate claims on the live screen until all of them hold: for timeout_ms,
+// and longer while the app loads, as assertions do. The caller has initialised
+// a result for each claim.
 AT_CHECKED bool at_hands_expect(const struct at_op *op, struct at_hands *hands,
                                 const struct at_hands_expectation *expected,
-                                struct at_claim_result *results,
-                                size_t *out_scene, struct at_err *err);
+                                struct at_hands_expected *out,
+                                struct at_err *err);
 // Return true if the app has died since it was launched and this was not
 // reported before; words say how. Asks the device's log and process list.
 bool at_hands_find_death(const struct at_op *op, struct at_hands *hands,

@@ -121,8 +121,8 @@ at_hands_close_testimony(struct at_hands_call *call)
 struct waiting {
     struct at_hands *hands;
     const struct at_claims *claims;
-    struct at_claim_result *results;
-    size_t scene;
+    const struct at_recipe_proof **recorded; // may be NULL
+    struct at_hands_expected *out;
 };
 
 // A described claim that fits nothing by name is not waited for; a toast that
@@ -135,25 +135,36 @@ is_met(const struct at_claim *claim, const struct at_claim_result *result)
             result->outcome == AT_CLAIM_UNBOUND);
 }
 
+static void
+check(const struct waiting *waiting, size_t i, const struct at_scene *scene)
+{
+    const struct at_claim *claim = &waiting->claims->items[i];
+    struct at_claim_result *result = &waiting->out->results[i];
+    if (claim->kind == AT_CLAIM_TOAST && result->outcome == AT_CLAIM_HOLDS)
+        return;
+    at_claim_check(claim, scene, result);
+    if (waiting->recorded)
+        at_recipe_settle(waiting->recorded[i], claim, scene, result);
+}
+
 static bool
 all_hold(void *user, struct at_err *why)
 {
     struct waiting *waiting = user;
+    struct at_hands_expected *out = waiting->out;
     bool all = true;
-    waiting->scene = at_hands_see(waiting->hands);
+    out->scene = at_hands_see(waiting->hands);
     const struct at_scene *scene = newest_scene(waiting->hands);
-    if (waiting->scene == AT_SCENE_NONE || !scene)
+    if (out->scene == AT_SCENE_NONE || !scene)
         return at_fail(why, AT_EASSERT, "the screen is not known");
     for (size_t i = 0; i < waiting->claims->count; i++) {
-        const struct at_claim *claim = &waiting->claims->items[i];
-        struct at_claim_result *result = &waiting->results[i];
-        bool latched =
-            claim->kind == AT_CLAIM_TOAST && result->outcome == AT_CLAIM_HOLDS;
-        if (!latched)
-            at_claim_check(claim, scene, result);
-        all = all && is_met(claim, result);
+        check(waiting, i, scene);
+        all = all && is_met(&waiting->claims->items[i], &out->results[i]);
     }
-    return all || at_fail(why, AT_EASSERT, "an expectation does not hold");
+    if (!all)
+        return at_fail(why, AT_EASSERT, "an expectation does not hold");
+    out->held_ns = at_now_ns();
+    return true;
 }
 
 // The screen shows the values of secrets that a claim names.
@@ -185,11 +196,10 @@ fill_claims(const struct at_hands *hands, const struct at_claims *claims,
 bool
 at_hands_expect(const struct at_op *op, struct at_hands *hands,
                 const struct at_hands_expectation *expected,
-                struct at_claim_result *results, size_t *out_scene,
-                struct at_err *err)
+                struct at_hands_expected *out, struct at_err *err)
 {
     struct at_claims filled;
-    struct waiting waiting = {hands, &filled, results, AT_SCENE_NONE};
+    struct waiting waiting = {hands, &filled, expected->recorded, out};
     struct at_idle_result idle;
     struct at_err why = AT_ERR_INIT;
     struct at_op sub = at_op_sub(op, at_now_ns(), AT_HANDS_TOOL_MS);
@@ -199,6 +209,8 @@ at_hands_expect(const struct at_op *op, struct at_hands *hands,
         .holds = all_hold,
         .user = &waiting,
     };
+    out->scene = AT_SCENE_NONE;
+    out->held_ns = 0;
     fill_claims(hands, expected->claims, &filled);
     bool holds = at_app_is_current(hands->app) &&
                  at_app_fresh_tree(hands->app, at_now_ns(), AT_TREE_FRESH_MS) &&
@@ -210,8 +222,7 @@ at_hands_expect(const struct at_op *op, struct at_hands *hands,
     if (!ok)
         return at_err_pass(err, &why);
     for (size_t i = 0; i < expected->claims->count; i++)
-        at_hands_clean(hands, &results[i].why);
-    *out_scene = waiting.scene;
+        at_hands_clean(hands, &out->results[i].why);
     return true;
 }
 

@@ -127,10 +127,8 @@ at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
     return ok;
 }
 
-// A death counts for its step whenever it happened: while the model thought, or
-// between two calls.
-static void
-note_death(struct at_trial *run)
+void
+at_trial_note_death(struct at_trial *run)
 {
     struct at_buf words = AT_BUF_INIT(AT_ERR_MSG_MAX);
     if (at_hands_find_death(&run->op, run->hands, &words)) {
@@ -138,44 +136,6 @@ note_death(struct at_trial *run)
         at_trial_tell(run, AT_RUN_LOG, at_buf_str(&words));
     }
     at_buf_deinit(&words);
-}
-
-static bool
-expect(struct at_trial *run, size_t step, int64_t timeout_ms)
-{
-    struct at_verdicts *verdicts = &run->out->verdicts;
-    const struct at_claims *claims = &verdicts->steps[step].expect;
-    const struct at_hands_expectation expected = {claims, timeout_ms};
-    struct at_claim_result *results =
-        at_alloc((claims->count + 1) * sizeof(*results));
-    struct at_err err = AT_ERR_INIT;
-    size_t scene = AT_SCENE_NONE;
-    for (size_t i = 0; i < claims->count; i++)
-        at_claim_result_init(&results[i]);
-    bool ok =
-        at_hands_expect(&run->op, run->hands, &expected, results, &scene, &err);
-    if (!ok)
-        at_trial_end_by(run, &err);
-    at_verdicts_saw(verdicts, scene);
-    for (size_t i = 0; i < claims->count; i++) {
-        if (ok)
-            at_verdicts_expected(verdicts, step, i, &results[i]);
-        at_claim_result_deinit(&results[i]);
-    }
-    free(results);
-    return ok;
-}
-
-bool
-at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms)
-{
-    const struct at_verdicts *verdicts = &run->out->verdicts;
-    bool is_near = step == verdicts->current || step + 1 == verdicts->current;
-    note_death(run);
-    if (step >= verdicts->count || !is_near ||
-        verdicts->steps[step].expect.count == 0)
-        return true;
-    return expect(run, step, timeout_ms);
 }
 
 // The expectations of a step are evaluated before its end is judged.
@@ -382,7 +342,7 @@ run_all(struct at_trial *run)
         work(run);
     // The last step may have brought about what only shows now.
     if (run->out->end == AT_RUN_END_DONE)
-        note_death(run);
+        at_trial_note_death(run);
 }
 
 static void
@@ -458,7 +418,8 @@ keep_recipe(struct at_trial *run)
     at_recipe_cut(&out->recipe, run->lost);
     at_scenario_hash(run->opts->scenario, out->recipe.hash);
     out->recipe.place = run->opts->place;
-    out->has_recipe = out->verdict == AT_VERDICT_PASS && out->recipe.count > 0;
+    out->has_recipe = out->verdict == AT_VERDICT_PASS &&
+                      (out->recipe.count > 0 || out->recipe.end_count > 0);
 }
 
 static void

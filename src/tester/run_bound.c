@@ -31,6 +31,18 @@ binds(const struct at_trial *run, size_t call)
 }
 
 static void
+write_end(const struct at_recipe_end *end, struct at_buf *out)
+{
+    struct at_claim claim;
+    if (!at_claim_read(end->proof.claim, &claim, NULL))
+        return;
+    at_buf_add_fmt(out, "\nStep %zu: ", end->step + 1);
+    at_claim_write(&claim, out);
+    at_buf_add_text(out, " (the engine checks this)");
+    at_claim_deinit(&claim);
+}
+
+static void
 write_call(const struct at_recipe_call *call, struct at_buf *out)
 {
     const char *text = call->proof.text;
@@ -53,6 +65,10 @@ at_trial_write_bound(const struct at_trial *run, struct at_buf *out)
     for (size_t i = 0; i < recipe->count && out->len < 4 * AT_KIB; i++) {
         if (recipe->calls[i].step >= step && binds(run, i))
             write_call(&recipe->calls[i], out);
+    }
+    for (size_t i = 0; i < recipe->end_count && out->len < 4 * AT_KIB; i++) {
+        if (recipe->ends[i].step >= step)
+            write_end(&recipe->ends[i], out);
     }
 }
 

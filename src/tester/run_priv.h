@@ -39,6 +39,7 @@ struct at_trial {
     struct at_trial_bound bound;
     char *takeover; // what a replay did in the open step; owned
     bool replaying;
+    bool is_bare;  // the recording is of a scenario that no one has compiled
     bool expected; // the model was asked what the steps should show
 };
 
@@ -80,12 +81,22 @@ bool at_trial_call(struct at_trial *run, const struct at_recipe_call *replayed,
                    enum at_agent_tool tool, const json_t *args,
                    struct at_agent_tool_result *result);
 
+// Look whether the app has died. A death counts for its step whenever it
+// happened: while the model thought, or between two calls.
+void at_trial_note_death(struct at_trial *run);
+
 // run_expect.c: compile what the steps should show, unless that is known.
 void at_trial_expect(struct at_trial *run);
-
+// Expect what the recording's steps have shown, as far as no one has compiled
+// the scenario: a recording binds without its expectations, too.
+void at_trial_expect_recorded(struct at_trial *run);
+// The newest expectation of a step that does not hold, evaluated after the
+// step's last action; NULL: none.
+const struct at_assertion *at_trial_failed_expectation(
+    const struct at_trial *run, size_t step);
 // Evaluate the expectations of a step, the current one or the one before it, on
-// the live screen, and look whether the app has died: before a step's end.
-// False: the run has ended.
+// the live screen, and look whether the app has died: before a step's end. They
+// become a part of the recording. False: the run has ended.
 bool at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms);
 
 // run_record.c: what becomes the recording of this run.

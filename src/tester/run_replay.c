@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
+#include "wire/json.h"
 
 enum { SCREEN_POLL_MS = 250 };
 
@@ -198,6 +199,23 @@ do_call(struct at_trial *run, const struct at_recipe_call *call)
     return ok;
 }
 
+// Return true if the expectations that were taken from the recording are bound
+// by it already.
+static bool
+is_bound(const struct at_trial *run, const struct at_recipe_call *call)
+{
+    const struct at_verdicts *verdicts = &run->out->verdicts;
+    const struct at_claims *expect = &verdicts->steps[verdicts->current].expect;
+    struct at_str words = at_json_get_str(call->args, "text");
+    if (call->tool != AT_AGENT_BIND_EXPECTATION)
+        return false;
+    for (size_t i = 0; i < expect->count; i++) {
+        if (words.len > 0 && at_str_eq(at_str(expect->items[i].bound), words))
+            return true;
+    }
+    return false;
+}
+
 // Play one call. False: it does not fit, or the run has ended.
 static bool
 play(struct at_trial *run, const struct at_recipe_call *call)
@@ -208,7 +226,7 @@ play(struct at_trial *run, const struct at_recipe_call *call)
         play_wait(run, call);
     else if (acts(call) && !is_on_its_screen(run, call))
         ok = false;
-    else if (!is_left_out(run, call))
+    else if (!is_left_out(run, call) && !is_bound(run, call))
         ok = do_call(run, call);
     if (ok)
         (void)at_recipe_add_copy(&run->out->recipe, call);
@@ -226,8 +244,13 @@ end_step(struct at_trial *run, size_t step)
     if (!at_trial_check_step(run, step, patience_ms))
         return false;
     if (!at_verdicts_is_proved(verdicts)) {
+        const struct at_assertion *failed =
+            at_trial_failed_expectation(run, step);
         free(run->takeover);
-        run->takeover = at_strdup("the recording ends before its proof");
+        run->takeover = failed ? at_strfmt("an expectation does not hold: %s",
+                                           failed->words)
+                               : at_strdup("the recording ends before its "
+                                           "proof");
         return false;
     }
     (void)at_verdicts_claim(verdicts, step, true, AT_STR(""));
@@ -288,9 +311,12 @@ end_without_model(struct at_trial *run, size_t next)
     struct at_buf text = AT_BUF_INIT(8 * AT_KIB);
     at_buf_add_fmt(&text, "%s; no model can go on: set the key of one",
                    run->takeover);
+    bool asserted = failed_assertion(run, next, step) != SIZE_MAX;
+    bool expected = at_trial_failed_expectation(run, step) != NULL;
     at_verdicts_fail(verdicts, at_str(run->takeover));
-    if (failed_assertion(run, next, step) != SIZE_MAX)
-        verdicts->steps[step].rule = AT_PROOF_ASSERTION_FAILED;
+    if (asserted || expected)
+        verdicts->steps[step].rule =
+            asserted ? AT_PROOF_ASSERTION_FAILED : AT_PROOF_EXPECTATION_FAILED;
     at_trial_end(run, AT_RUN_END_DONE, at_buf_text(&text));
     at_buf_deinit(&text);
 }
@@ -353,6 +379,8 @@ at_trial_replay(struct at_trial *run)
     const struct at_verdicts *verdicts = &run->out->verdicts;
     size_t next = 0;
     run->replaying = true;
+    run->is_bare = !at_scenario_is_compiled(run->opts->scenario);
+    at_trial_expect_recorded(run);
     say_version(run);
     while (verdicts->current < verdicts->count && play_step(run, &next))
         continue;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { atEnd, program, run as runProgram, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
+import { atEnd, program, run as runProgram, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { steps } from './models/drivers.mjs';
 import { inOrder } from './models/core.mjs';
 import { startProfile } from './models/profiles.mjs';
@@ -50,9 +50,10 @@ async function recorded(proof) {
 }
 
 // One `run` of the scenario; without a model no key is there. {status, events, last, said}.
-async function play(where, { data, model, args = [] }) {
+async function play(where, { data, model, args = [], expect }) {
   const file = path.join(data, 'scenario.json');
-  fs.writeFileSync(file, JSON.stringify({ ...scenario, ...(model && { profile: mock.profile }) }));
+  const steps = expect ? scenario.steps.map((description) => ({ description, expect })) : scenario.steps;
+  fs.writeFileSync(file, JSON.stringify({ ...scenario, steps, ...(model && { profile: mock.profile }) }));
   script = model;
   const env = { ...adb.env, DEEP_SEEK_KEY: '', CLAUDE_API_KEY: '', OPENAI_API_KEY: '', ...(model ? mock.environment : {}) };
   await where.shell('pm clear com.example.post');
@@ -100,6 +101,61 @@ test('all of the text that proved a step belongs to it', async () => {
   const run = await play(await on({ total: '31.20 €' }), { data });
   assert.equal(run.status, 1, run.said);
   assert.match(run.last.summary, /the text is "Total: 31\.20 €", and was "Total: 27\.70 €" when this was recorded/);
+});
+
+// The model asserts nothing: the engine alone knows what proved the step.
+describe('an expectation that the engine has evaluated is recorded', { concurrency: 1 }, () => {
+  const expect = [{ text: 'Total' }];
+  const afterAll = (where) => inOrder({ calls: [type('Message', 'hello'), tap('Send')] }, async () => {
+    await until(async () => /SentActivity/.test(await where.shell('dumpsys activity activities')), 'it is sent');
+    return { calls: [done(1)] };
+  }, { text: 'Step 1: PASS' });
+  const recording = async (data) => {
+    const tester = (...words) => runProgram(program('mobile-tester-agent'), [...words, '--data', data]);
+    await tester('scenarios', 'import', path.join(data, 'scenario.json'));
+    const [{ recording: made }] = JSON.parse((await tester('scenarios', 'export', '--recordings')).stdout);
+    return made;
+  };
+  let data, slow;
+  before(async () => {
+    data = temporaryFolder();
+    slow = await on({ send: [{ after: 3000, do: [sent] }] });
+    const first = await play(slow, { data, model: afterAll(slow), expect });
+    assert.equal(first.status, 0, first.said);
+  });
+
+  test('with its whole text, and how long it took', async () => {
+    const [{ heldAfterMs, ...proof }, ...others] = (await recording(data)).proofs;
+    assert.deepEqual([proof, others], [{ claim: { text: 'Total' }, text: 'Total: 27.70 €', by: 'expectation', step: 1 }, []]);
+    assert.ok(heldAfterMs >= 2000 && heldAfterMs < 300_000, String(heldAfterMs));
+  });
+
+  test('the slow app passes', async () => {
+    const run = await play(slow, { data, expect });
+    assert.equal(run.status, 0, run.said);
+    assert.equal(run.last.reason, 'replayed 1/1 steps, 0 tokens');
+  });
+
+  test('a button that does nothing fails', async () => {
+    const run = await play(await on({ send: [] }), { data, expect });
+    assert.equal(run.status, 1, run.said);
+    assert.match(run.last.summary, /^Step 1: FAIL — an expectation does not hold: "Total" is not on the screen/m);
+    assert.equal(run.last.class, 'app');
+  });
+
+  test('another amount fails, and no model can say otherwise', async () => {
+    const wrong = await on({ total: '31.20 €' });
+    const run = await play(wrong, { data, expect, model: inOrder({ calls: [sees('Message sent'), done(1)] }, { text: 'Step 1: PASS' }) });
+    assert.equal(run.status, 1, run.said);
+    assert.match(run.last.summary, /^Step 1: FAIL — an expectation does not hold: the text is "Total: 31\.20 €", and was "Total: 27\.70 €" when this was recorded/m);
+    assert.match(JSON.stringify(mock.requests.at(-1).body), /Step 1: \\"Total\\" is visible \(the engine checks this\)/);
+  });
+
+  test('and binds a scenario that has lost its expectations', async () => {
+    const run = await play(await on({ total: '31.20 €' }), { data });
+    assert.equal(run.status, 1, run.said);
+    assert.match(run.last.summary, /^Step 1: FAIL — an expectation does not hold: the text is/m);
+  });
 });
 
 test('a wrong screen is noticed before anything is touched', async () => {

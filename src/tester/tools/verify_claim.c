@@ -99,18 +99,18 @@ static bool
 judge(struct at_hands_call *call, struct at_claim *claim, struct at_err *err)
 {
     struct at_claims claims = {claim, 1};
-    const struct at_hands_expectation expected = {&claims, patience_ms(call)};
+    const struct at_hands_expectation expected = {
+        .claims = &claims, .timeout_ms = patience_ms(call)};
     struct at_claim_result result;
-    size_t scene = AT_SCENE_NONE;
+    struct at_hands_expected found = {.results = &result};
     at_claim_result_init(&result);
-    bool ok =
-        at_hands_expect(call->op, call->hands, &expected, &result, &scene, err);
+    bool ok = at_hands_expect(call->op, call->hands, &expected, &found, err);
     if (ok && !at_hands_is_inside(call->hands)) {
         at_agent_tool_say(call->out, AT_PREFIX_ERROR,
                           "another app is in front: nothing was asserted");
     } else if (ok) {
         say(call, &result);
-        note_row(call, scene, result.row);
+        note_row(call, found.scene, result.row);
         if (call->out->evidence != AT_EVIDENCE_NONE)
             at_hands_testify(call, claim);
     }

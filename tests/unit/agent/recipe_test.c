@@ -433,4 +433,107 @@ T_TEST(a_replay_waits_as_long_as_the_proof_took)
     }
 }
 
+static struct at_claim
+read_claim(const char *text)
+{
+    struct at_claim claim;
+    json_t *json = json_loads(text, 0, NULL);
+    T_OK(at_claim_read(json, &claim, NULL));
+    json_decref(json);
+    return claim;
+}
+
+static void
+add_end(struct at_recipe *recipe, size_t step, const char *claim,
+        const char *text)
+{
+    json_t *json = json_loads(claim, 0, NULL);
+    at_recipe_proof_set(at_recipe_add_end(recipe, step), json, at_str(text),
+                        100);
+    json_decref(json);
+}
+
+// What the engine found by itself binds like an assertion of the model.
+T_TEST(claims_at_the_end_of_a_step_are_proofs)
+{
+    struct at_recipe was;
+    struct at_recipe now;
+    struct at_claim total = read_claim("{\"text\":\"Total\"}");
+    at_recipe_init(&was);
+    at_recipe_init(&now);
+    add_end(&was, 1, "{\"text\":\"Total\"}", "Total: 5");
+    T_NOT(at_recipe_proves(&now, &was));
+    add_end(&now, 2, "{\"text\":\"Total\"}", "Total: 5");
+    T_NOT(at_recipe_proves(&now, &was));
+    add_end(&now, 1, "{\"text\":\"Total\"}", "Total: 6");
+    T_NOT(at_recipe_proves(&now, &was));
+    at_recipe_forget_ends(&now, 1);
+    T_EQ_SIZE(now.end_count, 1);
+    T_NOT(at_recipe_find_end(&now, 1, &total) != NULL);
+    add_end(&now, 1, "{\"text\":\"Total\"}", "Total: 5");
+    T_OK(at_recipe_proves(&now, &was));
+    T_EQ_SIZE(now.ends[0].step, 1); // in the order of their steps
+    T_EQ_SIZE(now.ends[1].step, 2);
+    at_claim_deinit(&total);
+    at_recipe_deinit(&was);
+    at_recipe_deinit(&now);
+}
+
+static const struct {
+    const char *recorded, *text; // a claim and its whole text then; NULL: none
+    const char *claim;
+    const char *shown;
+    enum at_claim_outcome outcome, settled;
+} settlings[] = {
+    {NULL, "", "{\"text\":\"Total\"}", "Total: 6", AT_CLAIM_HOLDS,
+     AT_CLAIM_HOLDS},
+    {"{\"text\":\"Total\"}", "Total: 6", "{\"text\":\"Total\"}", "Total: 6",
+     AT_CLAIM_HOLDS, AT_CLAIM_HOLDS},
+    {"{\"text\":\"Total\"}", "Total: 5", "{\"text\":\"Total\"}", "Total: 6",
+     AT_CLAIM_HOLDS, AT_CLAIM_FAILS},
+    {"{\"text\":\"Total\"}", "", "{\"text\":\"Total\"}", "Total: 6",
+     AT_CLAIM_HOLDS, AT_CLAIM_HOLDS},
+    {"{\"text\":\"At\"}", "At 12:05", "{\"text\":\"At\"}", "At 13:07",
+     AT_CLAIM_HOLDS, AT_CLAIM_HOLDS},
+    {"{\"absent\":\"Error\"}", "", "{\"absent\":\"Error\"}", "Total: 6",
+     AT_CLAIM_HOLDS, AT_CLAIM_HOLDS},
+    // The element was there when this was recorded.
+    {"{\"state\":\"checked\",\"of\":\"Wi-Fi\"}", "",
+     "{\"state\":\"checked\",\"of\":\"Wi-Fi\"}", "Total: 6", AT_CLAIM_UNBOUND,
+     AT_CLAIM_FAILS},
+    // The replay has not bound it yet; then as it was, or to another one.
+    {"{\"shown\":\"the sum\",\"bound\":\"Total\"}", "Total: 6",
+     "{\"shown\":\"the sum\"}", "Total: 6", AT_CLAIM_UNBOUND, AT_CLAIM_UNBOUND},
+    {"{\"shown\":\"the sum\",\"bound\":\"Total\"}", "Total: 6",
+     "{\"shown\":\"the sum\",\"bound\":\"Total\"}", "Total: 6", AT_CLAIM_HOLDS,
+     AT_CLAIM_HOLDS},
+    {"{\"shown\":\"the sum\",\"bound\":\"Total\"}", "Total: 6",
+     "{\"shown\":\"the sum\",\"bound\":\"Basket\"}", "Basket", AT_CLAIM_HOLDS,
+     AT_CLAIM_FAILS},
+};
+
+T_TEST(a_recorded_claim_holds_as_it_did)
+{
+    for (size_t i = 0; i < T_LEN(settlings); i++) {
+        struct at_scene_row row = {.text = at_str(settlings[i].shown)};
+        const struct at_scene scene = {.rows = &row, .count = 1};
+        struct at_claim claim = read_claim(settlings[i].claim);
+        struct at_claim_result result;
+        struct at_recipe recipe;
+        at_recipe_init(&recipe);
+        at_claim_result_init(&result);
+        result.outcome = settlings[i].outcome;
+        result.row = result.outcome == AT_CLAIM_HOLDS ? 0 : AT_SCENE_NONE;
+        if (settlings[i].recorded)
+            add_end(&recipe, 0, settlings[i].recorded, settlings[i].text);
+        T_ROW(settlings[i].claim);
+        at_recipe_settle(at_recipe_find_end(&recipe, 0, &claim), &claim, &scene,
+                         &result);
+        T_EQ_INT(result.outcome, settlings[i].settled);
+        at_claim_result_deinit(&result);
+        at_claim_deinit(&claim);
+        at_recipe_deinit(&recipe);
+    }
+}
+
 T_MAIN()
