@@ -13,17 +13,18 @@ static void
 add_headers(struct at_server_call *call, const struct at_frame *frame)
 {
     char text[32];
-    bool has_secrets;
-    (void)!at_views_is_run(call->opts->views, call->reply->wanted.device,
-                           &has_secrets);
-    bool by_run = frame ? at_frame_is_by_run(frame) : has_secrets;
+    static const char *const secrets[] = {
+        [AT_VIEW_RUN] = "run", [AT_VIEW_TYPED] = "typed"};
+    enum at_view_cover cover =
+        at_views_cover(call->opts->views, call->reply->wanted.device);
+    bool by_run = frame ? at_frame_is_by_run(frame) : cover != AT_VIEW_OPEN;
     if (frame) {
         snprintf(text, sizeof(text), "%" PRId64, at_frame_number(frame));
         at_reply_header(call->reply, "X-Frame", text);
     }
     at_reply_header(call->reply, "X-Frame-Source", by_run ? "run" : "device");
-    if (has_secrets)
-        at_reply_header(call->reply, "X-Frame-Secrets", "1");
+    if (cover != AT_VIEW_OPEN)
+        at_reply_header(call->reply, "X-Frame-Secrets", secrets[cover]);
     call->reply->cache = "no-store";
 }
 

@@ -74,9 +74,10 @@ async function watchPolicy({ context, problems }) {
 
 // Open a context as a visitor with these wishes has it. theme: light or dark;
 // width: 1280, 390 or 360; locale; motion: reduce or no-preference; url: of the
-// server; allow: patterns of problems that the test is about; context: more
-// options of Playwright. Its page's addresses are relative to url.
-export async function startVisit({ url, theme = 'light', width = 1280, locale = 'en-US', motion = 'no-preference', allow = [], context: more = {} } = {}) {
+// server; token: the visitor has logged in with it; allow: patterns of problems
+// that the test is about; context: more options of Playwright. Its page's
+// addresses are relative to url.
+export async function startVisit({ url, token, theme = 'light', width = 1280, locale = 'en-US', motion = 'no-preference', allow = [], context: more = {} } = {}) {
   const context = await (await browser()).newContext({
     baseURL: url, colorScheme: theme, viewport: { width, height: heights[width] ?? 800 }, locale, reducedMotion: motion, timezoneId: 'UTC', ...more,
   });
@@ -84,6 +85,7 @@ export async function startVisit({ url, theme = 'light', width = 1280, locale = 
   const visit = { context, problems: [], allow: [...allow] };
   watch(visit, [new URL(url).origin]);
   await watchPolicy(visit);
+  if (token) assert.ok((await context.request.post('/api/v1/login', { data: { token } })).ok(), 'the visitor is let in');
   await context.tracing.start({ snapshots: true, sources: false });
   visit.page = await context.newPage();
   visit.unexpected = () => visit.problems.filter((problem) => !visit.allow.some((pattern) => pattern.test(problem)));
@@ -193,8 +195,9 @@ function addMeans(rig) {
 
 // A server with virtual devices and, with model: true, a model whose answers
 // are rig.script. The pages are those of the program; AT_WEB=DIR takes them from
-// a folder. apps are files for virtual-android; env and args are the server's.
-export async function startRig({ devices = 1, apps = [], model = false, format = 'anthropic', args = [], env = {}, folder } = {}) {
+// a folder. apps are files for virtual-android; env and args are the server's;
+// with a token the visitors have logged in.
+export async function startRig({ devices = 1, apps = [], model = false, format = 'anthropic', args = [], env = {}, folder, token } = {}) {
   const adbServer = await startAdbServer();
   const rig = { adbServer, devices: [] };
   for (let i = 0; i < devices; i++) rig.devices.push(await startVirtual(adbServer, apps.flatMap((file) => ['--app', file])));
@@ -203,14 +206,14 @@ export async function startRig({ devices = 1, apps = [], model = false, format =
     atEnd(() => rig.mock.stop());
   }
   const web = process.env.AT_WEB ? ['--web', path.resolve(root, process.env.AT_WEB)] : [];
-  const start = (more) => startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], ...more });
+  const start = (more) => startServer(adbServer, { env: { ...rig.mock?.environment, ...env }, args: [...web, ...args], token, ...more });
   rig.server = await start({ folder });
   // A stopped server's successor has its address and its data.
   rig.restart = async () => { rig.server = await start({ folder: rig.server.folder, port: rig.server.port }); };
   addMeans(rig);
   rig.test = (name, options, body) => {
     const [wishes, work] = body ? [options, body] : [{}, options];
-    webTest(name, { url: () => rig.server.url, ...wishes }, work);
+    webTest(name, { url: () => rig.server.url, token, ...wishes }, work);
   };
   return rig;
 }

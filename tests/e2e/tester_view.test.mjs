@@ -367,7 +367,7 @@ test('without a token nobody looks at a device on which a secret was typed', asy
   const typed = await open.post(`${base}/steps`, { packageName, tool: 'inputText', args: { fieldSelector: 'email', selectorType: 'resource-id', text: '{{password}}' } });
   assert.equal(typed.json.resultPrefix, 'OK', typed.text);
   const { status, headers } = await open.get(`${base}/frame?after=${typed.json.frame}&waitMs=500`);
-  assert.equal(headers.get('x-frame-secrets'), '1');
+  assert.equal(headers.get('x-frame-secrets'), 'typed');
   assert.equal(status, 204, 'no picture is taken that nobody covers');
   const stream = await open.get(`${base}/stream`);
   assert.equal(JSON.parse(stream.bytes.subarray(16)).code, 'DEVICE_BUSY');

@@ -7,6 +7,7 @@ import { accessible, eventually, startRig } from './browser.mjs';
 import { root, temporaryFolder, until } from './lib.mjs';
 import { goodTester, notes, notesPlan } from './models/drivers.mjs';
 import { standIn } from './scrcpy.mjs';
+import { startServer } from './tester_rig.mjs';
 
 const folder = temporaryFolder();
 const scrcpy = path.join(folder, 'scrcpy-server');
@@ -16,7 +17,8 @@ fs.writeFileSync(dump, `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>
   <node index="0" text="Wide" resource-id="" class="android.widget.TextView" package="com.example.turn" content-desc="" bounds="[0,0][2400,1080]" /></hierarchy>`);
 const turn = path.join(folder, 'turn.json');
 fs.writeFileSync(turn, JSON.stringify({ package: 'com.example.turn', label: 'Turn', screens: { main: { dump } } }));
-const rig = await startRig({ model: true, apps: [path.join(root, 'virtual-android/apps/com.example.notes.json'), turn], env: { SCRCPY_SERVER_PATH: scrcpy } });
+// With a token: without one a device on which a secret was typed is not shown live.
+const rig = await startRig({ model: true, token: 'a-token-of-ours', apps: [path.join(root, 'virtual-android/apps/com.example.notes.json'), turn], env: { SCRCPY_SERVER_PATH: scrcpy } });
 const [device] = rig.devices;
 const here = `/devices/${device.serial}`;
 const packageName = 'com.example.notes';
@@ -176,6 +178,27 @@ rig.test('a run that uses secrets ends the stream; its own pictures are shown', 
   await showsDevice(page);
 });
 
+// Any user of the machine can look there.
+const open = await startServer(rig.adbServer, { env: rig.mock.environment });
+
+rig.test('without a token the page says why a device on which a secret was typed is not live', { url: () => open.url, token: undefined }, async ({ page }) => {
+  await begin();
+  await page.goto(here);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const args = { fieldSelector: 'email', selectorType: 'resource-id', text: '{{password}}' };
+  assert.equal((await open.post(`/api/v1${here}/steps`, { packageName, tool: 'inputText', args })).json.resultPrefix, 'OK');
+  await page.getByText('Covered', { exact: true }).waitFor();
+  await page.getByText('this server needs no token', { exact: false }).getByText('--token-file', { exact: false }).waitFor();
+  assert.equal(await page.getByText('This run uses secrets', { exact: false }).count(), 0);
+  await accessible(page);
+  // Whoever comes later learns it at once, and sees no picture.
+  await page.goto('/about');
+  await until(async () => (await open.get('/api/v1/status')).json.watched === 0, 'nobody looks');
+  await page.goto(here);
+  await page.getByText('The next picture that a run takes is awaited').waitFor();
+  await page.getByText('Covered', { exact: true }).waitFor();
+});
+
 // What passes the server, and what each who watches costs it.
 rig.test('many watch one stream', {}, async () => {
   const ticks = () => {
@@ -184,7 +207,7 @@ rig.test('many watch one stream', {}, async () => {
   };
   const watch = async () => {
     const stop = new AbortController();
-    const response = await fetch(`${rig.server.url}/api/v1${here}/stream`, { signal: stop.signal });
+    const response = await fetch(`${rig.server.url}/api/v1${here}/stream`, { signal: stop.signal, headers: { Authorization: 'Bearer a-token-of-ours' } });
     const watcher = { bytes: 0, stop: () => stop.abort() };
     (async () => { for await (const piece of response.body) watcher.bytes += piece.length; })().catch(() => {});
     await until(() => watcher.bytes > 0, 'the stream has begun');

@@ -15,9 +15,7 @@
 static bool
 must_not_watch(void *views, const char *device)
 {
-    bool secrets;
-    (void)!at_views_is_run(views, device, &secrets);
-    return secrets;
+    return at_views_cover(views, device) != AT_VIEW_OPEN;
 }
 
 struct at_views *
@@ -375,14 +373,16 @@ at_views_has(struct at_views *views, const char *device)
     return has;
 }
 
-bool
-at_views_hides(const struct at_views *views, const char *device)
+enum at_view_cover
+at_views_find_cover(const struct at_views *views, const char *device)
 {
     const struct at_view_run *run = at_views_find_run(views, device);
     const struct at_view_typed *typed = views->for_all ? views->typed : NULL;
+    if (run && run->has_secrets)
+        return AT_VIEW_RUN;
     while (typed && strcmp(typed->device, device) != 0)
         typed = typed->next;
-    return typed || (run && run->has_secrets);
+    return typed ? AT_VIEW_TYPED : AT_VIEW_OPEN;
 }
 
 void
@@ -411,7 +411,7 @@ at_views_note_secret(struct at_views *views, const char *device)
 {
     pthread_mutex_lock(&views->lock);
     note_locked(views, device);
-    bool hides = at_views_hides(views, device);
+    bool hides = at_views_find_cover(views, device) != AT_VIEW_OPEN;
     views->secret_runs += hides;
     pthread_mutex_unlock(&views->lock);
     if (hides)
@@ -452,15 +452,13 @@ at_views_end_run(struct at_views *views, const char *device)
     free(run);
 }
 
-bool
-at_views_is_run(struct at_views *views, const char *device,
-                bool *out_has_secrets)
+enum at_view_cover
+at_views_cover(struct at_views *views, const char *device)
 {
     pthread_mutex_lock(&views->lock);
-    const struct at_view_run *run = at_views_find_run(views, device);
-    *out_has_secrets = at_views_hides(views, device);
+    enum at_view_cover cover = at_views_find_cover(views, device);
     pthread_mutex_unlock(&views->lock);
-    return run != NULL;
+    return cover;
 }
 
 size_t

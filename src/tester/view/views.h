@@ -79,10 +79,14 @@ void at_views_end_run(struct at_views *views, const char *device);
 void at_views_open_to_all(struct at_views *views);
 // A secret is about to be typed on the device.
 void at_views_note_secret(struct at_views *views, const char *device);
-// Does a run have the device? *out_has_secrets: nothing but covered pictures of
-// it may be shown.
-bool at_views_is_run(struct at_views *views, const char *device,
-                     bool *out_has_secrets);
+
+// Why nothing but pictures in which secrets are covered is shown of a device.
+enum at_view_cover {
+    AT_VIEW_OPEN,  // it is shown as it is
+    AT_VIEW_RUN,   // the run that has it uses secrets
+    AT_VIEW_TYPED, // a secret was typed there: see at_views_open_to_all()
+};
+enum at_view_cover at_views_cover(struct at_views *views, const char *device);
 
 // The number of devices that are looked at.
 size_t at_views_count(struct at_views *views);

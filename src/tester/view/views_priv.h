@@ -70,8 +70,8 @@ struct at_views {
 struct at_view *at_views_find(const struct at_views *views, const char *device);
 const struct at_view_run *at_views_find_run(const struct at_views *views,
                                             const char *device);
-// Return true if only pictures in which secrets are covered may be shown.
-bool at_views_hides(const struct at_views *views, const char *device);
+enum at_view_cover at_views_find_cover(const struct at_views *views,
+                                       const char *device);
 void at_view_kick(struct at_view *view);
 // Show a picture, unless it is the one that is shown. Returns the waiters who
 // are to be called by at_views_call(), without the lock.

@@ -32,7 +32,7 @@ is_wanted(const struct at_view *view, int64_t now_ns)
 static bool
 must_not_look(const struct at_view *view)
 {
-    return at_views_hides(view->views, view->device);
+    return at_views_find_cover(view->views, view->device) != AT_VIEW_OPEN;
 }
 
 // The first time at which somebody has waited long enough, or nobody looks any

@@ -20,10 +20,12 @@ export type Frame = {
 export type Watched = {
   frame?: Frame | undefined;
   problem?: Problem | undefined; // why there is no newer picture; it is tried again
-  secrets: boolean; // a run uses secrets: only its own pictures are shown
+  // Only pictures in which secrets are covered are shown: a run uses secrets, or one was typed there.
+  secrets?: 'run' | 'typed' | undefined;
 };
 
 const LONGEST_MS = 35_000; // the server answers after 20 s
+const FIRST_MS = 1000; // whoever has no picture yet learns that early why there is none
 const RETRIES_MS = [1000, 2000, 4000];
 const local = /^(localhost|127\.|\[::1\]$)/;
 
@@ -73,7 +75,8 @@ async function ask(address: string, signal: AbortSignal) {
     throw new Problem(0, 'OFFLINE', String(error));
   }
   if (!response.ok) throw problemOf(response, await response.json().catch(() => ''));
-  const secrets = response.headers.has('X-Frame-Secrets');
+  const why = response.headers.get('X-Frame-Secrets');
+  const secrets: Watched['secrets'] = why === 'run' || why === 'typed' ? why : undefined;
   return { secrets, frame: response.status === 200 ? await frameOf(response) : undefined };
 }
 
@@ -83,7 +86,7 @@ async function follow({ device, widthPx, onWatched }: Wishes, signal: AbortSigna
   let shown: Frame | undefined;
   let failures = 0;
   while (!signal.aborted) {
-    const address = `/api/v1/devices/${encodeURIComponent(device)}/frame?after=${shown?.number ?? 0}${widthParam(widthPx())}`;
+    const address = `/api/v1/devices/${encodeURIComponent(device)}/frame?after=${shown?.number ?? 0}${shown ? '' : `&waitMs=${FIRST_MS}`}${widthParam(widthPx())}`;
     try {
       const { frame, secrets } = await ask(address, signal);
       failures = 0;
@@ -92,7 +95,7 @@ async function follow({ device, widthPx, onWatched }: Wishes, signal: AbortSigna
     } catch (error) {
       if (signal.aborted) break;
       const problem = error instanceof Problem ? error : new Problem(0, 'PICTURE', String(error));
-      onWatched({ frame: shown, problem, secrets: false });
+      onWatched({ frame: shown, problem });
       await pause(RETRIES_MS[Math.min(failures++, RETRIES_MS.length - 1)] ?? 4000, signal);
     }
   }
@@ -120,7 +123,7 @@ function useLettingGo(url: string | undefined) {
 
 // Follow the picture of a device while somebody can see it: not in a hidden window, and not while paused.
 export function useFrames(device: string, paused: boolean, widthPx: () => number): Watched {
-  const [watched, setWatched] = useState<Watched>({ secrets: false });
+  const [watched, setWatched] = useState<Watched>({});
   const hidden = useHidden();
   useLettingGo(watched.frame?.url);
   useEffect(() => {

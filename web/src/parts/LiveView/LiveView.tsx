@@ -19,14 +19,21 @@ type Props = {
   children?: ReactNode;
 };
 
-type State = 'waiting' | 'live' | 'paused' | 'covered' | 'lost';
-const tones = { waiting: 'quiet', live: 'live', paused: 'quiet', covered: 'open', lost: 'fail' } as const;
+type State = 'waiting' | 'live' | 'paused' | 'covered' | 'typed' | 'lost';
+const tones = {
+  waiting: 'quiet',
+  live: 'live',
+  paused: 'quiet',
+  covered: 'open',
+  typed: 'open',
+  lost: 'fail',
+} as const;
 
 function stateOf(watched: Watched, paused: boolean, video: boolean): State {
   if (paused) return 'paused';
   if (video) return 'live';
   if (watched.problem) return 'lost';
-  if (watched.secrets) return 'covered';
+  if (watched.secrets) return watched.secrets === 'run' ? 'covered' : 'typed';
   return watched.frame ? 'live' : 'waiting';
 }
 
@@ -94,7 +101,7 @@ export function LiveView({ device, name, onFrame, children }: Props) {
   const [covered, setCovered] = useState(false);
   const video = useVideo({ device, wanted: !paused && !hidden && !covered, canvas, notices: !!onFrame });
   const watched = useFrames(device, paused || video.on, widthPx);
-  useEffect(() => setCovered(watched.secrets), [watched.secrets]);
+  useEffect(() => setCovered(!!watched.secrets), [watched.secrets]);
   // A video that has ended stays until there is a picture that is newer.
   const [older, setOlder] = useState<Frame>();
   useEffect(() => {
@@ -111,7 +118,10 @@ export function LiveView({ device, name, onFrame, children }: Props) {
     <figure className={styles.view}>
       <figcaption className={styles.bar}>
         <Chip tone={tones[state]}>{t(`live.state.${state}`)}</Chip>
-        <span className={styles.why}>{state === 'covered' && t('live.coveredWhy')}</span>
+        <span className={styles.why}>
+          {state === 'covered' && t('live.coveredWhy')}
+          {state === 'typed' && t('live.typedWhy')}
+        </span>
         <IconButton label={t(paused ? 'live.resume' : 'live.pause')} onClick={() => setPaused(!paused)}>
           {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
         </IconButton>
@@ -128,7 +138,7 @@ export function LiveView({ device, name, onFrame, children }: Props) {
           {children}
         </Picture>
         {!frame && !problem && (
-          <div className={styles.nothing}>{t(state === 'covered' ? 'live.coveredYet' : 'live.opening')}</div>
+          <div className={styles.nothing}>{t(watched.secrets ? 'live.coveredYet' : 'live.opening')}</div>
         )}
       </div>
     </figure>
