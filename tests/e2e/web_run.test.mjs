@@ -20,12 +20,14 @@ const shop = {
 };
 const apps = [path.join(root, 'virtual-android/apps/com.example.notes.json'), path.join(temporaryFolder(), 'shop.json')];
 fs.writeFileSync(apps[1], JSON.stringify(shop));
-const rig = await startRig({ model: true, apps });
+// With a token: without one a device on which a secret was typed is not shown live.
+const rig = await startRig({ model: true, apps, token: 'a-token-of-ours' });
 const failed = await rig.failingRun();
 const { json: { events } } = await rig.server.get(`/api/v1/runs/${failed}/events?limit=500`);
 const bad = events.find(({ resultPrefix }) => resultPrefix === 'NOT_VISIBLE');
 const typed = events.find(({ toolName }) => toolName === 'inputText');
-const asked = events.find(({ callPath }) => callPath);
+const compiled = events.find(({ callPath }) => callPath);
+const asked = events.find(({ type, callPath }) => type === 'model' && callPath);
 
 const chosen = (page) => page.getByRole('option', { selected: true });
 const details = (page) => page.getByRole('region', { name: 'Details' });
@@ -47,7 +49,7 @@ function slowModel() {
 }
 // Another goal each time: the same one would be played from its recording.
 let welcomes = 0;
-const welcome = () => ({ packageName: 'com.example.notes', goal: `The app welcomes user ${++welcomes}`, steps: ['The welcome is shown'], budgets: { iterations: 400 } });
+const welcome = () => ({ packageName: 'com.example.notes', goal: `The app welcomes user ${++welcomes}`, steps: ['"Welcome to Notes" is shown'], budgets: { iterations: 400 } });
 
 rig.test('a run that failed lands on its failing event', async ({ page }) => {
   await page.goto(`/runs/${failed}`);
@@ -137,6 +139,15 @@ rig.test('what a model was asked and has answered can be read', async ({ page })
   assert.deepEqual(JSON.parse(fs.readFileSync(await (await saved).path(), 'utf8')).request, rig.mock.requests.find(({ body }) => body).body);
 });
 
+rig.test('the call that compiled the expectations can be read', async ({ page }) => {
+  await page.goto(`/runs/${failed}?event=${compiled.index}`);
+  await eventually(async () => assert.match(await chosen(page).innerText(), /expectations compiled: \d+ for 3 steps/));
+  await page.getByRole('tab', { name: 'Model call' }).click();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByRole('heading', { name: 'Request' }).waitFor();
+  assert.match(await panel.innerText(), /The model said\s+\{"steps":/);
+});
+
 rig.test('the timeline is filtered, searched and walked by keys', async ({ page }) => {
   await page.goto(`/runs/${failed}`);
   await eventually(async () => assert.equal(await chosen(page).count(), 1));
@@ -145,7 +156,10 @@ rig.test('the timeline is filtered, searched and walked by keys', async ({ page 
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.keyboard.press('/');
   await page.keyboard.type('demo@example');
-  await eventually(async () => assert.equal(await page.locator('[role=option][data-event]').count(), 1));
+  // The call that typed it, and the next one, which tells that the field lost the focus.
+  const found = events.filter(({ result }) => result?.includes('demo@example')).map(({ index }) => String(index));
+  assert.equal(found[0], String(typed.index));
+  await eventually(async () => assert.deepEqual(await page.locator('[role=option][data-event]').evaluateAll((rows) => rows.map((row) => row.dataset.event)), found));
   await page.keyboard.press('Escape');
   await eventually(async () => assert.ok(await page.locator('[role=option][data-event]').count() > 3));
   await page.keyboard.press('k');

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
 import { temporaryFolder } from './lib.mjs';
+import { startServer } from './tester_rig.mjs';
 
 const rig = await startRig({ model: true });
 const sample = 'Notes: write a note and find it';
@@ -27,7 +28,8 @@ function file(name, text) {
 rig.test('an empty page teaches; the sample comes with a click and passes without a model', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'A scenario tells the agent what to test' }).waitFor();
-  await page.getByRole('region', { name: 'What is missing' }).getByText('DEEPSEEK').first().waitFor();
+  await page.getByRole('status').getByText('Ready').waitFor();
+  assert.equal(await page.getByRole('region', { name: 'What is missing' }).count(), 0, 'the one model that can be asked is the default');
   await accessible(page);
   await page.getByRole('button', { name: 'Import the sample' }).click();
   await page.getByText('Sample: 1 scenario came.').waitFor();
@@ -38,6 +40,22 @@ rig.test('an empty page teaches; the sample comes with a click and passes withou
   await scenario.getByRole('img', { name: /The last run: 1 passed/ }).waitFor();
   await scenario.getByText('100%').waitFor();
   await accessible(page);
+});
+
+// Its device is that of the other server.
+const keyless = await startServer(rig.adbServer);
+
+rig.test('without a key the page says which is missing; the sample is run all the same, and nothing else is', { url: () => keyless.url, allow: [/status of 400/] }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('region', { name: 'What is missing' }).getByText('DEEP_SEEK_KEY').first().waitFor();
+  await page.getByRole('button', { name: 'Import the sample' }).click();
+  await page.getByText('Sample: 1 scenario came.').waitFor();
+  assert.equal((await keyless.post('/api/v1/scenarios', example('Search'))).status, 201);
+  await page.reload();
+  await row(page, 'Search').getByRole('button', { name: 'Run “Search”', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: /no key for/ }).waitFor();
+  await row(page, sample).getByRole('button', { name: `Run “${sample}”`, exact: true }).click();
+  await row(page, sample).getByRole('img', { name: /The last run: 1 passed/ }).waitFor();
 });
 
 rig.test('a run that has to wait says so beforehand, takes the chosen model, and can be stopped', async ({ page }) => {
@@ -95,7 +113,7 @@ rig.test('found by text, tag and last verdict, which the address keeps', async (
   await eventually(async () => assert.equal((await names(page)).length, 3));
 });
 
-rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types', { allow: [/status of 400/] }, async ({ page }) => {
+rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types', async ({ page }) => {
   await page.goto('/');
   await list(page).waitFor();
   const here = () => page.evaluate(() => document.activeElement?.textContent);
@@ -107,8 +125,11 @@ rig.test('j and k walk, Enter opens, r runs, and none of it while somebody types
   assert.equal(await here(), 'Login');
   await page.keyboard.press('k');
   assert.equal(await here(), 'Logout');
+  rig.script = () => ({ text: 'Step 1: UNVERIFIED' });
   await page.keyboard.press('r');
-  await page.getByRole('status').filter({ hasText: /no key for/ }).waitFor();
+  await page.getByRole('status').filter({ hasText: /The run is (queued|on its way)/ }).getByRole('button', { name: 'Watch it' }).waitFor();
+  const { json: { runs } } = await rig.server.get('/api/v1/runs?limit=1');
+  assert.equal((await rig.ended(runs[0].id)).goal, 'Logout works');
   await page.keyboard.press('/');
   await page.keyboard.type('jkr');
   assert.equal(await page.getByRole('searchbox').inputValue(), 'jkr');
