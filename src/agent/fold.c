@@ -123,6 +123,8 @@ static uint32_t
 fold_letter(uint32_t cp)
 {
     cp = small_letter(plain_style(cp));
+    if (cp < accents[0].first) // most of what is read
+        return cp;
     for (size_t i = 0; i < AT_LEN(accents); i++) {
         if (within(cp, accents[i].first, accents[i].last))
             return (uint32_t)accents[i].letter;
