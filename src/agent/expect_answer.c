@@ -170,27 +170,6 @@ take_answer(struct reading *reading, const json_t *json)
     }
 }
 
-// The length of the JSON value, a list or an object, that text begins with; 0:
-// its end is missing.
-static size_t
-balanced(struct at_str text)
-{
-    size_t depth = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        if (in_string && c == '\\')
-            i++;
-        else if (c == '"')
-            in_string = !in_string;
-        else if (!in_string && (c == '{' || c == '['))
-            depth++;
-        else if (!in_string && (c == '}' || c == ']') && --depth == 0)
-            return i + 1;
-    }
-    return 0;
-}
-
 // Try each place in the answer at which a JSON value may begin.
 static void
 find_answer(struct reading *reading, struct at_str text)
@@ -198,7 +177,7 @@ find_answer(struct reading *reading, struct at_str text)
     for (int i = 0; i < TRIES_MAX && reading->entries == 0; i++) {
         while (text.len > 0 && text.ptr[0] != '{' && text.ptr[0] != '[')
             text = at_str_skip(text, 1);
-        size_t len = balanced(text);
+        size_t len = at_json_extent(text);
         json_t *json =
             len > 0 ? at_json_parse(at_str_head(text, len), NULL) : NULL;
         if (json)

@@ -29,6 +29,27 @@ at_json_parse(struct at_str text, struct at_err *err)
     return at_json_parse_costed(text, &cost, err);
 }
 
+size_t
+at_json_extent(struct at_str text)
+{
+    size_t depth = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        if (in_string && c == '\\')
+            i++;
+        else if (c == '"')
+            in_string = !in_string;
+        else if (!in_string && (c == '{' || c == '['))
+            depth++;
+        else if (!in_string && depth > 0 && (c == '}' || c == ']'))
+            depth--;
+        if (depth == 0)
+            return i > 0 ? i + 1 : 0;
+    }
+    return 0;
+}
+
 static json_t *
 repaired(struct at_str text)
 {

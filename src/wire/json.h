@@ -16,6 +16,10 @@ json_t *at_json_parse(struct at_str text, struct at_err *err);
 json_t *at_json_parse_costed(struct at_str text, size_t *out_cost,
                              struct at_err *err);
 
+// Return the length of the list or object that text begins with, as its
+// brackets tell; 0: its end is missing. It may still be malformed.
+size_t at_json_extent(struct at_str text);
+
 // Append value on one line. Returns false if out->max would be passed.
 bool at_json_write(const json_t *value, struct at_buf *out);
 

@@ -110,26 +110,6 @@ take_json(struct finder *finder, size_t at, const json_t *json)
     json_array_foreach(list, i, one) take_object(finder, at, one);
 }
 
-// The length of the JSON object or array at the beginning; 0: it has no end.
-static size_t
-bracketed(struct at_str text)
-{
-    size_t depth = 0;
-    bool in_text = false;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        if (in_text && c == '\\')
-            i++;
-        else if (c == '"')
-            in_text = !in_text;
-        else if (!in_text && (c == '{' || c == '['))
-            depth++;
-        else if (!in_text && (c == '}' || c == ']') && --depth == 0)
-            return i + 1;
-    }
-    return 0;
-}
-
 // Return true if a call may begin here: at the begin of a line or behind a
 // mark, not within a sentence.
 static bool
@@ -147,7 +127,7 @@ take_brackets(struct finder *finder, struct at_str text, size_t at)
 {
     if (!is_place(text, at) || ++finder->tries > TRIES_MAX)
         return 0;
-    size_t len = bracketed(at_str_skip(text, at));
+    size_t len = at_json_extent(at_str_skip(text, at));
     json_t *json = at_json_parse(at_str_n(text.ptr + at, len), NULL);
     take_json(finder, at, json);
     bool is_json = json != NULL;

@@ -51,6 +51,30 @@ T_TEST(values_are_written)
     }
 }
 
+T_TEST(brackets_tell_the_extent_of_a_value)
+{
+    static const struct {
+        const char *text;
+        size_t extent;
+    } extents[] = {
+        {"", 0},
+        {"x{}", 0},
+        {"}", 0},
+        {"\"{}\"", 0},
+        {"{}", 2},
+        {"[] more", 2},
+        {"{\"a\":[1]}}", 9},
+        {"[\"]\\\"]\"]", 8},
+        {"{\"a\":1", 0},
+        {"[\"\\", 0},
+        {"[}", 2}, // malformed
+    };
+    for (size_t i = 0; i < T_LEN(extents); i++) {
+        T_ROW(extents[i].text);
+        T_EQ_SIZE(at_json_extent(at_str(extents[i].text)), extents[i].extent);
+    }
+}
+
 T_TEST(what_is_no_tree_is_refused)
 {
     struct at_buf out = AT_BUF_INIT(AT_MIB);
