@@ -86,8 +86,8 @@ compile(struct at_server_call *call, struct at_scenario *scenario,
     struct at_profile profile;
     if (!open_profile(call, scenario, &profile, err))
         return false;
-    struct at_expectations_model who = {.model = at_model_new(&profile),
-                                        .profile = &profile};
+    const struct at_question_model who = {.model = at_model_new(&profile),
+                                          .profile = &profile};
     at_expectations_compile(&call->op, &who, scenario, &told);
     bool ok =
         told.compiled || at_fail(err, AT_EPROTO, "%s", at_buf_text(&told.text));

@@ -5,8 +5,6 @@
 #include "agent/expect_prompt.h"
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "sys/clock.h"
-#include "tester/model.h"
 
 enum {
     ASK_MAX_MS = 180000,
@@ -18,6 +16,7 @@ void
 at_expectations_told_deinit(struct at_expectations_told *told)
 {
     at_buf_deinit(&told->text);
+    at_answer_deinit(&told->answer);
 }
 
 static size_t
@@ -49,96 +48,29 @@ take_answer(struct at_scenario *scenario, struct at_str answer,
     free(lists);
 }
 
-static void
-add_words(const struct at_turn *turn, struct at_buf *out)
-{
-    for (size_t i = 0; i < turn->count; i++)
-        if (turn->parts[i].kind == AT_PART_TEXT && turn->parts[i].text)
-            at_buf_add_text(out, turn->parts[i].text);
-}
-
-static void
-add_question(const struct at_scenario *scenario,
-             struct at_conversation *conversation)
-{
-    struct at_buf text = AT_BUF_INIT(SIZE_MAX);
-    struct at_turn turn = {.role = AT_TURN_USER};
-    at_expect_prompt_user(scenario, &text);
-    at_turn_add_text(&turn, at_buf_str(&text));
-    at_conversation_add(conversation, &turn);
-    at_buf_deinit(&text);
-}
-
-static void
-on_sent(void *user, const json_t *request, struct at_str body)
-{
-    const struct at_expectations_model *who = user;
-    at_model_log_sent(who->log, request, body);
-}
-
-static void
-on_retry(void *user, const struct at_model_failure *failure, int attempt,
-         int64_t wait_ms)
-{
-    const struct at_expectations_model *who = user;
-    if (who->retry)
-        who->retry(who->user, failure, attempt, wait_ms);
-}
-
-static bool
-ask(const struct at_op *op, struct at_expectations_model *who,
-    const struct at_model_request *request, struct at_model_answer *answer,
-    struct at_expectations_told *out)
-{
-    const struct at_model_listener listener = {
-        .retry = on_retry,
-        .sent = on_sent,
-        .user = who,
-    };
-    struct at_err err = AT_ERR_INIT;
-    int64_t began_ns = at_now_ns();
-    struct at_op ask_op = at_op_sub(op, began_ns, ASK_MAX_MS);
-    bool ok =
-        at_model_ask(&ask_op, who->model, request, &listener, answer, &err);
-    out->duration_ms = (at_now_ns() - began_ns) / AT_NS_PER_MS;
-    at_str_cut(out->call_path, sizeof(out->call_path),
-               at_str(at_model_log_answer(who->log, who->profile, answer, ok,
-                                          out->duration_ms)));
-    if (!ok)
-        at_buf_add_fmt(&out->text, "no expectations were compiled: %s",
-                       err.msg);
-    return ok;
-}
-
 void
 at_expectations_compile(const struct at_op *op,
-                        struct at_expectations_model *who,
+                        const struct at_question_model *who,
                         struct at_scenario *scenario,
                         struct at_expectations_told *out)
 {
     struct at_buf system = AT_BUF_INIT(WORDS_MAX_BYTES);
-    struct at_buf words = AT_BUF_INIT(AT_MODEL_ANSWER_MAX_BYTES);
-    struct at_conversation conversation = AT_CONVERSATION_INIT;
-    struct at_model_answer answer = {0};
-    int64_t most = who->profile->row->max_out_tokens;
+    struct at_buf text = AT_BUF_INIT(SIZE_MAX);
+    struct at_err err = AT_ERR_INIT;
     *out = (struct at_expectations_told){.text = AT_BUF_INIT(AT_MIB)};
     at_expect_prompt_system(&system);
-    add_question(scenario, &conversation);
-    struct at_model_request request = {
-        .profile = who->profile,
+    at_expect_prompt_user(scenario, &text);
+    const struct at_question question = {
         .system = at_buf_str(&system),
-        .conversation = &conversation,
-        .max_out_tokens =
-            most > 0 && most < ANSWER_MAX_TOKENS ? most : ANSWER_MAX_TOKENS,
-        .force_text = true,
+        .text = at_buf_str(&text),
+        .max_tokens = ANSWER_MAX_TOKENS,
+        .max_ms = ASK_MAX_MS,
     };
-    if (ask(op, who, &request, &answer, out)) {
-        add_words(&answer.reply.turn, &words);
-        out->usage = answer.reply.usage;
-        take_answer(scenario, at_buf_str(&words), out);
-    }
-    at_model_reply_deinit(&answer.reply);
-    at_conversation_deinit(&conversation);
+    if (at_question_ask(op, who, &question, &out->answer, &err))
+        take_answer(scenario, at_buf_str(&out->answer.words), out);
+    else
+        at_buf_add_fmt(&out->text, "no expectations were compiled: %s",
+                       err.msg);
     at_buf_deinit(&system);
-    at_buf_deinit(&words);
+    at_buf_deinit(&text);
 }

@@ -11,7 +11,7 @@
 #include "agent/scenario.h"
 #include "base/op.h"
 #include "store/store.h"
-#include "tester/model_log.h"
+#include "tester/question.h"
 
 // Add what the store has for the scenario's steps, unless the scenario has that
 // already. Without a model, this is all that there is.
@@ -22,25 +22,11 @@ AT_CHECKED bool at_expectations_keep(struct at_store_db *store,
                                      const struct at_scenario *scenario,
                                      struct at_err *err);
 
-// Who is asked. All are borrowed.
-struct at_expectations_model {
-    struct at_model *model;
-    const struct at_profile *profile;
-    struct at_model_log *log; // NULL: none
-    // An attempt failed and the next one waits; see at_model_listener. May be
-    // NULL.
-    void (*retry)(void *user, const struct at_model_failure *failure,
-                  int attempt, int64_t wait_ms);
-    void *user;
-};
-
 struct at_expectations_told {
     bool compiled;      // the scenario has them, and they are worth keeping
     struct at_buf text; // for people: "expectations compiled: 7 for 5 steps",
                         // and what was dropped of the answer; or why not
-    struct at_model_usage usage;
-    int64_t duration_ms;
-    char call_path[160]; // of the model's log, below the run's folder
+    struct at_answer answer;
 };
 
 // Ask the model what the scenario's steps should show, and set that. No answer
@@ -48,7 +34,7 @@ struct at_expectations_told {
 // alone. An answer that cannot be used changes nothing, so the next run asks
 // again. The caller deinits *out.
 void at_expectations_compile(const struct at_op *op,
-                             struct at_expectations_model *who,
+                             const struct at_question_model *who,
                              struct at_scenario *scenario,
                              struct at_expectations_told *out);
 void at_expectations_told_deinit(struct at_expectations_told *told);

@@ -1,4 +1,3 @@
-#include "tester/expectations.h"
 #include "tester/run_priv.h"
 
 #include <string.h>
@@ -127,14 +126,15 @@ usage_json(const struct at_model_usage *usage)
 }
 
 void
-at_trial_tell_compiled(struct at_trial *run,
-                       const struct at_expectations_told *told)
+at_trial_tell_answer(struct at_trial *run, int step, struct at_str message,
+                     const struct at_answer *answer)
 {
-    json_t *more = usage_json(&told->usage);
-    add_path(more, "callPath", told->call_path);
+    json_t *more = usage_json(&answer->usage);
+    add_path(more, "callPath", answer->call_path);
     send(run, &(struct at_run_event){.kind = AT_RUN_LOG,
-                                     .message = at_buf_str(&told->text),
-                                     .duration_ms = told->duration_ms,
+                                     .step = step,
+                                     .message = message,
+                                     .duration_ms = answer->duration_ms,
                                      .more = more});
     json_decref(more);
 }

@@ -12,7 +12,7 @@ void
 at_trial_expect(struct at_trial *run)
 {
     struct at_expectations_told told;
-    struct at_expectations_model who = {
+    const struct at_question_model who = {
         .model = run->model,
         .profile = run->opts->profile,
         .log = run->log,
@@ -24,10 +24,10 @@ at_trial_expect(struct at_trial *run)
         return;
     run->expected = true;
     at_expectations_compile(&run->op, &who, run->opts->scenario, &told);
-    at_trial_tell_compiled(run, &told);
+    at_trial_tell_answer(run, 0, at_buf_str(&told.text), &told.answer);
     at_verdicts_take_expectations(&run->out->verdicts);
     at_trial_expect_recorded(run);
-    run->out->totals.usage = told.usage;
+    run->out->totals.usage = told.answer.usage;
     run->out->has_expectations = told.compiled;
     at_expectations_told_deinit(&told);
 }

@@ -5,6 +5,7 @@
 #include "tester/hands.h"
 #include "tester/model.h"
 #include "tester/model_log.h"
+#include "tester/question.h"
 #include "tester/run.h"
 
 // The proofs of a recording from whose touches the model has taken over: it may
@@ -46,9 +47,10 @@ struct at_trial {
 // run_events.c: one event each.
 void at_trial_tell(struct at_trial *run, enum at_run_event_kind kind,
                    struct at_str message);
-struct at_expectations_told;
-void at_trial_tell_compiled(struct at_trial *run,
-                            const struct at_expectations_told *told);
+// A model was asked something beside the run's conversation; about step (from
+// 1), or 0.
+void at_trial_tell_answer(struct at_trial *run, int step, struct at_str message,
+                          const struct at_answer *answer);
 void at_trial_tell_call(struct at_trial *run, enum at_agent_tool tool,
                         const json_t *args, size_t step,
                         const struct at_agent_tool_result *result);

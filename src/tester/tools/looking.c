@@ -1,7 +1,7 @@
 // looking.c: assertByLooking: another look of the model at one picture
 #include "base/limits.h"
 #include "base/quote.h"
-#include "sys/clock.h"
+#include "tester/question.h"
 #include "tester/tools/tools.h"
 #include "wire/image.h"
 #include "wire/json.h"
@@ -34,29 +34,6 @@ say_error(struct at_hands_call *call, const char *words)
     return true;
 }
 
-static void
-add_question(struct at_conversation *conversation, struct at_str question,
-             struct at_buf *picture, const char *mime)
-{
-    struct at_turn turn = {.role = AT_TURN_USER};
-    at_turn_add_text(&turn, question);
-    struct at_part *part = at_turn_add(&turn, AT_PART_IMAGE);
-    part->mime = mime;
-    part->image_len = picture->len;
-    part->image = at_buf_take(picture);
-    at_conversation_add(conversation, &turn);
-}
-
-// Joins the text parts of the reply.
-static void
-add_words(const struct at_turn *turn, struct at_buf *out)
-{
-    for (size_t i = 0; i < turn->count; i++) {
-        if (turn->parts[i].kind == AT_PART_TEXT && turn->parts[i].text)
-            at_buf_add_text(out, turn->parts[i].text);
-    }
-}
-
 // Anything but YES or NO, alone on the first line, is no answer.
 static void
 judge(struct at_hands_call *call, struct at_str words)
@@ -86,35 +63,20 @@ judge(struct at_hands_call *call, struct at_str words)
 }
 
 static bool
-ask(struct at_hands_call *call, struct at_conversation *conversation,
+ask(struct at_hands_call *call, const struct at_question *question,
     struct at_err *err)
 {
-    struct at_hands *hands = call->hands;
-    struct at_model_request request = {
-        .profile = hands->opts.profile,
-        .system = at_str_n(rules, sizeof(rules) - 1),
-        .conversation = conversation,
-        .max_out_tokens = ANSWER_TOKENS,
-        .force_text = true,
-    };
-    struct at_buf words = AT_BUF_INIT(64 * AT_KIB);
-    struct at_model_answer answer;
+    const struct at_hands_opts *opts = &call->hands->opts;
+    const struct at_question_model who = {
+        .model = opts->looker, .profile = opts->profile, .log = opts->log};
+    struct at_answer answer;
     struct at_err why = AT_ERR_INIT;
-    const struct at_model_listener listener = {.sent = at_model_log_sent,
-                                               .user = hands->opts.log};
-    int64_t began_ns = at_now_ns();
-    bool ok = at_model_ask(call->op, hands->opts.looker, &request, &listener,
-                           &answer, &why);
-    const char *path =
-        at_model_log_answer(hands->opts.log, hands->opts.profile, &answer, ok,
-                            (at_now_ns() - began_ns) / AT_NS_PER_MS);
+    bool ok = at_question_ask(call->op, &who, question, &answer, &why);
     at_str_cut(call->out->call_path, sizeof(call->out->call_path),
-               at_str(path));
+               at_str(answer.call_path));
     if (ok) {
-        add_words(&answer.reply.turn, &words);
-        judge(call, at_buf_str(&words));
-        call->out->usage = answer.reply.usage;
-        at_model_reply_deinit(&answer.reply);
+        judge(call, at_buf_str(&answer.words));
+        call->out->usage = answer.usage;
     } else if (why.code == AT_ECANCELED) {
         at_err_pass(err, &why);
     } else {
@@ -122,14 +84,13 @@ ask(struct at_hands_call *call, struct at_conversation *conversation,
                           "the model could not be asked: %s", why.msg);
         ok = true;
     }
-    at_buf_deinit(&words);
+    at_answer_deinit(&answer);
     return ok;
 }
 
 static bool
 look_at(struct at_hands_call *call, struct at_str png, struct at_err *err)
 {
-    struct at_conversation conversation = AT_CONVERSATION_INIT;
     struct at_buf picture = AT_BUF_INIT(PICTURE_MAX_BYTES);
     struct at_image_info info;
     struct at_err why = AT_ERR_INIT;
@@ -138,10 +99,14 @@ look_at(struct at_hands_call *call, struct at_str png, struct at_err *err)
         at_buf_deinit(&picture);
         return say_error(call, why.msg);
     }
-    add_question(&conversation, at_json_get_str(call->args, "question"),
-                 &picture, info.mime);
-    bool ok = ask(call, &conversation, err);
-    at_conversation_deinit(&conversation);
+    const struct at_question question = {
+        .system = at_str_n(rules, sizeof(rules) - 1),
+        .text = at_json_get_str(call->args, "question"),
+        .picture = &picture,
+        .mime = info.mime,
+        .max_tokens = ANSWER_TOKENS,
+    };
+    bool ok = ask(call, &question, err);
     at_buf_deinit(&picture);
     return ok;
 }
