@@ -2,10 +2,15 @@
 #include "agent/config.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "wire/json.h"
 
-enum kind { BOOLEAN, WHOLE, REAL };
+enum kind { BOOLEAN, WHOLE, REAL, NAME };
+
+#define FIELD(name, kind, field)                                               \
+    name, kind, offsetof(struct at_tester_config, field),                      \
+        sizeof(((struct at_tester_config *)NULL)->field)
 
 // "executorInfoId", "guardedActions" and "budgets" are read by functions of
 // their own.
@@ -13,25 +18,34 @@ static const struct member {
     const char *name;
     enum kind kind;
     size_t offset;
-    int64_t max; // of a number; the least is min
-    int64_t min;
+    size_t size;
+    bool is_own; // the contract does not have it
+    int64_t min; // of a number
+    int64_t max;
 } members[] = {
-    {"llmTemperature", REAL, offsetof(struct at_tester_config, temperature), 10,
-     0},
-    {"maxAgentIterations", WHOLE,
-     offsetof(struct at_tester_config, max_iterations), 1000, 1},
-    {"logTokensConsumption", BOOLEAN,
-     offsetof(struct at_tester_config, log_tokens), 0, 0},
-    {"logsEnabled", BOOLEAN, offsetof(struct at_tester_config, logs), 0, 0},
-    {"screenshotsEnabled", BOOLEAN,
-     offsetof(struct at_tester_config, screenshots), 0, 0},
-    {"recordingEnabled", BOOLEAN, offsetof(struct at_tester_config, recording),
-     0, 0},
-    {"stream", BOOLEAN, offsetof(struct at_tester_config, stream), 0, 0},
-    {"replay", BOOLEAN, offsetof(struct at_tester_config, replay), 0, 0},
-    {"strongProofs", BOOLEAN, offsetof(struct at_tester_config, strong_proofs),
-     0, 0},
+    {FIELD("llmTemperature", REAL, temperature), false, 0, 10},
+    {FIELD("maxAgentIterations", WHOLE, max_iterations), false, 1, 1000},
+    {FIELD("logTokensConsumption", BOOLEAN, log_tokens), false, 0, 0},
+    {FIELD("logsEnabled", BOOLEAN, logs), false, 0, 0},
+    {FIELD("screenshotsEnabled", BOOLEAN, screenshots), false, 0, 0},
+    {FIELD("recordingEnabled", BOOLEAN, recording), false, 0, 0},
+    {FIELD("stream", BOOLEAN, stream), true, 0, 0},
+    {FIELD("replay", BOOLEAN, replay), true, 0, 0},
+    {FIELD("strongProofs", BOOLEAN, strong_proofs), true, 0, 0},
+    {FIELD("secondModel", NAME, second_model), true, 0, 0},
 };
+
+static void *
+field_of(struct at_tester_config *config, const struct member *member)
+{
+    return (char *)config + member->offset;
+}
+
+static const void *
+value_of(const struct at_tester_config *config, const struct member *member)
+{
+    return (const char *)config + member->offset;
+}
 
 // Set the values of members that a POST /config leaves out.
 static void
@@ -53,10 +67,12 @@ at_tester_config_keep_own(const json_t *json,
                           const struct at_tester_config *before,
                           struct at_tester_config *config)
 {
-    if (!json_object_get(json, "stream"))
-        config->stream = before->stream;
-    if (!json_object_get(json, "replay"))
-        config->replay = before->replay;
+    for (size_t i = 0; i < AT_LEN(members); i++) {
+        const struct member *member = &members[i];
+        if (member->is_own && !json_object_get(json, member->name))
+            memcpy(field_of(config, member), value_of(before, member),
+                   member->size);
+    }
     if (!json_object_get(json, "guardedActions"))
         config->ask_approval = before->ask_approval;
     if (!json_object_get(json, "budgets"))
@@ -96,13 +112,29 @@ read_number(const struct member *member, const json_t *value, void *field,
 }
 
 static bool
+read_name(const struct member *member, const json_t *value, char *field,
+          struct at_err *err)
+{
+    struct at_str name = at_json_str(value);
+    if (!json_is_string(value))
+        return at_fail(err, AT_EUSAGE, "'%s' must be a text", member->name);
+    if (name.len >= member->size)
+        return at_fail(err, AT_EUSAGE, "Unknown %s: %.*s", member->name,
+                       AT_STR_ARG(at_utf8_head(name, member->size)));
+    at_str_cut(field, member->size, name);
+    return true;
+}
+
+static bool
 read_member(const struct member *member, const json_t *json,
             struct at_tester_config *out, struct at_err *err)
 {
     const json_t *value = json_object_get(json, member->name);
-    void *field = (char *)out + member->offset;
+    void *field = field_of(out, member);
     if (!value)
         return true;
+    if (member->kind == NAME)
+        return read_name(member, value, field, err);
     if (member->kind != BOOLEAN)
         return read_number(member, value, field, err);
     if (!json_is_boolean(value))
@@ -164,12 +196,18 @@ at_tester_config_read(const json_t *json, struct at_tester_config *out,
 static json_t *
 member_json(const struct member *member, const struct at_tester_config *config)
 {
-    const char *field = (const char *)config + member->offset;
-    if (member->kind == BOOLEAN)
-        return json_boolean(*(const bool *)(const void *)field);
-    if (member->kind == WHOLE)
-        return json_integer(*(const int64_t *)(const void *)field);
-    return json_real(*(const double *)(const void *)field);
+    const void *field = value_of(config, member);
+    switch (member->kind) {
+    case BOOLEAN:
+        return json_boolean(*(const bool *)field);
+    case WHOLE:
+        return json_integer(*(const int64_t *)field);
+    case REAL:
+        return json_real(*(const double *)field);
+    case NAME:
+        break;
+    }
+    return at_json_text(at_str(field));
 }
 
 json_t *

@@ -22,9 +22,12 @@ struct at_tester_config {
     bool screenshots;       // "screenshotsEnabled"
     bool recording;         // "recordingEnabled"
     // Our own, beside them.
-    bool stream;               // "stream": read the model's words as they come
-    bool replay;               // "replay": play a recording if there is one
-    bool strong_proofs;        // "strongProofs": a weak one proves nothing
+    bool stream;        // "stream": read the model's words as they come
+    bool replay;        // "replay": play a recording if there is one
+    bool strong_proofs; // "strongProofs": a weak one proves nothing
+    // "secondModel": a profile that is asked about each step that passed; "":
+    // none.
+    char second_model[64];
     bool ask_approval;         // "guardedActions": "fail" or "pause"
     struct at_budgets budgets; // "budgets"
 };
@@ -37,7 +40,7 @@ enum { AT_CONFIG_TOKENS = 1000000, AT_CONFIG_MINUTES = 60 };
 void at_tester_config_start(struct at_tester_config *config);
 // Read a whole configuration; what is absent has the wire's default
 // (Gemini3Pro, 0.0, 50, false, true, true, false). at_runs_configure() checks
-// whether there is such a profile.
+// whether there are such profiles.
 AT_CHECKED bool at_tester_config_read(const json_t *json,
                                       struct at_tester_config *out,
                                       struct at_err *err);

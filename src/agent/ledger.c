@@ -52,13 +52,14 @@ at_ledger_deinit(struct at_ledger *ledger)
     for (size_t i = 0; i < ledger->deed_count; i++) {
         at_wipe_text(ledger->deeds[i].typed);
         at_wipe_text(ledger->deeds[i].target);
+        free(ledger->deeds[i].words);
     }
     free(ledger->assertions);
     free(ledger->deeds);
     *ledger = (struct at_ledger){0};
 }
 
-void
+struct at_deed *
 at_ledger_add_deed(struct at_ledger *ledger, enum at_deed_outcome outcome,
                    struct at_str typed, struct at_str target)
 {
@@ -68,8 +69,10 @@ at_ledger_add_deed(struct at_ledger *ledger, enum at_deed_outcome outcome,
         .outcome = outcome,
         .typed = at_strndup(typed.len ? typed.ptr : "", typed.len),
         .target = at_strndup(target.len ? target.ptr : "", target.len),
+        .words = at_strdup(""),
     };
     ledger->done += outcome == AT_DEED_DONE;
+    return &ledger->deeds[ledger->deed_count - 1];
 }
 
 void

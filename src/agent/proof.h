@@ -34,6 +34,7 @@ struct at_deed {
     enum at_deed_outcome outcome;
     char *typed;  // into the device
     char *target; // the words by which the element was named
+    char *words;  // what came of it, in one line without secrets
 };
 
 enum at_asserted_by {
@@ -65,9 +66,10 @@ struct at_ledger {
 
 void at_ledger_init(struct at_ledger *ledger, size_t first_scene);
 void at_ledger_deinit(struct at_ledger *ledger); // twice is allowed
-// Add a deed; the texts are copied.
-void at_ledger_add_deed(struct at_ledger *ledger, enum at_deed_outcome outcome,
-                        struct at_str typed, struct at_str target);
+// Add a deed; the texts are copied. Borrowed until the next one.
+struct at_deed *at_ledger_add_deed(struct at_ledger *ledger,
+                                   enum at_deed_outcome outcome,
+                                   struct at_str typed, struct at_str target);
 // Add an assertion, which is moved; its done is set.
 void at_ledger_add(struct at_ledger *ledger, struct at_assertion *assertion);
 // Move the assertions of from, a step without deeds that follows, to ledger.

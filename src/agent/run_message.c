@@ -22,6 +22,8 @@ at_run_order_deinit(struct at_run_order *order)
     at_run_record_deinit(&order->record);
     if (order->has_profile)
         at_profile_deinit(&order->profile);
+    if (order->has_second)
+        at_profile_deinit(&order->second);
     at_wipe_argv(&order->secrets);
     free(order->folder);
     free(order->hints);
@@ -36,6 +38,8 @@ at_run_order_json(const struct at_run_order *order)
     at_json_set(json, "record", at_run_record_json(&order->record));
     if (order->has_profile)
         at_json_set(json, "profile", at_profile_json(&order->profile));
+    if (order->has_second)
+        at_json_set(json, "second", at_profile_json(&order->second));
     for (size_t i = 0; i < order->secrets.count; i++)
         json_array_append_new(secrets,
                               at_json_text(at_str(order->secrets.words[i])));
@@ -62,6 +66,7 @@ at_run_order_read(const json_t *json, struct at_run_order *out,
 {
     const json_t *record = json_object_get(json, "record");
     const json_t *profile = json_object_get(json, "profile");
+    const json_t *second = json_object_get(json, "second");
     const json_t *secret;
     size_t i;
     at_run_order_init(out);
@@ -76,7 +81,10 @@ at_run_order_read(const json_t *json, struct at_run_order *out,
     if (!out->record.platform || !out->record.device)
         return at_fail(err, AT_EPROTO, "an order without a device");
     out->has_profile = profile && at_profile_read(profile, &out->profile, err);
-    return !profile || out->has_profile;
+    if (profile && !out->has_profile)
+        return false;
+    out->has_second = second && at_profile_read(second, &out->second, err);
+    return !second || out->has_second;
 }
 
 const char *

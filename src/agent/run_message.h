@@ -46,6 +46,8 @@ struct at_run_order {
     struct at_run_record record; // with platform and device
     bool has_profile;            // false: only a recording can be played
     struct at_profile profile;
+    bool has_second; // a second model is asked about each step that passed
+    struct at_profile second;
     struct at_argv secrets; // "NAME=value" of the variables of its secrets
     char *folder;           // for files; owned
     char *hints;            // about the app; owned; NULL: none

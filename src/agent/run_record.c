@@ -72,6 +72,9 @@ const struct at_run_member at_run_step_members[] = {
     PLAIN("proofHeldOn", NUMBER, struct at_run_step, proof_held),
     PLAIN("proofScreens", NUMBER, struct at_run_step, proof_screens),
     PLAIN("weakProof", FLAG, struct at_run_step, weak_proof),
+    {"secondModel", AT_RUN_MEMBER_WORD, offsetof(struct at_run_step, second),
+     at_opinion_names, AT_OPINION_COUNT, false},
+    FOREIGN("secondModelSaid", struct at_run_step, second_said),
     PLAIN("began", FLAG, struct at_run_step, began),
     PLAIN("durationMs", NUMBER, struct at_run_step, duration_ms),
     {0},
@@ -191,7 +194,9 @@ at_run_record_note(struct at_run_record *record,
     if (step->began_ms == 0)
         step->began_ms = now_ms;
     int64_t ms = now_ms - step->began_ms;
-    step->duration_ms = ms > 0 ? ms : 0;
+    // What is said of a step once the run is over does not make it longer.
+    if (step->verdict == AT_VERDICT_OPEN)
+        step->duration_ms = ms > 0 ? ms : 0;
     if (event->kind == AT_RUN_STEP)
         note_verdict(step, event);
 }
@@ -257,6 +262,9 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
     if (verdict->proof)
         at_run_record_set(&step->proof, at_str(verdict->proof));
     step->judged = verdict->look == AT_EVIDENCE_JUDGED;
+    step->second = verdict->second;
+    if (verdict->second_said)
+        at_run_record_set(&step->second_said, at_str(verdict->second_said));
     step->began = verdict->began;
     if (verdict->verdict == AT_VERDICT_PASS) {
         step->proof_held = (int64_t)verdict->strength.held;

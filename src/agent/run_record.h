@@ -7,7 +7,8 @@
 // {"id","state","status","scenarioId","name","goal","packageName","scenario",
 // "config","profile","platform","device","queuedAt","startedAt","endedAt","end",
 // "verdict","class","reason","summary","answer","steps":[{"step","text",
-// "verdict","reason","proof","expectations","judged","began","durationMs"}],
+// "verdict","reason","proof","expectations","judged","secondModel",
+// "secondModelSaid","began","durationMs"}],
 // "usage",
 // "replayedSteps","appVersion","healed":{"step","call","why","recorded"},
 // "proposed"};
@@ -52,6 +53,8 @@ struct at_run_step {
     int64_t proof_held;
     int64_t proof_screens;
     bool weak_proof;
+    enum at_opinion second; // of a second model
+    char *second_said;
     bool began;
     int64_t began_ms; // of its first and last event; not in the JSON
     int64_t duration_ms;

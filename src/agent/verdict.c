@@ -15,6 +15,13 @@ const char *const at_verdict_names[AT_VERDICT_COUNT] = {
     [AT_VERDICT_UNVERIFIED] = "UNVERIFIED",
 };
 
+const char *const at_opinion_names[AT_OPINION_COUNT] = {
+    [AT_OPINION_NONE] = "",
+    [AT_OPINION_AGREES] = "agrees",
+    [AT_OPINION_DOUBTS] = "doubts",
+    [AT_OPINION_UNKNOWN] = "unknown",
+};
+
 // The deed of a piece of evidence about an action.
 static const enum at_deed_outcome deeds[] = {
     [AT_EVIDENCE_ACTED] = AT_DEED_DONE,
@@ -60,6 +67,7 @@ at_verdicts_deinit(struct at_verdicts *verdicts)
         free(step->reason);
         free(step->proof);
         free(step->looked);
+        free(step->second_said);
         at_ledger_deinit(&step->ledger);
         at_claims_deinit(&step->expect);
     }
@@ -98,6 +106,15 @@ set_line(char **slot, struct at_str text)
     at_buf_deinit(&line);
 }
 
+// The same, and never NULL.
+static void
+set_text(char **slot, struct at_str text)
+{
+    set_line(slot, text);
+    if (!*slot)
+        *slot = at_strdup("");
+}
+
 void
 at_verdicts_saw(struct at_verdicts *verdicts, size_t scene)
 {
@@ -119,11 +136,15 @@ forget_look(struct at_verdict_step *step)
 
 static void
 note_deed(struct at_verdict_step *step, enum at_evidence evidence,
-          const struct at_testimony *testimony)
+          struct at_str words, const struct at_testimony *testimony)
 {
-    at_ledger_add_deed(&step->ledger, deeds[evidence],
-                       at_str(testimony ? testimony->typed : NULL),
-                       at_str(testimony ? testimony->target : NULL));
+    struct at_str first = AT_STR("");
+    struct at_deed *deed =
+        at_ledger_add_deed(&step->ledger, deeds[evidence],
+                           at_str(testimony ? testimony->typed : NULL),
+                           at_str(testimony ? testimony->target : NULL));
+    if (at_str_next_line(&words, &first))
+        set_text(&deed->words, first);
     if (evidence == AT_EVIDENCE_ACTED)
         forget_look(step);
 }
@@ -157,11 +178,9 @@ note_assertion(struct at_verdicts *verdicts, enum at_evidence evidence,
                                      .row = AT_SCENE_NONE};
     set_claim(&assertion, evidence, words, testimony);
     bool held = assertion.outcome == AT_CLAIM_HOLDS;
-    set_line(&assertion.words, held && testimony && testimony->why
+    set_text(&assertion.words, held && testimony && testimony->why
                                    ? at_str(testimony->why)
                                    : words);
-    if (!assertion.words)
-        assertion.words = at_strdup("");
     // A measurement of the same screen comes before a judgement of its picture.
     if (assertion.outcome == AT_CLAIM_HOLDS)
         forget_look(step);
@@ -180,7 +199,7 @@ at_verdicts_note(struct at_verdicts *verdicts, enum at_evidence evidence,
     case AT_EVIDENCE_ACTED:
     case AT_EVIDENCE_REFUSED:
     case AT_EVIDENCE_MISSED:
-        note_deed(step, evidence, testimony);
+        note_deed(step, evidence, words, testimony);
         break;
     case AT_EVIDENCE_HELD:
     case AT_EVIDENCE_FAILED:
@@ -213,9 +232,7 @@ at_verdicts_expected(struct at_verdicts *verdicts, size_t step,
         .row = result->row,
     };
     at_claim_copy(&expect->items[expectation], &assertion.claim);
-    set_line(&assertion.words, at_buf_str(&result->why));
-    if (!assertion.words)
-        assertion.words = at_strdup("");
+    set_text(&assertion.words, at_buf_str(&result->why));
     verdicts->steps[verdicts->current].began = true;
     at_ledger_add(&verdicts->steps[verdicts->current].ledger, &assertion);
 }
@@ -528,6 +545,49 @@ at_verdicts_demand_strong(struct at_verdicts *verdicts)
         leave(step, at_buf_text(&words));
         at_buf_deinit(&words);
     }
+}
+
+// The model's words stand in quotes: they are its own.
+static void
+doubt(struct at_verdict_step *step, const struct at_second *second)
+{
+    struct at_buf words = AT_BUF_INIT(2 * AT_VERDICT_LINE_MAX_BYTES);
+    at_buf_add_fmt(&words, "the second model (%.*s) doubts it: ",
+                   AT_STR_ARG(second->model));
+    at_quote_write(at_str(step->second_said), &words);
+    if (step->proof)
+        at_buf_add_fmt(&words, "; the proof was: %s", step->proof);
+    leave(step, at_buf_text(&words));
+    at_buf_deinit(&words);
+}
+
+void
+at_verdicts_second(struct at_verdicts *verdicts, size_t step,
+                   const struct at_second *second)
+{
+    struct at_verdict_step *ended = &verdicts->steps[step];
+    if (ended->verdict != AT_VERDICT_PASS)
+        return;
+    ended->second = second->opinion;
+    set_line(&ended->second_said, second->said);
+    if (second->opinion == AT_OPINION_DOUBTS)
+        doubt(ended, second);
+}
+
+size_t
+at_verdicts_last_scene(const struct at_verdicts *verdicts, size_t step)
+{
+    const struct at_verdict_step *ended = &verdicts->steps[step];
+    size_t scene = step < verdicts->current
+                       ? verdicts->steps[step + 1].ledger.first_scene
+                       : verdicts->scene;
+    if (ended->proved_by == AT_SCENE_NONE)
+        return scene;
+    // An assertion made after the step's end may have verified it.
+    size_t proof = ended->ledger.assertions[ended->proved_by].scene;
+    bool is_later =
+        proof != AT_SCENE_NONE && (scene == AT_SCENE_NONE || proof > scene);
+    return is_later ? proof : scene;
 }
 
 enum at_verdict

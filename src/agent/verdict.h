@@ -38,6 +38,16 @@ enum at_evidence {
     AT_EVIDENCE_CRASHED, // the app has died
 };
 
+// What a second model says of a step that passed. Only a doubt counts.
+enum at_opinion {
+    AT_OPINION_NONE, // it was not asked
+    AT_OPINION_AGREES,
+    AT_OPINION_DOUBTS,
+    AT_OPINION_UNKNOWN, // it gave no answer that can be read
+    AT_OPINION_COUNT,
+};
+extern const char *const at_opinion_names[AT_OPINION_COUNT];
+
 // What a call tells about the screen and about itself.
 struct at_testimony {
     size_t scene; // the newest of the run's; AT_SCENE_NONE: not known
@@ -66,6 +76,8 @@ struct at_verdict_step {
     // NONE.
     enum at_evidence look;
     char *looked; // owned; in words, or NULL
+    enum at_opinion second;
+    char *second_said; // owned; its reason, or why there is none; or NULL
     struct at_ledger ledger;
     struct at_claims expect;     // with what the model has bound them to
     enum at_proof_rule rule;     // by which it was judged
@@ -134,6 +146,18 @@ void at_verdicts_crashed(struct at_verdicts *verdicts, struct at_str words);
 void at_verdicts_finish(struct at_verdicts *verdicts, bool complete);
 // Make each PASS with a weak proof UNVERIFIED.
 void at_verdicts_demand_strong(struct at_verdicts *verdicts);
+// A second model (named model) was asked about a step that has ended; said is
+// its reason, or why it has none. A doubt makes a PASS UNVERIFIED; nothing else
+// changes a verdict, and a step that did not pass stays as it is.
+struct at_second {
+    enum at_opinion opinion;
+    struct at_str model;
+    struct at_str said;
+};
+void at_verdicts_second(struct at_verdicts *verdicts, size_t step,
+                        const struct at_second *second);
+// The scene at the end of a step that has ended; AT_SCENE_NONE: not known.
+size_t at_verdicts_last_scene(const struct at_verdicts *verdicts, size_t step);
 // PASS: each passed. FAIL: one failed. OPEN: there are steps left to do, and
 // the run is not over. Otherwise UNVERIFIED.
 enum at_verdict at_verdicts_all(const struct at_verdicts *verdicts);

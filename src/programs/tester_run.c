@@ -38,6 +38,7 @@ enum {
     ACCEPT_HEALED,
     FAIL_ON_HEALED,
     MIN_PROOF,
+    SECOND_MODEL,
     OPTIONS,
 };
 
@@ -74,6 +75,12 @@ static const struct at_option options[] = {
                    .help = "strong: a step whose proof also held on more than "
                            "half of the run's other screens is UNVERIFIED",
                    .absent = "any"},
+    [SECOND_MODEL] =
+        {.name = "--second-model",
+         .value = "ID",
+         .help = "ask this model about each step that passed; if it doubts a "
+                 "step, that is UNVERIFIED. '': none",
+         .absent = "that of the settings, or none"},
     [OPTIONS] = {0},
 };
 
@@ -146,6 +153,7 @@ start_runs(struct job *job, struct at_err *err)
         .workers = job->workers,
         .no_replay = job->call->values[NO_REPLAY] != NULL,
         .strong_proofs = is_strong(job->call->values[MIN_PROOF]),
+        .second_model = job->call->values[SECOND_MODEL],
         .event = at_progress_event,
         .user = &job->progress,
     };

@@ -65,6 +65,7 @@ const struct at_schema at_schemas[] = {
                "\"stream\":{\"type\":\"boolean\"},"
                "\"replay\":{\"type\":\"boolean\"},"
                "\"strongProofs\":{\"type\":\"boolean\"},"
+               "\"secondModel\":{\"type\":\"string\"},"
                "\"guardedActions\":{\"enum\":[\"fail\",\"pause\"]},"
                "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}},"
                "\"required\":[\"executorInfoId\",\"llmTemperature\","
@@ -81,6 +82,7 @@ const struct at_schema at_schemas[] = {
      "\"stream\":{\"type\":\"boolean\"},"
      "\"replay\":{\"type\":\"boolean\"},"
      "\"strongProofs\":{\"type\":\"boolean\"},"
+     "\"secondModel\":{\"type\":\"string\"},"
      "\"guardedActions\":{\"enum\":[\"fail\",\"pause\"]},"
      "\"budgets\":{\"$ref\":\"#/components/schemas/Budgets\"}}}"},
     {"Device",
@@ -384,6 +386,8 @@ const struct at_schema at_schemas[] = {
      "\"proofHeldOn\":{\"type\":\"integer\"},"
      "\"proofScreens\":{\"type\":\"integer\"},"
      "\"weakProof\":{\"type\":\"boolean\"},"
+     "\"secondModel\":{\"enum\":[\"agrees\",\"doubts\",\"unknown\"]},"
+     "\"secondModelSaid\":{\"type\":\"string\"},"
      "\"expectations\":{\"type\":\"array\","
      "\"items\":{\"$ref\":\"#/components/schemas/Expectation\"}},"
      "\"began\":{\"type\":\"boolean\"},"

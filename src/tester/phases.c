@@ -137,6 +137,7 @@ do_steps(struct phases *phases, const struct at_op *op, const char *name,
     opts.config = &config;
     opts.sink = &sink;
     opts.recipe = NULL;
+    opts.second = NULL;
     do_part(phases, op, &opts, out);
     if (out->reason && out->end != AT_RUN_END_DONE)
         log_line(&part, at_str(out->reason));

@@ -191,18 +191,16 @@ check_cost(const struct at_profile *profile, double cost_usd,
                    profile->row->id);
 }
 
-// Say which profiles would do instead.
-static void
-add_usable(struct at_env *env, struct at_store_db *store, struct at_str id,
-           struct at_err *err)
+void
+at_profiles_add_usable(struct at_env *env, struct at_store_db *store,
+                       const struct at_profiles_wish *wish, struct at_err *err)
 {
     struct at_buf usable = AT_BUF_INIT(AT_KIB);
-    write_usable(env, store, id, &usable);
+    write_usable(env, store, wish->id, &usable);
     if (usable.len > 0)
-        at_err_add(err,
-                   "ready are %s: choose one by --profile, or in the "
-                   "settings",
-                   at_buf_text(&usable));
+        at_err_add(err, "ready are %s: choose one by %s, or in the settings",
+                   at_buf_text(&usable),
+                   wish->option ? wish->option : "--profile");
     at_buf_deinit(&usable);
 }
 
@@ -216,7 +214,7 @@ at_profiles_choose(struct at_env *env, struct at_store_db *store,
         if (!at_profiles_open(env, store, wish->id, out, err))
             return false;
         if (!at_profile_check(out, err)) {
-            add_usable(env, store, wish->id, err);
+            at_profiles_add_usable(env, store, wish, err);
             at_profile_deinit(out);
             return false;
         }

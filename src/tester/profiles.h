@@ -32,10 +32,15 @@ bool at_profiles_find(struct at_env *env, struct at_store_db *store,
 
 // The choice of a model for a run.
 struct at_profiles_wish {
-    struct at_str id; // what was chosen, or the one that comes first
-    bool chosen;      // by a person; false: any usable one will do
-    double cost_usd;  // the money budget; 0: none
+    struct at_str id;   // what was chosen, or the one that comes first
+    bool chosen;        // by a person; false: any usable one will do
+    double cost_usd;    // the money budget; 0: none
+    const char *option; // of the command line, for messages; NULL: --profile
 };
+// Add to err which profiles could be asked instead of the wish's, if any.
+void at_profiles_add_usable(struct at_env *env, struct at_store_db *store,
+                            const struct at_profiles_wish *wish,
+                            struct at_err *err);
 // Open the profile of a wish. Without a choice it is the first usable one in
 // the order of at_profiles_ids(), wish->id before all others; those without a
 // key count once a model of theirs was stated. AT_EUSAGE: it cannot be used,

@@ -225,9 +225,10 @@ ask(struct at_trial *run)
     at_model_reply_deinit(&answer.reply);
 }
 
-static struct at_budgets
-budgets_of(const struct at_run_opts *opts)
+struct at_budgets
+at_trial_budgets(const struct at_trial *run)
 {
+    const struct at_run_opts *opts = run->opts;
     struct at_budgets defaults = opts->config->budgets;
     if (defaults.iterations == 0)
         defaults.iterations = opts->config->max_iterations;
@@ -253,7 +254,7 @@ work(struct at_trial *run)
     run->strategy = at_strategy_new(&(const struct at_strategy_opts){
         .scenario = opts->scenario,
         .profile = opts->profile,
-        .budgets = budgets_of(opts),
+        .budgets = at_trial_budgets(run),
         .marker = run->marker,
         .hints = opts->hints,
         .verdicts = &run->out->verdicts,
@@ -350,7 +351,7 @@ init(struct at_trial *run, const struct at_op *op,
      const struct at_run_opts *opts, struct at_run_outcome *out)
 {
     size_t steps = opts->scenario->steps.count;
-    int64_t minutes = budgets_of(opts).minutes;
+    int64_t minutes = at_trial_budgets(run).minutes;
     *run = (struct at_trial){.opts = opts,
                              .out = out,
                              .op = *op,
@@ -430,6 +431,7 @@ summarise(struct at_trial *run)
     at_trial_check_bound(run);
     if (run->opts->config->strong_proofs)
         at_verdicts_demand_strong(&out->verdicts);
+    at_trial_judge(run);
     at_trial_tell_steps(run);
     out->verdict = at_verdicts_all(&out->verdicts);
     at_verdicts_write(&out->verdicts, &text);

@@ -42,6 +42,7 @@ struct at_run_opts {
     // front.
     bool goes_on;
     const struct at_profile *profile; // NULL: only what a recording can play
+    const struct at_profile *second;  // asked about steps that passed; or NULL
     struct at_secrets *secrets;       // borrowed; may be NULL
     const struct at_recipe *recipe;   // to play; NULL: none
     struct at_recipe_place place;     // of this device and app, for a new one

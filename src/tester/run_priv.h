@@ -101,6 +101,13 @@ const struct at_assertion *at_trial_failed_expectation(
 // become a part of the recording. False: the run has ended.
 bool at_trial_check_step(struct at_trial *run, size_t step, int64_t timeout_ms);
 
+// run_judge.c: the run is over: ask the second model, if there is one, about
+// each step that has passed.
+void at_trial_judge(struct at_trial *run);
+
+// The budgets of the scenario, or else of the configuration.
+struct at_budgets at_trial_budgets(const struct at_trial *run);
+
 // run_record.c: what becomes the recording of this run.
 // The first call of a step is about to be done.
 void at_trial_enter_step(struct at_trial *run);

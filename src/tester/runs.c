@@ -74,6 +74,8 @@ at_runs_free_run(struct at_runs_run *run)
 {
     if (run->has_profile)
         at_profile_deinit(&run->profile);
+    if (run->has_second)
+        at_profile_deinit(&run->second);
     at_secrets_free(run->secrets);
     at_wipe_argv(&run->secret_rows);
     at_run_record_deinit(&run->record);

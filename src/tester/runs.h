@@ -36,6 +36,8 @@ struct at_runs_opts {
     struct at_views *views; // gets the pictures of all runs; NULL: nobody
     bool no_replay;     // play no recordings, whatever the configuration says
     bool strong_proofs; // demand them, whatever the configuration says
+    const char *second_model; // instead of the configuration's; "": none; NULL:
+                              // as the configuration says; borrowed
     // An event of any run was stored: json is its text. Called in order for
     // each run, from its thread; must not block.
     void (*event)(void *user, const char *run, int64_t index,

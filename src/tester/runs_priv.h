@@ -27,7 +27,9 @@ struct at_runs_run {
     // Set before others see the run, and never changed.
     char id[AT_STORE_ID_LEN + 1];
     struct at_profile profile;
-    bool has_profile;           // false: only a recording can be played
+    bool has_profile;         // false: only a recording can be played
+    struct at_profile second; // asked about each step that passed
+    bool has_second;
     struct at_secrets *secrets; // owned; may be NULL
     // "NAME=value" of their variables, for the worker; wiped.
     struct at_argv secret_rows;

@@ -40,6 +40,29 @@ at_runs_load_config(struct at_runs *runs, struct at_err *err)
     return true;
 }
 
+static bool
+knows_second(struct at_runs *runs, const struct at_profiles_wish *wish,
+             struct at_err *err)
+{
+    char found[AT_STORE_KEY_MAX + 1];
+    if (wish->id.len == 0 ||
+        at_profiles_find(runs->opts.env, runs->opts.store, wish->id, found))
+        return true;
+    at_fail(err, AT_EUSAGE, "Unknown secondModel: %.*s", AT_STR_ARG(wish->id));
+    at_profiles_add_usable(runs->opts.env, runs->opts.store, wish, err);
+    return false;
+}
+
+static struct at_profiles_wish
+wish_for_second(const struct at_tester_config *config)
+{
+    return (struct at_profiles_wish){
+        .id = at_str(config->second_model),
+        .chosen = true,
+        .option = "--second-model",
+    };
+}
+
 bool
 at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
                   struct at_err *err)
@@ -47,10 +70,13 @@ at_runs_configure(struct at_runs *runs, const struct at_tester_config *config,
     struct at_store_db *store = runs->opts.store;
     struct at_store_doc doc = {0};
     char found[AT_STORE_KEY_MAX + 1];
+    const struct at_profiles_wish second = wish_for_second(config);
     if (config->chosen && !at_profiles_find(runs->opts.env, store,
                                             at_str(config->executor), found))
         return at_fail(err, AT_EUSAGE, "Unknown executorInfoId: %s",
                        config->executor);
+    if (!knows_second(runs, &second, err))
+        return false;
     doc.json = at_tester_config_json(config);
     if (!config->chosen)
         json_object_del(doc.json, "executorInfoId");
@@ -120,6 +146,31 @@ choose_profile(struct at_runs *runs, struct at_runs_run *run,
     return (exists && is_recorded(runs, run)) || at_err_pass(err, &why);
 }
 
+// A run without a model only plays a recording, whose steps nobody is asked
+// about.
+static bool
+choose_second(struct at_runs *runs, struct at_runs_run *run, struct at_err *err)
+{
+    struct at_tester_config *config = &run->record.config;
+    struct at_profiles_wish wish = wish_for_second(config);
+    wish.cost_usd =
+        at_budgets_or(run->record.scenario.budgets, &config->budgets).cost_usd;
+    if (wish.id.len == 0 || !run->has_profile)
+        return true;
+    if (!knows_second(runs, &wish, err))
+        return false;
+    run->has_second = at_profiles_choose(runs->opts.env, runs->opts.store,
+                                         &wish, &run->second, err);
+    if (!run->has_second) {
+        at_err_context(err, "the second model");
+        return false;
+    }
+    run->second.stream = run->second.stream && config->stream;
+    at_str_cut(config->second_model, sizeof(config->second_model),
+               at_str(run->second.row->id));
+    return true;
+}
+
 struct secret_source {
     struct at_env *env;
     struct at_argv *rows;
@@ -158,6 +209,9 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     at_runs_config(runs, &config);
     config.replay = config.replay && !runs->opts.no_replay;
     config.strong_proofs = config.strong_proofs || runs->opts.strong_proofs;
+    if (runs->opts.second_model)
+        at_str_cut(config.second_model, sizeof(config.second_model),
+                   at_str(runs->opts.second_model));
     if (scenario->profile[0]) {
         at_str_cut(config.executor, sizeof(config.executor),
                    at_str(scenario->profile));
@@ -167,7 +221,8 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
     at_run_record_new(&run->record, run->id, scenario, &config,
                       at_wall_now_ms());
     at_run_record_set(&run->record.owner, at_str(runs->owner));
-    if (choose_profile(runs, run, err) && find_secrets(runs, run, err))
+    if (choose_profile(runs, run, err) && choose_second(runs, run, err) &&
+        find_secrets(runs, run, err))
         return run;
     at_runs_free_run(run);
     return NULL;

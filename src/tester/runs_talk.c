@@ -63,6 +63,8 @@ send_order(struct talk *talk, const char *hints, struct at_err *err)
         .record = run->record,
         .has_profile = run->has_profile,
         .profile = run->profile,
+        .has_second = run->has_second,
+        .second = run->second,
         .secrets = run->secret_rows,
         .folder = job->folder,
         .hints = (char *)hints,

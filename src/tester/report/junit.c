@@ -173,6 +173,26 @@ write_strengths(const struct at_run_record *record, struct at_buf *out)
     }
 }
 
+// "secondModel.2": "doubts: it shows an error", for each step that it was asked
+// about.
+static void
+write_opinions(const struct at_run_record *record, struct at_buf *out)
+{
+    for (size_t i = 0; i < record->step_count; i++) {
+        const struct at_run_step *step = &record->steps[i];
+        struct at_buf words = AT_BUF_INIT(2 * AT_KIB);
+        char name[40];
+        if (step->second == AT_OPINION_NONE)
+            continue;
+        snprintf(name, sizeof(name), "secondModel.%zu", i + 1);
+        at_buf_add_text(&words, at_opinion_names[step->second]);
+        if (step->second_said && step->second_said[0])
+            at_buf_add_fmt(&words, ": %s", step->second_said);
+        write_property(name, at_buf_str(&words), out);
+        at_buf_deinit(&words);
+    }
+}
+
 // A run that did not pass was not healed, though the model took over in it.
 static void
 write_healed(const struct at_run_record *record, struct at_buf *out)
@@ -208,6 +228,7 @@ write_properties(const struct at_run_record *record, struct at_buf *out)
     write_number("replayedSteps", record->replayed_steps, out);
     write_healed(record, out);
     write_strengths(record, out);
+    write_opinions(record, out);
     if (record->has_usage)
         write_usage(&record->totals, out);
     at_buf_add_text(out, "  </properties>\n");

@@ -18,7 +18,8 @@ outcome(const char *text, bool own)
     json_t *json = at_json_parse(at_str(text), NULL);
     if (at_tester_config_read(json, &config, &err)) {
         json_t *written = at_tester_config_json(&config);
-        static const char *const ours[] = {"stream", "replay", "strongProofs",
+        static const char *const ours[] = {"stream",         "replay",
+                                           "strongProofs",   "secondModel",
                                            "guardedActions", "budgets"};
         for (size_t i = 0; !own && i < T_LEN(ours); i++)
             json_object_del(written, ours[i]);
@@ -78,6 +79,11 @@ static const struct {
      "'maxAgentIterations' must be a whole number from 1 to 1000"},
     {"{\"maxAgentIterations\":2.5}",
      "'maxAgentIterations' must be a whole number from 1 to 1000"},
+    {"{\"secondModel\":true}", "'secondModel' must be a text"},
+    {"{\"secondModel\":"
+     "\"0123456789012345678901234567890123456789012345678901234567890123\"}",
+     "Unknown secondModel: "
+     "0123456789012345678901234567890123456789012345678901234567890123"},
     {"{\"logsEnabled\":1}", "'logsEnabled' must be true or false"},
     {"{\"recordingEnabled\":null}", "'recordingEnabled' must be true or false"},
     {"{\"guardedActions\":\"ask\"}",
@@ -99,14 +105,14 @@ T_TEST(our_own_members_come_back)
 {
     T_EQ_TEXT(
         outcome("{\"stream\":false,\"replay\":false,\"strongProofs\":true,"
-                "\"guardedActions\":"
+                "\"secondModel\":\"Opus47\",\"guardedActions\":"
                 "\"pause\",\"budgets\":{\"iterations\":3,\"costUsd\":0.5}}",
                 true),
         "{\"executorInfoId\":\"Gemini3Pro\",\"llmTemperature\":0.0,"
         "\"maxAgentIterations\":50,\"logTokensConsumption\":false,"
         "\"logsEnabled\":true,\"screenshotsEnabled\":true,"
         "\"recordingEnabled\":false,\"stream\":false,\"replay\":false,"
-        "\"strongProofs\":true,"
+        "\"strongProofs\":true,\"secondModel\":\"Opus47\","
         "\"guardedActions\":\"pause\",\"budgets\":{\"iterations\":3,"
         "\"costUsd\":0.5}}");
 }
@@ -138,6 +144,8 @@ T_TEST(members_that_a_body_does_not_name_stay)
     for (size_t i = 0; i < T_LEN(bodies); i++) {
         struct at_tester_config config;
         const struct at_tester_config before = {.ask_approval = true,
+                                                .strong_proofs = true,
+                                                .second_model = "Opus47",
                                                 .budgets = {.tokens = 7}};
         json_t *json = at_json_parse(at_str(bodies[i].body), NULL);
         T_ROW(bodies[i].body);
@@ -146,6 +154,8 @@ T_TEST(members_that_a_body_does_not_name_stay)
         T_EQ_INT(config.ask_approval, bodies[i].pauses);
         T_EQ_INT(config.budgets.tokens, bodies[i].tokens);
         T_EQ_INT(config.replay, before.replay);
+        T_OK(config.strong_proofs);
+        T_EQ_TEXT(config.second_model, "Opus47");
         json_decref(json);
     }
 }

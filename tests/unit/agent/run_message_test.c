@@ -32,6 +32,9 @@ make_order(struct at_run_order *out)
     T_OK(at_profile_init(&out->profile, AT_STR("DeepSeekV4Flash"), variable,
                          NULL, NULL));
     out->has_profile = true;
+    T_OK(at_profile_init(&out->second, AT_STR("DeepSeekV4Flash"), variable,
+                         NULL, NULL));
+    out->has_second = true;
     at_argv_add(&out->secrets, "SECRET_PIN=4711=x");
     out->folder = at_strdup("/reports/01RUN");
     out->hints = at_strdup("Tap twice.");
@@ -53,6 +56,8 @@ T_TEST(an_order_is_written_and_read_back)
     json_t *again = at_run_order_json(&copy);
     T_OK(json_equal(json, again));
     T_EQ_TEXT(copy.profile.key, "sk-1");
+    T_OK(copy.has_second);
+    T_EQ_TEXT(copy.second.key, "sk-1");
     T_EQ_TEXT(copy.profile.row->id, "DeepSeekV4Flash");
     T_EQ_INT(copy.profile.row->quirks, order.profile.row->quirks);
     T_OK(copy.profile.row->prices.known && copy.profile.row->prices.out == 1.2);
@@ -81,6 +86,8 @@ static const char *const odd[] = {
     "\"profile\":{\"id\":\"Opus47\"}}",
     "{\"folder\":\"/x\",\"record\":{\"platform\":\"android\",\"device\":\"d\"},"
     "\"profile\":[]}",
+    "{\"folder\":\"/x\",\"record\":{\"platform\":\"android\",\"device\":\"d\"},"
+    "\"second\":{\"id\":\"nobody\"}}",
 };
 
 T_TEST(odd_orders_are_refused)

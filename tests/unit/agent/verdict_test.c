@@ -235,6 +235,53 @@ T_TEST(a_step_is_failed_from_outside)
     at_verdicts_deinit(&verdicts);
 }
 
+// A script of a step; what a second model says of it; the verdict then.
+static const struct {
+    const char *script;
+    enum at_opinion opinion;
+    enum at_verdict verdict;
+    const char *reason; // a part of it
+    enum at_opinion kept;
+} seconds[] = {
+    {"ahPE", AT_OPINION_DOUBTS, AT_VERDICT_UNVERIFIED,
+     "the second model (Opus47) doubts it: \"it shows \\\"404\\\"\"; the "
+     "proof was: proof-h",
+     AT_OPINION_DOUBTS},
+    {"ahPE", AT_OPINION_AGREES, AT_VERDICT_PASS, "proof-h", AT_OPINION_AGREES},
+    {"ahPE", AT_OPINION_UNKNOWN, AT_VERDICT_PASS, "proof-h",
+     AT_OPINION_UNKNOWN},
+    // It raises nothing, and what failed stays failed.
+    {"afPE", AT_OPINION_AGREES, AT_VERDICT_FAIL, "proof-f", AT_OPINION_NONE},
+    {"afPE", AT_OPINION_DOUBTS, AT_VERDICT_FAIL, "proof-f", AT_OPINION_NONE},
+    {"aPE", AT_OPINION_AGREES, AT_VERDICT_UNVERIFIED, "nothing was asserted",
+     AT_OPINION_NONE},
+    {"aPE", AT_OPINION_DOUBTS, AT_VERDICT_UNVERIFIED, "nothing was asserted",
+     AT_OPINION_NONE},
+    {"acE", AT_OPINION_AGREES, AT_VERDICT_FAIL, "proof-c", AT_OPINION_NONE},
+};
+
+T_TEST(a_second_model_can_only_lower_a_pass)
+{
+    for (size_t i = 0; i < T_LEN(seconds); i++) {
+        const struct at_second second = {seconds[i].opinion, at_str("Opus47"),
+                                         at_str("it shows\n\"404\"")};
+        struct at_verdicts verdicts;
+        T_ROW(seconds[i].script);
+        at_verdicts_init(&verdicts, 1);
+        play(&verdicts, seconds[i].script);
+        at_verdicts_second(&verdicts, 0, &second);
+        const struct at_verdict_step *step = &verdicts.steps[0];
+        T_EQ_INT(step->verdict, seconds[i].verdict);
+        T_HAS(step->reason, seconds[i].reason);
+        T_EQ_INT(step->second, seconds[i].kept);
+        if (step->second != AT_OPINION_NONE)
+            T_EQ_TEXT(step->second_said, "it shows \"404\"");
+        else
+            T_NULL(step->second_said);
+        at_verdicts_deinit(&verdicts);
+    }
+}
+
 // A reason cannot forge a line of the summary, nor grow without end.
 T_TEST(a_reason_is_one_short_line)
 {

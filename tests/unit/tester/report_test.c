@@ -200,6 +200,25 @@ T_TEST(each_end_is_judged)
     }
 }
 
+// What a second model said is a property, its words as they are in XML.
+T_TEST(opinions_of_a_second_model_are_properties)
+{
+    json_t *json = document(
+        "done", "{\"step\":1,\"verdict\":\"PASS\",\"secondModel\":\"agrees\"},"
+                "{\"step\":2,\"verdict\":\"PASS\"},"
+                "{\"step\":3,\"verdict\":\"UNVERIFIED\",\"secondModel\":"
+                "\"doubts\",\"secondModelSaid\":\"it shows <404>\"}");
+    struct at_buf xml = AT_BUF_INIT(1 << 16);
+    write_report(at_report_junit, json, &xml);
+    const char *text = at_buf_text(&xml);
+    T_HAS(text, "<property name=\"secondModel.1\" value=\"agrees\"/>");
+    T_HAS(text, "<property name=\"secondModel.3\" value=\"doubts: it shows "
+                "&lt;404&gt;\"/>");
+    T_NULL(strstr(text, "secondModel.2"));
+    at_buf_deinit(&xml);
+    json_decref(json);
+}
+
 T_TEST(a_suite_says_what_it_is)
 {
     json_t *json = document("device", STEP(1, "PASS") "," STEP(2, "OPEN"));

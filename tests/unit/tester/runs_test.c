@@ -382,6 +382,7 @@ T_TEST(a_configuration_outlives_the_process)
 // Rows are the contract's ids, where case counts.
 T_TEST(a_configuration_names_a_profile_that_exists)
 {
+    struct at_err why = AT_ERR_INIT;
     static const char *const unknown[] = {"X", "opus47", ""};
     struct at_tester_config config;
     at_runs_config(rig_runs, &config);
@@ -399,7 +400,41 @@ T_TEST(a_configuration_names_a_profile_that_exists)
     }
     at_str_cut(config.executor, sizeof(config.executor),
                AT_STR("DeepSeekV4Flash"));
+    at_str_cut(config.second_model, sizeof(config.second_model),
+               AT_STR("Opus48"));
+    T_NOT(at_runs_configure(rig_runs, &config, &why));
+    T_EQ_INT(why.code, AT_EUSAGE);
+    T_HAS(why.msg, "Unknown secondModel: Opus48; ready are DeepSeekV4Flash");
+    T_HAS(why.msg, "choose one by --second-model");
+    config.second_model[0] = '\0';
     T_OK(at_runs_configure(rig_runs, &config, NULL));
+}
+
+// A second model that cannot be asked is found before the run begins.
+T_TEST(a_second_model_without_a_key_is_refused)
+{
+    struct at_op op = rig_within(20000);
+    struct at_err err = AT_ERR_INIT;
+    struct at_tester_config config, before;
+    struct at_scenario scenario;
+    run_id id = "";
+    json_t *json = json_pack("{s:s, s:s, s:[s]}", "goal", "pass", "packageName",
+                             "a.b", "steps", "One");
+    at_runs_config(rig_runs, &before);
+    config = before;
+    at_str_cut(config.second_model, sizeof(config.second_model),
+               AT_STR("Opus47"));
+    T_OK(at_scenario_read(json, &scenario, NULL));
+    T_OK(at_runs_configure(rig_runs, &config, NULL));
+    T_NOT(at_runs_submit(&op, rig_runs, &scenario, id, &err));
+    T_EQ_INT(err.code, AT_EUSAGE);
+    T_HAS(err.msg, "the second model: ");
+    T_HAS(err.msg, "CLAUDE_API_KEY");
+    T_HAS(err.msg, "; ready are DeepSeekV4Flash, ");
+    T_HAS(err.msg, ": choose one by --second-model, or in the settings");
+    T_OK(at_runs_configure(rig_runs, &before, NULL));
+    at_scenario_deinit(&scenario);
+    json_decref(json);
 }
 
 T_TEST(devices_are_listed_with_their_runs)
