@@ -351,12 +351,12 @@ init(struct at_trial *run, const struct at_op *op,
      const struct at_run_opts *opts, struct at_run_outcome *out)
 {
     size_t steps = opts->scenario->steps.count;
-    int64_t minutes = at_trial_budgets(run).minutes;
     *run = (struct at_trial){.opts = opts,
                              .out = out,
                              .op = *op,
                              .began_ns = at_now_ns(),
                              .lost = SIZE_MAX};
+    int64_t minutes = at_trial_budgets(run).minutes;
     if (minutes > 0)
         run->op = at_op_sub(op, run->began_ns, minutes * 60 * 1000);
     at_random_hex(run->marker, sizeof(run->marker) - 1);
