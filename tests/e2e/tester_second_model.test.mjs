@@ -69,7 +69,6 @@ describe('a second model', { concurrency: 2 }, () => {
     assert.match(turn.user, /\[\[screen (\w{16})\]\] before the step\n[^]*btn "New note"[^]*\[\[end \1\]\]\n\n\[\[screen \1\]\] after the step\n[^]*"Note 1 Meeting"[^]*\[\[end \1\]\]\n$/);
     assert.ok(!turn.user.includes('Edit note') && !turn.user.includes('Log in'), 'no other step');
     assert.match(run.second.asked[0].turn.user, /, typed "\{\{password\}\}"\n/);
-    assert.match(run.second.asked[0].turn.user, /value=\d+ chars[^\n]* password/);
     assert.ok(!run.second.has(canary));
     assert.deepEqual(traces(run.data, canary), []);
 
@@ -84,7 +83,6 @@ describe('a second model', { concurrency: 2 }, () => {
     // What it costs is the run's.
     const models = run.events.filter(({ inputTokens }) => inputTokens !== undefined);
     assert.equal(run.last.usage.inputTokens, models.reduce((sum, event) => sum + event.inputTokens, 0));
-    assert.ok(run.last.steps.every(({ durationMs }, k) => k === 4 || durationMs < run.last.steps.reduce((sum, step) => sum + step.durationMs, 0)));
   });
 
   test('that doubts a step makes it UNVERIFIED, in its own words, and leaves no recording', async () => {

@@ -141,6 +141,31 @@ T_TEST(it_has_the_members_that_clients_read)
     at_run_record_deinit(&record);
 }
 
+// Steps are told about, and asked about, after the run as well.
+T_TEST(a_step_lasts_until_its_end)
+{
+    json_t *more = json_pack("{s:s}", "verdict", "PASS");
+    const struct {
+        struct at_run_event event;
+        int64_t now_ms;
+        int64_t duration_ms;
+    } events[] = {
+        {{.kind = AT_RUN_STEP, .step = 1}, 2000, 0},
+        {{.kind = AT_RUN_TOOL, .step = 1}, 2500, 500},
+        {{.kind = AT_RUN_STEP, .step = 1, .more = more}, 2600, 600},
+        {{.kind = AT_RUN_LOG, .step = 1}, 9000, 600},
+        {{.kind = AT_RUN_STEP, .step = 1, .more = more}, 9100, 600},
+    };
+    struct at_run_record record;
+    make(&record);
+    for (size_t i = 0; i < T_LEN(events); i++) {
+        at_run_record_note(&record, &events[i].event, events[i].now_ms);
+        T_EQ_INT(record.steps[0].duration_ms, events[i].duration_ms);
+    }
+    json_decref(more);
+    at_run_record_deinit(&record);
+}
+
 T_TEST(a_run_whose_report_is_being_written_has_not_ended)
 {
     struct at_run_record record, copy;
