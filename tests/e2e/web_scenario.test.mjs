@@ -374,6 +374,58 @@ rig.test('a new one has the app of the settings, and is stored only once somethi
   assert.equal((await stored(idOf(page))).packageName, 'com.example.usual');
 });
 
+rig.test('where it starts is chosen, stored, and there after a reload', async ({ page }) => {
+  const id = await open(page);
+  const section = () => page.getByText('Where it starts', { exact: true });
+  await section().click();
+  const field = (name) => page.getByLabel(name, { exact: true });
+  await field('The app').selectOption('Install it again');
+  await page.getByText('Name the APK to install').waitFor();
+  assert.equal((await stored(id)).reset, undefined, 'what the server would refuse is not sent');
+  await field('APK to install').fill('app-debug.apk');
+  await page.getByText('Name the APK to install').waitFor({ state: 'hidden' });
+  await field('Screen').selectOption('Landscape');
+  // What is half written is told at its field, and holds up nothing else.
+  for (const [name, text, wrong] of [['Link to open', 'notes://settings', 'A link with its scheme'], ['Language', 'pt-BR', 'A language tag']]) {
+    await field(name).pressSequentially(text.slice(0, 1));
+    await page.getByText(wrong).waitFor();
+    await saved(page);
+    await field(name).pressSequentially(text.slice(1));
+    await page.getByText(wrong).waitFor({ state: 'hidden' });
+  }
+  await field('Permissions to grant').fill('CAMERA, my camera,');
+  await page.getByText('Names of permissions').waitFor();
+  await accessible(page);
+  await page.getByRole('button', { name: 'Remove my camera' }).click();
+  await field('Permissions to revoke').fill('android.permission.RECORD_AUDIO');
+  await page.keyboard.press('Enter');
+  await field('Steps before').fill('Log in as demo@example.com\n\n  Close the tour ');
+  await field('Steps after').fill('Log out');
+  const whole = {
+    reset: 'reinstall', apk: 'app-debug.apk', orientation: 'landscape', deepLink: 'notes://settings', locale: 'pt-BR',
+    permissions: { grant: ['CAMERA'], revoke: ['android.permission.RECORD_AUDIO'] }, setup: ['Log in as demo@example.com', 'Close the tour'], teardown: ['Log out'],
+  };
+  const start = async () => Object.fromEntries(Object.entries(await stored(id)).filter(([name]) => name in whole));
+  await eventually(async () => assert.deepEqual(await start(), whole), 'the server has it');
+  await saved(page);
+
+  await page.reload();
+  await step(page, 1).waitFor();
+  assert.ok(await field('The app').isVisible(), 'what is not as usual is open');
+  const shown = () => Promise.all(['The app', 'APK to install', 'Screen', 'Link to open', 'Language', 'Steps before', 'Steps after'].map((name) => field(name).inputValue()));
+  assert.deepEqual(await shown(), ['reinstall', 'app-debug.apk', 'landscape', 'notes://settings', 'pt-BR', 'Log in as demo@example.com\nClose the tour', 'Log out']);
+  for (const [name, word] of [['Permissions to grant', 'CAMERA'], ['Permissions to revoke', 'android.permission.RECORD_AUDIO']])
+    assert.deepEqual(await page.getByRole('list', { name }).getByRole('listitem').allInnerTexts(), [word]);
+  await fitsWidth(page);
+
+  // All of it is taken back.
+  await field('The app').selectOption('Restart it');
+  await field('Screen').selectOption('As it is');
+  for (const name of ['APK to install', 'Link to open', 'Language', 'Steps before', 'Steps after']) await field(name).fill('');
+  for (const word of ['CAMERA', 'android.permission.RECORD_AUDIO']) await page.getByRole('button', { name: `Remove ${word}` }).click();
+  await eventually(async () => assert.deepEqual(await start(), {}), 'it starts as scenarios do');
+});
+
 rig.test('what a run lacks is said with the way to get it', { allow: [/status of 400/] }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('r');

@@ -1,10 +1,22 @@
 // Start.tsx: in which state the app and the device are when a run begins
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '@/parts/Field';
 import type { Editing } from './editing';
 import type { Form } from './form';
 import styles from './ScenarioPage.module.css';
-import { needsApk, orientations, resets, type StartForm, startLists, startSteps, startTexts } from './start';
+import {
+  arePermissions,
+  isTextRight,
+  needsApk,
+  orientations,
+  resets,
+  type StartForm,
+  startInput,
+  startLists,
+  startSteps,
+  startTexts,
+} from './start';
 import { Words } from './Words';
 
 const examples = { apk: 'app-debug.apk', deepLink: 'notes://settings', locale: 'de-DE' } as const;
@@ -13,10 +25,15 @@ type Props = { editing: Editing; form: Form };
 export function Start({ editing, form: { start } }: Props) {
   const { t } = useTranslation();
   const reset = resets.find((each) => each === start.reset) ?? 'restart';
+  const [isUnusual] = useState(() => Object.keys(startInput(start)).length > 0);
+  const errorOf = (name: (typeof startTexts)[number]): string | undefined => {
+    if (name === 'apk') return needsApk(start) ? t('start.needsApk') : undefined;
+    return isTextRight(name, start[name]) ? undefined : t(`start.wrong.${name}`);
+  };
   const set = <Name extends keyof StartForm>(name: Name, value: StartForm[Name]) =>
     editing.edit(name, (form) => ({ ...form, start: { ...form.start, [name]: value } }));
   return (
-    <details className={styles.more}>
+    <details className={styles.more} open={isUnusual}>
       <summary>{t('scenario.start')}</summary>
       <div className={styles.fields}>
         <div className={styles.columns}>
@@ -39,11 +56,7 @@ export function Start({ editing, form: { start } }: Props) {
             </select>
           </Field>
           {startTexts.map((name) => (
-            <Field
-              key={name}
-              label={t(`start.${name}`)}
-              error={name === 'apk' && needsApk(start) ? t('start.needsApk') : undefined}
-            >
+            <Field key={name} label={t(`start.${name}`)} error={errorOf(name)}>
               <input
                 value={start[name]}
                 placeholder={examples[name]}
@@ -58,6 +71,7 @@ export function Start({ editing, form: { start } }: Props) {
             label={t(`start.${name}`)}
             placeholder="CAMERA"
             words={start[name]}
+            error={arePermissions(start[name]) ? undefined : t('start.wrong.permission')}
             onChange={(words) => set(name, words)}
           />
         ))}

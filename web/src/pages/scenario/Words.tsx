@@ -9,12 +9,13 @@ import styles from './Words.module.css';
 type Props = {
   label: string;
   hint?: string;
+  error?: string | undefined;
   placeholder?: string;
   words: readonly string[];
   onChange: (words: readonly string[]) => void;
 };
 
-export function Words({ label, hint, placeholder, words, onChange }: Props) {
+export function Words({ label, hint, error, placeholder, words, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [text, setText] = useState('');
@@ -61,7 +62,10 @@ export function Words({ label, hint, placeholder, words, onChange }: Props) {
           id={id}
           value={text}
           placeholder={placeholder}
-          aria-describedby={hint ? `${id}-hint` : undefined}
+          aria-describedby={
+            [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+          }
+          aria-invalid={error ? true : undefined}
           onChange={(event) =>
             event.target.value.includes(',') ? add(event.target.value) : setText(event.target.value)
           }
@@ -72,6 +76,11 @@ export function Words({ label, hint, placeholder, words, onChange }: Props) {
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
         </p>
       )}
     </div>

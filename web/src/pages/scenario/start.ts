@@ -31,6 +31,18 @@ export function needsApk(start: StartForm): boolean {
   return start.reset === 'reinstall' && !start.apk.trim();
 }
 
+// The forms that the server accepts.
+const forms = { apk: /./, deepLink: /^[A-Za-z][^\s:]*:\S+$/, locale: /^[A-Za-z]{2,8}(-[A-Za-z0-9]{2,8})*$/ };
+const permission = /^[\w.-]+$/;
+
+export function isTextRight(name: (typeof startTexts)[number], text: string): boolean {
+  return !text.trim() || forms[name].test(text.trim());
+}
+
+export function arePermissions(words: readonly string[]): boolean {
+  return words.every((word) => permission.test(word));
+}
+
 // What the server stores: nothing that is the default, or that it would refuse.
 export function startInput(start: StartForm): Partial<Input> {
   const out: Partial<Input> = {};
@@ -38,9 +50,12 @@ export function startInput(start: StartForm): Partial<Input> {
   const orientation = orientations.find((each) => each === start.orientation);
   if (reset && reset !== resets[0] && !needsApk(start)) out.reset = reset;
   if (orientation && orientation !== orientations[0]) out.orientation = orientation;
-  for (const name of startTexts) if (start[name].trim()) out[name] = start[name].trim();
-  for (const name of startLists)
-    if (start[name].length > 0) out.permissions = { ...out.permissions, [name]: [...start[name]] };
+  for (const name of startTexts)
+    if (start[name].trim() && isTextRight(name, start[name])) out[name] = start[name].trim();
+  for (const name of startLists) {
+    const words = start[name].filter((word) => permission.test(word));
+    if (words.length > 0) out.permissions = { ...out.permissions, [name]: words };
+  }
   for (const name of startSteps) {
     const lines = start[name]
       .split('\n')
