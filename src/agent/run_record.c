@@ -266,7 +266,8 @@ set_step(struct at_run_step *step, const struct at_verdict_step *verdict)
     if (verdict->second_said)
         at_run_record_set(&step->second_said, at_str(verdict->second_said));
     step->began = verdict->began;
-    if (verdict->verdict == AT_VERDICT_PASS) {
+    if (verdict->verdict == AT_VERDICT_PASS ||
+        at_strength_is_weak(verdict->strength)) {
         step->proof_held = (int64_t)verdict->strength.held;
         step->proof_screens = (int64_t)verdict->strength.others;
         step->weak_proof = at_strength_is_weak(verdict->strength);

@@ -48,8 +48,9 @@ struct at_run_step {
     // that were evaluated.
     json_t *expectations; // owned; NULL: none
     bool judged;          // a model looked: no measure
-    // Of a PASS: on how many other screens of the run its proof held too, and
-    // whether that makes it weak.
+    // On how many other screens of the run the proof held too, and whether that
+    // makes it weak; of a PASS, or of what would be one if weak proofs
+    // sufficed.
     int64_t proof_held;
     int64_t proof_screens;
     bool weak_proof;

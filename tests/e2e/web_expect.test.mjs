@@ -1,6 +1,8 @@
 // Expectations below the steps of a scenario: compiled, written, pinned, kept.
 import assert from 'node:assert/strict';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { inOrder } from './models/core.mjs';
+import { notesPlan, steps } from './models/drivers.mjs';
 import { openScenario } from './web_pages.mjs';
 
 const rig = await startRig({ model: true });
@@ -89,4 +91,71 @@ rig.test('an answer that cannot be used says so and changes nothing', { allow: [
   await page.getByText('the answer has no JSON').waitFor();
   rig.mock.options.compile = () => compiled;
   assert.deepEqual((await stored(id)).steps, ['Open the app; it is shown']);
+});
+
+// The first step proves itself by what stays on screen from then on, the second
+// by what comes only there; of the third one claim fails and one fits nothing.
+const judged = {
+  packageName: 'com.example.notes', goal: 'What came of expectations',
+  steps: [
+    { description: 'Log in as demo@example.com with the password {{password}} and open the settings; "Synchronise" is shown', expect: ['Synchronise'] },
+    { description: 'Switch the dark theme on and the back up too; both are checked', expect: [{ state: 'checked', of: 'Dark theme' }, { state: 'checked', of: 'Back up notes' }] },
+    { description: 'Look for "Nowhere"; the total is the sum of milk and bread', expect: ['Nowhere', { sum: ['Milk', 'Bread'], near: 'Total' }] },
+  ],
+};
+const judgedScript = () => inOrder(
+  { calls: [steps.start()] },
+  ...notesPlan[0].map((calls) => ({ calls })),
+  { calls: [steps.tap('Settings', { selectorType: 'content-desc' }), steps.sees('Synchronise')] },
+  { calls: [steps.done(1)] },
+  ...['Oldest first', 'Title', 'Newest first', 'Dark theme', 'Back up notes'].map((name) => ({ calls: [steps.tap(name)] })),
+  { calls: [steps.done(2)] },
+  { calls: [steps.sees('Nowhere')] },
+  { calls: [steps.done(3)] },
+  { text: 'Step 3: PASS' },
+);
+
+rig.test('a run shows beside each step how its expectations came out, and how strong the proof is', async ({ page }) => {
+  const id = await rig.scriptedRun({ scenario: judged, script: judgedScript() });
+  const { json: { steps: [first, second, third] } } = await rig.server.get(`/api/v1/runs/${id}`);
+  assert.deepEqual([first.weakProof, second.weakProof, second.proofHeldOn, third.proofHeldOn], [true, undefined, 0, undefined]);
+  const weak = `weak proof: also held on ${first.proofHeldOn} of ${first.proofScreens} screens`;
+  await page.goto(`/runs/${id}?step=1`);
+  const row = (number) => page.getByRole('option', { name: new RegExp(`^Step ${number}`) });
+  await row(1).getByText(weak).waitFor();
+  await row(1).getByText('1 of 1 expectation held').waitFor();
+  await row(2).getByText('strong proof').waitFor();
+  await row(2).getByText('2 of 2 expectations held').waitFor();
+
+  const details = page.getByRole('region', { name: 'Details' });
+  await details.getByText(weak).waitFor();
+  await details.getByText(`The proof also held on ${first.proofHeldOn} of ${first.proofScreens} other screens of the run.`).waitFor();
+  const shown = () => details.getByRole('list').filter({ has: page.getByText('Total') }).getByRole('listitem').allInnerTexts();
+  await page.goto(`/runs/${id}?step=3`);
+  await row(3).getByText('0 of 2 expectations held').waitFor();
+  assert.equal(await row(3).getByText(/proof:|strong/).count(), 0, 'what did not pass has no proof');
+  await eventually(async () => assert.deepEqual((await shown()).map((text) => text.split(/\s*\n+/).join(' | ').replace(/ (Failed|Not found) ?\|?/, ' | $1 |')), [
+    '“Nowhere” is visible | Failed | "Nowhere" is not on the screen',
+    'the amount near “Total” is the sum of those near “Milk”, “Bread” | Not found | looked for "Total", and nothing on the screen has it']));
+  await accessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fitsWidth(page);
+
+  // The paper has them too.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('article');
+  await paper.getByRole('heading', { name: /Step 1/ }).getByText(weak).waitFor();
+  await paper.getByText('looked for "Total", and nothing on the screen has it').waitFor();
+});
+
+rig.test('a weak proof that does not suffice is shown as what it is', { locale: 'fr-FR' }, async ({ page }) => {
+  const { json: config } = await rig.server.get('/api/v1/config');
+  await rig.ask('PUT', '/api/v1/config', { ...config, strongProofs: true });
+  const id = await rig.scriptedRun({ scenario: judged, script: judgedScript() });
+  await rig.ask('PUT', '/api/v1/config', config);
+  await page.goto(`/runs/${id}?step=1`);
+  const step = page.getByRole('option', { name: /^Étape 1/ });
+  await step.getByText('Non vérifié').waitFor();
+  await step.getByText(/^preuve faible.: tient aussi sur \d+ écrans sur \d+$/).waitFor();
 });

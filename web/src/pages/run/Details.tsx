@@ -4,8 +4,7 @@ import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '@/api/client';
 import { Button } from '@/parts/Button';
-import { Chip, PrefixChip, type Tone, VerdictChip } from '@/parts/Chip';
-import { wordsOf } from '@/parts/Claims/claims';
+import { Chip, PrefixChip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { type Tab, Tabs } from '@/parts/Tabs';
 import { durationText, moneyText } from '@/parts/Time';
@@ -13,6 +12,7 @@ import { copyText } from './copy';
 import styles from './Details.module.css';
 import type { RunActions, RunData, RunSource } from './data';
 import { iconOf, useEventName } from './EventRow';
+import { Expectations, StrengthChip, StrengthLine } from './Expected';
 import { Json } from './Json';
 import { ModelCall } from './ModelCall';
 import { Screen } from './Screen';
@@ -227,36 +227,6 @@ function EventDetails({ event, ...props }: Props & { event: RunEvent }) {
   );
 }
 
-const tones: Record<string, Tone> = { holds: 'pass', fails: 'fail', unbound: 'open', unknown: 'open' };
-
-// What the step should have shown, whether it did, and what was seen.
-function Expectations({ group }: { group: Group }) {
-  const { t } = useTranslation();
-  if (!group.expectations?.length) return null;
-  return (
-    <section className={styles.part}>
-      <h3>{t('expect.heading')}</h3>
-      <ul className={styles.expectations}>
-        {group.expectations.map(({ claim, outcome, why, bound }) => {
-          const words = wordsOf(claim, t);
-          return (
-            <li key={words}>
-              <Foreign text={words} />{' '}
-              {outcome && <Chip tone={tones[outcome] ?? 'open'}>{t(`expect.outcome.${outcome}`)}</Chip>}
-              {bound && <span className={styles.soft}> {t('expect.bound', { text: bound })}</span>}
-              {why && (
-                <p className={styles.soft}>
-                  <Foreign text={why} />
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
 function StepDetails({ group, timeline, source, actions }: Props & { group: Group }) {
   const { t } = useTranslation();
   const shots = timeline.shots.filter((shot) => shot.group === group.key);
@@ -271,6 +241,7 @@ function StepDetails({ group, timeline, source, actions }: Props & { group: Grou
       <header className={styles.head}>
         <h2>{title}</h2>
         {isStep && <VerdictChip verdict={group.verdict} />}
+        {isStep && <StrengthChip strength={group.strength} />}
         {group.durationMs !== undefined && (
           <span className={styles.soft}>{t('run.took', { time: durationText(group.durationMs) })}</span>
         )}
@@ -308,6 +279,14 @@ function StepDetails({ group, timeline, source, actions }: Props & { group: Grou
             <dt>{t('run.fact.proof')}</dt>
             <dd>{group.proof ? <Foreign text={group.proof} /> : t('run.noProof')}</dd>
           </div>
+          {group.strength && (
+            <div>
+              <dt>{t('run.fact.strength')}</dt>
+              <dd>
+                <StrengthLine strength={group.strength} />
+              </dd>
+            </div>
+          )}
         </dl>
       )}
       <Expectations group={group} />

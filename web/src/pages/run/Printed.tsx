@@ -8,6 +8,7 @@ import { Foreign } from '@/parts/Foreign';
 import { durationText, moneyText } from '@/parts/Time';
 import type { RunData, RunSource } from './data';
 import { useEventName } from './EventRow';
+import { Expectations, StrengthChip } from './Expected';
 import styles from './Printed.module.css';
 import { type Group, type Timeline, timelineOf, usageOf } from './timeline';
 import { resultOf, targetOf } from './tools';
@@ -69,7 +70,7 @@ function Step({ group, timeline, source }: { group: Group; timeline: Timeline; s
         {isStep ? (
           <>
             {t('run.step', { number: group.key })} <VerdictChip verdict={group.verdict} />{' '}
-            <Foreign text={group.text} />
+            <StrengthChip strength={group.strength} /> <Foreign text={group.text} />
           </>
         ) : (
           t(group.key === 'start' ? 'run.before' : 'run.after')
@@ -85,6 +86,7 @@ function Step({ group, timeline, source }: { group: Group; timeline: Timeline; s
           {t('run.provedBy')} <Foreign text={group.proof} />
         </p>
       )}
+      <Expectations group={group} />
       <div className={styles.content}>
         <ol className={styles.events}>
           {group.events.map((event) => (

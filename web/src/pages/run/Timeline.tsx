@@ -21,6 +21,7 @@ import { Chip, VerdictChip } from '@/parts/Chip';
 import { Foreign } from '@/parts/Foreign';
 import { durationText } from '@/parts/Time';
 import { EventRow } from './EventRow';
+import { HeldChip, StrengthChip } from './Expected';
 import styles from './Timeline.module.css';
 import { type Filter, filters, type Group, type GroupKey, type Row } from './timeline';
 
@@ -63,6 +64,8 @@ function GroupRow({ group, closed }: { group: Group; closed: boolean }) {
         <span className={styles.number}>{title(group)}</span>
         {isStep && group.goesOn && <Chip tone="live">{t('state.running')}</Chip>}
         {isStep && !group.goesOn && <VerdictChip verdict={group.verdict} />}
+        {isStep && <StrengthChip strength={group.strength} />}
+        {isStep && <HeldChip group={group} />}
         <span className={styles.sums}>
           {group.tokens > 0 &&
             t('run.tokens', { count: group.tokens, shown: group.tokens.toLocaleString(i18n.language) })}

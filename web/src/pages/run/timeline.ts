@@ -4,6 +4,8 @@ import type { Usage } from '@/api/history';
 import type { Place } from './data';
 import { classOf, isBad } from './tools';
 
+// On how many other screens of the run the proof held too.
+export type Strength = { weak: boolean; held: number; others: number };
 export type GroupKey = 'start' | 'end' | number;
 export type Group = {
   key: GroupKey; // a step's number; what came before the first and after the last
@@ -13,7 +15,7 @@ export type Group = {
   reason?: string;
   proof?: string;
   expectations?: Schemas['Expectation'][];
-  judged?: boolean;
+  strength?: Strength | undefined; // of the proof, where one was measured
   goesOn?: boolean; // it has begun, and its verdict is to come
   events: RunEvent[]; // those that have rows
   durationMs?: number;
@@ -40,6 +42,13 @@ function newGroup(key: GroupKey, place: number, text = ''): Group {
   return { key, place, text, verdict: 'OPEN', events: [], tokens: 0, costUsd: 0 };
 }
 
+// Where a model has looked, nothing was measured.
+function strengthOf(step: Schemas['RunStep']): Strength | undefined {
+  const { proofHeldOn, proofScreens, weakProof, judged } = step;
+  if (judged || proofHeldOn === undefined || proofScreens === undefined) return undefined;
+  return { weak: weakProof === true, held: proofHeldOn, others: proofScreens };
+}
+
 // The verdicts of a run that goes on come with its events; the run's own are the last word.
 function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
   const groups = (run.steps ?? run.scenario?.steps ?? []).map((step, at) => {
@@ -51,10 +60,11 @@ function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
     if (group && state === 'began') group.goesOn = run.state === 'running';
     if (group && state === 'ended') Object.assign(group, { verdict, reason: message, proof, goesOn: false });
   }
-  for (const { step, verdict, reason, proof, judged, durationMs, expectations } of run.steps ?? []) {
-    const group = groups[step - 1];
+  for (const each of run.steps ?? []) {
+    const { verdict, reason, proof, durationMs, expectations } = each;
+    const group = groups[each.step - 1];
     if (group && run.state === 'ended')
-      Object.assign(group, { verdict, reason, proof, judged, durationMs, expectations });
+      Object.assign(group, { verdict, reason, proof, strength: strengthOf(each), durationMs, expectations });
   }
   return groups;
 }
