@@ -22,8 +22,8 @@ FUZZ_SECONDS = 60
 E2E_MAX_SECONDS = 2700
 E2E_FILE_SECONDS = 300
 VERDICTS_FILE_SECONDS = 1200  # a table of runs is one file
-E2E_AT_ONCE = 3  # files; most of their time they wait
-BROWSER_AT_ONCE = 2  # browsers work all the time
+E2E_AT_ONCE = 4  # files; most of their time they wait
+BROWSER_AT_ONCE = 3  # a browser works more than it waits
 # End to end in a browser: a step of its own, with a time limit of its own.
 BROWSER = r'^web_'
 # Whole tables of runs, hundreds of them: the release build is quick enough.
@@ -422,7 +422,7 @@ STEPS = {
     'tsan': lambda: compile_with('tsan'),
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan', NO_BROWSER),
-    'verdicts': lambda: end_to_end('gcc', VERDICTS, 'verdicts', 1),
+    'verdicts': lambda: end_to_end('gcc', VERDICTS, 'verdicts', 2),
     'browser': lambda: end_to_end('asan', BROWSER, 'browser', BROWSER_AT_ONCE),
     'e2e-tsan': lambda: end_to_end('tsan', THREADED),
     'web': web,
