@@ -61,6 +61,10 @@ const tried = {
     assert.equal(status, 2);
     assert.match(err, /no key for DeepSeekV4Flash .*: set DEEP_SEEK_KEY or DEEPSEEK_API_KEY in the environment or in \.env/);
   },
+  'build/mobile-tester-agent run scenarios/notes.json --no-replay --second-model Opus47': ({ status, err }) => {
+    assert.equal(status, 2);
+    assert.match(err, /no key for DeepSeekV4Flash /);
+  },
   'build/mobile-tester-agent runs list': ({ out }) => assert.match(out, /^[0-9A-Z]{26} .*PASS .*Notes/m),
   'build/mobile-tester-agent runs list --state ended --json': json((runs) => assert.equal(runs[0].verdict, 'PASS')),
   'build/mobile-tester-agent runs list --verdict PASS --tag sample --since 2026-02-04': ({ out }) => assert.match(out, /^[0-9A-Z]{26} .*PASS .*Notes/m),

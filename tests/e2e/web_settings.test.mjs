@@ -23,7 +23,7 @@ rig.test('each field of the configuration is saved as it is changed', async ({ p
   await limits.getByLabel('Minutes').press('Enter');
   await eventually(async () => assert.deepEqual(await config(), {
     executorInfoId: 'Haiku55', llmTemperature: 0.5, maxAgentIterations: 33, logTokensConsumption: false, logsEnabled: false,
-    screenshotsEnabled: false, recordingEnabled: true, stream: false, replay: false, strongProofs: false, guardedActions: 'pause',
+    screenshotsEnabled: false, recordingEnabled: true, stream: false, replay: false, strongProofs: false, secondModel: '', guardedActions: 'pause',
     budgets: { tokens: 400000, costUsd: 0.25, minutes: 10 },
   }), 'the server has all of it');
   await saved(page);

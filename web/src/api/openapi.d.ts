@@ -851,6 +851,7 @@ export interface components {
             stream?: boolean;
             replay?: boolean;
             strongProofs?: boolean;
+            secondModel?: string;
             /** @enum {unknown} */
             guardedActions?: "fail" | "pause";
             budgets?: components["schemas"]["Budgets"];
@@ -866,6 +867,7 @@ export interface components {
             stream?: boolean;
             replay?: boolean;
             strongProofs?: boolean;
+            secondModel?: string;
             /** @enum {unknown} */
             guardedActions?: "fail" | "pause";
             budgets?: components["schemas"]["Budgets"];
@@ -1192,6 +1194,9 @@ export interface components {
             proofHeldOn?: number;
             proofScreens?: number;
             weakProof?: boolean;
+            /** @enum {unknown} */
+            secondModel?: "agrees" | "doubts" | "unknown";
+            secondModelSaid?: string;
             expectations?: components["schemas"]["Expectation"][];
             began?: boolean;
             durationMs?: number;
