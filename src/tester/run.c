@@ -387,15 +387,20 @@ init(struct at_trial *run, const struct at_op *op,
     });
 }
 
+// Runs also after a stop, because the device would go on recording. One that is
+// gone is not waited for: the next recording cleans up after it.
 static void
-deinit(struct at_trial *run)
+leave_device(struct at_trial *run)
 {
-    // Runs also after a stop, because the device would go on recording. One
-    // that is gone is not waited for: the next recording cleans up after it.
     int64_t max_ms =
         run->out->end == AT_RUN_END_DEVICE ? LOST_FINISH_MAX_MS : FINISH_MAX_MS;
     struct at_op op = {at_now_ns() + max_ms * AT_NS_PER_MS, NULL};
     at_hands_finish(&op, run->hands);
+}
+
+static void
+deinit(struct at_trial *run)
+{
     if (run->opts->device_back)
         *run->opts->device_back = at_hands_take_device(run->hands);
     at_hands_free(run->hands);
@@ -428,7 +433,6 @@ summarise(struct at_trial *run)
 {
     struct at_run_outcome *out = run->out;
     struct at_buf text = AT_BUF_INIT(AT_MIB);
-    at_trial_check_bound(run);
     if (run->opts->config->strong_proofs)
         at_verdicts_demand_strong(&out->verdicts);
     at_trial_judge(run);
@@ -451,6 +455,8 @@ at_tester_run(const struct at_op *op, const struct at_run_opts *opts,
     init(&run, op, opts, out);
     at_verdicts_load(&out->verdicts, opts->scenario, &run.scenes);
     run_all(&run);
+    at_trial_check_bound(&run);
+    leave_device(&run); // a video ends before a second model is asked
     summarise(&run);
     out->verdicts.scenes = NULL; // they end with the run
     deinit(&run);

@@ -187,7 +187,7 @@ test('the setting is kept, also where the contract’s body leaves it out, and -
   assert.equal((await config()).secondModel, '');
   assert.deepEqual([(await rig.post('/config', { secondModel: 'Opus99' })).status, (await rig.post('/config', { secondModel: 7 })).status], [400, 400]);
   assert.equal((await rig.post('/config', { executorInfoId: first.profile, secondModel: second.profile, strongProofs: true })).status, 200);
-  assert.equal((await rig.post('/config', { executorInfoId: first.profile })).status, 200);
+  assert.equal((await rig.post('/config', { executorInfoId: first.profile, recordingEnabled: true })).status, 200);
   const { secondModel, strongProofs } = await config();
   assert.deepEqual([secondModel, strongProofs], [second.profile, true]);
 
@@ -197,4 +197,8 @@ test('the setting is kept, also where the contract’s body leaves it out, and -
   }));
   assert.deepEqual([json.verdict, json.steps[0].secondModel, json.config.secondModel], ['PASS', 'agrees', second.profile], text);
   assert.equal(second.asked.length, 1);
+  const { json: events } = await rig.get(`/api/v1/runs/${json.id}/events`);
+  const at = (test) => (events.events ?? events).findIndex(test);
+  const video = at(({ type }) => type === 'video');
+  assert.ok(video > 0 && video < at(({ message }) => /^the second model/.test(message ?? '')), 'the video does not wait for it');
 });
