@@ -190,6 +190,28 @@ test('a setup that fails explains a run that does not pass, and does not decide 
   assert.doesNotMatch(passed.last.summary, /setup/);
 });
 
+test('the teardown is done when a step fails and when the run is stopped in its middle', async () => {
+  const scenario = { goal: 'g', packageName: app, reset: 'data', steps: ['"Nowhere" is shown'], teardown: ['"Log in" is shown'] };
+  const looks = () => goodTester([[[steps.sees('Log in')]]], { started: true });
+  const tornDown = ({ events }) => events.filter(({ phase, message }) => phase === 'teardown' && /^teardown step 1 PASS: /.test(message ?? '')).length;
+  script = parts(goodTesterOf([[steps.sees('Nowhere')], [steps.done(1, 'FAIL', 'it is not there')]]), looks());
+  const failed = await startRun(device, server, { scenario, mock }).ended;
+  assert.equal(failed.status, 1, failed.out);
+  assert.equal(tornDown(failed), 1, failed.out);
+  const asked = Promise.withResolvers();
+  const waits = goodTesterOf([[steps.other('waitFor', { text: 'Nowhere', seconds: 300 })]]);
+  script = parts((turn) => {
+    asked.resolve();
+    return waits(turn);
+  }, looks());
+  const run = startRun(device, server, { scenario, mock });
+  await asked.promise;
+  run.stop();
+  const stopped = await run.ended;
+  assert.equal(stopped.last.end, 'stopped', stopped.out);
+  assert.equal(tornDown(stopped), 1, stopped.out);
+});
+
 // These calls, a turn each, and then nothing more.
 function goodTesterOf(turns) {
   let next = 0;
