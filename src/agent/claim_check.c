@@ -657,6 +657,10 @@ is_behind(struct check *check)
 {
     const struct at_scene *scene = check->scene;
     struct at_buf *why = &check->out->why;
+    if (scene->is_gone) {
+        at_buf_add_text(why, "the app was not running");
+        return true;
+    }
     if (scene->dialog != AT_DIALOG_NONE) {
         at_buf_add_fmt(why, "a %s dialog is in front: ",
                        at_dialog_kind_name(scene->dialog));

@@ -1,5 +1,6 @@
 #include "agent/proof.h"
 
+#include "agent/proof_candidate.h"
 #include "agent/proof_words.h"
 #include "base/limits.h"
 #include "base/quote.h"
@@ -40,6 +41,9 @@ const struct at_proof_row at_proof_rules[AT_PROOF_RULES] = {
     [AT_PROOF_NEVER_SEEN] = {"never-seen", false,
                              "the absence of a text that this run has never "
                              "seen proves nothing"},
+    [AT_PROOF_RESTARTED] = {"restarted", false,
+                            "the app was started again, which the step does "
+                            "not ask for, and that alone may have led to this"},
     [AT_PROOF_NOT_CAUSED] = {"not-caused", false,
                              "the step did nothing, and this text was on the "
                              "screen already"},
@@ -80,30 +84,6 @@ static struct finding
 found(enum at_proof_rule rule, size_t assertion)
 {
     return (struct finding){rule, assertion, AT_STR("")};
-}
-
-static const struct at_scene *
-scene_at(const struct at_scenes *scenes, size_t index)
-{
-    bool known = scenes && index != AT_SCENE_NONE && index < scenes->count &&
-                 index >= scenes->forgotten;
-    return known ? &scenes->items[index] : NULL;
-}
-
-// AT_CLAIM_UNKNOWN for a scene that is not known.
-static enum at_claim_outcome
-outcome_on(const struct at_claim *claim, const struct at_scenes *scenes,
-           size_t index)
-{
-    const struct at_scene *scene = scene_at(scenes, index);
-    struct at_claim_result result;
-    if (!scene)
-        return AT_CLAIM_UNKNOWN;
-    at_claim_result_init(&result);
-    at_claim_check(claim, scene, &result);
-    enum at_claim_outcome outcome = result.outcome;
-    at_claim_result_deinit(&result);
-    return outcome;
 }
 
 static bool
@@ -234,241 +214,6 @@ judge_failures(const struct at_ledger *ledger)
 
 // ── one assertion as a proof ──
 
-struct candidate {
-    const struct at_proof_query *query;
-    const struct at_assertion *assertion;
-};
-
-static bool
-is_behind(const struct candidate *candidate)
-{
-    return candidate->assertion->outcome == AT_CLAIM_UNKNOWN;
-}
-
-static bool
-is_part_of_word(const struct candidate *candidate)
-{
-    return candidate->assertion->outcome != AT_CLAIM_HOLDS;
-}
-
-// Words that stand near others are pinned to them, however short.
-static bool
-is_too_short(const struct candidate *candidate)
-{
-    const struct at_claim *claim = &candidate->assertion->claim;
-    bool bare = claim->kind == AT_CLAIM_TEXT ||
-                claim->kind == AT_CLAIM_ABSENT ||
-                claim->kind == AT_CLAIM_TOAST || claim->kind == AT_CLAIM_SHOWN;
-    return bare && !claim->of[0] && !at_claim_is_telling(at_str(claim->text));
-}
-
-static bool
-was_typed(const struct at_ledger *ledger, struct at_str words)
-{
-    for (size_t i = 0; i < ledger->deed_count; i++) {
-        struct at_str typed = at_str(ledger->deeds[i].typed);
-        if (typed.len > 0 && at_claim_text_has(typed, words))
-            return true;
-    }
-    return false;
-}
-
-// Only a field shows the text: no other element repeats it.
-static bool
-shows_in_fields_only(const struct at_scene *scene, struct at_str words)
-{
-    bool in_field = false;
-    for (size_t i = 0; scene && i < scene->count; i++) {
-        const struct at_scene_row *row = &scene->rows[i];
-        bool shows = at_claim_text_has(row->text, words) ||
-                     at_claim_text_has(row->description, words) ||
-                     at_claim_text_has(row->label, words);
-        if (shows && row->role != AT_ROLE_TEXT_FIELD)
-            return false;
-        in_field = in_field || shows || at_claim_text_has(row->value, words);
-    }
-    return in_field;
-}
-
-// The step may ask for the field's content, in an expectation or by naming the
-// text a second time: 'Type "hello"; the field shows "hello"'.
-static bool
-asks_for_content(const struct candidate *candidate, struct at_str words)
-{
-    struct at_str rest = candidate->query->text;
-    struct at_str quote;
-    size_t count = 0;
-    if (candidate->assertion->by == AT_ASSERTED_BY_ENGINE)
-        return true;
-    while (at_quote_next(&rest, &quote))
-        count += at_claim_text_has(quote, words);
-    return count > 1;
-}
-
-static bool
-is_typed(const struct candidate *candidate)
-{
-    const struct at_assertion *assertion = candidate->assertion;
-    struct at_str words = at_str(assertion->claim.text);
-    return assertion->claim.kind != AT_CLAIM_ABSENT && words.len > 0 &&
-           was_typed(candidate->query->ledger, words) &&
-           shows_in_fields_only(
-               scene_at(candidate->query->scenes, assertion->scene), words) &&
-           !asks_for_content(candidate, words);
-}
-
-static bool
-was_seen(const struct candidate *candidate)
-{
-    struct at_claim present = candidate->assertion->claim; // borrowed
-    present.kind = AT_CLAIM_TEXT;
-    const struct at_scenes *scenes = candidate->query->scenes;
-    for (size_t i = scenes ? scenes->forgotten : 0; scenes && i < scenes->count;
-         i++) {
-        if (i != candidate->assertion->scene &&
-            outcome_on(&present, scenes, i) == AT_CLAIM_HOLDS)
-            return true;
-    }
-    return false;
-}
-
-static bool
-is_never_seen(const struct candidate *candidate)
-{
-    const struct at_assertion *assertion = candidate->assertion;
-    return assertion->claim.kind == AT_CLAIM_ABSENT &&
-           assertion->by == AT_ASSERTED_BY_MODEL &&
-           !at_claim_text_has(candidate->query->text,
-                              at_str(assertion->claim.text)) &&
-           !was_seen(candidate);
-}
-
-static struct at_str
-shown_text(const struct candidate *candidate)
-{
-    const struct at_assertion *assertion = candidate->assertion;
-    const struct at_scene *scene =
-        scene_at(candidate->query->scenes, assertion->scene);
-    if (!scene || assertion->row >= scene->count)
-        return at_str(assertion->claim.text);
-    const struct at_scene_row *row = &scene->rows[assertion->row];
-    return row->text.len > 0    ? row->text
-           : row->label.len > 0 ? row->label
-                                : row->description;
-}
-
-// An expectation that a person has written or that is about more than a text
-// is what the step says.
-static bool
-is_stated(const struct at_assertion *assertion)
-{
-    const struct at_claim *claim = &assertion->claim;
-    bool is_bare =
-        claim->kind == AT_CLAIM_TEXT || claim->kind == AT_CLAIM_SHOWN;
-    return assertion->by == AT_ASSERTED_BY_ENGINE &&
-           (claim->is_pinned || !is_bare || claim->of[0]);
-}
-
-// Without an action a step can show only what the step before it has caused,
-// or what its own words name.
-static bool
-is_not_caused(const struct candidate *candidate)
-{
-    const struct at_proof_query *query = candidate->query;
-    const struct at_claim *claim = &candidate->assertion->claim;
-    if (query->ledger->done > 0 || is_stated(candidate->assertion) ||
-        !query->scenes)
-        return false;
-    enum at_claim_outcome before =
-        query->previous
-            ? outcome_on(claim, query->scenes, query->previous->first_scene)
-            : AT_CLAIM_HOLDS;
-    return before == AT_CLAIM_HOLDS &&
-           !at_step_names(query->text, shown_text(candidate)) &&
-           !at_step_quotes(query->text, at_str(claim->text));
-}
-
-static bool
-is_field(const struct candidate *candidate)
-{
-    const struct at_assertion *assertion = candidate->assertion;
-    const struct at_scene *scene =
-        scene_at(candidate->query->scenes, assertion->scene);
-    return scene && assertion->row < scene->count &&
-           scene->rows[assertion->row].role == AT_ROLE_TEXT_FIELD;
-}
-
-// A count for which too few elements were in sight, on a screen that goes on.
-static bool
-is_short_count(const struct candidate *candidate, size_t index)
-{
-    const struct at_claim *claim = &candidate->assertion->claim;
-    const struct at_scene *scene = scene_at(candidate->query->scenes, index);
-    return (claim->kind == AT_CLAIM_COUNT ||
-            claim->kind == AT_CLAIM_AT_LEAST) &&
-           scene && scene->is_inside && !scene->is_partial &&
-           scene->dialog == AT_DIALOG_NONE;
-}
-
-// A field that holds a text is not the element that shows it: the title being
-// edited is not yet the note in the list.
-static bool
-holds_elsewhere(const struct candidate *candidate, size_t index)
-{
-    const struct at_claim *claim = &candidate->assertion->claim;
-    const struct at_scenes *scenes = candidate->query->scenes;
-    enum at_claim_outcome outcome = outcome_on(claim, scenes, index);
-    if (outcome == AT_CLAIM_FAILS || outcome == AT_CLAIM_UNBOUND)
-        return false;
-    if (outcome == AT_CLAIM_UNKNOWN && is_short_count(candidate, index))
-        return false;
-    return claim->kind != AT_CLAIM_TEXT || claim->of[0] ||
-           is_field(candidate) || outcome != AT_CLAIM_HOLDS ||
-           !shows_in_fields_only(scene_at(scenes, index), at_str(claim->text));
-}
-
-// It did not hold on the first screen, or stopped holding in between.
-static bool
-is_held_before(const struct candidate *candidate)
-{
-    const struct at_proof_query *query = candidate->query;
-    size_t first = query->ledger->first_scene;
-    if (query->ledger->done == 0 || first == AT_SCENE_NONE || !query->scenes)
-        return false;
-    if (first < query->scenes->forgotten)
-        first = query->scenes->forgotten;
-    for (size_t i = first; i < candidate->assertion->scene; i++) {
-        if (!holds_elsewhere(candidate, i))
-            return false;
-    }
-    return true;
-}
-
-// The rules for one assertion, in the order in which they are tried.
-static const struct {
-    enum at_proof_rule rule;
-    bool (*is_broken)(const struct candidate *candidate);
-} candidate_rules[] = {
-    {AT_PROOF_BEHIND, is_behind},
-    {AT_PROOF_PART_OF_WORD, is_part_of_word},
-    {AT_PROOF_TOO_SHORT, is_too_short},
-    {AT_PROOF_TYPED, is_typed},
-    {AT_PROOF_NEVER_SEEN, is_never_seen},
-    {AT_PROOF_NOT_CAUSED, is_not_caused},
-    {AT_PROOF_HELD_BEFORE, is_held_before},
-};
-
-// How far an assertion comes along the rules; their number: it breaks none.
-static size_t
-judge_candidate(const struct candidate *candidate)
-{
-    size_t row = 0;
-    while (row < AT_LEN(candidate_rules) &&
-           !candidate_rules[row].is_broken(candidate))
-        row++;
-    return row;
-}
-
 static bool
 is_candidate(const struct at_assertion *assertion)
 {
@@ -490,14 +235,13 @@ judge_candidates(const struct at_proof_query *query)
         const struct at_assertion *assertion = &ledger->assertions[i];
         if (!is_candidate(assertion) || !is_after_last_deed(ledger, assertion))
             continue;
-        size_t row =
-            judge_candidate(&(const struct candidate){query, assertion});
+        enum at_proof_rule rule;
+        size_t row = at_candidate_judge(
+            &(const struct at_candidate){query, assertion}, &rule);
         if (best.assertion != AT_SCENE_NONE && row < furthest)
             continue;
         furthest = row;
-        best = found(row < AT_LEN(candidate_rules) ? candidate_rules[row].rule
-                                                   : AT_PROOF_HOLDS,
-                     i);
+        best = found(rule, i);
     }
     return best;
 }
@@ -537,10 +281,10 @@ is_verified(const struct at_proof_query *query, struct at_str quote)
 {
     const struct at_ledger *ledger = query->ledger;
     for (size_t i = 0; i < ledger->assertion_count; i++) {
-        struct candidate held = {query, &ledger->assertions[i]};
+        struct at_candidate held = {query, &ledger->assertions[i]};
         if (held.assertion->outcome == AT_CLAIM_HOLDS &&
             (claim_has(&held.assertion->claim, quote) ||
-             at_claim_text_has(shown_text(&held), quote)))
+             at_claim_text_has(at_candidate_text(&held), quote)))
             return true;
     }
     return false;
@@ -616,8 +360,9 @@ at_proof_strength(const struct at_assertion *assertion,
     struct at_strength strength = {0};
     for (size_t i = scenes->forgotten; i < scenes->count; i++) {
         enum at_claim_outcome outcome =
-            i == assertion->scene ? AT_CLAIM_UNKNOWN
-                                  : outcome_on(&assertion->claim, scenes, i);
+            i == assertion->scene
+                ? AT_CLAIM_UNKNOWN
+                : at_scenes_outcome(&assertion->claim, scenes, i);
         strength.others += outcome != AT_CLAIM_UNKNOWN;
         strength.held += outcome == AT_CLAIM_HOLDS;
     }

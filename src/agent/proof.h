@@ -32,9 +32,10 @@ enum at_deed_outcome { AT_DEED_DONE, AT_DEED_REFUSED, AT_DEED_FAILED };
 // An action of a step. All texts are owned, "" where there is none.
 struct at_deed {
     enum at_deed_outcome outcome;
-    char *typed;  // into the device
-    char *target; // the words by which the element was named
-    char *words;  // what came of it, in one line without secrets
+    char *typed;   // into the device
+    char *target;  // the words by which the element was named
+    char *words;   // what came of it, in one line without secrets
+    bool restarts; // it ends or starts the app under test
 };
 
 enum at_asserted_by {
@@ -92,6 +93,7 @@ enum at_proof_rule {
     AT_PROOF_TOO_SHORT,
     AT_PROOF_TYPED,
     AT_PROOF_NEVER_SEEN,
+    AT_PROOF_RESTARTED,  // the app, which the step does not ask for
     AT_PROOF_NOT_CAUSED, // a step without actions
     AT_PROOF_HELD_BEFORE,
     AT_PROOF_QUOTE_UNCOVERED,

@@ -107,6 +107,50 @@ at_step_names(struct at_str step, struct at_str text)
     return is_name && at_claim_text_has(step, text);
 }
 
+// Words for ending an app and starting it again, folded.
+static const struct at_str restarts[] = {
+    AT_STR_ROW("restart"),         AT_STR_ROW("restarts"),
+    AT_STR_ROW("restarted"),       AT_STR_ROW("restarting"),
+    AT_STR_ROW("relaunch"),        AT_STR_ROW("relaunched"),
+    AT_STR_ROW("reopen"),          AT_STR_ROW("reopened"),
+    AT_STR_ROW("reboot"),          AT_STR_ROW("start again"),
+    AT_STR_ROW("start it again"),  AT_STR_ROW("started again"),
+    AT_STR_ROW("open it again"),   AT_STR_ROW("start app"),
+    AT_STR_ROW("launch app"),      AT_STR_ROW("open app"),
+    AT_STR_ROW("close app"),       AT_STR_ROW("end app"),
+    AT_STR_ROW("quit app"),        AT_STR_ROW("kill app"),
+    AT_STR_ROW("stop app"),        AT_STR_ROW("close and open"),
+    AT_STR_ROW("force stop"),      AT_STR_ROW("force quit"),
+    AT_STR_ROW("neustart"),        AT_STR_ROW("neu starten"),
+    AT_STR_ROW("neu gestartet"),   AT_STR_ROW("wieder starten"),
+    AT_STR_ROW("erneut starten"),  AT_STR_ROW("app starten"),
+    AT_STR_ROW("app beenden"),     AT_STR_ROW("beende app"),
+    AT_STR_ROW("app schliesen"),   AT_STR_ROW("app schliessen"),
+    AT_STR_ROW("schliese app"),    AT_STR_ROW("schliesse app"),
+    AT_STR_ROW("starte app"),      AT_STR_ROW("redemarrer"),
+    AT_STR_ROW("redemarre"),       AT_STR_ROW("redemarrez"),
+    AT_STR_ROW("redemarrage"),     AT_STR_ROW("relancer"),
+    AT_STR_ROW("relance"),         AT_STR_ROW("relancez"),
+    AT_STR_ROW("rouvrir"),         AT_STR_ROW("rouvre"),
+    AT_STR_ROW("rouvrez"),         AT_STR_ROW("reiniciar"),
+    AT_STR_ROW("reinicia"),        AT_STR_ROW("reinicie"),
+    AT_STR_ROW("reinicio"),        AT_STR_ROW("reabrir"),
+    AT_STR_ROW("reabra"),          AT_STR_ROW("vuelve a abrir"),
+    AT_STR_ROW("riavvia"),         AT_STR_ROW("riavviare"),
+    AT_STR_ROW("riapri"),          AT_STR_ROW("herstart"),
+    AT_STR_ROW("herstarten"),      AT_STR_ROW("heropen"),
+    AT_STR_ROW("opnieuw starten"), AT_STR_ROW("uruchom ponownie"),
+    AT_STR_ROW("restartuj"),       AT_STR_ROW("yeniden baslat"),
+    AT_STR_ROW("再起動"),          AT_STR_ROW("重启"),
+    AT_STR_ROW("重新启动"),        AT_STR_ROW("重新打开"),
+};
+
+bool
+at_step_asks_restart(struct at_str step)
+{
+    return at_fold_find(step, restarts, AT_LEN(restarts), NULL).len > 0;
+}
+
 // Phrases of a step that only an assertion of a certain kind can prove, folded.
 static const struct {
     struct at_str phrase;

@@ -16,4 +16,7 @@ bool at_step_names(struct at_str step, struct at_str text);
 const char *at_step_lacks_kind(struct at_str step,
                                const struct at_ledger *ledger);
 
+// Return true if the step asks for the app to be ended or started again.
+bool at_step_asks_restart(struct at_str step);
+
 #endif

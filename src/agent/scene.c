@@ -149,6 +149,12 @@ at_scene_take(const struct at_tree *tree, const struct at_scene_about *about,
 }
 
 void
+at_scene_gone(int64_t at_ms, struct at_scene *out)
+{
+    *out = (struct at_scene){.at_ms = at_ms, .is_gone = true};
+}
+
+void
 at_scene_deinit(struct at_scene *scene)
 {
     at_argv_deinit(&scene->toasts);
@@ -183,9 +189,10 @@ same_toasts(const struct at_scene *a, const struct at_scene *b)
 bool
 at_scene_eq(const struct at_scene *a, const struct at_scene *b)
 {
-    if (a->count != b->count || a->is_inside != b->is_inside ||
-        a->dialog != b->dialog || a->is_partial != b->is_partial ||
-        !at_str_eq(a->package, b->package) || !same_toasts(a, b))
+    if (a->count != b->count || a->is_gone != b->is_gone ||
+        a->is_inside != b->is_inside || a->dialog != b->dialog ||
+        a->is_partial != b->is_partial || !at_str_eq(a->package, b->package) ||
+        !same_toasts(a, b))
         return false;
     for (size_t i = 0; i < a->count; i++) {
         if (!same_row(&a->rows[i], &b->rows[i]))

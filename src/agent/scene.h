@@ -41,6 +41,7 @@ struct at_scene {
     size_t count;
     struct at_str package;      // in front
     bool is_inside;             // an app of the scenario is in front
+    bool is_gone;               // the app was ended: nothing of it is shown
     enum at_dialog_kind dialog; // of the system, in front of the app
     struct at_str dialog_title;
     bool is_partial;       // not all of the screen could be read
@@ -61,6 +62,8 @@ struct at_scene_about {
 // the scene is empty and partial.
 void at_scene_take(const struct at_tree *tree,
                    const struct at_scene_about *about, struct at_scene *out);
+// Make the scene between the end of the app under test and its next start.
+void at_scene_gone(int64_t at_ms, struct at_scene *out);
 void at_scene_deinit(struct at_scene *scene); // twice is allowed
 // Return true if both show the same, at the same places.
 bool at_scene_eq(const struct at_scene *a, const struct at_scene *b);

@@ -61,6 +61,7 @@ struct at_testimony {
     // ACTED, REFUSED, MISSED; owned, NULL: none.
     char *typed;
     char *target;
+    bool restarts; // it ends or starts the app under test
 };
 
 void at_testimony_init(struct at_testimony *testimony);

@@ -179,6 +179,7 @@ at_hands_open(struct at_hands_call *call, struct at_err *err)
     if (!at_app_open_link(call->op, hands->app, start->deep_link, &idle, err))
         return false;
     note_front(hands);
+    at_hands_mark_alive(call->op, hands);
     return true;
 }
 

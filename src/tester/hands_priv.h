@@ -91,6 +91,8 @@ struct at_selector at_hands_target_selector(
 // Add the newest tree to the scenes of the run, if it is current; its index.
 // AT_SCENE_NONE: the screen is not known.
 size_t at_hands_see(struct at_hands *hands);
+// The app under test has ended: a scene of the run in which nothing is shown.
+void at_hands_see_gone(struct at_hands *hands);
 // Evaluate the claim, which is moved, on the newest tree: the testimony of an
 // assertion that a tool has made.
 void at_hands_testify(struct at_hands_call *call, struct at_claim *claim);

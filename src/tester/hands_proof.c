@@ -34,6 +34,16 @@ at_hands_see(struct at_hands *hands)
     return at_scenes_add(hands->opts.scenes, &scene);
 }
 
+void
+at_hands_see_gone(struct at_hands *hands)
+{
+    struct at_scene scene;
+    if (!hands->opts.scenes)
+        return;
+    at_scene_gone(at_now_ns() / AT_NS_PER_MS, &scene);
+    (void)at_scenes_add(hands->opts.scenes, &scene);
+}
+
 static const struct at_scene *
 newest_scene(const struct at_hands *hands)
 {

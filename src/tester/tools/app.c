@@ -86,6 +86,26 @@ start(struct at_hands_call *call, struct at_err *err)
     return true;
 }
 
+// End the app under test, and make sure of it where processes can be listed.
+static bool
+end_app(struct at_hands_call *call, struct at_err *err)
+{
+    struct at_hands *hands = call->hands;
+    struct at_device *device = at_app_device(hands->app);
+    const char *package = hands->opts.scenario->package;
+    int64_t pid = 0;
+    call->out->acted = true;
+    call->out->testimony.restarts = true;
+    at_app_mark_launch(hands->app); // it is not known what shows afterwards
+    if (!at_device_stop(call->op, device, package, err))
+        return false;
+    if (at_device_pid(call->op, device, package, &pid, NULL) && pid != 0 &&
+        pid == hands->pid)
+        return at_fail(err, AT_EDEVICE, "%s is still running", package);
+    at_hands_see_gone(hands);
+    return true;
+}
+
 bool
 at_tool_start_scenario(struct at_hands_call *call, struct at_err *err)
 {
@@ -147,6 +167,7 @@ at_tool_launch_app(struct at_hands_call *call, struct at_err *err)
     at_str_cut(package, sizeof(package), named);
     if (strcmp(package, tested) != 0)
         return launch_other(call, package, &why) || fail(call, &why, err);
+    call->out->testimony.restarts = true;
     if (!at_hands_launch(call, false, &why))
         return fail(call, &why, err);
     say_launched(call, package);
@@ -156,7 +177,8 @@ at_tool_launch_app(struct at_hands_call *call, struct at_err *err)
 bool
 at_tool_restart_app(struct at_hands_call *call, struct at_err *err)
 {
-    return start(call, err);
+    struct at_err why = AT_ERR_INIT;
+    return end_app(call, &why) ? start(call, err) : fail(call, &why, err);
 }
 
 bool
@@ -165,9 +187,7 @@ at_tool_close_app(struct at_hands_call *call, struct at_err *err)
     struct at_hands *hands = call->hands;
     const char *package = hands->opts.scenario->package;
     struct at_err why = AT_ERR_INIT;
-    call->out->acted = true;
-    at_app_mark_launch(hands->app); // it is not known what shows afterwards
-    if (!at_device_stop(call->op, at_app_device(hands->app), package, &why))
+    if (!end_app(call, &why))
         return fail(call, &why, err);
     hands->launched = false;
     if (at_hands_look(call, NULL)) // its end was ours, and is no crash

@@ -34,6 +34,10 @@
     ROOT(N("android.widget.ScrollView",                                        \
            "scrollable=\"true\" " AT("[0,0][900,900]"),                        \
            N(TXT, T("Apple") AT("[0,0][900,90]"),)))
+#define LIST_WITH_ERROR                                                        \
+    ROOT(N(TXT, T("Notes") AT("[0,0][900,90]"),)                               \
+         N(BTN, ID("new") T("New note") TAP AT("[0,100][900,190]"),)           \
+         N(TXT, T("Error: offline") AT("[0,200][900,290]"),))
 #define REMOVABLE                                                              \
     ROOT(N(TXT, T("Remove") AT("[0,0][900,90]"),)                              \
          N(TXT, T("Remove") AT("[0,100][900,190]"),))
@@ -58,7 +62,18 @@
 // clang-format on
 
 // What happens in a step, in order.
-enum kind { END, SCREEN, ACT, TYPE, REFUSE, MISS, ASSERT, EXPECT };
+enum kind {
+    END,
+    SCREEN,
+    GONE,
+    ACT,
+    RESTART,
+    TYPE,
+    REFUSE,
+    MISS,
+    ASSERT,
+    EXPECT
+};
 
 struct event {
     enum kind kind;
@@ -235,6 +250,56 @@ static const struct row rows[] = {
      {{ACT, "Log in"}, {SCREEN, LISTED}, {ASSERT, "{\"text\":\"Groceries\"}"},
       {EXPECT, "0"}},
      AT_PROOF_HOLDS, "Groceries"},
+    {"a restart that the step asks for", "Restart the app; the list is still there",
+     NULL, {{SCREEN, LISTED}},
+     {{RESTART, NULL}, {GONE, NULL}, {SCREEN, LISTED},
+      {ASSERT, "{\"text\":\"Groceries\"}"}},
+     AT_PROOF_HOLDS, "Groceries"},
+    {"a restart in other words", "Die App neu starten; die Liste ist noch da",
+     NULL, {{SCREEN, LISTED}},
+     {{RESTART, NULL}, {GONE, NULL}, {RESTART, NULL}, {SCREEN, LISTED},
+      {ASSERT, "{\"text\":\"Groceries\"}"}},
+     AT_PROOF_HOLDS, "Groceries"},
+    {"a restart that failed", "Restart the app; the list is still there", NULL,
+     {{SCREEN, LISTED}},
+     {{RESTART, NULL}, {SCREEN, LISTED}, {ASSERT, "{\"text\":\"Groceries\"}"}},
+     AT_PROOF_HELD_BEFORE, NULL},
+    {"a label after a restart", "Restart the app; Large text is still on", NULL,
+     {{SCREEN, SETTINGS("true")}},
+     {{RESTART, NULL}, {GONE, NULL}, {SCREEN, SETTINGS("true")},
+      {ASSERT, "{\"text\":\"Large text\"}"}},
+     AT_PROOF_KIND_MISSING, "verifyState"},
+    {"a state after a restart", "Restart the app; Large text is still on", NULL,
+     {{SCREEN, SETTINGS("true")}},
+     {{RESTART, NULL}, {GONE, NULL}, {SCREEN, SETTINGS("true")},
+      {ASSERT, "{\"state\":\"checked\",\"of\":\"Large text\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"a state lost by a restart", "Restart the app; Large text is still on",
+     "[{\"state\":\"checked\",\"of\":\"Large text\"}]",
+     {{SCREEN, SETTINGS("true")}},
+     {{RESTART, NULL}, {GONE, NULL}, {SCREEN, SETTINGS("false")}, {EXPECT, "0"}},
+     AT_PROOF_EXPECTATION_FAILED, NULL},
+    {"a restart instead of what the step says", "Like the post; it is liked",
+     NULL, {{SCREEN, NOTE}},
+     {{ACT, "Like"}, {RESTART, NULL}, {GONE, NULL}, {SCREEN, LISTED},
+      {ASSERT, "{\"text\":\"New note\"}"}},
+     AT_PROOF_RESTARTED, NULL},
+    {"a restart that loses an error", "Synchronise; no error is shown", NULL,
+     {{SCREEN, LISTED}},
+     {{ACT, "Sync"}, {SCREEN, LIST_WITH_ERROR}, {RESTART, NULL}, {GONE, NULL},
+      {SCREEN, LISTED}, {ASSERT, "{\"absent\":\"Error: offline\"}"}},
+     AT_PROOF_RESTARTED, NULL},
+    {"a restart that loses an error, and then an action",
+     "Synchronise; no error is shown",
+     "[{\"absent\":\"Error\"}]", {{SCREEN, LISTED}},
+     {{ACT, "Sync"}, {SCREEN, LIST_WITH_ERROR}, {RESTART, NULL}, {GONE, NULL},
+      {SCREEN, LISTED}, {ACT, "Notes"}, {EXPECT, "0"}},
+     AT_PROOF_RESTARTED, NULL},
+    {"a restart before the step's own actions", "Open the note", NULL,
+     {{SCREEN, LISTED}},
+     {{RESTART, NULL}, {GONE, NULL}, {SCREEN, LISTED}, {ACT, "Groceries"},
+      {SCREEN, NOTE}, {ASSERT, "{\"text\":\"Edit note\"}"}},
+     AT_PROOF_HOLDS, NULL},
     {"a described expectation alone", "Log in and see the list of notes",
      "[{\"shown\":\"the list of notes\"}]", {{SCREEN, LOGIN}},
      {{ACT, "Log in"}, {SCREEN, LISTED}, {EXPECT, "0"}},
@@ -307,11 +372,20 @@ play(const struct event *events, const struct at_claims *expect,
 {
     for (; events->kind != END; events++) {
         struct at_assertion assertion = {.by = AT_ASSERTED_BY_MODEL};
+        struct at_scene gone;
         switch (events->kind) {
         case SCREEN:
             look(scenes, events->text);
             if (ledger->first_scene == AT_SCENE_NONE)
                 ledger->first_scene = scenes->count - 1;
+            break;
+        case GONE:
+            at_scene_gone(0, &gone);
+            at_scenes_add(scenes, &gone);
+            break;
+        case RESTART:
+            at_ledger_add_deed(ledger, AT_DEED_DONE, AT_STR(""), AT_STR(""))
+                ->restarts = true;
             break;
         case ACT:
         case REFUSE:
