@@ -7,12 +7,52 @@
 
 enum { SCALE = 10000, DECIMALS_MAX = 4, WHOLE_MAX_DIGITS = 13 };
 
-static const struct at_str units[] = {
-    AT_STR_ROW("$"),  AT_STR_ROW("%"),   AT_STR_ROW("€"),   AT_STR_ROW("£"),
-    AT_STR_ROW("¥"),  AT_STR_ROW("₹"),   AT_STR_ROW("₽"), AT_STR_ROW("₩"),
-    AT_STR_ROW("₺"),  AT_STR_ROW("₴"),   AT_STR_ROW("₫"),   AT_STR_ROW("₪"),
-    AT_STR_ROW("฿"),  AT_STR_ROW("₿"), AT_STR_ROW("円"),  AT_STR_ROW("元"),
-    AT_STR_ROW("원"),
+const struct at_amount_sign at_amount_signs[] = {
+    {AT_STR_ROW("$"), "USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP BRL"},
+    {AT_STR_ROW("€"), "EUR"},
+    {AT_STR_ROW("£"), "GBP"},
+    {AT_STR_ROW("¥"), "JPY CNY"},
+    {AT_STR_ROW("₹"), "INR"},
+    {AT_STR_ROW("₽"), "RUB"},
+    {AT_STR_ROW("₩"), "KRW"},
+    {AT_STR_ROW("₺"), "TRY"},
+    {AT_STR_ROW("₴"), "UAH"},
+    {AT_STR_ROW("₫"), "VND"},
+    {AT_STR_ROW("₪"), "ILS"},
+    {AT_STR_ROW("₱"), "PHP"},
+    {AT_STR_ROW("₦"), "NGN"},
+    {AT_STR_ROW("₲"), "PYG"},
+    {AT_STR_ROW("₸"), "KZT"},
+    {AT_STR_ROW("₾"), "GEL"},
+    {AT_STR_ROW("฿"), "THB"},
+    {AT_STR_ROW("₿"), "BTC"},
+    {AT_STR_ROW("円"), "JPY"},
+    {AT_STR_ROW("元"), "CNY"},
+    {AT_STR_ROW("원"), "KRW"},
+    {AT_STR_ROW("%"), NULL},
+    {AT_STR_ROW("‰"), NULL},
+    {AT_STR_ROW("°"), NULL},
+    {{0}, NULL},
+};
+
+// Currencies that are written as words.
+static const struct at_amount_sign words[] = {
+    {AT_STR_ROW("Rs"), "INR PKR LKR NPR MUR"},
+    {AT_STR_ROW("Rs."), "INR PKR LKR NPR MUR"},
+    {AT_STR_ROW("Fr"), "CHF"},
+    {AT_STR_ROW("Fr."), "CHF"},
+    {AT_STR_ROW("sFr"), "CHF"},
+    {AT_STR_ROW("kr"), "SEK NOK DKK ISK"},
+    {AT_STR_ROW("kr."), "SEK NOK DKK ISK"},
+    {AT_STR_ROW("zł"), "PLN"},
+    {AT_STR_ROW("Kč"), "CZK"},
+    {AT_STR_ROW("Ft"), "HUF"},
+    {AT_STR_ROW("lei"), "RON MDL"},
+    {AT_STR_ROW("руб."), "RUB"},
+    {AT_STR_ROW("руб"), "RUB"},
+    {AT_STR_ROW("Rp"), "IDR"},
+    {AT_STR_ROW("RM"), "MYR"},
+    {AT_STR_ROW("TL"), "TRY"},
 };
 
 static const struct at_str blanks[] = {
@@ -20,7 +60,30 @@ static const struct at_str blanks[] = {
     AT_STR_ROW("\xc2\xa0"),     // no-break space
     AT_STR_ROW("\xe2\x80\xaf"), // narrow no-break space
     AT_STR_ROW("\xe2\x80\x89"), // thin space
+    AT_STR_ROW("\xe2\x80\x87"), // figure space
 };
+
+// Behind a whole amount: "12.–", "12,-".
+static const struct at_str dashes[] = {
+    AT_STR_ROW(".-"),
+    AT_STR_ROW(",-"),
+    AT_STR_ROW(".\xe2\x80\x93"),
+    AT_STR_ROW(",\xe2\x80\x93"),
+    AT_STR_ROW(".\xe2\x80\x94"),
+    AT_STR_ROW(",\xe2\x80\x94"),
+};
+
+static size_t
+sign_at(struct at_str text, bool at_end)
+{
+    for (const struct at_amount_sign *sign = at_amount_signs;
+         sign->text.len > 0; sign++) {
+        if (at_end ? at_str_ends(text, sign->text)
+                   : at_str_starts(text, sign->text))
+            return sign->text.len;
+    }
+    return 0;
+}
 
 // Separators of groups or decimals.
 static const struct at_str separators[] = {
@@ -102,7 +165,8 @@ read_digits(struct at_str text, struct number *out)
     for (size_t len; (len = separator_at(at_str_skip(text, at))) > 0;) {
         struct at_str separator = at_str_head(at_str_skip(text, at), len);
         struct at_str rest = at_str_skip(text, at + len);
-        out->mixed = out->newest.len > 0 && !at_str_eq(out->newest, separator);
+        out->mixed = out->mixed || (out->newest.len > 0 &&
+                                    !at_str_eq(out->newest, separator));
         out->newest = separator;
         out->groups++;
         size_t count = digits_at(rest);
@@ -129,6 +193,9 @@ static bool
 to_value(const struct number *number, struct at_amount *out)
 {
     size_t decimals = decimals_of(number);
+    // "27.11.2026", "1.2.3"
+    if (number->groups > 1 && !number->mixed && number->behind != 3)
+        return false;
     if (decimals > DECIMALS_MAX || number->digits > WHOLE_MAX_DIGITS + decimals)
         return false;
     out->value = number->whole;
@@ -155,18 +222,83 @@ letters_at(struct at_str text)
     return count <= UNIT_MAX_LETTERS ? count : 0;
 }
 
+static bool
+is_word_char(char c)
+{
+    return at_ascii_is_alnum(c) || (unsigned char)c >= 0x80;
+}
+
+static bool
+is_code(struct at_str text)
+{
+    return text.len == 3 && is_capital(text.ptr[0]) &&
+           is_capital(text.ptr[1]) && is_capital(text.ptr[2]);
+}
+
+// The length of a currency in letters at the end of text: "USD", "Rs", "Fr.".
 static size_t
 letters_before(struct at_str text)
 {
+    size_t best = 0;
     size_t count = 0;
     while (count < text.len &&
            at_ascii_is_letter(text.ptr[text.len - 1 - count]))
         count++;
-    bool is_code = count == 3;
-    for (size_t i = 0; i < count; i++)
-        is_code = is_code && is_capital(text.ptr[text.len - 1 - i]);
-    return is_code || (count == 2 && at_str_ends(text, AT_STR("Rs"))) ? count
-                                                                      : 0;
+    if (is_code(at_str_skip(text, text.len - count)))
+        return count;
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        size_t len = words[i].text.len;
+        bool stands =
+            at_str_ends(text, words[i].text) &&
+            (text.len == len || !is_word_char(text.ptr[text.len - len - 1]));
+        if (stands && len > best)
+            best = len;
+    }
+    return best;
+}
+
+// The length of the unit at the start of text: a sign, with its letter in "°C",
+// a currency in letters, or any short word.
+static size_t
+unit_at(struct at_str text)
+{
+    size_t len = sign_at(text, false);
+    size_t best = 0;
+    if (len > 0)
+        return at_str_is(at_str_head(text, len), "°")
+                   ? len + letters_at(at_str_skip(text, len))
+                   : len;
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        len = words[i].text.len;
+        bool stands = at_str_starts(text, words[i].text) &&
+                      (text.len == len || !is_word_char(text.ptr[len]));
+        if (stands && len > best)
+            best = len;
+    }
+    return best > 0 ? best : letters_at(text);
+}
+
+// The codes that a currency may stand for, with a blank between them; empty for
+// other units.
+static struct at_str
+codes_of(struct at_str unit)
+{
+    for (const struct at_amount_sign *sign = at_amount_signs;
+         sign->text.len > 0; sign++) {
+        if (at_str_eq(sign->text, unit))
+            return at_str(sign->codes);
+    }
+    for (size_t i = 0; i < AT_LEN(words); i++) {
+        if (at_str_eq(words[i].text, unit))
+            return at_str(words[i].codes);
+    }
+    return is_code(unit) ? unit : AT_STR("");
+}
+
+static bool
+is_money(struct at_str unit)
+{
+    return codes_of(unit).len > 0;
 }
 
 // Return true for a currency and for "%"; "kg" and other words beside a number
@@ -174,11 +306,7 @@ letters_before(struct at_str text)
 static bool
 is_sure(struct at_str unit)
 {
-    bool is_code = unit.len == 3;
-    for (size_t i = 0; i < unit.len; i++)
-        is_code = is_code && is_capital(unit.ptr[i]);
-    return is_code || at_str_is(unit, "Rs") ||
-           starts_with(unit, units, AT_LEN(units)) > 0;
+    return is_money(unit) || sign_at(unit, false) > 0;
 }
 
 // Take a unit, and the blank between it and the number, behind the number.
@@ -187,9 +315,7 @@ unit_behind(struct at_str rest, struct at_str *out)
 {
     size_t blank = starts_with(rest, blanks, AT_LEN(blanks));
     struct at_str text = at_str_skip(rest, blank);
-    size_t len = starts_with(text, units, AT_LEN(units));
-    if (len == 0)
-        len = letters_at(text);
+    size_t len = unit_at(text);
     *out = at_str_head(text, len);
     return len > 0 ? blank + len : 0;
 }
@@ -199,7 +325,7 @@ unit_before(struct at_str before, struct at_str *out)
 {
     size_t blank = ends_with(before, blanks, AT_LEN(blanks));
     struct at_str text = at_str_head(before, before.len - blank);
-    size_t len = ends_with(text, units, AT_LEN(units));
+    size_t len = sign_at(text, true);
     if (len == 0)
         len = letters_before(text);
     *out = at_str_skip(text, text.len - len);
@@ -280,6 +406,9 @@ at_amount_next(struct at_str *rest, struct at_amount *out)
             *rest = skip_word(*rest);
             continue;
         }
+        len = starts_with(*rest, dashes, AT_LEN(dashes));
+        out->text.len += len;
+        *rest = at_str_skip(*rest, len);
         take_front(before, out);
         if (out->unit.len == 0) {
             size_t behind = unit_behind(*rest, &out->unit);
@@ -305,19 +434,44 @@ at_amount_find(struct at_str text, struct at_amount *out)
     return best > 0;
 }
 
-// A sign and a code ("€", "EUR") may be the same unit.
+static bool
+share_code(struct at_str a, struct at_str b)
+{
+    for (; a.len >= 3; a = at_str_skip(a, 4)) {
+        if (at_str_has(b, at_str_head(a, 3)))
+            return true;
+    }
+    return false;
+}
+
+// A sign and a code ("€", "EUR") may be the same unit; a word beside a number
+// ("each") may not be a unit at all.
 static bool
 are_other_units(struct at_str a, struct at_str b)
 {
-    return a.len > 0 && b.len > 0 && is_sure(a) == is_sure(b) &&
-           at_ascii_is_letter(a.ptr[0]) == at_ascii_is_letter(b.ptr[0]) &&
-           !at_str_eq_nocase(a, b);
+    if (a.len == 0 || b.len == 0 || is_sure(a) != is_sure(b) ||
+        at_str_eq_nocase(a, b))
+        return false;
+    return !is_money(a) || !is_money(b) ||
+           !share_code(codes_of(a), codes_of(b));
+}
+
+bool
+at_amount_is_like(const struct at_amount *a, const struct at_amount *b)
+{
+    return !are_other_units(a->unit, b->unit);
 }
 
 bool
 at_amount_eq(const struct at_amount *a, const struct at_amount *b)
 {
-    return a->value == b->value && !are_other_units(a->unit, b->unit);
+    return a->value == b->value && at_amount_is_like(a, b);
+}
+
+bool
+at_amount_is_money(const struct at_amount *amount)
+{
+    return is_money(amount->unit);
 }
 
 void

@@ -11,6 +11,13 @@
 
 #include "base/buf.h"
 
+// Signs beside numbers that change what they mean, up to one without a text.
+struct at_amount_sign {
+    struct at_str text;
+    const char *codes; // that a currency may stand for: "USD CAD"; NULL: none
+};
+extern const struct at_amount_sign at_amount_signs[];
+
 struct at_amount {
     int64_t value;      // in ten-thousandths
     struct at_str unit; // "€", "$", "kg", "%"; empty: none. A view of text
@@ -28,6 +35,10 @@ AT_CHECKED bool at_amount_find(struct at_str text, struct at_amount *out);
 // Return true if both are the same number, and of the same unit if both have
 // one.
 bool at_amount_eq(const struct at_amount *a, const struct at_amount *b);
+// Return true if both are of the same unit, as far as they have one.
+bool at_amount_is_like(const struct at_amount *a, const struct at_amount *b);
+// Return true if the unit is a currency.
+bool at_amount_is_money(const struct at_amount *amount);
 // Append value as like is written: with its decimals, and its unit behind it.
 void at_amount_write(int64_t value, const struct at_amount *like,
                      struct at_buf *out);

@@ -21,13 +21,6 @@ struct scanner {
     const char *begin;
 };
 
-static const struct at_str signs[] = {
-    AT_STR_ROW("$"), AT_STR_ROW("%"),   AT_STR_ROW("€"),   AT_STR_ROW("£"),
-    AT_STR_ROW("¥"), AT_STR_ROW("₹"),   AT_STR_ROW("₽"), AT_STR_ROW("₩"),
-    AT_STR_ROW("₺"), AT_STR_ROW("₴"),   AT_STR_ROW("₫"),   AT_STR_ROW("₪"),
-    AT_STR_ROW("฿"), AT_STR_ROW("₿"), AT_STR_ROW("°"),   AT_STR_ROW("‰"),
-};
-
 static void
 add(struct token *token, struct at_str text)
 {
@@ -61,20 +54,46 @@ joins_digits(char c)
     return strchr(".,:/'-", c) != NULL && c != '\0';
 }
 
+// The blanks that group digits, and nothing else.
+static const struct at_str group_blanks[] = {
+    AT_STR_ROW("\xc2\xa0"),     // no-break space
+    AT_STR_ROW("\xe2\x80\xaf"), // narrow no-break space
+    AT_STR_ROW("\xe2\x80\x89"), // thin space
+    AT_STR_ROW("\xe2\x80\x87"), // figure space
+};
+
+// The length of a blank in front of three digits: "1 234" with a blank that
+// breaks no line is one number. 0: none.
+static size_t
+group_blank(struct at_str rest)
+{
+    for (size_t i = 0; i < AT_LEN(group_blanks); i++) {
+        struct at_str digits = at_str_skip(rest, group_blanks[i].len);
+        size_t count = 0;
+        if (!at_str_starts(rest, group_blanks[i]))
+            continue;
+        while (count < digits.len && at_ascii_is_digit(digits.ptr[count]))
+            count++;
+        return count == 3 ? group_blanks[i].len : 0;
+    }
+    return 0;
+}
+
 // Take what belongs to the number that word begins: "10" of "10.50", and the
-// unit that is written without a blank.
+// unit that is written without a blank. A blank between groups is left out.
 static void
 take_number(struct scanner *scanner, struct at_fold_word *word,
             struct token *out)
 {
     struct at_fold_word next;
-    while (is_digits(word) && scanner->rest.len > 1 &&
-           joins_digits(scanner->rest.ptr[0])) {
-        struct at_str rest = at_str_skip(scanner->rest, 1);
-        if (!at_fold_next(&rest, &next) ||
-            next.begin != scanner->rest.ptr + 1 || !has_digit_first(&next))
+    while (is_digits(word) && scanner->rest.len > 1) {
+        size_t blank = group_blank(scanner->rest);
+        size_t len = joins_digits(scanner->rest.ptr[0]) ? 1 : blank;
+        struct at_str rest = at_str_skip(scanner->rest, len);
+        if (len == 0 || !at_fold_next(&rest, &next) ||
+            next.begin != scanner->rest.ptr + len || !has_digit_first(&next))
             return;
-        add(out, at_str_head(scanner->rest, 1));
+        add(out, at_str_head(scanner->rest, blank > 0 ? 0 : len));
         add(out, at_str_n(next.text, next.len));
         scanner->rest = rest;
         *word = next;
@@ -102,11 +121,12 @@ static struct at_str
 find_sign(struct at_str text, size_t *out_at)
 {
     struct at_str found = AT_STR("");
-    for (size_t i = 0; i < AT_LEN(signs); i++) {
-        ptrdiff_t at = at_str_find(text, signs[i]);
+    for (const struct at_amount_sign *sign = at_amount_signs;
+         sign->text.len > 0; sign++) {
+        ptrdiff_t at = at_str_find(text, sign->text);
         if (at >= 0 && (found.len == 0 || (size_t)at < *out_at)) {
             *out_at = (size_t)at;
-            found = signs[i];
+            found = sign->text;
         }
     }
     return found;

@@ -55,6 +55,14 @@ static const struct {
     {"x", "", false, false},
     {"21 °C", "21 °C", true, true},
     {"21 °C", "1 °C", false, false},
+    {"1\u00a0234,50 €", "234,50 €", false, false},
+    {"1\u202f234 €", "234 €", false, false},
+    {"1\u00a0234,50 €", "1234,50 €", true, true},
+    {"Level 3 100 points", "100 points", true, false},
+    {"27.11.2026", "2026", false, false},
+    {"27.11.2026", "27.11", false, false},
+    {"Room\u00a0214", "Room 214", true, true},
+    {"ＰＡＩＤ", "paid", true, true},
 };
 
 T_TEST(words_are_whole)
