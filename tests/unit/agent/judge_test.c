@@ -233,6 +233,27 @@ T_TEST(screens_that_are_the_same_or_not_known_are_told_so)
     stop(&rig);
 }
 
+// A step that ended too early is verified by what shows later.
+T_TEST(the_screen_after_a_step_is_the_one_that_proved_it)
+{
+    struct rig rig;
+    start(&rig, "Log in");
+    look(&rig, LOGIN, NULL);
+    act(&rig, AT_EVIDENCE_ACTED, "TAPPED btn \"Log in\"", NULL);
+    T_EQ_INT(at_verdicts_claim(&rig.verdicts, 0, true, AT_STR("")),
+             AT_VERDICT_UNVERIFIED);
+    look(&rig, LISTED, NULL);
+    hold(&rig, "{\"text\":\"New note\"}", "\"New note\" is visible");
+    T_EQ_INT(at_verdicts_claim(&rig.verdicts, 0, true, AT_STR("")),
+             AT_VERDICT_PASS);
+    at_verdicts_finish(&rig.verdicts, true);
+    char *text = ask(&rig);
+    T_HAS(text, "]] after the step\nin front: the app, com.example.app\n"
+                "\"Notes\"\n");
+    free(text);
+    stop(&rig);
+}
+
 // However much a step does and shows, the question is bounded.
 T_TEST(a_long_step_is_cut)
 {
