@@ -257,6 +257,15 @@ is_between_in_column(struct at_rect upper, struct at_rect lower,
            overlap(box.left, box.right, lower.left, lower.right) > 0;
 }
 
+// Return true if row is a part of the item that a is in, and b is not.
+static bool
+is_part_of(const struct at_scene *scene, size_t row, size_t a, size_t b)
+{
+    size_t item = at_scene_item(scene, a);
+    return item != AT_SCENE_NONE && at_scene_holds(scene, item, row) &&
+           !at_scene_holds(scene, item, b);
+}
+
 // Return true if other is the next one below anchor (or above it): no text like
 // the upper one begins another entry between them, and an amount is the
 // nearest.
@@ -276,7 +285,9 @@ is_next(const struct at_scene *scene, size_t anchor, size_t other, bool below)
             !at_scene_holds(scene, other, i) &&
             is_between_in_column(upper, lower, scene->rows[i].box) &&
             (looks_like(scene, i, below ? anchor : other) ||
-             (amount && is_amount(&scene->rows[i]))))
+             (amount && is_amount(&scene->rows[i]))) &&
+            !is_part_of(scene, i, below ? anchor : other,
+                        below ? other : anchor))
             return false;
     }
     return true;

@@ -58,6 +58,18 @@
     ROOT(N(TXT, T("Bread") AT("[40,200][800,260]"),)                           \
          N(TXT, T("Butter") AT("[40,280][800,340]"),)                          \
          N(TXT, T("Milk") AT("[40,360][800,420]"),))
+// A list whose items have two lines of one size.
+#define ITEMS                                                                  \
+    ROOT(N(LIST, SCROLLS AT("[0,200][1080,1900]"),                             \
+           N(BOX, TAP AT("[0,200][1080,380]"),                                 \
+             N(TXT, T("Note 1") AT("[40,220][800,280]"),)                      \
+             N(TXT, T("Bread") AT("[40,290][800,350]"),))                      \
+           N(BOX, TAP AT("[0,380][1080,560]"),                                 \
+             N(TXT, T("Note 2") AT("[40,400][800,460]"),)                      \
+             N(TXT, T("Milk") AT("[40,470][800,530]"),))                       \
+           N(BOX, TAP AT("[0,560][1080,740]"),                                 \
+             N(TXT, T("Note 3") AT("[40,580][800,640]"),)                      \
+             N(TXT, T("Tea") AT("[40,650][800,710]"),))))
 // An article with a caption between the label and the amount.
 #define CAPTIONED                                                              \
     ROOT(N(TXT, T("Total") AT("[40,200][800,280]"),)                           \
@@ -153,6 +165,11 @@ static const struct {
     {"the line after the next", LINES, "{'text':'Milk','near':'Bread','where':'below'}", AT_CLAIM_FAILS},
     {"the line above", LINES, "{'text':'Butter','near':'Milk','where':'above'}", AT_CLAIM_HOLDS},
     {"two lines above", LINES, "{'text':'Bread','near':'Milk','where':'above'}", AT_CLAIM_FAILS},
+    {"the next item below", ITEMS, "{'text':'Note 2','near':'Note 1','where':'below'}", AT_CLAIM_HOLDS},
+    {"the next item above", ITEMS, "{'text':'Note 1','near':'Note 2','where':'above'}", AT_CLAIM_HOLDS},
+    {"an item further", ITEMS, "{'text':'Note 3','near':'Note 1','where':'below'}", AT_CLAIM_FAILS},
+    {"the second line of an item", ITEMS, "{'text':'Bread','near':'Note 1','where':'below'}", AT_CLAIM_HOLDS},
+    {"the second line of the next item", ITEMS, "{'text':'Milk','near':'Note 1','where':'below'}", AT_CLAIM_FAILS},
     {"an amount below a caption", CAPTIONED, "{'text':'31.20 €','near':'Total','where':'below'}", AT_CLAIM_HOLDS},
     {"an amount below another", CAPTIONED, "{'text':'2.00 €','near':'Total','where':'below'}", AT_CLAIM_FAILS},
     {"another column is not below", BASKET, "{'text':'3.50 €','near':'Medicines','where':'below'}", AT_CLAIM_FAILS},
