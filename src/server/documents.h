@@ -9,6 +9,11 @@
 AT_CHECKED bool at_document_get(struct at_server_call *call,
                                 enum at_store_kind kind,
                                 struct at_store_doc *out);
+// As at_document_get(), but a damaged document is {AT_STORE_DAMAGED: why}, as
+// in lists: it can be removed.
+AT_CHECKED bool at_document_find(struct at_server_call *call,
+                                 enum at_store_kind kind,
+                                 struct at_store_doc *out);
 // Its JSON with "id", "revision", "createdAt" and "updatedAt". Owned by the
 // caller.
 json_t *at_document_json(const struct at_store_doc *doc);

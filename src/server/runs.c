@@ -35,6 +35,9 @@ at_run_json(struct at_server_call *call, const struct at_store_doc *doc)
     if (now && !has_ended(now))
         json_object_update(json, now);
     json_decref(now);
+    if (json_object_get(json, AT_STORE_DAMAGED) &&
+        !json_object_get(json, "state"))
+        at_json_set_text(json, "state", at_run_state_names[AT_RUN_STATE_ENDED]);
     for (size_t i = 0; i < AT_LEN(inner); i++)
         json_object_del(json, inner[i]);
     json_t *tags = json_object_get(json_object_get(json, "scenario"), "tags");
@@ -172,16 +175,18 @@ at_serve_run_remove(struct at_server_call *call)
     struct at_store_doc doc = {0};
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store = call->opts->store;
-    if (!at_document_get(call, AT_STORE_RUN, &doc))
+    if (!at_document_find(call, AT_STORE_RUN, &doc))
         return;
     char *folder = at_strfmt("%s/%s", call->opts->reports, doc.id);
-    if (!has_ended(doc.json))
+    json_t *json = at_run_json(call, &doc);
+    if (!has_ended(json))
         at_reply_problem(call->reply, 409, "the run has not ended: stop it");
     else if (at_folder_remove(folder, &err) &&
              store->ops->remove(store, AT_STORE_RUN, at_str(doc.id), &err))
         call->reply->status = 204;
     else
         at_reply_failure(call->reply, &err);
+    json_decref(json);
     free(folder);
     at_store_doc_deinit(&doc);
 }

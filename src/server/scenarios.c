@@ -12,6 +12,11 @@ at_scenario_doc_json(const struct at_store_doc *doc)
 {
     json_t *json = at_document_json(doc);
     at_json_set(json, "missing", at_draft_missing(json));
+    if (json_object_get(json, AT_STORE_DAMAGED)) {
+        at_json_set_text(json, "goal", "");
+        at_json_set_text(json, "packageName", "");
+        at_json_set(json, "steps", json_array());
+    }
     return json;
 }
 
@@ -139,7 +144,7 @@ at_serve_scenario_remove(struct at_server_call *call)
     struct at_err err = AT_ERR_INIT;
     struct at_store_db *store = call->opts->store;
     int64_t expected;
-    if (!at_document_get(call, AT_STORE_SCENARIO, &doc))
+    if (!at_document_find(call, AT_STORE_SCENARIO, &doc))
         return;
     if (!at_document_expected(call, &doc, &expected))
         ;

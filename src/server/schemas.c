@@ -330,6 +330,7 @@ const struct at_schema at_schemas[] = {
                        "\"required\":[\"claim\",\"by\"]}"},
     {"Run",
      "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"},"
+     "\"damaged\":{\"type\":\"string\"},"
      "\"state\":{\"enum\":[\"queued\",\"running\",\"ended\"]},"
      "\"status\":{\"enum\":[\"queued\",\"running\",\"completed\","
      "\"failed\",\"stopped\",\"lost\"]},\"place\":{\"type\":\"integer\"},"
@@ -432,6 +433,7 @@ const struct at_schema at_schemas[] = {
      "\"createdAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
      "\"updatedAt\":{\"type\":\"string\",\"format\":\"date-time\"},"
      "\"missing\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},"
+     "\"damaged\":{\"type\":\"string\"},"
      "\"recording\":{\"type\":\"object\"}},\"required\":[\"id\","
      "\"revision\",\"createdAt\",\"updatedAt\",\"goal\",\"packageName\","
      "\"steps\",\"missing\"]}"},

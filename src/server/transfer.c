@@ -163,6 +163,21 @@ firestore_document(json_t *json)
     return document;
 }
 
+// A damaged scenario is left out: nobody could import it.
+static void
+collect_one(struct at_store_db *store, const struct at_store_doc *doc,
+            bool firestore, json_t *out)
+{
+    if (json_object_get(doc->json, AT_STORE_DAMAGED))
+        return;
+    json_t *json = at_scenario_doc_json(doc);
+    if (!firestore)
+        add_recording(store, json);
+    json_array_append_new(out, firestore ? firestore_document(json) : json);
+    if (firestore)
+        json_decref(json);
+}
+
 static bool
 collect(struct at_server_call *call, bool firestore, json_t *out,
         struct at_err *err)
@@ -176,14 +191,8 @@ collect(struct at_server_call *call, bool firestore, json_t *out,
         if (!store->ops->list(store, &query, &list, err))
             return false;
         for (size_t i = 0; i < list.count; i++) {
-            json_t *json = at_scenario_doc_json(&list.docs[i]);
-            if (!firestore)
-                add_recording(store, json);
-            json_array_append_new(out,
-                                  firestore ? firestore_document(json) : json);
+            collect_one(store, &list.docs[i], firestore, out);
             at_str_cut(before, sizeof(before), at_str(list.docs[i].id));
-            if (firestore)
-                json_decref(json);
         }
         bool more = list.more && list.count > 0;
         at_store_list_deinit(&list);

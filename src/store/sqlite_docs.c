@@ -49,21 +49,24 @@ bool
 at_sqlite_read_doc(const struct at_sqlite_link *link, sqlite3_stmt *stmt,
                    struct at_store_doc *out, struct at_err *err)
 {
+    struct at_err why = AT_ERR_INIT;
     *out = (struct at_store_doc){
         .revision = sqlite3_column_int64(stmt, REVISION),
         .created_ms = sqlite3_column_int64(stmt, CREATED),
         .updated_ms = sqlite3_column_int64(stmt, UPDATED),
-        .json = at_json_parse(at_sqlite_column(stmt, JSON), err),
+        .json = at_json_parse(at_sqlite_column(stmt, JSON), &why),
     };
     at_str_cut(out->id, sizeof(out->id), at_sqlite_column(stmt, ID));
     if (json_is_object(out->json))
         return true;
     if (out->json)
-        at_fail(err, AT_EIO, "it is not a JSON object");
+        at_fail(&why, AT_EIO, "it is not a JSON object");
     json_decref(out->json);
     out->json = NULL;
-    at_err_context(err, "'%s': document '%s'", link->path, out->id);
-    return false;
+    return at_fail(err, AT_EIO,
+                   "'%s': document '%s' is damaged (%s): remove it in the "
+                   "dashboard",
+                   link->path, out->id, why.msg);
 }
 
 bool

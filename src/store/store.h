@@ -120,7 +120,8 @@ struct at_store_db_ops {
     // is there.
     bool (*put)(struct at_store_db *db, enum at_store_kind kind,
                 int64_t expected, struct at_store_doc *doc, struct at_err *err);
-    // AT_ENOTFOUND if there is none.
+    // AT_ENOTFOUND if there is none; AT_EIO with all but the JSON in *out if
+    // that is damaged.
     bool (*get)(struct at_store_db *db, enum at_store_kind kind,
                 struct at_str id, struct at_store_doc *out, struct at_err *err);
     bool (*list)(struct at_store_db *db, const struct at_store_query *query,

@@ -1126,6 +1126,7 @@ export interface components {
         };
         Run: {
             id: string;
+            damaged?: string;
             /** @enum {unknown} */
             state: "queued" | "running" | "ended";
             /** @enum {unknown} */
@@ -1268,6 +1269,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             missing: string[];
+            damaged?: string;
             recording?: Record<string, never>;
         };
         ScenarioInput: {

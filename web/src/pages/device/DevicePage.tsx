@@ -67,7 +67,7 @@ function Pointing({ device, onClose }: { device: Device; onClose: () => void }) 
   const [, go] = useLocation();
   const [chosen, setChosen] = useState('');
   const { data } = useScenarios();
-  const scenarios = data?.pages.flatMap((page) => page.scenarios) ?? [];
+  const scenarios = data?.pages.flatMap((page) => page.scenarios).filter((each) => !each.damaged) ?? [];
   const scenario = scenarios.find(({ id }) => id === chosen);
 
   async function add(text: string, to: Scenario) {

@@ -46,7 +46,10 @@ function Select({
 
 function useScenarioOptions(chosen: string | undefined): { scenarios: Option[]; tags: string[] } {
   const { data } = useScenarios();
-  const known = useMemo(() => (data?.pages ?? []).flatMap((page) => page.scenarios), [data]);
+  const known = useMemo(
+    () => (data?.pages ?? []).flatMap((page) => page.scenarios).filter((each) => !each.damaged),
+    [data],
+  );
   const missing = chosen && data && !known.some((each) => each.id === chosen) ? chosen : undefined;
   const other = useStoredScenario(missing).data;
   return useMemo(() => {

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import type { Run } from '@/api/client';
 import { durationOf, usageOf } from '@/api/history';
 import { IconButton } from '@/parts/Button';
-import { RunChip } from '@/parts/Chip';
+import { Chip, RunChip } from '@/parts/Chip';
 import { Foreign, plain } from '@/parts/Foreign';
 import { ReplayBadge } from '@/parts/ReplayBadge/ReplayBadge';
 import { useShortcut } from '@/parts/shortcuts';
@@ -47,6 +47,30 @@ type RowProps = {
   onChoose: (id: string, chosen: boolean) => void;
   onRemove: (id: string) => void;
 };
+
+// A run of which the store has nothing but that it is there: it can be removed.
+function DamagedRow({ run, onRemove }: Pick<RowProps, 'run' | 'onRemove'>) {
+  const { t } = useTranslation();
+  return (
+    <tr>
+      <td className={styles.choose} />
+      <td className={styles.result}>
+        <Chip tone="fail">{t('damaged.name')}</Chip>
+      </td>
+      <th scope="row" className={styles.name} colSpan={columns.length - 1}>
+        <Foreign text={run.id} />
+        <span className={styles.damage}>
+          {t('damaged.run')} <Foreign text={run.damaged ?? ''} />
+        </span>
+      </th>
+      <td className={styles.act}>
+        <IconButton label={t('runs.remove', { name: run.id })} onClick={() => onRemove(run.id)}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </td>
+    </tr>
+  );
+}
 
 const Row = memo(function Row({ run, chosen, onChoose, onRemove }: RowProps) {
   const { t } = useTranslation();
@@ -143,9 +167,13 @@ export function RunsTable({ runs, chosen, onChoose, onRemove }: Props) {
         </tr>
       </thead>
       <tbody>
-        {runs.map((run) => (
-          <Row key={run.id} run={run} chosen={chosen.has(run.id)} onChoose={onChoose} onRemove={onRemove} />
-        ))}
+        {runs.map((run) =>
+          run.damaged ? (
+            <DamagedRow key={run.id} run={run} onRemove={onRemove} />
+          ) : (
+            <Row key={run.id} run={run} chosen={chosen.has(run.id)} onChoose={onChoose} onRemove={onRemove} />
+          ),
+        )}
       </tbody>
     </table>
   );

@@ -42,7 +42,7 @@ function Row({ run }: { run: Run }) {
 export function Past({ scenario }: { scenario: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRuns({ scenario }, SHOWN);
-  const runs = data?.pages[0]?.runs ?? [];
+  const runs = (data?.pages[0]?.runs ?? []).filter((run) => !run.damaged);
   return (
     <Panel
       title={t('scenario.runs')}

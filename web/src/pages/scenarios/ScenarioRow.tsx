@@ -1,12 +1,16 @@
 // ScenarioRow.tsx: the cells of one scenario
+import { Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Run, Scenario } from '@/api/client';
 import type { RunOutcome, ScenarioStats } from '@/api/history';
+import { remove, restore } from '@/api/removals';
+import { IconButton } from '@/parts/Button';
 import { Chip, RunChip, VerdictChip } from '@/parts/Chip';
 import { FlakeBadge, PassRate } from '@/parts/Flake/Flake';
 import { Foreign } from '@/parts/Foreign';
+import { notify } from '@/parts/Notices';
 import { RunButtons } from '@/parts/RunButton/RunButton';
 import { Sparkline } from '@/parts/Sparkline/Sparkline';
 import { Ago } from '@/parts/Time';
@@ -52,6 +56,39 @@ function LastRun({ outcome }: { outcome: RunOutcome }) {
   );
 }
 
+// A scenario of which the store has nothing but that it is there: it can be removed.
+function DamagedRow({ scenario }: Pick<Props, 'scenario'>) {
+  const { t } = useTranslation();
+  const drop = () => {
+    remove(scenario.id, (error) =>
+      notify(error instanceof Error ? error.message : String(error), { tone: 'fail' }),
+    );
+    notify(t('scenario.removed', { title: scenario.id }), {
+      action: { name: t('undo'), act: () => restore(scenario.id) },
+    });
+  };
+  return (
+    <>
+      <div className={styles.damaged}>
+        <p>
+          <Chip tone="fail">{t('damaged.name')}</Chip>{' '}
+          <Link href={`/scenarios/${scenario.id}`} className={styles.plain}>
+            {scenario.id}
+          </Link>
+        </p>
+        <p className={styles.damage}>
+          {t('damaged.scenario')} <Foreign text={scenario.damaged ?? ''} />
+        </p>
+      </div>
+      <div className={styles.acts}>
+        <IconButton label={t('damaged.remove', { id: scenario.id })} onClick={drop}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      </div>
+    </>
+  );
+}
+
 export const ScenarioRow = memo(function ScenarioRow({
   scenario,
   stats,
@@ -61,6 +98,7 @@ export const ScenarioRow = memo(function ScenarioRow({
   onChoose,
 }: Props) {
   const { t } = useTranslation();
+  if (scenario.damaged) return <DamagedRow scenario={scenario} />;
   const title = scenario.name || scenario.goal || t('scenario.untitled');
   const tags = scenario.tags ?? [];
   const last = stats?.last[0];
