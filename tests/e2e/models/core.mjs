@@ -3,10 +3,11 @@
 //
 // A script is a function (turn) => reply. turn is neutral:
 //   {number, system, tools: [{name, description, schema}], messages, user,
-//    results, last, images, model, stream}
-// number counts requests from 1; user is the text of all user messages; results
-// are [{id, name, args, text, isError, images: [{mime, data}]}], all so far;
-// last has those after the model's last turn. A reply is
+//    results, last, images, model, stream, sent}
+// sent is what a provider counts tokens of, as one text; number counts requests
+// from 1; user is the text of all user messages; results are
+// [{id, name, args, text, isError, images: [{mime, data}]}], all so far; last has
+// those after the model's last turn. A reply is
 //   {text, thought, calls: [{name, args} or {name, rawArgs}], stop, usage}
 // with stop one of done, calls, length, refused, context, paused, malformed; or
 // a fault (faults below).
@@ -221,6 +222,7 @@ class Mock {
     }
     entry.turn = turn;
     context.tokens = this.#tokens(entry);
+    turn.sent = entry.prefix;
     const reply = await this.script(entry.turn);
     entry.answered = reply.fault ?? 'reply';
     await this.#reply(reply, context, response);
