@@ -22,10 +22,10 @@ static const char *const directions[] = {"down", "up", "right", "left", NULL};
 // clang-format off
 #define SELECTOR_TYPE                                                          \
     {.name = "selectorType", .choices = selector_types, .preset = "any"}
-#define REF {.name = "ref", .max_len = 16, .help = "@b1, instead of text"}
+#define REF {.name = "ref", .max_len = 16, .help = "@b1"}
 #define POSITION                                                               \
     {.name = "position", .type = AT_ARG_INTEGER, .max = 1000, .preset = "0",   \
-     .help = "of several matches, from 0"}
+     .help = "of matches, from 0"}
 
 static const struct at_arg no_args[] = {{0}};
 static const struct at_arg start_args[] = {
@@ -37,16 +37,16 @@ static const struct at_arg find_args[] = {
     SELECTOR_TYPE, {0}};
 static const struct at_arg tap_args[] = {
     {.name = "text", .max_len = WORDS_MAX_BYTES,
-     .help = "part of its text, description or id, in any case"},
+     .help = "text, description or id; a part does"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg point_args[] = {
     {.name = "x", .type = AT_ARG_INTEGER, .required = true, .max = 20000},
     {.name = "y", .type = AT_ARG_INTEGER, .required = true, .max = 20000}, {0}};
 static const struct at_arg input_args[] = {
     {.name = "fieldSelector", .max_len = WORDS_MAX_BYTES,
-     .help = "label, hint, content or id of the field"},
+     .help = "label, hint or content"},
     {.name = "text", .required = true, .max_len = TYPED_MAX_BYTES,
-     .help = "{{name}} for a secret, \"\" to clear"},
+     .help = "\"\" clears"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg verify_args[] = {
     {.name = "text", .max_len = WORDS_MAX_BYTES}, SELECTOR_TYPE, REF, {0}};
@@ -61,11 +61,10 @@ static const struct at_arg scroll_to_args[] = {
     {.name = "direction", .choices = directions, .preset = "down"}, {0}};
 static const struct at_arg wait_args[] = {
     {.name = "ms", .type = AT_ARG_INTEGER, .min = -1000000, .max = 1000000,
-     .preset = "500", .help = "at most 10000"}, {0}};
+     .preset = "500", .help = "up to 10000"}, {0}};
 static const struct at_arg wait_for_args[] = {
     {.name = "text", .max_len = WORDS_MAX_BYTES},
-    {.name = "absent", .max_len = WORDS_MAX_BYTES,
-     .help = "a text that goes away, instead of text"},
+    {.name = "absent", .max_len = WORDS_MAX_BYTES},
     {.name = "seconds", .type = AT_ARG_INTEGER, .min = 1, .max = 300,
      .preset = "30"},
     {0}};
@@ -75,17 +74,15 @@ static const struct at_arg done_args[] = {
     {.name = "step", .type = AT_ARG_INTEGER, .required = true, .min = 1,
      .max = 1000},
     {.name = "verdict", .required = true, .choices = verdicts},
-    {.name = "reason", .required = true, .max_len = 1000,
-     .help = "one line: what was seen"}, {0}};
+    {.name = "reason", .required = true, .max_len = 1000}, {0}};
 static const struct at_arg looking_args[] = {
     {.name = "question", .required = true, .max_len = 1000}, {0}};
 
 static const struct at_arg state_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES,
-     .help = "what names the element"},
+    {.name = "text", .max_len = WORDS_MAX_BYTES,},
     REF, {.name = "state", .choices = at_claim_states},
     {.name = "value", .max_len = WORDS_MAX_BYTES,
-     .help = "of a field or slider, instead of state"}, {0}};
+     .help = "instead of state"}, {0}};
 static const struct at_arg near_args[] = {
     {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
     {.name = "anchor", .required = true, .max_len = WORDS_MAX_BYTES},
@@ -95,10 +92,9 @@ static const struct at_arg count_args[] = {
     {.name = "count", .type = AT_ARG_INTEGER, .max = 1000},
     {.name = "atLeast", .type = AT_ARG_INTEGER, .max = 1000}, {0}};
 static const struct at_arg sum_args[] = {
-    {.name = "near", .required = true, .max_len = WORDS_MAX_BYTES,
-     .help = "the label of the sum"},
+    {.name = "near", .required = true, .max_len = WORDS_MAX_BYTES},
     {.name = "of", .type = AT_ARG_LIST, .required = true,
-     .help = "the labels of the amounts"}, {0}};
+     .help = "labels of the amounts"}, {0}};
 static const struct at_arg bind_args[] = {
     {.name = "expectation", .type = AT_ARG_INTEGER, .required = true, .min = 1,
      .max = 100},
@@ -125,37 +121,31 @@ static const char *const text_or_absent[] = {"text", "absent", NULL};
 const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
     [AT_AGENT_START_SCENARIO] = {
         .name = "startTestingScenario",
-        .description =
-            "Says how the start of the app under test went; starts it if it "
-            "was not. Rarely needed.",
+        .description = "How the start of the app went.",
         .args = start_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
     [AT_AGENT_LAUNCH_APP] = {
         .name = "launchAppByPackage",
         .description =
-            "Bring the app under test back to the front, or another app that "
-            "the scenario names.",
+            "Bring the app, or another that the scenario names, to the "
+            "front.",
         .args = launch_args, .class = AT_AGENT_TOOL_ACTS,
         .unpredictable = true},
     [AT_AGENT_CLOSE_APP] = {
         .name = "closeApp",
-        .description =
-            "Force-stop the app under test, if a step asks for that.",
+        .description = "Force-stop the app.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
     [AT_AGENT_FIND_BY_TEXT] = {
         .name = "findUiElementsByText",
         .description =
-            "List elements with text as [{value,cx,cy}], in the order of "
-            "position.",
+            "Elements with text, as [{value,cx,cy}] by position.",
         .args = find_args, .class = AT_AGENT_TOOL_LOOKS},
     [AT_AGENT_SCREEN_DUMP] = {
         .name = "getScreenDump",
-        .description = "The screen as lines with refs, up to 2,000 characters.",
+        .description = "The screen as lines with refs.",
         .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
     [AT_AGENT_PERCEIVE_SCREEN] = {
         .name = "perceiveScreen",
-        .description =
-            "The screen as JSON: up to 40 items with role, texts, id, bounds, "
-            "state and ref. For steps about places and meanings.",
+        .description = "The screen as JSON, with ids, bounds and states.",
         .args = no_args, .class = AT_AGENT_TOOL_LOOKS},
     [AT_AGENT_SCREEN_SIZE] = {
         .name = "getScreenSize",
@@ -168,14 +158,12 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
         .unpredictable = true},
     [AT_AGENT_TAP_COORDINATES] = {
         .name = "tapByCoordinates",
-        .description = "Tap a point in pixels, if nothing names the element.",
+        .description = "Tap a point, in pixels.",
         .args = point_args, .class = AT_AGENT_TOOL_ACTS,
         .unpredictable = true},
     [AT_AGENT_INPUT_TEXT] = {
         .name = "inputText",
-        .description =
-            "Replace the content of a field, read it back and hide the "
-            "keyboard.",
+        .description = "Replace the content of a field.",
         .args = input_args, .class = AT_AGENT_TOOL_ACTS,
         .any_of = field_or_ref},
     [AT_AGENT_GO_BACK] = {
@@ -184,15 +172,15 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
         .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
     [AT_AGENT_HIDE_KEYBOARD] = {
         .name = "hideKeyboard",
-        .description = "Hide the keyboard, if it shows.",
+        .description = "Hide the keyboard.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SWIPE_UP] = {
         .name = "swipeUp",
-        .description = "Show what is below, by 60 % of the screen.",
+        .description = "Show what is below.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SWIPE_DOWN] = {
         .name = "swipeDown",
-        .description = "Show what is above, by 60 % of the screen.",
+        .description = "Show what is above.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SCROLL_VERTICALLY] = {
         .name = "scrollVertically",
@@ -200,82 +188,74 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
         .args = scroll_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_SCROLL_HORIZONTALLY] = {
         .name = "scrollHorizontally",
-        .description = "Move the finger right; left if distance is negative.",
+        .description =
+            "Move the finger right; left if distance is negative.",
         .args = scroll_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_VERIFY_VISIBLE] = {
         .name = "verifyElementVisible",
-        .description = "Assert that an element, or a toast, shows text.",
+        .description = "Assert that an element or a toast shows text.",
         .args = verify_args, .class = AT_AGENT_TOOL_ASSERTS,
         .any_of = text_or_ref, .waits = true},
     [AT_AGENT_VERIFY_NOT_VISIBLE] = {
         .name = "verifyElementNotVisible",
-        .description =
-            "Assert that nothing shows text. NOT_VISIBLE: it is still there.",
+        .description = "Assert that nothing shows text.",
         .args = verify_args, .class = AT_AGENT_TOOL_ASSERTS,
         .any_of = text_or_ref, .waits = true},
     [AT_AGENT_WAIT] = {
         .name = "wait",
-        .description = "Wait a while; actions wait for the screen themselves.",
+        .description = "Wait; actions wait for the screen themselves.",
         .args = wait_args, .class = AT_AGENT_TOOL_LOOKS, .waits = true},
     [AT_AGENT_SCREENSHOT] = {
         .name = "takeScreenshot",
-        .description =
-            "Look at a picture of the screen, if you can see pictures.",
+        .description = "Look at a picture of the screen.",
         .args = screenshot_args, .class = AT_AGENT_TOOL_REPORTS},
     [AT_AGENT_START_RECORDING] = {
         .name = "startScreenRecording",
-        .description = "Start a video of the screen.",
+        .description = "Start a video.",
         .args = no_args, .class = AT_AGENT_TOOL_REPORTS},
     [AT_AGENT_STOP_RECORDING] = {
         .name = "stopScreenRecording",
-        .description = "End the video and save it.",
+        .description = "End the video.",
         .args = no_args, .class = AT_AGENT_TOOL_REPORTS},
     [AT_AGENT_STEP_DONE] = {
         .name = "stepDone",
-        .description = "Say that a step is over, with its number from 1.",
+        .description = "End a step.",
         .args = done_args, .class = AT_AGENT_TOOL_REPORTS,
         .other_names = verdict_names, .other_values = verdict_words},
     [AT_AGENT_ASSERT_BY_LOOKING] = {
         .name = "assertByLooking",
         .description =
-            "Ask someone who sees a picture of the screen a yes-or-no "
-            "question, for what no text shows. Proves nothing by itself.",
+            "Ask someone who sees the screen a yes-or-no question. Proves "
+            "nothing by itself.",
         .args = looking_args, .class = AT_AGENT_TOOL_ASSERTS},
     [AT_AGENT_WAIT_FOR] = {
         .name = "waitFor",
         .description =
-            "Assert text, and wait for it up to seconds (30 unless said): for "
-            "uploads, searches, messages that come late.",
+            "Assert text and wait for it, or until absent has gone.",
         .args = wait_for_args, .class = AT_AGENT_TOOL_ASSERTS,
         .any_of = text_or_absent, .waits = true},
     [AT_AGENT_SCROLL_TO] = {
         .name = "scrollTo",
-        .description =
-            "Scroll until text is seen. direction: where it is, down unless "
-            "said.",
+        .description = "Scroll until text is seen.",
         .args = scroll_to_args, .class = AT_AGENT_TOOL_ACTS},
     [AT_AGENT_RESTART_APP] = {
         .name = "restartApp",
-        .description =
-            "End the app under test and start it again, if a step asks for "
-            "that. Its data stay.",
+        .description = "Restart the app; its data stay.",
         .args = no_args, .class = AT_AGENT_TOOL_ACTS, .unpredictable = true},
     [AT_AGENT_VERIFY_STATE] = {
         .name = "verifyState",
-        .description =
-            "Assert the state or the value of the element that text or ref "
-            "names.",
+        .description = "Assert the state or value of an element.",
         .args = state_args, .class = AT_AGENT_TOOL_ASSERTS,
         .any_of = state_or_value, .other_values = state_words, .waits = true},
     [AT_AGENT_VERIFY_NEAR] = {
         .name = "verifyNear",
         .description =
-            "Assert that text, or an amount, stands at anchor: near is beside, "
+            "Assert that text, or an amount, is at anchor. near: beside, "
             "below or in the same item.",
         .args = near_args, .class = AT_AGENT_TOOL_ASSERTS, .waits = true},
     [AT_AGENT_VERIFY_COUNT] = {
         .name = "verifyCount",
-        .description = "Assert how many elements on the screen have text.",
+        .description = "Assert how many elements have text.",
         .args = count_args, .class = AT_AGENT_TOOL_ASSERTS,
         .any_of = count_or_least, .waits = true},
     [AT_AGENT_VERIFY_SUM] = {
@@ -287,8 +267,7 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
     [AT_AGENT_BIND_EXPECTATION] = {
         .name = "bindExpectation",
         .description =
-            "Say which element an expectation means whose words are not on "
-            "the screen.",
+            "Say which element an expectation of the step means.",
         .args = bind_args, .class = AT_AGENT_TOOL_LOOKS,
         .any_of = text_or_ref},
 };
@@ -311,31 +290,63 @@ preset_of(const struct at_arg *row)
     return json_integer(number);
 }
 
-static json_t *
-describe_arg(const struct at_arg *row)
+static const struct at_arg *
+find_arg(const struct at_arg *rows, const char *name)
 {
-    json_t *json = json_object();
-    at_json_set_text(json, "type", type_names[row->type]);
+    for (const struct at_arg *row = rows; row->name; row++) {
+        if (at_str_is(at_str(name), row->name))
+            return row;
+    }
+    return NULL;
+}
+
+// Return true if an earlier tool has described this argument in the same words.
+static bool
+is_described(size_t tool, const struct at_arg *row)
+{
+    for (size_t i = 0; i < tool; i++) {
+        const struct at_arg *other =
+            find_arg(at_agent_tool_rows[i].args, row->name);
+        if (other && other->choices == row->choices &&
+            at_str_eq(at_str(other->help), at_str(row->help)))
+            return true;
+    }
+    return false;
+}
+
+static void
+describe_meaning(const struct at_arg *row, json_t *json)
+{
     if (row->help)
         at_json_set_text(json, "description", row->help);
-    if (row->type == AT_ARG_LIST)
-        at_json_set(json, "items", json_pack("{s:s}", "type", "string"));
     if (!row->choices)
-        return json;
+        return;
     json_t *names = json_array();
     for (const char *const *choice = row->choices; *choice; choice++)
         json_array_append_new(names, json_string(*choice));
     at_json_set(json, "enum", names);
+}
+
+static json_t *
+describe_arg(size_t tool, const struct at_arg *row)
+{
+    json_t *json = json_object();
+    at_json_set_text(json, "type", type_names[row->type]);
+    if (!is_described(tool, row))
+        describe_meaning(row, json);
+    if (row->type == AT_ARG_LIST)
+        at_json_set(json, "items", json_pack("{s:s}", "type", "string"));
     return json;
 }
 
 static json_t *
-describe(const struct at_agent_tool_row *tool)
+describe(size_t tool)
 {
+    const struct at_agent_tool_row *described = &at_agent_tool_rows[tool];
     json_t *members = json_object();
     json_t *required = json_array();
-    for (const struct at_arg *row = tool->args; row->name; row++) {
-        at_json_set(members, row->name, describe_arg(row));
+    for (const struct at_arg *row = described->args; row->name; row++) {
+        at_json_set(members, row->name, describe_arg(tool, row));
         if (row->required)
             json_array_append_new(required, json_string(row->name));
     }
@@ -346,8 +357,8 @@ describe(const struct at_agent_tool_row *tool)
         at_json_set(parameters, "required", json_incref(required));
     json_decref(required);
     json_t *json = json_object();
-    at_json_set_text(json, "name", tool->name);
-    at_json_set_text(json, "description", tool->description);
+    at_json_set_text(json, "name", described->name);
+    at_json_set_text(json, "description", described->description);
     at_json_set(json, "parameters", parameters);
     return json;
 }
@@ -357,7 +368,7 @@ at_agent_tools_describe(void)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < AT_AGENT_TOOL_COUNT; i++)
-        json_array_append_new(list, describe(&at_agent_tool_rows[i]));
+        json_array_append_new(list, describe(i));
     return list;
 }
 
@@ -387,16 +398,6 @@ at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
         }
     }
     return fail_unknown(name, why);
-}
-
-static const struct at_arg *
-find_arg(const struct at_arg *rows, const char *name)
-{
-    for (const struct at_arg *row = rows; row->name; row++) {
-        if (at_str_is(at_str(name), row->name))
-            return row;
-    }
-    return NULL;
 }
 
 static void

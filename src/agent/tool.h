@@ -80,7 +80,8 @@ struct at_agent_tool_row {
 
 extern const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT];
 
-// [{"name","description","parameters"}]; owned by the caller.
+// [{"name","description","parameters"}]; owned by the caller. What several
+// tools take is described at the first of them.
 json_t *at_agent_tools_describe(void);
 // Find a tool by its name. False if there is none; why lists similar names.
 AT_CHECKED bool at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
@@ -144,7 +145,7 @@ struct at_agent_tool_result {
     bool refused;                  // by a guard
     bool needs_approval;           // by a guard, and the run is to pause
     char fingerprint[32];          // of the screen afterwards; "": not known
-    char screen_title[128]; // "com.example.notes, 14 elements", for summaries
+    char screen_title[128]; // "com.example.notes, 14 controls", for summaries
     struct at_agent_touch touch;
     struct at_agent_pictures pictures;
     // Of a model that the tool has asked itself, and the file of that call.

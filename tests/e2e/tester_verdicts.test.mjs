@@ -1,4 +1,4 @@
-// Six honest models and three hasty ones on every scenario: the honest ones pass
+// Seven honest models and three hasty ones on every scenario: the honest ones pass
 // where the app is right and fail where it is broken; no hasty one ever passes a
 // wrong sum, state, count, place or text. The table goes to models.md of the build
 // folder.

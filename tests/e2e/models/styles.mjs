@@ -1,6 +1,7 @@
 // styles.mjs: models that follow a plan (verdicts/plan.mjs), each in its own way.
-// Six are honest: they look, verify what the step claims, and say FAIL when it is
-// not so. Three are hasty. Each style is a function (plan) => script for
+// Seven are honest: they look, verify what the step claims (one leaves to the engine
+// what the prompt says that it checks), and say FAIL when it is not so. Three are
+// hasty. Each style is a function (plan) => script for
 // startModel().
 import { driver } from './drivers.mjs';
 
@@ -32,7 +33,7 @@ const labels = (item) => [item.text, item.desc, item.hint, ...(item.childTexts ?
 // perceiveScreen.
 function seen(turn) {
   for (const { name, text } of turn.results.toReversed()) {
-    if (name !== 'perceiveScreen' || !/^OK/.test(text)) continue;
+    if (name !== 'perceiveScreen' || !/^OK\b.*\{/s.test(text)) continue;
     const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
     try { return JSON.parse(json).items ?? []; } catch { return []; }
   }
@@ -121,7 +122,9 @@ const waits = call('wait', { ms: 3000 });
 // again twice, then the step is told to have failed and the test ends.
 function honest(plan, { by = 'words', portions, text, look = false }) {
   const portionsOf = (step, index) => portions(step, index + 1, by);
-  let queue = [{ make: () => [start(plan)] }, ...plan.steps.flatMap(portionsOf)]; // {make(turn) → calls, number}
+  // {make(turn) → calls, number}; an app that has been started is not started again.
+  const begin = (turn) => (/^The start of the app: OK/m.test(turn.user) ? [] : [start(plan)]);
+  let queue = [{ make: begin }, ...plan.steps.flatMap(portionsOf)];
   let tries = 0;
   let sent = [];
   const passed = (last) => Array.from({ length: last }, (_, k) => `Step ${k + 1}: PASS — it is as it should be`);
@@ -197,6 +200,16 @@ const inThree = ({ actions, claims }, number, by) => [
 const atOnce = ({ actions, claims }, number, by) => [
   { number, make: (turn) => [...callsOf(actions, by, turn), ...assertions(claims, by, turn), done(number)] },
 ];
+// What the prompt says of a step: whether the engine checks all that it expects.
+function isChecked(turn, number) {
+  const [, said = ''] = new RegExp(`^Step ${number}\\. .*\n((?: +expectation .*\n)*)`, 'm').exec(turn.user) ?? [];
+  return said !== '' && !said.includes('(verify)');
+}
+// As the prompt asks: no assertions of what the engine checks by itself.
+const asTold = ({ actions, claims }, number, by) => [
+  { number, make: (turn) => callsOf(actions, by, turn) },
+  { number, make: (turn) => [...(isChecked(turn, number) ? [] : assertions(claims, by, turn)), done(number)] },
+];
 
 // Prose that names steps, as models write it beside their calls.
 const prose = (number) => `Step ${number + 1} will need what step ${number} leaves behind, so I look at that first. `
@@ -209,6 +222,7 @@ export const honestStyles = {
   byRef: (plan) => honest(plan, { portions: oneByOne, by: 'ref', look: true }),
   byText: (plan) => honest(plan, { portions: inThree }),
   byDescription: (plan) => honest(plan, { portions: inThree, by: 'description' }),
+  asTold: (plan) => honest(plan, { portions: asTold }),
 };
 
 // Hasty models do not look at answers: their turns stand from the beginning.

@@ -21,6 +21,7 @@ T_TEST(the_rules_name_the_marker_and_each_prefix)
     at_prompt_system(at_str(MARKER), at_str("The list loads slowly."), &hinted);
     T_HAS(at_buf_text(&hinted), "# About this app\nThe list loads slowly.\n");
     T_OK(strncmp(at_buf_text(&hinted), text, out.len) == 0);
+    T_OK(out.len <= 2400); // it is sent with each request
     at_buf_deinit(&out);
     at_buf_deinit(&hinted);
 }

@@ -252,9 +252,8 @@ T_TEST(a_run_passes_and_tells)
           "seen); step 2 Go back; model; ");
     T_HAS(told, "step 2 \"Home\" is visible (the model said: seen); ");
     T_NOT(strstr(told, "again"));
-    T_HAS(asked_first, "Goal: Try it\nApp package (use this exact value for "
-                       "startTestingScenario): com.ex\nSteps:\nStep 1. Go on\n"
-                       "Step 2. Go back\n");
+    T_HAS(asked_first, "Goal: Try it\nApp package: com.ex\nSteps:\n"
+                       "Step 1. Go on\nStep 2. Go back\n");
     T_HAS(asked_first, "The start of the app: OK");
     rig_deinit(&rig);
 }
