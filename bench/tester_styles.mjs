@@ -66,7 +66,7 @@ function playedBy(build, env = {}) {
   const into = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'agentest-bench-')), 'cells.json');
   const own = ['only', 'style', 'show'].flatMap((name) => (options[name] ? [`--${name}`, options[name]] : []));
   const { status, stdout } = spawnSync(process.execPath, [here, '--into', into, ...own],
-    { env: { ...process.env, AT_BUILD: path.resolve(build), ...env }, encoding: 'utf8', maxBuffer: 1 << 26 });
+    { env: { ...process.env, AT_BUILD: path.resolve(build), ...env }, encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);
   const cells = JSON.parse(fs.readFileSync(into, 'utf8'));
   fs.rmSync(path.dirname(into), { recursive: true });

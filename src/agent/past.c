@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/calls.h"
 #include "agent/prompt.h"
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -14,9 +15,10 @@ enum {
     LINES_KEPT = 12,  // of what was done in a step
     ARGS_SHOWN = 120, // bytes
     REASON_SHOWN = 200,
-    BYTES_A_TOKEN = 4,  // about, where the provider does not say
-    TURNS_KEPT = 6,     // three answers of the model, with their results
-    TURNS_KEPT_HARD = 2 // the newest
+    BYTES_A_TOKEN = 4,   // about, where the provider does not say
+    TURNS_KEPT = 6,      // three answers of the model, with their results
+    TURNS_KEPT_HARD = 2, // the newest
+    ENDED_BYTES = 600    // of turns of ended steps that are worth a cut
 };
 
 void
@@ -82,6 +84,10 @@ at_past_did(struct at_past *past, size_t step, enum at_agent_tool tool,
             const json_t *args, const struct at_agent_tool_result *result)
 {
     struct at_buf line = AT_BUF_INIT(AT_KIB);
+    past->shown = past->shown || (result->whole && result->screen.len > 0);
+    past->changed = past->changed || result->changed ||
+                    result->screen.len > 0 || result->picture.len > 0 ||
+                    at_calls_failed(result->prefix);
     if (step >= past->step_count || tool == AT_AGENT_STEP_DONE)
         return;
     if (past->done[step].count == LINES_KEPT) {
@@ -128,7 +134,14 @@ at_past_add(struct at_past *past, size_t step, const struct at_turn *turn)
         past->turns =
             at_realloc_array(past->turns, past->count > 0 ? past->count * 2 : 1,
                              sizeof(*past->turns));
-    past->turns[past->count++] = (struct at_past_turn){step, bytes_of(turn)};
+    bool ours = turn->role == AT_TURN_USER;
+    past->turns[past->count++] =
+        (struct at_past_turn){.step = step,
+                              .bytes = bytes_of(turn),
+                              .whole = ours && past->shown,
+                              .bare = ours && !past->changed};
+    past->shown = past->shown && !ours;
+    past->changed = past->changed && !ours;
     past->bytes += past->turns[past->count - 1].bytes;
 }
 
@@ -164,6 +177,29 @@ at_past_is_long(const struct at_past *past, int64_t threshold)
            (past->base_tokens > 0 ? measured : estimated) >= threshold;
 }
 
+// Returns the turn of the model that led to the newest whole screen; 0: only
+// the first message has one.
+static size_t
+place_of_screen(const struct at_past *past)
+{
+    size_t at = past->count;
+    while (at > 0 && !past->turns[at - 1].whole)
+        at--;
+    return at > 1 ? at - 2 : 0;
+}
+
+bool
+at_past_has_ended(struct at_past *past, size_t current)
+{
+    size_t bytes = 0;
+    if (current <= past->step_ended)
+        return false;
+    past->step_ended = current;
+    for (size_t i = 1; i < place_of_screen(past); i++)
+        bytes += past->turns[i].bytes;
+    return bytes >= ENDED_BYTES;
+}
+
 // The newest place, not after want, at which a turn of the model follows one of
 // ours: turns before it can go. 1: there is none.
 static size_t
@@ -186,8 +222,8 @@ place_of_step(const struct at_past *past, const struct at_past_cut *cut)
     size_t bytes = 0;
     while (at > 1 && past->turns[at - 1].step == cut->verdicts->current)
         bytes += bytes_of_words(&cut->conversation->turns[--at]);
-    bool is_short =
-        (int64_t)(bytes / BYTES_A_TOKEN) <= cut->threshold / 2 && !cut->hard;
+    bool is_short = (int64_t)(bytes / BYTES_A_TOKEN) <= cut->threshold / 2 &&
+                    cut->effort != AT_PAST_HARD;
     return is_short && at < past->count ? at : past->count;
 }
 
@@ -255,6 +291,10 @@ set_summary(struct at_past *past, const struct at_past_cut *cut)
     at_buf_add_text(&text, "What was done so far, in short:\n");
     for (size_t i = 0; i < past->step_count; i++)
         write_step(past, cut->verdicts, i, &text);
+    if (cut->effort == AT_PAST_ENDED &&
+        cut->verdicts->current < cut->verdicts->count)
+        at_buf_add_fmt(&text, "Go on with step %zu.\n",
+                       cut->verdicts->current + 1);
     if (past->cut) {
         free(first->parts[1].text);
         first->parts[1].text = at_buf_take(&text);
@@ -293,7 +333,7 @@ fold_old(struct at_past *past, const struct at_past_cut *cut)
 {
     size_t screens = 0;
     size_t images = 0;
-    size_t kept = cut->hard ? 1 : AT_PAST_SCREENS_KEPT;
+    size_t kept = cut->effort == AT_PAST_HARD ? 1 : AT_PAST_SCREENS_KEPT;
     for (size_t t = cut->conversation->count; t-- > 0;) {
         struct at_turn *turn = &cut->conversation->turns[t];
         if (turn->role != AT_TURN_USER)
@@ -311,20 +351,75 @@ fold_old(struct at_past *past, const struct at_past_cut *cut)
     }
 }
 
+// Returns the first turn that should stay.
+static size_t
+wanted(const struct at_past *past, const struct at_past_cut *cut)
+{
+    size_t keep = cut->effort == AT_PAST_HARD ? TURNS_KEPT_HARD : TURNS_KEPT;
+    size_t want = past->count > keep ? past->count - keep : 1;
+    size_t step = place_of_step(past, cut);
+    if (cut->effort == AT_PAST_ENDED)
+        return place_of_screen(past);
+    // The whole of the current step stays if it is short.
+    return step > 1 && step < past->count && step < want ? step : want;
+}
+
+// The answer that says why a step has not passed stays.
+static bool
+is_done_with(const struct at_past *past, const struct at_verdicts *verdicts,
+             size_t at)
+{
+    const struct at_past_turn *asked = &past->turns[at];
+    return asked->step < verdicts->current && asked[1].bare &&
+           verdicts->steps[asked->step].verdict == AT_VERDICT_PASS;
+}
+
+// Returns true if the turns at and after it can go, and the rest alternates.
+static bool
+is_exchange(const struct at_conversation *conversation, size_t at)
+{
+    const struct at_turn *turns = conversation->turns;
+    return turns[at - 1].role == AT_TURN_USER &&
+           turns[at].role == AT_TURN_ASSISTANT &&
+           turns[at + 1].role == AT_TURN_USER &&
+           (at + 2 == conversation->count ||
+            turns[at + 2].role == AT_TURN_ASSISTANT);
+}
+
+// Remove what ended steps have asserted and claimed: the summary says it.
+static void
+remove_bare(struct at_past *past, const struct at_past_cut *cut)
+{
+    for (size_t at = 1; at + 1 < past->count;) {
+        if (is_exchange(cut->conversation, at) &&
+            is_done_with(past, cut->verdicts, at))
+            remove_turns(past, cut->conversation, at, 2);
+        else
+            at++;
+    }
+}
+
+// The screen of the start is followed by a whole one.
+static void
+fold_start(const struct at_past_cut *cut)
+{
+    struct at_part *first = &cut->conversation->turns[0].parts[0];
+    if (first->text)
+        (void)at_prompt_fold_screen(cut->marker, &first->text);
+}
+
 bool
 at_past_shorten(struct at_past *past, const struct at_past_cut *cut)
 {
     size_t bytes = past->bytes;
-    size_t keep = cut->hard ? TURNS_KEPT_HARD : TURNS_KEPT;
-    size_t want = past->count > keep ? past->count - keep : 1;
-    size_t step = place_of_step(past, cut);
     at_assert(past->count == cut->conversation->count);
-    // The whole of the current step stays if it is short.
-    if (step > 1 && step < past->count && step < want)
-        want = step;
-    size_t at = place_before(cut->conversation, want);
+    size_t at = place_before(cut->conversation, wanted(past, cut));
     if (at > 1) {
         remove_turns(past, cut->conversation, 1, at - 1);
+        if (cut->effort == AT_PAST_ENDED) {
+            remove_bare(past, cut);
+            fold_start(cut);
+        }
         set_summary(past, cut);
     }
     fold_old(past, cut);

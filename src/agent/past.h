@@ -1,12 +1,13 @@
 // past.h: shortens a conversation that has grown long; pure
 //
-// A cut is rare and large, because each change in the middle costs the
-// provider's prompt cache. Once the conversation has grown by its threshold,
-// one cut removes whole turns, those of finished steps first. A summary takes
-// their place in the first message; it is written from the recorded calls, not
-// by a model. Of the screens that remain the newest three stay in full, and
-// older ones become a line. Turns are removed whole, so that calls keep their
-// results and opaque reasoning its turn.
+// Each change in the middle costs the provider's prompt cache, so that a cut
+// has to be worth it. Once steps have ended, the turns before the newest whole
+// screen go, if they are many. Once the conversation has grown by its
+// threshold, one cut removes whole turns, those of finished steps first. A
+// summary takes their place in the first message; it is written from the
+// recorded calls, not by a model. Of the screens that remain the newest three
+// stay in full, and older ones become a line. Turns are removed whole, so that
+// calls keep their results and opaque reasoning its turn.
 #ifndef AT_AGENT_PAST_H
 #define AT_AGENT_PAST_H
 
@@ -20,6 +21,8 @@ enum { AT_PAST_SCREENS_KEPT = 3 };
 struct at_past_turn {
     size_t step; // that was worked on
     size_t bytes;
+    bool whole; // a result has a whole screen, on which later ones build
+    bool bare;  // all calls were right, and none has changed or read the screen
 };
 
 struct at_past {
@@ -35,6 +38,10 @@ struct at_past {
     int64_t latest_tokens;
     size_t base_bytes;
     bool cut; // the conversation has a summary
+    // Of the calls since the newest turn was added.
+    bool shown;        // one has got a whole screen
+    bool changed;      // one has failed, or has got something of the screen
+    size_t step_ended; // up to this one, ended steps were looked at
 };
 
 void at_past_init(struct at_past *past, size_t step_count);
@@ -55,12 +62,22 @@ int64_t at_past_threshold(int64_t wish, int64_t context_tokens);
 // or was cut.
 bool at_past_is_long(const struct at_past *past, int64_t threshold);
 
+// Returns true if, since the last time, steps have ended that have left many
+// turns behind which no later screen builds on. current is the open step.
+bool at_past_has_ended(struct at_past *past, size_t current);
+
+enum at_past_effort {
+    AT_PAST_ENDED, // what ended steps have left behind
+    AT_PAST_OLD,   // what is older than the newest turns and the open step
+    AT_PAST_HARD,  // keep the newest answers only: the model cannot take more
+};
+
 struct at_past_cut {
     struct at_conversation *conversation;
     const struct at_verdicts *verdicts;
     struct at_str marker; // of the blocks of screens
     int64_t threshold;
-    bool hard; // keep the newest answers only: the model cannot take more
+    enum at_past_effort effort;
 };
 // Cut it. False: nothing is left to take out.
 bool at_past_shorten(struct at_past *past, const struct at_past_cut *cut);

@@ -188,9 +188,9 @@ make_room(struct at_strategy *strategy)
         .fixed_bytes = strategy->system.len + strategy->tools_bytes,
     };
     int64_t tokens;
-    for (int hard = 0; hard < 2; hard++)
+    for (int effort = AT_PAST_OLD; effort <= AT_PAST_HARD; effort++)
         if (!at_room_fits(&room, at_room_bytes(&strategy->talk)))
-            (void)at_strategy_shorten(strategy, hard);
+            (void)at_strategy_shorten(strategy, (enum at_past_effort)effort);
     if (!at_room_is_hopeless(&room, at_room_bytes(&strategy->talk), &tokens))
         return;
     struct at_buf why = AT_BUF_INIT(AT_KIB);
@@ -238,11 +238,11 @@ at_strategy_request(struct at_strategy *strategy, struct at_model_request *out)
 }
 
 bool
-at_strategy_shorten(struct at_strategy *strategy, bool hard)
+at_strategy_shorten(struct at_strategy *strategy, enum at_past_effort effort)
 {
     struct at_past_cut cut = {&strategy->talk, strategy->opts.verdicts,
                               at_str(strategy->opts.marker),
-                              strategy->opts.history_tokens, hard};
+                              strategy->opts.history_tokens, effort};
     size_t turns = strategy->talk.count;
     if (!at_past_shorten(&strategy->past, &cut))
         return false;
@@ -417,6 +417,38 @@ count_wait(struct at_strategy *strategy, enum at_agent_tool tool,
                        (long long)strategy->opts.budgets.step_seconds);
 }
 
+// Returns true if the model still has this very answer to a tool that looks.
+static bool
+has_answer(const struct at_strategy *strategy, const char *tool,
+           struct at_str text)
+{
+    for (size_t t = strategy->talk.count; t-- > 0;) {
+        const struct at_turn *turn = &strategy->talk.turns[t];
+        for (size_t p = 0; p < turn->count; p++) {
+            const struct at_part *part = &turn->parts[p];
+            if (part->kind == AT_PART_RESULT &&
+                at_str_is(at_str(part->name), tool) &&
+                at_str_eq(at_str(part->text), text))
+                return true;
+        }
+    }
+    return false;
+}
+
+// A screen that the model has read is not written twice.
+static void
+spare_screen(const struct at_strategy *strategy, const struct at_call *call,
+             struct at_buf *text)
+{
+    const struct at_agent_tool_row *row = &at_agent_tool_rows[call->tool];
+    if (!call->known || row->class != AT_AGENT_TOOL_LOOKS ||
+        !has_answer(strategy, row->name, at_buf_str(text)))
+        return;
+    at_buf_clear(text);
+    at_buf_add_fmt(text, "%s: unchanged since %s above",
+                   at_prefix_names[AT_PREFIX_OK], row->name);
+}
+
 // Give the call its answer, with the screen and what else is to be said.
 static void
 answer(struct at_strategy *strategy, const struct at_agent_tool_result *result)
@@ -428,6 +460,8 @@ answer(struct at_strategy *strategy, const struct at_agent_tool_result *result)
     at_prompt_add_screen(at_str(strategy->opts.marker),
                          at_str(result->screen_title),
                          at_buf_str(&result->screen), &text);
+    if (result->screen.len > 0)
+        spare_screen(strategy, at_calls_next(&strategy->calls), &text);
     at_buf_add_str(&text, at_buf_str(&strategy->hint));
     at_buf_clear(&strategy->hint);
     at_calls_answer(&strategy->calls, result, at_buf_str(&text));
@@ -479,7 +513,10 @@ at_strategy_advance(struct at_strategy *strategy)
     at_strategy_add_turn(strategy, &strategy->calls.results);
     at_calls_deinit(&strategy->calls);
     if (at_past_is_long(&strategy->past, strategy->opts.history_tokens))
-        (void)at_strategy_shorten(strategy, false);
+        (void)at_strategy_shorten(strategy, AT_PAST_OLD);
+    else if (at_past_has_ended(&strategy->past,
+                               strategy->opts.verdicts->current))
+        (void)at_strategy_shorten(strategy, AT_PAST_ENDED);
 }
 
 void

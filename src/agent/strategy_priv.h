@@ -49,7 +49,8 @@ void at_strategy_say(struct at_strategy *strategy, const char *text);
 struct at_strategy_note *at_strategy_add_note(struct at_strategy *strategy,
                                               struct at_str text);
 // Cut the history. False: there is nothing to take out.
-bool at_strategy_shorten(struct at_strategy *strategy, bool hard);
+bool at_strategy_shorten(struct at_strategy *strategy,
+                         enum at_past_effort effort);
 // Begin the counters of a step anew once it has ended.
 void at_strategy_count_anew(struct at_strategy *strategy, size_t step_before);
 // Answer the calls that must not be run, up to one that must.

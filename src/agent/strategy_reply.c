@@ -40,7 +40,7 @@ static const struct {
 static void
 too_long(struct at_strategy *strategy)
 {
-    if (!at_strategy_shorten(strategy, true))
+    if (!at_strategy_shorten(strategy, AT_PAST_HARD))
         at_strategy_end(strategy, AT_RUN_END_MODEL,
                         "the conversation is too long for the model, and "
                         "nothing more can be left out of it");

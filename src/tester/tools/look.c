@@ -101,10 +101,11 @@ at_tool_perceive_screen(struct at_hands_call *call, struct at_err *err)
     renew_refs(call);
     json_t *json =
         at_perceive(tree, at_app_refs(app), call->hands->opts.secrets);
-    at_agent_tool_say(
-        call->out, AT_PREFIX_OK, "%zu items%s",
-        json_array_size(json_object_get(json, "items")),
-        json_is_true(json_object_get(json, "truncated")) ? ", truncated" : "");
+    size_t count = json_array_size(json_object_get(json, "items"));
+    call->out->whole = !json_is_true(json_object_get(json, "truncated"));
+    at_agent_tool_say(call->out, AT_PREFIX_OK, "%zu item%s%s", count,
+                      count == 1 ? "" : "s",
+                      call->out->whole ? "" : ", truncated");
     at_json_write(json, &call->out->screen);
     json_decref(json);
     return true;
@@ -140,6 +141,7 @@ at_tool_screen_dump(struct at_hands_call *call, struct at_err *err)
     struct at_str all = at_buf_str(&compact);
     struct at_str shown = head_lines(all, DUMP_MAX_CHARS);
     at_buf_add_str(&call->out->screen, shown);
+    call->out->whole = shown.len == all.len;
     at_agent_tool_say(call->out, AT_PREFIX_OK, "the screen%s",
                       shown.len < all.len
                           ? ", cut at 2000 characters: perceiveScreen has more"

@@ -78,11 +78,11 @@ exchange(struct rig *rig, int number, size_t bytes)
 }
 
 static bool
-shorten(struct rig *rig, bool hard)
+shorten(struct rig *rig, enum at_past_effort effort)
 {
     return at_past_shorten(
         &rig->past, &(const struct at_past_cut){&rig->talk, &rig->verdicts,
-                                                at_str(MARKER), 8000, hard});
+                                                at_str(MARKER), 8000, effort});
 }
 
 // The rest is whole: turns alternate, calls have their results, raw is kept.
@@ -122,7 +122,7 @@ T_TEST(it_grows_by_the_threshold_before_it_is_cut)
     at_past_measured(&rig.past, 14000);
     T_OK(at_past_is_long(&rig.past, 8000));
     T_NOT(at_past_is_long(&rig.past, 0));
-    T_OK(shorten(&rig, false));
+    T_OK(shorten(&rig, AT_PAST_OLD));
     at_past_measured(&rig.past, 9000); // from here it grows again
     T_NOT(at_past_is_long(&rig.past, 8000));
     for (int i = 0; i < 4; i++)
@@ -157,7 +157,7 @@ T_TEST(tokens_are_estimated)
     T_NOT(at_past_is_long(&rig.past, 8000));
     exchange(&rig, 5, 32000);
     T_OK(at_past_is_long(&rig.past, 8000));
-    T_OK(shorten(&rig, false));
+    T_OK(shorten(&rig, AT_PAST_OLD));
     T_NOT(at_past_is_long(&rig.past, 8000));
     deinit(&rig);
 }
@@ -172,7 +172,7 @@ T_TEST(finished_steps_become_lines)
     at_verdicts_claim(&rig.verdicts, 0, true, at_str("ok"));
     for (int i = 5; i < 9; i++)
         exchange(&rig, i, 100);
-    T_OK(shorten(&rig, false));
+    T_OK(shorten(&rig, AT_PAST_OLD));
     check_whole(&rig);
     // The current step is short, so that all of its turns stay.
     T_EQ_SIZE(rig.talk.count, 1 + 2 * 4);
@@ -217,18 +217,109 @@ T_TEST(a_long_step_keeps_its_newest_turns)
     init(&rig);
     for (int i = 0; i < 30; i++)
         exchange(&rig, i, 4000);
-    T_OK(shorten(&rig, false));
+    T_OK(shorten(&rig, AT_PAST_OLD));
     check_whole(&rig);
     T_EQ_SIZE(rig.talk.count, 1 + 2 * 3);
     T_EQ_TEXT(rig.talk.turns[1].parts[0].id, "id27");
     T_EQ_SIZE(full_screens(&rig), 3);
     T_HAS(rig.talk.turns[0].parts[1].text, "and 18 calls more");
     exchange(&rig, 30, 10);
-    T_OK(shorten(&rig, true));
+    T_OK(shorten(&rig, AT_PAST_HARD));
     check_whole(&rig);
     T_EQ_SIZE(rig.talk.count, 3);
     T_EQ_SIZE(rig.talk.turns[0].count, 2); // one summary, written anew
-    T_NOT(shorten(&rig, true));
+    T_NOT(shorten(&rig, AT_PAST_HARD));
+    deinit(&rig);
+}
+
+// The model calls a tool, and is answered in words.
+static void
+call(struct rig *rig, enum at_agent_tool tool, int number, bool whole)
+{
+    struct at_turn turn = {.role = AT_TURN_ASSISTANT, .raw = json_object()};
+    struct at_agent_tool_result result;
+    json_t *args = json_object();
+    at_agent_tool_result_init(&result);
+    struct at_part *part = at_turn_add(&turn, AT_PART_CALL);
+    part->id = at_strfmt("id%d", number);
+    part->name = at_strdup(at_agent_tool_rows[tool].name);
+    part->args = json_incref(args);
+    add_turn(rig, &turn);
+    at_agent_tool_say(&result, AT_PREFIX_OK, "%0700d", number);
+    result.whole = result.changed = whole;
+    if (whole)
+        at_buf_add_text(&result.screen, "btn");
+    at_past_did(&rig->past, rig->verdicts.current, tool, args, &result);
+    if (tool == AT_AGENT_STEP_DONE) {
+        at_verdicts_note(&rig->verdicts, AT_EVIDENCE_HELD, at_str("seen"),
+                         NULL);
+        at_verdicts_claim(&rig->verdicts, rig->verdicts.current, true,
+                          at_str(""));
+    }
+    at_prompt_add_screen(at_str(MARKER), at_str("app"),
+                         at_buf_str(&result.screen), &result.text);
+    turn = (struct at_turn){.role = AT_TURN_USER};
+    part = at_turn_add(&turn, AT_PART_RESULT);
+    part->id = at_strfmt("id%d", number);
+    part->name = at_strdup(at_agent_tool_rows[tool].name);
+    part->text = at_strdup(at_buf_text(&result.text));
+    add_turn(rig, &turn);
+    at_agent_tool_result_deinit(&result);
+    json_decref(args);
+}
+
+// What later turns build on stays: the newest whole screen and what has changed
+// since. What ended steps have asserted and claimed is said by the summary.
+T_TEST(ended_steps_go_up_to_the_newest_whole_screen)
+{
+    struct rig rig;
+    init(&rig);
+    call(&rig, AT_AGENT_TAP, 0, false);
+    T_NOT(at_past_has_ended(&rig.past, rig.verdicts.current));
+    call(&rig, AT_AGENT_TAP, 1, true);
+    call(&rig, AT_AGENT_VERIFY_VISIBLE, 2, false);
+    call(&rig, AT_AGENT_STEP_DONE, 3, false);
+    T_OK(at_past_has_ended(&rig.past, rig.verdicts.current));
+    T_NOT(at_past_has_ended(&rig.past, rig.verdicts.current));
+    T_OK(shorten(&rig, AT_PAST_ENDED));
+    check_whole(&rig);
+    T_EQ_SIZE(rig.talk.count, 3);
+    T_EQ_TEXT(rig.talk.turns[1].parts[0].id, "id1");
+    T_EQ_SIZE(full_screens(&rig), 1);
+    T_EQ_TEXT(rig.talk.turns[0].parts[1].text,
+              "What was done so far, in short:\nStep 1 PASS: seen\n"
+              "Go on with step 2.\n");
+    deinit(&rig);
+}
+
+// The answer to a step that has not passed says what is missing.
+T_TEST(an_answer_that_is_needed_stays)
+{
+    struct rig rig;
+    init(&rig);
+    call(&rig, AT_AGENT_TAP, 0, false);
+    call(&rig, AT_AGENT_TAP, 1, true);
+    at_verdicts_fail(&rig.verdicts, at_str("no"));
+    call(&rig, AT_AGENT_STEP_DONE, 2, false);
+    rig.verdicts.steps[1].verdict = AT_VERDICT_UNVERIFIED;
+    T_OK(at_past_has_ended(&rig.past, rig.verdicts.current));
+    T_OK(shorten(&rig, AT_PAST_ENDED));
+    check_whole(&rig);
+    T_EQ_SIZE(rig.talk.count, 5);
+    T_EQ_TEXT(rig.talk.turns[3].parts[0].id, "id2");
+    deinit(&rig);
+}
+
+// Without a whole screen since the start, the first one and all changes stay.
+T_TEST(changes_stay_with_their_screen)
+{
+    struct rig rig;
+    init(&rig);
+    for (int i = 0; i < 5; i++)
+        call(&rig, AT_AGENT_TAP, i, false);
+    call(&rig, AT_AGENT_STEP_DONE, 5, false);
+    T_NOT(at_past_has_ended(&rig.past, rig.verdicts.current));
+    T_EQ_SIZE(rig.talk.count, 13);
     deinit(&rig);
 }
 
@@ -236,12 +327,12 @@ T_TEST(a_long_step_keeps_its_newest_turns)
 T_TEST(cut_anywhere)
 {
     for (int turns = 0; turns < 12; turns++) {
-        for (int hard = 0; hard <= 1; hard++) {
+        for (int effort = 0; effort <= AT_PAST_HARD; effort++) {
             struct rig rig;
             init(&rig);
             for (int i = 0; i < turns; i++)
                 exchange(&rig, i, (size_t)i * 100);
-            (void)shorten(&rig, hard);
+            (void)shorten(&rig, (enum at_past_effort)effort);
             check_whole(&rig);
             exchange(&rig, 99, 10);
             check_whole(&rig);

@@ -330,6 +330,13 @@ static const struct row rows[] = {
      .summary = "Step 1: FAIL — given up: too many calls of it failed\n"
                 "Step 2: PASS — VISIBLE: 'yes' (the model said: said)",
      .heard = "Go on with step 2"},
+    {.name = "a screen that was read is not written twice",
+     .steps = 1,
+     .replies = {"look3", "look3", "tap=go1 verify=yes done=1P"},
+     .end = AT_RUN_END_DONE,
+     .summary = "Step 1: PASS — VISIBLE: 'yes' (the model said: said)",
+     .heard = "OK: unchanged since getScreenDump above",
+     .asked = 3},
 };
 
 static void
@@ -450,6 +457,8 @@ act(const struct at_move *move, struct at_agent_tool_result *result)
         at_agent_tool_say(result, AT_PREFIX_OK, "waited");
     } else if (move->tool != AT_AGENT_TAP) {
         at_agent_tool_say(result, AT_PREFIX_OK, "%s", "");
+        if (move->tool == AT_AGENT_SCREEN_DUMP)
+            at_buf_add_text(&result->screen, screen);
     } else if (at_str_is(text, "guarded")) {
         result->refused = true;
         result->needs_approval = true;
