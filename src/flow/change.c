@@ -26,10 +26,14 @@ add_name(const struct compare *compare, const struct at_node *node,
         at_buf_add_text(out, ref);
         return;
     }
-    at_buf_add_text(out, at_role_name(node->role));
     const struct at_node *from = NULL;
     struct at_str label = at_node_label(node, &from);
-    if (label.len > 0 && (own_text || from != node || node->text.len == 0)) {
+    bool named =
+        label.len > 0 && (own_text || from != node || node->text.len == 0);
+    // "text "1" -> "2"" says already that it is one.
+    if (named || node->role != AT_ROLE_TEXT_VIEW)
+        at_buf_add_text(out, at_role_said(node->role));
+    if (named) {
         at_buf_add_char(out, ' ');
         at_quote_write(at_utf8_head(label, AT_CHANGE_TEXT_MAX), out);
     }
@@ -74,7 +78,8 @@ compare_text(struct compare *compare, const struct text_row *row,
     if (at_str_eq(was, is))
         return;
     add_name(compare, after, !own_text, &text);
-    at_buf_add_fmt(&text, " %s ", value ? "value" : row->what);
+    at_buf_add_fmt(&text, "%s%s ", text.len > 0 ? " " : "",
+                   value ? "value" : row->what);
     add_text(!row->open && at_node_has(before, AT_NODE_PASSWORD), was, &text);
     at_buf_add_text(&text, " -> ");
     add_text(!row->open && at_node_has(after, AT_NODE_PASSWORD), is, &text);

@@ -101,6 +101,13 @@ static const bool is_vague[AT_ROLE_COUNT] = {
     [AT_ROLE_IMAGE] = true,
 };
 
+// What Compose says of each field that is wrong, in every app.
+static bool
+is_stock_error(struct at_str error)
+{
+    return at_str_is(error, "Invalid input");
+}
+
 // Write what the contract's format does not have, at the end of the line.
 static void
 write_words(const struct at_node *node, struct at_buf *out)
@@ -109,9 +116,11 @@ write_words(const struct at_node *node, struct at_buf *out)
         at_buf_add_text(out, " maybe-hint");
     if (at_node_has(node, AT_NODE_INTERACTIVE) && is_vague[node->role])
         write_named("role", node->role_words, out);
-    if (at_node_has(node, AT_NODE_INVALID) && node->error.len == 0)
+    bool stock = is_stock_error(node->error);
+    if (stock || (at_node_has(node, AT_NODE_INVALID) && node->error.len == 0))
         at_buf_add_text(out, " invalid");
-    write_named("error", node->error, out);
+    if (!stock)
+        write_named("error", node->error, out);
     if (at_node_has(node, AT_NODE_TEXT_CUT))
         at_buf_add_text(out, " text-cut");
 }

@@ -16,8 +16,9 @@ enum {
 };
 
 static const char *const corners[CORNERS] = {
-    "top left", "top",         "top right", "left",         "center",
-    "right",    "bottom left", "bottom",    "bottom right",
+    "at top left",    "at top",        "at top right",
+    "at left",        "in the middle", "at right",
+    "at bottom left", "at bottom",     "at bottom right",
 };
 
 struct placer {

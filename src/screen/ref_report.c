@@ -59,7 +59,7 @@ at_ref_report_subject(struct at_ref_report *report, const char *ref,
                       const struct at_identity *id, bool ambiguous)
 {
     struct at_buf *out = &report->text;
-    at_buf_add_fmt(out, "stale ref '%s': the %s ", ref, at_role_name(id->role));
+    at_buf_add_fmt(out, "stale ref '%s': the %s ", ref, at_role_said(id->role));
     if (id->label.len > 0)
         at_quote_write(shortened(id->label), out);
     else if (id->resource_id.len > 0)

@@ -150,6 +150,26 @@ at_role_name(enum at_role role)
     return role_names[role];
 }
 
+const char *
+at_role_said(enum at_role role)
+{
+    static const char *const said[AT_ROLE_COUNT] = {
+        [AT_ROLE_UNKNOWN] = "element",
+        [AT_ROLE_TEXT_FIELD] = "field",
+        [AT_ROLE_TEXT_VIEW] = "text",
+        [AT_ROLE_CHECK_BOX] = "check box",
+        [AT_ROLE_RADIO_BUTTON] = "radio button",
+        [AT_ROLE_SCROLL_VIEW] = "scrolling area",
+        [AT_ROLE_IMAGE_BUTTON] = "image button",
+        [AT_ROLE_CONTAINER] = "element",
+        [AT_ROLE_LIST_ITEM] = "item",
+        [AT_ROLE_PROGRESS_BAR] = "progress bar",
+        [AT_ROLE_WEB_VIEW] = "web page",
+    };
+    const char *name = at_role_name(role);
+    return said[role] ? said[role] : name;
+}
+
 static const char *const action_names[] = {
     "tap", "long_press", "type", "scroll", "check", "adjust",
 };

@@ -236,6 +236,8 @@ bool at_rect_contains(struct at_rect rect, struct at_point point);
 struct at_rect at_rect_intersect(struct at_rect a, struct at_rect b);
 
 const char *at_role_name(enum at_role role);
+// The same in words for people: "field", "check box", "element".
+const char *at_role_said(enum at_role role);
 // "tap", "long_press", …; action is a single bit.
 const char *at_action_name(enum at_action action);
 

@@ -253,7 +253,7 @@ name_screen(struct at_hands *hands, struct at_agent_tool_result *out)
     struct at_str name =
         tree->front_package.len > 0 ? tree->front_package : tree->app_name;
     snprintf(out->screen_title, sizeof(out->screen_title),
-             "%.*s, %zu element%s", AT_STR_ARG(at_utf8_head(name, 90)), count,
+             "%.*s, %zu control%s", AT_STR_ARG(at_utf8_head(name, 90)), count,
              count == 1 ? "" : "s");
 }
 

@@ -51,7 +51,7 @@ test('tap: the counter counts one', async () => {
     { action: 'tap', target: { text: 'Tap me' } }, count('tap_count', 'Taps: 1'),
     { action: 'tap', target: { text: 'Tap me' } }, count('tap_count', 'Taps: 2'));
   assert.equal(results[0].target, 'btn "Tap me"');
-  assert.deepEqual(results[0].changed, ['text_view text "Taps: 0" -> "Taps: 1"']);
+  assert.deepEqual(results[0].changed, ['text "Taps: 0" -> "Taps: 1"']);
   assert.match(finalUiTree, /"Taps: 2"/);
 });
 

@@ -34,7 +34,7 @@ function caller(calls, look = 'NO\nit is grey') {
 
 // Run the calls on a device of their own; the model's results, and the run's
 // folder and events.
-async function runTools(calls, { profile = 'anthropic', look, steps = ['Log in with {{password}}'] } = {}) {
+async function runTools(calls, { profile = 'anthropic', look, steps = ['Log in with {{password}}'], env = {} } = {}) {
   const device = await startVirtual(server);
   const script = caller(calls, look);
   const mock = await startProfile(profile, script);
@@ -46,11 +46,31 @@ async function runTools(calls, { profile = 'anthropic', look, steps = ['Log in w
   }));
   const { out, err } = await run(program('mobile-tester-agent'),
     ['run', scenario, '--jsonl', '--device', device.serial, '--profile', mock.profile, '--report', path.join(folder, 'report'), '--no-replay'],
-    { cwd: folder, env: { ...server.env, ...mock.environment, SECRET_PASSWORD: 'secret123', XDG_STATE_HOME: folder } });
+    { cwd: folder, env: { ...server.env, ...mock.environment, SECRET_PASSWORD: 'secret123', XDG_STATE_HOME: folder, ...env } });
   const lines = out.trim().split('\n').map((line) => JSON.parse(line));
   assert.ok(lines.length > 1, err);
   return { told: script.told, looks: script.looks, lines, folder, device, out, err };
 }
+
+test('what adb alone does not see is told once in a run', async () => {
+  const { told } = await runTools([['verifyElementVisible', { text: 'Saved' }], ['verifyElementVisible', { text: 'Sent' }]],
+    { env: { AGENTEST_DISABLE_HELPER: '1' } });
+  assert.deepEqual(told.map(({ text }) => /^NOT_VISIBLE/.test(text)), [true, true]);
+  assert.deepEqual(told.map(({ text }) => /it may have been a toast/.test(text)), [true, false], told[1].text);
+  assert.ok(told[1].text.length < 160, told[1].text);
+});
+
+test('refs stay when the screen is read again, and when the app marks what is wrong', async () => {
+  const { told } = await runTools([['getScreenDump'], ['perceiveScreen'], ['getScreenDump'],
+    ['inputText', { fieldSelector: 'E-mail', text: 'nobody' }], ['tap', { text: 'Log in' }], ['getScreenDump'], ['tap', { ref: '@f1' }]]);
+  const refs = (text) => ['E-mail', 'Password', 'Log in'].map((label) => new RegExp(`(@\\w+) (?:input|btn).*"${label}"`).exec(text)?.[1]);
+  const [first, , again, , , marked, tapped] = told.map(({ text }) => text);
+  assert.deepEqual(refs(first), ['@f1', '@f2', '@b1'], first);
+  assert.equal(again, 'OK: unchanged since getScreenDump above');
+  assert.deepEqual(refs(marked), refs(first), marked);
+  assert.match(marked, /Wrong e-mail or password|error=/);
+  assert.match(tapped, /^TAPPED: .*E-mail/);
+});
 
 // No picture or video stays on the phone.
 async function assertClean(device) {

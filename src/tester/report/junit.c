@@ -216,7 +216,8 @@ write_properties(const struct at_run_record *record, struct at_buf *out)
         {"verdict", at_verdict_names[record->verdict]},
         {"end", record->end == AT_RUN_END_NONE ? "" : end},
         {"class", at_blame_names[record->blame]},
-        {"reason", record->reason},
+        // That all steps have ended, or who said so, explains nothing.
+        {"reason", record->end == AT_RUN_END_DONE ? "" : record->reason},
         {"profile", record->config.executor},
         {"platform", record->platform},
         {"device", record->device},

@@ -119,7 +119,7 @@ static const struct {
     {"unlabelled elements show their id",
      ROOT(N(IMG, ID("menu") TAP AT("[0,0][9,9]"), )
               N(BTN, TAP AT("[0,10][9,19]"), )),
-     "@g1 tap id=\"menu\"\n@b1 btn top left\n"},
+     "@g1 tap id=\"menu\"\n@b1 btn at top left\n"},
     {"what is not drawn is left out, what it holds is not",
      ROOT(N(BOX, AT("[0,0][0,0]"), N(TXT, T("a") AT("[0,0][9,9]"), )) N(
          TXT, T("b") AT("[9,9][9,9]"), ) N(TXT, T("c") AT("[0,2000][9,2009]"), )
@@ -167,9 +167,9 @@ static const struct {
                               N(IMG, TAP AT("[0,1000][99,1099]"), )
                                   N(IMG, TAP AT("[100,1000][199,1099]"), )
                                       N(IMG, TAP AT("[0,1100][99,1199]"), )),
-     "@b1 btn top left\n\"Dark mode\"\n\"Less light\"\n"
+     "@b1 btn at top left\n\"Dark mode\"\n\"Less light\"\n"
      "@b2 btn right of \"Dark mode\"\n"
-     "@b3 btn \"Row\"\n  @b4 btn right\n"
+     "@b3 btn \"Row\"\n  @b4 btn at right\n"
      "@g1 tap row 1 column 1\n@g2 tap row 1 column 2\n"
      "@g3 tap row 2 column 1\n"},
     {"an id that others share is no name, nor that of a scrollable with "
@@ -277,10 +277,10 @@ static const struct {
                   N(EDIT, T("PIN") SECRET AT("[0,0][9,9]"), )
                       N(EDIT, AT("[0,0][9,9]"), )
                           N(BTN, T("Go") TAP AT("[0,0][9,9]"), )),
-     "@f1 input top left value=\"Email\" maybe-hint\n"
-     "@f2 input top left value=2 chars password\n"
-     "@f3 input top left value=3 chars password maybe-hint\n"
-     "@f4 input top left\n"
+     "@f1 input at top left value=\"Email\" maybe-hint\n"
+     "@f2 input at top left value=2 chars password\n"
+     "@f3 input at top left value=3 chars password maybe-hint\n"
+     "@f4 input at top left\n"
      "@b1 btn \"Go\"\n"},
     {"a dump that tells hints, of any node",
      ROOT(N(EDIT, T("Email") AT("[0,0][9,9]"), )
@@ -294,19 +294,28 @@ static const struct {
      HELPER(
          "",
          HN(EDIT, 4129, "'hint':'E-mail','error':'No such address',") "," HN(EDIT, 135427, "'text':'\u2022\u2022','error':'Password is too short',") "," HN(
-             EDIT, 135201, "'text':'x',") "," HN(TXT, 1,
-                                                 "'text':'Name','error':'"
-                                                 "missing',") "," HN(BOX, 1,
-                                                                     "'error':'"
-                                                                     "choose "
-                                                                     "one',")),
+             EDIT, 135201,
+             "'text':'x',") "," HN(TXT, 1,
+                                   "'text':'Name','error':'"
+                                   "missing',") "," HN(BOX, 1,
+                                                       "'error':'"
+                                                       "choose "
+                                                       "one',") "," HN(TXT, 1,
+                                                                       "'text':"
+                                                                       "'City',"
+                                                                       "'error'"
+                                                                       ":'"
+                                                                       "Invalid"
+                                                                       " input'"
+                                                                       ",")),
      "@f1 input hint=\"E-mail\" error=\"No such address\"\n"
-     "@f2 input top left value=2 chars focused password error=\"Password is "
+     "@f2 input at top left value=2 chars focused password error=\"Password is "
      "too "
      "short\"\n"
-     "@f3 input top left value=\"x\" invalid\n"
+     "@f3 input at top left value=\"x\" invalid\n"
      "\"Name\" error=\"missing\"\n"
-     "\"\" error=\"choose one\"\n"},
+     "\"\" error=\"choose one\"\n"
+     "\"City\" invalid\n"},
     {"where a slider or a bar stands",
      HELPER(
          "",

@@ -121,7 +121,7 @@ static const struct {
     {"a text moved", ROOT(TEXT("A", 1) TEXT("B", 2)),
      ROOT(TEXT("B", 7) TEXT("A", 8)), "@e2", "0.0", NULL},
     {"a text changed", ROOT(TEXT("A", 1)), ROOT(TEXT("B", 1)), "@e1", NULL,
-     "stale ref '@e1': the text_view \"A\" is no longer on the screen"},
+     "stale ref '@e1': the text \"A\" is no longer on the screen"},
     {"a text is gone, the nearest is named", ROOT(TEXT("A", 1) TEXT("B", 2)),
      ROOT(TEXT("B", 2)), "@e1", NULL, "nearest: \"B\" @e2"},
     {"twins of texts are distinguished by what is beside them",

@@ -306,7 +306,7 @@ T_TEST(an_action_tells_the_screen_that_follows)
     T_HAS(hands_screen(&run), "screen 1080x1920 com.ex #");
     T_HAS(hands_screen(&run), "btn \"Back\"");
     T_OK(run.result.fingerprint[0] != '\0');
-    T_EQ_TEXT(run.result.screen_title, "com.ex, 1 element");
+    T_EQ_TEXT(run.result.screen_title, "com.ex, 1 control");
     T_OK(run.result.touch.has_point && run.result.touch.has_box);
     T_EQ_INT(run.result.touch.point.x_px, 200);
     T_EQ_INT(run.result.touch.box.right, 300);

@@ -292,6 +292,25 @@ hostile_document(const char *words)
     return json;
 }
 
+// How the steps came to their end explains no verdict.
+T_TEST(only_trouble_is_a_reason)
+{
+    static const struct {
+        const char *end;
+        bool told;
+    } reasons[] = {{"done", false}, {"device", true}, {"stopped", true}};
+    for (size_t i = 0; i < T_LEN(reasons); i++) {
+        struct at_buf xml = AT_BUF_INIT(1 << 16);
+        json_t *json = document(reasons[i].end, "");
+        write_report(at_report_junit, json, &xml);
+        T_ROW(reasons[i].end);
+        T_EQ_INT(strstr(at_buf_text(&xml), "<property name=\"reason\"") != NULL,
+                 reasons[i].told);
+        at_buf_deinit(&xml);
+        json_decref(json);
+    }
+}
+
 T_TEST(hostile_words_stay_words_in_xml)
 {
     for (size_t i = 0; i < T_LEN(hostile); i++) {
