@@ -1,11 +1,17 @@
 // Expectations below the steps of a scenario: compiled, written, pinned, kept.
 import assert from 'node:assert/strict';
 import { accessible, eventually, fitsWidth, startRig } from './browser.mjs';
+import { atEnd } from './lib.mjs';
 import { inOrder } from './models/core.mjs';
 import { notesPlan, steps } from './models/drivers.mjs';
+import { startProfile } from './models/profiles.mjs';
 import { openScenario } from './web_pages.mjs';
 
-const rig = await startRig({ model: true });
+// What a second model says about a step.
+const opinion = { agrees: 'yes', reason: 'It is shown.' };
+const second = await startProfile('deepseek', () => ({ text: JSON.stringify(opinion), stop: 'done' }));
+atEnd(() => second.stop());
+const rig = await startRig({ model: true, env: second.environment });
 const compiled = { steps: [
   { step: 1, expect: [{ shown: 'the list of notes' }, { text: 'Groceries' }] },
   { step: 2, expect: [{ sum: ['Milk', 'Bread'], near: 'Total' }] },
@@ -158,4 +164,21 @@ rig.test('a weak proof that does not suffice is shown as what it is', { locale: 
   const step = page.getByRole('option', { name: /^Étape 1/ });
   await step.getByText('Non vérifié').waitFor();
   await step.getByText(/^preuve faible.: tient aussi sur \d+ écrans sur \d+$/).waitFor();
+});
+
+rig.test('what a second model says about a step stands with it', async ({ page }) => {
+  const { json: config } = await rig.server.get('/api/v1/config');
+  await rig.ask('PUT', '/api/v1/config', { ...config, secondModel: 'DeepSeekV4Flash' });
+  const shown = async () => {
+    const id = await rig.scriptedRun({ scenario: judged, script: judgedScript() });
+    await page.goto(`/runs/${id}?step=2`);
+    return page.getByRole('region', { name: 'Details' });
+  };
+  await (await shown()).getByText('Agrees: It is shown.').waitFor();
+  Object.assign(opinion, { agrees: 'no', reason: 'It shows <b>another</b> setting.' });
+  const details = await shown();
+  await details.getByText('Doubts it: It shows <b>another</b> setting.').waitFor();
+  await page.getByRole('option', { name: /^Step 2/ }).getByText('Unverified').waitFor();
+  await accessible(page);
+  await rig.ask('PUT', '/api/v1/config', config);
 });

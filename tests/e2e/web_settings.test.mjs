@@ -15,7 +15,8 @@ rig.test('each field of the configuration is saved as it is changed', async ({ p
   await runs.getByLabel('Temperature').fill('0,5');
   await runs.getByLabel('Calls of the model, at most').fill('33');
   await runs.getByLabel('Guarded actions').selectOption('pause');
-  for (const name of ['Log', 'Screenshots', 'Video', 'Tokens in the log', 'Stream', 'Replay']) await runs.getByRole('checkbox', { name, exact: true }).click();
+  await runs.getByLabel('Second model').selectOption('Opus47');
+  for (const name of ['Log', 'Screenshots', 'Video', 'Tokens in the log', 'Stream', 'Replay', 'Only strong proofs']) await runs.getByRole('checkbox', { name, exact: true }).click();
   const limits = page.getByRole('region', { name: 'Limits of a run' });
   await limits.getByLabel('Tokens, in and out').fill('400000');
   await limits.getByLabel('Cost in US dollars').fill('0.25');
@@ -23,7 +24,7 @@ rig.test('each field of the configuration is saved as it is changed', async ({ p
   await limits.getByLabel('Minutes').press('Enter');
   await eventually(async () => assert.deepEqual(await config(), {
     executorInfoId: 'Haiku55', llmTemperature: 0.5, maxAgentIterations: 33, logTokensConsumption: false, logsEnabled: false,
-    screenshotsEnabled: false, recordingEnabled: true, stream: false, replay: false, strongProofs: false, secondModel: '', guardedActions: 'pause',
+    screenshotsEnabled: false, recordingEnabled: true, stream: false, replay: false, strongProofs: true, secondModel: 'Opus47', guardedActions: 'pause',
     budgets: { tokens: 400000, costUsd: 0.25, minutes: 10 },
   }), 'the server has all of it');
   await saved(page);

@@ -287,6 +287,16 @@ function StepDetails({ group, timeline, source, actions }: Props & { group: Grou
               </dd>
             </div>
           )}
+          {group.second && (
+            <div>
+              <dt>{t('run.fact.second')}</dt>
+              <dd>
+                {t(`run.second.${group.second.opinion}`)}
+                {group.second.said && ': '}
+                <Foreign text={group.second.said} />
+              </dd>
+            </div>
+          )}
         </dl>
       )}
       <Expectations group={group} />

@@ -6,6 +6,8 @@ import { classOf, isBad } from './tools';
 
 // On how many other screens of the run the proof held too.
 export type Strength = { weak: boolean; held: number; others: number };
+// What a second model said about the step.
+export type Second = { opinion: NonNullable<Schemas['RunStep']['secondModel']>; said: string };
 export type GroupKey = 'start' | 'end' | number;
 export type Group = {
   key: GroupKey; // a step's number; what came before the first and after the last
@@ -16,6 +18,7 @@ export type Group = {
   proof?: string;
   expectations?: Schemas['Expectation'][];
   strength?: Strength | undefined; // of the proof, where one was measured
+  second?: Second | undefined;
   goesOn?: boolean; // it has begun, and its verdict is to come
   events: RunEvent[]; // those that have rows
   durationMs?: number;
@@ -61,10 +64,19 @@ function stepsOf(run: Run, events: readonly RunEvent[]): Group[] {
     if (group && state === 'ended') Object.assign(group, { verdict, reason: message, proof, goesOn: false });
   }
   for (const each of run.steps ?? []) {
-    const { verdict, reason, proof, durationMs, expectations } = each;
+    const { verdict, reason, proof, durationMs, expectations, secondModel, secondModelSaid } = each;
+    const second = secondModel && { opinion: secondModel, said: secondModelSaid ?? '' };
     const group = groups[each.step - 1];
     if (group && run.state === 'ended')
-      Object.assign(group, { verdict, reason, proof, strength: strengthOf(each), durationMs, expectations });
+      Object.assign(group, {
+        verdict,
+        reason,
+        proof,
+        strength: strengthOf(each),
+        second,
+        durationMs,
+        expectations,
+      });
   }
   return groups;
 }

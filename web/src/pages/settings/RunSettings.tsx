@@ -14,6 +14,7 @@ const switches = [
   'logTokensConsumption',
   'stream',
   'replay',
+  'strongProofs',
 ] as const;
 const budgets: readonly BudgetName[] = [
   'iterations',
@@ -39,6 +40,32 @@ function ModelChoice({ draft, profiles }: Props) {
         value={draft.config?.executorInfoId ?? ''}
         onChange={(event) => draft.set('executorInfoId', event.target.value)}
       >
+        {profiles.map((profile) => (
+          <option key={profile.id} value={profile.id}>
+            {profile.usable ? profile.title : t('settings.notUsable', { title: profile.title })} ({profile.id}
+            )
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+// Another model that is asked about each step that passed; off without one.
+function SecondModel({ draft, profiles }: Props) {
+  const { t } = useTranslation();
+  const chosen = profiles.find((each) => each.id === draft.config?.secondModel);
+  return (
+    <Field
+      label={t('settings.secondModel')}
+      hint={chosen?.why ?? t('settings.secondModelHint')}
+      error={draft.problems.secondModel}
+    >
+      <select
+        value={draft.config?.secondModel ?? ''}
+        onChange={(event) => draft.set('secondModel', event.target.value)}
+      >
+        <option value="">{t('settings.noSecondModel')}</option>
         {profiles.map((profile) => (
           <option key={profile.id} value={profile.id}>
             {profile.usable ? profile.title : t('settings.notUsable', { title: profile.title })} ({profile.id}
@@ -84,6 +111,7 @@ export function RunSettings({ draft, profiles }: Props) {
             <option value="pause">{t('settings.guarded.pause')}</option>
           </select>
         </Field>
+        <SecondModel draft={draft} profiles={profiles} />
         <fieldset className={styles.switches}>
           <legend className="visually-hidden">{t('settings.switches')}</legend>
           {switches.map((name) => (
