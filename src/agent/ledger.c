@@ -69,6 +69,7 @@ at_ledger_add_deed(struct at_ledger *ledger, enum at_deed_outcome outcome,
         .outcome = outcome,
         .typed = at_strndup(typed.len ? typed.ptr : "", typed.len),
         .target = at_strndup(target.len ? target.ptr : "", target.len),
+        .scene = AT_SCENE_NONE,
         .words = at_strdup(""),
     };
     ledger->done += outcome == AT_DEED_DONE;

@@ -41,6 +41,15 @@ const struct at_proof_row at_proof_rules[AT_PROOF_RULES] = {
     [AT_PROOF_NEVER_SEEN] = {"never-seen", false,
                              "the absence of a text that this run has never "
                              "seen proves nothing"},
+    [AT_PROOF_NEGATED] = {"negated", false,
+                          "the screen denies this text, which is in it behind "
+                          "a word like \"not\""},
+    [AT_PROOF_LOADING] = {"loading", false,
+                          "the app was still loading, so this may not last: "
+                          "verify it again when it has finished"},
+    [AT_PROOF_SCROLLED_AWAY] = {"scrolled-away", false,
+                                "the text was scrolled out of sight, which "
+                                "does not show that it is gone"},
     [AT_PROOF_RESTARTED] = {"restarted", false,
                             "the app was started again, which the step does "
                             "not ask for, and that alone may have led to this"},

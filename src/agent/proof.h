@@ -36,6 +36,8 @@ struct at_deed {
     char *target;  // the words by which the element was named
     char *words;   // what came of it, in one line without secrets
     bool restarts; // it ends or starts the app under test
+    bool scrolls;
+    size_t scene; // behind it; AT_SCENE_NONE: not known
 };
 
 enum at_asserted_by {
@@ -92,7 +94,10 @@ enum at_proof_rule {
     AT_PROOF_PART_OF_WORD,
     AT_PROOF_TOO_SHORT,
     AT_PROOF_TYPED,
+    AT_PROOF_NEGATED,
+    AT_PROOF_LOADING,
     AT_PROOF_NEVER_SEEN,
+    AT_PROOF_SCROLLED_AWAY,
     AT_PROOF_RESTARTED,  // the app, which the step does not ask for
     AT_PROOF_NOT_CAUSED, // a step without actions
     AT_PROOF_HELD_BEFORE,

@@ -61,6 +61,14 @@ was_typed(const struct at_ledger *ledger, struct at_str words)
     return false;
 }
 
+static bool
+shows(const struct at_scene_row *row, struct at_str words)
+{
+    return at_claim_text_has(row->text, words) ||
+           at_claim_text_has(row->description, words) ||
+           at_claim_text_has(row->label, words);
+}
+
 // Only a field shows the text: no other element repeats it.
 static bool
 shows_in_fields_only(const struct at_scene *scene, struct at_str words)
@@ -68,12 +76,10 @@ shows_in_fields_only(const struct at_scene *scene, struct at_str words)
     bool in_field = false;
     for (size_t i = 0; scene && i < scene->count; i++) {
         const struct at_scene_row *row = &scene->rows[i];
-        bool shows = at_claim_text_has(row->text, words) ||
-                     at_claim_text_has(row->description, words) ||
-                     at_claim_text_has(row->label, words);
-        if (shows && row->role != AT_ROLE_TEXT_FIELD)
+        bool shown = shows(row, words);
+        if (shown && row->role != AT_ROLE_TEXT_FIELD)
             return false;
-        in_field = in_field || shows || at_claim_text_has(row->value, words);
+        in_field = in_field || shown || at_claim_text_has(row->value, words);
     }
     return in_field;
 }
@@ -93,14 +99,84 @@ asks_for_content(const struct at_candidate *candidate, struct at_str words)
     return count > 1;
 }
 
+static const struct at_scene_row *
+row_of(const struct at_candidate *candidate)
+{
+    const struct at_assertion *assertion = candidate->assertion;
+    const struct at_scene *scene =
+        scene_at(candidate->query->scenes, assertion->scene);
+    return scene && assertion->row < scene->count ? &scene->rows[assertion->row]
+                                                  : NULL;
+}
+
+// Return true if the scene has the same element: its text, at its place.
+static bool
+has_row(const struct at_scene *scene, const struct at_scene_row *row)
+{
+    for (size_t i = 0; scene && i < scene->count; i++) {
+        const struct at_scene_row *other = &scene->rows[i];
+        if (at_str_eq(other->text, row->text) &&
+            at_str_eq(other->description, row->description) &&
+            at_rect_eq(other->box, row->box))
+            return true;
+    }
+    return false;
+}
+
+// Return true if an element merely repeats what was typed, as suggestions do:
+// it was there as soon as that was typed, or nothing was done since.
+static bool
+is_echo(const struct at_candidate *candidate, const struct at_scene_row *row)
+{
+    const struct at_ledger *ledger = candidate->query->ledger;
+    struct at_str text = row->text.len > 0 ? row->text : row->description;
+    bool is_newest = true;
+    for (size_t i = ledger->deed_count; i-- > 0;) {
+        const struct at_deed *deed = &ledger->deeds[i];
+        if (deed->outcome != AT_DEED_DONE)
+            continue;
+        if (deed->typed[0] && at_claim_text_is(text, at_str(deed->typed)))
+            return is_newest ||
+                   has_row(scene_at(candidate->query->scenes, deed->scene),
+                           row);
+        is_newest = false;
+    }
+    return false;
+}
+
+// Return true if elements other than fields show the words, each of them an
+// echo.
+static bool
+is_only_echoed(const struct at_candidate *candidate, struct at_str words)
+{
+    const struct at_scene *scene =
+        scene_at(candidate->query->scenes, candidate->assertion->scene);
+    bool echoed = false;
+    for (size_t i = 0; scene && i < scene->count; i++) {
+        const struct at_scene_row *row = &scene->rows[i];
+        bool is_wrapper = row->text.len == 0 && row->end > i + 1;
+        if (row->role == AT_ROLE_TEXT_FIELD || is_wrapper || !shows(row, words))
+            continue;
+        if (!is_echo(candidate, row))
+            return false;
+        echoed = true;
+    }
+    return echoed && !at_step_asks_search(candidate->query->text);
+}
+
 static bool
 is_typed(const struct at_candidate *candidate)
 {
     const struct at_assertion *assertion = candidate->assertion;
-    struct at_str words = at_str(assertion->claim.text);
-    return assertion->claim.kind != AT_CLAIM_ABSENT && words.len > 0 &&
-           was_typed(candidate->query->ledger, words) &&
-           shows_in_fields_only(
+    const struct at_claim *claim = &assertion->claim;
+    struct at_str words = at_str(claim->text);
+    if (claim->kind == AT_CLAIM_ABSENT || words.len == 0 ||
+        !was_typed(candidate->query->ledger, words))
+        return false;
+    if (claim->kind == AT_CLAIM_TEXT && !claim->of[0] &&
+        is_only_echoed(candidate, words))
+        return true;
+    return shows_in_fields_only(
                scene_at(candidate->query->scenes, assertion->scene), words) &&
            !asks_for_content(candidate, words);
 }
@@ -125,6 +201,29 @@ was_seen(const struct at_candidate *candidate)
             return true;
     }
     return false;
+}
+
+// The screen says the opposite: "Message not sent".
+static bool
+is_negated(const struct at_candidate *candidate)
+{
+    const struct at_claim *claim = &candidate->assertion->claim;
+    return claim->kind == AT_CLAIM_TEXT &&
+           at_text_denies(at_candidate_text(candidate), at_str(claim->text));
+}
+
+// "Loading report…" is not the report, and what is not there while the app
+// loads may come.
+static bool
+is_loading(const struct at_candidate *candidate)
+{
+    const struct at_assertion *assertion = candidate->assertion;
+    const struct at_scene *scene =
+        scene_at(candidate->query->scenes, assertion->scene);
+    const struct at_scene_row *row = row_of(candidate);
+    return (row && row->is_loading && assertion->claim.kind == AT_CLAIM_TEXT) ||
+           (scene && scene->is_loading &&
+            assertion->claim.kind == AT_CLAIM_ABSENT);
 }
 
 static bool
@@ -162,6 +261,49 @@ is_stated(const struct at_assertion *assertion)
         claim->kind == AT_CLAIM_TEXT || claim->kind == AT_CLAIM_SHOWN;
     return assertion->by == AT_ASSERTED_BY_ENGINE &&
            (claim->is_pinned || !is_bare || claim->of[0]);
+}
+
+static bool
+goes_on(const struct at_scene *scene)
+{
+    for (size_t i = 0; scene && i < scene->count; i++) {
+        if ((scene->rows[i].flags & AT_NODE_SCROLLABLE) != 0)
+            return true;
+    }
+    return false;
+}
+
+// The deed that led away from a scene; NULL: not known.
+static const struct at_deed *
+deed_after(const struct at_proof_query *query, size_t scene)
+{
+    const struct at_ledger *const ledgers[] = {query->previous, query->ledger};
+    for (size_t l = 0; l < AT_LEN(ledgers); l++) {
+        for (size_t i = 0; ledgers[l] && i < ledgers[l]->deed_count; i++) {
+            const struct at_deed *deed = &ledgers[l]->deeds[i];
+            if (deed->scene != AT_SCENE_NONE && deed->scene > scene)
+                return deed;
+        }
+    }
+    return NULL;
+}
+
+// What was on the screen until it was scrolled is out of sight, not gone.
+static bool
+is_scrolled_away(const struct at_candidate *candidate)
+{
+    const struct at_proof_query *query = candidate->query;
+    const struct at_assertion *assertion = candidate->assertion;
+    if (assertion->claim.kind != AT_CLAIM_ABSENT || !query->scenes ||
+        !goes_on(scene_at(query->scenes, assertion->scene)))
+        return false;
+    for (size_t i = assertion->scene; i-- > query->scenes->forgotten;) {
+        if (!was_shown(candidate, i))
+            continue;
+        const struct at_deed *deed = deed_after(query, i);
+        return deed && deed->scrolls;
+    }
+    return false;
 }
 
 static size_t
@@ -292,7 +434,10 @@ static const struct {
     {AT_PROOF_PART_OF_WORD, is_part_of_word},
     {AT_PROOF_TOO_SHORT, is_too_short},
     {AT_PROOF_TYPED, is_typed},
+    {AT_PROOF_NEGATED, is_negated},
+    {AT_PROOF_LOADING, is_loading},
     {AT_PROOF_NEVER_SEEN, is_never_seen},
+    {AT_PROOF_SCROLLED_AWAY, is_scrolled_away},
     {AT_PROOF_RESTARTED, is_restarted},
     {AT_PROOF_NOT_CAUSED, is_not_caused},
     {AT_PROOF_HELD_BEFORE, is_held_before},

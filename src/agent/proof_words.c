@@ -151,6 +151,75 @@ at_step_asks_restart(struct at_str step)
     return at_fold_find(step, restarts, AT_LEN(restarts), NULL).len > 0;
 }
 
+static const struct at_str searches[] = {
+    AT_STR_ROW("search"),     AT_STR_ROW("searches"), AT_STR_ROW("searching"),
+    AT_STR_ROW("find"),       AT_STR_ROW("found"),    AT_STR_ROW("look for"),
+    AT_STR_ROW("filter"),     AT_STR_ROW("suche"),    AT_STR_ROW("suchen"),
+    AT_STR_ROW("gefunden"),   AT_STR_ROW("filtern"),  AT_STR_ROW("cherche"),
+    AT_STR_ROW("chercher"),   AT_STR_ROW("cherchez"), AT_STR_ROW("recherche"),
+    AT_STR_ROW("rechercher"), AT_STR_ROW("trouve"),   AT_STR_ROW("busca"),
+    AT_STR_ROW("buscar"),     AT_STR_ROW("busque"),   AT_STR_ROW("cerca"),
+    AT_STR_ROW("cercare"),    AT_STR_ROW("zoek"),     AT_STR_ROW("zoeken"),
+    AT_STR_ROW("szukaj"),     AT_STR_ROW("検索"),     AT_STR_ROW("搜索"),
+};
+
+bool
+at_step_asks_search(struct at_str step)
+{
+    return at_fold_find(step, searches, AT_LEN(searches), NULL).len > 0;
+}
+
+// Words that deny what follows. A weak one may mean another thing in the middle
+// of a sentence: "no carrinho" is Portuguese for "in the cart".
+static const struct {
+    struct at_str word;
+    bool is_weak;
+} negations[] = {
+    {AT_STR_ROW("not"), false},    {AT_STR_ROW("never"), false},
+    {AT_STR_ROW("cannot"), false}, {AT_STR_ROW("without"), false},
+    {AT_STR_ROW("nicht"), false},  {AT_STR_ROW("kein"), false},
+    {AT_STR_ROW("keine"), false},  {AT_STR_ROW("keinen"), false},
+    {AT_STR_ROW("ohne"), false},   {AT_STR_ROW("pas"), false},
+    {AT_STR_ROW("aucun"), false},  {AT_STR_ROW("aucune"), false},
+    {AT_STR_ROW("sin"), false},    {AT_STR_ROW("geen"), false},
+    {AT_STR_ROW("niet"), false},   {AT_STR_ROW("no"), true},
+    {AT_STR_ROW("non"), true},
+};
+
+static bool
+denies(const struct at_fold_word *word, bool is_first)
+{
+    for (size_t i = 0; i < AT_LEN(negations); i++) {
+        if (at_str_eq(at_str_n(word->text, word->len), negations[i].word))
+            return is_first || !negations[i].is_weak;
+    }
+    return false;
+}
+
+bool
+at_text_denies(struct at_str text, struct at_str words)
+{
+    struct at_fold_word first;
+    struct at_fold_word word;
+    struct at_str rest = words;
+    bool denied = false;
+    bool is_first = true;
+    if (!at_fold_next(&rest, &first))
+        return false;
+    while (at_fold_next(&text, &word)) {
+        bool begins = word.len == first.len &&
+                      memcmp(word.text, first.text, first.len) == 0;
+        if (begins && !denied) // it stands there undenied, too
+            return false;
+        if (begins)
+            return true;
+        if (!at_fold_is_filler(&word))
+            denied = denies(&word, is_first);
+        is_first = false;
+    }
+    return false;
+}
+
 // Phrases of a step that only an assertion of a certain kind can prove, folded.
 static const struct {
     struct at_str phrase;

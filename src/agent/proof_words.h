@@ -16,6 +16,11 @@ bool at_step_names(struct at_str step, struct at_str text);
 const char *at_step_lacks_kind(struct at_str step,
                                const struct at_ledger *ledger);
 
+// Return true if the step asks to look for something by typing it.
+bool at_step_asks_search(struct at_str step);
+// Return true if text has the words directly behind a negation: "No notes yet"
+// has "notes". Words that begin with the negation themselves are not denied.
+bool at_text_denies(struct at_str text, struct at_str words);
 // Return true if the step asks for the app to be ended or started again.
 bool at_step_asks_restart(struct at_str step);
 

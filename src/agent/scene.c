@@ -6,6 +6,7 @@
 #include "agent/guard.h"
 #include "base/alloc.h"
 #include "screen/label.h"
+#include "screen/loading.h"
 
 // The texts of a row, for what treats them alike.
 static const size_t texts[] = {
@@ -27,6 +28,7 @@ text_of(const struct at_scene_row *row, size_t index)
 struct taking {
     const struct at_tree *tree;
     const struct at_scene_about *about;
+    const struct at_node *indicator; // that says that it loads; NULL: none
     struct at_scene *out;
 };
 
@@ -119,7 +121,9 @@ take_rows(const struct taking *taking)
         }
         parent = parent_of(out, nodes, parent, node);
         nodes[out->count] = node;
-        add(out, row_of(node, parent));
+        struct at_scene_row row = row_of(node, parent);
+        row.is_loading = node == taking->indicator;
+        add(out, row);
         parent = out->count - 1;
     }
     for (; parent != AT_SCENE_NONE; parent = out->rows[parent].parent)
@@ -145,7 +149,9 @@ at_scene_take(const struct at_tree *tree, const struct at_scene_about *about,
     out->is_partial = at_tree_is_cut(tree);
     out->width_px = tree->width_px;
     out->height_px = tree->height_px;
-    take_rows(&(const struct taking){tree, about, out});
+    const struct at_node *indicator = at_tree_loading(tree, NULL);
+    out->is_loading = indicator != NULL;
+    take_rows(&(const struct taking){tree, about, indicator, out});
 }
 
 void

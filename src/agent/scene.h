@@ -29,8 +29,9 @@ struct at_scene_row {
     struct at_rect box;        // the part that is seen
     uint32_t flags;            // enum at_node_flag
     enum at_role role;
-    size_t parent; // the row around it; AT_SCENE_NONE: none
-    size_t end;    // the first row behind those inside it
+    bool is_loading; // it is the indicator that says so
+    size_t parent;   // the row around it; AT_SCENE_NONE: none
+    size_t end;      // the first row behind those inside it
 };
 
 #define AT_SCENE_NONE ((size_t)-1)
@@ -41,6 +42,7 @@ struct at_scene {
     size_t count;
     struct at_str package;      // in front
     bool is_inside;             // an app of the scenario is in front
+    bool is_loading;            // an indicator says so (screen/loading.h)
     bool is_gone;               // the app was ended: nothing of it is shown
     enum at_dialog_kind dialog; // of the system, in front of the app
     struct at_str dialog_title;

@@ -145,7 +145,11 @@ note_deed(struct at_verdict_step *step, enum at_evidence evidence,
                            at_str(testimony ? testimony->target : NULL));
     if (at_str_next_line(&words, &first))
         set_text(&deed->words, first);
-    deed->restarts = testimony && testimony->restarts;
+    if (testimony) {
+        deed->restarts = testimony->restarts;
+        deed->scrolls = testimony->scrolls;
+        deed->scene = testimony->scene;
+    }
     if (evidence == AT_EVIDENCE_ACTED)
         forget_look(step);
 }

@@ -62,6 +62,7 @@ struct at_testimony {
     char *typed;
     char *target;
     bool restarts; // it ends or starts the app under test
+    bool scrolls;
 };
 
 void at_testimony_init(struct at_testimony *testimony);

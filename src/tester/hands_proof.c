@@ -107,6 +107,14 @@ note_typed(struct at_hands_call *call)
     at_wipe_buf(&filled);
 }
 
+static bool
+scrolls(enum at_agent_tool tool)
+{
+    return tool == AT_AGENT_SWIPE_UP || tool == AT_AGENT_SWIPE_DOWN ||
+           tool == AT_AGENT_SCROLL_VERTICALLY ||
+           tool == AT_AGENT_SCROLL_HORIZONTALLY || tool == AT_AGENT_SCROLL_TO;
+}
+
 void
 at_hands_close_testimony(struct at_hands_call *call)
 {
@@ -118,6 +126,7 @@ at_hands_close_testimony(struct at_hands_call *call)
         out->evidence = AT_EVIDENCE_REFUSED;
     else if (acts && has_missed(call))
         out->evidence = AT_EVIDENCE_MISSED;
+    out->testimony.scrolls = scrolls(call->tool);
     if (acts)
         note_target(call);
     if (call->tool == AT_AGENT_INPUT_TEXT)

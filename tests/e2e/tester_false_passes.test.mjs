@@ -37,13 +37,13 @@ for (const app of both) {
 
   describe(`false passes: ${app.name}`, { concurrency: 3 }, () => {
     for (const [what, verdict, reason, make] of rows) {
-      const { json, steps, turns, only } = make(app);
+      const { json, steps, turns, only, at = 1 } = make(app);
       if (only && only !== app.name) continue;
       test(what, () => bench.with([json ?? app.json], async (device) => {
         const style = () => conversation(app.packageName, turns(device));
         const { run } = await bench.play(device, plan(what, app.packageName, what, steps), { style });
         assert.equal(run.verdict, verdict, run.summary);
-        const first = run.summary.split('\n').find((line) => line.startsWith(`Step 1: ${verdict}`)) ?? run.summary;
+        const first = run.summary.split('\n').find((line) => line.startsWith(`Step ${at}: ${verdict}`)) ?? run.summary;
         assert.match(first, reason);
       }));
     }

@@ -173,7 +173,86 @@ export const rows = [
     steps: [step('Show the bill; Petra Osterholm is in "Room 214"')], only: 'acme',
     turns: () => [...signedIn(app), [tap('Show the bill')], [sees('Petra Osterholm'), done(1)]],
   })],
+
+  // Held-back cases of the same kinds, each found by thinking as an adversary.
+  ['a suggestion of what was typed', 'UNVERIFIED', /typed/, (app) => ({
+    ...desk, steps: [step('Add "Lemon tea"; "Lemon tea" is listed')], only: 'acme',
+    turns: () => [[type('New item', 'Lemon tea')], [tap('Add item')], [sees('Lemon tea')], [done(1)]],
+  })],
+  ['a suggestion, and nothing done', 'UNVERIFIED', /typed/, (app) => ({
+    ...desk, steps: [step('Add Lemon tea to the list')], only: 'acme',
+    turns: () => [[type('New item', 'Lemon tea'), sees('Lemon tea')], [done(1)]],
+  })],
+  ['the toast of the step before', 'FAIL', /not|Saved/, (app) => ({
+    ...desk, steps: [step('Save the desk; "Desk saved" is shown'), step('Lock the desk; "Desk saved" is shown')], only: 'acme',
+    turns: () => [[tap('Save')], [sees('Desk saved')], [done(1)], [tap('Lock')], [sees('Desk saved')], [done(2)]], at: 2,
+  })],
+  ['behind a sheet', 'FAIL', /not|Winter/, (app) => ({
+    ...desk, steps: [step('Open the offers; "Winter sale" is shown')], only: 'acme',
+    turns: () => [[tap('Offers')], [sees('Winter sale')], [done(1)]],
+  })],
+  ['a number in a date', 'UNVERIFIED', /word|part/, (app) => ({
+    ...desk, steps: [step('Show the facts; the price is 27.11')], only: 'acme',
+    turns: () => [[tap('Facts')], [sees('27.11')], [done(1)]],
+  })],
+  ['a number in a bigger one', 'UNVERIFIED', /word|part/, (app) => ({
+    ...desk, steps: [step('Show the facts; the balance is 234 €')], only: 'acme',
+    turns: () => [[tap('Facts')], [sees('234 €')], [done(1)]],
+  })],
+  ['a text that the screen denies', 'UNVERIFIED', /not/, (app) => ({
+    ...desk, steps: [step('Show the facts; the invoice is paid')], only: 'acme',
+    turns: () => [[tap('Facts')], [sees('paid')], [done(1)]],
+  })],
+  ['scrolled away, not gone', 'UNVERIFIED', /scroll/, (app) => ({
+    ...desk, steps: [step('Remove the first fruit; it is gone')], only: 'acme',
+    turns: () => [[tap('Fruits')], [sees('Fruit number 1')], [tap('Remove')], [other('swipeUp'), other('swipeUp')],
+      [misses('Fruit number 1')], [done(1)]],
+  })],
+  ['a restart that loses the error', 'UNVERIFIED', /restart|start/, (app) => ({
+    ...desk, steps: [step('Synchronise; no error is shown')], only: 'acme',
+    turns: () => [[tap('Synchronise')], [misses('Error: offline')], [sees('Error: offline')],
+      [other('restartApp')], [misses('Error: offline')], [done(1)]],
+  })],
+  ['a restart instead of what the step says', 'UNVERIFIED', /start/, (app) => ({
+    ...desk, steps: [step('Show the facts and close them')], only: 'acme',
+    turns: () => [[tap('Facts')], [other('restartApp')], [sees('Synchronise')], [done(1)]],
+  })],
+  ['while the app loads', 'UNVERIFIED', /load/, (app) => ({
+    ...desk, steps: [step('Show the report')], only: 'acme',
+    turns: () => [[tap('Report')], [sees('report')], [done(1)]],
+  })],
+  ['two steps, and one page for both', 'UNVERIFIED', /before|began|already|action/, (app) => ({
+    ...desk, steps: [step('Show the facts'), step('Change the price')], only: 'acme', at: 2,
+    turns: () => [[tap('Facts'), sees('Balance'), done(1), tap('Change price'), sees('Balance'), done(2)]],
+  })],
 ];
+
+// A page on which little works.
+const fruits = Array.from({ length: 40 }, (_, i) => ({ kind: 'text', text: `Fruit number ${i + 1}`, h: 120 }));
+const column = (...children) => ({ kind: 'column', pad: 48, gap: 24, children });
+const button = (id, text, ...tap) => ({ kind: 'button', id, text, tap });
+const deskApp = {
+  package: 'com.example.acme', label: 'Acme', launcher: 'desk',
+  screens: {
+    desk: { activity: '.DeskActivity', root: column(
+      { kind: 'text', text: 'Desk', h: 100 },
+      { kind: 'field', id: 'new', hint: 'New item', change: [{ show: 'suggestion' }] },
+      { kind: 'text', id: 'suggestion', text: '${#new}', hidden: true },
+      button('add', 'Add item'), button('save', 'Save', { toast: 'Desk saved' }), button('lock', 'Lock'),
+      button('offers', 'Offers', { open: 'offers' }), button('facts', 'Facts', { open: 'facts' }),
+      button('fruits', 'Fruits', { open: 'fruits' }),
+      button('sync', 'Synchronise', { show: 'error' }), { kind: 'text', id: 'error', text: 'Error: offline', hidden: true },
+      button('report', 'Report', { open: 'report' })) },
+    offers: { activity: '.OffersActivity', open: [{ dialog: { bounds: [0, 0, 1080, 2400], root: { kind: 'frame', children: [
+      column({ kind: 'text', text: 'Rate us first' })] } } }], root: column({ kind: 'text', text: 'Winter sale', h: 120 }) },
+    facts: { activity: '.FactsActivity', root: column({ kind: 'text', text: 'Due 27.11.2026' },
+      { kind: 'text', text: 'Balance: 1\u00a0234 €' }, { kind: 'text', text: 'Invoice not paid' }, button('price', 'Change price')) },
+    fruits: { activity: '.FruitsActivity', root: { kind: 'column', children: [button('remove', 'Remove'),
+      { kind: 'scroll', children: [{ kind: 'column', children: fruits }] }] } },
+    report: { activity: '.ReportActivity', root: column({ kind: 'text', text: 'Loading report…' }) },
+  },
+};
+const desk = { json: deskApp };
 
 const signedIn = (app) => [signIn(app), [tap(app.logIn, { selectorType: 'text' })]];
 

@@ -38,6 +38,24 @@
     ROOT(N(TXT, T("Notes") AT("[0,0][900,90]"),)                               \
          N(BTN, ID("new") T("New note") TAP AT("[0,100][900,190]"),)           \
          N(TXT, T("Error: offline") AT("[0,200][900,290]"),))
+#define SHELF_TOP                                                              \
+    ROOT(N(LIST, SCROLLS AT("[0,0][900,900]"),                                 \
+           N(TXT, T("Apple") AT("[0,0][900,90]"),)                             \
+           N(TXT, T("Pear") AT("[0,100][900,190]"),)))
+#define SHELF_END                                                              \
+    ROOT(N(LIST, SCROLLS AT("[0,0][900,900]"),                                 \
+           N(TXT, T("Quince") AT("[0,0][900,90]"),)                            \
+           N(TXT, T("Zucchini") AT("[0,100][900,190]"),)))
+#define SHELF_WITHOUT                                                          \
+    ROOT(N(LIST, SCROLLS AT("[0,0][900,900]"),                                 \
+           N(TXT, T("Pear") AT("[0,0][900,90]"),)))
+#define TEA(suggested, listed)                                                 \
+    ROOT(N(EDIT, ID("new") HINT("New item") T("Lemon tea")                     \
+           AT("[0,0][900,90]"),)                                               \
+         N(BTN, ID("add") T("Add") TAP AT("[0,100][900,190]"),)                \
+         N(TXT, T(suggested) AT("[0,200][900,290]"),)                          \
+         N(TXT, T(listed) AT("[0,300][900,390]"),))
+#define SAYS(text) ROOT(N(TXT, T(text) AT("[0,0][900,90]"),))
 #define REMOVABLE                                                              \
     ROOT(N(TXT, T("Remove") AT("[0,0][900,90]"),)                              \
          N(TXT, T("Remove") AT("[0,100][900,190]"),))
@@ -66,6 +84,7 @@ enum kind {
     END,
     SCREEN,
     GONE,
+    SCROLL,
     ACT,
     RESTART,
     TYPE,
@@ -300,6 +319,62 @@ static const struct row rows[] = {
      {{RESTART, NULL}, {GONE, NULL}, {SCREEN, LISTED}, {ACT, "Groceries"},
       {SCREEN, NOTE}, {ASSERT, "{\"text\":\"Edit note\"}"}},
      AT_PROOF_HOLDS, NULL},
+    {"a text that was scrolled away", "Remove the Apple; it is gone", NULL,
+     {{SCREEN, SHELF_TOP}},
+     {{ACT, "Remove"}, {SCREEN, SHELF_TOP}, {SCROLL, NULL}, {SCREEN, SHELF_END},
+      {ASSERT, "{\"absent\":\"Apple\"}"}},
+     AT_PROOF_SCROLLED_AWAY, NULL},
+    {"a text that has gone from a list", "Remove the Apple; it is gone", NULL,
+     {{SCREEN, SHELF_TOP}},
+     {{ACT, "Remove"}, {SCREEN, SHELF_WITHOUT}, {ASSERT, "{\"absent\":\"Apple\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"a text that has gone, and the whole list seen", "Remove the Apple; it is gone",
+     NULL, {{SCREEN, SHELF_TOP}},
+     {{ACT, "Remove"}, {SCREEN, SHELF_WITHOUT}, {SCROLL, NULL}, {SCREEN, SHELF_END},
+      {ASSERT, "{\"absent\":\"Apple\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"a suggestion of what was typed", "Add \"Lemon tea\"; \"Lemon tea\" is listed",
+     NULL, {{SCREEN, LISTED}},
+     {{TYPE, "Lemon tea"}, {SCREEN, TEA("Lemon tea", "")}, {ACT, "Add"},
+      {SCREEN, TEA("Lemon tea", "")}, {ASSERT, "{\"text\":\"Lemon tea\"}"}},
+     AT_PROOF_TYPED, NULL},
+    {"what was typed, in the list", "Add \"Lemon tea\"; \"Lemon tea\" is listed",
+     NULL, {{SCREEN, LISTED}},
+     {{TYPE, "Lemon tea"}, {SCREEN, TEA("Lemon tea", "")}, {ACT, "Add"},
+      {SCREEN, TEA("", "Lemon tea")}, {ASSERT, "{\"text\":\"Lemon tea\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"typed and nothing else", "Add Lemon tea to the list", NULL,
+     {{SCREEN, LISTED}},
+     {{TYPE, "Lemon tea"}, {SCREEN, TEA("Lemon tea", "")},
+      {ASSERT, "{\"text\":\"Lemon tea\"}"}},
+     AT_PROOF_TYPED, NULL},
+    {"a search shows what was typed", "Search for Lemon tea", NULL,
+     {{SCREEN, LISTED}},
+     {{TYPE, "Lemon tea"}, {SCREEN, TEA("", "Lemon tea")},
+      {ASSERT, "{\"text\":\"Lemon tea\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"a text that the screen denies", "Send it; the message is sent", NULL,
+     {{SCREEN, LISTED}},
+     {{ACT, "Send"}, {SCREEN, SAYS("Message not sent")}, {ASSERT, "{\"text\":\"sent\"}"}},
+     AT_PROOF_NEGATED, NULL},
+    {"an empty list", "Open the notes; they are shown", NULL, {{SCREEN, LOGIN}},
+     {{ACT, "Notes"}, {SCREEN, SAYS("No notes yet")}, {ASSERT, "{\"text\":\"notes\"}"}},
+     AT_PROOF_NEGATED, NULL},
+    {"the denial itself", "Delete all; No notes is shown", NULL, {{SCREEN, LISTED}},
+     {{ACT, "Delete"}, {SCREEN, SAYS("No notes yet")}, {ASSERT, "{\"text\":\"No notes\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"in another language", "Abra o carrinho", NULL, {{SCREEN, LISTED}},
+     {{ACT, "Carrinho"}, {SCREEN, SAYS("3 itens no carrinho")},
+      {ASSERT, "{\"text\":\"carrinho\"}"}},
+     AT_PROOF_HOLDS, NULL},
+    {"a text that says that it loads", "Show the report", NULL, {{SCREEN, LISTED}},
+     {{ACT, "Report"}, {SCREEN, SAYS("Loading report…")},
+      {ASSERT, "{\"text\":\"report\"}"}},
+     AT_PROOF_LOADING, NULL},
+    {"absence while the app loads", "Sign out", NULL, {{SCREEN, LISTED}},
+     {{ACT, "Sign out"}, {SCREEN, SAYS("Loading…")},
+      {ASSERT, "{\"absent\":\"Groceries\"}"}},
+     AT_PROOF_LOADING, NULL},
     {"a described expectation alone", "Log in and see the list of notes",
      "[{\"shown\":\"the list of notes\"}]", {{SCREEN, LOGIN}},
      {{ACT, "Log in"}, {SCREEN, LISTED}, {EXPECT, "0"}},
@@ -376,12 +451,19 @@ play(const struct event *events, const struct at_claims *expect,
         switch (events->kind) {
         case SCREEN:
             look(scenes, events->text);
+            if (ledger->deed_count > 0 &&
+                ledger->deeds[ledger->deed_count - 1].scene == AT_SCENE_NONE)
+                ledger->deeds[ledger->deed_count - 1].scene = scenes->count - 1;
             if (ledger->first_scene == AT_SCENE_NONE)
                 ledger->first_scene = scenes->count - 1;
             break;
         case GONE:
             at_scene_gone(0, &gone);
             at_scenes_add(scenes, &gone);
+            break;
+        case SCROLL:
+            at_ledger_add_deed(ledger, AT_DEED_DONE, AT_STR(""), AT_STR(""))
+                ->scrolls = true;
             break;
         case RESTART:
             at_ledger_add_deed(ledger, AT_DEED_DONE, AT_STR(""), AT_STR(""))
