@@ -157,6 +157,8 @@ bool at_hands_fail(struct at_hands_call *call,
 // Add to the answer what is still loading, and where the text that was not
 // found may be.
 void at_hands_tell_missing(struct at_hands_call *call);
+// Return the message without the selector that it begins with.
+struct at_str at_hands_short_reason(const struct at_err *why);
 // Say that count elements have the words, and position names none of them.
 void at_hands_say_ambiguous(struct at_hands_call *call, size_t count);
 // Run a step whose success is told as prefix and words, with what changed.

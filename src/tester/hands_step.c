@@ -380,9 +380,8 @@ at_hands_tell(const struct at_flow_trace *trace, struct at_buf *out)
     tell_events(&trace->events, out);
 }
 
-// The message without the selector that it begins with.
-static struct at_str
-short_reason(const struct at_err *why)
+struct at_str
+at_hands_short_reason(const struct at_err *why)
 {
     struct at_str text = at_str(why->msg);
     ptrdiff_t at = at_str_find(text, AT_STR("}; "));
@@ -413,7 +412,8 @@ say_not_found(struct at_hands_call *call, const struct at_err *why)
         at_hands_say_ambiguous(call, count);
     else
         at_agent_tool_say(call->out, AT_PREFIX_NOT_FOUND, "'%.*s': %.*s",
-                          AT_STR_ARG(wanted), AT_STR_ARG(short_reason(why)));
+                          AT_STR_ARG(wanted),
+                          AT_STR_ARG(at_hands_short_reason(why)));
     return true;
 }
 

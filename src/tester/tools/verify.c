@@ -124,8 +124,9 @@ static void
 say_failed(struct at_hands_call *call, bool visible, const struct at_err *why)
 {
     const char *words = visible ? "not on screen" : "is still visible";
-    at_agent_tool_say(call->out, AT_PREFIX_NOT_VISIBLE, "'%.*s' %s (%s)",
-                      AT_STR_ARG(at_hands_wanted(call)), words, why->msg);
+    at_agent_tool_say(call->out, AT_PREFIX_NOT_VISIBLE, "'%.*s' %s (%.*s)",
+                      AT_STR_ARG(at_hands_wanted(call)), words,
+                      AT_STR_ARG(at_hands_short_reason(why)));
     call->out->evidence = AT_EVIDENCE_FAILED;
     testify(call, visible, NULL);
 }

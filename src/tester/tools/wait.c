@@ -62,9 +62,10 @@ say_held(struct at_hands_call *call, const struct at_flow_trace *trace,
 static void
 say_in_vain(struct at_hands_call *call, const struct at_err *why, bool gone)
 {
-    at_agent_tool_say(call->out, AT_PREFIX_NOT_VISIBLE, "'%.*s' %s (%s)",
+    at_agent_tool_say(call->out, AT_PREFIX_NOT_VISIBLE, "'%.*s' %s (%.*s)",
                       AT_STR_ARG(at_hands_wanted(call)),
-                      gone ? "is still visible" : "has not come", why->msg);
+                      gone ? "is still visible" : "has not come",
+                      AT_STR_ARG(at_hands_short_reason(why)));
 }
 
 static bool
