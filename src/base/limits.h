@@ -219,7 +219,8 @@
 #define AT_WORKER_TEXT_MAX_BYTES ((size_t)64 * 1024) // one of an event
 #define AT_WORKER_SILENCE_MS 20000                   // then a worker hangs
 #define AT_WORKER_BEAT_MS 1000
-#define AT_WORKER_STOP_MS 25000 // for a run's orderly end
+#define AT_WORKER_STOP_MS 25000      // for a run's orderly end
+#define AT_TEARDOWN_STOPPED_MS 60000 // more, where it tears down first
 #define AT_WORKER_MEMORY_MAX_BYTES (1024 * AT_MIB)
 #define AT_STORE_TEXT_MAX_BYTES (16 * AT_KIB) // that is searched
 

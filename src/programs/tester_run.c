@@ -24,7 +24,8 @@
 
 #define AT_LOG_MODULE "run"
 
-enum { STOP_MS = 30000 };
+// By then its worker has ended the run, or was killed.
+enum { STOP_MS = AT_WORKER_STOP_MS + AT_TEARDOWN_STOPPED_MS + 5000 };
 
 enum {
     DATA,

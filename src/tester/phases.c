@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "sys/cancel.h"
 #include "sys/clock.h"
 #include "tester/start.h"
 #include "wire/json.h"
 
-enum { TEARDOWN_MAX_MS = 300000, STOPPED_MAX_MS = 60000, UNDO_MAX_MS = 5000 };
+enum { TEARDOWN_MAX_MS = 300000, UNDO_MAX_MS = 5000 };
 
 struct phases {
     const struct at_op *op;
@@ -173,7 +174,7 @@ tear_down(struct phases *phases, struct at_run_outcome *out)
     const struct at_argv *steps = &phases->opts->scenario->start.teardown;
     struct at_run_outcome ended;
     bool stopped = !at_op_check(phases->op, NULL);
-    int64_t max_ms = stopped ? STOPPED_MAX_MS : TEARDOWN_MAX_MS;
+    int64_t max_ms = stopped ? AT_TEARDOWN_STOPPED_MS : TEARDOWN_MAX_MS;
     // A stop has cancelled the run's own op.
     struct at_op op = {at_now_ns() + max_ms * AT_NS_PER_MS,
                        stopped ? NULL : phases->op->cancel};

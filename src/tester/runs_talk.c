@@ -297,6 +297,14 @@ send_wish(struct talk *talk, struct at_err *err)
                 err);
 }
 
+static int
+stop_max_ms(const struct talk *talk)
+{
+    const struct at_scenario *scenario = &talk->job->run->record.scenario;
+    return AT_WORKER_STOP_MS +
+           (scenario->start.teardown.count > 0 ? AT_TEARDOWN_STOPPED_MS : 0);
+}
+
 // A worker that hangs is silent, or does not end a run that was stopped.
 static bool
 check_clock(const struct talk *talk, struct at_err *err)
@@ -308,9 +316,9 @@ check_clock(const struct talk *talk, struct at_err *err)
     if (silent_ms > AT_WORKER_SILENCE_MS)
         return at_fail(err, AT_ETIMEOUT, "it was silent for %d s",
                        AT_WORKER_SILENCE_MS / 1000);
-    return stopping_ms < AT_WORKER_STOP_MS ||
+    return stopping_ms < stop_max_ms(talk) ||
            at_fail(err, AT_ETIMEOUT, "it did not end the run within %d s",
-                   AT_WORKER_STOP_MS / 1000);
+                   stop_max_ms(talk) / 1000);
 }
 
 static bool

@@ -212,6 +212,22 @@ test('the teardown is done when a step fails and when the run is stopped in its 
   assert.equal(tornDown(stopped), 1, stopped.out);
 });
 
+test('a stopped run has the time that its teardown takes', async () => {
+  const scenario = { goal: 'g', packageName: app, reset: 'data', steps: ['"Nowhere" is shown'], teardown: ['Wait, then "Log in" is shown'] };
+  const asked = Promise.withResolvers();
+  const waits = goodTesterOf([[steps.other('waitFor', { text: 'Nowhere', seconds: 300 })]]);
+  script = parts((turn) => {
+    asked.resolve();
+    return waits(turn);
+  }, goodTesterOf([[steps.other('waitFor', { text: 'Nowhere', seconds: 30 })], [steps.sees('Log in')], [steps.done(1)]]));
+  const run = startRun(device, server, { scenario, mock });
+  await asked.promise;
+  run.stop();
+  const stopped = await run.ended; // its worker is not taken for one that hangs
+  assert.equal(stopped.last.end, 'stopped', stopped.out);
+  assert.ok(stopped.events.some(({ phase, message }) => phase === 'teardown' && /^teardown step 1 /.test(message ?? '')), stopped.out);
+});
+
 // These calls, a turn each, and then nothing more.
 function goodTesterOf(turns) {
   let next = 0;
