@@ -176,7 +176,7 @@ const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => 
 function ask(command, variables, place, more = {}) {
   const folder = temporaryFolder();
   fs.writeFileSync(path.join(folder, '.env'), place === '.env' ? Object.entries(variables).map(([name, value]) => `${name}='${value}'\n`).join('') : '');
-  const env = { ...clean, XDG_STATE_HOME: folder, ADB_SERVER_SOCKET: 'tcp:127.0.0.1:1', ...more, ...(place === '.env' ? {} : variables) };
+  const env = { ...clean, XDG_STATE_HOME: folder, ADB_SERVER_SOCKET: `tcp:127.0.0.1:${bench.server.port}`, ...more, ...(place === '.env' ? {} : variables) };
   for (const name of Object.keys(variables)) if (place === '.env') delete env[name];
   return new Promise((resolve) => execFile(program('mobile-tester-agent'), command, { cwd: folder, env }, (error, out, err) => resolve({ status: error?.code ?? 0, out, err, folder })));
 }
