@@ -21,14 +21,17 @@ WEB = os.path.join(ROOT, 'web')
 FUZZ_SECONDS = 60
 E2E_MAX_SECONDS = 2700
 E2E_FILE_SECONDS = 300
-VERDICTS_FILE_SECONDS = 1200  # a table of runs is one file
-E2E_AT_ONCE = 4  # files; most of their time they wait
+LONG_FILE_SECONDS = 1200  # a table of runs is one file, and the README builds everything
+E2E_AT_ONCE = 3  # files; most of their time they wait
 BROWSER_AT_ONCE = 3  # a browser works more than it waits
 # End to end in a browser: a step of its own, with a time limit of its own.
 BROWSER = r'^web_'
 # Whole tables of runs, hundreds of them: the release build is quick enough.
 VERDICTS = r'^tester_(mutations|verdicts)\.test'
-NO_BROWSER = r'^(?!web_|tester_mutations|tester_verdicts)'
+# Builds a clone, which takes all processors.
+README = r'^readme\.test'
+LONG = ('verdicts', 'readme')  # steps
+NO_BROWSER = r'^(?!web_|tester_mutations|tester_verdicts|readme)'
 # End to end under TSan: many threads, clients, devices.
 THREADED = r'^(calls|cli_live|http|http_limits|mcp_wire|sessions|soak|tester_http)\.test'
 # End to end in `./check quick`: each program, backend and transport once.
@@ -344,7 +347,7 @@ def run_bounded(words, cwd, env):
 def node_tests(cwd, build, files, log_name, at_once, **env):
     """Run these files of cwd with the programs of that build folder."""
     log = os.path.join(ROOT, build, f'{log_name}.tap')
-    file_seconds = VERDICTS_FILE_SECONDS if log_name == 'verdicts' else E2E_FILE_SECONDS
+    file_seconds = LONG_FILE_SECONDS if log_name in LONG else E2E_FILE_SECONDS
     status = run_bounded(
         [node(), '--test', f'--test-concurrency={at_once}', f'--test-timeout={1000 * file_seconds}',
          '--test-reporter=dot', '--test-reporter-destination=stdout',
@@ -422,6 +425,7 @@ STEPS = {
     'tsan': lambda: compile_with('tsan'),
     'threads': lambda: meson_tests('tsan', 'threads'),
     'e2e': lambda: end_to_end('asan', NO_BROWSER),
+    'readme': lambda: end_to_end('gcc', README, 'readme', 1),
     'verdicts': lambda: end_to_end('gcc', VERDICTS, 'verdicts', 2),
     'browser': lambda: end_to_end('asan', BROWSER, 'browser', BROWSER_AT_ONCE),
     'e2e-tsan': lambda: end_to_end('tsan', THREADED),
