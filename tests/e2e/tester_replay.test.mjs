@@ -103,7 +103,7 @@ describe('a long conversation', { concurrency: 2 }, () => {
   for (const name of profiles.filter((each) => each !== 'seeing')) {
     test(`${name} takes what is left of it`, async () => {
       const { tap, type, sees, done, other } = steps;
-      const looks = Array.from({ length: 24 }, (_, i) => ({ thought: `look ${i}`, calls: [other('findUiElementsByText', { text: `Note ${i % 9}` }), other('perceiveScreen')] }));
+      const looks = Array.from({ length: 24 }, (_, i) => ({ thought: `look ${i}`, calls: [tap('Settings', { selectorType: 'content-desc' }), other('goBack'), other('findUiElementsByText', { text: `Note ${i % 9}` })] }));
       const script = inOrder(
         { calls: [type('E-mail', 'demo@example.com'), type('Password', 'secret123'), tap('Log in', { selectorType: 'text' }), sees('New note'), done(1)] },
         ...looks,
