@@ -124,19 +124,12 @@ add_checks(const struct at_judge_question *question,
     }
 }
 
-static const struct at_scene *
-scene_at(const struct at_scenes *scenes, size_t index)
-{
-    bool is_kept = scenes && index != AT_SCENE_NONE && index < scenes->count &&
-                   index >= scenes->forgotten;
-    return is_kept ? &scenes->items[index] : NULL;
-}
-
 static void
 add_screen(const struct at_judge_question *question, size_t index,
            const char *title, struct at_buf *out)
 {
-    const struct at_scene *scene = scene_at(question->verdicts->scenes, index);
+    const struct at_scene *scene =
+        at_scenes_at(question->verdicts->scenes, index);
     struct at_buf text = AT_BUF_INIT(AT_MIB);
     struct at_buf clean = AT_BUF_INIT(AT_MIB);
     at_buf_add_char(out, '\n');

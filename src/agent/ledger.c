@@ -22,6 +22,14 @@ at_scenes_add(struct at_scenes *scenes, struct at_scene *scene)
     return scenes->count - 1;
 }
 
+const struct at_scene *
+at_scenes_at(const struct at_scenes *scenes, size_t index)
+{
+    bool is_kept = scenes && index != AT_SCENE_NONE && index < scenes->count &&
+                   index >= scenes->forgotten;
+    return is_kept ? &scenes->items[index] : NULL;
+}
+
 void
 at_scenes_deinit(struct at_scenes *scenes)
 {

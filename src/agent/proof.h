@@ -25,6 +25,10 @@ struct at_scenes {
 // Add a scene, which is moved, unless it shows the same as the newest one.
 // Returns the index of the newest scene.
 size_t at_scenes_add(struct at_scenes *scenes, struct at_scene *scene);
+// Return a scene by its index; NULL if it is not known or forgotten. scenes may
+// be NULL.
+const struct at_scene *at_scenes_at(const struct at_scenes *scenes,
+                                    size_t index);
 void at_scenes_deinit(struct at_scenes *scenes);
 
 enum at_deed_outcome { AT_DEED_DONE, AT_DEED_REFUSED, AT_DEED_FAILED };

@@ -4,19 +4,11 @@
 #include "agent/proof_words.h"
 #include "base/compiler.h"
 
-static const struct at_scene *
-scene_at(const struct at_scenes *scenes, size_t index)
-{
-    bool known = scenes && index != AT_SCENE_NONE && index < scenes->count &&
-                 index >= scenes->forgotten;
-    return known ? &scenes->items[index] : NULL;
-}
-
 enum at_claim_outcome
 at_scenes_outcome(const struct at_claim *claim, const struct at_scenes *scenes,
                   size_t index)
 {
-    const struct at_scene *scene = scene_at(scenes, index);
+    const struct at_scene *scene = at_scenes_at(scenes, index);
     struct at_claim_result result;
     if (!scene)
         return AT_CLAIM_UNKNOWN;
@@ -104,7 +96,7 @@ row_of(const struct at_candidate *candidate)
 {
     const struct at_assertion *assertion = candidate->assertion;
     const struct at_scene *scene =
-        scene_at(candidate->query->scenes, assertion->scene);
+        at_scenes_at(candidate->query->scenes, assertion->scene);
     return scene && assertion->row < scene->count ? &scene->rows[assertion->row]
                                                   : NULL;
 }
@@ -137,7 +129,7 @@ is_echo(const struct at_candidate *candidate, const struct at_scene_row *row)
             continue;
         if (deed->typed[0] && at_claim_text_is(text, at_str(deed->typed)))
             return is_newest ||
-                   has_row(scene_at(candidate->query->scenes, deed->scene),
+                   has_row(at_scenes_at(candidate->query->scenes, deed->scene),
                            row);
         is_newest = false;
     }
@@ -150,7 +142,7 @@ static bool
 is_only_echoed(const struct at_candidate *candidate, struct at_str words)
 {
     const struct at_scene *scene =
-        scene_at(candidate->query->scenes, candidate->assertion->scene);
+        at_scenes_at(candidate->query->scenes, candidate->assertion->scene);
     bool echoed = false;
     for (size_t i = 0; scene && i < scene->count; i++) {
         const struct at_scene_row *row = &scene->rows[i];
@@ -177,7 +169,8 @@ is_typed(const struct at_candidate *candidate)
         is_only_echoed(candidate, words))
         return true;
     return shows_in_fields_only(
-               scene_at(candidate->query->scenes, assertion->scene), words) &&
+               at_scenes_at(candidate->query->scenes, assertion->scene),
+               words) &&
            !asks_for_content(candidate, words);
 }
 
@@ -219,7 +212,7 @@ is_loading(const struct at_candidate *candidate)
 {
     const struct at_assertion *assertion = candidate->assertion;
     const struct at_scene *scene =
-        scene_at(candidate->query->scenes, assertion->scene);
+        at_scenes_at(candidate->query->scenes, assertion->scene);
     const struct at_scene_row *row = row_of(candidate);
     return (row && row->is_loading && assertion->claim.kind == AT_CLAIM_TEXT) ||
            (scene && scene->is_loading &&
@@ -242,7 +235,7 @@ at_candidate_text(const struct at_candidate *candidate)
 {
     const struct at_assertion *assertion = candidate->assertion;
     const struct at_scene *scene =
-        scene_at(candidate->query->scenes, assertion->scene);
+        at_scenes_at(candidate->query->scenes, assertion->scene);
     if (!scene || assertion->row >= scene->count)
         return at_str(assertion->claim.text);
     const struct at_scene_row *row = &scene->rows[assertion->row];
@@ -295,7 +288,7 @@ is_scrolled_away(const struct at_candidate *candidate)
     const struct at_proof_query *query = candidate->query;
     const struct at_assertion *assertion = candidate->assertion;
     if (assertion->claim.kind != AT_CLAIM_ABSENT || !query->scenes ||
-        !goes_on(scene_at(query->scenes, assertion->scene)))
+        !goes_on(at_scenes_at(query->scenes, assertion->scene)))
         return false;
     for (size_t i = assertion->scene; i-- > query->scenes->forgotten;) {
         if (!was_shown(candidate, i))
@@ -370,7 +363,7 @@ is_field(const struct at_candidate *candidate)
 {
     const struct at_assertion *assertion = candidate->assertion;
     const struct at_scene *scene =
-        scene_at(candidate->query->scenes, assertion->scene);
+        at_scenes_at(candidate->query->scenes, assertion->scene);
     return scene && assertion->row < scene->count &&
            scene->rows[assertion->row].role == AT_ROLE_TEXT_FIELD;
 }
@@ -380,7 +373,8 @@ static bool
 is_short_count(const struct at_candidate *candidate, size_t index)
 {
     const struct at_claim *claim = &candidate->assertion->claim;
-    const struct at_scene *scene = scene_at(candidate->query->scenes, index);
+    const struct at_scene *scene =
+        at_scenes_at(candidate->query->scenes, index);
     return (claim->kind == AT_CLAIM_COUNT ||
             claim->kind == AT_CLAIM_AT_LEAST) &&
            scene && scene->is_inside && !scene->is_partial &&
@@ -395,7 +389,7 @@ holds_elsewhere(const struct at_candidate *candidate, size_t index)
     const struct at_claim *claim = &candidate->assertion->claim;
     const struct at_scenes *scenes = candidate->query->scenes;
     enum at_claim_outcome outcome = at_scenes_outcome(claim, scenes, index);
-    const struct at_scene *scene = scene_at(scenes, index);
+    const struct at_scene *scene = at_scenes_at(scenes, index);
     if (scene && scene->is_gone)
         return claim->kind == AT_CLAIM_ABSENT ||
                !at_step_asks_restart(candidate->query->text);
