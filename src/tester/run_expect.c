@@ -85,6 +85,16 @@ proved_text(const struct at_trial *run, const struct at_claim *claim,
     return secrets && at_secrets_shown(secrets, text) ? AT_STR("") : text;
 }
 
+// How long after the last action all claims of the step held; -1: not known.
+static int64_t
+held_after_ms(const struct at_trial *run, const struct at_hands_expected *found)
+{
+    int64_t ms = (found->held_ns - run->acted_ns) / AT_NS_PER_MS;
+    if (found->held_ns == 0)
+        return -1;
+    return ms > 0 ? ms : 0;
+}
+
 // A claim that was recorded before keeps its text and its time.
 static void
 record(struct at_trial *run, size_t step, size_t i,
@@ -94,16 +104,14 @@ record(struct at_trial *run, size_t step, size_t i,
     const struct at_claim *claim =
         &run->out->verdicts.steps[step].expect.items[i];
     struct at_recipe_proof *proof = at_recipe_add_end(&run->out->recipe, step);
-    int64_t ms = (found->held_ns - run->acted_ns) / AT_NS_PER_MS;
-    json_t *json = at_claim_json(claim);
-    if (recorded)
+    if (recorded) {
         at_recipe_proof_set(proof, recorded->claim, at_str(recorded->text),
                             recorded->held_after_ms);
-    else
-        at_recipe_proof_set(proof, json, proved_text(run, claim, found, i),
-                            found->held_ns == 0 ? -1
-                            : ms > 0            ? ms
-                                                : 0);
+        return;
+    }
+    json_t *json = at_claim_json(claim);
+    at_recipe_proof_set(proof, json, proved_text(run, claim, found, i),
+                        held_after_ms(run, found));
     json_decref(json);
 }
 

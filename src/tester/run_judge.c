@@ -14,8 +14,7 @@ struct judging {
     struct at_trial *run;
     struct at_question_model who;
     const char *name;
-    struct at_buf silent; // why the other steps are not asked about; "": they
-                          // are
+    struct at_buf silent; // why no more steps are asked about; "" until then
 };
 
 // Set what is thought of a step, and tell it with the call.
