@@ -407,12 +407,11 @@ static bool
 is_held_before(const struct at_candidate *candidate)
 {
     const struct at_proof_query *query = candidate->query;
-    size_t first = query->ledger->first_scene;
-    if (query->ledger->done == 0 || first == AT_SCENE_NONE || !query->scenes)
+    if (query->ledger->done == 0 || !query->scenes ||
+        query->ledger->first_scene == AT_SCENE_NONE)
         return false;
-    if (first < query->scenes->forgotten)
-        first = query->scenes->forgotten;
-    for (size_t i = first; i < candidate->assertion->scene; i++) {
+    for (size_t i = first_scene(candidate); i < candidate->assertion->scene;
+         i++) {
         if (!holds_elsewhere(candidate, i))
             return false;
     }
