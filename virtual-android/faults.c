@@ -8,6 +8,7 @@
 const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"drop-dump", "the connection drops in the middle of a dump's output"},
     {"launch-lost", "the launcher covers what `am start` has started"},
+    {"stop-ignored", "`am force-stop` says nothing and ends nothing"},
     {"offline", "connected but silent: the server says offline, until cleared"},
     {"vanish", "no connection is kept or accepted, until cleared"},
     {"garbage-dump", "a dump is random bytes instead of XML"},

@@ -79,13 +79,13 @@ async function worksAgain() {
 // unit/device/android/record that of the recording; scrcpy_device.test.mjs those
 // of scrcpy's server; helper_recorded, helper_truth, text and adb_alone those of what
 // a helper or a dump sees late, or not; idling_bridge those of an app's bridge;
-// tester_start that of a launch.
+// tester_start those of a launch and of a stop.
 const ELSEWHERE = ['screenrecord-codec', 'screenrecord-late', 'linker-warns', 'install-refused', 'uiautomation-held', 'helper-crash', 'helper-crash-input', 'helper-hang',
   'helper-hang-input', 'helper-port-taken', 'helper-lost', 'helper-lost-touch', 'helper-broken', 'helper-undelivered',
   'helper-lingers', 'no-app-process', 'resident-killed', 'resident-linkage', 'resident-silent', 'resident-stall', 'resident-deaf',
   'adbd-restart', 'jar-half-pushed', 'scrcpy-silent', 'scrcpy-no-encoder', 'scrcpy-dies', 'scrcpy-stall', 'scrcpy-huge',
   'compose-silent', 'stale-cache', 'late-tree', 'no-set-text', 'clipboard-denied', 'late-windows', 'partial-windows',
-  'acts-before-touch', 'restless-target', 'idling-late', 'idling-unsupported', 'launch-lost'];
+  'acts-before-touch', 'restless-target', 'idling-late', 'idling-unsupported', 'launch-lost', 'stop-ignored'];
 const listed = (await device.console('virtual faults')).trim().split('\n').map((line) => line.split(' ')[0])
   .filter((name) => !ELSEWHERE.includes(name));
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { atEnd, root, run, program, startAdbServer, startVirtual, temporaryFolder } from './lib.mjs';
+import { atEnd, root, run, program, startAdbServer, startVirtual, temporaryFolder, until } from './lib.mjs';
 import { goodTester, steps } from './models/drivers.mjs';
 import { startProfile } from './models/profiles.mjs';
 import { appFile, canary, startRun } from './tester.mjs';
@@ -107,6 +107,31 @@ test('locale and orientation are set, and set back after the run', async () => {
   }
   assert.match(await device.shell(`cmd locale get-app-locales ${app}`), /\[fr-FR\]/);
 });
+
+// The first stop is ignored; the test ends the app itself, or never.
+for (const [what, times, prefix] of [['a process that goes late is waited for', 1, 'OK'], ['an app that cannot be ended is not restarted', 100, 'ERROR']]) {
+  test(what, { timeout: 120000 }, async () => {
+    const ready = Promise.withResolvers();
+    const restarts = goodTester([[[steps.other('restartApp')], [steps.sees('Welcome to Notes')]]], { started: true });
+    script = async (turn) => {
+      await ready.promise;
+      return restarts(turn);
+    };
+    const scenario = { goal: 'Restart', packageName: app, reset: 'data', steps: ['Restart the app; "Welcome to Notes" is still shown'] };
+    const run = startRun(device, server, { scenario, mock });
+    await run.until((events) => events.some(({ toolName }) => toolName === 'startTestingScenario'));
+    await device.console('virtual journal clear');
+    await device.fault('stop-ignored', times);
+    ready.resolve();
+    await until(async () => (await journal()).some((line) => line.includes(`am force-stop ${app}`)), 'the stop');
+    await device.shell(`am force-stop ${app}`);
+    await until(() => run.events.some(({ toolName }) => toolName === 'restartApp'), 'its end');
+    await device.fault('stop-ignored', 0);
+    run.stop();
+    await run.ended;
+    assert.equal(run.events.find(({ toolName }) => toolName === 'restartApp').resultPrefix, prefix, run.out);
+  });
+}
 
 // Of a start that fails no step is tested.
 for (const [what, more, says] of [

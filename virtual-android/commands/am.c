@@ -24,7 +24,8 @@ last_word(struct vd_call *call)
 static int
 force_stop(struct vd_call *call)
 {
-    vd_device_stop(call->device, last_word(call));
+    if (!vd_device_take_fault(call->device, "stop-ignored"))
+        vd_device_stop(call->device, last_word(call));
     return 0;
 }
 

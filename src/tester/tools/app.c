@@ -4,9 +4,14 @@
 #include "agent/guard.h"
 #include "base/quote.h"
 #include "flow/crash.h"
+#include "flow/idle.h"
 #include "flow/launch.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
 #include "tester/tools/tools.h"
 #include "wire/json.h"
+
+enum { DEATH_MS = 10000 }; // of a process that was killed
 
 // Ends the run with this failure, or tells the model about it.
 static bool
@@ -86,21 +91,36 @@ start(struct at_hands_call *call, struct at_err *err)
     return true;
 }
 
-// End the app under test, and make sure of it where processes can be listed.
+// Wait for the end of the process that was known. A phone lists it for a moment
+// after it was killed; one that cannot list processes is believed.
+static bool
+await_death(const struct at_hands_call *call, const char *package)
+{
+    struct at_device *device = at_app_device(call->hands->app);
+    int64_t until_ns = at_now_ns() + DEATH_MS * AT_NS_PER_MS;
+    int64_t pid = 0;
+    while (at_device_pid(call->op, device, package, &pid, NULL) && pid != 0 &&
+           pid == call->hands->pid) {
+        int64_t next_ns = at_now_ns() + AT_IDLE_POLL_MS * AT_NS_PER_MS;
+        if (next_ns > until_ns || !at_op_wait_until(call->op, next_ns, NULL))
+            return false;
+    }
+    return true;
+}
+
+// End the app under test.
 static bool
 end_app(struct at_hands_call *call, struct at_err *err)
 {
     struct at_hands *hands = call->hands;
     struct at_device *device = at_app_device(hands->app);
     const char *package = hands->opts.scenario->package;
-    int64_t pid = 0;
     call->out->acted = true;
     call->out->testimony.restarts = true;
     at_app_mark_launch(hands->app); // it is not known what shows afterwards
     if (!at_device_stop(call->op, device, package, err))
         return false;
-    if (at_device_pid(call->op, device, package, &pid, NULL) && pid != 0 &&
-        pid == hands->pid)
+    if (!await_death(call, package))
         return at_fail(err, AT_EDEVICE, "%s is still running", package);
     at_hands_see_gone(hands);
     return true;
