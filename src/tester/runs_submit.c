@@ -218,8 +218,9 @@ prepare(struct at_runs *runs, const struct at_scenario *scenario,
         config.chosen = true;
     }
     at_store_new_id(run->id);
+    // Lists compare "since" and "until" with the id.
     at_run_record_new(&run->record, run->id, scenario, &config,
-                      at_wall_now_ms());
+                      at_store_id_time(run->id));
     at_run_record_set(&run->record.owner, at_str(runs->owner));
     if (choose_profile(runs, run, err) && choose_second(runs, run, err) &&
         find_secrets(runs, run, err))
@@ -305,7 +306,7 @@ at_runs_refused(const struct at_scenario *scenario, const struct at_err *why,
     if (scenario->profile && scenario->profile[0])
         at_str_cut(config.executor, sizeof(config.executor),
                    at_str(scenario->profile));
-    at_run_record_new(out, id, scenario, &config, at_wall_now_ms());
+    at_run_record_new(out, id, scenario, &config, at_store_id_time(id));
     at_run_record_fail(out, at_run_end_by_code(why->code), why->msg,
                        at_wall_now_ms());
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "sys/clock.h"
 #include "sys/cancel.h"
 #include "sys/lock.h"
 #include "tests/t.h"
@@ -324,6 +325,26 @@ T_TEST(what_cannot_run_is_refused)
     T_OK(rig_store()->ops->list(rig_store(), &queued, &list, NULL));
     T_EQ_SIZE(list.count, 0);
     at_store_list_deinit(&list);
+}
+
+// A clock read twice is a millisecond further now and then.
+T_TEST(a_run_is_as_old_as_its_id_says)
+{
+    struct at_err why = AT_ERR_INIT;
+    struct at_scenario scenario;
+    json_t *json = json_pack("{s:s, s:s, s:[s]}", "goal", "pass", "packageName",
+                             "a.b", "steps", "One");
+    T_OK(at_scenario_read(json, &scenario, NULL));
+    T_NOT(at_fail(&why, AT_EBUSY, "why not"));
+    for (int64_t end = at_wall_now_ms() + 50; at_wall_now_ms() < end;) {
+        struct at_run_record record;
+        at_run_record_init(&record);
+        at_runs_refused(&scenario, &why, &record);
+        T_OK(record.queued_ms == at_store_id_time(record.id));
+        at_run_record_deinit(&record);
+    }
+    at_scenario_deinit(&scenario);
+    json_decref(json);
 }
 
 T_TEST(a_queue_has_an_end)
