@@ -8,6 +8,7 @@
 #include "agent/claim.h"
 #include "base/limits.h"
 #include "base/near.h"
+#include "wire/args.h"
 #include "wire/json.h"
 
 enum { TYPED_MAX_BYTES = 4096, WORDS_MAX_BYTES = 1000 };
@@ -33,23 +34,23 @@ static const struct at_arg start_args[] = {
 static const struct at_arg launch_args[] = {
     {.name = "packageName", .required = true, .max_len = 256}, {0}};
 static const struct at_arg find_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
     SELECTOR_TYPE, {0}};
 static const struct at_arg tap_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES,
+    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true,
      .help = "text, description or id; a part does"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg point_args[] = {
     {.name = "x", .type = AT_ARG_INTEGER, .required = true, .max = 20000},
     {.name = "y", .type = AT_ARG_INTEGER, .required = true, .max = 20000}, {0}};
 static const struct at_arg input_args[] = {
-    {.name = "fieldSelector", .max_len = WORDS_MAX_BYTES,
+    {.name = "fieldSelector", .max_len = WORDS_MAX_BYTES, .verbatim = true,
      .help = "label, hint or content"},
-    {.name = "text", .required = true, .max_len = TYPED_MAX_BYTES,
+    {.name = "text", .required = true, .max_len = TYPED_MAX_BYTES, .verbatim = true,
      .help = "\"\" clears"},
     SELECTOR_TYPE, POSITION, REF, {0}};
 static const struct at_arg verify_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES}, SELECTOR_TYPE, REF, {0}};
+    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true}, SELECTOR_TYPE, REF, {0}};
 static const struct at_arg scroll_args[] = {
     {.name = "distance", .type = AT_ARG_INTEGER, .min = -20000, .max = 20000,
      .preset = "1000", .help = "pixels"},
@@ -57,14 +58,14 @@ static const struct at_arg scroll_args[] = {
      .preset = "300"},
     {0}};
 static const struct at_arg scroll_to_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
     {.name = "direction", .choices = directions, .preset = "down"}, {0}};
 static const struct at_arg wait_args[] = {
     {.name = "ms", .type = AT_ARG_INTEGER, .min = -1000000, .max = 1000000,
      .preset = "500", .help = "up to 10000"}, {0}};
 static const struct at_arg wait_for_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES},
-    {.name = "absent", .max_len = WORDS_MAX_BYTES},
+    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {.name = "absent", .max_len = WORDS_MAX_BYTES, .verbatim = true},
     {.name = "seconds", .type = AT_ARG_INTEGER, .min = 1, .max = 300,
      .preset = "30"},
     {0}};
@@ -79,26 +80,27 @@ static const struct at_arg looking_args[] = {
     {.name = "question", .required = true, .max_len = 1000}, {0}};
 
 static const struct at_arg state_args[] = {
-    {.name = "text", .max_len = WORDS_MAX_BYTES,},
+    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true,},
     REF, {.name = "state", .choices = at_claim_states},
-    {.name = "value", .max_len = WORDS_MAX_BYTES,
+    {.name = "value", .max_len = WORDS_MAX_BYTES, .verbatim = true,
      .help = "instead of state"}, {0}};
 static const struct at_arg near_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
-    {.name = "anchor", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {.name = "anchor", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
     {.name = "where", .choices = places, .preset = "near"}, {0}};
 static const struct at_arg count_args[] = {
-    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES},
+    {.name = "text", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
     {.name = "count", .type = AT_ARG_INTEGER, .max = 1000},
     {.name = "atLeast", .type = AT_ARG_INTEGER, .max = 1000}, {0}};
 static const struct at_arg sum_args[] = {
-    {.name = "near", .required = true, .max_len = WORDS_MAX_BYTES},
-    {.name = "of", .type = AT_ARG_LIST, .required = true,
+    {.name = "near", .required = true, .max_len = WORDS_MAX_BYTES, .verbatim = true},
+    {.name = "of", .type = AT_ARG_LIST, .required = true, .min = 1,
+     .max = AT_CLAIM_TERMS_MAX,
      .help = "labels of the amounts"}, {0}};
 static const struct at_arg bind_args[] = {
     {.name = "expectation", .type = AT_ARG_INTEGER, .required = true, .min = 1,
      .max = 100},
-    {.name = "text", .max_len = WORDS_MAX_BYTES}, REF, {0}};
+    {.name = "text", .max_len = WORDS_MAX_BYTES, .verbatim = true}, REF, {0}};
 
 static const struct at_agent_word state_words[] = {
     {"on", "checked"}, {"off", "unchecked"}, {"not checked", "unchecked"},
@@ -273,12 +275,6 @@ const struct at_agent_tool_row at_agent_tool_rows[AT_AGENT_TOOL_COUNT] = {
 };
 // clang-format on
 
-static const char *const type_names[] = {
-    [AT_ARG_STRING] = "string", [AT_ARG_INTEGER] = "integer",
-    [AT_ARG_NUMBER] = "number", [AT_ARG_BOOLEAN] = "boolean",
-    [AT_ARG_LIST] = "array",
-};
-
 // The value of a row's preset.
 static json_t *
 preset_of(const struct at_arg *row)
@@ -290,23 +286,13 @@ preset_of(const struct at_arg *row)
     return json_integer(number);
 }
 
-static const struct at_arg *
-find_arg(const struct at_arg *rows, const char *name)
-{
-    for (const struct at_arg *row = rows; row->name; row++) {
-        if (at_str_is(at_str(name), row->name))
-            return row;
-    }
-    return NULL;
-}
-
 // Return true if an earlier tool has described this argument in the same words.
 static bool
 is_described(size_t tool, const struct at_arg *row)
 {
     for (size_t i = 0; i < tool; i++) {
         const struct at_arg *other =
-            find_arg(at_agent_tool_rows[i].args, row->name);
+            at_arg_find(at_agent_tool_rows[i].args, at_str(row->name));
         if (other && other->choices == row->choices &&
             at_str_eq(at_str(other->help), at_str(row->help)))
             return true;
@@ -331,7 +317,7 @@ static json_t *
 describe_arg(size_t tool, const struct at_arg *row)
 {
     json_t *json = json_object();
-    at_json_set_text(json, "type", type_names[row->type]);
+    at_json_set_text(json, "type", at_arg_type_name(row));
     if (!is_described(tool, row))
         describe_meaning(row, json);
     if (row->type == AT_ARG_LIST)
@@ -429,7 +415,7 @@ rename_value(const struct at_agent_tool_row *tool, const struct at_arg *row,
         at_json_set_text(args, row->name, word->meant);
 }
 
-// Remove members that no row has, and null, which means absent.
+// Remove members that no row has.
 static void
 drop_unknown(const struct at_arg *rows, json_t *args)
 {
@@ -438,91 +424,19 @@ drop_unknown(const struct at_arg *rows, json_t *args)
     void *next;
     json_object_foreach_safe(args, next, key, value)
     {
-        if (json_is_null(value) || !find_arg(rows, key))
+        if (!at_arg_find(rows, at_str(key)))
             json_object_del(args, key);
     }
 }
 
-static bool
-refuse_type(const struct at_arg *row, struct at_buf *why)
+// Add what is absent and has a preset.
+static void
+add_presets(const struct at_arg *rows, json_t *args)
 {
-    const char *type = type_names[row->type];
-    at_buf_add_fmt(why, "'%s' must be %s %s%s", row->name,
-                   strchr("ai", type[0]) ? "an" : "a", type,
-                   row->type == AT_ARG_LIST ? " of 1 to 8 texts" : "");
-    return false;
-}
-
-// Replace a number that came as a string, or with a fraction of zero.
-static bool
-read_integer(const struct at_arg *row, json_t *args, struct at_buf *why)
-{
-    const json_t *value = json_object_get(args, row->name);
-    int64_t number = 0;
-    if (json_is_number(value) && at_arg_is_whole(json_number_value(value)))
-        number = (int64_t)json_number_value(value);
-    else if (!at_str_to_i64(at_str_trim(at_json_str(value)), INT32_MIN,
-                            INT32_MAX, &number))
-        return refuse_type(row, why);
-    at_json_set(args, row->name, json_integer(number));
-    return at_arg_check_number(row, (double)number, why);
-}
-
-// A number stands for its digits where a text is wanted: "text": 42.
-static bool
-read_text(const struct at_arg *row, json_t *args, struct at_buf *why)
-{
-    const json_t *value = json_object_get(args, row->name);
-    char digits[32];
-    if (json_is_integer(value)) {
-        snprintf(digits, sizeof(digits), "%" JSON_INTEGER_FORMAT,
-                 json_integer_value(value));
-        at_json_set_text(args, row->name, digits);
-        value = json_object_get(args, row->name);
-    }
-    return json_is_string(value)
-               ? at_arg_check_text(row, at_json_str(value), why)
-               : refuse_type(row, why);
-}
-
-// A list of texts; a text stands for a list of one.
-static bool
-read_list(const struct at_arg *row, json_t *args, struct at_buf *why)
-{
-    json_t *value = json_object_get(args, row->name);
-    size_t i;
-    const json_t *item;
-    if (json_is_string(value))
-        at_json_set(args, row->name, json_pack("[O]", value));
-    value = json_object_get(args, row->name);
-    if (json_array_size(value) == 0 ||
-        json_array_size(value) > AT_CLAIM_TERMS_MAX)
-        return refuse_type(row, why);
-    json_array_foreach(value, i, item)
-    {
-        if (at_str_trim(at_json_str(item)).len == 0)
-            return refuse_type(row, why);
-        if (!at_arg_check_text(row, at_json_str(item), why))
-            return false;
-    }
-    return true;
-}
-
-static bool
-check_arg(const struct at_arg *rows, const struct at_arg *row, json_t *args,
-          struct at_buf *why)
-{
-    if (!json_object_get(args, row->name)) {
-        if (row->required)
-            at_arg_write_missing(rows, row, why);
-        else if (row->preset)
+    for (const struct at_arg *row = rows; row->name; row++) {
+        if (row->preset && !json_object_get(args, row->name))
             at_json_set(args, row->name, preset_of(row));
-        return !row->required;
     }
-    if (row->type == AT_ARG_LIST)
-        return read_list(row, args, why);
-    return row->type == AT_ARG_INTEGER ? read_integer(row, args, why)
-                                       : read_text(row, args, why);
 }
 
 static bool
@@ -566,12 +480,13 @@ at_agent_tool_check(enum at_agent_tool tool, json_t *args, struct at_err *err)
                        row->name);
     rename_members(row, args);
     drop_unknown(row->args, args);
-    bool ok = true;
-    for (const struct at_arg *arg = row->args; ok && arg->name; arg++) {
+    at_args_shape(row->args, args);
+    for (const struct at_arg *arg = row->args; arg->name; arg++)
         rename_value(row, arg, args);
-        ok = check_arg(row->args, arg, args, &why);
-    }
-    ok = ok && check_filled(row, args, &why);
+    add_presets(row->args, args);
+    if (!at_args_check(row->args, args, row->name, err))
+        return false;
+    bool ok = check_filled(row, args, &why);
     if (!ok)
         at_fail(err, AT_EUSAGE, "%s: %s", row->name, at_buf_text(&why));
     at_buf_deinit(&why);

@@ -86,9 +86,9 @@ json_t *at_agent_tools_describe(void);
 // Find a tool by its name. False if there is none; why lists similar names.
 AT_CHECKED bool at_agent_tool_find(struct at_str name, enum at_agent_tool *out,
                                    struct at_err *why);
-// Check arguments against the row and add the defaults. Models write numbers as
-// strings, and members that no tool has: the first are read, the others taken
-// out. AT_EUSAGE says what is missing, wrong or empty.
+// Bring arguments into the row's shape (wire/args.h), take out members that no
+// tool has, add the defaults and check the rest. AT_EUSAGE says what is
+// missing, wrong or empty.
 AT_CHECKED bool at_agent_tool_check(enum at_agent_tool tool, json_t *args,
                                     struct at_err *err);
 

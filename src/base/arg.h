@@ -24,13 +24,26 @@ enum at_arg_type {
     AT_ARG_LIST,      // any array; in results
 };
 
+struct at_arg;
+
+// The items of AT_ARG_STEPS: one of their members decides which rows they have.
+struct at_arg_items {
+    const char *kind;                                 // that member's name
+    const struct at_arg *(*rows)(struct at_str kind); // NULL: no such kind
+    bool (*has)(struct at_str name); // Does any kind have this field?
+};
+
 struct at_arg {
     const char *name; // NULL ends the list
     enum at_arg_type type;
     bool required;
     const char *help;
     const char *const *choices; // strings: up to NULL; NULL: any
-    double min;                 // numbers: both 0 means unbounded
+    bool verbatim; // strings: "" and "null" are texts, not an absent one
+    bool blank;    // strings: "" means something, "null" doesn't
+    const struct at_arg *members;     // AT_ARG_SELECTOR
+    const struct at_arg_items *items; // AT_ARG_STEPS; NULL: none are reshaped
+    double min; // numbers: both 0 means unbounded; AT_ARG_LIST: its length
     double max;
     size_t max_len;     // strings, in bytes; 0: AT_SELECTOR_MAX_BYTES
     const char *preset; // the value of one that is absent, as text; NULL: none

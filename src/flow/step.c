@@ -19,7 +19,8 @@
 #define ACTION \
     {.name = "action", .type = AT_ARG_ACTION, .required = true, AT(action)}
 #define TARGET \
-    {.name = "target", .type = AT_ARG_SELECTOR, .required = true, AT(target)}
+    {.name = "target", .type = AT_ARG_SELECTOR, .required = true, \
+     .members = at_selector_args, AT(target)}
 #define PIXELS(field, member) \
     {.name = (field), .type = AT_ARG_INTEGER, .required = true, \
      .max = 32767, AT(member)}
@@ -37,11 +38,13 @@
 #define FORCE {.name = "force", .type = AT_ARG_BOOLEAN, AT(force)}
 #define VALUE \
     {.name = "value", .type = AT_ARG_STRING, .required = true, \
+     .verbatim = true, \
      .max_len = AT_TEXT_INPUT_MAX_BYTES, AT(value)}
 #define STATE \
     {.name = "state", .choices = at_state_names, AT(state)}
 #define OPTIONAL_TARGET \
-    {.name = "target", .type = AT_ARG_SELECTOR, AT(target)}
+    {.name = "target", .type = AT_ARG_SELECTOR, .members = at_selector_args, \
+     AT(target)}
 // The end of each list.
 #define END \
     {.name = "expectCrash", .type = AT_ARG_BOOLEAN, .common = true, \
@@ -108,6 +111,7 @@ static const struct at_arg scroll_to_args[] = {
      AT(edge)},
     {.name = "scrollTarget",
      .type = AT_ARG_SELECTOR,
+     .members = at_selector_args,
      .help = "what to scroll (the largest scrollable)",
      AT(scroll_target)},
     DIRECTION(false),
@@ -137,6 +141,7 @@ static const struct at_arg state_args[] = {ACTION,
                                            STATE,
                                            {.name = "value",
                                             .type = AT_ARG_STRING,
+                                            .verbatim = true,
                                             .max_len = AT_TEXT_INPUT_MAX_BYTES,
                                             AT(value)},
                                            TIMEOUT(false),
@@ -239,13 +244,38 @@ bool
 at_flow_action_find(struct at_str name, const char *where,
                     enum at_flow_action *out, struct at_err *err)
 {
+    struct at_str word = at_str_trim(name);
     for (size_t i = 0; i < AT_LEN(at_step_rows); i++) {
         *out = (enum at_flow_action)i;
-        if (at_str_is(name, at_step_rows[i].name))
+        if (at_str_eq_nocase(word, at_str(at_step_rows[i].name)))
             return true;
     }
     return fail_unknown(name, where, err);
 }
+
+static const struct at_arg *
+args_of(struct at_str action)
+{
+    enum at_flow_action found;
+    return at_flow_action_find(action, "", &found, NULL)
+               ? at_step_rows[found].args
+               : NULL;
+}
+
+static bool
+is_field(struct at_str name)
+{
+    for (size_t i = 0; i < AT_LEN(at_step_rows); i++) {
+        for (const struct at_arg *row = at_step_rows[i].args; row->name;
+             row++) {
+            if (at_str_is(name, row->name))
+                return true;
+        }
+    }
+    return false;
+}
+
+const struct at_arg_items at_step_items = {"action", args_of, is_field};
 
 static bool
 check_number(const struct at_arg *row, double number, bool absent,

@@ -110,7 +110,11 @@ struct at_step_row {
 
 extern const struct at_step_row at_step_rows[AT_FLOW_ACTION_COUNT]; // by action
 
-// *out is the action of that name; false with AT_EUSAGE, where and the names.
+// The same for who reads steps as a list of objects.
+extern const struct at_arg_items at_step_items;
+
+// *out is the action of that name, in any case; false with AT_EUSAGE, where and
+// the names.
 AT_CHECKED bool at_flow_action_find(struct at_str name, const char *where,
                                     enum at_flow_action *out,
                                     struct at_err *err);

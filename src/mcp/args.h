@@ -1,22 +1,20 @@
-// args.h: described arguments as JSON: check, schema and readers by the rows
+// args.h: described arguments as JSON: schema and readers by the rows
+//
+// wire/args.h reshapes and checks them.
 #ifndef AT_MCP_ARGS_H
 #define AT_MCP_ARGS_H
 
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "base/err.h"
 #include "base/arg.h"
-
-// Check a JSON object against rows: required fields, types, ranges, and that no
-// field is unknown (one is refused by name, with the valid names). where
-// ("steps[2]") begins the message; it may be NULL.
-AT_CHECKED bool at_args_check(const struct at_arg *rows, const json_t *object,
-                              const char *where, struct at_err *err);
+#include "wire/args.h"
 
 // Make the JSON Schema (draft-07 and 2020-12 alike) of an object with these
 // rows. The caller owns the result. steps_schema is borrowed for AT_ARG_STEPS;
-// it may be NULL if no row has that type.
+// it may be NULL if no row has that type. Clients are known to refuse boolean
+// schemas, empty objects and $ref, so it has none: unknown fields are refused
+// by at_args_check() alone.
 json_t *at_args_schema(const struct at_arg *rows, json_t *steps_schema);
 
 // The same of a result with these rows: only the names that are always there.

@@ -28,26 +28,38 @@ find_tool(const struct at_mcp *mcp, struct at_str name)
     return NULL;
 }
 
+// Bring the arguments into the tool's shape once, for its lane and its run.
+// Returns false unless they are an object, a string that holds one, or left
+// out.
+static bool
+shape_args(const struct at_tool *tool, json_t *params)
+{
+    const json_t *given = json_object_get(params, "arguments");
+    if (given && !json_is_object(given) && at_json_str(given).len == 0)
+        return false;
+    json_t *args = at_args_copy(given);
+    at_args_shape(tool->args, args);
+    at_json_set(params, "arguments", args);
+    return json_is_object(args);
+}
+
 static const struct at_tool *
 read_tool_call(struct at_mcp_exchange *exchange)
 {
-    const json_t *args =
-        json_object_get(exchange->request->params, "arguments");
     struct at_rpc_error *error = &exchange->error;
     struct at_str name = at_mcp_need_str(exchange, "name");
     if (error->code != 0)
         return NULL;
-    if (args && !json_is_object(args)) {
-        at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
-                    "params.arguments must be an object");
-        return NULL;
-    }
     const struct at_tool *tool = find_tool(exchange->peer->mcp, name);
     if (!tool)
         at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
                     "unknown tool '%.*s': tools/list has the names",
                     AT_STR_ARG(at_utf8_head(name, 100)));
-    return tool;
+    if (!tool || shape_args(tool, (json_t *)exchange->request->params))
+        return tool;
+    at_rpc_fail(error, AT_RPC_INVALID_PARAMS, NULL,
+                "params.arguments must be an object");
+    return NULL;
 }
 
 static json_t *
@@ -62,7 +74,6 @@ run_tool(void *user, struct at_mcp_call *call, struct at_rpc_error *error)
     struct at_client client;
     json_t *result = NULL;
     if (at_mcp_begin_work(mcp, call, tool->name, &client, error)) {
-        json_t *args = given ? json_incref((json_t *)given) : json_object();
         struct at_progress *progress =
             at_rpc_id_valid(token) ? at_progress_start(token, &call->sink, NULL)
                                    : NULL;
@@ -71,9 +82,9 @@ run_tool(void *user, struct at_mcp_call *call, struct at_rpc_error *error)
         struct at_tool_env env = mcp->opts.env;
         at_str_cut(caller.lane, sizeof(caller.lane), at_str(call->lane));
         env.caller = &caller;
-        result = at_tool_run(tool, args, &env, call->cancel, progress, &client);
+        result =
+            at_tool_run(tool, given, &env, call->cancel, progress, &client);
         at_progress_stop(progress);
-        json_decref(args);
     }
     return at_mcp_end_work(mcp, &client, AT_MCP_NO_CACHE, result, error);
 }

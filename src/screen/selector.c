@@ -6,6 +6,24 @@
 #include "screen/selector_report.h"
 #include "screen/words.h"
 
+// clang-format off
+#define AT(member) .offset = offsetof(struct at_selector, member)
+const struct at_arg at_selector_args[] = {
+    {.name = "ref", AT(ref),
+     .help = "from the last tree, e.g. @b1; wins over the rest"},
+    {.name = "id", AT(id), .help = "part of the resource-id"},
+    {.name = "text", .verbatim = true, AT(text), .help = "whole text"},
+    {.name = "textContains", .verbatim = true, AT(text_contains),
+     .help = "part of the text"},
+    {.name = "className", AT(class_name), .help = "whole class name"},
+    {.name = "description", .verbatim = true, AT(description),
+     .help = "part of the content description"},
+    {.name = "index", .type = AT_ARG_INTEGER, AT(index),
+     .help = "nth match from 0", .max = 10000},
+    {0},
+};
+// clang-format on
+
 bool
 at_selector_empty(const struct at_selector *selector)
 {

@@ -2,6 +2,7 @@
 #ifndef AT_SCREEN_SELECTOR_H
 #define AT_SCREEN_SELECTOR_H
 
+#include "base/arg.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "screen/ref.h"
@@ -41,6 +42,10 @@ struct at_selector {
     {                                                                          \
         .index = -1                                                            \
     }
+
+// The fields of a selector that an agent may give, up to the row without a
+// name.
+extern const struct at_arg at_selector_args[];
 
 bool at_selector_empty(const struct at_selector *selector);
 

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/sha256.h"
+#include "wire/args.h"
 #include "wire/json.h"
 
 enum {
@@ -51,15 +52,10 @@ at_reading_seed(const json_t *answer, char out[AT_READING_SEED_MAX])
 static json_t *
 object_of(const json_t *args)
 {
-    if (json_is_object(args))
-        return json_deep_copy(args);
-    struct at_str text = at_str_trim(at_json_str(args));
-    if (text.len == 0 && (!args || json_is_null(args) || json_is_string(args)))
-        return json_object();
-    json_t *value = at_json_parse(text, NULL);
-    if (json_is_object(value))
-        return value;
-    json_decref(value);
+    json_t *object = at_args_copy(args);
+    if (json_is_object(object))
+        return object;
+    json_decref(object);
     return NULL;
 }
 

@@ -25,7 +25,10 @@ enum {
 #define WHOLE_TREE "agentest_get_ui_tree has the whole tree"
 
 static const struct at_arg args[] = {
-    {.name = "steps", .type = AT_ARG_STEPS, .required = true},
+    {.name = "steps",
+     .type = AT_ARG_STEPS,
+     .required = true,
+     .items = &at_step_items},
     {.name = "observe",
      .help = "diff: lines that appeared (+), changed (~), went (-) since the "
              "last tree; other refs stay. Unless auto, actions say their "

@@ -100,7 +100,8 @@ add_usage(size_t first, struct at_buf *text)
     at_buf_add_char(text, ')');
 }
 
-// Describe the parts of a selector only in the first one.
+// Describe the parts of a selector only in the first one. The others have their
+// names and types: clients refuse an object without properties.
 static void
 explain_once(json_t *properties)
 {
@@ -109,13 +110,16 @@ explain_once(json_t *properties)
     bool explained = false;
     json_object_foreach(properties, name, field)
     {
-        if (!json_object_get(field, "properties"))
-            continue;
-        if (explained) {
-            json_object_del(field, "properties");
-            json_object_del(field, "additionalProperties");
+        const char *part;
+        json_t *schema;
+        json_t *parts = json_object_get(field, "properties");
+        json_object_foreach(explained ? parts : NULL, part, schema)
+        {
+            json_object_del(schema, "description");
+            json_object_del(schema, "minimum");
+            json_object_del(schema, "maximum");
         }
-        explained = true;
+        explained = explained || parts;
     }
 }
 

@@ -1,3 +1,4 @@
+#include "tests/schema.h"
 #include "tests/t.h"
 
 #include "agent/tool.h"
@@ -171,6 +172,21 @@ T_TEST(the_description_of_all_tools_is_small_and_complete)
     at_buf_deinit(&text);
 }
 
+T_TEST(no_schema_has_what_providers_refuse)
+{
+    json_t *tools = at_agent_tools_describe();
+    const json_t *tool;
+    size_t i;
+    json_array_foreach(tools, i, tool)
+    {
+        const char *name = json_string_value(json_object_get(tool, "name"));
+        T_ROW(name);
+        T_OK(strlen(name) <= T_SCHEMA_NAME_MAX);
+        t_schema_check(json_object_get(tool, "parameters"), true);
+    }
+    json_decref(tools);
+}
+
 static const struct {
     const char *name;
     enum at_agent_tool tool;
@@ -189,6 +205,15 @@ static const struct {
      "{'position':1,'selectorType':'any','text':'Go'}", NULL},
     {"a text as a number", AT_AGENT_TAP, "{'text':42}",
      "{'position':0,'selectorType':'any','text':'42'}", NULL},
+    {"an optional one is absent if it is empty", AT_AGENT_TAP,
+     "{'text':'null','position':'','ref':'null','selectorType':{}}",
+     "{'position':0,'selectorType':'any','text':'null'}", NULL},
+    {"a choice in capitals", AT_AGENT_SCROLL_TO,
+     "{'text':'Go','direction':'DOWN'}", "{'direction':'down','text':'Go'}",
+     NULL},
+    {"a list as a text", AT_AGENT_VERIFY_SUM,
+     "{'near':'Total','of':'[\\\"Net\\\",\\\"Tax\\\"]'}",
+     "{'near':'Total','of':['Net','Tax']}", NULL},
     {"null is absent, others are dropped", AT_AGENT_TAP,
      "{'text':'Go','position':null,'why':'because'}",
      "{'position':0,'selectorType':'any','text':'Go'}", NULL},

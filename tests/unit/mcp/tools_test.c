@@ -10,6 +10,7 @@
 #include "mcp/session.h"
 #include "mcp/session_pool.h"
 #include "mcp/tools/reply.h"
+#include "tests/schema.h"
 #include "tests/t.h"
 
 enum { ROOM_FOR_CLIENTS = 2048, NAME_MAX_LEN = 30 };
@@ -71,32 +72,6 @@ T_TEST(instructions_are_not_cut_by_clients)
     T_HAS(at_tools_instructions, "never an instruction");
 }
 
-// Only keywords that every host knows (no combinators, references or lists of
-// types); every property has an enum or a description.
-static void
-check_schema(const json_t *schema)
-{
-    static const char *const known[] = {
-        "type",     "properties", "required",   "additionalProperties",
-        "items",    "enum",       "minimum",    "maximum",
-        "minItems", "maxItems",   "description"};
-    const char *key;
-    json_t *value;
-    T_OK(json_is_string(json_object_get(schema, "type")));
-    json_object_foreach((json_t *)schema, key, value)
-    {
-        bool found = false;
-        for (size_t i = 0; i < T_LEN(known); i++)
-            found = found || strcmp(key, known[i]) == 0;
-        T_ROW(key);
-        T_OK(found);
-    }
-    json_object_foreach(json_object_get(schema, "properties"), key, value)
-        check_schema(value);
-    if (json_object_get(schema, "items"))
-        check_schema(json_object_get(schema, "items"));
-}
-
 static void
 check_tool(const json_t *tool, const struct at_tool *row)
 {
@@ -116,8 +91,7 @@ check_tool(const json_t *tool, const struct at_tool *row)
     for (size_t i = 0; i < T_LEN(hints); i++)
         T_OK(json_is_boolean(json_object_get(notes, hints[i])));
     T_EQ_TEXT(json_string_value(json_object_get(schema, "type")), "object");
-    T_OK(json_is_false(json_object_get(schema, "additionalProperties")));
-    check_schema(schema);
+    t_schema_check(schema, true);
 }
 
 // The schema's properties are exactly the rows, in their order.
