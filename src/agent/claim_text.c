@@ -3,6 +3,7 @@
 
 #include "agent/claim.h"
 #include "agent/fold.h"
+#include "base/alike.h"
 #include "base/ascii.h"
 #include "base/compiler.h"
 
@@ -200,15 +201,15 @@ follows(struct scanner text, struct scanner words)
     return true;
 }
 
-bool
-at_claim_text_has(struct at_str text, struct at_str words)
+static bool
+has_as_written(struct at_str text, struct at_str words)
 {
     struct scanner wanted = scan(words);
     struct scanner from = scan(text);
     struct scanner rest = wanted;
     struct token token;
     if (!next(&rest, &token)) // symbols alone
-        return words.len > 0 && at_str_has(text, words);
+        return words.len > 0 && at_alike_has(text, words);
     do {
         if (follows(from, wanted))
             return true;
@@ -216,8 +217,8 @@ at_claim_text_has(struct at_str text, struct at_str words)
     return false;
 }
 
-bool
-at_claim_text_is(struct at_str text, struct at_str words)
+static bool
+is_as_written(struct at_str text, struct at_str words)
 {
     struct scanner a = scan(text);
     struct scanner b = scan(words);
@@ -225,12 +226,63 @@ at_claim_text_is(struct at_str text, struct at_str words)
     struct token right;
     bool more = next(&a, &left);
     if (!more)
-        return at_str_eq(at_str_trim(text), at_str_trim(words));
+        return at_alike_eq(at_str_trim(text), at_str_trim(words));
     for (; more; more = next(&a, &left)) {
         if (!next(&b, &right) || !same(&left, &right))
             return false;
     }
     return !next(&b, &right);
+}
+
+// Append a folded text, in which the blank of a number ("1 035") is one that
+// groups its digits, so that "1 035" is not found in "1 035 000".
+static void
+add_grouped(struct at_str text, struct at_buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        struct at_str rest = at_str_skip(text, i + 1);
+        size_t digits = 0;
+        while (digits < rest.len && at_ascii_is_digit(rest.ptr[digits]))
+            digits++;
+        if (i > 0 && text.ptr[i] == ' ' && digits == 3 &&
+            at_ascii_is_digit(text.ptr[i - 1]))
+            at_buf_add_str(out, group_blanks[0]);
+        else
+            at_buf_add_char(out, text.ptr[i]);
+    }
+}
+
+// Texts that differ as they are written are compared as they look.
+static bool
+compare(struct at_str text, struct at_str words,
+        bool (*holds)(struct at_str text, struct at_str words))
+{
+    size_t room = (text.len + words.len + 1) * 8;
+    struct at_buf buf = AT_BUF_INIT(room);
+    struct at_buf looks = AT_BUF_INIT(room);
+    struct at_buf wanted = AT_BUF_INIT(room);
+    bool same = holds(text, words);
+    if (!same && !(at_str_is_ascii(text) && at_str_is_ascii(words))) {
+        add_grouped(at_alike_fold(text, &buf), &looks);
+        add_grouped(at_alike_fold(words, &buf), &wanted);
+        same = holds(at_buf_str(&looks), at_buf_str(&wanted));
+    }
+    at_buf_deinit(&buf);
+    at_buf_deinit(&looks);
+    at_buf_deinit(&wanted);
+    return same;
+}
+
+bool
+at_claim_text_has(struct at_str text, struct at_str words)
+{
+    return compare(text, words, has_as_written);
+}
+
+bool
+at_claim_text_is(struct at_str text, struct at_str words)
+{
+    return compare(text, words, is_as_written);
 }
 
 // A character of a script without blanks folds to a word of its own, which is

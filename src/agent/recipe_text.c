@@ -4,6 +4,8 @@
 
 #include "agent/recipe.h"
 
+#include "base/alike.h"
+
 // Texts are compared word by word. Numbers of a time or date count as equal to
 // those of any other one; all other numbers are what was proved.
 struct word {
@@ -100,7 +102,7 @@ are_equal(const struct word *one, const struct word *other, bool after_time)
         one->text.len < other->text.len ? one->text.len : other->text.len;
     size_t most =
         one->text.len < other->text.len ? other->text.len : one->text.len;
-    return at_str_eq(one->text, other->text) ||
+    return at_alike_eq(one->text, other->text) ||
            (after_time && most == least + 1 &&
             at_str_eq(at_str_head(one->text, least),
                       at_str_head(other->text, least)));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/alike.h"
 #include "base/ascii.h"
 
 // Ranges of characters that are invisible or move the text around them
@@ -11,9 +12,10 @@ static const struct {
     uint32_t first;
     uint32_t last;
 } hidden[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0x061c, 0x061c},   {0x180e, 0x180e},
-    {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x2064},   {0x2066, 0x206f},
-    {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0x1d173, 0x1d17a}, {0xe0000, 0xe007f},
+    {0x00, 0x1f},       {0x7f, 0x9f},     {0xad, 0xad},     {0x061c, 0x061c},
+    {0x180e, 0x180e},   {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x2064},
+    {0x2066, 0x206f},   {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0x1d173, 0x1d17a},
+    {0xe0000, 0xe007f},
 };
 
 bool
@@ -71,6 +73,13 @@ is_shown(const struct character *c, struct at_str rest)
     return !at_cp_is_hidden(c->cp) || joins(c, rest);
 }
 
+// Quoted, a blank that isn't U+0020 would be taken for one.
+static bool
+is_as_it_looks(const struct character *c, struct at_str rest)
+{
+    return is_shown(c, rest) && !at_cp_is_disguised(c->cp);
+}
+
 static void
 write_escape(uint32_t cp, struct at_buf *out)
 {
@@ -124,7 +133,7 @@ at_quote_write(struct at_str text, struct at_buf *out)
             break;
         if (c.malformed)
             at_buf_add_utf8(out, 0xfffd);
-        else if (c.cp == '"' || c.cp == '\\' || !is_shown(&c, text))
+        else if (c.cp == '"' || c.cp == '\\' || !is_as_it_looks(&c, text))
             write_escape(c.cp, out);
         else
             at_buf_add_str(out, c.bytes);

@@ -10,8 +10,9 @@
 #include "base/buf.h"
 
 // Write text between double quotes. Quotes, backslashes, control characters,
-// line separators, and characters that are invisible or turn the direction of
-// reading are escaped as JSON does, so the result is a JSON string too. A
+// line separators, characters that are invisible or turn the direction of
+// reading, and blanks and hyphens that look like those of ASCII are escaped as
+// JSON does, so the result is a JSON string too. A
 // joiner between two characters beyond ASCII is copied: Persian words and
 // emoji need it. Everything else is copied.
 void at_quote_write(struct at_str text, struct at_buf *out);

@@ -217,6 +217,16 @@ at_utf8_next(struct at_str s, uint32_t *out_cp)
 }
 
 bool
+at_str_is_ascii(struct at_str s)
+{
+    for (size_t i = 0; i < s.len; i++) {
+        if ((unsigned char)s.ptr[i] >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+bool
 at_utf8_valid(struct at_str s)
 {
     while (s.len > 0) {

@@ -58,6 +58,7 @@ bool at_str_next_line(struct at_str *rest, struct at_str *out_line);
 AT_CHECKED bool at_str_to_i64(struct at_str s, int64_t min, int64_t max,
                               int64_t *out);
 
+bool at_str_is_ascii(struct at_str s);
 // Is this well-formed UTF-8 (no overlong forms, no surrogates)?
 bool at_utf8_valid(struct at_str s);
 // Return the length in bytes of the character at the start of s: 1 to 4, 0 if

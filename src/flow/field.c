@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "flow/owed.h"
@@ -172,7 +173,7 @@ static bool
 shows_as_hint(const struct at_node *node, struct at_str value)
 {
     return at_node_has(node, AT_NODE_MAYBE_FILLED) && value.len > 0 &&
-           at_str_eq(node->hint, value);
+           at_alike_eq(node->hint, value);
 }
 
 // value is what the field should hold. A password shows dots: their number
@@ -183,8 +184,8 @@ holds(const struct at_field *field, const struct at_node *node,
 {
     if (field->secret)
         return at_utf8_count(node->text) == at_utf8_count(value);
-    return at_str_eq(node->text, value) ||
-           at_str_eq(node->text, without_line_end(value)) ||
+    return at_alike_eq(node->text, value) ||
+           at_alike_eq(node->text, without_line_end(value)) ||
            shows_as_hint(node, value);
 }
 
@@ -459,7 +460,7 @@ at_field_check_taker(struct at_step_call *call, const struct at_node *node,
     // the caret may have been anywhere, and the text before a hint
     bool ok = holds(&field, node, at_buf_str(&expected)) ||
               holds(&field, node, value) ||
-              (!field.secret && at_str_has(node->text, value)) ||
+              (!field.secret && at_alike_has(node->text, value)) ||
               fail_differs(&field, node, at_buf_str(&expected), err);
     at_buf_deinit(&expected);
     return ok;

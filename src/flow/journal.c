@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/op.h"
@@ -307,10 +308,10 @@ is_meant(const struct at_event *event, const struct at_toast_query *query)
     enum at_event_kind kind =
         query->notification ? AT_EVENT_NOTIFICATION : AT_EVENT_TOAST;
     return event->kind == kind &&
-           (query->text.len == 0 || at_str_eq(event->text, query->text)) &&
-           (query->part.len == 0 || at_str_has(event->text, query->part)) &&
+           (query->text.len == 0 || at_alike_eq(event->text, query->text)) &&
+           (query->part.len == 0 || at_alike_has(event->text, query->part)) &&
            (query->words.len == 0 ||
-            at_str_find_nocase(event->text, query->words) >= 0);
+            at_alike_has_nocase(event->text, query->words));
 }
 
 static bool

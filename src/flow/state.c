@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/alike.h"
 #include "screen/label.h"
 
 // The states in pairs, so that the other one of each is beside it.
@@ -114,7 +115,7 @@ bool
 at_state_has_value(const struct at_node *node, struct at_str value)
 {
     struct at_str is = at_state_value(node);
-    if (at_str_eq(is, value))
+    if (at_alike_eq(is, value))
         return true;
     struct at_str rest = at_str_skip(is, value.len);
     return value.len > 0 && at_node_value(node).len > 0 &&

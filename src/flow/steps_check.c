@@ -1,5 +1,6 @@
 #include "flow/steps_check.h"
 
+#include "base/alike.h"
 #include "base/limits.h"
 #include "flow/change.h"
 #include "flow/state.h"
@@ -227,8 +228,8 @@ check_text(struct at_step_call *call, struct at_err *why)
     call->result->secret = at_node_has(node, AT_NODE_PASSWORD);
     if (call->result->secret && node->text.len > 0) // dots are no text
         return fail_text(call, node, node->text, whole, why);
-    bool holds = whole ? at_str_eq(text_of(node), value)
-                       : at_str_has(text_of(node), value);
+    bool holds = whole ? at_alike_eq(text_of(node), value)
+                       : at_alike_has(text_of(node), value);
     if (holds && value.len > 0 && at_node_has(node, AT_NODE_MAYBE_HINT))
         at_step_note(call, "%s", MAY_BE_HINT);
     return holds || fail_text(call, node, text_of(node), whole, why);

@@ -1,5 +1,6 @@
 #include "flow/text.h"
 
+#include "base/alike.h"
 #include "base/quote.h"
 
 enum {
@@ -116,7 +117,7 @@ enum at_text_likeness
 at_text_compare(struct at_str expected, struct at_str found)
 {
     bool any = false;
-    if (at_str_eq(expected, found))
+    if (at_alike_eq(expected, found))
         return AT_TEXT_EQUAL;
     for (;; any = true) {
         uint32_t want = next_significant(&expected);

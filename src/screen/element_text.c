@@ -1,5 +1,6 @@
 #include "screen/element_text.h"
 
+#include "base/alike.h"
 #include "base/ascii.h"
 #include "screen/kind.h"
 #include "screen/label.h"
@@ -166,7 +167,7 @@ says_as_much(struct at_str text, struct at_str description)
     if (at_str_ends(says, AT_STR(".")))
         says = at_str_head(says, says.len - 1);
     return says.len == 0 || eq_without_blanks(text, says) ||
-           (text.len <= READ_MAX_BYTES && at_str_find_nocase(text, says) >= 0);
+           (text.len <= READ_MAX_BYTES && at_alike_has_nocase(text, says));
 }
 
 // Write the description where it says more than the text that is the label.

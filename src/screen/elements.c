@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "screen/compact.h"
@@ -212,7 +213,7 @@ has_part(const struct at_node *node, struct at_str part)
     bool secret = at_node_has(node, AT_NODE_PASSWORD);
 
     for (size_t i = secret ? KEPT : 0; i < AT_LEN(texts); i++) {
-        if (at_str_has(texts[i], part))
+        if (at_alike_has(texts[i], part))
             return true;
     }
     return false;
@@ -222,10 +223,11 @@ has_part(const struct at_node *node, struct at_str part)
 static bool
 says(const struct at_node *node, struct at_str text)
 {
-    return at_str_eq(at_element_name(node), text) ||
-           at_str_eq(node->description, text) || at_str_eq(node->error, text) ||
+    return at_alike_eq(at_element_name(node), text) ||
+           at_alike_eq(node->description, text) ||
+           at_alike_eq(node->error, text) ||
            (!at_node_has(node, AT_NODE_PASSWORD) &&
-            at_str_eq(node->text, text));
+            at_alike_eq(node->text, text));
 }
 
 static bool
@@ -242,7 +244,7 @@ at_element_matches(const struct at_node *node,
 {
     return (query->role.len == 0 || has_role(node, query->role)) &&
            (query->name.len == 0 ||
-            at_str_eq(at_element_name(node), query->name)) &&
+            at_alike_eq(at_element_name(node), query->name)) &&
            (query->contains.len == 0 || has_part(node, query->contains)) &&
            (query->says.len == 0 || says(node, query->says)) &&
            (query->id.len == 0 || at_match_id(at_node_id(node), query->id));

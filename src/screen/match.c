@@ -1,5 +1,6 @@
 #include "screen/match.h"
 
+#include "base/alike.h"
 #include "screen/label.h"
 #include "screen/role.h"
 
@@ -76,7 +77,7 @@ at_match_id(struct at_str resource_id, struct at_str want)
 static bool
 has_part(struct at_str has, struct at_str want)
 {
-    return has.len > 0 && at_str_has(has, want);
+    return has.len > 0 && at_alike_has(has, want);
 }
 
 // The package's name is a part of most ids, so that a part of it would match
@@ -98,7 +99,7 @@ is_class(struct at_str has, struct at_str want)
 static bool
 has_words(struct at_str has, struct at_str want)
 {
-    return has.len > 0 && at_str_find_nocase(has, want) >= 0;
+    return has.len > 0 && at_alike_has_nocase(has, want);
 }
 
 #define BIT(source) (1U << (source))
@@ -149,9 +150,9 @@ at_match_init(const struct at_selector *selector)
         {"id", selector->id, exact ? at_match_id : has_id_part, at_match_id,
          false, read_id},
         {"className", selector->class_name, is_class, NULL, false, read_class},
-        {"description", selector->description, exact ? at_str_eq : has_part,
-         at_str_eq, false, read_description},
-        {"text", selector->text, at_str_eq, NULL, true, NULL},
+        {"description", selector->description, exact ? at_alike_eq : has_part,
+         at_alike_eq, false, read_description},
+        {"text", selector->text, at_alike_eq, NULL, true, NULL},
         {"textContains", selector->text_contains, has_part, NULL, true, NULL},
         {words_names[selector->words_in], selector->words, has_words, NULL,
          true, NULL},

@@ -1,5 +1,6 @@
 #include "screen/overlay_priv.h"
 
+#include "base/alike.h"
 #include "screen/hash.h"
 #include "screen/label.h"
 
@@ -51,8 +52,8 @@ at_overlay_same_words(const struct at_node *node,
                                    at_str_eq(at_node_id_name(node), item->id));
     bool label =
         item->label.len > 0 &&
-        (at_str_eq(node->description, item->label) ||
-         (!at_node_takes_text(node) && at_str_eq(node->text, item->label)));
+        (at_alike_eq(node->description, item->label) ||
+         (!at_node_takes_text(node) && at_alike_eq(node->text, item->label)));
     return id || label;
 }
 

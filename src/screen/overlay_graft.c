@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "screen/label.h"
@@ -111,8 +112,8 @@ static bool
 says_same(const struct at_node *node, const struct at_overlay_item *item)
 {
     struct at_str label = item->label.len > 0 ? item->label : item->text;
-    return label.len > 0 && (at_str_eq(node->text, label) ||
-                             at_str_eq(node->description, label));
+    return label.len > 0 && (at_alike_eq(node->text, label) ||
+                             at_alike_eq(node->description, label));
 }
 
 // A page tells the part of an element that lies free, of a link over two lines
@@ -186,8 +187,8 @@ static void
 add_seen(struct at_tree *tree, struct at_node *node,
          const struct at_overlay_item *item)
 {
-    if (item->text.len == 0 || at_str_eq(node->text, item->text) ||
-        at_str_eq(node->description, item->text))
+    if (item->text.len == 0 || at_alike_eq(node->text, item->text) ||
+        at_alike_eq(node->description, item->text))
         return;
     fill(tree, node->text.len == 0 ? &node->text : &node->description,
          item->text);
@@ -199,7 +200,7 @@ complete_field(struct at_tree *tree, struct at_node *node,
                const struct at_overlay_item *item)
 {
     if (node->hint.len == 0 && item->hint.len > 0 && item->text.len == 0 &&
-        at_str_eq(node->text, item->hint))
+        at_alike_eq(node->text, item->hint))
         node->flags |= AT_NODE_SHOWS_HINT;
     fill(tree, &node->hint, item->hint);
     if (!at_node_has(node, AT_NODE_PASSWORD) &&

@@ -1,5 +1,6 @@
 #include "screen/selector_report.h"
 
+#include "base/alike.h"
 #include "base/limits.h"
 #include "base/near.h"
 #include "screen/compact.h"
@@ -135,8 +136,8 @@ is_near(struct at_str has, struct at_str want)
 {
     if (has.len == 0 || has.len > MOST_BYTES || want.len > MOST_BYTES)
         return false;
-    return at_str_find_nocase(has, want) >= 0 ||
-           (has.len >= LEAST_BYTES && at_str_find_nocase(want, has) >= 0) ||
+    return at_alike_has_near(has, want) ||
+           (has.len >= LEAST_BYTES && at_alike_has_near(want, has)) ||
            is_misspelt(has, want);
 }
 

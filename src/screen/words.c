@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "screen/label.h"
 #include "screen/reach.h"
@@ -48,7 +49,7 @@ static unsigned
 rank_of(const struct at_selector *selector, const struct at_words_row *row)
 {
     const struct at_node *receiver = receiver_of(row->node);
-    bool whole = at_str_eq_nocase(row->value, selector->words);
+    bool whole = at_alike_eq_nocase(row->value, selector->words);
     return (selector->fields && !at_node_takes_text(row->node) ? RANK_NO_FIELD
                                                                : 0) |
            (receiver ? 0 : RANK_TEXT) | (whole ? 0 : RANK_PARTLY) |
@@ -64,7 +65,7 @@ is_repeated(const struct at_words_list *list, const struct at_words_row *row)
         const struct at_words_row *other = &list->rows[i];
         if (other->node->named_by == row->node)
             return true;
-        if (!at_str_eq_nocase(other->value, row->value) ||
+        if (!at_alike_eq_nocase(other->value, row->value) ||
             receiver_of(other->node) != receiver_of(row->node))
             continue;
         for (const struct at_node *up = row->node->parent; up; up = up->parent)
@@ -138,7 +139,7 @@ keep_whole(const struct at_selector *selector, struct at_words_list *list)
 {
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
-        if (at_str_eq_nocase(list->rows[i].value, selector->words))
+        if (at_alike_eq_nocase(list->rows[i].value, selector->words))
             list->rows[kept++] = list->rows[i];
     }
     list->count = kept;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/alike.h"
 #include "base/quote.h"
 #include "screen/label.h"
 #include "sys/cancel.h"
@@ -52,7 +53,7 @@ whole_text(const struct at_hands_call *call, const struct at_node *node)
                                    at_node_label(node, NULL)};
     for (size_t i = 0; i < AT_LEN(texts); i++) {
         if (texts[i].len > 0 &&
-            (words.len == 0 || at_str_find_nocase(texts[i], words) >= 0))
+            (words.len == 0 || at_alike_has_nocase(texts[i], words)))
             return texts[i];
     }
     return AT_STR("");

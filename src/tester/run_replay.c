@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
@@ -210,7 +211,7 @@ is_bound(const struct at_trial *run, const struct at_recipe_call *call)
     if (call->tool != AT_AGENT_BIND_EXPECTATION)
         return false;
     for (size_t i = 0; i < expect->count; i++) {
-        if (words.len > 0 && at_str_eq(at_str(expect->items[i].bound), words))
+        if (words.len > 0 && at_alike_eq(at_str(expect->items[i].bound), words))
             return true;
     }
     return false;

@@ -1,5 +1,6 @@
 // input_text.c: inputText: replaces the content of a field
 #include "agent/scenario.h"
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/quote.h"
@@ -51,7 +52,7 @@ say_entered(struct at_hands_call *call, const struct at_step_result *result,
         add_shown(typed, &words);
     if (!call->secret && !result->secret) {
         at_buf_add_text(&words, " entered");
-        if (result->has_value && !at_str_eq(value, typed)) {
+        if (result->has_value && !at_alike_eq(value, typed)) {
             at_buf_add_text(&words, "; the field shows ");
             add_shown(value, &words);
         }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "agent/tool.h"
+#include "base/alike.h"
 #include "base/limits.h"
 #include "base/quote.h"
 #include "screen/elements.h"
@@ -44,7 +45,7 @@ is_only_whole(const struct at_selector *selector, const struct at_tree *tree)
     size_t whole = 0;
     at_words_find(selector, tree, &list);
     for (size_t i = 0; i < list.count; i++)
-        whole += at_str_eq_nocase(list.rows[i].value, selector->words);
+        whole += at_alike_eq_nocase(list.rows[i].value, selector->words);
     at_words_list_deinit(&list);
     return whole == 1;
 }

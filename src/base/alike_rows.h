@@ -1,0 +1,29 @@
+// alike_rows.h: the tables of Unicode that alike.c reads
+#ifndef AT_BASE_ALIKE_ROWS_H
+#define AT_BASE_ALIKE_ROWS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+// A character that is canonically the same as one or two others.
+struct at_canonical_row {
+    uint32_t cp;
+    uint32_t first;
+    uint32_t second;  // 0: none
+    uint8_t composes; // first and second become cp in NFC
+};
+
+struct at_combining_row {
+    uint32_t first;
+    uint32_t last;
+    uint8_t class; // canonical combining class, not 0
+};
+
+extern const struct at_canonical_row at_canonical_rows[]; // by cp
+extern const size_t at_canonical_count;
+extern const struct at_combining_row at_combining_rows[]; // by first
+extern const size_t at_combining_count;
+
+#endif
