@@ -7,7 +7,8 @@ static const char head[] =
     "#     source <(mobile-dev-agent completion bash)\n";
 
 // The loop over the words before the one to complete. bash takes
-// "--platform=ios" for three words.
+// "--platform=ios" for three words and, while hostcomplete is on, "@e1" for two:
+// what readline replaces then still begins with the "@".
 static const char walk[] =
     "\n"
     "_mobile_dev_agent()\n"
@@ -55,9 +56,8 @@ static const char walk[] =
     "    case $words in '<refs>' | '<ref-names>' | '<devices>' | "
     "'<sessions>')\n"
     "        words=${words#<}\n"
-    "        [[ $word != @ && ${COMP_WORDS[COMP_CWORD-1]} != @ ]] || "
-    "words=ref-names\n"
-    "        [[ $word != @ ]] || word=\n"
+    "        [[ ${COMP_WORDS[COMP_CWORD-1]} != @ ]] || word=@$word\n"
+    "        [[ $words != ref-names* || $word != @ ]] || word=\n"
     "        words=$(\"${COMP_WORDS[0]}\" __complete \"${words%>}\" "
     "\"$session\" 2>/dev/null |\n"
     "            cut -f 1)\n"

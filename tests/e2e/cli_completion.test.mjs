@@ -1,9 +1,10 @@
 // The completion scripts in real shells: bash, and zsh and fish if installed.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { build, program, run, temporaryFolder } from './lib.mjs';
+import { build, program, run, temporaryFolder, until } from './lib.mjs';
 import { startMda } from './mda.mjs';
 
 const mda = startMda();
@@ -89,9 +90,35 @@ test('bash', async (t) => {
   const complete = `source ${file}; COMP_WORDS=(mobile-dev-agent "$@"); COMP_CWORD=$#; ` +
     '_mobile_dev_agent 2>&1; for word in "${COMPREPLY[@]}"; do printf \'%s\\n\' "$word"; done';
   for (const { words, is } of [...cases, { words: ['device', 'list', '--platform', '=', 'a'], is: ['android', 'all'] },
-    { words: ['ui', 'tap', '@'], is: ['e1', 'e2'] }, { words: ['ui', 'tap', '@', 'e2'], is: ['e2'] }]) {
+    { words: ['ui', 'tap', '@'], is: ['@e1', '@e2'] }, { words: ['ui', 'tap', '@', 'e2'], is: ['@e2'] },
+    { words: ['ui', 'tap', '--ref', '@'], is: ['e1', 'e2'] }]) {
     const answer = await run('bash', ['--norc', '-c', complete, 'bash', ...words], { cwd: folder, env });
     check(words, answer.out.split('\n').filter(Boolean), is);
+  }
+});
+
+// readline decides what a completion replaces: only a line on a terminal shows it.
+// With hostcomplete on, the default, bash also breaks words at "@".
+test('bash on a terminal keeps the @ of a ref', async (t) => {
+  if (!await has('bash', t)) return;
+  const file = await script('bash');
+  for (const setting of ['-s', '-u']) {
+    const bash = spawn('python3', ['-c', 'import pty, sys; pty.spawn(sys.argv[1:])', 'bash', '--norc', '--noprofile', '-i'],
+      { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    let out = '';
+    bash.stdout.on('data', (data) => { out += data; });
+    t.after(() => bash.kill('SIGKILL'));
+    const line = async (text, pattern) => {
+      out = '';
+      bash.stdin.write(`${text}\n`);
+      await until(() => pattern.test(out), `${pattern} in ${out}`);
+      return pattern.exec(out)[1];
+    };
+    await line(`bind 'set enable-bracketed-paste off'; source ${file}; shopt ${setting} hostcomplete; echo 'READY'`, /\nREADY\r/);
+    for (const [typed, wanted] of [['@e2', '@e2 '], ['@', '@e'], ['', '@e'], ['--session login @e3', '--session login @e3 '], ['--ref e1', '--ref e1 ']]) {
+      const left = await line(`mobile-dev-agent ui tap ${typed}\t"\x01echo "LINE `, /\nLINE mobile-dev-agent ui tap (.*)\r\n/);
+      assert.equal(left, wanted, `shopt ${setting} hostcomplete: ${typed}`);
+    }
   }
 });
 
