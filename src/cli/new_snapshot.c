@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "cli/last_snapshot.h"
 #include "report/trace_json.h"
 #include "screen/detect.h"
 #include "screen/loading.h"
@@ -97,9 +98,10 @@ leave_events(struct at_invocation *invocation, struct at_app *app)
     at_argv_deinit(&events);
 }
 
+// before: the last snapshot, whose numbers the refs continue; NULL: from 1.
 static bool
 keep(struct at_invocation *invocation, struct at_new_snapshot *fresh,
-     bool only_interactive, struct at_err *err)
+     bool only_interactive, const json_t *before, struct at_err *err)
 {
     const struct at_tree *tree = at_app_tree(fresh->app);
     char front[256];
@@ -110,6 +112,8 @@ keep(struct at_invocation *invocation, struct at_new_snapshot *fresh,
         .app_id = *front ? front : NULL, // what is claimed is not known
         .tree = tree,
         .only_interactive = only_interactive,
+        .refs = before ? at_app_refs(fresh->app) : NULL,
+        .before = before,
     };
     info.source = at_app_source(fresh->app, &info.source_format);
     info.overlays = at_app_overlays(fresh->app);
@@ -118,21 +122,59 @@ keep(struct at_invocation *invocation, struct at_new_snapshot *fresh,
            at_snapshot_keep(invocation->store, fresh->snapshot, &info, err);
 }
 
+static bool
+read_screen(struct at_invocation *invocation, struct at_app *app,
+            struct at_err *err)
+{
+    at_app_device(app)->keep_source = true;
+    if (!at_app_read_now(invocation->op, app, err))
+        return false;
+    at_history_compare(invocation->op, at_app_history(app), app);
+    leave_events(invocation, app);
+    warn_of(invocation, app);
+    return true;
+}
+
 bool
 at_new_snapshot_take(struct at_invocation *invocation, bool only_interactive,
                      struct at_new_snapshot *out, struct at_err *err)
 {
     *out = (struct at_new_snapshot){0};
-    if (!at_invocation_open(invocation, &out->app, err))
+    if (!at_invocation_open(invocation, &out->app, err) ||
+        !read_screen(invocation, out->app, err))
         return false;
-    at_app_device(out->app)->keep_source = true;
-    if (!at_app_read_now(invocation->op, out->app, err))
-        return false;
-    at_history_compare(invocation->op, at_app_history(out->app), out->app);
-    leave_events(invocation, out->app);
-    warn_of(invocation, out->app);
     at_elements_init(&out->elements, at_app_tree(out->app), only_interactive);
-    return keep(invocation, out, only_interactive, err);
+    return keep(invocation, out, only_interactive, NULL, err);
+}
+
+// The difference itself is not printed: it only numbers the refs.
+static json_t *
+continue_numbers(struct at_invocation *invocation, struct at_new_snapshot *out)
+{
+    struct at_buf text = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_diff_result result;
+    json_t *before = NULL;
+    if (at_app_shown_tree(out->app) &&
+        at_store_read(invocation->store, AT_STORE_SNAPSHOT, &before, NULL) &&
+        before && at_app_write_diff(out->app, NULL, &text, &result))
+        at_elements_take_numbers(&out->elements, at_app_refs(out->app));
+    at_buf_deinit(&text);
+    return before;
+}
+
+bool
+at_new_snapshot_continue(struct at_invocation *invocation,
+                         struct at_new_snapshot *out, struct at_err *err)
+{
+    *out = (struct at_new_snapshot){0};
+    if (!at_last_snapshot_open(invocation, NULL, &out->app, err) ||
+        !read_screen(invocation, out->app, err))
+        return false;
+    at_elements_init(&out->elements, at_app_tree(out->app), false);
+    json_t *before = continue_numbers(invocation, out);
+    bool ok = keep(invocation, out, false, before, err);
+    json_decref(before);
+    return ok;
 }
 
 void

@@ -22,6 +22,11 @@ AT_CHECKED bool at_new_snapshot_take(struct at_invocation *invocation,
                                      bool only_interactive,
                                      struct at_new_snapshot *out,
                                      struct at_err *err);
-void at_new_snapshot_deinit(struct at_new_snapshot *look);
+// The same of the whole screen, but with the numbers of the last snapshot, as
+// after an action: elements that stayed keep their refs, others get new ones.
+AT_CHECKED bool at_new_snapshot_continue(struct at_invocation *invocation,
+                                         struct at_new_snapshot *out,
+                                         struct at_err *err);
+void at_new_snapshot_deinit(struct at_new_snapshot *fresh);
 
 #endif

@@ -57,6 +57,29 @@ for (const snapshot of ['ui snapshot --no-screenshot', 'ui snapshot -i --no-scre
   });
 }
 
+test('find continues the numbers of the last reply', async () => {
+  await restart();
+  const reply = await failLogin(); // its message stands above what the screen had
+  const message = refOf(reply, 'Wrong e-mail or password');
+  const last = kept().last_number;
+  const before = kept().refs;
+  const found = await mda.ok('ui find print --contains o');
+  assert.ok(found.data.count > 2);
+  for (const match of found.data.matches) assert.equal(match.name, before[match.ref]?.name, match.ref);
+  assert.equal(kept().last_number, last);
+  assert.match((await mda.ok(['ui', 'tap', message])).data.target, /"Wrong e-mail or password"/);
+});
+
+test('find after a snapshot of controls alone gives the others numbers of their own', async () => {
+  const controls = (await restart('ui snapshot -i --no-screenshot')).data.snapshot.refs;
+  const found = await mda.ok('ui find print --contains o');
+  for (const match of found.data.matches)
+    assert.equal(match.name, controls[match.ref]?.name ?? match.name, match.ref);
+  const welcome = found.data.matches.find((one) => one.name === 'Welcome to Notes');
+  assert.ok(!controls[welcome.ref], welcome.ref);
+  for (const [ref, one] of Object.entries(controls)) assert.equal(kept().refs[ref].name, one.name);
+});
+
 test('a_step_to_another_screen_prints_all_of_it', async () => {
   const first = (await restart()).data.snapshot;
   await words('ui tap id:email');

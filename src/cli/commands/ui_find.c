@@ -181,7 +181,7 @@ run(struct at_invocation *invocation, struct at_err *err)
     struct at_new_snapshot fresh;
     if (!read_query(invocation->args, &query, err))
         return false;
-    bool ok = at_new_snapshot_take(invocation, false, &fresh, err) &&
+    bool ok = at_new_snapshot_continue(invocation, &fresh, err) &&
               use(invocation, &fresh, &query, err);
     at_new_snapshot_deinit(&fresh);
     if (at_fields_keep(invocation, invocation->data, "matches"))
@@ -212,8 +212,9 @@ const struct at_command at_command_ui_find = {
     .summary = "find elements by role, name or text, and tap the only one",
     .about =
         "Takes a snapshot, which becomes the session's last one: the printed "
-        "refs are valid.\ntap refuses several matches, unless "
-        "only one of them takes input.",
+        "refs are valid.\nElements that stayed keep their refs, as after an "
+        "action. tap refuses several matches,\nunless only one of them takes "
+        "input.",
     .positionals = positionals,
     .options = options,
     .examples = examples,
