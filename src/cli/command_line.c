@@ -1,7 +1,9 @@
 #include "cli/command_line.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/argv.h"
@@ -10,6 +12,17 @@
 #include "cli/envelope.h"
 #include "cli/help.h"
 
+// A reader that has closed the pipe, like head, has read what it wanted.
+static void
+tell_unwritten(const char *what)
+{
+    struct pollfd reader = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (poll(&reader, 1, 0) == 1 && (reader.revents & (POLLERR | POLLHUP)))
+        return;
+    fprintf(stderr, "error: the %s cannot be written to standard output\n",
+            what);
+}
+
 static int
 print_page(struct at_buf *page)
 {
@@ -17,7 +30,7 @@ print_page(struct at_buf *page)
     at_buf_deinit(page);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return EXIT_SUCCESS;
-    fputs("error: the page cannot be written to standard output\n", stderr);
+    tell_unwritten("page");
     return EXIT_FAILURE;
 }
 
@@ -59,8 +72,7 @@ run_command(const struct at_arguments *args, struct at_output *output,
         at_output_result(output, envelope);
     json_decref(envelope);
     if (!printed)
-        fputs("error: the result cannot be written to standard output\n",
-              stderr);
+        tell_unwritten("result");
     return status == 0 && !printed ? EXIT_FAILURE : status;
 }
 

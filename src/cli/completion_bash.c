@@ -7,8 +7,8 @@ static const char head[] =
     "#     source <(mobile-dev-agent completion bash)\n";
 
 // The loop over the words before the one to complete. bash takes
-// "--platform=ios" for three words and, while hostcomplete is on, "@e1" for two:
-// what readline replaces then still begins with the "@".
+// "--platform=ios" for three words and, while hostcomplete is on, "@e1" for
+// two: what readline replaces then still begins with the "@".
 static const char walk[] =
     "\n"
     "_mobile_dev_agent()\n"

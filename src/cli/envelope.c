@@ -117,13 +117,24 @@ text_or_null(const char *text)
     return text ? at_json_text(at_str(text)) : json_null();
 }
 
+// Return the platform that was used, else the one that was named; NULL.
+static const char *
+platform_of(const struct at_invocation *invocation)
+{
+    const struct at_platform *platform =
+        invocation ? invocation->platform : NULL;
+    const char *named =
+        invocation ? at_arguments_option(invocation->args, "--platform") : NULL;
+    if (!platform && named)
+        platform = at_device_pool_platform(invocation->pool, named);
+    return platform ? platform->name : NULL;
+}
+
 static void
 set_invocation(json_t *envelope, const struct at_invocation *invocation)
 {
     const char *folder = invocation ? at_run_folder(invocation->run) : NULL;
-    const char *platform =
-        invocation && invocation->platform ? invocation->platform->name : NULL;
-    at_json_set(envelope, "platform", text_or_null(platform));
+    at_json_set(envelope, "platform", text_or_null(platform_of(invocation)));
     at_json_set(envelope, "run_dir", text_or_null(folder));
     at_json_set(envelope, "target",
                 invocation ? json_incref(invocation->target)

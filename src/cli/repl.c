@@ -41,13 +41,13 @@ struct repl {
     char device[128]; // of the last command that had one
     // The current line:
     bool may_keep; // in the history: it was understood and has no secret
-    bool acted;    // its command may have changed the screen
+    bool acted; // its command may have changed the screen, and did not show it
 };
 
 static const struct at_command *const actions[] = {
     &at_command_ui_tap,        &at_command_ui_type,  &at_command_ui_press,
-    &at_command_ui_swipe,      &at_command_ui_find,  &at_command_app_launch,
-    &at_command_app_terminate, &at_command_ui_clear,
+    &at_command_ui_swipe,      &at_command_ui_clear, &at_command_app_launch,
+    &at_command_app_terminate,
 };
 
 static bool
@@ -120,7 +120,8 @@ run_typed(void *user, const struct at_arguments *args, struct at_output *output)
 {
     struct repl *repl = user;
     json_t *envelope = run(user, args, output);
-    repl->acted = is_action(args->command);
+    repl->acted = is_action(args->command) &&
+                  !json_object_get(json_object_get(envelope, "data"), "diff");
     repl->may_keep = at_arguments_may_be_kept(args) &&
                      at_envelope_status(envelope) != REFUSED_STATUS;
     return envelope;

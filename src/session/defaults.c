@@ -1,5 +1,6 @@
 #include "session/defaults.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -9,25 +10,40 @@
 
 enum { DEPTH_MAX = 3, KEYS_MAX_BYTES = 512 };
 
-// The place of each key in session.json, below "defaults".
+// The place of each of at_defaults_keys in session.json, below "defaults".
 static const struct {
-    const char *key;
     const char *path[DEPTH_MAX]; // objects up to NULL
     const char *name;
     const char *values[3]; // all that are valid; empty: any text
 } keys[] = {
-    {"platform", {0}, "platform", {"ios", "android"}},
-    {"device", {"device"}, "selector", {0}},
-    {"app-id", {"app"}, "app_id", {0}},
-    {"app", {"app"}, "app_path", {0}},
-    {"live", {0}, "live", {0}},
-    {"build.ios.project", {"build", "ios"}, "project", {0}},
-    {"build.ios.workspace", {"build", "ios"}, "workspace", {0}},
-    {"build.ios.scheme", {"build", "ios"}, "scheme", {0}},
-    {"build.ios.configuration", {"build", "ios"}, "configuration", {0}},
-    {"build.ios.destination", {"build", "ios"}, "destination", {0}},
-    {"build.ios.derived-data", {"build", "ios"}, "derived_data", {0}},
+    {{0}, "platform", {"ios", "android"}},
+    {{"device"}, "selector", {0}},
+    {{"app"}, "app_id", {0}},
+    {{"app"}, "app_path", {0}},
+    {{0}, "live", {0}},
+    {{"build", "ios"}, "project", {0}},
+    {{"build", "ios"}, "workspace", {0}},
+    {{"build", "ios"}, "scheme", {0}},
+    {{"build", "ios"}, "configuration", {0}},
+    {{"build", "ios"}, "destination", {0}},
+    {{"build", "ios"}, "derived_data", {0}},
 };
+
+const char *const at_defaults_keys[] = {
+    "platform",
+    "device",
+    "app-id",
+    "app",
+    "live",
+    "build.ios.project",
+    "build.ios.workspace",
+    "build.ios.scheme",
+    "build.ios.configuration",
+    "build.ios.destination",
+    "build.ios.derived-data",
+    NULL,
+};
+static_assert(AT_LEN(at_defaults_keys) == AT_LEN(keys) + 1, "a place each");
 
 #define ENV_KEY "env."
 
@@ -53,7 +69,7 @@ write_keys(char *out, size_t cap)
 {
     struct at_buf text = AT_BUF_INIT(cap - 1);
     for (size_t i = 0; i < AT_LEN(keys); i++)
-        at_buf_add_fmt(&text, "%s, ", keys[i].key);
+        at_buf_add_fmt(&text, "%s, ", at_defaults_keys[i]);
     at_buf_add_text(&text, ENV_KEY "NAME");
     at_str_cut(out, cap, at_buf_str(&text));
     at_buf_deinit(&text);
@@ -65,7 +81,7 @@ find_place(const char *key, struct place *out, struct at_err *err)
     char valid[KEYS_MAX_BYTES];
     *out = (struct place){{0}, NULL, NULL, false};
     for (size_t i = 0; i < AT_LEN(keys); i++) {
-        if (strcmp(key, keys[i].key) != 0)
+        if (strcmp(key, at_defaults_keys[i]) != 0)
             continue;
         memcpy(out->path, keys[i].path, sizeof(out->path));
         out->name = keys[i].name;
@@ -274,7 +290,7 @@ bool
 at_defaults_check(const json_t *session, struct at_err *err)
 {
     for (size_t i = 0; i < AT_LEN(keys); i++) {
-        if (!key_allowed(session, keys[i].key, err))
+        if (!key_allowed(session, at_defaults_keys[i], err))
             return false;
     }
     return env_allowed(env_of(session), err);

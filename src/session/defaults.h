@@ -19,6 +19,9 @@ json_t *at_defaults_new(void);
 // wrong.
 AT_CHECKED bool at_defaults_check(const json_t *session, struct at_err *err);
 
+// All keys but env.NAME, up to NULL.
+extern const char *const at_defaults_keys[];
+
 // NULL if it is not set; borrowed from session, which may be NULL.
 const char *at_defaults_get(const json_t *session, const char *key);
 // AT_EUSAGE names the valid keys, and for platform the valid values.

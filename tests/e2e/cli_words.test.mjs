@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { program, root } from './lib.mjs';
+import { program, root, run } from './lib.mjs';
 import { startMda, withStandIns } from './mda.mjs';
 
 const mda = startMda();
@@ -83,6 +83,34 @@ for (const words of [['session', 'show'], ['session', 'show', '--json'], ['help'
     assert.match(err, /cannot be written to standard output/);
   });
 }
+
+// Its standard output is a pipe that no one reads.
+const readerless = 'import os, sys; r, w = os.pipe(); os.close(r); os.dup2(w, 1); os.execv(sys.argv[1], sys.argv[1:])';
+
+test('a reader that has enough, like head, is not an error', async () => {
+  for (const words of [['help', '--markdown'], ['help'], ['ui', '--help']]) {
+    const ended = await run('python3', ['-c', readerless, program('mobile-dev-agent'), ...words], { env: mda.env });
+    assert.equal(ended.err, '', words.join(' '));
+  }
+});
+
+test('the envelope names the platform that was asked for', async () => {
+  const platform = async (words) => (await mda.run([...words.split(' '), '--json'])).json.platform;
+  assert.equal(await platform('doctor --platform android'), 'android');
+  assert.equal(await platform('device list --platform android'), 'android');
+  assert.equal(await platform('device list --platform all'), null);
+});
+
+test('session show has what `app build-ios` remembers, and session unset completes its keys', async () => {
+  const file = path.join(mda.state, 'sessions/built/session.json');
+  await mda.ok('session set --platform ios --session built');
+  const session = JSON.parse(fs.readFileSync(file));
+  session.defaults.build = { ios: { scheme: 'Login', derived_data: '/tmp/d' } };
+  fs.writeFileSync(file, JSON.stringify(session));
+  assert.equal((await mda.run('session show --session built')).stdout,
+    'platform   ios\nbuild.ios.scheme Login\nbuild.ios.derived-data /tmp/d\n');
+  assert.match((await mda.run('completion bash')).stdout, /'session unset:0'\) echo 'platform device app-id app live build\.ios\.project /);
+});
 
 test('what a tool prints as data is in its log, not in the events', async () => {
   const env = withStandIns();

@@ -158,6 +158,16 @@ bytes_of(const json_t *object, const char *name)
     return (uint64_t)json_integer_value(json_object_get(object, name));
 }
 
+static size_t
+count_removed(const json_t *rows)
+{
+    size_t i, count = 0;
+    json_t *row;
+    json_array_foreach((json_t *)rows, i, row) count +=
+        json_is_true(json_object_get(row, "removed"));
+    return count;
+}
+
 // Append a line for each row that goes, after *shown others.
 static void
 print_rows(const json_t *rows, const char *what, size_t *shown,
@@ -194,11 +204,11 @@ print(const json_t *data, struct at_buf *out)
         at_buf_add_fmt(out, "and %zu more (--json has them all)\n",
                        shown - ROWS_PRINTED);
     at_size_write(bytes_of(data, "freed_bytes"), size);
-    at_buf_add_fmt(out, "%s %" PRIu64 " of %zu runs",
-                   dry ? "would remove" : "removed",
-                   bytes_of(data, "removed_count"), json_array_size(runs));
+    at_buf_add_fmt(out, "%s %zu of %zu runs", dry ? "would remove" : "removed",
+                   count_removed(runs), json_array_size(runs));
     if (json_array_size(builds) > 0)
-        at_buf_add_fmt(out, " and %zu builds", json_array_size(builds));
+        at_buf_add_fmt(out, " and %zu of %zu builds", count_removed(builds),
+                       json_array_size(builds));
     at_buf_add_fmt(out, ", %s %s\n", size, dry ? "to free" : "freed");
 }
 

@@ -20,14 +20,6 @@ run(struct at_invocation *invocation, struct at_err *err)
 }
 
 static void
-print_member(const char *name, const json_t *value, struct at_buf *out)
-{
-    struct at_str text = at_json_str(value);
-    if (text.len > 0)
-        at_buf_add_fmt(out, "%-10s %.*s\n", name, AT_STR_ARG(text));
-}
-
-static void
 print_env(const json_t *env, struct at_buf *out)
 {
     const char *name;
@@ -41,13 +33,11 @@ at_session_print(const json_t *data, struct at_buf *out)
 {
     const json_t *session = json_object_get(data, "session");
     const json_t *defaults = json_object_get(session, "defaults");
-    const json_t *device = json_object_get(defaults, "device");
-    const json_t *app = json_object_get(defaults, "app");
-    print_member("platform", json_object_get(defaults, "platform"), out);
-    print_member("device", json_object_get(device, "selector"), out);
-    print_member("app-id", json_object_get(app, "app_id"), out);
-    print_member("app", json_object_get(app, "app_path"), out);
-    print_member("live", json_object_get(defaults, "live"), out);
+    for (const char *const *key = at_defaults_keys; *key; key++) {
+        const char *value = at_defaults_get(session, *key);
+        if (value)
+            at_buf_add_fmt(out, "%-10s %s\n", *key, value);
+    }
     print_env(json_object_get(defaults, "env"), out);
     if (out->len == 0 && session)
         at_buf_add_text(out, "nothing is set\n");

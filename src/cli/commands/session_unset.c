@@ -5,7 +5,10 @@
 #include "session/defaults.h"
 
 static const struct at_positional positionals[] = {
-    {.name = "key", .help = "platform, device, app-id, app or env.KEY"},
+    {.name = "key",
+     .offers = at_defaults_keys,
+     .help = "platform, device, app-id, app, live, env.KEY or a build.ios "
+             "setting"},
     {0},
 };
 

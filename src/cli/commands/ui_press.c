@@ -12,7 +12,7 @@ enum { TIMEOUT_MS = 15000 };
 
 static const char *const keys[] = {"back", "enter",  "tab", "escape",
                                    "home", "delete", NULL};
-// Simulators know these names too.
+// Android's names; simulators know the short ones, which their errors repeat.
 static const struct at_str keycodes[] = {
     AT_STR_ROW("KEYCODE_BACK"), AT_STR_ROW("KEYCODE_ENTER"),
     AT_STR_ROW("KEYCODE_TAB"),  AT_STR_ROW("KEYCODE_ESCAPE"),

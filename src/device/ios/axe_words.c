@@ -298,7 +298,7 @@ find_usable_key(struct at_str key, struct at_err *err)
     const struct key_row *row = find_key(key, err);
     if (!row || !row->advice)
         return row;
-    at_fail(err, AT_EUNSUPPORTED, "key '%.*s': %s", AT_STR_ARG(key),
+    at_fail(err, AT_EUNSUPPORTED, "no key '%s' here: %s", row->name,
             row->advice);
     return NULL;
 }
