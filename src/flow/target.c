@@ -212,10 +212,16 @@ pass_covered(struct at_step_call *call, const struct at_node *node,
 {
     struct at_buf over = AT_BUF_INIT(AT_ERR_MSG_MAX);
     bool acts = (node->actions & ~(uint32_t)AT_ACTION_SCROLL) != 0;
-    if (acts && !call->step->force)
+    bool certain = reach->kind == AT_REACH_ELEMENTS;
+    if (certain && acts && !call->step->force)
         return false;
     at_reach_write_over(reach, &over);
-    at_step_note(call, "%s lies over it and was touched", at_buf_text(&over));
+    if (certain)
+        at_step_note(call, "%s lies over it and was touched",
+                     at_buf_text(&over));
+    else
+        at_step_note(call, "%s may lie over it and take the touch",
+                     at_buf_text(&over));
     at_buf_deinit(&over);
     return true;
 }
@@ -224,9 +230,13 @@ bool
 at_step_point_of(struct at_step_call *call, const struct at_node *node,
                  struct at_point *out, struct at_err *err)
 {
-    const struct at_reach reach = at_reach_of(at_app_tree(call->app), node);
+    struct at_reach reach = at_reach_of(at_app_tree(call->app), node);
+    // what came to lie over it since it was aimed at is drawn over it
+    if (reach.kind == AT_REACH_UNCERTAIN && call->refusal == AT_REFUSAL_COVERED)
+        reach.kind = AT_REACH_ELEMENTS;
     *out = reach.at;
-    call->through = reach.kind == AT_REACH_ELEMENTS;
+    call->through =
+        reach.kind == AT_REACH_ELEMENTS || reach.kind == AT_REACH_UNCERTAIN;
     if (reach.kind == AT_REACH_FREE ||
         (call->through && pass_covered(call, node, &reach)))
         return true;
@@ -244,7 +254,7 @@ at_step_locate(struct at_step_call *call, const struct at_selector *selector,
     const struct at_reach reach =
         at_reach_of(at_app_tree(call->app), *out_node);
     return reach.kind == AT_REACH_FREE || reach.kind == AT_REACH_ELEMENTS ||
-           fail_reach(call, &reach, err);
+           reach.kind == AT_REACH_UNCERTAIN || fail_reach(call, &reach, err);
 }
 
 static bool

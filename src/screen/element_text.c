@@ -92,6 +92,8 @@ write_state(const struct at_node *node, char kind, struct at_buf *out)
     if (at_node_has(node, AT_NODE_DISMISSABLE))
         at_buf_add_text(out, " dismissable");
     write_touch(node, kind, out);
+    if (node->may_be_covered)
+        at_buf_add_text(out, " covered?");
 }
 
 // The class of these roles does not say what an element is for.

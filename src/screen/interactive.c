@@ -161,10 +161,13 @@ is_interactive(const struct at_tree *tree, struct at_node *node)
 
 // A node that no touch can reach is no element; a list is scrolled by its rows.
 static bool
-is_reachable(const struct at_tree *tree, const struct at_node *node)
+is_reachable(const struct at_tree *tree, struct at_node *node)
 {
-    return (node->actions & AT_ACTION_SCROLL) ||
-           at_reach_of(tree, node).kind == AT_REACH_FREE;
+    if (node->actions & AT_ACTION_SCROLL)
+        return true;
+    enum at_reach_kind kind = at_reach_of(tree, node).kind;
+    node->may_be_covered = kind == AT_REACH_UNCERTAIN;
+    return kind == AT_REACH_FREE || kind == AT_REACH_UNCERTAIN;
 }
 
 static struct at_node *
@@ -186,6 +189,7 @@ mark_elements(struct at_tree *tree)
         if (at_node_visible(tree, node))
             take_clicks_of_list(node);
         take_state_of_check(node);
+        node->may_be_covered = false;
         bool interactive =
             is_interactive(tree, node) && is_reachable(tree, node);
         uint32_t up =

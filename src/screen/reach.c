@@ -1,6 +1,7 @@
 #include "screen/reach.h"
 
 #include "base/limits.h"
+#include "screen/drawn.h"
 #include "screen/package.h"
 
 // A copy of what a search compares, so that it stays in the cache.
@@ -71,6 +72,13 @@ takes_touch(const struct at_node *node)
 }
 
 static bool
+scrolls(const struct at_node *node)
+{
+    return at_node_has(node, AT_NODE_SCROLLABLE) ||
+           (node->actions & AT_ACTION_SCROLL) != 0;
+}
+
+static bool
 clips(const struct at_node *node)
 {
     return (at_node_has(node, AT_NODE_SCROLLABLE) ||
@@ -138,8 +146,8 @@ static bool
 is_obstacle(const struct at_node *node)
 {
     bool window = node->parent && !node->parent->parent;
-    return (takes_touch(node) || window) && !at_rect_empty(node->seen) &&
-           !is_bar(node);
+    return (takes_touch(node) || scrolls(node) || window) &&
+           !at_rect_empty(node->seen) && !is_bar(node);
 }
 
 static struct at_rect
@@ -305,6 +313,7 @@ struct obstacles {
     const struct at_node *node;
     size_t first; // of the tree's
     size_t end;
+    enum at_drawn least; // leave out those less certain
 };
 
 static struct obstacles
@@ -315,8 +324,9 @@ obstacles_over(const struct at_tree *tree, const struct at_node *node)
     struct obstacles over = {
         .tree = tree,
         .node = node,
-        .first = node->obstacles,
+        .first = tree->reports_drawing ? 0 : node->obstacles,
         .end = tree->obstacle_count,
+        .least = AT_DRAWN_MAYBE_OVER,
     };
     while (after && over.end > over.first &&
            tree->obstacles[over.end - 1].node->order >= after->order)
@@ -324,22 +334,16 @@ obstacles_over(const struct at_tree *tree, const struct at_node *node)
     return over;
 }
 
-// Of two elements at the same place the order in the tree says nothing: the
-// device sorts siblings by place. Twins are as good as each other, and the
-// last one stands for both. One inside another at its place is the same to a
-// finger, unless it is an element of its own.
+// A scrollable takes touches from what it is in; one beside an element shows
+// its own content, which takes them.
 static bool
-lies_over(const struct at_node *over, const struct at_node *node)
+is_in_the_way(const struct obstacles *all, const struct at_node *over)
 {
-    if (!at_rect_eq(over->bounds, node->bounds))
-        return true;
-    for (const struct at_node *up = over->parent; up; up = up->parent) {
-        if (up == node)
-            return at_node_has(over, AT_NODE_INTERACTIVE);
-    }
-    return over->resource_id.len > 0 &&
-           at_str_eq(over->resource_id, node->resource_id) &&
-           at_str_eq(over->class_name, node->class_name);
+    bool window = over->parent == all->tree->root;
+    if (!takes_touch(over) && !window)
+        return at_drawn_inside(over, all->node) &&
+               all->least <= AT_DRAWN_MAYBE_OVER;
+    return at_drawn_of(all->tree, over, all->node) >= all->least;
 }
 
 // Find the next obstacle from index on that lies over a part of rect.
@@ -355,7 +359,7 @@ next_over(const struct obstacles *all, struct at_rect rect, size_t *index,
             continue;
         }
         const struct at_obstacle *it = &tree->obstacles[i++];
-        if (overlap(it->seen, rect) && lies_over(it->node, all->node)) {
+        if (overlap(it->seen, rect) && is_in_the_way(all, it->node)) {
             *index = i;
             *out = it;
             return true;
@@ -399,7 +403,7 @@ at_reach_of(const struct at_tree *tree, const struct at_node *node)
     struct free_parts free;
     if (!at_node_visible(tree, node))
         return why_hidden(tree, node);
-    const struct obstacles all = obstacles_over(tree, node);
+    struct obstacles all = obstacles_over(tree, node);
     struct at_reach reach = {.at = at_rect_center(node->seen)};
     reach.over = obstacle_at(&all, reach.at);
     if (!reach.over)
@@ -408,7 +412,13 @@ at_reach_of(const struct at_tree *tree, const struct at_node *node)
     if (free.count > 0)
         return (struct at_reach){
             .at = at_rect_center(free.parts[find_largest(&free)])};
-    reach.kind = AT_REACH_ELEMENTS;
+    all.least = AT_DRAWN_OVER;
+    find_free(&all, &free);
+    reach.kind = free.count > 0 ? AT_REACH_UNCERTAIN : AT_REACH_ELEMENTS;
+    if (free.count > 0 && obstacle_at(&all, reach.at))
+        reach.at = at_rect_center(free.parts[find_largest(&free)]);
+    else if (free.count == 0)
+        reach.over = obstacle_at(&all, reach.at);
     return reach;
 }
 
@@ -421,7 +431,10 @@ at_reach_hit(const struct at_tree *tree, struct at_point at)
         if (!at_rect_contains(node->seen, at) || is_bar(node))
             continue;
         if (at_node_has(node, AT_NODE_INTERACTIVE))
-            found = node;
+            found = found && at_drawn_of(tree, node, found) == AT_DRAWN_UNDER &&
+                            tree->reports_drawing
+                        ? found
+                        : node;
         else if (node->parent == tree->root)
             found = NULL; // the window takes it from those behind it
     }

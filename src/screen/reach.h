@@ -10,9 +10,11 @@
 //   cover nothing.
 // - A touch goes to the window drawn last at its point, and there to the
 //   touchable element drawn last. A disabled element takes touches, too.
-// - An element can be touched where neither its touchable descendants nor
-//   touchable elements drawn after it nor windows in front lie over it. The
-//   order of the tree is the order of drawing, except in one that is unordered.
+// - An element can be touched where neither what takes touches inside it (a
+//   scrollable does, too) nor touchable elements drawn after it nor windows in
+//   front lie over it. screen/drawn.h tells which are drawn after it: where
+//   that is only a guess, the element is touched beside them if it can be, else
+//   all the same.
 #ifndef AT_SCREEN_REACH_H
 #define AT_SCREEN_REACH_H
 
@@ -25,14 +27,16 @@ enum at_reach_kind {
     AT_REACH_BEHIND,     // its window is behind a modal one
     AT_REACH_WINDOW,     // another window lies over all of it
     AT_REACH_ELEMENTS,   // touchable elements lie over all of it
+    AT_REACH_UNCERTAIN,  // they may: where it is drawn among them is not known
 };
 
 struct at_reach {
     enum at_reach_kind kind;
     struct at_point at; // in FREE a point that touches it and nothing else, in
+                        // UNCERTAIN one that nothing is known to lie over, in
                         // ELEMENTS the centre of what is seen of it
     // The window in front, the scrollable that clips it, or the element that
-    // takes a touch at its centre; borrowed, NULL without one.
+    // takes or may take a touch at its centre; borrowed, NULL without one.
     const struct at_node *over;
 };
 

@@ -38,6 +38,10 @@ at_reach_write(const struct at_reach *reach, const struct at_advice *advice,
     switch (reach->kind) {
     case AT_REACH_FREE:
         break;
+    case AT_REACH_UNCERTAIN:
+        at_buf_add_text(out, "maybe covered by ");
+        at_reach_write_over(reach, out);
+        break;
     case AT_REACH_OFF_SCREEN:
     case AT_REACH_CLIPPED:
         at_buf_add_fmt(out, "outside the visible screen or without size: %s",

@@ -147,14 +147,16 @@ struct at_node {
     // how many obstacles the tree has up to it.
     struct at_rect seen;
     uint32_t obstacles;
-    uint32_t flags; // enum at_node_flag
-    bool covered;   // AT_NODE_PASSWORD was set only to hide what it shows
+    uint32_t flags;      // enum at_node_flag
+    bool covered;        // AT_NODE_PASSWORD was set only to hide what it shows
+    bool may_be_covered; // derived, see AT_REACH_UNCERTAIN
     struct at_node_before before;
     enum at_role role;
-    uint32_t actions; // enum at_action
-    int32_t index;    // sibling index as the device gave it
-    uint32_t order;   // preorder number, the root's is 0
-    uint32_t depth;   // the root's is 0
+    uint32_t actions;      // enum at_action
+    int32_t index;         // sibling index as the device gave it
+    int32_t drawing_order; // of siblings, higher is later; 0 if unknown
+    uint32_t order;        // preorder number, the root's is 0
+    uint32_t depth;        // the root's is 0
 };
 
 // The reader that made a tree. Readers of one platform see the same elements,
@@ -179,11 +181,12 @@ struct at_tree {
     struct at_str app_name;      // for people; set if there is no package
     bool repaired;    // invalid bytes were replaced, or text around was dropped
     bool hides_hints; // an empty field may show its hint as its text
-    bool lists_windows;  // each root is a window, and all of them are there
-    bool shows_keyboard; // one of the listed windows is it
-    bool has_active;     // one of the listed windows is said to be active
-    bool marks_hints;    // AT_NODE_SHOWS_HINT is the device's own word
-    bool reports_ranges; // every bar that has a position reports it
+    bool lists_windows;   // each root is a window, and all of them are there
+    bool shows_keyboard;  // one of the listed windows is it
+    bool has_active;      // one of the listed windows is said to be active
+    bool marks_hints;     // AT_NODE_SHOWS_HINT is the device's own word
+    bool reports_ranges;  // every bar that has a position reports it
+    bool reports_drawing; // some nodes have a drawing order
     bool unordered; // of two nodes neither is drawn first by its place here
     // Takes all touches where it overlaps windows before it, as a dialog does;
     // NULL if the device does not say.

@@ -219,6 +219,18 @@ set_index(struct reader *r, struct at_node *node, size_t where,
         node->index = (int32_t)index;
 }
 
+static void
+set_drawing_order(struct reader *r, struct at_node *node, size_t where,
+                  const char *value)
+{
+    int64_t order;
+    (void)where;
+    if (!at_str_to_i64(at_str(value), 1, INT32_MAX, &order))
+        return;
+    node->drawing_order = (int32_t)order;
+    r->tree->reports_drawing = true;
+}
+
 #define TEXT_AT(field) set_text, offsetof(struct at_node, field)
 #define SHARED_AT(field) set_shared, offsetof(struct at_node, field)
 
@@ -243,7 +255,7 @@ static const struct attr_row attr_rows[] = {
     {"selected", set_flag, AT_NODE_SELECTED},
     {"visible-to-user", set_flag_off, AT_NODE_INVISIBLE},
     {"bounds", set_bounds, 0},
-    {"drawing-order", NULL, 0},
+    {"drawing-order", set_drawing_order, 0},
     {"hint", TEXT_AT(hint)},
     {"display-id", NULL, 0},
     {"NAF", NULL, 0},

@@ -14,11 +14,16 @@ const page = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy
 <node class="android.widget.Button" text="Inside" resource-id="inside" package="com.example.reach" clickable="true" enabled="true" bounds="[0,300][1080,400]"/>
 <node class="android.widget.Button" text="Beyond" resource-id="beyond" package="com.example.reach" clickable="true" enabled="true" bounds="[0,1300][1080,1400]"/>
 </node></node></hierarchy>`;
+const feed = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
+<node class="android.widget.FrameLayout" package="com.example.reach" enabled="true" bounds="[0,63][1080,2337]">
+<node class="android.widget.ImageButton" resource-id="fab" package="com.example.reach" clickable="true" enabled="true" bounds="[860,1900][1000,2040]"/>
+<node class="android.widget.Button" text="Video" package="com.example.reach" clickable="true" enabled="true" bounds="[0,63][1080,2200]"/>
+</node></hierarchy>`;
 const app = {
   package: 'com.example.reach',
   label: 'Reach',
   vars: { what: 'nothing', ready: 'no', late: 'no' },
-  links: { 'reach://page': 'page' },
+  links: { 'reach://page': 'page', 'reach://feed': 'feed' },
   screens: {
     home: {
       timers: [{ after: 1200, do: [{ set: { ready: 'yes' } }] }, { after: 4000, do: [{ set: { late: 'yes' } }] }],
@@ -44,11 +49,13 @@ const app = {
       },
     },
     page: { dump: 'page.xml' },
+    feed: { dump: 'feed.xml' },
   },
 };
 
 const dir = temporaryFolder();
 fs.writeFileSync(path.join(dir, 'page.xml'), page);
+fs.writeFileSync(path.join(dir, 'feed.xml'), feed);
 fs.writeFileSync(path.join(dir, 'reach.json'), JSON.stringify(app));
 const server = await startAdbServer();
 const device = await startVirtual(server, ['--app', path.join(dir, 'reach.json')]);
@@ -83,6 +90,15 @@ test('an_element_that_its_child_covers_is_no_target', async () => {
   assert.equal(step.code, 'ELEMENT_NOT_FOUND');
   assert.match(step.error, /"Whole".* is covered by btn "Filling", which would be touched instead: use that one, or give "force": true/);
   await hits('filling', tap({ id: 'whole' }, { force: true }));
+});
+
+// In the dump the pager follows the button that floats over it, without a drawing order.
+test('what_may_be_covered_has_a_ref_and_is_tapped_with_a_note', async () => {
+  await device.shell('am start -a android.intent.action.VIEW -d reach://feed');
+  const { results: [, tapped] } = await flow({ action: 'wait_for_stable' }, tap({ id: 'fab' }));
+  assert.equal(tapped.success, true, tapped.error);
+  assert.match(tapped.note, /btn "Video" may lie over it and take the touch/);
+  assert.match(await agentest.tree(), /@b\d+ btn id="fab" covered\?/);
 });
 
 test('what_its_page_does_not_show_is_nowhere', async () => {

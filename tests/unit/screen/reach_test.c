@@ -18,6 +18,8 @@
     ROOT(N("android.widget.ScrollView", SCROLLS AT("[0,0][1080,1000]"), kids))
 #define GO(bounds) N(BTN, ID("go") T("Go") TAP AT(bounds), )
 #define OVER(bounds) N(BTN, ID("over") T("Over") TAP AT(bounds), )
+#define LAYER N(VIEW, ID("layer") TAP AT("[0,0][1080,1920]"), )
+#define DRAWN(order, node) N(BOX, " drawing-order=\"" order "\"" AT("[0,0][1080,1920]"), node)
 #define WINDOW(package, bounds, kids) \
     "<node class=\"android.widget.FrameLayout\" package=\"" package "\"" AT(bounds) ">" kids "</node>"
 
@@ -44,12 +46,34 @@ static const struct {
     {"a rim that is wide enough", CARD(OVER("[0,100][1000,280]")), "card", AT_REACH_FREE, {500, 290}, NULL},
     {"a child that takes no touches",
      CARD(N(BOX, CHECK("true") AT("[0,100][1000,300]"), )), "card", AT_REACH_FREE, {500, 200}, NULL},
+    {"a scrollable child takes them",
+     CARD(N("android.widget.HorizontalScrollView", SCROLLS AT("[300,100][1000,300]"), )), "card", AT_REACH_FREE, {150, 200}, NULL},
+    {"and may take all of them",
+     CARD(N("android.widget.HorizontalScrollView", ID("over") SCROLLS AT("[0,105][1000,295]"), )), "card", AT_REACH_UNCERTAIN, {500, 200}, "over"},
     {"a disabled child takes them",
      CARD(N(BTN, ID("over") TAP OFF("[0,105][1000,295]"), )), "card", AT_REACH_ELEMENTS, {0, 0}, "over"},
 
     {"a sibling drawn later lies over a part",
      ROOT(GO("[0,0][100,100]") OVER("[30,0][100,100]")), "go", AT_REACH_FREE, {15, 50}, NULL},
-    {"and over all", ROOT(GO("[10,10][90,90]") OVER("[0,0][100,100]")), "go", AT_REACH_ELEMENTS, {0, 0}, "over"},
+    {"and maybe over all", ROOT(GO("[10,10][90,90]") OVER("[0,0][100,100]")), "go", AT_REACH_UNCERTAIN, {50, 50}, "over"},
+    {"over all by its drawing order",
+     ROOT(DRAWN("1", GO("[10,10][90,90]")) DRAWN("2", OVER("[0,0][100,100]"))), "go", AT_REACH_ELEMENTS, {0, 0}, "over"},
+    {"earlier in the tree and drawn later",
+     ROOT(DRAWN("2", OVER("[0,0][100,100]")) DRAWN("1", GO("[10,10][90,90]"))), "go", AT_REACH_ELEMENTS, {0, 0}, "over"},
+    {"later in the tree and drawn earlier",
+     ROOT(DRAWN("2", GO("[10,10][90,90]")) DRAWN("1", OVER("[0,0][100,100]"))), "go", AT_REACH_FREE, {50, 50}, NULL},
+    {"a clear layer of gestures, whatever its drawing order",
+     ROOT(DRAWN("1", GO("[10,10][90,90]")) DRAWN("2", LAYER)), "go", AT_REACH_UNCERTAIN, {50, 50}, "layer"},
+    {"a scrim with its dialog",
+     ROOT(DRAWN("1", GO("[10,10][90,90]")) DRAWN("2", N(BOX, AT("[0,0][1080,1920]"), LAYER OVER("[200,900][800,1000]")))),
+     "go", AT_REACH_ELEMENTS, {0, 0}, "layer"},
+    {"a floating button before the pager",
+     ROOT(N(BTN, ID("go") DESC("New") TAP AT("[560,1236][688,1364]"), )
+          N("androidx.viewpager.widget.ViewPager", SCROLLS AT("[0,100][1080,1900]"), OVER("[0,100][1080,1800]"))),
+     "go", AT_REACH_UNCERTAIN, {624, 1300}, "over"},
+    {"certain on the right, maybe all over",
+     HIERARCHY(WINDOW("a.b", "[0,0][1080,1920]", GO("[0,0][200,100]") OVER("[0,0][300,100]"))
+               WINDOW("a.c", "[80,0][1080,1920]", "")), "go", AT_REACH_UNCERTAIN, {40, 50}, NULL},
     {"one drawn earlier does not", ROOT(OVER("[0,0][100,100]") GO("[10,10][90,90]")), "go", AT_REACH_FREE, {50, 50}, NULL},
     {"another element at the same place says nothing of the order",
      ROOT(GO("[0,0][100,100]") OVER("[0,0][100,100]")), "go", AT_REACH_FREE, {50, 50}, NULL},
@@ -96,18 +120,19 @@ T_TEST(where_an_element_can_be_touched)
         const struct at_node *node = node_of(tree, rows[i].id);
         const struct at_reach reach = at_reach_of(tree, node);
         T_EQ_INT(reach.kind, rows[i].kind);
-        if (reach.kind == AT_REACH_FREE) {
+        bool tapped =
+            reach.kind == AT_REACH_FREE || reach.kind == AT_REACH_UNCERTAIN;
+        if (tapped) {
             T_EQ_INT(reach.at.x_px, rows[i].at.x_px);
             T_EQ_INT(reach.at.y_px, rows[i].at.y_px);
         }
         if (rows[i].over)
             T_OK(reach.over == node_of(tree, rows[i].over));
         // what cannot be touched has no ref
-        T_EQ_INT(at_node_has(node, AT_NODE_INTERACTIVE),
-                 reach.kind == AT_REACH_FREE);
+        T_EQ_INT(at_node_has(node, AT_NODE_INTERACTIVE), tapped);
+        T_EQ_INT(node->may_be_covered, reach.kind == AT_REACH_UNCERTAIN);
         T_EQ_INT(at_node_visible(tree, node),
-                 reach.kind == AT_REACH_FREE ||
-                     reach.kind == AT_REACH_ELEMENTS);
+                 tapped || reach.kind == AT_REACH_ELEMENTS);
         at_tree_free(tree);
     }
 }
@@ -152,6 +177,34 @@ T_TEST(a_window_beside_the_focused_one_is_not_behind_it)
     below->bounds.bottom = 1000;
     at_reach_prepare(tree);
     T_EQ_INT(at_reach_of(tree, node_of(tree, "go")).kind, AT_REACH_FREE);
+    at_tree_free(tree);
+}
+
+// Which of two overlapping elements takes a touch is for the drawing order to
+// say, not for their order in the tree.
+T_TEST(a_touch_hits_what_is_drawn_last)
+{
+    struct at_tree *tree = screen(ROOT(DRAWN("2", OVER("[0,0][100,100]"))
+                                           DRAWN("1", GO("[10,10][200,90]"))));
+    T_OK(at_reach_hit(tree, (struct at_point){50, 50}) ==
+         node_of(tree, "over"));
+    T_OK(at_reach_hit(tree, (struct at_point){150, 50}) == node_of(tree, "go"));
+    at_tree_free(tree);
+}
+
+T_TEST(what_may_be_covered_is_listed_and_says_so)
+{
+    struct at_tree *tree =
+        screen(ROOT(N(BTN, ID("like") TAP AT("[900,900][1000,1000]"), )
+                        N(VIEW, ID("layer") TAP AT("[0,0][1080,1920]"), )));
+    struct at_ref_table *refs = at_ref_table_new(&test_advice);
+    struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    const struct at_compact_opts opts = {0};
+    struct at_compact_result result;
+    at_compact_write(tree, &opts, &out, refs, &result);
+    T_HAS(at_buf_text(&out), "btn id=\"like\" covered?\n");
+    at_buf_deinit(&out);
+    at_ref_table_free(refs);
     at_tree_free(tree);
 }
 
@@ -210,7 +263,8 @@ add_screen(const struct at_tree *tree, struct sums *sums)
         const struct at_reach reach = at_reach_of(tree, node);
         struct at_point centre = at_rect_center(node->seen);
         sums->refs++;
-        sums->without += reach.kind != AT_REACH_FREE ? 1 : 0;
+        sums->without +=
+            reach.kind != AT_REACH_FREE && !node->may_be_covered ? 1 : 0;
         sums->aside +=
             reach.at.x_px != centre.x_px || reach.at.y_px != centre.y_px;
     }

@@ -1,0 +1,90 @@
+#include "screen/drawn.h"
+
+#include "screen/label.h"
+
+// A layer that covers this many times the area of an element may only watch
+// its touches.
+enum { LAYER_TIMES = 8 };
+
+bool
+at_drawn_inside(const struct at_node *node, const struct at_node *top)
+{
+    while (node && node->depth > top->depth)
+        node = node->parent;
+    return node == top;
+}
+
+static int64_t
+area_of(struct at_rect rect)
+{
+    return ((int64_t)rect.right - rect.left) *
+           ((int64_t)rect.bottom - rect.top);
+}
+
+static bool
+is_twin(const struct at_node *other, const struct at_node *node)
+{
+    return at_rect_eq(other->bounds, node->bounds) &&
+           other->resource_id.len > 0 &&
+           at_str_eq(other->resource_id, node->resource_id) &&
+           at_str_eq(other->class_name, node->class_name);
+}
+
+// Apps lay a clear view over all else to watch gestures, and hand touches on
+// to the controls below it. A scrim looks alike, but its dialog follows it.
+static bool
+is_gesture_layer(const struct at_node *layer, const struct at_node *node)
+{
+    return !layer->first_child && !layer->next &&
+           at_node_own_label(layer).len == 0 &&
+           area_of(layer->bounds) / LAYER_TIMES >= area_of(node->bounds);
+}
+
+static enum at_drawn
+compare_siblings(const struct at_tree *tree, const struct at_node *other,
+                 const struct at_node *node)
+{
+    int32_t a = other->drawing_order;
+    int32_t b = node->drawing_order;
+    if (tree->unordered)
+        return AT_DRAWN_UNDER;
+    if (other->parent == tree->root)
+        return other->order > node->order ? AT_DRAWN_OVER : AT_DRAWN_UNDER;
+    if (a > 0 && b > 0 && a != b)
+        return a > b ? AT_DRAWN_OVER : AT_DRAWN_UNDER;
+    return other->order > node->order ? AT_DRAWN_MAYBE_OVER : AT_DRAWN_UNDER;
+}
+
+// One inside another at its place is the same to a finger, unless it is an
+// element of its own.
+static bool
+covers_parent(const struct at_node *other, const struct at_node *node)
+{
+    return !at_rect_eq(other->bounds, node->bounds) ||
+           at_node_has(other, AT_NODE_INTERACTIVE);
+}
+
+enum at_drawn
+at_drawn_of(const struct at_tree *tree, const struct at_node *other,
+            const struct at_node *node)
+{
+    const struct at_node *a = other;
+    const struct at_node *b = node;
+    if (at_drawn_inside(node, other))
+        return AT_DRAWN_UNDER;
+    if (at_drawn_inside(other, node))
+        return covers_parent(other, node) ? AT_DRAWN_OVER : AT_DRAWN_UNDER;
+    while (a->depth > b->depth)
+        a = a->parent;
+    while (b->depth > a->depth)
+        b = b->parent;
+    for (; a->parent != b->parent; a = a->parent)
+        b = b->parent;
+    enum at_drawn drawn = compare_siblings(tree, a, b);
+    if (drawn == AT_DRAWN_OVER && a->parent != tree->root &&
+        is_gesture_layer(other, node))
+        return AT_DRAWN_MAYBE_OVER;
+    if (drawn == AT_DRAWN_MAYBE_OVER && at_rect_eq(other->bounds, node->bounds))
+        return is_twin(other, node) ? AT_DRAWN_OVER : AT_DRAWN_UNDER;
+    return drawn;
+}
