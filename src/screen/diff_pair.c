@@ -13,6 +13,16 @@ struct pairing {
     size_t still_count;
 };
 
+// A line that is the same at the same place, outside of lists, keeps its ref:
+// among twins there another name would tell the client nothing.
+static bool
+stands_there(const struct at_diff_line *was, const struct at_diff_line *is)
+{
+    return was->item == AT_DIFF_NONE && is->item == AT_DIFF_NONE &&
+           was->text == is->text && was->structure == is->structure &&
+           at_rect_eq(was->line.node->bounds, is->line.node->bounds);
+}
+
 static void
 pair_lines(const struct pairing *p, size_t before, size_t after, bool certain)
 {
@@ -20,10 +30,10 @@ pair_lines(const struct pairing *p, size_t before, size_t after, bool certain)
     struct at_diff_line *is = &p->after->lines[after];
     bool in_order =
         was->item != AT_DIFF_NONE && p->before->items[was->item].in_order;
+    bool same = certain ? !in_order : stands_there(was, is);
     was->mate = after;
     is->mate = before;
-    is->keeps =
-        certain && !in_order && was->ref[0] && was->ref[1] == is->line.kind;
+    is->keeps = same && was->ref[0] && was->ref[1] == is->line.kind;
 }
 
 static void

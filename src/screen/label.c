@@ -169,6 +169,25 @@ hoist(const struct at_node *top, const struct at_node **out_from)
     return best;
 }
 
+// Return the first label below an element that nobody sees: apps name their
+// tabs and icons by nodes without size.
+static struct at_str
+hoist_unseen(const struct at_node *top, const struct at_node **out_from)
+{
+    const struct at_node *node = top->first_child;
+    while (node) {
+        bool closed = at_node_has(node, AT_NODE_INTERACTIVE);
+        struct at_str label = closed ? AT_STR("") : at_node_own_label(node);
+        if (label.len > 0 && at_rect_empty(node->seen) &&
+            !at_label_is_figure(label)) {
+            *out_from = node;
+            return label;
+        }
+        node = closed ? at_node_skip(node, top) : at_node_next(node, top);
+    }
+    return AT_STR("");
+}
+
 // The texts in a scrollable or a list are its content, not its name.
 static bool
 may_hoist(const struct at_node *node)
@@ -196,6 +215,8 @@ at_node_label(const struct at_node *node, const struct at_node **out_from)
         label = node->named_by->text;
         from = node->named_by;
     }
+    if (!from && may_hoist(node) && at_node_has(node, AT_NODE_INTERACTIVE))
+        label = hoist_unseen(node, &from);
     if (out_from)
         *out_from = from;
     return label;

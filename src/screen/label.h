@@ -36,8 +36,9 @@ const char *at_node_expansion(const struct at_node *node);
 // or if there is none but pictures, times and numbers, the first of those. The
 // content of a scrollable, of a list and of a wrapper of the screen's size is
 // not its label. An aggregate description is one only if no node below has a
-// label, the text beside it (named_by) if there is nothing else. *out_from (may
-// be NULL) is the node that has the text, NULL without a label.
+// label, the text beside it (named_by) if there is nothing else, and then a
+// text below that nobody sees. *out_from (may be NULL) is the node that has the
+// text, NULL without a label.
 struct at_str at_node_label(const struct at_node *node,
                             const struct at_node **out_from);
 

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "screen/drawn.h"
 #include "screen/package.h"
+#include "screen/twins.h"
 
 // A copy of what a search compares, so that it stays in the cache.
 struct at_obstacle {
@@ -205,6 +206,7 @@ at_reach_prepare(struct at_tree *tree)
     for (struct at_node *window = tree->root->first_child; window;
          window = window->next)
         see_window(tree, window);
+    at_twins_hide(tree);
     list_obstacles(tree);
 }
 

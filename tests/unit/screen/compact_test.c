@@ -613,10 +613,12 @@ T_TEST(no_text_can_forge_an_element)
     at_buf_deinit(&out);
 }
 
-#define TWO_LINES                                                              \
-    "<node text='t' enabled='true' bounds='[0,0][9,9]'/>"                      \
-    "<node text='b' clickable='true' enabled='true' bounds='[0,0][9,9]'/>"
-#define EIGHT_LINES TWO_LINES TWO_LINES TWO_LINES TWO_LINES
+#define TWO_LINES(n)                                                           \
+    "<node text='t" n "' enabled='true' bounds='[0,0][9,9]'/>"                 \
+    "<node text='b" n "' clickable='true' enabled='true' "                     \
+    "bounds='[0,0][9,9]'/>"
+#define EIGHT_LINES(n)                                                         \
+    TWO_LINES(n "1") TWO_LINES(n "2") TWO_LINES(n "3") TWO_LINES(n "4")
 
 static const struct {
     size_t max_lines;
@@ -639,8 +641,8 @@ static const struct {
 
 T_TEST(line_limit_rows)
 {
-    struct at_tree *tree =
-        screen(ROOT(EIGHT_LINES EIGHT_LINES EIGHT_LINES EIGHT_LINES));
+    struct at_tree *tree = screen(ROOT(EIGHT_LINES("1") EIGHT_LINES("2")
+                                           EIGHT_LINES("3") EIGHT_LINES("4")));
     for (size_t i = 0; i < T_LEN(cuts); i++) {
         struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
         struct at_compact_opts opts = {

@@ -28,6 +28,7 @@
                                                                              "'text':'footer line number 5',")
 #define WIFI(state) CHECK(state) TAP AT("[0,300][500,400]")
 #define OK_BUTTON N(BTN, T("OK") TAP AT("[0,500][500,600]"), )
+#define TWIN(more) N(BOX, T("AD") TAP more AT("[0,500][500,600]"), )
 #define DELETE(place) N(IMG, ID("del") TAP AT(place), )
 #define ROW(text, place, del)                                                  \
     N(BOX, AT(place), N(TXT, T(text) AT(place), ) DELETE(del))
@@ -54,6 +55,10 @@ static const struct {
     const char *body;
 } rows[] = {
     {"nothing", FEET_ROOT(OK_BUTTON), FEET_ROOT(OK_BUTTON),
+     ": nothing changed; other lines and refs stay", ""},
+    {"twins that nothing but their order tells apart",
+     FEET_ROOT(TWIN(" password=\"false\"") TWIN(HINT("x"))),
+     FEET_ROOT(TWIN(HINT("x")) TWIN(" password=\"false\"")),
      ": nothing changed; other lines and refs stay", ""},
     {"a state",
      FEET_ROOT(N("android.widget.Switch", T("Wi-Fi") WIFI("false"), )

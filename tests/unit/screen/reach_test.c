@@ -180,6 +180,20 @@ T_TEST(a_window_beside_the_focused_one_is_not_behind_it)
     at_tree_free(tree);
 }
 
+// Write the tree's lines behind its header.
+static void
+write_lines(const struct at_tree *tree, struct at_ref_table *refs,
+            struct at_buf *out)
+{
+    const struct at_compact_opts opts = {0};
+    struct at_compact_result result;
+    struct at_buf all = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    at_compact_write(tree, &opts, &all, refs, &result);
+    ptrdiff_t end = at_str_find(at_buf_str(&all), AT_STR("\n"));
+    at_buf_add_str(out, at_str_skip(at_buf_str(&all), (size_t)end + 1));
+    at_buf_deinit(&all);
+}
+
 // Which of two overlapping elements takes a touch is for the drawing order to
 // say, not for their order in the tree.
 T_TEST(a_touch_hits_what_is_drawn_last)
@@ -199,9 +213,7 @@ T_TEST(what_may_be_covered_is_listed_and_says_so)
                         N(VIEW, ID("layer") TAP AT("[0,0][1080,1920]"), )));
     struct at_ref_table *refs = at_ref_table_new(&test_advice);
     struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
-    const struct at_compact_opts opts = {0};
-    struct at_compact_result result;
-    at_compact_write(tree, &opts, &out, refs, &result);
+    write_lines(tree, refs, &out);
     T_HAS(at_buf_text(&out), "btn id=\"like\" covered?\n");
     at_buf_deinit(&out);
     at_ref_table_free(refs);
@@ -237,6 +249,65 @@ T_TEST(what_a_touch_hits)
     T_OK(at_reach_receiver(node_of(tree, "title")) == card);
     T_OK(at_reach_receiver(card) == card);
     T_NULL(at_reach_receiver(tree->root->first_child));
+    at_tree_free(tree);
+}
+
+// clang-format off
+#define AD(more) N(BOX, TAP AT("[100,100][500,200]"), N(TXT, T("AD") more AT("[100,100][500,200]"), ))
+#define ADS AD("") AD("") AD("")
+
+static const struct {
+    const char *name;
+    const char *screen;
+    const char *lines;
+} shown[] = {
+    {"equal elements at one place are one", ROOT(ADS), "@b1 btn \"AD\"\n"},
+    {"each in a box of its own",
+     ROOT(N(BOX, AT("[0,0][900,300]"), AD("")) N(BOX, AT("[0,0][900,300]"), AD(""))),
+     "@b1 btn \"AD\"\n"},
+    {"equal elements at two places are two",
+     ROOT(AD("") N(BOX, TAP AT("[100,300][500,400]"), N(TXT, T("AD") AT("[100,300][500,400]"), ))),
+     "@b1 btn \"AD\"\n@b2 btn \"AD\"\n"},
+    {"what differs in a part is not equal",
+     ROOT(AD("") AD(HINT("more"))), "@b1 btn \"AD\"\n@b2 btn \"AD\"\n"},
+    {"the title of a tab without size",
+     ROOT(N(BOX, ID("tab") TAP AT("[0,100][200,200]"), N(TXT, T("Home") AT("[0,0][0,0]"), ))),
+     "@b1 btn \"Home\"\n"},
+    {"a button without size in its container",
+     ROOT(N(BOX, ID("settings_button_container") TAP AT("[0,100][200,200]"), N(BTN, DESC("Settings") TAP AT("[50,150][50,150]"), ))),
+     "@b1 btn \"Settings\"\n"},
+    {"a title that is seen goes before one that is not",
+     ROOT(N(BOX, TAP AT("[0,100][200,200]"), N(TXT, T("Old") AT("[0,0][0,0]"), ) N(TXT, T("New") AT("[0,100][90,200]"), ))),
+     "@b1 btn \"New\"\n"},
+};
+// clang-format on
+
+T_TEST(what_is_shown_of_a_screen)
+{
+    for (size_t i = 0; i < T_LEN(shown); i++) {
+        T_ROW(shown[i].name);
+        struct at_tree *tree = screen(shown[i].screen);
+        struct at_ref_table *refs = at_ref_table_new(&test_advice);
+        struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+        write_lines(tree, refs, &out);
+        T_EQ_STR(at_buf_str(&out), shown[i].lines);
+        at_buf_deinit(&out);
+        at_ref_table_free(refs);
+        at_tree_free(tree);
+    }
+}
+
+T_TEST(the_ref_of_equal_elements_is_the_last_one)
+{
+    struct at_tree *tree = screen(ROOT(ADS));
+    struct at_ref_table *refs = at_ref_table_new(&test_advice);
+    struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    struct at_err err = AT_ERR_INIT;
+    write_lines(tree, refs, &out);
+    T_OK(at_ref_resolve(refs, AT_STR("@b1"), tree, &err) ==
+         tree->root->first_child->last_child);
+    at_buf_deinit(&out);
+    at_ref_table_free(refs);
     at_tree_free(tree);
 }
 
