@@ -6,6 +6,8 @@ enum {
     STATUS_BAR_PT = 62,    // the tallest, with a Dynamic Island
     STATUS_CENTER_PT = 40, // an app's own elements are lower
     KEYS_MIN = 8,
+    SUGGESTIONS_MAX = 4,
+    STRIP_PT = 64, // the tallest bar of suggestions, with its gap
 };
 
 // Clock, island and battery count; without a probe only the clock, which
@@ -74,6 +76,43 @@ is_keyboard(const struct at_node *app, const struct at_node *node)
            holds_keys(app, *rect);
 }
 
+// Suggestions take input without being buttons to the platform; an app's own
+// bar above the keys has buttons.
+static bool
+is_suggestion(const struct at_node *node, struct at_rect keys)
+{
+    bool plain = node->role == AT_ROLE_UNKNOWN ||
+                 node->role == AT_ROLE_TEXT_VIEW ||
+                 node->role == AT_ROLE_CONTAINER;
+    return plain && !node->first_child && node->resource_id.len == 0 &&
+           !at_rect_empty(node->bounds) && node->bounds.bottom <= keys.top &&
+           node->bounds.top >= keys.top - STRIP_PT;
+}
+
+// Mark the children of parent that share the strip above the keys: at most
+// four, side by side and as wide as the screen together.
+static void
+mark_suggestions(struct at_node *parent, struct at_rect keys)
+{
+    struct at_node *found[SUGGESTIONS_MAX];
+    size_t count = 0;
+    int32_t width = 0;
+    for (struct at_node *it = parent->first_child; it; it = it->next) {
+        if (!is_suggestion(it, keys))
+            continue;
+        if (count == SUGGESTIONS_MAX ||
+            (count > 0 && (it->bounds.top != found[0]->bounds.top ||
+                           it->bounds.left < found[count - 1]->bounds.right)))
+            return;
+        width += it->bounds.right - it->bounds.left;
+        found[count++] = it;
+    }
+    bool whole = (int64_t)width * 10 >= ((int64_t)keys.right - keys.left) * 9;
+    bool unnamed = count == 1 && found[0]->text.len == 0;
+    for (size_t i = 0; whole && (count > 1 || unnamed) && i < count; i++)
+        found[i]->flags |= AT_NODE_CHROME;
+}
+
 static void
 mark_keyboard(struct at_node *app)
 {
@@ -85,7 +124,11 @@ mark_keyboard(struct at_node *app)
     for (struct at_node *it = app->first_child; it; it = it->next) {
         if (stands_in(it, keyboard->bounds))
             it->flags |= AT_NODE_CHROME;
+        else if (it->role == AT_ROLE_CONTAINER &&
+                 it->bounds.bottom <= keyboard->bounds.top)
+            mark_suggestions(it, keyboard->bounds);
     }
+    mark_suggestions(app, keyboard->bounds);
 }
 
 void

@@ -391,6 +391,48 @@ static const struct {
      "\ninput value=\"Search Emoji\" maybe-hint @", "😂"},
 };
 
+// The recorded suggestions have no words; give them those of a typing user.
+T_TEST(suggestions_of_the_keyboard_are_none_of_the_app)
+{
+    static const char *const words[] = {"I", "The", "ABC"};
+    struct at_buf out = AT_BUF_INIT(AT_COMPACT_MAX_BYTES);
+    char path[512];
+    size_t len;
+    snprintf(path, sizeof(path),
+             "%s/fixtures/ios/axe/sim-use-soft-keyboard-hangul.json",
+             t_shared());
+    char *text = t_read_file(path, &len);
+    T_OK(text != NULL);
+    text = unwrap(text, "data.raw");
+    json_t *screen = json_loads(text, 0, NULL);
+    json_t *it;
+    size_t i;
+    size_t given = 0;
+    T_OK(screen != NULL);
+    json_array_foreach(json_object_get(json_array_get(screen, 0), "children"),
+                       i, it)
+    {
+        json_t *frame = json_object_get(it, "frame");
+        if (json_number_value(json_object_get(frame, "y")) == 538 && given < 3)
+            json_object_set_new(it, "AXLabel", json_string(words[given++]));
+    }
+    T_EQ_SIZE(given, 3);
+    free(text);
+    text = json_dumps(screen, 0);
+    struct at_tree *tree = read_text(text);
+    write_list(tree, &out);
+    T_HAS(at_buf_text(&out), "\nbtn \"自動保存をオフにする\" @");
+    for (i = 0; i < T_LEN(words); i++) {
+        char quoted[16];
+        snprintf(quoted, sizeof(quoted), "\"%s\"", words[i]);
+        T_NULL(strstr(at_buf_text(&out), quoted));
+    }
+    at_tree_free(tree);
+    at_buf_deinit(&out);
+    json_decref(screen);
+    free(text);
+}
+
 T_TEST(recorded_screens)
 {
     for (size_t i = 0; i < T_LEN(files); i++) {
