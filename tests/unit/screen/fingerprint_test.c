@@ -49,7 +49,7 @@ static const struct {
      ROOT(N(BTN, T("a") AT("[2,2][10,10]"), )), SAME, SAME},
     {"ten pixels", ROOT(N(BTN, T("a") AT("[0,0][9,9]"), )),
      ROOT(N(BTN, T("a") AT("[0,10][9,19]"), )), DIFFERS, SAME},
-    {"a node more", ROOT(LINE("a")), ROOT(LINE("a") LINE("a")), DIFFERS,
+    {"a node more", ROOT(LINE("a")), ROOT(LINE("a") LINE("b")), DIFFERS,
      DIFFERS},
     {"a node that is not drawn", ROOT(LINE("a")),
      ROOT(LINE("a") N(TXT, T("x") AT("[0,0][0,0]"), )), SAME, SAME},
