@@ -9,6 +9,7 @@
 #include "flow/owed.h"
 #include "flow/target.h"
 #include "flow/text.h"
+#include "screen/field_label.h"
 #include "screen/label.h"
 #include "screen/selector_report.h"
 #include "sys/clock.h"
@@ -70,6 +71,8 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     if (!at_step_locate(call, &touched, &node, err))
         return false;
     const struct at_node *field = field_within(node);
+    if (!field)
+        field = at_field_label_find(at_app_tree(call->app), node);
     if (!field)
         return fail_no_field(call, err);
     if (!at_node_has(field, AT_NODE_ENABLED))
