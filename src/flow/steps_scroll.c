@@ -4,8 +4,10 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "flow/idle.h"
 #include "flow/steps_touch.h"
 #include "flow/target.h"
+#include "screen/gaps.h"
 #include "screen/label.h"
 #include "sys/clock.h"
 
@@ -37,19 +39,26 @@ largest_scrollable(const struct at_tree *tree)
 }
 
 static const struct at_node *
+look_for_scrollable(struct at_step_call *call, struct at_err *why)
+{
+    const struct at_selector *target = &call->step->scroll_target;
+    const struct at_node *node =
+        at_selector_empty(target) ? largest_scrollable(at_app_tree(call->app))
+                                  : at_step_find(call, target, why);
+    if (!node && at_selector_empty(target))
+        at_fail(why, AT_ENOTFOUND,
+                "the target is not on this screen, and nothing there can be "
+                "scrolled");
+    else if (!node)
+        at_err_context(why, "scrollTarget");
+    return node;
+}
+
+static const struct at_node *
 find_scrollable(struct at_step_call *call, struct at_err *err)
 {
     struct at_err why = AT_ERR_INIT;
-    const struct at_node *node;
-    if (!at_selector_empty(&call->step->scroll_target)) {
-        node = at_step_find(call, &call->step->scroll_target, &why);
-        at_err_context(&why, "scrollTarget");
-    } else {
-        node = largest_scrollable(at_app_tree(call->app));
-        at_fail(&why, AT_ENOTFOUND,
-                "the target is not on this screen, and nothing there can be "
-                "scrolled");
-    }
+    const struct at_node *node = look_for_scrollable(call, &why);
     if (!node)
         at_step_fail_not_found(call, &why, err);
     return node;
@@ -346,6 +355,33 @@ scroll_to_edge(struct scroll *scroll, struct at_err *err)
     return true;
 }
 
+// May the search begin? What is searched in may only be coming, or be in what
+// could not be read.
+static bool
+may_search(struct at_step_call *call, void *user, struct at_err *why)
+{
+    (void)user;
+    if (call->step->edge.len == 0 && find_visible(call, why))
+        return true;
+    if (!look_for_scrollable(call, why))
+        return false;
+    return !at_tree_is_cut(at_app_tree(call->app)) ||
+           at_fail(why, AT_ENOTFOUND, "the target is not on this screen");
+}
+
+// As for any target that is looked up.
+static bool
+await_search(struct at_step_call *call, struct at_err *err)
+{
+    struct at_err why = AT_ERR_INIT;
+    if (at_step_await(call, may_search, NULL, &why))
+        return true;
+    if (at_idle_may_pass(&why) && at_app_is_current(call->app) &&
+        find_scrollable(call, NULL))
+        return true;
+    return at_step_fail_not_found(call, &why, err);
+}
+
 bool
 at_step_scroll_to(struct at_step_call *call, struct at_err *err)
 {
@@ -362,6 +398,7 @@ at_step_scroll_to(struct at_step_call *call, struct at_err *err)
         .moved = true,
     };
     bool ok = at_app_is_current(call->app) || at_step_read(call, err);
+    ok = ok && await_search(call, err);
     ok = ok && (edge ? scroll_to_edge(&scroll, err)
                      : scroll_until_seen(&scroll, err));
     at_tree_snapshot_release(scroll.before);

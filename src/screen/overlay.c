@@ -205,6 +205,12 @@ at_overlay_wish_of(const struct at_tree *tree, struct at_overlay_wish *out)
     return lacks;
 }
 
+static bool
+is_bare(const struct at_overlay *overlay)
+{
+    return overlay->lacks && overlay->count == 0;
+}
+
 void
 at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
                  struct at_overlay_merged *out)
@@ -212,7 +218,7 @@ at_overlay_merge(struct at_tree *tree, const struct at_overlay *overlay,
     bool open = false;
     *out = (struct at_overlay_merged){0};
     for (const struct at_overlay *it = overlay; it; it = it->next) {
-        if (it->kind != AT_OVERLAY_ELEMENTS)
+        if (it->kind != AT_OVERLAY_ELEMENTS || is_bare(it))
             continue;
         if (!open)
             at_tree_reopen(tree);

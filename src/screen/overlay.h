@@ -60,6 +60,9 @@ struct at_overlay {
     enum at_overlay_kind kind;
     const char *source;   // "hermes", "dart_vm", "webview": a literal
     struct at_rect under; // of ELEMENTS: bounds of the view that draws them
+    // Why the source could not read what the view draws, a literal that goes on
+    // from the source's name ("does not answer"); NULL: it could.
+    const char *lacks;
     char told[200]; // of diagnostics: how it was made; "": nothing to tell
     // Of NAMES: bounds are relative to a frame whose place the source does not
     // know. It is where most items fit elements of the tree.
@@ -77,6 +80,9 @@ enum { AT_OVERLAY_MAX_ITEMS = 5000 };
 
 struct at_overlay *at_overlay_new(enum at_overlay_kind kind,
                                   const char *source);
+// An overlay that only says what is not known of a view.
+struct at_overlay *at_overlay_new_lack(const char *source, struct at_rect under,
+                                       const char *lacks);
 void at_overlay_free(
     struct at_overlay *overlay); // and all after it; NULL allowed
 // Append a zeroed item; NULL past AT_OVERLAY_MAX_ITEMS.

@@ -13,6 +13,15 @@ at_overlay_new(enum at_overlay_kind kind, const char *source)
     return overlay;
 }
 
+struct at_overlay *
+at_overlay_new_lack(const char *source, struct at_rect under, const char *lacks)
+{
+    struct at_overlay *overlay = at_overlay_new(AT_OVERLAY_ELEMENTS, source);
+    overlay->under = under;
+    overlay->lacks = lacks;
+    return overlay;
+}
+
 void
 at_overlay_free(struct at_overlay *overlay)
 {

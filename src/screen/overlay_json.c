@@ -56,6 +56,8 @@ at_overlay_json(const struct at_overlay *overlay)
 {
     json_t *list = json_array();
     for (; overlay; overlay = overlay->next) {
+        if (overlay->lacks && overlay->count == 0)
+            continue;
         json_t *json = json_object();
         json_t *items = json_array();
         json_object_set_new(json, "source", json_string(overlay->source));

@@ -120,6 +120,24 @@ at_channel_is_attached(struct at_channel *channel)
 }
 
 bool
+at_channel_answers(struct at_channel *channel)
+{
+    pthread_mutex_lock(&channel->lock);
+    bool answers = channel->state == AT_CHANNEL_ATTACHED && channel->answers;
+    pthread_mutex_unlock(&channel->lock);
+    return answers;
+}
+
+enum at_code
+at_channel_failed_code(struct at_channel *channel)
+{
+    pthread_mutex_lock(&channel->lock);
+    enum at_code code = channel->failed_code;
+    pthread_mutex_unlock(&channel->lock);
+    return code;
+}
+
+bool
 at_channel_is_over(struct at_channel *channel)
 {
     return is_in(channel, AT_CHANNEL_OVER);

@@ -41,6 +41,10 @@ void at_channel_free(struct at_channel *channel);
 const struct at_sync_source *at_channel_source(
     const struct at_channel *channel);
 bool at_channel_is_attached(struct at_channel *channel); // SILENT is not
+// It is attached, and has answered.
+bool at_channel_answers(struct at_channel *channel);
+// Why it is not attached, as far as an attempt has failed; else AT_OK.
+enum at_code at_channel_failed_code(struct at_channel *channel);
 // The first attempt has ended, and the one that at_channel_hurry() wants.
 bool at_channel_has_met(struct at_channel *channel);
 bool at_channel_is_over(struct at_channel *channel);

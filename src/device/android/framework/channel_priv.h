@@ -43,9 +43,11 @@ struct at_channel {
     pthread_mutex_t lock; // guards all below
     bool stopping;
     enum at_channel_state state;
-    bool taken;   // the last failure: somebody else has it
-    bool hurried; // an attempt is wanted at once; it has not begun
-    bool met;     // no attempt is wanted, nor the first one going on
+    bool answers;             // as the source's has_answered()
+    enum at_code failed_code; // of the last attempt; AT_OK: it is attached
+    bool taken;               // the last failure: somebody else has it
+    bool hurried;             // an attempt is wanted at once; it has not begun
+    bool met; // no attempt is wanted, nor the first one going on
     struct at_channel_job job; // posted and not ended
     bool done;
     int64_t last_number;

@@ -194,11 +194,19 @@ note_answer(struct at_channel *channel, const struct at_channel_job *job,
     return waited.count == 0 ? 0 : due_ns;
 }
 
+static bool
+has_answered(const struct at_channel *channel)
+{
+    const struct at_sync_source *source = channel->source;
+    return !source->has_answered || source->has_answered(channel->self);
+}
+
 static void
-set_taken(struct at_channel *channel, const struct at_err *why)
+set_failed(struct at_channel *channel, const struct at_err *why)
 {
     pthread_mutex_lock(&channel->lock);
     channel->taken = why->code == AT_EBUSY;
+    channel->failed_code = why->code;
     pthread_mutex_unlock(&channel->lock);
 }
 
@@ -206,6 +214,7 @@ static void
 end_job(struct at_channel *channel, const struct at_channel_job *job)
 {
     pthread_mutex_lock(&channel->lock);
+    channel->answers = has_answered(channel);
     if (channel->job.number == job->number) {
         channel->job.kind = AT_CHANNEL_NO_JOB;
         channel->done = true;
@@ -230,7 +239,7 @@ survive(struct at_channel *channel, const struct at_err *why)
     if (why->code == AT_ECANCELED)
         return false;
     bool silent = why->code == AT_ETIMEOUT;
-    set_taken(channel, why);
+    set_failed(channel, why);
     if (silent)
         at_buf_add_fmt(&line,
                        "no answer within %lld ms: left out until it answers",
@@ -462,7 +471,7 @@ note_failure(struct at_channel *channel, const struct at_err *why)
 {
     char text[sizeof(channel->failed)];
     at_str_cut(text, sizeof(text), at_str(why->msg));
-    set_taken(channel, why);
+    set_failed(channel, why);
     if (why->code == AT_ECANCELED || strcmp(text, channel->failed) == 0)
         return;
     memcpy(channel->failed, text, sizeof(text));
@@ -481,6 +490,8 @@ begin_attached(struct at_channel *channel)
     pthread_mutex_lock(&channel->lock);
     channel->endured_count = 0;
     channel->read_again_ns = 0;
+    channel->answers = has_answered(channel);
+    channel->failed_code = AT_OK;
     channel->hurried = false; // there is nothing to hurry for
     pthread_mutex_unlock(&channel->lock);
     set_state(channel, AT_CHANNEL_ATTACHED);

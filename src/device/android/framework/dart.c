@@ -424,8 +424,13 @@ read_semantics(const struct at_op *op, void *state,
                struct at_err *err)
 {
     struct dart *dart = state;
-    return read_once(op, dart, wish, out, err) &&
-           (dart->isolate[0] || read_once(op, dart, wish, out, err));
+    bool ok = read_once(op, dart, wish, out, err) &&
+              (dart->isolate[0] || read_once(op, dart, wish, out, err));
+    if (ok && !*out)
+        *out = at_overlay_new_lack(at_source_dart.name, wish->canvas,
+                                   dart->paused ? "is paused by a debugger"
+                                                : "has no semantics of it");
+    return ok;
 }
 
 static int

@@ -180,9 +180,9 @@ text_param(const char *name, const char *text)
 
 // A runtime without bindings, as React Native had before 0.74, is asked again
 // while somebody waits.
-static bool
-enable(const struct at_op *op, struct at_inspector *inspector,
-       struct at_err *err)
+bool
+at_inspector_enable(const struct at_op *op, struct at_inspector *inspector,
+                    struct at_err *err)
 {
     if (!call(op, inspector, "Runtime.enable", NULL, err))
         return false;
@@ -192,7 +192,7 @@ enable(const struct at_op *op, struct at_inspector *inspector,
 }
 
 bool
-at_inspector_open(const struct at_op *op, struct at_conn *conn,
+at_inspector_dial(const struct at_op *op, struct at_conn *conn,
                   const struct at_websocket_dial *dial, const char *source,
                   struct at_inspector **out, struct at_err *err)
 {
@@ -205,12 +205,22 @@ at_inspector_open(const struct at_op *op, struct at_conn *conn,
     inspector->source = source;
     inspector->probe_ns = at_now_ns();
     inspector->rpc = at_rpc_new(ws, AT_RPC_CDP, &events);
-    if (!enable(op, inspector, err)) {
-        at_inspector_free(inspector);
-        return false;
-    }
     *out = inspector;
     return true;
+}
+
+bool
+at_inspector_open(const struct at_op *op, struct at_conn *conn,
+                  const struct at_websocket_dial *dial, const char *source,
+                  struct at_inspector **out, struct at_err *err)
+{
+    if (!at_inspector_dial(op, conn, dial, source, out, err))
+        return false;
+    if (at_inspector_enable(op, *out, err))
+        return true;
+    at_inspector_free(*out);
+    *out = NULL;
+    return false;
 }
 
 void

@@ -24,9 +24,19 @@ AT_CHECKED bool at_inspector_list(const struct at_op *op, struct at_conn *conn,
                                   const char *host, const char *path,
                                   json_t **out, struct at_err *err);
 
-// Open the page's debugger over conn, which is taken over, and enable its
-// runtime. source is the name in pending items, a literal. The caller owns
-// *out.
+// Open the page's debugger over conn, which is taken over. source is the name
+// in pending items, a literal. The caller owns *out, whose runtime is to be
+// enabled.
+AT_CHECKED bool at_inspector_dial(const struct at_op *op, struct at_conn *conn,
+                                  const struct at_websocket_dial *dial,
+                                  const char *source, struct at_inspector **out,
+                                  struct at_err *err);
+// Enable the runtime. AT_ETIMEOUT: the page does not answer yet, and may be
+// asked again.
+AT_CHECKED bool at_inspector_enable(const struct at_op *op,
+                                    struct at_inspector *inspector,
+                                    struct at_err *err);
+// Dial and enable.
 AT_CHECKED bool at_inspector_open(const struct at_op *op, struct at_conn *conn,
                                   const struct at_websocket_dial *dial,
                                   const char *source, struct at_inspector **out,

@@ -36,6 +36,9 @@ struct at_sync_source {
     bool (*attach)(const struct at_op *op,
                    const struct at_source_ground *ground, void **out_state,
                    struct at_err *err);
+    // Has what it is about answered? NULL: it has, once it is attached. Asks
+    // nobody.
+    bool (*has_answered)(const void *state);
     // Append what the app is doing now, in one round trip.
     bool (*ask)(const struct at_op *op, void *state,
                 struct at_pending_list *out, struct at_err *err);
@@ -55,8 +58,9 @@ struct at_sync_source {
     const char *reads;
     bool names_only;
     // Get the elements or names that the accessibility tree does not have, for
-    // the wish of one reading. *out is NULL where there are none; the caller
-    // owns it. NULL: the source has none.
+    // the wish of one reading. *out is NULL where there are none; what is there
+    // and could not be read is an overlay that lacks it; the caller owns it.
+    // NULL: the source has none.
     bool (*read)(const struct at_op *op, void *state,
                  const struct at_overlay_wish *wish, struct at_overlay **out,
                  struct at_err *err);

@@ -298,7 +298,7 @@ at_sync_attached(struct at_sync *sync, const char *out[AT_SYNC_SOURCES_MAX])
 {
     size_t count = 0;
     for (size_t i = 0; sync && i < sync->count; i++) {
-        if (at_channel_is_attached(sync->followed[i].channel))
+        if (at_channel_answers(sync->followed[i].channel))
             out[count++] = at_followed_source(&sync->followed[i])->name;
     }
     return count;

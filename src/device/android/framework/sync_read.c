@@ -139,34 +139,12 @@ is_meant(const struct at_followed *it, const struct at_overlay_wish *wish)
            it->got.began_ns >= it->asked_ns;
 }
 
-// Put what a source has read into the tree.
 static void
-merge(struct at_followed *it, struct at_tree *tree, json_t *kept)
+add_gap(struct at_tree *tree, const struct at_sync_source *source,
+        const char *why)
 {
-    struct at_overlay_merged merged;
-    it->has_given = true;
-    at_overlay_merge(tree, it->got.overlay, &merged);
-    tell_merged(it, tree, &merged);
-    if (!kept)
-        return;
-    json_t *list = at_overlay_json(it->got.overlay);
-    json_array_extend(kept, list);
-    json_decref(list);
-}
-
-// Why a source has said nothing of this screen; NULL: it never could.
-static const char *
-why_unread(const struct at_followed *it, const struct at_overlay_wish *wish)
-{
-    if (it->got.ended && it->got.key == wish->key &&
-        it->got.began_ns >= it->asked_ns)
-        return it->has_given ? "had something before and has nothing now"
-                             : NULL;
-    if (it->reads)
-        return "has not answered in time";
-    if (!at_channel_has_met(it->channel))
-        return "is still being attached to";
-    return it->was_attached ? "does not answer" : NULL;
+    *(source->names_only ? &tree->gaps.names : &tree->gaps.elements) =
+        (struct at_unread){source->reads, source->name, why};
 }
 
 // Another app's window may be in front: of that its sources know nothing.
@@ -179,15 +157,72 @@ shows(const struct at_tree *tree, const char *package)
     return window != NULL;
 }
 
+// Note what the source has met and could not read. Returns whether it has read
+// something besides.
+static bool
+note_lacks(const struct at_sync *sync, const struct at_followed *it,
+           struct at_tree *tree)
+{
+    bool given = false;
+    bool shown = shows(tree, sync->ground.package);
+    for (const struct at_overlay *one = it->got.overlay; one; one = one->next) {
+        if (one->lacks && shown)
+            add_gap(tree, at_followed_source(it), one->lacks);
+        given = given || !one->lacks || one->count > 0;
+    }
+    return given;
+}
+
+// Put what a source has read into the tree.
+static void
+merge(const struct at_sync *sync, struct at_followed *it, struct at_tree *tree,
+      json_t *kept)
+{
+    struct at_overlay_merged merged;
+    if (!note_lacks(sync, it, tree))
+        return;
+    it->has_given = true;
+    at_overlay_merge(tree, it->got.overlay, &merged);
+    tell_merged(it, tree, &merged);
+    if (!kept)
+        return;
+    json_t *list = at_overlay_json(it->got.overlay);
+    json_array_extend(kept, list);
+    json_decref(list);
+}
+
+// Has the app no such source, for all that is known? Other failures are those
+// of one that is there.
+static bool
+has_none(enum at_code failed)
+{
+    return failed == AT_OK || failed == AT_ENODEV || failed == AT_EUNSUPPORTED;
+}
+
+// Why a source has said nothing of this screen; NULL: it has nothing to say.
+static const char *
+why_unread(const struct at_followed *it, const struct at_overlay_wish *wish)
+{
+    if (it->got.ended && it->got.key == wish->key &&
+        it->got.began_ns >= it->asked_ns)
+        return it->has_given ? "had something before and has nothing now"
+                             : NULL;
+    if (it->reads)
+        return "has not answered in time";
+    if (!at_channel_has_met(it->channel))
+        return "is still being attached to";
+    bool there =
+        it->was_attached || !has_none(at_channel_failed_code(it->channel));
+    return there ? "does not answer" : NULL;
+}
+
 static void
 note_unread(const struct at_sync *sync, const struct at_followed *it,
             const struct at_overlay_wish *wish, struct at_tree *tree)
 {
-    const struct at_sync_source *source = at_followed_source(it);
     const char *why = why_unread(it, wish);
     if (why && shows(tree, sync->ground.package))
-        *(source->names_only ? &tree->gaps.names : &tree->gaps.elements) =
-            (struct at_unread){source->reads, source->name, why};
+        add_gap(tree, at_followed_source(it), why);
 }
 
 static void
@@ -220,7 +255,7 @@ at_sync_complete(const struct at_op *op, struct at_sync *sync,
         if (!serves(it, wish))
             continue;
         if (is_meant(it, wish))
-            merge(it, tree, kept);
+            merge(sync, it, tree, kept);
         else
             note_unread(sync, it, wish, tree);
         it->used = it->used || it->got.ended;

@@ -79,8 +79,6 @@ attach(const struct at_op *op, const struct at_source_ground *ground,
 struct round {
     struct at_webview *web;
     const struct at_op *op;
-    size_t answered;
-    size_t silent;
 };
 
 // The time of one page, with so many after it.
@@ -98,19 +96,9 @@ count_one(struct round *round, struct at_webview_peer *peer,
 {
     if (why->code == AT_OK) {
         peer->aside = false;
-        round->answered++;
         return true;
     }
-    round->silent += why->code == AT_ETIMEOUT ? 1 : 0;
     return at_webview_bear(round->web, peer, at_op_left_ms(sub, began_ns), why);
-}
-
-// Where nobody answers, the source does not.
-static bool
-end_round(const struct round *round, struct at_err *err)
-{
-    return round->answered > 0 || round->silent == 0 ||
-           at_fail(err, AT_ETIMEOUT, "no page answers");
 }
 
 static bool
@@ -120,13 +108,52 @@ ask_one(struct round *round, struct at_webview_peer *peer, size_t after,
     struct at_err why = AT_ERR_INIT;
     int64_t began_ns = at_now_ns();
     struct at_op sub = op_of_one(round->op, after);
-    bool ok = at_inspector_ask(&sub, peer->inspector, out, &why);
+    bool ok = at_webview_make_ready(&sub, peer, &why) &&
+              at_inspector_ask(&sub, peer->inspector, out, &why);
     if (!ok && why.code == AT_EDEVICE) { // it is loaded anew
         why = (struct at_err)AT_ERR_INIT;
         ok = at_inspector_ask(&sub, peer->inspector, out, &why);
     }
     return count_one(round, peer, &sub, began_ns, &why) ||
            at_err_pass(err, &why);
+}
+
+// A document that is fetched does not answer until it has come, and neither
+// does one whose scripts run: on the screen that is work.
+static void
+add_silent(const struct at_webview *web, struct at_pending_list *out)
+{
+    size_t silent = 0;
+    size_t wanted = 0;
+    size_t found = 0;
+    for (size_t i = 0; i < web->count; i++) {
+        const struct at_webview_peer *peer = &web->peers[i];
+        bool answers = at_webview_answers(peer);
+        silent += peer->shown && !answers ? 1 : 0;
+        wanted += peer->wanted && !answers ? 1 : 0;
+        found += peer->wanted && answers ? 1 : 0;
+    }
+    if (silent == 0 && (wanted == 0 || found > 0))
+        return;
+    if (out->count == AT_SYNC_PENDING_MAX) {
+        out->omitted++;
+        return;
+    }
+    out->items[out->count++] =
+        (struct at_pending){.source = at_source_webview.name,
+                            .id = "page",
+                            .text = "1 page that does not answer",
+                            .due_ms = -1};
+}
+
+static bool
+awaits_unopened(const struct at_webview *web)
+{
+    for (size_t i = 0; i < web->count; i++) {
+        if (web->peers[i].wanted && !web->peers[i].inspector)
+            return true;
+    }
+    return false;
 }
 
 static bool
@@ -143,7 +170,10 @@ ask(const struct at_op *op, void *state, struct at_pending_list *out,
             !ask_one(&round, peers[i], count - i - 1, out, err))
             return false;
     }
-    return end_round(&round, err) && (count > 0 || refresh(op, web, err));
+    if ((count == 0 || awaits_unopened(web)) && !refresh(op, web, err))
+        return false;
+    add_silent(web, out);
+    return true;
 }
 
 // Say what was left out.
@@ -163,27 +193,63 @@ tell(struct at_overlay *overlay, const struct at_web_page *page, size_t omitted)
         at_str_cut(overlay->told, sizeof(overlay->told), at_str(closed));
 }
 
+struct sweep {
+    struct round round;
+    struct at_web_reading readings[READINGS_MAX];
+    struct at_webview_peer *peers[READINGS_MAX]; // that were read
+    size_t count; // without those that are hidden
+};
+
+// Note the pages that the view may show and that have not been read. Returns
+// whether there are any.
+static bool
+want_unread(struct at_webview *web, struct at_rect view)
+{
+    bool any = false;
+    for (size_t i = 0; i < web->count; i++) {
+        struct at_webview_peer *peer = &web->peers[i];
+        bool elsewhere =
+            peer->target.placed && !at_web_is_in(&peer->target, view);
+        if (peer->hidden || elsewhere || at_webview_answers(peer))
+            continue;
+        peer->wanted = true;
+        any = true;
+    }
+    return any;
+}
+
+static struct at_overlay *
+show_page(struct sweep *sweep, struct at_web_reading *one, struct at_rect view)
+{
+    struct at_overlay *overlay =
+        at_overlay_new(AT_OVERLAY_ELEMENTS, at_source_webview.name);
+    one->used = true;
+    sweep->peers[one - sweep->readings]->shown = true;
+    overlay->under = view;
+    size_t omitted =
+        at_web_page_fill(&one->page, at_web_place(&one->target, view), overlay);
+    tell(overlay, &one->page, omitted);
+    return overlay;
+}
+
 static void
-build(struct at_web_reading readings[READINGS_MAX], size_t count,
-      const struct at_overlay_wish *wish, struct at_overlay **out)
+build(struct sweep *sweep, const struct at_overlay_wish *wish,
+      struct at_overlay **out)
 {
     struct at_overlay **slot = out;
     bool alone = wish->web_count == 1;
     for (size_t i = 0; i < wish->web_count && i < AT_LEN(wish->web); i++) {
         struct at_rect view = wish->web[i];
         struct at_web_reading *one =
-            at_web_choose(readings, count, view, alone);
-        if (!one)
+            at_web_choose(sweep->readings, sweep->count, view, alone);
+        if (one)
+            *slot = show_page(sweep, one, view);
+        else if (want_unread(sweep->round.web, view))
+            *slot = at_overlay_new_lack(at_source_webview.name, view,
+                                        "does not answer");
+        else
             continue;
-        struct at_overlay *overlay =
-            at_overlay_new(AT_OVERLAY_ELEMENTS, at_source_webview.name);
-        one->used = true;
-        overlay->under = view;
-        size_t omitted = at_web_page_fill(
-            &one->page, at_web_place(&one->target, view), overlay);
-        tell(overlay, &one->page, omitted);
-        *slot = overlay;
-        slot = &overlay->next;
+        slot = &(*slot)->next;
     }
 }
 
@@ -192,12 +258,6 @@ serves(const struct at_overlay_wish *wish)
 {
     return wish->web_count > 0;
 }
-
-struct sweep {
-    struct round round;
-    struct at_web_reading readings[READINGS_MAX];
-    size_t count; // without those that are hidden
-};
 
 static bool
 read_one(struct sweep *sweep, struct at_webview_peer *peer, size_t after,
@@ -208,13 +268,14 @@ read_one(struct sweep *sweep, struct at_webview_peer *peer, size_t after,
     int64_t began_ns = at_now_ns();
     struct at_op sub = op_of_one(sweep->round.op, after);
     *one = (struct at_web_reading){.target = peer->target};
-    if (at_webview_read(&sub, peer, &one->page, &why)) {
+    if (at_webview_make_ready(&sub, peer, &why) &&
+        at_webview_read(&sub, peer, &one->page, &why)) {
         peer->took_ms = (int)((at_now_ns() - began_ns) / AT_NS_PER_MS);
         peer->hidden = one->page.hidden;
         peer->patience.failures = 0;
     }
     if (why.code == AT_OK && !peer->hidden)
-        sweep->count++;
+        sweep->peers[sweep->count++] = peer;
     else
         at_web_page_deinit(&one->page);
     return count_one(&sweep->round, peer, &sub, began_ns, &why) ||
@@ -240,7 +301,16 @@ read_all(struct sweep *sweep, const struct at_overlay_wish *wish,
     while (ok && peer && sweep->count < READINGS_MAX)
         ok = read_one(sweep, peer, 0, err) &&
              at_webview_open_next(op, web, wish, &peer, err);
-    return ok && end_round(&sweep->round, err);
+    return ok;
+}
+
+static void
+forget_views(struct at_webview *web)
+{
+    for (size_t i = 0; i < web->count; i++) {
+        web->peers[i].shown = false;
+        web->peers[i].wanted = false;
+    }
 }
 
 static bool
@@ -250,8 +320,9 @@ read(const struct at_op *op, void *state, const struct at_overlay_wish *wish,
     struct sweep sweep = {.round = {.web = state, .op = op}};
     *out = NULL;
     bool ok = read_all(&sweep, wish, err);
+    forget_views(state);
     if (ok)
-        build(sweep.readings, sweep.count, wish, out);
+        build(&sweep, wish, out);
     for (size_t i = 0; i < sweep.count; i++)
         at_web_page_deinit(&sweep.readings[i].page);
     return ok;
@@ -270,6 +341,16 @@ first_open(const struct at_webview *web, size_t *out_count)
         ++*out_count;
     }
     return first;
+}
+
+static bool
+has_answered(const void *state)
+{
+    const struct at_webview *web = state;
+    bool any = false;
+    for (size_t i = 0; i < web->count; i++)
+        any = any || at_webview_answers(&web->peers[i]);
+    return any;
 }
 
 static int
@@ -334,6 +415,7 @@ const struct at_sync_source at_source_webview = {
     .tag = "webview",
     .applies = applies,
     .attach = attach,
+    .has_answered = has_answered,
     .ask = ask,
     .fd = fd,
     .has = has,

@@ -40,6 +40,12 @@ at_web_choose(struct at_web_reading *readings, size_t count,
     return best;
 }
 
+bool
+at_web_is_in(const struct at_web_target *target, struct at_rect view)
+{
+    return target->placed && at_web_fit(target, 0, 0, view) >= FIT_LEAST;
+}
+
 enum at_web_worth
 at_web_worth(const struct at_web_target *target, bool hidden,
              const struct at_overlay_wish *wish)
@@ -49,7 +55,7 @@ at_web_worth(const struct at_web_target *target, bool hidden,
     if (!wish || !target->placed)
         return AT_WEB_UNKNOWN;
     for (size_t i = 0; i < wish->web_count && i < AT_LEN(wish->web); i++) {
-        if (at_web_fit(target, 0, 0, wish->web[i]) >= FIT_LEAST)
+        if (at_web_is_in(target, wish->web[i]))
             return AT_WEB_SEEN;
     }
     return AT_WEB_ELSEWHERE;

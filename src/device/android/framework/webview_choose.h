@@ -35,6 +35,8 @@ enum at_web_worth {
     AT_WEB_UNKNOWN,
     AT_WEB_SEEN, // it lies in a view
 };
+// Does the page say that it lies in the view?
+bool at_web_is_in(const struct at_web_target *target, struct at_rect view);
 enum at_web_worth at_web_worth(const struct at_web_target *target, bool hidden,
                                const struct at_overlay_wish *wish);
 

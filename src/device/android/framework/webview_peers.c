@@ -16,6 +16,7 @@ enum {
     OPEN_LEAST_MS = 40,
     OPEN_MOST_MS = 160,
     UNREAD_MS = 1000, // longer than all that have answered
+    OWED_MS = 5000,   // after which an answer may have been lost
 };
 
 bool
@@ -93,6 +94,24 @@ at_webview_close(struct at_webview *web, struct at_webview_peer *peer)
                                      .patience = peer->patience};
 }
 
+bool
+at_webview_answers(const struct at_webview_peer *peer)
+{
+    return peer->inspector && peer->ready && !peer->aside;
+}
+
+// The probe counts from then on, not from the first wait.
+bool
+at_webview_make_ready(const struct at_op *op, struct at_webview_peer *peer,
+                      struct at_err *err)
+{
+    struct at_pending_list pending = {0};
+    peer->ready =
+        peer->ready || (at_inspector_enable(op, peer->inspector, err) &&
+                        at_inspector_ask(op, peer->inspector, &pending, err));
+    return peer->ready;
+}
+
 // Chromium refuses an Origin that was not allowed at its start: none is sent.
 static bool
 open_peer(const struct at_op *op, const struct at_webview *web,
@@ -100,19 +119,16 @@ open_peer(const struct at_op *op, const struct at_webview *web,
 {
     char path[160];
     struct at_conn *conn;
-    struct at_pending_list pending = {0};
     snprintf(path, sizeof(path), "/devtools/page/%.127s", peer->target.id);
     const struct at_websocket_dial how = {
         .target = path,
         .host = "localhost",
         .message_max_bytes = AT_RPC_MESSAGE_MAX_BYTES,
     };
-    if (!dial(op, web, peer->socket, &conn, err) ||
-        !at_inspector_open(op, conn, &how, at_source_webview.name,
-                           &peer->inspector, err))
-        return false;
-    // The probe counts from now on, not from the first wait.
-    return at_inspector_ask(op, peer->inspector, &pending, err);
+    return dial(op, web, peer->socket, &conn, err) &&
+           at_inspector_dial(op, conn, &how, at_source_webview.name,
+                             &peer->inspector, err) &&
+           at_webview_make_ready(op, peer, err);
 }
 
 // Is the first one worth a connection rather than the second? Chromium lists
@@ -183,6 +199,49 @@ op_to_open(const struct at_op *op, size_t count)
     return at_op_sub(op, now_ns, ms < OPEN_LEAST_MS ? OPEN_LEAST_MS : ms);
 }
 
+// One that has just become silent is back with its first word; after that it is
+// left alone. A script that had to be ended would have to be ended again.
+static void
+put_aside(struct at_webview *web, struct at_webview_peer *peer,
+          const struct at_err *why)
+{
+    char line[320];
+    bool was_aside = peer->aside;
+    bool silent = why->code == AT_ETIMEOUT;
+    int failures = peer->patience.failures + (silent ? 0 : 1);
+    if (!was_aside || is_over(&peer->patience))
+        fail_once(&peer->patience, at_web_pause_ms(failures));
+    peer->aside = true;
+    peer->owes = silent;
+    peer->told = false;
+    peer->asked_ns = at_now_ns();
+    if (was_aside)
+        return;
+    snprintf(line, sizeof(line), "is left out: %.240s",
+             silent ? "it does not answer" : why->msg);
+    note_peer(web, peer, line);
+}
+
+// One that does not answer keeps its connection, on which the answer will come.
+// False: cancelled.
+static bool
+bear_closed(struct at_webview *web, struct at_webview_peer *peer,
+            const struct at_err *why)
+{
+    char line[320];
+    if (why->code == AT_ETIMEOUT && peer->inspector) {
+        put_aside(web, peer, why);
+        return true;
+    }
+    at_webview_close(web, peer);
+    if (why->code == AT_ECANCELED)
+        return false;
+    fail_once(&peer->patience, at_web_pause_ms(peer->patience.failures + 1));
+    snprintf(line, sizeof(line), "is left out: %.240s", why->msg);
+    note_peer(web, peer, line);
+    return true;
+}
+
 bool
 at_webview_open_next(const struct at_op *op, struct at_webview *web,
                      const struct at_overlay_wish *wish,
@@ -205,13 +264,8 @@ at_webview_open_next(const struct at_op *op, struct at_webview *web,
             *out = peer;
             return true;
         }
-        at_webview_close(web, peer);
-        if (why.code == AT_ECANCELED)
+        if (!bear_closed(web, peer, &why))
             return at_err_pass(err, &why);
-        fail_once(&peer->patience,
-                  at_web_pause_ms(peer->patience.failures + 1));
-        snprintf(line, sizeof(line), "is left out: %.240s", why.msg);
-        note_peer(web, peer, line);
     }
 }
 
@@ -326,8 +380,9 @@ has_news(const struct at_webview_peer *peer)
 static bool
 is_awake(const struct at_webview_peer *peer)
 {
-    return !peer->aside ||
-           (is_over(&peer->patience) && (!peer->owes || has_news(peer)));
+    bool lost = at_now_ns() - peer->asked_ns >= OWED_MS * AT_NS_PER_MS;
+    return !peer->aside || (is_over(&peer->patience) &&
+                            (!peer->owes || lost || has_news(peer)));
 }
 
 static size_t
@@ -346,36 +401,12 @@ at_webview_awake(struct at_webview *web,
                  struct at_webview_peer *out[AT_WEBVIEW_OPEN_MAX])
 {
     size_t count = 0;
-    for (int silent = 0; silent < 2 && count == 0; silent++) {
-        for (size_t i = 0; i < web->count; i++) {
-            struct at_webview_peer *peer = &web->peers[i];
-            if (peer->inspector && (silent ? peer->owes : is_awake(peer)))
-                count = insert_quick(out, count, peer);
-        }
+    for (size_t i = 0; i < web->count; i++) {
+        struct at_webview_peer *peer = &web->peers[i];
+        if (peer->inspector && is_awake(peer))
+            count = insert_quick(out, count, peer);
     }
     return count;
-}
-
-// One that has just become silent is back with its first word; after that it is
-// left alone. A script that had to be ended would have to be ended again.
-static void
-put_aside(struct at_webview *web, struct at_webview_peer *peer,
-          const struct at_err *why)
-{
-    char line[320];
-    bool was_aside = peer->aside;
-    bool silent = why->code == AT_ETIMEOUT;
-    int failures = peer->patience.failures + (silent ? 0 : 1);
-    if (!was_aside || is_over(&peer->patience))
-        fail_once(&peer->patience, at_web_pause_ms(failures));
-    peer->aside = true;
-    peer->owes = silent;
-    peer->told = false;
-    if (was_aside)
-        return;
-    snprintf(line, sizeof(line), "is left out: %.240s",
-             silent ? "it does not answer" : why->msg);
-    note_peer(web, peer, line);
 }
 
 // What is lost may just be loaded anew: it is opened again at once, twice.

@@ -38,10 +38,14 @@ struct at_webview_peer {
     bool listed;
     bool hidden; // by its own word
     struct at_webview_patience patience;
+    bool ready;  // its runtime is enabled, and the probe in it
+    bool shown;  // by a view of the newest reading
+    bool wanted; // a view of that shows no page, and may have shown this one
     bool aside;  // it is open, and did not answer when it was asked
     bool owes;   // that answer is still to come
     bool told;   // something has come since
-    int took_ms; // to be read, the last time
+    int64_t asked_ns;                // when it was put aside
+    int took_ms;                     // to be read, the last time
     struct at_inspector_world world; // its id 0: to be made
     unsigned losses;                 // of worlds, when it was made
     struct at_webview_frame frames[AT_WEBVIEW_FRAMES_MAX];
@@ -58,6 +62,9 @@ struct at_webview {
     size_t count;
     bool news;
 };
+
+// Has it answered, and everything that it was asked since?
+bool at_webview_answers(const struct at_webview_peer *peer);
 
 // Find the sockets of the app's processes.
 AT_CHECKED bool at_webview_locate(const struct at_op *op,
@@ -79,10 +86,14 @@ AT_CHECKED bool at_webview_open_next(const struct at_op *op,
                                      struct at_err *err);
 void at_webview_close(struct at_webview *web, struct at_webview_peer *peer);
 
-// The open pages to be asked now, those that answer quickly first: without
-// those that are put aside, unless there is no other. Returns how many.
+// The open pages to be asked now, those that answer quickly first, without
+// those that are put aside. Returns how many.
 size_t at_webview_awake(struct at_webview *web,
                         struct at_webview_peer *out[AT_WEBVIEW_OPEN_MAX]);
+// Enable its runtime, unless it is. AT_ETIMEOUT: it does not answer yet.
+AT_CHECKED bool at_webview_make_ready(const struct at_op *op,
+                                      struct at_webview_peer *peer,
+                                      struct at_err *err);
 // Draw the conclusion for a page that had_ms were not enough for, or that
 // failed. False: the operation was cancelled.
 bool at_webview_bear(struct at_webview *web, struct at_webview_peer *peer,

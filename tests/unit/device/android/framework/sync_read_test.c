@@ -22,6 +22,8 @@ static struct app {
     bool fails;
     bool elements; // instead of names
     bool empty;    // it has nothing to say
+    bool lacks;    // it could not read what is there
+    bool unasked;  // nothing has answered yet
     enum at_code attach_code;
     int reads;
     int attached;
@@ -128,8 +130,16 @@ read_app(const struct at_op *op, void *state,
         *out = NULL;
         return true;
     }
-    *out = make_overlay(wish);
+    *out = look().lacks ? at_overlay_new_lack("test", wish->web[0], "is mute")
+                        : make_overlay(wish);
     return true;
+}
+
+static bool
+has_answered(const void *state)
+{
+    (void)state;
+    return !look().unasked;
 }
 
 static void
@@ -143,6 +153,7 @@ static struct at_sync_source source = {
     .tag = "test-tag",
     .applies = applies,
     .attach = attach,
+    .has_answered = has_answered,
     .ask = ask,
     .fd = no_fd,
     .serves = serves,
@@ -514,6 +525,50 @@ T_TEST(what_nobody_could_have_said_is_no_gap)
     app.attach_code = AT_ENODEV;
     reading(sync, WEB, "[0,0][1080,1920]");
     T_EQ_TEXT(unread, "");
+    at_sync_free(sync);
+}
+
+// What is there is missing from the first reading on, whether it was ever read
+// or not.
+T_TEST(what_was_never_read_is_a_gap)
+{
+    struct at_sync *sync = begin("native");
+    app.elements = true;
+    app.lacks = true;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1920]"), "");
+    T_EQ_TEXT(unread, UNREAD "is mute");
+    app.lacks = false;
+    T_EQ_TEXT(reading(sync, WEB, "[0,0][1080,1910]"), "even");
+    T_EQ_TEXT(unread, "");
+    at_sync_free(sync);
+
+    sync = begin("native");
+    app.attach_code = AT_ETIMEOUT;
+    reading(sync, WEB, "[0,0][1080,1920]");
+    T_EQ_TEXT(unread, UNREAD "does not answer");
+    at_sync_free(sync);
+}
+
+// A connection is not an answer.
+T_TEST(what_has_not_answered_is_not_listed)
+{
+    const char *names[AT_SYNC_SOURCES_MAX];
+    struct at_sync *sync = begin("react_native");
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
+    at_sync_free(sync);
+
+    const struct at_source_ground ground = {.model = "test"};
+    const struct at_sync_app followed = {.package = "com.example.app",
+                                         .framework = "react_native"};
+    struct at_op op = op_in(PATIENCE_MS);
+    app = (struct app){.lock = PTHREAD_MUTEX_INITIALIZER, .unasked = true};
+    sync = at_sync_new(&ground, sources);
+    at_sync_follow(sync, &followed);
+    at_sync_meet(&op, sync);
+    T_EQ_SIZE(at_sync_attached(sync, names), 0);
+    app.unasked = false;
+    await_end(sync);
+    T_EQ_SIZE(at_sync_attached(sync, names), 1);
     at_sync_free(sync);
 }
 
