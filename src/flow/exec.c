@@ -36,6 +36,7 @@ at_step_call_deinit(struct at_step_call *call)
 {
     at_tree_snapshot_release(call->before);
     call->before = NULL;
+    at_passing_deinit(&call->passing);
 }
 
 void
@@ -252,6 +253,14 @@ wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
     return ok;
 }
 
+static void
+note_passing(void *user)
+{
+    struct at_step_call *call = user;
+    if (call->acted)
+        at_passing_add(&call->passing, call->app);
+}
+
 bool
 at_step_settle(struct at_step_call *call, int64_t timeout_ms,
                int64_t loading_ms, struct at_err *err)
@@ -261,6 +270,7 @@ at_step_settle(struct at_step_call *call, int64_t timeout_ms,
         .timeout_ms = timeout_ms,
         .loading_ms = loading_ms,
         .end_ns = end_ns,
+        .passes = note_passing,
         .gone = *at_app_package(call->app) ? is_gone : NULL,
         .user = call,
     };

@@ -8,6 +8,7 @@
 
 #include "flow/app.h"
 #include "flow/idle.h"
+#include "flow/passing.h"
 #include "flow/step.h"
 #include "flow/trace.h"
 
@@ -44,6 +45,7 @@ struct at_step_call {
     // The screen before this step, or, once it has acted, before its first
     // action; NULL: unknown. Owned.
     struct at_tree_snapshot *before;
+    struct at_passing passing; // since its action; owned
     // The texts that are yet to be read back (flow/owed.h); may be NULL,
     // borrowed. owes: this step's is one of them.
     struct at_owed *owed;

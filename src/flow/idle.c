@@ -573,6 +573,8 @@ ask_app(struct watch *watch, bool *io_ended, struct at_err *err)
     watch->late = false;
     watch->drawn = watch->busy || report.waited.count > 0;
     *io_ended = !watch->drawn;
+    if (watch->drawn && watch->wait->passes)
+        watch->wait->passes(watch->wait->user);
     return true;
 }
 

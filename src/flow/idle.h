@@ -115,6 +115,9 @@ struct at_idle_wait {
     // Called each time before the app itself is asked what it does; may be
     // NULL.
     void (*meet)(void *user);
+    // Called after the app was waited for once its screen had settled: what the
+    // newest tree shows may be gone in the next one. May be NULL.
+    void (*passes)(void *user);
     // Called for each settled reading without any element, as long as
     // content_ms counts; may be NULL.
     void (*meet_empty)(void *user);

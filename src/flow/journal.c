@@ -33,6 +33,7 @@ struct at_journal {
     int step;
     int64_t border_ns; // events before it came before the step, or its action
     int64_t toasts_from_ns; // earlier ones are another flow's, or an old app's
+    int64_t acted_ns;       // when the newest step did
     bool flow_acts;         // the flow has acted
 };
 
@@ -192,6 +193,7 @@ void
 at_journal_acts(struct at_journal *journal, int64_t now_ns)
 {
     journal->border_ns = now_ns;
+    journal->acted_ns = now_ns;
     if (!journal->flow_acts)
         at_journal_begin_anew(journal, now_ns);
     for (size_t i = 0; i < journal->count; i++) {
@@ -235,6 +237,7 @@ write_what(const struct at_event *event, struct at_buf *out)
         [AT_EVENT_CHANGE] = "",
         [AT_EVENT_CRASH] = "",
         [AT_EVENT_INSTALLED] = "",
+        [AT_EVENT_PASSED] = "text ",
     };
     _Static_assert(AT_LEN(names) == AT_EVENT_KINDS, "a name each");
     at_buf_add_text(out, names[event->kind]);
@@ -244,6 +247,8 @@ write_what(const struct at_event *event, struct at_buf *out)
         at_quote_write(event->text, out);
     if (event->kind == AT_EVENT_WINDOW)
         at_buf_add_text(out, " came and went");
+    if (event->kind == AT_EVENT_PASSED)
+        at_buf_add_text(out, " appeared and disappeared");
 }
 
 static void
@@ -305,8 +310,9 @@ at_journal_tell(struct at_journal *journal, int64_t now_ns, struct at_argv *out)
 static bool
 is_meant(const struct at_event *event, const struct at_toast_query *query)
 {
-    enum at_event_kind kind =
-        query->notification ? AT_EVENT_NOTIFICATION : AT_EVENT_TOAST;
+    enum at_event_kind kind = query->notification ? AT_EVENT_NOTIFICATION
+                              : query->passed     ? AT_EVENT_PASSED
+                                                  : AT_EVENT_TOAST;
     return event->kind == kind &&
            (query->text.len == 0 || at_alike_eq(event->text, query->text)) &&
            (query->part.len == 0 || at_alike_has(event->text, query->part)) &&
@@ -320,6 +326,9 @@ is_within(const struct at_journal *journal, const struct entry *entry,
 {
     bool kept = age_ms < AT_JOURNAL_TOAST_MS ||
                 (reach == AT_TOAST_KEPT_OR_UNTOLD && !entry->told);
+    if (entry->event.kind == AT_EVENT_PASSED &&
+        entry->event.at_ns < journal->acted_ns)
+        return false;
     return reach == AT_TOAST_ANY ||
            (kept && entry->event.at_ns >= journal->toasts_from_ns);
 }

@@ -30,6 +30,8 @@ enum at_event_kind {
     AT_EVENT_CHANGE, // of the screen, by itself
     AT_EVENT_CRASH,
     AT_EVENT_INSTALLED, // by us, in words
+    AT_EVENT_PASSED,    // a text of the screen that appeared and disappeared
+                        // while the app was waited for
     AT_EVENT_KINDS,
 };
 
@@ -96,6 +98,7 @@ struct at_toast_query {
     struct at_str words; // a part, in any case
     enum at_toast_reach reach;
     bool notification; // instead of a toast
+    bool passed;       // instead: a text of a screen since the newest action
 };
 
 // The newest toast that is meant, NULL where there is none. *out_age_ms is its

@@ -138,12 +138,23 @@ complete_note(struct at_step_result *result, bool no_effect)
                        result->note.len ? "; " : "", idle->ticking);
 }
 
+static void
+add_passed(struct at_step_result *result, const struct at_argv *passed)
+{
+    for (size_t i = 0; i < passed->count; i++) {
+        at_argv_add(&result->changes.with_ref, at_argv_words(passed)[i]);
+        at_argv_add(&result->changes.plain, at_argv_words(passed)[i]);
+    }
+}
+
 void
 at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
 {
     const struct at_step_call *call = step->call;
     struct at_step_result *result = call->result;
     struct at_flow_trace *trace = record->trace;
+    struct at_argv passed = AT_ARGV_INIT;
+    at_passing_tell(&call->passing, step->before, record->app, &passed);
     bool no_effect = had_no_effect(step);
     at_backends_list_fallbacks(record->app, &record->fallbacks_seen,
                                &result->fallbacks);
@@ -155,6 +166,8 @@ at_record_end_step(struct at_record *record, const struct at_step_outcome *step)
     if (call->acted && !result->has_value)
         set_changes(record->app, step->before, &result->changes.with_ref,
                     &result->changes.plain);
+    add_passed(result, &passed);
+    at_argv_deinit(&passed);
     record->unobserved = record->unobserved || no_effect;
     trace->completed += result->ok ? 1 : 0;
     trace->wait_ns += result->idle.waited_ns;

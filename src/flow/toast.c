@@ -22,17 +22,23 @@ at_toast_find(struct at_app *app, struct at_toast_wish wish,
               enum at_toast_reach reach, int64_t *out_age_ms)
 {
     const struct at_selector *target = wish.target;
-    const struct at_toast_query query = {
+    struct at_journal *journal = at_app_journal(app);
+    struct at_toast_query query = {
         .text = target->text,
         .part = target->text_contains,
         .words = target->words,
         .reach = reach,
         .notification = wish.notification,
     };
-    return asks_for_text(target)
-               ? at_journal_find_toast(at_app_journal(app), &query, at_now_ns(),
-                                       out_age_ms)
-               : NULL;
+    if (!asks_for_text(target))
+        return NULL;
+    const struct at_event *event =
+        at_journal_find_toast(journal, &query, at_now_ns(), out_age_ms);
+    query.passed = true;
+    return event || wish.notification || reach != AT_TOAST_KEPT
+               ? event
+               : at_journal_find_toast(journal, &query, at_now_ns(),
+                                       out_age_ms);
 }
 
 bool
@@ -72,7 +78,9 @@ stands_in(struct at_step_call *call, enum at_toast_reach reach)
     const struct at_event *event =
         at_toast_find(call->app, wish, reach, &age_ms);
     if (event)
-        note_toast(call, event, "it was a");
+        note_toast(call, event,
+                   event->kind == AT_EVENT_PASSED ? "it has gone:"
+                                                  : "it was a");
     return event != NULL;
 }
 

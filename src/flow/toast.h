@@ -15,8 +15,9 @@ struct at_toast_wish {
     bool notification;
 };
 
-// The newest toast that says what target asks for; NULL also for a target that
-// asks for more than a text. *out_age_ms is its age.
+// The newest toast that says what target asks for, or, within AT_TOAST_KEPT,
+// the text of a screen that has passed since the newest action; NULL also for a
+// target that asks for more than a text. *out_age_ms is its age.
 const struct at_event *at_toast_find(struct at_app *app,
                                      struct at_toast_wish wish,
                                      enum at_toast_reach reach,

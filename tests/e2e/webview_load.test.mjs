@@ -11,6 +11,8 @@ const site = await startSite({
     <button onclick="location.href='/slow?ms=4000'">Script</button><form action="/slow"><input type="hidden" name="ms" value="4000"><button>Send</button></form>`),
   '/slow': html('<h1>Arrived</h1><p>Payment failed</p>'),
   '/busy': html(`<p>Payment failed</p><script>setInterval(() => { const end = performance.now() + 900; while (performance.now() < end); }, 1000);</script>`),
+  '/feedback': html(`<button onclick="this.textContent='Copied!';setTimeout(()=>{this.textContent='Copy'},1000)">Copy</button>
+    <button onclick="s.textContent='Saved!';setTimeout(()=>{s.textContent=''},1200)">Save</button><div id="s"></div><button onclick="setTimeout(()=>{},900)">Plain</button>`),
 });
 const server = await startAdbServer();
 const chromium = await startChromium();
@@ -103,4 +105,20 @@ test('a page is read soon after it has arrived', async () => {
   await until(async () => (await page.run('document.title + document.body.textContent')).includes('Arrived'), 'it has arrived');
   const seen = await agentest.flow(sees('Arrived', { timeoutMs: 1500 }));
   assert.equal(seen.json.success, true, seen.text);
+});
+
+test('what shows for a second while the app is waited for has been seen', async () => {
+  await page.go(`${site.url}/feedback`);
+  const agentest = await start();
+  await agentest.connect(name, { steal: true });
+  await until(async () => /btn "Copy"/.test(await agentest.tree()), 'the page is read');
+  for (const [button, said] of [['Copy', 'Copied!'], ['Save', 'Saved!']]) {
+    const { json, text } = await agentest.flow({ action: 'tap', target: { text: button } }, sees(said), misses(said));
+    assert.equal(json.success, true, text);
+    assert.doesNotMatch(text, /nothing observable changed/);
+    assert.match(JSON.stringify(json.results[0].changed), new RegExp(`${said}.* appeared and disappeared`), text);
+    assert.match(JSON.stringify(json.events), new RegExp(`text .*${said}.* appeared and disappeared in step 0`), text);
+  }
+  const later = await agentest.flow({ action: 'tap', target: { text: 'Plain' } }, sees('Saved!', { timeoutMs: 0 }));
+  assert.equal(later.json.success, false, 'another action does not prove it');
 });

@@ -249,4 +249,40 @@ T_TEST(what_is_quiet_is_found_and_not_told)
     at_journal_free(journal);
 }
 
+// It belongs to the action that brought it.
+T_TEST(a_text_that_passed_is_found_until_the_next_action)
+{
+    struct at_journal *journal = at_journal_new();
+    struct at_toast_query query = {.text = AT_STR_ROW("Copied!"),
+                                   .passed = true};
+    struct at_argv told = AT_ARGV_INIT;
+    int64_t age_ms;
+    at_journal_begin_flow(journal);
+    at_journal_begin_step(journal, 0, AT_NS_PER_MS);
+    at_journal_acts(journal, 2 * AT_NS_PER_MS);
+    at_journal_add(journal, &(const struct at_event){
+                                .kind = AT_EVENT_PASSED,
+                                .at_ns = 3 * AT_NS_PER_MS,
+                                .text = AT_STR("Copied!"),
+                            });
+    T_OK(at_journal_has_news(journal));
+    T_OK(at_journal_find_toast(journal, &query, 1000 * AT_NS_PER_MS, &age_ms) !=
+         NULL);
+    query.passed = false; // it is no toast
+    T_OK(at_journal_find_toast(journal, &query, 1000 * AT_NS_PER_MS, &age_ms) ==
+         NULL);
+    query.passed = true;
+    at_journal_begin_step(journal, 1, 5 * AT_NS_PER_MS);
+    at_journal_acts(journal, 6 * AT_NS_PER_MS);
+    T_OK(at_journal_find_toast(journal, &query, 1000 * AT_NS_PER_MS, &age_ms) ==
+         NULL);
+    at_journal_tell(journal, 1003 * AT_NS_PER_MS, &told);
+    T_EQ_SIZE(told.count, 1);
+    T_EQ_TEXT(at_argv_words(&told)[0],
+              "text \"Copied!\" appeared and disappeared in "
+              "step 0, 1.0 s ago");
+    at_argv_deinit(&told);
+    at_journal_free(journal);
+}
+
 T_MAIN()
