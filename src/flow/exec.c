@@ -253,6 +253,25 @@ wait_idle(struct at_step_call *call, struct at_idle_wait *wait,
     return ok;
 }
 
+// An action that has left a screen with content for an empty one has not led to
+// its end yet.
+static int64_t
+content_ms(const struct at_step_call *call)
+{
+    const struct at_tree *before = at_tree_snapshot_tree(call->before);
+    return call->acted && before && at_idle_has_content(before)
+               ? AT_IDLE_CONTENT_MS
+               : 0;
+}
+
+static void
+note_empty(struct at_step_call *call)
+{
+    if (call->acted && at_app_is_current(call->app) &&
+        !at_idle_has_content(at_app_tree(call->app)))
+        at_step_note(call, "the screen shows nothing that can be read");
+}
+
 static void
 note_passing(void *user)
 {
@@ -270,6 +289,7 @@ at_step_settle(struct at_step_call *call, int64_t timeout_ms,
         .timeout_ms = timeout_ms,
         .loading_ms = loading_ms,
         .end_ns = end_ns,
+        .content_ms = content_ms(call),
         .passes = note_passing,
         .gone = *at_app_package(call->app) ? is_gone : NULL,
         .user = call,
@@ -373,6 +393,7 @@ settle_after_action(struct at_step_call *call, struct at_err *err)
 {
     if (!at_step_settle_app(call, err))
         return false;
+    note_empty(call);
     if (call->result->idle.outcome != AT_IDLE_TIMED_OUT)
         return true;
     return at_fail(err, AT_EIDLE,

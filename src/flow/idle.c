@@ -242,8 +242,8 @@ is_over(struct watch *watch, bool loading)
            finish(watch, loading);
 }
 
-static bool
-has_content(const struct at_tree *tree)
+bool
+at_idle_has_content(const struct at_tree *tree)
 {
     const struct at_node *node = at_node_next(tree->root, tree->root);
     while (node &&
@@ -260,7 +260,7 @@ is_empty(const struct watch *watch)
     int64_t spent_ns = at_now_ns() - watch->start_ns;
     return watch->wait->content_ms > 0 &&
            !has_passed(spent_ns, watch->wait->content_ms) &&
-           !has_content(at_app_tree(watch->app));
+           !at_idle_has_content(at_app_tree(watch->app));
 }
 
 bool

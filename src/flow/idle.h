@@ -34,6 +34,8 @@
 struct at_app;
 
 enum {
+    // That long after an action an empty screen is not ready.
+    AT_IDLE_CONTENT_MS = 3000,
     AT_IDLE_POLL_MS = 200,         // contract, "Timing Budget"
     AT_IDLE_QUIET_MS = 500,        // two polls and a margin
     AT_IDLE_TIMEOUT_MS = 10000,    // contract
@@ -126,6 +128,9 @@ struct at_idle_wait {
     void *user;
     struct at_err *why; // of the last reading, unless it held; may be NULL
 };
+
+// Does the tree show anything that has a name or takes input?
+bool at_idle_has_content(const struct at_tree *tree);
 
 // May another reading change that a condition does not hold?
 bool at_idle_may_pass(const struct at_err *why);

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 #include "base/quote.h"
+#include "flow/idle.h"
 #include "flow/seen.h"
 #include "flow/toast.h"
 #include "screen/element_text.h"
@@ -112,6 +113,10 @@ at_visibility_is_absent(struct at_app *app, const struct at_visibility *seen,
         at_tree_is_cut(tree)
             ? at_gaps_write(tree, &gaps)
             : seen->by_name && at_unread_write(&tree->gaps.names, &gaps);
+    if (!missing && !at_idle_has_content(tree)) {
+        missing = true;
+        at_buf_add_text(&gaps, "the screen shows nothing that can be read");
+    }
     if (missing)
         at_fail(why, AT_ETREE, "%s", at_buf_text(&gaps));
     at_buf_deinit(&gaps);

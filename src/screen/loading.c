@@ -7,6 +7,7 @@
 enum {
     LONGEST_BYTES = 60, // of a text that is an indicator
     SAME_PLACE_PX = 8,  // a bar that is redrawn stays that near
+    BESIDE_MAX = 2,     // elements beside a text that stands alone
 };
 
 static bool
@@ -166,6 +167,60 @@ is_loading_text(struct at_str text, bool *out_dots)
            (ends_with_ellipsis(text) && begins_with_verb(bare));
 }
 
+// "Bundling 45%", "Loading… 45 %"
+static bool
+ends_with_percentage(struct at_str text)
+{
+    static const struct at_str signs[] = {
+        AT_STR_ROW("%"),
+        AT_STR_ROW("％"),
+        AT_STR_ROW("٪"),
+    };
+    bool dots;
+    text = without_dots(text, &dots);
+    for (size_t i = 0; i < AT_LEN(signs); i++) {
+        if (!at_str_ends(text, signs[i]))
+            continue;
+        struct at_str number =
+            at_str_trim(at_str_head(text, text.len - signs[i].len));
+        return number.len > 0 && has_digit(at_str_skip(number, number.len - 1));
+    }
+    return false;
+}
+
+static struct at_str
+shown_text(const struct at_node *node)
+{
+    return node->text.len > 0 ? node->text : node->description;
+}
+
+// Whatever it says, and in whatever language: an indicator if it came with the
+// action and stands alone.
+static bool
+may_say_progress(const struct at_node *node)
+{
+    struct at_str text = shown_text(node);
+    return node->role != AT_ROLE_TEXT_FIELD &&
+           !at_node_has(node, AT_NODE_INTERACTIVE) && text.len > 0 &&
+           text.len <= LONGEST_BYTES &&
+           (ends_with_ellipsis(text) || ends_with_percentage(text));
+}
+
+// A title and a way out may stand beside it.
+static bool
+is_alone(const struct at_tree *tree, const struct at_node *node)
+{
+    int others = 0;
+    for (const struct at_node *it = at_node_next(tree->root, tree->root); it;
+         it = at_node_next(it, tree->root)) {
+        if (it != node && drawn(tree, it) &&
+            (at_node_own_label(it).len > 0 ||
+             at_node_has(it, AT_NODE_INTERACTIVE)))
+            others++;
+    }
+    return others <= BESIDE_MAX;
+}
+
 // A button or a tab may be named "Loading"; with dots it is busy.
 static bool
 says_loading(const struct at_node *node)
@@ -229,7 +284,8 @@ static bool
 stood_in(const struct at_tree *before, const struct at_node *node)
 {
     const struct at_node *it = before ? before->root : NULL;
-    while (it && !(is_same(it, node) && drawn(before, it) && is_indicator(it)))
+    while (it && !(is_same(it, node) && drawn(before, it) &&
+                   (is_indicator(it) || may_say_progress(it))))
         it = at_node_next(it, before->root);
     return it != NULL;
 }
@@ -238,7 +294,8 @@ static bool
 is_loading(const struct at_tree *tree, const struct at_loading_past *past,
            const struct at_node *node)
 {
-    if (!is_indicator(node) || stood_in(past->endured, node))
+    bool lone = past->before && may_say_progress(node) && is_alone(tree, node);
+    if ((!is_indicator(node) && !lone) || stood_in(past->endured, node))
         return false;
     if (is_bar(node) && tree->reports_ranges)
         return true;

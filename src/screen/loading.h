@@ -3,6 +3,8 @@
 // An indicator is a progress bar without a percentage, a short text such as
 // "Loading…" or "Fetching your notes…", a description such as "Loading
 // spinner", or an empty shimmer or skeleton; none of them holds other elements.
+// A short text that takes no input, came with the action, is nearly alone on
+// its screen and ends with an ellipsis or a percentage is one in any language.
 // The helper reports the position of every bar that has one, so that there a
 // bar without one is loading, whatever its shape and however long it has stood
 // there. Elsewhere what an indicator means depends on the screen before:

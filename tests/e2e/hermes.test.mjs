@@ -43,7 +43,7 @@ for (const flavour of ['current', 'next', 'old', 'legacy']) {
     const metro = await startMetro({ app: name, flavour, device, strict: flavour === 'current' });
     const { agentest, reply } = await connect(metro.env);
     assert.equal(reply.json.framework, 'react_native');
-    assert.match(reply.json.diagnostics.join('\n'), /\[hermes\] metro discovery returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/);
+    assert.match(reply.json.diagnostics.join('\n'), /\[metro\] \/json\/list returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/);
     // The tap starts it: it has most of its time left when the screen has come to rest.
     await metro.work('globalThis.onBuy = function () { setTimeout(function () {}, 1200); }; null');
     const step = (await agentest.flow(buy)).json.results[0];

@@ -50,8 +50,8 @@ test('adb reverse says at which port of this machine the device\'s 8081 is', nee
   assert.match((await device.adb('reverse', '--list')).out, new RegExp(`tcp:8081 tcp:${metro.port}`));
   // A Metro that does not list the app does not count, though it comes first.
   const agentest = await connect(name, other.env);
-  assert.match(agentest.said.join('\n'), new RegExp(`metro discovery returned [^\n]*com\\.example\\.other[^\n]*\\(port ${other.port}\\)`));
-  assert.match(agentest.said.join('\n'), new RegExp(`metro discovery returned [^\n]*com\\.example\\.rn[^\n]*\\(port ${metro.port}\\)`));
+  assert.match(agentest.said.join('\n'), new RegExp(`/json/list returned [^\n]*com\\.example\\.other[^\n]*\\(port ${other.port}\\)`));
+  assert.match(agentest.said.join('\n'), new RegExp(`/json/list returned [^\n]*com\\.example\\.rn[^\n]*\\(port ${metro.port}\\)`));
   assert.match(await waits(agentest, metro), /hermes: 1 timer/);
   await device.adb('reverse', '--remove-all');
   assert.equal((await device.adb('reverse', '--list')).out.trim(), '');

@@ -28,6 +28,10 @@ const screens = {
     { kind: 'view', id: 'rows', class: 'com.facebook.shimmer.ShimmerFrameLayout', h: 400, hidden: true }, welcome) },
   words: { root: column(button(waitsFor(900, 'words')), { kind: 'text', id: 'words', text: 'Fetching your notes...', hidden: true }, welcome) },
   picture: { root: column(button(waitsFor(900, 'turns')), { kind: 'view', id: 'turns', desc: 'Loading spinner', h: 126, hidden: true }, welcome) },
+  percent: { root: column(button(waitsFor(2600, 'percent')), { kind: 'text', id: 'percent', text: 'Bundling 45%', hidden: true }, welcome) },
+  language: { root: column(button(waitsFor(2600, 'dots')), { kind: 'text', id: 'dots', text: 'Odotetaan vastausta…', hidden: true }, welcome) },
+  blank: { root: column(button([{ hide: 'go' }, { after: 1500, do: [{ show: 'welcome' }] }]), welcome) },
+  void: { root: column(button([{ hide: 'go' }])) },
   ticker: ticker(100),
 };
 
@@ -65,6 +69,29 @@ for (const [way, env] of Object.entries(ways)) {
     const reply = await agentest.flow(go, { ...seen, timeoutMs: 0 });
     assert.equal(reply.json.success, true, reply.text);
     assert.match(reply.json.results[0].loadingDetected, /progress/);
+  });
+
+  for (const [screen, text] of [['percent', /Bundling 45%/], ['language', /Odotetaan vastausta/]]) {
+    test(`${way}: a_lone_text_that_arrives_is_loading: ${screen}`, async () => {
+      await at(screen);
+      const reply = await agentest.flow(go, { ...seen, timeoutMs: 0 });
+      assert.equal(reply.json.success, true, reply.text);
+      assert.match(reply.json.results[0].loadingDetected, text);
+    });
+  }
+
+  test(`${way}: an_empty_screen_after_an_action_is_not_ready`, async () => {
+    await at('blank');
+    const reply = await agentest.flow(go, { ...seen, timeoutMs: 0 });
+    assert.equal(reply.json.success, true, reply.text);
+  });
+
+  test(`${way}: an_empty_screen_proves_no_absence`, async () => {
+    await at('void');
+    const reply = await agentest.flow(go, { action: 'assert_not_visible', target: { text: 'Error' } });
+    assert.equal(reply.json.success, false, reply.text);
+    assert.match(reply.text, /which does not prove that it is not there: the screen shows nothing that can be read/);
+    assert.match(reply.json.results[0].note, /the screen shows nothing that can be read/);
   });
 
   test(`${way}: an_assertion_waits_an_indicator_out`, async () => {

@@ -1,5 +1,6 @@
 // connect.c: agentest_connect
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -123,7 +124,9 @@ add_framework(json_t *lines, const struct at_app_framework *framework)
 {
     struct at_buf line = AT_BUF_INIT(AT_KIB);
     bool found = *framework->found.primary != '\0';
-    at_buf_add_fmt(&line, "helper detected primary=%s signals=%s",
+    bool listed = at_str_is(at_str(framework->found.signals), "metro");
+    at_buf_add_fmt(&line, "%s primary=%s signals=%s",
+                   listed ? "Metro lists the app:" : "helper detected",
                    found ? framework->found.primary : "undefined",
                    found ? framework->found.signals : "none");
     add_line(lines, "framework", at_buf_text(&line));
@@ -167,6 +170,23 @@ add_standing(json_t *lines, struct at_app *app)
     at_buf_deinit(&text);
 }
 
+// A source that attaches a moment later has nothing to tell yet.
+static void
+add_attaching(json_t *lines, struct at_app *app)
+{
+    const char *attached[AT_SYNC_SOURCES_MAX];
+    const char *all[AT_SYNC_SOURCES_MAX];
+    size_t count = at_device_sync_attached(at_app_device(app), attached);
+    size_t all_count = at_device_sync_sources(at_app_device(app), all);
+    for (size_t i = 0; i < all_count; i++) {
+        char line[80];
+        if (has_name(attached, count, all[i]))
+            continue;
+        snprintf(line, sizeof(line), "still attaching: %s", all[i]);
+        add_line(lines, "framework-sync", line);
+    }
+}
+
 // Say what each source of the app's own has met since the last call.
 static void
 add_sync(json_t *lines, struct at_app *app,
@@ -176,6 +196,14 @@ add_sync(json_t *lines, struct at_app *app,
     struct at_buf begin = AT_BUF_INIT(AT_KIB);
     const char *primary = framework->found.primary;
     at_device_sync_lines(at_app_device(app), &told);
+    const char *off = getenv("AGENTEST_DISABLE_FRAMEWORK_SYNC");
+    if (off && strcmp(off, "1") == 0) {
+        add_line(lines, "framework-sync",
+                 "switched off by AGENTEST_DISABLE_FRAMEWORK_SYNC=1");
+        at_buf_deinit(&begin);
+        at_argv_deinit(&told);
+        return;
+    }
     at_buf_add_fmt(&begin, "attach starting for package=%s framework=%s",
                    at_app_package(app), *primary ? primary : "undefined");
     add_line(lines, "framework-sync", at_buf_text(&begin));
@@ -183,6 +211,8 @@ add_sync(json_t *lines, struct at_app *app,
         json_array_append_new(lines, at_json_text(at_str(told.words[i])));
     if (told.count == 0)
         add_standing(lines, app);
+    else
+        add_attaching(lines, app);
     at_buf_deinit(&begin);
     at_argv_deinit(&told);
 }

@@ -64,6 +64,43 @@ T_TEST(loading_rows)
     }
 }
 
+static const struct {
+    const char *before;
+    const char *xml;
+    bool loading;
+} lone[] = {
+#define WAS ROOT(N(BTN, T("Go") TAP AT("[0,0][80,80]"), ))
+#define SAYS(text) ROOT(N(TXT, T(text) AT("[0,90][80,180]"), ))
+    {WAS, SAYS("Loading\xe2\x80\xa6 45%"), true},
+    {WAS, SAYS("Bundling 45 %"), true},
+    {WAS, SAYS("Odotetaan vastausta..."), true},
+    {WAS, SAYS("50% off"), false},
+    {WAS, SAYS("Done."), false},
+    {SAYS("Bundling 44%"), SAYS("Bundling 45%"), false}, // it stood there
+    {NULL, SAYS("Bundling 45%"), false},
+    {WAS,
+     ROOT(N(TXT, T("Battery 45%") AT("[0,0][80,80]"), )
+              N(TXT, T("A") AT("[0,90][80,180]"), )
+                  N(TXT, T("B") AT("[0,190][80,280]"), )
+                      N(TXT, T("C") AT("[0,290][80,380]"), )),
+     false},
+    {WAS, ROOT(N(BTN, T("More\xe2\x80\xa6") TAP AT("[0,90][80,180]"), )),
+     false},
+};
+
+T_TEST(a_lone_text_that_came_is_loading)
+{
+    for (size_t i = 0; i < T_LEN(lone); i++) {
+        struct at_tree *before = lone[i].before ? screen(lone[i].before) : NULL;
+        struct at_tree *tree = screen(lone[i].xml);
+        const struct at_loading_past past = {.before = before};
+        T_ROW(strstr(lone[i].xml, "1920]") + 6);
+        T_EQ_INT(at_tree_loading(tree, &past) != NULL, lone[i].loading);
+        at_tree_free(tree);
+        at_tree_free(before);
+    }
+}
+
 #define WINDOW(package, kids)                                                  \
     "<node package='" package "' bounds='[0,0][1080,1920]'>" kids "</node>"
 #define IN(package, id, text)                                                  \

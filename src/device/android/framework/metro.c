@@ -92,7 +92,7 @@ static void
 note_list(const struct at_source_ground *ground, int port, const json_t *list)
 {
     struct at_buf line = AT_BUF_INIT(4096);
-    at_buf_add_text(&line, "metro discovery returned ");
+    at_buf_add_text(&line, "[metro] /json/list returned ");
     at_hermes_describe(list, &line);
     if (port != AT_METRO_PORT)
         at_buf_add_fmt(&line, " (port %d)", port);
