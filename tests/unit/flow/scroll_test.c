@@ -22,6 +22,8 @@
 
 #define TO(more) "[{'action': 'scroll_to', 'target': {'text': '9'}" more "}]"
 
+enum { SEVERAL = -1 }; // dumps: it was read again
+
 struct scroll_row {
     const char *name;
     struct fake_frame frames[4];
@@ -122,18 +124,18 @@ static const struct scroll_row scroll_rows[] = {
      2},
     {"in nothing",
      {{LIST("1", "2", "3"), FAKE_SLOW, 0, NULL, 0}},
-     TO(", 'timeoutMs': 0, 'scrollTarget': {'id': 'none'}"),
+     TO(", 'scrollTarget': {'id': 'none'}"),
      "",
      "",
      "scrollTarget: Element not found matching: {\"id\":\"none\"}",
-     1},
+     SEVERAL},
     {"nothing scrolls",
      {{FAKE_APP(FAKE_TEXT("1", "[0,0][99,99]")), FAKE_SLOW, 0, NULL, 0}},
-     TO(", 'timeoutMs': 0"),
+     TO(""),
      "",
      "",
      "nothing there can be scrolled",
-     1},
+     SEVERAL},
 };
 
 T_TEST(scrolls)
@@ -151,7 +153,10 @@ T_TEST(scrolls)
         T_EQ_TEXT(flow_text(&run, 0, "note"), row->note);
         T_HAS(run.err.msg, row->error ? row->error : "");
         T_EQ_INT(run.err.code, row->error ? AT_ENOTFOUND : AT_OK);
-        T_EQ_INT(run.dumps, row->dumps);
+        if (row->dumps == SEVERAL) // what is searched in may be coming
+            T_OK(run.dumps > 1);
+        else
+            T_EQ_INT(run.dumps, row->dumps);
         if (!row->error && strstr(row->steps, "target"))
             T_EQ_TEXT(flow_text(&run, 0, "target"), "\"9\"");
         flow_deinit(&run);
