@@ -108,29 +108,56 @@ is_same_kind(const struct at_field *field, const struct at_node *node)
            at_str_is(node->resource_id, field->id);
 }
 
-// Find the field in the newest tree: at its place, else the only one of its id,
-// else the focused one, which is where text goes. NULL: it is gone.
+// Returns how many nodes of the field's kind the tree has; *out_rank is how
+// many of them come before stop, if that is among them.
+static size_t
+count_alike(const struct at_field *field, const struct at_tree *tree,
+            const struct at_node *stop, size_t *out_rank)
+{
+    size_t count = 0;
+    for (const struct at_node *node = tree->root; node;
+         node = at_node_next(node, tree->root)) {
+        if (node == stop)
+            *out_rank = count;
+        count += is_same_kind(field, node) ? 1 : 0;
+    }
+    return count;
+}
+
+// Find the field in the newest tree. What came or went beside it has moved it,
+// and another may lie at its place: as long as the tree has as many of its kind
+// as before, it is the one of the same rank. Else it is the only one of its id,
+// else the focused one, which is where text goes, else what lies at its place.
+// NULL: it is gone.
 static const struct at_node *
 field_find(const struct at_step_call *call, const struct at_field *field)
 {
     const struct at_tree *tree = at_app_tree(call->app);
     const struct at_node *alike = NULL;
     const struct at_node *focused = NULL;
-    size_t alike_count = 0;
+    const struct at_node *placed = NULL;
+    size_t rank = 0;
+    size_t before_count = count_alike(
+        field, at_tree_snapshot_tree(field->before), field->node, &rank);
+    size_t after_count = count_alike(field, tree, NULL, &(size_t){0});
+    size_t at = 0;
     char path[AT_FIELD_PATH_MAX_BYTES];
     for (const struct at_node *node = tree->root; node;
          node = at_node_next(node, tree->root)) {
         if (!is_same_kind(field, node))
             continue;
+        if (before_count == after_count && at++ == rank)
+            return node;
         at_node_path(node, path, sizeof(path));
         if (strcmp(path, field->path) == 0)
-            return node;
+            placed = node;
         alike = node;
-        alike_count++;
         if (at_node_has(node, AT_NODE_FOCUSED))
             focused = node;
     }
-    return alike_count == 1 && *field->id ? alike : focused;
+    if (after_count == 1 && *field->id)
+        return alike;
+    return focused ? focused : placed;
 }
 
 bool
@@ -370,25 +397,109 @@ fail_differs(const struct at_field *field, const struct at_node *node,
     return false;
 }
 
-// Accept what the field made of the text: its own form, or only the beginning.
 static bool
-accepts_form(struct at_step_call *call, const struct at_field *field,
-             const struct at_node *node, struct at_str expected)
+fail_cut(struct at_str text, struct at_str expected, struct at_err *err)
 {
-    if (field->secret || at_str_is(node->text, field->was))
+    return at_fail(err, AT_ETEXT,
+                   "the field took only the beginning, %zu of %zu characters",
+                   at_utf8_count(text), at_utf8_count(expected));
+}
+
+// What the field made of the text, which may be spread over several. A text
+// that was to be replaced and still stands beside the typed one is no form of
+// it; one that may have been the hint may be gone.
+static enum at_text_likeness
+likeness(const struct at_step_call *call, const struct at_field *field,
+         struct at_str text)
+{
+    const struct at_str none = AT_STR("");
+    struct at_str value = call->step->value;
+    struct at_str was = at_str(field->was);
+    if (at_str_eq(text, was))
+        return AT_TEXT_OTHER;
+    enum at_text_likeness added = at_text_compare(was, value, text);
+    bool whole = added == AT_TEXT_EQUAL || added == AT_TEXT_FORMATTED;
+    if (!call->step->replace || was.len == 0) {
+        bool hint = field->node && at_node_has(field->node, AT_NODE_MAYBE_HINT);
+        return whole || !hint ? added : at_text_compare(none, value, text);
+    }
+    return whole ? AT_TEXT_OTHER : at_text_compare(none, value, text);
+}
+
+// A code may have a field for each character, in one row: each passes the
+// focus on when it is full. NULL: node is the last of them.
+static const struct at_node *
+next_box(const struct at_tree *tree, const struct at_node *box)
+{
+    const struct at_node *node = at_node_next(box, tree->root);
+    while (node && !at_node_takes_text(node))
+        node = at_node_next(node, tree->root);
+    bool alike = node && at_str_eq(node->class_name, box->class_name) &&
+                 node->bounds.top == box->bounds.top &&
+                 node->bounds.bottom == box->bounds.bottom;
+    return alike ? node : NULL;
+}
+
+// Append what the boxes from the first on hold. Returns how many there are.
+static size_t
+join_boxes(const struct at_tree *tree, const struct at_node *box,
+           struct at_buf *out)
+{
+    size_t count = 0;
+    for (; box && count < AT_FIELD_BOXES_MAX; box = next_box(tree, box)) {
+        at_buf_add_str(out, box->text);
+        count++;
+    }
+    return count;
+}
+
+// Judge the fields together that the text may have gone on to.
+static bool
+judge_boxes(struct at_step_call *call, const struct at_field *field,
+            const struct at_node *node, struct at_str expected,
+            struct at_err *err)
+{
+    struct at_buf all =
+        AT_BUF_INIT(AT_FIELD_BOXES_MAX * AT_NODE_TEXT_MAX_BYTES);
+    size_t count = join_boxes(at_app_tree(call->app), node, &all);
+    struct at_str text = at_buf_str(&all);
+    enum at_text_likeness made = AT_TEXT_CUT;
+    if (field->secret && at_utf8_count(text) == at_utf8_count(expected))
+        made = AT_TEXT_EQUAL;
+    else if (!field->secret)
+        made = likeness(call, field, text);
+    bool ok = count > 1 && (made == AT_TEXT_EQUAL || made == AT_TEXT_FORMATTED);
+    if (ok) {
+        at_buf_clear(&call->result->value);
+        add_shown(field, text, &call->result->value);
+        at_step_note(call, "the fields of one row took the text together");
+    } else if (field->secret) {
+        fail_differs(field, node, expected, err);
+    } else {
+        fail_cut(made == AT_TEXT_CUT ? text : node->text, expected, err);
+    }
+    at_buf_deinit(&all);
+    return ok;
+}
+
+bool
+at_field_goes_on(const struct at_step_call *call, const struct at_field *field,
+                 struct at_str *out_rest)
+{
+    const struct at_tree *tree = at_app_tree(call->app);
+    const struct at_node *first = field_find(call, field);
+    struct at_str rest = call->step->value;
+    if (!first || (*field->was && !call->step->replace))
         return false;
-    switch (at_text_compare(expected, node->text)) {
-    case AT_TEXT_FORMATTED:
-        at_step_note(call, "the field shows the text in a form of its own");
-        return true;
-    case AT_TEXT_CUT:
-        at_step_note(call,
-                     "the field took only the beginning, %zu of %zu characters",
-                     at_utf8_count(node->text), at_utf8_count(expected));
-        return true;
-    case AT_TEXT_EQUAL:
-    case AT_TEXT_OTHER:
-        break;
+    for (const struct at_node *box = first; box; box = next_box(tree, box)) {
+        if (box != first && at_node_has(box, AT_NODE_FOCUSED)) {
+            *out_rest = rest;
+            return rest.len > 0 && rest.len < call->step->value.len;
+        }
+        size_t len = at_utf8_head(rest, at_utf8_count(box->text)).len;
+        if (!field->secret && !at_str_eq(at_str_n(rest.ptr, len), box->text))
+            return false;
+        rest = at_str_skip(rest, len);
     }
     return false;
 }
@@ -414,8 +525,18 @@ judge_typed(struct at_step_call *call, const struct at_field *field,
     }
     if (!appended && at_field_hides_password(call, node->text))
         return pass_hidden(call);
-    if (accepts_form(call, field, node, at_buf_str(expected)))
+    enum at_text_likeness made =
+        field->secret ? AT_TEXT_OTHER : likeness(call, field, node->text);
+    if (made == AT_TEXT_FORMATTED) {
+        at_step_note(call, "the field shows the text in a form of its own");
         return true;
+    }
+    bool cut = field->secret ? node->text.len > 0 && !appended &&
+                                   at_utf8_count(node->text) <
+                                       at_utf8_count(at_buf_str(expected))
+                             : made == AT_TEXT_CUT;
+    if (cut)
+        return judge_boxes(call, field, node, at_buf_str(expected), err);
     if (!appended || !holds(field, node, value))
         return fail_differs(field, node, at_buf_str(expected), err);
     at_step_note(call, "what the field showed before is gone: it was its hint, "

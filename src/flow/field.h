@@ -7,6 +7,7 @@
 enum {
     AT_FIELD_READ_BACK_MS = 3000, // for quick readings while it still changes
     AT_FIELD_PATH_MAX_BYTES = 1024,
+    AT_FIELD_BOXES_MAX = 32, // that one text goes through
 };
 
 // The field of a step, as needed to find it again in the next tree.
@@ -40,7 +41,9 @@ AT_CHECKED bool at_field_check_cleared(struct at_step_call *call,
                                        const struct at_field *field,
                                        struct at_err *err);
 // Read the field back; AT_ETEXT if it does not hold the expected text, which
-// it may have formatted (at_text_compare()), or cannot be found.
+// it may have formatted (at_text_compare()), or cannot be found. Fields of one
+// row that pass the focus on, as those of a code, are judged together. A text
+// that was cut is AT_ETEXT.
 AT_CHECKED bool at_field_check_typed(struct at_step_call *call,
                                      const struct at_field *field,
                                      const struct at_buf *expected,
@@ -48,6 +51,10 @@ AT_CHECKED bool at_field_check_typed(struct at_step_call *call,
 // Does the newest tree's field still hold what it held before the step?
 bool at_field_took_nothing(const struct at_step_call *call,
                            const struct at_field *field);
+// Has a field that took only the beginning passed the focus on to one behind it
+// in its row? *out_rest, of the step's value, is what is still to be typed.
+bool at_field_goes_on(const struct at_step_call *call,
+                      const struct at_field *field, struct at_str *out_rest);
 // Judge the newest tree's node, which held was before the step typed.
 AT_CHECKED bool at_field_check_taker(struct at_step_call *call,
                                      const struct at_node *node,

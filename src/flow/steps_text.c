@@ -203,6 +203,28 @@ advise_replace(struct at_step_call *call, const struct at_field *field,
     return false;
 }
 
+// Where a field took the beginning and passed the focus on, type the rest there
+// until all is taken, or nothing more is.
+static bool
+check_typed(struct at_step_call *call, const struct at_field *field,
+            const struct at_buf *expected, struct at_err *err)
+{
+    size_t left = call->step->value.len;
+    struct at_str rest;
+    for (;;) {
+        struct at_err why = AT_ERR_INIT;
+        if (at_field_check_typed(call, field, expected, &why))
+            return true;
+        if (why.code != AT_ETEXT || !at_field_goes_on(call, field, &rest) ||
+            rest.len >= left)
+            return at_err_pass(err, &why);
+        left = rest.len;
+        const struct at_input input = {.kind = AT_INPUT_TEXT, .text = rest};
+        if (!at_step_send(call, &input, err))
+            return false;
+    }
+}
+
 // A tree may call a field focused that no longer is: where the text went
 // nowhere, the field is tapped and the text sent once more.
 static bool
@@ -222,7 +244,7 @@ type_into(struct at_step_call *call, struct at_field *field,
         return advise_replace(call, field, err);
     if (may_owe && at_owed_keep(call, field, expected, keyboard))
         return true;
-    if (at_field_check_typed(call, field, expected, &why))
+    if (check_typed(call, field, expected, &why))
         return true;
     if (!was_focused || why.code != AT_ETEXT ||
         !at_field_took_nothing(call, field))
@@ -231,7 +253,7 @@ type_into(struct at_step_call *call, struct at_field *field,
     at_step_note(call, "the field was not focused, as the tree had it: it was "
                        "tapped");
     return send_text(call, field, err) &&
-           at_field_check_typed(call, field, expected, err);
+           check_typed(call, field, expected, err);
 }
 
 static bool

@@ -15,14 +15,19 @@ void at_text_write_difference(struct at_str expected, struct at_str found,
 enum at_text_likeness {
     AT_TEXT_OTHER,
     AT_TEXT_EQUAL,
-    AT_TEXT_FORMATTED, // but for the case of letters, blanks and separators
+    AT_TEXT_FORMATTED, // every typed character in order, and more
     AT_TEXT_CUT,       // only the beginning, which may also be formatted
 };
 
-// Compare what a field was to hold with what it holds: it may write all in
-// upper case, group digits, or take only so many characters. A text without any
-// letter or digit is equal or other.
-enum at_text_likeness at_text_compare(struct at_str expected,
+// Compare what was typed behind what a field held ("" where it was replaced)
+// with what it holds. Every typed character must appear in its order; the field
+// may add anything: "1234" is in "$12.34", but "1.50" is not in "150". A letter
+// may change its case and its Unicode spelling, a blank or separator may become
+// another one, quotation marks may be curled, digits be those of another
+// script, blanks at the ends of the typed text be trimmed, and all be masked.
+// What the field held before may lose its separators. A typed text of blanks
+// alone is equal or other.
+enum at_text_likeness at_text_compare(struct at_str held, struct at_str typed,
                                       struct at_str found);
 
 #endif
