@@ -158,6 +158,19 @@ test('device boot, shutdown, erase: what is wrong with the words', async () => {
   assert.match(help.stdout, /Destructive/);
 });
 
+test('device shutdown: among several devices neither the emulator nor the last one seen is guessed', async () => {
+  const wireless = await startVirtual(server, [], { attach: false });
+  const serial = `127.0.0.1:${wireless.adbPort}`;
+  await server.query(`host:connect:${serial}`);
+  await until(async () => (await server.query('host:devices')).includes(`${serial}\tdevice`), 'the TCP device is online');
+  await mda.ok(`ui snapshot ${here}`);
+  const failed = await mda.fails('device shutdown --platform android', 2);
+  assert.match(failed.error.message, /devices are connected and none of them is named/);
+  assert.ok((await server.query('host:devices')).includes(device.serial));
+  wireless.child.kill();
+  await until(async () => !(await server.query('host:devices')).includes(`${serial}\tdevice`), 'the TCP device is gone');
+});
+
 test('device boot: one that runs already is no failure', async () => {
   const json = await mda.ok(`device boot ${here}`);
   assert.deepEqual([json.data.id, json.data.ready], [device.serial, true]);
@@ -294,6 +307,9 @@ test('iOS on stand-ins: list, boot, build, install, launch, terminate, shutdown,
   const many = await mda.fails(['app', 'install', '--boot', '--app', built.data.app_path], 2, { env });
   assert.match(many.error.message, /2 simulators are booted/);
   assert.equal(many.error.code, 'AMBIGUOUS_DEVICE');
+  await mda.ok(`ui snapshot ${ios} --device ${two[0].id}`, { env });
+  for (const words of ['', '--device booted'])
+    assert.match((await mda.fails(`device shutdown ${ios} ${words}`.trim(), 2, { env })).error.message, /2 simulators are booted/);
   await mda.ok(`device shutdown ${ios} --device ${two[0].id}`, { env });
   await mda.ok(`device shutdown ${ios}`, { env });
   const erased = await mda.ok(`device erase ${sim}`, { env });

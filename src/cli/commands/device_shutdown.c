@@ -7,16 +7,9 @@
 enum { SHUTDOWN_MS = 120000 };
 
 static bool
-shut_down(struct at_invocation *invocation, const char *selector, void *arg,
-          struct at_err *err)
-{
-    const struct at_platform_call tools = at_invocation_tools(invocation);
-    return invocation->platform->shutdown(&tools, selector, arg, err);
-}
-
-static bool
 run(struct at_invocation *invocation, struct at_err *err)
 {
+    struct at_err why = AT_ERR_INIT;
     char id[128];
     if (!at_invocation_platform(invocation, err))
         return false;
@@ -24,9 +17,15 @@ run(struct at_invocation *invocation, struct at_err *err)
         return at_fail(err, AT_EUNSUPPORTED,
                        "%s devices cannot be shut down by this program",
                        invocation->platform->name);
+    // Among several devices the one of the last snapshot is a guess, which an
+    // action may make and this may not.
+    const char *selector = at_invocation_selector(invocation);
+    const struct at_platform_call tools = at_invocation_tools(invocation);
     at_run_progress(invocation->run, "shutting down");
-    if (!at_invocation_try(invocation, shut_down, id, err))
-        return false;
+    if (!invocation->platform->shutdown(&tools, selector, id, &why)) {
+        at_invocation_advise_naming(&why);
+        return at_err_pass(err, &why);
+    }
     at_invocation_set_device(invocation, id, NULL);
     at_invocation_set_text(invocation, "id", id);
     at_invocation_set_text(invocation, "platform", invocation->platform->name);

@@ -285,36 +285,34 @@ at_android_boot(const struct at_platform_call *call,
     return ok && wait_for(&boot, err);
 }
 
-// Remove the entries that are not emulators.
-static void
-keep_emulators(struct at_android_list *list)
+static bool
+check_emulator(const char *serial, struct at_err *err)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        if (at_emulator_is(list->entries[i].serial))
-            list->entries[count++] = list->entries[i];
-    }
-    list->count = count;
+    return at_emulator_is(serial) ||
+           at_fail(err, AT_EUNSUPPORTED,
+                   "'%s' is not an emulator: a device that was shut down from "
+                   "here could not be started again from here",
+                   serial);
 }
 
-// Find the emulator to stop, which is not named: the only one that runs.
+// Find the emulator to stop, which is not named: the only device there is. With
+// another device beside it, nothing says that the emulator is meant.
 static bool
-choose_only_emulator(struct at_android_list *list, char out_id[128],
+choose_only_emulator(const struct at_android_list *list, char out_id[128],
                      struct at_err *err)
 {
     size_t index = 0;
-    keep_emulators(list);
     if (list->count == 0)
         return at_fail(err, AT_ENODEV, "no emulator is running");
     if (list->count > 1 && !at_android_select_only(list, &index, err))
         return false;
     snprintf(out_id, 128, "%s", list->entries[index].serial);
-    return true;
+    return check_emulator(out_id, err);
 }
 
 // Find the emulator to stop by its serial or AVD.
 static bool
-choose_emulator(const struct at_op *op, struct at_android_list *list,
+choose_emulator(const struct at_op *op, const struct at_android_list *list,
                 const char *selector, char out_id[128], struct at_err *err)
 {
     size_t index;
@@ -325,12 +323,7 @@ choose_emulator(const struct at_op *op, struct at_android_list *list,
         if (strcmp(serial, selector) != 0)
             continue;
         snprintf(out_id, 128, "%s", serial);
-        return at_emulator_is(serial) ||
-               at_fail(
-                   err, AT_EUNSUPPORTED,
-                   "'%s' is not an emulator: a device that was shut down from "
-                   "here could not be started again from here",
-                   serial);
+        return check_emulator(serial, err);
     }
     return at_emulator_find(op, list, selector, out_id) ||
            at_android_select(list, at_str(selector), &index, err);
