@@ -8,6 +8,11 @@
 const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"drop-dump", "the connection drops in the middle of a dump's output"},
     {"launch-lost", "the launcher covers what `am start` has started"},
+    {"start-hangs", "`am start -W` never returns, although the app is up"},
+    {"leanback-only",
+     "the launcher activities are in the category LEANBACK_LAUNCHER only"},
+    {"resolves-chooser", "`resolve-activity` names the system's chooser"},
+    {"illegal-character", "`uiautomator dump` fails on a character of a text"},
     {"stop-ignored", "`am force-stop` says nothing and ends nothing"},
     {"offline", "connected but silent: the server says offline, until cleared"},
     {"vanish", "no connection is kept or accepted, until cleared"},

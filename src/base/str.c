@@ -277,6 +277,22 @@ at_utf8_head(struct at_str s, size_t max)
 }
 
 void
+at_str_cut_words(char *buf, size_t cap, struct at_str s)
+{
+    struct at_str more = AT_STR("…");
+    if (s.len < cap || cap <= more.len + 1) {
+        at_str_cut(buf, cap, s);
+        return;
+    }
+    struct at_str head = at_utf8_head(s, cap - 1 - more.len);
+    size_t end = head.len;
+    while (end > 0 && s.ptr[end] != ' ')
+        end--;
+    at_str_cut(buf, cap, at_str_head(head, end > 0 ? end : head.len));
+    memcpy(buf + strlen(buf), more.ptr, more.len + 1);
+}
+
+void
 at_str_cut(char *buf, size_t cap, struct at_str s)
 {
     if (cap == 0)

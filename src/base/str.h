@@ -69,6 +69,9 @@ size_t at_utf8_encode(uint32_t cp, char out[4]);
 size_t at_utf8_count(struct at_str s); // characters; a malformed byte counts 1
 // Copy as much of s into buf of cap bytes as fits whole characters and a NUL.
 void at_str_cut(char *buf, size_t cap, struct at_str s);
+// The same for a sentence: where it does not fit it ends after a whole word,
+// with "…".
+void at_str_cut_words(char *buf, size_t cap, struct at_str s);
 // Return the longest prefix of at most max bytes that does not cut a character.
 struct at_str at_utf8_head(struct at_str s, size_t max);
 

@@ -51,6 +51,7 @@ struct watch {
     bool any;   // a reading of this wait has come
     bool cut;   // a reading was cut off by a limit of the wait
     bool rests; // the app draws nothing, although no reading comes
+    int broken; // dumps in a row that came and could not be read
     bool again; // the next one is not its first
     bool loads; // the newest one shows an indicator
     bool late;  // the condition has had its time, and nothing loads
@@ -66,7 +67,7 @@ struct watch {
 static void
 set_detail(char *detail, size_t cap, const char *text)
 {
-    at_str_cut(detail, cap, at_str(text));
+    at_str_cut_words(detail, cap, at_str(text));
 }
 
 static void
@@ -192,16 +193,38 @@ is_late(const struct watch *watch, bool loading, int64_t spent_ns)
     return has_passed(spent_ns, wait->timeout_ms);
 }
 
+enum { BROKEN_MAX = 3 }; // dumps in a row
+
+static bool
+moves(const struct watch *watch, bool busy)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    return !wait->moves || wait->moves(wait->user, busy);
+}
+
+// Of a screen in front whose dumps cannot be read no other one will be better.
+static bool
+is_over_broken(struct watch *watch)
+{
+    const struct at_idle_wait *wait = watch->wait;
+    int64_t spent_ns = at_now_ns() - watch->start_ns;
+    return watch->broken >= BROKEN_MAX && wait->moves &&
+           has_passed(spent_ns, wait->unread_ms) && moves(watch, true) &&
+           end(watch, AT_IDLE_TIMED_OUT);
+}
+
 // A screen of which no dump comes while the app draws keeps moving.
 static bool
 is_over_unread(struct watch *watch)
 {
-    const struct at_idle_wait *wait = watch->wait;
-    bool moves = watch->cut || at_err_is_busy(&watch->failed);
-    if (wait->unread_ms == 0 || watch->rests || watch->failed.code == AT_OK ||
-        !moves)
+    bool busy = at_err_is_busy(&watch->failed);
+    if (watch->wait->unread_ms == 0 || watch->failed.code == AT_OK)
         return false;
-    watch->rests = wait->draws && !wait->draws(wait->user);
+    if (!watch->cut && !busy)
+        return is_over_broken(watch);
+    if (watch->rests && !busy)
+        return false;
+    watch->rests = !moves(watch, busy);
     if (watch->rests)
         return false;
     set_detail(watch->out->detail, sizeof(watch->out->detail),
@@ -427,6 +450,9 @@ note_failure(struct watch *watch, const struct at_err *before, int64_t had_ms)
         return;
     }
     watch->cut = was_cut(watch);
+    // an empty list of windows is a matter of time
+    bool broken = watch->failed.code == AT_ETREE && watch->failed.sys == 0;
+    watch->broken = broken ? watch->broken + 1 : 0;
     if (watch->cut)
         at_fail(&watch->failed, AT_ETREE,
                 "the screen could not be read within %lld ms: it keeps "
@@ -469,6 +495,7 @@ read_once(struct watch *watch, bool *out_ended, struct at_err *err)
     bool ok = read_screen(&sub, watch, &watch->failed);
     watch->drawn = false;
     if (ok) {
+        watch->broken = 0;
         *out_ended = judge(watch);
         return true;
     }

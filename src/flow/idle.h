@@ -103,11 +103,14 @@ struct at_idle_wait {
     int64_t front_ms;
     int64_t content_ms; // that long, a screen without any element is not ready
     // A dump of a screen that moves comes late or never. After that time
-    // without one the screen counts as moving, unless draws() says that the app
-    // draws nothing. 0: as long as the wait.
+    // without one the screen counts as moving, if moves() says so. One that
+    // came and could not be read, several times in a row, ends the wait as
+    // TIMED_OUT then. 0: as long as the wait.
     int64_t unread_ms;
-    bool (*draws)(void *user); // NULL: it does
-    int64_t interval_ms;       // between two readings; 0: AT_IDLE_POLL_MS
+    // Does what is waited for move, or is it at least in front? busy: the
+    // device itself has said that something moves. NULL: it does.
+    bool (*moves)(void *user, bool busy);
+    int64_t interval_ms; // between two readings; 0: AT_IDLE_POLL_MS
     // The device's result with which the newest tree came, which is then the
     // first reading; NULL: none is there yet.
     const struct at_device_step_result *first;

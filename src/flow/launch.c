@@ -1,5 +1,7 @@
 #include "flow/launch.h"
 
+#include <string.h>
+
 #include "flow/crash.h"
 #include "screen/detect.h"
 #include "sys/clock.h"
@@ -18,6 +20,7 @@ struct launch {
     struct at_app_framework *framework; // to be found out; may be NULL
     bool knows;                         // it was asked for
     bool met;                           // and the sources are attached
+    struct at_err why;                  // of the last reading, if it failed
 };
 
 // A crash at the start shows a dialog or, on newer Android, only the launcher
@@ -32,14 +35,34 @@ is_dead(void *user, const struct at_tree *tree)
                                 &launch->crash);
 }
 
+enum front { FRONT_UNKNOWN, FRONT_NO, FRONT_YES };
+
+// Without a reading the device itself may know which app is in front.
+static enum front
+ask_front(const struct launch *launch)
+{
+    char resumed[256];
+    if (!at_device_resumed(launch->op, at_app_device(launch->app), resumed,
+                           NULL) ||
+        !resumed[0])
+        return FRONT_UNKNOWN;
+    return strcmp(resumed, at_app_package(launch->app)) == 0 ? FRONT_YES
+                                                             : FRONT_NO;
+}
+
+// What draws on a surface (a game, a video, Flutter) counts no frames: where
+// the device says that something moves, being in front is enough.
 static bool
-draws(void *user)
+moves(void *user, bool busy)
 {
     const struct launch *launch = user;
-    bool yes;
+    enum front front = ask_front(launch);
+    bool draws;
+    if (front != FRONT_UNKNOWN && (busy || front == FRONT_NO))
+        return front == FRONT_YES;
     return at_device_draws(launch->op, at_app_device(launch->app),
-                           at_app_package(launch->app), &yes, NULL) &&
-           yes;
+                           at_app_package(launch->app), &draws, NULL) &&
+           draws;
 }
 
 // A screen that cannot be read shows nothing; then the app is in front if it
@@ -72,22 +95,34 @@ came_to_front(const struct launch *launch, const struct at_idle_result *idle)
 {
     const struct at_app *app = launch->app;
     const struct at_tree *tree = at_app_tree(app);
-    if (!at_app_is_current(app))
-        return idle->outcome == AT_IDLE_CHANGING && runs(launch);
+    if (!at_app_is_current(app)) {
+        enum front front =
+            idle->outcome == AT_IDLE_CHANGING ? ask_front(launch) : FRONT_NO;
+        return front == FRONT_UNKNOWN ? runs(launch) : front == FRONT_YES;
+    }
     return tree && (at_app_is_front(app, tree) ||
                     at_tree_dialog(tree).kind != AT_DIALOG_NONE);
 }
 
 static bool
-fail_front(struct at_app *app, const struct at_idle_result *idle,
+fail_front(struct launch *launch, const struct at_idle_result *idle,
            struct at_err *err)
 {
+    struct at_app *app = launch->app;
+    bool unread = !at_app_is_current(app) && launch->why.code != AT_OK;
+    if (unread && ask_front(launch) == FRONT_YES) {
+        at_err_context(&launch->why,
+                       "launch of '%s': it is in front, but its screen cannot "
+                       "be read",
+                       at_app_package(app));
+        return at_err_pass(err, &launch->why);
+    }
     return at_fail(
         err, AT_EDEVICE,
         "launch of '%s': it did not come to the front within %lld ms "
         "(%s); %s",
         at_app_package(app), (long long)at_app_times(app)->front_ms,
-        idle->detail, at_app_advice(app)->see_log);
+        unread ? launch->why.msg : idle->detail, at_app_advice(app)->see_log);
 }
 
 static void
@@ -200,11 +235,12 @@ wait_of(struct launch *launch)
         .front_ms = times->front_ms,
         .content_ms = CONTENT_MS,
         .unread_ms = UNREAD_MS,
-        .draws = draws,
+        .moves = moves,
         .gone = is_dead,
         .meet = meet,
         .meet_empty = meet_empty,
         .user = launch,
+        .why = &launch->why,
     };
 }
 
@@ -238,7 +274,7 @@ launch_by(struct launch *launch, struct at_idle_result *out_idle,
         return at_app_fail_crash(package, &launch->crash, err);
     meet(launch);
     at_history_rest(at_app_history(app), app);
-    return came_to_front(launch, out_idle) || fail_front(app, out_idle, err);
+    return came_to_front(launch, out_idle) || fail_front(launch, out_idle, err);
 }
 
 bool

@@ -39,6 +39,7 @@ const cases = {
     once: ['ADB_COMMAND_ERROR', /could not get an idle state in 10 s.*try again/], // not twice 10 s
     always: ['ADB_COMMAND_ERROR', /could not get an idle state/],
   },
+  'illegal-character': { always: ['ADB_COMMAND_ERROR', /^(?!.*\bat com).*a character .*helper/] },
   'killed-dump': { always: ['ADB_COMMAND_ERROR', /ended or refused by the device.*another automation tool/] }, // once: it passes
   'drop-shell': { always: lost },
   'slow-bytes': {},
@@ -85,7 +86,7 @@ const ELSEWHERE = ['screenrecord-codec', 'screenrecord-late', 'linker-warns', 'i
   'helper-lingers', 'no-app-process', 'resident-killed', 'resident-linkage', 'resident-silent', 'resident-stall', 'resident-deaf',
   'adbd-restart', 'jar-half-pushed', 'scrcpy-silent', 'scrcpy-no-encoder', 'scrcpy-dies', 'scrcpy-stall', 'scrcpy-huge',
   'compose-silent', 'stale-cache', 'late-tree', 'no-set-text', 'clipboard-denied', 'late-windows', 'partial-windows',
-  'acts-before-touch', 'restless-target', 'idling-late', 'idling-unsupported', 'launch-lost', 'stop-ignored'];
+  'acts-before-touch', 'restless-target', 'idling-late', 'idling-unsupported', 'launch-lost', 'stop-ignored', 'start-hangs', 'leanback-only', 'resolves-chooser'];
 const listed = (await device.console('virtual faults')).trim().split('\n').map((line) => line.split(' ')[0])
   .filter((name) => !ELSEWHERE.includes(name));
 

@@ -15,14 +15,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     struct at_str text = at_str_n((const char *)data, len);
     struct at_android_list list;
     struct at_device_info info = {0};
+    struct at_str component;
     char buf[64];
     at_android_list_read(text, &list);
     at_android_list_deinit(&list);
     at_info_parse(text, &info);
     at_packages_find(text, at_str_head(text, 20), buf, sizeof(buf));
     at_ps_find_automation(text, buf, sizeof(buf));
-    if (memchr(buf, '\0', sizeof(buf)) == NULL ||
-        at_resolve_activity(text).len > len || at_pidof_parse(text) < 0)
+    at_resolve_activity(text, at_str_head(text, 20), &component);
+    if (memchr(buf, '\0', sizeof(buf)) == NULL || component.len > len ||
+        at_pidof_parse(text) < 0)
         abort();
     return 0;
 }

@@ -198,6 +198,9 @@ report_wait(struct vd_call *call, bool warm)
 {
     struct vd_front front;
     int64_t ms = vd_device_latency_ms(call->device, "launch");
+    while (vd_device_fault_left(call->device, "start-hangs") > 0 &&
+           vd_wait(call, 60000))
+        continue;
     if (!warm && ms > 0)
         vd_wait(call, ms + 20);
     vd_device_front(call->device, &front);

@@ -2,10 +2,16 @@
 #ifndef VIRTUAL_ANDROID_COMMANDS_LAUNCH_H
 #define VIRTUAL_ANDROID_COMMANDS_LAUNCH_H
 
+#include <stdbool.h>
+
 struct vd_call;
 
 int vd_cmd_am_start(struct vd_call *call);
 int vd_cmd_am_instrument(struct vd_call *call);
 int vd_pm_list_instrumentation(struct vd_call *call);
+
+// Does the fault `leanback-only` leave the app no activity of the category that
+// the call names (-c)?
+bool vd_lacks_category(struct vd_call *call);
 
 #endif

@@ -2,7 +2,19 @@
 #include <string.h>
 
 #include "virtual-android/commands/commands.h"
+#include "virtual-android/commands/launch.h"
 #include "virtual-android/model/device_ops.h"
+
+bool
+vd_lacks_category(struct vd_call *call)
+{
+    const char *category = "";
+    for (int i = 1; i + 1 < call->argc; i++)
+        if (strcmp(call->argv[i], "-c") == 0)
+            category = call->argv[i + 1];
+    return vd_device_fault_left(call->device, "leanback-only") > 0 &&
+           strcmp(category, "android.intent.category.LEANBACK_LAUNCHER") != 0;
+}
 
 int
 vd_cmd_monkey(struct vd_call *call)
@@ -21,7 +33,8 @@ vd_cmd_monkey(struct vd_call *call)
         vd_errf(call, "** Error: Count not specified\n");
         return 255;
     }
-    if (!vd_device_launch(call->device, package, NULL, &warm)) {
+    if (vd_lacks_category(call) ||
+        !vd_device_launch(call->device, package, NULL, &warm)) {
         vd_outf(call, "** No activities found to run, monkey aborted.\n");
         return 252;
     }

@@ -247,8 +247,12 @@ resolve_activity(struct vd_call *call)
     }
     size_t count;
     struct vd_package *p = vd_device_packages(call->device, package, &count);
-    if (count == 0 || p->launcher[0] == '\0')
+    if (count == 0 || p->launcher[0] == '\0' || vd_lacks_category(call))
         vd_outf(call, "No activity found\n");
+    else if (vd_device_take_fault(call->device, "resolves-chooser"))
+        vd_outf(call, "priority=0 preferredOrder=0 match=0x0 specificIndex=-1 "
+                      "isDefault=false\n"
+                      "android/com.android.internal.app.ResolverActivity\n");
     else if (brief)
         vd_outf(call,
                 "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 "

@@ -67,6 +67,13 @@ static const struct {
      0},
     {"idle-error", "ERROR: could not get idle state.\n", 0},
     {"killed-dump", "Killed\n", 137},
+    {"illegal-character",
+     "java.lang.IllegalArgumentException: Illegal character (U+0)\n"
+     "\tat com.android.internal.util.FastXmlSerializer.escapeAndAppendString("
+     "FastXmlSerializer.java:121)\n"
+     "\tat com.android.uiautomator.core.AccessibilityNodeInfoDumper."
+     "dumpNodeRec(AccessibilityNodeInfoDumper.java:137)\n",
+     1},
 };
 
 static int

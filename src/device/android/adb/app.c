@@ -9,43 +9,43 @@
 #include "sys/cancel.h"
 #include "sys/clock.h"
 
+// Phones open the first, TVs and set-top boxes the second.
+static const char *const categories[] = {
+    "android.intent.category.LAUNCHER",
+    "android.intent.category.LEANBACK_LAUNCHER",
+};
+
 static bool
 fail_no_launcher(const struct at_op *op, struct at_android *android,
                  const char *package, struct at_err *err)
 {
     return at_shell_check_installed(op, android, package, err) &&
            at_fail(err, AT_EDEVICE,
-                   "package '%s' is installed but has no launcher activity: "
-                   "nothing can open it",
+                   "package '%s' is installed but has no launcher activity "
+                   "(neither LAUNCHER nor LEANBACK_LAUNCHER): open one of its "
+                   "links, or an activity with `adb shell am start -n`",
                    package);
 }
 
 // Start the app as the launcher does. --pct-syskeys 0 is needed on devices
-// without hardware keys; the exit status says little.
+// without hardware keys; the exit status says little. *out_none: the app has no
+// activity of the category, and nothing failed.
 static bool
 launch_by_monkey(const struct at_op *op, struct at_android *android,
-                 const char *package, struct at_err *err)
+                 const char *package, const char *category, bool *out_none,
+                 struct at_err *err)
 {
-    const char *words[] = {"monkey",
-                           "-p",
-                           package,
-                           "--pct-syskeys",
-                           "0",
-                           "-c",
-                           "android.intent.category.LAUNCHER",
-                           "1",
-                           NULL};
+    const char *words[] = {"monkey", "-p", package, "--pct-syskeys", "0", "-c",
+                           category, "1",  NULL};
     struct at_adb_result result;
     bool ok = at_shell_run_words(op, android, words, &result, err);
-    if (ok && !at_shell_printed(&result, "Events injected: 1")) {
+    *out_none = ok && at_shell_printed(&result, "No activities found");
+    if (ok && !*out_none && !at_shell_printed(&result, "Events injected: 1")) {
         struct at_shell_text said = at_shell_text_of(&result);
 
-        if (at_shell_printed(&result, "No activities found"))
-            ok = fail_no_launcher(op, android, package, err);
-        else
-            ok = at_shell_check_installed(op, android, package, err) &&
-                 at_fail(err, AT_EDEVICE, "cannot launch '%s': %s", package,
-                         said.text);
+        ok = at_shell_check_installed(op, android, package, err) &&
+             at_fail(err, AT_EDEVICE, "cannot launch '%s': %s", package,
+                     said.text);
     }
     at_adb_result_deinit(&result);
     return ok;
@@ -66,22 +66,14 @@ started(const struct at_adb_result *result)
 // unchanged.
 static bool
 launch_activity(const struct at_op *op, struct at_android *android,
-                const char *component, struct at_err *err)
+                const char *component, const char *category, struct at_err *err)
 {
-    const char *words[] = {"am",
-                           "start",
-                           "-W",
-                           "-a",
-                           "android.intent.action.MAIN",
-                           "-c",
-                           "android.intent.category.LAUNCHER",
-                           "-f",
-                           "0x10200000",
-                           "-n",
-                           component,
-                           NULL};
+    const char *words[] = {
+        "am",      "start",  "-W", "-a",         "android.intent.action.MAIN",
+        "-c",      category, "-f", "0x10200000", "-n",
+        component, NULL};
     struct at_adb_result result;
-    bool ok = at_shell_run_words(op, android, words, &result, err);
+    bool ok = at_shell_run_start(op, android, words, &result, err);
     if (ok && !started(&result)) {
         struct at_shell_text said = at_shell_text_of(&result);
 
@@ -92,29 +84,77 @@ launch_activity(const struct at_op *op, struct at_android *android,
     return ok;
 }
 
+// Find the first of several activities, in the manifest's order: the chooser
+// would wait for a person. out is "" if the device does not list them.
+static bool
+choose_activity(const struct at_op *op, struct at_android *android,
+                const char *package, const char *category, char out[512],
+                struct at_err *err)
+{
+    const char *words[] = {"cmd",     "package", "query-activities",
+                           "--brief", "-a",      "android.intent.action.MAIN",
+                           "-c",      category,  "-p",
+                           package,   NULL};
+    struct at_adb_result result;
+    size_t count;
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    at_str_cut(
+        out, 512,
+        at_query_activities(at_buf_str(&result.out), at_str(package), &count));
+    if (ok && out[0])
+        at_device_note_fallback(&android->base,
+                                "launch: the app has several launcher "
+                                "activities; %s was opened, the first one",
+                                out);
+    at_adb_result_deinit(&result);
+    return ok;
+}
+
+// Launch the app by its activity of the category. *out_none: it has none.
+static bool
+launch_category(const struct at_op *op, struct at_android *android,
+                const char *package, const char *category, bool *out_none,
+                struct at_err *err)
+{
+    const char *words[] = {"cmd",     "package", "resolve-activity",
+                           "--brief", "-c",      category,
+                           package,   NULL};
+    struct at_adb_result result;
+    struct at_str component;
+    char name[512];
+    bool ok = at_shell_run_words(op, android, words, &result, err);
+    enum at_resolved resolved = at_resolve_activity(
+        at_buf_str(&result.out), at_str(package), &component);
+    at_str_cut(name, sizeof(name), component);
+    at_adb_result_deinit(&result);
+    *out_none = ok && resolved == AT_RESOLVED_NONE;
+    if (!ok || *out_none)
+        return ok;
+    if (resolved == AT_RESOLVED_CHOOSER &&
+        !choose_activity(op, android, package, category, name, err))
+        return false;
+    if (category != categories[0])
+        at_device_note_fallback(&android->base,
+                                "launch: the app has no LAUNCHER activity; %s "
+                                "was opened, of LEANBACK_LAUNCHER",
+                                name[0] ? name : "one");
+    return name[0] ? launch_activity(op, android, name, category, err)
+                   : launch_by_monkey(op, android, package, category, out_none,
+                                      err);
+}
+
 bool
 at_commands_launch(const struct at_op *op, struct at_device *device,
                    const char *package, struct at_err *err)
 {
-    const char *words[] = {
-        "cmd",     "package", "resolve-activity",
-        "--brief", "-c",      "android.intent.category.LAUNCHER",
-        package,   NULL};
     struct at_android *android = at_android_of(device);
-    struct at_adb_result result;
-    char component[512];
+    bool none = true;
     if (!at_package_check(package, err))
         return false;
-    bool ok = at_shell_run_words(op, android, words, &result, err);
-    at_str_cut(component, sizeof(component),
-               at_resolve_activity(at_buf_str(&result.out)));
-    at_adb_result_deinit(&result);
-    if (!ok)
-        return false;
-    // Before API 24 there is no `cmd`; with several launcher activities it
-    // names the chooser.
-    return component[0] ? launch_activity(op, android, component, err)
-                        : launch_by_monkey(op, android, package, err);
+    for (size_t i = 0; i < AT_LEN(categories) && none; i++)
+        if (!launch_category(op, android, package, categories[i], &none, err))
+            return false;
+    return !none || fail_no_launcher(op, android, package, err);
 }
 
 bool

@@ -104,7 +104,7 @@ at_commands_open_link(const struct at_op *op, struct at_device *device,
     struct at_adb_result result;
     if (!at_package_check(package, err))
         return false;
-    bool ok = at_shell_run_words(op, android, words, &result, err);
+    bool ok = at_shell_run_start(op, android, words, &result, err);
     if (ok && at_shell_printed(&result, "unable to resolve"))
         ok = at_shell_check_installed(op, android, package, err) &&
              at_fail(err, AT_EUSAGE,

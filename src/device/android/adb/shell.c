@@ -7,8 +7,10 @@
 #include "base/shell_quote.h"
 #include "device/android/parse/packages.h"
 #include "device/android/parse/run_as.h"
+#include "sys/cancel.h"
+#include "sys/clock.h"
 
-enum { FILE_NAME_MAX_LEN = 200, INSTALLED_MAX = 8 };
+enum { FILE_NAME_MAX_LEN = 200, INSTALLED_MAX = 8, START_MS = 5000 };
 
 struct at_shell_text
 at_shell_text_of_str(struct at_str text)
@@ -58,6 +60,19 @@ at_shell_printed(const struct at_adb_result *result, const char *needle)
 {
     return at_str_has(at_buf_str(&result->out), at_str(needle)) ||
            at_str_has(at_buf_str(&result->err), at_str(needle));
+}
+
+bool
+at_shell_run_start(const struct at_op *op, struct at_android *android,
+                   const char *const *words, struct at_adb_result *result,
+                   struct at_err *err)
+{
+    struct at_op sub = at_op_sub(op, at_now_ns(), START_MS);
+    struct at_err why = AT_ERR_INIT;
+    return at_shell_run_words(&sub, android, words, result, &why) ||
+           (why.code == AT_ETIMEOUT && at_op_check(op, NULL) &&
+            at_shell_printed(result, "Starting: Intent")) ||
+           at_err_pass(err, &why);
 }
 
 // Name the apps that somebody has installed.

@@ -40,6 +40,15 @@ AT_CHECKED bool at_shell_run_input(const struct at_op *op,
                                    const char *command, const char *what,
                                    struct at_err *err);
 
+// Run `am start -W …`. -W may never return although the app is up (an app
+// that reports no first frame, some vendors' builds): after some seconds the
+// line "Starting: Intent" is enough, and the screen tells the rest.
+AT_CHECKED bool at_shell_run_start(const struct at_op *op,
+                                   struct at_android *android,
+                                   const char *const *words,
+                                   struct at_adb_result *result,
+                                   struct at_err *err);
+
 // Return whether `run-as` failed for a reason that concerns the app and not the
 // request; then err is set.
 bool at_shell_run_as_failed(const struct at_op *op, struct at_android *android,

@@ -21,6 +21,7 @@ static const struct word_row rows[] = {
     {AT_STR_ROW("FileNotFoundException"), AT_DUMP_NO_FILE},
     {AT_STR_ROW("uiautomator: not found"), AT_DUMP_NO_TOOL},
     {AT_STR_ROW("uiautomator: inaccessible or not found"), AT_DUMP_NO_TOOL},
+    {AT_STR_ROW("Illegal character"), AT_DUMP_CHARACTER},
     {AT_STR_ROW("Killed"), AT_DUMP_KILLED},
     {AT_STR_ROW("dumped to: "), AT_DUMP_NO_FILE}, // but the file is missing
 };
@@ -81,6 +82,29 @@ fail_busy(struct at_err *err)
     return false;
 }
 
+static bool
+fail_character(struct at_err *err)
+{
+    return at_fail(err, AT_EDEVICE,
+                   "uiautomator dump failed: a text on the screen holds a "
+                   "character that it cannot write (Illegal character); each "
+                   "dump fails as long as that text shows: read the screen by "
+                   "the helper (AGENTEST_DISABLE_HELPER unset), which can, or "
+                   "look at a screenshot");
+}
+
+// A Java stack says where, which helps nobody here: the first line says what.
+static bool
+fail_other(struct at_str words, struct at_err *err)
+{
+    struct at_str line = {0};
+    char said[WORDS_MAX];
+    while (at_str_next_line(&words, &line) && at_str_trim(line).len == 0)
+        continue;
+    at_str_cut_words(said, sizeof(said), at_str_trim(line));
+    return at_fail(err, AT_EDEVICE, "uiautomator dump failed: %s", said);
+}
+
 bool
 at_dump_fail(enum at_dump_verdict verdict, const char *holder,
              struct at_str words, struct at_err *err)
@@ -98,8 +122,9 @@ at_dump_fail(enum at_dump_verdict verdict, const char *holder,
         return at_fail(err, AT_EUNSUPPORTED,
                        "this device has no uiautomator program, which reads "
                        "the screen");
+    case AT_DUMP_CHARACTER:
+        return fail_character(err);
     default:
-        return at_fail(err, AT_EDEVICE, "uiautomator dump failed: %.*s",
-                       AT_STR_ARG(at_utf8_head(at_str_trim(words), WORDS_MAX)));
+        return fail_other(words, err);
     }
 }

@@ -14,6 +14,7 @@ enum at_dump_verdict {
                        // UiAutomation too
     AT_DUMP_NO_FILE,   // its file cannot be written there
     AT_DUMP_NO_TOOL,   // the device has no uiautomator
+    AT_DUMP_CHARACTER, // a text has a character that XML cannot hold
     AT_DUMP_SILENT,    // no file and no message
     AT_DUMP_OTHER,     // another failure, with a message
 };

@@ -85,18 +85,48 @@ is_component(struct at_str line)
            !at_str_has(line, AT_STR(" ")) && !at_str_has(line, AT_STR("="));
 }
 
-struct at_str
-at_resolve_activity(struct at_str output)
+static bool
+is_of(struct at_str component, struct at_str package)
 {
-    struct at_str component = at_str_n(NULL, 0);
+    return at_str_starts(component, package) &&
+           component.ptr[package.len] == '/';
+}
+
+struct at_str
+at_query_activities(struct at_str output, struct at_str package,
+                    size_t *out_count)
+{
+    struct at_str first = at_str_n(NULL, 0);
     struct at_str line;
+    *out_count = 0;
     while (at_str_next_line(&output, &line)) {
         line = at_str_trim(line);
-        if (is_component(line))
-            component = line;
+        if (!is_component(line) || !is_of(line, package))
+            continue;
+        if ((*out_count)++ == 0)
+            first = line;
     }
-    return at_str_starts(component, AT_STR("android/")) ? at_str_n(NULL, 0)
-                                                        : component;
+    return first;
+}
+
+// Vendors have choosers of their own: whatever belongs to another package is
+// one.
+enum at_resolved
+at_resolve_activity(struct at_str output, struct at_str package,
+                    struct at_str *out_component)
+{
+    bool none = at_str_has(output, AT_STR("No activity found"));
+    bool other = false;
+    struct at_str line;
+    size_t count;
+    *out_component = at_query_activities(output, package, &count);
+    if (count > 0)
+        return AT_RESOLVED_ONE;
+    while (at_str_next_line(&output, &line))
+        other = other || is_component(at_str_trim(line));
+    if (other)
+        return AT_RESOLVED_CHOOSER;
+    return none ? AT_RESOLVED_NONE : AT_RESOLVED_UNKNOWN;
 }
 
 static struct at_str

@@ -22,9 +22,23 @@ bool at_packages_find(struct at_str output, struct at_str package, char *near,
 // at most max of them. What is no package name is left out.
 void at_packages_write(struct at_str output, size_t max, struct at_buf *out);
 
-// Return the component in the output of `cmd package resolve-activity --brief`;
-// empty if it found none, or only the chooser between several.
-struct at_str at_resolve_activity(struct at_str output);
+enum at_resolved {
+    AT_RESOLVED_UNKNOWN, // no answer: before API 24 there is no `cmd`
+    AT_RESOLVED_NONE,
+    AT_RESOLVED_ONE,
+    AT_RESOLVED_CHOOSER, // several: an activity of the system offers them
+};
+
+// Judge the output of `cmd package resolve-activity --brief` for package.
+// *out_component is the activity of AT_RESOLVED_ONE, else empty.
+enum at_resolved at_resolve_activity(struct at_str output,
+                                     struct at_str package,
+                                     struct at_str *out_component);
+
+// Return the first component of package in the output of `cmd package
+// query-activities --brief`; *out_count is how many there are.
+struct at_str at_query_activities(struct at_str output, struct at_str package,
+                                  size_t *out_count);
 
 // Return the first process id in the output of `pidof`, 0 if there is none.
 int64_t at_pidof_parse(struct at_str output);

@@ -36,6 +36,10 @@ static const struct {
     {"\xff\xfe<\0h", "UI hierchary dumped to: x\n", AT_DUMP_XML, AT_OK, ""},
     {"", "UI hierchary dumped to: x\n", AT_DUMP_NO_FILE, AT_EDEVICE, "dumped"},
     {"", "Something new\n", AT_DUMP_OTHER, AT_EDEVICE, "Something new"},
+    {"",
+     "java.lang.IllegalArgumentException: Illegal character (U+0)\n\tat "
+     "com.android.internal.util.FastXmlSerializer.escape(F.java:1)\n",
+     AT_DUMP_CHARACTER, AT_EDEVICE, "or look at a screenshot"},
 };
 
 T_TEST(dumps_are_judged)

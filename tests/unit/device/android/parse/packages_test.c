@@ -91,27 +91,54 @@ T_TEST(a_recorded_list_is_read)
 
 static const struct {
     const char *output;
+    enum at_resolved resolved;
     const char *component;
 } activities[] = {
     {"priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 "
      "isDefault=true\ncom.example.app/.MainActivity\n",
-     "com.example.app/.MainActivity"},
-    {"com.example.app/com.example.Main\r\n",
+     AT_RESOLVED_ONE, "com.example.app/.MainActivity"},
+    {"com.example.app/com.example.Main\r\n", AT_RESOLVED_ONE,
      "com.example.app/com.example.Main"},
-    {"No activity found\n", ""},
-    {"priority=0\nandroid/com.android.internal.app.ResolverActivity\n", ""},
-    {"/system/bin/sh: cmd: not found\n", ""},
-    {"cmd: Can't find service: package\n", ""},
-    {"com.example.app/", ""},
-    {"", ""},
+    {"No activity found\n", AT_RESOLVED_NONE, ""},
+    {"priority=0\nandroid/com.android.internal.app.ResolverActivity\n",
+     AT_RESOLVED_CHOOSER, ""},
+    {"com.huawei.android.internal.app/.HwResolverActivity\n",
+     AT_RESOLVED_CHOOSER, ""},
+    {"com.example.app.debug/.MainActivity\n", AT_RESOLVED_CHOOSER, ""},
+    {"/system/bin/sh: cmd: not found\n", AT_RESOLVED_UNKNOWN, ""},
+    {"cmd: Can't find service: package\n", AT_RESOLVED_UNKNOWN, ""},
+    {"com.example.app/", AT_RESOLVED_UNKNOWN, ""},
+    {"", AT_RESOLVED_UNKNOWN, ""},
 };
 
 T_TEST(launcher_activities_are_read)
 {
     for (size_t i = 0; i < T_LEN(activities); i++) {
+        struct at_str component;
+
         T_ROW(activities[i].output);
-        T_EQ_STR(at_resolve_activity(at_str(activities[i].output)),
-                 activities[i].component);
+        T_EQ_INT(at_resolve_activity(at_str(activities[i].output),
+                                     AT_STR("com.example.app"), &component),
+                 activities[i].resolved);
+        T_EQ_STR(component, activities[i].component);
+    }
+}
+
+T_TEST(several_launcher_activities_are_counted)
+{
+    struct at_str text =
+        AT_STR("2 activities found:\n  Activity #0:\n    priority=0\n"
+               "    com.example.app/.One\n  Activity #1:\n    priority=0\n"
+               "    com.example.app/.Two\n    com.example.apps/.Not\n");
+    size_t count;
+    T_EQ_STR(at_query_activities(text, AT_STR("com.example.app"), &count),
+             "com.example.app/.One");
+    T_EQ_INT((int)count, 2);
+    for (size_t end = 0; end < text.len; end++) {
+        struct at_str cut = at_str_head(text, end);
+        struct at_str found =
+            at_query_activities(cut, AT_STR("com.example.app"), &count);
+        T_OK(found.len <= end && count <= 2);
     }
 }
 
