@@ -47,6 +47,10 @@ static const struct {
       .absent = "the session's"}},
     {AT_COMMAND_TIMEOUT,
      {.name = "--timeout-ms", .value = "MS", .help = "give up after that"}},
+    {AT_COMMAND_LOOKS,
+     {.name = "--timeout-ms",
+      .value = "MS",
+      .help = "how long to look for the element"}},
 };
 
 static size_t

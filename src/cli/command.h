@@ -26,6 +26,9 @@ enum at_command_flag {
     AT_COMMAND_OWN_OUTPUT = 1 << 5,  // prints by itself: repl, completion, help
     AT_COMMAND_OWN_SIGNALS = 1 << 7, // handles Ctrl-C: repl
     AT_COMMAND_HISTORY = 1 << 8,     // a line of the repl may be kept on disk
+    // Takes --timeout-ms, too: how long it looks for an element. A reading of
+    // the screen and the action have their own time.
+    AT_COMMAND_LOOKS = 1 << 9,
 };
 
 // A word that is not an option.

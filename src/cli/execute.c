@@ -7,6 +7,7 @@
 #include "cli/envelope.h"
 #include "cli/error_name.h"
 #include "cli/next_steps.h"
+#include "flow/idle.h"
 #include "session/defaults.h"
 #include "sys/clock.h"
 #include "wire/json.h"
@@ -19,7 +20,7 @@ timeout_of(const struct at_arguments *args, int64_t *out_ms, struct at_err *err)
 {
     const struct at_command *command = args->command;
     *out_ms = command->timeout_ms ? command->timeout_ms : AT_COMMAND_TIMEOUT_MS;
-    return !(command->flags & AT_COMMAND_TIMEOUT) ||
+    return !(command->flags & (AT_COMMAND_TIMEOUT | AT_COMMAND_LOOKS)) ||
            at_arguments_int(args, "--timeout-ms", 1, TIMEOUT_MAX_MS, out_ms,
                             err);
 }
@@ -70,6 +71,9 @@ run_command(struct at_invocation *invocation, struct at_op *op,
     int64_t timeout_ms;
     if (!timeout_of(invocation->args, &timeout_ms, err))
         return false;
+    invocation->timeout_ms = timeout_ms;
+    if (command->flags & AT_COMMAND_LOOKS)
+        timeout_ms += AT_IDLE_READING_MS;
     if (timeout_ms != AT_COMMAND_NO_TIMEOUT)
         *op = at_op_sub(op, at_now_ns(), timeout_ms);
     if (!open_session(invocation, err))
@@ -83,8 +87,10 @@ run_command(struct at_invocation *invocation, struct at_op *op,
     if (!ok && err->code == AT_ETIMEOUT && at_now_ns() >= op->deadline_ns)
         at_err_add(err, "the limit of this command is %lld ms%s",
                    (long long)timeout_ms,
-                   command->flags & AT_COMMAND_TIMEOUT ? " (--timeout-ms)"
-                                                       : "");
+                   command->flags & AT_COMMAND_LOOKS
+                       ? ", --timeout-ms and a reading of the screen"
+                   : command->flags & AT_COMMAND_TIMEOUT ? " (--timeout-ms)"
+                                                         : "");
     at_device_pool_end_command(invocation->pool, ok ? NULL : err);
     if (command->flags & AT_COMMAND_RUN)
         keep_target(invocation);

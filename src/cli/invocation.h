@@ -14,7 +14,8 @@
 #include "session/store.h"
 
 struct at_invocation {
-    const struct at_op *op; // ends at the command's timeout
+    const struct at_op *op; // ends at the command's limit
+    int64_t timeout_ms;     // --timeout-ms, or its default
     const struct at_arguments *args;
     struct at_device_pool *pool;
     struct at_store *store;             // NULL for commands without a session

@@ -99,18 +99,6 @@ divide_time(struct at_invocation *invocation, struct at_app *app)
         left_ms / 4 < AT_IDLE_LOADING_MS ? left_ms / 4 : AT_IDLE_LOADING_MS;
 }
 
-// A time that the user gave is for the element to appear, less what the action
-// itself needs.
-static int64_t
-time_to_appear_ms(const struct at_invocation *invocation)
-{
-    enum { ACTION_MS = 2000 };
-    if (!at_arguments_option(invocation->args, "--timeout-ms"))
-        return AT_ABSENT;
-    int64_t left_ms = at_op_left_ms(invocation->op, at_now_ns());
-    return left_ms > 2 * ACTION_MS ? left_ms - ACTION_MS : left_ms / 2;
-}
-
 bool
 at_ui_step_run(struct at_invocation *invocation, struct at_app *app,
                const char *name, struct at_flow_step *step, struct at_err *err)
@@ -122,7 +110,7 @@ at_ui_step_run(struct at_invocation *invocation, struct at_app *app,
     at_invocation_set_text(invocation, "action", name);
     divide_time(invocation, app);
     at_step_screen_prepare(app);
-    step->timeout_ms = time_to_appear_ms(invocation);
+    step->timeout_ms = invocation->timeout_ms;
     bool ok = at_flow_run(invocation->op, app, &flow, &opts, &trace, &why);
     if (trace.count > 0)
         leave_result(invocation, &trace, &trace.results[0]);

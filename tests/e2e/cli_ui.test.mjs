@@ -237,6 +237,14 @@ describe('on Android', async () => {
     assert.match(one.data.changed[0], /checked/);
   });
 
+  test('--timeout-ms is how long an element is looked for, also by default', async () => {
+    await open('settings');
+    await fails('ui tap text:Nobody --timeout-ms 200', 1, 'ELEMENT_NOT_FOUND', /no visible element has text "Nobody"; waited 200 ms$/);
+    const page = (await mda.run('ui tap --help')).stdout;
+    const [, ms] = /--timeout-ms MS +how long to look for the element.*default: (\d+)/.exec(page.replaceAll(/\n +/g, ' '));
+    await fails('ui tap text:Nobody', 1, 'ELEMENT_NOT_FOUND', new RegExp(`; waited ${ms} ms$`));
+  });
+
   test('coordinates and swipes report their points', async () => {
     await open('settings');
     const tapped = await mda.ok('ui tap coords:540,380');

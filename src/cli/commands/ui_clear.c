@@ -67,7 +67,7 @@ const struct at_command at_command_ui_clear = {
     .options = options,
     .examples = examples,
     .flags = AT_COMMAND_HISTORY | AT_COMMAND_RUN | AT_COMMAND_LIVE |
-             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_TIMEOUT,
+             AT_COMMAND_PLATFORM | AT_COMMAND_APP | AT_COMMAND_LOOKS,
     .timeout_ms = TIMEOUT_MS,
     .run = run,
     .print = at_ui_step_print,
