@@ -73,8 +73,8 @@ static const struct at_str dashes[] = {
     AT_STR_ROW(",\xe2\x80\x94"),
 };
 
-static size_t
-sign_at(struct at_str text, bool at_end)
+size_t
+at_amount_sign_at(struct at_str text, bool at_end)
 {
     for (const struct at_amount_sign *sign = at_amount_signs;
          sign->text.len > 0; sign++) {
@@ -262,7 +262,7 @@ letters_before(struct at_str text)
 static size_t
 unit_at(struct at_str text)
 {
-    size_t len = sign_at(text, false);
+    size_t len = at_amount_sign_at(text, false);
     size_t best = 0;
     if (len > 0)
         return at_str_is(at_str_head(text, len), "°")
@@ -306,7 +306,7 @@ is_money(struct at_str unit)
 static bool
 is_sure(struct at_str unit)
 {
-    return is_money(unit) || sign_at(unit, false) > 0;
+    return is_money(unit) || at_amount_sign_at(unit, false) > 0;
 }
 
 // Take a unit, and the blank between it and the number, behind the number.
@@ -325,7 +325,7 @@ unit_before(struct at_str before, struct at_str *out)
 {
     size_t blank = ends_with(before, blanks, AT_LEN(blanks));
     struct at_str text = at_str_head(before, before.len - blank);
-    size_t len = sign_at(text, true);
+    size_t len = at_amount_sign_at(text, true);
     if (len == 0)
         len = letters_before(text);
     *out = at_str_skip(text, text.len - len);

@@ -18,6 +18,10 @@ struct at_amount_sign {
 };
 extern const struct at_amount_sign at_amount_signs[];
 
+// Return the length of the sign that text begins with, or ends with if at_end
+// is set; 0: none.
+size_t at_amount_sign_at(struct at_str text, bool at_end);
+
 struct at_amount {
     int64_t value;      // in ten-thousandths
     struct at_str unit; // "€", "$", "kg", "%"; empty: none. A view of text

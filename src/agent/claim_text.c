@@ -121,16 +121,16 @@ is_minus(struct at_str before, const struct at_fold_word *word)
 static struct at_str
 find_sign(struct at_str text, size_t *out_at)
 {
-    struct at_str found = AT_STR("");
-    for (const struct at_amount_sign *sign = at_amount_signs;
-         sign->text.len > 0; sign++) {
-        ptrdiff_t at = at_str_find(text, sign->text);
-        if (at >= 0 && (found.len == 0 || (size_t)at < *out_at)) {
-            *out_at = (size_t)at;
-            found = sign->text;
+    for (size_t at = 0; at < text.len; at++) {
+        size_t len = text.ptr[at] == ' ' // most of what is read
+                         ? 0
+                         : at_amount_sign_at(at_str_skip(text, at), false);
+        if (len > 0) {
+            *out_at = at;
+            return at_str_head(at_str_skip(text, at), len);
         }
     }
-    return found;
+    return AT_STR("");
 }
 
 static bool
@@ -152,7 +152,8 @@ next(struct scanner *scanner, struct token *out)
 {
     struct at_fold_word word;
     struct at_str rest = scanner->rest;
-    *out = (struct token){.len = 0};
+    out->len = 0; // the text is written as far as that
+    out->is_sign = false;
     bool found = at_fold_next(&rest, &word);
     struct at_str between =
         found ? at_str_n(scanner->rest.ptr,
@@ -204,16 +205,16 @@ follows(struct scanner text, struct scanner words)
 static bool
 has_as_written(struct at_str text, struct at_str words)
 {
-    struct scanner wanted = scan(words);
     struct scanner from = scan(text);
-    struct scanner rest = wanted;
-    struct token token;
-    if (!next(&rest, &token)) // symbols alone
+    struct scanner rest = scan(words);
+    struct token first;
+    struct token got;
+    if (!next(&rest, &first)) // symbols alone
         return words.len > 0 && at_alike_has(text, words);
-    do {
-        if (follows(from, wanted))
+    while (next(&from, &got)) {
+        if (same(&got, &first) && follows(from, rest))
             return true;
-    } while (next(&from, &token));
+    }
     return false;
 }
 

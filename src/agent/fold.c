@@ -159,6 +159,8 @@ at_fold_is_invisible(uint32_t cp)
         {0xfff0, 0xfffb},    {0x1bca0, 0x1bca3}, {0xe0000, 0xe0fff},
         {0xf0000, 0x10ffff},
     };
+    if (within(cp, ' ', '~')) // most of what is read
+        return false;
     for (size_t i = 0; i < AT_LEN(rows); i++) {
         if (cp >= rows[i].first && cp <= rows[i].last)
             return true;
@@ -201,11 +203,32 @@ is_word(uint32_t cp)
            !within(cp, 0x1f000, 0x1faff);
 }
 
+// What a character is to the word around it.
+struct character {
+    uint32_t letter; // folded
+    bool counts;     // it is a part of the word
+    bool is_skipped;
+    bool is_own_word;
+};
+
+static struct character
+character_of(uint32_t cp)
+{
+    if (within(cp, ' ', '~')) { // most of what is read
+        uint32_t letter = small_letter(cp);
+        return (struct character){letter, is_word(letter), false, false};
+    }
+    uint32_t letter = fold_letter(cp);
+    bool skipped = is_skipped(cp);
+    return (struct character){letter, is_word(letter) && !skipped, skipped,
+                              is_own_word(letter)};
+}
+
 uint32_t
 at_fold_letter(uint32_t cp)
 {
-    uint32_t letter = fold_letter(cp);
-    return is_word(letter) && !is_skipped(cp) ? letter : 0;
+    struct character c = character_of(cp);
+    return c.counts ? c.letter : 0;
 }
 
 static uint32_t
@@ -224,50 +247,59 @@ unmask_twins(struct at_fold_word *word)
 {
     struct at_str rest = at_str_n(word->text, word->len);
     bool has_latin = false;
+    bool has_others = false;
     size_t len = 0;
-    for (size_t i = 0; i < word->len; i++)
-        has_latin = has_latin || within((unsigned char)word->text[i], 'a', 'z');
-    while (has_latin && rest.len > 0) {
+    for (size_t i = 0; i < word->len; i++) {
+        unsigned char byte = (unsigned char)word->text[i];
+        has_latin = has_latin || within(byte, 'a', 'z');
+        has_others = has_others || byte > 0x7f;
+    }
+    if (!has_latin || !has_others)
+        return;
+    while (rest.len > 0) {
         uint32_t cp = 0;
         size_t step = at_utf8_next(rest, &cp);
         len += at_utf8_encode(latin_twin(cp), word->text + len);
         rest = at_str_skip(rest, step);
     }
-    if (has_latin)
-        word->len = len;
+    word->len = len;
 }
 
 static void
 add_letter(struct at_fold_word *word, uint32_t cp)
 {
     char utf8[4];
-    size_t len = at_utf8_encode(cp, utf8);
+    size_t len = cp < 0x80 ? 1 : at_utf8_encode(cp, utf8);
     if (word->len + len > sizeof(word->text))
         return;
-    memcpy(word->text + word->len, utf8, len);
+    if (len == 1)
+        word->text[word->len] = (char)cp;
+    else
+        memcpy(word->text + word->len, utf8, len);
     word->len += len;
 }
 
 bool
 at_fold_next(struct at_str *rest, struct at_fold_word *out)
 {
-    *out = (struct at_fold_word){.len = 0};
-    for (; rest->len > 0;) {
+    out->len = 0; // the text is written as far as that
+    out->begin = NULL;
+    out->end = NULL;
+    while (rest->len > 0) {
         uint32_t cp = 0xfffd;
         size_t step = at_utf8_next(*rest, &cp);
-        uint32_t letter = fold_letter(cp);
-        bool own = is_own_word(letter);
-        bool counts = is_word(letter) && !is_skipped(cp);
-        if (out->begin && ((!counts && !is_skipped(cp)) || own))
+        struct character c = character_of(cp);
+        if (out->begin && ((!c.counts && !c.is_skipped) || c.is_own_word))
             break;
-        if (counts && !out->begin)
+        if (c.counts && !out->begin)
             out->begin = rest->ptr;
-        if (counts)
-            add_letter(out, letter);
-        *rest = at_str_skip(*rest, step ? step : 1);
-        if (counts)
+        if (c.counts)
+            add_letter(out, c.letter);
+        step = step ? step : 1;
+        *rest = at_str_n(rest->ptr + step, rest->len - step);
+        if (c.counts)
             out->end = rest->ptr;
-        if (own)
+        if (c.is_own_word)
             break;
     }
     unmask_twins(out);
@@ -445,7 +477,8 @@ at_fold_says(struct at_str rest, struct at_str phrase, const char **out_end)
 static bool
 may_begin(const struct at_fold_word *word, struct at_str phrase)
 {
-    return at_str_starts(phrase, at_str_n(word->text, word->len));
+    return phrase.len > 0 && word->len > 0 && phrase.ptr[0] == word->text[0] &&
+           at_str_starts(phrase, at_str_n(word->text, word->len));
 }
 
 struct at_str

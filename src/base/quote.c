@@ -21,6 +21,8 @@ static const struct {
 bool
 at_cp_is_hidden(uint32_t cp)
 {
+    if (cp >= ' ' && cp <= '~') // most of what is read
+        return false;
     for (size_t i = 0; i < AT_LEN(hidden); i++) {
         if (cp >= hidden[i].first && cp <= hidden[i].last)
             return true;

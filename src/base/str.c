@@ -201,6 +201,11 @@ size_t
 at_utf8_next(struct at_str s, uint32_t *out_cp)
 {
     const unsigned char *p = (const unsigned char *)s.ptr;
+    if (s.len > 0 && p[0] < 0x80) { // most of what is read
+        if (out_cp)
+            *out_cp = p[0];
+        return 1;
+    }
     const struct utf8_row *row = s.len > 0 ? find_utf8_row(p[0]) : NULL;
     if (!row || s.len < row->len ||
         (row->len > 1 && (p[1] < row->low || p[1] > row->high)))
