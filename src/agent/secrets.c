@@ -28,7 +28,8 @@ struct loose {
 struct shown {
     struct loose *rows;
     size_t count;
-    bool *typed; // by secret: its beginnings count, too
+    bool *typed;      // by secret: its beginnings count, too
+    bool begins[256]; // a value in any form, or a placeholder, begins with it
 };
 
 struct at_secrets {
@@ -140,6 +141,9 @@ add_loose(struct shown *shown, struct at_str value, size_t secret)
     shown->rows =
         at_realloc_array(shown->rows, shown->count + 1, sizeof(*shown->rows));
     shown->rows[shown->count++] = row;
+    for (size_t i = 0; i < AT_LEN(shown->begins); i++)
+        shown->begins[i] = shown->begins[i] ||
+                           at_loose_may_begin(&row.value, (unsigned char)i);
 }
 
 static void
@@ -149,6 +153,8 @@ prepare_shown(struct at_secrets *secrets)
     secrets->shown = at_alloc(sizeof(*secrets->shown));
     secrets->shown->typed =
         at_realloc_array(NULL, count + 1, sizeof(*secrets->shown->typed));
+    memcpy(secrets->shown->begins, secrets->begins, sizeof(secrets->begins));
+    secrets->shown->begins['{'] = true;
     for (size_t i = 0; i < count; i++) {
         secrets->shown->typed[i] = false;
         add_loose(secrets->shown, at_str(secrets->values.words[i]), i);
@@ -405,7 +411,12 @@ placeholder_at(const struct at_secrets *secrets, struct at_str text, size_t at)
 static struct found
 next_value(const struct at_secrets *secrets, struct at_str text, size_t *at)
 {
+    const bool *begins = secrets->shown->begins;
     while (*at < text.len) {
+        if (!begins[(unsigned char)text.ptr[*at]]) {
+            (*at)++;
+            continue;
+        }
         size_t skip = placeholder_at(secrets, text, *at);
         if (skip == 0) {
             const struct found found = value_at(secrets, text, *at);
