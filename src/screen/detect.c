@@ -99,10 +99,30 @@ is_in_front(const struct at_tree *tree, const struct at_node *node,
            at_str_eq(node->package, tree->front_package);
 }
 
+// Return true if a package in the window makes dialogs. Few do, and nodes of
+// one package follow one another.
+static bool
+may_be_dialog(const struct at_node *window)
+{
+    const struct at_node *last = NULL;
+    for (const struct at_node *it = window; it; it = at_node_next(it, window)) {
+        if (last && at_str_eq(it->package, last->package))
+            continue;
+        last = it;
+        for (size_t row = 0; row < AT_LEN(dialog_rows); row++) {
+            if (is_package(row, it->package))
+                return true;
+        }
+    }
+    return false;
+}
+
 static struct at_dialog
 dialog_of_window(const struct at_tree *tree, const struct at_node *window)
 {
     struct at_dialog none = {.kind = AT_DIALOG_NONE};
+    if (!may_be_dialog(window))
+        return none;
     for (size_t row = 0; row < AT_LEN(dialog_rows); row++) {
         for (const struct at_node *it = window; it;
              it = at_node_next(it, window)) {
