@@ -6,14 +6,6 @@
 #include "sys/file.h"
 #include "wire/json.h"
 
-// The manifest while it is written, event by event.
-struct draft {
-    struct at_buf text;
-    json_t *videos;
-    bool logs;
-    bool first;
-};
-
 static void
 set_time(json_t *head, const char *name, int64_t ms)
 {
@@ -51,10 +43,31 @@ head_of(const struct at_run_record *record)
     return head;
 }
 
+void
+at_manifest_init(struct at_manifest *manifest, struct at_store_db *store,
+                 const char *folder, const struct at_run_record *record)
+{
+    *manifest = (struct at_manifest){
+        .store = store,
+        .folder = folder,
+        .record = record,
+        .events = AT_BUF_INIT(AT_REPORT_MAX_BYTES),
+        .videos = json_array(),
+    };
+}
+
+void
+at_manifest_deinit(struct at_manifest *manifest)
+{
+    at_buf_deinit(&manifest->events);
+    json_decref(manifest->videos);
+    manifest->videos = NULL;
+}
+
 // Make it one of the contract's types. Returns false if it is none of the
 // manifest's events.
 static bool
-translate(struct draft *draft, json_t *event)
+translate(const struct at_manifest *manifest, json_t *event)
 {
     char kind[32];
     at_str_cut(kind, sizeof(kind), at_json_get_str(event, "type"));
@@ -62,7 +75,7 @@ translate(struct draft *draft, json_t *event)
     if (at_str_is(type, "video")) {
         json_t *path = json_object_get(event, "videoPath");
         if (path)
-            json_array_append(draft->videos, path);
+            json_array_append(manifest->videos, path);
         return false;
     }
     if (at_str_is(type, "screenshot"))
@@ -73,61 +86,58 @@ translate(struct draft *draft, json_t *event)
         if (!json_object_get(event, "message"))
             at_json_set_text(event, "message", kind);
     }
-    return draft->logs;
+    return manifest->record->config.logs;
 }
 
-// Returns false once the draft is full.
+// Returns false once there is no room for more.
 static bool
 add_event(void *user, int64_t index, struct at_str text)
 {
-    (void)index;
-    struct draft *draft = user;
+    struct at_manifest *manifest = user;
+    struct at_buf *events = &manifest->events;
     json_t *event = at_json_parse(text, NULL);
-    if (event && translate(draft, event)) {
-        at_buf_add_text(&draft->text, draft->first ? "\n" : ",\n");
-        at_json_write(event, &draft->text);
-        draft->first = false;
+    if (event && translate(manifest, event)) {
+        at_buf_add_text(events, events->len > 0 ? ",\n" : "\n");
+        at_json_write(event, events);
     }
     json_decref(event);
-    return !draft->text.overflow;
+    manifest->last_index = index;
+    return !events->overflow;
 }
 
-static bool
-write_draft(const struct at_manifest *manifest, struct draft *draft,
-            struct at_err *err)
+static void
+write_whole(const struct at_manifest *manifest, struct at_buf *out)
 {
-    const struct at_store_reading all = {
-        .run = at_str(manifest->record->id), .each = add_event, .user = draft};
     json_t *head = head_of(manifest->record);
-    at_json_write(head, &draft->text);
+    at_json_write(head, out);
     json_decref(head);
-    at_buf_cut(&draft->text, draft->text.len - 1); // its brace
-    at_buf_add_text(&draft->text, ",\"events\":[");
-    if (!manifest->store->ops->events(manifest->store, &all, err))
-        return false;
-    at_buf_add_text(&draft->text, "\n],\"videoChunks\":");
-    at_json_write(draft->videos, &draft->text);
-    at_buf_add_text(&draft->text, "}\n");
-    return !draft->text.overflow ||
-           at_fail(err, AT_ELIMIT,
-                   "the manifest would have more than %zu bytes",
-                   draft->text.max);
+    at_buf_cut(out, out->len - 1); // its brace
+    at_buf_add_text(out, ",\"events\":[");
+    at_buf_add_str(out, at_buf_str(&manifest->events));
+    at_buf_add_text(out, "\n],\"videoChunks\":");
+    at_json_write(manifest->videos, out);
+    at_buf_add_text(out, "}\n");
 }
 
 bool
-at_manifest_write(const struct at_manifest *manifest, struct at_err *err)
+at_manifest_write(struct at_manifest *manifest, struct at_err *err)
 {
-    struct draft draft = {
-        .text = AT_BUF_INIT(AT_REPORT_MAX_BYTES),
-        .videos = json_array(),
-        .logs = manifest->record->config.logs,
-        .first = true,
-    };
+    const struct at_store_reading newer = {.run = at_str(manifest->record->id),
+                                           .after = manifest->last_index,
+                                           .each = add_event,
+                                           .user = manifest};
+    struct at_buf text = AT_BUF_INIT(AT_REPORT_MAX_BYTES);
+    if (!manifest->store->ops->events(manifest->store, &newer, err))
+        return false;
     char *path = at_strfmt("%s/manifest.json", manifest->folder);
-    bool ok = write_draft(manifest, &draft, err) &&
-              at_file_put(path, at_buf_str(&draft.text), err);
+    write_whole(manifest, &text);
+    bool ok = !manifest->events.overflow && !text.overflow;
+    if (ok)
+        ok = at_file_put(path, at_buf_str(&text), err);
+    else
+        at_fail(err, AT_ELIMIT, "the manifest would have more than %zu bytes",
+                text.max);
     free(path);
-    json_decref(draft.videos);
-    at_buf_deinit(&draft.text);
+    at_buf_deinit(&text);
     return ok;
 }

@@ -16,7 +16,7 @@ enum {
 };
 
 struct at_manifest_writer {
-    struct at_manifest manifest;
+    struct at_manifest *manifest; // borrowed
     pthread_t thread;
     struct at_cancel *ended; // owned
     pthread_mutex_t lock;    // guards the two below
@@ -48,10 +48,10 @@ write_manifests(void *user)
     while (goes_on && await_event(writer)) {
         struct at_err err = AT_ERR_INIT;
         int64_t began_ns = at_now_ns();
-        if (!at_manifest_write(&writer->manifest, &err) && !told) {
+        if (!at_manifest_write(writer->manifest, &err) && !told) {
             told = true;
             at_log_warn("no manifest: %s run=%s", err.msg,
-                        writer->manifest.record->id);
+                        writer->manifest->record->id);
         }
         int64_t now_ns = at_now_ns();
         int64_t rest_ns = (now_ns - began_ns) * REST_PARTS;
@@ -72,13 +72,13 @@ free_writer(struct at_manifest_writer *writer)
 }
 
 struct at_manifest_writer *
-at_manifest_start(const struct at_manifest *manifest, struct at_err *err)
+at_manifest_start(struct at_manifest *manifest, struct at_err *err)
 {
     struct at_cancel *ended = at_cancel_new(NULL, err);
     if (!ended)
         return NULL;
     struct at_manifest_writer *writer = at_alloc(sizeof(*writer));
-    writer->manifest = *manifest;
+    writer->manifest = manifest;
     writer->ended = ended;
     writer->is_stale = true;
     pthread_mutex_init(&writer->lock, NULL);

@@ -34,13 +34,13 @@ struct kept {
 
 struct at_recorder {
     struct at_recorder_opts opts;
-    char *run;                          // owned; in opts
-    int64_t last_index;                 // that is stored
-    char *folder;                       // owned; NULL: none yet
-    char *log;                          // owned; NULL: nothing is to be logged
-    const struct at_run_record *record; // of the manifest; borrowed
-    struct at_manifest_writer *writer;  // owned; may be NULL
-    struct kept *last;                  // owned; NULL: the run has not ended
+    char *run;                         // owned; in opts
+    int64_t last_index;                // that is stored
+    char *folder;                      // owned; NULL: none yet
+    char *log;                         // owned; NULL: nothing is to be logged
+    struct at_manifest manifest;       // zero as long as folder is NULL
+    struct at_manifest_writer *writer; // owned; may be NULL
+    struct kept *last;                 // owned; NULL: the run has not ended
     bool logs_tokens;
     bool told; // that something cannot be kept
 };
@@ -88,6 +88,7 @@ at_recorder_free(struct at_recorder *recorder)
     if (!recorder)
         return;
     at_manifest_stop(recorder->writer);
+    at_manifest_deinit(&recorder->manifest);
     if (recorder->last)
         free_kept(recorder->last);
     free(recorder->last);
@@ -97,25 +98,18 @@ at_recorder_free(struct at_recorder *recorder)
     free(recorder);
 }
 
-static struct at_manifest
-manifest_of(const struct at_recorder *recorder)
-{
-    return (struct at_manifest){recorder->opts.store, recorder->folder,
-                                recorder->record};
-}
-
 void
 at_recorder_begin(struct at_recorder *recorder, const char *folder,
                   const struct at_run_record *record)
 {
     struct at_err err = AT_ERR_INIT;
     recorder->folder = at_strdup(folder);
-    recorder->record = record;
     recorder->logs_tokens = record->config.log_tokens;
     if (record->config.logs)
         recorder->log = at_strfmt("%s/log.txt", folder);
-    struct at_manifest manifest = manifest_of(recorder);
-    recorder->writer = at_manifest_start(&manifest, &err);
+    at_manifest_init(&recorder->manifest, recorder->opts.store,
+                     recorder->folder, record);
+    recorder->writer = at_manifest_start(&recorder->manifest, &err);
     if (!recorder->writer)
         tell_once(recorder, &err);
 }
@@ -242,8 +236,7 @@ at_recorder_finish(struct at_recorder *recorder,
         recorder->last = at_alloc(sizeof(*recorder->last));
         keep(recorder, last, recorder->last);
     }
-    struct at_manifest manifest = manifest_of(recorder);
-    if (recorder->folder && !at_manifest_write(&manifest, &err))
+    if (recorder->folder && !at_manifest_write(&recorder->manifest, &err))
         tell_once(recorder, &err);
 }
 
