@@ -30,7 +30,7 @@ const crowd = {
     main: {
       root: { kind: 'frame', children: [
         { kind: 'button', id: 'first', text: 'First', bounds: [0, 200, 1080, 400] },
-        ...Array.from({ length: NODES_MAX }, () => ({ kind: 'text', text: 'x', bounds: [0, 500, 20, 520] })),
+        ...Array.from({ length: NODES_MAX }, (_, i) => ({ kind: 'text', text: `x${i}`, bounds: [0, 500, 20, 520] })),
         { kind: 'button', id: 'last', text: 'Last', bounds: [0, 600, 1080, 800] },
       ] },
     },
