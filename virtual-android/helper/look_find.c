@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/alike.h"
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "virtual-android/access/node_texts.h"
@@ -24,8 +25,8 @@ says(const struct vd_look *look, size_t top, struct at_str word)
         if (i != top && !vd_spot_below(look, i, top))
             break; // preorder: the subtree is over
         if (!(spot->flags & VD_TREE_INVISIBLE) &&
-            (at_str_eq(spot->desc, word) ||
-             (at_str_eq(spot->text, word) && !is_secret(spot))))
+            (at_alike_eq(spot->desc, word) ||
+             (at_alike_eq(spot->text, word) && !is_secret(spot))))
             return true;
     }
     return false;
@@ -34,7 +35,7 @@ says(const struct vd_look *look, size_t top, struct at_str word)
 static bool
 fits_word(struct at_str wanted, struct at_str word)
 {
-    return !wanted.ptr || at_str_eq(wanted, word);
+    return !wanted.ptr || at_alike_eq(wanted, word);
 }
 
 static bool

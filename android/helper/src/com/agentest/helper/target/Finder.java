@@ -75,7 +75,7 @@ public final class Finder {
     }
 
     private static boolean isOr(String wanted, String word) {
-        return wanted == null || wanted.equals(word);
+        return wanted == null || Alike.same(wanted, word);
     }
 
     /** Whether a node or one below it says this. */

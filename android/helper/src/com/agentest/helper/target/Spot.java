@@ -95,8 +95,8 @@ public final class Spot {
 
     /** Whether people read this here; what a password field holds is no word of its. */
     boolean says(String word) {
-        return isVisible() && (word.equals(words.desc)
-                || (word.equals(words.text) && (flags & PASSWORD) == 0));
+        return isVisible() && (Alike.same(word, words.desc)
+                || (Alike.same(word, words.text) && (flags & PASSWORD) == 0));
     }
 
     /** The text, unless it may be a password. */
