@@ -60,6 +60,15 @@ fail_no_field(struct at_step_call *call, struct at_err *err)
     return false;
 }
 
+// A person names a field by the words next to it. A ref, an id or a class names
+// one element, which may be an output that stands below a field.
+static bool
+names_by_words(const struct at_selector *target)
+{
+    return target->ref.len == 0 && target->id.len == 0 &&
+           target->class_name.len == 0 && target->words_in != AT_WORDS_ID;
+}
+
 bool
 at_field_aim(struct at_step_call *call, struct at_field *out,
              struct at_err *err)
@@ -71,7 +80,7 @@ at_field_aim(struct at_step_call *call, struct at_field *out,
     if (!at_step_locate(call, &touched, &node, err))
         return false;
     const struct at_node *field = field_within(node);
-    if (!field)
+    if (!field && names_by_words(&touched))
         field = at_field_label_find(at_app_tree(call->app), node);
     if (!field)
         return fail_no_field(call, err);

@@ -31,19 +31,22 @@ const buy = { action: 'tap', target: { id: 'buy' } };
 async function connect(env, wanted = ['hermes']) {
   const agentest = await startAgentest(server, { env: { ...env, ANDROID_SERIAL: device.serial } });
   const reply = await agentest.connect(name, { steal: true, verbose: true });
-  const said = reply.json.diagnostics.join('\n');
+  let said = reply.json.diagnostics.join('\n');
   // A slow machine attaches after connect has answered.
-  await until(async () => JSON.stringify((await agentest.connect(name, { steal: true })).json.frameworkSync) === JSON.stringify(wanted),
-    `attached: ${wanted}`);
+  await until(async () => {
+    const { json } = await agentest.connect(name, { steal: true, verbose: true });
+    said += `\n${json.diagnostics.join('\n')}`;
+    return JSON.stringify(json.frameworkSync) === JSON.stringify(wanted);
+  }, `attached: ${wanted}`);
   return { agentest, reply, said };
 }
 
 for (const flavour of ['current', 'next', 'old', 'legacy']) {
   test(`connect attaches to the app's runtime: ${flavour}`, needsRig, async () => {
     const metro = await startMetro({ app: name, flavour, device, strict: flavour === 'current' });
-    const { agentest, reply } = await connect(metro.env);
+    const { agentest, reply, said } = await connect(metro.env);
     assert.equal(reply.json.framework, 'react_native');
-    assert.match(reply.json.diagnostics.join('\n'), /\[metro\] \/json\/list returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/);
+    assert.match(said, /\[metro\] \/json\/list returned \d+ target[^]*\[hermes\] picked target [^]*\[hermes\] connected/);
     // The tap starts it: it has most of its time left when the screen has come to rest.
     await metro.work('globalThis.onBuy = function () { setTimeout(function () {}, 1200); }; null');
     const step = (await agentest.flow(buy)).json.results[0];
