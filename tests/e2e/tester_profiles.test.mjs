@@ -115,8 +115,11 @@ describe('profiles', { concurrency: 2 }, () => {
     assert.equal((await server.post(`${at}/test`)).json.ok, true);
 
     assert.equal((await server.post('/config', { executorInfoId: 'Team-GW' })).status, 200);
-    const { json: { id } } = await server.post('/api/v1/runs', scenario);
-    const ended = await server.runEnded(id);
+    // A device that no other test has.
+    const ended = await bench.use(async (device) => {
+      const { json: { id } } = await server.post('/api/v1/runs', { ...scenario, device: device.serial });
+      return server.runEnded(id);
+    });
     assert.equal(ended.verdict, 'PASS', JSON.stringify(ended));
     assert.equal(ended.profile, 'Team-GW');
     assert.ok(ended.usage.costUsd > 0);

@@ -495,6 +495,7 @@ for (const [what, tool, args, words] of [
   ['an empty backend', 'connect', { packageName: 'com.example.notes', backend: '', steal: 'true', verbose: '' }, /"deviceId"/],
 ]) {
   test(`arguments: ${what}`, async () => {
+    await device.shell('pm clear com.example.notes'); // a test may have logged in
     await agentest.connect('com.example.notes', { deviceId: device.serial });
     const reply = await agentest.call(`agentest_${tool}`, args);
     assert.equal(reply.failed, false, reply.text);
