@@ -338,7 +338,6 @@ T_TEST(a_run_is_as_old_as_its_id_says)
     T_NOT(at_fail(&why, AT_EBUSY, "why not"));
     for (int64_t end = at_wall_now_ms() + 50; at_wall_now_ms() < end;) {
         struct at_run_record record;
-        at_run_record_init(&record);
         at_runs_refused(&scenario, &why, &record);
         T_OK(record.queued_ms == at_store_id_time(record.id));
         at_run_record_deinit(&record);
