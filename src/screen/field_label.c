@@ -2,6 +2,7 @@
 
 #include "base/alike.h"
 #include "screen/label.h"
+#include "screen/px.h"
 
 enum { REACH_HEIGHTS = 3 }; // of a label, up to its field
 
@@ -52,41 +53,27 @@ find_named(const struct at_tree *tree, struct at_str name, size_t *out_count)
     return *out_count == 1 ? found : NULL;
 }
 
-static int32_t
-larger(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
-static int32_t
-smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 // The rectangle between two that lie in one row or one column, and how far they
 // are apart there. In a column their left edges count: what belongs together is
 // aligned.
 static int32_t
 gap_between(struct at_rect a, struct at_rect b, struct at_rect *out)
 {
-    *out = (struct at_rect){larger(a.left, b.left), larger(a.top, b.top),
-                            smaller(a.right, b.right),
-                            smaller(a.bottom, b.bottom)};
+    *out = at_rect_intersect(a, b);
     bool in_row = (out->bottom - out->top) * 2 >
-                  smaller(a.bottom - a.top, b.bottom - b.top);
+                  at_px_min(a.bottom - a.top, b.bottom - b.top);
     bool in_column = out->right > out->left;
     int32_t beside_px = out->left - out->right;
     int32_t between_px = out->top - out->bottom;
     int32_t reach_px = (a.bottom - a.top) * REACH_HEIGHTS;
     if (in_row && a.left < b.left) { // a label stands before its field
         *out = (struct at_rect){out->right, out->top, out->left, out->bottom};
-        return larger(beside_px, 0);
+        return at_px_max(beside_px, 0);
     }
     *out = (struct at_rect){out->left, out->bottom, out->right, out->top};
-    int32_t shift_px = larger(a.left, b.left) - smaller(a.left, b.left);
+    int32_t shift_px = at_px_max(a.left, b.left) - at_px_min(a.left, b.left);
     return in_column && between_px <= reach_px
-               ? larger(between_px, 0) + shift_px
+               ? at_px_max(between_px, 0) + shift_px
                : INT32_MAX;
 }
 

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "screen/drawn.h"
 #include "screen/package.h"
+#include "screen/px.h"
 #include "screen/twins.h"
 
 // A copy of what a search compares, so that it stays in the cache.
@@ -22,23 +23,11 @@ enum {
     STRIP_PX = 8,
 };
 
-static int32_t
-larger(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
-static int32_t
-smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 static bool
 overlap(struct at_rect a, struct at_rect b)
 {
-    return larger(a.left, b.left) < smaller(a.right, b.right) &&
-           larger(a.top, b.top) < smaller(a.bottom, b.bottom);
+    return at_px_max(a.left, b.left) < at_px_min(a.right, b.right) &&
+           at_px_max(a.top, b.top) < at_px_min(a.bottom, b.bottom);
 }
 
 static bool
@@ -157,10 +146,10 @@ around(struct at_rect a, struct at_rect b)
     if (at_rect_empty(a))
         return b;
     return (struct at_rect){
-        smaller(a.left, b.left),
-        smaller(a.top, b.top),
-        larger(a.right, b.right),
-        larger(a.bottom, b.bottom),
+        at_px_min(a.left, b.left),
+        at_px_min(a.top, b.top),
+        at_px_max(a.right, b.right),
+        at_px_max(a.bottom, b.bottom),
     };
 }
 

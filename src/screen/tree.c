@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "screen/px.h"
 
 struct at_tree *
 at_tree_new(void)
@@ -112,12 +113,9 @@ at_rect_contains(struct at_rect rect, struct at_point point)
 struct at_rect
 at_rect_intersect(struct at_rect a, struct at_rect b)
 {
-    return (struct at_rect){
-        a.left > b.left ? a.left : b.left,
-        a.top > b.top ? a.top : b.top,
-        a.right < b.right ? a.right : b.right,
-        a.bottom < b.bottom ? a.bottom : b.bottom,
-    };
+    return (struct at_rect){at_px_max(a.left, b.left), at_px_max(a.top, b.top),
+                            at_px_min(a.right, b.right),
+                            at_px_min(a.bottom, b.bottom)};
 }
 
 static const char *const role_names[] = {
