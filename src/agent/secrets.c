@@ -29,7 +29,8 @@ struct shown {
     struct loose *rows;
     size_t count;
     bool *typed;      // by secret: its beginnings count, too
-    bool begins[256]; // a value in any form, or a placeholder, begins with it
+    bool begins[256]; // by byte: may a value, in any form, or a placeholder
+                      // start with it?
 };
 
 struct at_secrets {

@@ -182,8 +182,8 @@ compose(uint32_t first, uint32_t second)
     return 0;
 }
 
-// Unicode's algorithm: a mark goes with the last starter unless one of its own
-// class, or another starter, stands between them.
+// Canonical composition (UAX #15): a mark composes with the last starter unless
+// a mark of the same class, or another starter, stands between them.
 static void
 compose_all(struct folded *text)
 {

@@ -31,8 +31,7 @@ bool at_alike_has_near(struct at_str has, struct at_str want);
 // UTF-8 stays as it is.
 struct at_str at_alike_fold(struct at_str text, struct at_buf *room);
 
-// Does this character look like another one that is written in its place: a
-// blank, or a hyphen, but not the one of ASCII?
+// Is this a blank or a hyphen outside ASCII, which reads like the one in it?
 bool at_cp_is_disguised(uint32_t cp);
 
 #endif

@@ -414,9 +414,9 @@ fail_cut(struct at_str text, struct at_str expected, struct at_err *err)
                    at_utf8_count(text), at_utf8_count(expected));
 }
 
-// What the field made of the text, which may be spread over several. A text
-// that was to be replaced and still stands beside the typed one is no form of
-// it; one that may have been the hint may be gone.
+// Compare the typed text with what the field, or a row of fields, holds. An old
+// text that should have been replaced and is still there is a failure; one that
+// may have been the hint may be gone.
 static enum at_text_likeness
 likeness(const struct at_step_call *call, const struct at_field *field,
          struct at_str text)

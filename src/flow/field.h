@@ -51,8 +51,9 @@ AT_CHECKED bool at_field_check_typed(struct at_step_call *call,
 // Does the newest tree's field still hold what it held before the step?
 bool at_field_took_nothing(const struct at_step_call *call,
                            const struct at_field *field);
-// Has a field that took only the beginning passed the focus on to one behind it
-// in its row? *out_rest, of the step's value, is what is still to be typed.
+// Did the field take only the beginning, and move the focus to the next field
+// in its row? *out_rest is the part of the step's value that is still to be
+// typed.
 bool at_field_goes_on(const struct at_step_call *call,
                       const struct at_field *field, struct at_str *out_rest);
 // Judge the newest tree's node, which held was before the step typed.

@@ -202,7 +202,7 @@ moves(const struct watch *watch, bool busy)
     return !wait->moves || wait->moves(wait->user, busy);
 }
 
-// Of a screen in front whose dumps cannot be read no other one will be better.
+// If the app is in front and its dumps can't be read, another dump won't help.
 static bool
 is_over_broken(struct watch *watch)
 {

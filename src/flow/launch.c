@@ -50,8 +50,8 @@ ask_front(const struct launch *launch)
                                                              : FRONT_NO;
 }
 
-// What draws on a surface (a game, a video, Flutter) counts no frames: where
-// the device says that something moves, being in front is enough.
+// The device counts no frames for what draws on a surface (a game, a video,
+// Flutter): if it says that something moves, being in front is enough.
 static bool
 moves(void *user, bool busy)
 {

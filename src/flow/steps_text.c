@@ -203,8 +203,8 @@ advise_replace(struct at_step_call *call, const struct at_field *field,
     return false;
 }
 
-// Where a field took the beginning and passed the focus on, type the rest there
-// until all is taken, or nothing more is.
+// As long as a field takes only the beginning and moves the focus to the next,
+// type the rest there.
 static bool
 check_typed(struct at_step_call *call, const struct at_field *field,
             const struct at_buf *expected, struct at_err *err)

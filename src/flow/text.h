@@ -25,8 +25,8 @@ enum at_text_likeness {
 // may change its case and its Unicode spelling, a blank or separator may become
 // another one, quotation marks may be curled, digits be those of another
 // script, blanks at the ends of the typed text be trimmed, and all be masked.
-// What the field held before may lose its separators. A typed text of blanks
-// alone is equal or other.
+// The text that the field held before may lose its separators. If only blanks
+// were typed, the result is equal or other.
 enum at_text_likeness at_text_compare(struct at_str held, struct at_str typed,
                                       struct at_str found);
 

@@ -55,8 +55,8 @@ compare_siblings(const struct at_tree *tree, const struct at_node *other,
     return other->order > node->order ? AT_DRAWN_MAYBE_OVER : AT_DRAWN_UNDER;
 }
 
-// One inside another at its place is the same to a finger, unless it is an
-// element of its own.
+// A finger can't tell a node from the one that it fills, unless it is an
+// element itself.
 static bool
 covers_parent(const struct at_node *other, const struct at_node *node)
 {

@@ -58,9 +58,9 @@ struct at_sync_source {
     const char *reads;
     bool names_only;
     // Get the elements or names that the accessibility tree does not have, for
-    // the wish of one reading. *out is NULL where there are none; what is there
-    // and could not be read is an overlay that lacks it; the caller owns it.
-    // NULL: the source has none.
+    // the wish of one reading. *out, which the caller owns, is NULL if there
+    // are none; content that could not be read is an overlay whose `lacks` says
+    // why. A NULL function: the source has no elements.
     bool (*read)(const struct at_op *op, void *state,
                  const struct at_overlay_wish *wish, struct at_overlay **out,
                  struct at_err *err);

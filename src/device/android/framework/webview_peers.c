@@ -199,8 +199,9 @@ op_to_open(const struct at_op *op, size_t count)
     return at_op_sub(op, now_ns, ms < OPEN_LEAST_MS ? OPEN_LEAST_MS : ms);
 }
 
-// One that has just become silent is back with its first word; after that it is
-// left alone. A script that had to be ended would have to be ended again.
+// A page that has just gone silent counts again as soon as it answers; after
+// that it is left alone. A script that had to be ended would have to be ended
+// again.
 static void
 put_aside(struct at_webview *web, struct at_webview_peer *peer,
           const struct at_err *why)
@@ -222,7 +223,7 @@ put_aside(struct at_webview *web, struct at_webview_peer *peer,
     note_peer(web, peer, line);
 }
 
-// One that does not answer keeps its connection, on which the answer will come.
+// A page that doesn't answer keeps its connection: the answer arrives on it.
 // False: cancelled.
 static bool
 bear_closed(struct at_webview *web, struct at_webview_peer *peer,
