@@ -28,6 +28,8 @@ const struct vd_fault vd_faults[VD_FAULT_COUNT] = {
     {"compose-silent", "apps send no event for what they draw, until cleared"},
     {"stale-cache", "nodes come from a cache until the helper clears it"},
     {"late-tree", "a tree of the helper has an empty web view for an app"},
+    {"slow-keyboard",
+     "the keyboard opens 0.6, 1 or 1.5 s after its field was touched, in turn"},
     {"no-set-text", "a field refuses to be set, and reads keys only"},
     {"clipboard-denied", "the clipboard is not for the helper"},
     {"idle-error", "`uiautomator dump` could not get idle state"},

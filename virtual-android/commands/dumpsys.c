@@ -16,6 +16,7 @@ input_method(struct vd_call *call)
     struct vd_front front;
     vd_device_front(call->device, &front);
     const char *shown = front.keyboard ? "true" : "false";
+    const char *asked = front.keyboard_asked ? "true" : "false";
     vd_outf(call,
             "Current Input Method Manager state:\n"
             "  Input Methods: mMethodMapUpdateCount=1\n"
@@ -26,8 +27,9 @@ input_method(struct vd_call *call)
             "mShowForced=false mInputShown=%s\n"
             "  mSystemReady=true mInteractive=%s\n"
             "  mServedView=%s\n  mIsInputViewShown=%s\n",
-            shown, shown, shown, front.screen_on ? "true" : "false",
-            front.keyboard ? "android.widget.EditText{e2b6c1}" : "null", shown);
+            asked, asked, shown, front.screen_on ? "true" : "false",
+            front.keyboard_asked ? "android.widget.EditText{e2b6c1}" : "null",
+            shown);
     return 0;
 }
 

@@ -169,6 +169,7 @@ do_text(struct scene *s, json_t *arg)
 static void
 do_keyboard(struct scene *s, json_t *arg)
 {
+    vd_screen_hide_keyboard(s->device);
     s->device->screen.keyboard = json_is_true(arg);
 }
 

@@ -41,6 +41,7 @@ vd_device_front(struct vd_device *device, struct vd_front *out)
     struct vd_window *window = vd_screen_front(device);
     struct vd_app *app = vd_app_front(device);
     out->keyboard = device->screen.keyboard;
+    out->keyboard_asked = out->keyboard || device->screen.keyboard_due_ms > 0;
     out->screen_on = !device->screen.off;
     if (window) {
         at_str_cut(out->package, sizeof(out->package), at_str(window->package));

@@ -21,6 +21,7 @@ struct vd_front {       // the window in front, as dumpsys names it
     unsigned window_id;
     bool is_activity; // false: a dialog of the system
     bool keyboard;
+    bool keyboard_asked; // it shows or is opening
     bool screen_on;
     bool secure; // screenshots are not allowed
     char field_package[256];

@@ -31,7 +31,7 @@ key_enter(struct vd_device *device, struct vd_window *window)
     if (node && json_object_get(node->json, "lines")) {
         vd_field_new_line(device, window);
     } else if (node && !vd_fire(device, window, node, "enter")) {
-        device->screen.keyboard = false;
+        vd_screen_hide_keyboard(device);
         vd_screen_changed(device);
     } else if (!node && focus && focus->flags & VD_CLICKABLE) {
         vd_fire(device, window, focus, "tap");
@@ -43,7 +43,7 @@ key_back(struct vd_device *device, struct vd_window *window)
 {
     vd_screen_changed(device);
     if (device->screen.keyboard) {
-        device->screen.keyboard = false;
+        vd_screen_hide_keyboard(device);
         return;
     }
     bool stays = json_is_false(json_object_get(window->json, "cancelable"));
@@ -73,7 +73,7 @@ key_power(struct vd_device *device, struct vd_window *window)
 {
     (void)window;
     device->screen.off = !device->screen.off;
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     vd_screen_changed(device);
 }
 
@@ -82,7 +82,7 @@ key_sleep(struct vd_device *device, struct vd_window *window)
 {
     (void)window;
     device->screen.off = true;
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
 }
 
 static void

@@ -56,7 +56,7 @@ vd_app_goto(struct vd_device *device, struct vd_app *app, const char *screen,
     struct vd_window *window = vd_window_open(device, app, json, screen);
     window->below = app->top;
     app->top = window;
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     vd_screen_changed(device);
     vd_run_actions(device, app, json_object_get(json, "open"));
 }
@@ -76,7 +76,7 @@ static void
 resume(struct vd_device *device, struct vd_app *app)
 {
     struct vd_window *window = app->top;
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     reload_lists(device, window);
     vd_run_actions(device, app, json_object_get(window->json, "resume"));
 }
@@ -88,7 +88,7 @@ vd_app_finish(struct vd_device *device, struct vd_app *app)
     close_dialogs(device, app);
     if (app->top)
         vd_window_close(device, &app->top);
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     if (app->top)
         resume(device, app);
     else
@@ -126,7 +126,7 @@ vd_app_dialog(struct vd_device *device, struct vd_app *app, json_t *spec)
     json_decref(json);
     window->below = app->top;
     app->top = window;
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     vd_screen_changed(device);
 }
 
@@ -149,7 +149,7 @@ vd_app_launch(struct vd_device *device, struct vd_app *app, const char *screen)
     bool cold = app->pid == 0;
     if (cold)
         vd_app_start(device, app);
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     if (!app->top || screen) {
         const char *name = screen ? screen : vd_app_launcher(device, app);
         while (screen && app->top)
@@ -171,7 +171,7 @@ void
 vd_app_home(struct vd_device *device)
 {
     struct vd_app *home = vd_app_find(device, "com.android.launcher3");
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     if (home)
         vd_app_launch(device, home, NULL);
     vd_screen_changed(device);
@@ -197,7 +197,7 @@ vd_app_stop(struct vd_device *device, struct vd_app *app)
     if (device->listener)
         device->listener->process_ends(device, app->pid);
     if (vd_app_front(device) == app)
-        device->screen.keyboard = false;
+        vd_screen_hide_keyboard(device);
     while (app->top)
         vd_window_close(device, &app->top);
     close_system_dialogs_of(device, app);

@@ -47,6 +47,7 @@ bring_up_to_date(struct vd_device *device)
     struct vd_timer *timer;
     vd_boot_sync(device, now_ms);
     show_started(device, now_ms);
+    vd_screen_sync_keyboard(device, now_ms);
     while ((timer = vd_timer_take_due(device, now_ms)) != NULL)
         run_timer(device, timer, now_ms);
     device->clock.now_ms = now_ms;

@@ -1,6 +1,7 @@
 #include "virtual-android/model/screen.h"
 
 #include "base/alloc.h"
+#include "virtual-android/model/fault_counts.h"
 #include "virtual-android/model/listener.h"
 #include "virtual-android/model/state.h"
 
@@ -20,6 +21,41 @@ vd_screen_changed(struct vd_device *device)
     struct vd_window *front = vd_screen_front(device);
     if (front)
         front->dirty = true;
+}
+
+void
+vd_screen_open_keyboard(struct vd_device *device)
+{
+    static const int64_t slow_ms[] = {600, 1000, 1500};
+    struct vd_screen *screen = &device->screen;
+    if (screen->keyboard || screen->keyboard_due_ms > 0)
+        return;
+    screen->keyboard = !vd_fault_take(device, "slow-keyboard");
+    if (!screen->keyboard)
+        screen->keyboard_due_ms =
+            device->clock.now_ms +
+            slow_ms[screen->keyboards_opened++ % AT_LEN(slow_ms)];
+}
+
+void
+vd_screen_hide_keyboard(struct vd_device *device)
+{
+    device->screen.keyboard = false;
+    device->screen.keyboard_due_ms = 0;
+}
+
+void
+vd_screen_sync_keyboard(struct vd_device *device, int64_t now_ms)
+{
+    int64_t due_ms = device->screen.keyboard_due_ms;
+    if (due_ms == 0 || due_ms > now_ms)
+        return;
+    device->screen.keyboard_due_ms = 0;
+    device->screen.keyboard = true;
+    if (due_ms > device->clock.now_ms)
+        device->clock.now_ms = due_ms;
+    vd_screen_changed(device);
+    vd_listener_sync(device);
 }
 
 int32_t

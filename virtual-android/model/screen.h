@@ -20,6 +20,8 @@ struct vd_screen {
     struct vd_window *system; // dialogs of the system in front; owned
     int64_t last_change_ms;   // of anything that accessibility reports
     bool keyboard;
+    int64_t keyboard_due_ms;   // when it will have opened; 0: it does not open
+    unsigned keyboards_opened; // slowly
     bool off;
     struct vd_toast toast;
 };
@@ -28,6 +30,11 @@ enum { VD_STATUS_BAR_PX = 63, VD_NAV_BAR_PX = 63 };
 
 struct vd_window *vd_screen_front(struct vd_device *device); // may be NULL
 void vd_screen_changed(struct vd_device *device);
+// Open the keyboard now or, with the fault slow-keyboard, later.
+void vd_screen_open_keyboard(struct vd_device *device);
+void vd_screen_hide_keyboard(struct vd_device *device);
+// Show a keyboard that will have opened by now_ms.
+void vd_screen_sync_keyboard(struct vd_device *device, int64_t now_ms);
 int32_t vd_screen_keyboard_top(const struct vd_device *device);
 // The node with this id in the app's front dialogs and the screen below them.
 struct vd_node *vd_screen_node(struct vd_app *app, const char *id,

@@ -236,7 +236,7 @@ vd_system_dialog(struct vd_device *device, struct vd_app *app, const char *name,
     json_decref(json);
     window->below = device->screen.system;
     device->screen.system = window;
-    device->screen.keyboard = false;
+    vd_screen_hide_keyboard(device);
     vd_screen_changed(device);
 }
 

@@ -125,7 +125,10 @@ activate(struct vd_device *device, struct vd_window *window,
     }
     if (node->flags & VD_EDITABLE) {
         vd_screen_focus(device, window, node);
-        device->screen.keyboard = has_keyboard(device);
+        if (has_keyboard(device))
+            vd_screen_open_keyboard(device);
+        else
+            vd_screen_hide_keyboard(device);
         vd_screen_changed(device);
     }
     if (node->flags & VD_CHECKABLE && !node->fixed) {
